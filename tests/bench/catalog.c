@@ -1,9 +1,9 @@
 /*
- * catalog BACKROOM [JOURNEYS] - the catalog's lists, with the offers of `tour` (78) and those of
- * `big` (8,000), which the service in the environment has, in one run: a move must cost the same in
- * both, keys must be answered while everything is read and linked, and a search in all attributes
- * must keep up with typing. With JOURNEYS, the number of that service's journeys: these are
- * compared with the tour's nine.
+ * catalog BACKROOM [JOURNEYS] - the catalog's lists, measured in one run with the offers of `tour`
+ * (78) and those of `big` (8,000), which the service in the environment has: moving must cost the
+ * same in both, keys must get a response while everything is read and linked, and a search in all
+ * attributes must keep up with typing. With JOURNEYS, the number of that service's journeys, they
+ * are compared with the tour's nine.
  */
 #include "bench/driver.h"
 #include "bench/verdict.h"
@@ -27,7 +27,7 @@ measure_moves(struct driver *d, struct figures *f)
 		bytes[i] = (double)n;
 	}
 	driver_rest(d, FOLLOW_QUIET);
-	/* J shows the next one's detail at once: all of it is made and drawn. */
+	/* J shows the next item's detail at once: the whole detail is computed and drawn. */
 	for (int i = 0; i < 9; i++)
 		detail[i] = driver_key(d, "J", 40, &n);
 	f->p50 = median(times, KEYS);
@@ -60,7 +60,7 @@ print(const char *name, const struct figures *f)
 	    name, f->p50, f->p99, f->bytes, f->detail, f->memory);
 }
 
-/* "catalog … read HH:MM" is on the screen when everything has been read and linked. */
+/* "catalog … read HH:MM" is on the screen once everything has been read and linked. */
 static bool
 is_all_read(const struct driver *d)
 {
@@ -71,7 +71,8 @@ is_all_read(const struct driver *d)
 	return false;
 }
 
-/* From the console's start: until its first rows are there, and until all is read and linked. */
+/* Measures from the console's start until its first rows are shown, and until everything is read
+ * and linked. */
 static void
 measure_reading(const char *const argv[])
 {
@@ -126,7 +127,7 @@ measure_offers(const char *backroom)
 	measure_reading(big);
 }
 
-/* Ticking a segment asks all journeys again and draws all verdicts. */
+/* Ticking a segment evaluates all journeys again and redraws all verdicts. */
 static double
 measure_ticks(struct driver *d)
 {

@@ -1,8 +1,8 @@
 /*
- * chain - P7's measure: all pages of baskets by bare libcurl over one connection, nothing looked at
- * but the cursor; then the same with every byte checked as it comes, and nothing made of it: less
- * no reader can do that trusts no server. The environment names the service. Prints the
- * milliseconds of both, medians of a few.
+ * chain - the measure for P7: reads all pages of baskets with plain libcurl over one connection and
+ * examines only the cursor; then again with every byte checked on arrival but nothing built from
+ * it, which is the least that a reader can do if it does not trust the server. The environment
+ * names the service. Prints the milliseconds of both, as medians of several runs.
  */
 #include "bench/driver.h"
 #include "wire/json_scan.h"
@@ -26,13 +26,13 @@ on_body(char *bytes, size_t size, size_t n, void *ctx)
 	struct page *page = ctx;
 	struct str piece = str_from(bytes, size * n);
 	struct err err;
-	if (page->checks) /* and keeps it */
+	if (page->checks) /* the scan stores the body too */
 		return json_scan_push(&page->strict, piece, &err) ? piece.n : 0;
 	buf_adds(&page->body, piece);
 	return piece.n;
 }
 
-/* The cursor at the body's end; empty when there is none. */
+/* The cursor at the body's end; empty if there is none. */
 static struct str
 next_cursor(const struct buf *body)
 {
@@ -80,7 +80,7 @@ walk(CURL *curl, bool checks)
 	return ok;
 }
 
-/* Its milliseconds; below 0 when it did not come to the end. */
+/* Returns the milliseconds; negative if it did not reach the end. */
 static double
 measure(CURL *curl, bool checks)
 {

@@ -1,7 +1,7 @@
 /*
  * console BACKROOM REPO TEXT - P1 to P6: the console compared with tig and less on a pty of 120 x
- * 36, in one run. The environment names a service with 100,000 baskets. A program that is not
- * installed is skipped with a line that says so.
+ * 36, in one run. The environment names a service with 100,000 baskets. If a program is not
+ * installed, a line says so and it is skipped.
  */
 #include "bench/driver.h"
 #include "bench/verdict.h"
@@ -15,8 +15,8 @@ enum { RUNS = 9, IDLE_S = 10 };
 struct subject {
 	const char *name, *folder;
 	const char *const *argv;
-	const char *frame; /* what its first frame ends with; NULL: it is whole when it rests */
-	const char *rows;  /* what the first rows of data show */
+	const char *frame; /* the end of its first frame; NULL: complete when output pauses */
+	const char *rows;  /* a text in the first rows of data */
 	const char *down, *page;
 };
 
@@ -47,7 +47,7 @@ measure_start(const struct subject *s, struct figures *f)
 	f->rows = median(rows, RUNS);
 }
 
-/* Moves inside the screen, then scrolls at its lower edge, then pages. */
+/* Moves within the screen, then scrolls at its lower edge, then pages. */
 static void
 measure_keys(const struct subject *s, struct figures *f)
 {

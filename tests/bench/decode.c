@@ -38,7 +38,7 @@ make_page(struct buf *out)
 	buf_addz(out, "],\"queryMore\":\"more\"}");
 }
 
-/* The texts that both ways take out of an item. */
+/* Copies the texts that both readers extract from an item. */
 static void
 copy_texts(struct arena *rows, const struct str *texts, size_t n)
 {
@@ -46,8 +46,8 @@ copy_texts(struct arena *rows, const struct str *texts, size_t n)
 		arena_str(rows, texts[i]);
 }
 
-/* Checks, extracts and releases; the slowest item goes to *worst. `fill`: whole rows, as the
- * console keeps them with what filters look at, instead of the texts alone. */
+/* Checks, extracts and releases; sets *worst to the slowest item's time. `fill`: builds whole
+ * rows, as the console stores them with their search data, instead of only the texts. */
 static double
 read_by_spans(struct str page, bool fill, double *worst, size_t *grown)
 {
@@ -56,10 +56,10 @@ read_by_spans(struct str page, bool fill, double *worst, size_t *grown)
 	struct err err;
 	struct basket b;
 	struct basket_row row;
-	malloc_trim(0); /* what the other way left behind is not ours to tidy up */
+	malloc_trim(0); /* memory left by the other reader must not be counted here */
 	double began = now_ms();
 	json_scan_init(&s, &json_scan_for_client);
-	json_scan_reserve(&s, page.n); /* as services say it */
+	json_scan_reserve(&s, page.n); /* as announced by Content-Length */
 	for (size_t i = 0; i < page.n; i += PIECE)
 		json_scan_push(&s, str_sub(page, i, PIECE), &err);
 	json_scan_end(&s, &err);
@@ -90,7 +90,7 @@ text_of(const cJSON *object, const char *name)
 	return cJSON_IsString(v) ? str_of(v->valuestring) : STR_NONE;
 }
 
-/* The same texts out of one tree of the whole page. */
+/* Extracts the same texts from one tree of the whole page. */
 static double
 read_by_tree(struct str page, size_t *grown)
 {

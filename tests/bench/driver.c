@@ -70,7 +70,7 @@ driver_stop(struct driver *d)
 	buf_free(&d->log);
 }
 
-/* Reads what comes within ms; false when nothing did. */
+/* Reads what arrives within ms; false if nothing did. */
 static bool
 read_some(struct driver *d, int ms)
 {

@@ -14,40 +14,41 @@ struct driver {
 	int fd;
 	double began;
 	struct buf log; /* every byte since the start */
-	double last;    /* when the last byte came */
+	double last;    /* when the last byte arrived */
 };
 
 enum {
-	KEYS = 200,        /* so many make a median */
-	QUIET = 12,        /* ms without a byte: a key was answered */
-	FOLLOW_QUIET = 150 /* and nothing follows that */
+	KEYS = 200,        /* measurements per median */
+	QUIET = 12,        /* ms without output after which a key counts as handled */
+	FOLLOW_QUIET = 150 /* ms without output after which none is expected */
 };
 
 double now_ms(void);
-/* Is a program of that name on the PATH, or the name a path? */
+/* True if a program with this name is on the PATH, or the name is a path. */
 bool driver_finds(const char *name);
 /* Starts argv on a terminal of 120 x 36. */
 void driver_start(struct driver *d, const char *folder, const char *const argv[]);
-/* Ends it and frees the log. A program that ended by itself was not measured: that ends the run. */
+/* Ends it and frees the log. If the program has already ended by itself, the measurement is not
+ * valid: the run ends. */
 void driver_stop(struct driver *d);
-/* Waits for the first byte and reads it with what came along; its moment since the start. */
+/* Waits for the first bytes and reads them; returns the time since the start. */
 double driver_first(struct driver *d);
-/* Reads until nothing came for `quiet` ms; gives the bytes read. */
+/* Reads until there was no output for `quiet` ms; returns the number of bytes read. */
 size_t driver_rest(struct driver *d, int quiet);
-/* Reads until the log holds the text; the moment it was whole. That it did not come within limit ms
- * ends the measuring. */
+/* Reads until the log contains the text; returns the time when it was complete. If it does not
+ * arrive within limit ms, the run ends. */
 double driver_until(struct driver *d, const char *text, int limit);
-/* A key: from its write to the last byte of the answer; bytes of the answer go to *bytes. 0 when
- * it answers nothing. */
+/* Types a key; returns the time from its write to the last byte of the output, and the number of
+ * bytes in *bytes. 0 if there is no output. */
 double driver_key(struct driver *d, const char *key, int quiet, size_t *bytes);
-/* A key where something else is drawn meanwhile: from its write to the first byte that follows;
- * `limit` when none came by then. */
+/* Types a key while other output is being drawn; returns the time to the first byte that
+ * follows, or `limit` if there is none. */
 double driver_echo(struct driver *d, const char *key, int limit);
-/* Lines of /proc/PID/status as a number, 0 when absent: "VmRSS:", "voluntary_ctxt_switches:". */
+/* A line of /proc/PID/status as a number, 0 if absent: "VmRSS:", "voluntary_ctxt_switches:". */
 long driver_status(const struct driver *d, const char *name);
 
 double median(double *values, size_t n);
-/* The value that `part` (0.99) of them do not exceed. */
+/* The value that a share `part` of them (as 0.99) does not exceed. */
 double quantile(double *values, size_t n, double part);
 
 #endif

@@ -27,17 +27,17 @@ static const char description[] =
     "like; the first month is charged when the trial ends, and later ones on the same day.";
 
 enum {
-	STEP_MS = 345600, /* 100,000 of them are 400 days */
-	BATCH = 50000,    /* objects of one transaction */
+	STEP_MS = 345600, /* 100,000 baskets span 400 days */
+	BATCH = 50000,    /* objects per transaction */
 };
 
 static unsigned
 mix(int i)
 {
-	return (unsigned)i * 2654435761u >> 8; /* no period that a screen could show */
+	return (unsigned)i * 2654435761u >> 8; /* no period that would be visible in a list */
 }
 
-/* Numbers as ids and keys have them: what is made of these packs no better than what shops make. */
+/* Scattered numbers for ids and keys, so that the data does not compress better than a shop's. */
 static uint64_t
 scatter(uint64_t n)
 {
@@ -47,7 +47,7 @@ scatter(uint64_t n)
 	return n ^ n >> 31;
 }
 
-/* 48 characters that say nothing. */
+/* 48 random-looking characters. */
 static struct str
 make_key(struct arena *a, int i)
 {
@@ -142,7 +142,7 @@ put_owner(struct store_tx *tx, struct arena *a, int i, struct buf *json, struct 
 static const struct kind {
 	const char *name;
 	bool (*put)(struct store_tx *tx, struct arena *a, int i, struct buf *json, struct err *err);
-	bool backwards; /* so that a list by age grows at its end, as in life */
+	bool backwards; /* newest last, so that a list by age grows at its end, as in real use */
 } kinds[] = {
 	{ "baskets", put_basket, true },
 	{ "offers", put_offer, false },

@@ -1,7 +1,7 @@
 /*
- * repeat - S4's measure: what a token costs that was verified a moment ago, and from which second
- * on it is refused although it is remembered. Prints microseconds a check, then seconds after its
- * expiry.
+ * repeat - the measure for S4: the cost of a token that was verified a moment ago, and the second
+ * from which an expired token is refused although it is cached. Prints microseconds per check, then
+ * seconds after the expiry.
  */
 #include "bench/driver.h"
 #include "service/auth/jwt_sign.h"

@@ -1,8 +1,9 @@
 /*
- * rows BACKROOM N HISTORY VD - P3 and P6 to P8: all N baskets of the service in the environment in
- * the console: read, filtered, sorted, counted in groups, folded into persons. Compared with tig on
- * as many commits in the folder HISTORY, and with the file VD that beside_vd.py wrote; either may
- * be missing. The goals are for 100,000 rows, that of memory also for 1,000,000.
+ * rows BACKROOM N HISTORY VD - P3 and P6 to P8: all N baskets of the service in the environment, in
+ * the console: read, filtered, sorted, counted in groups, grouped by person. Compared with tig on
+ * the same number of commits in the folder HISTORY, and with the results in the file VD, written by
+ * beside_vd.py; either may be missing. The goals are for 100,000 rows, the one for memory also for
+ * 1,000,000.
  */
 #include "bench/driver.h"
 #include "bench/verdict.h"
@@ -17,13 +18,13 @@ enum { GOAL_ROWS = 100000, MILLION = 1000000, MOST_KEYS = 4000, LOAD_MS = 600000
 
 enum work { READ, FILTER, SORT, GROUP, FOLD, MEMORY, WORKS };
 
-/* Each in ms, MEMORY in MiB; 0: it was not measured, or there is no such thing. */
+/* Times in ms, MEMORY in MiB; 0: not measured, or not available. */
 struct figures {
 	double of[WORKS];
 };
 
 static const struct {
-	const char *name, *words; /* as beside_vd.py calls it */
+	const char *name, *words; /* its name in beside_vd.py */
 } works[WORKS] = {
 	[READ] = { "read", "read from the start, ms" },
 	[FILTER] = { "filter", "rows with a word, ms" },
@@ -37,10 +38,10 @@ struct subject {
 	const char *backroom;
 	int rows;
 	char all[40], count[20]; /* "all 100,000", "100,000" */
-	int quiet, key_quiet;    /* ms in which nothing may be said: after a command, after a key */
+	int quiet, key_quiet; /* ms without output that end a measurement: of a command, of a key */
 };
 
-/* A figure with its goal, where it has one. */
+/* Prints a figure, with its goal if it has one. */
 static void __attribute__((format(printf, 7, 8))) tell(const struct subject *s, const char *row,
     double value, double goal, int goal_rows, const char *unit, const char *words, ...)
 {
@@ -55,7 +56,7 @@ static void __attribute__((format(printf, 7, 8))) tell(const struct subject *s, 
 		printf("%-3s %s: %.4g %s\n", row, text, value, unit);
 }
 
-/* Types a line at `:`; from its end to the last byte of what it shows. */
+/* Types a line at `:`; returns the time from its end to the last byte of the output. */
 static double
 show_line(struct driver *d, const char *line, int quiet)
 {
@@ -66,7 +67,7 @@ show_line(struct driver *d, const char *line, int quiet)
 	return driver_key(d, "\r", quiet, &n);
 }
 
-/* Counted in groups, and folded by who left them. */
+/* Counting in groups, and grouping by person. */
 static void
 measure_groups(const struct subject *s, struct driver *d, struct figures *f)
 {
@@ -109,7 +110,7 @@ measure_filter(const struct subject *s, struct driver *d, struct figures *f)
 	    "the slowest of 6 keys of a filter over %s rows", s->count);
 }
 
-/* From the end of the command to the last byte of the rows in their order. */
+/* From the end of the command to the last byte of the sorted rows. */
 static void
 measure_sort(const struct subject *s, struct driver *d, struct figures *f)
 {
@@ -123,7 +124,7 @@ measure_sort(const struct subject *s, struct driver *d, struct figures *f)
 	tell(s, "P8", f->of[SORT], 40, GOAL_ROWS, "ms", "%s rows put in another order", s->count);
 }
 
-/* Keys while pages arrive, then at rest. */
+/* Times of keys while pages arrive, then when all have been read. */
 static void
 measure_read(const struct subject *s, struct driver *d, struct figures *f)
 {
@@ -177,12 +178,12 @@ measure_us(const struct subject *s, struct figures *f)
 	driver_stop(&d);
 }
 
-/* It orders and counts nothing; what it finds is the next commit with the word, here the last but
+/* tig does not sort or count; its search finds the next commit with the word, here the last but
  * one. */
 static void
 measure_tig(const struct subject *s, const char *history, struct figures *f)
 {
-	enum { LOADING = 2500 /* ms between two signs of life while it reads */ };
+	enum { LOADING = 2500 /* ms between two outputs while it reads */ };
 	const char *const argv[] = { "tig", NULL };
 	struct driver d;
 	size_t n;
@@ -198,7 +199,7 @@ measure_tig(const struct subject *s, const char *history, struct figures *f)
 	driver_stop(&d);
 }
 
-/* Lines of a word and a figure; of several with one word the middle. */
+/* Reads lines with a word and a figure; takes the median of several figures with one word. */
 static void
 read_figures(const char *path, struct figures *f)
 {
@@ -239,7 +240,7 @@ print_row(const struct subject *s, const struct figures *us, const struct figure
 	}
 }
 
-/* "1,000,000". */
+/* Formats a number as "1,000,000". */
 static void
 write_count(char *out, size_t room, int n)
 {

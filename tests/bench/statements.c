@@ -1,7 +1,7 @@
 /*
- * statements FILE ROUNDS - S7's measure: what a thousand changed offers cost as bare prepared
- * statements in one durable transaction, on the service's own schema: find the offer, put it
- * back. Prints the milliseconds of the median round.
+ * statements FILE ROUNDS - the measure for S7: the cost of changing a thousand offers with plain
+ * prepared statements in one durable transaction, on the service's own schema: find the offer,
+ * write it back. Prints the milliseconds of the median round.
  */
 #include "bench/driver.h"
 
@@ -37,7 +37,7 @@ prepare(sqlite3 *db, const char *sql)
 	return stmt;
 }
 
-/* The same bytes with another last digit of the price. */
+/* Changes only the last digit of the price. */
 static void
 change(char *json, int round)
 {

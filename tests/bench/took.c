@@ -1,6 +1,6 @@
 /*
- * took COMMAND [ARGUMENT]... - runs it with its output thrown away; prints the milliseconds that it
- * took and the most memory that it had, in KiB.
+ * took COMMAND [ARGUMENT]... - runs the command and discards its output; prints the time it took in
+ * milliseconds and its peak memory in KiB.
  */
 #include "bench/driver.h"
 

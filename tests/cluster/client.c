@@ -68,7 +68,7 @@ client_free(struct client *c)
 	x_free(c);
 }
 
-/* HS256 under the service's key. */
+/* Signed with HS256 and the service's key. */
 static void
 make_token(struct client *c, const char *subject)
 {
@@ -106,7 +106,7 @@ make_headers(struct client *c, const char *subject, const char *body, const char
 	return list;
 }
 
-/* A proxy's own answer tells nothing: the request may have reached a service all the same. */
+/* A response made by a proxy proves nothing: the request may still have reached a service. */
 static enum outcome
 classify_response(const struct client *c, CURLcode code)
 {
@@ -135,8 +135,8 @@ client_call(struct client *c, const char *subject, const char *method, const cha
 	curl_easy_setopt(c->curl, CURLOPT_POSTFIELDS, body);
 	curl_easy_setopt(c->curl, body ? CURLOPT_POST : CURLOPT_HTTPGET, 1L);
 	curl_easy_setopt(c->curl, CURLOPT_CUSTOMREQUEST, method);
-	/* On a connection that was there before, libcurl sends again what was not answered, be it a
-	 * write: where nothing tells that it is the same one, it gets a connection of its own. */
+	/* On a reused connection libcurl repeats a request without a response, even a write: a
+	 * write without an Idempotency-Key gets a new connection. */
 	curl_easy_setopt(c->curl, CURLOPT_FRESH_CONNECT, body && !repeat ? 1L : 0L);
 	CURLcode code = curl_easy_perform(c->curl);
 	if (code == CURLE_OK)

@@ -1,5 +1,5 @@
 /*
- * client.h - one client of the API, through any proxy: calls one after the other over kept
+ * client.h - one API client, through any proxy: makes one call after the other over persistent
  * connections. A client belongs to one thread.
  *
  * Each call has its own subject, with a token made here with the service's key: the audit, which
@@ -12,19 +12,20 @@
 
 enum outcome {
 	OUTCOME_OK,
-	CLIENT_WRITE_REFUSED, /* the service has said why not */
-	OUTCOME_FAILED,       /* the service has said that it could not: nothing was done */
-	CLIENT_WRITE_UNKNOWN, /* no answer, or one that does not tell */
+	CLIENT_WRITE_REFUSED, /* the service gave the reason */
+	OUTCOME_FAILED,       /* the service reported a failure: nothing was done */
+	CLIENT_WRITE_UNKNOWN, /* no response, or one that does not tell */
 };
 extern const char *const outcome_words[];
 
 struct client;
 
-/* `url`: with the base path, as "http://127.0.0.1:8080/api"; both must outlive the client. */
+/* `url` includes the base path, as "http://127.0.0.1:8080/api"; url and key must outlive the
+ * client. */
 struct client *client_new(const char *url, struct str key);
 void client_free(struct client *c);
 
-/* `body` NULL: none; `repeat`: the Idempotency-Key, NULL for none. */
+/* `body` NULL: none; `repeat`: the Idempotency-Key, or NULL. */
 enum outcome client_call(struct client *c, const char *subject, const char *method,
     const char *path, const char *body, const char *repeat);
 /* The status of the last call: 0 without a response. */

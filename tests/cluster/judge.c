@@ -156,7 +156,7 @@ judge_read(struct records *r, struct str text, struct verdict *v)
 	}
 }
 
-/* ---- how long nothing was acknowledged ---- */
+/* ---- periods without an acknowledgement ---- */
 
 static int
 compare_times(const void *a, const void *b, void *ctx)
@@ -182,7 +182,7 @@ longest_between(const struct acks *acks, int64_t from, int64_t to)
 	return longest;
 }
 
-/* One kind's faults, each until the next one. */
+/* Evaluates the faults of one kind, each until the next fault. */
 static void
 print_kind(const struct records *r, const struct acks *acks, struct str kind, struct verdict *v)
 {
@@ -219,7 +219,7 @@ judge_gaps(struct records *r, struct verdict *v)
 	vec_free(&acks.at);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole history ---- */
 
 void
 judge(struct str text, struct verdict *v)

@@ -5,14 +5,12 @@
  * It reads only lines:
  *
  *   op NAME START END link|unlink|set THING VALUE ok|refused|failed|unknown ANSWER STATUS
- *                                       an attempt; attempts with one name are retries of one operation
- *   read THING START END VALUE          the value that a set had for a reader, "mixed": not one
- *   walk START END whole|wrong FAILS
- *   fault KIND TURN TIME                something was broken at that time
- *   effect LANE SEQ NAME OPERATION TARGET OUTCOME     an audit entry with an effect
- *   link THING OWNER ANSWER             an identity that is linked at the end
- *   item THING NTH VALUE                an item of a set at the end
- *   audit whole|broken                  the result of `audit verify`
+ *                                       an attempt; attempts with one name are retries of one
+ * operation read THING START END VALUE          the value that a set had for a reader, "mixed": not
+ * one walk START END whole|wrong FAILS fault KIND TURN TIME                something was broken at
+ * that time effect LANE SEQ NAME OPERATION TARGET OUTCOME     an audit entry with an effect link
+ * THING OWNER ANSWER             an identity that is linked at the end item THING NTH VALUE an item
+ * of a set at the end audit whole|broken                  the result of `audit verify`
  *
  * The order to try is the audit's: all entries about one thing are in one chain. It must agree with
  * the clients' clocks, so that no operation follows one that began after its end; and a register
@@ -25,21 +23,21 @@
 #include "base/buf.h"
 #include "base/vec.h"
 
-/* The kinds of faults. */
+/* The kinds of violations. */
 enum wrong {
-	WRONG_LOST,     /* acknowledged, and not there */
-	WRONG_TWICE,    /* one operation, done more than once */
-	WRONG_DONE,     /* said to have failed, or refused, and done */
-	WRONG_ANSWER,   /* asked again, answered otherwise */
-	WRONG_STRANGER, /* an entry without a request */
-	WRONG_ORDER,    /* entries in an order that their times forbid */
-	WRONG_REGISTER, /* an effect that could not be: a second owner, the wrong one's end */
-	WRONG_REFUSAL,  /* refused, though at no time there was a reason to */
-	WRONG_READ,     /* read what was not there at the time */
-	WRONG_HALF,     /* a bulk update that was seen, or left, half done */
-	WRONG_END,      /* the store's end is not that of its audit */
-	WRONG_WALK,     /* a basket was missed or met twice */
-	WRONG_AUDIT,    /* the chain is broken, or was not verified */
+	WRONG_LOST,     /* acknowledged, but not in the store */
+	WRONG_TWICE,    /* one operation done more than once */
+	WRONG_DONE,     /* reported as failed or refused, but done */
+	WRONG_ANSWER,   /* a retry got a different response */
+	WRONG_STRANGER, /* an audit entry without a request */
+	WRONG_ORDER,    /* audit entries in an order that contradicts their times */
+	WRONG_REGISTER, /* an impossible effect: a second owner, or the wrong owner unlinked */
+	WRONG_REFUSAL,  /* refused, although at no time there was a reason */
+	WRONG_READ,     /* read a value that was not there at the time */
+	WRONG_HALF,     /* a bulk update that was seen or left incomplete */
+	WRONG_END,      /* the store's final content differs from its audit */
+	WRONG_WALK,     /* a basket was missed or returned twice */
+	WRONG_AUDIT,    /* the audit chain is broken, or was not verified */
 	WRONG_LINE,     /* a line that cannot be read */
 	WRONGS
 };
@@ -47,18 +45,19 @@ extern const char *const wrong_words[WRONGS];
 
 struct verdict {
 	size_t counts[WRONGS];
-	struct buf examples; /* some lines for people */
-	size_t operations, answered[4] /* by enum outcome */, reads, walks, effects;
-	struct buf faults; /* a line for each kind: how long nothing was acknowledged */
+	struct buf examples; /* some example lines, for the report */
+	size_t operations, answered[4] /* answered: indexed by enum outcome */, reads, walks,
+	    effects;
+	struct buf faults; /* a line per kind: the longest time without an acknowledgement */
 	int64_t longest_us;
 };
 
-/* The whole text. */
+/* `text` is the complete history. */
 void judge(struct str text, struct verdict *v);
 size_t verdict_wrongs(const struct verdict *v);
 void verdict_free(struct verdict *v);
 
-/* ---- between the files of the judge ---- */
+/* ---- shared between the judge's files ---- */
 
 struct attempt {
 	struct str name, what, thing, value, answer;
@@ -69,7 +68,7 @@ struct attempt {
 struct effect {
 	int64_t audit_chain, seq;
 	struct str name, operation, target, outcome;
-	/* of the attempts of this name: when it may have happened */
+	/* from the attempts with this name; may have happened between these times */
 	struct str what, thing, value, answer;
 	int64_t earliest, latest;
 };
@@ -104,6 +103,6 @@ void judge_gaps(struct records *r, struct verdict *v);
 void judge_wrong(struct verdict *v, enum wrong what, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-#define JUDGE_NO_END (INT64_MAX / 2) /* of what was not answered */
+#define JUDGE_NO_END (INT64_MAX / 2) /* end time of an attempt without a response */
 
 #endif

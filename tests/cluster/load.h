@@ -15,7 +15,7 @@ struct load {
 	const char *url;
 	struct buf key;
 	atomic_bool over;
-	/* of reads that are counted */
+	/* reads to be counted */
 	long wanted;
 	atomic_long begun, failed, walks, slowest_us;
 };
@@ -27,23 +27,23 @@ struct worker {
 	uint64_t random;
 };
 
-/* The work of a thread from start to end. */
+/* The work of a thread, from start to end. */
 typedef void work_fn(struct worker *w);
 
-work_fn link_and_unlink; /* identities that others want, too */
+work_fn link_and_unlink; /* identities that other threads want too */
 work_fn update_sets;     /* one value for several items, in one bulk update */
-work_fn read_sets;       /* and are they one */
+work_fn read_sets;       /* checks that all items have the same value */
 work_fn walk_baskets;
-work_fn count_reads; /* until so many are done */
+work_fn count_reads; /* until the wanted number of reads is done */
 
 /* A unique name for the next operation. */
 void worker_name(struct worker *w, const char *what, char name[40]);
-/* Below n. */
+/* A random number below n. */
 unsigned worker_choose(struct worker *w, unsigned n);
-/* One walk over all baskets; false when one was missed or met twice, or the load is over. A page
- * that fails is asked for again with the same cursor; `fails` counts those. */
+/* Walks over all baskets once; false if a basket was missed or returned twice, or the load has
+ * ended. A page that fails is requested again with the same cursor; `fails` counts those. */
 bool walk_pages_once(struct worker *w, long *fails);
-/* One line. */
+/* Writes one line of the history. */
 void history(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

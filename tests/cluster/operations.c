@@ -23,9 +23,9 @@ compare_effects(const void *a, const void *b, void *ctx)
 struct operation {
 	const struct attempt *first;
 	size_t n;
-	const struct attempt *done; /* the first that was told so, or NULL */
+	const struct attempt *done; /* the first attempt with this result, or NULL */
 	int64_t earliest;
-	bool may_be; /* one that was answered so, or not at all */
+	bool may_be; /* an attempt had this result, or no response */
 };
 
 static void
@@ -55,7 +55,7 @@ operation_name(struct str what)
 	return str_eqz(what, "link") ? "linkExternalIdentity" : "unlinkExternalIdentity";
 }
 
-/* The entry is of this operation: what it says of itself must be what was asked. */
+/* The entry belongs to this operation, and must have the requested values. */
 static void
 match(struct effect *e, const struct operation *o, struct verdict *v)
 {

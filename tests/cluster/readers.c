@@ -90,7 +90,7 @@ report_failure(struct worker *w, const char *path)
 		    client_words(w->client), STR_ARG(str_sub(body, 0, 200)));
 }
 
-/* False if one was seen before or is not ours. */
+/* False if a basket was seen before or is not one of the load's. */
 static bool
 mark_baskets_seen(struct str body, bool met[BASKETS])
 {
@@ -161,7 +161,7 @@ walk_baskets(struct worker *w)
 	}
 }
 
-/* ---- reads that are counted ---- */
+/* ---- counted reads ---- */
 
 static void
 walk_counted(struct worker *w)

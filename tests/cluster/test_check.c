@@ -1,5 +1,5 @@
-/* The judge itself: histories made by hand, the good ones accepted, each fault named for what it is
- * and for nothing else. */
+/* The judge itself, tested with histories made by hand: the good ones are accepted, and each
+ * violation is reported as what it is and nothing else. */
 #include "cluster/judge.h"
 
 #include <setjmp.h>
@@ -18,11 +18,11 @@
 
 struct history {
 	const char *what, *text;
-	int wrong; /* WRONGS: nothing */
+	int wrong; /* WRONGS: no violation */
 };
 
 static const struct history histories[] = {
-	/* ---- good ones ---- */
+	/* ---- good histories ---- */
 	{ "a link that stays", WHOLE LINK_A DONE_A "link i1 o1 r1\n", WRONGS },
 	{ "linked, unlinked, linked by another",
 	    WHOLE LINK_A DONE_A "op b 30 40 unlink i1 o1 ok 5 200\n"
@@ -58,7 +58,7 @@ static const struct history histories[] = {
 							  "read s1 31 40 a\n" ITEMS("a", "a"),
 	    WRONGS },
 	{ "walks", WHOLE LINK_A DONE_A "link i1 o1 r1\nwalk 1 2 whole 3\n", WRONGS },
-	/* ---- bad ones ---- */
+	/* ---- bad histories ---- */
 	{ "acknowledged and not there", WHOLE LINK_A, WRONG_LOST },
 	{ "acknowledged, in the audit alone", WHOLE LINK_A DONE_A, WRONG_END },
 	{ "the end of a set is another one",

@@ -1,4 +1,5 @@
-/* Each identity and each set as a register: is it explained by the order of its effects? */
+/* Each identity and each set as a register: checks that the order of its effects explains every
+ * response. */
 #include "cluster/client.h"
 #include "cluster/judge.h"
 
@@ -14,9 +15,9 @@ struct thing {
 	struct str name;
 	const struct effect *effects;
 	size_t n;
-	struct state *states; /* n + 1 of them */
-	/* the least `latest` from here on, and the greatest `earliest` so far: what must have been
-	 * before a time, and what must have been after it */
+	struct state *states; /* n + 1 states */
+	/* The smallest `latest` from here on, and the largest `earliest` so far: the times by
+	 * which each effect must have ended or begun. */
 	int64_t *must_end, *must_begin;
 };
 
@@ -97,14 +98,14 @@ run(struct thing *t, struct verdict *v)
 									   : t->must_end[i + 1];
 }
 
-/* ---- what was seen of it ---- */
+/* ---- observed states ---- */
 
-/* The first and the last state that there may have been between the two times. */
+/* The first and the last state that are possible between the two times. */
 static void
 find_window(const struct thing *t, int64_t start, int64_t end, size_t *from, size_t *to)
 {
 	size_t low = 0, high = t->n;
-	while (low < high) { /* how many effects had ended before the start */
+	while (low < high) { /* number of effects that had ended before the start */
 		size_t middle = (low + high) / 2;
 		if (t->must_end[middle] < start)
 			low = middle + 1;
@@ -113,7 +114,7 @@ find_window(const struct thing *t, int64_t start, int64_t end, size_t *from, siz
 	}
 	*from = low;
 	high = t->n;
-	while (low < high) { /* the first that began after the end */
+	while (low < high) { /* the first effect that began after the end */
 		size_t middle = (low + high) / 2;
 		if (t->must_begin[middle] <= end)
 			low = middle + 1;
@@ -123,7 +124,7 @@ find_window(const struct thing *t, int64_t start, int64_t end, size_t *from, siz
 	*to = low;
 }
 
-/* Why a link or unlink was refused, as a state that explains it. */
+/* True if this state explains why the link or unlink was refused. */
 static bool
 explains(const struct attempt *a, const struct state *s)
 {
@@ -163,9 +164,9 @@ judge_reading(const struct thing *t, const struct reading *g, struct verdict *v)
 		    STR_ARG(g->value), (long long)g->start);
 }
 
-/* ---- its end ---- */
+/* ---- final content ---- */
 
-/* False when it has no items; else what the first that is not so is. */
+/* False if the set has no items; else sets *is to the value of the first item that differs. */
 static bool
 find_items(const struct thing *t, const struct records *r, struct str want, struct str *is)
 {
@@ -203,7 +204,7 @@ judge_end(const struct thing *t, const struct records *r, struct verdict *v)
 		    STR_ARG(is.value), STR_ARG(last->value));
 }
 
-/* ---- all of them ---- */
+/* ---- all things ---- */
 
 static void
 judge_thing(struct thing *t, const struct records *r, struct verdict *v)

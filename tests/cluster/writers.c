@@ -13,10 +13,10 @@ struct write {
 	const char *what, *method;
 	char thing[20], value[40], path[120];
 	struct buf body;
-	bool keyed; /* asked again until there is an answer */
+	bool keyed; /* retried until there is a response */
 };
 
-/* The record's id of a link, else a digest of the response; "-" if there was none. */
+/* The link's record id, else a digest of the response; "-" without a response. */
 static void
 name_response(const struct client *c, enum outcome outcome, const char *what, struct buf *out)
 {
@@ -50,7 +50,7 @@ try_write(struct worker *w, const struct write *write)
 	return outcome;
 }
 
-/* One of four with a key is sent once more when it was answered: that must change nothing. */
+/* One of four keyed writes is sent again after its response, which must change nothing. */
 static void
 run_write(struct worker *w, struct write *write)
 {

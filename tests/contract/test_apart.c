@@ -15,7 +15,7 @@
 
 struct two {
 	struct service *real, *demo;
-	char key[120]; /* the account's */
+	char key[120]; /* the account's key file */
 };
 
 static int
@@ -52,8 +52,8 @@ static bool
 get_demo_token(const struct service *demo, struct buf *token)
 {
 	struct api a = { .service = (struct service *)demo };
-	http_call(service_port(demo), "POST", "/oauth2/token", NULL, FORM, STR(DEMO_CLIENT),
-	    &a.answer);
+	http_call(
+	    service_port(demo), "POST", "/oauth2/token", NULL, FORM, STR(DEMO_CLIENT), &a.answer);
 	const char *given = api_value(&a, "access_token");
 	if (given)
 		buf_addz(token, given);
@@ -77,7 +77,7 @@ each_service_refuses_the_others_tokens(void **state)
 	assert_int_equal(read_baskets_of(t->real, &guest, NULL), 401);
 	assert_int_equal(read_baskets_of(t->real, &account, NULL), 200);
 	assert_int_equal(read_baskets_of(t->demo, &account, NULL), 401);
-	/* and who started it is told how to get a token */
+	/* the service's log tells its user how to get a token */
 	service_log(t->demo, &log);
 	assert_true(str_find(buf_str(&log), STR("/oauth2/token")) != SIZE_MAX);
 	assert_true(str_find(buf_str(&log), STR("northlight")) != SIZE_MAX);
@@ -101,7 +101,8 @@ services_with_the_same_key_only_stay_separate(void **state)
 	buf_free(&account);
 }
 
-/* A service that deliberately uses the demo's key and names has no client with a public secret. */
+/* A service that is deliberately given the demo's key and names does not get the client with a
+ * public secret. */
 static void
 services_joined_on_purpose_have_no_public_client(void **state)
 {

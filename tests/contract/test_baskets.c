@@ -1,5 +1,5 @@
 /* labels: slow */
-/* GET /api/checkout/abandoned over HTTP: tokens, pages, refusals, ends of the service. */
+/* GET /api/checkout/abandoned over HTTP: tokens, pages, error responses, and shutting down. */
 #include "base/mem.h"
 #include "lib/service.h"
 
@@ -77,7 +77,8 @@ check_header(const struct fixture *f, const char *name, const char *want)
 	buf_free(&value);
 }
 
-/* The header {"alg":"none","typ":"JWT"} before the claims of a good token, without signature. */
+/* Makes an unsigned token: the header {"alg":"none","typ":"JWT"} and the claims of a valid
+ * token. */
 static void
 make_unsigned(struct buf *out, const struct buf *good)
 {
@@ -153,7 +154,7 @@ a55_the_scheme_less_token_reads(void **state)
 	assert_true(http_call(
 	    service_port(f->service), "GET", list, NULL, buf_z(&header), STR_NONE, &f->answer));
 	assert_int_equal(f->answer.status, 200);
-	/* but does not write */
+	/* The same token must not allow a write. */
 	buf_addz(&header, "Content-Type: application/json\r\n");
 	http_free(&f->answer);
 	http_call(service_port(f->service), "PUT", "/api/svc/catalogs/1/bulk-update", NULL,

@@ -1,5 +1,5 @@
-/* `backroom check` against our own service: the tour's findings are those that were put there on
- * purpose, and no others. */
+/* `backroom check` against the test's own service: it finds exactly the problems that the tour
+ * contains on purpose. */
 #include "lib/service.h"
 
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* Those of src/demo/expected/tour.json, in the order of the rules. */
+/* The findings of src/demo/expected/tour.json, in the order of the rules. */
 static void
 the_tour_has_twelve_findings(void **state)
 {

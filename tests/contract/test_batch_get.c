@@ -1,6 +1,6 @@
 /* labels: slow */
-/* Commands that read, against our own service with the tour: numbers are those of the tour as it
- * was thought out (8 campaigns, 42 legacy and 36 standalone offers of which 29 are published …). */
+/* Commands that read from the test's own service with the tour; the counts are those planned for
+ * the tour (8 campaigns, 42 legacy and 36 standalone offers of which 29 are published …). */
 #include "lib/service.h"
 
 #include <setjmp.h>
@@ -34,8 +34,8 @@ every_view_reads_its_list(void **state)
 		{ "offers kind=standalone", 36 },
 		{ "offers source=catalog", 36 },
 		{ "offers source=published", 29 },
-		/* as many as the console shows: legacy offers name products, some the price of
-		   another */
+		/* the same number as in the console: legacy offers name products, and some take
+		 * another offer's price */
 		{ "offers product:NL-DIG", 23 },
 		{ "offers price=2.49", 4 },
 		{ "offers path=\"/offers/Gift & Holiday/no\"", 0 },
@@ -54,7 +54,7 @@ every_view_reads_its_list(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *const args[] = { "get", cases[i].view, "--all", "-o", "ndjson", NULL };
 		struct buf out = { 0 }, words = { 0 };
-		/* One that was asked for by its path and is not there is not found. */
+		/* A path with = that does not exist is "not found". */
 		assert_int_equal(
 		    service_run(shared_service, args, &out, &words), cases[i].rows ? 0 : 5);
 		if (lines_of(&out) != cases[i].rows)

@@ -1,5 +1,5 @@
-/* `backroom identity` against our own service: what is printed and said, and files that are gone on
- * with. */
+/* `backroom identity` against the test's own service: stdout and messages, and files that a
+ * second run continues. */
 #include "lib/process.h"
 #include "lib/service.h"
 
@@ -13,7 +13,8 @@
 
 #include <cmocka.h>
 
-/* Owners of the tour: without an identity, with its own, and the owner that others request. */
+/* Owners of the tour: one without an identity, one with its own, and one whose identity others
+ * request. */
 #define O1 "id-01a7d3f05e9b4c62881f7be02d94c6a3"
 #define O4 "id-04d20f6c83be4a1597c0e86b3f2d71a8"
 
@@ -64,7 +65,7 @@ a_link_prints_its_record_and_an_unlink_removes_it(void **state)
 	    "-o", "csv", "--fields", "owner,data.sub,status");
 	assert_string_equal(r.out.p, "owner,data.sub,status\n" O1 ",s-1,active\n");
 	run_result_free(&r);
-	for (int i = 0; i < 2; i++) { /* twice changes nothing */
+	for (int i = 0; i < 2; i++) { /* the second run changes nothing */
 		RUN(&r, "identity", "unlink", O1, "--iss", "https://one.example/", "--sub", "s-1",
 		    "--yes", "-o", "json");
 		assert_int_equal(r.code, 0);
@@ -72,7 +73,7 @@ a_link_prints_its_record_and_an_unlink_removes_it(void **state)
 		run_result_free(&r);
 	}
 	RUN(&r, "identity", "link", O1, "--iss", "https://one.example/", "--sub", "s-1", "--yes");
-	assert_int_equal(r.code, 0); /* a key of its own: not the first answer again */
+	assert_int_equal(r.code, 0); /* a new key, so not the first response repeated */
 	run_result_free(&r);
 }
 
@@ -163,11 +164,11 @@ an_interrupted_file_can_be_continued(void **state)
 	buf_free(&results);
 	RUN(&r, "identity", "link", "--from", "good.csv", "--yes", "-o", "csv", "--fields",
 	    "line,outcome");
-	assert_int_equal(r.code, 3); /* what is done is not sent again, what was refused is */
+	assert_int_equal(r.code, 3); /* completed rows are not sent again, refused rows are */
 	assert_string_equal(r.out.p, "line,outcome\n3,refused\n");
 	run_result_free(&r);
 	RUN(&r, "identity", "unlink", "--from", "good.csv", "--yes");
-	assert_int_equal(r.code, 2); /* those are another verb's */
+	assert_int_equal(r.code, 2); /* those results are from link, not unlink */
 	run_result_free(&r);
 }
 

@@ -1,5 +1,5 @@
 /* labels: slow */
-/* `--mask`: people have pseudonyms, the same ones from run to run; everything else works as without
+/* `--mask`: people have pseudonyms, the same ones in every run; everything else works as without
  * it. */
 #include "lib/service.h"
 
@@ -15,7 +15,7 @@
 
 enum { WORDS_MAX = 10 };
 
-/* Runs it with or without --mask after its words. */
+/* Runs the command, with --mask after its words if `masked`. */
 static int
 run(const char *const *words, bool masked, struct buf *out, struct buf *said)
 {
@@ -72,15 +72,15 @@ a_person_has_the_same_pseudonym_in_every_run(void **state)
 	assert_int_equal(run(command, false, &plain, NULL), 0);
 	assert_non_null(strstr(buf_z(&plain), "Ellison"));
 
-	/* The masking key is private; a damaged one is refused. */
+	/* The masking key file is private; a damaged one is refused. */
 	buf_addf(&path, "%s/backroom/mask.key", service_folder(shared_service));
 	FILE *file = fopen(buf_z(&path), "we");
 	assert_non_null(file);
 	fputs("0123\n", file);
 	fclose(file);
 	assert_int_not_equal(run(all, true, NULL, &said), 0);
-	assert_non_null(
-	    strstr(buf_z(&said), "the key of pseudonyms, mask.key in the state folder, is damaged. Delete it"));
+	assert_non_null(strstr(buf_z(&said),
+	    "the key of pseudonyms, mask.key in the state folder, is damaged. Delete it"));
 	assert_int_equal(unlink(buf_z(&path)), 0);
 	buf_reset(&second);
 	assert_int_equal(run(all, true, &second, NULL), 0);

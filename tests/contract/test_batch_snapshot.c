@@ -1,5 +1,5 @@
-/* `backroom snapshot` with our own service: the file, the changes of an update, and a catalog
- * that keeps changing. */
+/* `backroom snapshot` with the test's own service: the file, the changes of an update, and a
+ * catalog that keeps changing. */
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/service.h"
@@ -136,8 +136,8 @@ an_update_is_the_difference(void **state)
 	buf_free(&token);
 }
 
-/* Every answer has another revision; in a catalog that moves the items differ, too. Gives the
- * status of a snapshot, and how many requests there were. */
+/* Saves a snapshot from a server whose every response has another revision, and whose items
+ * differ too if `items_differ`. Returns the exit code; sets the number of requests. */
 static int
 save_moving(bool items_differ, size_t *requests)
 {
@@ -176,7 +176,7 @@ a_catalog_that_keeps_changing_exits_with_3(void **state)
 	assert_int_equal(save_moving(true, &requests), 3);
 	assert_int_not_equal(access("moving.snap", F_OK), 0);
 	assert_int_equal(requests, 4 * 8);
-	/* Only the revision moves: two readings that are alike are enough. */
+	/* If only the revision changes, two identical reads are enough. */
 	assert_int_equal(save_moving(false, &requests), 0);
 	assert_int_equal(access("moving.snap", F_OK), 0);
 	assert_int_equal(requests, 2 * 8);

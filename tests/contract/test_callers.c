@@ -1,4 +1,4 @@
-/* An Idempotency-Key belongs to who used it: to a subject, a root and a client together. */
+/* An Idempotency-Key belongs to its caller: subject, root and client together. */
 #include "lib/api.h"
 
 #include <fcntl.h>
@@ -69,7 +69,7 @@ get_token_for(struct api *a, const char *form, struct buf *token)
 	buf_addz(token, api_value(a, "access_token"));
 }
 
-/* Two programs that act for one subject under one root. */
+/* Two programs that act for the same subject and root. */
 static void
 keys_of_two_clients_are_separate(void **state)
 {

@@ -1,4 +1,4 @@
-/* The service's command line: how it starts, what it refuses, and all the ways it ends. */
+/* The service's command line: starting, refusing to start, and all ways to end. */
 #include "base/digest.h"
 #include "lib/deadline.h"
 #include "lib/process.h"
@@ -29,7 +29,7 @@ program(void)
 	return path;
 }
 
-/* Runs it to its end; stdout and stderr are appended. Returns the exit code. */
+/* Runs a command to its end; appends its stdout and stderr. Returns the exit code. */
 static int
 run(const char *const args[], struct buf *out, struct buf *words)
 {
@@ -65,7 +65,8 @@ wrong_arguments_are_usage_errors(void **state)
 		{ "serve", "--ready-fd", "9", "--ready-token", "60" },
 		{ "serve", "--demo", "tour", "--ready-fd", "1", "--ready-token", "60" },
 		{ "serve", "--demo", "tour", "--ready-fd", "2", "--ready-token", "60" },
-		{ "serve", "--demo", "tour", "--ready-fd", "9", "--ready-token", "60", "--key-file", "k" },
+		{ "serve", "--demo", "tour", "--ready-fd", "9", "--ready-token", "60", "--key-file",
+		    "k" },
 		{ "serve", "--demo", "tour", "--ready-fd", "9", "--ready-token", "0" },
 		{ "serve", "--demo", "tour", "--ready-fd", "9", "--ready-token", "604801" },
 		{ "serve", "--demo", "tour", "--ready-fd", "9", "--ready-token", "1h" },
@@ -130,7 +131,8 @@ every_command_has_help_and_version(void **state)
 	}
 }
 
-/* Starts, says that it is ready, and ends with its stdin, which is at its end. */
+/* Starts the service, which prints its ready line and then ends, because its stdin is at its
+ * end. */
 static int
 serve_briefly(const char *migrate, struct buf *out, struct buf *words)
 {
@@ -141,7 +143,7 @@ serve_briefly(const char *migrate, struct buf *out, struct buf *words)
 	    out, words);
 }
 
-/* For a company that brings its store up by hand, and lets no service do it. */
+/* For companies that migrate the store by hand and do not allow a service to do so. */
 static void
 a_store_is_migrated_only_if_allowed(void **state)
 {
@@ -185,12 +187,13 @@ a_key_readable_by_others_is_refused_with_the_fix(void **state)
 
 struct child {
 	pid_t pid;
-	int until; /* writing end */
-	int ready; /* reading end */
+	int until; /* write end: closing it ends the service */
+	int ready; /* read end of the ready line */
 	char line[4096];
 };
 
-/* A service as `backroom demo` starts it: its end and its ready line by descriptors. */
+/* Starts a service as `backroom demo` does, with one descriptor that ends it and one for its
+ * ready line. */
 static struct child
 start_demo_child(const char *user, const char *store, const char *pack)
 {
@@ -262,7 +265,8 @@ time_in(struct buf *claims, const char *name)
 	return value;
 }
 
-/* After the address: a token for the parent process with all rights, for the requested time. */
+/* The ready line has, after the address, a token with all permissions for the parent process,
+ * for the requested lifetime. */
 static void
 expect_token(const char *line, const char *subject)
 {
@@ -289,7 +293,7 @@ expect_token(const char *line, const char *subject)
 	buf_free(&token);
 }
 
-/* The service accepts its own token, and the line fits the reader's buffer. */
+/* The service accepts the token in its ready line, and the line fits the reader's buffer. */
 static void
 its_token_names_the_user_who_started_it(void **state)
 {
@@ -301,8 +305,9 @@ its_token_names_the_user_who_started_it(void **state)
 	longest[sizeof(longest) - 1] = longer[sizeof(longer) - 1] = '\0';
 	const struct {
 		const char *user, *subject;
-	} users[] = { { "USER=ana", "ana" }, { "USER=", "demo" }, { "USER=a\"\\\303\274", "a\"\\\303\274" },
-		{ "USER=a\377b", "demo" }, { longest, longest + 5 }, { longer, "demo" } };
+	} users[] = { { "USER=ana", "ana" }, { "USER=", "demo" },
+		{ "USER=a\"\\\303\274", "a\"\\\303\274" }, { "USER=a\377b", "demo" },
+		{ longest, longest + 5 }, { longer, "demo" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(users) / sizeof(*users); i++) {
 		struct child c = start_demo_child(users[i].user, "sqlite::memory:", "tour");
@@ -332,7 +337,7 @@ write_config(const char *text)
 	fclose(f);
 }
 
-/* Until the log of this name says so. */
+/* Waits until the log of this name contains the text. */
 static void
 wait_for_log_text(const char *folder, const char *name, const char *words)
 {
@@ -352,8 +357,7 @@ static void
 check_health(const struct service *s)
 {
 	struct http_answer answer = { 0 };
-	assert_true(http_call(
-	    service_port(s), "GET", "/healthz", NULL, NULL, STR_NONE, &answer));
+	assert_true(http_call(service_port(s), "GET", "/healthz", NULL, NULL, STR_NONE, &answer));
 	assert_int_equal(answer.status, 200);
 	http_free(&answer);
 }
@@ -364,8 +368,7 @@ sighup_reopens_the_log_and_reloads_settings(void **state)
 	char from[1000], to[1000];
 	(void)state;
 	write_config("log-requests = false\n");
-	struct service *s =
-	    service_start((const char *const[]){ "--config", "reload.conf", NULL });
+	struct service *s = service_start((const char *const[]){ "--config", "reload.conf", NULL });
 	const char *folder = service_folder(s);
 	snprintf(from, sizeof(from), "%s/log", folder);
 	snprintf(to, sizeof(to), "%s/log.1", folder);

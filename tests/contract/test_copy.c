@@ -1,5 +1,5 @@
-/* A catalog carried elsewhere: saved, imported into an empty store, served from there and saved
- * again, it is the same bytes. On the tour and on the awkward pack. */
+/* A catalog that is saved, imported into an empty store, served from there and saved again has
+ * the same bytes. With the tour and the awkward pack. */
 #include "lib/process.h"
 #include "lib/service.h"
 

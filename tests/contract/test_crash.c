@@ -1,8 +1,8 @@
 /* labels: slow
  *
- * kill -9 while bulk updates run, until 200 were acknowledged or cut, and three times at least, since
- * on a busy machine the kill may come late: each update is whole or absent, and every acknowledged one
- * is there. */
+ * kill -9 while bulk updates run, until 200 were acknowledged or interrupted, and at least three
+ * times, since the kill may come late on a busy machine: each update is complete or absent, and
+ * every acknowledged one is there. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/stores.h"
@@ -32,7 +32,7 @@ static const char *const store[] = { "--store", "sqlite:crash.db", NULL };
 
 static atomic_uint asked;
 
-/* Every segment gets the same number in one request. False when no answer came. */
+/* Sets the same number in every segment with one request. False if there was no response. */
 static bool
 update(struct api *a, unsigned number)
 {
@@ -50,7 +50,7 @@ update(struct api *a, unsigned number)
 	return status == 200;
 }
 
-/* The number that all segments have; fails when they differ. */
+/* The number that all segments have; fails if they differ. */
 static unsigned
 segment_number(struct api *a)
 {
@@ -70,12 +70,11 @@ segment_number(struct api *a)
 
 struct killer {
 	struct service *service;
-	unsigned writes; /* it is killed when so many writes were seen, */
-	unsigned turns;  /* and so many turns later where that is when they were asked for */
+	unsigned writes; /* kill after seeing this number of writes, */
+	unsigned turns; /* and this many yields later with PostgreSQL, where requests are counted */
 };
 
-/* The time of the last write to the store's journal, or of the requests if the journal is
- * elsewhere. */
+/* The time of the last write to the WAL of SQLite; with PostgreSQL, the number of requests made. */
 static struct timespec
 written_at(void)
 {

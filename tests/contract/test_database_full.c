@@ -1,8 +1,8 @@
 /* labels: slow
  *
- * A PostgreSQL whose disk is full, of tables or of the write-ahead log: writes are refused in words,
- * reads go on as long as the server runs, nothing acknowledged is lost, and with room again the same
- * service writes again. */
+ * A PostgreSQL whose disk is full, either that of the tables or that of the write-ahead log:
+ * writes are refused with a message, reads work as long as the server runs, no acknowledged
+ * write is lost, and once there is space the same service writes again. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/postgres.h"
@@ -27,11 +27,11 @@ enum { WAIT_MS = 20000, WRITES_MAX = 300, VALUE_N = 200000, SKIPPED = 77 };
 static const char bulk[] = "/svc/catalogs/1/bulk-update";
 
 struct fixture {
-	pid_t pid; /* of the server's script; 0: there is none */
+	pid_t pid; /* the process of the server's script; 0: none */
 	char url[POSTGRES_URL], folder[100];
 	struct api *api;
-	int last; /* the number of the value that was acknowledged last */
-	int doubtful; /* the number of a later one that nothing is known of; 0: there is none */
+	int last;     /* number of the last acknowledged value */
+	int doubtful; /* number of a later value whose result is not known; 0: none */
 };
 
 static int
@@ -76,7 +76,7 @@ tear_down(void **state)
 
 /* ---- the disks ---- */
 
-/* The server's file systems are seen through its process alone. */
+/* The server's mounts are visible only through its process's /proc entry. */
 static void
 filler_path(const struct fixture *f, const char *disk, char path[200])
 {
@@ -114,7 +114,7 @@ page(struct api *a, const char *target)
 	return a->answer.status;
 }
 
-/* A long value that does not compress and begins with its number. */
+/* Writes a long value that does not compress; it starts with its number. */
 static int
 write_value(struct fixture *f, int number)
 {
@@ -135,7 +135,7 @@ write_value(struct fixture *f, int number)
 	return status;
 }
 
-/* 0: nothing was read. */
+/* Reads the value's number; 0 if it cannot be read. */
 static int
 read_value(struct fixture *f)
 {
@@ -180,9 +180,9 @@ check_writes_again(struct fixture *f)
 	}
 	assert_int_equal(read_value(f), number);
 	assert_int_equal(page(f->api, "/readyz"), 200);
-	assert_int_equal(service_run(f->api->service,
-			     (const char *const[]){ "audit", "verify", "--store", f->url, NULL },
-			     NULL, NULL),
+	assert_int_equal(
+	    service_run(f->api->service,
+		(const char *const[]){ "audit", "verify", "--store", f->url, NULL }, NULL, NULL),
 	    0);
 	assert_int_equal(api_close(f->api), 0);
 }
@@ -208,7 +208,7 @@ without_disk_space_for_tables_writes_are_refused(void **state)
 	check_writes_again(f);
 }
 
-/* Then PostgreSQL itself ends, and is started again. */
+/* PostgreSQL itself then ends, and the test starts it again. */
 static void
 without_disk_space_for_the_log_no_acknowledged_write_is_lost(void **state)
 {

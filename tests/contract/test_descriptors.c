@@ -1,6 +1,6 @@
 /* labels: slow */
-/* Descriptors that are used up: too few at the start are said with their number; later ones make
- * the service pause and turn callers away, not spin, and it goes on when there are some again. */
+/* Running out of descriptors: too few at the start is an error that gives the number; later the
+ * service pauses and refuses clients without spinning, and continues once descriptors are free. */
 #include "base/clock.h"
 #include "lib/api.h"
 #include "lib/deadline.h"
@@ -25,7 +25,7 @@
 
 enum { WAIT_MS = 20000, CALLERS = 30, WATCHED_MS = 1000 };
 
-/* Starts `serve` where so many files may be open; its words are appended. */
+/* Starts `serve` with this limit of open files; appends its stderr. */
 static int
 serve_with_file_limit(const char *files, struct buf *words)
 {
@@ -57,7 +57,7 @@ too_few_descriptors_at_the_start_are_reported_with_their_number(void **state)
 	buf_free(&words);
 }
 
-/* The number that its next one would have. */
+/* The number that the process's next descriptor would get. */
 static unsigned
 next_descriptor(int pid)
 {
@@ -79,7 +79,7 @@ allow_files(const struct api *a, unsigned n)
 	assert_int_equal(prlimit(service_pid(a->service), RLIMIT_NOFILE, &limit, NULL), 0);
 }
 
-/* Is the connection refused before any request? */
+/* True if the connection is refused before any request. */
 static bool
 is_refused_at_connect(int fd)
 {
@@ -108,7 +108,7 @@ without_free_descriptors_it_pauses_accepting(void **state)
 	for (int i = 0; i < CALLERS; i++)
 		more[i] = http_connect(service_port(a->service));
 	long before = neighbours_cpu(service_pid(a->service));
-	/* those who wait do not keep it busy, and who is in is served */
+	/* waiting clients do not keep it busy, and connected ones are served */
 	for (int64_t end = clock_ticks() + WATCHED_MS; clock_ticks() < end; poll(NULL, 0, 100)) {
 		assert_int_equal(send(kept, ask, sizeof(ask) - 1, MSG_NOSIGNAL), sizeof(ask) - 1);
 		assert_true(recv(kept, answer, sizeof(answer), 0) > 0);

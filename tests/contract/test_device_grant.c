@@ -48,7 +48,7 @@ read_member(struct api *a, const char *name, char out[100])
 	snprintf(out, 100, "%s", value);
 }
 
-/* One sign-in as the console has it. */
+/* One sign-in as the console makes it. */
 struct sign_in {
 	struct api *a;
 	char device[100], user[100], proof[100], access[1000], refresh[100];
@@ -79,7 +79,7 @@ read_tokens(struct sign_in *s)
 	read_member(s->a, "refresh_token", s->refresh);
 }
 
-/* The page with the code, and its proof. */
+/* Opens the page for the code and reads its proof. */
 static void
 open_page(struct sign_in *s)
 {
@@ -129,7 +129,7 @@ read_baskets_with_token(struct sign_in *s)
 	return api_call_as(s->a, s->access, "GET", "/checkout/abandoned", NULL, NULL);
 }
 
-/* ---- where ---- */
+/* ---- addresses ---- */
 
 static void
 member_equals(struct api *a, const char *name, const char *format, ...)
@@ -173,7 +173,7 @@ the_metadata_lists_all_endpoints(void **state)
 	assert_string_equal(api_header(a, "Cache-Control"), "no-store");
 }
 
-/* With any Host, from an address of this machine. */
+/* Sends a request with any Host line, from an address of this machine. */
 static int
 ask_with_host(
     struct api *a, const char *method, const char *target, const char *lines, const char *body)
@@ -207,7 +207,7 @@ a_host_is_used_as_given_or_refused(void **state)
 	assert_true(fails(a, 400, "invalid_request"));
 }
 
-/* ---- the whole way ---- */
+/* ---- a complete sign-in ---- */
 
 static void
 an_approved_program_works_with_its_rights(void **state)
@@ -241,7 +241,7 @@ static void
 a_denied_program_gets_no_token(void **state)
 {
 	struct sign_in s = { .a = *state };
-	begin(&s, ME "&scope="); /* what has no value was not said: RFC 6749, section 3.2 */
+	begin(&s, ME "&scope="); /* without a value it counts as omitted: RFC 6749, 3.2 */
 	open_page(&s);
 	assert_true(api_body_contains(s.a, "change the catalog"));
 	assert_int_equal(decide(&s, "deny"), 200);
@@ -289,7 +289,7 @@ loading_the_page_decides_nothing(void **state)
 	assert_true(api_body_contains(a, "&#60;script&#62;???\""));
 }
 
-/* A name that was made to lead here, and what a proxy sends on. */
+/* A host name that resolves to this machine, and headers added by a proxy. */
 static void
 the_page_is_for_local_users_only(void **state)
 {
@@ -324,13 +324,13 @@ guessing_codes_ends_after_ten(void **state)
 		assert_int_equal(get(s.a, "/oauth2/device?user_code=BBBB-BBBB"), 404);
 	assert_int_equal(get(s.a, "/oauth2/device?user_code=BBBB-BBBB"), 429);
 	assert_string_equal(api_header(s.a, "Retry-After"), "60");
-	open_page(&s); /* a right one is not limited */
+	open_page(&s); /* valid codes are not rate-limited */
 	assert_int_equal(decide(&s, "approve"), 200);
 	assert_int_equal(get(s.a, "/oauth2/device"), 200);
 	assert_int_equal(api_close(s.a), 0);
 }
 
-/* ---- who may not ---- */
+/* ---- errors ---- */
 
 static void
 errors_have_the_codes_of_the_rfc(void **state)
@@ -380,7 +380,7 @@ errors_have_the_codes_of_the_rfc(void **state)
 	}
 }
 
-/* ---- who stays in ---- */
+/* ---- staying signed in ---- */
 
 static void
 refresh_tokens_rotate_and_reusing_one_ends_the_family(void **state)
@@ -450,7 +450,7 @@ write_file(const char *name, const char *text)
 	close(fd);
 }
 
-/* Also a client with the demo's name: the configuration overrides it. */
+/* A configured client with the demo client's name replaces the demo's. */
 static void
 the_configuration_has_devices_and_a_public_url(void **state)
 {
@@ -477,7 +477,7 @@ the_configuration_has_devices_and_a_public_url(void **state)
 	assert_int_equal(api_close(s.a), 0);
 }
 
-/* As the demo's other client. */
+/* Like the demo's other client. */
 static void
 the_demo_console_client_is_local_and_for_the_demo_only(void **state)
 {

@@ -1,8 +1,8 @@
 /* labels: slow postgres
  *
- * Sessions that PostgreSQL ends: by an administrator's limits, behind a lock of another program,
- * and by pg_terminate_backend() during a write. A request succeeds or is refused with a message,
- * the service reconnects by itself, and acknowledged writes are kept. */
+ * Sessions that PostgreSQL ends: by an administrator's limits, while waiting for a lock of
+ * another program, and by pg_terminate_backend() during a write. A request succeeds or is
+ * refused with a message, the service reconnects by itself, and acknowledged writes are kept. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/postgres.h"
@@ -24,16 +24,16 @@ enum { WAIT_MS = 20000, ROUNDS = 6, WRITERS = 4, WRITES_MAX = 500, KILLS = 40 };
 
 static const char bulk[] = "/api/svc/catalogs/1/bulk-update";
 
-/* The answer to one write. */
+/* The response to one write. */
 struct written {
 	int status;
-	bool in_words; /* of a refusal: it has a code and a message */
+	bool in_words; /* a refusal has a code and a message */
 };
 
 struct fixture {
 	char server[POSTGRES_URL], url[POSTGRES_URL], database[40];
 	struct api *api;
-	FILE *locker; /* a psql that holds a lock */
+	FILE *locker; /* a psql process that holds a lock */
 };
 
 /* ---- the database ---- */
@@ -63,7 +63,7 @@ query_number(const struct fixture *f, const char *format, ...)
 	return strtol(said, NULL, 10);
 }
 
-/* A database of its own: its settings are no other test's. */
+/* Each test has its own database, so that its settings do not affect other tests. */
 static int
 set_up(void **state)
 {
@@ -112,7 +112,7 @@ need_server(const struct fixture *f)
 		skip_because("there is no PostgreSQL");
 }
 
-/* ---- a lock that another program holds: writers wait for it, readers do not ---- */
+/* ---- a lock held by another program: writers wait for it, readers do not ---- */
 
 static void
 lock_heads(struct fixture *f)
@@ -146,11 +146,11 @@ unlock_heads(struct fixture *f)
 static int
 read_offers(struct fixture *f)
 {
-	static atomic_int unique; /* no answer that was made before */
+	static atomic_int unique; /* makes each target new, so that no response is cached */
 	char target[60];
 	struct http_answer answer = { 0 };
-	snprintf(target, sizeof(target), "/api/offers?pageSize=20&z=%d",
-	    atomic_fetch_add(&unique, 1));
+	snprintf(
+	    target, sizeof(target), "/api/offers?pageSize=20&z=%d", atomic_fetch_add(&unique, 1));
 	http_call(service_port(f->api->service), "GET", target, buf_z(&f->api->token), NULL,
 	    STR_NONE, &answer);
 	int status = answer.status;
@@ -158,7 +158,7 @@ read_offers(struct fixture *f)
 	return status;
 }
 
-/* Gives a segment an attribute of this name. */
+/* Adds an attribute with this name to a segment. */
 static struct written
 write_attribute(struct fixture *f, const char *name)
 {
@@ -239,7 +239,7 @@ sessions_that_end_while_idle_are_replaced(void **state)
 	assert_int_equal(api_close(f->api), 0);
 }
 
-/* The service sets limits of its own, which are longer. */
+/* The service sets longer limits of its own. */
 static void
 short_limits_of_the_server_do_not_end_a_write(void **state)
 {
@@ -264,8 +264,8 @@ short_limits_of_the_server_do_not_end_a_write(void **state)
 	assert_int_equal(api_close(f->api), 0);
 }
 
-/* A write that gets no lock is refused in words within the time that a client waits, and reads go
- * on meanwhile. */
+/* A write that cannot get its lock is refused with a message before the client's timeout, and
+ * reads work meanwhile. */
 static void
 check_write_blocked_by_lock(struct fixture *f)
 {
@@ -331,7 +331,7 @@ write_many(void *arg)
 	return NULL;
 }
 
-/* Ends the sessions that have written something and have not committed it. */
+/* Ends sessions that have written something and not yet committed. */
 static void
 kill_writers(const struct fixture *f, atomic_int *kills)
 {
@@ -358,7 +358,7 @@ check_written(struct fixture *f, const struct many *m, int counts[3])
 		assert_true(status == 200 || m->all[i].in_words);
 		if (status == 200) {
 			assert_true(is_there);
-		} else if (status != 504) { /* not known */
+		} else if (status != 504) { /* 504: the result is not known */
 			assert_true(status == 502 || status == 503);
 			assert_false(is_there);
 		}
@@ -382,15 +382,15 @@ a_session_killed_during_a_write_loses_nothing(void **state)
 	for (int i = 0; i < WRITERS; i++)
 		pthread_join(all[i].thread, NULL);
 	assert_int_equal(write_attribute(f, "last").status, 200);
-	assert_true(has_attribute(f, "last")); /* whose answer has all the others, too */
+	assert_true(has_attribute(f, "last")); /* that read also shows all other writes */
 	for (int i = 0; i < WRITERS; i++)
 		check_written(f, &all[i], counts);
 	print_message("%d killed; %d written, %d refused, %d not known\n", atomic_load(&kills),
 	    counts[0], counts[1], counts[2]);
 	assert_true(counts[0] > 0);
-	assert_int_equal(service_run(f->api->service,
-			     (const char *const[]){ "audit", "verify", "--store", f->url, NULL },
-			     NULL, NULL),
+	assert_int_equal(
+	    service_run(f->api->service,
+		(const char *const[]){ "audit", "verify", "--store", f->url, NULL }, NULL, NULL),
 	    0);
 	assert_int_equal(api_close(f->api), 0);
 }

@@ -1,6 +1,6 @@
 /* labels: slow
  *
- * The service's own pages, what it counts and writes down, and how it ends. */
+ * The service's own pages, its metrics and log, and shutting down. */
 #include "base/clock.h"
 #include "lib/api.h"
 #include "lib/deadline.h"
@@ -18,7 +18,7 @@
 
 enum { WAIT_MS = 10000 };
 
-/* A page outside the base path. */
+/* Gets a page outside the base path. */
 static int
 page(struct api *a, const char *target)
 {
@@ -51,7 +51,7 @@ a_service_with_failing_reads_is_not_ready(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-/* Lines of the log that say that a token was refused, those that were summed up included. */
+/* Number of refused tokens in the log, including those in summary lines. */
 static int64_t
 refused_lines(const struct buf *log)
 {
@@ -212,9 +212,9 @@ the_demo_script_delays_assets_and_fails_every_25th_list(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-/* ---- the end ---- */
+/* ---- shutting down ---- */
 
-/* A request whose answer is read later. */
+/* Sends a request whose response is read later. */
 static void
 send_request(int fd, struct api *a, const char *target)
 {
@@ -225,7 +225,7 @@ send_request(int fd, struct api *a, const char *target)
 	buf_free(&request);
 }
 
-/* Reads on until this is there. */
+/* Reads until this text has arrived. */
 static void
 read_until(int fd, const char *says)
 {
@@ -259,7 +259,7 @@ wait_until(struct api *a, const char *target, const char *says)
 	assert_true(api_body_contains(a, says));
 }
 
-/* Three times as many as the server has threads: a held answer holds none of them. */
+/* Three times as many as the server has threads: a delayed response does not occupy a thread. */
 static void
 delayed_responses_block_no_other(void **state)
 {

@@ -1,4 +1,4 @@
-/* The settings of `serve --config`: names, modes, limits; and the messages for a wrong file. */
+/* The settings of `serve --config`: names, modes, limits; and the messages for an invalid file. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/process.h"
@@ -27,7 +27,7 @@ write_file(const char *name, const char *text)
 	close(fd);
 }
 
-/* A service with the tour and this configuration. */
+/* Starts a service with the tour and this configuration. */
 static struct api *
 open_with_config(const char *text)
 {
@@ -35,7 +35,7 @@ open_with_config(const char *text)
 	return api_open((const char *const[]){ "--config", "serve.conf", NULL });
 }
 
-/* Runs a program to its end; its words, stdout and stderr, are appended. */
+/* Runs a program to its end; appends its stdout and stderr. */
 static int
 run(const char *const argv[], const char *const *env, struct buf *words)
 {
@@ -79,7 +79,7 @@ a22_only_the_renamed_names_are_accepted(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-/* The same names in the console's configuration: a walk through all 78 offers. */
+/* The console's configuration has the same names: walks through all 78 offers. */
 static void
 a22_client_and_service_work_with_renamed_names(void **state)
 {
@@ -196,8 +196,8 @@ etag_with_config(const char *config, struct buf *etag)
 	assert_int_equal(api_close(a), 0);
 }
 
-/* A list that other settings make is another list, after a restart too; and services that agree in
- * them agree in its name. */
+/* Settings that change a list change its ETag, also after a restart; services with the same
+ * settings use the same ETag. */
 static void
 settings_are_part_of_the_etag(void **state)
 {
@@ -217,7 +217,7 @@ settings_are_part_of_the_etag(void **state)
 	buf_free(&other_space);
 }
 
-/* A token that has been expired for a minute passes where clocks may differ by two. */
+/* A token that expired a minute ago is accepted if clocks may differ by two minutes. */
 static void
 a54_the_clock_skew_is_configurable(void **state)
 {
@@ -254,7 +254,7 @@ too_many_requests_of_one_address_get_429(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-/* A connection that has been used once and stays open. */
+/* Opens a connection, makes one request, and leaves it open. */
 static int
 open_used_connection(struct api *a)
 {

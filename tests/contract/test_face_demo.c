@@ -1,5 +1,5 @@
 /* labels: slow */
-/* A demo only: changing data, a reset, and data that is gone at the end. */
+/* Only for a demo: changing data, the reset, and data that is removed at the end. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/stores.h"
@@ -24,8 +24,8 @@ reset(struct api *a, const char *token)
 	return a->answer.status;
 }
 
-/* The bodies of a list and of the baskets, without the commit id: all that reset has to bring
- * back. */
+/* Appends the bodies of one list and of the baskets without the commit id: the reset must
+ * restore all of it. */
 static void
 read_all(struct api *a, struct buf *out)
 {
@@ -38,7 +38,7 @@ read_all(struct api *a, struct buf *out)
 static void
 reset_restores_the_initial_data(void **state)
 {
-	unlink("reset.db"); /* of a run that was ended */
+	unlink("reset.db"); /* left over from an interrupted run */
 	struct api *a = api_open((const char *const[]){ "--store", "sqlite:reset.db", NULL });
 	struct buf before = { 0 }, after = { 0 }, reader = { 0 }, words = { 0 };
 	(void)state;
@@ -59,7 +59,7 @@ reset_restores_the_initial_data(void **state)
 	read_all(a, &after);
 	assert_true(str_eq(buf_str(&before), buf_str(&after)));
 
-	/* the bulk update, the denial and the reset */
+	/* entries for the bulk update, the denial and the reset */
 	assert_int_equal(
 	    service_run(a->service,
 		(const char *const[]){ "audit", "verify", "--store", "sqlite:reset.db", NULL },
@@ -86,7 +86,8 @@ get_demo_owners(struct api *a, const char *token)
 	return a->answer.status;
 }
 
-/* Whom a form may be tried with: all ten, for who may read, and as they are in the tour. */
+/* The owners that a form can be tried with: all ten as in the tour, for any client that may
+ * read. */
 static void
 the_demo_owners_are_listed(void **state)
 {
@@ -110,7 +111,8 @@ the_demo_owners_are_listed(void **state)
 	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++)
 		assert_string_equal(api_value(a, want[i].path), want[i].value);
 	assert_int_equal(strlen(api_value(a, "items.9.sub")), 200);
-	/* The third's is in use where the fourth wants it; the seventh's is linked already. */
+	/* The third identity belongs to the third owner, so linking it to the fourth is refused;
+	 * the seventh is already linked to its owner. */
 	for (int i = 2; i < 7; i += 4) {
 		struct buf target = { 0 }, body = { 0 };
 		char path[40];
@@ -154,7 +156,7 @@ a_live_demo_changes_offers_and_adds_baskets(void **state)
 	(void)state;
 	assert_int_equal(api_get(a, "/offers/v2?opt.pageSize=1"), 200);
 	buf_addz(&commit, api_value(a, "commitId"));
-	do { /* by little questions: it has work to do meanwhile */
+	do { /* small requests, since the service is busy meanwhile */
 		assert_int_equal(api_get(a, "/offers/v2?opt.pageSize=1"), 200);
 		assert_true(deadline_left(deadline) > 0);
 	} while (strcmp(api_value(a, "commitId"), buf_z(&commit)) == 0);
@@ -171,7 +173,7 @@ a_live_demo_changes_offers_and_adds_baskets(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-/* Without SQLite the harness has a mark in the file's place. */
+/* With PostgreSQL the test harness creates an empty file of that name. */
 static void
 an_ephemeral_store_leaves_no_file(void **state)
 {

@@ -1,5 +1,5 @@
 /* labels: slow */
-/* A body that crawls is not waited for. */
+/* The service ends a connection whose body arrives too slowly. */
 #include "base/clock.h"
 #include "lib/api.h"
 
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* Five seconds are free; a thousand bytes that are still to come earn no more. */
+/* Five seconds are allowed; announcing only a thousand bytes does not extend that. */
 static void
 a_slow_body_ends_its_connection(void **state)
 {

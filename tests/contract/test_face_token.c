@@ -1,4 +1,4 @@
-/* POST /oauth2/token: who gets a token, what it may do, and how RFC 6749 says no. */
+/* POST /oauth2/token: which clients get a token, its permissions, and errors as in RFC 6749. */
 #include "lib/api.h"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ ask(struct api *a, const char *headers, const char *form)
 	return a->answer.status;
 }
 
-/* The token of the last answer, tried on a read. */
+/* Uses the token in the last response for a read. */
 static int
 read_with_last_token(struct api *a)
 {
@@ -91,7 +91,7 @@ invalid_requests_are_refused_with_the_codes_of_the_rfc(void **state)
 	}
 	ask(a, "Content-Type: application/json\r\n", "{}");
 	assert_true(api_is_error(a, 415, "unsupported_media_type"));
-	/* and nowhere else is a form a body */
+	/* a form is not accepted as a body anywhere else */
 	assert_int_equal(api_call(a, "PUT", "/svc/catalogs/1/bulk-update", FORM, NULL), 400);
 	http_free(&a->answer);
 	http_call(service_port(a->service), "PUT", "/api/svc/catalogs/1/bulk-update",
@@ -99,7 +99,7 @@ invalid_requests_are_refused_with_the_codes_of_the_rfc(void **state)
 	assert_true(api_is_error(a, 415, "unsupported_media_type"));
 }
 
-/* The same from another address of this machine. */
+/* Sends a token request from another loopback address. */
 static int
 ask_from_address(struct api *a, unsigned host, const char *form)
 {
@@ -140,7 +140,8 @@ the_right_secret_from_another_address_works(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-/* Sends a wrong secret until it is refused: the same number of times, with the same message. */
+/* Sends a wrong secret until it is refused; returns the number of tries, which must not depend
+ * on the name, like the message. */
 static int
 count_tries_until_refused(struct api *a, const char *name, struct buf *words)
 {

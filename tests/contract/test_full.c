@@ -1,6 +1,6 @@
-/* A full disk: refusals stay refusals, a failed write gets a message, reads go on, and when
- * there is room the same process writes again. The limit on file sizes replaces the disk: at 0
- * every write to a file fails. */
+/* A full disk: refusals stay refusals, a failed write gets a message, reads work, and when there
+ * is space the same process writes again. A limit on file sizes simulates the disk: at 0 every
+ * write to a file fails. */
 #include "lib/api.h"
 
 #include <setjmp.h>
@@ -82,7 +82,7 @@ a_failed_write_is_reported_and_rolled_back(void **state)
 	assert_string_equal(api_value(a, "items.0.data.attributes.x"), "3");
 }
 
-/* A client without the right to write gets that message, not the state of our disk. */
+/* A client without write permission is told so, not that the disk is full. */
 static void
 refusals_stay_refusals(void **state)
 {

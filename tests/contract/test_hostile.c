@@ -1,5 +1,5 @@
-/* Raw requests over a socket: refused with a close or read in the one way RFC 9112 allows; and the
- * service lives on. */
+/* Raw requests over a socket: refused with a close, or parsed in the only way that RFC 9112
+ * allows; and the service keeps working. */
 #include "base/mem.h"
 #include "lib/service.h"
 
@@ -34,7 +34,7 @@ tear_down(void **state)
 struct
 try {
 	struct str bytes;
-	int want; /* status; 0: an end without an answer will do as well as any 4xx or 505 */
+	int want; /* status; 0: a close without a response is as good as any 4xx or 505 */
 };
 
 #define TRY(bytes, want)                           \
@@ -110,7 +110,8 @@ each_request_is_refused_or_read_in_one_way(void **state)
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		struct http_answer answer = { 0 };
 		struct buf bytes = { 0 }, value = { 0 };
-		/* An unfinished request must end too: the close says that no more comes. */
+		/* An unfinished request must end too: the client's close shows that it is
+		 * incomplete. */
 		buf_adds(&bytes, tries[i].bytes);
 		http_raw(port, buf_str(&bytes), &answer);
 		int got = answer.status;
@@ -119,7 +120,7 @@ each_request_is_refused_or_read_in_one_way(void **state)
 		if (!fine)
 			fail_msg("%zu: %d, not %d: %.*s", i, got, tries[i].want,
 			    STR_ARG(tries[i].bytes));
-		/* A request refused for its framing must not be followed by another. */
+		/* After a request refused for its framing, no other request may be handled. */
 		if (got == 400 && str_starts(buf_str(&answer.body), STR("{\"requestId")))
 			assert_true(http_header(&answer, "X-Request-Id", &value));
 		buf_free(&value);
@@ -157,7 +158,7 @@ count_answers(int port, const char *requests)
 	return n;
 }
 
-/* Request smuggling: the text after an ambiguous request is never answered. */
+/* Request smuggling: text after an ambiguous request never gets a response. */
 static void
 smuggled_requests_are_not_answered(void **state)
 {
@@ -224,8 +225,8 @@ oversized_requests_get_their_status(void **state)
 	check_alive(port);
 }
 
-/* More connections than one thread may hold, all idle or half a request, and good ones between:
- * each is answered. */
+/* More connections than one thread may hold, idle or with half a request, and valid requests in
+ * between: each of those gets a response. */
 static void
 many_connections_do_not_stall_it(void **state)
 {

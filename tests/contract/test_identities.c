@@ -1,6 +1,6 @@
 /* labels: slow */
 /* The contract's external identities, A50 to A53 and A56, A57: link, unlink, and the rules that
- * keep a stranger out. */
+ * keep strangers out. */
 #include "lib/api.h"
 
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* Owners of the test's own: ann and bob share a subscription root, cid has another. */
+/* The test's own owners: ann and bob have the same subscription root, cid has another. */
 static const char owners[] = "{\"kind\":\"owner\",\"item\":{\"id\":\"ann\",\"root\":\"r1\"}}\n"
 			     "{\"kind\":\"owner\",\"item\":{\"id\":\"bob\",\"root\":\"r1\"}}\n"
 			     "{\"kind\":\"owner\",\"item\":{\"id\":\"cid\",\"root\":\"r2\"}}\n"
@@ -23,7 +23,7 @@ static const char owners[] = "{\"kind\":\"owner\",\"item\":{\"id\":\"ann\",\"roo
 
 struct fixture {
 	struct api *api;
-	struct buf other; /* a token of another administrator, once asked for */
+	struct buf other; /* another administrator's token; made when first needed */
 };
 
 static int
@@ -289,12 +289,12 @@ a_repeated_key_links_once(void **state)
 	assert_int_equal(act(f, "DELETE", "ann"), 200);
 	assert_int_equal(api_call(f->api, "POST", target, key, BODY), 200);
 	assert_string_equal(api_value(f->api, "id"), id);
-	assert_int_equal(act(f, "POST", "cid"), 200); /* so the second one did not link */
+	assert_int_equal(act(f, "POST", "cid"), 200); /* so the repeat did not link anything */
 	api_call(f->api, "DELETE", target, key, BODY);
 	assert_true(is_error(f, 422, "idempotency_mismatch"));
 }
 
-/* The log has the operation but not the person, whatever its result. */
+/* The log has the operation but no personal data, whatever the result. */
 static void
 the_log_has_no_identity(void **state)
 {

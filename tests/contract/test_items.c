@@ -1,4 +1,4 @@
-/* The contract's objects, A26 to A47: every field is served, in its place and of its kind. */
+/* The contract's objects, A26 to A47: every field is served, at its path and with its type. */
 #include "lib/api.h"
 #include "lib/stores.h"
 #include "wire/member.h"
@@ -16,7 +16,7 @@
 enum kind { TEXT = '"', NUMBER = '0', FLAG = 't', LIST = '[', OBJECT = '{', NOTHING = 'n' };
 
 struct field {
-	const char *path; /* in one item, dotted */
+	const char *path; /* dotted, within one item */
 	enum kind kind;
 };
 
@@ -31,7 +31,7 @@ json_kind(struct str value)
 	return c == '-' || (c >= '0' && c <= '9') ? NUMBER : c;
 }
 
-/* Is there an item that has the field so? */
+/* True if an item has the field with this type. */
 static bool
 has_item_with_field(struct api *a, const struct field *f)
 {
@@ -248,7 +248,7 @@ a47_baskets_have_a_recovery_link(void **state)
 	CHECK("/checkout/abandoned", { "recoveryLink", TEXT });
 }
 
-/* Values come back byte for byte, including numbers too large for any machine type. */
+/* Values are returned byte for byte, including numbers too large for any machine type. */
 static void
 unknown_members_are_returned_unchanged(void **state)
 {
@@ -273,7 +273,7 @@ unknown_members_are_returned_unchanged(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-/* Under --dry-run no store is made either. */
+/* With --dry-run the store is not created either. */
 static void
 import_valid_file(struct api *a)
 {
@@ -292,7 +292,8 @@ import_valid_file(struct api *a)
 	buf_free(&words);
 }
 
-/* One bad line, and nothing of the file is there; where it is missing, there is no store. */
+/* If one line is invalid, nothing in the file is imported; without a valid import the store is
+ * not created. */
 static void
 an_import_is_all_or_nothing(void **state)
 {
@@ -337,7 +338,7 @@ an_import_is_all_or_nothing(void **state)
 	assert_int_equal(api_close(copy), 0);
 }
 
-/* Every line that is wrong is named, and nothing is put. */
+/* Every invalid line is reported, and nothing is written. */
 static void
 an_import_names_every_wrong_line(void **state)
 {
@@ -361,7 +362,8 @@ an_import_names_every_wrong_line(void **state)
 	buf_free(&words);
 }
 
-/* Two lines of one object are one, whatever its kind; the same path under two ids is not. */
+/* Two lines for the same object count once, whatever its kind; the same path with two ids counts
+ * twice. */
 static void
 an_import_counts_the_resulting_objects(void **state)
 {

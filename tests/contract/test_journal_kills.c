@@ -1,7 +1,7 @@
 /* labels: slow
  *
- * A link killed at any moment: the journal knows the truth or says that it does not, and asking
- * again never links twice. */
+ * A link killed at any moment: the journal has the right result or says that it is not known,
+ * and a retry never links twice. */
 #include "base/mem.h"
 #include "lib/fates.h"
 #include "lib/moments.h"
@@ -58,7 +58,8 @@ new_file(const char *name)
 	return fd;
 }
 
-/* Gives how many moments there were. It is killed at the one of that number; -1: never. */
+/* Kills the program at its nth moment (a system call's entry or exit); never if `moment` is -1.
+ * Returns the number of moments. */
 static int
 kill_link_at(const struct env *e, const char *sub, int moment)
 {
@@ -76,7 +77,7 @@ kill_link_at(const struct env *e, const char *sub, int moment)
 	return m.n;
 }
 
-/* A link as it is: each note of the end is on the disk before anything else is done. */
+/* An undisturbed link: each update of journal.head is synced to disk before the program goes on. */
 static void
 every_head_is_synced_to_disk(void **state)
 {
@@ -99,7 +100,7 @@ every_head_is_synced_to_disk(void **state)
 	assert_false(open_note);
 	assert_true(WIFEXITED(m.status) && WEXITSTATUS(m.status) == 0);
 	assert_true(notes >= 2);
-	assert_true(syncs >= 2 * notes); /* each line too */
+	assert_true(syncs >= 2 * notes); /* each line is synced too */
 	close(out);
 	x_free(env);
 	free_env(&e);
@@ -112,7 +113,7 @@ size_of(const char *path)
 	return stat(path, &st) == 0 ? st.st_size : 0;
 }
 
-/* Its line is in the journal, and the end of it is not noted. */
+/* Kills the program after the line is written and before journal.head is updated. */
 static void
 kill_link_before_head(const struct env *e, const char *journal, const char *sub)
 {
@@ -131,7 +132,7 @@ kill_link_before_head(const struct env *e, const char *journal, const char *sub)
 	x_free(env);
 }
 
-/* Appends what it prints. */
+/* Runs the program and appends its output. */
 static int
 run(const struct env *e, struct buf *printed, const char *const words[])
 {
@@ -162,7 +163,7 @@ a_killed_write_is_known_or_unknown_in_the_journal(void **state)
 	make_env(&e, a);
 	int moments = kill_link_at(&e, "whole", -1);
 	assert_true(moments > 50);
-	for (int i = 0; i < KILLS; i++) { /* drawn, but from each hundredth of its life once */
+	for (int i = 0; i < KILLS; i++) { /* random moments, one in each hundredth of the run */
 		drawn = drawn * 1103515245 + 12345;
 		int moment = (i * DRAWS + (int)(drawn >> 16) % DRAWS) * moments / (KILLS * DRAWS);
 		snprintf(subs[i], sizeof(subs[i]), "kill-%02d", i);
@@ -192,7 +193,7 @@ a_killed_write_is_known_or_unknown_in_the_journal(void **state)
 	free_env(&e);
 }
 
-/* The second finds a line that was not noted, and leaves another. */
+/* The second run finds a line that journal.head does not count, and leaves another one. */
 static void
 two_unrecorded_lines_are_not_a_fault(void **state)
 {

@@ -1,5 +1,5 @@
-/* A change of keys over several services on one store: while it lasts both keys are accepted, so
- * no token and no walk ends by it. */
+/* Changing keys of several services on one store: both keys are accepted during the change, so
+ * no token or walk becomes invalid. */
 #include "lib/api.h"
 #include "lib/process.h"
 
@@ -24,7 +24,7 @@ forget_files(void **state)
 	return 0;
 }
 
-/* A token under this key, which is made with it. */
+/* Makes a token with this key. */
 static void
 make_token(struct service *any, const char *key, struct buf *token)
 {
@@ -58,7 +58,7 @@ get_status(struct service *s, struct buf *token, const char *target, struct buf 
 
 static const char baskets[] = "/api/checkout/abandoned";
 
-/* The first page there, the second here. */
+/* Gets the first page from one service and the second page from the other. */
 static int
 walk_two_pages(struct service *there, struct service *here, struct buf *token)
 {

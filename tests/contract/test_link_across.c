@@ -1,5 +1,5 @@
-/* Whom a token links to: by default any owner, as an administrator does; where the configuration
- * says so, those of its own subscription, as unlinking always did. */
+/* Which owners a token may link to: any owner by default, as for an administrator; if so
+ * configured, only owners of its own subscription, as is always the case for unlinking. */
 #include "lib/api.h"
 
 #include <setjmp.h>
@@ -127,7 +127,7 @@ linking_within_the_root_is_configurable(void **state)
 		expect(f, i, "POST", tries[i].linked_within);
 		expect(f, i, "DELETE", tries[i].unlinked);
 	}
-	/* that it is linked already is not for strangers to learn */
+	/* a stranger must not learn that it is linked already */
 	expect(f, 0, "POST", 200);
 	assert_int_equal(
 	    api_call_as(f->api, buf_z(&f->tokens[R2]), "POST", "/objects/externalidentity/ann",

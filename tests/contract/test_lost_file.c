@@ -1,5 +1,6 @@
-/* An SQLite file that another program locks, removes or replaces while the service runs: nothing is
- * acknowledged that would be lost, readiness says so, and afterwards the same process goes on. */
+/* An SQLite file that another program locks, removes or replaces while the service runs: no
+ * write is acknowledged that would be lost, readiness reports it, and afterwards the same
+ * process continues. */
 #include "lib/api.h"
 
 #include <fcntl.h>
@@ -44,7 +45,8 @@ change(struct api *a, const char *value)
 	return api_call(a, "PUT", bulk, NULL, body);
 }
 
-/* As a program does that writes to the file (SQLite's WAL_WRITE_LOCK), until it is closed. */
+/* Locks the file as a program does that writes to it (SQLite's WAL_WRITE_LOCK); closing the
+ * descriptor unlocks it. */
 static int
 lock_as_writer(void)
 {
@@ -65,7 +67,7 @@ check_away(struct api *a)
 	assert_int_equal(page(a, "/healthz"), 200);
 }
 
-/* Afterwards all is well, and what was refused was not written. */
+/* Afterwards the service is ready, and the refused write was not made. */
 static void
 check_back(struct api *a, const char *value)
 {
@@ -86,7 +88,7 @@ a_locked_file(void **state)
 	assert_int_equal(change(a, "0"), 200);
 	assert_int_equal(page(a, "/readyz"), 200);
 	int lock = lock_as_writer();
-	assert_int_equal(page(a, "/readyz"), 503); /* before anybody has tried to write */
+	assert_int_equal(page(a, "/readyz"), 503); /* even before any attempt to write */
 	check_away(a);
 	assert_int_equal(api_get(a, "/segments?path=/segments/student"), 200);
 	close(lock);
@@ -100,7 +102,7 @@ a_file_moved_away_and_back(void **state)
 	assert_int_equal(change(a, "2"), 200);
 	assert_int_equal(rename(file, aside), 0);
 	check_away(a);
-	FILE *other = fopen(file, "w"); /* another file by its name */
+	FILE *other = fopen(file, "w"); /* another file with the same name */
 	assert_non_null(other);
 	fclose(other);
 	check_away(a);

@@ -1,6 +1,7 @@
 /* labels: slow */
-/* Thousands of clients that hold connections, from addresses within their limits, and
- * well-behaved clients next to them: none of these is refused, and health is always answered. */
+/* Thousands of clients that hold connections, from addresses within their limits, with
+ * well-behaved clients next to them: none of the latter is refused, and health checks always get
+ * a response. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/neighbours.h"
@@ -16,14 +17,14 @@
 
 #include <cmocka.h>
 
-/* Sanitizers make each page slow. */
+/* Sanitizers slow every page down. */
 #ifdef BACKROOM_SANITIZED
 enum { P99_MS = 500, READERS = 60 };
 #else
 enum { P99_MS = 50, READERS = 250 };
 #endif
 
-/* The response time of good clients alone, which also shows how busy the machine is. */
+/* The response time of the good clients alone, which also shows how busy the machine is. */
 static int
 p99_alone(struct api *a)
 {
@@ -33,8 +34,8 @@ p99_alone(struct api *a)
 	return alone.p99;
 }
 
-/* Callers are taken in the order in which they came: who is answered now has waited for the whole
- * crowd to be let in. */
+/* Connections are accepted in order: once this request gets its response, the whole crowd has
+ * been accepted. */
 static void
 wait_for_all_connections(struct api *a)
 {
@@ -62,7 +63,8 @@ check_good_clients(struct api *a, struct neighbours *crowd, int alone)
 	}
 }
 
-/* More than there are places: the oldest of them go, and come back, for ever. */
+/* More clients than slots: the oldest connections are closed, and their clients reconnect again
+ * and again. */
 static void
 idle_connections_block_no_client(void **state)
 {
@@ -88,7 +90,7 @@ slow_connections_block_no_client(void **state)
 	neighbours_stop(crowd);
 }
 
-/* A page of 5.9 MB: segments with much to say. */
+/* Loads data that makes a page of 5.9 MB: segments with long texts. */
 static void
 load_large_page(struct service *s)
 {
@@ -120,7 +122,7 @@ read_metric(struct api *a, const char *name)
 
 enum { MOST_KIB = 256 << 10, LEFT_KIB = 64 << 10 };
 
-/* Until all of them have an answer, large or that there is no room for it. */
+/* Waits until every client has a response: either the large page or 503. */
 static long
 wait_for_readers(struct api *a, long *most)
 {
@@ -136,8 +138,8 @@ wait_for_readers(struct api *a, long *most)
 	return 0;
 }
 
-/* Responses that they do not read take a bounded part of the memory, which is freed when they
- * leave. */
+/* Responses that the clients do not read take a bounded amount of memory, which is freed when
+ * they leave. */
 static void
 clients_that_do_not_read_use_bounded_memory(void **state)
 {

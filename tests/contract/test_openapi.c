@@ -1,5 +1,5 @@
-/* The service's OpenAPI document: it is correct for every operation, with the names of this
- * service. prism.sh checks it with Prism. */
+/* The service's OpenAPI document: correct for every operation, with this service's names.
+ * prism.sh checks it with Prism. */
 #include "lib/api.h"
 #include "wire/json_lex.h"
 #include "wire/json_scan.h"
@@ -106,7 +106,7 @@ every_referenced_schema_exists(void **state)
 	assert_true(contains(schemas, "\"@svc/external-id\""));
 }
 
-/* By hand from the contract and the decisions. */
+/* Expected values written by hand from the contract and the decisions. */
 static void
 inputs_and_refusals_match_each_operation(void **state)
 {

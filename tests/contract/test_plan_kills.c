@@ -1,7 +1,7 @@
 /* labels: slow
  *
- * A plan whose sending is killed at any moment: resume does exactly the rest, nothing is done
- * twice, and nothing that is unknown stays unsaid. */
+ * A plan that is killed at any moment while it is sent: resume sends exactly the rest, nothing
+ * is done twice, and every unknown result is reported. */
 #include "base/mem.h"
 #include "lib/api.h"
 #include "lib/moments.h"
@@ -57,7 +57,7 @@ created(const char *name)
 	return fd;
 }
 
-/* Fails the test unless it ends with that code; what it prints is appended. */
+/* Fails the test unless the command exits with this code; appends its output. */
 static void
 run(const struct runs *r, int code, struct buf *printed, const char *const words[])
 {
@@ -81,7 +81,8 @@ run(const struct runs *r, int code, struct buf *printed, const char *const words
 #define RUN(r, code, printed, ...) \
 	run((r), (code), (printed), (const char *const[]){ __VA_ARGS__, NULL })
 
-/* Gives how many moments there were. It is killed at the one of that number; -1: never. */
+/* Kills the program at its nth moment (a system call's entry or exit); never if `moment` is -1.
+ * Returns the number of moments. */
 static int
 kill_apply_at(const struct runs *r, int moment)
 {
@@ -181,7 +182,7 @@ resume_does_exactly_the_rest(void **state)
 	plan_again(&r);
 	int moments = kill_apply_at(&r, -1);
 	assert_true(moments > 100);
-	for (int i = 0; i < KILLS; i++) { /* drawn, but from each hundredth of its life once */
+	for (int i = 0; i < KILLS; i++) { /* random moments, one in each hundredth of the run */
 		struct buf rows = { 0 };
 		drawn = drawn * 1103515245 + 12345;
 		int moment = (i * DRAWS + (int)(drawn >> 16) % DRAWS) * moments / (KILLS * DRAWS);

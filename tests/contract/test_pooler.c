@@ -1,8 +1,8 @@
 /* labels: slow soaks postgres
  *
- * A service whose database is behind a pooler: one of the tests' own that gives each transaction
- * another server session, and PgBouncer, if installed, in both modes with transactions. Many
- * clients read and write at once: none may fail. */
+ * A service whose database connections go through a pooler: the test's own, which gives each
+ * transaction another server session, and PgBouncer, if installed, in both modes that have
+ * transactions. Many clients read and write at once: none may fail. */
 #include "base/mem.h"
 #include "lib/api.h"
 #include "lib/deadline.h"
@@ -28,13 +28,13 @@
 
 enum { CALLERS = 12, WAIT_MS = 20000, SESSIONS = 5 };
 
-static int asks = 40; /* of each caller; in a soak more: 10,000 reads and 1,000 writes in all */
+static int asks = 40; /* requests per caller; in a soak more: 10,000 reads, 1,000 writes in total */
 
 struct caller {
 	struct api *api;
 	int number;
 	atomic_int *failed;
-	int64_t *took_us; /* of each request */
+	int64_t *took_us; /* time of each request */
 	pthread_t thread;
 };
 
@@ -87,7 +87,7 @@ by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* For a reader of the log: nothing is asserted about times. */
+/* Printed for information: nothing is asserted about times. */
 static void
 print_times(const char *kind, const struct caller *callers, bool writes)
 {
@@ -99,8 +99,7 @@ print_times(const char *kind, const struct caller *callers, bool writes)
 				all[n++] = callers[c].took_us[i];
 	qsort(all, n, sizeof(*all), by_number);
 	print_message("%zu %s: median %.1f ms, 99 %% within %.1f ms, longest %.1f ms\n", n, kind,
-	    (double)all[n / 2] / 1000, (double)all[n * 99 / 100] / 1000,
-	    (double)all[n - 1] / 1000);
+	    (double)all[n / 2] / 1000, (double)all[n * 99 / 100] / 1000, (double)all[n - 1] / 1000);
 	x_free(all);
 }
 
@@ -148,7 +147,7 @@ a_transaction_can_have_another_session(void **state)
 	snprintf(url, sizeof(url), "%.*s127.0.0.1:%d%.150s", (int)(at - direct), direct,
 	    pgpooler_port(p), rest);
 	check_through(url);
-	/* No session keeps what is one service's. */
+	/* No session has state left by the service. */
 	for (int i = 0; i < 2 * SESSIONS; i++) {
 		char said[400];
 		assert_true(postgres_run(

@@ -1,7 +1,7 @@
 /* labels: slow
  *
  * Two administrators link the same identity to two owners at the same moment, a thousand times:
- * exactly one of them is told that it happened. */
+ * exactly one of them succeeds. */
 #include "lib/api.h"
 
 #include <pthread.h>
@@ -73,8 +73,7 @@ exactly_one_writer_wins(void **state)
 		wins[racers[1].won[i] == 1]++;
 	}
 	printf("won: %d and %d of %d\n", wins[0], wins[1], RACES);
-	/* The losers and winners are what the store says, too: linking again to the winner works.
-	 */
+	/* The store agrees with the responses: linking again to the winner succeeds. */
 	assert_int_equal(api_call(a, "POST",
 			     racers[0].won[7] == 1
 				 ? "/objects/externalidentity/id-02c96be814f04d7fa35d20e7918b6f54"

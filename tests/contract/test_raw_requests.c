@@ -1,8 +1,8 @@
 /* labels: slow */
 /*
  * Families of hostile requests, byte by byte, each followed by a plain request on the same
- * connection: a refused request closes the connection, so the plain one is never answered; an
- * accepted one is answered as RFC 9112 requires, then the plain one.
+ * connection. A refused request closes the connection, so the plain one never gets a response; an
+ * accepted one gets the response that RFC 9112 requires, and then the plain one does.
  */
 #include "lib/raw.h"
 
@@ -69,7 +69,7 @@ static const struct variant encodings[] = {
 	{ S("chunked\r\n , identity"), REFUSED },
 };
 
-/* libmicrohttpd 1.0 refuses text after a chunk's size, older versions skip it. */
+/* libmicrohttpd 1.0 refuses text after a chunk's size; older versions skip it. */
 static const struct variant chunks[] = {
 	{ S("2\r\n{}\r\n0\r\n"), 405 }, { S("02\r\n{}\r\n0\r\n"), 405 }, { S("2\r\n{}\r\n000\r\n"), 405 },
 	{ S("1\r\n{\r\n1\r\n}\r\n0\r\n"), 405 }, { S("2;a=b\r\n{}\r\n0\r\n"), EITHER + 405 },
@@ -160,10 +160,10 @@ static const struct variant wholes[] = {
 	{ S(GET HOST "Content-Type: application/json\r\nContent-Length: 2" END "{}"), 200 },
 	{ S(GET HOST "Content-Type: text/plain\r\nContent-Length: 2" END "{}"), 415 },
 	{ S("DELETE /healthz HTTP/1.1\r\n" HOST "Content-Length: 0" END), 405 },
-	/* The body is a request: it stays a body. */
+	/* The body looks like a request but must be treated as a body. */
 	{ S(GET HOST "Content-Type: application/json\r\nContent-Length: 37" END
 	    "GET /api HTTP/1.1\r\nHost: x\r\nX: 45" END), 200 },
-	/* To be told to go on with a body that there is none of is the client's mistake. */
+	/* Expecting 100-continue without a body is the client's mistake. */
 	{ S(GET HOST "Expect: 100-continue" END), EITHER + 200 },
 	{ S(PUT "Expect: 100-continue\r\nContent-Length: 2" END "{}"), 405 },
 	{ S(GET HOST "Expect: something-else" END), EITHER + 200 },
@@ -180,7 +180,7 @@ static const struct variant wholes[] = {
 	{ S("GET  /healthz HTTP/1.1\r\n" HOST "\r\n"), REFUSED },
 	{ S("GET /healthz  HTTP/1.1\r\n" HOST "\r\n"), REFUSED },
 	{ S("GET\t/healthz\tHTTP/1.1\r\n" HOST "\r\n"), REFUSED },
-	/* A line may end in LF alone (RFC 9112, 2.2); a CR alone ends nothing. */
+	/* A line may end with LF alone (RFC 9112, 2.2); CR alone does not end a line. */
 	{ S("GET /healthz HTTP/1.1\nHost: x\n\n"), EITHER + 200 },
 	{ S("GET /healthz HTTP/1.1\r\nHost: x\n\r\n"), EITHER + 200 },
 	{ S("GET /healthz HTTP/1.1\rHost: x" END), REFUSED },
@@ -188,7 +188,7 @@ static const struct variant wholes[] = {
 	{ S(GET " Host: x" END), REFUSED },
 	{ S(GET "\tX: y\r\n" HOST "\r\n"), REFUSED },
 	{ S(GET HOST "Authorization: a\r\nAuthorization: b" END), REFUSED },
-	/* Bytes that no blank after a colon, and no CR, can make up for in the length of the head. */
+	/* NUL bytes that a removed blank or CR elsewhere cannot hide in the length of the head. */
 	{ S("GET /healthz\0 HTTP/1.1\r\nHost:x\r\nA:b" END), REFUSED },
 	{ S("GET\0 /healthz HTTP/1.1\r\nHost:x\r\nA:b" END), REFUSED },
 	{ S("GET /healthz HTTP/1.1\0\r\nHost:x\r\nA:b" END), REFUSED },
@@ -199,8 +199,8 @@ static const struct variant wholes[] = {
 };
 /* clang-format on */
 
-/* A header line in every wrong form, for important names and for one other. NAME is replaced by
- * the name. */
+/* A header line in every malformed form, for important names and for one other. NAME is replaced
+ * by the name. */
 static const char *const line_names[] = { "Host", "Content-Length", "Transfer-Encoding",
 	"Authorization", "X-A" };
 static const struct str shapes[] = { S("% : 0"), S("%\t: 0"), S(" %: 0"), S("\t%: 0"),
@@ -210,11 +210,11 @@ static const struct str shapes[] = { S("% : 0"), S("%\t: 0"), S(" %: 0"), S("\t%
 	S("%: 0\r1"), S("%\v: 0"), S("%: 0\x7f"), S("%: 0\x01"), S("%[: 0"), S("\xc3\xa9%: 0"),
 	S("\"%\": 0"), S(":%: 0") };
 
-/* Any two of these are one too many. */
+/* Any two of these conflict. */
 static const char *const framings[] = { "Content-Length: 2", "Content-Length: 0",
 	"content-length: 3", "Transfer-Encoding: chunked", "TRANSFER-ENCODING: chunked" };
 
-/* %: a token that would pass. */
+/* % is replaced by a valid token. */
 static const struct variant token_places[] = {
 	{ S(BASKETS "Authorization: Bearer %" END), 200 },
 	{ S(BASKETS "authorization: bEARER %" END), 200 },
@@ -264,7 +264,7 @@ static const struct family families[] = {
 	FAMILY("whole", "", "", wholes),
 };
 
-/* ---- asking ---- */
+/* ---- sending ---- */
 
 static int
 set_up(void **state)
@@ -279,7 +279,7 @@ tear_down(void **state)
 	return service_stop(*state);
 }
 
-/* `text` with `with` for every %. */
+/* Appends `text` with `with` instead of every %. */
 static void
 fill_in(struct buf *out, struct str text, struct str with)
 {
@@ -345,7 +345,7 @@ check_token_places(struct run *run, struct str token)
 	buf_free(&request);
 }
 
-/* A part of what is sent, N times. */
+/* Checks requests in which one part is repeated N times. */
 static void
 check_sizes(struct run *run)
 {
@@ -424,7 +424,7 @@ each_request_has_one_interpretation(void **state)
 	buf_free(&token);
 }
 
-/* Many at once on one connection: as many answers, in their order. */
+/* Many requests at once on one connection: the same number of responses, in order. */
 static void
 responses_arrive_in_order(void **state)
 {

@@ -1,8 +1,8 @@
 /* labels: slow */
 /*
- * Six hundred clients that dawdle, two hundred with their headers, two hundred with a body, two
- * hundred with reading; when one is shut down, another takes its place. Twenty good ones work
- * meanwhile, and notice nothing.
+ * Six hundred slow clients: two hundred send their headers slowly, two hundred a body, and two
+ * hundred read slowly; when one is disconnected, another replaces it. Meanwhile twenty good clients
+ * must not be affected.
  */
 #include "base/clock.h"
 #include "base/mem.h"
@@ -48,12 +48,12 @@ static const struct {
 	{ "PUT /healthz HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 	  "Content-Length: 100000\r\n\r\n{",
 	    " " },
-	{ NULL, NULL }, /* asks for more than the sockets hold, and reads nothing */
+	{ NULL, NULL }, /* requests more than the socket buffers hold, and reads nothing */
 };
 
 struct slow_clients {
 	int port;
-	struct buf reader; /* what a client of the third kind sends */
+	struct buf reader; /* the request of a client that reads slowly */
 	struct pollfd fds[SLOW];
 	atomic_bool done;
 	unsigned shut_down;
@@ -72,7 +72,7 @@ open_slow(struct slow_clients *c, size_t i)
 	send(c->fds[i].fd, bytes.p, bytes.n, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/* A byte more from each, ten times a second, a tenth of them at a time. */
+/* Each client sends one more byte, ten times a second, a tenth of the clients at a time. */
 static void *
 dawdle(void *ctx)
 {
@@ -94,7 +94,7 @@ dawdle(void *ctx)
 	return NULL;
 }
 
-/* How many pages of baskets the service has answered with. */
+/* Number of pages of baskets that the service has sent. */
 static size_t
 pages_answered(int port)
 {
@@ -108,7 +108,8 @@ pages_answered(int port)
 	return n;
 }
 
-/* Until the third kind has all that the sockets hold: half a second without another page. */
+/* Waits until the socket buffers of the slow readers are full: no further page for half a
+ * second. */
 static void
 wait_for_full_sockets(int port)
 {
@@ -152,7 +153,7 @@ by_time(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The p99 of what the good ones waited for, who ask side by side. */
+/* The p99 response time of the good clients, which send requests at the same time. */
 static int64_t
 measure_p99(struct good_client *all, int port, const char *token)
 {
@@ -183,7 +184,7 @@ slow_connections_do_not_slow_down_others(void **state)
 	pthread_t slow;
 	(void)state;
 	service_token(s, NULL, &token);
-	const char *bearer = buf_z(&token); /* once: it writes the end, which all threads read */
+	const char *bearer = buf_z(&token); /* once: it writes a NUL, and all threads read it */
 	c->port = service_port(s);
 	int64_t alone = measure_p99(all, c->port, bearer);
 	for (size_t i = 0; i < 20; i++)
@@ -193,7 +194,7 @@ slow_connections_do_not_slow_down_others(void **state)
 	wait_for_full_sockets(c->port);
 	assert_int_equal(pthread_create(&slow, NULL, dawdle, c), 0);
 	int64_t beside = measure_p99(all, c->port, bearer);
-	/* On a busy machine they wait anyway, and as long without the others. */
+	/* On a busy machine they are slow even without the others, so compare with that. */
 	int64_t most = TIMES * alone > P99_MS ? TIMES * alone : P99_MS;
 	assert_in_range(beside, 0, scale_timeout(most));
 	atomic_store(&c->done, true);

@@ -1,4 +1,4 @@
-/* The contract's reads, A1 to A25 and A58: inputs, envelopes, cursors, refusals. */
+/* The contract's reads, A1 to A25 and A58: parameters, envelopes, cursors, errors. */
 #include "lib/api.h"
 #include "wire/member.h"
 
@@ -21,7 +21,7 @@ enum { LISTS = sizeof(lists) / sizeof(*lists) };
 	char name[400];   \
 	snprintf(name, sizeof(name), __VA_ARGS__)
 
-/* The nth item's member at a path. */
+/* A member of the nth item by its path. */
 static const char *
 item(struct api *a, size_t n, const char *path)
 {
@@ -73,7 +73,7 @@ a3_created_after_accepts_the_usual_forms(void **state)
 	assert_int_equal(api_get(*state, "/checkout/abandoned?limit=1"), 200);
 	FORMAT(newest, "%s?createdAfter=%s", baskets, item(*state, 0, "created"));
 	assert_int_equal(api_get(*state, newest), 200);
-	assert_int_equal(api_count(*state, "items"), 0); /* strictly after */
+	assert_int_equal(api_count(*state, "items"), 0); /* createdAfter is exclusive */
 	api_get(*state, "/checkout/abandoned?createdAfter=yesterday");
 	assert_true(api_is_error(*state, 400, "bad_request"));
 }
@@ -482,7 +482,7 @@ a58_no_response_exceeds_six_million_bytes(void **state)
 		    "opt.queryMoreAlias=%s",
 		    from, api_value(a, "queryMore.alias"));
 	}
-	assert_int_equal(total, 218); /* the tour's 18 too */
+	assert_int_equal(total, 218); /* including the tour's 18 */
 	assert_int_equal(pages, 3);
 	assert_int_equal(api_get(a, "/assets?opt.pageSize=50"), 200);
 	assert_int_equal(api_close(a), 0);
@@ -505,7 +505,7 @@ responses_are_compressed_on_request(void **state)
 	assert_int_equal(a->answer.body.n, whole);
 }
 
-/* One that writes; all others read the same. */
+/* For tests that write; all others use the same service. */
 #define ON_TOUR(test) cmocka_unit_test_setup_teardown(test, api_set_up, api_tear_down)
 
 int

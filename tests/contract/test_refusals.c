@@ -1,5 +1,5 @@
-/* Requests that are refused before any route sees them. Those within the library's buffer are
- * refused in JSON; those that libmicrohttpd cannot parse get its own page, or only a close. */
+/* Requests that are refused before routing. Those that fit the library's buffer are refused in
+ * JSON; those that libmicrohttpd cannot parse get its own page, or only a close. */
 #include "lib/api.h"
 #include "lib/raw.h"
 
@@ -16,7 +16,7 @@
 #define POST "POST /oauth2/token HTTP/1.1\r\n" HOST
 #define CHUNKED POST "Content-Type: application/json\r\nTransfer-Encoding: chunked" END
 
-/* A part of a request, so many times. */
+/* A request in which one part is repeated. */
 struct request_parts {
 	const char *before, *part, *after;
 	size_t times;
@@ -36,9 +36,9 @@ static const struct {
 	{ { GET HOST, "X: y\r\n", "\r\n", 70 }, 431, "too_large" },
 };
 
-/* libmicrohttpd decides how these end, and its versions differ: 0.9 has a page for more of them and
- * passes a missing Host and a bare LF on, to be refused in JSON; 1.0 closes without an answer if it
- * knows no such method. RFC 9112, 2.2 and 9.6, allows both. */
+/* libmicrohttpd decides the response to these, and its versions differ: 0.9 sends a page for
+ * more of them, and passes on a missing Host and a bare LF, which are then refused in JSON; 1.0
+ * closes without a response if it does not know the method. RFC 9112, 2.2 and 9.6, allows both. */
 static const struct str unreadable[] = {
 	S("GARBAGE" END),
 	S("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"),
@@ -79,7 +79,7 @@ append_parts(struct buf *out, const struct request_parts *r)
 	buf_addz(out, r->after);
 }
 
-/* Everything that the service answers until it closes; the test fails if it does not close. */
+/* Reads all responses until the service closes the connection; the test fails if it does not. */
 static void
 read_all_answers(struct api *a, struct str request, struct buf *in)
 {
@@ -125,7 +125,7 @@ refusals_are_json(void **state)
 	}
 }
 
-/* The status of the refusal, 0 for a close without an answer. */
+/* The status of the refusal; 0 for a close without a response. */
 static int
 unreadable_request_status(struct api *a, struct str request)
 {
@@ -160,7 +160,7 @@ requests_over_the_buffer_size_are_refused_once(void **state)
 	}
 }
 
-/* Refused requests without a route, by their status. */
+/* Number of refused requests without a route, with this status. */
 static long
 count_refused(struct api *a, int status)
 {
@@ -174,8 +174,8 @@ count_refused(struct api *a, int status)
 	return at ? strtol(at + strlen(name), NULL, 10) : 0;
 }
 
-/* A page of libmicrohttpd's is counted like our own refusals once the request line was read; an
- * unreadable line is not: the library does not report it. */
+/* An error page of libmicrohttpd is counted like the service's own refusals if the request line
+ * was read; an unreadable request line is not, since the library does not report it. */
 static void
 refusals_are_counted(void **state)
 {

@@ -29,7 +29,8 @@ wait_for_replica(const char *replica)
 		assert_true(deadline_left(deadline) > 0);
 }
 
-/* Does the list that is shown to who has seen so much say so? */
+/* True if the list contains the text, for a client that sends this X-Seen value; NULL: without
+ * the header. */
 static bool
 shows(struct api *a, const char *seen, const char *text)
 {
@@ -112,7 +113,7 @@ a_lost_replica_is_not_needed(void **state)
 	postgres_drop(url);
 }
 
-/* The tests' own services are on SQLite, and know nothing of it. */
+/* The service runs on SQLite here, which does not use X-Seen. */
 static void
 a_file_store_has_no_replica(void **state)
 {

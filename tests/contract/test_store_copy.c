@@ -1,7 +1,7 @@
 /* labels: slow postgres
  *
- * `backroom store copy`: from SQLite to PostgreSQL and back, with what a service wrote in between;
- * and what it refuses. */
+ * `backroom store copy`: from SQLite to PostgreSQL and back, with writes by a service in
+ * between; and what it refuses. */
 #include "lib/api.h"
 #include "lib/postgres.h"
 
@@ -29,7 +29,7 @@ remove_store_file(const char *file)
 	}
 }
 
-/* Runs a command against stores alone. */
+/* Runs a command that uses stores only, without the service. */
 static int
 run(struct service *s, const char *const *args, struct buf *out, struct buf *words)
 {
@@ -50,7 +50,7 @@ copy(struct service *s, const char *from, const char *to)
 	buf_free(&words);
 }
 
-/* "N entries are whole, in K lanes; …": the two numbers. */
+/* Parses the numbers in "N entries are whole, in K lanes; …". */
 static void
 verify(struct service *s, const char *store, int *entries, int *lanes)
 {
@@ -81,7 +81,7 @@ save(struct service *s, const char *file, struct buf *out)
 	buf_free(&words);
 }
 
-/* The baskets as a client reads them, page by page. */
+/* Appends the baskets as a client reads them, page by page. */
 static void
 read_baskets(struct service *s, struct buf *out)
 {
@@ -92,7 +92,7 @@ read_baskets(struct service *s, struct buf *out)
 	buf_free(&words);
 }
 
-/* All that can be read of a store, and its revision with it. */
+/* Appends everything readable in a store, with its revision. */
 static void
 read_everything(struct service *s, struct buf *out)
 {
@@ -118,7 +118,7 @@ write_some(struct service *s)
 	assert_int_equal(api_close(a), 0);
 }
 
-/* Owners that the writes can name. */
+/* Imports owners for the writes. */
 static void
 import_owners(struct service *s, const char *store)
 {
@@ -146,11 +146,11 @@ copying_there_and_back_loses_nothing(void **state)
 	    (const char *const[]){ "--store", "sqlite:copy-a.db", NULL });
 	import_owners(a, "sqlite:copy-a.db");
 	read_everything(a, &first);
-	copy(a, "sqlite:copy-a.db", url); /* while it serves */
+	copy(a, "sqlite:copy-a.db", url); /* while the service runs */
 	struct service *b = service_start_on_store((const char *const[]){ "--store", url, NULL });
 	read_everything(b, &there);
 	assert_true(str_eq(buf_str(&first), buf_str(&there)));
-	write_some(b); /* ends it, too, and ties the lanes */
+	write_some(b); /* also stops the service, which links the audit chains */
 	verify(a, url, &entries, &lanes);
 	assert_true(entries == 1 + LINKS + 1 + 1 && lanes > 3);
 	b = service_start_on_store((const char *const[]){ "--store", url, NULL });
@@ -165,7 +165,7 @@ copying_there_and_back_loses_nothing(void **state)
 	verify(a, "sqlite:copy-b.db", &entries_back, &lanes_back);
 	assert_int_equal(entries_back, entries);
 	assert_int_equal(lanes_back, lanes);
-	/* A repeated request is answered as before, without an audit entry, and the chains
+	/* A repeated request gets its earlier response without an audit entry, and the chains
 	 * continue. */
 	struct api *api = api_of(c);
 	assert_int_equal(

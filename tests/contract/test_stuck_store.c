@@ -1,7 +1,7 @@
 /* labels: slow postgres
  *
- * A store that does not answer: reads fail in time, requests without the store do not wait for
- * them, and neither start nor stop waits for it. */
+ * A store that does not respond: reads fail in time, requests that do not need the store are not
+ * delayed, and neither start nor stop waits for it. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/pgproxy.h"
@@ -30,8 +30,8 @@ struct fixture {
 	int reads[READS];
 };
 
-/* The URL of the same store through the proxy, without any settings: it waits two seconds for a
- * connection. */
+/* The same store's URL through the proxy, without options: its connection timeout is two
+ * seconds. */
 static void
 lead_through_proxy(struct fixture *f)
 {
@@ -123,13 +123,13 @@ static int
 ask(struct fixture *f, const char *method, const char *target, const char *token)
 {
 	http_free(&f->api->answer);
-	http_call(service_port(f->api->service), method, target, token, NULL, STR_NONE,
-	    &f->api->answer);
+	http_call(
+	    service_port(f->api->service), method, target, token, NULL, STR_NONE, &f->api->answer);
 	return f->api->answer.status;
 }
 
-/* More reads than there are threads for them: whatever waited in the same queue would be answered
- * after the first of them. */
+/* More reads than threads for them: any request in the same queue would have to wait for the
+ * first of them. */
 static void
 requests_without_the_store_do_not_wait_for_it(void **state)
 {
@@ -146,7 +146,7 @@ requests_without_the_store_do_not_wait_for_it(void **state)
 	assert_int_equal(ask(f, "GET", "/nowhere", NULL), 404);
 	assert_int_equal(ask(f, "DELETE", "/api/offers", NULL), 405);
 	assert_int_equal(ask(f, "GET", "/metrics", NULL), 200);
-	/* Four threads wait for the store, all other reads for one of these. */
+	/* Four threads wait for the store, all other reads wait for a thread. */
 	assert_true(api_body_contains(f->api, "\nbackroom_requests_waiting{for=\"read\"} 20\n"));
 	assert_false(api_body_contains(
 	    f->api, "\nbackroom_store_connections{store=\"primary\",state=\"in_use\"} 0\n"));
@@ -165,7 +165,7 @@ requests_without_the_store_do_not_wait_for_it(void **state)
 	assert_int_equal(api_close(f->api), 0);
 }
 
-/* Those that wait for a thread, and those that wait for the store. */
+/* Includes reads that wait for a thread and reads that wait for the store. */
 static void
 stopping_does_not_wait_for_it(void **state)
 {
@@ -175,10 +175,10 @@ stopping_does_not_wait_for_it(void **state)
 	assert_int_equal(api_get(f->api, "/offers"), 200);
 	pgproxy_set_flow(f->proxy, PGPROXY_NOTHING);
 	send_reads(f);
-	assert_int_equal(ask(f, "GET", "/healthz", NULL), 200); /* they are there */
+	assert_int_equal(ask(f, "GET", "/healthz", NULL), 200); /* the reads have arrived */
 	int64_t began = clock_ticks();
 	assert_int_equal(kill(service_pid(f->api->service), SIGTERM), 0);
-	do { /* until the signal has come it is unavailable */
+	do { /* "unavailable" until the signal was handled */
 		assert_true(clock_ticks() < began + scale_timeout(WAIT_MS));
 		assert_int_equal(ask(f, "GET", "/readyz", NULL), 503);
 	} while (!api_body_contains(f->api, "\"draining\""));
@@ -188,7 +188,7 @@ stopping_does_not_wait_for_it(void **state)
 	assert_true(clock_ticks() < began + scale_timeout(WAIT_MS));
 }
 
-/* It lets a client sign in, and answers no question. */
+/* The store accepts the sign-in and does not respond to any query. */
 static void
 a_failed_start_is_reported(void **state)
 {

@@ -1,6 +1,6 @@
 /* labels: slow */
-/* Two services on one file: one writes, the other answers from its cache, never older than the
- * first has acknowledged. */
+/* Two services on one file: one writes, the other responds from its cache, never with data older
+ * than the last acknowledged write. */
 #include "base/mem.h"
 #include "lib/api.h"
 
@@ -19,9 +19,9 @@
 enum { ROUNDS = 10000, READERS = 2 };
 
 struct two_services {
-	struct api *writer, *other; /* services on one file */
+	struct api *writer, *other; /* both use the same file */
 	char *token;
-	atomic_uint acknowledged; /* the number that was written last */
+	atomic_uint acknowledged; /* the number last written */
 	atomic_uint reads, known, old, odd;
 	atomic_bool over;
 };
@@ -52,7 +52,7 @@ tear_down(void **state)
 	return api_close(t->other) | api_close(t->writer);
 }
 
-/* The number in an answer; 0 where it has none. */
+/* The number in a response; 0 if there is none. */
 static unsigned
 number_in(const struct http_answer *answer)
 {
@@ -62,7 +62,7 @@ number_in(const struct http_answer *answer)
 	return at == SIZE_MAX ? 0 : (unsigned)strtoul(body.p + at + sizeof(name) - 1, NULL, 10);
 }
 
-/* Asks as a client that keeps what it got: an answer without a body means that this still holds. */
+/* Reads as a caching client: a response without a body means that its copy is still current. */
 static void *
 read_repeatedly(void *arg)
 {
@@ -85,7 +85,8 @@ read_repeatedly(void *arg)
 			atomic_fetch_add(&t->old, 1);
 		buf_reset(&etag);
 		buf_reset(&condition);
-		/* every other time without: then the whole answer must be as new */
+		/* every other request is unconditional: its whole response must be just as
+		 * current */
 		if (http_header(&answer, "ETag", &etag) && atomic_load(&t->reads) % 2)
 			buf_addf(&condition, "If-None-Match: %s\r\n", buf_z(&etag));
 		http_free(&answer);
@@ -106,7 +107,8 @@ repeated(struct api *a)
 	return strtoul(buf_z(&a->answer.body) + at + sizeof(name) - 1, NULL, 10);
 }
 
-/* Have the readers seen so much that a fault would have shown? On a busy machine they are slow. */
+/* True if the readers have made enough requests to expose a fault; they are slow on a busy
+ * machine. */
 static bool
 has_read_enough(struct two_services *t)
 {
@@ -146,7 +148,7 @@ acknowledged_writes_are_in_every_response(void **state)
 	assert_int_equal(atomic_load(&t->odd), 0);
 }
 
-/* The same one after the other: each write is looked for at once, in both. */
+/* The same check without concurrency: each write must show at once in both services. */
 static void
 the_next_response_after_a_write_is_new(void **state)
 {

@@ -1,7 +1,6 @@
 /* labels: slow */
-/* An upgrade under load: two services of this build, then an expanding migration to the next
- * build's tables, two services of that build next to them, and the old ones end. No client
- * notices. */
+/* An upgrade under load: two services of this build; then a migration to the next build's
+ * tables; then two services of that build next to them, and the old ones end. No client notices. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 
@@ -24,8 +23,8 @@ static const char owner[] = "/api/objects/externalidentity/id-01a7d3f05e9b4c6288
 
 struct upgrade {
 	struct service *services[SERVICES];
-	atomic_bool takes[SERVICES]; /* new requests, as a proxy would know it */
-	atomic_uint busy[SERVICES];  /* with so many */
+	atomic_bool takes[SERVICES]; /* accepts new requests, as a proxy would know */
+	atomic_uint busy[SERVICES];  /* requests in progress */
 	const char *token;
 	atomic_uint done[WORKERS], failed;
 	atomic_bool over;
@@ -36,7 +35,7 @@ struct worker {
 	unsigned number, turn;
 };
 
-/* One that takes requests, with one more of them. */
+/* Chooses a service that accepts requests, and adds one to its requests in progress. */
 static unsigned
 next_service(struct worker *w)
 {
@@ -109,7 +108,7 @@ work(void *arg)
 	return NULL;
 }
 
-/* Until each worker has done so many more. */
+/* Waits until each worker has completed several more requests. */
 static void
 wait_for_work(struct upgrade *u)
 {
@@ -154,7 +153,7 @@ stop_services(struct upgrade *u, int from, int to)
 	}
 }
 
-/* The segment's round, as this service tells it. */
+/* The segment's round as this service returns it. */
 static unsigned long
 segment_round(struct upgrade *u, int i)
 {
@@ -184,7 +183,7 @@ an_upgrade_fails_no_request(void **state)
 	assert_int_equal(api_close(api_open(store)), 0);
 	start_services(&u, 0, OLD);
 	service_token(u.services[0], NULL, &token);
-	u.token = buf_z(&token); /* once: it is written to then */
+	u.token = buf_z(&token); /* only once: buf_z() writes to the buffer */
 	for (unsigned i = 0; i < WORKERS; i++) {
 		workers[i] = (struct worker){ .u = &u, .number = i };
 		assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
@@ -193,9 +192,9 @@ an_upgrade_fails_no_request(void **state)
 	char *before = strdup(this_build);
 	setenv("BACKROOM_BIN", next_build, 1);
 	assert_int_equal(service_run(u.services[0], only, NULL, NULL), 0);
-	wait_for_work(&u); /* the old ones, on the new tables */
+	wait_for_work(&u); /* old services on the new tables */
 	start_services(&u, OLD, SERVICES);
-	wait_for_work(&u); /* side by side */
+	wait_for_work(&u); /* old and new services together */
 	setenv("BACKROOM_BIN", before, 1);
 	assert_int_equal(service_run(u.services[0], only, NULL, &words), 1);
 	assert_non_null(strstr(buf_z(&words), "newer backroom"));

@@ -1,7 +1,7 @@
 /* labels: slow
  *
- * Walks through every list at several page sizes, while another client changes what is there and
- * adds more: whatever was listed at the start is met exactly once. */
+ * Walks through every list at several page sizes, while another client changes objects and adds
+ * more: everything that was there at the start is listed exactly once. */
 #include "base/vec.h"
 #include "lib/api.h"
 #include "wire/member.h"
@@ -20,11 +20,11 @@ static const char store[] = "sqlite:walks.db";
 
 struct walk {
 	struct api *api;
-	const char *list, *kind, *name; /* name: the member that tells objects apart */
+	const char *list, *kind, *name; /* name: the member that identifies objects */
 	unsigned size;
 	VEC(char *) met;
 	unsigned disturbed;
-	unsigned *fresh; /* objects added so far, over all walks */
+	unsigned *fresh; /* number of objects added so far, over all walks */
 };
 
 static void
@@ -67,7 +67,7 @@ add_objects(struct walk *w)
 	buf_free(&words);
 }
 
-/* The object met last is changed, so that its text and the revision differ. */
+/* Changes the object listed last, so that its text and the revision differ. */
 static void
 change_object(struct walk *w)
 {

@@ -1,5 +1,5 @@
-/* The contract's bulk update, A48 and A49, and what every write has: repeat safety, conditions,
- * the audit. */
+/* The contract's bulk update, A48 and A49, and what applies to every write: idempotency,
+ * conditions, the audit log. */
 #include "lib/api.h"
 
 #include <setjmp.h>
@@ -104,8 +104,7 @@ a49_failures_are_reported_one_by_one(void **state)
 	assert_int_equal(api_count(a, "failed"), 2);
 	assert_string_equal(api_value(a, "failed.0.path"), "/none");
 	assert_string_equal(api_value(a, "failed.0.code"), "not_found");
-	assert_string_equal(
-	    api_value(a, "failed.0.message"), "There is no item with this path.");
+	assert_string_equal(api_value(a, "failed.0.message"), "There is no item with this path.");
 	assert_string_equal(api_value(a, "failed.1.code"), "invalid_value");
 	assert_non_null(strstr(api_value(a, "failed.1.message"), "push_to_checkout"));
 	put(a, NULL, DIFFS(DIFF("/none", "\"x\":\"1\"") "," DIFF("/nor", "\"x\":\"1\"")));
@@ -211,7 +210,7 @@ a_repeated_key_gets_the_first_response(void **state)
 	assert_string_equal(member(a, "/segments", "/segments/student", "data.attributes.x"), "2");
 	put(a, key, DIFFS(DIFF("/segments/student", "\"x\":\"3\"")));
 	assert_true(api_is_error(a, 422, "idempotency_mismatch"));
-	/* A refusal had no effect, so it is not kept. */
+	/* A refused request had no effect, so its key is not stored. */
 	static const char again_key[] = "Idempotency-Key: n\r\n";
 	put(a, again_key, DIFFS(DIFF("/none", "")));
 	assert_true(api_is_error(a, 404, "not_found"));
@@ -248,7 +247,7 @@ every_write_and_denial_is_in_the_audit(void **state)
 	assert_int_equal(service_run(a->service, verify_last, NULL, NULL), 0);
 	last[0] = last[0] == '0' ? '1' : '0';
 	assert_int_equal(service_run(a->service, verify_last, NULL, NULL), 1);
-	/* An import is a write too. */
+	/* An import is audited like a write. */
 	FILE *f = fopen("more.jsonl", "w");
 	fputs("{\"kind\":\"owner\",\"item\":{\"id\":\"x\",\"root\":\"r\"}}\n", f);
 	fclose(f);

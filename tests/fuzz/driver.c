@@ -1,6 +1,6 @@
 /*
- * The driver of a fuzz test without libFuzzer: mutants of a target's seeds and of what libFuzzer
- * found worth keeping (corpus/), the same ones each run.
+ * The driver of a fuzz test without libFuzzer: mutants of a target's seeds and of interesting
+ * inputs found by libFuzzer (corpus/), the same ones in each run.
  */
 #include "base/buf.h"
 #include "base/vec.h"
@@ -29,7 +29,8 @@ next_random(uint64_t *state)
 	return *state;
 }
 
-/* One change: a bit, a byte, a piece doubled, a piece dropped, or a telling byte put in. */
+/* Makes one change: a bit or byte flipped, a piece doubled or dropped, or a special byte
+ * inserted. */
 static size_t
 mutate(uint8_t *p, size_t n, uint64_t *random)
 {
@@ -84,7 +85,7 @@ read_seed(struct seeds *s, const char *path)
 	vec_push(&s->v, text);
 }
 
-/* fuzz.text keeps its own in corpus/text; always in the same order. */
+/* The corpus of fuzz.text is in corpus/text; it is read in a fixed order. */
 static void
 read_corpus(struct seeds *s, const char *program)
 {
@@ -104,7 +105,7 @@ read_corpus(struct seeds *s, const char *program)
 	free(entries);
 }
 
-/* The last input: it is saved to a file if the program dies of it. */
+/* The last input, which is saved to a file if it crashes the program. */
 static struct {
 	const uint8_t *p;
 	size_t n;
@@ -119,7 +120,7 @@ save_input(int signal_or_none)
 		close(fd);
 }
 
-/* In memory of its own size: overruns are seen. */
+/* Copied to memory of exactly its size, so that overruns are detected. */
 static void
 try(const uint8_t *input, size_t n)
 {
@@ -156,7 +157,7 @@ main(int argc, char **argv)
 		buf_addz(&text, fuzz_seeds[i]);
 		vec_push(&s.v, text);
 	}
-	if (argc == 2) /* a file that was found */
+	if (argc == 2) /* runs one saved input */
 		read_seed(&s, argv[1]);
 	else
 		read_corpus(&s, argv[0]);

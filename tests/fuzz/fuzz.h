@@ -1,5 +1,5 @@
 /*
- * fuzz.h - a target takes any bytes and asserts what must hold for all of them.
+ * fuzz.h - a target takes any bytes and asserts what must hold for all inputs.
  *
  * Linked with driver.c it is a test: seeds, and mutants of them from a fixed random sequence, for a
  * bounded number of rounds. Built with BACKROOM_FUZZ (clang) it is a libFuzzer program.
@@ -12,12 +12,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
-/* The seeds of the mutants; ends with NULL. */
+/* The seeds of the mutants; terminated by NULL. */
 extern const char *const fuzz_seeds[];
-/* How many mutants the tests make: what takes some seconds. */
+/* Number of mutants that the test makes, enough for some seconds. */
 extern const int fuzz_rounds;
 
-/* Stops with the words and the place; works with NDEBUG too. */
+/* If false, prints the condition and its position and aborts; also with NDEBUG. */
 #define fuzz_assert(truth)                                       \
 	do {                                                     \
 		if (!(truth))                                    \

@@ -86,7 +86,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	char *text = str_dup(str_from((const char *)bytes, n));
 	check_config(text);
-	if (n % 8 == 0) /* there are thousands of bindings, and each is declared anew */
+	if (n % 8 == 0) /* slow: there are thousands of bindings, and each is declared anew */
 		check_keys(text);
 	check_theme(text);
 	x_free(text);

@@ -1,14 +1,14 @@
 /* labels: slow */
 /*
- * Bulk updates: whatever an item is and whatever is to be set, an item comes out that the service
- * would take, at the same path; and where nothing is to be changed, not a byte is.
+ * Bulk updates: for any item and any diff, the result is an item that the service would accept, at
+ * the same path; if nothing is to be changed, not a byte changes.
  */
 #include "fuzz/fuzz.h"
 #include "service/api/diff.h"
 #include "wire/json_scan.h"
 #include "wire/member.h"
 
-/* An item and its attributes, each on its line. */
+/* An item and its attributes, one per line. */
 const char *const fuzz_seeds[] = {
 	"{\"path\":\"/offers/C/o\",\"modified\":\"x\",\"data\":{\"attributes\":{\"n\":\"a\",\"flag\":"
 	"true,\"count\":3,\"list\":[1],\"price\":[{\"name\":\"m\",\"value\":\"9.99\"}]}}}\n"
@@ -39,7 +39,7 @@ check_item(struct str item, struct str attributes)
 	buf_free(&out);
 }
 
-/* As the service hands them over: objects that it has checked. */
+/* As the service passes them: valid JSON objects. */
 static bool
 is_object(struct str text)
 {

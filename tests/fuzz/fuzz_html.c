@@ -1,6 +1,7 @@
 /* labels: slow */
 /*
- * HTML descriptions: any bytes become lines that fit, of text that is safe for a terminal.
+ * HTML descriptions: any bytes become lines that fit the width, of text that is safe for a
+ * terminal.
  */
 #include "app/text/html.h"
 #include "base/utf8.h"
@@ -15,7 +16,8 @@ const char *const fuzz_seeds[] = {
 	NULL,
 };
 
-/* A narrower width keeps eight cells for the text at any list indentation. */
+/* Text keeps at least eight cells at any list depth, so a narrower document may have lines of up
+ * to 40. */
 static void
 check(struct str text, int width, bool ascii)
 {

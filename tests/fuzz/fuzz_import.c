@@ -1,6 +1,6 @@
 /* labels: slow */
 /*
- * Files that are imported: any bytes are put into the store, or refused with the line.
+ * Imported files: any bytes are either put into the store, or refused with the line number.
  */
 #include "fuzz/fuzz.h"
 #include "service/demo/load.h"
@@ -19,7 +19,7 @@ const char *const fuzz_seeds[] = {
 };
 const int fuzz_rounds = 30000;
 
-enum { FRESH_AFTER = 500 }; /* a store that only grows would be measured, not tested */
+enum { FRESH_AFTER = 500 }; /* a store that only grows would become slow */
 
 static struct store *
 store(void)

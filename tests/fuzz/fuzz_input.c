@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
  * Terminal input: in pieces or whole it gives the same keys and pastes, each once, and nothing is
- * held forever.
+ * held back forever.
  */
 #include "fuzz/fuzz.h"
 #include "ui/term/input.h"
@@ -17,7 +17,7 @@ const char *const fuzz_seeds[] = {
 	NULL,
 };
 
-/* A paste's text lives until the next feed only. */
+/* A paste's text is valid only until the next feed. */
 static void
 copy_events(struct buf *out, struct input *in)
 {

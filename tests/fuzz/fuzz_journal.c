@@ -1,13 +1,13 @@
 /* labels: slow */
 /*
  * The journal and journal.head: any content is read without a crash; lines with a valid hash are
- * intact until a byte is changed; the head is read as it was written.
+ * intact until a byte is changed; the head reads back as it was written.
  */
 #include "app/journal/line.h"
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
 
-/* The note (one line), then lines without their end, which are sealed here. */
+/* journal.head (one line), then journal lines without their hashes, which are added here. */
 const char *const fuzz_seeds[] = {
 	"lines 000000000002 hash 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef\n"
 	"{\"state\":\"sending\",\"write\":\"J-0001\",\"at\":\"2026-11-20T10:42:00.000Z\",\"action\":"
@@ -54,7 +54,7 @@ read_note(struct str text)
 	return note;
 }
 
-/* A parsed line can be written and parses to the same. */
+/* A parsed line can be written, and parses to the same values. */
 static void
 check_line(struct str line)
 {
@@ -73,7 +73,7 @@ check_line(struct str line)
 	arena_free(&a);
 }
 
-/* Seals each line; those that are an object then are whole, and the chain of them is. */
+/* Adds a hash to each line; those that are objects must then be intact, and so must their chain. */
 static void
 check_sealed(struct str rest, uint8_t pick)
 {

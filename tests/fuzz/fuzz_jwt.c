@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Tokens: only those signed with the key pass, only with claims that are valid now, and the result
- * has their claims.
+ * Tokens: only those signed with the key are accepted, only with claims that are valid now, and the
+ * result has their claims.
  */
 #include "base/digest.h"
 #include "fuzz/fuzz.h"
@@ -15,7 +15,7 @@ enum { NOW_S = 1795171320 };
 
 static const char secret[] = "0123456789abcdef0123456789ABCDEF";
 
-/* A header and claims, each on its line; they are signed here. */
+/* A header and claims, one per line; they are signed here. */
 const char *const fuzz_seeds[] = {
 	"{\"alg\":\"HS256\",\"typ\":\"JWT\"}\n{\"iss\":\"backroom\",\"aud\":\"backroom-api\","
 	"\"sub\":\"ann\",\"exp\":1795174920,\"scope\":\"read\",\"root\":\"*\"}",
@@ -53,7 +53,7 @@ sign(struct buf *token, struct str header, struct str claims)
 	base64url_encode(token, str_from((const char *)mac, sizeof(mac)));
 }
 
-/* Read again by another reader. */
+/* Compares the claims with another parser's result. */
 static void
 check_claims(const struct verified_claims *who, struct str json)
 {
@@ -87,7 +87,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 		if (jwt_verify(gate(), buf_str(&token), NOW_S * INT64_C(1000), &who, &reason) ==
 		    JWT_OK) {
 			check_claims(&who, claims);
-			token.p[bytes[0] % token.n] ^= 1; /* and then it passes no more */
+			token.p[bytes[0] % token.n] ^= 1; /* and then it must be refused */
 			fuzz_assert(jwt_verify(gate(), buf_str(&token), NOW_S * INT64_C(1000), &who,
 					&reason) != JWT_OK);
 		}

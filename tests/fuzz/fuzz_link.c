@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * The check of links: one that passes begins as a link does, holds nothing that a shell or a mail
- * would take for its own, and names one basket, once.
+ * The check of links: a link that passes has a valid beginning, contains nothing special to a shell
+ * or a mail program, and names one basket once.
  */
 #include "app/link/link.h"
 #include "fuzz/fuzz.h"
@@ -40,7 +40,7 @@ check_passed(struct str address)
 		fuzz_assert((unsigned char)address.p[i] > 32 && (unsigned char)address.p[i] < 127 &&
 		    !strchr("\"'`;$()<>{}|\\^!", address.p[i]));
 	fuzz_assert(count_parameters(address) <= 1);
-	/* An escape may end within the word. */
+	/* An escape may interrupt the word, so check only links without escapes. */
 	if (str_find_char(address, '%') == SIZE_MAX) {
 		fuzz_assert(str_find(address, STR("basket=2")) == SIZE_MAX);
 		fuzz_assert(str_find(address, STR("basket-2")) == SIZE_MAX);
@@ -48,7 +48,7 @@ check_passed(struct str address)
 	fuzz_assert(str_find(address, STR("/../")) == SIZE_MAX ||
 	    str_find(address, STR("/../")) > str_find_char(address, '?') ||
 	    str_find(address, STR("/../")) > str_find_char(address, '#'));
-	/* Each of its digits may be escaped: the id is there, or something is. */
+	/* The id's digits may be escaped, but the escape of 1 is %31, which contains a 1. */
 	fuzz_assert(str_find_char(address, '1') != SIZE_MAX);
 }
 

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Pasted identity texts: tokens, claims, notes, owners. A note that we write parses to its own
- * fields, whatever the texts are.
+ * Pasted identity texts: tokens, claims, notes, owners. A note written by the program parses to its
+ * own fields, whatever the texts are.
  */
 #include "app/identity/note.h"
 #include "app/identity/paste.h"
@@ -44,7 +44,7 @@ check_claims(struct str text)
 	claims_free(&c);
 }
 
-/* The texts of a write, each on its line. */
+/* The texts of a write, one per line. */
 static void
 check_note(struct str rest)
 {
@@ -61,7 +61,7 @@ check_note(struct str rest)
 	struct buf note = { 0 };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts) && rest.n; i++)
 		str_next(&rest, '\n', texts[i]);
-	/* The journal cannot hold these. */
+	/* The journal cannot contain these. */
 	if (str_find_char(whole, '\0') != SIZE_MAX)
 		return;
 	if (!w.owner.n || !w.iss.n || !w.sub.n || !utf8_valid(w.owner) || !utf8_valid(w.iss) ||

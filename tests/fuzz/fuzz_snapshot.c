@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Snapshots: one that is read is written so that it is read as the same, and differs from itself in
- * nothing; rows of a list are read to their end.
+ * Snapshots: one that can be read is written so that it reads back the same and does not differ
+ * from itself; rows of a list are read to the end.
  */
 #include "app/snapshot/snapshot.h"
 #include "app/text/csv.h"

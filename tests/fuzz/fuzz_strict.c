@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * The JSON check: in any pieces or whole the answer is the same, spans lie in the body, and what it
- * lets through, our trees, cJSON's and the token walk read as the same values.
+ * The JSON check: in pieces or whole the verdict is the same, spans are within the body, and for
+ * accepted text the program's trees, cJSON's and the token walk have the same values.
  */
 #include "fuzz/fuzz.h"
 #include "wire/basket.h"
@@ -66,7 +66,7 @@ compare_values(const struct json_value *ours, const cJSON *theirs)
 	fuzz_assert(theirs == NULL);
 }
 
-/* All see the same values. cJSON alone does not take numbers of 64 digits. */
+/* All parsers must see the same values. Only cJSON does not accept numbers of 64 digits. */
 static void
 check_trees(struct str text)
 {
@@ -90,7 +90,7 @@ check_trees(struct str text)
 	arena_free(&a);
 }
 
-/* Two cuts, drawn from the bytes. */
+/* Splits the text at two places taken from the input. */
 static bool
 check_cut(struct json_scan *s, struct str text, size_t one, size_t two)
 {

@@ -1,7 +1,8 @@
 /* labels: slow */
 /*
- * The table for foreign text: what comes out is UTF-8 without controls, has a width, and cuts to
- * any width; the line editor, the input decoder and the reader of HTML take the same bytes.
+ * The cleaning of foreign text: the result is UTF-8 without control characters, has a width, and
+ * can be cut to any width; the line editor, the input decoder and the HTML reader get the same
+ * bytes.
  */
 #include "app/text/html.h"
 #include "base/utf8.h"

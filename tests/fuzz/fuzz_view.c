@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * The VIEW line and what people type or paste: a line that is read writes itself so that it is read
- * as the same; links are judged without a fault; times come out as they went in.
+ * The VIEW line and what people type or paste: a parsed line is written so that it parses to the
+ * same; links are checked without a crash; times are written as they were read.
  */
 #include "app/link/link.h"
 #include "app/list/view.h"

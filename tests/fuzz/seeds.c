@@ -1,6 +1,6 @@
 /*
- * A libFuzzer program's seeds as files: with $BACKROOM_FUZZ_SEEDS it writes them into that folder
- * and ends.
+ * Writes a libFuzzer program's seeds as files: if $BACKROOM_FUZZ_SEEDS is set, into that folder,
+ * then exits.
  */
 #include "fuzz/fuzz.h"
 

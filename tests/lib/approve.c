@@ -44,7 +44,8 @@ has_code(struct pty *p, void *code)
 	return approve_read_code(p, code);
 }
 
-/* The value that only the page shows, so that no other site can decide. */
+/* A hidden form value that only the page contains, so that another site cannot submit the
+ * decision. */
 static void
 read_proof(struct buf *out, int port, const char *code)
 {
@@ -52,8 +53,7 @@ read_proof(struct buf *out, int port, const char *code)
 	struct http_answer page = { 0 };
 	struct buf target = { 0 };
 	buf_addf(&target, "/oauth2/device?user_code=%s", code);
-	assert_true(
-	    http_call(port, "GET", buf_z(&target), NULL, NULL, STR_NONE, &page));
+	assert_true(http_call(port, "GET", buf_z(&target), NULL, NULL, STR_NONE, &page));
 	size_t at = str_find(buf_str(&page.body), str_of(mark));
 	if (at != SIZE_MAX) {
 		struct str rest = str_sub(buf_str(&page.body), at + strlen(mark), page.body.n);

@@ -1,17 +1,19 @@
 /*
  * approve.h - the user's part of a device sign-in in a browser: types the code that the program
- * showed, and decides.
+ * showed, then approves or denies.
  */
 #ifndef TESTS_APPROVE_H
 #define TESTS_APPROVE_H
 
 #include "lib/pty.h"
 
-/* The code on the screen, "BDWD-HQPK", the lowest of several; false if there is none. */
+/* Reads the code on the screen, as "BDWD-HQPK"; the lowest one if there are several. False if
+ * there is none. */
 bool approve_read_code(struct pty *p, char code[10]);
-/* Decides ("approve" or "deny") on the page of a service of ours. The status of what it says. */
+/* Submits "approve" or "deny" on the page of the test's own service. Returns the status of the
+ * response. */
 int approve_code(int port, const char *code, const char *decision);
-/* Both: waits for the code, and decides; the page must take it. */
+/* Waits for the code on the screen, then submits the decision; the page must accept it. */
 void approve_code_shown(struct pty *p, int port, const char *decision);
 
 #endif

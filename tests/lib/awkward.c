@@ -6,9 +6,9 @@
 
 /* The expected text for each case of the table: wide letters and other scripts unchanged (WA01,
  * WA04, WA05), modifiers of the character before them dropped (WA02), two marks on a letter
- * (WA03), invisible spaces marked (WA07), nothing decoded, resolved or read as a formula or as
- * HTML (WA08, WA17, WA18), and control and hidden characters written out (WA11 to WA16). An
- * invalid byte is its own mark. */
+ * (WA03), invisible spaces marked (WA07), nothing decoded, resolved or parsed as a formula or
+ * HTML (WA08, WA17, WA18), and control and hidden characters escaped (WA11 to WA16). An invalid
+ * byte is shown as an escape. */
 const struct awkward_text awkward_texts[] = {
 	{ "wa01", "\351\230\256\346\260\217 \357\276\203\357\275\275\357\276\204 \352\271\200",
 	    "\351\230\256\346\260\217 \357\276\203\357\275\275\357\276\204 \352\271\200", false,

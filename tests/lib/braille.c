@@ -20,23 +20,24 @@
 
 #include <cmocka.h>
 
-/* The memory: columns, rows, the cursor's column and row, a byte for each character, one for each
- * one's look, and the number of the window. It is that long whatever the size. */
+/* Layout of the shared memory: columns, rows, the cursor's column and row, one byte per
+ * character, one byte per attribute, and the window number. Its size does not depend on the
+ * terminal's. */
 enum { HEAD = 4, MEMORY = HEAD + 66 * 132 * 2, END_MS = 10000, PLAIN_LOOK = 7 };
 
 struct braille {
 	struct pty *p;
 	char folder[sizeof("/tmp/brailleXXXXXX")];
 	unsigned char *memory;
-	int memory_id, line, cells; /* the display's end of the line; -1: not there yet */
+	int memory_id, line, cells; /* line: the display's end of the socket; -1 until connected */
 	int listener;
 	pid_t reader;
 	bool stays;
-	struct buf bytes; /* from the reader, and not taken */
+	struct buf bytes; /* received from the reader, not parsed yet */
 	struct buf shown, before;
 };
 
-/* ---- the screen, as the reader finds it ---- */
+/* ---- the screen that the reader reads ---- */
 
 static void
 share_screen(struct braille *b)
@@ -51,7 +52,7 @@ share_screen(struct braille *b)
 		for (int col = 0; col < cols; col++, text++) {
 			struct pty_cell cell;
 			pty_cell(b->p, row, col, &cell);
-			/* One byte per cell: these texts have no other characters. */
+			/* One byte per cell: these texts are ASCII only. */
 			*text = cell.text[0] && !cell.text[1] ? (unsigned char)cell.text[0]
 			    : cell.text[0]                    ? '?'
 							      : ' ';
@@ -69,14 +70,14 @@ static void
 make_shared_memory(struct braille *b)
 {
 	key_t key = ftok(b->folder, 'b');
-	/* The reader may give up its rights, and asks for all of these. */
+	/* The reader may drop its privileges, and requires all of these permission bits. */
 	b->memory_id = shmget(key, MEMORY, IPC_CREAT | IPC_EXCL | S_IRWXU | S_IRWXG | S_IRWXO);
 	assert_true(b->memory_id >= 0);
 	b->memory = shmat(b->memory_id, NULL, 0);
 	assert_true((intptr_t)b->memory != -1);
 }
 
-/* ---- the display, as the reader finds it ---- */
+/* ---- the display that the reader writes to ---- */
 
 static int
 listen_here(int *port)
@@ -100,7 +101,7 @@ send_command(struct braille *b, const char *command)
 	buf_free(&line);
 }
 
-/* `Visual "text"`, with a backslash before some characters. */
+/* Parses `Visual "text"`, with a backslash before some characters. */
 static void
 read_command_line(struct braille *b, struct str line)
 {
@@ -133,7 +134,7 @@ read_commands(struct braille *b)
 	b->bytes = left;
 }
 
-/* Both sides: what the terminal shows now, and what the reader makes of it. */
+/* Shares the terminal's current screen and processes the reader's output. */
 static void
 turn_both(struct braille *b)
 {
@@ -215,7 +216,7 @@ braille_start(struct pty *p, int cells)
 	b->listener = listen_here(&port);
 	start_reader(b, port);
 	bool there = pty_wait_until(p, shows_something, b, "a line of braille");
-	/* Both have it now: it goes when both are gone, however they end. */
+	/* Both processes have it attached: it is freed when both have ended, however they end. */
 	shmctl(b->memory_id, IPC_RMID, NULL);
 	assert_true(there);
 	return b;
@@ -242,7 +243,7 @@ braille_stop(struct braille *b)
 	x_free(b);
 }
 
-/* ---- what a reader does ---- */
+/* ---- the reader's user ---- */
 
 const char *
 braille_line(struct braille *b)

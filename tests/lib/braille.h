@@ -1,7 +1,7 @@
 /*
- * braille.h - a braille display of one line in front of a terminal of a test: brltty reads that
- * terminal's screen from memory, as it reads one of GNU screen's, and what it would raise on the
- * display comes back as text.
+ * braille.h - a one-line braille display attached to a test's terminal: brltty reads the terminal's
+ * screen from shared memory, as it does for GNU screen, and the cells that it would raise are
+ * returned as text.
  *
  * Owns the screen reader, its folder and the memory; braille_stop() ends all.
  */
@@ -12,19 +12,19 @@
 
 struct braille;
 
-/* NULL where no brltty is installed. The terminal stays the caller's. */
+/* Returns NULL if brltty is not installed. The terminal still belongs to the caller. */
 struct braille *braille_start(struct pty *p, int cells);
 /* NULL is allowed. */
 void braille_stop(struct braille *b);
 /* The text of the display without trailing spaces; valid until the next call. */
 const char *braille_line(struct braille *b);
-/* Waits until it shows just this. */
+/* Waits until the display shows exactly this line. False if it does not before the timeout. */
 bool braille_shows(struct braille *b, const char *line);
-/* From now on the cursor is not seen to move: the line stays where keys move it, and what is read
- * is not taken away. */
+/* Hides cursor movement from the reader from now on: the display stays on the line that keys
+ * chose and does not jump to the cursor. */
 void braille_freeze(struct braille *b);
-/* Presses a key of the display, by what brltty calls its command, as "FWINRT"; waits until the line
- * is another one. */
+/* Presses a key of the display by its brltty command name, as "FWINRT"; waits until the line
+ * changes. */
 bool braille_press(struct braille *b, const char *command);
 
 #endif

@@ -318,12 +318,12 @@ shop_open(struct shop *s, const struct page_basket *baskets, size_t n,
 	struct buf rows = { 0 };
 	*s = (struct shop){ 0 };
 	page_answer(&s->answer, baskets, n, 0, NULL);
-	s->rule.path = "/api/checkout/"; /* it has baskets and no catalog */
+	s->rule.path = "/api/checkout/"; /* the server has baskets but no catalog */
 	s->rule.answer = buf_str(&s->answer);
 	s->server = hostile_start(&s->rule, 1);
 	s->p = console_for_server(s->server, options, ui);
 	buf_addf(&rows, "all %zu", n);
-	/* The counts are above the rows, which follow in the same frame. */
+	/* The counts are drawn before the rows, which follow in the same frame. */
 	if (!pty_wait_text(s->p, buf_z(&rows)) || !pty_wait_quiet(s->p, 20))
 		fail_msg("the page did not show");
 	buf_free(&rows);

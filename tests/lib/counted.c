@@ -5,7 +5,7 @@
 static atomic_size_t times, bytes;
 
 #ifdef BACKROOM_SANITIZED
-/* gcc brings no header of it. */
+/* gcc has no header that declares this. */
 int __sanitizer_install_malloc_and_free_hooks(
     void (*allocated)(const volatile void *p, size_t n), void (*released)(const volatile void *p));
 

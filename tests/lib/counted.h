@@ -1,6 +1,6 @@
 /*
- * counted.h - how often memory is asked for: a count that says the same on every machine. Only
- * where the sanitizers are built in, whose allocator tells; elsewhere counted_is_available() is
+ * counted.h - counts memory allocations: the count is the same on every machine. Available only in
+ * sanitizer builds, whose allocator has a hook; in other builds counted_is_available() returns
  * false.
  */
 #ifndef TESTS_COUNTED_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 bool counted_is_available(void);
-/* Since the last counted_begin(), by all threads. */
+/* Counts since the last counted_begin(), over all threads. */
 void counted_begin(void);
 size_t counted_allocations(void);
 size_t counted_bytes(void);

@@ -111,7 +111,7 @@ damage_write(const char *path, struct str text, uint64_t *random)
 {
 	enum damage damage = DAMAGE_NONE;
 	uint64_t drawn = damage_draw(random) % 8;
-	if (drawn < 3) /* what a program reads matters more than what it cannot open */
+	if (drawn < 3) /* favour damaged contents over files that cannot be opened */
 		damage = (enum damage)(1 + damage_draw(random) % CONTENT);
 	else if (drawn == 3)
 		damage = (enum damage)(1 + damage_draw(random) % (DAMAGES - 1));

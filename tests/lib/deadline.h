@@ -1,7 +1,7 @@
 /*
- * deadline.h - how long a test waits before it gives up: a time on the growing clock.
+ * deadline.h - how long a test waits before it fails: a time on the monotonic clock.
  *
- * Owns nothing. Milliseconds. $BACKROOM_TEST_PATIENCE multiplies, for slow machines.
+ * Owns nothing. Times are milliseconds, multiplied by $BACKROOM_TEST_PATIENCE for slow machines.
  */
 #ifndef TESTS_DEADLINE_H
 #define TESTS_DEADLINE_H
@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* ms times the tester's patience. */
+/* ms times $BACKROOM_TEST_PATIENCE. */
 static inline int64_t
 scale_timeout(int64_t ms)
 {
@@ -19,16 +19,16 @@ scale_timeout(int64_t ms)
 	return ms * (n > 0 ? n : 1);
 }
 
-/* The time at which waiting ends: three times the ms that suffice on a quiet machine, since a
- * busy machine must not fail a test. scale_timeout() or pty_watch_ms() assert what a user may
- * expect. */
+/* The time at which waiting ends: three times the ms that suffice on an idle machine, since a
+ * busy machine must not fail a test. Use scale_timeout() or pty_watch_ms() to assert what a user
+ * may expect. */
 static inline int64_t
 deadline_in(int64_t ms)
 {
 	return clock_ticks() + 3 * scale_timeout(ms);
 }
 
-/* The remaining time for poll(), never negative. */
+/* The time left until the deadline, for poll(); never negative. */
 static inline int
 deadline_left(int64_t deadline)
 {

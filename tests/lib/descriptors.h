@@ -1,6 +1,6 @@
 /*
- * descriptors.h - how many descriptors this program has open: what was opened has to be closed, and
- * no sanitizer says so.
+ * descriptors.h - counts this program's open file descriptors: a leak must fail a test, and no
+ * sanitizer reports one.
  */
 #ifndef TESTS_DESCRIPTORS_H
 #define TESTS_DESCRIPTORS_H

@@ -10,12 +10,12 @@
 
 #include <cmocka.h>
 
-/* Finds out who has an identity. */
+/* An owner for checking whether an identity is free. */
 #define OTHER "id-04d20f6c83be4a1597c0e86b3f2d71a8"
 
-/* ---- what the service says ---- */
+/* ---- the service's state ---- */
 
-/* Gives the status. */
+/* Returns the status. */
 static int
 send_identity_request(struct api *a, const char *method, const char *owner, const char *sub)
 {
@@ -28,7 +28,7 @@ send_identity_request(struct api *a, const char *method, const char *owner, cons
 	return status;
 }
 
-/* Its link to FATE_OWNER is the one that the journal has the record of. */
+/* The identity must be linked to FATE_OWNER by the record that the journal line names. */
 static void
 assert_linked_as(struct api *a, const char *sub, struct str line)
 {
@@ -41,9 +41,9 @@ assert_linked_as(struct api *a, const char *sub, struct str line)
 	buf_free(&id);
 }
 
-/* ---- what the journal says ---- */
+/* ---- the journal's state ---- */
 
-/* The line of a subject; p NULL when the journal has none. */
+/* The line of a subject; p is NULL if the journal has none. */
 static struct str
 find_journal_line(const struct buf *list, const char *sub)
 {
@@ -96,7 +96,7 @@ fate_check_again(struct api *a, const struct buf *list, const char *sub, enum fa
 	if (fate == FATE_ASK) {
 		assert_true(line_has_result(line, "done"));
 		assert_linked_as(a, sub, line);
-	} else if (fate == FATE_LOST) { /* it was done, and is not done a second time */
+	} else if (fate == FATE_LOST) { /* the service did it and must not repeat it */
 		assert_true(line_has_result(line, "done"));
 		assert_int_equal(send_identity_request(a, "POST", OTHER, sub), 200);
 	} else if (fate == FATE_NEVER) {

@@ -18,26 +18,26 @@
 enum { WAIT_MS = 20000, MAX_CONNECTIONS = 64 };
 
 struct connection {
-	int fd; /* -1: free */
+	int fd; /* -1: slot is free */
 	size_t number;
 	struct buf in;
-	const struct hostile_rule *rule; /* whose answer is being written, or NULL */
-	struct hostile_rule copy;        /* which it points to: the caller's may be another by now */
-	struct str answer;               /* what is left of it */
-	int64_t due;                     /* when the next bytes may go */
+	const struct hostile_rule *rule; /* the rule of the response being written, or NULL */
+	struct hostile_rule copy; /* rule points to this copy: the caller may change its own */
+	struct str answer;        /* the rest of the response to write */
+	int64_t due;              /* when the next bytes may be sent */
 };
 
 struct hostile {
 	const struct hostile_rule *rules;
 	size_t n;
-	size_t *seen; /* requests that fitted each rule's path */
+	size_t *seen; /* number of requests that matched each rule's path */
 	int listener, port;
 	int stop[2]; /* the thread ends when this pipe is closed */
 	char url[40];
 	pthread_t thread;
 	struct connection connections[MAX_CONNECTIONS];
 	size_t accepted;
-	pthread_mutex_t lock; /* for requests */
+	pthread_mutex_t lock; /* protects `requests` */
 	pthread_cond_t came;
 	VEC(struct hostile_request *) requests;
 };
@@ -110,7 +110,7 @@ free_request(struct hostile_request *r)
 	x_free(r);
 }
 
-/* The request at the front of what came in, or NULL when it is not complete. */
+/* The first complete request in the connection's input, or NULL. */
 static struct hostile_request *
 next_request(struct connection *c)
 {

@@ -1,10 +1,11 @@
 /*
- * hostile.h - an HTTP/1.1 server that misbehaves exactly as told, for cases no store of ours
- * would hold: broken bytes, drips, resets, redirects, bombs, answers that never come.
+ * hostile.h - a scripted HTTP/1.1 server that misbehaves as told, for responses that no real store
+ * would give: broken bytes, drips, resets, redirects, bombs, missing responses.
  *
- * Owns a thread, a free port of 127.0.0.1 and what it recorded; hostile_stop() ends all. The
- * rules, their texts and answers stay the caller's and must outlive it; rules may be changed while
- * no request is on its way, texts never. Times are milliseconds. The first rule that fits a request answers it; without one, 404.
+ * Owns a thread, a free port of 127.0.0.1 and the recorded requests; hostile_stop() ends all. The
+ * rules, their texts and answers belong to the caller and must outlive the server; rules may be
+ * changed while no request is in progress, texts never. Times are milliseconds. The first rule that
+ * matches a request decides the response; without one, 404.
  */
 #ifndef TESTS_HOSTILE_H
 #define TESTS_HOSTILE_H
@@ -13,27 +14,27 @@
 
 enum hostile_end {
 	HOSTILE_KEEP,  /* wait for the next request on the same connection */
-	HOSTILE_CLOSE, /* close when the answer is written */
-	HOSTILE_RESET, /* the same, but the peer sees a reset */
+	HOSTILE_CLOSE, /* close after the response is written */
+	HOSTILE_RESET, /* close so that the client gets a reset */
 };
 
 struct hostile_rule {
-	const char *path;  /* the target begins with this; NULL: every request */
-	size_t nth;        /* only the nth (from 1) request that fits the path; 0: each */
-	struct str answer; /* raw bytes from the status line on; STR_NONE: never answers */
+	const char *path;  /* prefix of the target; NULL: every request */
+	size_t nth;        /* only the nth request (from 1) that matches the path; 0: each */
+	struct str answer; /* raw bytes from the status line on; STR_NONE: never responds */
 	int delay_ms;      /* before the first byte */
-	size_t drip;       /* so many bytes at a time; 0: all at once */
+	size_t drip;       /* bytes sent at a time; 0: all at once */
 	int drip_ms;       /* between two drips */
-	size_t cut;        /* ends after so many bytes of the answer; 0: after all */
+	size_t cut;        /* closes after this many bytes of the response; 0: sends all */
 	enum hostile_end end;
 };
 
 struct hostile_request {
 	char *method, *target;
-	char *head; /* request line and header lines, without the empty line */
-	char *body; /* ended by NUL too */
+	char *head; /* request line and headers, without the empty line */
+	char *body; /* NUL-terminated */
 	size_t body_n;
-	size_t connection; /* counts from 0; tells whether one was used again */
+	size_t connection; /* from 0; the same number means that the connection was reused */
 };
 
 struct hostile;
@@ -44,20 +45,20 @@ void hostile_stop(struct hostile *h);
 int hostile_port(const struct hostile *h);
 /* "http://127.0.0.1:PORT" */
 const char *hostile_url(const struct hostile *h);
-/* Requests that came in completely until now. */
+/* Number of complete requests received so far. */
 size_t hostile_count(struct hostile *h);
-/* Waits until that many have come; false after 20 s times $BACKROOM_TEST_PATIENCE. */
+/* Waits for `count` requests; false after 20 s times $BACKROOM_TEST_PATIENCE. */
 bool hostile_wait(struct hostile *h, size_t count);
-/* The i-th request (from 0), valid until hostile_stop(); NULL when it has not come. */
+/* The i-th request (from 0), valid until hostile_stop(); NULL if it has not arrived. */
 const struct hostile_request *hostile_request(struct hostile *h, size_t i);
-/* The value of a header, appended; names in any case. False when it was not sent. */
+/* Appends a header's value; the name is case-insensitive. False if it was not sent. */
 bool hostile_header(const struct hostile_request *r, const char *name, struct buf *out);
 
-/* Answers, appended to *out. `headers` are lines ended by CRLF, or "". */
+/* These append responses to *out. `headers` is lines ended by CRLF, or "". */
 void hostile_answer(struct buf *out, int status, const char *headers, struct str body);
 void hostile_json(struct buf *out, const char *json);
 void hostile_redirect(struct buf *out, int status, const char *location);
-/* A valid gzip body that unpacks to `size` zero bytes, about 159 to 1. */
+/* A valid gzip body that unpacks to `size` zero bytes, at a ratio of about 1:159. */
 void hostile_bomb(struct buf *out, size_t size);
 
 #endif

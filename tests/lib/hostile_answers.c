@@ -25,7 +25,7 @@ hostile_redirect(struct buf *out, int status, const char *location)
 	buf_free(&header);
 }
 
-/* Deflate writes bits from the lowest up. */
+/* Writes bits for deflate, lowest bit first. */
 struct bits {
 	struct buf *out;
 	unsigned held;
@@ -43,7 +43,7 @@ put_bit(struct bits *b, unsigned bit)
 	}
 }
 
-/* A Huffman code: its highest bit first. */
+/* Writes a Huffman code, highest bit first. */
 static void
 put_code(struct bits *b, unsigned code, int length)
 {
@@ -51,7 +51,8 @@ put_code(struct bits *b, unsigned code, int length)
 		put_bit(b, code >> length);
 }
 
-/* One block of the fixed code: a zero byte, then "258 bytes, from one byte back" repeated. */
+/* Writes one block with the fixed code: a zero byte, then "258 bytes, from one byte back"
+ * repeated. */
 static void
 put_zeros(struct bits *b, size_t size)
 {

@@ -1,4 +1,4 @@
-/* The blocking HTTP client of service.h: sends what it is told, right or wrong. */
+/* The blocking HTTP client of service.h: sends the bytes it is given, valid or not. */
 #include "lib/service.h"
 
 #include "lib/deadline.h"
@@ -50,7 +50,7 @@ http_header(const struct http_answer *answer, const char *name, struct buf *out)
 	return false;
 }
 
-/* Chunks to bytes; true when the last chunk is there. */
+/* Decodes a chunked body; true if the last chunk is there. */
 static bool
 unchunk(struct str in, struct buf *out)
 {
@@ -69,7 +69,8 @@ unchunk(struct str in, struct buf *out)
 	return false;
 }
 
-/* Splits what came; true when it is a whole answer. `ended`: the connection was closed. */
+/* Splits the input into head and body; true if the response is complete. `ended`: the connection
+ * was closed. */
 static bool
 split(struct str in, bool ended, bool is_head, struct http_answer *out)
 {
@@ -128,7 +129,8 @@ http_raw_over(int fd, struct str request, struct http_answer *out)
 	out->status = 0;
 	if (fd < 0)
 		return false;
-	/* A server may refuse and close before it has read all: its answer still counts. */
+	/* A server may reject a request and close before it has read all of it: its response
+	 * still counts. */
 	send_all(fd, request);
 	while (!whole && !ended) {
 		struct pollfd wait = { .fd = fd, .events = POLLIN };

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* Bash itself must not interfere: its own paste mode looks like ours. */
+/* Bash must not interfere: its own paste mode looks like the console's. */
 static void
 write_settings(void)
 {

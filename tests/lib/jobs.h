@@ -1,24 +1,24 @@
 /*
- * jobs.h - the console as a job of an interactive bash: suspended and brought back.
+ * jobs.h - the console as a job of an interactive bash: suspended and resumed.
  *
- * A child of forkpty() is in an orphaned group, where the kernel drops SIGTSTP; below a shell
- * it is an ordinary job. Failure ends the test.
+ * A child of forkpty() is in an orphaned group, where the kernel drops SIGTSTP; under a shell it is
+ * an ordinary job. Failure ends the test.
  */
 #ifndef TESTS_JOBS_H
 #define TESTS_JOBS_H
 
 #include "lib/console.h"
 
-/* bash with the demo in front; returns when the rows are there. */
+/* Starts bash with the demo in the foreground; waits until the rows are shown. */
 struct pty *jobs_start(void);
-/* The console's process. */
+/* The console's process id. */
 pid_t jobs_pid(const struct pty *shell);
-/* After Ctrl-Z or SIGTSTP: waits for the shell's prompt and asserts the terminal's state. */
+/* Call after Ctrl-Z or SIGTSTP: waits for the shell's prompt and asserts the terminal's state. */
 void jobs_wait_stopped(struct pty *shell);
-/* fg, and waits for the whole screen. */
+/* Runs fg and waits until the whole screen is drawn. */
 void jobs_resume(struct pty *shell);
-/* Suspends and resumes so many times, every other time amid frames being drawn, by key and by
- * signal in turn. */
+/* Suspends and resumes `times` times, every other time while frames are being drawn, alternately
+ * by key and by signal. */
 void jobs_repeat(struct pty *shell, int times);
 
 #endif

@@ -25,7 +25,7 @@ wait_stopped(struct moments *m)
 	assert_true(WIFSTOPPED(m->status));
 }
 
-/* Nothing may be allocated after the fork. */
+/* No allocation is allowed after the fork. */
 void
 moments_start(struct moments *m, const char *const argv[], char **env, int out)
 {
@@ -82,7 +82,7 @@ moments_next(struct moments *m)
 	int signal = WSTOPSIG(m->status);
 	bool own = signal == SYSGOOD || signal == SIGTRAP;
 	if (ptrace(PTRACE_SYSCALL, m->pid, 0, own ? 0 : signal) < 0)
-		assert_int_equal(errno, ESRCH); /* killed */
+		assert_int_equal(errno, ESRCH); /* the process was killed */
 	assert_int_equal(waitpid(m->pid, &m->status, 0), m->pid);
 	if (!WIFSTOPPED(m->status))
 		return false;

@@ -58,8 +58,8 @@ join(struct neighbours *c, size_t i)
 	send(c->fds[i].fd, bytes.p, bytes.n, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/* Once a second for each slice: closed or refused clients reconnect, the others send their
- * bytes. */
+/* Once a second for each slice of the clients: closed or refused ones reconnect, the others send
+ * their bytes. */
 static void
 serve_slice(struct neighbours *c, size_t from, size_t to)
 {
@@ -102,7 +102,7 @@ allow_files(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Those who only wait have their answer, or were ended for others. */
+/* Waits until every idle client has its response or was disconnected to make room. */
 static void
 wait_for_idle(struct neighbours *c)
 {
@@ -254,7 +254,7 @@ neighbours_cpu(int pid)
 		exit(1);
 	}
 	fclose(f);
-	/* After the name in brackets: state, ten numbers, then the time in user and system mode. */
+	/* The fields after the name in brackets: state, ten numbers, then user and system time. */
 	char *at = strrchr(text, ')') + 2;
 	long ticks = 0;
 	for (int field = 0; at && field < 13;

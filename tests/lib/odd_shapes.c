@@ -24,7 +24,7 @@ odd_is_duplicate(enum odd_shape shape)
 	return shape == ODD_DUPLICATE_FIRST || shape == ODD_DUPLICATE_LAST;
 }
 
-/* A letter for the kind of a value: quote, bracket, n(ull), b(oolean) or 0 for a number. */
+/* A letter for the type of a value: quote, bracket, n(ull), b(oolean), or 0 for a number. */
 static char
 odd_kind(struct str value)
 {
@@ -63,7 +63,7 @@ odd_numbered(struct arena *a, struct str text, size_t number)
 	return kept;
 }
 
-/* The value at `m` of the whole text, in this shape. */
+/* Adds the text with the value at `m` replaced by this shape. */
 static void
 odd_add(struct odd_set *s, struct str whole, struct str path, const struct member *m,
     enum odd_shape shape)

@@ -1,9 +1,9 @@
 /*
- * odd_shapes.h - a well-formed JSON text with one of its values replaced: every member and every
- * element, at every depth, by each of the shapes below in turn.
+ * odd_shapes.h - variants of a well-formed JSON text with one value replaced: every member and
+ * element at every depth, by each of the shapes below in turn.
  *
- * Owns the texts until odd_free(). Every `#` of the template is the number of the text, so that
- * each of many has names of its own.
+ * Owns the texts until odd_free(). Each `#` in the template becomes the variant's number, so that
+ * ids in it differ between variants.
  */
 #ifndef TESTS_LIB_ODD_SHAPES_H
 #define TESTS_LIB_ODD_SHAPES_H
@@ -12,7 +12,7 @@
 #include "base/vec.h"
 
 enum odd_shape {
-	ODD_NONE, /* the template as it is */
+	ODD_NONE, /* the template unchanged */
 	ODD_NULL,
 	ODD_NUMBER,
 	ODD_TEXT,
@@ -22,34 +22,35 @@ enum odd_shape {
 	ODD_EMPTY_OBJECT,
 	ODD_OBJECT,
 	ODD_MISSING,
-	ODD_DUPLICATE_FIRST, /* another value of the same name before it */
-	ODD_DUPLICATE_LAST,  /* and after it */
+	ODD_DUPLICATE_FIRST, /* a duplicate member, inserted before the original */
+	ODD_DUPLICATE_LAST,  /* a duplicate member, inserted after the original */
 	ODD_SHAPES
 };
 
-/* The replacement; for a duplicate the value of the other member. */
+/* The replacement; for a duplicate, the value of the added member. */
 extern const char *const odd_values[ODD_SHAPES];
 
 struct odd {
-	struct str path; /* "orderItems.0.name" */
+	struct str path; /* as "orderItems.0.name" */
 	enum odd_shape shape;
-	struct str was;  /* the value that was replaced, as written */
-	struct str json; /* the whole text */
+	struct str was;  /* the replaced value, as written */
+	struct str json; /* the whole variant */
 };
 
 struct odd_set {
 	struct arena texts;
 	VEC(struct odd) all;
-	size_t values; /* that were replaced */
+	size_t values; /* number of values that were replaced */
 };
 
-/* The template as it is comes first and last. */
+/* The unchanged template is the first and the last variant. */
 void odd_make(struct odd_set *s, const char *template);
 void odd_free(struct odd_set *s);
 bool odd_is_duplicate(enum odd_shape shape);
-/* Does the value have another type than the template's? Null and missing do not count as types. */
+/* True if the value has another type than in the template. Null and missing do not count as
+ * types. */
 bool odd_is_wrong(const struct odd *o);
-/* Is this value at the path, or in it, or around it? */
+/* True if the replaced value is at the path, inside it, or contains it. */
 bool odd_touches(const struct odd *o, const char *path);
 
 #endif

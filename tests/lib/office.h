@@ -1,7 +1,7 @@
 /*
- * office.h - a console on three baskets of two people, Ann, Ann and Bo Example, whose links are proven to
- * arrive, and what accounts share of outcomes. The newest is the first Ann's; the second Ann's e-mail is
- * in capitals.
+ * office.h - a console on three baskets of Ann, another Ann and Bo Example, where the two Anns are
+ * one person. Sending links is proven to work on this terminal, and contact statuses are shared
+ * between accounts. The newest basket is the first Ann's; the second Ann's e-mail is in capitals.
  */
 #ifndef TESTS_OFFICE_H
 #define TESTS_OFFICE_H
@@ -17,15 +17,16 @@ struct office {
 	struct pty *p;
 };
 
-/* `settings` of the environment; `behind` is added to config.conf after it; an option `more`, or
- * NULL. */
+/* The configuration gets `settings` in its environment, then the text of the next argument;
+ * `more` is one more option, or NULL. */
 void office_open(struct office *o, const char *settings, const char *behind, const char *more);
-/* Another console on the same. */
+/* Starts another console on the same folders and server. */
 struct pty *office_start(const char *more);
 void office_close(struct office *o);
-/* Types the keys and sees the text, or fails. */
+/* Types the keys and waits for the text; fails on timeout. */
 void office_wait_text(struct pty *p, const char *keys, const char *text);
-/* Notes an outcome of the row under the cursor, by its place in the menu, without a remark. */
+/* Records a contact status for the row under the cursor, chosen by its position in the menu,
+ * without a remark. */
 enum office_status { OFFICE_CALLED = 0, OFFICE_NO_CONTACT = 4, OFFICE_UNDO = 5 };
 void office_record(struct pty *p, enum office_status outcome, const char *seen);
 

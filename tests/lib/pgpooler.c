@@ -20,8 +20,8 @@ enum { CLIENTS = 100, SESSIONS = 20, BYTES = 1 << 16, TLS = 80877103, GSS = 8087
 struct session {
 	int fd;
 	struct client *client;
-	struct buf in; /* of the server, as far as no message is whole */
-	uint64_t used; /* when it was free last */
+	struct buf in; /* received from the server, not yet a complete message */
+	uint64_t used; /* when it was last free */
 };
 
 struct client {
@@ -29,7 +29,7 @@ struct client {
 	bool signed_in;
 	struct session *session;
 	struct buf in;
-	unsigned asked; /* queries and syncs that the server is still to answer */
+	unsigned asked; /* queries and syncs without a response from the server yet */
 };
 
 struct pgpooler {
@@ -38,8 +38,8 @@ struct pgpooler {
 	pthread_t thread;
 	struct client clients[CLIENTS];
 	struct session sessions[SESSIONS];
-	struct buf startup; /* the first client's, with which sessions begin */
-	struct buf greeting; /* what the server said to that, but for its key */
+	struct buf startup;  /* the first client's startup message, used to open each session */
+	struct buf greeting; /* the server's reply to it, without the cancel key */
 	uint64_t turns;
 };
 
@@ -51,7 +51,7 @@ read_number(const char *p)
 	return ntohl(n);
 }
 
-/* The bytes of the first message after a type of `skip` bytes; 0: it is not whole. */
+/* Length of the first message, whose type takes `skip` bytes; 0 if it is incomplete. */
 static size_t
 message_size(const struct buf *in, size_t skip)
 {
@@ -100,7 +100,7 @@ close_session(struct session *s)
 	buf_reset(&s->in);
 }
 
-/* A session that is in use cannot be given to another client. */
+/* A session that is in use must not be given to another client, so it is closed too. */
 static void
 close_client(struct client *c)
 {
@@ -111,14 +111,14 @@ close_client(struct client *c)
 	*c = (struct client){ .fd = -1 };
 }
 
-/* Messages are sent one by one: none is to wait for the acknowledgement of the one before. */
+/* Each message is sent at once, without waiting for the previous one to be acknowledged. */
 static void
 disable_nagle(int fd)
 {
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){ 1 }, sizeof(int));
 }
 
-/* Signs in, and keeps what the server says to that, the first time. */
+/* Signs in; stores the server's reply the first time. */
 static bool
 open_session(struct pgpooler *p, struct session *s)
 {
@@ -181,7 +181,7 @@ find_session(struct pgpooler *p)
 	return best;
 }
 
-/* Hands on whole messages, if there is a session for them. False: the client has gone. */
+/* Forwards complete messages if a session is available. Returns false if the client has gone. */
 static bool
 serve_client(struct pgpooler *p, struct client *c)
 {
@@ -247,8 +247,7 @@ serve_all(struct pgpooler *p, const struct pollfd *fds)
 	for (unsigned i = 0; i < CLIENTS; i++) {
 		struct client *c = &p->clients[i];
 		const struct pollfd *fd = &fds[SESSIONS + i];
-		if (c->fd >= 0 &&
-		    ((fd->revents && !receive(c->fd, &c->in)) || !serve_client(p, c)))
+		if (c->fd >= 0 && ((fd->revents && !receive(c->fd, &c->in)) || !serve_client(p, c)))
 			close_client(c);
 	}
 }
@@ -262,11 +261,12 @@ run_pooler(void *arg)
 		for (unsigned i = 0; i < SESSIONS; i++)
 			fds[i] = (struct pollfd){ .fd = p->sessions[i].fd, .events = POLLIN };
 		for (unsigned i = 0; i < CLIENTS; i++)
-			fds[SESSIONS + i] =
-			    (struct pollfd){ .fd = p->clients[i].fd, .events = POLLIN };
+			fds[SESSIONS + i] = (struct pollfd){ .fd = p->clients[i].fd,
+				.events = POLLIN };
 		fds[SESSIONS + CLIENTS] = (struct pollfd){ .fd = p->listener, .events = POLLIN };
 		fds[SESSIONS + CLIENTS + 1] = (struct pollfd){ .fd = p->wake[0], .events = POLLIN };
-		if (poll(fds, SESSIONS + CLIENTS + 2, -1) < 0 || fds[SESSIONS + CLIENTS + 1].revents)
+		if (poll(fds, SESSIONS + CLIENTS + 2, -1) < 0 ||
+		    fds[SESSIONS + CLIENTS + 1].revents)
 			return NULL;
 		serve_all(p, fds);
 		if (fds[SESSIONS + CLIENTS].revents)

@@ -21,7 +21,7 @@ struct pgproxy {
 	pthread_t lines[LINES];
 	unsigned lines_n;
 	atomic_int cut, was_cut, flow;
-	char bind[16]; /* how a client names the statement that it runs: "\0NAME\0" */
+	char bind[16]; /* the client's name for the statement in its Bind message: "\0NAME\0" */
 	size_t bind_n;
 };
 
@@ -44,7 +44,7 @@ connect_to(int port)
 	return -1;
 }
 
-/* Is the line to be cut now, before these bytes go on? */
+/* True if the connection must be cut before these bytes are forwarded. */
 static bool
 cuts(struct pgproxy *p, bool from_client, const char *bytes, size_t n)
 {
@@ -63,11 +63,11 @@ cuts(struct pgproxy *p, bool from_client, const char *bytes, size_t n)
 	return true;
 }
 
-/* One piece; false when the line has ended. */
+/* Forwards one chunk; false if the connection has ended. */
 static bool
 pass_on(struct line *line, int from, int to, bool from_client, char *bytes)
 {
-	static const char ready[] = "Z\0\0\0\5I"; /* the server waits for a question */
+	static const char ready[] = "Z\0\0\0\5I"; /* the server is ready for a query */
 	struct pgproxy *p = line->proxy;
 	ssize_t n = read(from, bytes, BYTES);
 	if (!from_client && n >= 6 && memcmp(bytes + n - 6, ready, 6) == 0)
@@ -178,7 +178,7 @@ void
 pgproxy_stop(struct pgproxy *p)
 {
 	shutdown(p->listener, SHUT_RDWR);
-	close(p->wake[1]); /* every line sees that */
+	close(p->wake[1]); /* every connection thread notices this */
 	pthread_join(p->thread, NULL);
 	for (unsigned i = 0; i < p->lines_n; i++)
 		pthread_join(p->lines[i], NULL);

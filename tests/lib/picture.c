@@ -1,10 +1,9 @@
 /*
  * picture COLSxROWS FOLDER NAME… -- PROGRAM ARG…
  *
- * Runs the program with its --script on a terminal and draws each screen NAME that the
- * script saved below $BACKROOM_SCREENS as FOLDER/NAME.svg, with the colours it had: the log
- * is replayed until the terminal shows the text of the saved screen. Exits with 1 when one
- * never did.
+ * Runs the program with its --script on a terminal and draws each screen NAME that the script saved
+ * below $BACKROOM_SCREENS as FOLDER/NAME.svg, in its colours: the log is replayed until the
+ * terminal shows the text of the saved screen. Exits with 1 if a screen never appeared.
  */
 #include "base/mem.h"
 #include "lib/process.h"
@@ -16,7 +15,7 @@
 
 enum { CELL_W = 9, CELL_H = 20, MARGIN = 12, DARK = 0x1c1f26, LIGHT = 0xd8dce3, PAPER = 0xffffff };
 
-/* The terminal's own colours: a light theme is looked at on a light one. */
+/* The terminal's own background: a light theme is drawn on a light one. */
 static bool
 is_light(void)
 {
@@ -36,7 +35,8 @@ text_colour(void)
 	return is_light() ? DARK : LIGHT;
 }
 
-/* Arms of the light box lines, as fonts leave gaps between rows: up 1, right 2, down 4, left 8. */
+/* Which arms a light box line has: up 1, right 2, down 4, left 8. They are drawn as lines since
+ * fonts leave gaps between rows. */
 static unsigned
 box_line_arms(const char *text)
 {
@@ -135,7 +135,7 @@ draw_screen(struct pty *p, const char *folder, const char *name)
 	return written;
 }
 
-/* Without spaces at line ends and lines at the end: savers differ in both. */
+/* Drops spaces at line ends and empty lines at the end, in which saved screens differ. */
 static void
 normalize(struct str text, struct buf *out)
 {
@@ -162,7 +162,7 @@ shows(struct pty *p, struct str want)
 	return same;
 }
 
-/* Replays in steps: a frame is there when the byte after it has not come yet. */
+/* Replays the log up to each possible end of a frame until the screen matches the saved one. */
 static bool
 draw_frame_when_shown(const struct pty *live, const char *folder, const char *name)
 {
@@ -179,7 +179,8 @@ draw_frame_when_shown(const struct pty *live, const char *folder, const char *na
 	pty_screen_open(&replay);
 	for (size_t at = 0; saved.n > 0 && at < live->log.n && !drawn; at++) {
 		pty_screen_feed(&replay, live->log.p + at, 1);
-		/* A frame is followed by the cursor's place: an escape sequence or the end. */
+		/* A frame ends with the cursor being positioned: the next byte starts an escape
+		 * sequence, or the log ends. */
 		bool pause = at + 1 == live->log.n || live->log.p[at + 1] == '\033';
 		if (pause && shows(&replay, buf_str(&want)))
 			drawn = draw_screen(&replay, folder, name);
@@ -195,7 +196,7 @@ draw_frame_when_shown(const struct pty *live, const char *folder, const char *na
 	return drawn;
 }
 
-/* "100x30" */
+/* Parses "100x30". */
 static bool
 read_size(const char *text, struct pty_options *options)
 {
@@ -218,7 +219,7 @@ main(int argc, char **argv)
 		fprintf(stderr, "picture COLSxROWS FOLDER NAME... -- PROGRAM ARG...\n");
 		return 2;
 	}
-	const char *depth = getenv("PICTURE_TERM"); /* a terminal of fewer colours */
+	const char *depth = getenv("PICTURE_TERM"); /* for a terminal with fewer colours */
 	const char *const env[] = { depth, NULL };
 	options.env = depth ? env : NULL;
 	struct pty *p = pty_start(&options, (const char *const *)argv + program);

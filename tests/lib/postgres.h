@@ -1,9 +1,8 @@
 /*
- * postgres.h - stores on the tests' own PostgreSQL, each in its own schema.
+ * postgres.h - stores on the tests' own PostgreSQL server, each in its own schema.
  *
- * BACKROOM_POSTGRES names a file with the server's URL; a file next to it has its replica's
- * (tests/lib/postgres.sh). If the file is missing or empty there is no server, and tests that need
- * one skip.
+ * BACKROOM_POSTGRES names a file with the server's URL; a file next to it has the replica's
+ * (tests/lib/postgres.sh). If the file is missing or empty, tests that need a server are skipped.
  */
 #ifndef TESTS_POSTGRES_H
 #define TESTS_POSTGRES_H
@@ -31,14 +30,14 @@ postgres_read_url(const char *more, char url[POSTGRES_URL])
 	return n > 0;
 }
 
-/* The server's URL; false: there is none. */
+/* Gets the server's URL; false if there is no server. */
 static inline bool
 postgres_server(char url[POSTGRES_URL])
 {
 	return postgres_read_url("", url);
 }
 
-/* Runs one statement by psql; `out`, unless it is NULL, gets what it prints. */
+/* Runs one statement with psql; its output goes to `out` unless that is NULL. */
 static inline bool
 postgres_run(const char *url, const char *sql, char *out, size_t size)
 {
@@ -59,9 +58,9 @@ postgres_run(const char *url, const char *sql, char *out, size_t size)
 	return pclose(p) == 0;
 }
 
-/* Makes a schema and the URL of a store in it, whose connections have its name; false: there is no
- * server. By itself the program waits two seconds for a connection: where all tests share two
- * cores, one was seen to take three. */
+/* Creates a schema and makes the URL of a store in it, whose connections carry its name; false
+ * if there is no server. The URL sets a longer connection timeout than the program's two
+ * seconds: with all tests on two cores, a connection was seen to take three. */
 static inline bool
 postgres_schema(char url[POSTGRES_URL])
 {

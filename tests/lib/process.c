@@ -46,7 +46,7 @@ process_environment(bool (*keep)(const char *entry), const char *const *more)
 	return list;
 }
 
-/* After the fork nothing may be allocated. */
+/* No allocation is allowed after the fork. */
 static _Noreturn void
 run_child(const char *const argv[], char **env, int out_fd, int err_fd)
 {
@@ -59,7 +59,7 @@ run_child(const char *const argv[], char **env, int out_fd, int err_fd)
 	_exit(127);
 }
 
-/* The arguments, with the stores that this run is about. */
+/* The arguments, changed to use the kind of store under test (stores.h). */
 static const char **
 add_store_arguments(const char *const argv[])
 {
@@ -108,7 +108,8 @@ process_wait(pid_t pid, int ms, int *status)
 {
 	struct pollfd end = { .events = POLLIN };
 	end.fd = (int)syscall(SYS_pidfd_open, pid, 0);
-	/* An old kernel has no such call: then wait without a limit, ctest has one. */
+	/* An old kernel does not have pidfd_open(): wait without a limit then; ctest has a
+	 * timeout. */
 	bool ended = end.fd < 0 || poll(&end, 1, deadline_left(deadline_in(ms))) > 0;
 	if (end.fd >= 0)
 		close(end.fd);
@@ -173,7 +174,7 @@ process_any_file_holds(const char *folder, const char *text)
 	    !WIFEXITED(status) || WEXITSTATUS(status) != 1;
 }
 
-/* "RUNNING WAITING TURNS", the first two in nanoseconds. */
+/* Parses "RUNNING WAITING TURNS"; the first two are nanoseconds. */
 static long long
 thread_waited(const char *path)
 {

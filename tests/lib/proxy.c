@@ -22,7 +22,7 @@ struct write {
 };
 
 struct proxy {
-	int listener, port; /* of the service */
+	int listener, port; /* port: the service's */
 	int stop[2];        /* the thread ends when this pipe is closed */
 	char url[40];
 	pthread_t thread;
@@ -31,10 +31,10 @@ struct proxy {
 	enum proxy_mood mood;
 	bool ending;
 	VEC(struct write) writes;
-	VEC(int) silent; /* connections that are never answered */
+	VEC(int) silent; /* connections that never get a response */
 };
 
-/* A whole request; false when the client went away before. */
+/* Receives a whole request; false if the client disconnected first. */
 static bool
 receive(int fd, struct buf *in, size_t *head_n)
 {
@@ -64,7 +64,7 @@ receive(int fd, struct buf *in, size_t *head_n)
 	return whole;
 }
 
-/* Lines that are the next connection's own affair. */
+/* True for hop-by-hop headers, which are not forwarded. */
 static bool
 is_hop_by_hop(struct str line)
 {
@@ -93,7 +93,7 @@ send_response(int fd, const struct http_answer *answer)
 	buf_free(&out);
 }
 
-/* Sends a response of its own. */
+/* Sends a response made by the proxy itself. */
 static void
 answer(int fd, const char *status, const char *body)
 {
@@ -106,7 +106,8 @@ answer(int fd, const char *status, const char *body)
 	buf_free(&out);
 }
 
-/* Records a write and gives what is to become of it, when that is decided. */
+/* Records a write and returns the mood that applies to it; waits while the mood is
+ * PROXY_WAITING. */
 static enum proxy_mood
 record(struct proxy *x, struct str request, size_t head_n)
 {
@@ -122,7 +123,7 @@ record(struct proxy *x, struct str request, size_t head_n)
 	return mood;
 }
 
-/* Done, as far as the mood lets it, and answered likewise. */
+/* Forwards a write and responds, both as far as the mood allows. */
 static void
 forward_write(struct proxy *x, int fd, struct str request, enum proxy_mood mood)
 {

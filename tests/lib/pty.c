@@ -29,7 +29,7 @@ is_passed_on(const char *entry)
 	return false;
 }
 
-/* Only what a test chose, so that the tester's own settings change nothing. */
+/* Contains only what the test chose, so that the tester's own settings have no effect. */
 static char **
 make_environment(const char *const *env)
 {
@@ -40,7 +40,7 @@ make_environment(const char *const *env)
 	return process_environment(is_passed_on, more);
 }
 
-/* After the fork nothing may be allocated. */
+/* No allocation is allowed after the fork. */
 static _Noreturn void
 run_child(const struct pty_options *options, char **env, const char *const argv[])
 {
@@ -137,7 +137,7 @@ pty_resize(struct pty *p, int rows, int cols)
 	struct winsize size = { .ws_row = (unsigned short)rows, .ws_col = (unsigned short)cols };
 	p->rows = rows;
 	p->cols = cols;
-	/* The emulator first: what the child draws after SIGWINCH must meet the new size. */
+	/* Resize the emulator first: what the child draws after SIGWINCH must meet the new size. */
 	pty_screen_resize(p);
 	if (p->fd >= 0)
 		ioctl(p->fd, TIOCSWINSZ, &size);
@@ -161,8 +161,8 @@ pty_termios(const struct pty *p, struct termios *out)
 	return p->fd >= 0 && tcgetattr(p->fd, out) == 0;
 }
 
-/* Has the child read all that was written to it? Asked of its own side of the terminal, which it
- * has open as well. */
+/* True if the child has read all that was written to it. Asks the child's side of the terminal,
+ * which is open here as well. */
 bool
 pty_child_has_read_all(const struct pty *p)
 {
@@ -182,14 +182,14 @@ pty_child_is_busy(const struct pty *p)
 	size_t n = f ? fread(line, 1, sizeof(line) - 1, f) : 0;
 	if (f)
 		fclose(f);
-	/* "PID (name) S …", and a name may hold anything. */
+	/* The line is "PID (name) S …", and a name may contain any character. */
 	while (n > 2 && line[n - 1] != ')')
 		n--;
 	return n > 2 && (line[n + 1] == 'R' || line[n + 1] == 'D');
 }
 
-/* After an Esc: until the child has read it, has gone to sleep, so that its timer is set, and has had
- * longer than ESC_MS to take the Esc for what it is. */
+/* After an Esc, waits until the child has read it, sleeps (so its timer is set), and has had
+ * longer than ESC_MS to treat the Esc as a lone key. */
 static bool
 is_pausing(struct pty *p)
 {
@@ -228,8 +228,8 @@ read_some(struct pty *p)
 		pty_screen_feed(p, bytes, (size_t)n);
 		return true;
 	}
-	/* EIO: the last process on the terminal has closed it. Our end stays open until the child
-	 * is reaped: closing it would hang up on a program that is still about to exit. */
+	/* EIO: the last process on the terminal has closed it. Keep this end open until the
+	 * child is reaped: closing it would send SIGHUP to a program that is about to exit. */
 	if (n == 0 || (errno != EAGAIN && errno != EINTR))
 		p->silent = true;
 	return false;
@@ -245,7 +245,7 @@ pty_turn(struct pty *p, int ms)
 	if (p->out.n > 0 && !pausing)
 		poll_for.events |= POLLOUT;
 	if (p->fd < 0 || p->silent) {
-		poll(NULL, 0, ms < 5 ? ms : 5); /* only waitpid() can still bring news */
+		poll(NULL, 0, ms < 5 ? ms : 5); /* only waitpid() can report anything now */
 		return false;
 	}
 	if (poll(&poll_for, 1, ms) <= 0)

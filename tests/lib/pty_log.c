@@ -22,7 +22,7 @@ pty_strings(const struct pty *p)
 	return n;
 }
 
-/* Sets *on by one `ESC [ ? a ; b h` (or l) when it names the mode. */
+/* Sets *on according to one `ESC [ ? a ; b h` (or l) if it contains the mode. */
 static void
 apply_mode(struct str list, char end, int mode, bool *on)
 {
@@ -51,8 +51,8 @@ pty_mode(const struct pty *p, int mode)
 	return on;
 }
 
-/* The log without the wrappers that carry bytes through a multiplexer: tmux's doubles each
- * ESC, screen's cuts the bytes into pieces of `ESC P … ESC \`. */
+/* Removes the wrappers that pass bytes through a multiplexer: tmux's doubles each ESC, screen's
+ * splits the bytes into pieces of `ESC P … ESC \`. */
 static void
 unwrap(struct str log, struct buf *out)
 {
@@ -104,7 +104,7 @@ decode_base64(struct str text, struct buf *out)
 	}
 }
 
-/* The text up to BEL or `ESC \`; SIZE_MAX when the end is not there yet. */
+/* Length of the text up to BEL or `ESC \`; SIZE_MAX if it is not complete yet. */
 static size_t
 osc_length(struct str s)
 {

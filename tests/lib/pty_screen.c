@@ -47,13 +47,13 @@ pty_screen_close(struct pty *p)
 void
 pty_screen_resize(struct pty *p)
 {
-	/* With one column libvterm 0.1.4 writes a wide character, still on its way for the size of
-	 * before, past the end of its row. */
+	/* At a width of one column, libvterm 0.1.4 writes a wide character past the end of its
+	 * row if it was sent for the previous size. */
 	vterm_set_size(p->vt, p->rows, p->cols > 1 ? p->cols : 2);
 	p->margins_are_old = true;
 }
 
-/* Do the bytes end within an escape sequence? */
+/* True if the bytes end inside an escape sequence. */
 static bool
 ends_in_sequence(struct str bytes)
 {
@@ -65,7 +65,7 @@ ends_in_sequence(struct str bytes)
 	struct str rest = str_sub(bytes, at, bytes.n);
 	if (rest.n == 0)
 		return true;
-	if (strchr("]PX^_", rest.p[0])) /* a text, until a bell or another escape */
+	if (strchr("]PX^_", rest.p[0])) /* a string, up to a BEL or another escape */
 		return str_find_char(rest, '\007') == SIZE_MAX;
 	if (rest.p[0] != '[')
 		return false;
@@ -75,8 +75,8 @@ ends_in_sequence(struct str bytes)
 	return true;
 }
 
-/* A terminal whose size changes has no margins any more. libvterm 0.3.1 keeps them, and scrolls
- * what begins below its last row. */
+/* A resize resets a terminal's margins. libvterm 0.3.1 keeps them, and scrolls regions that
+ * begin below its last row. */
 static void
 reset_margins(struct pty *p)
 {
@@ -88,7 +88,7 @@ reset_margins(struct pty *p)
 	p->margins_are_old = false;
 }
 
-/* libvterm names itself as 0;100;0: put in the terminal that the test wants instead. */
+/* libvterm identifies itself as 0;100;0: replace that by the terminal that the test wants. */
 static void
 answer_questions(struct pty *p)
 {
@@ -133,7 +133,8 @@ colour_number(VTermColor c)
 	return 0x1000000 + c.rgb.red * 0x10000 + c.rgb.green * 0x100 + c.rgb.blue;
 }
 
-/* The cell's characters, a space where nothing was written; nothing for a right half. */
+/* Appends the cell's characters: a space if it is empty, nothing for the right half of a wide
+ * one. */
 static void
 add_cell_text(struct buf *out, const VTermScreenCell *cell)
 {
@@ -182,7 +183,7 @@ pty_row(struct pty *p, int row)
 	return buf_z(&p->row);
 }
 
-/* The cell of byte `at` of a row. */
+/* The column of byte `at` in a row. */
 static int
 column_of_byte(struct pty *p, int row, size_t at)
 {
@@ -255,7 +256,7 @@ pty_dump(struct pty *p, const char *why)
 	buf_free(&screen);
 }
 
-/* The 240 upper colours as xterm has them; libvterm's own steps are darker. */
+/* The 240 upper palette colours as in xterm; libvterm's own are darker. */
 static int
 rgb_of_cube(int number)
 {

@@ -20,7 +20,8 @@ reap(struct pty *p)
 	p->reaped = waitpid(p->pid, &p->status, 0) == p->pid;
 }
 
-/* Silent but ended: nothing more can come, so that a test need not use up its deadline. */
+/* True if the child has ended and its output is all read, so that a test need not wait for its
+ * timeout. */
 static bool
 has_nothing_more(struct pty *p)
 {
@@ -42,7 +43,7 @@ pty_wait_until(struct pty *p, pty_condition *condition, void *user, const char *
 			pty_dump(p, why);
 			return false;
 		}
-		/* In steps: a condition may also depend on the child's end. */
+		/* Wait in steps: a condition may also depend on the child's end. */
 		pty_turn(p, left < 50 ? left : 50);
 	}
 	return true;
@@ -134,7 +135,7 @@ has_ended(struct pty *p, void *user)
 {
 	(void)user;
 	reap(p);
-	/* A grandchild may keep the terminal open: what is readable now is all that counts. */
+	/* A grandchild may hold the terminal open: only what is readable now counts. */
 	while (p->reaped && p->fd >= 0 && pty_turn(p, 0))
 		;
 	return p->reaped;

@@ -1,6 +1,6 @@
 /*
- * random_text.h - texts that file formats often get wrong: formula characters, separators, quotes,
- * line ends, invisible characters. From a seed that is printed: BACKROOM_TEST_SEED repeats it.
+ * random_text.h - random texts that file formats often get wrong: formula characters, separators,
+ * quotes, line ends, invisible characters. The seed is printed; BACKROOM_TEST_SEED repeats it.
  */
 #ifndef TESTS_RANDOM_TEXT_H
 #define TESTS_RANDOM_TEXT_H
@@ -26,7 +26,7 @@ random_seed(void)
 	return seed;
 }
 
-/* A number below `end`. */
+/* A random number below `end`. */
 static inline size_t
 random_below(uint64_t *seed, size_t end)
 {
@@ -34,7 +34,7 @@ random_below(uint64_t *seed, size_t end)
 	return (size_t)(*seed >> 33) % end;
 }
 
-/* Up to six pieces, in the arena; often empty. */
+/* Up to six random pieces, allocated in the arena; often empty. */
 static inline struct str
 random_text(uint64_t *seed, struct arena *a)
 {

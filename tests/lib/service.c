@@ -20,10 +20,10 @@ enum { READY_MS = 20000, END_MS = 10000, RUN_MS = 30000 };
 struct service {
 	pid_t pid;
 	int port;
-	int words; /* the read end of its stdout, kept open so that it never sees SIGPIPE */
+	int words; /* the read end of its stdout, open so that it never gets SIGPIPE */
 	char url[80];
 	char folder[64], home[100];
-	char key[100]; /* of a demo, which has none of the account's; else "" */
+	char key[100]; /* key file of a demo, which does not use the account's; else "" */
 	const char *env[2];
 };
 
@@ -38,7 +38,7 @@ program(void)
 	return path;
 }
 
-/* A path in the service's folder. */
+/* Makes the path of a file in the service's folder. */
 static const char *
 in_folder(const struct service *s, const char *name, char path[100])
 {
@@ -63,7 +63,7 @@ fail_to_start(struct service *s, const char *why, const char *line)
 	exit(1);
 }
 
-/* "ready http://127.0.0.1:PORT/api" */
+/* Waits for "ready http://127.0.0.1:PORT/api". */
 static void
 wait_ready(struct service *s)
 {
@@ -91,7 +91,7 @@ static const char *const usual[] = { "serve", "--listen", "127.0.0.1:0", "--stor
 
 enum { USUAL = sizeof(usual) / sizeof(*usual), BARE = 5 };
 
-/* A state folder of its own, or that of another service's account. */
+/* Starts in a new state folder, or in that of another service's account. */
 static struct service *
 start_in(const char *state, size_t usual_n, const char *const more[])
 {
@@ -210,7 +210,7 @@ service_log(const struct service *s, struct buf *out)
 	process_read_file(in_folder(s, "log", path), out);
 }
 
-/* The program with these arguments; the first of them may be put in front by `word`. */
+/* Runs the program with these arguments; `word` is inserted before them unless it is NULL. */
 static int
 run(const struct service *s, const char *word, const char *const args[], const char *const *env,
     struct buf *out, struct buf *words)

@@ -1,7 +1,7 @@
 /*
- * skip.h - a test that cannot run here says why and is counted as skipped.
+ * skip.h - skips a test that cannot run here, with a reason.
  *
- * Skip before anything is allocated or opened, or free it first. Included after cmocka.h.
+ * Skip before anything is allocated or opened, or free it first. Include after cmocka.h.
  */
 #ifndef TESTS_LIB_SKIP_H
 #define TESTS_LIB_SKIP_H
@@ -12,7 +12,7 @@ enum { SKIPPED_STATUS = 77 /* ctest counts it as skipped */ };
 
 static int skipped_tests;
 
-/* Ends the running test. The end of `./run test` repeats the reason. */
+/* Ends the running test as skipped. `./run test` repeats the reason at its end. */
 #define skip_because(why)                     \
 	do {                                  \
 		printf("skipped: %s\n", why); \

@@ -34,7 +34,7 @@ remember(const char *argument)
 	return known.all.v[known.all.n - 1].url;
 }
 
-/* An empty file marks the path of the store: deleting the mark asks for a new store. */
+/* An empty file represents the store at its path: deleting the file requests a new store. */
 static void
 mark_store_file(const char *file)
 {
@@ -43,7 +43,7 @@ mark_store_file(const char *file)
 		fclose(f);
 }
 
-/* The newest of that name, if its mark is still there. */
+/* The newest store with that name, if its file still exists. */
 static const char *
 find(const char *argument, const char *file)
 {

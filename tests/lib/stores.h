@@ -1,19 +1,19 @@
 /*
- * stores.h - the same test on another store: where BACKROOM_TEST_STORE is "postgres", a program
- * that a test starts on an SQLite file gets a schema of PostgreSQL in its place. The same file is
- * the same schema until the test removes it; what is in memory is a new one each time.
+ * stores.h - runs the same tests on another store: if BACKROOM_TEST_STORE is "postgres", a program
+ * that a test starts on an SQLite file gets a PostgreSQL schema instead. The same file maps to the
+ * same schema until the test removes it; a store in memory is a new schema each time.
  */
 #ifndef TESTS_STORES_H
 #define TESTS_STORES_H
 
 #include <stdbool.h>
 
-/* With this code the test ends, skipped, where PostgreSQL is asked for and there is none. */
+/* The test exits with this code, as skipped, if PostgreSQL is required but not available. */
 enum { STORES_SKIPPED = 77 };
 
 bool stores_are_postgres(void);
-/* The replacement of this argument: itself, unless it names a store that was moved. The text is
- * valid until the end of the program. */
+/* The replacement of this argument; the argument itself unless it names a store that was moved.
+ * The text is valid until the program ends. */
 const char *stores_argument(const char *argument);
 
 #endif

@@ -24,7 +24,7 @@ talk_write_file(const char *path, struct str text)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* `words` are those of the program, before --linear. */
+/* `words` are the program's arguments before --linear. */
 static void
 run_lines(
     struct talk *t, const char *words, const char *more, const char *const *env, struct str lines)
@@ -105,7 +105,7 @@ expect_never_spoken(const struct talk *t, const char *text)
 		fail_msg("heard: %s", text);
 }
 
-/* Nothing of it commands a terminal or draws on it. */
+/* Asserts that the output contains no terminal control or drawing. */
 static void
 expect_plain(const struct talk *t)
 {

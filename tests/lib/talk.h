@@ -1,6 +1,6 @@
 /*
- * talk.h - the console in linear mode, as a program that reads and prints lines: its output for
- * some input lines, and whether it has the expected texts in order.
+ * talk.h - the console in linear mode, as a program that reads and prints lines: runs it on some
+ * input lines and checks that the expected texts appear in order.
  *
  * Each talk has its own state folder below the test's folder.
  */
@@ -9,29 +9,29 @@
 
 #include "lib/hostile.h"
 
-/* The output, and how far the test has matched it. */
+/* The output, and the position after the last match. */
 struct talk {
 	struct buf said;
 	size_t heard;
 	int status;
 };
 
-/* Gives these lines to `backroom demo --linear WORDS`, and takes all that it says. Fails where it
- * does not end. */
+/* Feeds these lines to `backroom demo --linear WORDS` and collects its output. Fails if it does
+ * not end. */
 void talk_with_lines(struct talk *t, const char *words, const char *const *env, struct str lines);
-/* As above, and it must exit with 0. */
+/* Like talk_with_lines(), and it must exit with 0. */
 void talk(struct talk *t, const char *words, const char *lines);
-/* The same at a server of the test's, whose links belong to shop.example. */
+/* Like talk(), at a scripted server whose links belong to shop.example. */
 void talk_to_server(struct talk *t, const struct hostile *h, const char *words, const char *lines);
 /* Fails unless the text comes after the last match. */
 void expect_spoken(struct talk *t, const char *text);
 /* Fails if the text comes after the last match. */
 void expect_not_spoken_since(const struct talk *t, const char *text);
-/* Fails where it was said at all. */
+/* Fails if the text appears anywhere in the output. */
 void expect_never_spoken(const struct talk *t, const char *text);
-/* Fails where something of it commands a terminal or draws on it; frees what was said. */
+/* Fails if the output contains terminal control or drawing; frees the output. */
 void talk_end(struct talk *t);
-/* A file of the test's own. */
+/* Writes a file in the test's folder. */
 void talk_write_file(const char *path, struct str text);
 
 #endif

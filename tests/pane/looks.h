@@ -1,6 +1,6 @@
 /*
- * looks.h - a pane as text: rows and their roles, available actions, messages; and whether it
- * matches a file in this folder.
+ * looks.h - a pane as text: its rows with their roles, its available actions, its messages; and
+ * comparison with a file in this folder.
  */
 #ifndef TESTS_PANE_LOOKS_H
 #define TESTS_PANE_LOOKS_H
@@ -12,7 +12,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* A row's text, and below it the roles other than "text", from one cell to after the last. */
+/* Appends a row's text, then the roles other than "text", each with its first cell and the one
+ * after its last. */
 static inline void
 add_row(struct buf *out, const struct look *look, int y, int cols, struct str words)
 {
@@ -36,7 +37,7 @@ add_row(struct buf *out, const struct look *look, int y, int cols, struct str wo
 	buf_addz(out, any ? "\n" : "");
 }
 
-/* The service's port is another one each time: 00000. */
+/* Replaces the service's port, which is different each time, by 00000. */
 static inline void
 hide_port(struct buf *screen)
 {
@@ -46,7 +47,7 @@ hide_port(struct buf *screen)
 			*at = '0';
 }
 
-/* The message line when there is no message. */
+/* Appends the message line as it is without a message. */
 static inline void
 add_status(struct buf *out, const struct pane *p)
 {
@@ -57,7 +58,8 @@ add_status(struct buf *out, const struct pane *p)
 	buf_free(&words);
 }
 
-/* The available actions with unusual words, and the reasons of the unavailable ones. */
+/* Appends the available actions, with the names that differ in this pane, and the reasons of
+ * unavailable ones. */
 static inline void
 add_actions(struct buf *out, const struct pane *p)
 {
@@ -76,7 +78,7 @@ add_actions(struct buf *out, const struct pane *p)
 }
 
 /* Compares with the file in this folder, which UPDATE=1 rewrites; reports the first difference
- * and the heading above it. */
+ * and the heading over it. */
 static inline void
 expect_as_before(const struct buf *now, const char *file)
 {

@@ -1,7 +1,6 @@
 /*
- * Each pane alone, drawn into memory, with the data and the panes below it but no shell, no keys
- * and no row 1: its content, its empty states, and drawing at every size, in the list and in the
- * detail.
+ * Each pane alone, drawn into memory, with data and the panes it was opened from but without shell,
+ * keys and row 1: its content, its empty states, and drawing at every size, as list and as detail.
  */
 #include "app/run/loop.h"
 #include "lib/deadline.h"
@@ -35,7 +34,7 @@
 
 #include <cmocka.h>
 
-/* Calls of panes to the shell without a key press. */
+/* The shell functions that panes call even without a key press. */
 static const char *
 nothing_bars(struct console *c, enum action a)
 {
@@ -134,7 +133,7 @@ bench_end(struct bench *b)
 	app_context_free(&b->app);
 }
 
-/* ---- the panes ---- */
+/* ---- pane constructors ---- */
 
 static struct pane *
 offer_charges_pane(struct console *c)
@@ -154,7 +153,7 @@ campaign_tree_pane(struct console *c)
 	return campaigns_tree_pane_new(c, STR("/offers/Winback 2026"));
 }
 
-/* Held against itself. */
+/* The catalog compared with itself. */
 static struct pane *
 changes_since_now(struct console *c)
 {
@@ -168,11 +167,11 @@ changes_since_now(struct console *c)
 
 struct shown {
 	struct pane *(*open)(struct console *c);
-	const char *where;  /* row 2 begins so */
-	const char *counts; /* and says this at its right end */
-	const char *text;   /* in the list */
-	const char *detail; /* at the beginning of the detail of the first row; NULL: it has none */
-	const char *empty;  /* before anything was read */
+	const char *where;  /* the beginning of row 2 */
+	const char *counts; /* the right end of row 2 */
+	const char *text;   /* a text in the list */
+	const char *detail; /* at the start of the first row's detail; NULL: no detail */
+	const char *empty;  /* shown before anything was read */
 };
 
 static const char unread[] = "The catalog was not read yet\n   R     reads it";
@@ -272,7 +271,7 @@ screen_close(struct bench *b)
 	fclose(b->nowhere);
 }
 
-/* Row 2, then the body; what a frame of the shell does with a pane. */
+/* Draws row 2 and the body, as a frame of the shell does. */
 static void
 draw(struct bench *b, struct pane *p, struct buf *out)
 {
@@ -373,7 +372,7 @@ each_pane_explains_why_it_is_empty(void **state)
 	bench_end(&b);
 }
 
-/* ---- looks ---- */
+/* ---- appearance ---- */
 
 static void
 add_frame(struct buf *out, struct bench *b, struct pane *p, const char *part)
@@ -394,10 +393,10 @@ add_frame(struct buf *out, struct bench *b, struct pane *p, const char *part)
 	buf_free(&screen);
 }
 
-/* Actions on a list, one after the other, as far as they are available. */
+/* Actions done on a list one after the other, if they are available. */
 static const struct {
 	const char *name;
-	enum action first, acts[5]; /* where there is the first; up to ACT_NONE */
+	enum action first, acts[5]; /* only if `first` is available; ends at ACT_NONE */
 } turns[] = {
 	{ "marked, further right", ACT_MARK,
 	    { ACT_DOWN, ACT_MARK, ACT_DOWN, ACT_MARK, ACT_SCROLL_RIGHT } },
@@ -432,8 +431,8 @@ add_frames(struct buf *out, struct bench *b, const struct shown *shown, bool tur
 	close_pane(b);
 }
 
-/* Texts and roles of each pane, list and detail, stacked and side by side: looks.txt in this
- * folder. UPDATE=1 rewrites it; read the difference. */
+/* Texts and roles of each pane, as list and detail, stacked and side by side: looks.txt in this
+ * folder. UPDATE=1 rewrites it; review the difference. */
 static void
 each_pane_matches_its_reference(void **state)
 {
@@ -457,7 +456,7 @@ each_pane_matches_its_reference(void **state)
 
 enum { PANES = sizeof(panes) / sizeof(*panes) };
 
-/* Letters and digits below row 2: what can be read. */
+/* Number of letters and digits after row 2: the readable text. */
 static size_t
 count_letters(const struct buf *screen)
 {

@@ -1,12 +1,12 @@
-/* Before a link goes out: what was read more than a minute ago is read again, and a completed basket is
- * asked about. */
+/* Before a link is sent: a basket read more than a minute ago is read again, and if it is
+ * completed the user must confirm. */
 #include "ui/basket/link_questions.h"
 #include "ui/basket/recheck.h"
 #include "ui/kit/dialog.h"
 #include "unit/app/basket/read_bench.h"
 
-#define BASKET(id, more)                                                                           \
-	"{\"id\":\"" id "\",\"created\":\"2026-11-20T10:0" more                                    \
+#define BASKET(id, more)                                        \
+	"{\"id\":\"" id "\",\"created\":\"2026-11-20T10:0" more \
 	",\"customerDetails\":{\"email\":\"a@example.com\"}}"
 #define OPEN BASKET("b-1", "1:00Z\",\"completed\":false")
 #define DONE BASKET("b-1", "1:00Z\",\"completed\":true")
@@ -33,7 +33,7 @@ on_rechecked(struct console *c, struct str id, unsigned value)
 	rechecked_value = value;
 }
 
-/* NULL: the service fails. */
+/* items NULL: the request fails. */
 static void
 answer_with_items(struct set *s, size_t nth, const char *items)
 {
@@ -48,7 +48,8 @@ answer_with_items(struct set *s, size_t nth, const char *items)
 	buf_free(&body);
 }
 
-/* First it is open, then what `later` says, after so many seconds. */
+/* The basket is open at first; its state is `later` when it is read again after this many
+ * seconds. */
 static void
 bench_start(struct bench *b, const char *later, int seconds)
 {
@@ -105,7 +106,7 @@ read_again(struct bench *b)
 {
 	finish_reading(&b->set);
 	recheck_on_baskets_changed(&b->console);
-	recheck_on_baskets_changed(&b->console); /* more news: nothing goes out twice */
+	recheck_on_baskets_changed(&b->console); /* a second notification must not send twice */
 }
 
 static void
@@ -126,19 +127,19 @@ an_unchanged_basket_is_sent_once(void **state)
 	(void)state;
 	bench_start(&b, OPEN, 61);
 	assert_true(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
-	recheck_on_baskets_changed(&b.console); /* while it is read */
+	recheck_on_baskets_changed(&b.console); /* while the reload is in progress */
 	assert_int_equal(rechecked, 0);
 	read_again(&b);
 	assert_int_equal(rechecked, 1);
 	assert_int_equal(rechecked_value, 7);
 	assert_false(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
-	/* Only what is as new as the basket. */
-	assert_non_null(strstr(hostile_request(b.set.server, 1)->target,
-	    "createdAfter=2026-11-20T10%3A00%3A59.999Z"));
+	/* Requests only baskets as new as this one. */
+	assert_non_null(strstr(
+	    hostile_request(b.set.server, 1)->target, "createdAfter=2026-11-20T10%3A00%3A59.999Z"));
 	bench_end(&b);
 }
 
-/* The user is elsewhere by then. */
+/* The user does something else before the response arrives. */
 static void
 a_key_or_another_link_cancels_the_recheck(void **state)
 {
@@ -186,7 +187,7 @@ a_basket_that_cannot_be_read_again_asks_first(void **state)
 	bench_end(&b);
 }
 
-/* The questions before a link is sent, after it was read again. */
+/* The confirmations before a link is sent, after the basket was read again. */
 static void
 completed_baskets_ask_first(void **state)
 {
@@ -207,7 +208,7 @@ completed_baskets_ask_first(void **state)
 		    &b.console, basket(&b), rechecked_value, on_rechecked);
 		if (asks != cases[i].asks || b.console.modals.n != cases[i].asks)
 			fail_msg("%s: asks %d", cases[i].later, asks);
-		/* Answered yes, nothing is left to ask. */
+		/* After a yes there is nothing left to confirm. */
 		assert_false(link_confirm_basket(
 		    &b.console, basket(&b), rechecked_value | SEND_COMPLETED, on_rechecked));
 		bench_end(&b);

@@ -1,6 +1,6 @@
 /*
- * Every theme on every depth of colour, drawn into nothing: no role is unreadable on the
- * backgrounds that terminals come with.
+ * Every theme at every colour depth, drawn to nowhere: no role is unreadable on the usual
+ * backgrounds of terminals.
  */
 #include "app/config/theme.h"
 #include "ui/term/theme.h"
@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-/* `own`: with a background of its own, and the least contrast there is on it. */
+/* `own`: the least contrast on the theme's own background; 0 if it has none. */
 static const struct {
 	const char *name;
 	double own;
@@ -47,7 +47,8 @@ least_contrast(int role)
 	return role == ROLE_FAINT || role == ROLE_BAR ? 3.0 : 4.5;
 }
 
-/* x to the 2.4, near enough for a contrast: by x^2 * x^0.4, the root by Newton. */
+/* x to the power of 2.4, precise enough for a contrast: x^2 * x^0.4, with the root by Newton's
+ * method. */
 static double
 to_2_4(double x)
 {
@@ -73,15 +74,15 @@ luminance_of(int r, int g, int b)
 	return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }
 
-/* Relative luminance of a colour of the 256. Those below 16 are the user's own, of which only
- * black is dark in every palette, and the bright white bright. */
+/* Relative luminance of one of the 256 colours. Those below 16 are the user's own: only black is
+ * dark and bright white is bright in every palette. */
 static double
 luminance(int index)
 {
 	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
 	if (index == 0)
 		return 0;
-	if (index == 15) /* the bright white: nowhere darker than Solarized's */
+	if (index == 15) /* bright white: Solarized's is the darkest */
 		return luminance_of(0xfd, 0xf6, 0xe3);
 	assert_true(index >= 16 && index < 256);
 	if (index >= 232) {
@@ -114,7 +115,7 @@ colours_can_be_read_on_the_terminals_background(void **state)
 		assert_true(theme_builtin(&theme, terminals[t].theme, &err));
 		for (int r = 0; r < ROLE_COUNT; r++) {
 			const struct style *s = &theme.styles[r];
-			/* A fixed background alone would be under any text colour. */
+			/* A fixed background without a fixed text colour could hide any text. */
 			assert_true(s->bg == COLOUR_DEFAULT || s->fg != COLOUR_DEFAULT);
 			double fg = s->fg == COLOUR_DEFAULT ? luminance_rgb(terminals[t].foreground)
 							    : luminance(s->fg);
@@ -145,8 +146,8 @@ colours_are_readable_on_the_themes_own_background(void **state)
 	}
 }
 
-/* The eyes find the bar, what matters, what is said, what it is called: four looks on any terminal
- * with colours, and what matters apart from the rest without. */
+/* The selection, important text, normal text and labels look different on any terminal with
+ * colours; without colours important text still does. */
 static void
 weights_differ(void **state)
 {
@@ -188,7 +189,7 @@ auto_follows_the_terminals_background(void **state)
 	assert_string_equal(background_theme(background_named("0;16")), "mono");
 }
 
-/* The eight colours and their bright halves as terminals come: xterm, the Linux console, PuTTY and
+/* The eight colours and their bright variants as used by xterm, the Linux console, PuTTY and
  * Windows. */
 static const struct {
 	const char *name;
@@ -214,7 +215,7 @@ luminance_8(size_t palette, int index)
 	return luminance_rgb(palettes[palette].rgb[index]);
 }
 
-/* Contrast is the same reversed, and bold may make the text's colour a bright one. */
+/* Reversing does not change the contrast; bold may make the text colour a bright one. */
 static void
 expect_readable_8(int t, int r, const struct style *s, size_t palette)
 {
@@ -229,7 +230,7 @@ expect_readable_8(int t, int r, const struct style *s, size_t palette)
 		    palettes[palette].name, low);
 }
 
-/* Nothing shines through a background of one's own: each role has it, at every depth. */
+/* A theme's own background covers the whole screen: each role has it, at every colour depth. */
 static void
 a_theme_with_a_background_uses_it_in_every_role(void **state)
 {

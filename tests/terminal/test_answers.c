@@ -60,7 +60,7 @@ esc_stops_a_hanging_read_at_once(void **state)
 	hostile_stop(h);
 }
 
-/* Keys typed while nothing is there yet move nothing later. */
+/* Keys typed before any row is shown have no effect later. */
 static void
 a_late_page_shows_its_first_row(void **state)
 {
@@ -107,7 +107,7 @@ a_401_quotes_the_server_with_status_and_request_id(void **state)
 	buf_free(&answer);
 }
 
-/* The second page fails until it is asked for again. */
+/* The second page fails until the user retries it. */
 static void
 a_502_keeps_the_rows_and_r_continues(void **state)
 {
@@ -128,7 +128,7 @@ a_502_keeps_the_rows_and_r_continues(void **state)
 	rules[5] = (struct hostile_rule){ .answer = buf_str(&second) };
 	struct hostile *h = hostile_start(rules, 6);
 	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
-	/* Three retries, after 0.3 s, 1 s and, as the service says, none. */
+	/* Three retries: after 0.3 s, after 1 s, and at once as the service's Retry-After says. */
 	assert_true(pty_wait_text(p, "50 read"));
 	assert_true(console_wait_requests(p, h, 5));
 	assert_true(pty_wait_text(p, "in 4 tries: \"upstream is away\" (502, req 51aa90)"));
@@ -148,7 +148,7 @@ a_502_keeps_the_rows_and_r_continues(void **state)
 	buf_free(&hasty);
 }
 
-/* Reads of baskets only; the catalog is read too. */
+/* Counts requests for baskets only; the catalog is read too. */
 static size_t
 basket_reads(struct hostile *h)
 {
@@ -221,10 +221,10 @@ pages_without_items_are_followed_up_to_the_limit(void **state)
 		buf_free(&answers[i]);
 }
 
-/* A console that read 50 baskets, and a catalog without items but for these answers. */
+/* A console that read 50 baskets, with a catalog that has no items except these responses. */
 struct catalog_scene {
 	struct buf page, none;
-	struct hostile_rule rules[8]; /* the server's while it runs */
+	struct hostile_rule rules[8]; /* used by the server while it runs */
 	struct hostile *h;
 	struct pty *p;
 };
@@ -255,7 +255,7 @@ close_catalog(struct catalog_scene *s)
 	buf_free(&s->none);
 }
 
-/* The lists of the catalog say it as well, on row 2, below and in the list of messages. */
+/* The catalog's lists report it too: in row 2, in the message line and in the list of messages. */
 static void
 a_cursor_loop_in_the_catalog_is_reported(void **state)
 {
@@ -272,7 +272,7 @@ a_cursor_loop_in_the_catalog_is_reported(void **state)
 	assert_true(pty_wait_text(p, "read, more may be missing \xC2\xB7 catalog c1"));
 	assert_true(pty_wait_text(p, "the service repeats itself, more may be missing"));
 	pty_type(p, "8");
-	/* The item that comes again is there once: two of one path would be an error. */
+	/* The repeated item is listed once: two items with one path would be an error. */
 	assert_true(pty_wait_text(p, "Nothing was found"));
 	pty_type(p, "M");
 	assert_true(pty_wait_text(p, "Messages"));
@@ -282,7 +282,7 @@ a_cursor_loop_in_the_catalog_is_reported(void **state)
 	buf_free(&offers);
 }
 
-/* A page of a proxy in the place of the journeys: pane 5 says all of it, however narrow, and so
+/* A proxy's page instead of the journeys: pane 5 shows the whole message at any width, and so
  * does the list of messages. */
 static void
 invalid_journeys_are_reported_in_full(void **state)
@@ -320,8 +320,8 @@ has_repeated_requests(struct pty *p, void *user)
 	return met >= 2;
 }
 
-/* The service's last answer is shown until the newer one arrives. Esc gives up on it, and then
- * Backroom applies all terms: nothing of the answer is used any more. */
+/* The previous response is shown until the next one arrives. Esc cancels the request; Backroom
+ * then applies all terms itself, and no longer uses the response. */
 static void
 esc_cancels_a_reload(void **state)
 {
@@ -356,7 +356,7 @@ esc_cancels_a_reload(void **state)
 	buf_free(&offers);
 }
 
-/* On every pane of the catalog, wherever the message offers Esc. */
+/* Tested in every catalog pane where the message offers Esc. */
 static void
 esc_stops_reading_the_catalog_where_offered(void **state)
 {
@@ -376,7 +376,7 @@ esc_stops_reading_the_catalog_where_offered(void **state)
 		pty_type(p, "\033");
 		assert_true(
 		    pty_wait_text(p, "Stopped reading the catalog: 0 items read. R reads on"));
-		pty_type(p, "1R"); /* what is read anew here does not begin it again */
+		pty_type(p, "1R"); /* reloading baskets does not restart it */
 		assert_true(pty_wait_text(p, "Nothing new"));
 		assert_true(console_wait_requests(p, h, asked + 1));
 		assert_true(pty_wait_quiet(p, 60));
@@ -453,7 +453,7 @@ an_empty_list_of_baskets_is_explained(void **state)
 	buf_free(&page);
 }
 
-/* It is no other item that is shown in its place. */
+/* No other item is shown in its place. */
 static void
 a_deleted_item_is_reported_as_gone(void **state)
 {

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * The awkward names of the demo on a terminal, each by its number: their text in lists, details and
- * sources, aligned columns, and no effect on the terminal.
+ * The awkward names of the demo on a terminal, by number: their text in lists, details and sources,
+ * aligned columns, and no effect on the terminal.
  */
 #include "lib/console.h"
 
@@ -13,7 +13,8 @@
 
 #include <cmocka.h>
 
-/* Bytes of the data that must never be written: control sequences and invisible characters. */
+/* Bytes that must never be written, whatever the data contains: control sequences and invisible
+ * characters. */
 static const char *const forbidden[] = { "\a", "\x7f", "\xc2\x9b", "\xc2\x85", "\033[2Jt",
 	"\033\\https", "\xe2\x80\xae", "\xe2\x80\xac", "\xe2\x81\xa6", "\xe2\x81\xa9",
 	"\xe2\x80\x8b", "\xe2\x80\x8d", "\xef\xbb\xbf", "\xef\xb8\x8f", "\xe2\x83\xa3",
@@ -36,7 +37,7 @@ wait_for(struct pty *p, const char *text)
 		fail_msg("not seen: %s", text);
 }
 
-/* Types a VIEW after `:` and goes there. */
+/* Types a VIEW at `:` and opens it. */
 static void
 open_view(struct pty *p, const char *view)
 {
@@ -51,8 +52,7 @@ open_view(struct pty *p, const char *view)
 	buf_free(&paste);
 }
 
-/* Is the frame of this width, and do in every row of the list the paths begin below the word PATH?
- */
+/* True if the frame has this width and every row's path starts under the heading PATH. */
 static bool
 columns_are_aligned(struct pty *p, void *user)
 {
@@ -81,11 +81,11 @@ wait_for_columns(struct pty *p)
 }
 
 struct seen {
-	const char *view; /* of which this is a name, without `cols=` */
+	const char *view; /* a VIEW with this name in it, without `cols=` */
 	const char *text;
 };
 
-/* At every width, with a third column that leaves names little room. */
+/* Resizes the window through several widths, with a third column that leaves names little room. */
 static void
 resize(struct pty *p, const char *view)
 {
@@ -101,7 +101,7 @@ resize(struct pty *p, const char *view)
 	buf_free(&narrow);
 }
 
-/* The list of each, its detail and its source. */
+/* Expects each text in its list, its detail and its source. */
 static void
 expect_seen(const struct seen *all, size_t n)
 {
@@ -113,7 +113,7 @@ expect_seen(const struct seen *all, size_t n)
 		wait_for(p, all[i].text);
 		wait_for_columns(p);
 		resize(p, all[i].view);
-		/* Enter leads from an offer to its charges. */
+		/* In a list of offers, Enter opens the charges. */
 		pty_type(p, strncmp(all[i].view, "offers", 6) == 0 ? "\t" : "\r");
 		wait_for(p, "Enter follow");
 		pty_type(p, "s");
@@ -155,7 +155,7 @@ WA02_emoji_keep_the_columns(void **state)
 		"WA02 \U0001F468\U0001F469\U0001F467 \U0001F1EF\U0001F1F5 1 \u26A0  " });
 }
 
-/* At most two marks on a letter; what was left out is marked by `!`. */
+/* At most two combining marks per letter; `!` marks text of which some were dropped. */
 static void
 WA03_marks_stay_on_their_letters(void **state)
 {
@@ -165,7 +165,7 @@ WA03_marks_stay_on_their_letters(void **state)
 		"WA03 \u0e19\u0e49\u0e33 \u0915\u094d\u0937\u0947\u0924\u094d\u0930  " });
 }
 
-/* Right-to-left letters are written in the order in which they are read; numbers stay. */
+/* Right-to-left letters are written in reading order; numbers stay as they are. */
 static void
 WA04_right_to_left_names_keep_the_columns(void **state)
 {
@@ -176,8 +176,8 @@ WA04_right_to_left_names_keep_the_columns(void **state)
 		"WA04 \u05e7\u05d5\u05e8\u05d0\u05d9\u05dd (30+) \u05d7\u05d3\u05e9\u05d9\u05dd  " });
 }
 
-/* Composed or not, ligature or letters, either case, with its accents or without: a filter takes
- * them for the same. */
+/* A filter treats composed and decomposed letters, ligatures, upper and lower case, and letters
+ * with or without accents as equal. */
 static void
 WA05_a_filter_finds_every_spelling(void **state)
 {
@@ -200,7 +200,7 @@ WA05_a_filter_finds_every_spelling(void **state)
 	pty_stop(p);
 }
 
-/* Baskets of which the customer is a command to terminals. */
+/* Baskets whose customer's name is a control sequence. */
 static void
 expect_customer(const char *word, const char *row, const char *detail)
 {
@@ -242,7 +242,7 @@ WA12_a_company_with_a_clipboard_sequence_is_escaped(void **state)
 	    "wa12", "! WA12\\e]52;c;V0ExMg==\\x07", "Company   ! WA12\\e]52;c;V0ExMg==\\x07");
 }
 
-/* The link's target would be another than its text says. */
+/* The hyperlink's target would differ from its text. */
 static void
 WA13_a_name_with_a_hyperlink_is_escaped(void **state)
 {
@@ -260,7 +260,8 @@ WA14_invisible_characters_are_escaped(void **state)
 	    "Reach     ! wa14\\u{200B}\\u{FEFF}@example.com");
 }
 
-/* Such characters come along with what was copied elsewhere. They are not counted, but said. */
+/* Invisible characters come with copied text. They are ignored in matching, and a message
+ * reports them. */
 static void
 WA14_a_filter_reports_invisible_characters(void **state)
 {
@@ -300,7 +301,7 @@ WA15_controls_and_unassigned_characters_are_escaped(void **state)
 	    "! WA15 \\x9B 31m \\x85 \\x7F \\u{FFFE} \\u{E000} \\u{0378} \\u{E0041}  " });
 }
 
-/* A console whose service has one list with something in it. */
+/* A console whose service has one list with items. */
 struct catalog_server {
 	struct buf baskets, list, rest;
 	struct hostile_rule rules[3];
@@ -337,8 +338,8 @@ catalog_server_close(struct catalog_server *s)
 	buf_free(&s->rest);
 }
 
-/* Texts that our own service would refuse: a product with a NUL, half a surrogate pair and
- * invalid UTF-8, between two good ones. */
+/* Texts that the test's own service would refuse: a product with a NUL, half a surrogate pair
+ * and invalid UTF-8, between two valid ones. */
 static void
 WA16_invalid_text_is_marked_and_the_rest_unchanged(void **state)
 {
@@ -357,7 +358,7 @@ WA16_invalid_text_is_marked_and_the_rest_unchanged(void **state)
 	open_view(s.p, "products path=/products/b");
 	wait_for(s.p, "1 of 3 products");
 	wait_for(s.p, "! some member is not of the kind the API describes");
-	/* The source has the escapes as they were sent. */
+	/* The source shows the escapes as they were sent. */
 	pty_type(s.p, "s");
 	wait_for(s.p, "N\\u0000U\\ud800B\ufffd\ufffd!");
 	assert_true(pty_wait_quiet(s.p, 40));
@@ -371,7 +372,8 @@ WA16_invalid_text_is_marked_and_the_rest_unchanged(void **state)
 	"\",\"type\":\"recurring\",\"trigger\":\"order_date\",\"repeat_interval\":1," \
 	"\"repeat_interval_type\":\"months\",\"repeat_count\":0}"
 
-/* Two charges of one name are two rows: one is marked, and the detail is that of the other. */
+/* Two charges with the same name are two rows: one is marked, and the detail of the other one
+ * opens. */
 static void
 charges_with_the_same_name_have_their_own_rows(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * The bytes of a copy to the terminal: the whole link in the form for the multiplexer, once, or
- * nothing and a message.
+ * The bytes sent to the terminal's clipboard: the whole link once, in the form for the multiplexer,
+ * or nothing and a message.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -18,7 +18,7 @@ enum { LINKS = 7 };
 
 static const size_t lengths[LINKS] = { 100, 2000, 12282, 12283, 65536, 65537, 100000 };
 
-/* A console on one basket a length. */
+/* A console with one basket per link length. */
 struct desk {
 	struct shop shop;
 	struct buf links[LINKS];
@@ -55,12 +55,12 @@ count(struct str in, struct str what)
 	return n;
 }
 
-/* The key bar of the dialog: the last row of a frame is written last, so that with it the whole
- * frame is there. */
+/* Texts of a dialog's key bar: the last row of a frame is written last, so the whole frame is
+ * shown when they are. */
 static const char *const asks = "Enter takes it";
 static const char *const proves = "Ctrl-V or right click";
 
-/* From the top: down to the row, y; where its length asks first, the other button. */
+/* From the top: moves to the row and types y; confirms if the length needs a confirmation. */
 static void
 send_row(struct pty *p, size_t row, const char *until)
 {
@@ -83,7 +83,7 @@ close_dialog(struct pty *p)
 	assert_true(pty_wait_text(p, ": anything"));
 }
 
-/* y on each row that can be sent; the nth copy of the log is the link of the nth row. */
+/* Types y on each row that can be sent; the nth copy in the log must be the link of the nth row. */
 static void
 expect_exact(enum pty_answer answer, const char *where, size_t rows, size_t copies_each)
 {
@@ -146,7 +146,7 @@ screen_gets_no_piece_outside_a_sequence(void **state)
 	send_row(d.shop.p, 4, "through screen");
 	struct str rest = pty_log(d.shop.p);
 	size_t pieces = 0, at;
-	/* No part of the sequence is outside the pieces: every OSC 52 begins inside one. */
+	/* No part of the sequence is outside a wrapped piece: every OSC 52 starts inside one. */
 	assert_int_equal(count(rest, STR("\033]52")), count(rest, STR("\033P\033]52")));
 	while ((at = str_find(rest, STR("\033P"))) != SIZE_MAX) {
 		rest = str_sub(rest, at + 2, SIZE_MAX);
@@ -257,7 +257,7 @@ a_link_over_the_limit_is_refused_with_a_reason(void **state)
 	close_desk(&d);
 }
 
-/* Links that are never sent, whatever one presses. */
+/* Links that are refused whatever key is pressed. */
 static void
 invalid_links_are_refused_and_not_sent(void **state)
 {
@@ -296,7 +296,7 @@ invalid_links_are_refused_and_not_sent(void **state)
 	shop_close(&s);
 }
 
-/* Links that fail a check are one question away, with Cancel in front. */
+/* Links that fail a check need one confirmation, with Cancel selected. */
 static void
 doubtful_links_ask_first_with_cancel_selected(void **state)
 {
@@ -359,7 +359,7 @@ a_relative_link_is_sent_as_a_full_url(void **state)
 	shop_close(&s);
 }
 
-/* The screen equals that of a console that redraws everything. */
+/* Asserts that the screen equals the one of a console that redraws everything. */
 static void
 expect_whole_screen(struct pty *p)
 {
@@ -383,7 +383,7 @@ expect_copy(struct pty *p, const struct buf *link)
 	buf_free(&got);
 }
 
-/* Frames before, in between and after: the sequence never ends up inside one. */
+/* With frames drawn before, between and after, the sequence is never inside a frame. */
 static void
 sending_between_frames_leaves_the_screen_intact(void **state)
 {
@@ -404,7 +404,7 @@ sending_between_frames_leaves_the_screen_intact(void **state)
 
 enum { PAGES = 600, PAGE_MS = 4 };
 
-/* A list that grows by a row every few milliseconds, its first row with a link. */
+/* A list that grows by a row every few milliseconds; its first row has a link. */
 struct growing {
 	struct buf link, answers[PAGES];
 	struct hostile_rule rules[PAGES];
@@ -439,8 +439,8 @@ close_growing(struct growing *g)
 	buf_free(&g->link);
 }
 
-/* Some two hundred rows a second come in, and the counts are drawn again for them, while the
- * longest link there may be goes out. */
+/* About two hundred rows arrive per second, and the counts are redrawn for them, while the
+ * longest possible link is sent. */
 static void
 sending_while_rows_arrive_leaves_link_and_screen_intact(void **state)
 {
@@ -457,7 +457,7 @@ sending_while_rows_arrive_leaves_link_and_screen_intact(void **state)
 	pty_type(p, "\033");
 	assert_true(pty_wait_text(p, ": anything"));
 	size_t asked = hostile_count(g.server), drawn = pty_log(p).n;
-	assert_in_range(asked, 50, PAGES - 20); /* they are coming still */
+	assert_in_range(asked, 50, PAGES - 20); /* rows are still arriving */
 	assert_true(console_wait_requests(p, g.server, asked + 20));
 	assert_true(pty_log(p).n > drawn);
 	assert_true(pty_wait_text(p, "all 600"));

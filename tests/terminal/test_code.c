@@ -1,6 +1,6 @@
 /*
- * The link as a code: a picture of the screen's cells, in the colours they have, is read back by
- * zbarimg and is the link. Skipped where zbarimg is not installed.
+ * The link as a QR code: an image made from the screen's cells in their colours is decoded by
+ * zbarimg, which must return the link. Skipped if zbarimg is not installed.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -22,7 +22,7 @@
 
 #define CAMERA "zbarimg"
 
-enum { DOT = 4 /* pixels of a dot of the picture */, BLACK = 0, WHITE = 255 };
+enum { DOT = 4 /* pixels per module of the code */, BLACK = 0, WHITE = 255 };
 
 static int
 grey_level(struct pty *p, int colour, bool is_default, int otherwise)
@@ -31,7 +31,7 @@ grey_level(struct pty *p, int colour, bool is_default, int otherwise)
 	return ((rgb >> 16) + (rgb >> 8 & 255) + (rgb & 255)) / 3;
 }
 
-/* The two dots of a cell; letters are of no matter here. */
+/* Reads the two modules of a cell; other characters do not matter. */
 static void
 read_dots(struct pty *p, int row, int col, int ground, unsigned char dots[2])
 {
@@ -45,7 +45,7 @@ read_dots(struct pty *p, int row, int col, int ground, unsigned char dots[2])
 	dots[1] = (unsigned char)(whole || strcmp(cell.text, "\xe2\x96\x84") == 0 ? front : back);
 }
 
-/* A terminal whose own background is `ground`, as a picture. */
+/* Writes the terminal as an image; `ground` is its default background. */
 static void
 write_picture(struct pty *p, int ground, const char *path)
 {
@@ -63,7 +63,7 @@ write_picture(struct pty *p, int ground, const char *path)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* Reads the code as a camera does. */
+/* Decodes the code as a camera app does. */
 static void
 read_picture(const char *path, struct buf *out)
 {
@@ -109,7 +109,7 @@ a_qr_code_of_every_length_decodes_to_the_link(void **state)
 	}
 }
 
-/* Dark on light is what a camera knows. */
+/* Cameras expect dark on light. */
 static void
 a_qr_code_is_dark_on_light_in_every_theme_and_terminal(void **state)
 {

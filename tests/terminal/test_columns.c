@@ -1,9 +1,9 @@
 /*
- * Chosen columns are back after a restart, in their order; a damaged file of them is ignored, and a
- * failed write is reported.
+ * Chosen columns are restored after a restart, in their order; a damaged file of them is ignored,
+ * and a failed write is reported.
  */
-#include "lib/console.h"
 #include "base/mem.h"
+#include "lib/console.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ chosen_columns_are_restored(void **state)
 	pty_stop(p);
 	p = console_start(NULL, NULL, again);
 	assert_true(pty_wait_text(p, "cols=customer,customFields.device:9,age"));
-	/* another filter has them, too */
+	/* another filter has the same columns */
 	pty_type(p, "/mara elli\r");
 	assert_true(pty_wait_text(p, "3 match"));
 	assert_true(pty_wait_text(p, "phone"));

@@ -1,12 +1,12 @@
-/* `config edit` on a terminal: small scripts are the editor, and what is wrong never takes the
- * file's place. */
+/* `config edit` on a terminal, with small scripts as the editor: an invalid file never replaces
+ * the current one. */
 #include "lib/pty.h"
 #include "unit/cli/home.h"
 
 static const char before[] = "# mine\nenvironment \"shop\" { url = \"https://api.example/api\" }\n";
 static const char file[] = "config/backroom/config.conf";
 
-/* `more`: a variable, or NULL. */
+/* `more`: an environment variable, or NULL. */
 static struct pty *
 edit(const char *more)
 {
@@ -16,7 +16,7 @@ edit(const char *more)
 	    &options, (const char *const[]){ getenv("BACKROOM_BIN"), "config", "edit", NULL });
 }
 
-/* As above with an editor that runs these commands; $1 is the file. */
+/* Like edit(), with an editor that runs these shell commands; $1 is the file. */
 static struct pty *
 edit_with_commands(const char *commands)
 {
@@ -35,7 +35,7 @@ holds(const char *name, const char *text)
 	buf_free(&now);
 }
 
-/* It exits with this code and last message, and leaves no file next to the configuration. */
+/* Expects this exit code and last message, and no other file left next to the configuration. */
 static void
 ends(struct pty *p, int code, const char *words)
 {
@@ -57,7 +57,7 @@ begin(void **state)
 	return 0;
 }
 
-/* ---- what is right ---- */
+/* ---- valid edits ---- */
 
 static void
 a_valid_edit_is_saved(void **state)
@@ -136,9 +136,9 @@ an_unchanged_example_creates_no_file(void **state)
 	assert_int_equal(access(home_path(file), F_OK), -1);
 }
 
-/* ---- what is wrong ---- */
+/* ---- invalid edits ---- */
 
-/* Wrong at first, right the second time. */
+/* Writes an invalid file the first time, a valid one the second time. */
 static const char twice[] =
     "if [ -e \"${0%/*}/once\" ]; then\n"
     "    echo 'environment \"b\" { url = \"https://b.example\" }' >\"$1\"\n"
@@ -165,7 +165,7 @@ a_mistake_is_reported_and_edited_again(void **state)
 static void
 d_discards_the_changes(void **state)
 {
-	static const char *const answers[] = { "d\r", "\004" }; /* and the end of what is typed */
+	static const char *const answers[] = { "d\r", "\004" }; /* d, or the end of input */
 	(void)state;
 	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++) {
 		struct pty *p = edit_with_commands("echo '}' >>\"$1\"\n");
@@ -177,7 +177,8 @@ d_discards_the_changes(void **state)
 	}
 }
 
-/* Mistakes that only the whole shows: a missing theme, a token sent unencrypted. */
+/* Mistakes found only in the configuration as a whole: a missing theme, a token sent
+ * unencrypted. */
 static void
 mistakes_found_by_config_check_are_reported(void **state)
 {
@@ -218,7 +219,7 @@ an_editor_that_fails_changes_nothing(void **state)
 	holds(file, before);
 }
 
-/* The editor decides about the terminal's keys: Ctrl-C may end it. */
+/* The editor decides what Ctrl-C does: it may end the editor. */
 static void
 ctrl_c_ends_an_editor_that_allows_it(void **state)
 {

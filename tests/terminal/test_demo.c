@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
  * Another program changes the demo's data while it is shown: the console notices with the next
- * response, reports it, reloads on request, and resets the demo.
+ * response, reports it, and reloads on request; and the demo is reset.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -25,8 +25,8 @@
 #define OFFER "/offers/Winback 2026/basic"
 
 /*
- * The port of the demo's service, from the log: its line may come after lines of requests, since
- * the console asks as soon as the port is open.
+ * The port of the demo's service, from its log. That line may come after request lines, since the
+ * console sends requests as soon as the port is open.
  */
 static int
 port_of(const char *log)
@@ -42,7 +42,7 @@ port_of(const char *log)
 	return (int)strtol(at + sizeof(before) - 1, NULL, 10);
 }
 
-/* The demo gives a token to every program on this machine. */
+/* Gets a token, which the demo gives to any program on this machine. */
 static void
 sign_in(int port, struct buf *token)
 {
@@ -72,7 +72,7 @@ change_price(int port)
 	buf_free(&token);
 }
 
-/* The catalog on the screen is older than the service's: it is read again before it is compared. */
+/* The catalog shown is older than the service's: it is reloaded before the comparison. */
 static void
 a_comparison_reads_the_catalog_first(void **state)
 {
@@ -84,7 +84,7 @@ a_comparison_reads_the_catalog_first(void **state)
 	struct pty *p = console_demo(&options, more);
 	pty_type(p, "3");
 	assert_true(pty_wait_text(p, "78 offers"));
-	assert_true(pty_wait_text(p, "Used by   campaign")); /* all is read */
+	assert_true(pty_wait_text(p, "Used by   campaign")); /* the catalog is complete */
 	pty_type(p, ":snapshot\r");
 	assert_true(pty_wait_text(p, "Save the snapshot as:"));
 	pty_type(p, "\025demo.snap\r");
@@ -102,7 +102,7 @@ a_comparison_reads_the_catalog_first(void **state)
 	unlink("demo.snap");
 }
 
-/* Decides on further terms of the filter. */
+/* Sets further terms of the filter. */
 static void
 narrow(struct pty *p, const char *terms)
 {
@@ -125,18 +125,18 @@ a_catalog_change_is_noticed_and_reset(void **state)
 	struct pty *p = console_demo(&options, more);
 	pty_type(p, "3");
 	assert_true(pty_wait_text(p, "78 offers"));
-	assert_true(pty_wait_text(p, "Used by   campaign")); /* all is read */
+	assert_true(pty_wait_text(p, "Used by   campaign")); /* the catalog is complete */
 	narrow(p, "path=\"" OFFER "\"");
 	assert_true(pty_wait_text(p, "1 of 1 offer"));
 	assert_true(pty_wait_text(p, " 2.99 monthly x12"));
 
-	/* The next answer is of another revision, and shows what is so now. */
+	/* The next response has another revision, and shows the current price. */
 	change_price(port_of("demo.log"));
 	narrow(p, "");
 	assert_true(pty_wait_text(p, "The catalog changed ("));
 	assert_true(pty_wait_text(p, "This is the old one. R reads it"));
 	assert_true(pty_wait_text(p, " 8.49 monthly x12"));
-	/* The others are as they were read: so is it among them. */
+	/* The other offers are still as first read, and so is this one among them. */
 	pty_type(p, "\033");
 	assert_true(pty_wait_text(p, "78 offers"));
 	narrow(p, "winback digital basic");
@@ -145,7 +145,7 @@ a_catalog_change_is_noticed_and_reset(void **state)
 	assert_true(pty_wait_text(p, " 8.49 monthly x12"));
 	assert_true(pty_wait_gone(p, "The catalog changed"));
 
-	/* Put back, the service is asked again: what it answered before does not count. */
+	/* After the reload the service is asked again: its earlier response is not reused. */
 	pty_type(p, "\033");
 	assert_true(pty_wait_text(p, "78 offers"));
 	narrow(p, "path=\"" OFFER "\"");
@@ -164,7 +164,7 @@ a_catalog_change_is_noticed_and_reset(void **state)
 	unlink("demo.log");
 }
 
-/* The service takes its time: what was read is judged until then, and the cursor keeps its row. */
+/* While a slow service is read, the old catalog is checked, and the cursor keeps its row. */
 static void
 the_old_catalog_is_compared_until_the_new_one_is_complete(void **state)
 {
@@ -214,7 +214,7 @@ write_file(const char *path, const char *text, int mode)
 	close(fd);
 }
 
-/* A program with a service that first does this. */
+/* A program whose demo service runs this command first. */
 #define LATE "late/bin/backroom"
 
 static void
@@ -255,8 +255,8 @@ the_wait_for_the_demo_is_shown(void **state)
 	pty_stop(p);
 }
 
-/* Every pane says it, and what to do; and it can be done again and again. The window has room for
- * the path of any build folder on one line. */
+/* Every pane shows the message and the remedy, and the start can be retried any number of times.
+ * The window is wide enough for any build folder's path on one line. */
 static void
 a_demo_that_does_not_start_is_reported(void **state)
 {
@@ -302,8 +302,8 @@ exit_code_of(pid_t pid)
 	return WEXITSTATUS(status);
 }
 
-/* On a slow machine a large demo starts more slowly than a script line may take: that time does
- * not count. A demo that never starts is still given up. */
+/* On a slow machine a large demo takes longer to start than a script line may take: that time
+ * does not count. If the demo never starts, the script gives up. */
 static void
 a_script_starts_when_the_demo_is_ready(void **state)
 {
@@ -326,7 +326,8 @@ a_script_ends_if_the_demo_does_not_start(void **state)
 		assert_int_equal(exit_code_of(start_script(LATE, "dead.script", lines[i])), 1);
 }
 
-/* A script may come from anywhere: nothing of it acts on the terminal, or writes elsewhere. */
+/* A script may come from anywhere: its text must not affect the terminal or write to other
+ * files. */
 static void
 script_output_is_escaped(void **state)
 {

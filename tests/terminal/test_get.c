@@ -1,5 +1,6 @@
 /* labels: slow */
-/* `backroom get` on a terminal: nothing that the service sent acts on it, lines fit its width. */
+/* `backroom get` on a terminal: text from the service does not affect the terminal, and lines
+ * fit its width. */
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/pty.h"
@@ -14,7 +15,8 @@
 
 #include <cmocka.h>
 
-/* Escape raw and escaped, C1, an override, a bell; a name too long for the line. */
+/* Escape characters, raw and as JSON escapes, a C1 control, a direction override, a bell; and a
+ * name too long for the line. */
 static const char body[] =
     "{\"items\":[{\"id\":\"b-1\",\"created\":\"2026-11-20T10:00:00Z\",\"customerDetails\":{\"firstName\":"
     "\"\x1B]0;owned\x07\\u001b[2J\xC2\x9B"
@@ -71,7 +73,7 @@ every_output_format_is_escaped(void **state)
 	buf_free(&answer);
 }
 
-/* The terminal is where the words go: what goes to a file is not drawn on it. */
+/* Messages go to the terminal, data to a file: the terminal's locale does not affect the file. */
 static void
 a_file_is_utf8_whatever_the_terminals_locale(void **state)
 {
@@ -143,7 +145,7 @@ a_table_is_cut_to_the_terminal_width(void **state)
 	struct pty *p = run(hostile_url(server), "table", NULL);
 	int row = pty_find(p, "b-1", NULL);
 	assert_true(row >= 1);
-	assert_string_equal(pty_row(p, row + 1), ""); /* it did not wrap */
+	assert_string_equal(pty_row(p, row + 1), ""); /* the line did not wrap */
 	assert_non_null(strstr(pty_row(p, row), "\xE2\x80\xA6"));
 	pty_stop(p);
 	hostile_stop(server);
@@ -176,7 +178,7 @@ expect_rows(struct pty *p, const char *const *rows)
 	}
 }
 
-/* Neither the path nor what was found, however narrow the terminal. */
+/* A finding's path and text are not cut, however narrow the terminal. */
 static void
 findings_are_not_cut(void **state)
 {
@@ -203,7 +205,6 @@ findings_are_not_cut(void **state)
 	pty_stop(p);
 }
 
-/* The length of the removed part of a very long text is shown. */
 static void
 WA06_a_cut_text_shows_the_length_removed(void **state)
 {
@@ -217,7 +218,7 @@ WA06_a_cut_text_shows_the_length_removed(void **state)
 	pty_stop(p);
 }
 
-/* A line of a tree stays one: its branches would break. */
+/* A tree's line is not wrapped: its branches would break. */
 static void
 a_tree_is_cut_to_the_terminal_width(void **state)
 {
@@ -251,7 +252,8 @@ write_snapshot(const char *path, const char *const *items)
 
 #define LONG_TEXT "a text that says very much about very little"
 
-/* The old and new values are below the item's path; a value too long for a line has its own. */
+/* Old and new value are printed under the item's path; a value too long for the line gets its
+ * own line. */
 static void
 a_difference_fits_80_columns_uncut(void **state)
 {
@@ -281,7 +283,7 @@ a_difference_fits_80_columns_uncut(void **state)
 	pty_stop(p);
 }
 
-/* On a terminal a message names the service that is waited for, whether a response comes or not. */
+/* On a terminal a message names the service being waited for, whether it responds later or not. */
 static void
 a_slow_service_is_named_in_a_wait_message(void **state)
 {

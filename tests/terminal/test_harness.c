@@ -1,6 +1,6 @@
 /*
- * The harness itself, on programs that every machine has: what it says about a terminal must
- * be right before it may judge the console.
+ * The harness itself, tested with programs that every machine has: its terminal must work before it
+ * can test the console.
  */
 #include "lib/pty.h"
 
@@ -57,13 +57,14 @@ types_and_resizes(void **state)
 	pty_stop(p);
 }
 
-/* As a terminal does: the margins of before are gone, wherever they were. */
+/* A terminal resets its margins on a resize, wherever they were. */
 static void
 forgets_margins_when_resized(void **state)
 {
 	(void)state;
 	const char *argv[] = { "/bin/sh", "-c",
-		"stty -echo; printf '\\033[30;40rready'; read x; printf '\\033[5Sdone'; read x", NULL };
+		"stty -echo; printf '\\033[30;40rready'; read x; printf '\\033[5Sdone'; read x",
+		NULL };
 	struct pty *p = pty_start(&(struct pty_options){ .rows = 40, .cols = 80 }, argv);
 	assert_true(pty_wait_text(p, "ready"));
 	pty_resize(p, 24, 80);

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Linking and unlinking at the console: an answer that never comes, and what is said of it until it
- * is known; refusals in words, with all that was typed kept.
+ * Linking and unlinking in the console: a missing response, and what is shown until the result is
+ * known; refusals as messages, with all typed text kept.
  */
 #include "lib/desk.h"
 
@@ -18,7 +18,7 @@
 #define TEST_ROLE "role = \"test\""
 #define UNKNOWN "1 write unknown"
 
-/* How row 2 begins on each pane, and at its end, though some leave little room. */
+/* How row 2 begins on each pane. Some panes leave little room for the end of the row. */
 static const char *const panes[] = { "Baskets", "Campaigns", "Offers", "Products", "Journeys",
 	"Identities", "Journal", "Checks" };
 
@@ -40,7 +40,7 @@ assert_unknown_on_every_pane(struct desk *d)
 	}
 }
 
-/* Q asks, and Enter takes Cancel: it goes on. */
+/* Q asks for confirmation, and Enter selects Cancel: the console continues. */
 static void
 assert_quitting_asks(struct desk *d, const char *words)
 {
@@ -81,7 +81,7 @@ assert_asked_twice_the_same(struct desk *d)
 	    strstr(proxy_head(d->proxy, 1), "POST /api/objects/externalidentity/" DESK_OWNER " "));
 }
 
-/* From the lost answer over a new start to the truth. */
+/* From a lost response through a restart to the confirmed result. */
 static void
 check_lost_response(enum proxy_mood mood)
 {
@@ -96,7 +96,7 @@ check_lost_response(enum proxy_mood mood)
 	assert_quitting_asks(&d, "1 write is not known: J-0001");
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(pty_wait_text(d.p, "1 write is not known: J-0001. :unknown shows it"));
-	/* It stays until it was seen. */
+	/* The message stays until the user has seen it. */
 	assert_true(desk_wait_text(&d, "jk7", "1 write \xC2\xB7 chain whole"));
 	assert_true(pty_wait_text(d.p, "1 write is not known: J-0001. :unknown shows it"));
 	pty_type(d.p, "\033");
@@ -110,7 +110,7 @@ check_lost_response(enum proxy_mood mood)
 	    "c6a3 (J-0001)"));
 	assert_true(pty_wait_gone(d.p, UNKNOWN));
 	assert_asked_twice_the_same(&d);
-	/* It was linked once, and a link to another owner is refused. */
+	/* The identity was linked once, and a link to another owner is refused. */
 	assert_int_equal(desk_audit(&d), before + 1);
 	assert_int_equal(desk_ask(&d, DESK_OTHER, DESK_SUB, NULL), 409);
 	console_quit(d.p);
@@ -138,7 +138,6 @@ a_silent_service_leaves_the_write_unknown(void **state)
 	check_lost_response(PROXY_SILENT);
 }
 
-/* A retry makes the lost request: once. */
 static void
 retrying_a_lost_request_makes_it_once(void **state)
 {
@@ -174,7 +173,8 @@ an_unknown_write_is_shown_while_presenting(void **state)
 	desk_close(&d);
 }
 
-/* Twice asked in haste is asked once, and the count does not run below nothing. */
+/* Two retries in a row send one request, and the count of unconfirmed writes does not become
+ * negative. */
 static void
 a_double_retry_sends_one_request(void **state)
 {
@@ -198,7 +198,7 @@ a_double_retry_sends_one_request(void **state)
 
 /* ---- refusals ---- */
 
-/* The form is open, holds what was typed, and the four characters are empty. */
+/* The form is open with the typed text, and the field for the four characters is empty. */
 static void
 assert_form_kept(struct desk *d, const char *owner)
 {
@@ -211,7 +211,7 @@ assert_form_kept(struct desk *d, const char *owner)
 	assert_true(pty_wait_text(d->p, "'s last four [    "));
 }
 
-/* Esc takes the message away, then leads away from what sends, then out. */
+/* Esc clears the message, then leaves the field that sends, then closes the form. */
 static void
 assert_in_journal(struct desk *d)
 {
@@ -281,7 +281,7 @@ an_expired_sign_in_keeps_the_typed_text(void **state)
 	assert_true(pty_wait_text(
 	    d.p, "Not linked: Signed out: \"token expired\" (401, expired_token, req 8c1f02)"));
 	assert_form_kept(&d, DESK_OWNER);
-	/* With the line mended, the four characters send it. */
+	/* After the connection works again, the four characters send the form. */
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	pty_type(d.p, "c6a3\r");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0002). U undoes it"));
@@ -300,7 +300,7 @@ a_response_is_shown_after_leaving_the_form(void **state)
 	assert_true(console_wait_writes(d.p, d.proxy, 1));
 	assert_true(desk_wait_text(&d, "\033", "It was sent and cannot be called back"));
 	assert_true(pty_wait_text(d.p, ": anything"));
-	/* The key bar has no action that is unavailable. */
+	/* The key bar lists only available actions. */
 	pty_type(d.p, "7");
 	assert_true(pty_wait_text(d.p, "J-0001"));
 	assert_true(pty_wait_gone(d.p, "i identity form"));
@@ -312,7 +312,7 @@ a_response_is_shown_after_leaving_the_form(void **state)
 	desk_close(&d);
 }
 
-/* The message line is the prompt's then, and each of its keys used to take the message away. */
+/* The message line is used by the prompt, and each key in the prompt used to clear the message. */
 static void
 a_response_that_arrives_while_typing_is_shown_afterwards(void **state)
 {
@@ -328,18 +328,18 @@ a_response_that_arrives_while_typing_is_shown_afterwards(void **state)
 	assert_true(desk_wait_text(&d, "1", "Baskets  newest first"));
 	assert_true(desk_wait_text(&d, "/ma", "Enter keep"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
-	assert_true(pty_wait_text(d.p, "J-0001")); /* its result, after the prompt */
+	assert_true(pty_wait_text(d.p, "J-0001")); /* the result is shown after the prompt */
 	assert_true(desk_wait_text(&d, "ra", "/mara"));
 	pty_type(d.p, "\a");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
-	/* A key right after its first frame does not remove it either. */
+	/* A key right after the message appears does not clear it either. */
 	pty_type(d.p, "jk");
 	assert_true(pty_wait_quiet(d.p, 60));
 	assert_true(pty_find(d.p, "c6a3 (J-0001). U undoes it", NULL) >= 0);
 	desk_close(&d);
 }
 
-/* ---- hostile answers ---- */
+/* ---- hostile responses ---- */
 
 static void
 link_with_hostile_server(const struct hostile *h, const char *says)

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Conditions for a write in the console: a reason, production's name, a right, not read-only; and
- * undoing, which needs less.
+ * Conditions for a write in the console: a reason, production's name, a permission, not read-only;
+ * and undoing, which needs less.
  */
 #include "lib/desk.h"
 
@@ -17,7 +17,7 @@
 #define PROD_NAME " Name ["
 #define ELLIPSIS "\xE2\x80\xA6"
 
-/* ---- the gate ---- */
+/* ---- confirmation ---- */
 
 static void
 a_reason_unlocks_for_ten_minutes(void **state)
@@ -30,17 +30,17 @@ a_reason_unlocks_for_ten_minutes(void **state)
 	    d.p, "Nothing has been sent. Missing: a reason; it unlocks writes for 10 minutes"));
 	assert_true(pty_wait_text(d.p, "locked \xC2\xB7 "));
 	assert_int_equal(proxy_writes(d.proxy), 0);
-	/* The typed text is still there: only the reason is added. */
+	/* The typed text was kept: only the reason is added. */
 	pty_type(d.p,
 	    "\033[Z"
 	    "INC-4711 her husband\r\r");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
-	/* The next one needs the four characters alone, and has the reason. */
+	/* The next write reuses the reason and needs only the four characters. */
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|second", "");
 	assert_true(pty_wait_text(d.p, "unlocked until 10:52 (INC-4711)"));
 	assert_true(pty_wait_text(d.p, "[INC-4711 her husband "));
 	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
-	/* Locked by hand, it asks again. */
+	/* After locking by hand, the reason is required again. */
 	assert_true(desk_wait_text(&d, ":", "Enter go"));
 	assert_true(desk_wait_text(
 	    &d, "lock-writes\r", "Writes are locked. The next one asks for a reason"));
@@ -75,7 +75,7 @@ bar_offers(struct desk *d, const char *words)
 	return strstr(pty_row(d->p, 23), words) != NULL;
 }
 
-/* The help page, which scrolls. */
+/* Looks for the text on the help page, which scrolls. */
 static void
 assert_help_explains(struct desk *d, const char *why)
 {
@@ -89,7 +89,7 @@ assert_help_explains(struct desk *d, const char *why)
 	buf_free(&words);
 }
 
-/* The console does not guess a token's rights: issuers put them into other claims too. */
+/* The console does not derive permissions from a token: issuers also use other claims for them. */
 static void
 the_service_decides_what_a_token_may_do(void **state)
 {
@@ -102,7 +102,7 @@ the_service_decides_what_a_token_may_do(void **state)
 	desk_close(&d);
 }
 
-/* Row 1 says so in the badge's own colours. */
+/* Row 1 shows read-only in the badge's own colours. */
 static void
 assert_badge(struct desk *d)
 {
@@ -166,7 +166,7 @@ the_configuration_can_set_read_only(void **state)
 	desk_close(&d);
 }
 
-/* A write stays not confirmed: a retry would be a write. */
+/* The write stays unconfirmed, since a retry would be a write. */
 static void
 read_only_does_not_retry_a_write(void **state)
 {
@@ -213,7 +213,6 @@ assert_undone(struct desk *d)
 	    "c6a3 (J-0002 undoes J-0001). n links it elsewhere"));
 }
 
-/* The wrong owner, taken back and put right. */
 static void
 a_wrong_link_is_undone_and_corrected(void **state)
 {
@@ -226,7 +225,7 @@ a_wrong_link_is_undone_and_corrected(void **state)
 	assert_true(desk_wait_text(&d, "n", "Identities > Link"));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
-	assert_true(pty_wait_gone(d.p, DESK_OWNER)); /* below the form it was seen until then */
+	assert_true(pty_wait_gone(d.p, DESK_OWNER)); /* shown below the form until then */
 	assert_true(desk_wait_text(&d, DESK_OWNER, "not " ELLIPSIS "c6a3 again?"));
 	pty_type(d.p, "\025" DESK_OTHER);
 	assert_true(pty_wait_gone(d.p, "again?"));
@@ -238,7 +237,8 @@ a_wrong_link_is_undone_and_corrected(void **state)
 	desk_close(&d);
 }
 
-/* Locked and in production: while a stranger has full rights nothing else is asked. */
+/* In production and locked: a wrong link gives a stranger full access, so undoing it needs no
+ * further confirmation. */
 static void
 undoing_ones_own_recent_write_asks_for_four_characters(void **state)
 {
@@ -251,7 +251,7 @@ undoing_ones_own_recent_write_asks_for_four_characters(void **state)
 	assert_int_equal(pty_find(d.p, PROD_NAME, NULL), -1);
 	pty_type(d.p, "8841\r");
 	assert_undone(&d);
-	/* That unlocked nothing. */
+	/* The undo did not unlock other writes. */
 	desk_fill(&d, DESK_OTHER, DESK_ISS, DESK_SUB, "");
 	assert_true(pty_wait_text(d.p, PROD_NAME));
 	desk_close(&d);
@@ -299,7 +299,6 @@ a_changed_undo_form_is_not_an_undo(void **state)
 	desk_close(&d);
 }
 
-/* Not an undoing of one's own: it asks for everything. */
 static void
 undoing_a_colleagues_write_asks_for_everything(void **state)
 {

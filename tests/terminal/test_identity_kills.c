@@ -1,7 +1,7 @@
 /* labels: slow
  *
- * A console killed, or its line cut, at any moment of a link: the journal knows the truth or says
- * that it does not, and asking again never links twice. */
+ * A console killed, or its connection cut, at any moment of a link: the journal has the right
+ * result or says that it is not known, and a retry never links twice. */
 #include "lib/console.h"
 #include "lib/fates.h"
 #include "lib/moments.h"
@@ -44,7 +44,7 @@ free_line(struct line *l)
 	buf_free(&l->state);
 }
 
-/* A console whose form is filled, so that Enter sends it. */
+/* A console with a filled form: Enter sends it. */
 static struct pty *
 ready_to_link(const struct line *l, const char *sub)
 {
@@ -60,7 +60,8 @@ ready_to_link(const struct line *l, const char *sub)
 	buf_addf(&keys, "%s\t%s\t%s\tINC-1\t%.*s", FATE_OWNER, FATE_ISS, sub,
 	    STR_ARG(str_sub(owner, owner.n - 4, 4)));
 	pty_type(p, buf_z(&keys));
-	/* Its own line may be covered by that of a write before, which is not known. */
+	/* The form's own message may be hidden by the one about an earlier unconfirmed write, so
+	 * look at the form. */
 	buf_reset(&keys);
 	buf_addf(&keys, "'s last four [%.*s ]", STR_ARG(str_sub(owner, owner.n - 4, 4)));
 	assert_true(pty_wait_text(p, buf_z(&keys)));
@@ -69,8 +70,9 @@ ready_to_link(const struct line *l, const char *sub)
 	return p;
 }
 
-/* Ends it at the moment of that number after Enter; -1: when it has nothing left to do. Its line is
- * cut, or it is killed. Gives how many moments there were. */
+/* Ends the console at its nth moment after Enter (a system call's entry or exit), by cutting its
+ * connection or by killing it; with -1, when nothing is left to do. Returns the number of
+ * moments. */
 static int
 kill_link_at(const struct line *l, const char *sub, int moment, bool cut)
 {
@@ -119,7 +121,7 @@ an_interrupted_write_is_known_or_unknown_in_the_journal(void **state)
 	prepare_line(&l, a);
 	int moments = kill_link_at(&l, "whole", -1, true);
 	assert_true(moments > 50);
-	for (int i = 0; i < ENDS; i++) { /* drawn, but from each hundredth of its life once */
+	for (int i = 0; i < ENDS; i++) { /* random moments, one in each hundredth of the run */
 		drawn = drawn * 1103515245 + 12345;
 		int moment = (i * DRAWS + (int)(drawn >> 16) % DRAWS) * moments / (ENDS * DRAWS);
 		snprintf(subs[i], sizeof(subs[i]), "kill-%02d", i);

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Pastes at `:` and into the form: reported before they are shown, put into the right field, tokens
- * never echoed, typed text kept; and two consoles that write to one journal.
+ * Pastes at `:` and into the form: announced before they are shown, split into the right fields,
+ * tokens never echoed, typed text kept; and two consoles that write to one journal.
  */
 #include "lib/desk.h"
 
@@ -31,7 +31,7 @@ open_form(struct desk *d)
 	assert_true(desk_wait_text(d, "i", "Esc close"));
 }
 
-/* Any token says an issuer and a subject: that of the service does. */
+/* Any token contains an issuer and a subject; here it is the service's own. */
 static void
 a_token_is_described_used_and_never_echoed(void **state)
 {
@@ -46,7 +46,7 @@ a_token_is_described_used_and_never_echoed(void **state)
 	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then wiped"));
 	assert_true(pty_wait_text(d.p, "[backroom-demo "));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
-	/* As above inside the form, replacing its text. */
+	/* Pasting in the form works in the same way and replaces its text. */
 	pty_type(d.p, "\t\t\025me");
 	assert_true(pty_wait_gone(d.p, "[nora|77 "));
 	desk_paste(&d, buf_z(&token));
@@ -59,7 +59,7 @@ a_token_is_described_used_and_never_echoed(void **state)
 	desk_close(&d);
 }
 
-/* Some terminals do not say where a paste begins: then its bytes come as keys. */
+/* Some terminals do not mark pastes: the bytes then arrive as keys. */
 static void
 a_token_that_arrives_as_keys_is_not_echoed(void **state)
 {
@@ -109,7 +109,7 @@ an_owners_id_at_the_prompt_opens_the_form(void **state)
 	assert_true(pty_wait_text(d.p, ":owner id, 35 characters"));
 	assert_true(desk_wait_text(&d, "\r", "Identities > Link"));
 	assert_true(pty_wait_text(d.p, "[" DESK_OWNER " "));
-	/* In a filter it is a word like others. */
+	/* In a filter it is an ordinary word. */
 	assert_true(desk_wait_text(&d, "\033", ": anything"));
 	assert_true(desk_wait_text(&d, "6/", "Enter keep"));
 	desk_paste(&d, DESK_OWNER);
@@ -117,7 +117,7 @@ an_owners_id_at_the_prompt_opens_the_form(void **state)
 	desk_close(&d);
 }
 
-/* Written by one console, read by another: the slip of a colleague. */
+/* A colleague's wrong link, written by one console and opened in another. */
 static void
 a_ticket_note_opens_the_undo_form(void **state)
 {
@@ -157,7 +157,7 @@ a_field_accepts_one_line_and_the_four_characters_no_paste(void **state)
 	assert_true(
 	    pty_wait_text(d.p, "Not taken: the paste has several lines or control characters"));
 	assert_int_equal(pty_find(d.p, "first line", NULL), -1);
-	/* A sentence that begins like a note's line is a sentence. */
+	/* A sentence that begins like a line of a note is ordinary text. */
 	desk_paste(&d, "Subject of the complaint: INC-4711\n");
 	assert_true(pty_wait_text(d.p, "[Subject of the complaint: INC-4711 "));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
@@ -198,7 +198,7 @@ typed_text_is_kept_and_quitting_asks_first(void **state)
 
 /* ---- two consoles, one account ---- */
 
-/* Both see what the other one wrote when the journal is entered again. */
+/* Each console sees the other's writes when its journal pane is opened again. */
 static void
 two_consoles_share_one_journal(void **state)
 {
@@ -215,14 +215,14 @@ two_consoles_share_one_journal(void **state)
 	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0003). U undoes it"));
 	assert_true(desk_wait_text(&d, "7", "3 writes \xC2\xB7 chain whole"));
 	assert_true(pty_wait_text(d.p, "INC-4712"));
-	/* One that stays unknown is said by both. */
+	/* Both show an unconfirmed write. */
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|fourth", "");
 	assert_true(desk_wait_text(&d, "c6a3\r", "not known (J-0004)"));
 	d.p = second;
 	assert_true(desk_wait_text(&d, "7", "4 writes \xC2\xB7 chain whole"));
 	assert_true(pty_wait_text(d.p, "1 write unknown"));
-	/* And settled by the other one. */
+	/* The other console retries it. */
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(desk_wait_text(&d, "ggr", "c6a3 (J-0004). U undoes it"));
 	d.p = first;
@@ -232,7 +232,7 @@ two_consoles_share_one_journal(void **state)
 	desk_close(&d);
 }
 
-/* Pane 6 and the form know what the other one wrote as soon as they are entered. */
+/* Pane 6 and the form show the other console's writes as soon as they are opened. */
 static void
 writes_of_another_console_are_shown_in_pane_and_form(void **state)
 {
@@ -245,7 +245,7 @@ writes_of_another_console_are_shown_in_pane_and_form(void **state)
 	d.p = first;
 	assert_true(desk_wait_text(&d, "6", "J-0001"));
 	assert_true(pty_wait_text(d.p, ELLIPSIS "c6a3"));
-	/* There is room for all of a subject, of which people compare the end. */
+	/* The whole subject fits: its end is what people compare. */
 	assert_true(pty_wait_text(d.p, "auth|66f2"));
 	assert_true(pty_wait_text(d.p, "8841  "));
 	pty_stop(second);

@@ -1,6 +1,6 @@
 /*
- * An identity is about a person: where it is found while it is linked at the console, and where it
- * is not.
+ * An identity is personal data: where it may be found while it is linked in the console, and where
+ * not.
  */
 #include "lib/desk.h"
 #include "lib/process.h"
@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-/* An answer that does not come holds the console where it can be looked at. The journal has it all,
- * and is the only file that does. */
+/* A missing response keeps the console waiting for inspection. The journal has the identity, and
+ * is the only file that does. */
 static void
 an_identity_is_in_no_argument_environment_or_other_file(void **state)
 {

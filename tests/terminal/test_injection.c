@@ -20,8 +20,8 @@
 #define RTL "\xd7\x90\xd7\x91\xd7\x92"
 #define MARKS10 "\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301"
 
-/* A name's JSON, and the row's text for it; `plain`: without a mark, since it is not misleading
- * (an invalid byte is its own mark). */
+/* A name in JSON, and the row's text for it; `plain`: shown without a mark, since it is not
+ * misleading (an invalid byte shows as an escape anyway). */
 static const struct {
 	const char *name, *shown;
 	bool plain;
@@ -55,7 +55,7 @@ static const struct {
 
 enum { NAMES = sizeof(names) / sizeof(names[0]) };
 
-/* Bytes that must never come out, whatever the data holds. */
+/* Bytes that must never be written, whatever the data contains. */
 static const char *const forbidden[] = { "\a", "\x7f", "\xc2\x9b", "\xff", "\xe2\x80\xae",
 	"\xe2\x81\xa6", "\xe2\x80\x8f", "\xe2\x80\x8b", "\xef\xbb\xbf", "\xf3\xa0\x81\x81",
 	"\xee\x80\x80", "\033[31mb", "\xcc\x81\xcc\x81\xcc\x81" };
@@ -70,7 +70,7 @@ expect_clean(struct str log)
 
 #define AT "@m.example"
 
-/* Names, and e-mails that begin like them. */
+/* Opens a list of these names, with e-mails that begin with them. */
 static void
 open_names(struct shop *s, const struct pty_options *options)
 {
@@ -147,7 +147,6 @@ every_view_escapes_hostile_names(void **state)
 	shop_close(&s);
 }
 
-/* A name that lies about itself is not sent along without a question. */
 static void
 a_basket_with_a_deceptive_name_asks_first(void **state)
 {
@@ -166,7 +165,7 @@ a_basket_with_a_deceptive_name_asks_first(void **state)
 	shop_close(&s);
 }
 
-/* An error whose sentence, code and request id are hostile. */
+/* An error whose message, code and request id are hostile. */
 static void
 an_error_escapes_hostile_text(void **state)
 {
@@ -232,7 +231,7 @@ stderr_and_json_have_no_control_bytes(void **state)
 	buf_free(&url);
 }
 
-/* Two keys in turn, each of which changes what is seen: the middle one of their times. */
+/* Types two keys in turn, each of which changes the screen, and checks the median response time. */
 static void
 expect_quick(struct pty *p, const char *there, const char *back)
 {
@@ -309,7 +308,7 @@ a_server_message_of_a_megabyte_is_cut(void **state)
 
 #define PASTE(text) "\033[200~" text "\033[201~"
 
-/* Q, j, y and : within the paste would do things. */
+/* Q, j, y and : in the paste would be actions if typed. */
 static void
 a_paste_in_a_list_opens_the_prompt_and_runs_no_action(void **state)
 {
@@ -367,7 +366,7 @@ a_burst_of_keys_without_brackets_is_a_paste(void **state)
 
 #define TOKEN "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ"
 
-/* In every place where a paste can go. */
+/* Tested in every place that accepts a paste. */
 static void
 a_pasted_token_is_named_and_never_echoed(void **state)
 {
@@ -381,7 +380,7 @@ a_pasted_token_is_named_and_never_echoed(void **state)
 		pty_type(p, PASTE(TOKEN "\n"));
 		assert_true(pty_wait_text(p, "token"));
 		pty_type(p, "\r");
-		if (i < 2) { /* it fills the identity form, with its claims and nothing else */
+		if (i < 2) { /* the token's claims go to the identity form */
 			assert_true(pty_wait_text(p, "Subject [canary"));
 			pty_type(p, "\033");
 		}
@@ -397,7 +396,7 @@ a_pasted_token_is_named_and_never_echoed(void **state)
 	}
 }
 
-/* A refusal is said on one line, whatever the server calls its request. */
+/* A refusal's message is one line, whatever request id the server sends. */
 static void
 a_refused_link_escapes_its_request_id(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * Keys as terminals send them: both encodings of the arrows, a lone Esc, floods, keys that mean
- * nothing, another keymap; and the places one returns to.
+ * Keys as terminals send them: both encodings of the arrows, a lone Esc, floods, unbound keys,
+ * another keymap; and going back to earlier screens.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* Some terminals draw the mark in ASCII; the cursor of the terminal tells the same. */
+/* Some terminals draw the row mark in ASCII, so the terminal's cursor is checked instead. */
 struct at {
 	int row;
 };
@@ -28,7 +28,7 @@ cursor_is_at(struct pty *p, void *user)
 	return row == ((struct at *)user)->row && col == 3;
 }
 
-/* Until the cursor rests on the nth row (from 0) of the list on the screen. */
+/* Waits until the cursor is on the nth visible row of the list (from 0). */
 static bool
 wait_row(struct pty *p, int nth)
 {
@@ -105,7 +105,6 @@ right_opens_and_left_goes_back(void **state)
 	pty_stop(p);
 }
 
-/* The sequence of an arrow in two reads is an arrow still. */
 static void
 a_sequence_in_two_reads_is_one_key(void **state)
 {
@@ -147,7 +146,7 @@ ctrl_g_and_ctrl_c_close_what_esc_closes(void **state)
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < 15; i++) {
-		bool again = i % 5 == 2 && i > 2; /* the same link within a day asks first */
+		bool again = i % 5 == 2 && i > 2; /* the same link again within a day: asks first */
 		pty_type(p, opens[i % 5]);
 		assert_true(pty_wait_text(p, again ? "Sent already" : shows[i % 5]));
 		pty_type(p, ways[i / 5]);
@@ -166,21 +165,22 @@ ctrl_s_does_not_freeze_the_screen(void **state)
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "\023");
-	assert_true(pty_wait_text(p, "Ctrl-S does nothing here. :save is save view; ? shows what does"));
+	assert_true(
+	    pty_wait_text(p, "Ctrl-S does nothing here. :save is save view; ? shows what does"));
 	pty_type(p, "j");
 	assert_true(wait_row(p, 1));
 	console_quit(p);
 	pty_stop(p);
 }
 
-/* Ten thousand down and up in an order that only ends right when each is taken in turn. */
+/* Ten thousand ups and downs: the final row is right only if they are handled in order. */
 static void
 ten_thousand_queued_keys_are_handled_in_order_and_drawn_together(void **state)
 {
 	struct buf keys = { 0 };
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
-	/* Up at the top does nothing: any other order would end elsewhere. */
+	/* Up on the first row does nothing, so any other order would end on another row. */
 	for (size_t i = 0; i < 2500; i++)
 		buf_addz(&keys, "kkjj");
 	buf_addz(&keys, "kkkkjjj");
@@ -189,7 +189,8 @@ ten_thousand_queued_keys_are_handled_in_order_and_drawn_together(void **state)
 	assert_true(wait_row(p, 3));
 	assert_true(pty_wait_quiet(p, 60));
 	assert_true(wait_row(p, 3));
-	/* A frame that moves the selection is over 60 bytes: far fewer than one a key. */
+	/* A frame that moves the selection has over 60 bytes: there must be far fewer frames
+	 * than keys. */
 	assert_true(pty_log(p).n - since < 10000 * 60 / 10);
 	buf_free(&keys);
 	console_quit(p);
@@ -234,7 +235,7 @@ back_and_forward_return_to_filter_cursor_and_scroll(void **state)
 	struct buf there = { 0 }, again = { 0 };
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
-	assert_true(console_wait_catalog(p)); /* or its marks come between */
+	assert_true(console_wait_catalog(p)); /* else its marks are drawn later */
 	pty_type(p, "/ell\r");
 	assert_true(pty_wait_text(p, "Enter open"));
 	assert_true(pty_wait_text(p, "match in all 240"));
@@ -242,11 +243,11 @@ back_and_forward_return_to_filter_cursor_and_scroll(void **state)
 	assert_true(wait_row(p, 2));
 	pty_type(p, "\033");
 	assert_true(pty_wait_text(p, "Baskets  newest first"));
-	/* Down and some rows up again: only the stored top leads to the same screen. */
+	/* Down, then some rows up again: only restoring the scroll position gives the same
+	 * screen. */
 	for (size_t i = 0; i < 36; i++)
 		pty_type(p, i < 30 ? "j" : "k");
-	assert_true(
-	    pty_wait_gone(p, "Isabell Ashdown")); /* on the way down that row was passed by */
+	assert_true(pty_wait_gone(p, "Isabell Ashdown")); /* the list scrolled past this row */
 	assert_true(wait_row(p, 18 - 6));
 	pty_screen(p, &there);
 	pty_type(p, "[");
@@ -276,7 +277,7 @@ the_vim_keymap_and_the_mono_theme_start(void **state)
 	struct pty_cell cell;
 	(void)state;
 	struct pty *p = console_demo(NULL, words);
-	pty_type(p, "\016"); /* Ctrl-N is down, which no other keymap has */
+	pty_type(p, "\016"); /* Ctrl-N is down only in this keymap */
 	assert_true(wait_row(p, 1));
 	pty_type(p, "gc");
 	assert_true(pty_wait_gone(p, "CUSTOMER"));

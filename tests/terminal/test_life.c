@@ -1,6 +1,6 @@
 /* labels: slow */
 /*
- * The ways the console ends, and what it leaves: by its own key from every view, by signals, by a
+ * All ways the console ends, and what remains: by its own key from every view, by signals, by a
  * crash, by a lost connection; and its refusals to start.
  */
 #include "base/mem.h"
@@ -37,7 +37,7 @@ expect_exit(struct pty *p, int code)
 static void
 quitting_from_every_view_restores_the_terminal(void **state)
 {
-	/* Keys into the view, a text of its last row, and what must be pressed before Q is ours. */
+	/* Keys that open the view, a text in its last row, and the keys needed before Q quits. */
 	static const struct {
 		const char *keys, *shows, *before;
 	} views[] = {
@@ -71,7 +71,7 @@ quitting_from_every_view_restores_the_terminal(void **state)
 		if (!pty_wait_text(p, views[i].shows))
 			fail_msg("view %zu was not seen", i);
 		pty_type(p, views[i].before);
-		/* Esc and the next key must not become one. */
+		/* Wait, since Esc followed at once by the next key would be one key. */
 		if (views[i].before[0])
 			assert_true(pty_wait_text(p, ": anything"));
 		console_quit(p);
@@ -81,8 +81,8 @@ quitting_from_every_view_restores_the_terminal(void **state)
 	buf_free(&answer);
 }
 
-/* The other panes and what opens over them, on the demo: first the rows, then what is opened from
- * them. */
+/* The other panes and what opens over them, on the demo: keys for the pane first, then keys that
+ * open something from it. */
 static void
 quitting_from_every_pane_restores_the_terminal(void **state)
 {
@@ -115,7 +115,7 @@ quitting_from_every_pane_restores_the_terminal(void **state)
 		pty_type(p, views[i].more);
 		if (!pty_wait_text(p, views[i].shows))
 			fail_msg("view %zu was not seen", i);
-		pty_type(p, views[i].before); /* out of what takes keys itself */
+		pty_type(p, views[i].before); /* leaves fields that take the key as text */
 		console_quit(p);
 		pty_stop(p);
 	}
@@ -151,7 +151,7 @@ signals_end_it_with_128_plus_their_number(void **state)
 	}
 }
 
-/* As above during a request without a response, and in dialogs and the raw screen. */
+/* Signals also end it during a request without a response, in dialogs and on the raw screen. */
 static void
 signals_end_it_during_a_hanging_request(void **state)
 {
@@ -167,7 +167,7 @@ signals_end_it_during_a_hanging_request(void **state)
 		pty_signal(p, signals[i]);
 		expect_exit(p, 128 + signals[i]);
 		assert_true(pty_watch_ms(&watch) < scale_timeout(1000));
-		/* There was no file before this start: that must not end it. */
+		/* The log file did not exist before this start, which must not be an error. */
 		assert_int_equal(str_find(pty_log(p), STR("No such file")), SIZE_MAX);
 		pty_stop(p);
 		hostile_stop(h);
@@ -210,7 +210,7 @@ a_crash_restores_the_screen_and_keeps_the_signal_status(void **state)
 	}
 }
 
-/* The process that serves the demo: the child of the console. 0 when there is none. */
+/* The demo's service process, a child of the console; 0 if there is none. */
 static pid_t
 find_child(pid_t parent)
 {
@@ -262,7 +262,7 @@ a_lost_connection_leaves_no_process(void **state)
 	pty_stop(p);
 }
 
-/* Killed, it can do nothing any more: its service sees the pipe close. */
+/* A killed console cannot stop its service, which ends because its pipe is closed. */
 static void
 the_service_of_a_killed_console_ends_too(void **state)
 {
@@ -277,7 +277,7 @@ the_service_of_a_killed_console_ends_too(void **state)
 	pty_stop(p);
 }
 
-/* Runs a shell line on a terminal and asserts that nothing of it reached that terminal. */
+/* Runs a shell line on a terminal and asserts that nothing was written to that terminal. */
 static int
 run_without_output(const char *line)
 {
@@ -339,7 +339,8 @@ a_terminal_without_cursor_movement_is_refused_with_a_reason(void **state)
 	struct pty *p = console_start(&(struct pty_options){ .env = env }, NULL, words);
 	assert_true(pty_wait_exit(p, &status));
 	assert_int_equal(WEXITSTATUS(status), 2);
-	assert_true(pty_find(p, "the terminal type 'dumb' cannot move its cursor; try --linear,", NULL) >= 0);
+	assert_true(pty_find(p, "the terminal type 'dumb' cannot move its cursor; try --linear,",
+			NULL) >= 0);
 	assert_null(memchr(pty_log(p).p, 27, pty_log(p).n));
 	assert_true(console_restored_terminal(p));
 	pty_stop(p);
@@ -353,7 +354,7 @@ newer_and_unknown_terminals_use_the_fallback(void **state)
 		"TERM=", "TERM=no-such-one" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++) {
-		/* ncurses itself loses a block where newterm() fails. */
+		/* ncurses itself leaks memory if newterm() fails. */
 		const char *const env[] = { terms[i], "ASAN_OPTIONS=detect_leaks=0", NULL };
 		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
 		pty_type(p, "\033[B");
@@ -413,7 +414,7 @@ a_chosen_ascii_locale_gets_ascii_only(void **state)
 	pty_stop(p);
 }
 
-/* "1 0x1 …" of /proc/PID/syscall: it writes to its terminal, and waits for that to take more. */
+/* /proc/PID/syscall starts with "1 0x1 " if the process is blocked writing to its terminal. */
 static bool
 waits_to_write(pid_t pid)
 {
@@ -426,7 +427,8 @@ waits_to_write(pid_t pid)
 	return read && strncmp(line, "1 0x1 ", 6) == 0;
 }
 
-/* Its output is not read, as with a dead connection: it is stuck in a frame, and ends anyway. */
+/* The console's output is not read, as on a dead connection: it is blocked in a frame, and must
+ * end anyway. */
 static void
 a_console_blocked_in_output_ends_within_a_second(void **state)
 {
@@ -455,7 +457,8 @@ a_console_blocked_in_output_ends_within_a_second(void **state)
 	pty_stop(p);
 }
 
-/* The console was left before the terminal had answered its questions: the shell gets none of it. */
+/* The console quits before the terminal has answered its queries: the shell must not receive the
+ * answers. */
 static void
 late_terminal_answers_are_not_typed_into_the_shell(void **state)
 {
@@ -468,7 +471,7 @@ late_terminal_answers_are_not_typed_into_the_shell(void **state)
 	assert_true(pty_wait_text(p, "all 240"));
 	size_t since = pty_log(p).n;
 	pty_type(p, "Q");
-	assert_true(pty_wait_raw(p, since, STR("\033[c"))); /* what every terminal answers */
+	assert_true(pty_wait_raw(p, since, STR("\033[c"))); /* a query all terminals answer */
 	pty_send(p, late, sizeof(late) - 1);
 	assert_true(pty_wait_raw(p, since, STR("\033[?1049l")));
 	pty_type(p, "\n");

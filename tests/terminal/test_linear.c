@@ -1,6 +1,6 @@
 /*
- * The console in linear mode, as a listener without a screen gets it. Lines go in, text comes out;
- * the tests know nothing else about it.
+ * The console in linear mode, as a user without a screen hears it. Lines go in, text comes out; the
+ * tests use nothing else.
  */
 #include "lib/process.h"
 #include "lib/talk.h"
@@ -70,7 +70,7 @@ agent_finds_and_shows_a_link(void **state)
 	talk_end(&t);
 }
 
-/* The byte ends many text files, and a script could not continue what it stops. */
+/* Many text files end with this byte, and a script could not resume a suspended program. */
 static void
 a_ctrl_z_byte_in_a_file_does_not_suspend(void **state)
 {
@@ -83,7 +83,8 @@ a_ctrl_z_byte_in_a_file_does_not_suspend(void **state)
 	talk_end(&t);
 }
 
-/* Through tmux, whose program is the test's own: what it was given comes back as a line. */
+/* Sends through tmux, which the test replaces by a script that stores its input; then pastes a
+ * wrong link and the right one. */
 static void
 agent_proves_the_clipboard(void **state)
 {
@@ -129,7 +130,7 @@ persons_and_groups(void **state)
 	    "Winback Digital Monthly +1\n");
 	expect_spoken(&t, "Name: Mara Ellison\nE-mail: mara.ellison@example.com\n");
 	expect_spoken(&t, "Baskets > Groups, group=tag: 10 groups, 240 baskets read\n");
-	/* The line of small bars is for eyes alone. */
+	/* The row's bar chart is only for eyes. */
 	expect_spoken(
 	    &t, "Row 2 of 10: /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20, ");
 	expect_spoken(&t, "Baskets, tag=/tags/uk/newsletter: 46 match in all 240, read 10:42\n");
@@ -217,7 +218,7 @@ admin_links_and_undoes(void **state)
 	talk_end(&t);
 }
 
-/* The input ends where something was typed that is not sent: it is said, and that is the end. */
+/* The input ends with unsent text in a form: a message says so, and the program ends. */
 static void
 input_ends_amid_a_form(void **state)
 {
@@ -229,7 +230,7 @@ input_ends_amid_a_form(void **state)
 	talk_end(&t);
 }
 
-/* ---- who watches, and what may be done ---- */
+/* ---- masking and read-only ---- */
 
 static void
 masked_output_names_nobody(void **state)
@@ -260,7 +261,7 @@ read_only_and_present(void **state)
 	talk_end(&t);
 }
 
-/* A locale with ASCII only gets ASCII only. */
+/* In an ASCII locale all output is ASCII. */
 static void
 ascii_alone(void **state)
 {
@@ -330,7 +331,7 @@ runs_a_user_command(void **state)
 	talk_end(&t);
 }
 
-/* Bars, branches and lines are for eyes alone; what they show is said. */
+/* Bars, branches and rules are only for eyes; their meaning is in words. */
 static void
 drawings_are_read_as_words(void **state)
 {
@@ -367,11 +368,11 @@ watching_delays_no_answer(void **state)
 	expect_spoken(&t, "Baskets, newest first: watching, all 240, read 10:42\n");
 	expect_spoken(&t, "Rows 1 to 10 of 240; more goes on\n");
 	expect_spoken(
-	    &t, "Not watching any more\n"); /* and it ended, though the hour is not over */
+	    &t, "Not watching any more\n"); /* watching stopped before its hour was over */
 	talk_end(&t);
 }
 
-/* "Esc", "enter": what a key is called is typed as it is said. */
+/* Key names such as "Esc" and "enter" can be typed as words. */
 static void
 keys_are_typed_by_name(void **state)
 {
@@ -386,11 +387,12 @@ keys_are_typed_by_name(void **state)
 	expect_spoken(&t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\n");
 	expect_spoken(&t, "1. Close, nothing more\n");
 	expect_spoken(&t, "DEMO choose: \nRow 2 of 240: ");
-	expect_spoken(&t, "DEMO baskets: \nToday\n"); /* an action of that name comes first */
+	expect_spoken(&t, "DEMO baskets: \nToday\n"); /* an action of that name takes precedence */
 	talk_end(&t);
 }
 
-/* A tired agent: what was done, by the first of its words; where a number on today's page leads. */
+/* A menu choice can be typed by its first words; `in` on a number of the home page opens the
+ * list it counts. */
 static void
 choices_and_links_are_selected_by_their_words(void **state)
 {
@@ -405,7 +407,7 @@ choices_and_links_are_selected_by_their_words(void **state)
 	expect_spoken(
 	    &t, "DEMO Written to. A remark, or Enter: \nNoted for Mara Ellison: written to\n");
 	expect_spoken(&t, "DEMO Lost. A remark, or Enter: \nNoted for Mara Ellison: lost\n");
-	/* An ambiguous beginning chooses none. */
+	/* An ambiguous prefix selects nothing. */
 	expect_spoken(
 	    &t, "17. utm campaign\nDEMO choose: \nThat is no answer here. ? says what is\n");
 	expect_spoken(
@@ -420,7 +422,6 @@ choices_and_links_are_selected_by_their_words(void **state)
 	talk_end(&t);
 }
 
-/* A demo that does not start is reported at once. */
 static void
 a_demo_that_does_not_start_is_reported(void **state)
 {
@@ -428,14 +429,14 @@ a_demo_that_does_not_start_is_reported(void **state)
 	(void)state;
 	talk(&t, "--pack nowhere", "r\nlist\nquit\n");
 	expect_spoken(&t, "The demo's service did not start: ");
-	/* Tried again, it does not start again; that is said, too. */
+	/* The retry fails too, and that is reported. */
 	expect_spoken(&t, "DEMO baskets: \nThe demo's service did not start: ");
 	expect_spoken(
 	    &t, "DEMO baskets: \nNothing could be read yet\nThe reason was said just before.\n");
 	talk_end(&t);
 }
 
-/* ---- everything that can be done ---- */
+/* ---- all actions ---- */
 
 static const char *const actions[] = {
 #define A(id, name, words, also, help) name,
@@ -443,7 +444,7 @@ static const char *const actions[] = {
 #undef A
 };
 
-/* Those that end the talk, or stop it until the shell goes on with it. */
+/* True for actions that end the session, or stop it until the shell resumes it. */
 static bool
 ends_the_session(const char *action)
 {
@@ -460,7 +461,7 @@ every_action_is_available_by_name(void **state)
 	for (size_t i = 0; i < sizeof(actions) / sizeof(*actions); i++) {
 		if (ends_the_session(actions[i]))
 			continue;
-		/* Out of whatever the one before has opened. */
+		/* Leave whatever the previous action has opened. */
 		buf_addf(&lines, "%s\n<Esc>\n<Esc>\n<Esc>\nbaskets\n", actions[i]);
 		n++;
 	}
@@ -476,7 +477,7 @@ every_action_is_available_by_name(void **state)
 	talk_end(&t);
 }
 
-/* ---- what comes in ---- */
+/* ---- long input ---- */
 
 static void
 a_megabyte_is_refused_with_a_reason(void **state)

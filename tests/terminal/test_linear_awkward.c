@@ -1,6 +1,6 @@
 /*
- * Awkward names and baskets in the console that is said line by line: each as text, and what
- * becomes of its link.
+ * Awkward names and baskets in linear mode: each is printed as plain text, and its link is sent or
+ * refused.
  */
 #include "lib/awkward.h"
 #include "lib/console.h"
@@ -14,7 +14,8 @@
 
 #include <cmocka.h>
 
-/* Names that try to command a terminal, hide or turn around; all rows, a detail, a source. */
+/* Names that contain control sequences, invisible or reversing characters, in rows, a detail and
+ * a source. */
 static void
 hostile_names_are_escaped(void **state)
 {
@@ -37,7 +38,7 @@ hostile_names_are_escaped(void **state)
 	buf_free(&lines);
 }
 
-/* Odd baskets by their numbers: the row's sentence, and the result of `y`. */
+/* Odd baskets by number: the row's sentence, and the result of `y`. */
 static const struct {
 	const char *id, *row, *sent;
 } cases[] = {
@@ -108,9 +109,9 @@ awkward_baskets_are_masked(void **state)
 	talk_end(&t);
 }
 
-/* ---- names that look like what is drawn ---- */
+/* ---- names that look like drawings ---- */
 
-/* Bars, rules and branches are not said; a person is, whatever it is called. */
+/* Bars, rules and branches are not read out, but a person's name is, whatever it is. */
 static void
 names_like_drawings_are_read(void **state)
 {
@@ -150,9 +151,9 @@ names_like_drawings_are_read(void **state)
 	talk_end(&t);
 }
 
-/* ---- at a service that has more of them than a store would hold ---- */
+/* ---- more such names than a store would hold ---- */
 
-/* The input lines, and the start of a row after its number; several spaces count as one. */
+/* The input lines, and the start of a row after its number; repeated spaces count as one. */
 static const struct {
 	const char *lines, *place;
 	bool marks;
@@ -191,7 +192,7 @@ WA01_to_WA18_are_escaped(void **state)
 			buf_addf(&row, "%s", mark ? "! " : "");
 			awkward_plain(&row, awkward_texts[i].shown);
 			buf_addz(&row, ", ");
-			t.heard = from; /* groups have an order of their own */
+			t.heard = from; /* groups are sorted differently */
 			expect_spoken(&t, buf_z(&row));
 			buf_free(&row);
 		}
@@ -214,7 +215,7 @@ WA01_to_WA18_are_masked(void **state)
 	}
 }
 
-/* The list, its persons and its groups, as often as they were left: WB04, WB12, WB13. */
+/* The list, its persons and its groups: how many baskets each has for WB04, WB12 and WB13. */
 static void
 unusual_pages_are_described(void **state)
 {

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * The console said line by line, under fingers: what a braille display of 40 cells shows of an
- * agent's story, one line after the other, by a real screen reader, where brltty is installed.
+ * Linear mode on a braille display: the 40-cell lines of an agent's session, one after the other,
+ * as a real screen reader shows them, if brltty is installed.
  */
 #include "lib/braille.h"
 #include "lib/console.h"
@@ -16,14 +16,14 @@
 
 enum { CELLS = 40, MOST = 24 };
 
-/* A typed line, the prompt after its answer, the line after its own prompt, and the display's
- * texts from there to the next prompt. */
+/* A typed line, the prompt after its response, the line with its prompt in front, and the
+ * display's texts from there to the next prompt. */
 static const struct step {
 	const char *line, *prompt, *typed, *shows[MOST];
 } steps[] = {
 	{ "/mara elli", "DEMO baskets:", "DEMO baskets: /mara elli",
 	    { "Baskets, mara elli: 3 match in all 240,", "read 10:42",
-		/* The person and the age: on one line, without scrolling. */
+		/* The person and the age fit on one line, without scrolling. */
 		"Row 1 of 3: Mara Ellison, 18 min ago,", "reach both,",
 		"items Winback Digital Monthly +1,", "started at Winback 2026" } },
 	{ "link", "DEMO choose:", "DEMO baskets: link",
@@ -53,7 +53,7 @@ static const struct step {
 	    { "Noted for Mara Ellison: called" } },
 };
 
-/* The display is where the line was typed, and goes down from there, as a finger does. */
+/* The display starts at the typed line and is moved down line by line, as a reader would. */
 static void
 read_step(struct pty *p, struct braille *b, const struct step *s)
 {
@@ -76,7 +76,7 @@ read_step(struct pty *p, struct braille *b, const struct step *s)
 static void
 the_agents_session_is_readable_in_lines_of_40_cells(void **state)
 {
-	/* As many rows as all of it needs: what is read stays where it is. */
+	/* Enough rows for the whole session, so that no line scrolls away. */
 	static const struct pty_options options = { .rows = 60, .cols = 80 };
 	(void)state;
 	struct pty *p = console_with_config("", &options, NULL,

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Ticket notes in linear mode, for odd baskets: how much of the person each kind of note has, its
- * text for misleading names, and whether it counts as a sent link.
+ * Ticket notes in linear mode, for odd baskets: how much of the person each kind of note contains,
+ * its text for misleading names, and whether it counts as a sent link.
  */
 #include "lib/awkward.h"
 #include "lib/console.h"
@@ -57,18 +57,18 @@ make_awkward_notes(struct talk *t, bool goods, enum kind kind, const char *words
 	buf_free(&ids);
 }
 
-/* A line of a note: its label, then the texts in order. */
+/* Expects a line of a note: its label, then the texts in order. */
 static void
 expect_note_line(struct talk *t, const char *label, const char *a, const char *b, const char *c)
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "\n%-9s %s%s%s\n", label, a, b, c);
 	expect_spoken(t, buf_z(&line));
-	t->heard--; /* the next line begins after its end */
+	t->heard--; /* keep the newline, with which the next line's match begins */
 	buf_free(&line);
 }
 
-/* As everywhere, but without a mark: what is not what it looks like is written out. */
+/* As elsewhere, but without a mark: the note says in words that a text is misleading. */
 static void
 expect_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kind)
 {
@@ -109,7 +109,7 @@ WA01_to_WA18_are_escaped_in_a_note(void **state)
 	}
 }
 
-/* No note with --mask, and no person in the message either. */
+/* With --mask no note is made, and the message does not name the person either. */
 static void
 WA01_to_WA18_make_no_note_under_mask(void **state)
 {
@@ -127,7 +127,7 @@ WA01_to_WA18_make_no_note_under_mask(void **state)
 	talk_end(&t);
 }
 
-/* The ends of any address; nothing of a text that is not one. */
+/* Only the ends of an address are shown, and nothing of a text that is not an address. */
 static void
 WB09_only_the_ends_of_an_odd_address_are_shown(void **state)
 {
@@ -199,7 +199,6 @@ WA19_a_note_has_no_empty_line(void **state)
 	}
 }
 
-/* A note without the link is only a note: it does not count as a sent link. */
 static void
 only_a_note_with_a_link_counts_as_sent(void **state)
 {

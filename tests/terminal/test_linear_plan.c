@@ -1,6 +1,6 @@
 /*
- * A plan of prices where the console is said line by line: rules are asked for, its rows are said,
- * one gets another price, one is dropped; it is sent after asking, and taken back. Text alone.
+ * A price plan in linear mode, as text only: rules are asked for, rows are read out, one gets
+ * another price, one is dropped; the plan is sent after a confirmation, and rolled back.
  */
 #include "lib/talk.h"
 
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* As marketing's sheet has it: a digit slipped in the second line. */
+/* A sheet as marketing writes it, with a slipped digit in the second line. */
 static const char sheet[] = "path,charge,price\n"
 			    "/offers/Winback 2026/digital-monthly,monthly,10.49\n"
 			    "/offers/Winback 2026/weekend-print,monthly,152.23\n"
@@ -27,7 +27,7 @@ a_sheet_is_planned_corrected_applied_and_rolled_back(void **state)
 	    "offers\n/winback\nplan\nfrom=none.csv\nfrom=sheet.csv\nlist\n2\nplan-edit\nabc\n15.23\n"
 	    "3\ndrop\napply\n\nINC-4711 sheet\n9\n3\njournal\nin\nout\nU\nlist\napply\n3\n"
 	    "journal\noffers\n1\nquit\n");
-	/* The plan's purpose and its rules, before any row. */
+	/* The plan's purpose and the rules, before any row. */
 	expect_spoken(&t, "Offers > Plan\nNo rule yet\npercent=5 raises by five per cent; ");
 	expect_spoken(&t, "DEMO rules: \nnone.csv: No such file or directory\nDEMO rules: \n");
 	expect_spoken(&t, "Offers > Plan: 4 changes, 4 to look at, GBP +139.23\n");
@@ -35,7 +35,7 @@ a_sheet_is_planned_corrected_applied_and_rolled_back(void **state)
 	expect_spoken(&t,
 	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 14.50, new 152.23, by +137.73, "
 	    "note eight times the old price or more: a slipped digit?\n");
-	/* A row's own price: text that is not a number is asked for again. */
+	/* A price typed for one row: text that is not a number is asked for again. */
 	expect_spoken(&t, "Enter alone takes 152.23\nDEMO New price: \n");
 	expect_spoken(&t, "set=abc: it takes a decimal, as 9.99\nDEMO New price: \n");
 	expect_spoken(&t,
@@ -44,7 +44,7 @@ a_sheet_is_planned_corrected_applied_and_rolled_back(void **state)
 	expect_spoken(&t, "Row 3 of 4: All Access, welcome back, ");
 	expect_spoken(&t, "1 change is out of the plan: new rules bring back all\n");
 	expect_spoken(&t, "Offers > Plan: 3 changes, 3 to look at, GBP +1.73\n");
-	/* Nothing is sent without a reason, nor without the number. */
+	/* Sending needs a reason and the number of changes. */
 	expect_spoken(&t, "DEMO Why? A reason for the journal: \n");
 	expect_spoken(&t, "a reason unlocks writes for 10 minutes, as INC-4711\n");
 	expect_spoken(&t, "DEMO Why? A reason for the journal: \n");
@@ -59,7 +59,7 @@ a_sheet_is_planned_corrected_applied_and_rolled_back(void **state)
 	expect_spoken(
 	    &t, "Journal, J-0001, plan, batch 1 of 1: 3 changes, done\nResult: ok done (200)\n");
 	expect_spoken(&t, "Reason: INC-4711 sheet\n");
-	/* The way back: shown first, and sent as the plan was. */
+	/* The rollback is shown first, then sent like the plan. */
 	expect_spoken(&t, "Journal > Plan, the way back: 3 changes, GBP -1.73\n");
 	expect_spoken(&t,
 	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 15.23, new 14.50, by -0.73, ");
@@ -102,7 +102,7 @@ a_plan_is_refused_where_writing_is_not_allowed(void **state)
 		    "offers\n/concierge\nplan\nadd=1 currency=GBP\napply\nquit\ny\nquit\n");
 		expect_spoken(&t, "Row 1 of 2: Concierge Support, ");
 		expect_spoken(&t, refused[i]);
-		/* Quitting warns about it; a key that is not an answer is reported. */
+		/* Quitting warns about the unsent plan; an answer that is not valid is reported. */
 		expect_spoken(&t,
 		    "Quit\nA plan of 1 change was not sent and would be lost.\n1. Cancel\n2. Quit\n");
 		expect_spoken(&t, "DEMO choose: \nThat changes nothing here. ");

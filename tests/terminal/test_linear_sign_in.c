@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Signing in where the console is said line by line: the code and its address, the wait, and how it
- * ends, in words alone; and nothing of a token among them.
+ * Signing in with linear mode: the code and its address, the wait, and the result, as words only;
+ * no part of a token is printed.
  */
 #include "lib/approve.h"
 #include "lib/console.h"
@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* A console of one environment "shop" without a sign-in; each of its lines fits. */
+/* A console with one environment "shop" and no sign-in; every output line fits the width. */
 static struct pty *
 start(const char *url, const char *issuer, size_t issuer_n)
 {
@@ -34,7 +34,7 @@ start(const char *url, const char *issuer, size_t issuer_n)
 	return p;
 }
 
-/* A line that is typed, and what is heard of it. */
+/* Types a line and waits for a text of its response. */
 static void
 type_line(struct pty *p, const char *line, const char *heard)
 {
@@ -44,7 +44,8 @@ type_line(struct pty *p, const char *line, const char *heard)
 	assert_true(pty_wait_raw(p, before, str_of(heard)));
 }
 
-/* Output without input, and the prompt after it: the next input is echoed there. */
+/* Waits for output that no input caused, and the prompt after it: the next input is echoed
+ * there. */
 static void
 wait_for_output(struct pty *p, size_t since, const char *last)
 {
@@ -54,7 +55,7 @@ wait_for_output(struct pty *p, size_t since, const char *last)
 	buf_free(&end);
 }
 
-/* Leaves, and takes all that was said, in lines as a reader has them. */
+/* Quits, and collects all output in lines, as a screen reader gets them. */
 static void
 leave(struct pty *p, struct talk *t)
 {
@@ -70,7 +71,7 @@ leave(struct pty *p, struct talk *t)
 	pty_stop(p);
 }
 
-/* Denied, asked for another code, left; then approved. */
+/* Denied, retried with another code, left; then approved. */
 static void
 a_code_and_its_result_are_reported(void **state)
 {
@@ -104,14 +105,15 @@ a_code_and_its_result_are_reported(void **state)
 	expect_spoken(&t, "Not signed in\nit was denied there: \"Whoever was asked said no.\"\n");
 	expect_spoken(&t, "r or Enter try again, Esc stop\nSHOP choose: enter\n");
 	expect_spoken(&t, "Code: ");
-	/* Enter alone says it again. */
+	/* Enter alone repeats the message. */
 	expect_spoken(&t, "SHOP choose: \nSign in to SHOP\nCode: ");
 	expect_spoken(&t, "SHOP choose: esc\nNobody has signed in\n");
 	expect_spoken(&t, "Signed in to shop. What was on the screen is as it was\n");
-	/* Data that could not be read before is read now, and reported without a request. */
+	/* Data that could not be read before is read after the sign-in, and reported without a
+	 * command. */
 	expect_spoken(&t, "Baskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
 	expect_never_spoken(&t, "? shows the keys");
-	/* Another token is due in an hour: that is nothing to wait for. */
+	/* The token is valid for an hour, so there is nothing to wait for. */
 	expect_not_spoken_since(&t, "Ctrl-C stops it");
 	talk_end(&t);
 	assert_int_equal(service_stop(s), 0);

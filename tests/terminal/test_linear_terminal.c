@@ -1,6 +1,6 @@
 /*
- * The console that is said line by line, on a terminal: its modes stay, its keys are the terminal's
- * own, and a real screen reader speaks what was said.
+ * Linear mode on a terminal: the terminal's modes stay unchanged, line editing is the terminal's
+ * own, and a real screen reader speaks the output.
  */
 #include "lib/console.h"
 #include "lib/process.h"
@@ -56,7 +56,7 @@ the_terminal_mode_is_not_changed(void **state)
 	pty_type(p, "/mara elli\n");
 	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
 	pty_type(p, "half a li");
-	pty_type(p, "\003"); /* Ctrl-C: that is gone, and the filter too */
+	pty_type(p, "\003"); /* Ctrl-C discards the typed text and the filter */
 	assert_true(pty_wait_text(p, "Baskets, newest first: all 240"));
 	pty_type(p, "\004");
 	assert_true(pty_wait_exit(p, &status));
@@ -66,12 +66,11 @@ the_terminal_mode_is_not_changed(void **state)
 	pty_stop(p);
 }
 
-static const char link_line[] =
-    "\r\nhttps://shop.northlight.example/checkout/resume?basket=basket-"
-    "5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8&key=j90ck9SVMoAQBT-iJCoBTgXzJ"
-    "YnxR3EEHiqZAFoREZ-_x7Qa\r\n";
+static const char link_line[] = "\r\nhttps://shop.northlight.example/checkout/resume?basket=basket-"
+				"5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8&key=j90ck9SVMoAQBT-iJCoBTgXzJ"
+				"YnxR3EEHiqZAFoREZ-_x7Qa\r\n";
 
-/* A terminal would break words between lines. A link is one word and stays whole. */
+/* A terminal alone would break lines within words. A link is one word and is not broken. */
 static void
 lines_break_between_words(void **state)
 {
@@ -89,8 +88,8 @@ lines_break_between_words(void **state)
 	pty_stop(p);
 }
 
-/* The terminal echoes the second line before its prompt could be printed: no prompt is printed for
- * it, so that its answer begins at the start of a line. */
+/* The terminal echoes the second line before a prompt could be printed: no prompt is printed for
+ * it, so that its response starts on a new line. */
 static void
 a_line_typed_ahead_is_answered_on_its_own_line(void **state)
 {
@@ -105,7 +104,7 @@ a_line_typed_ahead_is_answered_on_its_own_line(void **state)
 	pty_stop(p);
 }
 
-/* The setting is made once. */
+/* The configuration alone turns linear mode on, without an option. */
 static void
 a_setting_turns_it_on(void **state)
 {
@@ -122,7 +121,7 @@ a_setting_turns_it_on(void **state)
 	pty_stop(p);
 }
 
-/* A slow service: the wait is said once, and Ctrl-C is Esc. */
+/* With a slow service the wait is announced once, and Ctrl-C acts as Esc. */
 static void
 a_wait_is_announced_and_can_be_stopped(void **state)
 {
@@ -159,9 +158,9 @@ has_spoken(struct pty *p, void *text)
 	return process_file_holds("spoken", text);
 }
 
-/* A key stops the reader's speech, so it is allowed to finish, as a listener would. It reads 255
- * bytes at a time: a prompt across that boundary is spoken in two parts, so no test waits for
- * one. */
+/* A key would stop the speech, so wait until it has finished, as a listener would. The reader
+ * reads 255 bytes at a time: a prompt across that boundary is spoken in two parts, so no test
+ * waits for a prompt. */
 static void
 wait_spoken(struct pty *p, const char *text)
 {
@@ -172,8 +171,8 @@ wait_spoken(struct pty *p, const char *text)
 	fail_msg("spoken so far: %s", buf_z(&spoken));
 }
 
-/* The speech of a real screen reader (written to a file) for the first rows and for a filter.
- * Its file names must be short. */
+/* Collects what a real screen reader speaks (its speech goes to a file) for the first rows and
+ * for a filter. Its file names must be short. */
 static void
 listen(struct buf *spoken)
 {
@@ -200,7 +199,8 @@ listen(struct buf *spoken)
 	pty_type(p, "/mara elli\r");
 	wait_spoken(p, "{Row 1 of 3: Mara Ellison");
 	wait_spoken(p, "started at Winback 2026");
-	/* The reader gives the other side of its terminal to what runs in it: that is never hung up. */
+	/* The program inherits the master side of the reader's terminal, so that terminal never
+	 * hangs up: quit explicitly. */
 	int status;
 	pty_type(p, "Q\r");
 	assert_true(pty_wait_exit(p, &status));
@@ -216,7 +216,7 @@ listen(struct buf *spoken)
 	buf_free(&home);
 }
 
-/* Each line once, and nothing else. */
+/* Each line is spoken once, and nothing else. */
 static void
 a_screen_reader_reads_each_line_once(void **state)
 {

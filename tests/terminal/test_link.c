@@ -1,6 +1,6 @@
 /*
- * The ways around the clipboard, and what must not be found anywhere: the link alone on the
- * screen, in a private file, proven by a paste; tokens and links as canaries.
+ * Ways to get a link without the clipboard, and where secrets must not appear: the link alone on
+ * the screen, in a private file, proven by a paste; tokens and links as canaries.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -72,14 +72,16 @@ the_raw_screen_writes_the_link_at_once_and_restores_the_screen(void **state)
 	pty_screen(d.p, &before);
 	size_t since = pty_log(d.p).n;
 	pty_type(d.p, "v");
-	/* One run of bytes: only so does the terminal take it for one line. */
+	/* The link is written as one run of bytes: only then does the terminal treat it as one
+	 * line. */
 	assert_true(pty_wait_raw(d.p, since, buf_str(&d.link)));
 	assert_true(pty_wait_text(d.p, "Any key returns"));
 	assert_true(pty_is_alternate(d.p));
 	assert_memory_equal(pty_row(d.p, 3), d.link.p, 80);
 	assert_memory_equal(pty_row(d.p, 4), d.link.p + 80, 80);
 	assert_true(pty_find(d.p, "CUSTOMER", NULL) < 0);
-	/* It stays until a key: a resize or a late answer draws nothing over it. */
+	/* The view stays until a key is pressed: neither a resize nor a late response draws over
+	 * it. */
 	pty_type(d.p, "Q");
 	assert_true(pty_wait_text(d.p, ": anything"));
 	assert_true(pty_wait_screen(d.p, &before));
@@ -98,12 +100,12 @@ a_link_longer_than_the_screen_is_not_shown_alone(void **state)
 	page_link(&link, 0, 60000);
 	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
 	shop_open(&s, &basket, 1, NULL, "");
-	pty_type(s.p, "v"); /* a check fails, so the dialog comes first */
+	pty_type(s.p, "v"); /* a check fails, so a dialog opens first */
 	assert_true(pty_wait_text(s.p, "Send anyway"));
 	pty_type(s.p, "v");
 	assert_true(pty_wait_text(s.p, "do not fit this screen"));
-	/* The file that it speaks of is one key away: the dialog stays, and no longer offers the
-	 * view. */
+	/* The file that the message suggests is one key away: the dialog stays open, and no
+	 * longer offers the view. */
 	assert_true(pty_find(s.p, "Enter takes it   w file  T note", NULL) >= 0);
 	assert_int_equal(str_find(pty_log(s.p), str_sub(buf_str(&link), 0, 200)), SIZE_MAX);
 	buf_free(&link);
@@ -120,7 +122,8 @@ a_link_that_was_not_shown_does_not_count_as_sent(void **state)
 		const char *said, *keys;
 		bool sent;
 	} rows[] = { { 2000, "do not fit this screen", "k", false },
-		{ 1000, "Any key returns", "k\r", false }, { 1000, "Any key returns", "k\t\r", true } };
+		{ 1000, "Any key returns", "k\r", false },
+		{ 1000, "Any key returns", "k\t\r", true } };
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct shop s;
@@ -141,7 +144,7 @@ a_link_that_was_not_shown_does_not_count_as_sent(void **state)
 	}
 }
 
-/* How many files are in the runtime folder; the path of the last one, appended. */
+/* Number of files in the runtime folder; appends the path of the last one. */
 static size_t
 runtime_files(struct buf *path)
 {
@@ -210,7 +213,7 @@ make_runtime_file(const char *name, const char *target)
 	buf_free(&path);
 }
 
-/* Files with other or longer names, and links, belong to others. */
+/* Files with other or longer names, and symlinks, are not the console's: they stay. */
 static void
 only_own_link_files_are_removed_on_request(void **state)
 {
@@ -238,7 +241,7 @@ only_own_link_files_are_removed_on_request(void **state)
 	assert_true(pty_wait_text(d.p, "2 files with links were removed"));
 	assert_int_equal(files_in_runtime(), 5);
 	pty_type(d.p, "\033");
-	/* One of a console that had no XDG_RUNTIME_DIR. */
+	/* A file of a console that had no XDG_RUNTIME_DIR. */
 	assert_int_equal(mkdir(home.p + strlen("HOME="), 0700), 0);
 	make_runtime_file("../home/backroom-link-0123456789ab", NULL);
 	pty_type(d.p, ":delete-files\r");
@@ -297,7 +300,7 @@ pasting_other_bytes_back_shows_the_first_difference(void **state)
 	paste(d.p, STR("something else"));
 	assert_true(
 	    pty_wait_text(d.p, "Different: 300 sent, 14 arrived, first difference at byte 1"));
-	/* None of them proves the terminal, and nothing is noted as sent. */
+	/* None of these pastes proves the terminal, and no link is recorded as sent. */
 	pty_type(d.p, "\033");
 	assert_true(pty_wait_text(d.p, ": anything"));
 	pty_type(d.p, "y");
@@ -319,7 +322,8 @@ after_not_there_links_are_shown_alone(void **state)
 	assert_true(pty_wait_text(d.p, "Any key returns"));
 	pty_type(d.p, " ");
 	assert_true(pty_wait_text(d.p, "From now on y shows the link alone"));
-	/* A link that did not arrive is not recorded as sent, without a question. */
+	/* Since links do not arrive on this terminal, a link is recorded as sent only if the
+	 * user confirms it. */
 	pty_type(d.p, "y");
 	assert_true(pty_wait_text(d.p, "Any key returns"));
 	assert_true(pty_wait_text(d.p, "links do not arrive here. :clipboard tries again."));
@@ -340,7 +344,7 @@ after_not_there_links_are_shown_alone(void **state)
 	close_desk(&d);
 }
 
-/* A terminal without bracketed paste sends a paste as keys: none of them answers a question. */
+/* A terminal without bracketed paste sends a paste as keys: none of them may confirm anything. */
 static void
 a_paste_without_brackets_answers_no_question(void **state)
 {
@@ -370,7 +374,7 @@ with_the_clipboard_off_nothing_is_sent_to_it(void **state)
 	close_desk(&d);
 }
 
-/* Fails when a file below the folder holds the text. */
+/* Fails if a file below the folder contains the text. */
 static void
 expect_in_no_file(const char *folder, const char *text)
 {
@@ -425,7 +429,7 @@ tokens_and_links_are_in_no_argument_environment_log_or_title(void **state)
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *h = hostile_start(&rule, 1);
 	struct desk d;
-	/* The folders of a start of their own, with the token in the environment. */
+	/* Start once to create the folders, then again with the token in the environment. */
 	open_desk(&d, NULL, "");
 	close_desk(&d);
 	remove("programs/args");
@@ -448,7 +452,7 @@ tokens_and_links_are_in_no_argument_environment_log_or_title(void **state)
 	expect_not_in_process(pty_pid(p), token);
 	expect_not_in_process(pty_pid(p), "&k=");
 	console_quit((pty_type(p, "\033"), p));
-	/* It came in by its standard input, and was taken out again at the end. */
+	/* tmux got the link on stdin, and its buffer was deleted at the end. */
 	assert_true(process_read_file("programs/load-buffer", &got));
 	assert_true(str_eq(buf_str(&got), buf_str(&link)));
 	assert_true(process_read_file("programs/delete-buffer", &got));

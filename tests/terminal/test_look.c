@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * The look of cells: readable colours at every depth, aligned columns, the cursor at the place that
- * screen readers read, and few bytes per frame.
+ * The appearance of cells: readable colours at every colour depth, aligned columns, the cursor
+ * where screen readers expect it, and few bytes per frame.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-/* Is there a cell whose text cannot be told from its background? */
+/* Asserts that no cell has text in the colour of its background. */
 static void
 expect_readable(struct pty *p, const char *where)
 {
@@ -38,12 +38,12 @@ expect_readable(struct pty *p, const char *where)
 	assert_true(texts > 100);
 }
 
-/* Ends the console. */
+/* Visits the views, then ends the console. */
 static void
 expect_readable_views(struct pty *p, const char *term)
 {
-	/* Keys into a view, and a text of its last row; NULL where it says nothing new, or
-	 * terminals differ. */
+	/* Keys that open a view, and a text in its last row; NULL if the row does not change or
+	 * differs between terminals. */
 	static const struct {
 		const char *keys, *shows;
 	} views[] = { { "\r", "h back" }, { "s", "fold" }, { "?", "search" }, { "o", NULL },
@@ -56,7 +56,7 @@ expect_readable_views(struct pty *p, const char *term)
 		expect_readable(p, term);
 		bool alone = pty_find(p, "Any key returns", NULL) >= 0;
 		pty_type(p, "\033");
-		if (alone) { /* the link: was it sent? */
+		if (alone) { /* after the link's view: asks whether it was sent */
 			assert_true(pty_wait_text(p, "Did you send this link?"));
 			pty_type(p, "\033");
 		}
@@ -87,7 +87,7 @@ no_text_has_the_colour_of_its_background(void **state)
 	expect_readable_on("TERM=xterm-256color", NULL, mono);
 }
 
-/* Every cell of the list has a theme colour as background, empty cells too. */
+/* Every cell of the list has a background from the theme, also empty cells. */
 static void
 expect_own_background(const char *term, const char *theme, int background)
 {
@@ -127,7 +127,7 @@ has_own_background(struct pty *p, void *user)
 	return cell.default_bg != *(const bool *)user;
 }
 
-/* The menu of themes previews the selected one; Esc restores the old one. */
+/* The menu of themes previews the selected theme; Esc restores the old one. */
 static void
 a_theme_is_previewed_in_the_menu(void **state)
 {
@@ -147,7 +147,7 @@ a_theme_is_previewed_in_the_menu(void **state)
 	pty_stop(p);
 }
 
-/* The selected row differs from others by more than colour, everywhere. */
+/* The selected row differs from other rows by more than colour, at every colour depth. */
 static void
 the_selected_row_is_marked_and_highlighted(void **state)
 {
@@ -164,7 +164,7 @@ the_selected_row_is_marked_and_highlighted(void **state)
 		pty_cell(p, 4, 20, &other);
 		assert_true(strcmp(mark.text, "\xe2\x96\xb8") == 0 || strcmp(mark.text, ">") == 0);
 		assert_true(here.reverse || !here.default_bg);
-		/* Numbers of the 256 would be dark blues where colours are RGB values. */
+		/* Palette numbers taken as RGB values would be dark blues. */
 		assert_true(here.reverse || i == 3);
 		assert_false(other.reverse || !other.default_bg);
 		pty_stop(p);
@@ -184,8 +184,8 @@ is_highlighted(struct pty *p, const char *text)
 	return cell.reverse || !cell.default_bg;
 }
 
-/* The what-if next to the overview: the part with the focus highlights its row; the other shows
- * only the mark. */
+/* The what-if next to the overview: only the part with the focus highlights its row; the other
+ * shows the mark alone. */
 static void
 only_the_part_in_focus_highlights_its_row(void **state)
 {
@@ -225,7 +225,7 @@ no_color_writes_no_colour(void **state)
 			assert_true(cell.default_fg && cell.default_bg);
 		}
 	}
-	/* The checks are words, so is what failed. */
+	/* The results of checks are words, not only colours. */
 	assert_true(pty_find(p, "ok   names this basket", NULL) > 0);
 	pty_stop(p);
 }
@@ -262,7 +262,7 @@ ascii_mode_draws_ascii_only(void **state)
 	buf_free(&url);
 }
 
-/* CJK, marks, emoji, right-to-left: the borders and the next column stay where they are. */
+/* CJK, combining marks, emoji, right-to-left: the borders and the next column stay aligned. */
 static void
 columns_and_borders_are_aligned(void **state)
 {
@@ -309,7 +309,8 @@ columns_and_borders_are_aligned(void **state)
 	shop_close(&s);
 }
 
-/* After each key: shown, and on the selected row's first text or the point of typing. */
+/* After each key the cursor is visible, at the first text of the selected row or at the edit
+ * point. */
 static void
 the_cursor_rests_on_the_selected_row_or_the_edit_point(void **state)
 {
@@ -372,7 +373,7 @@ an_idle_console_writes_nothing_and_does_not_wake_up(void **state)
 	assert_true(pty_wait_quiet(p, 300));
 	size_t bytes = pty_log(p).n;
 	long woken = wake_ups(pty_pid(p));
-	/* Two seconds in which nothing may happen: the absence is what is asserted. */
+	/* Two seconds without any output: the absence is what is asserted. */
 	assert_true(pty_wait_quiet(p, 2000));
 	assert_int_equal(pty_log(p).n, bytes);
 	assert_int_equal(wake_ups(pty_pid(p)), woken);
@@ -386,7 +387,7 @@ a_first_frame_and_a_move_take_few_bytes(void **state)
 	(void)state;
 	struct pty *p = console_demo(&(struct pty_options){ .env = env, .answer = PTY_TMUX }, NULL);
 	assert_true(pty_wait_quiet(p, 60));
-	/* The first frame has no rows yet; what Ctrl-L draws is a whole one. */
+	/* The first frame has no rows yet; Ctrl-L draws a whole frame. */
 	assert_in_range(str_find(pty_log(p), STR("anything")), 1, 1000);
 	size_t before = pty_log(p).n;
 	pty_type(p, "\f");
@@ -395,14 +396,14 @@ a_first_frame_and_a_move_take_few_bytes(void **state)
 	assert_in_range(pty_log(p).n - before, 1000, 3000);
 	print_message("first frame %zu, start to rest %zu, whole frame %zu bytes\n",
 	    str_find(pty_log(p), STR("anything")), before, pty_log(p).n - before);
-	/* eight names in row 1, and no column that is wider than its cells: the rows are full */
+	/* room for eight names in row 1 and full rows, since no column is wider than its cells */
 	assert_true(before <= 3584);
 	for (int i = 0; i < 10; i++) {
 		size_t since = pty_log(p).n;
 		pty_type(p, i < 5 ? "j" : "k");
 		assert_true(pty_wait_raw(p, since, STR("\033[")));
 		assert_true(pty_wait_quiet(p, 30));
-		/* The first one also takes the greeting away. */
+		/* The first key also clears the greeting. */
 		if (i > 0 && pty_log(p).n - since > 250)
 			fail_msg("move %d took %zu bytes", i, pty_log(p).n - since);
 	}
@@ -413,8 +414,8 @@ a_first_frame_and_a_move_take_few_bytes(void **state)
 	pty_stop(p);
 }
 
-/* Rows below the 24th are changed by deleting characters like all others: nothing of the old bar
- * remains after the new one. */
+/* Rows after the 24th are changed by deleting characters, like all others: no part of the old
+ * key bar remains. */
 static void
 the_last_row_of_a_high_window_is_complete(void **state)
 {

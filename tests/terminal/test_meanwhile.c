@@ -1,6 +1,6 @@
 /* labels: slow */
 /*
- * New baskets: while they are watched for, and since the last visit.
+ * New baskets: those that arrive while watching, and since the last visit.
  */
 #include "lib/console.h"
 #include "lib/hostile.h"
@@ -24,7 +24,7 @@ struct set {
 	struct pty *p;
 };
 
-/* The next answer: baskets, the newest first, of so many minutes before 12:00. */
+/* Adds the next response: baskets, newest first, from these numbers of minutes before 12:00. */
 static void
 answer_with_baskets(struct set *s, size_t n, const int *minutes)
 {
@@ -41,9 +41,9 @@ answer_with_baskets(struct set *s, size_t n, const int *minutes)
 	}
 	buf_addz(&body, "]}");
 	hostile_json(&s->answers[k], buf_z(&body));
-	s->rules[k] = (struct hostile_rule){ .path = "/api/checkout/abandoned",
-		.nth = k + 1,
-		.answer = buf_str(&s->answers[k]) };
+	s->rules[k] = (struct hostile_rule){
+		.path = "/api/checkout/abandoned", .nth = k + 1, .answer = buf_str(&s->answers[k])
+	};
 	buf_free(&body);
 }
 
@@ -95,10 +95,10 @@ watched_baskets_are_marked_and_reported(void **state)
 	int row = pty_find(s.p, "Nr 1 ", NULL), other = pty_find(s.p, "Nr 2 ", NULL);
 	assert_true(row >= 0 && strstr(pty_row(s.p, row), " new "));
 	assert_true(other >= 0 && !strstr(pty_row(s.p, other), " new "));
-	/* It asked for what is newer, and a little more. */
+	/* The request starts a little before the newest known basket. */
 	assert_non_null(strstr(request_target(&s, 1), "createdAfter=2024-11-24T11%3A30%3A00"));
 	assert_true(pty_wait_raw(s.p, before, STR("\a")));
-	/* Text without room is cut between letters. */
+	/* Text that does not fit is cut at a character boundary. */
 	pty_type(s.p, ":watch tag:uk");
 	for (int i = 0; i < 30; i++)
 		pty_type(s.p, "\xC3\xA9");
@@ -109,7 +109,7 @@ watched_baskets_are_marked_and_reported(void **state)
 	end(&s);
 }
 
-/* The next console tells it once. */
+/* The next console reports their number once. */
 static void
 baskets_that_arrived_while_closed_are_reported(void **state)
 {

@@ -1,11 +1,11 @@
 /* labels: slow soaks */
 /*
- * Random keys, pastes, sizes and sequences for the console on every pack, with faults and delays
- * and every way to start it: it keeps answering, quits on request, restores the terminal, and has
- * no sanitizer finding.
+ * Random keys, pastes, sizes and sequences for the console on every data pack, with faults and
+ * delays and every way to start it: it keeps responding, quits on request, restores the terminal,
+ * and has no sanitizer finding.
  *
  * Runs for a minute, or $BACKROOM_MONKEY_SECONDS; in a soak for fifty minutes. A failure prints its
- * seed: $BACKROOM_MONKEY_SEED starts with it.
+ * seed; $BACKROOM_MONKEY_SEED repeats it.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -26,7 +26,7 @@ enum { SECONDS = 60, SOAK_SECONDS = 3000, BATCHES = 40, BATCH = 12 };
 
 static int64_t seconds = SECONDS;
 
-/* ---- what is drawn ---- */
+/* ---- random input ---- */
 
 struct monkey {
 	uint64_t state;
@@ -52,7 +52,7 @@ below(struct monkey *m, size_t n)
 
 #define ONE_OF(m, table) table[below(m, sizeof(table) / sizeof(*table))]
 
-/* Q asks or ends; it comes through scripts of its own. Ctrl-Z stops, which other tests are for. */
+/* Q is not typed here, since it quits; scripts of its own cover it. Ctrl-Z has its own tests. */
 static const char *const keys[] = { "j", "k", "h", "l", "G", "gg", "\r", "\r", "\t", "\033", "\033",
 	"\a", " ", "*", "V", "o", "O", "c", "m", "<", ">", "/", ":", "1", "2", "3", "4", "5", "6",
 	"7", "8", "[", "]", "-", "y", "Y", "v", "T", "s", "z", "Z", "r", "R", "t", "M", "?", "f",
@@ -103,8 +103,8 @@ static const struct {
 	{ 15, 60 }, { 14, 59 }, { 5, 20 }, { 1, 1 }, { 24, 200 }, { 60, 60 }, { 28, 100 },
 	{ 27, 139 }, { 28, 140 } };
 
-/* How it is started. NULL: without that. */
-/* The pack of 100,000 baskets takes ten seconds to begin. */
+/* How it is started. NULL: without that option. */
+/* The pack of 100,000 baskets takes ten seconds to start. */
 static const char *const packs[] = { "tour", "tour", "tour", "tour", "tour", "awkward", "awkward",
 	"awkward", "awkward", "awkward", "big" };
 static const char *const faults[] = { NULL, NULL, "--fault=demo", "--fault=502:30%", "--delay=40ms",
@@ -112,7 +112,7 @@ static const char *const faults[] = { NULL, NULL, "--fault=demo", "--fault=502:3
 static const char *const looks[] = { NULL, NULL, "--ascii", "--mask", "--read-only", "--keymap=vim",
 	"--theme=light", "--theme=mono", "--theme=high-contrast" };
 
-/* ---- what is done ---- */
+/* ---- actions ---- */
 
 static void
 type(struct monkey *m, const char *text)
@@ -141,7 +141,7 @@ paste(struct monkey *m)
 	type(m, "\033[201~");
 }
 
-/* Bytes of any kind, but no Q and nothing that stops it. */
+/* Random bytes, except Q and the keys that stop the process. */
 static void
 type_noise(struct monkey *m)
 {
@@ -187,7 +187,7 @@ act(struct monkey *m)
 		type_noise(m);
 }
 
-/* ---- what must hold ---- */
+/* ---- checks ---- */
 
 static bool
 has_ended(struct monkey *m)
@@ -203,9 +203,9 @@ log_grew(struct pty *p, void *user)
 	return pty_log(p).n > *(size_t *)user;
 }
 
-/* A very different size is always drawn, except by the link shown alone, which any key ends: so
- * the console has processed all input before it. Two changes at once that restore the size do
- * not count. */
+/* A resize to a very different size is always drawn, except on the link's own screen, which any
+ * key ends: so all earlier input has been handled when it is drawn. Two resizes in a row back to
+ * the same size do not count. */
 static bool
 still_responds(struct monkey *m)
 {
@@ -232,7 +232,7 @@ has_sanitizer_report(struct str log)
 	return false;
 }
 
-/* From the sanitizer's first word on, else the last screenful. */
+/* Returns the start of the sanitizer's report, else that of the last screenful. */
 static size_t
 interesting_part(struct str log)
 {
@@ -288,7 +288,7 @@ start(struct monkey *m)
 		fail_msg("it did not start: %s %s %s", pack, fault ? fault : "", look ? look : "");
 }
 
-/* One console from its start to its end. */
+/* Runs one console from start to end. */
 static size_t
 run_one_round(uint64_t seed)
 {

@@ -1,6 +1,6 @@
 /*
- * The mouse: no byte of it before the user turns it on; then wheel, rows, panes and column titles;
- * and the terminal's own again afterwards.
+ * The mouse: no mouse sequences before the user turns it on; then wheel, rows, panes and column
+ * headings; and the terminal's own handling again afterwards.
  */
 #include "lib/console.h"
 
@@ -14,7 +14,7 @@
 
 static const struct pty_options wide = { .rows = 30, .cols = 100 };
 
-/* A button at a row and a column, from 0. */
+/* Sends a button event at a row and a column, from 0. */
 static void
 point(struct pty *p, int button, int row, int col)
 {
@@ -30,7 +30,7 @@ click(struct pty *p, int row, int col)
 	point(p, 0, row, col);
 }
 
-/* The cursor's mark is in front of the text. */
+/* Waits until the cursor's mark is left of the text. */
 static void
 wait_marked(struct pty *p, const char *text)
 {
@@ -75,7 +75,7 @@ rows_titles_and_panes_can_be_clicked(void **state)
 	click(p, row, col);
 	wait_marked(p, " 2 h    Thiago Tavares");
 	assert_true(pty_wait_text(p, "Thiago Tavares \u00B7 left 2 h ago"));
-	/* a column's title sorts, and again the other way around */
+	/* a click on a heading sorts, a second one reverses the order */
 	row = pty_find(p, "CUSTOMER", &col);
 	click(p, row, col + 2);
 	assert_true(pty_wait_text(p, "CUSTOMER\u25B4"));
@@ -103,13 +103,13 @@ the_wheel_scrolls_the_part_under_it(void **state)
 	wait_marked(p, "11 h    no name");
 	point(p, 64, 6, 20);
 	wait_marked(p, " 4 min  Isabell Ashdown");
-	/* over the detail it scrolls that, which has the focus then */
+	/* the wheel over the detail scrolls the detail and gives it the focus */
 	assert_true(pty_wait_text(p, "Isabell Ashdown \u00B7 left"));
 	row = pty_find(p, "Isabell Ashdown \u00B7 left", NULL);
 	assert_true(row > 0);
 	point(p, 65, row + 2, 20);
 	assert_true(pty_wait_text(p, "h back"));
-	/* in front of a pane it moves through a menu */
+	/* with a menu open, the wheel moves through the menu */
 	pty_type(p, "\033");
 	assert_true(pty_wait_gone(p, "h back"));
 	pty_type(p, "o");
@@ -118,7 +118,7 @@ the_wheel_scrolls_the_part_under_it(void **state)
 	assert_true(pty_wait_quiet(p, 40));
 	pty_type(p, "\033");
 	assert_true(pty_wait_gone(p, "Sort by"));
-	/* the mode ends with the program */
+	/* the mouse mode is off after the program ends */
 	console_quit(p);
 	assert_true(console_restored_terminal(p));
 	pty_stop(p);

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Real multiplexers: tmux, screen or mosh runs in our terminal and the console in it. tmux's buffer
- * and the sequence that reaches our terminal have the link, byte for byte.
+ * Real multiplexers: tmux, screen or mosh runs in the test's terminal and the console inside it.
+ * tmux's buffer and the sequence that reaches the terminal contain the link, byte for byte.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -25,19 +25,19 @@
 enum { LINKS = 3 };
 
 static const size_t usual[LINKS] = { 100, 2000, 65536 };
-/* The last one is a byte more than mosh hands on whole. */
+/* The last length is one byte more than mosh passes on completely. */
 static const size_t mosh_lengths[LINKS] = { 2000, 12282, 12283 };
 
-/* A console on three links, inside a multiplexer inside our terminal. */
+/* A console with three links, in a multiplexer in the test's terminal. */
 struct desk {
 	struct buf links[LINKS], answer, url;
 	struct hostile_rule rule;
 	struct hostile *server;
 	struct pty *p;
-	char folder[40]; /* of sockets, short enough for their names */
+	char folder[40]; /* for sockets; short, since socket paths are limited */
 };
 
-/* Runs a program to its end; its exit code. */
+/* Runs a program to its end; returns its exit code. */
 static int
 run(const char *const argv[])
 {
@@ -70,7 +70,8 @@ open_shop(struct desk *d, const size_t lengths[LINKS])
 	d->server = hostile_start(&d->rule, 1);
 	snprintf(d->folder, sizeof(d->folder), "/tmp/backroom-XXXXXX");
 	assert_non_null(mkdtemp(d->folder));
-	/* Whatever checks fail for want of a configuration, they are asked about and sent. */
+	/* Checks may fail since the configuration is minimal; the test confirms and sends
+	 * anyway. */
 	buf_addf(&d->url, "%s/api", hostile_url(d->server));
 }
 
@@ -119,7 +120,7 @@ close_shop(struct desk *d)
 	buf_free(&d->url);
 }
 
-/* y on the row and the question answered; returns when the dialog says that it went. */
+/* Types y on the row and confirms; returns when the dialog says that the link was sent. */
 static void
 send_row(struct desk *d, size_t row)
 {
@@ -188,7 +189,7 @@ has_passed_through(struct pty *p, void *user)
 	return same;
 }
 
-/* So many texts our terminal was given. */
+/* Number of clipboard texts that the terminal received. */
 static size_t
 copies(struct pty *p)
 {
@@ -200,7 +201,7 @@ copies(struct pty *p)
 	return n;
 }
 
-/* Our terminal was given the link of the row. */
+/* Waits until the terminal has received the row's link. */
 static void
 expect_passed(struct desk *d, size_t row)
 {
@@ -272,7 +273,7 @@ tmux_with_passthrough_only_passes_every_length_on(void **state)
 	close_shop(&d);
 }
 
-/* Does a row hold a run of 60 characters of base64? */
+/* True if a row contains 60 base64 characters in a run. */
 static bool
 shows_base64(struct pty *p)
 {
@@ -311,8 +312,8 @@ screen_passes_every_length_on_and_shows_none(void **state)
 	close_shop(&d);
 }
 
-/* A real mosh, both ends of it on loopback and without ssh. It hands on what it can hold, byte for
- * byte, and would cut what is longer without a word: that is never sent. */
+/* A real mosh, both ends on loopback and without ssh. It passes on texts up to its limit byte
+ * for byte, and would silently cut longer ones: those are never sent. */
 static void
 mosh_passes_on_up_to_its_limit(void **state)
 {
@@ -345,7 +346,8 @@ mosh_passes_on_up_to_its_limit(void **state)
 	close_shop(&d);
 }
 
-/* The link alone is one line for tmux, and gone from its screen and history afterwards. */
+/* tmux treats the link's view as one line, and has no trace of it on the screen or in the
+ * history afterwards. */
 static void
 the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind(void **state)
 {
@@ -358,7 +360,7 @@ the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind(void **state)
 	    ": anything");
 	pty_type(d.p, "j");
 	assert_true(pty_wait_quiet(d.p, 60));
-	pty_type(d.p, "v"); /* its host is not an allowed host here, so the dialog comes first */
+	pty_type(d.p, "v"); /* this host is not in the list, so a dialog opens first */
 	assert_true(pty_wait_text(d.p, "Enter takes it"));
 	pty_type(d.p, "v");
 	assert_true(pty_wait_text(d.p, "Any key returns"));
@@ -393,7 +395,7 @@ main(void)
 		cmocka_unit_test(mosh_passes_on_up_to_its_limit),
 		cmocka_unit_test(the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind),
 	};
-	/* Three programs start in a row here: on a busy machine that takes its time. */
+	/* Three programs start in a row, which takes long on a busy machine. */
 	setenv("BACKROOM_TEST_PATIENCE", "3", 0);
 	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -1,6 +1,6 @@
 /*
- * Outcomes on a terminal: two consoles on one shared file, who is asked before a link goes out by
- * whatever way, what marked rows come to, what --mask and --read-only make of it, a full disk.
+ * Contact statuses on a terminal: two consoles with a shared file, confirmation before a link is
+ * sent in any way, statuses for marked rows, --mask and --read-only, a full disk.
  */
 #include "base/mem.h"
 #include "lib/office.h"
@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* The file has no names, however the outcome was recorded. */
+/* The file has no names, however the status was recorded. */
 static void
 assert_file_has_no_names(size_t lines)
 {
@@ -34,7 +34,8 @@ assert_file_has_no_names(size_t lines)
 	buf_free(&text);
 }
 
-/* A wish noted in one console is met in the other, before its list is read again. */
+/* A do-not-contact entry made in one console is respected in the other, before that one reloads
+ * its list. */
 static void
 a_status_recorded_in_one_console_is_used_in_another(void **state)
 {
@@ -48,14 +49,15 @@ a_status_recorded_in_one_console_is_used_in_another(void **state)
 	office_wait_text(other, "y", "just now: do not contact");
 	assert_true(pty_wait_text(other, "[ Cancel ]"));
 	office_wait_text(other, "\r", "Nothing was sent");
-	assert_true(pty_wait_text(other, "no contact")); /* and now it is known there, too */
+	assert_true(pty_wait_text(other, "no contact")); /* the other console shows it now */
 	assert_int_equal(pty_strings(other), pty_strings(o.p));
-	/* By whatever way. */
+	/* Every way of sending needs the confirmation. */
 	office_wait_text(other, "v", "[ All the same ]");
 	office_wait_text(other, "\r", "Nothing was sent");
 	office_wait_text(other, ":write-file\r", "[ All the same ]");
 	office_wait_text(other, "\r", "Nothing was sent");
-	/* The same person by another basket, in capitals; and taken back. */
+	/* Another basket of the same person, whose e-mail is in capitals; then the status is
+	 * undone. */
 	office_wait_text(other, "jy", "[ All the same ]");
 	office_wait_text(other, "\r", "Nothing was sent");
 	office_record(other, OFFICE_UNDO, "Noted for Ann Example: contact again");
@@ -112,7 +114,7 @@ marked_rows_leave_out_persons_not_to_be_contacted(void **state)
 	assert_true(pty_read_clipboard(o.p, 0, &copied));
 	assert_true(str_eq(buf_str(&copied), buf_str(&o.links[2])));
 	buf_free(&copied);
-	/* Whether it arrived is not known on this terminal. */
+	/* On this terminal it is not known whether the link arrived. */
 	assert_true(pty_wait_text(o.p, "them: is it there?"));
 	pty_type(o.p, "\r");
 	assert_true(pty_wait_text(o.p, "Not saved as sent"));
@@ -123,8 +125,8 @@ marked_rows_leave_out_persons_not_to_be_contacted(void **state)
 	office_close(&o);
 }
 
-/* Next to the name and on the person's page, for any of the baskets; and VIEWs are applied
- * again. */
+/* The status is shown next to the name and on the person's page, whichever basket it was
+ * recorded for; and VIEWs are applied again. */
 static void
 a_status_of_a_person_is_shown_among_persons(void **state)
 {
@@ -140,7 +142,7 @@ a_status_of_a_person_is_shown_among_persons(void **state)
 	assert_true(row >= 0 && !strstr(pty_row(o.p, row), "no contact"));
 	office_wait_text(o.p, "\r", "Outcome   ! do not contact");
 	pty_type(o.p, "\033");
-	office_wait_text(o.p, "e", "json, by columns"); /* no service sent a person */
+	office_wait_text(o.p, "e", "json, by columns"); /* persons do not have JSON as sent */
 	pty_type(o.p, "\033");
 	office_wait_text(o.p, "/outcome=no-contact\r", "1 of 2 persons");
 	office_record(o.p, OFFICE_UNDO, "Noted for Ann Example: contact again");
@@ -149,7 +151,7 @@ a_status_of_a_person_is_shown_among_persons(void **state)
 	office_close(&o);
 }
 
-/* A shared address does not make baskets one person's, but do not contact applies to the
+/* A shared address does not join baskets into one person, but "do not contact" applies to the
  * address. */
 static void
 a_shared_address_joins_no_persons(void **state)
@@ -162,7 +164,7 @@ a_shared_address_joins_no_persons(void **state)
 	office_wait_text(o.p, "C", "3 persons");
 	pty_type(o.p, "q");
 	office_wait_text(o.p, "j", "left 2 min ago");
-	office_wait_text(o.p, "y", "Sent 120 bytes"); /* there is no newer one */
+	office_wait_text(o.p, "y", "Sent 120 bytes"); /* there is no newer basket */
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "[ "));
 	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
@@ -173,7 +175,7 @@ a_shared_address_joins_no_persons(void **state)
 	office_close(&o);
 }
 
-/* Outcomes are stored by identity, which --mask hides; they are the user's own notes, so
+/* Statuses are stored by identity, which --mask hides; they are the user's own notes, so
  * --read-only allows them. */
 static void
 statuses_can_be_recorded_read_only_but_not_masked(void **state)
@@ -195,7 +197,7 @@ statuses_can_be_recorded_read_only_but_not_masked(void **state)
 	office_close(&o);
 }
 
-/* Nothing is noted, and nothing else is lost. */
+/* Nothing is recorded, and nothing else is lost. */
 static void
 a_status_that_cannot_be_recorded_is_reported(void **state)
 {
@@ -235,7 +237,8 @@ a_mail_list_is_counted_written_and_recorded(void **state)
 	office_wait_text(o.p, "\r", "Wrote, and noted as sent: 1 person");
 	assert_true(process_read_file(buf_z(&path), &text));
 	assert_int_equal(str_find(buf_str(&text), STR("Email Address,First Name,Last Name,")), 0);
-	assert_int_not_equal(str_find(buf_str(&text), STR("\nann@example.com,Ann,Example,")), SIZE_MAX);
+	assert_int_not_equal(
+	    str_find(buf_str(&text), STR("\nann@example.com,Ann,Example,")), SIZE_MAX);
 	assert_int_equal(str_find(buf_str(&text), STR("bo@example.com")), SIZE_MAX);
 	assert_true(pty_wait_text(o.p, "sent"));
 	/* The next list is empty. */

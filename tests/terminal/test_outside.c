@@ -1,6 +1,6 @@
 /*
- * Programs of the user's own on a terminal: what they are told and what is seen of what they say; who
- * is asked before; what ends them; and where they are off.
+ * User commands on a terminal: their input, how their output is shown, confirmations, how they are
+ * ended, and where they are not allowed.
  */
 #include "lib/deadline.h"
 #include "lib/office.h"
@@ -41,7 +41,7 @@ open_with_commands(struct office *o, const char *settings, const char *more)
 	const char *folder = console_folder();
 	struct buf text = { 0 };
 	buf_addf(&text, commands, folder, folder, folder, folder, folder);
-	/* ${…} would be a variable of the file */
+	/* not ${…}, which would be a variable in config.conf */
 	office_open(o, settings, buf_z(&text), more);
 	buf_free(&text);
 }
@@ -81,10 +81,10 @@ a_program_gets_the_basket_and_no_secret(void **state)
 	assert_false(contains(&saw, "BACKROOM_LINK"));
 	assert_false(contains(&saw, "BACKROOM_TOKEN"));
 	assert_false(contains(&saw, "shop.example"));
-	/* Its earlier output is among the messages. */
+	/* The command's first line of output is in the list of messages. */
 	office_wait_text(o.p, "M", "crm: first");
 	pty_type(o.p, "\033");
-	/* The selected one, by its name; and of the persons pane the same. */
+	/* The basket under the cursor, chosen by the command's name; and from the persons pane. */
 	office_wait_text(o.p, "jj", "left 3 min ago");
 	office_wait_text(o.p, ":run crm\r", "crm: noted Bo Example");
 	office_wait_text(o.p, "C", "2 persons");
@@ -108,7 +108,7 @@ arguments_are_not_interpreted_by_a_shell(void **state)
 	office_close(&o);
 }
 
-/* Tab types it whole; Enter alone runs nothing that was not typed to its end, or chosen. */
+/* Tab completes the name; Enter runs only a command that was typed in full or selected. */
 static void
 command_names_are_completed_after_run(void **state)
 {
@@ -125,10 +125,10 @@ command_names_are_completed_after_run(void **state)
 	office_wait_text(o.p, "\r", "There is no command w. There are: crm, ");
 	office_wait_text(o.p, ":run c\t", " :run crm");
 	office_wait_text(o.p, "\r", "crm: noted Ann Example");
-	/* Down chooses, too; other names of the action are good as well. */
+	/* Down selects too; the action's other names work as well. */
 	office_wait_text(o.p, ":exec w\033[B", " :exec words");
 	office_wait_text(o.p, "\r", "words: [$BACKROOM_NAME; echo hacked]");
-	/* `run` alone shows the choices, with a trailing space or without. */
+	/* `run` alone shows the menu, with or without a trailing space. */
 	office_wait_text(o.p, ":run \r", "Run what for this basket?");
 	pty_type(o.p, "\033");
 	console_quit(o.p);
@@ -148,7 +148,7 @@ failures_are_reported(void **state)
 	(void)state;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, ":run fails\r", "fails: sh failed (exit 3): no \\e[31mcustomer");
-	pty_type(o.p, "\033"); /* a failure stays until then */
+	pty_type(o.p, "\033"); /* the failure is shown until Esc */
 	assert_true(pty_wait_gone(o.p, "fails:"));
 	office_wait_text(o.p, ":run nowhere\r",
 	    "nowhere: crm-note-that-is-not-there: No such file or directory");
@@ -188,7 +188,8 @@ start_waiting(struct office *o)
 	return pid;
 }
 
-/* The list is there while it runs; one at a time; Esc ends it, and so does the console's end. */
+/* The list stays usable while a command runs; only one runs at a time; it ends with Ctrl-C and
+ * with the console. */
 static void
 it_ends_with_esc_and_with_the_console(void **state)
 {
@@ -199,7 +200,7 @@ it_ends_with_esc_and_with_the_console(void **state)
 	pid_t pid = start_waiting(&o);
 	office_wait_text(o.p, "jj", "left 3 min ago");
 	office_wait_text(o.p, ":run crm\r", "One is running already; Ctrl-C ends it");
-	/* Esc leaves what is above the list, and nothing else. */
+	/* Esc closes the messages and does not end the command. */
 	office_wait_text(o.p, "M", "lines 1 to");
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "lines 1 to"));
@@ -239,7 +240,7 @@ marked_baskets_are_confirmed_and_run_in_order(void **state)
 	assert_true(first < then && then < last && last != SIZE_MAX);
 	office_wait_text(o.p, "M", "crm for Bo Example: noted Bo Example");
 	pty_type(o.p, "\033");
-	/* The first that fails ends it. */
+	/* The first failure stops the run. */
 	office_wait_text(o.p, ":run second\r", "Run second for 3 marked baskets");
 	office_wait_text(
 	    o.p, "\t\r", "second: done for 1 of 3, not run for 1. Ann Example: sh failed");
@@ -303,7 +304,7 @@ statuses_recorded_by_others_are_read_first(void **state)
 	office_close(&o);
 }
 
-/* The message stays until it was seen: nothing else records that link. */
+/* The message stays until the user has seen it: nothing else records that link. */
 static void
 a_link_that_is_not_recorded_is_reported(void **state)
 {
@@ -320,7 +321,8 @@ a_link_that_is_not_recorded_is_reported(void **state)
 	office_close(&o);
 }
 
-/* The link goes to a program by the same rules as to a clipboard, and is noted. */
+/* Passing the link to a program needs the same confirmations as sending it to the clipboard, and
+ * is recorded. */
 static void
 a_link_is_confirmed_as_when_sending_it(void **state)
 {
@@ -344,7 +346,7 @@ a_link_is_confirmed_as_when_sending_it(void **state)
 	read_program_file("links", &links);
 	assert_int_equal(links.n, OFFICE_LINK_BYTES + 1);
 	assert_true(str_starts(buf_str(&links), buf_str(&o.links[2])));
-	/* It is a secret on the screen, and noted as sent. */
+	/* The link is not shown on the screen, and is recorded as sent. */
 	assert_true(pty_find(o.p, buf_z(&o.links[2]), NULL) < 0);
 	office_wait_text(o.p, "*", "all 3 ");
 	office_wait_text(o.p, "jj", "left 3 min ago");
@@ -374,7 +376,7 @@ has_lines(struct pty *p, void *ctx)
 	return n == wanted->n;
 }
 
-/* Lets the program that has written so many lines end. */
+/* Lets the program end once it has written this number of lines. */
 static void
 release_program(struct pty *p, size_t lines)
 {
@@ -458,7 +460,8 @@ it_is_off_when_read_only_or_masked(void **state)
 	office_close(&o);
 }
 
-/* Its output about people is hidden from then on, and no further basket is passed to it. */
+/* Once masking is on, the command's output about people is hidden, and no further basket is
+ * passed to it. */
 static void
 masking_while_it_runs_hides_its_output(void **state)
 {
@@ -475,7 +478,7 @@ masking_while_it_runs_hides_its_output(void **state)
 	release_program(o.p, 1);
 	assert_true(pty_wait_text(o.p, "held is done for 1 marked basket and not run for the 2 "));
 	assert_true(pty_find(o.p, "ann@", NULL) < 0);
-	/* The link was used, and is recorded for Ann, whatever is selected now. */
+	/* The link was used, and is recorded for Ann, whatever row is selected now. */
 	assert_true(has_lines(o.p, &(struct lines){ "outcomes", 1 }));
 	struct pty *other = office_start(NULL);
 	assert_true(pty_wait_text(other, " sent "));
@@ -497,7 +500,7 @@ without_a_command_help_shows_how_to_define_one(void **state)
 	office_open(&o, "", "", NULL);
 	office_wait_text(
 	    o.p, "!", "No command of your own. config.conf: command \"crm\" { run = {\"crm\"} }");
-	/* In a narrow window, too. */
+	/* The message is shortened in a narrow window. */
 	pty_resize(o.p, 15, 60);
 	office_wait_text(
 	    o.p, "!", "No command o… config.conf: command \"crm\" { run = {\"crm\"} }");

@@ -25,7 +25,7 @@ struct shop {
 	struct hostile *server;
 };
 
-/* Forty baskets; with a second page that never comes. */
+/* Serves forty baskets; with `more`, the second page never arrives. */
 static void
 serve(struct shop *s, bool more)
 {
@@ -52,7 +52,8 @@ static struct pty *
 start(struct hostile *h, const char *pager, int rows, const char *const *words)
 {
 	char url[200], line[200];
-	snprintf(url, sizeof(url), "BACKROOM_URL=%s", h ? hostile_url(h) : "http://127.0.0.1:1/api");
+	snprintf(
+	    url, sizeof(url), "BACKROOM_URL=%s", h ? hostile_url(h) : "http://127.0.0.1:1/api");
 	snprintf(line, sizeof(line), "BACKROOM_PAGER=%s", pager);
 	const char *const env[] = { url, "BACKROOM_TOKEN=canary.to.ken", line, NULL };
 	const struct pty_options options = { .rows = rows, .cols = 80, .env = env };
@@ -133,7 +134,7 @@ help_and_reports_are_paged_too(void **state)
 	}
 }
 
-/* Neither of the environment of a command that never looked at the token. */
+/* Secrets are not in the pager's environment, also if the command did not use the token. */
 static void
 the_pager_gets_no_secret(void **state)
 {
@@ -143,8 +144,8 @@ the_pager_gets_no_secret(void **state)
 		struct shop s;
 		struct buf env = { 0 };
 		serve(&s, false);
-		struct pty *p = start(
-		    s.server, "env >pager-env; tr '\\0' ' ' </proc/$$/cmdline >>pager-env; cat", 10,
+		struct pty *p = start(s.server,
+		    "env >pager-env; tr '\\0' ' ' </proc/$$/cmdline >>pager-env; cat", 10,
 		    words[i]);
 		check_exit_code(p, 0);
 		assert_true(process_read_file("pager-env", &env));
@@ -165,7 +166,7 @@ the_pager_can_be_quit_early(void **state)
 	static const char *const check[] = { "demo", "--", "check", "catalog", NULL };
 	struct shop s;
 	(void)state;
-	serve(&s, true); /* and the second page is never answered */
+	serve(&s, true); /* the second page never arrives */
 	struct pty *p = start(s.server, "head -n 1", 10, get);
 	check_exit_code(p, 0);
 	assert_false(log_contains(p, "roken pipe"));
@@ -191,7 +192,7 @@ ctrl_c_is_passed_to_the_pager(void **state)
 	struct pty *p = start(s.server, "less", 10, words);
 	assert_true(pty_wait_text(p, "b-07"));
 	pty_type(p, "\x03");
-	/* it is there still, and forgets what is typed until it has noticed */
+	/* less is still running, and drops typed keys until it has handled Ctrl-C */
 	for (int i = 0; i < 100 && !log_contains(p, "b-15"); i++) {
 		pty_type(p, " ");
 		assert_true(pty_wait_quiet(p, 100));
@@ -200,7 +201,7 @@ ctrl_c_is_passed_to_the_pager(void **state)
 	pty_type(p, "q");
 	check_exit_code(p, 0);
 	pty_stop(p);
-	/* One that ends by it ends the command in the same way. */
+	/* A pager that is ended by the signal ends the command in the same way. */
 	p = start(s.server, "cat; trap - INT; kill -INT $$", 10, words);
 	int status;
 	assert_true(pty_wait_exit(p, &status));

@@ -1,8 +1,8 @@
 /* labels: slow */
 /*
  * A paste of nearly a megabyte into every text field: it is refused with a message, existing text
- * is kept, and the next key is answered at once. Function keys and Alt keys, too: their sequences
- * are never typed as text.
+ * is kept, and the next key is handled at once. Function keys and Alt keys, too, are never inserted
+ * as text.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -19,7 +19,7 @@
 
 enum { HUGE_BYTES = 1000000 };
 
-/* Bytes of such a paste: one piece again and again. */
+/* Sends a paste of that size, made of one repeated piece. */
 static void
 paste_many(struct pty *p, const char *piece)
 {
@@ -45,8 +45,8 @@ static const char *const pieces[] = {
 
 enum { PIECES = sizeof(pieces) / sizeof(*pieces) };
 
-/* Keys that open a place, its text, and the text after leaving it with `out`: Ctrl-G, since Esc
- * followed by a key is Alt and the key. */
+/* Keys that open a field, a text shown then, the key that leaves it, and a text shown after
+ * that. It is left with Ctrl-G, since Esc followed by a key is Alt and the key. */
 static const struct {
 	const char *in, *seen, *out, *after;
 } places[] = {
@@ -101,7 +101,7 @@ cursor_left(struct pty *p, void *user)
 	return !cursor_is_at_place(p, user);
 }
 
-/* Types a key that moves the cursor, and waits until it has. */
+/* Types a key that moves the cursor, and waits until it has moved. */
 static struct place
 type_move(struct pty *p, const char *key)
 {
@@ -114,7 +114,7 @@ type_move(struct pty *p, const char *key)
 	return to;
 }
 
-/* Each field of the form, and its buttons. */
+/* Pastes into each field of the form, and on its buttons. */
 static void
 the_form_keeps_its_text_when_a_paste_is_refused(void **state)
 {
@@ -169,8 +169,8 @@ a_paste_over_a_mebibyte_is_refused_as_a_paste(void **state)
 	pty_stop(p);
 }
 
-/* The program is stopped in the middle of a paste for longer than the timeout for a lost end;
- * then the rest and the late timer arrive together. Typed as keys, it would quit. */
+/* The program is stopped in the middle of a paste for longer than the timeout for a missing end;
+ * then the rest and the expired timer arrive together. As typed keys, the rest would quit. */
 static void
 a_delayed_paste_is_still_a_paste(void **state)
 {
@@ -193,7 +193,7 @@ a_delayed_paste_is_still_a_paste(void **state)
 	pty_stop(p);
 }
 
-/* F2 was Esc, O and Q, which quit. */
+/* F2 used to be handled as Esc, O and Q, which quit. */
 static void
 unbound_keys_show_a_message_only(void **state)
 {
@@ -218,7 +218,7 @@ unbound_keys_show_a_message_only(void **state)
 		pty_type(p, "j");
 		assert_true(pty_wait_gone(p, "does nothing here"));
 	}
-	/* Alt-b and F1 leave a filter as it is. */
+	/* Alt-b and F1 do not change a filter. */
 	pty_type(p, "/ell");
 	assert_true(pty_wait_text(p, "Enter keep"));
 	pty_type(p, "\033b\033OP\033OQi");

@@ -1,5 +1,5 @@
-/* A plan of prices that is sent from the console: row 2 says it on every pane, production's name is
- * typed, a right that is missing is said, and a later console takes it back. */
+/* A price plan sent from the console: row 2 shows it on every pane, production's name must be
+ * typed, a missing permission is reported, and a later console rolls it back. */
 #include "lib/desk.h"
 
 #include "lib/process.h"
@@ -17,11 +17,11 @@
 
 #define PROD "role = \"prod\""
 
-/* In the offers: a plan of one price. */
+/* Makes a plan of one price in the offers pane. */
 static void
 make_plan(struct desk *d)
 {
-	assert_true(desk_wait_text(d, "8", " error")); /* the catalog is read to its end */
+	assert_true(desk_wait_text(d, "8", " error")); /* the catalog has been read completely */
 	assert_true(desk_wait_text(d, "3", "78 offers"));
 	assert_true(desk_wait_text(d, "/concierge\r", "Concierge Support"));
 	assert_true(desk_wait_text(d, "P", "No rule yet"));
@@ -39,7 +39,7 @@ send_plan(struct desk *d)
 	pty_type(d->p, "prod 1\r");
 }
 
-/* ---- the plans' files next to the journal ---- */
+/* ---- plan files next to the journal ---- */
 
 static void
 find_plan_files(glob_t *found)
@@ -50,7 +50,7 @@ find_plan_files(glob_t *found)
 	buf_free(&pattern);
 }
 
-/* The value of a member of a plan's head. */
+/* Reads a member of the plan's first line. */
 static void
 read_head(const char *file, const char *member, struct buf *value)
 {
@@ -68,7 +68,7 @@ read_head(const char *file, const char *member, struct buf *value)
 	buf_free(&name);
 }
 
-/* A plan and the one that takes it back: each names the catalog that it was made from. */
+/* A plan and its rollback: each names the catalog revision that it was made from. */
 static void
 expect_heads(void)
 {
@@ -121,7 +121,7 @@ every_pane_shows_the_progress(void **state)
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 	assert_true(pty_wait_gone(d.p, "of 1 sent"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
-	/* The next console knows it, and takes it back. */
+	/* The next console knows the plan, and rolls it back. */
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(desk_wait_text(&d, "7", "plan, batch 1 of 1: 1 change"));
 	assert_true(desk_wait_text(&d, "U", "GBP -1.00"));
@@ -136,7 +136,7 @@ every_pane_shows_the_progress(void **state)
 	assert_int_equal(proxy_writes(d.proxy), 2);
 	assert_non_null(strstr(proxy_body(d.proxy, 1), "\"89.00\""));
 	expect_heads();
-	/* Without its file it can be taken back by another command only. */
+	/* Without its file, it can be rolled back only by another command. */
 	remove_plan_files();
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(desk_wait_text(&d, "7", "plan, batch 1 of 1: 1 change"));

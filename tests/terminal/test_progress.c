@@ -1,6 +1,6 @@
 /* labels: slow */
-/* After a second one line on stderr shows what is waited for and how much has arrived, and is
- * removed at the end. */
+/* After a second, one line on stderr shows what the command waits for and how much has arrived;
+ * it is removed at the end. */
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/pty.h"
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* Two pages, of which the second takes its time. */
+/* Two pages; the second is slow. */
 struct shop {
 	struct buf first, second;
 	struct hostile_rule rules[2];
@@ -51,11 +51,11 @@ start(struct shop *s, int cols, const char *const *argv)
 	return pty_start(&options, argv);
 }
 
-#define PAGES                                                                     \
-	"{\"items\":[{\"id\":\"b-1\"},{\"id\":\"b-2\"}],\"queryMore\":\"c\"}",    \
+#define PAGES                                                                  \
+	"{\"items\":[{\"id\":\"b-1\"},{\"id\":\"b-2\"}],\"queryMore\":\"c\"}", \
 	    "{\"items\":[{\"id\":\"b-3\"}]}"
 
-/* All baskets by their ids, on a terminal of so many columns. */
+/* Prints the ids of all baskets, on a terminal of this width. */
 static struct pty *
 start_get(struct shop *s, int cols)
 {
@@ -84,7 +84,7 @@ the_progress_line_counts_and_is_removed(void **state)
 	close_shop(&s);
 }
 
-/* They are not held back for a pager, nor lost with Ctrl-C. */
+/* Rows are not held back for a pager, and Ctrl-C does not lose them. */
 static void
 received_rows_are_printed_while_waiting_for_the_rest(void **state)
 {
@@ -103,7 +103,7 @@ received_rows_are_printed_while_waiting_for_the_rest(void **state)
 	close_shop(&s);
 }
 
-/* It stays on its row, however narrow that is. */
+/* The line never wraps, however narrow the terminal. */
 static void
 the_progress_line_is_cut_to_the_terminal_width(void **state)
 {
@@ -121,7 +121,7 @@ the_progress_line_is_cut_to_the_terminal_width(void **state)
 	close_shop(&s);
 }
 
-/* With data in a file it is shown alone; with stderr in a file there is none. */
+/* With stdout in a file it is shown; with stderr in a file it is not. */
 static void
 progress_is_shown_only_if_stderr_is_a_terminal(void **state)
 {

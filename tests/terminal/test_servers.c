@@ -1,6 +1,6 @@
 /*
- * The scripted server and the blocking client, against each other: what a test says about
- * the wire must be what was on it.
+ * The scripted server and the blocking client, tested against each other: what they report must be
+ * what was sent.
  */
 #include "lib/hostile.h"
 #include "lib/process.h"
@@ -137,7 +137,7 @@ reads_chunks(void **state)
 	hostile_stop(h);
 }
 
-/* gzip itself says whether the bomb is a good one. */
+/* gzip itself checks that the compressed body is valid. */
 static void
 bomb_is_valid(void **state)
 {
@@ -176,7 +176,7 @@ runs_programs(void **state)
 	close(ends[1]);
 }
 
-/* A program that keeps only the promises service.h needs. */
+/* A program that does only what service.h relies on. */
 static const char fake_program[] =
     "#!/bin/sh\n"
     "case $1 in\n"

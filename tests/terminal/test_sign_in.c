@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Signing in as people meet it: the first start, a second environment, a token that ends while one
- * works, and what is done then; with a service of ours that gives the codes.
+ * Signing in as users meet it: the first start, a second environment, a token that expires during
+ * work, and how work goes on; with the test's own service issuing the codes.
  */
 #include "lib/approve.h"
 #include "lib/console.h"
@@ -22,7 +22,7 @@
 
 #define OWNER "id-01a7d3f05e9b4c62881f7be02d94c6a3"
 
-/* A service that people sign in to, and the console that is to. */
+/* A service that users sign in to, and a console for it. */
 struct office {
 	struct service *service;
 	struct pty *p;
@@ -37,7 +37,7 @@ write_file(const char *path, const char *text)
 	close(fd);
 }
 
-/* Tokens last so many seconds, and not one more. */
+/* Access tokens are valid for this number of seconds, without any tolerance. */
 static void
 open_office(struct office *o, const char *seconds)
 {
@@ -46,8 +46,8 @@ open_office(struct office *o, const char *seconds)
 	    "clock-skew = 0\nlog-requests = true\napprove-here = true\n"
 	    "client \"backroom\" { device = true scope = \"read catalog:write identity:admin\" root = "
 	    "\"*\" subject = \"ana\" }\n");
-	o->service = service_start((const char *const[]){
-	    "--config", "service.conf", "--token-ttl", seconds, NULL });
+	o->service = service_start(
+	    (const char *const[]){ "--config", "service.conf", "--token-ttl", seconds, NULL });
 }
 
 static void
@@ -62,7 +62,8 @@ static void
 add_environment(struct office *o, const char *name, const char *more)
 {
 	const char *url = service_url(o->service);
-	buf_addf(&o->config, "environment \"%s\" {\n url = \"%s\"\n issuer = \"%.*s\"\n role = \"test\"\n%s}\n",
+	buf_addf(&o->config,
+	    "environment \"%s\" {\n url = \"%s\"\n issuer = \"%.*s\"\n role = \"test\"\n%s}\n",
 	    name, url, (int)(strlen(url) - 4), url, more);
 }
 
@@ -73,7 +74,7 @@ type_and_wait(struct office *o, const char *keys, const char *text)
 	return pty_wait_text(o->p, text);
 }
 
-/* ":login" and Enter, approved. */
+/* Types ":login" and Enter, and approves. */
 static void
 sign_in(struct office *o)
 {
@@ -82,7 +83,7 @@ sign_in(struct office *o)
 	assert_true(pty_wait_text(o->p, "Signed in to "));
 }
 
-/* A console of one environment without a sign-in. */
+/* A console with one environment and no sign-in. */
 static void
 open_signed_out(struct office *o, const char *seconds)
 {
@@ -115,7 +116,8 @@ write_config_file(const char *name, const char *text)
 	buf_free(&path);
 }
 
-/* On the first screen: connect, an address, and a name; then what the fields say by themselves. */
+/* On the first screen: connect, type an address and a name; the other fields are filled in by
+ * themselves. */
 static void
 connect_to(struct office *o, const char *name)
 {
@@ -152,7 +154,7 @@ a_new_user_can_explore_or_connect_from_the_screen(void **state)
 	assert_true(type_and_wait(&o, "\033OQ", "F2 does nothing here"));
 	assert_true(type_and_wait(&o, "\r", "Invented data, served from memory"));
 	assert_true(pty_wait_text(o.p, "all 240"));
-	/* From there to a service; nothing is written before it was seen. */
+	/* From the demo to a service; nothing is written before the user has seen it. */
 	assert_true(type_and_wait(&o, ":env\r", "Connect to another service"));
 	pty_type(o.p, "G\r");
 	connect_to(&o, NULL);
@@ -165,7 +167,7 @@ a_new_user_can_explore_or_connect_from_the_screen(void **state)
 	read_config(&text);
 	assert_non_null(strstr(buf_z(&text), "link-base = \"https://shop.northlight.example\""));
 	assert_non_null(strstr(buf_z(&text), "role = \"test\""));
-	/* A second one, and there and back by their names. */
+	/* A second environment, and switching between the two by name. */
 	assert_true(type_and_wait(&o, ":env\r", "here now"));
 	pty_type(o.p, "G\r");
 	connect_to(&o, "second");
@@ -179,7 +181,7 @@ a_new_user_can_explore_or_connect_from_the_screen(void **state)
 	assert_true(type_and_wait(&o, ":mask on\r", "People have pseudonyms"));
 	assert_true(type_and_wait(&o, ":env demo\r", "Invented data, served from memory"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO masked ", 13), 0);
-	/* Several, and none is named: the next start asks. */
+	/* With several environments and none given, the next start asks. */
 	console_quit(o.p);
 	pty_stop(o.p);
 	o.p = console_start(&wide, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
@@ -197,8 +199,8 @@ a_new_user_can_explore_or_connect_from_the_screen(void **state)
 	buf_free(&text);
 }
 
-/* Without /api the address is tried with it before anybody signs in; without a shop a basket's link says
- * which it is. */
+/* If /api is missing from the address, it is tried with it before the sign-in; if the shop is
+ * not given, it is taken from a basket's link. */
 static void
 an_incomplete_url_is_completed_before_signing_in(void **state)
 {
@@ -224,11 +226,11 @@ an_incomplete_url_is_completed_before_signing_in(void **state)
 	assert_true(pty_wait_text(o.p, buf_z(&url)));
 	assert_true(pty_wait_text(o.p, "The shop is the host of a basket's link"));
 	assert_true(pty_wait_text(o.p, "link-base = \"https://shop.northlight.example\""));
-	/* Back, and again: one sign-in is enough. */
+	/* Going back and connecting again does not need another sign-in. */
 	assert_true(type_and_wait(&o, "\033", "The address names it itself"));
 	assert_true(type_and_wait(&o, "\r", "It answered, and takes the token"));
 	assert_true(type_and_wait(&o, "\033", "The address names it itself"));
-	/* Nothing is written for a service that wants a token and gets none. */
+	/* Nothing is written for a service that wants a token if there is none. */
 	pty_type(o.p, "\033[A\033[D");
 	assert_true(pty_wait_text(o.p, "no token"));
 	assert_true(type_and_wait(&o, "\r", "It needs a token. Esc, and choose how to sign in"));
@@ -240,7 +242,8 @@ an_incomplete_url_is_completed_before_signing_in(void **state)
 	buf_free(&text);
 }
 
-/* A file that went wrong under a running console does not throw out who turns: it is said. */
+/* A file that became invalid while the console runs does not end it on a switch: a message
+ * reports it. */
 static void
 an_invalid_file_is_reported_when_switching(void **state)
 {
@@ -251,7 +254,7 @@ an_invalid_file_is_reported_when_switching(void **state)
 	write_config_file("keys.conf", "global {\n nonsense\n");
 	assert_true(type_and_wait(&o, ":env shop\r", "Signed out"));
 	assert_true(pty_wait_text(o.p, " SHOP "));
-	/* The sign-out would be reported right after it; here the sign-in stays. */
+	/* The sign-out message would replace it at once; here the sign-in is kept. */
 	assert_true(type_and_wait(&o, "M", "keys.conf"));
 	assert_true(pty_wait_text(o.p, "h back"));
 	assert_true(type_and_wait(&o, "q", "Enter open"));
@@ -280,7 +283,7 @@ invalid_input_is_reported_in_the_form_and_kept(void **state)
 	assert_true(pty_wait_text(o.p, "Look around with invented data"));
 	assert_true(type_and_wait(&o, "j\r", "Where the service is"));
 	assert_true(type_and_wait(&o, "\033[Z\r", "The service's address is missing"));
-	/* A megabyte does not fit, and the field is as it was. */
+	/* A paste of a megabyte is refused, and the field is unchanged. */
 	pty_type(o.p, "api.shop.example/api");
 	pty_type(o.p, "\033[200~");
 	for (int i = 0; i < 2000; i++)
@@ -293,14 +296,14 @@ invalid_input_is_reported_in_the_form_and_kept(void **state)
 	assert_true(type_and_wait(&o, "\025two words\t\t\t\t\r", "The short name is one word"));
 	assert_true(type_and_wait(
 	    &o, "\025prod\t\t\t\thttp://login.example\r", "issuer begins with https://"));
-	/* It is there when one comes back to it. */
+	/* The text is still there when the user comes back. */
 	assert_true(type_and_wait(&o, "\033", "Look around with invented data"));
 	assert_true(type_and_wait(&o, "\r", "[http://login.example"));
 	assert_true(pty_wait_text(o.p, "[https://api.shop.example/api"));
 	close_office(&o);
 }
 
-/* ---- while one works ---- */
+/* ---- during work ---- */
 
 struct count {
 	const struct office *o;
@@ -329,7 +332,7 @@ has_enough_tokens(struct pty *p, void *ctx)
 	return count_tokens_issued(c->o) >= c->at_least;
 }
 
-/* Five tokens expire under a half-filled form without a key press. */
+/* Five tokens expire while a half-filled form is open and no key is pressed. */
 static void
 a_form_is_kept_while_five_tokens_expire(void **state)
 {
@@ -348,15 +351,15 @@ a_form_is_kept_while_five_tokens_expire(void **state)
 	assert_true(type_and_wait(&o, "more", "[https://login.example/more"));
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "Esc close"));
-	/* And the last token is one that the service takes. */
+	/* The last token is accepted by the service. */
 	assert_true(type_and_wait(&o, "1", "all 240"));
 	assert_true(type_and_wait(&o, "R", "Nothing new"));
 	assert_true(type_and_wait(&o, ":form\r", "[https://login.example/more"));
 	close_office(&o);
 }
 
-/* The issuer ends the sign-in: the rows stay, the message has the remedy, and the typed text is
- * there after the next sign-in. */
+/* The issuer ends the sign-in: the rows stay, the message names the remedy, and the typed text
+ * is still there after the next sign-in. */
 static void
 a_failed_renewal_keeps_the_screen_and_the_form(void **state)
 {
@@ -382,7 +385,7 @@ a_failed_renewal_keeps_the_screen_and_the_form(void **state)
 	close_office(&o);
 }
 
-/* The code, what to do with it, until when, a blank row, and the address. */
+/* The code, instructions, its expiry, a blank row, and the address. */
 static void
 expect_code_and_address(struct pty *p)
 {
@@ -412,7 +415,7 @@ a_denied_code_is_reported_and_a_new_one_requested(void **state)
 	assert_true(pty_wait_text(o.p, "Signed in to shop"));
 	assert_true(type_and_wait(&o, ":whoami\r", "You are   ana"));
 	assert_true(pty_wait_text(o.p, "it is renewed by itself"));
-	/* Left, it is left. */
+	/* After leaving, the sign-in is abandoned. */
 	pty_type(o.p, "q");
 	for (size_t i = 0; i < sizeof(leaving) / sizeof(*leaving); i++) {
 		assert_true(type_and_wait(&o, ":login\r", "Type it at this address"));
@@ -424,7 +427,7 @@ a_denied_code_is_reported_and_a_new_one_requested(void **state)
 	close_office(&o);
 }
 
-/* A console that was given a token which lasts so long. */
+/* A console that was given a token with this lifetime. */
 static void
 open_with_token(struct office *o, const char *lasts)
 {
@@ -440,7 +443,7 @@ open_with_token(struct office *o, const char *lasts)
 	buf_free(&token);
 }
 
-/* For a token that is not renewed row 2 shows its end, and the remedy after it. */
+/* For a token that is not renewed, row 2 shows its expiry, and afterwards the remedy. */
 static void
 the_expiry_of_a_token_that_is_not_renewed_is_shown(void **state)
 {
@@ -454,7 +457,7 @@ the_expiry_of_a_token_that_is_not_renewed_is_shown(void **state)
 	assert_true(pty_wait_text(o.p, "Signed out: \"The access token has expired.\""));
 	assert_true(pty_wait_text(o.p, "token ended "));
 	pty_stop(o.p);
-	/* By itself: without a key and without a read. */
+	/* The expiry is shown by itself, without a key or a request. */
 	open_with_token(&o, "9s");
 	assert_true(pty_wait_text(o.p, "Baskets  newest first"));
 	assert_true(type_and_wait(&o, ":whoami\r", "Acts on"));
@@ -463,9 +466,9 @@ the_expiry_of_a_token_that_is_not_renewed_is_shown(void **state)
 	close_office(&o);
 }
 
-/* ---- commands that ask ---- */
+/* ---- token commands that prompt ---- */
 
-/* The first question is still there when the screen is left. */
+/* True if the second prompt is on the screen with the first still there. */
 static bool
 prompt_is_below_the_first(struct pty *p, void *unused)
 {
@@ -528,7 +531,7 @@ whoami_shows_the_token_as_soon_as_it_arrives(void **state)
 	close_office(&o);
 }
 
-/* A folder in the place of the file: it cannot be removed as a file. */
+/* A folder instead of the file: it cannot be removed as a file. */
 static void
 a_sign_in_that_cannot_be_removed_is_reported(void **state)
 {

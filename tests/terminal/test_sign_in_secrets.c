@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * The tokens of a sign-in are secrets: while the console works, renews them, is asked who one is and
- * crashes, they are in the file where they are kept, and nowhere else.
+ * The tokens of a sign-in are secrets: while the console works, renews them, shows :whoami and
+ * crashes, they are only in the file that stores them.
  */
 #include "lib/approve.h"
 #include "lib/console.h"
@@ -29,12 +29,12 @@ write_file(const char *path, const char *text)
 	close(fd);
 }
 
-/* Every secret of the sign-in that is kept now: the file is the only one that has them. */
+/* Every secret of the stored sign-in, which only its file may contain. */
 struct secrets {
 	struct buf access, refresh;
 };
 
-/* The one file of the folder that is a sign-in. */
+/* Finds the only sign-in file in the folder. */
 static void
 find_sign_in_file(struct buf *path)
 {
@@ -72,7 +72,7 @@ assert_not_in(struct str text, const struct secrets *s, const char *where)
 		fail_msg("a token is in %s", where);
 }
 
-/* All folders of the console except the file of the sign-in. */
+/* Checks all folders of the console except the sign-in's own file. */
 static void
 assert_in_no_other_file(struct secrets *s)
 {
@@ -126,11 +126,12 @@ open_office(struct office *o, const char *seconds)
 	write_file("service.conf",
 	    "clock-skew = 0\napprove-here = true\nclient \"backroom\" { device = true scope = \"read catalog:write\" root = "
 	    "\"*\" subject = \"ana\" }\n");
-	o->service = service_start((const char *const[]){
-	    "--config", "service.conf", "--token-ttl", seconds, NULL });
+	o->service = service_start(
+	    (const char *const[]){ "--config", "service.conf", "--token-ttl", seconds, NULL });
 	const char *url = service_url(o->service);
-	buf_addf(&config, "environment \"shop\" {\n url = \"%s\"\n issuer = \"%.*s\"\n role = \"test\"\n}\n",
-	    url, (int)(strlen(url) - 4), url);
+	buf_addf(&config,
+	    "environment \"shop\" {\n url = \"%s\"\n issuer = \"%.*s\"\n role = \"test\"\n}\n", url,
+	    (int)(strlen(url) - 4), url);
 	buf_addf(&log, "%s/log", console_folder());
 	o->p = console_with_config(buf_z(&config), &options, NULL,
 	    (const char *const[]){ "--now", SERVICE_NOW, "--log", buf_z(&log), NULL });
@@ -156,7 +157,8 @@ tokens_are_stored_in_one_file_only(void **state)
 	assert_true(type_and_wait(o.p, "q", "Mara Ellison"));
 	assert_true(type_and_wait(o.p, "3", "78 offers"));
 	assert_nowhere(o.p, &first);
-	/* Nor when the service repeats them: see client.h. Signed out, the file is gone, too. */
+	/* The secrets do not appear either if the service repeats them (see client.h). After
+	 * signing out, the file is gone too. */
 	assert_true(type_and_wait(o.p, ":logout\r", "Signed out. What was read"));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.access)));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.refresh)));
@@ -182,7 +184,7 @@ has_other_tokens(struct pty *p, void *ctx)
 	return another;
 }
 
-/* Renewed tokens and refresh tokens; then a crash with its report. */
+/* Renewed access and refresh tokens; then a crash with its report. */
 static void
 renewals_and_crashes_leave_no_other_token_file(void **state)
 {
@@ -223,7 +225,7 @@ has_second_request(struct pty *p, void *ctx)
 	return issuer_count(ctx, "/token") >= 2;
 }
 
-/* An issuer with single-use refresh tokens: quitting while the response is on its way must not
+/* The issuer uses single-use refresh tokens: quitting while its response is in transit must not
  * lose the next one, or the user is signed out. */
 static void
 a_renewal_in_progress_at_exit_is_stored(void **state)
@@ -239,7 +241,8 @@ a_renewal_in_progress_at_exit_is_stored(void **state)
 	    "\"verification_uri\":\"%s/go\"}",
 	    url);
 	issuer_answers_json(&i, "/device", 0, 200, buf_z(&text));
-	/* It is the service, too: that nothing can be read would be said in place of the sign-in. */
+	/* The issuer also serves baskets: a failed read would show a message in place of the
+	 * sign-in. */
 	issuer_answers_json(
 	    &i, "/api/checkout/abandoned", 0, 200, "{\"items\":[],\"queryMore\":null}");
 	issuer_sends_tokens(&i, 1, 0,
@@ -249,8 +252,9 @@ a_renewal_in_progress_at_exit_is_stored(void **state)
 	    "{\"access_token\":\"access-2\",\"token_type\":\"Bearer\",\"expires_in\":500,"
 	    "\"refresh_token\":\"refresh-2\"}");
 	buf_reset(&text);
-	buf_addf(&text, "environment \"shop\" { url = \"%s/api\" issuer = \"%s\" role = \"test\" }\n",
-	    url, url);
+	buf_addf(&text,
+	    "environment \"shop\" { url = \"%s/api\" issuer = \"%s\" role = \"test\" }\n", url,
+	    url);
 	struct pty *p = console_with_config(buf_z(&text), &options, NULL, NULL);
 	assert_true(pty_wait_text(p, "nobody is signed in here"));
 	assert_true(type_and_wait(p, ":login\r", "Signed in to"));

@@ -1,6 +1,6 @@
 /* labels: smoke */
-/* Bytes and writes on an agent's connection, which are the same on every machine: for keys that
- * move, scroll, page or do nothing. The bounds are today's counts and a little more. */
+/* Bytes and writes sent over an agent's connection, which are the same on every machine: for
+ * keys that move, scroll, page or do nothing. The bounds are today's counts plus a margin. */
 #include "lib/console.h"
 #include "lib/pty.h"
 
@@ -22,7 +22,7 @@ start(void)
 	return p;
 }
 
-/* Bytes that follow a key. */
+/* Number of bytes written after a key. */
 static size_t
 count_bytes_after(struct pty *p, const char *key)
 {
@@ -32,7 +32,7 @@ count_bytes_after(struct pty *p, const char *key)
 	return pty_log(p).n - before;
 }
 
-/* How often it called write(), as the system counts it; -1 where it does not. */
+/* Number of write() calls as counted by the system; -1 if it does not count them. */
 static long
 count_writes(const struct pty *p)
 {
@@ -48,13 +48,13 @@ count_writes(const struct pty *p)
 	return n;
 }
 
-/* A frame is one write: each is a packet of its own on an SSH line. */
+/* A frame is a single write: each write is a packet on an SSH connection. */
 static void
 a_frame_is_one_write(void **state)
 {
 	struct pty *p = start();
 	(void)state;
-	for (int i = 0; i < 3; i++) { /* from the first key on */
+	for (int i = 0; i < 3; i++) { /* already at the first key */
 		long before = count_writes(p);
 		if (before < 0) {
 			pty_stop(p);
@@ -63,7 +63,7 @@ a_frame_is_one_write(void **state)
 		assert_in_range(count_bytes_after(p, i == 1 ? "\033[6~" : "j"), 1, 2000);
 		long writes = count_writes(p) - before;
 		print_message("%ld writes\n", writes);
-		assert_in_range(writes, 1, 2); /* the list, then the detail */
+		assert_in_range(writes, 1, 2); /* list and detail */
 	}
 	pty_stop(p);
 }
@@ -76,7 +76,7 @@ keys_send_only_the_changes(void **state)
 	(void)state;
 	count_bytes_after(p, "j");
 	move = count_bytes_after(p, "j");
-	for (int i = 0; i < 25; i++) /* to the lower edge, and beyond */
+	for (int i = 0; i < 25; i++) /* to the lower edge and beyond */
 		scroll = count_bytes_after(p, "j");
 	page = count_bytes_after(p, "\033[6~");
 	count_bytes_after(p, "\033[H");

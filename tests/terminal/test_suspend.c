@@ -1,6 +1,6 @@
 /* labels: slow */
 /*
- * Ctrl-Z and fg at any moment, and windows that change their size, also while suspended.
+ * Ctrl-Z and fg at any moment, and resizes, also while suspended.
  */
 #include "lib/console.h"
 #include "lib/jobs.h"
@@ -47,7 +47,7 @@ fifty_suspensions_are_all_handled(void **state)
 	pty_stop(p);
 }
 
-/* Before the rows are there: the first frame is being drawn. */
+/* Before the rows arrive: the first frame is being drawn. */
 static void
 ctrl_z_right_after_the_start_is_handled(void **state)
 {
@@ -105,7 +105,7 @@ resizing_to_one_cell_and_back_keeps_filter_and_cursor(void **state)
 			needs.n = (size_t)cols < needs.n ? (size_t)cols - (cols > 1) : needs.n;
 		else
 			buf_reset(&needs);
-		/* One column holds the mark of a cut at most. */
+		/* With one column there is at most the mark of a cut. */
 		if (cols == 1)
 			pty_wait_quiet(p, 40);
 		else if (!pty_wait_text(p, needs.n ? buf_z(&needs) : "Baskets ell"))
@@ -134,7 +134,7 @@ a_window_that_is_too_small_shows_the_size_needed(void **state)
 	pty_stop(p);
 }
 
-/* In every view, dialogs and prompts included, the smallest window breaks nothing. */
+/* Shrinking to the smallest window breaks nothing in any view, dialog or prompt. */
 static void
 every_view_survives_one_cell(void **state)
 {
@@ -159,7 +159,8 @@ every_view_survives_one_cell(void **state)
 	pty_stop(p);
 }
 
-/* A terminal cuts off what has no room, and the console may not see that it was smaller at all. */
+/* The terminal crops its contents on shrinking, and the console may not notice the smaller size
+ * at all. */
 static void
 cells_cut_off_by_a_smaller_window_are_redrawn(void **state)
 {

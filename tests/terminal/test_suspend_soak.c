@@ -1,6 +1,6 @@
 /* labels: soak */
 /*
- * Ctrl-Z and fg two hundred times: none may be lost, at whatever moment it comes.
+ * Ctrl-Z and fg two hundred times: each one is handled, at whatever moment it comes.
  */
 #include "lib/jobs.h"
 

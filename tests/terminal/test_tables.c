@@ -1,7 +1,7 @@
 /* labels: slow */
-/* Tables of commands on terminals of several widths: the columns, their widths, and which texts
- * are cut or moved below. tables.txt in this folder has the last rows of each; UPDATE=1 rewrites
- * it; read the difference. */
+/* Tables printed by commands on terminals of several widths: the columns, their widths, and
+ * which texts are cut or moved to the next line. tables.txt in this folder has the last rows of
+ * each table; UPDATE=1 rewrites it; review the difference. */
 #include "lib/process.h"
 #include "lib/pty.h"
 
@@ -46,11 +46,11 @@ save_snapshot(const char *pack, const char *file)
 	close(out);
 }
 
-/* The last rows of what it printed. */
+/* Appends the last rows of the output. */
 static void
 add_table(struct buf *out, size_t which, int width)
 {
-	static const char *const env[] = { "BACKROOM_PAGER=", NULL }; /* the rows, not their first page */
+	static const char *const env[] = { "BACKROOM_PAGER=", NULL }; /* all rows, no pager */
 	const struct pty_options options = { .rows = ROWS + 1, .cols = width, .env = env };
 	const char *argv[WORDS_MAX + 1] = { getenv("BACKROOM_BIN") };
 	int status;

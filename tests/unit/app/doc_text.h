@@ -6,7 +6,7 @@
 
 #include "app/text/doc.h"
 
-/* Its lines, each ended by a newline, appended. */
+/* Appends the document's lines, each ended by a newline. */
 static inline void
 doc_text_of(struct buf *out, const struct doc *d)
 {

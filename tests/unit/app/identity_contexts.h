@@ -1,6 +1,6 @@
 /*
- * identity_contexts.h - what is known to a test before it links: a journal that is in memory alone,
- * and baskets of its own.
+ * identity_contexts.h - the known facts that a test starts with: a journal in memory, and baskets
+ * of its own.
  */
 #ifndef TESTS_UNIT_APP_IDENTITY_GROUNDS_H
 #define TESTS_UNIT_APP_IDENTITY_GROUNDS_H
@@ -17,7 +17,7 @@ struct known {
 	struct identity_context context;
 };
 
-/* Nothing is known yet; who works here is who writes the journal. */
+/* Starts with nothing known; the current user is the journal's author. */
 static inline void
 known_open(struct known *k)
 {
@@ -36,7 +36,7 @@ known_close(struct known *k)
 	identities_free(k->identities);
 }
 
-/* Links or unlinks, and is answered with that. */
+/* Records a link or unlink with this result. */
 static inline void
 known_write(struct known *k, bool unlink, const char *owner, const char *iss, const char *sub,
     enum journal_state state)
@@ -54,7 +54,7 @@ known_link(struct known *k, const char *owner, const char *sub)
 	known_write(k, false, owner, ISS, sub, JOURNAL_DONE);
 }
 
-/* A basket of Mara Ellison, on 20 November 2026 at 10:24 and so many minutes. */
+/* Adds a basket of Mara Ellison, from 10:24 on 20 November 2026 plus `minutes`. */
 static inline void
 known_basket(struct known *k, int minutes, const char *iss, const char *sub)
 {

@@ -61,7 +61,7 @@ remove_file(const char *name)
 	buf_free(&path);
 }
 
-/* The number of descriptors that a test begins with, which it has to end with. */
+/* The number of open descriptors at a test's start, which must be the same at its end. */
 static int opened_before;
 
 static inline int
@@ -125,7 +125,7 @@ open_journal(struct journal *j)
 	assert_true(journal_open(j, true, &err));
 }
 
-/* The fault that verify finds in the files; "" for none. */
+/* Asserts the fault that verify finds in the files; "" for none. */
 static inline void
 assert_fault(const char *words)
 {

@@ -1,7 +1,7 @@
 /* labels: smoke */
-/* Counts that are the same on every machine: they show a slow change where it is made. The
- * bounds are today's counts and a little more. In a sanitizer build each text of an arena is an
- * allocation of its own. */
+/* Counts that are the same on every machine, so that a change that makes the program slower is
+ * noticed. The bounds are today's counts plus a margin. In a sanitizer build each text of an
+ * arena is a separate allocation. */
 #include "app/basket/row.h"
 #include "app/list/table.h"
 #include "lib/counted.h"
@@ -67,7 +67,7 @@ a_row_uses_little_memory(void **state)
 	arena_free(&texts);
 }
 
-/* A key of a filter asks all rows, and allocates for none. */
+/* A key typed in a filter checks all rows without allocating. */
 static void
 a_filter_does_not_allocate(void **state)
 {

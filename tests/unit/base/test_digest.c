@@ -1,4 +1,4 @@
-/* Digests against published values; base64url takes the canonical form alone. */
+/* Digests against published values; base64url accepts only the canonical form. */
 #include "base/digest.h"
 #include "base/log.h"
 
@@ -23,7 +23,7 @@ digests_match_published_vectors(void **state)
 	assert_string_equal(
 	    buf_z(&hex), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 	buf_reset(&hex);
-	digest_hmac(STR("Jefe"), STR("what do ya want for nothing?"), out); /* RFC 4231, 2 */
+	digest_hmac(STR("Jefe"), STR("what do ya want for nothing?"), out); /* RFC 4231, 2nd case */
 	hex_encode(&hex, out, sizeof(out));
 	assert_string_equal(
 	    buf_z(&hex), "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");

@@ -1,4 +1,5 @@
-/* Domain names: one name however it was typed. Punycode by the samples of RFC 3492, section 7.1. */
+/* Domain names: one canonical form however they are typed. Punycode uses the samples of RFC
+ * 3492, section 7.1. */
 #include "base/domain.h"
 
 #include <setjmp.h>
@@ -19,7 +20,9 @@ punycode_is_decoded(void **state)
 		    "\xE4\xB8\xAD\xE6\x96\x87" },
 		{ "xn--exmple-cua.org", "ex\xC3\xA4mple.org" },
 		{ "XN--EXMPLE-CUA.ORG:8443", "EX\xC3\x84MPLE.org:8443" },
-		{ "xn--bcher-kva.example", "bu\xCC\x88" "cher.example" },
+		{ "xn--bcher-kva.example",
+		    "bu\xCC\x88"
+		    "cher.example" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)

@@ -1,4 +1,4 @@
-/* Texts and their numbers: set, added once, found among many, and forgotten. */
+/* An index from texts to numbers: set, added once, found among many, and removed. */
 #include "base/index.h"
 
 #include <setjmp.h>

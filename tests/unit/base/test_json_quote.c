@@ -1,4 +1,4 @@
-/* Texts as JSON strings: what must be escaped is, and nothing else. */
+/* Texts as JSON strings: exactly the required characters are escaped. */
 #include "base/json_quote.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* The log: what is written, and that it does not grow with what happens again and again. */
+/* The log: its lines, and that repeated events do not make it grow. */
 #include "base/log.h"
 
 #include "base/buf.h"
@@ -79,7 +79,7 @@ the_first_lines_are_written_and_the_rest_counted(void **state)
 	assert_int_equal(count(state, "more like it"), 0);
 	log_times("refused", "a", 4);
 	assert_int_equal(count(state, "\"event\":\"refused\""), 6);
-	log_report_suppressed(false); /* its time is not over */
+	log_report_suppressed(false); /* the interval is not over */
 	assert_int_equal(count(state, "more like it"), 0);
 	log_report_suppressed(true);
 	assert_int_equal(
@@ -105,7 +105,8 @@ each_kind_is_limited_separately(void **state)
 	assert_int_equal(count(state, "\"of\":\"late\","), 1);
 }
 
-/* However many kinds there are, the lines are bounded, and none is lost from the sum. */
+/* However many kinds of events there are, the number of lines is bounded, and every event is in
+ * the sum. */
 static void
 further_kinds_share_the_last_slot(void **state)
 {

@@ -1,4 +1,4 @@
-/* Texts made smaller in pieces and given back as they were. */
+/* Texts compressed in pieces and restored unchanged. */
 #include "base/packed.h"
 
 #include <setjmp.h>
@@ -78,7 +78,7 @@ damaged_bytes_and_wrong_sizes_are_refused(void **state)
 	assert_false(unpack(&back, str_sub(buf_str(&small), 0, small.n / 2), text.n));
 	small.p[small.n / 2] ^= 0x55;
 	small.p[small.n / 2 + 1] ^= 0x55;
-	if (unpack(&back, buf_str(&small), text.n)) /* some other text of that length */
+	if (unpack(&back, buf_str(&small), text.n)) /* a different text of that length */
 		assert_false(str_eq(buf_str(&back), buf_str(&text)));
 	packer_free(p);
 	buf_free(&text);

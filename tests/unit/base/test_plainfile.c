@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/file.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -95,7 +95,7 @@ clear(void **state)
 
 static const struct {
 	void (*put)(void);
-	const char *words, *followed; /* NULL: it is opened */
+	const char *words, *followed; /* NULL: the file is opened */
 } cases[] = {
 	{ put_nothing, PLACE ": No such file or directory", PLACE ": No such file or directory" },
 	{ put_file, NULL, NULL },
@@ -163,7 +163,7 @@ created_files_are_private(void **state)
 	close(fd);
 }
 
-/* Each bit of others, alone. */
+/* Each permission bit of other users, by itself. */
 static void
 files_readable_by_others_are_not_used(void **state)
 {
@@ -199,7 +199,7 @@ one_byte_over_the_limit_is_read(void **state)
 	}
 }
 
-/* A program that was stopped while it held the lock is not waited for without end. */
+/* If a stopped program holds the lock, waiting ends at the timeout. */
 static void
 a_lock_is_waited_for_until_the_timeout(void **state)
 {

@@ -1,4 +1,4 @@
-/* Borrowed texts, growable ones and arenas. */
+/* Borrowed texts, growable buffers and arenas. */
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
@@ -99,7 +99,7 @@ distances_count_edits(void **state)
 {
 	(void)state;
 	assert_int_equal(str_distance(STR("fields"), STR("fields")), 0);
-	assert_int_equal(str_distance(STR("feilds"), STR("fields")), 1); /* swapped */
+	assert_int_equal(str_distance(STR("feilds"), STR("fields")), 1); /* two letters swapped */
 	assert_int_equal(str_distance(STR("tag"), STR("tags")), 1);
 	assert_int_equal(str_distance(STR("kitten"), STR("sitting")), 3);
 	assert_int_equal(str_distance(STR(""), STR("abc")), 3);
@@ -152,7 +152,8 @@ bufs_grow_and_stop_at_their_limit(void **state)
 	buf_free(&b);
 }
 
-/* Whatever is left of a buf's memory: less, as much, or more than the words with their NUL take. */
+/* Whatever capacity a buf has left: less than, exactly, or more than the text with its NUL
+ * needs. */
 static void
 formats_fit_any_remaining_capacity(void **state)
 {
@@ -251,7 +252,8 @@ errors_have_their_kind(void **state)
 	assert_string_equal(e.text, "page 2: limit is 0");
 }
 
-/* At each place of texts of each length, next to texts that only start or only end alike. */
+/* At every position in texts of every length, next to texts that match only at their start or
+ * end. */
 static void
 needles_are_found_at_any_position(void **state)
 {

@@ -1,4 +1,4 @@
-/* Untrusted text that may reach a terminal: every row of the one table. */
+/* Untrusted text that may reach a terminal: every row of the table. */
 #include "base/utf8.h"
 
 #include <locale.h>
@@ -156,8 +156,8 @@ widths_are_those_of_terminal_cells(void **state)
 	assert_int_equal(text_width(STR_NONE), 0);
 }
 
-/* The count of invisible characters among 300, if there is room for it. */
-/* The width is right, wherever a character other than a plain letter is. */
+/* The number of invisible characters, here 300, is shown if there is room. */
+/* The width is right at whatever position a non-ASCII character is. */
 static void
 widths_at_every_place(void **state)
 {
@@ -224,7 +224,7 @@ cuts_keep_graphemes_whole(void **state)
 	/* A wide character that does not fit whole is dropped. */
 	assert_int_equal(text_fit(str_of("a\xE6\xBC\xA2"), 2, &used), 1);
 	assert_int_equal(used, 1);
-	/* A mark stays with its base. */
+	/* A combining mark stays with its base character. */
 	assert_int_equal(text_fit(str_of("e\xCC\x81x"), 1, NULL), 3);
 	assert_int_equal(text_grapheme(str_of("e\xCC\x81x")), 3);
 	assert_int_equal(text_grapheme(STR_NONE), 0);
@@ -270,7 +270,7 @@ folds(void **state)
 	}
 }
 
-/* Each byte of ASCII, at each place among eight, as tolower() has it. */
+/* Each ASCII byte, at each of eight positions, folds as tolower() does. */
 static void
 ascii_is_folded_byte_by_byte(void **state)
 {
@@ -290,13 +290,14 @@ ascii_is_folded_byte_by_byte(void **state)
 		}
 }
 
-/* A text is folded in pieces; one that was normalized as a whole before must fold to the same. */
+/* Text is folded in pieces: the result must equal that of the text normalized as a whole. */
 static void
 pieces_fold_like_the_whole(void **state)
 {
 	static const char *const pieces[] = { "a", "E", "O", "plain text, and more of it", "\u00e4",
-		"\u0308", "\u0301", "\u0345", "\u00df", "\ufb01", "\u1100\u1161", "\u11a8", "\u00ad",
-		"\u200d", "\u00a0", "\u2075", "\uff21", "\u0130", "\u03c3", "\u05d0\u05b8", "&", " " };
+		"\u0308", "\u0301", "\u0345", "\u00df", "\ufb01", "\u1100\u1161", "\u11a8",
+		"\u00ad", "\u200d", "\u00a0", "\u2075", "\uff21", "\u0130", "\u03c3",
+		"\u05d0\u05b8", "&", " " };
 	uint32_t seed = 20261127;
 	(void)state;
 	for (int round = 0; round < 20000; round++) {
@@ -333,9 +334,9 @@ folds_as_most_people_type(void **state)
 		{ "Nguy\u1ec5n \u1ec6", "nguyen e" },
 		{ "\u03ac\u03bb\u03c6\u03b1", "\u03b1\u03bb\u03c6\u03b1" },
 		{ "\u0401\u043b\u043a\u0430", "\u0435\u043b\u043a\u0430" },
-		{ "\u0439", "\u0439" },             /* a letter of its own */
-		{ "\u304c", "\u304c" },             /* so is this one */
-		{ "\u0928\u093f", "\u0928\u093f" }, /* and a vowel sign */
+		{ "\u0439", "\u0439" },             /* a letter of its own, not an accented one */
+		{ "\u304c", "\u304c" },             /* a letter of its own as well */
+		{ "\u0928\u093f", "\u0928\u093f" }, /* a combining vowel sign, also kept */
 		{ "\u4f50\u85e4", "\u4f50\u85e4" },
 	};
 	(void)state;
@@ -347,7 +348,7 @@ folds_as_most_people_type(void **state)
 	}
 }
 
-/* Is the second text found in the first? */
+/* True if the second text is found in the first. */
 static bool
 is_found(const char *text, const char *wanted)
 {
@@ -372,12 +373,12 @@ finds_either_spelling(void **state)
 	assert_true(is_found("Stra\u00dfe", "strasse"));
 	assert_true(is_found("Kj\u00e6r", "kjaer"));
 	assert_true(is_found("\u00c5se", "aase"));
-	assert_false(is_found("Joanna Blue", "joe")); /* not every `oe` is one letter */
+	assert_false(is_found("Joanna Blue", "joe")); /* `oe` is not always one letter */
 	assert_false(is_found("Nils \u00d6berg", "obergg"));
 	assert_false(is_found("", "a"));
 }
 
-/* The part of the first text that is marked for the second: "Nils [Ö]berg". */
+/* Asserts which part of the first text is marked as matching the second: "Nils [Ö]berg". */
 static void
 assert_marked(const char *text, const char *wanted, const char *expected)
 {
@@ -428,8 +429,8 @@ encoding_reverses_decoding(void **state)
 	assert_false(utf8_valid(str_of("Zo\xC3")));
 }
 
-/* The shortcut agrees with comparing the folded texts: combining marks, common beginnings,
- * invalid bytes. */
+/* The fast comparison gives the same result as comparing the folded texts: combining marks,
+ * common beginnings, invalid bytes. */
 static void
 folded_texts_are_compared_in_order(void **state)
 {

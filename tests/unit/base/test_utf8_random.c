@@ -1,5 +1,6 @@
 /* labels: slow
- * Whatever comes in, what comes out is safe to draw: a million random texts. */
+ *
+ * A million random texts: whatever the input, the output is safe to draw. */
 #include "base/utf8.h"
 
 #include <locale.h>
@@ -20,7 +21,7 @@ next_random(uint64_t *seed)
 	return *seed >> 33;
 }
 
-/* Bytes, half of them chosen to make escapes, marks and broken sequences likely. */
+/* Random bytes, half of them chosen so that escapes, marks and broken sequences are likely. */
 static size_t
 make_text(char out[LONGEST], uint64_t *seed)
 {

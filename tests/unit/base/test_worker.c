@@ -13,7 +13,7 @@ enum { NOTICED_MS = 10 };
 
 struct counter {
 	struct worker worker;
-	int asked, answered; /* under the lock */
+	int asked, answered; /* protected by the worker's lock */
 	int64_t until;
 };
 

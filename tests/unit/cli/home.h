@@ -61,7 +61,7 @@ home_find(void)
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
 }
 
-/* From here on another user acts, or the first one again. */
+/* From here on the program runs as another user, or as the first one again. */
 static inline void
 home_switch_to(const char *name)
 {
@@ -80,7 +80,8 @@ home_enter(const char *config)
 	home_write("config/backroom/config.conf", config, 0600);
 }
 
-/* With one environment, "shop": a service and who signs people in to it. */
+/* A home whose configuration has one environment, "shop": a service's address, and settings such
+ * as its issuer. */
 static inline void
 home_with_service(const char *url, const char *more)
 {
@@ -90,7 +91,7 @@ home_with_service(const char *url, const char *more)
 	home_enter(config);
 }
 
-/* As above, with the service as identity provider. */
+/* Like home_with_service(), with the service as the issuer. */
 static inline void
 home_of(const struct service *s)
 {
@@ -99,7 +100,7 @@ home_of(const struct service *s)
 	home_with_service(service_url(s), issuer);
 }
 
-/* The file of the sign-in that is kept, or NULL. */
+/* The file of the stored sign-in, or NULL if there is none. */
 static inline const char *
 home_sign_in_file(void)
 {
@@ -114,7 +115,7 @@ home_sign_in_file(void)
 	return rc == 0 ? path : NULL;
 }
 
-/* As the person's own configuration says, without any token of theirs. */
+/* Runs the program with the user's own configuration and without a token from the test. */
 #define OWN(r, ...) run_to((r), NULL, NULL, NULL, (const char *const[]){ __VA_ARGS__, NULL })
 
 #define SAYS(text, words) assert_non_null(strstr(buf_z(text), words))

@@ -1,5 +1,5 @@
 /*
- * journal_runs.h - runs of the program with a journal of the test's own: cleared at the start, and
+ * journal_runs.h - runs the program with the test's own journal, which is cleared at the start and
  * read with `journal list`.
  */
 #ifndef TESTS_UNIT_CLI_JOURNAL_RUNS_H
@@ -38,7 +38,7 @@ fresh(void **state)
 	return 0;
 }
 
-/* The write has these values in these fields, as csv. */
+/* Asserts that the write has these values in these fields, as csv. */
 static inline void
 assert_field(const char *number, const char *field, const char *value)
 {

@@ -1,5 +1,6 @@
 /*
- * login.h - a whole sign-in: `login`, which waits, and the user who decides in a browser meanwhile.
+ * login.h - a whole sign-in: runs `login`, which waits, while the user approves or denies in a
+ * browser.
  */
 #ifndef TESTS_UNIT_CLI_LOGIN_H
 #define TESTS_UNIT_CLI_LOGIN_H
@@ -14,7 +15,7 @@
 
 struct login {
 	pid_t pid;
-	int fd; /* the end of its stderr that is read */
+	int fd; /* the read end of its stderr */
 	struct buf words;
 };
 
@@ -30,7 +31,7 @@ login_start(struct login *l, const char *option)
 	close(out);
 }
 
-/* Reads on; false at the end of what it says. */
+/* Reads more of its stderr; false at the end. */
 static inline bool
 login_read(struct login *l)
 {
@@ -51,7 +52,7 @@ login_wait(struct login *l, const char *text)
 			fail_msg("it ended without \"%s\": %s", text, buf_z(&l->words));
 }
 
-/* Its exit code, or 128 and the signal, when it has said everything. */
+/* Reads its stderr to the end; returns its exit code, or 128 plus the signal. */
 static inline int
 login_end(struct login *l)
 {
@@ -63,7 +64,7 @@ login_end(struct login *l)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Cuts the text between two texts of a page; the first may be its whole beginning. */
+/* Finds the text between two texts of a page; the first may be everything before it. */
 static inline void
 cut_between(struct str page, const char *before, char until, char out[100])
 {
@@ -74,7 +75,7 @@ cut_between(struct str page, const char *before, char until, char out[100])
 	snprintf(out, 100, "%.*s", STR_ARG(page));
 }
 
-/* The user reads the code off the terminal, opens the page and decides there. */
+/* The user reads the code from the terminal, opens the page and approves or denies there. */
 static inline void
 login_decide(struct login *l, const struct service *s, const char *decision)
 {
@@ -94,7 +95,7 @@ login_decide(struct login *l, const struct service *s, const char *decision)
 	http_free(&page);
 }
 
-/* Signs in, and says nothing about it. */
+/* Signs in, without checking the output. */
 static inline void
 login_through(const struct service *s)
 {

@@ -1,8 +1,8 @@
 /*
  * run.h - runs the program as users do: stdout, stderr, exit code.
  *
- * A run is over when RUN() returns; run_result_free() afterwards. stdin is /dev/null, so there is
- * no terminal.
+ * RUN() returns when the program has ended; call run_result_free() afterwards. stdin is /dev/null,
+ * so there is no terminal.
  */
 #ifndef TESTS_UNIT_CLI_RUN_H
 #define TESTS_UNIT_CLI_RUN_H
@@ -25,7 +25,7 @@
 enum { WORDS_MAX = 16 };
 
 struct run_result {
-	int code; /* or 128 and the signal */
+	int code; /* or 128 plus the signal */
 	struct buf out, words;
 };
 
@@ -37,7 +37,7 @@ open_new(const char *path)
 	return fd;
 }
 
-/* Runs the program; out_path NULL is a file that is read back. */
+/* Runs the program; with out_path NULL, stdout goes to a file that is read back. */
 static inline void
 run_to(struct run_result *r, const char *out_path, const char *url, const char *token,
     const char *const *args)

@@ -1,6 +1,6 @@
 /* labels: slow */
-/* The awkward cases as `backroom get` and `check` print them, each by its number: what is seen of
- * names, paths and times that are wrong, odd or long. */
+/* The awkward cases by number, as `backroom get` and `check` print them: names, paths and times
+ * that are wrong, odd or long. */
 #include "unit/cli/run.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ expect(const char *view, const char *format, const char *out, const char *words)
 	run_result_free(&r);
 }
 
-/* The whole of it where programs read; how a terminal cuts it is terminal/test_get.c's. */
+/* Output for programs has the whole text; terminal/test_get.c tests how a terminal cuts it. */
 static void
 WA06_long_texts_are_not_cut_in_data(void **state)
 {
@@ -74,12 +74,12 @@ WA07_spaces_and_breaks_in_names_are_visible(void **state)
 	    "NAME  PATH\n"
 	    "\u2420\u2420\u2420   /segments/wa07-spaces\n",
 	    "");
-	/* data is as it was sent */
+	/* data output is as it was sent */
 	expect("segments wa07 cols=name,path", "csv", "name,path\n\"   \",/segments/wa07-spaces\n",
 	    "");
 }
 
-/* No decoding twice, no normalising: what is asked for byte by byte is found. */
+/* Paths are not decoded twice or normalized: the exact bytes are found. */
 static void
 WA08_any_path_is_found_by_its_exact_bytes(void **state)
 {
@@ -92,7 +92,7 @@ WA08_any_path_is_found_by_its_exact_bytes(void **state)
 		{ "offers path=\"/offers/WA08 50% + more? #1 \\\"x\\\" & \u00fc/wa08%2Foffer\"",
 		    "wa08-offer\n" },
 		{ "offers path=\"/offers/wa08/../wa08 ./offer\"", "wa08-dots\n" },
-		/* near misses: decoded once more, a plus as a space, dots resolved */
+		/* paths that must not match: decoded once more, plus as a space, dots resolved */
 		{ "offers path=\"/offers/WA08 50% + more? #1 \\\"x\\\" & \u00fc/wa08/offer\"", "" },
 		{ "assets path=\"/assets/wa08 a&b?c#d%2Fe f\\\"g'\u00fc/../h\"", "" },
 		{ "offers path=\"/offers/wa08 ./offer\"", "" },
@@ -133,7 +133,7 @@ WA10_the_second_item_of_a_path_is_marked(void **state)
 	expect("products wa10 cols=name", "csv",
 	    "name\nWA10 one of two at a path\nWA10 the other at that path\n",
 	    "1 item has the path of another; a table marks them with !\n");
-	/* Case tells paths apart. */
+	/* Paths are case-sensitive. */
 	expect("segments wa10 cols=name,path", "table",
 	    "NAME          PATH\n"
 	    "WA10 READERS  /segments/WA10-readers\n"
@@ -141,7 +141,7 @@ WA10_the_second_item_of_a_path_is_marked(void **state)
 	    "");
 }
 
-/* Nothing, null and "" are three things, where people look; data is for programs. */
+/* Absent, null and "" look different in tables; data output is for programs. */
 static void
 WA19_absent_null_and_empty_look_different(void **state)
 {
@@ -201,7 +201,7 @@ WA17_formulas_are_escaped_for_spreadsheets(void **state)
 	    "name\n\"'=HYPERLINK(\"\"https://evil.example/?wa17\"\",\"\"WA17\"\")\"\n", "");
 	expect("assets path=/assets/wa17 cols=name", "tsv",
 	    "name\n'=HYPERLINK(\"https://evil.example/?wa17\",\"WA17\")\n", "");
-	/* A negative number is not a price. */
+	/* A negative number is not treated as a price. */
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path:/wa20-", "-o", "csv",
 	    "--fields", "path,data.attributes.numbers.2");
 	assert_non_null(strstr(r.out.p, "\n/offers2/wa20-unknown,-0\n"));
@@ -212,7 +212,7 @@ WA17_formulas_are_escaped_for_spreadsheets(void **state)
 	run_result_free(&r);
 }
 
-/* Whatever kind it is, a value leaves as it came. */
+/* A value is printed as it was sent, whatever its type. */
 static void
 WA20_numbers_are_printed_as_sent(void **state)
 {

@@ -1,5 +1,5 @@
-/* Baskets that carry the awkward texts WA01 to WA20, as `get` prints them in lists, as persons and
- * in groups: what is seen of each, what other programs are sent, and what is left under --mask. */
+/* Baskets with the awkward texts WA01 to WA20, as `get` prints them in lists, as persons and in
+ * groups: the visible text of each, the exported data, and what remains with --mask. */
 #include "base/utf8.h"
 #include "lib/awkward.h"
 #include "lib/hostile.h"
@@ -17,8 +17,8 @@ struct basket_list {
 	struct hostile *servers[PAGES];
 };
 
-/* Pseudonyms are letters drawn by a key: one that is always the same, so that none of them is by
- * chance what is looked for. */
+/* Pseudonyms depend on a key. A fixed key makes sure that none of them happens to contain an
+ * expected text. */
 static void
 write_mask_key(void)
 {
@@ -66,14 +66,14 @@ print(struct run_result *r, void **state, enum page page, const char *view, cons
     const char *more)
 {
 	const struct basket_list *s = *state;
-	/* A fixed clock fixes the masked names too: a random one might contain a short secret by
-	 * chance. */
+	/* The fixed clock also makes the masked names constant: a random one might contain a
+	 * short secret by chance. */
 	RUN(r, hostile_url(s->servers[page]), "get", view, "--all", "-o", format, "--now",
 	    "2026-11-20T10:42:00Z", more);
 	assert_int_equal(r->code, 0);
 }
 
-/* The line that starts with these words and a space, after the mark of a malformed item. */
+/* The line that starts with these words and a space, ignoring the mark of a malformed item. */
 static struct str
 line_of(const struct buf *out, struct str begin)
 {
@@ -87,7 +87,7 @@ line_of(const struct buf *out, struct str begin)
 	return STR_NONE;
 }
 
-/* In a line this cell, below the title of its column. */
+/* Expects this cell in the line, under the column's heading. */
 static void
 expect_cell(const struct buf *out, struct str line, const char *title, const char *cell)
 {
@@ -136,14 +136,14 @@ WA01_to_WA18_are_shown_as_persons(void **state)
 	struct run_result r;
 	print(&r, state, PEOPLE, "persons cols=email,customer,company", "table", NULL);
 	expect_rows(&r.out, "person-", "@example.com", "PERSON");
-	assert_string_equal(
-	    buf_z(&r.words), "25 persons as 25 baskets name them; the API cannot list them\n"
+	assert_string_equal(buf_z(&r.words),
+	    "25 persons as 25 baskets name them; the API cannot list them\n"
 	    "None of the baskets read is completed: if the service lists only open ones, who bought "
 	    "since is not known\n");
 	run_result_free(&r);
 }
 
-/* Byte for byte: one text in two forms, or in two cases, is two groups. */
+/* Groups compare bytes: one text in two Unicode forms, or in two cases, is two groups. */
 static void
 WA01_to_WA18_are_shown_as_groups(void **state)
 {
@@ -221,7 +221,8 @@ WA01_to_WA18_are_exported_as_sent(void **state)
 	}
 }
 
-/* Composed or not, with accents or without: a word finds both, and each stays what it is. */
+/* A word finds a text in either Unicode form, with or without accents, and each text is printed
+ * unchanged. */
 static void
 WA05_a_term_finds_either_unicode_form(void **state)
 {
@@ -239,7 +240,7 @@ WA05_a_term_finds_either_unicode_form(void **state)
 		}
 }
 
-/* The same number of rows, people and groups, and no real person among them. */
+/* The same number of rows, persons and groups, and no real person in them. */
 static void
 WA01_to_WA18_are_masked(void **state)
 {
@@ -292,7 +293,7 @@ print_items(
 	buf_free(&body);
 }
 
-/* The longest is whole where programs read it, and one row like any other. */
+/* The longest text is complete in output for programs, and one row in a table. */
 static void
 WA06_long_texts_are_not_cut(void **state)
 {
@@ -329,7 +330,7 @@ WA06_long_texts_are_not_cut(void **state)
 	buf_free(&row);
 }
 
-/* Which kind an offer is its path says, segment by segment: none is taken for the other. */
+/* Groups by kind use the offer's path, segment by segment: similar paths are not confused. */
 static void
 WA09_similar_paths_are_separate_groups(void **state)
 {
@@ -343,7 +344,7 @@ WA09_similar_paths_are_separate_groups(void **state)
 	run_result_free(&r);
 }
 
-/* Null, absent or empty: no person and no group; the data still distinguishes them. */
+/* Null, absent or empty makes no person and no group; exported data still distinguishes them. */
 static void
 WA19_empty_values_make_no_person_and_no_group(void **state)
 {
@@ -385,8 +386,8 @@ WA19_empty_values_make_no_person_and_no_group(void **state)
 	}
 }
 
-/* Numbers are groups as they were written, and a nested value is one group; all of them are
- * masked. A group's name is text: one that starts like a formula is escaped. */
+/* Numbers are grouped as they were written, and a nested value is one group; all are masked with
+ * --mask. A group's name is text: one that starts like a formula is escaped. */
 static void
 WA20_unknown_values_are_grouped_as_sent(void **state)
 {

@@ -1,6 +1,6 @@
 /* labels: slow */
-/* The baskets WB01 to WB11 of the pack `awkward` as `get` prints them: which row, which person and
- * which groups each of them makes, the same with and without --mask, and what is sent of it. */
+/* The baskets WB01 to WB11 of the pack `awkward` as `get` prints them: the row, person and
+ * groups that each makes, with and without --mask, and the exported data. */
 #include "unit/cli/run.h"
 
 #include <string.h>
@@ -14,12 +14,11 @@ pack(struct run_result *r, const char *view, const char *format, bool masked)
 	assert_int_equal(r->code, 0);
 }
 
-/* Views whose answer has no person in it. */
+/* Views whose output contains no person. */
 static const struct {
 	const char *view, *out;
 } rows[] = {
-	/* A row like any other: what is wrong with its link a list does not say, and no group is
-	 * made by links. */
+	/* An ordinary row: a list does not show faults of a link, and links make no groups. */
 	{ "baskets id:wb01 cols=id,reach,items",
 	    "ID                  REACH  ITEMS\n"
 	    "basket-wb01-2100    mail   Ad-free add-on\n"
@@ -29,7 +28,7 @@ static const struct {
 	    "basket-wb01-100000  mail   Ad-free add-on\n" },
 	{ "baskets id:wb02 group=reach cols=group,count", "GROUP  BASKETS\nmail   10\n" },
 	{ "baskets id:wb03 group=reach cols=group,count", "GROUP  BASKETS\nmail   1\n" },
-	/* Sixty of one millisecond: none is missing. */
+	/* Sixty baskets of the same millisecond: none is missing. */
 	{ "baskets id:wb04 group=day cols=group,count", "GROUP       BASKETS\n2026-11-18  60\n" },
 	{ "baskets id:wb04 group=hour,kind cols=group,then,count",
 	    "GROUP  THEN  BASKETS\n08     new   60\n" },
@@ -58,12 +57,12 @@ static const struct {
 	 * person. */
 	{ "baskets id:wb09 group=reach cols=group,count",
 	    "GROUP   BASKETS\nmail    9\nnobody  1\n" },
-	/* Names with dots in them, and those that programs take for their own, are names. */
+	/* Names with dots, and names that JavaScript treats specially, are ordinary names. */
 	{ "baskets id:wb10 group=customFields.__proto__.polluted cols=group,count",
 	    "GROUP  BASKETS\ntrue   1\n" },
 	{ "baskets id:wb10 group=customFields.a.b.c cols=group,count",
 	    "GROUP  BASKETS\nnone   1\n" },
-	/* The service keeps completed ones to itself unless they are asked for. */
+	/* The service returns completed baskets only on request. */
 	{ "baskets id:wb11 cols=id", "ID\nbasket-wb11-missing\n" },
 };
 
@@ -104,7 +103,7 @@ WB09_persons_are_identified_by_email(void **state)
 	run_result_free(&r);
 }
 
-/* Sixty baskets: two pairs belong to one person each, and one basket has no person. */
+/* Sixty baskets: two persons have two baskets each, and one basket has no person. */
 static void
 WB04_a_person_has_all_their_baskets(void **state)
 {
@@ -120,7 +119,7 @@ WB04_a_person_has_all_their_baskets(void **state)
 	}
 }
 
-/* Each once, of either issuer; a group an issuer. */
+/* Each identity once, for either issuer; one group per issuer. */
 static void
 WB08_each_identity_is_listed_once(void **state)
 {
@@ -180,7 +179,7 @@ WB10_fields_with_dots_are_quoted(void **state)
 	}
 }
 
-/* As long as it was, and as it was; under --mask as long. */
+/* Unchanged, at full length; with --mask at the same length. */
 static void
 WB01_and_WB02_links_are_exported_as_sent(void **state)
 {

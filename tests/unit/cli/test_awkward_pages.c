@@ -1,6 +1,6 @@
-/* Pages of baskets that a store would not give, WB04, WB12 and WB13, as `get` reads them in lists,
- * as persons and in groups, with and without --mask: none is lost, none is there twice, and what
- * cannot be known is said. */
+/* Pages of baskets that a store would not return, WB04, WB12 and WB13, as `get` reads them in
+ * lists, as persons and in groups, with and without --mask: no basket is lost or repeated, and
+ * unknown data is reported. */
 #include "lib/awkward.h"
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
@@ -33,7 +33,7 @@ free_pages(struct pages *s)
 		buf_free(&s->answers[i]);
 }
 
-/* The three ways to look at them, and how what was read is counted there. */
+/* The three kinds of output, and how each counts baskets. */
 static const struct {
 	const char *view;
 	bool persons, groups;
@@ -43,7 +43,7 @@ static const struct {
 	{ "baskets group=tag cols=group,count", false, true },
 };
 
-/* In a list and among persons a row each, in the one group all. */
+/* One row per basket in a list and among persons, and one group with all. */
 static void
 expect_each_once(struct run_result *r, size_t way, int n)
 {
@@ -57,7 +57,7 @@ expect_each_once(struct run_result *r, size_t way, int n)
 		return;
 	}
 	assert_int_equal(lines, n + 1);
-	/* whatever a person is called, it is one of its own */
+	/* each masked person gets a different name */
 	for (int i = 1; i <= n && !ways[way].persons; i++) {
 		snprintf(line, sizeof(line), "\nbasket-%03d\n", i);
 		if (!strstr(buf_z(&r->out), line))
@@ -69,11 +69,11 @@ struct scene {
 	const struct awkward_span *pages;
 	int n, code;
 	size_t requests;
-	const char *words;  /* among what is said, or NULL */
-	const char *second; /* what the second request asks for, or NULL */
+	const char *words;  /* must occur in the messages; or NULL */
+	const char *second; /* must occur in the second request; or NULL */
 };
 
-/* In each way, and masked: as many. */
+/* Each kind of output, also masked, has the same number of baskets. */
 static void
 expect_scene(const struct scene *scene)
 {
@@ -100,7 +100,7 @@ expect_scene(const struct scene *scene)
 	}
 }
 
-/* Sixty of one millisecond, over two boundaries. */
+/* Sixty baskets of the same millisecond, on three pages. */
 static void
 WB04_equal_times_over_pages_are_listed_once(void **state)
 {
@@ -133,7 +133,7 @@ WB12_a_repeated_cursor_is_reported(void **state)
 	    NULL });
 }
 
-/* Nothing of a cursor is decoded, and nothing of it is a part of the address. */
+/* No part of a cursor is decoded, and no part of it changes the address. */
 static void
 WB12_a_cursor_with_blanks_is_sent_back_unchanged(void **state)
 {
@@ -146,7 +146,7 @@ WB12_a_cursor_with_blanks_is_sent_back_unchanged(void **state)
 }
 
 /* Five baskets arrive between the first page and the second: a service that counts from the
- * newest sends five again. */
+ * newest returns five again. */
 static void
 WB13_baskets_that_arrive_while_reading_move_nothing(void **state)
 {

@@ -1,5 +1,5 @@
-/* `backroom get` of the catalog's resources against a scripted server: what is asked, what is
- * matched here, and what is said. */
+/* `backroom get` of the catalog's resources against a scripted server: the requests, the terms
+ * matched by the program itself, and the messages. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 
@@ -29,7 +29,7 @@ struct set {
 	struct hostile *server;
 };
 
-/* Each answer once, in this order; NULL ends the list. */
+/* Returns each response once, in this order; NULL ends the list. */
 static void
 serve(struct set *s, const char *first, const char *second, const char *third)
 {
@@ -122,7 +122,7 @@ the_first_fifty_are_printed_with_the_total(void **state)
 	serve_end(&s);
 }
 
-/* The request of each VIEW, and which of the three offers it prints. */
+/* The request for each VIEW, and which of the three offers is printed. */
 static void
 filters_of_the_service_are_sent(void **state)
 {
@@ -132,7 +132,7 @@ filters_of_the_service_are_sent(void **state)
 		{ "offers path=\"/offers2/Gift & Holiday\"",
 		    "/offers?opt.pageSize=50&opt.all=true&path=%2Foffers2%2FGift%20%26%20Holiday",
 		    "" },
-		/* countries and labels are attributes, deeper than any word looks */
+		/* countries and labels are attributes, too deep for a plain word to find */
 		{ "offers text:winter", "/offers?opt.pageSize=500&opt.all=true",
 		    "/offers2/paper\n" },
 		{ "offers text:ie !text:gbp", "/offers?opt.pageSize=500&opt.all=true",
@@ -212,7 +212,7 @@ filters_of_the_service_are_sent(void **state)
 	"\"attributes\":{\"product_code__acme\":\"NL-POST\"}}},{\"id\":\"p-7\",\"name\":\"Seven\"," \
 	"\"path\":\"/products/seven\",\"data\":{\"attributes\":{\"product_code__acme\":\"NL-7\"}}}]}"
 
-/* The console has the whole catalog; a command reads the part that a term asks for. */
+/* The console reads the whole catalog; a command reads only the lists that a term needs. */
 static void
 referenced_lists_are_read_if_a_term_needs_them(void **state)
 {
@@ -246,7 +246,7 @@ referenced_lists_are_read_if_a_term_needs_them(void **state)
 	}
 }
 
-/* Without them it cannot be told which offers match: nothing is printed as if it could. */
+/* Without those lists matching is not possible, so nothing is printed. */
 static void
 a_referenced_list_that_cannot_be_read_is_an_error(void **state)
 {
@@ -261,7 +261,7 @@ a_referenced_list_that_cannot_be_read_is_an_error(void **state)
 	serve_end(&s);
 }
 
-/* As text 10.00 would come before 9.90, and 100 before both. */
+/* As text, 10.00 would sort before 9.90, and 100 before both. */
 static void
 money_is_sorted_and_compared_as_money(void **state)
 {
@@ -289,7 +289,7 @@ money_is_sorted_and_compared_as_money(void **state)
 		struct run_result r;
 		struct buf want = { 0 };
 		struct str rest = str_of(cases[i].paths), line;
-		serve(&s, six, six, NULL); /* a price is looked for among those referred to, too */
+		serve(&s, six, six, NULL); /* offers whose price is referenced are searched too */
 		RUN(&r, hostile_url(s.server), "get", cases[i].view, "-o", "tsv", "--fields",
 		    "path");
 		buf_addz(&want, "path\n");
@@ -344,7 +344,8 @@ a_changing_catalog_is_reported_and_a_loop_exits_with_3(void **state)
 	assert_true(is_json(&r.out));
 	assert_non_null(
 	    strstr(buf_z(&r.words), "The catalog changed while it was read: e44d07a to 91ab2c3\n"));
-	assert_non_null(strstr(buf_z(&r.words), "the service repeats itself after 2 pages, more may be missing"));
+	assert_non_null(strstr(
+	    buf_z(&r.words), "the service repeats itself after 2 pages, more may be missing"));
 	assert_int_equal(hostile_count(s.server), 2);
 	run_result_free(&r);
 	serve_end(&s);

@@ -1,5 +1,5 @@
-/* One value a cell: items whole, amounts as numbers; and what the console exports is what get prints.
- */
+/* One value per cell: all items, amounts as numbers; and the console's export equals the output
+ * of get. */
 #include "app/list/export.h"
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
@@ -17,13 +17,15 @@ static const char *const baskets[] = {
 	NULL,
 };
 
-#define OFFER(id, charges) \
-	"{\"id\":\"" id "\",\"name\":\"" id "\",\"path\":\"/offers2/" id "\",\"data\":{\"price\":[" charges "]}}"
-#define ONCE(currency, value)                                                                      \
-	"{\"name\":\"a\",\"currencyCode\":\"" currency "\",\"value\":\"" value "\",\"type\":\"onetime\"," \
+#define OFFER(id, charges)                                               \
+	"{\"id\":\"" id "\",\"name\":\"" id "\",\"path\":\"/offers2/" id \
+	"\",\"data\":{\"price\":[" charges "]}}"
+#define ONCE(currency, value)                                                  \
+	"{\"name\":\"a\",\"currencyCode\":\"" currency "\",\"value\":\"" value \
+	"\",\"type\":\"onetime\","                                             \
 	"\"trigger\":\"subscription_start\"}"
-#define MONTHLY(value, delay)                                                                      \
-	"{\"name\":\"b\",\"currencyCode\":\"GBP\",\"value\":\"" value "\",\"type\":\"recurring\"," \
+#define MONTHLY(value, delay)                                                                           \
+	"{\"name\":\"b\",\"currencyCode\":\"GBP\",\"value\":\"" value "\",\"type\":\"recurring\","      \
 	"\"trigger\":\"subscription_start\",\"repeat_interval\":1,\"repeat_interval_type\":\"months\"," \
 	"\"repeat_count\":12,\"delay_interval\":" delay ",\"delay_interval_type\":\"months\"}"
 
@@ -61,7 +63,7 @@ get(struct run_result *r, const char *const *items, const char *view, const char
 	buf_free(&answer);
 }
 
-/* Several currencies keep all of their numbers; what cannot be computed has none. */
+/* Amounts of several currencies keep their numbers; one that cannot be computed has none. */
 static void
 amounts_are_numbers(void **state)
 {
@@ -100,7 +102,7 @@ item_names_are_not_cut(void **state)
 	assert_string_equal(buf_z(&r.out),
 	    "| ID | ITEMS |\n| --- | --- |\n| b-1 | Digital, Paper, \"daily\", =1+1 |\n| b-2 |  |\n");
 	run_result_free(&r);
-	/* A screen has room for one. */
+	/* A table has room for one item. */
 	get(&r, baskets, "baskets cols=id,items", "table");
 	assert_string_equal(buf_z(&r.out), "ID   ITEMS\nb-1  Digital +2\nb-2  no items\n");
 	run_result_free(&r);
@@ -113,8 +115,8 @@ json_of(void *ctx, size_t row)
 }
 
 /* The console's export of the same items with the same VIEW. */
-static void
-export(struct buf *out, const char *const *items, const char *line, enum export_format format)
+static void export(
+    struct buf *out, const char *const *items, const char *line, enum export_format format)
 {
 	struct view view;
 	struct row_filter filter;
@@ -166,7 +168,7 @@ the_console_exports_the_same_bytes(void **state)
 		}
 }
 
-/* ---- what shops send otherwise than they mean it ---- */
+/* ---- unusual data from shops ---- */
 
 static void
 serve_list(struct buf *answer, struct hostile_rule *rule, struct hostile **server, const char *json)
@@ -195,7 +197,8 @@ names_with_entities_are_found_decoded(void **state)
 	for (size_t i = 0; i < sizeof(found) / sizeof(*found); i++) {
 		RUN(&r, hostile_url(server), "get", found[i], "-o", "csv", "--fields",
 		    "id,customerDetails.lastName");
-		if (strcmp(buf_z(&r.out), "id,customerDetails.lastName\nb,O&#039;Brien\nc,O'Brien\n") != 0)
+		if (strcmp(buf_z(&r.out),
+			"id,customerDetails.lastName\nb,O&#039;Brien\nc,O'Brien\n") != 0)
 			fail_msg("%s: %s%s", found[i], buf_z(&r.out), buf_z(&r.words));
 		run_result_free(&r);
 	}
@@ -215,8 +218,8 @@ invalid_dates_are_shown_as_sent_and_counted(void **state)
 	(void)state;
 	serve_list(&answer, &rule, &server,
 	    "{\"items\":[" DATED("a", "\"2026-11-20T10:00:00+00\"") "," DATED(
-		"b", "\"0000-00-00 00:00:00\"") "," DATED("c", "\"soon\"") "," DATED("d", "null") "," DATED(
-		"e", "1795176000000") "]}");
+		"b", "\"0000-00-00 00:00:00\"") "," DATED("c", "\"soon\"") "," DATED("d",
+		"null") "," DATED("e", "1795176000000") "]}");
 	RUN(&r, hostile_url(server), "get", "baskets cols=id,created", "-o", "csv");
 	assert_string_equal(buf_z(&r.out),
 	    "id,created\na,2026-11-20T10:00:00.000Z\nb,0000-00-00 00:00:00\nc,soon\nd,\n"
@@ -224,12 +227,14 @@ invalid_dates_are_shown_as_sent_and_counted(void **state)
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "baskets since=2026-11-01 cols=id", "-o", "csv");
 	assert_string_equal(buf_z(&r.out), "id\na\ne\n");
-	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since=: no date that can be read\n"));
+	assert_non_null(
+	    strstr(buf_z(&r.words), "3 baskets left out by since=: no date that can be read\n"));
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "persons since=2026-11-01", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since="));
 	run_result_free(&r);
-	RUN(&r, hostile_url(server), "get", "baskets since=2026-11-01", "--for", "mail", "-o", "csv");
+	RUN(&r, hostile_url(server), "get", "baskets since=2026-11-01", "--for", "mail", "-o",
+	    "csv");
 	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since="));
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "baskets !since=2026-11-01 cols=id", "-o", "csv");

@@ -1,5 +1,5 @@
-/* `backroom check catalog` against a scripted server: journeys that are there, and a service that
- * has none; rules that config.conf mutes. */
+/* `backroom check catalog` against a scripted server: with journeys, with a service that has
+ * none, and with rules muted in config.conf. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 
@@ -48,7 +48,7 @@ a_segment_used_by_a_journey_is_not_an_orphan(void **state)
 	run_result_free(&r);
 }
 
-/* Each list is compared with itself then, and what that is worth is said once. */
+/* Each list is then read twice and compared with itself; the message is printed once. */
 static void
 lists_can_have_their_own_revisions(void **state)
 {
@@ -82,7 +82,7 @@ lists_can_have_their_own_revisions(void **state)
 		buf_free(&answers[i]);
 }
 
-/* Then no segment is said to be in none; any other failure ends the check. */
+/* Without journeys no segment is reported as unused; any other failure ends the check. */
 static void
 a_service_can_lack_journeys(void **state)
 {
@@ -139,7 +139,7 @@ rounding_is_not_a_finding(void **state)
 	run_result_free(&r);
 }
 
-/* Two journeys have one id: the number tells them apart. */
+/* Two journeys have the same id: their numbers distinguish them. */
 static void
 findings_name_their_journey(void **state)
 {

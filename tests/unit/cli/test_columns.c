@@ -1,4 +1,4 @@
-/* labels: slow. Every column of every list: sorted in both directions, and found by what it shows. */
+/* labels: slow. Every column of every list: sorted in both directions, and found by its cells. */
 #include "app/list/columns.h"
 #include "app/list/view.h"
 #include "lib/service.h"
@@ -9,7 +9,7 @@
 
 static int wrong;
 
-/* The other columns are looked at all the same. */
+/* Reports a fault and goes on with the other columns. */
 static void __attribute__((format(printf, 1, 2))) report_wrong(const char *format, ...)
 {
 	char line[300];
@@ -21,7 +21,7 @@ static void __attribute__((format(printf, 1, 2))) report_wrong(const char *forma
 	wrong++;
 }
 
-/* The lines that `get "RESOURCE TERMS cols=COLUMN"` prints, without the heading. */
+/* The lines printed by `get "RESOURCE TERMS cols=COLUMN"`, without the heading. */
 struct lines {
 	struct buf text;
 	VEC(struct str) list;
@@ -47,7 +47,7 @@ get(struct lines *l, const char *format, const char *view)
 	struct str rest = buf_str(&l->text);
 	bool heading = true;
 	while (rest.n && str_next(&rest, '\n', &line)) {
-		/* An amount is sorted by its number. */
+		/* An amount sorts by its number. */
 		struct str cell = str_sub(line, 0, str_find_char(line, '\t'));
 		if (str_eqz(cell, "no name"))
 			cell = STR_NONE;
@@ -65,7 +65,8 @@ is_number(struct str cell)
 	return decimal_read(cell, &ignored);
 }
 
-/* Rows without a value are last in both directions. */
+/* Counts rows with a value; SIZE_MAX if one follows a row without a value, since those must be
+ * last in both directions. */
 static size_t
 count_filled(const struct lines *l)
 {
@@ -89,7 +90,7 @@ grows(const struct lines *l, size_t n)
 	return true;
 }
 
-/* Gives how many distinct cells there are: 1 shows nothing of an order. */
+/* Number of distinct cells; with only one, the order is not tested. */
 static size_t
 count_distinct(const struct lines *l, size_t n)
 {
@@ -103,7 +104,7 @@ count_distinct(const struct lines *l, size_t n)
 	return distinct;
 }
 
-/* Some amounts are words only: "2 charges". */
+/* Keeps only lines with a number: some amounts are in words, as "2 charges". */
 static void
 keep_number_lines(struct lines *l)
 {
@@ -114,7 +115,7 @@ keep_number_lines(struct lines *l)
 	l->list.n = n;
 }
 
-/* Amounts are in the order of their currencies first. */
+/* Checks the column in both directions. Amounts are sorted by currency first. */
 static void
 sort_both_ways(const char *resource, const char *terms, const char *column, bool amounts)
 {
@@ -152,7 +153,7 @@ sort_both_ways(const char *resource, const char *terms, const char *column, bool
 }
 
 static size_t
-count_rows(const char *resource, const char *not, const char *column, struct str value)
+count_rows(const char *resource, const char * not, const char *column, struct str value)
 {
 	struct lines l;
 	struct buf view = { 0 };
@@ -165,7 +166,7 @@ count_rows(const char *resource, const char *not, const char *column, struct str
 	return n;
 }
 
-/* The cell in the middle, as it is printed, finds its row; and without it the others are left. */
+/* Filtering by the middle cell, as printed, finds its row; excluding it leaves the other rows. */
 static void
 find_by_cell(const char *resource, const char *column, const char *format)
 {
@@ -222,7 +223,7 @@ every_column_of_groups_can_be_sorted(void **state)
 	assert_int_equal(wrong, 0);
 }
 
-/* Two VIEWs of the same rows, of which there are some. */
+/* Two spellings of a VIEW must find the same rows, and at least one. */
 static void
 two_spellings_of_a_view_find_the_same(void **state)
 {
@@ -232,7 +233,8 @@ two_spellings_of_a_view_find_the_same(void **state)
 		{ "baskets uk/reseller", "baskets tag:uk/reseller" },
 		{ "baskets channel=uk/reseller", "baskets tag=/tags/uk/reseller" },
 		{ "baskets tag=uk/reseller", "baskets tag=/tags/uk/reseller" },
-		{ "baskets /offers2/crossword-monthly", "baskets offer:/offers2/crossword-monthly" },
+		{ "baskets /offers2/crossword-monthly",
+		    "baskets offer:/offers2/crossword-monthly" },
 		{ "offers since=300d", "offers modified=300d" },
 		{ "products since=300d", "products modified=300d" },
 	};
@@ -250,12 +252,11 @@ two_spellings_of_a_view_find_the_same(void **state)
 	assert_int_equal(wrong, 0);
 }
 
-/* A plan selects by columns of other lists, as get does. */
 static void
 plans_select_by_columns_of_other_lists(void **state)
 {
-	const char *const args[] = { "plan", "sheet", "--select", "offers published=no", "-o", "tsv",
-		NULL };
+	const char *const args[] = { "plan", "sheet", "--select", "offers published=no", "-o",
+		"tsv", NULL };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
 	int code = service_run(shared_service, args, &out, &words);

@@ -1,12 +1,11 @@
-/* Paging: cursors that expire or are not texts, lists that are shorter than announced, items
- * that come again. */
+/* Paging: cursors that expire or are not texts, lists shorter than announced, repeated items. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 #include "unit/cli/two_pages.h"
 
 #include <string.h>
 
-/* A cursor that has expired: the walk begins anew, and nothing is there twice or missing. */
+/* After a cursor expired, reading starts again, and no item is repeated or missing. */
 static void
 an_expired_cursor_restarts_the_walk(void **state)
 {
@@ -63,7 +62,7 @@ an_incomplete_walk_is_reported(void **state)
 	}
 }
 
-/* One that comes again on a later page is there once; two of one page are two. */
+/* An item repeated on a later page is listed once; two equal items on one page are listed twice. */
 static void
 a_repeated_item_is_listed_once(void **state)
 {
@@ -82,13 +81,16 @@ a_repeated_item_is_listed_once(void **state)
 	pages_end(&p);
 }
 
-/* An error with status 200 is an error, with the sender's words, wherever they are in the body. */
+/* An error body with status 200 is an error, with the server's message, wherever it is in the
+ * body. */
 static void
 an_error_body_with_status_200_is_reported(void **state)
 {
 	static const char *const bodies[] = { "{\"message\":\"Token expired\"}",
-		"{\"error\":{\"message\":\"Token expired\"}}", "{\"errors\":[{\"message\":\"Token expired\"}]}",
-		"{\"errors\":[\"Token expired\"]}", "{\"error\":\"x\",\"error_description\":\"Token expired\"}",
+		"{\"error\":{\"message\":\"Token expired\"}}",
+		"{\"errors\":[{\"message\":\"Token expired\"}]}",
+		"{\"errors\":[\"Token expired\"]}",
+		"{\"error\":\"x\",\"error_description\":\"Token expired\"}",
 		"{\"title\":\"Bad\",\"detail\":\"Token expired\"}" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {

@@ -8,7 +8,8 @@
 
 enum { LAST_STATE = 2, FILES = 8 };
 
-/* The first are state files, in $XDG_STATE_HOME/backroom; the others lie where the test runs. */
+/* The first ones are state files, in $XDG_STATE_HOME/backroom; the others are in the test's
+ * working directory. */
 static const char *const names[FILES] = { "journal.jsonl", "journal.head", "journal.torn",
 	"rows.csv", "rows.csv.results", "snapshot", "config/backroom/config.conf",
 	"config/backroom/keys.conf" };
@@ -29,7 +30,7 @@ keep(struct damaged *d, int f, const char *text)
 	buf_addz(&d->text[f], text);
 }
 
-/* A link that is done, one that is not known, and what goes with them. */
+/* Writes all files, with one link that is done and one that is not confirmed. */
 static void
 store_files(struct damaged *d)
 {
@@ -70,7 +71,7 @@ store_files(struct damaged *d)
 	keep(d, 7, "baskets { send-main = {\"y\"} }\n");
 }
 
-/* Messages are clean text, and nothing has crashed. */
+/* Asserts that messages are clean text and the program has not crashed. */
 static void
 check_words(const struct damaged *d, const char *command, const struct run_result *r)
 {
@@ -108,7 +109,7 @@ check_refusals(
 		fail_msg("case %u: %d, not \"%s\" but %s", d->number, r->code, words, r->words.p);
 }
 
-/* No other identity than the one that was asked for, now or then. */
+/* Only the requested identity may be sent, now or by a retry. */
 static void
 check_sent(const struct damaged *d)
 {
@@ -120,7 +121,7 @@ check_sent(const struct damaged *d)
 }
 
 static const struct {
-	int first, last; /* files that are read before all else */
+	int first, last; /* the range of files that this command reads first */
 	bool follows;
 	const char *args[WORDS_MAX];
 } runs[] = {
@@ -143,7 +144,7 @@ run_one(struct damaged *d, size_t i)
 	bool configured = d->damage[6] == DAMAGE_NONE;
 	run_to(&r, NULL, hostile_url(d->server), "t.o.k", runs[i].args);
 	check_words(d, runs[i].args[1], &r);
-	/* A configuration that cannot be read is said before anything else. */
+	/* An unreadable configuration is reported before anything else. */
 	if (configured || runs[i].first == 6)
 		check_refusals(d, &r, runs[i].first, runs[i].last, runs[i].follows);
 	if (i == 0 && r.code == 0 && !is_json(&r.out))

@@ -1,4 +1,4 @@
-/* --fields: members by their paths, arrays without numbers, and names that nothing has. */
+/* --fields: members by their paths, arrays without numbers, and names that no item has. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 
@@ -15,7 +15,7 @@ static const char offers[] =
     "{\"hits\":1,\"items\":[{\"id\":\"o-1\",\"name\":\"Plus\",\"path\":\"/offers/plus\",\"data\":{\"price\":"
     "[{\"currencyCode\":\"GBP\",\"value\":\"9.99\"}],\"attributes\":{\"label__svc\":[\"x\"]}}}]}";
 
-/* The answer to every request is `body`. */
+/* Runs get with a server that returns `body` for every request. */
 static void
 ask(struct run_result *r, const char *body, const char *view, const char *format,
     const char *fields)
@@ -69,7 +69,8 @@ arrays_stay_arrays_in_json(void **state)
 	run_result_free(&r);
 }
 
-/* Nothing is printed of what has none of them, and the nearest is named, in the other world too. */
+/* If no item has any of the fields, nothing is printed, and the nearest name is suggested, also
+ * a column's. */
 static void
 a_field_that_nothing_has_exits_with_2(void **state)
 {
@@ -78,16 +79,18 @@ a_field_that_nothing_has_exits_with_2(void **state)
 	} cases[] = {
 		{ "baskets", "foo", "No basket has foo; they have id, customFields, orderItems" },
 		{ "baskets", "emial", "No basket has emial; did you mean customerDetails.email?" },
-		{ "baskets", "email", "No basket has email: that is a column, which cols= in the VIEW "
-				      "prints; as a member it is customerDetails.email" },
+		{ "baskets", "email",
+		    "No basket has email: that is a column, which cols= in the VIEW "
+		    "prints; as a member it is customerDetails.email" },
 		{ "baskets", "orderItems[].nmae",
 		    "No basket has orderItems[].nmae; did you mean orderItems[].name?" },
 		{ "baskets", "customFields.kimd",
 		    "No basket has customFields.kimd; did you mean customFields.kind?" },
 		{ "baskets", "due",
 		    "No basket has due: that is a column, which cols= in the VIEW prints" },
-		{ "offers", "price", "No offer has price: that is a column, which cols= in the VIEW "
-				     "prints; as a member it is data.price" },
+		{ "offers", "price",
+		    "No offer has price: that is a column, which cols= in the VIEW "
+		    "prints; as a member it is data.price" },
 	};
 	static const char *const formats[] = { "table", "csv", "json", "ndjson" };
 	(void)state;
@@ -103,7 +106,7 @@ a_field_that_nothing_has_exits_with_2(void **state)
 	}
 }
 
-/* A proposed name can be typed as it is: one with brackets of its own is in quotes. */
+/* A suggested name can be typed as printed: a name that contains brackets is quoted. */
 static void
 a_suggested_name_with_brackets_is_quoted(void **state)
 {
@@ -131,7 +134,8 @@ a_suggested_name_with_brackets_is_quoted(void **state)
 	run_result_free(&r);
 }
 
-/* With other fields its column is empty; a member of the contract may be absent. */
+/* Next to other fields, an unknown one has an empty column; a member of the API contract may be
+ * absent. */
 static void
 an_unknown_field_exits_with_2_and_an_absent_one_does_not(void **state)
 {
@@ -149,7 +153,7 @@ an_unknown_field_exits_with_2_and_an_absent_one_does_not(void **state)
 	ask(&r, baskets, "baskets", "csv", "customerDetails.email");
 	assert_string_equal(buf_z(&r.out), "customerDetails.email\n\n\na@b\n");
 	run_result_free(&r);
-	/* One that only an item has which is not printed. */
+	/* A field that only an item has which is not printed. */
 	ask(&r, baskets, "baskets id=b-2", "csv", "customFields.kind");
 	assert_int_equal(r.code, 0);
 	run_result_free(&r);
@@ -163,7 +167,7 @@ a_field_missing_from_the_part_read_exits_with_3(void **state)
 	(void)state;
 	ask(&r, "{\"items\":[{\"id\":\"b-1\"}],\"queryMore\":\"c\"}", "baskets", "csv",
 	    "id,customFields.rare");
-	assert_int_equal(r.code, 3); /* the same cursor again and again */
+	assert_int_equal(r.code, 3); /* the same cursor is returned every time */
 	run_result_free(&r);
 }
 
@@ -173,8 +177,9 @@ a_member_is_not_a_column(void **state)
 	static const struct {
 		const char *view, *says;
 	} cases[] = {
-		{ "offers cols=data.price", "column \"data.price\" is not known: the column is price; "
-					    "members by their paths are what get --fields prints" },
+		{ "offers cols=data.price",
+		    "column \"data.price\" is not known: the column is price; "
+		    "members by their paths are what get --fields prints" },
 		{ "baskets sort=customerDetails.email", "the column is email" },
 		{ "baskets cols=orderItems.sku", "members by their paths are what get --fields" },
 	};
@@ -188,7 +193,7 @@ a_member_is_not_a_column(void **state)
 	}
 }
 
-/* Reports have members of their own; what only some rows have is known all the same. */
+/* Reports have their own members; a member that only some rows have counts as known. */
 static void
 fields_of_reports_are_checked(void **state)
 {
@@ -214,7 +219,8 @@ fields_of_reports_are_checked(void **state)
 	}
 }
 
-/* The request alone says what of the VIEW it does not ask for. */
+/* --curl prints only the request, with a message about the terms that the service does not
+ * apply. */
 static void
 curl_reports_terms_that_are_not_sent(void **state)
 {

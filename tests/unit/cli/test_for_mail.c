@@ -1,5 +1,5 @@
-/* `get baskets VIEW --for mail`: who is in the list, once; who is not, and why; what is remembered of
- * it; and VIEWs that ask for outcomes and consent. */
+/* `get baskets VIEW --for mail`: who is in the list, once; who is left out, and why; what is
+ * recorded; and VIEWs with terms for contact status and consent. */
 #include "app/contact/contact_log.h"
 #include "lib/hostile.h"
 #include "model/when.h"
@@ -14,35 +14,37 @@
 #define MAIL(address) ",\"customerDetails\":{\"email\":\"" address "\"}"
 #define SIGN_IN(sub) ",\"identities\":[{\"iss\":\"https://login.example/\",\"sub\":\"" sub "\"}]"
 #define LINK(id) ",\"recoveryLink\":\"/r?basket=" id "\""
-#define BASKET(id, day, more) \
-	"{\"id\":\"" id "\",\"created\":\"2026-11-" day "T09:00:00Z\",\"orderItems\":[{\"name\":\"Item of " \
-	id "\"}]" more "}"
+#define BASKET(id, day, more)                           \
+	"{\"id\":\"" id "\",\"created\":\"2026-11-" day \
+	"T09:00:00Z\",\"orderItems\":[{\"name\":\"Item of " id "\"}]" more "}"
 #define USUAL(id, day, address) BASKET(id, day, MAIL(address) LINK(id) OPT("true"))
 
-/* Newest first, as services give them. */
-static const char baskets[] =
-    "{\"items\":["
-    /* Ann: by two addresses that one sign-in joins; the older ones are the same person's. */
+/* Newest first, as a service returns them. */
+static const char baskets[] = "{\"items\":["
+    /* Ann, under two addresses joined by one sign-in; the older baskets are hers too. */
     BASKET("ann-new", "20",
 	",\"customerDetails\":{\"email\":\"Ann@Example.com\",\"firstName\":\"Ann\",\"lastName\":"
-	"\"=1+1\",\"companyName\":\"A, B\"}" SIGN_IN("s-1") LINK("ann-new") OPT("true")) ","
-    BASKET("ann-old", "19", MAIL("ann@example.com") LINK("ann-old") OPT("false")) ","
-    BASKET("ann-two", "18", MAIL("ann.two@example.com") SIGN_IN("s-1") LINK("ann-two") OPT("true")) ","
-    /* Bo bought since. */
-    "{\"id\":\"bo-done\",\"created\":\"2026-11-17T10:00:00Z\",\"completed\":true" MAIL("bo@example.com") "},"
-    USUAL("bo-open", "17", "bo@example.com") ","
-    BASKET("no-mail", "16", SIGN_IN("s-2") LINK("no-mail") OPT("true")) ","
-    BASKET("nobody", "16", LINK("nobody")) ","
-    USUAL("bad-mail", "16", "not an address") ","
-    USUAL("cy-one", "15", "cy@example.com") ","
-    USUAL("di-one", "15", "di@example.com") ","
-    BASKET("eve-one", "14", MAIL("eve@example.com") LINK("eve-one") OPT("\"no\"")) ","
-    BASKET("fay-one", "14", MAIL("fay@example.com") LINK("fay-one")) ","
-    USUAL("gil-one", "13", "gil@example.com") ","
-    USUAL("hal-one", "13", "hal@example.com") ","
-    BASKET("ida-one", "12", MAIL("ida@example.com") OPT("1")) ","
-    BASKET("joe-one", "12", MAIL("joe@example.com") LINK("ida-one") OPT("1"))
-    "]}";
+	"\"=1+1\",\"companyName\":\"A, B\"}" SIGN_IN("s-1") LINK("ann-new")
+	    OPT("true")) "," BASKET("ann-old", "19",
+	MAIL("ann@example.com") LINK("ann-old") OPT("false")) "," BASKET("ann-two", "18",
+	MAIL("ann.two@example.com") SIGN_IN("s-1") LINK("ann-two") OPT(
+	    "true")) ","
+		     /* Bo has bought since. */
+		     "{\"id\":\"bo-done\",\"created\":\"2026-11-17T10:00:00Z\",\"completed\":true" MAIL(
+			 "bo@example.com") "}," USUAL("bo-open", "17",
+			 "bo@example.com") "," BASKET("no-mail", "16",
+			 SIGN_IN("s-2") LINK("no-mail") OPT("true")) "," BASKET("nobody", "16",
+			 LINK("nobody")) "," USUAL("bad-mail", "16",
+			 "not an address") "," USUAL("cy-one", "15",
+			 "cy@example.com") "," USUAL("di-one", "15",
+			 "di@example.com") "," BASKET("eve-one", "14",
+			 MAIL("eve@example.com") LINK("eve-one")
+			     OPT("\"no\"")) "," BASKET("fay-one", "14",
+			 MAIL("fay@example.com") LINK("fay-one")) "," USUAL("gil-one", "13",
+			 "gil@example.com") "," USUAL("hal-one", "13",
+			 "hal@example.com") "," BASKET("ida-one", "12",
+			 MAIL("ida@example.com") OPT("1")) "," BASKET("joe-one", "12",
+			 MAIL("joe@example.com") LINK("ida-one") OPT("1")) "]}";
 
 struct shop_run {
 	struct hostile *server;
@@ -110,8 +112,8 @@ run_at(struct shop_run *s, const char *settings, const char *const *words)
 {
 	struct buf config = { 0 };
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN"), "get" };
-	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", "BACKROOM_TOKEN=",
-		NULL };
+	const char *const env[] = { "BACKROOM_CONFIG=config.conf",
+		"BACKROOM_URL=", "BACKROOM_TOKEN=", NULL };
 	char *here = getcwd(NULL, 0);
 	int status;
 	for (size_t i = 0; words[i]; i++)
@@ -153,7 +155,7 @@ expect(struct shop_run *s, int code, const char *out, const char *words)
 
 #define HEAD \
 	"Email Address,First Name,Last Name,Company,Recovery Link,Basket Date,Items,Basket ID\n"
-#define ANN \
+#define ANN                                                                                    \
 	"Ann@Example.com,Ann,'=1+1,\"A, B\",https://shop.example/r?basket=ann-new,2026-11-20," \
 	"Item of ann-new,ann-new\n"
 #define HAL \
@@ -170,7 +172,6 @@ each_person_is_listed_or_counted_once(void **state)
 	    "consent not known, 1 contacted lately, 1 without a link, 1 link: names another basket");
 }
 
-/* People whose consent is not required. */
 static void
 without_a_consent_field_consent_is_not_required(void **state)
 {
@@ -181,7 +182,7 @@ without_a_consent_field_consent_is_not_required(void **state)
 	    "4 people; 9 left out");
 }
 
-/* The VIEW says of which baskets; what was bought counts all the same. */
+/* The VIEW selects baskets; purchases count even if it does not select them. */
 static void
 a_view_limits_the_baskets(void **state)
 {
@@ -209,7 +210,7 @@ the_time_since_the_last_contact_can_be_set(void **state)
 	expect(s, 0, "Basket ID\nann-new\n", "2 contacted lately");
 }
 
-/* By every address of the person, so that none of them is written to. */
+/* Recorded under every address of the person, so that no address gets a mail. */
 static void
 recorded_persons_are_left_out_next_time(void **state)
 {
@@ -224,13 +225,13 @@ recorded_persons_are_left_out_next_time(void **state)
 	expect(s, 0, HEAD, "1 contacted lately");
 	AT(s, CONSENT, "baskets outcome=sent cols=id,outcome", "-o", "csv");
 	expect(s, 0,
-	    "id,outcome\nann-new,sent\nann-old,sent\nann-two,sent\ngil-one,sent\nhal-one,sent\n", "");
+	    "id,outcome\nann-new,sent\nann-old,sent\nann-two,sent\ngil-one,sent\nhal-one,sent\n",
+	    "");
 	assert_true(process_read_file(LEDGER, &file));
 	assert_int_equal(str_find(buf_str(&file), STR("example")), SIZE_MAX);
 	buf_free(&file);
 }
 
-/* A list that could not be printed is not recorded as sent. */
 static void
 a_list_that_cannot_be_printed_is_not_recorded(void **state)
 {
@@ -239,11 +240,11 @@ a_list_that_cannot_be_printed_is_not_recorded(void **state)
 	assert_true(process_read_file(LEDGER, &before));
 	const char *const words[] = { "-c",
 		"exec \"$BACKROOM_BIN\" get baskets --for mail --record --all >/dev/full", NULL };
-	AT(s, CONSENT, "baskets", "--for", "mail"); /* writes the configuration */
+	AT(s, CONSENT, "baskets", "--for", "mail"); /* also writes the configuration */
 	run_result_free(&s->ran);
 	const char *const argv[] = { "/bin/sh", words[0], words[1], NULL };
-	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", "BACKROOM_TOKEN=",
-		NULL };
+	const char *const env[] = { "BACKROOM_CONFIG=config.conf",
+		"BACKROOM_URL=", "BACKROOM_TOKEN=", NULL };
 	int out = open_new("out"), said = open_new("words"), status;
 	assert_true(process_wait(process_start(argv, env, out, said), 20000, &status));
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
@@ -280,7 +281,7 @@ contact_status_and_consent_are_terms_and_columns(void **state)
 	expect(s, 2, "", "which --mask hides");
 }
 
-/* Without what was done before nothing may go out. */
+/* Without the contact log nothing may be sent. */
 static void
 an_unreadable_contact_log_is_an_error(void **state)
 {
@@ -320,106 +321,115 @@ invalid_calls_are_explained(void **state)
 	expect(s, 2, "", "-o raw");
 }
 
-#define NAMED(id, first, last, address) \
-	BASKET(id, "20", \
+#define NAMED(id, first, last, address)                                              \
+	BASKET(id, "20",                                                             \
 	    ",\"customerDetails\":{\"email\":\"" address "\",\"firstName\":\"" first \
 	    "\",\"lastName\":\"" last "\"}" LINK(id))
 
-/* A list for a mail tool is the same from a terminal, a timer's job and a container. */
+/* A list for mail is the same from a terminal, a scheduled job and a container. */
 static void
 the_locale_does_not_affect_the_list(void **state)
 {
 	static const char *const locales[] = { "", "C", "POSIX", "xx_YY.UTF-8", "C.UTF-8" };
 	struct shop_run *s = *state;
 	serve(s,
-	    "{\"items\":[" NAMED("one", "J\xC3\xBCrgen", "\xC3\x98"
-					    "degaard",
-		"j@example.com") ","
-	    NAMED("two", "\xE5\xB0\x8F\xE5\xB7\x9D", "Sota", "s@example.com") ","
-	    NAMED("three", " Ann\xC2\xA0"
-			   "Lee ",
+	    "{\"items\":[" NAMED("one", "J\xC3\xBCrgen",
+		"\xC3\x98"
+		"degaard",
+		"j@example.com") "," NAMED("two", "\xE5\xB0\x8F\xE5\xB7\x9D", "Sota",
+		"s@example.com") "," NAMED("three",
+		" Ann\xC2\xA0"
+		"Lee ",
 		"\xF0\x9F\x98\x80", "a@example.com") "]}");
 	for (size_t i = 0; i < sizeof(locales) / sizeof(*locales); i++) {
 		setenv("LC_ALL", locales[i], 1);
 		unsetenv("LANG");
-		AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "First Name,Last Name");
+		AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields",
+		    "First Name,Last Name");
 		expect(s, 0,
 		    "First Name,Last Name\nJ\xC3\xBCrgen,\xC3\x98"
 		    "degaard\n\xE5\xB0\x8F\xE5\xB7\x9D,Sota\nAnn "
 		    "Lee,\xF0\x9F\x98\x80\n",
 		    "3 people");
 		AT(s, "", "baskets cols=customer");
-		assert_non_null(strstr(s->ran.out.p, "J\xC3\xBCrgen \xC3\x98"
-						     "degaard"));
+		assert_non_null(strstr(s->ran.out.p,
+		    "J\xC3\xBCrgen \xC3\x98"
+		    "degaard"));
 		run_result_free(&s->ran);
 	}
 	unsetenv("LC_ALL");
 }
 
-#define STATED(id, day, value) \
-	"{\"id\":\"" id "\",\"created\":\"2026-11-" day "T09:00:00Z\",\"completed\":" value \
-	MAIL(id "@example.com") LINK(id) "}"
+#define STATED(id, day, value)                                                                    \
+	"{\"id\":\"" id "\",\"created\":\"2026-11-" day "T09:00:00Z\",\"completed\":" value MAIL( \
+	    id "@example.com") LINK(id) "}"
 
-/* As shops store a yes or no; what is neither may be a yes. */
+/* Yes and no in the forms that shops use; a value that is neither may mean yes. */
 static void
 possible_buyers_are_left_out(void **state)
 {
 	struct shop_run *s = *state;
 	serve(s,
-	    "{\"items\":[" STATED("no-text", "20", "\"false\"") "," STATED("no-zero", "20", "0") ","
-	    STATED("no-null", "20", "null") "," STATED("yes-text", "20", "\"true\"") ","
-	    STATED("yes-one", "20", "1") "," STATED("yes-word", "20", "\"Yes\"") ","
-	    STATED("may-list", "20", "[]") "," STATED("may-text", "20", "\"2026-11-20\"") ","
-	    STATED("may-none", "20", "\"\"") ","
-	    /* One person who bought later, at a time that cannot be read. */
-	    BASKET("open", "18", MAIL("dee@example.com") LINK("open")) ","
-	    "{\"id\":\"dee\",\"created\":\"yesterday\",\"completed\":true" MAIL("dee@example.com") "}"
-	    "]}");
+	    "{\"items\":[" STATED("no-text", "20", "\"false\"") "," STATED(
+		"no-zero", "20", "0") "," STATED("no-null", "20", "null") "," STATED("yes-text",
+		"20", "\"true\"") "," STATED("yes-one", "20", "1") "," STATED("yes-word", "20",
+		"\"Yes\"") "," STATED("may-list", "20", "[]") "," STATED("may-text", "20",
+		"\"2026-11-20\"") "," STATED("may-none", "20", "\"\"") ","
+	    /* This person bought later, at a time that cannot be read. */
+	    BASKET("open", "18",
+		MAIL("dee@example.com") LINK(
+		    "open")) ","
+			     "{\"id\":\"dee\",\"created\":\"yesterday\",\"completed\":true" MAIL(
+				 "dee@example.com") "}"
+						    "]}");
 	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Basket ID");
 	expect(s, 0, "Basket ID\nno-text\nno-zero\nno-null\n",
 	    "3 people; 4 left out: 4 may have bought since");
 }
 
-/* A person's identity decides whether they may be contacted. */
+/* The identity is needed to tell whether a person may be contacted. */
 static void
 persons_with_unreadable_identities_are_left_out(void **state)
 {
 	struct shop_run *s = *state;
 	serve(s,
 	    "{\"items\":[" BASKET("twice", "20",
-		MAIL("a@example.com") ",\"completed\":false,\"completed\":true" LINK("twice")) ","
-	    BASKET("who", "20", MAIL("b@example.com") ",\"identities\":\"s-1\"" LINK("who")) ","
-	    BASKET("sub", "20", MAIL("c@example.com") ",\"identities\":[{\"sub\":{}}]" LINK("sub")) ","
-	    BASKET("list", "20", ",\"customerDetails\":[{\"email\":\"d@example.com\"}]" LINK("list")) ","
-	    BASKET("map", "20",
-		MAIL("e@example.com") ",\"identities\":{\"0\":{\"iss\":\"i\",\"sub\":7}}" LINK("map")) ","
-	    "{\"id\":8209829119461545,\"created\":\"2026-11-20T09:00:00Z\"" MAIL("f@example.com")
-	    LINK("8209829119461545") "}"
-	    "]}");
+		MAIL("a@example.com") ",\"completed\":false,\"completed\":true" LINK(
+		    "twice")) "," BASKET("who", "20",
+		MAIL("b@example.com") ",\"identities\":\"s-1\"" LINK("who")) "," BASKET("sub", "20",
+		MAIL("c@example.com") ",\"identities\":[{\"sub\":{}}]" LINK(
+		    "sub")) "," BASKET("list", "20",
+		",\"customerDetails\":[{\"email\":\"d@example.com\"}]" LINK(
+		    "list")) "," BASKET("map", "20",
+		MAIL("e@example.com") ",\"identities\":{\"0\":{\"iss\":\"i\",\"sub\":7}}" LINK(
+		    "map")) ","
+			    "{\"id\":8209829119461545,\"created\":\"2026-11-20T09:00:00Z\"" MAIL(
+				"f@example.com") LINK("8209829119461545") "}"
+									  "]}");
 	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Basket ID");
 	expect(s, 0, "Basket ID\nlist\nmap\n8209829119461545\n",
 	    "3 people; 3 left out: 3 with members that cannot be read");
 }
 
-/* Found addresses as mail tools take them; twins are one person. */
+/* Malformed addresses become what mail tools accept; two forms of one address are one person. */
 static void
 addresses_are_repaired_if_unambiguous(void **state)
 {
 	struct shop_run *s = *state;
 	serve(s,
-	    "{\"items\":[" USUAL("dot", "20", "a@example.com.") "," USUAL("angle", "20", "<b@example.com>") ","
-	    USUAL("two", "20", "c@example.com, d@example.com") ","
-	    USUAL("umlaut", "20", "info@ex\xC3\xA4mple.org") ","
-	    USUAL("twin", "19", "info@xn--exmple-cua.org") ","
-	    USUAL("minus", "20", "-jane@example.org") ","
-	    USUAL("call", "20", "=cmd|/C@example.org") ","
-	    BASKET("company", "20",
+	    "{\"items\":[" USUAL("dot", "20", "a@example.com.") "," USUAL(
+		"angle", "20", "<b@example.com>") "," USUAL("two", "20",
+		"c@example.com, d@example.com") "," USUAL("umlaut", "20",
+		"info@ex\xC3\xA4mple.org") "," USUAL("twin", "19",
+		"info@xn--exmple-cua.org") "," USUAL("minus", "20",
+		"-jane@example.org") "," USUAL("call", "20",
+		"=cmd|/C@example.org") "," BASKET("company", "20",
 		",\"customerDetails\":{\"email\":\"g@example.org\",\"firstName\":\"-\",\"companyName\":"
-		"\"@home GmbH\"}" LINK("company")) ","
-	    BASKET("formula", "20",
+		"\"@home GmbH\"}" LINK("company")) "," BASKET("formula", "20",
 		",\"customerDetails\":{\"email\":\"h@example.org\",\"firstName\":\"-1\",\"companyName\":"
 		"\"@SUM(A1)\"}" LINK("formula")) "]}");
-	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Email Address,First Name,Company");
+	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields",
+	    "Email Address,First Name,Company");
 	expect(s, 0,
 	    "Email Address,First Name,Company\n"
 	    "a@example.com,,\nb@example.com,,\ninfo@ex\xC3\xA4mple.org,,\n-jane@example.org,,\n"
@@ -427,7 +437,7 @@ addresses_are_repaired_if_unambiguous(void **state)
 	    "6 people; 2 left out: 2 with an e-mail or name that is not what it should be");
 }
 
-/* A service that lists open baskets only does not tell who bought since. */
+/* A service that lists only open baskets does not show later purchases. */
 static void
 unknown_purchases_are_reported(void **state)
 {
@@ -439,8 +449,8 @@ unknown_purchases_are_reported(void **state)
 	AT(s, "", "persons");
 	expect(s, 0, NULL, said);
 	serve(s,
-	    "{\"items\":[" USUAL("a", "20", "a@example.com") "," BASKET("b", "19",
-		",\"completed\":true" MAIL("b@example.com")) "]}");
+	    "{\"items\":[" USUAL("a", "20", "a@example.com") "," BASKET(
+		"b", "19", ",\"completed\":true" MAIL("b@example.com")) "]}");
 	AT(s, "", "baskets", "--for", "mail");
 	assert_null(strstr(s->ran.words.p, said));
 	expect(s, 0, NULL, "1 person");
@@ -449,17 +459,18 @@ unknown_purchases_are_reported(void **state)
 	expect(s, 0, NULL, "2 persons");
 }
 
-/* One reason, however many bytes are affected. */
+/* One reason per link, however many bytes are wrong. */
 static void
 bad_links_are_counted_by_kind(void **state)
 {
 	struct shop_run *s = *state;
 	serve(s,
-	    "{\"items\":[" BASKET("a", "20", MAIL("a@example.com") ",\"recoveryLink\":\"/r b?basket=a\"") ","
-	    BASKET("b", "20", MAIL("b@example.com") ",\"recoveryLink\":\"/r?basket=b c\"") ","
-	    BASKET("c", "20", MAIL("c@example.com") ",\"recoveryLink\":\"null\"") ","
-	    BASKET("d", "20", MAIL("d@example.com") ",\"recoveryLink\":\"#\"") ","
-	    BASKET("e", "20", MAIL("e@example.com") ",\"recoveryLink\":\"https://shop.example/\"") "]}");
+	    "{\"items\":[" BASKET("a", "20",
+		MAIL("a@example.com") ",\"recoveryLink\":\"/r b?basket=a\"") "," BASKET("b", "20",
+		MAIL("b@example.com") ",\"recoveryLink\":\"/r?basket=b c\"") "," BASKET("c", "20",
+		MAIL("c@example.com") ",\"recoveryLink\":\"null\"") "," BASKET("d", "20",
+		MAIL("d@example.com") ",\"recoveryLink\":\"#\"") "," BASKET("e", "20",
+		MAIL("e@example.com") ",\"recoveryLink\":\"https://shop.example/\"") "]}");
 	AT(s, "", "baskets", "--for", "mail");
 	expect(s, 0, NULL,
 	    "0 people; 5 left out: 2 links: a character does not belong in a link, 1 link: a part of it "
@@ -474,11 +485,12 @@ relative_links_to_the_api_are_left_out(void **state)
 	struct shop_run *s = *state;
 	struct run_result r;
 	serve(s,
-	    "{\"items\":[" USUAL("one", "20", "a@example.com") ","
-	    BASKET("two", "20", MAIL("b@example.com") ",\"recoveryLink\":\"http://127.0.0.1/r?basket=two\"") "]}");
+	    "{\"items\":[" USUAL("one", "20", "a@example.com") "," BASKET("two", "20",
+		MAIL("b@example.com") ",\"recoveryLink\":\"http://127.0.0.1/r?basket=two\"") "]}");
 	RUN(&r, hostile_url(s->server), "get", "baskets", "--for", "mail", "-o", "csv", "--all");
 	assert_string_equal(buf_z(&r.out), HEAD);
-	if (!strstr(buf_z(&r.words), "1 link: the shop's host is not known: set link-base and link-hosts"))
+	if (!strstr(buf_z(&r.words),
+		"1 link: the shop's host is not known: set link-base and link-hosts"))
 		fail_msg("%s", buf_z(&r.words));
 	run_result_free(&r);
 }

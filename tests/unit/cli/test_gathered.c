@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The tour's service lists open baskets only. */
-#define NONE_COMPLETED \
+#define NONE_COMPLETED                                                                                     \
 	"None of the baskets read is completed: if the service lists only open ones, who bought since is " \
 	"not known\n"
 #define DEMO(ran, ...)                  \
@@ -21,7 +21,7 @@ group_counts_match_the_data(void **state)
 	} rows[] = {
 		{ "baskets group=kind cols=group,count", "new,187\nupdate,34\nrenewal,19\n",
 		    "3 groups of 240 baskets\n" },
-		/* 91 by mail alone, 22 by signing in alone, 17 by both, 110 not at all. */
+		/* 91 by mail only, 22 by sign-in only, 17 by both, 110 not reachable. */
 		{ "baskets group=reach cols=group,count sort=group",
 		    "mail,108\nnobody,110\nsign-in,39\n", "3 groups of 240 baskets\n" },
 		{ "baskets reach=nobody group=reach cols=group,count,share", "nobody,110,100.0\n",
@@ -55,7 +55,7 @@ every_format_has_groups(void **state)
 	DEMO(&r, "get", "baskets group=kind", "-o", "md", "--fields", "kind,count");
 	assert_non_null(strstr(buf_z(&r.out), "| renewal | 19 |"));
 	run_result_free(&r);
-	/* A bar is for eyes: in data it would be an empty column. */
+	/* A bar is only for a screen: in data it would be an empty column. */
 	DEMO(&r, "get", "baskets group=kind", "-o", "csv");
 	assert_true(str_starts(buf_str(&r.out), STR("group,count,share,trend,reachable,")));
 	run_result_free(&r);
@@ -99,7 +99,7 @@ persons_are_joined_from_all_baskets(void **state)
 	    "94 persons as 240 baskets name them; the API cannot list them. These are 1 of 94, "
 	    "--all prints the others\n" NONE_COMPLETED);
 	run_result_free(&r);
-	/* A word of any basket finds the person, who is printed with all baskets. */
+	/* A word from any of their baskets finds the person, who is printed with all baskets. */
 	DEMO(&r, "get", "persons ELLISON crossword", "-o", "json");
 	assert_non_null(strstr(buf_z(&r.out),
 	    "\"baskets\":[\"basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8\","
@@ -115,7 +115,7 @@ persons_are_joined_from_all_baskets(void **state)
 	run_result_free(&r);
 }
 
-/* People are masked, what they did is not; one person stays one. */
+/* People are masked, counts are not; one person stays one. */
 static void
 masking_keeps_the_counts(void **state)
 {
@@ -126,8 +126,8 @@ masking_keeps_the_counts(void **state)
 		"persons", "-o", "ndjson", "--all", NULL });
 	assert_null(strstr(buf_z(&r.out), "ellison"));
 	assert_null(strstr(buf_z(&r.out), "9c1f40b86ad25e73f0d177e2"));
-	assert_string_equal(
-	    buf_z(&r.words), "94 persons as 240 baskets name them; the API cannot list them\n" NONE_COMPLETED);
+	assert_string_equal(buf_z(&r.words),
+	    "94 persons as 240 baskets name them; the API cannot list them\n" NONE_COMPLETED);
 	run_result_free(&r);
 }
 

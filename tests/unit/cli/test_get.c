@@ -192,12 +192,12 @@ since_is_sent(void **state)
 	    "--fields", "id");
 	assert_string_equal(target(&p, 0),
 	    "/checkout/abandoned?limit=50&createdAfter=2026-11-20T09%3A30%3A00.000Z");
-	assert_string_equal(buf_z(&r.out), "id\nb-3\n"); /* this server does not know it */
+	assert_string_equal(buf_z(&r.out), "id\nb-3\n"); /* this server ignores the filter */
 	run_result_free(&r);
 	pages_end(&p);
 }
 
-/* ---- what goes wrong ---- */
+/* ---- failures ---- */
 
 static void
 a_repeated_cursor_exits_with_3(void **state)
@@ -218,7 +218,7 @@ a_repeated_cursor_exits_with_3(void **state)
 	pages_end(&p);
 }
 
-/* Each cursor is new, and nothing ever comes. */
+/* Every page has a new cursor and no items. */
 static void
 endless_pages_without_items_exit_with_3(void **state)
 {
@@ -458,14 +458,14 @@ columns_left_out_of_wide_are_reported(void **state)
 	assert_int_equal(r.code, 0);
 	assert_null(strstr(buf_z(&r.words), "Not printed"));
 	run_result_free(&r);
-	/* The request that --curl prints is useless after the demo has ended. */
+	/* For the demo, --curl adds a hint: its request is useless after the demo has ended. */
 	RUN(&r, NULL, "demo", "--", "get", "baskets", "--curl");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "backroom serve --demo tour stays"));
 	run_result_free(&r);
 }
 
-/* A column goes by its heading as well, with = and in cols=. */
+/* A column can also be named by its heading, with = and in cols=. */
 static void
 a_column_has_two_names(void **state)
 {

@@ -1,10 +1,10 @@
 /* labels: slow */
-/* Which rows `get` prints, in which order, and what it costs. */
+/* Which rows `get` prints, in which order, and how much it reads. */
 #include "unit/cli/two_pages.h"
 
 #include <string.h>
 
-/* The first two of all three, which the first page does not have. */
+/* The first two of all three rows, which the first page does not contain. */
 static void
 the_limit_is_applied_after_sorting(void **state)
 {
@@ -35,7 +35,7 @@ the_limit_is_applied_after_sorting(void **state)
 		run_result_free(&r);
 		pages_end(&p);
 	}
-	/* The service's own order needs no more than what is printed. */
+	/* In the service's own order no more rows than needed are read. */
 	struct pages p;
 	struct run_result r;
 	serve_two(&p);
@@ -69,7 +69,7 @@ a_missing_id_exits_with_5(void **state)
 	}
 }
 
-/* Each byte is looked at once: with all that follow for each, these took minutes. */
+/* Each byte must be examined once: rescanning the rest for each byte took minutes. */
 static void
 blank_cells_take_linear_time(void **state)
 {
@@ -93,7 +93,7 @@ blank_cells_take_linear_time(void **state)
 			    "customerDetails.firstName");
 			assert_int_equal(r.code, 0);
 			assert_true(r.out.n > BLANKS);
-			/* In tsv the end of a line is \n, and splits nothing. */
+			/* tsv writes a newline as \n, which does not split a cell. */
 			assert_int_equal(
 			    strchr(buf_z(&r.out), '\'') != NULL, i == 0 || blanks[k][0] == ';');
 			run_result_free(&r);

@@ -1,9 +1,9 @@
-/* `backroom journal`, and what `identity` writes into it. */
+/* `backroom journal`, and the entries that `identity` writes. */
 #include "unit/cli/journal_runs.h"
 
 /* ---- list and verify ---- */
 
-/* J-0001 is done and undone by J-0002, J-0003 was refused, J-0004 was never answered. */
+/* J-0001 is done and undone by J-0002, J-0003 was refused, J-0004 never got a response. */
 static void
 write_some(void)
 {
@@ -126,7 +126,7 @@ a_list_can_be_filtered_by_environment(void **state)
 	run_result_free(&r);
 }
 
-/* A newer version wrote it: taken for a link, it could be sent again or undone as one. */
+/* Written by a newer version: treated as a link, it could be sent again or undone as one. */
 static void
 an_unknown_action_is_not_treated_as_a_link(void **state)
 {
@@ -199,7 +199,7 @@ verify_names_the_first_bad_line(void **state)
 	buf_free(&text);
 }
 
-/* ---- what `identity` writes ---- */
+/* ---- entries written by `identity` ---- */
 
 static void
 a_link_is_recorded_with_all_its_fields(void **state)
@@ -240,7 +240,7 @@ a_refusal_is_recorded(void **state)
 	run_result_free(&r);
 	assert_field("J-0001", "result,http,code", "refused,409,identity_in_use");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
-	assert_int_equal(r.code, 0); /* nothing to ask */
+	assert_int_equal(r.code, 0); /* nothing to retry */
 	assert_non_null(strstr(buf_z(&r.words), "J-0001 is known: refused\n"));
 	assert_int_equal(hostile_count(server), 1);
 	run_result_free(&r);
@@ -287,7 +287,7 @@ a_write_that_cannot_be_recorded_is_not_sent(void **state)
 	buf_free(&path);
 }
 
-/* Runs a link for which files end at 1 KiB, as they would on a full disk. */
+/* Runs a link with files limited to 1 KiB, as on a full disk. */
 static int
 link_on_full_disk(const char *url)
 {
@@ -306,7 +306,7 @@ link_on_full_disk(const char *url)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* The disk is full when the answer comes: that is said, and the journal is whole. */
+/* The disk is full when the response arrives: that is reported, and the journal stays intact. */
 static void
 a_result_that_cannot_be_recorded_is_reported(void **state)
 {
@@ -338,9 +338,9 @@ a_result_that_cannot_be_recorded_is_reported(void **state)
 	buf_free(&words);
 }
 
-/* ---- what is confidential ---- */
+/* ---- secrets ---- */
 
-/* Is the text in the file? */
+/* True if the file contains the text. */
 static bool
 is_in(const char *path, const char *text)
 {
@@ -351,7 +351,7 @@ is_in(const char *path, const char *text)
 	return found;
 }
 
-/* A server that says the token back everywhere. */
+/* A server that repeats the token in every part of its response. */
 static void
 no_token_is_recorded(void **state)
 {

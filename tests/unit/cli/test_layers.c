@@ -1,4 +1,4 @@
-/* config.conf in layers, as `config show` and `config check` tell of them. */
+/* config.conf in several layers, as `config show` and `config check` report them. */
 #include "unit/cli/home.h"
 
 /* System folders: no other account may be able to write on the path to them, which is true below
@@ -19,7 +19,7 @@ remove_machine(void **state)
 	return nftw(machine, home_remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* A path below it, which lives until three more were asked for. */
+/* A path below the system folder; valid until three more were made. */
 static const char *
 machine_path(const char *name)
 {
@@ -66,7 +66,7 @@ static const char own[] = "environment \"test\" {\n"
 			  "}\n"
 			  "environment \"own\" { url = \"http://127.0.0.1:1/api\" }\n";
 
-/* All three, as they were. */
+/* Writes all three layers again. */
 static int
 lay(void **state)
 {
@@ -76,7 +76,7 @@ lay(void **state)
 	write_layer("a", first);
 	write_layer("b", second);
 	assert_int_equal(chmod(machine_path("b/backroom"), 0755), 0);
-	/* One that is not absolute counts for nothing, and one that is not there. */
+	/* A relative folder and a missing one are ignored. */
 	snprintf(folders, sizeof(folders), "%s:relative:%s::%s", machine_path("a"),
 	    machine_path("b"), machine_path("none"));
 	setenv("XDG_CONFIG_DIRS", folders, 1);
@@ -84,7 +84,7 @@ lay(void **state)
 	return 0;
 }
 
-/* "…/a/backroom/config.conf" and the text after it. */
+/* Makes "…/a/backroom/config.conf" followed by the second argument. */
 static const char *
 in_layer(const char *folder, const char *behind)
 {
@@ -103,7 +103,7 @@ in_own(const char *behind)
 	return text;
 }
 
-/* "name = value" followed by its source, on one line. */
+/* Appends "name = value" and its source as one line. */
 static void
 add_setting_line(struct buf *out, const char *value, const char *place)
 {
@@ -271,7 +271,8 @@ a_layer_writable_by_others_is_refused(void **state)
 	run_result_free(&r);
 }
 
-/* An account that can write your file could choose the programs that your account runs. */
+/* Other accounts must not choose the programs that your account runs: a file that they can write
+ * is rejected. */
 static void
 commands_in_a_file_writable_by_others_are_not_run(void **state)
 {
@@ -301,7 +302,7 @@ commands_in_a_file_writable_by_others_are_not_run(void **state)
 		run_result_free(&r);
 	}
 	assert_int_not_equal(access("ran", F_OK), 0);
-	/* One that names no command says nothing that is run. */
+	/* A file without commands is accepted. */
 	home_write("config/backroom/config.conf",
 	    "environment \"shop\" { url = \"http://127.0.0.1:1/api\" }\n", 0666);
 	OWN(&r, "config", "check");
@@ -319,7 +320,7 @@ a_mistake_is_reported_in_its_own_file(void **state)
 	write_layer("b", "ui {\n    theme = \"dark\"\n    timezone = \"Mars/Olympus\"\n}\n");
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 1);
-	/* Once, at the file that begins the environment and not at one that adds to it. */
+	/* Reported once, in the file that starts the environment, not in one that adds to it. */
 	snprintf(want, sizeof(want), "backroom: %s",
 	    in_layer("a", ":8: environment \"test\": it has no url\n"));
 	assert_true(str_starts(buf_str(&r.words), str_of(want)));
@@ -335,7 +336,7 @@ a_mistake_is_reported_in_its_own_file(void **state)
 	run_result_free(&r);
 }
 
-/* Whatever comes before it, and whatever the quotes. */
+/* Comments before the line, and texts in any quotes. */
 static void
 comments_and_values_do_not_shift_line_numbers(void **state)
 {
@@ -384,7 +385,7 @@ sign_in_works_without_a_user_file(void **state)
 	run_result_free(&r);
 }
 
-/* Something might be locked there. */
+/* An unreadable layer is an error since it might lock a setting. */
 static void
 an_unreadable_layer_is_an_error(void **state)
 {
@@ -402,7 +403,7 @@ an_unreadable_layer_is_an_error(void **state)
 	run_result_free(&r);
 }
 
-/* ---- which environment is meant ---- */
+/* ---- environment used ---- */
 
 static void
 check_environment_used(const char *option, const char *environment, const char *name)

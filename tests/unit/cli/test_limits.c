@@ -1,4 +1,4 @@
-/* The last number that an option takes, and the first that it does not. */
+/* For each numeric option: the last number accepted, and the first one refused. */
 #include "unit/cli/run.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The links of the demo's baskets: all good ones pass every check, and of the awkward ones those
- * that are meant to fail do. */
+/* The links of the demo's baskets: every good link passes all checks, and the bad ones of the
+ * awkward pack fail. */
 #include "app/link/link.h"
 #include "unit/cli/run.h"
 #include "wire/json.h"
@@ -47,7 +47,7 @@ check_awkward(const struct link *l, size_t i)
 		fail_msg("%s: %d, %s", awkward[i].id, l->verdict, l->checks[l->worst].text);
 }
 
-/* Says which of the awkward ones it was. */
+/* Returns which of the awkward baskets this is. */
 static size_t
 check_one(struct str line)
 {

@@ -1,4 +1,4 @@
-/* `--log FILE`: a line for each exchange, and nothing in it of people or secrets. */
+/* `--log FILE`: one line per request, without people or secrets. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 
@@ -9,7 +9,7 @@
 #define SUB "quiet|sub\\8841"
 #define TOKEN "quiet.to.ken"
 
-/* The log with its times and milliseconds, which are never the same, taken out. */
+/* Reads the log without its times and durations, which differ every time. */
 static void
 read_log(struct buf *out)
 {
@@ -30,7 +30,7 @@ read_log(struct buf *out)
 	buf_free(&all);
 }
 
-/* Runs it where every answer is this one, and expects the log to be so. */
+/* Runs a command with a server that always returns this response, and compares the log. */
 static void
 expect_log(
     const char *headers, int status, const char *body, const char *const *args, const char *want)
@@ -70,7 +70,7 @@ a_link_is_logged_without_secrets(void **state)
 	    linking, LINKED("409", "r-77"));
 }
 
-/* A secret that a server received and returns as its request id. */
+/* A server repeats a secret as its request id. */
 static void
 a_request_id_with_a_secret_is_left_out(void **state)
 {

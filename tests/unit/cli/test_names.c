@@ -1,4 +1,5 @@
-/* Members whose names hold signs: named by one rule in terms, cols=, group= and --fields. */
+/* Members whose names contain special characters: one rule for naming them in terms, cols=,
+ * group= and --fields. */
 #include "base/json_quote.h"
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
@@ -6,8 +7,11 @@
 
 #include <string.h>
 
-static const char *const names[] = { "desk", "gr\xC3\xB6\xC3\x9F" "e", "a b", "a:b", "a.b", "a/b", "a[0]",
-	"[]", "a\"b", "a\\b", "a=b", "a,b", "0", "", "a:20", "\"a\"", "a(b)", "-a", "!a" };
+static const char *const names[] = { "desk",
+	"gr\xC3\xB6\xC3\x9F"
+	"e",
+	"a b", "a:b", "a.b", "a/b", "a[0]", "[]", "a\"b", "a\\b", "a=b", "a,b", "0", "", "a:20",
+	"\"a\"", "a(b)", "-a", "!a" };
 
 /* Two baskets; the first one has the member. */
 static void
@@ -29,8 +33,8 @@ expect_rows(struct hostile *h, const char *view, const char *out)
 	struct run_result r;
 	RUN(&r, hostile_url(h), "get", view, "-o", "csv");
 	if (r.code || strcmp(buf_z(&r.out), out) != 0)
-		fail_msg("%s: %d\n%s%s\nand not\n%s", view, r.code, buf_z(&r.out),
-		    buf_z(&r.words), out);
+		fail_msg(
+		    "%s: %d\n%s%s\nand not\n%s", view, r.code, buf_z(&r.out), buf_z(&r.words), out);
 	run_result_free(&r);
 }
 
@@ -62,10 +66,11 @@ odd_member_names_are_addressed_alike_everywhere(void **state)
 		expect_rows(h, view, "id\none\n");
 		snprintf(view, sizeof(view), "baskets cols=id %s:here", buf_z(&path));
 		expect_rows(h, view, "id\none\n");
-		/* Rows without a value are found too: Enter on their group shows them. */
+		/* Rows without the member are found too: Enter on their group shows them. */
 		snprintf(view, sizeof(view), "baskets cols=id %s=\"\"", buf_z(&path));
 		expect_rows(h, view, "id\ntwo\n");
-		snprintf(view, sizeof(view), "baskets group=%s,kind cols=group,count", buf_z(&path));
+		snprintf(
+		    view, sizeof(view), "baskets group=%s,kind cols=group,count", buf_z(&path));
 		expect_rows(h, view, "group,count\nhere it is,1\n,1\n");
 		snprintf(view, sizeof(view), "baskets id=two cols=id,%s:20,kind", buf_z(&path));
 		struct run_result r;
@@ -83,8 +88,9 @@ odd_member_names_are_addressed_alike_everywhere(void **state)
 static void
 unclosed_quotes_are_refused(void **state)
 {
-	static const char *const views[] = { "baskets cols=id,customFields.\"a", "baskets group=customFields.\"a",
-		"baskets cols=id,customFields.\"a b,kind", "baskets customFields.\"a=1" };
+	static const char *const views[] = { "baskets cols=id,customFields.\"a",
+		"baskets group=customFields.\"a", "baskets cols=id,customFields.\"a b,kind",
+		"baskets customFields.\"a=1" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++) {
 		struct run_result r;

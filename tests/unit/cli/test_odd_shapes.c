@@ -1,6 +1,6 @@
-/* Answers of which one value is not what the contract says: every member and element of every
- * resource, at every depth, replaced by each shape of odd_shapes.h, through the commands that read
- * it. Nothing crashes, and nothing is done on the strength of what could not be read. */
+/* Responses in which one value does not match the API contract: every member and element of
+ * every resource, at every depth, replaced by each shape of odd_shapes.h, for each command that
+ * reads it. No crash, and no action is based on a value that cannot be read. */
 #include "client/lists.h"
 #include "lib/hostile.h"
 #include "lib/odd_shapes.h"
@@ -9,61 +9,67 @@
 #include "wire/catalog.h"
 
 #define NOW "2026-11-20T10:42:00Z"
-#define BASKET                                                                                      \
-	"{\"id\":\"b#\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{\"email\":"       \
-	"\"p#@shop.example\",\"firstName\":\"F#\",\"lastName\":\"L#\",\"companyName\":\"C#\"},"     \
-	"\"orderItems\":[{\"name\":\"I#\",\"path\":\"/offers2/o#\",\"products\":[{\"path\":"        \
-	"\"/products/p#\",\"productCode\":\"P#\"}]}],\"customFields\":{\"optIn\":true,\"free\":"    \
-	"\"x\"},\"tracking\":{\"offers\":[\"/offers2/o#\"],\"campaign\":\"/offers/c#\",\"tag\":"    \
-	"\"/tags/t#\"},\"identities\":[{\"sub\":\"s#\",\"iss\":\"https://login.example/\","         \
-	"\"service\":\"svc\",\"type\":\"external-id\"}],\"entry\":\"https://shop.example/?e=#\","   \
+#define BASKET                                                                                    \
+	"{\"id\":\"b#\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{\"email\":"     \
+	"\"p#@shop.example\",\"firstName\":\"F#\",\"lastName\":\"L#\",\"companyName\":\"C#\"},"   \
+	"\"orderItems\":[{\"name\":\"I#\",\"path\":\"/offers2/o#\",\"products\":[{\"path\":"      \
+	"\"/products/p#\",\"productCode\":\"P#\"}]}],\"customFields\":{\"optIn\":true,\"free\":"  \
+	"\"x\"},\"tracking\":{\"offers\":[\"/offers2/o#\"],\"campaign\":\"/offers/c#\",\"tag\":"  \
+	"\"/tags/t#\"},\"identities\":[{\"sub\":\"s#\",\"iss\":\"https://login.example/\","       \
+	"\"service\":\"svc\",\"type\":\"external-id\"}],\"entry\":\"https://shop.example/?e=#\"," \
 	"\"completed\":false,\"recoveryLink\":\"https://shop.example/r?basket=b#\"}"
 #define CHARGE                                                                                      \
 	"{\"name\":\"monthly\",\"label\":\"L\",\"currencyCode\":\"GBP\",\"value\":\"9.50\","        \
 	"\"type\":\"recurring\",\"trigger\":\"subscription_start\",\"repeat_interval\":1,"          \
 	"\"repeat_interval_type\":\"months\",\"repeat_count\":12,\"delay_trigger\":\"order_date\"," \
 	"\"delay_interval\":1,\"delay_interval_type\":\"months\",\"attributes\":{}}"
-#define COMMON(kind) \
-	"{\"id\":\"i#\",\"name\":\"N#\",\"parent_path\":\"" kind "\",\"path\":\"" kind "/o#\",\"data\":{"
+#define COMMON(kind)                                                                   \
+	"{\"id\":\"i#\",\"name\":\"N#\",\"parent_path\":\"" kind "\",\"path\":\"" kind \
+	"/o#\",\"data\":{"
 #define BASE ",\"baseTemplate\":\"/templates/t\"}}"
-#define LEGACY                                                                                      \
-	COMMON("/offers") "\"attributes\":{\"display_name__svc\":\"D#\",\"price\":[" CHARGE         \
-	"]},\"products\":[{\"id\":\"p\",\"name\":\"P\"}],\"segments\":[\"/segments/s\"],\"tags\":"  \
+#define LEGACY                                                                                     \
+	COMMON("/offers")                                                                          \
+	"\"attributes\":{\"display_name__svc\":\"D#\",\"price\":[" CHARGE                          \
+	"]},\"products\":[{\"id\":\"p\",\"name\":\"P\"}],\"segments\":[\"/segments/s\"],\"tags\":" \
 	"[\"/tags/t\"]" BASE
-#define STANDALONE                                                                                  \
-	"{\"id\":\"i#\",\"name\":\"N#\",\"path\":\"/offers2/o#\",\"created\":"                      \
-	"\"2026-11-20T09:00:00Z\",\"modified\":\"2026-11-20T09:00:00Z\",\"version\":\"1\","         \
-	"\"version_date\":\"2026-11-20T09:00:00Z\",\"record_type\":\"offer\",\"duplicatedFrom\":"   \
-	"\"/offers2/z\",\"baseTemplate\":\"/templates/t\",\"priceReference\":\"/offers2/y\","       \
-	"\"user\":\"u\",\"data\":{\"attributes\":{\"checkout_description__svc\":\"<p>x</p>\","      \
-	"\"display_name__svc\":\"D#\",\"allowed_countries__svc\":[\"GB\"],\"checkout__svc\":"       \
-	"{\"checkout_type\":\"x\",\"external_url\":\"https://x.example/\"},\"label__svc\":"         \
-	"[\"uk\"],\"term__svc\":{\"renewal_type\":\"TERMED\",\"renewal_trigger\":\"EXTERNAL\"},"    \
-	"\"initial_term__svc\":{\"renewal_type\":\"TERMED\",\"renewal_trigger\":\"EXTERNAL\"},"     \
-	"\"push_to_checkout__svc\":true},\"price\":[" CHARGE                                        \
-	"],\"productBundles\":[{\"product_path\":\"/products/p\",\"revenue_split\":\"100\","        \
-	"\"rate_plan\":\"r\"}],\"products\":[{\"baseTemplate\":\"/templates/p\",\"path\":"          \
-	"\"/offers2/o#/p\",\"lastSynced\":\"2026-11-20T09:00:00Z\",\"synced\":true,\"created\":"    \
-	"\"2026-11-20T09:00:00Z\",\"syncedFrom\":\"/products/p\",\"modified\":"                     \
-	"\"2026-11-20T09:00:00Z\",\"record_type\":\"product\",\"attributes\":{"                     \
+#define STANDALONE                                                                                \
+	"{\"id\":\"i#\",\"name\":\"N#\",\"path\":\"/offers2/o#\",\"created\":"                    \
+	"\"2026-11-20T09:00:00Z\",\"modified\":\"2026-11-20T09:00:00Z\",\"version\":\"1\","       \
+	"\"version_date\":\"2026-11-20T09:00:00Z\",\"record_type\":\"offer\",\"duplicatedFrom\":" \
+	"\"/offers2/z\",\"baseTemplate\":\"/templates/t\",\"priceReference\":\"/offers2/y\","     \
+	"\"user\":\"u\",\"data\":{\"attributes\":{\"checkout_description__svc\":\"<p>x</p>\","    \
+	"\"display_name__svc\":\"D#\",\"allowed_countries__svc\":[\"GB\"],\"checkout__svc\":"     \
+	"{\"checkout_type\":\"x\",\"external_url\":\"https://x.example/\"},\"label__svc\":"       \
+	"[\"uk\"],\"term__svc\":{\"renewal_type\":\"TERMED\",\"renewal_trigger\":\"EXTERNAL\"},"  \
+	"\"initial_term__svc\":{\"renewal_type\":\"TERMED\",\"renewal_trigger\":\"EXTERNAL\"},"   \
+	"\"push_to_checkout__svc\":true},\"price\":[" CHARGE                                      \
+	"],\"productBundles\":[{\"product_path\":\"/products/p\",\"revenue_split\":\"100\","      \
+	"\"rate_plan\":\"r\"}],\"products\":[{\"baseTemplate\":\"/templates/p\",\"path\":"        \
+	"\"/offers2/o#/p\",\"lastSynced\":\"2026-11-20T09:00:00Z\",\"synced\":true,\"created\":"  \
+	"\"2026-11-20T09:00:00Z\",\"syncedFrom\":\"/products/p\",\"modified\":"                   \
+	"\"2026-11-20T09:00:00Z\",\"record_type\":\"product\",\"attributes\":{"                   \
 	"\"display_name__svc\":\"P\",\"has_delivery__svc\":false,\"product_code__svc\":\"c\"}}]}}"
 #define PLAIN(kind) COMMON(kind) "\"attributes\":{\"display_name__svc\":\"D#\"}" BASE
-#define PRODUCT                                                                                     \
-	COMMON("/products") "\"attributes\":{\"display_name__svc\":\"D#\",\"has_delivery__svc\":"   \
+#define PRODUCT                                                               \
+	COMMON("/products")                                                   \
+	"\"attributes\":{\"display_name__svc\":\"D#\",\"has_delivery__svc\":" \
 	"true,\"product_code__svc\":\"P#\"}" BASE
-#define ASSET COMMON("/assets") "\"attributes\":{\"display_name__svc\":\"D#\"},\"key\":\"k#.png\"" BASE
+#define ASSET \
+	COMMON("/assets") "\"attributes\":{\"display_name__svc\":\"D#\"},\"key\":\"k#.png\"" BASE
 #define SEGMENT(id) "{\"id\":\"c\",\"type\":\"segment\",\"value\":\"/segments/" id "\"}"
 #define TO(tag, split) "{\"id\":\"v\",\"tag\":\"/tags/" tag "\",\"split\":\"" split "\"}"
-#define JOURNEY                                                                                     \
-	"{\"id\":\"j#\",\"conditions\":[" SEGMENT("uk") "],\"actions\":[{\"id\":\"a\",\"type\":"    \
-	"\"destination\",\"values\":[" TO("save", "70") "," TO("news", "20") "]}]}"
-#define JOURNEYS                                                                                    \
-	"{\"starting_point\":\"/offers/c\",\"fallback_tag\":\"/tags/direct\",\"journeys\":[" JOURNEY  \
-	","                                                                                         \
-	"{\"id\":\"two\",\"conditions\":[" SEGMENT("lapsed") "],\"actions\":[{\"id\":\"b\","        \
-	"\"type\":\"destination\",\"values\":[" TO("x", "100") "]}]}]}"
+#define JOURNEY                                            \
+	"{\"id\":\"j#\",\"conditions\":[" SEGMENT(         \
+	    "uk") "],\"actions\":[{\"id\":\"a\",\"type\":" \
+		  "\"destination\",\"values\":[" TO("save", "70") "," TO("news", "20") "]}]}"
+#define JOURNEYS                                                                                     \
+	"{\"starting_point\":\"/offers/c\",\"fallback_tag\":\"/tags/direct\",\"journeys\":[" JOURNEY \
+	","                                                                                          \
+	"{\"id\":\"two\",\"conditions\":[" SEGMENT(                                                  \
+	    "lapsed") "],\"actions\":[{\"id\":\"b\","                                                \
+		      "\"type\":\"destination\",\"values\":[" TO("x", "100") "]}]}]}"
 
-/* ---- a service ---- */
+/* ---- service ---- */
 
 struct site {
 	struct buf answers[2];
@@ -71,7 +77,8 @@ struct site {
 	struct hostile *server;
 };
 
-/* Answers `json` to what begins with the path, and an empty list, or no journeys, to all else. */
+/* Returns `json` for targets that start with the path, and an empty list or no journeys for all
+ * others. */
 static void
 open_site(struct site *s, const char *path, const char *json)
 {
@@ -106,8 +113,8 @@ static void
 run_here(struct run_result *r, const char *const *args)
 {
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
-	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", "BACKROOM_TOKEN=",
-		NULL };
+	const char *const env[] = { "BACKROOM_CONFIG=config.conf",
+		"BACKROOM_URL=", "BACKROOM_TOKEN=", NULL };
 	int out = open_new("out"), words = open_new("words"), status;
 	for (size_t i = 0; args[i]; i++)
 		argv[i + 1] = args[i];
@@ -140,7 +147,7 @@ open_all(struct site *s, const struct odd_set *set, const char *path)
 	buf_free(&list);
 }
 
-/* Prints what is wrong with one of them; the number of those is asserted at the end. */
+/* Prints the fault of one variant; the number of faults is asserted at the end. */
 static size_t
 report_odd(const struct odd *o, const char *what)
 {
@@ -155,7 +162,7 @@ report_odd(const struct odd *o, const char *what)
 
 /* ---- lists ---- */
 
-/* Members that may be of any kind: those of templates and of custom fields. */
+/* Members that may have any type: those of templates and custom fields. */
 static bool
 is_free(const struct odd *o)
 {
@@ -166,13 +173,16 @@ is_free(const struct odd *o)
 	bool is = false;
 	for (size_t i = 0; free[i] && !is; i++)
 		is = str_starts(o->path, str_of(free[i])) && !odd_is_duplicate(o->shape);
-	/* a label may be one text */
-	is = is || (o->shape == ODD_TEXT && (str_ends(o->path, STR("label__svc")) ||
+	/* a list of labels may be a single text */
+	is = is ||
+	    (o->shape == ODD_TEXT &&
+		(str_ends(o->path, STR("label__svc")) ||
 		    str_ends(o->path, STR("allowed_countries__svc"))));
 	return is;
 }
 
-/* Each as it was sent, and marked in a table where it is not what it should be. */
+/* Each variant is printed as it was sent, and marked in a table if it does not match the
+ * contract. */
 static size_t
 check_lists(const struct odd_set *set, const char *view)
 {
@@ -246,7 +256,8 @@ lists_show_and_mark_each_odd_shape(void **state)
 
 /* ---- mail ---- */
 
-/* Does it say whether the basket was completed, whose it is, or where it leads? */
+/* True if the value tells whether the basket was completed, whose it is, or where its link
+ * leads. */
 static bool
 decides_mail(const struct odd *o)
 {
@@ -255,8 +266,8 @@ decides_mail(const struct odd *o)
 	    odd_touches(o, "identities") || odd_touches(o, "id");
 }
 
-/* Is the value still meaningful? A number or a list may mean consent, and any text may be a link
- * below link-base. */
+/* True if the value is still usable: a number or a list may mean consent, and any text may be a
+ * link below link-base. */
 static bool
 may_be_mailed(const struct odd *o)
 {
@@ -302,7 +313,7 @@ persons_with_odd_shapes_are_not_mailed(void **state)
 
 /* ---- plans ---- */
 
-/* Is there a change of this one? */
+/* True if the plan has a change for this item. */
 static bool
 has_planned_change(struct str rows, size_t number)
 {
@@ -318,7 +329,8 @@ has_planned_change(struct str rows, size_t number)
 	return false;
 }
 
-/* Its amount may be a number: its digits are as good. An attribute may be a list: it stays one. */
+/* True if a plan may use the value: an amount may be a number, and an attribute may be a list,
+ * which it stays. */
 static bool
 may_be_planned(const struct odd *o, const char *const *needed)
 {
@@ -373,10 +385,11 @@ plans_change_only_valid_values(void **state)
 {
 	static const char *const price[] = { "path", "data.price.0.name",
 		"data.price.0.currencyCode", "data.price.0.value", NULL },
-			*const legacy[] = { "path", "data.attributes.price.0.name",
-				"data.attributes.price.0.currencyCode",
-				"data.attributes.price.0.value", NULL },
-			*const name[] = { "path", "data.attributes.display_name__svc", NULL };
+				 *const legacy[] = { "path", "data.attributes.price.0.name",
+					 "data.attributes.price.0.currencyCode",
+					 "data.attributes.price.0.value", NULL },
+				 *const name[] = { "path", "data.attributes.display_name__svc",
+					 NULL };
 	(void)state;
 	size_t bad = check_plan(STANDALONE, "percent=10", price);
 	bad += check_plan(LEGACY, "percent=10", legacy);
@@ -394,7 +407,7 @@ segment_answer(void *ctx, struct str segment)
 	return str_eqz(segment, "/segments/uk") ? WHATIF_YES : WHATIF_NO;
 }
 
-/* Members that decide neither who takes a journey nor where it leads. */
+/* Members that affect neither who takes a journey nor where it leads. */
 static bool
 is_irrelevant(const struct odd *o)
 {
@@ -450,9 +463,9 @@ unreadable_shares_are_uncertain(void **state)
 	assert_int_equal(bad, 0);
 }
 
-/* ---- around the items ---- */
+/* ---- response envelope ---- */
 
-/* The cursor of a catalog's list: can it be told where the list goes on? */
+/* Checks the cursor of a catalog list: unless it is usable, the list must count as unread. */
 static size_t
 check_cursor(const struct odd *o)
 {
@@ -463,7 +476,7 @@ check_cursor(const struct odd *o)
 	json_scan_init(&page, &json_scan_for_client);
 	assert_true(json_scan_push(&page, o->json, &err) && json_scan_end(&page, &err));
 	list_envelope_read(&around, &page);
-	/* texts are cursors, too, and a number is sent back as it is written */
+	/* any text is a cursor, and a number is sent back as written */
 	bool known = !whole || !odd_is_wrong(o) || o->shape == ODD_NUMBER || o->shape == ODD_TEXT;
 	size_t bad = known || around.unread ? 0 : report_odd(o, "a cursor that was read");
 	list_envelope_free(&around);
@@ -471,7 +484,8 @@ check_cursor(const struct odd *o)
 	return bad;
 }
 
-/* A list for mail is not whole where it cannot be read what is in it, or whether more comes. */
+/* A list for mail fails if its items cannot be read, or if it is not known whether more pages
+ * follow. */
 static size_t
 check_envelope(const struct odd *o)
 {

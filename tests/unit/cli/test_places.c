@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-/* ---- things in the place of a file ---- */
+/* ---- objects other than files ---- */
 
 static void
 put_folder(const char *path)
@@ -21,7 +21,7 @@ put_pipe(const char *path)
 	assert_int_equal(mkfifo(path, 0600), 0);
 }
 
-/* Paths of sockets are short, those of tests may be long. */
+/* Socket paths must be short; a test's paths may be long. */
 static void
 put_socket(const char *path)
 {
@@ -45,7 +45,7 @@ put_device(const char *path)
 
 static const struct {
 	void (*put)(const char *path);
-	const char *words, *followed; /* followed NULL: nothing is there */
+	const char *words, *followed; /* followed NULL: the path leads nowhere */
 } kinds[] = {
 	{ put_folder, " is a folder", " is a folder" },
 	{ put_pipe, " is a pipe", " is a pipe" },
@@ -63,12 +63,12 @@ clear(const char *path)
 		assert_int_equal(rmdir(path), 0);
 }
 
-/* ---- who reads and writes ---- */
+/* ---- commands that read and write files ---- */
 
 #define FROM "identity", "link", "--from", "rows.csv", "--yes"
 
 static const struct {
-	const char *file; /* a state file, or with / a path of the test's */
+	const char *file; /* a state file; or, with a slash, a path in the test's folder */
 	bool follows;
 	int code;
 	const char *args[WORDS_MAX];
@@ -138,7 +138,7 @@ files_of_the_wrong_type_are_named(void **state)
 	buf_free(&fine);
 }
 
-/* Files that the configuration names: a library would wait for the one of certificates. */
+/* Files named in the configuration; for certificates the library would block on a pipe. */
 static void
 configured_files_of_the_wrong_type_are_named(void **state)
 {
@@ -147,8 +147,8 @@ configured_files_of_the_wrong_type_are_named(void **state)
 	mkdir("config/backroom", 0700);
 	for (size_t n = 0; n < 2; n++)
 		for (size_t k = 0; k < KINDS; k++) {
-			const char *words =
-			    n || kinds[k].followed ? kinds[k].followed : kinds[k].words;
+			const char *words = n || kinds[k].followed ? kinds[k].followed
+								   : kinds[k].words;
 			struct run_result r;
 			int fd = open_new("config/backroom/config.conf");
 			assert_true(dprintf(fd,
@@ -158,7 +158,8 @@ configured_files_of_the_wrong_type_are_named(void **state)
 			close(fd);
 			clear("place");
 			kinds[k].put("place");
-			run_to(&r, NULL, NULL, NULL, (const char *const[]){ "get", "baskets", NULL });
+			run_to(
+			    &r, NULL, NULL, NULL, (const char *const[]){ "get", "baskets", NULL });
 			clear("place");
 			if (words &&
 			    (r.code == 0 || r.code >= 128 || !strstr(buf_z(&r.words), words)))
@@ -168,7 +169,7 @@ configured_files_of_the_wrong_type_are_named(void **state)
 	clear("config/backroom/config.conf");
 }
 
-/* A snapshot may be written to a pipe, but not before a reader has opened it. */
+/* A snapshot may be written to a pipe, but only if a reader has opened it. */
 static void
 a_pipe_without_a_reader_is_not_waited_for(void **state)
 {
@@ -183,7 +184,7 @@ a_pipe_without_a_reader_is_not_waited_for(void **state)
 	clear("pipe");
 }
 
-/* ---- the service's ---- */
+/* ---- the service's files ---- */
 
 static void
 run_service(struct run_result *r, const char *const *args)
@@ -221,7 +222,7 @@ the_services_files_of_the_wrong_type_are_named(void **state)
 			const char *words = runs[i].follows ? kinds[k].followed : kinds[k].words;
 			struct run_result r;
 			if (!words)
-				continue; /* a link to nothing: some make the file */
+				continue; /* a dangling link: some options create the file */
 			clear("place");
 			kinds[k].put("place");
 			run_service(&r, runs[i].args);

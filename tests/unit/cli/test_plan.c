@@ -1,4 +1,5 @@
-/* `backroom plan` against a scripted server: what is written, what is refused, and what changed. */
+/* `backroom plan` against a scripted server: what is written, what is refused, and what changed
+ * since. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 
@@ -20,7 +21,7 @@
 	    CHARGE("monthly", "GBP", "1e3")) "," TAKES "]}"
 #define ALL OFFER("a", "Access", CHARGE("monthly", "GBP", "99.99"))
 
-/* Runs with those offers, all lists else empty. */
+/* Runs plan with these offers; all other lists are empty. */
 #define PLAN(r, offers, ...)                                                   \
 	do {                                                                   \
 		struct buf answers[2] = { 0 };                                 \
@@ -46,7 +47,7 @@ understood_rules_are_written_and_printed(void **state)
 	remove("new.jsonl");
 	PLAN(&r, OFFERS(ALL), "new.jsonl", "--select", "offers", "percent=5", "charge=monthly",
 	    "-o", "csv", "--fields", "name,old,new,difference,refused,doubt,reaches");
-	if (r.code != 3) /* one is refused */
+	if (r.code != 3) /* one row is refused */
 		fail_msg("%d: %s%s", r.code, buf_z(&r.words), buf_z(&r.out));
 	assert_string_equal(buf_z(&r.out),
 	    "name,old,new,difference,refused,doubt,reaches\n"
@@ -62,7 +63,7 @@ understood_rules_are_written_and_printed(void **state)
 	assert_non_null(strstr(buf_z(&file), "\"attribute\":\"price\",\"old\":\"99.99\""));
 	assert_non_null(strstr(buf_z(&file), "\"attribute\":\"price[monthly]\",\"old\":\"9.99\""));
 	run_result_free(&r);
-	/* Shown again without a service; as what a ticket takes. */
+	/* Shown again without a service, as Markdown for a ticket. */
 	RUN(&r, NULL, "plan", "show", "new.jsonl", "-o", "md");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.out),
@@ -112,11 +113,11 @@ attributes_are_planned_together_with_prices(void **state)
 	buf_free(&file);
 }
 
-#define NOTED(path, attributes) \
-	"{\"id\":\"" path "\",\"path\":\"/offers2/" path "\",\"name\":\"N\",\"data\":{\"attributes\":{" \
-	attributes "}}}"
+#define NOTED(path, attributes)                          \
+	"{\"id\":\"" path "\",\"path\":\"/offers2/" path \
+	"\",\"name\":\"N\",\"data\":{\"attributes\":{" attributes "}}}"
 
-/* An attribute that is null keeps its name: no second one is created. */
+/* An attribute that is null keeps its name: it is not created a second time. */
 static void
 null_attributes_keep_their_names(void **state)
 {
@@ -124,8 +125,8 @@ null_attributes_keep_their_names(void **state)
 	(void)state;
 	remove("null.jsonl");
 	PLAN(&r,
-	    "{\"hits\":2,\"commitId\":\"c1\",\"items\":[" NOTED("a", "\"note__svc\":null") "," NOTED(
-		"b", "") "]}",
+	    "{\"hits\":2,\"commitId\":\"c1\",\"items\":[" NOTED(
+		"a", "\"note__svc\":null") "," NOTED("b", "") "]}",
 	    "null.jsonl", "--select", "offers", "attribute.note=x", "-o", "csv", "--fields",
 	    "path,attribute,absent,new,doubt,refused");
 	assert_int_equal(r.code, 0);
@@ -133,11 +134,11 @@ null_attributes_keep_their_names(void **state)
 	    "path,attribute,absent,new,doubt,refused\n"
 	    "/offers2/a,note__svc,old,x,,\n/offers2/b,note__svc,old,x,,\n");
 	run_result_free(&r);
-	/* If other offers have a value, it decides the attribute's name and type. */
+	/* If other offers have a value, that decides the attribute's name and type. */
 	remove("null.jsonl");
 	PLAN(&r,
-	    "{\"hits\":3,\"commitId\":\"c1\",\"items\":[" NOTED("a", "\"note__svc\":null") "," NOTED(
-		"b", "\"note__svc\":true") "," NOTED("c", "") "]}",
+	    "{\"hits\":3,\"commitId\":\"c1\",\"items\":[" NOTED("a",
+		"\"note__svc\":null") "," NOTED("b", "\"note__svc\":true") "," NOTED("c", "") "]}",
 	    "null.jsonl", "--select", "offers", "attribute.note=false", "-o", "csv", "--fields",
 	    "path,attribute,new,refused");
 	assert_int_equal(r.code, 3);
@@ -179,7 +180,7 @@ a_plan_without_changes_is_not_written(void **state)
 	run_result_free(&r);
 }
 
-/* No text of a server reaches the terminal unescaped, in any cell. */
+/* Text from a server is escaped in every cell. */
 static void
 server_text_is_escaped(void **state)
 {
@@ -210,12 +211,13 @@ changes_since_the_plan_are_reported(void **state)
 	    "charge=monthly");
 	run_result_free(&r);
 	PLAN(&r, OFFERS(ALL), "check", "old.jsonl");
-	assert_int_equal(r.code, 1); /* another server: another service */
+	assert_int_equal(r.code, 1); /* another server is another service */
 	assert_non_null(strstr(buf_z(&r.words), "the plan is for http://127.0.0.1:"));
 	run_result_free(&r);
 }
 
-/* The same service: one offer is as it was, one has the new price, one was changed, one is gone. */
+/* On one service: one offer is unchanged, one has the new price, one was changed, one was
+ * deleted. */
 static void
 each_row_is_compared_with_the_catalog(void **state)
 {
@@ -254,7 +256,7 @@ each_row_is_compared_with_the_catalog(void **state)
 		buf_free(&answers[i]);
 }
 
-/* Every page has another revision, and the offers stay as they are. */
+/* Every page has another revision, but the offers stay unchanged. */
 static void
 a_revision_can_change_at_every_read(void **state)
 {
@@ -295,7 +297,7 @@ a_revision_can_change_at_every_read(void **state)
 
 #define BASKET(path) "{\"id\":\"" path "\",\"orderItems\":[{\"path\":\"/offers2/" path "\"}]}"
 
-/* Those of the offers that have its price count, too. */
+/* Baskets with offers that take their price from this one count, too. */
 static void
 open_baskets_are_counted_if_requested(void **state)
 {
@@ -307,7 +309,7 @@ open_baskets_are_counted_if_requested(void **state)
 	hostile_json(&answers[1],
 	    "{\"hits\":3,\"items\":[" BASKET("b") "," BASKET("t") "," BASKET(
 		"x") "],\"queryMore\":\"c\"}");
-	/* One comes again: another arrived while these were read. */
+	/* One basket is repeated since another arrived during reading. */
 	hostile_json(&answers[3], "{\"hits\":3,\"items\":[" BASKET("t") "," BASKET("x") "]}");
 	hostile_json(&answers[2], EMPTY);
 	const struct hostile_rule rules[] = {
@@ -328,7 +330,7 @@ open_baskets_are_counted_if_requested(void **state)
 		buf_free(&answers[i]);
 }
 
-/* An environment's threshold, and what a row says of where its price is seen. */
+/* An environment's warning threshold, and a row's text about where its price is used. */
 static void
 an_environment_has_a_threshold(void **state)
 {
@@ -386,7 +388,7 @@ invalid_calls_are_explained(void **state)
 		{ { "x.jsonl", "--select", "offers", "raise=5" },
 		    "raise=5: a rule is set, add, percent, round, half, currency or charge" },
 		{ { "show", "nowhere.jsonl" }, "nowhere.jsonl" },
-		/* No verb takes an option that it would ignore. */
+		/* A command refuses an option that it would ignore. */
 		{ { "x.jsonl", "--select", "offers", "add=1", "--dry-run" },
 		    "plan FILE takes --select, --reason, --from, --baskets, not --dry-run" },
 		{ { "x.jsonl", "--select", "offers", "add=1", "--yes" }, "not --yes" },

@@ -1,5 +1,5 @@
-/* `backroom plan apply`, resume and rollback against a service of our own: what is sent, what is
- * dropped, and what is known when answers get lost. */
+/* `backroom plan apply`, resume and rollback against the test's own service: what is sent, what
+ * is skipped, and what is known after responses were lost. */
 #include "app/plan/plan.h"
 #include "lib/api.h"
 #include "lib/deadline.h"
@@ -10,11 +10,11 @@
 #include <string.h>
 
 #define WINBACK "--select", "offers Winback"
-/* Every change is sent: what is marked for review, too. */
+/* Sends every change, also those marked for review. */
 #define ALL_OF_IT "--yes", "--include-review"
 
 static struct api *the_api;
-static const char *address; /* that runs go to */
+static const char *address; /* the service's address for all runs */
 
 static int
 set_up(void **state)
@@ -38,7 +38,7 @@ run(const char *const words[])
 	return r;
 }
 
-/* Runs it, and fails the test unless it ends with that code. */
+/* Runs plan, and fails the test unless it exits with this code. */
 static struct run_result
 run_well(int code, const char *const words[])
 {
@@ -62,7 +62,7 @@ has_message(struct run_result *r, const char *text)
 	return strstr(buf_z(&r->words), text) != NULL;
 }
 
-/* All offers as the service has them, without what each write changes. */
+/* All offers as the service returns them, without the members that every write changes. */
 static void
 read_offers(struct buf *out)
 {
@@ -126,15 +126,15 @@ an_applied_plan_is_rolled_back_to_the_last_byte(void **state)
 	assert_true(journal_has("changes,done,,INC-1,"));
 	read_offers(&after);
 	assert_string_not_equal(buf_z(&after), buf_z(&before));
-	DO(2, "apply", "p.jsonl", "--yes"); /* it was begun */
+	DO(2, "apply", "p.jsonl", "--yes"); /* already begun */
 	DO(0, "resume", "p.jsonl", ALL_OF_IT);
-	DO(0, "resume", "p.jsonl", "--dry-run"); /* nothing is left */
+	DO(0, "resume", "p.jsonl", "--dry-run"); /* nothing left to send */
 	DO(8, "rollback", "p.jsonl", "back.jsonl", "--dry-run");
 	DO(0, "rollback", "p.jsonl", "back.jsonl");
 	DO(0, "apply", "back.jsonl", ALL_OF_IT);
 	read_offers(&back);
 	assert_string_equal(buf_z(&back), buf_z(&before));
-	/* And the way back has its own way back. */
+	/* A rollback plan can itself be rolled back. */
 	remove("p.jsonl");
 	DO(0, "rollback", "back.jsonl", "p.jsonl");
 	buf_free(&before);
@@ -160,7 +160,7 @@ values_changed_by_others_are_skipped_and_reported(void **state)
 			     api_escape(the_api, "/offers/Winback 2026/weekend-print")),
 	    200);
 	assert_true(api_body_contains(the_api, "15.00"));
-	/* Changed after it was applied: that one is not taken back, the others are. */
+	/* An offer that was changed after the plan was applied is not rolled back. */
 	put_price("/offers/Winback 2026/digital-monthly", "price[trial]", "7.00");
 	r = PLAN(3, "rollback", "p.jsonl", "back.jsonl", "-o", "csv", "--fields",
 	    "charge,new,refused,path");
@@ -197,7 +197,7 @@ a_write_without_a_response_is_read_back(void **state)
 	}
 }
 
-/* It never came there: nothing is done, and it stays unknown until a later batch says what is. */
+/* A batch that never reached the service changes nothing, and a later batch settles its result. */
 static void
 resume_does_exactly_the_rest(void **state)
 {
@@ -255,7 +255,7 @@ file_has(const char *path, const char *text)
 	return found;
 }
 
-/* Ctrl-C, and what stops a job in the night: the batch that is under way is known in the end. */
+/* Ctrl-C and the signal that stops a scheduled job let the current batch complete first. */
 static void
 an_interrupt_stops_after_the_current_batch(void **state)
 {
@@ -308,12 +308,12 @@ nothing_is_sent_without_confirmation(void **state)
 	buf_free(&after);
 }
 
-/* ---- a part of a plan ---- */
+/* ---- part of a plan ---- */
 
 #define ONE_OFFER "--select", "offers path=\"/offers/Winback 2026/weekend-print\""
 #define PATHS "-o", "csv", "--fields", "path"
 
-/* How many of the lines that were printed are of that offer, and how many are of others. */
+/* Counts the printed lines for that offer, and those for others. */
 static void
 count_paths(struct run_result *r, size_t *of_one, size_t *of_others)
 {
@@ -352,7 +352,7 @@ select_limits_every_command(void **state)
 			fail_msg("%s: %zu of %zu, %zu others", w[0], all, one, others);
 	}
 	read_offers(&after);
-	assert_string_equal(buf_z(&after), buf_z(&before)); /* one was sent, and taken back */
+	assert_string_equal(buf_z(&after), buf_z(&before)); /* a change was sent and rolled back */
 	r = PLAN(5, "show", "p.jsonl", "--select", "offers nowhere");
 	assert_true(has_message(&r, "--select offers nowhere: the plan has no such change"));
 	run_result_free(&r);
@@ -415,7 +415,7 @@ rows_for_review_are_sent_if_requested(void **state)
 	DO(3, "resume", "p.jsonl", "--yes");
 	/* Only the plan itself changed its offer meanwhile. */
 	DO(0, "resume", "p.jsonl", ALL_OF_IT);
-	DO(8, "rollback", "p.jsonl", "back.jsonl", "--dry-run"); /* both parts, none refused */
+	DO(8, "rollback", "p.jsonl", "back.jsonl", "--dry-run"); /* both parts can be rolled back */
 	hostile_stop(server);
 	for (size_t i = 0; i < 5; i++)
 		buf_free(&answers[i]);
@@ -484,9 +484,9 @@ an_environment_may_want_a_second_person(void **state)
 	buf_free(&token);
 }
 
-/* ---- a service that is not ours ---- */
+/* ---- another service ---- */
 
-/* Six offers, of which these cost 2.00 already, and the others 1.00; no revision is told. */
+/* Six offers: those named already cost 2.00, the others 1.00; no revision is returned. */
 static void
 answer_offers(struct buf *out, const char *done)
 {
@@ -502,8 +502,8 @@ answer_offers(struct buf *out, const char *done)
 	buf_free(&items);
 }
 
-/* Every third fails, and says why; nothing of the contract's silence is there: no revision, no key
- * that is remembered. */
+/* Every third row fails with a reason. This service does not have what the contract may leave
+ * out: no revision, no stored idempotency keys. */
 static void
 each_offer_has_its_own_result(void **state)
 {
@@ -557,7 +557,7 @@ each_offer_has_its_own_result(void **state)
 		buf_free(&answers[i]);
 }
 
-/* A plan may be in a folder that others can write to: its log must not follow a link. */
+/* The plan may be in a folder that others can write to: a symlink as its log is not followed. */
 static void
 a_symlink_as_the_log_is_not_followed(void **state)
 {

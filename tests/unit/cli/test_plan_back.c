@@ -1,5 +1,5 @@
-/* `backroom plan rollback`: what the head of the plan that takes another one back says, and what
- * is refused before anything is written. */
+/* `backroom plan rollback`: the head of the rollback plan, and what is refused before anything
+ * is written. */
 #include "lib/api.h"
 #include "lib/process.h"
 #include "unit/cli/journal_runs.h"
@@ -21,7 +21,7 @@ set_up(void **state)
 	return status;
 }
 
-/* Runs it, and fails the test unless it ends with that code and says these words. */
+/* Runs plan, and fails the test unless it exits with this code and prints this message. */
 static void
 plan(int code, const char *words, const char *const args[])
 {
@@ -38,8 +38,8 @@ plan(int code, const char *words, const char *const args[])
 static void
 plan_and_apply(void)
 {
-	PLAN(0, "", "p.jsonl", "--select", "offers Winback", "percent=5", "currency=GBP", "--reason",
-	    "INC-1");
+	PLAN(0, "", "p.jsonl", "--select", "offers Winback", "percent=5", "currency=GBP",
+	    "--reason", "INC-1");
 	PLAN(0, "", "apply", "p.jsonl", "--yes", "--include-review");
 }
 
@@ -88,13 +88,13 @@ the_head_names_what_is_undone_and_why(void **state)
 		read_head(&value, "p.jsonl", same[i]);
 		expect_head(same[i], buf_z(&value));
 	}
-	/* The catalog as it is after the plan was applied. */
+	/* The catalog's revision after the plan was applied. */
 	assert_int_equal(api_get(the_api, "/offers?pageSize=1"), 200);
 	struct str commit = api_raw(the_api, "commitId");
 	buf_reset(&value);
 	buf_adds(&value, str_sub(commit, 1, commit.n - 2));
 	expect_head("commitId", buf_z(&value));
-	/* Its own reason replaces the plan's. */
+	/* A reason given here replaces the plan's. */
 	remove("back.jsonl");
 	PLAN(0, "", "rollback", "p.jsonl", "back.jsonl", "--reason", "INC-2");
 	expect_head("reason", "INC-2");

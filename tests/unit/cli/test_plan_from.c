@@ -1,5 +1,5 @@
-/* `backroom plan FILE --from SHEET.csv` against a scripted server: what a sheet changes, and every
- * mistake of it by line and column. */
+/* `backroom plan FILE --from SHEET.csv` against a scripted server: the changes in a sheet, and
+ * every mistake with line and column. */
 #include "base/json_quote.h"
 #include "lib/hostile.h"
 #include "lib/random_text.h"
@@ -55,23 +55,23 @@ run_sheet(struct run_result *r, const char *sheet, const char *option, const cha
 
 #define HEAD "path,charge,attribute,new,refused,doubt\n"
 
-/* The changes from sheets as spreadsheets save them. */
+/* The changes from sheets as saved by spreadsheets. */
 static const struct sheet_case {
 	const char *sheet, *rows;
 } changes[] = {
 	{ "path,price\n/offers2/a,10.50\n", "/offers2/a,monthly,price,10.50,,\n" },
-	/* a mark, returns, semicolons, a decimal comma, an empty line */
+	/* a byte order mark, carriage returns, semicolons, a decimal comma, an empty line */
 	{ "\xEF\xBB\xBFprice;path\r\n10,5;/offers2/a\r\n;\r\n\r\n",
 	    "/offers2/a,monthly,price,10.50,,\n" },
 	{ "path\tprice\n/offers2/a\t10.5\n", "/offers2/a,monthly,price,10.50,,\n" },
-	/* trimmed zeros and empty cells are not changes; sorted like the catalog, not like the
-	 * sheet */
+	/* trimmed zeros and empty cells are not changes; rows are sorted as in the catalog, not
+	 * as in the sheet */
 	{ "path,price\n/offers2/k,3.5\n/offers2/j,1300.00\n/offers2/a,9.9\n/offers2/b,\n",
 	    "/offers2/j,monthly,price,1300,,\n/offers2/k,monthly,price,3.500,,\n" },
-	/* charges by name, with the ' that keeps a name from being a formula */
+	/* charges by name, with a leading ' so that a name is not a formula */
 	{ "charge,new,path,old\n'-m,10.99,/offers2/b,9.99\ntrial,1,/offers2/b,1.00\n",
 	    "/offers2/b,'-m,price[-m],10.99,,\n" },
-	/* charges of an offer keep its order, whatever the order of the lines */
+	/* an offer's charges keep the offer's order, whatever the order in the sheet */
 	{ "path,charge,price\n/offers2/b,-m,10.99\n/offers2/b,trial,2\n",
 	    "/offers2/b,trial,price[trial],2.00,,\n/offers2/b,'-m,price[-m],10.99,,\n" },
 	{ "path,charge,price,label\n/offers2/b,-m,10.99,fr\n/offers2/b,trial,2,\n",
@@ -80,9 +80,9 @@ static const struct sheet_case {
 	{ "PATH, Price ,extra\n/offers2/a,'10.50,x\n", "/offers2/a,monthly,price,10.50,,\n" },
 	{ "path,price\n\"/offers2/a\",\"10.50\"\n", "/offers2/a,monthly,price,10.50,,\n" },
 	{ "sep=;\npath;price\n/offers2/a;10.50\n", "/offers2/a,monthly,price,10.50,,\n" },
-	/* what an offer has from another one is shown with it */
+	/* an inherited price is shown with its own offer */
 	{ "path,price\n/offers2/t,9.90\n/offers2/a,10\n", "/offers2/a,monthly,price,10.00,,\n" },
-	/* an older sheet */
+	/* a sheet whose old values or versions are outdated */
 	{ "path,new,old\n/offers2/a,10.50,8.99\n",
 	    "/offers2/a,monthly,price,,the sheet says that it was 8.99,\n" },
 	{ "path,price,version\n/offers2/a,10.50,6\n/offers2/j,1300,7\n",
@@ -101,11 +101,12 @@ static const struct sheet_case {
 	{ "path,attribute,charge,new,old\n/offers2/a,price,monthly,10,9.90\n"
 	  "/offers2/a,note,,other,-old\n",
 	    "/offers2/a,monthly,price,10.00,,\n/offers2/a,,note,other,,\n" },
-	/* lists with separators of other programs; a heading with invisible spaces; a quoted
+	/* lists with other programs' separators; a heading with invisible spaces; a quoted
 	 * separator */
 	{ "path,label\n/offers2/a,uk;de;fr\n/offers2/j,uk | de\n",
 	    "/offers2/a,,label__svc,\"[\"\"uk\"\",\"\"de\"\",\"\"fr\"\"]\",,\n" },
-	{ "\"sep=;\"\npath\xC2\xA0;price\n/offers2/a;10.50\n", "/offers2/a,monthly,price,10.50,,\n" },
+	{ "\"sep=;\"\npath\xC2\xA0;price\n/offers2/a;10.50\n",
+	    "/offers2/a,monthly,price,10.50,,\n" },
 	{ "path,charge,price,label\n/offers2/b,trial,,\"uk, de\"\n/offers2/b,-m,,fr\n",
 	    "/offers2/b,,label__svc,\"[\"\"fr\"\"]\",,\n" },
 };
@@ -124,7 +125,7 @@ differences_from_the_catalog_are_planned(void **state)
 	}
 }
 
-/* Each mistake of a sheet, in one go. */
+/* All mistakes of a sheet are reported at once. */
 static const struct {
 	const char *sheet;
 	const char *words[6];
@@ -225,7 +226,8 @@ list_currencies(char codes[CURRENCIES][4])
 {
 	size_t n = 0;
 	for (int i = 0; i < 26 * 26 * 26; i++) {
-		char code[4] = { (char)('A' + i / 676), (char)('A' + i / 26 % 26), (char)('A' + i % 26) };
+		char code[4] = { (char)('A' + i / 676), (char)('A' + i / 26 % 26),
+			(char)('A' + i % 26) };
 		if (!currency_is_known(str_of(code)))
 			continue;
 		assert_true(n < CURRENCIES);
@@ -234,7 +236,7 @@ list_currencies(char codes[CURRENCIES][4])
 	assert_int_equal(n, CURRENCIES);
 }
 
-/* An amount that has the currency's decimals. */
+/* Appends an amount with the currency's decimals. */
 static void
 add_price(struct buf *out, const char *code, uint64_t *seed)
 {
@@ -245,8 +247,7 @@ add_price(struct buf *out, const char *code, uint64_t *seed)
 	    places, random_below(seed, 2) ? "0050" : "9990");
 }
 
-/* Any name, charge and attribute, and every currency: the sheet that was printed plans nothing when
- * it is read again. */
+/* With any name, charge, attribute and currency, reading a printed sheet back plans no change. */
 static void
 any_printed_sheet_plans_no_change(void **state)
 {
@@ -297,7 +298,7 @@ any_printed_sheet_plans_no_change(void **state)
 	}
 }
 
-/* A text or up to three of them in a list, as attributes have them. */
+/* Appends an attribute: a text, or a list of up to three texts. */
 static void
 add_texts(struct buf *out, const char *name, uint64_t *seed, struct arena *a)
 {
@@ -318,8 +319,8 @@ add_labelled_offers(struct buf *out, int n, uint64_t *seed)
 	struct arena a = { 0 };
 	buf_addf(out, "{\"hits\":%d,\"commitId\":\"c1\",\"items\":[", n);
 	for (int i = 0; i < n; i++) {
-		buf_addf(out, "%s{\"id\":\"o%d\",\"path\":\"/offers2/%d\",\"name\":\"n\",", i ? "," : "",
-		    i, i);
+		buf_addf(out, "%s{\"id\":\"o%d\",\"path\":\"/offers2/%d\",\"name\":\"n\",",
+		    i ? "," : "", i, i);
 		buf_addz(out, "\"data\":{\"attributes\":{");
 		if (i == 0)
 			buf_addz(out, "\"label__svc\":\"two\\nlines\"");
@@ -335,7 +336,7 @@ add_labelled_offers(struct buf *out, int n, uint64_t *seed)
 	arena_free(&a);
 }
 
-/* The output of `get` is a sheet too: its text and list columns change nothing. */
+/* The output of `get` is a sheet too: reading back its text and list columns plans no change. */
 static void
 any_printed_list_plans_no_change(void **state)
 {
@@ -353,8 +354,8 @@ any_printed_list_plans_no_change(void **state)
 			{ .answer = buf_str(&answers[1]) },
 		};
 		struct hostile *server = hostile_start(rules, 2);
-		RUN(&r, hostile_url(server), "get", "offers", "cols=path,label,country,display", "-o",
-		    "csv");
+		RUN(&r, hostile_url(server), "get", "offers", "cols=path,label,country,display",
+		    "-o", "csv");
 		assert_int_equal(r.code, 0);
 		write_sheet(buf_z(&r.out));
 		run_result_free(&r);
@@ -371,12 +372,14 @@ any_printed_list_plans_no_change(void **state)
 	}
 }
 
-#define TWIN "{\"id\":\"x\",\"path\":\"/offers2/a\",\"name\":\"x\",\"data\":{\"price\":[" CHARGE("monthly", "GBP", "7.00") "]}}"
+#define TWIN                                                                                 \
+	"{\"id\":\"x\",\"path\":\"/offers2/a\",\"name\":\"x\",\"data\":{\"price\":[" CHARGE( \
+	    "monthly", "GBP", "7.00") "]}}"
 #define PAIR OFFER("p", CHARGE("monthly", "GBP", "5.00") "," CHARGE("monthly", "EUR", "6.00"))
 #define SAME OFFER("s", CHARGE("monthly", "GBP", "5.00") "," CHARGE("monthly", "GBP", "6.00"))
 
-/* Two offers of one path, charges of one name in two currencies, and in one: the sheet as it was
- * written plans nothing, and what cannot be addressed is one refused row. */
+/* Two offers with the same path, and charges with the same name in two currencies or in one: the
+ * unedited sheet plans no change, and a row that is ambiguous is refused. */
 static void
 ambiguous_rows_are_refused(void **state)
 {
@@ -389,27 +392,32 @@ ambiguous_rows_are_refused(void **state)
 		    "", 5 },
 		{ "/offers2/a,monthly,GBP,8.00\n/offers2/p,monthly,EUR,6.50\n",
 		    "/offers2/a,monthly,price,,several offers have this path,\n"
-		    "/offers2/p,monthly,price[monthly],,its charges are not told apart by names,\n", 3 },
+		    "/offers2/p,monthly,price[monthly],,its charges are not told apart by names,\n",
+		    3 },
 		{ "/offers2/s,monthly,GBP,9.00\n",
 		    "/offers2/s,monthly,price[monthly],,several charges of the offer have this name and "
-		    "currency,\n", 3 },
+		    "currency,\n",
+		    3 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answers[2] = { 0 }, sheet = { 0 };
 		struct run_result r;
-		hostile_json(&answers[0], "{\"hits\":4,\"commitId\":\"c1\",\"items\":["
-			OFFER("a", CHARGE("monthly", "GBP", "9.90")) "," TWIN "," PAIR "," SAME "]}");
+		hostile_json(&answers[0],
+		    "{\"hits\":4,\"commitId\":\"c1\",\"items\":[" OFFER(
+			"a", CHARGE("monthly", "GBP", "9.90")) "," TWIN "," PAIR "," SAME "]}");
 		hostile_json(&answers[1], EMPTY);
-		const struct hostile_rule rules[] = { { .path = "/offers", .answer = buf_str(&answers[0]) },
+		const struct hostile_rule rules[] = { { .path = "/offers",
+							  .answer = buf_str(&answers[0]) },
 			{ .answer = buf_str(&answers[1]) } };
 		struct hostile *server = hostile_start(rules, 2);
 		buf_addf(&sheet, "path,charge,currency,new\n%s", cases[i].lines);
 		remove("from.jsonl");
 		write_sheet(buf_z(&sheet));
-		RUN(&r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv", "-o", "csv",
-		    "--fields", "path,charge,attribute,new,refused,doubt");
-		if (r.code != cases[i].code || (cases[i].code == 3 &&
+		RUN(&r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv", "-o",
+		    "csv", "--fields", "path,charge,attribute,new,refused,doubt");
+		if (r.code != cases[i].code ||
+		    (cases[i].code == 3 &&
 			strcmp(buf_z(&r.out) + sizeof(HEAD) - 1, cases[i].rows) != 0))
 			fail_msg("%zu: %d %s%s", i, r.code, buf_z(&r.words), buf_z(&r.out));
 		run_result_free(&r);

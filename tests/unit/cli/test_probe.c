@@ -1,4 +1,4 @@
-/* `config probe` and names of an environment's own, against scripted servers. */
+/* `config probe` and the member names configured for an environment, against scripted servers. */
 #include "base/vec.h"
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
@@ -44,7 +44,7 @@ serve_end(struct set *s)
 #define ITEM(id) "{\"id\":\"" id "\",\"name\":\"n\",\"path\":\"/p\",\"data\":{}}"
 #define FINE "{\"hits\":1,\"items\":[" ITEM("a") "],\"commitId\":\"c\"}"
 
-/* Each read lacks something else. */
+/* Each response lacks something else. */
 static const struct answer lacking[] = {
 	{ "/checkout", "{\"items\":[{\"id\":7,\"entry\":null,\"colour\":\"red\"}]}", 0 },
 	{ "/campaigns", "{\"hits\":9,\"items\":[" ITEM("a") "," ITEM("b") "],\"commitId\":\"c\"}",

@@ -1,5 +1,5 @@
-/* Faults between this machine and a service: each fault of a proxy or network is reported as its
- * own, with its source, and a fault that a retry cannot fix is tried once. */
+/* Faults between this machine and a service: each fault of a proxy or network is reported with
+ * its source, and one that a retry cannot fix is tried once. */
 #include "lib/hostile.h"
 #include "unit/cli/home.h"
 
@@ -27,7 +27,7 @@ a_refusing_proxy_is_named(void **state)
 	static const struct {
 		int status;
 		size_t tries;
-		const char *words; /* %d: its port */
+		const char *words; /* %d: the proxy's port */
 	} cases[] = {
 		{ 407, 1, "the proxy 127.0.0.1:%d wants a sign-in (407)" },
 		{ 403, 1, "the proxy 127.0.0.1:%d refused it (403)" },
@@ -41,7 +41,8 @@ a_refusing_proxy_is_named(void **state)
 		struct run_result r;
 		char words[200];
 		hostile_answer(&answer, cases[i].status,
-		    cases[i].status == 407 ? "Proxy-Authenticate: Basic realm=\"x\"\r\n" : "", STR("no"));
+		    cases[i].status == 407 ? "Proxy-Authenticate: Basic realm=\"x\"\r\n" : "",
+		    STR("no"));
 		rule.answer = buf_str(&answer);
 		struct hostile *proxy = hostile_start(&rule, 1);
 		setenv("HTTPS_PROXY", hostile_url(proxy), 1);
@@ -82,9 +83,10 @@ an_unreachable_proxy_is_named(void **state)
 	}
 	setenv("https_proxy", "http://no-such-proxy.invalid:3128", 1);
 	RUN(&r, "https://api.example.com/api", "get", "baskets");
-	SAYS(&r.words, "No connection to the proxy no-such-proxy.invalid:3128: its name was not found");
+	SAYS(&r.words,
+	    "No connection to the proxy no-such-proxy.invalid:3128: its name was not found");
 	run_result_free(&r);
-	/* A host that needs no proxy is not its fault. */
+	/* A failure of a host that bypasses the proxy is not blamed on the proxy. */
 	setenv("NO_PROXY", "other.example,.invalid", 1);
 	RUN(&r, "https://api.no-such-host.invalid/api", "get", "baskets");
 	SAYS(&r.words, "No connection to api.no-such-host.invalid");

@@ -11,7 +11,7 @@
 
 #include <signal.h>
 
-/* Longer than a signal takes to arrive. */
+/* ms until the response; longer than a signal takes to arrive */
 enum { ANSWERS_AFTER_MS = 700 };
 
 enum { HANG_UP = -1 };
@@ -103,15 +103,18 @@ a_console_saves_the_sign_in_before_it_ends(void **state)
 	static const int ends[] = { SIGTERM, SIGHUP, HANG_UP };
 	(void)state;
 	for (size_t i = 0; i < 2 * sizeof(ends) / sizeof(*ends); i++) {
-		const char *const argv[] = { getenv("BACKROOM_BIN"), i % 2 ? "--linear" : NULL, NULL };
+		const char *const argv[] = { getenv("BACKROOM_BIN"), i % 2 ? "--linear" : NULL,
+			NULL };
 		struct buf config = { 0 }, store = { 0 };
 		struct set s;
 		int how = ends[i / 2], status = 0;
 		begin(&s);
 		buf_addf(&config, "XDG_CONFIG_HOME=%s", home_path("config"));
 		buf_addf(&store, "XDG_STATE_HOME=%s", home_path("state"));
-		struct pty *p = pty_start(&(struct pty_options){ .env = (const char *const[]){
-		    buf_z(&config), buf_z(&store), "BACKROOM_CONFIG=", NULL } }, argv);
+		struct pty *p = pty_start(
+		    &(struct pty_options){ .env = (const char *const[]){ buf_z(&config),
+					       buf_z(&store), "BACKROOM_CONFIG=", NULL } },
+		    argv);
 		assert_true(hostile_wait(s.issuer, RULES));
 		if (how == HANG_UP)
 			pty_hang_up(p);

@@ -9,7 +9,7 @@
 
 static const char token[] = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dXJlLW9mLW1hcmE";
 
-/* The words, with HOST for the server's own. */
+/* The message; HOST is replaced by the server's address. */
 static bool
 has_message(const struct run_result *r, const char *words, const struct hostile *h)
 {
@@ -52,7 +52,7 @@ server_errors_are_printed(void **state)
 		    7 },
 		{ 404, "", "{\"code\":\"x\\u001b[31m\",\"message\":\"no\"}",
 		    "\"no\" (404, x\\e[31m)", 5 },
-		/* A token in a server's words goes nowhere, nor does a long piece of one. */
+		/* A token in a server's message is not shown, nor a long part of it. */
 		{ 403, "",
 		    "{\"message\":\"no: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dXJlLW9mLW1hcmE\"}",
 		    "the message repeats the token, so it is not shown (403)", 7 },
@@ -80,7 +80,7 @@ server_errors_are_printed(void **state)
 	}
 }
 
-/* Nothing is sent: the address itself is wrong. */
+/* Nothing is sent, since the address itself is wrong. */
 static void
 urls_that_would_leak_the_token_are_refused(void **state)
 {
@@ -107,8 +107,8 @@ urls_that_would_leak_the_token_are_refused(void **state)
 	}
 }
 
-/* An environment may send the token in clear when it says that it is meant, and then it is said
- * each time. The proxy is the test's own: nothing leaves this machine. */
+/* An environment may allow the token to be sent unencrypted; a message is printed each time. The
+ * proxy is the test's own: nothing leaves this machine. */
 static void
 an_environment_must_allow_clear_text_explicitly(void **state)
 {

@@ -1,13 +1,13 @@
-/* Signing in and out as people do it: `login` and `logout` against a service of our own. */
+/* Signing in and out as users do: `login` and `logout` against the test's own service. */
 #include "base/arena.h"
 #include "unit/cli/login.h"
 #include "wire/json.h"
 
 static struct service *service;
-static struct service *brief; /* whose tokens last four seconds */
+static struct service *brief; /* its tokens are valid for four seconds */
 
-/* An issuer is asked every five seconds, so that they all sign in side by side, each for one test.
- */
+/* Polling an issuer takes five seconds, so all users sign in at the same time, one for each
+ * test. */
 static struct person {
 	const char *name, *decision;
 	struct service **at;
@@ -55,7 +55,7 @@ end_services(void **state)
 	return service_stop(service) | service_stop(brief);
 }
 
-/* Each user has their own messages; everything else continues where they stopped. */
+/* Each user has their own home; the program continues with this user's files. */
 static struct person *
 switch_user(const char *name)
 {
@@ -82,7 +82,7 @@ mode_of(const char *path)
 	return st.st_mode & 07777;
 }
 
-/* A text of the file that is kept. */
+/* Reads a text member of the stored sign-in. */
 static void
 read_sign_in_member(const char *name, char out[1000])
 {
@@ -98,7 +98,7 @@ read_sign_in_member(const char *name, char out[1000])
 	buf_free(&text);
 }
 
-/* ---- in ---- */
+/* ---- signing in ---- */
 
 static void
 a_signed_in_user_needs_no_token(void **state)
@@ -124,7 +124,7 @@ a_signed_in_user_needs_no_token(void **state)
 	run_result_free(&r);
 }
 
-/* By who lets others do with new files what they like. */
+/* Only this account may read it, even with a permissive umask. */
 static void
 the_stored_sign_in_is_private(void **state)
 {
@@ -147,7 +147,8 @@ a_denied_sign_in_stores_nothing(void **state)
 	struct person *p = switch_user("denied");
 	(void)state;
 	assert_int_equal(p->code, 4);
-	SAYS(&p->login.words, "backroom: Signed out: it was denied there: \"Whoever was asked said no.\"\n");
+	SAYS(&p->login.words,
+	    "backroom: Signed out: it was denied there: \"Whoever was asked said no.\"\n");
 	SAYS_NOT(&p->login.words, "Signed in");
 	assert_null(home_sign_in_file());
 }
@@ -282,7 +283,7 @@ an_unreachable_issuer_is_reported(void **state)
 	run_result_free(&r);
 }
 
-/* ---- out ---- */
+/* ---- signing out ---- */
 
 static int
 refresh_with(const char *token, struct http_answer *answer)
@@ -322,9 +323,9 @@ signing_out_ends_the_sign_in_here_and_at_the_issuer(void **state)
 	run_result_free(&r);
 }
 
-/* ---- for how long ---- */
+/* ---- lifetime ---- */
 
-/* The service itself confirms read access. */
+/* True if the service accepts the token for a read. */
 static bool
 is_accepted(const struct service *s, const char *token)
 {
@@ -347,7 +348,7 @@ count_log_lines(const struct service *s, const char *words)
 	return n;
 }
 
-/* Until the log has written down what was answered. */
+/* Waits until the service's log has at least this number of issued tokens. */
 static size_t
 count_tokens_issued(const struct service *s, size_t least)
 {
@@ -382,7 +383,7 @@ ends_with_50_baskets(pid_t pid, const char *out)
 	buf_free(&text);
 }
 
-/* A refresh token that is used twice ends the whole sign-in, so that two at once must not. */
+/* A refresh token used twice ends the whole sign-in, so two commands must not use it at once. */
 static void
 two_commands_at_once_renew_once(void **state)
 {
@@ -413,13 +414,14 @@ a_sign_in_ended_by_the_service_is_reported(void **state)
 	(void)state;
 	switch_user("robbed");
 	read_sign_in_member("refresh_token", token);
-	/* As a thief would: a second use of the refresh token ends the sign-in for everyone. */
+	/* A thief would do this: the second use of the refresh token ends the sign-in for
+	 * everyone. */
 	struct http_answer answer = { 0 };
 	assert_int_equal(refresh_with(token, &answer), 200);
 	http_free(&answer);
 	assert_int_equal(refresh_with(token, &answer), 400);
 	http_free(&answer);
-	/* The token itself has an hour to go; here it is over. */
+	/* The token is valid for an hour: change the file so that it has expired. */
 	struct buf text = { 0 };
 	assert_true(process_read_file(home_sign_in_file(), &text));
 	size_t at = str_find(buf_str(&text), STR(",\"until\":"));

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * A stdout that takes nothing: closed, on a full disk, or without a reader. Each command that prints
- * says so and exits with 1, and nothing else takes its output instead.
+ * A stdout that cannot be written: closed, on a full disk, or without a reader. Each command that
+ * prints reports it and exits with 1, and the output does not go anywhere else.
  */
 #include "unit/cli/home.h"
 
@@ -65,8 +65,9 @@ run_command(struct run_result *r, const char *command, const char *redirect)
 {
 	struct buf line = { 0 };
 	struct str rest = str_of(command);
-	if (str_find(rest, STR("--for mail")) != SIZE_MAX) /* where links lead is a setting */
-		buf_addf(&line, "unset BACKROOM_URL; export BACKROOM_CONFIG=%s; ", home_path("shop.conf"));
+	if (str_find(rest, STR("--for mail")) != SIZE_MAX) /* the shop's address is in a setting */
+		buf_addf(&line, "unset BACKROOM_URL; export BACKROOM_CONFIG=%s; ",
+		    home_path("shop.conf"));
 	buf_addz(&line, "exec \"$BACKROOM_BIN\" ");
 	for (size_t at; (at = str_find(rest, STR("{home}"))) != SIZE_MAX;
 	     rest = str_sub(rest, at + 6, rest.n)) {
@@ -114,7 +115,7 @@ begin(void **state)
 	    service_url(service));
 	home_write("shop.conf", buf_z(&config), 0600);
 	buf_free(&config);
-	/* As cron and systemd start programs. */
+	/* With the environment that cron and systemd give programs. */
 	unsetenv("LC_ALL");
 	unsetenv("LANG");
 	setenv("TERM", "dumb", 1);
@@ -138,7 +139,8 @@ static bool
 check_output_error(const char *command, enum sink sink)
 {
 	static const char *const redirects[] = { ">&-", ">/dev/full" };
-	static const char *const reasons[] = { "Bad file descriptor", "No space left", "Broken pipe" };
+	static const char *const reasons[] = { "Bad file descriptor", "No space left",
+		"Broken pipe" };
 	struct run_result r;
 	if (sink == NOBODY_READS) {
 		int ends[2];
@@ -173,7 +175,7 @@ every_command_reports_an_output_error(void **state)
 	assert_int_equal(wrong, 0);
 }
 
-/* As `head` ends any other filter. */
+/* Like any other filter ended by `head`. */
 static void
 a_closed_pipe_ends_a_command_quietly(void **state)
 {
@@ -213,7 +215,8 @@ failed_output_is_not_recorded_or_written_elsewhere(void **state)
 	assert_int_equal(count_text(&again.out, "@"), 0);
 	run_result_free(&again);
 	run_result_free(&r);
-	run_command(&r, "get baskets --fields id,customerDetails.email --log {home}/log", ">&- 2>&-");
+	run_command(
+	    &r, "get baskets --fields id,customerDetails.email --log {home}/log", ">&- 2>&-");
 	assert_int_equal(r.code, 1);
 	assert_true(process_read_file(home_path("log"), &log));
 	assert_non_null(strstr(buf_z(&log), "GET"));
@@ -223,7 +226,7 @@ failed_output_is_not_recorded_or_written_elsewhere(void **state)
 	run_result_free(&r);
 }
 
-/* `serve` has said nothing that anybody could wait for. */
+/* Without its ready line, no process could wait for `serve`. */
 static void
 a_service_that_cannot_report_readiness_ends(void **state)
 {

@@ -1,4 +1,4 @@
-/* Data on its way out: JSON whose values stay, cells of csv and tsv. */
+/* Output formats: JSON that keeps values unchanged, and csv and tsv cells. */
 #include "app/text/csv.h"
 #include "app/text/json_text.h"
 #include "cli/out/fields.h"
@@ -46,7 +46,7 @@ json_texts(void **state)
 	}
 }
 
-/* Every byte at every place of an otherwise plain string: an odd byte is always visible. */
+/* Every byte at every position of an otherwise plain string: an invalid byte is always visible. */
 static void
 invalid_bytes_are_repaired_at_any_position(void **state)
 {
@@ -80,7 +80,7 @@ next_random(uint64_t *seed)
 	return *seed >> 33;
 }
 
-/* Whatever the client takes comes out as one line of JSON that the service would take too. */
+/* Whatever the client accepts is printed as one line of JSON that the service would accept too. */
 static void
 repaired_text_is_valid_json(void **state)
 {
@@ -129,7 +129,7 @@ static const struct {
 	{ "=a,b", "\"'=a,b\"", "'=a,b", true },
 	{ "-12.50", "-12.50", "-12.50", false },
 	{ "-", "-", "-", true },
-	/* what a program trims before it looks */
+	/* characters that a spreadsheet trims before checking for a formula */
 	{ "\n=1", "\"'\n'=1\"", "'\\n=1", true },
 	{ "\r=1", "\"'\r'=1\"", "'\\r=1", true },
 	{ "\r\n=1", "\"'\r'\n'=1\"", "'\\r\\n=1", true },
@@ -142,7 +142,7 @@ static const struct {
 	{ "\xE2\x80\x8B=1", "'\xE2\x80\x8B=1", "'\xE2\x80\x8B=1", true },
 	{ "\xEF\xBB\xBF=1", "'\xEF\xBB\xBF=1", "'\xEF\xBB\xBF=1", true },
 	{ " =", "\" =\"", " =", true },
-	/* as wide as a wide letter */
+	/* the full-width equals sign */
 	{ "\xEF\xBC\x9D"
 	  "1",
 	    "'\xEF\xBC\x9D"
@@ -179,7 +179,7 @@ static const struct {
 	    "\xEF\xBC\x9C"
 	    "1",
 	    true },
-	/* a cell that is split at its semicolon, or its line */
+	/* a cell that is split at its semicolon or line break */
 	{ "x;=1", "x;'=1", "x;'=1", true },
 	{ "x; =1", "x;' =1", "x;' =1", true },
 	{ "x;;@A", "x;;'@A", "x;;'@A", true },

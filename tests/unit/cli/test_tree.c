@@ -1,5 +1,5 @@
-/* `backroom get -o tree` and `-o dot` against a scripted server: what hangs from what, what is
- * missing, cycles, hostile names; and that Graphviz can read it. */
+/* `backroom get -o tree` and `-o dot` against a scripted server: the hierarchy, missing items,
+ * cycles, hostile names; and Graphviz can read the output. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 
@@ -152,7 +152,7 @@ branches_are_ascii_if_requested_or_required(void **state)
 	close_shop(&s);
 }
 
-/* A campaign without offers, one with 400, an offer whose campaign is not there. */
+/* A campaign without offers, one with 400, and an offer whose campaign does not exist. */
 static void
 WA31_campaigns_of_every_size_are_printed(void **state)
 {
@@ -177,7 +177,7 @@ WA31_campaigns_of_every_size_are_printed(void **state)
 	    "campaign missing: /offers/nowhere\n"
 	    "└─ offer Lonely  /offers/nowhere/lonely\n");
 	expect_tree(&c, "campaigns", buf_z(&expected), "1 missing\n");
-	/* A filter on campaigns leaves out the list of missing items. */
+	/* A filter on campaigns omits the list of missing items. */
 	expect_tree(&c, "campaigns empty", "campaign Empty  /offers/empty\n└─ no offers\n", "");
 	buf_free(&offers);
 	buf_free(&expected);
@@ -332,7 +332,8 @@ a_partial_list_is_reported(void **state)
 
 /* ---- Graphviz ---- */
 
-/* A reader of what of DOT we write: statements of IDs, quoted texts and attributes. */
+/* Parses the part of DOT that the program writes: statements of IDs, quoted texts and
+ * attributes. */
 struct dot {
 	const char *at;
 	size_t nodes, edges, missing, conditions;
@@ -434,7 +435,7 @@ read_dot(struct dot *d, const char *text)
 	assert_int_equal(*d->at, '\0');
 }
 
-/* Asks for a dot, reads it, and, where it is installed, has dot read it. */
+/* Prints the VIEW as dot and parses it; has Graphviz read it too if that is installed. */
 static void
 dot_of(const struct catalog *c, const char *view, struct dot *d, struct run_result *r)
 {
@@ -471,7 +472,7 @@ dot_has_each_node_once_and_labelled_edges(void **state)
 	dot_of(&gifts, "offers", &d, &r);
 	/* two offers, Cup, q, New, old, the tag, gone, the template */
 	assert_int_equal(d.nodes, 9);
-	/* five of Mug; bundle, price, copy and template of Set */
+	/* five edges of Mug; bundle, price, copy and template of Set */
 	assert_int_equal(d.edges, 9);
 	assert_int_equal(d.missing, 3);
 	expect_part(&r.out,
@@ -483,9 +484,10 @@ dot_has_each_node_once_and_labelled_edges(void **state)
 	expect_part(&r.out, "[label=\"price of\"];\n");
 	run_result_free(&r);
 	dot_of(&ways, "journeys", &d, &r);
-	/* Start, three journeys, three conditions on the way to two of them, two tags. From the
-	 * start to two conditions, a journey and the fallback; on to a condition and two journeys;
-	 * two ways out of the first and what is left over of the others. */
+	/* Nodes: Start, three journeys, three conditions on the way to two of them, two tags.
+	 * Edges: from the start to two conditions, a journey and the fallback; from conditions
+	 * on to a condition and two journeys; two ways out of the first journey, and what the
+	 * others leave over. */
 	assert_int_equal(d.nodes, 9);
 	assert_int_equal(d.edges, 11);
 	assert_int_equal(d.missing, 1);

@@ -1,5 +1,5 @@
-/* `get` on the demo, a VIEW of each list: words, members, times and orders, each to the last row.
- */
+/* `get` on the demo with VIEWs of each list: words, members, times and orders; all rows are
+ * compared. */
 #include "unit/cli/run.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* `backroom whatif` against a scripted server: what it asks for, what comes out, and what wrong
- * words say. How it is worked out, unit.model.whatif tests. */
+/* `backroom whatif` against a scripted server: its requests, its output, and the messages for
+ * wrong arguments. The computation itself is tested in unit.model.whatif. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 
@@ -59,35 +59,47 @@ open_site_of(struct site *s, const char *flow)
 #define IS_UK "\"conditions\":[" WHEN("/segments/uk") "]"
 #define ALL(tag) ACTIONS(TO(tag, "100"))
 
-/* Unreadable parts may be anything: neither they nor anything after them is certain. */
+/* Unreadable parts may contain anything: neither they nor anything after them is certain. */
 static const struct shape {
-	const char *journey, *goes; /* lines that must be there */
-	const char *never;          /* and one that must not */
+	const char *journey, *goes; /* lines that must be in the output */
+	const char *never;          /* a line that must not be in the output */
 } shapes[] = {
 	{ "{\"id\":\"j\"," IS_UK "," ALL("/tags/a") "}", "goes to,/tags/a,100 %", "/tags/direct" },
-	/* numbered names, one without brackets: read as what they are */
-	{ "{\"id\":\"j\",\"conditions\":{\"0\":" WHEN("/segments/uk") "},\"actions\":{\"0\":{\"values\":{\"0\":"
-	  TO("/tags/a", "70") ",\"1\":" TO("/tags/b", "30") "}}}}",
+	/* numbered members as an array, and one object without brackets: still readable */
+	{ "{\"id\":\"j\",\"conditions\":{\"0\":" WHEN(
+	      "/segments/uk") "},\"actions\":{\"0\":{\"values\":{\"0\":" TO("/tags/a",
+	      "70") ",\"1\":" TO("/tags/b", "30") "}}}}",
 	    "goes to,/tags/a,70 %", "cannot tell" },
-	{ "{\"id\":\"j\",\"conditions\":" WHEN("/segments/uk") ",\"actions\":{\"values\":" TO("/tags/a", "100") "}}",
+	{ "{\"id\":\"j\",\"conditions\":" WHEN("/segments/uk") ",\"actions\":{\"values\":" TO(
+	      "/tags/a", "100") "}}",
 	    "goes to,/tags/a,100 %", "cannot tell" },
-	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":[" TO("/tags/a", "14.285714285714286") ","
-	  TO("/tags/b", "85.714285714285714") "]}]}",
+	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":[" TO(
+	      "/tags/a", "14.285714285714286") "," TO("/tags/b", "85.714285714285714") "]}]}",
 	    "goes to,/tags/a,14.29 %", "0 to 100" },
-	/* the visitors of the journey are not known */
-	{ "{\"id\":\"j\",\"conditions\":\"uk\"," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
-	{ "{\"id\":\"j\",\"conditions\":null," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
+	/* unreadable conditions: the journey's visitors are not known */
+	{ "{\"id\":\"j\",\"conditions\":\"uk\"," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %",
+	    "FIRES" },
+	{ "{\"id\":\"j\",\"conditions\":null," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %",
+	    "FIRES" },
 	{ "{\"id\":\"j\"," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
-	{ "{\"id\":\"j\",\"conditions\":{}," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
-	{ "{\"id\":\"j\",\"conditions\":[7]," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
-	{ "{\"id\":\"j\"," IS_UK ",\"conditions\":[]," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
-	/* nor where to */
-	{ "{\"id\":\"j\"," IS_UK ",\"actions\":null}", "goes to,/tags/direct,0 to 100 %", "100 %,\"10,000" },
+	{ "{\"id\":\"j\",\"conditions\":{}," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %",
+	    "FIRES" },
+	{ "{\"id\":\"j\",\"conditions\":[7]," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %",
+	    "FIRES" },
+	{ "{\"id\":\"j\"," IS_UK ",\"conditions\":[]," ALL("/tags/a") "}",
+	    "goes to,/tags/a,0 to 100 %", "FIRES" },
+	/* unreadable actions: the destination is not known */
+	{ "{\"id\":\"j\"," IS_UK ",\"actions\":null}", "goes to,/tags/direct,0 to 100 %",
+	    "100 %,\"10,000" },
 	{ "{\"id\":\"j\"," IS_UK "}", "goes to,/tags/direct,0 to 100 %", "100 %,\"10,000" },
-	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":\"/tags/a\"}]}", "goes to,/tags/direct,0 to 100 %", "100 %,\"10,000" },
-	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":[" TO("/tags/a", "100") ",{\"tag\":7}]}]}", "goes to,/tags/a,0 to 100 %", "/tags/a,100 %" },
-	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":[" TO("/tags/a", "100") "]},true]}", "goes to,/tags/a,0 to 100 %", "/tags/a,100 %" },
-	/* empty conditions match everyone, and an empty action has no destination */
+	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":\"/tags/a\"}]}",
+	    "goes to,/tags/direct,0 to 100 %", "100 %,\"10,000" },
+	{ "{\"id\":\"j\"," IS_UK
+	  ",\"actions\":[{\"values\":[" TO("/tags/a", "100") ",{\"tag\":7}]}]}",
+	    "goes to,/tags/a,0 to 100 %", "/tags/a,100 %" },
+	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":[" TO("/tags/a", "100") "]},true]}",
+	    "goes to,/tags/a,0 to 100 %", "/tags/a,100 %" },
+	/* empty conditions match everyone; an empty action has no destination */
 	{ "{\"id\":\"j\",\"conditions\":[]," ALL("/tags/a") "}", "goes to,/tags/a,100 %", "0 to" },
 	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[]}", "goes to,/tags/direct,100 %", "0 to" },
 };
@@ -162,7 +174,8 @@ all_journeys_that_may_fire_first_are_named(void **state)
 	assert_non_null(strstr(buf_z(&r.out),
 	    "journey 4,uk,depends on 1,uk yes; it fires unless journey 1 or 2 does\n"));
 	run_result_free(&r);
-	/* Neither of the two before it takes everybody that the third would: both together do. */
+	/* Neither of the first two journeys alone takes all visitors that the third would take:
+	 * together they do. */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "lapsed",
 	    "--unknown", "student", "--any", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.out),
@@ -186,7 +199,7 @@ assumptions_are_options(void **state)
 	assert_non_null(strstr(buf_z(&r.words),
 	    "one condition is enough; of several actions the first counts; splits are scaled to 100"));
 	run_result_free(&r);
-	/* Exact in data, and no lines for rows that have none of the fields. */
+	/* Exact numbers in data, and no lines for rows that have none of the fields. */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--segment", "lapsed", "-o",
 	    "csv", "--fields", "tag,least");
 	assert_string_equal(
@@ -207,7 +220,7 @@ wrong_arguments_exit_with_2(void **state)
 	assert_non_null(strstr(
 	    buf_z(&r.words), "segment \"lapsd\" does not exist; did you mean /segments/lapsed?"));
 	run_result_free(&r);
-	/* three letters may be a slip, four are another word */
+	/* three wrong letters may be a typing error, four make another word */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lxyzed");
 	assert_non_null(strstr(buf_z(&r.words), "did you mean /segments/lapsed?"));
 	run_result_free(&r);
@@ -246,7 +259,8 @@ journeys_with_odd_shapes_are_uncertain(void **state)
 		RUN(&r, hostile_url(s.server), "whatif", "--segment", "/segments/uk", "-o", "csv");
 		if (r.code != 0 || !strstr(buf_z(&r.out), shapes[i].goes) ||
 		    strstr(buf_z(&r.out), shapes[i].never))
-			fail_msg("%zu: %s: %d %s%s", i, shapes[i].journey, r.code, buf_z(&r.words), buf_z(&r.out));
+			fail_msg("%zu: %s: %d %s%s", i, shapes[i].journey, r.code, buf_z(&r.words),
+			    buf_z(&r.out));
 		run_result_free(&r);
 		close_site(&s);
 		buf_free(&flow);

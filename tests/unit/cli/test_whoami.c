@@ -1,4 +1,4 @@
-/* `whoami`: what a token says of who one is, wherever it comes from, and what the service says. */
+/* `whoami`: what a token tells about its user, whatever its source, and the service's view. */
 #include "base/digest.h"
 #include "lib/hostile.h"
 #include "unit/cli/login.h"
@@ -25,7 +25,7 @@ stop_service(void **state)
 	return service_stop(service);
 }
 
-/* A server that takes any token, and says what time it is for it. */
+/* A server that accepts any token and returns this time for it. */
 struct fake_service {
 	struct buf answer;
 	struct hostile_rule rule;
@@ -58,7 +58,7 @@ fake_service_close(struct fake_service *o)
 	buf_free(&o->answer);
 }
 
-/* That the last request came with this token. */
+/* Asserts that the last request had this token. */
 static void
 check_token_used(struct fake_service *o, const char *token)
 {
@@ -71,7 +71,7 @@ check_token_used(struct fake_service *o, const char *token)
 	buf_free(&value);
 }
 
-/* Signed by an unknown issuer. */
+/* Makes a token with these claims, signed by an unknown issuer. */
 static void
 make_token(struct buf *out, const char *claims)
 {
@@ -114,7 +114,7 @@ the_signed_in_user_is_named(void **state)
 	run_result_free(&r);
 }
 
-/* The members in their order; of `until`, whose value is a time, the form. */
+/* The members in order; for `until`, which is a time, only the format is checked. */
 static void
 json_has_every_member(void **state)
 {
@@ -151,8 +151,7 @@ without_a_sign_in_no_user_is_named(void **state)
 	SAYS(&r.out, IN_LINE("You are   ", "not known: no token is held"));
 	SAYS(&r.out, IN_LINE("Token     ", "none is held"));
 	SAYS(&r.out, "\n Service   x  Signed out: nobody is signed in here\n");
-	SAYS(&r.words,
-	    "backroom: Signed out: nobody is signed in here; backroom login signs in\n");
+	SAYS(&r.words, "backroom: Signed out: nobody is signed in here; backroom login signs in\n");
 	run_result_free(&r);
 	OWN(&r, "whoami", "-o", "json");
 	assert_int_equal(r.code, 4);
@@ -182,7 +181,7 @@ a_refusal_by_the_service_is_quoted(void **state)
 	run_result_free(&r);
 }
 
-/* The saved sign-in is not the token in use. */
+/* The stored sign-in is not the token in use, so its storage is not mentioned. */
 static void
 a_given_token_is_not_stored(void **state)
 {
@@ -267,7 +266,7 @@ a_token_is_read_from_a_file_or_a_command(void **state)
 	fake_service_close(&o);
 }
 
-/* By the claims and the names that the environment says. */
+/* Uses the claims and names that the environment configures. */
 static void
 rights_are_read_from_the_configured_claims(void **state)
 {
@@ -277,8 +276,8 @@ rights_are_read_from_the_configured_claims(void **state)
 		{ "{\"scope\":\"openid\",\"scp\":\"read\",\"roles\":[\"catalog:write\"],"
 		  "\"permissions\":[\"identity:admin\"]}",
 		    "", "yes", "yes", "yes" },
-		{ "{\"realm_access\":{\"roles\":[\"identity:admin\"]}}", "", "not known", "not known",
-		    "yes" },
+		{ "{\"realm_access\":{\"roles\":[\"identity:admin\"]}}", "", "not known",
+		    "not known", "yes" },
 		{ "{\"https://shop.example/may\":[\"Prices.Change\",\"read\"],\"scope\":\"identity:admin\"}",
 		    "rights-claims = {\"https://shop.example/may\"}\n"
 		    "right-catalog-write = {\"Prices.Set\", \"Prices.Change\"}",
@@ -310,7 +309,7 @@ rights_are_read_from_the_configured_claims(void **state)
 	}
 }
 
-/* A token names whom it likes: nothing of it acts on the terminal. */
+/* A token may contain any text: it must not affect the terminal. */
 static void
 text_of_a_token_is_escaped(void **state)
 {
@@ -367,7 +366,7 @@ a_wrong_clock_is_reported(void **state)
 	}
 }
 
-/* So does a list that gets a 401, since the token may be refused for that. */
+/* A list that gets a 401 reports it too, since a wrong clock may be the cause. */
 static void
 a_wrong_clock_is_reported_with_a_refusal(void **state)
 {

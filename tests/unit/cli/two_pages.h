@@ -21,7 +21,7 @@ struct pages {
 	struct hostile *server;
 };
 
-/* The second answer is to the cursor of the first. */
+/* The second response is for the cursor in the first. */
 static inline void
 serve(struct pages *p, const char *first, const char *second)
 {
@@ -30,7 +30,7 @@ serve(struct pages *p, const char *first, const char *second)
 	hostile_json(&p->answers[1], first);
 	p->rules[0] = (struct hostile_rule){ .answer = buf_str(&p->answers[0]), .nth = 2 };
 	p->rules[1] = (struct hostile_rule){ .answer = buf_str(&p->answers[1]), .nth = 1 };
-	if (second && !*second) { /* an answer that fails */
+	if (second && !*second) { /* "" means a failing response */
 		buf_reset(&p->answers[0]);
 		hostile_answer(&p->answers[0], 400, "", STR("{\"message\":\"no such cursor\"}"));
 		p->rules[0] = p->rules[1];

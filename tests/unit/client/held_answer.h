@@ -1,6 +1,6 @@
 /*
- * held_answer.h - answers of a scripted server that wait for the test: so that what happens while
- * one is on its way happens then, and not a moment before or after.
+ * held_answer.h - responses of a scripted server that are delayed until the test releases them, so
+ * that events happen exactly while a response is pending.
  */
 #ifndef TESTS_UNIT_CLIENT_HELD_ANSWER_H
 #define TESTS_UNIT_CLIENT_HELD_ANSWER_H
@@ -13,10 +13,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* As delay_ms of a rule: less than what libcurl takes for a line that has gone to sleep. */
+/* For a rule's delay_ms; less than the time after which libcurl treats a connection as stale. */
 enum { HELD_MS = 5000 };
 
-/* The time of every answer that waits has come; a caller who says nothing makes the server look. */
+/* Makes all delayed responses due; a connection without a request makes the server check. */
 static inline void
 release_held_answers(const struct hostile *server)
 {

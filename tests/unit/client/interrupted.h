@@ -1,6 +1,6 @@
 /*
  * interrupted.h - read() and waitpid() that fail with EINTR a given number of times: they replace
- * the system's in a program with the client.
+ * the system's functions in a program that contains the client.
  */
 #ifndef TESTS_UNIT_CLIENT_INTERRUPTED_H
 #define TESTS_UNIT_CLIENT_INTERRUPTED_H
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static struct {
-	int reads, waits; /* how many from now on */
+	int reads, waits; /* number of calls still to fail */
 } interrupted;
 
 ssize_t

@@ -1,5 +1,5 @@
 /*
- * kept_bench.h - one keeper of a sign-in, what it told, and a sign-in to keep.
+ * kept_bench.h - one sign-in store, its results, and a sign-in to store.
  */
 #ifndef TESTS_UNIT_CLIENT_KEPT_BENCH_H
 #define TESTS_UNIT_CLIENT_KEPT_BENCH_H
@@ -12,7 +12,7 @@ struct store_bench {
 	struct small_loop loop;
 	struct sign_in_store *store;
 	int calls;
-	struct stored_sign_in tokens; /* as they were loaded last */
+	struct stored_sign_in tokens; /* tokens from the last load */
 	struct err err;
 };
 
@@ -55,7 +55,7 @@ store_bench_has_result(void *ctx)
 	return ((struct store_bench *)ctx)->calls > 0;
 }
 
-/* Each of these to its end; false: k->err says why. */
+/* Waits for the result of the current operation; on false, k->err has the reason. */
 static inline bool
 store_bench_waits(struct store_bench *k)
 {
@@ -96,7 +96,7 @@ store_bench_lock(struct store_bench *k)
 	return store_bench_waits(k);
 }
 
-/* A sign-in with texts of the test's own in every place; stored_sign_in_free() afterwards. */
+/* Makes a sign-in with distinct texts in every member; call stored_sign_in_free() afterwards. */
 static inline void
 make_sign_in(struct stored_sign_in *t, const char *issuer, const char *access, const char *refresh)
 {

@@ -1,6 +1,5 @@
 /*
- * made_token.h - tokens in compact form with claims of the test's own, signed with nothing that
- * anybody would verify.
+ * made_token.h - tokens in compact form with the test's own claims; the signature is not valid.
  */
 #ifndef TESTS_UNIT_CLIENT_MADE_TOKEN_H
 #define TESTS_UNIT_CLIENT_MADE_TOKEN_H
@@ -9,7 +8,7 @@
 
 #define SIGNATURE "c2lnbmVkLWJ5LW5vYm9keQ"
 
-/* Appends one with these claims; `signature` may be "". */
+/* Appends a token with these claims; `signature` may be "". */
 static inline void
 make_token(struct buf *out, struct str claims, const char *signature)
 {

@@ -1,6 +1,6 @@
 /*
- * moved_clock.h - a clock that the test moves instead of waiting: clock_gettime() in front of the
- * system's own, for the client, the loop and libcurl, in one program with the test.
+ * moved_clock.h - a clock that the test moves instead of waiting: replaces clock_gettime() for the
+ * client, the loop and libcurl in the test's program.
  */
 #ifndef TESTS_UNIT_CLIENT_MOVED_CLOCK_H
 #define TESTS_UNIT_CLIENT_MOVED_CLOCK_H
@@ -11,7 +11,7 @@
 #include <time.h>
 
 static _Atomic int64_t
-    moved_clock_ms; /* of both clocks; a scripted server's thread reads it, too */
+    moved_clock_ms; /* offset of both clocks; also read by a scripted server's thread */
 
 static inline void
 move_clock(int64_t ms)

@@ -1,5 +1,5 @@
 /*
- * renewal_bench.h - a sign-in that is kept in a file, as of a certain moment.
+ * renewal_bench.h - a stored sign-in in a file, as of a given time.
  */
 #ifndef TESTS_UNIT_CLIENT_RENEWAL_BENCH_H
 #define TESTS_UNIT_CLIENT_RENEWAL_BENCH_H
@@ -16,7 +16,8 @@
 #define KEPT_FILE KEPT_FOLDER "/sign-in.json"
 #define KEPT_LOCK KEPT_FILE ".lock"
 
-/* Keeps one that began and ends so many ms from now; `until` WHEN_NONE: it does not end. */
+/* Stores a sign-in that is valid between these times, in ms from now; `until` WHEN_NONE: it does
+ * not expire. */
 static inline void
 store_sign_in(const struct oauth_rules *rules, const char *access, const char *refresh,
     int64_t since, int64_t until)

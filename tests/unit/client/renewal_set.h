@@ -1,5 +1,5 @@
 /*
- * renewal_set.h - one console that renews a kept sign-in at a scripted issuer.
+ * renewal_set.h - one console that renews a stored sign-in at a scripted issuer.
  */
 #ifndef TESTS_UNIT_CLIENT_RENEWAL_SET_H
 #define TESTS_UNIT_CLIENT_RENEWAL_SET_H
@@ -133,7 +133,7 @@ issuer_was_asked(void *ctx)
 	return issuer_count(ctx, "/token") > 0;
 }
 
-/* To the moment when the issuer has been asked and its answer is on the way. */
+/* Starts a renewal and returns when the issuer has the request and its response is held back. */
 static inline void
 start_and_hold(struct set *s)
 {

@@ -1,8 +1,8 @@
 /*
- * scripted_issuer.h - an issuer of tokens for one test: hostile.h with answers that are filled in
- * once its port is known, and what it was asked.
+ * scripted_issuer.h - a token issuer for one test: hostile.h with responses that are filled in once
+ * its port is known, and the requests it received.
  *
- * Owns its answers. They are changed only while nothing is under way.
+ * Owns its responses. Change them only while no request is in progress.
  */
 #ifndef TESTS_UNIT_CLIENT_SCRIPTED_ISSUER_H
 #define TESTS_UNIT_CLIENT_SCRIPTED_ISSUER_H
@@ -22,10 +22,10 @@ enum { ISSUER_RULES = 12 };
 struct issuer {
 	struct hostile *server;
 	struct hostile_rule rules[ISSUER_RULES];
-	VEC(char *) answers; /* all there were: the last bytes of one may still be under way */
+	VEC(char *) answers; /* all so far: the last bytes of one may still be in transit */
 };
 
-/* The rule of this path and turn: the one that is there, or a new one. */
+/* The rule for the nth request of this path: an existing one or a new one. */
 static inline size_t
 issuer_rule(struct issuer *i, const char *path, size_t nth)
 {
@@ -39,7 +39,7 @@ issuer_rule(struct issuer *i, const char *path, size_t nth)
 	abort();
 }
 
-/* Whole bytes; STR_NONE: it never answers. */
+/* The whole response as bytes; STR_NONE: never responds. */
 static inline void
 issuer_answers_with(struct issuer *i, const char *path, size_t nth, struct str answer)
 {
@@ -58,7 +58,7 @@ issuer_answers_json(struct issuer *i, const char *path, size_t nth, int status, 
 	buf_free(&answer);
 }
 
-/* From now on its answers to this path come late (held_answer.h). */
+/* Delays its responses to this path from now on (held_answer.h). */
 static inline void
 issuer_holds(struct issuer *i, const char *path, int ms)
 {
@@ -67,7 +67,7 @@ issuer_holds(struct issuer *i, const char *path, int ms)
 			i->rules[n].delay_ms = ms;
 }
 
-/* The line breaks in the middle of each answer. */
+/* Breaks the connection in the middle of each response. */
 static inline void
 issuer_breaks_off(struct issuer *i, const char *path)
 {
@@ -76,7 +76,7 @@ issuer_breaks_off(struct issuer *i, const char *path)
 	i->rules[n].end = HOSTILE_RESET;
 }
 
-/* Metadata with these members after its own name. */
+/* Sets metadata with these members after the issuer's name. */
 static inline void
 issuer_set_metadata(struct issuer *i, const char *members)
 {
@@ -86,7 +86,7 @@ issuer_set_metadata(struct issuer *i, const char *members)
 	buf_free(&json);
 }
 
-/* With every endpoint that is asked of one, on itself. */
+/* Starts the issuer, with all its endpoints on its own address. */
 static inline void
 issuer_start(struct issuer *i)
 {
@@ -113,7 +113,7 @@ issuer_stop(struct issuer *i)
 	vec_free(&i->answers);
 }
 
-/* The nth request (from 1) for exactly this path; NULL when it has not come. */
+/* The nth request (from 1) for exactly this path; NULL if it has not arrived. */
 static inline const struct hostile_request *
 issuer_request(const struct issuer *i, const char *path, size_t nth)
 {
@@ -128,7 +128,7 @@ issuer_request(const struct issuer *i, const char *path, size_t nth)
 	return NULL;
 }
 
-/* How many of them came. */
+/* Number of requests for exactly this path. */
 static inline size_t
 issuer_count(const struct issuer *i, const char *path)
 {

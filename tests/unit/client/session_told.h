@@ -1,6 +1,6 @@
 /*
- * session_told.h - what a session told who asked it for a token, and the process that a token
- * command wrote down in the file "pid".
+ * session_told.h - the result of asking a session for a token, and the process id that a token
+ * command wrote to the file "pid".
  */
 #ifndef TESTS_UNIT_CLIENT_SESSION_TOLD_H
 #define TESTS_UNIT_CLIENT_SESSION_TOLD_H
@@ -34,7 +34,7 @@ has_token_result(void *ctx)
 	return ((struct token_result *)ctx)->calls > 0;
 }
 
-/* The process id that a command wrote; 0 before it did. */
+/* The process id that a command wrote; 0 if it has not written it yet. */
 static inline pid_t
 pid_written(void)
 {

@@ -63,7 +63,7 @@ bench_start(struct bench *b, enum sign_in_method method)
 	b->sign_in = sign_in_start(&b->loop.io, &b->rules, method, &told, b);
 }
 
-/* Another sign-in at the same issuer. */
+/* Prepares another sign-in at the same issuer. */
 static inline void
 bench_reset(struct bench *b)
 {
@@ -100,7 +100,7 @@ bench_has_ended(void *ctx)
 	return ((const struct bench *)ctx)->ends > 0;
 }
 
-/* Nothing is on its way, and only a timer is waited for. */
+/* True if the sign-in has ended, or no request is in progress and only a timer is pending. */
 static inline bool
 bench_is_waiting(void *ctx)
 {

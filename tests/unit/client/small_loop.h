@@ -1,8 +1,8 @@
 /*
- * small_loop.h - the least loop a client can live in, for tests of a floor below app/run/loop.c.
+ * small_loop.h - the smallest event loop that a client can use, for tests of layers below
+ * app/run/loop.c.
  *
- * A handful of descriptors and timers; waits with a deadline. Owns nothing that needs more than
- * small_loop_free().
+ * A few descriptors and timers; waits have a timeout. small_loop_free() frees everything.
  */
 #ifndef TESTS_UNIT_CLIENT_SMALL_LOOP_H
 #define TESTS_UNIT_CLIENT_SMALL_LOOP_H
@@ -88,11 +88,11 @@ small_loop_ring(struct small_loop *l)
 			continue;
 		vec_remove(&l->timers, i);
 		t.fn(t.arg);
-		i = (size_t)-1; /* the list may have changed */
+		i = (size_t)-1; /* restart, since the callback may have changed the list */
 	}
 }
 
-/* Waits at most ms for something, and calls what is due. */
+/* Waits at most ms for an event, and calls the callbacks that are due. */
 static inline void
 small_loop_turn(struct small_loop *l, int ms)
 {

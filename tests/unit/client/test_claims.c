@@ -89,7 +89,7 @@ claims_are_found_in_nested_objects(void **state)
 		{ "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s\"}}", "i|s|-|-|-|-" },
 		{ "{\"id\":\"x\",\"owner\":\"id-1\",\"data\":{\"iss\":\"i\",\"sub\":\"s\"}}",
 		    "i|s|id-1|-|-|-" },
-		/* A claim that happens to be called so is not where they lie. */
+		/* "data" and "id_token" hold the claims only if they contain them. */
 		{ "{\"iss\":\"i\",\"sub\":\"s\",\"data\":{\"plan\":\"x\"}}", "i|s|-|-|-|-" },
 		{ "{\"sub\":\"s\",\"id_token\":{\"iss\":\"j\",\"sub\":\"t\"}}", "-|s|-|-|-|-" },
 		{ "{\"data\":\"x\",\"scope\":\"read\"}", "-|-|-|read|-|-" },
@@ -126,7 +126,7 @@ an_expiry_is_a_number_of_seconds(void **state)
 		expect_json(cases[i][0], cases[i][1]);
 }
 
-/* A repaired token would name another identity. */
+/* Repairing invalid text would name another identity. */
 static void
 claims_with_invalid_text_are_not_read(void **state)
 {
@@ -161,14 +161,14 @@ text_that_is_not_a_jwt_is_opaque(void **state)
 	static const char *const cases[] = { "", ".", "..", "a", "a.b", "a.e30", ".e30.", "a..b",
 		"a.e30=.b", "a.e 30.b", "a.e3+/.b", "a.e.b", "a.W10.b", "a.bnVsbA.b" };
 	(void)state;
-	assert_true(is_token(STR("a.e30.b"))); /* {} */
+	assert_true(is_token(STR("a.e30.b"))); /* the claims {} */
 	assert_true(is_token(STR("a.e30.")));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		if (is_token(str_of(cases[i])))
 			fail_msg("%s was read", cases[i]);
 }
 
-/* Up to 64 KiB of claims are read, and depth is bounded. */
+/* Up to 64 KiB of claims are read, and their nesting is limited. */
 static void
 oversized_claims_are_not_read(void **state)
 {

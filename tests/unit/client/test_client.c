@@ -1,4 +1,5 @@
-/* Reads against servers that misbehave: what is taken, refused, tried again, and what is sent. */
+/* Reads from servers that misbehave: which responses are accepted, refused or retried, and what
+ * is sent. */
 #include "base/clock.h"
 #include "base/mem.h"
 #include "client/client.h"
@@ -32,11 +33,11 @@ struct set {
 	struct small_loop loop;
 	struct hostile *server;
 	struct client *client;
-	struct hostile_rule rule; /* of one_answer() */
+	struct hostile_rule rule; /* used by one_answer() */
 	struct seen seen;
 };
 
-/* Without the time in which this process was ready, and had no processor. */
+/* The time without that in which this process was ready to run and had no processor. */
 static int64_t
 own_ticks(void)
 {
@@ -95,14 +96,14 @@ end(struct set *s)
 
 static const struct session_source given = { .token = "tok.en.1" };
 
-/* One read to its end. */
+/* Makes one read and waits for its end. */
 static void
 read_page(struct set *s)
 {
 	s->seen.calls = 0;
 	buf_reset(&s->seen.cursor);
 	client_read(s->client, ENDPOINT_BASKETS, STR("?limit=50"), done, &s->seen);
-	assert_int_equal(s->seen.calls, 0); /* never from inside */
+	assert_int_equal(s->seen.calls, 0); /* never called synchronously */
 	assert_true(small_loop_until(&s->loop, was_called, &s->seen, 20000));
 	assert_int_equal(s->seen.calls, 1);
 }
@@ -170,7 +171,7 @@ responses_over_eight_million_bytes_are_refused(void **state)
 	one_answer(&s, &answer);
 	assert_int_equal(s.seen.last.err.kind, ERR_PROTOCOL);
 	assert_non_null(strstr(s.seen.last.err.text, "larger than"));
-	assert_int_equal(hostile_count(s.server), 1); /* not asked again */
+	assert_int_equal(hostile_count(s.server), 1); /* no second request */
 	end(&s);
 	buf_free(&answer);
 	buf_free(&body);
@@ -217,7 +218,7 @@ redirects_are_not_followed(void **state)
 	buf_free(&where);
 }
 
-/* The caller waits: retries and pauses together have a limit. */
+/* The caller waits: the total time of retries and pauses is limited. */
 static void
 retries_and_pauses_have_a_total_limit(void **state)
 {
@@ -266,7 +267,7 @@ bad_gateways_are_tried_four_times(void **state)
 	assert_int_equal(s.seen.last.tries, 4);
 	assert_int_equal(hostile_count(s.server), 4);
 	assert_true(
-	    own_ticks() - began < scale_timeout(3000)); /* at once: 0.3, 1 and 3 s are not waited */
+	    own_ticks() - began < scale_timeout(3000)); /* without the pauses of 0.3, 1 and 3 s */
 	end(&s);
 	buf_free(&answer);
 }
@@ -363,7 +364,7 @@ a_hanging_read_can_be_cancelled(void **state)
 	assert_true(own_ticks() - from < scale_timeout(1000));
 	small_loop_turn(&s.loop, 20);
 	assert_int_equal(s.seen.calls, 0);
-	client_cancel(s.client, id); /* unknown by now: nothing happens */
+	client_cancel(s.client, id); /* already unknown: has no effect */
 	end(&s);
 }
 

@@ -1,5 +1,5 @@
-/* Helper programs: their input, which of their output is reported, and when they are given up.
- * test_session_command.c has token commands. */
+/* Helper programs: their input, which part of their output is reported, and when they are
+ * killed. Token commands are tested in test_session_command.c. */
 #include "client/helper.h"
 #include "lib/descriptors.h"
 #include "unit/client/moved_clock.h"
@@ -25,7 +25,7 @@ struct raw_request {
 	struct small_loop loop;
 	struct token_result told;
 	struct helper *helper;
-	int opened; /* descriptors before it */
+	int opened; /* number of descriptors before it started */
 };
 
 static void
@@ -53,7 +53,7 @@ has_no_child(void)
 	return waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD;
 }
 
-/* To its answer: then nothing of it is left. */
+/* Waits for the result; afterwards no timer, descriptor or child of it is left. */
 static const char *
 wait_for_output(struct raw_request *a)
 {
@@ -73,7 +73,7 @@ end(struct raw_request *a)
 	assert_int_equal(descriptors_open(), a->opened);
 }
 
-/* ---- what it complains of ---- */
+/* ---- its error output ---- */
 
 #define JWT "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmVk"
 #define SECRET "k3y0123456789abcdef0123456789abcdefghi"
@@ -133,8 +133,8 @@ long_stderr_output_is_read_to_the_last_line(void **state)
 	end(&a);
 }
 
-/* Output older than the last few KiB is dropped, also inside a line: half a secret that remained
- * would not look like one. */
+/* Output older than the last few KiB is dropped, also within a line: the rest of a secret could
+ * no longer be recognized. */
 static void
 a_line_cut_at_the_front_shows_no_partial_secret(void **state)
 {
@@ -149,7 +149,7 @@ a_line_cut_at_the_front_shows_no_partial_secret(void **state)
 	end(&a);
 }
 
-/* A line is shortened for the message; a secret in it is no less one when it is cut. */
+/* A line is shortened for the message; a secret must be recognized even if it is cut. */
 static void
 a_line_cut_at_the_end_shows_no_partial_secret(void **state)
 {
@@ -164,7 +164,6 @@ a_line_cut_at_the_end_shows_no_partial_secret(void **state)
 	end(&a);
 }
 
-/* A successful program may write to stderr: that is not reported. */
 static void
 stderr_of_a_successful_program_is_not_reported(void **state)
 {
@@ -177,7 +176,7 @@ stderr_of_a_successful_program_is_not_reported(void **state)
 	end(&a);
 }
 
-/* ---- what it is given ---- */
+/* ---- its input and environment ---- */
 
 static void
 it_reads_its_whole_input(void **state)
@@ -199,7 +198,7 @@ it_reads_its_whole_input(void **state)
 	buf_free(&input);
 }
 
-/* No process reads yet when it is written: more than a pipe holds would block forever. */
+/* The input is written before the program reads: more than a pipe holds would block forever. */
 static void
 input_over_32_kib_is_refused(void **state)
 {
@@ -216,7 +215,7 @@ input_over_32_kib_is_refused(void **state)
 	buf_free(&input);
 }
 
-/* The descriptors that the test itself inherited and passes on. */
+/* Counts the descriptors that the test itself inherited and passes on. */
 static int
 count_inherited_descriptors(void)
 {
@@ -226,7 +225,8 @@ count_inherited_descriptors(void)
 	return n;
 }
 
-/* Its three, and the folder that it looks into; not the pipes, nor what else is open here. */
+/* The program has stdin, stdout, stderr and the directory it reads; not the pipes, nor other
+ * open descriptors of the test. */
 static void
 it_inherits_no_descriptors(void **state)
 {
@@ -245,7 +245,7 @@ it_inherits_no_descriptors(void **state)
 	end(&a);
 }
 
-/* ---- one that may print much ---- */
+/* ---- a program with much output ---- */
 
 static bool
 start_talkative(struct raw_request *a, const char *script, const char *const *environment)
@@ -272,7 +272,7 @@ it_gets_the_given_variables(void **state)
 	assert_string_equal(wait_for_output(&a), "a $(b) 'c'\n2\n");
 	end(&a);
 	begin(&a);
-	assert_true(start(&a, "echo $OURS", STR_NONE)); /* without an order, ours */
+	assert_true(start(&a, "echo $OURS", STR_NONE)); /* the test's own environment */
 	assert_string_equal(wait_for_output(&a), "not handed on\n");
 	end(&a);
 	unsetenv("OURS");
@@ -313,7 +313,7 @@ a_failure_is_reported_with_its_last_output(void **state)
 	}
 }
 
-/* As what opens a browser does: it is over though the browser holds its output. */
+/* A command that opens a browser has ended even if the browser still has its output open. */
 static void
 its_background_processes_are_not_waited_for(void **state)
 {
@@ -323,7 +323,7 @@ its_background_processes_are_not_waited_for(void **state)
 	assert_true(start_talkative(&a, "sleep 1000 & echo $! >pid; echo opened", NULL));
 	assert_string_equal(wait_for_output(&a), "opened\n");
 	assert_int_equal(a.told.err.kind, ERR_NONE);
-	assert_false(is_dead(NULL)); /* it lives on */
+	assert_false(is_dead(NULL)); /* the background process lives on */
 	FILE *f = fopen("pid", "r");
 	int pid = 0;
 	assert_non_null(f);
@@ -406,7 +406,7 @@ output_is_limited(void **state)
 	end(&a);
 }
 
-/* A process that it leaves running has stderr open: nothing waits for that. */
+/* A background process has stderr open: the result does not wait for that. */
 static void
 a_background_process_with_stderr_does_not_delay_the_result(void **state)
 {
@@ -429,7 +429,7 @@ a_background_process_with_stderr_does_not_delay_the_result(void **state)
 	end(&a);
 }
 
-/* As an agent that it starts: the answer is complete when the command itself has ended. */
+/* For example an agent that it starts: the output is complete when the command itself has ended. */
 static void
 a_background_process_with_stdout_does_not_delay_the_result(void **state)
 {

@@ -1,5 +1,5 @@
-/* A program that asks on this program's terminal: what is seen of it, and what is taken. The test
- * starts itself once more on a terminal, where it asks what its arguments say. */
+/* A program that prompts on this program's terminal: what is shown, and which output is used.
+ * The test runs itself again on a terminal, where it executes the command in its arguments. */
 #include "client/helper.h"
 #include "lib/pty.h"
 
@@ -13,13 +13,13 @@
 
 #include <cmocka.h>
 
-/* On the terminal: asks, and says what came of it. */
+/* Called on the terminal: runs the command and prints the result. */
 static int
 run_and_print(const char *const *argv)
 {
 	struct buf out = { 0 };
 	struct err err = { 0 };
-	signal(SIGINT, SIG_IGN); /* which the one that is asked has not to know */
+	signal(SIGINT, SIG_IGN); /* the command must not inherit this */
 	bool ok = helper_run_on_terminal(&out, argv, &err);
 	printf("%s %zu <%.*s> %s|\n", ok ? "took" : "failed", out.n,
 	    STR_ARG(str_trim(str_sub(buf_str(&out), 0, 20))), err.text);
@@ -52,14 +52,14 @@ its_prompt_is_shown_and_it_reads_the_answer(void **state)
 {
 	(void)state;
 	struct pty *p = start("printf 'PIN: ' >&2; read pin; echo token-$pin");
-	assert_true(pty_wait_text(p, "PIN:")); /* half a line, before it is answered */
+	assert_true(pty_wait_text(p, "PIN:")); /* a partial line, before the user answers */
 	pty_type(p, "1234\n");
 	assert_true(pty_wait_text(p, "took 11 <token-1234> |"));
-	assert_true(pty_find(p, "PIN: 1234", NULL) >= 0); /* as it was typed */
+	assert_true(pty_find(p, "PIN: 1234", NULL) >= 0); /* the input is echoed */
 	finish(p);
 }
 
-/* It is not cut off from the terminal, as one is that is asked in the background. */
+/* The program has access to the terminal, unlike one run in the background. */
 static void
 it_can_open_the_terminal_itself(void **state)
 {
@@ -103,7 +103,7 @@ output_is_limited(void **state)
 	finish(p);
 }
 
-/* A program that it leaves running holds its output or its complaints open: that is not waited for. */
+/* A process that it leaves running holds its stdout or stderr open: that is not waited for. */
 static void
 its_background_processes_are_not_waited_for(void **state)
 {

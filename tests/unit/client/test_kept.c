@@ -1,5 +1,5 @@
-/* A sign-in that is kept in a file: how it is written and read, what is not believed, and the lock.
- */
+/* A sign-in stored in a file: how it is written and read, which files are not trusted, and the
+ * lock. */
 #include "client/sign_in_store.h"
 #include "lib/descriptors.h"
 #include "lib/process.h"
@@ -24,9 +24,9 @@
 #define FILE_NAME FOLDER "/kept.json"
 #define LOCK_NAME FILE_NAME ".lock"
 
-static const char *deleted_when_locked; /* this file, the next time that one is locked */
+static const char *deleted_when_locked; /* this file is deleted at the next flock() */
 
-/* In front of the system's own. */
+/* Replaces the system's function. */
 int
 flock(int fd, int how)
 {
@@ -170,7 +170,7 @@ a_failed_write_keeps_the_old_file(void **state)
 	store_bench_end(&k);
 }
 
-/* A link in its place is a trick or a mistake: its target is not touched. */
+/* A symlink instead of the file is an attack or a mistake: its target is not touched. */
 static void
 a_symlink_is_replaced_and_not_followed(void **state)
 {
@@ -203,7 +203,7 @@ a_missing_file_is_an_empty_sign_in(void **state)
 	struct store_bench k;
 	(void)state;
 	begin(&k);
-	assert_true(store_bench_load(&k)); /* not even its folder is there */
+	assert_true(store_bench_load(&k)); /* its folder does not exist either */
 	assert_int_equal(k.tokens.access.n + k.tokens.refresh.n, 0);
 	assert_int_equal(k.tokens.until_ms, WHEN_NONE);
 	assert_true(store_bench_clear(&k));
@@ -219,14 +219,15 @@ a_damaged_file_is_reported_and_not_used(void **state)
 {
 	static const struct {
 		const char *text;
-		size_t padded; /* with so many spaces */
+		size_t padded; /* followed by this number of spaces */
 		mode_t mode;
 		const char *words;
 	} cases[] = {
 		{ "{\"access_token\":\"secret-1\",", 0, 0600,
 		    "cannot be read. Sign in again: it is replaced" },
 		{ "secret-1", 0, 0600, "cannot be read. Sign in again" },
-		{ "{\"access_token\":\"secret-1\\r\\nX-Evil: 1\"}", 0, 0600, "cannot be read. Sign in again" },
+		{ "{\"access_token\":\"secret-1\\r\\nX-Evil: 1\"}", 0, 0600,
+		    "cannot be read. Sign in again" },
 		{ "{\"access_token\":\"secret-1 \"}", 0, 0600, "cannot be read. Sign in again" },
 		{ "[\"secret-1\"]", 0, 0600, "cannot be read. Sign in again" },
 		{ "\"secret-1\"", 0, 0600, "cannot be read. Sign in again" },
@@ -293,7 +294,8 @@ clearing_also_removes_files_left_by_a_crash(void **state)
 	store_bench_end(&k);
 }
 
-/* More than is read again is not kept: the old one stays, and it is said. */
+/* A sign-in larger than what is read back is not saved: the old one stays, and an error is
+ * reported. */
 static void
 a_sign_in_over_the_size_limit_is_not_saved(void **state)
 {
@@ -315,7 +317,7 @@ a_sign_in_over_the_size_limit_is_not_saved(void **state)
 
 /* ---- the lock ---- */
 
-/* As another console would. */
+/* Takes the lock as another console would. */
 static int
 lock_as_another_console(void)
 {
@@ -365,7 +367,7 @@ a_second_process_waits_for_the_lock(void **state)
 	int other = lock_as_another_console();
 	sign_in_store_lock(k.store, store_bench_done, &k);
 	for (int i = 0; i < 5; i++) {
-		assert_int_equal(k.loop.timers.n, 1); /* the next look */
+		assert_int_equal(k.loop.timers.n, 1); /* the timer of the next attempt */
 		k.loop.timers.v[0].due = 0;
 		small_loop_ring(&k.loop);
 		assert_int_equal(k.calls, 0);
@@ -397,7 +399,7 @@ waiting_for_the_lock_ends_after_thirty_seconds(void **state)
 	    "another console has been renewing the sign-in for 30 s and does not end; it holds " LOCK_NAME);
 	assert_false(sign_in_store_holds_lock(k.store));
 	close(other);
-	assert_true(store_bench_lock(&k)); /* the next one may wait again */
+	assert_true(store_bench_lock(&k)); /* the next attempt waits again */
 	store_bench_end(&k);
 }
 
@@ -454,7 +456,7 @@ a_lock_file_deleted_while_locking_is_void(void **state)
 	sign_in_store_lock(k.store, store_bench_done, &k);
 	assert_null(deleted_when_locked);
 	assert_int_equal(k.calls, 0);
-	assert_true(store_bench_waits(&k)); /* for the one that is there */
+	assert_true(store_bench_waits(&k)); /* for the current lock file */
 	assert_true(sign_in_store_holds_lock(k.store));
 	store_bench_end(&k);
 }

@@ -1,5 +1,5 @@
-/* A sign-in that is kept in the desktop's secret service: by a secret-tool of the test's own, put
- * first in PATH, which writes down what it was called with. */
+/* A sign-in stored in the desktop's secret service: with the test's own secret-tool, put first
+ * in PATH, which records its arguments. */
 #include "client/sign_in_store.h"
 #include "lib/process.h"
 #include "unit/client/kept_bench.h"
@@ -21,7 +21,8 @@
 #define REFRESH "ref.resh-0123456789"
 #define JWT "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmVk"
 
-/* As the real one: without a match it ends with 1 and says nothing, whatever it was to do. */
+/* Like the real program: without a match it exits with 1 and prints nothing, whatever the
+ * operation. */
 static const char fake[] = "#!/bin/sh\n"
 			   "echo \"$@\" >>called\n"
 			   "env >>called\n"
@@ -88,7 +89,7 @@ a_sign_in_is_stored_found_and_cleared(void **state)
 	expect_called("clear service backroom sign-in shop 1\n");
 	assert_true(store_bench_load(&k));
 	assert_int_equal(k.tokens.access.n, 0);
-	assert_int_not_equal(access("signs", F_OK), 0); /* nothing of it is in a file */
+	assert_int_not_equal(access("signs", F_OK), 0); /* nothing is stored in a file */
 	stored_sign_in_free(&t);
 	store_bench_end(&k);
 }
@@ -117,7 +118,7 @@ a_missing_entry_is_an_empty_sign_in(void **state)
 	store_bench_end(&k);
 }
 
-/* There is nothing to clear, which secret-tool ends with 1 for, too. */
+/* If nothing is stored, secret-tool exits with 1 as well. */
 static void
 clearing_a_missing_entry_is_not_an_error(void **state)
 {
@@ -206,7 +207,7 @@ was_it_called(void *ctx)
 	return access("called", F_OK) == 0;
 }
 
-/* It may prompt for a password that never comes. */
+/* secret-tool may prompt for a password that the user never enters. */
 static void
 a_hanging_secret_tool_is_killed_after_twenty_seconds(void **state)
 {
@@ -226,7 +227,7 @@ a_hanging_secret_tool_is_killed_after_twenty_seconds(void **state)
 	store_bench_end(&k);
 }
 
-/* Cancelled, it is ended, however often that is asked for; and the next one starts anew. */
+/* A cancelled call is killed, and cancelling twice is harmless; the next call starts anew. */
 static void
 a_cancelled_call_is_not_waited_for(void **state)
 {

@@ -1,4 +1,5 @@
-/* The listener that a browser comes back to: who may come, how many, and at which port. */
+/* The listener for the browser's redirect: which requests are accepted, how many, and on which
+ * port. */
 #include "client/loopback.h"
 #include "unit/client/small_loop.h"
 
@@ -145,10 +146,11 @@ a_port_can_be_fixed(void **state)
 	assert_true(begin(&b, 0, &err));
 	int port = b.port;
 	assert_false(begin(&other, port, &err));
-	snprintf(words, sizeof(words), "port %d of 127.0.0.1, which redirect-port names, is in use", port);
+	snprintf(words, sizeof(words), "port %d of 127.0.0.1, which redirect-port names, is in use",
+	    port);
 	assert_true(str_starts(str_of(err.text), str_of(words)));
 	end(&other);
-	/* One that was called a moment ago can be had again. */
+	/* A port with a recent connection can be used again at once. */
 	int fd = call(port);
 	ask(fd);
 	assert_true(small_loop_until(&b.loop, was_called, &b, 20000));

@@ -72,8 +72,8 @@ was_asked_for_compressed(struct set *s, size_t request)
 	return packed;
 }
 
-/* A service that answers at once is on this machine; through a tunnel the same address takes
- * longer, and bytes cost time. */
+/* A service that responds immediately is on this machine; through a tunnel the same address is
+ * slower, and transfers take time. */
 static void
 only_a_fast_service_is_asked_without_compression(void **state)
 {
@@ -128,11 +128,11 @@ a_fast_failure_does_not_count_as_fast_service(void **state)
 	buf_free(&gone);
 }
 
-/* Also where it was asked not to be. */
+/* A compressed response is accepted even if an uncompressed one was requested. */
 static void
 a_compressed_response_is_always_decompressed(void **state)
 {
-	/* {"items":[]} by gzip -9n */
+	/* {"items":[]} compressed by gzip -9n */
 	static const unsigned char packed[] = { 31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 86, 202, 44,
 		73, 205, 45, 86, 178, 138, 142, 173, 5, 0, 29, 31, 67, 234, 12, 0, 0, 0 };
 	struct buf answer = { 0 };

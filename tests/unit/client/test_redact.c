@@ -1,4 +1,4 @@
-/* Secrets removed from other programs' output, and text that stays. */
+/* Secrets removed from other programs' output, and text that is kept. */
 #include "client/redact.h"
 
 #include <setjmp.h>
@@ -15,12 +15,12 @@ static const struct {
 } cases[] = {
 	{ "", "" },
 	{ "no such file or directory", "no such file or directory" },
-	/* a JWT, whole or cut off, and what only begins like one */
+	/* a JWT, complete or cut off, and text that only starts like one */
 	{ "token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtIn0.c2ln expired", "token " LEFT_OUT " expired" },
 	{ "eyJhbGciOiJI", LEFT_OUT },
 	{ "eyJhbGciOiJ", "eyJhbGciOiJ" },
 	{ "\"eyJhbGciOiJIUzI1NiJ9\"", "\"" LEFT_OUT "\"" },
-	/* letters and digits over 32 characters */
+	/* 32 or more letters and digits in a row */
 	{ "id 0123456789abcdef0123456789abcdef!", "id " LEFT_OUT "!" },
 	{ "0123456789abcdef0123456789abcde", "0123456789abcdef0123456789abcde" },
 	{ "a.b-c_d~e+f=1a.b-c_d~e+f=1a.b-c_d~e+f=1", LEFT_OUT },
@@ -66,8 +66,8 @@ bytes_after_the_text_have_no_effect(void **state)
 {
 	static const char *const after[] = { "7", "a", "Z", "/", "aZ7/aZ7", "eyJ" };
 	static const char *const texts[] = { "q8zb2/jm0xv+kt/LwPzY/nRcs/QAU6/AaUbe",
-		"0123456789abcdef0123456789abcde", "eyJhbGciOiJ", "01234567890123456789012345678901",
-		"word" };
+		"0123456789abcdef0123456789abcde", "eyJhbGciOiJ",
+		"01234567890123456789012345678901", "word" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		for (size_t k = 0; k < sizeof(after) / sizeof(*after); k++) {

@@ -1,5 +1,5 @@
-/* One renewal of a sign-in that is kept: when the issuer is asked, what is kept then, and who wins.
- */
+/* One renewal of a stored sign-in: when the issuer is asked, what is stored then, and which of
+ * several consoles renews. */
 #include "unit/client/renewal_set.h"
 
 #include <setjmp.h>
@@ -39,7 +39,7 @@ expect_signed_out(struct set *s, const char *words)
 	assert_int_equal(s->one.access.n, 0);
 }
 
-/* ---- the issuer is asked ---- */
+/* ---- requests to the issuer ---- */
 
 static void
 each_refresh_names_the_resource(void **state)
@@ -84,7 +84,7 @@ a_refresh_stores_both_new_tokens(void **state)
 	end(&s);
 }
 
-/* An issuer that does not rotate gives none, and says nothing of what stays. */
+/* An issuer that does not rotate refresh tokens sends no new one: the old one stays. */
 static void
 a_refresh_token_that_is_not_rotated_is_kept(void **state)
 {
@@ -104,7 +104,7 @@ a_refresh_token_that_is_not_rotated_is_kept(void **state)
 	end(&s);
 }
 
-/* A good one is only asked for again by who holds that very token, and was refused with it. */
+/* A valid token is renewed only for a caller that was refused with this very token. */
 static void
 a_fresh_token_is_reused_unless_it_was_refused(void **state)
 {
@@ -153,7 +153,7 @@ a_token_is_fresh_until_shortly_before_it_expires(void **state)
 	end(&s);
 }
 
-/* ---- the user has to sign in ---- */
+/* ---- sign-ins that have ended ---- */
 
 static void
 a_used_refresh_token_ends_the_sign_in(void **state)
@@ -184,7 +184,7 @@ a_used_refresh_token_ends_the_sign_in(void **state)
 		expect_signed_out(&s, "the sign-in has ended" SIGNS_IN);
 		if (!strstr(s.one.err.text, errors[i].words))
 			fail_msg("%s\nsays nothing of: %s", s.one.err.text, errors[i].words);
-		expect_stored("access-1", "refresh-1"); /* until the user signs in or out */
+		expect_stored("access-1", "refresh-1"); /* kept until the user signs in or out */
 		assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
 		end(&s);
 	}
@@ -205,7 +205,8 @@ without_a_sign_in_no_request_is_sent(void **state)
 	end(&s);
 }
 
-/* It goes where it was made for, and nowhere else; it stays for who goes back there. */
+/* The tokens are sent only to the address they are for; they stay stored for when the user
+ * returns there. */
 static void
 a_sign_in_for_another_address_is_not_used(void **state)
 {
@@ -229,7 +230,7 @@ a_sign_in_for_another_address_is_not_used(void **state)
 	end(&s);
 }
 
-/* ---- what goes wrong on the way ---- */
+/* ---- failures during a renewal ---- */
 
 /* A folder blocks the next file, as a full disk would. */
 static void
@@ -273,10 +274,10 @@ an_unreachable_issuer_does_not_end_the_sign_in(void **state)
 {
 	static const struct {
 		const char *path;
-		int status; /* 0: the line breaks */
+		int status; /* 0: the connection breaks */
 		const char *body;
 		enum err_kind kind;
-		size_t tries; /* what may pass is tried again */
+		size_t tries; /* temporary failures are retried */
 	} cases[] = {
 		{ "/token", 0, "", ERR_NETWORK, 4 },
 		{ "/token", 503, "{\"error\":\"temporarily_unavailable\"}", ERR_UPSTREAM, 4 },
@@ -284,8 +285,8 @@ an_unreachable_issuer_does_not_end_the_sign_in(void **state)
 		{ "/token", 200, "{\"access_token\":\"a b\"}", ERR_PROTOCOL, 1 },
 		{ ISSUER_METADATA, 0, "", ERR_NETWORK, 4 },
 		{ ISSUER_METADATA, 404, "", ERR_PROTOCOL, 1 },
-		{ ISSUER_METADATA, 200, "{\"issuer\":\"https://elsewhere.example\"}",
-		    ERR_PROTOCOL, 1 },
+		{ ISSUER_METADATA, 200, "{\"issuer\":\"https://elsewhere.example\"}", ERR_PROTOCOL,
+		    1 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -308,7 +309,7 @@ an_unreachable_issuer_does_not_end_the_sign_in(void **state)
 	}
 }
 
-/* One answer that passes, as while the issuer starts anew, ends nothing and is not seen. */
+/* A single failed response, for example during a restart of the issuer, has no visible effect. */
 static void
 a_temporary_failure_of_the_issuer_is_retried(void **state)
 {
@@ -333,7 +334,7 @@ a_temporary_failure_of_the_issuer_is_retried(void **state)
 	}
 }
 
-/* ---- others at the same time ---- */
+/* ---- several consoles at once ---- */
 
 static void
 concurrent_renewals_send_one_request(void **state)
@@ -358,7 +359,8 @@ concurrent_renewals_send_one_request(void **state)
 	end(&s);
 }
 
-/* It was stopped for so long that the lock file was deleted and another console signed in. */
+/* This console was suspended for so long that the lock file was deleted and another console
+ * signed in. */
 static void
 after_losing_the_lock_a_newer_sign_in_is_used(void **state)
 {

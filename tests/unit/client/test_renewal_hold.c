@@ -1,4 +1,5 @@
-/* Signals that come while the issuer has the refresh token, and its answer is not saved yet. */
+/* Signals that arrive after the issuer has received the refresh token and before its response is
+ * saved. */
 #include "unit/client/renewal_set.h"
 
 #include <signal.h>
@@ -36,7 +37,7 @@ a_signal_is_delayed_until_the_response_is_stored(void **state)
 	}
 }
 
-/* Three seconds, and then what was stopped is stopped with it. */
+/* After three seconds the signal is delivered, also if that ends the renewal. */
 static void
 a_signal_is_delayed_for_three_seconds_at_most(void **state)
 {
@@ -64,7 +65,6 @@ a_signal_is_delayed_for_three_seconds_at_most(void **state)
 	end(&s);
 }
 
-/* The caller blocked the signal on purpose. */
 static void
 a_signal_that_was_blocked_stays_blocked(void **state)
 {

@@ -82,7 +82,7 @@ files_of_the_wrong_type_are_refused(void **state)
 	assert_false(session_read_file(&token, "missing", &err));
 	unlink("pipe");
 	assert_int_equal(mkfifo("pipe", 0600), 0);
-	assert_false(session_read_file(&token, "pipe", &err)); /* and does not wait for a writer */
+	assert_false(session_read_file(&token, "pipe", &err)); /* does not block on a pipe */
 	write_file("token", " \n", 0600);
 	buf_reset(&token);
 	assert_false(session_read_file(&token, "token", &err));
@@ -105,7 +105,7 @@ a_file_over_64_kib_is_refused(void **state)
 	buf_free(&token);
 }
 
-/* ---- asking ---- */
+/* ---- getting a token ---- */
 
 static void
 get_token(const struct session_source *source, struct token_result *told)
@@ -156,7 +156,7 @@ failing_commands_are_reported(void **state)
 	}
 }
 
-/* It may do more when its answer is whole: it is waited for, not ended. */
+/* After its output is complete the command may do more: it is waited for, not killed. */
 static void
 a_command_can_run_on_after_its_output(void **state)
 {
@@ -224,7 +224,7 @@ concurrent_callers_share_one_response(void **state)
 	buf_free(&asked);
 }
 
-/* Its time is moved instead of waited for: ten seconds, and not a hundred. */
+/* The clock is moved instead of waiting: ten seconds, not a hundred. */
 static void
 a_hanging_command_is_killed_after_ten_seconds(void **state)
 {
@@ -274,7 +274,8 @@ a_command_with_endless_output_is_killed(void **state)
 	small_loop_free(&loop);
 }
 
-/* A piece of it is as bad as all of it; a few letters that it shares with any text are not. */
+/* A long part of the token counts like all of it; a few characters, which any text may share, do
+ * not. */
 static void
 a_token_is_found_whole_and_in_part(void **state)
 {
@@ -314,7 +315,7 @@ on_page(void *ctx, struct client_answer *answer)
 	t->err = answer->err;
 }
 
-/* The first token is refused; what the command prints next is taken. */
+/* The first token is refused; the command's next output is used. */
 static void
 a_401_asks_the_command_once_more(void **state)
 {
@@ -365,7 +366,7 @@ a_given_token_with_a_newline_is_not_sent(void **state)
 	buf_free(&told.token);
 }
 
-/* ---- addresses ---- */
+/* ---- addresses and claims ---- */
 
 static void
 write_token(const char *claims)
@@ -385,7 +386,7 @@ claims_belong_to_the_current_token(void **state)
 	(void)state;
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, &(struct session_source){ .file = "token" });
-	assert_null(session_claims(s)); /* none is held yet */
+	assert_null(session_claims(s)); /* there is no token yet */
 	write_token("{\"sub\":\"first\"}");
 	session_get(s, false, on_token, &told);
 	assert_true(str_eqz(session_claims(s)->sub, "first"));

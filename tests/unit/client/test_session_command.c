@@ -1,5 +1,6 @@
 /* labels: slow */
-/* Token commands: their input, which of their output counts, and that they leave nothing behind. */
+/* Token commands: their input, which part of their output counts, and that no process or
+ * descriptor remains. */
 #include "unit/client/interrupted.h"
 
 #include "client/session.h"
@@ -33,12 +34,12 @@ write_file(const char *path, struct str text)
 	close(fd);
 }
 
-/* A session and the loop it lives in. */
+/* A session and its event loop. */
 struct bench {
 	struct small_loop loop;
 	struct session *session;
 	struct token_result told;
-	int opened; /* descriptors before it */
+	int opened; /* number of descriptors before it started */
 };
 
 static void
@@ -49,7 +50,8 @@ bench_start(struct bench *b, const char *const *command)
 	b->session = session_new(&b->loop.io, &(struct session_source){ .command = command });
 }
 
-/* Asks, waits for the answer, and looks that nothing of the command is left in the loop. */
+/* Gets a token, waits for the result, and asserts that nothing of the command is left in the
+ * loop. */
 static const char *
 bench_ask(struct bench *b, bool fresh)
 {
@@ -74,7 +76,7 @@ bench_end(struct bench *b)
 	assert_int_equal(descriptors_open(), b->opened);
 }
 
-/* ---- what it prints ---- */
+/* ---- its output ---- */
 
 static void
 expect_none(const char *output, const char *words)
@@ -102,7 +104,7 @@ invalid_tokens_are_not_used(void **state)
 	expect_none("two words", "printf printed no token");
 }
 
-/* 64 KiB, and a byte more. */
+/* 64 KiB, and one byte more. */
 static void
 output_is_limited(void **state)
 {
@@ -138,7 +140,7 @@ each_run_is_independent(void **state)
 	write_file("bad", STR("x"));
 	assert_string_equal(bench_ask(&b, true), "");
 	assert_string_equal(b.told.err.text, "sh failed (exit 1)");
-	assert_string_equal(bench_ask(&b, false), ""); /* the old one is forgotten */
+	assert_string_equal(bench_ask(&b, false), ""); /* the old token is dropped */
 	unlink("bad");
 	assert_string_equal(bench_ask(&b, false), "two");
 	bench_end(&b);
@@ -164,7 +166,7 @@ claims_are_available_with_the_token(void **state)
 	buf_free(&token);
 }
 
-/* ---- how it ends ---- */
+/* ---- its end ---- */
 
 static void
 a_failed_exit_is_reported(void **state)
@@ -224,10 +226,10 @@ static bool
 has_closed_its_output(void *ctx)
 {
 	const struct small_loop *l = ctx;
-	return l->watches.n == 1; /* what it complains of is listened to still */
+	return l->watches.n == 1; /* stderr is still read */
 }
 
-/* It closed its output but still runs: it is polled soon, without blocking. */
+/* Closed its output but still runs: its exit is polled, without blocking. */
 static void
 its_exit_is_polled_soon(void **state)
 {
@@ -244,7 +246,7 @@ its_exit_is_polled_soon(void **state)
 		b.loop.timers.v[i].due -= b.loop.timers.v[i].due < before + 1000 ? 1000 : 0;
 	small_loop_ring(&b.loop);
 	int64_t after = clock_ticks();
-	assert_int_equal(b.loop.timers.n, 2); /* that it is late, and the next look */
+	assert_int_equal(b.loop.timers.n, 2); /* the timeout, and the next poll */
 	for (size_t i = 0; i < b.loop.timers.n; i++)
 		if (b.loop.timers.v[i].due < soonest)
 			soonest = b.loop.timers.v[i].due;
@@ -273,7 +275,7 @@ freeing_the_session_kills_it(void **state)
 	small_loop_free(&b.loop);
 }
 
-/* It was given up; the next question starts another. */
+/* The first run was abandoned; the next request starts the command again. */
 static void
 a_command_that_timed_out_can_be_run_again(void **state)
 {
@@ -304,7 +306,7 @@ a_spurious_wakeup_is_not_the_end(void **state)
 	unlink("go");
 	bench_start(&b, command);
 	session_get(b.session, false, on_token, &b.told);
-	assert_int_equal(b.loop.watches.n, 2); /* what it prints, what it complains of */
+	assert_int_equal(b.loop.watches.n, 2); /* its stdout and stderr */
 	for (size_t i = 0; i < 2; i++) {
 		const struct small_watch w = b.loop.watches.v[i];
 		w.fn(w.arg, w.fd, IO_READ);
@@ -324,7 +326,7 @@ has_no_child(void *ctx)
 	return waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD;
 }
 
-/* A signal comes while its output is read, and while its end is looked for: asked again. */
+/* A signal interrupts reading its output, or polling for its exit: the call is repeated. */
 static void
 an_interrupted_call_is_repeated(void **state)
 {
@@ -342,7 +344,7 @@ an_interrupted_call_is_repeated(void **state)
 	bench_end(&b);
 }
 
-/* Also while another session still waits for it: no process is left, not even a zombie. */
+/* The command is reaped even while another session still waits for it: no zombie remains. */
 static void
 an_interrupted_wait_leaves_no_zombie(void **state)
 {
@@ -355,10 +357,10 @@ an_interrupted_wait_leaves_no_zombie(void **state)
 	bench_end(&b);
 	assert_int_equal(interrupted.waits, 0);
 	assert_true(has_no_child(NULL));
-	session_free(NULL); /* no session, nothing to free */
+	session_free(NULL); /* NULL is allowed */
 }
 
-/* Its descriptor is closed once: the number may belong to another file afterwards. */
+/* Each descriptor is closed once: afterwards its number may belong to another file. */
 static void
 descriptors_are_closed_once(void **state)
 {
@@ -378,9 +380,10 @@ descriptors_are_closed_once(void **state)
 	}
 }
 
-/* ---- what it is given ---- */
+/* ---- its input and environment ---- */
 
-/* Signals that we keep for ourselves, what we are told and what is on our screen are ours. */
+/* The console's blocked and ignored signals, its stdin and its terminal are not passed to the
+ * command. */
 static void
 it_inherits_nothing_from_the_console(void **state)
 {

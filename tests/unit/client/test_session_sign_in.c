@@ -1,5 +1,5 @@
 /* Sessions with a sign-in or a client secret: when they renew, what the user sees, and that
- * simultaneous requests make one renewal. */
+ * simultaneous requests cause one renewal. */
 #include "client/client.h"
 #include "client/session.h"
 #include "lib/process.h"
@@ -26,7 +26,7 @@ struct set {
 	struct sign_in_rules rules;
 	struct session *session;
 	struct token_result told;
-	int changes; /* that the session told */
+	int changes; /* number of change notifications */
 };
 
 static void
@@ -86,7 +86,7 @@ get_state(struct set *s)
 	return state;
 }
 
-/* Nothing is under way, and the only timer is that of the next renewal: in so many ms. */
+/* True if no request is in progress and the only timer is the next renewal, in this many ms. */
 static bool
 is_idle_until_renewal(void *ctx)
 {
@@ -116,7 +116,7 @@ has_changed_again(void *ctx)
 	return ((struct set *)ctx)->changes > 0;
 }
 
-/* The clock is moved to the next renewal, which is waited for. */
+/* Moves the clock to the next renewal and waits for it. */
 static void
 wait_for_renewal(struct set *s)
 {
@@ -126,7 +126,7 @@ wait_for_renewal(struct set *s)
 	assert_int_equal(s->changes, 1);
 }
 
-/* ---- by itself ---- */
+/* ---- automatic renewal ---- */
 
 static void
 a_token_is_renewed_at_four_fifths_of_its_lifetime(void **state)
@@ -151,7 +151,7 @@ a_token_is_renewed_at_four_fifths_of_its_lifetime(void **state)
 	end(&s);
 }
 
-/* It was kept a while ago: what is left of the four fifths. */
+/* Stored a while ago: it is renewed when the rest of the four fifths is over. */
 static void
 an_older_token_is_renewed_after_the_remaining_time(void **state)
 {
@@ -164,7 +164,7 @@ an_older_token_is_renewed_after_the_remaining_time(void **state)
 	session_reload(s.session);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", -900000, 100000);
 	assert_string_equal(get_token(&s, false), "access-1");
-	expect_renewal_in(&s, 1000); /* which is over: soon */
+	expect_renewal_in(&s, 1000); /* the renewal is overdue: soon */
 	end(&s);
 }
 
@@ -178,12 +178,12 @@ a_token_without_an_expiry_is_not_renewed(void **state)
 	assert_string_equal(get_token(&s, false), "access-1");
 	assert_int_equal(s.loop.timers.n, 0);
 	assert_int_equal(get_state(&s).until_ms, WHEN_NONE);
-	assert_string_equal(get_token(&s, true), "access-2"); /* but after a 401 */
+	assert_string_equal(get_token(&s, true), "access-2"); /* after a 401 the issuer is asked */
 	end(&s);
 }
 
-/* The token that is held goes on while the issuer is away, and it is asked again in a quarter of
- * what is left, again and again. */
+/* The current token stays in use while the issuer is unreachable, which is retried each time
+ * after a quarter of the remaining time. */
 static void
 an_unreachable_issuer_is_retried_while_the_token_lasts(void **state)
 {
@@ -197,7 +197,7 @@ an_unreachable_issuer_is_retried_while_the_token_lasts(void **state)
 	assert_true(get_state(&s).held);
 	assert_false(get_state(&s).renews);
 	assert_int_equal(get_state(&s).failed->kind, ERR_NETWORK);
-	expect_renewal_between(&s, 25000, 50000); /* four tries took a while */
+	expect_renewal_between(&s, 25000, 50000); /* the four tries took a while */
 	assert_string_equal(get_token(&s, false), "access-1");
 	wait_for_renewal(&s);
 	expect_renewal_between(&s, 18750, 37500);
@@ -209,7 +209,6 @@ an_unreachable_issuer_is_retried_while_the_token_lasts(void **state)
 	end(&s);
 }
 
-/* The issuer is not asked again after it ended the sign-in. */
 static void
 after_the_sign_in_has_ended_no_request_is_sent(void **state)
 {
@@ -223,7 +222,7 @@ after_the_sign_in_has_ended_no_request_is_sent(void **state)
 	assert_string_equal(get_state(&s).failed->code, "signed_out");
 	assert_true(small_loop_until(&s.loop, is_idle_until_renewal, &s, 20000));
 	assert_int_equal(s.loop.timers.n, 0);
-	assert_string_equal(get_token(&s, false), "access-1"); /* while it lasts */
+	assert_string_equal(get_token(&s, false), "access-1"); /* while it is valid */
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
 	end(&s);
 }
@@ -247,7 +246,7 @@ a_sign_in_from_another_process_is_used(void **state)
 	end(&s);
 }
 
-/* ---- one question ---- */
+/* ---- one renewal for several requests ---- */
 
 struct second {
 	struct set *set;
@@ -269,7 +268,7 @@ issuer_was_asked(void *ctx)
 }
 
 /* A caller that gets another console's token may be refused with it at once and ask again: the
- * second renewal holds its lock, although the first one is only ending. */
+ * second renewal gets its own lock, although the first one is still finishing. */
 static void
 a_second_renewal_holds_its_own_lock(void **state)
 {
@@ -292,7 +291,7 @@ a_second_renewal_holds_its_own_lock(void **state)
 	end(&s);
 }
 
-/* Two consoles on one file: one asks, the other waits for what it gets. */
+/* Two consoles with one file: one renews, the other waits for its result. */
 static void
 two_sessions_ask_once(void **state)
 {
@@ -349,8 +348,8 @@ expect_token_of(struct hostile *server, size_t i, const char *token)
 	buf_free(&header);
 }
 
-/* Two reads at once are refused with the same token, together or one long after the other: the
- * issuer is asked once, and both go on with what it gave. */
+/* Two reads are refused with the same token, at once or one long after the other: the issuer is
+ * asked once, and both continue with the new token. */
 static void
 two_refused_reads_send_one_request(void **state)
 {
@@ -393,7 +392,7 @@ two_refused_reads_send_one_request(void **state)
 	buf_free(&yes);
 }
 
-/* ---- by the program's own secret ---- */
+/* ---- with a client secret ---- */
 
 static void
 write_secret(mode_t mode)
@@ -405,7 +404,7 @@ write_secret(mode_t mode)
 	close(fd);
 }
 
-/* "console%201:s3%3Acr%2Bet" in base64, as RFC 6749, 2.3.1 has it. */
+/* "console%201:s3%3Acr%2Bet" in base64, as in RFC 6749, 2.3.1. */
 static void
 a_secret_is_sent_in_the_header(void **state)
 {
@@ -478,7 +477,7 @@ a_secret_readable_by_others_is_not_sent(void **state)
 	end(&s);
 }
 
-/* A refresh token that comes all the same is not used: the secret is there. */
+/* If a refresh token is sent anyway, it is not used: the client secret is enough. */
 static void
 a_sign_in_with_a_secret_stores_nothing(void **state)
 {

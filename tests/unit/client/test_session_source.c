@@ -1,4 +1,4 @@
-/* Other sources of a token: the configuration, a file, or none; at each limit. */
+/* Other token sources: the configuration, a file, or none; with values at the limits. */
 #include "client/session.h"
 #include "unit/client/session_told.h"
 #include "unit/client/small_loop.h"
@@ -59,7 +59,7 @@ a_file_has_at_most_64_kib(void **state)
 	}
 }
 
-/* A file that opens, and of which nothing can be read. */
+/* The file can be opened, but reading it fails. */
 static void
 an_unreadable_file_is_reported(void **state)
 {
@@ -72,7 +72,7 @@ an_unreadable_file_is_reported(void **state)
 	buf_free(&token);
 }
 
-/* An unusable token is not kept, and the file is read anew each time. */
+/* An unusable token is not kept, and the file is read again each time. */
 static void
 a_file_is_read_each_time(void **state)
 {
@@ -103,8 +103,7 @@ a_file_is_read_each_time(void **state)
 	buf_free(&told.token);
 }
 
-/* A token that was given is the one, whatever else could be asked; without any source it is empty.
- */
+/* A given token has precedence over other sources; without any source the token is empty. */
 static void
 a_given_token_has_precedence_and_none_is_not_an_error(void **state)
 {
@@ -151,7 +150,7 @@ a_command_can_be_run_again(void **state)
 	small_loop_free(&loop);
 }
 
-/* Four letters are enough to be told from what any sentence has; a piece has to have twenty. */
+/* A whole token is recognized from four characters on; a part of it must have twenty. */
 static void
 a_short_token_is_found_from_four_characters_on(void **state)
 {

@@ -1,5 +1,5 @@
-/* Signing in by a code for another device: what the issuer is asked, in which pace, and what is
- * kept. */
+/* Signing in with a code on another device: the requests to the issuer, the polling interval,
+ * and what is stored. */
 #include "client/sign_in.h"
 #include "lib/process.h"
 #include "model/when.h"
@@ -35,23 +35,23 @@ issuer_sends_code(struct bench *b, const char *members)
 	buf_free(&json);
 }
 
-/* Until the code is told, and the first question is waited for. */
+/* Starts a sign-in and waits until the code is there and the first poll is scheduled. */
 static void
 start(struct bench *b)
 {
 	bench_start(b, SIGN_IN_DEVICE);
-	assert_int_equal(b->tasks + b->ends, 0); /* never from inside */
+	assert_int_equal(b->tasks + b->ends, 0); /* never called synchronously */
 	assert_true(small_loop_until(&b->loop, bench_is_waiting, b, 20000));
 }
 
-/* To the moment before the next question, and to the question and its answer. */
+/* Checks the time of the next poll, then moves the clock there and waits for the response. */
 static void
 check_poll_after(struct bench *b, int64_t ms)
 {
 	size_t before = hostile_count(b->issuer.server);
 	assert_int_equal(b->loop.timers.n, 1);
 	int64_t left = b->loop.timers.v[0].due - clock_ticks();
-	if (left > ms || left < ms - 1000) /* it began to run a moment ago */
+	if (left > ms || left < ms - 1000) /* the timer started a moment ago */
 		fail_msg(
 		    "the next question is in %lld ms, not %lld", (long long)left, (long long)ms);
 	move_clock(left + 1);
@@ -60,9 +60,9 @@ check_poll_after(struct bench *b, int64_t ms)
 	assert_int_equal(hostile_count(b->issuer.server), before + 1);
 }
 
-/* ---- where its endpoints are ---- */
+/* ---- discovering the endpoints ---- */
 
-/* Ends without a code; the words are this and name nothing that was not asked. */
+/* The sign-in ends without a code, and with this message, which names only requested addresses. */
 static void
 expect_end(struct bench *b, enum err_kind kind, const char *words)
 {
@@ -96,7 +96,7 @@ the_issuer_must_return_its_exact_name(void **state)
 	bench_end(&b);
 }
 
-/* One that ends with a slash has its document where one without has it, and keeps its name. */
+/* A trailing slash stays in the issuer's name, and does not change the document's address. */
 static void
 a_trailing_slash_of_the_issuer_is_kept(void **state)
 {
@@ -165,7 +165,6 @@ invalid_metadata_is_reported(void **state)
 	bench_end(&b);
 }
 
-/* The configuration overrides the issuer. */
 static void
 configured_endpoints_override_the_issuers(void **state)
 {
@@ -183,7 +182,7 @@ configured_endpoints_override_the_issuers(void **state)
 	buf_free(&url);
 }
 
-/* ---- the code ---- */
+/* ---- codes ---- */
 
 static void
 a_code_is_requested_and_shown(void **state)
@@ -247,7 +246,7 @@ a_response_without_a_usable_code_is_an_error(void **state)
 	bench_end(&b);
 }
 
-/* The address with the code in it is a comfort: one that is unsafe is left out. */
+/* The address that includes the code is only a convenience: an unsafe one is left out. */
 static void
 an_unsafe_complete_url_is_left_out(void **state)
 {
@@ -261,7 +260,7 @@ an_unsafe_complete_url_is_left_out(void **state)
 	bench_end(&b);
 }
 
-/* ---- the pace ---- */
+/* ---- polling ---- */
 
 static void
 the_issuer_is_polled_every_five_seconds_until_approval(void **state)
@@ -331,7 +330,7 @@ slow_down_adds_five_seconds_for_good(void **state)
 	bench_end(&b);
 }
 
-/* Whatever its status: what the issuer says in the body counts, and what says nothing is silence. */
+/* Whatever the status, the error in the body decides; without one it counts as no response. */
 static void
 a_response_is_judged_by_its_body(void **state)
 {
@@ -361,7 +360,7 @@ a_response_is_judged_by_its_body(void **state)
 	}
 }
 
-/* Each time half as often, but once a minute; and never more often than the issuer wants it. */
+/* The interval doubles each time up to a minute, and is never shorter than the issuer's. */
 static void
 without_a_response_the_interval_doubles(void **state)
 {
@@ -427,7 +426,7 @@ a_silent_server_is_retried_after_a_timeout(void **state)
 	bench_end(&b);
 }
 
-/* ---- how it ends ---- */
+/* ---- results ---- */
 
 static void
 refusals_are_explained(void **state)
@@ -473,7 +472,7 @@ refusals_are_explained(void **state)
 		if (!strstr(b.err.text, cases[i].words))
 			fail_msg("%s\nis not: %s", b.err.text, cases[i].words);
 		assert_int_not_equal(access(SIGN_IN_FILE, F_OK), 0);
-		assert_int_equal(b.loop.timers.n, 0); /* nothing is asked any more */
+		assert_int_equal(b.loop.timers.n, 0); /* no further poll */
 		bench_end(&b);
 	}
 }
@@ -497,7 +496,7 @@ a_code_ends_by_itself(void **state)
 	bench_end(&b);
 }
 
-/* ---- what is kept ---- */
+/* ---- stored tokens ---- */
 
 static void
 the_tokens_are_stored_in_a_private_file(void **state)
@@ -552,7 +551,7 @@ missing_members_are_not_made_up(void **state)
 	buf_free(&text);
 }
 
-/* The user may leave before it ends: nothing is left behind. */
+/* The user may cancel before it ends: nothing is stored. */
 static void
 a_cancelled_sign_in_stores_nothing(void **state)
 {

@@ -1,5 +1,5 @@
-/* Signing in by a browser that comes back to this machine: the address it is sent to, who may come
- * back and how often, and what the issuer is asked then. */
+/* Signing in with a browser that is redirected back to this machine: the address it opens, which
+ * redirects are accepted and how often, and the requests to the issuer. */
 #include "base/arena.h"
 #include "base/digest.h"
 #include "client/sign_in.h"
@@ -21,7 +21,7 @@
 
 enum { CALLERS = 8 };
 
-/* The address that the browser is sent to, taken apart. */
+/* The address opened in the browser, parsed. */
 struct sent {
 	struct arena arena;
 	struct query query;
@@ -77,7 +77,7 @@ end(struct bench *b, struct sent *s)
 	sent_free(s);
 }
 
-/* ---- a browser ---- */
+/* ---- the browser's requests ---- */
 
 static int
 call(int port)
@@ -89,7 +89,7 @@ call(int port)
 	return fd;
 }
 
-/* The response on a connection, up to its end. */
+/* The response on a connection, read to its end. */
 struct heard {
 	int fd;
 	struct buf text;
@@ -110,7 +110,7 @@ has_read_response(void *ctx)
 	return h->over;
 }
 
-/* Sends bytes and gives the status that they are answered with; 0: the line was closed. */
+/* Sends bytes and returns the response's status; 0 if the connection was closed. */
 static int
 status_of(struct bench *b, int port, struct str bytes)
 {
@@ -135,7 +135,7 @@ send_redirect(struct bench *b, const struct sent *s, const char *target)
 	return status;
 }
 
-/* With the correct state, followed by this. */
+/* Sends a redirect with the correct state, followed by `rest`. */
 static int
 send_valid_redirect(struct bench *b, struct sent *s, const char *rest)
 {
@@ -146,7 +146,7 @@ send_valid_redirect(struct bench *b, struct sent *s, const char *rest)
 	return status;
 }
 
-/* ---- the address ---- */
+/* ---- the address opened ---- */
 
 static void
 expect_input(struct sent *s, const char *name, const char *value)
@@ -178,7 +178,6 @@ the_url_contains_the_request(void **state)
 	end(&b, &s);
 }
 
-/* A page that has a query of its own keeps it. */
 static void
 query_parameters_of_the_page_are_kept(void **state)
 {
@@ -237,9 +236,9 @@ an_issuer_without_a_browser_page_is_reported(void **state)
 	buf_free(&members);
 }
 
-/* ---- coming back ---- */
+/* ---- the redirect ---- */
 
-/* The posted verifier must be the one that the address had the digest of. */
+/* The verifier in the token request must match the challenge in the address. */
 static void
 expect_exchange(const struct bench *b, struct sent *s)
 {
@@ -283,7 +282,7 @@ the_right_redirect_signs_in(void **state)
 	end(&b, &s);
 }
 
-/* Each of these changes nothing: the right one is taken afterwards. */
+/* None of these requests has an effect: a valid redirect is accepted afterwards. */
 static void
 other_requests_change_nothing(void **state)
 {
@@ -314,16 +313,17 @@ other_requests_change_nothing(void **state)
 	end(&b, &s);
 }
 
-/* RFC 9207: the answer of another issuer is not taken for this one's, and ends the wait with words; and
- * who says that it always brings its name must. */
+/* RFC 9207: a response that names another issuer is refused, and ends the sign-in with a
+ * message; an issuer that promises to send its name must send it. */
 static void
 a_response_of_another_issuer_is_refused(void **state)
 {
 	static const struct {
 		bool promised;
-		const char *rest, *words; /* NULL: it is the right one */
+		const char *rest, *words; /* NULL: the response is accepted */
 	} cases[] = {
-		{ false, "&code=x&iss=https%3A%2F%2Fother.example", "\"https://other.example\", not http" },
+		{ false, "&code=x&iss=https%3A%2F%2Fother.example",
+		    "\"https://other.example\", not http" },
 		{ false, "&error=access_denied&iss=https%3A%2F%2Fother.example", "another issuer" },
 		{ false, "&code=x&iss=", "another issuer answered" },
 		{ true, "&code=x", "does not name its issuer" },
@@ -339,9 +339,10 @@ a_response_of_another_issuer_is_refused(void **state)
 		bench_begin(&b);
 		const char *url = hostile_url(b.issuer.server);
 		buf_addf(&text,
-		    ",\"token_endpoint\":\"%s/token\",\"authorization_endpoint\":\"%s/authorize\"%s", url,
-		    url,
-		    cases[i].promised ? ",\"authorization_response_iss_parameter_supported\":true" : "");
+		    ",\"token_endpoint\":\"%s/token\",\"authorization_endpoint\":\"%s/authorize\"%s",
+		    url, url,
+		    cases[i].promised ? ",\"authorization_response_iss_parameter_supported\":true"
+				      : "");
 		issuer_set_metadata(&b.issuer, buf_z(&text));
 		open_the_page(&b, &s);
 		buf_reset(&text);
@@ -360,7 +361,7 @@ a_response_of_another_issuer_is_refused(void **state)
 	}
 }
 
-/* A link that is opened twice asks the issuer once. */
+/* A redirect that is opened twice causes one token request. */
 static void
 a_state_works_once(void **state)
 {
@@ -373,7 +374,7 @@ a_state_works_once(void **state)
 	assert_int_equal(send_valid_redirect(&b, &s, "&code=two"), 400);
 	assert_int_equal(send_valid_redirect(&b, &s, "&error=access_denied"), 400);
 	assert_int_equal(b.ends, 0);
-	assert_true(hostile_wait(b.issuer.server, 2)); /* its metadata, and the code */
+	assert_true(hostile_wait(b.issuer.server, 2)); /* requests for the metadata and the token */
 	assert_non_null(strstr(issuer_request(&b.issuer, "/token", 1)->body, "code=one"));
 	assert_int_equal(issuer_count(&b.issuer, "/token"), 1);
 	end(&b, &s);
@@ -395,7 +396,7 @@ only_get_requests_are_accepted(void **state)
 	end(&b, &s);
 }
 
-/* Any page in a browser can make it send nearly anything here. */
+/* Any page in a browser can send nearly any request here. */
 static void
 invalid_requests_are_answered_and_ignored(void **state)
 {
@@ -474,7 +475,7 @@ the_sign_in_ends_after_ten_minutes(void **state)
 	end(&b, &s);
 }
 
-/* ---- others on this machine ---- */
+/* ---- other programs on this machine ---- */
 
 static bool
 has_all_callers(void *ctx)
@@ -490,7 +491,7 @@ has_no_caller(void *ctx)
 	return b->loop.watches.n == 1;
 }
 
-/* They say nothing, and hold all there is: after ten seconds they are turned away. */
+/* Connections that send nothing and take up all slots are closed after ten seconds. */
 static void
 silent_connections_are_closed(void **state)
 {
@@ -513,7 +514,7 @@ silent_connections_are_closed(void **state)
 	end(&b, &s);
 }
 
-/* 20 KiB of a header are too many, in one line or in several; nothing of them stays. */
+/* 20 KiB of headers are too much, in one line or several; none of it is kept. */
 static void
 an_endless_request_is_closed(void **state)
 {
@@ -526,14 +527,14 @@ an_endless_request_is_closed(void **state)
 	buf_pad(&bytes, 'x', 20480);
 	assert_int_equal(status_of(&b, s.port, buf_str(&bytes)), 0);
 	assert_true(small_loop_until(&b.loop, has_no_caller, &b, 20000));
-	assert_int_equal(b.loop.timers.n, 1); /* that of the ten minutes */
+	assert_int_equal(b.loop.timers.n, 1); /* only the sign-in's own timer of ten minutes */
 	assert_int_equal(b.ends, 0);
 	assert_int_equal(send_valid_redirect(&b, &s, "&code=the%20code%26"), 200);
 	buf_free(&bytes);
 	end(&b, &s);
 }
 
-/* A line that comes byte by byte is one line. */
+/* A request that arrives byte by byte is read completely. */
 static void
 a_slow_request_is_read_completely(void **state)
 {
@@ -560,8 +561,8 @@ a_slow_request_is_read_completely(void **state)
 	end(&b, &s);
 }
 
-/* Once more without the sanitizer's own stack, which is zeroed: on the real one lies what was there
- * before, wherever something is not set. */
+/* Runs the test again without the sanitizer's fake stack, which is zeroed: the real stack has
+ * old data in variables that are not initialized. */
 static void
 use_the_real_stack(char **argv)
 {

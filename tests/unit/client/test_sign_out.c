@@ -1,4 +1,5 @@
-/* Signing out: what is kept goes whatever the issuer says, and the issuer is told. */
+/* Signing out: the stored tokens are removed whatever the issuer says, and the issuer revokes
+ * them. */
 #include "client/sign_in.h"
 #include "unit/client/renewal_bench.h"
 #include "unit/client/scripted_issuer.h"
@@ -54,7 +55,7 @@ sign_out(struct set *s)
 {
 	s->calls = 0;
 	s->sign_out = sign_out_start(&s->loop.io, &s->rules, on_signed_out, s);
-	assert_int_equal(s->calls, 0); /* never from inside */
+	assert_int_equal(s->calls, 0); /* never called synchronously */
 	assert_true(small_loop_until(&s->loop, has_result, s, 20000));
 	assert_int_equal(s->calls, 1);
 	assert_true(is_lock_free());
@@ -97,19 +98,19 @@ without_a_sign_in_no_request_is_sent(void **state)
 	assert_int_equal(s.err.kind, ERR_NONE);
 	store_sign_in(&s.rules.oauth, "access-1", "", 0, 100000);
 	sign_out(&s);
-	assert_true(s.was); /* but there is nothing to tell the issuer of */
+	assert_true(s.was); /* there is no token to revoke */
 	assert_int_not_equal(access(KEPT_FILE, F_OK), 0);
 	assert_int_equal(hostile_count(s.issuer.server), 0);
 	end(&s);
 }
 
-/* That it is not kept here any more is what counts. */
+/* The sign-in is removed from this machine even if the issuer does not revoke it. */
 static void
 a_failing_issuer_does_not_keep_the_sign_in(void **state)
 {
 	static const struct {
 		const char *path;
-		int status; /* 0: the line breaks */
+		int status; /* 0: the connection breaks */
 	} cases[] = { { "/revoke", 0 }, { "/revoke", 503 }, { "/revoke", 400 },
 		{ ISSUER_METADATA, 0 }, { ISSUER_METADATA, 404 } };
 	(void)state;
@@ -176,8 +177,8 @@ a_sign_in_that_cannot_be_removed_is_reported(void **state)
 	end(&s);
 }
 
-/* It was made at another issuer, before the configuration was changed: that one's token is not told
- * to this one. For another address of the same issuer it is this one's to forget. */
+/* Tokens from another issuer, stored before the configuration changed, are not sent to the new
+ * one. With another address but the same issuer they are revoked there. */
 static void
 tokens_are_revoked_at_their_own_issuer_only(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * Files that a token lies in: one's own, and those that systemd and Kubernetes give. Others are
- * refused with the command that mends them, and then it does. Owners can only be tried by root.
+ * Files that contain a token: the user's own, and those of systemd and Kubernetes. Others are
+ * refused with a command that fixes them, and running it does. Owners can be tested only as root.
  */
 #include "client/session.h"
 
@@ -18,10 +18,10 @@
 
 enum { SOMEBODY = 65534 };
 
-/* The files to create: names below the test's folder. */
+/* The files to create; names are relative to the test's folder. */
 struct file_entry {
-	const char *name, *link; /* of a link, where it leads */
-	mode_t mode;             /* 0: a file of 0600 */
+	const char *name, *link; /* link: a symlink's target */
+	mode_t mode;             /* 0: a file with mode 0600 */
 	bool folder;
 	uid_t owner;
 };
@@ -54,16 +54,17 @@ sweep(void)
 struct shape {
 	const char *what;
 	struct file_entry things[6];
-	const char *words; /* of the refusal */
-	const char *mends; /* the command in it, as it is below the test's folder */
-	bool root;         /* only root can try it */
+	const char *words; /* the error message */
+	const char *mends; /* the command in it, with paths in the test's folder */
+	bool root;         /* can be tested only as root */
 };
 
 #define K8S "files/secret"
 
 static const struct shape good[] = {
 	{ .what = "one's own", .things = { { .name = "files/token" } } },
-	{ .what = "one's own, to be read only", .things = { { .name = "files/token", .mode = 0400 } } },
+	{ .what = "one's own, to be read only",
+	    .things = { { .name = "files/token", .mode = 0400 } } },
 	{ .what = "one's own behind a link",
 	    .things = { { .name = "files/real" }, { .name = "files/token", .link = "real" } } },
 	{ .what = "systemd, LoadCredential= of root's unit",
@@ -101,46 +102,64 @@ static const struct shape good[] = {
 };
 
 static const struct shape bad[] = {
-	{ .what = "read by all", .things = { { .name = "files/token", .mode = 0644 } },
-	    .words = "others may read", .mends = "chmod 600 'files/token'" },
-	{ .what = "read by the group", .things = { { .name = "files/token", .mode = 0640 } },
-	    .words = "others may read", .mends = "chmod 600 'files/token'" },
-	{ .what = "written by the group", .things = { { .name = "files/token", .mode = 0620 } },
-	    .words = "others may read", .mends = "chmod 600 'files/token'" },
-	{ .what = "run by others", .things = { { .name = "files/token", .mode = 0601 } },
-	    .words = "others may read", .mends = "chmod 600 'files/token'" },
-	{ .what = "everybody's", .things = { { .name = "files/token", .mode = 0666 } },
-	    .words = "others may read", .mends = "chmod 600 'files/token'" },
-	{ .what = "another account's", .things = { { .name = "files/token", .owner = SOMEBODY } },
-	    .words = "belongs to another account", .mends = "chown 0 'files/token'",
+	{ .what = "read by all",
+	    .things = { { .name = "files/token", .mode = 0644 } },
+	    .words = "others may read",
+	    .mends = "chmod 600 'files/token'" },
+	{ .what = "read by the group",
+	    .things = { { .name = "files/token", .mode = 0640 } },
+	    .words = "others may read",
+	    .mends = "chmod 600 'files/token'" },
+	{ .what = "written by the group",
+	    .things = { { .name = "files/token", .mode = 0620 } },
+	    .words = "others may read",
+	    .mends = "chmod 600 'files/token'" },
+	{ .what = "run by others",
+	    .things = { { .name = "files/token", .mode = 0601 } },
+	    .words = "others may read",
+	    .mends = "chmod 600 'files/token'" },
+	{ .what = "everybody's",
+	    .things = { { .name = "files/token", .mode = 0666 } },
+	    .words = "others may read",
+	    .mends = "chmod 600 'files/token'" },
+	{ .what = "another account's",
+	    .things = { { .name = "files/token", .owner = SOMEBODY } },
+	    .words = "belongs to another account",
+	    .mends = "chown 0 'files/token'",
 	    .root = true },
 	{ .what = "another account's, which root could read",
 	    .things = { { .name = "files/token", .mode = 0444, .owner = SOMEBODY } },
-	    .words = "belongs to another account", .mends = "chown 0 'files/token' && chmod 600 'files/token'",
+	    .words = "belongs to another account",
+	    .mends = "chown 0 'files/token' && chmod 600 'files/token'",
 	    .root = true },
 	{ .what = "behind a link of another account",
 	    .things = { { .name = "files/real" },
 		{ .name = "files/token", .link = "real", .owner = SOMEBODY } },
-	    .words = "another account's link", .mends = "chown -h root '%s/files/token'",
+	    .words = "another account's link",
+	    .mends = "chown -h root '%s/files/token'",
 	    .root = true },
 	{ .what = "in a folder that others write to",
 	    .things = { { .name = "files/open", .folder = true, .mode = 0777 },
 		{ .name = "files/open/token" }, { .name = "files/token", .link = "open/token" } },
-	    .words = "a folder that others may write to", .mends = "chmod go-w '%s/files/open'" },
+	    .words = "a folder that others may write to",
+	    .mends = "chmod go-w '%s/files/open'" },
 	{ .what = "in a folder that the group writes to",
 	    .things = { { .name = "files/open", .folder = true, .mode = 0770 },
 		{ .name = "files/open/token" }, { .name = "files/token", .link = "open/token" } },
-	    .words = "a folder that others may write to", .mends = "chmod go-w '%s/files/open'" },
+	    .words = "a folder that others may write to",
+	    .mends = "chmod go-w '%s/files/open'" },
 	{ .what = "in another account's folder",
 	    .things = { { .name = "files/theirs", .folder = true, .mode = 0755, .owner = SOMEBODY },
 		{ .name = "files/theirs/token" },
 		{ .name = "files/token", .link = "theirs/token" } },
-	    .words = "another account's folder", .mends = "chown root '%s/files/theirs'",
+	    .words = "another account's folder",
+	    .mends = "chown root '%s/files/theirs'",
 	    .root = true },
 	{ .what = "root's, and others write to it",
 	    .things = { { .name = "files/real", .mode = 0664 },
 		{ .name = "files/token", .link = "real" } },
-	    .words = "may be written by others", .mends = "chmod go-w 'files/token'",
+	    .words = "may be written by others",
+	    .mends = "chmod go-w 'files/token'",
 	    .root = true },
 };
 
@@ -213,7 +232,8 @@ other_files_are_refused_with_the_fix(void **state)
 			if (turn == 0 &&
 			    (taken || err.kind != ERR_AUTH || !strstr(err.text, bad[i].words) ||
 				!strstr(err.text, buf_z(&mends)) || strstr(err.text, "tok.en")))
-				fail_msg("%s: %s, without %s", bad[i].what, err.text, buf_z(&mends));
+				fail_msg(
+				    "%s: %s, without %s", bad[i].what, err.text, buf_z(&mends));
 			if (!taken)
 				run_suggested_command(&err);
 		}

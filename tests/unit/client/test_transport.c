@@ -27,13 +27,13 @@ has_wait(void *ctx)
 	return ((struct told_wait *)ctx)->ms != -2;
 }
 
-/* As a date it is by the service's clock, which may be years off. */
+/* A date is relative to the service's clock, which may be years off. */
 static void
 retry_after_dates_are_relative_to_the_service_clock(void **state)
 {
 	static const struct {
 		const char *headers;
-		int ms; /* -1: nothing is said */
+		int ms; /* -1: there is no delay */
 	} cases[] = {
 		{ "Date: Thu, 01 Jan 2015 10:00:00 GMT\r\nRetry-After: Thu, 01 Jan 2015 10:00:07 GMT\r\n",
 		    7000 },
@@ -63,7 +63,8 @@ retry_after_dates_are_relative_to_the_service_clock(void **state)
 			.method = "GET", .url = hostile_url(server), .timeout_ms = 20000 },
 		    note_wait, &told);
 		assert_true(small_loop_until(&loop, has_wait, &told, 20000));
-		/* A second of the machine's own may pass between the header and its judgement. */
+		/* A second of the machine's clock may pass between the header and its
+		 * evaluation. */
 		if (told.ms != cases[i].ms && (cases[i].ms <= 0 || told.ms != cases[i].ms - 1000))
 			fail_msg("%s: %d ms", cases[i].headers, told.ms);
 		transport_free(t);
@@ -73,12 +74,12 @@ retry_after_dates_are_relative_to_the_service_clock(void **state)
 	}
 }
 
-/* ---- what is sent ---- */
+/* ---- the request ---- */
 
 struct sent {
 	struct exchange exchange;
 	struct transport_rules rules;
-	const char *const headers[10]; /* a name and its value in turn; the value NULL: is not sent */
+	const char *const headers[10]; /* names and values alternate; value NULL: is not sent */
 };
 
 static const char json_body[] = "{\"a\":1}";

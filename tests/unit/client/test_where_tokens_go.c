@@ -1,7 +1,7 @@
 /*
- * Destinations of access tokens, refresh tokens and client secrets: A, which they are for, and
- * never B, whatever A answers and whatever the environment contains. Each has a canary, which is
- * searched in every request to B, also as a proxy, and in all messages.
+ * Checks where access tokens, refresh tokens and client secrets are sent: only to A, which they are
+ * for, and never to B, whatever A responds and whatever the environment contains. Each is a canary
+ * that is searched for in every request to B, also as a proxy, and in all messages.
  */
 #include "client/client.h"
 #include "client/session.h"
@@ -22,25 +22,25 @@
 #define ACCESS "canary-of-the-access-token-4711aa00"
 #define REFRESH "canary-of-the-refresh-token-4711bb11"
 #define SECRET "canary-of-the-client-secret-4711cc22"
-/* "console%201:" and the secret in base64, as Basic has them */
+/* "console%201:" and the secret in base64, as in Basic authentication */
 #define BASIC "Y29uc29sZSUyMDE6Y2FuYXJ5LW9mLXRoZS1jbGllbnQtc2VjcmV0LTQ3MTFjYzIy"
 
 static const char *const canaries[] = { ACCESS, REFRESH, SECRET, BASIC };
 
 enum sent { READS, RENEWS, BY_SECRET };
 
-/* In texts {A} and {B} are the addresses of the two, {a} and {b} their ports. */
+/* In these texts {A} and {B} are the servers' addresses, {a} and {b} their ports. */
 struct leak_case {
 	const char *what;
 	enum sent by;
-	int status;           /* that A answers with, 0: 200 */
-	const char *headers;  /* and these */
-	const char *body;     /* or NULL: what is asked for */
-	const char *metadata; /* of A as an issuer, or more members of it; NULL: all is at A */
+	int status;           /* A's response: its status, 0 for 200 */
+	const char *headers;  /* the response's headers */
+	const char *body;     /* the response's body; NULL: the requested data */
+	const char *metadata; /* A's metadata as an issuer, or more members; NULL: all at A */
 	const char *env[2][2];
-	bool proxy;        /* B is the proxy of the configuration */
-	const char *words; /* of what is told; NULL: it succeeds */
-	size_t asked;      /* how often A is, with the canary; two are the usual */
+	bool proxy;        /* B is configured as the proxy */
+	const char *words; /* expected in the message; NULL: the request succeeds */
+	size_t asked;      /* requests to A with the canary; usually two */
 };
 
 #define NOT_FOLLOWED "redirects are not followed"
@@ -126,7 +126,7 @@ struct set {
 	struct token_result told;
 };
 
-/* The text with the places filled in. */
+/* Appends the text with the addresses filled in. */
 static void
 fill(struct buf *out, const struct set *s, const char *text)
 {
@@ -208,7 +208,7 @@ end(struct set *s, const struct leak_case *f)
 	buf_free(&s->told.token);
 }
 
-/* ---- what is sent ---- */
+/* ---- requests ---- */
 
 static void
 on_page(void *ctx, struct client_answer *answer)
@@ -255,7 +255,7 @@ get_token_twice(struct set *s, const struct transport_rules *rules, bool by_secr
 	session_free(session);
 }
 
-/* ---- where it went ---- */
+/* ---- checks ---- */
 
 static bool
 holds(const struct hostile_request *r, const char *canary)
@@ -263,7 +263,7 @@ holds(const struct hostile_request *r, const char *canary)
 	return strstr(r->head, canary) || strstr(r->body, canary);
 }
 
-/* How many requests hold it. */
+/* Number of requests that contain the canary. */
 static size_t
 found(struct hostile *server, const char *canary)
 {
@@ -296,7 +296,7 @@ expect_none_at_b(const struct set *s, const struct leak_case *f)
 		fail_msg("%s: B was asked %s", f->what, hostile_request(s->b, 0)->head);
 }
 
-/* A got the one that it is for, where it must be, and none of the others. */
+/* A got the secret meant for it, in the right place, and none of the others. */
 static void
 expect_at_a(const struct set *s, const struct leak_case *f)
 {
@@ -346,8 +346,7 @@ no_other_host_gets_a_token_or_a_secret(void **state)
 	}
 }
 
-/* A password that curl would find by itself: the token is what is sent, and where none is sent,
- * none is found. */
+/* A password that curl would find by itself is not used: the given token is sent, or nothing. */
 static void
 a_netrc_is_not_read(void **state)
 {
@@ -378,8 +377,8 @@ a_netrc_is_not_read(void **state)
 	buf_free(&before);
 }
 
-/* That the search finds one: the issuer has its endpoint at B, on this machine, which is allowed. B
- * gets the refresh token, and nothing else. */
+/* Shows that the search works: the issuer's endpoint is at B on this machine, which is allowed.
+ * B gets the refresh token and nothing else. */
 static void
 an_endpoint_named_by_the_issuer_gets_only_its_own_secret(void **state)
 {
@@ -416,7 +415,7 @@ was_refused(void *ctx)
 	return ((struct refusal *)ctx)->came;
 }
 
-/* An issuer's words may repeat what it was sent: the code, or what proves whose it is. */
+/* An issuer's message may repeat the code or the verifier that it was sent. */
 static void
 errors_that_repeat_the_proof_are_not_shown(void **state)
 {
@@ -431,7 +430,8 @@ errors_that_repeat_the_proof_are_not_shown(void **state)
 		small_loop_init(&loop);
 		issuer_start(&issuer);
 		struct oauth_rules rules = issuer_rules(&issuer);
-		buf_addf(&json, "{\"error\":\"invalid_grant\",\"error_description\":\"%s\"}", said[i]);
+		buf_addf(
+		    &json, "{\"error\":\"invalid_grant\",\"error_description\":\"%s\"}", said[i]);
 		issuer_answers_json(&issuer, "/token", 0, 400, buf_z(&json));
 		buf_reset(&json);
 		buf_addf(&json, "%s/token", hostile_url(issuer.server));
@@ -441,8 +441,8 @@ errors_that_repeat_the_proof_are_not_shown(void **state)
 		    STR("verifier-verifier-verifier-verifier-verifier"), STR("http://127.0.0.1:1/"),
 		    refused, &r);
 		assert_true(small_loop_until(&loop, was_refused, &r, 20000));
-		assert_string_equal(r.err.text,
-		    "the issuer repeats what it was sent, so its words are not shown");
+		assert_string_equal(
+		    r.err.text, "the issuer repeats what it was sent, so its words are not shown");
 		oauth_free(o);
 		small_loop_free(&loop);
 		issuer_stop(&issuer);

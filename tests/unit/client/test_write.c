@@ -1,4 +1,4 @@
-/* Writes: sent once, and what is said to have become of them. */
+/* Writes: sent once, and their reported result. */
 #include "client/client.h"
 #include "lib/hostile.h"
 #include "unit/client/small_loop.h"
@@ -37,7 +37,7 @@ was_called(void *ctx)
 	return ((struct seen *)ctx)->calls > 0;
 }
 
-/* Sends one unlink to where `url` says and waits for its outcome. */
+/* Sends one unlink to the service at `url` and waits for its result. */
 static void
 send_to(struct seen *seen, const char *url, const struct session_source *token)
 {
@@ -52,7 +52,7 @@ send_to(struct seen *seen, const char *url, const struct session_source *token)
 	    &(struct client_write){
 		ENDPOINT_UNLINK, STR("id/1"), STR("{\"a\":1}"), STR("key-1"), STR("c1") },
 	    written, seen);
-	assert_int_equal(seen->calls, 0); /* never from inside */
+	assert_int_equal(seen->calls, 0); /* never called synchronously */
 	assert_true(small_loop_until(&loop, was_called, seen, 40000));
 	assert_int_equal(seen->calls, 1);
 	client_free(c);
@@ -90,7 +90,7 @@ a_delete_carries_its_body(void **state)
 
 static const struct {
 	const char *name;
-	int status; /* 0: no answer; the line is cut */
+	int status; /* 0: no response; the connection is cut */
 	const char *body;
 	enum client_write_status outcome;
 	enum err_kind kind;
@@ -149,7 +149,7 @@ a_write_that_was_never_sent_is_refused(void **state)
 	struct seen seen;
 	(void)state;
 	snprintf(url, sizeof(url), "%s", hostile_url(server));
-	hostile_stop(server); /* its port is dead now */
+	hostile_stop(server); /* no server listens on its port now */
 	send_to(&seen, url, &given);
 	assert_int_equal(seen.outcome, CLIENT_WRITE_REFUSED);
 	assert_int_equal(seen.err.kind, ERR_NETWORK);

@@ -1,5 +1,5 @@
 /*
- * pack.h - the items of a demo pack, kept as texts, and the numbers they are compared with.
+ * pack.h - the items of a demo pack, kept as texts, and the expected numbers.
  */
 #ifndef TEST_DEMO_PACK_H
 #define TEST_DEMO_PACK_H
@@ -34,7 +34,7 @@ struct pack {
 	VEC(struct pack_item) things;
 };
 
-/* The text of a string at a dotted path, unquoted; STR_NONE when there is none. */
+/* The text of a string at a dotted path, unquoted; STR_NONE if there is none. */
 static inline struct str
 text_at(struct arena *a, struct str json, const char *path)
 {
@@ -94,7 +94,7 @@ pack_find(const struct pack *p, struct str path)
 	return NULL;
 }
 
-/* Legacy or standalone, by the first segment of the path. */
+/* True for a standalone offer, false for a legacy one, by the first path segment. */
 static inline bool
 is_standalone(struct str path)
 {
@@ -107,7 +107,7 @@ is_offer(const struct pack_item *t, bool standalone)
 	return t->kind == DEMO_OFFERS && is_standalone(t->path) == standalone;
 }
 
-/* The text of src/demo/expected/NAME, in *file. */
+/* Reads src/demo/expected/NAME into *file. */
 static inline struct str
 expected_file(struct buf *file, const char *name)
 {

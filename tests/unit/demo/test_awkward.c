@@ -1,5 +1,5 @@
-/* The pack `awkward`: the tour untouched, as many cases as it promises, each with its number,
- * and each really as awkward as it is called. */
+/* The pack `awkward`: the tour's items unchanged, every promised case with its number, and each
+ * case as awkward as described. */
 #include "model/when.h"
 #include "pack.h"
 
@@ -38,7 +38,7 @@ text_of(struct pack *p, const char *id, const char *path)
 	return text_at(&p->arena, find_id(p, id)->json, path);
 }
 
-/* How many elements an array has. */
+/* Number of elements of an array. */
 static size_t
 length_of(const struct pack *p, const char *id, const char *array)
 {
@@ -76,7 +76,7 @@ the_pack_has_the_documented_counts(void **state)
 	    length_of(p, "journeys", "journeys"), expected_in("awkward.json", "journeys"));
 }
 
-/* Is there an item, or a journey, with this number in its id? */
+/* True if an item or a journey has this number in its id. */
 static bool
 is_numbered(const struct pack *p, const char *number)
 {
@@ -316,7 +316,7 @@ each_kind_is_the_same_if_made_alone(void **state)
 	assert_int_equal(n, p->things.n);
 }
 
-/* A case is odd in what it is called for: its offers have what all offers have. */
+/* Only the case's own member is odd: its offers have the attributes that all offers have. */
 static void
 offers_have_the_usual_attributes(void **state)
 {

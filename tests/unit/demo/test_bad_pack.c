@@ -1,5 +1,5 @@
-/* Packs with mistakes: the message has file, line and mistake, and nothing after the mistake is
- * passed on. The files here replace those of the program. */
+/* Packs with mistakes: the message has the file, line and mistake, and no item after the mistake
+ * is passed on. These files replace the program's embedded packs. */
 #include "demo/pack.h"
 
 #include <setjmp.h>
@@ -49,7 +49,7 @@ mistakes_name_file_and_line(void **state)
 	static const struct {
 		const char *pack;
 		enum demo_kind kind;
-		size_t before; /* how many items were handed on */
+		size_t before; /* number of items passed on before the mistake */
 		const char *says;
 	} rows[] = {
 		{ "tour", DEMO_SEGMENTS, 2,
@@ -79,7 +79,6 @@ mistakes_name_file_and_line(void **state)
 	}
 }
 
-/* Kinds that were not requested are not read. */
 static void
 only_requested_files_are_read(void **state)
 {
@@ -90,7 +89,7 @@ only_requested_files_are_read(void **state)
 	assert_int_equal(n, 2);
 }
 
-/* Kinds come in a fixed order, whatever their order in the program. */
+/* Kinds are read in a fixed order, whatever their order in the program. */
 static void
 reading_stops_at_the_first_mistake(void **state)
 {

@@ -1,6 +1,6 @@
 /* labels: slow */
-/* The pack `big`: as many as src/demo/expected/big.json says, and nothing kept that was handed on.
- */
+/* The pack `big`: the numbers in src/demo/expected/big.json, and items are not kept after they
+ * were passed on. */
 #include "pack.h"
 
 #include <stdlib.h>
@@ -17,9 +17,9 @@ struct tally {
 	struct arena arena;
 	size_t kinds[ALL_KINDS + 1];
 	size_t standalone, unpublished;
-	uint64_t sum; /* of all bytes, for comparing two runs */
+	uint64_t sum; /* sum over all bytes, to compare two runs */
 	VEC(struct piece) pieces;
-	VEC(struct str) named; /* paths that offers name */
+	VEC(struct str) named; /* paths that offers refer to */
 };
 
 static void
@@ -102,7 +102,7 @@ the_catalog_has_the_documented_counts(void **state)
 	assert_int_equal(t->kinds[DEMO_JOURNEYS], 1);
 }
 
-/* Two neighbours in a list by path never have the same path. */
+/* Sorted by path, no two neighbours are equal. */
 static void
 every_path_is_unique(void **state)
 {
@@ -120,7 +120,7 @@ every_path_is_unique(void **state)
 	assert_int_equal(most, expected("offersOfOneCampaign"));
 }
 
-/* The largest page of 1,000 among the offers, legacy or not, by path. */
+/* The size of the largest page of 1,000 legacy or standalone offers, sorted by path. */
 static size_t
 largest_page(const struct tally *t, bool standalone)
 {
@@ -151,7 +151,8 @@ a_page_of_a_thousand_offers_can_cross_the_limit(void **state)
 		assert_true(t->pieces.v[i].bytes < 1 << 20);
 }
 
-/* Only what the tour names in vain is not there: a segment, a product, a price and a picture. */
+/* Only the tour's deliberately missing references are missing: a segment, a product, a price and
+ * a picture. */
 static void
 items_named_by_offers_exist(void **state)
 {

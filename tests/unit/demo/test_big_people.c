@@ -6,10 +6,10 @@ enum { DAYS = 400, SHUT = 12 };
 
 struct tally {
 	size_t kinds[ALL_KINDS + 1];
-	size_t days[DAYS + 1]; /* baskets, back from today */
+	size_t days[DAYS + 1]; /* baskets per day, counted back from today */
 };
 
-/* The head next to a basket matches the basket. */
+/* The summary passed along with a basket must match the basket. */
 static void
 check_head(const struct demo_item *item)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct findings {
-	VEC(struct str) lines; /* "rule path" */
+	VEC(struct str) lines; /* "rule path" per finding */
 	struct arena arena;
 };
 
@@ -116,7 +116,7 @@ the_tour_has_its_documented_findings(void **state)
 	end(&f);
 }
 
-/* WA10, WA21 to WA24, WA26 to WA30, WA32, and what nothing names. */
+/* WA10, WA21 to WA24, WA26 to WA30, WA32, and items that are not used. */
 static void
 the_awkward_cases_are_found_by_their_rules(void **state)
 {

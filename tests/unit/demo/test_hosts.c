@@ -12,7 +12,7 @@ is_domain_byte(char c)
 	    (c && strchr(".-@:_", c)) || (unsigned char)c >= 0x80;
 }
 
-/* The last label but one and the last, in lower letters, without user, port and final dot. */
+/* Checks the last two labels, in lower case, without user, port and trailing dot. */
 static bool
 is_reserved(struct str authority)
 {
@@ -42,7 +42,7 @@ domain_at(struct str text, size_t at)
 }
 
 struct scan {
-	size_t left; /* items to look at */
+	size_t left; /* items still to check */
 	size_t hosts, mails;
 };
 

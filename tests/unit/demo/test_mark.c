@@ -1,5 +1,5 @@
-/* Time marks in the packs' texts: every form, all other bytes unchanged, and text that is not a
- * mark. */
+/* Time placeholders in the packs' texts: every form is replaced, all other bytes stay, and
+ * similar text is left alone. */
 #include "demo/time_placeholder.h"
 #include "model/when.h"
 
@@ -57,7 +57,7 @@ time_of(const char *json, struct time_placeholder_clock *clock)
 	return t;
 }
 
-/* Visits go back from the newest; an offset counts from the visit. */
+/* Visits go back in time from the newest; an offset counts from its visit. */
 static void
 visits_are_in_time_order(void **state)
 {
@@ -153,7 +153,7 @@ invalid_placeholders_are_refused(void **state)
 	}
 }
 
-/* A text that only began like one is not repeated at length. */
+/* A long text that only starts like a placeholder is cut in the error. */
 static void
 a_long_text_is_cut_in_the_error(void **state)
 {

@@ -1,7 +1,7 @@
-/* labels: slow. A pack has the same bytes on every machine and in every version, for
- * documentation, measurements and screens. Each sum is for one kind of one pack: after an
- * intended change, read the difference in `backroom demo --pack NAME -- get …`, and copy the new
- * sum from this test's output. */
+/* labels: slow. A pack has the same bytes on every machine and in every version, since
+ * documentation, measurements and screens depend on it. Each sum is for one kind of one pack:
+ * after an intended change, review the difference in `backroom demo --pack NAME -- get …`, and
+ * copy the new sum from this test's output. */
 #include "pack.h"
 
 struct sum {

@@ -27,11 +27,11 @@ struct pack {
 	struct arena arena;
 	size_t kinds[257];
 	VEC(struct basket) baskets;
-	VEC(struct str) jsons; /* of the baskets */
+	VEC(struct str) jsons; /* of all baskets */
 	VEC(struct offer) offers;
 	VEC(struct str) roots;
 	size_t unpublished, references, copies, standalone;
-	struct buf all; /* every byte that came out */
+	struct buf all; /* every byte of the pack */
 };
 
 static struct str
@@ -237,7 +237,7 @@ static void
 the_shares_are_exact_at_any_time(void **state)
 {
 	(void)state;
-	/* a Friday morning, shortly after midnight, a Monday, the end of a leap February */
+	/* a Friday morning, shortly after midnight, a Monday, the end of February in a leap year */
 	const int64_t clocks[] = { NOW, INT64_C(1795132920000), INT64_C(1795477320000),
 		INT64_C(1709250000000) };
 	for (size_t i = 0; i < 4; i++) {
@@ -296,7 +296,7 @@ find_offer(const struct pack *p, struct str path)
 	return NULL;
 }
 
-/* Every item points to a real offer, except where there shall be trouble, so often. */
+/* Every item refers to an existing offer, except for the expected number of broken ones. */
 static void
 basket_items_are_offers_of_the_catalog(void **state)
 {

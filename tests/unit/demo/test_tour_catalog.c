@@ -1,11 +1,11 @@
-/* The tour's catalog: the twelve findings that it has on purpose, looked for here in the plainest
- * way, and the stories it must be able to tell. */
+/* The tour's catalog: its twelve deliberate findings, searched for in the simplest way, and the
+ * stories it must tell. */
 #include "pack.h"
 
 #include <string.h>
 
 struct findings {
-	VEC(struct str) lines; /* "rule path" */
+	VEC(struct str) lines; /* "rule path" per finding */
 	struct arena arena;
 };
 
@@ -16,7 +16,7 @@ find(struct findings *f, const char *rule, struct str path)
 	vec_push(&f->lines, line);
 }
 
-/* Calls back for each text at "prefix.N.suffix". */
+/* The text at "prefix.N.suffix". */
 static struct str
 element(struct arena *a, struct str json, const char *prefix, unsigned n, const char *suffix)
 {
@@ -49,7 +49,7 @@ check_image(struct findings *f, struct pack *p, const struct pack_item *t)
 		find(f, "ref-asset", t->path);
 }
 
-/* "33.34" is 3334. */
+/* Parses "33.34" as 3334. */
 static int64_t
 hundredths(struct str split)
 {
@@ -206,7 +206,7 @@ each_campaign_has_its_offers(void **state)
 	pack_free(&p);
 }
 
-/* Every way of charging that is to be shown, by what its charge looks like. */
+/* Every kind of charge to be demonstrated, recognized by its members. */
 static void
 every_pattern_of_charges_occurs_twice(void **state)
 {

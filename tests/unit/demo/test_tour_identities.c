@@ -13,7 +13,7 @@ owner_of(const struct pack *p, const char *id)
 	return NULL;
 }
 
-/* The first identity of an owner, and how many there are. */
+/* The first identity of an owner; also counts them. */
 static const struct pack_item *
 linked_to(struct pack *p, const char *owner, size_t *n)
 {
@@ -66,7 +66,7 @@ demo_owners(struct arena *a)
 	return json;
 }
 
-/* A text of demo owner O<number>. */
+/* A text of the demo owner O<number>. */
 static const char *
 demo_owner(struct pack *p, unsigned number, const char *member)
 {
@@ -146,7 +146,6 @@ the_first_identity_to_link_is_free(void **state)
 	pack_free(&p);
 }
 
-/* No other identity has the trailing slash of O8's issuer. */
 static void
 only_o8s_issuer_has_a_trailing_slash(void **state)
 {

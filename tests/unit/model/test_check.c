@@ -1,4 +1,5 @@
-/* The rules of checks, each with the least that breaks it, and decimals without floats. */
+/* The rules of the checks, each with the smallest data that breaks it, and decimals without
+ * floats. */
 #include "model/check.h"
 #include "model/currency.h"
 #include "model/decimal.h"
@@ -91,7 +92,8 @@ static const struct charge nine = {
 	.name = { "m", 1 }, .value = { "9.00", 4 }, .currency = { "GBP", 3 }, ONCE
 };
 
-/* Offers ordered by path, with two products, a segment and an asset. */
+/* Expects these findings for the offers, which are sorted by path, with two products, a segment
+ * and an asset. */
 static void
 expect(const struct catalog_item *offers, size_t n, const char *findings)
 {
@@ -114,7 +116,7 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 		.assets = { &asset, 1 },
 		.products = { products, 2 },
 		.segments = { &segment, 1 } };
-	all[0] = user; /* "/offers/z" is before all "/offers2" */
+	all[0] = user; /* "/offers/z" sorts before every "/offers2" */
 	memcpy(all + 1, offers, n * sizeof(*offers));
 	check_catalog(&c, note, &out);
 	assert_string_equal(buf_z(&out), findings);
@@ -219,7 +221,7 @@ a_product_without_an_offer_is_an_orphan(void **state)
 	buf_free(&out);
 }
 
-/* WA30 */
+/* Case WA30 of tests/README.md. */
 static void
 wa30_shares_are_added_exactly(void **state)
 {
@@ -235,7 +237,7 @@ wa30_shares_are_added_exactly(void **state)
 	EXPECT("", { .path = STR("/offers2/a"), BUNDLES(A("33.33"), A("33.33"), A("33.33")) });
 }
 
-/* WA29: now is 1 January 2020. */
+/* Case WA29 of tests/README.md; the current time is 1 January 2020. */
 static void
 wa29_sync_times_in_1970_or_the_future_are_reported(void **state)
 {
@@ -274,7 +276,7 @@ wa29_sync_times_in_1970_or_the_future_are_reported(void **state)
 		.path = STR(path_), .copied_from = STR(of), .attributes = STR(text) \
 	}
 
-/* WA27 */
+/* Case WA27 of tests/README.md. */
 static void
 wa27_circular_and_equal_copies_are_reported(void **state)
 {
@@ -283,7 +285,8 @@ wa27_circular_and_equal_copies_are_reported(void **state)
 	EXPECT("copy-cycle /offers2/a\ncopy-cycle /offers2/b\n",
 	    COPIED("/offers2/a", "/offers2/b", "1"), COPIED("/offers2/b", "/offers2/a", "2"),
 	    COPIED("/offers2/c", "/offers2/a", "3"));
-	/* As the original each is said by itself; changed alike, they are said together. */
+	/* Identical to the original: one finding each; changed in the same way: one finding
+	 * together. */
 	EXPECT("copy-forgotten /offers2/b\ncopy-forgotten /offers2/c\n",
 	    { .path = STR("/offers2/a"), .attributes = STR("1") },
 	    COPIED("/offers2/b", "/offers2/a", "1"), COPIED("/offers2/c", "/offers2/a", "1"));
@@ -294,7 +297,7 @@ wa27_circular_and_equal_copies_are_reported(void **state)
 	    COPIED("/offers2/f", "/offers2/b", "7"), COPIED("/offers2/g", "/offers2/b", "7"));
 }
 
-/* WA32 */
+/* Case WA32 of tests/README.md. */
 static void
 wa32_changed_before_created_is_reported(void **state)
 {
@@ -366,7 +369,7 @@ long_and_circular_price_references_are_reported(void **state)
 	EXPECT("price-cycle /offers2/a\n", REF("/offers2/a", "/offers2/a"));
 	EXPECT("price-cycle /offers2/a\nprice-cycle /offers2/b\n", REF("/offers2/a", "/offers2/b"),
 	    REF("/offers2/b", "/offers2/a"), REF("/offers2/c", "/offers2/a"));
-	/* Nine references lead on from a, eight from b. */
+	/* From a there are nine references in a row, from b eight. */
 	EXPECT("price-chain /offers2/a\n", REF("/offers2/a", "/offers2/b"),
 	    REF("/offers2/b", "/offers2/c"), REF("/offers2/c", "/offers2/d"),
 	    REF("/offers2/d", "/offers2/e"), REF("/offers2/e", "/offers2/f"),
@@ -407,10 +410,10 @@ expect_journeys(const struct journeys *all, const char *findings)
 	buf_free(&out);
 }
 
-#define EXPECT_JOURNEYS(findings, ...)                                                      \
-	expect_journeys(                                                                    \
-	    &(const struct journeys){ STR("/subscribe/"), STR("/tags/f"),                   \
-		(const struct journey[]){ __VA_ARGS__ },                                    \
+#define EXPECT_JOURNEYS(findings, ...)                                                             \
+	expect_journeys(                                                                           \
+	    &(const struct journeys){ STR("/subscribe/"), STR("/tags/f"),                          \
+		(const struct journey[]){ __VA_ARGS__ },                                           \
 		sizeof((const struct journey[]){ __VA_ARGS__ }) / sizeof(struct journey), false }, \
 	    findings)
 
@@ -420,7 +423,7 @@ note_message(void *ctx, const struct check_finding *found)
 	buf_addf(ctx, "%.*s\n", STR_ARG(found->message));
 }
 
-/* Each of several actions has its own finding with its own sum. */
+/* Each of several actions has its own finding, with its own sum. */
 static void
 each_wrong_sum_has_its_own_finding(void **state)
 {
@@ -436,7 +439,7 @@ each_wrong_sum_has_its_own_finding(void **state)
 	buf_free(&out);
 }
 
-/* With the offers, what leads to a tag that none of them bears is found. */
+/* Together with the offers, a tag that no offer has is found. */
 static void
 tags_without_an_offer_are_reported(void **state)
 {
@@ -455,7 +458,7 @@ tags_without_an_offer_are_reported(void **state)
 	struct buf out = { 0 };
 	(void)state;
 	check_journeys(&all, &segments, &list, note, &out);
-	/* Those without conditions shadow and repeat each other, too. */
+	/* Journeys without conditions shadow and duplicate each other, too. */
 	assert_non_null(strstr(buf_z(&out), "journey-tag 3\n"));
 	assert_null(strstr(buf_z(&out), "journey-tag 1\n"));
 	assert_null(strstr(buf_z(&out), "journey-tag 2\n"));
@@ -470,7 +473,7 @@ splits_of_journeys(void **state)
 	    "", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("34"), TAG("33"), TAG("33.0")) });
 	EXPECT_JOURNEYS(
 	    "journey-sum 1\n", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("60"), TAG("30")) });
-	/* 99.99 and 99.95 are rounding, and so is 100.05; what is further off is not. */
+	/* 99.99, 99.95 and 100.05 count as rounding; larger differences do not. */
 	EXPECT_JOURNEYS(
 	    "", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("33.33"), TAG("33.33"), TAG("33.33")) });
 	EXPECT_JOURNEYS("", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("99.95")) });
@@ -506,7 +509,7 @@ journeys_that_never_fire(void **state)
 	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
 	EXPECT_JOURNEYS("journey-shadowed 2\n", { .id = STR("1"), TO(TAG("100")) },
 	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
-	/* Conditions that cannot be read may be others: nothing is shadowed by them. */
+	/* Unreadable conditions may be anything: they shadow no other journey. */
 	EXPECT_JOURNEYS("journey-unread 1\n",
 	    { .id = STR("1"), .conditions_unreadable = true, TO(TAG("100")) },
 	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
@@ -516,7 +519,7 @@ journeys_that_never_fire(void **state)
 	EXPECT_JOURNEYS("journey-duplicate 1\n",
 	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100")) },
 	    { .id = STR("1"), WHEN(S("/s/b")), TO(TAG("100")) });
-	/* The id of the one before, and the conditions of the first: two findings. */
+	/* The id of the previous journey and the conditions of the first: two findings. */
 	EXPECT_JOURNEYS("journey-duplicate 2\njourney-duplicate 2\n",
 	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100")) },
 	    { .id = STR("2"), WHEN(S("/s/b")), TO(TAG("100")) },
@@ -531,7 +534,7 @@ note_number(void *ctx, const struct check_finding *found)
 	buf_addf(ctx, "%s %zu\n", check_rules[found->rule].id, found->journey);
 }
 
-/* Two journeys have one id: the number says of which a finding is. */
+/* Two journeys have the same id: the number distinguishes them. */
 static void
 findings_have_the_number_of_their_journey(void **state)
 {

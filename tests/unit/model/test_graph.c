@@ -21,7 +21,7 @@ offer_at(struct str path)
 	return (struct catalog_item){ .id = path, .path = path };
 }
 
-/* The paths of who uses a node, each with how, one a line. */
+/* The users of a node as text: each one's path and how it uses the node, one per line. */
 static char *
 users_of(const struct graph *g, enum graph_kind kind, struct str path)
 {
@@ -62,7 +62,7 @@ products_are_found_by_id_with_their_users(void **state)
 	graph_add_item(&g, GRAPH_OFFER, &own, 1);
 	expect_users(&g, GRAPH_PRODUCT, STR("/products/a"),
 	    "/offers/C/x sells it\n/offers2/y has it in its bundle\n");
-	/* a missing item is in the graph, with the items that name it */
+	/* a missing item is in the graph, with the items that refer to it */
 	expect_users(&g, GRAPH_PRODUCT, STR("p-2"), "/offers/C/x sells it\n");
 	assert_true(graph_is_missing(&g.nodes.v[graph_find(&g, GRAPH_PRODUCT, STR("p-2"))]));
 	assert_false(graph_is_missing(&g.nodes.v[graph_find(&g, GRAPH_PRODUCT, STR("p-1"))]));

@@ -1,4 +1,4 @@
-/* Paths of the catalog by whole segments. */
+/* Catalog paths, compared by whole segments. */
 #include "model/path.h"
 
 #include <setjmp.h>

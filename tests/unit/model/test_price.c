@@ -1,4 +1,4 @@
-/* The offer that an offer's price comes from, through references. */
+/* The offer that an offer's price comes from, following references. */
 #include "model/price.h"
 
 #include <setjmp.h>
@@ -9,8 +9,8 @@
 
 enum { MOST = 16 };
 
-/* Offers /00 to /15, each named by its letter; the letter in `refers` is whose price it has, '.'
- * its own, '?' one that is not there. */
+/* Makes offers, each named by its letter. For each, `refers` has the letter of the offer whose
+ * price it takes, '.' for its own price, '?' for a missing offer. */
 static const char paths[] = "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p";
 
 static void
@@ -27,7 +27,7 @@ make(struct catalog_item items[MOST], const char *refers)
 	}
 }
 
-/* WA26 */
+/* Case WA26 of tests/README.md. */
 static void
 wa26_references_are_followed_to_the_last_price(void **state)
 {
@@ -35,7 +35,7 @@ wa26_references_are_followed_to_the_last_price(void **state)
 		const char *refers;
 		enum price_end end;
 		size_t length, links;
-		const char *owner; /* its path */
+		const char *owner; /* the owner's path */
 	} cases[] = {
 		{ ".", PRICE_FOUND, 0, 1, "/a" },
 		{ "b.", PRICE_FOUND, 1, 2, "/b" },
@@ -59,7 +59,7 @@ wa26_references_are_followed_to_the_last_price(void **state)
 		while (cases[i].refers[offers.n])
 			offers.n++;
 		make(items, cases[i].refers);
-		/* A copy of the offer is followed as the offer itself. */
+		/* A copy of an offer's data is followed like the offer itself. */
 		const struct catalog_item copy = items[0];
 		price_follow_references(&chain, &offers, &copy);
 		assert_int_equal(chain.end, cases[i].end);
@@ -76,7 +76,8 @@ wa26_references_are_followed_to_the_last_price(void **state)
 	}
 }
 
-/* WA26: a legacy offer's price serves as well; a reference counts before own charges. */
+/* WA26: a legacy offer's price can be used as well; a reference takes precedence over own
+ * charges. */
 static void
 wa26_a_reference_has_precedence_over_own_charges(void **state)
 {

@@ -1,4 +1,4 @@
-/* Prices by rule: exact, rounded only where a rule says so, refused with a reason. */
+/* Prices by rule: exact, rounded only if a rule says so, refused with a reason. */
 #include "model/price_rule.h"
 
 #include <setjmp.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-/* "percent=5 round=.99" */
+/* Parses rules such as "percent=5 round=.99". */
 static void
 read_rules(struct price_rules *rules, const char *line)
 {
@@ -51,11 +51,11 @@ amounts_are_exact_and_rounded_to_their_currency(void **state)
 	expect("percent=5", "GBP", "10", "10.50");
 	expect("percent=+5", "GBP", "10", "10.50");
 	expect("add=+0.50", "GBP", "10", "10.50");
-	expect("percent=10", "GBP", "0.05", "0.06"); /* 0.055: a half, up */
+	expect("percent=10", "GBP", "0.05", "0.06"); /* 0.055: a half is rounded up */
 	expect("percent=10 half=even", "GBP", "0.05", "0.06");
 	expect("percent=10 half=even", "GBP", "0.25", "0.28"); /* 0.275 */
 	expect("percent=10 half=even", "GBP", "0.45", "0.50"); /* 0.495 */
-	expect("percent=-50", "GBP", "0.01", "same");          /* 0.005, up */
+	expect("percent=-50", "GBP", "0.01", "same");          /* 0.005, rounded up */
 	expect("percent=-50 half=even", "GBP", "0.01", "0.00");
 	expect("percent=5", "JPY", "1200", "1260");
 	expect("percent=5", "JPY", "1210", "1271"); /* 1270.5 */
@@ -81,10 +81,10 @@ rounding_follows_the_rule_only(void **state)
 	expect("percent=6 round=.99", "GBP", "9.99", "10.99");  /* 10.5894 */
 	expect("percent=5 round=.99", "GBP", "24.50", "25.99"); /* 25.725 */
 	expect("percent=5 round=.49", "GBP", "24.50", "25.49");
-	expect("round=.99", "GBP", "10.49", "10.99"); /* a tie, up */
+	expect("round=.99", "GBP", "10.49", "10.99"); /* a tie, rounded up */
 	expect("round=.99 half=even", "GBP", "10.49", "10.99");
-	expect("round=.99", "GBP", "0.10", "0.99"); /* never below nothing */
-	expect("round=.99", "GBP", "0.00", "same"); /* free stays free */
+	expect("round=.99", "GBP", "0.10", "0.99"); /* never below zero */
+	expect("round=.99", "GBP", "0.00", "same"); /* a free item stays free */
 	expect("percent=5 round=.99", "GBP", "0.00", "same");
 	expect("percent=-5 round=.49 half=even", "GBP", "0", "same");
 	expect("round=100", "JPY", "0", "same");

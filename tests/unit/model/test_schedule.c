@@ -1,4 +1,5 @@
-/* Charges as days and money: what can be computed and why not, month ends, windows and sums. */
+/* Charges as days and amounts: what can be computed, and reasons if not; month ends, periods and
+ * sums. */
 #include "model/decimal.h"
 #include "model/schedule.h"
 
@@ -21,7 +22,7 @@ day(const char *text)
 	return t;
 }
 
-/* The usual charge, every month without end, with other members. */
+/* The usual charge, monthly without end, with further members. */
 #define MONTHLY(...)                                                                             \
 	{                                                                                        \
 		.name = { "monthly", 7 }, .currency = { "GBP", 3 }, .value = { "9.99", 4 },      \
@@ -31,7 +32,7 @@ day(const char *text)
 	}
 #define ONCE(...) MONTHLY(.type = STR("onetime"), .every = 0, __VA_ARGS__)
 
-/* ---- what is computed ---- */
+/* ---- computable charges ---- */
 
 static void
 expect_why(const struct charge *c, const char *want)
@@ -44,7 +45,7 @@ expect_why(const struct charge *c, const char *want)
 	buf_free(&why);
 }
 
-/* A thousand years and not a unit more, forward by repeating and by a delay. */
+/* At most a thousand years ahead, by repetition or by a delay. */
 static void
 steps_reach_a_thousand_years(void **state)
 {
@@ -76,7 +77,7 @@ steps_reach_a_thousand_years(void **state)
 	}
 }
 
-/* WA24 */
+/* Case WA24 of tests/README.md. */
 static void
 wa24_charges_that_cannot_be_computed_have_a_reason(void **state)
 {
@@ -127,7 +128,7 @@ wa24_charges_that_cannot_be_computed_have_a_reason(void **state)
 		expect_why(&cases[i].charge, cases[i].why);
 }
 
-/* WA22, WA23 */
+/* Cases WA22 and WA23 of tests/README.md. */
 static void
 wa22_wa23_amounts_are_exact_or_refused(void **state)
 {
@@ -176,7 +177,7 @@ expect_days(struct charge c, const char *start, const char *const *days)
 #define DAYS(of, start, ...) \
 	expect_days((struct charge)of, start, (const char *const[]){ __VA_ARGS__, NULL })
 
-/* WA25 */
+/* Case WA25 of tests/README.md. */
 static void
 wa25_months_are_counted_from_the_first_day_and_clamped(void **state)
 {
@@ -191,7 +192,8 @@ wa25_months_are_counted_from_the_first_day_and_clamped(void **state)
 	/* A delay of months keeps the day of the month for all payments. */
 	DAYS(MONTHLY(.delay = 3), "2026-11-30", "2027-02-28", "2027-03-30", "2027-04-30");
 	DAYS(MONTHLY(.delay = 1), "2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30");
-	DAYS(MONTHLY(.delay = 1, .delay_unit = STR("years")), "2028-02-29", "2029-02-28", "2029-03-29");
+	DAYS(MONTHLY(.delay = 1, .delay_unit = STR("years")), "2028-02-29", "2029-02-28",
+	    "2029-03-29");
 	DAYS(MONTHLY(.delay = 10, .delay_unit = STR("days")), "2027-01-21", "2027-01-31",
 	    "2027-02-28");
 }
@@ -239,7 +241,7 @@ a_range_includes_its_first_day_and_excludes_its_last(void **state)
 	assert_int_equal(schedule_count(&s, start, day("2026-12-01"), day("2027-01-01")), 4);
 	assert_int_equal(schedule_count(&s, start, day("2026-12-04"), day("2026-12-18")), 2);
 	assert_int_equal(schedule_count(&s, start, day("2026-10-01"), day("2026-11-20")), 0);
-	/* 365 days are 52 weeks and a day: the 53rd is due on the last one. */
+	/* 365 days are 52 weeks and one day: the 53rd payment is due on the last day. */
 	assert_int_equal(schedule_count(&s, start, start, day("2027-11-20")), 53);
 }
 
@@ -271,7 +273,7 @@ sums_are_exact_and_per_currency(void **state)
 	struct schedule_total sums[6];
 	int64_t start = day("2026-11-20");
 	(void)state;
-	/* 1.00 and 9 times 9.99, from February to October */
+	/* 1.00, and nine times 9.99 from February to October */
 	assert_int_equal(schedule_totals(sums, v, 6, start, start, day("2027-11-20")), 4);
 	expect_sum(&sums[0], "GBP 90.91 in 10");
 	expect_sum(&sums[1], "JPY 120 in 1");
@@ -303,7 +305,7 @@ overflows_are_reported(void **state)
 	assert_true(sum.too_large);
 }
 
-/* ---- against a calendar that is walked day by day ---- */
+/* ---- compared with a day-by-day calendar ---- */
 
 struct date {
 	int y, m, d;
@@ -335,7 +337,7 @@ months_between(struct date a, struct date b)
 	return (b.y - a.y) * 12 + b.m - a.m;
 }
 
-/* Is `at`, `days` days after `from`, a whole number of steps after it? */
+/* True if `at`, which is `days` days after `from`, is a whole number of steps after it. */
 static bool
 is_step(struct date from, struct date at, int days, int step_days, int step_months)
 {
@@ -364,7 +366,7 @@ static const struct {
 	int days, months;
 } drawn_units[] = { { "days", 1, 0 }, { "weeks", 7, 0 }, { "months", 0, 1 }, { "years", 0, 12 } };
 
-/* Days near the ends of months, and leap years, are drawn often. */
+/* Draws a random charge; days near month ends and leap years are frequent. */
 static struct drawn
 draw(uint64_t *seed)
 {
@@ -399,8 +401,8 @@ ms_of(struct date at)
 	return when_join(&p);
 }
 
-/* Walks six years from the start; gives how many payments fall between two days of them, and holds
- * each against the day that is computed for it. */
+/* Walks six years from the start day by day; returns the number of payments between two days,
+ * and compares each with the computed day. */
 static int64_t
 walk(const struct drawn *c, const struct schedule *s, int from, int to)
 {
@@ -415,7 +417,7 @@ walk(const struct drawn *c, const struct schedule *s, int from, int to)
 		if (since_first < 0 && !begins)
 			continue;
 		first = since_first < 0 ? at : first;
-		if (c->delay_months && c->step_months) /* the day of the month stays */
+		if (c->delay_months && c->step_months) /* keeps the start's day of the month */
 			first.d = c->start.d;
 		since_first++;
 		if ((times && due == times) ||

@@ -1,5 +1,5 @@
-/* Prices and charges that are likely slips: each rule with the least that has its smell, and what
- * comes near it and has none. */
+/* Prices and charges that are probably mistakes: each rule with the smallest data that triggers
+ * it, and similar data that does not. */
 #include "model/check.h"
 
 #include <setjmp.h>
@@ -46,10 +46,10 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 		.path = STR("/offers/" campaign "/" path_), CHARGES(__VA_ARGS__) \
 	}
 #define PLAIN .times = 0
-/* An offer of a campaign at so much a month. */
+/* An offer of campaign C with this monthly amount. */
 #define AT(path_, amount) IN("C", path_, MONTHLY(amount, PLAIN))
 
-/* WA24 */
+/* Case WA24 of tests/README.md. */
 static void
 wa24_charges_that_cannot_be_computed_are_reported(void **state)
 {
@@ -69,7 +69,7 @@ wa24_charges_that_cannot_be_computed_are_reported(void **state)
 	EXPECT("charge-value /offers/C/a\n", IN("C", "a", MONTHLY("1,99", PLAIN)));
 }
 
-/* WA22 */
+/* Case WA22 of tests/README.md. */
 static void
 wa22_decimal_places_match_the_currency(void **state)
 {
@@ -140,15 +140,17 @@ a_misplaced_decimal_point_is_found_among_siblings(void **state)
 	    AT("d", "9.99"));
 	EXPECT("price-digits /offers/C/a\n", AT("a", "0.10"), AT("b", "8.99"), AT("c", "12.99"),
 	    AT("d", "9.99"));
-	/* Five times is a price; siblings that differ have no habit; three are too few. */
+	/* Five times the others is still a price; dissimilar siblings have no typical price;
+	 * three siblings are too few. */
 	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"), AT("d", "49.99"));
 	EXPECT("", AT("a", "1.99"), AT("b", "8.99"), AT("c", "12.99"), AT("d", "99.99"));
 	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("d", "99.90"));
-	/* The dearest sibling costs four times the cheapest at most: exactly, and a little more. */
+	/* The most expensive sibling may cost four times the cheapest: exactly that, and a
+	 * little more. */
 	EXPECT("price-digits /offers/C/d\n", AT("a", "3.00"), AT("b", "9.99"), AT("c", "12.00"),
 	    AT("d", "99.90"));
 	EXPECT("", AT("a", "3.00"), AT("b", "9.99"), AT("c", "12.04"), AT("d", "99.90"));
-	/* Siblings are those of one campaign, currency and period. */
+	/* Siblings have the same campaign, currency and period. */
 	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
 	    IN("D", "d", MONTHLY("99.90", PLAIN)));
 	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),

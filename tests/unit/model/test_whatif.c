@@ -1,5 +1,6 @@
-/* Results of what-if against an independent count over every possible visitor: each unknown is
- * tried as true and as false, and the journeys are walked in a simple way. */
+/* Results of what-if compared with an independent count over every possible visitor: each
+ * unknown condition is tried as true and as false, and the journeys are evaluated in a simple
+ * way. */
 #include "model/whatif.h"
 
 #include <math.h>
@@ -32,7 +33,7 @@ knows(void *ctx, struct str segment)
 	return WHATIF_UNKNOWN;
 }
 
-/* ---- the tour's, by hand ---- */
+/* ---- the tour's journeys, by hand ---- */
 
 #define S(path)                                \
 	{                                      \
@@ -92,7 +93,7 @@ expect(const struct journeys *all, const struct whatif_policy *policy, struct vi
 	whatif_free(&w);
 }
 
-/* A tag that a journey chose does not count as the fallback because it has the same name. */
+/* A tag chosen by a journey does not count as the fallback even if it is the same tag. */
 static void
 expect_fallback(const struct journeys *all, struct visitor who, struct str tag, bool falls_back)
 {
@@ -123,7 +124,7 @@ the_first_matching_journey_fires(void **state)
 	expect_fallback(&three, (struct visitor){ 0 }, STR("/t/1"), true);
 	expect(&three, &policy, perhaps_a, "cannot tell, depends, not reached",
 	    "/t/2 30 to 50, /t/3 0 to 50, /t/1 0 to 70");
-	/* A type that is not known here is never guessed. */
+	/* An unknown type is never guessed. */
 	expect(&four, &policy, (struct visitor){ 0 }, "no, no, no, cannot tell",
 	    "/t/2 0 to 50, /t/3 0 to 50, /t/fallback 0 to 100");
 }
@@ -137,7 +138,7 @@ assumptions_can_be_changed(void **state)
 	const struct visitor in_b = { { WHATIF_NO, WHATIF_YES } };
 	const struct journeys three = { .fallback = four.fallback, .v = plain, .n = 3 };
 	(void)state;
-	/* Journey 3 splits 60 and 30: what is left over falls back, or is shared out. */
+	/* Journey 3 splits 60 and 30: the rest goes to the fallback, or is distributed. */
 	expect(&three, &last, in_a_and_b, "not reached, not reached, fires",
 	    "/t/1 60, /t/2 30, /t/fallback 10");
 	expect(&three, &scaled, in_a_and_b, "not reached, not reached, fires",
@@ -172,8 +173,8 @@ wj01_wj02_wj03_splits_that_do_not_add_up_to_100(void **state)
 	expect_splits(SPLITS("-10", "110"), "/t/1 0, /t/2 100");
 	expect_splits(
 	    SPLITS("33.3", "33.3", "33.3"), "/t/1 33.3, /t/2 33.3, /t/3 33.3, /t/fallback 0.1");
-	/* A split that is not a number may take anything that is left by those before it; those
-	 * after it get less than they ask for, or nothing. */
+	/* A split that is not a number may take anything that the earlier splits leave; later
+	 * splits get less than they say, or nothing. */
 	expect_splits(SPLITS("50%", "50"), "/t/1 0 to 100, /t/2 0 to 50, /t/fallback 0 to 50");
 	expect_splits(SPLITS("0,5", "99.5"), "/t/1 0 to 100, /t/2 0 to 99.5, /t/fallback 0 to 0.5");
 	expect_splits(
@@ -189,11 +190,11 @@ wj04_wj08_no_values_and_no_conditions(void **state)
 	const struct journeys all = { .fallback = four.fallback, .v = v, .n = 2 };
 	const struct visitor in_b_and_c = { { WHATIF_NO, WHATIF_YES, WHATIF_YES } };
 	(void)state;
-	/* It takes everybody and leads nowhere: what is left over falls back. */
+	/* The journey takes every visitor and has no destination: all go to the fallback. */
 	expect(&all, &policy, in_b_and_c, "fires, not reached", "/t/fallback 100");
 }
 
-/* ---- every visitor there may be ---- */
+/* ---- every possible visitor ---- */
 
 static uint64_t
 draw(uint64_t *state, uint64_t below)
@@ -247,7 +248,7 @@ make(struct config *c, uint64_t *seed)
 	}
 }
 
-/* The value of a condition for one visitor: bits say what the unknown are. */
+/* The value of a condition for one visitor; `bits` has the values of the unknown conditions. */
 static bool
 holds(const struct config *c, const struct journey_condition *condition, unsigned bits)
 {
@@ -281,7 +282,7 @@ taker(const struct config *c, unsigned bits)
 	return found;
 }
 
-/* Percent to each tag when a journey takes the visitor, by plain arithmetic. */
+/* Percentage for each tag if this journey takes the visitor, by plain arithmetic. */
 static void
 percent(const struct config *c, int j, double out[TAGS])
 {
@@ -335,7 +336,7 @@ compare_shares(const struct config *c, const struct whatif *w)
 	}
 }
 
-/* Is there one before it, in the order in which they are tried, that every visitor meets? */
+/* True if an earlier journey, in the order of evaluation, takes every visitor. */
 static bool
 is_after_a_certain_journey(const struct config *c, size_t j)
 {
@@ -394,7 +395,7 @@ results_agree_with_enumerating_every_visitor(void **state)
 		certain += w.certain;
 		whatif_free(&w);
 	}
-	/* Every verdict was met often, or the count proves little. */
+	/* Every verdict occurred often, or the count would prove little. */
 	for (int v = 0; v < WHATIF_VERDICTS; v++)
 		assert_true(seen[v] > 500);
 	assert_true(certain > 1000);
@@ -416,7 +417,8 @@ a_seed_gives_the_same_visitors(void **state)
 	whatif_sample(&w, 7, 10000, b);
 	assert_memory_equal(a, b, w.shares.n * sizeof(*a));
 	assert_int_equal(a[0] + a[1], 10000);
-	/* 70 in 100 of 10,000 spread by 46; four times that is hardly ever left. */
+	/* 70 in 100 of 10,000 has a standard deviation of 46; four times that is hardly ever
+	 * exceeded. */
 	assert_in_range(a[0], 7000 - 184, 7000 + 184);
 	whatif_sample(&w, 8, 10000, b);
 	assert_true(a[0] != b[0]);

@@ -1,4 +1,4 @@
-/* Times: every form that is taken, and what is refused. */
+/* Times: every accepted form, and those refused. */
 #include "model/when.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -145,7 +145,7 @@ times_typed_by_users_are_read(void **state)
 			fail_msg("\"%s\" was taken", bad[i]);
 }
 
-/* As services send times: hours alone, blanks, words, seconds and milliseconds. */
+/* Times as services send them: only hours, blanks, words, seconds and milliseconds. */
 static void
 times_sent_by_services_are_read(void **state)
 {
@@ -153,9 +153,10 @@ times_sent_by_services_are_read(void **state)
 		"2026-11-20 11:42:00 +01", "2026-11-20 10:42:00 +0000", "2026-11-20 10:42:00 UTC",
 		"2026-11-20T10:42:00 GMT", " 2026-11-20T10:42 ", "1795171320", "1795171320.000",
 		"1795171320000" };
-	static const char *const bad[] = { "", "20261120", "179517132", "17951713200", "1795171320.",
-		"1795171320000.5x", "-1795171320", "2026-11-20T10:42:00+0", "2026-11-20T10:42:00 CET",
-		"2026-11-20T10:42:00+25", "yesterday", "01/11/2026", "Nov 26" };
+	static const char *const bad[] = { "", "20261120", "179517132", "17951713200",
+		"1795171320.", "1795171320000.5x", "-1795171320", "2026-11-20T10:42:00+0",
+		"2026-11-20T10:42:00 CET", "2026-11-20T10:42:00+25", "yesterday", "01/11/2026",
+		"Nov 26" };
 	int64_t t;
 	(void)state;
 	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
@@ -173,8 +174,8 @@ in_zone(const char *zone)
 	tzset();
 }
 
-/* Days are those of the clocks where the reader is, also over a change of clocks; a zone that is typed
- * counts before. */
+/* A typed day is in the user's time zone, also across a clock change; a typed zone has
+ * precedence. */
 static void
 typed_days_are_in_the_users_time_zone(void **state)
 {
@@ -188,9 +189,11 @@ typed_days_are_in_the_users_time_zone(void **state)
 		{ "NZDT-13", "2026-11-30T12:00Z", "2026-12-01T01:30", "2026-11-30T12:30Z" },
 		{ "NZDT-13", "2026-11-30T12:00Z", "2026-12-01T00:00Z", "2026-12-01T00:00Z" },
 		{ "NZDT-13", "2026-11-30T12:00Z", "2026-12-01T00:00+01", "2026-11-30T23:00Z" },
-		{ "CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-26T12:00Z", "2026-10-25", "2026-10-24T22:00Z" },
+		{ "CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-26T12:00Z", "2026-10-25",
+		    "2026-10-24T22:00Z" },
 		{ "CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-25T12:00Z", "today", "2026-10-24T22:00Z" },
-		{ "CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-26T12:00Z", "yesterday", "2026-10-24T22:00Z" },
+		{ "CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-26T12:00Z", "yesterday",
+		    "2026-10-24T22:00Z" },
 		{ "UTC0", "2026-11-30T12:00Z", "today", "2026-11-30" },
 	};
 	(void)state;

@@ -1,6 +1,6 @@
 /*
- * calls.h - requests to the routes without a socket, on the demo tour: what tests of handlers
- * share.
+ * calls.h - requests to the routes without a socket, on the demo tour: helpers for tests of
+ * handlers.
  */
 #ifndef TESTS_CALLS_H
 #define TESTS_CALLS_H
@@ -73,7 +73,7 @@ tear_down(void **state)
 	return 0;
 }
 
-/* A refusal must be one that the route is known for: /openapi.json says so to everybody. */
+/* Asserts that /openapi.json lists this refusal for the route. */
 static inline void
 check_refusal(const struct response *rs)
 {

@@ -1,6 +1,6 @@
 /* labels: smoke */
-/* Counts that are the same on every machine: they show a slow change where it is made. The
- * bounds are today's counts and a little more. */
+/* Counts that are the same on every machine, so that a change that makes the program slower is
+ * noticed. The bounds are today's counts plus a margin. */
 #include "lib/counted.h"
 #include "unit/service/calls.h"
 
@@ -37,7 +37,7 @@ send_cached(struct fixture *f, const char *target)
 	return routes_answer_quick(&f->service, &rq, &f->rs) == HTTP_ANSWERED;
 }
 
-/* One that is there already: its header lines, and nothing of the size of its body. */
+/* A cached response costs only its headers, whatever the size of its body. */
 static void
 a_cached_response_costs_almost_nothing(void **state)
 {
@@ -52,7 +52,7 @@ a_cached_response_costs_almost_nothing(void **state)
 	assert_true(response_body(&f->rs).n > 10000);
 }
 
-/* Asked for under a name that nothing is kept for. */
+/* Requests a page whose target is not cached. */
 static void
 measure_page(struct fixture *f, int limit, size_t *times, size_t *bytes)
 {
@@ -64,13 +64,13 @@ measure_page(struct fixture *f, int limit, size_t *times, size_t *bytes)
 	*bytes = counted_bytes();
 }
 
-/* Rows go from the store into the body as they are: none of them is held on the way. */
+/* Rows are copied from the store directly into the body: no row is allocated separately. */
 static void
 the_cost_of_a_page_does_not_depend_on_the_row_count(void **state)
 {
 	struct fixture *f = *state;
 	size_t few, many, few_bytes, many_bytes;
-	measure_page(f, 11, &few, &few_bytes); /* the first opens what is kept open */
+	measure_page(f, 11, &few, &few_bytes); /* the first request opens what later ones reuse */
 	measure_page(f, 10, &few, &few_bytes);
 	measure_page(f, 50, &many, &many_bytes);
 	print_message("%zu allocations of 10 rows, %zu of 50; %zu bytes for %zu\n", few, many,

@@ -15,8 +15,8 @@
 #include <stddef.h>
 
 static struct {
-	unsigned left;        /* steps until one fails */
-	sqlite3_stmt *failed; /* its reset says so once more */
+	unsigned left;        /* steps until the one that fails */
+	sqlite3_stmt *failed; /* its reset reports the failure again */
 	bool has_failed, values_fail;
 } steps;
 
@@ -30,7 +30,7 @@ failing_steps(unsigned n)
 	return failed;
 }
 
-/* Whether this call is the one that fails. */
+/* True if this call is the one that fails. */
 static inline bool
 is_failing_call(void)
 {
@@ -73,8 +73,8 @@ sqlite3_bind_int64(sqlite3_stmt *stmt, int at, sqlite3_int64 v)
 }
 
 static inline int
-bind_or_fail(const char *name, sqlite3_stmt *stmt, int at, const void *p, int n,
-    void (*release)(void *))
+bind_or_fail(
+    const char *name, sqlite3_stmt *stmt, int at, const void *p, int n, void (*release)(void *))
 {
 	bind_bytes *real;
 	*(void **)&real = dlsym(RTLD_NEXT, name);

@@ -1,6 +1,6 @@
 /*
- * kept.h - all that a store holds as one text, to be compared: a line for each basket, item, link
- * and entry of the audit, the owners ann and bob, the answers to k-1 and k-2, and the revision.
+ * kept.h - the whole contents of a store as one text, for comparisons: one line per basket, item,
+ * link and audit entry, the owners ann and bob, the responses for k-1 and k-2, and the revision.
  */
 #ifndef TESTS_UNIT_STORE_KEPT_H
 #define TESTS_UNIT_STORE_KEPT_H

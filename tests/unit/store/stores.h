@@ -1,6 +1,6 @@
 /*
- * stores.h - every store there is, one after the other, for tests of what all of them promise:
- * EACH(test) runs it on a new one of each kind.
+ * stores.h - runs tests of what every store promises on each kind of store: EACH(test) runs a test
+ * on a new store of each kind.
  */
 #ifndef TESTS_STORES_H
 #define TESTS_STORES_H
@@ -15,8 +15,8 @@
 
 struct fixture {
 	struct store *store;
-	struct store_tx tx; /* the one under way */
-	char file[64];      /* "" for one that is in none */
+	struct store_tx tx; /* the current transaction */
+	char file[64];      /* "" for a store without a file */
 	char url[POSTGRES_URL];
 };
 
@@ -115,7 +115,7 @@ choose_stores(struct CMUnitTest *tests, size_t n)
 				.test_func = skip_on_postgres };
 }
 
-/* Runs an array of tests; gives the exit status of main(). */
+/* Runs an array of tests; returns the exit status for main(). */
 #define RUN_ON_STORES(tests)                                       \
 	(choose_stores(tests, sizeof(tests) / sizeof((tests)[0])), \
 	    exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL)))

@@ -1,6 +1,7 @@
 /* labels: postgres
  *
- * The audit in several lanes: what ties them, and that every way to tamper with it is found. */
+ * The audit log in several chains: the checkpoints that link them, and that any tampering is
+ * found. */
 #include "base/mem.h"
 #include "base/vec.h"
 #include "store/audit_chains.h"
@@ -19,7 +20,7 @@
 
 #include "stores.h"
 
-/* ---- an audit in memory, which a test can change ---- */
+/* ---- an audit log in memory, which a test can change ---- */
 
 struct line {
 	unsigned audit_chain;
@@ -29,7 +30,7 @@ struct line {
 };
 
 struct audit {
-	VEC(struct line) lines; /* by lane, then number */
+	VEC(struct line) lines; /* sorted by chain, then number */
 	struct store_head heads[STORE_AUDIT_CHAINS];
 };
 
@@ -47,8 +48,8 @@ entry_of(const struct line *l)
 		.detail = str_of(l->detail) };
 }
 
-/* The hashes and the head of a lane, made anew for what its lines say: as one does who knows how.
- */
+/* Recomputes the hashes and the head of a chain after its lines changed, as an informed attacker
+ * would. */
 static void
 rebuild_chain(struct audit *a, unsigned audit_chain)
 {
@@ -130,7 +131,7 @@ remove_line(struct audit *a, unsigned audit_chain, int64_t seq)
 	vec_remove(&a->lines, i);
 }
 
-/* ---- tamperings ---- */
+/* ---- tampering ---- */
 
 static void
 change_a_detail(struct audit *a)
@@ -168,7 +169,7 @@ drop_last(struct audit *a)
 	remove_line(a, 3, 6);
 }
 
-/* The noted end is set back with it: only the knot tells. */
+/* The recorded head is changed with it: only the checkpoint shows the difference. */
 static void
 drop_last_and_its_head(struct audit *a)
 {
@@ -209,7 +210,8 @@ drop_whole_chain(struct audit *a)
 	memset(&a->heads[3], 0, sizeof(a->heads[3]));
 }
 
-/* Both halves anew, but for what the older knot says. */
+/* The chain and its last checkpoint are recomputed; only the older checkpoint shows the
+ * difference. */
 static void
 rebuild_chain_and_last_checkpoint(struct audit *a)
 {
@@ -268,7 +270,7 @@ put_audit(struct fixture *f, const struct audit *a)
 	}
 }
 
-/* The entries that this transaction added, which is then rolled back. */
+/* Checks the audit with the entries of this transaction, then rolls the transaction back. */
 static struct audit_verdict
 check_and_undo(struct fixture *f, struct str last)
 {
@@ -322,7 +324,7 @@ each_tampering_is_found_at_its_entry(void **state)
 	}
 }
 
-/* ---- how lanes come to be ---- */
+/* ---- how chains are started ---- */
 
 static void
 write_about(struct fixture *f, const char *about)
@@ -346,7 +348,7 @@ check(struct fixture *f)
 	return v;
 }
 
-/* A knot for what came since the last one, and none for nothing. */
+/* A checkpoint covers the entries since the last one; without new entries none is written. */
 static void
 a_checkpoint_is_written_only_if_there_are_new_entries(void **state)
 {

@@ -239,7 +239,8 @@ equal_times_across_pages_are_listed_once(void **state)
 	}
 }
 
-/* Between two pages newer ones, older ones and equal ones arrive, and the last seen leaves. */
+/* Between two pages newer, older and equally old baskets arrive, and the last one returned is
+ * removed. */
 static void
 disturb(struct fixture *f, int turn)
 {
@@ -293,7 +294,7 @@ a_callback_can_stop_the_list(void **state)
 	buf_free(&seen.ids);
 }
 
-/* A page of few baskets covers months, and the bounds of a month lose no basket. */
+/* A page with few baskets spans months, and no basket is lost at the boundary of a month. */
 static void
 empty_months_are_skipped(void **state)
 {

@@ -48,7 +48,7 @@ collect_item(void *ctx, const struct store_item *item)
 	return true;
 }
 
-/* The items that the query returns, and the count. */
+/* Compares the items that the query returns, and the count. */
 static int64_t
 list(struct fixture *f, const struct store_item_query *q, const char *want, uint64_t hits)
 {
@@ -94,7 +94,7 @@ items_are_ordered_by_path_and_id(void **state)
 	list(f, &q, "/offers2/a /offers2/a ", 2);
 	q.list = STORE_ASSETS;
 	list(f, &q, "", 0);
-	/* any bytes are a prefix: the last there is has no end but the list's */
+	/* a prefix may be any bytes: the largest one has no upper bound but the end of the list */
 	begin(f, STORE_WRITE);
 	put(f, "/z\xFE", "1", "{}");
 	put(f, "/z\xFF", "1", "{}");
@@ -111,7 +111,7 @@ items_are_ordered_by_path_and_id(void **state)
 	list(f, &q, "\xFF\xFF ", 1);
 }
 
-/* Every part of it, in a page and found by its path, published or not. */
+/* Every member, in a page and found by its path, published or not. */
 static void
 an_item_is_read_back_unchanged(void **state)
 {
@@ -271,7 +271,7 @@ collect_link(void *ctx, const struct store_link *link)
 	return true;
 }
 
-/* The same JSON, published or withdrawn: a change, and another revision. */
+/* The same JSON, but published or withdrawn, is a change with a new revision. */
 static void
 publishing_is_a_change(void **state)
 {
@@ -337,7 +337,7 @@ owners_have_roots(void **state)
 	buf_free(&root);
 }
 
-/* ---- answers and audit ---- */
+/* ---- stored responses and audit ---- */
 
 static void
 stored_responses_expire_on_time(void **state)

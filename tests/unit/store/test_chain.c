@@ -1,6 +1,6 @@
 /* The chains' hashes, compared with values computed by another program from the description
- * alone: numbers as eight bytes, highest byte first, each text after its length, all after the
- * previous hash. */
+ * alone: numbers as eight bytes, highest byte first, each text preceded by its length, all after
+ * the previous hash. */
 #include "store/chain.h"
 
 #include <setjmp.h>
@@ -66,7 +66,7 @@ any_change_of_an_entry_changes_the_hash(void **state)
 	e = entry, e.at++, expect_another(&e);
 	e = entry, e.request_id = STR("r-2"), expect_another(&e);
 	e = entry, e.detail = STR("{ }"), expect_another(&e);
-	/* a letter from the end of one text to the start of the next */
+	/* one letter moved from the end of one text to the start of the next */
 	e = entry, e.target = STR("id-"), e.outcome = STR("1done"), expect_another(&e);
 	chain_audit(was, start, &entry);
 	chain_audit(is, before, &entry);

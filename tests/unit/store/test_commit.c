@@ -1,5 +1,5 @@
-/* Writers that share a transaction when something of it fails: nothing that was not kept is
- * acknowledged, and who comes next writes. */
+/* Writers that share a transaction when a part of it fails: only stored writes are acknowledged,
+ * and the next writer can write. */
 #include "store/sql/sql.h"
 #include "store/sqlite/commit.h"
 #include "store/store.h"
@@ -17,10 +17,10 @@
 
 #include <cmocka.h>
 
-/* The disk of the test: it replaces the system's. */
+/* The simulated disk, which replaces the system's. */
 static struct {
 	bool here;
-	int error; /* of asking */
+	int error; /* errno of the query for free space */
 	unsigned long blocks, block;
 } disk;
 
@@ -96,7 +96,7 @@ check_next_write(struct conn_pool *p, int before)
 	assert_int_equal(owners(p), before + 1);
 }
 
-/* A constraint that is looked at only when all is committed leaves the transaction open. */
+/* A constraint that is checked only at the commit leaves the transaction open. */
 static void
 a_failed_commit_is_rolled_back(void **state)
 {
@@ -142,7 +142,7 @@ start_second(struct second_writer *s, struct conn_pool *p)
 		sched_yield();
 }
 
-/* Its own part cannot be kept, while another waits to join the transaction. */
+/* The writer's savepoint cannot be released while another writer waits to join the transaction. */
 static void
 a_savepoint_that_cannot_be_released_is_not_acknowledged(void **state)
 {
@@ -201,7 +201,7 @@ enum { TOGETHER = 64, MORE = 8 };
 struct group_writers {
 	struct second_writer writers[TOGETHER + MORE];
 	sqlite3 *db;
-	int before, commits, most; /* of rows; how many were committed at once */
+	int before, commits, most; /* before: initial rows; most: most rows committed at once */
 };
 
 static int
@@ -258,7 +258,8 @@ at_most_64_share_a_commit(void **state)
 	assert_int_equal(crowd.most, TOGETHER);
 }
 
-/* A mebibyte must be free, to the block; of a disk that cannot be asked it is said why. */
+/* A mebibyte must be free, to the exact block; if the free space cannot be determined, the error
+ * has the reason. */
 static void
 a_mebibyte_must_be_free(void **state)
 {
@@ -279,13 +280,13 @@ a_mebibyte_must_be_free(void **state)
 	assert_int_equal(err.kind, ERR_UPSTREAM);
 	assert_string_equal(err.text, "commit-test.db: Permission denied");
 	assert_true(conn_pool_open(&memory, STR_NONE, STORE_MAY_ALL, &err));
-	assert_true(commit_has_room(&memory, &err)); /* whatever the disk says */
+	assert_true(commit_has_room(&memory, &err)); /* whatever the disk's state */
 	conn_pool_close(&memory);
 	disk.here = false;
 	disk.error = 0;
 }
 
-/* Once the file could not grow, it is tried before it is said that there is room again. */
+/* After the file could not grow, a write is tried before space is reported again. */
 static void
 after_a_full_disk_a_write_is_tried(void **state)
 {

@@ -15,7 +15,7 @@
 
 #include "stores.h"
 
-/* One record of each kind. The owner of the link is a text of its own, so that it can vary alone. */
+/* One record of each kind. The link's owner is a separate text, so that it can vary alone. */
 struct sample {
 	struct store_basket basket;
 	struct store_item item;
@@ -27,8 +27,8 @@ struct sample {
 	struct store_audit entry;
 };
 
-#define LITERAL(text)                    \
-	{                                \
+#define LITERAL(text)                  \
+	{                              \
 		text, sizeof(text) - 1 \
 	}
 
@@ -117,7 +117,7 @@ add_answer_body(struct buf *out, struct store *s)
 	assert_true(store_end(&tx, false, &err));
 }
 
-/* Links of one identity in every state that can be stored next to another. */
+/* Adds links of one identity in every state that can be stored together. */
 static void
 put_links(struct store *s)
 {
@@ -191,9 +191,9 @@ digest_of_sample(const struct sample *sample, unsigned char digest[DIGEST_SIZE])
 
 enum kind { TEXT, NUMBER, STATUS, FLAG, BYTE };
 
-#define FIELD(kind, member)                                  \
-	{                                                    \
-		#member, offsetof(struct sample, member), kind \
+#define FIELD(kind, member)                                    \
+	{                                                      \
+#member, offsetof(struct sample, member), kind \
 	}
 
 static const struct field {
@@ -280,7 +280,7 @@ the_digest_covers_each_field(void **state)
 	}
 }
 
-/* An enumeration has few values: each gives another digest. */
+/* Each value of an enumeration gives a different digest. */
 static void
 the_digest_covers_lists_and_link_states(void **state)
 {
@@ -302,7 +302,6 @@ the_digest_covers_lists_and_link_states(void **state)
 			assert_memory_not_equal(seen[i], seen[j], DIGEST_SIZE);
 }
 
-/* The bounds of the texts are part of the digest. */
 static void
 the_digest_covers_the_bounds_of_texts(void **state)
 {
@@ -316,7 +315,7 @@ the_digest_covers_the_bounds_of_texts(void **state)
 	assert_memory_not_equal(first, other, DIGEST_SIZE);
 }
 
-/* Cursors name items by their numbers, which come from the order in which items were stored. */
+/* Cursors refer to items by number, which is the order in which they were stored. */
 static void
 the_digest_covers_the_numbers_of_items(void **state)
 {
@@ -360,7 +359,7 @@ a_store_with_data_is_not_overwritten(void **state)
 	buf_free(&after);
 }
 
-/* The audit outlives what was cleared: it counts as data. */
+/* The audit outlives data that was cleared: it counts as data. */
 static void
 a_store_with_an_audit_only_is_not_overwritten(void **state)
 {

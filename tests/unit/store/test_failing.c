@@ -1,5 +1,5 @@
-/* Each step that the store makes fails once, and each value that it gives a statement: what was asked says so, nothing of it is kept, and
- * afterwards it can be done. */
+/* Each SQLite step and each bound value of the store fails once: the call reports it, nothing is
+ * stored, and afterwards the call succeeds. */
 #include "unit/store/failing_steps.h"
 
 #include "unit/store/kept.h"
@@ -14,7 +14,7 @@
 
 static const struct store_caller caller = { .subject = { "ann", 3 } };
 
-/* ---- what is done ---- */
+/* ---- operations ---- */
 
 static bool
 put_basket(struct store_tx *tx, struct err *err)
@@ -201,7 +201,7 @@ fill(struct store *s)
 	assert_true(store_end(&tx, true, &err));
 }
 
-/* A reader is let go again without failures: who cannot end a reading is another story. */
+/* A read transaction is ended without failures: failing to end one is not tested here. */
 static bool
 act(struct store *s, size_t which, unsigned nth, struct err *err)
 {
@@ -219,7 +219,7 @@ act(struct store *s, size_t which, unsigned nth, struct err *err)
 	return ok;
 }
 
-/* Fails one step; false when there was none to fail. */
+/* Makes one step fail; false if there were fewer steps. */
 static bool
 fail_step(struct store *s, size_t which, unsigned nth)
 {

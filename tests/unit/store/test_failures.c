@@ -1,4 +1,4 @@
-/* Failures of SQLite are reported, and never look like an empty result. */
+/* SQLite's failures are reported, and never look like an empty result. */
 #include "base/mem.h"
 #include "store/sqlite/pool.h"
 #include "store/store.h"
@@ -19,7 +19,7 @@ ignore_item(void *ctx, const struct store_item *i)
 	return true;
 }
 
-/* It is false, and its error is one of the store. */
+/* Asserts that the call returns false with a store error. */
 #define FAILS(call)                                       \
 	do {                                              \
 		err.kind = ERR_NONE;                      \
@@ -27,7 +27,8 @@ ignore_item(void *ctx, const struct store_item *i)
 		assert_int_equal(err.kind, ERR_UPSTREAM); \
 	} while (0)
 
-/* A statement that cannot begin, and one that cannot be made: neither is an empty answer. */
+/* A statement that cannot be started, and one that cannot be prepared: neither is an empty
+ * result. */
 static void
 a_query_that_cannot_start_is_a_failure(void **state)
 {
@@ -63,7 +64,7 @@ spoil(const struct store_tx *tx, const char *sql)
 		fail_msg("%s: %s", sql, sqlite3_errmsg(c->db));
 }
 
-/* A new file and a write to it, which spoils it at once; given up by close_spoiled(). */
+/* Opens a new file and runs SQL that damages it; close_spoiled() closes it. */
 static struct store *
 open_spoiled(struct store_tx *tx, const char *sql)
 {
@@ -92,7 +93,6 @@ ignore_entry(void *ctx, const struct store_audit *entry)
 	return true;
 }
 
-/* Stored responses and the audit fail in the same way. */
 static void
 stored_responses_and_audit_fail_the_same_way(void **state)
 {
@@ -128,7 +128,7 @@ ignore_link(void *ctx, const struct store_link *link)
 	return true;
 }
 
-/* Baskets, owners and links: of what is gone nothing is said to be empty or done. */
+/* Baskets, owners and links: a missing table is neither empty nor written to. */
 static void
 a_missing_table_is_not_an_empty_list(void **state)
 {
@@ -158,7 +158,7 @@ a_missing_table_is_not_an_empty_list(void **state)
 	close_spoiled(s, &tx);
 }
 
-/* Answers of the older table have their time too: when they cannot be forgotten nothing is kept. */
+/* Responses in the older table expire too: if they cannot be deleted, nothing is stored. */
 static void
 old_responses_that_cannot_be_deleted_are_a_failure(void **state)
 {
@@ -179,7 +179,7 @@ old_responses_that_cannot_be_deleted_are_a_failure(void **state)
 	store_close(s);
 }
 
-/* A hash of another program, too short or too long: missing bytes are zero. */
+/* A hash stored by another program, too short or too long: missing bytes are zero. */
 static void
 a_hash_has_its_length_whatever_is_stored(void **state)
 {
@@ -197,7 +197,7 @@ a_hash_has_its_length_whatever_is_stored(void **state)
 	(void)state;
 	struct store *s = open_spoiled(&tx, hashes[0].sql);
 	for (size_t i = 0; i < sizeof(hashes) / sizeof(*hashes); i++) {
-		struct store_head *head = x_new(struct store_head); /* whose end is watched */
+		struct store_head *head = x_new(struct store_head); /* to detect overruns */
 		spoil(&tx, hashes[i].sql);
 		assert_true(store_audit_head(&tx, 0, head, &err));
 		assert_int_equal(head->seq, 7);
@@ -210,7 +210,7 @@ a_hash_has_its_length_whatever_is_stored(void **state)
 	close_spoiled(s, &tx);
 }
 
-/* A reader that cannot be opened, since the file has gone meanwhile. */
+/* A reader cannot be opened because the file was deleted meanwhile. */
 static void
 a_reader_that_cannot_be_opened_is_a_failure(void **state)
 {

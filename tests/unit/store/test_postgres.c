@@ -1,6 +1,6 @@
 /* labels: postgres
  *
- * PostgreSQL only: its URL, its versions, lost connections, months, one key in two places. */
+ * PostgreSQL only: its URL, versions, lost connections, monthly partitions, one key used twice. */
 #include "lib/deadline.h"
 #include "lib/pgproxy.h"
 #include "store/postgres/commit.h"
@@ -30,7 +30,7 @@ is_mapped(const char *library)
 	return found;
 }
 
-/* First of all tests: nothing else has loaded it yet. */
+/* Must be the first test: no other may have loaded the library yet. */
 static void
 libpq_is_loaded_only_if_needed(void **state)
 {
@@ -132,7 +132,7 @@ open_and_close(void *arg)
 
 enum { OPENERS = 8 };
 
-/* Services that start at the same moment on a database that is empty. */
+/* Services that start at the same moment on an empty database. */
 static void
 processes_that_start_together_create_the_tables_once(void **state)
 {
@@ -151,7 +151,7 @@ processes_that_start_together_create_the_tables_once(void **state)
 	postgres_drop(url);
 }
 
-/* ---- lines that are cut ---- */
+/* ---- connections that are cut ---- */
 
 static bool
 put_basket(struct fixture *f, const char *id, struct err *err)
@@ -254,8 +254,8 @@ commit_name(void)
 	return name;
 }
 
-/* Twenty times each: kept, and kept once, when the server had kept it; not kept when it never heard
- * of it; and what is said is what is so. */
+/* Twenty times each: stored exactly once if the server had committed; not stored if it never got
+ * the commit; and the reported result is the true one. */
 static void
 the_result_of_an_interrupted_commit_is_looked_up(void **state)
 {
@@ -280,7 +280,6 @@ the_result_of_an_interrupted_commit_is_looked_up(void **state)
 	pgproxy_stop(p);
 }
 
-/* If the result cannot be found out, it is reported as not known. */
 static void
 a_result_that_cannot_be_looked_up_is_unknown(void **state)
 {
@@ -305,9 +304,9 @@ a_result_that_cannot_be_looked_up_is_unknown(void **state)
 	pgproxy_stop(p);
 }
 
-/* ---- the rest ---- */
+/* ---- other ---- */
 
-/* Whatever the server or the URL says of those who do not care for what they are told. */
+/* Even if the server or the URL turns synchronous commits off. */
 static void
 acknowledged_writes_are_durable(void **state)
 {
@@ -379,7 +378,7 @@ a_connection_over_the_limit_is_waited_for(void **state)
 	pthread_join(thread, NULL);
 	assert_ptr_equal(waits.lent, lent[0]);
 	pg_return(&pool, waits.lent);
-	/* With a time that is over it is not waited for at all. */
+	/* If the deadline has passed, it does not wait at all. */
 	assert_null(pg_borrow(&pool, clock_ticks(), &err));
 	assert_true(store_is_retryable(&err));
 	pg_return(&pool, lent[1]);
@@ -395,7 +394,7 @@ a_dropped_month_is_created_again(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
-	assert_true(put_basket(f, "b-1", &err)); /* of the year 1970 */
+	assert_true(put_basket(f, "b-1", &err)); /* from the year 1970 */
 	run_sql(f, "DROP TABLE baskets_early; DELETE FROM basket_ids");
 	assert_int_equal(count_baskets(f), 0);
 	if (!put_basket(f, "b-2", &err)) {
@@ -406,7 +405,7 @@ a_dropped_month_is_created_again(void **state)
 	assert_int_equal(count_baskets(f), 1);
 }
 
-/* Baskets of all times, each met once; and one that moves to another month is there once. */
+/* Baskets from any time are each returned once; one that moves to another month is there once. */
 static void
 baskets_lie_in_their_months(void **state)
 {
@@ -442,7 +441,7 @@ baskets_lie_in_their_months(void **state)
 	assert_int_equal(count_baskets(f), sizeof(times) / sizeof(*times));
 }
 
-/* The same key for two identities at a time: the second one is told to look again. */
+/* One key used for two identities at the same time: the second transaction must retry. */
 static void
 a_key_used_twice_at_once_is_answered_once(void **state)
 {

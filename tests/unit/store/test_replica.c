@@ -35,7 +35,7 @@ count_one(void *ctx, const struct store_basket *b)
 	return true;
 }
 
-/* How many baskets a reader with these terms sees. */
+/* Number of baskets that a reader with these terms sees. */
 static int
 count(struct fixture *f, const struct store_terms *terms)
 {
@@ -55,7 +55,8 @@ allowing(int64_t age_us)
 	return (struct store_terms){ .since_us = clock_ticks_us() - age_us };
 }
 
-/* Ready when the replica has the first basket: two for the primary then, one for it. */
+/* Returns when the replica has the first basket; then pauses it, so that the primary has two and
+ * the replica one. */
 static bool
 open_with_replica(struct fixture *f, char replica[POSTGRES_URL])
 {
@@ -71,7 +72,7 @@ open_with_replica(struct fixture *f, char replica[POSTGRES_URL])
 		if (deadline_left(deadline) == 0)
 			fail_msg("the replica does not follow: %s", said);
 	assert_true(store_set_replica(f->store, str_of(replica), &err));
-	assert_int_equal(count(f, &terms), 1); /* and what it must have is known from now on */
+	assert_int_equal(count(f, &terms), 1); /* this also records what the replica must have */
 	assert_true(postgres_let_replay(replica, false));
 	put_basket(f, "b-2", &made);
 	return true;
@@ -106,7 +107,7 @@ own_and_seen_writes_are_always_included(void **state)
 	assert_true(postgres_let_replay(replica, true));
 }
 
-/* Nothing there, something else there, something that goes away: the store itself is read. */
+/* With no server, another database, or a server that ends, the primary is read. */
 static void
 without_a_replica_the_primary_is_read(void **state)
 {

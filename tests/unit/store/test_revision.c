@@ -71,7 +71,7 @@ is_known_revision(struct fixture *f, const struct store_revision *as)
 	return is;
 }
 
-/* A database elsewhere has to be asked. */
+/* Only SQLite knows it without a query. */
 static bool
 knows_revision_without_asking(const struct fixture *f)
 {
@@ -124,7 +124,6 @@ clearing_changes_both_revisions(void **state)
 	assert_string_not_equal(before.baskets, after.baskets);
 }
 
-/* A change that is rolled back leaves the old revision. */
 static void
 a_rolled_back_change_keeps_the_revision(void **state)
 {
@@ -139,7 +138,8 @@ a_rolled_back_change_keeps_the_revision(void **state)
 	assert_string_equal(before.baskets, after.baskets);
 }
 
-/* A transaction that began before a change tells what it sees, and that is not what there is. */
+/* A transaction that began before a change returns the revision that it sees, which is not the
+ * current one. */
 static void
 an_older_snapshot_is_not_taken_as_current(void **state)
 {
@@ -160,7 +160,7 @@ an_older_snapshot_is_not_taken_as_current(void **state)
 	store_close(other.store);
 }
 
-/* A thousand changes through one, each seen by the other at once. */
+/* A thousand changes by one store, each seen by the other at once. */
 static void
 writes_of_another_program_are_always_noticed(void **state)
 {
@@ -181,8 +181,8 @@ writes_of_another_program_are_always_noticed(void **state)
 	store_close(other.store);
 }
 
-/* A request after a change gets its revision; a request from before may get the revision that
- * was read then. */
+/* A request made after a change gets the new revision; one made before it may get the revision
+ * read at that time. */
 static void
 a_revision_serves_all_earlier_requests(void **state)
 {
@@ -201,8 +201,8 @@ a_revision_serves_all_earlier_requests(void **state)
 	assert_string_not_equal(told.baskets, first.baskets);
 }
 
-/* A store in memory has one reader. */
-#define EACH_SHARED(test)                                                \
+/* A store in memory has only one reader. */
+#define EACH_SHARED(test)                                              \
 	cmocka_unit_test_setup_teardown(test, open_file, close_store), \
 	    cmocka_unit_test_setup_teardown(test, open_postgres, close_store)
 

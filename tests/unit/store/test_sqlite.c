@@ -1,4 +1,4 @@
-/* SQLite only: the file, its journal, the pool, and the cost of a page. */
+/* SQLite only: the file, its WAL, the connection pool, and the cost of a page. */
 #include "base/mem.h"
 #include "store/sql/sql.h"
 #include "store/sqlite/pool.h"
@@ -47,7 +47,7 @@ fill(struct conn *c, int from, int to)
 	assert_true(sql_run(&c->sql, SQL_COMMIT, NULL, 0, &err));
 }
 
-/* Steps of SQLite's machine for 51 rows from a place in the list. */
+/* SQLite VM steps for 51 rows from a position in the list. */
 static int
 count_page_steps(struct conn *c, enum sql sql, int64_t created)
 {
@@ -115,7 +115,7 @@ fill_items(struct conn *c, int n)
 	}
 }
 
-/* Steps of SQLite's machine for the one item at a path that many others follow. */
+/* SQLite VM steps for the one item at a path that is a prefix of many others. */
 static int
 count_path_steps(struct conn *c)
 {
@@ -207,7 +207,7 @@ enum { WALKERS = 4, STEADY = 100, WALKS = 20 };
 
 struct walk {
 	struct store *store;
-	int steady; /* of the last walk */
+	int steady; /* in the last walk */
 	bool sound;
 };
 
@@ -278,7 +278,7 @@ load_some(struct store *s, const char *word, int n, int64_t created)
 	return ok && store_end(&load, true, &err);
 }
 
-/* More walkers than the store has readers idle, and a writer that moves baskets about. */
+/* More walkers than the store keeps idle readers, and a writer that moves baskets. */
 static void
 walks_are_complete_during_writes(void **state)
 {
@@ -313,7 +313,7 @@ struct writer {
 	bool sound;
 };
 
-/* Every third of its writes is given up; what it kept must be there as soon as it is told so. */
+/* Every third write is aborted; a committed one must be visible as soon as it is acknowledged. */
 static void *
 write_often(void *arg)
 {
@@ -331,7 +331,7 @@ write_often(void *arg)
 	return NULL;
 }
 
-/* They share transactions of SQLite, but each is undone alone. */
+/* The writers share SQLite transactions, but each is rolled back alone. */
 static void
 aborted_writers_are_rolled_back_alone(void **state)
 {
@@ -382,8 +382,8 @@ allow_file_growth(bool may)
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-/* A commit that finds no room is undone and said; so is a write that is too large to wait in
- * memory for it, which SQLite undoes by itself. With room again, the next one works. */
+/* A commit without disk space is rolled back with an error; so is a write too large to be held
+ * in memory, which SQLite rolls back by itself. With space again, the next write succeeds. */
 static void
 a_full_disk_is_reported_and_recovered_from(void **state)
 {
@@ -414,7 +414,6 @@ a_full_disk_is_reported_and_recovered_from(void **state)
 	store_close(s);
 }
 
-/* Another failure is not called a full disk. */
 static void
 another_failure_is_not_reported_as_a_full_disk(void **state)
 {
@@ -430,7 +429,7 @@ another_failure_is_not_reported_as_a_full_disk(void **state)
 	conn_pool_close(&pool);
 }
 
-/* The descriptor by which this process has a file open; -1 when it has not. */
+/* The descriptor with which this process has the file open; -1 if it has not. */
 static int
 find_descriptor(const char *name)
 {
@@ -445,7 +444,7 @@ find_descriptor(const char *name)
 	return -1;
 }
 
-/* A write that fails for another reason than room: the log can only be read. */
+/* A write that fails for a reason other than space: the log is read-only. */
 static void
 an_unwritable_log_is_not_reported_as_a_full_disk(void **state)
 {
@@ -469,7 +468,7 @@ an_unwritable_log_is_not_reported_as_a_full_disk(void **state)
 	store_close(s);
 }
 
-/* SQLite's own words for it. */
+/* Uses SQLite's own message. */
 static void
 a_file_at_its_page_limit_is_reported_as_full(void **state)
 {
@@ -479,7 +478,7 @@ a_file_at_its_page_limit_is_reported_as_full(void **state)
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	sqlite3_exec(pool.writer.db, "PRAGMA max_page_count = 30", NULL, NULL, NULL);
 	bool ok = true;
-	char id[32]; /* room for any int and the spaces */
+	char id[32]; /* room for any int and the blanks */
 	for (int i = 0; i < 1000 && ok; i++) {
 		snprintf(id, sizeof(id), "%04d%*s", i, 12, "");
 		ok = sql_run(&pool.writer.sql, SQL_BASKET_PUT,

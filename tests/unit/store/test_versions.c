@@ -1,4 +1,4 @@
-/* The tables of a file made by an older version, a newer one, or another program. */
+/* Tables of a file made by an older version, a newer one, or another program. */
 #include "store/sqlite/pool.h"
 #include "store/store.h"
 
@@ -83,7 +83,8 @@ tables_are_not_migrated_without_permission(void **state)
 	store_close(s);
 }
 
-/* A database of the step before callers were told apart: its answers are still given. */
+/* A database from the version before callers were distinguished: its stored responses are still
+ * returned. */
 static void
 responses_of_an_older_version_are_found(void **state)
 {

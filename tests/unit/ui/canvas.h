@@ -1,5 +1,5 @@
 /*
- * canvas.h - a screen drawn into memory, in the dark theme: its text and its roles.
+ * canvas.h - a screen drawn into memory with the dark theme: its text and its roles.
  */
 #ifndef TESTS_UNIT_UI_CANVAS_H
 #define TESTS_UNIT_UI_CANVAS_H
@@ -31,7 +31,7 @@ canvas_open(struct canvas *c, int rows, int cols)
 {
 	struct theme theme;
 	struct err err;
-	use_env(FALSE); /* as the product does: ncurses 6.5 takes at most 512 from LINES and COLUMNS */
+	use_env(FALSE); /* as the program does: ncurses 6.5 takes at most 512 from variables */
 	*c = (struct canvas){ .nowhere = fopen("/dev/null", "r+e") };
 	c->screen = newterm("xterm-256color", c->nowhere, c->nowhere);
 	assert_non_null(c->screen);
@@ -49,7 +49,7 @@ canvas_close(struct canvas *c)
 	fclose(c->nowhere);
 }
 
-/* The row as it reads, without the spaces at its end. */
+/* Compares a row's text without trailing spaces. */
 static inline void
 expect_row(int y, const char *want)
 {
@@ -64,7 +64,7 @@ expect_row(int y, const char *want)
 	buf_free(&rows);
 }
 
-/* The look of a cell without its text. */
+/* The appearance of a cell without its text. */
 struct cell_look {
 	attr_t attributes;
 	int pair;
@@ -85,7 +85,7 @@ read_cell_look(int y, int x)
 	return found;
 }
 
-/* The role with this look; ROLE_COUNT if there is none. The first of several with the same look. */
+/* The first role with this appearance; ROLE_COUNT if there is none. */
 static inline int
 find_role(const struct look *look, struct cell_look is)
 {
@@ -97,7 +97,7 @@ find_role(const struct look *look, struct cell_look is)
 	return role;
 }
 
-/* The cells of the row with this role, from the first to after the last, "" for none. */
+/* Expects this role from the first to after the last of these cells; "" for no cell. */
 static inline void
 expect_role(const struct canvas *c, int y, enum role role, const char *want)
 {

@@ -1,4 +1,4 @@
-/* Baskets between JSON and model. */
+/* Baskets converted between JSON and the model. */
 #include "wire/basket.h"
 #include "wire/json_scan.h"
 

@@ -1,4 +1,5 @@
-/* Catalog items and journeys read from JSON: what is there, what is of another kind, and leaves. */
+/* Catalog items and journeys read from JSON: present members, members of another type, and leaf
+ * values. */
 #include "wire/catalog.h"
 #include "wire/flatten.h"
 #include "wire/json_lex.h"

@@ -1,4 +1,4 @@
-/* Catalog items as a service sees them: filters, fewer attributes. */
+/* Catalog items as the service uses them: filters, fewer attributes. */
 #include "model/when.h"
 #include "wire/item.h"
 
@@ -35,7 +35,7 @@ attributes_are_compared_as_text(void **state)
 	assert_true(matches("label__svc", "winter"));
 	assert_true(matches("label__svc", "jp"));
 	assert_false(matches("label__svc", "win"));
-	assert_true(matches("label", "winter")); /* in whatever namespace */
+	assert_true(matches("label", "winter")); /* in any namespace */
 	assert_false(matches("labels", "winter"));
 	assert_true(matches("push__svc", "true"));
 	assert_false(matches("push__svc", "false"));

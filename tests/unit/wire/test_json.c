@@ -1,4 +1,4 @@
-/* Small trees: their members, their text as written, and texts that are not JSON. */
+/* Small JSON trees: their members, their source text, and texts that are not JSON. */
 #include "wire/json.h"
 
 #include "base/buf.h"
@@ -63,7 +63,7 @@ members(void **state)
 	arena_free(&a);
 }
 
-/* One walk finds what one look-up each would find: the first of a name, in whatever order. */
+/* One pass finds the same as separate look-ups: the first member with each name, in any order. */
 static void
 several_members_are_found_in_one_pass(void **state)
 {
@@ -86,7 +86,7 @@ several_members_are_found_in_one_pass(void **state)
 	arena_free(&a);
 }
 
-/* A tree does not need the text any more; a string without escapes is what was written. */
+/* A tree does not depend on the parsed text; a string without escapes equals its source. */
 static void
 texts(void **state)
 {

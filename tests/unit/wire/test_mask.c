@@ -1,4 +1,5 @@
-/* Pseudonyms: who it was is gone, and everything else of an answer stays byte for byte. */
+/* Masking: the person can no longer be recognized, and everything else in a response stays byte
+ * for byte. */
 #include "wire/mask.h"
 
 #include "base/utf8.h"
@@ -63,7 +64,7 @@ pseudonyms_depend_on_text_and_key_only(void **state)
 	char *a = pseudonym("mara.ellison@example.com"), *b = pseudonym("Mara.Ellison@example.com");
 	assert_string_equal(strchr(a, '@'), strchr(b, '@'));
 	char *c = pseudonym("ben@example.com");
-	assert_string_equal(strchr(a, '@'), strchr(c, '@')); /* colleagues stay colleagues */
+	assert_string_equal(strchr(a, '@'), strchr(c, '@')); /* a shared mail domain stays shared */
 	mask_init(&random, STR("another seed"));
 	struct buf other = { 0 };
 	mask_text(&other, &random, STR("mara.ellison@example.com"));
@@ -77,7 +78,7 @@ pseudonyms_depend_on_text_and_key_only(void **state)
 static void
 other_scripts_keep_their_alphabets(void **state)
 {
-	/* Katakana, Han, Cyrillic: as many characters, and none of them x. */
+	/* Katakana, Han, Cyrillic: the same number of characters, and none of them is x. */
 	static const char *const texts[] = { "\xE3\x83\x9E\xE3\x83\xA9", "\xE9\x88\xB4\xE6\x9C\xA8",
 		"\xD0\xBC\xD0\xB0\xD1\x80\xD0\xB0" };
 	(void)state;
@@ -89,7 +90,7 @@ other_scripts_keep_their_alphabets(void **state)
 		assert_string_not_equal(other, texts[i]);
 		x_free(other);
 	}
-	/* Ö, Ł, Ж: who begins with a capital has one in the pseudonym. */
+	/* Ö, Ł, Ж: a capital first letter stays a capital in the pseudonym. */
 	static const char *const capitals[] = { "\303\226berg", "\305\201uk", "\320\226uk" };
 	for (size_t i = 0; i < sizeof(capitals) / sizeof(*capitals); i++) {
 		char *other = pseudonym(capitals[i]);
@@ -104,7 +105,7 @@ other_scripts_keep_their_alphabets(void **state)
 	x_free(damaged);
 }
 
-/* All of the journeys is needed, and only the items of a list. */
+/* For journeys the whole response is needed, for a list only its items. */
 static void
 the_envelope_is_kept_or_dropped(void **state)
 {
@@ -154,7 +155,7 @@ only_personal_members_of_an_item_are_masked(void **state)
 		assert_null(strstr(buf_z(&out), gone[i]));
 	for (size_t i = 0; i < sizeof(stays) / sizeof(*stays); i++)
 		assert_non_null(strstr(buf_z(&out), stays[i]));
-	/* Only the digits of a number are personal. */
+	/* In a number only the digits are personal. */
 	const char *balance = strstr(buf_z(&out), "\"balance\":") + strlen("\"balance\":");
 	assert_memory_not_equal(balance, "-120.50e1", strlen("-120.50e1"));
 	assert_true(balance[0] == '-' && balance[4] == '.' && balance[7] == 'e');
@@ -201,7 +202,7 @@ static void
 only_the_scheme_of_a_url_is_kept(void **state)
 {
 	static const struct {
-		const char *text, *stays; /* what the pseudonym begins with */
+		const char *text, *stays; /* the part kept at the start */
 		const char *gone;
 	} rows[] = {
 		{ "https://login.example/ann", "https://", "login" },

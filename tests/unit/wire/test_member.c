@@ -1,4 +1,4 @@
-/* Members found and spliced: what is not touched keeps its bytes. */
+/* Members found and replaced in place: all other bytes stay. */
 #include "wire/member.h"
 
 #include <setjmp.h>

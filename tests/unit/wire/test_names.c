@@ -1,4 +1,4 @@
-/* Names of endpoints and inputs: unusable names are refused with their setting. */
+/* Names of endpoints and parameters: an unusable name is refused with the setting's name. */
 #include "wire/names.h"
 
 #include <setjmp.h>
@@ -52,7 +52,7 @@ impossible_paths_are_reported(void **state)
 	}
 	struct wire_names names = wire_names_default();
 	struct err err;
-	names.paths[ENDPOINT_ASSETS] = "/{namespace}"; /* alike once they are filled in */
+	names.paths[ENDPOINT_ASSETS] = "/{namespace}"; /* equal once the placeholder is filled in */
 	names.paths[ENDPOINT_PRODUCTS] = "/svc";
 	assert_false(wire_names_check(&names, &err));
 	assert_non_null(strstr(err.text, "paths, products: assets has this path too"));

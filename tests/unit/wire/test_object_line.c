@@ -1,4 +1,4 @@
-/* Lines of files of objects: what is read of them, and which are refused with which words. */
+/* Lines of import files: which parts are read, and the messages for lines that are refused. */
 #include "base/buf.h"
 #include "wire/object_line.h"
 
@@ -38,7 +38,7 @@ static void
 a_wrong_line_is_explained(void **state)
 {
 	static const struct {
-		const char *text, *why; /* why NULL: json_scan.h has the words */
+		const char *text, *why; /* why NULL: the message is json_scan.h's */
 	} rows[] = {
 		{ "{\"item\":{}}", "it has no \"kind\"" },
 		{ "{\"kind\":7,\"item\":{}}", "it has no \"kind\"" },
@@ -64,7 +64,7 @@ a_wrong_line_is_explained(void **state)
 	}
 }
 
-/* A kind is cut where no kind is so long: what is left is still none. */
+/* An overlong kind is cut: the result is still not a valid kind. */
 static void
 a_long_kind_is_cut(void **state)
 {

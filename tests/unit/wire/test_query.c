@@ -1,4 +1,4 @@
-/* Query strings: every byte there and back; names from the one table; error bodies. */
+/* Query strings: every byte encoded and decoded; names from the name table; error bodies. */
 #include "wire/errors.h"
 #include "wire/names.h"
 #include "wire/query.h"
@@ -151,19 +151,20 @@ unreadable_error_bodies_get_a_default_message(void **state)
 	}
 }
 
-/* An OAuth server's "error" is a code; next to a message it is the status in words. */
+/* An OAuth server's "error" is a code; next to a message, "error" is the status as text. */
 static void
 oauth_errors_are_recognized_by_their_members(void **state)
 {
 	static const struct {
 		const char *body, *code, *words;
 	} cases[] = {
-		{ "{\"error\":\"invalid_grant\",\"error_description\":\"it ended\"}", "invalid_grant",
-		    "it ended" },
+		{ "{\"error\":\"invalid_grant\",\"error_description\":\"it ended\"}",
+		    "invalid_grant", "it ended" },
 		{ "{\"error\":\"slow_down\"}", "slow_down", "it says nothing of why" },
 		{ "{\"error\":\"slow_down\",\"error_description\":\"a\",\"message\":\"b\"}",
 		    "slow_down", "b" },
-		{ "{\"error\":\"Unauthorized\",\"message\":\"token expired\"}", "", "token expired" },
+		{ "{\"error\":\"Unauthorized\",\"message\":\"token expired\"}", "",
+		    "token expired" },
 		{ "{\"code\":\"own\",\"error\":\"x\",\"message\":\"m\"}", "own", "m" },
 	};
 	(void)state;

@@ -1,4 +1,4 @@
-/* The push parser: what is JSON, what is not, and where each item lies. */
+/* The push parser: what is JSON and what is not, and the position of each item. */
 #include "wire/json_scan.h"
 
 #include <setjmp.h>
@@ -22,7 +22,8 @@ static const char *const refused[] = { "", " ", "nul", "nulll", "True", "tru e",
 	"\"\\x\"", "\"\\u12\"", "\"\\u12G4\"", "\"\\", "[", "]", "[1", "[1,", "[1,]", "[,1]",
 	"[1 2]", "[1}", "{", "}", "{\"a\"}", "{\"a\":}", "{\"a\":1", "{\"a\":1,}", "{,}", "{a:1}",
 	"{1:1}", "{\"a\" 1}", "{\"a\":1]", "{\"a\":1 \"b\":2}", "[]]", "{}{}", "1,", "[1]x",
-	"//c\n1", "[1]/**/", "\xEF\xBB[]", "[]\xEF\xBB\xBF", "\xEF\xBB\xBF", "\xEF\xBB\xBF\xEF\xBB\xBF[]",
+	"//c\n1", "[1]/**/", "\xEF\xBB[]", "[]\xEF\xBB\xBF", "\xEF\xBB\xBF",
+	"\xEF\xBB\xBF\xEF\xBB\xBF[]",
 	("\xC2\xA0"
 	 "1"),
 	"[\x0C]", "\"a\" \"b\"", "--1", "1.2.3", "[\"a\":1]" };
@@ -222,7 +223,7 @@ a_flag_applies_to_its_item_only(void **state)
 	json_scan_free(&s);
 }
 
-/* Pushed in pieces: what is found then. */
+/* The flags found when the text is pushed in pieces. */
 static unsigned
 flags_in_pieces(struct str text, size_t piece)
 {
@@ -238,7 +239,7 @@ flags_in_pieces(struct str text, size_t piece)
 	return flags;
 }
 
-/* Names of any length, whole or with escapes, however they are cut. */
+/* Names of any length, with or without escapes, however they are split. */
 static void
 different_names_are_distinguished(void **state)
 {

@@ -82,7 +82,7 @@ add_value(void *ctx, struct str value)
 	buf_addf(ctx, "%.*s;", STR_ARG(value));
 }
 
-/* Elements need no numbers, and may have some. */
+/* Array elements may be addressed with or without numbers. */
 static void
 walks_arrays(void **state)
 {
@@ -147,7 +147,7 @@ unquotes(void **state)
 	}
 }
 
-/* In memory that ends with the text, so that reading past the end is detected. */
+/* The memory ends with the text, so that reading past the end is detected. */
 static void
 literals_end_at_the_end_of_the_text(void **state)
 {
@@ -168,7 +168,7 @@ literals_end_at_the_end_of_the_text(void **state)
 	}
 }
 
-/* Unchecked text must not hang it or lead it out of its bounds. */
+/* Unchecked text must not cause a hang or an overrun. */
 static void
 invalid_text_ends_the_tokens(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * read_bench.h - baskets that are read from a scripted server, page by page: the pages, the loop,
- * what is counted and shown.
+ * read_bench.h - helpers for tests that read baskets page by page from a scripted server: the
+ * pages, the event loop, and checks of counts and texts.
  */
 #ifndef TESTS_READ_BENCH_H
 #define TESTS_READ_BENCH_H
@@ -29,11 +29,11 @@ struct set {
 	struct hostile_rule rules[RULES_MAX];
 	struct buf answers[RULES_MAX], paths[RULES_MAX];
 	size_t n;
-	size_t told;     /* rows, at the last news */
-	char front[100]; /* the id of the first one then */
+	size_t told;     /* number of rows at the last notification */
+	char front[100]; /* the first row's id at the last notification */
 };
 
-/* Baskets from..to, one a minute, the newest with the highest number. */
+/* Appends baskets from..to, one per minute, the newest with the highest number. */
 static inline void
 add_items(struct buf *out, int from, int to)
 {
@@ -49,8 +49,8 @@ add_items(struct buf *out, int from, int to)
 	}
 }
 
-/* The answer to the nth request (0: each) whose target begins with a query. Rules are tried in
- * their order, and "?limit=50" fits "?limit=500" too: the longer ones come first. */
+/* Adds a response to the nth request (0: each) whose target has this query. Rules are tried in
+ * order, and "?limit=50" is a prefix of "?limit=500": add the longer ones first. */
 static inline void
 add_page(struct set *s, size_t nth, const char *query, int from, int to, const char *next)
 {

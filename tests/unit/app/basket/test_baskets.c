@@ -1,4 +1,4 @@
-/* The baskets that were read: pages, search, refresh and failures, against scripted servers. */
+/* The list of baskets: paging, search, reload and failures, against scripted servers. */
 #include "app/identity/identities.h"
 #include "unit/app/basket/read_bench.h"
 
@@ -17,7 +17,7 @@ pages_are_read_when_wanted(void **state)
 	assert_int_equal(hostile_count(s.server), 1);
 	check_count(&s, "50 read \xC2\xB7 older exist");
 	assert_string_equal(shown_id(&s, 0), "basket-200");
-	baskets_request_rows(s.baskets, 20); /* there already */
+	baskets_request_rows(s.baskets, 20); /* already read */
 	finish_reading(&s);
 	assert_int_equal(hostile_count(s.server), 1);
 	baskets_read_older(s.baskets);
@@ -25,7 +25,7 @@ pages_are_read_when_wanted(void **state)
 	assert_int_equal(s.baskets->rows.n, 100);
 	assert_true(baskets_has_all(s.baskets));
 	check_count(&s, "all 100");
-	baskets_request_rows(s.baskets, 5000); /* nothing more is there */
+	baskets_request_rows(s.baskets, 5000); /* no older baskets */
 	finish_reading(&s);
 	assert_int_equal(hostile_count(s.server), 2);
 	struct str json = baskets_json(s.baskets, baskets_shown(s.baskets, 99), NULL);
@@ -35,7 +35,8 @@ pages_are_read_when_wanted(void **state)
 	end(&s);
 }
 
-/* Every tenth basket carries the same identity; reading on counts what came, and nothing twice. */
+/* Every tenth basket has the same identity; further pages add to its count, and no basket counts
+ * twice. */
 static void
 identities_are_counted_from_baskets_read(void **state)
 {
@@ -52,7 +53,7 @@ identities_are_counted_from_baskets_read(void **state)
 	for (int i = 0; i < 2; i++)
 		identities_add_baskets(ids, s.baskets);
 	assert_int_equal(identities_count(ids), 1);
-	assert_int_equal(identities_at(ids, 0)->baskets, 5); /* 200, 190, 180, 170, 160 */
+	assert_int_equal(identities_at(ids, 0)->baskets, 5); /* baskets 200, 190, 180, 170, 160 */
 	assert_true(str_eqz(identities_at(ids, 0)->basket, "basket-200"));
 	baskets_read_older(s.baskets);
 	finish_reading(&s);
@@ -115,8 +116,8 @@ a_search_stops_after_twenty_matches(void **state)
 	end(&s);
 }
 
-/* No more than ten thousand beyond what was there, even where none matches: the last page that is
- * asked for is the one that reaches them. */
+/* A search reads at most ten thousand more baskets, even without a match; the page that reaches
+ * that number is the last one requested. */
 static void
 a_search_ends_after_ten_thousand(void **state)
 {
@@ -143,7 +144,8 @@ a_search_ends_after_ten_thousand(void **state)
 	end(&s);
 }
 
-/* Down to the oldest that was read: what is gone leaves, what changed is as it is now. */
+/* A reload goes down to the oldest basket read before: it drops removed baskets and updates
+ * changed ones. */
 static void
 a_reload_replaces_all_baskets_read_so_far(void **state)
 {
@@ -153,9 +155,9 @@ a_reload_replaces_all_baskets_read_so_far(void **state)
 	add_page(&s, 0, "?limit=1000&createdAfter=2026-11-19T06%3A56%3A19.999Z&queryMore=c9", 58, 1,
 	    NULL);
 	add_page(&s, 1, "?limit=50", 60, 11, "\"c1\"");
-	/* 61 to 63 are new; 60 and 59 are gone, completed meanwhile */
+	/* 61 to 63 are new; 60 and 59 are gone: completed since */
 	add_page(&s, 0, "?limit=50&createdAfter=2026-11-19T06%3A56%3A19.999Z", 63, 61, "\"c9\"");
-	/* the name of 5 is another one now */
+	/* changes the name of basket 5 */
 	char *five = strstr(buf_z(&s.answers[1]), "basket-5\"");
 	memcpy(strstr(five, "Ann"), "Eve", 3);
 	start(&s);
@@ -165,7 +167,7 @@ a_reload_replaces_all_baskets_read_so_far(void **state)
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 60);
 	baskets_refresh(s.baskets);
-	assert_int_equal(s.baskets->shown.n, 60); /* rows stay while it reads */
+	assert_int_equal(s.baskets->shown.n, 60); /* rows stay during the reload */
 	finish_reading(&s);
 	assert_int_equal(s.baskets->new_rows, 3);
 	assert_int_equal(s.baskets->gone_rows, 2);
@@ -183,7 +185,7 @@ a_reload_replaces_all_baskets_read_so_far(void **state)
 	end(&s);
 }
 
-/* A shop without baskets gets some: who reads again, or watches, sees them. */
+/* An empty shop gets baskets: a reload or watching shows them. */
 static void
 a_reload_of_an_empty_list_finds_new_baskets(void **state)
 {
@@ -233,7 +235,8 @@ a_reload_after_a_failed_first_page_counts_none_as_new(void **state)
 	end(&s);
 }
 
-/* The page is two minutes ahead of our clock: baskets from that time are still requested. */
+/* The newest basket's time is two minutes ahead of this machine's clock: baskets from then on
+ * are still requested. */
 static void
 a_basket_from_the_future_does_not_hide_later_baskets(void **state)
 {
@@ -248,7 +251,7 @@ a_basket_from_the_future_does_not_hide_later_baskets(void **state)
 	baskets_read_new(s.baskets);
 	finish_reading(&s);
 	assert_int_equal(hostile_count(s.server), 2);
-	/* Ten minutes before basket-1666, of 10:41:20. */
+	/* Ten minutes before basket-1666, which is from 10:41:20. */
 	assert_non_null(strstr(
 	    hostile_request(s.server, 1)->target, "createdAfter=2026-11-20T10%3A31%3A20.000Z"));
 	assert_int_equal(s.baskets->rows.n, 9);
@@ -262,7 +265,7 @@ two_reloads_at_once_keep_the_order(void **state)
 	struct set s = { 0 };
 	(void)state;
 	add_page(&s, 0, "?limit=1000&queryMore=slow", 0, 0, NULL);
-	s.rules[0].answer = STR_NONE; /* never */
+	s.rules[0].answer = STR_NONE; /* never responds */
 	add_page(&s, 1, "?limit=50", 60, 11, NULL);
 	add_page(&s, 2, "?limit=50", 64, 63, "\"slow\"");
 	add_page(&s, 3, "?limit=50", 64, 15, NULL);
@@ -340,7 +343,7 @@ known_baskets_are_not_listed_twice(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
-	add_page(&s, 0, "?limit=500", 60, 1, NULL); /* ten of them again */
+	add_page(&s, 0, "?limit=500", 60, 1, NULL); /* ten of them repeated */
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
@@ -365,7 +368,7 @@ since_is_sent_to_the_service_once(void **state)
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 11);
 	assert_int_equal(hostile_count(s.server), 2);
-	s.clock.at_ms += 5000; /* the clock goes on, the words stay */
+	s.clock.at_ms += 5000; /* time passes, the terms stay the same */
 	view(&s, "baskets since=1h ann");
 	view(&s, "baskets since=1h zoe");
 	finish_reading(&s);

@@ -1,8 +1,9 @@
-/* Pages that come quickly, or are large: the next one is asked for meanwhile, news are told, and
- * many are kept packed. */
+/* Pages that arrive quickly or are large: the next page is requested meanwhile, changes are
+ * reported, and long lists keep pages packed. */
 #include "unit/app/basket/read_bench.h"
 
-/* A large page takes many turns to be made into rows; the next one is asked for meanwhile. */
+/* Making rows of a large page takes many turns of the loop; the next page is requested
+ * meanwhile. */
 static void
 reading_on_does_not_wait_for_rows(void **state)
 {
@@ -17,7 +18,7 @@ reading_on_does_not_wait_for_rows(void **state)
 	while (s.baskets->rows.n < 4000 && clock_ticks() < until)
 		loop_run_once(s.loop, 50);
 	assert_in_range(s.baskets->rows.n, 4000, 8000);
-	assert_true(hostile_wait(s.server, 2)); /* without another turn */
+	assert_true(hostile_wait(s.server, 2)); /* without another turn of the loop */
 	finish_reading(&s);
 	check_count(&s, "all 8,012");
 	end(&s);
@@ -39,7 +40,7 @@ the_last_page_is_reported(void **state)
 	int64_t until = deadline_in(20000);
 	(void)state;
 	add_page(&s, 0, "?limit=500&queryMore=d", 1, 0, NULL);
-	s.rules[0].answer = STR_NONE; /* it never answers */
+	s.rules[0].answer = STR_NONE; /* never responds */
 	add_page(&s, 0, "?limit=500&queryMore=c", 1500, 1001, "\"d\"");
 	add_page(&s, 0, "?limit=500&queryMore=b", 2000, 1501, "\"c\"");
 	add_page(&s, 0, "?limit=50", 2050, 2001, "\"b\"");
@@ -78,7 +79,7 @@ stopping_before_the_first_row_reports_nothing(void **state)
 	end(&s);
 }
 
-/* The row numbers at a notification: a key acts on a row number. */
+/* Records the row numbers at a notification, since a key acts on a row number. */
 static void
 note_places(void *ctx)
 {
@@ -87,7 +88,8 @@ note_places(void *ctx)
 	snprintf(s->front, sizeof(s->front), "%s", s->told ? shown_id(s, 0) : "");
 }
 
-/* Turns until nothing is read; what was told is true at the end of each. */
+/* Runs the loop until reading ends; after each turn the reported rows must equal the current
+ * ones. */
 static void
 finish_reading_checked(struct set *s)
 {
@@ -130,7 +132,8 @@ the_order_stays_until_the_next_report(void **state)
 	end(&s);
 }
 
-/* Nor by a refresh, though it is read on at once. */
+/* A reload moves no row without a notification either, although further pages are requested at
+ * once. */
 static void
 a_reload_moves_no_row_without_a_report(void **state)
 {
@@ -138,7 +141,7 @@ a_reload_moves_no_row_without_a_report(void **state)
 	int64_t until = deadline_in(20000);
 	(void)state;
 	add_page(&s, 1, "?limit=500&queryMore=b", 1, 0, NULL);
-	s.rules[0].answer = STR_NONE; /* it never answers */
+	s.rules[0].answer = STR_NONE; /* never responds */
 	add_page(&s, 2, "?limit=500&queryMore=b", 450, 401, NULL);
 	add_page(&s, 0, "?limit=500&queryMore=a", 500, 451, "\"b\"");
 	add_page(&s, 1, "?limit=50", 550, 501, "\"a\"");
@@ -155,7 +158,8 @@ a_reload_moves_no_row_without_a_report(void **state)
 	end(&s);
 }
 
-/* Reading again takes what came first: it is seen though the newest ones are not here yet. */
+/* A reload first takes the older pages still being processed: they are shown although the newest
+ * ones have not arrived. */
 static void
 pages_read_before_a_reload_are_reported(void **state)
 {
@@ -163,7 +167,7 @@ pages_read_before_a_reload_are_reported(void **state)
 	int64_t until = deadline_in(20000);
 	(void)state;
 	add_page(&s, 2, "?limit=50", 1, 0, NULL);
-	s.rules[0].answer = STR_NONE; /* it never answers */
+	s.rules[0].answer = STR_NONE; /* never responds */
 	add_page(&s, 0, "?limit=50", 9000, 1001, NULL);
 	start(&s);
 	s.baskets->changed = count_news;
@@ -180,7 +184,7 @@ pages_read_before_a_reload_are_reported(void **state)
 	end(&s);
 }
 
-/* A count of what may be missing is said of what is rows, not of what came so far. */
+/* The message counts the rows made, not the items received, so it waits until all rows are made. */
 static void
 a_cursor_loop_is_reported_after_all_rows_are_made(void **state)
 {
@@ -209,7 +213,7 @@ stopping_within_a_page_keeps_the_whole_page(void **state)
 	int64_t until = deadline_in(20000);
 	(void)state;
 	add_page(&s, 1, "?limit=500&queryMore=c", 1, 0, NULL);
-	s.rules[0].answer = STR_NONE; /* the next one is asked for, and not there when it stops */
+	s.rules[0].answer = STR_NONE; /* the next page is requested but does not arrive */
 	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 9990, NULL);
 	add_page(&s, 0, "?limit=50", 20000, 12001, "\"c\"");
 	start(&s);
@@ -240,8 +244,8 @@ check_json(struct set *s, size_t i)
 	buf_free(&shall);
 }
 
-/* A short list is not packed. In a long list older pages are, and each still returns what was
- * sent. */
+/* A short list is not packed. In a long list older pages are packed, and each item still reads
+ * back as it was sent. */
 static void
 older_pages_of_a_long_list_are_packed(void **state)
 {

@@ -1,4 +1,4 @@
-/* Values that baskets share are stored once, and different values are never merged. */
+/* Values shared by baskets are stored once, and different values are never merged. */
 #include "app/basket/common.h"
 
 #include <setjmp.h>
@@ -45,7 +45,8 @@ equal_values_are_shared(void **state)
 	arena_free(&a);
 }
 
-/* Addresses as shops store them: a broken parameter spoils no other, and a fragment none. */
+/* Addresses as shops store them: a broken parameter does not affect the others, and a fragment
+ * affects none. */
 static void
 entry_urls_are_read_parameter_by_parameter(void **state)
 {
@@ -82,7 +83,7 @@ entry_urls_are_read_parameter_by_parameter(void **state)
 	}
 }
 
-/* One text moved from one place to the next, a blank for nothing: never the same. */
+/* The same text in a different field, with the others empty, must never compare as equal. */
 static void
 different_values_are_not_shared(void **state)
 {

@@ -1,4 +1,4 @@
-/* Baskets counted in groups: each once in each, and nothing that is not known. */
+/* Baskets counted in groups: each basket once per group, and nothing that is not known. */
 #include "app/basket/groups.h"
 
 #include <setjmp.h>
@@ -51,7 +51,7 @@ count(struct set *s, const char *line, bool whole)
 	groups_end(&s->groups);
 }
 
-/* "uk 2, none 1" */
+/* Formats the groups as "uk 2, none 1". */
 static const char *
 groups_text(const struct set *s)
 {
@@ -93,7 +93,7 @@ groups_are_largest_first_with_a_group_for_no_value(void **state)
 	assert_int_equal(s.groups.rows.v[0].identified, 1);
 	assert_int_equal(s.groups.total.count, 4);
 	assert_false(s.groups.shared);
-	/* Each group's VIEW shows just its baskets. */
+	/* Each group's VIEW selects exactly its baskets. */
 	struct buf line = { 0 };
 	group_row_view(&line, &s.groups.rows.v[2]);
 	assert_string_equal(buf_z(&line), "baskets tag=\"\"");
@@ -133,7 +133,7 @@ time_groups_are_in_order_and_usable_as_terms(void **state)
 	assert_string_equal(groups_text(&s), "under 1 h 1, under 1 d 1, under 3 d 2, older 1");
 	count(&s, "baskets group=day", true);
 	assert_string_equal(groups_text(&s), "2026-11-24 2, 2026-11-23 2, 2026-11-14 1");
-	add(&s, -HOURS(1) / 120, ""); /* half a minute: clocks differ */
+	add(&s, -HOURS(1) / 120, ""); /* half a minute in the future: clocks differ */
 	add(&s, -HOURS(48), "");
 	count(&s, "baskets group=bucket", true);
 	assert_string_equal(
@@ -169,7 +169,7 @@ any_custom_field_can_be_a_group(void **state)
 	end(&s);
 }
 
-/* The pieces are the narrowest of which eleven reach back to the oldest basket. */
+/* The narrowest period is used with which eleven periods reach back to the oldest basket. */
 static void
 trend_periods_fit_the_range_read(void **state)
 {
@@ -190,7 +190,7 @@ trend_periods_fit_the_range_read(void **state)
 			const struct group_bins *bins = &s.groups.bins;
 			assert_string_equal(bins->one, pieces[fit].one);
 			assert_int_equal(bins->width, pieces[fit].width);
-			/* The last piece is the one that is under way. */
+			/* The last bin is the current period. */
 			assert_true(bins->end > NOW && bins->end - bins->width <= NOW);
 			end(&s);
 		}
@@ -269,18 +269,19 @@ unknown_groups_are_refused_with_the_known_ones(void **state)
 			fail_msg("%s: %s", rows[i].line, err.text);
 	}
 	/* The columns are those of groups, wherever group= is in the line. */
-	const char *line = "baskets smith customer:x group=tag,customFields.a.b sort=-share cols=then";
-	assert_true(
-	    view_parse(&view, STR("baskets sort=-share cols=then smith group=tag,customFields.a.b "
-				  "customer:x"),
-		&err));
+	const char *line =
+	    "baskets smith customer:x group=tag,customFields.a.b sort=-share cols=then";
+	assert_true(view_parse(&view,
+	    STR("baskets sort=-share cols=then smith group=tag,customFields.a.b "
+		"customer:x"),
+	    &err));
 	view_write(&again, &view);
 	assert_string_equal(buf_z(&again), line);
 	view_free(&view);
 	buf_free(&again);
 }
 
-/* Time that a VIEW leaves out is as unknown as time that was not read: blank, not 0. */
+/* Time that a VIEW excludes is as unknown as time that was not read: blank, not 0. */
 static void
 time_excluded_by_a_view_is_not_known(void **state)
 {
@@ -294,14 +295,14 @@ time_excluded_by_a_view_is_not_known(void **state)
 	assert_int_equal(s.groups.rows.v[0].count, 2);
 	assert_string_equal(s.groups.bins.one, "day");
 	assert_int_equal(s.groups.bins.to, NOW);
-	/* of the first of three days half was asked for */
+	/* the VIEW covers half of the first of three days */
 	assert_int_equal(s.groups.bins.known_from, GROUP_BINS - 3);
 	group_row_trend(&trend, &s.groups.rows.v[0], true);
 	assert_true(str_starts(buf_str(&trend), STR("         ")));
-	/* read less far back than it asks for: that counts */
+	/* less was read than the VIEW covers: what was read decides */
 	count(&s, "baskets since=30d group=tag", false);
 	assert_int_equal(s.groups.bins.known_from, GROUP_BINS - 8);
-	/* it ends where the VIEW does, and nothing runs there */
+	/* the last bin ends at the VIEW's end and is not a current period */
 	count(&s, "baskets until=2026-11-23T12:00:00Z group=tag", true);
 	assert_int_equal(s.groups.rows.v[0].count, 2);
 	assert_int_equal(s.groups.bins.to, NOW - HOURS(24) - 1);

@@ -1,4 +1,4 @@
-/* One person's rows, looked for one by one, are those that folding all persons gives. */
+/* Finding one person's rows gives the same result as grouping the rows of all persons. */
 #include "app/basket/persons.h"
 #include "app/basket/same_person.h"
 
@@ -23,8 +23,8 @@ random_below_n(uint64_t *seed, unsigned n)
 	return (unsigned)((*seed >> 33) % n);
 }
 
-/* Names of few people, so that they meet: case, blanks, an e-mail that looks like a subject, an
- * issuer that is empty. */
+/* Names of few people, so that collisions occur: case, blanks, an e-mail that looks like a
+ * subject, an empty issuer. */
 static void
 draw_row(uint64_t *seed, struct basket_row *row, struct arena *a, unsigned number)
 {
@@ -85,7 +85,7 @@ baskets_of_the_same_person_are_found(void **state)
 	assert_true(several > ROUNDS);
 }
 
-/* A row that is in no list, as one that left it while it was asked about. */
+/* A row that is not in the list, for example because it was removed meanwhile. */
 static void
 a_row_outside_the_list_has_same_person_rows(void **state)
 {

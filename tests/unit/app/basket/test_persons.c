@@ -18,7 +18,7 @@ struct set {
 	struct persons persons;
 };
 
-/* A basket left `minutes` after the first minute there is. */
+/* Adds a basket left `minutes` after the test's first minute. */
 static void
 add(struct set *s, int minutes, bool completed, const char *email, const char *identities)
 {
@@ -45,7 +45,7 @@ end(struct set *s)
 	arena_free(&s->texts);
 }
 
-/* "basket-2 basket-0": of the person whose basket it is, in their order. */
+/* The ids of the baskets of this row's person in order, as "basket-2 basket-0". */
 static const char *
 chain(const struct set *s, uint32_t row)
 {
@@ -73,7 +73,7 @@ baskets_are_joined_by_email_identity_or_a_third_basket(void **state)
 	fold(&s);
 	assert_int_equal(s.persons.all.n, 3);
 	assert_string_equal(chain(&s, 0), "0");
-	/* The second identity of one and the e-mail of the other. */
+	/* The second identity of one basket and the e-mail of another. */
 	add(&s, 10, false, "mara@example.com", ID("b", "7"));
 	fold(&s);
 	assert_int_equal(s.persons.all.n, 2);
@@ -127,7 +127,7 @@ purchases_after_the_basket_are_distinguished_from_earlier_ones(void **state)
 	end(&s);
 }
 
-/* A service may send them in another order than it should, and a refresh puts some on top. */
+/* A service may send baskets out of order, and a reload adds some at the top. */
 static void
 persons_and_their_baskets_are_newest_first_in_any_row_order(void **state)
 {
@@ -142,7 +142,7 @@ persons_and_their_baskets_are_newest_first_in_any_row_order(void **state)
 	assert_int_equal(s.persons.all.v[0].newest, 3);
 	assert_int_equal(s.persons.all.v[1].newest, 1);
 	assert_string_equal(chain(&s, 0), "3 2 0");
-	/* Rows that moved are folded anew. */
+	/* After rows moved, persons are grouped again. */
 	struct basket_row first = s.rows[0];
 	s.rows[0] = s.rows[1];
 	s.rows[1] = first;
@@ -152,7 +152,7 @@ persons_and_their_baskets_are_newest_first_in_any_row_order(void **state)
 	end(&s);
 }
 
-/* A line break inside a text does not end it. */
+/* A line break inside a text does not end the text. */
 static void
 texts_with_line_breaks_are_exported_whole(void **state)
 {

@@ -16,8 +16,8 @@ fill(struct basket_row *row, struct arena *a, const char *json)
 	basket_row_ops.fill(row, a, str_of(json), 0);
 }
 
-/* The wish was noted of the e-mail; the second basket has a sign-in alone, and a third one has
- * both. */
+/* The do-not-contact entry is for the e-mail; the second basket has only an identity, and the
+ * fourth has both. */
 static void
 a_do_not_contact_request_covers_joined_baskets(void **state)
 {
@@ -41,7 +41,7 @@ a_do_not_contact_request_covers_joined_baskets(void **state)
 	basket_row_add_identifiers(&who, &rows[0]);
 	assert_true(contact_log_add(&l, CONTACT_UNWANTED, &who, 1795521600000, STR_NONE, &err));
 	contact_identifiers_free(&who);
-	/* While the third basket was not read, nothing joins them. */
+	/* Without the basket that has both, nothing joins them. */
 	basket_rows_contact_summary(&rows[1], rows, 3, &l, &told);
 	assert_null(told.no_contact);
 	basket_rows_contact_summary(&rows[1], rows, ROWS, &l, &told);

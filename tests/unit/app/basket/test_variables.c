@@ -1,4 +1,4 @@
-/* The environment variables of a user command: the basket as it was sent, and nothing else. */
+/* The environment variables of a user command: the basket's values as sent, and nothing else. */
 #include "app/basket/variables.h"
 #include "base/arena.h"
 
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* NULL when it is not set; fails when it is set twice. */
+/* NULL if it is not set; fails if it is set twice. */
 static const char *
 value_of(const struct variables *v, const char *name)
 {
@@ -61,10 +61,10 @@ variables_describe_the_basket(void **state)
 		{ "BACKROOM_EMAIL", "z\xC3\xB6@example.com; rm -rf /" },
 		{ "BACKROOM_NAME", "Zo\xC3\xAB O'Hara" }, { "BACKROOM_FIRST_NAME", "Zo\xC3\xAB" },
 		{ "BACKROOM_LAST_NAME", "O'Hara" }, { "BACKROOM_COMPANY", "A\x1b[2J" },
-		{ "BACKROOM_ISSUER", "https://login.example/" },
-		{ "BACKROOM_SUBJECT", "auth|7" }, { "BACKROOM_ITEMS", "One $(month)\nTwo" },
-		{ "BACKROOM_TAG", "/tags/uk" }, { "BACKROOM_PAGE", "/offers/x y" },
-		{ "BACKROOM_FIELDS", "{\"a\":1}" }, { "BACKROOM_LINK", "https://s.example/x" } };
+		{ "BACKROOM_ISSUER", "https://login.example/" }, { "BACKROOM_SUBJECT", "auth|7" },
+		{ "BACKROOM_ITEMS", "One $(month)\nTwo" }, { "BACKROOM_TAG", "/tags/uk" },
+		{ "BACKROOM_PAGE", "/offers/x y" }, { "BACKROOM_FIELDS", "{\"a\":1}" },
+		{ "BACKROOM_LINK", "https://s.example/x" } };
 	enum { WANTED = sizeof(wanted) / sizeof(*wanted) };
 	struct variables v;
 	(void)state;
@@ -72,7 +72,7 @@ variables_describe_the_basket(void **state)
 	for (size_t i = 0; i < WANTED; i++) {
 		assert_non_null(value_of(&v, wanted[i][0]));
 		assert_string_equal(value_of(&v, wanted[i][0]), wanted[i][1]);
-		assert_string_equal(basket_variables[i].name, wanted[i][0]); /* so the manual */
+		assert_string_equal(basket_variables[i].name, wanted[i][0]); /* manual's order */
 	}
 	assert_null(basket_variables[WANTED].name);
 	assert_int_equal(count_backroom_variables(&v), WANTED);
@@ -90,16 +90,16 @@ missing_values_are_not_set(void **state)
 	assert_string_equal(value_of(&v, "BACKROOM_ENVIRONMENT"), "demo");
 	assert_int_equal(count_backroom_variables(&v), 2);
 	variables_free(&v);
-	const struct basket last_alone = { .id = STR("b1"),
-		.created = WHEN_NONE,
-		.last = STR("Ito") };
+	const struct basket last_alone = {
+		.id = STR("b1"), .created = WHEN_NONE, .last = STR("Ito")
+	};
 	variables_make(&v, &last_alone, STR_NONE, "demo");
 	assert_string_equal(value_of(&v, "BACKROOM_NAME"), "Ito");
 	assert_null(value_of(&v, "BACKROOM_FIRST_NAME"));
 	variables_free(&v);
 }
 
-/* Nor what was said of another one, or was meant for this program alone. */
+/* Variables of another basket, or meant only for this program, are not passed on. */
 static void
 only_the_configuration_variable_is_passed_on(void **state)
 {

@@ -1,5 +1,5 @@
 /*
- * catalog_set.h - a catalog and the scripted server that it is read from, for tests of it.
+ * catalog_set.h - a catalog and the scripted server that it is read from, for tests of the catalog.
  */
 #ifndef TESTS_UNIT_APP_CATALOG_CATALOG_SET_H
 #define TESTS_UNIT_APP_CATALOG_CATALOG_SET_H
@@ -32,10 +32,10 @@ struct set {
 	struct hostile_rule rules[RULES_MAX];
 	struct buf answers[RULES_MAX];
 	size_t n;
-	size_t offers_least; /* that were seen since there were some */
+	size_t offers_least; /* fewest offers seen since the first were there */
 };
 
-/* The answer to the nth request (0: each) whose target begins so. */
+/* Adds a response to the nth request (0: each) whose target starts with `path`. */
 static inline void
 add(struct set *s, size_t nth, const char *path, int status, const char *json)
 {
@@ -47,7 +47,7 @@ add(struct set *s, size_t nth, const char *path, int status, const char *json)
 	};
 }
 
-/* Whatever else is asked: nothing, at that revision. */
+/* Responds to any other request with an empty list at that revision. */
 static inline void
 answer_rest(struct set *s, const char *commit)
 {
@@ -109,7 +109,7 @@ read_all(struct set *s)
 	finish_reading(s);
 }
 
-/* Requests that began so. */
+/* Number of requests whose target starts with `path`. */
 static inline size_t
 count_requests(struct set *s, const char *path)
 {

@@ -1,5 +1,5 @@
-/* The whole catalog as it is read: failures, revisions, what is published, journeys, stopping and
- * reading again, against scripted servers. */
+/* Reading the whole catalog: failures, revisions, published items, journeys, stopping and
+ * reloading, against scripted servers. */
 #include "app/catalog/finding_row.h"
 #include "app/catalog/user_row.h"
 #include "unit/app/catalog/catalog_set.h"
@@ -40,7 +40,7 @@ a_failed_page_is_retried_and_earlier_pages_stay(void **state)
 	assert_int_equal(s.catalog->tries, 4);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 1);
 	assert_null(catalog_graph(s.catalog));
-	/* A path is found before all is linked. */
+	/* Items can be found by path before the graph is built. */
 	assert_int_equal(catalog_find(s.catalog, CATALOG_OFFERS, STR("/offers/w/a")), 0);
 	catalog_retry(s.catalog);
 	finish_reading(&s);
@@ -67,7 +67,7 @@ a_catalog_that_changes_while_being_read_is_read_again(void **state)
 	end(&s);
 }
 
-/* The catalog is shown as read: constant change is no reason to read it forever. */
+/* The catalog is shown as last read: constant changes must not cause endless reading. */
 static void
 a_catalog_that_keeps_changing_is_read_four_times(void **state)
 {
@@ -82,7 +82,7 @@ a_catalog_that_keeps_changing_is_read_four_times(void **state)
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 4);
 	assert_false(s.catalog->compared);
-	/* and the next reading begins to count anew */
+	/* the next reload starts counting again */
 	catalog_refresh(s.catalog);
 	finish_reading(&s);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 8);
@@ -190,7 +190,7 @@ a_stopped_read_can_be_continued(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
-	s.rules[s.n++] = (struct hostile_rule){ .path = "/products?", .nth = 1 }; /* never */
+	s.rules[s.n++] = (struct hostile_rule){ .path = "/products?", .nth = 1 }; /* no response */
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	answer_rest(&s, "c1");
 	start(&s);
@@ -230,7 +230,7 @@ the_old_catalog_stays_until_the_new_one_is_complete(void **state)
 	catalog_refresh(s.catalog);
 	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
 	finish_reading(&s);
-	/* No moment was without offers, or with those of both. */
+	/* At no time was the list empty, or a mix of both readings. */
 	assert_int_equal(s.offers_least, 1);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
 	assert_int_equal(catalog_find(s.catalog, CATALOG_OFFERS, STR("/offers/w/a")), SIZE_MAX);
@@ -245,7 +245,7 @@ a_stopped_reload_keeps_the_old_catalog(void **state)
 	struct set s = { 0 };
 	(void)state;
 	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
-	s.rules[s.n++] = (struct hostile_rule){ .path = "/offers?" }; /* never again */
+	s.rules[s.n++] = (struct hostile_rule){ .path = "/offers?" }; /* no response */
 	answer_rest(&s, "c1");
 	read_all(&s);
 	catalog_refresh(s.catalog);
@@ -279,7 +279,7 @@ a_failed_reload_keeps_the_old_catalog(void **state)
 	end(&s);
 }
 
-/* R after a failure reads on, as r does; it used to say so and read nothing. */
+/* R after a failure continues reading, as r does; before, it only showed a message. */
 static void
 reading_after_a_failure_continues(void **state)
 {
@@ -310,7 +310,7 @@ a_different_revision_counts_as_newer(void **state)
 	assert_int_equal(s.catalog->newer_revision.n, 0);
 	catalog_note_revision(s.catalog, STR("c9"));
 	assert_string_equal(buf_z(&s.catalog->newer_revision), "c9");
-	catalog_note_revision(s.catalog, STR("c1")); /* and back */
+	catalog_note_revision(s.catalog, STR("c1")); /* back to the revision that was read */
 	assert_int_equal(s.catalog->newer_revision.n, 0);
 	/* Data that was just read is not requested again. */
 	size_t before = hostile_count(s.server);
@@ -320,7 +320,7 @@ a_different_revision_counts_as_newer(void **state)
 	end(&s);
 }
 
-/* No two rows have the same id. */
+/* Asserts that no two rows have the same id. */
 static void
 expect_apart(const struct row_ops *ops, const void *rows, size_t n)
 {
@@ -331,7 +331,7 @@ expect_apart(const struct row_ops *ops, const void *rows, size_t n)
 			    str_eq(ops->id(v + i * ops->size), ops->id(v + k * ops->size)));
 }
 
-/* Each has the price of the other, and one is a copy of the other besides. */
+/* Each item refers to the other's price, and one is also a duplicate of the other. */
 static void
 items_with_equal_content_have_their_own_rows(void **state)
 {

@@ -1,4 +1,4 @@
-/* Charges as rows of a list: words for what is meant, texts for what was sent, and their order. */
+/* Charges as rows of a list: their cells in words, texts as they were sent, and their order. */
 #include "app/catalog/charge_row.h"
 
 #include <locale.h>
@@ -16,7 +16,7 @@ row_of(struct arena *a, const char *json)
 	return row;
 }
 
-/* The texts of some columns, separated by |. */
+/* Compares the texts of some columns, separated by |. */
 static void
 expect(const char *json, const char *columns, const char *want)
 {
@@ -70,7 +70,7 @@ wa22_spaces_around_an_amount_are_visible(void **state)
 	    "5\xE2\x90\xA0");
 }
 
-/* WA19: null, empty and absent are three things. WA24: odd numbers are shown as they are. */
+/* WA19: null, empty and absent are shown differently. WA24: odd numbers are shown as sent. */
 static void
 wa19_wa24_odd_members_are_visible(void **state)
 {
@@ -85,7 +85,7 @@ wa19_wa24_odd_members_are_visible(void **state)
 	expect("7", "name", "");
 }
 
-/* Is the first before the second by that column? */
+/* Asserts that the first charge sorts before the second by that column. */
 static void
 expect_order(const char *column, const char *first, const char *second)
 {
@@ -124,7 +124,7 @@ charges_are_sorted_by_money_and_time(void **state)
 	    "after", CHARGE("1", "1", "days", "0", "2"), CHARGE("1", "1", "days", "0", "10"));
 }
 
-/* No two of an offer have one id, whatever they are called. */
+/* Every charge of an offer has its own id, whatever their names. */
 static void
 charges_with_the_same_name_have_their_own_ids(void **state)
 {

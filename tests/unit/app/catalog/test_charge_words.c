@@ -1,4 +1,4 @@
-/* Charges in words: the sentence, and what columns say of them. */
+/* Charges in words: the sentence, and the texts in columns. */
 #include "app/catalog/charge_words.h"
 
 #include <locale.h>
@@ -35,7 +35,8 @@ expect(void (*words)(struct buf *, const struct charge *, size_t, bool), const s
 	buf_free(&b);
 }
 
-/* Charges up to the terminating END; the sentence, the amount due at start, the later amounts. */
+/* Charges up to the terminating END; then the sentence, the amount due at the start, and the
+ * later amounts. */
 #define END                        \
 	{                          \
 		.every = WHEN_NONE \
@@ -92,7 +93,7 @@ charges_read_like_a_sentence(void **state)
 	}
 }
 
-/* WA24 */
+/* Case WA24 of tests/README.md. */
 static void
 wa24_charges_that_cannot_be_computed_are_marked(void **state)
 {
@@ -117,7 +118,7 @@ wa24_charges_that_cannot_be_computed_are_marked(void **state)
 	    "GBP 1 \\e[2J at ? (not computed: type \"\\e[2J\" is not known here)");
 }
 
-/* WA22 */
+/* Case WA22 of tests/README.md. */
 static void
 wa22_amounts_keep_their_digits(void **state)
 {
@@ -164,7 +165,7 @@ wa22_amounts_keep_their_digits(void **state)
 	}
 }
 
-/* WA23 */
+/* Case WA23 of tests/README.md. */
 static void
 wa23_currencies_are_shown_as_sent(void **state)
 {

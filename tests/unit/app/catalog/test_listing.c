@@ -1,4 +1,4 @@
-/* One list read page after page: what an answer can do to it, and where an item's JSON is. */
+/* One list read page by page: how responses affect it, and where an item's JSON is stored. */
 #include "app/catalog/listing.h"
 #include "app/run/loop.h"
 #include "lib/deadline.h"
@@ -27,7 +27,7 @@ struct set {
 
 static const struct list_query whole = { .limit = 2, .after = WHEN_NONE };
 
-/* The answer to the next request. */
+/* Adds a response to the next request. */
 static void
 add(struct set *s, const char *json)
 {
@@ -106,7 +106,7 @@ pages_follow_their_cursors(void **state)
 	    "/products?opt.pageSize=2&opt.all=true&opt.queryMoreFrom=b%201&opt.queryMoreAlias=q");
 	assert_true(str_eqz(s.list->rows.v[2].path, "/products/c"));
 	assert_true(str_eqz(listing_json(s.list, 1, NULL), "{\"path\":\"/products/b\"}"));
-	/* Whole is whole. */
+	/* A complete list is not read again. */
 	listing_read(s.list);
 	assert_int_equal(s.list->state, LISTING_WHOLE);
 	end(&s);
@@ -161,7 +161,7 @@ an_invalid_item_keeps_its_row_number(void **state)
 	end(&s);
 }
 
-/* The query is its own: the caller's texts may go. */
+/* The list copies the query: the caller's texts may be freed. */
 static void
 the_query_is_copied(void **state)
 {

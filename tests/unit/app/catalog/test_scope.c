@@ -1,5 +1,5 @@
-/* A catalog of which only some is wanted, and some needed: what is asked for, and what is a failure
- * then, against scripted servers. */
+/* A catalog of which only some lists are wanted, and some are needed: what is requested, and
+ * what counts as a failure, against scripted servers. */
 #include "unit/app/catalog/catalog_set.h"
 
 static void
@@ -24,7 +24,7 @@ only_the_requested_kinds_are_read(void **state)
 	assert_int_equal(hostile_count(s.server), 1);
 	assert_false(catalog_has(s.catalog, CATALOG_OFFERS));
 	assert_null(catalog_journeys_err(s.catalog));
-	/* and when it is read again */
+	/* a reload sends the same requests again */
 	catalog_refresh(s.catalog);
 	finish_reading(&s);
 	assert_int_equal(count_requests(&s, "/products?"), 2);
@@ -32,7 +32,7 @@ only_the_requested_kinds_are_read(void **state)
 	end(&s);
 }
 
-/* Items and what is published of them; what hangs together is not known. */
+/* Only items and their published state are requested, so no graph is built. */
 static void
 no_graph_is_built_if_only_items_are_requested(void **state)
 {
@@ -98,7 +98,7 @@ failing_published_offers_fail_a_catalog_that_needs_them(void **state)
 	end(&s);
 }
 
-/* The one that leads in circles is needed, or another one is. */
+/* The looping list is needed in the first case, another list in the second. */
 static void
 a_cursor_loop_in_a_needed_list_fails_the_catalog(void **state)
 {
@@ -131,7 +131,8 @@ a_needed_catalog_that_keeps_changing_fails(void **state)
 	(void)state;
 	for (size_t i = 1; i <= 4; i++)
 		add(&s, i, "/campaigns?", 200,
-		    i % 2 ? PAGE(ITEM("/offers/w", "A"), "c1") : PAGE(ITEM("/offers/w", "B"), "c1"));
+		    i % 2 ? PAGE(ITEM("/offers/w", "A"), "c1")
+			  : PAGE(ITEM("/offers/w", "B"), "c1"));
 	answer_rest(&s, "c2");
 	read_scope(&s, CATALOG_LISTS, CATALOG_LISTS);
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
@@ -140,7 +141,7 @@ a_needed_catalog_that_keeps_changing_fails(void **state)
 	    s.catalog->err.text, "the catalog changed while it was read, 4 times in a row");
 	assert_int_equal(s.catalog->tries, 0);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 4);
-	/* and then it does */
+	/* after a retry it does */
 	catalog_retry(s.catalog);
 	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);

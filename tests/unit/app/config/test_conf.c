@@ -1,4 +1,5 @@
-/* Files people write: config.conf, keymaps, themes; every mistake named with file and line. */
+/* Files that users write: config.conf, keymaps, themes; every mistake is reported with file and
+ * line. */
 #include "app/config/conf.h"
 #include "app/config/embedded.h"
 #include "app/config/keymap.h"
@@ -95,7 +96,7 @@ a_valid_file_is_read(void **state)
 	assert_true(str_starts(str_of(config_find(&c, "a")->token_file), str_of(getenv("HOME"))));
 	assert_true(str_ends(str_of(config_find(&c, "a")->token_file), STR("/t")));
 	config_free(&c);
-	/* so it is in a program's place, and in no other word: no shell reads them */
+	/* ~ is also expanded in a program's name, but in no other word: no shell parses them */
 	assert_true(config_parse(&c,
 	    "environment \"a\" { url = \"https://x\" token-command = {\"~/bin/t\", \"~/k\"} }\n"
 	    "command \"own\" { run = {\"~/bin/own\", \"~/notes\", \"a ~/b\"} }\n"
@@ -108,7 +109,8 @@ a_valid_file_is_read(void **state)
 	assert_string_equal(config_command(&c, STR("own"))->run[2], "a ~/b");
 	assert_string_equal(config_command(&c, STR("else"))->run[0], "~ann/own");
 	config_free(&c);
-	/* braces within quotes open nothing, and quotes of the other kind close nothing */
+	/* braces inside quotes do not open a block, and quotes of the other kind do not close a
+	 * text */
 	assert_true(config_parse(
 	    &c, "environment \"a\" { url = \"http://127.0.0.1:1\" badge = \"{ '\" }\n", "c", &err));
 	assert_string_equal(config_find(&c, "a")->badge, "{ '");
@@ -132,8 +134,8 @@ the_printed_configuration_can_be_read_again(void **state)
 	if (!config_parse(&back, buf_z(&text), "shown", &err))
 		fail_msg("%s\n%s", err.text, buf_z(&text));
 	check_good(&back);
-	assert_non_null(strstr(buf_z(&text),
-	    "# theme: auto, dark, high-contrast, light, mono, projector\n"));
+	assert_non_null(
+	    strstr(buf_z(&text), "# theme: auto, dark, high-contrast, light, mono, projector\n"));
 	assert_non_null(strstr(buf_z(&text), "# keymap: default, vim\n"));
 	config_free(&c);
 	config_free(&back);
@@ -195,7 +197,8 @@ mistakes_name_file_and_line(void **state)
 		    "config.conf:2: environment \"a\": plan-threshold is 1 to 1000 percent" },
 		{ "environment \"a\" { url = \"https://x\" plan-threshold = 1001 }\n",
 		    "plan-threshold is 1 to 1000 percent" },
-		{ "environment \"a\" { url = \"https://x\" contact-pause = 8761 }\n", "8760 hours" },
+		{ "environment \"a\" { url = \"https://x\" contact-pause = 8761 }\n",
+		    "8760 hours" },
 		{ "environment \"a\" { url = \"https://x\" outcomes = \"x\" }\n", "a whole path" },
 		{ "ui { clipboard = \"maybe\" }\n", "clipboard is" },
 		{ "ui { baskets-ahead = 1 }\n", "50 to 1000000" },
@@ -210,8 +213,8 @@ mistakes_name_file_and_line(void **state)
 		    "config.conf:2" },
 		{ "environment \"a\" { url = \"https://x\" namespace = \"a b\" }\n",
 		    "namespace is" },
-		/* A mistake that only the whole file shows has its line too, not that of a
-		 * comment or a text. */
+		/* A mistake that is found only at the end of the file has its own line, not that
+		 * of a comment or text. */
 		{ "\n\nenvironment \"a\" {\n url = \"ftp://x\"\n}\n",
 		    "config.conf:4: environment \"a\": url begins with" },
 		{ "environment \"b\" { url = \"https://y\" timeout = 5 }\n# timeout = 3\n"
@@ -287,7 +290,7 @@ a_later_file_overrides_an_earlier_one(void **state)
 	assert_string_equal(e->url, "https://test.example/api");
 	assert_string_equal(e->badge, "MINE");
 	assert_int_equal(e->timeout, 5);
-	/* another way to a token takes the place of the one before */
+	/* another token source replaces the earlier one */
 	assert_null(e->token_file);
 	assert_string_equal(e->token_command[0], "pass");
 	assert_string_equal(c.theme, "dark");
@@ -300,11 +303,12 @@ a_later_file_overrides_an_earlier_one(void **state)
 		"    badge = \"MINE\"                          # own.conf:2\n",
 		"    timeout = 5                             # /etc/b.conf:10\n",
 		"    theme = \"dark\"                          # own.conf:7\n",
-		"    keymap = \"vim\"                          # /etc/b.conf:12\n" };
+		"    keymap = \"vim\"                          # /etc/b.conf:12\n"
+	};
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
 		if (!strstr(buf_z(&shown), lines[i]))
 			fail_msg("%s\nis not in\n%s", lines[i], buf_z(&shown));
-	/* what is as usual is left out, and shown with all */
+	/* default values are omitted, and included with CONFIG_SHOW_ALL */
 	assert_null(strstr(buf_z(&shown), "baskets-ahead"));
 	assert_null(strstr(buf_z(&shown), "parameters"));
 	config_show(&shown, &c, CONFIG_SHOW_ORIGINS | CONFIG_SHOW_ALL);
@@ -328,8 +332,8 @@ a_locked_value_cannot_be_changed(void **state)
 		struct err err;
 		if (add_both(&c, cases[i], &err))
 			fail_msg("%s was taken", cases[i]);
-		assert_non_null(strstr(err.text,
-		    "own.conf:2: environment \"prod\": it is locked by /etc/b.conf:5"));
+		assert_non_null(strstr(
+		    err.text, "own.conf:2: environment \"prod\": it is locked by /etc/b.conf:5"));
 		config_free(&c);
 	}
 }
@@ -426,7 +430,7 @@ a_users_keymap_overrides_the_built_in_one(void **state)
 	keymap_free(&m);
 }
 
-/* The second word of each is the action that has the key already. */
+/* The second name is the action that already has the key. */
 static void
 a_key_bound_twice_names_both_actions(void **state)
 {
@@ -435,7 +439,7 @@ a_key_bound_twice_names_both_actions(void **state)
 		{ "global { quit = {\"i\"} }", "quit (global)", "identity-form (baskets)" },
 		{ "baskets { quit = {\"<Down>\"} }", "quit (baskets)", "down (global)" },
 		{ "detail { bare = {\"n\"} }", "bare (detail)", "next-match (text)" },
-		{ "global { quit = {\"g\"} }", "quit (global)", "top (global)" }, /* gg */
+		{ "global { quit = {\"g\"} }", "quit (global)", "top (global)" }, /* top has "gg" */
 		{ "global { quit = {\"jj\"} }", "quit (global)", "down (global)" },
 		{ "list { mark = {\"E\"} } baskets { bare = {\"E\"} }", "mark (list)",
 		    "bare (baskets)" },
@@ -444,8 +448,7 @@ a_key_bound_twice_names_both_actions(void **state)
 	static const char *const fine[] = { "global { quit = {\"y\"} send-main = {} }",
 		"global { quit = {\"y\"} send-main = {\"Q\"} }",
 		"global { quit = {\"Q\", \"<F10>\"} }",
-		"baskets { bare = {\"E\"} } catalog { tree = {\"E\"} }", /* neither holds the other
-									  */
+		"baskets { bare = {\"E\"} } catalog { tree = {\"E\"} }", /* separate scopes */
 		"link { bare = {\"n\"} }" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

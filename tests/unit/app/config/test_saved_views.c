@@ -85,7 +85,7 @@ invalid_view_names_are_refused_and_saved_views_stay(void **state)
 	buf_free(&path);
 }
 
-/* Two names side by side; a line with a newline is refused, any other comes back as it is. */
+/* Saves two names; a line with a newline is refused, any other reads back unchanged. */
 static void
 any_saved_line_is_read_back(void **state)
 {

@@ -1,4 +1,4 @@
-/* Identities as far as baskets show them. */
+/* Identities collected from baskets. */
 #include "app/identity/identities.h"
 
 #include <setjmp.h>
@@ -36,7 +36,7 @@ each_basket_counts_once(void **state)
 	assert_true(str_eqz(k->basket, "b-2"));
 	assert_true(str_eqz(k->customer, "m@example.com"));
 	assert_int_equal(k->at, 1795172400000);
-	/* An older one, and one without a time, do not change whose it was last. */
+	/* An older basket and one without a time do not change the last person of the identity. */
 	identities_add(ids,
 	    BASKET("b-3", "2026-11-19T10:00:00Z", "\"firstName\":\"Ann\"", ID("https://a", "1")),
 	    0);

@@ -1,4 +1,4 @@
-/* Identities before they are sent: files of them, and what is wrong or odd. */
+/* Identities before they are sent: reading files of them, and checks for invalid or odd values. */
 #include "app/text/csv.h"
 #include "model/identity_check.h"
 
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* Records as "line:field|field;". */
+/* Formats records as "line:field|field;". */
 static void
 flatten(struct buf *out, const char *text, struct err *err)
 {

@@ -1,4 +1,4 @@
-/* Known facts about an owner, an issuer and a subject before they are linked, and their sources. */
+/* Known facts about an owner, an issuer and a subject before linking, and their sources. */
 #include "app/identity/issuers.h"
 #include "app/identity/known.h"
 #include "unit/app/identity_contexts.h"
@@ -72,7 +72,7 @@ active_links_of_an_owner_are_listed(void **state)
 	    "4444 linked by you 1 Jan, \xE2\x80\xA6"
 	    "3333 linked by you 1 Jan, \xE2\x80\xA6"
 	    "40ce linked by b\\en 1 Jan and 1 more\n");
-	/* Another service's owners may be called the same. */
+	/* Another service's owners may have the same ids. */
 	k.context.service = STR("https://test.example");
 	expect(&k, false, "id-1", "", "", NO_OWNER);
 	known_close(&k);
@@ -116,13 +116,14 @@ a_removed_identity_belongs_to_its_subscription(void **state)
 	known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
 	expect(&k, false, "id-1", ISS, "s-1",
 	    NO_OWNER " Identity  removed from this owner by you 1 Jan (J-0002)\n");
-	expect(&k, false, "id-2", ISS, "s-1", ELSEWHERE("0002") "; within a day not, where the service is Backroom's own\n");
+	expect(&k, false, "id-2", ISS, "s-1",
+	    ELSEWHERE("0002") "; within a day not, where the service is Backroom's own\n");
 	expect(&k, true, "id-1", ISS, "s-1",
 	    NO_OWNER " Identity  ! removed from this owner by you 1 Jan (J-0002)\n");
 	known_close(&k);
 }
 
-/* Undoing one's own link within a day leaves no trace; any other unlink does. */
+/* Undoing your own link within a day leaves no trace; any other unlink does. */
 static void
 an_undone_link_is_distinguished_from_a_removal(void **state)
 {
@@ -131,7 +132,8 @@ an_undone_link_is_distinguished_from_a_removal(void **state)
 		int64_t after;
 		const char *more;
 	} cases[] = {
-		{ "id-1", NULL, WHEN_DAY - 1, "; within a day not, where the service is Backroom's own\n" },
+		{ "id-1", NULL, WHEN_DAY - 1,
+		    "; within a day not, where the service is Backroom's own\n" },
 		{ "id-1", NULL, WHEN_DAY, "\n" },
 		{ "id-1", "ann", 0, "\n" },
 		{ "id-7", NULL, 0, "\n" },
@@ -162,7 +164,7 @@ an_undone_link_is_distinguished_from_a_removal(void **state)
 	}
 }
 
-/* The trace of an unlink stays, whatever is linked and unlinked afterwards. */
+/* The trace of an unlink stays, whatever is linked and unlinked later. */
 static void
 an_undone_link_after_a_removal_does_not_free_the_identity(void **state)
 {
@@ -234,7 +236,7 @@ similar_issuers_are_suggested(void **state)
 	}
 }
 
-/* The last that is known is not the one that is to go. */
+/* The owner's known identity has another issuer than the one to unlink. */
 static void
 the_same_subject_at_another_issuer_is_reported(void **state)
 {
@@ -286,7 +288,7 @@ warnings_are_listed_last(void **state)
 	known_close(&k);
 }
 
-/* ---- issuers, as they are typed ---- */
+/* ---- issuers while typing ---- */
 
 static void
 issuers_are_offered_by_frequency(void **state)
@@ -305,7 +307,7 @@ issuers_are_offered_by_frequency(void **state)
 	known_open(&k);
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		known_basket(&k, (int)i, known[i], "s");
-	known_write(&k, true, "id-1", "https://c/", "s", JOURNAL_DONE); /* an unlink is not a use of the subject */
+	known_write(&k, true, "id-1", "https://c/", "s", JOURNAL_DONE); /* unlinks do not count */
 	known_write(&k, false, "id-1", "https://d/", "s", JOURNAL_REFUSED);
 	issuers_with_prefix(&k.context, STR("https"), &offered);
 	for (size_t i = 0; i < offered.n; i++)

@@ -26,7 +26,7 @@ expect_cells(
 	buf_free(&got);
 }
 
-/* The rows that a line of terms leaves, in its order, by their ids. */
+/* The ids of the rows that the VIEW's terms select, in its order. */
 struct chosen {
 	const struct view_resource *resource;
 	const char *rows;
@@ -75,8 +75,8 @@ journal_name(const void *row)
 	return ((const struct journal_row *)row)->id;
 }
 
-/* J-0001 links and is undone by J-0002, J-0003 is refused, J-0004 unknown and overtaken by J-0005,
- * J-0006 unknown; each a day after the one before. */
+/* J-0001 links and is undone by J-0002, J-0003 is refused, J-0004 is not confirmed and is
+ * superseded by J-0005, J-0006 is not confirmed; each a day after the one before. */
 static void
 write_six(struct known *k)
 {
@@ -140,7 +140,7 @@ writes_are_filtered_and_sorted(void **state)
 		{ "owner:bbb", "J-0003" },
 		{ "owner=aaaa", "" },
 		{ "what:unlink", "J-0002" },
-		{ "AUTH|8841", "J-0002 J-0001" }, /* whole subjects are searched */
+		{ "AUTH|8841", "J-0002 J-0001" }, /* the whole subject is searched */
 		{ "reason:inc-2 owner:cc", "J-0004" },
 		{ "id=j-0003", "J-0003" },
 		{ "since=1970-01-04", "J-0006 J-0005 J-0004" },
@@ -174,7 +174,7 @@ expect_doc(const struct journal_write *w, int64_t now, const char *want)
 	buf_free(&got);
 }
 
-/* Texts of a server are among them: none of it acts. */
+/* Some texts are the server's: they are shown without effect on the terminal. */
 static void
 a_write_shows_all_its_fields(void **state)
 {
@@ -271,8 +271,8 @@ known_name(const void *row)
 	return ((const struct known_row *)row)->sub;
 }
 
-/* a is linked and in two baskets, b was removed, c is in a basket alone, d is linked and in none;
- * e was refused, and is not known. */
+/* a is linked and in two baskets, b was removed, c is only in a basket, d is linked but in no
+ * basket; e was refused and is not known. */
 static void
 add_four_identities(struct known *k)
 {
@@ -305,7 +305,7 @@ an_identity_row_names_its_sources(void **state)
 	expect_cells(&known_resource, &rows.list.v[3], names, "d|…dddd|" ISS "|J-0005||linked");
 	assert_true(str_eqz(rows.list.v[0].basket, "b-3"));
 	known_rows_free(&rows);
-	/* At another service, no link of these is known. */
+	/* No link of these is known at another service. */
 	known_rows_make(&rows, k.identities, &k.journal, STR("https://test.example"));
 	assert_int_equal(rows.list.n, 2);
 	known_rows_free(&rows);

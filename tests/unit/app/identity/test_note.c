@@ -1,4 +1,4 @@
-/* A link as lines for a ticket, and what is read back out of one. */
+/* A link as lines for a ticket, and reading it back from a ticket's text. */
 #include "app/identity/note.h"
 
 #include <setjmp.h>
@@ -129,8 +129,8 @@ a_long_subject_is_not_cut(void **state)
 #define FIRST "Linked at prod, J-0412"
 #define READ "id-1|https://i|s|"
 
-/* A mail or a page may have lines that begin so: only what is whole, below a note's first line, is
- * one. */
+/* A mail or a page may contain lines that look alike: only a complete note after its first line
+ * counts. */
 static void
 incomplete_notes_are_not_accepted(void **state)
 {
@@ -143,14 +143,14 @@ incomplete_notes_are_not_accepted(void **state)
 		FIRST "\nOwner id-1\nSubject s\n",
 		FIRST "\nIssuer https://i\nSubject s\n",
 		FIRST "\nOwners id-1\nIssuer https://i\nSubject s\n",
-		/* The lines above the note are someone's own sentences. */
+		/* Lines before the note's first line are not part of it. */
 		BODY FIRST "\n",
 		"Linked at prod\n" BODY,
 		"Linked at , J-0412\n" BODY,
 		"Linked at prod, J-\n" BODY,
 		"Linked issues: 3\n" BODY,
 		"I linked at prod, J-0412\n" BODY,
-		/* Two halves are not one. */
+		/* Two incomplete notes do not make a complete one. */
 		FIRST "\nOwner id-1\nUnlinked at prod, J-0413\nIssuer https://i\nSubject s\n",
 	};
 	(void)state;
@@ -205,7 +205,7 @@ a_note_is_found_among_other_lines(void **state)
 	}
 }
 
-/* A server names its requests as it likes: no line of the note is its own. */
+/* A server may send any request id: it must not add a line to the note. */
 static void
 server_text_cannot_add_a_line(void **state)
 {

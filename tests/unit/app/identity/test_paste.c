@@ -1,4 +1,4 @@
-/* The identity fields of a pasted text, whatever program wrote it. */
+/* The identity fields in pasted text, whatever program it comes from. */
 #include "app/identity/paste.h"
 #include "unit/client/made_token.h"
 
@@ -18,7 +18,7 @@ enum { NOW_S = 1790000000 };
 
 static const int64_t now = NOW_S * 1000LL;
 
-/* "kind owner|iss|sub|reason"; "-" for what it does not say. */
+/* Formats the fields as "kind owner|iss|sub|reason"; "-" for a missing one. */
 static void
 flatten(struct buf *out, const struct identity_paste *p)
 {
@@ -132,7 +132,7 @@ damaged_text_gives_no_identity(void **state)
 	}
 }
 
-/* They come in as they are, and are refused by the check. */
+/* Control characters are read unchanged, and identity_check() refuses them. */
 static void
 control_characters_are_refused(void **state)
 {
@@ -170,7 +170,7 @@ a_megabyte_of_text_gives_no_identity(void **state)
 	}
 }
 
-/* A subject of a note may be as long as it likes: it is whole, and then refused. */
+/* A subject in a note may have any length: it is read in full, and then refused. */
 static void
 a_long_note_keeps_its_whole_subject(void **state)
 {
@@ -189,7 +189,7 @@ a_long_note_keeps_its_whole_subject(void **state)
 	buf_free(&words);
 }
 
-/* Issuer and subject are all that is kept of a token; not even its length in memory. */
+/* Only issuer and subject of a token are kept; not even its length remains in memory. */
 static void
 only_issuer_and_subject_of_a_token_are_kept(void **state)
 {
@@ -205,7 +205,7 @@ only_issuer_and_subject_of_a_token_are_kept(void **state)
 	assert_in_range(p.texts.used, 1, 64);
 	assert_int_equal(str_find(buf_str(&p.words), STR(SIGNATURE)), SIZE_MAX);
 	assert_in_range(p.words.n, 1, 40);
-	/* The texts are its own: the caller may wipe what was pasted. */
+	/* The texts are copies: the caller may wipe the pasted text. */
 	memset(token.p, 'x', token.n);
 	assert_true(str_eqz(p.identity.sub, "auth|7"));
 	identity_paste_free(&p);

@@ -1,4 +1,4 @@
-/* One link or unlink: noted before it is sent, settled when it is answered, asked again under its
+/* One link or unlink: recorded before it is sent, completed by the response, retried with its
  * key. */
 #include "app/identity/retry.h"
 #include "lib/hostile.h"
@@ -7,7 +7,7 @@
 
 #define BODY(sub) "{\"id_token\":{\"iss\":\"https://login.example/\",\"sub\":\"" sub "\"}}"
 
-/* A writer at a server that answers by rules, with a journal that is in memory alone. */
+/* A writer at a scripted server, with a journal in memory. */
 struct bench {
 	struct hostile *server;
 	struct small_loop loop;
@@ -17,7 +17,7 @@ struct bench {
 	struct identity_writer *writer;
 	struct client_config config;
 
-	int calls; /* what came back last */
+	int calls; /* calls: number of callbacks; last: their last result */
 	struct write_result last;
 };
 
@@ -130,7 +130,7 @@ a_done_write_is_recorded_with_its_response(void **state)
 	assert_string_equal(link->target, "/objects/externalidentity/id%2F1");
 	assert_string_equal(link->body, BODY("s-1"));
 	assert_string_equal(unlink->body, BODY("s-1"));
-	/* Each has a key of its own: the same may be made, undone and made again. */
+	/* Each write has its own key: the same link may be made, undone and made again. */
 	key_of(&b, 0, &first);
 	key_of(&b, 1, &second);
 	assert_int_equal(first.n, 32);
@@ -142,7 +142,7 @@ a_done_write_is_recorded_with_its_response(void **state)
 	buf_free(&second);
 }
 
-/* A first answer that says nothing, then each of these: what asking again says of the write. */
+/* The first response leaves the result unknown; then each of these is the response to the retry. */
 static void
 a_refused_retry_leaves_the_write_unknown(void **state)
 {
@@ -195,7 +195,7 @@ a_refused_retry_leaves_the_write_unknown(void **state)
 	}
 }
 
-/* A first write is refused by all of them: nothing was changed, and it may be tried anew. */
+/* Each of these statuses refuses a first write: nothing was changed, and it may be sent again. */
 static void
 a_refused_first_request_is_recorded_as_refused(void **state)
 {
@@ -219,8 +219,8 @@ a_refused_first_request_is_recorded_as_refused(void **state)
 	}
 }
 
-/* A key that is given twice: while what became of it is not known, it is that one which is asked;
- * when the service has forgotten the key, it is another. */
+/* Sending a write again while its result is unknown retries the first one under its key; once
+ * the key has expired at the service, it is a new write. */
 static void
 an_unknown_write_is_retried_with_its_key(void **state)
 {
@@ -232,7 +232,7 @@ an_unknown_write_is_retried_with_its_key(void **state)
 	bench_open(&b, &rule, 1);
 	struct journal_write w = link_of("id-1", "s-1");
 	write_one(&b, &w);
-	w.owner = STR("id-2"); /* what was sent first counts */
+	w.owner = STR("id-2"); /* ignored: the write as first sent counts */
 	write_one(&b, &w);
 	assert_int_equal(b.last.number, 1);
 	assert_int_equal(b.journal.writes.n, 1);
@@ -263,7 +263,6 @@ a_response_that_contains_the_token_is_not_recorded(void **state)
 	buf_free(&answer);
 }
 
-/* Blanks around an object change nothing. */
 static void
 blanks_around_a_response_object_are_accepted(void **state)
 {
@@ -285,7 +284,7 @@ blanks_around_a_response_object_are_accepted(void **state)
 	}
 }
 
-/* Another value is that of something in between. */
+/* A response that is not an object may come from a proxy in between. */
 static void
 a_response_that_is_not_an_object_leaves_the_write_unknown(void **state)
 {
@@ -336,7 +335,6 @@ has_request(void *ctx)
 	return hostile_count(((struct bench *)ctx)->server) == 1;
 }
 
-/* Quitting while a write is in progress leaves it not confirmed in the journal. */
 static void
 quitting_during_a_write_leaves_it_unknown_in_the_journal(void **state)
 {
@@ -365,7 +363,7 @@ a_retry_goes_to_the_same_service_within_the_key_lifetime(void **state)
 	const struct {
 		struct str service;
 		int64_t after;
-		const char *why; /* NULL: it may be */
+		const char *why; /* NULL: a retry is allowed */
 	} cases[] = {
 		{ SERVICE, 0, NULL },
 		{ SERVICE, journal_key_lifetime - 1, NULL },

@@ -1,7 +1,7 @@
 /* The journal's chain after killed processes and after edits by hand. */
 #include "unit/app/journal_files.h"
 
-/* ---- processes that were killed ---- */
+/* ---- killed processes ---- */
 
 static void
 a_partial_line_is_moved_away(void **state)
@@ -28,7 +28,7 @@ a_partial_line_is_moved_away(void **state)
 	buf_free(&torn);
 }
 
-/* Killed between the line and the note of it: the line counts. */
+/* Killed after writing the line and before updating journal.head: the line counts. */
 static void
 a_line_written_before_its_head_counts(void **state)
 {
@@ -71,7 +71,7 @@ split_journal(struct lines *l)
 	assert_int_equal(rest.n, 0);
 }
 
-/* The lines of these numbers (from 1) in this order. */
+/* Writes the lines with these numbers (from 1) in this order. */
 static void
 write_lines(const struct lines *l, const char *order)
 {
@@ -157,7 +157,7 @@ join_two(struct lines *l)
 	write_file("journal.jsonl", buf_str(&l->text));
 }
 
-/* Another line in its place, well sealed. */
+/* Replaces a line by another one with a valid hash. */
 static void
 replace(struct lines *l, size_t line)
 {
@@ -233,7 +233,7 @@ append_foreign_chain(struct lines *l)
 	buf_free(&line);
 }
 
-/* The reason is another, and the line's own hash is made to fit. */
+/* Changes the reason in a line and gives the line a matching hash. */
 static void
 change_reason(struct lines *l)
 {
@@ -251,7 +251,7 @@ change_reason(struct lines *l)
 	buf_free(&other);
 }
 
-/* The line that another journal, of as many lines, has at this place. */
+/* Uses the line at this position of another journal with the same number of lines. */
 static void
 copy_line_of_another_journal(struct lines *l, size_t line)
 {
@@ -284,7 +284,7 @@ replace_first_by_another(struct lines *l)
 	copy_line_of_another_journal(l, 1);
 }
 
-/* The note as it was when there were three lines. */
+/* Restores journal.head from when there were three lines. */
 static void
 older_head(struct lines *l)
 {
@@ -303,7 +303,7 @@ remove_head(struct lines *l)
 	remove_file("journal.head");
 }
 
-/* Fewer lines noted than there are, with the same hash. */
+/* journal.head with fewer lines than there are, and the same hash. */
 static void
 change_head(struct lines *l)
 {
@@ -387,7 +387,7 @@ each_tampering_is_detected(void **state)
 	}
 }
 
-/* Going on does not mend what was cut off. */
+/* Writing on does not hide that lines were cut off. */
 static void
 missing_lines_stay_reported(void **state)
 {

@@ -13,7 +13,7 @@ enum call { FSYNC, PWRITE, FTRUNCATE, FLOCK, PREAD, READ, WRITE, FSTAT, OPEN, MK
 static const char *const call_names[CALLS] = { "fsync", "pwrite", "ftruncate", "flock", "pread",
 	"read", "write", "fstat", "open", "mkdir" };
 
-/* The n-th of these calls fails with `why`; 0: none. */
+/* The nth call of each kind fails with errno `why`; 0: none fails. */
 static struct {
 	unsigned nth[CALLS], made[CALLS];
 	int why;
@@ -88,7 +88,7 @@ read(int fd, void *bytes, size_t n)
 	return fails(READ) ? -1 : syscall(SYS_read, fd, bytes, n);
 }
 
-/* Half of it is written before it fails, as on a disk that is full. */
+/* Writes half of the bytes before it fails, as on a full disk. */
 ssize_t
 write(int fd, const void *bytes, size_t n)
 {
@@ -122,7 +122,7 @@ mkdir(const char *path, mode_t mode)
 	return fails(MKDIR) ? -1 : (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
 }
 
-/* ---- whatever fails ---- */
+/* ---- any call fails ---- */
 
 static const struct journal_write_status done = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
 
@@ -153,7 +153,7 @@ finish_first_write(struct journal *j, struct err *err)
 	return journal_finish(j, 1, &done, err);
 }
 
-/* The operation, and how many writes the journal has begun before it. */
+/* The operation, and the number of writes begun before it. */
 static const struct {
 	const char *name;
 	bool (*run)(struct journal *j, struct err *err);
@@ -180,7 +180,7 @@ open_with_writes(struct journal *j, size_t writes)
 		begin(j, &w);
 }
 
-/* Nothing was noted by halves, and it can be gone on with. */
+/* Asserts that no partial entry was recorded, and that the journal can still be written. */
 static void
 check_whole(struct journal *j, size_t writes)
 {
@@ -234,7 +234,7 @@ each_failing_call_is_reported(void **state)
 			fail_msg("%s was never called", call_names[c]);
 }
 
-/* A signal came in between: it is asked again. */
+/* A signal interrupted the call: it is made again. */
 static void
 an_interrupted_call_is_repeated(void **state)
 {
@@ -256,9 +256,9 @@ an_interrupted_call_is_repeated(void **state)
 	}
 }
 
-/* ---- the worst of it ---- */
+/* ---- failures in combination ---- */
 
-/* Not even the half that was written can be taken away: the next one does it. */
+/* The partial line cannot be removed at once: the next write removes it. */
 static void
 a_partial_line_that_cannot_be_removed_is_reported(void **state)
 {
@@ -283,7 +283,6 @@ a_partial_line_that_cannot_be_removed_is_reported(void **state)
 	buf_free(&torn);
 }
 
-/* Nothing is written after a partial line that cannot be moved away. */
 static void
 no_line_is_written_after_a_partial_line_that_stays(void **state)
 {
@@ -324,8 +323,8 @@ expect_synced(const char *names)
 	buf_reset(&system_calls.synced);
 }
 
-/* The line, and then that it is the last; before the first one that the journal begins, and that
- * its folder knows of it. */
+/* Each write syncs the line, then journal.head. The first write also syncs the initial
+ * journal.head and the folder beforehand. */
 static void
 recorded_lines_are_synced_to_disk(void **state)
 {

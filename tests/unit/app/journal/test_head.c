@@ -18,7 +18,7 @@ static const char was_older[] =
     "line 7 (1970-01-01T00:00:01.000Z) was written behind lines that were never noted: they were "
     "added by hand, or an older note of the end (journal.head) was put back";
 
-/* Two writes that are done: four lines. */
+/* Makes two completed writes: four lines. */
 static void
 write_four_lines(struct buf *head)
 {
@@ -34,7 +34,7 @@ write_four_lines(struct buf *head)
 	assert_int_equal(head->n, HEAD_BYTES);
 }
 
-/* Writes on: what is begun can be found, and has a number of its own. */
+/* Makes another write: it can be found, and has this number. */
 static void
 check_next_write(unsigned number)
 {
@@ -48,7 +48,7 @@ check_next_write(unsigned number)
 	settle(&j, number, JOURNAL_DONE);
 	assert_int_equal(begin(&j, &w), number + 1);
 	journal_close(&j);
-	open_journal(&j); /* as a process that starts now */
+	open_journal(&j); /* as a newly started process */
 	assert_int_equal(journal_find(&j, number)->outcome.state, JOURNAL_DONE);
 	assert_true(journal_is_unknown(journal_find(&j, number + 1)));
 	journal_close(&j);
@@ -76,8 +76,8 @@ a_head_without_a_digest_is_unreadable(void **state)
 	buf_free(&head);
 }
 
-/* Whatever one byte of it is: it is read as it was, or not at all, or it is a number or a digest of
- * another end; and what it is written as again is the same. */
+/* For any change of one byte, the head is unreadable or has another number or digest, and it is
+ * written again exactly as it was read. */
 static void
 any_changed_byte_of_a_head_is_noticed(void **state)
 {
@@ -118,7 +118,7 @@ a_head_of_another_length_is_unreadable(void **state)
 	buf_free(&head);
 }
 
-/* ---- what goes on without it ---- */
+/* ---- without journal.head ---- */
 
 static void
 a_missing_head_stays_reported(void **state)
@@ -158,7 +158,7 @@ a_possible_truncation_stays_reported(void **state)
 	buf_free(&text);
 }
 
-/* All but the damaged note is taken away. */
+/* Deletes everything but the damaged journal.head. */
 static void
 a_missing_journal_stays_reported(void **state)
 {
@@ -214,7 +214,7 @@ an_older_head_stays_reported(void **state)
 	struct buf head = { 0 };
 	(void)state;
 	write_four_lines(&head);
-	check_next_write(3); /* to line 7 */
+	check_next_write(3); /* up to line 7 */
 	write_file("journal.head", buf_str(&head));
 	check_next_write(5);
 	assert_fault("line 8 (1970-01-01T00:00:01.000Z) was written behind lines that were never "
@@ -223,7 +223,8 @@ an_older_head_stays_reported(void **state)
 	buf_free(&head);
 }
 
-/* One line less than there is, as a killed process leaves it, but another hash. */
+/* journal.head counts one line less than the journal has, as after a killed process, but has
+ * another hash. */
 static void
 a_head_of_another_line_stays_reported(void **state)
 {
@@ -240,7 +241,6 @@ a_head_of_another_line_stays_reported(void **state)
 	buf_free(&head);
 }
 
-/* A fault after such a line is reported too. */
 static void
 a_fault_after_a_doubtful_line_is_reported(void **state)
 {
@@ -259,7 +259,7 @@ a_fault_after_a_doubtful_line_is_reported(void **state)
 	buf_free(&words);
 }
 
-/* As every journal there is has it: another start would make all of them doubtful. */
+/* Every existing journal starts with this digest: another one would make all of them doubtful. */
 static void
 the_initial_head_is_a_fixed_digest(void **state)
 {
@@ -270,8 +270,8 @@ the_initial_head_is_a_fixed_digest(void **state)
 	buf_free(&digest);
 }
 
-/* The note is there before the first line: a process that was killed between the two leaves no
- * doubt, and who takes the note away does. */
+/* journal.head is written before the first line: a process killed between the two leaves no
+ * doubt, but deleting journal.head does. */
 static void
 the_head_is_written_before_the_first_line(void **state)
 {
@@ -291,7 +291,7 @@ the_head_is_written_before_the_first_line(void **state)
 	buf_free(&start);
 }
 
-/* ---- lines that are not as they were sealed ---- */
+/* ---- lines with a wrong hash ---- */
 
 /* A changed line is ignored, and its number is not used again. */
 static void
@@ -314,7 +314,7 @@ a_changed_line_is_ignored(void **state)
 		while ((next = str_find(str_sub(buf_str(&text), at, text.n), str_of(changes[i]))) !=
 		    SIZE_MAX)
 			at += next + 1;
-		text.p[at] ^= 1; /* the last of them: in line 3 */
+		text.p[at] ^= 1; /* the last occurrence, in line 3 */
 		write_file("journal.jsonl", buf_str(&text));
 		open_journal(&j);
 		assert_int_equal(j.writes.n, 1);
@@ -327,7 +327,7 @@ a_changed_line_is_ignored(void **state)
 	}
 }
 
-/* Nothing is sent for which there would be no line. */
+/* Nothing is sent if its journal line could not be read back. */
 static void
 a_write_that_cannot_be_read_back_is_not_begun(void **state)
 {
@@ -352,8 +352,7 @@ a_write_that_cannot_be_read_back_is_not_begun(void **state)
 	}
 }
 
-/* From the first number that a line has to the last one, and no other; the note has none as well.
- */
+/* Line numbers have a first and a last value; journal.head may also have 0 lines. */
 static void
 numbers_have_a_first_and_a_last(void **state)
 {
@@ -378,7 +377,7 @@ numbers_have_a_first_and_a_last(void **state)
 	}
 }
 
-/* A line beyond the last number that there is, well sealed. */
+/* A line with a valid hash whose number is beyond the last possible one. */
 static void
 a_used_up_number_range_is_reported(void **state)
 {

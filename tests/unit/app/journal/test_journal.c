@@ -1,4 +1,4 @@
-/* The journal of writes: what it knows of each, and that several may write. */
+/* The journal of writes: the state of each write, and several writers. */
 #include "lib/random_text.h"
 #include "unit/app/journal_files.h"
 
@@ -7,7 +7,7 @@
 
 enum { MANY = 400 };
 
-/* ---- what is known ---- */
+/* ---- states of writes ---- */
 
 static void
 any_write_is_read_back(void **state)
@@ -56,7 +56,7 @@ a_write_is_recorded_before_its_result(void **state)
 	(void)state;
 	open_journal(&j);
 	assert_int_equal(begin(&j, &w), 1);
-	open_journal(&other); /* as a process that starts now */
+	open_journal(&other); /* as a newly started process */
 	assert_int_equal(other.writes.n, 1);
 	const struct journal_write *read = journal_newest(&other, 0);
 	assert_int_equal(read->number, 1);
@@ -89,7 +89,7 @@ a_write_is_recorded_before_its_result(void **state)
 	assert_fault("");
 }
 
-/* Panes make their rows anew for another number, and only then. */
+/* Panes rebuild their rows whenever the change count differs, and only then. */
 static void
 reading_the_same_lines_again_is_not_a_change(void **state)
 {
@@ -149,7 +149,7 @@ a_later_write_settles_an_unknown_one(void **state)
 	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_UNKNOWN);
-	add(&j, &other, JOURNAL_DONE); /* another owner: says nothing */
+	add(&j, &other, JOURNAL_DONE); /* another owner: does not settle the first write */
 	assert_true(journal_is_unknown(journal_find(&j, 1)));
 	add(&j, &w, JOURNAL_REFUSED);
 	assert_true(journal_is_unknown(journal_find(&j, 1)));
@@ -191,9 +191,9 @@ batches_of_a_plan_are_not_identity_writes(void **state)
 	assert_true(str_eqz(read->batch, "1 of 2: 50 changes"));
 	assert_true(str_eqz(read->approved, "mara"));
 	journal_unknown(&other, SERVICE, &unknown);
-	assert_int_equal(unknown.n, 0); /* asking again is for identities */
+	assert_int_equal(unknown.n, 0); /* only identity writes can be retried here */
 	assert_false(journal_inverse(&other, 2, &inverse));
-	/* A batch of another plan says nothing of it, a later one of the same does. */
+	/* A batch of another plan does not settle it; a later batch of the same plan does. */
 	batch.plan = STR("77aa");
 	add(&j, &batch, JOURNAL_DONE);
 	assert_int_equal(j.unknown_batches, 1);
@@ -225,13 +225,13 @@ an_inverse_undoes(void **state)
 	assert_true(str_eqz(undo.reason, "undo of J-0001, INC-4711 she asked"));
 	assert_int_equal(add(&j, &undo, JOURNAL_DONE), 3);
 	assert_int_equal(journal_find(&j, 1)->undone_by, 3);
-	assert_false(journal_inverse(&j, 1, &undo)); /* not twice */
+	assert_false(journal_inverse(&j, 1, &undo)); /* a write is undone only once */
 	assert_true(journal_inverse(&j, 3, &undo));
 	assert_false(undo.unlink);
 	journal_close(&j);
 }
 
-/* At the last length that is kept, and the first that is not. */
+/* Lengths around the limit: the last one kept whole, and the first one cut. */
 static void
 the_reason_of_an_inverse_is_cut_to_fit(void **state)
 {
@@ -248,7 +248,7 @@ the_reason_of_an_inverse_is_cut_to_fit(void **state)
 		assert_true(journal_inverse(&j, number, &undo));
 		assert_int_equal(
 		    undo.reason.n, n + LEAD <= JOURNAL_REASON_MAX ? n + LEAD : LEAD - 2);
-		add(&j, &undo, JOURNAL_DONE); /* and it can be begun */
+		add(&j, &undo, JOURNAL_DONE); /* the inverse can be written */
 	}
 	struct journal_write w = link_of("id-1", "s-1");
 	w.reason = str_from(reason, JOURNAL_REASON_MAX);
@@ -419,8 +419,8 @@ two_processes_share_one_chain(void **state)
 	journal_close(&j);
 }
 
-/* Entries that were read disappear, which is a change; texts that a caller still holds stay
- * valid. */
+/* Entries that were read disappear, which counts as a change; texts that a caller still holds
+ * stay valid. */
 static void
 a_truncated_journal_is_read_again(void **state)
 {

@@ -1,9 +1,9 @@
-/* Writes that overtake, undo and hide one another, and their journal lines at the numeric
+/* Writes that supersede, undo and hide one another, and their journal lines at the numeric
  * limits. */
 #include "model/when.h"
 #include "unit/app/journal_files.h"
 
-/* Only what is unknown and of the same identity and owner is overtaken. */
+/* A write supersedes only unconfirmed writes of the same identity and owner. */
 static void
 only_unknown_writes_are_overtaken(void **state)
 {
@@ -21,7 +21,7 @@ only_unknown_writes_are_overtaken(void **state)
 	assert_int_equal(journal_find(&j, 3)->overtaken_by, 0);
 	assert_int_equal(journal_find(&j, 4)->overtaken_by, 5);
 	assert_int_equal(j.unknown, 1);
-	add(&j, &w, JOURNAL_DONE); /* what was overtaken is not again */
+	add(&j, &w, JOURNAL_DONE); /* a superseded write is not superseded again */
 	assert_int_equal(journal_find(&j, 4)->overtaken_by, 5);
 	assert_int_equal(j.unknown, 1);
 	journal_close(&j);
@@ -51,7 +51,7 @@ links_differ_in_each_part(void **state)
 	journal_close(&j);
 }
 
-/* An answer that comes late: to the first after the second was begun. */
+/* A late response: to the first write after the second was begun. */
 static void
 numbers_continue_after_the_highest(void **state)
 {
@@ -63,7 +63,7 @@ numbers_continue_after_the_highest(void **state)
 	assert_int_equal(begin(&j, &w), 2);
 	settle(&j, 1, JOURNAL_REFUSED);
 	assert_int_equal(begin(&j, &w), 3);
-	settle(&j, 7, JOURNAL_DONE); /* of none that is known: its number was given */
+	settle(&j, 7, JOURNAL_DONE); /* no write is known for it, but the number is used */
 	assert_int_equal(j.writes.n, 3);
 	assert_int_equal(begin(&j, &w), 8);
 	assert_true(journal_find(&j, 3) == journal_newest(&j, 1));
@@ -99,7 +99,7 @@ unknown_writes_are_listed_by_service(void **state)
 	journal_close(&j);
 }
 
-/* A write that was read only far enough to know its request. */
+/* The second write differs only in who, host and ssh, which the journal fills in itself. */
 static void
 an_unknown_write_can_be_sent_again_unchanged(void **state)
 {
@@ -242,11 +242,11 @@ assert_masked(const struct journal_write *w)
 	assert_false(str_eqz(w->ssh, "10.20.4.17"));
 	assert_int_equal(w->sub.n, 3);
 	assert_int_equal(w->outcome.record.n, 0);
-	assert_true(str_eqz(w->key, "s-1")); /* which says nothing of people */
+	assert_true(str_eqz(w->key, "s-1")); /* a key has no personal data */
 	assert_true(str_eqz(w->service, "https://api.example"));
 }
 
-/* Entries read before and after are masked, and the file is not. */
+/* Entries read before and after masking starts are masked; the file is not. */
 static void
 people_have_pseudonyms_from_then_on(void **state)
 {
@@ -273,7 +273,7 @@ people_have_pseudonyms_from_then_on(void **state)
 	assert_masked(journal_find(&j, 2));
 	assert_int_equal(journal_find(&j, 3)->reason.n, 0);
 	assert_true(str_eq(journal_find(&j, 1)->owner, journal_find(&j, 2)->owner));
-	/* and have their names again */
+	/* unmasking restores the names */
 	assert_true(journal_mask(&j, NULL, &err));
 	assert_true(str_eqz(journal_find(&j, 1)->owner, "id-1"));
 	assert_true(str_eqz(journal_find(&j, 2)->sub, "s-1"));

@@ -1,5 +1,4 @@
-/* Writes of the journal as rows that a VIEW narrows, and one of them with all that is known of it.
- */
+/* Writes of the journal as rows that a VIEW filters, and the detail of one write. */
 #include "app/journal/row.h"
 #include "app/list/columns.h"
 #include "app/list/table.h"
@@ -13,7 +12,7 @@ enum { MANY = 3 };
 /* 2026-11-20T10:42:00Z, in ms */
 #define FIRST INT64_C(1795171320000)
 
-/* A second apart: done, refused, not known. */
+/* One second apart: done, refused, not confirmed. */
 static void
 open_with_three_writes(struct journal *j)
 {
@@ -31,7 +30,7 @@ open_with_three_writes(struct journal *j)
 	}
 }
 
-/* The ids that a VIEW leaves, in its order, with spaces between. */
+/* Compares the ids that a VIEW selects, in its order, separated by spaces. */
 static void
 expect(const struct journal_rows *rows, const char *line, const char *want)
 {
@@ -168,8 +167,8 @@ a_write_is_shown_with_all_its_fields(void **state)
 	journal_close(&j);
 }
 
-/* All of one, to the letter: undone, undone by, overtaken, asked for elsewhere, without an answer.
- */
+/* Compares the whole detail text of writes: undone, undone by, superseded, made elsewhere,
+ * without a response. */
 static void
 expect_doc(const struct journal *j, unsigned number, const char *want)
 {

@@ -48,8 +48,8 @@ the_good_link(void **state)
 struct link_case {
 	const char *text;
 	enum link_verdict verdict;
-	const char *address; /* what may be sent; "" when nothing */
-	const char *words;   /* in some check */
+	const char *address; /* the address that may be sent; "" if there is none */
+	const char *words;   /* must occur in the text of a check */
 };
 
 static const struct link_case cases[] = {
@@ -150,7 +150,7 @@ every_case(void **state)
 	}
 }
 
-/* Services with short ids: digits that merely occur in a link name nothing. */
+/* Services with short ids: digits that merely occur within a link do not name a basket. */
 static void
 an_id_counts_only_as_a_whole_word(void **state)
 {
@@ -226,7 +226,7 @@ without_settings_the_apis_origin_is_assumed(void **state)
 	assert_true(str_eqz(link_address(&l), "https://api.example/r?basket=" CORE));
 	assert_true(l.was_relative);
 	assert_non_null(strstr(l.checks[1].text, "assumed"));
-	/* The API's host is not the shop: a link to it needs a question first. */
+	/* The API's host is not the shop: a link to it needs confirmation. */
 	assert_int_equal(l.verdict, LINK_FAILED);
 	assert_false(link_is_sendable(&l));
 	link_free(&l);

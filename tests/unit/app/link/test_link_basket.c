@@ -1,5 +1,5 @@
-/* Links that open another basket than the one that is shown, or may: none passes. And what a good
- * link looks like. */
+/* Links that open, or may open, another basket than the one shown: none passes. Also the shapes
+ * of good links. */
 #include "app/link/link.h"
 
 #include <setjmp.h>
@@ -22,7 +22,7 @@ static const struct link_rules rules = { "demo", "https://api.example/api", SHOP
 
 /* Links of other baskets than basket-1111. */
 static const char *const others[] = {
-	/* a basket's parameter with another id, and this one's somewhere */
+	/* a basket parameter with another id, and this basket's id elsewhere */
 	SHOP "/r?basket=basket-2222&ref=basket-1111",
 	SHOP "/r?ref=basket-1111&basket=basket-2222",
 	SHOP "/r?basket=basket-2222#1111",
@@ -62,7 +62,7 @@ static const char *const others[] = {
 	SHOP "/r?basket=1111&monkey_basket=2222",
 	SHOP "/r?basket=1111&macBasketId=2222",
 	SHOP "/r?basket=1111&keyr?ba,,basket=2,,",
-	/* two of them */
+	/* two basket parameters */
 	SHOP "/r?basket=1111&basket=2222",
 	SHOP "/r?basket=2222&basket=1111",
 	SHOP "/r?basket=basket-1111&basket=basket-2222",
@@ -78,7 +78,7 @@ static const char *const others[] = {
 	SHOP "/r?basket=1111&basket=1111",
 	SHOP "/r?basket=1111&a=1&b=2&c=3&d=4&e=5&f=6&g=7&h=8&i=9&j=10&k=11&l=12&m=13&n=14&o=15&p=16"
 	     "&q=17&r=18&s=19&t=20&basket=2222",
-	/* nearly this one */
+	/* ids that are similar to this one */
 	SHOP "/r?basket=11112",
 	SHOP "/r?basket=01111",
 	SHOP "/r?basket=111",
@@ -114,7 +114,7 @@ static const char *const others[] = {
 	SHOP "/r?basket=2222.1111",
 	SHOP "/r?basket=",
 	SHOP "/r?basket",
-	/* in the path */
+	/* another basket in the path */
 	SHOP "/basket-2222",
 	SHOP "/basket-2222/1111",
 	SHOP "/1111/basket-2222",
@@ -134,7 +134,7 @@ static const char *const others[] = {
 	SHOP "/r?x=1;basket=2222&y=1111",
 	SHOP "/r?basket=1111;basket=2222",
 	SHOP "/r?basket=1111&x=1;basket=2222",
-	/* where no server looks, but pages do */
+	/* in the fragment, which servers do not see but pages do */
 	SHOP "/1111#basket=2222",
 	SHOP "/1111#basket-2222",
 	SHOP "/1111#/r?basket=2222",
@@ -151,7 +151,7 @@ static const char *const others[] = {
 	SHOP "/1111?state=a=b=basketId=2222",
 	SHOP "/r?basket=1111&x=a=basket=1111=basket=2222",
 	SHOP "/1111#a=basket=2222",
-	/* in a name */
+	/* another basket in a parameter's name */
 	SHOP "/r?basket-2222=1111",
 	SHOP "/1111?to-basket-2222",
 	SHOP "/1111?basket-2222=basket-1111",
@@ -174,7 +174,7 @@ a_link_to_another_basket_fails(void **state)
 		if (l.verdict < LINK_FAILED || l.checks[BASKET_CHECK].verdict != LINK_FAILED)
 			fail_msg("%s: %s", others[i], l.checks[BASKET_CHECK].text);
 		link_free(&l);
-		/* And the same where ids have no word in front. */
+		/* The result is the same for ids without a prefix. */
 		link_examine(&l, &rules, str_of(others[i]), STR("1111"));
 		if (l.verdict < LINK_FAILED || l.checks[BASKET_CHECK].verdict != LINK_FAILED)
 			fail_msg("%s for 1111: %s", others[i], l.checks[BASKET_CHECK].text);
@@ -182,7 +182,7 @@ a_link_to_another_basket_fails(void **state)
 	}
 }
 
-/* Which of them opens is not said: that is neither this one nor another. */
+/* The link does not tell which basket it opens: neither this one nor another. */
 static void
 a_link_without_a_basket_is_unknown(void **state)
 {
@@ -247,7 +247,7 @@ a_basket_must_be_named_once_and_exactly(void **state)
 	}
 }
 
-/* An id that is another one by its looks alone, and nothing that names this one. */
+/* An id that only by its shape is another basket's, in a link that does not name this one. */
 static void
 an_id_of_the_same_shape_is_another_basket(void **state)
 {

@@ -1,4 +1,4 @@
-/* The parts of a link, and every byte and host that decides about it. */
+/* The parts of a link, and every byte and host that its checks depend on. */
 #include "app/link/link.h"
 
 #include <setjmp.h>
@@ -27,7 +27,8 @@ examine(struct link *l, const char *query)
 	buf_free(&text);
 }
 
-/* A value is a secret from sixteen characters on, unless it is a basket's or says where from. */
+/* A value of sixteen or more characters is a secret, unless it is a basket's id or a source
+ * parameter. */
 static void
 long_values_are_secrets(void **state)
 {
@@ -76,7 +77,7 @@ at_most_twenty_parts_are_checked(void **state)
 	}
 }
 
-/* For each byte in the middle of a value: allowed in a mail and between quotes, or not. */
+/* For each byte in the middle of a value: whether it is allowed in a mail and between quotes. */
 static void
 each_byte_is_allowed_or_refused(void **state)
 {
@@ -128,7 +129,7 @@ only_listed_hosts_and_ports_are_accepted(void **state)
 	}
 }
 
-/* The last six characters of the other one tell it apart. */
+/* The other basket is shown by the last six characters of its id. */
 static void
 another_basket_is_named_by_its_last_characters(void **state)
 {
@@ -169,7 +170,7 @@ a_link_is_identified_by_its_last_four_characters(void **state)
 	assert_true(str_eqz(link_ending(STR("abcd")), "abcd"));
 	assert_true(str_eqz(link_ending(STR("abc")), "abc"));
 	assert_int_equal(link_ending(STR("")).n, 0);
-	/* whole letters, however many bytes each has */
+	/* counted in characters, not bytes */
 	assert_true(str_eqz(link_ending(STR("key=\303\274ab\303\266")), "\303\274ab\303\266"));
 	assert_true(
 	    str_eqz(link_ending(STR("\342\202\254\342\202\254")), "\342\202\254\342\202\254"));

@@ -1,4 +1,4 @@
-/* Columns: which are there and how wide; words; small private files; who was sent what. */
+/* Columns: which are shown and how wide; messages; small private files. */
 #include "app/basket/row.h"
 #include "app/list/columns.h"
 #include "app/list/rows.h"
@@ -53,7 +53,7 @@ columns_never_overlap_nor_overflow(void **state)
 					assert_true(p[i].column->from != COLUMN_ASKED);
 				}
 			}
-			/* The first column stays even where it does not fit. */
+			/* The first column is shown even if it does not fit. */
 			assert_true(n <= 1 || at - COLUMN_GAP <= width);
 		}
 	}
@@ -61,7 +61,7 @@ columns_never_overlap_nor_overflow(void **state)
 	view_free(&chosen);
 }
 
-/* ---- what is shown at each width, of cells of any widths ---- */
+/* ---- columns shown at each width, for cells of any width ---- */
 
 enum { ROWS = 60 };
 
@@ -71,7 +71,8 @@ struct table_writer {
 	int cells[COLUMNS_MAX][ROWS];
 };
 
-/* Most cells of a column are about as wide; a few are much wider, and some columns are sparse. */
+/* Most cells of a column have about the same width; a few are much wider, and some columns are
+ * sparse. */
 static void
 fill_sheet(struct table_writer *s, const struct view_resource *resource, unsigned seed)
 {
@@ -92,7 +93,8 @@ fill_sheet(struct table_writer *s, const struct view_resource *resource, unsigne
 	}
 }
 
-/* Cells of data that are seen in a pane so wide; and no column has room that another one lacks. */
+/* Counts the data cells visible in a pane of this width, and asserts that no column has spare
+ * room while another is cut. */
 static long
 count_visible_cells(const struct table_writer *s, int width)
 {
@@ -198,7 +200,7 @@ cells_are_cleaned_unless_raw(void **state)
 	}
 }
 
-/* One mark a cell on a screen; none in a row that is copied. */
+/* One mark per cell on a screen; none in a copied row. */
 static void
 escaped_text_is_marked(void **state)
 {
@@ -234,7 +236,7 @@ every_view_column_can_be_drawn(void **state)
 			struct view v;
 			struct err err;
 			struct buf cell = { 0 };
-			void *row = x_alloc(r->rows->size); /* of an item that said nothing */
+			void *row = x_alloc(r->rows->size); /* a row of an item without members */
 			const struct placed_column placed = { .column = c };
 			const struct cell_context context = { 0 };
 			snprintf(line, sizeof(line), "%s sort=%s cols=%s", r->name, c->id, c->id);
@@ -250,7 +252,7 @@ every_view_column_can_be_drawn(void **state)
 	}
 }
 
-/* ---- words ---- */
+/* ---- messages ---- */
 
 static void
 errors_in_words(void **state)
@@ -262,20 +264,21 @@ errors_in_words(void **state)
 	} cases[] = {
 		{ { ERR_AUTH, 401, "expired_token", "8c1f02", "", true, 0, "token expired" }, 1,
 		    "Signed out: \"token expired\" (401, expired_token, req 8c1f02)" },
-		/* Our own words are not the server's, whatever the status. */
+		/* Texts of this program are not quoted as the server's, whatever the status. */
 		{ { ERR_AUTH, 401, "", "", "", false, 0, "it answered with an empty answer" }, 1,
 		    "Signed out: it answered with an empty answer (401)" },
 		{ { ERR_UPSTREAM, 502, "", "", "", true, 0, "away" }, 4,
 		    "No answer from upstream in 4 tries: \"away\" (502)" },
 		{ { ERR_NETWORK, 0, "", "", "", false, 0, "no connection to x: name not found" }, 1,
 		    "No connection to x: name not found" },
-		/* Long ids begin alike: their ends tell them apart. */
+		/* Long ids have the same beginning: their ends distinguish them. */
 		{ { ERR_NOT_FOUND, 404, "", "198f2ab3c4d5e6b736a1", "", true, 0, "no" }, 0,
 		    "\"no\" (404, req \xE2\x80\xA6"
 		    "b736a1)" },
 		{ { ERR_NOT_FOUND, 404, "", "", "", true, 0, "a\x1B[31mb" }, 0,
 		    "\"a\\e[31mb\" (404)" },
-		{ { ERR_USAGE, 0, "", "", "", false, 0, "key is not known" }, 0, "key is not known" },
+		{ { ERR_USAGE, 0, "", "", "", false, 0, "key is not known" }, 0,
+		    "key is not known" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -332,7 +335,7 @@ state_files_are_private(void **state)
 	setenv("XDG_STATE_HOME", place, 1);
 	assert_true(state_path(&path, "x", &err));
 	unlink(buf_z(&path));
-	assert_true(state_read(&text, "x", &err)); /* a missing one is empty */
+	assert_true(state_read(&text, "x", &err)); /* a missing file reads as empty */
 	assert_int_equal(text.n, 0);
 	assert_true(state_append("x", STR("one"), &err));
 	assert_true(state_append("x", STR("two"), &err));
@@ -353,7 +356,7 @@ a_state_file_readable_by_others_is_not_used(void **state)
 	assert_true(state_append("open", STR("x"), &err));
 	assert_true(state_path(&path, "open", &err));
 	assert_int_equal(chmod(buf_z(&path), 0644), 0);
-	errno = ENOENT; /* of something before */
+	errno = ENOENT; /* left from an earlier call */
 	assert_false(state_read(&text, "open", &err));
 	assert_non_null(strstr(err.text, "chmod 600"));
 	assert_int_equal(text.n, 0);

@@ -1,4 +1,4 @@
-/* Rows as files have them: what is shown, in its order, in every format. */
+/* Rows exported to files: the rows shown, in their order, in every format. */
 #include "app/basket/row.h"
 #include "app/list/export.h"
 
@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 static const char first[] = "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}";
-static unsigned asked, asked_back; /* for JSON; and for that of a row before the last one */
+static unsigned asked, asked_back; /* requests for JSON; those for an earlier row than the last */
 static size_t last_asked;
 
 static struct str
@@ -110,7 +110,7 @@ json_is_requested_in_reading_order(void **state)
 	last_asked = asked_back = asked = 0;
 	json_is_exported_as_sent(NULL);
 	assert_int_equal(asked, 4);
-	assert_int_equal(asked_back, 1); /* the second export begins anew */
+	assert_int_equal(asked_back, 1); /* the second export starts from the first row again */
 }
 
 int
@@ -122,6 +122,6 @@ main(void)
 		cmocka_unit_test(json_is_requested_only_if_a_column_needs_it),
 		cmocka_unit_test(json_is_requested_in_reading_order),
 	};
-	setlocale(LC_ALL, "C.UTF-8"); /* widths are those of its characters */
+	setlocale(LC_ALL, "C.UTF-8"); /* column widths are counted in characters */
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Pages that are packed once they were taken: their items are what was sent, in whatever order they
- * are asked for, and few are unpacked at a time. */
+/* Packed pages: items read back as sent, in any order of access, and only a few pages are
+ * unpacked at a time. */
 #include "app/list/packed_page.h"
 
 #include <setjmp.h>
@@ -65,12 +65,12 @@ items_equal_those_sent_and_few_pages_are_unpacked(void **state)
 		begin(&s.pages[i], i);
 		check_item(&s, i, 7);
 		while (!packed_page_pack_more(&s.open, &s.pages[i])) {
-			check_item(&s, i, ITEMS - 1); /* while it is half packed */
+			check_item(&s, i, ITEMS - 1); /* while the page is half packed */
 			turns++;
 		}
 		assert_in_range(held(&s), 1, PAGE_CACHE_PAGES);
 	}
-	assert_true(turns >= PAGES); /* in more than one piece each */
+	assert_true(turns >= PAGES); /* packing took more than one step per page */
 	for (unsigned i = 0; i < 10 * PAGES; i++) {
 		check_item(&s, i * 7 % PAGES, i * 31 % ITEMS);
 		assert_in_range(held(&s), 1, PAGE_CACHE_PAGES);
@@ -133,7 +133,7 @@ items_of_many_pages_are_unpacked_once(void **state)
 	page_cache_free(&s.open);
 }
 
-/* A page that goes while it is being packed leaves the packer fit for the next. */
+/* Evicting a page while it is being packed leaves the packer usable for the next. */
 static void
 evicting_a_half_packed_page_spoils_no_other(void **state)
 {

@@ -75,7 +75,7 @@ words_with_similar_spelling_are_suggested(void **state)
 	assert_suggestions("obreg", "oberg (1)");
 	assert_suggestions("conceicoa", "conceicao (1)"); /* a part of an e-mail */
 	assert_suggestions("xyzzyx", "");
-	assert_suggestions("el", ""); /* too short to be a slip of something */
+	assert_suggestions("el", ""); /* too short to count as a typing error */
 }
 
 static void
@@ -88,7 +88,7 @@ correct_words_are_kept(void **state)
 	assert_suggestions("!mara edson", "edison (1)");
 	assert_suggestions("email:org elison", "ellison (1)");
 	assert_suggestions("email:org", "");
-	assert_suggestions("\"mara elison\"", ""); /* what is quoted is one text, and no word */
+	assert_suggestions("\"mara elison\"", ""); /* a quoted text is not split into words */
 }
 
 static void

@@ -1,4 +1,4 @@
-/* Which baskets came before: the last of them at least, without an end of what is kept. */
+/* Recognizing repeated baskets: at least the most recent ones, within bounded memory. */
 #include "app/list/seen_ids.h"
 #include "base/buf.h"
 
@@ -30,7 +30,7 @@ recent_ids_are_recognized(void **state)
 			assert_true(is_repeated(&o, i - SEEN_IDS_MAX + 1));
 	}
 	assert_int_equal(o.repeats, 5 * SEEN_IDS_MAX);
-	assert_false(is_repeated(&o, 0)); /* that one is long forgotten */
+	assert_false(is_repeated(&o, 0)); /* evicted long ago */
 	seen_ids_free(&o);
 }
 

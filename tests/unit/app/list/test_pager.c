@@ -1,4 +1,4 @@
-/* The pager: where the next page is, and when a service leads in circles. */
+/* The pager: the next page's cursor, and detecting a service whose cursors loop. */
 #include "app/list/pager.h"
 
 #include <setjmp.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-/* Takes and passes a page of that text. */
+/* Parses this page and advances the pager past it. */
 static void
 pass(struct pager *p, const char *json)
 {
@@ -20,7 +20,7 @@ pass(struct pager *p, const char *json)
 	json_scan_free(&page);
 }
 
-/* One of one item, or of none, with a cursor of its own. */
+/* A page with one item, or none, and its own cursor. */
 static void
 pass_numbered(struct pager *p, size_t item, size_t cursor)
 {
@@ -93,7 +93,8 @@ both_parts_of_a_cursor_are_compared(void **state)
 	pager_free(&p);
 }
 
-/* New cursors, old items: followed once more, since a page may shift by chance, and no further. */
+/* New cursors with items seen before: followed once, since pages may shift by chance, and no
+ * further. */
 static void
 repeated_pages_under_new_cursors_end_the_walk(void **state)
 {
@@ -104,7 +105,7 @@ repeated_pages_under_new_cursors_end_the_walk(void **state)
 	pass_numbered(&p, 2, 2);
 	pass_numbered(&p, 1, 3);
 	assert_int_equal(p.end, PAGER_MORE);
-	pass_numbered(&p, 3, 4); /* news: counted anew */
+	pass_numbered(&p, 3, 4); /* a new item: counting restarts */
 	pass_numbered(&p, 2, 5);
 	assert_int_equal(p.end, PAGER_MORE);
 	pass_numbered(&p, 3, 6);
@@ -122,7 +123,7 @@ empty_pages_are_followed_up_to_the_limit(void **state)
 	for (size_t i = 0; i < PAGER_EMPTY_MAX; i++)
 		pass_numbered(&p, 0, ++cursor);
 	assert_int_equal(p.end, PAGER_MORE);
-	pass_numbered(&p, 1, ++cursor); /* an item: counted anew */
+	pass_numbered(&p, 1, ++cursor); /* an item: counting restarts */
 	for (size_t i = 0; i < PAGER_EMPTY_MAX; i++)
 		pass_numbered(&p, 0, ++cursor);
 	assert_int_equal(p.end, PAGER_MORE);
@@ -145,7 +146,7 @@ the_revision_is_compared_on_every_page(void **state)
 	    "{\"items\":[3],\"hits\":7,\"header\":{\"commitId\":\"c2\"},\"queryMore\":{\"from\":\"3\"}}");
 	assert_true(p.moved);
 	pass(&p, "{\"items\":[4],\"hits\":9,\"commitId\":\"c1\"}");
-	assert_true(p.moved); /* there and back: the pages between are others still */
+	assert_true(p.moved); /* the revision is back, but pages in between had another one */
 	assert_int_equal(p.hits, 9);
 	assert_string_equal(buf_z(&p.commit), "c1");
 	assert_string_equal(buf_z(&p.moved_to), "c1");

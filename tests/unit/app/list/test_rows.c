@@ -61,7 +61,7 @@ unknown_values_stay_last_in_either_direction(void **state)
 	table_free(&t);
 }
 
-/* Charges keep the order in which they came where a column says the same of two. */
+/* Charges keep their original order if a column has equal values. */
 static void
 charges_that_cannot_be_computed_stay_last(void **state)
 {
@@ -80,7 +80,7 @@ charges_that_cannot_be_computed_stay_last(void **state)
 	table_free(&t);
 }
 
-/* Baskets of one time are told apart by their ids, and that order turns with the column's. */
+/* Baskets with the same time are sorted by id, in the column's direction. */
 static void
 baskets_without_a_time_or_a_company_stay_last(void **state)
 {

@@ -1,4 +1,4 @@
-/* Values that rows share: every row with a value is found by it, whatever was searched before. */
+/* Search cache: every row with a matching value is found, whatever was searched before. */
 #include "app/list/search_cache.h"
 #include "base/buf.h"
 #include "base/utf8.h"
@@ -19,7 +19,8 @@ static const char *const rows[ROWS] = {
 	"",
 };
 
-/* Which rows have each, in the order asked; again at the end, when much else was asked. */
+/* Which rows match each text, in the order searched; all are searched again at the end, after
+ * many others. */
 static const struct {
 	const char *typed;
 	bool found[ROWS];
@@ -62,7 +63,7 @@ rows_are_found_by_their_values(void **state)
 	(void)state;
 	find_all_values(NULL);
 	find_all_values(p);
-	find_all_values(p); /* everything is known already */
+	find_all_values(p); /* every value is cached already */
 	search_cache_free(p);
 }
 

@@ -1,5 +1,5 @@
-/* Sorting many rows gives the order of comparing them in pairs, for every column, whether all
- * rows come at once or a few after many. */
+/* Sorting many rows gives the same order as comparing them in pairs, for every column, whether
+ * all rows come at once or a few after many. */
 #include "app/basket/row.h"
 #include "app/list/sorting.h"
 
@@ -24,7 +24,8 @@ next(unsigned *seed)
 	return (*seed = *seed * 1103515245u + 12345u) >> 16;
 }
 
-/* Names that begin alike for longer than a word of memory, differ by case or accents, or lack. */
+/* Names whose common beginning is longer than a machine word, names that differ by case or
+ * accents, or missing names. */
 static void
 fill_row(struct basket_row *row, struct arena *texts, unsigned *seed, int i)
 {
@@ -62,7 +63,7 @@ is_after(const struct row_sort *by, const struct basket_row *rows, uint32_t a, u
 	return order > 0 || (order == 0 && by->descending != (a > b));
 }
 
-/* By insertion, a row at a time. */
+/* Insertion sort, one row at a time. */
 static void
 sort_slowly(const struct row_sort *by, const struct many *m, uint32_t numbers[ROWS])
 {
@@ -74,7 +75,7 @@ sort_slowly(const struct row_sort *by, const struct many *m, uint32_t numbers[RO
 	}
 }
 
-/* `first` rows, then all that are left, `step` at a time. */
+/* Sorts `first` rows, then the rest in steps of `step` rows. */
 static void
 check(const struct view *view, const struct many *m, uint32_t first, uint32_t step)
 {
@@ -117,7 +118,7 @@ columns_sort_many_rows_as_they_compare_two(void **state)
 	arena_free(&m.texts);
 }
 
-/* So many that they are not compared one with all. */
+/* Enough rows for the partitioned sort. */
 static void
 thousands_of_rows_are_sorted(void **state)
 {

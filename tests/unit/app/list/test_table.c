@@ -1,4 +1,4 @@
-/* Rows that are all there, as a VIEW shows them. */
+/* Tables of complete rows, as a VIEW shows them. */
 #include "app/catalog/item_row.h"
 #include "app/list/table.h"
 
@@ -12,7 +12,7 @@
 
 enum { ROWS = 4 };
 
-/* As the service sends them; the last one differs in an attribute alone. */
+/* As the service sends them; the last one differs only in an attribute. */
 static const char *const sent[ROWS] = {
 	"{\"path\":\"/products/b\",\"name\":\"Basic\"}",
 	"{\"path\":\"/products/d\",\"name\":\"Daily\"}",
@@ -61,7 +61,7 @@ show(struct set *s, const char *line, struct err *err)
 	return ok;
 }
 
-/* The paths that are shown, by their last letters. */
+/* Compares the paths shown, each by its last letter. */
 static void
 expect(struct set *s, const char *line, const char *want)
 {
@@ -81,7 +81,7 @@ views_narrow_and_sort(void **state)
 	struct set s;
 	(void)state;
 	start(&s);
-	expect(&s, NULL, "bdac"); /* as they came */
+	expect(&s, NULL, "bdac"); /* in the order received */
 	expect(&s, "products sort=name", "abcd");
 	expect(&s, "products sort=-name", "dcba");
 	expect(&s, "products ss", "ac");
@@ -133,18 +133,18 @@ rows_are_found_by_id_at_their_position(void **state)
 	end(&s);
 }
 
-/* Two views one after the other come to what the second comes to alone, whatever was shown before:
- * what only narrows is looked for among what is shown. */
+/* Applying two views in turn gives the second one's result alone, whatever was shown before: a
+ * view that only narrows searches just the rows shown. */
 static void
 a_view_does_not_depend_on_the_previous_one(void **state)
 {
-	static const char *const lines[] = { "products", "products a", "products al", "products all",
-		"products ss", "products ss a", "products !a", "products !al", "products !all",
-		"products l", "products al sort=-name", "products a sort=-name",
+	static const char *const lines[] = { "products", "products a", "products al",
+		"products all", "products ss", "products ss a", "products !a", "products !al",
+		"products !all", "products l", "products al sort=-name", "products a sort=-name",
 		"products ss sort=name", "products ss sort=-name", "products attribute.tier=gold",
 		"products attribute.tier=g", "products s attribute.tier=gold", "products \"\"",
-		"products name:s", "products name:ss", "products path=/products/a", "products \xC3\xA4",
-		"products \xC3\xA4\xC3\x9F", "products c\xC3\x9F" };
+		"products name:s", "products name:ss", "products path=/products/a",
+		"products \xC3\xA4", "products \xC3\xA4\xC3\x9F", "products c\xC3\x9F" };
 	enum { LINES = sizeof(lines) / sizeof(*lines) };
 	char alone[LINES][ROWS + 1] = { { 0 } };
 	struct set s;
@@ -200,7 +200,6 @@ an_impossible_value_keeps_the_view(void **state)
 	end(&s);
 }
 
-/* A list is sorted before anything was read for it, too. */
 static void
 a_list_without_rows_can_be_sorted(void **state)
 {

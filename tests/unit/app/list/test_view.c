@@ -1,4 +1,5 @@
-/* The VIEW line: what it means, what it says of mistakes, and that it survives being written. */
+/* The VIEW line: its meaning, its error messages, and that writing and parsing it again changes
+ * nothing. */
 #include "app/basket/row.h"
 #include "app/list/view.h"
 
@@ -42,10 +43,10 @@ terms_are_read(void **state)
 	assert_int_equal(v.columns.n, 3);
 	assert_true(str_eqz(v.columns.v[1].name, "customFields.x"));
 	assert_true(str_eqz(view_value(&v, "since"), "7d"));
-	assert_null(view_value(&v, "tag").p); /* negated */
+	assert_null(view_value(&v, "tag").p); /* a negated term has no value */
 	assert_true(view_is_filtered(&v));
 	view_free(&v);
-	/* Blanks around it come with a paste. */
+	/* Surrounding white space comes from pasting. */
 	assert_true(view_parse(&v, STR("  baskets mara \n"), &err));
 	assert_string_equal(v.resource->name, "baskets");
 	assert_int_equal(v.terms.n, 1);
@@ -118,7 +119,8 @@ lines_are_unchanged_after_parse_and_print(void **state)
 		"baskets \"cols=\\\"customFields.a b,id\\\"\"", "baskets \"cols=customFields.a b\"",
 		"baskets ! x", "baskets text=\"a\\\"b\"",
 		"baskets customFields.\"a b=c\"=1 cols=id,customFields.\"a:b\":20,customFields.\"a, b\"",
-		"baskets !customFields.gr\xC3\xB6\xC3\x9F" "e:1 group=customFields.a/b,customFields.\"a\\\"b\"" };
+		"baskets !customFields.gr\xC3\xB6\xC3\x9F"
+		"e:1 group=customFields.a/b,customFields.\"a\\\"b\"" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
 		struct view v;
@@ -244,11 +246,12 @@ terms_match(void **state)
 		"until=30m", "!since=30m", "reach=email", "reach=e", "!reach=both", "product=prd-1",
 		"product:/products", "offer=/offers/2026/print", "offer:print", "kind=new",
 		"id=basket-7", "page:Winback", "customFields.Seats=5", "customFields.deep.x=y",
-		"customFields.deep:\"x\\\":\"", "customFields.none=", "mara digital", "text=winback", "" };
+		"customFields.deep:\"x\\\":\"", "customFields.none=", "mara digital",
+		"text=winback", "" };
 	static const char *const no[] = { "smith", "!mara", "email=mara", "company=strasse",
 		"tag=/tags/uk", "since=30m", "until=2h", "reach=nobody", "reach=identity",
-		"product=prd", "offer=/offers/2026", "customFields.Seats=6",
-		"mara smith", "customFields.seats=5" };
+		"product=prd", "offer=/offers/2026", "customFields.Seats=6", "mara smith",
+		"customFields.seats=5" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(yes) / sizeof(*yes); i++)
 		if (!matches(yes[i]))

@@ -1,5 +1,5 @@
 /* The columns of each list at the usual widths (widths.txt in this folder), and each column by
- * itself (columns.txt). UPDATE=1 rewrites both; read the difference. */
+ * itself (columns.txt). UPDATE=1 rewrites both files; review the difference. */
 #include "app/basket/groups.h"
 #include "app/basket/mail_list.h"
 #include "app/catalog/charge_row.h"
@@ -37,7 +37,7 @@ list_name(const struct view_resource *resource)
 					    : resource->name;
 }
 
-/* "offers 80: name 30, due 14, …": names of columns and their cells, in their order. */
+/* "offers 80: name 30, due 14, …": column names and their widths in cells, in order. */
 static void
 add_widths(struct buf *out, const struct view_resource *resource, int width)
 {
@@ -57,7 +57,7 @@ add_all_widths(struct buf *out, const struct view_resource *resource)
 		add_widths(out, resource, widths[i]);
 }
 
-/* The least pane that shows the column when all others are empty; 0: none does. */
+/* The smallest pane width that shows the column when all others are empty; 0 if none does. */
 static int
 least_width_shown(const struct view_resource *resource, const struct column *column)
 {
@@ -81,14 +81,15 @@ width_of_first(const struct view_resource *resource, const struct column *column
 	return placed[0].width;
 }
 
-/* "offers name OFFER: 20 to 30 cells, from 1": the second is what it has where there is room. */
+/* "offers name OFFER: 20 to 30 cells, from 1": its least width, its width with enough room, and
+ * the least pane width that shows it. */
 static void
 add_columns(struct buf *out, const struct view_resource *resource)
 {
 	for (const struct column *c = resource->columns; c->id; c++) {
 		if (c->min > c->ideal)
-			fail_msg("%s %s: %d cells are more than its best", list_name(resource), c->id,
-			    c->min);
+			fail_msg("%s %s: %d cells are more than its best", list_name(resource),
+			    c->id, c->min);
 		buf_addf(out, "%s %s %s: %d to %d cells, from %d\n", list_name(resource), c->id,
 		    c->header, width_of_first(resource, c, 1), width_of_first(resource, c, WIDEST),
 		    least_width_shown(resource, c));
@@ -110,7 +111,7 @@ expect_same(struct str now, struct str then)
 	}
 }
 
-/* A text of every list, the same as in the file. */
+/* Compares this text of every list with the file. */
 static void
 compare(void (*add)(struct buf *out, const struct view_resource *resource), const char *file)
 {
@@ -150,7 +151,7 @@ each_column_has_a_minimum_and_a_best_width(void **state)
 	compare(add_columns, "columns.txt");
 }
 
-/* Small letters alone: "E-MAIL" is email. */
+/* Appends only letters, in lower case, so that "E-MAIL" matches email. */
 static void
 add_letters(struct buf *out, const char *text)
 {
@@ -161,7 +162,7 @@ add_letters(struct buf *out, const char *text)
 			buf_addc(out, *text);
 }
 
-/* Does one contain the other? */
+/* True if one contains the other. */
 static bool
 is_part_of_either(const char *heading, const char *name)
 {

@@ -1,4 +1,5 @@
-/* Files that people name: what is replaced, what is followed, and what must stay what it is. */
+/* Writing to paths that users choose: which are replaced, which links are followed, and what is
+ * never replaced. */
 #include "app/local/file.h"
 
 #include <fcntl.h>
@@ -36,7 +37,7 @@ a_file_is_created_and_replaced(void **state)
 	assert_true(file_replace("plain", STR("two"), &err));
 	assert_holds("plain", "two");
 	assert_int_equal(stat("plain", &after), 0);
-	assert_true(before.st_ino != after.st_ino); /* never a part of it */
+	assert_true(before.st_ino != after.st_ino); /* a new file: no reader sees a partial one */
 	assert_false(file_replace("missing/plain", STR("x"), &err));
 	assert_int_equal(err.kind, ERR_NOT_FOUND);
 	unlink("plain");
@@ -72,7 +73,7 @@ a_pipe_is_written_to(void **state)
 	struct stat st;
 	char text[10] = "";
 	(void)state;
-	unlink("pipe"); /* of a run that failed */
+	unlink("pipe"); /* left over from a failed run */
 	assert_int_equal(mkfifo("pipe", 0600), 0);
 	int fd = open("pipe", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	assert_true(fd >= 0);
@@ -84,7 +85,7 @@ a_pipe_is_written_to(void **state)
 	unlink("pipe");
 }
 
-/* A terminal of our own: no mistake can put a file in its place. */
+/* Uses a pseudo-terminal of the test's own, so that a failure cannot replace a real device. */
 static void
 a_device_is_written_to(void **state)
 {

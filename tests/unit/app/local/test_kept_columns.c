@@ -1,5 +1,5 @@
-/* Columns that were chosen for a list: read back as they were kept, the last choice of each
- * environment and list, whatever their texts are. */
+/* Columns saved for a list: read back as they were saved, the last choice per environment and
+ * list, whatever the texts. */
 #include "app/local/saved_columns.h"
 
 #include "base/mem.h"
@@ -14,7 +14,7 @@ struct choice {
 	struct str columns;
 };
 
-/* Few environments, some with names that begin alike, so that many choices replace another. */
+/* Few environments, some with a common beginning, so that many choices replace an earlier one. */
 static void
 name_environments(char *names[ENVIRONMENTS], uint64_t *seed)
 {

@@ -1,7 +1,7 @@
-/* State files between runs: their place, their permissions, and which content is trusted when it
- * is read again. */
-#include "app/local/terminal_proof.h"
+/* State files between runs: their path, their permissions, and which content is trusted when
+ * read again. */
 #include "app/local/account.h"
+#include "app/local/terminal_proof.h"
 #include "unit/app/journal_files.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ set_up(void **state)
 	return 0;
 }
 
-/* ---- where ---- */
+/* ---- paths ---- */
 
 static void
 expect_path(const char *xdg, const char *home, const char *want)
@@ -54,7 +54,7 @@ state_is_stored_in_xdg_or_home(void **state)
 	expect_path(there, "elsewhere", want);
 	assert_int_equal(stat("there/a/b/backroom", &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0700);
-	expect_path("relative", "home", "home/.local/state/backroom/any"); /* it does not count */
+	expect_path("relative", "home", "home/.local/state/backroom/any"); /* relative: ignored */
 	assert_int_equal(stat("relative", &st), -1);
 	expect_path("", "home", "home/.local/state/backroom/any");
 	assert_int_equal(stat("home/.local/state/backroom", &st), 0);
@@ -122,7 +122,7 @@ a_file_is_read_up_to_8_mib(void **state)
 	}
 }
 
-/* ---- a file for one who asked for it ---- */
+/* ---- private files ---- */
 
 static void
 expect_private(const char *runtime, const char *home, const char *folder)
@@ -170,7 +170,7 @@ a_private_file_is_in_a_folder_of_this_account(void **state)
 	snprintf(open, sizeof(open), "%s/open", here);
 	snprintf(want, sizeof(want), "%s/backroom-link-", own);
 	expect_private(own, "house", want);
-	expect_private("own", "house", "house/backroom-link-"); /* a relative one does not count */
+	expect_private("own", "house", "house/backroom-link-"); /* a relative path is ignored */
 	expect_private(open, "house", "house/backroom-link-");
 	expect_private("", "house", "house/backroom-link-");
 	expect_private("missing", "house", "house/backroom-link-");
@@ -198,7 +198,7 @@ the_last_result_for_a_terminal_counts(void **state)
 	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_RAW);
 }
 
-/* ---- who ---- */
+/* ---- account ---- */
 
 static void
 an_ssh_session_has_an_address(void **state)

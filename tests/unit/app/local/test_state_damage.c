@@ -1,7 +1,7 @@
 /* labels: slow soaks
  *
- * State files damaged on disk: no crash and no hang, no value is used that was not written, and
- * unreadable content is reported as such. */
+ * State files damaged on disk: no crash, no hang, no value used that was never written, and
+ * unreadable content reported as such. */
 #include "app/contact/contact_log.h"
 #include "app/local/terminal_proof.h"
 #include "lib/damage.h"
@@ -17,21 +17,21 @@ enum state_file { JOURNAL, HEAD, TORN, OUTCOMES, TERMINALS, STATE_FILES };
 static const char *const state_names[STATE_FILES] = { "journal.jsonl", "journal.head",
 	"journal.torn", "outcomes.jsonl", "terminals" };
 
-/* The files as written, and as damaged. */
+/* The files as written and as damaged. */
 struct kept {
 	struct buf text[STATE_FILES], damaged[STATE_FILES];
 	enum damage damage[STATE_FILES];
 	uint64_t random;
-	unsigned number; /* of the case */
+	unsigned number; /* number of the case */
 };
 
-/* ---- before ---- */
+/* ---- before damage ---- */
 
 static const enum journal_state state_of[STATE_WRITES + 1] = { 0, JOURNAL_DONE, JOURNAL_REFUSED,
 	JOURNAL_UNKNOWN };
 static const char *const owner_of[STATE_WRITES + 1] = { NULL, "id-1", "id-22", "id-333" };
 
-/* A run that failed may have left anything there. */
+/* A failed run may have left anything there. */
 static void
 clear_state(void)
 {
@@ -96,7 +96,7 @@ damage_state(struct kept *k)
 	}
 }
 
-/* ---- what holds ---- */
+/* ---- checks ---- */
 
 static bool
 cannot_be_opened(const struct kept *k, enum state_file f)
@@ -104,7 +104,7 @@ cannot_be_opened(const struct kept *k, enum state_file f)
 	return damage_words(k->damage[f], false) != NULL;
 }
 
-/* The key file without the contact log shows that there was one. */
+/* If only the key file exists, there must have been a contact log. */
 static const char *
 expected_refusal(const struct kept *k, enum state_file f)
 {
@@ -129,13 +129,13 @@ check_refusal(
 	fail_msg("case %u: %s", k->number, err->text);
 }
 
-/* Nothing is there that was not written. */
+/* Asserts that every entry is one that was written. */
 static void
 check_writes(const struct journal *j, unsigned own)
 {
 	for (size_t i = 0; i < j->writes.n; i++) {
 		const struct journal_write *w = &j->writes.v[i];
-		assert_true(journal_find(j, w->number) == w); /* no number twice */
+		assert_true(journal_find(j, w->number) == w); /* no number is used twice */
 		assert_true(str_eqz(w->iss, "https://login.example/"));
 		if (w->number == own) {
 			assert_true(str_eqz(w->owner, "id-9"));
@@ -158,8 +158,8 @@ is_missing(const struct kept *k, enum state_file f)
 	return k->damage[f] == DAMAGE_GONE || k->damaged[f].n == 0;
 }
 
-/* Does the damage change the journal's entries? A partial last line does not; without any line
- * and without journal.head it cannot be known. */
+/* True if the damage changes the journal's entries. A partial last line does not; if there are
+ * no lines and no journal.head, it cannot be detected. */
 static bool
 changes_entries(const struct kept *k)
 {
@@ -208,14 +208,14 @@ use_journal(struct kept *k)
 		assert_true(journal_inverse(&j, own, &undo));
 		check_writes(&j, own);
 	} else if (ok) {
-		check_refusal(k, false, &err, TORN, TORN); /* half a line goes there first */
+		check_refusal(k, false, &err, TORN, TORN); /* a partial line is moved there first */
 	} else {
 		check_refusal(k, false, &err, JOURNAL, HEAD);
 	}
 	journal_close(&j);
 	if (!begun)
 		return;
-	open_journal(&j); /* as a process that starts now */
+	open_journal(&j); /* as a newly started process */
 	check_writes(&j, own);
 	check_fault(k, &j);
 	assert_int_equal(journal_find(&j, own)->outcome.state, JOURNAL_DONE);
@@ -270,7 +270,7 @@ use_terminals(struct kept *k)
 		assert_int_equal(terminal_proof_read(TERMINAL), PROOF_WORKS);
 }
 
-/* Runs that many cases of a sequence; one that hangs ends the test. */
+/* Runs `cases` cases of a random sequence; a case that hangs ends the test. */
 static void
 run_cases(unsigned cases, uint64_t seed)
 {

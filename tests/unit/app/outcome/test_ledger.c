@@ -1,5 +1,5 @@
-/* The contact log: the current status of a person, the lines in the file, and which lines are
- * trusted when they are read again, by this account or another. */
+/* The contact log: a person's current status, the lines in the file, and which lines are trusted
+ * when read by this or another account. */
 #include "app/contact/consent.h"
 #include "app/contact/contact_log.h"
 #include "app/local/account.h"
@@ -39,7 +39,7 @@ open_contact_log(struct contact_log *l, const char *path)
 		fail_msg("%s", err.text);
 }
 
-/* A person by basket, e-mail and subject; each may be "". */
+/* Identifies a person by basket, e-mail and subject; each may be "". */
 static void
 make_identifiers(
     struct contact_identifiers *who, const char *basket, const char *email, const char *sub)
@@ -95,7 +95,7 @@ a_person_is_found_by_any_of_their_names(void **state)
 	assert_int_equal(last_kind_of(&l, "b-5", "", ""), CONTACT_NONE);
 	assert_null(contact_log_find_link(&l, STR("b-1")));
 	note(&l, CONTACT_LINK_SENT, "b-1", "ann@example.com", "");
-	assert_int_equal(last_kind_of(&l, "b-3", "", "s-1"), CONTACT_CALLED); /* not by this name */
+	assert_int_equal(last_kind_of(&l, "b-3", "", "s-1"), CONTACT_CALLED); /* another name */
 	assert_int_equal(last_kind_of(&l, "b-2", "ann@example.com", "s-1"), CONTACT_LINK_SENT);
 	assert_non_null(contact_log_find_link(&l, STR("b-1")));
 	assert_null(contact_log_find_link(&l, STR("b-2")));
@@ -115,11 +115,12 @@ static const struct {
 	{ { CONTACT_CALLED, CONTACT_UNDO }, CONTACT_NONE, CONTACT_NONE, CONTACT_NONE },
 	{ { CONTACT_CALLED, CONTACT_LOST, CONTACT_UNDO }, CONTACT_CALLED, CONTACT_CALLED,
 	    CONTACT_NONE },
-	/* That a link went out is so. */
+	/* A sent link cannot be undone. */
 	{ { CONTACT_LINK_SENT, CONTACT_UNDO, CONTACT_UNDO }, CONTACT_LINK_SENT, CONTACT_LINK_SENT,
 	    CONTACT_NONE },
 	{ { CONTACT_UNDO, CONTACT_RECOVERED }, CONTACT_RECOVERED, CONTACT_NONE, CONTACT_NONE },
-	/* Do not contact stays until it is undone, whatever is recorded later and however often. */
+	/* "Do not contact" stays until it is undone, whatever is recorded later and however
+	 * often. */
 	{ { CONTACT_UNWANTED, CONTACT_LINK_SENT, CONTACT_RECOVERED }, CONTACT_UNWANTED,
 	    CONTACT_LINK_SENT, CONTACT_UNWANTED },
 	{ { CONTACT_UNWANTED, CONTACT_LOST, CONTACT_UNWANTED, CONTACT_UNDO }, CONTACT_LOST,
@@ -171,7 +172,8 @@ the_file_contains_no_names(void **state)
 	assert_int_equal(str_find(buf_str(&text), STR("nn@")), SIZE_MAX);
 	assert_int_equal(str_find(buf_str(&text), STR("xample")), SIZE_MAX);
 	assert_int_equal(str_find(buf_str(&text), STR("8841")), SIZE_MAX);
-	assert_int_not_equal(str_find(buf_str(&text), STR("\"what\":\"do-not-contact\"")), SIZE_MAX);
+	assert_int_not_equal(
+	    str_find(buf_str(&text), STR("\"what\":\"do-not-contact\"")), SIZE_MAX);
 	path_of(&path, LEDGER);
 	assert_int_equal(stat(buf_z(&path), &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
@@ -205,7 +207,7 @@ recorded_statuses_are_read_back(void **state)
 	assert_true(contact_log_add(&l, CONTACT_CALLED, &who, 2000, STR("at noon"), &err));
 	contact_identifiers_free(&who);
 	contact_log_free(&l);
-	open_contact_log(&l, NULL); /* as a process that starts now */
+	open_contact_log(&l, NULL); /* as a newly started process */
 	assert_int_equal(l.all.n, 1);
 	const struct contact_entry *o = state_of(&l, "", "ann@example.com", "").last;
 	assert_non_null(o);
@@ -274,7 +276,7 @@ a_partial_line_spoils_no_other_line(void **state)
 	read_file(&text, LEDGER);
 	write_file(LEDGER, str_sub(buf_str(&text), 0, text.n - 20));
 	open_contact_log(&l, NULL);
-	assert_int_equal(l.all.n, 1); /* the other may be just being written */
+	assert_int_equal(l.all.n, 1); /* the other line may still be being written */
 	assert_int_equal(l.damaged, 0);
 	note(&l, CONTACT_RECOVERED, "b-3", "cy@example.com", "");
 	assert_int_equal(l.damaged, 1);
@@ -285,7 +287,6 @@ a_partial_line_spoils_no_other_line(void **state)
 	buf_free(&text);
 }
 
-/* Lines of earlier versions. */
 static void
 lines_of_earlier_versions_are_read(void **state)
 {
@@ -316,7 +317,7 @@ statuses_of_other_processes_are_read(void **state)
 	struct stat st;
 	(void)state;
 	open_contact_log(&a, SHARED);
-	open_contact_log(&b, SHARED); /* before there is a file or a key */
+	open_contact_log(&b, SHARED); /* before a file or a key exists */
 	note(&a, CONTACT_UNWANTED, "b-1", "ann@example.com", "");
 	assert_int_equal(last_kind_of(&b, "", "ann@example.com", ""), CONTACT_NONE);
 	unsigned changes = b.changes;
@@ -337,7 +338,7 @@ statuses_of_other_processes_are_read(void **state)
 	assert_int_equal(st.st_mode & 0777, 0660);
 }
 
-/* A file in its place, as after a restore: what is known is what it says. */
+/* The file is replaced, as after a restore: the new file's content counts. */
 static void
 a_replaced_file_is_read_again(void **state)
 {
@@ -354,7 +355,8 @@ a_replaced_file_is_read_again(void **state)
 	assert_true(contact_log_refresh(&l, &err));
 	assert_int_equal(last_kind_of(&l, "", "ann@example.com", ""), CONTACT_NONE);
 	assert_int_equal(last_kind_of(&l, "", "bo@example.com", ""), CONTACT_LOST);
-	/* Its key alone says that there was one: whom not to contact is not known. */
+	/* The key without the log shows that one existed: who must not be contacted is not
+	 * known. */
 	unlink(SHARED);
 	assert_false(contact_log_refresh(&l, &err));
 	assert_non_null(strstr(err.text, SHARED " is missing, but its key is still there"));
@@ -364,7 +366,8 @@ a_replaced_file_is_read_again(void **state)
 
 enum { WRITERS = 4, LINES = 50 };
 
-/* All begin at once, without file and key; afterwards every line is there, whole, and by one key. */
+/* All processes begin at once, without file and key; afterwards every line is there, complete,
+ * and made with the same key. */
 static void
 concurrent_writers_lose_nothing(void **state)
 {
@@ -407,7 +410,7 @@ concurrent_writers_lose_nothing(void **state)
 	contact_log_free(&l);
 }
 
-/* ---- what cannot be written ---- */
+/* ---- write failures ---- */
 
 static void
 a_full_disk_leaves_no_partial_line(void **state)
@@ -423,7 +426,7 @@ a_full_disk_leaves_no_partial_line(void **state)
 	assert_int_equal(stat(SHARED, &before), 0);
 	assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
 	few = was;
-	few.rlim_cur = (rlim_t)before.st_size + 30; /* the half of a line has room */
+	few.rlim_cur = (rlim_t)before.st_size + 30; /* room for half a line */
 	signal(SIGXFSZ, SIG_IGN);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
 	make_identifiers(&who, "b-2", "ann@example.com", "");
@@ -478,7 +481,7 @@ a_file_of_the_wrong_type_is_reported(void **state)
 	contact_log_free(&l);
 }
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
 static void
 a_remark_is_one_escaped_line(void **state)

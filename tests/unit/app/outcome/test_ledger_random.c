@@ -1,5 +1,5 @@
-/* Outcomes about people and baskets of any names: another console, and the next start, know them as
- * they were noted, and find the same people by them. */
+/* Contact statuses of people and baskets with random names: another console, and the next start,
+ * read them as recorded and find the same people. */
 #include "app/contact/contact_log.h"
 #include "lib/random_text.h"
 #include "unit/app/journal_files.h"
@@ -8,7 +8,7 @@
 
 enum { ROUNDS = 6, OUTCOMES = 60, PEOPLE = 12 };
 
-/* A person and a basket; some of them share one of their names. */
+/* A person's basket; some persons have a name in common. */
 struct person {
 	struct str basket, email, sub;
 };

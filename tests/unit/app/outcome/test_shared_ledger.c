@@ -1,5 +1,5 @@
-/* A contact log in a folder that several accounts write to: which files are accepted in its
- * place, and which key its lines need. */
+/* A contact log in a folder that several accounts can write to: which files are accepted as the
+ * log, and which key its lines need. */
 #include "app/contact/contact_log.h"
 #include "unit/app/journal_files.h"
 
@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-/* The next read at a place gives this instead: -1 with an errno, or a number of bytes. */
+/* The next read at an offset returns this instead: -1 with an errno, or a number of bytes. */
 static struct {
 	bool is_set;
 	ssize_t n;
@@ -85,7 +85,7 @@ another_file_is_not_used_as_the_shared_log(void **state)
 	unlink("mine");
 }
 
-/* A key that was restored or made anew makes every wish a stranger's. */
+/* With a restored or newly made key, no do-not-contact entry matches a person any more. */
 static void
 lines_of_another_key_are_reported(void **state)
 {
@@ -108,7 +108,7 @@ lines_of_another_key_are_reported(void **state)
 	contact_log_free(&l);
 }
 
-/* ---- reads that fail ---- */
+/* ---- failed reads ---- */
 
 static void
 a_failed_read_is_reported_and_a_short_one_continued(void **state)
@@ -121,7 +121,7 @@ a_failed_read_is_reported_and_a_short_one_continued(void **state)
 	} reads[] = {
 		{ -1, EIO, 0, false },
 		{ -1, EINTR, 2, true },
-		{ 0, 0, 0, true }, /* another process has cut it */
+		{ 0, 0, 0, true }, /* another process has truncated the file */
 		{ 1, 0, 2, true },
 		{ 40, 0, 2, true },
 	};
@@ -178,7 +178,7 @@ a_file_has_at_most_64_mib(void **state)
 
 #define DIGITS "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde"
 
-/* A key is 64 hexadecimal digits, with or without the end of the line. */
+/* A key is 64 hexadecimal digits, with or without a newline. */
 static void
 a_key_is_one_line_of_64_digits(void **state)
 {

@@ -1,4 +1,4 @@
-/* A plan as a file: whole or refused. */
+/* A plan as a file: complete or refused. */
 #include "app/plan/plan_request.h"
 #include "lib/random_text.h"
 #include "wire/json_scan.h"
@@ -82,7 +82,7 @@ a_plan_is_read_back_unchanged(void **state)
 	plan_free(&back);
 }
 
-/* Any text in any place: what is read back is what was written, and so is what would be sent. */
+/* Any text in any field: reading returns what was written, and the requests are the same. */
 static void
 any_text_is_read_back(void **state)
 {
@@ -174,7 +174,8 @@ a_plan_contains_its_requests(void **state)
 	plan_free(&p);
 }
 
-/* As a service takes them: so many diffs, so many bytes, an offer never in two. */
+/* The limits of a service: number of diffs, number of bytes, and no offer split over two
+ * requests. */
 static void
 requests_are_split_by_size(void **state)
 {
@@ -235,7 +236,7 @@ an_approval_is_appended(void **state)
 	plan_free(&back);
 }
 
-/* Any byte, any line, any end. */
+/* Any byte changed, any line missing, any truncation. */
 static void
 a_changed_plan_is_refused(void **state)
 {
@@ -244,7 +245,7 @@ a_changed_plan_is_refused(void **state)
 	(void)state;
 	fill(&p);
 	plan_write(&text, &p);
-	for (size_t i = 0; i + 1 < text.n; i++) { /* but for the last newline */
+	for (size_t i = 0; i + 1 < text.n; i++) { /* except the last newline */
 		text.p[i] ^= 1;
 		assert_refused(buf_str(&text), "a changed byte");
 		text.p[i] ^= 1;

@@ -1,4 +1,4 @@
-/* One attribute of an offer, as rules would have it: what is sent, and why it cannot be. */
+/* Setting one attribute of an offer by a rule: the value sent, or why it cannot be set. */
 #include "app/plan/plan_attribute.h"
 
 #include <setjmp.h>
@@ -26,11 +26,11 @@ static const struct attribute_convention lists = { .name = TEXT("\"promo__svc\""
 	.value = TEXT("[\"x\"]") };
 
 static const struct attribute_case {
-	const char *name, *text; /* no text: it is removed */
+	const char *name, *text; /* text NULL: removes the attribute */
 	const struct attribute_convention *habit;
 	enum attribute_result outcome;
-	const char *sent_as, *old, *new; /* NULL: nothing at all */
-	const char *words;               /* of a doubt, or why not */
+	const char *sent_as, *old, *new; /* NULL: not sent */
+	const char *words;               /* the warning, or the reason for refusing */
 } cases[] = {
 	{ "note", "fresh", &none, ATTRIBUTE_NEW, "note", "old \xC3\xBC", "fresh", NULL },
 	{ "note", "old \xC3\xBC", &none, ATTRIBUTE_SAME, "note", "old \xC3\xBC", "old \xC3\xBC",

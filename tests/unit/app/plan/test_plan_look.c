@@ -1,4 +1,4 @@
-/* The notes on rows that can be sent: price warnings, and what else a change affects. */
+/* Remarks on rows that can be sent: price warnings, and what else a change affects. */
 #include "app/plan/plan_review.h"
 
 #include <setjmp.h>
@@ -45,7 +45,8 @@ prices_are_warned_about_by_themselves(void **state)
 		{ "GBP", "10.00", "7.99", "threshold", PRICE_EITHER_WAY, 20 },
 		{ "GBP", "0.00", "1.00", "was-free threshold", PRICE_EITHER_WAY, 20 },
 		{ "GBP", "999999998.00", "999999999.00", "", PRICE_EITHER_WAY, 20 },
-		{ "GBP", "0.30", "0.99", "doubled raises", PRICE_DOWN, 0 }, /* percent=-5 round=.99 */
+		{ "GBP", "0.30", "0.99", "doubled raises", PRICE_DOWN,
+		    0 }, /* percent=-5 round=.99 */
 		{ "GBP", "9.00", "9.50", "raises", PRICE_DOWN, 0 },
 		{ "GBP", "9.00", "8.00", "", PRICE_DOWN, 0 },
 		{ "GBP", "0.00", "0.99", "was-free", PRICE_UP, 0 },
@@ -93,7 +94,7 @@ prices_are_warned_about_by_themselves(void **state)
 		.product_ids = TEXTS(product), .charges = MONTHLY(code, amount), .charges_n = 1 \
 	}
 
-/* Two markets in one campaign, the same name in another one, and what has nothing to do with it. */
+/* Two markets in one campaign, an offer of the same name in another, and an unrelated offer. */
 static void
 siblings_are_compared_with_their_new_prices(void **state)
 {
@@ -104,15 +105,15 @@ siblings_are_compared_with_their_new_prices(void **state)
 		OFFER_OF("b", "uk", "Access", "p9", "GBP", "8.00"),
 	};
 	static const struct {
-		const char *new[4]; /* of each offer; NULL: no row */
+		const char *new[4]; /* new price of each offer; NULL: not in the plan */
 		const char *doubts[4];
 	} cases[] = {
 		{ { NULL, NULL, "9.00", NULL }, { "", "", "", "" } },
 		{ { NULL, NULL, "7.00", NULL },
 		    { "", "", "now below its sibling /offers/b/uk, GBP 8.00", "" } },
-		/* both go down: the order stays */
+		/* both prices fall: their order stays */
 		{ { NULL, NULL, "7.00", "6.00" }, { "", "", "", "" } },
-		{ { NULL, NULL, NULL, "7.00" }, { "", "", "", "" } }, /* it was below before */
+		{ { NULL, NULL, NULL, "7.00" }, { "", "", "", "" } }, /* already the lower price */
 		{ { "31.00", NULL, NULL, NULL },
 		    { "now far from its sibling /offers/a/uk, GBP 10.00", "", "", "" } },
 		{ { "31.00", NULL, "31.00", NULL }, { "", "", "", "" } },
@@ -138,7 +139,8 @@ siblings_are_compared_with_their_new_prices(void **state)
 	}
 }
 
-/* Those who have the price from one who has it from this one count, too; a circle has none. */
+/* Offers that take the price indirectly, through another offer, count too; a reference to itself
+ * does not. */
 static void
 users_of_a_price_are_counted(void **state)
 {

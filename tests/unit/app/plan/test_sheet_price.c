@@ -17,10 +17,10 @@ static const char places[] = "has more decimals than its currency";
 
 static const struct price_case {
 	const char *cell, *currency, *value;
-	const char *new; /* NULL: unchanged, if there is no reason */
+	const char *new; /* NULL: unchanged if `why` is NULL */
 	const char *why; /* the text after the quoted cell */
 } cases[] = {
-	/* Untouched, whatever a spreadsheet did to it. */
+	/* Unchanged, in any notation that a spreadsheet may save. */
 	{ "", "GBP", "9.90", NULL, NULL },
 	{ "  ", "GBP", "9.90", NULL, NULL },
 	{ "9.90", "GBP", "9.90", NULL, NULL },
@@ -39,7 +39,7 @@ static const struct price_case {
 	{ "-1", "GBP", "-1", NULL, NULL },
 	{ "9.99", "QQQ", "9.99", NULL, NULL },
 
-	/* Another number, with its currency's decimals. */
+	/* A changed number, with its currency's decimals. */
 	{ "9.99", "GBP", "9.90", "9.99", NULL },
 	{ "10", "GBP", "9.90", "10.00", NULL },
 	{ "9,5", "GBP", "9.90", "9.50", NULL },
@@ -51,7 +51,7 @@ static const struct price_case {
 	{ "3,5", "KWD", "3.250", "3.500", NULL },
 	{ "9.99", "GBP", "1e3", "9.99", NULL },
 
-	/* None that can be taken at its word. */
+	/* Ambiguous or invalid cells. */
 	{ "9.999", "GBP", "9.90", NULL, thousands },
 	{ "1,299", "GBP", "9.90", NULL, thousands },
 	{ "1.000", "JPY", "1200", NULL, thousands },
@@ -115,7 +115,7 @@ prices_are_read_or_refused(void **state)
 		assert_price(&cases[i]);
 }
 
-/* Forty or more digits are not a number, however many there are. */
+/* Texts of forty or more digits are not numbers. */
 static void
 long_cells_are_refused(void **state)
 {

@@ -1,4 +1,4 @@
-/* Texts and lists in cells of a sheet: unchanged, or their meaning. */
+/* Texts and lists in cells of a sheet: unchanged, or the new value. */
 #include "app/plan/sheet_text.h"
 
 #include <setjmp.h>
@@ -15,7 +15,7 @@ static const char backslash[] =
 static const struct text_case {
 	const char *value, *cell;
 	bool tabs;
-	const char *text; /* NULL: unchanged, if there is no reason */
+	const char *text; /* NULL: unchanged if there is no reason */
 	const char *why;
 } cases[] = {
 	{ "\"old\"", "old", false, NULL, NULL },

@@ -1,4 +1,4 @@
-/* The demo's service: there when it is asked for, gone when its owner is, however that ends. */
+/* The demo's service: started on request, and ended with its owner, however the owner ends. */
 #include "app/run/demo.h"
 #include "app/run/loop.h"
 #include "base/digest.h"
@@ -52,7 +52,7 @@ begin_with(struct seen *seen, const struct app_options *options)
 	struct demo *d = demo_start(&app, &io, ready, seen, &err);
 	if (!d)
 		fail_msg("%s", err.text);
-	assert_int_equal(seen->calls, 0); /* comes back at once */
+	assert_int_equal(seen->calls, 0); /* returns at once */
 	loop_run(seen->loop);
 	assert_int_equal(seen->calls, 1);
 	return d;
@@ -81,7 +81,7 @@ got_page(void *ctx, struct client_answer *answer)
 	loop_stop(seen->loop);
 }
 
-/* Does anybody answer there? */
+/* True if a connection to the URL succeeds. */
 static bool
 answers(const char *url)
 {
@@ -116,7 +116,7 @@ it_serves_the_user_who_started_it(void **state)
 	client_redirect(client, seen.url, "another.token.x");
 	client_read(client, ENDPOINT_BASKETS, STR("?limit=50"), got_page, &seen);
 	loop_run(seen.loop);
-	assert_int_equal(seen.err.kind, ERR_AUTH); /* its own key, and no other */
+	assert_int_equal(seen.err.kind, ERR_AUTH); /* only tokens of its own key are accepted */
 	client_free(client);
 	demo_stop(d);
 	assert_false(answers(seen.url));
@@ -131,7 +131,7 @@ time_in(const struct buf *claims, const char *mark)
 	return strtoll(at + strlen(mark), NULL, 10);
 }
 
-/* A week, or three minutes for who wants to see one end. */
+/* A week by default, or three minutes for a user who wants to see a token expire. */
 static void
 its_token_has_the_requested_lifetime(void **state)
 {

@@ -1,4 +1,4 @@
-/* The beginning of a run: which environment is meant, and turning to another one. */
+/* The start of a run: which environment is used, and switching to another. */
 #include "app/run/app_context.h"
 
 #include <setjmp.h>
@@ -104,7 +104,8 @@ the_default_environment_is_used_if_none_is_named(void **state)
 	buf_free(&text);
 }
 
-/* A token that came in a variable is for whom it was meant; to turn leaves nothing of the old one. */
+/* A token from a variable is only for the environment it was given for; switching keeps nothing
+ * of the old environment. */
 static void
 switching_environments_leaves_nothing_of_the_old_one(void **state)
 {
@@ -122,7 +123,7 @@ switching_environments_leaves_nothing_of_the_old_one(void **state)
 	assert_string_equal(l.client.token.file, "/t");
 	assert_null(l.links.link_base);
 	assert_false(app_context_switch_environment(&l, "live", &err));
-	assert_string_equal(l.name, "test"); /* still */
+	assert_string_equal(l.name, "test"); /* unchanged */
 	write_config("ui { theme = ");
 	assert_false(app_context_switch_environment(&l, "prod", &err));
 	assert_int_equal(err.kind, ERR_CONFIG);
@@ -139,7 +140,7 @@ switching_environments_leaves_nothing_of_the_old_one(void **state)
 	app_context_free(&l);
 }
 
-/* The same name with another host is another service: a token for the first is not sent there. */
+/* The same name with another host is another service: a token for the first is not sent to it. */
 static void
 a_token_is_sent_to_its_address_only(void **state)
 {
@@ -163,7 +164,7 @@ a_token_is_sent_to_its_address_only(void **state)
 	app_context_free(&l);
 }
 
-/* Which one is not yet said when the program begins: the first that is chosen gets it. */
+/* No environment is chosen at the start: the first one chosen gets the token. */
 static void
 a_given_token_goes_to_the_first_environment_chosen(void **state)
 {
@@ -182,7 +183,7 @@ a_given_token_goes_to_the_first_environment_chosen(void **state)
 	app_context_free(&l);
 }
 
-/* A run that begins with the demo has chosen it: no other environment gets the token. */
+/* A run that starts with the demo has chosen it: no other environment gets the token. */
 static void
 a_demo_token_is_not_used_elsewhere(void **state)
 {
@@ -227,7 +228,7 @@ write_open_file(const char *name)
 
 #define CERT "client-cert = \"/c.pem\""
 
-/* A late failure, here of files, must not leave the environment half switched. */
+/* A late failure, here in reading a file, must not leave the environment half switched. */
 static void
 a_failed_switch_changes_nothing(void **state)
 {
@@ -272,8 +273,9 @@ a_failed_switch_changes_nothing(void **state)
 static void
 a_url_option_is_its_own_environment(void **state)
 {
-	static const char *const bad[] = { "ftp://x/api", "nonsense", "http://", "https://u:pass@x/api",
-		"https://u@x/api", "https://:pass@x/api", "https://@x/api" };
+	static const char *const bad[] = { "ftp://x/api", "nonsense", "http://",
+		"https://u:pass@x/api", "https://u@x/api", "https://:pass@x/api",
+		"https://@x/api" };
 	struct app_context l;
 	struct err err;
 	(void)state;
@@ -283,9 +285,9 @@ a_url_option_is_its_own_environment(void **state)
 	assert_string_equal(l.client.base_url, "https://api2.example:8443/api");
 	assert_string_equal(l.name, "api2.example:8443");
 	assert_string_equal(l.role, "prod");
-	assert_null(l.client.token.command); /* the configuration's are not for it */
+	assert_null(l.client.token.command); /* not used for another address */
 	app_context_free(&l);
-	assert_false(app(&l, "prod", &err)); /* two answers to one question */
+	assert_false(app(&l, "prod", &err)); /* environment and address exclude each other */
 	assert_int_equal(err.kind, ERR_USAGE);
 	app_context_free(&l);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
@@ -299,7 +301,8 @@ a_url_option_is_its_own_environment(void **state)
 	unsetenv("BACKROOM_URL");
 	write_config("environment \"prod\" { url = \"https://u:pass@x/api\" }\n");
 	assert_false(app(&l, NULL, &err));
-	assert_non_null(strstr(err.text, "environment \"prod\": its url has a user name or password"));
+	assert_non_null(
+	    strstr(err.text, "environment \"prod\": its url has a user name or password"));
 	assert_null(strstr(err.text, "pass@"));
 	app_context_free(&l);
 }

@@ -1,4 +1,4 @@
-/* The order of a turn: what the user does, what is drawn, what comes, what is due. */
+/* The order within one turn of the loop: input, drawing, network, timers. */
 #include "app/run/loop.h"
 #include "base/clock.h"
 

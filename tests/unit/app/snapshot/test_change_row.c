@@ -1,4 +1,4 @@
-/* Differences of two snapshots as rows: names of items, members, and prices before and after. */
+/* Differences of two snapshots as rows: item names, members, and prices before and after. */
 #include "app/list/columns.h"
 #include "app/snapshot/baseline.h"
 #include "app/snapshot/change_row.h"
@@ -60,7 +60,7 @@ price_changes_are_described_in_sentences(void **state)
 	    "start|GBP 10.99 every month, from the start");
 	assert_true(str_eqz(c.rows.v[0].member, "data.attributes.price.0.value"));
 	assert_int_equal(c.rows.v[0].link, GRAPH_OFFER);
-	/* No charges are left: it costs nothing that is known. */
+	/* No charges are left: the new price is not known. */
 	assert_true(str_eqz(c.rows.v[1].price_then, "GBP 5.00 every month, from the start"));
 	assert_int_equal(c.rows.v[1].price_now.n, 0);
 	changes_free(&c);

@@ -1,4 +1,4 @@
-/* Snapshots: their order and lines, and what differs between two. */
+/* Snapshots: their order and lines, and the differences between two. */
 #include "app/snapshot/snapshot.h"
 #include "base/json_quote.h"
 #include "lib/random_text.h"
@@ -54,7 +54,7 @@ items_are_ordered_by_kind_path_and_id(void **state)
 	buf_free(&out);
 }
 
-/* Names twice, and any text in them: what is read back differs in nothing. */
+/* Duplicate names with any text: a snapshot that is read back does not differ. */
 static void
 any_catalog_is_read_back(void **state)
 {
@@ -128,7 +128,7 @@ journeys_are_matched_by_id(void **state)
 	buf_free(&out);
 }
 
-/* Another environment has this catalog, with ids, versions and times of its own. */
+/* The other environment has the same catalog with its own ids, versions and times. */
 static void
 ids_versions_and_times_of_an_environment_are_ignored(void **state)
 {

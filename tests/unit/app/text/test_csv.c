@@ -1,4 +1,4 @@
-/* Sheets as programs write them, and cells that were kept from being formulas. */
+/* CSV files as programs write them, and cells escaped so that they are not formulas. */
 #include "app/text/csv.h"
 
 #include <setjmp.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-/* Fields in brackets, records on lines of their own. */
+/* Writes fields in brackets, one record per line. */
 static void
 write_records(struct buf *out, struct str text)
 {
@@ -83,7 +83,7 @@ escaped_cells_are_unescaped(void **state)
 	}
 }
 
-/* A cell as it is written for each reader. */
+/* A cell as written for each kind of reader. */
 static void
 formulas_are_escaped_where_needed(void **state)
 {
@@ -122,11 +122,11 @@ formulas_are_escaped_where_needed(void **state)
 static void
 values_damaged_by_a_spreadsheet_are_detected(void **state)
 {
-	static const char *const damaged[] = { "1.23457E+17", "1,00E+05", " 8E+12 ", "-1.5E-7", "#N/A",
-		"#n/a", "#REF!", "#####", "01-Sep", "Sep-01", "1-Sep-2026", "31-dec-26" };
+	static const char *const damaged[] = { "1.23457E+17", "1,00E+05", " 8E+12 ", "-1.5E-7",
+		"#N/A", "#n/a", "#REF!", "#####", "01-Sep", "Sep-01", "1-Sep-2026", "31-dec-26" };
 	static const char *const sound[] = { "", "1E5", "12E+5", "1.5", "E+17", "1E+", "1E+5x", "#",
-		"##", "#1", "sep", "01-Sept", "Sep-001", "2026-09-01", "01-09", "auth|66f2", "a-Sep",
-		"1-Sep-x", "x-1-Sep" };
+		"##", "#1", "sep", "01-Sept", "Sep-001", "2026-09-01", "01-09", "auth|66f2",
+		"a-Sep", "1-Sep-x", "x-1-Sep" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(damaged) / sizeof(*damaged); i++)
 		if (!csv_damage_reason(str_of(damaged[i])))
@@ -136,13 +136,13 @@ values_damaged_by_a_spreadsheet_are_detected(void **state)
 			fail_msg("%s", sound[i]);
 }
 
-/* Every text comes back from a line of ours, in csv and in tsv's quotes alike, whatever it is made
- * of. */
+/* Every text reads back from a line written here, in csv and in quoted tsv. */
 static void
 random_cells_are_read_back(void **state)
 {
-	static const char *const pieces[] = { "=", "+", "-", "@", "'", "\"", ",", ";", "\n", "\r\n", "\t",
-		" ", "1", ".5", "a", "\xC3\xA4", "\xC2\xA0", "\xEF\xBB\xBF", "\xEF\xBC\x9D", "(", "|", "sep=" };
+	static const char *const pieces[] = { "=", "+", "-", "@", "'", "\"", ",", ";", "\n", "\r\n",
+		"\t", " ", "1", ".5", "a", "\xC3\xA4", "\xC2\xA0", "\xEF\xBB\xBF", "\xEF\xBC\x9D",
+		"(", "|", "sep=" };
 	uint64_t seed = 20261126;
 	(void)state;
 	for (int n = 0; n < 20000; n++) {
@@ -156,7 +156,8 @@ random_cells_are_read_back(void **state)
 				seed = seed * 6364136223846793005u + 1442695040888963407u;
 				if (seed >> 62)
 					buf_addz(&texts[cell],
-					    pieces[(seed >> 33) % (sizeof(pieces) / sizeof(*pieces))]);
+					    pieces[(seed >> 33) %
+						(sizeof(pieces) / sizeof(*pieces))]);
 			}
 			csv_add(&line, buf_str(&texts[cell]), CSV_FOREIGN);
 			buf_addc(&line, cell == 2 ? '\n' : ',');

@@ -1,4 +1,4 @@
-/* Lines that are longer than the width: broken between words, below their value, nothing lost. */
+/* Lines longer than the width: wrapped between words, aligned with their value, nothing lost. */
 #include "app/text/doc.h"
 
 #include <setjmp.h>
@@ -66,7 +66,7 @@ paths_break_after_a_part_and_long_words_anywhere(void **state)
 	    "           a.example/b\n"
 	    " Key       0123456789abc\n"
 	    "           def\n");
-	/* both parts lead there */
+	/* both parts have the link's target */
 	assert_int_equal(d.pieces.v[d.lines.v[1].first].target, 1);
 	doc_free(&d);
 }
@@ -105,7 +105,7 @@ folds_keep_their_lines(void **state)
 	assert_int_equal(d.lines.n, 3);
 	assert_true(d.lines.v[0].folds);
 	assert_false(d.lines.v[1].folds);
-	assert_int_equal(d.lines.v[1].level, 1); /* it goes with the fold */
+	assert_int_equal(d.lines.v[1].level, 1); /* hidden when the fold is closed */
 	assert_int_equal(d.lines.v[2].level, 1);
 	doc_free(&d);
 }

@@ -1,5 +1,5 @@
 /* labels: slow */
-/* Descriptions in HTML: what one reads of them, and that no text of them takes long. */
+/* Descriptions in HTML: their readable text, and that no text takes long to convert. */
 #include "app/text/entity.h"
 #include "app/text/html.h"
 #include "base/utf8.h"
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* All lines, each ended by a newline. */
+/* Appends all lines, each ended by a newline. */
 static void
 write_doc(struct buf *out, const struct doc *d)
 {
@@ -114,7 +114,7 @@ entities_are_decoded(void **state)
 	    "Tom & Jerry\xE2\x80\x99s <b> &nosuch; &amp; R&D;&\n");
 }
 
-/* Whatever an entity hides is escaped, and the line flagged. */
+/* A control character written as an entity is escaped, and the line is flagged. */
 static void
 control_characters_are_escaped(void **state)
 {
@@ -130,7 +130,7 @@ lines_wrap_below_themselves(void **state)
 	struct buf out = { 0 };
 	(void)state;
 	expect("<ul><li>one two three four five", 16, "- one two \n  three four \n  five\n");
-	/* U+5F35 has two cells: four fit between the mark and the edge. */
+	/* U+5F35 is two cells wide: four fit between the bullet and the edge. */
 	expect("<li>\u5f35\u5f35\u5f35\u5f35\u5f35\u5f35", 12,
 	    "- \u5f35\u5f35\u5f35\u5f35\n  \u5f35\u5f35\n");
 	doc_label(&d, "Text");
@@ -154,8 +154,8 @@ seconds_for(struct str html)
 	return (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
 }
 
-/* Eight times the text takes about eight times as long, and not 64 times; small numbers are noise.
- */
+/* Eight times the text takes about eight times as long, not 64 times; very short times are
+ * ignored. */
 static void
 time_grows_linearly(void **state)
 {
@@ -174,7 +174,7 @@ time_grows_linearly(void **state)
 			fail_msg("%s: %.3f s and %.3f s", pieces[i], little, much);
 		buf_free(&text);
 	}
-	/* Each link another one. */
+	/* Every link is different. */
 	struct buf text = { 0 };
 	for (int i = 0; text.n < 90000; i++)
 		buf_addf(&text, "<a href=/%d>x</a>", i);
@@ -189,7 +189,7 @@ expect_part(const char *text, const char *part)
 		fail_msg("no %s", part);
 }
 
-/* The description that the demo has for it: 90 kB, forty lists in each other, hardly an end tag. */
+/* The demo's description for WA18: 90 kB, forty nested lists, hardly any end tags. */
 static void
 WA18_is_readable_text(void **state)
 {

@@ -1,8 +1,8 @@
-/* The command line: what words mean, and what is said about those that mean nothing. */
+/* The command line: what each word means, and the messages for words that mean nothing. */
 #include "app/basket/variables.h"
-#include "app/config/settings.h"
 #include "app/config/actions.h"
 #include "app/config/keymap.h"
+#include "app/config/settings.h"
 #include "app/list/view.h"
 #include "cli/args/args.h"
 #include "cli/args/exits.h"
@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* argv lives as long as the block it is read in: a call borrows it. */
+/* The call borrows argv, which is valid in the enclosing block. */
 #define READ(call, err, ...)                                                             \
 	args_read((call), (int)(sizeof((char *[]){ __VA_ARGS__ }) / sizeof(char *)) + 1, \
 	    (char *[]){ "backroom", __VA_ARGS__, NULL }, (err))
@@ -115,7 +115,7 @@ terms_in_one_shell_argument_are_split(void **state)
 	struct args c;
 	struct err err;
 	assert_true(READ(&c, &err, "get", "baskets jane smith"));
-	assert_string_equal(c.app.view, "baskets jane smith"); /* one word is the whole line */
+	assert_string_equal(c.app.view, "baskets jane smith"); /* the whole VIEW in one argument */
 	args_free(&c);
 }
 
@@ -146,10 +146,10 @@ mistakes(void **state)
 		{ { "get", "baskets", "-o" }, "takes an argument: FORMAT" },
 		{ { "get", "baskets", "--all=yes" }, "takes no argument" },
 		{ { "get", "-x" }, "-x is not known" },
-		/* what is attached to a letter is its argument, not its name */
+		/* text attached to a short option is its argument, not part of its name */
 		{ { "get", "-xy" }, "-x is not known" },
 		{ { "get", "--zzzzzzzzz=y" }, "--zzzzzzzzz is not known" },
-		/* not --iss, which another command has */
+		/* not --iss, which belongs to another command */
 		{ { "get", "--is" }, "--is is not known; backroom get --help lists what is" },
 		{ { "journal", "--isss" }, "--isss is not known; backroom journal --help" },
 		{ { "identity", "--isss" }, "did you mean --iss?" },
@@ -187,7 +187,7 @@ mistakes(void **state)
 	}
 }
 
-/* ---- help and manual, held against the tables ---- */
+/* ---- help and manual compared with the tables ---- */
 
 static void
 help_names_everything(void **state)
@@ -214,7 +214,7 @@ help_names_everything(void **state)
 	}
 }
 
-/* roff writes - as \-: taken back, so that words can be looked for. */
+/* roff writes - as \-: undone here so that words can be searched. */
 static void
 plain_manual(struct buf *out)
 {
@@ -283,7 +283,7 @@ error_kinds_have_exit_codes(void **state)
 	}
 }
 
-/* As other programs have them. */
+/* `help` and `version` work as words, as in other programs. */
 static void
 help_and_version_are_commands_too(void **state)
 {

@@ -1,5 +1,5 @@
-/* The two programs under one name: the manual page that both write, help and version on the way
- * to the service's. */
+/* Both programs have the same name: the manual page that each writes, and help and version when
+ * passed on to the service. */
 #include "app/config/embedded.h"
 #include "cli/args/args.h"
 #include "unit/cli/run.h"
@@ -64,7 +64,6 @@ the_synopsis_lists_each_command(void **state)
 	run_result_free(&r);
 }
 
-/* Every keymap and theme is in --help and in the manual page. */
 static void
 help_and_page_name_every_keymap_and_theme(void **state)
 {
@@ -123,7 +122,7 @@ help_and_version_can_precede_the_command(void **state)
 static void
 the_examples_work(void **state)
 {
-	remove("winback.jsonl"); /* one of them writes it, and never over another */
+	remove("winback.jsonl"); /* one example writes it and would not overwrite it */
 	(void)state;
 	for (int c = 0; c < COMMAND_COUNT; c++) {
 		const char *words[WORDS_MAX] = { 0 };

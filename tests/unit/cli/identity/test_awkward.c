@@ -1,6 +1,6 @@
 /* labels: slow */
-/* WI01 to WI05: owners, issuers and subjects as awkward as they come, byte for byte on the wire;
- * and answers that say less than they should. */
+/* WI01 to WI05: awkward owners, issuers and subjects, byte for byte on the wire; and responses
+ * with less than they should have. */
 #include "unit/cli/journal_runs.h"
 
 enum { LONG = 300, MOST = 255 };
@@ -11,7 +11,7 @@ static char long_text[LONG + 1], most_text[MOST + 1];
 struct awkward {
 	const char *owner, *iss, *sub;
 	const char *target;  /* after the last slash of the address; NULL if nothing is sent */
-	const char *body;    /* as sent; NULL: not looked at */
+	const char *body;    /* body as sent; NULL: not checked */
 	const char *warning; /* NULL: none */
 };
 
@@ -21,7 +21,7 @@ expect_on_the_wire(struct hostile *server, const struct awkward *a)
 	struct run_result r;
 	struct buf want = { 0 };
 	size_t before = hostile_count(server);
-	unlink("state/backroom/journal.jsonl"); /* what it knows would be warned of */
+	unlink("state/backroom/journal.jsonl"); /* earlier links would cause warnings */
 	unlink("state/backroom/journal.head");
 	RUN(&r, hostile_url(server), "identity", "link", a->owner, "--iss", a->iss, "--sub", a->sub,
 	    "--yes");
@@ -137,7 +137,8 @@ wi03_an_issuer_is_sent_unchanged(void **state)
 	ALL(cases);
 }
 
-/* In a file, an issuer that is nearly that of another row is named: one of them is a slip. */
+/* In a file, an issuer that is nearly the same as another row's is reported: one of them is a
+ * typing error. */
 static void
 wi03_similar_issuers_in_a_file_are_reported(void **state)
 {
@@ -161,7 +162,7 @@ wi03_similar_issuers_in_a_file_are_reported(void **state)
 	}
 }
 
-/* As spreadsheets leave such files: what is read, and what they spoiled. */
+/* Files as saved by spreadsheets: which are read, and which are spoiled and refused. */
 static void
 files_of_spreadsheets_are_read_or_refused(void **state)
 {
@@ -191,8 +192,8 @@ files_of_spreadsheets_are_read_or_refused(void **state)
 		int fd = open_new("sheet.csv");
 		assert_true(write(fd, cases[i].file, strlen(cases[i].file)) > 0);
 		close(fd);
-		RUN(&r, "http://127.0.0.1:1", "identity", "link", "--from", "sheet.csv", "--dry-run",
-		    "-o", "csv");
+		RUN(&r, "http://127.0.0.1:1", "identity", "link", "--from", "sheet.csv",
+		    "--dry-run", "-o", "csv");
 		if (r.code != cases[i].code || !strstr(buf_z(&r.out), cases[i].out) ||
 		    !strstr(buf_z(&r.words), cases[i].words))
 			fail_msg("%zu: %d\n%s%s", i, r.code, buf_z(&r.out), buf_z(&r.words));
@@ -200,8 +201,8 @@ files_of_spreadsheets_are_read_or_refused(void **state)
 	}
 }
 
-/* The service has linked, and the line is gone before it could say so: the answer is asked for
- * again under the same key, in the same bytes, and is that it is linked. */
+/* The service has linked, but the connection broke during its response: the retry sends the same
+ * bytes under the same key, and its response is that the identity is linked. */
 static void
 wi04_a_write_without_a_response_is_retried(void **state)
 {

@@ -20,7 +20,7 @@ write_file(const char *path, const char *text)
 	close(fd);
 }
 
-/* A server that says yes, and a journal in which J-0001 linked SUB to FIRST. */
+/* A server that accepts everything, and a journal in which J-0001 linked SUB to FIRST. */
 struct scene {
 	struct buf fine;
 	struct hostile_rule rule;
@@ -56,7 +56,7 @@ end(void **state)
 	return 0;
 }
 
-/* One warning among the words begins and ends so; the day between them is today's. */
+/* Expects a warning line with this beginning and end; between them is today's date. */
 static void
 expect_warning(const struct run_result *r, const char *head, const char *tail)
 {
@@ -68,7 +68,7 @@ expect_warning(const struct run_result *r, const char *head, const char *tail)
 	fail_msg("no \"%s...%s\" in:\n%s", head, tail, r->words.p);
 }
 
-/* Without --yes and a terminal all is said, and nothing is sent. */
+/* Without --yes and without a terminal, all warnings are printed and nothing is sent. */
 static void
 a_link_is_checked_against_the_journal(void **state)
 {
@@ -134,7 +134,7 @@ rows_of_a_file_are_checked_against_the_journal(void **state)
 	assert_null(strstr(buf_z(&r.words), "line 2: "));
 	run_result_free(&r);
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "doubts.csv");
-	assert_int_equal(r.code, 2); /* said before it is asked for */
+	assert_int_equal(r.code, 2); /* warnings come before the confirmation */
 	expect_warning(&r, "line 3: warning: identity: ",
 	    ": this will be refused unless it was removed elsewhere");
 	run_result_free(&r);
@@ -148,18 +148,18 @@ subjects_in_a_file_that_differ_in_capitals_are_reported(void **state)
 	struct run_result r;
 	unlink("capitals.csv.results");
 	write_file("capitals.csv",
-	    "owner,iss,sub\n" FIRST "," ISS ",Jane\n" SECOND "," ISS ",jane\n" SECOND "," ISS ",june\n");
+	    "owner,iss,sub\n" FIRST "," ISS ",Jane\n" SECOND "," ISS ",jane\n" SECOND "," ISS
+	    ",june\n");
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "capitals.csv", "--dry-run");
 	assert_int_equal(r.code, 0);
-	expect_warning(&r, "capitals.csv:3: warning: subject differs from that of line 2 only in capitals",
-	    "");
+	expect_warning(&r,
+	    "capitals.csv:3: warning: subject differs from that of line 2 only in capitals", "");
 	assert_null(strstr(buf_z(&r.words), "csv:2:"));
 	assert_null(strstr(buf_z(&r.words), "csv:4:"));
 	run_result_free(&r);
 	unlink("capitals.csv");
 }
 
-/* Rows that an earlier run did get no warning. */
 static void
 finished_rows_get_no_warning(void **state)
 {

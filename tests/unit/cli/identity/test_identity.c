@@ -1,5 +1,6 @@
 /* labels: slow */
-/* `backroom identity` where the service does not answer, and on a terminal, where it asks. */
+/* `backroom identity` with a service that does not respond, and on a terminal, where it asks for
+ * confirmation. */
 #include "base/clock.h"
 #include "lib/hostile.h"
 #include "lib/pty.h"
@@ -16,7 +17,7 @@ write_file(const char *path, const char *text)
 	close(fd);
 }
 
-/* A server whose answer is not one. */
+/* A server whose response is invalid. */
 static void
 an_unknown_result_is_reported(void **state)
 {
@@ -43,8 +44,8 @@ an_unknown_result_is_reported(void **state)
 	buf_free(&answer);
 }
 
-/* The first row of a file, then one that is not known: the third is not tried, and a rerun sends
- * the second again under its own key. */
+/* The first row of a file is done, the second one's result is not known: the third is not tried,
+ * and a rerun sends the second again under its key. */
 static void
 a_batch_stops_at_an_unknown_result(void **state)
 {
@@ -80,7 +81,7 @@ a_batch_stops_at_an_unknown_result(void **state)
 	buf_free(&again);
 }
 
-/* The results of a file do not apply to another file with its name: nothing of it is sent. */
+/* The results of a file do not apply to another file of the same name: nothing in it is sent. */
 static void
 a_changed_file_does_not_continue_a_batch(void **state)
 {
@@ -104,18 +105,18 @@ a_changed_file_does_not_continue_a_batch(void **state)
 	run_result_free(&r);
 	write_file("changed.csv", "owner,iss,sub\na,https://i,1\n");
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
-	assert_int_equal(r.code, 0); /* as it was it is done */
+	assert_int_equal(r.code, 0); /* the original contents are done already */
 	assert_int_equal(hostile_count(server), 1);
 	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&fine);
 }
 
-/* ---- files: killed, hurried, looked at ---- */
+/* ---- files: killed runs, rate limits, dry runs ---- */
 
 #define ISSUER "https://canary-issuer.example/"
 
-/* A run of three rows that stops at the second, which is never answered. */
+/* A run of three rows that stops at the second, which never gets a response. */
 struct stopped {
 	struct buf fine;
 	struct hostile_rule rules[2];
@@ -192,7 +193,7 @@ file_contents_are_in_no_argument_environment_or_log(void **state)
 	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++)
 		expect_in_no_process(secrets[i]);
 	kill_stopped(&s);
-	assert_true(process_read_file("log", &log)); /* it is there */
+	assert_true(process_read_file("log", &log)); /* the log was written */
 	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++) {
 		expect_not_in("log", secrets[i]);
 		expect_not_in("out", secrets[i]);
@@ -202,7 +203,7 @@ file_contents_are_in_no_argument_environment_or_log(void **state)
 	free_stopped(&s);
 }
 
-/* The first is done and not sent again; the second is asked for again under its key. */
+/* The first row is done and not sent again; the second is retried under its key. */
 static void
 a_killed_batch_continues(void **state)
 {
@@ -304,7 +305,7 @@ a_batch_retries_after_429(void **state)
 	assert_true(hostile_header(hostile_request(server, 2), "Idempotency-Key", &again));
 	assert_string_equal(buf_z(&first), buf_z(&again));
 	assert_true(process_read_file("state/backroom/journal.jsonl", &journal));
-	assert_int_equal(count_lines(&journal), 6); /* three, begun and answered */
+	assert_int_equal(count_lines(&journal), 6); /* three writes of two lines each */
 	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&fine);
@@ -314,7 +315,7 @@ a_batch_retries_after_429(void **state)
 	buf_free(&journal);
 }
 
-/* Five times more, then the others would fare alike. */
+/* Five retries, then it stops: the other rows would fail in the same way. */
 static void
 a_batch_stops_retrying_after_five_times(void **state)
 {
@@ -337,7 +338,7 @@ a_batch_stops_retrying_after_five_times(void **state)
 	buf_free(&busy);
 }
 
-/* Read-only means it for one, for many and for what is asked again; a dry run writes nothing. */
+/* Read-only applies to single writes, files and retries; a dry run writes nothing. */
 static void
 read_only_sends_nothing(void **state)
 {
@@ -379,7 +380,7 @@ read_only_sends_nothing(void **state)
 	buf_free(&fine);
 }
 
-/* Types `typed` where the last four characters of the subject are asked for. */
+/* Types `typed` at the prompt for the subject's last four characters. */
 static int
 unlink_typing(const char *url, const char *typed)
 {
@@ -429,7 +430,7 @@ server_text_is_escaped(void **state)
 	struct hostile *server = hostile_start(&rule, 1);
 	RUN(&r, hostile_url(server), "identity", "link", "id\x1B-1", "--iss", "https://a", "--sub",
 	    "7", "--yes");
-	assert_int_equal(r.code, 2); /* nor what we are given */
+	assert_int_equal(r.code, 2); /* control characters in arguments are refused too */
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "link", "id-1", "--iss", "https://a", "--sub", "7",
 	    "--yes");

@@ -1,4 +1,5 @@
-/* A link or unlink under --dry-run: the request is shown, nothing is sent and nothing noted. */
+/* A link or unlink with --dry-run: the request is shown, nothing is sent and nothing is
+ * recorded. */
 #include "unit/cli/journal_runs.h"
 
 #include <string.h>
@@ -21,8 +22,8 @@ a_dry_run_prints_the_request_and_sends_nothing(void **state)
 		hostile_json(&answer, "{}");
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		struct hostile *h = hostile_start(&rule, 1);
-		RUN(&r, hostile_url(h), "identity", cases[i].verb, "id/7", ISSUER, "--reason", "T-1",
-		    "--dry-run");
+		RUN(&r, hostile_url(h), "identity", cases[i].verb, "id/7", ISSUER, "--reason",
+		    "T-1", "--dry-run");
 		assert_int_equal(r.code, 0);
 		assert_int_equal(hostile_count(h), 0);
 		assert_true(str_starts(buf_str(&r.out), str_of(cases[i].method)));
@@ -65,8 +66,8 @@ a_dry_run_reports_known_problems(void **state)
 	assert_int_equal(r.code, 2);
 	assert_string_equal(buf_z(&r.out), "");
 	run_result_free(&r);
-	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss", "http://login.example/",
-	    "--sub", "x", "--dry-run", "--read-only");
+	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss",
+	    "http://login.example/", "--sub", "x", "--dry-run", "--read-only");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "warning: "));
 	assert_non_null(strstr(buf_z(&r.words), "this is read-only: it would not be sent\n"));

@@ -1,8 +1,8 @@
-/* `identity resolve`: what is not known is asked again, once, under its key; what must not be, is
- * not. */
+/* `identity resolve`: an unconfirmed write is retried once under its key; other writes are not
+ * retried. */
 #include "unit/cli/journal_runs.h"
 
-/* 502, then a service that wants a token, then one that answers. */
+/* A server that returns 502 first, then requires a token, then responds. */
 static void
 an_unknown_write_is_retried_with_its_key(void **state)
 {
@@ -20,11 +20,11 @@ an_unknown_write_is_retried_with_its_key(void **state)
 	assert_non_null(strstr(buf_z(&r.words), "is not known (J-0001)"));
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001");
-	assert_int_equal(r.code, 2); /* it is a write: without a terminal it needs --yes */
+	assert_int_equal(r.code, 2); /* a write: without a terminal it needs --yes */
 	assert_int_equal(hostile_count(server), 1);
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
-	assert_int_equal(r.code, 6); /* that refuses the asking, not the link */
+	assert_int_equal(r.code, 6); /* the retry was refused, not the link */
 	run_result_free(&r);
 	assert_field("J-0001", "result,code", "unknown,expired_token");
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes", "-o", "json");
@@ -65,7 +65,7 @@ the_next_write_reports_the_unknown_one(void **state)
 	struct hostile *server = hostile_start(rules, 2);
 	RUN(&r, hostile_url(server), LINK);
 	run_result_free(&r);
-	RUN(&r, hostile_url(server), LINK); /* anew, under a key of its own */
+	RUN(&r, hostile_url(server), LINK); /* a new link, with a new key */
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "Not known since earlier: J-0001."));
 	run_result_free(&r);
@@ -81,7 +81,7 @@ the_next_write_reports_the_unknown_one(void **state)
 	buf_free(&fine);
 }
 
-/* A batch that was stopped goes on with the entry it has. */
+/* A batch that was stopped continues the journal entry of its row. */
 static void
 an_unknown_row_keeps_its_journal_entry(void **state)
 {
@@ -164,7 +164,7 @@ writes_that_must_not_be_retried_are_not(void **state)
 	buf_free(&fine);
 }
 
-/* Two services on one host are two: what was sent to one is not asked of the other. */
+/* Two services on one host are different: a write sent to one is not retried at the other. */
 static void
 services_are_distinguished_by_their_whole_address(void **state)
 {
@@ -191,7 +191,7 @@ services_are_distinguished_by_their_whole_address(void **state)
 	buf_free(&two);
 }
 
-/* A response that does not come keeps the process alive for inspection. The owner and subject of
+/* The server never responds, so the process stays alive for inspection. The owner and subject of
  * `link` are in its arguments; `resolve` and --from do not need them there. */
 static void
 resolved_writes_are_in_no_argument(void **state)
@@ -220,7 +220,7 @@ resolved_writes_are_in_no_argument(void **state)
 	assert_true(str_find(buf_str(&args), STR("t.o.k")) == SIZE_MAX);
 	kill(pid, SIGKILL);
 	process_wait(pid, 20000, &status);
-	assert_field("J-0001", "result", "unknown"); /* and still can be asked */
+	assert_field("J-0001", "result", "unknown"); /* the write can still be retried */
 	close(out);
 	hostile_stop(server);
 	buf_free(&broken);

@@ -1,4 +1,4 @@
-/* A cursor comes back as it was, or not at all. */
+/* A cursor is decoded unchanged, or not at all. */
 #include "service/api/cursor.h"
 #include "store/store.h"
 
@@ -65,7 +65,8 @@ damaged_cursors_are_refused(void **state)
 	buf_free(&bytes);
 }
 
-/* From one key to another: at first both read, the first writes; then the second alone is left. */
+/* The steps of a key change: the old key; both, signing with the old; both, signing with the
+ * new; the new key. */
 static void
 both_keys_are_valid_during_a_key_change(void **state)
 {
@@ -75,7 +76,7 @@ both_keys_are_valid_during_a_key_change(void **state)
 					 true },
 				 newer = { .key = { "a newer key" } };
 	const struct cursor_keys *const all[] = { &keys, &both, &turned, &newer };
-	static const bool reads[4][4] = { /* [who reads][who wrote] */
+	static const bool reads[4][4] = { /* [reader's keys][writer's keys] */
 		{ true, true, false, false }, { true, true, true, true },
 		{ true, true, true, true }, { false, false, true, true }
 	};

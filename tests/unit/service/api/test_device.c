@@ -1,4 +1,5 @@
-/* The page on which programs are let in: for whom it is, and how a service is called. */
+/* The page on which users approve programs: which clients may open it, and the service's own
+ * address. */
 #include "service/api/device_page.h"
 #include "service/api/origin.h"
 #include "unit/service/calls.h"
@@ -50,7 +51,7 @@ ask_on_host(
 	return f->rs.status;
 }
 
-/* Its answer is tried from elsewhere with everything that is needed, then from here. */
+/* Submits the approval from another host with everything it needs, then from this machine. */
 static void
 a_program_cannot_be_approved_from_another_host(void **state)
 {

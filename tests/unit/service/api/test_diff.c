@@ -120,7 +120,7 @@ names_refer_to_existing_attributes(void **state)
 	fails(two, "{\"price[a\":\"3\"}", "invalid_attribute");
 }
 
-/* An amount of as many characters as it may have, and one more. */
+/* The longest allowed amount, and one with one character more. */
 static void
 an_amount_has_at_most_40_characters(void **state)
 {

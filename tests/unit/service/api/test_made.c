@@ -1,4 +1,4 @@
-/* Answers that are sent again: which are kept, for how long, and for whom. */
+/* The response cache: which responses are cached, for how long, and for which requests. */
 #include "service/api/response_cache.h"
 #include "store/records.h"
 
@@ -17,7 +17,7 @@ make_response(struct response *rs, const char *text, size_t times)
 		buf_addz(&rs->body, text);
 }
 
-/* Makes the answer and offers it to be kept; is it? */
+/* Makes a response and offers it to the cache; true if it was cached. */
 static bool
 offer_to_cache(struct response_cache *m, const char *target, const char *list, size_t size)
 {
@@ -132,7 +132,7 @@ compressed_and_plain_responses_are_cached_separately(void **state)
 	response_cache_free(m);
 }
 
-/* ---- by the routes ---- */
+/* ---- through the routes ---- */
 
 static int
 set_up_made(void **state)
@@ -151,12 +151,11 @@ tear_down_made(void **state)
 	return tear_down(state);
 }
 
-/* Was it answered without the store, and not refused? */
+/* True if the request was answered from the cache, and not refused. */
 static bool
 is_answered_from_cache(struct fixture *f, const struct request *rq)
 {
-	return routes_answer_quick(&f->service, rq, &f->rs) == HTTP_ANSWERED &&
-	    f->rs.status < 400;
+	return routes_answer_quick(&f->service, rq, &f->rs) == HTTP_ANSWERED && f->rs.status < 400;
 }
 
 static bool
@@ -271,7 +270,7 @@ cached_responses_keep_their_headers_and_answer_304(void **state)
 	buf_free(&etag);
 }
 
-/* A client that has it asks with the same condition for days. */
+/* A client with a current copy sends the same condition for days. */
 static void
 a_conditional_request_is_answered_from_the_cache(void **state)
 {
@@ -293,7 +292,7 @@ a_conditional_request_is_answered_from_the_cache(void **state)
 	assert_true(is_quick_with(f, "GET", "/api/offers", "If-None-Match", buf_z(&etag)));
 	assert_int_equal(f->rs.status, 304);
 	assert_string_equal(header(f, "ETag"), buf_z(&etag));
-	/* the whole one is not there */
+	/* the full response is not cached */
 	assert_false(is_quick(f, "/api/offers"));
 	assert_int_equal(f->rs.headers_n, 0);
 	assert_int_equal(ask(f, "GET", "/api/offers"), 200);

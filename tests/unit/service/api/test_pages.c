@@ -1,4 +1,4 @@
-/* The service's own pages: alive, ready, and to whom it tells of itself. */
+/* The service's own pages: health, readiness, and which clients may see its metrics. */
 #include "base/mem.h"
 #include "store/ops.h"
 #include "unit/service/calls.h"
@@ -48,7 +48,7 @@ internal_pages_are_open_to_this_machine(void **state)
 	f->service.metrics = NULL;
 }
 
-/* A process that answers is healthy, whatever state the store is in. */
+/* A process that responds is healthy, whatever the state of the store. */
 static void
 health_does_not_ask_the_store(void **state)
 {
@@ -77,7 +77,7 @@ full_room(struct store *s, struct err *err)
 	return store_fail_full(err, "the store failed: no room for secrets");
 }
 
-/* Ready is who can read a page of baskets and could write. */
+/* Ready means that a page of baskets can be read and a write would have disk space. */
 static void
 readiness_checks_a_read_and_disk_space(void **state)
 {
@@ -99,7 +99,8 @@ readiness_checks_a_read_and_disk_space(void **state)
 	real->ops = ops;
 }
 
-/* Faults on purpose count as much; and being asked does not move those of the reads. */
+/* Injected test faults count too; readiness checks do not advance the counter of faults for
+ * reads. */
 static void
 readiness_includes_test_faults(void **state)
 {

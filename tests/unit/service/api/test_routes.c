@@ -1,4 +1,4 @@
-/* Requests and answers without a socket: which route, which refusal, which page. */
+/* Requests and responses without a socket: routing, refusals, pages. */
 #include "demo/demo.h"
 #include "service/api/page.h"
 #include "service/api/routes.h"
@@ -38,7 +38,7 @@ is_schema_or_none(const char *name)
 		fail_msg("there is no schema %s", name);
 }
 
-/* /openapi.json says of each what it is, and refers to schemas that are there. */
+/* /openapi.json describes each route, and refers only to schemas that exist. */
 static void
 every_route_is_described_in_openapi(void **state)
 {
@@ -204,7 +204,8 @@ a_walk_returns_every_basket_once(void **state)
 	buf_free(&bodies);
 }
 
-/* Newer, older and timeless ones arrive between the pages: the 240 are met once each. */
+/* Newer, older and untimed baskets arrive between pages: the original 240 are returned once
+ * each. */
 static void
 a_walk_is_complete_while_baskets_come_and_go(void **state)
 {
@@ -255,7 +256,7 @@ cursors_are_bound_to_their_query(void **state)
 		assert_int_equal(ask(f, "GET", target), 400);
 		assert_true(body_has(f, "code", "cursor_invalid"));
 	}
-	/* another form of the same instant, and another limit, are the same walk */
+	/* another notation of the same time, and another limit, continue the same walk */
 	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned?createdAfter=2026-10-01"), 200);
 	more = json_lex_find(buf_str(&f->rs.body), STR("queryMore"));
 	snprintf(target, sizeof(target),
@@ -359,7 +360,7 @@ long_targets_are_refused(void **state)
 	buf_free(&target);
 }
 
-/* Big baskets: a page ends at an item's end before it passes 6,000,000 bytes. */
+/* Large baskets: a page ends after an item, before it exceeds 6,000,000 bytes. */
 static void
 pages_are_cut_by_size(void **state)
 {

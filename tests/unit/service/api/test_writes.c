@@ -1,4 +1,4 @@
-/* The results of a write: its audit entry, the trace of an unlink, and at each limit the last
+/* The effects of a write: its audit entry, the trace of an unlink; and at each limit, the last
  * accepted and the first refused value. */
 #include "base/mem.h"
 #include "model/when.h"
@@ -11,7 +11,7 @@
 	"{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"x\":\"" value \
 	"\"}}}]}"
 
-/* With a body of JSON, and one more header line, or NO_MORE. */
+/* Makes a request with a JSON body, and one more header line or NO_MORE. */
 #define NO_MORE ((struct header_line){ STR_NONE, STR_NONE })
 static int
 call_with(struct fixture *f, const char *method, const char *target, struct header_line more,
@@ -27,7 +27,7 @@ call_with(struct fixture *f, const char *method, const char *target, struct head
 		.body = str_of(body) });
 }
 
-/* ann and bob under one root, cid under another; who asks may do all under all roots. */
+/* Owners ann and bob in one root, cid in another; the caller has every permission in all roots. */
 static int
 set_up_owners(void **state)
 {
@@ -56,10 +56,10 @@ act(struct fixture *f, const char *method, const char *owner)
 	return call_with(f, method, target, NO_MORE, BODY);
 }
 
-/* ---- the audit ---- */
+/* ---- audit entries ---- */
 
 struct entry {
-	char text[600]; /* operation, target, outcome, subject, request and detail, a bar between */
+	char text[600]; /* operation, target, outcome, subject, request, detail, separated by | */
 };
 
 static bool
@@ -105,7 +105,7 @@ links_are_recorded_in_the_audit(void **state)
 	expect_line(f, "unlinkExternalIdentity|ann|undone" WHO IDENTITY);
 	assert_int_equal(act(f, "DELETE", "ann"), 200);
 	expect_line(f, "unlinkExternalIdentity|ann|unchanged" WHO IDENTITY);
-	/* for want of a right: nothing of the body is known */
+	/* permission is missing, so nothing in the body is recorded */
 	buf_reset(&f->token);
 	add_token(&f->token, "read");
 	assert_int_equal(act(f, "DELETE", "cid"), 403);
@@ -157,7 +157,8 @@ each_record_has_a_unique_id(void **state)
 
 /* ---- the clock ---- */
 
-/* Linked now and removed so much later by the one who linked: may another subscription have it? */
+/* Links now and unlinks `ms` later as the same user; then checks the audit and whether another
+ * subscription may link the identity. */
 static int
 relink_after(struct fixture *f, int64_t ms, const char *outcome)
 {
@@ -256,7 +257,7 @@ an_update_has_at_most_1000_diffs(void **state)
 	assert_int_equal(update_many(*state, 1001), 413);
 }
 
-/* An update that gives an item an attribute of so many bytes. */
+/* Gives an item an attribute of this many bytes. */
 static int
 update_long(struct fixture *f, size_t n)
 {
@@ -290,7 +291,7 @@ student_size(struct fixture *f)
 	return n;
 }
 
-/* To the last byte; of one that would be larger nothing is put, and the answer says which. */
+/* Up to the last byte; a larger item is not stored, and the response names it. */
 static void
 an_item_has_at_most_a_mebibyte(void **state)
 {

@@ -1,5 +1,5 @@
-/* A store that fails in the middle of a write: the client is told, nothing of it stays, and asked
- * again it is done. And answers that are kept for a day, and no longer. */
+/* A store that fails in the middle of a write: the client gets an error, nothing is stored, and
+ * a retry succeeds. Also stored responses, which are kept for a day and no longer. */
 #include "store/ops.h"
 #include "unit/store/failing_steps.h"
 
@@ -36,7 +36,7 @@ ask_for(struct fixture *f, const struct raw_request *a)
 		.body = str_of(a->body) });
 }
 
-/* A store with ann alone; who asks may do everything. */
+/* A store with the owner ann only; the caller has every permission. */
 static int
 set_up_ann(void **state)
 {
@@ -56,7 +56,7 @@ set_up_ann(void **state)
 
 /* ---- failures ---- */
 
-/* Fails one step; false when the request made fewer, and was done. */
+/* Makes one step fail; false if the request had fewer steps and succeeded. */
 static bool
 fail_step(struct fixture *f, const struct raw_request *a, unsigned nth)
 {
@@ -97,7 +97,7 @@ each_failing_step_is_reported(void **state)
 	}
 }
 
-/* How often the store is said to have failed. */
+/* How often a store failure was counted. */
 static unsigned
 faults_counted(const struct fixture *f)
 {
@@ -170,7 +170,7 @@ a_refusal_is_not_reported_as_a_fault(void **state)
 	f->service.metrics = NULL;
 }
 
-/* ---- answers that are kept ---- */
+/* ---- stored responses ---- */
 
 static const struct store_caller ann = { .subject = { "ann", 3 }, .root = { "*", 1 } };
 
@@ -186,7 +186,7 @@ find_stored_answer(struct fixture *f, const char *key, struct store_answer *kept
 	return found;
 }
 
-/* The kept answer is so old, and says so in its body. */
+/* Changes the time of the stored response to this age; its body contains the age. */
 static void
 age_stored_answer(struct fixture *f, const char *key, int64_t ms)
 {
@@ -199,7 +199,7 @@ age_stored_answer(struct fixture *f, const char *key, int64_t ms)
 	buf_addz(&kept.body, "{\"kept\":\"yes\"}");
 	assert_true(store_begin(f->service.store, &tx, STORE_WRITE, &err));
 	assert_true(store_lock_chain(&tx, STR(""), &err));
-	/* Stored directly, as only a test does. */
+	/* Stored directly, bypassing the service. */
 	assert_true(tx.store->ops->put_answer(&tx, &ann, str_of(key), &kept, INT64_MAX, &err));
 	assert_true(store_end(&tx, true, &err));
 	buf_free(&kept.body);
@@ -263,7 +263,7 @@ a_refusal_is_not_stored(void **state)
 	assert_true(is_stored(f, "k-4"));
 }
 
-/* Each of these makes it another request under the same key. */
+/* Each of these differs from the request that first used the key. */
 static void
 a_key_is_for_one_request(void **state)
 {
@@ -285,7 +285,7 @@ a_key_is_for_one_request(void **state)
 	assert_int_equal(ask_for(f, &first), 200);
 }
 
-/* Each byte that a key may have, and each that it may not. */
+/* Each byte that a key may contain, and each that it may not. */
 static void
 a_key_is_printable(void **state)
 {

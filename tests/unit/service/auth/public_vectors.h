@@ -1,6 +1,6 @@
 /*
- * public_vectors.h - public keys and tokens for test_jwt_public.c. The private halves were thrown
- * away when these were made; the good ones are valid until the year 9999.
+ * public_vectors.h - public keys and tokens for test_jwt_public.c. The private keys were discarded;
+ * the valid tokens do not expire before the year 9999.
  */
 #ifndef TESTS_PUBLIC_VECTORS_H
 #define TESTS_PUBLIC_VECTORS_H

@@ -92,8 +92,8 @@ tries_with_unknown_names_are_counted_too(void **state)
 	clients_free(c);
 }
 
-/* However many names and addresses come: what is kept is bounded, the right secret works from
- * where nothing was tried, and a crowd of fresh names does not wash a refused one off. */
+/* With any number of names and addresses the table stays bounded, the right secret works from an
+ * address without failures, and many new names do not evict a blocked one. */
 static void
 many_names_neither_overflow_nor_clear_the_table(void **state)
 {

@@ -1,4 +1,4 @@
-/* Sign-ins that wait for a word and those that go on, with a time that is moved. */
+/* Sign-ins that wait for a decision and refresh tokens in use, with a simulated time. */
 #include "service/auth/grants.h"
 
 #include <setjmp.h>
@@ -41,7 +41,7 @@ find_code(struct grants *g, const char *code, int64_t now, struct grants_view *v
 	return grants_find_code(g, &(struct grants_attempt){ &here, str_of(code), now }, view);
 }
 
-/* Looks at the page and answers there. */
+/* Opens the page and decides. */
 static enum code_verdict
 decide(struct sign_in *s, bool yes, int64_t now)
 {
@@ -73,7 +73,7 @@ renew(struct sign_in *s, const char *token, int64_t now)
 	return renew_as(s, &console, token, NULL, now);
 }
 
-/* One that was let in at the time 0. */
+/* A sign-in that was approved at time 0. */
 static void
 approve_program(struct sign_in *s, const char *scope)
 {
@@ -91,7 +91,7 @@ a_code_is_pending_until_approved(void **state)
 	assert_int_equal(poll(&s, 1 * S), GRANT_PENDING);
 	assert_int_equal(poll(&s, 6 * S), GRANT_PENDING);
 	assert_int_equal(decide(&s, true, 7 * S), CODE_OK);
-	/* the decision is returned however early the next poll comes */
+	/* the decision is returned however early the next poll is */
 	assert_int_equal(poll(&s, 7 * S), GRANT_OK);
 	assert_string_equal(s.given.scope, "read");
 	assert_int_equal(strlen(s.given.refresh), GRANTS_SECRET - 1);
@@ -106,10 +106,10 @@ polling_too_often_increases_the_interval(void **state)
 	(void)state;
 	begin(&s, "read", 0);
 	assert_int_equal(poll(&s, 0), GRANT_PENDING);
-	assert_int_equal(poll(&s, 5 * S - 1), GRANT_SLOW_DOWN); /* 10 s from now on */
-	assert_int_equal(poll(&s, 14 * S), GRANT_SLOW_DOWN);    /* 15 s */
+	assert_int_equal(poll(&s, 5 * S - 1), GRANT_SLOW_DOWN); /* interval 10 s from now on */
+	assert_int_equal(poll(&s, 14 * S), GRANT_SLOW_DOWN);    /* interval 15 s */
 	assert_int_equal(poll(&s, 29 * S), GRANT_PENDING);
-	assert_int_equal(poll(&s, 43 * S), GRANT_SLOW_DOWN); /* 20 s */
+	assert_int_equal(poll(&s, 43 * S), GRANT_SLOW_DOWN); /* interval 20 s */
 	assert_int_equal(poll(&s, 63 * S), GRANT_PENDING);
 	grants_free(s.g);
 }
@@ -149,7 +149,7 @@ a_code_belongs_to_its_client(void **state)
 	grants_free(s.g);
 }
 
-/* ---- people ---- */
+/* ---- user codes ---- */
 
 static void
 user_codes_have_a_fixed_form_and_are_read_tolerantly(void **state)
@@ -214,7 +214,7 @@ guessing_codes_ends_after_ten(void **state)
 	    grants_find_code(s.g, &(struct grants_attempt){ &there, STR("BBBB-BBBB"), 1 }, &view),
 	    CODE_UNKNOWN);
 	assert_int_equal(find_code(s.g, "BBBB-BBBB", 1 + TRIES_MS, &view), CODE_UNKNOWN);
-	/* They do not block a client with the correct code. */
+	/* Wrong guesses do not block a client with the correct code. */
 	assert_int_equal(find_code(s.g, s.codes.user, 1, &view), CODE_OK);
 	assert_int_equal(decide(&s, true, 1), CODE_OK);
 	grants_free(s.g);
@@ -302,7 +302,7 @@ a_refresh_can_narrow_the_scope_and_never_widen_it(void **state)
 	assert_string_equal(s.given.scope, "read");
 	memcpy(token, s.given.refresh, sizeof(token));
 	assert_int_equal(renew_as(&s, &console, token, "identity:admin", 2), GRANT_NO_SCOPE);
-	assert_int_equal(renew(&s, token, 3), GRANT_OK); /* it was not used up */
+	assert_int_equal(renew(&s, token, 3), GRANT_OK); /* the token was not used up */
 	assert_string_equal(s.given.scope, "read catalog:write");
 	grants_free(s.g);
 }
@@ -323,7 +323,7 @@ revoking_any_token_ends_its_family(void **state)
 	grants_free(s.g);
 }
 
-/* ---- how much is kept ---- */
+/* ---- limits ---- */
 
 static void
 no_pending_code_is_evicted_for_a_new_one(void **state)
@@ -339,7 +339,7 @@ no_pending_code_is_evicted_for_a_new_one(void **state)
 	assert_int_equal(
 	    grants_poll(s.g, &console, str_of(first.device), 0, &s.given), GRANT_PENDING);
 	assert_int_equal(poll(&s, 0), GRANT_PENDING);
-	/* An expired code frees its place. */
+	/* An expired code frees its slot. */
 	begin(&s, "read", GRANTS_CODE_S * 1000);
 	assert_int_equal(poll(&s, GRANTS_CODE_S * 1000), GRANT_PENDING);
 	grants_free(s.g);
@@ -364,7 +364,7 @@ the_least_recently_used_family_is_evicted(void **state)
 	grants_free(s.g);
 }
 
-/* ---- rights as text ---- */
+/* ---- scopes ---- */
 
 static void
 scopes_are_narrowed_word_by_word(void **state)

@@ -1,5 +1,5 @@
-/* How long a verified token is believed without being verified again: from when to when, whose it
- * is, and never past its own end. */
+/* How long a verified token is accepted without being verified again: during which time, for
+ * which user, and never after it expires. */
 #include "service/auth/jwt_cache.h"
 
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#define NOW INT64_C(1795171320000) /* ms; the claims' exp is in seconds */
+#define NOW INT64_C(1795171320000) /* ms; exp in claims is seconds */
 
 static const unsigned char one[DIGEST_SIZE] = { 1 }, two[DIGEST_SIZE] = { 2 },
 			   at_the_place_of_one[DIGEST_SIZE] = { 1, 2 };

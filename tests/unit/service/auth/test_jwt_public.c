@@ -1,5 +1,5 @@
-/* Tokens of others, checked by a public key: the key fixes the algorithm, and weak keys are refused
- * when they are loaded. */
+/* Tokens of other issuers, verified with a public key: the key determines the algorithm, and
+ * weak keys are refused when loaded. */
 #include "base/clock.h"
 #include "base/digest.h"
 #include "public_vectors.h"
@@ -32,7 +32,7 @@ check(enum jwt_algorithm algorithm, const char *key, struct str token)
 	return verdict;
 }
 
-/* HS256 under the text of a public key, which everybody has. */
+/* Signs with HS256 and the text of a public key as the secret, which anyone has. */
 static void
 confuse(struct buf *token, const char *key)
 {
@@ -126,7 +126,7 @@ a_key_file_can_be_readable_but_not_writable_by_others(void **state)
 	assert_int_equal(fchmod(fd, 0664), 0);
 	assert_false(key_load_public(&key, &algorithm, file, &err));
 	assert_non_null(strstr(err.text, "chmod go-w"));
-	/* It makes no tokens and no cursors. */
+	/* A public key can sign neither tokens nor cursors. */
 	assert_int_equal(fchmod(fd, 0600), 0);
 	assert_false(key_load(&key, file, &err));
 	assert_int_equal(err.kind, ERR_CONFIG);

@@ -1,5 +1,5 @@
-/* No forged token passes, and no good one is refused: shapes, headers, claims, signatures, cache,
- * and mutants of a good token. */
+/* No forged token is accepted, and no valid one refused: shapes, headers, claims, signatures,
+ * cache, and mutants of a valid token. */
 #include "base/clock.h"
 #include "base/digest.h"
 #include "service/auth/jwt_sign.h"
@@ -199,13 +199,13 @@ each_refusal_has_its_own_reason(void **state)
 	}
 }
 
-/* The longest text of a claim and the first that is too long, each with the reason for it. */
+/* For each claim: the longest accepted text and the first that is too long, with the reason. */
 static void
 claims_have_their_limits(void **state)
 {
 	static const struct {
 		const char *name, *head;
-		int cap; /* of the place that it is copied to */
+		int cap; /* size of the buffer that it is copied to */
 		const char *reason;
 	} limits[] = {
 		{ "sub", "{\"iss\":\"backroom\",\"aud\":\"backroom-api\"",
@@ -234,7 +234,7 @@ claims_have_their_limits(void **state)
 	}
 }
 
-/* Only the token as a whole has a limit for these. */
+/* Rights and root are limited only by the token's total size. */
 static void
 rights_and_root_may_be_long(void **state)
 {
@@ -259,7 +259,7 @@ rights_and_root_may_be_long(void **state)
 	buf_free(&token);
 }
 
-/* "{HEAD,"x":[[1]]}" for two. */
+/* Makes "{HEAD,"x":[[1]]}" for two arrays. */
 static void
 nest(struct buf *out, const char *head, int arrays)
 {
@@ -272,7 +272,8 @@ nest(struct buf *out, const char *head, int arrays)
 	buf_addc(out, '}');
 }
 
-/* A header of 4 levels and claims of 16, the object among them; one more is refused. */
+/* A header may be nested 4 levels deep, claims 16, counting the object itself; one level more is
+ * refused. */
 static void
 nesting_is_limited(void **state)
 {
@@ -329,7 +330,7 @@ expired_tokens_have_their_own_reason(void **state)
 	assert_int_equal(
 	    check_signed(GOOD_HEADER, STR(CLAIMS_HEAD ",\"exp\":1795171290}")), JWT_EXPIRED);
 	assert_int_equal(check_signed(GOOD_HEADER, STR(CLAIMS_HEAD ",\"exp\":0}")), JWT_EXPIRED);
-	/* Only who holds the key learns that a token has expired. */
+	/* Only a holder of the key learns that a token has expired. */
 	struct buf token = { 0 };
 	struct verified_claims who;
 	sign(&token, STR("another secret of thirty-two by."), STR(GOOD_HEADER),
@@ -365,7 +366,7 @@ odd_shapes_are_refused(void **state)
 	buf_free(&token);
 }
 
-/* libjwt copies a token onto the stack: what is too long must not get there. */
+/* libjwt copies a token onto the stack: a token that is too long must not reach it. */
 static void
 long_tokens_are_refused(void **state)
 {
@@ -389,7 +390,7 @@ long_tokens_are_refused(void **state)
 	buf_free(&token);
 }
 
-/* Every change of one character, and every cut, is refused. */
+/* Any change of one character, and any truncation, is refused. */
 static void
 changed_tokens_are_refused(void **state)
 {

@@ -1,4 +1,4 @@
-/* The key file: made once, private, refused when others could have read it. */
+/* The key file: created once, private, refused if others could have read it. */
 #include "service/auth/key.h"
 
 #include <fcntl.h>
@@ -62,7 +62,7 @@ the_first_process_creates_the_key(void **state)
 	buf_wipe(&b);
 }
 
-/* Several at once agree on one key. */
+/* Processes that create the key at the same time agree on one. */
 static void
 concurrent_processes_agree_on_one_key(void **state)
 {
@@ -157,7 +157,7 @@ keys_of_minimum_and_maximum_size_are_accepted(void **state)
 	buf_wipe(&k);
 }
 
-/* A client's secret has 16 to 4096 bytes besides the end of its line. */
+/* A client's secret has 16 to 4096 bytes, without the newline. */
 static void
 client_secrets_of_minimum_and_maximum_size_are_accepted(void **state)
 {
@@ -165,8 +165,8 @@ client_secrets_of_minimum_and_maximum_size_are_accepted(void **state)
 		size_t n;
 		const char *end;
 		bool ok;
-	} sizes[] = { { 15, "", false }, { 15, "\n", false }, { 16, "", true }, { 16, "\r\n\n", true },
-		{ 4096, "", true }, { 4097, "", false } };
+	} sizes[] = { { 15, "", false }, { 15, "\n", false }, { 16, "", true },
+		{ 16, "\r\n\n", true }, { 4096, "", true }, { 4097, "", false } };
 	struct err err;
 	(void)state;
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {

@@ -1,7 +1,7 @@
 /*
  * Published tokens, and signatures in every invalid encoding: the verdict on each, and its reason.
- * An example of an RFC is not an access token of ours, so each is refused; those with a valid
- * signature are refused for their claims only.
+ * RFC examples are not access tokens for this service, so all are refused; those with a valid
+ * signature are refused only for their claims.
  */
 #include "base/clock.h"
 #include "base/digest.h"
@@ -116,10 +116,10 @@ published_attack_tokens_are_refused_for_their_reason(void **state)
 	}
 }
 
-/* ---- one payload under headers of other uses ---- */
+/* ---- the same payload with headers for other uses ---- */
 
-/* The shape of RFC 9068 and its kin, signed under our own secret: only "typ" JWT or none is read,
- * so that no token made for another use passes as one for access. */
+/* Tokens as in RFC 9068 and similar, signed with the service's own secret: only typ "JWT" or no
+ * typ is accepted, so that a token for another use does not count as an access token. */
 static void
 tokens_of_other_uses_are_refused(void **state)
 {
@@ -161,7 +161,7 @@ tokens_of_other_uses_are_refused(void **state)
 
 /* ---- encodings of a signature ---- */
 
-/* A good token's first two parts with another signature. */
+/* Checks a valid token whose signature is replaced. */
 static enum jwt_verdict
 check_signature(enum jwt_algorithm a, const char *key, const char *good, struct str bytes)
 {
@@ -189,7 +189,7 @@ static const unsigned char order[32] = { 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0xf
 	0xff, 0xff, 0xff, 0xff, 0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84, 0xf3, 0xb9, 0xca,
 	0xc2, 0xfc, 0x63, 0x25, 0x51 };
 
-/* out = a - b; both 32 bytes, b the smaller. */
+/* out = a - b; both have 32 bytes, and b is smaller. */
 static void
 subtract(unsigned char *out, const unsigned char *a, const unsigned char *b)
 {
@@ -291,8 +291,8 @@ es256_accepts_two_numbers_of_32_bytes_only(void **state)
 	buf_free(&other);
 }
 
-/* n - s verifies whenever s does, and RFC 7518 requires neither half. To write it, one must have
- * the token already, and tokens are never compared as text here, so it is accepted. */
+/* n - s is valid whenever s is, and RFC 7518 requires neither form. Computing it requires the
+ * token itself, and tokens are never compared as text here, so it is accepted. */
 static void
 es256_accepts_both_values_of_s(void **state)
 {
@@ -336,7 +336,7 @@ rs256_accepts_the_whole_signature_only(void **state)
 		    check_signature(JWT_RS256, rsa_key, rs256_good, buf_str(&other)), JWT_INVALID);
 	}
 	buf_reset(&other);
-	decode_signature(&other, rfc7515_a2); /* of another key, over something else */
+	decode_signature(&other, rfc7515_a2); /* of another key, for another text */
 	assert_int_equal(
 	    check_signature(JWT_RS256, rsa_key, rs256_good, buf_str(&other)), JWT_INVALID);
 	buf_free(&good);

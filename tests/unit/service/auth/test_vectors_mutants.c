@@ -1,8 +1,7 @@
 /* labels: slow
  *
- * Good tokens, each changed in one small way or by a part of another token: none of a hundred
- * thousand may pass. The changes are the same in every run.
- */
+ * Valid tokens, each changed in one small way or with a part of another token: none of a hundred
+ * thousand may be accepted. The changes are the same in every run. */
 #include "base/clock.h"
 #include "base/digest.h"
 #include "public_vectors.h"
@@ -66,7 +65,7 @@ mutate_cut(struct mutants *m, struct buf *t)
 	t->n = mutants_random(m, t->n);
 }
 
-/* Takes a stretch out, or puts it in twice. */
+/* Removes or duplicates a stretch of the token. */
 static void
 mutate_stretch(struct mutants *m, struct buf *t)
 {
@@ -79,7 +78,8 @@ mutate_stretch(struct mutants *m, struct buf *t)
 	*t = out;
 }
 
-/* One of the three parts comes from another token, or from another place of its own. */
+/* Replaces one of the three parts by a part of another token, or by another part of the same
+ * token. */
 static void
 mutate_part(struct mutants *m, struct buf *t)
 {
@@ -137,7 +137,7 @@ is_original(const struct mutants *m, struct str token)
 	return false;
 }
 
-/* Seven of eight are of HS256, since the others' signatures cost fifty times as much. */
+/* Seven of eight use HS256, since verifying the others takes fifty times as long. */
 static size_t
 token_kind(size_t i)
 {
@@ -152,7 +152,7 @@ verify(struct mutants *m, size_t gate, struct str token)
 	return jwt_verify(m->gates[gate], token, clock_real(), &who, &reason);
 }
 
-/* Asks the gate of the token that the mutant was made from. */
+/* Each mutant is checked by the verifier for its original token. */
 static void
 no_changed_token_passes(void **state)
 {

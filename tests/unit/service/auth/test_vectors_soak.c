@@ -1,4 +1,4 @@
 /* labels: soak */
-/* As above, with a million mutants. */
+/* The same test as test_vectors_mutants.c with a million mutants. */
 #define MUTANTS 1000000
 #include "test_vectors_mutants.c"

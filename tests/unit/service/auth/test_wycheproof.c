@@ -1,10 +1,10 @@
 /* Project Wycheproof's signatures against the token check. The file is not part of this project:
- * it is searched in $BACKROOM_VECTORS, or in shared/vectors next to the project's folder, and
- * the test is skipped without it.
+ * it is looked up in $BACKROOM_VECTORS, or in shared/vectors next to the project's folder;
+ * without it the test is skipped.
  *
  * The check accepts access tokens only, and no payload of these tests is a set of claims. So
- * each of the 401 must be refused; those that are marked valid must be refused for that reason,
- * or for one of the rules that are stricter than the standard, which are listed by number below. */
+ * each of the 401 must be refused; those marked valid must be refused for that reason, or by one
+ * of the rules that are stricter than the standard, listed by number below. */
 #include "base/digest.h"
 #include "service/auth/jwt_verify.h"
 #include "service/auth/key.h"
@@ -23,7 +23,7 @@
 
 enum { TESTS = 401 };
 
-/* Marked valid, and refused before the payload is looked at. */
+/* Marked valid, but refused before the payload is examined. */
 static const struct {
 	int64_t number;
 	const char *reason, *why;
@@ -56,7 +56,7 @@ read_file(struct buf *out)
 	return out->n > 0;
 }
 
-/* ---- keys: JWK to what the gate takes ---- */
+/* ---- keys: from JWK to the verifier's format ---- */
 
 static void
 add_length(struct buf *out, size_t n)
@@ -82,7 +82,7 @@ add_integer(struct buf *out, struct str jwk, const char *name)
 {
 	struct buf text = { 0 }, bytes = { 0 };
 	member_text(&text, jwk, str_of(name));
-	buf_addc(&bytes, '\0'); /* a sign, though it may be needless */
+	buf_addc(&bytes, '\0'); /* a leading zero for the sign, even if not needed */
 	assert_true(base64url_decode(&bytes, buf_str(&text)));
 	bool needs_sign = bytes.n > 1 && (unsigned char)bytes.p[1] > 127;
 	add_der(out, 0x02, str_sub(buf_str(&bytes), needs_sign ? 0 : 1, SIZE_MAX));
@@ -141,7 +141,7 @@ write_p256(struct buf *out, struct str jwk)
 	buf_free(&text);
 }
 
-/* The gate for a group's key; NULL when it takes none of this kind. */
+/* The verifier for a group's key; NULL if keys of this kind are not accepted. */
 static struct jwt_verifier *
 make_verifier(struct str group)
 {

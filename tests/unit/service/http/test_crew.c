@@ -1,4 +1,5 @@
-/* Work that waits holds up no other, and everything that was added is done before the end. */
+/* The worker pool: a job that waits does not delay others, and every job added is done before
+ * the pool ends. */
 #include "service/http/worker_pool.h"
 
 #include <semaphore.h>
@@ -12,7 +13,7 @@
 enum { JOBS = 500 };
 
 struct piece {
-	struct pool_job job; /* first */
+	struct pool_job job; /* must be first */
 	atomic_uint *done;
 	sem_t *waits_for, *rings;
 };
@@ -44,7 +45,7 @@ all_jobs_are_done_before_the_end(void **state)
 	assert_int_equal(atomic_load(&done), JOBS);
 }
 
-/* Each waits for the one that is added after it: as many go on at a time as there are hands. */
+/* Each job waits for the one added after it: as many run at the same time as there are workers. */
 static void
 a_waiting_job_blocks_no_other(void **state)
 {

@@ -1,4 +1,4 @@
-/* Admitting connections with plenty of places, with few, and with none. */
+/* Admitting connections with plenty of slots, few slots, and none. */
 #include "service/http/connection_slots.h"
 #include "service/http/message.h"
 
@@ -32,7 +32,7 @@ set_up(void **state)
 	t = (struct slots_fixture){ .limits = limits_new(&rules),
 		.reaper = reaper_start(NULL, NULL, NULL) };
 	t.slots = connection_slots_new(
-	    t.limits, t.reaper, ROOMS, PLACES + 1); /* the odd one has no room */
+	    t.limits, t.reaper, ROOMS, PLACES + 1); /* one more than there is room for */
 	*state = &t;
 	return 0;
 }
@@ -96,7 +96,7 @@ the_last_slots_are_for_addresses_with_few_connections(void **state)
 	assert_int_equal(t->in[0] + t->in[1], PLACES);
 }
 
-/* An address at its limit gets no further connection; with one fewer it did. */
+/* An address at its limit gets no further connection; with one connection fewer it does. */
 static void
 few_connections_are_counted_exactly(void **state)
 {

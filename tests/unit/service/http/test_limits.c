@@ -1,4 +1,4 @@
-/* Client addresses, and the limit of each. */
+/* Client addresses, and the limits per address. */
 #include "service/http/limits.h"
 
 #include <arpa/inet.h>
@@ -60,7 +60,7 @@ connections_are_counted_by_address(void **state)
 		limits_add_connection(l, &here);
 	}
 	assert_false(limits_may_connect(l, &a));
-	assert_false(limits_may_connect(l, &same)); /* one customer's */
+	assert_false(limits_may_connect(l, &same)); /* addresses of one customer */
 	assert_true(limits_may_connect(l, &b));
 	assert_true(limits_may_connect(l, &here));
 	assert_int_equal(limits_connections(l), 6);
@@ -70,7 +70,7 @@ connections_are_counted_by_address(void **state)
 	limits_free(l);
 }
 
-/* Two a second, four at once: by hand. */
+/* Two requests per second, a burst of four: expected values by hand. */
 static void
 requests_are_limited_by_rate(void **state)
 {
@@ -93,7 +93,7 @@ requests_are_limited_by_rate(void **state)
 	limits_free(l);
 }
 
-/* The default limits, at both sides of each. */
+/* The default limits: the last value allowed and the first refused. */
 static void
 the_default_limits_match_the_manual(void **state)
 {
@@ -124,7 +124,7 @@ the_default_limits_match_the_manual(void **state)
 	limits_free(l);
 }
 
-/* To the last byte and not one more, of an address and of everybody; this machine has them all. */
+/* Exactly up to the limit, per address and in total; for this machine only the total applies. */
 static void
 request_bytes_are_limited(void **state)
 {
@@ -154,7 +154,7 @@ request_bytes_are_limited(void **state)
 	limits_free(l);
 }
 
-/* Once after much was held, and not before most of it is gone. */
+/* Trimmed once after a peak, when most of the memory has been released. */
 static void
 memory_is_trimmed_after_a_peak(void **state)
 {

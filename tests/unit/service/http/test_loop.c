@@ -1,4 +1,4 @@
-/* A thread that was delayed has much to read; that is not a slow client. */
+/* A delayed thread finds much to read at once; that must not count as a slow client. */
 #include "service/http/http.h"
 
 #include "base/buf.h"
@@ -31,7 +31,8 @@ answer_with_length(void *ctx, const struct request *rq, struct response *rs)
 	buf_addf(&rs->body, "%zu", rq->body.n);
 }
 
-/* On the loop's own thread: one waits until everything else has come, one is slow. */
+/* Runs on the loop's own thread: one request waits until everything else has arrived, another is
+ * slow. */
 static enum http_dispatch
 answer_slow_first(void *ctx, const struct request *rq, struct response *rs)
 {
@@ -55,7 +56,7 @@ observe(void *ctx, const struct http_completed *done)
 	(void)done;
 }
 
-/* One core, one loop. */
+/* All threads share one core. */
 static void
 pin_to_one_core(void)
 {
@@ -164,8 +165,8 @@ an_unread_body_is_discarded(void **state)
 	buf_free(&head);
 }
 
-/* libmicrohttpd 0.9 cannot go on, and is stopped before the reaper's five seconds are over; 1.0
- * refuses the line itself. Others are answered meanwhile. */
+/* libmicrohttpd 0.9 hangs on the line, and the connection is closed before the reaper's five
+ * seconds are over; 1.0 refuses the line itself. Other clients get responses meanwhile. */
 static void
 an_endless_line_ends_its_connection_only(void **state)
 {

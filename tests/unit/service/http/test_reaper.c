@@ -1,4 +1,4 @@
-/* Connections that dawdle are shut down, however alive they look; others are left alone. */
+/* Slow connections are shut down, however active they look; others are left alone. */
 #include "base/clock.h"
 #include "service/http/reaper.h"
 
@@ -23,7 +23,8 @@ late_connections_are_shut_down(void **state)
 	struct watched *b = reaper_watch(r, slow[0], NULL);
 	reaper_enter(b, REAPER_BODY);
 	struct watched *a = reaper_watch(r, late[0], NULL);
-	/* Sending bytes does not help: read() returns when the reaper has come. */
+	/* Sending bytes does not help: read() returns once the reaper has shut the connection
+	 * down. */
 	assert_int_equal(send(late[1], "x", 1, MSG_NOSIGNAL), 1);
 	assert_int_equal(read(late[1], &byte, 1), 0);
 	assert_int_equal(send(slow[0], "y", 1, MSG_NOSIGNAL), 1);
@@ -62,7 +63,7 @@ removed_connections_are_left_alone(void **state)
 	}
 }
 
-/* A body that comes too slowly is cut off; received bytes extend its time, up to a maximum. */
+/* A body that arrives too slowly is cut off; received bytes extend its time, up to a maximum. */
 static void
 a_body_must_arrive_at_a_minimum_rate(void **state)
 {
@@ -90,7 +91,8 @@ a_body_must_arrive_at_a_minimum_rate(void **state)
 	}
 }
 
-/* Three addresses: a crowd, one with as many as are still few, a single one. */
+/* Three addresses: one with many connections, one with the most that still count as few, one
+ * with a single connection. */
 enum { CROWD = REAPER_FEW + 4, FEW = REAPER_FEW };
 
 struct reaper_fixture {
@@ -140,7 +142,7 @@ close_reaper(struct reaper_fixture *t)
 	limits_free(t->limits);
 }
 
-/* Whether the i-th was shut down. */
+/* True if the i-th connection was shut down. */
 static bool
 is_ended(const struct reaper_fixture *t, size_t i)
 {
@@ -163,17 +165,18 @@ the_oldest_idle_connections_of_crowded_addresses_are_closed_first(void **state)
 	struct reaper_fixture t;
 	(void)state;
 	open_reaper(&t);
-	enter_later(&t, CROWD + 1, REAPER_IDLE); /* older, but of few */
+	enter_later(&t, CROWD + 1, REAPER_IDLE); /* older, but one of few at its address */
 	enter_later(&t, 3, REAPER_IDLE);
 	enter_later(&t, 2, REAPER_IDLE);
 	assert_true(reaper_make_room(t.reaper, 0));
 	assert_true(is_ended(&t, 3));
 	assert_true(reaper_make_room(t.reaper, 1000));
 	assert_true(is_ended(&t, 2));
-	/* then who waits for a client in the crowd, when the newcomer has less */
+	/* then a connection in progress at the crowded address, if the new client's address has
+	 * fewer */
 	assert_true(reaper_make_room(t.reaper, CROWD - 1));
 	assert_false(is_ended(&t, CROWD + 1));
-	/* and last the idle one of few */
+	/* and last the idle connection of an address with few */
 	assert_true(reaper_make_room(t.reaper, CROWD));
 	assert_true(is_ended(&t, CROWD + 1));
 	assert_false(reaper_make_room(t.reaper, CROWD));

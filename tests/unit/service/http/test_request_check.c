@@ -1,4 +1,4 @@
-/* Requests that two readers could read in two ways are refused, whatever the library let pass. */
+/* Requests that two parsers could read differently are refused, whatever the library accepts. */
 #include "service/http/http.h"
 #include "service/http/request_check.h"
 
@@ -16,7 +16,7 @@ struct
 try {
 	const char *method, *target, *version;
 	const char *headers; /* "Name: value|Name: value" */
-	int want;            /* status, 0 for admitted */
+	int want;            /* status; 0: accepted */
 };
 
 static int

@@ -9,7 +9,8 @@
 
 enum { ROUNDS = 3000 };
 
-/* Mostly a text that passes the form's own checks, with what a configuration reads as its own. */
+/* Fills the field mostly with text that passes the form's checks, including text that is special
+ * in a configuration. */
 static void
 type(struct connect_form *f, enum connect_field field, const char *begin, uint64_t *seed)
 {
@@ -47,7 +48,7 @@ is_typed(const struct connect_form *f, enum connect_field field, const char *val
 	return typed.n ? value && str_eqz(typed, value) : !value;
 }
 
-/* The words of a command, with single blanks between them. */
+/* Appends a command's words, separated by single blanks. */
 static void
 join_words(struct buf *out, char *const *words)
 {
@@ -93,7 +94,7 @@ check_read(const struct connect_form *f, const char *text, const struct environm
 	struct config c = { 0 };
 	struct err err = { 0 };
 	struct buf both = { 0 };
-	environment_show(&both, first); /* a file that has one already */
+	environment_show(&both, first); /* a file that already has an environment */
 	buf_addz(&both, text);
 	if (!config_parse(&c, buf_z(&both), "config.conf", &err))
 		fail_msg("%s\n%s", err.text, text);

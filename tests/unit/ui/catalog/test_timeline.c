@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* The charges of a price's JSON, with ' for ". */
+/* Draws the charges in a price's JSON, with ' instead of ". */
 static void
 draw(struct doc *d, const char *charges, const char *start, int width, int shift)
 {
@@ -72,7 +72,7 @@ expect(const char *charges, const char *start, int width, int shift, bool ascii,
 static const char trial[] = ONCE("intro", "GBP", "1.00", "subscription_start") "," REPEATED(
     "monthly", "GBP", "9.99", "recurring", "1", "months", "12", "3");
 
-/* Mock D of the console. */
+/* As in design mock D of the console. */
 static void
 a_trial_and_the_following_payments_are_shown(void **state)
 {
@@ -114,7 +114,8 @@ a_narrow_timeline_shows_what_is_left_out(void **state)
 	    "           monthly  GBP 9.99  every month, 12 times, beginning after 3 months\n");
 }
 
-/* Weeks from 31 January: one in January, four in February and March; 53 fit into 365 days. */
+/* Weekly from 31 January: one payment in January, four in February and in March; 53 within 365
+ * days. */
 static const char mixed[] = REPEATED("base, with a name that is long", "EUR", "29", "recurring",
     "1", "months", "0", "null") "," REPEATED("delivery", "EUR", "0.000125", "usage", "1", "months",
     "0", "null") "," REPEATED("", "JPY", "120", "recurring", "1", "weeks", "53",
@@ -150,7 +151,7 @@ currencies_are_not_added_and_decimal_points_are_aligned(void **state)
 	    "             KWD 0.000  once with the order\n");
 }
 
-/* How often a month heads a column. */
+/* How often a month is a column's heading. */
 static size_t
 count_months(const char *text, const char *month)
 {
@@ -164,7 +165,7 @@ count_months(const char *text, const char *month)
 	return n;
 }
 
-/* Twelve months where they fit, twenty-four on a wide screen; nothing is wider than the screen. */
+/* Twelve months if they fit, twenty-four on a wide screen; nothing is wider than the screen. */
 static void
 the_number_of_months_fits_the_width(void **state)
 {
@@ -193,7 +194,7 @@ the_number_of_months_fits_the_width(void **state)
 	}
 }
 
-/* WA25 */
+/* Case WA25 of tests/README.md. */
 static void
 wa25_payments_at_month_ends_are_in_their_months(void **state)
 {
@@ -216,7 +217,7 @@ wa25_payments_at_month_ends_are_in_their_months(void **state)
 	doc_free(&d);
 }
 
-/* The calendar ends with the year 9999, and nothing behind it is counted. */
+/* The calendar ends with the year 9999, and no later payment is counted. */
 static void
 the_columns_end_with_the_calendar(void **state)
 {
@@ -233,7 +234,8 @@ the_columns_end_with_the_calendar(void **state)
 	    "                              beginning after 3 months\n");
 }
 
-/* WA11, WA24: names are cleaned, and what cannot be computed is a question mark all the way. */
+/* WA11, WA24: names are cleaned, and amounts that cannot be computed are question marks
+ * everywhere. */
 static void
 wa24_amounts_that_cannot_be_computed_are_question_marks(void **state)
 {

@@ -1,5 +1,4 @@
-/* A link or unlink on its page: what it does, whether it can be undone, what is sent; at any width.
- */
+/* The page of a link or unlink: its effect, whether it can be undone, the request; at any width. */
 #include "base/utf8.h"
 #include "ui/identity/page.h"
 #include "unit/app/identity_contexts.h"
@@ -76,7 +75,7 @@ an_unlink_shows_a_delete_request(void **state)
 	known_close(&k);
 }
 
-/* ---- whether it can be undone ---- */
+/* ---- undoing ---- */
 
 #define AFTER ". Afterwards the identity can be linked again only within the same subscription\n"
 
@@ -164,7 +163,7 @@ an_unlink_shows_the_subscription_of_the_token(void **state)
 	}
 }
 
-/* All that can be said of an identity that was written once and is in a basket. */
+/* Everything known of an identity that was written once and is in a basket. */
 static void
 a_page_has_thirteen_lines_at_most(void **state)
 {
@@ -188,9 +187,9 @@ a_page_has_thirteen_lines_at_most(void **state)
 	}
 }
 
-/* ---- what is sent, all of it ---- */
+/* ---- the whole request ---- */
 
-/* Without spaces and newlines: what was wrapped is in one piece again. */
+/* Removes spaces and newlines, so that wrapped text is in one piece. */
 static void
 squeeze(struct buf *text)
 {
@@ -209,7 +208,7 @@ the_request_is_shown_in_full_at_any_width(void **state)
 		"Undonotknown", "\xE2\x94\x80POST" };
 	struct buf owner = { 0 }, sub = { 0 }, url = { 0 }, address = { 0 }, body = { 0 };
 	(void)state;
-	/* No four characters in a row twice: a piece that is missing would be missed. */
+	/* No four characters occur twice, so that a missing piece would be noticed. */
 	for (int i = 0; i < 50; i++)
 		buf_addf(&sub, "%03d-", i);
 	for (int i = 0; i < 85; i++)
@@ -249,7 +248,7 @@ the_request_is_shown_in_full_at_any_width(void **state)
 	buf_free(&body);
 }
 
-/* Terminal control characters are made visible; for a subject with quotes the body shows the
+/* Terminal control characters are shown as escapes; for a subject with quotes the body shows the
  * JSON. */
 static void
 the_request_is_shown_as_sent(void **state)

@@ -57,7 +57,7 @@ journey_of(const struct journey_condition *c, size_t c_n, const struct journey_d
 		.actions_n = 1 };
 }
 
-/* The flow as text; every line within its width. */
+/* The flow as text; asserts that every line fits the width. */
 static char *
 draw_at(const struct flow_doc_context *context, size_t at, int width, bool ascii)
 {
@@ -263,7 +263,7 @@ wj05_wj07_missing_segments_and_loops_are_marked(void **state)
 	graph_free(&g);
 }
 
-/* On a screen two decimals, and what was sent below where that is more. */
+/* Two decimals on the screen, with the value as sent below if it has more. */
 static void
 shares_have_two_decimals_at_most(void **state)
 {
@@ -279,7 +279,7 @@ shares_have_two_decimals_at_most(void **state)
 	expect_in(&context, 60,
 	    (const char *const[]){ "├─ 33.33 %", "exactly 33.333333\n", "├─ 66.67 %",
 		"exactly 66.665\n", "├─ <0.01 %", "exactly 0.001\n", NULL });
-	/* 60 and 30 of 90 */
+	/* shares of 60 and 30, scaled to 100 % */
 	flow_append_destinations(&goes, &all, &v[1], &scaled, false);
 	assert_string_equal(buf_z(&goes), "66.67 a · 33.33 b");
 	buf_free(&goes);
@@ -293,7 +293,7 @@ wj08_without_conditions_everybody_matches(void **state)
 	EXPECT_IN(&j, 1, "◆ everybody: it has no conditions");
 }
 
-/* Names of 300 characters, at every width that there is. */
+/* Names of 300 characters, at every width. */
 static void
 lines_fit_any_width(void **state)
 {

@@ -1,4 +1,4 @@
-/* A box over the screen: its position, what is cut, and the cursor. */
+/* A box over the screen: its position, the text that is cut, and the cursor. */
 #include "ui/kit/dialog.h"
 #include "unit/ui/canvas.h"
 
@@ -14,7 +14,7 @@ expect_box(int rows, int cols, struct rect want, int body, int width)
 	struct surface box = dialog_box(&c.all, "Title", body, width);
 	if (box.y != want.y || box.x != want.x || box.h != want.h || box.w != want.w)
 		fail_msg("%d x %d: %d,%d %d x %d", rows, cols, box.y, box.x, box.h, box.w);
-	/* the body is dimmed; what is above and below it is not */
+	/* the body is dimmed, the rows outside the body are not */
 	char all[16];
 	snprintf(all, sizeof(all), "0-%d", cols);
 	expect_role(&c, 1, ROLE_SELECTED, all);
@@ -84,7 +84,7 @@ lines_that_do_not_fit_are_announced(void **state)
 	doc_free(&d);
 }
 
-/* On the first letter of the button that Enter takes. */
+/* The cursor is on the first letter of the button that Enter presses. */
 static void
 the_cursor_rests_on_the_button(void **state)
 {

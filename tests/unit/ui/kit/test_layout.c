@@ -1,5 +1,5 @@
 /*
- * The position of the parts of the screen, list arithmetic, and the history of places.
+ * The layout of the screen, list arithmetic, and the history of visited places.
  */
 #include "ui/kit/layout.h"
 #include "ui/kit/list.h"
@@ -53,12 +53,12 @@ each_window_size_has_its_layout(void **state)
 	};
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
 		assert_int_equal(shape_of(sizes[i].rows, sizes[i].cols, 0, false), sizes[i].shape);
-	/* a short list has its detail in the lines that it leaves, where these are nine */
+	/* a short list has its detail in the remaining lines if there are nine */
 	assert_int_equal(shape_of(24, 80, 10, false), LAYOUT_STACKED);
 	assert_int_equal(shape_of(24, 80, 11, false), LAYOUT_ONE);
-	assert_int_equal(shape_of(20, 80, 1, false), LAYOUT_STACKED); /* six lines at least */
+	assert_int_equal(shape_of(20, 80, 1, false), LAYOUT_STACKED); /* at least six lines */
 	assert_int_equal(shape_of(19, 80, 1, false), LAYOUT_ONE);
-	/* a short list is above its detail in any window */
+	/* a short list is over its detail in any window */
 	assert_int_equal(shape_of(50, 200, 10, true), LAYOUT_STACKED);
 }
 
@@ -91,7 +91,7 @@ a_list_is_as_high_as_its_rows_up_to_a_limit(void **state)
 {
 	(void)state;
 	struct layout l = layout_make(30, 100, &(struct layout_ask){ .lines = 241 });
-	assert_int_equal(l.list.h, 11); /* 45 of 100 of 26 */
+	assert_int_equal(l.list.h, 11); /* 45 % of 26 */
 	assert_int_equal(l.rule_y, 13);
 	assert_int_equal(l.detail.h, 14);
 	l = layout_make(30, 100, &(struct layout_ask){ .lines = 7 });
@@ -182,7 +182,7 @@ a_jump_is_one_place_in_the_history(void **state)
 	assert_null(history_back(h, &a));
 	assert_string_equal(history_forward(h, &a)->view, "b");
 	assert_int_equal(history_back(h, &b)->jump, 7);
-	/* left for something else there, it no longer is the jump's */
+	/* after leaving for somewhere else, it no longer belongs to the jump */
 	history_leave(h, &a);
 	assert_int_equal(history_back(h, &c)->jump, 0);
 	history_free(h);

@@ -1,6 +1,6 @@
 /*
- * The line editor: what is typed comes out byte for byte, the cursor moves by what people see
- * as one character, and the window around it scrolls.
+ * The line editor: typed text is returned byte for byte, the cursor moves by visible characters,
+ * and the visible part scrolls with it.
  */
 #include "app/config/keymap.h"
 #include "base/utf8.h"
@@ -106,7 +106,7 @@ inserting_and_deleting_take_whole_characters(void **state)
 	lineedit_free(&e);
 }
 
-/* The letters after Ctrl: A and E the ends, W a word, U to the start, K to the end. */
+/* With Ctrl: A and E move to the ends, W deletes a word, U to the start, K to the end. */
 static void
 control_keys_edit_as_in_a_shell(void **state)
 {
@@ -180,7 +180,7 @@ text_over_the_limit_is_refused_whole(void **state)
 	lineedit_free(&e);
 }
 
-/* The window is never wider than its cells, and the cursor is always within. */
+/* The visible part is never wider than its cells, and always contains the cursor. */
 static void
 the_window_scrolls_with_the_cursor(void **state)
 {
@@ -211,7 +211,7 @@ the_window_scrolls_with_the_cursor(void **state)
 	lineedit_free(&e);
 }
 
-/* The initial text is selected: typing replaces it, and nothing else does. */
+/* The initial text is selected: typing replaces it, and no other key does. */
 static void
 a_selected_line_is_replaced_or_continued(void **state)
 {
@@ -255,7 +255,7 @@ main(void)
 		cmocka_unit_test(text_over_the_limit_is_refused_whole),
 		cmocka_unit_test(the_window_scrolls_with_the_cursor),
 	};
-	/* Widths and marks are the locale's, as in the program. */
+	/* Widths and combining marks depend on the locale, as in the program. */
 	setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

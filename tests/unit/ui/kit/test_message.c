@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#define WIDE "\xE5\xB0\x8F\xE5\xB7\x9D" /* two letters, four cells */
+#define WIDE "\xE5\xB0\x8F\xE5\xB7\x9D" /* two letters, four cells wide */
 
 static void
 expect_cut(const char *text, int cells, const char *want)
@@ -38,19 +38,19 @@ static void
 the_last_sentence_is_kept(void **state)
 {
 	(void)state;
-	/* 22 letters, the mark, a blank, and 34 that stay. */
+	/* 22 letters, the ellipsis, a blank, and the 34 letters of the last sentence. */
 	expect_cut("Masked: links are not sent. :mask off shows people as they are", 58,
 	    "Masked: links are not \xE2\x80\xA6 :mask off shows people as they are");
 	expect_cut("Masked: commands of your own are told who people are. :mask off first", 58,
 	    "Masked: commands of your own are told who\xE2\x80\xA6 :mask off first");
 	expect_cut("Nothing refers to a journey; Tab, then u asks for what it names", 58,
 	    "Nothing refers to a jo\xE2\x80\xA6 Tab, then u asks for what it names");
-	/* Wide letters have two cells: seven and the mark are fifteen. */
+	/* Wide letters take two cells: seven and the ellipsis take fifteen. */
 	expect_cut(WIDE WIDE WIDE WIDE WIDE ". Esc leaves it", 30,
 	    WIDE WIDE WIDE "\xE5\xB0\x8F\xE2\x80\xA6 Esc leaves it");
 }
 
-/* The part after a colon may be the reason or the remedy. */
+/* The part after a colon may be the reason or the remedy, so the message is cut at its end. */
 static void
 a_single_sentence_is_cut_at_its_end(void **state)
 {
@@ -59,7 +59,7 @@ a_single_sentence_is_cut_at_its_end(void **state)
 	    "People are masked: what is seen here is not what would be\xE2\x80\xA6");
 }
 
-/* Before a long way out nothing would be left of what happened. */
+/* A long remedy would leave no room for what happened, so the beginning is kept. */
 static void
 the_beginning_is_kept(void **state)
 {
@@ -70,7 +70,7 @@ the_beginning_is_kept(void **state)
 	expect_cut("", 5, "");
 }
 
-/* Its line is also where a wait is shown, every few seconds while a list is read. */
+/* The line also shows a wait, every few seconds while a list is read. */
 static void
 a_wait_leaves_a_message_time_to_be_read(void **state)
 {
@@ -78,14 +78,14 @@ a_wait_leaves_a_message_time_to_be_read(void **state)
 	struct console c = { .app = &app };
 	(void)state;
 	int64_t since = clock_ticks();
-	console_show(&c, ROLE_TEXT, "Welcome"); /* before the wait began: it gives way at once */
+	console_show(&c, ROLE_TEXT, "Welcome"); /* shown before the wait began: cleared at once */
 	console_on_message_drawn(&c);
 	console_clear_read_message(&c, clock_ticks());
 	assert_int_equal(c.message_line.n, 0);
 	console_show(&c, ROLE_TEXT, "Sent");
 	c.message_shown_at = since + 1;
 	console_clear_read_message(&c, since);
-	assert_string_equal(buf_z(&c.message_line), "Sent"); /* no frame has shown it yet */
+	assert_string_equal(buf_z(&c.message_line), "Sent"); /* not drawn in any frame yet */
 	console_on_message_drawn(&c);
 	console_clear_read_message(&c, since);
 	assert_string_equal(buf_z(&c.message_line), "Sent");

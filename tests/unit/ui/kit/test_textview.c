@@ -1,4 +1,4 @@
-/* A document one reads: links that are gone to one after the other, folds, search. */
+/* A document viewer: moving from link to link, folding, searching. */
 #include "ui/kit/textview.h"
 
 #include <setjmp.h>
@@ -25,7 +25,7 @@ write_links(struct doc *d)
 	}
 }
 
-/* a (b (c) d) e (f), by levels from 1 on. */
+/* The levels of the lines are a (b (c) d) e (f), from 1 on. */
 static void
 write_levels(struct doc *d)
 {
@@ -59,7 +59,7 @@ expect_target(const struct textview *t, const char *path)
 		assert_true(to && str_eqz(to->path, path));
 }
 
-/* The lines that are seen, by their first letters. */
+/* Compares the visible lines, by their first letters. */
 static void
 expect_lines(const struct textview *t, const char *want)
 {
@@ -89,8 +89,8 @@ down_moves_from_link_to_link(void **state)
 	textview_free(&t);
 }
 
-/* The next link is five lines on: the text scrolls until it is in sight, and the one that has left
- * it is selected no more. */
+/* The next link is five lines away: the text scrolls until it is visible, and a link that is no
+ * longer visible is not selected. */
 static void
 without_links_the_text_scrolls(void **state)
 {
@@ -156,13 +156,14 @@ folds_hide_deeper_lines(void **state)
 	expect_lines(&t, "aef");
 	textview_act(&t, ACT_FOLD);
 	expect_lines(&t, "abcdef");
-	/* On a plain line the enclosing branch is folded, and the cursor goes to its head. */
+	/* On a plain line the enclosing branch is folded, and the cursor moves to its first
+	 * line. */
 	for (int i = 0; i < 3; i++)
 		textview_act(&t, ACT_DOWN);
 	textview_act(&t, ACT_FOLD);
 	expect_lines(&t, "aef");
 	assert_int_equal(t.list.cursor, 0);
-	textview_act(&t, ACT_FOLD_ALL); /* something was folded: nothing is now */
+	textview_act(&t, ACT_FOLD_ALL); /* something was folded: this unfolds everything */
 	expect_lines(&t, "abcdef");
 	textview_act(&t, ACT_FOLD_ALL);
 	expect_lines(&t, "ae");
@@ -183,7 +184,6 @@ fold_all_keeps_the_current_line_visible(void **state)
 	textview_free(&t);
 }
 
-/* Nothing can be folded there: nothing is. */
 static void
 a_single_line_does_not_fold(void **state)
 {
@@ -213,8 +213,8 @@ a_search_includes_folded_lines(void **state)
 	textview_free(&t);
 }
 
-/* A text without a cursor that is visible as a whole: the link that is followed is on the hit's
- * line or after it, and the next match is the next one, although nothing scrolls. */
+/* A text without a cursor, visible as a whole: the link selected is on the matching line or
+ * after it, and the next search finds the next match, although nothing scrolls. */
 static void
 a_search_selects_the_link_of_the_match(void **state)
 {
@@ -226,7 +226,7 @@ a_search_selects_the_link_of_the_match(void **state)
 		assert_true(textview_search(&t, str_of(searches[i][0]), 1));
 		expect_target(&t, searches[i][1]);
 	}
-	/* Letter by letter the match stays where it fits. */
+	/* While typing more letters, the match stays if it still matches. */
 	textview_search(&t, STR("line"), 1);
 	expect_target(&t, "/8a"); /* from line 9 on */
 	textview_search(&t, STR("line 3"), 1);
@@ -238,7 +238,7 @@ a_search_selects_the_link_of_the_match(void **state)
 	expect_target(&t, "/8a"); /* line 4 */
 	textview_search(&t, STR_NONE, -1);
 	expect_target(&t, "/3a");
-	/* Down goes from there to the next link, and a search from the link on. */
+	/* Down moves from there to the next link, and a search continues from the link. */
 	textview_act(&t, ACT_UP);
 	expect_target(&t, "/2a");
 	textview_search(&t, STR_NONE, 1);
@@ -246,7 +246,6 @@ a_search_selects_the_link_of_the_match(void **state)
 	textview_free(&t);
 }
 
-/* No more than what is seen. */
 static void
 a_search_selects_only_visible_links(void **state)
 {
@@ -262,7 +261,7 @@ a_search_selects_only_visible_links(void **state)
 	textview_free(&t);
 }
 
-/* Keys may come before the first frame: then no row fits, and no row is after the last. */
+/* Keys may arrive before the first frame: then no row fits, but the position stays valid. */
 static void
 without_rows_the_position_stays_within_the_text(void **state)
 {

@@ -1,4 +1,4 @@
-/* Lines of an input, however they come in. */
+/* Splitting input into lines, however it arrives. */
 #include "ui/linear/lines.h"
 
 #include <setjmp.h>
@@ -106,7 +106,7 @@ a_waiting_line_is_detected_before_it_is_read(void **state)
 	feed_close(&f);
 }
 
-/* Nothing of it stays, and the next one is a line again. */
+/* No part of it is kept, and the next line is read normally. */
 static void
 a_long_line_is_dropped_whole(void **state)
 {

@@ -1,4 +1,4 @@
-/* Columns and boxes as one says them. */
+/* Columns and boxes as they are spoken. */
 #include "ui/linear/speak.h"
 
 #include <setjmp.h>
@@ -37,12 +37,12 @@ labels_end_with_a_colon(void **state)
 	(void)state;
 	expect_spoken(
 	    " Reach     mara@example.com   more", DOC_INDENT, "Reach: mara@example.com, more");
-	/* A text at another place is not a label. */
+	/* Text in another column is not a label. */
 	expect_spoken(" 1  Winback Digital", DOC_INDENT, "1, Winback Digital");
 	expect_spoken("      ok   names this basket", SPEAK_ANY_LABEL, "ok: names this basket");
 }
 
-/* A line of a document, made by `make`. */
+/* Compares a document line made by `make`. */
 static void
 expect_line(void (*make)(struct doc *d), bool exact, const char *want)
 {
@@ -122,7 +122,7 @@ make_name_like_a_branch(struct doc *d)
 	doc_text(d, ROLE_TEXT, STR("|- o'clock ----"));
 }
 
-/* Whatever it looks like: a customer may be called so. */
+/* Text that looks like a drawing is read as it is: it may be a customer's name. */
 static void
 text_is_read_as_written(void **state)
 {
@@ -138,8 +138,8 @@ text_is_read_as_written(void **state)
 	expect_line(make_name_like_a_branch, false, "|- o'clock ----\n");
 }
 
-/* A word of a sentence in the label's role is not a label, nor is a text that is too long for
- * one. */
+/* A word of a sentence in the label role is not a label, nor is a text longer than a label may
+ * be. */
 static void
 make_tree_root(struct doc *d)
 {
@@ -155,7 +155,7 @@ make_value_with_one_blank(struct doc *d)
 	doc_value(d, ROLE_TEXT, STR("DE, AT  CH"));
 }
 
-/* Nine letters and a blank are as wide as the column of labels may be. */
+/* Nine letters and a blank are the maximum width of the label column. */
 static void
 make_longest_label(struct doc *d)
 {

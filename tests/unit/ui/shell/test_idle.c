@@ -1,7 +1,7 @@
 /*
- * When scripts and linear mode may go on: not while a request is under way. The client has a loop
- * of its own here, so the console's loop holds none of libcurl's timers: whether they ring soon
- * differs between versions of libcurl.
+ * When scripts and linear mode may continue: not while a request is in progress. The client has its
+ * own loop here, so the console's loop has none of libcurl's timers: whether those fire soon
+ * depends on libcurl's version.
  */
 #include "lib/hostile.h"
 #include "ui/shell/shell.h"
@@ -19,7 +19,7 @@ struct bench {
 	struct shell shell;
 	struct baskets baskets;
 	struct catalog catalog;
-	struct small_loop loop; /* the client's */
+	struct small_loop loop; /* used by the client */
 	int answers;
 };
 
@@ -132,7 +132,7 @@ a_read_between_retries_is_not_idle(void **state)
 }
 
 struct asking {
-	struct modal modal; /* first: the modal is cast to it */
+	struct modal modal; /* must be first: a modal is cast to it */
 	bool busy;
 };
 
@@ -166,7 +166,7 @@ nothing(void *arg)
 	(void)arg;
 }
 
-/* The next poll of a watch, the renewal of a token. */
+/* For example the next poll of a watch, or a token's renewal. */
 static void
 a_later_timer_is_idle(void **state)
 {

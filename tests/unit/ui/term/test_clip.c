@@ -96,7 +96,7 @@ exact_bytes(void **state)
 	assert_false(clip_needs_program(CLIP_SCREEN) || clip_needs_program(CLIP_OSC52));
 }
 
-/* screen draws what does not fit: no string of it may be longer than 512 bytes. */
+/* GNU screen draws text that does not fit: no string for it may be longer than 512 bytes. */
 static void
 screen_gets_small_pieces(void **state)
 {
@@ -150,7 +150,8 @@ text_too_long_for_a_route_is_refused(void **state)
 	}
 }
 
-/* A tmux of our own, which says how long its newest buffer is and notes what is deleted. */
+/* Installs a fake tmux that reports this size for its newest buffer and records which buffers
+ * are deleted. */
 static void
 put_tmux(int size)
 {
@@ -165,8 +166,8 @@ put_tmux(int size)
 	assert_int_equal(chmod("bin/tmux", 0700), 0);
 }
 
-/* The user may have copied something meanwhile: a buffer of another length is not ours to
- * delete. */
+/* The user may have copied something else meanwhile: a buffer of another length must not be
+ * deleted. */
 static void
 a_tmux_buffer_of_another_length_is_not_deleted(void **state)
 {

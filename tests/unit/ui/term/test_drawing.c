@@ -1,5 +1,5 @@
-/* Frames: a line that has the same strokes as before is not put again, and whatever a frame draws,
- * it looks as if it were drawn on an empty screen. */
+/* Frames: a line with the same content as before is not drawn again, and the result always looks
+ * as if drawn on an empty screen. */
 #include "ui/term/term.h"
 #include "unit/ui/canvas.h"
 
@@ -13,7 +13,8 @@ begin(struct canvas *c, struct drawing *d)
 	return surface_frame(&c->look, d, &c->cursor);
 }
 
-/* Writes where no frame knows of it: what is put again is gone, the rest is still seen. */
+/* Draws marks that the frame does not know about: a redrawn line erases its mark, the others
+ * stay visible. */
 static void
 draw_marks(void)
 {
@@ -63,7 +64,7 @@ another_size_or_theme_redraws_everything(void **state)
 		for (int frame = 0; frame < 2; frame++) {
 			if (frame && change == 0)
 				term_resize(HEIGHT, WIDTH - 5);
-			if (frame && change == 1) { /* there and back: what was cut is gone */
+			if (frame && change == 1) { /* shrunk and restored: the cut part is gone */
 				term_resize(HEIGHT, 3);
 				term_resize(HEIGHT, WIDTH);
 			}
@@ -82,7 +83,7 @@ another_size_or_theme_redraws_everything(void **state)
 	canvas_close(&c);
 }
 
-/* ---- drawn strokes ---- */
+/* ---- random drawing ---- */
 
 static unsigned
 draw(unsigned *seed, unsigned below)
@@ -124,7 +125,7 @@ draw_random(const struct surface *all, unsigned *seed)
 	}
 }
 
-/* Every cell with its looks. */
+/* Appends every cell with its appearance. */
 static void
 read_cells(struct buf *out)
 {
@@ -157,7 +158,7 @@ incremental_frames_look_like_full_ones(void **state)
 			for (unsigned k = 0; k < strokes; k++)
 				draw_random(&s, &seeds[i]);
 			if (i == 1)
-				draw_marks(); /* the new one puts every line */
+				draw_marks(); /* the new frame redraws every line */
 			surface_finish(&s);
 			read_cells(i ? &fresh : &kept);
 		}
@@ -170,7 +171,7 @@ incremental_frames_look_like_full_ones(void **state)
 	canvas_close(&c);
 }
 
-/* Drawing at once and drawing at the end of a frame look the same. */
+/* Drawing directly and drawing at the end of a frame look the same. */
 static void
 buffered_frames_look_like_direct_ones(void **state)
 {

@@ -1,5 +1,5 @@
 /*
- * Bytes from a terminal become keys, pastes and answers.
+ * Bytes from a terminal are decoded as keys, pastes and replies.
  */
 #include "ui/term/input.h"
 
@@ -62,7 +62,7 @@ an_arrow_in_pieces_is_waited_for(void **state)
 	input_free(&in);
 }
 
-/* Up to its thirtieth digit it is the arrow; one more, and it is nothing that a key sends. */
+/* Up to thirty digits it is the arrow; with one more it is an unknown key. */
 static void
 a_sequence_has_a_maximum_length(void **state)
 {
@@ -81,7 +81,8 @@ a_sequence_has_a_maximum_length(void **state)
 	}
 }
 
-/* Esc twice: followed by an arrow it is Alt and the arrow, followed by a letter it is Esc first. */
+/* Esc twice: followed by an arrow it is Alt and the arrow; followed by a letter it is Esc, then
+ * the letter. */
 static void
 two_escapes_are_one_plus_the_next_key(void **state)
 {
@@ -149,7 +150,8 @@ function_keys_are_keys_in_every_encoding(void **state)
 	input_free(&in);
 }
 
-/* PuTTY and others send these of the numeric pad, where the identity's digits are typed. */
+/* PuTTY and others send these for the numeric keypad, which is used to type an identity's
+ * digits. */
 static void
 the_numeric_pad_types(void **state)
 {
@@ -161,7 +163,7 @@ the_numeric_pad_types(void **state)
 	input_free(&in);
 }
 
-/* Whatever was intended, its letters are not keys: Q would end the program. */
+/* Letters of a reply, valid or not, are not keys: Q would end the program. */
 static void
 the_background_colour_is_reported(void **state)
 {
@@ -175,7 +177,7 @@ the_background_colour_is_reported(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(told) / sizeof(*told); i++) {
 		struct str all = str_of(told[i].answer);
-		for (size_t k = 0; k < all.n; k++) /* in pieces, too */
+		for (size_t k = 0; k < all.n; k++) /* split into pieces, too */
 			input_feed(&in, str_sub(all, k, 1), false);
 		assert_int_equal(in.events.n, 1);
 		assert_int_equal(in.events.v[0].kind, INPUT_BACKGROUND);
@@ -192,9 +194,9 @@ an_unknown_sequence_is_one_unknown_key(void **state)
 	struct input in = { 0 };
 	const uint32_t strange[] = { KEY_UNKNOWN };
 	static const char *const sequences[] = { "\033Oz", "\033[99~", "\033[9z", "\033OZ",
-		"\033[[Q", "\033]11;rgb:ffff/ffff\a", "\033]11;Q\033\\",
-		"\033]11;rgb:fffff/f/f\a", "\033]11;rgb:g/f/f\a", "\033]11;rgb:f/f/f/f\a",
-		"\033]10;rgb:f/f/f\a", "\033P1+rQ\033\\", "\033_QQ\033\\" };
+		"\033[[Q", "\033]11;rgb:ffff/ffff\a", "\033]11;Q\033\\", "\033]11;rgb:fffff/f/f\a",
+		"\033]11;rgb:g/f/f\a", "\033]11;rgb:f/f/f/f\a", "\033]10;rgb:f/f/f\a",
+		"\033P1+rQ\033\\", "\033_QQ\033\\" };
 	for (size_t i = 0; i < sizeof(sequences) / sizeof(*sequences); i++) {
 		input_feed(&in, str_of(sequences[i]), false);
 		expect_keys(&in, strange, 1);
@@ -203,7 +205,8 @@ an_unknown_sequence_is_one_unknown_key(void **state)
 	input_free(&in);
 }
 
-/* A mouse that another program left switched on; and what ours says: a click, the wheel. */
+/* Reports for a mouse mode that another program left on, and for the console's own: a click, the
+ * wheel. */
 static void
 mouse_reports_are_not_keys(void **state)
 {
@@ -249,11 +252,13 @@ a_cut_off_sequence_types_nothing(void **state)
 	input_free(&in);
 }
 
-/* No key begins so: on a slow line the rest may come later, and none of it is typed. */
+/* No key starts like this: on a slow connection the rest may arrive later, and no part of it may
+ * be typed. */
 static void
 a_terminal_answer_in_pieces_is_whole_or_dropped(void **state)
 {
-	static const char *const begun[] = { "\033]11;rgb:1e1e", "\033P1", "\033[>41;", "\033[?62" };
+	static const char *const begun[] = { "\033]11;rgb:1e1e", "\033P1", "\033[>41;",
+		"\033[?62" };
 	struct input in = { 0 };
 	(void)state;
 	for (size_t i = 0; i < sizeof(begun) / sizeof(*begun); i++) {
@@ -275,13 +280,13 @@ a_terminal_answer_in_pieces_is_whole_or_dropped(void **state)
 	input_free(&in);
 }
 
-/* Another program left a keyboard protocol on: the keys are the same as without it. */
+/* Another program left a keyboard protocol on: keys must be decoded as without it. */
 static void
 keys_of_other_protocols_are_decoded(void **state)
 {
 	static const struct {
 		const char *bytes;
-		uint32_t key; /* 0: nothing */
+		uint32_t key; /* 0: no key */
 	} cases[] = {
 		{ "\033[I", 0 },
 		{ "\033[O", 0 },
@@ -391,7 +396,7 @@ a_bracketed_paste_is_one_text(void **state)
 	input_free(&in);
 }
 
-/* Terminals send a newline of the clipboard as a return. */
+/* Terminals send a newline in a paste as a carriage return. */
 static void
 the_lines_of_a_paste_end_in_newlines(void **state)
 {
@@ -468,13 +473,14 @@ device_answers_are_separated_from_keys(void **state)
 	input_free(&in);
 }
 
-/* However the bytes are cut: what is too long is one strange key, and what breaks it off counts. */
+/* However the bytes are split, an oversized sequence is one unknown key, and the byte that ends
+ * it is handled. */
 static void
 an_oversized_sequence_types_nothing(void **state)
 {
 	static const struct {
 		const char *start, *middle, *end;
-		size_t times; /* the middle */
+		size_t times; /* repetitions of the middle */
 	} cases[] = {
 		{ "\033[<0;10;20", ";30", "M", 30 },
 		{ "\033[", "1", "~", 29 },
@@ -526,7 +532,7 @@ an_aborted_sequence_swallows_no_key(void **state)
 	input_free(&in);
 }
 
-/* One that never ends is forgotten when nothing more comes. */
+/* An endless sequence is forgotten when no more bytes arrive. */
 static void
 skipping_ends_after_a_pause(void **state)
 {

@@ -1,4 +1,4 @@
-/* Drawing stays within its surface, is cut at the edge, and leaves the cursor at its place. */
+/* Drawing stays within its surface, is cut at the edge, and leaves the cursor in place. */
 #include "unit/ui/canvas.h"
 
 #include <locale.h>
@@ -65,7 +65,7 @@ a_fill_ends_with_the_surface(void **state)
 	}
 }
 
-/* A window that is too narrow for a field has no cells for it, or fewer. */
+/* If the window is too narrow, a field has no cells or a negative number of cells. */
 static void
 a_fill_of_no_cells_changes_nothing(void **state)
 {
@@ -123,7 +123,7 @@ lines_and_boxes_are_drawn_at_the_edge(void **state)
 	expect_row(4, "  +----+");
 }
 
-/* Our own marks have a letter of ASCII; of anything else only the width is kept. */
+/* The program's own symbols have an ASCII letter; for others only the width is kept. */
 static void
 in_ascii_mode_symbols_are_replaced_by_letters(void **state)
 {
@@ -160,7 +160,7 @@ existing_text_can_change_its_role(void **state)
 	expect_role(c, 3, ROLE_SELECTED, "");
 }
 
-/* Which cells of the row have something that the role's attributes add. */
+/* Compares the cells of the row that have any of the role's attributes. */
 static void
 expect_stressed(const struct canvas *c, int y, const char *want)
 {
@@ -183,7 +183,7 @@ matching_words_are_emphasized(void **state)
 	surface_mark_words(&part, 0, 1, text, STR("one"));
 	expect_stressed(c, 1, "      ^^^    ^^^");
 	surface_text(&part, 1, 9, ROLE_TEXT, STR("one"));
-	surface_mark_words(&part, 1, 10, STR("one"), STR("one")); /* no cell beyond the edge */
+	surface_mark_words(&part, 1, 10, STR("one"), STR("one")); /* no cell after the edge */
 	expect_stressed(c, 2, "               ^^");
 }
 
@@ -208,7 +208,7 @@ the_cursor_stays_on_the_screen(void **state)
 	assert_int_equal(c->cursor.x, 8);
 }
 
-/* Longer than what is handed on at once: every letter, and each mark on its own letter. */
+/* Longer than one internal chunk: every letter is drawn, and each mark on its own letter. */
 static void
 long_rows_are_drawn_completely(void **state)
 {

@@ -1,4 +1,4 @@
-/* Whether this console may write: how long, why not, and how that is said. */
+/* Whether this console may write: how long, why not, and the texts that show it. */
 #include "ui/writes/write_lock.h"
 
 #include <locale.h>
