@@ -147,6 +147,8 @@ static void
 on_plan_event(void *ctx, enum plan_event event)
 {
 	struct plan_send_job *s = ctx;
+	if (event == PLAN_SENDING)
+		return;
 	progress_line_stop(&s->progress_line);
 	if (event != PLAN_BATCH) {
 		connection_stop(&s->job->connection);

@@ -146,6 +146,24 @@ every_pane_shows_the_progress(void **state)
 	desk_close(&d);
 }
 
+/* The journal pane is opened while the offers are read, before the batch is recorded. */
+static void
+an_open_journal_shows_a_batch_as_soon_as_it_is_recorded(void **state)
+{
+	struct desk d;
+	(void)state;
+	desk_open(&d, PROD, NULL);
+	make_plan(&d);
+	proxy_set_mood(d.proxy, PROXY_WAITING);
+	assert_true(desk_wait_text(&d, "A", "Why? A reason for the journal"));
+	assert_true(desk_wait_text(&d, "INC-4711\r", "Type prod 1:"));
+	pty_type(d.p, "prod 1\r7");
+	assert_true(pty_wait_text(d.p, "plan, batch 1 of 1: 1 change"));
+	proxy_set_mood(d.proxy, PROXY_HONEST);
+	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
+	desk_close(&d);
+}
+
 static void
 a_write_without_a_response_is_read_back(void **state)
 {
@@ -179,6 +197,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_pane_shows_the_progress),
+		cmocka_unit_test(an_open_journal_shows_a_batch_as_soon_as_it_is_recorded),
 		cmocka_unit_test(a_write_without_a_response_is_read_back),
 		cmocka_unit_test(the_service_decides_what_a_token_may_do),
 	};

@@ -196,6 +196,7 @@ send_batch(struct plan_apply *a)
 	a->began = clock_ticks();
 	client_write(a->rules.client, &w, on_batch_answer, a);
 	buf_free(&key);
+	a->on_event(a->ctx, PLAN_SENDING);
 }
 
 static void

@@ -29,8 +29,9 @@ struct plan_apply_options {
 };
 
 enum plan_event {
-	PLAN_READ,  /* offers were read for the first time: row states are set, nothing is sent */
-	PLAN_BATCH, /* the result of a batch is known */
+	PLAN_READ,    /* offers were read for the first time: row states are set, nothing is sent */
+	PLAN_SENDING, /* a batch is in the journal and was sent */
+	PLAN_BATCH,   /* the result of a batch is known */
 	PLAN_ENDED,
 };
 
