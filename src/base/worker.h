@@ -1,5 +1,5 @@
 /*
- * worker.h - a thread that runs until it is told to stop, with one lock for shared data and one
+ * worker.h - a thread that runs until worker_stop(), with one lock for shared data and one
  * condition variable that wakes it.
  */
 #ifndef BASE_WORKER_H

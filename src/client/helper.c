@@ -230,7 +230,7 @@ on_exit_poll(void *arg)
 		return;
 	}
 	h->child = 0;
-	/* Background processes of the child may hold the pipes open: read what is in them, at
+	/* Background processes of the child may hold the pipes open: read the buffered bytes, at
 	 * most a pipe's capacity, and do not wait for their end. */
 	for (int i = 0; i < PIPE_PIECES && read_stderr(h); i++)
 		;
@@ -391,7 +391,7 @@ helper_run_on_terminal(struct buf *out, const char *const *argv, struct err *err
 	struct buf complaint = { 0 };
 	if (!make_pipes(in, prints, complains, STR_NONE))
 		return err_set(err, ERR_IO, "pipe: %s", strerror(errno));
-	void (*interrupt)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C is meant for the child */
+	void (*interrupt)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C stops the child, not this program */
 	int rc = spawn(&child, argv, NULL,
 	    &(struct ends){ .in = -1, .out = prints[1], .err = complains[1], .terminal = true });
 	close(prints[1]);

@@ -1,5 +1,5 @@
-/* The judge itself, tested with histories made by hand: the good ones are accepted, and each
- * violation is reported as what it is and nothing else. */
+/* The judge itself, tested with histories made by hand: it accepts the good ones, and reports
+ * each violation by its kind and no other. */
 #include "cluster/judge.h"
 
 #include <setjmp.h>

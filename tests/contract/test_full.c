@@ -82,7 +82,7 @@ a_failed_write_is_reported_and_rolled_back(void **state)
 	assert_string_equal(api_value(a, "items.0.data.attributes.x"), "3");
 }
 
-/* A client without write permission is told so, not that the disk is full. */
+/* The error for a client without write permission is the missing permission, not the full disk. */
 static void
 refusals_stay_refusals(void **state)
 {

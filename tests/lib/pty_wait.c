@@ -135,7 +135,7 @@ has_ended(struct pty *p, void *user)
 {
 	(void)user;
 	reap(p);
-	/* A grandchild may hold the terminal open: only what is readable now counts. */
+	/* A grandchild may hold the terminal open, so only bytes that are readable now count. */
 	while (p->reaped && p->fd >= 0 && pty_turn(p, 0))
 		;
 	return p->reaped;

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Linking and unlinking in the console: a missing response, and what is shown until the result is
- * known; refusals as messages, with all typed text kept.
+ * Linking and unlinking in the console: the screen between a missing response and the confirmed
+ * result; refusals as messages, with all typed text kept.
  */
 #include "lib/desk.h"
 

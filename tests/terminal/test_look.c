@@ -373,7 +373,7 @@ an_idle_console_writes_nothing_and_does_not_wake_up(void **state)
 	assert_true(pty_wait_quiet(p, 300));
 	size_t bytes = pty_log(p).n;
 	long woken = wake_ups(pty_pid(p));
-	/* Two seconds without any output: the absence is what is asserted. */
+	/* Two seconds without any output: the assertion is that nothing is drawn. */
 	assert_true(pty_wait_quiet(p, 2000));
 	assert_int_equal(pty_log(p).n, bytes);
 	assert_int_equal(wake_ups(pty_pid(p)), woken);

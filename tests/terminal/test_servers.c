@@ -1,6 +1,6 @@
 /*
- * The scripted server and the blocking client, tested against each other: what they report must be
- * what was sent.
+ * The scripted server and the blocking client, tested against each other: each must report exactly
+ * the bytes that the other sent.
  */
 #include "lib/hostile.h"
 #include "lib/process.h"

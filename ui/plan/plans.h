@@ -22,8 +22,8 @@ struct draft *plans_draft_in_question(const struct plans *s);
 /* Call when a draft's pane is opened or closed. */
 void plans_open(struct plans *s, struct draft *d);
 void plans_close(struct plans *s, const struct draft *d);
-/* Appends what would be lost or left unknown if the console ended now; nothing if there is no
- * such plan. */
+/* Appends the plans that would be lost or left unknown if the console ended now; nothing if
+ * there are none. */
 void plans_append_unsent(const struct plans *s, struct buf *out);
 
 /* Stores a draft whose pane was closed before it was sent, for the next plan of the same offers;

@@ -35,8 +35,8 @@ struct rows_source {
 	void (*request_rows)(struct rows_pane *r, size_t rows);
 	/* A note that an action must add because not all rows were read; or NULL. */
 	const char *(*unread)(const struct rows_pane *r, enum action a);
-	/* Appends to the line below the last row what is missing there. Returns false if nothing
-	 * is missing. */
+	/* Appends the missing data to the line below the last row. Returns false if nothing is
+	 * missing. */
 	bool (*gap)(const struct rows_pane *r, struct buf *out);
 };
 

@@ -1,6 +1,6 @@
 /*
  * demo_owners.h - the owners that the demo's service prepares for trying out links: their names,
- * ids, and what they show. The form offers them, since no endpoint lists owners. Owns its texts.
+ * ids and stories. The form offers them, since no endpoint lists owners. Owns its texts.
  */
 #ifndef UI_WRITES_DEMO_OWNERS_H
 #define UI_WRITES_DEMO_OWNERS_H

@@ -1,7 +1,7 @@
 /*
  * commit.h - group commit: writers that follow each other closely share one SQLite transaction, and
  * so one wait for the disk. Each has its own savepoint, so that it can be undone alone. No writer
- * is told that it succeeded before the transaction is on disk.
+ * reports success before the transaction is on disk.
  */
 #ifndef STORE_SQLITE_COMMIT_H
 #define STORE_SQLITE_COMMIT_H

@@ -1,5 +1,5 @@
-/* `get baskets VIEW --for mail`: who is in the list, once; who is left out, and why; what is
- * recorded; and VIEWs with terms for contact status and consent. */
+/* `get baskets VIEW --for mail`: each person once; the reasons for leaving people out; the
+ * records in the contact log; VIEWs with terms for contact status and consent. */
 #include "app/contact/contact_log.h"
 #include "lib/hostile.h"
 #include "model/when.h"

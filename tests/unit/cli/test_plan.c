@@ -1,5 +1,4 @@
-/* `backroom plan` against a scripted server: what is written, what is refused, and what changed
- * since. */
+/* `backroom plan` against a scripted server: the plan file, refusals, and changes made since. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 

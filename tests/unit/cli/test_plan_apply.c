@@ -1,5 +1,5 @@
-/* `backroom plan apply`, resume and rollback against the test's own service: what is sent, what
- * is skipped, and what is known after responses were lost. */
+/* `backroom plan apply`, resume and rollback against the test's own service: requests, skipped
+ * rows, and results after lost responses. */
 #include "app/plan/plan.h"
 #include "lib/api.h"
 #include "lib/deadline.h"

@@ -1,5 +1,5 @@
-/* `backroom plan rollback`: the head of the rollback plan, and what is refused before anything
- * is written. */
+/* `backroom plan rollback`: the head of the rollback plan, and refusals before anything is
+ * written. */
 #include "lib/api.h"
 #include "lib/process.h"
 #include "unit/cli/journal_runs.h"

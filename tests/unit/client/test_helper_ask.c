@@ -1,4 +1,4 @@
-/* A program that prompts on this program's terminal: what is shown, and which output is used.
+/* A program that prompts on this program's terminal: the prompts, and the output that is used.
  * The test runs itself again on a terminal, where it executes the command in its arguments. */
 #include "client/helper.h"
 #include "lib/pty.h"

@@ -294,7 +294,7 @@ clearing_also_removes_files_left_by_a_crash(void **state)
 	store_bench_end(&k);
 }
 
-/* A sign-in larger than what is read back is not saved: the old one stays, and an error is
+/* A sign-in that is too large to be read back is not saved: the old one stays, and an error is
  * reported. */
 static void
 a_sign_in_over_the_size_limit_is_not_saved(void **state)

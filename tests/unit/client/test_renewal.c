@@ -1,5 +1,5 @@
-/* One renewal of a stored sign-in: when the issuer is asked, what is stored then, and which of
- * several consoles renews. */
+/* One renewal of a stored sign-in: the time of the request, the stored result, and the choice of
+ * one console among several. */
 #include "unit/client/renewal_set.h"
 
 #include <setjmp.h>

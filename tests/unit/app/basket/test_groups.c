@@ -299,7 +299,7 @@ time_excluded_by_a_view_is_not_known(void **state)
 	assert_int_equal(s.groups.bins.known_from, GROUP_BINS - 3);
 	group_row_trend(&trend, &s.groups.rows.v[0], true);
 	assert_true(str_starts(buf_str(&trend), STR("         ")));
-	/* less was read than the VIEW covers: what was read decides */
+	/* The VIEW covers more time than the baskets read; the time read decides. */
 	count(&s, "baskets since=30d group=tag", false);
 	assert_int_equal(s.groups.bins.known_from, GROUP_BINS - 8);
 	/* the last bin ends at the VIEW's end and is not a current period */

@@ -1,4 +1,4 @@
-/* Which baskets belong to one person, and what is known about the person. */
+/* The baskets that belong to one person, and the facts known about the person. */
 #include "app/basket/person_row.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* A catalog of which only some lists are wanted, and some are needed: what is requested, and
- * what counts as a failure, against scripted servers. */
+/* A catalog of which only some lists are wanted, and some are needed: the requests, and the
+ * failures that count, against scripted servers. */
 #include "unit/app/catalog/catalog_set.h"
 
 static void
