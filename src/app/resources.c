@@ -5,14 +5,14 @@
 #include "app/journey/row.h"
 #include "app/list/columns.h"
 
-static const char *const basket_keys[] = { "id", "since", "until", "tag", "page", "product",
+static const char *const basket_keys[] = { "id", "since", "until", "tag", "started", "product",
 	"offer", "email", "company", "reach", "kind", "outcome", "consent", "completed", "country",
 	"device", "issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text", NULL };
-static const char *const basket_groups[] = { "page", "tag", "offer", "product", "day", "week",
+static const char *const basket_groups[] = { "started", "tag", "offer", "product", "day", "week",
 	"hour", "bucket", "reach", "outcome", "country", "device", "kind", "issuer", "utm",
 	"medium", "mailing", NULL };
 static const char *const person_keys[] = { "bought", "baskets", "id", "since", "until", "tag",
-	"page", "product", "offer", "email", "company", "reach", "kind", "outcome", "consent",
+	"started", "product", "offer", "email", "company", "reach", "kind", "outcome", "consent",
 	"completed", "country", "device", "issuer", "medium", "mailing", "day", "week", "hour",
 	"bucket", "text", NULL };
 static const char *const campaign_keys[] = { "id", "name", "path", "tag", "label", "version",

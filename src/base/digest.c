@@ -190,14 +190,14 @@ classify_key(EVP_PKEY *key, enum pubkey_kind *kind, struct err *err)
 	if (EVP_PKEY_is_a(key, "RSA")) {
 		*kind = PUBKEY_RSA;
 		return (bits >= RSA_MIN && bits <= RSA_MAX) ||
-		    err_set(err, ERR_CONFIG, "an RSA key has %d to %d bits, not %d", RSA_MIN,
+		    err_set(err, ERR_CONFIG, "an RSA key must have %d to %d bits, not %d", RSA_MIN,
 			RSA_MAX, bits);
 	}
 	*kind = PUBKEY_P256;
 	return (EVP_PKEY_is_a(key, "EC") &&
 		   EVP_PKEY_get_group_name(key, curve, sizeof(curve), &n) == 1 &&
 		   strcmp(curve, "prime256v1") == 0) ||
-	    err_set(err, ERR_CONFIG, "a key is RSA, or EC on the curve P-256");
+	    err_set(err, ERR_CONFIG, "a key must be RSA, or EC on the curve P-256");
 }
 
 bool
@@ -206,7 +206,7 @@ pubkey_read_kind(struct str pem, enum pubkey_kind *kind, struct err *err)
 	BIO *bio = BIO_new_mem_buf(pem.p, (int)pem.n);
 	EVP_PKEY *key = bio ? PEM_read_bio_PUBKEY(bio, NULL, NULL, NULL) : NULL;
 	bool ok = key ? classify_key(key, kind, err)
-		      : err_set(err, ERR_CONFIG, "this is no public key in PEM form");
+		      : err_set(err, ERR_CONFIG, "this is not a public key in PEM format");
 	EVP_PKEY_free(key);
 	BIO_free(bio);
 	ERR_clear_error();

@@ -28,7 +28,7 @@ is_trusted(uid_t owner)
 static bool
 refuse(struct err *err, const char *path, const char *why, const char *command)
 {
-	err_set(err, ERR_IO, "%s %s, so it is not used. Mend it%s: %s '%s'", path, why,
+	err_set(err, ERR_IO, "%s %s, so it is not used. Fix it%s: %s '%s'", path, why,
 	    geteuid() ? ", as root" : "", command, path);
 	errno = EPERM;
 	return false;
@@ -88,7 +88,7 @@ follow_link(
 	struct buf rest = { 0 };
 	ssize_t n = readlinkat(w->folder, name, target, sizeof(target));
 	if (n <= 0 || (size_t)n == sizeof(target) || w->links++ == LINKS_MOST)
-		return err_set(err, ERR_IO, "%s: a link that leads nowhere", buf_z(&w->walked));
+		return err_set(err, ERR_IO, "%s: a broken link", buf_z(&w->walked));
 	if (!is_trusted(link->st_uid))
 		return refuse(err, buf_z(&w->walked), "is another account's link", "chown -h root");
 	buf_add(&rest, target, (size_t)n);
@@ -175,10 +175,11 @@ path_trust_is_private(const struct stat *st, const char *path, struct err *err)
 	errno = EPERM;
 	if (st->st_uid != geteuid())
 		return err_set(err, ERR_IO,
-		    "%s belongs to another account, so it is not used. Mend it, as root: chown %u '%s'",
+		    "%s belongs to another account, so it is not used. Fix it, as root: chown %u "
+		    "'%s'",
 		    path, (unsigned)geteuid(), path);
 	return !(st->st_mode & 077) ||
-	    err_set(err, ERR_IO, "others may read %s, so it is not used. Mend it: chmod 600 '%s'",
+	    err_set(err, ERR_IO, "others may read %s, so it is not used. Fix it: chmod 600 '%s'",
 		path, path);
 }
 
@@ -239,7 +240,7 @@ path_trust_is_closed(const char *path, struct err *err)
 		    path, (unsigned)geteuid(), path);
 	else if (open || folder_open)
 		ok = err_set(err, ERR_IO,
-		    "%s may be %s by anybody, so the commands that it names are not run. Fix it: chmod o-w '%s'",
+		    "%s may be %s by other accounts, so the commands that it names are not run. Fix it: chmod o-w '%s'",
 		    path, open ? "written" : "replaced", open ? path : buf_z(&folder));
 	buf_free(&folder);
 	return ok;

@@ -114,7 +114,7 @@ without_terminal(struct args *args)
 		app_context_free(&app);
 		return exit_with(&err, 0);
 	}
-	fprintf(stderr, "There is no terminal for the console: the baskets are printed\n");
+	fprintf(stderr, "No terminal, so the baskets are printed instead\n");
 	if (!args->app.view)
 		args->app.view = "baskets";
 	return get_run(args);

@@ -160,11 +160,11 @@ check_item(struct buf *lacks, size_t *unknown, struct str json, unsigned flags, 
 	struct err err;
 	const struct json_value *tree = json_parse(&a, json, flags, &err);
 	if (flags & SPAN_DUPLICATE)
-		contract_add_gap(lacks, "an item has two members of one name");
+		contract_add_gap(lacks, "an item has a member twice");
 	if (flags & (SPAN_BAD_UTF8 | SPAN_NUL | SPAN_SURROGATE))
-		contract_add_gap(lacks, "an item has bytes that are no text");
+		contract_add_gap(lacks, "an item has bytes that are not UTF-8");
 	if (json_kind(tree) != JSON_OBJECT) {
-		contract_add_gap(lacks, "an item is no object");
+		contract_add_gap(lacks, "an item is not an object");
 	} else {
 		check_members(lacks, tree, shape);
 		*unknown += count_unknown(tree, shape);
@@ -179,10 +179,10 @@ check_list(struct buf *lacks, const struct json_value *envelope, size_t items, s
 	const struct json_value *more = json_get(envelope, "queryMore");
 	int64_t hits = 0;
 	if (items > asked)
-		contract_add_gap(lacks, "the page size is not kept");
+		contract_add_gap(lacks, "the page size is not respected");
 	if (json_whole_number(json_get(envelope, "hits"), &hits) && hits > (int64_t)items &&
 	    json_kind(more) <= JSON_NULL)
-		contract_add_gap(lacks, "more hits than items, and no queryMore");
+		contract_add_gap(lacks, "more hits than items, but no queryMore");
 	if (json_kind(more) > JSON_NULL &&
 	    (!json_get_text(more, "from").n || !json_get_text(more, "alias").n))
 		contract_add_gap(lacks, "queryMore has no from and alias");
@@ -231,12 +231,12 @@ contract_check(
 	    : e == ENDPOINT_JOURNEYS              ? JOURNEYS_AROUND
 						  : LIST_AROUND;
 	if (page->envelope_flags & SPAN_DUPLICATE)
-		contract_add_gap(lacks, "the answer has two members of one name");
+		contract_add_gap(lacks, "the response has a member twice");
 	check_members(lacks, envelope, around);
 	if (around == LIST_AROUND)
 		check_list(lacks, envelope, page->items.n, asked);
 	else if (around == BASKETS_AROUND && page->items.n > asked)
-		contract_add_gap(lacks, "the page size is not kept");
+		contract_add_gap(lacks, "the page size is not respected");
 	for (size_t i = 0; i < page->items.n; i++)
 		check_item(lacks, unknown, json_scan_item(page, i), page->items.v[i].flags, item);
 	arena_free(&a);

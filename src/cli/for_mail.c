@@ -41,7 +41,7 @@ static void
 print_damage(const struct contact_log *l)
 {
 	if (l->damaged)
-		fprintf(stderr, "backroom: %zu %s of %s: damaged, and left out\n", l->damaged,
+		fprintf(stderr, "backroom: %zu damaged %s of %s left out\n", l->damaged,
 		    l->damaged == 1 ? "line" : "lines", l->file.path);
 }
 
@@ -53,8 +53,8 @@ contact_source_open(struct contact_source **out, const struct app_context *app,
 	if (!needed && !needs_contact_log(view))
 		return true;
 	if (app->masked)
-		return err_set(err, ERR_USAGE,
-		    "outcomes and consent are known by who somebody is, which --mask hides");
+		return err_set(
+		    err, ERR_USAGE, "outcome= and consent= need people, which --mask hides");
 	struct contact_source *o = x_new(struct contact_source);
 	*out = o;
 	o->consent_field = app->environment->consent_field;
@@ -92,7 +92,7 @@ read_pause(struct for_mail *f, const char *text, int64_t now, struct err *err)
 {
 	int64_t then;
 	if (!when_parse_typed(str_of(text ? text : "7d"), now, &then) || then > now)
-		return err_set(err, ERR_USAGE, "--not-within takes a time like 14d, 12h or 2w");
+		return err_set(err, ERR_USAGE, "--not-within takes a time such as 14d, 12h or 2w");
 	f->pause = now - then;
 	return true;
 }
@@ -104,15 +104,15 @@ check_call(const struct args *args, const struct app_context *app, const struct 
 	if (!str_eqz(str_of(args->values[OPTION_FOR]), "mail"))
 		return err_set(err, ERR_USAGE, "--for takes mail");
 	if (!str_eqz(str_of(view->resource->name), "baskets"))
-		return err_set(err, ERR_USAGE, "--for mail is of baskets");
+		return err_set(err, ERR_USAGE, "--for mail needs a VIEW of baskets");
 	if (view->sort.n || view->columns.n || view->group.n)
 		return err_set(err, ERR_USAGE,
-		    "--for mail has an order and columns of its own: the VIEW takes no sort=, "
-		    "group= and cols=");
+		    "--for mail has its own order and columns: remove sort=, group= and cols= "
+		    "from the VIEW");
 	if (args->values[OPTION_CURL])
-		return err_set(err, ERR_USAGE, "--for mail and --curl exclude each other");
+		return err_set(err, ERR_USAGE, "use --for mail or --curl, not both");
 	return !app->masked ||
-	    err_set(err, ERR_USAGE, "--for mail needs people as they are, which --mask hides");
+	    err_set(err, ERR_USAGE, "--for mail needs people, which --mask hides");
 }
 
 bool
@@ -124,7 +124,7 @@ for_mail_open(struct for_mail **out, const struct args *args, const struct app_c
 		const char *lone = args->values[OPTION_RECORD] ? "--record"
 		    : args->values[OPTION_NOT_WITHIN]          ? "--not-within"
 							       : NULL;
-		return !lone || err_set(err, ERR_USAGE, "%s goes with --for mail", lone);
+		return !lone || err_set(err, ERR_USAGE, "%s works with --for mail only", lone);
 	}
 	if (!check_call(args, app, view, err))
 		return false;
@@ -212,9 +212,9 @@ print_list_notes(
 	if (m->rows.n)
 		mail_list_append_unknown_purchases(&words, m);
 	if (m->rows.n && !f->record)
-		buf_addz(&words, "\nNot remembered: --record has the next list leave them out");
+		buf_addz(&words, "\nNot recorded. With --record they are left out next time");
 	else if (m->rows.n && !o->contact_log.persistent)
-		buf_addz(&words, "\nNot remembered: the demo forgets what was recorded");
+		buf_addz(&words, "\nNot recorded: the demo does not keep records");
 	fprintf(stderr, "%s\n", buf_z(&words));
 	buf_free(&words);
 }

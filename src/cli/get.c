@@ -296,7 +296,7 @@ read_max(struct get *g, struct err *err)
 	int64_t n = NEWEST;
 	g->all = g->args->values[OPTION_ALL] != NULL;
 	if (g->all && text)
-		return err_set(err, ERR_USAGE, "--all and --max exclude each other");
+		return err_set(err, ERR_USAGE, "use --all or --max, not both");
 	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > MAX_MAX))
 		return err_set(err, ERR_USAGE, "--max takes a number from 1 on");
 	g->max = g->all ? 0 : (size_t)n;
@@ -308,7 +308,7 @@ read_view(struct get *g, struct err *err)
 {
 	const char *line = g->args->app.view;
 	if (!line)
-		return err_set(err, ERR_USAGE, "get takes a VIEW, as in: backroom get baskets");
+		return err_set(err, ERR_USAGE, "get needs a VIEW, as in: backroom get baskets");
 	struct buf whole = { 0 };
 	bool ok = saved_view_expand(&whole, str_of(line), err) &&
 	    view_parse(&g->view, buf_str(&whole), err);
@@ -347,14 +347,14 @@ check_raw(const struct get *g, struct err *err)
 		return true;
 	if (g->app.masked)
 		return err_set(err, ERR_USAGE,
-		    "-o raw prints answers as they came, which --mask is not to let through");
+		    "-o raw prints unmasked responses, so it does not work with --mask");
 	if (g->derived_rows)
-		return err_set(err, ERR_USAGE, "-o raw: no answer of the service lists %s",
+		return err_set(err, ERR_USAGE, "-o raw: the service has no list of %s",
 		    view_many(g->view.resource));
 	if (o->fields.n || g->view.sort.n || g->service_query.local)
 		return err_set(err, ERR_USAGE,
-		    "-o raw prints whole answers: of a VIEW it takes "
-		    "what the service answers, as since= or path=, and no --fields");
+		    "-o raw prints whole responses: the VIEW may only have what the service "
+		    "applies, such as since= or path=, and no --fields");
 	return true;
 }
 
@@ -427,7 +427,8 @@ print_curl(struct get *g)
 	get_print_local_terms(g);
 	if (g->args->app.pack)
 		fprintf(stderr,
-		    "The demo's port closes with this command: backroom serve --demo %s stays\n",
+		    "The demo's port closes when this command ends; backroom serve --demo %s "
+		    "keeps running\n",
 		    g->args->app.pack);
 	return ok ? EXIT_OK : exit_with(&g->output.writer.err, 0);
 }

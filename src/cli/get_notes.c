@@ -48,8 +48,7 @@ add_sorted_rest(struct buf *out, const struct get *g)
 	}
 	buf_addz(out, ", in the order asked for");
 	buf_addz(out,
-	    g->end.end != PAGER_WHOLE ? "; more exist, --all reads on"
-				      : "; --all prints the others");
+	    g->end.end != PAGER_WHOLE ? "; there are more: use --all" : "; --all prints the rest");
 }
 
 /* Appends which part of the list was printed, and how many items there are. */
@@ -57,24 +56,24 @@ static void
 add_rest(struct buf *out, const struct get *g)
 {
 	const char *these = is_newest_first(g) ? "the newest" : "the first";
-	const char *others = is_newest_first(g) ? "older exist" : "more exist";
+	const char *others = is_newest_first(g) ? "more on the service" : "more on the service";
 	if (g->service_query.local && get_is_full(g)) {
 		add_matched(out, g);
-		buf_addf(out, ", %s that match; --all reads on", these);
+		buf_addf(out, ", %s that match; use --all for more", these);
 	} else if (g->service_query.local) {
 		format_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
 		buf_addf(out, " %s in %s ", g->matched == 1 ? "matches" : "match", these);
 		format_count(out, g->read);
-		buf_addf(out, "; %s, --all reads on", others);
+		buf_addf(out, "; %s: use --all", others);
 	} else if (g->end.hits > (int64_t)g->matched) {
 		format_count(out, g->matched);
 		buf_addz(out, " of ");
 		format_plural(
 		    out, (uint64_t)g->end.hits, g->view.resource->one, g->view.resource->name);
-		buf_addf(out, ", %s; --all reads on", these);
+		buf_addf(out, ", %s; use --all for more", these);
 	} else {
 		add_matched(out, g);
-		buf_addf(out, ", %s; %s, --all reads on", these, others);
+		buf_addf(out, ", %s; %s: use --all", these, others);
 	}
 }
 
@@ -83,10 +82,10 @@ add_none(struct buf *out, const struct get *g)
 {
 	const struct view_resource *r = g->view.resource;
 	if (g->read) {
-		buf_addf(out, "No %s matches, in all ", r->one);
-		format_count(out, g->read);
+		buf_addz(out, "No match in ");
+		format_plural(out, g->read, r->one, view_many(r));
 	} else if (g->service_query.narrowed && !is_newest_first(g)) {
-		buf_addf(out, "No %s matches", r->one);
+		buf_addf(out, "No matching %s", view_many(r));
 	} else {
 		buf_addf(out, "No %s%s", is_newest_first(g) ? "abandoned " : "", r->name);
 	}
@@ -99,16 +98,15 @@ append_derived_count(struct buf *out, const struct get *g)
 	bool all = g->cut && (g->view.group.n || !g->view.terms.n);
 	format_plural(out, all ? derived_rows_count(g->derived_rows) : g->matched,
 	    g->view.resource->one, view_many(g->view.resource));
-	buf_addz(out, g->view.group.n ? " of " : " as ");
+	buf_addz(out, g->view.group.n ? " of " : " found in ");
 	format_plural(out, g->read, "basket", "baskets");
 	if (!g->view.group.n)
-		buf_addf(
-		    out, " %s them; the API cannot list them", g->read == 1 ? "names" : "name");
+		buf_addz(out, "; the API cannot list them");
 	if (g->cut)
 		buf_addf(out, ". These are %zu of %zu, --all prints the others", printed(g),
 		    g->sorted ? g->matched : derived_rows_count(g->derived_rows));
 	if (g->end.end != PAGER_WHOLE)
-		buf_addz(out, ". Older baskets exist, --all reads on");
+		buf_addz(out, ". There are older baskets: use --all");
 	if (derived_rows_has_no_completed(g->derived_rows))
 		buf_addf(out, "\n%s", person_none_completed);
 }
@@ -139,14 +137,13 @@ get_print_oddities(const struct get *g)
 	struct buf line = { 0 };
 	if (g->output.fixed) {
 		format_plural(&line, g->output.fixed, "item was", "items were");
-		fprintf(
-		    stderr, "%s not well-formed and mended: bad bytes are U+FFFD\n", buf_z(&line));
+		fprintf(stderr, "%s malformed, bad bytes replaced by U+FFFD\n", buf_z(&line));
 	}
 	if (g->duplicate_paths && !g->tree) {
 		buf_reset(&line);
 		format_plural(&line, g->duplicate_paths, "item has", "items have");
-		fprintf(
-		    stderr, "%s the path of another; a table marks them with !\n", buf_z(&line));
+		fprintf(stderr, "%s the path of another item; a table marks them with !\n",
+		    buf_z(&line));
 	}
 	if (g->odd && !g->tree) {
 		buf_reset(&line);
@@ -159,13 +156,13 @@ get_print_oddities(const struct get *g)
 	if (g->without_time) {
 		buf_reset(&line);
 		format_plural(&line, g->without_time, listed->one, view_many(listed));
-		fprintf(stderr, "%s left out by %.*s=: no date that can be read\n", buf_z(&line),
+		fprintf(stderr, "%s left out by %.*s=: no readable date\n", buf_z(&line),
 		    STR_ARG(g->timed->term->key));
 	}
 	if (g->seen_ids.repeats) {
 		buf_reset(&line);
 		format_plural(&line, g->seen_ids.repeats, listed->one, view_many(listed));
-		fprintf(stderr, "%s came again on a later page and %s here once\n", buf_z(&line),
+		fprintf(stderr, "%s came again on a later page and %s printed once\n", buf_z(&line),
 		    g->seen_ids.repeats == 1 ? "stands" : "stand");
 	}
 	buf_free(&line);
@@ -180,7 +177,7 @@ get_print_cursor_loop(const struct get *g)
 	    is_newest_first(g) ? "baskets" : g->view.resource->name);
 	buf_addf(&line, " read; %s after ", pager_loop_reason(g->end.end));
 	format_plural(&line, g->end.pages, "page", "pages");
-	buf_addf(&line, ", %s may be missing", is_newest_first(g) ? "older ones" : "more");
+	buf_addf(&line, ", %s may be missing", is_newest_first(g) ? "older baskets" : "more");
 	fprintf(stderr, "backroom: %s\n", buf_z(&line));
 	buf_free(&line);
 }
@@ -235,10 +232,10 @@ get_print_local_terms(const struct get *g)
 		buf_free(&term);
 	}
 	if (line.n)
-		fprintf(stderr, "Matched here, not by the service, so the answer has more: %s\n",
-		    buf_z(&line));
+		fprintf(
+		    stderr, "Applied by Backroom, so the response has more: %s\n", buf_z(&line));
 	if (g->sorted)
-		fprintf(stderr, "Sorted here, not by the service: %s%.*s\n",
+		fprintf(stderr, "Sorted by Backroom, not by the service: %s%.*s\n",
 		    g->view.descending ? "-" : "", STR_ARG(g->view.sort));
 	buf_free(&line);
 }

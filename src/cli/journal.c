@@ -158,10 +158,10 @@ print_chain_state(struct journal *j, const struct counts *n, const char *environ
 	else if (!n->rows)
 		print_environments(j, environment);
 	if (n->unknown)
-		fprintf(stderr, "%zu of them %s not known: backroom identity resolve asks again\n",
+		fprintf(stderr, "%zu of them %s not confirmed: run backroom identity resolve\n",
 		    n->unknown, n->unknown == 1 ? "is" : "are");
 	if (n->unknown_batches)
-		fprintf(stderr, "%zu %s not known: backroom plan resume reads what became of it\n",
+		fprintf(stderr, "%zu %s not confirmed: run backroom plan resume\n",
 		    n->unknown_batches,
 		    n->unknown_batches == 1 ? "batch of a plan is" : "batches of plans are");
 	if (n->others)
@@ -169,7 +169,7 @@ print_chain_state(struct journal *j, const struct counts *n, const char *environ
 		    "%zu of them %s an action that this version of Backroom does not know\n",
 		    n->others, n->others == 1 ? "has" : "have");
 	if (j->fault.n)
-		fprintf(stderr, "backroom: the journal is not whole: %s\n", buf_z(&j->fault));
+		fprintf(stderr, "backroom: the journal's chain is broken: %s\n", buf_z(&j->fault));
 }
 
 static int
@@ -198,22 +198,21 @@ verify_journal(const struct args *args, struct journal *j)
 	struct err err;
 	if (args->values[OPTION_ENVIRONMENT]) {
 		err_set(&err, ERR_USAGE,
-		    "journal verify takes no -e: one chain goes through all environments");
+		    "journal verify takes no -e: all environments share one chain");
 		return report_fail(args, &err, 0);
 	}
 	if (j->fault.n) {
-		fprintf(stderr, "backroom: the journal is not whole: %s\n", buf_z(&j->fault));
+		fprintf(stderr, "backroom: the journal's chain is broken: %s\n", buf_z(&j->fault));
 		return EXIT_FAILED;
 	}
-	format_plural(&line, (uint64_t)j->last.lines, "line is whole", "lines are whole");
+	format_plural(&line, (uint64_t)j->last.lines, "line verified", "lines verified");
 	if (j->last.lines)
 		buf_addf(&line, "; the last one's hash is %s", j->last.hash);
 	printf("%s\n", buf_z(&line));
 	buf_free(&line);
 	if (j->torn)
 		fprintf(stderr,
-		    "Behind them stands half a line, of a run that was killed: the next write "
-		    "puts it aside\n");
+		    "A partial line of a killed run follows: the next write moves it away\n");
 	return EXIT_OK;
 }
 

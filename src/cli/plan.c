@@ -64,14 +64,14 @@ read_select(const struct args *args, struct view *view, struct err *err)
 	*view = (struct view){ 0 };
 	if (!line)
 		return err_set(err, ERR_USAGE,
-		    "plan FILE takes --select VIEW, as --select \"offers Winback\"");
+		    "plan FILE needs --select VIEW, such as --select \"offers Winback\"");
 	struct buf whole = { 0 };
 	bool ok = saved_view_expand(&whole, str_of(line), err) &&
 	    view_parse(view, buf_str(&whole), err);
 	buf_free(&whole);
 	return ok &&
 	    (view->resource == view_resource("offers") ||
-		err_set(err, ERR_USAGE, "--select takes offers: a plan changes no others"));
+		err_set(err, ERR_USAGE, "--select takes offers: a plan changes only offers"));
 }
 
 /* The source of a new plan: rules, or a sheet. */
@@ -90,7 +90,7 @@ read_asked(struct plan_request_words *a, const struct args *args, struct err *er
 		.selects = args->values[OPTION_SELECT] };
 	if (a->sheet && args->words.n > 1)
 		return err_set(
-		    err, ERR_USAGE, "--from takes no rules: the sheet says what shall be");
+		    err, ERR_USAGE, "--from takes no rules: the sheet has the new values");
 	if (!a->sheet && !read_rules(args, &a->rules, &a->typed, err))
 		return false;
 	return (a->sheet && !a->selects) || read_select(args, &a->view, err);
@@ -162,7 +162,7 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 	int status = -1;
 	bool ok = read_asked(&asked, j->args, err);
 	if (ok && access(path, F_OK) == 0)
-		ok = err_set(err, ERR_USAGE, "%s: there is a file of that name", path);
+		ok = err_set(err, ERR_USAGE, "%s exists", path);
 	ok = ok && read_catalog(j, &asked.view, err);
 	if (ok) {
 		write_head(j);
@@ -173,7 +173,7 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 		plan_print(j, &j->plan, plan_columns, EXIT_OK);
 		size_t refused = plan_count(&j->plan).refused;
 		fprintf(stderr,
-		    refused ? "All of it is refused: no plan was written\n"
+		    refused ? "All changes were refused: no plan was written\n"
 			    : "Nothing to change: no plan was written\n");
 		plan_print_unchanged(&j->plan);
 		status = refused ? EXIT_PARTLY : EXIT_NOT_FOUND;
@@ -294,7 +294,7 @@ run_verb(struct plan_job *j, struct err *err)
 	bool makes = args->values[OPTION_SELECT] || args->values[OPTION_FROM];
 	if (n > 1 && v == all && !makes && !strchr(words[1], '=')) {
 		err_set(err, ERR_USAGE,
-		    "%s is nothing that is done with a plan; a new one takes --select VIEW or --from SHEET",
+		    "plan has no command %s; a new plan needs --select VIEW or --from SHEET",
 		    words[0]);
 		return -1;
 	}

@@ -26,7 +26,7 @@ write_head_back(struct plan *back, const struct plan_job *j, struct str commit)
 	back->commit = commit;
 	back->undoes = p->seal;
 	back->rules_sentence = arena_printf(
-	    &back->texts, "taken back: %.*s", STR_ARG(p->rules_sentence));
+	    &back->texts, "undo of: %.*s", STR_ARG(p->rules_sentence));
 }
 
 static int
@@ -50,7 +50,7 @@ write_rollback(struct plan_job *j, const struct plan *back, const char *to, stru
 	if (n.changes && dry)
 		fprintf(stderr, "Nothing was written\n");
 	if (!n.changes)
-		fprintf(stderr, "Nothing that was sent can be taken back: no plan was written\n");
+		fprintf(stderr, "Nothing to undo: no plan was written\n");
 	return status;
 }
 
@@ -61,7 +61,7 @@ plan_rollback_run(struct plan_job *j, const char *path, const char *to, struct e
 	struct plan back = { 0 };
 	int status = -1;
 	bool ok = access(to, F_OK) != 0 ||
-	    err_set(err, ERR_USAGE, "%s: there is a file of that name", to);
+	    err_set(err, ERR_USAGE, "%s exists", to);
 	ok = ok && plan_send_open(&s, err);
 	if (ok && !s.log.there)
 		ok = err_set(err, ERR_USAGE, "nothing of %s was sent from here", path);
@@ -97,7 +97,7 @@ confirm_and_add(struct plan_job *j, const char *path, const struct plan *signatu
 	struct buf expected = { 0 };
 	struct err err;
 	buf_addf(&expected, "%zu", plan_count(&j->plan).changes);
-	bool ok = confirm(j->args, "Approve of it? Type how many changes it has",
+	bool ok = confirm(j->args, "Approve it? Type the number of its changes",
 		      buf_str(&expected), &err) &&
 	    add_approval(path, signature->made, signature->author, &err);
 	buf_free(&expected);
@@ -116,7 +116,7 @@ plan_approve_run(struct plan_job *j, const char *path, struct err *err)
 	bool ok = plan_load(&j->plan, path, err);
 	if (ok && str_eq(plan_account(j->plan.author), plan_account(signature.author)))
 		ok = err_set(
-		    err, ERR_DENIED, "who made a plan cannot approve it: somebody else does");
+		    err, ERR_DENIED, "you made this plan; someone else must approve it");
 	if (ok) {
 		status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
 		plan_print_summary(&j->plan, path);

@@ -55,7 +55,7 @@ plan_baskets_read(struct plan_job *j, struct plan_usage *usage, struct err *err)
 	walk_run(&plan, &end);
 	seen_ids_free(&reading.baskets);
 	if (walk_has_cursor_loop(&end))
-		return err_set(err, ERR_PROTOCOL, "the baskets cannot be read to their end: %s",
+		return err_set(err, ERR_PROTOCOL, "could not read all baskets: %s",
 		    pager_loop_reason(end.end));
 	j->tries = end.tries;
 	*err = end.err;

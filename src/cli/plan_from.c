@@ -43,11 +43,11 @@ print_columns_read(const struct plan_sheet *s, const char *path)
 	text_clean(&line, str_of(path), false);
 	buf_addz(&line, ": ");
 	format_plural(&line, s->lines, "line", "lines");
-	buf_addf(&line, "; of its columns %s are read", buf_z((struct buf *)(uintptr_t)&s->read));
+	buf_addf(&line, "; columns used: %s", buf_z((struct buf *)(uintptr_t)&s->read));
 	if (s->left_out) {
 		buf_addz(&line, "; ");
 		format_plural(&line, s->left_out, "line is", "lines are");
-		buf_addz(&line, " of offers that --select leaves out");
+		buf_addz(&line, " of offers outside --select");
 	}
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);

@@ -96,7 +96,7 @@ plan_print_summary(const struct plan *p, const char *path)
 	if (n.to_review) {
 		buf_addz(&line, ", ");
 		format_count(&line, n.to_review);
-		buf_addz(&line, " to look at");
+		buf_addz(&line, " to review");
 	}
 	buf_addz(&line, "; ");
 	text_clean(&line, p->rules_sentence, false);
@@ -159,8 +159,8 @@ void
 plan_print_unchanged(const struct plan *p)
 {
 	struct buf line = { 0 };
-	format_plural(&line, p->unchanged, "price is meant and stays as it is",
-	    "prices are meant and stay as they are");
+	format_plural(
+	    &line, p->unchanged, "matching price is unchanged", "matching prices are unchanged");
 	if (p->unchanged)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
@@ -181,7 +181,7 @@ parse_selection(struct view *view, const char *line, struct err *err)
 		str_next(&terms, ' ', &first);
 	ok = ok &&
 	    (str_eqz(first, "offers") ||
-		err_set(err, ERR_USAGE, "--select takes offers: a plan changes no others")) &&
+		err_set(err, ERR_USAGE, "--select takes offers: a plan changes only offers")) &&
 	    view_parse_terms(view, &plan_resource, terms, err);
 	buf_free(&whole);
 	return ok;
@@ -215,7 +215,8 @@ plan_select_rows(struct plan_job *j, struct err *err)
 	    row_filter_init(&filter, &view, clock_now(&j->app.clock), err);
 	size_t skipped = ok ? skip_unselected(&j->plan, &filter) : 0;
 	if (ok && skipped == j->plan.rows.n)
-		ok = err_set(err, ERR_NOT_FOUND, "--select %s: the plan has no such change", line);
+		ok = err_set(
+		    err, ERR_NOT_FOUND, "--select %s: no change of the plan matches", line);
 	format_plural(&words, skipped, "change is", "changes are");
 	if (ok && skipped)
 		fprintf(stderr, "%s outside --select\n", buf_z(&words));

@@ -19,8 +19,7 @@ read_most(struct plan_send_job *s, struct err *err)
 	const char *text = s->job->args->values[OPTION_BATCH];
 	int64_t n = PLAN_DIFFS_MAX;
 	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > PLAN_DIFFS_MAX))
-		return err_set(
-		    err, ERR_USAGE, "--batch %s: it takes 1 to %d", text, PLAN_DIFFS_MAX);
+		return err_set(err, ERR_USAGE, "--batch %s: takes 1 to %d", text, PLAN_DIFFS_MAX);
 	s->most = (size_t)n;
 	return true;
 }
@@ -41,7 +40,7 @@ find_approval(struct plan_send_job *s, struct err *err)
 			s->approved = p->approvals.v[i].by;
 	return s->dry || s->approved.n || !s->job->app.environment->plan_approval ||
 	    err_set(err, ERR_DENIED,
-		"this environment wants a second person's leave: backroom plan approve %s",
+		"this environment requires a second person's approval: backroom plan approve %s",
 		s->path);
 }
 
@@ -52,11 +51,10 @@ is_in_its_state(struct plan_send_job *s, struct err *err)
 		return true;
 	if (s->log.there && !s->resume)
 		return err_set(err, ERR_USAGE,
-		    "%s was begun already: backroom plan resume goes on with what is left",
-		    s->path);
+		    "%s was started already: backroom plan resume sends the rest", s->path);
 	return s->log.there || !s->resume ||
-	    err_set(err, ERR_USAGE, "nothing of %s was sent from here: backroom plan apply begins",
-		s->path);
+	    err_set(err, ERR_USAGE,
+		"nothing of %s was sent from here: start with backroom plan apply", s->path);
 }
 
 bool
@@ -68,7 +66,7 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 		return false;
 	if (j->app.read_only && !s->dry)
 		return err_set(err, ERR_DENIED, "%s: nothing was sent",
-		    j->app.masked ? "people are masked here" : "this is read-only");
+		    j->app.masked ? "people are masked" : "read-only");
 	app_context_append_service(&s->service, &j->app);
 	return find_approval(s, err) && plan_log_open(&s->log, &j->plan, s->path, err) &&
 	    is_in_its_state(s, err) && journal_open(&s->journal, !j->app.options.pack, err) &&
@@ -101,7 +99,7 @@ on_interrupt(void *arg, int fd, unsigned ready)
 	(void)fd;
 	(void)ready;
 	progress_line_stop(&s->progress_line);
-	fprintf(stderr, "Stopping behind this batch. Ctrl-C again ends at once\n");
+	fprintf(stderr, "Stopping after this batch. Ctrl-C again stops at once\n");
 	drop_interrupts(s);
 	plan_apply_stop(s->apply);
 	progress_line_start(&s->progress_line);
@@ -137,9 +135,9 @@ print_batch(const struct plan_send_job *s)
 	if (r->err.kind)
 		exit_with(&r->err, 0);
 	if (r->outcome == CLIENT_WRITE_UNKNOWN)
-		fprintf(stderr, "The answer never came. %s\n",
-		    r->done == r->rows ? "Read back, all of it is done"
-				       : "What is not read back as done may still come");
+		fprintf(stderr, "No answer came. %s\n",
+		    r->done == r->rows ? "Read back: all changes are done"
+				       : "Changes that are not done yet may still be applied");
 	buf_free(&line);
 }
 
@@ -222,12 +220,12 @@ print_unsupported_guarantees(const struct plan_send_job *s)
 {
 	fprintf(stderr, "%s\n",
 	    plan_apply_commit(s->apply).n
-		? "If-Match and Idempotency-Key go with each request. The contract knows neither: where a "
-		  "service\nignores them, what others write at the same moment is overwritten. All is read "
-		  "back behind each batch"
-		: "This service tells no revision of its catalog: what others write to these offers "
-		  "between reading and\nsending is overwritten, and nobody is told. All is read back "
-		  "behind each batch");
+		? "Each request has If-Match and Idempotency-Key. They are not in the "
+		  "contract: a service that ignores\nthem overwrites what others write at the "
+		  "same moment. Offers are read back after each batch"
+		: "This service has no catalog revision: what others write to these offers "
+		  "between reading and sending\nis overwritten without notice. Offers are read "
+		  "back after each batch");
 }
 
 static bool
@@ -256,7 +254,7 @@ print_largest(const struct plan *p)
 	const struct plan_row *largest[PLAN_LARGEST];
 	size_t n = plan_rows_find_largest(p, largest);
 	if (n)
-		fprintf(stderr, "What a customer pays, where it changes most by its share:\n");
+		fprintf(stderr, "What customers pay, largest relative changes first:\n");
 	for (size_t i = 0; i < n; i++) {
 		struct buf line = { 0 };
 		plan_row_append_sentence(&line, largest[i]);
@@ -279,12 +277,12 @@ print_next_step(const struct plan_send_job *s)
 		marked += row->skip == PLAN_SKIPPED_FOR_REVIEW;
 	}
 	if (open)
-		fprintf(stderr, "backroom plan %s %s%s sends what is left\n",
+		fprintf(stderr, "backroom plan %s %s%s sends the rest\n",
 		    s->log.there ? "resume" : "apply", s->path,
 		    marked == open ? " --include-review" : "");
 	if (count_plan_rows_in_state(p, plan_done))
 		fprintf(
-		    stderr, "backroom plan rollback %s NEW.jsonl plans the way back\n", s->path);
+		    stderr, "backroom plan rollback %s NEW.jsonl makes an undo plan\n", s->path);
 }
 
 /* ---- apply, resume ---- */
@@ -332,7 +330,7 @@ print_requests(struct plan_send_job *s, struct err *err)
 		: count_due(&s->job->plan) > 0 ? EXIT_CHANGES
 					       : EXIT_OK);
 	plan_print_states(&s->job->plan, s->path);
-	fprintf(stderr, "Nothing was sent, and nothing noted\n");
+	fprintf(stderr, "Nothing was sent or recorded\n");
 	report_free(&s->job->report); /* no row was printed */
 	plan_batch_free(&b);
 	buf_free(&url);

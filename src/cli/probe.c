@@ -86,8 +86,8 @@ print_answer(struct report *r, const struct finding *f, const struct wire_names 
 	add_answered(&answered, f);
 	buf_adds(&lacks, buf_str(&f->lacks));
 	if (f->unknown)
-		buf_addf(&lacks, "%s%zu members that the contract does not name",
-		    lacks.n ? "\n" : "", f->unknown);
+		buf_addf(&lacks, "%s%zu members that are not in the contract", lacks.n ? "\n" : "",
+		    f->unknown);
 	const struct probe_row row = { .endpoint = str_of(endpoint_infos[f->endpoint].config),
 		.path = buf_str(&path),
 		.answered = buf_str(&answered),

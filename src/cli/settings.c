@@ -17,7 +17,7 @@ show_variables(struct buf *out)
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (getenv(names[i]) && *getenv(names[i]))
 			buf_addf(out, "# $%s is set%s\n", names[i],
-			    i ? "" : ", and beats the environments below");
+			    i ? "" : ", and overrides the environments below");
 }
 
 static int

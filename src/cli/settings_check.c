@@ -23,7 +23,7 @@ print_layers(const struct config *config)
 		if (last)
 			format_plural(&line, config->environments.n, "environment", "environments");
 		printf("%s: %s%s\n", path, last ? buf_z(&line) : "read first",
-		    last && i ? " in all" : "");
+		    last && i ? " in total" : "");
 	}
 	append_own_config_path(&own);
 	if (!config->file)
@@ -74,7 +74,7 @@ check_keys(const struct config *config)
 	if (named && !ok)
 		exit_with(&err, 0);
 	else if (ok && own)
-		printf("%s: fine, over the keymap %s\n", buf_z(&path), name);
+		printf("%s: ok, overrides the keymap %s\n", buf_z(&path), name);
 	keymap_free(&keys);
 	x_free(own);
 	buf_free(&path);

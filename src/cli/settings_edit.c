@@ -22,13 +22,9 @@
 
 /* The text for users without a file. */
 static const char first_text[] =
-    "# Environments, and how the console looks: man backroom, CONFIG.CONF. For example:\n"
-    "#\n"
-    "# environment \"prod\" {\n"
-    "#     url = \"https://api.example.com/api\"\n"
-    "#     issuer = \"https://login.example.com/\"\n"
-    "#     link-base = \"https://shop.example.com\"\n"
-    "# }\n";
+    "# Environments, and settings of the console: man backroom, CONFIG.CONF. For example:\n#\n# "
+    "environment \"prod\" {\n#     url = \"https://api.example.com/api\"\n#     issuer = "
+    "\"https://login.example.com/\"\n#     link-base = \"https://shop.example.com\"\n# }\n";
 
 static const char *
 editor_of(void)
@@ -82,7 +78,7 @@ run_editor(const char *editor, const char *file, struct err *err)
 	if (rc)
 		return err_set(err, ERR_IO, "%s: %s", editor, strerror(rc));
 	return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
-	    err_set(err, ERR_IO, "%s ended with an error, so nothing is changed", editor);
+	    err_set(err, ERR_IO, "%s failed, so nothing was changed", editor);
 }
 
 /* Runs the checks of `config check`, with the copy instead of the file. */
@@ -105,7 +101,7 @@ static bool
 confirm_edit_again(void)
 {
 	char answer[16] = "";
-	fprintf(stderr, "Nothing is saved yet. Enter: edit again, d Enter: drop what was changed ");
+	fprintf(stderr, "Not saved yet. Enter: edit again, d Enter: discard the changes ");
 	return fgets(answer, sizeof(answer), stdin) && answer[0] != 'd';
 }
 
@@ -115,7 +111,8 @@ make_copy(const char *copy, const char *text, struct err *err)
 	int fd = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0 && errno == EEXIST)
 		return err_set(err, ERR_IO,
-		    "%s is there: somebody edits the file now, or an edit was cut off. Without a use for it: rm '%s'",
+		    "%s exists: the file is being edited, or an edit was interrupted. If not "
+		    "needed: rm '%s'",
 		    copy, copy);
 	bool ok = fd >= 0 && regular_file_write(fd, str_of(text));
 	if (!ok)
@@ -172,7 +169,7 @@ save_unchanged(const char *copy, const char *path, const char *text, bool *kept,
 	*kept = there != (text != NULL) || (text && !is_same(path, text));
 	if (*kept)
 		return err_set(err, ERR_CONFLICT,
-		    "%s has changed meanwhile and is left as it is; what you wrote is in %s", path,
+		    "%s has changed meanwhile and was not overwritten; your version is in %s", path,
 		    copy);
 	return save(copy, path, err);
 }
@@ -190,7 +187,7 @@ edit(const char *editor, const char *path, struct err *err)
 	if (ok && keep)
 		ok = save_unchanged(buf_z(&copy), path, text, &stays, err);
 	if (ok)
-		printf("%s: %s\n", path, keep ? "saved" : "as it was");
+		printf("%s: %s\n", path, keep ? "saved" : "unchanged");
 	if (made && !stays)
 		unlink(buf_z(&copy));
 	buf_free(&copy);
@@ -209,7 +206,7 @@ settings_edit(void)
 	buf_z(&path);
 	if (!isatty(0) || !isatty(1))
 		err_set(&err, ERR_USAGE,
-		    "an editor needs a terminal; the file is %s, and backroom config check looks at it",
+		    "an editor needs a terminal; edit %s and run backroom config check",
 		    buf_z(&path));
 	else if (!editor)
 		err_set(&err, ERR_USAGE, "there is no editor: set EDITOR to one");

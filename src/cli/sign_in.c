@@ -28,7 +28,8 @@ open_call(struct sign_in_call *c, const struct args *args)
 {
 	*c = (struct sign_in_call){ .args = args };
 	if (args->words.n)
-		return err_set(&c->err, ERR_USAGE, "%s takes no words; -e names the environment",
+		return err_set(&c->err, ERR_USAGE,
+		    "%s takes no arguments; -e names the environment",
 		    command_infos[args->command].name);
 	if (!app_context_init(&c->app, &args->app, &c->err) ||
 	    !connection_open(&c->connection, &c->app, &c->err))
@@ -55,13 +56,13 @@ check_signs_in(struct sign_in_call *c)
 		return true;
 	if (l->token)
 		return err_set(&c->err, ERR_USAGE,
-		    "BACKROOM_TOKEN is the token of %s: unset it to sign in", l->name);
+		    "BACKROOM_TOKEN is the token for %s: unset it to sign in", l->name);
 	if (l->access.there)
-		return err_set(&c->err, ERR_USAGE,
-		    "%s is spoken to by this program's own secret: nobody signs in", l->name);
+		return err_set(
+		    &c->err, ERR_USAGE, "%s uses a client secret, not a sign-in", l->name);
 	return err_set(&c->err, ERR_USAGE,
-	    "nobody signs in to %s: its token comes from elsewhere. backroom config show has how; "
-	    "issuer = \"https://…\" there lets people sign in",
+	    "%s has no sign-in: its token comes from elsewhere (see backroom config show). "
+	    "Set issuer = \"https://…\" to sign in",
 	    l->name);
 }
 
@@ -114,8 +115,7 @@ print_browser(const struct sign_in_task *task)
 	bool opened = access_has_browser() && access_open_browser(task->address);
 	text_clean(&address, task->address, true);
 	fprintf(stderr, "%s on this machine:\n\n    %s\n\n",
-	    opened ? "A browser was started. Where it was not, open this"
-		   : "Open this in a browser",
+	    opened ? "A browser was started. If not, open this" : "Open this in a browser",
 	    buf_z(&address));
 	buf_free(&address);
 }
@@ -128,7 +128,7 @@ on_task(void *ctx, const struct sign_in_task *task)
 		print_browser(task);
 	else
 		print_code(task);
-	fprintf(stderr, "Waiting until somebody has signed in there. Ctrl-C stops.\n");
+	fprintf(stderr, "Waiting for the sign-in. Ctrl-C stops.\n");
 }
 
 static void
@@ -160,9 +160,9 @@ print_signed_in(const struct sign_in_call *c)
 	if (s.until_ms != WHEN_NONE) {
 		buf_addz(&end, ", until ");
 		format_clock(&end, s.until_ms, false);
-		buf_addz(&end, s.renews ? " and renewed by itself" : "");
+		buf_addz(&end, s.renews ? " and renewed automatically" : "");
 	}
-	fprintf(stderr, "Signed in to %s%s%s%s. The service takes the token.\n", c->app.name,
+	fprintf(stderr, "Signed in to %s%s%s%s. The service accepts the token.\n", c->app.name,
 	    who.n ? " as " : "", buf_z(&who), buf_z(&end));
 	buf_free(&who);
 	buf_free(&end);
@@ -181,8 +181,8 @@ sign_in(struct sign_in_call *c)
 	ask_service(c);
 	if (c->err.kind) {
 		/* On a line of its own, since the service's words may follow. */
-		fprintf(stderr, "Signed in to %s, but the service did not answer with that:\n",
-		    c->app.name);
+		fprintf(
+		    stderr, "Signed in to %s, but reading from the service failed:\n", c->app.name);
 		return false;
 	}
 	print_signed_in(c);
@@ -195,7 +195,7 @@ login_run(struct args *args)
 	struct sign_in_call c;
 	bool ok = open_call(&c, args) && check_signs_in(&c);
 	if (ok && args->values[OPTION_BROWSER] && args->values[OPTION_DEVICE])
-		ok = err_set(&c.err, ERR_USAGE, "--browser and --device exclude each other");
+		ok = err_set(&c.err, ERR_USAGE, "use --browser or --device, not both");
 	return close_call(&c, ok && sign_in(&c));
 }
 
@@ -224,7 +224,7 @@ logout_run(struct args *args)
 		ok = !c.err.kind;
 	}
 	if (ok)
-		fprintf(stderr, c.was ? "Signed out of %s\n" : "Nobody was signed in to %s\n",
+		fprintf(stderr, c.was ? "Signed out of %s\n" : "You were not signed in to %s\n",
 		    c.app.name);
 	return close_call(&c, ok);
 }

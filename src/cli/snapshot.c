@@ -100,7 +100,7 @@ may_replace(const struct args *args, const char *path, struct err *err)
 	bool loses = !str_eqz(str_of(path), "-") && stat(path, &there) == 0 &&
 	    S_ISREG(there.st_mode) && there.st_size > 0;
 	return !loses || args->values[OPTION_YES] ||
-	    err_set(err, ERR_USAGE, "%s: there is a file of that name; --yes replaces it", path);
+	    err_set(err, ERR_USAGE, "%s exists; --yes replaces it", path);
 }
 
 static int

@@ -187,8 +187,8 @@ print_missing_counts(const struct tree_output *r)
 		const char *words;
 	} said[] = {
 		{ TREE_MISSING, "missing" },
-		{ TREE_DUPLICATE, "second of its path" },
-		{ TREE_LOOP, "coming round to itself" },
+		{ TREE_DUPLICATE, "duplicate path" },
+		{ TREE_LOOP, "leads back to itself" },
 		{ TREE_DEEP, "not followed further" },
 	};
 	struct buf line = { 0 };

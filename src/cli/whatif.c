@@ -48,9 +48,7 @@ tick(struct whatif_membership *t, const struct args *args, struct err *err)
 	}
 	t->known = has ? WHATIF_YES : unknown ? WHATIF_UNKNOWN : WHATIF_NO;
 	return !(has && unknown) ||
-	    err_set(err, ERR_USAGE,
-		"%.*s is given by --segment and by --unknown: the visitor is in it, or nobody knows",
-		STR_ARG(t->segment));
+	    err_set(err, ERR_USAGE, "%.*s is in both --segment and --unknown", STR_ARG(t->segment));
 }
 
 static bool
@@ -171,7 +169,7 @@ print_share(const struct whatif_job *j, struct report *report, const struct what
 		format_count(&why, *drawn);
 		buf_addz(&why, " of ");
 		format_count(&why, FLOW_VISITORS);
-		buf_addf(&why, " drawn, seed %d", FLOW_SEED);
+		buf_addf(&why, " simulated, seed %d", FLOW_SEED);
 	}
 	if (s->fallback)
 		buf_addf(&why, "%sthe fallback", why.n ? "; " : "");
@@ -226,8 +224,7 @@ print_all(struct whatif_job *j, struct report *report)
 	int status = report_end(report, EXIT_OK);
 	flow_write_policy(&words, &j->context.policy);
 	fprintf(stderr,
-	    "Simulated from the configuration: the API does not document the order of "
-	    "evaluation. Assumed: %s\n",
+	    "Simulation: the API does not say in which order journeys are tried. Assumes: %s\n",
 	    buf_z(&words));
 	buf_free(&words);
 	x_free(drawn);

@@ -17,18 +17,18 @@ network_words(CURLcode code)
 		const char *words;
 	} known[] = {
 		{ CURLE_COULDNT_RESOLVE_HOST, "name not found" },
-		{ CURLE_COULDNT_CONNECT, "no connection could be made" },
+		{ CURLE_COULDNT_CONNECT, "could not connect" },
 		{ CURLE_OPERATION_TIMEDOUT, "no answer in time" },
-		{ CURLE_SSL_CONNECT_ERROR, "TLS could not be agreed on" },
+		{ CURLE_SSL_CONNECT_ERROR, "TLS handshake failed" },
 		{ CURLE_SSL_CACERT_BADFILE, "the CA file could not be read" },
 		{ CURLE_SSL_CERTPROBLEM, "client-cert or client-key could not be used" },
-		{ CURLE_GOT_NOTHING, "the line closed without an answer" },
-		{ CURLE_RECV_ERROR, "the line broke" },
-		{ CURLE_SEND_ERROR, "the line broke" },
-		{ CURLE_PARTIAL_FILE, "the answer ended too early" },
+		{ CURLE_GOT_NOTHING, "the connection closed without a response" },
+		{ CURLE_RECV_ERROR, "the connection broke" },
+		{ CURLE_SEND_ERROR, "the connection broke" },
+		{ CURLE_PARTIAL_FILE, "the response ended too early" },
 		{ CURLE_UNSUPPORTED_PROTOCOL, "only https is spoken, and http to this machine" },
 		{ CURLE_URL_MALFORMAT, "the address is not a URL" },
-		{ CURLE_BAD_CONTENT_ENCODING, "the answer could not be unpacked" },
+		{ CURLE_BAD_CONTENT_ENCODING, "the response could not be decompressed" },
 	};
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		if (known[i].code == code)
@@ -85,8 +85,8 @@ certificate_words(const struct connection_fault *f)
 	case SELF_SIGNED_ROOT:
 	case UNKNOWN_ISSUER:
 	case UNKNOWN_LEAF:
-		return "its certificate is from an authority that is not known here; ca-file or "
-		       "BACKROOM_CA_FILE can name its file";
+		return "its certificate is from an unknown authority; set ca-file or "
+		       "BACKROOM_CA_FILE to trust it";
 	default:
 		return "its certificate is not trusted";
 	}
@@ -115,9 +115,9 @@ connect_words(const struct connection_fault *f)
 	case ECONNREFUSED:
 		return "connection refused";
 	case ENETUNREACH:
-		return "its network cannot be reached from here";
+		return "its network is unreachable";
 	case EHOSTUNREACH:
-		return "there is no route to it";
+		return "no route to it";
 	case EACCES:
 	case EPERM:
 		return "this machine forbids the connection";
@@ -182,8 +182,8 @@ classify_proxy_fault(
 		return false;
 	if (status == 407)
 		err_set(err, ERR_NETWORK,
-		    "no connection to %.*s: the proxy %.*s wants a sign-in (407). Its address can have one: "
-		    "http://USER:PASSWORD@%.*s",
+		    "no connection to %.*s: the proxy %.*s requires a sign-in (407). Put it into "
+		    "its address: http://USER:PASSWORD@%.*s",
 		    STR_ARG(host), STR_ARG(proxy), STR_ARG(proxy));
 	else if (status >= 400)
 		err_set(err, ERR_NETWORK,
@@ -209,7 +209,7 @@ connection_fault_classify(struct err *err, const struct connection_fault *f)
 	if (!classify_proxy_fault(err, f, buf_str(&proxy), buf_str(&host))) {
 		bool wanted = wants_certificate(f);
 		err_set(err, ERR_NETWORK, "no connection to %s: %s", buf_z(&host),
-		    wanted ? "it wants a certificate of this program: client-cert and client-key"
+		    wanted ? "it requires a client certificate: set client-cert and client-key"
 			: f->code == CURLE_PEER_FAILED_VERIFICATION ? certificate_words(f)
 			: f->code == CURLE_COULDNT_CONNECT          ? connect_words(f)
 								    : network_words(f->code));

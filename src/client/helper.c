@@ -269,7 +269,8 @@ on_helper_timeout(void *arg)
 	struct err err;
 	h->timer = 0;
 	err_set(&err, ERR_AUTH,
-	    h->verbose ? "%s took longer than %d s and was ended" : "%s gave no answer in %d s",
+	    h->verbose ? "%s took longer than %d s and was stopped"
+		       : "%s did not answer within %d s",
 	    h->name, h->limit_ms / 1000);
 	end(h, &err);
 }
@@ -281,7 +282,7 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 	int in[2], out[2], complaints[2];
 	pid_t child = 0;
 	if (order->input.n > HELPER_INPUT_MAX) {
-		err_set(err, ERR_IO, "%s would be given more than %d KiB", order->argv[0],
+		err_set(err, ERR_IO, "the input of %s is over %d KiB", order->argv[0],
 		    HELPER_INPUT_MAX / 1024);
 		return NULL;
 	}

@@ -196,10 +196,10 @@ set_port_error(int port, struct err *err)
 	int why = errno;
 	if (port && why == EADDRINUSE)
 		return err_set(err, ERR_IO,
-		    "port %d of 127.0.0.1, which redirect-port names, is in use: end the program that has it, or "
-		    "sign in by a code",
+		    "port %d of 127.0.0.1, set by redirect-port, is in use: stop the program "
+		    "that uses it, or sign in with a code",
 		    port);
-	return err_set(err, ERR_IO, "no port on 127.0.0.1 to come back to: %s", strerror(why));
+	return err_set(err, ERR_IO, "no free port on 127.0.0.1 for the browser: %s", strerror(why));
 }
 
 struct loopback *

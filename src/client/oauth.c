@@ -128,7 +128,7 @@ read_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 	const struct json_value *methods = json_get(tree, "token_endpoint_auth_methods_supported");
 	if (!str_eqz(issuer, o->rules.issuer))
 		return err_set(err, ERR_PROTOCOL,
-		    "%s says that it is \"%.*s\": the issuer in config.conf must be its very name",
+		    "%s calls itself \"%.*s\": issuer in config.conf must be exactly that",
 		    o->rules.issuer, STR_ARG(str_sub(issuer, 0, 120)));
 	read_endpoint(o, ISSUER_TOKEN, tree, "token_endpoint");
 	read_endpoint(o, ISSUER_DEVICE, tree, "device_authorization_endpoint");
@@ -139,7 +139,7 @@ read_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 	o->secret_in_form = has_text(methods, "client_secret_post") &&
 	    !has_text(methods, "client_secret_basic");
 	return o->endpoints[ISSUER_TOKEN] ||
-	    err_set(err, ERR_PROTOCOL, "%s names no token endpoint that a secret could go to",
+	    err_set(err, ERR_PROTOCOL, "%s publishes no token endpoint for a client secret",
 		o->rules.issuer);
 }
 
@@ -151,10 +151,10 @@ set_no_issuer_error(const struct oauth *o, struct err *err)
 	int http = said.http;
 	if (http == 404)
 		err_set(err, ERR_PROTOCOL,
-		    "%s is no issuer: it has no /.well-known/openid-configuration",
+		    "%s is not an issuer: it has no /.well-known/openid-configuration",
 		    o->rules.issuer);
 	else
-		err_set(err, said.kind, "%s does not say how one signs in: %s", o->rules.issuer,
+		err_set(err, said.kind, "%s does not publish how to sign in: %s", o->rules.issuer,
 		    said.text);
 	err->http = http;
 }
@@ -233,15 +233,15 @@ read_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *e
 	if (!read_seconds(tree, "expires_in", &t->expires_in_s) || t->expires_in_s < 0)
 		t->expires_in_s = -1;
 	if (!json_get(tree, "access_token")) {
-		err_set(err, ERR_PROTOCOL, "the issuer gave no token");
+		err_set(err, ERR_PROTOCOL, "the issuer sent no token");
 		snprintf(err->code, sizeof(err->code), "no_token");
 		return false;
 	}
 	if (!private_file_is_token(t->access) ||
 	    (t->refresh.n && !private_file_is_token(t->refresh)))
-		return err_set(err, ERR_PROTOCOL, "the issuer gave no token");
+		return err_set(err, ERR_PROTOCOL, "the issuer sent no token");
 	return !type.n || str_eq_nocase(type, STR("Bearer")) ||
-	    err_set(err, ERR_PROTOCOL, "the issuer gave a token of the kind \"%.*s\", not Bearer",
+	    err_set(err, ERR_PROTOCOL, "the issuer sent a token of type \"%.*s\", not Bearer",
 		STR_ARG(str_sub(type, 0, 40)));
 }
 
@@ -354,10 +354,9 @@ read_device(
 		.expires_in_s = seconds_of(tree, "expires_in", DEVICE_S, DEVICE_LONGEST_S),
 		.interval_s = seconds_of(tree, "interval", INTERVAL_S, DEVICE_S) };
 	if (!private_file_is_token(d->device_code) || !d->user_code.n || d->user_code.n > 64)
-		return err_set(err, ERR_PROTOCOL, "the issuer gave no code");
+		return err_set(err, ERR_PROTOCOL, "the issuer sent no code");
 	if (!oauth_is_safe_address(d->address, insecure))
-		return err_set(
-		    err, ERR_PROTOCOL, "the issuer gave no address to go to with the code");
+		return err_set(err, ERR_PROTOCOL, "the issuer sent no address for the code");
 	if (!oauth_is_safe_address(d->whole_address, insecure))
 		d->whole_address = STR_NONE;
 	return true;

@@ -261,9 +261,9 @@ on_load_locked(void *ctx, const struct stored_sign_in *stored, const struct err 
 		end(r, &r->tokens, NULL);
 	} else if (none || !ours || !stored->refresh.n) {
 		set_signed_out(&why,
-		    none       ? "nobody is signed in here"
+		    none       ? "not signed in"
 			: ours ? "the sign-in has ended"
-			       : "the sign-in that is kept is for another address or issuer");
+			       : "the saved sign-in is for another address or issuer");
 		end(r, NULL, &why);
 	} else {
 		sign_in_store_save(r->order.store, &r->tokens, on_test_save, r);

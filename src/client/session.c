@@ -445,7 +445,8 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 	struct waiter w = { fn, ctx };
 	bool sourceless = !s->file && !s->command && !s->oauth;
 	if (s->given && !private_file_is_token(buf_str(&s->token))) {
-		err_set(&err, ERR_AUTH, "BACKROOM_TOKEN holds characters that no token has");
+		err_set(
+		    &err, ERR_AUTH, "BACKROOM_TOKEN contains characters that a token cannot have");
 		fn(ctx, STR_NONE, &err);
 		return;
 	}

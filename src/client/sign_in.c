@@ -69,10 +69,10 @@ end_denied(struct sign_in *s, struct str why)
 {
 	struct err err;
 	if (why.n)
-		err_set(
-		    &err, ERR_AUTH, "it was denied there: \"%.*s\"", STR_ARG(str_sub(why, 0, 160)));
+		err_set(&err, ERR_AUTH, "the sign-in was denied: \"%.*s\"",
+		    STR_ARG(str_sub(why, 0, 160)));
 	else
-		err_set(&err, ERR_AUTH, "it was denied there");
+		err_set(&err, ERR_AUTH, "the sign-in was denied");
 	end(s, &err);
 }
 
@@ -139,7 +139,7 @@ on_device_tokens(void *ctx, const struct oauth_tokens *got, const struct err *er
 		return;
 	}
 	if (str_eqz(code, "expired_token")) {
-		fail(s, "the code has ended. Sign in again for a new one");
+		fail(s, "the code has expired. Sign in again for a new one");
 		return;
 	}
 	if (str_eqz(code, "slow_down"))
@@ -159,7 +159,7 @@ poll_device(void *arg)
 	struct sign_in *s = arg;
 	s->timer = 0;
 	if (clock_real() >= s->until_ms)
-		fail(s, "the code has ended. Sign in again for a new one");
+		fail(s, "the code has expired. Sign in again for a new one");
 	else
 		oauth_exchange_device_code(s->oauth, buf_str(&s->device_code), on_device_tokens, s);
 }
@@ -229,7 +229,7 @@ on_browser_timeout(void *arg)
 {
 	struct sign_in *s = arg;
 	s->timer = 0;
-	fail(s, "nobody came back from the browser in ten minutes");
+	fail(s, "the browser did not return within ten minutes");
 }
 
 /* True if the response comes from the expected issuer (RFC 9207). */
@@ -337,7 +337,8 @@ ask_browser(struct sign_in *s)
 	struct err err;
 	struct buf url = { 0 };
 	if (!oauth_authorize_url(s->oauth)) {
-		fail(s, "the issuer has no page for a browser; sign in by a code instead");
+		fail(
+		    s, "the issuer does not support signing in with a browser; use a code instead");
 		return;
 	}
 	s->loopback = loopback_new(
@@ -370,8 +371,8 @@ on_issuer_discovered(void *ctx, const struct err *err)
 	else if (oauth_has_device_endpoint(s->oauth))
 		oauth_request_device_code(s->oauth, on_device_code, s);
 	else
-		fail(
-		    s, "the issuer gives no codes for other devices; sign in by a browser instead");
+		fail(s,
+		    "the issuer does not support codes for other devices; use a browser instead");
 }
 
 static void

@@ -169,8 +169,7 @@ load_file(const struct sign_in_store *k, struct stored_sign_in *t, struct err *e
 	buf_wipe(&text);
 	return ok ||
 	    err_set(err, ERR_AUTH,
-		"the sign-in that is kept in %s cannot be read. Sign in again: it is replaced",
-		k->file);
+		"the saved sign-in in %s cannot be read. Sign in again to replace it", k->file);
 }
 
 /* Writes to a temporary name and renames it: the path has either the old or the new file, never
@@ -191,7 +190,8 @@ replace_file(const struct sign_in_store *k, struct str text, struct err *err)
 	if (ok)
 		return true;
 	unlink(k->new_file);
-	return err_set(err, ERR_IO, "the sign-in cannot be kept in %s: %s", k->file, strerror(why));
+	return err_set(
+	    err, ERR_IO, "the sign-in cannot be saved in %s: %s", k->file, strerror(why));
 }
 
 static bool
@@ -296,7 +296,7 @@ sign_in_store_save(struct sign_in_store *k, const struct stored_sign_in *tokens,
 	buf_reserve(&text, tokens->access.n * 2 + tokens->refresh.n * 2 + 4096);
 	write_tokens(&text, tokens);
 	bool fits = text.n <= TEXT_MAX ||
-	    err_set(&err, ERR_IO, "the sign-in cannot be kept: its tokens are too long");
+	    err_set(&err, ERR_IO, "the sign-in cannot be saved: its tokens are too long");
 	if (fits && k->secret_name) {
 		if (!run_secret_tool(k, "store", buf_str(&text), on_secret_stored, &err))
 			done(ctx, &err);
@@ -376,7 +376,7 @@ on_lock_timer(void *arg)
 	}
 	if (!got && !err.kind)
 		err_set(&err, ERR_IO,
-		    "another console has been renewing the sign-in for %d s and does not end; it holds %s",
+		    "another console has been renewing the sign-in for %d s; it holds the lock %s",
 		    SIGN_IN_LOCK_MS / 1000, k->lock);
 	sign_in_store_done_fn *done = k->locked;
 	k->locked = NULL;

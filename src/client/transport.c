@@ -492,7 +492,7 @@ set_non_json_error(struct flight *f)
 	error_body_describe(&shape, head);
 	add_host(&host, f);
 	err_set(&a->err, ERR_PROTOCOL,
-	    "%s came from %s instead of JSON. Check the url, and what stands in between",
+	    "%s came from %s instead of JSON. Check the url, and any proxy in between",
 	    buf_z(&shape), buf_z(&host));
 	buf_free(&shape);
 	buf_free(&host);

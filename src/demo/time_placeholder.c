@@ -139,8 +139,8 @@ time_placeholder_fill(
 		if (!str_ends(text, STR("}")) ||
 		    !time_placeholder_time(str_sub(text, 1, text.n - 2), clock, &t))
 			return err_set(err, ERR_INVALID,
-			    "\"%.*s\" is no time: write \"{now-18m}\", \"{midnight-6d+6h40m}\" or "
-			    "\"{visit 37}\"",
+			    "\"%.*s\" is not a time: write \"{now-18m}\", "
+			    "\"{midnight-6d+6h40m}\" or \"{visit 37}\"",
 			    (int)(text.n < SHOWN ? text.n : SHOWN), text.p);
 		buf_addc(out, '"');
 		when_write(out, t);

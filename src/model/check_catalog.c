@@ -89,8 +89,8 @@ check_embedded(struct check_context *c, struct products *p, const struct catalog
 		    "its copy of %.*s is not synced", STR_ARG(copy->path));
 	else if (product && differs(&copy->facts, &product->facts))
 		check_add_finding(c, CHECK_EMBED_STALE, offer->path,
-		    "its copy of %.*s is not as the product%s", STR_ARG(copy->path),
-		    is_newer(product, copy) ? ", which was changed since" : "");
+		    "copy of %.*s is out of date%s", STR_ARG(copy->path),
+		    is_newer(product, copy) ? ", the product was changed since" : "");
 	check_synced(c, offer, copy, p->now);
 }
 
@@ -124,7 +124,7 @@ check_split(struct check_context *c, const struct catalog_item *offer)
 	decimal_write(&text, sum);
 	if (offer->bundles_n && (sum < whole - slack || sum > whole + slack))
 		check_add_finding(
-		    c, CHECK_BUNDLE_SUM, offer->path, "its shares add up to %s", buf_z(&text));
+		    c, CHECK_BUNDLE_SUM, offer->path, "shares add up to %s, not 100", buf_z(&text));
 	buf_free(&text);
 }
 
@@ -146,7 +146,7 @@ check_list(
 	for (size_t i = 0; i < items->n; i++) {
 		const struct catalog_item *item = &items->v[i];
 		if (i && item->path.n && str_eq(item->path, items->v[i - 1].path))
-			check_add_finding(c, CHECK_SAME_PATH, item->path, "%.*s and %.*s have it",
+			check_add_finding(c, CHECK_SAME_PATH, item->path, "shared by %.*s and %.*s",
 			    STR_ARG(items->v[i - 1].id), STR_ARG(item->id));
 		if (item->odd)
 			check_add_finding(c, CHECK_MALFORMED, item->path,
@@ -154,7 +154,7 @@ check_list(
 		if (item->created != WHEN_NONE && item->modified != WHEN_NONE &&
 		    item->modified < item->created)
 			check_add_finding(
-			    c, CHECK_TIME_ORDER, item->path, "it was changed before it was made");
+			    c, CHECK_TIME_ORDER, item->path, "modified before it was created");
 		for (size_t k = 0; k < item->images.n; k++)
 			if (item->images.v[k].n && !check_find_item(assets, item->images.v[k]))
 				check_add_finding(c, CHECK_REF_ASSET, item->path,
@@ -177,7 +177,7 @@ check_offers(struct check_context *c, const struct check_catalog *catalog)
 	for (size_t i = 0; i < p.items->n; i++)
 		if (!p.used[i])
 			check_add_finding(
-			    c, CHECK_ORPHAN_PRODUCT, p.items->v[i].path, "it is in no offer");
+			    c, CHECK_ORPHAN_PRODUCT, p.items->v[i].path, "not used in any offer");
 	x_free(p.used);
 }
 

@@ -37,7 +37,7 @@ check_copy(
 		    "copied from %.*s, which does not exist", STR_ARG(offer->copied_from));
 	else if (same)
 		check_add_finding(c, CHECK_COPY_FORGOTTEN, offer->path,
-		    "as %.*s in price, products and all", STR_ARG(offer->copied_from));
+		    "same price and products as %.*s", STR_ARG(offer->copied_from));
 	if (has_cycle(offers, offer))
 		check_add_finding(c, CHECK_COPY_CYCLE, offer->path,
 		    "copied from %.*s, which comes from its copy", STR_ARG(offer->copied_from));

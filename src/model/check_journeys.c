@@ -48,7 +48,7 @@ check_earlier(struct check_context *c, const struct journeys *all, size_t at)
 			    "journey %zu has the same conditions", i + 1);
 		else if (wide)
 			check_add_finding(c, CHECK_JOURNEY_SHADOWED, j->id,
-			    "journey %zu takes everybody before", i + 1);
+			    "journey %zu takes all its visitors first", i + 1);
 		else
 			continue;
 		return;
@@ -60,7 +60,7 @@ check_conditions(
     struct check_context *c, const struct journey *j, const struct check_items *segments)
 {
 	if (j->conditions_unreadable)
-		check_add_finding(c, CHECK_JOURNEY_UNREAD, j->id, "whom it is for cannot be read");
+		check_add_finding(c, CHECK_JOURNEY_UNREAD, j->id, "its conditions cannot be read");
 	for (size_t i = 0; i < j->conditions_n; i++)
 		if (str_eqz(j->conditions[i].type, "segment") &&
 		    !check_find_item(segments, j->conditions[i].value))
@@ -121,14 +121,14 @@ static void
 check_destinations(struct check_context *c, const struct journeys *all, const struct journey *j)
 {
 	if (j->destinations_unreadable)
-		check_add_finding(c, CHECK_JOURNEY_UNREAD, j->id, "where it leads cannot be read");
+		check_add_finding(c, CHECK_JOURNEY_UNREAD, j->id, "destinations cannot be read");
 	else if (j->destinations_n == 0)
-		check_add_finding(c, CHECK_JOURNEY_EMPTY, j->id, "it has no destination");
+		check_add_finding(c, CHECK_JOURNEY_EMPTY, j->id, "no destination");
 	check_splits(c, j);
 	for (size_t i = 0; i < j->destinations_n; i++)
 		if (all->start.n && str_eq(j->destinations[i].tag, all->start))
 			check_add_finding(c, CHECK_JOURNEY_LOOP, j->id,
-			    "it leads to %.*s, where it starts", STR_ARG(all->start));
+			    "leads back to its starting point %.*s", STR_ARG(all->start));
 }
 
 /* The tags that offers have, and the labels of standalone offers, which can match tags. */
@@ -170,11 +170,11 @@ check_tags_of(struct check_context *c, const struct journey *j, const struct nam
 		first = first ? first : &j->destinations[i];
 	}
 	if (first && more)
-		check_add_finding(c, CHECK_JOURNEY_TAG, j->id,
-		    "no offer bears \"%.*s\", nor %zu more", STR_ARG(first->tag), more);
+		check_add_finding(c, CHECK_JOURNEY_TAG, j->id, "no offer has \"%.*s\" or %zu more",
+		    STR_ARG(first->tag), more);
 	else if (first)
 		check_add_finding(
-		    c, CHECK_JOURNEY_TAG, j->id, "no offer bears \"%.*s\"", STR_ARG(first->tag));
+		    c, CHECK_JOURNEY_TAG, j->id, "no offer has \"%.*s\"", STR_ARG(first->tag));
 }
 
 static void

@@ -53,7 +53,7 @@ check_orphan_segments(struct check_context *c, const struct check_catalog *catal
 	for (size_t i = 0; i < catalog->offers.n; i++)
 		use_all(&segments, &catalog->offers.v[i].segments);
 	use_conditions(&segments, catalog->journeys);
-	usage_end(c, &segments, CHECK_ORPHAN_SEGMENT, "it is in no offer and in no journey");
+	usage_end(c, &segments, CHECK_ORPHAN_SEGMENT, "not used in any offer or journey");
 }
 
 static void
@@ -65,7 +65,7 @@ check_orphan_assets(struct check_context *c, const struct check_catalog *catalog
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		for (size_t k = 0; k < lists[i]->n; k++)
 			use_all(&assets, &lists[i]->v[k].images);
-	usage_end(c, &assets, CHECK_ORPHAN_ASSET, "no image__ attribute names it");
+	usage_end(c, &assets, CHECK_ORPHAN_ASSET, "no image__ attribute uses it");
 }
 
 void

@@ -98,7 +98,7 @@ check_amount(struct check_context *c, const struct priced *p)
 		    STR_ARG(charge->currency), STR_ARG(charge->value));
 	if (p->s.amount == 0 && p->first && p->offer->charges_n == 1 &&
 	    !is_named_like(p->offer, charge, free_words))
-		check_add_finding(c, CHECK_PRICE_ZERO, p->offer->path, "all it costs is %.*s %.*s",
+		check_add_finding(c, CHECK_PRICE_ZERO, p->offer->path, "costs %.*s %.*s in total",
 		    STR_ARG(charge->currency), STR_ARG(charge->value));
 	if (currency_is_known(charge->currency) && places_that_count(charge->value) > places)
 		check_add_finding(c, CHECK_PRICE_PLACES, p->offer->path,
@@ -163,7 +163,7 @@ check_trial(struct check_context *c, const struct priced *v, size_t n)
 			followed = v[k].s.times != 1 || follows(&v[i], &v[k]);
 		if (!followed && is_named_like(NULL, v[i].charge, trial_words))
 			check_add_finding(c, CHECK_CHARGE_TRIAL, v[i].offer->path,
-			    "charge \"%.*s\" is paid once, and nothing after it",
+			    "charge \"%.*s\" is paid once, with nothing after it",
 			    STR_ARG(v[i].charge->name));
 	}
 }
@@ -245,7 +245,7 @@ check_digits(struct check_context *c, const struct priced *p, const struct price
 		slip = slip || is_near(amount / factor, usual) || is_near(amount, usual / factor);
 	if (slip)
 		check_add_finding(c, CHECK_PRICE_DIGITS, p->offer->path,
-		    "charge \"%.*s\" is %.*s %.*s, of %zu siblings the usual is %.*s",
+		    "charge \"%.*s\" is %.*s %.*s; %zu siblings usually have %.*s",
 		    STR_ARG(p->charge->name), STR_ARG(p->charge->currency),
 		    STR_ARG(p->charge->value), n, STR_ARG(others[n / 2].charge->value));
 	return slip;
@@ -275,7 +275,7 @@ check_ending(struct check_context *c, const struct priced *v, size_t n)
 	if (cents < 0 || odd->s.amount == 0 || (cents < 99 - NEAR_CENTS && cents >= NEAR_CENTS))
 		return;
 	check_add_finding(c, CHECK_PRICE_ENDING, odd->offer->path,
-	    "charge \"%.*s\" is %.*s %.*s, its %zu siblings end in .99", STR_ARG(odd->charge->name),
+	    "charge \"%.*s\" is %.*s %.*s; its %zu siblings end in .99", STR_ARG(odd->charge->name),
 	    STR_ARG(odd->charge->currency), STR_ARG(odd->charge->value), n - 1);
 }
 
@@ -314,7 +314,7 @@ check_two_currencies(struct check_context *c, const struct priced *v, size_t n, 
 									: NULL;
 	if (odd && !odd->offer->countries.n)
 		check_add_finding(c, CHECK_PRICE_CURRENCY, odd->offer->path,
-		    "it is in %.*s, the %zu others of its campaign are in %.*s",
+		    "priced in %.*s; the %zu others of its campaign are in %.*s",
 		    STR_ARG(odd->charge->currency), odd == a ? of_b : of_a,
 		    STR_ARG(odd == a ? b->charge->currency : a->charge->currency));
 }

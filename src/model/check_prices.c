@@ -13,13 +13,13 @@ check_chain(
 	price_follow_references(&chain, offers, offer);
 	if (chain.end == PRICE_MISSING && chain.length == 0)
 		check_add_finding(c, CHECK_REF_PRICE, offer->path,
-		    "its price is that of %.*s, which does not exist", STR_ARG(chain.missing));
+		    "takes its price from %.*s, which does not exist", STR_ARG(chain.missing));
 	else if (chain.end == PRICE_CYCLE)
 		check_add_finding(c, CHECK_PRICE_CYCLE, offer->path,
-		    "its price comes round to itself, over %zu", chain.length);
+		    "its price reference leads back to itself through %zu", chain.length);
 	else if (chain.end == PRICE_DEEP)
 		check_add_finding(c, CHECK_PRICE_CHAIN, offer->path,
-		    "its price is found over %zu others", chain.length);
+		    "its price reference goes through %zu offers", chain.length);
 }
 
 static void
@@ -27,11 +27,11 @@ check_charge(struct check_context *c, const struct catalog_item *offer, const st
 {
 	if (!decimal_is_valid(charge->value))
 		check_add_finding(c, CHECK_CHARGE_VALUE, offer->path,
-		    "charge \"%.*s\": \"%.*s\" is no decimal", STR_ARG(charge->name),
+		    "charge \"%.*s\": \"%.*s\" is not a decimal", STR_ARG(charge->name),
 		    STR_ARG(charge->value));
 	if (!currency_is_known(charge->currency))
 		check_add_finding(c, CHECK_CURRENCY_UNKNOWN, offer->path,
-		    "charge \"%.*s\": \"%.*s\" is no currency", STR_ARG(charge->name),
+		    "charge \"%.*s\": \"%.*s\" is not a currency", STR_ARG(charge->name),
 		    STR_ARG(charge->currency));
 }
 

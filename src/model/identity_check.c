@@ -43,8 +43,7 @@ static const struct {
 } looks[] = {
 	{ has_controls, IDENTITY_INVALID, "has control characters" },
 	{ has_edges, IDENTITY_SUSPICIOUS, "has spaces at its ends" },
-	{ looks_different, IDENTITY_SUSPICIOUS,
-	    "has characters that do not show, or show as others" },
+	{ looks_different, IDENTITY_SUSPICIOUS, "has invisible or misleading characters" },
 	{ is_beyond_ascii, IDENTITY_SUSPICIOUS, "has characters beyond ASCII" },
 };
 
@@ -119,19 +118,19 @@ identity_check(struct buf *out, const struct identity_fields *fields)
 	 * escaped. */
 	if (str_eqz(fields->owner, ".") || str_eqz(fields->owner, ".."))
 		worst = add_finding_line(
-		    out, worst, IDENTITY_INVALID, "owner", "cannot stand in an address");
+		    out, worst, IDENTITY_INVALID, "owner", "cannot be part of an address");
 	if (fields->iss.n && !str_starts(fields->iss, STR("https://")))
 		worst = add_finding_line(
 		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "does not begin with https://");
 	if (is_doubled(fields->iss))
 		worst = add_finding_line(
-		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "has an address in it twice");
+		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "contains an address twice");
 	if (has_capital_host(fields->iss))
 		worst = add_finding_line(
 		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "has capitals in its host");
 	if (is_email(fields->sub))
 		worst = add_finding_line(out, worst, IDENTITY_SUSPICIOUS, "subject",
-		    "looks like an e-mail address: people change those, subjects never");
+		    "looks like an e-mail address: those change, subjects never do");
 	return worst;
 }
 

@@ -50,14 +50,16 @@ is_sane(const struct price_step *step, struct str value, struct err *err)
 	static const int64_t percent_most = 1000 * DECIMAL_ONE;
 	int64_t n = step->amount;
 	if (step->verb == PRICE_SET && n < 0)
-		return err_set(err, ERR_USAGE, "set=%.*s: no price is negative", STR_ARG(value));
+		return err_set(
+		    err, ERR_USAGE, "set=%.*s: a price cannot be negative", STR_ARG(value));
 	if (step->verb == PRICE_ROUND && !step->ending && n <= 0)
 		return err_set(err, ERR_USAGE,
-		    "round=%.*s: a multiple is more than nothing, as 0.05; an ending is written .99",
+		    "round=%.*s: a multiple must be above 0, such as 0.05; an ending is written "
+		    ".99",
 		    STR_ARG(value));
 	if (step->verb == PRICE_PERCENT && (n <= -100 * DECIMAL_ONE || n > percent_most))
 		return err_set(err, ERR_USAGE,
-		    "percent=%.*s: it takes more than -100 and at most 1000, and adds: 5 is 5 %% more",
+		    "percent=%.*s: must be above -100 and at most 1000; 5 means 5 %% more",
 		    STR_ARG(value));
 	return true;
 }
@@ -66,7 +68,7 @@ static bool
 add_half(struct price_rules *rules, struct str value, struct err *err)
 {
 	if (!str_eqz(value, "up") && !str_eqz(value, "even"))
-		return err_set(err, ERR_USAGE, "half=%.*s: it takes up or even", STR_ARG(value));
+		return err_set(err, ERR_USAGE, "half=%.*s: must be up or even", STR_ARG(value));
 	rules->half = str_eqz(value, "even") ? PRICE_HALF_EVEN : PRICE_HALF_UP;
 	return true;
 }
@@ -78,8 +80,8 @@ add_step(struct price_rules *rules, enum price_verb verb, struct str value, stru
 	if (rules->n == PRICE_STEPS_MAX)
 		return err_set(err, ERR_USAGE, "more than %d steps", PRICE_STEPS_MAX);
 	if (!read_amount(&step, value))
-		return err_set(err, ERR_USAGE, "%s=%.*s: it takes a decimal, as 9.99", verbs[verb],
-		    STR_ARG(value));
+		return err_set(err, ERR_USAGE, "%s=%.*s: must be a decimal, such as 9.99",
+		    verbs[verb], STR_ARG(value));
 	if (!is_sane(&step, value, err))
 		return false;
 	rules->steps[rules->n++] = step;
@@ -280,9 +282,9 @@ price_rules_apply(struct buf *out, const struct price_rules *rules, const struct
 		return PRICE_NOT_SELECTED;
 	if (!currency_is_known(c->currency))
 		return refuse_price(
-		    out, "the currency \"", c->currency, "\" is not known, nor are its decimals");
+		    out, "the currency \"", c->currency, "\" is unknown, so its decimals are too");
 	if (!had && !sets)
-		return refuse_price(out, "the value \"", c->value, "\" is no decimal");
+		return refuse_price(out, "the value \"", c->value, "\" is not a decimal");
 	if (had && !sets && decimal_places(c->value) > places &&
 	    (exact)old * DECIMAL_ONE % unit_of(places))
 		return refuse_price(

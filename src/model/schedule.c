@@ -47,7 +47,7 @@ refuse_number(struct buf *why, const char *member, int64_t n)
 	if (n == CHARGE_NONE)
 		return refuse(why, "no %s", member);
 	if (n == CHARGE_ODD)
-		return refuse(why, "%s is no whole number", member);
+		return refuse(why, "%s is not a whole number", member);
 	return refuse(why, "%s %lld", member, (long long)n);
 }
 
@@ -128,7 +128,7 @@ read_amount(struct schedule *s, const struct charge *c, struct buf *why)
 	if (!c->value.n)
 		return refuse(why, "no value");
 	if (!decimal_is_valid(c->value))
-		return refuse(why, "value \"%.*s\" is no decimal", STR_ARG(c->value));
+		return refuse(why, "value \"%.*s\" is not a decimal", STR_ARG(c->value));
 	if (!decimal_read(c->value, &s->amount))
 		return refuse(why, "value \"%.*s\" has too many digits", STR_ARG(c->value));
 	return c->currency.n || refuse(why, "no currencyCode");

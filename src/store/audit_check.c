@@ -87,7 +87,7 @@ read_checkpoint(struct audit_walk *c, const struct store_audit *entry)
 		if (ok)
 			add_checkpoint_head(c, (unsigned)audit_chain, &t);
 	}
-	return ok || set_broken(c, entry->seq, "is a knot that cannot be read");
+	return ok || set_broken(c, entry->seq, "is a checkpoint that cannot be read");
 }
 
 static bool
@@ -101,7 +101,7 @@ compare_checkpoint(struct audit_walk *c, const char *hex)
 		return true;
 	c->heads_met[audit_chain]++;
 	return strcmp(next->hash, hex) == 0 ||
-	    set_broken(c, next->seq, "was changed since the lanes were tied together");
+	    set_broken(c, next->seq, "was changed since the last checkpoint");
 }
 
 /* Compares the entry's hash with the hash in `last` and with the chain's checkpoints. */
@@ -128,7 +128,7 @@ verify_entry(void *ctx, const struct store_audit *entry)
 	if (entry->seq != at->seq + 1)
 		return set_broken(c, at->seq + 1, "is missing");
 	if (memcmp(hash, entry->hash, DIGEST_SIZE) != 0)
-		return set_broken(c, entry->seq, "was changed, or what stands before it");
+		return set_broken(c, entry->seq, "or an entry before it was changed");
 	at->seq = entry->seq;
 	memcpy(at->hash, hash, DIGEST_SIZE);
 	return check_hash(c, entry);
@@ -175,8 +175,7 @@ find_stray_entry(struct audit_walk *c, struct store_tx *tx, struct err *err)
 	    !ops->find_stray_audit(tx, &c->stray_chain, &seq, &c->is_stray, err))
 		return false;
 	if (c->is_stray)
-		set_broken(
-		    c, seq, "was put there by another program: no service writes to that lane");
+		set_broken(c, seq, "was added by another program: no service writes to that chain");
 	return true;
 }
 
@@ -190,7 +189,7 @@ check_all(struct audit_walk *c, struct store_tx *tx, struct err *err)
 	if (!c->problem && c->last.p && !c->met) {
 		c->audit_chain = 0;
 		set_broken(c, c->at[0].seq,
-		    "is the last, and none has the noted hash: the chain was made anew");
+		    "is the last, and no entry has the given hash: the chain was rebuilt");
 	}
 	return true;
 }

@@ -285,8 +285,7 @@ read_back(struct store *to, const struct store_copy_counts *sum, struct err *err
 	store_end(&tx, false, &ignored);
 	return ok &&
 	    (memcmp(&now, sum, sizeof(now)) == 0 ||
-		err_set(err, ERR_PROTOCOL,
-		    "what was read back is not what was copied: the copy is not to be used"));
+		err_set(err, ERR_PROTOCOL, "the copy differs from the original: do not use it"));
 }
 
 bool

@@ -172,7 +172,7 @@ basket_read_in_place(
 	if (!tree)
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
-		return err_set(err, ERR_PROTOCOL, "an item of the list is no JSON object");
+		return err_set(err, ERR_PROTOCOL, "an item of the list is not a JSON object");
 	read_basket(&r, b, tree);
 	b->odd = r.odd || flags;
 	b->unsure = b->unsure || flags & SPAN_DUPLICATE;

@@ -179,7 +179,7 @@ charge_read(
 		return false;
 	*charge = read_charge(&r, tree);
 	return json_kind(tree) == JSON_OBJECT ||
-	    err_set(err, ERR_PROTOCOL, "a charge is no JSON object");
+	    err_set(err, ERR_PROTOCOL, "a charge is not a JSON object");
 }
 
 static void
@@ -320,7 +320,7 @@ read_item(struct catalog_item *item, struct member_reader *r, const struct json_
 	if (!tree)
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
-		return err_set(err, ERR_PROTOCOL, "an item of the list is no JSON object");
+		return err_set(err, ERR_PROTOCOL, "an item of the list is not a JSON object");
 	*item = (struct catalog_item){
 		.id = read_id(r, json_get(tree, "id")),
 		.name = own_text(r, tree, "name"),
@@ -469,7 +469,7 @@ journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags
 	if (!tree)
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
-		return err_set(err, ERR_PROTOCOL, "a journey is no JSON object");
+		return err_set(err, ERR_PROTOCOL, "a journey is not a JSON object");
 	json_scan_check(json, &json_scan_for_client, &own, err); /* only this journey's flags */
 	*j = (struct journey){ .id = read_id(&r, json_get(tree, "id")) };
 	read_conditions(&r, j, json_get(tree, "conditions"));

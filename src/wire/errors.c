@@ -92,7 +92,7 @@ describe_other_body(struct err *err, struct str body, bool is_json)
 		err->quoted = true;
 	} else if (head.n && head.p[0] != '<') {
 		snprintf(err->text, sizeof(err->text), "JSON came that %s",
-		    is_json ? "says nothing of it" : "cannot be read");
+		    is_json ? "gives no reason" : "cannot be read");
 	} else {
 		error_body_describe(&shape, body);
 		snprintf(err->text, sizeof(err->text), "%s came", buf_z(&shape));
@@ -127,7 +127,7 @@ error_body_read(struct err *err, int status, struct str body)
 	const struct json_value *tree = NULL;
 	enum err_kind kind = err_kind_of_status(status);
 
-	err_set(err, kind ? kind : ERR_PROTOCOL, "it says nothing of why");
+	err_set(err, kind ? kind : ERR_PROTOCOL, "it gives no reason");
 	err->http = status;
 	bool is_json = json_scan_check(body, &json_scan_for_client, &flags, &ignored);
 	if (is_json)

@@ -83,9 +83,9 @@ check_path(const struct wire_names *names, size_t e, struct err *err)
 		    info->config);
 	if (names_owner(path) != names_owner(info->path))
 		return err_set(err, ERR_CONFIG, "paths, %s: {owner} %s", info->config,
-		    owner ? "is for link and unlink alone" : "is missing");
+		    owner ? "is for link and unlink only" : "is missing");
 	return !owner || !names_owner(owner + 1) ||
-	    err_set(err, ERR_CONFIG, "paths, %s: {owner} stands there once", info->config);
+	    err_set(err, ERR_CONFIG, "paths, %s: {owner} appears once only", info->config);
 }
 
 /* Endpoints with the same method must differ in their paths. */

@@ -38,5 +38,6 @@ object_line_read(struct object_line *line, struct str text, struct err *err)
 	line->published = !str_eqz(member_find(text, STR("published")), "false");
 	if (!ok)
 		return err_set(err, ERR_INVALID, "it has no \"kind\"");
-	return json_is_object(line->item) || err_set(err, ERR_INVALID, "its \"item\" is no object");
+	return json_is_object(line->item) ||
+	    err_set(err, ERR_INVALID, "its \"item\" is not an object");
 }

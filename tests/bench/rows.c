@@ -37,7 +37,7 @@ static const struct {
 struct subject {
 	const char *backroom;
 	int rows;
-	char all[40], count[20]; /* "all 100,000", "100,000" */
+	char all[40], count[20]; /* "100,000 baskets, all read", "100,000" */
 	int quiet, key_quiet; /* ms without output that end a measurement: of a command, of a key */
 };
 
@@ -131,7 +131,7 @@ measure_read(const struct subject *s, struct driver *d, struct figures *f)
 	static double during[MOST_KEYS], rest[KEYS];
 	const char *chain = getenv("CHAIN_MS"), *checked = getenv("CHECKED_MS");
 	size_t n, keys = 0;
-	driver_until(d, "older exist", 5000);
+	driver_until(d, "more on the service", 5000);
 	while (keys < MOST_KEYS && str_find(buf_str(&d->log), str_of(s->all)) == SIZE_MAX)
 		during[keys++] = driver_key(d, "j", 3, &n);
 	f->of[READ] = driver_until(d, s->all, LOAD_MS);
@@ -260,7 +260,7 @@ main(int argc, char **argv)
 	struct subject s = { .backroom = argv[1], .rows = (int)strtol(argv[2], NULL, 10) };
 	struct figures us = { 0 }, vd = { 0 }, tig = { 0 };
 	write_count(s.count, sizeof(s.count), s.rows);
-	snprintf(s.all, sizeof(s.all), "all %s", s.count);
+	snprintf(s.all, sizeof(s.all), "%s baskets, all read", s.count);
 	s.quiet = s.rows > GOAL_ROWS ? 6000 : 1500;
 	s.key_quiet = s.rows > GOAL_ROWS ? 600 : 60;
 	measure_us(&s, &us);

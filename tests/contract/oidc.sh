@@ -158,8 +158,8 @@ lives_and_ends() {
 	check 0 "Signed out of shop" logout
 	[ "$(refreshes "$refresh")" = invalid_grant ] || wrong "$way: the refresh token lives on"
 	[ "$(status_of "$access")" = 401 ] || wrong "$way: the token lives on"
-	check 4 "nobody is signed in here" get baskets
-	check 0 "Nobody was signed in to shop" logout
+	check 4 "not signed in" get baskets
+	check 0 "You were not signed in to shop" logout
 }
 
 # ---- by a code on another device ----
@@ -182,7 +182,7 @@ if ! grep -q "Sign-in Success" "$OIDC_WORK/last-page"; then
 fi
 said=$(cat <&4)
 wait $login || wrong "$way: login failed: $said"
-[[ $said == *"Signed in to shop, until "*"renewed by itself. The service takes the token."* ]] ||
+[[ $said == *"Signed in to shop, until "*"renewed by itself. The service accepts the token."* ]] ||
 	wrong "$way: $said"
 lives_and_ends
 
@@ -198,6 +198,6 @@ while [ ! -e "$OIDC_WORK/last-page" ] && [ $SECONDS -lt $until ]; do :; done
 grep -q "You can close this page" "$OIDC_WORK/last-page" ||
 	wrong "$way: the last page: $(cat "$OIDC_WORK/last-page")"
 check 0 "Signed out of shop" logout
-OIDC_CANCEL=yes check 4 "it was denied there" login --browser
-check 4 "nobody is signed in here" get baskets
+OIDC_CANCEL=yes check 4 "the sign-in was denied" login --browser
+check 4 "not signed in" get baskets
 exit $failed

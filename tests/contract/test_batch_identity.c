@@ -155,8 +155,8 @@ an_interrupted_file_can_be_continued(void **state)
 	assert_int_equal(r.code, 3);
 	assert_string_equal(r.out.p, "line,outcome,code\n2,done,\n3,refused,not_found\n4,done,\n");
 	assert_non_null(strstr(r.words.p,
-	    "2 of 3 linked, 1 refused. Run it again to go on: what is done is not sent again, "
-	    "what was refused is tried again\n"));
+	    "2 of 3 linked, 1 refused. Run it again to continue: done rows are not sent again, "
+	    "refused rows are retried\n"));
 	run_result_free(&r);
 	assert_true(process_read_file("good.csv.results", &results));
 	assert_non_null(strstr(buf_z(&results), "\n2," O1 ",done,,"));
@@ -182,8 +182,8 @@ a_file_with_a_mistake_sends_nothing(void **state)
 	    ",https://g.example,1\n,https://g.example,5\n");
 	RUN(&r, "identity", "link", "--from", "bad.csv", "--yes");
 	assert_int_equal(r.code, 1);
-	assert_non_null(strstr(
-	    r.words.p, "bad.csv:3: warning: issuer is nearly that of line 2, and not the same\n"));
+	assert_non_null(strstr(r.words.p,
+	    "bad.csv:3: warning: issuer is nearly the same as in line 2, but not equal\n"));
 	assert_non_null(
 	    strstr(r.words.p, "bad.csv:4: the same identity, of another owner, as in line 2\n"));
 	assert_non_null(strstr(r.words.p, "bad.csv:5: owner is empty\n"));

@@ -79,8 +79,8 @@ a_person_has_the_same_pseudonym_in_every_run(void **state)
 	fputs("0123\n", file);
 	fclose(file);
 	assert_int_not_equal(run(all, true, NULL, &said), 0);
-	assert_non_null(strstr(buf_z(&said),
-	    "the key of pseudonyms, mask.key in the state folder, is damaged. Delete it"));
+	assert_non_null(strstr(
+	    buf_z(&said), "the masking key, mask.key in the state folder, is damaged. Delete it"));
 	assert_int_equal(unlink(buf_z(&path)), 0);
 	buf_reset(&second);
 	assert_int_equal(run(all, true, &second, NULL), 0);

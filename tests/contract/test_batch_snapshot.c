@@ -60,7 +60,7 @@ the_file_holds_the_whole_catalog(void **state)
 	/* A second save must not overwrite the snapshot. */
 	buf_reset(&words);
 	assert_int_equal(service_run(shared_service, save, NULL, &words), 2);
-	assert_non_null(strstr(buf_z(&words), "tour.snap: there is a file of that name; --yes"));
+	assert_non_null(strstr(buf_z(&words), "tour.snap exists; --yes"));
 	assert_int_equal(service_run(shared_service, again, NULL, NULL), 0);
 	buf_free(&text);
 	buf_free(&words);

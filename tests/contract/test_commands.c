@@ -380,7 +380,7 @@ sighup_reopens_the_log_and_reloads_settings(void **state)
 	wait_for_log_text(folder, "log", "\"operation\":\"getHealth\"");
 	write_config("log-requests = perhaps\n");
 	assert_int_equal(kill(service_pid(s), SIGHUP), 0);
-	wait_for_log_text(folder, "log", "stays as it was");
+	wait_for_log_text(folder, "log", "is unchanged");
 	check_health(s);
 	unlink("reload.conf");
 	assert_int_equal(service_stop(s), 0);

@@ -65,7 +65,7 @@ a_failed_write_is_reported_and_rolled_back(void **state)
 	for (int i = 0; i < 3; i++) {
 		change(a, "2");
 		assert_true(api_is_error(a, 507, "full"));
-		assert_true(api_body_contains(a, "no room"));
+		assert_true(api_body_contains(a, "no disk space"));
 	}
 	api_call(a, "POST", OWNER, "Idempotency-Key: k\r\n", IDENTITY);
 	assert_true(api_is_error(a, 507, "full"));

@@ -287,7 +287,7 @@ import_valid_file(struct api *a)
 			     NULL, &words),
 	    0);
 	assert_non_null(strstr(
-	    buf_z(&words), "1 object can be put into sqlite:none.db; nothing was written\n"));
+	    buf_z(&words), "1 object can be imported into sqlite:none.db; nothing was written\n"));
 	assert_null(fopen("none.db", "r"));
 	buf_free(&words);
 }

@@ -105,7 +105,7 @@ if get server "$ca" "insecure = true"; then :; else fail "insecure = true is abo
 if get server "insecure = true"; then fail "insecure = true turns the check off"; fi
 
 if get strict "$ca"; then fail "a service that asks for a certificate gave without one"; fi
-grep -q "it wants a certificate of this program: client-cert and client-key" words ||
+grep -q "it requires a client certificate: set client-cert and client-key" words ||
 	fail "it is not said that it wants a certificate"
 if grep -q " tries" words; then fail "it was asked again, which cannot help"; fi
 get strict "$ca" "$cert" "$key" || fail "with client-cert it does not give"
@@ -114,5 +114,5 @@ chmod 644 agent.key
 if get strict "$ca" "$cert" "$key"; then fail "a key that others read was used"; fi
 grep -q "client-key: others may read .* chmod 600" words || fail "the command that mends it is not said"
 if get strict "$ca" "$cert"; then fail "a certificate without its key was taken"; fi
-grep -q "client-cert and client-key come together" words || fail "it is not said that they come together"
+grep -q "set both client-cert and client-key" words || fail "it is not said that they come together"
 exit $failed

@@ -122,14 +122,14 @@ start_demo(const struct pty_options *options, const char *const *more, const cha
 struct pty *
 console_demo(const struct pty_options *options, const char *const *more)
 {
-	return start_demo(options, more, "all 240");
+	return start_demo(options, more, "240 baskets, all read");
 }
 
 struct pty *
 console_awkward(const struct pty_options *options)
 {
 	static const char *const pack[] = { "--pack", "awkward", NULL };
-	return start_demo(options, pack, "all 329");
+	return start_demo(options, pack, "329 baskets, all read");
 }
 
 struct pty *
@@ -322,7 +322,7 @@ shop_open(struct shop *s, const struct page_basket *baskets, size_t n,
 	s->rule.answer = buf_str(&s->answer);
 	s->server = hostile_start(&s->rule, 1);
 	s->p = console_for_server(s->server, options, ui);
-	buf_addf(&rows, "all %zu", n);
+	buf_addf(&rows, "%zu basket%s, all read", n, n == 1 ? "" : "s");
 	/* The counts are drawn before the rows, which follow in the same frame. */
 	if (!pty_wait_text(s->p, buf_z(&rows)) || !pty_wait_quiet(s->p, 20))
 		fail_msg("the page did not show");

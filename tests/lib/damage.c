@@ -12,7 +12,7 @@
 
 enum { FLIPS = 10, CONTENT = DAMAGE_ADD };
 
-const char *const damage_names[DAMAGES] = { "as it was", "flipped", "cut", "emptied", "added to",
+const char *const damage_names[DAMAGES] = { "unchanged", "flipped", "cut", "emptied", "added to",
 	"gone", "a pipe", "a folder", "a link", "an endless device", "readable by others" };
 
 uint64_t

@@ -45,7 +45,7 @@ desk_start(struct desk *d, const char *now)
 	const struct pty_options options = { .cols = d->cols };
 	d->p = before ? console_start(&options, env, words)
 		      : console_with_config(buf_z(&d->config), &options, env, words);
-	if (!pty_wait_text(d->p, "all 240") || !pty_wait_quiet(d->p, 20))
+	if (!pty_wait_text(d->p, "240 baskets, all read") || !pty_wait_quiet(d->p, 20))
 		fail_msg("the console did not show its rows");
 	return before;
 }

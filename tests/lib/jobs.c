@@ -34,7 +34,7 @@ jobs_start(void)
 	buf_addf(&line, "%s demo --now %s\r", getenv("BACKROOM_BIN"), SERVICE_NOW);
 	pty_send(p, line.p, line.n);
 	buf_free(&line);
-	assert_true(pty_wait_text(p, "all 240"));
+	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	assert_true(pty_wait_text(p, ": anything"));
 	return p;
 }
@@ -75,7 +75,7 @@ is_resumed(struct pty *p, void *user)
 {
 	(void)user;
 	return pty_is_alternate(p) && pty_mode(p, 2004) && pty_find(p, ": anything", NULL) >= 0 &&
-	    pty_find(p, "all 240", NULL) == 1;
+	    pty_find(p, "240 baskets, all read", NULL) == 1;
 }
 
 void

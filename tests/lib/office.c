@@ -12,7 +12,7 @@ static const char *const env[] = { "BACKROOM_TOKEN=x", NULL };
 static void
 wait_for_rows(struct pty *p)
 {
-	if (!pty_wait_text(p, "all 3") || !pty_wait_quiet(p, 20))
+	if (!pty_wait_text(p, "3 baskets, all read") || !pty_wait_quiet(p, 20))
 		fail_msg("the page did not show");
 }
 
@@ -71,9 +71,9 @@ office_wait_text(struct pty *p, const char *keys, const char *text)
 void
 office_record(struct pty *p, enum office_status outcome, const char *seen)
 {
-	office_wait_text(p, "D", "What was done about this person?");
+	office_wait_text(p, "D", "What happened with this customer?");
 	for (int i = 0; i < (int)outcome; i++)
 		pty_type(p, "j");
-	office_wait_text(p, "\r", "A remark, or Enter:");
+	office_wait_text(p, "\r", "Remark (optional):");
 	office_wait_text(p, "\r", seen);
 }

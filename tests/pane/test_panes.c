@@ -174,15 +174,15 @@ struct shown {
 	const char *empty;  /* shown before anything was read */
 };
 
-static const char unread[] = "The catalog was not read yet\n   R     reads it";
+static const char unread[] = "The catalog has not been read\n   R     read it";
 
 static const struct shown panes[] = {
 	{ .open = baskets_pane_new,
 	    .where = "Baskets  newest first|",
-	    .counts = "all 240",
+	    .counts = "240 baskets, all read",
 	    .text = "18 min  Mara Ellison",
 	    .detail = "Isabell Ashdown \xC2\xB7 left ",
-	    .empty = "Nothing was read yet\n   R     reads" },
+	    .empty = "Not read yet\n   R     reads" },
 	{ .open = campaigns_pane_new,
 	    .where = "Campaigns |",
 	    .counts = "8 campaigns",
@@ -210,7 +210,7 @@ static const struct shown panes[] = {
 	    .counts = "11 users",
 	    .text = "journey 1, new-visitor",
 	    .detail = " Labels    1.00 for 3 months, then 9.99",
-	    .empty = "Who uses it is known when the whole catalog is read." },
+	    .empty = "Its users appear when the whole catalog has been read." },
 	{ .open = campaign_tree_pane,
 	    .where = "Tree of campaigns |",
 	    .counts = "363 lines",
@@ -225,8 +225,8 @@ static const struct shown panes[] = {
 	{ .open = changes_since_now,
 	    .where = "Since now.jsonl |",
 	    .counts = "0 items differ",
-	    .text = "Nothing differs\n   The catalog is as it was in now.jsonl",
-	    .empty = "It is compared when the whole catalog is read." },
+	    .text = "Nothing differs\n   The catalog is unchanged since now.jsonl",
+	    .empty = "Compared when the whole catalog has been read." },
 	{ .open = identities_pane_new,
 	    .where = "Identities |",
 	    .counts = "35 identities \xC2\xB7 of 240 baskets and the journal",

@@ -8,7 +8,7 @@ need tmux screen
 start_tmux outer
 t set-option -g set-clipboard on
 in_tmux "env -u TMUX SCREENDIR=$work/screen screen -c /dev/null -T screen $BACKROOM_BIN demo --now 2026-11-20T10:42:00Z"
-wait_for "all 240"
+wait_for "240 baskets, all read"
 keys y
 wait_for "Recovery link"
 expect_same "screen" "$(t show-buffer)" "$(newest_link)"

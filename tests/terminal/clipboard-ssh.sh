@@ -11,7 +11,7 @@ remote="env -u TMUX $by_ssh"
 
 send_link() {
 	in_tmux "$remote"
-	wait_for "all 240"
+	wait_for "240 baskets, all read"
 	keys y
 	wait_for "Recovery link"
 	wait_for "Ctrl-V or right click"
@@ -21,7 +21,7 @@ start_tmux outer
 t set-option -g set-clipboard on
 send_link
 expect_same "ssh" "$(t show-buffer)" "$(newest_link)"
-t capture-pane -p | grep -q "First copy from 127.0.0.1 in tmux" || fail "the dialog does not name the client"
+t capture-pane -p | grep -q "First time in this terminal: sent from 127.0.0.1 in tmux" || fail "the dialog does not name the client"
 stop_tmux
 
 # Stock settings: this tmux drops what comes for the clipboard. Nobody can know; so the dialog says

@@ -7,7 +7,7 @@ set -eu
 need tmux
 start_tmux stock
 in_tmux "$BACKROOM_BIN demo --now 2026-11-20T10:42:00Z"
-wait_for "all 240"
+wait_for "240 baskets, all read"
 keys y
 wait_for "Recovery link"
 expect_same "stock tmux" "$(t show-buffer)" "$(newest_link)"
@@ -22,7 +22,7 @@ stop_tmux
 start_tmux on
 t set-option -g set-clipboard on
 in_tmux "env -u TMUX $BACKROOM_BIN demo --now 2026-11-20T10:42:00Z"
-wait_for "all 240"
+wait_for "240 baskets, all read"
 keys y
 wait_for "Recovery link"
 expect_same "tmux, set-clipboard on, by escape" "$(t show-buffer)" "$(newest_link)"

@@ -35,7 +35,7 @@ in_xterm() {
 	env -u TMUX xterm -geometry 100x30+0+0 -tn xterm-256color "$@" \
 		-e script -qfec "$line" "$work/typescript" >/dev/null 2>&1 &
 	xterm_pid=$!
-	wait_shown "all 240"
+	wait_shown "240 baskets, all read"
 	wait_shown anything # the last word of a frame
 	xdotool mousemove 200 200
 	xdotool key y

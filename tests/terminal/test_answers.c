@@ -72,7 +72,7 @@ a_late_page_shows_its_first_row(void **state)
 	struct pty *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, ": anything"));
 	pty_type(p, "jjjj");
-	assert_true(pty_wait_text(p, "all 50"));
+	assert_true(pty_wait_text(p, "50 baskets, all read"));
 	assert_true(pty_wait_text(p, "\xe2\x96\xb8"));
 	console_quit(p);
 	pty_stop(p);
@@ -137,7 +137,7 @@ a_502_keeps_the_rows_and_r_continues(void **state)
 	pty_type(p, "G");
 	assert_true(pty_wait_text(p, "could not read older baskets (502). r again"));
 	pty_type(p, "r");
-	assert_true(pty_wait_text(p, "all 100"));
+	assert_true(pty_wait_text(p, "100 baskets, all read"));
 	assert_true(pty_wait_gone(p, "502"));
 	console_quit(p);
 	pty_stop(p);
@@ -167,19 +167,20 @@ a_repeated_cursor_ends_the_list_and_is_reported(void **state)
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
 	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
-	assert_true(pty_wait_text(p, "50 read \xC2\xB7 the service repeats itself"));
+	assert_true(pty_wait_text(p, "50 read \xC2\xB7 the service sent the same page twice"));
 	pty_type(p, "j");
-	assert_true(
-	    pty_wait_text(p, "50 read; the service repeats itself, older ones may be missing"));
+	assert_true(pty_wait_text(
+	    p, "50 read; the service sent the same page twice, older baskets may be missing"));
 	pty_type(p, "m");
-	assert_true(pty_wait_text(p, "The service repeats itself: older ones may be missing"));
-	pty_type(p, "G");
 	assert_true(
-	    pty_wait_text(p, "50 read; the service repeats itself, older ones may be missing"));
+	    pty_wait_text(p, "The service sent the same page twice; older baskets may be missing"));
+	pty_type(p, "G");
+	assert_true(pty_wait_text(
+	    p, "50 read; the service sent the same page twice, older baskets may be missing"));
 	pty_type(p, "M");
 	assert_true(pty_wait_text(p, "Messages"));
-	assert_true(
-	    pty_wait_text(p, "50 read; the service repeats itself, older ones may be missing"));
+	assert_true(pty_wait_text(
+	    p, "50 read; the service sent the same page twice, older baskets may be missing"));
 	pty_type(p, "q");
 	assert_true(pty_wait_quiet(p, 50));
 	assert_true(basket_reads(h) <= 3);
@@ -209,9 +210,9 @@ pages_without_items_are_followed_up_to_the_limit(void **state)
 	}
 	struct hostile *h = hostile_start(rules, PAGES);
 	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 140 }, "");
-	assert_true(pty_wait_text(p, "1 read \xC2\xB7 the service sends empty pages without end"));
+	assert_true(pty_wait_text(p, "1 read \xC2\xB7 the service sends only empty pages"));
 	assert_true(pty_wait_text(
-	    p, "1 read; the service sends empty pages without end, older ones may be missing"));
+	    p, "1 read; the service sends only empty pages, older baskets may be missing"));
 	assert_true(pty_wait_quiet(p, 50));
 	assert_int_equal(basket_reads(h), 102);
 	console_quit(p);
@@ -242,7 +243,7 @@ open_catalog(struct catalog_scene *s, const struct hostile_rule *more, size_t n,
 	rules[n + 1] = (struct hostile_rule){ .path = "/api/", .answer = buf_str(&s->none) };
 	s->h = hostile_start(rules, n + 2);
 	s->p = console_for_server(s->h, &(struct pty_options){ .cols = cols }, "");
-	assert_true(pty_wait_text(s->p, "all 50"));
+	assert_true(pty_wait_text(s->p, "50 baskets, all read"));
 }
 
 static void
@@ -270,13 +271,13 @@ a_cursor_loop_in_the_catalog_is_reported(void **state)
 	struct pty *p = s.p;
 	pty_type(p, "3");
 	assert_true(pty_wait_text(p, "read, more may be missing \xC2\xB7 catalog c1"));
-	assert_true(pty_wait_text(p, "the service repeats itself, more may be missing"));
+	assert_true(pty_wait_text(p, "the service sent the same page twice, more may be missing"));
 	pty_type(p, "8");
 	/* The repeated item is listed once: two items with one path would be an error. */
-	assert_true(pty_wait_text(p, "Nothing was found"));
+	assert_true(pty_wait_text(p, "No findings"));
 	pty_type(p, "M");
 	assert_true(pty_wait_text(p, "Messages"));
-	assert_true(pty_wait_text(p, "the service repeats itself, more may be missing"));
+	assert_true(pty_wait_text(p, "the service sent the same page twice, more may be missing"));
 	pty_type(p, "q");
 	close_catalog(&s);
 	buf_free(&offers);
@@ -298,11 +299,11 @@ invalid_journeys_are_reported_in_full(void **state)
 	pty_type(p, "5");
 	assert_true(pty_wait_text(p, "The journeys could not be read"));
 	assert_true(pty_wait_text(p, "an HTML page"));
-	assert_true(pty_wait_text(p, "stands in between"));
-	assert_true(pty_wait_text(p, "R     reads again"));
+	assert_true(pty_wait_text(p, "any proxy in between"));
+	assert_true(pty_wait_text(p, "R     reload"));
 	pty_type(p, "M");
-	assert_true(pty_wait_text(p, "The journeys: The answer cannot be used: an HTML page"));
-	assert_true(pty_wait_text(p, "stands in between"));
+	assert_true(pty_wait_text(p, "The journeys: Unusable response: an HTML page"));
+	assert_true(pty_wait_text(p, "any proxy in between"));
 	pty_type(p, "q");
 	close_catalog(&s);
 	buf_free(&html);
@@ -348,7 +349,7 @@ esc_cancels_a_reload(void **state)
 	assert_true(pty_wait_text(p, "service judged tag \xC2\xB7 1 of 1 offer"));
 	assert_true(pty_wait_quiet(p, 100));
 	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, "Not asked of the service: judged here"));
+	assert_true(pty_wait_text(p, "Filtered by Backroom, not by the service"));
 	pty_type(p, "/\bb");
 	assert_true(pty_wait_text(p, "tag=/tags/b"));
 	pty_type(p, "\033");
@@ -368,14 +369,14 @@ esc_stops_reading_the_catalog_where_offered(void **state)
 		{ .path = "/api/", .answer = STR_NONE } };
 	struct hostile *h = hostile_start(rules, 2);
 	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
-	assert_true(pty_wait_text(p, "all 50"));
+	assert_true(pty_wait_text(p, "50 baskets, all read"));
 	for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++) {
 		pty_type(p, panes[i]);
 		assert_true(pty_wait_text(p, "Esc stops"));
 		size_t asked = hostile_count(h);
 		pty_type(p, "\033");
 		assert_true(
-		    pty_wait_text(p, "Stopped reading the catalog: 0 items read. R reads on"));
+		    pty_wait_text(p, "Stopped reading the catalog: 0 items read. R continues"));
 		pty_type(p, "1R"); /* reloading baskets does not restart it */
 		assert_true(pty_wait_text(p, "Nothing new"));
 		assert_true(console_wait_requests(p, h, asked + 1));
@@ -421,7 +422,7 @@ a_response_that_is_not_json_is_reported(void **state)
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		struct hostile *h = hostile_start(&rule, 1);
 		struct pty *p = console_for_server(h, NULL, "");
-		if (!pty_wait_text(p, "The answer cannot be used"))
+		if (!pty_wait_text(p, "Unusable response"))
 			fail_msg("taken for an answer: %s", bodies[i]);
 		console_quit(p);
 		pty_stop(p);
@@ -480,12 +481,12 @@ a_deleted_item_is_reported_as_gone(void **state)
 	pty_type(p, "\r");
 	assert_true(pty_wait_text(p, "Archive \xC2\xB7 product"));
 	pty_type(p, "R");
-	assert_true(pty_wait_text(p, "It is not there any more. h goes back"));
+	assert_true(pty_wait_text(p, "This item no longer exists. h goes back"));
 	assert_int_equal(pty_find(p, "Basic", NULL), -1);
 	pty_type(p, "u");
 	assert_true(pty_wait_text(p, "Nothing is selected"));
 	pty_type(p, "h");
-	assert_true(pty_wait_text(p, "This item is not in the catalog any more"));
+	assert_true(pty_wait_text(p, "This item is no longer in the catalog"));
 	pty_type(p, "h");
 	assert_true(pty_wait_text(p, "1 product"));
 	console_quit(p);

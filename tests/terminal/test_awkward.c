@@ -208,7 +208,7 @@ expect_customer(const char *word, const char *row, const char *detail)
 	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
 	buf_addf(&view, "baskets %s", word);
 	open_view(p, buf_z(&view));
-	wait_for(p, "1 match in all 329");
+	wait_for(p, "1 of 329 baskets");
 	wait_for(p, row);
 	pty_type(p, "\r");
 	wait_for(p, "h back");
@@ -271,22 +271,22 @@ WA14_a_filter_reports_invisible_characters(void **state)
 	for (size_t i = 0; i < 3; i++) {
 		struct buf paste = { 0 };
 		pty_type(p, "/");
-		wait_for(p, "Enter keep");
+		wait_for(p, "Enter apply");
 		buf_addf(&paste, "\033[200~%s\033[201~", pasted[i]);
 		pty_type(p, buf_z(&paste));
-		wait_for(p, "1 match in all 329");
+		wait_for(p, "1 of 329 baskets");
 		pty_type(p, "\r");
 		wait_for(p, "The filter contains invisible characters");
 		pty_type(p, "\033");
-		wait_for(p, "all 329 \u00b7 read");
+		wait_for(p, "329 baskets, all read \u00b7 ");
 		buf_free(&paste);
 	}
 	pty_type(p, "/");
-	wait_for(p, "Enter keep");
+	wait_for(p, "Enter apply");
 	pty_type(p, "wa14@ ");
-	wait_for(p, "1 match in all 329");
+	wait_for(p, "1 of 329 baskets");
 	pty_type(p, "\r");
-	assert_true(pty_wait_gone(p, "Enter keep"));
+	assert_true(pty_wait_gone(p, "Enter apply"));
 	assert_true(pty_wait_quiet(p, 40));
 	assert_true(pty_find(p, "The filter contains", NULL) < 0);
 	expect_clean(p);
@@ -357,7 +357,7 @@ WA16_invalid_text_is_marked_and_the_rest_unchanged(void **state)
 	wait_for_columns(s.p);
 	open_view(s.p, "products path=/products/b");
 	wait_for(s.p, "1 of 3 products");
-	wait_for(s.p, "! some member is not of the kind the API describes");
+	wait_for(s.p, "! part of this item is malformed");
 	/* The source shows the escapes as they were sent. */
 	pty_type(s.p, "s");
 	wait_for(s.p, "N\\u0000U\\ud800B\ufffd\ufffd!");

@@ -57,7 +57,7 @@ count(struct str in, struct str what)
 
 /* Texts of a dialog's key bar: the last row of a frame is written last, so the whole frame is
  * shown when they are. */
-static const char *const asks = "Enter takes it";
+static const char *const asks = "Enter press";
 static const char *const proves = "Ctrl-V or right click";
 
 /* From the top: moves to the row and types y; confirms if the length needs a confirmation. */
@@ -269,9 +269,9 @@ invalid_links_are_refused_and_not_sent(void **state)
 		{ "https://shop.example/\\u001b]52;c;AAAA\\u0007", "does not belong in a link" },
 		{ "https://shop.example/a\\nb", "does not belong in a link" },
 		{ "https://shop.example/\xc3\xa9", "not plain ASCII" },
-		{ "javascript:alert(1)", "is not a link a customer can open" },
-		{ "data:text/html,x", "is not a link a customer can open" },
-		{ "file:///etc/passwd", "is not a link a customer can open" },
+		{ "javascript:alert(1)", "a customer could not open this link" },
+		{ "data:text/html,x", "a customer could not open this link" },
+		{ "file:///etc/passwd", "a customer could not open this link" },
 	};
 	enum { CASES = sizeof(cases) / sizeof(cases[0]) };
 	struct page_basket baskets[CASES];
@@ -304,15 +304,15 @@ doubtful_links_ask_first_with_cancel_selected(void **state)
 		const char *link, *words;
 	} cases[] = {
 		{ "https://evil.example/r?basket=basket-00000000-0000-4000-8000-000000000000",
-		    "is no link host of test" },
+		    "is not an allowed host for test" },
 		{ "http://shop.example/r?basket=basket-00000001-0000-4000-8000-000000000000",
 		    "plain http" },
 		{ "https://me@shop.example/r?basket=basket-00000002-0000-4000-8000-000000000000",
-		    "a user name stands before the host" },
+		    "has a user name before the host" },
 		{ "https://shop.example/r?basket=basket-00000000-0000-4000-8000-000000000000",
 		    "names another basket" },
 		{ "//evil.example/r?basket=basket-00000004-0000-4000-8000-000000000000",
-		    "is no link host of test" },
+		    "is not an allowed host for test" },
 	};
 	enum { CASES = sizeof(cases) / sizeof(cases[0]) };
 	struct page_basket baskets[CASES];
@@ -448,7 +448,7 @@ sending_while_rows_arrive_leaves_link_and_screen_intact(void **state)
 	(void)state;
 	open_growing(&g);
 	struct pty *p = console_for_server(g.server, NULL, "baskets-ahead = 1000");
-	assert_true(pty_wait_text(p, "older exist"));
+	assert_true(pty_wait_text(p, "more on the service"));
 	assert_true(console_wait_requests(p, g.server, 50));
 	pty_type(p, "y");
 	assert_true(pty_wait_text(p, asks));
@@ -460,7 +460,7 @@ sending_while_rows_arrive_leaves_link_and_screen_intact(void **state)
 	assert_in_range(asked, 50, PAGES - 20); /* rows are still arriving */
 	assert_true(console_wait_requests(p, g.server, asked + 20));
 	assert_true(pty_log(p).n > drawn);
-	assert_true(pty_wait_text(p, "all 600"));
+	assert_true(pty_wait_text(p, "600 baskets, all read"));
 	expect_whole_screen(p);
 	expect_copy(p, &g.link);
 	pty_stop(p);

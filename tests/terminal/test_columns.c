@@ -35,7 +35,7 @@ chosen_columns_are_restored(void **state)
 	assert_true(pty_wait_text(p, "cols=customer,customFields.device:9,age"));
 	/* another filter has the same columns */
 	pty_type(p, "/mara elli\r");
-	assert_true(pty_wait_text(p, "3 match"));
+	assert_true(pty_wait_text(p, "3 of 240"));
 	assert_true(pty_wait_text(p, "phone"));
 	console_quit(p);
 	pty_stop(p);

@@ -77,7 +77,7 @@ an_unchanged_file_is_not_written(void **state)
 	struct stat then, now;
 	(void)state;
 	assert_int_equal(stat(home_path(file), &then), 0);
-	ends(edit("EDITOR=true"), 0, "config.conf: as it was");
+	ends(edit("EDITOR=true"), 0, "config.conf: unchanged");
 	assert_int_equal(stat(home_path(file), &now), 0);
 	assert_int_equal(then.st_ino, now.st_ino);
 	holds(file, before);
@@ -120,7 +120,8 @@ a_new_file_starts_with_an_example_and_is_private(void **state)
 	assert_int_equal(st.st_mode & 07777, 0600);
 	struct buf seen = { 0 };
 	assert_true(process_read_file(home_path("seen"), &seen));
-	assert_true(str_starts(buf_str(&seen), STR("# Environments, and how the console looks: ")));
+	assert_true(
+	    str_starts(buf_str(&seen), STR("# Environments, and settings of the console: ")));
 	buf_reset(&seen);
 	assert_true(process_read_file(home_path("listed"), &seen));
 	assert_true(str_starts(buf_str(&seen), STR("-rw-------")));
@@ -132,7 +133,7 @@ an_unchanged_example_creates_no_file(void **state)
 {
 	(void)state;
 	assert_int_equal(unlink(home_path(file)), 0);
-	ends(edit("EDITOR=true"), 0, "config.conf: as it was");
+	ends(edit("EDITOR=true"), 0, "config.conf: unchanged");
 	assert_int_equal(access(home_path(file), F_OK), -1);
 }
 
@@ -146,8 +147,7 @@ static const char twice[] =
     "    : >\"${0%/*}/once\"\n"
     "    printf '# x\\nenvironment \"b\" {\\n    timeuot = 3\\n}\\n' >\"$1\"\n"
     "fi\n";
-static const char question[] =
-    "Nothing is saved yet. Enter: edit again, d Enter: drop what was changed";
+static const char question[] = "Not saved yet. Enter: edit again, d Enter: discard the changes";
 
 static void
 a_mistake_is_reported_and_edited_again(void **state)
@@ -172,7 +172,7 @@ d_discards_the_changes(void **state)
 		assert_true(pty_wait_text(p, question));
 		assert_true(pty_find(p, "a section is not closed: } is missing", NULL) >= 0);
 		pty_type(p, answers[i]);
-		ends(p, 0, "config.conf: as it was");
+		ends(p, 0, "config.conf: unchanged");
 		holds(file, before);
 	}
 }
@@ -185,7 +185,7 @@ mistakes_found_by_config_check_are_reported(void **state)
 	static const char *const lines[][2] = {
 		{ "ui { theme = \"purple\" }", "config.conf.edit:3: " },
 		{ "environment \"shop\" { url = \"http://api.example/api\" }",
-		    "http:// would send the token in clear to another host" },
+		    "http:// would send the token unencrypted to another host" },
 		{ "default = \"none\"", "default: there is no environment \"none\"" },
 	};
 	(void)state;
@@ -200,7 +200,7 @@ mistakes_found_by_config_check_are_reported(void **state)
 			fail_msg("%s is not said", lines[i][1]);
 		}
 		pty_type(p, "d\r");
-		ends(p, 0, "config.conf: as it was");
+		ends(p, 0, "config.conf: unchanged");
 		holds(file, before);
 	}
 }
@@ -212,10 +212,10 @@ an_editor_that_fails_changes_nothing(void **state)
 {
 	(void)state;
 	struct pty *p = edit_with_commands("echo '# more' >>\"$1\"\nexit 3\n");
-	ends(p, 1, "ended with an error, so nothing is changed");
+	ends(p, 1, "failed, so nothing was changed");
 	holds(file, before);
 	p = edit("EDITOR=/nowhere/vi");
-	ends(p, 1, "backroom: /nowhere/vi ended with an error, so nothing is changed");
+	ends(p, 1, "backroom: /nowhere/vi failed, so nothing was changed");
 	holds(file, before);
 }
 
@@ -227,7 +227,7 @@ ctrl_c_ends_an_editor_that_allows_it(void **state)
 	struct pty *p = edit_with_commands("echo '# more' >>\"$1\"\necho begun\nread -r line\n");
 	assert_true(pty_wait_text(p, "begun"));
 	pty_type(p, "\003");
-	ends(p, 1, "ended with an error, so nothing is changed");
+	ends(p, 1, "failed, so nothing was changed");
 	holds(file, before);
 }
 
@@ -272,7 +272,7 @@ without_a_terminal_the_file_is_named(void **state)
 	unsetenv("EDITOR");
 	assert_int_equal(r.code, 2);
 	snprintf(want, sizeof(want),
-	    "backroom: an editor needs a terminal; the file is %s, and backroom config check looks at it\n",
+	    "backroom: an editor needs a terminal; edit %s and run backroom config check\n",
 	    home_path(file));
 	assert_string_equal(buf_z(&r.words), want);
 	assert_int_equal(r.out.n, 0);

@@ -107,12 +107,12 @@ static void
 narrow(struct pty *p, const char *terms)
 {
 	pty_type(p, "/");
-	assert_true(pty_wait_text(p, "Enter keep"));
+	assert_true(pty_wait_text(p, "Enter apply"));
 	pty_type(p, terms);
 	if (*terms)
 		assert_true(pty_wait_text(p, terms));
 	pty_type(p, "\r");
-	assert_true(pty_wait_gone(p, "Enter keep"));
+	assert_true(pty_wait_gone(p, "Enter apply"));
 }
 
 static void
@@ -154,9 +154,9 @@ a_catalog_change_is_noticed_and_reset(void **state)
 
 	pty_type(p, ":");
 	pty_type(p, "demo reset");
-	assert_true(pty_wait_text(p, "at the start; the cursor stays"));
+	assert_true(pty_wait_text(p, "reset the demo data; the cursor stays"));
 	pty_type(p, "\r");
-	assert_true(pty_wait_text(p, "The demo's data is as it was at the start"));
+	assert_true(pty_wait_text(p, "Demo data reset"));
 	assert_true(pty_wait_text(p, " 2.99 monthly x12"));
 	assert_true(pty_wait_text(p, "service judged path \xC2\xB7 1 of 1 offer"));
 	console_quit(p);
@@ -197,10 +197,10 @@ only_demo_data_can_be_reset(void **state)
 	size_t before = hostile_count(shop.server);
 	pty_type(shop.p, ":");
 	pty_type(shop.p, "demo-reset");
-	assert_true(pty_wait_text(shop.p, "Only the demo's data can be put back"));
+	assert_true(pty_wait_text(shop.p, "Only the demo's data can be reset"));
 	pty_type(shop.p, "\r");
 	assert_true(pty_wait_gone(shop.p, "Enter go"));
-	assert_true(pty_wait_text(shop.p, "Only the demo's data can be put back"));
+	assert_true(pty_wait_text(shop.p, "Only the demo's data can be reset"));
 	for (size_t i = before; i < hostile_count(shop.server); i++)
 		assert_string_equal(hostile_request(shop.server, i)->method, "GET");
 	shop_close(&shop);
@@ -249,7 +249,7 @@ the_wait_for_the_demo_is_shown(void **state)
 	assert_true(pty_wait_text(p, "newest first"));
 	assert_true(pty_wait_text(p, said));
 	write_file("go", "", 0600);
-	assert_true(pty_wait_text(p, "all 240"));
+	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	assert_true(pty_find(p, said, NULL) < 0);
 	console_quit(p);
 	pty_stop(p);
@@ -264,7 +264,7 @@ a_demo_that_does_not_start_is_reported(void **state)
 	(void)state;
 	make_slow_demo("exit 1");
 	struct pty *p = pty_start(&(struct pty_options){ .cols = 200, .rows = 30 }, argv);
-	assert_true(pty_wait_text(p, "Nothing could be read yet"));
+	assert_true(pty_wait_text(p, "Could not read the baskets"));
 	assert_true(pty_wait_text(p, "the demo's service ended before it was ready"));
 	pty_type(p, "4");
 	assert_true(pty_wait_text(p, "   The demo's service did not start"));
@@ -276,8 +276,8 @@ a_demo_that_does_not_start_is_reported(void **state)
 	assert_true(pty_wait_text(p, "   The demo's service did not start"));
 	make_slow_demo(":");
 	pty_type(p, "r1");
-	assert_true(pty_wait_text(p, "all 240"));
-	assert_int_equal(str_find(pty_log(p), STR("Nothing failed that could")), SIZE_MAX);
+	assert_true(pty_wait_text(p, "240 baskets, all read"));
+	assert_int_equal(str_find(pty_log(p), STR("Nothing to retry")), SIZE_MAX);
 	console_quit(p);
 	pty_stop(p);
 }
@@ -309,7 +309,7 @@ a_script_starts_when_the_demo_is_ready(void **state)
 {
 	(void)state;
 	make_slow_demo("sleep 21");
-	pid_t late = start_script(LATE, "late.script", "expect all 240\n");
+	pid_t late = start_script(LATE, "late.script", "expect 240 baskets, all read\n");
 	pid_t in_vain = start_script(
 	    getenv("BACKROOM_BIN"), "vain.script", "wait nothing like it\n");
 	assert_int_equal(exit_code_of(late), 0);
@@ -319,7 +319,8 @@ a_script_starts_when_the_demo_is_ready(void **state)
 static void
 a_script_ends_if_the_demo_does_not_start(void **state)
 {
-	static const char *const lines[] = { "expect all 240\n", "wait all 240\n" };
+	static const char *const lines[] = { "expect 240 baskets, all read\n",
+		"wait 240 baskets, all read\n" };
 	(void)state;
 	make_slow_demo("exit 1");
 	for (int i = 0; i < 2; i++)
@@ -336,7 +337,7 @@ script_output_is_escaped(void **state)
 		int code;
 	} cases[] = { { "\033]52;c;EVIL\007\n", "is not a word of scripts", 2 },
 		{ "expect \033]52;c;EVIL\007\xC2\x9B\n", "the screen does not show", 1 },
-		{ "keys <\033]2;x\007>\n", "is no key", 1 },
+		{ "keys <\033]2;x\007>\n", "is not a key", 1 },
 		{ "screen ../evil\n", "screen takes a name, not a path", 1 } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

@@ -189,7 +189,7 @@ findings_are_not_cut(void **state)
 		"ref-segment     error     /offers/Winback 2026/basic",
 		"  /segments/lapsed-90 does not exist",
 		"ref-price       error     /offers2/harbour-winback",
-		"  its price is that of /offers2/harbour-classic, which does not exist", NULL };
+		"  takes its price from /offers2/harbour-classic, which does not exist", NULL };
 	static const char *const wide[] = {
 		"RULE            SEVERITY  WHERE                          FINDING",
 		"ref-product     error     /offers2/kiosk-harbour         /products/binder does not "

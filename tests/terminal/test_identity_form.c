@@ -90,15 +90,16 @@ check_lost_response(enum proxy_mood mood)
 	size_t before = desk_audit(&d);
 	proxy_set_mood(d.proxy, mood);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(pty_wait_text(
-	    d.p, "No answer: linked or not is not known (J-0001). r asks again, safely"));
+	assert_true(pty_wait_text(d.p,
+	    "No answer: it may or may not be linked (J-0001). r checks; it cannot happen "
+	    "twice"));
 	assert_unknown_on_every_pane(&d);
-	assert_quitting_asks(&d, "1 write is not known: J-0001");
+	assert_quitting_asks(&d, "1 write is not confirmed: J-0001");
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(pty_wait_text(d.p, "1 write is not known: J-0001. :unknown shows it"));
+	assert_true(pty_wait_text(d.p, "1 write is not confirmed: J-0001. :unknown shows it"));
 	/* The message stays until the user has seen it. */
 	assert_true(desk_wait_text(&d, "jk7", "1 write \xC2\xB7 chain whole"));
-	assert_true(pty_wait_text(d.p, "1 write is not known: J-0001. :unknown shows it"));
+	assert_true(pty_wait_text(d.p, "1 write is not confirmed: J-0001. :unknown shows it"));
 	pty_type(d.p, "\033");
 	assert_true(pty_wait_gone(d.p, ":unknown shows it"));
 	assert_unknown_on_every_pane(&d);
@@ -147,7 +148,7 @@ retrying_a_lost_request_makes_it_once(void **state)
 	size_t before = desk_audit(&d);
 	proxy_set_mood(d.proxy, PROXY_LOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
+	assert_true(pty_wait_text(d.p, "not confirmed (J-0001)"));
 	assert_int_equal(desk_audit(&d), before);
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(desk_wait_text(&d, "r", "c6a3 (J-0001)"));
@@ -164,7 +165,7 @@ an_unknown_write_is_shown_while_presenting(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
+	assert_true(pty_wait_text(d.p, "not confirmed (J-0001)"));
 	pty_type(d.p, "\033");
 	assert_true(desk_wait_text(&d, ":", "Enter go"));
 	pty_type(d.p, "present\r");
@@ -183,12 +184,12 @@ a_double_retry_sends_one_request(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
+	assert_true(pty_wait_text(d.p, "not confirmed (J-0001)"));
 	proxy_set_mood(d.proxy, PROXY_WAITING);
-	assert_true(desk_wait_text(&d, "r", "chain whole"));
+	assert_true(desk_wait_text(&d, "r", "chain verified"));
 	assert_true(pty_wait_gone(d.p, UNKNOWN));
 	assert_true(console_wait_writes(d.p, d.proxy, 2));
-	assert_true(desk_wait_text(&d, "r", "the answer has not come yet"));
+	assert_true(desk_wait_text(&d, "r", "no answer yet"));
 	assert_null(strstr(pty_row(d.p, 1), "unknown"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001)"));
@@ -207,7 +208,7 @@ assert_form_kept(struct desk *d, const char *owner)
 	assert_true(pty_wait_text(d->p, DESK_ISS));
 	assert_true(pty_wait_text(d->p, DESK_SUB));
 	assert_true(pty_wait_text(d->p, "INC-4711"));
-	assert_true(pty_find(d->p, ", not yet", NULL) > 0);
+	assert_true(pty_find(d->p, ": not yet", NULL) > 0);
 	assert_true(pty_wait_text(d->p, "'s last four [    "));
 }
 
@@ -264,7 +265,7 @@ another_subscription_is_refused_with_a_reason(void **state)
 	assert_true(desk_wait_text(&d, "remove-link\r", "Esc close"));
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS "\t" DESK_SUB "\tINC-4711\t8841\r");
 	assert_true(pty_wait_text(d.p,
-	    "Not unlinked: this owner is in a subscription not your token's (J-0001, 403, req "));
+	    "Not unlinked: this owner is not in your token's subscription (J-0001, 403, req "));
 	assert_form_kept(&d, DESK_OWNER);
 	assert_in_journal(&d);
 	desk_close(&d);
@@ -298,14 +299,14 @@ a_response_is_shown_after_leaving_the_form(void **state)
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "Sent. Waiting for the answer"));
 	assert_true(console_wait_writes(d.p, d.proxy, 1));
-	assert_true(desk_wait_text(&d, "\033", "It was sent and cannot be called back"));
+	assert_true(desk_wait_text(&d, "\033", "Already sent; it cannot be cancelled"));
 	assert_true(pty_wait_text(d.p, ": anything"));
 	/* The key bar lists only available actions. */
 	pty_type(d.p, "7");
 	assert_true(pty_wait_text(d.p, "J-0001"));
 	assert_true(pty_wait_gone(d.p, "i identity form"));
-	assert_true(desk_wait_text(&d, "i", "The last one was sent and is not answered yet"));
-	assert_true(desk_wait_text(&d, "Q", "1 write is not known: J-0001"));
+	assert_true(desk_wait_text(&d, "i", "The last write has no answer yet"));
+	assert_true(desk_wait_text(&d, "Q", "1 write is not confirmed: J-0001"));
 	pty_type(d.p, "\033");
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
@@ -323,10 +324,10 @@ a_response_that_arrives_while_typing_is_shown_afterwards(void **state)
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "Sent. Waiting for the answer"));
 	assert_true(console_wait_writes(d.p, d.proxy, 1));
-	assert_true(desk_wait_text(&d, "\033", "It was sent and cannot be called back"));
+	assert_true(desk_wait_text(&d, "\033", "Already sent; it cannot be cancelled"));
 	assert_true(pty_wait_text(d.p, ": anything"));
 	assert_true(desk_wait_text(&d, "1", "Baskets  newest first"));
-	assert_true(desk_wait_text(&d, "/ma", "Enter keep"));
+	assert_true(desk_wait_text(&d, "/ma", "Enter apply"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "J-0001")); /* the result is shown after the prompt */
 	assert_true(desk_wait_text(&d, "ra", "/mara"));
@@ -374,13 +375,13 @@ hostile_responses_are_escaped_or_unknown(void **state)
 		{ 404, "", "{\"code\":\"not_found\",\"message\":\"\\u001b]52;c;QQ==\\u0007no\"}",
 		    "Not linked: \"" },
 		{ 422, "", "<html>\033[7;7H", "Not linked: " },
-		{ 200, "", "garbage", "linked or not is not known (J-0001)" },
-		{ 200, "", "", "linked or not is not known (J-0001)" },
-		{ 200, "", "[]", "linked or not is not known (J-0001)" },
+		{ 200, "", "garbage", "may or may not be linked (J-0001)" },
+		{ 200, "", "", "may or may not be linked (J-0001)" },
+		{ 200, "", "[]", "may or may not be linked (J-0001)" },
 		{ 200, "", "{\"id\":\"\\u001b]52;c;QQ==\\u0007\"}", "c6a3 (J-0001). U undoes it" },
 		{ 204, "", "", "c6a3 (J-0001). U undoes it" },
 		{ 302, "Location: /elsewhere\r\n", "", "Not linked: " },
-		{ 500, "", "\033]52;c;QQ==\007", "linked or not is not known (J-0001)" },
+		{ 500, "", "\033]52;c;QQ==\007", "may or may not be linked (J-0001)" },
 	};
 	struct buf page = { 0 };
 	(void)state;

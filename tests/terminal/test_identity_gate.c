@@ -27,7 +27,7 @@ a_reason_unlocks_for_ten_minutes(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, DESK_OWNER, "");
 	assert_true(pty_wait_text(
-	    d.p, "Nothing has been sent. Missing: a reason; it unlocks writes for 10 minutes"));
+	    d.p, "Nothing has been sent. Missing: a reason, which unlocks writes for 10 minutes"));
 	assert_true(pty_wait_text(d.p, "locked \xC2\xB7 "));
 	assert_int_equal(proxy_writes(d.proxy), 0);
 	/* The typed text was kept: only the reason is added. */
@@ -42,8 +42,8 @@ a_reason_unlocks_for_ten_minutes(void **state)
 	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
 	/* After locking by hand, the reason is required again. */
 	assert_true(desk_wait_text(&d, ":", "Enter go"));
-	assert_true(desk_wait_text(
-	    &d, "lock-writes\r", "Writes are locked. The next one asks for a reason"));
+	assert_true(
+	    desk_wait_text(&d, "lock-writes\r", "Writes locked. The next write asks for a reason"));
 	desk_link(&d, DESK_OWNER, "");
 	assert_true(pty_wait_text(d.p, "Missing: a reason"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
@@ -80,9 +80,9 @@ static void
 assert_help_explains(struct desk *d, const char *why)
 {
 	struct buf words = { 0 };
-	buf_addf(&words, "Not now: %s", why);
+	buf_addf(&words, "Not here: %s", why);
 	assert_true(desk_wait_text(d, "?", "Keys"));
-	assert_true(desk_wait_text(d, "/", "Enter keep it"));
+	assert_true(desk_wait_text(d, "/", "Enter apply, then"));
 	pty_type(d->p, why);
 	assert_true(pty_wait_text(d->p, buf_z(&words)));
 	assert_true(desk_wait_text(d, "\rq", ": anything"));
@@ -117,7 +117,7 @@ assert_badge(struct desk *d)
 static void
 assert_nothing_can_be_written(struct desk *d)
 {
-	static const char why[] = "This console is read-only: nothing can be written";
+	static const char why[] = "Read-only: nothing can be written";
 	static const char *const refused[] = { "identity form", "undo", "another", "again" };
 	static const char *const keys[] = { "i", "U", "n" };
 	assert_badge(d);
@@ -162,7 +162,7 @@ the_configuration_can_set_read_only(void **state)
 	(void)state;
 	desk_open(&d, "read-only = true", NULL);
 	assert_badge(&d);
-	assert_true(desk_wait_text(&d, "i", "This console is read-only: nothing can be written"));
+	assert_true(desk_wait_text(&d, "i", "Read-only: nothing can be written"));
 	desk_close(&d);
 }
 
@@ -175,12 +175,12 @@ read_only_does_not_retry_a_write(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
+	assert_true(pty_wait_text(d.p, "not confirmed (J-0001)"));
 	d.read_only = true;
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(desk_wait_text(&d, "7", "1 write unknown"));
-	assert_false(bar_offers(&d, "ask again"));
-	assert_true(desk_wait_text(&d, "r", "This console is read-only: nothing can be written"));
+	assert_false(bar_offers(&d, "check again"));
+	assert_true(desk_wait_text(&d, "r", "Read-only: nothing can be written"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
 	desk_close(&d);
 }
@@ -311,7 +311,7 @@ undoing_a_colleagues_write_asks_for_everything(void **state)
 	    "\n> Subject  " DESK_SUB "\n");
 	assert_true(desk_wait_text(&d, "\r", "Identities > Unlink"));
 	assert_true(pty_wait_text(d.p, PROD_NAME));
-	assert_true(pty_wait_text(d.p, "needed: it unlocks"));
+	assert_true(pty_wait_text(d.p, "required: it unlocks"));
 	assert_true(desk_wait_text(&d, "INC-5000\r", "Missing: the environment's name, prod"));
 	assert_true(desk_wait_text(&d, "prod\t8841\r", "c6a3 (J-0002). n links it elsewhere"));
 	desk_close(&d);
@@ -329,7 +329,7 @@ an_undone_write_names_its_undo(void **state)
 	assert_true(desk_wait_text(&d, "7", "2 writes"));
 	assert_true(desk_wait_text(
 	    &d, "G\r", "J-0001 \xC2\xB7 link " ELLIPSIS "8841 \xC2\xB7 undone by J-0002"));
-	assert_true(desk_wait_text(&d, "U", "It is undone already"));
+	assert_true(desk_wait_text(&d, "U", "Already undone"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
 	desk_close(&d);
 }

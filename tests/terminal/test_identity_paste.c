@@ -43,7 +43,7 @@ a_token_is_described_used_and_never_echoed(void **state)
 	buf_addf(&words, ":ID token, %zu characters", token.n);
 	desk_paste(&d, buf_z(&token));
 	assert_true(pty_wait_text(d.p, buf_z(&words)));
-	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then wiped"));
+	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then discarded"));
 	assert_true(pty_wait_text(d.p, "[backroom-demo "));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	/* Pasting in the form works in the same way and replaces its text. */
@@ -71,8 +71,8 @@ a_token_that_arrives_as_keys_is_not_echoed(void **state)
 	assert_true(desk_wait_text(&d, "7", "Nothing written yet"));
 	assert_true(desk_wait_text(&d, "i", "Identities > Link"));
 	pty_type(d.p, buf_z(&token));
-	assert_true(pty_wait_text(d.p, "Enter takes it"));
-	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then wiped"));
+	assert_true(pty_wait_text(d.p, "Enter press"));
+	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then discarded"));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	assert_true(pty_wait_text(d.p, "Owner   [ "));
 	assert_false(log_contains(&d, str_sub(buf_str(&token), 0, 20)));
@@ -111,7 +111,7 @@ an_owners_id_at_the_prompt_opens_the_form(void **state)
 	assert_true(pty_wait_text(d.p, "[" DESK_OWNER " "));
 	/* In a filter it is an ordinary word. */
 	assert_true(desk_wait_text(&d, "\033", ": anything"));
-	assert_true(desk_wait_text(&d, "6/", "Enter keep"));
+	assert_true(desk_wait_text(&d, "6/", "Enter apply"));
 	desk_paste(&d, DESK_OWNER);
 	assert_true(pty_wait_text(d.p, "/" DESK_OWNER));
 	desk_close(&d);
@@ -155,7 +155,7 @@ a_field_accepts_one_line_and_the_four_characters_no_paste(void **state)
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS "\t" DESK_SUB "\t");
 	desk_paste(&d, "first line\nsecond line");
 	assert_true(
-	    pty_wait_text(d.p, "Not taken: the paste has several lines or control characters"));
+	    pty_wait_text(d.p, "Paste refused: it has several lines or control characters"));
 	assert_int_equal(pty_find(d.p, "first line", NULL), -1);
 	/* A sentence that begins like a line of a note is ordinary text. */
 	desk_paste(&d, "Subject of the complaint: INC-4711\n");
@@ -164,7 +164,7 @@ a_field_accepts_one_line_and_the_four_characters_no_paste(void **state)
 	pty_type(d.p, "\t");
 	desk_paste(&d, "c6a3");
 	assert_true(
-	    pty_wait_text(d.p, "Type these four from the ticket: a paste compares nothing"));
+	    pty_wait_text(d.p, "Type these four from the ticket; pasting would check nothing"));
 	assert_true(pty_wait_text(d.p, "'s last four [     ]"));
 	desk_close(&d);
 }
@@ -172,7 +172,7 @@ a_field_accepts_one_line_and_the_four_characters_no_paste(void **state)
 static void
 typed_text_is_kept_and_quitting_asks_first(void **state)
 {
-	static const char lost[] = "What stands in the identity form was not sent";
+	static const char lost[] = "The identity form has not been sent";
 	struct desk d;
 	int status = -1;
 	(void)state;
@@ -181,7 +181,7 @@ typed_text_is_kept_and_quitting_asks_first(void **state)
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS);
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
 	assert_true(desk_wait_text(&d, "\033", "Nothing written yet"));
-	assert_true(desk_wait_text(&d, "1", "all 240"));
+	assert_true(desk_wait_text(&d, "1", "240 baskets, all read"));
 	assert_true(desk_wait_text(&d, "7", "Nothing written yet"));
 	assert_true(desk_wait_text(&d, "i", "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
@@ -218,7 +218,7 @@ two_consoles_share_one_journal(void **state)
 	/* Both show an unconfirmed write. */
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|fourth", "");
-	assert_true(desk_wait_text(&d, "c6a3\r", "not known (J-0004)"));
+	assert_true(desk_wait_text(&d, "c6a3\r", "not confirmed (J-0004)"));
 	d.p = second;
 	assert_true(desk_wait_text(&d, "7", "4 writes \xC2\xB7 chain whole"));
 	assert_true(pty_wait_text(d.p, "1 write unknown"));

@@ -26,16 +26,31 @@ static const struct {
 	const char *name, *shown;
 	bool plain;
 } names[] = {
-	{ "a\\u001b]52;c;RVZJTA==\\u0007b", "a\\e]52;c;RVZJTA==\\x07b", false },
-	{ "a\\u001b]2;title\\u0007b", "a\\e]2;title\\x07b", false },
+	{ "a\\u001b]52;c;RVZJTA==\\u0007b",
+	    "a\\e]52;c;RVZJTA==\\x07"
+	    "b",
+	    false },
+	{ "a\\u001b]2;title\\u0007b",
+	    "a\\e]2;title\\x07"
+	    "b",
+	    false },
 	{ "a\\u001b[31mb", "a\\e[31mb", false },
-	{ "a\\u009b31mb", "a\\x9B31mb", false },
-	{ "a\\u0007b", "a\\x07b", false },
+	{ "a\\u009b31mb",
+	    "a\\x9B"
+	    "31mb",
+	    false },
+	{ "a\\u0007b",
+	    "a\\x07"
+	    "b",
+	    false },
 	{ "a\\nb", "a\\nb", false },
 	{ "a\\rb", "a\\rb", false },
 	{ "a\\tb", "a\\tb", false },
 	{ "abc\\b\\bX", "abc\\x08\\x08X", false },
-	{ "a\\u007fb", "a\\x7Fb", false },
+	{ "a\\u007fb",
+	    "a\\x7F"
+	    "b",
+	    false },
 	{ "a\\u202eb", "a\\u{202E}b", false },
 	{ "a\\u2066b\\u200fc", "a\\u{2066}b\\u{200F}c", false },
 	{ "a\\u200bb\\ufeffc", "a\\u{200B}b\\u{FEFF}c", false },
@@ -138,9 +153,9 @@ every_view_escapes_hostile_names(void **state)
 	pty_type(s.p, "q?");
 	assert_true(pty_wait_text(s.p, "Keys"));
 	pty_type(s.p, "q/zzz");
-	assert_true(pty_wait_text(s.p, "Enter keep"));
+	assert_true(pty_wait_text(s.p, "Enter apply"));
 	pty_type(s.p, "\r");
-	assert_true(pty_wait_text(s.p, "No basket matches"));
+	assert_true(pty_wait_text(s.p, "No match for"));
 	assert_true(pty_wait_quiet(s.p, 40));
 	expect_clean(pty_log(s.p));
 	assert_int_equal(pty_strings(s.p), 0);
@@ -338,10 +353,10 @@ a_paste_with_lines_or_escapes_is_refused(void **state)
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(pastes) / sizeof(pastes[0]); i++) {
 		pty_type(p, "/");
-		assert_true(pty_wait_text(p, "Enter keep"));
+		assert_true(pty_wait_text(p, "Enter apply"));
 		pty_type(p, pastes[i]);
-		assert_true(pty_wait_text(p, "Not taken: the paste has several lines"));
-		assert_true(pty_find(p, "all 240", NULL) > 0);
+		assert_true(pty_wait_text(p, "Paste refused: the paste has several lines"));
+		assert_true(pty_find(p, "240 baskets, all read", NULL) > 0);
 		pty_type(p, "\033");
 		assert_true(pty_wait_text(p, ": anything"));
 	}
@@ -376,7 +391,7 @@ a_pasted_token_is_named_and_never_echoed(void **state)
 		struct pty *p = console_demo(NULL, NULL);
 		pty_type(p, places[i]);
 		if (places[i][0])
-			assert_true(pty_wait_text(p, i == 1 ? "Enter go" : "Enter keep"));
+			assert_true(pty_wait_text(p, i == 1 ? "Enter go" : "Enter apply"));
 		pty_type(p, PASTE(TOKEN "\n"));
 		assert_true(pty_wait_text(p, "token"));
 		pty_type(p, "\r");
@@ -412,7 +427,7 @@ a_refused_link_escapes_its_request_id(void **state)
 	struct hostile *server = hostile_start(rules, 2);
 	struct desk d = { .p = console_for_server(
 			      server, &(struct pty_options){ .cols = 100 }, "") };
-	assert_true(pty_wait_text(d.p, "all 1"));
+	assert_true(pty_wait_text(d.p, "1 basket, all read"));
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
 	pty_type(d.p, "test\tc6a3\r");
 	assert_true(pty_wait_text(d.p, "(J-0001, 409, req a\\n\\e[2J)"));

@@ -75,7 +75,7 @@ arrow_and_navigation_keys_work_in_every_encoding(void **state)
 	for (size_t t = 0; t < sizeof(terms) / sizeof(terms[0]); t++) {
 		const char *const env[] = { terms[t], NULL };
 		struct pty *p = console_for_server(h, &(struct pty_options){ .env = env }, "");
-		assert_true(pty_wait_text(p, "all 50"));
+		assert_true(pty_wait_text(p, "50 baskets, all read"));
 		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 			pty_type(p, keys[i].bytes);
 			if (!wait_row(p, keys[i].row))
@@ -127,7 +127,7 @@ esc_alone_acts_within_100_ms(void **state)
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < 5; i++) {
 		pty_type(p, "/");
-		assert_true(pty_wait_text(p, "Enter keep"));
+		assert_true(pty_wait_text(p, "Enter apply"));
 		struct pty_watch watch = pty_watch_start(p);
 		pty_type(p, "\033");
 		assert_true(pty_wait_text(p, ": anything"));
@@ -142,13 +142,14 @@ ctrl_g_and_ctrl_c_close_what_esc_closes(void **state)
 {
 	static const char *const ways[] = { "\033", "\a", "\003" };
 	static const char *const opens[] = { "/", ":", "y", "o", "\r" };
-	static const char *const shows[] = { "Enter keep", "Enter go", "Ctrl-V", "Sort", "h back" };
+	static const char *const shows[] = { "Enter apply", "Enter run", "Ctrl-V", "Sort",
+		"h back" };
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < 15; i++) {
 		bool again = i % 5 == 2 && i > 2; /* the same link again within a day: asks first */
 		pty_type(p, opens[i % 5]);
-		assert_true(pty_wait_text(p, again ? "Sent already" : shows[i % 5]));
+		assert_true(pty_wait_text(p, again ? "Already sent" : shows[i % 5]));
 		pty_type(p, ways[i / 5]);
 		assert_true(pty_wait_text(p, "Enter open"));
 		assert_true(pty_wait_text(p, ": anything"));
@@ -166,7 +167,7 @@ ctrl_s_does_not_freeze_the_screen(void **state)
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "\023");
 	assert_true(
-	    pty_wait_text(p, "Ctrl-S does nothing here. :save is save view; ? shows what does"));
+	    pty_wait_text(p, "Ctrl-S does nothing here. Try :save (save view). All keys: ?"));
 	pty_type(p, "j");
 	assert_true(wait_row(p, 1));
 	console_quit(p);
@@ -203,7 +204,7 @@ an_unknown_key_shows_where_to_find_help(void **state)
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "x");
-	assert_true(pty_wait_text(p, "x does nothing here. Y is send …; ? shows what does"));
+	assert_true(pty_wait_text(p, "x does nothing here. Try Y (send …). All keys: ?"));
 	pty_type(p, "j");
 	assert_true(pty_wait_gone(p, "does nothing here"));
 	pty_type(p, "g");
@@ -238,7 +239,7 @@ back_and_forward_return_to_filter_cursor_and_scroll(void **state)
 	assert_true(console_wait_catalog(p)); /* else its marks are drawn later */
 	pty_type(p, "/ell\r");
 	assert_true(pty_wait_text(p, "Enter open"));
-	assert_true(pty_wait_text(p, "match in all 240"));
+	assert_true(pty_wait_text(p, "of 240 baskets"));
 	pty_type(p, "jj");
 	assert_true(wait_row(p, 2));
 	pty_type(p, "\033");

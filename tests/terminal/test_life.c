@@ -46,7 +46,7 @@ quitting_from_every_view_restores_the_terminal(void **state)
 		{ "?", "search", "" },
 		{ "M", ": anything", "" },
 		{ "s", "fold", "" },
-		{ "/ell", "Enter keep", "\033" },
+		{ "/ell", "Enter apply", "\033" },
 		{ ":", "Enter go", "\033" },
 		{ "y", "Ctrl-V", "\033" },
 		{ "v", "Any key returns", " " },
@@ -66,7 +66,7 @@ quitting_from_every_view_restores_the_terminal(void **state)
 	struct hostile *h = hostile_start(&rule, 1);
 	for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
 		struct pty *p = console_for_server(h, NULL, "");
-		assert_true(pty_wait_text(p, "all 1"));
+		assert_true(pty_wait_text(p, "1 basket, all read"));
 		pty_type(p, views[i].keys);
 		if (!pty_wait_text(p, views[i].shows))
 			fail_msg("view %zu was not seen", i);
@@ -97,15 +97,15 @@ quitting_from_every_pane_restores_the_terminal(void **state)
 		{ "6", "35 identities", "i", "Identities > Link", "\a" },
 		{ "7", "Nothing written yet", "", "Nothing written yet", "" },
 		{ "8", "4 errors", "u", "contains it", "" },
-		{ "", "all 240", "C", "94 persons", "" },
-		{ "", "all 240", "F", "Count these baskets by", "\a" },
-		{ "", "all 240", "D", "Esc leaves it", "\a" },
-		{ "", "all 240", "e", "Esc leaves it", "\a" },
-		{ "", "all 240", ":about\r", "Talks to", "" },
-		{ "", "all 240", ":tree\r", "Tree of campaigns", "" },
-		{ "", "all 240", ":link\r", "Enter takes it", "\a" },
-		{ "", "all 240", ":whoami\r", "Who am I", "" },
-		{ "", "all 240", ":theme\r", "high-contrast", "\a" },
+		{ "", "240 baskets, all read", "C", "94 persons", "" },
+		{ "", "240 baskets, all read", "F", "Count these baskets by", "\a" },
+		{ "", "240 baskets, all read", "D", "Esc cancel", "\a" },
+		{ "", "240 baskets, all read", "e", "Esc cancel", "\a" },
+		{ "", "240 baskets, all read", ":about\r", "Service", "" },
+		{ "", "240 baskets, all read", ":tree\r", "Tree of campaigns", "" },
+		{ "", "240 baskets, all read", ":link\r", "Enter press", "\a" },
+		{ "", "240 baskets, all read", ":whoami\r", "Who am I", "" },
+		{ "", "240 baskets, all read", ":theme\r", "high-contrast", "\a" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
@@ -372,7 +372,7 @@ a_terminal_without_a_name_works(void **state)
 		"2026-11-20T10:42:00Z", NULL };
 	(void)state;
 	struct pty *p = pty_start(&(struct pty_options){ .rows = 24, .cols = 80 }, argv);
-	assert_true(pty_wait_text(p, "all 240"));
+	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	pty_type(p, "\033[B");
 	assert_true(pty_wait_text(p, "\xe2\x96\xb8 18 min"));
 	console_quit(p);
@@ -468,7 +468,7 @@ late_terminal_answers_are_not_typed_into_the_shell(void **state)
 	int status;
 	(void)state;
 	struct pty *p = pty_start(&(struct pty_options){ .answer = PTY_MUTE }, argv);
-	assert_true(pty_wait_text(p, "all 240"));
+	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	size_t since = pty_log(p).n;
 	pty_type(p, "Q");
 	assert_true(pty_wait_raw(p, since, STR("\033[c"))); /* a query all terminals answer */

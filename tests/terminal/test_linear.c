@@ -32,20 +32,20 @@ agent_finds_and_shows_a_link(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "", "list\nmore\n/ellison\n/mara elli\nin\n\nlink\n3\nT\n1\n2\ny\n2\nout\nquit\n");
-	expect_spoken(&t, "DEMO. ? says what can be typed\n");
-	expect_spoken(&t, "Invented data, served from memory. Nothing leaves this machine.\n");
-	expect_spoken(&t, "Baskets, newest first: all 240, read 10:42\n");
+	expect_spoken(&t, "DEMO. ? lists the commands\n");
+	expect_spoken(&t, "Sample data from memory. Nothing leaves this machine.\n");
+	expect_spoken(&t, "Baskets, newest first: 240 baskets, all read, 10:42\n");
 	expect_spoken(
 	    &t, "Row 1 of 240: Isabell Ashdown, 4 min ago, reach mail, items Print + Digital, ");
 	expect_spoken(&t, "DEMO baskets: \n1. selected, Isabell Ashdown");
 	expect_spoken(&t,
 	    "\n2. Mara Ellison, 18 min ago, reach both, items Winback Digital Monthly +1, "
 	    "started at Winback 2026\n");
-	expect_spoken(&t, "Rows 1 to 10 of 240; more goes on\n");
+	expect_spoken(&t, "Rows 1 to 10 of 240; more continues\n");
 	expect_spoken(&t, "DEMO baskets: \n11. ");
 	expect_spoken(&t, "\n20. ");
 	expect_spoken(&t, "Baskets, ellison: ");
-	expect_spoken(&t, "Baskets, mara elli: 3 match in all 240, read 10:42\n");
+	expect_spoken(&t, "Baskets, mara elli: 3 of 240 baskets, 10:42\n");
 	expect_spoken(&t, "Row 1 of 3: Mara Ellison, 18 min ago");
 	expect_spoken(
 	    &t, "Baskets, mara elli, Mara Ellison - left 18 min ago\nLink: ok, 4 of 4 checks");
@@ -54,12 +54,12 @@ agent_finds_and_shows_a_link(void **state)
 	    "Items, AT START, THEN\n1 Winback Digital Monthly, NL-DIG-ALL, GBP 1.00, 9.99, every month");
 	expect_spoken(&t, "Recovery link\n");
 	expect_spoken(&t, "ok: names this basket\n");
-	expect_spoken(&t, "Nothing has been sent. Your clipboard is as before.\n");
-	expect_spoken(&t, "1. Close, nothing more\n2. Send\n3. The link alone on a line\n");
-	expect_spoken(&t,
-	    "DEMO choose: \n" MARA_LINK "\nThe link stands alone on the line above: 151 bytes\n");
-	expect_spoken(&t, "Ticket note: what may it say?");
-	expect_spoken(&t, "1. no personal data, and how the link ends\n");
+	expect_spoken(&t, "Nothing has been sent. Your clipboard is unchanged.\n");
+	expect_spoken(&t, "1. Close\n2. Send\n3. The link alone on a line\n");
+	expect_spoken(
+	    &t, "DEMO choose: \n" MARA_LINK "\nThe link is alone on the line above: 151 bytes\n");
+	expect_spoken(&t, "What may ticket notes contain?");
+	expect_spoken(&t, "1. no personal data, last 4 of the link\n");
 	expect_spoken(&t, "Basket    basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8\n");
 	expect_spoken(&t, "ends ...x7Qa (151 bytes), not in this note\n");
 	expect_spoken(&t, "Said the note, ");
@@ -78,7 +78,7 @@ a_ctrl_z_byte_in_a_file_does_not_suspend(void **state)
 	(void)state;
 	talk(&t, "", "list\n\032\nmore\n\032");
 	expect_spoken(&t, "Row 1 of 240");
-	expect_spoken(&t, "Works on a terminal only: it could not be continued here\n");
+	expect_spoken(&t, "Works in a terminal only\n");
 	expect_spoken(&t, "\n11. ");
 	talk_end(&t);
 }
@@ -101,14 +101,15 @@ agent_proves_the_clipboard(void **state)
 	const char *const env[] = { "TMUX=/nowhere,1,2", buf_z(&path), NULL };
 	talk_with_lines(&t, "", env,
 	    STR("/mara elli\ny\nhttps://shop.example/other\n" MARA_LINK
-		"\nclose, nothing more\nquit\n"));
+		"\nclose\nquit\n"));
 	assert_int_equal(t.status, 0);
 	expect_spoken(&t, "Sent 151 bytes through tmux, ending x7Qa. Not there? v shows it\n");
-	expect_spoken(&t, "Paste it here once, so we know it works:\n");
+	expect_spoken(&t, "Paste it here once to check that it arrives:\n");
 	expect_spoken(
-	    &t, "DEMO choose: \n> That is another link: your clipboard still holds an older one. ");
+	    &t, "DEMO choose: \n> That is another link: your clipboard still has an older one. ");
 	expect_spoken(&t,
-	    "DEMO choose: \n> Matches, 151 bytes. From now on y sends at once on this terminal.\n");
+	    "DEMO choose: \n> It arrived, 151 bytes. From now on y sends at once in this "
+	    "terminal.\n");
 	expect_spoken(&t, "Row 1 of 3: Mara Ellison, sent, 18 min ago");
 	assert_true(process_read_file("sent.txt", &sent));
 	assert_string_equal(buf_z(&sent), MARA_LINK);
@@ -133,7 +134,7 @@ persons_and_groups(void **state)
 	/* The row's bar chart is only for eyes. */
 	expect_spoken(
 	    &t, "Row 2 of 10: /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20, ");
-	expect_spoken(&t, "Baskets, tag=/tags/uk/newsletter: 46 match in all 240, read 10:42\n");
+	expect_spoken(&t, "Baskets, tag=/tags/uk/newsletter: 46 of 240 baskets, 10:42\n");
 	expect_spoken(&t, "Row 1 of 46: ");
 	talk_end(&t);
 }
@@ -173,16 +174,16 @@ a_mistyped_command_gets_a_suggestion_and_does_nothing(void **state)
 	    "x\ng\noffrs\nelephants\nuntil 2d\nsince 2h\n999\nlist 241\n\n?\nhere\noffers since=7d\n: offers label:winter\n");
 	expect_spoken(&t, "x does nothing here. ");
 	expect_spoken(&t, "g begins a sequence of keys: type all of it on one line\n");
-	expect_spoken(&t, "Nothing is called offrs here; did you mean offers?\n");
-	expect_spoken(&t, "Nothing is called elephants here. /elephants looks for it, ");
-	expect_spoken(&t, "Nothing is called until 2d here. As a VIEW: baskets until=2d\n");
-	expect_spoken(&t, "since takes nothing behind it. As a VIEW: /since=2h\n");
+	expect_spoken(&t, "No command offrs. Did you mean offers?\n");
+	expect_spoken(&t, "No command elephants. /elephants searches for it, ");
+	expect_spoken(&t, "No command until 2d. As a VIEW: baskets until=2d\n");
+	expect_spoken(&t, "since takes nothing after it. As a VIEW: /since=2h\n");
 	expect_spoken(&t, "There are 240 rows\n");
 	expect_spoken(&t, "There are 240 rows\n");
 	expect_spoken(&t, "1. selected, Isabell Ashdown");
-	expect_spoken(&t, "Enter alone, or more: goes on");
-	expect_spoken(
-	    &t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
+	expect_spoken(&t, "Enter alone, or more: continue");
+	expect_spoken(&t,
+	    "DEMO baskets: \nBaskets, newest first: 240 baskets, all read, 10:42\nRow 1 of 240: ");
 	expect_spoken(&t, "since");
 	talk_end(&t);
 }
@@ -196,15 +197,15 @@ admin_links_and_undoes(void **state)
 	(void)state;
 	talk(&t, "",
 	    "/mara elli\ni\n" OWNER
-	    "\n\n\n\nc6a\n#5\nc6a3\nsend it\n#4\nINC-1 his wife\nc6a3\nsend it\n"
-	    "U\n77e2\nsend it\nquit\n");
+	    "\n\n\n\nc6a\n#5\nc6a3\nsend\n#4\nINC-1 his wife\nc6a3\nsend\n"
+	    "U\n77e2\nsend\nquit\n");
 	expect_spoken(&t, "Identities > Link: locked");
-	expect_spoken(&t, "Link in DEMO? Compare with the ticket, aloud\n");
-	expect_spoken(&t, "5. Last four\n6. Cancel, the text is kept\n7. Send it\nDEMO Owner: \n");
+	expect_spoken(&t, "Link in DEMO? Read it aloud against the ticket\n");
+	expect_spoken(&t, "5. Last four\n6. Cancel, keep the text\n7. Send\nDEMO Owner: \n");
 	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
-	expect_spoken(&t, "Reason: empty, ! needed: it unlocks\nDEMO Reason: ");
+	expect_spoken(&t, "Reason: empty, ! required: it unlocks\nDEMO Reason: ");
 	expect_spoken(&t, "DEMO Last four: \nOwner's last four: c6a\n");
-	expect_spoken(&t, "Missing: a reason; it unlocks writes for 10 minutes");
+	expect_spoken(&t, "Missing: a reason, which unlocks writes for 10 minutes");
 	expect_spoken(&t, "Reason: INC-1 his wife, ok kept in the journal\n");
 	expect_spoken(&t, "DEMO Last four: \nOwner's last four: c6a3\n");
 	expect_spoken(&t, "DEMO choose: \nLinked ");
@@ -226,7 +227,7 @@ input_ends_amid_a_form(void **state)
 	(void)state;
 	talk(&t, "", "/mara elli\ni\n" OWNER "\n\n\nINC");
 	expect_spoken(&t, "Reason: INC, ok kept in the journal\n");
-	expect_spoken(&t, "What stands in the identity form was not sent and would be lost.\n");
+	expect_spoken(&t, "The identity form has not been sent. Quitting discards it.\n");
 	talk_end(&t);
 }
 
@@ -241,7 +242,7 @@ masked_output_names_nobody(void **state)
 	    "list\n2\nin\nmore\nout\ny\nv\nT\n1\nidentity-form\npersons\n2\nin\nM\nmore\nquit\n");
 	expect_spoken(&t, "DEMO, masked. ?");
 	expect_spoken(&t, "2. ");
-	expect_spoken(&t, "Masked: ");
+	expect_spoken(&t, "People are masked, so ");
 	expect_never_spoken(&t, "Ellison");
 	expect_never_spoken(&t, "mara.");
 	expect_never_spoken(&t, "resume?basket");
@@ -255,8 +256,8 @@ read_only_and_present(void **state)
 	(void)state;
 	talk(&t, "--read-only", "i\npresent\nlist\nwhoami\npresent off\nquit\n");
 	expect_spoken(&t, "DEMO, read-only. ?");
-	expect_spoken(&t, "read-only");
-	expect_spoken(&t, "An audience watches: :present off first\n");
+	expect_spoken(&t, "Read-only: nothing can be written");
+	expect_spoken(&t, "Not while presenting. :present off ends it\n");
 	expect_never_spoken(&t, "DEMO Owner:");
 	talk_end(&t);
 }
@@ -293,10 +294,10 @@ switches_to_another_environment(void **state)
 	const char *const env[] = { buf_z(&folder), NULL };
 	talk_with_lines(&t, "", env, STR("env shut\nhere\nenv demo\nhere\nquit\n"));
 	expect_spoken(&t, "DEMO baskets: ");
-	expect_spoken(&t, "SHUT. ? says what can be typed\n");
-	expect_spoken(&t, "You are in SHUT now\n");
+	expect_spoken(&t, "SHUT. ? lists the commands\n");
+	expect_spoken(&t, "Switched to SHUT\n");
 	expect_spoken(&t, "SHUT baskets: ");
-	expect_spoken(&t, "DEMO. ? says what can be typed\n");
+	expect_spoken(&t, "DEMO. ? lists the commands\n");
 	expect_spoken(&t, "Row 1 of 240: ");
 	buf_free(&folder);
 	talk_end(&t);
@@ -339,8 +340,8 @@ drawings_are_read_as_words(void **state)
 	(void)state;
 	talk(&t, "",
 	    "home\nout\ngroup tag\nlist\nin\nout\njourneys\nlist\nin\nout\ntree\nfold\nhere\nquit\n");
-	expect_spoken(&t, "\n12 hours: 4 hour by hour, the last one so far\n");
-	expect_spoken(&t, "Yesterday: 2 at the same hours, a day before\n");
+	expect_spoken(&t, "\n12 hours: 4 in the last 12 hours, one bar per hour\n");
+	expect_spoken(&t, "Yesterday: 2 in the same hours yesterday\n");
 	expect_spoken(&t, "Started: /offers/Northlight+ World, 58\n");
 	/* A row with a long bar, and one with a short one. */
 	expect_spoken(&t, "\n2. /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20");
@@ -349,7 +350,7 @@ drawings_are_read_as_words(void **state)
 	    &t, "\n3. lapsed-365 and region-uk, # 3, goes to 70 save - 30 uk/newsletter, ");
 	expect_spoken(&t, "\nsegment is /segments/new-visitor\n");
 	expect_spoken(&t, "level 1, 50 %, /tags/uk/direct, 13 offers\n");
-	expect_spoken(&t, "level 1, 0 % left over, /tags/uk/direct, 13 offers, the fallback\n");
+	expect_spoken(&t, "level 1, 0 % remainder, /tags/uk/direct, 13 offers, the fallback\n");
 	expect_spoken(&t, "Tree of campaigns: 363 lines, ");
 	expect_spoken(&t, "campaign 2019 Winter Campaign, /offers/2019 Winter Campaign\n");
 	expect_spoken(&t, "level 2, charge monthly: GBP 3.99 every month, from the start\n");
@@ -365,10 +366,9 @@ watching_delays_no_answer(void **state)
 	(void)state;
 	talk(&t, "", "watch every=1h\nlist\nwatch off\nquit\n");
 	expect_spoken(&t, "Watching for every new basket, every 3600 s. :watch off ends it\n");
-	expect_spoken(&t, "Baskets, newest first: watching, all 240, read 10:42\n");
-	expect_spoken(&t, "Rows 1 to 10 of 240; more goes on\n");
-	expect_spoken(
-	    &t, "Not watching any more\n"); /* watching stopped before its hour was over */
+	expect_spoken(&t, "Baskets, newest first: watching, 240 baskets, all read, 10:42\n");
+	expect_spoken(&t, "Rows 1 to 10 of 240; more continues\n");
+	expect_spoken(&t, "Stopped watching\n"); /* watching stopped before its hour was over */
 	talk_end(&t);
 }
 
@@ -379,13 +379,13 @@ keys_are_typed_by_name(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "", "/mara elli\nesc\nenter\nEsc\nlink\nESC\nhome\nquit\n");
-	expect_spoken(&t, "Baskets, mara elli: 3 match in all 240, read 10:42\n");
-	expect_spoken(
-	    &t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\nRow 2 of 240: Mara ");
+	expect_spoken(&t, "Baskets, mara elli: 3 of 240 baskets, 10:42\n");
+	expect_spoken(&t,
+	    "DEMO baskets: \nBaskets, newest first: 240 baskets, all read, 10:42\nRow 2 of 240: Mara ");
 	expect_spoken(
 	    &t, "DEMO baskets: \nBaskets, newest first, Mara Ellison - left 18 min ago\n");
-	expect_spoken(&t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\n");
-	expect_spoken(&t, "1. Close, nothing more\n");
+	expect_spoken(&t, "DEMO baskets: \nBaskets, newest first: 240 baskets, all read, 10:42\n");
+	expect_spoken(&t, "1. Close\n");
 	expect_spoken(&t, "DEMO choose: \nRow 2 of 240: ");
 	expect_spoken(&t, "DEMO baskets: \nToday\n"); /* an action of that name takes precedence */
 	talk_end(&t);
@@ -402,23 +402,22 @@ choices_and_links_are_selected_by_their_words(void **state)
 	    "/mara elli\noutcome\nwr\nwritten\nasked for a week\noutcome\nLOST\n\n"
 	    "group\nutm\nUTM s\nhome\ndown\ndown\ndown\nin\nquit\n");
 	/* Two letters might be keys. */
-	expect_spoken(&t,
-	    "6. contact again: takes the last one back\nDEMO choose: \nThat is no answer here. ");
 	expect_spoken(
-	    &t, "DEMO Written to. A remark, or Enter: \nNoted for Mara Ellison: written to\n");
-	expect_spoken(&t, "DEMO Lost. A remark, or Enter: \nNoted for Mara Ellison: lost\n");
+	    &t, "6. undo the last entry (contact again)\nDEMO choose: \nNot an answer here. ");
+	expect_spoken(
+	    &t, "DEMO Wrote to them. Remark (optional): \nSaved for Mara Ellison: written to\n");
+	expect_spoken(&t, "DEMO Lost. Remark (optional): \nSaved for Mara Ellison: lost\n");
 	/* An ambiguous prefix selects nothing. */
 	expect_spoken(
-	    &t, "17. utm campaign\nDEMO choose: \nThat is no answer here. ? says what is\n");
+	    &t, "17. utm campaign\nDEMO choose: \nNot an answer here. ? lists the answers\n");
 	expect_spoken(
 	    &t, "DEMO choose: \nBaskets > Groups, mara elli group=utm: 2 groups of 3 matches, ");
 	expect_spoken(&t, "DEMO groups: \nToday\n");
 	expect_spoken(
-	    &t, "DEMO today: \nLeads on: 2, in the line Baskets: under 1 h, 2, 2 by mail\n");
-	expect_spoken(&t, "DEMO today: \nLeads on: under 1 d\n");
-	expect_spoken(&t, "DEMO today: \nLeads on: 1, in the line under 1 d, 6, 1 by mail\n");
-	expect_spoken(
-	    &t, "Baskets, bucket=\"under 1 d\" reach:mail: 1 match in all 240, read 10:42\n");
+	    &t, "DEMO today: \nLeads on: 2, in the line Baskets: last hour, 2, 2 by mail\n");
+	expect_spoken(&t, "DEMO today: \nLeads on: 1 to 24 h\n");
+	expect_spoken(&t, "DEMO today: \nLeads on: 1, in the line 1 to 24 h, 6, 1 by mail\n");
+	expect_spoken(&t, "Baskets, bucket=\"1 to 24 h\" reach:mail: 1 of 240 baskets, 10:42\n");
 	talk_end(&t);
 }
 
@@ -432,7 +431,7 @@ a_demo_that_does_not_start_is_reported(void **state)
 	/* The retry fails too, and that is reported. */
 	expect_spoken(&t, "DEMO baskets: \nThe demo's service did not start: ");
 	expect_spoken(
-	    &t, "DEMO baskets: \nNothing could be read yet\nThe reason was said just before.\n");
+	    &t, "DEMO baskets: \nCould not read the baskets\nThe reason is in the last message.\n");
 	talk_end(&t);
 }
 
@@ -467,8 +466,8 @@ every_action_is_available_by_name(void **state)
 	}
 	talk_with_lines(&t, "", NULL, buf_str(&lines));
 	assert_int_equal(t.status, 0);
-	expect_never_spoken(&t, "Nothing is called");
-	expect_never_spoken(&t, "That is no answer here");
+	expect_never_spoken(&t, "No command ");
+	expect_never_spoken(&t, "Not an answer here");
 	size_t answers = 0;
 	for (struct str rest = buf_str(&t.said), line; rest.n && str_next(&rest, '\n', &line);)
 		answers += str_starts(line, STR("DEMO "));
@@ -498,13 +497,13 @@ a_megabyte_is_refused_with_a_reason(void **state)
 	buf_addz(&lines, "\n#\n<Esc>\nquit\nquit\n");
 	talk_with_lines(&t, "", NULL, buf_str(&lines));
 	assert_int_equal(t.status, 0);
-	expect_spoken(&t, "Nothing is called xxxxxxxxxx");
-	expect_spoken(&t, "Not taken: 1,048,576 bytes, and the line has room for 1,024\n");
-	expect_spoken(&t, "Not taken: 1,048,576 bytes, and the line has room for 8,192\n");
+	expect_spoken(&t, "No command xxxxxxxxxx");
+	expect_spoken(&t, "Paste refused: 1,048,576 bytes, and the line has room for 1,024\n");
+	expect_spoken(&t, "Paste refused: 1,048,576 bytes, and the line has room for 8,192\n");
 	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
-	expect_spoken(&t, "Not taken: 1,048,576 bytes, and the line has room for 8,192\n");
+	expect_spoken(&t, "Paste refused: 1,048,576 bytes, and the line has room for 8,192\n");
 	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
-	expect_spoken(&t, "Not taken: the line is longer than 4 MiB\n");
+	expect_spoken(&t, "Refused: the line is longer than 4 MiB\n");
 	talk_end(&t);
 	buf_free(&lines);
 }

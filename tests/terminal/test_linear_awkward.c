@@ -45,11 +45,11 @@ static const struct {
 	{ "wb01-2100", "2 d ago, reach mail",
 	    "Not sent: 2,100 bytes: some mail, SMS and chat cut it\n" },
 	{ "wb02-data", "3 d ago, reach mail",
-	    "Not sent: data: is not a link a customer can open\n" },
-	{ "wb02-javascript", "", "Not sent: javascript: is not a link a customer can open\n" },
-	{ "wb02-host", "", "Not sent: evil.example is no link host of demo\n" },
-	{ "wb02-null", "", "This basket has no recovery link. Your clipboard is as before\n" },
-	{ "wb02-empty", "", "This basket has no recovery link. Your clipboard is as before\n" },
+	    "Not sent: data: a customer could not open this link\n" },
+	{ "wb02-javascript", "", "Not sent: javascript: a customer could not open this link\n" },
+	{ "wb02-host", "", "Not sent: evil.example is not an allowed host for demo\n" },
+	{ "wb02-null", "", "This basket has no recovery link. Your clipboard is unchanged\n" },
+	{ "wb02-empty", "", "This basket has no recovery link. Your clipboard is unchanged\n" },
 	{ "wb03-other", "", "Not sent: names another basket " },
 	{ "wb05-future", "in 3 d, reach mail", "basket=basket-wb05-future&key=" },
 	{ "wb05-missing", "?, reach mail", "basket=basket-wb05-missing&key=" },
@@ -84,7 +84,7 @@ awkward_baskets_are_listed(void **state)
 	for (size_t i = 0; i < CASES; i++) {
 		buf_reset(&place);
 		buf_reset(&row);
-		buf_addf(&place, "Baskets, id:basket-%s: 1 match in all 329", cases[i].id);
+		buf_addf(&place, "Baskets, id:basket-%s: 1 of 329 baskets", cases[i].id);
 		buf_addf(&row, "Row 1 of 1: %s@example.com, ", cases[i].id);
 		expect_spoken(&t, buf_z(&place));
 		expect_spoken(&t, buf_z(&row));
@@ -158,7 +158,7 @@ static const struct {
 	const char *lines, *place;
 	bool marks;
 } surfaces[] = {
-	{ "list\nmore\nmore\n", "Baskets, newest first: all 25, ", true },
+	{ "list\nmore\nmore\n", "Baskets, newest first: 25 baskets, all read, ", true },
 	{ "persons\nlist\nmore\nmore\n",
 	    "Baskets > Persons, newest first: 25 persons, 25 baskets read\n", true },
 	{ "group customFields.said\nlist\nmore\nmore\n",
@@ -229,23 +229,23 @@ unusual_pages_are_described(void **state)
 		    { { 60, 41, ",\"queryMore\":\"a\"" }, { 40, 21, ",\"queryMore\":\"b\"" },
 			{ 20, 1, "" } },
 		    "60 persons, 60 baskets read\n", "Row 1 of 1: /tags/one, baskets 60, ",
-		    "all 60, " },
+		    "60 baskets, all read, " },
 		{ "WB12 null", { { 3, 1, ",\"queryMore\":null" }, { 6, 4, "" }, { 9, 7, "" } },
 		    "3 persons, 3 baskets read\n", "Row 1 of 1: /tags/one, baskets 3, ",
-		    "all 3, " },
+		    "3 baskets, all read, " },
 		{ "WB12 empty", { { 3, 1, ",\"queryMore\":\"\"" }, { 6, 4, "" }, { 9, 7, "" } },
 		    "3 persons, 3 baskets read\n", "Row 1 of 1: /tags/one, baskets 3, ",
-		    "all 3, " },
+		    "3 baskets, all read, " },
 		{ "WB12 twice",
 		    { { 6, 4, ",\"queryMore\":\"c\"" }, { 3, 1, ",\"queryMore\":\"c\"" },
 			{ 9, 7, "" } },
 		    "6 persons, 6 baskets read", "Row 1 of 1: /tags/one, baskets 6, ",
-		    "the service repeats itself" },
+		    "the service sent the same page twice" },
 		{ "WB13",
 		    { { 20, 11, ",\"queryMore\":\"10\"" }, { 15, 6, ",\"queryMore\":\"20\"" },
 			{ 5, 1, "" } },
 		    "20 persons, 20 baskets read\n", "Row 1 of 1: /tags/one, baskets 20, ",
-		    "all 20, " },
+		    "20 baskets, all read, " },
 	};
 	static const char *const masks[] = { "", "--mask" };
 	(void)state;

@@ -28,42 +28,42 @@ a_sheet_is_planned_corrected_applied_and_rolled_back(void **state)
 	    "3\ndrop\napply\n\nINC-4711 sheet\n9\n3\njournal\nin\nout\nU\nlist\napply\n3\n"
 	    "journal\noffers\n1\nquit\n");
 	/* The plan's purpose and the rules, before any row. */
-	expect_spoken(&t, "Offers > Plan\nNo rule yet\npercent=5 raises by five per cent; ");
+	expect_spoken(&t, "Offers > Plan\nNo rule yet\npercent=5 raises prices by 5 %; ");
 	expect_spoken(&t, "DEMO rules: \nnone.csv: No such file or directory\nDEMO rules: \n");
-	expect_spoken(&t, "Offers > Plan: 4 changes, 4 to look at, GBP +139.23\n");
-	expect_spoken(&t, "as in the sheet sheet.csv, whose SHA-256 begins ");
+	expect_spoken(&t, "Offers > Plan: 4 changes, 4 to review\n");
+	expect_spoken(&t, "from the sheet sheet.csv (SHA-256 ");
 	expect_spoken(&t,
 	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 14.50, new 152.23, by +137.73, "
-	    "note eight times the old price or more: a slipped digit?\n");
+	    "note at least 8 times the old price: extra digit?\n");
 	/* A price typed for one row: text that is not a number is asked for again. */
-	expect_spoken(&t, "Enter alone takes 152.23\nDEMO New price: \n");
-	expect_spoken(&t, "set=abc: it takes a decimal, as 9.99\nDEMO New price: \n");
-	expect_spoken(&t,
-	    "Offers > Plan: 4 changes, 4 to look at, GBP +2.23\nRow 2 of 4: Winback Weekend Print, ");
+	expect_spoken(&t, "Enter alone chooses 152.23\nDEMO New price: \n");
+	expect_spoken(&t, "set=abc: must be a decimal, such as 9.99\nDEMO New price: \n");
+	expect_spoken(&t, "Row 2 of 4: Winback Weekend Print, ");
 	expect_spoken(&t, "old 14.50, new 15.23, by +0.73, note set by hand\n");
 	expect_spoken(&t, "Row 3 of 4: All Access, welcome back, ");
-	expect_spoken(&t, "1 change is out of the plan: new rules bring back all\n");
-	expect_spoken(&t, "Offers > Plan: 3 changes, 3 to look at, GBP +1.73\n");
+	expect_spoken(
+	    &t, "1 change removed from the plan; new rules bring back what was removed\n");
+	expect_spoken(&t, "Offers > Plan: 3 changes, 3 to review\n");
 	/* Sending needs a reason and the number of changes. */
-	expect_spoken(&t, "DEMO Why? A reason for the journal: \n");
-	expect_spoken(&t, "a reason unlocks writes for 10 minutes, as INC-4711\n");
-	expect_spoken(&t, "DEMO Why? A reason for the journal: \n");
-	expect_spoken(&t, "DEMO Send all 3 to DEMO, 3 to look at? Type 3: \n");
-	expect_spoken(&t, "that is not 3: nothing was sent\n");
-	expect_spoken(&t, "DEMO Send all 3 to DEMO, 3 to look at? Type 3: \n");
+	expect_spoken(&t, "DEMO Reason, kept in the journal: \n");
+	expect_spoken(&t, "a reason unlocks writes for 10 minutes, such as INC-4711\n");
+	expect_spoken(&t, "DEMO Reason, kept in the journal: \n");
+	expect_spoken(&t, "DEMO Send 3 changes to DEMO (3 need review)? Type 3: \n");
+	expect_spoken(&t, "that is not 3, so nothing was sent\n");
+	expect_spoken(&t, "DEMO Send 3 changes to DEMO (3 need review)? Type 3: \n");
 	expect_spoken(&t, "Winback Digital Monthly, monthly: GBP 9.99 before, 10.49 now (+0.50)\n");
 	expect_spoken(&t, "Plan: 3 of 3 changes done. ");
-	expect_spoken(&t, "by +0.50, state done, note it ended in .99\n");
+	expect_spoken(&t, "by +0.50, state done, no longer ends in .99\n");
 	expect_spoken(
 	    &t, "Row 1 of 1: plan, batch 1 of 1: 3 changes, time 20 Nov 10:42 UTC, result done, ");
 	expect_spoken(
 	    &t, "Journal, J-0001, plan, batch 1 of 1: 3 changes, done\nResult: ok done (200)\n");
 	expect_spoken(&t, "Reason: INC-4711 sheet\n");
 	/* The rollback is shown first, then sent like the plan. */
-	expect_spoken(&t, "Journal > Plan, the way back: 3 changes, GBP -1.73\n");
+	expect_spoken(&t, "Journal > Undo plan: 3 changes\n");
 	expect_spoken(&t,
 	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 15.23, new 14.50, by -0.73, ");
-	expect_spoken(&t, "DEMO Send all 3 to DEMO? Type 3: \n");
+	expect_spoken(&t, "DEMO Send 3 changes to DEMO? Type 3: \n");
 	expect_spoken(&t, "Winback Digital Monthly, monthly: GBP 10.49 before, 9.99 now (-0.50)\n");
 	expect_spoken(&t, "Plan: 3 of 3 changes done. ");
 	expect_spoken(&t, "Journal: 2 writes, ");
@@ -77,13 +77,13 @@ rules_are_asked_for_until_they_are_valid(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "", "offers\n/concierge\nP\nadd=5%\nadd=1 currency=GBP\napply\n<Esc>\nhere\n");
-	expect_spoken(&t, "add=5%: it takes a decimal, as 9.99\nDEMO rules: \n");
-	expect_spoken(&t, "Offers > Plan: 1 change, GBP +1.00\n");
+	expect_spoken(&t, "add=5%: must be a decimal, such as 9.99\nDEMO rules: \n");
+	expect_spoken(&t, "Offers > Plan: 1 change\n");
 	expect_spoken(&t, "GBP charges: add 1, then to the currency's decimals; halves up\n");
 	expect_spoken(&t,
 	    "Row 1 of 1: Concierge Support, charge monthly, in GBP, old 89.00, new 90.00, by +1.00, ");
-	expect_spoken(&t, "DEMO Why? A reason for the journal: \nRow 1 of 1: Concierge Support, ");
-	expect_spoken(&t, "A plan of 1 change was not sent and would be lost.\n");
+	expect_spoken(&t, "DEMO Reason, kept in the journal: \nRow 1 of 1: Concierge Support, ");
+	expect_spoken(&t, "A plan of 1 change has not been sent. Quitting discards it.\n");
 	talk_end(&t);
 }
 
@@ -91,10 +91,8 @@ static void
 a_plan_is_refused_where_writing_is_not_allowed(void **state)
 {
 	static const char *const words[] = { "--read-only", "--mask" };
-	static const char *const refused[] = {
-		"This console is read-only: nothing can be written\n",
-		"People are masked: what is seen here is not what would be sent\n"
-	};
+	static const char *const refused[] = { "Read-only: nothing can be written\n",
+		"People are masked, so nothing is written. :mask off shows them\n" };
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct talk t;
@@ -104,9 +102,10 @@ a_plan_is_refused_where_writing_is_not_allowed(void **state)
 		expect_spoken(&t, refused[i]);
 		/* Quitting warns about the unsent plan; an answer that is not valid is reported. */
 		expect_spoken(&t,
-		    "Quit\nA plan of 1 change was not sent and would be lost.\n1. Cancel\n2. Quit\n");
-		expect_spoken(&t, "DEMO choose: \nThat changes nothing here. ");
-		expect_never_spoken(&t, "A reason for the journal");
+		    "Quit\nA plan of 1 change has not been sent. Quitting discards it.\n1. "
+		    "Cancel\n2. Quit\n");
+		expect_spoken(&t, "DEMO choose: \nNot one of the choices. ");
+		expect_never_spoken(&t, "Reason, kept in the journal");
 		expect_never_spoken(&t, "changes done");
 		talk_end(&t);
 	}

@@ -28,7 +28,7 @@ start(const char *url, const char *issuer, size_t issuer_n)
 	    (int)issuer_n, issuer);
 	struct pty *p = console_with_config(buf_z(&config), &options, NULL,
 	    (const char *const[]){ "--now", SERVICE_NOW, "--linear", NULL });
-	assert_true(pty_wait_text(p, "Signed out: nobody is signed in here"));
+	assert_true(pty_wait_text(p, "Signed out: not signed in"));
 	assert_true(pty_wait_text(p, "SHOP baskets:"));
 	buf_free(&config);
 	return p;
@@ -89,7 +89,7 @@ a_code_and_its_result_are_reported(void **state)
 	wait_for_output(p, since, "r or Enter try again, Esc stop");
 	type_line(p, "enter", "SHOP choose: ");
 	type_line(p, "", "SHOP choose: ");
-	type_line(p, "esc", "Nobody has signed in");
+	type_line(p, "esc", "Not signed in");
 	type_line(p, "login", "SHOP choose: ");
 	approve_code_shown(p, service_port(s), "approve");
 	assert_true(pty_wait_text(p, "Signed in to shop"));
@@ -97,21 +97,21 @@ a_code_and_its_result_are_reported(void **state)
 	type_line(p, "whoami", "You are: ana");
 	type_line(p, "logout", "Signed out.");
 	leave(p, &t);
-	expect_spoken(&t,
-	    "SHOP. ? says what can be typed\nSigned out: nobody is signed in here. :login signs in\n");
+	expect_spoken(
+	    &t, "SHOP. ? lists the commands\nSigned out: not signed in. :login signs in\n");
 	expect_spoken(&t, "SHOP baskets: login\nSign in to SHOP\nCode: ");
 	expect_spoken(&t, "\nType it at this address, on any device\nWaiting until ");
 	expect_spoken(&t, "/oauth2/device\ny send the address, Esc stop\nSHOP choose: ");
-	expect_spoken(&t, "Not signed in\nit was denied there: \"Whoever was asked said no.\"\n");
+	expect_spoken(&t, "Not signed in\nthe sign-in was denied: \"The request was denied.\"\n");
 	expect_spoken(&t, "r or Enter try again, Esc stop\nSHOP choose: enter\n");
 	expect_spoken(&t, "Code: ");
 	/* Enter alone repeats the message. */
 	expect_spoken(&t, "SHOP choose: \nSign in to SHOP\nCode: ");
-	expect_spoken(&t, "SHOP choose: esc\nNobody has signed in\n");
-	expect_spoken(&t, "Signed in to shop. What was on the screen is as it was\n");
+	expect_spoken(&t, "SHOP choose: esc\nNot signed in\n");
+	expect_spoken(&t, "Signed in to shop. Your screen is unchanged\n");
 	/* Data that could not be read before is read after the sign-in, and reported without a
 	 * command. */
-	expect_spoken(&t, "Baskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
+	expect_spoken(&t, "Baskets, newest first: 240 baskets, all read, 10:42\nRow 1 of 240: ");
 	expect_never_spoken(&t, "? shows the keys");
 	/* The token is valid for an hour, so there is nothing to wait for. */
 	expect_not_spoken_since(&t, "Ctrl-C stops it");
@@ -161,7 +161,7 @@ an_expired_code_is_reported(void **state)
 	expect_spoken(
 	    &t, "Code: WDJB-MJHT\nType it at this address, on any device\nWaiting until ");
 	expect_spoken(&t, "/go\ny send the address, b in a browser here, Esc stop\n");
-	expect_spoken(&t, "Not signed in\nthe code has ended. Sign in again for a new one\n");
+	expect_spoken(&t, "Not signed in\nthe code has expired. Sign in again for a new one\n");
 	expect_spoken(&t, "r or Enter try again, b in a browser here, Esc stop\n");
 	expect_spoken(&t, "Signed in to shop. ");
 	expect_never_spoken(&t, TOKEN);

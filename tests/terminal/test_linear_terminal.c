@@ -57,7 +57,7 @@ the_terminal_mode_is_not_changed(void **state)
 	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
 	pty_type(p, "half a li");
 	pty_type(p, "\003"); /* Ctrl-C discards the typed text and the filter */
-	assert_true(pty_wait_text(p, "Baskets, newest first: all 240"));
+	assert_true(pty_wait_text(p, "Baskets, newest first: 240 baskets, all read"));
 	pty_type(p, "\004");
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -225,9 +225,9 @@ a_screen_reader_reads_each_line_once(void **state)
 	if (!process_is_on_path("yasr"))
 		skip_because("yasr is not installed");
 	listen(&t.said);
-	expect_spoken(&t, "{Baskets, newest first: all 240, read 10:42}");
+	expect_spoken(&t, "{Baskets, newest first: 240 baskets, all read, 10:42}");
 	expect_spoken(&t, "{Row 1 of 240: Isabell Ashdown, 4 min ago");
-	expect_spoken(&t, "{Baskets, mara elli: 3 match in all 240, read 10:42}");
+	expect_spoken(&t, "{Baskets, mara elli: 3 of 240 baskets, 10:42}");
 	expect_spoken(&t, "{Row 1 of 3: Mara Ellison, 18 min ago");
 	struct str rest = str_sub(buf_str(&t.said), t.heard, t.said.n);
 	assert_int_equal(str_find(rest, STR("Mara Ellison")), SIZE_MAX);

@@ -103,10 +103,10 @@ a_link_longer_than_the_screen_is_not_shown_alone(void **state)
 	pty_type(s.p, "v"); /* a check fails, so a dialog opens first */
 	assert_true(pty_wait_text(s.p, "Send anyway"));
 	pty_type(s.p, "v");
-	assert_true(pty_wait_text(s.p, "do not fit this screen"));
+	assert_true(pty_wait_text(s.p, "do not fit on this screen"));
 	/* The file that the message suggests is one key away: the dialog stays open, and no
 	 * longer offers the view. */
-	assert_true(pty_find(s.p, "Enter takes it   w file  T note", NULL) >= 0);
+	assert_true(pty_find(s.p, "Enter press   w file  T note", NULL) >= 0);
 	assert_int_equal(str_find(pty_log(s.p), str_sub(buf_str(&link), 0, 200)), SIZE_MAX);
 	buf_free(&link);
 	shop_close(&s);
@@ -121,7 +121,7 @@ a_link_that_was_not_shown_does_not_count_as_sent(void **state)
 		size_t bytes;
 		const char *said, *keys;
 		bool sent;
-	} rows[] = { { 2000, "do not fit this screen", "k", false },
+	} rows[] = { { 2000, "do not fit on this screen", "k", false },
 		{ 1000, "Any key returns", "k\r", false },
 		{ 1000, "Any key returns", "k\t\r", true } };
 	(void)state;
@@ -184,7 +184,7 @@ w_writes_a_private_file(void **state)
 	open_desk(&d, &(struct pty_options){ .cols = 200 }, "");
 	send(&d);
 	pty_type(d.p, "w");
-	assert_true(pty_wait_text(d.p, "Written to "));
+	assert_true(pty_wait_text(d.p, "Saved to "));
 	assert_int_equal(runtime_files(&path), 1);
 	assert_true(pty_wait_text(d.p, buf_z(&path)));
 	assert_int_equal(lstat(buf_z(&path), &st), 0);
@@ -229,12 +229,12 @@ only_own_link_files_are_removed_on_request(void **state)
 		make_runtime_file(others[i], NULL);
 	make_runtime_file("backroom-link-0123456789ab", "notes");
 	pty_type(d.p, ":delete-files\r");
-	assert_true(pty_wait_text(d.p, "No file with a link is there"));
+	assert_true(pty_wait_text(d.p, "There is no file with a link"));
 	for (int i = 0; i < 2; i++) {
 		pty_type(d.p, ":write-file\r");
-		assert_true(pty_wait_text(d.p, "for you alone. :delete-files removes it"));
+		assert_true(pty_wait_text(d.p, "readable only by you. :delete-files removes it"));
 		pty_type(d.p, "\033");
-		assert_true(pty_wait_gone(d.p, "for you alone"));
+		assert_true(pty_wait_gone(d.p, "readable only by you"));
 	}
 	assert_int_equal(files_in_runtime(), 7);
 	pty_type(d.p, ":delete-files\r");
@@ -263,11 +263,11 @@ pasting_the_same_bytes_back_proves_the_clipboard(void **state)
 	buf_adds(&line, buf_str(&d.link));
 	buf_addc(&line, '\n');
 	paste(d.p, buf_str(&line));
-	assert_true(pty_wait_text(d.p, "Matches, 300 bytes. From now on y sends at once"));
+	assert_true(pty_wait_text(d.p, "It arrived, 300 bytes. From now on y sends at once"));
 	pty_type(d.p, "\r");
 	assert_true(pty_wait_text(d.p, ": anything"));
 	pty_type(d.p, "y");
-	assert_true(pty_wait_text(d.p, "Sent already"));
+	assert_true(pty_wait_text(d.p, "Already sent"));
 	assert_true(pty_wait_text(d.p, "Cancel"));
 	pty_type(d.p, "\t\r");
 	assert_true(pty_wait_text(d.p, "Sent 300 bytes through your terminal, ending "));
@@ -288,18 +288,17 @@ pasting_other_bytes_back_shows_the_first_difference(void **state)
 	buf_adds(&cut, str_sub(buf_str(&d.link), 0, 297));
 	paste(d.p, buf_str(&cut));
 	assert_true(pty_wait_text(
-	    d.p, "Different: 300 sent, 297 arrived, first difference at byte 298. Use v."));
+	    d.p, "Not the link: 300 bytes sent, 297 pasted, different from byte 298 on."));
 	buf_adds(&changed, buf_str(&d.link));
 	changed.p[199] = '~';
 	paste(d.p, buf_str(&changed));
 	assert_true(pty_wait_text(
-	    d.p, "Different: 300 sent, 300 arrived, first difference at byte 200. Use v."));
+	    d.p, "Not the link: 300 bytes sent, 300 pasted, different from byte 200 on."));
 	paste(d.p, STR("https://shop.example/r?basket=the-customer-before"));
-	assert_true(
-	    pty_wait_text(d.p, "That is another link: your clipboard still holds an older"));
+	assert_true(pty_wait_text(d.p, "That is another link: your clipboard still has an older"));
 	paste(d.p, STR("something else"));
 	assert_true(
-	    pty_wait_text(d.p, "Different: 300 sent, 14 arrived, first difference at byte 1"));
+	    pty_wait_text(d.p, "Not the link: 300 bytes sent, 14 pasted, different from byte 1"));
 	/* None of these pastes proves the terminal, and no link is recorded as sent. */
 	pty_type(d.p, "\033");
 	assert_true(pty_wait_text(d.p, ": anything"));
@@ -335,9 +334,10 @@ after_not_there_links_are_shown_alone(void **state)
 	pty_type(d.p, ":");
 	pty_type(d.p, "clipboard");
 	pty_type(d.p, "\r");
-	assert_true(pty_wait_text(d.p, "Forgotten. The next link asks again whether it arrived"));
+	assert_true(
+	    pty_wait_text(d.p, "Clipboard check reset. The next link asks for a paste again"));
 	pty_type(d.p, "y");
-	assert_true(pty_wait_text(d.p, "Sent already"));
+	assert_true(pty_wait_text(d.p, "Already sent"));
 	pty_type(d.p, "\t\r");
 	assert_true(pty_wait_text(d.p, "Paste it here once"));
 	buf_free(&got);
@@ -353,10 +353,9 @@ a_paste_without_brackets_answers_no_question(void **state)
 	open_desk(&d, NULL, "");
 	send(&d);
 	pty_type(d.p, "https://shop.northlight.example/nonsense?invented=1");
-	assert_true(
-	    pty_wait_text(d.p, "That is another link: your clipboard still holds an older"));
+	assert_true(pty_wait_text(d.p, "That is another link: your clipboard still has an older"));
 	assert_true(pty_find(d.p, "Paste it here once", NULL) >= 0 ||
-	    pty_find(d.p, "Do not send it.", NULL) >= 0);
+	    pty_find(d.p, "Do not paste it.", NULL) >= 0);
 	close_desk(&d);
 }
 
@@ -443,10 +442,10 @@ tokens_and_links_are_in_no_argument_environment_log_or_title(void **state)
 		buf_z(&canary), "TMUX=/tmp/none,1,0", NULL };
 	const char *const words[] = { "--log", "console/state/log", NULL };
 	struct pty *p = console_start(&(struct pty_options){ .answer = PTY_TMUX }, env, words);
-	assert_true(pty_wait_text(p, "all 1"));
+	assert_true(pty_wait_text(p, "1 basket, all read"));
 	assert_true(pty_wait_quiet(p, 30));
 	pty_type(p, "y");
-	assert_true(pty_wait_text(p, "Enter takes it"));
+	assert_true(pty_wait_text(p, "Enter press"));
 	pty_type(p, "\t\r");
 	assert_true(pty_wait_text(p, "Ctrl-V"));
 	expect_not_in_process(pty_pid(p), token);

@@ -244,7 +244,7 @@ ascii_mode_draws_ascii_only(void **state)
 	buf_addf(&url, "BACKROOM_URL=%s/api", hostile_url(h));
 	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=x", NULL };
 	struct pty *p = console_start(&(struct pty_options){ .rows = 40, .cols = 120 }, env, words);
-	assert_true(pty_wait_text(p, "all 1"));
+	assert_true(pty_wait_text(p, "1 basket, all read"));
 	static const char *const keys[] = { "y", "\r", "s", "?", "M", "o", "Y", "T", "/zz", "g",
 		":m" };
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {

@@ -88,10 +88,10 @@ watched_baskets_are_marked_and_reported(void **state)
 	assert_true(pty_wait_text(s.p, "Nr 21"));
 	assert_true(
 	    type_and_wait(&s, ":watch every=5s bell tag:uk\r", "Watching for new baskets: tag:uk"));
-	assert_true(pty_wait_text(s.p, "watching \xC2\xB7 all 2"));
+	assert_true(pty_wait_text(s.p, "watching \xC2\xB7 2 baskets, all read"));
 	size_t before = pty_log(s.p).n;
 	assert_true(pty_wait_text(s.p, "2 new baskets for tag:uk at"));
-	assert_true(pty_wait_text(s.p, "watching 2 new \xC2\xB7 all 5"));
+	assert_true(pty_wait_text(s.p, "watching 2 new \xC2\xB7 5 baskets, all read"));
 	int row = pty_find(s.p, "Nr 1 ", NULL), other = pty_find(s.p, "Nr 2 ", NULL);
 	assert_true(row >= 0 && strstr(pty_row(s.p, row), " new "));
 	assert_true(other >= 0 && !strstr(pty_row(s.p, other), " new "));
@@ -103,7 +103,7 @@ watched_baskets_are_marked_and_reported(void **state)
 	for (int i = 0; i < 30; i++)
 		pty_type(s.p, "\xC3\xA9");
 	assert_true(type_and_wait(&s, " a\r", "\xC3\xA9 a, every "));
-	assert_true(type_and_wait(&s, ":watch off\r", "Not watching any more"));
+	assert_true(type_and_wait(&s, ":watch off\r", "Stopped watching"));
 	assert_true(pty_wait_gone(s.p, "watching 2 new"));
 	console_quit(s.p);
 	end(&s);
@@ -126,9 +126,9 @@ baskets_that_arrived_while_closed_are_reported(void **state)
 	console_quit(s.p);
 	pty_stop(s.p);
 	s.p = console_start(&options, NULL, NULL);
-	assert_true(pty_wait_text(s.p, "2 baskets since you looked last"));
+	assert_true(pty_wait_text(s.p, "2 baskets since your last visit"));
 	assert_true(pty_wait_text(s.p, ":since shows them"));
-	assert_true(type_and_wait(&s, "0", "2 baskets since you looked last"));
+	assert_true(type_and_wait(&s, "0", "2 baskets since your last visit"));
 	assert_true(type_and_wait(&s, ":since\r", "Baskets since=2024-11-24T11:40:00"));
 	assert_true(pty_wait_gone(s.p, "Nr 20"));
 	console_quit(s.p);

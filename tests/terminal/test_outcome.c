@@ -43,7 +43,7 @@ a_status_recorded_in_one_console_is_used_in_another(void **state)
 	(void)state;
 	office_open(&o, "", "", NULL);
 	struct pty *other = office_start(NULL);
-	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
 	assert_true(pty_wait_text(o.p, "no contact"));
 	assert_true(pty_find(other, "no contact", NULL) < 0);
 	office_wait_text(other, "y", "just now: do not contact");
@@ -52,15 +52,15 @@ a_status_recorded_in_one_console_is_used_in_another(void **state)
 	assert_true(pty_wait_text(other, "no contact")); /* the other console shows it now */
 	assert_int_equal(pty_strings(other), pty_strings(o.p));
 	/* Every way of sending needs the confirmation. */
-	office_wait_text(other, "v", "[ All the same ]");
+	office_wait_text(other, "v", "[ Contact anyway ]");
 	office_wait_text(other, "\r", "Nothing was sent");
-	office_wait_text(other, ":write-file\r", "[ All the same ]");
+	office_wait_text(other, ":write-file\r", "[ Contact anyway ]");
 	office_wait_text(other, "\r", "Nothing was sent");
 	/* Another basket of the same person, whose e-mail is in capitals; then the status is
 	 * undone. */
-	office_wait_text(other, "jy", "[ All the same ]");
+	office_wait_text(other, "jy", "[ Contact anyway ]");
 	office_wait_text(other, "\r", "Nothing was sent");
-	office_record(other, OFFICE_UNDO, "Noted for Ann Example: contact again");
+	office_record(other, OFFICE_UNDO, "Saved for Ann Example: contact again");
 	assert_true(pty_wait_gone(other, "no contact"));
 	office_wait_text(o.p, "R", "Nothing new");
 	assert_true(pty_wait_gone(o.p, "no contact"));
@@ -78,8 +78,8 @@ a_recent_call_asks_once(void **state)
 	(void)state;
 	office_open(&o, "", "", NULL);
 	office_wait_text(o.p, "jj", "Bo Example");
-	office_record(o.p, OFFICE_CALLED, "Noted for Bo Example: called");
-	office_wait_text(o.p, "y", "you, just now: called. Send the link all the same?");
+	office_record(o.p, OFFICE_CALLED, "Saved for Bo Example: called");
+	office_wait_text(o.p, "y", "you, just now: called. Send the link anyway?");
 	office_wait_text(o.p, "\t\r", "Sent 120 bytes");
 	assert_int_equal(pty_strings(o.p), 1);
 	assert_true(pty_wait_text(o.p, "Ctrl-V"));
@@ -90,7 +90,7 @@ a_recent_call_asks_once(void **state)
 	/* Without a contact-pause there is no question. */
 	office_open(&o, "contact-pause = 0", "", NULL);
 	office_wait_text(o.p, "jj", "Bo Example");
-	office_record(o.p, OFFICE_CALLED, "Noted for Bo Example: called");
+	office_record(o.p, OFFICE_CALLED, "Saved for Bo Example: called");
 	office_wait_text(o.p, "y", "Sent 120 bytes");
 	office_close(&o);
 }
@@ -102,24 +102,24 @@ marked_rows_leave_out_persons_not_to_be_contacted(void **state)
 	struct buf copied = { 0 };
 	(void)state;
 	office_open(&o, "", "", NULL);
-	office_wait_text(o.p, " D", "What was done about everybody of the marked baskets?");
+	office_wait_text(o.p, " D", "What happened with the customers of the marked baskets?");
 	office_wait_text(
-	    o.p, "jjjj\r", "Note \"do not contact\" for everybody of 1 marked basket?");
-	office_wait_text(o.p, "\t\r", "Noted for Ann Example: do not contact");
+	    o.p, "jjjj\r", "Save \"do not contact\" for the customers of 1 marked basket?");
+	office_wait_text(o.p, "\t\r", "Saved for Ann Example: do not contact");
 	pty_resize(o.p, 15, 60);
 	office_wait_text(o.p, "y", "Nothing sent of 1 marked: 1 not to be contacted");
 	pty_resize(o.p, 24, 80);
-	office_wait_text(o.p, "**", "all 3");
+	office_wait_text(o.p, "**", "3 baskets, all read");
 	office_wait_text(o.p, "*y", "2 left out: do not contact.");
 	assert_true(pty_read_clipboard(o.p, 0, &copied));
 	assert_true(str_eq(buf_str(&copied), buf_str(&o.links[2])));
 	buf_free(&copied);
 	/* On this terminal it is not known whether the link arrived. */
-	assert_true(pty_wait_text(o.p, "them: is it there?"));
+	assert_true(pty_wait_text(o.p, "did it arrive?"));
 	pty_type(o.p, "\r");
 	assert_true(pty_wait_text(o.p, "Not saved as sent"));
 	assert_true(pty_find(o.p, "sent  mail", NULL) < 0);
-	office_wait_text(o.p, "y", "them: is it there?");
+	office_wait_text(o.p, "y", "did it arrive?");
 	office_wait_text(o.p, "\t\r", "sent  mail");
 	console_quit(o.p);
 	office_close(&o);
@@ -134,7 +134,7 @@ a_status_of_a_person_is_shown_among_persons(void **state)
 	(void)state;
 	office_open(&o, "", "", NULL);
 	office_wait_text(o.p, "C", "2 persons");
-	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
 	assert_true(pty_wait_text(o.p, "no contact"));
 	int row = pty_find(o.p, "no contact", NULL);
 	assert_true(row >= 0 && strstr(pty_row(o.p, row), "Ann "));
@@ -142,10 +142,10 @@ a_status_of_a_person_is_shown_among_persons(void **state)
 	assert_true(row >= 0 && !strstr(pty_row(o.p, row), "no contact"));
 	office_wait_text(o.p, "\r", "Outcome   ! do not contact");
 	pty_type(o.p, "\033");
-	office_wait_text(o.p, "e", "json, by columns"); /* persons do not have JSON as sent */
+	office_wait_text(o.p, "e", "JSON, by columns"); /* persons do not have JSON as sent */
 	pty_type(o.p, "\033");
 	office_wait_text(o.p, "/outcome=no-contact\r", "1 of 2 persons");
-	office_record(o.p, OFFICE_UNDO, "Noted for Ann Example: contact again");
+	office_record(o.p, OFFICE_UNDO, "Saved for Ann Example: contact again");
 	assert_true(pty_wait_text(o.p, "0 of 2 persons"));
 	console_quit(o.p);
 	office_close(&o);
@@ -167,9 +167,9 @@ a_shared_address_joins_no_persons(void **state)
 	office_wait_text(o.p, "y", "Sent 120 bytes"); /* there is no newer basket */
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "[ "));
-	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
 	office_wait_text(o.p, "k", "left 1 min ago");
-	office_wait_text(o.p, "y", "[ All the same ]");
+	office_wait_text(o.p, "y", "[ Contact anyway ]");
 	office_wait_text(o.p, "\r", "Nothing was sent");
 	console_quit(o.p);
 	office_close(&o);
@@ -183,12 +183,12 @@ statuses_can_be_recorded_read_only_but_not_masked(void **state)
 	struct office o;
 	(void)state;
 	office_open(&o, "", "", "--read-only");
-	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
 	struct pty *masked = office_start("--mask");
 	office_wait_text(masked, "D",
-	    "Masked: an outcome is kept by who somebody… :mask off shows people as they are");
-	office_wait_text(masked, "e", "for mail, a row a person");
-	office_wait_text(masked, "G\r", "Masked: a list for mail needs people as they are");
+	    "People are masked, so nothing is recorded about them. :mask off shows them");
+	office_wait_text(masked, "e", "mailing list, one row per person");
+	office_wait_text(masked, "G\r", "People are masked, so there is no mailing list");
 	assert_true(pty_find(masked, "Ann", NULL) < 0);
 	console_quit(masked);
 	pty_stop(masked);
@@ -207,12 +207,12 @@ a_status_that_cannot_be_recorded_is_reported(void **state)
 	office_open(&o, "", "", NULL);
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
-	office_wait_text(o.p, "jjD", "What was done about this person?");
-	office_wait_text(o.p, "\r", "A remark, or Enter:");
-	office_wait_text(o.p, "\r", "not noted: ");
+	office_wait_text(o.p, "jjD", "What happened with this customer?");
+	office_wait_text(o.p, "\r", "Remark (optional):");
+	office_wait_text(o.p, "\r", "not saved in the contact log: ");
 	pty_type(o.p, "\033");
 	office_wait_text(o.p, "y", "Paste it here once");
-	office_wait_text(o.p, "\033", "Sent, but not noted: ");
+	office_wait_text(o.p, "\033", "Sent, but not saved in the contact log: ");
 	assert_int_equal(pty_strings(o.p), 1);
 	rmdir(buf_z(&path));
 	buf_free(&path);
@@ -227,14 +227,14 @@ a_mail_list_is_counted_written_and_recorded(void **state)
 	(void)state;
 	office_open(&o, "", "", NULL);
 	office_wait_text(o.p, "jj", "Bo Example");
-	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Bo Example: do not contact");
-	office_wait_text(o.p, "e", "for mail, a row a person");
+	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Bo Example: do not contact");
+	office_wait_text(o.p, "e", "mailing list, one row per person");
 	office_wait_text(o.p, "G\r", "1 do not contact");
 	assert_true(pty_wait_text(o.p, "1 person, each once"));
-	office_wait_text(o.p, "\t\r", "Write to: ");
+	office_wait_text(o.p, "\t\r", "Save as: ");
 	buf_addf(&path, "%s/list.csv", console_folder());
 	pty_type(o.p, buf_z(&path));
-	office_wait_text(o.p, "\r", "Wrote, and noted as sent: 1 person");
+	office_wait_text(o.p, "\r", "Saved the list and recorded it as sent: 1 person");
 	assert_true(process_read_file(buf_z(&path), &text));
 	assert_int_equal(str_find(buf_str(&text), STR("Email Address,First Name,Last Name,")), 0);
 	assert_int_not_equal(
@@ -242,8 +242,8 @@ a_mail_list_is_counted_written_and_recorded(void **state)
 	assert_int_equal(str_find(buf_str(&text), STR("bo@example.com")), SIZE_MAX);
 	assert_true(pty_wait_text(o.p, "sent"));
 	/* The next list is empty. */
-	office_wait_text(o.p, "e", "for mail, a row a person");
-	office_wait_text(o.p, "G\r", "Nobody is left for mail.");
+	office_wait_text(o.p, "e", "mailing list, one row per person");
+	office_wait_text(o.p, "G\r", "No one is left to mail.");
 	assert_file_has_no_names(2);
 	console_quit(o.p);
 	buf_free(&path);

@@ -134,7 +134,7 @@ command_names_are_completed_after_run(void **state)
 	console_quit(o.p);
 	struct pty *locked = office_start("--read-only");
 	office_wait_text(locked, ":run c",
-	    "run crm                       Read-only: commands of your own may write");
+	    "run crm                       Read-only: your own commands may write");
 	pty_type(locked, "\033");
 	console_quit(locked);
 	pty_stop(locked);
@@ -154,7 +154,7 @@ failures_are_reported(void **state)
 	    "nowhere: crm-note-that-is-not-there: No such file or directory");
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "nowhere:"));
-	office_wait_text(o.p, ":run short\r", "short: sleep took longer than 1 s and was ended");
+	office_wait_text(o.p, ":run short\r", "short: sleep took longer than 1 s and was stopped");
 	console_quit(o.p);
 	office_close(&o);
 }
@@ -199,13 +199,13 @@ it_ends_with_esc_and_with_the_console(void **state)
 	open_with_commands(&o, "", NULL);
 	pid_t pid = start_waiting(&o);
 	office_wait_text(o.p, "jj", "left 3 min ago");
-	office_wait_text(o.p, ":run crm\r", "One is running already; Ctrl-C ends it");
+	office_wait_text(o.p, ":run crm\r", "A command is running. Ctrl-C stops it");
 	/* Esc closes the messages and does not end the command. */
 	office_wait_text(o.p, "M", "lines 1 to");
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "lines 1 to"));
 	assert_true(pty_wait_text(o.p, "waits is running"));
-	office_wait_text(o.p, "\003", "waits was ended; what it did until then is not known");
+	office_wait_text(o.p, "\003", "waits was ended; what it had done before is not known");
 	assert_true(pty_wait_gone(o.p, "waits is running"));
 	wait_for_exit(pid);
 	struct buf path = { 0 };
@@ -213,7 +213,7 @@ it_ends_with_esc_and_with_the_console(void **state)
 	unlink(buf_z(&path));
 	buf_free(&path);
 	pid = start_waiting(&o);
-	office_wait_text(o.p, "Q", "waits is running and would be ended.");
+	office_wait_text(o.p, "Q", "waits is running and would be stopped.");
 	pty_type(o.p, "\t\r");
 	assert_true(pty_wait_exit(o.p, &status));
 	assert_int_equal(status, 0);
@@ -256,13 +256,13 @@ marks_outside_the_screen_are_reported(void **state)
 	(void)state;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, "*", "3 marked");
-	office_wait_text(o.p, "/bo\r", "1 match");
+	office_wait_text(o.p, "/bo\r", "1 of 3 baskets");
 	office_wait_text(
 	    o.p, ":run crm\r", "2 of 3 marked baskets are not on the screen. Run crm for 3");
 	office_wait_text(o.p, "\r", "Nothing was run");
-	office_wait_text(o.p, "D", "What was done about everybody");
-	office_wait_text(o.p, "\r", "2 of 3 marked baskets are not on the screen. Note");
-	office_wait_text(o.p, "\r", "Nothing was noted");
+	office_wait_text(o.p, "D", "What happened with the customers");
+	office_wait_text(o.p, "\r", "2 of 3 marked baskets are not on the screen. Save");
+	office_wait_text(o.p, "\r", "Nothing was saved");
 	console_quit(o.p);
 	office_close(&o);
 }
@@ -276,7 +276,7 @@ from_another_pane_it_asks_first(void **state)
 	open_with_commands(&o, "", NULL);
 	pty_type(o.p, "3");
 	assert_true(pty_wait_gone(o.p, "Ann Example"));
-	office_wait_text(o.p, ":run crm\r", "run is for this basket, or another one here");
+	office_wait_text(o.p, ":run crm\r", "The basket under the cursor changed");
 	assert_true(pty_wait_text(o.p, "left 1 min ago"));
 	office_wait_text(o.p, ":run crm\r", "crm: noted Ann Example");
 	console_quit(o.p);
@@ -292,8 +292,8 @@ statuses_recorded_by_others_are_read_first(void **state)
 	(void)state;
 	open_with_commands(&o, "", NULL);
 	struct pty *other = office_start(NULL);
-	office_record(other, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
-	office_wait_text(o.p, ":run mail\r", "[ All the same ]");
+	office_record(other, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
+	office_wait_text(o.p, ":run mail\r", "[ Contact anyway ]");
 	office_wait_text(o.p, "\r", "Nothing was sent");
 	read_program_file("links", &links);
 	assert_int_equal(links.n, 0);
@@ -314,8 +314,8 @@ a_link_that_is_not_recorded_is_reported(void **state)
 	open_with_commands(&o, "", NULL);
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
-	office_wait_text(o.p, ":run mail\r", "Given the link, but not noted: 1");
-	office_wait_text(o.p, "j", "Given the link, but not noted: 1");
+	office_wait_text(o.p, ":run mail\r", "Got the link, but not saved in the contact log: 1");
+	office_wait_text(o.p, "j", "Got the link, but not saved in the contact log: 1");
 	rmdir(buf_z(&path));
 	buf_free(&path);
 	office_close(&o);
@@ -334,8 +334,8 @@ a_link_is_confirmed_as_when_sending_it(void **state)
 	office_wait_text(o.p, ":run mail\r", "A newer basket of the same person exists");
 	office_wait_text(o.p, "\r", "Nothing was sent");
 	office_wait_text(o.p, "k", "left 1 min ago");
-	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
-	office_wait_text(o.p, ":run mail\r", "[ All the same ]");
+	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
+	office_wait_text(o.p, ":run mail\r", "[ Contact anyway ]");
 	office_wait_text(o.p, "\r", "Nothing was sent");
 	read_program_file("links", &links);
 	assert_int_equal(links.n, 0);
@@ -348,9 +348,9 @@ a_link_is_confirmed_as_when_sending_it(void **state)
 	assert_true(str_starts(buf_str(&links), buf_str(&o.links[2])));
 	/* The link is not shown on the screen, and is recorded as sent. */
 	assert_true(pty_find(o.p, buf_z(&o.links[2]), NULL) < 0);
-	office_wait_text(o.p, "*", "all 3 ");
+	office_wait_text(o.p, "*", "3 baskets, all read ");
 	office_wait_text(o.p, "jj", "left 3 min ago");
-	office_wait_text(o.p, ":run mail\r", "The link of this basket was sent");
+	office_wait_text(o.p, ":run mail\r", "This basket's link was sent");
 	office_wait_text(o.p, "\r", "Nothing was sent");
 	console_quit(o.p);
 	buf_free(&links);
@@ -403,7 +403,7 @@ a_do_not_contact_entry_made_meanwhile_is_respected(void **state)
 	office_wait_text(o.p, "\t\r", "held: 1 of 3");
 	struct pty *other = office_start(NULL);
 	office_wait_text(other, "jj", "left 3 min ago");
-	office_record(other, OFFICE_NO_CONTACT, "Noted for Bo Example: do not contact");
+	office_record(other, OFFICE_NO_CONTACT, "Saved for Bo Example: do not contact");
 	release_program(o.p, 1);
 	assert_true(pty_wait_text(o.p, "held: 2 of 3"));
 	release_program(o.p, 2);
@@ -425,7 +425,7 @@ without_a_valid_link_it_is_not_run(void **state)
 	(void)state;
 	open_with_commands(&o, "link-hosts = {\"elsewhere.example\"}", NULL);
 	office_wait_text(
-	    o.p, ":run mail\r", "Not run: mail is given the link, and its check failed:");
+	    o.p, ":run mail\r", "Not run: mail needs the link, and a check of it failed:");
 	office_wait_text(o.p, "*", "3 marked");
 	office_wait_text(o.p, ":run mail\r", "mail is not run: 3 left out: a check failed.");
 	read_program_file("links", &links);
@@ -441,17 +441,17 @@ it_is_off_when_read_only_or_masked(void **state)
 	struct buf saw = { 0 };
 	(void)state;
 	open_with_commands(&o, "", "--read-only");
-	office_wait_text(o.p, "!", "Read-only: commands of your own may write");
-	office_wait_text(o.p, ":run crm\r", "Read-only: commands of your own may write");
+	office_wait_text(o.p, "!", "Read-only: your own commands may write");
+	office_wait_text(o.p, ":run crm\r", "Read-only: your own commands may write");
 	struct pty *masked = office_start("--mask");
-	office_wait_text(masked, "!", "Masked: commands of your own are told who people are");
+	office_wait_text(masked, "!", "People are masked, so your own commands do not run");
 	office_wait_text(
-	    masked, ":run crm\r", "Masked: commands of your own are told who people are");
+	    masked, ":run crm\r", "People are masked, so your own commands do not run");
 	console_quit(masked);
 	pty_stop(masked);
 	struct pty *shown = office_start(NULL);
 	office_wait_text(shown, ":present clear\r", ":present off ends this");
-	office_wait_text(shown, ":run crm\r", "An audience watches");
+	office_wait_text(shown, ":run crm\r", "Not while presenting");
 	console_quit(shown);
 	pty_stop(shown);
 	read_program_file("saw", &saw);
@@ -474,7 +474,7 @@ masking_while_it_runs_hides_its_output(void **state)
 	office_wait_text(o.p, "*", "3 marked");
 	office_wait_text(o.p, ":run held\r", "Run held, with the link, for 3 marked baskets");
 	office_wait_text(o.p, "\t\r", "held: 1 of 3");
-	office_wait_text(o.p, ":mask on\r", "People have pseudonyms");
+	office_wait_text(o.p, ":mask on\r", "People are masked");
 	release_program(o.p, 1);
 	assert_true(pty_wait_text(o.p, "held is done for 1 marked basket and not run for the 2 "));
 	assert_true(pty_find(o.p, "ann@", NULL) < 0);
@@ -484,7 +484,7 @@ masking_while_it_runs_hides_its_output(void **state)
 	assert_true(pty_wait_text(other, " sent "));
 	console_quit(other);
 	pty_stop(other);
-	office_wait_text(o.p, "M", "People have pseudonyms");
+	office_wait_text(o.p, "M", "People are masked");
 	assert_true(pty_find(o.p, "ann@", NULL) < 0 && pty_find(o.p, "Ann", NULL) < 0);
 	pty_type(o.p, "q");
 	console_quit(o.p);
@@ -499,11 +499,11 @@ without_a_command_help_shows_how_to_define_one(void **state)
 	(void)state;
 	office_open(&o, "", "", NULL);
 	office_wait_text(
-	    o.p, "!", "No command of your own. config.conf: command \"crm\" { run = {\"crm\"} }");
+	    o.p, "!", "No commands yet. config.conf: command \"crm\" { run = {\"crm\"} }");
 	/* The message is shortened in a narrow window. */
 	pty_resize(o.p, 15, 60);
 	office_wait_text(
-	    o.p, "!", "No command o… config.conf: command \"crm\" { run = {\"crm\"} }");
+	    o.p, "!", "… config.conf: command \"crm\" { run = {\"crm\"} }");
 	console_quit(o.p);
 	office_close(&o);
 }

@@ -51,9 +51,9 @@ static const struct {
 	const char *in, *seen, *out, *after;
 } places[] = {
 	{ "", "Enter open", "\a", "Enter open" },
-	{ "/ell", "Enter keep", "\a", "Enter open" },
+	{ "/ell", "Enter apply", "\a", "Enter open" },
 	{ ":", "Enter go", "\a", "Enter open" },
-	{ "\r/", "Enter keep it", "\ah", "Enter open" },
+	{ "\r/", "Enter apply", "\ah", "Enter open" },
 };
 
 static void
@@ -163,7 +163,7 @@ a_paste_over_a_mebibyte_is_refused_as_a_paste(void **state)
 		buf_addz(&text, "QQQQQQQQQQQQQQQQ");
 	buf_addz(&text, "\033[201~");
 	pty_send(p, text.p, text.n);
-	assert_true(pty_wait_text(p, "Not taken: the paste has over 1048576 bytes"));
+	assert_true(pty_wait_text(p, "Paste refused: over 1048576 bytes"));
 	buf_free(&text);
 	console_quit(p);
 	pty_stop(p);
@@ -178,7 +178,7 @@ a_delayed_paste_is_still_a_paste(void **state)
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "/");
-	assert_true(pty_wait_text(p, "Enter keep"));
+	assert_true(pty_wait_text(p, "Enter apply"));
 	pty_type(p, "\033[200~eli");
 	assert_true(pty_wait_quiet(p, 100));
 	pty_signal(p, SIGSTOP);
@@ -186,7 +186,7 @@ a_delayed_paste_is_still_a_paste(void **state)
 	for (int64_t until = clock_ticks() + STILL_MS; clock_ticks() < until;)
 		pty_wait_quiet(p, 100);
 	pty_signal(p, SIGCONT);
-	assert_true(pty_wait_text(p, "Not taken: the paste has several lines"));
+	assert_true(pty_wait_text(p, "Paste refused: the paste has several lines"));
 	pty_type(p, "\a");
 	assert_true(pty_wait_text(p, "Enter open"));
 	console_quit(p);
@@ -220,10 +220,10 @@ unbound_keys_show_a_message_only(void **state)
 	}
 	/* Alt-b and F1 do not change a filter. */
 	pty_type(p, "/ell");
-	assert_true(pty_wait_text(p, "Enter keep"));
+	assert_true(pty_wait_text(p, "Enter apply"));
 	pty_type(p, "\033b\033OP\033OQi");
 	assert_true(pty_wait_text(p, "/elli"));
-	assert_true(pty_wait_text(p, "Enter keep"));
+	assert_true(pty_wait_text(p, "Enter apply"));
 	pty_type(p, "\033");
 	assert_true(pty_wait_text(p, "Enter open"));
 	console_quit(p);

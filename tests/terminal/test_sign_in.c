@@ -92,7 +92,7 @@ open_signed_out(struct office *o, const char *seconds)
 	add_environment(o, "shop", "");
 	o->p = console_with_config(
 	    buf_z(&o->config), &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
-	assert_true(pty_wait_text(o->p, "Signed out: nobody is signed in here. :login signs in"));
+	assert_true(pty_wait_text(o->p, "Signed out: not signed in. :login signs in"));
 }
 
 /* ---- the first start ---- */
@@ -123,7 +123,7 @@ connect_to(struct office *o, const char *name)
 {
 	const char *url = service_url(o->service);
 	assert_true(pty_wait_text(o->p, "Connect to a service"));
-	assert_true(pty_wait_text(o->p, "Where the service is"));
+	assert_true(pty_wait_text(o->p, "The service's address"));
 	pty_type(o->p, url + strlen("http://"));
 	assert_true(type_and_wait(o, "\t", "[local"));
 	assert_true(pty_wait_text(o->p, "test"));
@@ -131,9 +131,9 @@ connect_to(struct office *o, const char *name)
 		pty_type(o->p, "\025");
 		pty_type(o->p, name);
 	}
-	assert_true(type_and_wait(o, "\t", "Links that lead elsewhere"));
+	assert_true(type_and_wait(o, "\t", "Links to other hosts"));
 	pty_type(o->p, "https://shop.northlight.example\t\t\t");
-	assert_true(pty_wait_text(o->p, "The address names it itself"));
+	assert_true(pty_wait_text(o->p, "Found automatically"));
 	assert_true(type_and_wait(o, "\r", "Sign in to"));
 	approve_code_shown(o->p, service_port(o->service), "approve");
 	assert_true(pty_wait_text(o->p, "It answered, and takes the token"));
@@ -150,10 +150,10 @@ a_new_user_can_explore_or_connect_from_the_screen(void **state)
 	open_office(&o, "3600");
 	o.p = console_with_config(
 	    "", &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
-	assert_true(pty_wait_text(o.p, "Look around with invented data"));
+	assert_true(pty_wait_text(o.p, "Look around with sample data"));
 	assert_true(type_and_wait(&o, "\033OQ", "F2 does nothing here"));
-	assert_true(type_and_wait(&o, "\r", "Invented data, served from memory"));
-	assert_true(pty_wait_text(o.p, "all 240"));
+	assert_true(type_and_wait(&o, "\r", "Sample data from memory"));
+	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
 	/* From the demo to a service; nothing is written before the user has seen it. */
 	assert_true(type_and_wait(&o, ":env\r", "Connect to another service"));
 	pty_type(o.p, "G\r");
@@ -161,8 +161,8 @@ a_new_user_can_explore_or_connect_from_the_screen(void **state)
 	read_config(&text);
 	assert_string_equal(buf_z(&text), "");
 	assert_true(pty_wait_text(o.p, "environment \"local\" {"));
-	assert_true(type_and_wait(&o, "\r", "You are in LOCAL now"));
-	assert_true(pty_wait_text(o.p, "all 240"));
+	assert_true(type_and_wait(&o, "\r", "Switched to LOCAL"));
+	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
 	buf_reset(&text);
 	read_config(&text);
 	assert_non_null(strstr(buf_z(&text), "link-base = \"https://shop.northlight.example\""));
@@ -171,29 +171,29 @@ a_new_user_can_explore_or_connect_from_the_screen(void **state)
 	assert_true(type_and_wait(&o, ":env\r", "here now"));
 	pty_type(o.p, "G\r");
 	connect_to(&o, "second");
-	assert_true(type_and_wait(&o, "\r", "You are in SECOND now"));
-	assert_true(type_and_wait(&o, ":env local\r", "You are in LOCAL now"));
-	assert_true(pty_wait_text(o.p, "all 240"));
-	assert_true(type_and_wait(&o, ":env local\r", "This is local already"));
+	assert_true(type_and_wait(&o, "\r", "Switched to SECOND"));
+	assert_true(type_and_wait(&o, ":env local\r", "Switched to LOCAL"));
+	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
+	assert_true(type_and_wait(&o, ":env local\r", "Already in local"));
 	assert_true(type_and_wait(
-	    &o, ":env lcoal\r", "There is no environment \"lcoal\". There are: local, second"));
+	    &o, ":env lcoal\r", "No environment \"lcoal\". There are: local, second"));
 	/* Masking also applies to the next environment. */
-	assert_true(type_and_wait(&o, ":mask on\r", "People have pseudonyms"));
-	assert_true(type_and_wait(&o, ":env demo\r", "Invented data, served from memory"));
+	assert_true(type_and_wait(&o, ":mask on\r", "People are masked"));
+	assert_true(type_and_wait(&o, ":env demo\r", "Sample data from memory"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO masked ", 13), 0);
 	/* With several environments and none given, the next start asks. */
 	console_quit(o.p);
 	pty_stop(o.p);
 	o.p = console_start(&wide, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
-	assert_true(pty_wait_text(o.p, "Which environment?"));
+	assert_true(pty_wait_text(o.p, "Choose an environment"));
 	/* A failed switch keeps the question open, with the reason. */
 	buf_reset(&text);
 	read_config(&text);
 	write_config_file("config.conf", "environment {{{\n");
 	assert_true(type_and_wait(&o, "j\r", "config.conf:"));
-	assert_true(pty_wait_text(o.p, "Which environment?"));
+	assert_true(pty_wait_text(o.p, "Choose an environment"));
 	write_config_file("config.conf", buf_z(&text));
-	assert_true(type_and_wait(&o, "j\r", "all 240"));
+	assert_true(type_and_wait(&o, "j\r", "240 baskets, all read"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " SECOND ", 8), 0);
 	close_office(&o);
 	buf_free(&text);
@@ -211,30 +211,31 @@ an_incomplete_url_is_completed_before_signing_in(void **state)
 	open_office(&o, "3600");
 	const char *whole = service_url(o.service) + strlen("http://");
 	o.p = console_with_config("", &options, NULL, NULL);
-	assert_true(pty_wait_text(o.p, "Look around with invented data"));
-	assert_true(type_and_wait(&o, "j\r", "Where the service is"));
+	assert_true(pty_wait_text(o.p, "Look around with sample data"));
+	assert_true(type_and_wait(&o, "j\r", "The service's address"));
 	buf_adds(&url, str_from(whole, strlen(whole) - strlen("/api")));
 	pty_type(o.p, buf_z(&url));
 	assert_true(type_and_wait(&o, "\t", "[local"));
 	pty_type(o.p, "\t\t\t\t");
-	assert_true(pty_wait_text(o.p, "The address names it itself"));
+	assert_true(pty_wait_text(o.p, "Found automatically"));
 	assert_true(type_and_wait(&o, "\r", "Sign in to"));
 	approve_code_shown(o.p, service_port(o.service), "approve");
 	assert_true(pty_wait_text(o.p, "It answered, and takes the token"));
 	buf_reset(&url);
 	buf_addf(&url, "url = \"http://%s\"", whole);
 	assert_true(pty_wait_text(o.p, buf_z(&url)));
-	assert_true(pty_wait_text(o.p, "The shop is the host of a basket's link"));
+	assert_true(pty_wait_text(o.p, "The shop's host comes from a basket's link"));
 	assert_true(pty_wait_text(o.p, "link-base = \"https://shop.northlight.example\""));
 	/* Going back and connecting again does not need another sign-in. */
-	assert_true(type_and_wait(&o, "\033", "The address names it itself"));
+	assert_true(type_and_wait(&o, "\033", "Found automatically"));
 	assert_true(type_and_wait(&o, "\r", "It answered, and takes the token"));
-	assert_true(type_and_wait(&o, "\033", "The address names it itself"));
+	assert_true(type_and_wait(&o, "\033", "Found automatically"));
 	/* Nothing is written for a service that wants a token if there is none. */
 	pty_type(o.p, "\033[A\033[D");
 	assert_true(pty_wait_text(o.p, "no token"));
-	assert_true(type_and_wait(&o, "\r", "It needs a token. Esc, and choose how to sign in"));
-	assert_true(type_and_wait(&o, "\r", "Left and Right, or Space, choose another way"));
+	assert_true(
+	    type_and_wait(&o, "\r", "The service needs a token. Esc, then choose how to sign in"));
+	assert_true(type_and_wait(&o, "\r", "Left, Right or Space choose another way"));
 	read_config(&text);
 	assert_string_equal(buf_z(&text), "");
 	close_office(&o);
@@ -250,7 +251,7 @@ an_invalid_file_is_reported_when_switching(void **state)
 	struct office o;
 	(void)state;
 	open_signed_out(&o, "3600");
-	assert_true(type_and_wait(&o, ":env demo\r", "Invented data, served from memory"));
+	assert_true(type_and_wait(&o, ":env demo\r", "Sample data from memory"));
 	write_config_file("keys.conf", "global {\n nonsense\n");
 	assert_true(type_and_wait(&o, ":env shop\r", "Signed out"));
 	assert_true(pty_wait_text(o.p, " SHOP "));
@@ -262,7 +263,7 @@ an_invalid_file_is_reported_when_switching(void **state)
 	write_config_file("config.conf", "ui { theme = \"none-of-that-name\" }\n");
 	assert_true(type_and_wait(&o, ":env demo\r", "none-of-that-name"));
 	assert_true(pty_wait_text(o.p, " DEMO "));
-	assert_true(pty_wait_text(o.p, "all 240"));
+	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
 	assert_true(type_and_wait(&o, "j\r", "Mara Ellison · left"));
 	/* An unreadable configuration keeps the current environment. */
 	write_config_file("config.conf", "environment {{{\n");
@@ -280,8 +281,8 @@ invalid_input_is_reported_in_the_form_and_kept(void **state)
 	(void)state;
 	open_office(&o, "3600");
 	o.p = console_with_config("", &options, NULL, NULL);
-	assert_true(pty_wait_text(o.p, "Look around with invented data"));
-	assert_true(type_and_wait(&o, "j\r", "Where the service is"));
+	assert_true(pty_wait_text(o.p, "Look around with sample data"));
+	assert_true(type_and_wait(&o, "j\r", "The service's address"));
 	assert_true(type_and_wait(&o, "\033[Z\r", "The service's address is missing"));
 	/* A paste of a megabyte is refused, and the field is unchanged. */
 	pty_type(o.p, "api.shop.example/api");
@@ -295,9 +296,9 @@ invalid_input_is_reported_in_the_form_and_kept(void **state)
 	assert_true(pty_wait_text(o.p, "production"));
 	assert_true(type_and_wait(&o, "\025two words\t\t\t\t\r", "The short name is one word"));
 	assert_true(type_and_wait(
-	    &o, "\025prod\t\t\t\thttp://login.example\r", "issuer begins with https://"));
+	    &o, "\025prod\t\t\t\thttp://login.example\r", "issuer must begin with https://"));
 	/* The text is still there when the user comes back. */
-	assert_true(type_and_wait(&o, "\033", "Look around with invented data"));
+	assert_true(type_and_wait(&o, "\033", "Look around with sample data"));
 	assert_true(type_and_wait(&o, "\r", "[http://login.example"));
 	assert_true(pty_wait_text(o.p, "[https://api.shop.example/api"));
 	close_office(&o);
@@ -340,7 +341,7 @@ a_form_is_kept_while_five_tokens_expire(void **state)
 	(void)state;
 	open_signed_out(&o, "2");
 	sign_in(&o);
-	assert_true(pty_wait_text(o.p, "all 240"));
+	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
 	assert_true(type_and_wait(&o, "7", "Nothing written yet"));
 	assert_true(type_and_wait(&o, "i", "Esc close"));
 	pty_type(o.p, OWNER "\thttps://login.example/");
@@ -352,7 +353,7 @@ a_form_is_kept_while_five_tokens_expire(void **state)
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "Esc close"));
 	/* The last token is accepted by the service. */
-	assert_true(type_and_wait(&o, "1", "all 240"));
+	assert_true(type_and_wait(&o, "1", "240 baskets, all read"));
 	assert_true(type_and_wait(&o, "R", "Nothing new"));
 	assert_true(type_and_wait(&o, ":form\r", "[https://login.example/more"));
 	close_office(&o);
@@ -367,19 +368,18 @@ a_failed_renewal_keeps_the_screen_and_the_form(void **state)
 	(void)state;
 	open_signed_out(&o, "2");
 	sign_in(&o);
-	assert_true(pty_wait_text(o.p, "all 240"));
+	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
 	assert_true(type_and_wait(&o, "7", "Nothing written yet"));
 	assert_true(type_and_wait(&o, "i", "Esc close"));
 	pty_type(o.p, OWNER "\thttps://login.example/\t42\t");
 	assert_true(type_and_wait(&o, "\033", "Nothing written yet"));
-	assert_true(
-	    type_and_wait(&o, ":logout\r", "Signed out. What was read stays on the screen"));
+	assert_true(type_and_wait(&o, ":logout\r", "Signed out. The screen keeps what was read"));
 	assert_true(type_and_wait(&o, "1", "Mara Ellison"));
-	assert_true(type_and_wait(&o, "R", "Signed out: nobody is signed in here"));
+	assert_true(type_and_wait(&o, "R", "Signed out: not signed in"));
 	assert_true(pty_wait_text(o.p, "Mara Ellison"));
 	assert_true(pty_wait_text(o.p, ":form waits"));
 	sign_in(&o);
-	assert_true(pty_wait_text(o.p, "What was on the screen is as it was"));
+	assert_true(pty_wait_text(o.p, "Your screen is unchanged"));
 	assert_true(type_and_wait(&o, ":form\r", "[https://login.example/"));
 	assert_true(pty_wait_text(o.p, OWNER));
 	close_office(&o);
@@ -406,15 +406,15 @@ a_denied_code_is_reported_and_a_new_one_requested(void **state)
 	open_signed_out(&o, "3600");
 	assert_true(type_and_wait(&o, ":login\r", "Type it at this address"));
 	approve_code_shown(o.p, service_port(o.service), "deny");
-	assert_true(pty_wait_text(o.p, "it was denied there"));
+	assert_true(pty_wait_text(o.p, "the sign-in was denied"));
 	assert_true(type_and_wait(&o, "r", "Type it at this address"));
 	approve_code_shown(o.p, service_port(o.service), "deny");
-	assert_true(pty_wait_text(o.p, "it was denied there"));
+	assert_true(pty_wait_text(o.p, "the sign-in was denied"));
 	assert_true(type_and_wait(&o, "\r", "Type it at this address"));
 	approve_code_shown(o.p, service_port(o.service), "approve");
 	assert_true(pty_wait_text(o.p, "Signed in to shop"));
 	assert_true(type_and_wait(&o, ":whoami\r", "You are   ana"));
-	assert_true(pty_wait_text(o.p, "it is renewed by itself"));
+	assert_true(pty_wait_text(o.p, "renewed automatically"));
 	/* After leaving, the sign-in is abandoned. */
 	pty_type(o.p, "q");
 	for (size_t i = 0; i < sizeof(leaving) / sizeof(*leaving); i++) {
@@ -422,7 +422,7 @@ a_denied_code_is_reported_and_a_new_one_requested(void **state)
 		expect_code_and_address(o.p);
 		pty_type(o.p, leaving[i]);
 		assert_true(pty_wait_gone(o.p, "Type it at this address"));
-		assert_true(pty_wait_text(o.p, "Nobody has signed in"));
+		assert_true(pty_wait_text(o.p, "Not signed in"));
 	}
 	close_office(&o);
 }
@@ -451,7 +451,7 @@ the_expiry_of_a_token_that_is_not_renewed_is_shown(void **state)
 	(void)state;
 	open_with_token(&o, "4m");
 	assert_true(pty_wait_text(o.p, "token until "));
-	assert_true(type_and_wait(&o, ":login\r", "The token came in BACKROOM_TOKEN"));
+	assert_true(type_and_wait(&o, ":login\r", "The token comes from BACKROOM_TOKEN"));
 	pty_stop(o.p);
 	open_with_token(&o, "-1h");
 	assert_true(pty_wait_text(o.p, "Signed out: \"The access token has expired.\""));
@@ -499,7 +499,7 @@ a_token_command_can_prompt_before_the_screen_opens(void **state)
 	    buf_z(&o.config), &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "PIN:"));
 	assert_false(pty_is_alternate(o.p));
-	assert_true(type_and_wait(&o, "42\r", "all 240"));
+	assert_true(type_and_wait(&o, "42\r", "240 baskets, all read"));
 	assert_true(pty_is_alternate(o.p));
 	pty_stop(o.p);
 	o.p = console_start(&options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
@@ -510,8 +510,8 @@ a_token_command_can_prompt_before_the_screen_opens(void **state)
 	pty_type(o.p, "login\r");
 	assert_true(pty_wait_until(o.p, prompt_is_below_the_first, NULL, "PIN: once more"));
 	assert_false(pty_is_alternate(o.p));
-	assert_true(type_and_wait(&o, "42\r", "sh gave a token"));
-	assert_true(pty_wait_text(o.p, "all 240"));
+	assert_true(type_and_wait(&o, "42\r", "sh returned a token"));
+	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
 	close_office(&o);
 	buf_free(&token);
 }
@@ -523,11 +523,11 @@ whoami_shows_the_token_as_soon_as_it_arrives(void **state)
 	struct office o;
 	(void)state;
 	open_signed_out(&o, "3600");
-	assert_true(type_and_wait(&o, ":whoami\r", "You are   not known: no token is held"));
+	assert_true(type_and_wait(&o, ":whoami\r", "You are   not known: no token"));
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "You are   ana"));
-	assert_true(pty_wait_text(o.p, "it is renewed by itself"));
-	assert_true(type_and_wait(&o, ":logout\r", "You are   not known: no token is held"));
+	assert_true(pty_wait_text(o.p, "renewed automatically"));
+	assert_true(type_and_wait(&o, ":logout\r", "You are   not known: no token"));
 	close_office(&o);
 }
 
@@ -540,7 +540,7 @@ a_sign_in_that_cannot_be_removed_is_reported(void **state)
 	glob_t found;
 	(void)state;
 	open_signed_out(&o, "3600");
-	assert_true(type_and_wait(&o, ":logout\r", "Nobody was signed in to"));
+	assert_true(type_and_wait(&o, ":logout\r", "You were not signed in to"));
 	sign_in(&o);
 	buf_addf(&pattern, "%s/state/backroom/sign-in/*.json", console_folder());
 	assert_int_equal(glob(buf_z(&pattern), 0, NULL, &found), 0);

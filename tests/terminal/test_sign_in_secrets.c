@@ -135,10 +135,10 @@ open_office(struct office *o, const char *seconds)
 	buf_addf(&log, "%s/log", console_folder());
 	o->p = console_with_config(buf_z(&config), &options, NULL,
 	    (const char *const[]){ "--now", SERVICE_NOW, "--log", buf_z(&log), NULL });
-	assert_true(pty_wait_text(o->p, "Signed out: nobody is signed in here"));
+	assert_true(pty_wait_text(o->p, "Signed out: not signed in"));
 	assert_true(type_and_wait(o->p, ":login\r", "Type it at this address"));
 	approve_code_shown(o->p, service_port(o->service), "approve");
-	assert_true(pty_wait_text(o->p, "all 240"));
+	assert_true(pty_wait_text(o->p, "240 baskets, all read"));
 	buf_free(&config);
 	buf_free(&log);
 }
@@ -159,7 +159,7 @@ tokens_are_stored_in_one_file_only(void **state)
 	assert_nowhere(o.p, &first);
 	/* The secrets do not appear either if the service repeats them (see client.h). After
 	 * signing out, the file is gone too. */
-	assert_true(type_and_wait(o.p, ":logout\r", "Signed out. What was read"));
+	assert_true(type_and_wait(o.p, ":logout\r", "Signed out. The screen keeps"));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.access)));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.refresh)));
 	assert_true(type_and_wait(o.p, ":login\r", "Type it at this address"));
@@ -256,7 +256,7 @@ a_renewal_in_progress_at_exit_is_stored(void **state)
 	    "environment \"shop\" { url = \"%s/api\" issuer = \"%s\" role = \"test\" }\n", url,
 	    url);
 	struct pty *p = console_with_config(buf_z(&text), &options, NULL, NULL);
-	assert_true(pty_wait_text(p, "nobody is signed in here"));
+	assert_true(pty_wait_text(p, "not signed in"));
 	assert_true(type_and_wait(p, ":login\r", "Signed in to"));
 	assert_true(process_any_file_holds(console_folder(), "refresh-1"));
 	assert_true(pty_wait_until(p, has_second_request, &i, "a renewal"));

@@ -17,7 +17,7 @@ static struct pty *
 start(void)
 {
 	struct pty *p = console_demo(NULL, NULL);
-	assert_true(pty_wait_text(p, "all 240"));
+	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	assert_true(pty_wait_quiet(p, 500));
 	return p;
 }

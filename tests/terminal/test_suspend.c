@@ -91,7 +91,7 @@ resizing_to_one_cell_and_back_keeps_filter_and_cursor(void **state)
 	struct pty *p = console_demo(NULL, NULL);
 	assert_true(console_wait_catalog(p));
 	pty_type(p, "/ell\r");
-	assert_true(pty_wait_text(p, "match in all 240"));
+	assert_true(pty_wait_text(p, "of 240 baskets"));
 	pty_type(p, "jj");
 	assert_true(pty_wait_quiet(p, 40));
 	pty_screen(p, &before);
@@ -129,7 +129,7 @@ a_window_that_is_too_small_shows_the_size_needed(void **state)
 	assert_true(pty_wait_text(p, "Needs 60x15, has 52x14."));
 	assert_true(pty_wait_text(p, "Make the window larger;"));
 	pty_resize(p, 24, 80);
-	assert_true(pty_wait_text(p, "all 240"));
+	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	console_quit(p);
 	pty_stop(p);
 }
@@ -170,7 +170,7 @@ cells_cut_off_by_a_smaller_window_are_redrawn(void **state)
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		struct buf before = { 0 };
 		pty_resize(p, sizes[i][0], sizes[i][1]);
-		assert_true(pty_wait_text(p, "all 240"));
+		assert_true(pty_wait_text(p, "240 baskets, all read"));
 		assert_true(console_wait_catalog(p));
 		assert_true(pty_wait_quiet(p, 40));
 		pty_screen(p, &before);

@@ -176,7 +176,7 @@ on_box_left(struct console *c, void *ctx, bool signed_in)
 		return;
 	}
 	x->stage = CONNECT_TYPING;
-	console_show(c, ROLE_TEXT, "Nobody has signed in, and nothing is written");
+	console_show(c, ROLE_TEXT, "Not signed in, and nothing was saved");
 }
 
 static void
@@ -337,7 +337,7 @@ write_and_switch(struct connect *x)
 	if (x->written)
 		c->nav->switch_environment(c, name);
 	else
-		console_show(c, ROLE_BAD, "Nothing is written: %s", err.text);
+		console_show(c, ROLE_BAD, "Not saved: %s", err.text);
 	x_free(name);
 }
 
@@ -470,7 +470,7 @@ connect_choice(const struct modal *m, size_t at, struct buf *out)
 	const struct connect *x = connect_of_modal(m);
 	if (x->stage != CONNECT_TYPING) {
 		bool shown = x->stage == CONNECT_SHOW && !connect_lacks_token(x);
-		buf_addz(out, at || !shown ? "Back to the fields" : "Write it, and go there");
+		buf_addz(out, at || !shown ? "Back to the form" : "Save and switch to it");
 		return at < 1u + shown;
 	}
 	enum connect_field f = nth_field(x, at);

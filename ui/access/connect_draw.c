@@ -48,17 +48,17 @@ hint(const struct connect *x)
 {
 	static const char *const hints[] = {
 		[CONNECT_ADDRESS] =
-		    "Where the service is: tokens go only there. /api is tried, too.",
-		[CONNECT_NAME] = "The badge on every screen, and what -e and :env take.",
+		    "The service's address. Tokens go nowhere else; /api is tried too.",
+		[CONNECT_NAME] = "A short name, shown on every screen; -e and :env take it.",
 		[CONNECT_SHOP] =
-		    "Links that lead elsewhere are not sent. Empty: a basket's link says.",
-		[CONNECT_KIND] = "Production: a red badge, and writes ask for its name.",
-		[CONNECT_METHOD] = "Left and Right, or Space, choose another way.",
-		[CONNECT_DETAIL] = "Enter tries it: a basket is read, nothing is written.",
+		    "Links to other hosts are not sent. Empty: the host of a basket's link.",
+		[CONNECT_KIND] = "Production has a red badge, and each write asks for its name.",
+		[CONNECT_METHOD] = "Left, Right or Space choose another way to sign in.",
+		[CONNECT_DETAIL] = "Enter tests it: one basket is read, nothing is written.",
 	};
 	if (x->focus == CONNECT_DETAIL && x->form.issuer_found &&
 	    x->form.method <= CONNECT_BY_BROWSER)
-		return "The address names it itself. Enter: sign in and try it.";
+		return "Found automatically. Enter signs in and tests the connection.";
 	return hints[x->focus];
 }
 
@@ -98,23 +98,23 @@ static void
 draw_shop(const struct connect *x, const struct surface *s, int y)
 {
 	if (x->shop == CONNECT_SHOP_FOUND)
-		surface_words(s, y, 6, ROLE_LABEL, "The shop is the host of a basket's link.");
+		surface_words(s, y, 6, ROLE_LABEL, "The shop's host comes from a basket's link.");
 	if (x->shop != CONNECT_SHOP_LACKING)
 		return;
 	surface_words(s, y, 2, ROLE_WARN, "!");
 	surface_words(s, y, 6, ROLE_TEXT,
-	    "Links have no host here, so none can be sent. Esc, and fill in Shop.");
+	    "Links have no host here, so none can be sent. Esc, then fill in Shop.");
 }
 
 static const char *
 advice(const struct connect *x)
 {
 	if (connect_lacks_token(x))
-		return "It needs a token. Esc, and choose how to sign in.";
+		return "The service needs a token. Esc, then choose how to sign in.";
 	return x->answer.http == 404 &&
 		!str_ends(connect_text(&x->form, CONNECT_ADDRESS), STR("/api"))
-	    ? "Is /api missing at the end of the address? Esc, and try again."
-	    : "It can be written all the same.";
+	    ? "Is /api missing at the end of the address? Esc, then try again."
+	    : "You can save it anyway.";
 }
 
 static void
@@ -127,7 +127,7 @@ draw_answer(const struct connect *x, const struct surface *s, int y)
 	}
 	if (!x->answer.kind) {
 		surface_words(s, y, 2, ROLE_GOOD, "ok");
-		surface_words(s, y, 6, ROLE_TEXT, "It answered, and takes the token.");
+		surface_words(s, y, 6, ROLE_TEXT, "The service answered and accepts the token.");
 		draw_shop(x, s, y + 1);
 		return;
 	}
@@ -144,7 +144,7 @@ draw_text(const struct connect *x, const struct surface *s)
 	struct buf path = { 0 }, clean = { 0 };
 	append_own_config_path(&path);
 	text_clean(&clean, buf_str(&path), s->look->ascii_text);
-	surface_words(s, 1, 2, ROLE_LEAD, "This goes into config.conf");
+	surface_words(s, 1, 2, ROLE_LEAD, "Will be added to config.conf");
 	surface_text_in(s, 2, 2, s->w - 4, ROLE_LABEL, buf_str(&clean));
 	int y = draw_lines(s, 4, ROLE_TEXT, buf_str(&x->text));
 	draw_answer(x, s, y + 1);
@@ -176,11 +176,11 @@ connect_draw(const struct modal *m, const struct surface *s)
 		return;
 	if (x->stage == CONNECT_TYPING) {
 		at = draw_keys(s, at, "Tab", "next field");
-		at = draw_keys(s, at, "Enter", "next, at the end: try it");
-		draw_keys(s, at, "Esc", "back, text kept");
+		at = draw_keys(s, at, "Enter", "next field; on the last one, test");
+		draw_keys(s, at, "Esc", "back, keeps the text");
 	} else {
 		if (x->stage == CONNECT_SHOW && !connect_lacks_token(x))
-			at = draw_keys(s, at, "Enter", "write it, and go there");
-		draw_keys(s, at, "Esc", "back to the fields");
+			at = draw_keys(s, at, "Enter", "save and switch to it");
+		draw_keys(s, at, "Esc", "back to the form");
 	}
 }

@@ -12,7 +12,7 @@ static const struct {
 	    "https://login.example.com/" },
 	[CONNECT_BY_BROWSER] = { "a browser on this machine", "Issuer",
 	    "https://login.example.com/" },
-	[CONNECT_BY_FILE] = { "a file that holds a token", "File", "~/.config/backroom/token" },
+	[CONNECT_BY_FILE] = { "a file with a token", "File", "~/.config/backroom/token" },
 	[CONNECT_BY_COMMAND] = { "a command that prints one", "Command", "pass show prod" },
 	[CONNECT_WITHOUT] = { "no token", "", "" },
 };
@@ -220,8 +220,8 @@ check_fields(const struct connect_form *f, const struct config *taken, enum conn
 	if (connect_is_asked(f, CONNECT_DETAIL) && !connect_text(f, CONNECT_DETAIL).n)
 		return set_field_error(at, CONNECT_DETAIL, err,
 		    f->method <= CONNECT_BY_BROWSER
-			? "The issuer's address is missing: who signs people in?"
-			: "It is missing where the token comes from");
+			? "The issuer's address is missing"
+			: "Missing: the file or the command that has the token");
 	return true;
 }
 

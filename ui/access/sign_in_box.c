@@ -138,7 +138,7 @@ draw_address(const struct surface *box, int y, struct str address)
 		bool cut = y == box->h - 1 && rest.n > (size_t)room;
 		if (cut) /* never show a part that looks complete */
 			surface_words(box, y++, LABEL_X, ROLE_WARN,
-			    "! The rest does not fit: y sends it whole");
+			    "! Too long for this box: y sends all of it");
 		else
 			surface_text(
 			    box, y++, LABEL_X, ROLE_REFERENCE, str_sub(rest, 0, (size_t)room));
@@ -327,20 +327,19 @@ sign_in_why_not(const struct console *c)
 {
 	const struct app_context *l = c->app;
 	if (c->present)
-		return "An audience watches, and a code is for one person. :present off first";
+		return "Not while presenting. :present off ends it";
 	if (l->options.pack)
-		return "The demo is here for everybody: nobody signs in";
+		return "The demo needs no sign-in";
 	if (l->client.token.token)
-		return "The token came in BACKROOM_TOKEN: start again without it to sign in";
+		return "The token comes from BACKROOM_TOKEN. Restart without it to sign in";
 	if (l->client.token.command)
 		return NULL; /* possible: the command asks on the terminal */
 	if (!l->access.there)
 		return l->client.token.file
-		    ? "This environment takes its token from a file, so nobody signs in"
+		    ? "This environment takes its token from a file, not from a sign-in"
 		    : "This environment has no token and no sign-in: backroom config edit adds one";
-	return l->access.rules.by_secret
-	    ? "This program has a secret of its own here: nobody signs in"
-	    : NULL;
+	return l->access.rules.by_secret ? "This environment uses a client secret, not a sign-in"
+					 : NULL;
 }
 
 /* Retries reads that failed for lack of a token; the screen stays as it is. */
@@ -359,13 +358,12 @@ on_sign_out_box_left(struct console *c, void *ctx, bool signed_in)
 {
 	(void)ctx;
 	if (!signed_in) {
-		console_show(c, ROLE_TEXT, "Nobody has signed in");
+		console_show(c, ROLE_TEXT, "Not signed in");
 		return;
 	}
 	client_reload_session(c->client);
 	read_after_sign_in(c);
-	console_show(
-	    c, ROLE_GOOD, "Signed in to %s. What was on the screen is as it was", c->app->name);
+	console_show(c, ROLE_GOOD, "Signed in to %s. Your screen is unchanged", c->app->name);
 }
 
 /* ---- a command that asks for the token ---- */
@@ -393,7 +391,7 @@ ask_command(struct console *c)
 	if (q.answered) {
 		client_set_token(c->client, buf_str(&q.token));
 		read_after_sign_in(c);
-		console_show(c, ROLE_GOOD, "%s gave a token. What was on the screen is as it was",
+		console_show(c, ROLE_GOOD, "%s returned a token. Your screen is unchanged",
 		    c->app->client.token.command[0]);
 	} else {
 		console_show(c, ROLE_BAD, "%s", q.err.text);
@@ -442,8 +440,8 @@ show_signed_out(const struct signing_out *l, bool was, const struct err *err)
 		console_show(c, ROLE_BAD, "Still signed in: %s", err->text);
 	else
 		console_show(c, ROLE_TEXT, "%s %s",
-		    was ? "Signed out. What was read stays on the screen. :login signs in to"
-			: "Nobody was signed in to",
+		    was ? "Signed out. The screen keeps what was read. :login signs in to"
+			: "You were not signed in to",
 		    c->app->name);
 }
 
@@ -477,7 +475,7 @@ sign_out_open(struct console *c)
 	if (c->leaving)
 		return;
 	if (!c->app->access.there) {
-		console_show(c, ROLE_WARN, "No sign-in is kept for this environment");
+		console_show(c, ROLE_WARN, "No sign-in is saved for this environment");
 		return;
 	}
 	sign_out(c, &c->app->access.rules, false);

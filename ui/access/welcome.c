@@ -68,8 +68,8 @@ static void
 add_rows(struct welcome *w)
 {
 	add_environments(w);
-	add_row(w, WELCOME_DEMO, NULL, "Look around with invented data",
-	    "no set-up, nothing leaves this machine");
+	add_row(w, WELCOME_DEMO, NULL, "Look around with sample data",
+	    "no setup; nothing leaves this machine");
 	add_row(w, WELCOME_CONNECT, NULL,
 	    w->rows.n > 1 ? "Connect to another service" : "Connect to a service",
 	    "asks for an address, then signs you in");
@@ -116,8 +116,8 @@ welcome_draw(const struct modal *m, const struct surface *s)
 	surface_clear(s);
 	surface_words(s, 1, 2, ROLE_LEAD, "Backroom");
 	if (chooses) {
-		surface_words(
-		    s, 3, 2, ROLE_TEXT, "Which environment? default = in config.conf names one");
+		surface_words(s, 3, 2, ROLE_TEXT,
+		    "Choose an environment (default = in config.conf skips this)");
 	} else {
 		surface_words(
 		    s, 3, 2, ROLE_TEXT, "Shows abandoned baskets, the catalog, journeys and");
@@ -136,7 +136,7 @@ welcome_draw(const struct modal *m, const struct surface *s)
 	surface_text_in(
 	    s, s->h - 2, 2, s->w - 3, m->console->message_role, buf_str(&m->console->message_line));
 	surface_words(s, s->h - 1, 1, ROLE_LEAD, "Enter");
-	surface_words(s, s->h - 1, 7, ROLE_LABEL, "takes it   j k or arrows move   Q quits");
+	surface_words(s, s->h - 1, 7, ROLE_LABEL, "choose   j k or arrows move   Q quit");
 }
 
 static void

@@ -10,7 +10,7 @@ write_pane(struct doc *d, const struct console *c)
 	struct buf address = { 0 };
 	if (c->present) {
 		doc_line(d);
-		doc_words(d, ROLE_TEXT, " An audience watches. :present off shows who you are");
+		doc_words(d, ROLE_TEXT, " Hidden while presenting. :present off ends it");
 		return;
 	}
 	app_context_append_service(&address, l);
@@ -25,8 +25,7 @@ write_pane(struct doc *d, const struct console *c)
 		.access = &l->access });
 	doc_line(d);
 	doc_line(d);
-	doc_words(
-	    d, ROLE_LABEL, " As the token says it: only the service knows whether it is true.");
+	doc_words(d, ROLE_LABEL, " Read from your token; not verified by the service.");
 	buf_free(&address);
 }
 

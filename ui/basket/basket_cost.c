@@ -318,7 +318,7 @@ add_total_line(struct doc *d, const struct costs *c)
 	add_cost_lines(&amounts, c, c->lines.n - c->totals, c->totals);
 	if (!c->totals) {
 		doc_line(&amounts);
-		doc_words(&amounts, ROLE_UNKNOWN, "? nothing says what it costs");
+		doc_words(&amounts, ROLE_UNKNOWN, "? price not known");
 	}
 	add_halves(d, c, &names, &amounts);
 	doc_line(d);

@@ -38,7 +38,7 @@ add_created(struct doc *d, const struct basket *b, const struct basket_doc_conte
 		doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
 	}
 	const char *words = b->completed ? "! completed: bought already"
-	    : b->maybe_completed         ? "! whether it is completed cannot be read"
+	    : b->maybe_completed         ? "! cannot tell whether it is completed"
 					 : "not completed";
 	doc_wrap(d, DOC_INDENT - 3, (int)strlen(words) + 3);
 	doc_words(d, words[0] == '!' ? ROLE_WARN : ROLE_LABEL, "   %s", words);
@@ -103,14 +103,14 @@ add_sent(struct doc *d, const struct contact_entry *e, const struct basket_doc_c
 	buf_free(&when);
 }
 
-/* Lists the person's other open baskets: "2 more: 3 d (link sent …), 26 d". */
+/* Lists the person's other open baskets: "2 other baskets: 3 d (link sent …), 26 d". */
 static void
 add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n,
     const struct basket_row *row, const struct basket_doc_context *context)
 {
 	size_t listed = 0;
-	doc_label(d, "Also");
-	doc_words(d, ROLE_TEXT, "%zu more: ", n);
+	doc_label(d, "Others");
+	doc_words(d, ROLE_TEXT, "%zu other basket%s: ", n, n == 1 ? "" : "s");
 	for (size_t i = 0; i < same_person->rows.n && listed < OTHERS_LISTED; i++) {
 		const struct basket_row *other = &context->all->rows.v[same_person->rows.v[i]];
 		const struct contact_entry *e;
@@ -170,9 +170,9 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_doc_co
 	basket_link_examine(&link, context->links, context->all, row);
 	doc_label(d, "Link");
 	if (!link.present) {
-		doc_words(d, ROLE_LABEL, "none: the service sent no recovery link for this basket");
+		doc_words(d, ROLE_LABEL, "none: the service sent no recovery link");
 	} else if (context->links->masked) {
-		doc_words(d, ROLE_LABEL, "masked: not checked, and not sent");
+		doc_words(d, ROLE_LABEL, "masked: not checked, cannot be sent");
 	} else if (link.verdict <= LINK_UNKNOWN) {
 		add_good_link(d, &link);
 	} else {
@@ -231,7 +231,7 @@ add_consent(struct doc *d, const struct basket_row *row, const struct basket_doc
 	doc_words(d, row->consent == CONSENT_NO ? ROLE_WARN : ROLE_TEXT, "%s", said[row->consent]);
 	if (context->plain)
 		return;
-	doc_words(d, ROLE_LABEL, ", says customFields.");
+	doc_words(d, ROLE_LABEL, ", from customFields.");
 	doc_text(d, ROLE_LABEL, str_of(context->consent_field));
 }
 
@@ -294,8 +294,7 @@ add_reach(
 	if (!any || (context->plain && !b->email.n)) {
 		doc_label(d, "Reach");
 		doc_words(d, ROLE_TEXT,
-		    any ? "known by a sign-in only"
-			: "nobody: the visitor left no e-mail and did not sign in");
+		    any ? "known only by a sign-in" : "cannot be reached: no e-mail, no sign-in");
 	}
 	if (b->company.n) {
 		doc_label(d, "Company");
@@ -336,7 +335,7 @@ add_quoted(struct doc *d, const struct basket *b)
 	}
 	doc_label(d, "Quoted");
 	doc_text(d, ROLE_TEXT, buf_str(&text));
-	doc_words(d, ROLE_LABEL, " for the first item when it was left, says customFields.quoted");
+	doc_words(d, ROLE_LABEL, " quoted for the first item (customFields.quoted)");
 	buf_free(&text);
 }
 
@@ -354,11 +353,11 @@ static void
 add_tracking(struct doc *d, const struct basket *b, const struct basket_doc_context *context)
 {
 	if (b->tag.n) {
-		doc_label(d, "Came by");
+		doc_label(d, "Channel");
 		doc_text(d, ROLE_REFERENCE, path_words(b->tag, context));
 	}
 	if (b->page.n) {
-		doc_label(d, "From");
+		doc_label(d, "Started at");
 		doc_text(d, ROLE_REFERENCE, path_words(b->page, context));
 	}
 	size_t more = 0;
@@ -477,7 +476,7 @@ add_items(struct doc *d, const struct basket *b, const struct basket_row *row,
 {
 	if (b->items_n == 0) {
 		doc_label(d, "Items");
-		doc_words(d, ROLE_TEXT, "none: the basket was left empty");
+		doc_words(d, ROLE_TEXT, "no items");
 		return;
 	}
 	basket_cost_doc(d, b, basket_row_origin(row)->country, context);
@@ -495,8 +494,7 @@ add_ids(struct doc *d, const struct basket *b, const struct basket_doc_context *
 	if (b->odd) {
 		doc_label(d, "Note");
 		doc_value(d, ROLE_WARN,
-		    STR("! some of it is not as the contract says; the source "
-			"shows it as sent"));
+		    STR("! part of this basket is malformed; the source shows it as sent"));
 	}
 }
 

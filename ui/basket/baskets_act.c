@@ -42,7 +42,7 @@ baskets_pane_unread(const struct rows_pane *r, enum action a)
 	if (a == ACT_SORT)
 		return "; older baskets are not in it yet";
 	return a == ACT_MARK_ALL || a == ACT_MARK_INVERT || a == ACT_EXPORT
-	    ? " of those read; older ones exist"
+	    ? " of those read; more on the service"
 	    : NULL;
 }
 
@@ -57,7 +57,7 @@ run_bottom(struct pane *p)
 		console_show(p->console, ROLE_WARN, "%s", buf_z(&words));
 	else if (!baskets_at_end(baskets_of_pane(p)))
 		console_show(
-		    p->console, ROLE_TEXT, "The last row read; older ones exist. m reads them");
+		    p->console, ROLE_TEXT, "End of what has been read. m reads older baskets");
 	buf_free(&words);
 }
 
@@ -76,9 +76,9 @@ run_sibling(struct pane *p)
 		return;
 	console_show(p->console, ROLE_TEXT,
 	    by > 0 ? baskets_at_end(baskets_of_pane(p))
-		    ? "This is the last basket"
-		    : "This is the last basket read; m reads older ones"
-		   : "This is the first basket");
+		    ? "Last basket"
+		    : "Last basket read so far. m reads older baskets"
+		   : "First basket");
 }
 
 static void
@@ -89,7 +89,7 @@ send_marked(struct console *c, void *ctx, int button)
 	if (button == 1)
 		send_links(c, (const char *const *)r->marks.v, r->marks.n);
 	else if (button == 0)
-		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
 }
 
 static bool
@@ -98,9 +98,8 @@ ask_hidden_marks(struct pane *p)
 	struct buf words = { 0 };
 	if (!append_hidden_marks(&words, p->console))
 		return false;
-	buf_addz(&words, "Send the links of all that are marked?");
-	dialog_ask(
-	    p->console, "Marked baskets", buf_z(&words), "Send those marked", send_marked, NULL);
+	buf_addz(&words, "Send the links of all marked baskets?");
+	dialog_ask(p->console, "Marked baskets", buf_z(&words), "Send marked", send_marked, NULL);
 	buf_free(&words);
 	return true;
 }
@@ -358,14 +357,14 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 	case NEED_ROW:
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_LIST:
-		return r->in_detail ? "The detail is open already" : NULL;
+		return r->in_detail ? "Nothing to open here" : NULL;
 	case NEED_DETAIL:
 		return r->in_detail ? NULL
-		    : covers        ? "Only in the detail; Enter opens it"
-				    : "Only in the detail; Tab goes there";
+		    : covers        ? "Works in the detail. Enter opens it"
+				    : "Works in the detail. Tab goes there";
 	case NEED_LINK:
 		if (p->console->app->masked)
-			return "Masked: links are not sent. :mask off shows people as they are";
+			return "People are masked, so links are not sent. :mask off shows them";
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_NAME:
 		if (p->console->app->masked)
@@ -378,13 +377,14 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 	case NEED_IDENTITY:
 		if (has_identity(row_of(p)) || p->console->form_waits)
 			return NULL;
-		return row_of(p) ? "This basket carries no identity. The form stands in pane 6 too"
+		return row_of(p) ? "This basket has no sign-in. 6 then i opens an empty form"
 				 : "No basket is selected";
 	case NEED_OLDER:
 		return baskets_has_all(baskets_of_pane(p)) ? "The service has no older baskets"
-		    : baskets_at_end(baskets_of_pane(p)) ? "The service repeats itself: older ones "
-							   "may be missing. Reading again may help"
-							 : NULL;
+		    : baskets_at_end(baskets_of_pane(p))
+		    ? "The service sent the same page twice; older baskets may be missing. "
+		      "Reload to try again"
+		    : NULL;
 	case NEED_NOTHING:
 		break;
 	}

@@ -75,24 +75,24 @@ describe_no_match_in_baskets(const struct rows_pane *r, struct doc *d)
 	const struct console *c = r->pane.console;
 	bool whole = baskets_at_end(c->baskets);
 	if (!c->baskets->searching)
-		empty_what(d, whole ? "Nothing matches" : "Nothing read so far matches");
+		empty_what(d, whole ? "No match" : "No match so far");
 	suggestion_rows_describe_empty(r, d);
 	if (c->baskets->searching)
 		return;
 	if (!whole)
-		empty_action(d, c, ACT_OLDER, "reads older ones");
-	empty_key(d, "Esc", "clears the filter; / then Up brings it back");
+		empty_action(d, c, ACT_OLDER, "read older baskets");
+	empty_key(d, "Esc", "clear the filter (/ then Up brings it back)");
 }
 
 static void
 describe_failure(const struct console *c, struct doc *d)
 {
-	empty_what(d, "Nothing could be read yet");
+	empty_what(d, "Could not read the baskets");
 	empty_why_failed(d, c);
 	if (is_fixed_by_sign_in(c, &c->baskets->err))
-		empty_key(d, ":login", "signs in");
+		empty_key(d, ":login", "sign in");
 	else
-		empty_action(d, c, ACT_RETRY, "tries again");
+		empty_action(d, c, ACT_RETRY, "try again");
 }
 
 static void
@@ -110,7 +110,7 @@ describe_no_baskets(const struct console *c, struct doc *d)
 	empty_what(d, "No abandoned baskets%s", buf_z(&since));
 	empty_why(d, buf_str(&when));
 	if (list->since != WHEN_NONE)
-		empty_key(d, ": since=30d", "looks further back");
+		empty_key(d, ": since=30d", "look further back");
 	buf_free(&since);
 	buf_free(&when);
 }
@@ -129,7 +129,7 @@ baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 	else if (list->state == BASKETS_QUIET && list->read_at != WHEN_NONE)
 		describe_no_baskets(c, d);
 	else if (!empty_no_service(d, c) && list->state == BASKETS_QUIET) {
-		empty_what(d, "Nothing was read yet");
+		empty_what(d, "Not read yet");
 		empty_action(d, c, ACT_REFRESH, "reads");
 	}
 }

@@ -51,7 +51,7 @@ set_baskets_view(struct rows_pane *r, struct view *view, struct err *err)
 {
 	if (view->group.n)
 		return err_set(err, ERR_USAGE,
-		    "Groups are in a pane of their own: baskets ... group=%.*s behind :",
+		    "Groups have their own pane: type :baskets ... group=%.*s",
 		    STR_ARG(view->group.v[0]));
 	return baskets_set_view(baskets_of_rows(r), view, err);
 }
@@ -184,7 +184,7 @@ news(struct rows_pane *r)
 	if (gone) { /* otherwise the next key would act on a different basket */
 		r->in_detail = false;
 		console_show(r->pane.console, ROLE_WARN,
-		    "The selected basket has left the list. This is another one");
+		    "That basket is no longer listed. The cursor is on the next one");
 	}
 	show_cursor_loop(r);
 	notice_failure(r);
@@ -251,7 +251,7 @@ static const struct rows_kind kind = {
 	.close = close_list,
 	.role = role_of_basket,
 	.more = baskets_pane_more,
-	.export_words = "for mail, a row a person",
+	.export_words = "mailing list, one row per person",
 	.export_more = mail_export_open,
 	.source = { .shown_rows = baskets_source_rows,
 	    .set_view = set_baskets_view,

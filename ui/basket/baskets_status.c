@@ -17,19 +17,10 @@ baskets_pane_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
 	const struct baskets *list = c->baskets;
-	int64_t oldest = baskets_oldest(list);
 	watch_append_status(out, c);
-	baskets_append_count(out, list);
-	if (!view_is_filtered(&list->view) && !baskets_at_end(list) && oldest != WHEN_NONE) {
-		/* "1,000 read · older exist" becomes "1,000 read, back to 14 Nov · …". */
-		struct buf back = { 0 };
-		out->n -= sizeof(" \xC2\xB7 older exist") - 1;
-		format_day(&back, oldest, c->times == TIME_UTC);
-		buf_addf(out, ", back to %s \xC2\xB7 older exist", buf_z(&back));
-		buf_free(&back);
-	}
+	baskets_append_count(out, list, c->times == TIME_UTC);
 	if (list->read_at != WHEN_NONE) {
-		buf_addz(out, " \xC2\xB7 read ");
+		buf_addz(out, " \xC2\xB7 ");
 		format_clock(out, list->read_at, c->times == TIME_UTC);
 	}
 }
@@ -40,9 +31,8 @@ baskets_pane_append_failure(const struct pane *p, struct buf *out)
 	const struct baskets *list = baskets_of_pane(p);
 	format_err(out, &list->err, list->tries);
 	if (list->rows.n && list->read_at != WHEN_NONE) {
-		buf_addz(out, ". Rows of ");
+		buf_addz(out, ". Showing rows of ");
 		format_clock(out, list->read_at, p->console->times == TIME_UTC);
-		buf_addz(out, " stay");
 	}
 	append_fix_hint(out, p->console, &list->err);
 }
@@ -67,14 +57,14 @@ append_no_match(const struct pane *p, struct buf *out)
 	const struct baskets *list = baskets_of_pane(p);
 	struct buf terms = { 0 };
 	view_write_terms(&terms, &list->view);
-	buf_addz(out, "No basket matches \"");
+	buf_addz(out, "No match for \"");
 	text_clean(out, buf_str(&terms), false);
-	buf_addz(out, baskets_has_all(list) ? "\" in all " : "\" in ");
-	format_count(out, list->rows.n);
+	buf_addz(out, "\" in ");
+	format_plural(out, list->rows.n, "basket", "baskets");
 	buf_addz(out,
 	    baskets_has_all(list)      ? "."
-		: baskets_at_end(list) ? " read, and the service repeats itself."
-				       : " read. m reads older ones.");
+		: baskets_at_end(list) ? " read, and the service sent the same page twice."
+				       : " read. m reads older baskets.");
 	buf_addc(out, ' ');
 	suggestion_rows_append(rows_pane_of(p), out);
 	out->n = str_trim(buf_str(out)).n;
@@ -90,10 +80,10 @@ append_filtered(const struct pane *p, struct buf *out)
 	if (list->paused)
 		buf_addz(out, "Stopped at ");
 	format_count(out, list->paused ? list->rows.n : list->shown.n);
-	buf_addz(out, list->paused ? " baskets, " : " match in ");
+	buf_addz(out, list->paused ? " baskets, " : " of ");
 	format_count(out, list->paused ? list->shown.n : list->rows.n);
-	buf_addf(out, "%s. %s reads older ones, Esc clears the filter",
-	    list->paused ? " match" : " read", buf_z(&older));
+	buf_addf(out, "%s. %s reads older baskets, Esc clears the filter",
+	    list->paused ? " match" : " baskets read", buf_z(&older));
 	buf_free(&older);
 }
 
@@ -104,10 +94,10 @@ append_wait(const struct pane *p, struct buf *out)
 	int64_t waited = clock_ticks() - list->asked_at;
 	if (list->state != BASKETS_READING || waited < 1000 || p->console->script)
 		return false;
-	buf_addf(out, "%s, %lld s. Esc stops",
-	    list->refreshing   ? "Reading the baskets again"
-		: list->rows.n ? "Waiting for older baskets"
-			       : "Waiting for the first page",
+	buf_addf(out, "%s \xE2\x80\xA6 %lld s   Esc stops",
+	    list->refreshing ? "Reloading baskets"
+		: list->rows.n ? "Reading older baskets"
+			       : "Reading baskets",
 	    (long long)(waited / 1000));
 	return true;
 }

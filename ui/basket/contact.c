@@ -15,9 +15,9 @@ contact_log_open(struct console *c)
 	struct err err;
 	bool keep = !c->script && !c->app->options.pack;
 	if (!contact_log_init(&c->contact_log, keep, e ? e->contact_log_path : NULL, &err))
-		console_show(c, ROLE_WARN, "What was done before is not known: %s", err.text);
+		console_show(c, ROLE_WARN, "Could not read the contact log: %s", err.text);
 	else if (c->contact_log.damaged)
-		console_show(c, ROLE_WARN, "Left out of the outcomes: %zu damaged, in %s",
+		console_show(c, ROLE_WARN, "Contact log: %zu damaged left out, in %s",
 		    c->contact_log.damaged, c->contact_log.file.path);
 	c->contact_log.file.lock_ms = LOCK_MS;
 	c->baskets->contact_log = &c->contact_log;
@@ -39,9 +39,9 @@ contact_log_reload(struct console *c)
 	size_t damaged = c->contact_log.damaged;
 	bool ok = contact_log_refresh(&c->contact_log, &err);
 	if (!ok)
-		console_show(c, ROLE_WARN, "What others noted is not known: %s", err.text);
+		console_show(c, ROLE_WARN, "Could not read the shared contact log: %s", err.text);
 	else if (c->contact_log.damaged > damaged)
-		console_show(c, ROLE_WARN, "Left out of the outcomes: %zu damaged, in %s",
+		console_show(c, ROLE_WARN, "Contact log: %zu damaged left out, in %s",
 		    c->contact_log.damaged - damaged, c->contact_log.file.path);
 	if (c->contact_log.changes != changes)
 		baskets_update_contacts(c->baskets);
@@ -79,7 +79,7 @@ answer_contact(struct console *c, void *ctx, int button)
 	if (button == 1)
 		q->go(c, str_of(q->basket), q->value);
 	else if (button == 0)
-		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
 	x_free(q->basket);
 	x_free(q);
 }
@@ -113,11 +113,11 @@ contact_confirm(struct console *c, const struct basket_row *row, contact_fn *go,
 		text_clean(&words, str_of(c->baskets->consent_field), c->look.ascii_lines);
 		buf_addz(&words, " of this basket says no. ");
 	}
-	buf_addz(&words, "Contact this person all the same?");
+	buf_addz(&words, "Contact this person anyway?");
 	struct contact_question *q = x_new(struct contact_question);
 	*q = (struct contact_question){ str_dup(row->id), go, value };
 	dialog_ask(c, state.no_contact ? "Do not contact" : "No consent", buf_z(&words),
-	    "All the same", answer_contact, q);
+	    "Contact anyway", answer_contact, q);
 	buf_free(&words);
 	return true;
 }
@@ -154,7 +154,7 @@ contact_record(struct console *c, enum contact_status kind, const struct basket_
 		contact_identifiers_free(&who);
 	}
 	if (!ok)
-		console_show(c, ROLE_BAD, "%s, but not noted: %s",
+		console_show(c, ROLE_BAD, "%s, but not saved in the contact log: %s",
 		    kind == CONTACT_LINK_SENT ? "Sent" : "Done", err.text);
 	refresh_marks(c);
 	return ok;

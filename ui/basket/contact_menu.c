@@ -9,7 +9,7 @@
 #include "ui/kit/prompt.h"
 
 const char contact_menu_masked[] =
-    "Masked: an outcome is kept by who somebody is. :mask off shows people as they are";
+    "People are masked, so nothing is recorded about them. :mask off shows them";
 
 /* The outcome being recorded, until the remark is entered. */
 struct contact_prompt {
@@ -22,13 +22,13 @@ static const struct {
 	enum contact_status kind;
 	const char *words, *prompt;
 } choices[] = {
-	{ CONTACT_CALLED, "called", "Called. A remark, or Enter: " },
-	{ CONTACT_WRITTEN, "written to", "Written to. A remark, or Enter: " },
-	{ CONTACT_RECOVERED, "recovered: the order came", "Recovered. A remark, or Enter: " },
-	{ CONTACT_LOST, "lost: no order will come", "Lost. A remark, or Enter: " },
-	{ CONTACT_UNWANTED, "do not contact", "Do not contact. A remark, or Enter: " },
-	{ CONTACT_UNDO, "contact again: takes the last one back",
-	    "Contact again. A remark, or Enter: " },
+	{ CONTACT_CALLED, "called", "Called. Remark (optional): " },
+	{ CONTACT_WRITTEN, "written to", "Wrote to them. Remark (optional): " },
+	{ CONTACT_RECOVERED, "recovered: ordered", "Recovered. Remark (optional): " },
+	{ CONTACT_LOST, "lost: will not order", "Lost. Remark (optional): " },
+	{ CONTACT_UNWANTED, "do not contact", "Do not contact. Remark (optional): " },
+	{ CONTACT_UNDO, "undo the last entry (contact again)",
+	    "Contact again. Remark (optional): " },
 };
 enum { CHOICES = sizeof(choices) / sizeof(*choices) };
 
@@ -38,7 +38,7 @@ prompt_of(enum contact_status kind)
 	for (size_t i = 0; i < CHOICES; i++)
 		if (choices[i].kind == kind)
 			return choices[i].prompt;
-	return "A remark, or Enter: ";
+	return "Remark (optional): ";
 }
 
 void
@@ -64,10 +64,10 @@ show_contact_recorded(struct console *c, const struct basket_row *row, size_t n,
 		format_plural(&clean, n, "basket", "baskets");
 	}
 	if (gone)
-		console_show(c, ROLE_WARN, "Noted for %s: %s. %zu have left the list",
+		console_show(c, ROLE_WARN, "Saved for %s: %s. %zu are no longer listed",
 		    buf_z(&clean), done, gone);
 	else
-		console_show(c, ROLE_TEXT, "Noted for %s: %s", buf_z(&clean), done);
+		console_show(c, ROLE_TEXT, "Saved for %s: %s", buf_z(&clean), done);
 	buf_free(&who);
 	buf_free(&clean);
 }
@@ -87,7 +87,7 @@ note_asked(struct console *c, struct str remark)
 	}
 	append_contact_remark(&clean, remark);
 	if (!rows.n)
-		console_show(c, ROLE_WARN, "Not noted: the basket has left the list");
+		console_show(c, ROLE_WARN, "Not saved: the basket is no longer listed");
 	else if (contact_record(c, c->contact_prompt->kind, rows.v, rows.n, buf_str(&clean)))
 		show_contact_recorded(c, rows.v[0], rows.n, c->contact_prompt->ids.n - rows.n);
 	vec_free(&rows);
@@ -110,7 +110,7 @@ answer_marked(struct console *c, void *ctx, int button)
 	if (button == 1)
 		note_asked(c, STR_NONE);
 	else
-		console_show(c, ROLE_TEXT, "Nothing was noted");
+		console_show(c, ROLE_TEXT, "Nothing was saved");
 	contact_prompt_free(c);
 }
 
@@ -130,9 +130,9 @@ contact_chosen(struct console *c, void *ctx, int value)
 		return;
 	}
 	append_hidden_marks(&words, c);
-	buf_addf(&words, "Note \"%s\" for everybody of ", contact_statuses[value].done);
+	buf_addf(&words, "Save \"%s\" for the customers of ", contact_statuses[value].done);
 	format_plural(&words, c->contact_prompt->ids.n, "marked basket?", "marked baskets?");
-	dialog_ask(c, "Marked baskets", buf_z(&words), "Note it", answer_marked, NULL);
+	dialog_ask(c, "Marked baskets", buf_z(&words), "Save", answer_marked, NULL);
 	buf_free(&words);
 }
 
@@ -140,8 +140,8 @@ void
 contact_menu_open(struct console *c, const char *const *ids, size_t n, bool marked)
 {
 	struct menu *m = menu_new(c,
-	    marked ? "What was done about everybody of the marked baskets?"
-		   : "What was done about this person?",
+	    marked ? "What happened with the customers of the marked baskets?"
+		   : "What happened with this customer?",
 	    false, contact_chosen, NULL);
 	contact_prompt_free(c);
 	c->contact_prompt = x_new(struct contact_prompt);

@@ -37,7 +37,7 @@ folded_counts(const struct rows_pane *r, struct buf *out)
 		buf_addz(out, " since ");
 		format_day(out, b->since, r->pane.console->times == TIME_UTC);
 	}
-	buf_addz(out, baskets_has_all(b) ? "" : " \xC2\xB7 older exist");
+	buf_addz(out, baskets_has_all(b) ? "" : " \xC2\xB7 more on the service");
 }
 
 bool
@@ -75,10 +75,10 @@ folded_describe_empty(const struct rows_pane *r, struct doc *d)
 	const struct baskets *b = c->baskets;
 	if (b->state == BASKETS_READING)
 		return;
-	empty_what(d, b->rows.n ? "None of the baskets read is meant" : "No basket was read");
+	empty_what(d, b->rows.n ? "No basket read so far matches" : "No baskets read");
 	if (!baskets_has_all(b))
-		empty_action(d, c, ACT_OLDER, "reads older ones");
-	empty_key(d, "Esc", "clears the filter, then goes back");
+		empty_action(d, c, ACT_OLDER, "read older baskets");
+	empty_key(d, "Esc", "clear the filter, then back");
 }
 
 const char *
@@ -87,7 +87,7 @@ folded_why_not(const struct pane *p, enum action a)
 	const struct baskets *b = p->console->baskets;
 	if (a == ACT_OLDER)
 		return baskets_has_all(b) ? "The service has no older baskets"
-		    : baskets_at_end(b)   ? "The service repeats itself: older ones may be missing"
+		    : baskets_at_end(b)   ? "The service sent the same page twice; older baskets may be missing"
 					  : NULL;
 	return rows_pane_why_not(p, a);
 }

@@ -86,7 +86,8 @@ set_groups_view(struct rows_pane *r, struct view *view, struct err *err)
 	struct shown_groups *own = groups_of(r);
 	struct groups fresh;
 	if (!view->group.n)
-		return err_set(err, ERR_USAGE, "group= says by what; Esc goes back to baskets");
+		return err_set(
+		    err, ERR_USAGE, "group= chooses by what; Esc goes back to the baskets");
 	if (!groups_init(&fresh, view, console_now(r->pane.console), err))
 		return false;
 	groups_free(&own->groups);
@@ -132,15 +133,15 @@ add_step(struct doc *d, const char *label, uint32_t n, uint32_t of, const char *
 static void
 add_funnel(struct doc *d, const struct group_row *row)
 {
-	add_step(d, "Started", row->count, row->count, "baskets that were left");
+	add_step(d, "Started", row->count, row->count, "abandoned baskets");
 	add_step(d, "Known", row->identified, row->count, "by an e-mail or a sign-in");
-	add_step(d, "By mail", row->reachable, row->count, "can be written to");
+	add_step(d, "By mail", row->reachable, row->count, "can be reached by e-mail");
 	if (row->contacted)
-		add_step(d, "Contacted", row->contacted, row->count, "as was noted here");
+		add_step(d, "Contacted", row->contacted, row->count, "as recorded here");
 	if (row->recovered)
-		add_step(d, "Recovered", row->recovered, row->count, "as was noted here");
+		add_step(d, "Recovered", row->recovered, row->count, "as recorded here");
 	if (row->completed)
-		add_step(d, "Bought", row->completed, row->count, "completed after all");
+		add_step(d, "Bought", row->completed, row->count, "completed later");
 }
 
 static uint32_t
@@ -230,8 +231,9 @@ add_compared(struct doc *d, const struct group_row *row, bool utc)
 	if (b->width == WHEN_DAY && b->to == row->of->now) {
 		doc_label(d, "");
 		format_day(&day, b->end - (GROUP_BINS - WEEK_AGO) * b->width, utc);
-		doc_words(d, ROLE_LABEL, "today so far %u; %s, the same day a week ago, %u in all",
-		    row->bins[NOW], buf_z(&day), row->bins[WEEK_AGO]);
+		doc_words(d, ROLE_LABEL,
+		    "today so far %u; %s, the same day a week ago, %u in total", row->bins[NOW],
+		    buf_z(&day), row->bins[WEEK_AGO]);
 	}
 	buf_free(&day);
 }
@@ -249,9 +251,9 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 	for (int i = (int)b->known_from; i < GROUP_BINS; i++)
 		add_bin(d, row, i, most, utc);
 	doc_label(d, "");
-	doc_words(d, ROLE_LABEL, "a line for each %s%s", b->one,
-	    b->known_from            ? "; what was before is not known"
-		: drawn < row->count ? "; the others are older, or of no known time"
+	doc_words(d, ROLE_LABEL, "one bar per %s%s", b->one,
+	    b->known_from            ? "; earlier baskets are not known"
+		: drawn < row->count ? "; the others are older or have no time"
 				     : "");
 	add_compared(d, row, utc);
 }
@@ -269,15 +271,15 @@ describe_group(const struct rows_pane *r, size_t at, struct doc *d)
 	if (due.n) {
 		doc_named(d, "Est. due", buf_str(&due));
 		if (row->unpriced)
-			doc_words(d, ROLE_LABEL, "   of %u it is not known", row->unpriced);
+			doc_words(d, ROLE_LABEL, "   %u without a price", row->unpriced);
 	}
 	doc_line(d);
 	add_over_time(d, row, c->times == TIME_UTC);
 	doc_line(d);
 	doc_label(d, "Counted");
 	doc_value(d, ROLE_LABEL,
-	    STR("what the API lists: baskets that were left. It tells no visits and no orders, so "
-		"there is no rate"));
+	    STR("Abandoned baskets only. The API has no visits or orders, so there is no "
+		"conversion rate"));
 	buf_free(&due);
 }
 
@@ -304,7 +306,7 @@ group_counts(const struct rows_pane *r, struct buf *out)
 		buf_addz(out, g->total.count == 1 ? " match" : " matches");
 	}
 	if (g->shared)
-		buf_addz(out, " \xC2\xB7 one may be in several");
+		buf_addz(out, " \xC2\xB7 a basket may be in several");
 	folded_counts(r, out);
 }
 
@@ -377,7 +379,7 @@ words_in_groups(const struct pane *p, enum action a, struct buf *room)
 {
 	(void)p;
 	(void)room;
-	return a == ACT_IN ? "its baskets" : a == ACT_GROUP ? "by what else" : NULL;
+	return a == ACT_IN ? "show baskets" : a == ACT_GROUP ? "split further" : NULL;
 }
 
 static const struct pane_action groups_actions[] = {
@@ -487,7 +489,7 @@ groups_pane_ask(struct console *c, const struct view *view)
 	struct menu *m = menu_new(c, again ? "And then by" : "Count these baskets by", false,
 	    group_chosen, str_dup(buf_str(&line)));
 	if (view->group.n > 1)
-		menu_add(m, -1, false, "nothing else: by %.*s alone", STR_ARG(view->group.v[0]));
+		menu_add(m, -1, false, "nothing else: only by %.*s", STR_ARG(view->group.v[0]));
 	for (int i = 0; group_keys[i].name; i++)
 		if (!again || !str_eqz(view->group.v[0], group_keys[i].name))
 			menu_add(m, i, i == 0, "%s", group_keys[i].words);

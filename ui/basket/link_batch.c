@@ -47,7 +47,7 @@ link_batch_append_warnings(struct buf *words, const struct link_batch *b)
 		return false;
 	buf_addf(words, "Of these %zu links ", b->rows.n);
 	if (b->again) {
-		buf_addf(words, "%zu %s to somebody who was contacted lately", b->again,
+		buf_addf(words, "%zu %s to a recently contacted person", b->again,
 		    b->again == 1 ? "goes" : "go");
 		between = ", ";
 	}
@@ -62,7 +62,7 @@ link_batch_append_warnings(struct buf *words, const struct link_batch *b)
 		between = ", ";
 	}
 	if (b->older)
-		buf_addf(words, "%s%zu %s to an older basket of somebody who has a newer one",
+		buf_addf(words, "%s%zu %s to an older basket of a person with a newer one",
 		    between, b->older, b->older == 1 ? "leads" : "lead");
 	return true;
 }

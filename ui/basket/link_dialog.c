@@ -73,7 +73,7 @@ add_proof(struct link_dialog *d)
 	doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " First copy from ");
 	doc_text(doc, ROLE_TEXT, host);
-	doc_words(doc, ROLE_TEXT, "%s. Paste it here once, so we know it works:",
+	doc_words(doc, ROLE_TEXT, "%s. Paste it here once to check that it arrives:",
 	    c->place.terminal == TERMINAL_TMUX         ? " in tmux"
 		: c->place.terminal == TERMINAL_SCREEN ? " in screen"
 		: c->place.terminal == TERMINAL_MOSH   ? " over mosh"
@@ -99,7 +99,7 @@ add_proof(struct link_dialog *d)
 	doc_line(doc);
 	doc_tab(doc, 13);
 	doc_words(doc, ROLE_LEAD, "n");
-	doc_words(doc, ROLE_TEXT, "  not there, always show it alone on this terminal");
+	doc_words(doc, ROLE_TEXT, "  it never arrives here: always show the link alone");
 	buf_free(&bytes);
 }
 
@@ -143,7 +143,7 @@ build(struct link_dialog *d)
 		doc_line(&d->doc);
 		doc_line(&d->doc);
 		doc_words(
-		    &d->doc, ROLE_TEXT, " Nothing has been sent. Your clipboard is as before.");
+		    &d->doc, ROLE_TEXT, " Nothing has been sent. Your clipboard is unchanged.");
 		return;
 	}
 	link_doc_add_address(&d->doc, c, &d->link);
@@ -195,7 +195,7 @@ remember_proof(struct link_dialog *d, enum terminal_proof proof)
 	struct err err;
 	c->proof = proof;
 	if (!c->script && !terminal_proof_write(buf_str(&c->terminal), proof, &err))
-		console_show(c, ROLE_WARN, "This is not remembered: %s", err.text);
+		console_show(c, ROLE_WARN, "Not saved: %s", err.text);
 }
 
 /* The row of another basket that has the pasted link; NULL if no basket has it. */
@@ -224,7 +224,7 @@ show_other_link(struct link_dialog *d, const struct basket_row *row)
 	basket_row_customer(&who, row);
 	buf_addz(&d->result, "That is the link of ");
 	buf_adds(&d->result, str_sub(buf_str(&who), 0, 24));
-	buf_addz(&d->result, ": your clipboard still holds it. Do not send it.");
+	buf_addz(&d->result, ": your clipboard still has that one. Do not paste it.");
 	buf_free(&who);
 }
 
@@ -246,9 +246,7 @@ compare_with_paste(struct link_dialog *d, struct str got)
 	d->denied = true;
 	if (str_eq(got, want)) {
 		buf_addf(&d->result,
-		    "Matches, %zu bytes. From now on y sends at once on this "
-		    "terminal.",
-		    got.n);
+		    "It arrived, %zu bytes. From now on y sends at once in this terminal.", got.n);
 		d->result_role = ROLE_GOOD;
 		d->proven = true;
 		d->denied = false;
@@ -257,13 +255,12 @@ compare_with_paste(struct link_dialog *d, struct str got)
 		show_other_link(d, other);
 	} else if (str_starts(got, STR("https://")) && same < want.n / 2) {
 		buf_addz(&d->result,
-		    "That is another link: your clipboard still holds an older one. "
-		    "Do not send it.");
+		    "That is another link: your clipboard still has an older one. Do not paste "
+		    "it.");
 	} else {
 		buf_addf(&d->result,
-		    "Different: %zu sent, %zu arrived, first difference at byte %zu. "
-		    "Use v.",
-		    want.n, got.n, same + 1);
+		    "Not the link: %zu bytes sent, %zu pasted, different from byte %zu on.", want.n,
+		    got.n, same + 1);
 	}
 	build(d);
 	console_dirty(d->modal.console);
@@ -309,7 +306,7 @@ always_raw(struct link_dialog *d)
 	d->denied = true;
 	close_and_run(d, ACT_NONE, d->routes->raw_view);
 	console_show(c, ROLE_TEXT,
-	    "From now on y shows the link alone on this terminal; :clipboard tries again");
+	    "From now on y shows the link alone in this terminal; :clipboard tries again");
 }
 
 static void
@@ -361,8 +358,8 @@ link_dialog_key(struct modal *m, uint32_t k)
 			press_button(d);
 		else
 			console_show(m->console, ROLE_TEXT,
-			    "The field takes pastes only: Ctrl-V, "
-			    "right click, or your terminal's paste key");
+			    "Paste only (Ctrl-V, right click or your terminal's paste key); "
+			    "typing is ignored");
 		return true;
 	case 'n':
 		if (!d->sent)
@@ -382,7 +379,7 @@ link_dialog_key(struct modal *m, uint32_t k)
 	}
 }
 
-/* Appends the ways to show the link that work here: "   v bare  w file". */
+/* Appends the ways to show the link that work here: "   v show link  w file". */
 static void
 add_routes(struct buf *out, const struct link_dialog *d)
 {
@@ -390,7 +387,7 @@ add_routes(struct buf *out, const struct link_dialog *d)
 		enum action route;
 		const char *words;
 	} routes[] = {
-		{ ACT_BARE, "v bare" },
+		{ ACT_BARE, "v show link" },
 		{ ACT_WRITE_FILE, "w file" },
 		{ ACT_QR, "c code" },
 		{ ACT_NOTE, "T note" },
@@ -411,9 +408,9 @@ link_dialog_bar(const struct modal *m, struct buf *out)
 	if (d->sent)
 		buf_addz(out, "Ctrl-V or right click: paste here");
 	else if (d->link.verdict == LINK_REFUSED)
-		buf_addz(out, "Enter takes it");
+		buf_addz(out, "Enter press");
 	else
-		buf_addz(out, "Tab other button   Enter takes it");
+		buf_addz(out, "Tab other button   Enter press");
 	add_routes(out, d);
 	buf_addz(out, "   Esc close");
 }
@@ -424,11 +421,11 @@ static const struct {
 	enum action action; /* ACT_NONE: handled by the dialog itself */
 	bool before, after; /* offered before sending; offered after it */
 } choices[] = {
-	{ "Close, nothing more", ACT_CLOSE, true, true },
+	{ "Close", ACT_CLOSE, true, true },
 	{ NULL, ACT_NONE, true, false },
 	{ "The link alone on a line", ACT_BARE, true, true },
 	{ "The link in a private file on this host", ACT_WRITE_FILE, true, true },
-	{ "It is not there: always alone on a line", ACT_NONE, false, true },
+	{ "It never arrives: always show the link alone on a line", ACT_NONE, false, true },
 };
 
 enum { CHOICES = sizeof(choices) / sizeof(*choices), CHOICE_SEND = 1 };
@@ -522,8 +519,8 @@ link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reaso
 	build(d);
 	if (d->sent)
 		console_show(c, ROLE_TEXT,
-		    "Give this link to the customer only: whoever has it can "
-		    "resume the checkout");
+		    "Give this link to the customer only: anyone who has it can resume the "
+		    "checkout");
 	else if (why == LINK_DIALOG_FAILED)
 		console_show(c, ROLE_WARN, "Not sent: %s", d->link.checks[d->link.worst].text);
 	console_open(c, &d->modal);

@@ -87,7 +87,7 @@ link_doc_add_checks(
 	doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " ");
 	doc_drawn(doc, ROLE_UNKNOWN, "- ");
-	doc_words(doc, ROLE_TEXT, "   still valid? not known: the API shows no expiry. %s old.",
+	doc_words(doc, ROLE_TEXT, "   expiry not known (the service does not say); link is %s old.",
 	    buf_z(&age));
 	buf_free(&age);
 }

@@ -19,7 +19,7 @@ answer(struct console *c, void *ctx, int button)
 	if (button == 1)
 		q->go(c, str_of(q->basket), q->confirmed);
 	else if (button == 0)
-		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
 	x_free(q->basket);
 	x_free(q);
 }
@@ -69,18 +69,18 @@ ask_again(struct console *c, const struct basket_row *row, struct question q)
 	const struct contact_entry *o = state.contact;
 	if (o == contact_log_find_link(&c->contact_log, row->id)) {
 		format_time(&said, o->at, console_now(c), c->times == TIME_UTC);
-		buf_addf(&words, "The link of this basket was sent %s by ", buf_z(&said));
+		buf_addf(&words, "This basket's link was sent %s by ", buf_z(&said));
 		text_clean(&words, str_eqz(o->by, c->contact_log.account) ? STR("you") : o->by,
 		    c->look.ascii_lines);
 		buf_addz(&words, ". Send it again?");
-		ask(c, row, add_confirmed(q, SEND_AGAIN), "Sent already", buf_z(&words),
+		ask(c, row, add_confirmed(q, SEND_AGAIN), "Already sent", buf_z(&words),
 		    "Send again");
 	} else {
 		contact_log_format_entry(&said, &c->contact_log, o, console_now(c), !c->present);
 		text_clean(&words, buf_str(&said), c->look.ascii_lines);
-		buf_addz(&words, ". Send the link all the same?");
-		ask(c, row, add_confirmed(q, SEND_AGAIN), "Contacted already", buf_z(&words),
-		    "Send it");
+		buf_addz(&words, ". Send the link anyway?");
+		ask(c, row, add_confirmed(q, SEND_AGAIN), "Already contacted", buf_z(&words),
+		    "Send");
 	}
 	buf_free(&words);
 	buf_free(&said);
@@ -94,7 +94,7 @@ ask_flagged(struct console *c, const struct basket_row *row, struct question q)
 		return false;
 	ask(c, row, add_confirmed(q, SEND_FLAGGED), "Not what it looks like",
 	    "A name or e-mail of this basket holds invisible or control characters. The detail "
-	    "shows them as \\u{...}. Send its link all the same?",
+	    "shows them as \\u{...}. Send the link anyway?",
 	    "Send");
 	return true;
 }

@@ -104,7 +104,8 @@ on_file_name(struct console *c, struct str typed, struct err *err)
 	struct buf said = { 0 };
 	bool ok = export_to_file(c, typed, write_mail, &said, err);
 	if (ok)
-		console_show(c, ROLE_TEXT, "Wrote, and did not note as sent: %s", buf_z(&said));
+		console_show(
+		    c, ROLE_TEXT, "Saved the list, but not recorded as sent: %s", buf_z(&said));
 	buf_free(&said);
 	return ok;
 }
@@ -124,9 +125,11 @@ on_file_name_and_record(struct console *c, struct str typed, struct err *err)
 	make_mail(&k, c);
 	if (mail_list_record_sent(
 		&k.list, &k.from, &c->contact_log, console_now(c), &noted, &noting))
-		console_show(c, ROLE_TEXT, "Wrote, and noted as sent: %s", buf_z(&said));
+		console_show(
+		    c, ROLE_TEXT, "Saved the list and recorded it as sent: %s", buf_z(&said));
 	else
-		console_show(c, ROLE_BAD, "Wrote it, but of %zu people %zu were noted as sent: %s",
+		console_show(c, ROLE_BAD,
+		    "Saved the list, but only some were recorded as sent (of %zu people, %zu): %s",
 		    k.list.rows.n, noted, noting.text);
 	free_mail(&k);
 	baskets_update_contacts(c->baskets);
@@ -161,10 +164,10 @@ ask_mail(struct console *c)
 	mail_list_append_unknown_purchases(&out, &k.list);
 	text_clean(&words, buf_str(&out), c->look.ascii_lines);
 	if (k.list.rows.n)
-		dialog_choose(c, "For mail", buf_z(&words), "Write", "Write, and note as sent",
+		dialog_choose(c, "Mailing list", buf_z(&words), "Write", "Save and record as sent",
 		    answer_mail, NULL);
 	else
-		console_show(c, ROLE_WARN, "Nobody is left for mail. %s", buf_z(&out));
+		console_show(c, ROLE_WARN, "No one is left to mail. %s", buf_z(&out));
 	free_mail(&k);
 	buf_free(&words);
 	buf_free(&out);
@@ -202,7 +205,7 @@ mail_export_open(struct rows_pane *r)
 	struct console *c = r->pane.console;
 	if (c->app->masked)
 		console_show(c, ROLE_WARN,
-		    "Masked: a list for mail needs people as they are. :mask off shows them");
+		    "People are masked, so there is no mailing list. :mask off shows them");
 	else if (contact_log_reload(c) && !reread_mail(c))
 		ask_mail(c);
 }

@@ -70,14 +70,12 @@ ticket_note_open(struct console *c, struct str basket_id)
 		send_note(c, basket_id, (unsigned)(c->note_choice - 1) * CHOICE);
 		return;
 	}
-	struct menu *m = menu_new(c, "Ticket note: what may it say? (asked once)", false,
+	struct menu *m = menu_new(c, "What may ticket notes contain? (asked once)", false,
 	    note_chosen, str_dup(basket_id));
-	menu_add(m, NOTE_NONE, false, "no personal data, and how the link ends");
-	menu_add(m, NOTE_PARTIAL, true, "first name and the e-mail's ends, and how the link ends");
-	menu_add(m, NOTE_FULL, false, "name and e-mail, and how the link ends");
-	menu_add(m, NOTE_PARTIAL | WITH_LINK, false,
-	    "first name, the e-mail's ends, and the link "
-	    "itself");
-	menu_add(m, NOTE_FULL | WITH_LINK, false, "name, e-mail and the link itself");
+	menu_add(m, NOTE_NONE, false, "no personal data, last 4 of the link");
+	menu_add(m, NOTE_PARTIAL, true, "first name, shortened e-mail, last 4 of the link");
+	menu_add(m, NOTE_FULL, false, "name, e-mail, last 4 of the link");
+	menu_add(m, NOTE_PARTIAL | WITH_LINK, false, "first name, shortened e-mail, whole link");
+	menu_add(m, NOTE_FULL | WITH_LINK, false, "name, e-mail, whole link");
 	menu_open(m);
 }

@@ -145,7 +145,7 @@ add_baskets(struct doc *d, const struct person_row *row, const struct basket_doc
 	}
 	if (i != PERSON_NONE) {
 		doc_label(d, "");
-		doc_words(d, ROLE_LABEL, "and %u older ones", row->open + row->completed - n);
+		doc_words(d, ROLE_LABEL, "and %u older baskets", row->open + row->completed - n);
 	}
 }
 
@@ -156,8 +156,8 @@ add_bought(struct doc *d, const struct person_row *row)
 		return;
 	doc_label(d, "Bought");
 	doc_words(d, row->bought_since ? ROLE_WARN : ROLE_TEXT,
-	    row->bought_since ? "! bought since: the newest basket is one that was completed"
-			      : "before: a basket older than the newest one was completed");
+	    row->bought_since ? "! bought since: the newest basket was completed"
+			      : "earlier: an older basket was completed");
 }
 
 /* ---- other facts ---- */
@@ -169,7 +169,7 @@ add_linking(struct doc *d, const struct person_row *row)
 	struct buf words = { 0 };
 	if (!person_identity(row, &iss, &sub))
 		return;
-	buf_addz(&words, "whoever signs in so would get the owner's rights: ");
+	buf_addz(&words, "anyone who signs in with it would get the owner's rights: ");
 	for (size_t i = 0; identity_rights[i]; i++)
 		buf_addf(&words, "%s%s", i ? ", " : "", identity_rights[i]);
 	buf_addz(&words, ". The form shows all of it before anything is sent");
@@ -190,6 +190,6 @@ person_doc(struct doc *d, const struct person_row *row, const struct basket_doc_
 	add_linking(d, row);
 	doc_label(d, "Known by");
 	doc_value(d, ROLE_LABEL,
-	    STR("the baskets that were read: an e-mail or a sign-in in common makes them one "
-		"person's, but for the shared-emails of config.conf"));
+	    STR("baskets with the same e-mail or sign-in count as one person (except "
+		"shared-emails in config.conf)"));
 }

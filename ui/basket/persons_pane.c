@@ -219,15 +219,15 @@ why_not_in_persons(const struct pane *p, enum action a)
 	if (of_one && !row)
 		return "No person is selected";
 	if ((a == ACT_SEND_MAIN || a == ACT_NOTE) && p->console->app->masked)
-		return "Masked: links are not sent. :mask off shows people as they are";
+		return "People are masked, so links are not sent. :mask off shows them";
 	if (a == ACT_OUTCOME && p->console->app->masked)
 		return contact_menu_masked;
 	if (a == ACT_RUN && user_command_why_not(p->console))
 		return user_command_why_not(p->console);
 	if (a == ACT_SEND_MAIN && !row->open)
-		return "None of these baskets is open: there is no link to send";
+		return "None of these baskets is open, so there is no link to send";
 	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) && !p->console->form_waits)
-		return "This person never signed in. The form stands in pane 6 too";
+		return "This person never signed in. 6 then i opens an empty form";
 	return folded_why_not(p, a);
 }
 

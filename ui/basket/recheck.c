@@ -127,7 +127,7 @@ answer_stale(struct console *c, void *ctx, int button)
 		return;
 	}
 	if (button == 0)
-		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
 	recheck_end(r);
 }
 
@@ -138,7 +138,7 @@ ask_stale(struct console *c, struct recheck *r)
 	struct buf words = { 0 };
 	const struct baskets *b = c->baskets;
 	const struct basket_row *row = baskets_row(b, str_of(r->ids.v[0]));
-	buf_addz(&words, "Could not be read again");
+	buf_addz(&words, "Could not be reloaded");
 	if (b->state == BASKETS_FAILED) {
 		buf_addz(&words, ": ");
 		format_err(&words, &b->err, b->tries);
@@ -148,7 +148,7 @@ ask_stale(struct console *c, struct recheck *r)
 	buf_addz(&words,
 	    r->ids.n == 1 ? " ago; it may be completed by now. Send its link anyway?"
 			  : " ago; some may be completed by now. Send the links anyway?");
-	dialog_ask(c, "Not read again", buf_z(&words), "Send anyway", answer_stale, r);
+	dialog_ask(c, "Not reloaded", buf_z(&words), "Send anyway", answer_stale, r);
 	buf_free(&words);
 }
 
@@ -191,7 +191,8 @@ recheck_on_baskets_changed(struct console *c)
 	size_t gone = drop_removed(c, &r->ids);
 	if (gone && !r->ids.n) {
 		console_show(c, ROLE_WARN,
-		    "Nothing sent: no longer listed, so it may be completed. Your clipboard is as before");
+		    "Nothing sent: no longer listed, so it may be completed. Your clipboard is "
+		    "unchanged");
 		recheck_end(r);
 	} else if (any_stale(c, (const char *const *)r->ids.v, r->ids.n)) {
 		ask_stale(c, r);

@@ -125,7 +125,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	basket_link_examine(&link, &c->app->links, c->baskets, row);
 	if (!link.present)
 		console_show(
-		    c, ROLE_WARN, "This basket has no recovery link. Your clipboard is as before");
+		    c, ROLE_WARN, "This basket has no recovery link. Your clipboard is unchanged");
 	else if (link.verdict == LINK_REFUSED ||
 	    (link.verdict == LINK_FAILED && !(confirmed & SEND_CHECKS)))
 		link_dialog_open(c, row->id, LINK_DIALOG_FAILED, &link_routes);
@@ -143,7 +143,7 @@ show_batch_sent(struct console *c, const struct link_batch *b, size_t marked)
 	format_count(&words, b->links.n);
 	buf_addz(&words, " bytes, one a line.");
 	if (b->none)
-		buf_addf(&words, " %zu of %zu marked had none.", b->none, marked);
+		buf_addf(&words, " %zu of %zu marked had no link.", b->none, marked);
 	if (b->failed)
 		buf_addf(&words, " %zu failed a check and stayed here.", b->failed);
 	if (b->no_contact)
@@ -159,15 +159,14 @@ ask_whether_arrived(struct console *c, const struct link_batch *b)
 	VEC(char *) ids = { 0 };
 	for (size_t i = 0; i < b->rows.n; i++)
 		vec_push(&ids, str_dup(b->rows.v[i]->id));
-	buf_addz(
-	    &words, "It is not known yet whether links arrive from this terminal. Paste them: ");
+	buf_addz(&words, "This terminal has not been checked yet. Paste the links somewhere: did ");
 	if (b->rows.n > 1) {
-		buf_addz(&words, "are all ");
+		buf_addz(&words, "all ");
 		format_count(&words, b->rows.n);
 	} else {
-		buf_addz(&words, "is it");
+		buf_addz(&words, "it");
 	}
-	buf_addz(&words, " there? Only then do the people count as contacted.");
+	buf_addz(&words, " arrive? Only then do the people count as contacted.");
 	ask_arrived(c, "Marked baskets", buf_z(&words), (const char *const *)ids.v, ids.n);
 	for (size_t i = 0; i < ids.n; i++)
 		x_free(ids.v[i]);
@@ -235,7 +234,7 @@ answer_many(struct console *c, void *ctx, int button)
 	if (button == 1 && !waits)
 		send_confirmed(c, v, ids->n);
 	else if (button == 0)
-		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
 	ids_free(ids);
 	x_free(ids);
 }
@@ -247,7 +246,7 @@ ask_many(struct console *c, const struct link_batch *b, const char *const *ids, 
 	struct buf words = { 0 };
 	if (!link_batch_append_warnings(&words, b))
 		return false;
-	buf_addz(&words, ". Send them all the same?");
+	buf_addz(&words, ". Send them anyway?");
 	struct ids *kept = x_new(struct ids);
 	ids_copy(kept, ids, n);
 	dialog_ask(c, "Marked baskets", buf_z(&words), "Send them", answer_many, kept);
@@ -287,7 +286,7 @@ add_link_text(struct console *c, struct str basket_id, struct link *link)
 	if (link_address(link).n)
 		return true;
 	console_show(c, ROLE_WARN,
-	    link->present ? "Not shown: this is no link a customer can open"
+	    link->present ? "Not shown: a customer could not open this link"
 			  : "This basket has no recovery link");
 	link_free(link);
 	return false;
@@ -302,7 +301,7 @@ show_link_alone(struct console *c, struct str basket_id)
 		return false;
 	if (!send_fits_alone(c, link.address.n)) {
 		console_show(c, ROLE_WARN,
-		    "Not shown: %zu bytes do not fit this screen. :link, then w makes a file",
+		    "Not shown: %zu bytes do not fit on this screen. :link, then w makes a file",
 		    link.address.n);
 		link_free(&link);
 		return false;
@@ -322,8 +321,8 @@ show_link_alone(struct console *c, struct str basket_id)
 		c->raw_view = true;
 	}
 	if (c->linear)
-		console_show(c, ROLE_TEXT, "The link stands alone on the line above: %zu bytes",
-		    link.address.n);
+		console_show(
+		    c, ROLE_TEXT, "The link is alone on the line above: %zu bytes", link.address.n);
 	if (c->script)
 		console_show(
 		    c, ROLE_TEXT, "Shown alone: %zu bytes. Any key returns", link.address.n);
@@ -363,8 +362,8 @@ write_link(struct console *c, struct str basket_id, unsigned confirmed)
 	    !add_link_text(c, basket_id, &link))
 		return;
 	if (state_write_private(&path, link_address(&link), &err))
-		console_show(c, ROLE_TEXT, "Written to %s, for you alone. :delete-files removes it",
-		    buf_z(&path));
+		console_show(c, ROLE_TEXT,
+		    "Saved to %s, readable only by you. :delete-files removes it", buf_z(&path));
 	else
 		console_show(c, ROLE_BAD, "Not written: %s", err.text);
 	buf_free(&path);
@@ -388,7 +387,7 @@ send_delete_files(struct console *c)
 	if (!ok)
 		console_show(c, ROLE_BAD, "Not removed: %s", err.text);
 	else if (n == 0)
-		console_show(c, ROLE_TEXT, "No file with a link is there");
+		console_show(c, ROLE_TEXT, "There is no file with a link");
 	else
 		console_show(c, ROLE_TEXT, "%s removed", buf_z(&words));
 	buf_free(&words);
@@ -402,7 +401,7 @@ show_code(struct console *c, struct str basket_id, unsigned confirmed)
 	    !add_link_text(c, basket_id, &link))
 		return;
 	qr_box_open(c,
-	    "For the customer's camera only: whoever has this link can resume the checkout",
+	    "For the customer's camera only: anyone with this link can resume the checkout",
 	    link_address(&link));
 	link_free(&link);
 }
@@ -432,8 +431,8 @@ send_as_code(struct console *c, struct str basket_id)
 	}
 	basket_link_examine(&link, &c->app->links, c->baskets, row);
 	if (link.verdict == LINK_FAILED) {
-		buf_addf(&words, "%s. Show the code of this link all the same?",
-		    link.checks[link.worst].text);
+		buf_addf(
+		    &words, "%s. Show the code of this link anyway?", link.checks[link.worst].text);
 		dialog_ask(
 		    c, "A check failed", buf_z(&words), "Show it", answer_code, str_dup(row->id));
 	} else {

@@ -89,8 +89,8 @@ static const struct {
 	{ .words = "the request as curl, with $BACKROOM_TOKEN",
 	    .what = "the request as curl",
 	    .write = write_curl },
-	{ .words = "row, tabs between the columns", .what = "the row", .write = write_row },
-	{ .words = "VIEW line of this list", .what = "the VIEW line", .write = write_view },
+	{ .words = "this row, tab-separated", .what = "the row", .write = write_row },
+	{ .words = "this view as a VIEW line", .what = "the VIEW line", .write = write_view },
 };
 
 static void

@@ -53,11 +53,11 @@ can_run_on(struct console *c, const struct user_command *command, const struct b
 	basket_link_examine(&link, &c->app->links, c->baskets, row);
 	bool ok = link_is_sendable(&link);
 	if (!link.present)
-		console_show(c, ROLE_WARN,
-		    "Not run: %s is given the link, and this basket has none", command->name);
+		console_show(c, ROLE_WARN, "Not run: %s needs the link, and this basket has none",
+		    command->name);
 	else if (!ok)
 		console_show(c, ROLE_WARN,
-		    "Not run: %s is given the link, and its check failed: %s", command->name,
+		    "Not run: %s needs the link, and a check of it failed: %s", command->name,
 		    link.checks[link.worst].text);
 	link_free(&link);
 	return ok;
@@ -71,15 +71,15 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 	const struct basket_row *row = baskets_row(c->baskets, id);
 	struct buf words = { 0 };
 	if (!row) {
-		console_show(c, ROLE_WARN, "Not run: the basket has left the list");
+		console_show(c, ROLE_WARN, "Not run: the basket is no longer listed");
 	} else if (o->command->link) {
 		contact_log_reload(c);
 		if (can_run_on(c, o->command, row) && !link_confirm(c, row, confirmed, ask_one))
 			user_command_begin(o);
 	} else if (row->dangerous) {
 		buf_addf(&words,
-		    "A name or e-mail of this basket holds invisible or control characters, and %s "
-		    "is given them as they are. Run it all the same?",
+		    "A name or e-mail of this basket holds invisible or control characters, and "
+		    "%s would get them unchanged. Run it anyway?",
 		    o->command->name);
 		dialog_ask(c, "Not what it looks like", buf_z(&words), "Run it", answer_run, NULL);
 	} else {

@@ -16,11 +16,11 @@ static const char *
 why_not_now(const struct console *c)
 {
 	if (c->app->masked) /* masking also means read-only */
-		return "Masked: commands of your own are told who people are. :mask off first";
+		return "People are masked, so your own commands do not run. :mask off shows them";
 	if (c->app->read_only)
-		return "Read-only: commands of your own may write, and are not run";
+		return "Read-only: your own commands may write, so they do not run";
 	if (c->present)
-		return "An audience watches: :present off first";
+		return "Not while presenting. :present off ends it";
 	return NULL;
 }
 
@@ -28,17 +28,17 @@ const char *
 user_command_why_not(const struct console *c)
 {
 	if (!c->app->config.commands.n)
-		return "No command of your own. config.conf: command \"crm\" { run = {\"crm\"} }";
+		return "No commands yet. config.conf: command \"crm\" { run = {\"crm\"} }";
 	if (c->user_command && c->user_command->runs)
-		return "One is running already; Ctrl-C ends it";
-	return c->progress.n ? "A plan is being sent; when it is done" : why_not_now(c);
+		return "A command is running. Ctrl-C stops it";
+	return c->progress.n ? "A plan is being sent. Try again when it is done" : why_not_now(c);
 }
 
 void
 user_command_append_running(const struct console *c, struct buf *out)
 {
 	if (c->user_command && c->user_command->runs)
-		buf_addf(out, "%s%s is running and would be ended.", out->n ? " " : "",
+		buf_addf(out, "%s%s is running and would be stopped.", out->n ? " " : "",
 		    c->user_command->command->name);
 }
 
@@ -145,7 +145,7 @@ show_command_failed(struct user_command_run *o, const struct err *err)
 	else
 		clean_line(o, &words, str_of(err->text));
 	if (o->command->link)
-		buf_addz(&words, ". What became of the link is not known");
+		buf_addz(&words, ". Whether it used the link is not known");
 	stop_running(o);
 	console_show(c, ROLE_BAD, "%s", buf_z(&words));
 	buf_free(&words);
@@ -158,7 +158,8 @@ show_command_done(struct user_command_run *o, struct str last, const char *why)
 	struct buf words = { 0 };
 	enum role role = o->gone || o->left_out || why ? ROLE_WARN : ROLE_GOOD;
 	if (o->not_noted)
-		buf_addf(&words, "Given the link, but not noted: %zu. ", o->not_noted);
+		buf_addf(
+		    &words, "Got the link, but not saved in the contact log: %zu. ", o->not_noted);
 	buf_addz(&words, o->command->name);
 	if (o->ids.n > 1) {
 		buf_addz(&words, " is done for ");
@@ -174,7 +175,7 @@ show_command_done(struct user_command_run *o, struct str last, const char *why)
 	if (o->left_out)
 		buf_addf(&words, ". %zu left out: do not contact by now", o->left_out);
 	if (why && o->at < o->ids.n)
-		buf_addf(&words, " and not run for the %zu behind %s. %s", o->ids.n - o->at,
+		buf_addf(&words, " and not run for the %zu after %s. %s", o->ids.n - o->at,
 		    o->done == 1 ? "it" : "them", why);
 	stop_running(o);
 	console_show(c, o->not_noted ? ROLE_BAD : role, "%s", buf_z(&words));
@@ -234,7 +235,7 @@ start_on_basket(struct user_command_run *o, const struct basket_row *row, struct
 	if (o->command->link)
 		basket_link_examine(&link, &c->app->links, c->baskets, row);
 	if (o->command->link && !link_is_sendable(&link)) {
-		err_set(err, ERR_INVALID, "the link is another one by now, and fails a check");
+		err_set(err, ERR_INVALID, "the link has changed and fails a check");
 		link_free(&link);
 		arena_free(&a);
 		return NULL;
@@ -335,7 +336,7 @@ user_command_cancel(struct console *c)
 	if (o->ids.n > 1)
 		buf_addf(&words, " at %zu of %zu", o->at + 1, o->ids.n);
 	stop_running(o);
-	console_show(c, ROLE_WARN, "%s; what it did until then is not known", buf_z(&words));
+	console_show(c, ROLE_WARN, "%s; what it had done before is not known", buf_z(&words));
 	buf_free(&words);
 	return true;
 }

@@ -185,7 +185,7 @@ begin_watch(struct watch *w, struct str text, struct err *err)
 	    !view_parse_terms(&w->view, view_resource("baskets"), text, err))
 		return false;
 	if (w->view.group.n)
-		return err_set(err, ERR_USAGE, "what is watched for are baskets, not groups");
+		return err_set(err, ERR_USAGE, "watch takes baskets, not groups");
 	return row_filter_init(&w->filter, &w->view, console_now(c), err);
 }
 
@@ -195,8 +195,7 @@ show_watch_status(struct console *c)
 	const struct watch *w = c->watch;
 	struct buf terms = { 0 }, clean = { 0 }, cut = { 0 };
 	if (!w) {
-		console_show(c, ROLE_TEXT,
-		    "Nothing is watched. :watch every=2m bell TERMS looks for new baskets");
+		console_show(c, ROLE_TEXT, "Not watching. To start: :watch every=2m bell TERMS");
 		return;
 	}
 	view_write_terms(&terms, &w->view);
@@ -213,7 +212,7 @@ show_watch_status(struct console *c)
 static void
 end_watch(struct console *c)
 {
-	console_show(c, ROLE_TEXT, c->watch ? "Not watching any more" : "Nothing was watched");
+	console_show(c, ROLE_TEXT, c->watch ? "Stopped watching" : "Was not watching");
 	watch_free(c->watch);
 	c->watch = NULL;
 }

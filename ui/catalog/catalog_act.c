@@ -22,8 +22,8 @@ on_date(struct console *c, struct str text, struct err *err)
 	c->start_day = when_join(&day);
 	console_changed(c);
 	format_date(&words, c->start_day, true);
-	console_show(c, ROLE_TEXT, "Payments count from %s, for all timelines",
-	    today ? "today" : buf_z(&words));
+	console_show(
+	    c, ROLE_TEXT, "First payment %s, in all timelines", today ? "today" : buf_z(&words));
 	buf_free(&words);
 	return true;
 }
@@ -34,8 +34,8 @@ catalog_run_start_date(struct pane *p)
 	struct buf now = { 0 };
 	when_write(&now, p->console->start_day);
 	console_open(p->console,
-	    prompt_text_new(p->console, "Payments from (a date; nothing: today): ",
-		str_sub(buf_str(&now), 0, 10), on_date));
+	    prompt_text_new(p->console,
+		"First payment on (empty = today): ", str_sub(buf_str(&now), 0, 10), on_date));
 	buf_free(&now);
 }
 
@@ -59,7 +59,7 @@ catalog_why_not_priced(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	if (a == ACT_CURRENCIES && rows_pane_row(r) && !selected_campaign(r).n)
-		return "Only of a campaign and its offers";
+		return "Works for a campaign or an offer";
 	return catalog_why_not(p, a);
 }
 
@@ -70,7 +70,7 @@ catalog_run_currencies(struct pane *p)
 	struct str campaign = selected_campaign(rows_pane_of(p));
 	struct buf title = { 0 };
 	if (!campaign.n) {
-		console_show(c, ROLE_TEXT, "Only of a campaign and its offers");
+		console_show(c, ROLE_TEXT, "Works for a campaign or an offer");
 		return;
 	}
 	const struct check_items offers = catalog_items(c->catalog, CATALOG_OFFERS);

@@ -130,7 +130,7 @@ on_query_changed(void *ctx)
 	if (asked->state == LISTING_FAILED) {
 		format_err(&words, &asked->err, asked->tries);
 		console_show(
-		    r->pane.console, ROLE_BAD, "Not asked of the service: %s", buf_z(&words));
+		    r->pane.console, ROLE_BAD, "Not filtered by the service: %s", buf_z(&words));
 		console_attach_error(r->pane.console, &asked->err);
 		drop_query(l);
 	} else {
@@ -282,10 +282,10 @@ describe_no_items(const struct rows_pane *r, struct doc *d)
 		return;
 	if (is_answered(l)) {
 		empty_what(d, "The service has no %s for these terms", kind->one);
-		empty_key(d, "Esc", "clears the filter");
+		empty_key(d, "Esc", "clear the filter");
 	} else if (l->campaign.n) {
 		empty_what(d, "This campaign has no offers");
-		empty_action(d, c, ACT_USED_BY, "shows who uses it");
+		empty_action(d, c, ACT_USED_BY, "show who uses it");
 	} else if (list->state == LISTING_WHOLE) {
 		empty_what(d, "The service has no %s", kind->many);
 	}
@@ -305,7 +305,7 @@ status_of_level(const struct pane *p, struct buf *out, enum role *role)
 		return true;
 	if (level_of(r)->part != CATALOG_OFFERS || !rows_pane_row(r))
 		return false;
-	buf_addz(out, "Computed from the charges as sent; taxes and discounts are not in it");
+	buf_addz(out, "Calculated from the charges, before tax and discounts");
 	*role = ROLE_LABEL;
 	return true;
 }
@@ -411,7 +411,7 @@ cancel_catalog(struct pane *p)
 	if (!r->in_detail && is_asking(l)) {
 		drop_query(l);
 		rows_pane_changed(p); /* the rows may be from the response that was dropped */
-		console_show(p->console, ROLE_TEXT, "Not asked of the service: judged here");
+		console_show(p->console, ROLE_TEXT, "Filtered by Backroom, not by the service");
 		return true;
 	}
 	return false;
@@ -444,13 +444,13 @@ why_not_in_catalog(const struct pane *p, enum action a)
 	enum catalog_part part = level_of(rows_pane_of(p))->part;
 	bool priced = part == CATALOG_CAMPAIGNS || part == CATALOG_OFFERS;
 	if (a == ACT_CURRENCIES && !priced)
-		return "Only of a campaign and its offers";
+		return "Works for a campaign or an offer";
 	if (a == ACT_PLAN && part != CATALOG_OFFERS)
-		return "Plans are made of offers: press 3";
+		return "Plans start from offers. Press 3";
 	if (a == ACT_PLAN && !catalog_graph(p->console->catalog))
-		return "The catalog is not read to its end yet";
+		return "The catalog has not been read completely yet";
 	if (a == ACT_PLAN && !rows_pane_of(p)->table.shown.n)
-		return "No offer is shown";
+		return "No offers are shown";
 	if (a == ACT_START_DATE && !priced)
 		return "Only offers have payments";
 	return catalog_why_not_priced(p, a);

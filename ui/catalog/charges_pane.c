@@ -118,9 +118,9 @@ static void
 describe_no_charges(const struct rows_pane *r, struct doc *d)
 {
 	empty_what(d,
-	    offer_of(r) ? "This offer has no charges now"
-			: "The offer is not in the catalog any more");
-	empty_action(d, r->pane.console, ACT_OUT, "goes back");
+	    offer_of(r) ? "This offer no longer has charges"
+			: "The offer is no longer in the catalog");
+	empty_action(d, r->pane.console, ACT_OUT, "go back");
 }
 
 static void
@@ -191,7 +191,7 @@ why_not_in_charges(const struct pane *p, enum action a)
 	bool beside = r->layout.shape != LAYOUT_ONE && !r->full && !r->in_detail;
 	if (a == ACT_IN && beside && rows_pane_row(r) && !textview_has_links(&r->detail) &&
 	    r->detail.visible.n <= (size_t)r->layout.detail.h)
-		return "All of the charge is shown already";
+		return "Nothing more to open";
 	return catalog_why_not_priced(p, a);
 }
 

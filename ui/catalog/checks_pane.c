@@ -77,7 +77,7 @@ add_fix(struct doc *d, const struct console *c, const struct finding_row *row)
 	doc_label(d, "Mend");
 	doc_value(d, ROLE_TEXT, str_of(check_rules[row->rule].how_to_fix));
 	doc_label(d, "");
-	doc_words(d, ROLE_LABEL, "then %s reads again; mute %.*s in config.conf hides the rule",
+	doc_words(d, ROLE_LABEL, "%s checks again. To hide this rule: mute %.*s in config.conf",
 	    buf_z(&key), STR_ARG(row->id));
 	buf_free(&key);
 }
@@ -154,11 +154,11 @@ static void
 describe_no_findings(const struct rows_pane *r, struct doc *d)
 {
 	if (catalog_graph(r->pane.console->catalog)) {
-		empty_what(d, "Nothing was found");
-		empty_why(d, STR("Every check of the catalog and the journeys holds."));
+		empty_what(d, "No findings");
+		empty_why(d, STR("All catalog and journey checks pass."));
 	} else if (!catalog_describe_unread(r->pane.console, d)) {
 		empty_what(d, "Not checked yet");
-		empty_why(d, STR("The checks run when the whole catalog is read."));
+		empty_why(d, STR("Checks run when the whole catalog has been read."));
 	}
 }
 
@@ -184,7 +184,7 @@ checks_status(const struct pane *p, struct buf *out, enum role *role)
 	*role = ROLE_TEXT;
 	text_clean(out, row->message, p->console->look.ascii_lines);
 	console_key_of(p->console, &key, ACT_OTHER_PART);
-	buf_addf(&more, ". %s: how to mend it", buf_z(&key));
+	buf_addf(&more, ". %s shows how to fix it", buf_z(&key));
 	if (text_width(buf_str(out)) + text_width(buf_str(&more)) <= p->console->layout.body.w - 2)
 		buf_adds(out, buf_str(&more));
 	buf_free(&key);

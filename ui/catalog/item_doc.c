@@ -144,7 +144,7 @@ add_users_in_short(
 		first = false;
 	}
 	if (u->rows.n == 0)
-		doc_words(d, ROLE_LABEL, "nothing that was read");
+		doc_words(d, ROLE_LABEL, "nothing (in what has been read)");
 }
 
 /* Lists the users one per line, each with its relation. */
@@ -155,7 +155,7 @@ add_users_listed(
 	size_t baskets = count_kind(u, LINK_BASKET), n = u->rows.n - baskets;
 	if (u->rows.n == 0) {
 		doc_label(d, "Used by");
-		doc_words(d, ROLE_LABEL, "nothing that was read");
+		doc_words(d, ROLE_LABEL, "nothing (in what has been read)");
 	}
 	for (size_t i = 0; i < n && i < USERS_LISTED; i++) {
 		const struct user_row *user = &u->rows.v[i];
@@ -182,7 +182,7 @@ add_users(
 	struct users u;
 	if (!catalog_graph(context->catalog)) {
 		doc_label(d, "Used by");
-		doc_words(d, ROLE_LABEL, "not known before the whole catalog is read");
+		doc_words(d, ROLE_LABEL, "not known until the whole catalog has been read");
 		return;
 	}
 	users_collect(&u, context->catalog, context->baskets, kind, path);
@@ -319,8 +319,7 @@ add_common(struct doc *d, const struct catalog_item *item, struct str json,
 	}
 	if (item->odd) {
 		doc_label(d, "Odd");
-		doc_words(d, ROLE_WARN,
-		    "! some member is not of the kind the API describes; the source shows it");
+		doc_words(d, ROLE_WARN, "! part of this item is malformed; the source shows it");
 	}
 	add_attributes(d, json);
 }
@@ -422,9 +421,9 @@ static void
 product_doc(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_doc_context *context)
 {
-	static const char *const delivered[] = {
-		[FLAG_ABSENT] = "not said", [FLAG_NO] = "no", [FLAG_YES] = "yes, something is sent"
-	};
+	static const char *const delivered[] = { [FLAG_ABSENT] = "not known",
+		[FLAG_NO] = "no",
+		[FLAG_YES] = "yes, something is shipped" };
 	_Static_assert(
 	    sizeof(delivered) / sizeof(*delivered) == FLAG_VALUES, "a row for every answer");
 	(void)json;
@@ -456,7 +455,7 @@ asset_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	if (item->key.n)
 		doc_text(d, ROLE_TEXT, item->key);
 	else
-		doc_words(d, ROLE_WARN, "! none: the asset has no key");
+		doc_words(d, ROLE_WARN, "! the asset has no key");
 	if (n)
 		add_uses(d, catalog_graph(context->catalog), n, context);
 	add_users(d, GRAPH_ASSET, item->path, context);

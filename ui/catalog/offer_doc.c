@@ -76,14 +76,13 @@ add_price_of_another(
 		doc_words(d, ROLE_BAD, ": no price");
 	} else if (chain.end == PRICE_DEEP) {
 		doc_words(
-		    d, ROLE_WARN, "   ! over more than %d others: not followed", PRICE_CHAIN_MAX);
+		    d, ROLE_WARN, "   ! more than %d references: not followed", PRICE_CHAIN_MAX);
 	} else if (chain.end != PRICE_FOUND) {
-		doc_words(d, ROLE_BAD, "   ! comes round to itself: no price");
+		doc_words(d, ROLE_BAD, "   ! refers back to itself: no price");
 	}
 	if (item->charges_n) {
 		doc_label(d, "");
-		doc_words(
-		    d, ROLE_WARN, "! it has charges of its own, too: they do not count beside it");
+		doc_words(d, ROLE_WARN, "! its own charges do not count: the reference wins");
 	}
 	return chain.owner;
 }
@@ -103,8 +102,8 @@ offer_doc_price(
 		charges_doc(d, owner->charges, owner->charges_n);
 	} else if (!item->price_reference.n) {
 		doc_line(d);
-		doc_words(d, ROLE_UNKNOWN,
-		    " No price: it has no charges and refers to no other offer's.");
+		doc_words(
+		    d, ROLE_UNKNOWN, " No price: no charges and no reference to another offer.");
 	}
 }
 
@@ -221,7 +220,7 @@ add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_place 
 		add_share(d, buf_str(&words), whole ? ROLE_GOOD : ROLE_WARN, -1, at);
 		doc_words(d, ROLE_WARN, "%s", whole ? "" : "! not 100");
 	} else {
-		doc_words(d, ROLE_BAD, "x the shares are not all numbers: not added up");
+		doc_words(d, ROLE_BAD, "x not all shares are numbers: not added up");
 	}
 	buf_free(&words);
 }
@@ -265,7 +264,7 @@ static void
 add_differences(struct doc *d, const struct embedded_product *copy, const struct graph_node *n)
 {
 	static const char *const said[] = {
-		[FLAG_ABSENT] = "not said",
+		[FLAG_ABSENT] = "not known",
 		[FLAG_NO] = "no",
 		[FLAG_YES] = "yes",
 	};
@@ -289,7 +288,7 @@ add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
 	doc_words(d, copy->synced == FLAG_NO ? ROLE_WARN : ROLE_LABEL, "%s",
 	    copy->synced == FLAG_YES      ? "synced"
 		: copy->synced == FLAG_NO ? "! not synced"
-					  : "synced or not: not said");
+					  : "synced: not known");
 	if (member_text(&text, json, STR("lastSynced"))) {
 		if (!when_read(buf_str(&text), &t)) {
 			doc_words(d, ROLE_WARN, ", last at ");
@@ -346,15 +345,15 @@ add_term(struct doc *d, const char *label, struct str json, const char *attribut
 	bool has_type = member_text(&type, value, STR("renewal_type"));
 	bool has_trigger = member_text(&trigger, value, STR("renewal_trigger"));
 	if (str_eqz(buf_str(&type), "TERMED"))
-		doc_words(d, ROLE_TEXT, "for a term");
+		doc_words(d, ROLE_TEXT, "for a fixed term");
 	else if (str_eqz(buf_str(&type), "EVERGREEN"))
-		doc_words(d, ROLE_TEXT, "until it is cancelled");
+		doc_words(d, ROLE_TEXT, "until cancelled");
 	else if (has_type) {
 		doc_words(d, ROLE_TEXT, "renewal \"");
 		doc_text(d, ROLE_TEXT, buf_str(&type));
 		doc_words(d, ROLE_TEXT, "\"");
 	} else {
-		doc_words(d, ROLE_UNKNOWN, "renewal not said");
+		doc_words(d, ROLE_UNKNOWN, "renewal not known");
 	}
 	if (str_eqz(buf_str(&trigger), "EXTERNAL"))
 		doc_words(d, ROLE_TEXT, ", renewed by another system");
@@ -376,7 +375,7 @@ add_checkout(struct doc *d, struct str json)
 	if (json_is_object(value)) {
 		doc_label(d, "Checkout");
 		member_text(&type, value, STR("checkout_type"));
-		doc_text(d, ROLE_TEXT, type.n ? buf_str(&type) : STR("type not said"));
+		doc_text(d, ROLE_TEXT, type.n ? buf_str(&type) : STR("type not known"));
 		if (member_text(&url, value, STR("external_url")) && url.n) {
 			doc_words(d, ROLE_TEXT, ", at ");
 			doc_text(d, ROLE_TEXT, buf_str(&url));
@@ -416,7 +415,7 @@ add_published(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
 	static const char *const words[] = {
-		[FLAG_ABSENT] = "not known: the two reads that tell were not made",
+		[FLAG_ABSENT] = "not known (not read)",
 		[FLAG_NO] = "no",
 		[FLAG_YES] = "yes",
 	};

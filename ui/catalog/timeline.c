@@ -403,7 +403,7 @@ format_sum(struct arena *a, const struct schedule_total *sum, bool last, bool as
 		buf_addz(&text, sum->incomplete ? "?" : "nothing");
 	said.number = arena_move_buf(a, &text);
 	if (sum->endless)
-		buf_addz(&text, "without end");
+		buf_addz(&text, "open-ended");
 	else if (sum->payments && sum->too_large)
 		charge_words_number(&text, sum);
 	if (sum->incomplete && (text.n || sum->payments))
@@ -472,7 +472,7 @@ timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start
 		measure_sum(&cells, &said[sums + i]);
 	}
 	draw_sums(d, "First 12 months", said, sums, &cells);
-	draw_sums(d, "In all", said + sums, sums, &cells);
+	draw_sums(d, "In total", said + sums, sums, &cells);
 	arena_free(&a);
 }
 

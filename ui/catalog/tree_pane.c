@@ -87,9 +87,9 @@ describe_no_tree(struct tree_pane *p)
 	if (p->revision)
 		empty_what(d,
 		    p->all ? "The service has no campaigns"
-			   : "This item is not in the catalog any more");
+			   : "This item is no longer in the catalog");
 	else if (!catalog_describe_unread(p->pane.console, d))
-		empty_what(d, "The tree is known when the whole catalog is read");
+		empty_what(d, "The tree appears when the whole catalog has been read");
 }
 
 /* The line of the root with that path; the first line if there is none. */
@@ -162,9 +162,9 @@ why_not_in_tree(const struct pane *p, enum action a)
 {
 	const struct textview *v = &tree_pane_of(p)->view;
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && v->last_search.n == 0)
-		return "Nothing was searched for here yet";
+		return "No search yet";
 	if ((a == ACT_IN || a == ACT_USED_BY || a == ACT_SEND_MAIN) && !textview_target(v))
-		return "This line leads nowhere";
+		return "Nothing to open on this line";
 	return NULL;
 }
 

@@ -86,12 +86,12 @@ static void
 describe_no_users(const struct rows_pane *r, struct doc *d)
 {
 	bool known = catalog_graph(r->pane.console->catalog);
-	empty_what(d, known ? "Nothing that was read uses it" : "Not known yet");
+	empty_what(d, known ? "Not used anywhere" : "Not known yet");
 	bool whole = baskets_is_whole(r->pane.console->baskets);
 	empty_why(d,
-	    known && whole ? STR("It may be left over.")
-		: known    ? STR("It may be left over, or in baskets that were not read.")
-			   : STR("Who uses it is known when the whole catalog is read."));
+	    known && whole ? STR("Probably safe to remove.")
+		: known ? STR("Probably safe to remove, unless baskets that were not read use it.")
+			: STR("Its users appear when the whole catalog has been read."));
 }
 
 static void

@@ -112,8 +112,8 @@ identity_confirm_append_missing(const struct identity_form *f, struct buf *out)
 		buf_addf(out, "Missing: %.*s",
 		    STR_ARG(str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n'))));
 	else if (identity_confirm_is_locked(f) && !str_trim(identity.reason).n)
-		buf_addf(
-		    out, "Missing: a reason; it unlocks writes for %d minutes", WRITE_LOCK_MINUTES);
+		buf_addf(out, "Missing: a reason, which unlocks writes for %d minutes",
+		    WRITE_LOCK_MINUTES);
 	else if (name_matches(f, out))
 		tail_matches(f, out);
 	buf_free(&doubts);

@@ -157,14 +157,14 @@ static void
 show_keys(struct console *c)
 {
 	static const char *const keys[][2] = {
-		{ "Tab, Shift-Tab", "the next field, the one before" },
-		{ "Enter", "the first field that is missing; sends when nothing is" },
-		{ "Down", "choose an owner or an issuer that is known here" },
-		{ "paste", "a token, claims, a note or an owner id find their field" },
-		{ "PgDn, PgUp", "more of what stands between fields and confirmation" },
-		{ "Ctrl-A, Ctrl-E", "begin and end of a field" },
+		{ "Tab, Shift-Tab", "next field, previous field" },
+		{ "Enter", "the first missing field; sends when none is missing" },
+		{ "Down", "choose a known owner or issuer" },
+		{ "paste", "paste a token, claims, a note or an owner id: each goes to its field" },
+		{ "PgDn, PgUp", "scroll the text between the fields and the confirmation" },
+		{ "Ctrl-A, Ctrl-E", "start and end of the field" },
 		{ "Ctrl-U, Ctrl-W", "clear the field, the last word" },
-		{ "Esc", "back, then out: the text is kept, :form shows it again" },
+		{ "Esc", "back, then close; the text is kept, :form shows it again" },
 	};
 	struct doc d = { .ascii = c->look.ascii_lines };
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
@@ -220,8 +220,7 @@ limit_tail(struct identity_form *f)
 	if (f->focus != FORM_TAIL || identity_tail(text).n == text.n)
 		return;
 	lineedit_key(&f->fields[FORM_TAIL], KEY_RUBOUT);
-	console_show(
-	    f->modal.console, ROLE_TEXT, "These four are all; Enter sends when they match");
+	console_show(f->modal.console, ROLE_TEXT, "Only these four; Enter sends when they match");
 }
 
 static bool
@@ -246,7 +245,7 @@ press(struct identity_form *f, uint32_t k)
 		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
 	else if (k > KEY_SPACE && k != KEY_RUBOUT && k < KEY_ARROW_UP)
 		console_show(f->modal.console, ROLE_TEXT,
-		    "A button has the focus: Tab goes on to the fields, Enter presses it");
+		    "On a button: Tab goes to the fields, Enter presses it");
 	return true;
 }
 
@@ -265,7 +264,7 @@ form_key(struct modal *m, uint32_t k)
 		if (k != KEY_ESCAPE)
 			return false;
 		console_show(m->console, ROLE_TEXT,
-		    "It was sent and cannot be called back. The answer is shown when it comes");
+		    "Already sent; it cannot be cancelled. The answer will appear here");
 		close_form(m->console);
 		return true;
 	}
@@ -282,15 +281,17 @@ form_bar(const struct modal *m, struct buf *out)
 {
 	const struct identity_form *f = form_of_modal(m);
 	if (f->sent)
-		buf_addz(out, "Esc leave it: the answer is shown all the same");
+		buf_addz(out, "Esc close; the answer will still be shown");
 	else if (f->focus == FORM_CANCEL)
-		buf_addz(out, "Enter or Esc close, text kept   Tab field   F1 keys");
+		buf_addz(out, "Enter or Esc close, keeps the text   Tab field   F1 keys");
 	else if (f->focus > FORM_REASON)
-		buf_addz(
-		    out, "Enter send when it matches   Tab field   Esc back, text kept   F1 keys");
+		buf_addz(out,
+		    "Enter send (when they match)   Tab next field   Esc back, keeps the "
+		    "text   F1 keys");
 	else
 		buf_addz(out,
-		    "Tab field   Down choose   PgDn more   Esc close, text kept   F1 keys   Paste: a token, note or id");
+		    "Tab field   Down choose   PgDn more   Esc close, keeps the text   F1 keys   "
+		    "Paste: a token, note or id");
 }
 
 static const char *const part_names[FORM_PARTS] = {
@@ -300,8 +301,8 @@ static const char *const part_names[FORM_PARTS] = {
 	[FORM_REASON] = "Reason",
 	[FORM_NAME] = "Name of the environment",
 	[FORM_TAIL] = "Last four",
-	[FORM_CANCEL] = "Cancel, the text is kept",
-	[FORM_SEND] = "Send it",
+	[FORM_CANCEL] = "Cancel, keep the text",
+	[FORM_SEND] = "Send",
 };
 
 /* The nth of the parts shown now; FORM_PARTS after the last one. */
@@ -487,7 +488,7 @@ on_start_choice(struct console *c, void *ctx, int button)
 	else if (button == 0)
 		reopen_form(c);
 	else
-		console_show(c, ROLE_TEXT, "The form is as it was left; :form shows it");
+		console_show(c, ROLE_TEXT, "The form keeps its text; :form shows it");
 	arena_free(&w->texts);
 	x_free(w);
 }
@@ -523,9 +524,9 @@ ask_first(struct console *c, const struct identity_ask *ask)
 	struct buf words = { 0 };
 	buf_addz(&words, "The form holds ");
 	name_unsent(&words, c->form);
-	buf_addz(&words, " that was not sent. Starting anew forgets it.");
+	buf_addz(&words, " that has not been sent. Starting over discards it.");
 	dialog_choose(
-	    c, "Not sent yet", buf_z(&words), "Go on with it", "Start anew", on_start_choice, w);
+	    c, "Not sent yet", buf_z(&words), "Continue it", "Start over", on_start_choice, w);
 	buf_free(&words);
 }
 
@@ -538,7 +539,7 @@ identity_form_open(struct console *c, const struct identity_ask *ask)
 	if (why && !is_open(c)) /* checked before the user types anything */
 		console_show(c, ROLE_WARN, "%s", why);
 	else if (c->form && c->form->sent)
-		console_show(c, ROLE_WARN, "The last one was sent and is not answered yet");
+		console_show(c, ROLE_WARN, "The last write has no answer yet");
 	else if (!ask)
 		reopen_form(c);
 	else if (identity_form_is_unsent(c) && !is_open(c))

@@ -28,7 +28,7 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 	bool here = f->focus == part && !f->sent;
 	int at = 0;
 	if (identity_paste_is_token(identity_form_text(f, part)))
-		buf_addf(&window, "token, %zu characters: Enter takes it",
+		buf_addf(&window, "token, %zu characters: Enter reads it",
 		    identity_form_text(f, part).n);
 	else if (here)
 		at = lineedit_window(&window, &f->fields[part], cells);
@@ -73,7 +73,7 @@ hint_owner(const struct identity_form *f, struct hint *h)
 	} else {
 		h->role = ROLE_TEXT;
 		if (identity_form_has_offers(f, FORM_OWNER))
-			buf_addz(&h->words, "Down: who is known");
+			buf_addz(&h->words, "Down lists known ones");
 	}
 }
 
@@ -87,7 +87,7 @@ hint_issuer(const struct identity_form *f, struct hint *h)
 		h->role = issuer_append_known_count(&h->words, &context, text) ? ROLE_GOOD
 									       : ROLE_WARN;
 	else if (identity_form_has_offers(f, FORM_ISSUER))
-		buf_addz(&h->words, "Down: who is known");
+		buf_addz(&h->words, "Down lists known ones");
 }
 
 static void
@@ -106,7 +106,7 @@ hint_reason(const struct identity_form *f, struct hint *h)
 {
 	bool any = identity_form_text(f, FORM_REASON).n > 0;
 	bool needed = identity_confirm_is_locked(f) && !any;
-	buf_addz(&h->words, needed ? "needed: it unlocks" : "kept in the journal");
+	buf_addz(&h->words, needed ? "required: it unlocks" : "kept in the journal");
 	h->role = needed ? ROLE_WARN : any ? ROLE_GOOD : ROLE_TEXT;
 }
 
@@ -203,7 +203,7 @@ draw_question(const struct identity_form *f, const struct surface *s)
 		buf_addc(&words, ' ');
 		text_clean(&words, str_of(l->name), ascii);
 	}
-	buf_addz(&words, "? Compare with the ticket, aloud ");
+	buf_addz(&words, "? Read it aloud against the ticket ");
 	if (filled)
 		surface_fill(s, 0, 0, s->w, role);
 	else
@@ -266,7 +266,7 @@ draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 	buf_addf(&words, "%s%s", f->unlink ? "Unlink" : "Link",
 	    f->sent     ? ", sent"
 		: ready ? ""
-			: ", not yet");
+			: ": not yet");
 	bool framed = ready || f->focus == FORM_SEND;
 	int at = s->w - 1 - (int)words.n - (framed ? 4 : 0);
 	draw_button(f, s, y, at - GAP - CANCEL, FORM_CANCEL, "Cancel", true);
@@ -358,13 +358,12 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 	if (c->message_line.n)
 		return;
 	if (f->sent)
-		buf_addz(&words, "Sent. Waiting for the answer; nothing can be called back");
+		buf_addz(&words, "Sent. Waiting for the answer; it cannot be cancelled");
 	else
 		append_earlier_write(f, &words);
 	if (!f->sent)
 		buf_addz(&words,
-		    identity_confirm_append_missing(f, &missing) ? buf_z(&missing)
-								 : "Enter sends it");
+		    identity_confirm_append_missing(f, &missing) ? buf_z(&missing) : "Enter sends");
 	surface_fill(screen, screen->h - 2, 0, screen->w, ROLE_TEXT);
 	surface_text_in(screen, screen->h - 2, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);

@@ -55,7 +55,7 @@ identity_form_show_pasted(struct console *c, const struct identity_paste *p)
 	}
 	buf_adds(&words, buf_str(&p->words));
 	console_show(c, ROLE_TEXT, "%s: %s taken%s", buf_z(&words), buf_z(&taken),
-	    p->kind == IDENTITY_PASTE_TOKEN ? ", then wiped" : "");
+	    p->kind == IDENTITY_PASTE_TOKEN ? ", then discarded" : "");
 	buf_free(&words);
 	buf_free(&taken);
 }
@@ -75,7 +75,7 @@ fill_from_identity(struct identity_form *f, const struct identity_paste *p)
 		identity_form_show_pasted(f->modal.console, p);
 }
 
-static const char unreadable[] = "It begins like a token and cannot be read as one: it was wiped";
+static const char unreadable[] = "Not a readable token. The paste was discarded";
 
 /* Insert at the cursor; replace text that was filled in for the user. */
 static void
@@ -106,7 +106,7 @@ identity_form_on_paste(struct identity_form *f, struct str text)
 		console_show(c, ROLE_WARN, "%s", unreadable);
 	else if (f->focus == FORM_TAIL)
 		console_show(
-		    c, ROLE_WARN, "Type these four from the ticket: a paste compares nothing");
+		    c, ROLE_WARN, "Type these four from the ticket; pasting would check nothing");
 	else if (f->focus < FORM_FIELDS)
 		insert(f, str_trim(text));
 	identity_paste_free(&p);

@@ -75,7 +75,7 @@ add_writes(struct doc *d, const struct known_row *row, const struct console *c)
 	}
 	if (*label) {
 		doc_label(d, label);
-		doc_words(d, ROLE_LABEL, "no write of it from this account on this host");
+		doc_words(d, ROLE_LABEL, "nothing from this account on this host");
 	}
 }
 
@@ -85,7 +85,7 @@ add_basket_count(struct doc *d, const struct known_row *row)
 	const struct doc_target newest = { LINK_BASKET, row->basket };
 	doc_label(d, "Baskets");
 	if (!row->baskets) {
-		doc_words(d, ROLE_LABEL, "none of those that were read carries it");
+		doc_words(d, ROLE_LABEL, "in none of those read");
 		return;
 	}
 	doc_words(d, ROLE_TEXT, "%u, the newest: ", row->baskets);
@@ -142,8 +142,9 @@ describe_no_identities(const struct rows_pane *r, struct doc *d)
 {
 	empty_what(d, "No identities known yet");
 	empty_why(d,
-	    STR("The API cannot list them: this pane shows what you link here and what baskets carry."));
-	empty_action(d, r->pane.console, ACT_IDENTITY, "links one");
+	    STR("The API cannot list them. This pane shows those you linked here and those in "
+		"baskets."));
+	empty_action(d, r->pane.console, ACT_IDENTITY, "link one");
 }
 
 static bool
@@ -151,7 +152,7 @@ identities_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	(void)p;
 	(void)role;
-	buf_addz(out, "The API cannot list links: a link made elsewhere is not seen here.");
+	buf_addz(out, "Shows links made here only; the API cannot list the others.");
 	return true;
 }
 
@@ -217,9 +218,9 @@ why_not_in_identities(const struct pane *p, enum action a)
 	if (!row && (a == ACT_UNLINK || a == ACT_NOTE || a == ACT_SEND_MAIN))
 		return "No identity is selected";
 	if (a == ACT_UNLINK && !row->linked)
-		return "No link of it is known here. :remove-link removes one all the same";
+		return "No known link. :remove-link removes one anyway";
 	if (a == ACT_NOTE && !journal_find(&p->console->write_session->journal, row->number))
-		return "Nothing was written of it from here: there is nothing to note";
+		return "Nothing was written here for it, so there is no note";
 	return rows_pane_why_not(p, a);
 }
 

@@ -45,8 +45,8 @@ static void
 add_consequences(struct doc *d, bool unlink)
 {
 	rule(d,
-	    unlink ? "Takes from whoever signs in with it all the purchaser's rights"
-		   : "Gives whoever signs in with it all the purchaser's rights");
+	    unlink ? "Whoever signs in with this identity loses all the purchaser's rights"
+		   : "Whoever signs in with this identity gets all the purchaser's rights");
 	doc_label(d, "Rights");
 	for (size_t i = 0; identity_rights[i]; i++) {
 		size_t line = d->lines.n;

@@ -86,8 +86,8 @@ static void
 describe_no_writes(const struct rows_pane *r, struct doc *d)
 {
 	empty_what(d, "Nothing written yet from this account on this host");
-	empty_why(d, STR("Nothing is sent before all of it was shown."));
-	empty_action(d, r->pane.console, ACT_IDENTITY, "links an identity to an owner");
+	empty_why(d, STR("Nothing is sent before you have seen all of it."));
+	empty_action(d, r->pane.console, ACT_IDENTITY, "link an identity to an owner");
 }
 
 static bool
@@ -97,7 +97,7 @@ journal_status(const struct pane *p, struct buf *out, enum role *role)
 	if (!j->fault.n)
 		return false;
 	*role = ROLE_BAD;
-	buf_addz(out, "The journal is not whole: ");
+	buf_addz(out, "The journal's chain is broken: ");
 	buf_adds(out, buf_str(&j->fault));
 	return true;
 }
@@ -155,7 +155,7 @@ run_undo(struct pane *p)
 	const struct journal_write *w = selected(p);
 	if (w->plan.n && !p->console->nav->open_rollback(p->console, w->plan))
 		console_show(p->console, ROLE_WARN,
-		    "It was not sent from here: backroom plan rollback FILE NEW takes it back");
+		    "Not sent from here. To undo it: backroom plan rollback FILE NEW");
 	else if (!w->plan.n &&
 	    journal_inverse(&p->console->write_session->journal, selected(p)->number, &inverse))
 		ask(p->console, &inverse);
@@ -207,7 +207,7 @@ why_not_undo(const struct journal_write *w)
 {
 	if (w->outcome.state != JOURNAL_DONE)
 		return "Only a write that is done can be undone";
-	return w->undone_by ? "It is undone already" : NULL;
+	return w->undone_by ? "Already undone" : NULL;
 }
 
 /* Batches of plans are handled by the command line; unknown actions only by the version that
@@ -217,12 +217,12 @@ why_not_for_batch(const struct journal_write *w, enum action a)
 {
 	bool writes = a == ACT_UNDO || a == ACT_RETRY || a == ACT_ANOTHER || a == ACT_NOTE;
 	if (w && w->other.n)
-		return writes ? "This version of Backroom does not know the action" : NULL;
+		return writes ? "This version of Backroom does not know this action" : NULL;
 	if (!w || !w->plan.n)
 		return NULL;
 	if (a == ACT_RETRY && journal_is_unknown(w))
-		return "A batch of a plan: backroom plan resume reads what became of it";
-	return a == ACT_ANOTHER || a == ACT_NOTE ? "A batch of a plan is for no identity" : NULL;
+		return "A batch of a plan: backroom plan resume checks it";
+	return a == ACT_ANOTHER || a == ACT_NOTE ? "A batch of a plan has no identity" : NULL;
 }
 
 static const char *
@@ -232,7 +232,7 @@ why_not_in_journal(const struct pane *p, enum action a)
 	if (a == ACT_IDENTITY)
 		return NULL;
 	if (a == ACT_IN && rows_pane_of(p)->in_detail)
-		return "It is open";
+		return "Already open";
 	if (!w &&
 	    (a == ACT_UNDO || a == ACT_ANOTHER || a == ACT_NOTE || a == ACT_RETRY ||
 		a == ACT_SEND_MAIN))
@@ -244,7 +244,7 @@ why_not_in_journal(const struct pane *p, enum action a)
 		return why_not_undo(w);
 	if (a == ACT_RETRY)
 		return journal_is_unknown(w) ? write_session_why_not(p->console->write_session)
-					     : "What became of it is known";
+					     : "This write has an answer already";
 	return rows_pane_why_not(p, a);
 }
 
@@ -254,7 +254,7 @@ journal_action_words(const struct pane *p, enum action a, struct buf *room)
 	(void)p;
 	(void)room;
 	if (a == ACT_RETRY)
-		return "ask again, safely";
+		return "check again, safely";
 	return a == ACT_SEND_MAIN ? "send number" : NULL;
 }
 

@@ -120,7 +120,7 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 	}
 	doc_value(f->d, ROLE_TEXT, c->value.n ? c->value : none);
 	add_note(f);
-	doc_words(f->d, ROLE_UNKNOWN, "? a type that is not known here");
+	doc_words(f->d, ROLE_UNKNOWN, "? unknown type");
 }
 
 static void
@@ -134,9 +134,9 @@ add_conditions(struct flow *f, const struct journey *j)
 	add_line_of(f, f->lines->node);
 	doc_words(f->d, ROLE_TEXT, " ");
 	if (j->conditions_unreadable)
-		doc_words(f->d, ROLE_WARN, "! whom it is for cannot be read");
+		doc_words(f->d, ROLE_WARN, "! its conditions cannot be read");
 	else
-		doc_words(f->d, ROLE_TEXT, "everybody: it has no conditions");
+		doc_words(f->d, ROLE_TEXT, "everybody (no conditions)");
 }
 
 static size_t
@@ -165,7 +165,7 @@ add_offers_of_tag(struct flow *f, struct str tag, const char *fallback, bool las
 	if (n)
 		format_plural(&words, n, "offer", "offers");
 	else if (g)
-		buf_addz(&words, "no offer bears it");
+		buf_addz(&words, "no offer has it");
 	int room = f->d->width - text_width(buf_str(&words)) - (int)strlen(comma) -
 	    (int)strlen(fallback) - 1;
 	if (!f->behind) {
@@ -217,7 +217,7 @@ add_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
 	doc_text(f->d, number ? ROLE_WARN : ROLE_BAD,
 	    to->split.p ? str_sub(to->split, 0, SPLIT_SHOWN) : STR("nothing"));
 	if (!number)
-		doc_words(f->d, ROLE_BAD, ": no number");
+		doc_words(f->d, ROLE_BAD, ": not a number");
 }
 
 static void
@@ -245,7 +245,7 @@ add_rest(struct flow *f, int column)
 {
 	doc_line(f->d);
 	doc_tab(f->d, column);
-	doc_words(f->d, ROLE_LABEL, "left over, the fallback");
+	doc_words(f->d, ROLE_LABEL, "remainder: the fallback");
 }
 
 static void
@@ -258,7 +258,7 @@ add_unassigned(struct flow *f, int64_t left)
 	add_branch_of(f, f->lines->last);
 	doc_words(f->d, left ? ROLE_LEAD : ROLE_LABEL, "%*s%s %%%s",
 	    f->percent - text_width(buf_str(&percent)), "", buf_z(&percent),
-	    f->bar ? " left over " : "");
+	    f->bar ? " remainder " : "");
 	for (int i = 10; i < f->bar; i++)
 		doc_drawn(f->d, ROLE_FAINT, "%s", f->lines->dash);
 	doc_drawn(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
@@ -340,8 +340,7 @@ add_destinations(struct flow *f, const struct journey *j)
 		add_rounding(f, sum);
 	if (others) {
 		doc_line(f->d);
-		doc_words(
-		    f->d, ROLE_WARN, "   ! of several actions the first counts: %zu more ", others);
+		doc_words(f->d, ROLE_WARN, "   ! only the first action counts: %zu more ", others);
 	}
 	x_free(shares);
 }
@@ -382,8 +381,8 @@ flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at)
 		add_stem(&f);
 		doc_words(d, ROLE_WARN,
 		    j->destinations_unreadable
-			? " ! where it leads cannot be read"
-			: " ! it names no destination: all of it is left over");
+			? " ! its destinations cannot be read"
+			: " ! no destination: everything goes to the fallback");
 	}
 	add_destinations(&f, j);
 	doc_line(d);
@@ -468,7 +467,7 @@ add_reason(struct doc *d, const struct flow_doc_context *context)
 		buf_addf(&words, "Journey %zu fires: ", w->fires + 1);
 		flow_write_known(&words, context, &context->all->v[w->fires]);
 	} else if (w->certain) {
-		buf_addz(&words, "No journey fires: the fallback takes the visitor");
+		buf_addz(&words, "No journey fires; the visitor gets the fallback");
 	}
 	for (size_t i = 0; i < w->answers.n && !w->certain; i++)
 		if (whatif_may_fire(w->answers.v[i].verdict))
@@ -503,7 +502,8 @@ flow_result_doc(struct doc *d, const struct flow_doc_context *context, size_t mo
 	if (exact) {
 		format_count(&words, FLOW_VISITORS);
 		doc_line(d);
-		doc_words(d, ROLE_LABEL, " %s visitors drawn, seed %d", buf_z(&words), FLOW_SEED);
+		doc_words(d, ROLE_LABEL, " simulated with %s visitors (seed %d)", buf_z(&words),
+		    FLOW_SEED);
 	}
 	buf_free(&words);
 	x_free(counts);
@@ -513,7 +513,7 @@ void
 flow_policy_doc(struct doc *d, const struct flow_doc_context *context)
 {
 	struct buf words = { 0 };
-	buf_addz(&words, "Assumed: ");
+	buf_addz(&words, "Assumes: ");
 	flow_write_policy(&words, &context->policy);
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");

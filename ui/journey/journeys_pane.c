@@ -129,13 +129,13 @@ describe_unread_journeys(const struct console *c, struct doc *d)
 	const struct err *err = catalog_journeys_err(c->catalog);
 	struct buf words = { 0 };
 	if (err->kind == ERR_NOT_FOUND) {
-		empty_what(d, "The service does not answer for journeys");
+		empty_what(d, "This service has no journeys endpoint");
 		return;
 	}
 	format_err(&words, err, 0);
 	empty_what(d, "The journeys could not be read");
 	empty_why(d, buf_str(&words));
-	empty_action(d, c, ACT_REFRESH, "reads again");
+	empty_action(d, c, ACT_REFRESH, "reload");
 	buf_free(&words);
 }
 
@@ -180,11 +180,11 @@ journeys_status(const struct pane *p, struct buf *out, enum role *role)
 		return true;
 	*role = ROLE_LABEL;
 	if (!usual) { /* the panel may have no room for it */
-		buf_addz(out, "Simulated; assumed: ");
+		buf_addz(out, "Simulation. ");
 		flow_write_policy(out, policy);
 		return true;
 	}
-	buf_addz(out, "Simulated from the configuration; the API documents no order of evaluation");
+	buf_addz(out, "Simulation: the API does not say in which order journeys are tried");
 	return true;
 }
 
@@ -226,15 +226,15 @@ why_not_in_journeys(const struct pane *p, enum action a)
 {
 	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (a == ACT_WHATIF && !v->all && catalog_graph(p->console->catalog))
-		return "There are no journeys to ask: they could not be read";
+		return "No what-if: the journeys could not be read";
 	if (a == ACT_WHATIF && !v->all)
-		return "There are no journeys to ask yet; they come with the catalog";
+		return "No what-if yet: the journeys are read with the catalog";
 	if (a == ACT_TICK && !v->in_panel)
-		return "Only in the what-if; w opens it";
+		return "Works in the what-if. w opens it";
 	if (a == ACT_USED_BY && !v->in_panel && !rows_pane_of(p)->in_detail)
-		return "Nothing refers to a journey; Tab, then u asks for what it names";
+		return "Nothing refers to a journey. Tab, then u works on its references";
 	if (a == ACT_IN && v->in_panel)
-		return "Only in the overview and the flow; Tab goes there";
+		return "Works in the overview and the flow. Tab goes there";
 	return catalog_why_not(p, a);
 }
 

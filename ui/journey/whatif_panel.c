@@ -164,11 +164,11 @@ whatif_run_policy(struct pane *p)
 {
 	const struct whatif_policy *policy = &journeys_view_of(rows_pane_of(p))->policy;
 	struct menu *m = menu_new(
-	    p->console, "Assume, where the API says nothing", true, change_policy, NULL);
+	    p->console, "Assumptions (the API does not say)", true, change_policy, NULL);
 	menu_add(
 	    m, 0, policy->any_condition, "one condition of a journey is enough, not all of them");
 	menu_add(m, 1, policy->last_wins, "the last journey that matches wins, not the first");
-	menu_add(m, 2, policy->scaled, "splits are scaled to 100: nothing is left over or cut off");
+	menu_add(m, 2, policy->scaled, "splits are scaled to 100, with no remainder and no cut");
 	menu_closed_by(m, ACT_POLICY);
 	menu_open(m);
 }

@@ -37,14 +37,14 @@ add_environments(struct buf *out, const struct console *c)
 		text_clean(out, str_of(e->url), c->look.ascii_text);
 		buf_addc(out, '\n');
 	}
-	buf_addz(out, "demo\tinvented data, nothing leaves this machine\n");
+	buf_addz(out, "demo\tsample data, nothing leaves this machine\n");
 }
 
 static void
 add_themes(struct buf *out, const struct console *c)
 {
 	(void)c;
-	buf_addz(out, "auto\tlight or dark, as the terminal is\n");
+	buf_addz(out, "auto\tlight or dark, like the terminal\n");
 	theme_append_names(out);
 }
 

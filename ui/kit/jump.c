@@ -109,10 +109,9 @@ jump_show_end(struct console *c, bool back)
 	console_key_of(c, &key, ACT_LAST_PANE);
 	if (back && c->last_tab != c->tab)
 		console_show(c, ROLE_TEXT,
-		    "Nothing lies further back in this pane. %s goes to the pane before it",
-		    buf_z(&key));
+		    "Start of this pane's history. %s returns to the previous pane", buf_z(&key));
 	else
-		console_show(c, ROLE_TEXT, "Nothing lies further %s", back ? "back" : "on");
+		console_show(c, ROLE_TEXT, "Nothing further %s", back ? "back" : "on");
 	buf_free(&key);
 }
 

@@ -165,10 +165,10 @@ lineedit_append_rejection(
     struct buf *out, const struct lineedit *e, enum lineedit_result why, size_t bytes)
 {
 	if (why == LINEEDIT_UNFIT) {
-		buf_addz(out, "Not taken: the paste has several lines or control characters");
+		buf_addz(out, "Paste refused: it has several lines or control characters");
 		return;
 	}
-	buf_addz(out, "Not taken: ");
+	buf_addz(out, "Paste refused: ");
 	format_plural(out, e->text.n + bytes, "byte", "bytes");
 	buf_addz(out, ", and the line has room for ");
 	format_count(out, lineedit_most(e));

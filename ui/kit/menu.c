@@ -149,7 +149,7 @@ close_on_opener_key(struct menu *m, uint32_t k)
 		cancel_menu(m);
 	else
 		console_show(m->modal.console, ROLE_TEXT,
-		    "%s does nothing here. Esc leaves the menu", buf_z(&key));
+		    "%s does nothing here. Esc closes the menu", buf_z(&key));
 	buf_free(&key);
 }
 
@@ -191,7 +191,7 @@ menu_choice(const struct modal *modal, size_t at, struct buf *out)
 	const struct menu_entry *e = &m->entries.v[at];
 	buf_addf(out, "%s%s", e->words,
 	    m->ticks         ? e->checked ? ", on" : ", off"
-		: e->checked ? ", as it is now"
+		: e->checked ? ", as now"
 			     : "");
 	return true;
 }
@@ -209,8 +209,8 @@ static void
 menu_bar(const struct modal *m, struct buf *out)
 {
 	buf_addz(out,
-	    menu_of_modal(m)->ticks ? "j k move   Space on or off   Enter done   Esc done"
-				    : "j k move   Enter takes it   Esc leaves it");
+	    menu_of_modal(m)->ticks ? "j k move   Space toggle   Enter done"
+				    : "j k move   Enter choose   Esc cancel");
 }
 
 static void

@@ -121,7 +121,7 @@ add_views(struct palette *p, struct str typed, int most)
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && p->n < most; i++)
 		if (str_starts(str_of(names[i]), typed))
 			set_entry_about(add(p, OFFER_VIEW, str_of(names[i]), str_of(names[i])),
-			    STR("the list; words behind its name narrow it"));
+			    STR("list (add words to filter)"));
 }
 
 static void
@@ -216,7 +216,7 @@ add_places(struct palette *p, const struct console *c)
 	add_views(p, STR_NONE, PALETTE_MAX - n);
 	while (n-- > 0)
 		set_entry_about(
-		    add(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])), STR("typed before"));
+		    add(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])), STR("recent"));
 }
 
 /* Adds the candidates for the word after an action's name. None is selected until it is typed
@@ -346,11 +346,11 @@ palette_append_unknown(struct buf *out, const struct console *c, struct str type
 	struct str best = palette_suggest(typed);
 	struct buf terms = { 0 };
 	if (typed_append_terms(&terms, c, view_resource("baskets"), typed))
-		buf_addf(out, "nothing is called so; as a VIEW: baskets %s", buf_z(&terms));
+		buf_addf(out, "no such command. As a VIEW: baskets %s", buf_z(&terms));
 	else if (best.n)
-		buf_addf(out, "nothing is called so; did you mean %.*s?", STR_ARG(best));
+		buf_addf(out, "no such command. Did you mean %.*s?", STR_ARG(best));
 	else
-		buf_addz(out, "nothing is called so; Down, Enter searches baskets");
+		buf_addz(out, "no such command. Down, Enter searches baskets");
 	buf_free(&terms);
 }
 

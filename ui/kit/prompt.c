@@ -139,7 +139,7 @@ accept_text(struct prompt *p)
 
 static const struct prompt_kind of_search = {
 	.mark = "/",
-	.bar = "Enter keep it, n N next and previous   Esc forget it",
+	.bar = "Enter apply, then n N next and previous   Esc cancel",
 	.room = ROOM,
 	.earlier = EARLIER_FILTERS,
 	.changed = search_text_typed,
@@ -149,7 +149,7 @@ static const struct prompt_kind of_search = {
 
 static const struct prompt_kind of_narrowing = {
 	.mark = "/",
-	.bar = "Enter keep   Esc as it was",
+	.bar = "Enter apply   Esc cancel",
 	.room = ROOM,
 	.earlier = EARLIER_NONE,
 	.changed = narrow_list,
@@ -159,7 +159,7 @@ static const struct prompt_kind of_narrowing = {
 
 static const struct prompt_kind of_anything = {
 	.mark = ":",
-	.bar = "Enter go   Tab complete   Up Down choose   VIEW, e-mail, link, id, path, action",
+	.bar = "Enter run   Tab complete   Up Down choose   or paste a link, e-mail or id",
 	.room = LINEEDIT_MAX, /* room for a token */
 	.earlier = EARLIER_LINES,
 	.keeps = true,
@@ -172,9 +172,8 @@ static void
 write_text_bar(const struct prompt *p, struct buf *out)
 {
 	buf_addz(out,
-	    p->edit.whole
-		? "Enter take it   a letter begins anew, Left goes into it   Esc as it was"
-		: "Enter take it   Ctrl-U clear   Esc as it was");
+	    p->edit.whole ? "Enter OK   type to replace, Left to edit   Esc cancel"
+			  : "Enter OK   Ctrl-U clear   Esc cancel");
 }
 
 static const struct prompt_kind of_text = {
@@ -336,7 +335,7 @@ refuse_secret(struct prompt *p, enum typed_kind kind, struct str text)
 	struct buf what = { 0 }, key = { 0 };
 	typed_describe(&what, kind, text);
 	console_key_of(c, &key, ACT_ANYTHING);
-	console_show(c, ROLE_WARN, "Not taken: %s. Paste it at %s", buf_z(&what), buf_z(&key));
+	console_show(c, ROLE_WARN, "Paste refused: %s. Paste it at %s", buf_z(&what), buf_z(&key));
 	buf_free(&what);
 	buf_free(&key);
 }

@@ -48,12 +48,12 @@ append_no_room(struct buf *out, const struct console *c, struct str address, int
 {
 	int wide = 0, high = 0;
 	if (!qr_measure(address, &wide, &high))
-		buf_addf(out, "%zu bytes are too many for a code", address.n);
+		buf_addf(out, "%zu bytes are too many for a QR code", address.n);
 	else if (wide > cols || high + BESIDE > rows)
 		buf_addf(out, "the code of %zu bytes needs a window of %dx%d; this one is %dx%d",
 		    address.n, wide, high + BESIDE, cols, rows);
 	else if (c->look.ascii_lines)
-		buf_addz(out, "only ASCII is drawn here, and a code is made of blocks");
+		buf_addz(out, "only ASCII is drawn here, and a QR code needs block characters");
 	return out->n;
 }
 
@@ -119,7 +119,7 @@ append_not_shown(struct buf *out, const struct console *c, struct str address)
 	term_size(&rows, &cols);
 	if (!c->linear)
 		return append_no_room(out, c, address, rows, cols);
-	buf_addz(out, "a code is for a camera, and no screen is drawn here");
+	buf_addz(out, "a QR code needs a screen, and none is drawn here");
 	return true;
 }
 

@@ -31,13 +31,13 @@ send_reset_proof(struct console *c)
 	struct err err;
 	c->proof = PROOF_NONE;
 	if (str_eqz(str_of(c->place.setting), "bare") || route_of(c) == CLIP_NONE)
-		console_show(c, ROLE_WARN,
-		    "config.conf says clipboard = \"%s\" here: nothing is sent", c->place.setting);
+		console_show(
+		    c, ROLE_WARN, "Not sent: config.conf has clipboard = \"%s\"", c->place.setting);
 	else if (!c->script && !terminal_proof_write(buf_str(&c->terminal), PROOF_NONE, &err))
-		console_show(c, ROLE_WARN, "Until this console ends: %s", err.text);
+		console_show(c, ROLE_WARN, "Until you quit: %s", err.text);
 	else
 		console_show(
-		    c, ROLE_TEXT, "Forgotten. The next link asks again whether it arrived");
+		    c, ROLE_TEXT, "Clipboard check reset. The next link asks for a paste again");
 }
 
 bool
@@ -54,7 +54,8 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 	/* Fails rather than pretending: a clipboard that still holds the previous link would be
 	 * dangerous. */
 	if (send_is_raw_only(c))
-		return err_set(err, ERR_IO, "Not sent: nothing sent arrives on this terminal");
+		return err_set(
+		    err, ERR_IO, "Not sent: this terminal takes no clipboard. v shows the text");
 	if (route == CLIP_SCRIPT) {
 		buf_reset(&c->copied);
 		buf_adds(&c->copied, text);
@@ -73,7 +74,7 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 	if (ok && bytes.n == 0)
 		ok = err_set(err, ERR_IO, "Not sent: this terminal has no clipboard");
 	if (ok && !term_write_sequence(buf_str(&bytes)))
-		ok = err_set(err, ERR_IO, "Not sent whole: the terminal stopped taking bytes");
+		ok = err_set(err, ERR_IO, "Not sent completely: the terminal stopped reading");
 	buf_wipe(&bytes);
 	return ok;
 }
@@ -90,8 +91,7 @@ send_text(struct console *c, struct str text, const char *what)
 	struct err err;
 	struct buf bytes = { 0 };
 	if (text.n == 0) {
-		console_show(
-		    c, ROLE_WARN, "This basket has no such text: %s. Nothing was sent", what);
+		console_show(c, ROLE_WARN, "Nothing was sent: this basket does not have %s", what);
 		return;
 	}
 	if (!send_to_clipboard(c, text, &err)) {

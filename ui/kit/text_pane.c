@@ -80,21 +80,21 @@ why_not_in_text(const struct pane *p, enum action a)
 {
 	const struct text_pane *t = text_pane_of(p);
 	if (a == ACT_IN && !textview_target(&t->view))
-		return "Nothing is selected that leads anywhere";
+		return "Nothing to open on this line";
 	if (a == ACT_SEND_MAIN && t->write)
-		return "Nothing here is to be sent";
+		return "Nothing here to send";
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.last_search.n == 0)
-		return "Nothing was searched for here yet. / searches";
+		return "No search yet. / starts one";
 	if (a == ACT_SEND_MAIN && textview_target(&t->view))
 		return NULL;
 	if (a == ACT_SEND_MAIN && textview_has_links(&t->view))
 		return "No request id is selected; j and k go from one to the next";
 	if (a == ACT_SEND_MAIN && t->is_messages)
-		return "No message here has a request id";
+		return "No message has a request id";
 	if ((a == ACT_FOLD || a == ACT_FOLD_ALL || a == ACT_NEXT_SIBLING || a == ACT_PREV_SIBLING ||
 		a == ACT_SEND_MAIN) &&
 	    !t->source)
-		return "Only in the source of something";
+		return "Works in the source of an item";
 	return NULL;
 }
 

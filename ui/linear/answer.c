@@ -169,13 +169,13 @@ speak_modal_help(struct linear *l, const struct modal *m, bool field)
 	screen_append_key_bar(m, &bar);
 	if (field)
 		speak_text(&l->speaker,
-		    STR("The line is the text of the field; Enter alone keeps what is there. "
-			"# says all of it, #2 goes to its second part, <Esc> or Ctrl-C leaves."));
+		    STR("Type the field's text; Enter alone keeps it. # reads all of it, #2 goes "
+			"to its second part, <Esc> or Ctrl-C cancels."));
 	else
 		speak_text(&l->speaker,
-		    STR("A number chooses, <Tab>, <Space>, <Enter> and others are keys, with "
-			"these signs or without. The Enter key alone says it again, Esc or Ctrl-C "
-			"leaves."));
+		    STR("A number chooses; <Tab>, <Space>, <Enter> and others are keys, with or "
+			"without the signs. Enter alone repeats the question, Esc or Ctrl-C "
+			"cancels."));
 	if (bar.n)
 		speak_words(&l->speaker, "Keys: %s", buf_z(&bar));
 	buf_free(&bar);
@@ -218,7 +218,7 @@ answer_box(struct linear *l, struct console *c, struct str line)
 	else if (pasted)
 		c->nav->paste(c, text);
 	else
-		speak_text(&l->speaker, STR("That is no answer here. ? says what is"));
+		speak_text(&l->speaker, STR("Not an answer here. ? lists the answers"));
 }
 
 /* ---- panes ---- */
@@ -237,7 +237,7 @@ speak_next(struct linear *l, struct console *c)
 	if (speak_more(&l->speaker))
 		return;
 	if (!r)
-		speak_text(&l->speaker, STR("That was all of it. list says it again"));
+		speak_text(&l->speaker, STR("That was all. list repeats it"));
 	else if (l->next_row && l->next_row >= rows_pane_shown_rows(r).n)
 		speak_text(&l->speaker, STR("There are no more rows here"));
 	else
@@ -339,14 +339,13 @@ speak_unknown(struct linear *l, const struct console *c, struct str line)
 	struct str near = palette_suggest(line);
 	text_clean(&clean, str_sub(line, 0, 40), false);
 	if (typed_append_terms(&terms, c, view_resource("baskets"), line))
-		speak_words(&l->speaker, "Nothing is called %s here. As a VIEW: baskets %s",
-		    buf_z(&clean), buf_z(&terms));
+		speak_words(&l->speaker, "No command %s. As a VIEW: baskets %s", buf_z(&clean),
+		    buf_z(&terms));
 	else if (near.n)
-		speak_words(&l->speaker, "Nothing is called %s here; did you mean %.*s?",
-		    buf_z(&clean), STR_ARG(near));
+		speak_words(
+		    &l->speaker, "No command %s. Did you mean %.*s?", buf_z(&clean), STR_ARG(near));
 	else
-		speak_words(&l->speaker,
-		    "Nothing is called %s here. /%s looks for it, ? says what can be typed",
+		speak_words(&l->speaker, "No command %s. /%s searches for it, ? lists the commands",
 		    buf_z(&clean), buf_z(&clean));
 	buf_free(&terms);
 	buf_free(&clean);

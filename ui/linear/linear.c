@@ -191,7 +191,7 @@ run_line(struct linear *l, struct console *c, bool *over)
 	l->spoken_lines = l->speaker.lines;
 	if (next == LINES_LONG)
 		speak_words(
-		    &l->speaker, "Not taken: the line is longer than %d MiB", LINES_MOST >> 20);
+		    &l->speaker, "Refused: the line is longer than %d MiB", LINES_MOST >> 20);
 	else
 		linear_answer(l, c, line);
 	l->busy_since = 0;

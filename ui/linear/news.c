@@ -93,7 +93,7 @@ speak_prompt_problem(struct linear *l, const struct modal *m, bool asked)
 	if (any)
 		speak_text(&l->speaker, buf_str(&p->problem));
 	if (asked && prompt_text(p).n && !any && !p->secret)
-		speak_words(&l->speaker, "Enter alone takes %.*s", STR_ARG(prompt_text(p)));
+		speak_words(&l->speaker, "Enter alone chooses %.*s", STR_ARG(prompt_text(p)));
 	return any || asked;
 }
 
@@ -190,7 +190,7 @@ linear_speak_rows(struct linear *l, struct console *c, size_t from)
 	}
 	if (to < rows.n)
 		speak_words(
-		    &l->speaker, "Rows %zu to %zu of %zu; more goes on", from + 1, to, rows.n);
+		    &l->speaker, "Rows %zu to %zu of %zu; more continues", from + 1, to, rows.n);
 	else if (from < to)
 		speak_words(&l->speaker, "These were the last of %zu", rows.n);
 	l->next_row = to;
@@ -291,7 +291,7 @@ speak_modal(struct linear *l, struct console *c, bool asked)
 		speak_new_lines(l, buf_str(&l->seen.box), buf_str(&text));
 	else if (asked)
 		speak_text(&l->speaker,
-		    STR("That changes nothing here. Enter alone says it again, ? what is an answer"));
+		    STR("Not one of the choices. Enter alone repeats them, ? explains the answers"));
 	else
 		any = false;
 	buf_wipe(&l->seen.box);
@@ -306,7 +306,7 @@ greet(struct linear *l, const struct console *c)
 	const struct app_context *app = c->app;
 	l->greeted = true;
 	l->speaker.ascii = c->look.ascii_text;
-	speak_words(&l->speaker, "%s%s%s. ? says what can be typed", app->badge,
+	speak_words(&l->speaker, "%s%s%s. ? lists the commands", app->badge,
 	    app->masked          ? ", masked"
 		: app->read_only ? ", read-only"
 				 : "",

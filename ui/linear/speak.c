@@ -184,7 +184,7 @@ speak_part(struct speaker *s, struct str text)
 	speak_text(s, buf_str(&part));
 	size_t more = lines_in(buf_str(&s->rest));
 	if (more)
-		speak_words(s, "%zu more %s; more goes on", more, more == 1 ? "line" : "lines");
+		speak_words(s, "%zu more %s; more continues", more, more == 1 ? "line" : "lines");
 	else
 		buf_reset(&s->rest);
 	buf_free(&part);

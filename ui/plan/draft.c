@@ -80,7 +80,7 @@ read_sheet(struct draft *d, const char *path, struct str text, struct err *err)
 		sheet_error_write(&d->faults, &s.faults.v[i]);
 	}
 	if (ok && s.faults.n)
-		ok = err_set(err, ERR_INVALID, "%zu mistake%s in the sheet: nothing is planned",
+		ok = err_set(err, ERR_INVALID, "%zu mistake%s in the sheet, so nothing is planned",
 		    s.faults.n, s.faults.n == 1 ? "" : "s");
 	plan_sheet_free(&s);
 	if (ok) {
@@ -204,7 +204,7 @@ make_price(struct buf *out, const struct plan_row *row, struct str value, struct
 		return false;
 	enum price_rule_result o = price_rules_apply(out, &rules, &charge);
 	if (o == PRICE_UNCHANGED)
-		return err_set(err, ERR_USAGE, "it costs that already: x drops the row");
+		return err_set(err, ERR_USAGE, "it has this price already: x removes the row");
 	return o == PRICE_UPDATED || err_set(err, ERR_USAGE, "%s", buf_z(out));
 }
 
@@ -265,7 +265,7 @@ draft_seal(struct draft *d, struct str reason, struct err *err)
 	plan_sign(p, console_now(c));
 	if (!c->write_session->journal.persistent)
 		p->author = STR("agent@this-host"); /* the demo must be identical for every user */
-	p->reason = d->back ? arena_printf(&p->texts, "taken back: %.*s", STR_ARG(reason)) : reason;
+	p->reason = d->back ? arena_printf(&p->texts, "undo of: %.*s", STR_ARG(reason)) : reason;
 	p->environment = str_of(c->app->name);
 	p->service = buf_str(&c->write_session->service);
 	p->commit = d->back ? p->commit : catalog_commit(c->catalog);

@@ -101,26 +101,21 @@ headline_of_change(const struct rows_pane *r, size_t at, struct buf *out)
 	}
 }
 
-/* "9 changes, 1 refused, 2 to look at · GBP +4.20". */
+/* "9 changes, 1 refused, 2 to review, 14 unchanged". */
 static void
 plan_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct draft *d = draft_of(r);
 	struct plan_counts n = plan_count(&d->plan);
-	struct buf sums = { 0 };
 	if (!d->plan.rows.n)
 		return;
 	format_plural(out, n.changes, "change", "changes");
 	if (n.refused)
 		buf_addf(out, ", %zu refused", n.refused);
 	if (n.to_review)
-		buf_addf(out, ", %zu to look at", n.to_review);
+		buf_addf(out, ", %zu to review", n.to_review);
 	if (d->plan.unchanged)
-		buf_addf(out, ", %zu stay%s", d->plan.unchanged, d->plan.unchanged == 1 ? "s" : "");
-	plan_rows_append_totals(&sums, &d->plan);
-	if (sums.n)
-		buf_addf(out, " \xC2\xB7 %s", buf_z(&sums));
-	buf_free(&sums);
+		buf_addf(out, ", %zu unchanged", d->plan.unchanged);
 }
 
 static void
@@ -129,17 +124,18 @@ describe_no_plan_rows(const struct rows_pane *r, struct doc *d)
 	const struct draft *draft = draft_of(r);
 	if (draft->faults.n) {
 		struct str rest = buf_str(&draft->faults), line;
-		empty_what(d, "Not planned: the sheet has mistakes, by their lines and columns");
+		empty_what(d, "Not planned: mistakes in the sheet, by line and column");
 		while (rest.n && str_next(&rest, '\n', &line))
 			empty_why(d, line);
 	} else if (draft->rules.n) {
 		empty_what(d, "These rules change nothing");
-		empty_why(d, STR("All that they mean is so already, or no charge is meant."));
+		empty_why(
+		    d, STR("Every matching price already has this value, or no charge matches."));
 	} else {
 		empty_what(d, "No rule yet");
 		empty_why(d,
-		    STR("percent=5 raises by five per cent; round=.99 behind it goes to the nearest price that "
-			"ends so; currency=GBP and charge=monthly say which charges are meant."));
+		    STR("percent=5 raises prices by 5 %; round=.99 then rounds to the nearest "
+			".99; currency=GBP charge=monthly limit it."));
 	}
 	empty_action(d, r->pane.console, ACT_PLAN, "asks for rules");
 }
@@ -148,7 +144,7 @@ static void
 plan_crumb(const struct rows_pane *r, struct buf *out)
 {
 	const struct draft *d = draft_of(r);
-	buf_addz(out, d->back ? "Plan, the way back" : "Plan");
+	buf_addz(out, d->back ? "Undo plan" : "Plan");
 }
 
 /* The body of the request for only this row. */
@@ -202,8 +198,8 @@ status_of_plan(const struct pane *p, struct buf *out, enum role *role)
 	if (d->sent)
 		buf_addz(out,
 		    plans_are_sending(p->console->plans, d)
-			? "It is being sent; Esc ends it behind the batch that is under way"
-			: "It was sent: what became of each stands in its row");
+			? "Being sent. Esc stops after the current batch"
+			: "Sent. Each row shows its result");
 	else if (d->plan.rules_sentence.n)
 		text_clean(out, d->plan.rules_sentence, false);
 	return out->n > 0;
@@ -248,7 +244,7 @@ restore_rules(struct prompt *p)
 
 static const struct prompt_kind of_rules = {
 	.mark = "rules: ",
-	.bar = "Enter keep   Esc as it was   set= add= percent= round= charge= currency= label= "
+	.bar = "Enter apply   Esc cancel   set= add= percent= round= charge= currency= label= "
 	       "attribute.NAME= from=FILE.csv",
 	.room = 1024,
 	.earlier = EARLIER_NONE,
@@ -310,8 +306,9 @@ run_drop(struct pane *p)
 		vec_remove(&r->marks, 0);
 	}
 	rows_pane_changed(p);
-	console_show(p->console, ROLE_TEXT, "%zu %s out of the plan%s", n,
-	    n == 1 ? "change is" : "changes are", d->back ? "" : ": new rules bring back all");
+	console_show(p->console, ROLE_TEXT, "%zu %s removed from the plan%s", n,
+	    n == 1 ? "change" : "changes",
+	    d->back ? "" : "; new rules bring back what was removed");
 }
 
 static void
@@ -335,15 +332,15 @@ why_not_in_plan(const struct pane *p, enum action a)
 	const struct plan_row *row = rows_pane_row(r);
 	bool shapes = a == ACT_PLAN || a == ACT_PLAN_EDIT || a == ACT_PLAN_DROP;
 	if (shapes && d->sent)
-		return "It was sent: what is to be different needs a plan of its own";
+		return "Already sent. Make a new plan for further changes";
 	if (a == ACT_PLAN && d->back)
-		return "A way back has no rules: x drops a row";
+		return "An undo plan has no rules: x removes a row";
 	if ((a == ACT_PLAN_EDIT || a == ACT_PLAN_DROP || a == ACT_IN) && !row)
 		return "No change is selected";
 	if (a == ACT_PLAN_APPLY && d->sent)
-		return "It was sent already";
+		return "Already sent";
 	if (a == ACT_PLAN_APPLY && !plan_count(&d->plan).changes)
-		return "There is nothing to send";
+		return "Nothing to send";
 	if (a == ACT_PLAN_APPLY)
 		return plans_why_not(p->console->plans);
 	return a == ACT_IN ? NULL : rows_pane_why_not(p, a);
@@ -366,7 +363,7 @@ cancel_plan(struct pane *p)
 	if (!plans_are_sending(p->console->plans, draft_of(rows_pane_of(p))))
 		return false;
 	plans_stop(p->console->plans);
-	console_show(p->console, ROLE_TEXT, "It ends behind the batch that is under way");
+	console_show(p->console, ROLE_TEXT, "Stops after the current batch");
 	return true;
 }
 
@@ -450,7 +447,7 @@ static void
 open_rollback_pane(struct console *c, struct draft *back, const struct err *err)
 {
 	if (!back) {
-		console_show(c, ROLE_BAD, "The offers cannot be read: %s", err->text);
+		console_show(c, ROLE_BAD, "Could not read the offers: %s", err->text);
 		return;
 	}
 	console_push(c, plan_pane_of(c, back));

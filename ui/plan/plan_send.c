@@ -19,7 +19,7 @@ on_count(struct console *c, struct str text, struct err *err)
 	struct buf expected = { 0 };
 	write_expected(&expected, c, d);
 	bool same = str_eq(str_trim(text), buf_str(&expected)) ||
-	    err_set(err, ERR_USAGE, "that is not %s: nothing was sent", buf_z(&expected));
+	    err_set(err, ERR_USAGE, "that is not %s, so nothing was sent", buf_z(&expected));
 	buf_free(&expected);
 	struct str reason = buf_str(&c->write_session->lock.reason);
 	if (!same || !draft_seal(d, reason, err) || !plans_send(c->plans, d, err))
@@ -35,9 +35,10 @@ ask_count(struct console *c)
 	struct buf expected = { 0 }, words = { 0 };
 	write_expected(&expected, c, d);
 	struct plan_counts n = plan_count(&d->plan);
-	buf_addf(&words, "Send all %zu to %s", n.changes, c->app->badge);
+	buf_addf(
+	    &words, "Send %zu change%s to %s", n.changes, n.changes == 1 ? "" : "s", c->app->badge);
 	if (n.to_review)
-		buf_addf(&words, ", %zu to look at", n.to_review);
+		buf_addf(&words, " (%zu need%s review)", n.to_review, n.to_review == 1 ? "s" : "");
 	buf_addf(&words, "? Type %s: ", buf_z(&expected));
 	struct str kept = arena_str(&d->texts, buf_str(&words));
 	console_open(c, prompt_text_new(c, kept.p, STR_NONE, on_count));
@@ -50,7 +51,7 @@ on_plan_reason(struct console *c, struct str text, struct err *err)
 {
 	if (!str_trim(text).n)
 		return err_set(err, ERR_USAGE,
-		    "a reason unlocks writes for %d minutes, as INC-4711", WRITE_LOCK_MINUTES);
+		    "a reason unlocks writes for %d minutes, such as INC-4711", WRITE_LOCK_MINUTES);
 	if (text.n > JOURNAL_REASON_MAX)
 		return err_set(err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_MAX);
 	write_lock_open(&c->write_session->lock, str_trim(text), console_now(c));
@@ -67,5 +68,5 @@ plan_send_ask(struct console *c, struct draft *d)
 	else
 		console_open(c,
 		    prompt_text_new(
-			c, "Why? A reason for the journal: ", STR_NONE, on_plan_reason));
+			c, "Reason, kept in the journal: ", STR_NONE, on_plan_reason));
 }

@@ -67,13 +67,13 @@ plans_append_unsent(const struct plans *s, struct buf *out)
 	for (size_t i = 0; i < s->open.n; i++)
 		n += unsent_changes(s->open.v[i]);
 	if (s->now)
-		buf_addf(out, "%sA plan is being sent: what is under way would be unknown.",
+		buf_addf(out, "%sA plan is being sent; the current batch would end as not known.",
 		    out->n ? " " : "");
 	if (!n)
 		return;
 	buf_addf(out, "%sA plan of ", out->n ? " " : "");
 	format_plural(out, n, "change", "changes");
-	buf_addz(out, " was not sent and would be lost.");
+	buf_addz(out, " has not been sent. Quitting discards it.");
 }
 
 void
@@ -112,9 +112,9 @@ const char *
 plans_why_not(struct plans *s)
 {
 	if (s->now)
-		return "A plan is being sent: one after the other";
+		return "A plan is being sent. Send this one after it";
 	if (s->console->app->environment && s->console->app->environment->plan_approval)
-		return "A second person must approve plans here: make it with backroom plan";
+		return "Plans here need a second person's approval. Use backroom plan";
 	return write_session_why_not(s->console->write_session);
 }
 
@@ -233,9 +233,9 @@ show_end(struct plans *s)
 	if (err->kind)
 		buf_addf(&words, "; %s", err->text);
 	else if (done < changes)
-		buf_addz(&words, "; the others say why, in the plan");
+		buf_addz(&words, "; the plan shows why for the others");
 	else if (n)
-		buf_addz(&words, ". M says what a customer pays, U in the journal takes it back");
+		buf_addz(&words, ". M shows what a customer pays, U in the journal undoes it");
 	console_show(c, done == changes ? ROLE_GOOD : ROLE_BAD, "%s", buf_z(&words));
 	console_hold_message(c);
 	buf_free(&words);
@@ -325,7 +325,7 @@ on_rollback_read(void *ctx, enum plan_event event)
 		back->plan.undoes = arena_str(&back->plan.texts, d->plan.seal);
 		back->plan.commit = arena_str(&back->plan.texts, plan_apply_commit(s->apply));
 		back->plan.rules_sentence = arena_printf(
-		    &back->plan.texts, "taken back: %.*s", STR_ARG(d->plan.rules_sentence));
+		    &back->plan.texts, "undo of: %.*s", STR_ARG(d->plan.rules_sentence));
 	}
 	s->back(s->console, back, err);
 	s->now = NULL;

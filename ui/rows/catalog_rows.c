@@ -35,7 +35,7 @@ catalog_run_open(struct pane *p)
 	if (t)
 		p->console->nav->go(p->console, t->kind, t->path);
 	else if (r->in_detail)
-		console_show(p->console, ROLE_TEXT, "Nothing to follow is selected here");
+		console_show(p->console, ROLE_TEXT, "Nothing to open here");
 	else
 		rows_run_open(p);
 }
@@ -45,7 +45,7 @@ catalog_why_not(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	if (a == ACT_IN && r->in_detail && !textview_has_links(&r->detail))
-		return "Nothing can be followed here";
+		return "Nothing to open here";
 	return rows_pane_why_not(p, a);
 }
 
@@ -215,8 +215,8 @@ static const struct {
 	{ "id", "the id", write_id },
 	{ NULL, NULL, write_json },
 	{ "the request as curl, with $BACKROOM_TOKEN", "the request as curl", write_curl },
-	{ "row, tabs between the columns", "the row", write_row },
-	{ "VIEW line of this list", "the VIEW line", write_view },
+	{ "this row, tab-separated", "the row", write_row },
+	{ "this view as a VIEW line", "the VIEW line", write_view },
 };
 
 static void
@@ -294,7 +294,6 @@ catalog_run_send(struct pane *p)
 void
 catalog_run_refresh(struct pane *p)
 {
-	console_show(
-	    p->console, ROLE_TEXT, "Reading the catalog again; what is seen stays until then");
+	console_show(p->console, ROLE_TEXT, "Reloading the catalog; this screen stays meanwhile");
 	catalog_refresh(p->console->catalog);
 }

@@ -40,15 +40,15 @@ catalog_describe_unread(const struct console *c, struct doc *d)
 	if (c->catalog->read_at != WHEN_NONE)
 		return false;
 	if (c->catalog->state == CATALOG_FAILED) {
-		empty_what(d, "The catalog could not be read yet");
+		empty_what(d, "Could not read the catalog");
 		empty_why_failed(d, c);
 		if (is_fixed_by_sign_in(c, &c->catalog->err))
-			empty_key(d, ":login", "signs in");
+			empty_key(d, ":login", "sign in");
 		else
-			empty_action(d, c, ACT_RETRY, "tries again");
+			empty_action(d, c, ACT_RETRY, "try again");
 	} else if (!empty_no_service(d, c) && c->catalog->state == CATALOG_QUIET) {
-		empty_what(d, "The catalog was not read yet");
-		empty_action(d, c, ACT_REFRESH, "reads it");
+		empty_what(d, "The catalog has not been read");
+		empty_action(d, c, ACT_REFRESH, "read it");
 	}
 	return true;
 }
@@ -64,7 +64,7 @@ catalog_stop_reading(struct pane *p)
 		return false;
 	format_plural(&words, read, "item", "items");
 	console_key_of(c, &key, ACT_REFRESH);
-	console_show(c, ROLE_TEXT, "Stopped reading the catalog: %s read. %s reads on",
+	console_show(c, ROLE_TEXT, "Stopped reading the catalog: %s read. %s continues",
 	    buf_z(&words), buf_z(&key));
 	console_changed(c);
 	buf_free(&words);
@@ -105,7 +105,7 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 		text_clean(out, seen, false);
 		buf_addz(out, " to ");
 		text_clean(out, str_sub(buf_str(&c->newer_revision), 0, COMMIT_CELLS), false);
-		buf_addf(out, "). This is the old one. %s reads it", buf_z(&key));
+		buf_addf(out, "). This is the old one. %s loads the new one", buf_z(&key));
 	} else if (catalog_has_cursor_loop(c)) {
 		*role = ROLE_WARN;
 		catalog_append_cursor_loop(out, c);

@@ -32,7 +32,7 @@ empty_why(struct doc *d, struct str words)
 void
 empty_why_failed(struct doc *d, const struct console *c)
 {
-	empty_why(d, c->linear ? STR("The reason was said just before.") : STR("The line below says why."));
+	empty_why(d, c->linear ? STR("The reason is in the last message.") : STR("The line below has the reason."));
 }
 
 void
@@ -62,7 +62,7 @@ empty_no_service(struct doc *d, const struct console *c)
 	if (c->baskets->state == BASKETS_FAILED) {
 		empty_what(d, "The demo's service did not start");
 		empty_why(d, str_of(c->baskets->err.text));
-		empty_action(d, c, ACT_RETRY, "tries again");
+		empty_action(d, c, ACT_RETRY, "try again");
 	} else {
 		empty_what(d, "Waiting for the demo's service to start");
 	}

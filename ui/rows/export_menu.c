@@ -17,12 +17,12 @@
 enum { TO_CLIPBOARD = 100, MORE = 200 };
 
 static const char *const format_words[] = {
-	[EXPORT_CSV] = "csv, for spreadsheets",
-	[EXPORT_TSV] = "tsv, tabs between",
-	[EXPORT_MD] = "md, a table for a ticket",
-	[EXPORT_TABLE] = "table, as it is seen",
-	[EXPORT_JSON] = "json, as the service sent it",
-	[EXPORT_NDJSON] = "ndjson, an item a line",
+	[EXPORT_CSV] = "CSV, for spreadsheets",
+	[EXPORT_TSV] = "TSV",
+	[EXPORT_MD] = "Markdown table, for a ticket",
+	[EXPORT_TABLE] = "plain text, as on screen",
+	[EXPORT_JSON] = "JSON, as the service sent it",
+	[EXPORT_NDJSON] = "NDJSON, one item per line",
 };
 _Static_assert(sizeof(format_words) / sizeof(*format_words) == EXPORTS, "words for each format");
 
@@ -32,7 +32,7 @@ words_of_format(const struct console *c, const struct shown_rows *rows, int f)
 {
 	if (f != EXPORT_JSON)
 		return format_words[f];
-	return !rows->json ? "json, by columns" : c->app->masked ? "json, masked" : format_words[f];
+	return !rows->json ? "JSON, by columns" : c->app->masked ? "JSON, masked" : format_words[f];
 }
 
 /* The rows to export: the marked rows, else all that are shown. `numbers` owns the list of their
@@ -102,7 +102,7 @@ export_to_file(
 	bool ok = format < EXPORTS ||
 	    err_set(err, ERR_USAGE, "the name ends with .csv, .tsv, .md, .table, .json or .ndjson");
 	if (ok && access(buf_z(&path), F_OK) == 0)
-		ok = err_set(err, ERR_USAGE, "there is a file of that name");
+		ok = err_set(err, ERR_USAGE, "a file with this name exists");
 	if (ok) {
 		write(c, format, &text, said);
 		ok = file_replace(buf_z(&path), buf_str(&text), err);
@@ -110,7 +110,7 @@ export_to_file(
 	if (ok) {
 		buf_addf(said, ", %zu bytes, to ", text.n);
 		text_clean(said, str_trim(typed), c->look.ascii_lines);
-		buf_addz(said, ", private to you");
+		buf_addz(said, ", readable only by you");
 	}
 	buf_free(&path);
 	buf_wipe(&text);
@@ -168,7 +168,7 @@ export_ask_file(struct console *c, const char *name, enum export_format format,
 	buf_addf(&path, "~/%s-", name);
 	add_stamp(&path, console_now(c));
 	buf_addf(&path, ".%s", export_names[format]);
-	console_open(c, prompt_text_new(c, "Write to: ", buf_str(&path), take));
+	console_open(c, prompt_text_new(c, "Save as: ", buf_str(&path), take));
 	buf_free(&path);
 }
 

@@ -128,10 +128,10 @@ static void
 write_filter_bar(const struct prompt *p, struct buf *out)
 {
 	if (p->edit.whole) {
-		buf_addz(out, "A letter begins anew, Space goes on   Enter keep   Esc as it was");
+		buf_addz(out, "Type to replace, Space to add   Enter apply   Esc cancel");
 		return;
 	}
-	buf_addz(out, "Enter keep   Esc as it was   Up earlier   Ctrl-U clear   !word ");
+	buf_addz(out, "Enter apply   Esc cancel   Up history   Ctrl-U clear   !word ");
 	for (const char *const *key = view_of(filter_of(p))->base->keys; *key; key++)
 		buf_addf(out, " %s:", *key);
 }

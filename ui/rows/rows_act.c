@@ -184,8 +184,8 @@ rows_sort_by(struct rows_pane *r, const char *column)
 	view.descending = is_newest_first(r, view.sort);
 	rows_view_apply(r, &view);
 	console_key_of(r->pane.console, &turn, ACT_SORT_TURN);
-	console_show(r->pane.console, ROLE_TEXT, "Sorted by %s. %s turns the order around%s",
-	    column, buf_z(&turn), rows_pane_unread(r, ACT_SORT));
+	console_show(r->pane.console, ROLE_TEXT, "Sorted by %s. %s reverses%s", column,
+	    buf_z(&turn), rows_pane_unread(r, ACT_SORT));
 	buf_free(&turn);
 }
 
@@ -249,7 +249,8 @@ save_view(struct console *c, struct str typed, struct err *err)
 	bool replaces = is_saved(name);
 	const struct view *view = rows_pane_shown_rows(rows_pane_of(console_pane(c))).view;
 	if (c->app->masked && view_may_name_people(view))
-		return err_set(err, ERR_USAGE, "masked: pseudonyms would be saved");
+		return err_set(
+		    err, ERR_USAGE, "not while masked: the file would have masked names");
 	view_write(&line, view);
 	bool ok = saved_view_save(name, buf_str(&line), err);
 	if (ok)
@@ -397,8 +398,8 @@ rows_pane_why_not(const struct pane *p, enum action a)
 	if (needs_row(a) && !rows_pane_row(r))
 		return "Nothing is selected";
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && !r->in_detail)
-		return "Only in the detail; Tab goes there";
+		return "Works in the detail. Tab goes there";
 	if (a == ACT_OUT && !r->in_detail && !in_part(r) && !console_below(p->console))
-		return "Nothing is open above this list";
+		return "This is the top level";
 	return NULL;
 }

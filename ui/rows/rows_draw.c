@@ -146,16 +146,15 @@ describe_no_match(const struct rows_pane *r, struct doc *d)
 	struct buf terms = { 0 }, clean = { 0 }, count = { 0 };
 	view_write_terms(&terms, view);
 	text_clean(&clean, buf_str(&terms), d->ascii);
-	format_count(&count, r->table.n);
-	empty_what(
-	    d, "No %s matches \"%s\" in %s", view->resource->one, buf_z(&clean), buf_z(&count));
+	format_plural(&count, r->table.n, view->resource->one, view_many(view->resource));
+	empty_what(d, "No match for \"%s\" in %s", buf_z(&clean), buf_z(&count));
 	suggestion_rows_describe_empty(r, d);
-	empty_key(d, "Esc", "clears the filter");
+	empty_key(d, "Esc", "clear the filter");
 	if (word.n && r->kind->further) {
 		buf_reset(&clean);
 		buf_addf(&clean, "/ %s:", r->kind->further);
 		text_clean(&clean, word, d->ascii);
-		empty_key(d, buf_z(&clean), "looks in all attributes");
+		empty_key(d, buf_z(&clean), "search all attributes");
 	}
 	buf_free(&terms);
 	buf_free(&clean);
@@ -187,7 +186,7 @@ draw_removed_notice(const struct rows_pane *r, const struct surface *s)
 {
 	struct buf key = { 0 };
 	console_key_of(r->pane.console, &key, ACT_OUT);
-	surface_words(s, 1, 1, ROLE_TEXT, "It is not there any more. %s goes back", buf_z(&key));
+	surface_words(s, 1, 1, ROLE_TEXT, "This item no longer exists. %s goes back", buf_z(&key));
 	surface_cursor(s, 1, 1);
 	buf_free(&key);
 }

@@ -96,7 +96,7 @@ rows_view_save_columns(struct rows_pane *r)
 	if (saves_columns(r) &&
 	    !saved_columns_write(
 		c->app->name, view->resource->name, str_trim(buf_str(&columns)), &err))
-		console_show(c, ROLE_WARN, "These columns are not remembered: %s", err.text);
+		console_show(c, ROLE_WARN, "These columns were not saved: %s", err.text);
 	buf_free(&columns);
 }
 

@@ -56,7 +56,8 @@ suggestion_rows_append(const struct rows_pane *r, struct buf *out)
 	console_key_of(r->pane.console, &key, ACT_IN);
 	/* The key comes first because the end may be cut. In a prompt, the first Enter closes
 	 * the prompt. */
-	buf_addf(out, console_modal(r->pane.console) ? "Nearest (%s twice): " : "Nearest (%s): ",
+	buf_addf(out,
+	    console_modal(r->pane.console) ? "Did you mean (%s twice): " : "Did you mean (%s): ",
 	    buf_z(&key));
 	append_suggestions(out, &r->suggestions, 0, SUGGESTIONS_SHOWN);
 	buf_free(&key);

@@ -33,7 +33,8 @@ add_terminal(const struct console *c, struct doc *d)
 	doc_named(d, "Clipboard", str_of(c->place.setting ? c->place.setting : "auto"));
 	if (c->proof == PROOF_RAW)
 		doc_value(d, ROLE_TEXT,
-		    STR(", but links do not arrive here, and are shown alone; :clipboard tries again"));
+		    STR(", but links do not arrive here and are shown alone; :clipboard tries "
+			"again"));
 }
 
 struct pane *
@@ -44,7 +45,7 @@ about_pane_new(struct console *c)
 	struct doc *d = &text_pane_view(p)->doc;
 	doc_line(d);
 	doc_words(d, ROLE_LEAD, " Backroom %s", BACKROOM_VERSION);
-	doc_named(d, "Talks to", str_of(l->badge));
+	doc_named(d, "Service", str_of(l->badge));
 	doc_named(d, "Account", str_of(l->name));
 	add_path(d, "Settings", "config.conf");
 	add_path(d, "Keys", "keys.conf");

@@ -62,7 +62,7 @@ unmask(struct console *c, void *ctx, int button)
 	if (button != 1)
 		console_show(c, ROLE_TEXT, "People stay masked");
 	else if (set_mask(c, false))
-		console_show(c, ROLE_TEXT, "People are shown as they are");
+		console_show(c, ROLE_TEXT, "People are shown");
 }
 
 static void
@@ -71,8 +71,8 @@ ask_again(struct console *c, void *ctx, int button)
 	(void)ctx;
 	if (button == 1)
 		dialog_ask(c, "Show people",
-		    "Everybody who sees this screen will see their names, "
-		    "e-mail addresses and links.",
+		    "Everyone who can see this screen will see their names, e-mail addresses and "
+		    "links.",
 		    "Unmask", unmask, NULL);
 	else
 		console_show(c, ROLE_TEXT, "People stay masked");
@@ -83,13 +83,13 @@ mask_off(struct console *c)
 {
 	const struct app_context *l = c->app;
 	if (!l->masked)
-		console_show(c, ROLE_TEXT, "People are not masked. :mask on gives them pseudonyms");
+		console_show(c, ROLE_TEXT, "People are not masked. :mask on masks them");
 	else if (l->environment->mask)
 		console_show(c, ROLE_WARN,
-		    "This environment is masked by config.conf: only there it is turned off");
+		    "config.conf masks this environment; only a change there ends it");
 	else
-		dialog_ask(c, "Unmask", "People have pseudonyms. Show them as they are?",
-		    "Show them", ask_again, NULL);
+		dialog_ask(
+		    c, "Unmask", "People are masked. Show them?", "Show them", ask_again, NULL);
 }
 
 static void
@@ -97,10 +97,10 @@ mask_on(struct console *c)
 {
 	if (c->app->masked)
 		console_show(
-		    c, ROLE_TEXT, "People are masked already. :mask off asks, and shows them");
+		    c, ROLE_TEXT, "Already masked. :mask off shows people, after a question");
 	else if (set_mask(c, true))
 		console_show(c, ROLE_TEXT,
-		    "People have pseudonyms, and nothing is sent or written. :mask off shows them");
+		    "People are masked; nothing is sent or written. :mask off ends it");
 }
 
 void
@@ -138,8 +138,8 @@ end_presenting(struct console *c)
 	term_invalidate_screen();
 	console_changed(c);
 	console_show(c, ROLE_TEXT, "%s",
-	    l->masked ? "Everything is shown again but people: :mask off shows them"
-		      : "Everything is shown again");
+	    l->masked ? "Presentation over. People stay masked; :mask off shows them"
+		      : "Presentation over");
 }
 
 void
@@ -148,11 +148,11 @@ audience_present(struct console *c, struct str word)
 	bool clear = str_eqz(word, "clear"), off = str_eqz(word, "off");
 	if (word.n && !clear && !off) {
 		console_show(
-		    c, ROLE_WARN, "present takes nothing, off, or clear: people are seen then");
+		    c, ROLE_WARN, "present takes nothing, off, or clear (people are not masked)");
 		return;
 	}
 	if (off && !c->present) {
-		console_show(c, ROLE_TEXT, "Nothing is hidden: this is no presentation");
+		console_show(c, ROLE_TEXT, "Not presenting");
 		return;
 	}
 	if (off) {
@@ -160,7 +160,7 @@ audience_present(struct console *c, struct str word)
 		return;
 	}
 	if (c->present && !clear) {
-		console_show(c, ROLE_TEXT, "This is a presentation already. :present off ends it");
+		console_show(c, ROLE_TEXT, "Already presenting. :present off ends it");
 		return;
 	}
 	if ((!clear && !c->app->masked && !set_mask(c, true)) || !on_theme_chosen(c, "projector"))

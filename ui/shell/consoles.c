@@ -43,7 +43,7 @@ run_next_console(struct shell *next, const struct shell *last, struct app_contex
 	next->is_switched = true;
 	next->greeting_role = turned ? ROLE_TEXT : ROLE_BAD;
 	if (turned)
-		buf_addf(&next->greeting, "You are in %s now", app->badge);
+		buf_addf(&next->greeting, "Switched to %s", app->badge);
 	else if (app->missing)
 		buf_addz(&next->greeting, err.text);
 	else

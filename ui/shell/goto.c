@@ -114,7 +114,7 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		p = jump_to(c, TAB_BASKETS);
 	} else {
 		return err_set(err, ERR_USAGE,
-		    "the console does not show %s yet; backroom get %s prints them",
+		    "the console does not show %s; backroom get %s prints them",
 		    view->resource->name, view->resource->name);
 	}
 	if (!rows_pane_show(rows_pane_of(p), view, true, err))
@@ -158,7 +158,8 @@ show_link(struct console *c, struct str address)
 	}
 	size_t at = str_find(address, STR("basket="));
 	if (at == SIZE_MAX) {
-		console_show(c, ROLE_WARN, "No basket read has this link, and it names none");
+		console_show(
+		    c, ROLE_WARN, "No basket read so far has this link, and the link names none");
 		return;
 	}
 	struct str id = str_sub(address, at + 7, address.n);
@@ -268,7 +269,7 @@ run_user_command_named(struct console *c, enum action a, struct str text)
 		return;
 	}
 	jump_to(c, TAB_BASKETS); /* the basket selected there was not visible before */
-	console_show(c, ROLE_TEXT, "run is for this basket, or another one here: say it again");
+	console_show(c, ROLE_TEXT, "The basket under the cursor changed. Type run again");
 }
 
 /* Actions that accept text after their name. */
@@ -323,13 +324,13 @@ show_no_text_expected(struct console *c, enum action a, struct str line)
 {
 	struct buf breadcrumb = { 0 }, words = { 0 };
 	if (add_suggested_view(&breadcrumb, c, line)) {
-		console_show(c, ROLE_WARN, "%s takes nothing behind it. As a VIEW: %s",
+		console_show(c, ROLE_WARN, "%s takes nothing after it. As a VIEW: %s",
 		    action_infos[a].name, buf_z(&breadcrumb));
 	} else {
 		console_key_of(c, &breadcrumb, c->tab == TAB_BASKETS ? ACT_FILTER : ACT_ANYTHING);
 		buf_addz(&breadcrumb, c->tab == TAB_BASKETS ? "" : "baskets ");
 		text_clean(&words, line, c->look.ascii_lines);
-		console_show(c, ROLE_WARN, "%s takes nothing behind it. %s%s searches",
+		console_show(c, ROLE_WARN, "%s takes nothing after it. %s%s searches",
 		    action_infos[a].name, buf_z(&breadcrumb), buf_z(&words));
 	}
 	buf_free(&breadcrumb);
@@ -363,8 +364,8 @@ goto_typed(struct console *c, enum typed_kind kind, struct str text)
 		break;
 	case TYPED_TOKEN:
 		if (!identity_form_paste(c, s))
-			console_show(c, ROLE_WARN,
-			    "A token was pasted that says nothing of an identity. It was wiped");
+			console_show(
+			    c, ROLE_WARN, "The pasted token names no identity. It was discarded");
 		break;
 	case TYPED_IDENTITY:
 		identity_form_paste(c, s);

@@ -13,8 +13,9 @@ static const char *
 help_of(const struct console *c, enum action a)
 {
 	bool of_rows = rows_pane_if(console_pane(c));
-	return a == ACT_FILTER && !of_rows ? "look for words in this text; n and N go on"
-					   : action_infos[a].help;
+	return a == ACT_FILTER && !of_rows
+	    ? "search this text; n and N go to the next and previous hit"
+	    : action_infos[a].help;
 }
 
 /* Adds a line for an action. If it has no key here, appends its name to `nameless` instead. */
@@ -31,7 +32,7 @@ add_action(struct doc *d, struct console *c, enum scope scope, enum action a, st
 	}
 	buf_addz(&words, help_of(c, a));
 	if (why)
-		buf_addf(&words, ". Not now: %s", why);
+		buf_addf(&words, ". Not here: %s", why);
 	doc_line(d);
 	doc_tab(d, KEY_COLUMN);
 	doc_words(d, why ? ROLE_LABEL : ROLE_LEAD, "%s", buf_z(&keys));
@@ -54,7 +55,7 @@ static void
 add_grammar(struct doc *d, const struct view_resource *resource)
 {
 	static const char *const of_baskets[] = {
-		"mara elli            rows that have both words, in any text",
+		"mara elli            rows with both words, in any text",
 		"!kell                rows without it",
 		"tag=/tags/uk/direct  exactly this;  tag:reseller  contains it",
 		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
@@ -64,7 +65,7 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 		NULL,
 	};
 	static const char *const of_others[] = {
-		"win digital          rows that have both words, in any text",
+		"win digital          rows with both words, in any text",
 		"!copy                rows without it",
 		"path=/offers2/a      exactly this;  path:winback  contains it",
 		"sort=-name           order;  cols=name,path  columns",
@@ -93,10 +94,10 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 	doc_value(d, ROLE_TEXT, buf_str(&keys));
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " %s",
-	    baskets ? "since is asked of the service, the rest is done here."
+	    baskets ? "The service applies since=; Backroom applies the rest."
 		: resource->rows == &item_row_ops
-		? "Enter asks the service what it can judge: path tag attribute modified reduced source."
-		: "All of it is done here.");
+		? "On Enter the service applies path tag attribute modified reduced source."
+		: "Backroom applies all of it.");
 	buf_free(&keys);
 }
 
@@ -105,51 +106,50 @@ static const struct sign {
 	const char *resource; /* name of the resource; NULL: all lists */
 	const char *sign, *ascii, *meaning;
 } signs[] = {
-	{ .sign = "\xE2\x96\xB8", .ascii = ">", .meaning = "the row that keys are for" },
-	{ .sign = "*", .meaning = "marked: y, Y and e take all of these" },
+	{ .sign = "\xE2\x96\xB8", .ascii = ">", .meaning = "the selected row" },
+	{ .sign = "*", .meaning = "marked: y, Y and e work on all marked rows" },
 	{ .sign = "\xE2\x96\xB4 \xE2\x96\xBE",
 	    .ascii = "^ v",
-	    .meaning = "sorted by this column, and which way" },
-	{ .sign = "\xC2\xB7", .ascii = ".", .meaning = "nothing is there at all" },
-	{ .sign = "\xE2\x80\xA6", .ascii = "~", .meaning = "cut: the detail has all of it" },
-	{ .sign = "+2", .meaning = "two more of the kind; the detail names them" },
-	{ .sign = "!",
-	    .meaning = "look at it: it shows otherwise than it was sent, or something is off" },
-	{ .sign = "?", .meaning = "not known, or not computed; the detail says why" },
+	    .meaning = "sorted by this column, up or down" },
+	{ .sign = "\xC2\xB7", .ascii = ".", .meaning = "empty" },
+	{ .sign = "\xE2\x80\xA6", .ascii = "~", .meaning = "cut; the detail has the whole text" },
+	{ .sign = "+2", .meaning = "two more; the detail lists them" },
+	{ .sign = "!", .meaning = "check this: hidden characters, or something is wrong" },
+	{ .sign = "?", .meaning = "not known or not computed; the detail says why" },
 	{ .resource = "baskets",
 	    .sign = "\xE2\x94\x8A",
 	    .ascii = "|",
-	    .meaning = "in groups: what is behind it is not over yet" },
-	{ .resource = "baskets", .sign = "mail", .meaning = "reached by an e-mail address" },
-	{ .resource = "baskets", .sign = "sign-in", .meaning = "reached by who signed in" },
-	{ .resource = "baskets", .sign = "both", .meaning = "by either" },
+	    .meaning = "in groups: this period is not complete yet" },
+	{ .resource = "baskets", .sign = "mail", .meaning = "has an e-mail address" },
+	{ .resource = "baskets", .sign = "sign-in", .meaning = "has a sign-in" },
+	{ .resource = "baskets", .sign = "both", .meaning = "has both" },
 	{ .resource = "baskets",
 	    .sign = "no name",
-	    .meaning = "left no name, no company and no address" },
+	    .meaning = "anonymous: no name, company or e-mail" },
 	{ .resource = "baskets",
 	    .sign = "sent",
-	    .meaning = "its link was put into a clipboard here" },
+	    .meaning = "its link was sent to a clipboard from here" },
 	{ .resource = "baskets",
 	    .sign = "ok ! x",
-	    .meaning = "the link's checks: passed, one failed, never sent" },
+	    .meaning = "link checks: passed, warning, blocked" },
 	{ .resource = "journeys",
 	    .sign = "\xE2\x96\x88 \xE2\x96\x92 \xE2\x96\x91",
 	    .ascii = "# = +",
 	    .meaning = "the first, second, third destination's share" },
 	{ .resource = "journeys",
 	    .sign = "FIRES",
-	    .meaning = "this one takes the visitor; not reached: an earlier one does" },
+	    .meaning = "this journey gets the visitor; not reached: an earlier one does" },
 	{ .resource = "journeys",
 	    .sign = "SIMULATED",
-	    .meaning = "worked out here from the configuration: the API documents no order of "
-		       "evaluation" },
+	    .meaning =
+		"worked out by Backroom: the API does not say in which order journeys are tried" },
 	{ .resource = "findings",
 	    .sign = "x ! \xC2\xB7",
 	    .ascii = "x ! .",
 	    .meaning = "error, warning, note" },
 	{ .resource = "offers",
 	    .sign = "x12",
-	    .meaning = "so many payments; without it there is no end" },
+	    .meaning = "number of payments; without it, open-ended" },
 };
 
 static void
@@ -177,16 +177,16 @@ help_pane_new(struct console *c)
 	struct doc *d = &text_pane_view(p)->doc;
 	struct buf nameless = { 0 };
 	doc_line(d);
-	doc_words(d, ROLE_LEAD, " What works %s", scope_infos[scope].help);
+	doc_words(d, ROLE_LEAD, " Keys %s", scope_infos[scope].help);
 	const struct pane_action *x;
 	for (size_t i = 0; (x = pane_action(seen, i)); i++)
 		add_action(d, c, scope, x->id, &nameless);
-	add_heading(d, "What works everywhere");
+	add_heading(d, "Keys everywhere");
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
 		if (c->nav->has(c, a) && !pane_has(seen, a))
 			add_action(d, c, scope, a, &nameless);
 	if (nameless.n) {
-		add_heading(d, "By name, at the prompt for anything");
+		add_heading(d, "Commands: type : and a name");
 		doc_line(d);
 		doc_words(d, ROLE_TEXT, " ");
 		doc_value(d, ROLE_TEXT, buf_str(&nameless));

@@ -89,15 +89,15 @@ add_clock(struct doc *d, const struct console *c)
 	doc_label(d, "Now");
 	doc_words(d, ROLE_LEAD, "%s", buf_z(&when));
 	doc_wrap(d, DOC_INDENT, 40);
-	doc_words(d, ROLE_LABEL, "   of ");
+	doc_words(d, ROLE_LABEL, "   ");
 	buf_reset(&when);
 	format_plural(&when, b->rows.n, "basket", "baskets");
 	if (baskets_has_all(b) && b->since != WHEN_NONE) {
-		buf_addz(&when, " read, all since ");
+		buf_addz(&when, ", all since ");
 		format_day(&when, b->since, c->times == TIME_UTC);
 	} else {
-		buf_addz(&when, " read");
-		buf_addz(&when, baskets_has_all(b) ? ", that is all" : "; older ones exist");
+		buf_addz(&when,
+		    baskets_has_all(b) ? ", all read" : " read \xC2\xB7 more on the service");
 	}
 	doc_words(d, ROLE_LABEL, "%s", buf_z(&when));
 	buf_free(&when);
@@ -117,7 +117,7 @@ add_since(struct doc *d, const struct console *c)
 		doc_link(d, ROLE_REFERENCE, buf_str(&words), &to);
 		buf_reset(&words);
 		format_time(&words, l->at, console_now(c), c->times == TIME_UTC);
-		doc_words(d, ROLE_LABEL, "%s since you looked last, %s", more ? " or more" : "",
+		doc_words(d, ROLE_LABEL, "%s since your last visit, %s", more ? " or more" : "",
 		    buf_z(&words));
 	}
 	buf_free(&view);
@@ -164,7 +164,7 @@ add_hours(struct doc *d, const struct console *c)
 		int64_t from = console_now(c) - lines[i].back - HALF_A_DAY;
 		if (baskets_known_from(c->baskets) > from && lines[i].back) {
 			doc_label(d, lines[i].label);
-			doc_words(d, ROLE_LABEL, "not all of it was read");
+			doc_words(d, ROLE_LABEL, "not read that far back");
 			continue;
 		}
 		if (!count_view(&g, "baskets group=kind", c, console_now(c) - lines[i].back))
@@ -177,8 +177,8 @@ add_hours(struct doc *d, const struct console *c)
 		doc_drawn(d, ROLE_TEXT, "%s  ", buf_z(&trend));
 		doc_words(d, ROLE_LEAD, "%s", buf_z(&n));
 		doc_words(d, ROLE_LABEL, "%s",
-		    i == 0 ? " hour by hour, the last one so far"
-			   : " at the same hours, a day before");
+		    i == 0 ? " in the last 12 hours, one bar per hour"
+			   : " in the same hours yesterday");
 		buf_free(&trend);
 		buf_free(&n);
 		groups_free(&g);
@@ -199,7 +199,7 @@ add_findings(struct doc *d, const struct console *c)
 	struct buf line = { 0 };
 	doc_label(d, "Checks");
 	if (!catalog_graph(c->catalog)) {
-		doc_words(d, ROLE_LABEL, "known when the catalog is read");
+		doc_words(d, ROLE_LABEL, "waiting for the catalog");
 		return;
 	}
 	findings_collect(&f, c->catalog, FINDINGS_ALL, &c->app->config.mute);
@@ -211,7 +211,7 @@ add_findings(struct doc *d, const struct console *c)
 		if (n)
 			format_plural(&line, n, words[s][0], words[s][1]);
 	}
-	doc_link(d, ROLE_REFERENCE, line.n ? buf_str(&line) : STR("nothing is wrong"), &to);
+	doc_link(d, ROLE_REFERENCE, line.n ? buf_str(&line) : STR("no findings"), &to);
 	findings_free(&f);
 	buf_free(&line);
 }
@@ -226,7 +226,7 @@ add_writes(struct doc *d, const struct console *c)
 		write_session_append_unknown_numbers(c->write_session, &words);
 		doc_link(d, ROLE_WARN, buf_str(&words), &to);
 	} else {
-		doc_words(d, ROLE_TEXT, "of every one it is known what became of it");
+		doc_words(d, ROLE_TEXT, "all confirmed");
 	}
 	buf_free(&words);
 }
@@ -241,7 +241,7 @@ add_service(struct doc *d, const struct console *c)
 	app_context_append_service(&words, c->app);
 	if (c->present || c->app->options.pack) {
 		doc_words(d, ROLE_LABEL, "   %s",
-		    c->app->options.pack ? "invented data, on this machine alone" : "");
+		    c->app->options.pack ? "sample data, this machine only" : "");
 	} else {
 		doc_words(d, ROLE_LABEL, "   ");
 		doc_link(d, ROLE_REFERENCE, buf_str(&words), &to);
@@ -263,7 +263,7 @@ add_now(struct doc *d, const struct console *c)
 static void
 add_rest(struct doc *d, const struct console *c, size_t top)
 {
-	add_top(d, c, "Started", "baskets group=page", top);
+	add_top(d, c, "Started", "baskets group=started", top);
 	add_top(d, c, "Offers", "baskets group=offer", top);
 	add_findings(d, c);
 	add_writes(d, c);
@@ -294,7 +294,8 @@ show_home_is_open(struct console *c)
 	struct buf in = { 0 }, out = { 0 };
 	console_key_of(c, &in, ACT_IN);
 	console_key_of(c, &out, ACT_OUT);
-	console_show(c, ROLE_TEXT, "This is it. %s follows, %s goes back", buf_z(&in), buf_z(&out));
+	console_show(
+	    c, ROLE_TEXT, "This is Today. %s opens a line, %s goes back", buf_z(&in), buf_z(&out));
 	buf_free(&in);
 	buf_free(&out);
 }

@@ -119,7 +119,7 @@ show_new_baskets(struct last_visit *l, struct console *c)
 		return;
 	format_plural(&words, n, "basket", "baskets");
 	format_time(&when, l->at, console_now(c), c->times == TIME_UTC);
-	console_show(c, ROLE_TEXT, "%s%s since you looked last, %s. :since shows %s",
+	console_show(c, ROLE_TEXT, "%s%s since your last visit, %s. :since shows %s",
 	    more ? "more than " : "", buf_z(&words), buf_z(&when), n == 1 ? "it" : "them");
 	buf_free(&words);
 	buf_free(&when);
@@ -134,7 +134,7 @@ show_catalog_change(struct last_visit *l, struct console *c)
 	if (then.n && now.n && !str_eq(now, then)) {
 		text_clean(&was, str_sub(then, 0, 7), c->look.ascii_lines);
 		text_clean(&is, str_sub(now, 0, 7), c->look.ascii_lines);
-		console_show(c, ROLE_TEXT, "The catalog changed since you looked last: %s to %s",
+		console_show(c, ROLE_TEXT, "The catalog changed since your last visit: %s to %s",
 		    buf_z(&was), buf_z(&is));
 	}
 	buf_free(&was);
@@ -170,7 +170,6 @@ last_visit_show(struct console *c)
 	if (line.n)
 		c->nav->go_text(c, TYPED_VIEW, buf_str(&line));
 	else
-		console_show(c, ROLE_TEXT,
-		    "When you looked last is not known: it is noted when a console ends");
+		console_show(c, ROLE_TEXT, "No earlier visit on record (saved each time you quit)");
 	buf_free(&line);
 }

@@ -16,11 +16,11 @@ add_request(struct doc *d, const char *id)
 struct pane *
 messages_pane_new(struct console *c)
 {
-	struct pane *p = text_pane_new(c, "Messages, the newest first", SCOPE_TEXT);
+	struct pane *p = text_pane_new(c, "Messages, newest first", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
 	if (c->messages.n == 0) {
 		doc_line(d);
-		doc_words(d, ROLE_TEXT, " Nothing was said yet in this run.");
+		doc_words(d, ROLE_TEXT, " No messages yet.");
 	}
 	for (size_t i = c->messages.n; i-- > 0;) {
 		const struct message *m = &c->messages.v[i];

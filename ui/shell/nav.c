@@ -22,13 +22,13 @@ show_missing(struct console *c, enum graph_kind kind, struct str path)
 	users_collect(&users, c->catalog, c->baskets, kind, path);
 	text_clean(&words, path, c->look.ascii_lines);
 	if (!catalog_graph(c->catalog)) {
-		buf_addz(&words, ": the catalog is not read to its end yet");
+		buf_addz(&words, ": the catalog has not been read completely yet");
 	} else if (users.rows.n == 0) {
 		struct str commit = catalog_commit(c->catalog);
 		buf_addz(&words, " is not in catalog ");
 		text_clean(&words, str_sub(commit, 0, 7), false);
 	} else {
-		buf_addz(&words, " is named by ");
+		buf_addz(&words, " is used by ");
 		for (int link = 0; link <= LINK_BASKET; link++) {
 			size_t n = 0;
 			for (size_t i = 0; i < users.rows.n; i++)
@@ -83,7 +83,7 @@ go_to_numbered_journey(struct console *c, struct str number)
 	int64_t n = 0;
 	str_to_int64(number, &n);
 	if (!go_journey(c, (size_t)n - 1))
-		console_show(c, ROLE_WARN, "There is no journey %.*s any more", STR_ARG(number));
+		console_show(c, ROLE_WARN, "Journey %.*s no longer exists", STR_ARG(number));
 }
 
 static void

@@ -11,8 +11,8 @@ pointer_toggle(struct console *c)
 	term_mouse(c->mouse);
 	console_show(c, ROLE_TEXT, "%s",
 	    c->mouse
-		? "The mouse is heard: wheel, rows, panes, column titles. Hold Shift to select text"
-		: "The mouse is the terminal's own again");
+		? "Mouse on: wheel, rows, tabs, column titles. Shift selects text"
+		: "Mouse off: selecting belongs to your terminal");
 }
 
 static void

@@ -67,7 +67,7 @@ delete_view(struct console *c, struct str name)
 	struct err err;
 	if (saved_view_delete(&line, name, &err)) {
 		text_clean(&clean, buf_str(&line), c->look.ascii_lines);
-		console_show(c, ROLE_TEXT, "@%.*s is forgotten%s%s", STR_ARG(name),
+		console_show(c, ROLE_TEXT, "@%.*s was removed%s%s", STR_ARG(name),
 		    c->app->masked ? "" : "; it was ", c->app->masked ? "" : buf_z(&clean));
 	} else {
 		console_show(c, ROLE_WARN, "%s", err.text);
@@ -123,7 +123,7 @@ has_views(struct console *c)
 		console_show(c, ROLE_WARN, "%s", err.text);
 	else if (!any)
 		console_show(
-		    c, ROLE_TEXT, "No view is saved yet. :save NAME keeps what a list shows");
+		    c, ROLE_TEXT, "No saved views yet. :save NAME saves what a list shows");
 	buf_free(&all);
 	return any;
 }
@@ -156,5 +156,5 @@ saved_view_ask_delete(struct console *c, struct str name)
 	if (name.n)
 		delete_view(c, without_at(name));
 	else
-		choose_view(c, "Forget a saved view", remove_saved);
+		choose_view(c, "Remove a saved view", remove_saved);
 }

@@ -82,7 +82,7 @@ do_keys(struct script *s, struct console *c, struct str rest)
 		if (word.n == 0)
 			continue;
 		if (!keys_parse(word, keys, &n))
-			return fail_script(s, "'%.*s' is no key", STR_ARG(word));
+			return fail_script(s, "'%.*s' is not a key", STR_ARG(word));
 		for (size_t i = 0; i < n; i++)
 			shell_key(c, keys[i]);
 		s->pressed += (int)n;

@@ -32,7 +32,7 @@ close_or_explain(struct console *c)
 	if (console_pop(c))
 		return;
 	console_key_of(c, &key, ACT_QUIT);
-	console_show(c, ROLE_TEXT, "Nothing is open above this list. %s quits", buf_z(&key));
+	console_show(c, ROLE_TEXT, "This is the top level. %s quits", buf_z(&key));
 	buf_free(&key);
 }
 
@@ -82,16 +82,16 @@ cancel_or_pop(struct console *c)
 		return;
 	if (!pane_cancel(p) && !console_pop(c) && !user_command_cancel(c) &&
 	    shell_of(c)->pressed == CTRL_C)
-		show_how_to_quit(c, "Nothing is under way here");
+		show_how_to_quit(c, "Nothing to cancel");
 }
 
 static void
 next_time_style(struct console *c)
 {
 	static const char *const words[] = {
-		[TIME_AGE] = "Times are ages",
-		[TIME_LOCAL] = "Times are in your zone",
-		[TIME_UTC] = "Times are in UTC",
+		[TIME_AGE] = "Showing ages",
+		[TIME_LOCAL] = "Showing local time",
+		[TIME_UTC] = "Showing UTC",
 	};
 	_Static_assert(sizeof(words) / sizeof(*words) == TIME_STYLES, "a row for every style");
 	c->times = (c->times + 1) % TIME_STYLES;
@@ -110,8 +110,7 @@ static void
 suspend(struct console *c)
 {
 	if (!term_suspend())
-		console_show(
-		    c, ROLE_TEXT, "Works on a terminal only: it could not be continued here");
+		console_show(c, ROLE_TEXT, "Works in a terminal only");
 	console_dirty(c);
 }
 
@@ -218,10 +217,10 @@ demo_was_reset(void *ctx, enum client_write_status outcome, struct client_answer
 		catalog_refresh(c->catalog);
 		baskets_refresh(c->baskets);
 		write_session_on_demo_reset(c->write_session);
-		console_show(c, ROLE_TEXT, "The demo's data is as it was at the start");
+		console_show(c, ROLE_TEXT, "Demo data reset");
 	} else {
 		format_err(&words, &answer->err, answer->tries);
-		console_show(c, ROLE_BAD, "The demo was not put back: %s", buf_z(&words));
+		console_show(c, ROLE_BAD, "The demo was not reset: %s", buf_z(&words));
 		console_attach_error(c, &answer->err);
 	}
 	buf_free(&words);
@@ -244,7 +243,7 @@ static void
 lock_writes(struct console *c)
 {
 	write_lock_close(&c->write_session->lock);
-	console_show(c, ROLE_TEXT, "Writes are locked. The next one asks for a reason");
+	console_show(c, ROLE_TEXT, "Writes locked. The next write asks for a reason");
 }
 
 static void
@@ -269,7 +268,7 @@ go_last_tab(struct console *c)
 	else if (c->last_tab != c->tab)
 		console_go_tab(c, c->last_tab);
 	else
-		console_show(c, ROLE_TEXT, "No other pane was seen yet");
+		console_show(c, ROLE_TEXT, "No other pane visited yet");
 }
 
 /* For panes that have no history of their own. */
@@ -360,19 +359,19 @@ shell_why_not(struct console *c, enum action a)
 	const struct pane *p = console_pane(c);
 	if (a == ACT_RETRY && c->baskets->state != BASKETS_FAILED &&
 	    c->catalog->state != CATALOG_FAILED)
-		return "Nothing failed that could be tried again";
+		return "Nothing to retry";
 	if (a == ACT_UNKNOWN && !write_session_count_unknown(c->write_session))
-		return "Of every write it is known what became of it";
+		return "Every write is confirmed";
 	if (a == ACT_LOCK_WRITES && !write_lock_is_open(&c->write_session->lock, console_now(c)))
-		return "Writes are locked";
+		return "Writes are locked already";
 	if (a == ACT_LOGIN || a == ACT_LOGOUT)
 		return sign_in_why_not(c);
 	if ((a == ACT_WHOAMI || a == ACT_ENVIRONMENT) && c->present)
-		return "An audience watches: :present off first";
+		return "Not while presenting. :present off ends it";
 	if (a == ACT_DEMO_RESET && !shell_of(c)->demo)
-		return "Only the demo's data can be put back";
+		return "Only the demo's data can be reset";
 	if (a == ACT_DEMO_RESET && shell_of(c)->resetting)
-		return "It is being put back";
+		return "The demo is being reset";
 	return pane_why_not(p, a);
 }
 
@@ -384,11 +383,11 @@ shell_show_unused_key(struct console *c, struct str key)
 	console_key_of(c, &help, ACT_KEYS);
 	if (a != ACT_NONE && shell_has(c, a) && !shell_why_not(c, a)) {
 		console_key_of(c, &meant, a);
-		console_show(c, ROLE_TEXT, "%.*s does nothing here. %s is %s; %s shows what does",
+		console_show(c, ROLE_TEXT, "%.*s does nothing here. Try %s (%s). All keys: %s",
 		    STR_ARG(key), buf_z(&meant), action_infos[a].words, buf_z(&help));
 	} else {
-		console_show(c, ROLE_TEXT, "%.*s does nothing here. %s shows what does",
-		    STR_ARG(key), buf_z(&help));
+		console_show(c, ROLE_TEXT, "%.*s does nothing here. All keys: %s", STR_ARG(key),
+		    buf_z(&help));
 	}
 	buf_free(&help);
 	buf_free(&meant);
@@ -411,8 +410,7 @@ show_no_such_action(struct console *c, enum action a)
 	console_key_of(c, &key, a);
 	name_tabs_with(c, &tabs, a);
 	if (tabs.n)
-		console_show(c, ROLE_TEXT, "%s does nothing here. It is for rows of %s",
-		    buf_z(&key), buf_z(&tabs));
+		console_show(c, ROLE_TEXT, "%s works in: %s", buf_z(&key), buf_z(&tabs));
 	else
 		shell_show_unused_key(c, buf_str(&key));
 	buf_free(&key);

@@ -57,8 +57,7 @@ handle_events(struct console *c)
 		if (e.kind == INPUT_KEY)
 			shell_key(c, e.key);
 		else if (e.kind == INPUT_PASTE && e.is_cut)
-			console_show(
-			    c, ROLE_WARN, "Not taken: the paste has over %d bytes", PASTE_MAX);
+			console_show(c, ROLE_WARN, "Paste refused: over %d bytes", PASTE_MAX);
 		else if (e.kind == INPUT_PASTE)
 			shell_paste(c, e.text);
 		else if (e.kind == INPUT_MOUSE)
@@ -384,12 +383,10 @@ greet(struct console *c)
 	if (s->greeting.n)
 		console_show(c, s->greeting_role, "%.*s", STR_ARG(buf_str(&s->greeting)));
 	else if (c->app->options.pack)
-		console_show(c, ROLE_TEXT,
-		    "Invented data, served from memory. Nothing leaves this machine.");
+		console_show(c, ROLE_TEXT, "Sample data from memory. Nothing leaves this machine.");
 	else if (!c->app->missing && !c->linear)
 		console_show(c, ROLE_TEXT,
-		    "? shows the keys, : goes anywhere, / finds. y sends a link to "
-		    "your clipboard");
+		    "? keys   : commands   / filter   y sends a link to your clipboard");
 }
 
 static bool
@@ -564,7 +561,7 @@ finish_renewal(struct console *c)
 	bool told = shell_of(c)->exit_status != 0;
 	if (told ? !client_renewal_is_critical(c->client) : !client_is_renewing(c->client))
 		return;
-	console_show(c, ROLE_TEXT, "Saving the renewed sign-in first");
+	console_show(c, ROLE_TEXT, "Saving the renewed sign-in");
 	client_watch_session(c->client, stop_waiting, c);
 	c->io.watch(c->io.ctx, STDIN_FILENO, 0, NULL, NULL);
 	loop_before_wait(shell_of(c)->loop, draw_before_wait, c);

@@ -21,12 +21,12 @@ switch_environment_append_unsaved(const struct console *c, struct buf *out)
 	if (out->n)
 		buf_addz(out,
 		    c->write_session->journal.persistent
-			? ". The journal keeps it, and the next start says so again."
-			: ". The journal is in memory only and will be forgotten.");
+			? ". It stays in the journal, and the next start shows it again."
+			: ". The journal is in memory only and will be lost.");
 	plans_append_unsent(c->plans, out);
 	user_command_append_running(c, out);
 	if (identity_form_is_unsent(c))
-		buf_addf(out, "%sWhat stands in the identity form was not sent and would be lost.",
+		buf_addf(out, "%sThe identity form has not been sent. Quitting discards it.",
 		    out->n ? " " : "");
 }
 
@@ -58,7 +58,7 @@ ask_to_leave(struct console *c, const char *name)
 		buf_addz(&title, "Leave ");
 		text_clean(&title, str_of(c->app->badge), c->look.ascii_text);
 		dialog_ask(
-		    c, buf_z(&title), buf_z(&left), "Leave it", switch_confirmed, x_strdup(name));
+		    c, buf_z(&title), buf_z(&left), "Discard", switch_confirmed, x_strdup(name));
 	} else {
 		switch_environment_now(c, name);
 	}
@@ -79,7 +79,7 @@ switch_or_show_error(struct console *c, const char *name)
 	struct buf clean = { 0 };
 	text_clean(&clean, str_of(name ? name : demo_name), c->look.ascii_text);
 	if (is_here(c, name))
-		console_show(c, ROLE_TEXT, "This is %s already", buf_z(&clean));
+		console_show(c, ROLE_TEXT, "Already in %s", buf_z(&clean));
 	else
 		ask_to_leave(c, name);
 	buf_free(&clean);
@@ -102,7 +102,7 @@ static void
 show_no_such_environment(struct console *c, const struct config *config, struct str name)
 {
 	struct buf words = { 0 };
-	buf_addz(&words, "There is no environment \"");
+	buf_addz(&words, "No environment \"");
 	text_clean(&words, name, c->look.ascii_text);
 	buf_addz(&words, "\". There are: ");
 	for (size_t i = 0; i < config->environments.n; i++) {
@@ -185,7 +185,7 @@ switch_environment_menu_open(struct console *c)
 		buf_free(&address);
 	}
 	menu_add(m, SWITCH_TO_DEMO, is_here(c, NULL),
-	    "%-16s %-5s %sinvented data, nothing leaves this machine", demo_name, "demo",
+	    "%-16s %-5s %ssample data, nothing leaves this machine", demo_name, "demo",
 	    is_here(c, NULL) ? "here now, " : "");
 	menu_add(m, SWITCH_TO_CONNECT, false, "Connect to another service");
 	menu_closed_by(m, ACT_ENVIRONMENT);

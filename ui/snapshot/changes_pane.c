@@ -97,15 +97,14 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 	} else {
 		doc_label(d, "What");
 		doc_words(d, ROLE_TEXT, "%s",
-		    str_eqz(row->change, "added") ? "It is in the catalog and not in the snapshot"
-						  : "It was in the snapshot and is in the catalog "
-						    "no more");
+		    str_eqz(row->change, "added") ? "In the catalog, not in the snapshot"
+						  : "In the snapshot, no longer in the catalog");
 	}
 	if (!row->price_then.n && !row->price_now.n)
 		return;
 	doc_line(d);
-	add_price(d, "It cost", row->price_then);
-	add_price(d, "It costs", row->price_now);
+	add_price(d, "Was", row->price_then);
+	add_price(d, "Now", row->price_now);
 }
 
 static void
@@ -135,9 +134,9 @@ describe_no_differences(const struct rows_pane *r, struct doc *d)
 	struct buf words = { 0 };
 	if (!comparison_of(r)->revision) {
 		empty_what(d, "Not compared yet");
-		empty_why(d, STR("It is compared when the whole catalog is read."));
+		empty_why(d, STR("Compared when the whole catalog has been read."));
 	} else {
-		buf_addz(&words, "The catalog is as it was in ");
+		buf_addz(&words, "The catalog is unchanged since ");
 		text_clean(&words, str_of(c->baseline->name), c->look.ascii_lines);
 		buf_addz(&words, ", ");
 		format_plural(&words, comparison_of(r)->items, "item", "items");

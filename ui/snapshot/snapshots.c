@@ -47,7 +47,7 @@ answer(struct console *c, void *ctx, int button)
 	if (button)
 		save_as(c, path);
 	else
-		console_show(c, ROLE_TEXT, "Nothing was saved. The file is as before");
+		console_show(c, ROLE_TEXT, "Nothing was saved. The file is unchanged");
 	x_free(path);
 }
 
@@ -56,8 +56,8 @@ ask_to_replace(struct console *c, const char *path)
 {
 	struct buf words = { 0 };
 	text_clean(&words, str_of(path), c->look.ascii_lines);
-	buf_addz(&words, " is there already. What is in it would be lost.");
-	dialog_ask(c, "Snapshot", buf_z(&words), "Replace it", answer, x_strdup(path));
+	buf_addz(&words, " exists. Saving replaces its content.");
+	dialog_ask(c, "Snapshot", buf_z(&words), "Replace", answer, x_strdup(path));
 	buf_free(&words);
 }
 
@@ -94,7 +94,7 @@ is_read(struct console *c)
 	if (catalog_graph(c->catalog))
 		return true;
 	catalog_read(c->catalog, CATALOG_CAMPAIGNS);
-	console_show(c, ROLE_WARN, "The catalog is not read to its end yet");
+	console_show(c, ROLE_WARN, "The catalog has not been read completely yet");
 	return false;
 }
 

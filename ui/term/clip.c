@@ -295,11 +295,11 @@ clip_run(enum clip_route route, struct str text, struct buf *kept, struct err *e
 	if (text.n > CLIP_MAX)
 		return too_long(err, text.n, "the limit is", CLIP_MAX);
 	if (route == CLIP_TMUX_BUFFER)
-		return run_tmux(text, kept) || err_set(err, ERR_IO, "tmux did not take it");
+		return run_tmux(text, kept) || err_set(err, ERR_IO, "tmux did not accept it");
 	if (is_set(getenv("WAYLAND_DISPLAY")) && run(wayland, text, -1))
 		return true;
 	return (is_set(getenv("DISPLAY")) && run(x11, text, -1)) ||
-	    err_set(err, ERR_IO, "neither wl-copy nor xclip took it");
+	    err_set(err, ERR_IO, "neither wl-copy nor xclip accepted it");
 }
 
 void

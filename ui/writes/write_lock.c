@@ -58,6 +58,6 @@ const char *
 write_lock_why_not(const struct write_lock *l)
 {
 	return !l->read_only ? NULL
-	    : l->masked      ? "People are masked: what is seen here is not what would be sent"
-			     : "This console is read-only: nothing can be written";
+	    : l->masked      ? "People are masked, so nothing is written. :mask off shows them"
+			     : "Read-only: nothing can be written";
 }

@@ -58,9 +58,10 @@ write_session_new(struct console *c)
 	w->writer = identity_writer_new(c->client, &w->journal, &l->clock);
 	if (!w->open)
 		console_show(c, ROLE_BAD,
-		    "The journal cannot be read, so nothing can be written: %s", err.text);
+		    "Could not read the journal, so nothing can be written: %s", err.text);
 	else if (w->journal.fault.n)
-		console_show(c, ROLE_BAD, "The journal is not whole: %s", buf_z(&w->journal.fault));
+		console_show(
+		    c, ROLE_BAD, "The journal's chain is broken: %s", buf_z(&w->journal.fault));
 	else if (w->journal.unknown)
 		show_unknown_at_start(w);
 	return w;
@@ -89,7 +90,7 @@ write_session_refresh(struct write_session *w)
 		return; /* the console is still being created */
 	unsigned changes = w->journal.changes;
 	if (!journal_refresh(&w->journal, &err))
-		console_show(w->console, ROLE_WARN, "The journal was not read again: %s", err.text);
+		console_show(w->console, ROLE_WARN, "Could not reload the journal: %s", err.text);
 	if (w->journal.changes != changes)
 		console_changed(w->console);
 }
@@ -114,7 +115,7 @@ const char *
 write_session_why_not(struct write_session *w)
 {
 	return w->open ? write_lock_why_not(&w->lock)
-		       : "The journal cannot be read, so nothing can be written";
+		       : "Could not read the journal, so nothing can be written";
 }
 
 const char *
@@ -122,7 +123,7 @@ write_session_why_not_action(struct write_session *w, enum action a)
 {
 	for (size_t i = 0; i < sizeof(writing) / sizeof(*writing); i++)
 		if (writing[i] == a)
-			return w->waited_for ? "The last one was sent and is not answered yet"
+			return w->waited_for ? "The last write has no answer yet"
 					     : write_session_why_not(w);
 	return NULL;
 }
@@ -138,7 +139,7 @@ write_session_append_unknown_count(const struct write_session *w, struct buf *ou
 {
 	size_t n = w ? write_session_count_unknown(w) : 0;
 	if (n)
-		buf_addf(out, "%zu %s unknown", n, n == 1 ? "write" : "writes");
+		buf_addf(out, "%zu %s not confirmed", n, n == 1 ? "write" : "writes");
 }
 
 void
@@ -148,7 +149,7 @@ write_session_append_unknown_numbers(const struct write_session *w, struct buf *
 	if (w)
 		journal_unknown(&w->journal, STR_NONE, &numbers);
 	if (numbers.n)
-		buf_addf(out, "%zu %s not known: ", numbers.n,
+		buf_addf(out, "%zu %s not confirmed: ", numbers.n,
 		    numbers.n == 1 ? "write is" : "writes are");
 	for (size_t i = 0; i < numbers.n && i < NAMED_MAX; i++) {
 		buf_addz(out, i ? ", " : "");
@@ -198,7 +199,8 @@ show_unknown_result(struct console *c, const struct journal_write *w)
 	struct buf number = { 0 }, key = { 0 };
 	journal_number_write(&number, w->number);
 	console_key_of(c, &key, ACT_RETRY);
-	console_show(c, ROLE_BAD, "No answer: %s or not is not known (%s). %s asks again, safely",
+	console_show(c, ROLE_BAD,
+	    "No answer: it may or may not be %s (%s). %s checks; it cannot happen twice",
 	    pasts[w->unlink], buf_z(&number), buf_z(&key));
 	buf_free(&number);
 	buf_free(&key);
@@ -212,7 +214,7 @@ show_refused(struct console *c, const struct journal_write *w, const struct writ
 		const char *code, *words;
 	} rules[] = {
 		{ "identity_in_use", "the identity belongs to another owner" },
-		{ "different_subscription", "this owner is in a subscription not your token's" },
+		{ "different_subscription", "this owner is not in your token's subscription" },
 	};
 	struct buf words = { 0 }, number = { 0 };
 	const char *rule = NULL;
@@ -264,7 +266,8 @@ static void
 show_not_journaled(struct console *c, const struct err *err)
 {
 	char *outcome = str_dup(buf_str(&c->message_line));
-	console_show(c, ROLE_BAD, "The journal could not note this: %s. %s", err->text, outcome);
+	console_show(
+	    c, ROLE_BAD, "Could not write this to the journal: %s. %s", err->text, outcome);
 	x_free(outcome);
 }
 
@@ -312,7 +315,7 @@ write_session_retry(struct write_session *w, unsigned number)
 	if (why)
 		console_show(c, ROLE_WARN, "%s", why);
 	else if (identity_is_pending(w->writer, number))
-		console_show(c, ROLE_TEXT, "It was asked again; the answer has not come yet");
+		console_show(c, ROLE_TEXT, "Checking again; no answer yet");
 	else if (!identity_can_retry(what, buf_str(&w->service), console_now(c), &err))
 		console_show(c, ROLE_WARN, "%s", err.text);
 	else

@@ -49,8 +49,8 @@ write_source(struct buf *out, const struct whoami *w, const struct session_state
 	switch (s->kind) {
 	case SESSION_NONE:
 		buf_addz(out,
-		    w->demo ? "made for this demo, when its service is there"
-			    : "there is none: config.conf does not say where one comes from");
+		    w->demo ? "made for this demo when its service has started"
+			    : "none: config.conf does not say where to get one");
 		break;
 	case SESSION_TOKEN:
 		buf_addz(out, w->demo ? "made for this demo" : "BACKROOM_TOKEN");
@@ -65,8 +65,7 @@ write_source(struct buf *out, const struct whoami *w, const struct session_state
 		buf_addf(out, "by signing in, at %s", e->issuer ? e->issuer : e->token_url);
 		break;
 	case SESSION_SECRET:
-		buf_addf(out, "by this program's own secret, at %s",
-		    e->issuer ? e->issuer : e->token_url);
+		buf_addf(out, "with a client secret, at %s", e->issuer ? e->issuer : e->token_url);
 		break;
 	}
 }
@@ -75,11 +74,11 @@ static void
 write_end(struct buf *out, const struct session_state *s, int64_t now)
 {
 	if (!s->held) {
-		buf_addz(out, "none is held");
+		buf_addz(out, "none");
 		return;
 	}
 	if (s->until_ms == WHEN_NONE) {
-		buf_addz(out, "its end is not known");
+		buf_addz(out, "expiry not known");
 	} else {
 		buf_addz(out, s->until_ms > now ? "until " : "ended at ");
 		format_clock(out, s->until_ms, false);
@@ -91,7 +90,7 @@ write_end(struct buf *out, const struct session_state *s, int64_t now)
 		buf_addz(out, s->until_ms > now ? "" : " ago");
 	}
 	if (s->renews)
-		buf_addz(out, "; it is renewed by itself");
+		buf_addz(out, "; renewed automatically");
 }
 
 int64_t
@@ -115,7 +114,7 @@ whoami_append_remedy(struct buf *out, const struct environment *e, const struct 
 	client_get_session_state(client, &s);
 	switch (s.kind) {
 	case SESSION_SIGN_IN:
-		buf_addz(out, ":login signs in; what is on the screen stays");
+		buf_addz(out, ":login signs in; the screen stays");
 		break;
 	case SESSION_FILE:
 		buf_addf(out, "Put a fresh token into %s, then r", e->token_file);
@@ -128,10 +127,10 @@ whoami_append_remedy(struct buf *out, const struct environment *e, const struct 
 		buf_addz(out, "r asks the issuer again");
 		break;
 	case SESSION_TOKEN:
-		buf_addz(out, "It came in BACKROOM_TOKEN: start again with a fresh one");
+		buf_addz(out, "It comes from BACKROOM_TOKEN: restart with a fresh one");
 		break;
 	case SESSION_NONE:
-		buf_addz(out, "config.conf does not say where a token comes from");
+		buf_addz(out, "config.conf does not say where to get a token");
 		break;
 	}
 }
@@ -173,9 +172,9 @@ add_account_lines(struct doc *d, const struct claims *claims, const struct sessi
 		doc_named(d, "You are", sub);
 	else
 		doc_named(d, "You are",
-		    !s->held ? STR("not known: no token is held")
+		    !s->held ? STR("not known: no token")
 			: claims
-			? STR("not known: the token names nobody")
+			? STR("not known: the token has no subject")
 			: STR("not known: the token is opaque, only the service can read it"));
 	if (claims && claims->iss.n)
 		doc_named(d, "Issuer", claims->iss);
@@ -209,7 +208,7 @@ add_answer(struct doc *d, const struct whoami *w)
 	doc_label(d, "Service");
 	if (!w->asked->kind) {
 		doc_words(d, ROLE_GOOD, "ok  ");
-		doc_words(d, ROLE_TEXT, "it takes the token");
+		doc_words(d, ROLE_TEXT, "accepts the token");
 	} else {
 		format_err(&text, w->asked, 0);
 		doc_drawn(d, ROLE_BAD, "x  ");

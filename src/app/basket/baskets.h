@@ -138,8 +138,8 @@ struct str baskets_json(const struct baskets *b, const struct basket_row *row, u
 /* Parses the whole basket into an arena. */
 bool baskets_read(const struct baskets *b, const struct basket_row *row, struct basket *out,
     struct arena *a, struct err *err);
-/* Appends the count, such as "10 match in 1,850 read · older exist". */
-void baskets_append_count(struct buf *out, const struct baskets *b);
+/* Appends the count, such as "3 of 240 baskets" or "newest 1,000, back to 14 Nov". */
+void baskets_append_count(struct buf *out, const struct baskets *b, bool utc);
 /* Appends, as a sentence, why reading ended early. Returns false if it did not. */
 bool baskets_append_cursor_loop(struct buf *out, const struct baskets *b);
 /* The creation time of the oldest row; WHEN_NONE if no row has one. */

@@ -6,30 +6,39 @@ baskets_append_cursor_loop(struct buf *out, const struct baskets *b)
 {
 	bool round = pager_has_cursor_loop(&b->walk) && baskets_at_end(b);
 	if (round)
-		pager_append_cursor_loop(out, b->walk.end, b->rows.n, "older ones");
+		pager_append_cursor_loop(out, b->walk.end, b->rows.n, "older baskets");
 	return round;
 }
 
 void
-baskets_append_count(struct buf *out, const struct baskets *b)
+baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
 {
 	bool filtered = view_is_filtered(&b->view);
+	int64_t oldest = baskets_oldest(b);
 	if (b->rows.n == 0 && !baskets_at_end(b))
 		return;
 	if (filtered) {
 		format_count(out, b->shown.n);
-		buf_addz(out, " match in ");
+		buf_addz(out, " of ");
 	}
-	if (baskets_has_all(b))
-		buf_addz(out, "all ");
+	if (baskets_has_all(b)) {
+		format_plural(out, b->rows.n, "basket", "baskets");
+		buf_addz(out, filtered || b->since != WHEN_NONE ? "" : ", all read");
+		if (b->since != WHEN_NONE) {
+			buf_addz(out, " since ");
+			format_day(out, b->since, utc);
+		}
+		return;
+	}
+	buf_addz(out, filtered ? "" : "newest ");
 	format_count(out, b->rows.n);
-	if (!baskets_has_all(b)) {
-		buf_addf(out, " read \xC2\xB7 %s",
-		    baskets_at_end(b) ? pager_loop_reason(b->walk.end) : "older exist");
-	} else if (b->since != WHEN_NONE) {
-		buf_addz(out, " since ");
-		format_day(out, b->since, false);
+	buf_addz(out, filtered ? " read" : "");
+	if (!filtered && oldest != WHEN_NONE) {
+		buf_addz(out, ", back to ");
+		format_day(out, oldest, utc);
 	}
+	buf_addf(out, " \xC2\xB7 %s",
+	    baskets_at_end(b) ? pager_loop_reason(b->walk.end) : "more on the service");
 }
 
 /* ---- time range ---- */

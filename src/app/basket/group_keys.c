@@ -107,10 +107,10 @@ static const struct {
 	int64_t below;
 } ages[] = {
 	{ "in the future", -WHEN_DAY / (24 * 60) }, /* by a minute or more: clocks differ */
-	{ "under 1 h", WHEN_DAY / 24 },
-	{ "under 1 d", WHEN_DAY },
-	{ "under 3 d", 3 * WHEN_DAY },
-	{ "under 7 d", 7 * WHEN_DAY },
+	{ "last hour", WHEN_DAY / 24 },
+	{ "1 to 24 h", WHEN_DAY },
+	{ "1 to 3 days", 3 * WHEN_DAY },
+	{ "3 to 7 days", 7 * WHEN_DAY },
 	{ "older", INT64_MAX },
 };
 
@@ -146,7 +146,7 @@ compare_ages(struct str a, struct str b)
 #define ORIGIN(member) .origin = offsetof(struct basket_origin, member) + 1
 
 const struct group_key group_keys[] = {
-	{ .name = "page", .words = "where it was started", ORIGIN(page) },
+	{ .name = "started", .words = "start page", ORIGIN(page) },
 	{ .name = "tag", .words = "tag", ORIGIN(tag) },
 	{ .name = "offer", .words = "offer", .each = each_offer },
 	{ .name = "product", .words = "product", .each = each_product },
@@ -173,15 +173,12 @@ const struct group_key group_keys[] = {
 	    .ordered = true,
 	    .compare = compare_ages,
 	    .own_term = true },
-	{ .name = "reach", .words = "who can be reached", .each = each_reach },
-	{ .name = "outcome", .words = "what was done about it", .each = each_contact_status },
+	{ .name = "reach", .words = "reach", .each = each_reach },
+	{ .name = "outcome", .words = "outcome", .each = each_contact_status },
 	{ .name = "country", .words = "country", ORIGIN(country), .own_term = true },
 	{ .name = "device", .words = "device", ORIGIN(device), .own_term = true },
 	{ .name = "kind", .words = "kind of checkout", ORIGIN(kind) },
-	{ .name = "issuer",
-	    .words = "issuer of the sign-in",
-	    .each = each_issuer,
-	    .own_term = true },
+	{ .name = "issuer", .words = "sign-in issuer", .each = each_issuer, .own_term = true },
 	{ .name = "utm", .words = "utm source", ORIGIN(utm) },
 	{ .name = "medium", .words = "utm medium", ORIGIN(medium), .own_term = true },
 	{ .name = "mailing", .words = "utm campaign", ORIGIN(mailing), .own_term = true },

@@ -139,7 +139,7 @@ write_person(struct buf *out, const void *of, const struct cell_context *c)
 static void
 write_person_reach(struct buf *out, const void *of, const struct cell_context *c)
 {
-	write_as_basket(out, of, c, "who");
+	write_as_basket(out, of, c, "reach");
 }
 
 static void
@@ -185,7 +185,7 @@ by_created(const void *a, const void *b)
 static int
 by_reach(const void *a, const void *b)
 {
-	return order_as_baskets(a, b, "who");
+	return order_as_baskets(a, b, "reach");
 }
 
 static int
@@ -201,7 +201,7 @@ const struct column person_columns[] = {
 	    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_person_age, .order = by_age },
 	{ COLUMN("customer", "PERSON", 16, 24, ALWAYS), .also = "person", .shape = COLUMN_FLEXIBLE,
 	    .write = write_person },
-	{ COLUMN("who", "REACH", 7, 7, ALWAYS), .also = "reach", .shape = COLUMN_WHOLE,
+	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .also = "who", .shape = COLUMN_WHOLE,
 	    .write = write_person_reach, .order = by_reach },
 	{ COLUMN("baskets", "BASKETS", 7, 7, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,
 	    .write = write_person_baskets },

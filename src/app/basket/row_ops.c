@@ -145,7 +145,7 @@ match_term(const struct row_term *t, const void *of, struct str json)
 	if (row_term_has_key(t, "tag"))
 		return row_term_matches_text(t, basket_row_origin(row)->tag) ||
 		    shows_origin(t, basket_row_channel(row));
-	if (row_term_has_key(t, "page"))
+	if (row_term_has_key(t, "started"))
 		return row_term_matches_text(t, basket_row_origin(row)->page) ||
 		    shows_origin(t, basket_row_started(row));
 	if (t->column)
@@ -213,7 +213,7 @@ static const struct {
 } texts[] = {
 	{ "customer", customer_text },
 	{ "items", first_item },
-	{ "page", started_text },
+	{ "started", started_text },
 	{ "channel", channel_text },
 	{ "utm", utm_text },
 	{ "kind", kind_text },

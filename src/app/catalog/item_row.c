@@ -22,7 +22,7 @@ add_price(struct buf *out, const struct catalog_item *item)
 	else if (item->charges_n)
 		format_plural(out, item->charges_n, "charge", "charges");
 	else if (item->price_reference.n)
-		buf_addf(out, "that of %.*s", STR_ARG(path_last_part(item->price_reference)));
+		buf_addf(out, "price of %.*s", STR_ARG(path_last_part(item->price_reference)));
 }
 
 static void

@@ -227,7 +227,7 @@ add_tree_condition(struct tree *t, const struct journey_condition *c)
 	struct buf words = { 0 };
 	if (str_eqz(c->type, "segment")) {
 		add_named(t, 2, STR("if in segment"), GRAPH_SEGMENT, c->value,
-		    "if in a segment that is not named");
+		    "if in an unnamed segment");
 	} else {
 		buf_addz(&words, "if ");
 		buf_adds(&words, text_or_placeholder(t, c->type));
@@ -249,7 +249,7 @@ add_destination(struct tree *t, const struct journey_destination *d)
 		buf_addf(&lead, "%.*s %% to", STR_ARG(d->split));
 	else
 		buf_addf(
-		    &lead, "! %.*s is no number: to", STR_ARG(text_or_placeholder(t, d->split)));
+		    &lead, "! %.*s is not a number: to", STR_ARG(text_or_placeholder(t, d->split)));
 	add_named(t, 2, buf_str(&lead), GRAPH_TAG, d->tag, "to no tag");
 	buf_free(&lead);
 }
@@ -269,8 +269,8 @@ add_left_over(struct tree *t, const struct journeys *all, const struct journey *
 	buf_addz(&lead, " % left over to");
 	if (left || !known)
 		add_named(t, 2, buf_str(&lead), GRAPH_TAG, all->fallback,
-		    all->fallback_unreadable ? "left over: the fallback cannot be read"
-					     : "left over: there is no fallback");
+		    all->fallback_unreadable ? "remainder: the fallback cannot be read"
+					     : "remainder: no fallback");
 	buf_free(&lead);
 	x_free(shares);
 }
@@ -285,15 +285,15 @@ add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node
 	for (size_t i = 0; i < j->conditions_n; i++)
 		add_tree_condition(t, &j->conditions[i]);
 	if (j->conditions_unreadable)
-		add_words(t, 2, STR("for whom cannot be read"));
+		add_words(t, 2, STR("conditions cannot be read"));
 	else if (j->conditions_n == 0)
 		add_words(t, 2, STR("always"));
 	for (size_t i = 0; i < j->destinations_n; i++)
 		add_destination(t, &j->destinations[i]);
 	if (j->destinations_unreadable)
-		add_words(t, 2, STR("where it leads cannot be read"));
+		add_words(t, 2, STR("destinations cannot be read"));
 	else if (j->destinations_n == 0)
-		add_words(t, 2, STR("leads nowhere"));
+		add_words(t, 2, STR("no destination"));
 	add_left_over(t, all, j);
 }
 
@@ -302,7 +302,7 @@ tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 {
 	add_named(t, 0, STR("start"), GRAPH_PAGE, j->start, "no starting point");
 	if (j->n)
-		add_words(t, 1, STR("order not documented: shown as the service sends them"));
+		add_words(t, 1, STR("order not documented: shown as sent"));
 	for (uint32_t i = 0; i < t->graph->nodes.n; i++) {
 		const struct graph_node *n = &t->graph->nodes.v[i];
 		if (n->journey && (!wanted || wanted[n->at]))
@@ -345,8 +345,8 @@ tree_write_lead(struct buf *out, const struct tree *t, size_t at)
 {
 	static const char *const marks[] = { [TREE_PLAIN] = "",
 		[TREE_MISSING] = "",
-		[TREE_DUPLICATE] = "second of its path: ",
-		[TREE_LOOP] = "round again: ",
+		[TREE_DUPLICATE] = "duplicate path: ",
+		[TREE_LOOP] = "repeats: ",
 		[TREE_DEEP] = "not followed further: " };
 	_Static_assert(sizeof(marks) / sizeof(*marks) == TREE_MARKS, "a row for every mark");
 	const struct tree_row *row = &t->rows.v[at];

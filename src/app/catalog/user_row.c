@@ -85,7 +85,7 @@ add_journeys_by_tags(struct users *u, const struct graph *g, uint32_t node)
 			const struct graph_node *from = &g->nodes.v[g->edges.v[i].from];
 			bool leads = g->edges.v[i].relation == RELATION_DESTINATION;
 			if (from->journey && leads && !has_journey(u, from))
-				add_user(u, from, "leads to a tag of it");
+				add_user(u, from, "sends visitors to its tag");
 		}
 	}
 }
@@ -120,7 +120,7 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 		basket_row_customer(&who, row);
 		struct user_row user = { .kind = STR("basket"),
 			.name = arena_str(&u->texts, buf_str(&who)),
-			.how = kind == GRAPH_CAMPAIGN ? STR("began there") : STR("contains it"),
+			.how = kind == GRAPH_CAMPAIGN ? STR("started there") : STR("contains it"),
 			.path = arena_str(&u->texts, row->id),
 			.link = LINK_BASKET };
 		user.target = (struct doc_target){ LINK_BASKET, user.path };
@@ -199,7 +199,7 @@ static const struct row_ops ops = {
 #define TEXT(member) .text = offsetof(struct user_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("kind", "WHO", 8, 10, ALWAYS), .also = "who", .shape = COLUMN_WHOLE, TEXT(kind) },
+	{ COLUMN("kind", "KIND", 8, 10, ALWAYS), .also = "who", .shape = COLUMN_WHOLE, TEXT(kind) },
 	{ COLUMN("name", "NAME", 24, 34, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
 	{ COLUMN("how", "HOW", 18, 20, ALWAYS), TEXT(how) },
 	{ COLUMN("path", "PATH", 24, 44, ROOM), TEXT(path) },

@@ -216,7 +216,7 @@ refuse_locked(const struct config *c, const struct environment *e, const struct 
 	struct buf words = { 0 };
 	buf_addz(&words, "it is locked by ");
 	config_append_origin(&words, c, &e->origins[ENVIRONMENT_LOCKED]);
-	buf_addz(&words, ". Take it out here, or give yours another name");
+	buf_addz(&words, ". Remove it here, or rename yours");
 	wrong_here(s, line, err, section, buf_z(&words));
 	buf_free(&words);
 	return false;
@@ -275,7 +275,7 @@ read_user_command(struct config *c, cfg_t *section, const struct config_source *
 	struct config_origin here = place_in(s, section, NULL);
 	if (!is_command_name(str_of(cfg_title(section))))
 		return wrong_here(s, here.line, err, section,
-		    "a command's name is of letters, digits, - and _, at most 32");
+		    "a command's name has letters, digits, - and _, at most 32");
 	struct user_command *command = command_of(c, cfg_title(section));
 	if (!command->origin.layer)
 		command->origin = here;

@@ -30,12 +30,12 @@ static const char *
 signs_in_nowhere(const struct environment *e)
 {
 	if (e->sign_in && strcmp(e->sign_in, "client") == 0 && !e->client_secret_file)
-		return "sign-in is client, which needs a client-secret-file";
+		return "sign-in = client needs a client-secret-file";
 	if (environment_token_method(e) == TOKEN_METHOD_SIGN_IN ||
 	    !(e->client_id || e->client_secret_file || e->sign_in || e->device_url ||
 		e->authorize_url || e->scope))
 		return NULL;
-	return "it signs in, and nobody says where: it needs an issuer, or a token-url";
+	return "sign-in needs an issuer or a token-url";
 }
 
 static struct fault
@@ -45,34 +45,35 @@ find_fault(const struct environment *e)
 		enum environment_setting at;
 		const char *words;
 	} addresses[] = {
-		{ ENVIRONMENT_ISSUER, "issuer begins with https://" },
-		{ ENVIRONMENT_TOKEN_URL, "token-url begins with https://" },
-		{ ENVIRONMENT_DEVICE_URL, "device-url begins with https://" },
-		{ ENVIRONMENT_AUTHORIZE_URL, "authorize-url begins with https://" },
+		{ ENVIRONMENT_ISSUER, "issuer must begin with https://" },
+		{ ENVIRONMENT_TOKEN_URL, "token-url must begin with https://" },
+		{ ENVIRONMENT_DEVICE_URL, "device-url must begin with https://" },
+		{ ENVIRONMENT_AUTHORIZE_URL, "authorize-url must begin with https://" },
 	};
 	void *values = (void *)(uintptr_t)e;
 	bool one_word = e->token_command && !e->token_command[1];
 	if (!e->url)
 		return (struct fault){ ENVIRONMENT_URL, "it has no url" };
 	if (!is_web(e->url))
-		return (struct fault){ ENVIRONMENT_URL, "url begins with https://" };
+		return (struct fault){ ENVIRONMENT_URL, "url must begin with https://" };
 	if (e->token_file && e->token_command)
 		return (struct fault){ ENVIRONMENT_TOKEN_FILE,
-			"token-file and token-command exclude each other" };
+			"use token-file or token-command, not both" };
 	if ((e->token_file || e->token_command) && (e->issuer || e->token_url))
 		return (struct fault){ e->token_file ? ENVIRONMENT_TOKEN_FILE
 						     : ENVIRONMENT_TOKEN_COMMAND,
 			"a token comes from a file or a command, or by signing in, not both" };
 	if (one_word && strchr(e->token_command[0], ' '))
 		return (struct fault){ ENVIRONMENT_TOKEN_COMMAND,
-			"token-command is a list, a word each: {\"pass\", \"show\", \"prod\"}" };
+			"token-command must be a list with one word each: {\"pass\", \"show\", "
+			"\"prod\"}" };
 	if (!e->client_cert != !e->client_key)
 		return (struct fault){ e->client_cert ? ENVIRONMENT_CLIENT_CERT
 						      : ENVIRONMENT_CLIENT_KEY,
-			"client-cert and client-key come together" };
+			"set both client-cert and client-key" };
 	if (e->contact_log_path && e->contact_log_path[0] != '/')
 		return (struct fault){ ENVIRONMENT_OUTCOMES,
-			"outcomes is a whole path, from / or ~ on" };
+			"outcomes must be an absolute path, from / or ~" };
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++)
 		if (!is_showable(e, *setting_text(&environment_settings[addresses[i].at], values)))
 			return (struct fault){ addresses[i].at, addresses[i].words };
@@ -127,10 +128,10 @@ check_command(const struct config *c, const struct user_command *command, struct
 	struct buf place = { 0 };
 	const char *words = NULL;
 	if (!command->run || !command->run[0][0])
-		words = "run is a list, a word each: {\"crm-note\", \"--new\"}";
+		words = "run must be a list with one word each: {\"crm-note\", \"--new\"}";
 	else if (!command->run[1] && strchr(command->run[0], ' '))
-		words =
-		    "run is a list, a word each, and no shell reads it: {\"crm-note\", \"--new\"}";
+		words = "run must be a list with one word each, and no shell reads it: "
+			"{\"crm-note\", \"--new\"}";
 	if (!words)
 		return true;
 	config_append_origin(&place, c,

@@ -238,7 +238,7 @@ config_show(struct buf *out, const struct config *c, unsigned what)
 	for (size_t i = 0; i < c->layers.n; i++)
 		buf_addf(out, "# read: %s\n", c->layers.v[i].path);
 	if (!c->layers.n)
-		buf_addz(out, "# no file was read: everything is as usual\n");
+		buf_addz(out, "# no file was read: all settings have their defaults\n");
 	if (c->standard) {
 		size_t from = out->n;
 		buf_addz(out, "default = ");

@@ -241,8 +241,8 @@ keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const
 		struct binding b = { .scope = scope, .action = a, .layer = m->layers };
 		if (!keys_parse(str_of(sequences[i]), b.keys, &b.n))
 			return err_set(err, ERR_CONFIG,
-			    "'%s' is no key; keys are written g, gg, "
-			    "<C-d>, <M-x>, <F5>, <Enter>, <PageDown>",
+			    "'%s' is not a key; keys are written g, gg, <C-d>, <M-x>, <F5>, "
+			    "<Enter>, <PageDown>",
 			    sequences[i]);
 		vec_push(&m->bindings, b);
 	}

@@ -17,140 +17,139 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_URL] = { IS("url", SETTING_TEXT, url),
 	    .help = "its address with the /api prefix" },
 	[ENVIRONMENT_BADGE] = { IS("badge", SETTING_TEXT, badge),
-	    .help = "what the first row says; the name in capitals where it is absent" },
+	    .help = "shown in the first row; without it the name in capitals" },
 	[ENVIRONMENT_ROLE] = { IS("role", SETTING_TEXT, role), .default_text = "prod",
-	    .words = roles, .rule = "role is demo, test or prod",
+	    .words = roles, .rule = "role must be demo, test or prod",
 	    .help = "prod (the default), test or demo: the badge's colour" },
 	[ENVIRONMENT_LOCKED] = { IS("locked", SETTING_SWITCH, locked),
-	    .help = "true: files that are read later do not change this environment. For "
-		    "/etc/backroom/config.conf" },
+	    .help = "true: files read later cannot change this environment. For "
+		"/etc/backroom/config.conf" },
 	[ENVIRONMENT_TOKEN_FILE] = { IS("token-file", SETTING_PATH, token_file),
 	    .method = TOKEN_METHOD_FILE,
 	    .help =
-		"a file of mode 0600 with the token, or what systemd (LoadCredential=) and Kubernetes "
-		"give: root's, and nobody else can write to it or to a folder or link on the way" },
+		"a file with the token, mode 0600; or one from systemd (LoadCredential=) or "
+		"Kubernetes: owned by root, with nothing on its path writable by others" },
 	[ENVIRONMENT_TOKEN_COMMAND] = { IS("token-command", SETTING_PROGRAM, token_command),
 	    .method = TOKEN_METHOD_COMMAND,
 	    .help =
-		"a program that prints one, as a list: {\"pass\", \"show\", \"prod\"}. When the "
-		"console starts it has the terminal, and may ask" },
+		"a program that prints a token, as a list: {\"pass\", \"show\", \"prod\"}. It "
+		"has the terminal when the console starts, so it may ask for a password" },
 	[ENVIRONMENT_TOKEN_COMMAND_SECONDS] = { IS("token-command-seconds", SETTING_NUMBER,
 						    token_command_seconds),
 	    .default_number = 10, .least = 1, .most = 600,
-	    .rule = "token-command-seconds is 1 to 600",
-	    .help = "how long it may take where it has no terminal, 1 to 600 (10)" },
+	    .rule = "token-command-seconds must be 1 to 600",
+	    .help = "seconds that it may take without a terminal, 1 to 600 (10)" },
 	[ENVIRONMENT_ISSUER] = { IS("issuer", SETTING_TEXT, issuer), .method = TOKEN_METHOD_SIGN_IN,
-	    .help = "who signs people in, by its address, for backroom login; what it has is read "
-		    "from its /.well-known/openid-configuration, and must be of this very name" },
+	    .help = "the address of the identity provider, for backroom login; its "
+		"/.well-known/openid-configuration must name exactly this issuer" },
 	[ENVIRONMENT_CLIENT_ID] = { IS("client-id", SETTING_TEXT, client_id),
 	    .method = TOKEN_METHOD_SIGN_IN,
-	    .help = "what this program is called there (backroom)" },
+	    .help = "this program's client id there (backroom)" },
 	[ENVIRONMENT_CLIENT_SECRET_FILE] = { IS("client-secret-file", SETTING_PATH,
 						 client_secret_file),
 	    .method = TOKEN_METHOD_SIGN_IN,
-	    .help = "its secret, if it has one; a file as token-file" },
+	    .help = "its client secret, if it has one; a file like token-file" },
 	[ENVIRONMENT_SIGN_IN] = { IS("sign-in", SETTING_TEXT, sign_in),
 	    .method = TOKEN_METHOD_SIGN_IN, .words = sign_ins,
-	    .rule = "sign-in is device, browser or client",
+	    .rule = "sign-in must be device, browser or client",
 	    .help =
-		"device (the default: a code is typed on another device), browser (on this "
-		"machine), or client: the program by its own name and secret, nobody signs in" },
+		"device (the default: type a code on another device), browser (on this machine), "
+		"or client (client id and secret, no person signs in)" },
 	[ENVIRONMENT_SCOPE] = { IS("scope", SETTING_TEXT, scope), .method = TOKEN_METHOD_SIGN_IN,
-	    .help = "the rights that are asked for, separated by blanks; without it those that the "
-		    "issuer gives by itself" },
+	    .help = "the scopes to request, separated by spaces; without it the issuer's defaults" },
 	[ENVIRONMENT_AUDIENCE] = { IS("audience", SETTING_TEXT, audience),
 	    .method = TOKEN_METHOD_SIGN_IN,
-	    .help = "the API that the token is for, for an issuer that must be told" },
+	    .help = "the audience of the token, if the issuer needs it" },
 	[ENVIRONMENT_RESOURCE] = { IS("resource", SETTING_TEXT, resource),
 	    .method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the same for an issuer that calls it resource (RFC 8707)" },
 	[ENVIRONMENT_REDIRECT_PORT] = { IS("redirect-port", SETTING_NUMBER, redirect_port),
-	    .most = 65535, .rule = "redirect-port is 1 to 65535, or 0 for any that is free",
+	    .most = 65535, .rule = "redirect-port must be 1 to 65535, or 0 for any free port",
 	    .help =
-		"the port of this machine where a browser comes back to, for an issuer that knows "
-		"http://127.0.0.1:PORT/signed-in alone (0: any that is free)" },
+		"the local port that the browser returns to, if the issuer only allows a fixed "
+		"http://127.0.0.1:PORT/signed-in (0: any free port)" },
 	[ENVIRONMENT_TOKEN_URL] = { IS("token-url", SETTING_TEXT, token_url),
 	    .method = TOKEN_METHOD_SIGN_IN,
-	    .help = "its token endpoint, where it does not say itself what it has" },
+	    .help = "its token endpoint, if the issuer does not publish its endpoints" },
 	[ENVIRONMENT_DEVICE_URL] = { IS("device-url", SETTING_TEXT, device_url),
-	    .method = TOKEN_METHOD_SIGN_IN, .help = "the same of device authorization" },
+	    .method = TOKEN_METHOD_SIGN_IN, .help = "its device authorization endpoint, if not published" },
 	[ENVIRONMENT_AUTHORIZE_URL] = { IS("authorize-url", SETTING_TEXT, authorize_url),
-	    .method = TOKEN_METHOD_SIGN_IN, .help = "the same of what a browser opens" },
+	    .method = TOKEN_METHOD_SIGN_IN, .help = "its authorization endpoint, if not published" },
 	[ENVIRONMENT_TOKEN_STORE] = { IS("token-store", SETTING_TEXT, token_store),
 	    .default_text = "file", .words = token_stores,
-	    .rule = "token-store is file or secret-service",
-	    .help = "where a sign-in is kept: file (a private one in the state folder), or "
-		    "secret-service: the desktop's, by secret-tool" },
+	    .rule = "token-store must be file or secret-service",
+	    .help = "where the sign-in is stored: file (a private file in the state folder) or "
+		"secret-service (the desktop's, through secret-tool)" },
 	[ENVIRONMENT_AUTHORIZATION] = { IS("authorization", SETTING_TEXT, authorization),
 	    .default_text = "bearer", .words = authorizations,
-	    .rule = "authorization is bearer or bare",
+	    .rule = "authorization must be bearer or bare",
 	    .help = "bearer (the default) or bare: how the token is sent" },
 	[ENVIRONMENT_RIGHTS_CLAIMS] = { IS("rights-claims", SETTING_LIST, rights_claims),
 	    .help =
-		"the claims of a token in which its rights are, as a list. Without it: {\"scope\", "
-		"\"scp\", \"roles\", \"permissions\", \"realm_access.roles\"}. Only whoami shows them: "
-		"what a token may is for the service to say" },
+		"the token claims that hold its rights, as a list. Without it: {\"scope\", "
+		"\"scp\", \"roles\", \"permissions\", \"realm_access.roles\"}. Used by whoami "
+		"only: the service decides what a token may do" },
 	[ENVIRONMENT_RIGHT_READ] = { IS("right-read", SETTING_LIST, right_read),
 	    .help =
-		"what the issuer calls the right to read, as a list: {\"Baskets.Read\"} (read)" },
+		"the issuer's names for the right to read, as a list: {\"Baskets.Read\"} (read)" },
 	[ENVIRONMENT_RIGHT_CATALOG] = { IS("right-catalog-write", SETTING_LIST, right_catalog),
-	    .help = "the same of prices and attributes (catalog:write)" },
+	    .help = "its names for the right to change prices and attributes (catalog:write)" },
 	[ENVIRONMENT_RIGHT_IDENTITY] = { IS("right-identity-admin", SETTING_LIST, right_identity),
-	    .help = "the same of links to identities (identity:admin)" },
+	    .help = "its names for the right to link identities (identity:admin)" },
 	[ENVIRONMENT_CA_FILE] = { IS("ca-file", SETTING_PATH, ca_file),
-	    .help = "certificates that are trusted instead of the system's; without it those of "
-		    "$BACKROOM_CA_FILE, else of $SSL_CERT_FILE" },
+	    .help = "certificates to trust instead of the system's; without it $BACKROOM_CA_FILE, "
+		"then $SSL_CERT_FILE" },
 	[ENVIRONMENT_CLIENT_CERT] = { IS("client-cert", SETTING_PATH, client_cert),
-	    .help = "this program's own certificate, for a service that asks for one" },
+	    .help = "this program's client certificate, if the service asks for one" },
 	[ENVIRONMENT_CLIENT_KEY] = { IS("client-key", SETTING_PATH, client_key),
-	    .help = "its key; a file as token-file" },
+	    .help = "its key; a file like token-file" },
 	[ENVIRONMENT_PROXY] = { IS("proxy", SETTING_TEXT, proxy),
-	    .help = "for the connection, where the system's will not do; NO_PROXY names hosts that "
-		    "are asked without" },
+	    .help = "a proxy other than the system's; NO_PROXY lists hosts to reach without it" },
 	[ENVIRONMENT_INSECURE] = { IS("insecure", SETTING_SWITCH, insecure),
 	    .help =
-		"true: the token may go over http to another host; said in red on the first row" },
+		"true: the token may be sent over plain http to another host; the first row "
+		"shows this in red" },
 	[ENVIRONMENT_TIMEOUT] = { IS("timeout", SETTING_NUMBER, timeout), .default_number = 30,
-	    .least = 1, .most = 300, .rule = "timeout is 1 to 300 seconds",
-	    .help = "seconds that an answer may take, 1 to 300 (30)" },
+	    .least = 1, .most = 300, .rule = "timeout must be 1 to 300 seconds",
+	    .help = "seconds to wait for a response, 1 to 300 (30)" },
 	[ENVIRONMENT_LINK_BASE] = { IS("link-base", SETTING_TEXT, link_base),
 	    .help =
-		"the shop's address, which relative recovery links are resolved against; without it and "
-		"link-hosts no link is sent without a question, and none goes into --for mail" },
+		"the shop's address, for relative recovery links; without it and link-hosts each "
+		"link needs a confirmation and --for mail leaves links out" },
 	[ENVIRONMENT_LINK_HOSTS] = { IS("link-hosts", SETTING_LIST, link_hosts),
 	    .help =
-		"hosts that a recovery link may name, as a list; with :PORT where it is not the usual one" },
+		"allowed hosts of recovery links, as a list; with :PORT if it is not the default" },
 	[ENVIRONMENT_READ_ONLY] = { IS("read-only", SETTING_SWITCH, read_only),
-	    .help = "true: nothing is written to it" },
+	    .help = "true: read-only, nothing is written to it" },
 	[ENVIRONMENT_MASK] = { IS("mask", SETTING_SWITCH, mask),
-	    .help = "true: people are shown by pseudonyms, as with --mask" },
+	    .help = "true: people are masked, as with --mask" },
 	[ENVIRONMENT_PLAN_APPROVAL] = { IS("plan-approval", SETTING_SWITCH, plan_approval),
 	    .help =
-		"true: a price plan is sent only after someone other than its author approved it; this "
-		"guards against slips, not against a co-worker who means harm" },
+		"true: a price plan needs the approval of someone other than its author; this "
+		"guards against mistakes, not against a malicious co-worker" },
 	[ENVIRONMENT_PLAN_THRESHOLD] = { IS("plan-threshold", SETTING_NUMBER, plan_threshold),
-	    .most = 1000, .rule = "plan-threshold is 1 to 1000 percent, or 0 for none",
+	    .most = 1000, .rule = "plan-threshold must be 1 to 1000 percent, or 0 for none",
 	    .help =
-		"percent, 1 to 1000: a plan says of each larger change of a price that it is to be looked at" },
+		"percent, 1 to 1000: a plan marks larger price changes for review" },
 	[ENVIRONMENT_OUTCOMES] = { IS("outcomes", SETTING_PATH, contact_log_path),
-	    .help = "a file of outcomes that several accounts of this host share, in a folder that "
-		    "all of them may write to; without it each account has its own" },
+	    .help = "a contact log that several accounts of this host share, in a folder that all of "
+		"them may write to; without it each account has its own" },
 	[ENVIRONMENT_CONTACT_PAUSE] = { IS("contact-pause", SETTING_NUMBER, contact_pause),
-	    .default_number = 24, .most = 8760, .rule = "contact-pause is 0 to 8760 hours",
-	    .help = "hours, 0 to 8760 (24): a link to somebody who was contacted within them is "
-		    "asked about; 0 asks about none" },
+	    .default_number = 24, .most = 8760, .rule = "contact-pause must be 0 to 8760 hours",
+	    .help = "hours, 0 to 8760 (24): ask before sending a link to someone contacted within "
+		"this time; 0 never asks" },
 	[ENVIRONMENT_CONSENT_FIELD] = { IS("consent-field", SETTING_TEXT, consent_field),
-	    .help = "the custom field that says whether somebody agreed to be written to, as in "
-		    "marketing.optIn. Yes: true, a number but 0, a list with something in it, the "
-		    "texts true, yes, y, 1, on. No: false, 0, an empty list, the texts false, no, "
-		    "n, 0, off and the empty one" },
+	    .help = "the custom field with the customer's consent to be contacted, such as "
+		"marketing.optIn. Yes: true, any number but 0, a list with items, the texts "
+		"true, yes, y, 1, on. No: false, 0, an empty list, an empty text, the texts "
+		"false, no, n, 0, off" },
 	[ENVIRONMENT_SHARED_EMAILS] = { IS("shared-emails", SETTING_LIST, shared_emails),
 	    .help =
-		"e-mail addresses that several people share, as a list: {\"office@*\"}. To have one "
-		"in common does not make baskets one person's; * is anything, and capitals do not "
-		"matter. What is noted, as do not contact, holds for all of the address" },
+		"e-mail addresses that several people share, as a list: {\"office@*\"}. Baskets "
+		"with such an address are not counted as one person; * matches anything, case "
+		"does not matter. An outcome such as do not contact applies to the whole address" },
 	[ENVIRONMENT_NAMESPACE] = { IS("namespace", SETTING_TEXT, space),
-	    .help = "the word in paths and behind attributes' names (svc)" },
+	    .help = "the word in paths and in attribute names (svc)" },
 };
 _Static_assert(sizeof(environment_settings) / sizeof(*environment_settings) == ENVIRONMENT_SETTINGS,
     "a row for every option");
@@ -162,16 +161,16 @@ _Static_assert(sizeof(environment_settings) / sizeof(*environment_settings) == E
 const struct setting command_settings[] = {
 	[COMMAND_RUN] = { IS("run", SETTING_PROGRAM, run),
 	    .help =
-		"the program and its words, as a list: {\"crm-note\", \"--new\"}. No shell reads "
-		"them; what is known of the basket stands in its variables" },
-	[COMMAND_HELP] = { IS("help", SETTING_TEXT, help), .help = "what it is for, in the menu" },
+		"the program and its arguments, as a list: {\"crm-note\", \"--new\"}. No shell "
+		"is involved; the basket's data is in environment variables" },
+	[COMMAND_HELP] = { IS("help", SETTING_TEXT, help), .help = "its description in the menu" },
 	[COMMAND_LINK] = { IS("link", SETTING_SWITCH, link),
 	    .help =
-		"true: the recovery link, too. Then it is run only where the link could be sent, "
-		"with the same questions before it" },
+		"true: it also gets the recovery link. Then it runs only if the link could be "
+		"sent, after the same questions" },
 	[COMMAND_SECONDS] = { IS("seconds", SETTING_NUMBER, seconds), .default_number = 30,
-	    .least = 1, .most = 3600, .rule = "seconds is 1 to 3600",
-	    .help = "how long it may take, 1 to 3600 (30); then it is ended" },
+	    .least = 1, .most = 3600, .rule = "seconds must be 1 to 3600",
+	    .help = "seconds that it may take, 1 to 3600 (30); then it is stopped" },
 };
 _Static_assert(sizeof(command_settings) / sizeof(*command_settings) == COMMAND_SETTINGS,
     "a row for every option");
@@ -184,22 +183,23 @@ const struct setting ui_settings[] = {
 	    .help = "default or vim" },
 	[UI_THEME] = { IS("theme", SETTING_TEXT, theme), .default_text = "auto",
 	    .help =
-		"auto (asks the terminal for its background), dark, light, high-contrast, projector, mono, or a file of your own: themes/NAME.conf beside config.conf" },
+		"auto (by the terminal's background), dark, light, high-contrast, projector, "
+		"mono, or your own themes/NAME.conf next to config.conf" },
 	[UI_CLIPBOARD] = { IS("clipboard", SETTING_TEXT, clipboard), .default_text = "auto",
-	    .words = clipboards, .rule = "clipboard is auto, osc52, tmux, screen, bare or off",
+	    .words = clipboards, .rule = "clipboard must be auto, osc52, tmux, screen, bare or off",
 	    .help = "auto, osc52, tmux, screen, bare or off" },
-	[UI_TIMEZONE] = { IS("timezone", SETTING_TEXT, timezone), .help = "as in Europe/London" },
+	[UI_TIMEZONE] = { IS("timezone", SETTING_TEXT, timezone), .help = "such as Europe/London" },
 	[UI_START] = { IS("start", SETTING_TEXT, start),
-	    .help = "the VIEW that the console begins with; @NAME is one that :save NAME saved" },
+	    .help = "the VIEW that the console starts with; @NAME is a saved view" },
 	[UI_MOUSE] = { IS("mouse", SETTING_SWITCH, mouse),
 	    .help =
-		"true: wheel, rows, panes and column titles; it takes the terminal's own selection" },
+		"true: mouse on for wheel, rows, tabs and column titles; Shift selects text" },
 	[UI_LINEAR] = { IS("linear", SETTING_SWITCH, linear),
-	    .help = "true: the console line by line, as with --linear" },
+	    .help = "true: line by line, as with --linear" },
 	[UI_BASKETS_AHEAD] = { IS("baskets-ahead", SETTING_NUMBER, baskets_ahead),
 	    .default_number = 1000, .least = 50, .most = 1000000,
-	    .rule = "baskets-ahead is 50 to 1000000",
-	    .help = "rows that are read without being asked, 50 to 1000000" },
+	    .rule = "baskets-ahead must be 50 to 1000000",
+	    .help = "rows to read in advance, 50 to 1000000" },
 };
 _Static_assert(
     sizeof(ui_settings) / sizeof(*ui_settings) == UI_SETTINGS, "a row for every option");

@@ -79,8 +79,8 @@ read_style(struct style *s, cfg_t *section, struct err *err)
 	    (!bg8 || colour_named(bg8, &ignored, &s->bg8));
 	if (!ok)
 		return err_set(err, ERR_CONFIG,
-		    "a colour is default, black, red, green, yellow, "
-		    "blue, magenta, cyan, white or 0 to 255");
+		    "a colour must be default, black, red, green, yellow, blue, magenta, cyan, "
+		    "white or 0 to 255");
 	const char *bits = cfg_getstr(section, "attributes");
 	const char *bits8 = cfg_getstr(section, "attributes-8");
 	const char *mono = cfg_getstr(section, "mono");
@@ -89,7 +89,7 @@ read_style(struct style *s, cfg_t *section, struct err *err)
 		s->bits8 = s->bits;
 	ok = ok && (!bits8 || bits_named(bits8, &s->bits8));
 	return ok ||
-	    err_set(err, ERR_CONFIG, "attributes are normal, bold, reverse, underline, dim");
+	    err_set(err, ERR_CONFIG, "attributes must be normal, bold, reverse, underline or dim");
 }
 
 static int

@@ -103,8 +103,8 @@ hash_key_name(struct contact_log *l)
 	struct buf mark = { 0 };
 	if (*l->hash_key_name)
 		return l->hash_key_name;
-	digest_hmac(
-	    str_from((const char *)l->key, sizeof(l->key)), STR("the key of a ledger"), digest);
+	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), STR("the key of a contact log"),
+	    digest);
 	hex_encode(&mark, digest, CONTACT_KEY_DIGITS / 2);
 	memcpy(l->hash_key_name, buf_z(&mark), sizeof(l->hash_key_name));
 	buf_free(&mark);
@@ -122,8 +122,8 @@ has_its_key(struct contact_log *l, struct err *err)
 		l->compared = l->all.n;
 	return !others ||
 	    err_set(err, ERR_CONFIG,
-		"%s.key is another key than %zu of the outcomes beside it were noted with: whom they "
-		"are about cannot be told without theirs",
+		"%s.key is not the key of %zu of the outcomes next to it, so the people they are about "
+		"are not known",
 		l->file.path, others);
 }
 
@@ -139,7 +139,8 @@ need_key(struct contact_log *l, struct err *err)
 		return true;
 	if (err->kind == ERR_NOT_FOUND)
 		err_set(err, ERR_CONFIG,
-		    "%s.key is missing: whom the outcomes beside it are about cannot be told without it",
+		    "%s.key is missing: without it the people in the outcomes next to it are not "
+		    "known",
 		    l->file.path);
 	return false;
 }
@@ -153,8 +154,7 @@ contact_log_refresh(struct contact_log *l, struct err *err)
 		return true;
 	if (!l->file.path || !contact_log_file_read(&l->file, &text, &anew, err)) {
 		buf_free(&text);
-		return l->file.path ? false
-				    : err_set(err, ERR_IO, "no place is known for outcomes");
+		return l->file.path ? false : err_set(err, ERR_IO, "no folder for outcomes");
 	}
 	if (anew) {
 		clear_entries(l);

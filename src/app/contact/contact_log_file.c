@@ -62,8 +62,7 @@ may_be_shared(const struct contact_log_file *f, int fd, struct err *err)
 		return err_set(err, ERR_IO,
 		    "%s has a second name (a hard link), so it is not used for outcomes", f->path);
 	return st.st_uid == geteuid() || (st.st_mode & S_IWGRP) ||
-	    err_set(
-		err, ERR_IO, "%s is somebody's own: chmod g+w it, if it is to be shared", f->path);
+	    err_set(err, ERR_IO, "%s is private: chmod g+w it to share it", f->path);
 }
 
 /* Opens the file. Returns -1 and sets err on failure, also if the file may not be used. */
@@ -150,8 +149,8 @@ has_no_key(const struct contact_log_file *f, struct err *err)
 	buf_free(&path);
 	return none ||
 	    err_set(err, ERR_CONFIG,
-		"%s is missing, but its key is still there: nobody can tell whom not to contact. "
-		"Put the file back, or remove %s.key to start again",
+		"%s is missing but its key is still there, so do-not-contact entries are lost. "
+		"Restore the file, or remove %s.key to start over",
 		f->path, f->path);
 }
 
@@ -255,7 +254,8 @@ read_key_text(unsigned char key[DIGEST_SIZE], struct str text, const char *path,
 	struct str line = str_trim(text);
 	if (!hex_is_valid(line, 2 * DIGEST_SIZE))
 		return err_set(err, ERR_CONFIG,
-		    "%s is damaged: whom the outcomes beside it are about cannot be told without it",
+		    "%s is damaged: without it the people in the outcomes next to it are not "
+		    "known",
 		    path);
 	for (size_t i = 0; i < DIGEST_SIZE; i++)
 		key[i] = (unsigned char)(digit_of(line.p[2 * i]) << 4 |

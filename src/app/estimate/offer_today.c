@@ -104,19 +104,19 @@ offer_today_doc(struct doc *d, const struct offer_today *now, const struct catal
     const struct baseline *then, int64_t left, struct str country, int column)
 {
 	if (now->changes & OFFER_GONE) {
-		add_offer_line(d, column, ROLE_BAD, "! it is not in catalog ",
+		add_offer_line(d, column, ROLE_BAD, "! not in catalog ",
 		    str_sub(catalog_commit(c), 0, COMMIT_CELLS));
 		doc_words(d, ROLE_LABEL, ". The basket keeps its name");
 		return;
 	}
 	if (now->changes & OFFER_UNPUBLISHED)
-		add_offer_line(d, column, ROLE_WARN, "! it is not published now", STR_NONE);
+		add_offer_line(d, column, ROLE_WARN, "! not published now", STR_NONE);
 	if (now->changes & OFFER_CHANGED)
 		add_since(d, column, "price or offer", now->item, left);
 	if (now->changes & OFFER_PRICE)
-		add_since(d, column, "the offer whose price it has", now->owner, left);
+		add_since(d, column, "the offer it takes its price from", now->owner, left);
 	if (now->changes & OFFER_COUNTRY)
-		add_offer_line(d, column, ROLE_WARN, "! it is not offered in ", country);
+		add_offer_line(d, column, ROLE_WARN, "! not offered in ", country);
 	if (then && now->owner)
 		add_price_then(d, column, now->owner, then);
 }

@@ -42,7 +42,7 @@ add_owner(struct doc *d, const struct identity_fields *identity, bool unlink,
 	if (links.n)
 		format_plural(&words, links.n, "identity", "identities");
 	else
-		buf_addz(&words, "no link of it is known here");
+		buf_addz(&words, "no known links");
 	for (size_t i = 0; i < links.n && i < NAMED; i++) {
 		const struct journal_write *w = journal_find(g->journal, links.v[i]);
 		buf_addz(&words, i ? ", " : ": ");
@@ -103,7 +103,7 @@ append_unlink_outlook(
 		buf_addz(out, ": refused if this owner is in another subscription");
 		buf_addz(out,
 		    is_recent_own_link(g, w)
-			? "; within a day not, where the service is Backroom's own"
+			? "; not within a day, if the service is Backroom's own"
 			: "");
 	} else if (!w->unlink) {
 		buf_addf(out, ": %s unless it was removed elsewhere",
@@ -176,8 +176,8 @@ add_if_similar(
 		return false;
 	text_clean(&clean, same ? iss : sub, false);
 	if (same)
-		buf_addf(
-		    &words, "the same is known at %s: that is another identity", buf_z(&clean));
+		buf_addf(&words, "the same subject is known at %s, which is another identity",
+		    buf_z(&clean));
 	else
 		buf_addf(&words, "differs from %s, known here, only in capitals", buf_z(&clean));
 	add_note_line(d, "Subject", ROLE_WARN, &words);
@@ -212,7 +212,7 @@ add_identity_facts(struct doc *d, const struct identity_fields *identity, bool u
 	if (k)
 		add_newest_basket(d, k, linked ? "" : "Identity");
 	if (!linked && !k) {
-		buf_addz(&words, "in no link and in no basket known here");
+		buf_addz(&words, "in no known link or basket");
 		add_note_line(d, "Identity", ROLE_TEXT, &words);
 	}
 	add_similar(d, identity, g);
@@ -265,7 +265,7 @@ append_unlink_permission(struct buf *out, const struct claims *rights)
 {
 	struct str root = token_root_of(rights);
 	if (root.n)
-		buf_addf(out, "only if this owner is in %.*s: your token is for that one",
+		buf_addf(out, "only if this owner is in %.*s, the subscription of your token",
 		    STR_ARG(root));
 	else if (rights && rights->root.n)
 		buf_addz(out, "you can (your token is for every subscription)");
@@ -290,7 +290,7 @@ identity_known_doc(struct doc *d, const struct identity_fields *identity, bool u
 		return;
 	}
 	if (!identity->owner.n && !(identity->iss.n && identity->sub.n)) {
-		buf_addz(&words, "An owner, or an issuer with a subject, is looked up here.");
+		buf_addz(&words, "Enter an owner, or an issuer and a subject, to look them up.");
 		doc_line(d);
 		doc_tab(d, 3);
 		doc_value(d, ROLE_LABEL, buf_str(&words));

@@ -31,7 +31,7 @@ static const char *
 write_result_text(const struct journal_write *w)
 {
 	static const char *const words[] = {
-		[JOURNAL_UNKNOWN] = ": whether it was done is not known",
+		[JOURNAL_UNKNOWN] = ": not confirmed",
 		[JOURNAL_DONE] = "",
 		[JOURNAL_REFUSED] = ": refused, nothing was changed",
 	};

@@ -23,7 +23,7 @@ identity_can_retry(
 		    what->number, STR_ARG(what->environment), STR_ARG(what->service));
 	return now - what->at < journal_key_lifetime ||
 	    err_set(err, ERR_USAGE,
-		"J-%04u is over a day old: the service has forgotten its key. Say anew what is to "
-		"be, with link or unlink",
+		"J-%04u is over a day old, so the service no longer has its key. Use link or "
+		"unlink again",
 		what->number);
 }

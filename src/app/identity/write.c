@@ -127,7 +127,7 @@ answered(void *ctx, enum client_write_status outcome, struct client_answer *answ
 		.body = buf_str(&answer->page.body) };
 	snprintf(out.request_id, sizeof(out.request_id), "%s", id);
 	if (outcome == CLIENT_WRITE_DONE && !is_service_answer(out.body)) {
-		err_set(&out.err, ERR_PROTOCOL, "it is no JSON object");
+		err_set(&out.err, ERR_PROTOCOL, "it is not a JSON object");
 		out.outcome = CLIENT_WRITE_UNKNOWN;
 	}
 	if (job->again && outcome == CLIENT_WRITE_REFUSED && !identity_retry_is_final(&out))

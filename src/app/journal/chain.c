@@ -28,14 +28,12 @@ static const struct {
 	const char *name, *words;
 } doubts[] = {
 	[JOURNAL_HEAD_MISSING] = { "missing",
-	    "while the note of the end (journal.head) was missing: lines before it may have been "
-	    "cut off" },
+	    "while journal.head was missing: earlier lines may have been cut off" },
 	[JOURNAL_HEAD_UNREADABLE] = { "unreadable",
-	    "while the note of the end (journal.head) could not be read: lines before it may have "
-	    "been cut off" },
+	    "while journal.head could not be read: earlier lines may have been cut off" },
 	[JOURNAL_HEAD_OUT_OF_DATE] = { "older",
-	    "behind lines that were never noted: they were added by hand, or an older note of the "
-	    "end (journal.head) was put back" },
+	    "after lines that were never recorded: they were added by hand, or an older "
+	    "journal.head was restored" },
 };
 _Static_assert(sizeof(doubts) / sizeof(*doubts) == JOURNAL_HEAD_FAULTS, "a row for every doubt");
 
@@ -242,17 +240,18 @@ follow_line(struct chain_walk *c, struct str line)
 	long long number = (long long)l.at.lines;
 	if (number > expected && is_later_fault(c->rest, expected))
 		return set_fault(
-		    c, "line %lld was moved: it stands behind line %lld", expected, number);
+		    c, "line %lld was moved: it is now after line %lld", expected, number);
 	if (number > expected)
 		return fault_missing(c, expected, number - 1, "");
 	if (number < expected)
-		return set_fault(c, "line %lld stands there again, behind line %lld", number,
-		    (long long)c->at.lines);
+		return set_fault(
+		    c, "line %lld appears again, after line %lld", number, (long long)c->at.lines);
 	if (strcmp(l.before, c->at.hash) != 0)
 		return c->at.lines
-		    ? set_fault(c, "line %lld was replaced: the next was written behind another",
+		    ? set_fault(c,
+			  "line %lld was replaced: the next line was written after a different one",
 			  (long long)c->at.lines)
-		    : set_fault(c, "line 1 was replaced: it is not how a journal begins");
+		    : set_fault(c, "line 1 was replaced: a journal does not begin like this");
 	c->at = l.at;
 	append_doubt(c, &l);
 	if (is_noted_end(c))
@@ -266,10 +265,9 @@ fault_no_note(struct chain_walk *c)
 {
 	const char *why = c->note->state == JOURNAL_NOTE_NONE ? "is missing" : "cannot be read";
 	if (c->at.lines == 0)
-		return c->note->state == JOURNAL_NOTE_NONE ||
-		    set_fault(c, "the note of the end (journal.head) %s", why);
-	return set_fault(c, "line %lld may not be the last: the note of the end (journal.head) %s",
-	    (long long)c->at.lines, why);
+		return c->note->state == JOURNAL_NOTE_NONE || set_fault(c, "journal.head %s", why);
+	return set_fault(
+	    c, "line %lld may not be the last: journal.head %s", (long long)c->at.lines, why);
 }
 
 /* A killed process may leave a partial line, or one line that journal.head does not record:
@@ -284,12 +282,13 @@ compare_end(struct chain_walk *c)
 		return fault_missing(c, last + 1, noted, ": the end was cut off");
 	if (!c->noted_met)
 		return noted
-		    ? set_fault(c, "line %lld was replaced: another was noted as the last", noted)
-		    : set_fault(c, "the note of the end (journal.head) is not how one begins");
+		    ? set_fault(c, "line %lld was replaced: journal.head has a different last line",
+			  noted)
+		    : set_fault(c, "journal.head does not begin as it should");
 	return last <= noted + 1 ||
 	    set_fault(c,
-		"lines %lld to %lld were never noted: they were added by hand, or an older note of "
-		"the end (journal.head) was put back",
+		"lines %lld to %lld were never recorded: they were added by hand, or an older "
+		"journal.head was restored",
 		noted + 1, last);
 }
 

@@ -483,7 +483,7 @@ check_reason(struct str reason, struct err *err)
 	if (reason.n > JOURNAL_REASON_MAX)
 		return err_set(err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_MAX);
 	return str_find_char(reason, '\0') == SIZE_MAX ||
-	    err_set(err, ERR_USAGE, "the reason is no text");
+	    err_set(err, ERR_USAGE, "the reason is not UTF-8 text");
 }
 
 bool

@@ -208,8 +208,8 @@ add_result(struct doc *d, const struct journal_write *w)
 		const char *words;
 	} results[] = {
 		[JOURNAL_UNKNOWN] = { ROLE_UNKNOWN,
-		    "? not known: the answer never came. Asking again uses the same key: it cannot "
-		    "be done twice" },
+		    "? not confirmed: no answer came. A retry uses the same key, so it cannot "
+		    "happen twice" },
 		[JOURNAL_DONE] = { ROLE_GOOD, "ok done" },
 		[JOURNAL_REFUSED] = { ROLE_BAD, "refused: nothing was changed" },
 	};
@@ -220,15 +220,14 @@ add_result(struct doc *d, const struct journal_write *w)
 	buf_addz(&words, results[w->outcome.state].words);
 	if (w->overtaken_by) {
 		buf_reset(&words);
-		buf_addz(&words, "? not known, and it does not matter: a later write says what is");
+		buf_addz(&words, "? not confirmed, but a later write replaced it");
 	} else if (w->other.n && w->outcome.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
 		buf_addz(
-		    &words, "? not known, and this version of Backroom does not know the action");
+		    &words, "? not confirmed; this version of Backroom does not know the action");
 	} else if (w->plan.n && w->outcome.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
-		buf_addz(&words,
-		    "? not known: the answer never came. backroom plan resume reads what became of it");
+		buf_addz(&words, "? not confirmed: no answer came. backroom plan resume checks it");
 	}
 	if (w->outcome.http)
 		buf_addf(&words, " (%d", w->outcome.http);
@@ -253,7 +252,7 @@ add_record(struct doc *d, struct str record)
 		return;
 	doc_line(d);
 	doc_line(d);
-	doc_words(d, ROLE_LEAD, " The record, as the service answered");
+	doc_words(d, ROLE_LEAD, " The record, from the service's answer");
 	json_flatten(&leaves, &a, record);
 	for (size_t i = 0; i < leaves.list.n; i++) {
 		const struct leaf *leaf = &leaves.list.v[i];

@@ -147,11 +147,10 @@ flow_write_share(struct buf *out, const struct whatif_share *share)
 void
 flow_write_policy(struct buf *out, const struct whatif_policy *policy)
 {
-	buf_addf(out, "%s match wins, %s; of several actions the first counts; %s",
+	buf_addf(out, "%s match wins, %s; only the first action counts; %s",
 	    policy->last_wins ? "the last" : "the first",
-	    policy->any_condition ? "one condition is enough" : "all conditions met",
-	    policy->scaled ? "splits are scaled to 100"
-			   : "what is left over falls back, over 100 is cut");
+	    policy->any_condition ? "one condition is enough" : "every condition must hold",
+	    policy->scaled ? "splits are scaled to 100" : "any remainder goes to the fallback");
 }
 
 void
@@ -200,11 +199,11 @@ flow_write_reason(struct buf *out, const struct flow_doc_context *context, size_
 		bool together = context->policy.any_condition &&
 		    context->whatif->answers.v[a->on].verdict == WHATIF_UNDECIDED;
 		if (together)
-			buf_addz(out, "those before it take everybody it would");
+			buf_addz(out, "earlier journeys take all its visitors");
 		else if (context->whatif->answers.v[a->on].verdict == WHATIF_FIRES)
 			buf_addf(out, "journey %zu fires before it", a->on + 1);
 		else
-			buf_addf(out, "journey %zu takes everybody it would", a->on + 1);
+			buf_addf(out, "journey %zu takes all its visitors", a->on + 1);
 		return;
 	}
 	flow_write_known(out, context, &context->all->v[at]);

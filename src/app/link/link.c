@@ -73,7 +73,7 @@ why_no_link(struct str text)
 	if (has_no_destination(path))
 		return "a part of it is missing: it has null or undefined in its place";
 	if (text.p[0] == '#')
-		return "it points into a page, not to one";
+		return "it is only a # fragment, not a page";
 	return str_find_char(path, '@') != SIZE_MAX && str_find_char(path, '/') == SIZE_MAX
 	    ? "this is an e-mail address"
 	    : NULL;
@@ -155,7 +155,7 @@ check_form(struct link *l, const struct url *u)
 	struct str scheme = str_sub(address, 0, str_find_char(address, ':'));
 	bool web = str_eq_nocase(scheme, STR("https")) || str_eq_nocase(scheme, STR("http"));
 	if (has_scheme(address) && !web) {
-		set(l, CHECK_FORM, LINK_REFUSED, "%.*s: is not a link a customer can open",
+		set(l, CHECK_FORM, LINK_REFUSED, "%.*s: a customer could not open this link",
 		    STR_ARG(str_sub(scheme, 0, 30)));
 	} else if (find_unsafe(address, &at)) {
 		unsigned char c = (unsigned char)address.p[at];
@@ -166,20 +166,19 @@ check_form(struct link *l, const struct url *u)
 	} else if (!has_scheme(address) && why_no_link(address)) {
 		set(l, CHECK_FORM, LINK_REFUSED, "%s", why_no_link(address));
 	} else if (!web || !u->scheme) {
-		set(l, CHECK_FORM, LINK_REFUSED, "this is not a link a customer can open");
+		set(l, CHECK_FORM, LINK_REFUSED, "a customer could not open this link");
 	} else if (!begins_as_a_link(address, u->scheme)) {
 		set(l, CHECK_FORM, LINK_REFUSED, "it does not begin with %s:// and a host",
 		    u->scheme);
 	} else if (u->user) {
-		set(l, CHECK_FORM, LINK_FAILED, "a user name stands before the host");
+		set(l, CHECK_FORM, LINK_FAILED, "has a user name before the host");
 	} else if (strcmp(u->scheme, "http") == 0 && !url_is_loopback(address)) {
-		set(l, CHECK_FORM, LINK_FAILED, "plain http: whoever is on the line reads it");
+		set(l, CHECK_FORM, LINK_FAILED, "plain http: anyone on the network can read it");
 	} else if (has_no_destination(str_of(u->path))) {
 		set(l, CHECK_FORM, LINK_FAILED,
 		    "a part of it is missing: it has null or undefined in its place");
 	} else if (is_front_page(u)) {
-		set(l, CHECK_FORM, LINK_FAILED,
-		    "it leads to the shop's home page, not to a basket");
+		set(l, CHECK_FORM, LINK_FAILED, "leads to the shop's home page, not to a basket");
 	} else {
 		set(l, CHECK_FORM, LINK_OK, "%s, no user name, plain ASCII", u->scheme);
 	}
@@ -221,14 +220,14 @@ check_host(struct link *l, const struct url *u, const struct link_rules *rules)
 	link_base(&base, rules);
 	url_host(&assumed, buf_str(&base));
 	if (!u->host || !*u->host)
-		set(l, CHECK_HOST, LINK_REFUSED, "there is no host in it");
+		set(l, CHECK_HOST, LINK_REFUSED, "it has no host");
 	else if (rules->link_hosts && host_is_listed(l, u, buf_z(&host), rules))
-		set(l, CHECK_HOST, LINK_OK, "host is a link host of %.40s", rules->environment);
+		set(l, CHECK_HOST, LINK_OK, "host is allowed for %.40s", rules->environment);
 	else if (strcasestr(u->host, "xn--"))
-		set(l, CHECK_HOST, LINK_FAILED, "its host is punycode: %.60s", u->host);
+		set(l, CHECK_HOST, LINK_FAILED, "its host is in punycode: %.60s", u->host);
 	else if (rules->link_hosts || !str_eq_nocase(buf_str(&host), buf_str(&assumed)))
-		set(l, CHECK_HOST, LINK_FAILED, "%.60s is no link host of %.30s", buf_z(&host),
-		    rules->environment);
+		set(l, CHECK_HOST, LINK_FAILED, "%.60s is not an allowed host for %.30s",
+		    buf_z(&host), rules->environment);
 	else if (rules->link_base)
 		set(l, CHECK_HOST, LINK_OK, "host is that of link-base");
 	else
@@ -244,7 +243,7 @@ set_other_basket_text(struct link *l, struct str other)
 {
 	struct buf clean = { 0 };
 	if (!other.n) {
-		set(l, CHECK_BASKET, LINK_FAILED, "which basket? it is left empty");
+		set(l, CHECK_BASKET, LINK_FAILED, "names no basket: the field is empty");
 		return;
 	}
 	text_clean(&clean, str_sub(other, other.n > 6 ? other.n - 6 : 0, 6), false);
@@ -264,14 +263,13 @@ check_basket(struct link *l, const struct url *u, struct str basket_id)
 		set_other_basket_text(l, buf_str(&other));
 		break;
 	case LINK_BASKET_TWICE:
-		set(l, CHECK_BASKET, LINK_FAILED, "names a basket twice: which one opens?");
+		set(l, CHECK_BASKET, LINK_FAILED, "names two baskets");
 		break;
 	case LINK_BASKET_UP:
-		set(l, CHECK_BASKET, LINK_FAILED, "its path has steps (. or ..): which basket?");
+		set(l, CHECK_BASKET, LINK_FAILED, "has . or .. in its path");
 		break;
 	case LINK_BASKET_UNNAMED:
-		set(l, CHECK_BASKET, LINK_UNKNOWN,
-		    "which basket? not known: the link does not name one");
+		set(l, CHECK_BASKET, LINK_UNKNOWN, "does not name a basket");
 		break;
 	}
 	buf_wipe(&other);
@@ -392,7 +390,7 @@ link_write_summary(struct buf *out, const struct link *l)
 {
 	struct buf host = { 0 };
 	if (!l->present) {
-		buf_addz(out, "none: the service sent no recovery link for this basket");
+		buf_addz(out, "none: the service sent no recovery link");
 		return;
 	}
 	if (l->verdict == LINK_REFUSED || l->verdict == LINK_FAILED) {

@@ -169,12 +169,12 @@ const char *
 pager_loop_reason(enum pager_end end)
 {
 	static const char *const words[] = {
-		[PAGER_MORE] = "more exist",
-		[PAGER_WHOLE] = "all of them",
-		[PAGER_REPEATED] = "the service repeats itself",
-		[PAGER_EMPTY] = "the service sends empty pages without end",
-		[PAGER_UNREAD] = "the service sends a cursor that cannot be used",
-		[PAGER_SHORT] = "the service says there are more, but sends none",
+		[PAGER_MORE] = "more on the service",
+		[PAGER_WHOLE] = "all read",
+		[PAGER_REPEATED] = "the service sent the same page twice",
+		[PAGER_EMPTY] = "the service sends only empty pages",
+		[PAGER_UNREAD] = "the service sent an unusable cursor",
+		[PAGER_SHORT] = "the service says there are more but sends none",
 	};
 	_Static_assert(sizeof(words) / sizeof(*words) == PAGER_ENDS, "a row for every end");
 	return words[end];

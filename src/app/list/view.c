@@ -54,11 +54,11 @@ unknown(struct str word, const char *what, const char *const *list, struct err *
 	for (const char *const *p = list; *p; p++)
 		buf_addf(&all, "%s%s", p == list ? "" : " ", *p);
 	if (hint)
-		err_set(err, ERR_USAGE, "%s \"%s\" is not known; did you mean %s?", what,
-		    buf_z(&clean), hint);
+		err_set(err, ERR_USAGE, "unknown %s \"%s\"; did you mean %s?", what, buf_z(&clean),
+		    hint);
 	else
-		err_set(err, ERR_USAGE, "%s \"%s\" is not known; known are: %s", what,
-		    buf_z(&clean), buf_z(&all));
+		err_set(err, ERR_USAGE, "unknown %s \"%s\"; one of: %s", what, buf_z(&clean),
+		    buf_z(&all));
 	buf_free(&all);
 	buf_free(&clean);
 	return false;
@@ -203,8 +203,8 @@ unknown_member(const struct view *v, struct str path, struct err *err)
 	const struct column *column = column_find(v->resource->columns, step);
 	text_clean(&clean, str_sub(path, 0, 60), false);
 	err_set(err, ERR_USAGE,
-	    "column \"%s\" is not known%s%s; members by their paths are what get --fields prints",
-	    buf_z(&clean), column ? ": the column is " : "", column ? column->id : "");
+	    "unknown column \"%s\"%s%s; get --fields prints members by their paths", buf_z(&clean),
+	    column ? ": the column is " : "", column ? column->id : "");
 	buf_free(&clean);
 	return false;
 }
@@ -271,6 +271,14 @@ parse_columns(struct view *v, struct str value, struct err *err)
 	return true;
 }
 
+/* The current name of a column that has an older one, which files people saved may still have. */
+static struct str
+current_name(const struct view_resource *r, struct str name, const char *const *known)
+{
+	const struct column *c = is_known(name, known) ? NULL : column_find(r->columns, name);
+	return c && is_known(str_of(c->id), known) ? str_of(c->id) : name;
+}
+
 static bool
 parse_groups(struct view *v, struct str value, struct err *err)
 {
@@ -278,10 +286,10 @@ parse_groups(struct view *v, struct str value, struct err *err)
 	struct str name, prefix = str_of(r->prefix);
 	v->group.n = 0;
 	if (!r->groups)
-		return err_set(
-		    err, ERR_USAGE, "%s are not counted in groups; baskets are", r->name);
+		return err_set(err, ERR_USAGE, "only baskets can be grouped, not %s", r->name);
 	while (parse_name(&value, &name)) {
 		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
+		name = current_name(r, name, r->groups);
 		if (!below && !is_known(name, r->groups))
 			return unknown(name, "group", r->groups, err);
 		if (v->group.n == VIEW_GROUPS_MAX)
@@ -340,6 +348,7 @@ parse_term(struct view *v, struct str *s, struct err *err)
 	if (n && !is_known(t.key, v->resource->keys) && !column_find(v->resource->columns, t.key) &&
 	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
 		return unknown(t.key, "key", v->resource->keys, err);
+	t.key = current_name(v->resource, t.key, v->resource->keys);
 	if (n || t.value.n)
 		vec_push(&v->terms, t);
 	return true;
@@ -521,11 +530,10 @@ view_value(const struct view *v, const char *key)
 static bool
 names_person(const struct view *v, struct str key)
 {
-	static const char *const harmless[] = { "id", "since", "until", "tag", "page", "started",
-		"product", "offer", "items", "channel", "kind", "reach", "who", "age", "created",
-		"due", "type", "service", "baskets", "bought", "country", "device", "issuer",
-		"medium", "mailing", "day", "week", "hour", "bucket", "outcome", "completed",
-		NULL };
+	static const char *const harmless[] = { "id", "since", "until", "tag", "started", "product",
+		"offer", "items", "channel", "kind", "reach", "who", "age", "created", "due",
+		"type", "service", "baskets", "bought", "country", "device", "issuer", "medium",
+		"mailing", "day", "week", "hour", "bucket", "outcome", "completed", NULL };
 	return v->resource->endpoint == ENDPOINT_BASKETS ? !is_known(key, harmless)
 							 : str_eqz(key, "user");
 }

@@ -46,7 +46,7 @@ add_attribute(
 		    "%.*s: prices are changed by set, add, percent and round", STR_ARG(word));
 	for (size_t i = 0; i < rules->attributes_n; i++)
 		if (str_eq(rules->attributes[i].name, rule->name))
-			return err_set(err, ERR_USAGE, "%.*s: there is a rule for %.*s before it",
+			return err_set(err, ERR_USAGE, "%.*s: an earlier rule is for %.*s too",
 			    STR_ARG(word), STR_ARG(rule->name));
 	if (rules->attributes_n == PLAN_ATTRIBUTES_MAX)
 		return err_set(err, ERR_USAGE, "more than %d attributes", PLAN_ATTRIBUTES_MAX);
@@ -61,7 +61,7 @@ change_rules_add(struct change_rules *rules, struct str word, struct err *err)
 	size_t at = str_find_char(word, '=');
 	if (at == SIZE_MAX)
 		return err_set(
-		    err, ERR_USAGE, "%.*s: a rule is NAME=VALUE, as percent=5", STR_ARG(word));
+		    err, ERR_USAGE, "%.*s: a rule is NAME=VALUE, such as percent=5", STR_ARG(word));
 	struct str name = str_sub(word, 0, at), value = str_sub(word, at + 1, word.n);
 	rule.removes = str_eqz(name, "remove");
 	if (rule.removes)
@@ -84,10 +84,10 @@ change_rules_check(const struct change_rules *rules, struct err *err)
 	bool chooses = rules->prices.charge.n || rules->prices.currency.n;
 	if (!rules->prices.n && !rules->attributes_n)
 		return err_set(
-		    err, ERR_USAGE, "plan takes a rule that changes something, as percent=5");
+		    err, ERR_USAGE, "plan needs a rule that changes something, such as percent=5");
 	return rules->prices.n || !chooses ||
-	    err_set(err, ERR_USAGE,
-		"charge= and currency= choose among prices, and no rule changes those");
+	    err_set(
+		err, ERR_USAGE, "charge= and currency= select prices, but no rule changes a price");
 }
 
 enum price_direction

@@ -261,7 +261,7 @@ read_seal(struct plan *p, const struct json_value *tree)
 static bool
 fail_line(struct err *err, size_t n)
 {
-	return err_set(err, ERR_CONFIG, "line %zu is no line of a plan", n);
+	return err_set(err, ERR_CONFIG, "line %zu does not belong to a plan", n);
 }
 
 static bool
@@ -269,7 +269,7 @@ read_head(struct plan *p, const struct json_value *tree, struct err *err)
 {
 	int64_t version;
 	if (!json_whole_number(json_get(tree, "plan"), &version) || version != 1)
-		return err_set(err, ERR_CONFIG, "it is no plan, or one of a newer kind");
+		return err_set(err, ERR_CONFIG, "not a plan, or one of a newer version");
 	read_texts(p, head_texts, &p->texts, tree);
 	return true;
 }
@@ -311,7 +311,7 @@ has_matching_requests(const struct plan *p, struct str text, struct err *err)
 	bool same = str_starts(text, buf_str(&again));
 	buf_free(&again);
 	return same ||
-	    err_set(err, ERR_CONFIG, "another version of backroom made it: make it again");
+	    err_set(err, ERR_CONFIG, "made by another version of backroom: make it again");
 }
 
 bool
@@ -320,7 +320,7 @@ plan_read(struct plan *p, struct str text, struct err *err)
 	struct str rest = text, line;
 	bool ok = is_sealed(text) ||
 	    err_set(err, ERR_CONFIG,
-		"its seal does not fit: it is no plan, or was changed since it was made");
+		"its seal does not match: not a plan, or changed since it was made");
 	for (size_t n = 1; ok && rest.n && str_next(&rest, '\n', &line); n++) {
 		struct arena a = { 0 };
 		ok = read_line(p, &a, line, n, err);

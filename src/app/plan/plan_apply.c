@@ -93,7 +93,7 @@ changed_meanwhile(struct plan_apply *a)
 		start_reading(a, a->phase);
 		return true;
 	}
-	err_set(&err, ERR_CONFLICT, "the catalog changed under each of %d readings", READINGS);
+	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d reads", READINGS);
 	fail_reading(a, &err, 0);
 	return true;
 }

@@ -126,8 +126,8 @@ static const struct {
 } kinds[] = {
 	{ "[", "it is a list: the text must be a JSON array, or items with commas between them" },
 	{ "{", "it is an object: the text must be a JSON object" },
-	{ "tf", "it is true or false, and takes nothing else" },
-	{ "-0123456789", "it is a number, and takes nothing else" },
+	{ "tf", "it is true or false and takes nothing else" },
+	{ "-0123456789", "it is a number and takes nothing else" },
 };
 
 static const char *
@@ -162,10 +162,11 @@ add_new_attribute(struct attribute_change *change, const struct attribute_rule *
 {
 	if (!habit->name.p && habit->elsewhere)
 		return refuse_attribute(
-		    change, "it is no attribute of offers: a bulk update does not reach it");
+		    change, "not an attribute of offers: a bulk update cannot change it");
 	if (habit->name.p && !is_null(habit->value) && !json_is_string(habit->value))
 		return refuse_attribute(change,
-		    "the offer has none: it would become a text, and is none where others have it");
+		    "the offer does not have it: it would become text, but it is not text in "
+		    "other offers");
 	if (!habit->name.p)
 		change->warning = WARNING_NEW_ATTRIBUTE;
 	change->has = true;

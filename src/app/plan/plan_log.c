@@ -71,7 +71,7 @@ read_log(struct plan_log *l, struct plan *p, struct str text, struct err *err)
 		return true; /* killed before anything was sent */
 	if (!is_of(p, line))
 		return err_set(err, ERR_CONFIG,
-		    "%s: it is of another plan: move it away, or give the plan another name",
+		    "%s belongs to another plan: move it, or give this plan another name",
 		    buf_z(&l->path));
 	l->there = true;
 	while (rest.n && str_next(&rest, '\n', &line)) {

@@ -67,10 +67,9 @@ static struct str
 why_not_offer(const struct plan_maker *m, const struct catalog_item *item)
 {
 	if (!item->path.n)
-		return STR("the offer has no path that can be read");
+		return STR("the offer's path cannot be read");
 	if (item->has_duplicate_members)
-		return STR(
-		    "a member of the offer is there twice, and it is not known which one counts");
+		return STR("the offer has a member twice; not known which one counts");
 	return is_duplicate(m, item->path) ? STR("several offers have this path") : STR_NONE;
 }
 
@@ -115,7 +114,7 @@ why_not_charge(const struct plan_maker *m, const struct catalog_item *item, cons
 		return why;
 	if (item->charges_unreadable || c->unread)
 		return STR("not all of the price can be read: a member has an unexpected type");
-	return is_addressed(item, c) ? STR_NONE : STR("its charges are not told apart by names");
+	return is_addressed(item, c) ? STR_NONE : STR("its charges do not have distinct names");
 }
 
 void
@@ -143,7 +142,7 @@ why_not_attribute(const struct plan_maker *m, const struct catalog_item *item)
 	struct str why = why_not_offer(m, item);
 	return why.n || !item->attributes_unreadable
 	    ? why
-	    : STR("the attributes of the offer cannot be read: they are no object");
+	    : STR("the offer's attributes cannot be read: not an object");
 }
 
 void

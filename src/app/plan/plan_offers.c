@@ -117,7 +117,7 @@ on_page(void *ctx, struct client_answer *answer)
 			return;
 		}
 		if (pager_has_cursor_loop(&o->pager))
-			err_set(&o->err, ERR_PROTOCOL, "the offers cannot be read to their end: %s",
+			err_set(&o->err, ERR_PROTOCOL, "could not read all offers: %s",
 			    pager_loop_reason(o->pager.end));
 		compare_readings(o);
 	}

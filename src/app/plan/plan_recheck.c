@@ -110,9 +110,8 @@ evaluate_row(
 					     : str_of(plan_refused);
 	row->begun = row->begun && said != PLAN_REPLY_REFUSED && !row->why.n;
 	if (!row->why.n)
-		row->why = said == PLAN_REPLY_DONE
-		    ? STR("the service named no reason, and it is not so")
-		    : no;
+		row->why = said == PLAN_REPLY_DONE ? STR("not changed; the service gave no reason")
+						   : no;
 }
 
 bool

@@ -21,7 +21,7 @@ add_rollback_row(struct plan *back, const struct plan_row *row)
 	own.absent = swap_values(row->absent);
 	own.before = row->now;
 	own.warning_names = STR_NONE;
-	own.warning = !row->after.n ? STR("nobody has looked at it since it was sent") : STR_NONE;
+	own.warning = !row->after.n ? STR("not read back since it was sent") : STR_NONE;
 	plan_add(back, &own);
 }
 
@@ -32,7 +32,7 @@ refuse_rollback_row(struct plan *back, const struct plan_row *row)
 	own.old = row->new;
 	own.new = own.warning = own.warning_names = own.absent = STR_NONE;
 	own.before = row->now;
-	own.refused = STR("it was changed since it was applied");
+	own.refused = STR("changed since it was applied");
 	plan_add(back, &own);
 }
 

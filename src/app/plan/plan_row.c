@@ -46,51 +46,6 @@ plan_row_append_difference(struct buf *out, const struct plan_row *row)
 	decimal_write_places(out, new - old, currency_places(row->currency));
 }
 
-/* Sums the changes of pending rows with the currency of row `at`, from there on. Returns false
- * if the sum overflows. */
-static bool
-sum_currency(const struct plan *p, size_t at, int64_t *sum)
-{
-	*sum = 0;
-	for (size_t i = at; i < p->rows.n; i++) {
-		int64_t old, new;
-		const struct plan_row *row = &p->rows.v[i];
-		if (!row->pending || !str_eq(row->currency, p->rows.v[at].currency) ||
-		    !decimal_read(row->old, &old) || !decimal_read(row->new, &new))
-			continue;
-		if (__builtin_add_overflow(*sum, new - old, sum))
-			return false;
-	}
-	return true;
-}
-
-static bool
-is_first_of_currency(const struct plan *p, size_t at)
-{
-	const struct plan_row *row = &p->rows.v[at];
-	if (!row->pending || !row->currency.n)
-		return false;
-	for (size_t i = 0; i < at; i++)
-		if (p->rows.v[i].pending && str_eq(p->rows.v[i].currency, row->currency))
-			return false;
-	return true;
-}
-
-void
-plan_rows_append_totals(struct buf *out, const struct plan *p)
-{
-	bool any = false;
-	for (size_t i = 0; i < p->rows.n; i++) {
-		int64_t sum;
-		if (!is_first_of_currency(p, i) || !sum_currency(p, i, &sum))
-			continue;
-		buf_addf(out, "%s%.*s %s", any ? ", " : "", STR_ARG(p->rows.v[i].currency),
-		    sum > 0 ? "+" : "");
-		decimal_write_places(out, sum, currency_places(p->rows.v[i].currency));
-		any = true;
-	}
-}
-
 /* The relative change of the price, in thousandths; a change from almost nothing is the largest. */
 static int64_t
 share_of(const struct plan_row *row)

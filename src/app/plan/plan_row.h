@@ -21,8 +21,6 @@ struct str plan_row_new(const struct plan_row *row);
 /* Appends the price change in words: "Digital Basic, monthly: GBP 3.99 before, 4.19 now
  * (+0.20)". */
 void plan_row_append_sentence(struct buf *out, const struct plan_row *row);
-/* Appends the total change of all rows to be sent, by currency: "GBP +4.20, EUR -0.30". */
-void plan_rows_append_totals(struct buf *out, const struct plan *p);
 /* Appends the difference of a row's prices: "+0.50", "-1.00"; nothing if it is refused. */
 void plan_row_append_difference(struct buf *out, const struct plan_row *row);
 

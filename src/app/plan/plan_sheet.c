@@ -126,7 +126,7 @@ plan_set_sheet_origin(struct plan *p, const char *path, struct str text)
 	const char *name = slash ? slash + 1 : path;
 	digest_hex(&hex, text);
 	p->rules = arena_printf(&p->texts, "from=%s", name);
-	p->rules_sentence = arena_printf(&p->texts, "as in the sheet %s, whose SHA-256 begins %.*s",
+	p->rules_sentence = arena_printf(&p->texts, "from the sheet %s (SHA-256 %.*s\xE2\x80\xA6)",
 	    name, (int)DIGEST_SHOWN, buf_z(&hex));
 	buf_free(&hex);
 }

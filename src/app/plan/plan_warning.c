@@ -1,24 +1,24 @@
 #include "app/plan/plan_warning.h"
 
 const struct plan_warning_info plan_warnings[] = {
-	[WARNING_FREE] = { "free", "free from now on" },
-	[WARNING_WAS_FREE] = { "was-free", "it was free" },
+	[WARNING_FREE] = { "free", "becomes free" },
+	[WARNING_WAS_FREE] = { "was-free", "was free" },
 	[WARNING_TIMES_EIGHT] = { "times-eight",
-	    "eight times the old price or more: a slipped digit?" },
-	[WARNING_ONE_EIGHTH] = { "an-eighth", "an eighth of the old price or less: a slipped digit?" },
+	    "at least 8 times the old price: extra digit?" },
+	[WARNING_ONE_EIGHTH] = { "an-eighth", "at most 1/8 of the old price: missing digit?" },
 	[WARNING_DOUBLED] = { "doubled", "more than double the old price" },
 	[WARNING_HALVED] = { "halved", "less than half of the old price" },
-	[WARNING_LOWERS] = { "lowers", "lower, though the rules raise" },
-	[WARNING_RAISES] = { "raises", "higher, though the rules lower" },
-	[WARNING_ENDING] = { "ending", "it ended in .99" },
+	[WARNING_LOWERS] = { "lowers", "drops, although the rules raise" },
+	[WARNING_RAISES] = { "raises", "rises, although the rules lower" },
+	[WARNING_ENDING] = { "ending", "no longer ends in .99" },
 	[WARNING_THRESHOLD] = { "threshold", NULL },
 	[WARNING_BELOW_SIBLING] = { "below-sibling", NULL },
 	[WARNING_FAR_FROM_SIBLING] = { "far-from-sibling", NULL },
-	[WARNING_OUT_OF_DATE] = { "stale-sheet", "the offer was changed since the sheet was written" },
-	[WARNING_NEW_ATTRIBUTE] = { "new-attribute", "no offer has such an attribute so far" },
-	[WARNING_RETYPED] = { "retyped", "once removed, it can be set again as a text alone" },
+	[WARNING_OUT_OF_DATE] = { "stale-sheet", "offer changed since the sheet was written" },
+	[WARNING_NEW_ATTRIBUTE] = { "new-attribute", "no offer has this attribute yet" },
+	[WARNING_RETYPED] = { "retyped", "once removed, it can only be set as text" },
 	[WARNING_REWRITTEN] = { "rewritten",
-	    "the same number or date, written otherwise: did a spreadsheet change it?" },
+	    "same number or date in another format: changed by a spreadsheet?" },
 };
 _Static_assert(sizeof(plan_warnings) / sizeof(*plan_warnings) == PLAN_WARNINGS, "a row for each");
 

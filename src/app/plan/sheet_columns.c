@@ -67,13 +67,13 @@ read_heading(
 	struct str name = attribute_named(heading);
 	const char *why = NULL;
 	if (role < SHEET_ROLES && c->at[role] != SHEET_NONE)
-		why = "stands twice in the first line";
+		why = "appears twice in the first line";
 	else if (role < SHEET_ROLES)
 		c->at[role] = at;
 	else if (attribute_is_price(name))
-		why = "is no attribute: the column of prices is called price";
+		why = "is not an attribute: the price column is called price";
 	else if (has_attribute(c, name))
-		why = "stands twice in the first line";
+		why = "appears twice in the first line";
 	else if (name.n)
 		vec_push(&c->attributes, ((struct sheet_attribute){ at, name }));
 	if (why)
@@ -91,13 +91,13 @@ find_missing_columns(const struct sheet_columns *c, sheet_error_fn *fault, void 
 {
 	if (!has_column(c, SHEET_PATH))
 		fault(ctx, str_of(roles[SHEET_PATH]),
-		    "is missing in the first line: it says which offer a line is about");
+		    "is missing in the first line; it names the offer of each line");
 	if (has_column(c, SHEET_PRICE) && has_column(c, SHEET_NEW))
 		fault(ctx, str_of(roles[SHEET_NEW]),
-		    "stands beside price: which of them is the new price?");
+		    "and price are both there: which one is the new price?");
 	if (!has_column(c, SHEET_PRICE) && !has_column(c, SHEET_NEW) && !c->attributes.n)
 		fault(ctx, str_of(roles[SHEET_PRICE]),
-		    "is missing in the first line, and so is new: there is nothing to change");
+		    "and new are missing in the first line: nothing to change");
 }
 
 void

@@ -194,7 +194,7 @@ is_first(const struct sheet_reading *r, const struct line_of *l)
 	    : note_first_use(r, l, "charge", buf_str(&place));
 	buf_free(&place);
 	if (before)
-		sheet_add_error(r, STR_NONE, "is about the same as line %zu", before);
+		sheet_add_error(r, STR_NONE, "changes the same thing as line %zu", before);
 	return !before;
 }
 
@@ -256,7 +256,8 @@ read_charge_cell(
 	} else if (price == SHEET_PRICE_NEW && !is_blank(old) &&
 	    !sheet_is_same_number(old, l->charge->value)) {
 		buf_reset(&text);
-		buf_addf(&text, "the sheet says that it was %.*s", STR_ARG(sheet_trim_number(old)));
+		buf_addf(
+		    &text, "the sheet has %.*s as the old value", STR_ARG(sheet_trim_number(old)));
 		add_price_edit(r, l, PRICE_REFUSED, buf_str(&text));
 	} else if (price == SHEET_PRICE_NEW) {
 		add_price_edit(r, l, PRICE_UPDATED, buf_str(&text));
@@ -302,7 +303,7 @@ read_price(struct sheet_reading *r, const struct line_of *l)
 	else if (!item->price_reference.n)
 		sheet_add_error(r, column, "the offer has no charge");
 	else if (!is_price_of_other(r, item, cell))
-		sheet_add_error(r, column, "the offer has its price from %.*s: change it there",
+		sheet_add_error(r, column, "the offer takes its price from %.*s: change it there",
 		    STR_ARG(item->price_reference));
 }
 
@@ -361,7 +362,7 @@ read_sheet_attribute(
 		add_attribute_edit(r, l, name, text);
 	else if (!same)
 		sheet_add_error(
-		    r, heading_at(r, at), "line %zu says otherwise of this offer", edited);
+		    r, heading_at(r, at), "line %zu has another value for this offer", edited);
 	buf_free(&both);
 }
 

@@ -122,12 +122,12 @@ static const struct {
 } reasons[] = {
 	{ is_too_long, "has too many digits" },
 	{ is_formula_cell, "is a formula or its error, not a number" },
-	{ is_negative, "is negative: no price is" },
+	{ is_negative, "is negative; a price cannot be" },
 	{ is_power, "is a power of ten: write all of its digits" },
-	{ is_share, "is a share: write the price itself" },
+	{ is_share, "is a percentage: write the price itself" },
 	{ is_date, "may be a date that a spreadsheet made of a price: write it as 9.99" },
-	{ has_thousands, "has marks between its digits: write it as 1234.50" },
-	{ has_number, "is more than a number: write it as 9.99, the currency has its own column" },
+	{ has_thousands, "has separators between digits: write it as 1234.50" },
+	{ has_number, "is not only a number: write it as 9.99; the currency has its own column" },
 };
 
 static const char *
@@ -136,7 +136,7 @@ why_no_number(struct str text)
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
 		if (reasons[i].is(text))
 			return reasons[i].why;
-	return "is no number: write it as 9.99";
+	return "is not a number: write it as 9.99";
 }
 
 static enum sheet_price
@@ -226,7 +226,7 @@ why_unreadable(const struct marked *m, const struct charge *charge, int64_t *num
 {
 	int places = currency_places(charge->currency);
 	if (!currency_is_known(charge->currency))
-		return "has a currency that is not known, nor are its decimals";
+		return "has an unknown currency, so its decimals are not known";
 	if (m->as_thousands && (m->is_comma || places != THOUSAND_DIGITS))
 		return "may be thousands or decimals: write it as 1234 or as 1.2340";
 	if (places_needed(str_of(m->text)) > places)

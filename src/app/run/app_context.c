@@ -67,7 +67,7 @@ set_clock(struct app_context *l, const char *now, struct err *err)
 	if (when_parse(str_of(now), &l->clock.at_ms))
 		return true;
 	return err_set(
-	    err, ERR_USAGE, "--now %s is no time; write it as 2026-11-20T10:42:00Z", now);
+	    err, ERR_USAGE, "--now %s is not a time; write it as 2026-11-20T10:42:00Z", now);
 }
 
 /* An unknown zone would be treated as UTC under a wrong name. */
@@ -133,11 +133,12 @@ check_address(struct str address, const char *whose, struct err *err)
 		err_set(err, ERR_USAGE, "%s must begin with https:// and a host", whose);
 	else if (u.user)
 		ok = err_set(err, ERR_USAGE,
-		    "%s has a user name or password before its host: leave it out. A token signs in",
+		    "%s has a user name or password before its host: remove it. Tokens sign in",
 		    whose);
 	else if (u.query || u.fragment)
 		ok = err_set(err, ERR_USAGE,
-		    "%s has %s: it is scheme, host and path, as in https://api.example.com/api",
+		    "%s has %s: write only scheme, host and path, as in "
+		    "https://api.example.com/api",
 		    whose, u.query ? "a query" : "a fragment");
 	url_free(&u);
 	x_free(text);
@@ -159,8 +160,8 @@ app_context_check_environment(const struct environment *e, struct err *err)
 		return err_set(err, ERR_CONFIG, "environment \"%s\": %s", e->name, why.text);
 	return e->insecure || !is_in_clear(str_of(e->url)) ||
 	    err_set(err, ERR_CONFIG,
-		"environment \"%s\": http:// would send the token in clear to another host. Use "
-		"https://, or say insecure = true",
+		"environment \"%s\": http:// would send the token unencrypted to another host. "
+		"Use https://, or set insecure = true",
 		e->name);
 }
 
@@ -171,8 +172,7 @@ use_address(struct app_context *l, const char *address, struct err *err)
 	struct buf host = { 0 };
 	if (l->options.environment)
 		return err_set(err, ERR_USAGE,
-		    "BACKROOM_URL is set and beats -e %s: unset it, or "
-		    "leave -e out",
+		    "BACKROOM_URL is set and overrides -e %s: unset it, or leave -e out",
 		    l->options.environment);
 	while (url.n && url.p[url.n - 1] == '/')
 		url.n--;
@@ -180,8 +180,8 @@ use_address(struct app_context *l, const char *address, struct err *err)
 		return false;
 	if (is_in_clear(url))
 		return err_set(err, ERR_CONFIG,
-		    "BACKROOM_URL: http:// would send the token in clear to another host. Use "
-		    "https://, or an environment that says insecure = true");
+		    "BACKROOM_URL: http:// would send the token unencrypted to another host. Use "
+		    "https://, or an environment with insecure = true");
 	url_host(&host, url);
 	use_url_environment(l, buf_z(&host), buf_z(&host), url_is_loopback(url) ? "test" : "prod");
 	l->own_environment.url = str_dup(url);
@@ -196,9 +196,9 @@ set_first_steps_error(struct err *err)
 	struct buf path = { 0 };
 	append_config_path(&path, "config.conf");
 	err_set(err, ERR_USAGE,
-	    "Look around with invented data: backroom demo\n"
-	    "Speak to a service: set BACKROOM_URL to its address and BACKROOM_TOKEN to a token\n"
-	    "Or write %s: environment \"prod\" { url = \"https://HOST/api\" token-file = \"FILE\" }",
+	    "Look around with sample data: backroom demo\nConnect to a service: set BACKROOM_URL "
+	    "to its address and BACKROOM_TOKEN to a token\nOr write %s: environment \"prod\" { "
+	    "url = \"https://HOST/api\" token-file = \"FILE\" }",
 	    buf_z(&path));
 	buf_free(&path);
 	return false;
@@ -215,7 +215,8 @@ set_unknown_environment_error(const struct config *c, const char *name, struct e
 		    buf_z(&names));
 	else
 		err_set(err, ERR_USAGE,
-		    "several environments: %s; choose one with -e, or say default = in config.conf",
+		    "several environments: %s; choose one with -e, or set default = in "
+		    "config.conf",
 		    buf_z(&names));
 	buf_free(&names);
 	return false;

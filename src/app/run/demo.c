@@ -199,7 +199,7 @@ on_line(void *arg, int fd, unsigned ready)
 	line.n = end == SIZE_MAX ? 0 : end;
 	if (!read_ready(line, &url, &token)) {
 		fail_demo(d,
-		    n > 0 ? "says something else than that it is ready"
+		    n > 0 ? "printed something other than that it is ready"
 			  : "ended before it was ready");
 		return;
 	}

@@ -118,7 +118,7 @@ snapshot_append_summary(struct buf *out, const struct snapshot *s, struct str co
 		buf_addz(out, " of ");
 	text_clean(out, str_sub(commit, 0, COMMIT_CELLS), false);
 	if (s->fixed)
-		buf_addf(out, ", %zu not well-formed and mended", s->fixed);
+		buf_addf(out, ", %zu malformed and repaired", s->fixed);
 }
 
 void
@@ -157,7 +157,7 @@ read_line(struct snapshot *s, struct str line, struct err *err)
 	struct str published = member_find(line, STR("published"));
 	int k = kind_named(kind);
 	if (!json_is_string(kind) || !json_is_object(item))
-		return err_set(err, ERR_INVALID, "it has no kind and item");
+		return err_set(err, ERR_INVALID, "no kind or no item");
 	if (k < 0)
 		return true;
 	snapshot_add(s, (enum snapshot_kind)k, item, flags);

@@ -50,7 +50,7 @@ read_quoted(struct csv *c, struct buf *field, struct err *err)
 		if (!c->rest.n || c->rest.p[0] != '"')
 			return at_end_of_field(c) ||
 			    err_set(
-				err, ERR_INVALID, "line %zu: text behind a closing quote", c->next);
+				err, ERR_INVALID, "line %zu: text after a closing quote", c->next);
 		buf_addc(field, read_char(c));
 	}
 	return err_set(err, ERR_INVALID, "line %zu: a quote is not closed", line);

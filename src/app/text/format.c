@@ -177,7 +177,7 @@ format_err(struct buf *out, const struct err *err, int tries)
 		buf_addz(out, "Signed out: ");
 		break;
 	case ERR_UPSTREAM:
-		buf_addz(out, "No answer from upstream");
+		buf_addz(out, "No response from upstream");
 		if (tries > 1)
 			buf_addf(out, " in %d tries", tries);
 		buf_addz(out, ": ");
@@ -187,7 +187,7 @@ format_err(struct buf *out, const struct err *err, int tries)
 		add_clean(out, err->text + (err->text[0] == 'n'), 300);
 		return;
 	case ERR_PROTOCOL:
-		buf_addz(out, "The answer cannot be used: ");
+		buf_addz(out, "Unusable response: ");
 		break;
 	default:
 		break;

@@ -41,9 +41,9 @@ unknown_option(const struct args *args, bool decided, struct str name, struct er
 		    (args->demo && option_is_for((enum option)o, COMMAND_DEMO)))
 			consider_word(&n, option_infos[o].name);
 	if (n.name)
-		return err_set(err, ERR_USAGE, "%.*s is not known; did you mean %s?",
+		return err_set(err, ERR_USAGE, "unknown option %.*s; did you mean %s?",
 		    STR_ARG(str_sub(name, 0, 60)), n.name);
-	return err_set(err, ERR_USAGE, "%.*s is not known; backroom %s%s--help lists what is",
+	return err_set(err, ERR_USAGE, "unknown option %.*s; see backroom %s%s--help",
 	    STR_ARG(str_sub(name, 0, 60)), word, *word ? " " : "");
 }
 
@@ -63,8 +63,7 @@ unknown_word(struct str word, struct err *err)
 		return err_set(err, ERR_USAGE,
 		    "there is no command or view \"%.*s\"; did you mean %s?",
 		    STR_ARG(str_sub(word, 0, 60)), n.name);
-	return err_set(err, ERR_USAGE,
-	    "there is no command or view \"%.*s\"; backroom --help lists what there is",
+	return err_set(err, ERR_USAGE, "there is no command or view \"%.*s\"; see backroom --help",
 	    STR_ARG(str_sub(word, 0, 60)));
 }
 
@@ -120,12 +119,12 @@ read_option(struct args_reader *r, struct err *err)
 	}
 	if (!argument) {
 		r->args->values[o] = "";
-		return !value || err_set(err, ERR_USAGE, "%.*s takes no argument", STR_ARG(name));
+		return !value || err_set(err, ERR_USAGE, "%.*s takes no value", STR_ARG(name));
 	}
 	if (!value && *r->at)
 		value = *r->at++;
 	if (!value)
-		return err_set(err, ERR_USAGE, "%.*s takes an argument: %s", STR_ARG(name),
+		return err_set(err, ERR_USAGE, "%.*s needs a value: %s", STR_ARG(name),
 		    option_infos[o].argument);
 	r->args->values[o] = value;
 	const struct given_option given = { (enum option)o, value };
@@ -181,7 +180,7 @@ read_dashes(struct args_reader *r, struct args *args, struct err *err)
 	if (*r->at && **r->at != '-' && !read_command(r, args, err))
 		return false;
 	return !command_infos[args->command].elsewhere ||
-	    err_set(err, ERR_USAGE, "a demo runs what speaks to a service, not %s",
+	    err_set(err, ERR_USAGE, "a demo runs commands that talk to a service, not %s",
 		command_infos[args->command].name);
 }
 

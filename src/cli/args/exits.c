@@ -8,17 +8,17 @@
 #include <string.h>
 
 const char *const exit_meanings[] = {
-	[EXIT_OK] = "done; also when 50 or --max were enough and older ones exist",
+	[EXIT_OK] = "done; also if the list stopped at 50 or --max",
 	[EXIT_FAILED] = "failed; or there are findings, mistakes or differences",
-	[EXIT_USAGE] = "the command line is wrong, or there is no terminal, and no --yes",
+	[EXIT_USAGE] = "wrong command line, or no terminal and no --yes",
 	[EXIT_PARTLY] =
-	    "not all could be read, and stdout has what was; or a batch did only part, or left "
-	    "out what is marked for review",
+	    "only part was read (stdout has it); or a batch was done in part, or left out what "
+	    "is marked for review",
 	[EXIT_SIGNED_OUT] = "not signed in: no token, or the service refused it",
-	[EXIT_NOT_FOUND] = "not found; of get: nothing has the id= or path= that was asked for",
-	[EXIT_UPSTREAM] = "no usable answer from the service",
-	[EXIT_DENIED] = "denied, or in conflict with what is there",
-	[EXIT_CHANGES] = "of plan --dry-run: there are changes, and nothing was sent or written",
+	[EXIT_NOT_FOUND] = "not found; for get: nothing has this id= or path=",
+	[EXIT_UPSTREAM] = "no usable response from the service",
+	[EXIT_DENIED] = "denied, or in conflict with existing data",
+	[EXIT_CHANGES] = "plan --dry-run: there are changes; nothing was sent or written",
 };
 _Static_assert(
     sizeof(exit_meanings) / sizeof(*exit_meanings) == EXIT_CODES, "a row for every code");

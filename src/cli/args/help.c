@@ -79,7 +79,7 @@ static void
 write_example(struct buf *out, const char *example)
 {
 	struct str rest = str_of(example), line;
-	buf_addz(out, "\nTo try it on invented data:\n");
+	buf_addz(out, "\nTo try it on sample data:\n");
 	while (str_next(&rest, '\n', &line))
 		buf_addf(out, "  %.*s\n", STR_ARG(line));
 }
@@ -143,8 +143,8 @@ write_all(struct buf *out)
 	write_options(out, COMMAND_CONSOLE);
 	buf_addz(out,
 	    "\nA VIEW is a line like: baskets since=7d tag=/tags/uk/reseller smith "
-	    "sort=-created\nbackroom demo needs nothing. backroom COMMAND --help says more, man "
-	    "backroom all.\n");
+	    "sort=-created\nTo try it: backroom demo. More: backroom COMMAND --help, man "
+	    "backroom.\n");
 }
 
 void

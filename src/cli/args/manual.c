@@ -143,7 +143,7 @@ static void
 add_view(struct buf *out)
 {
 	buf_addz(out, ".SH VIEW\n");
-	roff_paragraph(out, "One line says what is shown: a resource, then terms.");
+	roff_paragraph(out, "A VIEW is one line: a resource, then terms.");
 	add_rows(out, view_rows);
 	buf_addz(out,
 	    ".nf\nbaskets since=7d tag=/tags/uk/reseller smith !kell sort=\\-created\n"
@@ -199,7 +199,7 @@ add_scope(struct buf *out, const struct keymap *m, enum scope scope)
 static void
 add_plain_arguments(struct buf *out, const struct keymap *m)
 {
-	buf_addz(out, ".SS without a key: by name, at the prompt for anything\n");
+	buf_addz(out, ".SS without a key: type : and the name\n");
 	for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
 		struct buf name = { 0 };
 		bool bound = false;
@@ -219,8 +219,8 @@ add_keys(struct buf *out)
 	struct err err;
 	buf_addz(out, ".SH KEYS\n");
 	roff_paragraph(out,
-	    "Of the default keymap. Each is named by its action, as keys.conf binds "
-	    "it. ? in the console shows the keys in force.");
+	    "The default keymap, by action, as in keys.conf. ? in the console shows the current "
+	    "keys.");
 	if (keymap_builtin(&m, "default", &err))
 		for (int s = 0; s < SCOPE_COUNT; s++)
 			add_scope(out, &m, (enum scope)s);
@@ -232,71 +232,68 @@ add_keys(struct buf *out)
 
 static const struct help_row variables[] = {
 	{ "BACKROOM_URL",
-	    "a service's address with its /api prefix: an environment of its own, "
-	    "which beats config.conf" },
+	    "a service's address with its /api prefix; overrides the environments of config.conf" },
 	{ "BACKROOM_TOKEN",
-	    "the token for it, or without BACKROOM_URL for the environment that is chosen first, and for no "
-	    "other one; the demo does not use it" },
+	    "the token for it, or without BACKROOM_URL for the first environment chosen, and no "
+	    "other; not used by the demo" },
 	{ "BACKROOM_CA_FILE, SSL_CERT_FILE",
-	    "certificates that are trusted instead of the system's, where the environment has no ca-file" },
-	{ "BACKROOM_ENV", "the environment, where -e does not say" },
-	{ "BACKROOM_CONFIG", "another file than config.conf" },
+	    "certificates to trust instead of the system's, if the environment has no ca-file" },
+	{ "BACKROOM_ENV", "the environment, without -e" },
+	{ "BACKROOM_CONFIG", "a file instead of config.conf" },
 	{ "XDG_CONFIG_HOME, XDG_CONFIG_DIRS, XDG_STATE_HOME, XDG_RUNTIME_DIR",
-	    "where the files below are; a relative path does not count" },
+	    "base folders of the files below; relative paths are ignored" },
 	{ "BACKROOM_PAGER, PAGER",
-	    "what shows what is longer than the terminal; less where neither is set, nothing where it is "
-	    "empty or cat" },
+	    "the pager for long output; less if neither is set, none if empty or cat" },
 	{ "NO_COLOR", "when set: no colours" },
 	{ "ESCDELAY", "milliseconds that Esc waits for the rest of a key (25)" },
-	{ "TZ", "the time zone, where config.conf names none" },
+	{ "TZ", "the time zone, if config.conf has none" },
 	{ NULL, NULL },
 };
 
 static const struct help_row files[] = {
 	{ "/etc/backroom/config.conf",
-	    "environments for everybody on this machine; used only where nobody but root can write to it" },
-	{ "$XDG_CONFIG_HOME/backroom/config.conf", "environments and how the console looks" },
-	{ "$XDG_CONFIG_HOME/backroom/keys.conf", "keys, laid over the keymap" },
-	{ "$XDG_CONFIG_HOME/backroom/views", "VIEWs saved under names, NAME VIEW a line" },
-	{ "$XDG_CONFIG_HOME/backroom/themes/NAME.conf", "a theme of your own" },
+	    "environments for all users of this machine; used only if root alone can write to it" },
+	{ "$XDG_CONFIG_HOME/backroom/config.conf", "environments and settings of the console" },
+	{ "$XDG_CONFIG_HOME/backroom/keys.conf", "keys that override the keymap" },
+	{ "$XDG_CONFIG_HOME/backroom/views", "saved views, one NAME VIEW per line" },
+	{ "$XDG_CONFIG_HOME/backroom/themes/NAME.conf", "your own theme" },
 	{ "$XDG_STATE_HOME/backroom/",
-	    "private: what was sent, terminals that were proven, the "
-	    "local service's key" },
+	    "private: links sent, terminals checked, the local service's key" },
 	{ "$XDG_STATE_HOME/backroom/journal.jsonl",
-	    "every write of this account; beside it journal.head, the note of its end, and "
-	    "journal.torn, half lines of runs that were killed" },
+	    "every write of this account; with journal.head, which records its end, and "
+	    "journal.torn, partial lines of killed runs" },
 	{ "$XDG_STATE_HOME/backroom/sign-in/",
-	    "a private file for each environment that somebody is signed in to, and its lock" },
+	    "a private file per environment with a sign-in, and its lock" },
 	{ "$XDG_RUNTIME_DIR/backroom-link-*", "a link written to a private file on demand" },
 	{ NULL, NULL },
 };
 
 /* Rows around the settings, which have their own descriptions. */
 static const struct help_row before_environments[] = {
-	{ "default", "the environment that is meant where none is named" },
-	{ "environment \"NAME\" { … }", "a service; the name is what -e takes" },
+	{ "default", "the environment to use if none is named" },
+	{ "environment \"NAME\" { … }", "a service; -e takes the name" },
 	{ NULL, NULL },
 };
 
 static const struct help_row behind_environments[] = {
 	{ "parameters { … }",
-	    "what inputs are called there: limit, created-after, query-more, path, tag, reduced, "
-	    "page-size, modified-after, pagination, cursor-from, cursor-alias, offers-source, "
-	    "attribute" },
+	    "the service's names of inputs: limit, created-after, query-more, path, tag, "
+	    "reduced, page-size, modified-after, pagination, cursor-from, cursor-alias, "
+	    "offers-source, attribute" },
 	{ "paths { … }",
-	    "where endpoints are below url: baskets, campaigns, offers, offers-v2, assets, "
+	    "paths of endpoints below url: baskets, campaigns, offers, offers-v2, assets, "
 	    "products, segments, journeys, bulk-update, link, unlink" },
 	{ NULL, NULL },
 };
 
 static const struct help_row behind_commands[] = {
-	{ "ui { … }", "how the console looks" },
+	{ "ui { … }", "settings of the console" },
 	{ NULL, NULL },
 };
 
 static const struct help_row checks[] = {
 	{ "checks { … }", "what check prints" },
-	{ "mute", "names of rules that are left out: {\"price-zero\", \"copy-forgotten\"}" },
+	{ "mute", "rules to leave out: {\"price-zero\", \"copy-forgotten\"}" },
 	{ NULL, NULL },
 };
 
@@ -312,17 +309,19 @@ add_config(struct buf *out)
 {
 	buf_addz(out, ".SH CONFIG.CONF\n");
 	roff_paragraph(out,
-	    "Read in layers, each over those before it: /etc/backroom/config.conf, then backroom/config.conf "
-	    "below each of $XDG_CONFIG_DIRS, then the user's own. What a layer does not say stays as it was; "
-	    "an environment that says locked = true stays as it is. backroom config show says where each value stands.");
+	    "Read in layers, each overriding the ones before: /etc/backroom/config.conf, then "
+	    "backroom/config.conf in each of $XDG_CONFIG_DIRS, then the user's own. A layer "
+	    "overrides only what it sets; an environment with locked = true cannot be "
+	    "overridden. backroom config show prints the source of each value.");
 	roff_paragraph(out,
-	    "In \"double quotes\" ${NAME} stands for the variable NAME of the process; in 'single quotes' it stays "
-	    "as it is. Your own file is refused if it names commands and anybody may write to it.");
+	    "In \"double quotes\" ${NAME} is replaced by the environment variable NAME; in "
+	    "'single quotes' it is not. Your own file is refused if it names commands and others "
+	    "may write to it.");
 	add_rows(out, before_environments);
 	add_settings(out, environment_settings, ENVIRONMENT_SETTINGS);
 	add_rows(out, behind_environments);
 	roff_item(out, "command \"NAME\" { … }",
-	    "a program of your own for baskets: ! and :run NAME (YOUR OWN COMMANDS)");
+	    "your own program for baskets, run with ! or :run NAME (YOUR OWN COMMANDS)");
 	add_settings(out, command_settings, COMMAND_SETTINGS);
 	add_rows(out, behind_commands);
 	add_settings(out, ui_settings, UI_SETTINGS);
@@ -334,15 +333,15 @@ static const struct help_row terminals[] = {
 	    "a link goes through tmux load-buffer; with set-clipboard external or on and a "
 	    "terminal that takes OSC 52 it reaches the outer clipboard" },
 	{ "GNU screen", "in pieces of at most 512 bytes" },
-	{ "mosh", "takes at most 12,282 bytes; longer links are refused in words" },
+	{ "mosh", "takes at most 12,282 bytes; longer links are refused with a message" },
 	{ "xterm", "denies it by default: XTerm*disallowedWindowOps: 20,21,SetXprop" },
 	{ "iTerm2", "General, Selection: applications in terminal may access clipboard" },
 	{ "mintty", "AllowSetSelection=yes" },
 	{ "st, rxvt-unicode", "allowwindowops; the perl extension for OSC 52" },
 	{ "kitty, WezTerm, Alacritty, foot, Ghostty, Windows Terminal, VS Code",
-	    "take it as they come" },
+	    "work without settings" },
 	{ "PuTTY, Apple Terminal, GNOME Terminal and others on an older VTE, the Linux console",
-	    "take none: v shows the link alone to select, w writes a private file" },
+	    "have no such sequence: v shows the link alone to select, w writes a private file" },
 	{ NULL, NULL },
 };
 
@@ -364,11 +363,12 @@ add_linear(struct buf *out)
 {
 	buf_addz(out, ".SH LINE BY LINE\n");
 	roff_paragraph(out,
-	    "With --linear, or linear = true in config.conf, the console draws nothing: what its screen would "
-	    "show is said in lines, and lines that are typed, or come from a pipe or a file, are what keys are "
-	    "elsewhere. For screen readers, braille lines, slow lines and logs. No sequence goes to the terminal, "
-	    "so a link stands on a line of its own where neither tmux nor a desktop takes it by a program. A terminal "
-	    "hands over at most 4,095 bytes of a line, and shows all that is typed.");
+	    "With --linear, or linear = true in config.conf, the console prints lines instead of "
+	    "drawing a screen, and reads commands as lines from the terminal, a pipe or a file. "
+	    "It is for screen readers, braille displays, slow connections and logs. It sends no "
+	    "escape sequences, so a link is printed on a line of its own unless tmux or the "
+	    "desktop takes it through a program. A terminal passes on at most 4,095 bytes of a "
+	    "line and echoes what is typed.");
 	for (const struct linear_word *w = linear_words; w->typed; w++)
 		roff_item(out, w->typed, w->does);
 }
@@ -378,13 +378,14 @@ add_user_commands(struct buf *out)
 {
 	buf_addz(out, ".SH YOUR OWN COMMANDS\n");
 	roff_paragraph(out,
-	    "A command of config.conf is a program that the console runs by ! or :run NAME, where Tab "
-	    "completes the name, on the basket under the cursor, on a person's newest one, or on each of the "
-	    "marked ones after a question, one after the other until one fails. The program is looked for in "
-	    "PATH, or is a path, where ~/ is your home folder. No shell reads its words, and it has neither "
-	    "the terminal nor a token; what it prints last is said, the ten last lines stand among the "
-	    "messages. Ctrl-C ends it. Read-only, masked and before an audience none is run. What is known of "
-	    "the basket are its variables, as the service sent them; what is not known is not set:");
+	    "A command in config.conf is a program that ! or :run NAME runs (Tab completes the "
+	    "name) on the basket under the cursor, on a person's newest basket, or, after a "
+	    "question, on each marked basket, one after the other until one fails. The program "
+	    "is searched in PATH, or is a path; ~/ is your home folder. No shell is involved, "
+	    "and it gets neither the terminal nor a token. Its last line is shown as a message, "
+	    "and :messages has its last ten lines. Ctrl-C stops it. Commands do not run in "
+	    "read-only or masked mode or while presenting. The basket's data is passed in "
+	    "environment variables, as the service sent it; what is not known is not set:");
 	for (const struct basket_variable_info *v = basket_variables; v->name; v++)
 		roff_item(out, v->name, v->help);
 }
@@ -409,9 +410,9 @@ manual_write(struct buf *out, const struct args *args)
 	add_synopsis(out);
 	buf_addz(out, ".SH DESCRIPTION\n");
 	roff_paragraph(out,
-	    "Backroom lists baskets that were left in the checkout of a subscription "
-	    "shop, finds one as you type, and sends its recovery link to your own clipboard, over "
-	    "SSH too. Data goes to stdout, words to stderr.");
+	    "Backroom lists the abandoned baskets of a subscription shop, finds one as you type, "
+	    "and sends its recovery link to your own clipboard, over SSH too. Data goes to "
+	    "stdout, messages to stderr.");
 	add_commands(out);
 	add_options(out);
 	add_view(out);
@@ -425,7 +426,7 @@ manual_write(struct buf *out, const struct args *args)
 	add_exits(out);
 	buf_addz(out, ".SH CLIPBOARD\n");
 	roff_paragraph(out,
-	    "A link is sent by the terminal's own sequence (OSC 52), and no terminal "
-	    "says whether it took it: the console says sent, never copied. v shows the link alone.");
+	    "A link is sent with the terminal's clipboard sequence (OSC 52). Terminals do not "
+	    "confirm it, so the console says sent, never copied. v shows the link alone.");
 	add_rows(out, terminals);
 }

@@ -35,7 +35,7 @@ identity_dry_run(struct identity_job *job, const struct identity_fields *identit
 	print_request(job, identity, &report);
 	int status = report_end(&report, EXIT_OK);
 	if (job->app.read_only)
-		fprintf(stderr, "warning: this is read-only: it would not be sent\n");
-	fprintf(stderr, "Nothing was sent, and nothing noted\n");
+		fprintf(stderr, "warning: read-only, so it would not be sent\n");
+	fprintf(stderr, "Nothing was sent or recorded\n");
 	return status;
 }

@@ -81,7 +81,7 @@ print_row_not_done(const struct identity_entry *row, const struct identity_send_
 	fprintf(stderr, "line %zu: ", row->line);
 	exit_with(&sent->written.err, 0);
 	if (sent->written.outcome == CLIENT_WRITE_UNKNOWN)
-		fprintf(stderr, "line %zu is J-%04u in the journal, not known\n", row->line,
+		fprintf(stderr, "line %zu is J-%04u in the journal, not confirmed\n", row->line,
 		    sent->written.number);
 }
 
@@ -110,7 +110,7 @@ print_wait(void *ctx, int64_t ms)
 {
 	struct batch *b = ctx;
 	progress_line_stop(&b->job->progress_line);
-	fprintf(stderr, "line %zu: too many at once, says the service: again in %d s\n", b->line,
+	fprintf(stderr, "line %zu: the service asks to wait: retry in %d s\n", b->line,
 	    (int)(ms / 1000));
 	progress_line_start(&b->job->progress_line);
 }
@@ -168,13 +168,13 @@ finish(struct batch *b)
 	if (b->refused)
 		buf_addf(&line, ", %zu refused", b->refused);
 	if (b->unknown)
-		buf_addz(&line, ", 1 is not known");
+		buf_addz(&line, ", 1 is not confirmed");
 	if (open - b->refused - b->unknown)
 		buf_addf(&line, ", %zu not tried", open - b->refused - b->unknown);
 	if (open)
 		buf_addz(&line,
-		    ". Run it again to go on: what is done is not sent "
-		    "again, what was refused is tried again");
+		    ". Run it again to continue: done rows are not sent again, refused rows are "
+		    "retried");
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 	if (!open)

@@ -55,9 +55,9 @@ check_write(const struct args *args, struct err *err)
 	size_t words = args->words.n;
 	if (from && (words > 1 || args->values[OPTION_ISS] || args->values[OPTION_SUB]))
 		return err_set(err, ERR_USAGE,
-		    "--from takes owners, issuers and subjects from the file alone");
+		    "with --from, owners, issuers and subjects come from the file only");
 	if (!from && args->values[OPTION_RATE])
-		return err_set(err, ERR_USAGE, "--rate is for --from");
+		return err_set(err, ERR_USAGE, "--rate works with --from only");
 	return from || (words == 2 && args->values[OPTION_ISS] && args->values[OPTION_SUB]) ||
 	    err_set(err, ERR_USAGE, "%s takes an owner, --iss and --sub; or --from FILE.csv",
 		args->words.v[0]);

@@ -72,9 +72,11 @@ preview(const struct identity_job *job, const struct identity_fields *identity)
 	show_field("reason", identity->reason);
 	fprintf(stderr,
 	    job->unlink
-		? "Who signs in as this loses the owner's subscriptions in self-service.\n"
-		: "Who signs in as this may see all subscriptions, modify payment methods, cancel "
-		  "or switch\noffers, edit add-ons and view invoices, as the purchaser may.\n");
+		? "Whoever signs in with this identity loses the owner's subscriptions in "
+		  "self-service.\n"
+		: "Whoever signs in with this identity may see all subscriptions, modify "
+		  "payment methods,\ncancel or switch offers, edit add-ons and view invoices, "
+		  "like the purchaser.\n");
 }
 
 static void
@@ -95,8 +97,8 @@ print_not_done(const struct identity_job *job, const struct write_result *w)
 	exit_with(&w->err, 0);
 	if (w->outcome == CLIENT_WRITE_UNKNOWN)
 		fprintf(stderr,
-		    "Whether it was %s is not known (J-%04u). backroom identity resolve J-%04u "
-		    "asks again\nunder the same key: nothing is done twice\n",
+		    "No answer, so it may or may not be %s (J-%04u). Run backroom identity "
+		    "resolve J-%04u\nto find out; it cannot happen twice\n",
 		    identity_past(job), w->number, w->number);
 	else if (clean.n && w->err.kind != ERR_NETWORK)
 		fprintf(stderr, "Not %s: %s\n", identity_past(job), buf_z(&clean));
@@ -118,8 +120,7 @@ identity_print_result(const struct identity_job *job, const struct identity_fiel
 bool
 identity_is_allowed(const struct identity_job *job, struct err *err)
 {
-	return !job->app.read_only ||
-	    err_set(err, ERR_DENIED, "this is read-only: nothing was sent");
+	return !job->app.read_only || err_set(err, ERR_DENIED, "read-only: nothing was sent");
 }
 
 bool

@@ -23,7 +23,7 @@ resolve(struct identity_job *job, struct report *report, const struct journal_wr
 	struct err err;
 	const struct identity_fields identity = identity_fields_of(w);
 	job->unlink = w->unlink;
-	fprintf(stderr, "J-%04u, of which no answer came. ", w->number);
+	fprintf(stderr, "J-%04u, which has no answer. ", w->number);
 	if (!identity_confirm_send(job, &identity, &err))
 		return exit_with(&err, 0);
 	identity_send_retry(job, w->number, &sent);
@@ -40,17 +40,17 @@ resolve_named(const struct identity_job *job, struct journal_numbers *numbers, s
 	unsigned number;
 	struct str word = str_of(job->args->words.v[1]);
 	if (!journal_number_read(word, &number))
-		return err_set(
-		    err, ERR_USAGE, "resolve takes a number of the journal, like J-0412");
+		return err_set(err, ERR_USAGE, "resolve takes a journal number, such as J-0412");
 	const struct journal_write *w = journal_find(&job->journal, number);
 	if (!w)
 		return err_set(
 		    err, ERR_NOT_FOUND, "the journal has no %.*s", STR_ARG(str_sub(word, 0, 20)));
 	if (w->overtaken_by)
-		fprintf(stderr, "J-%04u does not matter any more: J-%04u says what is\n", number,
+		fprintf(stderr, "J-%04u no longer matters: J-%04u replaced it\n", number,
 		    w->overtaken_by);
 	else if (!journal_is_unknown(w))
-		fprintf(stderr, "J-%04u is known: %s\n", number, journal_states[w->outcome.state]);
+		fprintf(
+		    stderr, "J-%04u has an answer: %s\n", number, journal_states[w->outcome.state]);
 	else
 		vec_push(numbers, number);
 	return true;
@@ -63,7 +63,7 @@ collect_numbers(const struct identity_job *job, struct journal_numbers *numbers,
 		return resolve_named(job, numbers, err);
 	journal_unknown(&job->journal, buf_str(&job->service), numbers);
 	if (!numbers->n)
-		fprintf(stderr, "All that was written to %s is known\n", job->app.badge);
+		fprintf(stderr, "Every write to %s is confirmed\n", job->app.badge);
 	return true;
 }
 

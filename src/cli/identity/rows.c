@@ -115,7 +115,7 @@ check_against_others(
 		buf_addf(words, "%ssubject differs from that of line %zu only in capitals", gap,
 		    alike->line);
 	else if (alike)
-		buf_addf(words, "%sissuer is nearly that of line %zu, and not the same", gap,
+		buf_addf(words, "%sissuer is nearly the same as in line %zu, but not equal", gap,
 		    alike->line);
 	return same != NULL;
 }
@@ -274,7 +274,7 @@ identity_rows_resume(struct identity_rows *rows, const char *verb, struct err *e
 		apply_result(rows, rest);
 	} else {
 		err_set(err, ERR_USAGE,
-		    "%s is of another file, or of the other verb: move it away to begin anew",
+		    "%s belongs to another file or the other command: move it away to start over",
 		    buf_z(&rows->results));
 	}
 	buf_free(&mark);

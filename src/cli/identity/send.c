@@ -16,12 +16,11 @@ print_unknown(struct identity_job *job)
 		journal_number_write(&line, numbers.v[i]);
 	}
 	if (numbers.n)
-		fprintf(stderr,
-		    "Not known since earlier: %s. backroom identity resolve asks again\n",
+		fprintf(stderr, "Not confirmed from earlier: %s. Run backroom identity resolve\n",
 		    buf_z(&line));
 	if (job->journal.fault.n)
-		fprintf(
-		    stderr, "warning: the journal is not whole: %s\n", buf_z(&job->journal.fault));
+		fprintf(stderr, "warning: the journal's chain is broken: %s\n",
+		    buf_z(&job->journal.fault));
 	buf_free(&line);
 	vec_free(&numbers);
 }

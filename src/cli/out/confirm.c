@@ -25,10 +25,10 @@ confirm(const struct args *args, const char *question, struct str expected, stru
 		return true;
 	if (!isatty(0) || !isatty(2))
 		return err_set(
-		    err, ERR_USAGE, "a write needs --yes where there is no terminal to ask on");
+		    err, ERR_USAGE, "a write needs --yes if there is no terminal to ask on");
 	text_clean(&clean, expected, false);
 	fprintf(stderr, "%s (%s): ", question, buf_z(&clean));
 	buf_free(&clean);
 	return is_typed(expected) ||
-	    err_set(err, ERR_CANCELLED, "that was something else: nothing was sent");
+	    err_set(err, ERR_CANCELLED, "that did not match: nothing was sent");
 }

@@ -46,7 +46,7 @@ add_field(struct fields *f, struct str path, struct err *err)
 {
 	if (path.n == 0 || path.p[0] == '.' || path.p[path.n - 1] == '.')
 		return err_set(err, ERR_USAGE,
-		    "--fields takes paths like id,customerDetails.email,orderItems[].name");
+		    "--fields takes paths such as id,customerDetails.email,orderItems[].name");
 	if (f->n == COLUMNS_MAX)
 		return err_set(err, ERR_USAGE, "--fields takes at most %d paths", COLUMNS_MAX);
 	const struct field field = { .path = path, .steps = steps_of(&f->texts, path) };

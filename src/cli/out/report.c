@@ -17,9 +17,9 @@ report_open(struct report *r, const struct args *args, const struct view_resourc
 		fields_add_known(&r->output.fields, str_of(*members));
 	r->output.wraps = true; /* the last column has the finding and must not be cut */
 	if (r->output.format == FORMAT_TREE || r->output.format == FORMAT_DOT)
-		return err_set(err, ERR_USAGE, "-o tree and dot are for get");
+		return err_set(err, ERR_USAGE, "-o tree and -o dot work with get only");
 	return r->output.format != FORMAT_RAW ||
-	    err_set(err, ERR_USAGE, "-o raw is for get: it prints answers of the service");
+	    err_set(err, ERR_USAGE, "-o raw works with get only");
 }
 
 void

@@ -71,7 +71,7 @@ print_left_out(const struct output *o)
 			    table[i].also ? table[i].also : table[i].id);
 	}
 	if (names.n)
-		fprintf(stderr, "No room for %s: -o wide prints them\n", buf_z(&names));
+		fprintf(stderr, "Hidden columns: %s (use -o wide)\n", buf_z(&names));
 	buf_free(&names);
 }
 
@@ -85,8 +85,7 @@ print_unread_columns(const struct output *o)
 		if (table[i].shape & COLUMN_LINKED)
 			buf_addf(&names, "%s%s", names.n ? ", " : "", table[i].id);
 	if (names.n)
-		fprintf(stderr, "Not printed: %s, known from the whole catalog, in the console\n",
-		    buf_z(&names));
+		fprintf(stderr, "Not printed: %s, available in the console only\n", buf_z(&names));
 	buf_free(&names);
 }
 

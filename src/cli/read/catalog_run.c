@@ -41,8 +41,9 @@ catalog_run(struct connection *connection, struct catalog_scope scope, int *trie
 	r.catalog->changed = NULL; /* the catalog outlives this call */
 	if (r.catalog->state == CATALOG_WHOLE && r.catalog->compared)
 		fprintf(stderr,
-		    "The lists of this service have different revisions: each was read twice and compared with "
-		    "itself.\nNothing changed, but that all of it is of one moment is not guaranteed\n");
+		    "The lists of this service have different revisions, so each was read twice "
+		    "and compared with itself.\nNothing changed, but the lists may be from "
+		    "different moments\n");
 	if (r.catalog->state == CATALOG_WHOLE)
 		return r.catalog;
 	*err = r.catalog->err;

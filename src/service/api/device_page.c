@@ -19,18 +19,18 @@ static const struct {
 	[DEVICE_PAGE_APPROVED] = { 200, "Approved",
 	    "The program is signed in. You can close this page." },
 	[DEVICE_PAGE_DENIED] = { 200, "Denied",
-	    "The program was told no, and got nothing. You can close this page." },
+	    "The program was denied. You can close this page." },
 	[DEVICE_PAGE_UNKNOWN] = { 404, "No such code",
-	    "This code is not known, was used, or has ended. Let the program show a new one." },
+	    "This code is unknown, used or expired. Ask the program for a new one." },
 	[DEVICE_PAGE_LIMITED] = { 429, "Too many wrong codes", "Wait a minute, then try again." },
 	[DEVICE_PAGE_UNPROVEN] = { 403, "Not from this page",
 	    "This answer did not come from the page that shows the code. Nothing was changed. Open "
 	    "the page again and answer there." },
 	[DEVICE_PAGE_BAD_REQUEST] = { 400, "No answer",
-	    "The answer is Approve or Deny, for a code. Nothing was changed." },
-	[DEVICE_PAGE_ELSEWHERE] = { 403, "Only from the service's own machine",
-	    "Programs are let in from the machine on which the service runs. Open this page there, "
-	    "as http://localhost with the service's own port and the path /oauth2/device." },
+	    "Choose Approve or Deny for a code. Nothing was changed." },
+	[DEVICE_PAGE_ELSEWHERE] = { 403, "Only on the service's own machine",
+	    "Programs are approved on the machine that the service runs on. Open this page "
+	    "there, as http://localhost with the service's own port and the path /oauth2/device." },
 };
 _Static_assert(sizeof(pages) / sizeof(*pages) == DEVICE_PAGES, "a row for every page");
 
@@ -95,7 +95,7 @@ end(struct response *rs)
 void
 device_page_write_form(struct response *rs, struct str typed, bool wrong)
 {
-	begin(rs, wrong ? 404 : 200, "Let a program in");
+	begin(rs, wrong ? 404 : 200, "Allow a program to sign in");
 	if (wrong)
 		buf_addf(&rs->body, "<p class=\"note\">%s: %s</p>\n",
 		    pages[DEVICE_PAGE_UNKNOWN].title, pages[DEVICE_PAGE_UNKNOWN].words);
@@ -130,7 +130,7 @@ void
 device_page_write_consent(struct response *rs, const struct grants_view *view, struct str user_code)
 {
 	struct buf *out = &rs->body;
-	begin(rs, 200, "Let a program in?");
+	begin(rs, 200, "Allow this program to sign in?");
 	buf_addz(out, "<p>The program <strong>");
 	add_escaped(out, str_of(view->client->name));
 	buf_addz(out, "</strong> shows the code <code>");

@@ -46,7 +46,7 @@ make_value(struct buf *out, struct str name, struct str text, struct str present
 	}
 	if (!item_value_has_kind(text, present))
 		return fail_diff(err, "invalid_value", name,
-		    "is no text here: the value must be JSON of the same kind as before.");
+		    "is not text: the value must be JSON of the same type as before.");
 	buf_adds(out, text);
 	return true;
 }
@@ -130,12 +130,13 @@ find_charge(struct str list, struct str attribute, const struct price_name *p, s
 		found++;
 	}
 	if (found == 0)
-		return fail_diff(err, "no_charge", attribute, "names no charge of this item.");
+		return fail_diff(
+		    err, "no_charge", attribute, "is not the name of a charge of this item.");
 	if (found > 1)
 		return fail_diff(err, "several_charges", attribute,
 		    "could mean several charges: name one as price[NAME].");
 	return json_is_object(*charge) ||
-	    fail_diff(err, "invalid_value", attribute, "means a charge that is no object.");
+	    fail_diff(err, "invalid_value", attribute, "names a charge that is not an object.");
 }
 
 /* Sets the price of one charge, a decimal. */
@@ -147,7 +148,7 @@ set_charge(struct buf *out, struct str item, struct str list, struct str attribu
 	struct buf value = { 0 }, changed = { 0 };
 	if (text.n > DECIMAL_MAX || !decimal_is_valid(text))
 		return fail_diff(err, "invalid_price", attribute,
-		    "takes a decimal such as 9.99, or a JSON array of charges.");
+		    "must be a decimal such as 9.99, or a JSON array of charges.");
 	if (!find_charge(list, attribute, p, &charge, err))
 		return false;
 	json_quote(&value, text);
@@ -186,9 +187,11 @@ set_price(struct buf *out, struct str item, struct str attribute, const struct p
 	if (text.p && !list)
 		return set_charge(out, item, place.list, attribute, p, text, err);
 	if (p->charge.p)
-		return fail_diff(err, "invalid_price", attribute, "takes a decimal such as 9.99.");
+		return fail_diff(
+		    err, "invalid_price", attribute, "must be a decimal such as 9.99.");
 	if (list && !is_list_of_charges(text))
-		return fail_diff(err, "invalid_price", attribute, "is no JSON array of charges.");
+		return fail_diff(
+		    err, "invalid_price", attribute, "is not a JSON array of charges.");
 	member_set_below(out, item, place.names, text);
 	return true;
 }
@@ -216,8 +219,8 @@ set_attribute(struct buf *out, struct str item, struct str name, struct str text
 	if (is_price(name, &price))
 		return set_price(out, item, name, &price, text, err);
 	if (is_price_name(name))
-		return fail_diff(
-		    err, "invalid_attribute", name, "is no name of a price: write price[CHARGE].");
+		return fail_diff(err, "invalid_attribute", name,
+		    "is not the name of a price: write price[CHARGE].");
 	struct str now = member_find_below(item, below);
 	struct str object = json_is_object(now) ? now : STR("{}");
 	struct member present;
@@ -248,7 +251,7 @@ apply_attribute(struct buf *item, const struct member *m, struct err *err)
 	if (json_is_string(m->value))
 		json_lex_unquote(&text, m->value);
 	bool ok = removes || json_is_string(m->value) ||
-	    fail_diff(err, "invalid_value", buf_str(&name), "takes a text, or null.");
+	    fail_diff(err, "invalid_value", buf_str(&name), "must be a string or null.");
 	struct str value = removes ? STR_NONE : text.n ? buf_str(&text) : STR("");
 	ok = ok && set_attribute(&next, buf_str(item), buf_str(&name), value, err);
 	if (ok) {

@@ -41,7 +41,7 @@ read_change(struct call *call, struct bulk *bulk, struct str element, struct err
 	struct bulk_change c = { .attributes = member_find_below(element, below) };
 	size_t n = bulk->changes.n;
 	bool ok = member_text(&path, element, STR("path")) ||
-	    refuse(err, REFUSE_INVALID, "diffs[%zu].path must be a text.", n);
+	    refuse(err, REFUSE_INVALID, "diffs[%zu].path must be a string.", n);
 	ok = ok &&
 	    (json_is_object(c.attributes) ||
 		refuse(err, REFUSE_INVALID, "diffs[%zu].diff.attributes must be an object.", n));
@@ -222,7 +222,7 @@ fail_rest(struct bulk *bulk)
 	for (size_t i = 0; i < bulk->changes.n; i++)
 		if (!bulk->changes.v[i].code[0])
 			fail_change(&bulk->changes.v[i], "not_applied",
-			    "Another diff failed, and the handling is strict.");
+			    "Not applied: another diff failed, and handling is strict.");
 	bulk->failed = bulk->changes.n;
 }
 

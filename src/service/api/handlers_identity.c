@@ -13,8 +13,7 @@ static bool
 read_name(struct buf *out, struct str id_token, const char *name, struct err *err)
 {
 	if (!member_text(out, id_token, str_of(name)) || out->n == 0)
-		return refuse(
-		    err, REFUSE_INVALID, "id_token.%s must be a text that is not empty.", name);
+		return refuse(err, REFUSE_INVALID, "id_token.%s must be a non-empty string.", name);
 	return out->n <= NAME_MAX_BYTES ||
 	    refuse(err, REFUSE_INVALID, "id_token.%s has at most %d bytes.", name, NAME_MAX_BYTES);
 }

@@ -129,7 +129,7 @@ static bool
 check_alias(struct call *call, struct str alias, struct str meant, struct err *err)
 {
 	if (!alias.p)
-		return refuse(err, REFUSE_BAD_REQUEST, "%s goes with %s: send both back.",
+		return refuse(err, REFUSE_BAD_REQUEST, "%s needs %s: send both.",
 		    param_name(call, PARAM_CURSOR_ALIAS), param_name(call, PARAM_CURSOR_FROM));
 	return str_eq(alias, meant) || param_refuse_cursor(call, PARAM_CURSOR_ALIAS, true, err);
 }
@@ -145,7 +145,7 @@ read_cursor(struct call *call, struct item_listing *l, struct err *err)
 	l->walk = cursor_filter(buf_str(&words));
 	buf_free(&words);
 	if (!from.p && alias.p)
-		return refuse(err, REFUSE_BAD_REQUEST, "%s goes with %s: send both back.",
+		return refuse(err, REFUSE_BAD_REQUEST, "%s needs %s: send both.",
 		    param_name(call, PARAM_CURSOR_FROM), param_name(call, PARAM_CURSOR_ALIAS));
 	if (!from.p)
 		return true;
@@ -278,7 +278,7 @@ bool
 handle_items_list(struct call *call, struct response *rs, struct err *err)
 {
 	struct item_listing l = { .kind = kind_of(call->endpoint) };
-	bool ok = (l.kind || err_set(err, ERR_NOT_FOUND, "no list is kept for this route")) &&
+	bool ok = (l.kind || err_set(err, ERR_NOT_FOUND, "this route has no list")) &&
 	    read_filters(call, &l, err) && read_cursor(call, &l, err) &&
 	    answer_list(call, &l, rs, err);
 	vec_free(&l.filter.attribute_filters);

@@ -6,26 +6,28 @@ static const struct {
 	int status;
 	const char *words;
 } refusals[] = {
-	[OAUTH_BAD_REQUEST] = { "invalid_request", 400, "The form lacks what this needs." },
+	[OAUTH_BAD_REQUEST] = { "invalid_request", 400, "A required parameter is missing." },
 	[OAUTH_NO_CREDENTIALS] = { "invalid_request", 400,
-	    "Name and secret come by Basic or in the form, once." },
+	    "Send client id and secret once: by HTTP Basic or in the form." },
 	[OAUTH_NO_HOST] = { "invalid_request", 400, "Host names no host." },
 	[OAUTH_UNKNOWN_GRANT] = { "unsupported_grant_type", 400,
-	    "Given here are client_credentials, refresh_token and "
+	    "Supported: client_credentials, refresh_token and "
 	    "urn:ietf:params:oauth:grant-type:device_code." },
-	[OAUTH_WRONG_CLIENT] = { "invalid_client", 401, "Name or secret is wrong." },
-	[OAUTH_NOT_FOR_CLIENT] = { "unauthorized_client", 400, "This client may not ask so." },
-	[OAUTH_NO_SCOPE] = { "invalid_scope", 400, "The client has none of these rights." },
+	[OAUTH_WRONG_CLIENT] = { "invalid_client", 401, "Wrong client id or secret." },
+	[OAUTH_NOT_FOR_CLIENT] = { "unauthorized_client", 400,
+	    "This client may not use this grant type." },
+	[OAUTH_NO_SCOPE] = { "invalid_scope", 400, "The client has none of these scopes." },
 	[OAUTH_NO_MORE_TRIES] = { "temporarily_unavailable", 429,
-	    "Too many wrong secrets. Wait a minute." },
+	    "Too many wrong secrets. Try again in a minute." },
 	[OAUTH_FULL] = { "temporarily_unavailable", 503,
-	    "As many sign-ins wait as there can be. Wait a minute." },
+	    "Too many sign-ins are waiting. Try again in a minute." },
 	[OAUTH_INVALID_GRANT] = { "invalid_grant", 400,
-	    "This code or token is not known, was used, or has ended. Sign in again." },
-	[OAUTH_PENDING] = { "authorization_pending", 400, "Nobody has decided yet. Ask again." },
-	[OAUTH_SLOW_DOWN] = { "slow_down", 400, "Wait five seconds longer between two questions." },
-	[OAUTH_DENIED] = { "access_denied", 400, "Whoever was asked said no." },
-	[OAUTH_EXPIRED] = { "expired_token", 400, "The code has ended. Sign in again." },
+	    "This code or token is unknown, used or expired. Sign in again." },
+	[OAUTH_PENDING] = { "authorization_pending", 400, "Not approved yet. Ask again." },
+	[OAUTH_SLOW_DOWN] = { "slow_down", 400,
+	    "Polling too fast: wait five seconds longer between requests." },
+	[OAUTH_DENIED] = { "access_denied", 400, "The request was denied." },
+	[OAUTH_EXPIRED] = { "expired_token", 400, "The code has expired. Sign in again." },
 };
 _Static_assert(sizeof(refusals) / sizeof(*refusals) == OAUTH_ANSWERS, "a row for every answer");
 
@@ -120,7 +122,8 @@ check_credentials(
 	enum client_verdict verdict = clients_check(call->service->clients, &try, found);
 	if (verdict != CLIENT_OK)
 		route_log_refused_caller(call, "client refused",
-		    verdict == CLIENT_LIMITED ? "too many wrong secrets" : "wrong name or secret");
+		    verdict == CLIENT_LIMITED ? "too many wrong secrets"
+					      : "wrong client id or secret");
 	return answers[verdict];
 }
 

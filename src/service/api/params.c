@@ -78,5 +78,5 @@ param_refuse_cursor(struct call *call, enum param p, bool mismatch, struct err *
 		    "filters: filters may not change while paging.",
 		    param_name(call, p));
 	return refuse(
-	    err, REFUSE_CURSOR_INVALID, "%s is no cursor of this service.", param_name(call, p));
+	    err, REFUSE_CURSOR_INVALID, "%s is not a cursor of this service.", param_name(call, p));
 }

@@ -150,5 +150,5 @@ route_inject_fault(struct service *service, struct err *err)
 	if (service->metrics)
 		metrics_fault(service->metrics, METRICS_FAULT_ON_PURPOSE);
 	return refuse(err, REFUSE_UPSTREAM,
-	    "An upstream service returned an unexpected response (a fault on purpose).");
+	    "An upstream service returned an unexpected response (simulated fault).");
 }

@@ -112,37 +112,37 @@ const struct route routes[] = {
 	{ ENDPOINT(UNLINK, handle_unlink, "Remove an external identity from an owner"),
 	    .request_schema = "IdentityOrder", .response_schema = "Done",
 	    .refusals = WRITES | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
-	{ PAGE(BASE, handle_base, "What can be asked here"), .response_schema = "Operations",
+	{ PAGE(BASE, handle_base, "The list of endpoints"), .response_schema = "Operations",
 	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
-	{ PAGE(HEALTH, handle_health, "Does it live?"), .response_schema = "Status",
+	{ PAGE(HEALTH, handle_health, "Is the process alive?"), .response_schema = "Status",
 	    .dispatch = HTTP_ANSWERED },
-	{ PAGE(READY, handle_ready, "May new requests come?"), .response_schema = "Status",
-	    .refusals = REFUSES(REFUSE_FULL), .dispatch = HTTP_BOUNDED_WAIT },
-	{ PAGE(METRICS, handle_metrics, "Counters, as Prometheus reads them"), .type = "text/plain",
+	{ PAGE(READY, handle_ready, "Is the service ready for requests?"),
+	    .response_schema = "Status", .refusals = REFUSES(REFUSE_FULL),
+	    .dispatch = HTTP_BOUNDED_WAIT },
+	{ PAGE(METRICS, handle_metrics, "Metrics for Prometheus"), .type = "text/plain",
 	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(OPENAPI, handle_openapi, "This document"), .response_schema = "Description",
 	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
-	{ PAGE(ISSUER, handle_issuer, "Where and how tokens are given here"),
-	    .response_schema = "Issuer", .dispatch = HTTP_BOUNDED_WAIT },
-	{ PAGE(DEVICE_AUTHORIZATION, handle_device_authorization,
-	      "A code with which somebody lets a program in"),
+	{ PAGE(ISSUER, handle_issuer, "OAuth server metadata"), .response_schema = "Issuer",
+	    .dispatch = HTTP_BOUNDED_WAIT },
+	{ PAGE(DEVICE_AUTHORIZATION, handle_device_authorization, "A device code"),
 	    .request_schema = "DeviceOrder", .response_schema = "DeviceCodes",
 	    .errors = "TokenError", .body = form_type, .refusals = FORMS },
-	{ PAGE(DEVICE, handle_device_page, "The page where that code is typed, at this machine"),
+	{ PAGE(DEVICE, handle_device_page, "The page to type the code, on this machine"),
 	    .type = route_html, .refusals = FOR_PEOPLE, .dispatch = HTTP_BOUNDED_WAIT },
-	{ PAGE(DEVICE_DECISION, handle_device_decision, "What that page answers: yes or no"),
+	{ PAGE(DEVICE_DECISION, handle_device_decision, "The decision on that page"),
 	    .request_schema = "DeviceDecision", .type = route_html, .body = form_type,
 	    .refusals = FORMS | FOR_PEOPLE },
-	{ PAGE(TOKEN, handle_token, "A token for a program that is known here"),
-	    .request_schema = "TokenOrder", .response_schema = "Token", .errors = "TokenError",
-	    .body = form_type, .refusals = FORMS },
-	{ PAGE(REVOKE, handle_revoke, "End a refresh token and all that came before and after it"),
+	{ PAGE(TOKEN, handle_token, "A token for a known client"), .request_schema = "TokenOrder",
+	    .response_schema = "Token", .errors = "TokenError", .body = form_type,
+	    .refusals = FORMS },
+	{ PAGE(REVOKE, handle_revoke, "Revoke a refresh token and its whole chain"),
 	    .request_schema = "RevokeOrder", .response_schema = "Done", .errors = "TokenError",
 	    .body = form_type, .refusals = FORMS },
-	{ PAGE(DEMO_OWNERS, handle_demo_owners, "The demo's prepared owners, each with its story"),
+	{ PAGE(DEMO_OWNERS, handle_demo_owners, "The demo's sample owners"),
 	    .response_schema = "DemoOwners", .demo_only = true },
-	{ PAGE(RESET, handle_demo_reset, "Put the demo data back as it was at the start"),
-	    .response_schema = "Done", .refusals = WRITES, .demo_only = true },
+	{ PAGE(RESET, handle_demo_reset, "Reset the demo data"), .response_schema = "Done",
+	    .refusals = WRITES, .demo_only = true },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);
 _Static_assert(sizeof(routes) / sizeof(*routes) == (size_t)ENDPOINT_COUNT + PAGES,
@@ -220,7 +220,7 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	snprintf(challenge, sizeof(challenge),
 	    "Bearer realm=\"backroom\", error=\"insufficient_scope\", scope=\"%s\"", right);
 	response_header(rs, "WWW-Authenticate", challenge);
-	return refuse(err, REFUSE_FORBIDDEN, "This needs a token with the right \"%s\".", right);
+	return refuse(err, REFUSE_FORBIDDEN, "This needs a token with the scope \"%s\".", right);
 }
 
 /* The message for the client; the exact reason is only logged. */
@@ -304,7 +304,7 @@ check_type(const struct route *r, const struct request *rq, struct err *err)
 {
 	const char *wanted = r->body ? r->body : json_type;
 	return rq->body.n == 0 || is_type(request_header(rq, "Content-Type"), wanted) ||
-	    refuse(err, REFUSE_MEDIA_TYPE, "A body must be %s here.", wanted);
+	    refuse(err, REFUSE_MEDIA_TYPE, "The body must be %s.", wanted);
 }
 
 /* Repeats a read, which changes nothing, if its connection was lost or it conflicted with
@@ -352,7 +352,7 @@ refuse_draining(struct response *rs, struct err *err)
 {
 	response_header(rs, "Retry-After", "5");
 	rs->close = true;
-	return refuse(err, REFUSE_DRAINING, "The service is about to end. Ask again in a moment.");
+	return refuse(err, REFUSE_DRAINING, "The service is shutting down. Try again in a moment.");
 }
 
 static bool
@@ -362,12 +362,13 @@ check_shape(const struct request *rq, struct response *rs, struct err *err)
 	if (rq->late)
 		return refuse_draining(rs, err);
 	if (rq->target.n > TARGET_MAX)
-		return refuse(
-		    err, REFUSE_TARGET_TOO_LARGE, "The target has more than %d bytes.", TARGET_MAX);
+		return refuse(err, REFUSE_TARGET_TOO_LARGE,
+		    "The request target is longer than %d bytes.", TARGET_MAX);
 	if (rq->target.n == 0 || rq->target.p[0] != '/')
-		return refuse(err, REFUSE_BAD_REQUEST, "The target must begin with a slash.");
+		return refuse(
+		    err, REFUSE_BAD_REQUEST, "The request target must begin with a slash.");
 	if (rq->body.n && !is_type(type, json_type) && !is_type(type, form_type))
-		return refuse(err, REFUSE_MEDIA_TYPE, "A body must be application/json.");
+		return refuse(err, REFUSE_MEDIA_TYPE, "The body must be application/json.");
 	return true;
 }
 

@@ -142,8 +142,8 @@ log_unwritten_refusal(const struct call *call, const struct err *why)
 {
 	if (call->service->metrics)
 		metrics_fault(call->service->metrics, METRICS_FAULT_STORE);
-	log_event(LOG_ERROR, "refusal not in the audit", LOG_TEXT("request", str_of(call->rq->id)),
-	    LOG_TEXT("reason", str_of(why->text)));
+	log_event(LOG_ERROR, "refusal not written to the audit",
+	    LOG_TEXT("request", str_of(call->rq->id)), LOG_TEXT("reason", str_of(why->text)));
 }
 
 /* After a catalog write, includes all earlier writes in the caller's watermark. */

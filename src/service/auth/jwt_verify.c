@@ -112,7 +112,7 @@ split_token(struct parts *parts, struct str token, const char **reason)
 	parts->payload = buf_str(&parts->decoded[1]);
 	parts->text = str_dup(token);
 	if (!is_checked_object(parts->header, 4) || !is_checked_object(parts->payload, 16))
-		return fail_token(reason, "header or payload is no strict JSON object");
+		return fail_token(reason, "header or payload is not a strict JSON object");
 	return true;
 }
 
@@ -156,7 +156,7 @@ check_header(const struct jwt_verifier *g, const struct parts *parts, const char
 	}
 	for (size_t i = 0; ok && i < sizeof(refused) / sizeof(*refused); i++)
 		if (json_lex_find(parts->header, str_of(refused[i])).p)
-			ok = fail_token(reason, "a refused header member");
+			ok = fail_token(reason, "a header member is not allowed");
 	buf_free(&text);
 	return ok;
 }
@@ -326,7 +326,7 @@ token_in(struct str value, bool scheme_less_allowed, const char **reason)
 		return STR_NONE;
 	if (str_eq_nocase(scheme, STR("Bearer")))
 		return str_trim(str_sub(value, scheme.n, value.n));
-	*reason = "another scheme than Bearer";
+	*reason = "the scheme is not Bearer";
 	return scheme_less_allowed && scheme.n == value.n ? value : STR_NONE;
 }
 

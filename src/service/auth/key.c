@@ -44,14 +44,13 @@ check_file(int fd, const char *path, mode_t forbidden, struct err *err)
 	if (fstat(fd, &st) != 0)
 		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return err_set(err, ERR_CONFIG, "the key %s is not a plain file", path);
+		return err_set(err, ERR_CONFIG, "the key %s is not a regular file", path);
 	if (st.st_uid != geteuid() && (secret || st.st_uid != 0))
-		return err_set(err, ERR_CONFIG, "the key %s belongs to somebody else", path);
+		return err_set(err, ERR_CONFIG, "the key %s belongs to another account", path);
 	if (st.st_mode & forbidden)
 		return err_set(err, ERR_CONFIG,
-		    "the key %s can be %s by others. Mend it with: "
-		    "chmod %s %s",
-		    path, secret ? "read" : "changed", secret ? "600" : "go-w", path);
+		    "the key %s can be %s by others. Fix it with: chmod %s %s", path,
+		    secret ? "read" : "changed", secret ? "600" : "go-w", path);
 	return true;
 }
 

@@ -160,7 +160,7 @@ run_churn(void *arg)
 	struct err err;
 	while (worker_sleep(&l->worker, (int64_t)l->every_s * 1000))
 		if (!change_in_tx(l, &err))
-			log_event(LOG_ERROR, "the demo stands still",
+			log_event(LOG_ERROR, "changing the demo data failed",
 			    LOG_TEXT("reason", str_of(err.text)));
 	return NULL;
 }

@@ -11,8 +11,8 @@ static const struct option_spec options[] = {
 	[AUDIT_STORE] = { "--store", "URL",
 	    "sqlite:FILE or postgresql://… (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
 	[AUDIT_LAST] = { "--last", "HASH",
-	    "the last entry's hash as it was noted some time: it must be in the chain" },
-	[AUDIT_HELP] = { "--help", NULL, "this text" },
+	    "a hash of the last entry from an earlier run: it must be in the chain" },
+	[AUDIT_HELP] = { "--help", NULL, "show this help" },
 };
 _Static_assert(sizeof(options) / sizeof(*options) == AUDIT_WHAT, "a row for every option");
 
@@ -75,12 +75,12 @@ run_audit(const char *const *v)
 const struct service_command command_audit = {
 	.name = "audit",
 	.summary =
-	    "Follows the chain of what was written and refused, and says whether it is whole.",
+	    "Verifies the chain of accepted and refused writes.",
 	.word = "verify",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
-	.notes = "A changed, missing or moved entry is found, and an end that was cut off. Who can "
-		 "write the file\ncould make the whole chain anew: keep the last hash somewhere "
-		 "else, and give it as --last HASH to\nnotice that too.\n",
+	.notes = "Finds changed, missing or moved entries and a truncated end. Someone who can write "
+	    "the file could\nrebuild the whole chain: keep the last hash elsewhere and pass it "
+	    "as --last HASH to detect that\ntoo.\n",
 	.run = run_audit,
 };

@@ -15,8 +15,8 @@ enum import_option { IMPORT_STORE, IMPORT_DRY_RUN, IMPORT_HELP, IMPORT_FILE };
 static const struct option_spec options[] = {
 	[IMPORT_STORE] = { "--store", "URL",
 	    "sqlite:FILE or postgresql://… (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
-	[IMPORT_DRY_RUN] = { "--dry-run", NULL, "try all of it, and write nothing" },
-	[IMPORT_HELP] = { "--help", NULL, "this text" },
+	[IMPORT_DRY_RUN] = { "--dry-run", NULL, "check everything, write nothing" },
+	[IMPORT_HELP] = { "--help", NULL, "show this help" },
 };
 _Static_assert(sizeof(options) / sizeof(*options) == IMPORT_FILE, "a row for every option");
 
@@ -60,7 +60,7 @@ static void
 print_counts(const struct load_counts *n, bool kept, const char *url)
 {
 	fprintf(stderr,
-	    kept ? "%zu %s put into %s\n" : "%zu %s can be put into %s; nothing was written\n",
+	    kept ? "%zu %s put into %s\n" : "%zu %s can be imported into %s; nothing was written\n",
 	    n->objects,
 	    kept                  ? n->objects == 1 ? "object was" : "objects were"
 		: n->objects == 1 ? "object"
@@ -96,14 +96,15 @@ run_import(const char *const *v)
 
 const struct service_command command_import = {
 	.name = "import",
-	.summary = "Puts a snapshot, or a file in its form, into a store: all of it or nothing.",
+	.summary = "Imports a snapshot, or a file in its format, into a store: all or nothing.",
 	.word = "FILE",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =
-	    "FILE (- is stdin) holds a JSON object a line: {\"kind\",\"item\"}, and "
-	    "\"published\":false for an\nunpublished offer. Kinds: campaign offer asset "
-	    "product segment journeys basket owner identity.\nWhat has the same path and id "
-	    "is replaced, by a later line of the file, too; what the file does not name stays. It is a line in the audit.\n",
+	    "FILE (- is stdin) has one JSON object per line: {\"kind\",\"item\"}, and "
+	    "\"published\":false for an\nunpublished offer. Kinds: campaign offer asset product "
+	    "segment journeys basket owner identity.\nObjects with the same path and id are "
+	    "replaced, also by a later line; others are kept. The import is one entry in the "
+	    "audit.\n",
 	.run = run_import,
 };

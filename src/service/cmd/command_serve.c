@@ -48,50 +48,47 @@ enum serve_option {
 
 static const struct option_spec options[] = {
 	[SERVE_LISTEN] = { "--listen", "ADDR:PORT",
-	    "where to listen (127.0.0.1:8080); port 0 "
-	    "takes a free one" },
+	    "the address to listen on (127.0.0.1:8080); port 0 takes a free port" },
 	[SERVE_STORE] = { "--store", "URL",
 	    "sqlite:FILE, sqlite::memory: or postgresql://[USER@]HOST[:PORT][,…]/DATABASE "
 	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
 	[SERVE_READ_STORE] = { "--read-store", "URL",
-	    "a replica of that PostgreSQL database: pages are read there while it has what the "
-	    "reader must see" },
+	    "a replica of that PostgreSQL database: pages are read there if it is recent enough "
+	    "for the reader" },
 	[SERVE_READ_LAG] = { "--read-lag", "2s",
-	    "how old a page may be for a client that sends X-Seen; nobody else gets an old one "
-	    "(2s)" },
+	    "the maximum age of a page for a client that sends X-Seen; others never get an old "
+	    "page (2s)" },
 	[SERVE_MIGRATE] = { "--migrate", "yes|no|only",
-	    "a new store, or one of an older backroom: make it ready and serve, refuse it, or make "
-	    "it ready and end (yes)" },
+	    "with a new store, or one of an older version: migrate and serve, refuse, or migrate "
+	    "and exit (yes)" },
 	[SERVE_DEMO] = { "--demo", "PACK",
 	    "fill an empty store with demo data: tour, awkward or big" },
-	[SERVE_NOW] = { "--now", "TIME", "the time the demo data is made for (the real one)" },
+	[SERVE_NOW] = { "--now", "TIME",
+	    "the time for which the demo data is generated (the current time)" },
 	[SERVE_KEY_FILE] = { "--key-file", "F",
-	    "the secret of tokens and cursors "
-	    "($XDG_STATE_HOME/backroom/service.key; with --demo a new one, kept nowhere), or a "
-	    "public key (PEM) for tokens" },
+	    "the secret for tokens and cursors ($XDG_STATE_HOME/backroom/service.key; with "
+	    "--demo a new one, not saved), or a public key (PEM) for tokens" },
 	[SERVE_SECOND_KEY_FILE] = { "--second-key-file", "F",
-	    "another one that is accepted beside it, and makes nothing new: for a change of keys" },
+	    "a second key that is accepted but not used for new tokens: for key rotation" },
 	[SERVE_ISS] = { "--iss", "I",
 	    "the issuer that tokens must name (backroom; with --demo backroom-demo)" },
 	[SERVE_AUD] = { "--aud", "A",
 	    "the audience that tokens must name (backroom-api; with --demo backroom-demo-api)" },
 	[SERVE_INSECURE] = { "--insecure-listen", NULL, "allow plain HTTP beyond this machine" },
-	[SERVE_DELAY] = { "--delay", "200ms", "wait before every answer" },
+	[SERVE_DELAY] = { "--delay", "200ms", "delay every response" },
 	[SERVE_FAULT] = { "--fault", "502:5%",
-	    "answer a share of the baskets' reads with 502; \"demo\" is "
-	    "every 25th, and assets come late" },
+	    "answer some reads of baskets with 502; \"demo\": every 25th, and slow assets" },
 	[SERVE_CONFIG] = { "--config", "FILE",
 	    "names, modes, limits and clients of this service (none)" },
-	[SERVE_LIVING] = { "--living", "[=SECONDS]",
-	    "change an offer of the demo's every so often (120)" },
+	[SERVE_LIVING] = { "--living", "[=SECONDS]", "change a demo offer every N seconds (120)" },
 	[SERVE_SHORT_TOKENS] = { "--short-tokens", NULL,
-	    "tokens given at /oauth2/token last three minutes" },
+	    "tokens from /oauth2/token last three minutes" },
 	[SERVE_TOKEN_TTL] = { "--token-ttl", "SECONDS",
-	    "how long tokens given at /oauth2/token last, 1 to 86400 (3600)" },
+	    "lifetime of tokens from /oauth2/token in seconds, 1 to 86400 (3600)" },
 	[SERVE_EPHEMERAL] = { "--ephemeral", NULL,
-	    "keep the data in memory, whatever --store says: at the end it is gone" },
-	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "a line in the log for every answer" },
-	[SERVE_HELP] = { "--help", NULL, "this text" },
+	    "keep the data in memory, whatever --store says; it is lost at exit" },
+	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "log a line for every response" },
+	[SERVE_HELP] = { "--help", NULL, "show this help" },
 	[SERVE_UNTIL_FD] = { "--until-fd", "N", NULL },
 	[SERVE_READY_TOKEN] = { "--ready-token", "SECONDS", NULL },
 	[SERVE_READY_FD] = { "--ready-fd", "N", NULL },
@@ -105,7 +102,7 @@ read_fd(const char *name, const char *text, int *fd, struct err *err)
 	if (!text)
 		return true;
 	if (!str_to_int64(str_of(text), &value) || value < 0 || value > 65535)
-		return err_set(err, ERR_USAGE, "%s takes the number of a descriptor", name);
+		return err_set(err, ERR_USAGE, "%s takes a file descriptor number", name);
 	*fd = (int)value;
 	return true;
 }
@@ -141,7 +138,7 @@ read_replica(const char *const *v, struct serve_settings *s, struct err *err)
 	const char *text = v[SERVE_READ_LAG];
 	s->read_store = v[SERVE_READ_STORE];
 	if (text && !s->read_store)
-		return err_set(err, ERR_USAGE, "--read-lag goes with --read-store");
+		return err_set(err, ERR_USAGE, "--read-lag works with --read-store only");
 	if (text && (!options_read_duration(text, &lag) || lag < 0 || lag > 60000))
 		return err_set(
 		    err, ERR_USAGE, "--read-lag takes a time up to 60s, such as 2s, not %s", text);
@@ -223,7 +220,8 @@ read_second_key(const char *file, struct serve_settings *s, struct owned *o, str
 			 : key_load(&o->second, file, err);
 	if (ok && public && algorithm != s->algorithm)
 		return err_set(err, ERR_CONFIG,
-		    "%s: a second public key goes with a first one of its kind (--key-file)", file);
+		    "%s: a second public key needs a first one of the same type (--key-file)",
+		    file);
 	if (public || s->algorithm == JWT_HS256)
 		s->second_token_key = buf_str(&o->second);
 	if (!public)
@@ -251,8 +249,7 @@ read_token_ttl(const char *const *v, struct serve_settings *s, struct err *err)
 	const char *text = v[SERVE_TOKEN_TTL];
 	int64_t seconds = v[SERVE_SHORT_TOKENS] ? SHORT_TOKEN_S : TOKEN_S;
 	if (text && v[SERVE_SHORT_TOKENS])
-		return err_set(
-		    err, ERR_USAGE, "--token-ttl and --short-tokens: one of them says how long");
+		return err_set(err, ERR_USAGE, "use --token-ttl or --short-tokens, not both");
 	if (text && (!str_to_int64(str_of(text), &seconds) || seconds < 1 || seconds > TOKEN_MAX_S))
 		return err_set(
 		    err, ERR_USAGE, "--token-ttl takes 1 to %d seconds, not %s", TOKEN_MAX_S, text);
@@ -277,8 +274,7 @@ read_ready(const char *const *v, struct serve_settings *s, struct err *err)
 		return false;
 	if (text && !may_hand_token(v, s))
 		return err_set(err, ERR_USAGE,
-		    "--ready-token goes with --demo and a --ready-fd from 3 on, and without "
-		    "--key-file");
+		    "--ready-token needs --demo and a --ready-fd of 3 or more, and no --key-file");
 	if (text && (!str_to_int64(str_of(text), &seconds) || seconds < 1 || seconds > WEEK_S))
 		return err_set(
 		    err, ERR_USAGE, "--ready-token takes 1 to %d seconds, not %s", WEEK_S, text);
@@ -307,9 +303,7 @@ read_migrate(const char *const *v, struct serve_settings *s, struct err *err)
 		return err_set(err, ERR_USAGE, "--migrate takes yes, no or only, not %s", text);
 	if (way != MIGRATE_YES && (v[SERVE_EPHEMERAL] || s->demo))
 		return err_set(err, ERR_USAGE,
-		    "--migrate=%s is for a store that stays: it goes neither with --demo nor with "
-		    "--ephemeral",
-		    text);
+		    "--migrate=%s needs a persistent store: not with --demo or --ephemeral", text);
 	s->migrate = (enum serve_migrate)way;
 	return true;
 }
@@ -364,7 +358,8 @@ run_serve(const char *const *values)
 
 const struct service_command command_serve = {
 	.name = "serve",
-	.summary = "Serves the back-office API over HTTP and prints \"ready URL\" when it does.",
+	.summary =
+	    "Serves the back-office API over HTTP and prints \"ready URL\" when it is ready.",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =
@@ -376,12 +371,12 @@ const struct service_command command_serve = {
 	    "  curl -d grant_type=client_credentials -d client_id=demo -d "
 	    "client_secret=northlight \\\n"
 	    "    http://127.0.0.1:8080/oauth2/token\n"
-	    "and the client \"backroom\", without a secret, which somebody lets in at "
+	    "and the client \"backroom\", without a secret, to be approved at "
 	    "/oauth2/device. Such sign-ins\nare kept in memory: they end with the service.\n"
 	    "With --key-file F, backroom token --key-file F --iss backroom-demo --aud "
-	    "backroom-demo-api makes them\ntoo. POST /demo/reset puts the data back.\n"
-	    "The log goes to stderr as JSON lines, without personal data; of lines of one kind "
-	    "ten are written in\nfive seconds, and then how many more there were. SIGTERM ends "
+	    "backroom-demo-api makes them\ntoo. POST /demo/reset resets the data.\n"
+	    "The log goes to stderr as JSON lines, without personal data; at most ten "
+	    "lines of a kind are\nwritten in five seconds, then a count of the rest. SIGTERM ends "
 	    "it cleanly.\nSIGHUP opens a log that is a file again, by the name that it had at the start, "
 	    "and reads log-requests\nand limits of the configuration again.\n",
 	.run = run_serve,

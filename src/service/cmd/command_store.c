@@ -8,7 +8,7 @@
 enum store_option { STORE_HELP, STORE_WHAT, STORE_FROM, STORE_TO };
 
 static const struct option_spec options[] = {
-	[STORE_HELP] = { "--help", NULL, "this text" },
+	[STORE_HELP] = { "--help", NULL, "show this help" },
 };
 _Static_assert(sizeof(options) / sizeof(*options) == STORE_WHAT, "a row for every option");
 
@@ -37,14 +37,14 @@ run_store(const char *const *v)
 
 const struct service_command command_store = {
 	.name = "store",
-	.summary = "Copies all that a store holds into another one, and reads it back.",
+	.summary = "Copies a store into another one and verifies the copy.",
 	.word = "copy FROM TO",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =
-	    "FROM and TO are stores as serve --store names them: sqlite:FILE or postgresql://…; "
-	    "TO must be\nempty. A service may go on to serve FROM meanwhile, but what is written to "
-	    "it then is not in the\ncopy: end its writers first. The audit comes along whole; see "
+	    "FROM and TO are written as for serve --store: sqlite:FILE or postgresql://…; TO "
+	    "must be empty. A\nservice may keep serving FROM meanwhile, but writes during the "
+	    "copy are missing in TO: stop them\nfirst. The audit is copied completely; check it "
 	    "with backroom audit verify --store TO.\n",
 	.run = run_store,
 };

@@ -21,16 +21,15 @@ enum token_option {
 static const struct option_spec options[] = {
 	[TOKEN_SUB] = { "--sub", "S", "the subject (your user name)" },
 	[TOKEN_SCOPE] = { "--scope", "\"R ...\"",
-	    "the rights (read catalog:write "
-	    "identity:admin)" },
+	    "the scopes (read catalog:write identity:admin)" },
 	[TOKEN_ROOT] = { "--root", "R", "the subscription root it may act on (*: all)" },
-	[TOKEN_TTL] = { "--ttl", "1h", "how long it is valid; negative makes an expired one" },
+	[TOKEN_TTL] = { "--ttl", "1h", "how long it is valid; negative for an expired token" },
 	[TOKEN_KEY_FILE] = { "--key-file", "F",
 	    "the service's key "
 	    "($XDG_STATE_HOME/backroom/service.key)" },
 	[TOKEN_ISS] = { "--iss", "I", "the issuer (backroom)" },
 	[TOKEN_AUD] = { "--aud", "A", "the audience (backroom-api)" },
-	[TOKEN_HELP] = { "--help", NULL, "this text" },
+	[TOKEN_HELP] = { "--help", NULL, "show this help" },
 };
 _Static_assert(sizeof(options) / sizeof(*options) == TOKEN_OPTIONS, "a row for every option");
 
@@ -64,7 +63,7 @@ run_token(const char *const *v)
 
 const struct service_command command_token = {
 	.name = "token",
-	.summary = "Prints an access token for a service of your own, under its key.",
+	.summary = "Prints an access token for your own service, signed with its key.",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
 	.run = run_token,

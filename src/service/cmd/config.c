@@ -7,43 +7,45 @@
 #include <confuse.h>
 
 const struct serve_setting serve_settings[] = {
-	{ "namespace", "the word in attributes' names and in a path (svc)" },
+	{ "namespace", "the word in attribute names and in one path (svc)" },
 	{ "catalog", "the catalog's name in a path (1)" },
-	{ "mode", "of identity records: production, or sandbox with --demo" },
-	{ "parameters { ... }", "what inputs are called, as in config.conf" },
-	{ "paths { ... }", "where endpoints are, as in config.conf" },
-	{ "published-offers", "true: standalone offers show published ones only, unless asked" },
+	{ "mode", "the mode in identity records: production, or sandbox with --demo" },
+	{ "parameters { ... }", "names of inputs, as in config.conf" },
+	{ "paths { ... }", "paths of endpoints, as in config.conf" },
+	{ "published-offers",
+	    "true: the list of standalone offers has only published ones by default" },
 	{ "include-completed", "true: completed baskets are listed too" },
-	{ "bare-tokens",
-	    "false: on reads too an Authorization header needs Bearer before its token" },
-	{ "log-requests", "true: a line in the log for every answer" },
+	{ "bare-tokens", "false: reads, too, need Bearer before the token in Authorization" },
+	{ "log-requests", "true: log a line for every response" },
 	{ "open-pages",
-	    "true: /metrics, /openapi.json and /api are open to other machines, too, without a "
-	    "token that may read; /healthz and /readyz always are" },
+	    "true: other machines need no read token for /metrics, /openapi.json and /api; for "
+	    "/healthz and /readyz they never do" },
 	{ "link-across",
 	    "true (the default): linking acts on any owner, whatever the token's root, though "
 	    "unlinking then needs the owner's root; false: linking needs it too" },
 	{ "denied-status",
-	    "of what another subscription's token may not do: 403 (the default) or 404" },
-	{ "clock-skew", "seconds that other clocks may be off, 0 to 300 (30)" },
+	    "the status for a token of another subscription: 403 (the default) or 404" },
+	{ "clock-skew", "accepted clock difference in seconds, 0 to 300 (30)" },
 	{ "public-url",
-	    "http or https: where clients find this service, when that is not where their requests "
-	    "say, as behind a proxy" },
+	    "the http or https address that clients use for this service, if their requests do "
+	    "not name it, as with a proxy" },
 	{ "limits { ... }",
-	    "of one address: connections-per-address (100), requests-per-second (100; 0: no limit) "
-	    "and burst (400); this machine has 2000 connections and no rate, unless they are set" },
-	{ "client \"NAME\" { ... }", "a program that may get tokens at /oauth2/token" },
+	    "limits per client address: connections-per-address (100), requests-per-second (100; "
+	    "0: no limit) and burst (400); unless set, this machine may have 2000 connections "
+	    "and no rate limit" },
+	{ "client \"NAME\" { ... }", "a client that may get tokens at /oauth2/token" },
 	{ "secret-file",
-	    "of a client: a private file with 16 bytes or more; it is needed, but for a device" },
+	    "of a client: a private file with its secret, at least 16 bytes; required unless "
+	    "device = true" },
 	{ "device",
-	    "of a client: true: whoever sits at this machine may let it in, at /oauth2/device, and "
-	    "it stays in by refresh tokens; for development" },
+	    "of a client: true: anyone on this machine may approve its sign-in at /oauth2/device, "
+	    "and it gets refresh tokens; for development" },
 	{ "approve-here",
-	    "true: no proxy passes /oauth2/device on to this service; needed where a client has "
-	    "device = true, since behind a proxy on this machine everybody seems to sit at it" },
-	{ "scope", "of a client: the rights that its tokens may have (read)" },
+	    "true: no proxy forwards /oauth2/device to this service; required if a client has "
+	    "device = true, since with a proxy on this machine every visitor seems to be local" },
+	{ "scope", "of a client: the scopes of its tokens (read)" },
 	{ "root", "of a client: its subscription root, * for all" },
-	{ "subject", "of a client: whom its tokens name (the client's name)" },
+	{ "subject", "of a client: the subject of its tokens (the client's name)" },
 	{ NULL, NULL },
 };
 
@@ -79,7 +81,7 @@ read_number(cfg_t *section, const char *name, long least, long most, long *out, 
 {
 	*out = cfg_getint(section, name);
 	return (*out >= least && *out <= most) ||
-	    err_set(err, ERR_CONFIG, "%s is %ld to %ld, not %ld", name, least, most, *out);
+	    err_set(err, ERR_CONFIG, "%s must be %ld to %ld, not %ld", name, least, most, *out);
 }
 
 static bool
@@ -118,9 +120,9 @@ check_devices(const struct serve_config *c, cfg_t *cfg, struct err *err)
 	for (size_t i = 0; i < c->clients.n; i++)
 		if (c->clients.v[i].client.device && !cfg_getbool(cfg, "approve-here"))
 			return err_set(err, ERR_CONFIG,
-			    "client \"%s\" has device = true: whoever reaches /oauth2/device from "
-			    "this machine lets it in, and through a proxy on this machine that is "
-			    "everybody. If none passes that page on, add approve-here = true",
+			    "client \"%s\" has device = true: anyone who reaches /oauth2/device from "
+			    "this machine may approve it, and through a proxy on this machine that is "
+			    "everyone. If no proxy forwards that page, add approve-here = true",
 			    c->clients.v[i].client.name);
 	return true;
 }
@@ -150,7 +152,7 @@ read_status(struct serve_config *c, cfg_t *cfg, struct err *err)
 	long status = cfg_getint(cfg, "denied-status");
 	c->denied_status = (int)status;
 	return status == 403 || status == 404 ||
-	    err_set(err, ERR_CONFIG, "denied-status is 403 or 404, not %ld", status);
+	    err_set(err, ERR_CONFIG, "denied-status must be 403 or 404, not %ld", status);
 }
 
 static bool
@@ -161,7 +163,7 @@ read_public_url(struct serve_config *c, cfg_t *cfg, struct err *err)
 		return true;
 	if (!origin_is_url(url))
 		return err_set(err, ERR_CONFIG,
-		    "public-url is an http or https URL of a host, without user, query and "
+		    "public-url must be an http or https URL of a host, without user, query and "
 		    "fragment, not \"%s\"",
 		    url.p);
 	while (str_ends(url, STR("/")))
@@ -176,7 +178,7 @@ read_mode(struct serve_config *c, cfg_t *cfg, struct err *err)
 	c->mode = text_of(c, cfg, "mode", NULL);
 	return !c->mode || str_eqz(STR("sandbox"), c->mode) ||
 	    str_eqz(STR("production"), c->mode) ||
-	    err_set(err, ERR_CONFIG, "mode is sandbox or production, not \"%s\"", c->mode);
+	    err_set(err, ERR_CONFIG, "mode must be sandbox or production, not \"%s\"", c->mode);
 }
 
 static bool

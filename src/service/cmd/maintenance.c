@@ -18,7 +18,7 @@ maintain_store(struct maintenance *k)
 	struct err err;
 	if (!store_maintain(k->store, clock_real(), &err))
 		log_event(
-		    LOG_ERROR, "the store was not tended", LOG_TEXT("reason", str_of(err.text)));
+		    LOG_ERROR, "store maintenance failed", LOG_TEXT("reason", str_of(err.text)));
 }
 
 static void *
@@ -39,7 +39,7 @@ maintenance_start(struct store *store, struct err *err)
 	if (worker_start(&k->worker, run_maintenance, k))
 		return k;
 	x_free(k);
-	err_set(err, ERR_IO, "cannot start a thread to tend the store");
+	err_set(err, ERR_IO, "cannot start a thread to maintain the store");
 	return NULL;
 }
 

@@ -129,7 +129,7 @@ reload(const struct reload *r)
 		log_event(LOG_INFO, "reloaded",
 		    LOG_TEXT("config", str_of(s->config_file ? s->config_file : "")));
 	} else {
-		log_event(LOG_ERROR, "the configuration stays as it was",
+		log_event(LOG_ERROR, "the configuration is unchanged",
 		    LOG_TEXT("reason", str_of(err.text)));
 	}
 	serve_config_free(&config);
@@ -198,7 +198,7 @@ print_ready(const struct serve_settings *s, struct buf *url, struct err *err)
 	buf_addc(&line, '\n');
 	if (ok && write(s->ready_fd, line.p, line.n) != (ssize_t)line.n)
 		ok = err_set(
-		    err, ERR_IO, "cannot say that the service is ready: %s", strerror(errno));
+		    err, ERR_IO, "cannot report that the service is ready: %s", strerror(errno));
 	buf_wipe(&line);
 	return ok;
 }
@@ -293,8 +293,7 @@ add_clients(struct service *service, const struct serve_settings *s, struct err 
 {
 	bool ok = true;
 	if (s->config.clients.n && s->algorithm != JWT_HS256)
-		return err_set(err, ERR_CONFIG,
-		    "clients get no tokens here while tokens are checked by a public key");
+		return err_set(err, ERR_CONFIG, "no tokens can be issued: the key is a public key");
 	for (size_t i = 0; i < s->config.clients.n && ok; i++) {
 		const struct config_client *c = &s->config.clients.v[i];
 		struct buf secret = { 0 };
@@ -353,8 +352,8 @@ run_ender(void *arg)
 {
 	struct ender *e = arg;
 	if (worker_sleep(&e->worker, HTTP_DRAIN_MS)) {
-		log_event(LOG_WARN, "the store is not waited for any longer",
-		    LOG_NUMBER("ms", HTTP_DRAIN_MS));
+		log_event(
+		    LOG_WARN, "no longer waiting for the store", LOG_NUMBER("ms", HTTP_DRAIN_MS));
 		store_interrupt(e->store);
 	}
 	return NULL;

@@ -83,8 +83,8 @@ fill_empty(struct store_tx *tx, const struct demo_params *order, struct err *err
 		return false;
 	if (!empty)
 		return err_field(err, ERR_USAGE, "demo",
-		    "the store holds data already, and --demo "
-		    "fills an empty one only: use sqlite::memory: or a new file");
+		    "the store has data already, and --demo fills only an empty one: use "
+		    "sqlite::memory: or a new file");
 	return fill(tx, order, err);
 }
 

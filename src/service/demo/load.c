@@ -43,7 +43,7 @@ put_item(struct loaded_object *o, struct err *err)
 	if (head.path.n == 0)
 		return err_set(err, ERR_INVALID, "the item has no path");
 	if (!is_text_or_absent(o->json, "id"))
-		return err_set(err, ERR_INVALID, "its id must be a text");
+		return err_set(err, ERR_INVALID, "its id must be a string");
 	return store_put_item(o->tx, &item, NULL, err);
 }
 
@@ -67,7 +67,7 @@ put_basket(struct loaded_object *o, struct err *err)
 	if (!basket_read(&b, &o->arena, o->json, 0, err))
 		return false;
 	if (!json_is_string(member_find(o->json, STR("id"))))
-		return err_set(err, ERR_INVALID, "its id must be a text");
+		return err_set(err, ERR_INVALID, "its id must be a string");
 	if (completed.p && !str_eqz(completed, "true") && !str_eqz(completed, "false"))
 		return err_set(err, ERR_INVALID, "its completed must be true or false");
 	o->key = b.id;
@@ -85,7 +85,7 @@ read_text(
 	bool ok = member_text(&text, object, str_of(name)) && text.n > 0;
 	*out = arena_str(&o->arena, buf_str(&text));
 	buf_free(&text);
-	return ok || err_set(err, ERR_INVALID, "its %s must be a text", name);
+	return ok || err_set(err, ERR_INVALID, "its %s must be a string", name);
 }
 
 static bool

@@ -49,7 +49,7 @@ use_reserve(struct acceptor *a)
 {
 	struct sockaddr_storage from;
 	socklen_t size;
-	log_event(LOG_WARN, "descriptors used up", LOG_NUMBER("errno", errno));
+	log_event(LOG_WARN, "out of file descriptors", LOG_NUMBER("errno", errno));
 	if (a->reserve >= 0)
 		close(a->reserve);
 	int fd = accept_one(a, &from, &size);

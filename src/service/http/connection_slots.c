@@ -54,13 +54,12 @@ static bool
 may_connect(struct connection_slots *h, const struct remote *from, struct err *err)
 {
 	if (!limits_may_connect(h->limits, from))
-		return refuse(
-		    err, REFUSE_BUSY, "This address has as many connections as it may have.");
+		return refuse(err, REFUSE_BUSY, "Too many connections from this address.");
 	if (limits_connections(h->limits) < h->unreserved)
 		return true;
 	unsigned has = limits_connections_from(h->limits, from);
 	return reaper_make_room(h->reaper, has) || has < REAPER_FEW ||
-	    refuse(err, REFUSE_BUSY, "The service has as many connections as it can have.");
+	    refuse(err, REFUSE_BUSY, "Too many connections to the service.");
 }
 
 bool

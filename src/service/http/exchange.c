@@ -155,7 +155,8 @@ refuse_large(struct http_exchange *x, struct response *rs)
 	response_free(rs);
 	rs->operation = operation;
 	refuse(&err, REFUSE_BUSY,
-	    "Too many answers wait to be read. Ask again in a moment, or for a smaller page.");
+	    "Too many responses are waiting to be read. Try again in a moment, or ask for a "
+	    "smaller page.");
 	response_header(rs, "Retry-After", "1");
 	response_refuse(rs, &rq, &err, false);
 }
@@ -267,10 +268,11 @@ admit(struct MHD_Connection *connection, struct http_exchange *x, const char *me
 	if (!request_check(&a, err))
 		return false;
 	if (has_hidden_bytes(x, connection, method, version))
-		return refuse(err, REFUSE_BAD_REQUEST, "The head of the request is malformed.");
+		return refuse(
+		    err, REFUSE_BAD_REQUEST, "The request's header section is malformed.");
 	return limits_may_request(x->server->settings.limits, &x->from, clock_ticks()) ||
 	    refuse(err, REFUSE_RATE_LIMITED,
-		"Too many requests come from this address. Ask again in a moment.");
+		"Too many requests from this address. Try again in a moment.");
 }
 
 /* Reduces a target such as "http://host/path" to its path. */
@@ -404,10 +406,11 @@ exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url,
 	if (x->held)
 		return send_response(connection, x, &x->then);
 	if (x->over_size)
-		refuse(&err, REFUSE_BODY_TOO_LARGE, "A body has at most %d bytes.", HTTP_BODY_MAX);
+		refuse(&err, REFUSE_BODY_TOO_LARGE, "The body is longer than %d bytes.",
+		    HTTP_BODY_MAX);
 	else if (x->busy)
-		refuse(
-		    &err, REFUSE_BUSY, "Too many bodies are on their way. Ask again in a moment.");
+		refuse(&err, REFUSE_BUSY,
+		    "Too many request bodies are being received. Try again in a moment.");
 	if (x->over_size || x->busy)
 		return reject_request(connection, x, &err);
 	return answer(connection, x, method);

@@ -148,7 +148,7 @@ on_caller_without_descriptor(void *ctx, int fd, const struct sockaddr *address)
 {
 	struct remote from = remote_of(address);
 	struct err err;
-	refuse(&err, REFUSE_BUSY, "The service has as many connections as it can have.");
+	refuse(&err, REFUSE_BUSY, "Too many connections to the service.");
 	refuse_caller(ctx, fd, &from, &err);
 }
 

@@ -95,7 +95,7 @@ listen_open(struct str address, bool insecure, struct buf *url, struct err *err)
 	if (!insecure && !remote_of(at->ai_addr).loopback)
 		err_field(err, ERR_USAGE, "listen",
 		    "%s can be reached from other machines and "
-		    "plain HTTP shows tokens to whoever listens: put a TLS proxy in front, or "
+		    "plain HTTP exposes tokens on the network: put a TLS proxy in front, or "
 		    "add --insecure-listen",
 		    host);
 	else if ((fd = open_socket(at)) < 0)

@@ -69,16 +69,16 @@ refuse_for_store(struct err *err)
 	if (err->http)
 		return;
 	if (store_is_full(err))
-		refuse(err, REFUSE_FULL,
-		    "The service has no room left to write. Nothing was changed.");
+		refuse(
+		    err, REFUSE_FULL, "The service has no disk space left. Nothing was changed.");
 	else if (store_is_unavailable(err))
 		refuse(err, REFUSE_UNAVAILABLE,
-		    "The service's store cannot be used for now. Nothing was changed. Ask again in "
-		    "a moment.");
+		    "The service's store is not available. Nothing was changed. Try again in a "
+		    "moment.");
 	else if (store_is_unknown(err))
 		refuse(err, REFUSE_UNKNOWN,
-		    "It could not be found out whether this was written. Look at what there is, or "
-		    "repeat the request with the same Idempotency-Key.");
+		    "It is not known whether this was written. Read the current state, or repeat "
+		    "the request with the same Idempotency-Key.");
 	else
 		refuse(err, REFUSE_UPSTREAM,
 		    "An upstream service returned an unexpected "

@@ -140,7 +140,8 @@ name_of(const struct metrics *m, size_t i)
 static void
 write_answers(struct buf *out, const struct metrics *m)
 {
-	begin_metric(out, "backroom_requests_total", "counter", "Answers by endpoint and status.");
+	begin_metric(
+	    out, "backroom_requests_total", "counter", "Responses by endpoint and status.");
 	for (size_t i = 0; i <= m->n; i++)
 		for (size_t s = 0; s <= STATUSES; s++) {
 			unsigned long long n = atomic_load(&m->counters[i].answers[s]);
@@ -203,7 +204,7 @@ write_queues(struct buf *out, const struct metrics *m)
 		[HTTP_QUEUE_BOUNDED_WAIT] = "page" };
 	_Static_assert(sizeof(names) / sizeof(*names) == HTTP_QUEUES, "a row for every queue");
 	begin_metric(out, "backroom_requests_waiting", "gauge",
-	    "Requests that wait for a thread: to read, to write, or for a page without the store.");
+	    "Requests waiting for a thread: to read, to write, or for a page without the store.");
 	for (int i = 0; i < HTTP_QUEUES; i++)
 		buf_addf(out, "backroom_requests_waiting{for=\"%s\"} %u\n", names[i],
 		    atomic_load(&m->queued[i]));
@@ -220,12 +221,12 @@ write_store(struct buf *out, const struct store_figures *f)
 		    "backroom_store_connections{store=\"%s\",state=\"in_use\"} %u\n"
 		    "backroom_store_connections{store=\"%s\",state=\"idle\"} %u\n",
 		    names[i], pools[i]->in_use, names[i], pools[i]->idle);
-	begin_metric(
-	    out, "backroom_store_waiting", "gauge", "Requests that wait for such a connection.");
+	begin_metric(out, "backroom_store_waiting", "gauge",
+	    "Requests waiting for a connection to the store.");
 	for (int i = 0; i < 2; i++)
 		buf_addf(
 		    out, "backroom_store_waiting{store=\"%s\"} %u\n", names[i], pools[i]->waiting);
-	begin_metric(out, "backroom_store_reads_total", "counter", "Reads by where they went.");
+	begin_metric(out, "backroom_store_reads_total", "counter", "Reads by store.");
 	buf_addf(out,
 	    "backroom_store_reads_total{store=\"primary\"} %llu\n"
 	    "backroom_store_reads_total{store=\"replica\"} %llu\n",
@@ -237,7 +238,7 @@ write_process(struct buf *out, const struct metrics *m)
 {
 	struct rlimit limit;
 	long pages;
-	begin_metric(out, "process_start_time_seconds", "gauge", "When the service began.");
+	begin_metric(out, "process_start_time_seconds", "gauge", "Start time of the process.");
 	buf_addf(out, "process_start_time_seconds %.3f\n", m->started);
 	if (read_resident_pages(&pages)) {
 		begin_metric(out, "process_resident_memory_bytes", "gauge", "Memory in use.");
@@ -247,7 +248,8 @@ write_process(struct buf *out, const struct metrics *m)
 	begin_metric(out, "process_open_fds", "gauge", "Open descriptors.");
 	buf_addf(out, "process_open_fds %u\n", count_descriptors());
 	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-		begin_metric(out, "process_max_fds", "gauge", "Descriptors there may be.");
+		begin_metric(
+		    out, "process_max_fds", "gauge", "Maximum number of open file descriptors.");
 		buf_addf(out, "process_max_fds %llu\n", (unsigned long long)limit.rlim_cur);
 	}
 }
@@ -258,23 +260,23 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
 {
 	write_answers(out, m);
 	begin_metric(out, "backroom_request_duration_seconds", "histogram",
-	    "Time from the request line until the answer is there.");
+	    "Time from the request line until the response is ready.");
 	for (size_t i = 0; i <= m->n; i++)
 		write_histogram(out, &m->counters[i], name_of(m, i));
 	begin_metric(out, "backroom_connections", "gauge", "Open connections.");
 	buf_addf(out, "backroom_connections %u\n", connections);
-	begin_metric(out, "backroom_requests_under_way", "gauge", "Requests that are worked on.");
+	begin_metric(out, "backroom_requests_under_way", "gauge", "Requests in progress.");
 	buf_addf(out, "backroom_requests_under_way %u\n", atomic_load(&m->in_progress));
-	begin_metric(
-	    out, "backroom_bare_tokens_total", "counter", "Tokens without the word Bearer.");
+	begin_metric(out, "backroom_bare_tokens_total", "counter",
+	    "Requests whose token came without the word Bearer.");
 	buf_addf(out, "backroom_bare_tokens_total %llu\n",
 	    (unsigned long long)atomic_load(&m->scheme_less_tokens));
 	begin_metric(
 	    out, "backroom_answers_repeated_total", "counter", "Answers that were there already.");
 	buf_addf(out, "backroom_answers_repeated_total %llu\n",
 	    (unsigned long long)atomic_load(&m->repeated));
-	begin_metric(
-	    out, "backroom_faults_total", "counter", "Failures: on purpose, and of the store.");
+	begin_metric(out, "backroom_faults_total", "counter",
+	    "Failures: simulated ones, and those of the store.");
 	for (size_t i = 0; i < METRICS_FAULTS; i++)
 		buf_addf(out, "backroom_faults_total{kind=\"%s\"} %llu\n", faults[i],
 		    (unsigned long long)atomic_load(&m->faults[i]));

@@ -63,12 +63,12 @@ check_length(struct str length, struct err *err)
 	int64_t value = 0;
 	for (size_t i = 0; i < length.n; i++)
 		if (length.p[i] < '0' || length.p[i] > '9')
-			return refuse(err, REFUSE_BAD_REQUEST, "Content-Length is no number.");
+			return refuse(err, REFUSE_BAD_REQUEST, "Content-Length is not a number.");
 	if (length.n == 0 || length.n > 15 || !str_to_int64(length, &value))
-		return refuse(err, REFUSE_BAD_REQUEST, "Content-Length is no number.");
+		return refuse(err, REFUSE_BAD_REQUEST, "Content-Length is not a number.");
 	if (value > HTTP_BODY_MAX)
 		return refuse(
-		    err, REFUSE_BODY_TOO_LARGE, "A body has at most %d bytes.", HTTP_BODY_MAX);
+		    err, REFUSE_BODY_TOO_LARGE, "The body is longer than %d bytes.", HTTP_BODY_MAX);
 	return true;
 }
 
@@ -77,17 +77,17 @@ check_framing(const struct request_framing *a, const struct framing *f, struct e
 {
 	bool has_body = f->encodings > 0;
 	if (f->hosts > 1 || (f->hosts == 0 && str_eqz(a->version, "HTTP/1.1")))
-		return refuse(err, REFUSE_BAD_REQUEST, "Exactly one Host is needed.");
+		return refuse(err, REFUSE_BAD_REQUEST, "Exactly one Host header is required.");
 	if (f->lengths > 1 || f->encodings > 1 || (f->lengths && f->encodings))
 		return refuse(err, REFUSE_BAD_REQUEST, "The length of the body is ambiguous.");
 	if (f->authorizations > 1)
-		return refuse(err, REFUSE_BAD_REQUEST, "Authorization stands twice.");
+		return refuse(err, REFUSE_BAD_REQUEST, "Authorization appears twice.");
 	if (has_body &&
 	    (!str_eq_nocase(f->encoding, STR("chunked")) || str_eqz(a->version, "HTTP/1.0")))
 		return refuse(err, REFUSE_BAD_REQUEST, "Transfer-Encoding may only be chunked.");
 	if (has_body && (str_eqz(a->method, "GET") || str_eqz(a->method, "HEAD")))
 		return refuse(
-		    err, REFUSE_BAD_REQUEST, "%.*s has no chunked body.", STR_ARG(a->method));
+		    err, REFUSE_BAD_REQUEST, "%.*s cannot have a chunked body.", STR_ARG(a->method));
 	return !f->lengths || check_length(f->length, err);
 }
 
@@ -105,12 +105,11 @@ request_check(const struct request_framing *a, struct err *err)
 	}
 	if (a->headers_n > HTTP_HEADER_COUNT_MAX || header_bytes > HTTP_HEADERS_MAX)
 		return refuse(err, REFUSE_HEADERS_TOO_LARGE,
-		    "At most %d header lines of %d bytes "
-		    "in all.",
+		    "At most %d header lines, %d bytes in total.",
 		    HTTP_HEADER_COUNT_MAX, HTTP_HEADERS_MAX);
 	if (!is_token(a->method) || !is_clean_target(a->target))
 		return refuse(err, REFUSE_BAD_REQUEST, "The request line is malformed.");
 	if (!str_eqz(a->version, "HTTP/1.1") && !str_eqz(a->version, "HTTP/1.0"))
-		return refuse(err, REFUSE_BAD_REQUEST, "HTTP/1.1 is spoken here.");
+		return refuse(err, REFUSE_BAD_REQUEST, "Only HTTP/1.1 is supported.");
 	return check_framing(a, &framing, err);
 }

@@ -93,7 +93,7 @@ write_refusals(struct buf *out, const struct route *r, const struct service *ser
 		refusals &= ~REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION);
 	list_codes(&about, refusals, status, service, "", ", ");
 	if (r->errors && status == 401)
-		buf_addz(&about, "name or secret is wrong");
+		buf_addz(&about, "wrong client id or secret");
 	if (about.n) {
 		list_codes(&codes, refusals, status, service, "\"", ",");
 		begin_answer(out, status, buf_str(&about));
@@ -117,7 +117,7 @@ openapi_answers(struct buf *out, const struct route *r, const struct service *se
 	buf_addz(out, "\"responses\":{");
 	write_success(out, r);
 	if (r->tagged) {
-		begin_answer(out, 304, STR("what is at hand is still so"));
+		begin_answer(out, 304, STR("the cached response is still valid"));
 		buf_addc(out, '}');
 	}
 	for (int status = 400; status < 600; status++)

@@ -18,33 +18,32 @@ static const struct {
 } inputs[] = {
 	[PARAM_LIMIT] = { E(BASKETS),
 	    "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":50}",
-	    "how many at most" },
+	    "the maximum number of items" },
 	[PARAM_CREATED_AFTER] = { E(BASKETS), "{\"type\":\"string\"}",
-	    "only those created after this date or date-time; without a zone it is UTC" },
+	    "only items created after this date or date-time; UTC without a zone" },
 	[PARAM_QUERY_MORE] = { E(BASKETS), "{\"type\":\"string\"}",
-	    "the cursor of the page before" },
-	[PARAM_PATH] = { LISTED, "{\"type\":\"string\"}", "the object with exactly this path" },
-	[PARAM_TAG] = { TAGGED, "{\"type\":\"string\"}", "those associated with this tag" },
+	    "the cursor of the previous page" },
+	[PARAM_PATH] = { LISTED, "{\"type\":\"string\"}", "the item with exactly this path" },
+	[PARAM_TAG] = { TAGGED, "{\"type\":\"string\"}", "items associated with this tag" },
 	[PARAM_REDUCED] = { TAGGED, "{\"type\":\"boolean\",\"default\":false}",
 	    "with fewer attributes" },
 	[PARAM_PAGE_SIZE] = { LISTED,
 	    "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":50}",
-	    "how many on a page" },
+	    "items per page" },
 	[PARAM_MODIFIED_AFTER] = { LISTED, "{\"type\":\"string\"}",
-	    "only those modified after this date or date-time; without a zone it is UTC" },
+	    "only items modified after this date or date-time; UTC without a zone" },
 	[PARAM_PAGINATION] = { LISTED, "{\"type\":\"boolean\",\"default\":false}",
-	    "give a cursor when more remain" },
+	    "return a cursor when there are more" },
 	[PARAM_CURSOR_FROM] = { LISTED, "{\"type\":\"string\"}",
-	    "queryMore.from of the page before" },
+	    "queryMore.from of the previous page" },
 	[PARAM_CURSOR_ALIAS] = { LISTED, "{\"type\":\"string\"}",
-	    "queryMore.alias of the page before" },
+	    "queryMore.alias of the previous page" },
 	[PARAM_OFFERS_SOURCE] = { E(STANDALONE),
 	    "{\"type\":\"string\",\"enum\":[\"catalog\",\"published\"]}",
-	    "all of them, or the published ones only" },
+	    "all items, or published ones only" },
 	[PARAM_ATTRIBUTE] = { LISTED,
 	    "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}",
-	    "this name with an attribute's own behind it, as often as wanted: those with this "
-	    "value" },
+	    "followed by an attribute's name; may be repeated: items with this value" },
 };
 _Static_assert(sizeof(inputs) / sizeof(*inputs) == PARAM_COUNT, "a row for every input");
 
@@ -53,11 +52,12 @@ static const struct {
 	unsigned endpoints;
 	const char *about;
 } lines[] = {
-	{ "If-None-Match", LISTED | E(JOURNEYS), "ETag of an answer that is at hand" },
-	{ "If-Match", E(BULK), "the commitId that the catalog must still have" },
+	{ "If-None-Match", LISTED | E(JOURNEYS), "ETag of a cached response" },
+	{ "If-Match", E(BULK), "the commitId that the catalog must have" },
 	{ "Prefer", E(BULK), "handling=strict: all diffs or none" },
 	{ "Idempotency-Key", WRITTEN,
-	    "the same key and request of the same subject, root and client give the same answer again" },
+	    "repeating a request with the same key, subject, root and client returns the same "
+	    "response" },
 };
 
 /* The parameters of the service's own pages. */
@@ -95,7 +95,7 @@ openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *
 	buf_addz(out, "\"parameters\":[");
 	if (me & (E(LINK) | E(UNLINK)))
 		write_input(out, "owner", "path", "\"required\":true,",
-		    "{\"type\":\"string\",\"minLength\":1}", "whom the identity belongs to");
+		    "{\"type\":\"string\",\"minLength\":1}", "the owner of the identity");
 	for (size_t i = 0; i < PARAM_COUNT; i++)
 		if (inputs[i].endpoints & me)
 			write_input(

@@ -20,10 +20,10 @@ static void
 write_reach(struct buf *out, const struct route *r, const struct service *service)
 {
 	static const char within[] =
-	    "Acts on owners under the token's root; on all when that is *.";
+	    "Acts on owners under the token's root, or on all if the root is *.";
 	static const char across[] =
 	    "Administrative: acts on any owner, whatever the token's root. A link to an owner "
-	    "under another root cannot be taken back with the same token.";
+	    "under another root cannot be undone with the same token.";
 	if (r->own_page || (r->endpoint != ENDPOINT_LINK && r->endpoint != ENDPOINT_UNLINK))
 		return;
 	bool all = r->endpoint == ENDPOINT_LINK && service->link_across;
@@ -127,10 +127,10 @@ static const char security_schemes[] =
     "\"catalog:write\":\"the bulk update\",\"identity:admin\":\"link and unlink\"}}}}},";
 
 static const char headers[] =
-    "\"headers\":{"
-    "\"RequestId\":{\"schema\":{\"type\":\"string\"},\"description\":\"names this answer\"},"
-    "\"RetryAfter\":{\"schema\":{\"type\":\"integer\"},\"description\":\"seconds\"},"
-    "\"Authenticate\":{\"schema\":{\"type\":\"string\"},\"description\":\"what is missing\"}},";
+    "\"headers\":{\"RequestId\":{\"schema\":{\"type\":\"string\"},\"description\":\"identifies "
+    "this "
+    "response\"},\"RetryAfter\":{\"schema\":{\"type\":\"integer\"},\"description\":\"seconds\"},\"Authenticate\":{\"schema\":{\"type\":\"string\"},\"description\":\"the "
+    "authentication that is missing\"}},";
 
 static void
 write_components(struct buf *out, const struct service *service)

@@ -56,7 +56,7 @@ read_options(struct address *a, const PQconninfoOption *o, struct err *err)
 			continue;
 		if (strchr(o->dispchar, '*'))
 			return err_field(err, ERR_USAGE, "store",
-			    "a %s may not stand in the URL, where others on this machine can read "
+			    "a %s is not allowed in the URL, where others on this machine can read "
 			    "it: keep it in a passfile (~/.pgpass, passfile=FILE), mode 0600",
 			    o->keyword);
 		add_setting(a, o->keyword, o->val);

@@ -232,7 +232,7 @@ pg_conn_open(struct pg_conn *c, const struct pg_server *server, struct err *err)
 	if (c->pq->enterPipelineMode(c->db))
 		return true;
 	pg_conn_close(c);
-	return store_fail_retryable(err, "the store cannot be spoken to");
+	return store_fail_retryable(err, "the store does not respond as expected");
 }
 
 void

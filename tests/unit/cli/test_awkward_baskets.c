@@ -137,9 +137,9 @@ WA01_to_WA18_are_shown_as_persons(void **state)
 	print(&r, state, PEOPLE, "persons cols=email,customer,company", "table", NULL);
 	expect_rows(&r.out, "person-", "@example.com", "PERSON");
 	assert_string_equal(buf_z(&r.words),
-	    "25 persons as 25 baskets name them; the API cannot list them\n"
-	    "None of the baskets read is completed: if the service lists only open ones, who bought "
-	    "since is not known\n");
+	    "25 persons found in 25 baskets; the API cannot list them\nNo basket read is "
+	    "completed: if the service lists open baskets only, purchases made since are not "
+	    "known\n");
 	run_result_free(&r);
 }
 

@@ -97,7 +97,7 @@ a_table_has_the_resources_columns(void **state)
 	    "attribute.display_name\n"
 	    "Mug    GBP 7.50 once     legacy                              Cup       A mug\n"
 	    "Paper  EUR 9.99 monthly  standalone  winter, b2b  GB, IE\n"
-	    "Seat   that of paper     standalone  b2b\n");
+	    "Seat   price of paper    standalone  b2b\n");
 	assert_string_equal(target(&s, 0), "/offers?opt.pageSize=50&opt.all=true");
 	run_result_free(&r);
 	serve_end(&s);
@@ -116,7 +116,7 @@ the_first_fifty_are_printed_with_the_total(void **state)
 	    "path");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "path\n/offers/Gifts/mug\n");
-	assert_string_equal(buf_z(&r.words), "1 of 1,240 offers, the first; --all reads on\n");
+	assert_string_equal(buf_z(&r.words), "1 of 1,240 offers, the first; use --all for more\n");
 	assert_int_equal(hostile_count(s.server), 1);
 	run_result_free(&r);
 	serve_end(&s);
@@ -316,13 +316,13 @@ a_filter_on_part_of_the_list_is_reported(void **state)
 	RUN(&r, hostile_url(s.server), "get", "offers paper", "--max", "1", "-o", "tsv", "--fields",
 	    "id");
 	assert_string_equal(buf_z(&r.out), "id\no-2\n");
-	assert_string_equal(buf_z(&r.words), "1 offer, the first that match; --all reads on\n");
+	assert_string_equal(buf_z(&r.words), "1 offer, the first that match; use --all for more\n");
 	run_result_free(&r);
 	serve_end(&s);
 	serve(&s, ONE_PAGE, NULL, NULL);
 	RUN(&r, hostile_url(s.server), "get", "offers nothing", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
-	assert_string_equal(buf_z(&r.words), "No offer matches, in all 3\n");
+	assert_string_equal(buf_z(&r.words), "No match in 3 offers\n");
 	run_result_free(&r);
 	serve_end(&s);
 }
@@ -344,8 +344,8 @@ a_changing_catalog_is_reported_and_a_loop_exits_with_3(void **state)
 	assert_true(is_json(&r.out));
 	assert_non_null(
 	    strstr(buf_z(&r.words), "The catalog changed while it was read: e44d07a to 91ab2c3\n"));
-	assert_non_null(strstr(
-	    buf_z(&r.words), "the service repeats itself after 2 pages, more may be missing"));
+	assert_non_null(strstr(buf_z(&r.words),
+	    "the service sent the same page twice after 2 pages, more may be missing"));
 	assert_int_equal(hostile_count(s.server), 2);
 	run_result_free(&r);
 	serve_end(&s);
@@ -410,7 +410,7 @@ identities_are_read_from_baskets(void **state)
 	assert_string_equal(
 	    buf_z(&r.out), "sub,iss,type,service,baskets\n7,https://a/,t,s,2\n7,https://b/,,,1\n");
 	assert_string_equal(
-	    buf_z(&r.words), "2 identities as 3 baskets name them; the API cannot list them\n");
+	    buf_z(&r.words), "2 identities found in 3 baskets; the API cannot list them\n");
 	assert_string_equal(target(&s, 0), "/checkout/abandoned?limit=500");
 	run_result_free(&r);
 	serve_end(&s);

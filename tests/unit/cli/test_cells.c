@@ -228,7 +228,7 @@ invalid_dates_are_shown_as_sent_and_counted(void **state)
 	RUN(&r, hostile_url(server), "get", "baskets since=2026-11-01 cols=id", "-o", "csv");
 	assert_string_equal(buf_z(&r.out), "id\na\ne\n");
 	assert_non_null(
-	    strstr(buf_z(&r.words), "3 baskets left out by since=: no date that can be read\n"));
+	    strstr(buf_z(&r.words), "3 baskets left out by since=: no readable date\n"));
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "persons since=2026-11-01", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since="));

@@ -152,10 +152,9 @@ findings_name_their_journey(void **state)
 	CHECK_FLOW(&r, twins, "-o", "csv");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(buf_z(&r.out),
-	    "id,severity,path,message\n"
-	    "journey-duplicate,warning,\"journey 2, x\",journey 1 has this id too\n"
-	    "journey-empty,warning,\"journey 1, x\",it has no destination\n"
-	    "journey-empty,warning,\"journey 2, x\",it has no destination\n");
+	    "id,severity,path,message\njourney-duplicate,warning,\"journey 2, x\",journey 1 has "
+	    "this id too\njourney-empty,warning,\"journey 1, x\",no "
+	    "destination\njourney-empty,warning,\"journey 2, x\",no destination\n");
 	run_result_free(&r);
 	CHECK_FLOW(&r, twins, "-o", "tsv", "--fields", "id,path,journey");
 	assert_string_equal(buf_z(&r.out),

@@ -38,12 +38,12 @@ an_incomplete_walk_is_reported(void **state)
 		int code;
 	} cases[] = {
 		{ "\"queryMore\":7", "", 0 },
-		{ "\"queryMore\":true", "sends a cursor that cannot be used", 3 },
-		{ "\"queryMore\":{}", "sends a cursor that cannot be used", 3 },
-		{ "\"queryMore\":[\"c\"]", "sends a cursor that cannot be used", 3 },
-		{ "\"queryMore\":{\"from\":[]}", "sends a cursor that cannot be used", 3 },
+		{ "\"queryMore\":true", "sent an unusable cursor", 3 },
+		{ "\"queryMore\":{}", "sent an unusable cursor", 3 },
+		{ "\"queryMore\":[\"c\"]", "sent an unusable cursor", 3 },
+		{ "\"queryMore\":{\"from\":[]}", "sent an unusable cursor", 3 },
 		{ "\"queryMore\":null", "", 0 },
-		{ "\"hits\":2", "says there are more, but sends none", 3 },
+		{ "\"hits\":2", "says there are more but sends none", 3 },
 		{ "\"hits\":1", "", 0 },
 	};
 	(void)state;

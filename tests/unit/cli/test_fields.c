@@ -178,10 +178,10 @@ a_member_is_not_a_column(void **state)
 		const char *view, *says;
 	} cases[] = {
 		{ "offers cols=data.price",
-		    "column \"data.price\" is not known: the column is price; "
-		    "members by their paths are what get --fields prints" },
+		    "unknown column \"data.price\": the column is price; get --fields prints "
+		    "members by their paths" },
 		{ "baskets sort=customerDetails.email", "the column is email" },
-		{ "baskets cols=orderItems.sku", "members by their paths are what get --fields" },
+		{ "baskets cols=orderItems.sku", "get --fields prints members by their paths" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -231,8 +231,9 @@ curl_reports_terms_that_are_not_sent(void **state)
 	assert_int_equal(r.code, 0);
 	assert_int_equal(strncmp(buf_z(&r.out), "curl ", 5), 0);
 	assert_non_null(strstr(buf_z(&r.words),
-	    "Matched here, not by the service, so the answer has more: mara, !tag=/tags/x\n"));
-	assert_non_null(strstr(buf_z(&r.words), "Sorted here, not by the service: customer\n"));
+	    "Applied by Backroom, so the response has more: mara, !tag=/tags/x\n"));
+	assert_non_null(
+	    strstr(buf_z(&r.words), "Sorted by Backroom, not by the service: customer\n"));
 	run_result_free(&r);
 	RUN(&r, "http://127.0.0.1:1/api", "get", "offers path=/offers/a", "--curl");
 	assert_string_equal(buf_z(&r.words), "");

@@ -167,9 +167,9 @@ each_person_is_listed_or_counted_once(void **state)
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv");
 	expect(s, 0, HEAD ANN HAL,
-	    "2 people; 11 left out: 1 bought since, 2 without an e-mail, 1 with an e-mail or name "
-	    "that is not what it should be, 1 do not contact, 1 recovered or lost, 1 no consent, 1 "
-	    "consent not known, 1 contacted lately, 1 without a link, 1 link: names another basket");
+	    "2 people; 11 left out: 1 bought since, 2 without an e-mail, 1 with an unusable "
+	    "e-mail or name, 1 do not contact, 1 recovered or lost, 1 no consent, 1 consent not "
+	    "known, 1 contacted lately, 1 without a link, 1 link: names another basket");
 }
 
 static void
@@ -193,7 +193,7 @@ a_view_limits_the_baskets(void **state)
 	expect(s, 0,
 	    HEAD "ann.two@example.com,,,,https://shop.example/r?basket=ann-two,2026-11-18,Item of "
 		 "ann-two,ann-two\n",
-	    "1 person\nNot remembered: --record");
+	    "1 person\nNot recorded. With --record they are left out next time");
 	AT(s, CONSENT, "baskets bo-open", "--for", "mail");
 	expect(s, 0, NULL, "0 people; 1 left out: 1 bought since");
 }
@@ -217,7 +217,7 @@ recorded_persons_are_left_out_next_time(void **state)
 	struct shop_run *s = *state;
 	struct buf file = { 0 };
 	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv", "--record");
-	assert_null(strstr(s->ran.words.p, "Not remembered"));
+	assert_null(strstr(s->ran.words.p, "Not recorded"));
 	expect(s, 0, HEAD ANN HAL, "2 people");
 	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv", "--record");
 	expect(s, 0, HEAD, "0 people; 13 left out");
@@ -293,7 +293,7 @@ an_unreadable_contact_log_is_an_error(void **state)
 	expect(s, 1, NULL, "is a folder, not a file");
 	rmdir(LEDGER);
 	AT(s, CONSENT, "baskets", "--for", "mail");
-	expect(s, 1, NULL, "is missing, but its key is still there");
+	expect(s, 1, NULL, "is missing but its key is still there");
 	unlink(LEDGER ".key");
 	AT(s, CONSENT, "baskets", "--for", "mail");
 	expect(s, 0, NULL, "5 people");
@@ -304,17 +304,17 @@ invalid_calls_are_explained(void **state)
 {
 	struct shop_run *s = *state;
 	AT(s, "", "offers", "--for", "mail");
-	expect(s, 2, "", "--for mail is of baskets");
+	expect(s, 2, "", "--for mail needs a VIEW of baskets");
 	AT(s, "", "baskets", "--for", "fax");
 	expect(s, 2, "", "--for takes mail");
 	AT(s, "", "baskets sort=age", "--for", "mail");
-	expect(s, 2, "", "takes no sort=, group= and cols=");
+	expect(s, 2, "", "remove sort=, group= and cols= from the VIEW");
 	AT(s, "", "baskets", "--record");
-	expect(s, 2, "", "--record goes with --for mail");
+	expect(s, 2, "", "--record works with --for mail only");
 	AT(s, "", "baskets", "--not-within", "3d");
-	expect(s, 2, "", "--not-within goes with --for mail");
+	expect(s, 2, "", "--not-within works with --for mail only");
 	AT(s, "", "baskets", "--for", "mail", "--not-within", "soon");
-	expect(s, 2, "", "--not-within takes a time like 14d");
+	expect(s, 2, "", "--not-within takes a time such as 14d");
 	AT(s, "", "baskets", "--for", "mail", "--mask");
 	expect(s, 2, "", "which --mask hides");
 	AT(s, "", "baskets", "--for", "mail", "-o", "raw");
@@ -434,14 +434,14 @@ addresses_are_repaired_if_unambiguous(void **state)
 	    "Email Address,First Name,Company\n"
 	    "a@example.com,,\nb@example.com,,\ninfo@ex\xC3\xA4mple.org,,\n-jane@example.org,,\n"
 	    "g@example.org,-,@home GmbH\nh@example.org,-1,'@SUM(A1)\n",
-	    "6 people; 2 left out: 2 with an e-mail or name that is not what it should be");
+	    "6 people; 2 left out: 2 with an unusable e-mail or name");
 }
 
 /* A service that lists only open baskets does not show later purchases. */
 static void
 unknown_purchases_are_reported(void **state)
 {
-	static const char said[] = "None of the baskets read is completed";
+	static const char said[] = "No basket read is completed";
 	struct shop_run *s = *state;
 	serve(s, "{\"items\":[" USUAL("a", "20", "a@example.com") "]}");
 	AT(s, "", "baskets", "--for", "mail");
@@ -473,9 +473,7 @@ bad_links_are_counted_by_kind(void **state)
 		MAIL("e@example.com") ",\"recoveryLink\":\"https://shop.example/\"") "]}");
 	AT(s, "", "baskets", "--for", "mail");
 	expect(s, 0, NULL,
-	    "0 people; 5 left out: 2 links: a character does not belong in a link, 1 link: a part of it "
-	    "is missing: it has null or undefined in its place, 1 link: it points into a page, not to "
-	    "one, 1 link: it leads to the shop's home page, not to a basket");
+	    "0 people; 5 left out: 2 links: a character does not belong in a link, 1 link: a part of it is missing: it has null or undefined in its place, 1 link: it is only a # fragment, not a page, 1 link: leads to the shop's home page, not to a basket");
 }
 
 /* Relative links lead to the shop, which is not known without link-base. */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* The tour's service lists open baskets only. */
-#define NONE_COMPLETED                                                                                     \
-	"None of the baskets read is completed: if the service lists only open ones, who bought since is " \
+#define NONE_COMPLETED                                                                                   \
+	"No basket read is completed: if the service lists open baskets only, purchases made since are " \
 	"not known\n"
 #define DEMO(ran, ...)                  \
 	run_to((ran), NULL, NULL, NULL, \
@@ -64,7 +64,7 @@ every_format_has_groups(void **state)
 	run_result_free(&r);
 	DEMO(&r, "get", "baskets group=kind", "-o", "raw");
 	assert_int_equal(r.code, 2);
-	assert_non_null(strstr(buf_z(&r.words), "no answer of the service lists groups"));
+	assert_non_null(strstr(buf_z(&r.words), "the service has no list of groups"));
 	run_result_free(&r);
 }
 
@@ -96,7 +96,7 @@ persons_are_joined_from_all_baskets(void **state)
 	(void)state;
 	DEMO(&r, "get", "persons", "--max", "1", "-o", "csv");
 	assert_string_equal(buf_z(&r.words),
-	    "94 persons as 240 baskets name them; the API cannot list them. These are 1 of 94, "
+	    "94 persons found in 240 baskets; the API cannot list them. These are 1 of 94, "
 	    "--all prints the others\n" NONE_COMPLETED);
 	run_result_free(&r);
 	/* A word from any of their baskets finds the person, who is printed with all baskets. */
@@ -127,7 +127,7 @@ masking_keeps_the_counts(void **state)
 	assert_null(strstr(buf_z(&r.out), "ellison"));
 	assert_null(strstr(buf_z(&r.out), "9c1f40b86ad25e73f0d177e2"));
 	assert_string_equal(buf_z(&r.words),
-	    "94 persons as 240 baskets name them; the API cannot list them\n" NONE_COMPLETED);
+	    "94 persons found in 240 baskets; the API cannot list them\n" NONE_COMPLETED);
 	run_result_free(&r);
 }
 

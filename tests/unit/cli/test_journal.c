@@ -51,7 +51,7 @@ an_empty_journal_is_reported(void **state)
 	run_result_free(&r);
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
-	assert_string_equal(buf_z(&r.out), "0 lines are whole\n");
+	assert_string_equal(buf_z(&r.out), "0 lines verified\n");
 	run_result_free(&r);
 	RUN(&r, NULL, "journal");
 	assert_int_equal(r.code, 2);
@@ -78,7 +78,7 @@ a_list_is_newest_first(void **state)
 	    "id,action,result,undone_by,undoes\nJ-0004,unlink,unknown,,\nJ-0003,link,refused,,\n"
 	    "J-0002,unlink,done,,J-0001\nJ-0001,link,done,J-0002,\n");
 	assert_non_null(
-	    strstr(buf_z(&r.words), "1 of them is not known: backroom identity resolve"));
+	    strstr(buf_z(&r.words), "1 of them is not confirmed: run backroom identity resolve"));
 	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list");
 	assert_non_null(strstr(buf_z(&r.out), "undone by J-0002"));
@@ -110,7 +110,7 @@ a_list_can_be_filtered_by_environment(void **state)
 	RUN(&r, NULL, "journal", "list", "-e", "shop-test", "-o", "csv", "--fields",
 	    "id,environment");
 	assert_string_equal(buf_z(&r.out), "id,environment\nJ-0002,shop-test\n");
-	assert_non_null(strstr(buf_z(&r.words), "1 of them is not known"));
+	assert_non_null(strstr(buf_z(&r.words), "1 of them is not confirmed"));
 	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list", "-e", "shp", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
@@ -178,7 +178,7 @@ verify_names_the_first_bad_line(void **state)
 	write_some();
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
-	assert_true(str_starts(buf_str(&r.out), STR("7 lines are whole; the last one's hash is ")));
+	assert_true(str_starts(buf_str(&r.out), STR("7 lines verified; the last one's hash is ")));
 	run_result_free(&r);
 	state_file_path(&path, "journal.jsonl");
 	assert_true(process_read_file(buf_z(&path), &text));
@@ -189,11 +189,12 @@ verify_names_the_first_bad_line(void **state)
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(
-	    buf_z(&r.words), "backroom: the journal is not whole: line 3 was changed\n");
+	    buf_z(&r.words), "backroom: the journal's chain is broken: line 3 was changed\n");
 	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list");
 	assert_int_equal(r.code, 0);
-	assert_non_null(strstr(buf_z(&r.words), "the journal is not whole: line 3 was changed"));
+	assert_non_null(
+	    strstr(buf_z(&r.words), "the journal's chain is broken: line 3 was changed"));
 	run_result_free(&r);
 	buf_free(&path);
 	buf_free(&text);
@@ -241,7 +242,7 @@ a_refusal_is_recorded(void **state)
 	assert_field("J-0001", "result,http,code", "refused,409,identity_in_use");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 0); /* nothing to retry */
-	assert_non_null(strstr(buf_z(&r.words), "J-0001 is known: refused\n"));
+	assert_non_null(strstr(buf_z(&r.words), "J-0001 has an answer: refused\n"));
 	assert_int_equal(hostile_count(server), 1);
 	run_result_free(&r);
 	hostile_stop(server);
@@ -326,7 +327,7 @@ a_result_that_cannot_be_recorded_is_reported(void **state)
 	assert_field("J-0001", "result", "unknown");
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
-	assert_true(str_starts(buf_str(&r.out), STR("1 line is whole; ")));
+	assert_true(str_starts(buf_str(&r.out), STR("1 line verified; ")));
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
 	assert_int_equal(r.code, 0);

@@ -157,7 +157,7 @@ files_are_listed_in_reading_order(void **state)
 	buf_reset(&want);
 	buf_addz(&want, in_layer("b", ": read first\n"));
 	buf_addz(&want, in_layer("a", ": read first\n"));
-	buf_addz(&want, in_own(": 3 environments in all\n"));
+	buf_addz(&want, in_own(": 3 environments in total\n"));
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), buf_z(&want));
@@ -216,7 +216,7 @@ locked_values_cannot_be_set_again(void **state)
 	home_write("config/backroom/config.conf",
 	    "# mine\nenvironment \"prod\" { insecure = true }\n", 0600);
 	buf_addf(&want, "backroom: %s", in_own(":2: environment \"prod\": it is locked by "));
-	buf_addz(&want, in_layer("a", ":5. Take it out here, or give yours another name\n"));
+	buf_addz(&want, in_layer("a", ":5. Remove it here, or rename yours\n"));
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		struct run_result r;
 		if (i)
@@ -237,7 +237,7 @@ check_refused(const char *path, mode_t mode, mode_t right, const char *why)
 	char want[900];
 	assert_int_equal(chmod(path, mode), 0);
 	snprintf(want, sizeof(want),
-	    "backroom: %s %s, so it is not used. Mend it%s: chmod go-w '%s'\n", path, why,
+	    "backroom: %s %s, so it is not used. Fix it%s: chmod go-w '%s'\n", path, why,
 	    geteuid() ? ", as root" : "", path);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		struct run_result r;
@@ -287,14 +287,14 @@ commands_in_a_file_writable_by_others_are_not_run(void **state)
 		home_write("config/backroom/config.conf", texts[i], 0666);
 		OWN(&r, "get", "baskets");
 		assert_int_equal(r.code, 1);
-		SAYS(&r.words, "may be written by anybody");
+		SAYS(&r.words, "may be written by other accounts");
 		SAYS(&r.words, "chmod o-w '");
 		run_result_free(&r);
 		home_write("config/backroom/config.conf", texts[i], 0644);
 		assert_int_equal(chmod(home_path("config/backroom"), 0777), 0);
 		OWN(&r, "config", "check");
 		assert_int_equal(r.code, 1);
-		SAYS(&r.words, "may be replaced by anybody");
+		SAYS(&r.words, "may be replaced by other accounts");
 		run_result_free(&r);
 		assert_int_equal(chmod(home_path("config/backroom"), 0700), 0);
 		OWN(&r, "config", "check");
@@ -346,7 +346,7 @@ comments_and_values_do_not_shift_line_numbers(void **state)
 		{ "# it's\nui { theme = \"a#b\" } # \"\n\ntimeuot = 3\n",
 		    ":4: no such option 'timeuot'\n" },
 		{ "ui { start = 'baskets \"x\"' }\nenvironment 'x' {\n    url = \"ftp://x\"\n}\n",
-		    ":3: environment \"x\": url begins with https://\n" },
+		    ":3: environment \"x\": url must begin with https://\n" },
 	};
 	(void)state;
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
@@ -375,12 +375,12 @@ sign_in_works_without_a_user_file(void **state)
 	    "    issuer = \"http://127.0.0.1:1\"\n}\n");
 	write_layer("b", "");
 	OWN(&r, "logout");
-	assert_string_equal(buf_z(&r.words), "Nobody was signed in to prod\n");
+	assert_string_equal(buf_z(&r.words), "You were not signed in to prod\n");
 	assert_int_equal(r.code, 0);
 	run_result_free(&r);
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 0);
-	SAYS(&r.out, in_layer("a", ": 1 environment in all\n"));
+	SAYS(&r.out, in_layer("a", ": 1 environment in total\n"));
 	SAYS(&r.out, in_own(": not there\n"));
 	run_result_free(&r);
 }
@@ -397,8 +397,7 @@ an_unreadable_layer_is_an_error(void **state)
 	OWN(&r, "config", "check");
 	assert_int_equal(unlink(in_layer("b", "")), 0);
 	assert_int_equal(r.code, 1);
-	snprintf(
-	    want, sizeof(want), "backroom: %s", in_layer("b", ": a link that leads nowhere\n"));
+	snprintf(want, sizeof(want), "backroom: %s", in_layer("b", ": a broken link\n"));
 	assert_string_equal(buf_z(&r.words), want);
 	run_result_free(&r);
 }
@@ -434,7 +433,7 @@ the_default_environment_is_used_unless_one_is_named(void **state)
 	home_write("config/backroom/config.conf", buf_z(&text), 0600);
 	OWN(&r, "whoami");
 	assert_int_equal(r.code, 2);
-	SAYS(&r.words, "several environments: one, two; choose one with -e, or say default = in");
+	SAYS(&r.words, "several environments: one, two; choose one with -e, or set default = in");
 	run_result_free(&r);
 	check_environment_used(NULL, "one", "one");
 	check_environment_used("two", "one", "two");
@@ -464,7 +463,7 @@ environment_variables_are_listed_before_files(void **state)
 	run_to(
 	    &r, NULL, "http://127.0.0.1:1", NULL, (const char *const[]){ "config", "show", NULL });
 	assert_true(str_starts(buf_str(&r.out),
-	    STR("# $BACKROOM_URL is set, and beats the environments below\n# $BACKROOM_ENV is")));
+	    STR("# $BACKROOM_URL is set, and overrides the environments below\n# $BACKROOM_ENV is")));
 	run_result_free(&r);
 	setenv("BACKROOM_ENV", "nobody", 1);
 	OWN(&r, "whoami");

@@ -52,9 +52,9 @@ twenty_four_fields_are_accepted(void **state)
 	buf_addz(&fields, ",id");
 	REFUSES(
 	    "--fields takes at most 24 paths", GET, "1", "-o", "csv", "--fields", buf_z(&fields));
-	REFUSES("--fields takes paths like", GET, "1", "--fields", "id,");
-	REFUSES("--fields takes paths like", GET, "1", "--fields", ".id");
-	REFUSES("--fields takes paths like", GET, "1", "--fields", "id.");
+	REFUSES("--fields takes paths such as", GET, "1", "--fields", "id,");
+	REFUSES("--fields takes paths such as", GET, "1", "--fields", ".id");
+	REFUSES("--fields takes paths such as", GET, "1", "--fields", "id.");
 	buf_free(&fields);
 }
 

@@ -119,7 +119,7 @@ an_applied_plan_is_rolled_back_to_the_last_byte(void **state)
 	    "INC-1");
 	struct run_result r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT, "--batch", "15", "-o", "csv",
 	    "--fields", "state,path");
-	assert_true(has_message(&r, "What a customer pays, where it changes most by its share:\n"));
+	assert_true(has_message(&r, "What customers pay, largest relative changes first:\n"));
 	assert_true(has_message(&r, "batch 2 of "));
 	assert_null(strstr(buf_z(&r.out), "as planned,"));
 	run_result_free(&r);
@@ -160,12 +160,13 @@ values_changed_by_others_are_skipped_and_reported(void **state)
 			     api_escape(the_api, "/offers/Winback 2026/weekend-print")),
 	    200);
 	assert_true(api_body_contains(the_api, "15.00"));
-	/* An offer that was changed after the plan was applied is not rolled back. */
+	/* An offer that was changed after the plan was applied is not rolled back; the others
+	 * are. */
 	put_price("/offers/Winback 2026/digital-monthly", "price[trial]", "7.00");
 	r = PLAN(3, "rollback", "p.jsonl", "back.jsonl", "-o", "csv", "--fields",
 	    "charge,new,refused,path");
 	assert_non_null(strstr(buf_z(&r.out),
-	    "monthly,,it was changed since it was applied,/offers/Winback 2026/digital-monthly\n"));
+	    "monthly,,changed since it was applied,/offers/Winback 2026/digital-monthly\n"));
 	run_result_free(&r);
 	DO(0, "apply", "back.jsonl", ALL_OF_IT);
 }
@@ -188,7 +189,7 @@ a_write_without_a_response_is_read_back(void **state)
 		DO(0, "p.jsonl", WINBACK, percent, "currency=GBP");
 		proxy_set_mood(x, moods[i]);
 		struct run_result r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT);
-		assert_true(has_message(&r, "The answer never came. Read back, all of it is done"));
+		assert_true(has_message(&r, "No answer came. Read back: all changes are done"));
 		assert_int_equal(proxy_writes(x), 1);
 		assert_true(journal_has("done,read_back"));
 		run_result_free(&r);
@@ -197,7 +198,8 @@ a_write_without_a_response_is_read_back(void **state)
 	}
 }
 
-/* A batch that never reached the service changes nothing, and a later batch settles its result. */
+/* The batch never reached the service: nothing is changed, and its result stays unknown until a
+ * later batch settles it. */
 static void
 resume_does_exactly_the_rest(void **state)
 {
@@ -210,8 +212,8 @@ resume_does_exactly_the_rest(void **state)
 	proxy_set_mood(x, PROXY_LOSES);
 	struct run_result r = PLAN(
 	    3, "apply", "p.jsonl", ALL_OF_IT, "--batch", "2", "-o", "csv", "--fields", "state");
-	assert_true(has_message(&r, "What is not read back as done may still come"));
-	assert_true(has_message(&r, "backroom plan resume p.jsonl sends what is left"));
+	assert_true(has_message(&r, "Changes that are not done yet may still be applied"));
+	assert_true(has_message(&r, "backroom plan resume p.jsonl sends the rest"));
 	assert_non_null(strstr(buf_z(&r.out), "unknown\n"));
 	assert_non_null(strstr(buf_z(&r.out), "as planned\n"));
 	assert_int_equal(proxy_writes(x), 1); /* stopped after the first batch that failed */
@@ -255,7 +257,8 @@ file_has(const char *path, const char *text)
 	return found;
 }
 
-/* Ctrl-C and the signal that stops a scheduled job let the current batch complete first. */
+/* Ctrl-C, and the signal that stops a scheduled job: the current batch is completed first, so
+ * its result is known. */
 static void
 an_interrupt_stops_after_the_current_batch(void **state)
 {
@@ -270,8 +273,8 @@ an_interrupt_stops_after_the_current_batch(void **state)
 	kill(pid, SIGINT);
 	assert_true(process_wait(pid, 60000, &status));
 	assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 3);
-	assert_true(file_has("words", "Stopping behind this batch"));
-	assert_true(file_has("words", "plan resume p.jsonl sends what is left"));
+	assert_true(file_has("words", "Stopping after this batch"));
+	assert_true(file_has("words", "plan resume p.jsonl sends the rest"));
 	assert_false(journal_has(",unknown,"));
 	DO(0, "resume", "p.jsonl", ALL_OF_IT, "--batch", "50");
 }
@@ -287,7 +290,7 @@ nothing_is_sent_without_confirmation(void **state)
 	r = PLAN(8, "apply", "p.jsonl", "--dry-run", "--include-review", "-o", "ndjson");
 	assert_non_null(strstr(buf_z(&r.out), "{\"method\":\"PUT\",\"url\":\"http://127.0.0.1:"));
 	assert_non_null(strstr(buf_z(&r.out), "\"body\":{\"diffs\":[{\"path\":\"/offers/Winback"));
-	assert_true(has_message(&r, "Nothing was sent, and nothing noted"));
+	assert_true(has_message(&r, "Nothing was sent or recorded"));
 	run_result_free(&r);
 	r = PLAN(2, "apply", "p.jsonl");
 	assert_true(has_message(&r, "a write needs --yes"));
@@ -299,7 +302,7 @@ nothing_is_sent_without_confirmation(void **state)
 	DO(2, "apply", "p.jsonl", "--yes", "--batch", "0");
 	DO(2, "apply", "p.jsonl", "--yes", "--batch", "1001");
 	r = PLAN(7, "approve", "p.jsonl", "--yes");
-	assert_true(has_message(&r, "who made a plan cannot approve it"));
+	assert_true(has_message(&r, "you made this plan; someone else must approve it"));
 	run_result_free(&r);
 	read_offers(&after);
 	assert_string_equal(buf_z(&after), buf_z(&before));
@@ -354,7 +357,7 @@ select_limits_every_command(void **state)
 	read_offers(&after);
 	assert_string_equal(buf_z(&after), buf_z(&before)); /* a change was sent and rolled back */
 	r = PLAN(5, "show", "p.jsonl", "--select", "offers nowhere");
-	assert_true(has_message(&r, "--select offers nowhere: the plan has no such change"));
+	assert_true(has_message(&r, "--select offers nowhere: no change of the plan matches"));
 	run_result_free(&r);
 	DO(2, "show", "p.jsonl", "--select", "products");
 	DO(2, "show", "p.jsonl", "--select", "offers colour=red");
@@ -410,7 +413,7 @@ rows_for_review_are_sent_if_requested(void **state)
 	    "/offers2/b,trial,as planned\n");
 	assert_true(has_message(
 	    &r, "1 change is marked for review and left out; --include-review sends it"));
-	assert_true(has_message(&r, "plan resume p.jsonl --include-review sends what is left"));
+	assert_true(has_message(&r, "plan resume p.jsonl --include-review sends the rest"));
 	run_result_free(&r);
 	DO(3, "resume", "p.jsonl", "--yes");
 	/* Only the plan itself changed its offer meanwhile. */
@@ -469,7 +472,7 @@ an_environment_may_want_a_second_person(void **state)
 		assert_true(process_read_file("words", &said));
 		if (WEXITSTATUS(status) != (i ? 0 : 7))
 			fail_msg("%d: %s", WEXITSTATUS(status), buf_z(&said));
-		assert_true(i || strstr(buf_z(&said), "wants a second person's leave"));
+		assert_true(i || strstr(buf_z(&said), "requires a second person's approval"));
 		buf_free(&said);
 		if (i == 0) {
 			r = PLAN(0, "approve", "p.jsonl", "--yes");
@@ -531,14 +534,10 @@ each_offer_has_its_own_result(void **state)
 	struct run_result r = PLAN(
 	    3, "apply", "p.jsonl", ALL_OF_IT, "-o", "csv", "--fields", "path,state,why");
 	assert_string_equal(buf_z(&r.out),
-	    "path,state,why\n"
-	    "/offers2/a,done,\n"
-	    "/offers2/b,done,\n"
-	    "/offers2/c,refused,busy: Try later.\n"
-	    "/offers2/d,done,\n"
-	    "/offers2/e,done,\n"
-	    "/offers2/f,refused,\"the service named no reason, and it is not so\"\n");
-	assert_true(has_message(&r, "This service tells no revision of its catalog"));
+	    "path,state,why\n/offers2/a,done,\n/offers2/b,done,\n/offers2/c,refused,busy: Try "
+	    "later.\n/offers2/d,done,\n/offers2/e,done,\n/offers2/f,refused,not changed; the service "
+	    "gave no reason\n");
+	assert_true(has_message(&r, "This service has no catalog revision"));
 	run_result_free(&r);
 	size_t sent = hostile_count(server);
 	DO(0, "resume", "p.jsonl", ALL_OF_IT);

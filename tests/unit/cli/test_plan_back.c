@@ -81,7 +81,7 @@ the_head_names_what_is_undone_and_why(void **state)
 	read_head(&value, "p.jsonl", "seal");
 	expect_head("undoes", buf_z(&value));
 	read_head(&value, "p.jsonl", "says");
-	buf_addf(&says, "taken back: %s", buf_z(&value));
+	buf_addf(&says, "undo of: %s", buf_z(&value));
 	expect_head("says", buf_z(&says));
 	expect_head("reason", "INC-1");
 	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++) {
@@ -108,7 +108,7 @@ a_refused_rollback_writes_nothing(void **state)
 	(void)state;
 	PLAN(0, "", "p.jsonl", "--select", "offers Winback", "percent=5", "currency=GBP");
 	PLAN(2, "nothing of p.jsonl was sent from here", "rollback", "p.jsonl", "back.jsonl");
-	PLAN(2, "p.jsonl: there is a file of that name", "rollback", "p.jsonl", "p.jsonl");
+	PLAN(2, "p.jsonl exists", "rollback", "p.jsonl", "p.jsonl");
 	PLAN(0, "", "apply", "p.jsonl", "--yes", "--include-review");
 	PLAN(8, "Nothing was written", "rollback", "p.jsonl", "back.jsonl", "--dry-run");
 	assert_int_equal(access("back.jsonl", F_OK), -1);

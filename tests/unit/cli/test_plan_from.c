@@ -84,15 +84,15 @@ static const struct sheet_case {
 	{ "path,price\n/offers2/t,9.90\n/offers2/a,10\n", "/offers2/a,monthly,price,10.00,,\n" },
 	/* a sheet whose old values or versions are outdated */
 	{ "path,new,old\n/offers2/a,10.50,8.99\n",
-	    "/offers2/a,monthly,price,,the sheet says that it was 8.99,\n" },
+	    "/offers2/a,monthly,price,,the sheet has 8.99 as the old value,\n" },
 	{ "path,price,version\n/offers2/a,10.50,6\n/offers2/j,1300,7\n",
-	    "/offers2/a,monthly,price,10.50,,the offer was changed since the sheet was written\n"
-	    "/offers2/j,monthly,price,1300,,\n" },
+	    "/offers2/a,monthly,price,10.50,,offer changed since the sheet was "
+	    "written\n/offers2/j,monthly,price,1300,,\n" },
 	{ "path,price,modified\n/offers2/a,10.50,2026-11-19T10:00:00.000Z\n"
 	  "/offers2/j,1300,2026-11-20T10:00:00.000Z\n/offers2/k,4,Nov 26\n",
-	    "/offers2/a,monthly,price,10.50,,the offer was changed since the sheet was written\n"
-	    "/offers2/j,monthly,price,1300,,\n"
-	    "/offers2/k,monthly,price,4.000,,the offer was changed since the sheet was written\n" },
+	    "/offers2/a,monthly,price,10.50,,offer changed since the sheet was "
+	    "written\n/offers2/j,monthly,price,1300,,\n/offers2/k,monthly,price,4.000,,offer "
+	    "changed since the sheet was written\n" },
 	/* attributes */
 	{ "path,label,attribute.note\n/offers2/a,\"uk, de\",'-old\n/offers2/j,\"uk, fr\",\n"
 	  "/offers2/k,,\"two\r\nlines\"\n",
@@ -136,23 +136,25 @@ static const struct {
 		"sheet.csv:3: path: no offer has the path \"/offers2/nowhere\"",
 		"sheet.csv:4: price: \"12.5\" has more decimals than its currency",
 		"sheet.csv:5: priceCurrency: \"USD\" is not its currency",
-		"sheet.csv:6: is about the same as line 2",
+		"sheet.csv:6: changes the same thing as line 2",
 		"sheet.csv: 5 mistakes: no plan was written" } },
-	{ "name,price\na,10\n", { "sheet.csv:1: path: is missing in the first line" } },
-	{ "path,name\n/offers2/a,x\n", { "sheet.csv:1: price: is missing in the first line" } },
-	{ "path,price,price\n", { "sheet.csv:1: price: stands twice in the first line" } },
-	{ "path,price,new\n", { "sheet.csv:1: new: stands beside price" } },
-	{ "path,attribute.price\n", { "sheet.csv:1: attribute.price: is no attribute" } },
+	{ "name,price\na,10\n",
+	    { "sheet.csv:1: path: is missing in the first line; it names the offer" } },
+	{ "path,name\n/offers2/a,x\n",
+	    { "sheet.csv:1: price: and new are missing in the first line" } },
+	{ "path,price,price\n", { "sheet.csv:1: price: appears twice in the first line" } },
+	{ "path,price,new\n", { "sheet.csv:1: new: and price are both there" } },
+	{ "path,attribute.price\n", { "sheet.csv:1: attribute.price: is not an attribute" } },
 	{ "", { "sheet.csv:1: is empty: the first line names the columns" } },
 	{ "path,price\n,5\n/offers2/b,5\n/offers2/t,5\n/offers2/a,9,99\n",
 	    { "sheet.csv:2: path: is empty: which offer is it?",
 		"sheet.csv:3: price: the offer has 2 charges: name one in a column charge",
-		"sheet.csv:4: price: the offer has its price from /offers2/a: change it there",
+		"sheet.csv:4: price: the offer takes its price from /offers2/a: change it there",
 		"sheet.csv:5: has more cells than the first line", "4 mistakes" } },
 	{ "path,charge,price\n/offers2/b,weekly,5\n",
 	    { "sheet.csv:2: charge: no charge of the offer is called \"weekly\"" } },
 	{ "path,charge,label\n/offers2/b,trial,x\n/offers2/b,-m,y\n",
-	    { "sheet.csv:3: label: line 2 says otherwise of this offer" } },
+	    { "sheet.csv:3: label: line 2 has another value for this offer" } },
 	{ "path,price\n\"/offers2/a,5\n", { "sheet.csv:2: a quote is not closed" } },
 	{ "path,label\n/offers2/a,f\xFCr\n", { "sheet.csv:2: label: is not UTF-8" } },
 	{ "\xFF\xFEp", { "sheet.csv:1: is UTF-16" } },
@@ -391,8 +393,9 @@ ambiguous_rows_are_refused(void **state)
 		  "/offers2/p,monthly,EUR,6.00\n/offers2/s,monthly,GBP,5.00\n/offers2/s,monthly,GBP,6.00\n",
 		    "", 5 },
 		{ "/offers2/a,monthly,GBP,8.00\n/offers2/p,monthly,EUR,6.50\n",
-		    "/offers2/a,monthly,price,,several offers have this path,\n"
-		    "/offers2/p,monthly,price[monthly],,its charges are not told apart by names,\n",
+		    "/offers2/a,monthly,price,,several offers have this "
+		    "path,\n/offers2/p,monthly,price[monthly],,its charges do not have distinct "
+		    "names,\n",
 		    3 },
 		{ "/offers2/s,monthly,GBP,9.00\n",
 		    "/offers2/s,monthly,price[monthly],,several charges of the offer have this name and "
@@ -439,11 +442,11 @@ a_view_limits_the_printed_sheet(void **state)
 		fail_msg("%d: %s", r.code, buf_z(&r.words));
 	assert_string_equal(buf_z(&r.out), HEAD "/offers2/a,monthly,price,10.00,,\n");
 	assert_non_null(strstr(buf_z(&r.words),
-	    "sheet.csv: 2 lines; of its columns path, price are read; 1 line is of offers that "
-	    "--select leaves out"));
+	    "sheet.csv: 2 lines; columns used: path, price; 1 line is of offers "
+	    "outside --select"));
 	assert_true(process_read_file("from.jsonl", &file));
 	assert_non_null(strstr(buf_z(&file),
-	    "\"rules\":\"from=sheet.csv\",\"says\":\"as in the sheet sheet.csv, whose SHA-256"));
+	    "\"rules\":\"from=sheet.csv\",\"says\":\"from the sheet sheet.csv (SHA-256 "));
 	buf_free(&file);
 	run_result_free(&r);
 }

@@ -70,18 +70,15 @@ missing_members_are_reported(void **state)
 	    "endpoint,unknownMembers,lacks");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(buf_z(&r.out),
-	    "endpoint,unknownMembers,lacks\n"
-	    "baskets,1,\"[\"\"id is a number, not a text\"\",\"\"created is missing\"\"]\"\n"
-	    "campaigns,0,\"[\"\"more hits than items, and no queryMore\"\"]\"\n"
-	    "offers,0,\"[\"\"hits is missing\"\",\"\"the page size is not kept\"\",\"\"commitId is "
-	    "missing\"\"]\"\n"
-	    "offers-v2,0,\"[\"\"queryMore has no from and alias\"\",\"\"the cursor leads to the "
-	    "same page again\"\"]\"\n"
-	    "assets,0,\"[\"\"an item has two members of one name\"\",\"\"name is missing\"\",\"\"path "
-	    "is missing\"\",\"\"data is missing\"\"]\"\n"
-	    "products,0,[]\n"
-	    "segments,0,\"[\"\"The answer cannot be used: it has no list of items\"\"]\"\n"
-	    "journeys,0,\"[\"\"an empty answer came (404)\"\"]\"\n");
+	    "endpoint,unknownMembers,lacks\nbaskets,1,\"[\"\"id is a number, not a "
+	    "text\"\",\"\"created is missing\"\"]\"\ncampaigns,0,\"[\"\"more hits than items, "
+	    "but no queryMore\"\"]\"\noffers,0,\"[\"\"hits is missing\"\",\"\"the page size is "
+	    "not respected\"\",\"\"commitId is missing\"\"]\"\noffers-v2,0,\"[\"\"queryMore has "
+	    "no from and alias\"\",\"\"the cursor leads to the same page "
+	    "again\"\"]\"\nassets,0,\"[\"\"an item has a member twice\"\",\"\"name is "
+	    "missing\"\",\"\"path is missing\"\",\"\"data is "
+	    "missing\"\"]\"\nproducts,0,[]\nsegments,0,\"[\"\"Unusable response: it has no list "
+	    "of items\"\"]\"\njourneys,0,\"[\"\"an empty answer came (404)\"\"]\"\n");
 	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "config", "probe", "-o", "json");
 	assert_true(is_json(&r.out));

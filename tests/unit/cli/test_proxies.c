@@ -29,7 +29,7 @@ a_refusing_proxy_is_named(void **state)
 		size_t tries;
 		const char *words; /* %d: the proxy's port */
 	} cases[] = {
-		{ 407, 1, "the proxy 127.0.0.1:%d wants a sign-in (407)" },
+		{ 407, 1, "the proxy 127.0.0.1:%d requires a sign-in (407)" },
 		{ 403, 1, "the proxy 127.0.0.1:%d refused it (403)" },
 		{ 502, 4, "the proxy 127.0.0.1:%d refused it (502)" },
 	};
@@ -104,7 +104,7 @@ an_unreachable_network_is_reported(void **state)
 	home_enter("");
 	RUN(&r, "https://255.255.255.255/api", "get", "baskets");
 	assert_int_equal(r.code, 6);
-	SAYS(&r.words, "No connection to 255.255.255.255: its network cannot be reached from here");
+	SAYS(&r.words, "No connection to 255.255.255.255: its network is unreachable");
 	run_result_free(&r);
 }
 

@@ -33,8 +33,8 @@ server_errors_are_printed(void **state)
 	} cases[] = {
 		{ 200, "Content-Type: text/html\r\n",
 		    "<!doctype html><html><head><title>Sign in</title></head>",
-		    "backroom: The answer cannot be used: an HTML page titled \"Sign in\" came from "
-		    "HOST instead of JSON. Check the url, and what stands in between (200)\n",
+		    "backroom: Unusable response: an HTML page titled \"Sign in\" came from HOST "
+		    "instead of JSON. Check the url, and any proxy in between (200)\n",
 		    6 },
 		{ 200, "", "", "an empty answer came from HOST instead of JSON", 6 },
 		{ 200, "", "It works!\n", "the text \"It works!\" came from HOST instead of JSON",
@@ -87,9 +87,9 @@ urls_that_would_leak_the_token_are_refused(void **state)
 	static const struct {
 		const char *url, *says;
 	} cases[] = {
-		{ "http://10.0.0.1/api", "would send the token in clear to another host" },
-		{ "http://localhost.example/api", "would send the token in clear" },
-		{ "http://127.0.0.1.example/api", "would send the token in clear" },
+		{ "http://10.0.0.1/api", "would send the token unencrypted to another host" },
+		{ "http://localhost.example/api", "would send the token unencrypted" },
+		{ "http://127.0.0.1.example/api", "would send the token unencrypted" },
 		{ "HTTP://10.0.0.1/api", "must begin with https:// and a host" },
 		{ "https://api.example/api#x", "BACKROOM_URL has a fragment" },
 		{ "https://api.example/api?x=1", "BACKROOM_URL has a query" },
@@ -135,13 +135,13 @@ an_environment_must_allow_clear_text_explicitly(void **state)
 		if (i == 0) {
 			assert_int_not_equal(r.code, 0);
 			assert_non_null(strstr(buf_z(&r.words),
-			    "would send the token in clear to another host. Use https://, or say "
+			    "would send the token unencrypted to another host. Use https://, or set "
 			    "insecure = true"));
 		} else if (r.code != 0) {
 			fail_msg("%d: %s", r.code, buf_z(&r.words));
 		} else {
-			assert_non_null(strstr(buf_z(&r.words),
-			    "backroom: the token of shop goes over the network in clear\n"));
+			assert_non_null(strstr(
+			    buf_z(&r.words), "backroom: the token for shop is sent unencrypted\n"));
 		}
 		assert_int_equal(hostile_count(proxy), i);
 		run_result_free(&r);

@@ -114,9 +114,9 @@ a_signed_in_user_needs_no_token(void **state)
 	assert_true(str_starts(buf_str(&words),
 	    STR("Open this address on any device, and type the code there (until ")));
 	SAYS(&words, address);
-	SAYS(&words, "Waiting until somebody has signed in there. Ctrl-C stops.\n");
+	SAYS(&words, "Waiting for the sign-in. Ctrl-C stops.\n");
 	SAYS(&words, "Signed in to shop as agent, until ");
-	SAYS(&words, " and renewed by itself. The service takes the token.\n");
+	SAYS(&words, " and renewed automatically. The service accepts the token.\n");
 	SAYS_NOT(&words, "\033");
 	OWN(&r, "get", "baskets", "-o", "ndjson", "--max", "7");
 	assert_int_equal(r.code, 0);
@@ -148,7 +148,7 @@ a_denied_sign_in_stores_nothing(void **state)
 	(void)state;
 	assert_int_equal(p->code, 4);
 	SAYS(&p->login.words,
-	    "backroom: Signed out: it was denied there: \"Whoever was asked said no.\"\n");
+	    "backroom: Signed out: the sign-in was denied: \"The request was denied.\"\n");
 	SAYS_NOT(&p->login.words, "Signed in");
 	assert_null(home_sign_in_file());
 }
@@ -161,7 +161,7 @@ a_user_who_is_not_signed_in_gets_instructions(void **state)
 	begin();
 	OWN(&r, "get", "baskets");
 	assert_int_equal(r.code, 4);
-	SAYS(&r.words, "nobody is signed in here; backroom login signs in");
+	SAYS(&r.words, "not signed in; backroom login signs in");
 	run_result_free(&r);
 }
 
@@ -188,7 +188,7 @@ a_service_without_a_browser_page_is_reported(void **state)
 	begin();
 	OWN(&r, "login", "--browser");
 	assert_int_equal(r.code, 4);
-	SAYS(&r.words, "the issuer has no page for a browser; sign in by a code instead");
+	SAYS(&r.words, "the issuer does not support signing in with a browser; use a code instead");
 	assert_null(home_sign_in_file());
 	run_result_free(&r);
 }
@@ -215,17 +215,16 @@ without_sign_in_the_source_of_the_token_is_named(void **state)
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		home_with_service(service_url(service), "token-file = \"/nowhere/token\"");
 		refused(commands[i], NULL,
-		    "backroom: nobody signs in to shop: its token comes from elsewhere. backroom "
-		    "config show has how; issuer = \"https://…\" there lets people sign in\n");
+		    "backroom: shop has no sign-in: its token comes from elsewhere (see "
+		    "backroom config show). Set issuer = \"https://…\" to sign in\n");
 		home_with_service(service_url(service), "");
-		refused(commands[i], NULL, "backroom: nobody signs in to shop: ");
+		refused(commands[i], NULL, "backroom: shop has no sign-in: ");
 		home_of(service);
 		refused(commands[i], "t.o.k",
-		    "backroom: BACKROOM_TOKEN is the token of shop: unset it to sign in\n");
+		    "backroom: BACKROOM_TOKEN is the token for shop: unset it to sign in\n");
 		home_with_service(service_url(service),
 		    "issuer = \"https://127.0.0.1:1\"\n client-secret-file = \"/nowhere/s\"");
-		refused(commands[i], NULL,
-		    "backroom: shop is spoken to by this program's own secret: nobody signs in\n");
+		refused(commands[i], NULL, "backroom: shop uses a client secret, not a sign-in\n");
 	}
 }
 
@@ -237,11 +236,11 @@ invalid_command_lines_are_refused(void **state)
 	begin();
 	OWN(&r, "login", "--device", "--browser");
 	assert_int_equal(r.code, 2);
-	SAYS(&r.words, "--browser and --device exclude each other");
+	SAYS(&r.words, "use --browser or --device, not both");
 	run_result_free(&r);
 	OWN(&r, "login", "shop");
 	assert_int_equal(r.code, 2);
-	SAYS(&r.words, "login takes no words; -e names the environment");
+	SAYS(&r.words, "login takes no arguments; -e names the environment");
 	run_result_free(&r);
 	OWN(&r, "login", "-e", "other");
 	assert_int_equal(r.code, 2);
@@ -262,8 +261,8 @@ an_issuer_with_another_name_is_not_trusted(void **state)
 	OWN(&r, "login");
 	assert_int_equal(r.code, 6);
 	snprintf(words, sizeof(words),
-	    "http://127.0.0.1:%d/ says that it is \"http://127.0.0.1:%d\": the issuer in config.conf "
-	    "must be its very name\n",
+	    "http://127.0.0.1:%d/ calls itself \"http://127.0.0.1:%d\": issuer in config.conf "
+	    "must be exactly that\n",
 	    service_port(service), service_port(service));
 	SAYS(&r.words, words);
 	assert_null(home_sign_in_file());
@@ -315,11 +314,11 @@ signing_out_ends_the_sign_in_here_and_at_the_issuer(void **state)
 	http_free(&answer);
 	OWN(&r, "logout");
 	assert_int_equal(r.code, 0);
-	assert_string_equal(buf_z(&r.words), "Nobody was signed in to shop\n");
+	assert_string_equal(buf_z(&r.words), "You were not signed in to shop\n");
 	run_result_free(&r);
 	OWN(&r, "get", "baskets");
 	assert_int_equal(r.code, 4);
-	SAYS(&r.words, "nobody is signed in here");
+	SAYS(&r.words, "not signed in");
 	run_result_free(&r);
 }
 
@@ -379,7 +378,7 @@ ends_with_50_baskets(pid_t pid, const char *out)
 	assert_true(process_read_file(out, &text));
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
 		fail_msg("%s", buf_z(&text));
-	SAYS(&text, "50 baskets, the newest; older exist");
+	SAYS(&text, "50 baskets, the newest; more on the service");
 	buf_free(&text);
 }
 

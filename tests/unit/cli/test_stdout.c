@@ -236,7 +236,7 @@ a_service_that_cannot_report_readiness_ends(void **state)
 		run_command(&r, "serve --store sqlite::memory: --listen 127.0.0.1:0",
 		    sink == CLOSED ? ">&-" : ">/dev/full");
 		assert_int_equal(r.code, 1);
-		SAYS(&r.words, "cannot say that the service is ready");
+		SAYS(&r.words, "cannot report that the service is ready");
 		run_result_free(&r);
 	}
 }

@@ -103,13 +103,13 @@ the_signed_in_user_is_named(void **state)
 	    &r.out, IN_LINE("          ", "yes       change prices and attributes  catalog:write"));
 	SAYS(&r.out, IN_LINE("          ", "yes       link and unlink identities  identity:admin"));
 	SAYS(&r.out, "\n Token     until ");
-	SAYS(&r.out, " min; it is renewed by itself\n");
+	SAYS(&r.out, " min; renewed automatically\n");
 	snprintf(line, sizeof(line), IN_LINE("From      ", "by signing in, at http://127.0.0.1:%d"),
 	    service_port(service));
 	SAYS(&r.out, line);
 	snprintf(line, sizeof(line), IN_LINE("Kept in   ", "%s"), home_sign_in_file());
 	SAYS(&r.out, line);
-	SAYS(&r.out, IN_LINE("Service   ", "ok  it takes the token"));
+	SAYS(&r.out, IN_LINE("Service   ", "ok  accepts the token"));
 	SAYS_NOT(&r.out, "Clock");
 	run_result_free(&r);
 }
@@ -148,10 +148,10 @@ without_a_sign_in_no_user_is_named(void **state)
 	home_of(service);
 	OWN(&r, "whoami");
 	assert_int_equal(r.code, 4);
-	SAYS(&r.out, IN_LINE("You are   ", "not known: no token is held"));
-	SAYS(&r.out, IN_LINE("Token     ", "none is held"));
-	SAYS(&r.out, "\n Service   x  Signed out: nobody is signed in here\n");
-	SAYS(&r.words, "backroom: Signed out: nobody is signed in here; backroom login signs in\n");
+	SAYS(&r.out, IN_LINE("You are   ", "not known: no token"));
+	SAYS(&r.out, IN_LINE("Token     ", "none"));
+	SAYS(&r.out, "\n Service   x  Signed out: not signed in\n");
+	SAYS(&r.words, "backroom: Signed out: not signed in; backroom login signs in\n");
 	run_result_free(&r);
 	OWN(&r, "whoami", "-o", "json");
 	assert_int_equal(r.code, 4);
@@ -207,8 +207,8 @@ only_the_service_can_read_an_opaque_token(void **state)
 	SAYS(&r.out,
 	    IN_LINE("You are   ", "not known: the token is opaque, only the service can read it"));
 	SAYS(&r.out, IN_LINE("Rights    ", "not known read baskets and the catalog  read"));
-	SAYS(&r.out, IN_LINE("Token     ", "its end is not known"));
-	SAYS(&r.out, IN_LINE("Service   ", "ok  it takes the token"));
+	SAYS(&r.out, IN_LINE("Token     ", "expiry not known"));
+	SAYS(&r.out, IN_LINE("Service   ", "ok  accepts the token"));
 	SAYS_NOT(&r.out, "opaque-token");
 	check_token_used(&o, "opaque-token-0001");
 	run_result_free(&r);

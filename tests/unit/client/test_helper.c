@@ -209,7 +209,7 @@ input_over_32_kib_is_refused(void **state)
 	buf_pad(&input, 'i', INPUT_MAX + 1);
 	assert_false(start(&a, "cat", buf_str(&input)));
 	assert_int_equal(a.told.err.kind, ERR_IO);
-	assert_string_equal(a.told.err.text, "sh would be given more than 32 KiB");
+	assert_string_equal(a.told.err.text, "the input of sh is over 32 KiB");
 	assert_true(has_no_child());
 	end(&a);
 	buf_free(&input);
@@ -344,7 +344,7 @@ it_is_killed_after_its_timeout(void **state)
 	move_clock(LIMIT_MS);
 	small_loop_ring(&a.loop);
 	assert_string_equal(wait_for_output(&a), "");
-	assert_string_equal(a.told.err.text, "sh took longer than 3 s and was ended");
+	assert_string_equal(a.told.err.text, "sh took longer than 3 s and was stopped");
 	assert_true(small_loop_until(&a.loop, is_dead, NULL, 20000));
 	end(&a);
 }
@@ -385,7 +385,7 @@ its_timeout_is_the_given_one(void **state)
 	assert_int_equal(a.told.calls, 1);
 	assert_string_equal(wait_for_output(&a), "");
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
-	assert_string_equal(a.told.err.text, "sh gave no answer in 3 s");
+	assert_string_equal(a.told.err.text, "sh did not answer within 3 s");
 	assert_true(small_loop_until(&a.loop, is_dead, NULL, 20000));
 	end(&a);
 }

@@ -163,7 +163,8 @@ a_failed_write_keeps_the_old_file(void **state)
 	buf_addz(&t.access, "-and-more");
 	assert_false(store_bench_save(&k, &t));
 	assert_int_equal(k.err.kind, ERR_IO);
-	assert_string_equal(k.err.text, "the sign-in cannot be kept in " FILE_NAME ": File exists");
+	assert_string_equal(
+	    k.err.text, "the sign-in cannot be saved in " FILE_NAME ": File exists");
 	assert_true(store_bench_load(&k));
 	expect_text(&k.tokens.access, "first");
 	stored_sign_in_free(&t);
@@ -224,7 +225,7 @@ a_damaged_file_is_reported_and_not_used(void **state)
 		const char *words;
 	} cases[] = {
 		{ "{\"access_token\":\"secret-1\",", 0, 0600,
-		    "cannot be read. Sign in again: it is replaced" },
+		    "cannot be read. Sign in again to replace it" },
 		{ "secret-1", 0, 0600, "cannot be read. Sign in again" },
 		{ "{\"access_token\":\"secret-1\\r\\nX-Evil: 1\"}", 0, 0600,
 		    "cannot be read. Sign in again" },
@@ -308,7 +309,7 @@ a_sign_in_over_the_size_limit_is_not_saved(void **state)
 	buf_pad(&t.access, 'x', 70000);
 	assert_false(store_bench_save(&k, &t));
 	assert_int_equal(k.err.kind, ERR_IO);
-	assert_string_equal(k.err.text, "the sign-in cannot be kept: its tokens are too long");
+	assert_string_equal(k.err.text, "the sign-in cannot be saved: its tokens are too long");
 	assert_true(store_bench_load(&k));
 	expect_text(&k.tokens.access, "first");
 	stored_sign_in_free(&t);
@@ -396,7 +397,7 @@ waiting_for_the_lock_ends_after_thirty_seconds(void **state)
 	assert_int_equal(k.calls, 1);
 	assert_int_equal(k.err.kind, ERR_IO);
 	assert_string_equal(k.err.text,
-	    "another console has been renewing the sign-in for 30 s and does not end; it holds " LOCK_NAME);
+	    "another console has been renewing the sign-in for 30 s; it holds the lock " LOCK_NAME);
 	assert_false(sign_in_store_holds_lock(k.store));
 	close(other);
 	assert_true(store_bench_lock(&k)); /* the next attempt waits again */

@@ -194,7 +194,7 @@ a_sign_in_over_the_size_limit_is_not_stored(void **state)
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
 	buf_pad(&t.access, 'x', 200000);
 	assert_false(store_bench_save(&k, &t));
-	assert_string_equal(k.err.text, "the sign-in cannot be kept: its tokens are too long");
+	assert_string_equal(k.err.text, "the sign-in cannot be saved: its tokens are too long");
 	assert_int_not_equal(access("called", F_OK), 0);
 	stored_sign_in_free(&t);
 	store_bench_end(&k);

@@ -146,8 +146,8 @@ a_port_can_be_fixed(void **state)
 	assert_true(begin(&b, 0, &err));
 	int port = b.port;
 	assert_false(begin(&other, port, &err));
-	snprintf(words, sizeof(words), "port %d of 127.0.0.1, which redirect-port names, is in use",
-	    port);
+	snprintf(
+	    words, sizeof(words), "port %d of 127.0.0.1, set by redirect-port, is in use", port);
 	assert_true(str_starts(str_of(err.text), str_of(words)));
 	end(&other);
 	/* A port with a recent connection can be used again at once. */

@@ -197,7 +197,7 @@ without_a_sign_in_no_request_is_sent(void **state)
 	(void)state;
 	begin(&s);
 	renew(&s, "");
-	expect_signed_out(&s, "nobody is signed in here" SIGNS_IN);
+	expect_signed_out(&s, "not signed in" SIGNS_IN);
 	store_sign_in(&s.rules, "access-1", "", -100000, -1000);
 	renew(&s, "");
 	expect_signed_out(&s, "the sign-in has ended" SIGNS_IN);
@@ -221,8 +221,8 @@ a_sign_in_for_another_address_is_not_used(void **state)
 			store_sign_in(
 			    &other, "access-1", "refresh-1", -100000, good ? 90000 : -1000);
 			renew(&s, "");
-			expect_signed_out(&s,
-			    "the sign-in that is kept is for another address or issuer" SIGNS_IN);
+			expect_signed_out(
+			    &s, "the saved sign-in is for another address or issuer" SIGNS_IN);
 			expect_stored("access-1", "refresh-1");
 		}
 	}
@@ -244,7 +244,7 @@ a_refresh_is_not_sent_if_it_cannot_be_stored(void **state)
 	renew(&s, "access-1");
 	assert_int_equal(s.one.err.kind, ERR_IO);
 	assert_string_equal(
-	    s.one.err.text, "the sign-in cannot be kept in " KEPT_FILE ": File exists");
+	    s.one.err.text, "the sign-in cannot be saved in " KEPT_FILE ": File exists");
 	assert_string_equal(s.one.err.code, "");
 	assert_int_equal(hostile_count(s.issuer.server), 0);
 	expect_stored("access-1", "refresh-1");

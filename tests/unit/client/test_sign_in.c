@@ -1,5 +1,4 @@
-/* Signing in with a code on another device: the requests to the issuer, the polling interval,
- * and what is stored. */
+/* Signing in with a code on another device: requests to the issuer, polling, and what is stored. */
 #include "client/sign_in.h"
 #include "lib/process.h"
 #include "model/when.h"
@@ -89,7 +88,7 @@ the_issuer_must_return_its_exact_name(void **state)
 		buf_addf(&json, "{\"issuer\":\"%s%s\",\"token_endpoint\":\"https://o.example/t\"}",
 		    rest ? hostile_url(b.issuer.server) : names[i], rest ? rest : "");
 		issuer_answers_json(&b.issuer, ISSUER_METADATA, 0, 200, buf_z(&json));
-		expect_end(&b, ERR_PROTOCOL, "the issuer in config.conf must be its very name");
+		expect_end(&b, ERR_PROTOCOL, "issuer in config.conf must be exactly that");
 		buf_free(&json);
 	}
 	assert_int_equal(hostile_count(b.issuer.server), issuer_count(&b.issuer, ISSUER_METADATA));
@@ -109,7 +108,7 @@ a_trailing_slash_of_the_issuer_is_kept(void **state)
 	buf_addf(&json, "{\"issuer\":\"%s\",\"token_endpoint\":\"%stoken\"}", buf_z(&name),
 	    buf_z(&name));
 	issuer_answers_json(&b.issuer, ISSUER_METADATA, 0, 200, buf_z(&json));
-	expect_end(&b, ERR_AUTH, "gives no codes for other devices; sign in by a browser instead");
+	expect_end(&b, ERR_AUTH, "does not support codes for other devices; use a browser instead");
 	assert_string_equal(hostile_request(b.issuer.server, 0)->target, ISSUER_METADATA);
 	bench_end(&b);
 	buf_free(&name);
@@ -130,7 +129,7 @@ endpoints_that_would_leak_a_secret_are_refused(void **state)
 		struct buf members = { 0 };
 		buf_addf(&members, ",\"token_endpoint\":\"%s\"", addresses[i]);
 		issuer_set_metadata(&b.issuer, buf_z(&members));
-		expect_end(&b, ERR_PROTOCOL, "names no token endpoint that a secret could go to");
+		expect_end(&b, ERR_PROTOCOL, "publishes no token endpoint for a client secret");
 		buf_free(&members);
 	}
 	bench_end(&b);
@@ -146,13 +145,13 @@ invalid_metadata_is_reported(void **state)
 		const char *words;
 	} cases[] = {
 		{ 404, "nothing", ERR_PROTOCOL,
-		    "is no issuer: it has no /.well-known/openid-configuration" },
+		    "is not an issuer: it has no /.well-known/openid-configuration" },
 		{ 200, "<html><title>Log in</title>", ERR_PROTOCOL,
-		    "does not say how one signs in: an HTML page titled \"Log in\" came from 127.0.0.1" },
-		{ 200, "[]", ERR_PROTOCOL, "the issuer answered with no JSON object" },
+		    "does not publish how to sign in: an HTML page titled \"Log in\" came from 127.0.0.1" },
+		{ 200, "[]", ERR_PROTOCOL, "the issuer's answer is not a JSON object" },
 		{ 200, "", ERR_PROTOCOL, "an empty answer" },
 		{ 500, "{\"error\":\"server_error\",\"error_description\":\"it rains\"}",
-		    ERR_UPSTREAM, "does not say how one signs in: it rains" },
+		    ERR_UPSTREAM, "does not publish how to sign in: it rains" },
 		{ 302, "", ERR_PROTOCOL, "redirects are not followed" },
 	};
 	struct bench b;
@@ -218,23 +217,23 @@ a_response_without_a_usable_code_is_an_error(void **state)
 		const char *body, *words;
 	} cases[] = {
 		{ "{\"user_code\":\"A\",\"verification_uri\":\"https://i.example\"}",
-		    "gave no code" },
+		    "sent no code" },
 		{ "{\"device_code\":\"a b\",\"user_code\":\"A\",\"verification_uri\":\"https://i.example\"}",
-		    "gave no code" },
+		    "sent no code" },
 		{ "{\"device_code\":\"a\",\"verification_uri\":\"https://i.example\"}",
-		    "gave no code" },
-		{ "{\"device_code\":\"a\",\"user_code\":\"A\"}", "no address to go to" },
+		    "sent no code" },
+		{ "{\"device_code\":\"a\",\"user_code\":\"A\"}", "sent no address" },
 		{ "{\"device_code\":\"a\",\"user_code\":\"A\",\"verification_uri\":\"http://i.example\"}",
-		    "no address to go to" },
+		    "sent no address" },
 		{ "{\"device_code\":\"a\",\"user_code\":\"A\",\"verification_uri\":\"https://a@i.example\"}",
-		    "no address to go to" },
+		    "sent no address" },
 		{ "{\"device_code\":\"a\",\"user_code\":\"A\",\"verification_uri\":\"https://i.example/\\u202e\"}",
-		    "no address to go to" },
+		    "sent no address" },
 		{ "{\"device_code\":\"a\",\"user_code\":\"A\",\"verification_uri\":\"javascript:x\"}",
-		    "no address to go to" },
+		    "sent no address" },
 		{ "{\"device_code\":\"a\",\"user_code\":\"A\","
 		  "\"verification_uri\":\"https://i.example/\\u001b[2J\"}",
-		    "no address to go to" },
+		    "sent no address" },
 	};
 	struct bench b;
 	(void)state;
@@ -294,7 +293,8 @@ the_issuers_interval_is_used(void **state)
 		int64_t ms;
 	} cases[] = { { ",\"interval\":1", 1000 }, { ",\"interval\":30", 30000 },
 		{ ",\"interval\":0", 5000 }, { ",\"interval\":-3", 5000 },
-		{ ",\"interval\":\"2\"", 2000 }, { ",\"interval\":\"soon\"", 5000 }, { ",\"interval\":99999999", 600000 } };
+		{ ",\"interval\":\"2\"", 2000 }, { ",\"interval\":\"soon\"", 5000 },
+		{ ",\"interval\":99999999", 600000 } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct bench b;
@@ -437,24 +437,23 @@ refusals_are_explained(void **state)
 		enum err_kind kind;
 		const char *words;
 	} cases[] = {
-		{ 400, "{\"error\":\"access_denied\"}", ERR_AUTH, "it was denied there" },
+		{ 400, "{\"error\":\"access_denied\"}", ERR_AUTH, "the sign-in was denied" },
 		{ 400, "{\"error\":\"access_denied\",\"error_description\":\"no scope\"}", ERR_AUTH,
-		    "it was denied there: \"no scope\"" },
+		    "the sign-in was denied: \"no scope\"" },
 		{ 400, "{\"error\":\"expired_token\"}", ERR_AUTH,
-		    "the code has ended. Sign in again for a new one" },
+		    "the code has expired. Sign in again for a new one" },
 		{ 400, "{\"error\":\"invalid_grant\",\"error_description\":\"who are you\"}",
 		    ERR_AUTH, " refused: \"who are you\"" },
-		{ 400, "{\"error\":\"authorization_declined\"}", ERR_AUTH, "it was denied there" },
-		{ 200, "{\"error\":\"access_denied\"}", ERR_AUTH, "it was denied there" },
+		{ 400, "{\"error\":\"authorization_declined\"}", ERR_AUTH, "was denied" },
+		{ 200, "{\"error\":\"access_denied\"}", ERR_AUTH, "the sign-in was denied" },
 		{ 400, "{\"error\":\"invalid_scope\"}", ERR_AUTH, " refused: invalid_scope" },
 		{ 401, "{\"error\":\"invalid_client\",\"error_description\":\"no such client\"}",
 		    ERR_AUTH, "no such client" },
-		{ 200, "{\"access_token\":\"two words\"}", ERR_PROTOCOL,
-		    "the issuer gave no token" },
+		{ 200, "{\"access_token\":\"two words\"}", ERR_PROTOCOL, "sent no token" },
 		{ 200, "{\"access_token\":\"a\",\"refresh_token\":\"b\\r\\nc\"}", ERR_PROTOCOL,
-		    "the issuer gave no token" },
+		    "sent no token" },
 		{ 200, "{\"access_token\":\"a\",\"token_type\":\"DPoP\"}", ERR_PROTOCOL,
-		    "the issuer gave a token of the kind \"DPoP\", not Bearer" },
+		    "the issuer sent a token of type \"DPoP\", not Bearer" },
 		{ 200, "{\"access_token\":\"a\",\"token_type\":\"mac\"}", ERR_PROTOCOL,
 		    "not Bearer" },
 		{ 200, "<html>", ERR_PROTOCOL, "an HTML page came from" },
@@ -491,7 +490,7 @@ a_code_ends_by_itself(void **state)
 	move_clock(5000);
 	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.err.kind, ERR_AUTH);
-	assert_string_equal(b.err.text, "the code has ended. Sign in again for a new one");
+	assert_string_equal(b.err.text, "the code has expired. Sign in again for a new one");
 	assert_int_equal(issuer_count(&b.issuer, "/token"), 1);
 	bench_end(&b);
 }

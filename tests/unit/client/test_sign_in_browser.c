@@ -230,8 +230,8 @@ an_issuer_without_a_browser_page_is_reported(void **state)
 	bench_start(&b, SIGN_IN_BROWSER);
 	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.tasks, 0);
-	assert_string_equal(
-	    b.err.text, "the issuer has no page for a browser; sign in by a code instead");
+	assert_string_equal(b.err.text,
+	    "the issuer does not support signing in with a browser; use a code instead");
 	bench_end(&b);
 	buf_free(&members);
 }
@@ -417,7 +417,7 @@ a_refusal_by_the_issuer_is_reported(void **state)
 {
 	static const struct {
 		const char *rest, *words;
-	} cases[] = { { "&error=access_denied", "it was denied there" },
+	} cases[] = { { "&error=access_denied", "the sign-in was denied" },
 		{ "&error=server_error&code=x", " refused: server_error" },
 		{ "&error=login_required&error_description=Sign%20in%20anew",
 		    " refused: login_required (\"Sign in anew\")" },
@@ -468,7 +468,7 @@ the_sign_in_ends_after_ten_minutes(void **state)
 	move_clock(11000);
 	small_loop_ring(&b.loop);
 	assert_int_equal(b.ends, 1);
-	assert_string_equal(b.err.text, "nobody came back from the browser in ten minutes");
+	assert_string_equal(b.err.text, "the browser did not return within ten minutes");
 	assert_int_equal(send_valid_redirect(&b, &s, "&code=late"), 400);
 	assert_int_equal(b.ends, 1);
 	assert_int_equal(issuer_count(&b.issuer, "/token"), 0);

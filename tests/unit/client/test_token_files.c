@@ -201,7 +201,7 @@ token_files_of_systemd_and_kubernetes_are_accepted(void **state)
 static void
 run_suggested_command(const struct err *err)
 {
-	const char *at = strstr(err->text, "Mend it");
+	const char *at = strstr(err->text, "Fix it");
 	assert_non_null(at);
 	at = strstr(at, ": ") + 2;
 	assert_int_equal(system(at), 0);

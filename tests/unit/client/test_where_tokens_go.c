@@ -95,15 +95,15 @@ static const struct leak_case leak_cases[] = {
 	{ "an issuer that sends its tokens elsewhere", RENEWS,
 	    .metadata = ",\"token_endpoint\":\"http://elsewhere.example:{b}/token\"",
 	    .env = { { "http_proxy", "{B}" }, { "all_proxy", "{B}" } }, .proxy = true,
-	    .words = "names no token endpoint that a secret could go to" },
+	    .words = "publishes no token endpoint for a client secret" },
 	{ "an issuer by another name", RENEWS,
 	    .metadata = "{\"issuer\":\"{B}\",\"token_endpoint\":\"{B}/token\"}",
-	    .words = "must be its very name" },
+	    .words = "must be exactly that" },
 	{ "an issuer that repeats what it was sent", RENEWS, 400,
 	    .body = "{\"error\":\"invalid_request\",\"error_description\":\"" REFRESH " is odd\"}",
-	    .words = "repeats what it was sent", .asked = 2 },
+	    .words = "repeats a secret", .asked = 2 },
 	{ "an issuer that repeats it in a page", RENEWS, 500,
-	    .body = "<html><title>No " REFRESH "</title>", .words = "repeats what it was sent",
+	    .body = "<html><title>No " REFRESH "</title>", .words = "repeats a secret",
 	    .asked = 8 },
 	{ "a secret and a 308 to B", BY_SECRET, 308, "Location: {B}/token\r\n",
 	    .words = NOT_FOLLOWED, .asked = 2 },
@@ -114,7 +114,7 @@ static const struct leak_case leak_cases[] = {
 	{ "a secret and a challenge that points to B", BY_SECRET, 401,
 	    "WWW-Authenticate: Digest realm=\"{B}\", nonce=\"1\"\r\n",
 	    .body = "{\"error\":\"invalid_client\",\"error_description\":\"" SECRET " is wrong\"}",
-	    .words = "repeats what it was sent", .asked = 2 },
+	    .words = "repeats a secret", .asked = 2 },
 };
 
 struct set {
@@ -442,7 +442,7 @@ errors_that_repeat_the_proof_are_not_shown(void **state)
 		    refused, &r);
 		assert_true(small_loop_until(&loop, was_refused, &r, 20000));
 		assert_string_equal(
-		    r.err.text, "the issuer repeats what it was sent, so its words are not shown");
+		    r.err.text, "the issuer's message repeats a secret, so it is not shown");
 		oauth_free(o);
 		small_loop_free(&loop);
 		issuer_stop(&issuer);

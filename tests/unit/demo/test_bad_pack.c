@@ -53,13 +53,13 @@ mistakes_name_file_and_line(void **state)
 		const char *says;
 	} rows[] = {
 		{ "tour", DEMO_SEGMENTS, 2,
-		    "tour-segments.jsonl, line 4: \"{now-18x}\" is no time: write" },
+		    "tour-segments.jsonl, line 4: \"{now-18x}\" is not a time: write" },
 		{ "tour", DEMO_PRODUCTS, 1,
 		    "tour-products.jsonl, line 2: its kind is \"basket\", and the file's is "
 		    "\"product\"" },
 		{ "tour", DEMO_ASSETS, 1, "tour-assets.jsonl, line 2: not valid JSON" },
 		{ "tour", DEMO_CAMPAIGNS, 0,
-		    "tour-campaigns.jsonl, line 3: its \"item\" is no object" },
+		    "tour-campaigns.jsonl, line 3: its \"item\" is not an object" },
 		{ "tour", DEMO_OFFERS, 0, "tour-offers.jsonl, line 1: it has no \"kind\"" },
 		{ "tour", DEMO_JOURNEYS, 0,
 		    "tour-journeys.jsonl, line 1: its kind is \"journey\"" },

@@ -141,7 +141,7 @@ invalid_placeholders_are_refused(void **state)
 		struct buf out = { 0 }, json = { 0 }, words = { 0 };
 		struct err err;
 		buf_addf(&json, "{\"created\":\"%s\",\"id\":\"a\"}", marks[i]);
-		buf_addf(&words, "\"%s\" is no time: write \"{now-18m}\", ", marks[i]);
+		buf_addf(&words, "\"%s\" is not a time: write \"{now-18m}\", ", marks[i]);
 		if (time_placeholder_fill(&out, buf_str(&json), &clock, &err))
 			fail_msg("%s: %s", marks[i], buf_z(&out));
 		assert_int_equal(err.kind, ERR_INVALID);

@@ -60,8 +60,8 @@ products_are_found_by_id_with_their_users(void **state)
 	graph_add_item(&g, GRAPH_PRODUCT, &product, 0);
 	graph_add_item(&g, GRAPH_OFFER, &legacy, 0);
 	graph_add_item(&g, GRAPH_OFFER, &own, 1);
-	expect_users(&g, GRAPH_PRODUCT, STR("/products/a"),
-	    "/offers/C/x sells it\n/offers2/y has it in its bundle\n");
+	expect_users(
+	    &g, GRAPH_PRODUCT, STR("/products/a"), "/offers/C/x sells it\n/offers2/y bundles it\n");
 	/* a missing item is in the graph, with the items that refer to it */
 	expect_users(&g, GRAPH_PRODUCT, STR("p-2"), "/offers/C/x sells it\n");
 	assert_true(graph_is_missing(&g.nodes.v[graph_find(&g, GRAPH_PRODUCT, STR("p-2"))]));
@@ -133,8 +133,8 @@ journeys_and_labels_meet_at_tags(void **state)
 	graph_add_journeys(&g, &all);
 	graph_link_labels(&g);
 	expect_users(
-	    &g, GRAPH_TAG, STR("/tags/uk/winback"), "j1 leads to it\n/offers2/y bears its label\n");
-	expect_users(&g, GRAPH_SEGMENT, STR("/segments/s"), "j1 asks for it\n");
+	    &g, GRAPH_TAG, STR("/tags/uk/winback"), "j1 leads to it\n/offers2/y has its label\n");
+	expect_users(&g, GRAPH_SEGMENT, STR("/segments/s"), "j1 requires it\n");
 	expect_users(&g, GRAPH_TAG, STR("/tags/uk/direct"), "j1 falls back to it\n");
 	assert_int_equal(graph_find(&g, GRAPH_SEGMENT, STR("JP")), GRAPH_NONE);
 	assert_false(

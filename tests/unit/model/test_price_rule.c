@@ -115,12 +115,12 @@ static void
 prices_that_cannot_be_computed_are_refused(void **state)
 {
 	(void)state;
-	expect("percent=5", "GBP", "1e3", "the value \"1e3\" is no decimal");
-	expect("percent=5", "GBP", "1,99", "the value \"1,99\" is no decimal");
-	expect("percent=5", "GBP", " 5 ", "the value \" 5 \" is no decimal");
-	expect("percent=5", "GBP", "", "the value \"\" is no decimal");
+	expect("percent=5", "GBP", "1e3", "the value \"1e3\" is not a decimal");
+	expect("percent=5", "GBP", "1,99", "the value \"1,99\" is not a decimal");
+	expect("percent=5", "GBP", " 5 ", "the value \" 5 \" is not a decimal");
+	expect("percent=5", "GBP", "", "the value \"\" is not a decimal");
 	expect("percent=5", "GBP", "1234567890123456789012345678901234567890",
-	    "the value \"1234567890123456789012345678901234567890\" is no decimal");
+	    "the value \"1234567890123456789012345678901234567890\" is not a decimal");
 	expect(
 	    "percent=5", "JPY", "9.99", "the value \"9.99\" has more decimals than its currency");
 	expect("percent=5", "JPY", "9.00", "same"); /* 9.45 */
@@ -130,10 +130,10 @@ prices_that_cannot_be_computed_are_refused(void **state)
 	expect("add=0.5", "JPY", "1200", "JPY has fewer decimals than the rule");
 	expect("percent=5 round=.99", "JPY", "1200", "JPY has fewer decimals than the rule");
 	expect(
-	    "percent=5", "gbp", "9.99", "the currency \"gbp\" is not known, nor are its decimals");
+	    "percent=5", "gbp", "9.99", "the currency \"gbp\" is unknown, so its decimals are too");
 	expect("percent=5", "\xE2\x82\xAC", "9.99",
-	    "the currency \"\xE2\x82\xAC\" is not known, nor are its decimals");
-	expect("percent=5", "", "9.99", "the currency \"\" is not known, nor are its decimals");
+	    "the currency \"\xE2\x82\xAC\" is unknown, so its decimals are too");
+	expect("percent=5", "", "9.99", "the currency \"\" is unknown, so its decimals are too");
 	expect("add=-20", "GBP", "9.99", "the new price would be negative");
 	expect("percent=5", "GBP", "-1", "the new price would be negative");
 	expect("percent=1000", "GBP", "999999999", "the new price would be too large");
@@ -148,17 +148,17 @@ static void
 invalid_rules_are_explained(void **state)
 {
 	static const char *const cases[][3] = {
-		{ "percent", "5%", "percent=5%: it takes a decimal, as 9.99" },
+		{ "percent", "5%", "percent=5%: must be a decimal, such as 9.99" },
 		{ "percent", "-100",
-		    "percent=-100: it takes more than -100 and at most 1000, and adds: 5 is 5 % more" },
+		    "percent=-100: must be above -100 and at most 1000; 5 means 5 % more" },
 		{ "percent", "1001",
-		    "percent=1001: it takes more than -100 and at most 1000, and adds: 5 is 5 % more" },
-		{ "set", "-1", "set=-1: no price is negative" },
-		{ "set", "1,99", "set=1,99: it takes a decimal, as 9.99" },
+		    "percent=1001: must be above -100 and at most 1000; 5 means 5 % more" },
+		{ "set", "-1", "set=-1: a price cannot be negative" },
+		{ "set", "1,99", "set=1,99: must be a decimal, such as 9.99" },
 		{ "round", "0",
-		    "round=0: a multiple is more than nothing, as 0.05; an ending is written .99" },
-		{ "round", ".", "round=.: it takes a decimal, as 9.99" },
-		{ "half", "down", "half=down: it takes up or even" },
+		    "round=0: a multiple must be above 0, such as 0.05; an ending is written .99" },
+		{ "round", ".", "round=.: must be a decimal, such as 9.99" },
+		{ "half", "down", "half=down: must be up or even" },
 		{ "currency", "gbp", "currency=gbp: no such currency" },
 		{ "charge", "",
 		    "charge=: a rule is set, add, percent, round, half, currency or charge" },

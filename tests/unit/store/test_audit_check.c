@@ -244,10 +244,10 @@ static const struct {
 	{ drop_last_and_its_head, 3, 6, "the end was cut off" },
 	{ swap_two, 3, 2, "was changed" },
 	{ move_to_another_chain, 7, 7, "was changed" },
-	{ rebuild_one_chain, 7, 3, "since the lanes were tied" },
+	{ rebuild_one_chain, 7, 3, "since the last checkpoint" },
 	{ drop_whole_chain, 3, 1, "the end was cut off" },
-	{ rebuild_chain_and_last_checkpoint, 7, 3, "since the lanes were tied" },
-	{ damage_checkpoint, 0, 2, "a knot that cannot be read" },
+	{ rebuild_chain_and_last_checkpoint, 7, 3, "since the last checkpoint" },
+	{ damage_checkpoint, 0, 2, "a checkpoint that cannot be read" },
 };
 
 static void

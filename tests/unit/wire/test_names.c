@@ -34,7 +34,7 @@ impossible_paths_are_reported(void **state)
 		{ ENDPOINT_OFFERS, "/offers?a", "paths, offers: a path begins with /" },
 		{ ENDPOINT_LINK, "/identity", "paths, link: {owner} is missing" },
 		{ ENDPOINT_UNLINK, "/identity", "paths, unlink: {owner} is missing" },
-		{ ENDPOINT_LINK, "/{owner}/{owner}", "paths, link: {owner} stands there once" },
+		{ ENDPOINT_LINK, "/{owner}/{owner}", "paths, link: {owner} appears once only" },
 		{ ENDPOINT_BASKETS, "/{owner}", "paths, baskets: {owner} is for link and unlink" },
 		{ ENDPOINT_BULK, "/b/{owner}", "paths, bulk-update: {owner} is for link and" },
 		{ ENDPOINT_OFFERS, "/campaigns", "paths, offers: campaigns has this path too" },

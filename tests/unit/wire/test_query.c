@@ -135,9 +135,9 @@ unreadable_error_bodies_get_a_default_message(void **state)
 		{ 401, ERR_AUTH, " \n", "an empty answer came", false },
 		{ 401, ERR_AUTH, "Jwt is expired\r\n", "Jwt is expired", true },
 		{ 401, ERR_AUTH, "one\ntwo", "one", true },
-		{ 500, ERR_UPSTREAM, "[1]", "JSON came that says nothing of it", false },
-		{ 404, ERR_NOT_FOUND, "{\"message\":5}", "it says nothing of why", false },
-		{ 404, ERR_NOT_FOUND, "{\"message\":\"\"}", "it says nothing of why", false },
+		{ 500, ERR_UPSTREAM, "[1]", "JSON came that gives no reason", false },
+		{ 404, ERR_NOT_FOUND, "{\"message\":5}", "it gives no reason", false },
+		{ 404, ERR_NOT_FOUND, "{\"message\":\"\"}", "it gives no reason", false },
 		{ 403, ERR_DENIED, "{\"mess", "JSON came that cannot be read", false },
 	};
 	struct err err;
@@ -160,7 +160,7 @@ oauth_errors_are_recognized_by_their_members(void **state)
 	} cases[] = {
 		{ "{\"error\":\"invalid_grant\",\"error_description\":\"it ended\"}",
 		    "invalid_grant", "it ended" },
-		{ "{\"error\":\"slow_down\"}", "slow_down", "it says nothing of why" },
+		{ "{\"error\":\"slow_down\"}", "slow_down", "it gives no reason" },
 		{ "{\"error\":\"slow_down\",\"error_description\":\"a\",\"message\":\"b\"}",
 		    "slow_down", "b" },
 		{ "{\"error\":\"Unauthorized\",\"message\":\"token expired\"}", "",

@@ -128,7 +128,7 @@ static inline void
 check_count(struct set *s, const char *words)
 {
 	struct buf line = { 0 };
-	baskets_append_count(&line, s->baskets);
+	baskets_append_count(&line, s->baskets, false);
 	assert_string_equal(buf_z(&line), words);
 	buf_free(&line);
 }

@@ -15,7 +15,7 @@ pages_are_read_when_wanted(void **state)
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 50);
 	assert_int_equal(hostile_count(s.server), 1);
-	check_count(&s, "50 read \xC2\xB7 older exist");
+	check_count(&s, "newest 50, back to 19 Nov \xC2\xB7 more on the service");
 	assert_string_equal(shown_id(&s, 0), "basket-200");
 	baskets_request_rows(s.baskets, 20); /* already read */
 	finish_reading(&s);
@@ -24,7 +24,7 @@ pages_are_read_when_wanted(void **state)
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 100);
 	assert_true(baskets_has_all(s.baskets));
-	check_count(&s, "all 100");
+	check_count(&s, "100 baskets, all read");
 	baskets_request_rows(s.baskets, 5000); /* no older baskets */
 	finish_reading(&s);
 	assert_int_equal(hostile_count(s.server), 2);
@@ -76,14 +76,14 @@ a_filter_searches_older_pages(void **state)
 	finish_reading(&s);
 	view(&s, "baskets zoe");
 	assert_int_equal(s.baskets->shown.n, 5);
-	check_count(&s, "5 match in 50 read \xC2\xB7 older exist");
+	check_count(&s, "5 of 50 read \xC2\xB7 more on the service");
 	assert_int_equal(hostile_count(s.server), 1); /* no search was requested */
 	baskets_search(s.baskets);
 	assert_true(s.baskets->searching);
 	finish_reading(&s);
 	assert_false(s.baskets->searching);
 	assert_false(s.baskets->paused);
-	check_count(&s, "100 match in all 1,000");
+	check_count(&s, "100 of 1,000 baskets");
 	view(&s, "baskets zoe sort=created");
 	assert_string_equal(shown_id(&s, 0), "basket-10");
 	view(&s, "baskets zoo");
@@ -196,16 +196,16 @@ a_reload_of_an_empty_list_finds_new_baskets(void **state)
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
 	finish_reading(&s);
-	check_count(&s, "all 0");
+	check_count(&s, "0 baskets, all read");
 	baskets_refresh(s.baskets);
 	finish_reading(&s);
-	check_count(&s, "all 0");
+	check_count(&s, "0 baskets, all read");
 	assert_true(s.baskets->refreshed);
 	assert_int_equal(s.baskets->new_rows, 0);
 	s.baskets->refreshed = false;
 	baskets_read_new(s.baskets);
 	finish_reading(&s);
-	check_count(&s, "all 3");
+	check_count(&s, "3 baskets, all read");
 	assert_true(s.baskets->refreshed);
 	assert_int_equal(s.baskets->new_rows, 3);
 	assert_true(s.baskets->rows.v[0].fresh);
@@ -228,7 +228,7 @@ a_reload_after_a_failed_first_page_counts_none_as_new(void **state)
 	assert_int_equal(s.baskets->state, BASKETS_FAILED);
 	baskets_refresh(s.baskets);
 	finish_reading(&s);
-	check_count(&s, "all 3");
+	check_count(&s, "3 baskets, all read");
 	assert_false(s.baskets->refreshed);
 	assert_false(s.baskets->rows.v[0].fresh);
 	buf_free(&s.answers[2]);
@@ -302,11 +302,11 @@ a_repeated_cursor_ends_reading(void **state)
 	assert_true(baskets_at_end(s.baskets));
 	assert_false(baskets_has_all(s.baskets));
 	assert_int_equal(s.baskets->rows.n, 100);
-	check_count(&s, "100 read \xC2\xB7 the service repeats itself");
+	check_count(&s, "newest 100, back to 19 Nov \xC2\xB7 the service sent the same page twice");
 	struct buf words = { 0 };
 	assert_true(baskets_append_cursor_loop(&words, s.baskets));
-	assert_string_equal(
-	    buf_z(&words), "100 read; the service repeats itself, older ones may be missing");
+	assert_string_equal(buf_z(&words),
+	    "100 read; the service sent the same page twice, older baskets may be missing");
 	buf_free(&words);
 	assert_int_equal(hostile_count(s.server), 2);
 	end(&s);
@@ -331,7 +331,7 @@ a_failure_keeps_the_rows(void **state)
 	assert_int_equal(s.baskets->tries, 4);
 	assert_int_equal(s.baskets->rows.n, 50);
 	assert_int_equal(s.baskets->shown.n, 50);
-	check_count(&s, "50 read \xC2\xB7 older exist");
+	check_count(&s, "newest 50, back to 19 Nov \xC2\xB7 more on the service");
 	baskets_retry(s.baskets);
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 100);

@@ -20,7 +20,7 @@ reading_on_does_not_wait_for_rows(void **state)
 	assert_in_range(s.baskets->rows.n, 4000, 8000);
 	assert_true(hostile_wait(s.server, 2)); /* without another turn of the loop */
 	finish_reading(&s);
-	check_count(&s, "all 8,012");
+	check_count(&s, "8,012 baskets, all read");
 	end(&s);
 }
 
@@ -126,7 +126,7 @@ the_order_stays_until_the_next_report(void **state)
 	view(&s, "baskets sort=created");
 	baskets_request_rows(s.baskets, 1);
 	finish_reading_checked(&s);
-	check_count(&s, "all 250");
+	check_count(&s, "250 baskets, all read");
 	assert_int_equal(s.told, 250);
 	assert_string_equal(s.front, "basket-301");
 	end(&s);
@@ -153,7 +153,7 @@ a_reload_moves_no_row_without_a_report(void **state)
 		loop_run_once(s.loop, 5);
 	baskets_refresh(s.baskets);
 	finish_reading_checked(&s);
-	check_count(&s, "all 151");
+	check_count(&s, "151 baskets, all read");
 	assert_string_equal(s.front, "basket-551");
 	end(&s);
 }
@@ -199,8 +199,8 @@ a_cursor_loop_is_reported_after_all_rows_are_made(void **state)
 	baskets_request_rows(s.baskets, 1);
 	while (!baskets_append_cursor_loop(&words, s.baskets) && clock_ticks() < until)
 		loop_run_once(s.loop, 50);
-	assert_string_equal(
-	    buf_z(&words), "5,050 read; the service repeats itself, older ones may be missing");
+	assert_string_equal(buf_z(&words),
+	    "5,050 read; the service sent the same page twice, older baskets may be missing");
 	buf_free(&words);
 	end(&s);
 }
@@ -227,10 +227,10 @@ stopping_within_a_page_keeps_the_whole_page(void **state)
 	assert_int_equal(s.baskets->rows.n, 8000);
 	assert_int_equal(s.told, 8000);
 	assert_int_equal(s.baskets->state, BASKETS_QUIET);
-	check_count(&s, "8,000 read \xC2\xB7 older exist");
+	check_count(&s, "newest 8,000, back to 27 Nov \xC2\xB7 more on the service");
 	baskets_read_older(s.baskets);
 	finish_reading(&s);
-	check_count(&s, "all 8,011");
+	check_count(&s, "8,011 baskets, all read");
 	end(&s);
 }
 
@@ -263,7 +263,7 @@ older_pages_of_a_long_list_are_packed(void **state)
 		baskets_read_older(s.baskets);
 		finish_reading(&s);
 	}
-	check_count(&s, "all 15,050");
+	check_count(&s, "15,050 baskets, all read");
 	for (int64_t until = deadline_in(20000); s.baskets->packing && clock_ticks() < until;)
 		loop_run_once(s.loop, 50);
 	assert_in_range(s.baskets->pages.v[1]->json.packed.n, 1, 400000);

@@ -143,12 +143,12 @@ wa22_amounts_keep_their_digits(void **state)
 		    "KWD 1 once at the start; and KWD 2 once at the start", "KWD 3.000" },
 		{ { ONCE(V("-1")), END }, "GBP -1 once at the start", "GBP -1" },
 		{ { ONCE(V("1e3")), END },
-		    "GBP 1e3 onetime at subscription_start (not computed: value \"1e3\" is no decimal)",
+		    "GBP 1e3 onetime at subscription_start (not computed: value \"1e3\" is not a "
+		    "decimal)",
 		    "?" },
 		{ { ONCE(V(" 5 ")), END },
 		    "GBP \xE2\x90\xA0"
-		    "5\xE2\x90\xA0 onetime at subscription_start (not computed: value "
-		    "\" 5 \" is no decimal)",
+		    "5\xE2\x90\xA0 onetime at subscription_start (not computed: value \" 5 \" is not a decimal)",
 		    "?" },
 		{ { ONCE(V("")), END },
 		    "GBP ? onetime at subscription_start (not computed: no value)", "?" },
@@ -206,8 +206,7 @@ payment_terms_are_described_without_the_amount(void **state)
 		    "every month, 12 times, beginning after 3 months" },
 		{ CHARGE(V("9.99")), "every month, from the start", "every month, no end" },
 		{ ONCE(V("1e3")),
-		    "onetime at subscription_start (not computed: value \"1e3\" is no "
-		    "decimal)",
+		    "onetime at subscription_start (not computed: value \"1e3\" is not a decimal)",
 		    "" },
 	};
 	(void)state;

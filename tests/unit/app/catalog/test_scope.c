@@ -117,7 +117,7 @@ a_cursor_loop_in_a_needed_list_fails_the_catalog(void **state)
 		if (i == 0) {
 			assert_int_equal(s.catalog->err.kind, ERR_PROTOCOL);
 			assert_string_equal(s.catalog->err.text,
-			    "it cannot be read to its end: the service repeats itself");
+			    "it cannot be read to its end: the service sent the same page twice");
 			assert_int_equal(count_requests(&s, "/assets?"), 0);
 		}
 		end(&s);

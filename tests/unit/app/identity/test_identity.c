@@ -60,7 +60,7 @@ csv_mistakes_name_their_line(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "a\n\"b\n", "line 2: a quote is not closed" },
-		{ "a\n\"b\"c\n", "line 2: text behind a closing quote" },
+		{ "a\n\"b\"c\n", "line 2: text after a closing quote" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -88,11 +88,11 @@ invalid_and_doubtful_identities_are_reported(void **state)
 		    IDENTITY_SUSPICIOUS },
 		{ "id-1", "https://login.example/Realm", "a@b", "", IDENTITY_OK },
 		{ "id-1", "https://a", "mara@example.com",
-		    "subject looks like an e-mail address: people change those, subjects never",
+		    "subject looks like an e-mail address: those change, subjects never do",
 		    IDENTITY_SUSPICIOUS },
 		{ "", "https://a", "7", "owner is empty", IDENTITY_INVALID },
-		{ ".", "https://a", "7", "owner cannot stand in an address", IDENTITY_INVALID },
-		{ "..", "https://a", "7", "owner cannot stand in an address", IDENTITY_INVALID },
+		{ ".", "https://a", "7", "owner cannot be part of an address", IDENTITY_INVALID },
+		{ "..", "https://a", "7", "owner cannot be part of an address", IDENTITY_INVALID },
 		{ "...", "https://a", "7", "", IDENTITY_OK },
 		{ "id-1", " ", "7", "issuer is empty\nissuer does not begin with https://",
 		    IDENTITY_INVALID },
@@ -105,8 +105,7 @@ invalid_and_doubtful_identities_are_reported(void **state)
 		{ "id-1", "https://a",
 		    "a\xE2\x80\x8B"
 		    "b",
-		    "subject has characters that do not show, or show as others",
-		    IDENTITY_SUSPICIOUS },
+		    "subject has invisible or misleading characters", IDENTITY_SUSPICIOUS },
 		{ "id-1", "https://a", long_text, "subject is over 255 bytes", IDENTITY_INVALID },
 	};
 	(void)state;

@@ -20,11 +20,11 @@ expect(struct known *k, bool unlink, const char *owner, const char *iss, const c
 	doc_free(&d);
 }
 
-#define NO_OWNER " Owner     no link of it is known here\n"
+#define NO_OWNER " Owner     no known links\n"
 #define ELSEWHERE(number)                                                           \
 	NO_OWNER " Identity  removed from \xE2\x80\xA6id-1 by you 1 Jan (J-" number \
 		 "): refused if this owner is in another subscription"
-#define NO_IDENTITY " Identity  in no link and in no basket known here\n"
+#define NO_IDENTITY " Identity  in no known link or basket\n"
 
 static void
 unknown_owners_and_identities_are_reported(void **state)
@@ -37,7 +37,7 @@ unknown_owners_and_identities_are_reported(void **state)
 	expect(&k, false, "id-1", "", "", NO_OWNER);
 	expect(&k, false, "", ISS, "s-1", NO_IDENTITY);
 	expect(&k, false, "", ISS, "",
-	    "   An owner, or an issuer with a subject, is looked up here.\n");
+	    "   Enter an owner, or an issuer and a subject, to look them up.\n");
 	expect(&k, false, "", "", "",
 	    "   Paste an ID token, its claims, a ticket note or an owner's id; or type. Nothing is "
 	    "sent before you have seen all of it here.\n");
@@ -117,7 +117,7 @@ a_removed_identity_belongs_to_its_subscription(void **state)
 	expect(&k, false, "id-1", ISS, "s-1",
 	    NO_OWNER " Identity  removed from this owner by you 1 Jan (J-0002)\n");
 	expect(&k, false, "id-2", ISS, "s-1",
-	    ELSEWHERE("0002") "; within a day not, where the service is Backroom's own\n");
+	    ELSEWHERE("0002") "; not within a day, if the service is Backroom's own\n");
 	expect(&k, true, "id-1", ISS, "s-1",
 	    NO_OWNER " Identity  ! removed from this owner by you 1 Jan (J-0002)\n");
 	known_close(&k);
@@ -133,7 +133,7 @@ an_undone_link_is_distinguished_from_a_removal(void **state)
 		const char *more;
 	} cases[] = {
 		{ "id-1", NULL, WHEN_DAY - 1,
-		    "; within a day not, where the service is Backroom's own\n" },
+		    "; not within a day, if the service is Backroom's own\n" },
 		{ "id-1", NULL, WHEN_DAY, "\n" },
 		{ "id-1", "ann", 0, "\n" },
 		{ "id-7", NULL, 0, "\n" },
@@ -246,13 +246,15 @@ the_same_subject_at_another_issuer_is_reported(void **state)
 	known_write(&k, false, "id-1", "https://other.example/", "s-1", JOURNAL_DONE);
 	expect(&k, true, "id-1", ISS, "s-1",
 	    " Owner     1 identity: \xE2\x80\xA6s-1 linked by you 1 Jan\n" NO_IDENTITY
-	    " Subject   ! the same is known at https://other.example/: that is another identity\n");
+	    " Subject   ! the same subject is known at https://other.example/, which is another "
+	    "identity\n");
 	known_close(&k);
 	known_open(&k);
 	known_basket(&k, 0, "https://other.example/", "s-1");
 	expect(&k, false, "", ISS, "s-1",
 	    NO_IDENTITY
-	    " Subject   ! the same is known at https://other.example/: that is another identity\n");
+	    " Subject   ! the same subject is known at https://other.example/, which is another "
+	    "identity\n");
 	known_close(&k);
 }
 
@@ -282,9 +284,8 @@ warnings_are_listed_last(void **state)
 	    NO_OWNER NO_IDENTITY " Look at   ! subject has spaces at its ends\n");
 	expect(&k, false, "id-1", "http://a", "m@example.com",
 	    NO_OWNER NO_IDENTITY
-	    " Look at   ! issuer does not begin with https://\n"
-	    " Look at   ! subject looks like an e-mail address: people change those, subjects "
-	    "never\n");
+	    " Look at   ! issuer does not begin with https://\n Look at   ! subject looks like "
+	    "an e-mail address: those change, subjects never do\n");
 	known_close(&k);
 }
 

@@ -199,19 +199,12 @@ a_write_shows_all_its_fields(void **state)
 	expect_doc(&w, w.at + 120000,
 	    " Result    ok done (200)\n"
 	    " Owner     id-aaaa\n"
-	    " Issuer    " ISS "\n"
-	    " Subject   ! auth|\\e[2J\n"
-	    " Reason    INC-1\n"
-	    " When      Fri 20 Nov 2026 18:02 UTC, 2 min ago\n"
-	    " By        ben on desk-7, from 10.20.4.17\n"
-	    " Where     prod, https://api.example\n"
-	    " Undone by J-0413\n"
-	    " Request   ! r\\e-1\n"
-	    "\n"
-	    " The record, as the service answered\n"
-	    "   id               x\n"
-	    "   n                1.50\n"
-	    "   data.sub         ! \\e[2J\n");
+	    " Issuer    " ISS
+	    "\n Subject   ! auth|\\e[2J\n Reason    INC-1\n When      Fri 20 Nov 2026 18:02 "
+	    "UTC, 2 min ago\n By        ben on desk-7, from 10.20.4.17\n Where     prod, "
+	    "https://api.example\n Undone by J-0413\n Request   ! r\\e-1\n\n The record, "
+	    "from the service's answer\n   id               x\n   n                1.50\n   "
+	    "data.sub         ! \\e[2J\n");
 	w = (struct journal_write){ .number = 7,
 		.at = w.at,
 		.who = STR("ben"),
@@ -248,16 +241,16 @@ an_unknown_write_shows_what_to_do(void **state)
 		.sub = STR("s") };
 	(void)state;
 	buf_addf(&want,
-	    " Result    ? not known: the answer never came. Asking again uses the same key: it "
-	    "cannot be done twice\n%s",
+	    " Result    ? not confirmed: no answer came. A retry uses the same key, so it cannot "
+	    "happen twice\n%s",
 	    rest);
 	expect_doc(&w, w.at, buf_z(&want));
 	w.overtaken_by = 9;
 	w.outcome.http = 502;
 	buf_reset(&want);
 	buf_addf(&want,
-	    " Result    ? not known, and it does not matter: a later write says what is (502)\n%s"
-	    " Later     J-0009\n",
+	    " Result    ? not confirmed, but a later write replaced it (502)\n%s Later     "
+	    "J-0009\n",
 	    rest);
 	expect_doc(&w, w.at, buf_z(&want));
 	buf_free(&want);

@@ -37,8 +37,7 @@ a_note_describes_the_write_and_its_author(void **state)
 		{ false, JOURNAL_DONE, 0, 413, "Linked at prod, J-0412, undone by J-0413\n" },
 		{ false, JOURNAL_REFUSED, 0, 0,
 		    "Linked at prod, J-0412: refused, nothing was changed\n" },
-		{ true, JOURNAL_UNKNOWN, 0, 0,
-		    "Unlinked at prod, J-0412: whether it was done is not known\n" },
+		{ true, JOURNAL_UNKNOWN, 0, 0, "Unlinked at prod, J-0412: not confirmed\n" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -185,7 +184,7 @@ a_note_is_found_among_other_lines(void **state)
 		{ FIRST ", undone by J-0413\n" BODY, "prod " READ, false },
 		{ FIRST ", undoes J-0411, undone by J-0413\n" BODY, "prod " READ, false },
 		{ FIRST ": refused, nothing was changed\n" BODY, "prod " READ, false },
-		{ FIRST ": whether it was done is not known\n" BODY, "prod " READ, false },
+		{ FIRST ": not confirmed\n" BODY, "prod " READ, false },
 		{ "Unlinked at prod, J-0412\n" BODY, "prod " READ, false },
 	};
 	(void)state;

@@ -300,7 +300,7 @@ a_response_that_is_not_an_object_leaves_the_write_unknown(void **state)
 		const struct journal_write *noted = write_one(&b, &w);
 		assert_int_equal(b.last.outcome, CLIENT_WRITE_UNKNOWN);
 		assert_int_equal(b.last.err.kind, ERR_PROTOCOL);
-		assert_string_equal(b.last.err.text, "it is no JSON object");
+		assert_string_equal(b.last.err.text, "it is not a JSON object");
 		assert_true(journal_is_unknown(noted));
 		assert_int_equal(noted->outcome.http, 200);
 		assert_int_equal(noted->outcome.record.n, 0);
@@ -368,8 +368,8 @@ a_retry_goes_to_the_same_service_within_the_key_lifetime(void **state)
 		{ SERVICE, 0, NULL },
 		{ SERVICE, journal_key_lifetime - 1, NULL },
 		{ SERVICE, journal_key_lifetime,
-		    "J-0412 is over a day old: the service has forgotten its key. Say anew what is "
-		    "to be, with link or unlink" },
+		    "J-0412 is over a day old, so the service no longer has its key. Use link or "
+		    "unlink again" },
 		{ STR("https://test.example"), 0,
 		    "J-0412 was sent to prod at https://api.example, not here" },
 	};

@@ -4,19 +4,17 @@
 
 enum { HEAD_BYTES = sizeof("lines 000000000004 hash ") - 1 + JOURNAL_HEX + 1 };
 
-static const char missing[] =
-    "line 4 may not be the last: the note of the end (journal.head) is missing";
-static const char unreadable[] =
-    "line 4 may not be the last: the note of the end (journal.head) cannot be read";
+static const char missing[] = "line 4 may not be the last: journal.head is missing";
+static const char unreadable[] = "line 4 may not be the last: journal.head cannot be read";
 static const char was_missing[] =
-    "line 5 (1970-01-01T00:00:01.000Z) was written while the note of the end (journal.head) was "
-    "missing: lines before it may have been cut off";
+    "line 5 (1970-01-01T00:00:01.000Z) was written while journal.head was missing: earlier lines "
+    "may have been cut off";
 static const char was_unreadable[] =
-    "line 5 (1970-01-01T00:00:01.000Z) was written while the note of the end (journal.head) could "
-    "not be read: lines before it may have been cut off";
+    "line 5 (1970-01-01T00:00:01.000Z) was written while journal.head could not be read: earlier "
+    "lines may have been cut off";
 static const char was_older[] =
-    "line 7 (1970-01-01T00:00:01.000Z) was written behind lines that were never noted: they were "
-    "added by hand, or an older note of the end (journal.head) was put back";
+    "line 7 (1970-01-01T00:00:01.000Z) was written after lines that were never recorded: they "
+    "were added by hand, or an older journal.head was restored";
 
 /* Makes two completed writes: four lines. */
 static void
@@ -152,8 +150,9 @@ a_possible_truncation_stays_reported(void **state)
 	write_file("journal.jsonl", str_sub(buf_str(&text), 0, second));
 	remove_file("journal.head");
 	check_next_write(2);
-	assert_fault("line 3 (1970-01-01T00:00:01.000Z) was written while the note of the end "
-		     "(journal.head) was missing: lines before it may have been cut off");
+	assert_fault(
+	    "line 3 (1970-01-01T00:00:01.000Z) was written while journal.head was missing: "
+	    "earlier lines may have been cut off");
 	buf_free(&head);
 	buf_free(&text);
 }
@@ -168,10 +167,11 @@ a_missing_journal_stays_reported(void **state)
 	remove_file("journal.jsonl");
 	head.p[30] = '"';
 	write_file("journal.head", buf_str(&head));
-	assert_fault("the note of the end (journal.head) cannot be read");
+	assert_fault("journal.head cannot be read");
 	check_next_write(1);
-	assert_fault("line 1 (1970-01-01T00:00:01.000Z) was written while the note of the end "
-		     "(journal.head) could not be read: lines before it may have been cut off");
+	assert_fault(
+	    "line 1 (1970-01-01T00:00:01.000Z) was written while journal.head could not be read: "
+	    "earlier lines may have been cut off");
 	buf_free(&head);
 }
 
@@ -217,9 +217,9 @@ an_older_head_stays_reported(void **state)
 	check_next_write(3); /* up to line 7 */
 	write_file("journal.head", buf_str(&head));
 	check_next_write(5);
-	assert_fault("line 8 (1970-01-01T00:00:01.000Z) was written behind lines that were never "
-		     "noted: they were added by hand, or an older note of the end (journal.head) "
-		     "was put back");
+	assert_fault(
+	    "line 8 (1970-01-01T00:00:01.000Z) was written after lines that were never recorded: "
+	    "they were added by hand, or an older journal.head was restored");
 	buf_free(&head);
 }
 
@@ -233,11 +233,11 @@ a_head_of_another_line_stays_reported(void **state)
 	write_four_lines(&head);
 	head.p[17] = '3';
 	write_file("journal.head", buf_str(&head));
-	assert_fault("line 3 was replaced: another was noted as the last");
+	assert_fault("line 3 was replaced: journal.head has a different last line");
 	check_next_write(3);
-	assert_fault("line 5 (1970-01-01T00:00:01.000Z) was written behind lines that were never "
-		     "noted: they were added by hand, or an older note of the end (journal.head) "
-		     "was put back");
+	assert_fault(
+	    "line 5 (1970-01-01T00:00:01.000Z) was written after lines that were never recorded: "
+	    "they were added by hand, or an older journal.head was restored");
 	buf_free(&head);
 }
 

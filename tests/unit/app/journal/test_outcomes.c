@@ -152,7 +152,7 @@ a_reason_must_be_valid_text(void **state)
 	open_journal(&j);
 	assert_false(journal_begin(&j, &w, &number, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
-	assert_string_equal(err.text, "the reason is no text");
+	assert_string_equal(err.text, "the reason is not UTF-8 text");
 	assert_int_equal(j.writes.n, 0);
 	journal_close(&j);
 }

@@ -152,7 +152,7 @@ a_write_is_shown_with_all_its_fields(void **state)
 	assert_contains(buf_z(&got), ", from 10.20.4.17");
 	assert_contains(buf_z(&got), " Where     prod, https://api.example\n");
 	assert_contains(buf_z(&got), " Request   r-1\n");
-	assert_contains(buf_z(&got), "\n\n The record, as the service answered\n");
+	assert_contains(buf_z(&got), "\n\n The record, from the service's answer\n");
 	assert_contains(buf_z(&got), "x \"y\"\n");
 	write_of(&got, &j, 1, FIRST + 60000);
 	assert_contains(buf_z(&got), " When      Fri 20 Nov 2026 10:42 UTC, 1 min ago\n");
@@ -161,7 +161,7 @@ a_write_is_shown_with_all_its_fields(void **state)
 	    buf_z(&got), " Result    refused: nothing was changed (409, identity_in_use)\n");
 	assert_null(strstr(buf_z(&got), "The record"));
 	write_of(&got, &j, 3, FIRST);
-	assert_contains(buf_z(&got), " Result    ? not known: the answer never came.");
+	assert_contains(buf_z(&got), " Result    ? not confirmed: no answer came.");
 	assert_contains(buf_z(&got), " Where     test, https://api.example\n");
 	buf_free(&got);
 	journal_close(&j);
@@ -217,7 +217,7 @@ writes_refer_to_each_other(void **state)
 	begin(&j, &undo);
 	settle(&j, 5, JOURNAL_DONE);
 	expect_doc(&j, 1,
-	    " Result    ? not known, and it does not matter: a later write says what is\n" TARGET
+	    " Result    ? not confirmed, but a later write replaced it\n" TARGET
 	    " Reason    INC-4711 she asked\n When      Fri 20 Nov 2026 10:42 UTC\n"
 	    " Where     https://api.example\n Later     J-0004\n");
 	expect_doc(&j, 2,
@@ -228,14 +228,15 @@ writes_refer_to_each_other(void **state)
 	    " Result    refused: nothing was changed, gone\n" TARGET
 	    " When      Fri 20 Nov 2026 10:42 UTC\n Where     https://api.example\n");
 	expect_doc(&j, 4,
-	    " Result    ok done (200)\n" TARGET " When      Fri 20 Nov 2026 10:42 UTC\n"
-	    " Where     https://api.example\n Undone by J-0005\n Request   r-1\n\n"
-	    " The record, as the service answered\n   id               x \"y\"\n");
+	    " Result    ok done (200)\n" TARGET
+	    " When      Fri 20 Nov 2026 10:42 UTC\n Where     https://api.example\n Undone "
+	    "by J-0005\n Request   r-1\n\n The record, from the service's answer\n   "
+	    "id               x \"y\"\n");
 	expect_doc(&j, 5,
-	    " Result    ok done (200)\n" TARGET " Reason    undo of J-0004\n"
-	    " When      Fri 20 Nov 2026 10:42 UTC\n Where     https://api.example\n"
-	    " Undoes    J-0004\n Request   r-1\n\n"
-	    " The record, as the service answered\n   id               x \"y\"\n");
+	    " Result    ok done (200)\n" TARGET
+	    " Reason    undo of J-0004\n When      Fri 20 Nov 2026 10:42 UTC\n Where     "
+	    "https://api.example\n Undoes    J-0004\n Request   r-1\n\n The record, from the "
+	    "service's answer\n   id               x \"y\"\n");
 	journal_close(&j);
 }
 

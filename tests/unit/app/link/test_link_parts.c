@@ -142,9 +142,9 @@ another_basket_is_named_by_its_last_characters(void **state)
 		{ SHOP "/?basket=12345",
 		    "names another basket (\xE2\x80\xA6"
 		    "12345)" },
-		{ SHOP "/?basket=", "which basket? it is left empty" },
-		{ SHOP "/?basket=" ID "&basket=" ID, "names a basket twice: which one opens?" },
-		{ SHOP "/a/../?basket=" ID, "its path has steps (. or ..): which basket?" },
+		{ SHOP "/?basket=", "names no basket: the field is empty" },
+		{ SHOP "/?basket=" ID "&basket=" ID, "names two baskets" },
+		{ SHOP "/a/../?basket=" ID, "has . or .. in its path" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

@@ -183,7 +183,7 @@ cells_are_cleaned_unless_raw(void **state)
 		{ "age", true, true, "2026-11-20T10:24:00.000Z" },
 		{ "customer", false, false, "! \xE2\x90\xA0x" }, { "customer", true, true, " x" },
 		{ "items", false, false, "A +2" }, { "channel", false, false, "uk/direct" },
-		{ "channel", true, true, "/tags/uk/direct" }, { "page", false, false, "W 26" },
+		{ "channel", true, true, "/tags/uk/direct" }, { "started", false, false, "W 26" },
 		{ "page", true, false, "/offers/W 26" }, { "email", false, false, "" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -268,7 +268,7 @@ errors_in_words(void **state)
 		{ { ERR_AUTH, 401, "", "", "", false, 0, "it answered with an empty answer" }, 1,
 		    "Signed out: it answered with an empty answer (401)" },
 		{ { ERR_UPSTREAM, 502, "", "", "", true, 0, "away" }, 4,
-		    "No answer from upstream in 4 tries: \"away\" (502)" },
+		    "No response from upstream in 4 tries: \"away\" (502)" },
 		{ { ERR_NETWORK, 0, "", "", "", false, 0, "no connection to x: name not found" }, 1,
 		    "No connection to x: name not found" },
 		/* Long ids have the same beginning: their ends distinguish them. */

@@ -158,13 +158,13 @@ a_cursor_loop_is_described(void **state)
 {
 	struct buf out = { 0 };
 	(void)state;
-	pager_append_cursor_loop(&out, PAGER_REPEATED, 1050, "older ones");
-	assert_string_equal(
-	    buf_z(&out), "1,050 read; the service repeats itself, older ones may be missing");
+	pager_append_cursor_loop(&out, PAGER_REPEATED, 1050, "older baskets");
+	assert_string_equal(buf_z(&out),
+	    "1,050 read; the service sent the same page twice, older baskets may be missing");
 	buf_reset(&out);
 	pager_append_cursor_loop(&out, PAGER_EMPTY, 0, "more offers");
-	assert_string_equal(buf_z(&out),
-	    "0 read; the service sends empty pages without end, more offers may be missing");
+	assert_string_equal(
+	    buf_z(&out), "0 read; the service sends only empty pages, more offers may be missing");
 	buf_free(&out);
 }
 

@@ -59,7 +59,7 @@ mistakes_name_the_word_and_the_closest_one(void **state)
 {
 	static const char *const cases[][2] = { { "baskts", "did you mean baskets?" },
 		{ "", "resource" }, { "baskets emial=x", "did you mean email?" },
-		{ "baskets zzzzzz=x", "known are: id since" },
+		{ "baskets zzzzzz=x", "one of: id since" },
 		{ "baskets sort=custmer", "did you mean customer?" },
 		{ "baskets cols=age,nmae", "\"nmae\"" },
 		{ "baskets \"open", "quote is not closed" },

@@ -56,8 +56,8 @@ invalid_rules_are_refused_with_a_reason(void **state)
 	static const struct {
 		const char *words[WORDS_MOST], *text;
 	} cases[] = {
-		{ { NULL }, "plan takes a rule that changes something, as percent=5" },
-		{ { "percent" }, "percent: a rule is NAME=VALUE, as percent=5" },
+		{ { NULL }, "plan needs a rule that changes something, such as percent=5" },
+		{ { "percent" }, "percent: a rule is NAME=VALUE, such as percent=5" },
 		{ { "lable=x" },
 		    "lable=x: a rule is set, add, percent, round, half, currency or charge, or of "
 		    "attributes label, tags, attribute.NAME or remove" },
@@ -72,9 +72,9 @@ invalid_rules_are_refused_with_a_reason(void **state)
 		{ { "remove=price" },
 		    "remove=price: prices are changed by set, add, percent and round" },
 		{ { "label=a", "remove=attribute.label" },
-		    "remove=attribute.label: there is a rule for label before it" },
+		    "remove=attribute.label: an earlier rule is for label too" },
 		{ { "label=a", "currency=GBP" },
-		    "charge= and currency= choose among prices, and no rule changes those" },
+		    "charge= and currency= select prices, but no rule changes a price" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

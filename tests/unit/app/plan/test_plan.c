@@ -22,14 +22,14 @@ fill(struct plan *p)
 		    .attribute = STR("price[monthly]"),
 		    .old = STR("9.99"),
 		    .new = STR("10.49"),
-		    .warning = STR("it ended in .99"),
+		    .warning = STR("no longer ends in .99"),
 		    .price_users = STR("3"),
 		    .before = STR("00ff") },
 		{ .path = STR("/offers/A/two"),
 		    .name = STR("Zwei \xC3\xBC"),
 		    .attribute = STR("price"),
 		    .old = STR("1e3"),
-		    .refused = STR("the value \"1e3\" is no decimal"),
+		    .refused = STR("the value \"1e3\" is not a decimal"),
 		    .before = STR("11ff") },
 		{ .path = STR("/offers/A/one"),
 		    .attribute = STR("label"),
@@ -71,7 +71,7 @@ a_plan_is_read_back_unchanged(void **state)
 	assert_int_equal(back.reason.n, 0);
 	assert_int_equal(back.rows.n, 4);
 	assert_true(str_eqz(back.rows.v[0].name, "One \"quoted\"\n"));
-	assert_true(str_eqz(back.rows.v[1].refused, "the value \"1e3\" is no decimal"));
+	assert_true(str_eqz(back.rows.v[1].refused, "the value \"1e3\" is not a decimal"));
 	struct plan_counts n = plan_count(&back);
 	assert_int_equal(n.changes, 3);
 	assert_int_equal(n.refused, 1);
@@ -148,7 +148,7 @@ assert_refused(struct str text, const char *what)
 		fail_msg("%s was taken", what);
 	assert_int_equal(err.kind, ERR_CONFIG);
 	assert_string_equal(
-	    err.text, "its seal does not fit: it is no plan, or was changed since it was made");
+	    err.text, "its seal does not match: not a plan, or changed since it was made");
 	plan_free(&p);
 }
 

@@ -50,15 +50,15 @@ static const struct attribute_case {
 	{ "label", "[\"a\"", &none, ATTRIBUTE_REFUSED, "label__svc", "[\"uk\", \"news\"]", "[\"a\"",
 	    "it is a list: the text must be a JSON array, or items with commas between them" },
 	{ "label", NULL, &none, ATTRIBUTE_NEW, "label__svc", "[\"uk\", \"news\"]", NULL,
-	    "once removed, it can be set again as a text alone" },
+	    "once removed, it can only be set as text" },
 
 	{ "push", "false", &none, ATTRIBUTE_NEW, "push__svc", "true", "false", NULL },
 	{ "push", "true", &none, ATTRIBUTE_SAME, "push__svc", "true", "true", NULL },
 	{ "push", "yes", &none, ATTRIBUTE_REFUSED, "push__svc", "true", "yes",
-	    "it is true or false, and takes nothing else" },
+	    "it is true or false and takes nothing else" },
 	{ "rank", "4", &none, ATTRIBUTE_NEW, "rank", "3", "4", NULL },
 	{ "rank", "4 5", &none, ATTRIBUTE_REFUSED, "rank", "3", "4 5",
-	    "it is a number, and takes nothing else" },
+	    "it is a number and takes nothing else" },
 	{ "term", "{\"type\":\"X\"}", &none, ATTRIBUTE_NEW, "term__svc", "{\"type\":\"AUTO\"}",
 	    "{\"type\":\"X\"}", NULL },
 	{ "term", "AUTO", &none, ATTRIBUTE_REFUSED, "term__svc", "{\"type\":\"AUTO\"}", "AUTO",
@@ -66,13 +66,13 @@ static const struct attribute_case {
 
 	{ "promo", "x", &texts, ATTRIBUTE_NEW, "promo__svc", NULL, "x", NULL },
 	{ "promo", "x", &lists, ATTRIBUTE_REFUSED, "promo__svc", NULL, NULL,
-	    "the offer has none: it would become a text, and is none where others have it" },
+	    "the offer does not have it: it would become text, but it is not text in other offers" },
 	{ "promo", "x", &none, ATTRIBUTE_NEW, "promo", NULL, "x",
-	    "no offer has such an attribute so far" },
+	    "no offer has this attribute yet" },
 	{ "promo", NULL, &texts, ATTRIBUTE_SAME, "promo__svc", NULL, NULL, NULL },
 	{ "gone", "x", &texts, ATTRIBUTE_NEW, "promo__svc", NULL, "x", NULL },
 	{ "tags", "x", &elsewhere, ATTRIBUTE_REFUSED, "tags", NULL, NULL,
-	    "it is no attribute of offers: a bulk update does not reach it" },
+	    "not an attribute of offers: a bulk update cannot change it" },
 };
 
 static void

@@ -9,10 +9,10 @@
 #include <cmocka.h>
 
 static const char thousands[] = "may be thousands or decimals: write it as 1234 or as 1.2340";
-static const char marks[] = "has marks between its digits: write it as 1234.50";
+static const char marks[] = "has separators between digits: write it as 1234.50";
 static const char date[] = "may be a date that a spreadsheet made of a price: write it as 9.99";
 static const char more[] =
-    "is more than a number: write it as 9.99, the currency has its own column";
+    "is not only a number: write it as 9.99; the currency has its own column";
 static const char places[] = "has more decimals than its currency";
 
 static const struct price_case {
@@ -69,9 +69,9 @@ static const struct price_case {
 	{ ".99", "GBP", "9.90", NULL, marks },
 	{ "1e3", "GBP", "9.90", NULL, "is a power of ten: write all of its digits" },
 	{ "1.2E+03", "GBP", "9.90", NULL, "is a power of ten: write all of its digits" },
-	{ "-1", "GBP", "9.90", NULL, "is negative: no price is" },
-	{ "(9.99)", "GBP", "9.90", NULL, "is negative: no price is" },
-	{ "5%", "GBP", "9.90", NULL, "is a share: write the price itself" },
+	{ "-1", "GBP", "9.90", NULL, "is negative; a price cannot be" },
+	{ "(9.99)", "GBP", "9.90", NULL, "is negative; a price cannot be" },
+	{ "5%", "GBP", "9.90", NULL, "is a percentage: write the price itself" },
 	{ "=A1*1.05", "GBP", "9.90", NULL, "is a formula or its error, not a number" },
 	{ "#REF!", "GBP", "9.90", NULL, "is a formula or its error, not a number" },
 	{ "09.09.2026", "GBP", "9.90", NULL, date },
@@ -83,9 +83,9 @@ static const struct price_case {
 	    "GBP", "9.90", NULL, more },
 	{ "9.99 GBP", "GBP", "9.90", NULL, more },
 	{ "+9.99", "GBP", "9.90", NULL, more },
-	{ "free", "GBP", "9.90", NULL, "is no number: write it as 9.99" },
+	{ "free", "GBP", "9.90", NULL, "is not a number: write it as 9.99" },
 	{ "9999999999", "GBP", "9.90", NULL, "is too large" },
-	{ "9.99", "QQQ", "9.90", NULL, "has a currency that is not known, nor are its decimals" },
+	{ "9.99", "QQQ", "9.90", NULL, "has an unknown currency, so its decimals are not known" },
 };
 
 static void

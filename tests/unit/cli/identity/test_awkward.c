@@ -75,8 +75,8 @@ wi01_an_owner_is_escaped_once(void **state)
 		{ "a-b._~9", "https://i", "7", "a-b._~9", NULL, NULL },
 		{ most_text, "https://i", "7", most_text, NULL, NULL },
 		{ long_text, "https://i", "7", REFUSED("owner is over 255 bytes") },
-		{ "..", "https://i", "7", REFUSED("owner cannot stand in an address") },
-		{ ".", "https://i", "7", REFUSED("owner cannot stand in an address") },
+		{ "..", "https://i", "7", REFUSED("owner cannot be part of an address") },
+		{ ".", "https://i", "7", REFUSED("owner cannot be part of an address") },
 		{ "a\nb", "https://i", "7", REFUSED("owner has control characters") },
 		{ "a\xFF", "https://i", "7", REFUSED("owner is not UTF-8") },
 	};
@@ -99,7 +99,7 @@ wi02_a_subject_is_sent_unchanged(void **state)
 		{ "o", "https://i", "e\xCC\x81", "o", BODY("https://i", "e\xCC\x81"),
 		    "warning: subject has characters beyond ASCII" },
 		{ "o", "https://i", "a\xE2\x80\x8B", "o", BODY("https://i", "a\xE2\x80\x8B"),
-		    "warning: subject has characters that do not show" },
+		    "warning: subject has invisible or misleading characters" },
 		{ "o", "https://i", "s-1", "o", BODY("https://i", "s-1"), NULL },
 		{ "o", "https://i", "S-1", "o", BODY("https://i", "S-1"), NULL },
 		{ "o", "https://i", "a\"b\\c/", "o", BODY("https://i", "a\\\"b\\\\c/"), NULL },
@@ -156,7 +156,7 @@ wi03_similar_issuers_in_a_file_are_reported(void **state)
 		    "--dry-run");
 		assert_int_equal(r.code, 0);
 		assert_non_null(strstr(buf_z(&r.words),
-		    "near.csv:3: warning: issuer is nearly that of line 2, and not the same\n"));
+		    "near.csv:3: warning: issuer is nearly the same as in line 2, but not equal\n"));
 		buf_free(&rows);
 		run_result_free(&r);
 	}
@@ -218,7 +218,7 @@ wi04_a_write_without_a_response_is_retried(void **state)
 	RUN(&r, hostile_url(server), LINK, "-o", "json");
 	assert_int_equal(r.code, 6);
 	assert_string_equal(buf_z(&r.out), "[]\n");
-	assert_non_null(strstr(buf_z(&r.words), "Whether it was linked is not known (J-0001)"));
+	assert_non_null(strstr(buf_z(&r.words), "may or may not be linked (J-0001)"));
 	run_result_free(&r);
 	assert_field("J-0001", "result", "unknown");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes", "-o", "json");
@@ -250,13 +250,13 @@ wi05_invalid_responses_are_distinguished(void **state)
 		{ 502, 6, "<html><b>Bad \x1B[2J Gateway</b></html>", "unknown", "502" },
 		{ 503, 6, "", "unknown", "503" },
 		{ 401, 4, "", "refused", "401" },
-		{ 200, 6, "{\"id\":\"x\",\"own", "unknown", "is not known" },
-		{ 200, 6, "<html></html>", "unknown", "is not known" },
-		{ 200, 6, "{\"id\":\"x\"}{}", "unknown", "is not known" },
-		{ 200, 6, "", "unknown", "is not known" },
+		{ 200, 6, "{\"id\":\"x\",\"own", "unknown", "may or may not be linked" },
+		{ 200, 6, "<html></html>", "unknown", "may or may not be linked" },
+		{ 200, 6, "{\"id\":\"x\"}{}", "unknown", "may or may not be linked" },
+		{ 200, 6, "", "unknown", "may or may not be linked" },
 		{ 204, 0, "", "done", "Done: linked" },
 		{ 409, 7, "<html>", "refused", "409" },
-		{ 409, 6, "{\"code\":\"in_progress\"}", "unknown", "is not known" },
+		{ 409, 6, "{\"code\":\"in_progress\"}", "unknown", "may or may not be linked" },
 		{ 404, 5, "", "refused", "404" },
 		{ 301, 6, "", "refused", "301" },
 	};

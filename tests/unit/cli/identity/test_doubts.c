@@ -188,7 +188,7 @@ links_that_cannot_be_undone_are_reported(void **state)
 		const char *claims, *says;
 	} cases[] = {
 		{ "{\"sub\":\"mara\",\"root\":\"r1\"}",
-		    "warning: undo: only if this owner is in r1: your token is for that one\n" },
+		    "warning: undo: only if this owner is in r1, the subscription of your token\n" },
 		{ "{\"sub\":\"mara\"}",
 		    "warning: undo: not known: your token names no subscription\n" },
 		{ "{\"sub\":\"mara\",\"root\":\"*\"}", NULL },

@@ -34,8 +34,8 @@ an_unknown_result_is_reported(void **state)
 	assert_int_equal(r.code, 6);
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words),
-	    "Whether it was linked is not known (J-0001). backroom identity resolve J-0001 asks "
-	    "again\nunder the same key: nothing is done twice\n"));
+	    "No answer, so it may or may not be linked (J-0001). Run backroom identity resolve "
+	    "J-0001\nto find out; it cannot happen twice\n"));
 	assert_int_equal(hostile_count(server), 1);
 	assert_string_equal(hostile_request(server, 0)->body,
 	    "{\"id_token\":{\"iss\":\"https://a\",\"sub\":\"7\"}}");
@@ -63,8 +63,8 @@ a_batch_stops_at_an_unknown_result(void **state)
 	    "csv", "--fields", "line,outcome");
 	assert_int_equal(r.code, 3);
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done\n3,unknown\n");
-	assert_non_null(
-	    strstr(buf_z(&r.words), "1 of 3 linked, 1 is not known, 1 not tried. Run it again"));
+	assert_non_null(strstr(
+	    buf_z(&r.words), "1 of 3 linked, 1 is not confirmed, 1 not tried. Run it again"));
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "three.csv", "--yes", "-o",
 	    "csv", "--fields", "line,outcome");
@@ -100,7 +100,8 @@ a_changed_file_does_not_continue_a_batch(void **state)
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words),
-	    "changed.csv.results is of another file, or of the other verb: move it away to begin anew"));
+	    "changed.csv.results belongs to another file or the other command: move it away to "
+	    "start over"));
 	assert_int_equal(hostile_count(server), 1);
 	run_result_free(&r);
 	write_file("changed.csv", "owner,iss,sub\na,https://i,1\n");
@@ -298,7 +299,7 @@ a_batch_retries_after_429(void **state)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done\n3,done\n4,done\n");
 	assert_non_null(
-	    strstr(buf_z(&r.words), "line 3: too many at once, says the service: again in 1 s\n"));
+	    strstr(buf_z(&r.words), "line 3: the service asks to wait: retry in 1 s\n"));
 	assert_int_equal(hostile_count(server), 4);
 	assert_string_equal(hostile_request(server, 2)->target, "/objects/externalidentity/b");
 	assert_true(hostile_header(hostile_request(server, 1), "Idempotency-Key", &first));
@@ -370,8 +371,7 @@ read_only_sends_nothing(void **state)
 		run_to(&r, NULL, hostile_url(server), "t.o.k", args);
 		assert_int_equal(r.code, cases[i].code);
 		if (r.code)
-			assert_non_null(
-			    strstr(buf_z(&r.words), "this is read-only: nothing was sent"));
+			assert_non_null(strstr(buf_z(&r.words), "read-only: nothing was sent"));
 		assert_int_equal(hostile_count(server), 0);
 		run_result_free(&r);
 	}

@@ -32,7 +32,7 @@ a_dry_run_prints_the_request_and_sends_nothing(void **state)
 		    "\n{\"id_token\":{\"iss\":\"https://login.example/\",\"sub\":\"jane \\\"x\\\"\"}}\n"));
 		assert_null(strstr(buf_z(&r.out), "t.o.k"));
 		assert_non_null(strstr(buf_z(&r.words), cases[i].gives));
-		assert_non_null(strstr(buf_z(&r.words), "Nothing was sent, and nothing noted\n"));
+		assert_non_null(strstr(buf_z(&r.words), "Nothing was sent or recorded\n"));
 		run_result_free(&r);
 		RUN(&r, NULL, "journal", "list", "-o", "json");
 		assert_string_equal(buf_z(&r.out), "[]\n");
@@ -70,11 +70,11 @@ a_dry_run_reports_known_problems(void **state)
 	    "http://login.example/", "--sub", "x", "--dry-run", "--read-only");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "warning: "));
-	assert_non_null(strstr(buf_z(&r.words), "this is read-only: it would not be sent\n"));
+	assert_non_null(strstr(buf_z(&r.words), "read-only, so it would not be sent\n"));
 	run_result_free(&r);
 	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--rate", "2");
 	assert_int_equal(r.code, 2);
-	assert_non_null(strstr(buf_z(&r.words), "--rate is for --from"));
+	assert_non_null(strstr(buf_z(&r.words), "--rate works with --from only"));
 	run_result_free(&r);
 }
 

@@ -17,7 +17,7 @@ an_unknown_write_is_retried_with_its_key(void **state)
 	struct hostile *server = hostile_start(rules, 3);
 	RUN(&r, hostile_url(server), LINK);
 	assert_int_equal(r.code, 6);
-	assert_non_null(strstr(buf_z(&r.words), "is not known (J-0001)"));
+	assert_non_null(strstr(buf_z(&r.words), "may or may not be linked (J-0001)"));
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001");
 	assert_int_equal(r.code, 2); /* a write: without a terminal it needs --yes */
@@ -35,7 +35,7 @@ an_unknown_write_is_retried_with_its_key(void **state)
 	assert_field("J-0001", "result", "done");
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
 	assert_int_equal(r.code, 0);
-	assert_non_null(strstr(buf_z(&r.words), "is known\n"));
+	assert_non_null(strstr(buf_z(&r.words), "is confirmed\n"));
 	run_result_free(&r);
 	assert_int_equal(hostile_count(server), 3);
 	for (size_t i = 0; i < 3; i++) {
@@ -67,13 +67,12 @@ the_next_write_reports_the_unknown_one(void **state)
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), LINK); /* a new link, with a new key */
 	assert_int_equal(r.code, 0);
-	assert_non_null(strstr(buf_z(&r.words), "Not known since earlier: J-0001."));
+	assert_non_null(strstr(buf_z(&r.words), "Not confirmed from earlier: J-0001."));
 	run_result_free(&r);
 	assert_field("J-0001", "result,overtaken_by", "unknown,J-0002");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 0);
-	assert_non_null(
-	    strstr(buf_z(&r.words), "J-0001 does not matter any more: J-0002 says what is\n"));
+	assert_non_null(strstr(buf_z(&r.words), "J-0001 no longer matters: J-0002 replaced it\n"));
 	assert_int_equal(hostile_count(server), 2);
 	run_result_free(&r);
 	hostile_stop(server);
@@ -100,7 +99,8 @@ an_unknown_row_keeps_its_journal_entry(void **state)
 	struct hostile *server = hostile_start(rules, 2);
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "two.csv", "--yes");
 	assert_int_equal(r.code, 6);
-	assert_non_null(strstr(buf_z(&r.words), "line 2 is J-0001 in the journal, not known\n"));
+	assert_non_null(
+	    strstr(buf_z(&r.words), "line 2 is J-0001 in the journal, not confirmed\n"));
 	run_result_free(&r);
 	assert_field("J-0001", "result,reason", "unknown,INC-1");
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "two.csv", "--yes");
@@ -124,9 +124,9 @@ writes_that_must_not_be_retried_are_not(void **state)
 		int code;
 	} cases[] = {
 		{ "J-0001", "J-0001 was sent to prod at https://api.example, not here", 2 },
-		{ "J-0002", "J-0002 is over a day old: the service has forgotten its key", 2 },
+		{ "J-0002", "J-0002 is over a day old, so the service no longer has its key", 2 },
 		{ "J-0009", "the journal has no J-0009", 5 },
-		{ "9", "resolve takes a number of the journal, like J-0412", 2 },
+		{ "9", "resolve takes a journal number, such as J-0412", 2 },
 	};
 	struct run_result r;
 	struct journal j;

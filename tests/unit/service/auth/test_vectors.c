@@ -25,7 +25,7 @@
 	"0cnVlfQ"
 
 static const char parts_wrong[] = "not three parts";
-static const char no_claims[] = "header or payload is no strict JSON object";
+static const char no_claims[] = "header or payload is not a strict JSON object";
 static const char algorithm[] = "algorithm";
 static const char signature[] = "signature";
 

@@ -33,7 +33,7 @@ static const struct {
 	{ 373, "not canonical base64url", "a ? within base64url" },
 };
 
-static const char no_claims[] = "header or payload is no strict JSON object";
+static const char no_claims[] = "header or payload is not a strict JSON object";
 
 static bool
 read_file(struct buf *out)

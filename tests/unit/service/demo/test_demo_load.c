@@ -57,7 +57,7 @@ a_failed_load_stores_nothing(void **state)
 	struct store *store = store_open(STR("sqlite::memory:"), &err);
 	(void)state;
 	assert_false(demo_load(store, &bad, &err));
-	assert_string_equal(err.text, "awkward-owners.jsonl, line 2: its root must be a text");
+	assert_string_equal(err.text, "awkward-owners.jsonl, line 2: its root must be a string");
 	assert_true(is_empty(store));
 	assert_true(demo_load(store, &good, &err));
 	assert_false(is_empty(store));

@@ -79,7 +79,7 @@ a_trial_and_the_following_payments_are_shown(void **state)
 	(void)state;
 	expect(trial, "2026-11-20", 100, 0, false,
 	    " First 12 months  GBP   90.91  10 payments\n"
-	    " In all           GBP  120.88  13 payments, the last 20 Jan 2028\n"
+	    " In total         GBP  120.88  13 payments, the last 20 Jan 2028\n"
 	    " GBP, from 20 Nov 26    Nov   Dec   Jan   Feb   Mar   Apr   May   Jun   Jul   Aug   Sep   Oct  later\n"
 	    " intro                 1.00     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·      ·\n"
 	    " monthly                  ·     ·     ·  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  29.97\n"
@@ -94,7 +94,7 @@ a_narrow_timeline_shows_what_is_left_out(void **state)
 	(void)state;
 	expect(trial, "2026-11-20", 60, 0, false,
 	    " First 12 months  GBP   90.91  10 payments\n"
-	    " In all           GBP  120.88  13 payments, the last 20\n"
+	    " In total         GBP  120.88  13 payments, the last 20\n"
 	    "                               Jan 2028\n"
 	    " from 20 Nov 26    Nov   Dec   Jan   Feb   Mar   Apr  later\n"
 	    " intro            1.00     ·     ·     ·     ·     ·      ·\n"
@@ -105,7 +105,7 @@ a_narrow_timeline_shows_what_is_left_out(void **state)
 	    "                              beginning after 3 months\n");
 	expect(trial, "2026-11-20", 80, 12, true,
 	    " First 12 months  GBP   90.91  10 payments\n"
-	    " In all           GBP  120.88  13 payments, the last 20 Jan 2028\n"
+	    " In total         GBP  120.88  13 payments, the last 20 Jan 2028\n"
 	    " from Nov 2027 <  Nov  Dec  Jan  Feb  Mar  Apr  May  Jun  Jul  Aug  Sep  Oct\n"
 	    " intro              .    .    .    .    .    .    .    .    .    .    .    .\n"
 	    " monthly         9.99 9.99 9.99    .    .    .    .    .    .    .    .    .\n"
@@ -126,29 +126,7 @@ currencies_are_not_added_and_decimal_points_are_aligned(void **state)
 {
 	(void)state;
 	expect(mixed, "2027-01-31", 80, 0, false,
-	    " First 12 months  EUR   348.00   + ?  12 payments\n"
-	    "                  JPY  6360      53 payments\n"
-	    "                  KWD     0.000  1 payment\n"
-	    " In all           EUR  without end + ?\n"
-	    "                  JPY  6360      53 payments, the last 30 Jan 2028\n"
-	    "                  KWD     0.000  1 payment, on 31 Jan 2027\n"
-	    " from 31 Jan 27       Jan      Feb      Mar      Apr      May      Jun   later\n"
-	    " base, with a n…   29       29       29       29       29       29      no end\n"
-	    " delivery               ?        ?        ?        ?        ?        ?       ?\n"
-	    " charge 3         120      480      480      480      600      480        3720\n"
-	    " free               0.000        ·        ·        ·        ·        ·       ·\n"
-	    " computed EUR      29.00    29.00    29.00    29.00    29.00    29.00   no end\n"
-	    " total JPY        120      480      480      480      600      480        3720\n"
-	    " total KWD          0.000        ·        ·        ·        ·        ·       ·\n"
-	    " Charges   base, with a name that is long\n"
-	    "             EUR 29  every month, from the start\n"
-	    "           delivery\n"
-	    "             EUR 0.000125  usage at subscription_start (not computed: type\n"
-	    "                           \"usage\" is not known here)\n"
-	    "           charge 3\n"
-	    "             JPY 120  every week, 53 times, from the start\n"
-	    "           free\n"
-	    "             KWD 0.000  once with the order\n");
+	    " First 12 months  EUR   348.00   + ?  12 payments\n                  JPY  6360      53 payments\n                  KWD     0.000  1 payment\n In total         EUR  open-ended + ?\n                  JPY  6360      53 payments, the last 30 Jan 2028\n                  KWD     0.000  1 payment, on 31 Jan 2027\n from 31 Jan 27       Jan      Feb      Mar      Apr      May      Jun   later\n base, with a n…   29       29       29       29       29       29      no end\n delivery               ?        ?        ?        ?        ?        ?       ?\n charge 3         120      480      480      480      600      480        3720\n free               0.000        ·        ·        ·        ·        ·       ·\n computed EUR      29.00    29.00    29.00    29.00    29.00    29.00   no end\n total JPY        120      480      480      480      600      480        3720\n total KWD          0.000        ·        ·        ·        ·        ·       ·\n Charges   base, with a name that is long\n             EUR 29  every month, from the start\n           delivery\n             EUR 0.000125  usage at subscription_start (not computed: type\n                           \"usage\" is not known here)\n           charge 3\n             JPY 120  every week, 53 times, from the start\n           free\n             KWD 0.000  once with the order\n");
 }
 
 /* How often a month is a column's heading. */
@@ -224,7 +202,7 @@ the_columns_end_with_the_calendar(void **state)
 	(void)state;
 	expect(trial, "9999-12-20", 60, 600, false,
 	    " First 12 months  GBP  1.00  1 payment\n"
-	    " In all           GBP  1.00  1 payment, on 20 Dec 9999\n"
+	    " In total         GBP  1.00  1 payment, on 20 Dec 9999\n"
 	    " from 20 Dec 99    Dec\n"
 	    " intro            1.00     ·     ·     ·     ·     ·     ·\n"
 	    " monthly             ·     ·     ·     ·     ·     ·     ·\n"
@@ -247,7 +225,7 @@ wa24_amounts_that_cannot_be_computed_are_question_marks(void **state)
 	add_lines(&text, &d);
 	assert_string_equal(buf_z(&text),
 	    " First 12 months  GBP  ?\n"
-	    " In all           GBP  ?\n"
+	    " In total         GBP  ?\n"
 	    " from 20 Nov 26   Nov  Dec  Jan  Feb  Mar  Apr  May  Jun\n"
 	    " a\\e[2J             ?    ?    ?    ?    ?    ?    ?    ?\n"
 	    " computed           ?    ?    ?    ?    ?    ?    ?    ?\n"

@@ -38,15 +38,13 @@ the_page_has_its_three_parts(void **state)
 	k.context.rights = &all;
 	draw(&got, &mock, &k, 80);
 	assert_string_equal(buf_z(&got),
-	    "── Known from your journal and 1,850 baskets (the API cannot list links) ───────\n"
-	    " Owner     no link of it is known here\n"
-	    " Identity  in no link and in no basket known here\n"
-	    "── Gives whoever signs in with it all the purchaser's rights ───────────────────\n"
-	    " Rights    see all subscriptions · modify payment methods\n"
-	    "           cancel or switch offers · edit add-ons · view invoices\n"
-	    " Undo      you can (your token is for every subscription). Afterwards the \n"
-	    "           identity can be linked again only within the same subscription\n"
-	    "── POST …/api/objects/externalidentity/" OWNER " ─────\n"
+	    "── Known from your journal and 1,850 baskets (the API cannot list links) ───────\n "
+	    "Owner     no known links\n Identity  in no known link or basket\n── Whoever signs "
+	    "in with this identity gets all the purchaser's rights ─────────\n "
+	    "Rights    see all subscriptions · modify payment methods\n           cancel or "
+	    "switch offers · edit add-ons · view invoices\n Undo      you can (your token is for "
+	    "every subscription). Afterwards the \n           identity can be linked again only "
+	    "within the same subscription\n── POST …/api/objects/externalidentity/" OWNER " ─────\n"
 	    " {\"id_token\":{\"iss\":\"https://login.example/\",\n"
 	    "              \"sub\":\"" SUB "\"}}\n");
 	buf_free(&got);
@@ -67,8 +65,8 @@ an_unlink_shows_a_delete_request(void **state)
 	assert_non_null(strstr(buf_z(&got), "── Known from your journal and 0 baskets (the API"));
 	assert_non_null(strstr(buf_z(&got),
 	    "\n Demo      A purchaser with no external identity: the first link.\n Owner "));
-	assert_non_null(strstr(
-	    buf_z(&got), "\n── Takes from whoever signs in with it all the purchaser's rights ─"));
+	assert_non_null(strstr(buf_z(&got),
+	    "\n── Whoever signs in with this identity loses all the purchaser's rights ─"));
 	assert_non_null(
 	    strstr(buf_z(&got), "\n── DELETE …/api/objects/externalidentity/" OWNER " "));
 	buf_free(&got);
@@ -89,7 +87,7 @@ a_link_shows_whether_it_can_be_removed(void **state)
 		const char *words;
 	} cases[] = {
 		{ &all, "you can (your token is for every subscription)" AFTER },
-		{ &one, "only if this owner is in sub-0142: your token is for that one" AFTER },
+		{ &one, "only if this owner is in sub-0142, the subscription of your token" AFTER },
 		{ &none, "not known: your token names no subscription" AFTER },
 		{ NULL, "not known: your token is opaque" AFTER },
 	};
@@ -144,7 +142,8 @@ static void
 an_unlink_shows_the_subscription_of_the_token(void **state)
 {
 	static const char bound[] =
-	    "\n Allowed   only if this owner is in sub-0142: your token is for that one\n Undo ";
+	    "\n Allowed   only if this owner is in sub-0142, the subscription of your token\n "
+	    "Undo ";
 	const struct claims one = { .root = STR("sub-0142") }, all = { .root = STR("*") },
 			    none = { .sub = STR("ben") };
 	const struct claims *const rights[] = { &one, &all, &none, NULL };
@@ -204,7 +203,7 @@ static void
 the_request_is_shown_in_full_at_any_width(void **state)
 {
 	static const int widths[] = { 60, 80, 100, 200 };
-	static const char *const heads[] = { "\xE2\x94\x80Knownfrom", "\xE2\x94\x80Gives",
+	static const char *const heads[] = { "\xE2\x94\x80Knownfrom", "\xE2\x94\x80Whoever",
 		"Undonotknown", "\xE2\x94\x80POST" };
 	struct buf owner = { 0 }, sub = { 0 }, url = { 0 }, address = { 0 }, body = { 0 };
 	(void)state;

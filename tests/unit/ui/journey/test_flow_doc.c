@@ -104,7 +104,7 @@ the_tours_third_journey(void **state)
 	    "   │\n"
 	    "   ├─ 70 % ██████████████······ ─▸ /tags/save\n"
 	    "   ├─ 30 % ▒▒▒▒▒▒·············· ─▸ /tags/uk/newsletter\n"
-	    "   └─  0 % left over ────────── ─▸ /tags/uk/direct\n"
+	    "   └─  0 % remainder ────────── ─▸ /tags/uk/direct\n"
 	    "                                      the fallback\n"
 	    "\n"
 	    " no match: journey 3\n");
@@ -116,7 +116,7 @@ the_tours_third_journey(void **state)
 	    "   |\n"
 	    "   +- 70 % ##############...... -> /tags/save\n"
 	    "   +- 30 % ======.............. -> /tags/uk/newsletter\n"
-	    "   `-  0 % left over ---------- -> /tags/uk/direct\n"
+	    "   `-  0 % remainder ---------- -> /tags/uk/direct\n"
 	    "                                      the fallback\n"
 	    "\n"
 	    " no match: journey 3\n");
@@ -137,7 +137,7 @@ wj01_wj03_a_remainder_falls_back(void **state)
 	    "   │\n"
 	    "   ├─ 60 % ████████████········ ─▸ /tags/a\n"
 	    "   ├─ 30 % ▒▒▒▒▒▒·············· ─▸ /tags/b\n"
-	    "   └─ 10 % left over ────────── ─▸ /tags/uk/direct\n"
+	    "   └─ 10 % remainder ────────── ─▸ /tags/uk/direct\n"
 	    "                                      the fallback\n"
 	    "\n"
 	    " no match: journey 2\n");
@@ -149,7 +149,7 @@ wj01_wj03_a_remainder_falls_back(void **state)
 	    "   ├─ 33.33 % ███████············· ─▸ /tags/a\n"
 	    "   ├─ 33.33 % ▒▒▒▒▒▒▒············· ─▸ /tags/b\n"
 	    "   ├─ 33.33 % ░░░░░░░············· ─▸ /tags/c\n"
-	    "   └─  0.01 % left over ────────── ─▸ /tags/uk/direct\n"
+	    "   └─  0.01 % remainder ────────── ─▸ /tags/uk/direct\n"
 	    "                                         the fallback\n"
 	    "   rounding: the splits add up to 99.99\n"
 	    "\n"
@@ -186,11 +186,11 @@ wj02_splits_over_100_are_cut_and_show_the_sent_value(void **state)
 	const struct journey c = journey_of(student, 1, nothing, 2);
 	const struct journey d = journey_of(student, 1, words, 2);
 	(void)state;
-	EXPECT_IN(&a, 1, "├─ 80 %", "├─ 20 %", "! sent as 40", "└─  0 % left over");
+	EXPECT_IN(&a, 1, "├─ 80 %", "├─ 20 %", "! sent as 40", "└─  0 % remainder");
 	EXPECT_IN(&b, 1, "├─   0 % ····················", "! sent as -10",
 	    "├─ 100 % ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒", "! sent as 110");
-	EXPECT_IN(&c, 1, "├─   0 %", "└─ 100 % left over");
-	EXPECT_IN(&d, 1, "├─   ? %", "! sent as 50%: no number", "! sent as 0,5: no number");
+	EXPECT_IN(&c, 1, "├─   0 %", "└─ 100 % remainder");
+	EXPECT_IN(&d, 1, "├─   ? %", "! sent as 50%: not a number", "! sent as 0,5: not a number");
 }
 
 static void
@@ -206,7 +206,7 @@ wj04_many_values_no_value_and_no_action(void **state)
 	const struct journey none = journey_of(student, 1, NULL, 0);
 	(void)state;
 	EXPECT_IN(&many, 1, "├─ 2.5 % █··················· ─▸ /tags/t0\n", "─▸ /tags/t39\n");
-	EXPECT_IN(&none, 1, "! it names no destination", "└─ 100 % left over");
+	EXPECT_IN(&none, 1, "! no destination", "└─ 100 % remainder");
 }
 
 static void
@@ -216,8 +216,8 @@ wj05_an_unknown_type_is_shown_as_sent(void **state)
 		{ TEXT("jwt"), { NULL, 0 } }, { TEXT("segment"), TEXT("") } };
 	const struct journey j = journey_of(odd, 3, save, 2);
 	(void)state;
-	EXPECT_IN(&j, 1, "◆ country is GB\n   │    ? a type that is not known here\n",
-	    "◆ and jwt is \"\"\n", "◆ and segment is \"\"");
+	EXPECT_IN(&j, 1, "◆ country is GB\n   │    ? unknown type\n", "◆ and jwt is \"\"\n",
+	    "◆ and segment is \"\"");
 }
 
 static void
@@ -251,9 +251,9 @@ wj05_wj07_missing_segments_and_loops_are_marked(void **state)
 	    "   ├─ 70 % ██████████████······ ─▸ /tags/save\n"
 	    "   │                                  1 offer\n"
 	    "   ├─ 30 % ▒▒▒▒▒▒·············· ─▸ /tags/uk/newsletter\n"
-	    "   │                                  no offer bears it\n"
-	    "   └─  0 % left over ────────── ─▸ /tags/uk/direct\n"
-	    "                            no offer bears it, the fallback\n"
+	    "   │                                  no offer has it\n"
+	    "   └─  0 % remainder ────────── ─▸ /tags/uk/direct\n"
+	    "                              no offer has it, the fallback\n"
 	    "\n"
 	    " no match: the fallback\n");
 	all.fallback = STR_NONE;
@@ -290,7 +290,7 @@ wj08_without_conditions_everybody_matches(void **state)
 {
 	const struct journey j = journey_of(NULL, 0, save, 2);
 	(void)state;
-	EXPECT_IN(&j, 1, "◆ everybody: it has no conditions");
+	EXPECT_IN(&j, 1, "◆ everybody (no conditions)");
 }
 
 /* Names of 300 characters, at every width. */
@@ -379,7 +379,7 @@ what_if_shows_reasons_and_assumptions(void **state)
 	expect_in(&context, 60,
 	    (const char *const[]){ "◆ no   segment is /segments/lapsed-365",
 		"◆ yes  and segment is /segments/region-uk", "├─ 70 % ─▸ /tags/save",
-		"left over, the fallback", "This visitor: no", NULL });
+		"remainder: the fallback", "This visitor: no", NULL });
 	flow_result_doc(&d, &context, 2);
 	for (size_t i = 0; i < d.lines.n; i++) {
 		doc_write_line(&out, &d, i);
@@ -389,17 +389,17 @@ what_if_shows_reasons_and_assumptions(void **state)
 	assert_non_null(strstr(buf_z(&out), "  30 %  ███·······  /tags/b  "));
 	assert_non_null(strstr(buf_z(&out), " and 1 more destination\n"));
 	assert_non_null(strstr(buf_z(&out), " Journey 2 fires: region-uk yes\n"));
-	assert_non_null(strstr(buf_z(&out), " 10,000 visitors drawn, seed 7\n"));
+	assert_non_null(strstr(buf_z(&out), " simulated with 10,000 visitors (seed 7)\n"));
 	doc_clear(&d);
 	buf_reset(&out);
 	flow_policy_doc(&d, &context);
 	doc_write_line(&out, &d, 0);
-	assert_non_null(strstr(buf_z(&out), " Assumed: the first match wins, all"));
+	assert_non_null(strstr(buf_z(&out), " Assumes: the first match wins, every"));
 	buf_reset(&out);
 	flow_write_policy(&out, &context.policy);
 	assert_string_equal(buf_z(&out),
-	    "the first match wins, all conditions met; of several actions the first counts; what is "
-	    "left over falls back, over 100 is cut");
+	    "the first match wins, every condition must hold; only the first action counts; any "
+	    "remainder goes to the fallback");
 	buf_free(&out);
 	doc_free(&d);
 	whatif_free(&w);

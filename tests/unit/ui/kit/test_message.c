@@ -28,10 +28,10 @@ static void
 a_message_that_fits_is_not_cut(void **state)
 {
 	(void)state;
-	expect_cut("An audience watches: :present off first", 58,
-	    "An audience watches: :present off first");
-	expect_cut("Masked: links are not sent. :mask off shows people as they are", 62,
-	    "Masked: links are not sent. :mask off shows people as they are");
+	expect_cut("Not while presenting. :present off ends it", 58,
+	    "Not while presenting. :present off ends it");
+	expect_cut("People are masked, so links are not sent. :mask off shows them", 62,
+	    "People are masked, so links are not sent. :mask off shows them");
 }
 
 static void
@@ -39,12 +39,12 @@ the_last_sentence_is_kept(void **state)
 {
 	(void)state;
 	/* 22 letters, the ellipsis, a blank, and the 34 letters of the last sentence. */
-	expect_cut("Masked: links are not sent. :mask off shows people as they are", 58,
-	    "Masked: links are not \xE2\x80\xA6 :mask off shows people as they are");
-	expect_cut("Masked: commands of your own are told who people are. :mask off first", 58,
-	    "Masked: commands of your own are told who\xE2\x80\xA6 :mask off first");
-	expect_cut("Nothing refers to a journey; Tab, then u asks for what it names", 58,
-	    "Nothing refers to a jo\xE2\x80\xA6 Tab, then u asks for what it names");
+	expect_cut("People are masked, so links are not sent. :mask off shows them", 58,
+	    "People are masked, so links are not \xE2\x80\xA6 :mask off shows them");
+	expect_cut("People are masked, so your own commands do not run. :mask off shows them", 58,
+	    "People are masked, so your own comma\xE2\x80\xA6 :mask off shows them");
+	expect_cut("Nothing refers to a journey. Tab, then u works on its references", 58,
+	    "Nothing refers to a j\xE2\x80\xA6 Tab, then u works on its references");
 	/* Wide letters take two cells: seven and the ellipsis take fifteen. */
 	expect_cut(WIDE WIDE WIDE WIDE WIDE ". Esc leaves it", 30,
 	    WIDE WIDE WIDE "\xE5\xB0\x8F\xE2\x80\xA6 Esc leaves it");
@@ -55,8 +55,8 @@ static void
 a_single_sentence_is_cut_at_its_end(void **state)
 {
 	(void)state;
-	expect_cut("People are masked: what is seen here is not what would be sent", 58,
-	    "People are masked: what is seen here is not what would be\xE2\x80\xA6");
+	expect_cut("Paste refused: the text has several lines or control characters", 58,
+	    "Paste refused: the text has several lines or control char\xE2\x80\xA6");
 }
 
 /* A long remedy would leave no room for what happened, so the beginning is kept. */

@@ -24,7 +24,8 @@ columns_are_read_as_parts_of_a_sentence(void **state)
 	(void)state;
 	expect_spoken(
 	    "  All Access   11.99 monthly  -", SPEAK_NO_LABELS, "All Access, 11.99 monthly, -");
-	expect_spoken(" 50 read \xC2\xB7 older exist", SPEAK_NO_LABELS, "50 read, older exist");
+	expect_spoken(" 50 read \xC2\xB7 more on the service", SPEAK_NO_LABELS,
+	    "50 read, more on the service");
 	expect_spoken("Asked:   what", SPEAK_NO_LABELS, "Asked: what");
 	expect_spoken("GBP     3.99 monthly", SPEAK_NO_COLUMNS, "GBP 3.99 monthly");
 	expect_spoken("", SPEAK_NO_LABELS, "");
@@ -93,7 +94,7 @@ make_labelled_bar(struct doc *d)
 {
 	doc_label(d, "Yesterday");
 	doc_drawn(d, ROLE_TEXT, "#..#|.  ");
-	doc_words(d, ROLE_LEAD, "2 at the same hours");
+	doc_words(d, ROLE_LEAD, "2 in the same hours");
 }
 
 static void
@@ -104,7 +105,7 @@ drawing_characters_are_left_out(void **state)
 	expect_line(make_branches, false, "level 2, tag /tags/cancel\n");
 	expect_line(make_trunk, false, "\n");
 	expect_line(make_share, false, "70 %, /tags/save\n");
-	expect_line(make_labelled_bar, false, "Yesterday: 2 at the same hours\n");
+	expect_line(make_labelled_bar, false, "Yesterday: 2 in the same hours\n");
 	expect_line(make_rule, true, "-- Known from your journal -------\n");
 }
 

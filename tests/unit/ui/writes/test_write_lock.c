@@ -93,10 +93,10 @@ the_obstacle_is_named(void **state)
 	(void)state;
 	assert_null(write_lock_why_not(&(struct write_lock){ 0 }));
 	assert_string_equal(write_lock_why_not(&(struct write_lock){ .read_only = true }),
-	    "This console is read-only: nothing can be written");
+	    "Read-only: nothing can be written");
 	assert_string_equal(
 	    write_lock_why_not(&(struct write_lock){ .read_only = true, .masked = true }),
-	    "People are masked: what is seen here is not what would be sent");
+	    "People are masked, so nothing is written. :mask off shows them");
 }
 
 int
