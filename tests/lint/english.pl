@@ -1,10 +1,11 @@
 #!/usr/bin/perl
-# english.pl [TREE] - holds the plain English of comments, and unique struct names. Prints each
-# finding as FILE:LINE: WORDS; exits with 1 if there is one.
+# english.pl [TREE] - holds the plain English of comments and of texts that users read, and unique
+# struct names. Prints each finding as FILE:LINE: WORDS; exits with 1 if there is one.
 #
 # A comment must not begin a sentence with Of, What, Who, Whose, Where, Likewise or "The same of";
 # must not use behind, beside or stand for order or existence, nor somebody, nobody and whoever; and
-# says "is not a", not "is no". english.allow lists the exceptions, with reasons.
+# says "is not a", not "is no". Texts in strings have the terms of the screens ("reload", not "read
+# again"). english.allow lists the exceptions, with reasons.
 use strict;
 use warnings;
 
@@ -12,6 +13,8 @@ chdir(shift // '.') or die "english.pl: $!\n";
 my $token = qr{(//[^\n]*|/\*.*?\*/)|("(?:\\.|[^"\\\n])*"(?:\s*"(?:\\.|[^"\\\n])*")*)|('(?:\\.|[^'\\\n])*')|[^/"']+|.}s;
 my $opening = qr{(?:^|[.;:!?] )(?:(?:Of|What|Who|Whose|Where|Likewise)\b|The same(?= (?:of|for|as|in|where|when|by|with|on|that)\b|[,.:;]|$))};
 my $turn = qr{(?<!left )(?<!nothing )\bbehind\b|\b(?:beside|stands?|stood|somebody|nobody|whoever|whomever)\b|(?<![Tt]here )\b(?:is|are) (?:no|none)\b(?! longer| more| later| less| wider| older| other)}i;
+# Words that screens do not use: another term, or another voice, is the one for them.
+my $term = qr{\b(?:all the same|to look at|as it was|under way|somebody|nobody|whomever|reads? (?:again|anew)|older (?:ones )?exist|that is all|mend(?:ed|s|ing)?|came by|the way back|takes? it back|Enter takes|Esc leaves|not taken|forget it|people as they are|stands? (?:in|for|beside|behind|alone)|behind (?:it|this|that)|said (?:there|here)|not said|is meant|which was meant)\b|(?<![Tt]here )\b(?:is|are) (?:no|none)\b(?! longer)}i;
 
 # allowed{file}: the texts of it that are excused; a file may end with /*.
 my %allowed;
@@ -48,13 +51,16 @@ for my $file (@files) {
 	my $source = do { local $/; <$in> };
 	my $line = 1;
 	while ($source =~ /\G$token/g) {
-		my ($comment, $all) = ($1, $&);
+		my ($comment, $string, $all) = ($1, $2, $&);
 		if (defined $comment) {
 			(my $text = $comment) =~ s{^/\*+|\*/$|^//}{}g;
 			$text =~ s/\n\s*\*[ \t]*\n/ . /g;
 			$text =~ s/\n\s*\*?[ \t]*/ /g;
 			$text =~ s/^\s+|\s+$//g;
 			find($file, $line, $&, $text) if $text =~ $opening or $text =~ $turn;
+		} elsif (defined $string and $file !~ m{^tests/}) {
+			(my $text = $string) =~ s/"\s*"//g;
+			find($file, $line, $&, $text) if $text =~ / / and $text =~ $term;
 		}
 		$line += () = $all =~ /\n/g;
 	}

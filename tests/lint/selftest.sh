@@ -117,6 +117,8 @@ add src/base/a.c '/* Who reads it is asked. */'; expect fail words "a comment wi
 add src/base/a.c '/* The rows behind the first. */'; expect fail words "a place in place of an order"
 add src/base/a.c '/* The last row is no row. */'; expect fail words "is no in place of is not a"
 add src/base/a.c '/* There is no row, and is it the last? */'; expect pass words "a plain comment"
+add src/base/a.c 'const char *a = "R reads again";'; expect fail words "a text with another word for reload"
+add src/base/a.c 'const char *a = "R reloads";'; expect pass words "a text with the words of the screens"
 add src/base/a.c 'struct twice {' '};'; add src/base/a.h 'struct twice {' '};'; expect fail words "a struct with two definitions"
 
 add src/app/config/actions.def 'A(UP, "up", "up", "previous row")'; expect fail docs "an action without a key"
