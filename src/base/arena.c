@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_MIN = 4096, BLOCK_MAX = 262144, ALIGN = 16 };
+enum { BLOCK_MIN = 4096, BLOCK_MAX = 262144, ARENA_ALIGNMENT = 16 };
 
 struct arena_block {
 	struct arena_block *next;
 	size_t used, cap;
-	_Alignas(ALIGN) char bytes[];
+	_Alignas(ARENA_ALIGNMENT) char bytes[];
 };
 
 static struct arena_block *
@@ -57,7 +57,7 @@ reserve_block(struct arena *a, size_t n, size_t align)
 void *
 arena_alloc(struct arena *a, size_t n)
 {
-	return memset(reserve_block(a, n ? n : 1, ALIGN), 0, n);
+	return memset(reserve_block(a, n ? n : 1, ARENA_ALIGNMENT), 0, n);
 }
 
 struct str

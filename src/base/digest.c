@@ -179,7 +179,7 @@ base64url_decode(struct buf *out, struct str text)
 	return (bits & ((1u << held) - 1)) == 0;
 }
 
-enum { RSA_MIN = 2048, RSA_MAX = 8192 };
+enum { RSA_BITS_MIN = 2048, RSA_BITS_MAX = 8192 };
 
 static bool
 classify_key(EVP_PKEY *key, enum pubkey_kind *kind, struct err *err)
@@ -189,9 +189,9 @@ classify_key(EVP_PKEY *key, enum pubkey_kind *kind, struct err *err)
 	int bits = EVP_PKEY_get_bits(key);
 	if (EVP_PKEY_is_a(key, "RSA")) {
 		*kind = PUBKEY_RSA;
-		return (bits >= RSA_MIN && bits <= RSA_MAX) ||
-		    err_set(err, ERR_CONFIG, "an RSA key must have %d to %d bits, not %d", RSA_MIN,
-			RSA_MAX, bits);
+		return (bits >= RSA_BITS_MIN && bits <= RSA_BITS_MAX) ||
+		    err_set(err, ERR_CONFIG, "an RSA key must have %d to %d bits, not %d",
+			RSA_BITS_MIN, RSA_BITS_MAX, bits);
 	}
 	*kind = PUBKEY_P256;
 	return (EVP_PKEY_is_a(key, "EC") &&

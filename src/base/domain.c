@@ -5,7 +5,15 @@
 #include <string.h>
 
 /* RFC 3492, section 5 */
-enum { BASE = 36, T_MIN = 1, T_MAX = 26, SKEW = 38, DAMP = 700, FIRST_BIAS = 72, FIRST_CODE = 128 };
+enum {
+	PUNYCODE_BASE = 36,
+	PUNYCODE_T_MIN = 1,
+	PUNYCODE_T_MAX = 26,
+	PUNYCODE_SKEW = 38,
+	PUNYCODE_DAMP = 700,
+	PUNYCODE_INITIAL_BIAS = 72,
+	PUNYCODE_INITIAL_CODE = 128
+};
 enum { LABEL_MAX = 63 };
 
 /* The value of a digit, 0 to 35; BASE if it is not a digit. */
@@ -16,18 +24,18 @@ digit_of(char c)
 		return (uint32_t)(c - 'a');
 	if (c >= 'A' && c <= 'Z')
 		return (uint32_t)(c - 'A');
-	return c >= '0' && c <= '9' ? (uint32_t)(c - '0') + 26 : BASE;
+	return c >= '0' && c <= '9' ? (uint32_t)(c - '0') + 26 : PUNYCODE_BASE;
 }
 
 static uint32_t
 next_bias(uint32_t delta, uint32_t count, bool first)
 {
 	uint32_t k = 0;
-	delta = first ? delta / DAMP : delta / 2;
+	delta = first ? delta / PUNYCODE_DAMP : delta / 2;
 	delta += delta / count;
-	for (; delta > (BASE - T_MIN) * T_MAX / 2; k += BASE)
-		delta /= BASE - T_MIN;
-	return k + (BASE - T_MIN + 1) * delta / (delta + SKEW);
+	for (; delta > (PUNYCODE_BASE - PUNYCODE_T_MIN) * PUNYCODE_T_MAX / 2; k += PUNYCODE_BASE)
+		delta /= PUNYCODE_BASE - PUNYCODE_T_MIN;
+	return k + (PUNYCODE_BASE - PUNYCODE_T_MIN + 1) * delta / (delta + PUNYCODE_SKEW);
 }
 
 /* Removes one number of variable length from the front. A label has so few digits that every
@@ -37,16 +45,18 @@ read_number(struct str *digits, uint32_t bias, uint64_t *number)
 {
 	uint64_t weight = 1;
 	*number = 0;
-	for (uint32_t k = BASE;; k += BASE) {
-		uint32_t digit = digits->n ? digit_of(digits->p[0]) : BASE;
-		uint32_t t = k <= bias + T_MIN ? T_MIN : k >= bias + T_MAX ? T_MAX : k - bias;
-		if (digit == BASE || weight > UINT32_MAX)
+	for (uint32_t k = PUNYCODE_BASE;; k += PUNYCODE_BASE) {
+		uint32_t digit = digits->n ? digit_of(digits->p[0]) : PUNYCODE_BASE;
+		uint32_t t = k <= bias + PUNYCODE_T_MIN ? PUNYCODE_T_MIN
+		    : k >= bias + PUNYCODE_T_MAX        ? PUNYCODE_T_MAX
+							: k - bias;
+		if (digit == PUNYCODE_BASE || weight > UINT32_MAX)
 			return false;
 		*digits = str_sub(*digits, 1, digits->n);
 		*number += digit * weight;
 		if (digit < t)
 			return true;
-		weight *= BASE - t;
+		weight *= PUNYCODE_BASE - t;
 	}
 }
 
@@ -55,8 +65,8 @@ static bool
 decode_punycode(struct buf *out, struct str label)
 {
 	uint32_t codes[LABEL_MAX + 1];
-	uint32_t n = 0, bias = FIRST_BIAS;
-	uint64_t code = FIRST_CODE, at = 0, delta;
+	uint32_t n = 0, bias = PUNYCODE_INITIAL_BIAS;
+	uint64_t code = PUNYCODE_INITIAL_CODE, at = 0, delta;
 	size_t plain = label.n;
 	if (label.n > LABEL_MAX)
 		return false;

@@ -22,7 +22,7 @@ struct kind {
 static int log_fd = -1;
 static enum log_level log_least = LOG_INFO;
 static unsigned log_most; /* maximum lines per kind; 0: no limit */
-static struct kind log_kinds[LOG_KINDS];
+static struct kind log_kinds[LOG_KINDS_MAX];
 static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void
@@ -84,7 +84,7 @@ report_kind(struct kind *k, int64_t now)
 static void
 report_expired(int64_t now)
 {
-	for (size_t i = 0; i < LOG_KINDS; i++)
+	for (size_t i = 0; i < LOG_KINDS_MAX; i++)
 		if (log_kinds[i].name[0] && now - log_kinds[i].since >= LOG_WINDOW_MS)
 			report_kind(&log_kinds[i], now);
 }
@@ -105,13 +105,14 @@ static struct kind *
 kind_of(const char *name, enum log_level level, int64_t now)
 {
 	size_t i = 0;
-	while (i < LOG_KINDS - 1 && log_kinds[i].name[0] && strcmp(log_kinds[i].name, name) != 0)
+	while (
+	    i < LOG_KINDS_MAX - 1 && log_kinds[i].name[0] && strcmp(log_kinds[i].name, name) != 0)
 		i++;
 	struct kind *k = &log_kinds[i];
 	if (!k->name[0]) {
 		k->level = level;
 		k->since = now;
-		snprintf(k->name, sizeof(k->name), "%s", i < LOG_KINDS - 1 ? name : "others");
+		snprintf(k->name, sizeof(k->name), "%s", i < LOG_KINDS_MAX - 1 ? name : "others");
 	}
 	return k;
 }
@@ -145,7 +146,7 @@ log_report_suppressed(bool all)
 		return;
 	pthread_mutex_lock(&log_lock);
 	report_expired(now);
-	for (size_t i = 0; all && i < LOG_KINDS; i++)
+	for (size_t i = 0; all && i < LOG_KINDS_MAX; i++)
 		if (log_kinds[i].name[0])
 			report_kind(&log_kinds[i], now);
 	pthread_mutex_unlock(&log_lock);

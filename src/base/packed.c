@@ -4,7 +4,7 @@
 
 #include <zstd.h>
 
-enum { LEVEL = 1, ROOM = 16384 };
+enum { COMPRESSION_LEVEL = 1, OUTPUT_PIECE_SIZE = 16384 };
 
 struct packer {
 	ZSTD_CCtx *ctx; /* NULL: not used yet */
@@ -40,7 +40,8 @@ begin(struct packer *p, size_t size)
 	if (!p->ctx)
 		p->ctx = ZSTD_createCCtx();
 	return p->ctx &&
-	    !ZSTD_isError(ZSTD_CCtx_setParameter(p->ctx, ZSTD_c_compressionLevel, LEVEL)) &&
+	    !ZSTD_isError(
+		ZSTD_CCtx_setParameter(p->ctx, ZSTD_c_compressionLevel, COMPRESSION_LEVEL)) &&
 	    !ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(p->ctx, size));
 }
 
@@ -54,7 +55,7 @@ packer_add(struct packer *p, struct buf *out, struct str piece, size_t size)
 	p->done += piece.n;
 	bool last = p->done == size;
 	do {
-		ZSTD_outBuffer room = { buf_reserve(out, ROOM), ROOM, 0 };
+		ZSTD_outBuffer room = { buf_reserve(out, OUTPUT_PIECE_SIZE), OUTPUT_PIECE_SIZE, 0 };
 		left = ZSTD_compressStream2(
 		    p->ctx, &room, &in, last ? ZSTD_e_end : ZSTD_e_continue);
 		if (ZSTD_isError(left))

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINKS_MOST = 40 };
+enum { SYMLINKS_MAX = 40 };
 
 /* A walk along a path, folder by folder. */
 struct path_walk {
@@ -87,7 +87,7 @@ follow_link(
 	char target[PATH_MAX];
 	struct buf rest = { 0 };
 	ssize_t n = readlinkat(w->folder, name, target, sizeof(target));
-	if (n <= 0 || (size_t)n == sizeof(target) || w->links++ == LINKS_MOST)
+	if (n <= 0 || (size_t)n == sizeof(target) || w->links++ == SYMLINKS_MAX)
 		return err_set(err, ERR_IO, "%s: a broken link", buf_z(&w->walked));
 	if (!is_trusted(link->st_uid))
 		return refuse(err, buf_z(&w->walked), "is another account's link", "chown -h root");

@@ -92,11 +92,11 @@ regular_file_open(const char *path, int flags, unsigned rules, struct err *err)
 bool
 regular_file_read(struct buf *out, int fd, size_t max)
 {
-	enum { PIECE = 1 << 16 };
+	enum { READ_PIECE_SIZE = 1 << 16 };
 	size_t from = out->n;
 	while (out->n - from <= max) {
 		size_t room = max + 1 - (out->n - from);
-		room = room < PIECE ? room : PIECE;
+		room = room < READ_PIECE_SIZE ? room : READ_PIECE_SIZE;
 		ssize_t n = read(fd, buf_reserve(out, room), room);
 		if (n < 0 && errno == EINTR)
 			continue;

@@ -7,10 +7,10 @@
 #include <utf8proc.h>
 #include <wchar.h>
 
-enum { MARKS_MAX = 2, NO_BREAK_SPACE = 0xA0 };
+enum { COMBINING_MARKS_MAX = 2, NO_BREAK_SPACE = 0xA0 };
 /* A cut text shows the number of omitted characters if there are at least MUCH and the width is
  * at least ROOM. */
-enum { MUCH = 100, ROOM = 16 };
+enum { OMITTED_COUNT_MIN = 100, OMITTED_COUNT_CELLS = 16 };
 
 bool
 utf8_set_locale(void)
@@ -211,7 +211,7 @@ put_character(struct cleaner *c, uint32_t cp)
 		return;
 	}
 	add_escaped(c->out, cp);
-	c->flags |= TEXT_SPELLED;
+	c->flags |= TEXT_TRANSLITERATED;
 }
 
 static void
@@ -239,7 +239,7 @@ clean_code_point(struct cleaner *c, uint32_t cp)
 			begin_base(c);
 			add_escaped(c->out, cp);
 			c->flags |= TEXT_ESCAPED;
-		} else if (c->marks++ < MARKS_MAX) {
+		} else if (c->marks++ < COMBINING_MARKS_MAX) {
 			put_spaces(c, !c->started);
 			c->started = true;
 			put_character(c, cp);
@@ -393,8 +393,8 @@ characters_of(struct str clean)
 static size_t
 count_rest(struct str clean, size_t fits, int cells)
 {
-	size_t n = cells < ROOM ? 0 : characters_of(str_sub(clean, fits, clean.n));
-	return n < MUCH ? 0 : n;
+	size_t n = cells < OMITTED_COUNT_CELLS ? 0 : characters_of(str_sub(clean, fits, clean.n));
+	return n < OMITTED_COUNT_MIN ? 0 : n;
 }
 
 static int

@@ -13,7 +13,7 @@
 enum text_flag {
 	TEXT_ESCAPED = 1,   /* a control or bidi character, bad byte or space was made visible */
 	TEXT_INVISIBLE = 2, /* an invisible character was dropped */
-	TEXT_SPELLED = 4,   /* a character missing in the locale was replaced by ASCII */
+	TEXT_TRANSLITERATED = 4, /* a character missing in the locale was replaced by ASCII */
 };
 
 enum { UTF8_MAX = 4 };

@@ -38,7 +38,7 @@ struct check_job {
 
 /* Rule, severity and item identify a finding; the message follows. */
 static const char *const columns[] = { "id", "severity", "path", "message", NULL };
-enum { HEAD = 3 };
+enum { DEFAULT_COLUMNS = 3 };
 
 static const char *const members[] = { "journey", NULL }; /* members that only some findings have */
 
@@ -69,7 +69,7 @@ print_all(struct check_job *j, struct report *report)
 {
 	struct buf line = { 0 };
 	const struct findings *f = &j->findings;
-	report_choose(report, columns, HEAD);
+	report_choose(report, columns, DEFAULT_COLUMNS);
 	for (size_t i = 0; i < f->rows.n; i++)
 		print_finding(report, &f->rows.v[i]);
 	format_plural(&line, f->rows.n, "finding", "findings");

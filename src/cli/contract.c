@@ -6,12 +6,12 @@
 #include <stdarg.h>
 
 enum shape {
-	BASKET = 1,
-	ITEM = 2,
-	JOURNEY = 4,
-	BASKETS_AROUND = 8,
-	LIST_AROUND = 16,
-	JOURNEYS_AROUND = 32
+	SHAPE_BASKET = 1,
+	SHAPE_ITEM = 2,
+	SHAPE_JOURNEY = 4,
+	SHAPE_BASKETS_ENVELOPE = 8,
+	SHAPE_LIST_ENVELOPE = 16,
+	SHAPE_JOURNEYS_ENVELOPE = 32
 };
 
 static const struct {
@@ -20,38 +20,44 @@ static const struct {
 	enum json_kind kind;
 	bool needed;
 } members[] = {
-	{ .shape = BASKET, .name = "id", .kind = JSON_STRING, .needed = true },
-	{ .shape = BASKET, .name = "created", .kind = JSON_STRING, .needed = true },
-	{ .shape = BASKET, .name = "customerDetails", .kind = JSON_OBJECT },
-	{ .shape = BASKET, .name = "orderItems", .kind = JSON_ARRAY },
-	{ .shape = BASKET, .name = "customFields", .kind = JSON_OBJECT },
-	{ .shape = BASKET, .name = "tracking", .kind = JSON_OBJECT },
-	{ .shape = BASKET, .name = "identities", .kind = JSON_ARRAY },
-	{ .shape = BASKET, .name = "entry", .kind = JSON_STRING },
-	{ .shape = BASKET, .name = "completed", .kind = JSON_BOOL },
-	{ .shape = BASKET, .name = "recoveryLink", .kind = JSON_STRING },
-	{ .shape = ITEM, .name = "id", .kind = JSON_STRING, .needed = true },
-	{ .shape = ITEM, .name = "name", .kind = JSON_STRING, .needed = true },
-	{ .shape = ITEM, .name = "path", .kind = JSON_STRING, .needed = true },
-	{ .shape = ITEM, .name = "data", .kind = JSON_OBJECT, .needed = true },
-	{ .shape = ITEM, .name = "parent_path", .kind = JSON_STRING },
-	{ .shape = ITEM, .name = "created", .kind = JSON_STRING },
-	{ .shape = ITEM, .name = "modified", .kind = JSON_STRING },
-	{ .shape = ITEM, .name = "version", .kind = JSON_STRING },
-	{ .shape = ITEM, .name = "version_date", .kind = JSON_STRING },
-	{ .shape = ITEM, .name = "record_type", .kind = JSON_STRING },
-	{ .shape = ITEM, .name = "duplicatedFrom", .kind = JSON_STRING },
-	{ .shape = ITEM, .name = "baseTemplate", .kind = JSON_STRING },
-	{ .shape = ITEM, .name = "priceReference", .kind = JSON_STRING },
-	{ .shape = ITEM, .name = "user", .kind = JSON_STRING },
-	{ .shape = JOURNEY, .name = "id", .kind = JSON_STRING, .needed = true },
-	{ .shape = JOURNEY, .name = "conditions", .kind = JSON_ARRAY, .needed = true },
-	{ .shape = JOURNEY, .name = "actions", .kind = JSON_ARRAY, .needed = true },
-	{ .shape = LIST_AROUND, .name = "hits", .kind = JSON_NUMBER, .needed = true },
-	{ .shape = LIST_AROUND, .name = "items", .kind = JSON_ARRAY, .needed = true },
-	{ .shape = BASKETS_AROUND, .name = "items", .kind = JSON_ARRAY, .needed = true },
-	{ .shape = JOURNEYS_AROUND, .name = "starting_point", .kind = JSON_STRING, .needed = true },
-	{ .shape = JOURNEYS_AROUND, .name = "fallback_tag", .kind = JSON_STRING, .needed = true },
+	{ .shape = SHAPE_BASKET, .name = "id", .kind = JSON_STRING, .needed = true },
+	{ .shape = SHAPE_BASKET, .name = "created", .kind = JSON_STRING, .needed = true },
+	{ .shape = SHAPE_BASKET, .name = "customerDetails", .kind = JSON_OBJECT },
+	{ .shape = SHAPE_BASKET, .name = "orderItems", .kind = JSON_ARRAY },
+	{ .shape = SHAPE_BASKET, .name = "customFields", .kind = JSON_OBJECT },
+	{ .shape = SHAPE_BASKET, .name = "tracking", .kind = JSON_OBJECT },
+	{ .shape = SHAPE_BASKET, .name = "identities", .kind = JSON_ARRAY },
+	{ .shape = SHAPE_BASKET, .name = "entry", .kind = JSON_STRING },
+	{ .shape = SHAPE_BASKET, .name = "completed", .kind = JSON_BOOL },
+	{ .shape = SHAPE_BASKET, .name = "recoveryLink", .kind = JSON_STRING },
+	{ .shape = SHAPE_ITEM, .name = "id", .kind = JSON_STRING, .needed = true },
+	{ .shape = SHAPE_ITEM, .name = "name", .kind = JSON_STRING, .needed = true },
+	{ .shape = SHAPE_ITEM, .name = "path", .kind = JSON_STRING, .needed = true },
+	{ .shape = SHAPE_ITEM, .name = "data", .kind = JSON_OBJECT, .needed = true },
+	{ .shape = SHAPE_ITEM, .name = "parent_path", .kind = JSON_STRING },
+	{ .shape = SHAPE_ITEM, .name = "created", .kind = JSON_STRING },
+	{ .shape = SHAPE_ITEM, .name = "modified", .kind = JSON_STRING },
+	{ .shape = SHAPE_ITEM, .name = "version", .kind = JSON_STRING },
+	{ .shape = SHAPE_ITEM, .name = "version_date", .kind = JSON_STRING },
+	{ .shape = SHAPE_ITEM, .name = "record_type", .kind = JSON_STRING },
+	{ .shape = SHAPE_ITEM, .name = "duplicatedFrom", .kind = JSON_STRING },
+	{ .shape = SHAPE_ITEM, .name = "baseTemplate", .kind = JSON_STRING },
+	{ .shape = SHAPE_ITEM, .name = "priceReference", .kind = JSON_STRING },
+	{ .shape = SHAPE_ITEM, .name = "user", .kind = JSON_STRING },
+	{ .shape = SHAPE_JOURNEY, .name = "id", .kind = JSON_STRING, .needed = true },
+	{ .shape = SHAPE_JOURNEY, .name = "conditions", .kind = JSON_ARRAY, .needed = true },
+	{ .shape = SHAPE_JOURNEY, .name = "actions", .kind = JSON_ARRAY, .needed = true },
+	{ .shape = SHAPE_LIST_ENVELOPE, .name = "hits", .kind = JSON_NUMBER, .needed = true },
+	{ .shape = SHAPE_LIST_ENVELOPE, .name = "items", .kind = JSON_ARRAY, .needed = true },
+	{ .shape = SHAPE_BASKETS_ENVELOPE, .name = "items", .kind = JSON_ARRAY, .needed = true },
+	{ .shape = SHAPE_JOURNEYS_ENVELOPE,
+	    .name = "starting_point",
+	    .kind = JSON_STRING,
+	    .needed = true },
+	{ .shape = SHAPE_JOURNEYS_ENVELOPE,
+	    .name = "fallback_tag",
+	    .kind = JSON_STRING,
+	    .needed = true },
 };
 
 /* Members below the top level; paths have no array indexes. */
@@ -59,36 +65,36 @@ static const struct {
 	enum shape shape;
 	const char *path;
 } deeper[] = {
-	{ BASKET, "customerDetails.email" },
-	{ BASKET, "customerDetails.firstName" },
-	{ BASKET, "customerDetails.lastName" },
-	{ BASKET, "customerDetails.companyName" },
-	{ BASKET, "orderItems.name" },
-	{ BASKET, "orderItems.path" },
-	{ BASKET, "orderItems.products.path" },
-	{ BASKET, "orderItems.products.productCode" },
-	{ BASKET, "tracking.offers" },
-	{ BASKET, "tracking.campaign" },
-	{ BASKET, "tracking.tag" },
-	{ BASKET, "identities.sub" },
-	{ BASKET, "identities.iss" },
-	{ BASKET, "identities.service" },
-	{ BASKET, "identities.type" },
-	{ ITEM, "data.baseTemplate" },
-	{ ITEM, "data.key" },
-	{ ITEM, "data.tags" },
-	{ ITEM, "data.segments" },
-	{ ITEM, "data.products" },
-	{ ITEM, "data.price" },
-	{ ITEM, "data.productBundles" },
-	{ JOURNEY, "conditions.id" },
-	{ JOURNEY, "conditions.type" },
-	{ JOURNEY, "conditions.value" },
-	{ JOURNEY, "actions.id" },
-	{ JOURNEY, "actions.type" },
-	{ JOURNEY, "actions.values.id" },
-	{ JOURNEY, "actions.values.tag" },
-	{ JOURNEY, "actions.values.split" },
+	{ SHAPE_BASKET, "customerDetails.email" },
+	{ SHAPE_BASKET, "customerDetails.firstName" },
+	{ SHAPE_BASKET, "customerDetails.lastName" },
+	{ SHAPE_BASKET, "customerDetails.companyName" },
+	{ SHAPE_BASKET, "orderItems.name" },
+	{ SHAPE_BASKET, "orderItems.path" },
+	{ SHAPE_BASKET, "orderItems.products.path" },
+	{ SHAPE_BASKET, "orderItems.products.productCode" },
+	{ SHAPE_BASKET, "tracking.offers" },
+	{ SHAPE_BASKET, "tracking.campaign" },
+	{ SHAPE_BASKET, "tracking.tag" },
+	{ SHAPE_BASKET, "identities.sub" },
+	{ SHAPE_BASKET, "identities.iss" },
+	{ SHAPE_BASKET, "identities.service" },
+	{ SHAPE_BASKET, "identities.type" },
+	{ SHAPE_ITEM, "data.baseTemplate" },
+	{ SHAPE_ITEM, "data.key" },
+	{ SHAPE_ITEM, "data.tags" },
+	{ SHAPE_ITEM, "data.segments" },
+	{ SHAPE_ITEM, "data.products" },
+	{ SHAPE_ITEM, "data.price" },
+	{ SHAPE_ITEM, "data.productBundles" },
+	{ SHAPE_JOURNEY, "conditions.id" },
+	{ SHAPE_JOURNEY, "conditions.type" },
+	{ SHAPE_JOURNEY, "conditions.value" },
+	{ SHAPE_JOURNEY, "actions.id" },
+	{ SHAPE_JOURNEY, "actions.type" },
+	{ SHAPE_JOURNEY, "actions.values.id" },
+	{ SHAPE_JOURNEY, "actions.values.tag" },
+	{ SHAPE_JOURNEY, "actions.values.split" },
 };
 
 /* Objects whose members can have any name. */
@@ -194,7 +200,9 @@ check_list(struct buf *lacks, const struct json_value *envelope, size_t items, s
 static enum shape
 shape_of(enum endpoint e)
 {
-	return e == ENDPOINT_BASKETS ? BASKET : e == ENDPOINT_JOURNEYS ? JOURNEY : ITEM;
+	return e == ENDPOINT_BASKETS ? SHAPE_BASKET
+	    : e == ENDPOINT_JOURNEYS ? SHAPE_JOURNEY
+				     : SHAPE_ITEM;
 }
 
 bool
@@ -227,15 +235,15 @@ contract_check(
 	const struct json_value *envelope = json_parse(
 	    &a, buf_str(&page->envelope), page->envelope_flags, &err);
 	enum shape item = shape_of(e);
-	enum shape around = e == ENDPOINT_BASKETS ? BASKETS_AROUND
-	    : e == ENDPOINT_JOURNEYS              ? JOURNEYS_AROUND
-						  : LIST_AROUND;
+	enum shape around = e == ENDPOINT_BASKETS ? SHAPE_BASKETS_ENVELOPE
+	    : e == ENDPOINT_JOURNEYS              ? SHAPE_JOURNEYS_ENVELOPE
+						  : SHAPE_LIST_ENVELOPE;
 	if (page->envelope_flags & SPAN_DUPLICATE)
 		contract_add_gap(lacks, "the response has a member twice");
 	check_members(lacks, envelope, around);
-	if (around == LIST_AROUND)
+	if (around == SHAPE_LIST_ENVELOPE)
 		check_list(lacks, envelope, page->items.n, asked);
-	else if (around == BASKETS_AROUND && page->items.n > asked)
+	else if (around == SHAPE_BASKETS_ENVELOPE && page->items.n > asked)
 		contract_add_gap(lacks, "the page size is not respected");
 	for (size_t i = 0; i < page->items.n; i++)
 		check_item(lacks, unknown, json_scan_item(page, i), page->items.v[i].flags, item);

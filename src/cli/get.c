@@ -17,7 +17,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEWEST = 50, PAGE = 500, SEARCHED = 10000, MAX_MAX = 100000000 };
+enum {
+	DEFAULT_ROWS = 50,
+	PAGE_SIZE_MAX = 500,
+	SEARCHED_ROWS_MAX = 10000,
+	OPTION_MAX_LIMIT = 100000000
+};
 
 /* ---- pages ---- */
 
@@ -25,8 +30,9 @@ static int
 page_limit(void *ctx)
 {
 	struct get *g = ctx;
-	size_t left = g->max && !g->sorted ? g->max - g->matched : PAGE;
-	return g->derived_rows || g->service_query.local || left > PAGE ? PAGE : (int)left;
+	size_t left = g->max && !g->sorted ? g->max - g->matched : PAGE_SIZE_MAX;
+	return g->derived_rows || g->service_query.local || left > PAGE_SIZE_MAX ? PAGE_SIZE_MAX
+										 : (int)left;
 }
 
 static bool
@@ -202,7 +208,7 @@ on_list_page(void *ctx, const struct json_scan *page)
 		add_page_items(g, page);
 	}
 	g->read += page->items.n - (g->seen_ids.repeats - again);
-	bool searched = !g->all && !g->args->values[OPTION_MAX] && g->read >= SEARCHED;
+	bool searched = !g->all && !g->args->values[OPTION_MAX] && g->read >= SEARCHED_ROWS_MAX;
 	if (!output_page(&g->output) || get_is_full(g) || searched)
 		return WALK_ENOUGH;
 	watch_pager(g);
@@ -293,11 +299,11 @@ static bool
 read_max(struct get *g, struct err *err)
 {
 	const char *text = g->args->values[OPTION_MAX];
-	int64_t n = NEWEST;
+	int64_t n = DEFAULT_ROWS;
 	g->all = g->args->values[OPTION_ALL] != NULL;
 	if (g->all && text)
 		return err_set(err, ERR_USAGE, "use --all or --max, not both");
-	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > MAX_MAX))
+	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > OPTION_MAX_LIMIT))
 		return err_set(err, ERR_USAGE, "--max takes a number from 1 on");
 	g->max = g->all ? 0 : (size_t)n;
 	return true;

@@ -18,7 +18,7 @@
  * members follow. */
 static const char *const columns[] = { "time", "what", "result", "environment", "owner", "id",
 	"reason", "iss", "host", "request", NULL };
-enum { HEAD = 6 };
+enum { DEFAULT_COLUMNS = 6 };
 
 /* Optional members. */
 static const char *const members[] = { "owner", "iss", "sub", "reason", "plan", "batch", "approved",
@@ -181,7 +181,7 @@ list(const struct args *args, struct journal *j)
 		report_free(&report);
 		return report_fail(args, &err, 0);
 	}
-	report_choose(&report, columns, HEAD);
+	report_choose(&report, columns, DEFAULT_COLUMNS);
 	const char *environment = args->values[OPTION_ENVIRONMENT];
 	struct counts n = print_writes(&report, j, environment);
 	int status = report_end(&report, EXIT_OK);

@@ -9,7 +9,7 @@
 #include "wire/basket.h"
 #include "wire/catalog.h"
 
-enum { BASKETS_PAGE = 500 };
+enum { BASKETS_PAGE_SIZE = 500 };
 
 /* Terms of offers that need data from other items. */
 static const struct {
@@ -103,7 +103,7 @@ static int
 page_of_baskets(void *ctx)
 {
 	(void)ctx;
-	return BASKETS_PAGE;
+	return BASKETS_PAGE_SIZE;
 }
 
 static enum walk_step

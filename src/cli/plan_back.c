@@ -81,7 +81,7 @@ static bool
 add_approval(const char *path, struct str at, struct str by, struct err *err)
 {
 	struct buf text = { 0 };
-	bool ok = file_read(&text, path, PLAN_FILE_MAX, err);
+	bool ok = file_read(&text, path, PLAN_FILE_SIZE_MAX, err);
 	if (ok) {
 		plan_approve(&text, at, by);
 		ok = file_replace(path, buf_str(&text), err);

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { BASKETS_A_PAGE = 500 };
+enum { PLAN_BASKETS_PAGE_SIZE = 500 };
 
 struct baskets_reading {
 	struct plan_usage *usage;
@@ -18,7 +18,7 @@ static int
 baskets_limit(void *ctx)
 {
 	(void)ctx;
-	return BASKETS_A_PAGE;
+	return PLAN_BASKETS_PAGE_SIZE;
 }
 
 static enum walk_step

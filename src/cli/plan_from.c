@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { SHEET_MOST = 64 << 20 };
+enum { SHEET_SIZE_MAX = 64 << 20 };
 
 /* Prints "prices.csv:12: price: "1e3" is a power of ten". */
 static void
@@ -58,7 +58,7 @@ plan_from_sheet(struct plan_job *j, const char *path, struct view *view, struct 
 {
 	struct plan_sheet s = { 0 };
 	struct buf text = { 0 };
-	bool ok = file_read(&text, path, SHEET_MOST, err) &&
+	bool ok = file_read(&text, path, SHEET_SIZE_MAX, err) &&
 	    plan_sheet_read(&s, &j->plan, j->catalog, view, buf_str(&text), err) &&
 	    print_sheet_errors(&s, path, err);
 	if (ok) {

@@ -15,7 +15,7 @@ const char *const plan_columns_checked[] = { "state", "name", "charge", "currenc
 const char *const plan_members[] = { "charge", "currency", "old", "new", "absent", "difference",
 	"refused", "why", "attribute", "doubt", "smells", "reaches", "campaigns", "baskets",
 	"state", NULL };
-enum { HEAD = 7, COLUMNS = 16 };
+enum { DEFAULT_COLUMNS = 7, SHOWN_COLUMNS_MAX = 16 };
 
 static void
 add_row(struct report *report, const struct plan_row *row)
@@ -66,12 +66,12 @@ changes_attributes(const struct plan *p)
 int
 plan_print(struct plan_job *j, const struct plan *p, const char *const *which, int status)
 {
-	const char *shown[COLUMNS] = { NULL };
+	const char *shown[SHOWN_COLUMNS_MAX] = { NULL };
 	bool all = changes_attributes(p);
 	for (size_t i = 0, n = 0; which[i]; i++)
 		if (all || !str_eqz(str_of(which[i]), "attribute"))
 			shown[n++] = which[i];
-	report_choose(&j->report, shown, all ? HEAD : HEAD - 1);
+	report_choose(&j->report, shown, all ? DEFAULT_COLUMNS : DEFAULT_COLUMNS - 1);
 	for (size_t i = 0; i < p->rows.n; i++)
 		if (p->rows.v[i].skip != PLAN_SKIPPED_BY_SELECT)
 			add_row(&j->report, &p->rows.v[i]);

@@ -251,7 +251,7 @@ is_confirmed(const struct plan_send_job *s, struct err *err)
 static void
 print_largest(const struct plan *p)
 {
-	const struct plan_row *largest[PLAN_LARGEST];
+	const struct plan_row *largest[PLAN_LARGEST_ROWS];
 	size_t n = plan_rows_find_largest(p, largest);
 	if (n)
 		fprintf(stderr, "What customers pay, largest relative changes first:\n");

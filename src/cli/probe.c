@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-enum { ASKED = 2, PAGES = 2 };
+enum { PROBE_PAGE_ITEMS = 2, PROBE_PAGES = 2 };
 
 static const enum endpoint reads[] = { ENDPOINT_BASKETS, ENDPOINT_CAMPAIGNS, ENDPOINT_OFFERS,
 	ENDPOINT_STANDALONE, ENDPOINT_ASSETS, ENDPOINT_PRODUCTS, ENDPOINT_SEGMENTS,
@@ -106,7 +106,7 @@ static int
 append_two_counts(void *ctx)
 {
 	(void)ctx;
-	return ASKED;
+	return PROBE_PAGE_ITEMS;
 }
 
 static enum walk_step
@@ -114,13 +114,13 @@ add_page(void *ctx, const struct json_scan *page)
 {
 	struct finding *f = ctx;
 	struct str first = page->items.n ? json_scan_item(page, 0) : STR_NONE;
-	contract_check(&f->lacks, &f->unknown, f->endpoint, page, ASKED);
+	contract_check(&f->lacks, &f->unknown, f->endpoint, page, PROBE_PAGE_ITEMS);
 	if (f->pages && first.n && str_eq(first, buf_str(&f->first)))
 		contract_add_gap(&f->lacks, "the cursor leads to the same page again");
 	buf_reset(&f->first);
 	buf_adds(&f->first, first);
 	f->items += page->items.n;
-	return ++f->pages == PAGES ? WALK_ENOUGH : WALK_CONTINUE;
+	return ++f->pages == PROBE_PAGES ? WALK_ENOUGH : WALK_CONTINUE;
 }
 
 static void

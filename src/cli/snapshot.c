@@ -126,7 +126,7 @@ save(struct snapshot_job *j)
 
 /* Change, kind and path identify a row; member, old and new value follow. */
 static const char *const columns[] = { "change", "kind", "path", "member", "old", "new", NULL };
-enum { HEAD = 3 };
+enum { DEFAULT_COLUMNS = 3 };
 
 static const char *const members[] = { "member", "old", "new", NULL }; /* optional members */
 
@@ -150,7 +150,7 @@ compare(struct snapshot_job *j, struct report *report, const struct snapshot *be
 {
 	struct changes changes;
 	struct buf line = { 0 };
-	report_choose(report, columns, HEAD);
+	report_choose(report, columns, DEFAULT_COLUMNS);
 	changes_collect(&changes, before, &j->now,
 	    j->args->values[OPTION_ALL_MEMBERS] ? SNAPSHOT_ALL_MEMBERS : SNAPSHOT_SHARED_MEMBERS,
 	    j->args->app.ascii);

@@ -189,7 +189,7 @@ print_missing_counts(const struct tree_output *r)
 		{ TREE_MISSING, "missing" },
 		{ TREE_DUPLICATE, "duplicate path" },
 		{ TREE_LOOP, "leads back to itself" },
-		{ TREE_DEEP, "not followed further" },
+		{ TREE_TOO_DEEP, "not followed further" },
 	};
 	struct buf line = { 0 };
 	for (size_t s = 0; s < sizeof(said) / sizeof(*said); s++) {

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { CLAIMS_MAX = 65536 };
+enum { CLAIMS_SIZE_MAX = 65536 };
 
 /* The object that contains iss and sub: a token may also have a `data` object of its own. */
 static const struct json_value *
@@ -30,7 +30,7 @@ read_json(struct claims *c)
 	struct err err;
 	unsigned flags = 0;
 	int64_t seconds;
-	rules.max_bytes = CLAIMS_MAX;
+	rules.max_bytes = CLAIMS_SIZE_MAX;
 	/* Malformed JSON is not repaired: the result could name another identity. */
 	if (!json_scan_check(buf_str(&c->json), &rules, &flags, &err) || flags)
 		return false;

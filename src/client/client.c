@@ -14,11 +14,11 @@
 /* A read may take 1.5 times the timeout of one exchange, including all tries and pauses: the
  * caller is waiting. */
 enum {
-	TRIES = 4,
+	REQUEST_TRIES_MAX = 4,
 	RATE_LIMIT_WAITS_MAX = 5,
 	RATE_LIMIT_WAIT_MS = 1000,
-	EXCHANGE_MS = 30000,
-	TOO_MANY = 429
+	REQUEST_TIMEOUT_MS = 30000,
+	HTTP_TOO_MANY_REQUESTS = 429
 };
 
 struct pending_call {
@@ -75,7 +75,7 @@ client_new(const struct client_config *config, const struct io_watch *io)
 	c->io = *io;
 	c->names = config->names;
 	c->scheme_less = config->transport.scheme_less;
-	c->timeout_ms = config->timeout_ms ? config->timeout_ms : EXCHANGE_MS;
+	c->timeout_ms = config->timeout_ms ? config->timeout_ms : REQUEST_TIMEOUT_MS;
 	c->mask = config->mask;
 	c->base_url = x_strdup(config->base_url);
 	c->next_id = 1;
@@ -214,7 +214,7 @@ is_transient(const struct answer *a)
 static int64_t
 pause_before(int try, int retry_after_ms)
 {
-	static const int64_t pauses[TRIES] = { 0, 300, 1000, 3000 };
+	static const int64_t pauses[REQUEST_TRIES_MAX] = { 0, 300, 1000, 3000 };
 	unsigned char random;
 	if (retry_after_ms >= 0)
 		return retry_after_ms;
@@ -294,10 +294,10 @@ hide_token(const struct client *c, struct err *err)
 static void
 note_clock(const struct client *c, struct err *err)
 {
-	enum { UNAUTHORIZED = 401, MOST_S = 1000000000 };
+	enum { HTTP_UNAUTHORIZED = 401, CLOCK_SKEW_MAX_S = 1000000000 };
 	int64_t s;
-	if (err->http == UNAUTHORIZED && transport_clock_skew(c->transport, &s) && s > -MOST_S &&
-	    s < MOST_S)
+	if (err->http == HTTP_UNAUTHORIZED && transport_clock_skew(c->transport, &s) &&
+	    s > -CLOCK_SKEW_MAX_S && s < CLOCK_SKEW_MAX_S)
 		err->clock_ahead_s = (int)s;
 }
 
@@ -307,7 +307,7 @@ rate_limit_wait_ms(struct pending_call *call, const struct answer *a)
 {
 	struct client *c = call->c;
 	int64_t ms = a->retry_after_ms >= 0 ? a->retry_after_ms : RATE_LIMIT_WAIT_MS;
-	if (!c->on_retry_wait || a->status != TOO_MANY ||
+	if (!c->on_retry_wait || a->status != HTTP_TOO_MANY_REQUESTS ||
 	    call->rate_limit_waits == RATE_LIMIT_WAITS_MAX)
 		return -1;
 	call->rate_limit_waits++;
@@ -338,7 +338,7 @@ pause_after(struct pending_call *call, const struct answer *a)
 {
 	if (call->written)
 		return rate_limit_wait_ms(call, a);
-	if (!a->err.kind || !is_transient(a) || call->tries == TRIES)
+	if (!a->err.kind || !is_transient(a) || call->tries == REQUEST_TRIES_MAX)
 		return -1;
 	int64_t pause = pause_before(call->tries, a->retry_after_ms);
 	return pause < remaining_ms(call) ? pause : -1;

@@ -53,38 +53,38 @@ certificate_words(const struct connection_fault *f)
 	/* OpenSSL's X509_V_ERR_… codes. Curl compares the host name by itself, before it gets
 	 * OpenSSL's result: the code is UNSPECIFIED then. */
 	enum {
-		GOOD = 0,
-		UNSPECIFIED = 1,
-		NO_ISSUER = 2,
-		NOT_YET = 9,
-		EXPIRED = 10,
-		SELF_SIGNED = 18,
-		SELF_SIGNED_ROOT = 19,
-		UNKNOWN_ISSUER = 20,
-		UNKNOWN_LEAF = 21,
-		REVOKED = 23,
-		OTHER_HOST = 62,
-		OTHER_ADDRESS = 64
+		CERT_OK = 0,
+		CERT_UNSPECIFIED = 1,
+		CERT_NO_ISSUER = 2,
+		CERT_NOT_YET_VALID = 9,
+		CERT_EXPIRED = 10,
+		CERT_SELF_SIGNED = 18,
+		CERT_SELF_SIGNED_ROOT = 19,
+		CERT_UNKNOWN_ISSUER = 20,
+		CERT_UNKNOWN_LEAF = 21,
+		CERT_REVOKED = 23,
+		CERT_OTHER_HOST = 62,
+		CERT_OTHER_ADDRESS = 64
 	};
 	long fault = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_SSL_VERIFYRESULT, &fault);
 	switch (fault) {
-	case NOT_YET:
+	case CERT_NOT_YET_VALID:
 		return "its certificate is not valid yet; or this machine's clock is behind";
-	case EXPIRED:
+	case CERT_EXPIRED:
 		return "its certificate has expired; or this machine's clock is ahead";
-	case REVOKED:
+	case CERT_REVOKED:
 		return "its certificate was revoked";
-	case GOOD:
-	case UNSPECIFIED:
-	case OTHER_HOST:
-	case OTHER_ADDRESS:
+	case CERT_OK:
+	case CERT_UNSPECIFIED:
+	case CERT_OTHER_HOST:
+	case CERT_OTHER_ADDRESS:
 		return "its certificate is for another name";
-	case NO_ISSUER:
-	case SELF_SIGNED:
-	case SELF_SIGNED_ROOT:
-	case UNKNOWN_ISSUER:
-	case UNKNOWN_LEAF:
+	case CERT_NO_ISSUER:
+	case CERT_SELF_SIGNED:
+	case CERT_SELF_SIGNED_ROOT:
+	case CERT_UNKNOWN_ISSUER:
+	case CERT_UNKNOWN_LEAF:
 		return "its certificate is from an unknown authority; set ca-file or "
 		       "BACKROOM_CA_FILE to trust it";
 	default:

@@ -5,13 +5,13 @@
 #include "wire/json_lex.h"
 
 /* A shorter text could occur in a request id by chance. */
-enum { TELLING = 4 };
+enum { IDENTIFYING_PART_MIN = 4 };
 
 static bool
 repeats_sent_text(struct str id, struct str sent)
 {
-	return (sent.n >= TELLING && str_find(id, sent) != SIZE_MAX) ||
-	    (id.n >= TELLING && str_find(sent, id) != SIZE_MAX);
+	return (sent.n >= IDENTIFYING_PART_MIN && str_find(id, sent) != SIZE_MAX) ||
+	    (id.n >= IDENTIFYING_PART_MIN && str_find(sent, id) != SIZE_MAX);
 }
 
 static bool

@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 enum {
-	LOOK_MS = 20,
-	COMPLAINT_MAX = 4096,
+	EXIT_POLL_MS = 20,
+	STDERR_KEPT_MAX = 4096,
 	PIPE_PIECES = 64,
 	OUTPUT_PIECE = 4096,
-	LINE_MAX_SAID = 160
+	SHOWN_LINE_MAX = 160
 };
 
 struct helper {
@@ -132,7 +132,7 @@ set_exit_error(const char *name, int status, struct str said, struct err *err)
 	redact_secrets(&words, said); /* redacted before it is shortened */
 	err_set(err, ERR_AUTH, "%s failed (exit %d)%s%.*s", name,
 	    WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), said.n ? ": " : "",
-	    STR_ARG(str_head(buf_str(&words), LINE_MAX_SAID)));
+	    STR_ARG(str_head(buf_str(&words), SHOWN_LINE_MAX)));
 	buf_wipe(&words);
 	return false;
 }
@@ -196,7 +196,7 @@ read_piece(struct helper *h, int *fd, struct buf *into)
 static bool
 read_stderr(struct helper *h)
 {
-	keep_tail_bytes(&h->complaint, COMPLAINT_MAX);
+	keep_tail_bytes(&h->complaint, STDERR_KEPT_MAX);
 	return read_piece(h, &h->err_fd, &h->complaint);
 }
 
@@ -226,7 +226,7 @@ on_exit_poll(void *arg)
 	h->look = 0;
 	pid_t got = waitpid(h->child, &status, WNOHANG);
 	if (got == 0 || (got < 0 && errno == EINTR)) {
-		h->look = h->io.start_timer(h->io.ctx, LOOK_MS, on_exit_poll, h);
+		h->look = h->io.start_timer(h->io.ctx, EXIT_POLL_MS, on_exit_poll, h);
 		return;
 	}
 	h->child = 0;
@@ -317,7 +317,7 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 	io->watch(io->ctx, h->err_fd, IO_READ, on_stderr, h);
 	h->timer = io->start_timer(io->ctx, order->limit_ms, on_helper_timeout, h);
 	/* A background process may hold the output open, so the child's exit is polled as well. */
-	h->look = io->start_timer(io->ctx, LOOK_MS, on_exit_poll, h);
+	h->look = io->start_timer(io->ctx, EXIT_POLL_MS, on_exit_poll, h);
 	return h;
 }
 
@@ -334,7 +334,7 @@ forward_output(int from, struct buf *complaint)
 	if (n <= 0)
 		return false;
 	regular_file_write(STDERR_FILENO, str_from(bytes, (size_t)n));
-	keep_tail_bytes(complaint, COMPLAINT_MAX);
+	keep_tail_bytes(complaint, STDERR_KEPT_MAX);
 	buf_add(complaint, bytes, (size_t)n);
 	explicit_bzero(bytes, sizeof(bytes));
 	return true;
@@ -368,7 +368,7 @@ listen_to(int out_fd, int err_fd, struct buf *out, struct buf *complaint, pid_t 
 		{ .fd = err_fd, .events = POLLIN } };
 	while (fds[0].fd >= 0) {
 		bool ended = has_ended(child); /* check first: after an exit no more output comes */
-		int ready = poll(fds, 2, ended ? 0 : LOOK_MS);
+		int ready = poll(fds, 2, ended ? 0 : EXIT_POLL_MS);
 		if (ready < 0 && errno != EINTR)
 			return;
 		if (ended && ready <= 0)

@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { CALLERS = 8, REQUEST_MAX = 16384, CALLER_MS = 10000 };
+enum { CALLERS_MAX = 8, REQUEST_MAX = 16384, CALLER_TIMEOUT_MS = 10000 };
 
 static const char path[] = "/signed-in";
 
@@ -28,7 +28,7 @@ struct loopback {
 	char *address;
 	loopback_fn *came;
 	void *ctx;
-	struct caller callers[CALLERS];
+	struct caller callers[CALLERS_MAX];
 	unsigned came_until_now;
 };
 
@@ -50,7 +50,7 @@ loopback_free(struct loopback *l)
 {
 	if (!l)
 		return;
-	for (int i = 0; i < CALLERS; i++)
+	for (int i = 0; i < CALLERS_MAX; i++)
 		hang_up(&l->callers[i]);
 	l->io.watch(l->io.ctx, l->fd, 0, NULL, NULL);
 	close(l->fd);
@@ -158,7 +158,7 @@ static struct caller *
 make_place(struct loopback *l)
 {
 	struct caller *oldest = &l->callers[0];
-	for (int i = 0; i < CALLERS; i++) {
+	for (int i = 0; i < CALLERS_MAX; i++) {
 		struct caller *c = &l->callers[i];
 		if (c->fd < 0)
 			return c;
@@ -186,7 +186,7 @@ accept_caller(void *arg, int fd, unsigned ready)
 	struct caller *c = make_place(l);
 	c->fd = got;
 	c->number = l->came_until_now++;
-	c->timer = l->io.start_timer(l->io.ctx, CALLER_MS, on_caller_timeout, c);
+	c->timer = l->io.start_timer(l->io.ctx, CALLER_TIMEOUT_MS, on_caller_timeout, c);
 	l->io.watch(l->io.ctx, got, IO_READ, on_caller_readable, c);
 }
 
@@ -213,7 +213,7 @@ loopback_new(const struct io_watch *io, int port, loopback_fn *came, void *ctx, 
 	struct buf address = { 0 };
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)) < 0 ||
-	    bind(fd, (struct sockaddr *)&at, sizeof(at)) < 0 || listen(fd, CALLERS) < 0 ||
+	    bind(fd, (struct sockaddr *)&at, sizeof(at)) < 0 || listen(fd, CALLERS_MAX) < 0 ||
 	    getsockname(fd, (struct sockaddr *)&at, &size) < 0) {
 		set_port_error(port, err);
 		if (fd >= 0)
@@ -225,7 +225,7 @@ loopback_new(const struct io_watch *io, int port, loopback_fn *came, void *ctx, 
 	l->fd = fd;
 	l->came = came;
 	l->ctx = ctx;
-	for (int i = 0; i < CALLERS; i++)
+	for (int i = 0; i < CALLERS_MAX; i++)
 		l->callers[i] = (struct caller){ .l = l, .fd = -1 };
 	buf_addf(&address, "http://127.0.0.1:%u%s", (unsigned)ntohs(at.sin_port), path);
 	l->address = buf_detach(&address);

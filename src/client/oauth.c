@@ -9,7 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { INTERVAL_S = 5, DEVICE_S = 600, DEVICE_LONGEST_S = 3600 };
+enum {
+	DEFAULT_POLL_INTERVAL_S = 5,
+	DEVICE_CODE_LIFETIME_S = 600,
+	DEVICE_CODE_LIFETIME_MAX_S = 3600
+};
 
 static const char device_grant[] = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -351,8 +355,10 @@ read_device(
 		.user_code = json_get_text(tree, "user_code"),
 		.address = address.n ? address : json_get_text(tree, "verification_url"),
 		.whole_address = json_get_text(tree, "verification_uri_complete"),
-		.expires_in_s = seconds_of(tree, "expires_in", DEVICE_S, DEVICE_LONGEST_S),
-		.interval_s = seconds_of(tree, "interval", INTERVAL_S, DEVICE_S) };
+		.expires_in_s = seconds_of(
+		    tree, "expires_in", DEVICE_CODE_LIFETIME_S, DEVICE_CODE_LIFETIME_MAX_S),
+		.interval_s = seconds_of(
+		    tree, "interval", DEFAULT_POLL_INTERVAL_S, DEVICE_CODE_LIFETIME_S) };
 	if (!private_file_is_token(d->device_code) || !d->user_code.n || d->user_code.n > 64)
 		return err_set(err, ERR_PROTOCOL, "the issuer sent no code");
 	if (!oauth_is_safe_address(d->address, insecure))

@@ -11,7 +11,12 @@
 #include <string.h>
 
 /* If an issuer responds quickly but with an error, the request is tried up to TRIES times. */
-enum { TRIES = 4, AT_ONCE_MS = 5000, PAUSE_MOST_MS = 10000, REQUEST_TIMEOUT = 408 };
+enum {
+	OAUTH_TRIES_MAX = 4,
+	IMMEDIATE_RETRY_MS = 5000,
+	RETRY_PAUSE_MAX_MS = 10000,
+	HTTP_REQUEST_TIMEOUT = 408
+};
 
 /* ---- callbacks ---- */
 
@@ -154,18 +159,19 @@ is_passing(const struct oauth *o, const struct err *err)
 {
 	return err->kind == ERR_UPSTREAM ||
 	    (err->kind == ERR_NETWORK && !str_eqz(str_of(err->code), "lasting") &&
-		clock_ticks() - o->asked_at < AT_ONCE_MS);
+		clock_ticks() - o->asked_at < IMMEDIATE_RETRY_MS);
 }
 
 bool
 oauth_retry(struct oauth *o, struct answer *answer, io_timer_fn *send)
 {
-	static const int pauses[TRIES] = { 0, 300, 1000, 3000 };
-	if (!is_passing(o, &answer->err) || o->tries >= TRIES)
+	static const int pauses[OAUTH_TRIES_MAX] = { 0, 300, 1000, 3000 };
+	if (!is_passing(o, &answer->err) || o->tries >= OAUTH_TRIES_MAX)
 		return false;
 	int ms = answer->retry_after_ms >= 0 ? answer->retry_after_ms : pauses[o->tries];
 	o->flight = 0;
-	o->timer = o->io.start_timer(o->io.ctx, ms < PAUSE_MOST_MS ? ms : PAUSE_MOST_MS, send, o);
+	o->timer = o->io.start_timer(
+	    o->io.ctx, ms < RETRY_PAUSE_MAX_MS ? ms : RETRY_PAUSE_MAX_MS, send, o);
 	return true;
 }
 
@@ -213,8 +219,9 @@ classify_refusal(const struct oauth *o, struct err *err)
 	static const char *const raw[] = { "authorization_pending", "slow_down", "expired_token",
 		"access_denied", "authorization_declined" };
 	const struct err said = *err;
-	bool refused = said.http && said.http != REQUEST_TIMEOUT && said.kind != ERR_UPSTREAM &&
-	    said.kind != ERR_PROTOCOL && (said.code[0] || said.kind == ERR_DENIED);
+	bool refused = said.http && said.http != HTTP_REQUEST_TIMEOUT &&
+	    said.kind != ERR_UPSTREAM && said.kind != ERR_PROTOCOL &&
+	    (said.code[0] || said.kind == ERR_DENIED);
 	if (refused)
 		err->kind = ERR_AUTH;
 	for (size_t i = 0; i < sizeof(raw) / sizeof(*raw); i++)

@@ -1,6 +1,6 @@
 #include "client/redact.h"
 
-enum { JWT_LEAST = 12, SECRET_LEAST = 32, PIECE = 20, SHORTEST = 4 };
+enum { JWT_LENGTH_MIN = 12, SECRET_LENGTH_MIN = 32, SECRET_PIECE_SIZE = 20, SHORT_SECRET_MIN = 4 };
 
 static bool
 is_capital(char c)
@@ -32,13 +32,13 @@ static bool
 is_likely_secret(struct str run)
 {
 	bool letter = false, digit = false;
-	if (run.n >= JWT_LEAST && str_starts(run, STR("eyJ")))
+	if (run.n >= JWT_LENGTH_MIN && str_starts(run, STR("eyJ")))
 		return true;
 	for (size_t i = 0; i < run.n; i++) {
 		letter = letter || is_letter(run.p[i]);
 		digit = digit || is_digit(run.p[i]);
 	}
-	return run.n >= SECRET_LEAST && letter && digit;
+	return run.n >= SECRET_LENGTH_MIN && letter && digit;
 }
 
 /* True for base64 with slashes: one of the pieces between slashes has upper case, lower case and
@@ -47,7 +47,7 @@ static bool
 is_secret_with_slashes(struct str run)
 {
 	struct str rest = run, piece;
-	if (run.n < SECRET_LEAST || run.p[0] == '/' || run.p[0] == '.' || run.p[0] == '~')
+	if (run.n < SECRET_LENGTH_MIN || run.p[0] == '/' || run.p[0] == '.' || run.p[0] == '~')
 		return false;
 	while (rest.n && str_next(&rest, '/', &piece)) {
 		bool capital = false, small = false, digit = false;
@@ -96,10 +96,10 @@ redact_secrets(struct buf *out, struct str text)
 bool
 redact_text_has_secret(struct str secret, struct str text)
 {
-	if (secret.n < PIECE) /* a few letters may occur in any sentence */
-		return secret.n >= SHORTEST && str_find(text, secret) != SIZE_MAX;
-	for (size_t i = 0; i + PIECE <= text.n; i++)
-		if (str_find(secret, str_sub(text, i, PIECE)) != SIZE_MAX)
+	if (secret.n < SECRET_PIECE_SIZE) /* a few letters may occur in any sentence */
+		return secret.n >= SHORT_SECRET_MIN && str_find(text, secret) != SIZE_MAX;
+	for (size_t i = 0; i + SECRET_PIECE_SIZE <= text.n; i++)
+		if (str_find(secret, str_sub(text, i, SECRET_PIECE_SIZE)) != SIZE_MAX)
 			return true;
 	return false;
 }

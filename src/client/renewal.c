@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEAST_LEFT_MS = 10000 };
+enum { TOKEN_REMAINING_MIN_MS = 10000 };
 
 struct renewal {
 	struct renewal_params order;
@@ -29,7 +29,7 @@ renewal_is_fresh(const struct stored_sign_in *t)
 	if (!t->access.n || t->until_ms == WHEN_NONE)
 		return t->access.n > 0;
 	int64_t tenth = (t->until_ms - t->since_ms) / 10;
-	int64_t least = tenth < LEAST_LEFT_MS ? tenth : LEAST_LEFT_MS;
+	int64_t least = tenth < TOKEN_REMAINING_MIN_MS ? tenth : TOKEN_REMAINING_MIN_MS;
 	return t->until_ms > clock_real() + least;
 }
 

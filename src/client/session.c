@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { COMMAND_S = 10, RENEW_LEAST_MS = 1000, AGAIN_LEAST_MS = 5000 };
+enum { TOKEN_COMMAND_TIMEOUT_S = 10, RENEWAL_DELAY_MIN_MS = 1000, RENEWAL_RETRY_MIN_MS = 5000 };
 
 struct waiter {
 	session_fn *fn;
@@ -74,7 +74,7 @@ session_new(const struct io_watch *io, const struct session_source *source)
 	s->io = *io;
 	s->file = x_strdup(source->file);
 	s->command = copy_argv(source->command);
-	s->command_s = source->command_s ? source->command_s : COMMAND_S;
+	s->command_s = source->command_s ? source->command_s : TOKEN_COMMAND_TIMEOUT_S;
 	s->since_ms = s->until_ms = WHEN_NONE;
 	s->given = source->token != NULL;
 	if (source->ask_failed)
@@ -317,7 +317,7 @@ set_renewal(struct session *s)
 	if (!s->renewable || s->until_ms == WHEN_NONE || s->until_ms <= s->since_ms)
 		return;
 	int64_t life = s->until_ms - s->since_ms;
-	set_timer(s, s->since_ms + life / 5 * 4 - clock_real(), RENEW_LEAST_MS);
+	set_timer(s, s->since_ms + life / 5 * 4 - clock_real(), RENEWAL_DELAY_MIN_MS);
 }
 
 /* Retries while the token is valid, unless the user has to sign in. */
@@ -327,7 +327,7 @@ schedule_retry(struct session *s, const struct err *err)
 	int64_t now = clock_real();
 	if (s->token.n && s->until_ms != WHEN_NONE && s->until_ms > now &&
 	    !str_eqz(str_of(err->code), "signed_out"))
-		set_timer(s, (s->until_ms - now) / 4, AGAIN_LEAST_MS);
+		set_timer(s, (s->until_ms - now) / 4, RENEWAL_RETRY_MIN_MS);
 }
 
 static void

@@ -13,7 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SLOWER_MS = 5000, SLOWEST_MS = 60000, BROWSER_MS = 600000, REQUEST_TIMEOUT = 408 };
+enum {
+	POLL_SLOWDOWN_MS = 5000,
+	POLL_INTERVAL_MAX_MS = 60000,
+	BROWSER_TIMEOUT_MS = 600000,
+	HTTP_REQUEST_TIMEOUT = 408
+};
 
 struct sign_in {
 	struct io_watch io;
@@ -118,7 +123,7 @@ wait_to_poll(struct sign_in *s)
 static int64_t
 interval_after_silence(int64_t ms)
 {
-	int64_t twice = ms * 2 < SLOWEST_MS ? ms * 2 : SLOWEST_MS;
+	int64_t twice = ms * 2 < POLL_INTERVAL_MAX_MS ? ms * 2 : POLL_INTERVAL_MAX_MS;
 	return twice > ms ? twice : ms;
 }
 
@@ -129,7 +134,7 @@ on_device_tokens(void *ctx, const struct oauth_tokens *got, const struct err *er
 	struct str code = str_of(err ? err->code : NULL);
 	bool lost = err &&
 	    (err->kind == ERR_NETWORK || err->kind == ERR_UPSTREAM ||
-		err->http == REQUEST_TIMEOUT || str_eqz(code, "no_token"));
+		err->http == HTTP_REQUEST_TIMEOUT || str_eqz(code, "no_token"));
 	if (got) {
 		store_tokens(s, got);
 		return;
@@ -143,7 +148,7 @@ on_device_tokens(void *ctx, const struct oauth_tokens *got, const struct err *er
 		return;
 	}
 	if (str_eqz(code, "slow_down"))
-		s->interval_ms += SLOWER_MS;
+		s->interval_ms += POLL_SLOWDOWN_MS;
 	else if (lost && !str_eqz(code, "authorization_pending"))
 		s->interval_ms = interval_after_silence(s->interval_ms);
 	else if (!str_eqz(code, "authorization_pending")) {
@@ -276,7 +281,7 @@ on_browser_request(void *ctx, struct str text)
 	bool ours = waited_for && is_from_issuer(s, iss);
 	if (waited_for) {
 		buf_wipe(&s->state); /* the state is valid once */
-		set_timer(s, BROWSER_MS, on_browser_timeout);
+		set_timer(s, BROWSER_TIMEOUT_MS, on_browser_timeout);
 	}
 	if (waited_for && !ours)
 		end_other_issuer(s, iss);
@@ -349,8 +354,8 @@ ask_browser(struct sign_in *s)
 	}
 	add_random(&s->verifier, 32);
 	add_random(&s->state, 16);
-	s->until_ms = clock_real() + BROWSER_MS;
-	set_timer(s, BROWSER_MS, on_browser_timeout);
+	s->until_ms = clock_real() + BROWSER_TIMEOUT_MS;
+	set_timer(s, BROWSER_TIMEOUT_MS, on_browser_timeout);
 	write_browser_address(&url, s);
 	s->told.task(s->ctx,
 	    &(struct sign_in_task){

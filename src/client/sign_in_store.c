@@ -19,7 +19,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 65536, TEXT_MAX = HELPER_INPUT_MAX, LOCK_LOOK_MS = 50, SECRET_TOOL_MS = 20000 };
+enum {
+	FILE_MAX = 65536,
+	SIGN_IN_TEXT_MAX = HELPER_INPUT_MAX,
+	LOCK_POLL_MS = 50,
+	SECRET_TOOL_TIMEOUT_MS = 20000
+};
 
 struct sign_in_store {
 	struct io_watch io;
@@ -260,7 +265,8 @@ run_secret_tool(
 	argv[n++] = "sign-in";
 	argv[n++] = k->secret_name;
 	k->helper = helper_start(&k->io,
-	    &(struct helper_params){ .argv = argv, .input = input, .limit_ms = SECRET_TOOL_MS },
+	    &(struct helper_params){
+		.argv = argv, .input = input, .limit_ms = SECRET_TOOL_TIMEOUT_MS },
 	    done, k, err);
 	buf_free(&label);
 	return k->helper != NULL;
@@ -295,7 +301,7 @@ sign_in_store_save(struct sign_in_store *k, const struct stored_sign_in *tokens,
 	k->ctx = ctx;
 	buf_reserve(&text, tokens->access.n * 2 + tokens->refresh.n * 2 + 4096);
 	write_tokens(&text, tokens);
-	bool fits = text.n <= TEXT_MAX ||
+	bool fits = text.n <= SIGN_IN_TEXT_MAX ||
 	    err_set(&err, ERR_IO, "the sign-in cannot be saved: its tokens are too long");
 	if (fits && k->secret_name) {
 		if (!run_secret_tool(k, "store", buf_str(&text), on_secret_stored, &err))
@@ -371,7 +377,7 @@ on_lock_timer(void *arg)
 	k->lock_timer = 0;
 	bool got = try_lock(k, &err);
 	if (!got && !err.kind && clock_ticks() - k->lock_since < SIGN_IN_LOCK_MS) {
-		k->lock_timer = k->io.start_timer(k->io.ctx, LOCK_LOOK_MS, on_lock_timer, k);
+		k->lock_timer = k->io.start_timer(k->io.ctx, LOCK_POLL_MS, on_lock_timer, k);
 		return;
 	}
 	if (!got && !err.kind)

@@ -6,7 +6,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-enum { HOLD_MS = 3000 };
+enum { SIGNAL_HOLD_MS = 3000 };
 
 struct signal_hold {
 	struct io_watch io;
@@ -50,7 +50,7 @@ on_held_signal(void *arg, int fd, unsigned ready)
 	(void)fd;
 	(void)ready;
 	close_fd(h);
-	h->timer = h->io.start_timer(h->io.ctx, HOLD_MS, on_hold_timeout, h);
+	h->timer = h->io.start_timer(h->io.ctx, SIGNAL_HOLD_MS, on_hold_timeout, h);
 }
 
 /* Includes SIGALRM, which ends a console that takes too long to quit, and SIGPIPE, which ends a
@@ -78,7 +78,7 @@ signal_hold_new(const struct io_watch *io)
 	if (h->fd >= 0)
 		io->watch(io->ctx, h->fd, IO_READ, on_held_signal, h);
 	else
-		h->timer = io->start_timer(io->ctx, HOLD_MS, on_hold_timeout, h);
+		h->timer = io->start_timer(io->ctx, SIGNAL_HOLD_MS, on_hold_timeout, h);
 	return h;
 }
 

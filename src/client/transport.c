@@ -13,15 +13,17 @@
 #include <string.h>
 
 enum {
-	CONNECT_MS = 5000,
-	PIECE = 4096, /* compressed: expands to up to twenty times as much per call */
-	PLAIN_PIECE = 32768,
-	NEAR_US = 3000, /* a response that begins within this time comes from this machine */
+	CONNECT_TIMEOUT_MS = 5000,
+	COMPRESSED_PIECE_SIZE =
+	    4096, /* compressed: expands to up to twenty times as much per call */
+	PLAIN_PIECE_SIZE = 32768,
+	LOCAL_RESPONSE_US =
+	    3000, /* a response that begins within this time comes from this machine */
 	HEADER_MAX = 65536,
 	ERROR_BODY_MAX = 65536,
-	SLOW_BYTES = 16,
-	SLOW_S = 10,
-	NO_CONTENT = 204
+	SPEED_MIN_BYTES = 16,
+	SPEED_WINDOW_S = 10,
+	HTTP_NO_CONTENT = 204
 };
 
 struct flight {
@@ -293,10 +295,10 @@ set_limits(struct flight *f, const struct exchange *x)
 	curl_easy_setopt(f->easy, CURLOPT_QUICK_EXIT, 1L); /* cancel a name lookup at once */
 	curl_easy_setopt(f->easy, CURLOPT_FOLLOWLOCATION, 0L);
 	curl_easy_setopt(f->easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-	curl_easy_setopt(f->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+	curl_easy_setopt(f->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
 	curl_easy_setopt(f->easy, CURLOPT_TIMEOUT_MS, (long)x->timeout_ms);
-	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_LIMIT, (long)SLOW_BYTES);
-	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_TIME, (long)SLOW_S);
+	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_LIMIT, (long)SPEED_MIN_BYTES);
+	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_TIME, (long)SPEED_WINDOW_S);
 	if (f->t->ca_file)
 		curl_easy_setopt(f->easy, CURLOPT_CAINFO, f->t->ca_file);
 	if (f->t->cert) {
@@ -310,7 +312,8 @@ set_limits(struct flight *f, const struct exchange *x)
 		curl_easy_setopt(f->easy, CURLOPT_PROXY, "");
 	/* Within one machine, compression takes more time than it saves. */
 	curl_easy_setopt(f->easy, CURLOPT_ACCEPT_ENCODING, plain ? "identity" : "");
-	curl_easy_setopt(f->easy, CURLOPT_BUFFERSIZE, plain ? (long)PLAIN_PIECE : (long)PIECE);
+	curl_easy_setopt(f->easy, CURLOPT_BUFFERSIZE,
+	    plain ? (long)PLAIN_PIECE_SIZE : (long)COMPRESSED_PIECE_SIZE);
 	/* Without TLS, the token could be read on the network. */
 	curl_easy_setopt(
 	    f->easy, CURLOPT_PROTOCOLS_STR, here || f->t->rules.insecure ? "http,https" : "https");
@@ -506,7 +509,7 @@ note_connect_time(struct flight *f)
 	curl_off_t asked = 0, began = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_PRETRANSFER_TIME_T, &asked);
 	curl_easy_getinfo(f->easy, CURLINFO_STARTTRANSFER_TIME_T, &began);
-	f->t->near = f->t->near || (began > asked && began - asked < NEAR_US);
+	f->t->near = f->t->near || (began > asked && began - asked < LOCAL_RESPONSE_US);
 }
 
 static void
@@ -522,7 +525,7 @@ set_result(struct flight *f, CURLcode code)
 		set_network_error(f, code);
 	else if (!f->refused && err_kind_of_status(a->status) != ERR_NONE)
 		set_status_error(f);
-	else if (!f->refused && !(a->status == NO_CONTENT && a->page.body.n == 0))
+	else if (!f->refused && !(a->status == HTTP_NO_CONTENT && a->page.body.n == 0))
 		json_scan_end(&a->page, &a->err);
 	if (!a->err.kind) {
 		note_connect_time(f);

@@ -1,6 +1,6 @@
 #include "demo/rng.h"
 
-enum { SEED = 7 };
+enum { RNG_SEED = 7 };
 
 static uint64_t
 next(struct rng *r)
@@ -18,7 +18,7 @@ rng_start(const char *word, unsigned index)
 	struct rng r = { .state = UINT64_C(0xCBF29CE484222325) };
 	for (; *word; word++)
 		r.state = (r.state ^ (unsigned char)*word) * UINT64_C(0x100000001B3);
-	r.state ^= (uint64_t)index << 32 | SEED;
+	r.state ^= (uint64_t)index << 32 | RNG_SEED;
 	next(&r);
 	return r;
 }

@@ -3,7 +3,7 @@
 #include "demo/visits.h"
 #include "model/when.h"
 
-enum { VISIT_DAYS = 30, DIGITS = 9, SHOWN = 60 };
+enum { VISIT_DAYS = 30, AMOUNT_DIGITS_MAX = 9, QUOTED_BYTES_MAX = 60 };
 
 /* Few files contain visit times, so the visits are computed when first needed. */
 static int64_t
@@ -38,7 +38,7 @@ read_number(struct str *rest, int64_t *number)
 	size_t n = 0;
 	while (is_digit(str_sub(*rest, n, 1)))
 		n++;
-	bool ok = n <= DIGITS && str_to_int64(str_sub(*rest, 0, n), number);
+	bool ok = n <= AMOUNT_DIGITS_MAX && str_to_int64(str_sub(*rest, 0, n), number);
 	*rest = str_sub(*rest, n, SIZE_MAX);
 	return ok;
 }
@@ -141,7 +141,7 @@ time_placeholder_fill(
 			return err_set(err, ERR_INVALID,
 			    "\"%.*s\" is not a time: write \"{now-18m}\", "
 			    "\"{midnight-6d+6h40m}\" or \"{visit 37}\"",
-			    (int)(text.n < SHOWN ? text.n : SHOWN), text.p);
+			    (int)(text.n < QUOTED_BYTES_MAX ? text.n : QUOTED_BYTES_MAX), text.p);
 		buf_addc(out, '"');
 		when_write(out, t);
 		buf_addc(out, '"');

@@ -11,9 +11,9 @@
 static const unsigned char hour_weights[24] = { 4, 2, 1, 1, 1, 2, 5, 9, 11, 10, 10, 12, 15, 12, 10,
 	10, 11, 14, 20, 27, 30, 25, 16, 8 };
 
-/* YOUNGEST_MIN: no visit is newer, so that the tour's baskets are at the top of the list.
- * ZERO_DAY: days ago when the shop was down. */
-enum { YOUNGEST_MIN = 25, ZERO_DAY = 12 };
+/* YOUNGEST_VISIT_MINUTES: no visit is newer, so that the tour's baskets are at the top of the list.
+ * OUTAGE_DAYS_AGO: days ago when the shop was down. */
+enum { YOUNGEST_VISIT_MINUTES = 25, OUTAGE_DAYS_AGO = 12 };
 
 struct era {
 	int64_t midnight, now;
@@ -26,14 +26,14 @@ weight_of(const struct era *era, int day, int hour, int64_t *start, int64_t *end
 {
 	int64_t date = era->midnight - day * WHEN_DAY;
 	int64_t oldest = era->now - era->days * WHEN_DAY + HOUR;
-	int64_t youngest = era->now - YOUNGEST_MIN * MINUTE;
+	int64_t youngest = era->now - YOUNGEST_VISIT_MINUTES * MINUTE;
 	*start = date + hour * HOUR;
 	*end = *start + HOUR;
 	if (*start < oldest)
 		*start = oldest;
 	if (*end > youngest)
 		*end = youngest;
-	if (*end <= *start || day == ZERO_DAY)
+	if (*end <= *start || day == OUTAGE_DAYS_AGO)
 		return 0;
 	struct rng r = rng_start("day", (unsigned)day);
 	bool monday = when_split(date).weekday == 1;

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 
 enum {
-	SIBLINGS = 3,        /* minimum of other offers that show a pattern */
-	SPREAD = 4,          /* their highest price is at most this many times the lowest */
-	CAMPAIGN_OTHERS = 5, /* minimum of other offers for a campaign's currency */
-	CHARGES_MOST = 200,  /* an offer with more charges is not checked for pairs */
-	NEAR_CENTS = 9,
+	SIBLINGS_MIN = 3,        /* minimum of other offers that show a pattern */
+	PRICE_SPREAD_MAX = 4,    /* their highest price is at most this many times the lowest */
+	CURRENCY_OTHERS_MIN = 5, /* minimum of other offers for a campaign's currency */
+	CHARGES_MAX = 200,       /* an offer with more charges is not checked for pairs */
+	NEAR_PRICE_CENTS = 9,
 };
 
 /* A charge that can be computed, and the group it is compared within: same campaign (or same
@@ -174,7 +174,7 @@ check_offer(struct check_context *c, const struct priced *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		check_amount(c, &v[i]);
-	if (n > CHARGES_MOST)
+	if (n > CHARGES_MAX)
 		return;
 	check_trial(c, v, n);
 	for (size_t i = 0; i < n; i++)
@@ -238,7 +238,7 @@ check_digits(struct check_context *c, const struct priced *p, const struct price
 {
 	int64_t least = others[0].s.amount, most = others[n - 1].s.amount;
 	int64_t usual = others[n / 2].s.amount, amount = p->s.amount;
-	if (least <= 0 || most / SPREAD > least || amount <= 0)
+	if (least <= 0 || most / PRICE_SPREAD_MAX > least || amount <= 0)
 		return false;
 	bool slip = false;
 	for (int factor = 10; factor <= 100; factor *= 10)
@@ -272,7 +272,8 @@ check_ending(struct check_context *c, const struct priced *v, size_t n)
 		odd = &v[i];
 	}
 	int cents = odd ? cents_of(odd) : -1;
-	if (cents < 0 || odd->s.amount == 0 || (cents < 99 - NEAR_CENTS && cents >= NEAR_CENTS))
+	if (cents < 0 || odd->s.amount == 0 ||
+	    (cents < 99 - NEAR_PRICE_CENTS && cents >= NEAR_PRICE_CENTS))
 		return;
 	check_add_finding(c, CHECK_PRICE_ENDING, odd->offer->path,
 	    "charge \"%.*s\" is %.*s %.*s; its %zu siblings end in .99", STR_ARG(odd->charge->name),
@@ -283,7 +284,7 @@ check_ending(struct check_context *c, const struct priced *v, size_t n)
 static void
 check_period(struct check_context *c, const struct priced *v, size_t n)
 {
-	if (n <= SIBLINGS || !v[0].group.n)
+	if (n <= SIBLINGS_MIN || !v[0].group.n)
 		return;
 	bool slip = check_digits(c, &v[0], v + 1, n - 1);
 	slip = check_digits(c, &v[n - 1], v, n - 1) || slip;
@@ -309,9 +310,9 @@ check_two_currencies(struct check_context *c, const struct priced *v, size_t n, 
 {
 	const struct priced *a = NULL, *b = NULL;
 	size_t of_a = count_offers(v, n, &a), of_b = count_offers(v + n, all - n, &b);
-	const struct priced *odd = of_a == 1 && of_b >= CAMPAIGN_OTHERS ? a
-	    : of_b == 1 && of_a >= CAMPAIGN_OTHERS                      ? b
-									: NULL;
+	const struct priced *odd = of_a == 1 && of_b >= CURRENCY_OTHERS_MIN ? a
+	    : of_b == 1 && of_a >= CURRENCY_OTHERS_MIN                      ? b
+									    : NULL;
 	if (odd && !odd->offer->countries.n)
 		check_add_finding(c, CHECK_PRICE_CURRENCY, odd->offer->path,
 		    "priced in %.*s; the %zu others of its campaign are in %.*s",

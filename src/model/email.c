@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { LOCAL_MAX = 64, ADDRESS_MAX = 254, LABEL_MAX = 63 };
+enum { LOCAL_PART_MAX = 64, ADDRESS_MAX = 254, LABEL_MAX = 63 };
 
 static bool
 is_letter_or_digit(char c)
@@ -25,7 +25,7 @@ is_local_part(struct str local)
 			return false;
 		before = c;
 	}
-	return local.n <= LOCAL_MAX && before != '.';
+	return local.n <= LOCAL_PART_MAX && before != '.';
 }
 
 static bool

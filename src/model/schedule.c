@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 
-enum { FARTHEST_YEARS = 1000, LAST_YEAR = 9999 };
+enum { SCHEDULE_YEARS_MAX = 1000, YEAR_MAX = 9999 };
 
 static const char *const triggers[] = { "subscription_start", "order_date", NULL };
 
@@ -66,7 +66,7 @@ is_almost_equal(struct schedule_step step, int64_t times)
 	int64_t months, days;
 	return !__builtin_mul_overflow(step.months, times, &months) &&
 	    !__builtin_mul_overflow(step.days, times, &days) &&
-	    months <= INT64_C(12) * FARTHEST_YEARS && days <= INT64_C(366) * FARTHEST_YEARS;
+	    months <= INT64_C(12) * SCHEDULE_YEARS_MAX && days <= INT64_C(366) * SCHEDULE_YEARS_MAX;
 }
 
 /* Sets the step to `n` units; both members are present. */
@@ -154,7 +154,7 @@ schedule_add_months(int64_t day, int64_t months)
 {
 	struct when_parts p = when_split(day);
 	int64_t month = (int64_t)p.year * 12 + p.month - 1 + months;
-	if (month < 0 || month / 12 > LAST_YEAR)
+	if (month < 0 || month / 12 > YEAR_MAX)
 		return WHEN_NONE;
 	p.year = (int)(month / 12);
 	p.month = (int)(month % 12) + 1;
@@ -166,7 +166,7 @@ schedule_add_months(int64_t day, int64_t months)
 static int64_t
 add_steps(int64_t day, struct schedule_step step, int64_t times)
 {
-	static const struct when_parts end = { .year = LAST_YEAR + 1, .month = 1, .day = 1 };
+	static const struct when_parts end = { .year = YEAR_MAX + 1, .month = 1, .day = 1 };
 	if (day == WHEN_NONE || step.months)
 		return day == WHEN_NONE ? day : schedule_add_months(day, step.months * times);
 	int64_t room = (when_join(&end) - 1 - day) / WHEN_DAY;
@@ -197,7 +197,7 @@ schedule_last(const struct schedule *s, int64_t start)
 static int64_t
 count_before(const struct schedule *s, int64_t start, int64_t day)
 {
-	int64_t low = 0, high = s->times ? s->times : INT64_C(366) * (LAST_YEAR + 1);
+	int64_t low = 0, high = s->times ? s->times : INT64_C(366) * (YEAR_MAX + 1);
 	while (low < high) {
 		int64_t middle = low + (high - low) / 2, due = schedule_day(s, start, middle);
 		if (due != WHEN_NONE && due < day)

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MINUTE = 60000, HOUR = 3600000 };
+enum { MINUTE_MS = 60000, HOUR_MS = 3600000 };
 
 /* The days from 1970 to a civil date, and back, by 400-year eras that start on 1 March. */
 static int64_t
@@ -43,8 +43,8 @@ when_split(int64_t t)
 		days--;
 	}
 	date_of(days, &p);
-	p.hour = (int)(rest / HOUR);
-	p.minute = (int)(rest / MINUTE % 60);
+	p.hour = (int)(rest / HOUR_MS);
+	p.minute = (int)(rest / MINUTE_MS % 60);
 	p.second = (int)(rest / 1000 % 60);
 	p.ms = (int)(rest % 1000);
 	return p;
@@ -53,8 +53,8 @@ when_split(int64_t t)
 int64_t
 when_join(const struct when_parts *p)
 {
-	return days_of(p->year, p->month, p->day) * WHEN_DAY + p->hour * (int64_t)HOUR +
-	    p->minute * (int64_t)MINUTE + p->second * (int64_t)1000 + p->ms;
+	return days_of(p->year, p->month, p->day) * WHEN_DAY + p->hour * (int64_t)HOUR_MS +
+	    p->minute * (int64_t)MINUTE_MS + p->second * (int64_t)1000 + p->ms;
 }
 
 int
@@ -140,7 +140,7 @@ read_zone(struct str *s, struct zone *z)
 	read_expected_char(s, ':');
 	if ((!whole_hours && !read_digits(s, 2, &minutes)) || hours > 23 || minutes > 59)
 		return false;
-	z->offset = sign * (hours * (int64_t)HOUR + minutes * (int64_t)MINUTE);
+	z->offset = sign * (hours * (int64_t)HOUR_MS + minutes * (int64_t)MINUTE_MS);
 	return s->n == 0;
 }
 
@@ -185,17 +185,19 @@ when_parse(struct str s, int64_t *out)
 static bool
 parse_epoch(struct str s, int64_t *out)
 {
-	enum { SECONDS = 10, MILLISECONDS = 13 };
+	enum { SECONDS_DIGITS = 10, MILLISECONDS_DIGITS = 13 };
 	size_t digits = 0;
 	int64_t n = 0;
 	int ms = 0;
-	for (; digits < s.n && digits <= MILLISECONDS && s.p[digits] >= '0' && s.p[digits] <= '9';
+	for (; digits < s.n && digits <= MILLISECONDS_DIGITS && s.p[digits] >= '0' &&
+	     s.p[digits] <= '9';
 	     digits++)
 		n = n * 10 + (s.p[digits] - '0');
 	s = str_sub(s, digits, s.n);
-	if ((digits != SECONDS && digits != MILLISECONDS) || !read_fraction(&s, &ms) || s.n)
+	if ((digits != SECONDS_DIGITS && digits != MILLISECONDS_DIGITS) ||
+	    !read_fraction(&s, &ms) || s.n)
 		return false;
-	*out = digits == SECONDS ? n * 1000 + ms : n;
+	*out = digits == SECONDS_DIGITS ? n * 1000 + ms : n;
 	return true;
 }
 
@@ -230,8 +232,8 @@ when_write_age(struct buf *out, int64_t now, int64_t t)
 	} steps[] = {
 		{ WHEN_DAY * 730, WHEN_DAY * 365, "y" },
 		{ WHEN_DAY, WHEN_DAY, "d" },
-		{ HOUR, HOUR, "h" },
-		{ MINUTE, MINUTE, "min" },
+		{ HOUR_MS, HOUR_MS, "h" },
+		{ MINUTE_MS, MINUTE_MS, "min" },
 	};
 	if (t == WHEN_NONE) {
 		buf_addc(out, '?');
@@ -255,7 +257,8 @@ parse_span(struct str s, int64_t *span)
 	static const struct {
 		char letter;
 		int64_t ms;
-	} units[] = { { 'm', MINUTE }, { 'h', HOUR }, { 'd', WHEN_DAY }, { 'w', 7 * WHEN_DAY } };
+	} units[] = { { 'm', MINUTE_MS }, { 'h', HOUR_MS }, { 'd', WHEN_DAY },
+		{ 'w', 7 * WHEN_DAY } };
 	int64_t n;
 	if (s.n < 2 || !str_to_int64(str_sub(s, 0, s.n - 1), &n) || n < 0 || n > 100000)
 		return false;

@@ -15,7 +15,7 @@ append_to_chain(
 	const struct store_ops *ops = tx->store->ops;
 	struct store_head head;
 	struct store_audit next = *entry;
-	char name[AUDIT_CHAIN_NAME];
+	char name[AUDIT_CHAIN_NAME_SIZE];
 	audit_chain_head_name(name, audit_chain);
 	if (!ops->get_head(tx, name, &head, err))
 		return false;
@@ -48,7 +48,7 @@ bool
 store_audit_head(
     struct store_tx *tx, unsigned audit_chain, struct store_head *head, struct err *err)
 {
-	char name[AUDIT_CHAIN_NAME];
+	char name[AUDIT_CHAIN_NAME_SIZE];
 	audit_chain_head_name(name, audit_chain);
 	return tx->store->ops->get_head(tx, name, head, err);
 }

@@ -16,12 +16,12 @@ audit_chain_of(struct str about, unsigned audit_chains)
 }
 
 void
-audit_chain_head_name(char name[AUDIT_CHAIN_NAME], unsigned audit_chain)
+audit_chain_head_name(char name[AUDIT_CHAIN_NAME_SIZE], unsigned audit_chain)
 {
 	if (audit_chain == 0)
-		snprintf(name, AUDIT_CHAIN_NAME, "audit");
+		snprintf(name, AUDIT_CHAIN_NAME_SIZE, "audit");
 	else
-		snprintf(name, AUDIT_CHAIN_NAME, "audit.%u", audit_chain % 1000);
+		snprintf(name, AUDIT_CHAIN_NAME_SIZE, "audit.%u", audit_chain % 1000);
 }
 
 bool

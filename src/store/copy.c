@@ -176,7 +176,7 @@ static bool
 copy_baskets(struct store_tx *tx, struct copy_pass *p)
 {
 	struct store_basket_query q = {
-		.limit = STORE_PAGE_MAX, .include_completed = true, .created_after = WHEN_NONE
+		.limit = STORE_PAGE_ITEMS_MAX, .include_completed = true, .created_after = WHEN_NONE
 	};
 	struct last_basket last = { .pass = p };
 	struct buf after = { 0 };
@@ -189,7 +189,7 @@ copy_baskets(struct store_tx *tx, struct copy_pass *p)
 		q.has_after = true;
 		q.after_created = last.created;
 		q.after_id = buf_str(&after);
-	} while (ok && p->n == STORE_PAGE_MAX);
+	} while (ok && p->n == STORE_PAGE_ITEMS_MAX);
 	buf_free(&after);
 	buf_free(&last.id);
 	return ok;
@@ -215,13 +215,13 @@ copy_items(struct store_tx *tx, struct copy_pass *p)
 	for (int list = STORE_CAMPAIGNS; ok && list <= STORE_JOURNEYS; list++) {
 		struct last_item last = { .pass = p };
 		struct store_item_query q = { .list = (enum store_list)list,
-			.limit = STORE_PAGE_MAX,
+			.limit = STORE_PAGE_ITEMS_MAX,
 			.modified_after = WHEN_NONE };
 		do {
 			p->n = 0;
 			ok = store_list_items(tx, &q, copy_listed_item, &last, p->err) && p->ok;
 			q.after = last.number;
-		} while (ok && p->n == STORE_PAGE_MAX);
+		} while (ok && p->n == STORE_PAGE_ITEMS_MAX);
 	}
 	return ok && (!p->to || p->to->store->ops->end_items(p->to, p->err));
 }

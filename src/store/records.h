@@ -11,19 +11,19 @@
 #include "model/when.h"
 
 enum {
-	STORE_ID_MAX = 100,       /* bytes of a basket's id; limited, since a cursor contains it */
-	STORE_ITEM_MAX = 1 << 20, /* bytes of one item */
-	STORE_PAGE_MAX = 1000,    /* items of one page */
-	STORE_COMMIT_ID = 41,     /* 40 hex digits and the NUL */
-	STORE_KEY_MAX = 2500,     /* bytes of an item's path and id together */
-	STORE_OWNER_MAX = 600,    /* bytes of an owner's id */
-	STORE_AUDIT_CHAINS = 64,  /* number of audit chains */
+	STORE_ID_SIZE_MAX = 100, /* bytes of a basket's id; limited, since a cursor contains it */
+	STORE_ITEM_SIZE_MAX = 1 << 20, /* bytes of one item */
+	STORE_PAGE_ITEMS_MAX = 1000,   /* items of one page */
+	STORE_COMMIT_ID_SIZE = 41,     /* 40 hex digits and the NUL */
+	STORE_KEY_SIZE_MAX = 2500,     /* bytes of an item's path and id together */
+	STORE_OWNER_SIZE_MAX = 600,    /* bytes of an owner's id */
+	STORE_AUDIT_CHAINS = 64,       /* number of audit chains */
 };
 
 /* The revisions of the lists: a different text means different items. */
 struct store_revision {
-	char catalog[STORE_COMMIT_ID]; /* 40 hex digits; all 0 before the first change */
-	char baskets[STORE_COMMIT_ID]; /* a decimal number */
+	char catalog[STORE_COMMIT_ID_SIZE]; /* 40 hex digits; all 0 before the first change */
+	char baskets[STORE_COMMIT_ID_SIZE]; /* a decimal number */
 	struct watermark mark;         /* number of changes so far */
 };
 
@@ -42,7 +42,7 @@ struct store_basket {
 };
 
 struct store_basket_query {
-	size_t limit;           /* 1 to STORE_PAGE_MAX */
+	size_t limit;           /* 1 to STORE_PAGE_ITEMS_MAX */
 	bool include_completed; /* false: open baskets only */
 	int64_t created_after;  /* strictly later; WHEN_NONE: all, even those without a time */
 	bool has_after;         /* continue after the basket {after_created, after_id} */
@@ -76,7 +76,7 @@ struct item_filter;
 
 struct store_item_query {
 	enum store_list list;
-	size_t limit;           /* 1 to STORE_PAGE_MAX */
+	size_t limit;           /* 1 to STORE_PAGE_ITEMS_MAX */
 	struct str path;        /* exact path; p NULL: any */
 	struct str under;       /* prefix of the path; p NULL: any */
 	int64_t modified_after; /* strictly later; WHEN_NONE: all */

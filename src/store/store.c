@@ -230,8 +230,8 @@ store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
 	    !tx->store->ops->get_head(tx, catalog_head, &catalog, err) ||
 	    !tx->store->ops->get_head(tx, baskets_head, &baskets, err))
 		return false;
-	hex_encode(&hex, catalog.hash, (STORE_COMMIT_ID - 1) / 2);
-	memcpy(out->catalog, buf_z(&hex), STORE_COMMIT_ID);
+	hex_encode(&hex, catalog.hash, (STORE_COMMIT_ID_SIZE - 1) / 2);
+	memcpy(out->catalog, buf_z(&hex), STORE_COMMIT_ID_SIZE);
 	buf_free(&hex);
 	snprintf(out->baskets, sizeof(out->baskets), "%lld", (long long)baskets.seq);
 	out->mark = (struct watermark){ catalog.seq, baskets.seq };
@@ -259,8 +259,9 @@ store_revision_known(struct store *s, struct store_revision *out)
 static bool
 check_size(struct str json, struct err *err)
 {
-	return json.n <= STORE_ITEM_MAX ||
-	    err_field(err, ERR_INVALID, "item", "an item has at most %d bytes", STORE_ITEM_MAX);
+	return json.n <= STORE_ITEM_SIZE_MAX ||
+	    err_field(
+		err, ERR_INVALID, "item", "an item has at most %d bytes", STORE_ITEM_SIZE_MAX);
 }
 
 bool
@@ -273,9 +274,9 @@ store_list_baskets(struct store_tx *tx, const struct store_basket_query *q, stor
 bool
 store_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
 {
-	if (b->id.n == 0 || b->id.n > STORE_ID_MAX)
+	if (b->id.n == 0 || b->id.n > STORE_ID_SIZE_MAX)
 		return err_field(
-		    err, ERR_INVALID, "id", "a basket's id has 1 to %d bytes", STORE_ID_MAX);
+		    err, ERR_INVALID, "id", "a basket's id has 1 to %d bytes", STORE_ID_SIZE_MAX);
 	tx->baskets_changed = true;
 	return check_size(b->json, err) && ensure_chain_lock(tx, err) &&
 	    tx->store->ops->put_basket(tx, b, err);
@@ -308,9 +309,9 @@ store_find_items(
 static bool
 check_key(const struct store_item *item, struct err *err)
 {
-	return item->path.n + item->id.n <= STORE_KEY_MAX ||
+	return item->path.n + item->id.n <= STORE_KEY_SIZE_MAX ||
 	    err_field(err, ERR_INVALID, "path", "an item's path and id have at most %d bytes",
-		STORE_KEY_MAX);
+		STORE_KEY_SIZE_MAX);
 }
 
 static bool
@@ -339,9 +340,9 @@ store_put_item(struct store_tx *tx, const struct store_item *item, bool *changed
 bool
 store_put_owner(struct store_tx *tx, struct str id, struct str root, struct err *err)
 {
-	if (id.n > STORE_OWNER_MAX)
-		return err_field(
-		    err, ERR_INVALID, "id", "an owner's id has at most %d bytes", STORE_OWNER_MAX);
+	if (id.n > STORE_OWNER_SIZE_MAX)
+		return err_field(err, ERR_INVALID, "id", "an owner's id has at most %d bytes",
+		    STORE_OWNER_SIZE_MAX);
 	return ensure_chain_lock(tx, err) && tx->store->ops->put_owner(tx, id, root, err);
 }
 

@@ -9,8 +9,8 @@
 enum { ITEM_NAME, ITEM_PATH, ITEM_PRODUCTS, ITEM_MEMBERS };
 static const char *const item_members[ITEM_MEMBERS] = { "name", "path", "products" };
 
-enum { WHO_SUB, WHO_ISS, WHO_SERVICE, WHO_TYPE, WHO_MEMBERS };
-static const char *const identity_members[WHO_MEMBERS] = { "sub", "iss", "service", "type" };
+enum { IDENTITY_SUB, IDENTITY_ISS, IDENTITY_SERVICE, IDENTITY_TYPE, IDENTITY_MEMBERS };
+static const char *const identity_members[IDENTITY_MEMBERS] = { "sub", "iss", "service", "type" };
 
 enum { PERSON_EMAIL, PERSON_FIRST, PERSON_LAST, PERSON_COMPANY, PERSON_MEMBERS };
 static const char *const person_members[PERSON_MEMBERS] = { "email", "firstName", "lastName",
@@ -23,7 +23,7 @@ enum {
 	BASKET_ITEMS,
 	BASKET_CUSTOM,
 	BASKET_TRACKING,
-	BASKET_WHO,
+	BASKET_IDENTITIES,
 	BASKET_ENTRY,
 	BASKET_COMPLETED,
 	BASKET_LINK,
@@ -71,18 +71,18 @@ read_items(struct member_reader *r, struct basket *b, const struct json_value *v
 static void
 read_identities(struct member_reader *r, struct basket *b, const struct json_value *value)
 {
-	const struct json_value *m[WHO_MEMBERS];
+	const struct json_value *m[IDENTITY_MEMBERS];
 	struct read_list l;
 	read_list(r, &l, value, JSON_OBJECT);
 	struct basket_identity *ids = arena_array(r->a, struct basket_identity, l.n);
 	size_t n = 0;
 	for (const struct json_value *v; (v = read_next(&l)); n++) {
 		read_element(r, v);
-		json_pick(v, identity_members, WHO_MEMBERS, m);
-		ids[n].sub = read_id(r, m[WHO_SUB]);
-		ids[n].iss = read_string(r, m[WHO_ISS]);
-		ids[n].service = read_string(r, m[WHO_SERVICE]);
-		ids[n].type = read_string(r, m[WHO_TYPE]);
+		json_pick(v, identity_members, IDENTITY_MEMBERS, m);
+		ids[n].sub = read_id(r, m[IDENTITY_SUB]);
+		ids[n].iss = read_string(r, m[IDENTITY_ISS]);
+		ids[n].service = read_string(r, m[IDENTITY_SERVICE]);
+		ids[n].type = read_string(r, m[IDENTITY_TYPE]);
 	}
 	b->identities = ids;
 	b->identities_n = n;
@@ -151,7 +151,7 @@ read_basket(struct member_reader *r, struct basket *b, const struct json_value *
 	*b = (struct basket){ .created = WHEN_NONE };
 	b->id = read_id(r, m[BASKET_ID]);
 	read_person(r, b, read_object(r, m[BASKET_PERSON]));
-	read_identities(r, b, m[BASKET_WHO]);
+	read_identities(r, b, m[BASKET_IDENTITIES]);
 	read_completed(r, b, m[BASKET_COMPLETED]);
 	read_object(r, m[BASKET_CUSTOM]);
 	b->unsure = r->lost || !b->id.n;

@@ -42,8 +42,8 @@ copy_text(char *to, size_t cap, struct str text)
 static struct str
 html_title(struct str body)
 {
-	enum { LOOK = 8192 };
-	struct str head = str_sub(body, 0, LOOK);
+	enum { TITLE_SEARCH_BYTES = 8192 };
+	struct str head = str_sub(body, 0, TITLE_SEARCH_BYTES);
 	for (size_t i = 0; i + 7 <= head.n; i++) {
 		if (!str_eq_nocase(str_sub(head, i, 6), STR("<title")))
 			continue;
@@ -58,12 +58,12 @@ html_title(struct str body)
 void
 error_body_describe(struct buf *out, struct str body)
 {
-	enum { QUOTED = 80 };
+	enum { QUOTED_CHARACTERS_MAX = 80 };
 	struct str head = str_trim(body), title;
 	if (head.n == 0) {
 		buf_addz(out, "an empty answer");
 	} else if (head.p[0] == '<') {
-		title = str_sub(html_title(head), 0, QUOTED);
+		title = str_sub(html_title(head), 0, QUOTED_CHARACTERS_MAX);
 		bool xml = str_starts(head, STR("<?xml")) && !title.n;
 		buf_addz(out, xml ? "an XML document" : "an HTML page");
 		if (title.n)
@@ -74,7 +74,8 @@ error_body_describe(struct buf *out, struct str body)
 			buf_addc(out, '"');
 	} else {
 		head = str_sub(head, 0, str_find_char(head, '\n'));
-		buf_addf(out, "the text \"%.*s\"", STR_ARG(str_sub(str_trim(head), 0, QUOTED)));
+		buf_addf(out, "the text \"%.*s\"",
+		    STR_ARG(str_sub(str_trim(head), 0, QUOTED_CHARACTERS_MAX)));
 	}
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NESTED_MAX = 2 * JSON_SCAN_DEPTH_MAX, JSON_BLOCK_VALUES = 24, POWER_MAX = 1000000 };
+enum { JSON_STACK_MAX = 2 * JSON_SCAN_DEPTH_MAX, JSON_BLOCK_VALUES = 24, EXPONENT_MAX = 1000000 };
 
 #define WHOLE_MAX (INT64_C(1) << 53)
 
@@ -168,7 +168,7 @@ parse_container(struct parse *p, struct json_value *v, enum json_kind kind)
 {
 	v->kind = kind;
 	p->at++;
-	if (p->depth == NESTED_MAX)
+	if (p->depth == JSON_STACK_MAX)
 		return false;
 	p->depth++;
 	bool ok = parse_elements(p, v);
@@ -376,7 +376,7 @@ json_whole_number(const struct json_value *value, int64_t *out)
 	if (rest.n && rest.p[0] == '+')
 		rest = str_sub(rest, 1, rest.n);
 	if (n && rest.n &&
-	    (!str_to_int64(rest, &exponent) || exponent > POWER_MAX || exponent < -POWER_MAX))
+	    (!str_to_int64(rest, &exponent) || exponent > EXPONENT_MAX || exponent < -EXPONENT_MAX))
 		return false;
 	for (power += exponent; n && power > 0 && n <= WHOLE_MAX; power--)
 		n *= 10;

@@ -193,13 +193,14 @@ is_unmasked(const struct json_lex_token *t, const char *below)
 }
 
 /* Members of a basket without personal data. Any other member may be personal. */
-static const char *const impersonal[] = { "id", "created", "completed", "orderItems", "tracking" };
-static const char *const known_of_basket[] = { "orderItems", "tracking", "customerDetails",
+static const char *const allowed_members[] = { "id", "created", "completed", "orderItems",
+	"tracking" };
+static const char *const known_basket_members[] = { "orderItems", "tracking", "customerDetails",
 	"recoveryLink" };
 
 enum {
-	IMPERSONAL = sizeof(impersonal) / sizeof(*impersonal),
-	OF_BASKETS = sizeof(known_of_basket) / sizeof(*known_of_basket)
+	ALLOWED_MEMBERS_COUNT = sizeof(allowed_members) / sizeof(*allowed_members),
+	BASKET_MEMBERS_COUNT = sizeof(known_basket_members) / sizeof(*known_basket_members)
 };
 
 static bool
@@ -218,7 +219,8 @@ is_basket(struct str json)
 	struct json_lex_token t;
 	json_lex_start(&walk, json);
 	while (json_lex_next(&walk, &t))
-		if (t.depth == 1 && t.name.p && is_one_of(&t, known_of_basket, OF_BASKETS))
+		if (t.depth == 1 && t.name.p &&
+		    is_one_of(&t, known_basket_members, BASKET_MEMBERS_COUNT))
 			return true;
 	return false;
 }
@@ -228,7 +230,7 @@ static const char *
 personal_top_member(const struct json_lex_token *t, bool basket)
 {
 	const char *member = personal_member(t);
-	if (!member && basket && !is_one_of(t, impersonal, IMPERSONAL))
+	if (!member && basket && !is_one_of(t, allowed_members, ALLOWED_MEMBERS_COUNT))
 		return "a member of its own";
 	return member;
 }

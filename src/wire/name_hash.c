@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW_NAMES = 24 };
+enum { LINEAR_SEARCH_NAMES_MAX = 24 };
 
 static uint64_t
 hash_word(uint64_t hash, uint64_t word)
@@ -99,7 +99,7 @@ few_are_equal(const uint64_t *names, size_t n)
 bool
 name_hashes_equal(uint64_t *hashes, size_t n)
 {
-	if (n <= FEW_NAMES)
+	if (n <= LINEAR_SEARCH_NAMES_MAX)
 		return few_are_equal(hashes, n);
 	qsort(hashes, n, sizeof(*hashes), by_value);
 	for (size_t i = 1; i < n; i++)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static const struct json_scan_rules object_line_rules = {
-	.max_bytes = OBJECT_LINE_MAX, .max_depth = JSON_SCAN_DEPTH_MAX, .refuse_flagged = true
+	.max_bytes = OBJECT_LINE_SIZE_MAX, .max_depth = JSON_SCAN_DEPTH_MAX, .refuse_flagged = true
 };
 
 /* Rejects unknown members, because they would be lost without notice. */

@@ -10,7 +10,7 @@
 #include "base/err.h"
 
 /* Maximum size of a line: an item plus the text around it. */
-enum { OBJECT_LINE_MAX = (1 << 20) + 4096 };
+enum { OBJECT_LINE_SIZE_MAX = (1 << 20) + 4096 };
 
 struct object_line {
 	char kind[48]; /* truncated if longer; no valid kind is that long */

@@ -27,7 +27,7 @@ is_string_byte(char c)
 #ifdef __SSE2__
 #include <emmintrin.h>
 
-enum { PLAIN_STEP = 16 };
+enum { PLAIN_STEP_BYTES = 16 };
 
 /* A bit mask of the bytes at p that are a quote or a backslash. */
 static inline unsigned
@@ -56,7 +56,7 @@ first_bit(unsigned bits)
 
 #else
 
-enum { PLAIN_STEP = 8 };
+enum { PLAIN_STEP_BYTES = 8 };
 #define PLAIN_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /* Sets the high bit of each zero byte of x; bits above the lowest set one may be false
@@ -105,7 +105,7 @@ static inline size_t
 plain_run(const char *p, size_t n)
 {
 	size_t i = 0;
-	for (; i + PLAIN_STEP <= n; i += PLAIN_STEP)
+	for (; i + PLAIN_STEP_BYTES <= n; i += PLAIN_STEP_BYTES)
 		if (plain_ends_at(p + i)) {
 			i += first_bit(plain_ends_at(p + i));
 			break;
@@ -120,7 +120,7 @@ static inline size_t
 string_run(const char *p, size_t n)
 {
 	size_t i = 0;
-	for (; i + PLAIN_STEP <= n; i += PLAIN_STEP)
+	for (; i + PLAIN_STEP_BYTES <= n; i += PLAIN_STEP_BYTES)
 		if (string_ends_at(p + i)) {
 			i += first_bit(string_ends_at(p + i));
 			break;

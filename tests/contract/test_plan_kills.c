@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-enum { KILLS = 100, DRAWS = 1000, OFFERS_MOST = 500 };
+enum { KILLS = 100, DRAWS = 1000, OFFERS_MAX = 500 };
 
 struct runs {
 	struct api *api;
@@ -111,14 +111,14 @@ plan_again(const struct runs *r)
 
 /* The versions of all offers: each write increments one. */
 static size_t
-read_versions(struct api *a, int64_t versions[OFFERS_MOST])
+read_versions(struct api *a, int64_t versions[OFFERS_MAX])
 {
 	struct member_walk w;
 	struct member m;
 	size_t n = 0;
 	assert_int_equal(api_get(a, "/offers?pageSize=500"), 200);
 	member_start(&w, api_raw(a, "items"));
-	while (member_next(&w, &m) && n < OFFERS_MOST) {
+	while (member_next(&w, &m) && n < OFFERS_MAX) {
 		struct buf digits = { 0 };
 		struct str value = member_find(m.value, STR("version"));
 		if (!member_text(&digits, m.value, STR("version")))
@@ -146,9 +146,9 @@ times_in(struct buf *text, const char *word)
 }
 
 static void
-check_no_offer_written_twice(struct api *a, const int64_t before[OFFERS_MOST], size_t offers)
+check_no_offer_written_twice(struct api *a, const int64_t before[OFFERS_MAX], size_t offers)
 {
-	int64_t after[OFFERS_MOST];
+	int64_t after[OFFERS_MAX];
 	size_t changed = 0;
 	assert_int_equal(read_versions(a, after), offers);
 	for (size_t i = 0; i < offers; i++) {
@@ -175,7 +175,7 @@ static void
 resume_does_exactly_the_rest(void **state)
 {
 	struct runs r;
-	int64_t before[OFFERS_MOST];
+	int64_t before[OFFERS_MAX];
 	int begun = 0;
 	unsigned drawn = 4711;
 	runs_init(&r, *state);

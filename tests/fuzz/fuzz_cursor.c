@@ -26,7 +26,7 @@ check_made(const uint8_t *bytes, size_t n)
 			   out;
 	memcpy(&in.at, bytes, 8);
 	cursor_write(&text, &in, &keys);
-	fuzz_assert(text.n <= CURSOR_MAX);
+	fuzz_assert(text.n <= CURSOR_TEXT_SIZE_MAX);
 	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n, &keys) == CURSOR_OK);
 	fuzz_assert(out.at == in.at && str_eq(out.id, in.id));
 	buf_reset(&read);
@@ -47,7 +47,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	struct page_cursor out;
 	fuzz_assert(
 	    cursor_read(&out, &read, str_from((const char *)bytes, n), 7, &keys) == CURSOR_INVALID);
-	if (n > 8 && n - 8 <= STORE_ID_MAX)
+	if (n > 8 && n - 8 <= STORE_ID_SIZE_MAX)
 		check_made(bytes, n);
 	buf_free(&read);
 	return 0;

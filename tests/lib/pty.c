@@ -189,7 +189,7 @@ pty_child_is_busy(const struct pty *p)
 }
 
 /* After an Esc, waits until the child has read it, sleeps (so its timer is set), and has had
- * longer than ESC_MS to treat the Esc as a lone key. */
+ * longer than ESCAPE_TIMEOUT_MS to treat the Esc as a lone key. */
 static bool
 is_pausing(struct pty *p)
 {

@@ -210,7 +210,7 @@ completed_baskets_ask_first(void **state)
 			fail_msg("%s: asks %d", cases[i].later, asks);
 		/* After a yes there is nothing left to confirm. */
 		assert_false(link_confirm_basket(
-		    &b.console, basket(&b), rechecked_value | SEND_COMPLETED, on_rechecked));
+		    &b.console, basket(&b), rechecked_value | SEND_COMPLETED_BASKET, on_rechecked));
 		bench_end(&b);
 	}
 }

@@ -88,7 +88,7 @@ stop_clients(struct connect *x)
 	x->timer = 0;
 	client_free(x->client);
 	x->client = NULL;
-	for (size_t i = 0; i < CONNECT_PROBES; i++) {
+	for (size_t i = 0; i < CONNECT_PROBES_MAX; i++) {
 		client_free(x->probes[i]);
 		x->probes[i] = NULL;
 	}

@@ -14,7 +14,7 @@ static const struct {
 	    "https://login.example.com/" },
 	[CONNECT_BY_FILE] = { "a file with a token", "File", "~/.config/backroom/token" },
 	[CONNECT_BY_COMMAND] = { "a command that prints one", "Command", "pass show prod" },
-	[CONNECT_WITHOUT] = { "no token", "", "" },
+	[CONNECT_BY_NOTHING] = { "no token", "", "" },
 };
 _Static_assert(sizeof(ways) / sizeof(*ways) == CONNECT_METHODS, "a row for every way");
 
@@ -46,7 +46,7 @@ connect_is_choice(enum connect_field field)
 bool
 connect_is_asked(const struct connect_form *f, enum connect_field field)
 {
-	return field != CONNECT_DETAIL || f->method != CONNECT_WITHOUT;
+	return field != CONNECT_DETAIL || f->method != CONNECT_BY_NOTHING;
 }
 
 const char *
@@ -171,7 +171,7 @@ set_method(struct environment *e, const struct connect_form *f)
 		if (detail.n)
 			e->token_command = words_of(detail);
 		break;
-	case CONNECT_WITHOUT:
+	case CONNECT_BY_NOTHING:
 	case CONNECT_METHODS:
 		break;
 	}

@@ -20,7 +20,7 @@ enum connect_shop {
 	CONNECT_SHOP_LACKING, /* links are relative, and no shop was typed */
 };
 
-enum { CONNECT_PROBES = 2 };
+enum { CONNECT_PROBES_MAX = 2 };
 
 struct connect {
 	struct console *console;
@@ -35,7 +35,7 @@ struct connect {
 	struct config config; /* the configuration parsed from `text` */
 	struct sign_in_access access;
 	struct client *client;
-	struct client *probes[CONNECT_PROBES]; /* no token sent: typed address, plus /api */
+	struct client *probes[CONNECT_PROBES_MAX]; /* no token sent: typed address, plus /api */
 	bool is_longer;                        /* the second probe (with /api) succeeded */
 	unsigned timer;
 	enum connect_shop shop;
@@ -48,7 +48,7 @@ static inline bool
 connect_lacks_token(const struct connect *x)
 {
 	return x->stage == CONNECT_SHOW && x->answer.http == 401 &&
-	    x->form.method == CONNECT_WITHOUT;
+	    x->form.method == CONNECT_BY_NOTHING;
 }
 
 void connect_draw(const struct modal *m, const struct surface *screen);

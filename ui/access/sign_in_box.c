@@ -8,7 +8,7 @@
 #include "ui/kit/send.h"
 #include "ui/term/term.h"
 
-enum { COLS = 72, WORDS = 66, LABEL_X = 2, VALUE_X = 12, ROWS = 5 };
+enum { BOX_WIDTH = 72, TEXT_WIDTH = 66, LABEL_X = 2, VALUE_X = 12, FACT_ROWS = 5 };
 
 enum sign_in_stage { STAGE_ASKING, STAGE_WAITING, STAGE_FAILED };
 
@@ -191,9 +191,9 @@ draw_failed(const struct sign_in_box *b, const struct surface *box)
 static int
 rows_needed(const struct sign_in_box *b, const struct surface *screen)
 {
-	int cols = screen->w < COLS + 2 ? screen->w - 2 : COLS, room = cols - LABEL_X - 1;
+	int cols = screen->w < BOX_WIDTH + 2 ? screen->w - 2 : BOX_WIDTH, room = cols - LABEL_X - 1;
 	if (b->stage != STAGE_WAITING)
-		return ROWS;
+		return FACT_ROWS;
 	return 7 + (int)(b->address.n / (size_t)(room > 0 ? room : 1));
 }
 
@@ -201,11 +201,11 @@ rows_needed(const struct sign_in_box *b, const struct surface *screen)
 static int
 make_qr(struct buf *qr, const struct sign_in_box *b, const struct surface *screen, int above)
 {
-	enum { BOX_MOST = 26 };
+	enum { BOX_ROWS_MAX = 26 };
 	const struct console *c = b->modal.console;
-	int room = screen->h - 6 < BOX_MOST - 2 ? screen->h - 6 : BOX_MOST - 2;
+	int room = screen->h - 6 < BOX_ROWS_MAX - 2 ? screen->h - 6 : BOX_ROWS_MAX - 2;
 	return b->stage == STAGE_WAITING && b->method == SIGN_IN_DEVICE
-	    ? qr_box_write(qr, c, buf_str(&b->whole), WORDS - VALUE_X, room - above)
+	    ? qr_box_write(qr, c, buf_str(&b->whole), TEXT_WIDTH - VALUE_X, room - above)
 	    : 0;
 }
 
@@ -218,7 +218,7 @@ box_draw(const struct modal *m, const struct surface *screen)
 	rows += make_qr(&qr, b, screen, rows);
 	buf_addz(&title, "Sign in to ");
 	text_clean(&title, str_of(b->name), screen->look->ascii_text);
-	struct surface box = dialog_box(screen, buf_z(&title), rows, COLS);
+	struct surface box = dialog_box(screen, buf_z(&title), rows, BOX_WIDTH);
 	if (b->stage == STAGE_FAILED)
 		draw_failed(b, &box);
 	else if (b->stage == STAGE_WAITING)

@@ -8,7 +8,7 @@
 
 enum { NAME_AT = 5, CODE_GAP = 2, AMOUNT_GAP = 3, WORDS_GAP = 2, PATH_GAP = 3 };
 /* Width of the names: a part of a narrow detail, at most this many cells in a wide one. */
-enum { NAMES_PERCENT = 45, NAMES_MOST = 50 };
+enum { NAMES_PERCENT = 45, NAMES_CELLS_MAX = 50 };
 
 /* One charge, or two in sequence: an amount due at the start and one due later. */
 struct cost_line {
@@ -130,8 +130,8 @@ add_totals(struct costs *c, int64_t start, bool ascii)
 static int
 names_cells(const struct costs *c, int width)
 {
-	int most = width ? width * NAMES_PERCENT / 100 : NAMES_MOST;
-	return !c->known ? width : most < NAMES_MOST ? most : NAMES_MOST;
+	int most = width ? width * NAMES_PERCENT / 100 : NAMES_CELLS_MAX;
+	return !c->known ? width : most < NAMES_CELLS_MAX ? most : NAMES_CELLS_MAX;
 }
 
 static void

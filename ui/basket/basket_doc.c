@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { TWO_COLUMNS = 118, OTHERS_LISTED = 4 };
+enum { TWO_COLUMNS_MIN = 118, OTHER_BASKETS_LISTED_MAX = 4 };
 
 /* The path; while presenting only the part after its root, which still distinguishes paths with
  * the same end. */
@@ -111,7 +111,7 @@ add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n
 	size_t listed = 0;
 	doc_label(d, "Others");
 	doc_words(d, ROLE_TEXT, "%zu other basket%s: ", n, n == 1 ? "" : "s");
-	for (size_t i = 0; i < same_person->rows.n && listed < OTHERS_LISTED; i++) {
+	for (size_t i = 0; i < same_person->rows.n && listed < OTHER_BASKETS_LISTED_MAX; i++) {
 		const struct basket_row *other = &context->all->rows.v[same_person->rows.v[i]];
 		const struct contact_entry *e;
 		struct buf age = { 0 };
@@ -259,13 +259,13 @@ add_identity(struct doc *d, const struct basket_identity *id, bool first)
 static void
 add_name(struct doc *d, const struct basket *b)
 {
-	enum { ROOM = 40 };
+	enum { TEXT_BUFFER_SIZE = 40 };
 	struct buf name = { 0 }, clean = { 0 }, decoded = { 0 };
 	buf_adds(&name, b->first);
 	buf_addz(&name, b->first.n && b->last.n ? " " : "");
 	buf_adds(&name, b->last);
 	bool odd = text_is_suspicious(text_clean(&clean, buf_str(&name), d->ascii), false);
-	if (odd || text_width(buf_str(&clean)) > d->width - ROOM ||
+	if (odd || text_width(buf_str(&clean)) > d->width - TEXT_BUFFER_SIZE ||
 	    entity_decode_all(&decoded, buf_str(&name))) {
 		doc_label(d, "Customer");
 		doc_name(d, ROLE_TEXT, buf_str(&name));
@@ -535,7 +535,7 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_doc_
 	struct err err;
 	doc_clear(d);
 	if (baskets_read(context->all, row, &b, &texts, &err)) {
-		(d->width >= TWO_COLUMNS ? add_customer_and_origin : add_below)(
+		(d->width >= TWO_COLUMNS_MIN ? add_customer_and_origin : add_below)(
 		    d, &b, row, context);
 		add_ids(d, &b, context);
 	} else {

@@ -199,7 +199,7 @@ run_source(struct pane *p)
 static void
 run_link(struct pane *p)
 {
-	link_dialog_open(p->console, row_of(p)->id, LINK_DIALOG_LOOK, &link_routes);
+	link_dialog_open(p->console, row_of(p)->id, LINK_DIALOG_REVIEW, &link_routes);
 }
 
 static void

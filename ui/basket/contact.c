@@ -6,7 +6,7 @@
 #include "ui/kit/dialog.h"
 
 /* How long to wait, with the screen blocked, while another process writes to the contact log. */
-enum { LOCK_MS = 250 };
+enum { CONTACT_LOCK_TIMEOUT_MS = 250 };
 
 void
 contact_log_open(struct console *c)
@@ -19,7 +19,7 @@ contact_log_open(struct console *c)
 	else if (c->contact_log.damaged)
 		console_show(c, ROLE_WARN, "Contact log: %zu damaged left out, in %s",
 		    c->contact_log.damaged, c->contact_log.file.path);
-	c->contact_log.file.lock_ms = LOCK_MS;
+	c->contact_log.file.lock_ms = CONTACT_LOCK_TIMEOUT_MS;
 	c->baskets->contact_log = &c->contact_log;
 	c->baskets->consent_field = e ? e->consent_field : NULL;
 	c->baskets->shared_emails = e ? e->shared_emails : NULL;

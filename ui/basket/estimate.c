@@ -50,7 +50,7 @@ estimate_slice(void *arg)
 		if (row->estimated == e->pass)
 			continue;
 		basket_estimate(row, e->baskets->common, e->catalog, e->start);
-		row->estimated = e->pass & ((1u << BASKET_ESTIMATED_BITS) - 1);
+		row->estimated = e->pass & ((1u << BASKET_ESTIMATE_BITS) - 1);
 		e->any = true;
 		if (clock_ticks() >= until) {
 			e->slice = e->io.start_timer(e->io.ctx, 0, estimate_slice, e);
@@ -72,7 +72,7 @@ estimates_run(struct estimates *e, bool again)
 	if (!catalog_graph(e->catalog))
 		return;
 	if (again || e->pass == 0 || !str_eq(commit, buf_str(&e->commit))) {
-		e->pass = e->pass % ((1u << BASKET_ESTIMATED_BITS) - 1) + 1;
+		e->pass = e->pass % ((1u << BASKET_ESTIMATE_BITS) - 1) + 1;
 		buf_reset(&e->commit);
 		buf_adds(&e->commit, commit);
 	}

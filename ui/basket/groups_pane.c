@@ -118,14 +118,14 @@ write_names_of(struct buf *out, const struct group_row *row)
 static void
 add_step(struct doc *d, const char *label, uint32_t n, uint32_t of, const char *words)
 {
-	enum { CELLS = 20, AFTER = DOC_INDENT + 10 };
+	enum { BAR_CELLS = 20, AFTER_BAR_X = DOC_INDENT + 10 };
 	const int64_t share = of ? n * 100 * DECIMAL_ONE / of : 0;
 	struct buf count = { 0 };
 	format_count(&count, n);
 	doc_label(d, label);
 	doc_number(d, DOC_INDENT + 7, ROLE_TEXT, buf_str(&count));
-	doc_tab(d, AFTER);
-	bar_doc(d, &share, 1, 0, CELLS);
+	doc_tab(d, AFTER_BAR_X);
+	bar_doc(d, &share, 1, 0, BAR_CELLS);
 	doc_words(d, ROLE_LABEL, "  %s", words);
 	buf_free(&count);
 }
@@ -166,13 +166,13 @@ part_of_last(const struct groups *g)
 static void
 add_count(struct doc *d, uint32_t n, uint32_t most, const char *part)
 {
-	enum { CELLS = 30, AFTER = DOC_INDENT + 22 };
+	enum { BAR_CELLS = 30, AFTER_BAR_X = DOC_INDENT + 22 };
 	const int64_t share = most ? n * 100 * DECIMAL_ONE / most : 0;
 	struct buf count = { 0 };
 	format_count(&count, n);
-	doc_number(d, AFTER - 4, ROLE_TEXT, buf_str(&count));
-	doc_tab(d, AFTER);
-	bar_doc(d, &share, 1, part ? 2 : 0, CELLS);
+	doc_number(d, AFTER_BAR_X - 4, ROLE_TEXT, buf_str(&count));
+	doc_tab(d, AFTER_BAR_X);
+	bar_doc(d, &share, 1, part ? 2 : 0, BAR_CELLS);
 	doc_words(d, ROLE_LABEL, "%s", part ? part : "");
 	buf_free(&count);
 }
@@ -181,7 +181,7 @@ static void
 add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool utc)
 {
 	const struct group_bins *b = &row->of->bins;
-	int64_t from = b->end - (GROUP_BINS - i) * b->width;
+	int64_t from = b->end - (GROUP_TREND_BINS - i) * b->width;
 	struct buf when = { 0 };
 	(b->width > 7 * WHEN_DAY ? format_date : format_day)(&when, from, utc);
 	if (b->width < WHEN_DAY) {
@@ -190,7 +190,7 @@ add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool u
 	}
 	doc_label(d, i == (int)b->known_from ? "Over time" : "");
 	doc_words(d, ROLE_LABEL, "%s", buf_z(&when));
-	add_count(d, row->bins[i], most, i == GROUP_BINS - 1 ? part_of_last(row->of) : NULL);
+	add_count(d, row->bins[i], most, i == GROUP_TREND_BINS - 1 ? part_of_last(row->of) : NULL);
 	buf_free(&when);
 }
 
@@ -200,8 +200,8 @@ add_period(struct doc *d, const char *label, const struct group_row *row, int fr
     uint32_t most, bool utc)
 {
 	const struct group_bins *b = &row->of->bins;
-	int64_t start = b->end - (GROUP_BINS - from) * b->width;
-	int64_t end = b->end - (GROUP_BINS - to) * b->width;
+	int64_t start = b->end - (GROUP_TREND_BINS - from) * b->width;
+	int64_t end = b->end - (GROUP_TREND_BINS - to) * b->width;
 	struct buf when = { 0 };
 	bool days = b->width >= WHEN_DAY;
 	(days ? format_day : format_clock)(&when, start, utc);
@@ -218,22 +218,26 @@ add_period(struct doc *d, const char *label, const struct group_row *row, int fr
 static void
 add_compared(struct doc *d, const struct group_row *row, bool utc)
 {
-	enum { NOW = GROUP_BINS - 1, PIECES = NOW / 2, WEEK_AGO = NOW - 7 };
+	enum {
+		BIN_TODAY = GROUP_TREND_BINS - 1,
+		BIN_PAIRS = BIN_TODAY / 2,
+		BIN_WEEK_AGO = BIN_TODAY - 7
+	};
 	const struct group_bins *b = &row->of->bins;
-	uint32_t later = sum_of(row, NOW - PIECES, NOW);
-	uint32_t before = sum_of(row, NOW - 2 * PIECES, NOW - PIECES);
+	uint32_t later = sum_of(row, BIN_TODAY - BIN_PAIRS, BIN_TODAY);
+	uint32_t before = sum_of(row, BIN_TODAY - 2 * BIN_PAIRS, BIN_TODAY - BIN_PAIRS);
 	uint32_t most = later > before ? later : before;
 	struct buf day = { 0 };
-	if (b->known_from > NOW - 2 * PIECES || !most)
+	if (b->known_from > BIN_TODAY - 2 * BIN_PAIRS || !most)
 		return;
-	add_period(d, "Compared", row, NOW - PIECES, NOW, most, utc);
-	add_period(d, "", row, NOW - 2 * PIECES, NOW - PIECES, most, utc);
+	add_period(d, "Compared", row, BIN_TODAY - BIN_PAIRS, BIN_TODAY, most, utc);
+	add_period(d, "", row, BIN_TODAY - 2 * BIN_PAIRS, BIN_TODAY - BIN_PAIRS, most, utc);
 	if (b->width == WHEN_DAY && b->to == row->of->now) {
 		doc_label(d, "");
-		format_day(&day, b->end - (GROUP_BINS - WEEK_AGO) * b->width, utc);
+		format_day(&day, b->end - (GROUP_TREND_BINS - BIN_WEEK_AGO) * b->width, utc);
 		doc_words(d, ROLE_LABEL,
-		    "today so far %u; %s, the same day a week ago, %u in total", row->bins[NOW],
-		    buf_z(&day), row->bins[WEEK_AGO]);
+		    "today so far %u; %s, the same day a week ago, %u in total",
+		    row->bins[BIN_TODAY], buf_z(&day), row->bins[BIN_WEEK_AGO]);
 	}
 	buf_free(&day);
 }
@@ -244,11 +248,11 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 	const struct group_bins *b = &row->of->bins;
 	uint32_t most = 1;
 	uint32_t drawn = 0;
-	for (int i = 0; i < GROUP_BINS; i++) {
+	for (int i = 0; i < GROUP_TREND_BINS; i++) {
 		most = row->bins[i] > most ? row->bins[i] : most;
 		drawn += row->bins[i];
 	}
-	for (int i = (int)b->known_from; i < GROUP_BINS; i++)
+	for (int i = (int)b->known_from; i < GROUP_TREND_BINS; i++)
 		add_bin(d, row, i, most, utc);
 	doc_label(d, "");
 	doc_words(d, ROLE_LABEL, "one bar per %s%s", b->one,

@@ -9,7 +9,7 @@
 #include "ui/kit/qr_box.h"
 #include "ui/kit/send.h"
 
-enum { SMALL_BODY = 20 /* body rows of an 80x24 screen */ };
+enum { SMALL_BODY_ROWS = 20 /* body rows of an 80x24 screen */ };
 
 struct link_dialog {
 	struct modal modal;
@@ -37,7 +37,7 @@ link_dialog_of_modal(const struct modal *m)
 static bool
 is_small(const struct link_dialog *d)
 {
-	return d->modal.console->layout.body.h < SMALL_BODY;
+	return d->modal.console->layout.body.h < SMALL_BODY_ROWS;
 }
 
 /* True if that way of showing the link works in this window. If not, it shows the reason, and

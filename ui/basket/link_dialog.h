@@ -10,7 +10,7 @@
 enum link_dialog_reason {
 	LINK_DIALOG_SENT,   /* the link was just sent; the user is asked to paste it */
 	LINK_DIALOG_FAILED, /* a check failed: nothing was sent */
-	LINK_DIALOG_LOOK,   /* opened to look at the link; nothing was sent */
+	LINK_DIALOG_REVIEW, /* opened to look at the link; nothing was sent */
 };
 
 /* The actions that the dialog offers for the basket; they run after it is closed. */

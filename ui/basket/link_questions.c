@@ -46,12 +46,12 @@ ask_newer(struct console *c, const struct basket_row *row, struct question q)
 {
 	const struct basket_row *newer = basket_newer(c->baskets, row);
 	struct buf words = { 0 };
-	if (!newer || (q.confirmed & SEND_NEWER))
+	if (!newer || (q.confirmed & SEND_NEWER_BASKET))
 		return false;
 	buf_addz(&words, "A newer basket of the same person exists (");
 	when_write_age(&words, console_now(c), newer->created);
 	buf_addz(&words, "). Send the link of this older one?");
-	ask(c, row, add_confirmed(q, SEND_NEWER), "An older basket", buf_z(&words),
+	ask(c, row, add_confirmed(q, SEND_NEWER_BASKET), "An older basket", buf_z(&words),
 	    "Send this one");
 	buf_free(&words);
 	return true;
@@ -64,7 +64,7 @@ ask_again(struct console *c, const struct basket_row *row, struct question q)
 	struct contact_summary state;
 	struct buf words = { 0 }, said = { 0 };
 	contact_summarize(c, row, &state);
-	if ((q.confirmed & SEND_AGAIN) || !contact_is_recent(c, &state))
+	if ((q.confirmed & SEND_RECENT_CONTACT) || !contact_is_recent(c, &state))
 		return false;
 	const struct contact_entry *o = state.contact;
 	if (o == contact_log_find_link(&c->contact_log, row->id)) {
@@ -73,14 +73,14 @@ ask_again(struct console *c, const struct basket_row *row, struct question q)
 		text_clean(&words, str_eqz(o->by, c->contact_log.account) ? STR("you") : o->by,
 		    c->look.ascii_lines);
 		buf_addz(&words, ". Send it again?");
-		ask(c, row, add_confirmed(q, SEND_AGAIN), "Already sent", buf_z(&words),
+		ask(c, row, add_confirmed(q, SEND_RECENT_CONTACT), "Already sent", buf_z(&words),
 		    "Send again");
 	} else {
 		contact_log_format_entry(&said, &c->contact_log, o, console_now(c), !c->present);
 		text_clean(&words, buf_str(&said), c->look.ascii_lines);
 		buf_addz(&words, ". Send the link anyway?");
-		ask(c, row, add_confirmed(q, SEND_AGAIN), "Already contacted", buf_z(&words),
-		    "Send");
+		ask(c, row, add_confirmed(q, SEND_RECENT_CONTACT), "Already contacted",
+		    buf_z(&words), "Send");
 	}
 	buf_free(&words);
 	buf_free(&said);
@@ -90,9 +90,9 @@ ask_again(struct console *c, const struct basket_row *row, struct question q)
 static bool
 ask_flagged(struct console *c, const struct basket_row *row, struct question q)
 {
-	if (!row->dangerous || (q.confirmed & SEND_FLAGGED))
+	if (!row->dangerous || (q.confirmed & SEND_MISLEADING_TEXT))
 		return false;
-	ask(c, row, add_confirmed(q, SEND_FLAGGED), "Not what it looks like",
+	ask(c, row, add_confirmed(q, SEND_MISLEADING_TEXT), "Not what it looks like",
 	    "A name or e-mail of this basket holds invisible or control characters. The detail "
 	    "shows them as \\u{...}. Send the link anyway?",
 	    "Send");
@@ -102,8 +102,8 @@ ask_flagged(struct console *c, const struct basket_row *row, struct question q)
 static bool
 ask_contact(struct console *c, const struct basket_row *row, struct question q)
 {
-	return !(q.confirmed & SEND_CONTACT) &&
-	    contact_confirm(c, row, q.go, q.confirmed | SEND_CONTACT);
+	return !(q.confirmed & SEND_UNWANTED_CONTACT) &&
+	    contact_confirm(c, row, q.go, q.confirmed | SEND_UNWANTED_CONTACT);
 }
 
 static bool
@@ -111,7 +111,8 @@ ask_completed(struct console *c, const struct basket_row *row, struct question q
 {
 	struct buf words = { 0 };
 	const struct basket_row *other = basket_completed_of(c->baskets, row);
-	if ((q.confirmed & SEND_COMPLETED) || (!row->completed && !row->maybe_completed && !other))
+	if ((q.confirmed & SEND_COMPLETED_BASKET) ||
+	    (!row->completed && !row->maybe_completed && !other))
 		return false;
 	if (row->completed) {
 		buf_addz(&words, "This basket is completed: its order was placed. ");
@@ -125,7 +126,8 @@ ask_completed(struct console *c, const struct basket_row *row, struct question q
 		buf_addz(&words, " ago. ");
 	}
 	buf_addz(&words, "Send the link anyway?");
-	ask(c, row, add_confirmed(q, SEND_COMPLETED), "Completed", buf_z(&words), "Send anyway");
+	ask(c, row, add_confirmed(q, SEND_COMPLETED_BASKET), "Completed", buf_z(&words),
+	    "Send anyway");
 	buf_free(&words);
 	return true;
 }
@@ -133,7 +135,8 @@ ask_completed(struct console *c, const struct basket_row *row, struct question q
 static bool
 ask_reread(struct console *c, const struct basket_row *row, struct question q)
 {
-	return !(q.confirmed & SEND_REREAD) && recheck_one(c, row, q.go, q.confirmed, SEND_REREAD);
+	return !(q.confirmed & SEND_NOT_RELOADED) &&
+	    recheck_one(c, row, q.go, q.confirmed, SEND_NOT_RELOADED);
 }
 
 bool

@@ -9,13 +9,13 @@
 
 /* The questions confirmed before a link is sent, as bits. */
 enum send_confirmed {
-	SEND_CHECKS = 1,     /* a check of the link failed */
-	SEND_NEWER = 2,      /* the same person has a newer basket */
-	SEND_AGAIN = 4,      /* the person was contacted within contact-pause */
-	SEND_FLAGGED = 8,    /* a text in the basket contains misleading characters */
-	SEND_COMPLETED = 32, /* this or another basket of the person was completed */
-	SEND_REREAD = 64,    /* the user accepted that the basket could not be reloaded */
-	SEND_CONTACT = 16,   /* the person must not be contacted, or did not consent */
+	SEND_FAILED_CHECK = 1,      /* a check of the link failed */
+	SEND_NEWER_BASKET = 2,      /* the same person has a newer basket */
+	SEND_RECENT_CONTACT = 4,    /* the person was contacted within contact-pause */
+	SEND_MISLEADING_TEXT = 8,   /* a text in the basket contains misleading characters */
+	SEND_COMPLETED_BASKET = 32, /* this or another basket of the person was completed */
+	SEND_NOT_RELOADED = 64,     /* the user accepted that the basket could not be reloaded */
+	SEND_UNWANTED_CONTACT = 16, /* the person must not be contacted, or did not consent */
 };
 
 /* Asks the first unconfirmed question before a link that passes its checks is sent. If the

@@ -8,7 +8,7 @@
 #include "ui/kit/dialog.h"
 #include "ui/rows/export_menu.h"
 
-enum { PAUSE_DAYS = 7 };
+enum { CONTACT_PAUSE_DAYS = 7 };
 
 /* The list in its current state, and the rows it is made from. */
 struct mail_making {
@@ -52,7 +52,7 @@ make_mail(struct mail_making *k, struct console *c)
 		.consent_field = c->baskets->consent_field,
 		.links = &c->app->links,
 		.now = console_now(c),
-		.pause = PAUSE_DAYS * WHEN_DAY };
+		.pause = CONTACT_PAUSE_DAYS * WHEN_DAY };
 	*k = (struct mail_making){ .c = c };
 	choose_rows(k);
 	k->from = (struct mail_source){ .rows = c->baskets->rows.v,

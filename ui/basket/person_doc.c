@@ -134,11 +134,11 @@ add_basket(struct doc *d, const struct basket_row *basket, const struct basket_d
 static void
 add_baskets(struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
 {
-	enum { SHOWN = 200 };
+	enum { SHOWN_BASKETS_MAX = 200 };
 	const struct person_rows *all = row->of;
 	const char *label = "Baskets";
 	uint32_t n = 0, i = row->first;
-	for (; i != PERSON_NONE && n < SHOWN; i = persons_next(all->fold, i), n++) {
+	for (; i != PERSON_NONE && n < SHOWN_BASKETS_MAX; i = persons_next(all->fold, i), n++) {
 		doc_label(d, label);
 		add_basket(d, &all->rows[i], context);
 		label = "";

@@ -31,7 +31,7 @@ const struct link_routes link_routes = { .send = send_link,
 	.code = send_as_code,
 	.note = ticket_note_open,
 	.arrived = record_sent,
-	.checked = SEND_CHECKS };
+	.checked = SEND_FAILED_CHECK };
 
 static void
 show_not_sent(struct console *c, const struct err *err)
@@ -127,7 +127,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 		console_show(
 		    c, ROLE_WARN, "This basket has no recovery link. Your clipboard is unchanged");
 	else if (link.verdict == LINK_REFUSED ||
-	    (link.verdict == LINK_FAILED && !(confirmed & SEND_CHECKS)))
+	    (link.verdict == LINK_FAILED && !(confirmed & SEND_FAILED_CHECK)))
 		link_dialog_open(c, row->id, LINK_DIALOG_FAILED, &link_routes);
 	else if (!link_confirm(c, row, confirmed, send_link))
 		transmit(c, row, link_address(&link));

@@ -9,7 +9,7 @@
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
 
-enum { LINES_SAID = 10, LINE_CELLS = 400 };
+enum { SHOWN_LINES_MAX = 10, LINE_CELLS_MAX = 400 };
 
 /* Reasons why no command may run: commands receive personal data, and may write. */
 static const char *
@@ -85,17 +85,17 @@ clean_line(const struct user_command_run *o, struct buf *out, struct str line)
 	bool ascii = o->console->look.ascii_lines;
 	redact_secrets(&bare, line);
 	text_clean(&clean, buf_str(&bare), ascii);
-	text_cut(out, buf_str(&clean), LINE_CELLS, ascii);
+	text_cut(out, buf_str(&clean), LINE_CELLS_MAX, ascii);
 	buf_wipe(&bare);
 	buf_wipe(&clean);
 }
 
 /* Returns the last non-blank lines of the output, last line first. */
 static size_t
-last_lines(struct str output, struct str out[LINES_SAID])
+last_lines(struct str output, struct str out[SHOWN_LINES_MAX])
 {
 	size_t n = 0;
-	while (output.n && n < LINES_SAID) {
+	while (output.n && n < SHOWN_LINES_MAX) {
 		size_t from = output.n;
 		while (from && output.p[from - 1] != '\n')
 			from--;
@@ -112,7 +112,7 @@ last_lines(struct str output, struct str out[LINES_SAID])
 static void
 keep_lines(struct user_command_run *o, struct str output, struct buf *last)
 {
-	struct str lines[LINES_SAID];
+	struct str lines[SHOWN_LINES_MAX];
 	struct console *c = o->console;
 	size_t n = c->app->masked || c->present ? 0 : last_lines(output, lines);
 	struct buf whole = { 0 };

@@ -153,7 +153,7 @@ read_seconds(struct str text, int *out)
 		if (!str_to_int64(str_sub(text, 0, text.n - 1), &n) || n < 1 || n > 86400)
 			return false;
 		*out = (int)n * units[i].seconds;
-		return *out >= WATCH_LEAST_S && *out <= 86400;
+		return *out >= WATCH_INTERVAL_MIN_S && *out <= 86400;
 	}
 	return false;
 }
@@ -171,8 +171,8 @@ read_watch_words(struct watch *w, struct str *text, struct err *err)
 		else if (!str_starts(word, every))
 			return true;
 		else if (!read_seconds(str_sub(word, every.n, word.n), &w->seconds))
-			return err_set(
-			    err, ERR_USAGE, "every= takes %ds to 24h: 90s, 2m, 1h", WATCH_LEAST_S);
+			return err_set(err, ERR_USAGE, "every= takes %ds to 24h: 90s, 2m, 1h",
+			    WATCH_INTERVAL_MIN_S);
 		*text = str_sub(*text, word.n, text->n);
 	}
 }
@@ -232,7 +232,7 @@ watch_run_command(struct console *c, struct str text)
 	}
 	struct watch *w = x_new(struct watch);
 	w->console = c;
-	w->seconds = WATCH_USUAL_S;
+	w->seconds = WATCH_INTERVAL_DEFAULT_S;
 	w->marks = index_new();
 	if (!begin_watch(w, str_eqz(text, "all") ? STR_NONE : text, &err)) {
 		console_show(c, ROLE_WARN, "%s", err.text);

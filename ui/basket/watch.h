@@ -16,7 +16,7 @@
 struct console;
 struct watch;
 
-enum { WATCH_LEAST_S = 5, WATCH_USUAL_S = 120 };
+enum { WATCH_INTERVAL_MIN_S = 5, WATCH_INTERVAL_DEFAULT_S = 120 };
 
 /* Handles the text after :watch. Shows what is watched now, or an error; on an error nothing
  * changes. */

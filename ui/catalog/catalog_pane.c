@@ -5,7 +5,7 @@
 #include "ui/catalog/charges_pane.h"
 #include "ui/rows/empty.h"
 
-enum { PAGE = 500 };
+enum { QUERY_PAGE_SIZE = 500 };
 
 /* A list in the catalog: all items of one kind, the offers of one campaign, or the service's
  * response to a query once it is complete. */
@@ -169,7 +169,7 @@ query_service(struct rows_pane *r, struct listing **asked)
 		return;
 	service_query_init(&ask, &r->table.view, &filter, client_names(c->client));
 	if (ask.narrowed) {
-		ask.query.limit = PAGE;
+		ask.query.limit = QUERY_PAGE_SIZE;
 		store_query_terms(l, &filter, &r->table.view);
 		l->rest = ask.local;
 		l->revision = c->catalog->revisions;

@@ -3,7 +3,7 @@
 #include "app/catalog/charge_words.h"
 #include "base/utf8.h"
 
-enum { GAP = 2, HOW_LEAST = 28, CHARGES_MOST = 100 };
+enum { GAP = 2, HOW_CELLS_MIN = 28, CHARGES_MAX = 100 };
 
 /* The texts of one charge: name, amount, schedule and label. */
 struct charge_text {
@@ -94,13 +94,13 @@ charges_doc(struct doc *d, const struct charge *v, size_t n)
 {
 	struct arena a = { 0 };
 	struct charge_cells cells = { 0 };
-	size_t shown = n < CHARGES_MOST ? n : CHARGES_MOST;
+	size_t shown = n < CHARGES_MAX ? n : CHARGES_MAX;
 	struct charge_text *said = arena_array(&a, struct charge_text, shown);
 	for (size_t i = 0; i < shown; i++) {
 		said[i] = format_charge(&a, &v[i], i + 1, d->ascii);
 		measure_charge(&cells, &said[i]);
 	}
-	bool narrow = d->width && d->width - how_column(&cells) < HOW_LEAST;
+	bool narrow = d->width && d->width - how_column(&cells) < HOW_CELLS_MIN;
 	for (size_t i = 0; i < shown; i++) {
 		doc_label(d, i ? "" : "Charges");
 		if (narrow)

@@ -232,7 +232,7 @@ mark_severity(struct buf *text, enum check_severity severity, bool ascii)
 static const char *
 more(const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
 {
-	enum { NAME = 34 };
+	enum { NAME_COLUMN_CELLS = 34 };
 	const struct finding_row *row = of;
 	bool ascii = r->pane.console->look.ascii_lines;
 	struct buf clean = { 0 }, whole = { 0 };
@@ -241,7 +241,7 @@ more(const struct rows_pane *r, const struct column *column, const void *of, str
 	if (!column || !str_eqz(str_of(column->id), "message") || is_placed(r, "path"))
 		return NULL;
 	text_clean(&clean, row->name, ascii);
-	text_cut(&whole, buf_str(&clean), NAME, ascii);
+	text_cut(&whole, buf_str(&clean), NAME_COLUMN_CELLS, ascii);
 	buf_addz(&whole, ": ");
 	buf_adds(&whole, buf_str(text));
 	buf_reset(text);

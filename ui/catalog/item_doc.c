@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { USERS_NAMED = 3, USERS_LISTED = 200 };
+enum { USERS_NAMED_MAX = 3, USERS_LISTED_MAX = 200 };
 
 /* ---- references ---- */
 
@@ -129,7 +129,7 @@ add_users_in_short(
 		size_t n = count_kind(u, link);
 		if (n == 0)
 			continue;
-		bool counted = n > (link == GRAPH_CAMPAIGN ? USERS_NAMED : 1);
+		bool counted = n > (link == GRAPH_CAMPAIGN ? USERS_NAMED_MAX : 1);
 		for (size_t i = 0; i < u->rows.n && !counted; i++) {
 			if (u->rows.v[i].link != link)
 				continue;
@@ -157,7 +157,7 @@ add_users_listed(
 		doc_label(d, "Used by");
 		doc_words(d, ROLE_LABEL, "nothing (in what has been read)");
 	}
-	for (size_t i = 0; i < n && i < USERS_LISTED; i++) {
+	for (size_t i = 0; i < n && i < USERS_LISTED_MAX; i++) {
 		const struct user_row *user = &u->rows.v[i];
 		doc_label(d, i ? "" : "Used by");
 		if (user->link != GRAPH_JOURNEY)
@@ -165,9 +165,9 @@ add_users_listed(
 		item_add_name(d, user->name, user->missing, &user->target);
 		doc_words(d, ROLE_LABEL, "  %.*s", STR_ARG(user->how));
 	}
-	if (n > USERS_LISTED) {
+	if (n > USERS_LISTED_MAX) {
 		doc_label(d, "");
-		doc_words(d, ROLE_LABEL, "and %zu more", n - USERS_LISTED);
+		doc_words(d, ROLE_LABEL, "and %zu more", n - USERS_LISTED_MAX);
 	}
 	if (baskets) {
 		doc_label(d, n ? "" : "Used by");

@@ -133,13 +133,17 @@ charge_doc_members(struct doc *d, const struct charge *charge)
 	static const char *const members[] = { "name", "label", "currencyCode", "value", "type",
 		"trigger", "repeat_interval", "repeat_interval_type", "repeat_count",
 		"delay_trigger", "delay_interval", "delay_interval_type", "attributes" };
-	enum { MEMBERS = sizeof(members) / sizeof(*members), SECOND = 46, BESIDE = 90 };
-	int beside = d->width >= BESIDE ? 2 : 1, rows = (MEMBERS + beside - 1) / beside;
+	enum {
+		MEMBERS = sizeof(members) / sizeof(*members),
+		SECOND_COLUMN_X = 46,
+		TWO_COLUMNS_MIN = 90
+	};
+	int beside = d->width >= TWO_COLUMNS_MIN ? 2 : 1, rows = (MEMBERS + beside - 1) / beside;
 	for (int i = 0; i < rows; i++) {
 		doc_line(d);
 		add_member(d, charge->json, members[i], 3);
 		if (beside == 2 && i + rows < MEMBERS)
-			add_member(d, charge->json, members[i + rows], SECOND);
+			add_member(d, charge->json, members[i + rows], SECOND_COLUMN_X);
 	}
 }
 
@@ -180,20 +184,22 @@ static void
 add_share(
     struct doc *d, struct str share, enum role role, int64_t number, const struct share_place *at)
 {
-	enum { BAR = 20, AROUND = 6 };
+	enum { SHARE_BAR_CELLS = 20, SHARE_TEXT_CELLS = 6 };
 	int part = part_of(share);
 	doc_tab(d, at->point - (int)share.n + part);
 	doc_text(d, role, share);
 	doc_words(d, role, "%*s %%  ", at->part > part ? at->part - part : 0, "");
 	if (number >= 0)
 		bar_doc(d, &number, 1, 0,
-		    d->width >= at->point + at->part + AROUND + BAR ? BAR : BAR / 2);
+		    d->width >= at->point + at->part + SHARE_TEXT_CELLS + SHARE_BAR_CELLS
+			? SHARE_BAR_CELLS
+			: SHARE_BAR_CELLS / 2);
 }
 
 static struct share_place
 place_shares(const struct catalog_item *item, const struct item_doc_context *context)
 {
-	enum { NAME_MOST = 40, WHOLE = 6 };
+	enum { NAME_CELLS_MAX = 40, PERCENT_CELLS = 6 };
 	struct share_place at = { 0 };
 	int most = 0;
 	for (size_t i = 0; i < item->bundles_n; i++) {
@@ -204,7 +210,7 @@ place_shares(const struct catalog_item *item, const struct item_doc_context *con
 		most = cells > most ? cells : most;
 		at.part = part_of(b->split) > at.part ? part_of(b->split) : at.part;
 	}
-	at.point = DOC_INDENT + (most < NAME_MOST ? most : NAME_MOST) + WHOLE;
+	at.point = DOC_INDENT + (most < NAME_CELLS_MAX ? most : NAME_CELLS_MAX) + PERCENT_CELLS;
 	return at;
 }
 

@@ -10,10 +10,10 @@
 enum {
 	INDENT = 1,
 	GAP = 2,
-	LABEL_LEAST = 12,
-	LABEL_MOST = 32,
-	OFFERS_MOST = 1000,
-	CURRENCIES_MOST = 64
+	LABEL_CELLS_MIN = 12,
+	LABEL_CELLS_MAX = 32,
+	OFFERS_MAX = 1000,
+	CURRENCIES_MAX = 64
 };
 
 /* Country words that offer names contain instead of a currency. */
@@ -42,7 +42,7 @@ struct tier {
 
 struct price_grid {
 	struct arena texts;
-	struct str currencies[CURRENCIES_MOST]; /* as sent, in order of appearance */
+	struct str currencies[CURRENCIES_MAX]; /* as sent, in order of appearance */
 	size_t currencies_n;
 	VEC(struct tier) tiers;
 	VEC(struct str) priceless; /* cleaned names */
@@ -152,7 +152,7 @@ add_tier(struct price_grid *g, const struct catalog_item *offer, struct str name
 {
 	const struct tier tier = { .name = copy_clean(g, name),
 		.whole = copy_clean(g, name_of(offer)),
-		.cells = arena_array(&g->texts, struct str, CURRENCIES_MOST),
+		.cells = arena_array(&g->texts, struct str, CURRENCIES_MAX),
 		.first = offer };
 	vec_push(&g->tiers, tier);
 	return &g->tiers.v[g->tiers.n - 1];
@@ -234,7 +234,7 @@ add_currencies(struct price_grid *g, const struct catalog_item *owner)
 	for (size_t i = 0; i < owner->charges_n; i++) {
 		if (currency_at(g, owner->charges[i].currency) < g->currencies_n)
 			continue;
-		if (g->currencies_n == CURRENCIES_MOST)
+		if (g->currencies_n == CURRENCIES_MAX)
 			g->cut = true;
 		else
 			g->currencies[g->currencies_n++] = owner->charges[i].currency;
@@ -260,7 +260,7 @@ fill_grid(struct price_grid *g, const struct check_items *offers, struct str cam
 		struct price_chain chain;
 		if (!is_below(offers->v[i].path, campaign))
 			continue;
-		if (chains.n == OFFERS_MOST) {
+		if (chains.n == OFFERS_MAX) {
 			g->cut = true;
 			break;
 		}
@@ -296,12 +296,12 @@ column_width(const struct price_grid *g, size_t currency, int most)
 static int
 label_width(const struct price_grid *g)
 {
-	int width = LABEL_LEAST;
+	int width = LABEL_CELLS_MIN;
 	for (size_t i = 0; i < g->tiers.n; i++) {
 		int cells = text_width(label_of(&g->tiers.v[i]));
 		width = cells > width ? cells : width;
 	}
-	return width < LABEL_MOST ? width : LABEL_MOST;
+	return width < LABEL_CELLS_MAX ? width : LABEL_CELLS_MAX;
 }
 
 static void
@@ -319,7 +319,7 @@ static size_t
 draw_block(struct doc *d, const struct price_grid *g, size_t from, int width)
 {
 	int label = label_width(g), x = INDENT + label, most = width - x - GAP;
-	int at[CURRENCIES_MOST], cells[CURRENCIES_MOST];
+	int at[CURRENCIES_MAX], cells[CURRENCIES_MAX];
 	size_t to = from;
 	for (; to < g->currencies_n; to++) {
 		cells[to] = column_width(g, to, most);
@@ -356,8 +356,8 @@ draw_priceless(struct doc *d, const struct price_grid *g)
 	}
 	if (g->cut) {
 		doc_line(d);
-		doc_words(d, ROLE_WARN, " Of the first %d offers and %d currencies.", OFFERS_MOST,
-		    CURRENCIES_MOST);
+		doc_words(d, ROLE_WARN, " Of the first %d offers and %d currencies.", OFFERS_MAX,
+		    CURRENCIES_MAX);
 	}
 }
 

@@ -6,10 +6,16 @@
 
 #include <string.h>
 
-enum { MONTHS_MOST = 24, MONTHS_USUAL = 12, CELL_LEAST = 3, LATER_LEAST = 5, LABEL_LEAST = 15 };
-enum { CHARGES_MOST = 100, SHIFT_MOST = 1200, YEAR_MOST = 9999 };
+enum {
+	MONTHS_MAX = 24,
+	MONTHS_DEFAULT = 12,
+	CELL_WIDTH_MIN = 3,
+	LATER_WIDTH_MIN = 5,
+	LABEL_CELLS_MIN = 15
+};
+enum { CHARGES_MAX = 100, SHIFT_MONTHS_MAX = 1200, TIMELINE_YEAR_MAX = 9999 };
 enum { INDENT = 1, GAP = 2, GAP_NARROW = 1 };
-enum { SUMS_AT = 18, SUM_GAP = 2 };
+enum { SUMS_X = 18, SUM_GAP = 2 };
 
 static int
 larger(int a, int b)
@@ -28,7 +34,7 @@ struct grid_cell {
 
 struct grid_row {
 	struct str label; /* cleaned */
-	struct grid_cell cells[MONTHS_MOST];
+	struct grid_cell cells[MONTHS_MAX];
 	struct grid_cell later; /* everything due after the months shown */
 };
 
@@ -89,7 +95,7 @@ static void
 fill_charge(struct timeline_grid *g, struct grid_row *row, const struct charge *c)
 {
 	struct buf text = { 0 };
-	for (int m = 0; m < MONTHS_MOST; m++) {
+	for (int m = 0; m < MONTHS_MAX; m++) {
 		struct schedule_total sum;
 		schedule_totals(&sum, c, 1, g->start, month_at(g, m), month_at(g, m + 1));
 		if (sum.payments == 0) {
@@ -109,7 +115,7 @@ static void
 fill_totals(struct timeline_grid *g, struct grid_row *rows, struct schedule_total *sums)
 {
 	struct buf text = { 0 };
-	for (int m = 0; m < MONTHS_MOST; m++) {
+	for (int m = 0; m < MONTHS_MAX; m++) {
 		size_t n = schedule_totals(
 		    sums, g->v, g->n, g->start, month_at(g, m), month_at(g, m + 1));
 		for (size_t i = 0; i < n; i++) {
@@ -214,7 +220,7 @@ fill_later(struct timeline_grid *g, int months)
 static void
 measure_later(struct timeline_grid *g)
 {
-	int marks = LATER_LEAST;
+	int marks = LATER_WIDTH_MIN;
 	g->later_amounts = (struct number_cells){ 0 };
 	for (size_t i = 0; i < g->rows_n; i++) {
 		const struct grid_cell *c = &g->rows[i].later;
@@ -228,7 +234,7 @@ measure_later(struct timeline_grid *g)
 static int
 cell_width(const struct timeline_grid *g)
 {
-	return larger(CELL_LEAST, g->amounts.whole + g->amounts.part);
+	return larger(CELL_WIDTH_MIN, g->amounts.whole + g->amounts.part);
 }
 
 /* Lays out that many months, and returns their width. */
@@ -278,8 +284,8 @@ place_year_narrowly(struct timeline_grid *g, int width)
 {
 	int gap = g->gap, label = g->label;
 	g->gap = GAP_NARROW;
-	g->label = label_cells(g, LABEL_LEAST, LABEL_LEAST);
-	if (measure(g, MONTHS_USUAL) <= width)
+	g->label = label_cells(g, LABEL_CELLS_MIN, LABEL_CELLS_MIN);
+	if (measure(g, MONTHS_DEFAULT) <= width)
 		return true;
 	g->gap = gap;
 	g->label = label;
@@ -292,15 +298,15 @@ place(struct timeline_grid *g, int width)
 	struct buf head = { 0 };
 	write_from(&head, g, true);
 	int needs = text_width(buf_str(&head)) + 1;
-	int least = width < 100 ? LABEL_LEAST : larger(LABEL_LEAST, needs);
+	int least = width < 100 ? LABEL_CELLS_MIN : larger(LABEL_CELLS_MIN, needs);
 	int most = width < 160 ? least : larger(needs, 24);
 	buf_free(&head);
 	g->gap = GAP;
 	g->label = label_cells(g, least, most);
-	if (measure(g, MONTHS_MOST) <= width || measure(g, MONTHS_USUAL) <= width ||
+	if (measure(g, MONTHS_MAX) <= width || measure(g, MONTHS_DEFAULT) <= width ||
 	    place_year_narrowly(g, width))
 		return;
-	for (int months = MONTHS_USUAL; months > 1; months--)
+	for (int months = MONTHS_DEFAULT; months > 1; months--)
 		if (measure(g, months) <= width)
 			return;
 	measure(g, 1);
@@ -329,11 +335,11 @@ draw_head(struct doc *d, const struct timeline_grid *g)
 	doc_words(d, ROLE_LABEL, "%s", buf_z(&from));
 	for (int m = 0; m < g->months && month_at(g, m) != SCHEDULE_NO_END; m++) {
 		int right = INDENT + g->label + (m + 1) * (g->gap + cell_width(g));
-		doc_tab(d, right - CELL_LEAST);
+		doc_tab(d, right - CELL_WIDTH_MIN);
 		doc_words(d, ROLE_HEADER, "%s", format_month(when_split(month_at(g, m)).month));
 	}
 	if (g->any_later) {
-		doc_tab(d, later_at(g) + g->later_width - LATER_LEAST);
+		doc_tab(d, later_at(g) + g->later_width - LATER_WIDTH_MIN);
 		doc_words(d, ROLE_HEADER, "later");
 	}
 	buf_free(&from);
@@ -370,8 +376,8 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 	struct when_parts p = when_split(wish->start);
 	struct timeline_grid g = { .v = v, .n = n, .start = wish->start, .ascii = d->ascii };
 	p.day = 1;
-	g.shift = wish->shift < SHIFT_MOST ? wish->shift : SHIFT_MOST;
-	g.shift = p.year + g.shift / 12 < YEAR_MOST ? g.shift : 0;
+	g.shift = wish->shift < SHIFT_MONTHS_MAX ? wish->shift : SHIFT_MONTHS_MAX;
+	g.shift = p.year + g.shift / 12 < TIMELINE_YEAR_MAX ? g.shift : 0;
 	g.first = schedule_add_months(when_join(&p), g.shift);
 	fill_grid(&g);
 	place(&g, wish->width);
@@ -437,12 +443,12 @@ static void
 draw_sums(struct doc *d, const char *label, const struct sum_text *v, size_t n,
     const struct sum_cells *cells)
 {
-	int point = SUMS_AT + cells->currency + SUM_GAP + cells->number.whole;
+	int point = SUMS_X + cells->currency + SUM_GAP + cells->number.whole;
 	for (size_t i = 0; i < n; i++) {
 		doc_line(d);
 		doc_tab(d, INDENT);
 		doc_words(d, ROLE_LABEL, "%s", i ? "" : label);
-		doc_tab(d, SUMS_AT);
+		doc_tab(d, SUMS_X);
 		doc_words(d, ROLE_LABEL, "%.*s", STR_ARG(v[i].currency));
 		if (v[i].number.n)
 			doc_number(d, point, ROLE_LEAD, v[i].number);
@@ -458,10 +464,10 @@ timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start
 {
 	struct arena a = { 0 };
 	struct sum_cells cells = { 0 };
-	n = n < CHARGES_MOST ? n : CHARGES_MOST;
+	n = n < CHARGES_MAX ? n : CHARGES_MAX;
 	struct schedule_total *year = arena_array(&a, struct schedule_total, n),
 			      *all = arena_array(&a, struct schedule_total, n);
-	int64_t to = add_months(start, MONTHS_USUAL);
+	int64_t to = add_months(start, MONTHS_DEFAULT);
 	schedule_totals(year, v, n, start, start, to);
 	size_t sums = schedule_totals(all, v, n, start, start, SCHEDULE_NO_END);
 	struct sum_text *said = arena_array(&a, struct sum_text, 2 * sums);
@@ -479,7 +485,7 @@ timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start
 void
 timeline_doc(struct doc *d, const struct charge *v, size_t n, const struct timeline_options *wish)
 {
-	size_t shown = n < CHARGES_MOST ? n : CHARGES_MOST;
+	size_t shown = n < CHARGES_MAX ? n : CHARGES_MAX;
 	if (n == 0)
 		return;
 	add_timeline(d, v, shown, wish);

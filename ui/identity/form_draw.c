@@ -10,8 +10,15 @@
 
 /* Rows of the form: the fields at the top, the confirmation at the bottom, the document between
  * them. */
-enum { FIELD_ROWS = 4, CONFIRM_ROWS = 4, BOX_X = 9, HINT = 26, TAIL_CELLS = 4, GROUPS_X = 11 };
-enum { NAME_LEAST = 6, NAME_CELLS = 20 };
+enum {
+	FIELD_ROWS = 4,
+	CONFIRM_ROWS = 4,
+	BOX_X = 9,
+	HINT_CELLS = 26,
+	TAIL_CELLS = 4,
+	GROUPS_X = 11
+};
+enum { NAME_CELLS_MIN = 6, NAME_CELLS = 20 };
 
 static const struct identity_form *
 form_of_modal(const struct modal *m)
@@ -134,7 +141,7 @@ draw_hint(const struct surface *s, int y, int x, const struct hint *h)
 static void
 draw_fields(const struct identity_form *f, const struct surface *s)
 {
-	int cells = s->w - BOX_X - HINT - 5;
+	int cells = s->w - BOX_X - HINT_CELLS - 5;
 	for (int i = 0; i < FIELD_ROWS; i++) {
 		struct hint hint = { .role = ROLE_TEXT };
 		bool here = f->focus == (enum form_part)i;
@@ -260,7 +267,7 @@ draw_button(const struct identity_form *f, const struct surface *s, int y, int x
 static void
 draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 {
-	enum { CANCEL = sizeof("[ Cancel ]") - 1, GAP = 2 };
+	enum { CANCEL_BUTTON_CELLS = sizeof("[ Cancel ]") - 1, GAP = 2 };
 	struct buf missing = { 0 }, words = { 0 };
 	bool ready = !identity_confirm_append_missing(f, &missing) && !f->sent;
 	buf_addf(&words, "%s%s", f->unlink ? "Unlink" : "Link",
@@ -269,7 +276,7 @@ draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 			: ": not yet");
 	bool framed = ready || f->focus == FORM_SEND;
 	int at = s->w - 1 - (int)words.n - (framed ? 4 : 0);
-	draw_button(f, s, y, at - GAP - CANCEL, FORM_CANCEL, "Cancel", true);
+	draw_button(f, s, y, at - GAP - CANCEL_BUTTON_CELLS, FORM_CANCEL, "Cancel", true);
 	draw_button(f, s, y, at, FORM_SEND, buf_z(&words), ready);
 	buf_free(&missing);
 	buf_free(&words);
@@ -279,10 +286,10 @@ draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 static int
 name_cells(const struct identity_form *f, int cols)
 {
-	enum { REST = 70 };
+	enum { REST_CELLS = 70 };
 	int cells = text_width(str_of(f->modal.console->app->name)) + 2;
-	cells = cells < NAME_LEAST ? NAME_LEAST : cells;
-	return cells <= NAME_CELLS && cols >= REST + cells ? cells : 0;
+	cells = cells < NAME_CELLS_MIN ? NAME_CELLS_MIN : cells;
+	return cells <= NAME_CELLS && cols >= REST_CELLS + cells ? cells : 0;
 }
 
 static bool

@@ -156,7 +156,7 @@ identity_page_doc(
 
 /* ---- ids in groups ---- */
 
-enum { GROUP = 4 };
+enum { GROUP_CHARACTERS = 4 };
 
 /* The length of the part before the groups, which people recognise as a prefix: "id-", "auth|". */
 static size_t
@@ -224,7 +224,7 @@ identity_page_groups(struct buf *out, struct str text, int prefix_cells, int cel
 	/* counted from the end, because the last four characters are typed to confirm */
 	for (size_t left = count_graphemes(rest); rest.n; left--) {
 		size_t n = text_grapheme(rest);
-		if (all.n && left % GROUP == 0)
+		if (all.n && left % GROUP_CHARACTERS == 0)
 			buf_addc(&all, ' ');
 		buf_adds(&all, str_sub(rest, 0, n));
 		rest = str_sub(rest, n, rest.n);

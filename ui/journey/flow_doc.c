@@ -8,13 +8,13 @@
 #include <string.h>
 
 enum {
-	BAR = 20,
-	BAR_SMALL = 10,
-	NARROW = 56,
+	BAR_WIDTH = 20,
+	BAR_WIDTH_SMALL = 10,
+	NARROW_WIDTH = 56,
 	PERCENT_MIN = 2,
 	TEXT_MIN = 12,
-	PLACES = 2, /* decimals in flow_write_percent() */
-	NOTE = 8,
+	PERCENT_DECIMALS = 2, /* decimals in flow_write_percent() */
+	NOTE_CELLS_MIN = 8,
 	SPLIT_SHOWN = 24,
 	TYPE_SHOWN = 20
 };
@@ -88,7 +88,7 @@ add_note(struct flow *f)
 {
 	doc_line(f->d);
 	add_line_of(f, f->lines->down);
-	doc_tab(f->d, NOTE);
+	doc_tab(f->d, NOTE_CELLS_MIN);
 }
 
 static void
@@ -205,7 +205,7 @@ add_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
 {
 	int64_t sent;
 	bool number = decimal_read(to->split, &sent);
-	if (number && sent == share && decimal_places(to->split) <= PLACES)
+	if (number && sent == share && decimal_places(to->split) <= PERCENT_DECIMALS)
 		return;
 	add_note(f);
 	if (number && (sent == share || (f->context->policy.scaled && sent >= 0))) {
@@ -287,7 +287,9 @@ measure(struct flow *f, const int64_t *shares, size_t n, int64_t left)
 		if (text_width(buf_str(&text)) > f->percent)
 			f->percent = text_width(buf_str(&text));
 	}
-	f->bar = f->context->whatif ? 0 : f->d->width && f->d->width < NARROW ? BAR_SMALL : BAR;
+	f->bar = f->context->whatif                     ? 0
+	    : f->d->width && f->d->width < NARROW_WIDTH ? BAR_WIDTH_SMALL
+							: BAR_WIDTH;
 	buf_free(&text);
 }
 
@@ -295,14 +297,23 @@ measure(struct flow *f, const int64_t *shares, size_t n, int64_t left)
 static void
 place_branch_ends(struct flow *f, const struct journey *j)
 {
-	enum { BRANCH = 6, PERCENT = 2, ARROW = 4, GAP = 3, OFFERS = 12, FALLBACK = 24 };
+	enum {
+		BRANCH_CELLS = 6,
+		PERCENT_GAP = 2,
+		ARROW_CELLS = 4,
+		GAP = 3,
+		OFFERS_CELLS = 12,
+		FALLBACK_CELLS = 24
+	};
 	int longest = text_width(f->context->all->fallback);
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		int cells = text_width(j->destinations[i].tag);
 		longest = cells > longest ? cells : longest;
 	}
-	int at = BRANCH + f->percent + PERCENT + (f->bar ? f->bar + 1 : 0) + ARROW + longest + GAP;
-	f->behind = f->d->width && at + (f->bar ? FALLBACK : OFFERS) <= f->d->width ? at : 0;
+	int at = BRANCH_CELLS + f->percent + PERCENT_GAP + (f->bar ? f->bar + 1 : 0) + ARROW_CELLS +
+	    longest + GAP;
+	f->behind = f->d->width && at + (f->bar ? FALLBACK_CELLS : OFFERS_CELLS) <= f->d->width ? at
+												: 0;
 }
 
 /* A sum that is not 100 only because of rounding, such as thirds, is not a finding. */
@@ -419,15 +430,15 @@ static const char fallback_words[] = ", the fallback";
 static int
 bar_of_shares(const struct doc *d, const struct whatif *w, int width)
 {
-	enum { AROUND = 9, COUNT = 8 };
+	enum { AROUND_CELLS = 9, COUNT_CELLS = 8 };
 	int longest = 0;
 	for (size_t i = 0; i < w->shares.n; i++) {
 		const struct whatif_share *s = &w->shares.v[i];
 		int cells = text_width(s->tag) + (s->fallback ? (int)strlen(fallback_words) : 0);
 		longest = cells > longest ? cells : longest;
 	}
-	int room = d->width - width - AROUND - longest - COUNT;
-	return room >= BAR ? BAR : room >= BAR_SMALL ? BAR_SMALL : 0;
+	int room = d->width - width - AROUND_CELLS - longest - COUNT_CELLS;
+	return room >= BAR_WIDTH ? BAR_WIDTH : room >= BAR_WIDTH_SMALL ? BAR_WIDTH_SMALL : 0;
 }
 
 /* " 70 %  ██████████████······  /tags/save  6,974": the certain part of the share is filled, the

@@ -238,7 +238,7 @@ why_not_in_journeys(const struct pane *p, enum action a)
 	return catalog_why_not(p, a);
 }
 
-enum { BOTH_KEYS = 80 };
+enum { BOTH_KEYS_WIDTH_MIN = 80 };
 
 /* "Space or Enter yes/no/unknown": names both keys if there is room. */
 static const char *
@@ -248,7 +248,7 @@ tick_words(const struct pane *p, struct buf *room)
 	keymap_append_keys(room, &p->console->keys, SCOPE_WHATIF, ACT_TICK);
 	all = buf_str(room);
 	str_next(&all, ' ', &first);
-	if (!all.n || p->console->layout.body.w < BOTH_KEYS)
+	if (!all.n || p->console->layout.body.w < BOTH_KEYS_WIDTH_MIN)
 		return NULL;
 	char *others = str_dup(all);
 	buf_reset(room);

@@ -5,7 +5,7 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 
-enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3, TALL = 34 };
+enum { PANEL_WIDTH_MIN = 38, FLOW_WIDTH_MIN = 46, TICK_ROWS_MIN = 3, TALL_ROWS_MIN = 34 };
 
 /* ---- the visitor ---- */
 
@@ -225,11 +225,11 @@ rows_for(size_t n, int columns)
 static int
 rows_of_results(const struct journeys_view *v)
 {
-	enum { SHARES_MOST = 4, DRAWN = 1, REASON = 2 };
+	enum { SHARE_ROWS_MAX = 4, DRAWN_ROWS = 1, REASON_ROWS = 2 };
 	size_t most = 1;
 	for (size_t i = 0; i < v->all->n; i++)
 		most = v->all->v[i].destinations_n > most ? v->all->v[i].destinations_n : most;
-	return (most < SHARES_MOST ? (int)most : SHARES_MOST) + DRAWN + REASON;
+	return (most < SHARE_ROWS_MAX ? (int)most : SHARE_ROWS_MAX) + DRAWN_ROWS + REASON_ROWS;
 }
 
 /* Places the result at the top, the segments below it, and the assumptions if there is room
@@ -237,18 +237,18 @@ rows_of_results(const struct journeys_view *v)
 static void
 place_inside(struct rows_pane *r)
 {
-	enum { HEADING = 1, GAP = 1, REASON = 1 };
+	enum { HEADING_ROWS = 1, GAP = 1, REASON_ROWS = 1 };
 	struct journeys_view *v = journeys_view_of(r);
 	struct flow_doc_context context = journeys_doc_context(r);
 	struct doc *d = &v->result.doc;
 	struct doc assumed = { .width = v->panel.w, .ascii = r->pane.console->look.ascii_lines };
-	int all = v->panel.h - (v->titled ? 0 : HEADING) - GAP - HEADING;
-	int most = all - TICKS_LEAST, rows = rows_of_results(v);
+	int all = v->panel.h - (v->titled ? 0 : HEADING_ROWS) - GAP - HEADING_ROWS;
+	int most = all - TICK_ROWS_MIN, rows = rows_of_results(v);
 	rows = rows < most ? rows : most < 0 ? 0 : most;
 	doc_clear(d);
 	d->ascii = assumed.ascii;
 	d->width = v->panel.w;
-	flow_result_doc(d, &context, rows > REASON + 1 ? (size_t)(rows - REASON) : 1);
+	flow_result_doc(d, &context, rows > REASON_ROWS + 1 ? (size_t)(rows - REASON_ROWS) : 1);
 	textview_on_built(&v->result);
 	textview_arrange(&v->result, rows);
 	flow_policy_doc(&assumed, &context);
@@ -273,7 +273,7 @@ whatif_panel_place(struct rows_pane *r)
 	v->titled = false;
 	if (!v->asking || !v->all)
 		return;
-	if (l->detail.h > 0 && l->detail.w >= FLOW_LEAST + PANEL_LEAST + 1) {
+	if (l->detail.h > 0 && l->detail.w >= FLOW_WIDTH_MIN + PANEL_WIDTH_MIN + 1) {
 		int flow = l->detail.w * 52 / 100;
 		v->panel = (struct rect){ .y = l->detail.y,
 			.x = l->detail.x + flow + 1,
@@ -281,7 +281,7 @@ whatif_panel_place(struct rows_pane *r)
 			.w = l->detail.w - flow - 1 };
 		l->detail.w = flow;
 		v->titled = true;
-	} else if (l->rule_x >= 0 && l->detail.h >= TALL) {
+	} else if (l->rule_x >= 0 && l->detail.h >= TALL_ROWS_MIN) {
 		int flow = l->detail.h / 2;
 		v->panel = (struct rect){ .y = l->detail.y + flow + 1,
 			.x = l->detail.x,
@@ -359,13 +359,13 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 static void
 draw_ticks_heading(const struct journeys_view *v, const struct surface *s, int y)
 {
-	enum { MORE = 10 };
+	enum { MORE_CELLS = 10 };
 	const struct list *l = &v->ticks_pos;
 	const char *dot = s->look->ascii_lines ? " - " : " \xC2\xB7 ";
 	int x = 3 +
 	    surface_words(s, y, 1, v->in_panel ? ROLE_LEAD : ROLE_TEXT, "The visitor is in");
 	size_t seen = l->top + l->height, ticked = 0;
-	int end = seen < v->shown.n ? s->w - MORE : s->w;
+	int end = seen < v->shown.n ? s->w - MORE_CELLS : s->w;
 	struct buf words = { 0 };
 	for (size_t i = 0; i < v->ticks.n; i++)
 		ticked += v->ticks.v[i].known == WHATIF_YES;

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-enum { BOX_COLS = 96, BOX_ROWS = 26, WORDS_LEAST = 34, WORDS_MOST = 76 };
+enum { BOX_COLS = 96, BOX_ROWS = 26, DIALOG_TEXT_WIDTH_MIN = 34, DIALOG_TEXT_WIDTH_MAX = 76 };
 
 struct dialog {
 	struct modal modal;
@@ -80,7 +80,7 @@ dialog_of_modal(const struct modal *m)
 static int
 cells_of(const struct dialog *d)
 {
-	int cells = WORDS_LEAST;
+	int cells = DIALOG_TEXT_WIDTH_MIN;
 	for (size_t i = 0; i < d->doc.lines.n; i++)
 		cells = d->doc.lines.v[i].cells > cells ? d->doc.lines.v[i].cells : cells;
 	return cells + 4;
@@ -191,7 +191,8 @@ open_dialog(struct console *c, const char *title, const char *words, const char 
     int left, dialog_fn *done, void *ctx)
 {
 	struct dialog *d = x_new(struct dialog);
-	int width = c->layout.body.w < WORDS_MOST ? c->layout.body.w : WORDS_MOST;
+	int width = c->layout.body.w < DIALOG_TEXT_WIDTH_MAX ? c->layout.body.w
+							     : DIALOG_TEXT_WIDTH_MAX;
 	*d = (struct dialog){ .modal = { &ops, c },
 		.title = x_strdup(title),
 		.buttons = { x_strdup(buttons[0]), x_strdup(buttons[1]) },

@@ -3,8 +3,8 @@
 enum { SHELL_ROWS = 4 };
 /* Minimum lines of a list (enough to explain why it is empty), and of a detail below a short
  * list. */
-enum { LEAST_LIST = 6, LEAST_DETAIL = 9 };
-enum { LIST_PERCENT = 45, DETAIL_PERCENT = 39, DETAIL_LEAST = 58, DETAIL_MOST = 84 };
+enum { LIST_ROWS_MIN = 6, DETAIL_ROWS_MIN = 9 };
+enum { LIST_PERCENT = 45, DETAIL_PERCENT = 39, DETAIL_WIDTH_MIN = 58, DETAIL_WIDTH_MAX = 84 };
 
 static int
 between(int low, int n, int high)
@@ -21,14 +21,15 @@ is_small(int rows, int cols)
 static enum layout_shape
 shape_of(int rows, int cols, const struct layout_ask *ask)
 {
-	int lines = between(LEAST_LIST, ask->lines, 1 << 16);
+	int lines = between(LIST_ROWS_MIN, ask->lines, 1 << 16);
 	if (rows < LAYOUT_MIN_ROWS || cols < LAYOUT_MIN_COLS)
 		return LAYOUT_TOO_SMALL;
 	if (is_small(rows, cols) && ask->detail_focused)
 		return LAYOUT_ONE;
 	if (is_small(rows, cols)) /* the detail goes into the lines below a short list */
-		return ask->lines && rows - SHELL_ROWS - 1 - lines >= LEAST_DETAIL ? LAYOUT_STACKED
-										   : LAYOUT_ONE;
+		return ask->lines && rows - SHELL_ROWS - 1 - lines >= DETAIL_ROWS_MIN
+		    ? LAYOUT_STACKED
+		    : LAYOUT_ONE;
 	/* Side by side makes both parts narrow, so use it only if the list is longer than the
 	 * window. */
 	bool fits = ask->lines && ask->lines <= rows - SHELL_ROWS;
@@ -38,9 +39,9 @@ shape_of(int rows, int cols, const struct layout_ask *ask)
 static void
 stack(struct layout *l, int rows, int cols, const struct layout_ask *ask)
 {
-	int most = is_small(rows, cols) ? l->body.h - 1 - LEAST_DETAIL
+	int most = is_small(rows, cols) ? l->body.h - 1 - DETAIL_ROWS_MIN
 					: l->body.h * LIST_PERCENT / 100;
-	int lines = ask->lines ? between(LEAST_LIST, ask->lines, most) : most;
+	int lines = ask->lines ? between(LIST_ROWS_MIN, ask->lines, most) : most;
 	l->list = (struct rect){ .y = l->body.y, .h = lines, .w = cols };
 	l->rule_y = l->list.y + l->list.h;
 	l->detail = (struct rect){
@@ -51,7 +52,7 @@ stack(struct layout *l, int rows, int cols, const struct layout_ask *ask)
 static void
 place_side_by_side(struct layout *l, int cols)
 {
-	int detail = between(DETAIL_LEAST, cols * DETAIL_PERCENT / 100, DETAIL_MOST);
+	int detail = between(DETAIL_WIDTH_MIN, cols * DETAIL_PERCENT / 100, DETAIL_WIDTH_MAX);
 	l->list = (struct rect){ .y = l->body.y, .h = l->body.h, .w = cols - detail - 1 };
 	l->rule_x = l->list.w;
 	l->rule_y = l->body.y;

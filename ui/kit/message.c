@@ -24,10 +24,10 @@ last_sentence(struct str text, int cells)
 void
 message_cut(struct buf *out, struct str clean, int cells, bool ascii)
 {
-	enum { HEAD = 13 /* cells that must be left for the start of the text */ };
+	enum { MESSAGE_START_CELLS = 13 /* cells that must be left for the start of the text */ };
 	struct str tail = STR_NONE;
 	if (text_width(clean) > cells)
-		tail = last_sentence(clean, cells - HEAD - 1);
+		tail = last_sentence(clean, cells - MESSAGE_START_CELLS - 1);
 	if (tail.n) {
 		struct str head = str_trim(str_sub(clean, 0, clean.n - tail.n));
 		text_cut(out, head, cells - text_width(tail) - 1, ascii);
@@ -41,7 +41,7 @@ message_cut(struct buf *out, struct str clean, int cells, bool ascii)
 /* ---- showing messages ---- */
 
 /* Long enough to read which identity was linked to which owner. */
-enum { HOLD_MS = 2000 };
+enum { MESSAGE_HOLD_MS = 2000 };
 
 static void
 add_message(struct console *c, enum role role, struct str text)
@@ -119,12 +119,12 @@ console_on_message_drawn(struct console *c)
 }
 
 /* The result of a write may arrive just before a key that was meant for something else, so it
- * stays for HOLD_MS. A script needs only one frame. */
+ * stays for MESSAGE_HOLD_MS. A script needs only one frame. */
 void
 console_clear_old_message(struct console *c)
 {
 	int64_t seen = c->message_drawn_at ? clock_ticks() - c->message_drawn_at : -1;
-	if (c->message_stays || (c->message_is_held && seen < (c->script ? 0 : HOLD_MS)))
+	if (c->message_stays || (c->message_is_held && seen < (c->script ? 0 : MESSAGE_HOLD_MS)))
 		return;
 	console_clear_message(c);
 }
@@ -132,7 +132,8 @@ console_clear_old_message(struct console *c)
 void
 console_clear_read_message(struct console *c, int64_t since)
 {
-	bool was_read = c->message_drawn_at && clock_ticks() - c->message_drawn_at >= HOLD_MS;
+	bool was_read = c->message_drawn_at &&
+	    clock_ticks() - c->message_drawn_at >= MESSAGE_HOLD_MS;
 	if (!c->message_stays && (was_read || c->message_shown_at <= since))
 		console_clear_message(c);
 }

@@ -7,7 +7,7 @@
 #include "ui/kit/typed_text.h"
 
 /* Limits of the work per key; items and people are searched for from LETTERS letters on. */
-enum { LONGEST = 200, LETTERS = 3, THINGS = 3, PEOPLE = 3, LINES = 5 };
+enum { TYPED_BYTES_MAX = 200, LETTERS_MIN = 3, THINGS_MAX = 3, PERSONS_MAX = 3, LINES_MAX = 5 };
 
 /* ---- entries ---- */
 
@@ -74,7 +74,7 @@ begin_words(struct str all, struct str typed)
 
 /* How well an action matches, best first: by its name, a synonym, or its help text; -1 if it
  * does not match. */
-enum { HELP_LEAST = 4 };
+enum { HELP_CELLS_MIN = 4 };
 
 static int
 fits(enum action a, struct str typed)
@@ -92,12 +92,12 @@ fits(enum action a, struct str typed)
 	buf_addf(&all, "%s %s %s", info->name, info->words, info->also);
 	bool named = begin_words(buf_str(&all), typed);
 	buf_addf(&all, " %s", info->help);
-	bool helps = named || (typed.n >= HELP_LEAST && begin_words(buf_str(&all), typed));
+	bool helps = named || (typed.n >= HELP_CELLS_MIN && begin_words(buf_str(&all), typed));
 	buf_free(&all);
 	return named ? 3 : helps ? 4 : -1;
 }
 
-enum { BY_ITS_WORDS = 2, FITS = 5 };
+enum { SCORE_OF_HELP_TEXT = 2, SCORE_END = 5 };
 
 static void
 add_actions(struct palette *p, struct console *c, struct str typed, int from, int to, int most)
@@ -133,7 +133,7 @@ add_things(struct palette *p, struct console *c, struct str typed)
 		[GRAPH_PRODUCT] = "product",
 		[GRAPH_SEGMENT] = "segment" };
 	const struct graph *g = catalog_graph(c->catalog);
-	int most = p->n + THINGS;
+	int most = p->n + THINGS_MAX;
 	for (size_t i = 0; g && i < g->nodes.n && p->n < most && p->n < PALETTE_MAX - 1; i++) {
 		const struct graph_node *n = &g->nodes.v[i];
 		if (!n->item || (size_t)n->kind >= sizeof(kinds) / sizeof(*kinds) ||
@@ -165,7 +165,7 @@ folded_name(const struct basket_row *row)
 static void
 add_people(struct palette *p, struct console *c, struct str typed)
 {
-	int first = p->n, most = p->n + PEOPLE;
+	int first = p->n, most = p->n + PERSONS_MAX;
 	struct buf forms = { 0 };
 	struct str word = str_sub(typed, 0, str_find_char(typed, ' '));
 	text_fold_forms(&forms, word);
@@ -203,10 +203,10 @@ add_search(struct palette *p, struct str typed)
 static void
 add_places(struct palette *p, const struct console *c)
 {
-	const char *kept[LINES];
+	const char *kept[LINES_MAX];
 	char *const *lines = c->typed_lines[0].v;
 	int n = 0;
-	for (size_t i = c->typed_lines[0].n; i-- > 0 && n < LINES;) {
+	for (size_t i = c->typed_lines[0].n; i-- > 0 && n < LINES_MAX;) {
 		bool known = false;
 		for (int k = 0; k < n; k++)
 			known = known || strcmp(lines[i], kept[k]) == 0;
@@ -262,15 +262,15 @@ palette_find(struct palette *p, struct console *c, struct str typed)
 		add_places(p, c);
 		return;
 	}
-	if (typed.n > LONGEST || (kind != TYPED_WORDS && kind != TYPED_ACTION))
+	if (typed.n > TYPED_BYTES_MAX || (kind != TYPED_WORDS && kind != TYPED_ACTION))
 		return;
 	if (kind == TYPED_ACTION && add_arguments(p, c, line))
 		return;
-	bool deep = kind == TYPED_WORDS && typed.n >= LETTERS;
+	bool deep = kind == TYPED_WORDS && typed.n >= LETTERS_MIN;
 	int most = deep ? PALETTE_MAX - 3 : PALETTE_MAX - 1;
-	add_actions(p, c, typed, 0, BY_ITS_WORDS, most);
+	add_actions(p, c, typed, 0, SCORE_OF_HELP_TEXT, most);
 	add_views(p, typed, most);
-	add_actions(p, c, typed, BY_ITS_WORDS, FITS, most);
+	add_actions(p, c, typed, SCORE_OF_HELP_TEXT, SCORE_END, most);
 	if (deep) {
 		add_things(p, c, typed);
 		add_people(p, c, typed);

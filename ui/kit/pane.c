@@ -55,8 +55,8 @@ pane_act(struct pane *p, enum action a)
 void
 pane_wheel(struct pane *p, enum mouse mouse)
 {
-	enum { ROWS = 3 };
-	for (int i = 0; i < ROWS; i++)
+	enum { WHEEL_ROWS = 3 };
+	for (int i = 0; i < WHEEL_ROWS; i++)
 		pane_act(p, mouse == MOUSE_WHEEL_UP ? ACT_UP : ACT_DOWN);
 }
 

@@ -5,7 +5,11 @@
 #include "ui/kit/dialog.h"
 #include "ui/kit/lineedit.h"
 
-enum { ROOM = 1024, TEXT_ROOM = 4096, TYPED_LEAST = 20 /* cells for the typed text */ };
+enum {
+	PROMPT_BYTES_MAX = 1024,
+	PROMPT_TEXT_BYTES_MAX = 4096,
+	TYPED_CELLS_MIN = 20 /* cells for the typed text */
+};
 
 struct prompt *
 prompt_of_modal(const struct modal *m)
@@ -140,7 +144,7 @@ accept_text(struct prompt *p)
 static const struct prompt_kind of_search = {
 	.mark = "/",
 	.bar = "Enter apply, then n N next and previous   Esc cancel",
-	.room = ROOM,
+	.room = PROMPT_BYTES_MAX,
 	.earlier = EARLIER_FILTERS,
 	.changed = search_text_typed,
 	.left = clear_search,
@@ -150,7 +154,7 @@ static const struct prompt_kind of_search = {
 static const struct prompt_kind of_narrowing = {
 	.mark = "/",
 	.bar = "Enter apply   Esc cancel",
-	.room = ROOM,
+	.room = PROMPT_BYTES_MAX,
 	.earlier = EARLIER_NONE,
 	.changed = narrow_list,
 	.left = restore_narrowing,
@@ -178,7 +182,7 @@ write_text_bar(const struct prompt *p, struct buf *out)
 
 static const struct prompt_kind of_text = {
 	.write_bar = write_text_bar,
-	.room = TEXT_ROOM,
+	.room = PROMPT_TEXT_BYTES_MAX,
 	.earlier = EARLIER_NONE,
 	.changed = clear_problem,
 	.accepted = accept_text,
@@ -369,7 +373,7 @@ paste_into_prompt(struct modal *m, struct str text)
 static bool
 is_long(const struct prompt *p, int room)
 {
-	return text_width(buf_str(&p->problem)) + 3 > room - TYPED_LEAST;
+	return text_width(buf_str(&p->problem)) + 3 > room - TYPED_CELLS_MIN;
 }
 
 static void
@@ -398,8 +402,8 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	bool above = is_long(p, room);
 	if (p->problem.n && !above)
 		room -= text_width(buf_str(&p->problem)) + 3;
-	if (room < TYPED_LEAST)
-		room = TYPED_LEAST;
+	if (room < TYPED_CELLS_MIN)
+		room = TYPED_CELLS_MIN;
 	if (p->secret)
 		typed_describe(&line, p->secret, prompt_text(p));
 	else

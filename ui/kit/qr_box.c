@@ -3,7 +3,7 @@
 #include "app/link/qr.h"
 #include "ui/term/term.h"
 
-enum { BESIDE = 2 /* rows for the text above the code and the keys below it */ };
+enum { OTHER_ROWS = 2 /* rows for the text above the code and the keys below it */ };
 
 struct qr_box {
 	struct modal modal;
@@ -49,9 +49,9 @@ append_no_room(struct buf *out, const struct console *c, struct str address, int
 	int wide = 0, high = 0;
 	if (!qr_measure(address, &wide, &high))
 		buf_addf(out, "%zu bytes are too many for a QR code", address.n);
-	else if (wide > cols || high + BESIDE > rows)
+	else if (wide > cols || high + OTHER_ROWS > rows)
 		buf_addf(out, "the code of %zu bytes needs a window of %dx%d; this one is %dx%d",
-		    address.n, wide, high + BESIDE, cols, rows);
+		    address.n, wide, high + OTHER_ROWS, cols, rows);
 	else if (c->look.ascii_lines)
 		buf_addz(out, "only ASCII is drawn here, and a QR code needs block characters");
 	return out->n;
@@ -68,7 +68,7 @@ draw_box(const struct modal *m, const struct surface *screen)
 		surface_text(screen, 0, 1, ROLE_WARN, STR("Not shown:"));
 		surface_text(screen, 1, 1, ROLE_TEXT, buf_str(&why));
 	} else if (qr_measure(address, &wide, &high)) {
-		qr_box_write(&lines, m->console, address, screen->w, screen->h - BESIDE);
+		qr_box_write(&lines, m->console, address, screen->w, screen->h - OTHER_ROWS);
 		surface_text(screen, 0, 1, ROLE_LEAD, str_of(b->words));
 		qr_box_draw(screen, 1, (screen->w - wide) / 2, ROLE_TEXT, &lines);
 	}

@@ -19,10 +19,11 @@ send_is_raw_only(const struct console *c)
 bool
 send_fits_alone(const struct console *c, size_t bytes)
 {
-	enum { WORDS = 5 /* rows for the text above the link and for its end */ };
+	enum { OTHER_ROWS = 5 /* rows for the text above the link and for its end */ };
 	int rows, cols;
 	term_size(&rows, &cols);
-	return c->linear || bytes <= (size_t)cols * (size_t)(rows > WORDS ? rows - WORDS : 0);
+	return c->linear ||
+	    bytes <= (size_t)cols * (size_t)(rows > OTHER_ROWS ? rows - OTHER_ROWS : 0);
 }
 
 void

@@ -7,7 +7,7 @@
 #include "ui/linear/screen_text.h"
 #include "ui/linear/state.h"
 
-enum { TYPED_MOST = 256 /* bytes sent as keys; longer text is sent as a paste */, CTRL_U = 21 };
+enum { TYPED_KEYS_MAX = 256 /* bytes sent as keys; longer text is sent as a paste */, CTRL_U = 21 };
 
 /* ---- keys ---- */
 
@@ -58,7 +58,7 @@ press_bound(struct console *c, struct str text)
 static void
 enter_text(struct console *c, struct str text)
 {
-	if (text.n > TYPED_MOST || !utf8_valid(text)) {
+	if (text.n > TYPED_KEYS_MAX || !utf8_valid(text)) {
 		c->nav->paste(c, text);
 		return;
 	}
@@ -88,7 +88,7 @@ read_number(struct str text, size_t *out)
 static size_t
 selected_choice(const struct modal *m, struct str line, size_t *n)
 {
-	enum { LEAST = 3 };
+	enum { ABBREVIATION_MIN = 3 };
 	struct buf words = { 0 };
 	size_t number = 0, exact = SIZE_MAX, begun = SIZE_MAX, begin = 0, i = 0;
 	bool counted = read_number(line, &number);
@@ -96,7 +96,7 @@ selected_choice(const struct modal *m, struct str line, size_t *n)
 		struct str first = str_sub(buf_str(&words), 0, line.n);
 		if (counted ? i + 1 == number : str_eq_nocase(buf_str(&words), line))
 			exact = exact == SIZE_MAX ? i : exact;
-		if (counted || line.n < LEAST || !str_eq_nocase(first, line))
+		if (counted || line.n < ABBREVIATION_MIN || !str_eq_nocase(first, line))
 			continue;
 		begun = i;
 		begin++;

@@ -184,14 +184,14 @@ run_line(struct linear *l, struct console *c, bool *over)
 	struct str line;
 	enum lines_next next = lines_next_line(&l->lines, &line);
 	*over = next == LINES_END || l->speaker.failed;
-	if (next != LINES_ONE && next != LINES_LONG)
+	if (next != LINES_ONE && next != LINES_TOO_LONG)
 		return false;
 	speak_end_prompt(&l->speaker, l->is_terminal);
 	l->prompted = l->box_result_pending = false;
 	l->spoken_lines = l->speaker.lines;
-	if (next == LINES_LONG)
+	if (next == LINES_TOO_LONG)
 		speak_words(
-		    &l->speaker, "Refused: the line is longer than %d MiB", LINES_MOST >> 20);
+		    &l->speaker, "Refused: the line is longer than %d MiB", LINES_BYTES_MAX >> 20);
 	else
 		linear_answer(l, c, line);
 	l->busy_since = 0;

@@ -5,7 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { PIECE = 65536 };
+enum { LINES_PIECE_SIZE = 65536 };
 
 /* Wipes lines that were returned, since they may contain a token. */
 static void
@@ -24,7 +24,7 @@ void
 lines_read(struct lines *l)
 {
 	drop_consumed(l);
-	ssize_t n = read(l->fd, buf_reserve(&l->bytes, PIECE), PIECE);
+	ssize_t n = read(l->fd, buf_reserve(&l->bytes, LINES_PIECE_SIZE), LINES_PIECE_SIZE);
 	if (n > 0)
 		l->bytes.n += (size_t)n;
 	else if (n == 0 || (errno != EAGAIN && errno != EINTR))
@@ -58,21 +58,21 @@ lines_next_line(struct lines *l, struct str *line)
 	struct str rest = str_from(l->bytes.p + l->at, l->bytes.n - l->at);
 	size_t newline = rest.n ? str_find_char(rest, '\n') : SIZE_MAX;
 	bool whole = newline != SIZE_MAX || (l->ended && rest.n);
-	if (!whole && rest.n > LINES_MOST) {
+	if (!whole && rest.n > LINES_BYTES_MAX) {
 		l->dropping = true;
 		l->at = l->bytes.n;
 	}
 	if (!whole && l->ended) {
 		bool was_long = l->dropping;
 		l->dropping = false;
-		return was_long ? LINES_LONG : LINES_END;
+		return was_long ? LINES_TOO_LONG : LINES_END;
 	}
 	if (!whole)
 		return LINES_NONE;
 	*line = cut_line(l, newline == SIZE_MAX ? l->bytes.n : l->at + newline);
-	bool is_rest = l->dropping || line->n > LINES_MOST;
+	bool is_rest = l->dropping || line->n > LINES_BYTES_MAX;
 	l->dropping = false;
-	return is_rest ? LINES_LONG : LINES_ONE;
+	return is_rest ? LINES_TOO_LONG : LINES_ONE;
 }
 
 void

@@ -2,20 +2,20 @@
  * lines.h - reads whole lines from standard input: a terminal, a pipe or a file.
  *
  * Reads only when called, so a program that writes faster than the console works waits in its pipe.
- * A line longer than LINES_MOST is dropped to its end and reported as too long.
+ * A line longer than LINES_BYTES_MAX is dropped to its end and reported as too long.
  */
 #ifndef UI_LINEAR_LINES_H
 #define UI_LINEAR_LINES_H
 
 #include "base/buf.h"
 
-enum { LINES_MOST = 4 << 20 /* bytes */ };
+enum { LINES_BYTES_MAX = 4 << 20 /* bytes */ };
 
 enum lines_next {
 	LINES_NONE, /* no complete line yet: read more */
 	LINES_ONE,
-	LINES_LONG, /* the line was too long and was dropped */
-	LINES_END,  /* end of input */
+	LINES_TOO_LONG, /* the line was too long and was dropped */
+	LINES_END,      /* end of input */
 };
 
 struct lines {

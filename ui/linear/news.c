@@ -2,7 +2,7 @@
 #include "ui/linear/screen_text.h"
 #include "ui/linear/state.h"
 
-enum { ROWS_AT_A_TIME = 10 };
+enum { SPOKEN_ROWS_MAX = 10 };
 
 void
 linear_reset_spoken(struct linear *l)
@@ -180,7 +180,7 @@ linear_speak_rows(struct linear *l, struct console *c, size_t from)
 {
 	struct rows_pane *r = screen_focused_list(c);
 	struct shown_rows rows = rows_pane_shown_rows(r);
-	size_t to = from + ROWS_AT_A_TIME < rows.n ? from + ROWS_AT_A_TIME : rows.n;
+	size_t to = from + SPOKEN_ROWS_MAX < rows.n ? from + SPOKEN_ROWS_MAX : rows.n;
 	struct buf row = { 0 };
 	for (size_t i = from; i < to; i++) {
 		buf_reset(&row);
@@ -195,7 +195,7 @@ linear_speak_rows(struct linear *l, struct console *c, size_t from)
 		speak_words(&l->speaker, "These were the last of %zu", rows.n);
 	l->next_row = to;
 	if (r->kind->source.request_rows)
-		r->kind->source.request_rows(r, to + ROWS_AT_A_TIME);
+		r->kind->source.request_rows(r, to + SPOKEN_ROWS_MAX);
 	buf_free(&row);
 }
 

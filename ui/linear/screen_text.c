@@ -11,7 +11,7 @@
 
 #include <ctype.h>
 
-enum { ENDLESS = 400 /* rows of an off-screen surface: enough for any text */ };
+enum { OFFSCREEN_ROWS = 400 /* rows of an off-screen surface: enough for any text */ };
 
 struct rows_pane *
 screen_focused_list(const struct console *c)
@@ -77,7 +77,9 @@ last_step(struct str breadcrumb)
 void
 screen_append_pane_name(const struct console *c, struct buf *out)
 {
-	enum { MOST = 28 /* cells; leaves room for typing, also on a braille display */ };
+	enum {
+		PROMPT_CELLS_MAX = 28 /* cells; leaves room for typing, also on a braille display */
+	};
 	struct pane *p = console_pane(c);
 	struct title t = { 0 };
 	size_t from = out->n;
@@ -87,7 +89,7 @@ screen_append_pane_name(const struct console *c, struct buf *out)
 		buf_addz(&t.breadcrumb, c->tabs[c->tab].name);
 	struct str name = last_step(buf_str(&t.breadcrumb));
 	int used = 0;
-	size_t n = text_fit(name, MOST, &used);
+	size_t n = text_fit(name, PROMPT_CELLS_MAX, &used);
 	while (n < name.n && n && name.p[n] != ' ') /* cut at a space, without a mark */
 		n--;
 	buf_adds(out, n ? str_sub(name, 0, n) : name);
@@ -252,7 +254,7 @@ draw_pane(struct console *c, struct buf *out, struct buf *line)
 	struct screen_cursor cursor = { -1, 0 };
 	int rows, cols;
 	term_size(&rows, &cols);
-	term_resize(ENDLESS, cols);
+	term_resize(OFFSCREEN_ROWS, cols);
 	struct surface s = surface_screen(&c->look, &cursor);
 	struct layout whole = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
 	const struct rows_pane *r = rows_pane_if(p);
@@ -362,7 +364,7 @@ screen_append_modal(struct console *c, struct buf *out, struct buf *line)
 	if (m->ops->on_message_line)
 		return;
 	term_size(&rows, &cols);
-	term_resize(ENDLESS, cols);
+	term_resize(OFFSCREEN_ROWS, cols);
 	struct surface s = surface_screen(&c->look, &cursor);
 	if (m->ops->arrange)
 		m->ops->arrange(m, s.h, s.w);

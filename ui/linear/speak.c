@@ -14,15 +14,15 @@
 static bool
 is_unfit(uint32_t cp)
 {
-	enum { BOXES = 0x2500, BEHIND_BLOCKS = 0x25A0 };
-	return cp < 32 || (cp >= 127 && cp < 160) || (cp >= BOXES && cp < BEHIND_BLOCKS);
+	enum { BOXES_START = 0x2500, BLOCKS_END = 0x25A0 };
+	return cp < 32 || (cp >= 127 && cp < 160) || (cp >= BOXES_START && cp < BLOCKS_END);
 }
 
 static void
 append_ascii(struct buf *out, uint32_t cp)
 {
-	enum { DOTS = 0x2026, POINT = 0xB7 };
-	buf_addz(out, cp == DOTS ? "..." : cp == POINT ? "-" : "?");
+	enum { CP_ELLIPSIS = 0x2026, CP_MIDDLE_DOT = 0xB7 };
+	buf_addz(out, cp == CP_ELLIPSIS ? "..." : cp == CP_MIDDLE_DOT ? "-" : "?");
 }
 
 /* The terminal's width in cells; 0 if stdout is not a terminal. */
@@ -171,7 +171,7 @@ speak_part(struct speaker *s, struct str text)
 {
 	struct str rest = text, line;
 	struct buf part = { 0 }, left = { 0 };
-	for (size_t n = 0; n < SPEAK_LINES && rest.n && str_next(&rest, '\n', &line);) {
+	for (size_t n = 0; n < SPEAK_LINES_PER_PART && rest.n && str_next(&rest, '\n', &line);) {
 		if (!str_trim(line).n)
 			continue;
 		buf_adds(&part, line);
@@ -282,14 +282,14 @@ add_columns(struct buf *out, const struct doc *d, const struct doc_line *l, bool
 static int
 level_of(const struct doc *d, const struct doc_line *l)
 {
-	enum { STEP = 3 };
+	enum { CELLS_PER_LEVEL = 3 };
 	int drawn = 0;
 	for (size_t i = 0; i < l->n; i++) {
 		const struct doc_piece *p = &d->pieces.v[l->first + i];
 		if (p->drawn && p->column > 0)
 			drawn += p->cells;
 		else if (!p->drawn && str_trim(p->text).n)
-			return drawn / STEP;
+			return drawn / CELLS_PER_LEVEL;
 	}
 	return 0;
 }

@@ -19,7 +19,7 @@ struct speaker {
 	bool in_line;    /* the cursor follows a prompt, with no newline yet */
 };
 
-enum { SPEAK_LINES = 20 /* lines of a text per part */ };
+enum { SPEAK_LINES_PER_PART = 20 /* lines of a text per part */ };
 
 /* Prints whole lines with their newlines; adds a missing last newline. Blank lines are skipped. */
 void speak_text(struct speaker *s, struct str text);

@@ -96,11 +96,11 @@ read_sheet(struct draft *d, const char *path, struct str text, struct err *err)
 static bool
 set_sheet(struct draft *d, struct str typed, struct err *err)
 {
-	enum { SHEET_MOST = 64 << 20 };
+	enum { SHEET_SIZE_MAX = 64 << 20 };
 	struct buf text = { 0 };
 	restart_draft(d, typed);
 	char *path = str_dup(str_trim(str_sub(typed, sizeof(from) - 1, typed.n)));
-	bool ok = file_read(&text, path, SHEET_MOST, err) &&
+	bool ok = file_read(&text, path, SHEET_SIZE_MAX, err) &&
 	    read_sheet(d, path, buf_str(&text), err);
 	if (!ok && !d->faults.n)
 		buf_addz(&d->faults, err->text);

@@ -213,7 +213,7 @@ show_end(struct plans *s)
 {
 	struct console *c = s->console;
 	const struct plan *p = &s->now->plan;
-	const struct plan_row *largest[PLAN_LARGEST];
+	const struct plan_row *largest[PLAN_LARGEST_ROWS];
 	size_t n = plan_rows_find_largest(p, largest),
 	       done = count_plan_rows_in_state(p, plan_done);
 	size_t changes = plan_count(p).changes;

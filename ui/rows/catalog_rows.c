@@ -6,7 +6,7 @@
 #include "ui/rows/source_pane.h"
 #include "ui/rows/suggestion_rows.h"
 
-enum { PAGE = 50 };
+enum { CATALOG_PAGE_SIZE = 50 };
 
 /* The target of the selected row, or of the selected link in its detail. */
 static bool
@@ -175,7 +175,9 @@ static void
 write_curl(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
 	const struct client *client = r->pane.console->client;
-	const struct list_query query = { .limit = PAGE, .after = WHEN_NONE, .path = w->path };
+	const struct list_query query = {
+		.limit = CATALOG_PAGE_SIZE, .after = WHEN_NONE, .path = w->path
+	};
 	const struct list_cursor start = { 0 };
 	enum endpoint e = endpoint_of(r, w);
 	struct buf text = { 0 };

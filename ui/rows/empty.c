@@ -1,12 +1,12 @@
 #include "ui/rows/empty.h"
 
-enum { AT = 3, DOES_AT = 9 };
+enum { TEXT_X = 3, ACTION_X = 9 };
 
 static void
 begin_line(struct doc *d)
 {
 	doc_line(d);
-	doc_tab(d, AT);
+	doc_tab(d, TEXT_X);
 }
 
 void
@@ -40,7 +40,7 @@ empty_key(struct doc *d, const char *key, const char *does)
 {
 	begin_line(d);
 	doc_words(d, ROLE_LEAD, "%s ", key);
-	doc_tab(d, DOES_AT);
+	doc_tab(d, ACTION_X);
 	doc_value(d, ROLE_LABEL, str_of(does));
 }
 

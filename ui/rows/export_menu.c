@@ -12,9 +12,9 @@
 
 #include <unistd.h>
 
-/* Menu values: an enum export_format, plus TO_CLIPBOARD for the clipboard; MORE is the kind's
- * own entry. */
-enum { TO_CLIPBOARD = 100, MORE = 200 };
+/* Menu values: an enum export_format, plus EXPORT_TO_CLIPBOARD for the clipboard; MORE is the
+ * kind's own entry. */
+enum { EXPORT_TO_CLIPBOARD = 100, EXPORT_MORE = 200 };
 
 static const char *const format_words[] = {
 	[EXPORT_CSV] = "CSV, for spreadsheets",
@@ -177,12 +177,12 @@ on_export_chosen(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_pane(c));
 	(void)ctx;
-	if (value == MORE) {
+	if (value == EXPORT_MORE) {
 		r->kind->export_more(r);
 		return;
 	}
-	if (value >= TO_CLIPBOARD) {
-		send_rows(r, (enum export_format)(value - TO_CLIPBOARD));
+	if (value >= EXPORT_TO_CLIPBOARD) {
+		send_rows(r, (enum export_format)(value - EXPORT_TO_CLIPBOARD));
 		return;
 	}
 	export_ask_file(c, rows_pane_shown_rows(r).view->resource->name, (enum export_format)value,
@@ -205,9 +205,10 @@ export_menu_open(struct rows_pane *r)
 	for (int f = 0; f < EXPORTS; f++)
 		menu_add(m, f, false, "%s", words_of_format(c, &rows, f));
 	for (int f = 0; f < EXPORTS; f++)
-		menu_add(m, TO_CLIPBOARD + f, false, "%s, to your clipboard", export_names[f]);
+		menu_add(
+		    m, EXPORT_TO_CLIPBOARD + f, false, "%s, to your clipboard", export_names[f]);
 	if (r->kind->export_words)
-		menu_add(m, MORE, false, "%s", r->kind->export_words);
+		menu_add(m, EXPORT_MORE, false, "%s", r->kind->export_words);
 	menu_open(m);
 	buf_free(&title);
 }

@@ -274,9 +274,9 @@ static void
 scroll_months(struct rows_pane *r, int by)
 {
 	struct console *c = r->pane.console;
-	enum { STEP = 3, MOST = 1200 };
-	int to = c->timeline_shift + by * STEP;
-	if (to < 0 || to > MOST)
+	enum { SCROLL_MONTHS = 3, SCROLL_MONTHS_MAX = 1200 };
+	int to = c->timeline_shift + by * SCROLL_MONTHS;
+	if (to < 0 || to > SCROLL_MONTHS_MAX)
 		console_show(c, ROLE_TEXT, "The timeline begins with the start day");
 	else
 		c->timeline_shift = to;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Number of rows measured for the widths of columns, besides the visible ones. */
-enum { MEASURED = 2000, EDGES = 4 };
+enum { MEASURED_ROWS_MAX = 2000, EDGE_CELLS = 4 };
 
 /* ---- aligning decimal points ---- */
 
@@ -16,12 +16,12 @@ enum { MEASURED = 2000, EDGES = 4 };
 static bool
 find_amount(struct str text, size_t *from, int *whole)
 {
-	enum { CODE = 3 };
-	size_t at = CODE + 1;
-	for (size_t i = 0; i < CODE; i++)
+	enum { CURRENCY_CODE_CELLS = 3 };
+	size_t at = CURRENCY_CODE_CELLS + 1;
+	for (size_t i = 0; i < CURRENCY_CODE_CELLS; i++)
 		if (i >= text.n || text.p[i] < 'A' || text.p[i] > 'Z')
 			return false;
-	if (text.n <= at || text.p[CODE] != ' ')
+	if (text.n <= at || text.p[CURRENCY_CODE_CELLS] != ' ')
 		return false;
 	*from = at;
 	while (at < text.n && text.p[at] && strchr("-0123456789,", text.p[at]))
@@ -106,7 +106,7 @@ begin_again(struct rows_pane *r, const struct view_resource *resource)
 static size_t
 measured_end(const struct shown_rows *rows)
 {
-	return rows->total < MEASURED ? rows->total : MEASURED;
+	return rows->total < MEASURED_ROWS_MAX ? rows->total : MEASURED_ROWS_MAX;
 }
 
 static void
@@ -129,7 +129,7 @@ place_points(struct rows_pane *r, const struct shown_rows *rows, size_t number, 
 	int whole;
 	for (size_t at = r->measured; at < measured_end(rows); at++) {
 		write_measured(text, r, rows, number, at);
-		if (!find_amount(buf_str(text), &from, &whole) || whole >= ROWS_DIGITS)
+		if (!find_amount(buf_str(text), &from, &whole) || whole >= ROWS_DIGITS_MAX)
 			continue;
 		points->n[whole]++;
 		points->all++;
@@ -217,9 +217,9 @@ place(struct rows_pane *r, const struct shown_rows *rows)
 	const struct column *columns = rows->view->resource->columns;
 	uint32_t hidden = r->empty_columns | r->hide | (c->present ? columns_private(columns) : 0);
 	r->columns_n = columns_place(
-	    r->columns, rows->view, &r->widths, r->layout.list.w - EDGES, hidden, r->shift);
+	    r->columns, rows->view, &r->widths, r->layout.list.w - EDGE_CELLS, hidden, r->shift);
 	for (size_t i = 0; i < r->columns_n; i++)
-		r->columns[i].x += EDGES - 1;
+		r->columns[i].x += EDGE_CELLS - 1;
 }
 
 void
@@ -326,12 +326,12 @@ cut_list(struct buf *out, struct str text, int cells)
 static bool
 cut_sums(struct buf *out, struct str text, int cells, bool ascii)
 {
-	enum { MORE = 4 }; /* " + …" */
+	enum { MORE_MARK_CELLS = 4 }; /* " + …" */
 	struct str plus = STR(" + ");
 	size_t end = 0;
 	for (size_t at = 0; at + plus.n < text.n; at++)
 		if (str_starts(str_sub(text, at, text.n), plus) &&
-		    text_width(str_sub(text, 0, at)) + MORE <= cells)
+		    text_width(str_sub(text, 0, at)) + MORE_MARK_CELLS <= cells)
 			end = at;
 	if (end == 0)
 		return false;

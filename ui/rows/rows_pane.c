@@ -3,10 +3,10 @@
 #include "base/utf8.h"
 #include "ui/rows/rows_cells.h"
 
-enum { FOLLOW_MS = 80, EMPTY_LOOK = 2000 };
+enum { DETAIL_DELAY_MS = 80, EMPTY_SEARCH_ROWS_MAX = 2000 };
 /* Maximum number of rows searched for similar spellings after each key; more are searched only
  * after Enter. */
-enum { SUGGEST_WHILE_TYPING = 20000 };
+enum { SUGGEST_ROWS_MAX = 20000 };
 
 struct rows_pane *
 rows_pane_of(const struct pane *p)
@@ -86,7 +86,7 @@ cursor_moved(struct rows_pane *r)
 	if (r->detail_of.n == 0 || r->in_detail)
 		build_detail(r);
 	else
-		r->follow = c->io.start_timer(c->io.ctx, FOLLOW_MS, follow, r);
+		r->follow = c->io.start_timer(c->io.ctx, DETAIL_DELAY_MS, follow, r);
 }
 
 void
@@ -104,7 +104,7 @@ is_empty(const struct rows_pane *r, const struct shown_rows *s, const struct col
 	const struct cell_context cells = { .whole = !r->kind->looks_at_drawn };
 	const struct placed_column placed = { .column = column };
 	struct buf text = { 0 };
-	for (size_t i = 0; i < s->total && i < EMPTY_LOOK && !text.n; i++)
+	for (size_t i = 0; i < s->total && i < EMPTY_SEARCH_ROWS_MAX && !text.n; i++)
 		column_write(&text, &placed, (const char *)s->rows + i * s->filter->ops->size,
 		    STR_NONE, &cells);
 	bool empty = text.n == 0;
@@ -139,7 +139,7 @@ static void
 find_suggestions(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
-	if (s.n || (!r->decided && s.total > SUGGEST_WHILE_TYPING))
+	if (s.n || (!r->decided && s.total > SUGGEST_ROWS_MAX))
 		return;
 	for (; r->suggestion_rows_read < s.total; r->suggestion_rows_read++)
 		suggestions_add_row(&r->suggestions,

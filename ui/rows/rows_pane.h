@@ -20,11 +20,11 @@ struct rows_cell {
 	const char *end; /* text at the cell's right end; or NULL */
 };
 
-enum { ROWS_DIGITS = 24 };
+enum { ROWS_DIGITS_MAX = 24 };
 
 /* Aligns the decimal points in a column of amounts. */
 struct rows_points {
-	uint32_t n[ROWS_DIGITS], all; /* amounts, by digits before the point; total */
+	uint32_t n[ROWS_DIGITS_MAX], all; /* amounts, by digits before the point; total */
 	int at;                       /* digits before the point that have room */
 };
 

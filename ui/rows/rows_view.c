@@ -7,7 +7,11 @@
 
 #include <string.h>
 
-enum { LOOKED_AT = 100, OFFERED = 40, OWN = COLUMNS_MAX /* OWN and up: names */ };
+enum {
+	SAMPLED_ROWS_MAX = 100,
+	OFFERED_MEMBERS_MAX = 40,
+	OWN_COLUMNS_BASE = COLUMNS_MAX /* OWN and up: names */
+};
 
 static const struct view *
 shown_view(const struct rows_pane *r)
@@ -124,7 +128,7 @@ offer_name(struct names *names, struct str name)
 	for (size_t i = 0; i < names->n; i++)
 		if (str_eq(nth_name(names->all.p, i), name))
 			return;
-	if (names->n == OFFERED)
+	if (names->n == OFFERED_MEMBERS_MAX)
 		return;
 	buf_adds(&names->all, name);
 	buf_addc(&names->all, '\0');
@@ -171,7 +175,7 @@ own_names(const struct rows_pane *r)
 	if (!str_eqz(prefix, "customFields."))
 		return names;
 	add_members(&names, prefix, shown_rows_json(&s, r->pos.cursor));
-	for (size_t i = 0; i < s.n && i < LOOKED_AT; i++)
+	for (size_t i = 0; i < s.n && i < SAMPLED_ROWS_MAX; i++)
 		add_members(&names, prefix, shown_rows_json(&s, i));
 	return names;
 }
@@ -227,8 +231,9 @@ tick_column(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_pane(c));
 	struct view view = rows_view_copy(r);
-	struct str name = value < OWN ? str_of(view.resource->columns[value].id)
-				      : nth_name(ctx, (size_t)(value - OWN));
+	struct str name = value < OWN_COLUMNS_BASE
+	    ? str_of(view.resource->columns[value].id)
+	    : nth_name(ctx, (size_t)(value - OWN_COLUMNS_BASE));
 	name_columns(r, &view);
 	size_t at = column_at(&view, name);
 	if (at == SIZE_MAX)
@@ -270,7 +275,7 @@ rows_run_columns(struct pane *p)
 		struct str name = nth_name(all, i);
 		buf_reset(&clean);
 		text_clean(&clean, name, p->console->look.ascii_lines);
-		menu_add(m, OWN + (int)i, is_ticked(r, name), "%s", buf_z(&clean));
+		menu_add(m, OWN_COLUMNS_BASE + (int)i, is_ticked(r, name), "%s", buf_z(&clean));
 	}
 	menu_closed_by(m, ACT_COLUMNS);
 	menu_open(m);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { BAR_MAX = 8, PRESSED_MOST = 9 };
+enum { BAR_MAX = 8, PRESSED_CELLS_MAX = 9 };
 
 /* How the tabs' names are drawn in row 1: full names with two spaces between them, or short
  * names with one space. Only the first `named` tabs have names, the others only digits; the
@@ -71,7 +71,7 @@ draw_tabs(const struct console *c, const struct surface *s, int x)
 	}
 }
 
-enum { BADGE_MOST = 32, NAME_MOST = 24 };
+enum { BADGE_CELLS_MAX = 32, NAME_CELLS_MAX = 24 };
 static const char clear_words[] = " token in clear";
 
 static void
@@ -108,7 +108,7 @@ tabs_x(const struct console *c)
 	struct buf badge = { 0 }, name = { 0 };
 	write_badge(&badge, c);
 	write_environment(&name, c);
-	int x = cells_within(&badge, BADGE_MOST) + cells_within(&name, NAME_MOST) + 1;
+	int x = cells_within(&badge, BADGE_CELLS_MAX) + cells_within(&name, NAME_CELLS_MAX) + 1;
 	buf_free(&badge);
 	buf_free(&name);
 	return x + (c->app->token_in_clear ? (int)strlen(clear_words) : 0);
@@ -135,10 +135,11 @@ draw_panes(const struct console *c, const struct surface *s)
 	struct buf badge = { 0 }, name = { 0 };
 	write_badge(&badge, c);
 	write_environment(&name, c);
-	int x = surface_text_in(s, 0, 0, BADGE_MOST, badge_role_of(c->app->role), buf_str(&badge));
+	int x = surface_text_in(
+	    s, 0, 0, BADGE_CELLS_MAX, badge_role_of(c->app->role), buf_str(&badge));
 	if (c->app->token_in_clear)
 		x += surface_words(s, 0, x, ROLE_BAD, "%s", clear_words);
-	surface_text_in(s, 0, x, NAME_MOST, ROLE_TEXT, buf_str(&name));
+	surface_text_in(s, 0, x, NAME_CELLS_MAX, ROLE_TEXT, buf_str(&name));
 	draw_tabs(c, s, tabs_x(c));
 	buf_free(&badge);
 	buf_free(&name);
@@ -199,7 +200,7 @@ draw_bar(const struct console *c, const struct surface *s)
 	keymap_append_key(&anything, &c->keys, scope, ACT_ANYTHING);
 	int tail = text_width(buf_str(&keys)) + text_width(buf_str(&anything)) +
 	    16; /* room for " keys  " and " anything" */
-	int x = 1, shown = 0, w = c->present ? s->w - PRESSED_MOST : s->w;
+	int x = 1, shown = 0, w = c->present ? s->w - PRESSED_CELLS_MAX : s->w;
 	const struct pane_action *a;
 	for (size_t i = 0; (a = pane_action(p, i)) && shown < BAR_MAX - 2; i++) {
 		buf_reset(&key);

@@ -10,11 +10,17 @@
 #include "ui/shell/shell.h"
 #include "ui/writes/write_session.h"
 
-enum { TOP = 3, TOP_BESIDE = 6, TWO_PARTS = 130, NAME_CELLS = 26, BAR_CELLS = 14 };
+enum {
+	TOP_ROWS = 3,
+	TOP_ROWS_BESIDE = 6,
+	TWO_PARTS_WIDTH_MIN = 130,
+	NAME_CELLS = 26,
+	BAR_CELLS = 14
+};
 
 /* ---- counts ---- */
 
-#define HALF_A_DAY (WHEN_DAY / 24 * (GROUP_BINS - 1))
+#define HALF_A_DAY (WHEN_DAY / 24 * (GROUP_TREND_BINS - 1))
 
 /* Counts the baskets of a VIEW. Call groups_free() afterwards. */
 static bool
@@ -169,7 +175,7 @@ add_hours(struct doc *d, const struct console *c)
 		}
 		if (!count_view(&g, "baskets group=kind", c, console_now(c) - lines[i].back))
 			continue;
-		for (int k = 0; k < GROUP_BINS; k++)
+		for (int k = 0; k < GROUP_TREND_BINS; k++)
 			all += g.total.bins[k];
 		group_row_trend(&trend, &g.total, d->ascii);
 		format_count(&n, all);
@@ -274,15 +280,15 @@ static void
 write_home(struct doc *d, const struct console *c)
 {
 	int column = d->width / 2 - 1;
-	if (d->width < TWO_PARTS) {
+	if (d->width < TWO_PARTS_WIDTH_MIN) {
 		add_now(d, c);
-		add_rest(d, c, TOP);
+		add_rest(d, c, TOP_ROWS);
 		return;
 	}
 	struct doc left = { .width = column - 1, .ascii = d->ascii },
 		   right = { .width = d->width - column - 1, .ascii = d->ascii };
 	add_now(&left, c);
-	add_rest(&right, c, TOP_BESIDE);
+	add_rest(&right, c, TOP_ROWS_BESIDE);
 	doc_beside(d, &left, &right, column, true);
 	doc_free(&left);
 	doc_free(&right);

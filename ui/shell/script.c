@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_MS = 60000, SCRIPT_MAX = 1 << 20 };
+enum { SCRIPT_LINE_TIMEOUT_MS = 60000, SCRIPT_MAX = 1 << 20 };
 
 struct step {
 	struct str word, rest;
@@ -365,7 +365,7 @@ static void
 begin_line(struct script *s, struct console *c)
 {
 	c->io.cancel_timer(c->io.ctx, s->timer);
-	s->timer = c->io.start_timer(c->io.ctx, LINE_MS, line_is_late, s);
+	s->timer = c->io.start_timer(c->io.ctx, SCRIPT_LINE_TIMEOUT_MS, line_is_late, s);
 	s->late = false;
 }
 
@@ -381,7 +381,8 @@ try_line(struct script *s, struct console *c, const struct step *step)
 		if (failed)
 			fail_script(s, "the demo did not start");
 		else
-			fail_script(s, "the console was not idle in %d s", LINE_MS / 1000);
+			fail_script(
+			    s, "the console was not idle in %d s", SCRIPT_LINE_TIMEOUT_MS / 1000);
 		return over ? LINE_FAILS : LINE_WAITS;
 	}
 	if (words[word].run(s, c, step->rest))

@@ -204,9 +204,9 @@ has_request_under_way(const struct console *c)
 bool
 shell_is_quiet(const struct console *c)
 {
-	enum { SOON_MS = 1000 };
+	enum { TICK_SOON_MS = 1000 };
 	return !c->dirty && !has_request_under_way(c) &&
-	    !loop_has_timer_within(shell_of(c)->loop, SOON_MS);
+	    !loop_has_timer_within(shell_of(c)->loop, TICK_SOON_MS);
 }
 
 bool

@@ -57,7 +57,7 @@ handle_events(struct console *c)
 		if (e.kind == INPUT_KEY)
 			shell_key(c, e.key);
 		else if (e.kind == INPUT_PASTE && e.is_cut)
-			console_show(c, ROLE_WARN, "Paste refused: over %d bytes", PASTE_MAX);
+			console_show(c, ROLE_WARN, "Paste refused: over %d bytes", PASTE_BYTES_MAX);
 		else if (e.kind == INPUT_PASTE)
 			shell_paste(c, e.text);
 		else if (e.kind == INPUT_MOUSE)
@@ -74,10 +74,12 @@ handle_events(struct console *c)
 static int
 escape_ms(void)
 {
-	enum { LONGEST = 10000 };
+	enum { ESCAPE_TIMEOUT_MAX_MS = 10000 };
 	int64_t ms;
 	const char *set = getenv("ESCDELAY");
-	return set && str_to_int64(str_of(set), &ms) && ms >= 0 && ms <= LONGEST ? (int)ms : ESC_MS;
+	return set && str_to_int64(str_of(set), &ms) && ms >= 0 && ms <= ESCAPE_TIMEOUT_MAX_MS
+	    ? (int)ms
+	    : ESCAPE_TIMEOUT_MS;
 }
 
 /* After the program was stopped, its timer may be due before pending input is read. */
@@ -122,7 +124,7 @@ flush_late_input(struct console *c)
 static void
 wait_for_rest(struct console *c)
 {
-	int64_t wait = is_input_incomplete(c) ? PASTE_MS : escape_ms();
+	int64_t wait = is_input_incomplete(c) ? PASTE_TIMEOUT_MS : escape_ms();
 	if (!input_is_held(&shell_of(c)->input))
 		return;
 	shell_of(c)->input_late_at = clock_ticks() + wait;
@@ -557,7 +559,7 @@ draw_before_wait(void *ctx)
 static void
 finish_renewal(struct console *c)
 {
-	enum { RENEWAL_MS = 5000, TOLD_MS = 3000 };
+	enum { RENEWAL_WAIT_MS = 5000, CRITICAL_RENEWAL_WAIT_MS = 3000 };
 	bool told = shell_of(c)->exit_status != 0;
 	if (told ? !client_renewal_is_critical(c->client) : !client_is_renewing(c->client))
 		return;
@@ -565,7 +567,8 @@ finish_renewal(struct console *c)
 	client_watch_session(c->client, stop_waiting, c);
 	c->io.watch(c->io.ctx, STDIN_FILENO, 0, NULL, NULL);
 	loop_before_wait(shell_of(c)->loop, draw_before_wait, c);
-	c->io.start_timer(c->io.ctx, told ? TOLD_MS : RENEWAL_MS, stop_waiting, c);
+	c->io.start_timer(
+	    c->io.ctx, told ? CRITICAL_RENEWAL_WAIT_MS : RENEWAL_WAIT_MS, stop_waiting, c);
 	loop_run(shell_of(c)->loop);
 }
 

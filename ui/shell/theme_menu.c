@@ -4,7 +4,7 @@
 #include "ui/kit/menu.h"
 #include "ui/term/term.h"
 
-enum { AS_BEFORE = -1, NAMES_MAX = 64 };
+enum { THEME_UNCHANGED = -1, NAMES_MAX = 64 };
 
 /* The nth name in the menu; `auto` is the first. */
 static struct str
@@ -50,7 +50,8 @@ try_theme(struct console *c, void *ctx, int value)
 {
 	struct buf names = { 0 };
 	struct err ignored;
-	struct str name = value == AS_BEFORE ? buf_str(&c->theme_before) : name_at(&names, value);
+	struct str name = value == THEME_UNCHANGED ? buf_str(&c->theme_before)
+						   : name_at(&names, value);
 	(void)ctx;
 	apply_theme_named(c, name, &ignored);
 	buf_free(&names);
@@ -75,7 +76,7 @@ theme_menu_open(struct console *c)
 	buf_addz(&c->theme_before, c->theme);
 	for (int i = 0; i < NAMES_MAX && (buf_reset(&names), name = name_at(&names, i)).n; i++)
 		menu_add(m, i, str_eqz(name, c->theme), "%.*s", STR_ARG(name));
-	menu_on_move(m, try_theme, AS_BEFORE);
+	menu_on_move(m, try_theme, THEME_UNCHANGED);
 	menu_open(m);
 	buf_free(&names);
 }

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SCREEN_PIECE = 512, PROGRAM_MS = 1000 };
+enum { SCREEN_PIECE = 512, CLIP_PROGRAM_TIMEOUT_MS = 1000 };
 
 enum clip_terminal
 clip_terminal_of(int a, int b, int c)
@@ -139,10 +139,10 @@ bool
 clip_sequence(struct buf *out, enum clip_route route, struct str text, struct err *err)
 {
 	struct buf base64 = { 0 };
-	if (text.n > CLIP_MAX)
-		return too_long(err, text.n, "the limit is", CLIP_MAX);
-	if (route == CLIP_MOSH && text.n > CLIP_MOSH_MAX)
-		return too_long(err, text.n, "mosh cuts at", CLIP_MOSH_MAX);
+	if (text.n > CLIP_BYTES_MAX)
+		return too_long(err, text.n, "the limit is", CLIP_BYTES_MAX);
+	if (route == CLIP_MOSH && text.n > CLIP_MOSH_BYTES_MAX)
+		return too_long(err, text.n, "mosh cuts at", CLIP_MOSH_BYTES_MAX);
 	base64_encode(&base64, text);
 	struct str b = buf_str(&base64);
 	if (route == CLIP_OSC52 || route == CLIP_MOSH || route == CLIP_TMUX_OSC)
@@ -243,7 +243,7 @@ static bool
 run(const char *const *argv, struct str text, int out)
 {
 	int in;
-	int64_t until = clock_ticks() + PROGRAM_MS;
+	int64_t until = clock_ticks() + CLIP_PROGRAM_TIMEOUT_MS;
 	pid_t pid = start_program(argv, &in, out);
 	if (pid < 0)
 		return false;
@@ -292,8 +292,8 @@ clip_run(enum clip_route route, struct str text, struct buf *kept, struct err *e
 {
 	static const char *const wayland[] = { "wl-copy", NULL };
 	static const char *const x11[] = { "xclip", "-selection", "clipboard", NULL };
-	if (text.n > CLIP_MAX)
-		return too_long(err, text.n, "the limit is", CLIP_MAX);
+	if (text.n > CLIP_BYTES_MAX)
+		return too_long(err, text.n, "the limit is", CLIP_BYTES_MAX);
 	if (route == CLIP_TMUX_BUFFER)
 		return run_tmux(text, kept) || err_set(err, ERR_IO, "tmux did not accept it");
 	if (is_set(getenv("WAYLAND_DISPLAY")) && run(wayland, text, -1))

@@ -34,7 +34,7 @@ enum clip_route {
 	CLIP_ROUTES
 };
 
-enum { CLIP_MAX = 65536, CLIP_MOSH_MAX = 12282 };
+enum { CLIP_BYTES_MAX = 65536, CLIP_MOSH_BYTES_MAX = 12282 };
 
 struct clip_place {
 	enum clip_terminal terminal;

@@ -82,12 +82,12 @@ background_pair(void)
 static size_t
 put_cells(const struct look_style *style, struct str text)
 {
-	enum { TOGETHER = 128 };
+	enum { CELLS_PER_CALL = 128 };
 	int pair = style->pair ? style->pair : background_pair(), y, x;
-	cchar_t cells[TOGETHER], blank;
+	cchar_t cells[CELLS_PER_CALL], blank;
 	size_t n = 0;
 	setcchar(&blank, L" ", (attr_t)style->attributes, (short)pair, &pair);
-	for (; n < TOGETHER && n < text.n && text.p[n] >= ' ' && text.p[n] <= '~'; n++) {
+	for (; n < CELLS_PER_CALL && n < text.n && text.p[n] >= ' ' && text.p[n] <= '~'; n++) {
 		cells[n] = blank;
 		cells[n].chars[0] = (unsigned char)text.p[n];
 	}

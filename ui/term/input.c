@@ -8,7 +8,7 @@ static const char paste_begin[] = "\033[200~";
 static const char paste_end[] = "\033[201~";
 
 /* Limits: longer sequences and replies are dropped. */
-enum { DISTINCT_MIN = 5, SEQUENCE_MAX = 32, STRING_MAX = 4096 };
+enum { BURST_DISTINCT_MIN = 5, SEQUENCE_MAX = 32, STRING_MAX = 4096 };
 
 static void
 add_key(struct input *in, uint32_t key)
@@ -157,10 +157,10 @@ read_coded(struct str params)
 static uint32_t
 key_of_code(const struct coded_key *k)
 {
-	enum { SHIFT = 1, ALT = 2, CTRL = 4, PRIVATE = 0xE000, PRIVATE_END = 0xF8FF };
+	enum { SHIFT = 1, ALT = 2, CTRL = 4, PRIVATE_USE_START = 0xE000, PRIVATE_USE_END = 0xF8FF };
 	int bits = k->modifiers - 1;
 	uint32_t code = (uint32_t)k->code, alt = bits & ALT ? KEY_ALT : 0;
-	if (!code || (code >= PRIVATE && code <= PRIVATE_END))
+	if (!code || (code >= PRIVATE_USE_START && code <= PRIVATE_USE_END))
 		return KEY_UNKNOWN;
 	if (code == KEY_TAB && (bits & SHIFT))
 		return alt | KEY_BACKTAB;
@@ -402,7 +402,7 @@ parse_paste(struct input *in, struct str s)
 	size_t at = str_find(s, end);
 	/* The last bytes may be the start of the end mark. */
 	size_t take = at != SIZE_MAX ? at : s.n > end.n ? s.n - end.n + 1 : 0;
-	size_t room = PASTE_MAX - in->paste.n;
+	size_t room = PASTE_BYTES_MAX - in->paste.n;
 	buf_add(&in->paste, s.p, take < room ? take : room);
 	in->cut = in->cut || take > room;
 	if (at == SIZE_MAX)
@@ -432,7 +432,7 @@ is_burst(struct str s)
 			distinct++;
 		}
 	}
-	return printable >= BURST_MIN && distinct >= DISTINCT_MIN;
+	return printable >= BURST_BYTES_MIN && distinct >= BURST_DISTINCT_MIN;
 }
 
 /* Wipes events that the caller has taken. */

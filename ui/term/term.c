@@ -20,14 +20,14 @@
 #undef columns
 #undef lines
 
-/* END_SECONDS: the program ends this long after it was told to end, whatever it is doing. */
+/* LATE_END_SECONDS: the program ends this long after it was told to end, whatever it is doing. */
 enum {
-	EMIT_PIECE = 4096,
-	EMIT_MS = 2000,
-	END_SECONDS = 1,
+	EMIT_PIECE_SIZE = 4096,
+	EMIT_TIMEOUT_MS = 2000,
+	LATE_END_SECONDS = 1,
 	LATE_TRIES = 20,
-	LATE_MS = 20,
-	DRAIN_MS = 150
+	LATE_TRY_MS = 20,
+	DRAIN_TIMEOUT_MS = 150
 };
 
 static SCREEN *screen;
@@ -52,8 +52,8 @@ static const int caught_signals[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP
 static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
 
 enum {
-	CAUGHT = sizeof(caught_signals) / sizeof(*caught_signals),
-	CRASHES = sizeof(crash_signals) / sizeof(*crash_signals),
+	CAUGHT_SIGNALS = sizeof(caught_signals) / sizeof(*caught_signals),
+	CRASH_SIGNALS = sizeof(crash_signals) / sizeof(*crash_signals),
 };
 
 static void
@@ -62,7 +62,7 @@ on_signal(int number)
 	int saved = errno;
 	if (number == SIGTERM || number == SIGHUP) {
 		ending_signal = number;
-		alarm(END_SECONDS);
+		alarm(LATE_END_SECONDS);
 	}
 	unsigned char byte = (unsigned char)number;
 	ssize_t ignored = write(signal_pipe[1], &byte, 1);
@@ -90,7 +90,7 @@ put_back_screen(void)
 		if (n > 0)
 			done += (size_t)n;
 		else
-			poll(&out, 1, LATE_MS);
+			poll(&out, 1, LATE_TRY_MS);
 	}
 }
 
@@ -120,9 +120,9 @@ catch_signal(int number, void (*handler)(int), int flags)
 static void
 catch_signals(void)
 {
-	for (int i = 0; i < CAUGHT; i++)
+	for (int i = 0; i < CAUGHT_SIGNALS; i++)
 		catch_signal(caught_signals[i], on_signal, SA_RESTART);
-	for (int i = 0; i < CRASHES; i++)
+	for (int i = 0; i < CRASH_SIGNALS; i++)
 		catch_signal(crash_signals[i], on_crash, (int)SA_RESETHAND | SA_NODEFER);
 	catch_signal(SIGALRM, on_late_end, 0);
 	catch_signal(SIGPIPE, SIG_IGN, 0);
@@ -304,7 +304,7 @@ static void
 drain_answers(void)
 {
 	static const char asks_attributes[] = "\033[c";
-	int64_t until = clock_ticks() + DRAIN_MS;
+	int64_t until = clock_ticks() + DRAIN_TIMEOUT_MS;
 	struct buf came = { 0 };
 	if (!pending_answers || is_headless || !isatty(STDIN_FILENO) || ending_signal)
 		return;
@@ -341,7 +341,7 @@ term_close(void)
 	if (have_saved_modes && !is_headless)
 		tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes);
 	alarm(0);
-	for (int i = 0; i < CRASHES; i++)
+	for (int i = 0; i < CRASH_SIGNALS; i++)
 		catch_signal(crash_signals[i], SIG_DFL, 0);
 }
 
@@ -457,7 +457,7 @@ write_piece(struct str piece)
 		struct pollfd p = { STDOUT_FILENO, POLLOUT, 0 };
 		if (n < 0 && errno != EAGAIN && errno != EINTR)
 			return false;
-		if (poll(&p, 1, EMIT_MS) <= 0)
+		if (poll(&p, 1, EMIT_TIMEOUT_MS) <= 0)
 			return false;
 	}
 	return true;
@@ -469,8 +469,8 @@ term_write_sequence(struct str bytes)
 	if (is_headless)
 		return true;
 	fflush(stdout);
-	for (size_t i = 0; i < bytes.n; i += EMIT_PIECE) {
-		if (write_piece(str_sub(bytes, i, EMIT_PIECE)))
+	for (size_t i = 0; i < bytes.n; i += EMIT_PIECE_SIZE) {
+		if (write_piece(str_sub(bytes, i, EMIT_PIECE_SIZE)))
 			continue;
 		/* An unfinished sequence would swallow the next frames: cancel it. */
 		ssize_t ignored = write(STDOUT_FILENO, "\030\a", 2);

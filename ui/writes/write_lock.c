@@ -35,7 +35,7 @@ write_lock_close(struct write_lock *l)
 void
 write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool utc)
 {
-	enum { REASON = 12 };
+	enum { REASON_CELLS_MAX = 12 };
 	struct buf clean = { 0 };
 	if (!write_lock_is_open(l, now)) {
 		buf_addz(out, l->masked ? "masked" : l->read_only ? "read-only" : "locked");
@@ -48,7 +48,7 @@ write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool 
 	text_clean(&clean, str_sub(reason, 0, str_find_char(reason, ' ')), false);
 	if (clean.n) {
 		buf_addz(out, " (");
-		text_cut(out, buf_str(&clean), REASON, false);
+		text_cut(out, buf_str(&clean), REASON_CELLS_MAX, false);
 		buf_addc(out, ')');
 	}
 	buf_free(&clean);

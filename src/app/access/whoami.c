@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { WARN_MS = 5 * 60000 };
+enum { EXPIRY_WARNING_MS = 5 * 60000 };
 
 /* The rights that a token can have. */
 static const struct right {
@@ -19,7 +19,7 @@ static const struct right {
 	{ "catalog:write", "change prices and attributes", ENVIRONMENT_RIGHT_CATALOG },
 	{ "identity:admin", "link and unlink identities", ENVIRONMENT_RIGHT_IDENTITY },
 };
-enum { RIGHTS = sizeof(rights) / sizeof(*rights) };
+enum { RIGHT_COUNT = sizeof(rights) / sizeof(*rights) };
 
 static const char *const *
 list_of(const struct environment *e, enum environment_setting at)
@@ -100,8 +100,8 @@ whoami_append_expiry(struct buf *out, const struct client *client, int64_t now)
 	client_get_session_state(client, &s);
 	if (!s.held || s.renews || s.until_ms == WHEN_NONE)
 		return -1;
-	if (s.until_ms - WARN_MS > now)
-		return s.until_ms - WARN_MS - now;
+	if (s.until_ms - EXPIRY_WARNING_MS > now)
+		return s.until_ms - EXPIRY_WARNING_MS - now;
 	buf_addz(out, s.until_ms > now ? "token until " : "token ended ");
 	format_clock(out, s.until_ms, false);
 	return s.until_ms > now ? s.until_ms - now : -1;
@@ -155,7 +155,7 @@ add_fact(struct doc *d, const char *label, struct buf *text)
 static void
 add_rights(struct doc *d, const struct whoami *w, const struct claims *claims)
 {
-	for (size_t i = 0; i < RIGHTS; i++) {
+	for (size_t i = 0; i < RIGHT_COUNT; i++) {
 		bool has = has_right(w, claims, &rights[i]);
 		doc_label(d, i ? "" : "Rights");
 		doc_words(d, has ? ROLE_GOOD : ROLE_UNKNOWN, "%-10s", has ? "yes" : "not known");
@@ -283,7 +283,7 @@ whoami_write_json(struct buf *out, const struct whoami *w)
 	add_claim(out, "root", claims ? claims->root : STR_NONE);
 	add_claim(out, "scope", claims ? claims->scope : STR_NONE);
 	buf_addz(out, ",\"rights\":{");
-	for (size_t i = 0; i < RIGHTS; i++)
+	for (size_t i = 0; i < RIGHT_COUNT; i++)
 		buf_addf(out, "%s\"%s\":%s", i ? "," : "", rights[i].name,
 		    has_right(w, claims, &rights[i]) ? "true" : "null");
 	buf_addc(out, '}');

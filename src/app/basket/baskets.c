@@ -2,7 +2,7 @@
 
 #include "base/index.h"
 
-enum { AHEAD_ROWS = 1000 };
+enum { BASKETS_AHEAD_ROWS = 1000 };
 
 struct baskets *
 baskets_new(struct client *client, const struct clock *clock, const struct io_watch *io,
@@ -15,7 +15,7 @@ baskets_new(struct client *client, const struct clock *clock, const struct io_wa
 	b->io = *io;
 	b->changed = changed;
 	b->ctx = ctx;
-	b->ahead = AHEAD_ROWS;
+	b->ahead = BASKETS_AHEAD_ROWS;
 	b->index = index_new();
 	b->common = basket_common_new();
 	b->page_cache = x_new(struct page_cache);

@@ -7,16 +7,17 @@
 #include <string.h>
 
 enum {
-	FIRST_PAGE = 50,
-	AHEAD_PAGE = 500,
-	SEARCH_PAGE = 1000,
-	SEARCH_MATCHES = 20,
-	SEARCH_ROWS = 10000,
-	SEARCH_MS = 20000,
+	FIRST_PAGE_SIZE = 50,
+	READ_AHEAD_PAGE_SIZE = 500,
+	SEARCH_PAGE_SIZE = 1000,
+	SEARCH_MATCHES_MAX = 20,
+	SEARCH_ROWS_MAX = 10000,
+	SEARCH_TIMEOUT_MS = 20000,
 	SLICE_MS = 4,
-	TELL_MS = 50, /* faster updates of the count would not be readable */
-	WAITING_PAGES = 2,
-	UNPACKED_BYTES = 1 << 20, /* kept uncompressed: the compressor needs as much memory */
+	COUNT_UPDATE_MS = 50, /* faster updates of the count would not be readable */
+	WAITING_PAGES_MAX = 2,
+	UNCOMPRESSED_BYTES_MAX = 1
+	    << 20, /* kept uncompressed: the compressor needs as much memory */
 	POLL_OVERLAP_MS = 600000,
 };
 
@@ -42,10 +43,12 @@ baskets_notify_changed(struct baskets *b)
 {
 	int64_t since = clock_ticks() - b->notified_at;
 	b->changes++;
-	if (b->moved || b->state != BASKETS_READING || b->rows.n <= FIRST_PAGE || since >= TELL_MS)
+	if (b->moved || b->state != BASKETS_READING || b->rows.n <= FIRST_PAGE_SIZE ||
+	    since >= COUNT_UPDATE_MS)
 		notify_now(b);
 	else if (!b->notify_timer)
-		b->notify_timer = b->io.start_timer(b->io.ctx, TELL_MS - since, notify_now, b);
+		b->notify_timer = b->io.start_timer(
+		    b->io.ctx, COUNT_UPDATE_MS - since, notify_now, b);
 }
 
 static bool
@@ -121,7 +124,7 @@ wants_more(const struct baskets *b)
 	if (b->walk.end != PAGER_MORE)
 		return false;
 	return b->searching ? waiting == 0
-			    : waiting < WAITING_PAGES && b->rows.n + b->items_waiting < b->want;
+			    : waiting < WAITING_PAGES_MAX && b->rows.n + b->items_waiting < b->want;
 }
 
 static void
@@ -138,9 +141,9 @@ check_search(struct baskets *b)
 		return;
 	if (baskets_at_end(b))
 		end_search(b, false);
-	else if (b->shown.n >= b->search_shown + SEARCH_MATCHES ||
-	    b->rows.n >= b->search_rows + SEARCH_ROWS ||
-	    clock_ticks() - b->search_since >= SEARCH_MS)
+	else if (b->shown.n >= b->search_shown + SEARCH_MATCHES_MAX ||
+	    b->rows.n >= b->search_rows + SEARCH_ROWS_MAX ||
+	    clock_ticks() - b->search_since >= SEARCH_TIMEOUT_MS)
 		end_search(b, true);
 }
 
@@ -292,14 +295,14 @@ refresh_is_done(struct baskets *b, const struct basket_page *page, int64_t *cove
 	*covered_from = whole ? b->fresh_after : oldest.created;
 	if (!whole && *covered_from == WHEN_NONE)
 		*covered_from = INT64_MAX; /* an unreadable time covers nothing */
-	return b->fresh.end != PAGER_MORE || b->fresh_read >= SEARCH_ROWS ||
+	return b->fresh.end != PAGER_MORE || b->fresh_read >= SEARCH_ROWS_MAX ||
 	    (!b->fresh_all && reached_known_row(b));
 }
 
 static bool
 may_pack(const struct baskets *b)
 {
-	return b->packed < b->taken && b->unpacked > UNPACKED_BYTES;
+	return b->packed < b->taken && b->unpacked > UNCOMPRESSED_BYTES_MAX;
 }
 
 /* Compresses processed pages, oldest first, for one time slice. */
@@ -435,10 +438,10 @@ next_page_size(const struct baskets *b)
 	if (b->page_size)
 		return (int)b->page_size;
 	if (b->refreshing)
-		return b->fresh_all && b->fresh.pages ? SEARCH_PAGE : FIRST_PAGE;
+		return b->fresh_all && b->fresh.pages ? SEARCH_PAGE_SIZE : FIRST_PAGE_SIZE;
 	if (b->walk.pages == 0)
-		return FIRST_PAGE;
-	return b->searching ? SEARCH_PAGE : AHEAD_PAGE;
+		return FIRST_PAGE_SIZE;
+	return b->searching ? SEARCH_PAGE_SIZE : READ_AHEAD_PAGE_SIZE;
 }
 
 static void
@@ -457,7 +460,7 @@ read_next(struct baskets *b)
 void
 baskets_request_rows(struct baskets *b, size_t rows)
 {
-	size_t want = b->rows.n || b->page_size ? rows : FIRST_PAGE;
+	size_t want = b->rows.n || b->page_size ? rows : FIRST_PAGE_SIZE;
 	if (want < (size_t)b->ahead)
 		want = (size_t)b->ahead;
 	if (want > b->want || b->rows.n == 0)
@@ -468,7 +471,7 @@ baskets_request_rows(struct baskets *b, size_t rows)
 void
 baskets_read_older(struct baskets *b)
 {
-	b->want = b->rows.n + AHEAD_PAGE;
+	b->want = b->rows.n + READ_AHEAD_PAGE_SIZE;
 	if (view_is_filtered(&b->view)) {
 		baskets_search(b);
 		return;
@@ -512,7 +515,7 @@ baskets_reload(struct baskets *b)
 {
 	baskets_clear(b);
 	b->changes++;
-	baskets_request_rows(b, FIRST_PAGE);
+	baskets_request_rows(b, FIRST_PAGE_SIZE);
 	baskets_notify_changed(b);
 }
 
@@ -528,7 +531,7 @@ read_again(struct baskets *b, int64_t after, bool all)
 	if (b->rows.n == 0) {
 		b->was_empty = b->read_at != WHEN_NONE;
 		pager_restart(&b->walk);
-		baskets_request_rows(b, FIRST_PAGE);
+		baskets_request_rows(b, FIRST_PAGE_SIZE);
 		return;
 	}
 	for (size_t i = 0; i < b->rows.n; i++)
@@ -572,6 +575,6 @@ baskets_retry(struct baskets *b)
 	if (b->state == BASKETS_FAILED)
 		b->state = BASKETS_QUIET;
 	if (b->rows.n == 0 && b->want == 0)
-		b->want = FIRST_PAGE;
+		b->want = FIRST_PAGE_SIZE;
 	read_next(b);
 }

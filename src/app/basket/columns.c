@@ -228,7 +228,7 @@ const struct column basket_columns[] = {
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
 	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
 	    .write = write_total, .order = by_total, .part = write_total_part,
-	    .parts = COLUMN_WHEN },
+	    .parts = COLUMN_TIME },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
 	{ COLUMN("created", "CREATED", 12, 17, ROOM), .shape = COLUMN_WHOLE, .write = write_created,
 	    .order = compare_baskets_by_age },

@@ -6,7 +6,7 @@
 #include "wire/query.h"
 
 /* Initial size of a key's buffer; most keys are shorter. */
-enum { KEY_ROOM = 500 };
+enum { KEY_BUFFER_SIZE = 500 };
 
 /* The values of one kind; `numbers` maps a key to an index in `all`. */
 struct text_pool {
@@ -174,7 +174,7 @@ new_goods(struct arena *a, const struct basket *b)
 static void
 write_goods_key(struct buf *key, const struct basket *b)
 {
-	buf_reserve(key, KEY_ROOM);
+	buf_reserve(key, KEY_BUFFER_SIZE);
 	buf_add(key, &b->items_n, sizeof(b->items_n));
 	for (size_t i = 0; i < b->items_n; i++) {
 		const struct basket_item *item = &b->items[i];
@@ -268,16 +268,16 @@ custom_text(const struct json_value *value)
 static void
 read_custom(struct basket_origin *o, struct arena *a, struct str custom)
 {
-	enum { KIND, BILLING, COUNTRY, DEVICE, MEMBERS };
-	static const char *const names[MEMBERS] = { "checkoutKind", "billingCountry", "country",
-		"device" };
-	const struct json_value *m[MEMBERS];
+	enum { CUSTOM_KIND, CUSTOM_BILLING, CUSTOM_COUNTRY, CUSTOM_DEVICE, CUSTOM_MEMBERS };
+	static const char *const names[CUSTOM_MEMBERS] = { "checkoutKind", "billingCountry",
+		"country", "device" };
+	const struct json_value *m[CUSTOM_MEMBERS];
 	struct err ignored;
-	json_pick(json_parse_in_place(a, custom, 0, &ignored), names, MEMBERS, m);
-	struct str billing = custom_text(m[BILLING]);
-	o->kind = custom_text(m[KIND]);
-	o->country = billing.n ? billing : custom_text(m[COUNTRY]);
-	o->device = custom_text(m[DEVICE]);
+	json_pick(json_parse_in_place(a, custom, 0, &ignored), names, CUSTOM_MEMBERS, m);
+	struct str billing = custom_text(m[CUSTOM_BILLING]);
+	o->kind = custom_text(m[CUSTOM_KIND]);
+	o->country = billing.n ? billing : custom_text(m[CUSTOM_COUNTRY]);
+	o->device = custom_text(m[CUSTOM_DEVICE]);
 }
 
 /* The result borrows from the basket; texts that must be built are in the arena. */
@@ -326,7 +326,7 @@ basket_origin_of(struct basket_common *c, struct arena *a, const struct basket *
 	struct basket_origin origin = read_origin(&scratch, b);
 	const struct str texts[] = { origin.page, origin.tag, origin.kind, origin.utm,
 		origin.medium, origin.mailing, origin.iss, origin.country, origin.device };
-	buf_reserve(&key, KEY_ROOM);
+	buf_reserve(&key, KEY_BUFFER_SIZE);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		add_to_key(&key, texts[i]);
 	const struct basket_origin *o = c ? text_pool_find(&c->origins, buf_str(&key)) : NULL;

@@ -50,11 +50,11 @@ group_row_trend(struct buf *out, const struct group_row *row, bool ascii)
 	static const char *const plain[] = { ".", "_", "_", "-", "-", "=", "=", "#", "#" };
 	const uint32_t steps = sizeof(blocks) / sizeof(*blocks) - 1;
 	uint32_t most = 1;
-	for (int i = 0; i < GROUP_BINS; i++)
+	for (int i = 0; i < GROUP_TREND_BINS; i++)
 		most = row->bins[i] > most ? row->bins[i] : most;
-	for (uint32_t i = 0; i < GROUP_BINS; i++) {
+	for (uint32_t i = 0; i < GROUP_TREND_BINS; i++) {
 		uint32_t step = (row->bins[i] * steps + most - 1) / most;
-		if (i == GROUP_BINS - 1)
+		if (i == GROUP_TREND_BINS - 1)
 			buf_addz(out, ascii ? "|" : "\xE2\x94\x8A");
 		if (i < row->of->bins.known_from && !row->bins[i])
 			buf_addc(out, ' ');
@@ -95,11 +95,11 @@ write_share(struct buf *out, const void *of, const struct cell_context *c)
 static void
 write_bar(struct buf *out, const void *of, const struct cell_context *c)
 {
-	enum { CELLS = 8 };
+	enum { BAR_CELLS = 8 };
 	const struct group_row *row = of;
 	const int64_t share = row->of->most ? row->count * 100 * DECIMAL_ONE / row->of->most : 0;
 	int cells = 0;
-	bar_cells(&share, 1, CELLS, &cells);
+	bar_cells(&share, 1, BAR_CELLS, &cells);
 	for (int i = 0; i < cells; i++)
 		buf_addz(out, bar_pattern(0, c->ascii));
 }
@@ -110,7 +110,7 @@ write_trend_cell(struct buf *out, const void *of, const struct cell_context *c)
 	const struct group_row *row = of;
 	if (!c->whole)
 		group_row_trend(out, row, c->ascii);
-	for (int i = 0; c->whole && i < GROUP_BINS; i++)
+	for (int i = 0; c->whole && i < GROUP_TREND_BINS; i++)
 		buf_addf(out, "%s%u", i ? " " : "", row->bins[i]);
 }
 
@@ -246,9 +246,9 @@ by_oldest(const void *x, const void *y)
 		    .write = write_share },                                                        \
 	    { COLUMN("bar", "", 8, 8, ROOM), .shape = COLUMN_WHOLE | COLUMN_DRAWN,                 \
 		    .write = write_bar, .order = by_count },                                       \
-	    { COLUMN("trend", "OVER TIME", GROUP_BINS + 1, GROUP_BINS + 1, ROOM), .also = "time",  \
-		    .shape = COLUMN_WHOLE | COLUMN_CHART, .write = write_trend_cell,               \
-		    .order = by_count },                                                           \
+	    { COLUMN("trend", "OVER TIME", GROUP_TREND_BINS + 1, GROUP_TREND_BINS + 1, ROOM),      \
+		    .also = "time", .shape = COLUMN_WHOLE | COLUMN_CHART,                          \
+		    .write = write_trend_cell, .order = by_count },                                \
 	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .also = "mail",                          \
 		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_reachable },              \
 	    { COLUMN("due", "EST. DUE", 16, 26, ROOM), .shape = COLUMN_LINKED | COLUMN_SUMS,       \

@@ -65,14 +65,14 @@ bins_for(int64_t now, int64_t oldest, bool whole)
 {
 	size_t i = 0, last = sizeof(widths) / sizeof(*widths) - 1;
 	int64_t zone = zone_offset(now), span = oldest == WHEN_NONE ? 0 : now - oldest;
-	while (i < last && span > widths[i].width * (GROUP_BINS - 1))
+	while (i < last && span > widths[i].width * (GROUP_TREND_BINS - 1))
 		i++;
 	struct group_bins b = { .width = widths[i].width,
 		.one = widths[i].one,
 		.end = ((now + zone) / widths[i].width + 1) * widths[i].width - zone,
 		.read_from = whole ? WHEN_NONE : oldest };
-	while (!whole && oldest != WHEN_NONE && b.known_from < GROUP_BINS - 1 &&
-	    b.end - (GROUP_BINS - b.known_from) * b.width < oldest)
+	while (!whole && oldest != WHEN_NONE && b.known_from < GROUP_TREND_BINS - 1 &&
+	    b.end - (GROUP_TREND_BINS - b.known_from) * b.width < oldest)
 		b.known_from++;
 	return b;
 }
@@ -81,8 +81,8 @@ static void
 count_in_bin(struct group_row *row, const struct group_bins *b, int64_t created)
 {
 	int64_t back = (b->end - 1 - created) / b->width;
-	if (created < b->end && back < GROUP_BINS)
-		row->bins[GROUP_BINS - 1 - back]++;
+	if (created < b->end && back < GROUP_TREND_BINS)
+		row->bins[GROUP_TREND_BINS - 1 - back]++;
 }
 
 /* ---- counting ---- */
@@ -99,7 +99,7 @@ add_sum(struct group_row *row, const struct basket_row *basket)
 	}
 	while (i < row->sums_n && !str_eq(row->sums[i].currency, due->money.currency))
 		i++;
-	if (i == GROUP_MONEYS) {
+	if (i == GROUP_CURRENCIES_MAX) {
 		row->sums_left++;
 		return;
 	}
@@ -129,7 +129,7 @@ count_basket(struct group_row *row, const struct basket_row *basket, const struc
 }
 
 static uint32_t
-place_of_group(struct groups *g, const struct str value[GROUP_LEVELS])
+place_of_group(struct groups *g, const struct str value[GROUP_LEVELS_MAX])
 {
 	struct buf id = { 0 };
 	for (size_t i = 0; i < g->levels; i++)
@@ -153,7 +153,7 @@ struct walked {
 	struct groups *g;
 	const struct basket_row *row;
 	struct str json;
-	struct str value[GROUP_LEVELS];
+	struct str value[GROUP_LEVELS_MAX];
 	size_t level;
 	bool any;
 };
@@ -358,9 +358,9 @@ write_trend(struct buf *out, const struct group_row *row)
 {
 	const struct group_bins *b = &row->of->bins;
 	buf_addz(out, "\"trend\":[");
-	for (uint32_t i = b->known_from; i < GROUP_BINS; i++) {
+	for (uint32_t i = b->known_from; i < GROUP_TREND_BINS; i++) {
 		buf_addz(out, i > b->known_from ? ",{\"from\":\"" : "{\"from\":\"");
-		when_write(out, b->end - (GROUP_BINS - i) * b->width);
+		when_write(out, b->end - (GROUP_TREND_BINS - i) * b->width);
 		buf_addf(out, "\",\"count\":%u}", row->bins[i]);
 	}
 	buf_addc(out, ']');

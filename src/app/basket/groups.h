@@ -11,7 +11,7 @@
 
 #include "app/basket/group_keys.h"
 
-enum { GROUP_LEVELS = 2, GROUP_BINS = 12, GROUP_MONEYS = 4 };
+enum { GROUP_LEVELS_MAX = 2, GROUP_TREND_BINS = 12, GROUP_CURRENCIES_MAX = 4 };
 
 /* The time bins: equal periods up to now, the last one incomplete, or up to the VIEW's until=.
  * They cover a year at most, so that one old basket does not put all others into a single bin. */
@@ -30,21 +30,21 @@ struct group_sum {
 
 struct group_row {
 	struct str id;                  /* unique id of the row */
-	struct str value[GROUP_LEVELS]; /* as sent; empty: no value */
+	struct str value[GROUP_LEVELS_MAX]; /* as sent; empty: no value */
 	const struct groups *of;
 	uint32_t count, identified, reachable, completed;
 	uint32_t contacted, recovered; /* counted only if contact statuses are loaded */
 	uint32_t unpriced;             /* baskets whose amount is not known */
-	struct group_sum sums[GROUP_MONEYS];
+	struct group_sum sums[GROUP_CURRENCIES_MAX];
 	uint32_t sums_n, sums_left; /* number of currencies; baskets in further currencies */
 	int64_t newest, oldest;
-	uint32_t bins[GROUP_BINS];
+	uint32_t bins[GROUP_TREND_BINS];
 };
 
 struct groups {
 	struct view view;         /* the VIEW with group= */
 	struct row_filter filter; /* the terms of the VIEW, for baskets */
-	const struct group_key *keys[GROUP_LEVELS];
+	const struct group_key *keys[GROUP_LEVELS_MAX];
 	size_t levels;
 	int64_t now;
 	struct arena texts;

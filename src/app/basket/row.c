@@ -55,8 +55,8 @@ basket_row_has_customer(const struct basket_row *row)
 static void
 write_search_text(struct buf *search_text, const struct basket_row *row, const struct basket *b)
 {
-	enum { MOST = 400 }; /* buffer size that most rows fit into */
-	buf_reserve(search_text, MOST);
+	enum { ROW_BUFFER_SIZE = 400 }; /* buffer size that most rows fit into */
+	buf_reserve(search_text, ROW_BUFFER_SIZE);
 	row_fold_line(search_text, basket_row_has_customer(row) ? row->name : STR("no name"));
 	row_fold_line(search_text, b->company);
 	row_fold_line(search_text, b->email);

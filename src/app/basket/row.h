@@ -22,7 +22,7 @@ struct basket_row_extras {
 	} v[];
 };
 
-enum { BASKET_PAGE_BITS = 22, BASKET_ESTIMATED_BITS = 10 };
+enum { BASKET_PAGE_BITS = 22, BASKET_ESTIMATE_BITS = 10 };
 
 struct basket_row {
 	struct str id;
@@ -43,7 +43,7 @@ struct basket_row {
 	enum consent consent : 2;
 	/* With item_no, the location of its JSON; and the time of its estimate, 0 if there is
 	 * none. */
-	uint32_t page_no : BASKET_PAGE_BITS, estimated : BASKET_ESTIMATED_BITS;
+	uint32_t page_no : BASKET_PAGE_BITS, estimated : BASKET_ESTIMATE_BITS;
 	uint32_t item_no : 22;
 	enum basket_reach reach : 3;
 	bool changed : 1; /* an offer in it changed after it was abandoned */

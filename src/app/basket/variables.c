@@ -21,7 +21,7 @@ enum variable {
 	VARIABLE_PAGE,
 	VARIABLE_FIELDS,
 	VARIABLE_LINK,
-	VARIABLES
+	VARIABLE_COUNT
 };
 
 const struct basket_variable_info basket_variables[] = {
@@ -41,7 +41,7 @@ const struct basket_variable_info basket_variables[] = {
 	[VARIABLE_PAGE] = { "BACKROOM_PAGE", "the start page" },
 	[VARIABLE_FIELDS] = { "BACKROOM_FIELDS", "the custom fields as JSON" },
 	[VARIABLE_LINK] = { "BACKROOM_LINK", "the recovery link, with link = true" },
-	[VARIABLES] = { NULL, NULL },
+	[VARIABLE_COUNT] = { NULL, NULL },
 };
 
 static void
@@ -66,7 +66,7 @@ value_of_variable(struct buf *out, enum variable variable, const struct basket *
     const char *environment)
 {
 	const struct basket_identity *identity = b->identities_n ? &b->identities[0] : NULL;
-	const struct str plain[VARIABLES] = {
+	const struct str plain[VARIABLE_COUNT] = {
 		[VARIABLE_ENVIRONMENT] = str_of(environment),
 		[VARIABLE_ID] = b->id,
 		[VARIABLE_EMAIL] = b->email,
@@ -120,7 +120,7 @@ variables_make(
 		char *text = x_strdup(*p);
 		vec_push(&v->list, text);
 	}
-	for (enum variable i = 0; i < VARIABLES; i++) {
+	for (enum variable i = 0; i < VARIABLE_COUNT; i++) {
 		buf_reset(&value);
 		value_of_variable(&value, i, b, link, environment);
 		if (value.n)

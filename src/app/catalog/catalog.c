@@ -5,7 +5,7 @@
 #include "app/catalog/revision.h"
 #include "wire/member.h"
 
-enum { READINGS = 4, REVISION_CHECK_MS = 60000 };
+enum { READINGS_MAX = 4, REVISION_CHECK_MS = 60000 };
 
 static void advance(struct catalog *c);
 
@@ -113,7 +113,7 @@ fail_changing(struct catalog *c)
 {
 	struct err err;
 	err_set(&err, ERR_CONFLICT, "the catalog changed while it was read, %d times in a row",
-	    READINGS);
+	    READINGS_MAX);
 	fail(c, &err, 0);
 }
 
@@ -123,7 +123,7 @@ finish(struct catalog *c, struct revision *e)
 	bool moved = revision_is_mixed(e);
 	c->compared = moved && e == c->next && c->now->whole && revision_is_same(e, c->now);
 	moved = moved && !c->compared;
-	bool again = moved && ++c->readings < READINGS;
+	bool again = moved && ++c->readings < READINGS_MAX;
 	c->state = CATALOG_WHOLE;
 	c->revisions++;
 	c->read_at = clock_now(c->clock);

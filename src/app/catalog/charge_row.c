@@ -68,7 +68,7 @@ const struct column charge_columns[] = {
 	{ COLUMN("name", "CHARGE", 14, 15, ALWAYS), .also = "charge", .shape = COLUMN_FLEXIBLE,
 	    TEXT(name) },
 	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_value, .part = write_value_part, .parts = COLUMN_WHEN,
+	    .write = write_value, .part = write_value_part, .parts = COLUMN_TIME,
 	    .order = by_value },
 	{ COLUMN("when", "WHEN", 18, 19, ROOM), TEXT(trigger) },
 	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(every), .order = by_every },

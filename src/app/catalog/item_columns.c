@@ -145,7 +145,7 @@ const struct column offer_columns[] = {
 	    TEXT(name) },
 	{ COLUMN("start", "DUE AT START", 12, 14, ALWAYS), .also = "due",
 	    .shape = COLUMN_RIGHT | COLUMN_WHOLE | COLUMN_POINTS, TEXT(start),
-	    .part = write_start_part, .parts = COLUMN_WHEN, .order = by_start },
+	    .part = write_start_part, .parts = COLUMN_TIME, .order = by_start },
 	{ COLUMN("then", "THEN", 20, 24, ROOM), .shape = COLUMN_WHOLE | COLUMN_POINTS, TEXT(then),
 	    .part = write_then_part, .parts = COLUMN_PARTS, .order = by_then },
 	{ COLUMN("product", "PRODUCTS", 12, 20, ROOM), LINES(products) },

@@ -3,14 +3,14 @@
 #include "wire/catalog.h"
 #include "wire/member.h"
 
-enum { PAGE = 500 };
+enum { REVISION_PAGE_SIZE = 500 };
 
 struct revision *
 revision_new(struct client *client, const struct io_watch *io, struct catalog_scope scope,
     void (*changed)(void *ctx), void *ctx)
 {
 	struct revision *e = x_new(struct revision);
-	struct list_query query = { .limit = PAGE, .after = WHEN_NONE };
+	struct list_query query = { .limit = REVISION_PAGE_SIZE, .after = WHEN_NONE };
 	e->client = client;
 	e->io = *io;
 	e->changed = changed;

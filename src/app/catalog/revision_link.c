@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLICE_MS = 3, AT_ONCE = 64 };
+enum { SLICE_MS = 3, ITEMS_PER_CLOCK_CHECK = 64 };
 
 static size_t
 run_once(const struct revision *e, int which)
@@ -252,7 +252,8 @@ link_slice(void *arg)
 			continue;
 		}
 		s->one(e, s->which, e->linked++);
-		if ((e->linked % AT_ONCE == 0 || s->n == run_once) && clock_ticks() >= until) {
+		if ((e->linked % ITEMS_PER_CLOCK_CHECK == 0 || s->n == run_once) &&
+		    clock_ticks() >= until) {
 			e->slice = e->io.start_timer(e->io.ctx, 0, link_slice, e);
 			return;
 		}

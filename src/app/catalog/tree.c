@@ -65,8 +65,8 @@ node_mark(const struct tree *t, int level, uint32_t node)
 	const struct graph_node *n = &t->graph->nodes.v[node];
 	if (is_above(t, level, node))
 		return TREE_LOOP;
-	if (level == TREE_DEPTH)
-		return TREE_DEEP;
+	if (level == TREE_DEPTH_MAX)
+		return TREE_TOO_DEEP;
 	if (graph_is_missing(n))
 		return TREE_MISSING;
 	bool second = n->item && n->path.n && graph_find(t->graph, n->kind, n->path) != node;
@@ -86,13 +86,13 @@ add_node(struct tree *t, int level, struct str lead, uint32_t node)
 	row.mark = node_mark(t, level, node);
 	vec_push(&t->rows, row);
 	t->above[level] = node;
-	return row.mark != TREE_LOOP && row.mark != TREE_DEEP;
+	return row.mark != TREE_LOOP && row.mark != TREE_TOO_DEEP;
 }
 
 /* ---- children of an item ---- */
 
 /* How much of a referenced node is shown. */
-enum extent { LEAF, PRICE_ALONE, WHOLE };
+enum extent { BRANCH_LEAF, BRANCH_PRICE_ONLY, BRANCH_WHOLE };
 
 static const struct {
 	const char *lead;
@@ -100,16 +100,16 @@ static const struct {
 	bool roots;         /* shown only below a root */
 	bool hidden;
 } relations[] = {
-	[RELATION_OFFER] = { .lead = "offer", .extent = WHOLE },
-	[RELATION_PRODUCT] = { .lead = "product", .extent = LEAF },
-	[RELATION_BUNDLE] = { .lead = "bundle", .extent = LEAF },
-	[RELATION_EMBEDDED] = { .lead = "copy of product", .extent = LEAF },
-	[RELATION_SEGMENT] = { .lead = "segment", .extent = LEAF },
-	[RELATION_TAG] = { .lead = "tag", .extent = LEAF },
-	[RELATION_TEMPLATE] = { .lead = "template", .extent = LEAF, .roots = true },
-	[RELATION_PRICE] = { .lead = "price of", .extent = PRICE_ALONE },
-	[RELATION_COPY] = { .lead = "copied from", .extent = LEAF },
-	[RELATION_ASSET] = { .lead = "asset", .extent = LEAF },
+	[RELATION_OFFER] = { .lead = "offer", .extent = BRANCH_WHOLE },
+	[RELATION_PRODUCT] = { .lead = "product", .extent = BRANCH_LEAF },
+	[RELATION_BUNDLE] = { .lead = "bundle", .extent = BRANCH_LEAF },
+	[RELATION_EMBEDDED] = { .lead = "copy of product", .extent = BRANCH_LEAF },
+	[RELATION_SEGMENT] = { .lead = "segment", .extent = BRANCH_LEAF },
+	[RELATION_TAG] = { .lead = "tag", .extent = BRANCH_LEAF },
+	[RELATION_TEMPLATE] = { .lead = "template", .extent = BRANCH_LEAF, .roots = true },
+	[RELATION_PRICE] = { .lead = "price of", .extent = BRANCH_PRICE_ONLY },
+	[RELATION_COPY] = { .lead = "copied from", .extent = BRANCH_LEAF },
+	[RELATION_ASSET] = { .lead = "asset", .extent = BRANCH_LEAF },
 	[RELATION_LABEL] = { .hidden = true }, /* the tag that a label matches is not shown */
 	/* Journeys have rows of their own. */
 	[RELATION_CONDITION] = { .hidden = true },
@@ -125,7 +125,7 @@ is_shown(const struct graph_edge *e, enum extent extent, int level)
 {
 	if (relations[e->relation].hidden || (relations[e->relation].roots && level > 0))
 		return false;
-	return extent == WHOLE || e->relation == RELATION_PRICE;
+	return extent == BRANCH_WHOLE || e->relation == RELATION_PRICE;
 }
 
 static void
@@ -178,7 +178,7 @@ add_below(struct tree *t, int level, uint32_t node, enum extent extent)
 {
 	const struct graph_node *n = &t->graph->nodes.v[node];
 	bool offers = false;
-	if (extent == LEAF)
+	if (extent == BRANCH_LEAF)
 		return;
 	if (n->item)
 		add_charges(t, level, n->item);
@@ -197,7 +197,7 @@ tree_add(struct tree *t, uint32_t node)
 {
 	struct str lead = str_of(graph_kinds[t->graph->nodes.v[node].kind].one);
 	add_node(t, 0, lead, node);
-	add_below(t, 1, node, WHOLE);
+	add_below(t, 1, node, BRANCH_WHOLE);
 }
 
 /* ---- journeys ---- */
@@ -347,7 +347,7 @@ tree_write_lead(struct buf *out, const struct tree *t, size_t at)
 		[TREE_MISSING] = "",
 		[TREE_DUPLICATE] = "duplicate path: ",
 		[TREE_LOOP] = "repeats: ",
-		[TREE_DEEP] = "not followed further: " };
+		[TREE_TOO_DEEP] = "not followed further: " };
 	_Static_assert(sizeof(marks) / sizeof(*marks) == TREE_MARKS, "a row for every mark");
 	const struct tree_row *row = &t->rows.v[at];
 	buf_addz(out, marks[row->mark]);

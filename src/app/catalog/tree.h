@@ -18,7 +18,7 @@ enum tree_mark {
 	TREE_MISSING,
 	TREE_DUPLICATE, /* another node has the same path, and references lead to that one */
 	TREE_LOOP,      /* also an ancestor of this row: it has no children here */
-	TREE_DEEP,      /* its children are not shown */
+	TREE_TOO_DEEP,  /* its children are not shown */
 	TREE_MARKS
 };
 
@@ -42,7 +42,7 @@ struct tree {
 	uint32_t above[32]; /* private: ancestors of the next row, by level */
 };
 
-enum { TREE_DEPTH = 16 }; /* levels below a root */
+enum { TREE_DEPTH_MAX = 16 }; /* levels below a root */
 
 void tree_free(struct tree *t);
 /* Adds a node as a root, with all its descendants. */

@@ -43,10 +43,10 @@ show_list(struct buf *out, char **list)
 static void
 end_line(const struct show *s, size_t from, const struct config_origin *origin)
 {
-	enum { COLUMN = 44 };
+	enum { COMMENT_COLUMN = 44 };
 	if ((s->what & CONFIG_SHOW_ORIGINS) && s->config) {
 		size_t width = s->out->n - from;
-		buf_pad(s->out, ' ', width < COLUMN ? COLUMN - width : 2);
+		buf_pad(s->out, ' ', width < COMMENT_COLUMN ? COMMENT_COLUMN - width : 2);
 		buf_addz(s->out, "# ");
 		if (origin->layer)
 			config_append_origin(s->out, s->config, origin);

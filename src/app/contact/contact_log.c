@@ -8,7 +8,7 @@
 
 #define NOBODY UINT32_MAX
 
-enum { ENTRIES_IN_FORCE_MAX = 4096 };
+enum { ACTIVE_ENTRIES_MAX = 4096 };
 
 static const char sent_file[] = "sent.jsonl";
 

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 64 << 20, KEY_LINE = 2 * DIGEST_SIZE + 1, LOCK_MS = 2000 };
+enum { FILE_MAX = 64 << 20, KEY_LINE_SIZE = 2 * DIGEST_SIZE + 1, LOCK_MS = 2000 };
 
 static const char own_file[] = "outcomes.jsonl";
 
@@ -271,7 +271,7 @@ contact_log_file_key(
 	key_path(&path, f);
 	int fd = regular_file_open(buf_z(&path), O_RDONLY, rules_of(f), err);
 	bool ok = fd >= 0;
-	if (ok && !regular_file_read(&text, fd, KEY_LINE))
+	if (ok && !regular_file_read(&text, fd, KEY_LINE_SIZE))
 		ok = fail_at(buf_z(&path), err);
 	if (fd >= 0)
 		close(fd);

@@ -7,7 +7,7 @@
 const char *const identity_rights[] = { "see all subscriptions", "modify payment methods",
 	"cancel or switch offers", "edit add-ons", "view invoices", NULL };
 
-enum { NAMED = 3 };
+enum { LISTED_LINKS_MAX = 3 };
 
 static void
 add_account(struct buf *out, const struct journal_write *w, const struct identity_context *g)
@@ -43,7 +43,7 @@ add_owner(struct doc *d, const struct identity_fields *identity, bool unlink,
 		format_plural(&words, links.n, "identity", "identities");
 	else
 		buf_addz(&words, "no known links");
-	for (size_t i = 0; i < links.n && i < NAMED; i++) {
+	for (size_t i = 0; i < links.n && i < LISTED_LINKS_MAX; i++) {
 		const struct journal_write *w = journal_find(g->journal, links.v[i]);
 		buf_addz(&words, i ? ", " : ": ");
 		identity_tail_write(&words, w->sub);
@@ -52,8 +52,8 @@ add_owner(struct doc *d, const struct identity_fields *identity, bool unlink,
 		only_this = links.n == 1 && str_eq(w->iss, identity->iss) &&
 		    str_eq(w->sub, identity->sub);
 	}
-	if (links.n > NAMED)
-		buf_addf(&words, " and %zu more", links.n - NAMED);
+	if (links.n > LISTED_LINKS_MAX)
+		buf_addf(&words, " and %zu more", links.n - LISTED_LINKS_MAX);
 	if (unlink && only_this)
 		buf_addz(&words, ": the last one known here");
 	add_note_line(d, "Owner", unlink && only_this ? ROLE_WARN : ROLE_TEXT, &words);

@@ -19,7 +19,7 @@ static const struct {
 	{ "Reason", offsetof(struct identity_fields, reason),
 	    offsetof(struct journal_write, reason) },
 };
-enum { LINES = sizeof(lines) / sizeof(*lines) };
+enum { NOTE_LINES = sizeof(lines) / sizeof(*lines) };
 
 static const struct str *
 text_at(const void *of, size_t offset)
@@ -76,7 +76,7 @@ identity_note_write(struct buf *out, const struct journal_write *w)
 		journal_number_write(out, w->undone_by);
 	}
 	buf_addc(out, '\n');
-	for (size_t i = 0; i < LINES; i++) {
+	for (size_t i = 0; i < NOTE_LINES; i++) {
 		const struct str *text = text_at(w, lines[i].write);
 		if (text->n)
 			add_note_line(out, lines[i].label, *text);
@@ -133,7 +133,7 @@ read_original_text(struct arena *texts, struct str value)
 static void
 read_note_line(struct arena *texts, struct str line, struct identity_fields *identity)
 {
-	for (size_t i = 0; i < LINES; i++) {
+	for (size_t i = 0; i < NOTE_LINES; i++) {
 		struct str value;
 		struct str *to = (struct str *)(void *)((char *)identity + lines[i].identity);
 		if (!to->n && text_after_label(line, lines[i].label, &value))

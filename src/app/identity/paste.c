@@ -18,9 +18,9 @@ without_scheme(struct str text)
 bool
 identity_paste_is_token(struct str text)
 {
-	enum { BEGINNING = 8 };
+	enum { TOKEN_START_MIN = 8 };
 	text = without_scheme(text);
-	return text.n >= BEGINNING && str_starts(text, STR("eyJ"));
+	return text.n >= TOKEN_START_MIN && str_starts(text, STR("eyJ"));
 }
 
 static void
@@ -93,9 +93,10 @@ read_note(struct identity_paste *p, struct str text)
 bool
 identity_paste_is_owner(struct str text)
 {
-	enum { DIGITS = 32 };
+	enum { OWNER_HEX_DIGITS = 32 };
 	struct str head = STR("id-");
-	return str_starts(text, head) && hex_is_valid(str_sub(text, head.n, text.n), DIGITS);
+	return str_starts(text, head) &&
+	    hex_is_valid(str_sub(text, head.n, text.n), OWNER_HEX_DIGITS);
 }
 
 static bool

@@ -11,16 +11,17 @@ static const char hash_name[] = ",\"hash\":\"", hash_end[] = "\"}";
 static const char head_format[] = "lines %012lld hash %s\n";
 
 enum {
-	NAME = sizeof(hash_name) - 1,
-	END = sizeof(hash_end) - 1,
-	SEAL = NAME + JOURNAL_HEX + END, /* bytes of a line after the hashed part */
-	HEAD_LINES = sizeof("lines ") - 1,
-	HEAD_DIGITS = 12,
-	HEAD_HASH = HEAD_LINES + HEAD_DIGITS + sizeof(" hash ") - 1,
-	HEAD_BYTES = HEAD_HASH + JOURNAL_HEX + 1,
+	HASH_NAME_SIZE = sizeof(hash_name) - 1,
+	HASH_END_SIZE = sizeof(hash_end) - 1,
+	LINE_SEAL_SIZE = HASH_NAME_SIZE + JOURNAL_HASH_DIGITS +
+	    HASH_END_SIZE, /* bytes of a line after the hashed part */
+	HEAD_LINES_OFFSET = sizeof("lines ") - 1,
+	HEAD_LINE_DIGITS = 12,
+	HEAD_HASH_OFFSET = HEAD_LINES_OFFSET + HEAD_LINE_DIGITS + sizeof(" hash ") - 1,
+	HEAD_SIZE = HEAD_HASH_OFFSET + JOURNAL_HASH_DIGITS + 1,
 };
 
-/* The largest number that fits into HEAD_DIGITS. */
+/* The largest number that fits into HEAD_LINE_DIGITS. */
 static const int64_t lines_max = 999999999998;
 
 /* Remarks about journal.head: the name in a line, and the text shown for it. */
@@ -38,13 +39,13 @@ static const struct {
 _Static_assert(sizeof(doubts) / sizeof(*doubts) == JOURNAL_HEAD_FAULTS, "a row for every doubt");
 
 static void
-hash_text(char out[JOURNAL_HEX + 1], struct str text)
+hash_text(char out[JOURNAL_HASH_DIGITS + 1], struct str text)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf hex = { 0 };
 	digest_sha256(text, digest);
 	hex_encode(&hex, digest, sizeof(digest));
-	memcpy(out, buf_z(&hex), JOURNAL_HEX + 1);
+	memcpy(out, buf_z(&hex), JOURNAL_HASH_DIGITS + 1);
 	buf_free(&hex);
 }
 
@@ -70,12 +71,13 @@ journal_head_read(struct journal_head *head, struct str text)
 {
 	struct buf again = { 0 };
 	struct journal_head read = { 0 };
-	bool same = text.n == HEAD_BYTES &&
-	    hex_is_valid(str_sub(text, HEAD_HASH, JOURNAL_HEX), JOURNAL_HEX) &&
-	    str_to_int64(str_sub(text, HEAD_LINES, HEAD_DIGITS), &read.lines) && read.lines >= 0 &&
-	    read.lines <= lines_max;
+	bool same = text.n == HEAD_SIZE &&
+	    hex_is_valid(
+		str_sub(text, HEAD_HASH_OFFSET, JOURNAL_HASH_DIGITS), JOURNAL_HASH_DIGITS) &&
+	    str_to_int64(str_sub(text, HEAD_LINES_OFFSET, HEAD_LINE_DIGITS), &read.lines) &&
+	    read.lines >= 0 && read.lines <= lines_max;
 	if (same) {
-		memcpy(read.hash, text.p + HEAD_HASH, JOURNAL_HEX);
+		memcpy(read.hash, text.p + HEAD_HASH_OFFSET, JOURNAL_HASH_DIGITS);
 		journal_head_write(&again, &read);
 		same = str_eq(buf_str(&again), text);
 	}
@@ -101,7 +103,7 @@ journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_hea
 /* A complete line: its position, the hash before it, its remark, and its time. */
 struct chain_link {
 	struct journal_head at;
-	char before[JOURNAL_HEX + 1];
+	char before[JOURNAL_HASH_DIGITS + 1];
 	enum journal_head_fault doubt;
 	int64_t time;
 };
@@ -124,9 +126,10 @@ read_line_number(struct chain_link *l, struct str line)
 	const struct json_value *tree = ok ? json_parse(&a, line, 0, &ignored) : NULL;
 	struct str before = json_get_text(tree, "before");
 	ok = json_whole_number(json_get(tree, "line"), &l->at.lines) &&
-	    hex_is_valid(before, JOURNAL_HEX) && l->at.lines >= 1 && l->at.lines <= lines_max;
+	    hex_is_valid(before, JOURNAL_HASH_DIGITS) && l->at.lines >= 1 &&
+	    l->at.lines <= lines_max;
 	if (ok)
-		memcpy(l->before, before.p, JOURNAL_HEX);
+		memcpy(l->before, before.p, JOURNAL_HASH_DIGITS);
 	l->doubt = read_head_fault(json_get_text(tree, "doubt"));
 	if (!when_parse(json_get_text(tree, "at"), &l->time))
 		l->time = WHEN_NONE;
@@ -138,13 +141,14 @@ static bool
 read_chain_link(struct chain_link *l, struct str line)
 {
 	*l = (struct chain_link){ 0 };
-	if (line.n < SEAL)
+	if (line.n < LINE_SEAL_SIZE)
 		return false;
-	hash_text(l->at.hash, str_sub(line, 0, line.n - SEAL));
-	struct str seal = str_sub(line, line.n - SEAL, SEAL);
-	return str_eqz(str_sub(seal, 0, NAME), hash_name) &&
-	    str_eqz(str_sub(seal, NAME, JOURNAL_HEX), l->at.hash) &&
-	    str_eqz(str_sub(seal, NAME + JOURNAL_HEX, END), hash_end) && read_line_number(l, line);
+	hash_text(l->at.hash, str_sub(line, 0, line.n - LINE_SEAL_SIZE));
+	struct str seal = str_sub(line, line.n - LINE_SEAL_SIZE, LINE_SEAL_SIZE);
+	return str_eqz(str_sub(seal, 0, HASH_NAME_SIZE), hash_name) &&
+	    str_eqz(str_sub(seal, HASH_NAME_SIZE, JOURNAL_HASH_DIGITS), l->at.hash) &&
+	    str_eqz(str_sub(seal, HASH_NAME_SIZE + JOURNAL_HASH_DIGITS, HASH_END_SIZE), hash_end) &&
+	    read_line_number(l, line);
 }
 
 bool

@@ -14,12 +14,12 @@
 #include "base/buf.h"
 #include "base/digest.h"
 
-enum { JOURNAL_HEX = 2 * DIGEST_SIZE };
+enum { JOURNAL_HASH_DIGITS = 2 * DIGEST_SIZE };
 
 /* The end of the chain. */
 struct journal_head {
 	int64_t lines;
-	char hash[JOURNAL_HEX + 1]; /* of the last line */
+	char hash[JOURNAL_HASH_DIGITS + 1]; /* of the last line */
 };
 
 /* The content of journal.head. */

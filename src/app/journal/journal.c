@@ -196,10 +196,11 @@ fail_journal(const char *name, struct err *err)
 static bool
 read_after_end(struct buf *out, int fd, size_t from)
 {
-	enum { PIECE = 1 << 16 };
+	enum { JOURNAL_PIECE_SIZE = 1 << 16 };
 	ssize_t n = 1;
 	while (n > 0) {
-		n = pread(fd, buf_reserve(out, PIECE), PIECE, (off_t)from);
+		n = pread(
+		    fd, buf_reserve(out, JOURNAL_PIECE_SIZE), JOURNAL_PIECE_SIZE, (off_t)from);
 		if (n < 0 && errno == EINTR) {
 			n = 1;
 			continue;

@@ -29,7 +29,7 @@ static const struct {
 	{ TEXT(service) }, { TEXT(owner) }, { TEXT(iss) }, { TEXT(sub) }, { TEXT(reason) },
 	{ TEXT(plan) }, { TEXT(batch) }, { TEXT(approved) }, { TEXT(key) } };
 
-enum { TEXTS = sizeof(texts) / sizeof(*texts) };
+enum { TEXT_MEMBERS = sizeof(texts) / sizeof(*texts) };
 
 static void
 add_head(struct buf *out, const char *state, unsigned number, int64_t at)
@@ -50,7 +50,7 @@ journal_line_begin(struct buf *out, const struct journal_write *w)
 {
 	add_head(out, sending, w->number, w->at);
 	member_add_text(out, "action", str_of(w->plan.n ? prices : actions[w->unlink]));
-	for (size_t i = 0; i < TEXTS; i++) {
+	for (size_t i = 0; i < TEXT_MEMBERS; i++) {
 		const struct str *text = (const void *)((const char *)w + texts[i].at);
 		if (text->n)
 			member_add_text(out, texts[i].name, *text);
@@ -90,7 +90,7 @@ copy_texts(struct arena *a, const struct json_value *tree, const char *name)
 static void
 read_texts(struct journal_write *w, struct arena *a, const struct json_value *tree)
 {
-	for (size_t i = 0; i < TEXTS; i++)
+	for (size_t i = 0; i < TEXT_MEMBERS; i++)
 		*(struct str *)(void *)((char *)w + texts[i].at) = copy_texts(
 		    a, tree, texts[i].name);
 	struct str action = json_get_text(tree, "action");

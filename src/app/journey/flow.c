@@ -173,21 +173,21 @@ flow_write_known(struct buf *out, const struct flow_doc_context *context, const 
 static void
 write_perhaps_first(struct buf *out, const struct flow_doc_context *context, size_t at)
 {
-	enum { NAMED = 2 };
-	size_t named[NAMED], n = 0;
+	enum { LISTED_DESTINATIONS_MAX = 2 };
+	size_t named[LISTED_DESTINATIONS_MAX], n = 0;
 	for (size_t i = 0; i < context->whatif->answers.n; i++) {
 		bool before = context->policy.last_wins ? i > at : i < at;
 		if (!before || context->whatif->answers.v[i].verdict != WHATIF_UNDECIDED)
 			continue;
-		if (n < NAMED)
+		if (n < LISTED_DESTINATIONS_MAX)
 			named[n] = i + 1;
 		n++;
 	}
 	buf_addf(out, "journey %zu", n ? named[0] : context->whatif->answers.v[at].on + 1);
 	if (n > 1)
-		buf_addf(out, "%s %zu", n > NAMED ? "," : " or", named[1]);
-	if (n > NAMED)
-		buf_addf(out, " or %zu more", n - NAMED);
+		buf_addf(out, "%s %zu", n > LISTED_DESTINATIONS_MAX ? "," : " or", named[1]);
+	if (n > LISTED_DESTINATIONS_MAX)
+		buf_addf(out, " or %zu more", n - LISTED_DESTINATIONS_MAX);
 }
 
 void

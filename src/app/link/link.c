@@ -280,9 +280,9 @@ check_length(struct link *l)
 {
 	struct buf n = { 0 };
 	format_count(&n, l->address.n);
-	if (l->address.n > LINK_MAX)
+	if (l->address.n > LINK_SIZE_MAX)
 		set(l, CHECK_LENGTH, LINK_REFUSED, "%s bytes: over the limit of 65,536", buf_z(&n));
-	else if (l->address.n > LINK_MAIL_MAX)
+	else if (l->address.n > LINK_MAIL_SIZE_MAX)
 		set(l, CHECK_LENGTH, LINK_FAILED, "%s bytes: some mail, SMS and chat cut it",
 		    buf_z(&n));
 	else

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 
-enum { LINK_MAX = 65536, LINK_MAIL_MAX = 2000, LINK_CHECKS = 4 };
+enum { LINK_SIZE_MAX = 65536, LINK_MAIL_SIZE_MAX = 2000, LINK_CHECKS = 4 };
 
 struct link_rules {
 	const char *environment; /* its name, for messages */

@@ -5,7 +5,7 @@
 #include <qrencode.h>
 #include <string.h>
 
-enum { QUIET = 2, LONGEST = 2953 /* bytes in the largest code */ };
+enum { QR_QUIET_ZONE = 2, QR_BYTES_MAX = 2953 /* bytes in the largest code */ };
 
 /* True if the dot must be drawn. The area around the code is light. */
 static bool
@@ -21,7 +21,7 @@ write_line(struct buf *out, const QRcode *code, int y, bool light_background)
 {
 	static const char *const cells[2][2] = { { " ", "\xE2\x96\x84" },
 		{ "\xE2\x96\x80", "\xE2\x96\x88" } };
-	for (int x = -QUIET; x < code->width + QUIET; x++)
+	for (int x = -QR_QUIET_ZONE; x < code->width + QR_QUIET_ZONE; x++)
 		buf_addz(out,
 		    cells[is_drawn(code, x, y, light_background)]
 			 [is_drawn(code, x, y + 1, light_background)]);
@@ -31,8 +31,8 @@ write_line(struct buf *out, const QRcode *code, int y, bool light_background)
 static QRcode *
 encode(struct str text)
 {
-	char *address = str_dup(str_sub(text, 0, LONGEST));
-	QRcode *code = text.n && text.n <= LONGEST
+	char *address = str_dup(str_sub(text, 0, QR_BYTES_MAX));
+	QRcode *code = text.n && text.n <= QR_BYTES_MAX
 	    ? QRcode_encodeString8bit(address, 0, QR_ECLEVEL_L)
 	    : NULL;
 	explicit_bzero(address, strlen(address));
@@ -43,7 +43,7 @@ encode(struct str text)
 static void
 measure_code(const QRcode *code, int *cols, int *rows)
 {
-	*cols = code->width + 2 * QUIET;
+	*cols = code->width + 2 * QR_QUIET_ZONE;
 	*rows = (*cols + 1) / 2;
 }
 
@@ -66,7 +66,7 @@ qr_write(struct buf *out, struct str text, bool light_background, int cols, int 
 	if (code)
 		measure_code(code, &width, &height);
 	bool fits = code && width <= cols && height <= rows;
-	for (int y = -QUIET; fits && y < code->width + QUIET; y += 2)
+	for (int y = -QR_QUIET_ZONE; fits && y < code->width + QR_QUIET_ZONE; y += 2)
 		write_line(out, code, y, light_background);
 	QRcode_free(code);
 	return fits;

@@ -37,7 +37,7 @@ enum {
 };
 
 /* The parts of an amount in data, one cell each. */
-enum column_part { COLUMN_NUMBER, COLUMN_CURRENCY, COLUMN_WHEN, COLUMN_PARTS };
+enum column_part { COLUMN_NUMBER, COLUMN_CURRENCY, COLUMN_TIME, COLUMN_PARTS };
 
 struct row_filter;
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { PIECE = 131072 };
+enum { PACK_PIECE_SIZE = 131072 };
 
 void
 page_cache_init(struct page_cache *o)
@@ -14,7 +14,7 @@ void
 page_cache_free(struct page_cache *o)
 {
 	packer_free(o->packer);
-	for (size_t i = 0; i < PAGE_CACHE_ITEMS; i++)
+	for (size_t i = 0; i < PAGE_CACHE_ITEMS_MAX; i++)
 		buf_free(&o->items[i].text);
 	*o = (struct page_cache){ 0 };
 }
@@ -36,7 +36,7 @@ static size_t
 place_among_open(const struct page_cache *o, const struct packed_page *p)
 {
 	size_t at = 0;
-	while (at < PAGE_CACHE_PAGES && o->pages[at] != p)
+	while (at < PAGE_CACHE_PAGES_MAX && o->pages[at] != p)
 		at++;
 	return at;
 }
@@ -46,7 +46,7 @@ static void
 become_newest(struct page_cache *o, struct packed_page *p)
 {
 	size_t at = place_among_open(o, p);
-	if (at == PAGE_CACHE_PAGES) {
+	if (at == PAGE_CACHE_PAGES_MAX) {
 		at--;
 		if (o->pages[at])
 			buf_free(&o->pages[at]->json.body);
@@ -59,9 +59,9 @@ void
 packed_page_free(struct page_cache *o, struct packed_page *p)
 {
 	size_t at = place_among_open(o, p);
-	if (at < PAGE_CACHE_PAGES)
+	if (at < PAGE_CACHE_PAGES_MAX)
 		o->pages[at] = NULL;
-	for (size_t i = 0; i < PAGE_CACHE_ITEMS; i++)
+	for (size_t i = 0; i < PAGE_CACHE_ITEMS_MAX; i++)
 		if (o->items[i].page == p)
 			o->items[i].page = NULL;
 	if (p->done && p->done < p->size)
@@ -73,7 +73,7 @@ packed_page_free(struct page_cache *o, struct packed_page *p)
 bool
 packed_page_pack_more(struct page_cache *o, struct packed_page *p)
 {
-	struct str piece = str_sub(buf_str(&p->json.body), p->done, PIECE);
+	struct str piece = str_sub(buf_str(&p->json.body), p->done, PACK_PIECE_SIZE);
 	if (p->done == p->size)
 		return true;
 	if (!packer_add(o->packer, &p->packed, piece, p->size)) {
@@ -93,7 +93,7 @@ packed_page_pack_more(struct page_cache *o, struct packed_page *p)
 static const struct page_cache_item *
 find_copy(const struct page_cache *o, const struct packed_page *p, size_t item)
 {
-	for (size_t i = 0; i < PAGE_CACHE_ITEMS; i++)
+	for (size_t i = 0; i < PAGE_CACHE_ITEMS_MAX; i++)
 		if (o->items[i].page == p && o->items[i].item == item)
 			return &o->items[i];
 	return NULL;
@@ -103,9 +103,9 @@ static void
 store_copy(struct page_cache *o, const struct packed_page *p, size_t item)
 {
 	struct str text = json_scan_item(&p->json, item);
-	if (text.n > PAGE_CACHE_ITEM_MAX)
+	if (text.n > PAGE_CACHE_ITEM_SIZE_MAX)
 		return;
-	struct page_cache_item *copy = &o->items[o->next++ % PAGE_CACHE_ITEMS];
+	struct page_cache_item *copy = &o->items[o->next++ % PAGE_CACHE_ITEMS_MAX];
 	copy->page = p;
 	copy->item = item;
 	buf_reset(&copy->text);

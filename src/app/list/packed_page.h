@@ -12,7 +12,7 @@
 #include "base/packed.h"
 #include "wire/json_scan.h"
 
-enum { PAGE_CACHE_PAGES = 4, PAGE_CACHE_ITEMS = 128, PAGE_CACHE_ITEM_MAX = 16384 };
+enum { PAGE_CACHE_PAGES_MAX = 4, PAGE_CACHE_ITEMS_MAX = 128, PAGE_CACHE_ITEM_SIZE_MAX = 16384 };
 
 struct packed_page;
 
@@ -33,8 +33,9 @@ struct packed_page {
  * compressor. A sorted list shows items of many pages: each page is decompressed only once for
  * it. */
 struct page_cache {
-	struct packed_page *pages[PAGE_CACHE_PAGES];
-	struct page_cache_item items[PAGE_CACHE_ITEMS]; /* `next` is the index to replace next */
+	struct packed_page *pages[PAGE_CACHE_PAGES_MAX];
+	struct page_cache_item
+	    items[PAGE_CACHE_ITEMS_MAX]; /* `next` is the index to replace next */
 	size_t next;
 	struct packer *packer;
 };
@@ -49,7 +50,7 @@ void packed_page_free(struct page_cache *o, struct packed_page *p);
  * page is complete; its body can then be freed to make room for other pages. */
 bool packed_page_pack_more(struct page_cache *o, struct packed_page *p);
 /* The text of an item, and the flags of its span (NULL: not wanted). Valid until
- * PAGE_CACHE_PAGES other pages are used. STR_NONE only if memory is damaged. */
+ * PAGE_CACHE_PAGES_MAX other pages are used. STR_NONE only if memory is damaged. */
 struct str packed_page_item(
     struct page_cache *o, struct packed_page *p, size_t item, unsigned *flags);
 

@@ -52,7 +52,7 @@ static bool
 is_cursor_expired(const struct pager *p, const struct client_answer *answer)
 {
 	int status = answer->status;
-	return answer->err.kind && p->next.from.n && p->restarts < PAGER_RESTARTS &&
+	return answer->err.kind && p->next.from.n && p->restarts < PAGER_RESTARTS_MAX &&
 	    (status == 400 || status == 404 || status == 410);
 }
 

@@ -25,9 +25,9 @@ enum pager_end {
 };
 
 enum {
-	PAGER_EMPTY_MAX = 100, /* consecutive empty pages that are accepted */
-	PAGER_REPEATS_MAX = 1, /* consecutive pages that may begin like an earlier one */
-	PAGER_RESTARTS = 3,    /* restarts after the service lost the position */
+	PAGER_EMPTY_MAX = 100,  /* consecutive empty pages that are accepted */
+	PAGER_REPEATS_MAX = 1,  /* consecutive pages that may begin like an earlier one */
+	PAGER_RESTARTS_MAX = 3, /* restarts after the service lost the position */
 };
 
 struct pager {

@@ -8,7 +8,7 @@
 #include "wire/json_lex.h"
 
 /* Bits of `answer` that a hash leaves free. */
-enum { YES = 1, ASKED = 2 };
+enum { ANSWER_MATCHED = 1, ANSWER_KNOWN = 2 };
 
 struct search_cache_value {
 	struct str folded;
@@ -100,7 +100,7 @@ search_values_from_lines(struct arena *a, struct str folded)
 uint64_t
 search_query_hash(struct str forms)
 {
-	return str_hash(forms, 0) & ~(uint64_t)(YES | ASKED);
+	return str_hash(forms, 0) & ~(uint64_t)(ANSWER_MATCHED | ANSWER_KNOWN);
 }
 
 bool
@@ -108,9 +108,10 @@ search_values_contain(const struct search_values *s, struct str forms, uint64_t 
 {
 	for (size_t i = 0; i < s->n; i++) {
 		struct search_cache_value *v = s->v[i];
-		if ((v->answer & ~(uint64_t)YES) != (mark | ASKED))
-			v->answer = mark | ASKED | (text_contains(v->folded, forms) ? YES : 0);
-		if (v->answer & YES)
+		if ((v->answer & ~(uint64_t)ANSWER_MATCHED) != (mark | ANSWER_KNOWN))
+			v->answer = mark | ANSWER_KNOWN |
+			    (text_contains(v->folded, forms) ? ANSWER_MATCHED : 0);
+		if (v->answer & ANSWER_MATCHED)
 			return true;
 	}
 	return false;

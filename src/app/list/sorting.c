@@ -165,7 +165,7 @@ sort_by_keys(struct keys *k, uint32_t *numbers)
 
 /* From this many rows on, memory is returned to the system: the heap would keep 60 MiB for a
  * million. With fewer rows the heap soon reuses it. */
-enum { GIVE_BACK_FROM = 1 << 18 };
+enum { MEMORY_TRIM_ROWS_MIN = 1 << 18 };
 
 static void
 sort_all(const struct sorting *s, uint32_t *numbers, size_t n)
@@ -178,7 +178,7 @@ sort_all(const struct sorting *s, uint32_t *numbers, size_t n)
 		qsort_r(numbers, n, sizeof(*numbers), compare_numbers, (void *)(uintptr_t)s);
 	vec_free(&k.rows);
 	buf_free(&k.texts);
-	if (n >= GIVE_BACK_FROM)
+	if (n >= MEMORY_TRIM_ROWS_MIN)
 		mem_trim();
 }
 

@@ -122,9 +122,14 @@ shown_rows_at(const struct shown_rows *s, size_t at)
 __attribute__((always_inline)) static inline void
 fetch_ahead(const struct shown_rows *s, const uint32_t *numbers, size_t n, size_t at)
 {
-	enum { SOON = 8, LATER = 16, LINE = 64, LINES = 3 };
+	enum {
+		TEXT_PREFETCH_DISTANCE = 8,
+		ROW_PREFETCH_DISTANCE = 16,
+		CACHE_LINE_SIZE = 64,
+		CACHE_LINES = 3
+	};
 	const struct row_ops *ops = s->filter->ops;
-	size_t soon = at + SOON, later = at + LATER;
+	size_t soon = at + TEXT_PREFETCH_DISTANCE, later = at + ROW_PREFETCH_DISTANCE;
 	const char *rows = (const char *)s->rows + ops->search_text;
 	if (later < n)
 		__builtin_prefetch(rows + (numbers ? numbers[later] : later) * ops->size);
@@ -133,8 +138,8 @@ fetch_ahead(const struct shown_rows *s, const uint32_t *numbers, size_t n, size_
 	struct str search_text;
 	memcpy(
 	    &search_text, rows + (numbers ? numbers[soon] : soon) * ops->size, sizeof(search_text));
-	for (size_t i = 0; i < LINES && i * LINE < search_text.n; i++)
-		__builtin_prefetch(search_text.p + i * LINE);
+	for (size_t i = 0; i < CACHE_LINES && i * CACHE_LINE_SIZE < search_text.n; i++)
+		__builtin_prefetch(search_text.p + i * CACHE_LINE_SIZE);
 }
 
 size_t

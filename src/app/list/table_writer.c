@@ -8,7 +8,7 @@
 static const char *const part_names[] = {
 	[COLUMN_NUMBER] = "",
 	[COLUMN_CURRENCY] = "Currency",
-	[COLUMN_WHEN] = "When",
+	[COLUMN_TIME] = "When",
 };
 _Static_assert(sizeof(part_names) / sizeof(*part_names) == COLUMN_PARTS, "a row for every part");
 

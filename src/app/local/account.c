@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { HOST_BYTES = 256 };
+enum { HOST_NAME_SIZE = 256 };
 
 char *
 account_name(void)
@@ -19,7 +19,7 @@ account_name(void)
 char *
 account_host(void)
 {
-	char name[HOST_BYTES] = "";
+	char name[HOST_NAME_SIZE] = "";
 	if (gethostname(name, sizeof(name) - 1) < 0 || !*name)
 		return x_strdup("somewhere");
 	return x_strdup(name);

@@ -108,7 +108,7 @@ state_append(const char *name, struct str line, struct err *err)
 }
 
 #define PRIVATE_NAME "backroom-link-"
-enum { PRIVATE_RANDOM = 6 }; /* random bytes after the name, as hexadecimal digits */
+enum { PRIVATE_NAME_RANDOM_BYTES = 6 }; /* random bytes after the name, as hexadecimal digits */
 
 /* The folder of private files; returns NULL and sets err if there is none. */
 static const char *
@@ -128,7 +128,7 @@ bool
 state_write_private(struct buf *path, struct str text, struct err *err)
 {
 	const char *folder = private_folder(err);
-	unsigned char random[PRIVATE_RANDOM];
+	unsigned char random[PRIVATE_NAME_RANDOM_BYTES];
 	if (!folder)
 		return false;
 	digest_random(random, sizeof(random));
@@ -147,9 +147,9 @@ is_private(int folder, const char *name)
 {
 	struct stat st;
 	struct str rest = str_of(name), begin = STR(PRIVATE_NAME);
-	if (!str_starts(rest, begin) || rest.n != begin.n + 2 * PRIVATE_RANDOM)
+	if (!str_starts(rest, begin) || rest.n != begin.n + 2 * PRIVATE_NAME_RANDOM_BYTES)
 		return false;
-	return strspn(name + begin.n, "0123456789abcdef") == 2 * PRIVATE_RANDOM &&
+	return strspn(name + begin.n, "0123456789abcdef") == 2 * PRIVATE_NAME_RANDOM_BYTES &&
 	    fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
 }
 

@@ -12,7 +12,7 @@ static const char *const proof_words[] = {
 	[PROOF_WORKS] = "works",
 	[PROOF_RAW] = "bare",
 };
-enum { PROOFS = sizeof(proof_words) / sizeof(*proof_words) };
+enum { PROOF_COUNT = sizeof(proof_words) / sizeof(*proof_words) };
 
 enum terminal_proof
 terminal_proof_read(struct str terminal)
@@ -25,7 +25,7 @@ terminal_proof_read(struct str terminal)
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		if (!str_next(&line, '\t', &word) || !str_eq(line, terminal))
 			continue;
-		for (int i = 0; i < PROOFS; i++)
+		for (int i = 0; i < PROOF_COUNT; i++)
 			proof = str_eqz(word, proof_words[i]) ? (enum terminal_proof)i : proof;
 	}
 	buf_free(&text);

@@ -213,19 +213,22 @@ read_texts(void *of, const struct plan_text *texts, struct arena *a, const struc
 
 /* The last member of a line that seals everything before it. */
 static const char seal_begins[] = "\"seal\":\"", seal_ends[] = "\"}";
-enum { SEAL_HEX = 2 * DIGEST_SIZE, SEAL = sizeof(seal_begins) - 1 + SEAL_HEX + 2 };
+enum {
+	SEAL_HEX_DIGITS = 2 * DIGEST_SIZE,
+	SEAL_LINE_SIZE = sizeof(seal_begins) - 1 + SEAL_HEX_DIGITS + 2
+};
 
 static bool
 line_fits(struct str text, struct str line)
 {
-	size_t at = (size_t)(line.p - text.p) + line.n - SEAL;
+	size_t at = (size_t)(line.p - text.p) + line.n - SEAL_LINE_SIZE;
 	struct buf hex = { 0 };
-	if (line.n <= SEAL)
+	if (line.n <= SEAL_LINE_SIZE)
 		return false;
 	digest_hex(&hex, str_sub(text, 0, at - (text.p[at - 1] == ',')));
-	struct str member = str_sub(text, at, SEAL);
+	struct str member = str_sub(text, at, SEAL_LINE_SIZE);
 	bool fits = str_starts(member, str_of(seal_begins)) &&
-	    str_eq(str_sub(member, sizeof(seal_begins) - 1, SEAL_HEX), buf_str(&hex)) &&
+	    str_eq(str_sub(member, sizeof(seal_begins) - 1, SEAL_HEX_DIGITS), buf_str(&hex)) &&
 	    str_ends(member, str_of(seal_ends));
 	buf_free(&hex);
 	return fits;
@@ -334,7 +337,7 @@ plan_load(struct plan *p, const char *path, struct err *err)
 {
 	struct buf text = { 0 };
 	struct err why;
-	bool ok = file_read(&text, path, PLAN_FILE_MAX, err);
+	bool ok = file_read(&text, path, PLAN_FILE_SIZE_MAX, err);
 	if (ok && !plan_read(p, buf_str(&text), &why))
 		ok = err_set(err, why.kind, "%s: %s", path, why.text);
 	buf_free(&text);

@@ -61,7 +61,7 @@ struct plan {
 	VEC(struct plan_approval) approvals;
 };
 
-enum { PLAN_FILE_MAX = 64 << 20 };
+enum { PLAN_FILE_SIZE_MAX = 64 << 20 };
 
 void plan_free(struct plan *p);
 /* Sets `made` to the time and `author` to the current account. */

@@ -6,10 +6,17 @@
 
 #include <string.h>
 
-enum { READINGS = 4, MOVED_MAX = 4, KEY_HEX = 32, REASON_MAX = 200 };
-enum { HTTP_MOVED = 412 };
+enum { READINGS_MAX = 4, REVISION_CHANGES_MAX = 4, KEY_HEX_DIGITS = 32, REASON_MAX = 200 };
+enum { HTTP_PRECONDITION_FAILED = 412 };
 
-enum phase { QUIET, READING_FIRST, READING_SINCE, READING_AFTER_BATCH, SENDING, OVER };
+enum phase {
+	APPLY_IDLE,
+	APPLY_READING_FIRST,
+	APPLY_READING_SINCE,
+	APPLY_READING_AFTER_BATCH,
+	APPLY_SENDING,
+	APPLY_ENDED
+};
 
 struct plan_apply {
 	struct plan *plan;
@@ -63,7 +70,7 @@ plan_apply_free(struct plan_apply *a)
 static void
 end(struct plan_apply *a, enum plan_end how)
 {
-	a->phase = OVER;
+	a->phase = APPLY_ENDED;
 	a->end = how;
 	a->on_event(a->ctx, PLAN_ENDED);
 }
@@ -89,11 +96,11 @@ changed_meanwhile(struct plan_apply *a)
 	struct err err;
 	if (!plan_offers_moved(a->offers))
 		return false;
-	if (++a->readings < READINGS) {
+	if (++a->readings < READINGS_MAX) {
 		start_reading(a, a->phase);
 		return true;
 	}
-	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d reads", READINGS);
+	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d reads", READINGS_MAX);
 	fail_reading(a, &err, 0);
 	return true;
 }
@@ -120,7 +127,7 @@ read_now(void *ctx)
 	a->timer = 0;
 	if (!a->offers)
 		a->offers = plan_offers_new(a->rules.client, a->plan, on_read_end, a);
-	plan_offers_read(a->offers, a->phase == READING_SINCE && a->readings == 0);
+	plan_offers_read(a->offers, a->phase == APPLY_READING_SINCE && a->readings == 0);
 }
 
 /* Starts from a timer, so never inside the callback of a reading. */
@@ -134,7 +141,7 @@ start_reading(struct plan_apply *a, enum phase phase)
 void
 plan_apply_read(struct plan_apply *a)
 {
-	start_reading(a, READING_FIRST);
+	start_reading(a, APPLY_READING_FIRST);
 }
 
 /* ---- sending ---- */
@@ -147,7 +154,7 @@ write_key(struct buf *key, const struct plan_apply *a)
 	buf_addf(&text, "%.*s\n%.*s\n", STR_ARG(a->plan->seal), STR_ARG(plan_apply_commit(a)));
 	buf_adds(&text, buf_str(&a->batch.body));
 	digest_hex(key, buf_str(&text));
-	key->n = KEY_HEX;
+	key->n = KEY_HEX_DIGITS;
 	buf_free(&text);
 }
 
@@ -192,7 +199,7 @@ send_batch(struct plan_apply *a)
 		.body = buf_str(&a->batch.body),
 		.key = buf_str(&key),
 		.match = plan_apply_commit(a) };
-	a->phase = SENDING;
+	a->phase = APPLY_SENDING;
 	a->began = clock_ticks();
 	client_write(a->rules.client, &w, on_batch_answer, a);
 	buf_free(&key);
@@ -298,7 +305,7 @@ on_batch_answer(void *ctx, enum client_write_status outcome, struct client_answe
 		buf_adds(&a->record, buf_str(&answer->page.body));
 		parse_answer(a, answer);
 	}
-	start_reading(a, READING_SINCE);
+	start_reading(a, APPLY_READING_SINCE);
 }
 
 /* ---- results of batches ---- */
@@ -336,9 +343,10 @@ finish_batch(struct plan_apply *a, bool all_done, struct err *err)
 static bool
 arrived_too_late(struct plan_apply *a)
 {
-	bool late = a->result.outcome == CLIENT_WRITE_REFUSED && a->http == HTTP_MOVED;
+	bool late = a->result.outcome == CLIENT_WRITE_REFUSED &&
+	    a->http == HTTP_PRECONDITION_FAILED;
 	a->moved = late ? a->moved + 1 : 0;
-	return late && a->moved < MOVED_MAX;
+	return late && a->moved < REVISION_CHANGES_MAX;
 }
 
 /* Rows that were sent are not sent again; later rows may have changed meanwhile. With `again`,
@@ -385,17 +393,17 @@ evaluate_batch(struct plan_apply *a)
 static void
 on_offers_read(struct plan_apply *a)
 {
-	if (a->phase == READING_SINCE && a->offers->since &&
+	if (a->phase == APPLY_READING_SINCE && a->offers->since &&
 	    !plan_batch_is_applied(a->plan, &a->batch, a->offers)) {
-		start_reading(a, READING_AFTER_BATCH);
+		start_reading(a, APPLY_READING_AFTER_BATCH);
 		return;
 	}
-	if (a->phase != READING_FIRST) {
+	if (a->phase != APPLY_READING_FIRST) {
 		evaluate_batch(a);
 		return;
 	}
 	plan_recheck(a->plan, 0, a->offers);
-	a->phase = QUIET;
+	a->phase = APPLY_IDLE;
 	a->on_event(a->ctx, PLAN_READ);
 }
 
@@ -405,7 +413,7 @@ static void
 fail_reading(struct plan_apply *a, const struct err *err, int tries)
 {
 	struct err unnoted;
-	if (a->phase != READING_FIRST) {
+	if (a->phase != APPLY_READING_FIRST) {
 		for (size_t i = 0; i < a->batch.rows.n; i++)
 			a->plan->rows.v[a->batch.rows.v[i]].state = STR("not read back");
 		finish_batch(a, false, &unnoted);

@@ -6,7 +6,7 @@
 #include "wire/json_scan.h"
 #include "wire/member.h"
 
-enum { LOG_MAX = 64 << 20 };
+enum { PLAN_LOG_SIZE_MAX = 64 << 20 };
 
 static const struct json_value *
 parse_log_line(struct arena *a, struct str line)
@@ -90,7 +90,7 @@ plan_log_open(struct plan_log *l, struct plan *p, const char *plan_path, struct 
 	struct buf text = { 0 };
 	*l = (struct plan_log){ 0 };
 	buf_addf(&l->path, "%s.applied", plan_path);
-	bool ok = file_read_own(&text, buf_z(&l->path), LOG_MAX, err);
+	bool ok = file_read_own(&text, buf_z(&l->path), PLAN_LOG_SIZE_MAX, err);
 	if (!ok && err->kind == ERR_NOT_FOUND)
 		ok = true;
 	else if (ok)

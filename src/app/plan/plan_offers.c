@@ -6,7 +6,7 @@
 #include "wire/catalog.h"
 #include "wire/item.h"
 
-enum { PAGE = 500 };
+enum { OFFERS_PAGE_SIZE = 500 };
 
 static void
 index_paths(struct plan_offers *o, const struct plan *p)
@@ -127,7 +127,7 @@ on_page(void *ctx, struct client_answer *answer)
 static void
 ask_for_page(struct plan_offers *o)
 {
-	const struct list_query query = { .limit = PAGE, .after = o->after };
+	const struct list_query query = { .limit = OFFERS_PAGE_SIZE, .after = o->after };
 	pager_request_page(&o->pager, &query, on_page, o);
 }
 

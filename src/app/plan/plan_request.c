@@ -73,7 +73,7 @@ plan_batch_next(struct plan_batch *b, const struct plan *p, size_t *at, size_t m
 		size_t end = end_of_offer(p, *at);
 		buf_reset(&diff);
 		write_diff(&diff, p, *at, end, direction);
-		if (b->diffs && b->body.n + diff.n > PLAN_BODY_MAX)
+		if (b->diffs && b->body.n + diff.n > PLAN_BODY_SIZE_MAX)
 			break;
 		if (diff.n) {
 			buf_addz(&b->body, b->diffs ? "," : "");

@@ -9,7 +9,7 @@
 
 #include "app/plan/plan.h"
 
-enum { PLAN_DIFFS_MAX = 1000, PLAN_BODY_MAX = 1000 << 10 };
+enum { PLAN_DIFFS_MAX = 1000, PLAN_BODY_SIZE_MAX = 1000 << 10 };
 
 enum plan_direction { PLAN_DIRECTION_APPLY, PLAN_DIRECTION_ROLLBACK };
 

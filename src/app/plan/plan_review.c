@@ -27,18 +27,18 @@ was_free(const struct price_change *c)
 	return c->old == 0 && c->new != 0;
 }
 
-enum { SLIP = 8 };
+enum { SUSPICIOUS_PRICE_FACTOR = 8 };
 
 static bool
 is_times_eight(const struct price_change *c)
 {
-	return c->old > 0 && c->new / SLIP >= c->old;
+	return c->old > 0 && c->new / SUSPICIOUS_PRICE_FACTOR >= c->old;
 }
 
 static bool
 is_an_eighth(const struct price_change *c)
 {
-	return c->new > 0 && c->old / SLIP >= c->new;
+	return c->new > 0 && c->old / SUSPICIOUS_PRICE_FACTOR >= c->new;
 }
 
 static bool

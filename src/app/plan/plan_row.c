@@ -72,7 +72,7 @@ plan_row_append_sentence(struct buf *out, const struct plan_row *row)
 }
 
 size_t
-plan_rows_find_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST])
+plan_rows_find_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST_ROWS])
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->rows.n; i++) {
@@ -82,12 +82,12 @@ plan_rows_find_largest(const struct plan *p, const struct plan_row *out[PLAN_LAR
 			continue;
 		while (at > 0 && share_of(row) > share_of(out[at - 1]))
 			at--;
-		if (at == PLAN_LARGEST)
+		if (at == PLAN_LARGEST_ROWS)
 			continue;
-		for (size_t k = n < PLAN_LARGEST ? n : PLAN_LARGEST - 1; k > at; k--)
+		for (size_t k = n < PLAN_LARGEST_ROWS ? n : PLAN_LARGEST_ROWS - 1; k > at; k--)
 			out[k] = out[k - 1];
 		out[at] = row;
-		n += n < PLAN_LARGEST;
+		n += n < PLAN_LARGEST_ROWS;
 	}
 	return n;
 }

@@ -120,14 +120,14 @@ plan_sheet_free(struct plan_sheet *s)
 void
 plan_set_sheet_origin(struct plan *p, const char *path, struct str text)
 {
-	enum { DIGEST_SHOWN = 12 };
+	enum { DIGEST_DIGITS_SHOWN = 12 };
 	struct buf hex = { 0 };
 	const char *slash = strrchr(path, '/');
 	const char *name = slash ? slash + 1 : path;
 	digest_hex(&hex, text);
 	p->rules = arena_printf(&p->texts, "from=%s", name);
 	p->rules_sentence = arena_printf(&p->texts, "from the sheet %s (SHA-256 %.*s\xE2\x80\xA6)",
-	    name, (int)DIGEST_SHOWN, buf_z(&hex));
+	    name, (int)DIGEST_DIGITS_SHOWN, buf_z(&hex));
 	buf_free(&hex);
 }
 

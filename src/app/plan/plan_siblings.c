@@ -8,21 +8,21 @@
 #include "model/path.h"
 
 enum {
-	FAMILIES = 2,       /* by name; by campaign and products */
-	SIBLINGS_MAX = 100, /* siblings compared with one charge */
-	FAR = 3,            /* more than three times as much, in another currency */
+	FAMILY_KINDS = 2,     /* by name; by campaign and products */
+	SIBLINGS_MAX = 100,   /* siblings compared with one charge */
+	FAR_PRICE_FACTOR = 3, /* more than three times as much, in another currency */
 };
 
 /* A charge, before and after the plan. */
 struct charge_twice {
 	const struct catalog_item *offer;
 	const struct charge *charge;
-	uint32_t next[FAMILIES]; /* next charge in each of its families */
+	uint32_t next[FAMILY_KINDS]; /* next charge in each of its families */
 	int64_t old, new;
 };
 
 struct families {
-	struct index *first[FAMILIES];
+	struct index *first[FAMILY_KINDS];
 	VEC(struct charge_twice) charges;
 	struct index *places; /* index of charges, by path and charge name */
 };
@@ -130,7 +130,7 @@ falls_below(const struct charge_twice *a, const struct charge_twice *b)
 static bool
 is_far(int64_t a, int64_t b)
 {
-	return a / FAR > b || b / FAR > a;
+	return a / FAR_PRICE_FACTOR > b || b / FAR_PRICE_FACTOR > a;
 }
 
 /* Amounts in currencies with different decimals are not comparable. */
@@ -165,7 +165,7 @@ note_sibling(struct plan *p, struct plan_row *row, size_t which, const struct ch
 static const struct charge_twice *
 find_sibling(const struct families *f, const struct charge_twice *a, size_t which)
 {
-	for (int by = 0; by < FAMILIES; by++) {
+	for (int by = 0; by < FAMILY_KINDS; by++) {
 		uint32_t at = family_of(f, by, a);
 		for (int n = 0; n < SIBLINGS_MAX && at != UINT32_MAX; n++) {
 			const struct charge_twice *b = &f->charges.v[at];

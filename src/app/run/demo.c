@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 /* The child's numbers for its ends of the pipes. */
-enum { UNTIL_FD = 3, READY_FD = 4, ABOVE = 10 };
-enum { MESSAGE_MAX = 4096, READY_MS = 300000 };
+enum { UNTIL_FD = 3, READY_FD = 4, SPARE_FD_MIN = 10 };
+enum { MESSAGE_MAX = 4096, DEMO_START_TIMEOUT_MS = 300000 };
 
 /* Token lifetime in seconds: a week, or three minutes to see one expire. */
 static const char token_lasts[] = "604800", short_token_lasts[] = "180";
@@ -38,7 +38,7 @@ open_pipe(int ends[2])
 	if (pipe2(low, O_CLOEXEC) < 0)
 		return false;
 	for (int i = 0; i < 2; i++) {
-		ends[i] = fcntl(low[i], F_DUPFD_CLOEXEC, ABOVE);
+		ends[i] = fcntl(low[i], F_DUPFD_CLOEXEC, SPARE_FD_MIN);
 		close(low[i]);
 	}
 	return ends[0] >= 0 && ends[1] >= 0;
@@ -225,7 +225,7 @@ start_service(struct demo *d, const char *path, const struct app_context *app, s
 	d->ready_fd = line[0];
 	fcntl(d->ready_fd, F_SETFL, O_NONBLOCK);
 	d->io.watch(d->io.ctx, d->ready_fd, IO_READ, on_line, d);
-	d->timer = d->io.start_timer(d->io.ctx, READY_MS, on_late, d);
+	d->timer = d->io.start_timer(d->io.ctx, DEMO_START_TIMEOUT_MS, on_late, d);
 	return true;
 }
 

@@ -6,7 +6,7 @@
 #include <poll.h>
 
 /* Time per iteration for timers; the rest run in the next iteration. */
-enum { TURN_MS = 4 };
+enum { LOOP_TURN_MS = 4 };
 
 struct watcher {
 	int fd;
@@ -235,7 +235,7 @@ loop_run_once(struct loop *loop, int64_t max_ms)
 	}
 	unsigned last = loop->next_id;
 	int n = poll(loop->polled.v, loop->polled.n, (int)wait);
-	int64_t until = clock_ticks() + TURN_MS;
+	int64_t until = clock_ticks() + LOOP_TURN_MS;
 	if (n > 0 && call_user_watcher(loop))
 		return; /* the others are still ready in the next iteration, after drawing */
 	if (n > 0)

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-enum { NAME_MAX_BYTES = 10, REPLACEMENT = 0xFFFD };
+enum { NAME_MAX_BYTES = 10, REPLACEMENT_CHARACTER = 0xFFFD };
 
 /* Names of U+00A0 to U+00FF, in order. */
 static const char *const latin[] = { "nbsp", "iexcl", "cent", "pound", "curren", "yen", "brvbar",
@@ -118,7 +118,7 @@ cp_numbered(struct str number)
 	if (cp >= 0x80 && cp < 0xA0)
 		return windows[cp - 0x80];
 	bool none = cp == 0 || cp > 0x10FFFF || (cp >= 0xD800 && cp < 0xE000);
-	return none ? REPLACEMENT : cp;
+	return none ? REPLACEMENT_CHARACTER : cp;
 }
 
 size_t

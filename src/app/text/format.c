@@ -20,7 +20,7 @@ format_count(struct buf *out, uint64_t n)
 void
 format_amount(struct buf *out, struct str text)
 {
-	enum { APART_FROM = 5 };
+	enum { GROUPED_DIGITS_MIN = 5 };
 	struct buf usual = { 0 };
 	decimal_write_normalized(&usual, text);
 	text = buf_str(&usual);
@@ -28,7 +28,7 @@ format_amount(struct buf *out, struct str text)
 	size_t point = str_find_char(text, '.');
 	size_t end = point == SIZE_MAX ? text.n : point;
 	int64_t computable;
-	bool apart = decimal_read(text, &computable) && end - sign >= APART_FROM;
+	bool apart = decimal_read(text, &computable) && end - sign >= GROUPED_DIGITS_MIN;
 	for (size_t i = 0; i < text.n; i++) {
 		if (apart && i > sign && i < end && (end - i) % 3 == 0)
 			buf_addc(out, ',');
@@ -124,13 +124,13 @@ add_clean(struct buf *out, const char *text, int cells)
 void
 format_request(struct buf *out, struct str id)
 {
-	enum { WHOLE = 12, END = 6 };
+	enum { SHORT_REFERENCE_CELLS = 12, REFERENCE_END_CELLS = 6 };
 	struct buf clean = { 0 };
 	text_clean(&clean, id, false);
 	struct str seen = buf_str(&clean);
-	if (text_width(seen) > WHOLE) {
+	if (text_width(seen) > SHORT_REFERENCE_CELLS) {
 		buf_addz(out, "\xE2\x80\xA6");
-		while (text_width(seen) > END)
+		while (text_width(seen) > REFERENCE_END_CELLS)
 			seen = str_sub(seen, text_grapheme(seen), seen.n);
 	}
 	buf_adds(out, seen);

@@ -3,7 +3,7 @@
 #include "app/text/entity.h"
 #include "base/index.h"
 
-enum { INDENT = 2, DEPTH_MAX = 64, SET_IN_MAX = 6 };
+enum { INDENT = 2, DEPTH_MAX = 64, INDENT_LEVELS_MAX = 6 };
 
 /* The separation between a text and the one before it. */
 enum gap { GAP_NONE, GAP_LINE, GAP_PARAGRAPH };
@@ -38,7 +38,7 @@ struct html {
 static int
 indent_line(const struct html *h)
 {
-	int depth = h->depth < SET_IN_MAX ? h->depth : SET_IN_MAX;
+	int depth = h->depth < INDENT_LEVELS_MAX ? h->depth : INDENT_LEVELS_MAX;
 	int most = h->d->width ? (h->d->width - h->column) / 2 : depth * INDENT;
 	return depth * INDENT < most ? depth * INDENT : most;
 }

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { RATE = 20, RATE_MAX = 1000, TOO_MANY = 429 };
+enum { DEFAULT_RATE = 20, RATE_MAX = 1000, HTTP_TOO_MANY_REQUESTS = 429 };
 
 struct batch {
 	struct identity_job *job;
@@ -102,7 +102,7 @@ can_continue(const struct batch *b, const struct identity_send_result *sent)
 {
 	enum err_kind kind = sent->written.err.kind;
 	return sent->written.number && !b->unknown && kind != ERR_AUTH && kind != ERR_NETWORK &&
-	    sent->written.status != TOO_MANY;
+	    sent->written.status != HTTP_TOO_MANY_REQUESTS;
 }
 
 static void
@@ -237,7 +237,7 @@ static bool
 read_rate(struct batch *b, struct err *err)
 {
 	const char *text = b->job->args->values[OPTION_RATE];
-	b->rate = RATE;
+	b->rate = DEFAULT_RATE;
 	return !text ||
 	    (str_to_int64(str_of(text), &b->rate) && b->rate >= 1 && b->rate <= RATE_MAX) ||
 	    err_set(err, ERR_USAGE, "--rate takes 1 to %d", RATE_MAX);

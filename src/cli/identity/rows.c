@@ -10,25 +10,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FILE_MAX = 16 << 20, RUN_BYTES = 16 };
+enum { FILE_MAX = 16 << 20, RUN_ID_BYTES = 16 };
 
 static const char *const names[] = { "owner", "iss", "sub", "reason" };
-enum { NAMES = sizeof(names) / sizeof(*names), NEEDED = 3 };
+enum { COLUMN_NAMES = sizeof(names) / sizeof(*names), REQUIRED_COLUMNS = 3 };
 
 /* Field indexes of the columns; SIZE_MAX for a missing column. */
 struct columns {
-	size_t at[NAMES];
+	size_t at[COLUMN_NAMES];
 };
 
 static bool
 read_header(struct columns *c, const struct csv *csv, struct err *err)
 {
-	for (size_t n = 0; n < NAMES; n++) {
+	for (size_t n = 0; n < COLUMN_NAMES; n++) {
 		c->at[n] = SIZE_MAX;
 		for (size_t i = 0; i < csv->fields.n; i++)
 			if (str_eq_nocase(csv_trim(csv->fields.v[i]), str_of(names[n])))
 				c->at[n] = i;
-		if (n < NEEDED && c->at[n] == SIZE_MAX)
+		if (n < REQUIRED_COLUMNS && c->at[n] == SIZE_MAX)
 			return err_set(err, ERR_INVALID,
 			    "line 1: the first line names the columns owner,iss,sub[,reason]");
 	}
@@ -285,7 +285,7 @@ identity_rows_resume(struct identity_rows *rows, const char *verb, struct err *e
 bool
 identity_rows_begin(struct identity_rows *rows, const char *verb, struct err *err)
 {
-	unsigned char random[RUN_BYTES];
+	unsigned char random[RUN_ID_BYTES];
 	struct buf mark = { 0 };
 	if (rows->run.n)
 		return true;
@@ -328,6 +328,6 @@ identity_rows_key(
 		buf_adds(&text, parts[i]);
 	}
 	digest_hmac(buf_str(&rows->run), buf_str(&text), digest);
-	hex_encode(out, digest, RUN_BYTES);
+	hex_encode(out, digest, RUN_ID_BYTES);
 	buf_free(&text);
 }

@@ -126,7 +126,7 @@ note_parent_edge(struct dot *d, uint32_t from, size_t at)
 static void
 note_rows(struct dot *d)
 {
-	uint32_t above[TREE_DEPTH + 2];
+	uint32_t above[TREE_DEPTH_MAX + 2];
 	above[0] = GRAPH_NONE;
 	for (size_t i = 0; i < d->tree->rows.n; i++) {
 		const struct tree_row *row = &d->tree->rows.v[i];

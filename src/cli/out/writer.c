@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GATHERED = 1 << 16 };
+enum { WRITE_BUFFER_SIZE = 1 << 16 };
 
 static void
 do_nothing(int number)
@@ -101,7 +101,7 @@ writer_all(struct writer *e)
 bool
 writer_some(struct writer *e)
 {
-	return e->bytes.n < GATHERED ? is_writable(e) : writer_all(e);
+	return e->bytes.n < WRITE_BUFFER_SIZE ? is_writable(e) : writer_all(e);
 }
 
 bool

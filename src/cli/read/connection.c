@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { RENEWAL_MS = 5000 };
+enum { RENEWAL_WAIT_MS = 5000 };
 
 static void
 demo_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
@@ -50,7 +50,7 @@ finish_renewal(struct connection *l)
 	if (!l->client || !client_is_renewing(l->client))
 		return;
 	client_watch_session(l->client, stop_waiting, l);
-	unsigned timer = l->io.start_timer(l->io.ctx, RENEWAL_MS, stop_waiting, l);
+	unsigned timer = l->io.start_timer(l->io.ctx, RENEWAL_WAIT_MS, stop_waiting, l);
 	connection_run(l);
 	l->io.cancel_timer(l->io.ctx, timer);
 }

@@ -53,9 +53,9 @@ answered(void *ctx, struct client_answer *answer)
 }
 
 static void
-store_commit(char out[COMMIT_MAX], struct str commit)
+store_commit(char out[COMMIT_TEXT_SIZE], struct str commit)
 {
-	snprintf(out, COMMIT_MAX, "%.*s", STR_ARG(commit));
+	snprintf(out, COMMIT_TEXT_SIZE, "%.*s", STR_ARG(commit));
 }
 
 void

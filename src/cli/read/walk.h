@@ -22,7 +22,7 @@ struct walk_request {
 	void *ctx;
 };
 
-enum { COMMIT_MAX = 80 };
+enum { COMMIT_TEXT_SIZE = 80 };
 
 struct walk_end {
 	struct err err; /* ERR_NONE, or why the walk ended early */
@@ -33,7 +33,7 @@ struct walk_end {
 	int64_t hits; /* total count in the last page; -1: none */
 	bool moved;   /* the catalog changed between the first page and the last */
 	/* The catalog's revision on the first page and on the last; "" if none is given. */
-	char commit[COMMIT_MAX], moved_to[COMMIT_MAX];
+	char commit[COMMIT_TEXT_SIZE], moved_to[COMMIT_TEXT_SIZE];
 };
 
 /* Returns when the walk has ended. */

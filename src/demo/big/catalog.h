@@ -77,10 +77,11 @@ struct demo_campaign {
 
 enum offer_flag {
 	OFFER_UNPUBLISHED = 1,
-	OFFER_ODD = 2,      /* has a duplicate or a finding in the tour: not used as a template */
+	OFFER_NOT_TEMPLATE =
+	    2,              /* has a duplicate or a finding in the tour: not used as a template */
 	OFFER_ADD_ON = 4,   /* bought together with another offer */
 	OFFER_EXTERNAL = 8, /* the checkout is on another site */
-	OFFER_LONG = 16,    /* its description has 100,000 bytes */
+	OFFER_LONG_DESCRIPTION = 16, /* its description has 100,000 bytes */
 };
 
 struct demo_offer {

@@ -65,7 +65,7 @@ static const struct demo_offer *
 plain_row(const struct demo_offer *rows, size_t n, unsigned number)
 {
 	const struct demo_offer *row = &rows[number % n];
-	while (row->flags & OFFER_ODD)
+	while (row->flags & OFFER_NOT_TEMPLATE)
 		row = row + 1 < rows + n ? row + 1 : rows;
 	return row;
 }
@@ -89,15 +89,19 @@ copy_offer(const struct demo_offer *row, unsigned number, struct offer_storage *
 static const struct demo_offer *
 many_legacy(unsigned number, struct offer_storage *storage)
 {
-	enum { SPREAD = MANY_LEGACY - MANY_IN_ONE, OTHERS = MANY_CAMPAIGNS - CAMPAIGN_COUNT - 1 };
+	enum {
+		SPREAD_OFFERS = MANY_LEGACY - MANY_IN_ONE_CAMPAIGN,
+		OTHER_CAMPAIGNS = MANY_CAMPAIGNS - CAMPAIGN_COUNT - 1
+	};
 	if (number < catalog_offers_n)
 		return &catalog_offers[number];
 	struct demo_offer *o = copy_offer(
 	    plain_row(catalog_offers, catalog_offers_n, number), number, storage);
-	o->campaign = (unsigned short)(number < SPREAD ? CAMPAIGN_COUNT + 1 + number % OTHERS
-						       : CAMPAIGN_COUNT);
+	o->campaign = (unsigned short)(number < SPREAD_OFFERS
+		? CAMPAIGN_COUNT + 1 + number % OTHER_CAMPAIGNS
+		: CAMPAIGN_COUNT);
 	if (number >= MANY_LEGACY - MANY_LONG_OFFERS)
-		o->flags |= OFFER_LONG;
+		o->flags |= OFFER_LONG_DESCRIPTION;
 	return o;
 }
 
@@ -127,7 +131,7 @@ many_standalone(unsigned number, struct offer_storage *storage)
 	if (beyond < MANY_LONG_OFFERS) {
 		/* adjacent in a list ordered by path */
 		snprintf(storage->slug, sizeof(storage->slug), "archive-edition-%04u", number);
-		o->flags |= OFFER_LONG;
+		o->flags |= OFFER_LONG_DESCRIPTION;
 	}
 	return o;
 }

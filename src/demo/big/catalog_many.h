@@ -18,8 +18,9 @@ enum {
 	MANY_UNPUBLISHED = 900,
 	MANY_OFFERS = MANY_LEGACY + MANY_STANDALONE,
 	MANY_JOURNEYS = 120,
-	MANY_IN_ONE = 400,     /* offers in campaign CAMPAIGN_COUNT */
-	MANY_LONG_OFFERS = 80, /* number of legacy and of standalone offers with OFFER_LONG */
+	MANY_IN_ONE_CAMPAIGN = 400, /* offers in campaign CAMPAIGN_COUNT */
+	MANY_LONG_OFFERS =
+	    80, /* number of legacy and of standalone offers with OFFER_LONG_DESCRIPTION */
 };
 
 struct offer_storage {

@@ -33,8 +33,8 @@ const struct demo_offer catalog_offers[] = {
 	    WINBACK },
 	{ "plus-standard", "Winback Northlight+", { PLUS_STANDARD }, TRIAL, "USD", "1.00", "10.99",
 	    0, WINBACK },
-	{ "basic", "Winback Digital Basic", { DIG_BASIC }, TWELVE, "GBP", "2.99", NULL, OFFER_ODD,
-	    WINBACK },
+	{ "basic", "Winback Digital Basic", { DIG_BASIC }, TWELVE, "GBP", "2.99", NULL,
+	    OFFER_NOT_TEMPLATE, WINBACK },
 
 	{ "mobile", "Northlight+ Mobile", { PLUS_MOBILE }, MONTHLY, "USD", "6.99", NULL, 0, WORLD },
 	{ "standard", "Northlight+ Standard", { PLUS_STANDARD }, MONTHLY, "USD", "10.99", NULL, 0,

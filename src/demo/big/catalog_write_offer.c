@@ -4,7 +4,7 @@
 #include "demo/rng.h"
 #include "model/when.h"
 
-enum { OFFER_PRODUCTS = 4, LONG_DESCRIPTION = 100000 };
+enum { OFFER_PRODUCTS = 4, LONG_DESCRIPTION_BYTES = 100000 };
 
 /* Students must prove their status, companies pay by invoice, partners have their own shop. */
 static void
@@ -35,7 +35,7 @@ put_term(struct buf *out, const char *name, const char *renewal)
 	put_close(out, '}');
 }
 
-/* Writes LONG_DESCRIPTION bytes of paragraphs. */
+/* Writes LONG_DESCRIPTION_BYTES bytes of paragraphs. */
 static void
 put_long_description(struct buf *out)
 {
@@ -43,7 +43,7 @@ put_long_description(struct buf *out)
 	    "<p>Every edition since 1908, page by page, with the pictures and the notices. "
 	    "Turn the pages as they were printed, or read the text alone.</p>";
 	put_open(out, "checkout_description__svc", '"');
-	for (size_t n = 0; n < LONG_DESCRIPTION; n += sizeof(paragraph) - 1)
+	for (size_t n = 0; n < LONG_DESCRIPTION_BYTES; n += sizeof(paragraph) - 1)
 		buf_addz(out, paragraph);
 	put_close(out, '"');
 }
@@ -51,7 +51,7 @@ put_long_description(struct buf *out)
 static void
 put_description(struct buf *out, const struct demo_offer *o)
 {
-	if (o->flags & OFFER_LONG)
+	if (o->flags & OFFER_LONG_DESCRIPTION)
 		put_long_description(out);
 	else
 		put_textf(out, "checkout_description__svc",

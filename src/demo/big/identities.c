@@ -6,7 +6,10 @@
 #include "demo/rng.h"
 #include "model/when.h"
 
-enum { TOUR_IDENTITIES = 75, LEAVE_NONE = 10 }; /* LEAVE_NONE: the tour's owners without a basket */
+enum {
+	TOUR_IDENTITIES = 75,
+	OWNERS_WITHOUT_BASKET = 10
+}; /* OWNERS_WITHOUT_BASKET: the tour's owners without a basket */
 
 struct demo_identity {
 	struct str iss, sub;
@@ -18,8 +21,12 @@ struct demo_identity {
 unsigned
 identities_of(unsigned number)
 {
-	enum { LATER = MANY_IDENTITIES - TOUR_IDENTITIES, AMONG = MANY_OWNERS - OWNERS };
-	return (number - OWNERS + 1) * LATER / AMONG - (number - OWNERS) * LATER / AMONG;
+	enum {
+		MANY_ONLY_IDENTITIES = MANY_IDENTITIES - TOUR_IDENTITIES,
+		MANY_ONLY_OWNERS = MANY_OWNERS - OWNERS
+	};
+	return (number - OWNERS + 1) * MANY_ONLY_IDENTITIES / MANY_ONLY_OWNERS -
+	    (number - OWNERS) * MANY_ONLY_IDENTITIES / MANY_ONLY_OWNERS;
 }
 
 /* Writes an identity's record, which has twelve fields. */
@@ -50,7 +57,7 @@ choose(struct demo_identity *identity, struct arena *a, unsigned owner, unsigned
 {
 	if (index == 0) {
 		struct demo_person person;
-		person_make(&person, a, owner - LEAVE_NONE + 1);
+		person_make(&person, a, owner - OWNERS_WITHOUT_BASKET + 1);
 		identity->iss = person.iss;
 		identity->sub = person.sub;
 		return;

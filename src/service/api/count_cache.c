@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { SLOTS = 512 };
+enum { COUNT_CACHE_SLOTS = 512 };
 
 struct count_cache_slot {
 	bool used;
@@ -15,7 +15,7 @@ struct count_cache_slot {
 
 struct count_cache {
 	pthread_mutex_t lock;
-	struct count_cache_slot slots[SLOTS];
+	struct count_cache_slot slots[COUNT_CACHE_SLOTS];
 };
 
 struct count_cache *
@@ -38,7 +38,7 @@ count_cache_free(struct count_cache *h)
 static struct count_cache_slot *
 slot_of_hits(struct count_cache *h, const unsigned char key[DIGEST_SIZE])
 {
-	return &h->slots[(key[0] << 8 | key[1]) % SLOTS];
+	return &h->slots[(key[0] << 8 | key[1]) % COUNT_CACHE_SLOTS];
 }
 
 bool

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A version byte, the filter, the time, the id, and a truncated HMAC over all of these. */
-enum { VERSION = 1, FIXED = 1 + 8 + 8, MAC = 16 };
+enum { CURSOR_VERSION = 1, FIXED_PART_SIZE = 1 + 8 + 8, MAC_SIZE = 16 };
 
 static void
 add_number(struct buf *out, uint64_t v)
@@ -34,12 +34,12 @@ cursor_write(struct buf *out, const struct page_cursor *c, const struct cursor_k
 {
 	unsigned char mac[DIGEST_SIZE];
 	struct buf bytes = { 0 };
-	buf_addc(&bytes, VERSION);
+	buf_addc(&bytes, CURSOR_VERSION);
 	add_number(&bytes, c->filter);
 	add_number(&bytes, (uint64_t)c->at);
 	buf_adds(&bytes, c->id);
 	digest_hmac(key_text(keys->key[0]), buf_str(&bytes), mac);
-	buf_add(&bytes, mac, MAC);
+	buf_add(&bytes, mac, MAC_SIZE);
 	base64url_encode(out, buf_str(&bytes));
 	buf_free(&bytes);
 }
@@ -49,24 +49,26 @@ is_signed(struct str text, const char *sign, const unsigned char key[DIGEST_SIZE
 {
 	unsigned char mac[DIGEST_SIZE];
 	digest_hmac(key_text(key), text, mac);
-	return digest_equal(mac, sign, MAC);
+	return digest_equal(mac, sign, MAC_SIZE);
 }
 
 enum cursor_verdict
 cursor_read(struct page_cursor *c, struct buf *bytes, struct str text, uint64_t filter,
     const struct cursor_keys *keys)
 {
-	if (text.n > CURSOR_MAX || !base64url_decode(bytes, text) || bytes->n <= FIXED + MAC ||
-	    bytes->n > FIXED + STORE_ID_MAX + MAC || bytes->p[0] != VERSION)
+	if (text.n > CURSOR_TEXT_SIZE_MAX || !base64url_decode(bytes, text) ||
+	    bytes->n <= FIXED_PART_SIZE + MAC_SIZE ||
+	    bytes->n > FIXED_PART_SIZE + STORE_ID_SIZE_MAX + MAC_SIZE ||
+	    bytes->p[0] != CURSOR_VERSION)
 		return CURSOR_INVALID;
-	struct str signed_part = str_from(bytes->p, bytes->n - MAC);
+	struct str signed_part = str_from(bytes->p, bytes->n - MAC_SIZE);
 	const char *sign = bytes->p + signed_part.n;
 	if (!is_signed(signed_part, sign, keys->key[0]) &&
 	    !(keys->has_second && is_signed(signed_part, sign, keys->key[1])))
 		return CURSOR_INVALID;
 	c->filter = read_number(bytes->p + 1);
 	c->at = (int64_t)read_number(bytes->p + 9);
-	c->id = str_sub(signed_part, FIXED, signed_part.n);
+	c->id = str_sub(signed_part, FIXED_PART_SIZE, signed_part.n);
 	return c->filter == filter ? CURSOR_OK : CURSOR_MISMATCH;
 }
 

@@ -7,12 +7,12 @@
 
 #include "base/digest.h"
 
-enum { CURSOR_MAX = 200 };
+enum { CURSOR_TEXT_SIZE_MAX = 200 };
 
 struct page_cursor {
 	uint64_t filter; /* a hash of the list's filters: cursor_filter() */
 	int64_t at;      /* time of a basket, or number of a catalog item */
-	struct str id;   /* at most STORE_ID_MAX bytes, never empty */
+	struct str id;   /* at most STORE_ID_SIZE_MAX bytes, never empty */
 };
 
 /* New cursors are signed with the first key. The second key is accepted as well, for the time in
@@ -24,7 +24,7 @@ struct cursor_keys {
 
 enum cursor_verdict { CURSOR_OK, CURSOR_INVALID, CURSOR_MISMATCH };
 
-/* Appends at most CURSOR_MAX characters of A-Z a-z 0-9 - _. */
+/* Appends at most CURSOR_TEXT_SIZE_MAX characters of A-Z a-z 0-9 - _. */
 void cursor_write(struct buf *out, const struct page_cursor *c, const struct cursor_keys *keys);
 /* Parses a cursor; c->id points into *bytes, which the caller frees. CURSOR_MISMATCH: the cursor
  * is valid but belongs to a list with other filters than `filter`. */

@@ -2,7 +2,7 @@
 
 #include "base/digest.h"
 
-enum { TYPED_MAX = 40 };
+enum { TYPED_CODE_SIZE_MAX = 40 };
 
 const char device_page_type[] = "text/html; charset=utf-8";
 
@@ -104,7 +104,7 @@ device_page_write_form(struct response *rs, struct str typed, bool wrong)
 	    "<form method=\"get\" action=\"device\">\n"
 	    "<input name=\"user_code\" aria-label=\"Code\" autocomplete=\"off\" autofocus "
 	    "maxlength=\"40\" value=\"");
-	add_escaped(&rs->body, str_sub(typed, 0, TYPED_MAX));
+	add_escaped(&rs->body, str_sub(typed, 0, TYPED_CODE_SIZE_MAX));
 	buf_addz(&rs->body, "\">\n<button>Continue</button>\n</form>\n");
 	end(rs);
 }

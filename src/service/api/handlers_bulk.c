@@ -120,7 +120,7 @@ put_changed(struct store_tx *tx, struct bulk_change *c, const struct bulk_target
 		.modified = now,
 		.published = f->published,
 		.json = json };
-	if (json.n <= STORE_ITEM_MAX)
+	if (json.n <= STORE_ITEM_SIZE_MAX)
 		return store_put_item(tx, &item, NULL, err);
 	fail_change(c, "too_large", "The item would be larger than an item may be.");
 	return true;

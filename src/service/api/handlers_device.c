@@ -52,14 +52,15 @@ write_codes(struct buf *out, const struct grants_codes *codes, struct str origin
 	buf_addf(out, "{\"device_code\":\"%s\",\"user_code\":\"%s\",", codes->device, codes->user);
 	add_url(out, "verification_uri", origin, "/oauth2/device");
 	add_url(out, "verification_uri_complete", origin, buf_z(&complete));
-	buf_addf(out, "\"expires_in\":%d,\"interval\":%d}", GRANTS_CODE_S, GRANTS_INTERVAL_S);
+	buf_addf(out, "\"expires_in\":%d,\"interval\":%d}", GRANTS_CODE_LIFETIME_S,
+	    GRANTS_POLL_INTERVAL_S);
 	buf_free(&complete);
 }
 
 static enum oauth_answer
 begin(struct call *call, struct query *form, struct str origin, struct buf *out)
 {
-	char scope[SCOPE_MAX];
+	char scope[SCOPE_SIZE];
 	const struct oauth_client *client;
 	struct grants_codes codes;
 	enum oauth_answer answer = oauth_identify_client(call, form, &client);

@@ -1,8 +1,8 @@
 #include "base/json_quote.h"
 #include "service/api/handlers.h"
 
-/* READY_MS: time limit of a readiness response. Most probes wait for a second. */
-enum { PAGE = 50, READY_MS = 900 };
+/* READINESS_TIMEOUT_MS: time limit of a readiness response. Most probes wait for a second. */
+enum { PROBE_PAGE_ITEMS = 50, READINESS_TIMEOUT_MS = 900 };
 
 static bool
 on_readable_item(void *ctx, const struct store_basket *basket)
@@ -16,7 +16,7 @@ on_readable_item(void *ctx, const struct store_basket *basket)
 static bool
 can_read_page(struct service *service, struct err *err)
 {
-	struct store_basket_query q = { .limit = PAGE,
+	struct store_basket_query q = { .limit = PROBE_PAGE_ITEMS,
 		.created_after = WHEN_NONE,
 		.include_completed = service->include_completed };
 	struct store_tx tx;
@@ -54,7 +54,7 @@ handle_ready(struct call *call, struct response *rs, struct err *err)
 	if (route_fault_is_due(&s->ready_faults))
 		return route_inject_fault(s, err);
 	bool ready = s->readiness
-	    ? readiness_ask(s->readiness, call->rq->came_us / 1000 + READY_MS, err)
+	    ? readiness_ask(s->readiness, call->rq->came_us / 1000 + READINESS_TIMEOUT_MS, err)
 	    : check_readiness(s, err);
 	if (ready)
 		buf_addz(&rs->body, "{\"status\":\"ready\"}");

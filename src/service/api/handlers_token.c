@@ -51,7 +51,7 @@ static bool
 issue_for_credentials(const struct call *call, struct query *form,
     const struct oauth_client *client, struct response *rs, struct err *err)
 {
-	char scope[SCOPE_MAX];
+	char scope[SCOPE_SIZE];
 	if (client->without_secret)
 		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
 	scope_narrow(scope, client->scope, query_get(form, STR("scope")));

@@ -1,13 +1,14 @@
 #include "service/api/page.h"
 
-enum { TAIL = 400 }; /* maximum size of the rest: brackets, a cursor, a commit id */
+enum { PAGE_END_BYTES_MAX = 400 }; /* maximum size of the rest: brackets, a cursor, a commit id */
 
 /* The expected size of the page, reserved at once: growing would copy the items repeatedly. */
 static size_t
 likely_size(const struct list_page *p)
 {
-	enum { ITEM = 1024, MOST = 64 };
-	return (p->limit < MOST ? p->limit : MOST) * ITEM;
+	enum { LIKELY_ITEM_BYTES = 1024, PREALLOCATED_ITEMS_MAX = 64 };
+	return (p->limit < PREALLOCATED_ITEMS_MAX ? p->limit : PREALLOCATED_ITEMS_MAX) *
+	    LIKELY_ITEM_BYTES;
 }
 
 void
@@ -22,7 +23,7 @@ page_begin(struct list_page *p, struct str head)
 bool
 page_add(struct list_page *p, struct str json)
 {
-	p->full = p->items && p->body->n + json.n + TAIL > PAGE_BYTES_MAX;
+	p->full = p->items && p->body->n + json.n + PAGE_END_BYTES_MAX > PAGE_BYTES_MAX;
 	p->more = p->full || p->items == p->limit;
 	if (p->more)
 		return false;

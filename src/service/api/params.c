@@ -24,9 +24,9 @@ param_read_count(struct call *call, enum param p, size_t *out, struct err *err)
 	int64_t value;
 	if (!text.p)
 		return true;
-	if (!str_to_int64(text, &value) || value < 1 || value > STORE_PAGE_MAX)
+	if (!str_to_int64(text, &value) || value < 1 || value > STORE_PAGE_ITEMS_MAX)
 		return refuse(err, REFUSE_BAD_REQUEST, "%s must be a number from 1 to %d.",
-		    param_name(call, p), STORE_PAGE_MAX);
+		    param_name(call, p), STORE_PAGE_ITEMS_MAX);
 	*out = (size_t)value;
 	return true;
 }

@@ -11,7 +11,7 @@
 struct str param_get(struct call *call, enum param p);
 /* The parameter's name at this service. */
 const char *param_name(const struct call *call, enum param p);
-/* Accepts 1 to STORE_PAGE_MAX; *out is unchanged if the parameter is absent. */
+/* Accepts 1 to STORE_PAGE_ITEMS_MAX; *out is unchanged if the parameter is absent. */
 bool param_read_count(struct call *call, enum param p, size_t *out, struct err *err);
 /* Accepts a date or date-time; *out is in ms, or WHEN_NONE if the parameter is absent. */
 bool param_read_time(struct call *call, enum param p, int64_t *out, struct err *err);

@@ -3,13 +3,13 @@
 static const char seen_header[] = "X-Seen";
 
 /* Time limit from the request line to the response: after that, most clients have given up. */
-enum { READ_MS = 10000 };
+enum { STORE_READ_TIMEOUT_MS = 10000 };
 
 struct store_terms
 read_terms(const struct service *service, const struct request *rq)
 {
 	struct store_terms terms = { .since_us = rq->came_us,
-		.until = rq->came_us ? rq->came_us / 1000 + READ_MS : 0 };
+		.until = rq->came_us ? rq->came_us / 1000 + STORE_READ_TIMEOUT_MS : 0 };
 	if (watermark_parse(&terms.least, request_header(rq, seen_header)))
 		terms.since_us -= (int64_t)service->read_lag_ms * 1000;
 	return terms;

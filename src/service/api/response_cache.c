@@ -8,14 +8,14 @@
 #include <string.h>
 
 /* SHARE: one response may use at most this fraction (1/SHARE) of the cache. */
-enum { SLOTS = 1024, SEEN = 4096, SHARE = 4 };
+enum { RESPONSE_CACHE_SLOTS = 1024, SEEN_HASHES_MAX = 4096, MAX_RESPONSE_FRACTION = 4 };
 
 struct cached_response {
 	struct cached_response *next;          /* next entry in the same hash slot */
 	struct cached_response *newer, *older; /* list in the order of last use */
 	uint64_t hash;
 	const struct route *route;
-	char list[STORE_COMMIT_ID];
+	char list[STORE_COMMIT_ID_SIZE];
 	bool packed;
 	struct response head;      /* everything except the body */
 	struct shared_bytes *body; /* NULL: only a 304 was stored */
@@ -25,10 +25,10 @@ struct cached_response {
 
 struct response_cache {
 	pthread_mutex_t lock;
-	struct cached_response *slots[SLOTS];
+	struct cached_response *slots[RESPONSE_CACHE_SLOTS];
 	struct cached_response *newest, *oldest;
 	size_t bytes, most;
-	uint64_t seen[SEEN]; /* hashes of responses that were made once */
+	uint64_t seen[SEEN_HASHES_MAX]; /* hashes of responses that were made once */
 };
 
 struct response_cache *
@@ -54,7 +54,7 @@ hash_of(const struct response_cache_key *key)
 static struct cached_response **
 place_of(struct response_cache *m, const struct response_cache_key *key, uint64_t hash)
 {
-	struct cached_response **at = &m->slots[hash % SLOTS];
+	struct cached_response **at = &m->slots[hash % RESPONSE_CACHE_SLOTS];
 	while (*at &&
 	    ((*at)->hash != hash || (*at)->packed != key->packed ||
 		!str_eq(str_from((*at)->target, (*at)->target_n), key->target)))
@@ -127,7 +127,7 @@ new_answer(const struct response_cache_key *key, uint64_t hash, const struct res
 static bool
 was_seen(struct response_cache *m, uint64_t hash)
 {
-	uint64_t *seen = &m->seen[hash % SEEN];
+	uint64_t *seen = &m->seen[hash % SEEN_HASHES_MAX];
 	bool was = *seen == hash;
 	*seen = hash;
 	return was;
@@ -156,7 +156,7 @@ response_cache_find(struct response_cache *m, const struct response_cache_key *k
 	const struct cached_response *a = *place_of(m, key, hash_of(key));
 	if (a) {
 		route = a->route;
-		memcpy(list, a->list, STORE_COMMIT_ID);
+		memcpy(list, a->list, STORE_COMMIT_ID_SIZE);
 	}
 	pthread_mutex_unlock(&m->lock);
 	return route;
@@ -191,8 +191,8 @@ put(struct response_cache *m, struct cached_response **place, struct cached_resp
 		rs->shared = shared_bytes_new(&rs->body);
 		a->body = shared_bytes_ref(rs->shared);
 	}
-	a->next = m->slots[a->hash % SLOTS];
-	m->slots[a->hash % SLOTS] = a;
+	a->next = m->slots[a->hash % RESPONSE_CACHE_SLOTS];
+	m->slots[a->hash % RESPONSE_CACHE_SLOTS] = a;
 	become_newest(m, a);
 	m->bytes += a->bytes;
 	while (m->bytes > m->most)
@@ -210,7 +210,7 @@ response_cache_put(struct response_cache *m, const struct response_cache_key *ke
     const struct route *route, const char *list, struct response *rs)
 {
 	uint64_t hash = hash_of(key);
-	if (!m || rs->shared || rs->body.n > m->most / SHARE)
+	if (!m || rs->shared || rs->body.n > m->most / MAX_RESPONSE_FRACTION)
 		return;
 	pthread_mutex_lock(&m->lock);
 	struct cached_response **place = place_of(m, key, hash);

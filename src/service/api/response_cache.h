@@ -23,7 +23,7 @@ struct response_cache *response_cache_new(size_t bytes);
 void response_cache_free(struct response_cache *m);
 
 /* Returns the route of the stored response, and copies the revision of its list to `list` (at
- * least STORE_COMMIT_ID bytes). Returns NULL if nothing is stored. */
+ * least STORE_COMMIT_ID_SIZE bytes). Returns NULL if nothing is stored. */
 const struct route *response_cache_find(
     struct response_cache *m, const struct response_cache_key *key, char *list);
 /* Moves the stored response to rs if it was made from this revision; otherwise returns false and

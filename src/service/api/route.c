@@ -114,7 +114,7 @@ route_list_revision(const struct route *r, const struct store_revision *revision
 void
 route_log_refused_caller(const struct call *call, const char *event, const char *reason)
 {
-	char network[REMOTE_TEXT];
+	char network[REMOTE_TEXT_SIZE];
 	remote_network(&call->rq->from, network);
 	log_event(LOG_WARN, event, LOG_TEXT("request", str_of(call->rq->id)),
 	    LOG_TEXT("remote", str_of(network)), LOG_TEXT("reason", str_of(reason)));

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { TARGET_MAX = 8000 };
+enum { TARGET_SIZE_MAX = 8000 };
 
 static const char json_type[] = "application/json";
 static const char form_type[] = "application/x-www-form-urlencoded";
@@ -30,7 +30,7 @@ enum own_page {
 	PAGE_REVOKE,
 	PAGE_DEMO_OWNERS,
 	PAGE_RESET,
-	PAGES
+	PAGE_COUNT
 };
 
 static const struct endpoint_info pages[] = {
@@ -62,18 +62,19 @@ static const struct endpoint_info pages[] = {
 	    .right = "catalog:write",
 	    .operation = "resetDemo" },
 };
-_Static_assert(sizeof(pages) / sizeof(*pages) == PAGES, "a row for every page");
+_Static_assert(sizeof(pages) / sizeof(*pages) == PAGE_COUNT, "a row for every page");
 
 /* Possible refusals by kind of route. */
 enum {
-	READS = REFUSES(REFUSE_BAD_REQUEST),
-	WALKS = READS | REFUSES(REFUSE_CURSOR_INVALID) | REFUSES(REFUSE_CURSOR_MISMATCH),
-	LISTS = WALKS | REFUSES(REFUSE_RESPONSE_TOO_LARGE),
-	WRITES = READS | REFUSES(REFUSE_NOT_FOUND) | REFUSES(REFUSE_BODY_TOO_LARGE) |
-	    REFUSES(REFUSE_MEDIA_TYPE) | REFUSES(REFUSE_INVALID) |
+	READ_REFUSALS = REFUSES(REFUSE_BAD_REQUEST),
+	CURSOR_REFUSALS = READ_REFUSALS | REFUSES(REFUSE_CURSOR_INVALID) |
+	    REFUSES(REFUSE_CURSOR_MISMATCH),
+	LIST_REFUSALS = CURSOR_REFUSALS | REFUSES(REFUSE_RESPONSE_TOO_LARGE),
+	WRITE_REFUSALS = READ_REFUSALS | REFUSES(REFUSE_NOT_FOUND) |
+	    REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_MEDIA_TYPE) | REFUSES(REFUSE_INVALID) |
 	    REFUSES(REFUSE_IDEMPOTENCY_MISMATCH) | REFUSES(REFUSE_FULL) | REFUSES(REFUSE_UNKNOWN),
-	FORMS = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_MEDIA_TYPE),
-	FOR_PEOPLE = REFUSES(REFUSE_FORBIDDEN) | REFUSES(REFUSE_NOT_FOUND),
+	FORM_REFUSALS = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_MEDIA_TYPE),
+	DEVICE_PAGE_REFUSALS = REFUSES(REFUSE_FORBIDDEN) | REFUSES(REFUSE_NOT_FOUND),
 };
 
 /* The members that every route has. */
@@ -83,35 +84,35 @@ enum {
 const struct route routes[] = {
 	{ ENDPOINT(BASKETS, handle_baskets_list,
 	      "Baskets whose order was never completed, newest first"),
-	    .response_schema = "BasketPage", .refusals = WALKS, .source = SOURCE_BASKETS,
+	    .response_schema = "BasketPage", .refusals = CURSOR_REFUSALS, .source = SOURCE_BASKETS,
 	    .message_only = true, .faults = true },
 	{ ENDPOINT(CAMPAIGNS, handle_items_list, "Campaigns"), .response_schema = "CampaignPage",
-	    .refusals = LISTS, .source = SOURCE_CATALOG, .tagged = true },
+	    .refusals = LIST_REFUSALS, .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(OFFERS, handle_items_list, "Legacy and standalone offers"),
-	    .response_schema = "OfferPage", .refusals = LISTS, .source = SOURCE_CATALOG,
+	    .response_schema = "OfferPage", .refusals = LIST_REFUSALS, .source = SOURCE_CATALOG,
 	    .tagged = true },
 	{ ENDPOINT(STANDALONE, handle_items_list, "Standalone offers"),
-	    .response_schema = "StandaloneOfferPage", .refusals = LISTS, .source = SOURCE_CATALOG,
-	    .tagged = true },
+	    .response_schema = "StandaloneOfferPage", .refusals = LIST_REFUSALS,
+	    .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(ASSETS, handle_items_list, "Assets"), .response_schema = "AssetPage",
-	    .refusals = LISTS, .slow = true, .source = SOURCE_CATALOG, .tagged = true },
+	    .refusals = LIST_REFUSALS, .slow = true, .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(PRODUCTS, handle_items_list, "Products"), .response_schema = "ProductPage",
-	    .refusals = LISTS, .source = SOURCE_CATALOG, .tagged = true },
+	    .refusals = LIST_REFUSALS, .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(SEGMENTS, handle_items_list, "Segments"), .response_schema = "SegmentPage",
-	    .refusals = LISTS, .source = SOURCE_CATALOG, .tagged = true },
+	    .refusals = LIST_REFUSALS, .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(JOURNEYS, handle_journeys, "The journeys configuration"),
-	    .response_schema = "Journeys", .refusals = READS, .source = SOURCE_CATALOG,
+	    .response_schema = "Journeys", .refusals = READ_REFUSALS, .source = SOURCE_CATALOG,
 	    .tagged = true },
 	{ ENDPOINT(BULK, handle_bulk, "Change attributes of catalog items"),
 	    .request_schema = "BulkUpdate", .response_schema = "BulkResult",
-	    .refusals = WRITES | REFUSES(REFUSE_REVISION_CHANGED) },
+	    .refusals = WRITE_REFUSALS | REFUSES(REFUSE_REVISION_CHANGED) },
 	{ ENDPOINT(LINK, handle_link, "Link an external identity to an owner"),
 	    .request_schema = "IdentityOrder", .response_schema = "IdentityRecord",
-	    .refusals = WRITES | REFUSES(REFUSE_IDENTITY_IN_USE) |
+	    .refusals = WRITE_REFUSALS | REFUSES(REFUSE_IDENTITY_IN_USE) |
 		REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
 	{ ENDPOINT(UNLINK, handle_unlink, "Remove an external identity from an owner"),
 	    .request_schema = "IdentityOrder", .response_schema = "Done",
-	    .refusals = WRITES | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
+	    .refusals = WRITE_REFUSALS | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
 	{ PAGE(BASE, handle_base, "The list of endpoints"), .response_schema = "Operations",
 	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(HEALTH, handle_health, "Is the process alive?"), .response_schema = "Status",
@@ -127,25 +128,25 @@ const struct route routes[] = {
 	    .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(DEVICE_AUTHORIZATION, handle_device_authorization, "A device code"),
 	    .request_schema = "DeviceOrder", .response_schema = "DeviceCodes",
-	    .errors = "TokenError", .body = form_type, .refusals = FORMS },
+	    .errors = "TokenError", .body = form_type, .refusals = FORM_REFUSALS },
 	{ PAGE(DEVICE, handle_device_page, "The page to type the code, on this machine"),
-	    .type = route_html, .refusals = FOR_PEOPLE, .dispatch = HTTP_BOUNDED_WAIT },
+	    .type = route_html, .refusals = DEVICE_PAGE_REFUSALS, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(DEVICE_DECISION, handle_device_decision, "The decision on that page"),
 	    .request_schema = "DeviceDecision", .type = route_html, .body = form_type,
-	    .refusals = FORMS | FOR_PEOPLE },
+	    .refusals = FORM_REFUSALS | DEVICE_PAGE_REFUSALS },
 	{ PAGE(TOKEN, handle_token, "A token for a known client"), .request_schema = "TokenOrder",
 	    .response_schema = "Token", .errors = "TokenError", .body = form_type,
-	    .refusals = FORMS },
+	    .refusals = FORM_REFUSALS },
 	{ PAGE(REVOKE, handle_revoke, "Revoke a refresh token and its whole chain"),
 	    .request_schema = "RevokeOrder", .response_schema = "Done", .errors = "TokenError",
-	    .body = form_type, .refusals = FORMS },
+	    .body = form_type, .refusals = FORM_REFUSALS },
 	{ PAGE(DEMO_OWNERS, handle_demo_owners, "The demo's sample owners"),
 	    .response_schema = "DemoOwners", .demo_only = true },
 	{ PAGE(RESET, handle_demo_reset, "Reset the demo data"), .response_schema = "Done",
-	    .refusals = WRITES, .demo_only = true },
+	    .refusals = WRITE_REFUSALS, .demo_only = true },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);
-_Static_assert(sizeof(routes) / sizeof(*routes) == (size_t)ENDPOINT_COUNT + PAGES,
+_Static_assert(sizeof(routes) / sizeof(*routes) == (size_t)ENDPOINT_COUNT + PAGE_COUNT,
     "a route for every endpoint and page");
 
 const char *
@@ -361,9 +362,9 @@ check_shape(const struct request *rq, struct response *rs, struct err *err)
 	struct str type = request_header(rq, "Content-Type");
 	if (rq->late)
 		return refuse_draining(rs, err);
-	if (rq->target.n > TARGET_MAX)
+	if (rq->target.n > TARGET_SIZE_MAX)
 		return refuse(err, REFUSE_TARGET_TOO_LARGE,
-		    "The request target is longer than %d bytes.", TARGET_MAX);
+		    "The request target is longer than %d bytes.", TARGET_SIZE_MAX);
 	if (rq->target.n == 0 || rq->target.p[0] != '/')
 		return refuse(
 		    err, REFUSE_BAD_REQUEST, "The request target must begin with a slash.");
@@ -411,7 +412,7 @@ static bool
 send_cached(struct service *service, const struct request *rq, const struct store_revision *now,
     struct response *rs)
 {
-	char list[STORE_COMMIT_ID];
+	char list[STORE_COMMIT_ID_SIZE];
 	struct response_cache_key key = response_cache_key_of(rq);
 	const struct route *r = response_cache_find(service->response_cache, &key, list);
 	if (!r || rq->late || rq->body.n || !method_matches(r, rq->method) ||
@@ -438,7 +439,7 @@ send_cached(struct service *service, const struct request *rq, const struct stor
 static bool
 answer_after_a_write(struct service *service, const struct request *rq, struct response *rs)
 {
-	char list[STORE_COMMIT_ID];
+	char list[STORE_COMMIT_ID_SIZE];
 	struct store_revision now;
 	struct err ignored;
 	struct response_cache_key key = response_cache_key_of(rq);

@@ -11,9 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* TRY_MS: no new try after this time. A try that waits for a lock takes 8 s, and a client gives
- * up after 30 s without knowing whether the write took effect. */
-enum { KEY_MAX = 255, TRIES = 6, TRY_WAIT_MS = 40, TRY_MS = 10000 };
+/* WRITE_TRIES_TIMEOUT_MS: no new try after this time. A try that waits for a lock takes 8 s, and a
+ * client gives up after 30 s without knowing whether the write took effect. */
+enum {
+	IDEMPOTENCY_KEY_SIZE_MAX = 255,
+	WRITE_TRIES_MAX = 6,
+	WRITE_RETRY_WAIT_MS = 40,
+	WRITE_TRIES_TIMEOUT_MS = 10000
+};
 
 static const int64_t answers_live = WHEN_DAY;
 
@@ -42,9 +47,10 @@ read_idempotency_key(const struct request *rq, struct idempotency_key *r, struct
 	r->key = request_header(rq, "Idempotency-Key");
 	if (!r->key.p)
 		return true;
-	if (r->key.n == 0 || r->key.n > KEY_MAX || !is_printable(r->key))
+	if (r->key.n == 0 || r->key.n > IDEMPOTENCY_KEY_SIZE_MAX || !is_printable(r->key))
 		return refuse(err, REFUSE_BAD_REQUEST,
-		    "Idempotency-Key must be 1 to %d printable characters.", KEY_MAX);
+		    "Idempotency-Key must be 1 to %d printable characters.",
+		    IDEMPOTENCY_KEY_SIZE_MAX);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		buf_addf(&bytes, "%zu:", parts[i].n);
 		buf_adds(&bytes, parts[i]);
@@ -188,7 +194,7 @@ wait_before_retry(int tries)
 {
 	unsigned char random;
 	digest_random(&random, 1);
-	poll(NULL, 0, (tries + 1) * TRY_WAIT_MS * (128 + random) / 256);
+	poll(NULL, 0, (tries + 1) * WRITE_RETRY_WAIT_MS * (128 + random) / 256);
 }
 
 bool
@@ -197,12 +203,13 @@ write_run(
 {
 	struct idempotency_key repeat;
 	int status = rs->status;
-	int64_t until = clock_ticks() + TRY_MS;
+	int64_t until = clock_ticks() + WRITE_TRIES_TIMEOUT_MS;
 	if (!read_idempotency_key(call->rq, &repeat, err))
 		return false;
 	for (int tries = 0; !write_once(call, order, &repeat, rs, err); tries++) {
 		bool refused = rs->status >= 400;
-		if (!store_is_retryable(err) || tries == TRIES || clock_ticks() >= until) {
+		if (!store_is_retryable(err) || tries == WRITE_TRIES_MAX ||
+		    clock_ticks() >= until) {
 			if (refused)
 				log_unwritten_refusal(call, err);
 			return refused;

@@ -9,18 +9,23 @@
 
 /* A refresh token consists of its family's name and a secret: an old token is recognised by its
  * family, without a list of all used tokens. */
-enum { CODE_BYTES = 32, FAMILY_BYTES = 16, TOKEN_BYTES = FAMILY_BYTES + CODE_BYTES, LETTERS = 8 };
 enum {
-	CODE_MS = GRANTS_CODE_S * 1000,
-	INTERVAL_MS = GRANTS_INTERVAL_S * 1000,
-	FAMILY_MS = GRANTS_REFRESH_S * 1000,
+	CODE_BYTES = 32,
+	FAMILY_BYTES = 16,
+	TOKEN_BYTES = FAMILY_BYTES + CODE_BYTES,
+	USER_CODE_LETTERS = 8
+};
+enum {
+	CODE_LIFETIME_MS = GRANTS_CODE_LIFETIME_S * 1000,
+	POLL_INTERVAL_MS = GRANTS_POLL_INTERVAL_S * 1000,
+	FAMILY_LIFETIME_MS = GRANTS_REFRESH_LIFETIME_S * 1000,
 };
 
 enum decision { DECISION_NONE, DECISION_YES, DECISION_NO };
 
 struct pending {
 	unsigned char device[DIGEST_SIZE], user[DIGEST_SIZE];
-	char proof[GRANTS_SECRET], scope[SCOPE_MAX];
+	char proof[GRANTS_SECRET_SIZE], scope[SCOPE_SIZE];
 	const struct oauth_client *client;
 	enum decision decision;
 	int64_t ends_ms;
@@ -30,7 +35,7 @@ struct pending {
 
 struct family {
 	unsigned char name[DIGEST_SIZE], token[DIGEST_SIZE];
-	char scope[SCOPE_MAX];
+	char scope[SCOPE_SIZE];
 	const struct oauth_client *client;
 	int64_t ends_ms;
 };
@@ -71,16 +76,16 @@ grants_free(struct grants *g)
 /* ---- codes ---- */
 
 static void
-write_secret(char out[GRANTS_SECRET], const unsigned char *bytes, size_t n)
+write_secret(char out[GRANTS_SECRET_SIZE], const unsigned char *bytes, size_t n)
 {
 	struct buf text = { 0 };
 	base64url_encode(&text, str_from((const char *)bytes, n));
-	snprintf(out, GRANTS_SECRET, "%s", buf_z(&text));
+	snprintf(out, GRANTS_SECRET_SIZE, "%s", buf_z(&text));
 	buf_wipe(&text);
 }
 
 static void
-make_secret(char out[GRANTS_SECRET])
+make_secret(char out[GRANTS_SECRET_SIZE])
 {
 	unsigned char bytes[CODE_BYTES];
 	digest_random(bytes, sizeof(bytes));
@@ -91,33 +96,36 @@ make_secret(char out[GRANTS_SECRET])
 /* Without vowels, so that no words appear. Bytes that would make some letters more likely are
  * redrawn. */
 static void
-make_user_code(char out[GRANTS_USER_CODE])
+make_user_code(char out[GRANTS_USER_CODE_SIZE])
 {
-	static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ";
-	enum { KINDS = sizeof(letters) - 1, FAIR = 256 / KINDS * KINDS };
-	for (size_t i = 0; i < GRANTS_USER_CODE - 1;) {
+	static const char user_code_alphabet[] = "BCDFGHJKLMNPQRSTVWXZ";
+	enum {
+		LETTER_COUNT = sizeof(user_code_alphabet) - 1,
+		UNBIASED_BYTE_MAX = 256 / LETTER_COUNT * LETTER_COUNT
+	};
+	for (size_t i = 0; i < GRANTS_USER_CODE_SIZE - 1;) {
 		unsigned char byte;
 		digest_random(&byte, 1);
-		if (i == LETTERS / 2)
+		if (i == USER_CODE_LETTERS / 2)
 			out[i++] = '-';
-		else if (byte < FAIR)
-			out[i++] = letters[byte % KINDS];
+		else if (byte < UNBIASED_BYTE_MAX)
+			out[i++] = user_code_alphabet[byte % LETTER_COUNT];
 	}
-	out[GRANTS_USER_CODE - 1] = '\0';
+	out[GRANTS_USER_CODE_SIZE - 1] = '\0';
 }
 
 /* Hashes only the letters, in upper case, so that separators and case do not matter. */
 static void
 digest_user_code(struct str typed, unsigned char out[DIGEST_SIZE])
 {
-	char letters[LETTERS + 1];
+	char user_code_alphabet[USER_CODE_LETTERS + 1];
 	size_t n = 0;
-	for (size_t i = 0; i < typed.n && n < sizeof(letters); i++) {
+	for (size_t i = 0; i < typed.n && n < sizeof(user_code_alphabet); i++) {
 		char c = typed.p[i];
 		if (c != ' ' && c != '-')
-			letters[n++] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+			user_code_alphabet[n++] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 	}
-	digest_sha256(str_from(letters, n), out);
+	digest_sha256(str_from(user_code_alphabet, n), out);
 }
 
 /* Compares all entries, so that the time does not depend on the code. */
@@ -167,8 +175,8 @@ bool
 grants_begin(struct grants *g, const struct grants_request *order, struct grants_codes *out)
 {
 	struct pending p = { .client = order->client,
-		.ends_ms = order->now_ms + CODE_MS,
-		.interval_ms = INTERVAL_MS };
+		.ends_ms = order->now_ms + CODE_LIFETIME_MS,
+		.interval_ms = POLL_INTERVAL_MS };
 	snprintf(p.scope, sizeof(p.scope), "%s", order->scope);
 	make_secret(out->device);
 	make_secret(p.proof);
@@ -264,7 +272,7 @@ add_family(struct grants *g, const struct family *f)
 
 /* Makes the family's next token; `bytes` already begins with the family's name. */
 static void
-make_token(struct family *f, unsigned char bytes[TOKEN_BYTES], char out[GRANTS_SECRET])
+make_token(struct family *f, unsigned char bytes[TOKEN_BYTES], char out[GRANTS_SECRET_SIZE])
 {
 	digest_random(bytes + FAMILY_BYTES, CODE_BYTES);
 	write_secret(out, bytes, TOKEN_BYTES);
@@ -275,7 +283,7 @@ static void
 begin_family(struct grants *g, const struct pending *p, int64_t now_ms, struct grants_tokens *out)
 {
 	unsigned char bytes[TOKEN_BYTES];
-	struct family f = { .client = p->client, .ends_ms = now_ms + FAMILY_MS };
+	struct family f = { .client = p->client, .ends_ms = now_ms + FAMILY_LIFETIME_MS };
 	memcpy(f.scope, p->scope, sizeof(f.scope));
 	memcpy(out->scope, p->scope, sizeof(out->scope));
 	digest_random(bytes, FAMILY_BYTES);
@@ -292,7 +300,7 @@ lengthen_interval(struct pending *p, int64_t now_ms)
 {
 	bool hasty = now_ms < p->next_ms;
 	if (hasty)
-		p->interval_ms += INTERVAL_MS;
+		p->interval_ms += POLL_INTERVAL_MS;
 	p->next_ms = now_ms + p->interval_ms;
 	return hasty ? GRANT_SLOW_DOWN : GRANT_PENDING;
 }
@@ -332,7 +340,7 @@ find_family(struct grants *g, const struct oauth_client *client, struct str toke
 	struct family *found = NULL;
 	unsigned char name[DIGEST_SIZE] = { 0 };
 	struct buf decoded = { 0 };
-	bool shaped = token.n == GRANTS_SECRET - 1 && base64url_decode(&decoded, token) &&
+	bool shaped = token.n == GRANTS_SECRET_SIZE - 1 && base64url_decode(&decoded, token) &&
 	    decoded.n == TOKEN_BYTES;
 	if (shaped) {
 		memcpy(bytes, decoded.p, TOKEN_BYTES);
@@ -369,7 +377,7 @@ renew_family(struct grants *g, struct family *f, unsigned char bytes[TOKEN_BYTES
 	struct family next = *f;
 	drop_family(g, f);
 	make_token(&next, bytes, out->refresh);
-	next.ends_ms = order->now_ms + FAMILY_MS;
+	next.ends_ms = order->now_ms + FAMILY_LIFETIME_MS;
 	add_family(g, &next);
 	return GRANT_OK;
 }

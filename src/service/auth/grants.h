@@ -16,11 +16,11 @@
 
 enum {
 	GRANTS_MAX = 1000,
-	GRANTS_CODE_S = 600,
-	GRANTS_INTERVAL_S = 5, /* between polls; also added after a faster poll */
-	GRANTS_REFRESH_S = 12 * 3600,
-	GRANTS_SECRET = 65, /* size of a code or token as text, including the NUL */
-	GRANTS_USER_CODE = 10,
+	GRANTS_CODE_LIFETIME_S = 600,
+	GRANTS_POLL_INTERVAL_S = 5, /* between polls; also added after a faster poll */
+	GRANTS_REFRESH_LIFETIME_S = 12 * 3600,
+	GRANTS_SECRET_SIZE = 65, /* size of a code or token as text, including the NUL */
+	GRANTS_USER_CODE_SIZE = 10,
 };
 
 struct grants;
@@ -36,8 +36,8 @@ struct grants_request {
 
 /* The caller must wipe it once the codes are sent. */
 struct grants_codes {
-	char device[GRANTS_SECRET];
-	char user[GRANTS_USER_CODE]; /* "BDWD-HQPK" */
+	char device[GRANTS_SECRET_SIZE];
+	char user[GRANTS_USER_CODE_SIZE]; /* "BDWD-HQPK" */
 };
 
 /* Creates a device code for a program that wants to sign in. Returns false if GRANTS_MAX codes
@@ -54,8 +54,8 @@ struct grants_attempt {
 
 struct grants_view {
 	const struct oauth_client *client;
-	char scope[SCOPE_MAX];
-	char proof[GRANTS_SECRET]; /* required to decide: shown on the consent page only */
+	char scope[SCOPE_SIZE];
+	char proof[GRANTS_SECRET_SIZE]; /* required to decide: shown on the consent page only */
 };
 
 /* CODE_UNKNOWN: the code does not exist, has expired, or was already decided. It counts like a
@@ -86,8 +86,8 @@ enum grant_verdict {
 
 /* The caller must wipe it once the tokens are sent. */
 struct grants_tokens {
-	char refresh[GRANTS_SECRET];
-	char scope[SCOPE_MAX]; /* for the new access token */
+	char refresh[GRANTS_SECRET_SIZE];
+	char scope[SCOPE_SIZE]; /* for the new access token */
 };
 
 /* With GRANT_OK, uses up the device code and sets *out to the first token of a new family. */

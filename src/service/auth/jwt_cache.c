@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { SLOTS = 512, KEEP_MS = 60000 };
+enum { CACHE_SLOTS = 512, CACHE_LIFETIME_MS = 60000 };
 
 struct jwt_cache_slot {
 	unsigned char digest[DIGEST_SIZE];
@@ -15,7 +15,7 @@ struct jwt_cache_slot {
 
 struct jwt_cache {
 	pthread_mutex_t lock;
-	struct jwt_cache_slot slots[SLOTS];
+	struct jwt_cache_slot slots[CACHE_SLOTS];
 };
 
 struct jwt_cache *
@@ -36,14 +36,14 @@ jwt_cache_free(struct jwt_cache *c)
 static struct jwt_cache_slot *
 slot_of_token(struct jwt_cache *c, const unsigned char *digest)
 {
-	return &c->slots[(digest[0] | digest[1] << 8) % SLOTS];
+	return &c->slots[(digest[0] | digest[1] << 8) % CACHE_SLOTS];
 }
 
 void
 jwt_cache_put(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
     const struct verified_claims *claims)
 {
-	int64_t until = now_ms + KEEP_MS;
+	int64_t until = now_ms + CACHE_LIFETIME_MS;
 	if (until > claims->exp * 1000)
 		until = claims->exp * 1000;
 	if (until <= now_ms)

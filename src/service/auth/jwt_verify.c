@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEADER_MAX = 2048 };
+enum { JWT_HEADER_SIZE_MAX = 2048 };
 #define EXP_MAX INT64_C(253402300799) /* the end of the year 9999 */
 
 static const struct {
@@ -92,14 +92,14 @@ static bool
 split_token(struct parts *parts, struct str token, const char **reason)
 {
 	struct str rest = token, piece[3];
-	if (token.n == 0 || token.n > TOKEN_MAX)
+	if (token.n == 0 || token.n > JWT_TOKEN_SIZE_MAX)
 		return fail_token(reason, "length");
 	for (size_t i = 0; i < 3; i++)
 		if (!str_next(&rest, '.', &piece[i]) || piece[i].n == 0)
 			return fail_token(reason, "not three parts");
 	if (rest.p)
 		return fail_token(reason, "not three parts");
-	if (piece[0].n > HEADER_MAX)
+	if (piece[0].n > JWT_HEADER_SIZE_MAX)
 		return fail_token(reason, "header too long");
 	struct buf signature = { 0 };
 	bool canonical = base64url_decode(&parts->decoded[0], piece[0]) &&
@@ -305,7 +305,7 @@ jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms, struct veri
 	unsigned char digest[DIGEST_SIZE];
 	memset(who, 0, sizeof(*who));
 	*reason = "length";
-	if (token.n == 0 || token.n > TOKEN_MAX)
+	if (token.n == 0 || token.n > JWT_TOKEN_SIZE_MAX)
 		return JWT_INVALID;
 	hasher_sha256(g->hasher, token, digest);
 	if (jwt_cache_find(g->cache, digest, now_ms, who))
@@ -345,7 +345,7 @@ jwt_find_cached_header(struct jwt_verifier *g, struct str value, bool scheme_les
 	unsigned char digest[DIGEST_SIZE];
 	const char *reason;
 	struct str token = token_in(value, scheme_less_allowed, &reason);
-	if (token.n == 0 || token.n > TOKEN_MAX)
+	if (token.n == 0 || token.n > JWT_TOKEN_SIZE_MAX)
 		return false;
 	hasher_sha256(g->hasher, token, digest);
 	return jwt_cache_find(g->cache, digest, now_ms, who);

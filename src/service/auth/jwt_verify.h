@@ -10,15 +10,15 @@
 #include "base/str.h"
 
 /* A root can be as long as a token's claims. */
-enum { TOKEN_MAX = 8192, JWT_ROOT_MAX = TOKEN_MAX / 4 * 3 };
+enum { JWT_TOKEN_SIZE_MAX = 8192, JWT_ROOT_SIZE_MAX = JWT_TOKEN_SIZE_MAX / 4 * 3 };
 
-enum { SECRET_MIN = 32, JWT_LEEWAY_S = 30, JWT_SUBJECT_MAX = 255 };
+enum { JWT_SECRET_SIZE_MIN = 32, JWT_LEEWAY_S = 30, JWT_SUBJECT_SIZE_MAX = 255 };
 
 enum jwt_verdict { JWT_OK, JWT_MISSING, JWT_INVALID, JWT_EXPIRED, JWT_VERDICTS };
 
 struct verified_claims {
-	char sub[JWT_SUBJECT_MAX + 1];
-	char root[JWT_ROOT_MAX + 1]; /* subscription root, "" if absent */
+	char sub[JWT_SUBJECT_SIZE_MAX + 1];
+	char root[JWT_ROOT_SIZE_MAX + 1]; /* subscription root, "" if absent */
 	char client[256];            /* the client it was issued to: client_id, else azp, else "" */
 	char scope[64]; /* its rights that are in jwt_all_rights, separated by spaces */
 	int64_t exp;    /* seconds since 1970 */
@@ -29,7 +29,8 @@ enum jwt_algorithm { JWT_HS256, JWT_RS256, JWT_ES256, JWT_ALGORITHMS };
 
 struct jwt_rules {
 	enum jwt_algorithm algorithm;
-	struct str key; /* HS256: SECRET_MIN+ bytes; else PEM accepted by pubkey_read_kind() */
+	struct str
+	    key; /* HS256: JWT_SECRET_SIZE_MIN+ bytes; else PEM accepted by pubkey_read_kind() */
 	struct str second_key; /* also accepted; p NULL: none */
 	const char *iss, *aud;
 	int leeway_s; /* tolerance for clock differences; usually JWT_LEEWAY_S */

@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 enum {
-	KEY_SIZE = 32,
-	KEY_FILE_MAX = 4096,
-	CLIENT_SECRET_MIN = 16,
-	PEM_HEAD = 16,
-	FORBIDDEN_SECRET = 077,
-	FORBIDDEN_PUBLIC = 022
+	RANDOM_KEY_SIZE = 32,
+	KEY_FILE_SIZE_MAX = 4096,
+	CLIENT_SECRET_SIZE_MIN = 16,
+	PEM_PROBE_SIZE = 16,
+	SECRET_FILE_FORBIDDEN_MODE = 077,
+	PUBLIC_FILE_FORBIDDEN_MODE = 022
 };
 
 /* A path that exists but is not a regular file is a configuration error. */
@@ -40,7 +40,7 @@ static bool
 check_file(int fd, const char *path, mode_t forbidden, struct err *err)
 {
 	struct stat st;
-	bool secret = forbidden == FORBIDDEN_SECRET;
+	bool secret = forbidden == SECRET_FILE_FORBIDDEN_MODE;
 	if (fstat(fd, &st) != 0)
 		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
 	if (!S_ISREG(st.st_mode))
@@ -59,11 +59,11 @@ read_file(struct buf *out, int fd, const char *path, mode_t forbidden, struct er
 {
 	if (!check_file(fd, path, forbidden, err))
 		return false;
-	if (!regular_file_read(out, fd, KEY_FILE_MAX))
+	if (!regular_file_read(out, fd, KEY_FILE_SIZE_MAX))
 		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
-	if (out->n < SECRET_MIN || out->n > KEY_FILE_MAX)
+	if (out->n < JWT_SECRET_SIZE_MIN || out->n > KEY_FILE_SIZE_MAX)
 		return err_set(err, ERR_CONFIG, "the key %s has %zu bytes, not %d to %d", path,
-		    out->n, SECRET_MIN, KEY_FILE_MAX);
+		    out->n, JWT_SECRET_SIZE_MIN, KEY_FILE_SIZE_MAX);
 	return true;
 }
 
@@ -72,7 +72,7 @@ read_file(struct buf *out, int fd, const char *path, mode_t forbidden, struct er
 static bool
 create_file(const char *path, struct err *err)
 {
-	unsigned char secret[KEY_SIZE];
+	unsigned char secret[RANDOM_KEY_SIZE];
 	struct buf fresh = { 0 };
 	buf_addf(&fresh, "%s.%ld.new", path, (long)getpid());
 	const char *name = buf_z(&fresh);
@@ -96,7 +96,7 @@ static bool
 load(struct buf *out, const char *path, mode_t forbidden, struct err *err)
 {
 	int fd = open_key(path, err);
-	if (fd < 0 && err->kind == ERR_NOT_FOUND && forbidden == FORBIDDEN_SECRET) {
+	if (fd < 0 && err->kind == ERR_NOT_FOUND && forbidden == SECRET_FILE_FORBIDDEN_MODE) {
 		if (!create_file(path, err))
 			return false;
 		fd = open_key(path, err);
@@ -127,7 +127,7 @@ key_load(struct buf *out, const char *file, struct err *err)
 		buf_addz(&path, file);
 	else
 		ok = xdg_append_state_path(&path, "service.key", err);
-	ok = ok && load(out, buf_z(&path), FORBIDDEN_SECRET, err);
+	ok = ok && load(out, buf_z(&path), SECRET_FILE_FORBIDDEN_MODE, err);
 	if (ok && is_pem(buf_str(out))) {
 		buf_wipe(out);
 		ok = err_set(err, ERR_CONFIG,
@@ -145,7 +145,8 @@ key_is_public(const char *file)
 	struct buf head = { 0 };
 	struct err ignored;
 	int fd = open_key(file, &ignored);
-	bool yes = fd >= 0 && regular_file_read(&head, fd, PEM_HEAD) && is_pem(buf_str(&head));
+	bool yes = fd >= 0 && regular_file_read(&head, fd, PEM_PROBE_SIZE) &&
+	    is_pem(buf_str(&head));
 	if (fd >= 0)
 		close(fd);
 	buf_wipe(&head);
@@ -156,7 +157,7 @@ bool
 key_load_public(struct buf *out, enum jwt_algorithm *algorithm, const char *file, struct err *err)
 {
 	enum pubkey_kind kind;
-	if (!load(out, file, FORBIDDEN_PUBLIC, err))
+	if (!load(out, file, PUBLIC_FILE_FORBIDDEN_MODE, err))
 		return false;
 	if (!pubkey_read_kind(buf_str(out), &kind, err)) {
 		err_prefix(err, "the key %s", file);
@@ -170,8 +171,8 @@ key_load_public(struct buf *out, enum jwt_algorithm *algorithm, const char *file
 void
 key_make(struct buf *out)
 {
-	digest_random((unsigned char *)buf_reserve(out, KEY_SIZE), KEY_SIZE);
-	out->n += KEY_SIZE;
+	digest_random((unsigned char *)buf_reserve(out, RANDOM_KEY_SIZE), RANDOM_KEY_SIZE);
+	out->n += RANDOM_KEY_SIZE;
 }
 
 bool
@@ -180,16 +181,16 @@ key_load_client(struct buf *out, const char *file, struct err *err)
 	int fd = open_key(file, err);
 	if (fd < 0)
 		return false;
-	bool ok = check_file(fd, file, FORBIDDEN_SECRET, err) &&
-	    (regular_file_read(out, fd, KEY_FILE_MAX) ||
+	bool ok = check_file(fd, file, SECRET_FILE_FORBIDDEN_MODE, err) &&
+	    (regular_file_read(out, fd, KEY_FILE_SIZE_MAX) ||
 		err_set(err, ERR_IO, "cannot read the key %s: %s", file, strerror(errno)));
 	close(fd);
 	while (out->n && (out->p[out->n - 1] == '\n' || out->p[out->n - 1] == '\r'))
 		out->n--;
 	ok = ok &&
-	    ((out->n >= CLIENT_SECRET_MIN && out->n <= KEY_FILE_MAX) ||
+	    ((out->n >= CLIENT_SECRET_SIZE_MIN && out->n <= KEY_FILE_SIZE_MAX) ||
 		err_set(err, ERR_CONFIG, "the key %s has %zu bytes, not %d to %d", file, out->n,
-		    CLIENT_SECRET_MIN, KEY_FILE_MAX));
+		    CLIENT_SECRET_SIZE_MIN, KEY_FILE_SIZE_MAX));
 	if (!ok)
 		buf_wipe(out);
 	return ok;

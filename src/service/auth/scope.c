@@ -13,7 +13,7 @@ is_among(struct str scope, struct str right)
 }
 
 void
-scope_narrow(char out[SCOPE_MAX], const char *has, struct str wanted)
+scope_narrow(char out[SCOPE_SIZE], const char *has, struct str wanted)
 {
 	struct str right;
 	size_t n = 0;
@@ -23,7 +23,7 @@ scope_narrow(char out[SCOPE_MAX], const char *has, struct str wanted)
 	while (str_next(&wanted, ' ', &right)) {
 		size_t space = n > 0;
 		if (right.n == 0 || !is_among(str_of(has), right) ||
-		    is_among(str_from(out, n), right) || right.n + space >= SCOPE_MAX - n)
+		    is_among(str_from(out, n), right) || right.n + space >= SCOPE_SIZE - n)
 			continue;
 		if (space)
 			out[n++] = ' ';

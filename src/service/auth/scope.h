@@ -6,10 +6,10 @@
 
 #include "base/str.h"
 
-enum { SCOPE_MAX = 256 }; /* longest scope of a token, including a NUL */
+enum { SCOPE_SIZE = 256 }; /* longest scope of a token, including a NUL */
 
 /* Writes those of the requested rights that are in `has`, each once; all if none is requested,
  * "" if none is left. Omits rights that no longer fit. */
-void scope_narrow(char out[SCOPE_MAX], const char *has, struct str wanted);
+void scope_narrow(char out[SCOPE_SIZE], const char *has, struct str wanted);
 
 #endif

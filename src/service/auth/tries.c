@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { WAYS = 8, SETS = TRIES_COUNTERS / WAYS };
+enum { COUNTERS_PER_SET = 8, COUNTER_SETS = TRIES_COUNTERS / COUNTERS_PER_SET };
 
 struct counter {
 	unsigned char whose[DIGEST_SIZE];
@@ -16,7 +16,7 @@ struct counter {
 
 struct tries {
 	unsigned char key[DIGEST_SIZE]; /* random: an attacker cannot predict a counter's place */
-	struct counter counters[SETS][WAYS];
+	struct counter counters[COUNTER_SETS][COUNTERS_PER_SET];
 };
 
 struct tries *
@@ -48,20 +48,20 @@ name_counter(const struct tries *t, const struct remote *from, struct str name,
 static struct counter *
 set_of(struct tries *t, const unsigned char whose[DIGEST_SIZE])
 {
-	return t->counters[(whose[0] | whose[1] << 8) % SETS];
+	return t->counters[(whose[0] | whose[1] << 8) % COUNTER_SETS];
 }
 
 static bool
 is_over(const struct counter *c, int64_t now_ms)
 {
-	return c->wrong == 0 || now_ms - c->since >= TRIES_MS;
+	return c->wrong == 0 || now_ms - c->since >= TRIES_WINDOW_MS;
 }
 
 static struct counter *
 find(struct tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
 {
 	struct counter *set = set_of(t, whose), *found = NULL;
-	for (size_t i = 0; i < WAYS; i++)
+	for (size_t i = 0; i < COUNTERS_PER_SET; i++)
 		if (!is_over(&set[i], now_ms) && memcmp(set[i].whose, whose, DIGEST_SIZE) == 0)
 			found = &set[i];
 	return found;
@@ -72,7 +72,7 @@ static struct counter *
 place_for(struct tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
 {
 	struct counter *set = set_of(t, whose), *least = &set[0];
-	for (size_t i = 0; i < WAYS; i++) {
+	for (size_t i = 0; i < COUNTERS_PER_SET; i++) {
 		if (is_over(&set[i], now_ms))
 			return &set[i];
 		if (set[i].wrong < least->wrong)

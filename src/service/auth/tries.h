@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "service/http/remote.h"
 
-enum { TRIES_COUNTERS = 2048, TRIES_MAX = 10, TRIES_MS = 60000 };
+enum { TRIES_COUNTERS = 2048, TRIES_MAX = 10, TRIES_WINDOW_MS = 60000 };
 
 struct tries;
 

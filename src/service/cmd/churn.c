@@ -6,7 +6,7 @@
 #include "service/api/diff.h"
 #include "wire/member.h"
 
-enum { BASKET_EVERY = 3 /* changes between two new baskets */, TRIES = 100 };
+enum { CHANGES_PER_NEW_BASKET = 3 /* changes between two new baskets */, NEXT_ITEM_TRIES = 100 };
 
 struct churn {
 	struct service *service;
@@ -101,7 +101,7 @@ static bool
 change_offer(struct churn *l, struct store_tx *tx, struct err *err)
 {
 	bool ok = true, changed = false;
-	for (int i = 0; i < TRIES && ok && !changed; i++) {
+	for (int i = 0; i < NEXT_ITEM_TRIES && ok && !changed; i++) {
 		struct next n = { 0 };
 		ok = find_next(l, tx, &n, err) &&
 		    (n.number == 0 || change_next_offer(l, tx, &n, &changed, err));
@@ -146,7 +146,7 @@ change_in_tx(struct churn *l, struct err *err)
 	if (!store_begin(l->service->store, &tx, STORE_WRITE, err))
 		return false;
 	bool ok = store_lock_chain(&tx, store_about_catalog, err) && change_offer(l, &tx, err) &&
-	    (l->turn % BASKET_EVERY != 0 || add_basket(l, &tx, err));
+	    (l->turn % CHANGES_PER_NEW_BASKET != 0 || add_basket(l, &tx, err));
 	if (ok)
 		return store_end(&tx, true, err);
 	store_end(&tx, false, &ignored);

@@ -16,7 +16,12 @@
 static const char default_listen[] = "127.0.0.1:8080";
 
 enum { DEMO_SLOW_MS = 1500, READ_LAG_MS = 2000, LOG_LINES = 10 };
-enum { TOKEN_S = 3600, SHORT_TOKEN_S = 180, TOKEN_MAX_S = 86400, WEEK_S = 604800 };
+enum {
+	TOKEN_LIFETIME_S = 3600,
+	SHORT_TOKEN_LIFETIME_S = 180,
+	TOKEN_LIFETIME_MAX_S = 86400,
+	WEEK_S = 604800
+};
 
 enum serve_option {
 	SERVE_LISTEN,
@@ -247,12 +252,14 @@ static bool
 read_token_ttl(const char *const *v, struct serve_settings *s, struct err *err)
 {
 	const char *text = v[SERVE_TOKEN_TTL];
-	int64_t seconds = v[SERVE_SHORT_TOKENS] ? SHORT_TOKEN_S : TOKEN_S;
+	int64_t seconds = v[SERVE_SHORT_TOKENS] ? SHORT_TOKEN_LIFETIME_S : TOKEN_LIFETIME_S;
 	if (text && v[SERVE_SHORT_TOKENS])
 		return err_set(err, ERR_USAGE, "use --token-ttl or --short-tokens, not both");
-	if (text && (!str_to_int64(str_of(text), &seconds) || seconds < 1 || seconds > TOKEN_MAX_S))
-		return err_set(
-		    err, ERR_USAGE, "--token-ttl takes 1 to %d seconds, not %s", TOKEN_MAX_S, text);
+	if (text &&
+	    (!str_to_int64(str_of(text), &seconds) || seconds < 1 ||
+		seconds > TOKEN_LIFETIME_MAX_S))
+		return err_set(err, ERR_USAGE, "--token-ttl takes 1 to %d seconds, not %s",
+		    TOKEN_LIFETIME_MAX_S, text);
 	s->token_ttl_s = (int)seconds;
 	return true;
 }

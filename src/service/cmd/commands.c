@@ -16,14 +16,14 @@ static const struct service_command *const commands[] = {
 	&command_store,
 };
 
-enum { COMMANDS = sizeof(commands) / sizeof(*commands) };
+enum { COMMAND_TABLE_SIZE = sizeof(commands) / sizeof(*commands) };
 
 static int
 usage(const char *word)
 {
 	fprintf(stderr, "backroom: %s%s%s. The service's commands are:\n",
 	    word ? "there is no command " : "a command is missing", word ? word : "", "");
-	for (size_t i = 0; i < COMMANDS; i++)
+	for (size_t i = 0; i < COMMAND_TABLE_SIZE; i++)
 		fprintf(stderr, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
 	return 2;
 }
@@ -73,7 +73,7 @@ print_manual(void)
 {
 	struct buf text = { 0 };
 	buf_addz(&text, ".SH THE SERVICE\n");
-	for (size_t i = 0; i < COMMANDS; i++)
+	for (size_t i = 0; i < COMMAND_TABLE_SIZE; i++)
 		options_write_manual(&text, commands[i]);
 	buf_addz(&text, ".SS Settings of backroom serve \\-\\-config\n");
 	for (const struct serve_setting *s = serve_settings; s->name; s++)
@@ -96,7 +96,7 @@ print_candidates(const struct service_command *c)
 static const struct service_command *
 find_command(const char *word)
 {
-	for (size_t i = 0; i < COMMANDS; i++)
+	for (size_t i = 0; i < COMMAND_TABLE_SIZE; i++)
 		if (strcmp(word, commands[i]->name) == 0)
 			return commands[i];
 	return NULL;

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/worker.h"
 
-enum { EVERY_MS = 60000 };
+enum { MAINTENANCE_INTERVAL_MS = 60000 };
 
 struct maintenance {
 	struct store *store;
@@ -25,7 +25,7 @@ static void *
 run_maintenance(void *arg)
 {
 	struct maintenance *k = arg;
-	while (worker_sleep(&k->worker, EVERY_MS))
+	while (worker_sleep(&k->worker, MAINTENANCE_INTERVAL_MS))
 		maintain_store(k);
 	maintain_store(k);
 	return NULL;

@@ -170,7 +170,8 @@ static const char *
 starter(void)
 {
 	const char *user = getenv("USER");
-	bool fits = user && *user && strlen(user) <= JWT_SUBJECT_MAX && utf8_valid(str_of(user));
+	bool fits = user && *user && strlen(user) <= JWT_SUBJECT_SIZE_MAX &&
+	    utf8_valid(str_of(user));
 	return fits ? user : "demo";
 }
 
@@ -454,7 +455,7 @@ serve_run(const struct serve_settings *s, struct err *err)
 		return migrate_only(s, err);
 	struct service service = { .demo_time_ms = clock_now(&s->clock) };
 	unsigned connections;
-	if (!descriptors_for(HTTP_CONNECTIONS, &connections, err))
+	if (!descriptors_for(HTTP_CONNECTIONS_MAX, &connections, err))
 		return false;
 	ignore_signals();
 	service.store = open_store(s, err);

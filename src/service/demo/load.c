@@ -160,9 +160,9 @@ load_object(struct store_tx *tx, const char *kind, bool published, struct str js
 
 /* ---- lines ---- */
 
-enum { CHUNK = 1 << 16 };
+enum { READ_CHUNK_SIZE = 1 << 16 };
 
-_Static_assert((int)OBJECT_LINE_MAX > (int)STORE_ITEM_MAX, "a line has room for an item");
+_Static_assert((int)OBJECT_LINE_SIZE_MAX > (int)STORE_ITEM_SIZE_MAX, "a line has room for an item");
 
 struct object_load {
 	struct store_tx *tx;
@@ -229,9 +229,9 @@ put_lines(struct object_load *l, bool at_end, struct err *err)
 	}
 	memmove(l->bytes.p, rest.p, rest.n);
 	l->bytes.n = rest.n;
-	return l->bytes.n <= OBJECT_LINE_MAX ||
+	return l->bytes.n <= OBJECT_LINE_SIZE_MAX ||
 	    err_set(err, ERR_INVALID, "line %zu: the line is longer than %d bytes", l->line + 1,
-		OBJECT_LINE_MAX);
+		OBJECT_LINE_SIZE_MAX);
 }
 
 static bool
@@ -240,7 +240,7 @@ put_all(struct object_load *l, int fd, struct err *err)
 	ssize_t got = 1;
 	bool ok = true;
 	while (ok && got != 0) {
-		got = read(fd, buf_reserve(&l->bytes, CHUNK), CHUNK);
+		got = read(fd, buf_reserve(&l->bytes, READ_CHUNK_SIZE), READ_CHUNK_SIZE);
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)

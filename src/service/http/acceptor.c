@@ -11,10 +11,15 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* FULL_MS: at the connection limit it retries soon, since a connection closed for a new one ends
- * within a moment. LAST_MS: for a connection that the kernel is just establishing when the port
- * closes. */
-enum { FULL_MS = 2, USED_UP_MS = 50, LAST_MS = 10, LAST_TURNS = 10 };
+/* SLOTS_FULL_PAUSE_MS: at the connection limit it retries soon, since a connection closed for a new
+ * one ends within a moment. LAST_ACCEPT_WAIT_MS: for a connection that the kernel is just
+ * establishing when the port closes. */
+enum {
+	SLOTS_FULL_PAUSE_MS = 2,
+	NO_DESCRIPTOR_PAUSE_MS = 50,
+	LAST_ACCEPT_WAIT_MS = 10,
+	LAST_ACCEPT_TURNS_MAX = 10
+};
 
 struct acceptor {
 	struct acceptor_callbacks callbacks;
@@ -68,14 +73,14 @@ accept_all(struct acceptor *a)
 		struct sockaddr_storage from;
 		socklen_t size;
 		if (!a->callbacks.has_slot(a->callbacks.ctx))
-			return pause_for(a, FULL_MS);
+			return pause_for(a, SLOTS_FULL_PAUSE_MS);
 		int fd = accept_one(a, &from, &size);
 		if (fd >= 0) {
 			a->callbacks.take(
 			    a->callbacks.ctx, fd, (const struct sockaddr *)&from, size);
 		} else if (is_used_up(errno)) {
 			use_reserve(a);
-			return pause_for(a, USED_UP_MS);
+			return pause_for(a, NO_DESCRIPTOR_PAUSE_MS);
 		} else if (errno == EAGAIN) {
 			return false;
 		}
@@ -87,14 +92,14 @@ accept_all(struct acceptor *a)
 static void
 accept_with_reserve(struct acceptor *a)
 {
-	enum { TCP_FLAGS = 13, SYN = 2, EVERYTHING = 0xffff };
-	struct sock_filter no_syn[] = { BPF_STMT(BPF_LD | BPF_B | BPF_ABS, TCP_FLAGS),
-		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, SYN, 0, 1), BPF_STMT(BPF_RET | BPF_K, 0),
-		BPF_STMT(BPF_RET | BPF_K, EVERYTHING) };
+	enum { TCP_FLAGS_OFFSET = 13, TCP_FLAG_SYN = 2, ACCEPT_WHOLE_PACKET = 0xffff };
+	struct sock_filter no_syn[] = { BPF_STMT(BPF_LD | BPF_B | BPF_ABS, TCP_FLAGS_OFFSET),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, TCP_FLAG_SYN, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, 0), BPF_STMT(BPF_RET | BPF_K, ACCEPT_WHOLE_PACKET) };
 	struct sock_fprog filter = { .len = sizeof(no_syn) / sizeof(*no_syn), .filter = no_syn };
 	struct pollfd next = { .fd = a->listen_fd, .events = POLLIN };
 	setsockopt(a->listen_fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter));
-	for (int i = 0; i < LAST_TURNS && poll(&next, 1, LAST_MS) > 0; i++)
+	for (int i = 0; i < LAST_ACCEPT_TURNS_MAX && poll(&next, 1, LAST_ACCEPT_WAIT_MS) > 0; i++)
 		accept_all(a);
 }
 

@@ -5,7 +5,7 @@
 void
 access_log_response(const struct access_log *a, const struct http_completed *done)
 {
-	char network[REMOTE_TEXT];
+	char network[REMOTE_TEXT_SIZE];
 	metrics_answer(a->metrics, done->operation, done->status, done->us);
 	if (!atomic_load(&a->log))
 		return;

@@ -5,8 +5,9 @@
 
 #include <stdatomic.h>
 
-/* One slot in RESERVED_SHARE is reserved for clients that come when the others are taken. */
-enum { RESERVED_SHARE = 10 };
+/* One slot in RESERVED_SLOTS_FRACTION is reserved for clients that come when the others are taken.
+ */
+enum { RESERVED_SLOTS_FRACTION = 10 };
 
 struct connection_slots {
 	struct limits *limits;
@@ -24,7 +25,7 @@ connection_slots_new(
 	h->reaper = reaper;
 	h->loops = loops;
 	h->per_loop = connections / loops;
-	h->unreserved = h->per_loop * loops - h->per_loop * loops / RESERVED_SHARE;
+	h->unreserved = h->per_loop * loops - h->per_loop * loops / RESERVED_SLOTS_FRACTION;
 	return h;
 }
 
@@ -58,7 +59,7 @@ may_connect(struct connection_slots *h, const struct remote *from, struct err *e
 	if (limits_connections(h->limits) < h->unreserved)
 		return true;
 	unsigned has = limits_connections_from(h->limits, from);
-	return reaper_make_room(h->reaper, has) || has < REAPER_FEW ||
+	return reaper_make_room(h->reaper, has) || has < REAPER_CROWD_MIN ||
 	    refuse(err, REFUSE_BUSY, "Too many connections to the service.");
 }
 

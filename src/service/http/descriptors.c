@@ -9,7 +9,7 @@
 
 /* OWN: descriptors for the store's connections, epoll and events of each thread, and the log.
  * LEAST: minimum number of connections. */
-enum { OWN = 100, LEAST = 20 };
+enum { OWN_DESCRIPTORS = 100, CONNECTIONS_MIN = 20 };
 
 static unsigned
 count_open(void)
@@ -27,7 +27,7 @@ bool
 descriptors_for(unsigned wanted, unsigned *connections, struct err *err)
 {
 	struct rlimit limit;
-	unsigned used = count_open() + OWN;
+	unsigned used = count_open() + OWN_DESCRIPTORS;
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
 		return err_set(err, ERR_IO, "the limit of open files: %s", strerror(errno));
 	if (limit.rlim_cur < used + wanted) {
@@ -35,11 +35,11 @@ descriptors_for(unsigned wanted, unsigned *connections, struct err *err)
 		setrlimit(RLIMIT_NOFILE, &limit);
 		getrlimit(RLIMIT_NOFILE, &limit);
 	}
-	if (limit.rlim_cur < used + LEAST)
+	if (limit.rlim_cur < used + CONNECTIONS_MIN)
 		return err_set(err, ERR_IO,
 		    "only %llu files may be open at a time, and the service needs %u at least: "
 		    "raise the limit (ulimit -n %u)",
-		    (unsigned long long)limit.rlim_cur, used + LEAST, used + wanted);
+		    (unsigned long long)limit.rlim_cur, used + CONNECTIONS_MIN, used + wanted);
 	*connections = limit.rlim_cur < used + wanted ? (unsigned)limit.rlim_cur - used : wanted;
 	if (*connections < wanted)
 		log_event(LOG_WARN, "few descriptors", LOG_NUMBER("limit", limit.rlim_cur),

@@ -2,12 +2,12 @@
 
 #include <sys/socket.h>
 
-enum { PIECES = 16, PIECE = 16384 };
+enum { REQUEST_PIECES_MAX = 16, REQUEST_PIECE_SIZE = 16384 };
 
 size_t
 early_reject_send(int fd, const struct early_reject *at, const struct err *err)
 {
-	char piece[PIECE];
+	char piece[REQUEST_PIECE_SIZE];
 	struct request rq = { .id = at->id };
 	struct response rs = { 0 };
 	struct buf out = { 0 };
@@ -23,7 +23,8 @@ early_reject_send(int fd, const struct early_reject *at, const struct err *err)
 	ssize_t ignored = send(fd, out.p, out.n, MSG_DONTWAIT | MSG_NOSIGNAL);
 	(void)ignored;
 	shutdown(fd, SHUT_WR);
-	for (int i = 0; i < PIECES && recv(fd, piece, sizeof(piece), MSG_DONTWAIT) > 0; i++)
+	for (int i = 0; i < REQUEST_PIECES_MAX && recv(fd, piece, sizeof(piece), MSG_DONTWAIT) > 0;
+	     i++)
 		;
 	buf_free(&out);
 	response_free(&rs);

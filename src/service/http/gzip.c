@@ -3,7 +3,7 @@
 #include <zlib.h>
 
 /* A window of 15 bits; adding 16 selects the gzip format instead of zlib's. */
-enum { WINDOW = 15 + 16, MEMORY = 8 };
+enum { GZIP_WINDOW_BITS = 15 + 16, GZIP_MEMORY_LEVEL = 8 };
 
 /* True if the quality is zero: "q=0", "q=0.0" and so on. */
 static bool
@@ -35,7 +35,8 @@ bool
 gzip_pack(struct buf *out, struct str bytes)
 {
 	z_stream z = { 0 };
-	if (deflateInit2(&z, Z_BEST_SPEED, Z_DEFLATED, WINDOW, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
+	if (deflateInit2(&z, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL,
+		Z_DEFAULT_STRATEGY) != Z_OK)
 		return false;
 	size_t room = deflateBound(&z, bytes.n);
 	z.next_in = (Bytef *)(uintptr_t)bytes.p;
@@ -52,7 +53,7 @@ bool
 gzip_replace(struct buf *bytes)
 {
 	struct buf small = { 0 };
-	if (bytes->n < GZIP_LEAST || !gzip_pack(&small, buf_str(bytes))) {
+	if (bytes->n < GZIP_SIZE_MIN || !gzip_pack(&small, buf_str(bytes))) {
 		buf_free(&small);
 		return false;
 	}

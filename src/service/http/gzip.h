@@ -7,7 +7,7 @@
 #include "base/buf.h"
 
 /* A smaller response fits into one packet anyway. */
-enum { GZIP_LEAST = 1000 };
+enum { GZIP_SIZE_MIN = 1000 };
 
 /* True if an Accept-Encoding header allows gzip; "gzip;q=0" does not. */
 bool gzip_is_wanted(struct str accept_encoding);

@@ -11,15 +11,20 @@
 #include <time.h>
 #include <unistd.h>
 
-/* CONNECTION_S: libmicrohttpd 1.0 does not free some connections that it has closed (those whose
- * request filled all of CONNECTION_MEMORY) until its timeout. The timeout is longer than the
- * reaper's limits for connections that are not suspended; the reaper ends all others.
- * CONNECTION_MEMORY: more than our own limits, so that we send the error for requests that are
- * too long, but not more than libmicrohttpd takes from the heap: mapping memory for each
- * connection cost ten times as much as everything else. LAST_MS: time for the first request of a
- * new connection, and for sending the last responses. TRIMS: how often memory is returned after
- * a release, since the last bytes are freed a moment later. */
-enum { CONNECTION_S = 65, CONNECTION_MEMORY = 32768, TRIMS = 4, LAST_MS = 500 };
+/* CONNECTION_IDLE_TIMEOUT_S: libmicrohttpd 1.0 does not free some connections that it has closed
+ * (those whose request filled all of CONNECTION_MEMORY_SIZE) until its timeout. The timeout is
+ * longer than the reaper's limits for connections that are not suspended; the reaper ends all
+ * others. CONNECTION_MEMORY_SIZE: more than our own limits, so that we send the error for requests
+ * that are too long, but not more than libmicrohttpd takes from the heap: mapping memory for each
+ * connection cost ten times as much as everything else. SHUTDOWN_WAIT_MS: time for the first
+ * request of a new connection, and for sending the last responses. TRIMS: how often memory is
+ * returned after a release, since the last bytes are freed a moment later. */
+enum {
+	CONNECTION_IDLE_TIMEOUT_S = 65,
+	CONNECTION_MEMORY_SIZE = 32768,
+	MEMORY_TRIMS_MAX = 4,
+	SHUTDOWN_WAIT_MS = 500
+};
 
 /* ---- refused connections ---- */
 
@@ -171,7 +176,7 @@ on_reaper_tick(void *ctx)
 	struct http_server *server = ctx;
 	log_report_suppressed(false);
 	if (limits_should_trim(server->settings.limits))
-		server->trims = TRIMS;
+		server->trims = MEMORY_TRIMS_MAX;
 	if (server->trims == 0)
 		return false;
 	mem_trim();
@@ -186,10 +191,11 @@ open_event_loop(struct event_loop *event_loop)
 	    MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
 	    exchange_continue, server, MHD_OPTION_CONNECTION_LIMIT,
 	    server->settings.connections + 1, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-	    (size_t)CONNECTION_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CONNECTION_S,
-	    MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
-	    MHD_OPTION_URI_LOG_CALLBACK, exchange_begin, server, MHD_OPTION_NOTIFY_COMPLETED,
-	    exchange_end, server, MHD_OPTION_NOTIFY_CONNECTION, on_connection, event_loop,
+	    (size_t)CONNECTION_MEMORY_SIZE, MHD_OPTION_CONNECTION_TIMEOUT,
+	    (unsigned)CONNECTION_IDLE_TIMEOUT_S, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
+	    MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_URI_LOG_CALLBACK, exchange_begin,
+	    server, MHD_OPTION_NOTIFY_COMPLETED, exchange_end, server, MHD_OPTION_NOTIFY_CONNECTION,
+	    on_connection, event_loop,
 #if MHD_VERSION >= 0x01000000
 	    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #endif
@@ -218,7 +224,7 @@ count_cores(void)
 {
 	cpu_set_t set;
 	int n = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
-	return n < 1 ? 1 : n > HTTP_LOOPS ? HTTP_LOOPS : (unsigned)n;
+	return n < 1 ? 1 : n > HTTP_EVENT_LOOPS_MAX ? HTTP_EVENT_LOOPS_MAX : (unsigned)n;
 }
 
 /* Waits until `count` is zero, for at most most_ms. */
@@ -240,8 +246,8 @@ stop_all(struct http_server *server)
 	for (int i = 0; i < HTTP_QUEUES; i++)
 		if (server->worker_pools[i])
 			worker_pool_end(server->worker_pools[i]);
-	wait_for_none(&server->without_request, LAST_MS);
-	wait_for_none(server->settings.busy, LAST_MS);
+	wait_for_none(&server->without_request, SHUTDOWN_WAIT_MS);
+	wait_for_none(server->settings.busy, SHUTDOWN_WAIT_MS);
 	for (unsigned i = 0; i < server->event_loops_n; i++)
 		if (server->event_loops[i].loop)
 			mhd_loop_stop(server->event_loops[i].loop);
@@ -265,8 +271,8 @@ stop_all(struct http_server *server)
 static bool
 start_worker_pools(struct http_server *server)
 {
-	static const unsigned most[] = { [HTTP_QUEUE_READ] = HTTP_READERS,
-		[HTTP_QUEUE_WRITE] = HTTP_WRITERS,
+	static const unsigned most[] = { [HTTP_QUEUE_READ] = HTTP_READ_WORKERS,
+		[HTTP_QUEUE_WRITE] = HTTP_WRITE_WORKERS,
 		[HTTP_QUEUE_BOUNDED_WAIT] = HTTP_BOUNDED_WORKERS };
 	bool ok = true;
 	for (int i = 0; i < HTTP_QUEUES && ok; i++)

@@ -25,11 +25,11 @@
 #include <stdatomic.h>
 
 enum {
-	HTTP_LOOPS = 8, /* maximum */
-	HTTP_READERS = 4,
-	HTTP_WRITERS = 16,
+	HTTP_EVENT_LOOPS_MAX = 8, /* maximum */
+	HTTP_READ_WORKERS = 4,
+	HTTP_WRITE_WORKERS = 16,
 	HTTP_BOUNDED_WORKERS = 2,
-	HTTP_CONNECTIONS = 2000,
+	HTTP_CONNECTIONS_MAX = 2000,
 	HTTP_BODY_MAX = 1 << 20,
 	HTTP_HEADERS_MAX = 16384, /* bytes of all header lines */
 	HTTP_HEADER_COUNT_MAX = 64,
@@ -67,7 +67,7 @@ struct http_settings {
 	http_observer *observer;
 	void *observer_ctx;
 	struct limits *limits;
-	unsigned connections;    /* maximum at a time, up to HTTP_CONNECTIONS */
+	unsigned connections;    /* maximum at a time, up to HTTP_CONNECTIONS_MAX */
 	atomic_uint *queued;     /* HTTP_QUEUES counters of requests that wait for a thread */
 	atomic_uint *busy;       /* counts requests in progress */
 	const char *api_version; /* X-Api-Version of every response */

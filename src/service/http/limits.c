@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { SLOTS = 1024, MUCH = 16 << 20, LITTLE = 4 << 20 };
+enum { CLIENT_SLOTS = 1024, BYTES_HIGH_WATER = 16 << 20, BYTES_LOW_WATER = 4 << 20 };
 
 const struct limits_rules limits_default = { .connections = 100,
 	.loopback_connections = 2000,
@@ -30,7 +30,7 @@ struct limits {
 	unsigned connections;
 	size_t bytes;
 	bool was_much;
-	struct client_address *slots[SLOTS];
+	struct client_address *slots[CLIENT_SLOTS];
 };
 
 struct limits *
@@ -53,7 +53,7 @@ limits_change(struct limits *l, const struct limits_rules *rules)
 void
 limits_free(struct limits *l)
 {
-	for (size_t i = 0; l && i < SLOTS; i++)
+	for (size_t i = 0; l && i < CLIENT_SLOTS; i++)
 		while (l->slots[i]) {
 			struct client_address *g = l->slots[i];
 			l->slots[i] = g->next;
@@ -82,7 +82,7 @@ slot_of_client(struct limits *l, const struct remote *from)
 	uint32_t h = from->v6;
 	for (size_t i = 0; i < sizeof(from->bytes); i++)
 		h = (h ^ from->bytes[i]) * 16777619U;
-	return &l->slots[(h ^ h >> 16) % SLOTS];
+	return &l->slots[(h ^ h >> 16) % CLIENT_SLOTS];
 }
 
 static void
@@ -207,7 +207,7 @@ limits_reserve_bytes(struct limits *l, const struct remote *from, size_t bytes)
 	if (may) {
 		l->bytes += bytes;
 		g->bytes += bytes;
-		l->was_much = l->was_much || l->bytes > MUCH;
+		l->was_much = l->was_much || l->bytes > BYTES_HIGH_WATER;
 	}
 	pthread_mutex_unlock(&l->lock);
 	return may;
@@ -226,7 +226,7 @@ bool
 limits_should_trim(struct limits *l)
 {
 	pthread_mutex_lock(&l->lock);
-	bool fallen = l->was_much && l->bytes < LITTLE;
+	bool fallen = l->was_much && l->bytes < BYTES_LOW_WATER;
 	l->was_much = l->was_much && !fallen;
 	pthread_mutex_unlock(&l->lock);
 	return fallen;

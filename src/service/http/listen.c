@@ -13,7 +13,7 @@
 
 /* The longest queue that Linux allows: a client that finds the queue full retries only after a
  * second. */
-enum { BACKLOG = 4096 };
+enum { LISTEN_BACKLOG = 4096 };
 
 static bool
 split_address(struct str address, char *host, size_t host_cap, char *port, size_t port_cap)
@@ -68,7 +68,7 @@ open_socket(const struct addrinfo *at)
 	if (fd < 0)
 		return -1;
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
-	if (bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0)
+	if (bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, LISTEN_BACKLOG) == 0)
 		return fd;
 	int why = errno;
 	close(fd);

@@ -103,7 +103,7 @@ response_refuse(
 void
 response_header(struct response *rs, const char *name, const char *value)
 {
-	assert(rs->headers_n < RESPONSE_HEADERS);
+	assert(rs->headers_n < RESPONSE_HEADERS_MAX);
 	rs->headers[rs->headers_n].name = name;
 	rs->headers[rs->headers_n++].value = x_strdup(value);
 }

@@ -31,7 +31,7 @@ struct request {
 /* The first header with this name, ignoring case; STR_NONE if there is none. */
 struct str request_header(const struct request *rq, const char *name);
 
-enum { RESPONSE_HEADERS = 8 };
+enum { RESPONSE_HEADERS_MAX = 8 };
 
 struct response {
 	int status;
@@ -43,7 +43,7 @@ struct response {
 	struct {
 		const char *name; /* a constant */
 		char *value;
-	} headers[RESPONSE_HEADERS];
+	} headers[RESPONSE_HEADERS_MAX];
 	size_t headers_n;
 	bool close;            /* close the connection after this response */
 	int delay_ms;          /* delay before the response is sent */

@@ -36,13 +36,14 @@ static const char *const faults[] = {
 _Static_assert(sizeof(faults) / sizeof(*faults) == METRICS_FAULTS, "a row for every fault");
 
 enum {
-	STATUSES = sizeof(statuses) / sizeof(*statuses),
-	BUCKETS = sizeof(buckets) / sizeof(*buckets),
+	STATUS_COUNT = sizeof(statuses) / sizeof(*statuses),
+	BUCKET_COUNT = sizeof(buckets) / sizeof(*buckets),
 };
 
 struct counters {
-	atomic_ullong answers[STATUSES + 1]; /* responses by status; the last one: other statuses */
-	atomic_ullong took[BUCKETS + 1];     /* not cumulative; the last one: longer than all */
+	atomic_ullong
+	    answers[STATUS_COUNT + 1]; /* responses by status; the last one: other statuses */
+	atomic_ullong took[BUCKET_COUNT + 1]; /* not cumulative; the last one: longer than all */
 	atomic_ullong us;
 };
 
@@ -98,9 +99,9 @@ metrics_answer(struct metrics *m, const char *operation, int status, int64_t us)
 {
 	struct counters *c = &m->counters[index_of(m, operation)];
 	size_t s = 0, b = 0;
-	while (s < STATUSES && statuses[s] != status)
+	while (s < STATUS_COUNT && statuses[s] != status)
 		s++;
-	while (b < BUCKETS && us > buckets[b].us)
+	while (b < BUCKET_COUNT && us > buckets[b].us)
 		b++;
 	atomic_fetch_add(&c->answers[s], 1);
 	atomic_fetch_add(&c->took[b], 1);
@@ -143,13 +144,13 @@ write_answers(struct buf *out, const struct metrics *m)
 	begin_metric(
 	    out, "backroom_requests_total", "counter", "Responses by endpoint and status.");
 	for (size_t i = 0; i <= m->n; i++)
-		for (size_t s = 0; s <= STATUSES; s++) {
+		for (size_t s = 0; s <= STATUS_COUNT; s++) {
 			unsigned long long n = atomic_load(&m->counters[i].answers[s]);
 			if (n == 0)
 				continue;
 			buf_addf(out, "backroom_requests_total{endpoint=\"%s\",status=\"",
 			    name_of(m, i));
-			if (s < STATUSES)
+			if (s < STATUS_COUNT)
 				buf_addf(out, "%d\"} %llu\n", statuses[s], n);
 			else
 				buf_addf(out, "other\"} %llu\n", n);
@@ -162,10 +163,10 @@ write_histogram(struct buf *out, const struct counters *c, const char *name)
 {
 	static const char metric[] = "backroom_request_duration_seconds";
 	unsigned long long sum = 0, us = atomic_load(&c->us);
-	for (size_t b = 0; b <= BUCKETS; b++) {
+	for (size_t b = 0; b <= BUCKET_COUNT; b++) {
 		sum += atomic_load(&c->took[b]);
 		buf_addf(out, "%s_bucket{endpoint=\"%s\",le=\"%s\"} %llu\n", metric, name,
-		    b < BUCKETS ? buckets[b].label : "+Inf", sum);
+		    b < BUCKET_COUNT ? buckets[b].label : "+Inf", sum);
 	}
 	buf_addf(
 	    out, "%s_sum{endpoint=\"%s\"} %llu.%06llu\n", metric, name, us / 1000000, us % 1000000);

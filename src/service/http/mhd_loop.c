@@ -13,9 +13,9 @@
 
 /* In an external loop, libmicrohttpd 0.9 asks to run again and again for a connection whose
  * buffer is full of an endless line; 1.0 closes it. Runs are counted instead of time: while this
- * thread had no core, no data was read, and each run reads a buffer of data. After BUSY_TURNS
- * without data on any connection, it runs only every REST_MS. */
-enum { BUSY_TURNS = 1000, REST_MS = 10 };
+ * thread had no core, no data was read, and each run reads a buffer of data. After BUSY_TURNS_MAX
+ * without data on any connection, it runs only every BUSY_PAUSE_MS. */
+enum { BUSY_TURNS_MAX = 1000, BUSY_PAUSE_MS = 10 };
 
 struct newcomer {
 	int fd;
@@ -102,10 +102,10 @@ wait_for_turn(struct mhd_loop *l)
 	int ms = time_left(l);
 	l->turns = ms == 0 ? l->turns + 1 : 0;
 	l->quiet_turns = ms == 0 ? l->quiet_turns + 1 : 0;
-	bool rests = l->quiet_turns > BUSY_TURNS;
-	if (poll(fds, 2, rests ? REST_MS : ms) > 0)
+	bool rests = l->quiet_turns > BUSY_TURNS_MAX;
+	if (poll(fds, 2, rests ? BUSY_PAUSE_MS : ms) > 0)
 		l->quiet_turns = 0;
-	if (rests || l->turns > BUSY_TURNS) {
+	if (rests || l->turns > BUSY_TURNS_MAX) {
 		l->callbacks.stuck(l->callbacks.ctx);
 		l->turns = 0;
 	}

@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <sys/socket.h>
 
-enum { LOOK_EVERY_MS = 250 };
+enum { REAP_INTERVAL_MS = 250 };
 
 static const struct reaper_limits default_limits = {
 	.ms = { [REAPER_HEADERS] = 5000,
@@ -82,7 +82,7 @@ run_reaper(void *arg)
 			worker_wait(&r->worker, WORKER_NO_DEADLINE);
 			continue;
 		}
-		worker_wait(&r->worker, clock_ticks() + LOOK_EVERY_MS);
+		worker_wait(&r->worker, clock_ticks() + REAP_INTERVAL_MS);
 		reap_late(r);
 	}
 	worker_unlock(&r->worker);
@@ -165,8 +165,8 @@ rank_of(const struct watched *w, unsigned newcomer_has)
 	if (w->reaped || phase == REAPER_WORK)
 		return RANK_KEEP;
 	if (phase == REAPER_IDLE)
-		return crowd > REAPER_FEW ? RANK_IDLE_IN_A_CROWD : RANK_IDLE;
-	return crowd > newcomer_has && crowd > REAPER_FEW ? RANK_WAITING : RANK_KEEP;
+		return crowd > REAPER_CROWD_MIN ? RANK_IDLE_IN_A_CROWD : RANK_IDLE;
+	return crowd > newcomer_has && crowd > REAPER_CROWD_MIN ? RANK_WAITING : RANK_KEEP;
 }
 
 static bool

@@ -17,7 +17,7 @@
 
 /* An address with at most this many connections is not crowded: its idle connections are closed
  * last. */
-enum { REAPER_FEW = 8 };
+enum { REAPER_CROWD_MIN = 8 };
 
 enum reaper_phase {
 	REAPER_HEADERS,  /* until the headers are complete */
@@ -51,7 +51,7 @@ enum reaper_phase reaper_phase(const struct watched *w);
 void reaper_body(struct watched *w, size_t bytes);
 /* Closes one connection to admit a newcomer that has newcomer_has connections already. Tries in
  * this order: the longest idle connection of a crowded address; of the address with the most
- * connections (if more than the newcomer's, and more than REAPER_FEW), the one that waits
+ * connections (if more than the newcomer's, and more than REAPER_CROWD_MIN), the one that waits
  * longest for its client; the longest idle connection of all. Returns false if there is none. */
 bool reaper_make_room(struct reaper *r, unsigned newcomer_has);
 void reaper_unwatch(struct reaper *r, struct watched *w);

@@ -34,7 +34,7 @@ remote_of(const struct sockaddr *address)
 }
 
 void
-remote_network(const struct remote *r, char out[REMOTE_TEXT])
+remote_network(const struct remote *r, char out[REMOTE_TEXT_SIZE])
 {
 	unsigned char bytes[16] = { 0 };
 	char text[INET6_ADDRSTRLEN] = "";
@@ -43,5 +43,5 @@ remote_network(const struct remote *r, char out[REMOTE_TEXT])
 	else
 		memcpy(bytes, r->bytes + 12, 3);
 	inet_ntop(r->v6 ? AF_INET6 : AF_INET, bytes, text, sizeof(text));
-	snprintf(out, REMOTE_TEXT, "%s/%d", text, r->v6 ? 48 : 24);
+	snprintf(out, REMOTE_TEXT_SIZE, "%s/%d", text, r->v6 ? 48 : 24);
 }

@@ -24,7 +24,7 @@ struct event_loop {
 };
 
 struct http_server {
-	struct event_loop event_loops[HTTP_LOOPS];
+	struct event_loop event_loops[HTTP_EVENT_LOOPS_MAX];
 	unsigned event_loops_n;
 	struct http_settings settings;
 	struct connection_slots *slots;

@@ -6,9 +6,9 @@
 #define E(e) (1U << (ENDPOINT_##e))
 
 enum {
-	TAGGED = E(CAMPAIGNS) | E(OFFERS) | E(STANDALONE),
-	LISTED = TAGGED | E(ASSETS) | E(PRODUCTS) | E(SEGMENTS),
-	WRITTEN = E(BULK) | E(LINK) | E(UNLINK),
+	TAGGED_ENDPOINTS = E(CAMPAIGNS) | E(OFFERS) | E(STANDALONE),
+	LISTED_ENDPOINTS = TAGGED_ENDPOINTS | E(ASSETS) | E(PRODUCTS) | E(SEGMENTS),
+	WRITE_ENDPOINTS = E(BULK) | E(LINK) | E(UNLINK),
 };
 
 /* The parameters of the contract's endpoints; their names are in wire/params.def. */
@@ -23,25 +23,27 @@ static const struct {
 	    "only items created after this date or date-time; UTC without a zone" },
 	[PARAM_QUERY_MORE] = { E(BASKETS), "{\"type\":\"string\"}",
 	    "the cursor of the previous page" },
-	[PARAM_PATH] = { LISTED, "{\"type\":\"string\"}", "the item with exactly this path" },
-	[PARAM_TAG] = { TAGGED, "{\"type\":\"string\"}", "items associated with this tag" },
-	[PARAM_REDUCED] = { TAGGED, "{\"type\":\"boolean\",\"default\":false}",
+	[PARAM_PATH] = { LISTED_ENDPOINTS, "{\"type\":\"string\"}",
+	    "the item with exactly this path" },
+	[PARAM_TAG] = { TAGGED_ENDPOINTS, "{\"type\":\"string\"}",
+	    "items associated with this tag" },
+	[PARAM_REDUCED] = { TAGGED_ENDPOINTS, "{\"type\":\"boolean\",\"default\":false}",
 	    "with fewer attributes" },
-	[PARAM_PAGE_SIZE] = { LISTED,
+	[PARAM_PAGE_SIZE] = { LISTED_ENDPOINTS,
 	    "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":50}",
 	    "items per page" },
-	[PARAM_MODIFIED_AFTER] = { LISTED, "{\"type\":\"string\"}",
+	[PARAM_MODIFIED_AFTER] = { LISTED_ENDPOINTS, "{\"type\":\"string\"}",
 	    "only items modified after this date or date-time; UTC without a zone" },
-	[PARAM_PAGINATION] = { LISTED, "{\"type\":\"boolean\",\"default\":false}",
+	[PARAM_PAGINATION] = { LISTED_ENDPOINTS, "{\"type\":\"boolean\",\"default\":false}",
 	    "return a cursor when there are more" },
-	[PARAM_CURSOR_FROM] = { LISTED, "{\"type\":\"string\"}",
+	[PARAM_CURSOR_FROM] = { LISTED_ENDPOINTS, "{\"type\":\"string\"}",
 	    "queryMore.from of the previous page" },
-	[PARAM_CURSOR_ALIAS] = { LISTED, "{\"type\":\"string\"}",
+	[PARAM_CURSOR_ALIAS] = { LISTED_ENDPOINTS, "{\"type\":\"string\"}",
 	    "queryMore.alias of the previous page" },
 	[PARAM_OFFERS_SOURCE] = { E(STANDALONE),
 	    "{\"type\":\"string\",\"enum\":[\"catalog\",\"published\"]}",
 	    "all items, or published ones only" },
-	[PARAM_ATTRIBUTE] = { LISTED,
+	[PARAM_ATTRIBUTE] = { LISTED_ENDPOINTS,
 	    "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}",
 	    "followed by an attribute's name; may be repeated: items with this value" },
 };
@@ -52,10 +54,10 @@ static const struct {
 	unsigned endpoints;
 	const char *about;
 } lines[] = {
-	{ "If-None-Match", LISTED | E(JOURNEYS), "ETag of a cached response" },
+	{ "If-None-Match", LISTED_ENDPOINTS | E(JOURNEYS), "ETag of a cached response" },
 	{ "If-Match", E(BULK), "the commitId that the catalog must have" },
 	{ "Prefer", E(BULK), "handling=strict: all diffs or none" },
-	{ "Idempotency-Key", WRITTEN,
+	{ "Idempotency-Key", WRITE_ENDPOINTS,
 	    "repeating a request with the same key, subject, root and client returns the same "
 	    "response" },
 };

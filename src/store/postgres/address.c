@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { CONNECT_MS = 10000, CONNECT_MAX_S = 3600 };
+enum { CONNECT_TIMEOUT_MS = 10000, CONNECT_TIMEOUT_MAX_S = 3600 };
 
 /* The keepalive settings detect a dead server within seconds. */
 static const struct {
@@ -30,11 +30,11 @@ static void
 read_timeout(struct address *a)
 {
 	int64_t seconds;
-	a->connect_ms = CONNECT_MS;
+	a->connect_ms = CONNECT_TIMEOUT_MS;
 	for (size_t i = 0; i < a->names.n; i++)
 		if (strcmp(a->names.v[i], "connect_timeout") == 0 &&
 		    str_to_int64(str_of(a->values.v[i]), &seconds) && seconds > 0 &&
-		    seconds <= CONNECT_MAX_S)
+		    seconds <= CONNECT_TIMEOUT_MAX_S)
 			a->connect_ms = (int)seconds * 1000;
 }
 

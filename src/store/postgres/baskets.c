@@ -4,7 +4,7 @@
 #include "store/sql/parts.h"
 #include "store/sql/sql.h"
 
-enum { DAY_MS = 86400000, NEAR_DAYS = 31 };
+enum { DAY_MS = 86400000, FIRST_SEARCH_DAYS = 31 };
 
 struct basket_taker {
 	store_basket_fn *take;
@@ -26,9 +26,9 @@ static int64_t
 likely_end(const struct store_basket_query *q)
 {
 	int64_t from = q->has_after ? q->after_created : clock_real();
-	int64_t end = from < WHEN_NONE + (int64_t)NEAR_DAYS * DAY_MS
+	int64_t end = from < WHEN_NONE + (int64_t)FIRST_SEARCH_DAYS * DAY_MS
 	    ? WHEN_NONE
-	    : from - (int64_t)NEAR_DAYS * DAY_MS;
+	    : from - (int64_t)FIRST_SEARCH_DAYS * DAY_MS;
 	return end > q->created_after ? end : WHEN_NONE;
 }
 

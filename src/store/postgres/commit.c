@@ -8,28 +8,33 @@
 #include <poll.h>
 #include <string.h>
 
-/* DROP_MOST limits the rows of one DELETE, since statements have a time limit. */
-enum { TOKEN = 16, ASK_AGAIN_MS = 250, KEEP_MS = 3600000, DROP_MOST = 20000 };
+/* DROPPED_TOKENS_MAX limits the rows of one DELETE, since statements have a time limit. */
+enum {
+	COMMIT_TOKEN_SIZE = 16,
+	COMMIT_POLL_MS = 250,
+	COMMIT_TOKEN_LIFETIME_MS = 3600000,
+	DROPPED_TOKENS_MAX = 20000
+};
 
 /* A token begins with the time, so that expired tokens are adjacent in the index. */
 static void
-make_token(unsigned char token[TOKEN], int64_t now)
+make_token(unsigned char token[COMMIT_TOKEN_SIZE], int64_t now)
 {
-	digest_random(token, TOKEN);
+	digest_random(token, COMMIT_TOKEN_SIZE);
 	for (int i = 0; i < 6; i++)
 		token[i] = (unsigned char)(now >> (40 - 8 * i));
 }
 
 static struct str
-token_text(const unsigned char token[TOKEN])
+token_text(const unsigned char token[COMMIT_TOKEN_SIZE])
 {
-	return str_from((const char *)token, TOKEN);
+	return str_from((const char *)token, COMMIT_TOKEN_SIZE);
 }
 
 /* Asks once whether the write with this token was committed; returns false if there was no
  * response. */
 static bool
-ask_commit_once(struct pg_pool *p, const unsigned char token[TOKEN], bool *kept)
+ask_commit_once(struct pg_pool *p, const unsigned char token[COMMIT_TOKEN_SIZE], bool *kept)
 {
 	struct pg_conn c;
 	struct sql_rows rows;
@@ -53,7 +58,7 @@ ask_commit_once(struct pg_pool *p, const unsigned char token[TOKEN], bool *kept)
 /* Finds out whether the write was committed. Asking is a write, too: once it is on the replicas,
  * so is the write in question. */
 static bool
-resolve_commit(struct pg_pool *p, const unsigned char token[TOKEN], struct err *err)
+resolve_commit(struct pg_pool *p, const unsigned char token[COMMIT_TOKEN_SIZE], struct err *err)
 {
 	int64_t until = clock_ticks() + p->ask_ms;
 	bool kept;
@@ -66,7 +71,7 @@ resolve_commit(struct pg_pool *p, const unsigned char token[TOKEN], struct err *
 			    store_fail_retryable(err,
 				"the connection to the store was lost; nothing "
 				"was written");
-		ended = poll(&end, 1, ASK_AGAIN_MS);
+		ended = poll(&end, 1, COMMIT_POLL_MS);
 	}
 	return store_fail_unknown(
 	    err, "the connection to the store was lost while it was told to keep a write");
@@ -75,7 +80,7 @@ resolve_commit(struct pg_pool *p, const unsigned char token[TOKEN], struct err *
 bool
 pg_commit(struct pg_pool *p, struct pg_conn *c, struct err *err)
 {
-	unsigned char token[TOKEN];
+	unsigned char token[COMMIT_TOKEN_SIZE];
 	int64_t now = clock_real();
 	make_token(token, now);
 	if (!pg_send(
@@ -91,13 +96,13 @@ pg_commit(struct pg_pool *p, struct pg_conn *c, struct err *err)
 bool
 pg_drop_tokens(struct pg_conn *c, struct err *err)
 {
-	unsigned char before[TOKEN];
-	int64_t dropped = DROP_MOST;
-	make_token(before, clock_real() - KEEP_MS);
-	while (dropped == DROP_MOST)
+	unsigned char before[COMMIT_TOKEN_SIZE];
+	int64_t dropped = DROPPED_TOKENS_MAX;
+	make_token(before, clock_real() - COMMIT_TOKEN_LIFETIME_MS);
+	while (dropped == DROPPED_TOKENS_MAX)
 		if (!sql_change(&c->sql, SQL_COMMITS_DROP,
-			SQL_VALUES(SQL_BLOB(token_text(before)), SQL_NUMBER(DROP_MOST)), &dropped,
-			err))
+			SQL_VALUES(SQL_BLOB(token_text(before)), SQL_NUMBER(DROPPED_TOKENS_MAX)),
+			&dropped, err))
 			return false;
 	return true;
 }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BYTEA = 17, INT8 = 20, STATEMENT = 1000 };
+enum { BYTEA_OID = 17, INT8_OID = 20, STATEMENT_TEXT_SIZE = 1000 };
 
 /* ---- failures ---- */
 
@@ -260,7 +260,7 @@ write_statement(char *out, size_t size, enum sql sql)
 static void
 note_sent(struct pg_conn *c, int kind, enum sql sql)
 {
-	c->sent[(c->first + c->sent_n++) % PG_QUEUE] = (struct pg_sent){ kind, sql };
+	c->sent[(c->first + c->sent_n++) % PG_QUEUE_MAX] = (struct pg_sent){ kind, sql };
 }
 
 /* The name of a prepared statement is its number. */
@@ -274,13 +274,13 @@ static void
 fill_types(Oid types[SQL_VALUES_MAX], const struct sql_value *values, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		types[i] = values[i].kind == VALUE_NUMBER ? INT8 : BYTEA;
+		types[i] = values[i].kind == VALUE_NUMBER ? INT8_OID : BYTEA_OID;
 }
 
 static bool
 prepare(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n)
 {
-	char name[12], text[STATEMENT];
+	char name[12], text[STATEMENT_TEXT_SIZE];
 	Oid types[SQL_VALUES_MAX];
 	if (c->pooled || c->prepared[sql])
 		return true;
@@ -300,7 +300,7 @@ send_values(struct pg_conn *c, enum sql sql, const struct sql_value *values, siz
 	int lengths[SQL_VALUES_MAX], formats[SQL_VALUES_MAX];
 	uint64_t numbers[SQL_VALUES_MAX];
 	Oid types[SQL_VALUES_MAX];
-	char name[12], text[STATEMENT];
+	char name[12], text[STATEMENT_TEXT_SIZE];
 	for (size_t i = 0; i < n; i++) {
 		const struct sql_value *v = &values[i];
 		bool is_number = v->kind == VALUE_NUMBER;
@@ -346,7 +346,7 @@ send_settings(struct pg_conn *c, enum sql sql)
 static bool
 make_queue_room(struct pg_conn *c, struct err *err)
 {
-	return c->sent_n < PG_QUEUE - 2 || pg_drain(c, err);
+	return c->sent_n < PG_QUEUE_MAX - 2 || pg_drain(c, err);
 }
 
 bool
@@ -367,7 +367,7 @@ pg_sync(struct pg_conn *c, struct err *err)
 {
 	if (c->lost)
 		return set_failure_error(c, err);
-	if (c->sent_n < PG_QUEUE && c->pq->pipelineSync(c->db)) {
+	if (c->sent_n < PG_QUEUE_MAX && c->pq->pipelineSync(c->db)) {
 		note_sent(c, PG_SYNCED, 0);
 		return true;
 	}
@@ -400,7 +400,7 @@ read_answer(struct pg_conn *c)
 {
 	struct pg_sent what = c->sent[c->first];
 	PGresult *r = NULL, *behind = NULL;
-	c->first = (c->first + 1) % PG_QUEUE;
+	c->first = (c->first + 1) % PG_QUEUE_MAX;
 	c->sent_n--;
 	if (!next_result(c, &r))
 		return NULL;
@@ -434,7 +434,7 @@ bool
 pg_drain(struct pg_conn *c, struct err *err)
 {
 	if (c->sent_n && !c->lost &&
-	    c->sent[(c->first + c->sent_n - 1) % PG_QUEUE].kind != PG_SYNCED &&
+	    c->sent[(c->first + c->sent_n - 1) % PG_QUEUE_MAX].kind != PG_SYNCED &&
 	    !c->pq->sendFlushRequest(c->db))
 		mark_lost(c, c->pq->errorMessage(c->db));
 	return read_until(c, 0, err);

@@ -12,7 +12,7 @@
 #include "store/postgres/address.h"
 #include "store/sql/sql.h"
 
-enum { PG_QUEUE = 256, PG_WAIT_MS = 10000 };
+enum { PG_QUEUE_MAX = 256, PG_WAIT_MS = 10000 };
 
 /* The server that a pool's connections go to. Owned by the pool, which outlives the connections. */
 struct pg_server {
@@ -38,7 +38,7 @@ struct pg_conn {
 	 * and session settings do not last, so none are used. */
 	bool pooled;
 	bool prepared[SQL_COUNT];
-	struct pg_sent sent[PG_QUEUE]; /* ring buffer */
+	struct pg_sent sent[PG_QUEUE_MAX]; /* ring buffer */
 	unsigned first, sent_n;
 	bool failed;    /* the current transaction has failed */
 	struct err why; /* reason of that failure */

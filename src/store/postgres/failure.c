@@ -4,23 +4,23 @@
 
 #include <string.h>
 
-enum meaning { MEANS_AGAIN, MEANS_AGAIN_ELSEWHERE, MEANS_FULL, MEANS_INVALID };
+enum meaning { MEANS_RETRY, MEANS_RETRY_ELSEWHERE, MEANS_FULL, MEANS_INVALID };
 
 /* SQLSTATE prefixes; the first match counts. */
 static const struct {
 	const char *begin;
 	enum meaning means;
 } meanings[] = {
-	{ "40", MEANS_AGAIN },              /* serialization failure, deadlock */
-	{ "55P03", MEANS_AGAIN },           /* a lock was not available */
-	{ "57014", MEANS_AGAIN },           /* the statement took too long */
-	{ "23505", MEANS_AGAIN },           /* another writer stored the same key meanwhile */
-	{ "23514", MEANS_AGAIN },           /* a month's table was removed meanwhile */
-	{ "08", MEANS_AGAIN_ELSEWHERE },    /* connection errors */
-	{ "57P", MEANS_AGAIN_ELSEWHERE },   /* the server is stopping or starting */
-	{ "25P03", MEANS_AGAIN_ELSEWHERE }, /* our transaction was idle for too long */
-	{ "25006", MEANS_AGAIN_ELSEWHERE }, /* the server has become a replica */
-	{ "53300", MEANS_AGAIN_ELSEWHERE }, /* too many connections */
+	{ "40", MEANS_RETRY },              /* serialization failure, deadlock */
+	{ "55P03", MEANS_RETRY },           /* a lock was not available */
+	{ "57014", MEANS_RETRY },           /* the statement took too long */
+	{ "23505", MEANS_RETRY },           /* another writer stored the same key meanwhile */
+	{ "23514", MEANS_RETRY },           /* a month's table was removed meanwhile */
+	{ "08", MEANS_RETRY_ELSEWHERE },    /* connection errors */
+	{ "57P", MEANS_RETRY_ELSEWHERE },   /* the server is stopping or starting */
+	{ "25P03", MEANS_RETRY_ELSEWHERE }, /* our transaction was idle for too long */
+	{ "25006", MEANS_RETRY_ELSEWHERE }, /* the server has become a replica */
+	{ "53300", MEANS_RETRY_ELSEWHERE }, /* too many connections */
 	{ "53100", MEANS_FULL }, { "54000", MEANS_INVALID }, /* a key is too long for an index */
 };
 
@@ -36,7 +36,7 @@ meaning_of(const char *sqlstate)
 bool
 pg_ends_connection(const char *sqlstate)
 {
-	return meaning_of(sqlstate) == MEANS_AGAIN_ELSEWHERE;
+	return meaning_of(sqlstate) == MEANS_RETRY_ELSEWHERE;
 }
 
 bool
@@ -44,8 +44,8 @@ pg_fail(struct err *err, const char *sqlstate, const char *words)
 {
 	struct str text = str_trim(str_of(words));
 	switch (meaning_of(sqlstate)) {
-	case MEANS_AGAIN:
-	case MEANS_AGAIN_ELSEWHERE:
+	case MEANS_RETRY:
+	case MEANS_RETRY_ELSEWHERE:
 		return store_fail_retryable(err, "the store failed: %.*s", STR_ARG(text));
 	case MEANS_FULL:
 		return store_fail_full(err, "the store failed: %.*s", STR_ARG(text));

@@ -6,7 +6,7 @@
 
 /* Services that start at the same moment may all try to create the table; all but one fail and
  * retry. */
-enum { TRIES = 5, STEPS_MS = 3600000 };
+enum { MIGRATE_TRIES = 5, MIGRATE_STEPS_TIMEOUT_MS = 3600000 };
 
 static const char lock[] =
     "BEGIN; SET LOCAL statement_timeout = 0; SELECT steps FROM backroom_version FOR UPDATE";
@@ -29,7 +29,7 @@ static bool
 make_version(struct pg_conn *c, struct err *err)
 {
 	bool ok = false;
-	for (int i = 0; i < TRIES && !ok; i++) {
+	for (int i = 0; i < MIGRATE_TRIES && !ok; i++) {
 		pg_clear_failure(c);
 		ok = pg_script(c,
 		    "BEGIN; CREATE TABLE IF NOT EXISTS backroom_version (only_one BIGINT PRIMARY"
@@ -49,7 +49,7 @@ apply_steps(struct pg_conn *c, unsigned may, struct err *err)
 {
 	int64_t version;
 	struct buf set = { 0 };
-	c->wait_ms = STEPS_MS; /* each step may rewrite a large table */
+	c->wait_ms = MIGRATE_STEPS_TIMEOUT_MS; /* each step may rewrite a large table */
 	bool ok = pg_script(c, lock, &version, err) && schema_check(version, may, err);
 	for (; ok && version < schema_newest(); version++)
 		ok = pg_script(c, schema_steps[version].postgres, NULL, err);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { FIRST_YEAR = 2000, EARLY = 0, LATE = MONTHS_N - 1 };
+enum { FIRST_YEAR = 2000, EARLY_PARTITION = 0, LATE_PARTITION = MONTH_PARTITIONS - 1 };
 
 void
 months_init(struct months *m)
@@ -41,10 +41,10 @@ begin_of(int month)
 static int
 month_of(int64_t created)
 {
-	if (created < begin_of(EARLY + 1))
-		return EARLY;
-	if (created >= begin_of(LATE))
-		return LATE;
+	if (created < begin_of(EARLY_PARTITION + 1))
+		return EARLY_PARTITION;
+	if (created >= begin_of(LATE_PARTITION))
+		return LATE_PARTITION;
 	struct when_parts p = when_split(created);
 	return 1 + (p.year - FIRST_YEAR) * 12 + p.month - 1;
 }
@@ -52,9 +52,9 @@ month_of(int64_t created)
 static void
 add_name(struct buf *out, int month)
 {
-	if (month == EARLY)
+	if (month == EARLY_PARTITION)
 		buf_addz(out, "baskets_early");
-	else if (month == LATE)
+	else if (month == LATE_PARTITION)
 		buf_addz(out, "baskets_late");
 	else
 		buf_addf(
@@ -64,7 +64,7 @@ add_name(struct buf *out, int month)
 static void
 add_bound(struct buf *out, int month, const char *none)
 {
-	if (month == EARLY || month > LATE)
+	if (month == EARLY_PARTITION || month > LATE_PARTITION)
 		buf_addz(out, none);
 	else
 		buf_addf(out, "%lld", (long long)begin_of(month));

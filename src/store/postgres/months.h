@@ -7,12 +7,12 @@
 
 #include "store/postgres/pool.h"
 
-enum { MONTHS_YEARS = 100, MONTHS_N = MONTHS_YEARS * 12 + 2 };
+enum { MONTH_PARTITION_YEARS = 100, MONTH_PARTITIONS = MONTH_PARTITION_YEARS * 12 + 2 };
 
 /* The month tables that are known to exist. Thread-safe. */
 struct months {
 	pthread_mutex_t lock;
-	bool there[MONTHS_N];
+	bool there[MONTH_PARTITIONS];
 };
 
 void months_init(struct months *m);

@@ -11,7 +11,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { ASK_MS = 30000 };
+enum { PG_ROLE_CHECK_MS = 30000 };
 
 /* For down_ms after a failed connection, callers fail at once instead of each waiting for the
  * database. The time is longer for a replica, since reads can use the primary instead. */
@@ -35,7 +35,7 @@ pg_pool_open(struct pg_pool *p, struct str url, enum pg_role role, struct err *e
 		address_free(&p->server.address);
 		return err_set(err, ERR_IO, "cannot make an eventfd: %s", strerror(errno));
 	}
-	p->ask_ms = ASK_MS;
+	p->ask_ms = PG_ROLE_CHECK_MS;
 	p->wait_ms = roles[role].wait_ms;
 	p->down_ms = roles[role].down_ms;
 	pthread_mutex_init(&p->lock, NULL);
@@ -123,7 +123,7 @@ wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err
 {
 	for (;;) {
 		int64_t now = clock_ticks();
-		bool may_open = now >= p->down_until && p->leased_n < PG_CONNECTIONS;
+		bool may_open = now >= p->down_until && p->leased_n < PG_CONNECTIONS_MAX;
 		*opens = false;
 		if (p->ended || now >= deadline) {
 			store_fail_retryable(err,

@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-enum { PG_CONNECTIONS = 20 };
+enum { PG_CONNECTIONS_MAX = 20 };
 
 struct pg_pool;
 
@@ -27,7 +27,7 @@ struct pg_pool {
 	struct pg_server server;
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t returned;
-	struct pg_lease *idle[PG_CONNECTIONS];
+	struct pg_lease *idle[PG_CONNECTIONS_MAX];
 	unsigned idle_n, leased_n, waiting_n;
 	unsigned generation; /* connections of an older generation are not lent again */
 	int wait_ms;         /* timeout for one response */

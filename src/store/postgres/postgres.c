@@ -12,8 +12,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* ROOM_MS: how long a test write counts. BEHIND_MS: how long a replica that lagged is not used. */
-enum { ROOM_MS = 1000, BEHIND_MS = 20 };
+/* FREE_SPACE_CHECK_MS: how long a test write counts. REPLICA_PAUSE_MS: how long a replica that
+ * lagged is not used. */
+enum { FREE_SPACE_CHECK_MS = 1000, REPLICA_PAUSE_MS = 20 };
 
 struct postgres_store {
 	struct store store; /* must be first: the engine-independent part */
@@ -59,7 +60,7 @@ begin_reading(struct store_tx *tx, struct pg_lease *l, struct err *err)
 static bool
 begin_writing(struct store_tx *tx, struct pg_lease *l, struct err *err)
 {
-	char name[AUDIT_CHAIN_NAME];
+	char name[AUDIT_CHAIN_NAME_SIZE];
 	audit_chain_head_name(name, tx->audit_chain);
 	tx->connection = &l->conn.sql;
 	return pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, err) &&
@@ -156,7 +157,7 @@ begin_on_replica(struct store_tx *tx, const struct watermark *least)
 	struct watermark has = { l->catalog.seq, l->baskets.seq };
 	if (watermark_covers(&has, least))
 		return true;
-	atomic_store(&self->lagging_until, clock_ticks() + BEHIND_MS);
+	atomic_store(&self->lagging_until, clock_ticks() + REPLICA_PAUSE_MS);
 	end(tx, false, &ignored);
 	return false;
 }
@@ -187,7 +188,7 @@ static struct store_head *
 cached_head(const struct store_tx *tx, const char *name)
 {
 	struct pg_lease *l = tx->connection;
-	char audit_chain[AUDIT_CHAIN_NAME];
+	char audit_chain[AUDIT_CHAIN_NAME_SIZE];
 	audit_chain_head_name(audit_chain, tx->audit_chain);
 	if (tx->access == STORE_WRITE)
 		return strcmp(name, audit_chain) == 0 ? &l->audit_chain : NULL;
@@ -270,7 +271,7 @@ has_room(struct store *s, struct err *err)
 	pthread_mutex_lock(&self->room.lock);
 	if (clock_ticks() >= self->room.until) {
 		self->room.ok = probe_write(s, &self->room.err);
-		self->room.until = clock_ticks() + ROOM_MS;
+		self->room.until = clock_ticks() + FREE_SPACE_CHECK_MS;
 	}
 	bool ok = self->room.ok;
 	if (!ok)

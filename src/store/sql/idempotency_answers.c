@@ -87,8 +87,8 @@ walk_audit_chain(struct sql_conn *c, struct entry_walk *w, struct err *err)
 	struct sql_rows rows;
 	int64_t n = 0;
 	if (!sql_start(&rows, c, w->audit_chain ? SQL_AUDIT_CHAIN : SQL_AUDIT,
-		SQL_VALUES(
-		    SQL_NUMBER(w->audit_chain), SQL_NUMBER(w->seq), SQL_NUMBER(STORE_PAGE_MAX)),
+		SQL_VALUES(SQL_NUMBER(w->audit_chain), SQL_NUMBER(w->seq),
+		    SQL_NUMBER(STORE_PAGE_ITEMS_MAX)),
 		err))
 		return false;
 	while (w->go_on && sql_row(&rows)) {
@@ -108,7 +108,7 @@ walk_audit_chain(struct sql_conn *c, struct entry_walk *w, struct err *err)
 		w->seq = entry.seq;
 		w->go_on = w->take(w->ctx, &entry);
 	}
-	w->more = n == STORE_PAGE_MAX;
+	w->more = n == STORE_PAGE_ITEMS_MAX;
 	return sql_end(&rows, err);
 }
 

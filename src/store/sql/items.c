@@ -144,7 +144,7 @@ static int64_t
 piece_limit(const struct store_item_query *q)
 {
 	if (q->filter && !item_filter_is_empty(q->filter))
-		return STORE_PAGE_MAX;
+		return STORE_PAGE_ITEMS_MAX;
 	return (int64_t)q->limit + 1;
 }
 
@@ -235,7 +235,7 @@ sql_count_items(
 	if (is_plain(&whole))
 		return count_stretch(tx->connection, &whole, count, err);
 	bool ok = find_stretch(tx->connection, &whole, &s, err) &&
-	    walk(tx->connection, &whole, &s, STORE_PAGE_MAX, on_counted_item, count, err);
+	    walk(tx->connection, &whole, &s, STORE_PAGE_ITEMS_MAX, on_counted_item, count, err);
 	stretch_free(&s);
 	return ok;
 }

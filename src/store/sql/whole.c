@@ -22,7 +22,7 @@ sql_clear(struct store_tx *tx, const enum sql *statements, size_t n, struct err 
 
 /* ---- for copies ---- */
 
-enum { KEY_PARTS = 4 };
+enum { KEY_COLUMNS = 4 };
 
 /* A walk over a table in the order of its key, which is in the first columns. */
 struct table_walk {
@@ -33,7 +33,7 @@ struct table_walk {
 };
 
 static void
-copy_key(struct buf key[KEY_PARTS], const struct sql_rows *rows, size_t parts)
+copy_key(struct buf key[KEY_COLUMNS], const struct sql_rows *rows, size_t parts)
 {
 	for (size_t i = 0; i < parts; i++) {
 		buf_reset(&key[i]);
@@ -44,36 +44,36 @@ copy_key(struct buf key[KEY_PARTS], const struct sql_rows *rows, size_t parts)
 /* Reads at most a page of rows after `key`; sets *last to the key of the last row and *more to
  * whether there may be others. */
 static bool
-walk_rows(struct sql_conn *c, const struct table_walk *w, struct buf key[KEY_PARTS],
-    struct buf last[KEY_PARTS], bool *more, struct err *err)
+walk_rows(struct sql_conn *c, const struct table_walk *w, struct buf key[KEY_COLUMNS],
+    struct buf last[KEY_COLUMNS], bool *more, struct err *err)
 {
-	struct sql_value values[KEY_PARTS + 1];
+	struct sql_value values[KEY_COLUMNS + 1];
 	struct sql_rows rows;
 	size_t n = 0;
 	bool go_on = true;
 	for (size_t i = 0; i < w->parts; i++)
 		values[i] = SQL_TEXT(buf_str(&key[i]));
-	values[w->parts] = SQL_NUMBER(STORE_PAGE_MAX);
+	values[w->parts] = SQL_NUMBER(STORE_PAGE_ITEMS_MAX);
 	if (!sql_start(&rows, c, w->sql, values, w->parts + 1, err))
 		return false;
 	while (go_on && sql_row(&rows)) {
 		go_on = w->take(&rows, w);
-		if (++n == STORE_PAGE_MAX)
+		if (++n == STORE_PAGE_ITEMS_MAX)
 			copy_key(last, &rows, w->parts);
 	}
-	*more = go_on && n == STORE_PAGE_MAX;
+	*more = go_on && n == STORE_PAGE_ITEMS_MAX;
 	return sql_end(&rows, err);
 }
 
 static bool
 walk_table(struct store_tx *tx, const struct table_walk *w, struct err *err)
 {
-	struct buf keys[2][KEY_PARTS] = { 0 };
+	struct buf keys[2][KEY_COLUMNS] = { 0 };
 	bool ok = true, more = true;
 	for (int at = 0; ok && more; at = !at)
 		ok = walk_rows(tx->connection, w, keys[at], keys[!at], &more, err);
-	for (size_t i = 0; i < 2 * KEY_PARTS; i++)
-		buf_free(&keys[i / KEY_PARTS][i % KEY_PARTS]);
+	for (size_t i = 0; i < 2 * KEY_COLUMNS; i++)
+		buf_free(&keys[i / KEY_COLUMNS][i % KEY_COLUMNS]);
 	return ok;
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-enum { MEMBERS_MAX = 64, ROOM_LEAST = 1 << 20, LOCKED_MS = 1000 };
+enum { COMMIT_GROUP_MAX = 64, FREE_SPACE_MIN = 1 << 20, LOCK_TIMEOUT_MS = 1000 };
 
 /* A writer that waits for the group's commit; lives on its thread's stack. */
 struct group_member {
@@ -38,7 +38,7 @@ begin_group(struct conn_pool *p, struct err *err)
 	if (sql_run(&p->writer.sql, SQL_BEGIN_WRITE, NULL, 0, err))
 		return true;
 	if (store_is_unavailable(err))
-		atomic_store(&p->locked_until, clock_ticks() + LOCKED_MS);
+		atomic_store(&p->locked_until, clock_ticks() + LOCK_TIMEOUT_MS);
 	return false;
 }
 
@@ -135,8 +135,8 @@ commit_end(struct conn_pool *p, bool keep, struct err *err)
 {
 	struct err ignored;
 	bool kept = end_own(&p->writer, keep, err);
-	bool last = !p->file || conn_writers_waiting(p) == 0 || p->group.members >= MEMBERS_MAX ||
-	    is_undone(&p->writer);
+	bool last = !p->file || conn_writers_waiting(p) == 0 ||
+	    p->group.members >= COMMIT_GROUP_MAX || is_undone(&p->writer);
 	if (last) {
 		bool durable = commit_group(p, keep && kept ? err : &ignored);
 		conn_return_writer(p);
@@ -182,7 +182,8 @@ commit_has_room(struct conn_pool *p, struct err *err)
 		return false;
 	if (statvfs(p->file, &fs) != 0)
 		return err_set(err, ERR_UPSTREAM, "%s: %s", p->file, strerror(errno));
-	if (fs.f_bavail < ROOM_LEAST / fs.f_frsize)
-		return store_fail_full(err, "%s: less than %d bytes are free", p->file, ROOM_LEAST);
+	if (fs.f_bavail < FREE_SPACE_MIN / fs.f_frsize)
+		return store_fail_full(
+		    err, "%s: less than %d bytes are free", p->file, FREE_SPACE_MIN);
 	return atomic_load(&p->writer.full) ? probe_commit(p, err) : can_lock(p, err);
 }

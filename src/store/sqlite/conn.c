@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* STEPS: SQLite instructions between two checks of the clock, about 10 µs. */
-enum { LOCK_MS = 5000, LOCK_PAUSE_MS = 50, STEPS = 1000 };
+enum { SQLITE_LOCK_TIMEOUT_MS = 5000, LOCK_PAUSE_MS = 50, STEPS_PER_CLOCK_CHECK = 1000 };
 
 /* The system error of the last failed write to the WAL or the file; 0 if none. */
 static int
@@ -67,7 +67,7 @@ wait_for_lock(void *ctx, int tries)
 	int64_t now = clock_ticks();
 	if (tries == 0)
 		c->locked = now;
-	if (now - c->locked >= LOCK_MS || is_over(c))
+	if (now - c->locked >= SQLITE_LOCK_TIMEOUT_MS || is_over(c))
 		return 0;
 	poll(NULL, 0, tries < LOCK_PAUSE_MS ? tries + 1 : LOCK_PAUSE_MS);
 	return 1;
@@ -88,7 +88,7 @@ conn_open(struct conn *c, const char *file, int flags, const char *pragmas, stru
 	int all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
 	if (sqlite3_open_v2(file ? file : ":memory:", &c->db, all, NULL) == SQLITE_OK) {
 		sqlite3_busy_handler(c->db, wait_for_lock, c);
-		sqlite3_progress_handler(c->db, STEPS, is_over, c);
+		sqlite3_progress_handler(c->db, STEPS_PER_CLOCK_CHECK, is_over, c);
 		if (sqlite3_exec(c->db, pragmas, NULL, NULL, NULL) == SQLITE_OK)
 			return true;
 	}
@@ -101,12 +101,12 @@ conn_open(struct conn *c, const char *file, int flags, const char *pragmas, stru
 const void *
 conn_wal_index_header(struct conn *c)
 {
-	enum { REGION = 32768 };
+	enum { WAL_INDEX_REGION_SIZE = 32768 };
 	sqlite3_file *file = NULL;
 	void volatile *head = NULL;
 	if (sqlite3_file_control(c->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
 	    !file || !file->pMethods || file->pMethods->iVersion < 2 ||
-	    file->pMethods->xShmMap(file, 0, REGION, 0, &head) != SQLITE_OK)
+	    file->pMethods->xShmMap(file, 0, WAL_INDEX_REGION_SIZE, 0, &head) != SQLITE_OK)
 		return NULL;
 	return (const void *)head;
 }

@@ -191,7 +191,7 @@ conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *err)
 	if (!p->file)
 		return conn_borrow_writer(p);
 	pthread_mutex_lock(&p->lock);
-	while (in_time && p->idle_n == 0 && p->opened_n == CONN_READERS) {
+	while (in_time && p->idle_n == 0 && p->opened_n == CONN_READERS_MAX) {
 		p->waiting_n++;
 		in_time = worker_wait_for(
 		    &p->returned, &p->lock, until ? until : WORKER_NO_DEADLINE);

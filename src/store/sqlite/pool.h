@@ -15,7 +15,7 @@
 #include <pthread.h>
 #include <sys/types.h>
 
-enum { CONN_READERS = 8 };
+enum { CONN_READERS_MAX = 8 };
 
 struct conn_pool {
 	char *file;             /* NULL: in memory */
@@ -37,8 +37,8 @@ struct conn_pool {
 	} group;
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t returned;
-	struct conn readers[CONN_READERS];
-	struct conn *idle[CONN_READERS];
+	struct conn readers[CONN_READERS_MAX];
+	struct conn *idle[CONN_READERS_MAX];
 	size_t idle_n, opened_n;
 	unsigned waiting_n;
 };

@@ -64,7 +64,7 @@ static inline void
 append_all(struct buf *out, struct store *s)
 {
 	const struct store_basket_query all = {
-		.limit = STORE_PAGE_MAX, .include_completed = true, .created_after = WHEN_NONE
+		.limit = STORE_PAGE_ITEMS_MAX, .include_completed = true, .created_after = WHEN_NONE
 	};
 	struct store_revision revision;
 	struct store_tx tx;
@@ -73,7 +73,7 @@ append_all(struct buf *out, struct store *s)
 	assert_true(store_list_baskets(&tx, &all, append_basket, out, &err));
 	for (int list = STORE_CAMPAIGNS; list <= STORE_JOURNEYS; list++) {
 		const struct store_item_query q = { .list = (enum store_list)list,
-			.limit = STORE_PAGE_MAX,
+			.limit = STORE_PAGE_ITEMS_MAX,
 			.modified_after = WHEN_NONE };
 		assert_true(store_list_items(&tx, &q, append_item, out, &err));
 	}

@@ -263,7 +263,7 @@ put_audit(struct fixture *f, const struct audit *a)
 		assert_true(ops->put_audit(&f->tx, &e, &err));
 	}
 	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAINS; audit_chain++) {
-		char name[AUDIT_CHAIN_NAME];
+		char name[AUDIT_CHAIN_NAME_SIZE];
 		audit_chain_head_name(name, audit_chain);
 		if (a->heads[audit_chain].seq)
 			assert_true(ops->put_head(&f->tx, name, &a->heads[audit_chain], &err));

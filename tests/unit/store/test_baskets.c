@@ -50,7 +50,7 @@ struct seen {
 	struct buf ids; /* "a b c " */
 	size_t n, stop_at;
 	int64_t created;
-	char id[STORE_ID_MAX + 1];
+	char id[STORE_ID_SIZE_MAX + 1];
 };
 
 static bool
@@ -155,19 +155,19 @@ static void
 limits_are_enforced(void **state)
 {
 	struct fixture *f = *state;
-	char long_id[STORE_ID_MAX + 2];
+	char long_id[STORE_ID_SIZE_MAX + 2];
 	struct err err;
-	char *big = x_alloc(STORE_ITEM_MAX + 1);
+	char *big = x_alloc(STORE_ITEM_SIZE_MAX + 1);
 	memset(long_id, 'i', sizeof(long_id));
-	struct store_basket b = { 1, str_from(long_id, STORE_ID_MAX + 1), false, STR("{}") };
+	struct store_basket b = { 1, str_from(long_id, STORE_ID_SIZE_MAX + 1), false, STR("{}") };
 	begin(f, STORE_WRITE);
 	assert_false(store_put_basket(&f->tx, &b, &err));
 	assert_int_equal(err.kind, ERR_INVALID);
 	b.id.n = 0;
 	assert_false(store_put_basket(&f->tx, &b, &err));
-	b.id.n = STORE_ID_MAX;
+	b.id.n = STORE_ID_SIZE_MAX;
 	assert_true(store_put_basket(&f->tx, &b, &err));
-	b.json = str_from(big, STORE_ITEM_MAX + 1);
+	b.json = str_from(big, STORE_ITEM_SIZE_MAX + 1);
 	assert_false(store_put_basket(&f->tx, &b, &err));
 	assert_int_equal(err.kind, ERR_INVALID);
 	end(f, false);
@@ -181,7 +181,7 @@ walk_pages(
 {
 	struct store_basket_query q = { .limit = limit, .created_after = WHEN_NONE };
 	struct seen seen = { 0 };
-	char after[STORE_ID_MAX + 1];
+	char after[STORE_ID_SIZE_MAX + 1];
 	size_t before;
 	int turn = 0;
 	do {

@@ -208,21 +208,21 @@ an_item_keeps_its_number(void **state)
 }
 
 static void
-commit_id(struct fixture *f, char out[STORE_COMMIT_ID])
+commit_id(struct fixture *f, char out[STORE_COMMIT_ID_SIZE])
 {
 	struct err err;
 	struct store_revision revision;
 	begin(f, STORE_READ);
 	assert_true(store_revision(&f->tx, &revision, &err));
 	end(f, false);
-	memcpy(out, revision.catalog, STORE_COMMIT_ID);
+	memcpy(out, revision.catalog, STORE_COMMIT_ID_SIZE);
 }
 
 static void
 the_commit_id_changes_with_each_change(void **state)
 {
 	struct fixture *f = *state;
-	char ids[5][STORE_COMMIT_ID];
+	char ids[5][STORE_COMMIT_ID_SIZE];
 	commit_id(f, ids[0]);
 	assert_string_equal(ids[0], "0000000000000000000000000000000000000000");
 	begin(f, STORE_WRITE);
@@ -277,7 +277,7 @@ publishing_is_a_change(void **state)
 {
 	static const bool turns[] = { true, true, false, false, true };
 	struct fixture *f = *state;
-	char commits[sizeof(turns)][STORE_COMMIT_ID];
+	char commits[sizeof(turns)][STORE_COMMIT_ID_SIZE];
 	struct err err;
 	for (size_t i = 0; i < sizeof(turns); i++) {
 		struct store_item item = { .list = STORE_OFFERS,

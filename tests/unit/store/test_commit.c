@@ -196,10 +196,10 @@ an_aborted_write_is_rolled_back_alone(void **state)
 	assert_int_equal(owners(p), 1);
 }
 
-enum { TOGETHER = 64, MORE = 8 };
+enum { CELLS_PER_CALL = 64, MORE = 8 };
 
 struct group_writers {
-	struct second_writer writers[TOGETHER + MORE];
+	struct second_writer writers[CELLS_PER_CALL + MORE];
 	sqlite3 *db;
 	int before, commits, most; /* before: initial rows; most: most rows committed at once */
 };
@@ -238,24 +238,24 @@ at_most_64_share_a_commit(void **state)
 	assert_non_null(c);
 	crowd.before = sqlite3_total_changes(crowd.db);
 	sqlite3_commit_hook(crowd.db, count_commit, &crowd);
-	for (size_t i = 0; i < TOGETHER + MORE; i++) {
+	for (size_t i = 0; i < CELLS_PER_CALL + MORE; i++) {
 		crowd.writers[i] = (struct second_writer){ .pool = p };
 		assert_int_equal(pthread_create(&crowd.writers[i].thread, NULL, write_in_group,
 				     &crowd.writers[i]),
 		    0);
 	}
-	while (conn_writers_waiting(p) < TOGETHER + MORE)
+	while (conn_writers_waiting(p) < CELLS_PER_CALL + MORE)
 		sched_yield();
 	assert_true(put_owner(c, "first"));
 	assert_true(commit_end(p, true, &err));
-	for (size_t i = 0; i < TOGETHER + MORE; i++) {
+	for (size_t i = 0; i < CELLS_PER_CALL + MORE; i++) {
 		assert_int_equal(pthread_join(crowd.writers[i].thread, NULL), 0);
 		assert_true(crowd.writers[i].kept);
 	}
 	sqlite3_commit_hook(crowd.db, NULL, NULL);
-	assert_int_equal(owners(p), TOGETHER + MORE + 1);
+	assert_int_equal(owners(p), CELLS_PER_CALL + MORE + 1);
 	assert_int_equal(crowd.commits, 2);
-	assert_int_equal(crowd.most, TOGETHER);
+	assert_int_equal(crowd.most, CELLS_PER_CALL);
 }
 
 /* A mebibyte must be free, to the exact block; if the free space cannot be determined, the error

@@ -213,7 +213,7 @@ struct walk {
 
 struct walking {
 	int64_t created;
-	char id[STORE_ID_MAX + 1];
+	char id[STORE_ID_SIZE_MAX + 1];
 	size_t n;
 	int steady;
 };
@@ -234,7 +234,7 @@ walk_once(struct store *s, int *steady)
 {
 	struct walking w = { 0 };
 	struct err err;
-	char after[STORE_ID_MAX + 1];
+	char after[STORE_ID_SIZE_MAX + 1];
 	struct store_basket_query q = { .limit = 9, .created_after = WHEN_NONE };
 	do {
 		struct store_tx tx;

@@ -88,7 +88,7 @@ a_line_has_a_maximum_length(void **state)
 	struct err err;
 	(void)state;
 	buf_addz(&text, "{\"kind\":\"offer\",\"item\":{\"a\":\"");
-	buf_pad(&text, 'a', OBJECT_LINE_MAX - text.n - sizeof("\"}}") + 1);
+	buf_pad(&text, 'a', OBJECT_LINE_SIZE_MAX - text.n - sizeof("\"}}") + 1);
 	buf_addz(&text, "\"}}");
 	assert_true(object_line_read(&line, buf_str(&text), &err));
 	buf_addc(&text, ' ');

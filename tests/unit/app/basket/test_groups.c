@@ -185,7 +185,7 @@ trend_periods_fit_the_range_read(void **state)
 		for (int over = 0; over < 2; over++) {
 			struct set s = { 0 };
 			size_t fit = i + (size_t)over < n ? i + (size_t)over : n - 1;
-			add(&s, pieces[i].width * (GROUP_BINS - 1) + over, "");
+			add(&s, pieces[i].width * (GROUP_TREND_BINS - 1) + over, "");
 			count(&s, "baskets group=reach", true);
 			const struct group_bins *bins = &s.groups.bins;
 			assert_string_equal(bins->one, pieces[fit].one);
@@ -296,18 +296,18 @@ time_excluded_by_a_view_is_not_known(void **state)
 	assert_string_equal(s.groups.bins.one, "day");
 	assert_int_equal(s.groups.bins.to, NOW);
 	/* the VIEW covers half of the first of three days */
-	assert_int_equal(s.groups.bins.known_from, GROUP_BINS - 3);
+	assert_int_equal(s.groups.bins.known_from, GROUP_TREND_BINS - 3);
 	group_row_trend(&trend, &s.groups.rows.v[0], true);
 	assert_true(str_starts(buf_str(&trend), STR("         ")));
 	/* The VIEW covers more time than the baskets read; the time read decides. */
 	count(&s, "baskets since=30d group=tag", false);
-	assert_int_equal(s.groups.bins.known_from, GROUP_BINS - 8);
+	assert_int_equal(s.groups.bins.known_from, GROUP_TREND_BINS - 8);
 	/* the last bin ends at the VIEW's end and is not a current period */
 	count(&s, "baskets until=2026-11-23T12:00:00Z group=tag", true);
 	assert_int_equal(s.groups.rows.v[0].count, 2);
 	assert_int_equal(s.groups.bins.to, NOW - HOURS(24) - 1);
 	assert_true(s.groups.bins.end <= NOW);
-	assert_int_equal(s.groups.rows.v[0].bins[GROUP_BINS - 1], 1);
+	assert_int_equal(s.groups.rows.v[0].bins[GROUP_TREND_BINS - 1], 1);
 	assert_int_equal(s.groups.bins.known_from, 0);
 	buf_free(&trend);
 	end(&s);

@@ -2,7 +2,7 @@
  * writable, no number is used twice, and a mismatch stays reported. */
 #include "unit/app/journal_files.h"
 
-enum { HEAD_BYTES = sizeof("lines 000000000004 hash ") - 1 + JOURNAL_HEX + 1 };
+enum { HEAD_SIZE = sizeof("lines 000000000004 hash ") - 1 + JOURNAL_HASH_DIGITS + 1 };
 
 static const char missing[] = "line 4 may not be the last: journal.head is missing";
 static const char unreadable[] = "line 4 may not be the last: journal.head cannot be read";
@@ -29,7 +29,7 @@ write_four_lines(struct buf *head)
 	journal_close(&j);
 	buf_reset(head);
 	read_file(head, "journal.head");
-	assert_int_equal(head->n, HEAD_BYTES);
+	assert_int_equal(head->n, HEAD_SIZE);
 }
 
 /* Makes another write: it can be found, and has this number. */
@@ -82,7 +82,7 @@ any_changed_byte_of_a_head_is_noticed(void **state)
 	struct buf head = { 0 }, again = { 0 };
 	(void)state;
 	write_four_lines(&head);
-	for (size_t at = 0; at < HEAD_BYTES; at++) {
+	for (size_t at = 0; at < HEAD_SIZE; at++) {
 		char was = head.p[at];
 		for (int byte = 0; byte < 256; byte++) {
 			struct journal_head read;
@@ -105,13 +105,13 @@ a_head_of_another_length_is_unreadable(void **state)
 {
 	struct buf head = { 0 };
 	(void)state;
-	for (size_t n = 1; n <= HEAD_BYTES + 1; n += HEAD_BYTES / 4) {
+	for (size_t n = 1; n <= HEAD_SIZE + 1; n += HEAD_SIZE / 4) {
 		write_four_lines(&head);
 		buf_addc(&head, '\n');
 		write_file("journal.head", str_sub(buf_str(&head), 0, n));
-		assert_fault(n == HEAD_BYTES ? "" : unreadable);
+		assert_fault(n == HEAD_SIZE ? "" : unreadable);
 		check_next_write(3);
-		assert_fault(n == HEAD_BYTES ? "" : was_unreadable);
+		assert_fault(n == HEAD_SIZE ? "" : was_unreadable);
 	}
 	buf_free(&head);
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-enum { PAGES = 3 * PAGE_CACHE_PAGES, ITEMS = 1000 };
+enum { PAGES = 3 * PAGE_CACHE_PAGES_MAX, ITEMS = 1000 };
 
 struct page_fixture {
 	struct page_cache open;
@@ -68,12 +68,12 @@ items_equal_those_sent_and_few_pages_are_unpacked(void **state)
 			check_item(&s, i, ITEMS - 1); /* while the page is half packed */
 			turns++;
 		}
-		assert_in_range(held(&s), 1, PAGE_CACHE_PAGES);
+		assert_in_range(held(&s), 1, PAGE_CACHE_PAGES_MAX);
 	}
 	assert_true(turns >= PAGES); /* packing took more than one step per page */
 	for (unsigned i = 0; i < 10 * PAGES; i++) {
 		check_item(&s, i * 7 % PAGES, i * 31 % ITEMS);
-		assert_in_range(held(&s), 1, PAGE_CACHE_PAGES);
+		assert_in_range(held(&s), 1, PAGE_CACHE_PAGES_MAX);
 	}
 	for (unsigned i = 0; i < PAGES; i++)
 		assert_in_range(s.pages[i].packed.n, 1, s.pages[i].size / 4);
@@ -89,7 +89,7 @@ the_last_used_page_is_evicted_last(void **state)
 	static struct page_fixture s;
 	(void)state;
 	page_cache_init(&s.open);
-	for (unsigned i = 0; i <= PAGE_CACHE_PAGES; i++) {
+	for (unsigned i = 0; i <= PAGE_CACHE_PAGES_MAX; i++) {
 		begin(&s.pages[i], i);
 		while (!packed_page_pack_more(&s.open, &s.pages[i]))
 			;
@@ -98,7 +98,7 @@ the_last_used_page_is_evicted_last(void **state)
 	}
 	assert_non_null(s.pages[1].json.body.p);
 	assert_null(s.pages[0].json.body.p);
-	for (unsigned i = 0; i <= PAGE_CACHE_PAGES; i++)
+	for (unsigned i = 0; i <= PAGE_CACHE_PAGES_MAX; i++)
 		packed_page_free(&s.open, &s.pages[i]);
 	page_cache_free(&s.open);
 }

@@ -8,13 +8,13 @@
 
 #include <cmocka.h>
 
-enum { WORDS_MOST = 4 };
+enum { DIALOG_TEXT_WIDTH_MAX = 4 };
 
 static bool
 read_words(struct change_rules *rules, const char *const *words, struct err *err)
 {
 	*rules = (struct change_rules){ 0 };
-	for (size_t i = 0; i < WORDS_MOST && words[i]; i++)
+	for (size_t i = 0; i < DIALOG_TEXT_WIDTH_MAX && words[i]; i++)
 		if (!change_rules_add(rules, str_of(words[i]), err))
 			return false;
 	return change_rules_check(rules, err);
@@ -24,7 +24,7 @@ static void
 rules_are_described_as_understood(void **state)
 {
 	static const struct {
-		const char *words[WORDS_MOST], *says;
+		const char *words[DIALOG_TEXT_WIDTH_MAX], *says;
 	} cases[] = {
 		{ { "percent=5", "currency=GBP" },
 		    "GBP charges: add 5 %, then to the currency's decimals; halves up" },
@@ -54,7 +54,7 @@ static void
 invalid_rules_are_refused_with_a_reason(void **state)
 {
 	static const struct {
-		const char *words[WORDS_MOST], *text;
+		const char *words[DIALOG_TEXT_WIDTH_MAX], *text;
 	} cases[] = {
 		{ { NULL }, "plan needs a rule that changes something, such as percent=5" },
 		{ { "percent" }, "percent: a rule is NAME=VALUE, such as percent=5" },

@@ -14,7 +14,7 @@ static const struct cursor_keys keys = { .key = { "an example key of 32 bytes...
 static void
 cursors_are_read_back(void **state)
 {
-	char id[STORE_ID_MAX];
+	char id[STORE_ID_SIZE_MAX];
 	const int64_t times[] = { INT64_MIN, -1, 0, 1795171320000, INT64_MAX };
 	(void)state;
 	memset(id, 0xE9, sizeof(id));
@@ -22,7 +22,7 @@ cursors_are_read_back(void **state)
 		struct buf text = { 0 }, bytes = { 0 };
 		struct page_cursor in = { 77, times[i], str_from(id, i ? i * 25 : 1) }, out;
 		cursor_write(&text, &in, &keys);
-		assert_in_range(text.n, 1, CURSOR_MAX);
+		assert_in_range(text.n, 1, CURSOR_TEXT_SIZE_MAX);
 		assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, &keys), CURSOR_OK);
 		assert_true(out.at == times[i] && str_eq(out.id, in.id));
 		buf_reset(&bytes);

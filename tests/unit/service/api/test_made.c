@@ -23,7 +23,7 @@ offer_to_cache(struct response_cache *m, const char *target, const char *list, s
 {
 	const struct response_cache_key key = { str_of(target), false };
 	struct response rs;
-	char name[STORE_COMMIT_ID] = { 0 };
+	char name[STORE_COMMIT_ID_SIZE] = { 0 };
 	snprintf(name, sizeof(name), "%s", list);
 	make_response(&rs, "x", size);
 	response_cache_put(m, &key, some_route, name, &rs);
@@ -53,7 +53,7 @@ static void
 a_response_is_cached_on_its_second_use(void **state)
 {
 	struct response_cache *m = response_cache_new(ROOM);
-	char list[STORE_COMMIT_ID];
+	char list[STORE_COMMIT_ID_SIZE];
 	const struct response_cache_key key = { STR("/a"), false };
 	(void)state;
 	assert_false(offer_to_cache(m, "/a", "1", 10));

@@ -94,7 +94,7 @@ a_code_is_pending_until_approved(void **state)
 	/* the decision is returned however early the next poll is */
 	assert_int_equal(poll(&s, 7 * S), GRANT_OK);
 	assert_string_equal(s.given.scope, "read");
-	assert_int_equal(strlen(s.given.refresh), GRANTS_SECRET - 1);
+	assert_int_equal(strlen(s.given.refresh), GRANTS_SECRET_SIZE - 1);
 	assert_int_equal(poll(&s, 20 * S), GRANT_UNKNOWN);
 	grants_free(s.g);
 }
@@ -213,7 +213,7 @@ guessing_codes_ends_after_ten(void **state)
 	assert_int_equal(
 	    grants_find_code(s.g, &(struct grants_attempt){ &there, STR("BBBB-BBBB"), 1 }, &view),
 	    CODE_UNKNOWN);
-	assert_int_equal(find_code(s.g, "BBBB-BBBB", 1 + TRIES_MS, &view), CODE_UNKNOWN);
+	assert_int_equal(find_code(s.g, "BBBB-BBBB", 1 + TRIES_WINDOW_MS, &view), CODE_UNKNOWN);
 	/* Wrong guesses do not block a client with the correct code. */
 	assert_int_equal(find_code(s.g, s.codes.user, 1, &view), CODE_OK);
 	assert_int_equal(decide(&s, true, 1), CODE_OK);
@@ -226,7 +226,7 @@ static void
 each_refresh_token_works_once(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
-	char old[GRANTS_SECRET];
+	char old[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&s, ALL);
 	for (int i = 1; i < 20; i++) {
@@ -242,7 +242,7 @@ static void
 a_reused_refresh_token_ends_its_own_family_only(void **state)
 {
 	struct sign_in s = { .g = grants_new() }, t = { .g = s.g };
-	char first[GRANTS_SECRET], last[GRANTS_SECRET];
+	char first[GRANTS_SECRET_SIZE], last[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&t, "read");
 	approve_program(&s, "read");
@@ -260,7 +260,7 @@ static void
 tokens_of_others_change_nothing(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
-	char token[GRANTS_SECRET];
+	char token[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&s, "read");
 	memcpy(token, s.given.refresh, sizeof(token));
@@ -278,9 +278,9 @@ tokens_of_others_change_nothing(void **state)
 static void
 a_family_expires_twelve_hours_after_its_last_use(void **state)
 {
-	const int64_t life = (int64_t)GRANTS_REFRESH_S * S;
+	const int64_t life = (int64_t)GRANTS_REFRESH_LIFETIME_S * S;
 	struct sign_in s = { .g = grants_new() };
-	char token[GRANTS_SECRET];
+	char token[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&s, "read");
 	assert_int_equal(renew(&s, s.given.refresh, life - 1), GRANT_OK);
@@ -294,7 +294,7 @@ static void
 a_refresh_can_narrow_the_scope_and_never_widen_it(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
-	char token[GRANTS_SECRET];
+	char token[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&s, "read catalog:write");
 	assert_int_equal(
@@ -311,7 +311,7 @@ static void
 revoking_any_token_ends_its_family(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
-	char first[GRANTS_SECRET];
+	char first[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&s, "read");
 	memcpy(first, s.given.refresh, sizeof(first));
@@ -340,8 +340,8 @@ no_pending_code_is_evicted_for_a_new_one(void **state)
 	    grants_poll(s.g, &console, str_of(first.device), 0, &s.given), GRANT_PENDING);
 	assert_int_equal(poll(&s, 0), GRANT_PENDING);
 	/* An expired code frees its slot. */
-	begin(&s, "read", GRANTS_CODE_S * 1000);
-	assert_int_equal(poll(&s, GRANTS_CODE_S * 1000), GRANT_PENDING);
+	begin(&s, "read", GRANTS_CODE_LIFETIME_S * 1000);
+	assert_int_equal(poll(&s, GRANTS_CODE_LIFETIME_S * 1000), GRANT_PENDING);
 	grants_free(s.g);
 }
 
@@ -380,17 +380,17 @@ scopes_are_narrowed_word_by_word(void **state)
 		{ "read", ALL, "read" },
 		{ "", "read", "" },
 	};
-	char out[SCOPE_MAX], many[SCOPE_MAX + 100] = "";
+	char out[SCOPE_SIZE], many[SCOPE_SIZE + 100] = "";
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		scope_narrow(out, cases[i].has, str_of(cases[i].wanted));
 		assert_string_equal(out, cases[i].left);
 	}
-	memset(many, 'a', SCOPE_MAX - 1);
+	memset(many, 'a', SCOPE_SIZE - 1);
 	scope_narrow(out, many, STR_NONE);
-	assert_int_equal(strlen(out), SCOPE_MAX - 1);
-	memset(many, 'a', SCOPE_MAX);
-	memcpy(many + SCOPE_MAX, " read", 6);
+	assert_int_equal(strlen(out), SCOPE_SIZE - 1);
+	memset(many, 'a', SCOPE_SIZE);
+	memcpy(many + SCOPE_SIZE, " read", 6);
 	scope_narrow(out, many, STR_NONE);
 	assert_string_equal(out, "read");
 }

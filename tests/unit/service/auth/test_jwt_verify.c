@@ -249,7 +249,7 @@ rights_and_root_may_be_long(void **state)
 		buf_addf(&claims, "https://api.example/%d%s ", i, i == 60 ? " identity:admin" : "");
 	buf_addz(&claims, "read\"" GOOD_EXP "}");
 	sign(&token, STR(secret), STR(GOOD_HEADER), buf_str(&claims));
-	assert_true(token.n > 7000 && token.n <= TOKEN_MAX);
+	assert_true(token.n > 7000 && token.n <= JWT_TOKEN_SIZE_MAX);
 	assert_int_equal(jwt_verify(g, buf_str(&token), NOW, &who, &reason), JWT_OK);
 	assert_int_equal(strlen(who.root), 3000);
 	assert_string_equal(who.scope, "read identity:admin");
@@ -386,7 +386,7 @@ long_tokens_are_refused(void **state)
 	buf_pad(&claims, 'x', 5900);
 	buf_addz(&claims, "\"}");
 	sign(&token, STR(secret), STR(GOOD_HEADER), buf_str(&claims));
-	assert_in_range(token.n, 7900, TOKEN_MAX);
+	assert_in_range(token.n, 7900, JWT_TOKEN_SIZE_MAX);
 	assert_int_equal(check(buf_str(&token), &who), JWT_OK);
 	buf_free(&claims);
 	buf_free(&token);

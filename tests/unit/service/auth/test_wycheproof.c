@@ -158,7 +158,7 @@ make_verifier(struct str group)
 		struct buf text = { 0 };
 		rules.algorithm = JWT_HS256;
 		member_text(&text, jwk, STR("k"));
-		sound = base64url_decode(&key, buf_str(&text)) && key.n >= SECRET_MIN;
+		sound = base64url_decode(&key, buf_str(&text)) && key.n >= JWT_SECRET_SIZE_MIN;
 		buf_free(&text);
 	} else if (str_eqz(buf_str(&alg), "RS256")) {
 		rules.algorithm = JWT_RS256;

@@ -101,9 +101,9 @@ static void
 few_connections_are_counted_exactly(void **state)
 {
 	struct slots_fixture *t = *state;
-	for (int i = 0; i < REAPER_FEW - 1; i++)
+	for (int i = 0; i < REAPER_CROWD_MIN - 1; i++)
 		assert_true(enter(t, 1));
-	for (int i = REAPER_FEW - 1; i < PLENTY; i++)
+	for (int i = REAPER_CROWD_MIN - 1; i < PLENTY; i++)
 		assert_true(enter(t, 2));
 	assert_true(enter(t, 1));
 	assert_false(enter(t, 1));

@@ -38,7 +38,7 @@ an_address_is_logged_by_its_network(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		struct remote r = from(tries[i].address);
-		char network[REMOTE_TEXT];
+		char network[REMOTE_TEXT_SIZE];
 		remote_network(&r, network);
 		assert_string_equal(network, tries[i].network);
 		assert_int_equal(r.loopback, tries[i].loopback);

@@ -93,7 +93,7 @@ a_body_must_arrive_at_a_minimum_rate(void **state)
 
 /* Three addresses: one with many connections, one with the most that still count as few, one
  * with a single connection. */
-enum { CROWD = REAPER_FEW + 4, FEW = REAPER_FEW };
+enum { CROWD = REAPER_CROWD_MIN + 4, FEW = REAPER_CROWD_MIN };
 
 struct reaper_fixture {
 	struct limits *limits;

@@ -116,13 +116,13 @@ a_long_line_is_dropped_whole(void **state)
 	(void)state;
 	buf_pad(&much, 'x', PIECE);
 	feed_open(&f);
-	for (size_t sent = 0; sent <= LINES_MOST + 2 * PIECE; sent += PIECE) {
+	for (size_t sent = 0; sent <= LINES_BYTES_MAX + 2 * PIECE; sent += PIECE) {
 		feed(&f, buf_z(&much));
 		expect_next(&f, LINES_NONE);
 	}
-	assert_true(f.lines.bytes.n <= LINES_MOST + 2 * PIECE);
+	assert_true(f.lines.bytes.n <= LINES_BYTES_MAX + 2 * PIECE);
 	feed(&f, "end\nnext\n");
-	expect_next(&f, LINES_LONG);
+	expect_next(&f, LINES_TOO_LONG);
 	expect_line(&f, "next");
 	feed_end(&f);
 	expect_next(&f, LINES_END);
@@ -139,12 +139,12 @@ the_input_can_end_in_a_long_line(void **state)
 	(void)state;
 	buf_pad(&much, 'x', PIECE);
 	feed_open(&f);
-	for (size_t sent = 0; sent <= LINES_MOST + 2 * PIECE; sent += PIECE) {
+	for (size_t sent = 0; sent <= LINES_BYTES_MAX + 2 * PIECE; sent += PIECE) {
 		feed(&f, buf_z(&much));
 		expect_next(&f, LINES_NONE);
 	}
 	feed_end(&f);
-	expect_next(&f, LINES_LONG);
+	expect_next(&f, LINES_TOO_LONG);
 	expect_next(&f, LINES_END);
 	feed_close(&f);
 	buf_free(&much);

@@ -348,7 +348,7 @@ an_oversized_paste_ends_at_its_terminator(void **state)
 	struct buf text = { 0 };
 	for (size_t more = 0; more < 2; more++) {
 		buf_reset(&text);
-		for (size_t i = 0; i < (size_t)PASTE_MAX + more; i++)
+		for (size_t i = 0; i < (size_t)PASTE_BYTES_MAX + more; i++)
 			buf_addc(&text, 'x');
 		input_feed(&in, STR("\033[200~"), false);
 		for (size_t i = 0; i < text.n; i += 65536)
@@ -356,7 +356,7 @@ an_oversized_paste_ends_at_its_terminator(void **state)
 		input_feed(&in, STR("\033[201~"), false);
 		assert_int_equal(in.events.n, 1);
 		assert_int_equal(in.events.v[0].kind, INPUT_PASTE);
-		assert_int_equal(in.events.v[0].text.n, PASTE_MAX);
+		assert_int_equal(in.events.v[0].text.n, PASTE_BYTES_MAX);
 		assert_int_equal(in.events.v[0].is_cut, more > 0);
 		in.events.n = 0;
 	}
