@@ -105,24 +105,38 @@ each_hour(const struct basket_row *row, int64_t now, group_value_fn *take, void 
 static const struct {
 	const char *name;
 	int64_t below;
+	const char *also; /* the former name, which saved views may have; or NULL */
 } ages[] = {
-	{ "in the future", -WHEN_DAY / (24 * 60) }, /* by a minute or more: clocks differ */
-	{ "last hour", WHEN_DAY / 24 },
-	{ "1 to 24 h", WHEN_DAY },
-	{ "1 to 3 days", 3 * WHEN_DAY },
-	{ "3 to 7 days", 7 * WHEN_DAY },
-	{ "older", INT64_MAX },
+	{ "in the future", -WHEN_DAY / (24 * 60), NULL }, /* by a minute or more: clocks differ */
+	{ "last hour", WHEN_DAY / 24, "under 1 h" },
+	{ "1 to 24 h", WHEN_DAY, "under 1 d" },
+	{ "1 to 3 days", 3 * WHEN_DAY, "under 3 d" },
+	{ "3 to 7 days", 7 * WHEN_DAY, "under 7 d" },
+	{ "older", INT64_MAX, NULL },
 };
+
+static size_t
+find_age(const struct basket_row *row, int64_t now)
+{
+	size_t i = 0;
+	while (now - row->created >= ages[i].below)
+		i++;
+	return i;
+}
 
 static void
 each_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
-	size_t i = 0;
-	if (row->created == WHEN_NONE)
-		return;
-	while (now - row->created >= ages[i].below)
-		i++;
-	take(ctx, str_of(ages[i].name));
+	if (row->created != WHEN_NONE)
+		take(ctx, str_of(ages[find_age(row, now)].name));
+}
+
+static void
+each_former_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	const char *also = row->created == WHEN_NONE ? NULL : ages[find_age(row, now)].also;
+	if (also)
+		take(ctx, str_of(also));
 }
 
 static size_t
@@ -265,5 +279,7 @@ group_key_match(const struct group_key *key, const struct row_term *t, const str
 {
 	struct custom_match asked = { .t = t };
 	group_key_each(key, row, t->now, ask_value, &asked);
+	if (key->each == each_age)
+		each_former_age(row, t->now, ask_value, &asked);
 	return asked.any ? asked.hit : row_term_is_none(t);
 }
