@@ -102,7 +102,7 @@ parse_text(cfg_t *cfg, char *text, const char *name, struct err *err)
 {
 	blank_comments(text);
 	if (!braces_match(text))
-		return err_set(err, ERR_CONFIG, "%s: a section is not closed: } is missing", name);
+		return err_set(err, ERR_CONFIG, "%s: } is missing at the end of a section", name);
 	cfg_set_error_function(cfg, on_error);
 	conf_parse.err = err;
 	conf_parse.name = name;

@@ -11,7 +11,7 @@ struct __attribute__((packed, aligned(4))) slot {
 	uint64_t hash; /* 0: unused slot */
 	uint32_t number;
 };
-_Static_assert(sizeof(struct slot) == 12, "no room is wasted between slots");
+_Static_assert(sizeof(struct slot) == 12, "struct slot must have no padding");
 
 struct index {
 	struct slot *slots;

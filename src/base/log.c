@@ -53,7 +53,8 @@ write_line(enum log_level level, const char *event, const struct log_field *fiel
 		[LOG_WARN] = "warn",
 		[LOG_ERROR] = "error",
 	};
-	_Static_assert(sizeof(names) / sizeof(*names) == LOG_LEVELS, "a row for every level");
+	_Static_assert(
+	    sizeof(names) / sizeof(*names) == LOG_LEVELS, "every level needs a row in this table");
 	struct buf line = { 0 };
 	add_time(&line);
 	buf_addf(&line, ",\"level\":\"%s\",\"event\":\"%s\"", names[level], event);
@@ -74,7 +75,7 @@ static void
 report_kind(struct kind *k, int64_t now)
 {
 	if (k->more)
-		write_line(k->level, "more like it",
+		write_line(k->level, "similar messages left out",
 		    (const struct log_field[]){ LOG_TEXT("of", str_of(k->name)),
 			LOG_NUMBER("count", k->more), LOG_NUMBER("ms", now - k->since) },
 		    3);

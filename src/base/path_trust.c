@@ -90,7 +90,8 @@ follow_link(
 	if (n <= 0 || (size_t)n == sizeof(target) || w->links++ == SYMLINKS_MAX)
 		return err_set(err, ERR_IO, "%s: a broken link", buf_z(&w->walked));
 	if (!is_trusted(link->st_uid))
-		return refuse(err, buf_z(&w->walked), "is another account's link", "chown -h root");
+		return refuse(
+		    err, buf_z(&w->walked), "is a link of another account", "chown -h root");
 	buf_add(&rest, target, (size_t)n);
 	buf_addc(&rest, '/');
 	buf_adds(&rest, buf_str(&w->rest));
@@ -195,7 +196,8 @@ path_trust_is_secret(const struct stat *st, const char *path, struct err *err)
 	if (!is_trusted_path(path, &target, err))
 		return false;
 	if (target.st_dev != st->st_dev || target.st_ino != st->st_ino)
-		return err_set(err, ERR_IO, "%s has just become another file; try again", path);
+		return err_set(
+		    err, ERR_IO, "%s was just replaced by another file; try again", path);
 	return st->st_uid == 0 ? check_owned_by_root(st, path, err)
 			       : path_trust_is_private(st, path, err);
 }
@@ -240,7 +242,8 @@ path_trust_is_closed(const char *path, struct err *err)
 		    path, (unsigned)geteuid(), path);
 	else if (open || folder_open)
 		ok = err_set(err, ERR_IO,
-		    "%s may be %s by other accounts, so the commands that it names are not run. Fix it: chmod o-w '%s'",
+		    "%s may be %s by other accounts, so its commands are not run. Fix it: chmod "
+		    "o-w '%s'",
 		    path, open ? "written" : "replaced", open ? path : buf_z(&folder));
 	buf_free(&folder);
 	return ok;

@@ -143,7 +143,8 @@ regular_file_lock(int fd, int how, int ms, const char *name, struct err *err)
 			return err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 		if (clock_ticks() >= until)
 			return err_set(err, ERR_IO,
-			    "%s is locked by another program, which may be stopped: continue or end it, then try again",
+			    "%s is locked by another program, which may be suspended: resume or "
+			    "end that program, then try again",
 			    name);
 		nanosleep(&moment, NULL);
 	}

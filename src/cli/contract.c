@@ -111,7 +111,8 @@ static const char *const kind_words[] = {
 	[JSON_ARRAY] = "an array",
 	[JSON_OBJECT] = "an object",
 };
-_Static_assert(sizeof(kind_words) / sizeof(*kind_words) == JSON_KINDS, "a row for every kind");
+_Static_assert(
+    sizeof(kind_words) / sizeof(*kind_words) == JSON_KINDS, "every kind needs a row in this table");
 
 void
 contract_add_gap(struct buf *lacks, const char *format, ...)

@@ -163,7 +163,7 @@ get_print_oddities(const struct get *g)
 		buf_reset(&line);
 		format_plural(&line, g->seen_ids.repeats, listed->one, view_many(listed));
 		fprintf(stderr, "%s came again on a later page and %s printed once\n", buf_z(&line),
-		    g->seen_ids.repeats == 1 ? "stands" : "stand");
+		    g->seen_ids.repeats == 1 ? "is" : "are");
 	}
 	buf_free(&line);
 }

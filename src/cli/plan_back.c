@@ -60,8 +60,7 @@ plan_rollback_run(struct plan_job *j, const char *path, const char *to, struct e
 	struct plan_send_job s = { .job = j, .path = path, .dry = true };
 	struct plan back = { 0 };
 	int status = -1;
-	bool ok = access(to, F_OK) != 0 ||
-	    err_set(err, ERR_USAGE, "%s exists", to);
+	bool ok = access(to, F_OK) != 0 || err_set(err, ERR_USAGE, "%s exists", to);
 	ok = ok && plan_send_open(&s, err);
 	if (ok && !s.log.there)
 		ok = err_set(err, ERR_USAGE, "nothing of %s was sent from here", path);
@@ -97,8 +96,8 @@ confirm_and_add(struct plan_job *j, const char *path, const struct plan *signatu
 	struct buf expected = { 0 };
 	struct err err;
 	buf_addf(&expected, "%zu", plan_count(&j->plan).changes);
-	bool ok = confirm(j->args, "Approve it? Type the number of its changes",
-		      buf_str(&expected), &err) &&
+	bool ok = confirm(j->args, "Approve it? Type the number of its changes", buf_str(&expected),
+		      &err) &&
 	    add_approval(path, signature->made, signature->author, &err);
 	buf_free(&expected);
 	if (!ok)
@@ -115,8 +114,7 @@ plan_approve_run(struct plan_job *j, const char *path, struct err *err)
 	plan_sign(&signature, clock_now(&(struct clock){ 0 }));
 	bool ok = plan_load(&j->plan, path, err);
 	if (ok && str_eq(plan_account(j->plan.author), plan_account(signature.author)))
-		ok = err_set(
-		    err, ERR_DENIED, "you made this plan; someone else must approve it");
+		ok = err_set(err, ERR_DENIED, "you made this plan; someone else must approve it");
 	if (ok) {
 		status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
 		plan_print_summary(&j->plan, path);

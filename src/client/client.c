@@ -49,7 +49,7 @@ const char *const client_write_status_names[] = {
 };
 _Static_assert(
     sizeof(client_write_status_names) / sizeof(*client_write_status_names) == CLIENT_WRITE_STATUSES,
-    "a row for every outcome");
+    "every outcome needs a row in this table");
 
 struct client {
 	struct io_watch io;

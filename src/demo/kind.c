@@ -19,7 +19,7 @@ static const struct {
 };
 
 enum { KINDS = sizeof(demo_kinds) / sizeof(*demo_kinds) };
-_Static_assert(1 << KINDS == DEMO_ALL + 1, "a row for every kind");
+_Static_assert(1 << KINDS == DEMO_ALL + 1, "every kind needs a row in this table");
 
 const char *
 demo_kind_name(enum demo_kind kind)

@@ -17,7 +17,8 @@ basket_reach_words(enum basket_reach reach)
 		[REACH_IDENTITY] = "identity",
 		[REACH_BOTH] = "e-mail, identity",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == BASKET_REACHES, "a row for every reach");
+	_Static_assert(sizeof(words) / sizeof(*words) == BASKET_REACHES,
+	    "every reach needs a row in this table");
 	return words[reach];
 }
 

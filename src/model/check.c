@@ -8,7 +8,7 @@ const char *const check_severities[] = {
 	[CHECK_NOTE] = "note",
 };
 _Static_assert(sizeof(check_severities) / sizeof(*check_severities) == CHECK_SEVERITIES,
-    "a row for every severity");
+    "every severity needs a row in this table");
 
 const struct check_rule_info check_rules[] = {
 	[CHECK_REF_PRODUCT] = { .id = "ref-product",
@@ -58,8 +58,7 @@ const struct check_rule_info check_rules[] = {
 	[CHECK_MALFORMED] = { .id = "malformed",
 	    .severity = CHECK_WARNING,
 	    .meaning = "members of an item have the wrong type, or appear twice",
-	    .how_to_fix =
-		"correct the item: what is shown here may be wrong" },
+	    .how_to_fix = "correct the item: what is shown here may be wrong" },
 	[CHECK_PRICE_TWICE] = { .id = "price-twice",
 	    .severity = CHECK_WARNING,
 	    .meaning = "an offer has different charges in data.price and data.attributes.price",
@@ -83,8 +82,7 @@ const struct check_rule_info check_rules[] = {
 	[CHECK_CHARGE_SCHEDULE] = { .id = "charge-schedule",
 	    .severity = CHECK_WARNING,
 	    .meaning = "the payment dates of a charge cannot be computed",
-	    .how_to_fix =
-		"give the charge a valid type, interval and count" },
+	    .how_to_fix = "give the charge a valid type, interval and count" },
 	[CHECK_CHARGE_TWICE] = { .id = "charge-twice",
 	    .severity = CHECK_WARNING,
 	    .meaning = "two charges of an offer are the same",
@@ -186,7 +184,8 @@ const struct check_rule_info check_rules[] = {
 	    .meaning = "a journey leads to a tag that no offer has",
 	    .how_to_fix = "tag an offer with it, or choose another tag" },
 };
-_Static_assert(sizeof(check_rules) / sizeof(*check_rules) == CHECK_RULES, "a row for every rule");
+_Static_assert(sizeof(check_rules) / sizeof(*check_rules) == CHECK_RULES,
+    "every rule needs a row in this table");
 
 void
 check_add_finding(

@@ -13,7 +13,8 @@ const struct graph_kind_info graph_kinds[] = {
 	[GRAPH_TEMPLATE] = { "template", "templates", false },
 	[GRAPH_PAGE] = { "page", "pages", false },
 };
-_Static_assert(sizeof(graph_kinds) / sizeof(*graph_kinds) == GRAPH_KINDS, "a row for every kind");
+_Static_assert(sizeof(graph_kinds) / sizeof(*graph_kinds) == GRAPH_KINDS,
+    "every kind needs a row in this table");
 
 const char *const graph_relations[] = {
 	[RELATION_OFFER] = "has it",
@@ -33,7 +34,7 @@ const char *const graph_relations[] = {
 	[RELATION_START] = "starts there",
 };
 _Static_assert(sizeof(graph_relations) / sizeof(*graph_relations) == GRAPH_RELATIONS,
-    "a row for every relation");
+    "every relation needs a row in this table");
 
 void
 graph_init(struct graph *g)

@@ -16,7 +16,7 @@ static const char *const verbs[] = { [PRICE_SET] = "set",
 	[PRICE_ADD] = "add",
 	[PRICE_PERCENT] = "percent",
 	[PRICE_ROUND] = "round" };
-_Static_assert(sizeof(verbs) / sizeof(*verbs) == PRICE_VERBS, "a name for each");
+_Static_assert(sizeof(verbs) / sizeof(*verbs) == PRICE_VERBS, "each value needs a name");
 
 static enum price_verb
 find_verb(struct str name)
@@ -111,7 +111,8 @@ price_rules_add(struct price_rules *rules, struct str name, struct str value, st
 		return err_set(err, ERR_USAGE, "currency=%.*s: no such currency", STR_ARG(value));
 	else
 		return err_set(err, ERR_USAGE,
-		    "%.*s=%.*s: a rule is set, add, percent, round, half, currency or charge",
+		    "%.*s=%.*s: not a rule. Rules: set, add, percent, round, half, currency, "
+		    "charge",
 		    STR_ARG(name), STR_ARG(value));
 	return true;
 }

@@ -24,7 +24,7 @@ enum {
 struct store_revision {
 	char catalog[STORE_COMMIT_ID_SIZE]; /* 40 hex digits; all 0 before the first change */
 	char baskets[STORE_COMMIT_ID_SIZE]; /* a decimal number */
-	struct watermark mark;         /* number of changes so far */
+	struct watermark mark;              /* number of changes so far */
 };
 
 /* A fingerprint of the whole store that is cheap to get: if it is equal, so is the content. */

@@ -119,7 +119,7 @@ mistakes_are_reported_with_their_position(void **state)
 		const char *text, *words;
 	} tries[] = {
 		{ "bare-tokens = true\nfoo = 1\n", "wrong.conf:2: " },
-		{ "limits {\n", "wrong.conf: a section is not closed" },
+		{ "limits {\n", "wrong.conf: } is missing at the end of a section" },
 		{ "denied-status = 401\n",
 		    "wrong.conf: denied-status must be 403 or 404, not 401" },
 		{ "mode = \"toy\"\n", "wrong.conf: mode must be sandbox or production" },

@@ -75,7 +75,7 @@ wait_ready(struct service *s)
 		if (poll(&in, 1, deadline_left(deadline)) <= 0)
 			fail_to_start(s, "is not ready in time", line);
 		if (read(s->words, line + n, 1) != 1)
-			fail_to_start(s, "ended before it was ready", line);
+			fail_to_start(s, "stopped before it was ready", line);
 		line[++n] = '\0';
 	}
 	line[strcspn(line, "\n")] = '\0';

@@ -72,7 +72,7 @@ own() {
 	printf 'unit\\.%s\\.([a-z]*\\.)?%s(_|$)' "$floor" "$stem"
 }
 
-# mapped FILE: what tests.map has for it, a word for each time that tests are run; but for what the
+# mapped FILE: what tests.map has for it, each value needs a word time that tests are run; but for what the
 # file's program never comes to, which `blind FILE` is.
 mapped() {
 	local pattern regex

@@ -343,10 +343,10 @@ esc_cancels_a_reload(void **state)
 	pty_type(p, "3");
 	assert_true(pty_wait_text(p, "One"));
 	pty_type(p, "/tag=/tags/a\r");
-	assert_true(pty_wait_text(p, "service judged tag"));
+	assert_true(pty_wait_text(p, "service applied tag"));
 	pty_type(p, "R");
 	assert_true(pty_wait_until(p, has_repeated_requests, s.h, "the second answer"));
-	assert_true(pty_wait_text(p, "service judged tag \xC2\xB7 1 of 1 offer"));
+	assert_true(pty_wait_text(p, "service applied tag \xC2\xB7 1 of 1 offer"));
 	assert_true(pty_wait_quiet(p, 100));
 	pty_type(p, "\033");
 	assert_true(pty_wait_text(p, "Filtered by Backroom, not by the service"));

@@ -170,7 +170,7 @@ d_discards_the_changes(void **state)
 	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++) {
 		struct pty *p = edit_with_commands("echo '}' >>\"$1\"\n");
 		assert_true(pty_wait_text(p, question));
-		assert_true(pty_find(p, "a section is not closed: } is missing", NULL) >= 0);
+		assert_true(pty_find(p, "} is missing at the end of a section", NULL) >= 0);
 		pty_type(p, answers[i]);
 		ends(p, 0, "config.conf: unchanged");
 		holds(file, before);

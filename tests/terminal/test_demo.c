@@ -134,7 +134,7 @@ a_catalog_change_is_noticed_and_reset(void **state)
 	change_price(port_of("demo.log"));
 	narrow(p, "");
 	assert_true(pty_wait_text(p, "The catalog changed ("));
-	assert_true(pty_wait_text(p, "This is the old one. R reads it"));
+	assert_true(pty_wait_text(p, "The screen shows the old one. R loads"));
 	assert_true(pty_wait_text(p, " 8.49 monthly x12"));
 	/* The other offers are still as first read, and so is this one among them. */
 	pty_type(p, "\033");
@@ -158,7 +158,7 @@ a_catalog_change_is_noticed_and_reset(void **state)
 	pty_type(p, "\r");
 	assert_true(pty_wait_text(p, "Demo data reset"));
 	assert_true(pty_wait_text(p, " 2.99 monthly x12"));
-	assert_true(pty_wait_text(p, "service judged path \xC2\xB7 1 of 1 offer"));
+	assert_true(pty_wait_text(p, "service applied path \xC2\xB7 1 of 1 offer"));
 	console_quit(p);
 	pty_stop(p);
 	unlink("demo.log");
@@ -181,7 +181,7 @@ the_old_catalog_is_compared_until_the_new_one_is_complete(void **state)
 	narrow(p, "path=/offers/Student");
 	assert_true(pty_wait_text(p, "asking the service \xE2\x80\xA6 \xC2\xB7 1 of 8 campaigns"));
 	assert_true(pty_find(p, selected, NULL) >= 0);
-	assert_true(pty_wait_text(p, "service judged path \xC2\xB7 1 of 1 campaign"));
+	assert_true(pty_wait_text(p, "service applied path \xC2\xB7 1 of 1 campaign"));
 	assert_true(pty_find(p, selected, NULL) >= 0);
 	console_quit(p);
 	pty_stop(p);
@@ -265,10 +265,10 @@ a_demo_that_does_not_start_is_reported(void **state)
 	make_slow_demo("exit 1");
 	struct pty *p = pty_start(&(struct pty_options){ .cols = 200, .rows = 30 }, argv);
 	assert_true(pty_wait_text(p, "Could not read the baskets"));
-	assert_true(pty_wait_text(p, "the demo's service ended before it was ready"));
+	assert_true(pty_wait_text(p, "the demo's service stopped before it was ready"));
 	pty_type(p, "4");
 	assert_true(pty_wait_text(p, "   The demo's service did not start"));
-	assert_true(pty_wait_text(p, "   the demo's service ended before it was ready"));
+	assert_true(pty_wait_text(p, "   the demo's service stopped before it was ready"));
 	assert_true(pty_wait_text(p, "   r     tries again"));
 	unlink("late/libexec/backroom/backroom-service");
 	pty_type(p, "r");
@@ -335,7 +335,7 @@ script_output_is_escaped(void **state)
 	static const struct {
 		const char *lines, *words;
 		int code;
-	} cases[] = { { "\033]52;c;EVIL\007\n", "is not a word of scripts", 2 },
+	} cases[] = { { "\033]52;c;EVIL\007\n", "is not a script command", 2 },
 		{ "expect \033]52;c;EVIL\007\xC2\x9B\n", "the screen does not show", 1 },
 		{ "keys <\033]2;x\007>\n", "is not a key", 1 },
 		{ "screen ../evil\n", "screen takes a name, not a path", 1 } };

@@ -91,8 +91,8 @@ check_lost_response(enum proxy_mood mood)
 	proxy_set_mood(d.proxy, mood);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p,
-	    "No answer: it may or may not be linked (J-0001). r checks; it cannot happen "
-	    "twice"));
+	    "No answer: the identity may or may not be linked (J-0001). r checks; no write "
+	    "happens twice"));
 	assert_unknown_on_every_pane(&d);
 	assert_quitting_asks(&d, "1 write is not confirmed: J-0001");
 	desk_restart(&d, SERVICE_NOW);

@@ -311,9 +311,10 @@ undoing_a_colleagues_write_asks_for_everything(void **state)
 	    "\n> Subject  " DESK_SUB "\n");
 	assert_true(desk_wait_text(&d, "\r", "Identities > Unlink"));
 	assert_true(pty_wait_text(d.p, PROD_NAME));
-	assert_true(pty_wait_text(d.p, "required: it unlocks"));
+	assert_true(pty_wait_text(d.p, "required to unlock"));
 	assert_true(desk_wait_text(&d, "INC-5000\r", "Missing: the environment's name, prod"));
-	assert_true(desk_wait_text(&d, "prod\t8841\r", "c6a3 (J-0002). n links it elsewhere"));
+	assert_true(
+	    desk_wait_text(&d, "prod\t8841\r", "c6a3 (J-0002). n links it elsewhere"));
 	desk_close(&d);
 }
 

@@ -163,8 +163,8 @@ a_field_accepts_one_line_and_the_four_characters_no_paste(void **state)
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	pty_type(d.p, "\t");
 	desk_paste(&d, "c6a3");
-	assert_true(
-	    pty_wait_text(d.p, "Type these four from the ticket; pasting would check nothing"));
+	assert_true(pty_wait_text(
+	    d.p, "Type these four characters from the ticket; pasting would check nothing"));
 	assert_true(pty_wait_text(d.p, "'s last four [     ]"));
 	desk_close(&d);
 }

@@ -100,8 +100,7 @@ agent_proves_the_clipboard(void **state)
 	buf_addf(&path, "PATH=%s/bin:%s", here, getenv("PATH"));
 	const char *const env[] = { "TMUX=/nowhere,1,2", buf_z(&path), NULL };
 	talk_with_lines(&t, "", env,
-	    STR("/mara elli\ny\nhttps://shop.example/other\n" MARA_LINK
-		"\nclose\nquit\n"));
+	    STR("/mara elli\ny\nhttps://shop.example/other\n" MARA_LINK "\nclose\nquit\n"));
 	assert_int_equal(t.status, 0);
 	expect_spoken(&t, "Sent 151 bytes through tmux, ending x7Qa. Not there? v shows it\n");
 	expect_spoken(&t, "Paste it here once to check that it arrives:\n");
@@ -173,11 +172,11 @@ a_mistyped_command_gets_a_suggestion_and_does_nothing(void **state)
 	talk(&t, "",
 	    "x\ng\noffrs\nelephants\nuntil 2d\nsince 2h\n999\nlist 241\n\n?\nhere\noffers since=7d\n: offers label:winter\n");
 	expect_spoken(&t, "x does nothing here. ");
-	expect_spoken(&t, "g begins a sequence of keys: type all of it on one line\n");
+	expect_spoken(&t, "g begins a sequence of keys: type the whole sequence on one line\n");
 	expect_spoken(&t, "No command offrs. Did you mean offers?\n");
 	expect_spoken(&t, "No command elephants. /elephants searches for it, ");
 	expect_spoken(&t, "No command until 2d. As a VIEW: baskets until=2d\n");
-	expect_spoken(&t, "since takes nothing after it. As a VIEW: /since=2h\n");
+	expect_spoken(&t, "since takes no arguments. As a VIEW: /since=2h\n");
 	expect_spoken(&t, "There are 240 rows\n");
 	expect_spoken(&t, "There are 240 rows\n");
 	expect_spoken(&t, "1. selected, Isabell Ashdown");
@@ -196,14 +195,13 @@ admin_links_and_undoes(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "",
-	    "/mara elli\ni\n" OWNER
-	    "\n\n\n\nc6a\n#5\nc6a3\nsend\n#4\nINC-1 his wife\nc6a3\nsend\n"
+	    "/mara elli\ni\n" OWNER "\n\n\n\nc6a\n#5\nc6a3\nsend\n#4\nINC-1 his wife\nc6a3\nsend\n"
 	    "U\n77e2\nsend\nquit\n");
 	expect_spoken(&t, "Identities > Link: locked");
 	expect_spoken(&t, "Link in DEMO? Read it aloud against the ticket\n");
 	expect_spoken(&t, "5. Last four\n6. Cancel, keep the text\n7. Send\nDEMO Owner: \n");
 	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
-	expect_spoken(&t, "Reason: empty, ! required: it unlocks\nDEMO Reason: ");
+	expect_spoken(&t, "Reason: empty, ! required to unlock\nDEMO Reason: ");
 	expect_spoken(&t, "DEMO Last four: \nOwner's last four: c6a\n");
 	expect_spoken(&t, "Missing: a reason, which unlocks writes for 10 minutes");
 	expect_spoken(&t, "Reason: INC-1 his wife, ok kept in the journal\n");
@@ -402,14 +400,15 @@ choices_and_links_are_selected_by_their_words(void **state)
 	    "/mara elli\noutcome\nwr\nwritten\nasked for a week\noutcome\nLOST\n\n"
 	    "group\nutm\nUTM s\nhome\ndown\ndown\ndown\nin\nquit\n");
 	/* Two letters might be keys. */
-	expect_spoken(
-	    &t, "6. undo the last entry (contact again)\nDEMO choose: \nNot an answer here. ");
+	expect_spoken(&t,
+	    "6. undo the last entry (contact again)\nDEMO choose: \nThat is not a possible answer. ");
 	expect_spoken(
 	    &t, "DEMO Wrote to them. Remark (optional): \nSaved for Mara Ellison: written to\n");
 	expect_spoken(&t, "DEMO Lost. Remark (optional): \nSaved for Mara Ellison: lost\n");
 	/* An ambiguous prefix selects nothing. */
-	expect_spoken(
-	    &t, "17. utm campaign\nDEMO choose: \nNot an answer here. ? lists the answers\n");
+	expect_spoken(&t,
+	    "17. utm campaign\nDEMO choose: \nThat is not a possible answer. ? lists the "
+	    "answers\n");
 	expect_spoken(
 	    &t, "DEMO choose: \nBaskets > Groups, mara elli group=utm: 2 groups of 3 matches, ");
 	expect_spoken(&t, "DEMO groups: \nToday\n");
@@ -467,7 +466,7 @@ every_action_is_available_by_name(void **state)
 	talk_with_lines(&t, "", NULL, buf_str(&lines));
 	assert_int_equal(t.status, 0);
 	expect_never_spoken(&t, "No command ");
-	expect_never_spoken(&t, "Not an answer here");
+	expect_never_spoken(&t, "That is not a possible answer");
 	size_t answers = 0;
 	for (struct str rest = buf_str(&t.said), line; rest.n && str_next(&rest, '\n', &line);)
 		answers += str_starts(line, STR("DEMO "));

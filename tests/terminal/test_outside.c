@@ -450,7 +450,7 @@ it_is_off_when_read_only_or_masked(void **state)
 	console_quit(masked);
 	pty_stop(masked);
 	struct pty *shown = office_start(NULL);
-	office_wait_text(shown, ":present clear\r", ":present off ends this");
+	office_wait_text(shown, ":present clear\r", ":present off ends presenting");
 	office_wait_text(shown, ":run crm\r", "Not while presenting");
 	console_quit(shown);
 	pty_stop(shown);
@@ -502,8 +502,7 @@ without_a_command_help_shows_how_to_define_one(void **state)
 	    o.p, "!", "No commands yet. config.conf: command \"crm\" { run = {\"crm\"} }");
 	/* The message is shortened in a narrow window. */
 	pty_resize(o.p, 15, 60);
-	office_wait_text(
-	    o.p, "!", "… config.conf: command \"crm\" { run = {\"crm\"} }");
+	office_wait_text(o.p, "!", "… config.conf: command \"crm\" { run = {\"crm\"} }");
 	console_quit(o.p);
 	office_close(&o);
 }

@@ -130,7 +130,7 @@ every_pane_shows_the_progress(void **state)
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
 	assert_true(desk_wait_text(&d, "7", "2 writes"));
 	assert_true(desk_wait_text(&d, "G", "J-0001 · plan"));
-	assert_true(desk_wait_text(&d, "U", "A plan is being sent. Send this one after it"));
+	assert_true(desk_wait_text(&d, "U", "A plan is being sent. Send this one when it is done"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 	assert_int_equal(proxy_writes(d.proxy), 2);

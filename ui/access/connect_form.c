@@ -16,7 +16,8 @@ static const struct {
 	[CONNECT_BY_COMMAND] = { "a command that prints one", "Command", "pass show prod" },
 	[CONNECT_BY_NOTHING] = { "no token", "", "" },
 };
-_Static_assert(sizeof(ways) / sizeof(*ways) == CONNECT_METHODS, "a row for every way");
+_Static_assert(
+    sizeof(ways) / sizeof(*ways) == CONNECT_METHODS, "every way needs a row in this table");
 
 static const struct {
 	const char *label, *example;
@@ -28,7 +29,8 @@ static const struct {
 	[CONNECT_METHOD] = { "Sign in by", "" },
 	[CONNECT_DETAIL] = { "", "" },
 };
-_Static_assert(sizeof(fields) / sizeof(*fields) == CONNECT_FIELDS, "a row for every field");
+_Static_assert(
+    sizeof(fields) / sizeof(*fields) == CONNECT_FIELDS, "every field needs a row in this table");
 
 void
 connect_form_free(struct connect_form *f)

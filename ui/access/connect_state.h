@@ -36,7 +36,7 @@ struct connect {
 	struct sign_in_access access;
 	struct client *client;
 	struct client *probes[CONNECT_PROBES_MAX]; /* no token sent: typed address, plus /api */
-	bool is_longer;                        /* the second probe (with /api) succeeded */
+	bool is_longer;                            /* the second probe (with /api) succeeded */
 	unsigned timer;
 	enum connect_shop shop;
 	bool signed_in, written; /* signed in for the test; text saved in config.conf */

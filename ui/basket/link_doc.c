@@ -66,7 +66,8 @@ add_check(struct doc *doc, const struct link_check *check)
 		[LINK_FAILED] = { "! ", ROLE_WARN },
 		[LINK_REFUSED] = { "NO", ROLE_BAD },
 	};
-	_Static_assert(sizeof(marks) / sizeof(*marks) == LINK_VERDICTS, "a row for every verdict");
+	_Static_assert(sizeof(marks) / sizeof(*marks) == LINK_VERDICTS,
+	    "every verdict needs a row in this table");
 	doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " ");
 	doc_words(doc, marks[check->verdict].role, "%s", marks[check->verdict].mark);

@@ -67,8 +67,8 @@ begin(struct console *c, const char *const *ids, size_t n)
 	c->recheck = x_new(struct recheck);
 	ids_copy(&c->recheck->ids, ids, n);
 	console_show(c, ROLE_TEXT,
-	    n == 1 ? "Reading this basket again before its link goes out"
-		   : "Reading these baskets again before their links go out");
+	    n == 1 ? "Reloading this basket before its link is sent"
+		   : "Reloading these baskets before their links are sent");
 	baskets_refresh_from(c->baskets, oldest_of(c, ids, n));
 	return c->recheck;
 }
@@ -104,7 +104,7 @@ recheck_cancel(struct console *c)
 		return;
 	recheck_free(c);
 	console_show(c, ROLE_WARN,
-	    "Nothing sent: you pressed a key while Backroom was reading the basket again");
+	    "Nothing sent: you pressed a key while Backroom was reloading the basket");
 }
 
 /* Runs the waiting action. `stale`: the user continues with the old data. */

@@ -286,7 +286,7 @@ add_link_text(struct console *c, struct str basket_id, struct link *link)
 	if (link_address(link).n)
 		return true;
 	console_show(c, ROLE_WARN,
-	    link->present ? "Not shown: a customer could not open this link"
+	    link->present ? "Not shown: customers cannot open this link"
 			  : "This basket has no recovery link");
 	link_free(link);
 	return false;

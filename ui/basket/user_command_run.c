@@ -145,7 +145,7 @@ show_command_failed(struct user_command_run *o, const struct err *err)
 	else
 		clean_line(o, &words, str_of(err->text));
 	if (o->command->link)
-		buf_addz(&words, ". Whether it used the link is not known");
+		buf_addz(&words, ". It may have used the link");
 	stop_running(o);
 	console_show(c, ROLE_BAD, "%s", buf_z(&words));
 	buf_free(&words);

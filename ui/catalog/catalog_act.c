@@ -16,7 +16,7 @@ on_date(struct console *c, struct str text, struct err *err)
 	if (today)
 		t = when_local_date(console_now(c));
 	else if (!when_parse(typed, &t))
-		return err_set(err, ERR_USAGE, "a date is written 2026-11-20");
+		return err_set(err, ERR_USAGE, "write a date as 2026-11-20");
 	struct when_parts day = when_split(t);
 	day.hour = day.minute = day.second = day.ms = 0;
 	c->start_day = when_join(&day);
@@ -59,7 +59,7 @@ catalog_why_not_priced(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	if (a == ACT_CURRENCIES && rows_pane_row(r) && !selected_campaign(r).n)
-		return "Works for a campaign or an offer";
+		return "Works on a campaign or an offer";
 	return catalog_why_not(p, a);
 }
 
@@ -70,7 +70,7 @@ catalog_run_currencies(struct pane *p)
 	struct str campaign = selected_campaign(rows_pane_of(p));
 	struct buf title = { 0 };
 	if (!campaign.n) {
-		console_show(c, ROLE_TEXT, "Works for a campaign or an offer");
+		console_show(c, ROLE_TEXT, "Works on a campaign or an offer");
 		return;
 	}
 	const struct check_items offers = catalog_items(c->catalog, CATALOG_OFFERS);

@@ -252,8 +252,8 @@ item_counts(const struct rows_pane *r, struct buf *out)
 	if (is_asking(l))
 		buf_addz(out, "asking the service \xE2\x80\xA6 \xC2\xB7 ");
 	if (is_answered(l)) {
-		buf_addf(out, "service judged %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->asked_for)),
-		    l->rest ? ", the rest here" : "");
+		buf_addf(out, "service applied %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->asked_for)),
+		    l->rest ? ", Backroom the rest" : "");
 		format_count(out, r->table.shown.n);
 		buf_addz(out, " of ");
 		format_plural(out, r->table.n, kind->one, kind->many);
@@ -444,7 +444,7 @@ why_not_in_catalog(const struct pane *p, enum action a)
 	enum catalog_part part = level_of(rows_pane_of(p))->part;
 	bool priced = part == CATALOG_CAMPAIGNS || part == CATALOG_OFFERS;
 	if (a == ACT_CURRENCIES && !priced)
-		return "Works for a campaign or an offer";
+		return "Works on a campaign or an offer";
 	if (a == ACT_PLAN && part != CATALOG_OFFERS)
 		return "Plans start from offers. Press 3";
 	if (a == ACT_PLAN && !catalog_graph(p->console->catalog))
@@ -571,7 +571,8 @@ catalog_pane_show_part(struct console *c, enum catalog_part part)
 		[CATALOG_PRODUCTS] = TAB_CATALOG,
 		[CATALOG_SEGMENTS] = TAB_CATALOG,
 		[CATALOG_ASSETS] = TAB_CATALOG };
-	_Static_assert(sizeof(homes) / sizeof(*homes) == CATALOG_PARTS, "a row for every part");
+	_Static_assert(sizeof(homes) / sizeof(*homes) == CATALOG_PARTS,
+	    "every part needs a row in this table");
 	struct rows_pane *r = rows_pane_of(jump_to(c, homes[part]));
 	if (level_of(r)->part != part) {
 		drop_query(level_of(r));

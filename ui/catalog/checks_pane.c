@@ -38,8 +38,8 @@ role_of_severity(enum check_severity severity)
 	static const enum role roles[] = {
 		[CHECK_ERROR] = ROLE_BAD, [CHECK_WARNING] = ROLE_WARN, [CHECK_NOTE] = ROLE_TEXT
 	};
-	_Static_assert(
-	    sizeof(roles) / sizeof(*roles) == CHECK_SEVERITIES, "a row for every severity");
+	_Static_assert(sizeof(roles) / sizeof(*roles) == CHECK_SEVERITIES,
+	    "every severity needs a row in this table");
 	return roles[severity];
 }
 
@@ -219,8 +219,8 @@ mark_severity(struct buf *text, enum check_severity severity, bool ascii)
 	static const char *const marks[] = {
 		[CHECK_ERROR] = "x", [CHECK_WARNING] = "!", [CHECK_NOTE] = "\xC2\xB7"
 	};
-	_Static_assert(
-	    sizeof(marks) / sizeof(*marks) == CHECK_SEVERITIES, "a mark for every severity");
+	_Static_assert(sizeof(marks) / sizeof(*marks) == CHECK_SEVERITIES,
+	    "every severity needs a mark in this table");
 	struct buf marked = { 0 };
 	bool plain = ascii && severity == CHECK_NOTE;
 	buf_addf(&marked, "%s %s", plain ? "." : marks[severity], buf_z(text));

@@ -144,7 +144,7 @@ add_users_in_short(
 		first = false;
 	}
 	if (u->rows.n == 0)
-		doc_words(d, ROLE_LABEL, "nothing (in what has been read)");
+		doc_words(d, ROLE_LABEL, "nothing (in the data read so far)");
 }
 
 /* Lists the users one per line, each with its relation. */
@@ -155,7 +155,7 @@ add_users_listed(
 	size_t baskets = count_kind(u, LINK_BASKET), n = u->rows.n - baskets;
 	if (u->rows.n == 0) {
 		doc_label(d, "Used by");
-		doc_words(d, ROLE_LABEL, "nothing (in what has been read)");
+		doc_words(d, ROLE_LABEL, "nothing (in the data read so far)");
 	}
 	for (size_t i = 0; i < n && i < USERS_LISTED_MAX; i++) {
 		const struct user_row *user = &u->rows.v[i];
@@ -424,8 +424,8 @@ product_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	static const char *const delivered[] = { [FLAG_ABSENT] = "not known",
 		[FLAG_NO] = "no",
 		[FLAG_YES] = "yes, something is shipped" };
-	_Static_assert(
-	    sizeof(delivered) / sizeof(*delivered) == FLAG_VALUES, "a row for every answer");
+	_Static_assert(sizeof(delivered) / sizeof(*delivered) == FLAG_VALUES,
+	    "every answer needs a row in this table");
 	(void)json;
 	doc_named(d, "Code", item->facts.code);
 	doc_label(d, "Delivery");
@@ -471,7 +471,8 @@ static item_doc_fn *const docs[] = {
 	[CATALOG_SEGMENTS] = segment_doc,
 	[CATALOG_ASSETS] = asset_doc,
 };
-_Static_assert(sizeof(docs) / sizeof(*docs) == CATALOG_PARTS, "a row for every part");
+_Static_assert(
+    sizeof(docs) / sizeof(*docs) == CATALOG_PARTS, "every part needs a row in this table");
 
 /* The item's own graph node. Two items with the same path have separate nodes. */
 static const struct graph_node *

@@ -226,7 +226,7 @@ add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_place 
 		add_share(d, buf_str(&words), whole ? ROLE_GOOD : ROLE_WARN, -1, at);
 		doc_words(d, ROLE_WARN, "%s", whole ? "" : "! not 100");
 	} else {
-		doc_words(d, ROLE_BAD, "x not all shares are numbers: not added up");
+		doc_words(d, ROLE_BAD, "x no total: not all shares are numbers");
 	}
 	buf_free(&words);
 }
@@ -274,7 +274,8 @@ add_differences(struct doc *d, const struct embedded_product *copy, const struct
 		[FLAG_NO] = "no",
 		[FLAG_YES] = "yes",
 	};
-	_Static_assert(sizeof(said) / sizeof(*said) == FLAG_VALUES, "a row for every answer");
+	_Static_assert(
+	    sizeof(said) / sizeof(*said) == FLAG_VALUES, "every answer needs a row in this table");
 	if (!n || !n->item)
 		return;
 	const struct product_facts *a = &copy->facts, *b = &n->item->facts;
@@ -300,7 +301,7 @@ add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
 			doc_words(d, ROLE_WARN, ", last at ");
 			doc_text(d, ROLE_WARN, buf_str(&text));
 		} else if (t > context->now) {
-			doc_words(d, ROLE_WARN, ", last in the future: ");
+			doc_words(d, ROLE_WARN, ", last sync is in the future: ");
 			doc_text(d, ROLE_WARN, buf_str(&text));
 		} else {
 			when_write_age(&age, context->now, t);
@@ -425,7 +426,8 @@ add_published(
 		[FLAG_NO] = "no",
 		[FLAG_YES] = "yes",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES, "a row for every answer");
+	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES,
+	    "every answer needs a row in this table");
 	const struct listing *offers = catalog_list(context->catalog, CATALOG_OFFERS);
 	size_t at = catalog_find(context->catalog, CATALOG_OFFERS, item->path);
 	if (at == SIZE_MAX || !str_eqz(offers->rows.v[at].kind, "standalone"))

@@ -356,8 +356,8 @@ draw_priceless(struct doc *d, const struct price_grid *g)
 	}
 	if (g->cut) {
 		doc_line(d);
-		doc_words(d, ROLE_WARN, " Of the first %d offers and %d currencies.", OFFERS_MAX,
-		    CURRENCIES_MAX);
+		doc_words(d, ROLE_WARN, " Only the first %d offers and %d currencies are shown.",
+		    OFFERS_MAX, CURRENCIES_MAX);
 	}
 }
 

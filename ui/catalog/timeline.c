@@ -492,5 +492,5 @@ timeline_doc(struct doc *d, const struct charge *v, size_t n, const struct timel
 	if (n == shown)
 		return;
 	doc_line(d);
-	doc_words(d, ROLE_WARN, " Of the first %zu charges; there are %zu.", shown, n);
+	doc_words(d, ROLE_WARN, " Only the first %zu of %zu charges are shown.", shown, n);
 }

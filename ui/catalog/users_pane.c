@@ -91,7 +91,7 @@ describe_no_users(const struct rows_pane *r, struct doc *d)
 	empty_why(d,
 	    known && whole ? STR("Probably safe to remove.")
 		: known ? STR("Probably safe to remove, unless baskets that were not read use it.")
-			: STR("Its users appear when the whole catalog has been read."));
+			: STR("Its uses appear when the whole catalog has been read."));
 }
 
 static void

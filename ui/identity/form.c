@@ -220,7 +220,8 @@ limit_tail(struct identity_form *f)
 	if (f->focus != FORM_TAIL || identity_tail(text).n == text.n)
 		return;
 	lineedit_key(&f->fields[FORM_TAIL], KEY_RUBOUT);
-	console_show(f->modal.console, ROLE_TEXT, "Only these four; Enter sends when they match");
+	console_show(
+	    f->modal.console, ROLE_TEXT, "Only four characters; Enter sends when they match");
 }
 
 static bool

@@ -113,7 +113,7 @@ hint_reason(const struct identity_form *f, struct hint *h)
 {
 	bool any = identity_form_text(f, FORM_REASON).n > 0;
 	bool needed = identity_confirm_is_locked(f) && !any;
-	buf_addz(&h->words, needed ? "required: it unlocks" : "kept in the journal");
+	buf_addz(&h->words, needed ? "required to unlock" : "kept in the journal");
 	h->role = needed ? ROLE_WARN : any ? ROLE_GOOD : ROLE_TEXT;
 }
 

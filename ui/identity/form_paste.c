@@ -105,8 +105,8 @@ identity_form_on_paste(struct identity_form *f, struct str text)
 	else if (identity_paste_is_token(text))
 		console_show(c, ROLE_WARN, "%s", unreadable);
 	else if (f->focus == FORM_TAIL)
-		console_show(
-		    c, ROLE_WARN, "Type these four from the ticket; pasting would check nothing");
+		console_show(c, ROLE_WARN,
+		    "Type these four characters from the ticket; pasting would check nothing");
 	else if (f->focus < FORM_FIELDS)
 		insert(f, str_trim(text));
 	identity_paste_free(&p);

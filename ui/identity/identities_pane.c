@@ -132,7 +132,7 @@ identity_counts(const struct rows_pane *r, struct buf *out)
 	if (r->table.shown.n < r->table.n)
 		buf_addf(out, "%zu of ", r->table.shown.n);
 	format_plural(out, r->table.n, "identity", "identities");
-	buf_addz(out, " \xC2\xB7 of ");
+	buf_addz(out, " \xC2\xB7 from ");
 	format_plural(out, c->baskets->rows.n, "basket", "baskets");
 	buf_addz(out, " and the journal");
 }

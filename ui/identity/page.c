@@ -83,7 +83,8 @@ add_undo(struct doc *d, const struct identity_page *page, const struct identity_
 	else if (page->unlink)
 		buf_addz(&words,
 		    is_own_of_today(w, page, g)
-			? "you can link it again (anywhere within a day, on a Backroom service)"
+			? "you can link it again (to any owner within a day, on a Backroom "
+			  "service)"
 			: "you can link it again, but only within the same subscription");
 	doc_label(d, "Undo");
 	doc_value(d, ROLE_TEXT, buf_str(&words));

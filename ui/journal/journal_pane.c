@@ -119,7 +119,8 @@ role_of_write(const struct rows_pane *r, const struct column *column, const void
 	static const enum role roles[] = { [JOURNAL_UNKNOWN] = ROLE_UNKNOWN,
 		[JOURNAL_DONE] = ROLE_TEXT,
 		[JOURNAL_REFUSED] = ROLE_WARN };
-	_Static_assert(sizeof(roles) / sizeof(*roles) == JOURNAL_STATES, "a row for every state");
+	_Static_assert(sizeof(roles) / sizeof(*roles) == JOURNAL_STATES,
+	    "every state needs a row in this table");
 	(void)r;
 	return column && str_eqz(str_of(column->id), "result") ? roles[row->state] : ROLE_TEXT;
 }
@@ -222,7 +223,9 @@ why_not_for_batch(const struct journal_write *w, enum action a)
 		return NULL;
 	if (a == ACT_RETRY && journal_is_unknown(w))
 		return "A batch of a plan: backroom plan resume checks it";
-	return a == ACT_ANOTHER || a == ACT_NOTE ? "A batch of a plan has no identity" : NULL;
+	return a == ACT_ANOTHER || a == ACT_NOTE
+	    ? "This write is a batch of a plan, so it has no identity"
+	    : NULL;
 }
 
 static const char *

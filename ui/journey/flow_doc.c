@@ -99,8 +99,8 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 		[WHATIF_YES] = ROLE_GOOD,
 		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
 	};
-	_Static_assert(
-	    sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_VALUES, "a row for every answer");
+	_Static_assert(sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_VALUES,
+	    "every answer needs a row in this table");
 	bool segment = str_eqz(c->type, "segment");
 	struct str none = STR("\"\"");
 	doc_line(f->d);
@@ -351,7 +351,8 @@ add_destinations(struct flow *f, const struct journey *j)
 		add_rounding(f, sum);
 	if (others) {
 		doc_line(f->d);
-		doc_words(f->d, ROLE_WARN, "   ! only the first action counts: %zu more ", others);
+		doc_words(
+		    f->d, ROLE_WARN, "   ! only the first action counts; ignored: %zu ", others);
 	}
 	x_free(shares);
 }

@@ -228,7 +228,7 @@ why_not_in_journeys(const struct pane *p, enum action a)
 	if (a == ACT_WHATIF && !v->all && catalog_graph(p->console->catalog))
 		return "No what-if: the journeys could not be read";
 	if (a == ACT_WHATIF && !v->all)
-		return "No what-if yet: the journeys are read with the catalog";
+		return "What-if works when the catalog has been read";
 	if (a == ACT_TICK && !v->in_panel)
 		return "Works in the what-if. w opens it";
 	if (a == ACT_USED_BY && !v->in_panel && !rows_pane_of(p)->in_detail)

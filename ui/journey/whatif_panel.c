@@ -168,7 +168,7 @@ whatif_run_policy(struct pane *p)
 	menu_add(
 	    m, 0, policy->any_condition, "one condition of a journey is enough, not all of them");
 	menu_add(m, 1, policy->last_wins, "the last journey that matches wins, not the first");
-	menu_add(m, 2, policy->scaled, "splits are scaled to 100, with no remainder and no cut");
+	menu_add(m, 2, policy->scaled, "splits are scaled to 100, so nothing is left over or cut");
 	menu_closed_by(m, ACT_POLICY);
 	menu_open(m);
 }
@@ -311,15 +311,15 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 		[WHATIF_YES] = "[x]",
 		[WHATIF_UNKNOWN] = "[?]",
 	};
-	_Static_assert(
-	    sizeof(marks) / sizeof(*marks) == WHATIF_KNOWN_VALUES, "a row for every answer");
+	_Static_assert(sizeof(marks) / sizeof(*marks) == WHATIF_KNOWN_VALUES,
+	    "every answer needs a row in this table");
 	static const enum role roles[] = {
 		[WHATIF_NO] = ROLE_TEXT,
 		[WHATIF_YES] = ROLE_GOOD,
 		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
 	};
-	_Static_assert(
-	    sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_VALUES, "a row for every answer");
+	_Static_assert(sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_VALUES,
+	    "every answer needs a row in this table");
 	const struct journeys_view *v = journeys_view_of(r);
 	const struct whatif_membership *t = &v->ticks.v[v->shown.v[at]];
 	bool cursor = at == v->ticks_pos.cursor, here = cursor && v->in_panel;

@@ -40,7 +40,7 @@ search_text_typed(struct prompt *p)
 {
 	buf_reset(&p->problem);
 	if (prompt_text(p).n && !textview_search(p->view, prompt_text(p), 1))
-		buf_addz(&p->problem, "nowhere in this text");
+		buf_addz(&p->problem, "not found in this text");
 }
 
 static void

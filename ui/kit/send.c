@@ -35,7 +35,8 @@ send_reset_proof(struct console *c)
 		console_show(
 		    c, ROLE_WARN, "Not sent: config.conf has clipboard = \"%s\"", c->place.setting);
 	else if (!c->script && !terminal_proof_write(buf_str(&c->terminal), PROOF_NONE, &err))
-		console_show(c, ROLE_WARN, "Until you quit: %s", err.text);
+		console_show(
+		    c, ROLE_WARN, "Clipboard check reset only until you quit: %s", err.text);
 	else
 		console_show(
 		    c, ROLE_TEXT, "Clipboard check reset. The next link asks for a paste again");

@@ -88,7 +88,7 @@ why_not_in_text(const struct pane *p, enum action a)
 	if (a == ACT_SEND_MAIN && textview_target(&t->view))
 		return NULL;
 	if (a == ACT_SEND_MAIN && textview_has_links(&t->view))
-		return "No request id is selected; j and k go from one to the next";
+		return "No request id is selected; j and k select the next and previous one";
 	if (a == ACT_SEND_MAIN && t->is_messages)
 		return "No message has a request id";
 	if ((a == ACT_FOLD || a == ACT_FOLD_ALL || a == ACT_NEXT_SIBLING || a == ACT_PREV_SIBLING ||

@@ -169,12 +169,12 @@ speak_modal_help(struct linear *l, const struct modal *m, bool field)
 	screen_append_key_bar(m, &bar);
 	if (field)
 		speak_text(&l->speaker,
-		    STR("Type the field's text; Enter alone keeps it. # reads all of it, #2 goes "
-			"to its second part, <Esc> or Ctrl-C cancels."));
+		    STR("Type the field's text; Enter alone keeps the current text. # reads the "
+			"whole form, #2 goes to its second part, <Esc> or Ctrl-C cancels."));
 	else
 		speak_text(&l->speaker,
 		    STR("A number chooses; <Tab>, <Space>, <Enter> and others are keys, with or "
-			"without the signs. Enter alone repeats the question, Esc or Ctrl-C "
+			"without < and >. Enter alone repeats the question, Esc or Ctrl-C "
 			"cancels."));
 	if (bar.n)
 		speak_words(&l->speaker, "Keys: %s", buf_z(&bar));
@@ -218,7 +218,7 @@ answer_box(struct linear *l, struct console *c, struct str line)
 	else if (pasted)
 		c->nav->paste(c, text);
 	else
-		speak_text(&l->speaker, STR("Not an answer here. ? lists the answers"));
+		speak_text(&l->speaker, STR("That is not a possible answer. ? lists the answers"));
 }
 
 /* ---- panes ---- */
@@ -237,7 +237,7 @@ speak_next(struct linear *l, struct console *c)
 	if (speak_more(&l->speaker))
 		return;
 	if (!r)
-		speak_text(&l->speaker, STR("That was all. list repeats it"));
+		speak_text(&l->speaker, STR("End of the text. Type list to repeat it"));
 	else if (l->next_row && l->next_row >= rows_pane_shown_rows(r).n)
 		speak_text(&l->speaker, STR("There are no more rows here"));
 	else
@@ -362,7 +362,8 @@ press_letter(struct linear *l, struct console *c, struct str letter)
 		speak_unknown(l, c, letter);
 	else if (keymap_lookup(&c->keys, pane_scope(console_pane(c)), keys, n, &a) == MATCH_PREFIX)
 		speak_words(&l->speaker,
-		    "%.*s begins a sequence of keys: type all of it on one line", STR_ARG(letter));
+		    "%.*s begins a sequence of keys: type the whole sequence on one line",
+		    STR_ARG(letter));
 	else
 		c->nav->key(c, keys[0]);
 }

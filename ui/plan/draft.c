@@ -204,7 +204,8 @@ make_price(struct buf *out, const struct plan_row *row, struct str value, struct
 		return false;
 	enum price_rule_result o = price_rules_apply(out, &rules, &charge);
 	if (o == PRICE_UNCHANGED)
-		return err_set(err, ERR_USAGE, "it has this price already: x removes the row");
+		return err_set(
+		    err, ERR_USAGE, "the charge already has this price: x removes the row");
 	return o == PRICE_UPDATED || err_set(err, ERR_USAGE, "%s", buf_z(out));
 }
 

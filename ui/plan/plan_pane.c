@@ -80,7 +80,7 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 	add_labelled(d, "Look", ROLE_WARN, row->warning);
 	if (row->price_users.n) {
 		buf_reset(&text);
-		buf_addf(&text, "%.*s other%s take%s the price from this one",
+		buf_addf(&text, "%.*s other offer%s take%s the price from this one",
 		    STR_ARG(row->price_users), str_eqz(row->price_users, "1") ? "" : "s",
 		    str_eqz(row->price_users, "1") ? "s" : "");
 		add_labelled(d, "Reaches", ROLE_WARN, buf_str(&text));
@@ -307,8 +307,7 @@ run_drop(struct pane *p)
 	}
 	rows_pane_changed(p);
 	console_show(p->console, ROLE_TEXT, "%zu %s removed from the plan%s", n,
-	    n == 1 ? "change" : "changes",
-	    d->back ? "" : "; new rules bring back what was removed");
+	    n == 1 ? "change" : "changes", d->back ? "" : "; new rules bring removed changes back");
 }
 
 static void

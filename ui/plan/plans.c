@@ -67,7 +67,8 @@ plans_append_unsent(const struct plans *s, struct buf *out)
 	for (size_t i = 0; i < s->open.n; i++)
 		n += unsent_changes(s->open.v[i]);
 	if (s->now)
-		buf_addf(out, "%sA plan is being sent; the current batch would end as not known.",
+		buf_addf(out,
+		    "%sA plan is being sent; the current batch would be left not confirmed.",
 		    out->n ? " " : "");
 	if (!n)
 		return;
@@ -112,7 +113,7 @@ const char *
 plans_why_not(struct plans *s)
 {
 	if (s->now)
-		return "A plan is being sent. Send this one after it";
+		return "A plan is being sent. Send this one when it is done";
 	if (s->console->app->environment && s->console->app->environment->plan_approval)
 		return "Plans here need a second person's approval. Use backroom plan";
 	return write_session_why_not(s->console->write_session);
@@ -233,7 +234,7 @@ show_end(struct plans *s)
 	if (err->kind)
 		buf_addf(&words, "; %s", err->text);
 	else if (done < changes)
-		buf_addz(&words, "; the plan shows why for the others");
+		buf_addz(&words, "; the plan shows why the others are not");
 	else if (n)
 		buf_addz(&words, ". M shows what a customer pays, U in the journal undoes it");
 	console_show(c, done == changes ? ROLE_GOOD : ROLE_BAD, "%s", buf_z(&words));

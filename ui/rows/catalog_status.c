@@ -105,7 +105,7 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 		text_clean(out, seen, false);
 		buf_addz(out, " to ");
 		text_clean(out, str_sub(buf_str(&c->newer_revision), 0, COMMIT_CELLS), false);
-		buf_addf(out, "). This is the old one. %s loads the new one", buf_z(&key));
+		buf_addf(out, "). The screen shows the old one. %s loads the new one", buf_z(&key));
 	} else if (catalog_has_cursor_loop(c)) {
 		*role = ROLE_WARN;
 		catalog_append_cursor_loop(out, c);

@@ -32,7 +32,9 @@ empty_why(struct doc *d, struct str words)
 void
 empty_why_failed(struct doc *d, const struct console *c)
 {
-	empty_why(d, c->linear ? STR("The reason is in the last message.") : STR("The line below has the reason."));
+	empty_why(d,
+	    c->linear ? STR("The reason is in the last message.")
+		      : STR("The line below has the reason."));
 }
 
 void

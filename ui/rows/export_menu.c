@@ -24,7 +24,8 @@ static const char *const format_words[] = {
 	[EXPORT_JSON] = "JSON, as the service sent it",
 	[EXPORT_NDJSON] = "NDJSON, one item per line",
 };
-_Static_assert(sizeof(format_words) / sizeof(*format_words) == EXPORTS, "words for each format");
+_Static_assert(sizeof(format_words) / sizeof(*format_words) == EXPORTS,
+    "each export format needs a description");
 
 /* Rows that have no JSON from the service are exported by their columns. */
 static const char *

@@ -249,8 +249,8 @@ save_view(struct console *c, struct str typed, struct err *err)
 	bool replaces = is_saved(name);
 	const struct view *view = rows_pane_shown_rows(rows_pane_of(console_pane(c))).view;
 	if (c->app->masked && view_may_name_people(view))
-		return err_set(
-		    err, ERR_USAGE, "not while masked: the file would have masked names");
+		return err_set(err, ERR_USAGE,
+		    "not saved while people are masked: the file would contain masked names");
 	view_write(&line, view);
 	bool ok = saved_view_save(name, buf_str(&line), err);
 	if (ok)

@@ -25,7 +25,7 @@ enum { ROWS_DIGITS_MAX = 24 };
 /* Aligns the decimal points in a column of amounts. */
 struct rows_points {
 	uint32_t n[ROWS_DIGITS_MAX], all; /* amounts, by digits before the point; total */
-	int at;                       /* digits before the point that have room */
+	int at;                           /* digits before the point that have room */
 };
 
 struct rows_pane {

@@ -86,7 +86,7 @@ mask_off(struct console *c)
 		console_show(c, ROLE_TEXT, "People are not masked. :mask on masks them");
 	else if (l->environment->mask)
 		console_show(c, ROLE_WARN,
-		    "config.conf masks this environment; only a change there ends it");
+		    "config.conf masks this environment; only a change there shows people");
 	else
 		dialog_ask(
 		    c, "Unmask", "People are masked. Show them?", "Show them", ask_again, NULL);
@@ -147,8 +147,9 @@ audience_present(struct console *c, struct str word)
 {
 	bool clear = str_eqz(word, "clear"), off = str_eqz(word, "off");
 	if (word.n && !clear && !off) {
-		console_show(
-		    c, ROLE_WARN, "present takes nothing, off, or clear (people are not masked)");
+		console_show(c, ROLE_WARN,
+		    "type present alone, present off, or present clear (people are not "
+		    "masked)");
 		return;
 	}
 	if (off && !c->present) {
@@ -170,6 +171,6 @@ audience_present(struct console *c, struct str word)
 	console_changed(c);
 	console_show(c, ROLE_TEXT, "%s",
 	    clear && c->app->masked
-		? "People stay masked: :mask off shows them. :present off ends this"
-		: ":present off ends this");
+		? "People stay masked: :mask off shows them. :present off ends presenting"
+		: ":present off ends presenting");
 }

@@ -158,8 +158,8 @@ show_link(struct console *c, struct str address)
 	}
 	size_t at = str_find(address, STR("basket="));
 	if (at == SIZE_MAX) {
-		console_show(
-		    c, ROLE_WARN, "No basket read so far has this link, and the link names none");
+		console_show(c, ROLE_WARN,
+		    "No basket read so far has this link, and the link names no basket");
 		return;
 	}
 	struct str id = str_sub(address, at + 7, address.n);
@@ -324,13 +324,13 @@ show_no_text_expected(struct console *c, enum action a, struct str line)
 {
 	struct buf breadcrumb = { 0 }, words = { 0 };
 	if (add_suggested_view(&breadcrumb, c, line)) {
-		console_show(c, ROLE_WARN, "%s takes nothing after it. As a VIEW: %s",
+		console_show(c, ROLE_WARN, "%s takes no arguments. As a VIEW: %s",
 		    action_infos[a].name, buf_z(&breadcrumb));
 	} else {
 		console_key_of(c, &breadcrumb, c->tab == TAB_BASKETS ? ACT_FILTER : ACT_ANYTHING);
 		buf_addz(&breadcrumb, c->tab == TAB_BASKETS ? "" : "baskets ");
 		text_clean(&words, line, c->look.ascii_lines);
-		console_show(c, ROLE_WARN, "%s takes nothing after it. %s%s searches",
+		console_show(c, ROLE_WARN, "%s takes no arguments. %s%s searches",
 		    action_infos[a].name, buf_z(&breadcrumb), buf_z(&words));
 	}
 	buf_free(&breadcrumb);

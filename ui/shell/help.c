@@ -60,8 +60,8 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 		"tag=/tags/uk/direct  exactly this;  tag:reseller  contains it",
 		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
 		"customFields.x=1     any custom field;  tag=\"\"  those without one",
-		"group=tag,day        counted by these, in :baskets and after F",
-		"sort=-created        order;  cols=age,customer:20  columns, and cells",
+		"group=tag,day        count by these, in :baskets and after F",
+		"sort=-created        order;  cols=age,customer:20  columns, widths",
 		NULL,
 	};
 	static const char *const of_others[] = {
@@ -138,11 +138,12 @@ static const struct sign {
 	    .meaning = "the first, second, third destination's share" },
 	{ .resource = "journeys",
 	    .sign = "FIRES",
-	    .meaning = "this journey gets the visitor; not reached: an earlier one does" },
+	    .meaning =
+		"this journey gets the visitor; not reached: an earlier journey gets the visitor" },
 	{ .resource = "journeys",
 	    .sign = "SIMULATED",
 	    .meaning =
-		"worked out by Backroom: the API does not say in which order journeys are tried" },
+		"simulated by Backroom: the API does not say in which order journeys are tried" },
 	{ .resource = "findings",
 	    .sign = "x ! \xC2\xB7",
 	    .ascii = "x ! .",

@@ -145,7 +145,8 @@ do_keys_at_most(struct script *s, struct console *c, struct str rest)
 	if (!str_to_int64(rest, &most))
 		return fail_script(s, "keys-at-most takes a number");
 	return s->pressed <= most ||
-	    fail_script(s, "it took %d keys, not %lld at most", s->pressed, (long long)most);
+	    fail_script(
+		s, "it took %d keys, more than the limit of %lld", s->pressed, (long long)most);
 }
 
 static bool
@@ -300,7 +301,7 @@ script_open(const char *path, struct err *err)
 		step.word = str_sub(line, 0, space);
 		step.rest = space == SIZE_MAX ? STR("") : str_sub(line, space + 1, line.n);
 		if (word_at(step.word) < 0)
-			ok = err_set(err, ERR_USAGE, "%s:%d: \"%.*s\" is not a word of scripts",
+			ok = err_set(err, ERR_USAGE, "%s:%d: \"%.*s\" is not a script command",
 			    path, number, STR_ARG(step.word));
 		vec_push(&s->steps, step);
 	}

@@ -93,7 +93,8 @@ next_time_style(struct console *c)
 		[TIME_LOCAL] = "Showing local time",
 		[TIME_UTC] = "Showing UTC",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == TIME_STYLES, "a row for every style");
+	_Static_assert(
+	    sizeof(words) / sizeof(*words) == TIME_STYLES, "every style needs a row in this table");
 	c->times = (c->times + 1) % TIME_STYLES;
 	console_changed(c);
 	console_show(c, ROLE_TEXT, "%s", words[c->times]);

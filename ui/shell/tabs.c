@@ -44,4 +44,5 @@ const struct tab_info shell_tabs[] = {
 	    .digit = 8,
 	    .action = ACT_PANE_CHECKS },
 };
-_Static_assert(sizeof(shell_tabs) / sizeof(*shell_tabs) == TABS, "a row for every tab");
+_Static_assert(
+    sizeof(shell_tabs) / sizeof(*shell_tabs) == TABS, "every tab needs a row in this table");

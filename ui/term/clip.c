@@ -87,7 +87,8 @@ clip_route_words(enum clip_route route)
 		[CLIP_SCRIPT] = "through your terminal",
 		[CLIP_LINES] = "as the lines above",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == CLIP_ROUTES, "a row for every route");
+	_Static_assert(
+	    sizeof(words) / sizeof(*words) == CLIP_ROUTES, "every route needs a row in this table");
 	return words[route];
 }
 

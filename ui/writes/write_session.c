@@ -200,7 +200,7 @@ show_unknown_result(struct console *c, const struct journal_write *w)
 	journal_number_write(&number, w->number);
 	console_key_of(c, &key, ACT_RETRY);
 	console_show(c, ROLE_BAD,
-	    "No answer: it may or may not be %s (%s). %s checks; it cannot happen twice",
+	    "No answer: the identity may or may not be %s (%s). %s checks; no write happens twice",
 	    pasts[w->unlink], buf_z(&number), buf_z(&key));
 	buf_free(&number);
 	buf_free(&key);

@@ -49,11 +49,11 @@ write_source(struct buf *out, const struct whoami *w, const struct session_state
 	switch (s->kind) {
 	case SESSION_NONE:
 		buf_addz(out,
-		    w->demo ? "made for this demo when its service has started"
-			    : "none: config.conf does not say where to get one");
+		    w->demo ? "created when the demo's service starts"
+			    : "none: config.conf names no token source");
 		break;
 	case SESSION_TOKEN:
-		buf_addz(out, w->demo ? "made for this demo" : "BACKROOM_TOKEN");
+		buf_addz(out, w->demo ? "created for this demo" : "BACKROOM_TOKEN");
 		break;
 	case SESSION_FILE:
 		buf_addf(out, "%s", e->token_file);
@@ -130,7 +130,7 @@ whoami_append_remedy(struct buf *out, const struct environment *e, const struct 
 		buf_addz(out, "It comes from BACKROOM_TOKEN: restart with a fresh one");
 		break;
 	case SESSION_NONE:
-		buf_addz(out, "config.conf does not say where to get a token");
+		buf_addz(out, "config.conf names no token source");
 		break;
 	}
 }

@@ -50,7 +50,7 @@ write_reach(struct buf *out, const void *of, const struct cell_context *c)
 		[REACH_IDENTITY] = "sign-in",
 		[REACH_BOTH] = "both",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == BASKET_REACHES, "a word for each");
+	_Static_assert(sizeof(words) / sizeof(*words) == BASKET_REACHES, "each value needs a word");
 	(void)c;
 	buf_addz(out, words[((const struct basket_row *)of)->reach]);
 }

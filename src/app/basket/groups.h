@@ -29,7 +29,7 @@ struct group_sum {
 };
 
 struct group_row {
-	struct str id;                  /* unique id of the row */
+	struct str id;                      /* unique id of the row */
 	struct str value[GROUP_LEVELS_MAX]; /* as sent; empty: no value */
 	const struct groups *of;
 	uint32_t count, identified, reachable, completed;

@@ -38,7 +38,7 @@ static const char *const reasons[] = {
 	[MAIL_IN] = "",
 	[MAIL_BOUGHT] = "bought since",
 	[MAIL_MAYBE_BOUGHT] = "may have bought since",
-	[MAIL_UNSURE] = "with members that cannot be read",
+	[MAIL_UNSURE] = "with unreadable data",
 	[MAIL_NO_EMAIL] = "without an e-mail",
 	[MAIL_BAD_EMAIL] = "with an unusable e-mail or name",
 	[MAIL_NO_CONTACT] = "do not contact",
@@ -49,7 +49,7 @@ static const char *const reasons[] = {
 	[MAIL_NO_LINK] = "without a link",
 	[MAIL_BAD_LINK] = "",
 };
-_Static_assert(sizeof(reasons) / sizeof(*reasons) == MAIL_OUTS, "words for each");
+_Static_assert(sizeof(reasons) / sizeof(*reasons) == MAIL_OUTS, "each value needs words");
 
 /* ---- one person ---- */
 

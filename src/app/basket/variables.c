@@ -25,22 +25,22 @@ enum variable {
 };
 
 const struct basket_variable_info basket_variables[] = {
-	[VARIABLE_ENVIRONMENT] = { "BACKROOM_ENVIRONMENT", "the environment's name; demo" },
+	[VARIABLE_ENVIRONMENT] = { "BACKROOM_ENVIRONMENT", "the environment's name, or demo" },
 	[VARIABLE_ID] = { "BACKROOM_ID", "the basket's id" },
 	[VARIABLE_CREATED] = { "BACKROOM_CREATED",
 	    "when it was abandoned, such as 2026-11-20T10:42:00.000Z" },
 	[VARIABLE_EMAIL] = { "BACKROOM_EMAIL", "the e-mail address" },
 	[VARIABLE_NAME] = { "BACKROOM_NAME", "first and last name" },
-	[VARIABLE_FIRST_NAME] = { "BACKROOM_FIRST_NAME", "the first name alone" },
-	[VARIABLE_LAST_NAME] = { "BACKROOM_LAST_NAME", "the last name alone" },
+	[VARIABLE_FIRST_NAME] = { "BACKROOM_FIRST_NAME", "the first name" },
+	[VARIABLE_LAST_NAME] = { "BACKROOM_LAST_NAME", "the last name" },
 	[VARIABLE_COMPANY] = { "BACKROOM_COMPANY", "the company" },
 	[VARIABLE_ISSUER] = { "BACKROOM_ISSUER", "the issuer of the first identity" },
 	[VARIABLE_SUBJECT] = { "BACKROOM_SUBJECT", "its subject" },
-	[VARIABLE_ITEMS] = { "BACKROOM_ITEMS", "what was ordered, one per line" },
+	[VARIABLE_ITEMS] = { "BACKROOM_ITEMS", "the items, one per line" },
 	[VARIABLE_TAG] = { "BACKROOM_TAG", "the tag of the checkout" },
 	[VARIABLE_PAGE] = { "BACKROOM_PAGE", "the start page" },
 	[VARIABLE_FIELDS] = { "BACKROOM_FIELDS", "the custom fields as JSON" },
-	[VARIABLE_LINK] = { "BACKROOM_LINK", "the recovery link, with link = true" },
+	[VARIABLE_LINK] = { "BACKROOM_LINK", "the recovery link, if link = true" },
 	[VARIABLE_COUNT] = { NULL, NULL },
 };
 

@@ -112,7 +112,7 @@ static void
 fail_changing(struct catalog *c)
 {
 	struct err err;
-	err_set(&err, ERR_CONFLICT, "the catalog changed while it was read, %d times in a row",
+	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d attempts to read it",
 	    READINGS_MAX);
 	fail(c, &err, 0);
 }

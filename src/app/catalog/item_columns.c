@@ -59,7 +59,8 @@ write_published(struct buf *out, const void *of, const struct cell_context *c)
 		[FLAG_NO] = "no",
 		[FLAG_YES] = "yes",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES, "a row for every answer");
+	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES,
+	    "every answer needs a row in this table");
 	(void)c;
 	buf_addz(out, words[((const struct item_row *)of)->published]);
 }

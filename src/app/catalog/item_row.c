@@ -247,8 +247,8 @@ static const char *const delivery_words[] = {
 	[FLAG_NO] = "no",
 	[FLAG_YES] = "yes",
 };
-_Static_assert(
-    sizeof(delivery_words) / sizeof(*delivery_words) == FLAG_VALUES, "a row for every answer");
+_Static_assert(sizeof(delivery_words) / sizeof(*delivery_words) == FLAG_VALUES,
+    "every answer needs a row in this table");
 
 static struct str
 kind_of(struct str path)

@@ -7,8 +7,8 @@ const struct catalog_part_info catalog_parts[] = {
 	[CATALOG_SEGMENTS] = { ENDPOINT_SEGMENTS, GRAPH_SEGMENT, "segments" },
 	[CATALOG_ASSETS] = { ENDPOINT_ASSETS, GRAPH_ASSET, "assets" },
 };
-_Static_assert(
-    sizeof(catalog_parts) / sizeof(*catalog_parts) == CATALOG_PARTS, "a row for every part");
+_Static_assert(sizeof(catalog_parts) / sizeof(*catalog_parts) == CATALOG_PARTS,
+    "every part needs a row in this table");
 
 enum catalog_part
 catalog_part_of(enum graph_kind kind)

@@ -157,8 +157,8 @@ find_missing_in_list(const struct listing *l, struct err *err, int *tries)
 	if (!pager_has_cursor_loop(&l->pager))
 		return false;
 	*tries = 0;
-	err_set(
-	    err, ERR_PROTOCOL, "it cannot be read to its end: %s", pager_loop_reason(l->pager.end));
+	err_set(err, ERR_PROTOCOL, "the list cannot be read completely: %s",
+	    pager_loop_reason(l->pager.end));
 	return true;
 }
 

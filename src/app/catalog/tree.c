@@ -117,8 +117,8 @@ static const struct {
 	[RELATION_FALLBACK] = { .hidden = true },
 	[RELATION_START] = { .hidden = true },
 };
-_Static_assert(
-    sizeof(relations) / sizeof(*relations) == GRAPH_RELATIONS, "a row for every relation");
+_Static_assert(sizeof(relations) / sizeof(*relations) == GRAPH_RELATIONS,
+    "every relation needs a row in this table");
 
 static bool
 is_shown(const struct graph_edge *e, enum extent extent, int level)
@@ -248,8 +248,8 @@ add_destination(struct tree *t, const struct journey_destination *d)
 	if (decimal_read_share(d->split, &split))
 		buf_addf(&lead, "%.*s %% to", STR_ARG(d->split));
 	else
-		buf_addf(
-		    &lead, "! %.*s is not a number: to", STR_ARG(text_or_placeholder(t, d->split)));
+		buf_addf(&lead, "! the split %.*s is not a number, to",
+		    STR_ARG(text_or_placeholder(t, d->split)));
 	add_named(t, 2, buf_str(&lead), GRAPH_TAG, d->tag, "to no tag");
 	buf_free(&lead);
 }
@@ -348,7 +348,8 @@ tree_write_lead(struct buf *out, const struct tree *t, size_t at)
 		[TREE_DUPLICATE] = "duplicate path: ",
 		[TREE_LOOP] = "repeats: ",
 		[TREE_TOO_DEEP] = "not followed further: " };
-	_Static_assert(sizeof(marks) / sizeof(*marks) == TREE_MARKS, "a row for every mark");
+	_Static_assert(
+	    sizeof(marks) / sizeof(*marks) == TREE_MARKS, "every mark needs a row in this table");
 	const struct tree_row *row = &t->rows.v[at];
 	buf_addz(out, marks[row->mark]);
 	buf_adds(out, row->lead);

@@ -275,7 +275,7 @@ read_user_command(struct config *c, cfg_t *section, const struct config_source *
 	struct config_origin here = place_in(s, section, NULL);
 	if (!is_command_name(str_of(cfg_title(section))))
 		return wrong_here(s, here.line, err, section,
-		    "a command's name has letters, digits, - and _, at most 32");
+		    "a command's name may have at most 32 letters, digits, - and _");
 	struct user_command *command = command_of(c, cfg_title(section));
 	if (!command->origin.layer)
 		command->origin = here;

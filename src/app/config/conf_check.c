@@ -62,7 +62,7 @@ find_fault(const struct environment *e)
 	if ((e->token_file || e->token_command) && (e->issuer || e->token_url))
 		return (struct fault){ e->token_file ? ENVIRONMENT_TOKEN_FILE
 						     : ENVIRONMENT_TOKEN_COMMAND,
-			"a token comes from a file or a command, or by signing in, not both" };
+			"use either a token file or command, or a sign-in, not both" };
 	if (one_word && strchr(e->token_command[0], ' '))
 		return (struct fault){ ENVIRONMENT_TOKEN_COMMAND,
 			"token-command must be a list with one word each: {\"pass\", \"show\", "

@@ -8,22 +8,23 @@ const struct scope_info scope_infos[] = {
 	[SCOPE_TEXT] = { "text", SCOPE_GLOBAL, "in every text" },
 	[SCOPE_BASKETS] = { "baskets", SCOPE_LIST, "in the list of baskets" },
 	[SCOPE_DETAIL] = { "detail", SCOPE_TEXT, "in a basket's detail" },
-	[SCOPE_CATALOG] = { "catalog", SCOPE_LIST, "in the catalog's lists" },
-	[SCOPE_ITEM] = { "item", SCOPE_TEXT, "in the detail of a catalog's item" },
+	[SCOPE_CATALOG] = { "catalog", SCOPE_LIST, "in the catalog lists" },
+	[SCOPE_ITEM] = { "item", SCOPE_TEXT, "in a catalog item's detail" },
 	[SCOPE_TREE] = { "tree", SCOPE_TEXT, "in a tree" },
 	[SCOPE_JOURNEYS] = { "journeys", SCOPE_CATALOG, "in the list of journeys" },
 	[SCOPE_FLOW] = { "flow", SCOPE_ITEM, "in a journey's flow" },
-	[SCOPE_WHATIF] = { "what-if", SCOPE_LIST, "in the segments of a what-if" },
+	[SCOPE_WHATIF] = { "what-if", SCOPE_LIST, "in the what-if's segments" },
 	[SCOPE_IDENTITIES] = { "identities", SCOPE_LIST, "in the list of identities" },
 	[SCOPE_IDENTITY] = { "identity", SCOPE_ITEM, "in an identity" },
 	[SCOPE_PLAN] = { "plan", SCOPE_LIST, "in a plan" },
 	[SCOPE_PLAN_ROW] = { "plan-row", SCOPE_TEXT, "in a change of a plan" },
 	[SCOPE_JOURNAL] = { "journal", SCOPE_LIST, "in the journal" },
-	[SCOPE_WRITE] = { "write", SCOPE_TEXT, "in a write of the journal" },
+	[SCOPE_WRITE] = { "write", SCOPE_TEXT, "in a journal entry" },
 	[SCOPE_SOURCE] = { "source", SCOPE_TEXT, "in the source" },
 	[SCOPE_LINK] = { "link", SCOPE_GLOBAL, "in the recovery link's dialog" },
 };
-_Static_assert(sizeof(scope_infos) / sizeof(*scope_infos) == SCOPE_COUNT, "a row for every scope");
+_Static_assert(sizeof(scope_infos) / sizeof(*scope_infos) == SCOPE_COUNT,
+    "every scope needs a row in this table");
 
 struct key_name {
 	const char *name;  /* in files: <name> */
@@ -241,7 +242,7 @@ keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const
 		struct binding b = { .scope = scope, .action = a, .layer = m->layers };
 		if (!keys_parse(str_of(sequences[i]), b.keys, &b.n))
 			return err_set(err, ERR_CONFIG,
-			    "'%s' is not a key; keys are written g, gg, <C-d>, <M-x>, <F5>, "
+			    "'%s' is not a key; write keys as g, gg, <C-d>, <M-x>, <F5>, "
 			    "<Enter>, <PageDown>",
 			    sequences[i]);
 		vec_push(&m->bindings, b);
@@ -283,7 +284,8 @@ set_collision_error(const struct binding *a, const struct binding *b, struct err
 	for (size_t i = 0; i < a->n; i++)
 		key_write(&keys, a->keys[i]);
 	err_set(err, ERR_CONFIG,
-	    "%s would be both %s (%s) and %s (%s): give one of them another key, or {} for none",
+	    "%s is assigned to both %s (%s) and %s (%s): give one of them another key, or {} for "
+	    "none",
 	    buf_z(&keys), action_infos[a->action].name, scope_infos[a->scope].name,
 	    action_infos[b->action].name, scope_infos[b->scope].name);
 	buf_free(&keys);

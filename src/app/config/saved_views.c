@@ -64,7 +64,7 @@ saved_view_save(struct str name, struct str line, struct err *err)
 {
 	if (!is_name(name) || line.n > LINE_MAX_BYTES || str_find_char(line, '\n') != SIZE_MAX)
 		return err_set(err, ERR_USAGE,
-		    "a name has letters, digits, - and _, and a line 4096 bytes at most");
+		    "a name may have only letters, digits, - and _, and a line at most 4096 bytes");
 	return write_views(name, line, err);
 }
 
@@ -77,7 +77,7 @@ no_such_view(struct str name, struct str all, struct err *err)
 		if (line.n)
 			buf_addf(&names, "%s@%.*s", names.n ? ", " : "", STR_ARG(saved_name(line)));
 	text_clean(&clean, str_sub(name, 0, NAME_MAX_BYTES), false);
-	err_set(err, ERR_USAGE, "no view is saved as @%s%s%s", buf_z(&clean),
+	err_set(err, ERR_USAGE, "there is no saved view @%s%s%s", buf_z(&clean),
 	    names.n ? "; there are: " : "; :save NAME in the console saves one", buf_z(&names));
 	buf_free(&names);
 	buf_free(&clean);

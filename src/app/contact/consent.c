@@ -10,7 +10,8 @@ const char *const consent_words[] = {
 	[CONSENT_YES] = "yes",
 	[CONSENT_NO] = "no",
 };
-_Static_assert(sizeof(consent_words) / sizeof(*consent_words) == CONSENTS, "a word for each");
+_Static_assert(
+    sizeof(consent_words) / sizeof(*consent_words) == CONSENTS, "each value needs a word");
 
 static enum consent
 list_means(struct str list)

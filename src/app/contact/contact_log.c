@@ -139,8 +139,8 @@ need_key(struct contact_log *l, struct err *err)
 		return true;
 	if (err->kind == ERR_NOT_FOUND)
 		err_set(err, ERR_CONFIG,
-		    "%s.key is missing: without it the people in the outcomes next to it are not "
-		    "known",
+		    "%s.key is missing: without it, the people of the outcomes in its log are "
+		    "not known",
 		    l->file.path);
 	return false;
 }
@@ -154,7 +154,7 @@ contact_log_refresh(struct contact_log *l, struct err *err)
 		return true;
 	if (!l->file.path || !contact_log_file_read(&l->file, &text, &anew, err)) {
 		buf_free(&text);
-		return l->file.path ? false : err_set(err, ERR_IO, "no folder for outcomes");
+		return l->file.path ? false : err_set(err, ERR_IO, "no folder for the contact log");
 	}
 	if (anew) {
 		clear_entries(l);
@@ -330,7 +330,7 @@ contact_log_add(struct contact_log *l, enum contact_status kind,
 		.kind = kind, .at = at, .basket = who->basket, .remark = remark
 	};
 	if (l->persistent && !l->file.path)
-		return err_set(err, ERR_IO, "no place is known for outcomes");
+		return err_set(err, ERR_IO, "there is no folder for the contact log");
 	/* Fails if the log cannot be read. A fault that hides earlier entries may be repaired by
 	 * hand: a new line would conceal that they are missing. */
 	if (!contact_log_refresh(l, err))

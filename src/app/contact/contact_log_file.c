@@ -60,7 +60,8 @@ may_be_shared(const struct contact_log_file *f, int fd, struct err *err)
 		return fail_at(f->path, err);
 	if (st.st_nlink > 1)
 		return err_set(err, ERR_IO,
-		    "%s has a second name (a hard link), so it is not used for outcomes", f->path);
+		    "%s also has another name (a hard link), so it is not used as the contact log",
+		    f->path);
 	return st.st_uid == geteuid() || (st.st_mode & S_IWGRP) ||
 	    err_set(err, ERR_IO, "%s is private: chmod g+w it to share it", f->path);
 }
@@ -254,7 +255,7 @@ read_key_text(unsigned char key[DIGEST_SIZE], struct str text, const char *path,
 	struct str line = str_trim(text);
 	if (!hex_is_valid(line, 2 * DIGEST_SIZE))
 		return err_set(err, ERR_CONFIG,
-		    "%s is damaged: without it the people in the outcomes next to it are not "
+		    "%s is damaged: without it, the people of the outcomes in its log are not "
 		    "known",
 		    path);
 	for (size_t i = 0; i < DIGEST_SIZE; i++)

@@ -64,7 +64,7 @@ add_since(
 	when_write_age(&age, item->modified, left);
 	doc_line(d);
 	doc_tab(d, column);
-	doc_words(d, ROLE_WARN, "! %s changed %s after the basket was left", what,
+	doc_words(d, ROLE_WARN, "! %s changed %s after the basket was abandoned", what,
 	    str_eqz(buf_str(&age), "now") ? "less than a minute" : buf_z(&age));
 	buf_free(&age);
 }
@@ -112,9 +112,9 @@ offer_today_doc(struct doc *d, const struct offer_today *now, const struct catal
 	if (now->changes & OFFER_UNPUBLISHED)
 		add_offer_line(d, column, ROLE_WARN, "! not published now", STR_NONE);
 	if (now->changes & OFFER_CHANGED)
-		add_since(d, column, "price or offer", now->item, left);
+		add_since(d, column, "the price or the offer", now->item, left);
 	if (now->changes & OFFER_PRICE)
-		add_since(d, column, "the offer it takes its price from", now->owner, left);
+		add_since(d, column, "the offer with the price", now->owner, left);
 	if (now->changes & OFFER_COUNTRY)
 		add_offer_line(d, column, ROLE_WARN, "! not offered in ", country);
 	if (then && now->owner)

@@ -83,11 +83,10 @@ issuer_difference(struct str typed, struct str known)
 {
 	struct str https = STR("https://");
 	if (issuer_has_slash(typed) != issuer_has_slash(known))
-		return issuer_has_slash(typed) ? "without its last slash"
-					       : "with a slash at its end";
+		return issuer_has_slash(typed) ? "without the final slash" : "with a final slash";
 	if (str_starts(typed, https) != str_starts(known, https))
 		return str_starts(known, https) ? "with https://" : "without https://";
-	return "in other capitals";
+	return "with other capitals";
 }
 
 bool

@@ -55,7 +55,7 @@ add_owner(struct doc *d, const struct identity_fields *identity, bool unlink,
 	if (links.n > LISTED_LINKS_MAX)
 		buf_addf(&words, " and %zu more", links.n - LISTED_LINKS_MAX);
 	if (unlink && only_this)
-		buf_addz(&words, ": the last one known here");
+		buf_addz(&words, ": the last link known here");
 	add_note_line(d, "Owner", unlink && only_this ? ROLE_WARN : ROLE_TEXT, &words);
 	vec_free(&links);
 	buf_free(&words);
@@ -102,9 +102,7 @@ append_unlink_outlook(
 	if (w->unlink && !same) {
 		buf_addz(out, ": refused if this owner is in another subscription");
 		buf_addz(out,
-		    is_recent_own_link(g, w)
-			? "; not within a day, if the service is Backroom's own"
-			: "");
+		    is_recent_own_link(g, w) ? "; but not within a day on a Backroom service" : "");
 	} else if (!w->unlink) {
 		buf_addf(out, ": %s unless it was removed elsewhere",
 		    same ? "nothing would change" : "this will be refused");
@@ -137,7 +135,7 @@ add_link_state(struct doc *d, const struct identity_fields *identity, bool unlin
 	if (!unlink)
 		append_unlink_outlook(&words, g, w, same);
 	else if (!w->unlink && !same)
-		buf_addz(&words, ": this owner does not have it");
+		buf_addz(&words, ": not linked to this owner");
 	add_note_line(d, "Identity", role, &words);
 	buf_free(&words);
 	return true;
@@ -176,10 +174,11 @@ add_if_similar(
 		return false;
 	text_clean(&clean, same ? iss : sub, false);
 	if (same)
-		buf_addf(&words, "the same subject is known at %s, which is another identity",
-		    buf_z(&clean));
+		buf_addf(
+		    &words, "%s has the same subject, but that is another identity", buf_z(&clean));
 	else
-		buf_addf(&words, "differs from %s, known here, only in capitals", buf_z(&clean));
+		buf_addf(
+		    &words, "differs from %s, which is known, only in capitals", buf_z(&clean));
 	add_note_line(d, "Subject", ROLE_WARN, &words);
 	buf_free(&words);
 	buf_free(&clean);
@@ -231,9 +230,9 @@ add_issuer(struct doc *d, struct str iss, const struct identity_context *g)
 		const struct issuer *known = &all.list.v[i];
 		if (!issuer_is_similar(iss, known->iss))
 			continue;
-		buf_addf(&words, "%s it is known ", issuer_difference(iss, known->iss));
+		buf_addf(&words, "%s: known ", issuer_difference(iss, known->iss));
 		format_plural(&words, known->times, "time", "times");
-		buf_addz(&words, ": that is another issuer");
+		buf_addz(&words, ", but that is another issuer");
 		add_note_line(d, "Issuer", ROLE_WARN, &words);
 	}
 	buf_free(&words);
@@ -281,7 +280,7 @@ identity_known_doc(struct doc *d, const struct identity_fields *identity, bool u
 	struct buf words = { 0 };
 	if (!identity->owner.n && !identity->iss.n && !identity->sub.n) {
 		buf_addz(&words,
-		    "Paste an ID token, its claims, a ticket note or an owner's id; or type. "
+		    "Type, or paste an ID token, its claims, a ticket note or an owner's id. "
 		    "Nothing is sent before you have seen all of it here.");
 		doc_line(d);
 		doc_tab(d, 3);

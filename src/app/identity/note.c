@@ -35,7 +35,8 @@ write_result_text(const struct journal_write *w)
 		[JOURNAL_DONE] = "",
 		[JOURNAL_REFUSED] = ": refused, nothing was changed",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == JOURNAL_STATES, "a row for every state");
+	_Static_assert(sizeof(words) / sizeof(*words) == JOURNAL_STATES,
+	    "every state needs a row in this table");
 	return words[w->outcome.state];
 }
 

@@ -19,11 +19,11 @@ identity_can_retry(
     const struct journal_write *what, struct str service, int64_t now, struct err *err)
 {
 	if (!str_eq(what->service, service))
-		return err_set(err, ERR_USAGE, "J-%04u was sent to %.*s at %.*s, not here",
+		return err_set(err, ERR_USAGE, "J-%04u was sent to another service: %.*s at %.*s",
 		    what->number, STR_ARG(what->environment), STR_ARG(what->service));
 	return now - what->at < journal_key_lifetime ||
 	    err_set(err, ERR_USAGE,
-		"J-%04u is over a day old, so the service no longer has its key. Use link or "
-		"unlink again",
+		"J-%04u is over a day old, so the service no longer has its key. Link or unlink "
+		"again instead",
 		what->number);
 }

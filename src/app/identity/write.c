@@ -28,8 +28,8 @@ static const enum journal_state states[] = {
 	[CLIENT_WRITE_REFUSED] = JOURNAL_REFUSED,
 	[CLIENT_WRITE_UNKNOWN] = JOURNAL_UNKNOWN,
 };
-_Static_assert(
-    sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES, "a row for every outcome");
+_Static_assert(sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES,
+    "every outcome needs a row in this table");
 
 struct identity_writer *
 identity_writer_new(struct client *client, struct journal *j, const struct clock *clock)

@@ -33,10 +33,11 @@ static const struct {
 	[JOURNAL_HEAD_UNREADABLE] = { "unreadable",
 	    "while journal.head could not be read: earlier lines may have been cut off" },
 	[JOURNAL_HEAD_OUT_OF_DATE] = { "older",
-	    "after lines that were never recorded: they were added by hand, or an older "
+	    "after lines that journal.head does not record: they were added by hand, or an older "
 	    "journal.head was restored" },
 };
-_Static_assert(sizeof(doubts) / sizeof(*doubts) == JOURNAL_HEAD_FAULTS, "a row for every doubt");
+_Static_assert(sizeof(doubts) / sizeof(*doubts) == JOURNAL_HEAD_FAULTS,
+    "every doubt needs a row in this table");
 
 static void
 hash_text(char out[JOURNAL_HASH_DIGITS + 1], struct str text)
@@ -255,7 +256,7 @@ follow_line(struct chain_walk *c, struct str line)
 		    ? set_fault(c,
 			  "line %lld was replaced: the next line was written after a different one",
 			  (long long)c->at.lines)
-		    : set_fault(c, "line 1 was replaced: a journal does not begin like this");
+		    : set_fault(c, "line 1 was replaced: it cannot be the first line of a journal");
 	c->at = l.at;
 	append_doubt(c, &l);
 	if (is_noted_end(c))
@@ -288,11 +289,11 @@ compare_end(struct chain_walk *c)
 		return noted
 		    ? set_fault(c, "line %lld was replaced: journal.head has a different last line",
 			  noted)
-		    : set_fault(c, "journal.head does not begin as it should");
+		    : set_fault(c, "journal.head does not match the start of the journal");
 	return last <= noted + 1 ||
 	    set_fault(c,
-		"lines %lld to %lld were never recorded: they were added by hand, or an older "
-		"journal.head was restored",
+		"lines %lld to %lld are not recorded in journal.head: they were added by hand, "
+		"or an older journal.head was restored",
 		noted + 1, last);
 }
 

@@ -443,7 +443,7 @@ write_line(struct journal *j, struct journal_lock *h, struct str line, struct er
 		return write_head(&h->head, err);
 	fail_journal(journal_file, err);
 	if (ftruncate(h->fd, (off_t)j->read_to) < 0)
-		err_prefix(err, "half a line was written");
+		err_prefix(err, "the line was only partly written");
 	return false;
 }
 
@@ -468,7 +468,7 @@ append_line(struct journal *j, struct journal_lock *h, struct buf *line, enum jo
 {
 	journal_chain_seal(line, &h->head, h->doubt);
 	if (!is_readable(buf_str(line), what, w))
-		return err_set(err, ERR_IO, "%s: the line of J-%04u cannot be read back",
+		return err_set(err, ERR_IO, "%s: the line written for J-%04u cannot be read back",
 		    journal_file, w->number);
 	buf_addc(line, '\n');
 	if (h->fd >= 0 && !write_line(j, h, buf_str(line), err))

@@ -12,8 +12,8 @@ const char *const journal_states[] = {
 	[JOURNAL_DONE] = "done",
 	[JOURNAL_REFUSED] = "refused",
 };
-_Static_assert(
-    sizeof(journal_states) / sizeof(*journal_states) == JOURNAL_STATES, "a word for every state");
+_Static_assert(sizeof(journal_states) / sizeof(*journal_states) == JOURNAL_STATES,
+    "every state needs a word in this table");
 
 static const char sending[] = "sending";
 static const char *const actions[] = { [false] = "link", [true] = "unlink" };

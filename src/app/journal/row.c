@@ -208,13 +208,13 @@ add_result(struct doc *d, const struct journal_write *w)
 		const char *words;
 	} results[] = {
 		[JOURNAL_UNKNOWN] = { ROLE_UNKNOWN,
-		    "? not confirmed: no answer came. A retry uses the same key, so it cannot "
-		    "happen twice" },
+		    "? not confirmed: no answer came. A retry uses the same key, so the write "
+		    "cannot happen twice" },
 		[JOURNAL_DONE] = { ROLE_GOOD, "ok done" },
 		[JOURNAL_REFUSED] = { ROLE_BAD, "refused: nothing was changed" },
 	};
-	_Static_assert(
-	    sizeof(results) / sizeof(*results) == JOURNAL_STATES, "a row for every state");
+	_Static_assert(sizeof(results) / sizeof(*results) == JOURNAL_STATES,
+	    "every state needs a row in this table");
 	struct buf words = { 0 };
 	enum role role = results[w->outcome.state].role;
 	buf_addz(&words, results[w->outcome.state].words);
@@ -223,8 +223,8 @@ add_result(struct doc *d, const struct journal_write *w)
 		buf_addz(&words, "? not confirmed, but a later write replaced it");
 	} else if (w->other.n && w->outcome.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
-		buf_addz(
-		    &words, "? not confirmed; this version of Backroom does not know the action");
+		buf_addz(&words,
+		    "? not confirmed; an action that this version of Backroom does not know");
 	} else if (w->plan.n && w->outcome.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
 		buf_addz(&words, "? not confirmed: no answer came. backroom plan resume checks it");
@@ -252,7 +252,7 @@ add_record(struct doc *d, struct str record)
 		return;
 	doc_line(d);
 	doc_line(d);
-	doc_words(d, ROLE_LEAD, " The record, from the service's answer");
+	doc_words(d, ROLE_LEAD, " The record in the service's answer");
 	json_flatten(&leaves, &a, record);
 	for (size_t i = 0; i < leaves.list.n; i++) {
 		const struct leaf *leaf = &leaves.list.v[i];

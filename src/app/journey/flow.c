@@ -10,7 +10,7 @@ const char *const flow_known_words[] = {
 	[WHATIF_UNKNOWN] = "not known",
 };
 _Static_assert(sizeof(flow_known_words) / sizeof(*flow_known_words) == WHATIF_KNOWN_VALUES,
-    "a row for every answer");
+    "every answer needs a row in this table");
 
 struct str
 flow_short_name(struct str path)
@@ -50,7 +50,7 @@ flow_write_when(
 		write_condition(out, &j->conditions[i], ascii);
 	}
 	if (j->conditions_unreadable)
-		buf_addf(out, "%s? cannot be read", j->conditions_n ? ", " : "");
+		buf_addf(out, "%s? unreadable", j->conditions_n ? ", " : "");
 }
 
 void
@@ -91,7 +91,7 @@ flow_append_destinations(struct buf *out, const struct journeys *all, const stru
 		add_clean(out, flow_short_name(j->destinations[i].tag), ascii);
 	}
 	if (j->destinations_unreadable)
-		buf_addf(out, "%s? cannot be read", n++ ? dot : "");
+		buf_addf(out, "%s? unreadable", n++ ? dot : "");
 	if (left) {
 		buf_addz(out, n++ ? dot : "");
 		flow_write_percent(out, left);
@@ -112,8 +112,8 @@ flow_write_verdict(struct buf *out, const struct whatif_result *answer)
 		[WHATIF_UNDECIDED] = "cannot tell",
 		[WHATIF_DEPENDS] = "depends on",
 	};
-	_Static_assert(
-	    sizeof(words) / sizeof(*words) == WHATIF_VERDICTS, "a row for every verdict");
+	_Static_assert(sizeof(words) / sizeof(*words) == WHATIF_VERDICTS,
+	    "every verdict needs a row in this table");
 	buf_addz(out, words[answer->verdict]);
 	if (answer->verdict == WHATIF_DEPENDS)
 		buf_addf(out, " %zu", answer->on + 1);
@@ -129,8 +129,8 @@ flow_verdict_role(enum whatif_verdict verdict)
 		[WHATIF_UNDECIDED] = ROLE_UNKNOWN,
 		[WHATIF_DEPENDS] = ROLE_UNKNOWN,
 	};
-	_Static_assert(
-	    sizeof(roles) / sizeof(*roles) == WHATIF_VERDICTS, "a row for every verdict");
+	_Static_assert(sizeof(roles) / sizeof(*roles) == WHATIF_VERDICTS,
+	    "every verdict needs a row in this table");
 	return roles[verdict];
 }
 

@@ -57,14 +57,14 @@ fill_lines(struct journey_row *row, struct arena *a, const struct journey *j)
 		    STR_ARG(text_or_mark(j->conditions[i].type)),
 		    STR_ARG(text_or_mark(j->conditions[i].value)));
 	if (j->conditions_unreadable)
-		buf_addf(&b, "%s? cannot be read", j->conditions_n ? "\n" : "");
+		buf_addf(&b, "%s? unreadable", j->conditions_n ? "\n" : "");
 	row->conditions = arena_move_buf(a, &b);
 	for (size_t i = 0; i < j->destinations_n; i++)
 		buf_addf(&b, "%s%.*s %.*s", i ? "\n" : "",
 		    STR_ARG(text_or_mark(j->destinations[i].tag)),
 		    STR_ARG(text_or_mark(j->destinations[i].split)));
 	if (j->destinations_unreadable)
-		buf_addf(&b, "%s? cannot be read", j->destinations_n ? "\n" : "");
+		buf_addf(&b, "%s? unreadable", j->destinations_n ? "\n" : "");
 	row->destinations = arena_move_buf(a, &b);
 	row_fold_line(&b, row->id);
 	row_fold_line(&b, row->conditions);

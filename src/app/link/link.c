@@ -71,7 +71,7 @@ why_no_link(struct str text)
 {
 	struct str path = before_query(text);
 	if (has_no_destination(path))
-		return "a part of it is missing: it has null or undefined in its place";
+		return "part of the link is missing: it contains null or undefined instead";
 	if (text.p[0] == '#')
 		return "it is only a # fragment, not a page";
 	return str_find_char(path, '@') != SIZE_MAX && str_find_char(path, '/') == SIZE_MAX
@@ -155,18 +155,18 @@ check_form(struct link *l, const struct url *u)
 	struct str scheme = str_sub(address, 0, str_find_char(address, ':'));
 	bool web = str_eq_nocase(scheme, STR("https")) || str_eq_nocase(scheme, STR("http"));
 	if (has_scheme(address) && !web) {
-		set(l, CHECK_FORM, LINK_REFUSED, "%.*s: a customer could not open this link",
+		set(l, CHECK_FORM, LINK_REFUSED, "%.*s: customers cannot open this link",
 		    STR_ARG(str_sub(scheme, 0, 30)));
 	} else if (find_unsafe(address, &at)) {
 		unsigned char c = (unsigned char)address.p[at];
 		set(l, CHECK_FORM, LINK_REFUSED,
 		    c >= 0x7F ? "not plain ASCII (byte %zu is 0x%02X)"
-			      : "a character does not belong in a link (byte %zu is 0x%02X)",
+			      : "a character is not allowed in a link (byte %zu is 0x%02X)",
 		    at + 1, c);
 	} else if (!has_scheme(address) && why_no_link(address)) {
 		set(l, CHECK_FORM, LINK_REFUSED, "%s", why_no_link(address));
 	} else if (!web || !u->scheme) {
-		set(l, CHECK_FORM, LINK_REFUSED, "a customer could not open this link");
+		set(l, CHECK_FORM, LINK_REFUSED, "customers cannot open this link");
 	} else if (!begins_as_a_link(address, u->scheme)) {
 		set(l, CHECK_FORM, LINK_REFUSED, "it does not begin with %s:// and a host",
 		    u->scheme);
@@ -176,7 +176,7 @@ check_form(struct link *l, const struct url *u)
 		set(l, CHECK_FORM, LINK_FAILED, "plain http: anyone on the network can read it");
 	} else if (has_no_destination(str_of(u->path))) {
 		set(l, CHECK_FORM, LINK_FAILED,
-		    "a part of it is missing: it has null or undefined in its place");
+		    "part of the link is missing: it contains null or undefined instead");
 	} else if (is_front_page(u)) {
 		set(l, CHECK_FORM, LINK_FAILED, "leads to the shop's home page, not to a basket");
 	} else {
@@ -229,10 +229,11 @@ check_host(struct link *l, const struct url *u, const struct link_rules *rules)
 		set(l, CHECK_HOST, LINK_FAILED, "%.60s is not an allowed host for %.30s",
 		    buf_z(&host), rules->environment);
 	else if (rules->link_base)
-		set(l, CHECK_HOST, LINK_OK, "host is that of link-base");
+		set(l, CHECK_HOST, LINK_OK, "host matches link-base");
 	else
 		set(l, CHECK_HOST, LINK_FAILED,
-		    "the shop's host is not known: set link-base and link-hosts (assumed: the API's)");
+		    "the shop's host is not known: set link-base and link-hosts (assumed: the "
+		    "API's host)");
 	buf_free(&host);
 	buf_free(&assumed);
 	buf_free(&base);
@@ -243,7 +244,7 @@ set_other_basket_text(struct link *l, struct str other)
 {
 	struct buf clean = { 0 };
 	if (!other.n) {
-		set(l, CHECK_BASKET, LINK_FAILED, "names no basket: the field is empty");
+		set(l, CHECK_BASKET, LINK_FAILED, "names no basket: the basket field is empty");
 		return;
 	}
 	text_clean(&clean, str_sub(other, other.n > 6 ? other.n - 6 : 0, 6), false);

@@ -6,7 +6,7 @@
 #include "base/vec.h"
 
 const char *const export_names[] = { "csv", "tsv", "md", "table", "json", "ndjson" };
-_Static_assert(sizeof(export_names) / sizeof(*export_names) == EXPORTS, "a name for each");
+_Static_assert(sizeof(export_names) / sizeof(*export_names) == EXPORTS, "each value needs a name");
 
 /* ---- two orders of rows ---- */
 

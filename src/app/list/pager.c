@@ -174,9 +174,10 @@ pager_loop_reason(enum pager_end end)
 		[PAGER_REPEATED] = "the service sent the same page twice",
 		[PAGER_EMPTY] = "the service sends only empty pages",
 		[PAGER_UNREAD] = "the service sent an unusable cursor",
-		[PAGER_SHORT] = "the service says there are more but sends none",
+		[PAGER_SHORT] = "the service reports more items but sends none",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == PAGER_ENDS, "a row for every end");
+	_Static_assert(
+	    sizeof(words) / sizeof(*words) == PAGER_ENDS, "every end needs a row in this table");
 	return words[end];
 }
 

@@ -10,7 +10,8 @@ static const char *const part_names[] = {
 	[COLUMN_CURRENCY] = "Currency",
 	[COLUMN_TIME] = "When",
 };
-_Static_assert(sizeof(part_names) / sizeof(*part_names) == COLUMN_PARTS, "a row for every part");
+_Static_assert(sizeof(part_names) / sizeof(*part_names) == COLUMN_PARTS,
+    "every part needs a row in this table");
 
 /* ---- cells ---- */
 

@@ -203,7 +203,7 @@ unknown_member(const struct view *v, struct str path, struct err *err)
 	const struct column *column = column_find(v->resource->columns, step);
 	text_clean(&clean, str_sub(path, 0, 60), false);
 	err_set(err, ERR_USAGE,
-	    "unknown column \"%s\"%s%s; get --fields prints members by their paths", buf_z(&clean),
+	    "unknown column \"%s\"%s%s; to print a member by its path: get --fields", buf_z(&clean),
 	    column ? ": the column is " : "", column ? column->id : "");
 	buf_free(&clean);
 	return false;
@@ -247,8 +247,8 @@ parse_column(struct view_column *out, struct str text, struct err *err)
 	    width > VIEW_WIDTH_MAX) {
 		text_clean(&clean, str_sub(text, 0, 60), false);
 		err_set(err, ERR_USAGE,
-		    "column \"%s\": its width is %d to %d cells, as in cols=customer:20; a name with a colon "
-		    "is in quotes: customFields.\"a:b\"",
+		    "column \"%s\": a width must be %d to %d cells, as in cols=customer:20; put "
+		    "a name with a colon in quotes: customFields.\"a:b\"",
 		    buf_z(&clean), VIEW_WIDTH_MIN, VIEW_WIDTH_MAX);
 		buf_free(&clean);
 		return false;
@@ -294,7 +294,7 @@ parse_groups(struct view *v, struct str value, struct err *err)
 			return unknown(name, "group", r->groups, err);
 		if (v->group.n == VIEW_GROUPS_MAX)
 			return err_set(
-			    err, ERR_USAGE, "group= takes %d names at most", VIEW_GROUPS_MAX);
+			    err, ERR_USAGE, "group= takes at most %d names", VIEW_GROUPS_MAX);
 		if (v->group.n && str_eq(v->group.v[0], name))
 			return err_set(err, ERR_USAGE, "group= names %.*s twice", STR_ARG(name));
 		vec_push(&v->group, name);

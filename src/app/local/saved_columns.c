@@ -32,7 +32,7 @@ saved_columns_write(
 {
 	struct buf line = { 0 };
 	if (breaks_line(str_of(environment)) || str_find_char(columns, '\n') != SIZE_MAX)
-		return err_set(err, ERR_USAGE, "a name has a line break in it");
+		return err_set(err, ERR_USAGE, "a name contains a line break");
 	buf_addf(&line, "%s\t%s\t", environment, resource);
 	buf_adds(&line, columns);
 	bool ok = state_append(file_name, buf_str(&line), err);

@@ -39,14 +39,14 @@ add_attribute(
     struct change_rules *rules, const struct attribute_rule *rule, struct str word, struct err *err)
 {
 	if (!rule->name.n)
-		return err_set(
-		    err, ERR_USAGE, "%.*s: which attribute? As attribute.NAME=TEXT", STR_ARG(word));
+		return err_set(err, ERR_USAGE,
+		    "%.*s: name the attribute, as in attribute.NAME=TEXT", STR_ARG(word));
 	if (attribute_is_price(rule->name))
 		return err_set(err, ERR_USAGE,
-		    "%.*s: prices are changed by set, add, percent and round", STR_ARG(word));
+		    "%.*s: to change prices, use set, add, percent or round", STR_ARG(word));
 	for (size_t i = 0; i < rules->attributes_n; i++)
 		if (str_eq(rules->attributes[i].name, rule->name))
-			return err_set(err, ERR_USAGE, "%.*s: an earlier rule is for %.*s too",
+			return err_set(err, ERR_USAGE, "%.*s: an earlier rule already changes %.*s",
 			    STR_ARG(word), STR_ARG(rule->name));
 	if (rules->attributes_n == PLAN_ATTRIBUTES_MAX)
 		return err_set(err, ERR_USAGE, "more than %d attributes", PLAN_ATTRIBUTES_MAX);
@@ -60,8 +60,8 @@ change_rules_add(struct change_rules *rules, struct str word, struct err *err)
 	struct attribute_rule rule = { 0 };
 	size_t at = str_find_char(word, '=');
 	if (at == SIZE_MAX)
-		return err_set(
-		    err, ERR_USAGE, "%.*s: a rule is NAME=VALUE, such as percent=5", STR_ARG(word));
+		return err_set(err, ERR_USAGE, "%.*s: write rules as NAME=VALUE, such as percent=5",
+		    STR_ARG(word));
 	struct str name = str_sub(word, 0, at), value = str_sub(word, at + 1, word.n);
 	rule.removes = str_eqz(name, "remove");
 	if (rule.removes)
@@ -72,8 +72,8 @@ change_rules_add(struct change_rules *rules, struct str word, struct err *err)
 		return price_rules_add(&rules->prices, name, value, err);
 	else
 		return err_set(err, ERR_USAGE,
-		    "%.*s: a rule is set, add, percent, round, half, currency or charge, or of "
-		    "attributes label, tags, attribute.NAME or remove",
+		    "%.*s: not a rule. Price rules: set, add, percent, round, half, currency, "
+		    "charge. Attribute rules: label, tags, attribute.NAME, remove",
 		    STR_ARG(word));
 	return add_attribute(rules, &rule, word, err);
 }
@@ -83,8 +83,8 @@ change_rules_check(const struct change_rules *rules, struct err *err)
 {
 	bool chooses = rules->prices.charge.n || rules->prices.currency.n;
 	if (!rules->prices.n && !rules->attributes_n)
-		return err_set(
-		    err, ERR_USAGE, "plan needs a rule that changes something, such as percent=5");
+		return err_set(err, ERR_USAGE,
+		    "plan needs a rule that changes prices or attributes, such as percent=5");
 	return rules->prices.n || !chooses ||
 	    err_set(
 		err, ERR_USAGE, "charge= and currency= select prices, but no rule changes a price");

@@ -272,7 +272,7 @@ read_head(struct plan *p, const struct json_value *tree, struct err *err)
 {
 	int64_t version;
 	if (!json_whole_number(json_get(tree, "plan"), &version) || version != 1)
-		return err_set(err, ERR_CONFIG, "not a plan, or one of a newer version");
+		return err_set(err, ERR_CONFIG, "not a plan, or made by a newer version");
 	read_texts(p, head_texts, &p->texts, tree);
 	return true;
 }

@@ -100,7 +100,8 @@ changed_meanwhile(struct plan_apply *a)
 		start_reading(a, a->phase);
 		return true;
 	}
-	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d reads", READINGS_MAX);
+	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d attempts to read it",
+	    READINGS_MAX);
 	fail_reading(a, &err, 0);
 	return true;
 }
@@ -325,8 +326,8 @@ finish_batch(struct plan_apply *a, bool all_done, struct err *err)
 		[CLIENT_WRITE_REFUSED] = JOURNAL_REFUSED,
 		[CLIENT_WRITE_UNKNOWN] = JOURNAL_UNKNOWN,
 	};
-	_Static_assert(
-	    sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES, "a row for every outcome");
+	_Static_assert(sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES,
+	    "every outcome needs a row in this table");
 	bool read_back = a->result.outcome == CLIENT_WRITE_UNKNOWN && all_done;
 	const struct journal_write_status o = {
 		.state = read_back ? JOURNAL_DONE : states[a->result.outcome],
@@ -368,8 +369,8 @@ evaluate_batch(struct plan_apply *a)
 		[CLIENT_WRITE_REFUSED] = PLAN_REPLY_REFUSED,
 		[CLIENT_WRITE_UNKNOWN] = PLAN_REPLY_NONE,
 	};
-	_Static_assert(
-	    sizeof(said) / sizeof(*said) == CLIENT_WRITE_STATUSES, "a row for every outcome");
+	_Static_assert(sizeof(said) / sizeof(*said) == CLIENT_WRITE_STATUSES,
+	    "every outcome needs a row in this table");
 	struct err err;
 	struct str no = arena_str(&a->plan->texts, str_of(a->result.err.text));
 	bool late = arrived_too_late(a);

@@ -124,10 +124,10 @@ write_wanted(struct buf *out, struct str text, struct str present)
 static const struct {
 	const char *begins, *why;
 } kinds[] = {
-	{ "[", "it is a list: the text must be a JSON array, or items with commas between them" },
-	{ "{", "it is an object: the text must be a JSON object" },
-	{ "tf", "it is true or false and takes nothing else" },
-	{ "-0123456789", "it is a number and takes nothing else" },
+	{ "[", "the attribute is a list: write a JSON array, or items separated by commas" },
+	{ "{", "the attribute is an object: write a JSON object" },
+	{ "tf", "the attribute must be true or false" },
+	{ "-0123456789", "the attribute must be a number" },
 };
 
 static const char *
@@ -165,8 +165,8 @@ add_new_attribute(struct attribute_change *change, const struct attribute_rule *
 		    change, "not an attribute of offers: a bulk update cannot change it");
 	if (habit->name.p && !is_null(habit->value) && !json_is_string(habit->value))
 		return refuse_attribute(change,
-		    "the offer does not have it: it would become text, but it is not text in "
-		    "other offers");
+		    "the offer does not have this attribute yet: it would be added as text, but "
+		    "in other offers it is not text");
 	if (!habit->name.p)
 		change->warning = WARNING_NEW_ATTRIBUTE;
 	change->has = true;

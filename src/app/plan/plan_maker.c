@@ -69,7 +69,7 @@ why_not_offer(const struct plan_maker *m, const struct catalog_item *item)
 	if (!item->path.n)
 		return STR("the offer's path cannot be read");
 	if (item->has_duplicate_members)
-		return STR("the offer has a member twice; not known which one counts");
+		return STR("the offer has a member twice, so its value is not known");
 	return is_duplicate(m, item->path) ? STR("several offers have this path") : STR_NONE;
 }
 
@@ -113,8 +113,8 @@ why_not_charge(const struct plan_maker *m, const struct catalog_item *item, cons
 	if (why.n)
 		return why;
 	if (item->charges_unreadable || c->unread)
-		return STR("not all of the price can be read: a member has an unexpected type");
-	return is_addressed(item, c) ? STR_NONE : STR("its charges do not have distinct names");
+		return STR("the price is only partly readable: a member has an unexpected type");
+	return is_addressed(item, c) ? STR_NONE : STR("several of its charges have the same name");
 }
 
 void

@@ -14,7 +14,7 @@ static const char *const roles[] = {
 	[SHEET_VERSION] = "version",
 	[SHEET_MODIFIED] = "modified",
 };
-_Static_assert(sizeof(roles) / sizeof(*roles) == SHEET_ROLES, "a name for each");
+_Static_assert(sizeof(roles) / sizeof(*roles) == SHEET_ROLES, "each value needs a name");
 
 /* Headings in lists that differ from the attributes' names. */
 static const struct {
@@ -91,10 +91,10 @@ find_missing_columns(const struct sheet_columns *c, sheet_error_fn *fault, void 
 {
 	if (!has_column(c, SHEET_PATH))
 		fault(ctx, str_of(roles[SHEET_PATH]),
-		    "is missing in the first line; it names the offer of each line");
+		    "is missing in the first line; this column names each line's offer");
 	if (has_column(c, SHEET_PRICE) && has_column(c, SHEET_NEW))
 		fault(ctx, str_of(roles[SHEET_NEW]),
-		    "and price are both there: which one is the new price?");
+		    "and price are both given: which one is the new price?");
 	if (!has_column(c, SHEET_PRICE) && !has_column(c, SHEET_NEW) && !c->attributes.n)
 		fault(ctx, str_of(roles[SHEET_PRICE]),
 		    "and new are missing in the first line: nothing to change");

@@ -228,7 +228,8 @@ check_currency(const struct sheet_reading *r, const struct line_of *l, enum shee
 			str_eq(cell, str_trim(item->charges[i].currency)));
 	if (!same && item->charges_n)
 		sheet_add_error(r, heading_of(r, role),
-		    "\"%.*s\" is not its currency, and that cannot be changed", STR_ARG(cell));
+		    "\"%.*s\" is not the charge's currency, which cannot be changed",
+		    STR_ARG(cell));
 }
 
 static void

@@ -121,13 +121,13 @@ static const struct {
 	const char *why;
 } reasons[] = {
 	{ is_too_long, "has too many digits" },
-	{ is_formula_cell, "is a formula or its error, not a number" },
-	{ is_negative, "is negative; a price cannot be" },
-	{ is_power, "is a power of ten: write all of its digits" },
+	{ is_formula_cell, "is a formula or a formula's error, not a number" },
+	{ is_negative, "is negative; a price must not be" },
+	{ is_power, "uses an exponent (1e3): write all digits (1000)" },
 	{ is_share, "is a percentage: write the price itself" },
-	{ is_date, "may be a date that a spreadsheet made of a price: write it as 9.99" },
+	{ is_date, "may be a price that a spreadsheet turned into a date: write it as 9.99" },
 	{ has_thousands, "has separators between digits: write it as 1234.50" },
-	{ has_number, "is not only a number: write it as 9.99; the currency has its own column" },
+	{ has_number, "has more than a number: write it as 9.99; the currency has its own column" },
 };
 
 static const char *

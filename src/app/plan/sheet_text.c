@@ -139,11 +139,11 @@ sheet_text_read(struct buf *out, struct str cell, struct str value, bool tabs)
 	add_plain(&plain, cell);
 	struct str text = buf_str(&plain);
 	if (tabs && str_find_char(text, '\\') != SIZE_MAX)
-		why =
-		    "a backslash between tabs may be one, or begin \\n: save the sheet with commas";
+		why = "in a sheet with tabs, a backslash is ambiguous (\\n): save the sheet with "
+		      "commas";
 	else if (json_is_array(value) && !str_starts(text, STR("[")) &&
 	    attribute_list_has(value, ',') && str_find_char(text, ',') != SIZE_MAX)
-		why = "an item of the list has a comma of its own: write a JSON array";
+		why = "an item of the list contains a comma: write a JSON array";
 	else
 		why = why_damaged(text, value);
 	if (why)

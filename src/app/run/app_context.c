@@ -81,7 +81,8 @@ app_context_check_time_zone(const char *zone, struct err *err)
 	bool known = !strstr(zone, "..") && access(buf_z(&path), R_OK) == 0;
 	known = known || !strcmp(zone, "UTC");
 	buf_free(&path);
-	return known || err_set(err, ERR_CONFIG, "timezone \"%s\" is not known here", zone);
+	return known ||
+	    err_set(err, ERR_CONFIG, "this machine does not know the time zone \"%s\"", zone);
 }
 
 static bool
@@ -172,7 +173,7 @@ use_address(struct app_context *l, const char *address, struct err *err)
 	struct buf host = { 0 };
 	if (l->options.environment)
 		return err_set(err, ERR_USAGE,
-		    "BACKROOM_URL is set and overrides -e %s: unset it, or leave -e out",
+		    "BACKROOM_URL is set and overrides -e %s: unset BACKROOM_URL, or leave -e out",
 		    l->options.environment);
 	while (url.n && url.p[url.n - 1] == '/')
 		url.n--;

@@ -198,9 +198,8 @@ on_line(void *arg, int fd, unsigned ready)
 		return;
 	line.n = end == SIZE_MAX ? 0 : end;
 	if (!read_ready(line, &url, &token)) {
-		fail_demo(d,
-		    n > 0 ? "printed something other than that it is ready"
-			  : "ended before it was ready");
+		fail_demo(
+		    d, n > 0 ? "did not print its ready line" : "stopped before it was ready");
 		return;
 	}
 	stop_start_timer(d);

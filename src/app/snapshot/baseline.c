@@ -12,7 +12,8 @@ static const enum snapshot_kind kinds[] = {
 	[CATALOG_SEGMENTS] = SNAPSHOT_SEGMENT,
 	[CATALOG_ASSETS] = SNAPSHOT_ASSET,
 };
-_Static_assert(sizeof(kinds) / sizeof(*kinds) == CATALOG_PARTS, "a row for every part");
+_Static_assert(
+    sizeof(kinds) / sizeof(*kinds) == CATALOG_PARTS, "every part needs a row in this table");
 
 struct baseline *
 baseline_load(const char *path, struct err *err)

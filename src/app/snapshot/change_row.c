@@ -27,7 +27,8 @@ static const enum graph_kind links[] = {
 	[SNAPSHOT_SEGMENT] = GRAPH_SEGMENT,
 	[SNAPSHOT_JOURNEYS] = GRAPH_KINDS,
 };
-_Static_assert(sizeof(links) / sizeof(*links) == SNAPSHOT_KINDS, "a row for every kind");
+_Static_assert(
+    sizeof(links) / sizeof(*links) == SNAPSHOT_KINDS, "every kind needs a row in this table");
 
 static void
 read_side(struct change_collector *c, int side)

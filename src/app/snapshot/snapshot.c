@@ -22,16 +22,16 @@ const char *const snapshot_kinds[] = {
 	[SNAPSHOT_SEGMENT] = "segment",
 	[SNAPSHOT_JOURNEYS] = "journeys",
 };
-_Static_assert(
-    sizeof(snapshot_kinds) / sizeof(*snapshot_kinds) == SNAPSHOT_KINDS, "a row for every kind");
+_Static_assert(sizeof(snapshot_kinds) / sizeof(*snapshot_kinds) == SNAPSHOT_KINDS,
+    "every kind needs a row in this table");
 
 static const char *const published_words[] = {
 	[FLAG_ABSENT] = "",
 	[FLAG_NO] = ",\"published\":false",
 	[FLAG_YES] = ",\"published\":true",
 };
-_Static_assert(
-    sizeof(published_words) / sizeof(*published_words) == FLAG_VALUES, "a row for every answer");
+_Static_assert(sizeof(published_words) / sizeof(*published_words) == FLAG_VALUES,
+    "every answer needs a row in this table");
 
 void
 snapshot_free(struct snapshot *s)
@@ -157,7 +157,7 @@ read_line(struct snapshot *s, struct str line, struct err *err)
 	struct str published = member_find(line, STR("published"));
 	int k = kind_named(kind);
 	if (!json_is_string(kind) || !json_is_object(item))
-		return err_set(err, ERR_INVALID, "no kind or no item");
+		return err_set(err, ERR_INVALID, "kind or item is missing");
 	if (k < 0)
 		return true;
 	snapshot_add(s, (enum snapshot_kind)k, item, flags);
@@ -327,7 +327,8 @@ compare_items(
 		[FLAG_NO] = "false",
 		[FLAG_YES] = "true",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES, "a row for every answer");
+	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES,
+	    "every answer needs a row in this table");
 	d->change = (struct snapshot_change){ .before = a, .after = b };
 	if (!a || !b) {
 		report_member(d, STR_NONE, STR_NONE, STR_NONE);

@@ -105,9 +105,9 @@ csv_why_unreadable(struct str text)
 	if (str_starts(text, STR("\xFF\xFE")) || str_starts(text, STR("\xFE\xFF")))
 		return "is UTF-16: save the sheet as CSV in UTF-8";
 	if (str_starts(text, STR("PK\x03\x04")))
-		return "is a spreadsheet of its program's own kind: save it as CSV in UTF-8";
+		return "is a spreadsheet file, not CSV: save it as CSV in UTF-8";
 	if (str_find_char(text, '\r') != SIZE_MAX && str_find_char(text, '\n') == SIZE_MAX)
-		return "has lines that end as on old Macs: save the sheet as CSV in UTF-8";
+		return "has line endings of old Macs: save the sheet as CSV in UTF-8";
 	return str_trim(text).n == 0 ? "is empty: the first line names the columns" : NULL;
 }
 
@@ -276,12 +276,11 @@ csv_damage_reason(struct str cell)
 {
 	cell = csv_trim(cell);
 	if (is_power_of_ten(cell))
-		return "is what a spreadsheet makes of a long number";
+		return "looks like a long number that a spreadsheet shortened";
 	if (is_error_of_formula(cell))
 		return "is a spreadsheet's error, not a value";
-	return is_day_of_month(cell)
-	    ? "is what a spreadsheet makes of a code that looks like a date"
-	    : NULL;
+	return is_day_of_month(cell) ? "looks like a code that a spreadsheet turned into a date"
+				     : NULL;
 }
 
 /* A quick test of the first byte, which rules out most texts. */

@@ -20,8 +20,8 @@ const char *const exit_meanings[] = {
 	[EXIT_DENIED] = "denied, or in conflict with existing data",
 	[EXIT_CHANGES] = "plan --dry-run: there are changes; nothing was sent or written",
 };
-_Static_assert(
-    sizeof(exit_meanings) / sizeof(*exit_meanings) == EXIT_CODES, "a row for every code");
+_Static_assert(sizeof(exit_meanings) / sizeof(*exit_meanings) == EXIT_CODES,
+    "every code needs a row in this table");
 
 enum exit_code
 exit_of(const struct err *err)

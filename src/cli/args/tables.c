@@ -113,22 +113,22 @@ const struct command_info command_infos[] = {
 	    .parts = plan_parts,
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
 		       "    percent=5 round=.99 currency=GBP" },
-	[COMMAND_LOGIN] = { COMMAND("login", "[--device | --browser]",
-				"sign in to an environment"),
+	[COMMAND_LOGIN] = { COMMAND("login", "[--device | --browser]", "sign in to an environment"),
 	    .notes =
 		"Prints an address and a code to type there, on any device, and waits; or opens "
 		"a browser on this machine. The sign-in is stored in a private file (or as "
 		"token-store says) for all consoles and commands of this account, and renewed "
 		"automatically until logout or until the issuer ends it. Then one basket is read "
 		"as a test." },
-	[COMMAND_LOGOUT] = { COMMAND("logout", "", "remove the sign-in and revoke it at the issuer"),
+	[COMMAND_LOGOUT] = { COMMAND(
+				 "logout", "", "remove the sign-in and revoke it at the issuer"),
 	    .notes = "Exits with 0 also if you were not signed in." },
 	[COMMAND_WHOAMI] = { COMMAND("whoami", "", "who you are signed in as, and your rights"),
 	    .notes =
 		"Decodes the token without verifying it; an opaque token has nothing to show. "
 		"One basket is read as a test: if the service rejects the token, it exits with 4." },
-	[COMMAND_CONFIG] = { COMMAND(
-				 "config", "check | show | edit | probe", "check, show or edit the configuration"),
+	[COMMAND_CONFIG] = { COMMAND("config", "check | show | edit | probe",
+				 "check, show or edit the configuration"),
 	    .notes =
 		"check lists the mistakes of each file by line, up to the first that prevents "
 		"reading the rest; show prints settings that differ from the defaults (--all "
@@ -138,7 +138,8 @@ const struct command_info command_infos[] = {
 		"nothing." },
 	[COMMAND_COMPLETION] = { COMMAND("completion", "bash | zsh | fish",
 				     "print a completion script for your shell"),
-	    .notes = "./run install puts it where shells look for it. By hand: `source <(backroom "
+	    .notes =
+		"./run install puts it where shells look for it. By hand: `source <(backroom "
 		"completion bash)`, in zsh the same after compinit; `backroom completion fish | "
 		"source`." },
 	[COMMAND_SERVE] = { COMMAND("serve", "[OPTIONS]", "run the back-office service"),
@@ -148,15 +149,15 @@ const struct command_info command_infos[] = {
 	[COMMAND_IMPORT] = { COMMAND("import", "FILE [--store URL] [--dry-run]",
 				 "import a snapshot into your own service's store"),
 	    .elsewhere = true },
-	[COMMAND_AUDIT] = { COMMAND("audit", "verify [--store URL]",
-				"verify a store's audit chain"),
+	[COMMAND_AUDIT] = { COMMAND(
+				"audit", "verify [--store URL]", "verify a store's audit chain"),
 	    .elsewhere = true },
 	[COMMAND_STORE] = { COMMAND("store", "copy FROM TO",
 				"copy a store, also to another database, and verify it"),
 	    .elsewhere = true },
 };
-_Static_assert(
-    sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT, "a row for every command");
+_Static_assert(sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT,
+    "every command needs a row in this table");
 
 /* The members of every option: its name, its argument (NULL: none), and its help. */
 #define OPTION(option, follows, words) .name = (option), .argument = (follows), .help = (words)
@@ -184,8 +185,7 @@ const struct option_info option_infos[] = {
 	[OPTION_NUL] = { OPTION("--null", NULL,
 			     "end the lines of ndjson, csv and tsv with NUL, for xargs -0"),
 	    .commands = FOR_PRINTERS, .letter = '0' },
-	[OPTION_NO_PAGER] = { OPTION("--no-pager", NULL,
-				  "never use a pager"),
+	[OPTION_NO_PAGER] = { OPTION("--no-pager", NULL, "never use a pager"),
 	    .commands = FOR_ALL },
 	[OPTION_FOR] = { OPTION("--for", "mail",
 			     "baskets as a mailing list: one row per person, with the link of "
@@ -225,8 +225,8 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(PLAN) },
 	[OPTION_REASON] = { OPTION("--reason", "TEXT", "the reason, for the journal or the plan"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
-	[OPTION_FROM] = { OPTION(
-			      "--from", "FILE.csv", "identities from a file; plan: changes from a sheet"),
+	[OPTION_FROM] = { OPTION("--from", "FILE.csv",
+			      "identities from a file; plan: changes from a sheet"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_DRY_RUN] = { OPTION("--dry-run", NULL,
 				 "check and print, send nothing; plan exits with 8 when there are changes"),
@@ -266,13 +266,14 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(DEMO) },
 	[OPTION_DELAY] = { OPTION("--delay", "200ms", "delay every response"),
 	    .commands = FOR(DEMO) },
-	[OPTION_LIVING] = { OPTION("--living", "[=SECONDS]",
-				"change the data every N seconds (120)"),
+	[OPTION_LIVING] = { OPTION(
+				"--living", "[=SECONDS]", "change the data every N seconds (120)"),
 	    .commands = FOR(DEMO) },
-	[OPTION_SHORT_TOKENS] = { OPTION("--short-tokens", NULL,
-				      "end sign-ins after three minutes"),
+	[OPTION_SHORT_TOKENS] = { OPTION(
+				      "--short-tokens", NULL, "end sign-ins after three minutes"),
 	    .commands = FOR(DEMO) },
-	[OPTION_KEYMAP] = { OPTION("--keymap", "NAME", "default or vim; overrides the configuration"),
+	[OPTION_KEYMAP] = { OPTION(
+				"--keymap", "NAME", "default or vim; overrides the configuration"),
 	    .commands = FOR_SCREENS },
 	[OPTION_THEME] = { OPTION("--theme", "NAME",
 			       "auto, dark, light, high-contrast, projector, mono or your own; "
@@ -285,11 +286,9 @@ const struct option_info option_infos[] = {
 	    .commands = FOR_SCREENS },
 	[OPTION_READ_ONLY] = { OPTION("--read-only", NULL, "write nothing to the service"),
 	    .commands = FOR_ALL },
-	[OPTION_MASK] = { OPTION("--mask", NULL,
-			      "mask people; send no link and write nothing"),
+	[OPTION_MASK] = { OPTION("--mask", NULL, "mask people; send no link and write nothing"),
 	    .commands = FOR_ALL },
-	[OPTION_LOG] = { OPTION("--log", "FILE",
-			     "append a JSON line per request to a file"),
+	[OPTION_LOG] = { OPTION("--log", "FILE", "append a JSON line per request to a file"),
 	    .commands = FOR_ALL },
 	[OPTION_SCRIPT] = { OPTION("--script", "FILE",
 				"read keys and checks from a file instead of a terminal"),
@@ -298,7 +297,8 @@ const struct option_info option_infos[] = {
 	    .commands = FOR_ALL | FOR_SERVICE, .letter = 'h' },
 	[OPTION_VERSION] = { OPTION("--version", NULL, "print the version"),
 	    .commands = FOR_ALL | FOR_SERVICE },
-	[OPTION_MAN] = { OPTION("--man", NULL, "print the manual page as roff"), .commands = FOR_ALL },
+	[OPTION_MAN] = { OPTION("--man", NULL, "print the manual page as roff"),
+	    .commands = FOR_ALL },
 };
-_Static_assert(
-    sizeof(option_infos) / sizeof(*option_infos) == OPTION_COUNT, "a row for every option");
+_Static_assert(sizeof(option_infos) / sizeof(*option_infos) == OPTION_COUNT,
+    "every option needs a row in this table");

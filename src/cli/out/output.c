@@ -18,8 +18,8 @@ const char *const format_names[] = {
 	[FORMAT_TREE] = "tree",
 	[FORMAT_DOT] = "dot",
 };
-_Static_assert(
-    sizeof(format_names) / sizeof(*format_names) == FORMAT_COUNT, "a row for every format");
+_Static_assert(sizeof(format_names) / sizeof(*format_names) == FORMAT_COUNT,
+    "every format needs a row in this table");
 
 static bool
 format_find(enum format *out, const char *name)

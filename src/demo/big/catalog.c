@@ -35,7 +35,7 @@ const struct demo_product catalog_products[] = {
 	[CONCIERGE] = { "NL-CONCIERGE", "Concierge Support", "concierge", false, NULL },
 };
 _Static_assert(sizeof(catalog_products) / sizeof(*catalog_products) == PRODUCT_COUNT,
-    "a row for every product");
+    "every product needs a row in this table");
 
 const struct demo_campaign catalog_campaigns[] = {
 	[SPRING] = { "2026 Spring Launch", "acquisition", "spring", "spring-hero",
@@ -56,4 +56,4 @@ const struct demo_campaign catalog_campaigns[] = {
 	    "winter-hero", "cancel", "premium" },
 };
 _Static_assert(sizeof(catalog_campaigns) / sizeof(*catalog_campaigns) == CAMPAIGN_COUNT,
-    "a row for every campaign");
+    "every campaign needs a row in this table");

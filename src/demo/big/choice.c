@@ -110,8 +110,8 @@ some_country(const struct basket_slot *slot, struct rng *r)
 		[RESELLER] = { "GB", "KW", "GB", "KW" },
 		[AFFILIATE] = { "US", "US", "US", "GB" },
 	};
-	_Static_assert(
-	    sizeof(by_channel) / sizeof(*by_channel) == CHANNELS, "a row for every channel");
+	_Static_assert(sizeof(by_channel) / sizeof(*by_channel) == CHANNELS,
+	    "every channel needs a row in this table");
 	return by_channel[slot->channel][rng_below(r, 4)];
 }
 

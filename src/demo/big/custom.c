@@ -8,8 +8,8 @@ static const char *const checkout_words[] = {
 	[CHECKOUT_UPDATE] = "update",
 	[CHECKOUT_RENEWAL] = "renewal",
 };
-_Static_assert(
-    sizeof(checkout_words) / sizeof(*checkout_words) == CHECKOUT_KINDS, "a row for every kind");
+_Static_assert(sizeof(checkout_words) / sizeof(*checkout_words) == CHECKOUT_KINDS,
+    "every kind needs a row in this table");
 
 static const struct {
 	const char *city, *postcode;

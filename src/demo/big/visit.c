@@ -45,7 +45,8 @@ static const struct visit_source sources[][3] = {
 	    { "readerscompass", "affiliate", "best-news-apps", "clickid=" },
 	    { "streamguide", "affiliate", "plus-review", "clickid=" } },
 };
-_Static_assert(sizeof(sources) / sizeof(*sources) == CHANNELS, "a row for every channel");
+_Static_assert(
+    sizeof(sources) / sizeof(*sources) == CHANNELS, "every channel needs a row in this table");
 
 static const char *const reseller_pages[] = { "/r/pell-books", "/r/gulf-press",
 	"/r/tarrant-travel" };

@@ -32,7 +32,8 @@ static const struct {
 	    "Programs are approved on the machine that the service runs on. Open this page "
 	    "there, as http://localhost with the service's own port and the path /oauth2/device." },
 };
-_Static_assert(sizeof(pages) / sizeof(*pages) == DEVICE_PAGES, "a row for every page");
+_Static_assert(
+    sizeof(pages) / sizeof(*pages) == DEVICE_PAGES, "every page needs a row in this table");
 
 static const struct {
 	const char *right, *words;

@@ -146,7 +146,8 @@ decide(struct call *call, struct query *form, bool yes, struct response *rs)
 		[CODE_LIMITED] = DEVICE_PAGE_LIMITED,
 		[CODE_UNPROVEN] = DEVICE_PAGE_UNPROVEN,
 	};
-	_Static_assert(sizeof(said) / sizeof(*said) == CODE_VERDICTS, "a row for every verdict");
+	_Static_assert(sizeof(said) / sizeof(*said) == CODE_VERDICTS,
+	    "every verdict needs a row in this table");
 	struct grants_view view;
 	struct grants_attempt try = try_of(call, query_get(form, STR("user_code")));
 	struct str proof = query_get(form, STR("proof"));

@@ -70,7 +70,8 @@ static const enum oauth_answer answers[] = {
 	[GRANT_REPLAYED] = OAUTH_INVALID_GRANT,
 	[GRANT_NO_SCOPE] = OAUTH_NO_SCOPE,
 };
-_Static_assert(sizeof(answers) / sizeof(*answers) == GRANT_VERDICTS, "a row for every verdict");
+_Static_assert(sizeof(answers) / sizeof(*answers) == GRANT_VERDICTS,
+    "every verdict needs a row in this table");
 
 /* Responds to a code or refresh token; wipes `given`. */
 static bool

@@ -29,7 +29,8 @@ static const struct {
 	[OAUTH_DENIED] = { "access_denied", 400, "The request was denied." },
 	[OAUTH_EXPIRED] = { "expired_token", 400, "The code has expired. Sign in again." },
 };
-_Static_assert(sizeof(refusals) / sizeof(*refusals) == OAUTH_ANSWERS, "a row for every answer");
+_Static_assert(sizeof(refusals) / sizeof(*refusals) == OAUTH_ANSWERS,
+    "every answer needs a row in this table");
 
 bool
 oauth_refuse(struct response *rs, enum oauth_answer why)
@@ -113,8 +114,8 @@ check_credentials(
 		[CLIENT_WRONG] = OAUTH_WRONG_CLIENT,
 		[CLIENT_LIMITED] = OAUTH_NO_MORE_TRIES,
 	};
-	_Static_assert(
-	    sizeof(answers) / sizeof(*answers) == CLIENT_VERDICTS, "a row for every verdict");
+	_Static_assert(sizeof(answers) / sizeof(*answers) == CLIENT_VERDICTS,
+	    "every verdict needs a row in this table");
 	const struct client_attempt try = { .from = &call->rq->from,
 		.name = buf_str(&c->name),
 		.secret = buf_str(&c->secret),

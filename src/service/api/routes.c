@@ -62,7 +62,8 @@ static const struct endpoint_info pages[] = {
 	    .right = "catalog:write",
 	    .operation = "resetDemo" },
 };
-_Static_assert(sizeof(pages) / sizeof(*pages) == PAGE_COUNT, "a row for every page");
+_Static_assert(
+    sizeof(pages) / sizeof(*pages) == PAGE_COUNT, "every page needs a row in this table");
 
 /* Possible refusals by kind of route. */
 enum {
@@ -147,7 +148,7 @@ const struct route routes[] = {
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);
 _Static_assert(sizeof(routes) / sizeof(*routes) == (size_t)ENDPOINT_COUNT + PAGE_COUNT,
-    "a route for every endpoint and page");
+    "every endpoint and page needs a route in this table");
 
 const char *
 route_operation(size_t i)
@@ -242,8 +243,8 @@ refuse_token(enum jwt_verdict verdict, struct response *rs, struct err *err)
 		    "error_description=\"expired\"",
 		    "The access token has expired." },
 	};
-	_Static_assert(
-	    sizeof(answers) / sizeof(*answers) == JWT_VERDICTS, "a row for every verdict");
+	_Static_assert(sizeof(answers) / sizeof(*answers) == JWT_VERDICTS,
+	    "every verdict needs a row in this table");
 	response_header(rs, "WWW-Authenticate", answers[verdict].challenge);
 	return refuse(err, answers[verdict].refusal, "%s", answers[verdict].message);
 }

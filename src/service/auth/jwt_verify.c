@@ -24,8 +24,8 @@ static const struct {
 	[JWT_RS256] = { "RS256", JWT_ALG_RS256 },
 	[JWT_ES256] = { "ES256", JWT_ALG_ES256 },
 };
-_Static_assert(
-    sizeof(algorithms) / sizeof(*algorithms) == JWT_ALGORITHMS, "a row for every algorithm");
+_Static_assert(sizeof(algorithms) / sizeof(*algorithms) == JWT_ALGORITHMS,
+    "every algorithm needs a row in this table");
 
 struct jwt_verifier {
 	enum jwt_algorithm algorithm;

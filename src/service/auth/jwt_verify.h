@@ -19,9 +19,9 @@ enum jwt_verdict { JWT_OK, JWT_MISSING, JWT_INVALID, JWT_EXPIRED, JWT_VERDICTS }
 struct verified_claims {
 	char sub[JWT_SUBJECT_SIZE_MAX + 1];
 	char root[JWT_ROOT_SIZE_MAX + 1]; /* subscription root, "" if absent */
-	char client[256];            /* the client it was issued to: client_id, else azp, else "" */
-	char scope[64]; /* its rights that are in jwt_all_rights, separated by spaces */
-	int64_t exp;    /* seconds since 1970 */
+	char client[256]; /* the client it was issued to: client_id, else azp, else "" */
+	char scope[64];   /* its rights that are in jwt_all_rights, separated by spaces */
+	int64_t exp;      /* seconds since 1970 */
 };
 
 /* Determined by the key; a token whose header names another algorithm is refused. */

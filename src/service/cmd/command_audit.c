@@ -14,7 +14,8 @@ static const struct option_spec options[] = {
 	    "a hash of the last entry from an earlier run: it must be in the chain" },
 	[AUDIT_HELP] = { "--help", NULL, "show this help" },
 };
-_Static_assert(sizeof(options) / sizeof(*options) == AUDIT_WHAT, "a row for every option");
+_Static_assert(
+    sizeof(options) / sizeof(*options) == AUDIT_WHAT, "every option needs a row in this table");
 
 static bool
 verify_store(struct store *store, const char *last, struct audit_verdict *verdict, struct err *err)
@@ -74,12 +75,12 @@ run_audit(const char *const *v)
 
 const struct service_command command_audit = {
 	.name = "audit",
-	.summary =
-	    "Verifies the chain of accepted and refused writes.",
+	.summary = "Verifies the chain of accepted and refused writes.",
 	.word = "verify",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
-	.notes = "Finds changed, missing or moved entries and a truncated end. Someone who can write "
+	.notes =
+	    "Finds changed, missing or moved entries and a truncated end. Someone who can write "
 	    "the file could\nrebuild the whole chain: keep the last hash elsewhere and pass it "
 	    "as --last HASH to detect that\ntoo.\n",
 	.run = run_audit,

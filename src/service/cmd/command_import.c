@@ -18,7 +18,8 @@ static const struct option_spec options[] = {
 	[IMPORT_DRY_RUN] = { "--dry-run", NULL, "check everything, write nothing" },
 	[IMPORT_HELP] = { "--help", NULL, "show this help" },
 };
-_Static_assert(sizeof(options) / sizeof(*options) == IMPORT_FILE, "a row for every option");
+_Static_assert(
+    sizeof(options) / sizeof(*options) == IMPORT_FILE, "every option needs a row in this table");
 
 static bool
 open_file(const char *file, int *fd, struct err *err)

@@ -98,7 +98,8 @@ static const struct option_spec options[] = {
 	[SERVE_READY_TOKEN] = { "--ready-token", "SECONDS", NULL },
 	[SERVE_READY_FD] = { "--ready-fd", "N", NULL },
 };
-_Static_assert(sizeof(options) / sizeof(*options) == SERVE_OPTIONS, "a row for every option");
+_Static_assert(
+    sizeof(options) / sizeof(*options) == SERVE_OPTIONS, "every option needs a row in this table");
 
 static bool
 read_fd(const char *name, const char *text, int *fd, struct err *err)

@@ -10,7 +10,8 @@ enum store_option { STORE_HELP, STORE_WHAT, STORE_FROM, STORE_TO };
 static const struct option_spec options[] = {
 	[STORE_HELP] = { "--help", NULL, "show this help" },
 };
-_Static_assert(sizeof(options) / sizeof(*options) == STORE_WHAT, "a row for every option");
+_Static_assert(
+    sizeof(options) / sizeof(*options) == STORE_WHAT, "every option needs a row in this table");
 
 static int
 run_store(const char *const *v)

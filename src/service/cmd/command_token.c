@@ -31,7 +31,8 @@ static const struct option_spec options[] = {
 	[TOKEN_AUD] = { "--aud", "A", "the audience (backroom-api)" },
 	[TOKEN_HELP] = { "--help", NULL, "show this help" },
 };
-_Static_assert(sizeof(options) / sizeof(*options) == TOKEN_OPTIONS, "a row for every option");
+_Static_assert(
+    sizeof(options) / sizeof(*options) == TOKEN_OPTIONS, "every option needs a row in this table");
 
 static int
 run_token(const char *const *v)

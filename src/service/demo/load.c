@@ -162,7 +162,8 @@ load_object(struct store_tx *tx, const char *kind, bool published, struct str js
 
 enum { READ_CHUNK_SIZE = 1 << 16 };
 
-_Static_assert((int)OBJECT_LINE_SIZE_MAX > (int)STORE_ITEM_SIZE_MAX, "a line has room for an item");
+_Static_assert((int)OBJECT_LINE_SIZE_MAX > (int)STORE_ITEM_SIZE_MAX,
+    "OBJECT_LINE_MAX must exceed the largest item");
 
 struct object_load {
 	struct store_tx *tx;

@@ -37,8 +37,8 @@ const struct refusal_info refusal_infos[] = {
 	[REFUSE_FULL] = { 507, "full" },
 	[REFUSE_UNKNOWN] = { 504, "outcome_unknown" },
 };
-_Static_assert(
-    sizeof(refusal_infos) / sizeof(*refusal_infos) == REFUSALS, "a row for every refusal");
+_Static_assert(sizeof(refusal_infos) / sizeof(*refusal_infos) == REFUSALS,
+    "every refusal needs a row in this table");
 
 struct str
 request_header(const struct request *rq, const char *name)

@@ -33,7 +33,8 @@ static const char *const faults[] = {
 	[METRICS_FAULT_ON_PURPOSE] = "on_purpose",
 	[METRICS_FAULT_STORE] = "store",
 };
-_Static_assert(sizeof(faults) / sizeof(*faults) == METRICS_FAULTS, "a row for every fault");
+_Static_assert(
+    sizeof(faults) / sizeof(*faults) == METRICS_FAULTS, "every fault needs a row in this table");
 
 enum {
 	STATUS_COUNT = sizeof(statuses) / sizeof(*statuses),
@@ -203,7 +204,8 @@ write_queues(struct buf *out, const struct metrics *m)
 	static const char *const names[] = { [HTTP_QUEUE_READ] = "read",
 		[HTTP_QUEUE_WRITE] = "write",
 		[HTTP_QUEUE_BOUNDED_WAIT] = "page" };
-	_Static_assert(sizeof(names) / sizeof(*names) == HTTP_QUEUES, "a row for every queue");
+	_Static_assert(
+	    sizeof(names) / sizeof(*names) == HTTP_QUEUES, "every queue needs a row in this table");
 	begin_metric(out, "backroom_requests_waiting", "gauge",
 	    "Requests waiting for a thread: to read, to write, or for a page without the store.");
 	for (int i = 0; i < HTTP_QUEUES; i++)

@@ -28,7 +28,8 @@ static const struct {
 	[ENDPOINT_LINK] = { .kind = DEMO_IDENTITIES, .says = "\"status\":\"active\"" },
 	[ENDPOINT_UNLINK] = { .before = "{}" },
 };
-_Static_assert(sizeof(examples) / sizeof(*examples) == ENDPOINT_COUNT, "a row for every endpoint");
+_Static_assert(sizeof(examples) / sizeof(*examples) == ENDPOINT_COUNT,
+    "every endpoint needs a row in this table");
 
 struct wanted {
 	struct buf *out;

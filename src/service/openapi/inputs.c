@@ -47,7 +47,8 @@ static const struct {
 	    "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}",
 	    "followed by an attribute's name; may be repeated: items with this value" },
 };
-_Static_assert(sizeof(inputs) / sizeof(*inputs) == PARAM_COUNT, "a row for every input");
+_Static_assert(
+    sizeof(inputs) / sizeof(*inputs) == PARAM_COUNT, "every input needs a row in this table");
 
 static const struct {
 	const char *name;

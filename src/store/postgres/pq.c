@@ -6,7 +6,7 @@
 static const char *const names[] = { PQ_FUNCTIONS(PQ_NAME) };
 
 _Static_assert(sizeof(struct pq) == sizeof(names) / sizeof(*names) * sizeof(void (*)(void)),
-    "a name for each member, in their order");
+    "each member needs a name, in the order of the struct");
 
 bool
 pq_load(struct pq *pq, struct err *err)

@@ -182,5 +182,5 @@ const struct sql_statement sql_statements[] = {
 	    "DELETE FROM commits WHERE token IN (SELECT token FROM commits WHERE token < ?1"
 	    " ORDER BY token LIMIT ?2)" },
 };
-_Static_assert(
-    sizeof(sql_statements) / sizeof(*sql_statements) == SQL_COUNT, "a row for every statement");
+_Static_assert(sizeof(sql_statements) / sizeof(*sql_statements) == SQL_COUNT,
+    "every statement needs a row in this table");

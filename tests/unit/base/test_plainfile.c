@@ -212,8 +212,9 @@ a_lock_is_waited_for_until_the_timeout(void **state)
 	assert_false(regular_file_lock(fd, LOCK_EX, 20, PLACE, &err));
 	assert_int_equal(err.kind, ERR_IO);
 	assert_string_equal(err.text,
-	    PLACE " is locked by another program, which may be stopped: continue or end it, then "
-		  "try again");
+	    PLACE
+	    " is locked by another program, which may be suspended: resume or end that program, then "
+	    "try again");
 	close(holder);
 	assert_true(regular_file_lock(fd, LOCK_EX, 0, PLACE, &err));
 	close(fd);

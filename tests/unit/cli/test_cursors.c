@@ -43,7 +43,7 @@ an_incomplete_walk_is_reported(void **state)
 		{ "\"queryMore\":[\"c\"]", "sent an unusable cursor", 3 },
 		{ "\"queryMore\":{\"from\":[]}", "sent an unusable cursor", 3 },
 		{ "\"queryMore\":null", "", 0 },
-		{ "\"hits\":2", "says there are more but sends none", 3 },
+		{ "\"hits\":2", "reports more items but sends none", 3 },
 		{ "\"hits\":1", "", 0 },
 	};
 	(void)state;

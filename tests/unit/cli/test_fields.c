@@ -178,10 +178,10 @@ a_member_is_not_a_column(void **state)
 		const char *view, *says;
 	} cases[] = {
 		{ "offers cols=data.price",
-		    "unknown column \"data.price\": the column is price; get --fields prints "
-		    "members by their paths" },
+		    "unknown column \"data.price\": the column is price; to print a member by "
+		    "its path: get --fields" },
 		{ "baskets sort=customerDetails.email", "the column is email" },
-		{ "baskets cols=orderItems.sku", "get --fields prints members by their paths" },
+		{ "baskets cols=orderItems.sku", "to print a member by its path: get --fields" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

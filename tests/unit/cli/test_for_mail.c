@@ -408,7 +408,7 @@ persons_with_unreadable_identities_are_left_out(void **state)
 									  "]}");
 	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Basket ID");
 	expect(s, 0, "Basket ID\nlist\nmap\n8209829119461545\n",
-	    "3 people; 3 left out: 3 with members that cannot be read");
+	    "3 people; 3 left out: 3 with unreadable data");
 }
 
 /* Malformed addresses become what mail tools accept; two forms of one address are one person. */
@@ -473,7 +473,9 @@ bad_links_are_counted_by_kind(void **state)
 		MAIL("e@example.com") ",\"recoveryLink\":\"https://shop.example/\"") "]}");
 	AT(s, "", "baskets", "--for", "mail");
 	expect(s, 0, NULL,
-	    "0 people; 5 left out: 2 links: a character does not belong in a link, 1 link: a part of it is missing: it has null or undefined in its place, 1 link: it is only a # fragment, not a page, 1 link: leads to the shop's home page, not to a basket");
+	    "0 people; 5 left out: 2 links: a character is not allowed in a link, 1 link: part "
+	    "of the link is missing: it contains null or undefined instead, 1 link: it is only a "
+	    "# fragment, not a page, 1 link: leads to the shop's home page, not to a basket");
 }
 
 /* Relative links lead to the shop, which is not known without link-base. */

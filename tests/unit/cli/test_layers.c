@@ -331,7 +331,7 @@ a_mistake_is_reported_in_its_own_file(void **state)
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 1);
 	snprintf(want, sizeof(want), "backroom: %s",
-	    in_layer("b", ":3: timezone \"Mars/Olympus\" is not known here\n"));
+	    in_layer("b", ":3: this machine does not know the time zone \"Mars/Olympus\"\n"));
 	assert_string_equal(buf_z(&r.words), want);
 	run_result_free(&r);
 }

@@ -179,7 +179,7 @@ a_pipe_without_a_reader_is_not_waited_for(void **state)
 	put_pipe("pipe");
 	RUN(&r, NULL, "demo", "--", "snapshot", "save", "pipe");
 	assert_int_equal(r.code, 1);
-	assert_non_null(strstr(buf_z(&r.words), "pipe is a pipe, and no program reads from it"));
+	assert_non_null(strstr(buf_z(&r.words), "pipe is a pipe, but no program reads from it"));
 	run_result_free(&r);
 	clear("pipe");
 }

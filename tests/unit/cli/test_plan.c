@@ -87,11 +87,12 @@ attributes_are_planned_together_with_prices(void **state)
 		fail_msg("%d: %s%s", r.code, buf_z(&r.words), buf_z(&r.out));
 	assert_string_equal(buf_z(&r.out),
 	    "name,charge,currency,attribute,old,new,difference,note,path\nLabelled,monthly,GBP,price,9.99,10.99,1.00,,/offers2/l\nLabelled,,,label__svc,\"[\"\"uk\"\"]\",\"[\"\"uk\"\",\"\"de\"\"]\",,,/offers2/l\nLabelled,,,push__svc,true,,,refused: "
-	    "it is true or false and takes nothing "
-	    "else,/offers2/l\nLabelled,,,note,old,,,removed,/offers2/l\nAccess,monthly,GBP,price,99.99,100.99,1.00,,/offers2/a\nAccess,,,label__svc,,,,\"refused: "
-	    "the offer does not have it: it would become text, but it is not text in other "
-	    "offers\",/offers2/a\nAccess,,,push__svc,,,,\"refused: the offer does not have it: "
-	    "it would become text, but it is not text in other offers\",/offers2/a\n");
+	    "the attribute must be true or "
+	    "false,/offers2/l\nLabelled,,,note,old,,,removed,/offers2/l\nAccess,monthly,GBP,price,99.99,100.99,1.00,,/offers2/a\nAccess,,,label__svc,,,,\"refused: "
+	    "the offer does not have this attribute yet: it would be added as text, but in other "
+	    "offers it is not text\",/offers2/a\nAccess,,,push__svc,,,,\"refused: the offer does "
+	    "not have this attribute yet: it would be added as text, but in other offers it is "
+	    "not text\",/offers2/a\n");
 	assert_non_null(strstr(buf_z(&r.words),
 	    "; attribute label: set to \"uk,de\"; attribute push: set to \"yes\"; attribute note: "
 	    "remove"));
@@ -133,10 +134,11 @@ null_attributes_keep_their_names(void **state)
 	    "path,attribute,new,refused");
 	assert_int_equal(r.code, 3);
 	assert_string_equal(buf_z(&r.out),
-	    "path,attribute,new,refused\n/offers2/a,note__svc,,\"the offer does not have it: it "
-	    "would become text, but it is not text in other "
-	    "offers\"\n/offers2/b,note__svc,false,\n/offers2/c,note__svc,,\"the offer does not "
-	    "have it: it would become text, but it is not text in other offers\"\n");
+	    "path,attribute,new,refused\n/offers2/a,note__svc,,\"the offer does not have this "
+	    "attribute yet: it would be added as text, but in other offers it is not "
+	    "text\"\n/offers2/b,note__svc,false,\n/offers2/c,note__svc,,\"the offer does not "
+	    "have this attribute yet: it would be added as text, but in other offers it is not "
+	    "text\"\n");
 	run_result_free(&r);
 }
 
@@ -368,13 +370,15 @@ invalid_calls_are_explained(void **state)
 		{ { NULL }, "plan takes FILE --select VIEW RULE" },
 		{ { "show" }, "plan takes FILE --select VIEW RULE" },
 		{ { "x.jsonl", "percent=5" }, "plan FILE needs --select VIEW" },
-		{ { "x.jsonl", "--select", "offers" }, "plan needs a rule that changes something" },
+		{ { "x.jsonl", "--select", "offers" },
+		    "plan needs a rule that changes prices or attributes" },
 		{ { "x.jsonl", "--select", "offers", "currency=GBP" },
-		    "plan needs a rule that changes something" },
+		    "plan needs a rule that changes prices or attributes" },
 		{ { "x.jsonl", "--select", "products", "percent=5" }, "--select takes offers" },
-		{ { "x.jsonl", "--select", "offers", "percent" }, "percent: a rule is NAME=VALUE" },
+		{ { "x.jsonl", "--select", "offers", "percent" },
+		    "percent: write rules as NAME=VALUE" },
 		{ { "x.jsonl", "--select", "offers", "raise=5" },
-		    "raise=5: a rule is set, add, percent, round, half, currency or charge" },
+		    "raise=5: not a rule. Price rules: set, add, percent, round, half, currency, charge" },
 		{ { "show", "nowhere.jsonl" }, "nowhere.jsonl" },
 		/* A command refuses an option that it would ignore. */
 		{ { "x.jsonl", "--select", "offers", "add=1", "--dry-run" },

@@ -132,18 +132,18 @@ static const struct {
 } mistakes[] = {
 	{ "path,price,priceCurrency\n/offers2/a,1e3,GBP\n/offers2/nowhere,5,GBP\n"
 	  "/offers2/j,12.5,JPY\n/offers2/k,4,USD\n/offers2/a,10,GBP\n",
-	    { "sheet.csv:2: price: \"1e3\" is a power of ten",
+	    { "sheet.csv:2: price: \"1e3\" uses an exponent (1e3)",
 		"sheet.csv:3: path: no offer has the path \"/offers2/nowhere\"",
 		"sheet.csv:4: price: \"12.5\" has more decimals than its currency",
-		"sheet.csv:5: priceCurrency: \"USD\" is not its currency",
+		"sheet.csv:5: priceCurrency: \"USD\" is not the charge's currency",
 		"sheet.csv:6: changes the same thing as line 2",
 		"sheet.csv: 5 mistakes: no plan was written" } },
 	{ "name,price\na,10\n",
-	    { "sheet.csv:1: path: is missing in the first line; it names the offer" } },
+	    { "sheet.csv:1: path: is missing in the first line; this column names" } },
 	{ "path,name\n/offers2/a,x\n",
 	    { "sheet.csv:1: price: and new are missing in the first line" } },
 	{ "path,price,price\n", { "sheet.csv:1: price: appears twice in the first line" } },
-	{ "path,price,new\n", { "sheet.csv:1: new: and price are both there" } },
+	{ "path,price,new\n", { "sheet.csv:1: new: and price are both given" } },
 	{ "path,attribute.price\n", { "sheet.csv:1: attribute.price: is not an attribute" } },
 	{ "", { "sheet.csv:1: is empty: the first line names the columns" } },
 	{ "path,price\n,5\n/offers2/b,5\n/offers2/t,5\n/offers2/a,9,99\n",
@@ -158,8 +158,8 @@ static const struct {
 	{ "path,price\n\"/offers2/a,5\n", { "sheet.csv:2: a quote is not closed" } },
 	{ "path,label\n/offers2/a,f\xFCr\n", { "sheet.csv:2: label: is not UTF-8" } },
 	{ "\xFF\xFEp", { "sheet.csv:1: is UTF-16" } },
-	{ "path,price\r/offers2/a,5\r", { "sheet.csv:1: has lines that end as on old Macs" } },
-	{ "PK\x03\x04 and so on", { "sheet.csv:1: is a spreadsheet of its program's own kind" } },
+	{ "path,price\r/offers2/a,5\r", { "sheet.csv:1: has line endings of old Macs" } },
+	{ "PK\x03\x04 and so on", { "sheet.csv:1: is a spreadsheet file, not CSV" } },
 };
 
 static void
@@ -394,8 +394,8 @@ ambiguous_rows_are_refused(void **state)
 		    "", 5 },
 		{ "/offers2/a,monthly,GBP,8.00\n/offers2/p,monthly,EUR,6.50\n",
 		    "/offers2/a,monthly,price,,several offers have this "
-		    "path,\n/offers2/p,monthly,price[monthly],,its charges do not have distinct "
-		    "names,\n",
+		    "path,\n/offers2/p,monthly,price[monthly],,several of its charges have the "
+		    "same name,\n",
 		    3 },
 		{ "/offers2/s,monthly,GBP,9.00\n",
 		    "/offers2/s,monthly,price[monthly],,several charges of the offer have this name and "

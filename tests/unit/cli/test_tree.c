@@ -270,7 +270,11 @@ journeys_lead_from_start_to_fallback(void **state)
 	    "└─ no fallback\n",
 	    "No journeys\n");
 	expect_tree(&odd_ways, "journeys",
-	    "no starting point\n├─ order not documented: shown as sent\n├─ journey 1 one\n│  ├─ if in an unnamed segment\n│  ├─ if jwt is (empty)\n│  ├─ 60 % to /tags/a\n│  └─ 40 % left over to /tags/x\n├─ journey 2 two\n│  ├─ always\n│  ├─ ! 50% is not a number: to /tags/a\n│  ├─ ! (empty) is not a number: to /tags/b\n│  └─ ? % left over to /tags/x\n└─ else to /tags/x\n",
+	    "no starting point\n├─ order not documented: shown as sent\n├─ journey 1 one\n│  ├─ "
+	    "if in an unnamed segment\n│  ├─ if jwt is (empty)\n│  ├─ 60 % to /tags/a\n│  └─ 40 "
+	    "% left over to /tags/x\n├─ journey 2 two\n│  ├─ always\n│  ├─ ! the split "
+	    "50% is not a number, to /tags/a\n│  ├─ ! the split (empty) is not a number, to /tags/b\n│  └─ "
+	    "? % left over to /tags/x\n└─ else to /tags/x\n",
 	    "");
 }
 

@@ -135,7 +135,7 @@ static const struct shape bad[] = {
 	{ .what = "behind a link of another account",
 	    .things = { { .name = "files/real" },
 		{ .name = "files/token", .link = "real", .owner = SOMEBODY } },
-	    .words = "another account's link",
+	    .words = "a link of another account",
 	    .mends = "chown -h root '%s/files/token'",
 	    .root = true },
 	{ .what = "in a folder that others write to",

@@ -161,9 +161,9 @@ invalid_rules_are_explained(void **state)
 		{ "half", "down", "half=down: must be up or even" },
 		{ "currency", "gbp", "currency=gbp: no such currency" },
 		{ "charge", "",
-		    "charge=: a rule is set, add, percent, round, half, currency or charge" },
+		    "charge=: not a rule. Rules: set, add, percent, round, half, currency, charge" },
 		{ "raise", "5",
-		    "raise=5: a rule is set, add, percent, round, half, currency or charge" },
+		    "raise=5: not a rule. Rules: set, add, percent, round, half, currency, charge" },
 	};
 	struct err err;
 	(void)state;

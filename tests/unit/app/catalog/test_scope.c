@@ -117,7 +117,8 @@ a_cursor_loop_in_a_needed_list_fails_the_catalog(void **state)
 		if (i == 0) {
 			assert_int_equal(s.catalog->err.kind, ERR_PROTOCOL);
 			assert_string_equal(s.catalog->err.text,
-			    "it cannot be read to its end: the service sent the same page twice");
+			    "the list cannot be read completely: the service sent the same page "
+			    "twice");
 			assert_int_equal(count_requests(&s, "/assets?"), 0);
 		}
 		end(&s);
@@ -138,7 +139,7 @@ a_needed_catalog_that_keeps_changing_fails(void **state)
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
 	assert_int_equal(s.catalog->err.kind, ERR_CONFLICT);
 	assert_string_equal(
-	    s.catalog->err.text, "the catalog changed while it was read, 4 times in a row");
+	    s.catalog->err.text, "the catalog changed during each of 4 attempts to read it");
 	assert_int_equal(s.catalog->tries, 0);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 4);
 	/* after a retry it does */

@@ -40,7 +40,8 @@ a_saved_view_expands_to_its_line(void **state)
 	struct err err;
 	struct buf all = { 0 };
 	(void)state;
-	assert_unknown("@mine", "no view is saved as @mine; :save NAME in the console saves one");
+	assert_unknown(
+	    "@mine", "there is no saved view @mine; :save NAME in the console saves one");
 	assert_true(saved_view_save(STR("mine"), STR("baskets since=1d"), &err));
 	assert_true(saved_view_save(STR("open-2"), STR("offers kind=legacy sort=-name"), &err));
 	assert_expands("@mine", "baskets since=1d");
@@ -51,15 +52,15 @@ a_saved_view_expands_to_its_line(void **state)
 	assert_expands("@mine", "baskets");
 	assert_true(saved_views_read(&all, &err));
 	assert_string_equal(buf_z(&all), "open-2 offers kind=legacy sort=-name\nmine baskets\n");
-	assert_unknown("@min", "no view is saved as @min; there are: @open-2, @mine");
-	assert_unknown("@", "no view is saved as @; there are: @open-2, @mine");
+	assert_unknown("@min", "there is no saved view @min; there are: @open-2, @mine");
+	assert_unknown("@", "there is no saved view @; there are: @open-2, @mine");
 	buf_reset(&all);
 	assert_false(saved_view_delete(&all, STR("min"), &err));
-	assert_string_equal(err.text, "no view is saved as @min; there are: @open-2, @mine");
+	assert_string_equal(err.text, "there is no saved view @min; there are: @open-2, @mine");
 	assert_false(saved_view_delete(&all, STR(""), &err));
 	assert_true(saved_view_delete(&all, STR("open-2"), &err));
 	assert_string_equal(buf_z(&all), "offers kind=legacy sort=-name");
-	assert_unknown("@open-2", "no view is saved as @open-2; there are: @mine");
+	assert_unknown("@open-2", "there is no saved view @open-2; there are: @mine");
 	assert_expands("@mine", "baskets");
 	buf_free(&all);
 }

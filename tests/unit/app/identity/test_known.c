@@ -39,8 +39,8 @@ unknown_owners_and_identities_are_reported(void **state)
 	expect(&k, false, "", ISS, "",
 	    "   Enter an owner, or an issuer and a subject, to look them up.\n");
 	expect(&k, false, "", "", "",
-	    "   Paste an ID token, its claims, a ticket note or an owner's id; or type. Nothing is "
-	    "sent before you have seen all of it here.\n");
+	    "   Type, or paste an ID token, its claims, a ticket note or an owner's id. Nothing "
+	    "is sent before you have seen all of it here.\n");
 	known_close(&k);
 }
 
@@ -93,11 +93,11 @@ a_linked_identity_is_reported(void **state)
 	    NO_OWNER " Identity  ! linked to \xE2\x80\xA6id-1 by you 1 Jan (J-0001): this will be "
 		     "refused unless it was removed elsewhere\n");
 	expect(&k, true, "id-2", ISS, "s-1",
-	    NO_OWNER " Identity  ! linked to \xE2\x80\xA6id-1 by you 1 Jan (J-0001): this owner "
-		     "does not have it\n");
+	    NO_OWNER " Identity  ! linked to \xE2\x80\xA6id-1 by you 1 Jan (J-0001): not linked to "
+		     "this owner\n");
 	expect(&k, true, "id-1", ISS, "s-1",
-	    " Owner     ! 1 identity: \xE2\x80\xA6s-1 linked by you 1 Jan: the last one known here\n"
-	    " Identity  linked to this owner by you 1 Jan (J-0001)\n");
+	    " Owner     ! 1 identity: \xE2\x80\xA6s-1 linked by you 1 Jan: the last link known "
+	    "here\n Identity  linked to this owner by you 1 Jan (J-0001)\n");
 	known_link(&k, "id-1", "s-2");
 	expect(&k, true, "id-1", ISS, "s-1",
 	    " Owner     2 identities: \xE2\x80\xA6s-2 linked by you 1 Jan, \xE2\x80\xA6s-1 linked "
@@ -117,7 +117,7 @@ a_removed_identity_belongs_to_its_subscription(void **state)
 	expect(&k, false, "id-1", ISS, "s-1",
 	    NO_OWNER " Identity  removed from this owner by you 1 Jan (J-0002)\n");
 	expect(&k, false, "id-2", ISS, "s-1",
-	    ELSEWHERE("0002") "; not within a day, if the service is Backroom's own\n");
+	    ELSEWHERE("0002") "; but not within a day on a Backroom service\n");
 	expect(&k, true, "id-1", ISS, "s-1",
 	    NO_OWNER " Identity  ! removed from this owner by you 1 Jan (J-0002)\n");
 	known_close(&k);
@@ -132,8 +132,7 @@ an_undone_link_is_distinguished_from_a_removal(void **state)
 		int64_t after;
 		const char *more;
 	} cases[] = {
-		{ "id-1", NULL, WHEN_DAY - 1,
-		    "; not within a day, if the service is Backroom's own\n" },
+		{ "id-1", NULL, WHEN_DAY - 1, "; but not within a day on a Backroom service\n" },
 		{ "id-1", NULL, WHEN_DAY, "\n" },
 		{ "id-1", "ann", 0, "\n" },
 		{ "id-7", NULL, 0, "\n" },
@@ -193,9 +192,8 @@ baskets_with_the_identity_are_named(void **state)
 	    "10:26\n");
 	known_link(&k, "id-1", "s-1");
 	expect(&k, true, "", ISS, "s-1",
-	    " Identity  ! linked to \xE2\x80\xA6id-1 by you 1 Jan (J-0001): this owner does not "
-	    "have it\n"
-	    "           in 3 baskets, the newest: Mara Ellison, 20 Nov 10:26\n");
+	    " Identity  ! linked to \xE2\x80\xA6id-1 by you 1 Jan (J-0001): not linked to this "
+	    "owner\n           in 3 baskets, the newest: Mara Ellison, 20 Nov 10:26\n");
 	identities_add(k.identities,
 	    STR("{\"id\":\"b\",\"customerDetails\":{\"companyName\":\"a\\u001b[2J\"},\"identities\":"
 		"[{\"iss\":\"i\",\"sub\":\"s\"}]}"),
@@ -210,13 +208,13 @@ similar_issuers_are_suggested(void **state)
 	static const struct {
 		const char *typed, *known, *how;
 	} cases[] = {
-		{ "https://login.example", "https://login.example/", "with a slash at its end" },
-		{ "https://login.example/", "https://login.example", "without its last slash" },
+		{ "https://login.example", "https://login.example/", "with a final slash" },
+		{ "https://login.example/", "https://login.example", "without the final slash" },
 		{ "http://login.example/", "https://login.example/", "with https://" },
 		{ "https://login.example/", "http://login.example/", "without https://" },
-		{ "https://Login.example/", "https://login.example/", "in other capitals" },
+		{ "https://Login.example/", "https://login.example/", "with other capitals" },
 		{ "https://login.example/Realm", "https://login.example/realm",
-		    "in other capitals" },
+		    "with other capitals" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -226,7 +224,7 @@ similar_issuers_are_suggested(void **state)
 		known_basket(&k, 0, cases[i].known, "s-9");
 		known_write(&k, false, "id-1", cases[i].known, "s-8", JOURNAL_DONE);
 		buf_addf(&want,
-		    NO_IDENTITY " Issuer    ! %s it is known 2 times: that is another issuer\n",
+		    NO_IDENTITY " Issuer    ! %s: known 2 times, but that is another issuer\n",
 		    cases[i].how);
 		expect(&k, false, "", cases[i].typed, "s-1", buf_z(&want));
 		expect(&k, false, "", cases[i].known, "s-1", NO_IDENTITY);
@@ -246,14 +244,14 @@ the_same_subject_at_another_issuer_is_reported(void **state)
 	known_write(&k, false, "id-1", "https://other.example/", "s-1", JOURNAL_DONE);
 	expect(&k, true, "id-1", ISS, "s-1",
 	    " Owner     1 identity: \xE2\x80\xA6s-1 linked by you 1 Jan\n" NO_IDENTITY
-	    " Subject   ! the same subject is known at https://other.example/, which is another "
+	    " Subject   ! https://other.example/ has the same subject, but that is another "
 	    "identity\n");
 	known_close(&k);
 	known_open(&k);
 	known_basket(&k, 0, "https://other.example/", "s-1");
 	expect(&k, false, "", ISS, "s-1",
 	    NO_IDENTITY
-	    " Subject   ! the same subject is known at https://other.example/, which is another "
+	    " Subject   ! https://other.example/ has the same subject, but that is another "
 	    "identity\n");
 	known_close(&k);
 }
@@ -266,11 +264,11 @@ subjects_that_differ_in_capitals_are_reported(void **state)
 	known_open(&k);
 	known_basket(&k, 0, ISS, "auth|AbC");
 	expect(&k, false, "", ISS, "auth|abc",
-	    NO_IDENTITY " Subject   ! differs from auth|AbC, known here, only in capitals\n");
+	    NO_IDENTITY " Subject   ! differs from auth|AbC, which is known, only in capitals\n");
 	expect(&k, false, "", "https://other.example/", "auth|abc", NO_IDENTITY);
 	known_link(&k, "id-1", "auth|ABC");
 	expect(&k, false, "", ISS, "auth|abc",
-	    NO_IDENTITY " Subject   ! differs from auth|ABC, known here, only in capitals\n");
+	    NO_IDENTITY " Subject   ! differs from auth|ABC, which is known, only in capitals\n");
 	known_close(&k);
 }
 

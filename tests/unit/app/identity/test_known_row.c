@@ -200,10 +200,10 @@ a_write_shows_all_its_fields(void **state)
 	    " Result    ok done (200)\n"
 	    " Owner     id-aaaa\n"
 	    " Issuer    " ISS
-	    "\n Subject   ! auth|\\e[2J\n Reason    INC-1\n When      Fri 20 Nov 2026 18:02 "
-	    "UTC, 2 min ago\n By        ben on desk-7, from 10.20.4.17\n Where     prod, "
-	    "https://api.example\n Undone by J-0413\n Request   ! r\\e-1\n\n The record, "
-	    "from the service's answer\n   id               x\n   n                1.50\n   "
+	    "\n Subject   ! auth|\\e[2J\n Reason    INC-1\n When      Fri 20 Nov 2026 18:02 UTC, "
+	    "2 min ago\n By        ben on desk-7, from 10.20.4.17\n Where     prod, "
+	    "https://api.example\n Undone by J-0413\n Request   ! r\\e-1\n\n The record in the "
+	    "service's answer\n   id               x\n   n                1.50\n   "
 	    "data.sub         ! \\e[2J\n");
 	w = (struct journal_write){ .number = 7,
 		.at = w.at,
@@ -241,8 +241,8 @@ an_unknown_write_shows_what_to_do(void **state)
 		.sub = STR("s") };
 	(void)state;
 	buf_addf(&want,
-	    " Result    ? not confirmed: no answer came. A retry uses the same key, so it cannot "
-	    "happen twice\n%s",
+	    " Result    ? not confirmed: no answer came. A retry uses the same key, so the write "
+	    "cannot happen twice\n%s",
 	    rest);
 	expect_doc(&w, w.at, buf_z(&want));
 	w.overtaken_by = 9;

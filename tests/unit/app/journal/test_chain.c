@@ -355,11 +355,11 @@ static const struct {
 	{ "a line added with a hash of its own", append_foreign_chain,
 	    "line 6 was replaced: the next line was written after a different one" },
 	{ "two lines added with hashes that fit", append_two,
-	    "lines 7 to 8 were never recorded: they were added by hand, or an older journal.head "
-	    "was restored" },
+	    "lines 7 to 8 are not recorded in journal.head: they were added by hand, or an older "
+	    "journal.head was restored" },
 	{ "an older note of the end put back", older_head,
-	    "lines 4 to 6 were never recorded: they were added by hand, or an older journal.head "
-	    "was restored" },
+	    "lines 4 to 6 are not recorded in journal.head: they were added by hand, or an older "
+	    "journal.head was restored" },
 	{ "the note of the end taken away", remove_head,
 	    "line 6 may not be the last: journal.head is missing" },
 	{ "the note of the end changed", change_head,

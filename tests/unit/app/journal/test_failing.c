@@ -270,7 +270,8 @@ a_partial_line_that_cannot_be_removed_is_reported(void **state)
 	reset_failures();
 	system_calls.nth[WRITE] = system_calls.nth[FTRUNCATE] = 1;
 	assert_false(begin_second_write(&j, &err));
-	assert_true(str_starts(str_of(err.text), STR("half a line was written: journal.jsonl: ")));
+	assert_true(
+	    str_starts(str_of(err.text), STR("the line was only partly written: journal.jsonl: ")));
 	assert_int_equal(j.writes.n, 1);
 	assert_false(j.torn);
 	reset_failures();

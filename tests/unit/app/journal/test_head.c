@@ -13,8 +13,8 @@ static const char was_unreadable[] =
     "line 5 (1970-01-01T00:00:01.000Z) was written while journal.head could not be read: earlier "
     "lines may have been cut off";
 static const char was_older[] =
-    "line 7 (1970-01-01T00:00:01.000Z) was written after lines that were never recorded: they "
-    "were added by hand, or an older journal.head was restored";
+    "line 7 (1970-01-01T00:00:01.000Z) was written after lines that journal.head does not "
+    "record: they were added by hand, or an older journal.head was restored";
 
 /* Makes two completed writes: four lines. */
 static void
@@ -218,8 +218,8 @@ an_older_head_stays_reported(void **state)
 	write_file("journal.head", buf_str(&head));
 	check_next_write(5);
 	assert_fault(
-	    "line 8 (1970-01-01T00:00:01.000Z) was written after lines that were never recorded: "
-	    "they were added by hand, or an older journal.head was restored");
+	    "line 8 (1970-01-01T00:00:01.000Z) was written after lines that journal.head does "
+	    "not record: they were added by hand, or an older journal.head was restored");
 	buf_free(&head);
 }
 
@@ -236,8 +236,8 @@ a_head_of_another_line_stays_reported(void **state)
 	assert_fault("line 3 was replaced: journal.head has a different last line");
 	check_next_write(3);
 	assert_fault(
-	    "line 5 (1970-01-01T00:00:01.000Z) was written after lines that were never recorded: "
-	    "they were added by hand, or an older journal.head was restored");
+	    "line 5 (1970-01-01T00:00:01.000Z) was written after lines that journal.head does "
+	    "not record: they were added by hand, or an older journal.head was restored");
 	buf_free(&head);
 }
 

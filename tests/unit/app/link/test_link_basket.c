@@ -274,7 +274,7 @@ each_problem_is_described(void **state)
 		    "names another basket (\xE2\x80\xA6t-2222)" },
 		{ SHOP "/r?basket=1111&basket=2222", "names two baskets" },
 		{ SHOP "/1111/../2222", "has . or .. in its path" },
-		{ SHOP "/1111?basket=", "names no basket: the field is empty" },
+		{ SHOP "/1111?basket=", "names no basket: the basket field is empty" },
 		{ SHOP "/r?basket=%1B[31m", "names another basket (\xE2\x80\xA6\\e[31m)" },
 		{ SHOP "/r", "does not name a basket" },
 	};

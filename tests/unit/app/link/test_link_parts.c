@@ -142,7 +142,7 @@ another_basket_is_named_by_its_last_characters(void **state)
 		{ SHOP "/?basket=12345",
 		    "names another basket (\xE2\x80\xA6"
 		    "12345)" },
-		{ SHOP "/?basket=", "names no basket: the field is empty" },
+		{ SHOP "/?basket=", "names no basket: the basket field is empty" },
 		{ SHOP "/?basket=" ID "&basket=" ID, "names two baskets" },
 		{ SHOP "/a/../?basket=" ID, "has . or .. in its path" },
 	};

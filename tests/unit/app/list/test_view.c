@@ -156,7 +156,7 @@ columns_have_widths(void **state)
 	view_free(&v);
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
 		assert_false(view_parse(&v, str_of(wrong[i]), &err));
-		assert_non_null(strstr(err.text, "its width is 3 to 200 cells"));
+		assert_non_null(strstr(err.text, "a width must be 3 to 200 cells"));
 		view_free(&v);
 	}
 }

@@ -78,7 +78,7 @@ another_file_is_not_used_as_the_shared_log(void **state)
 	expect_refused("is a link");
 	unlink(SHARED);
 	assert_int_equal(link("mine", SHARED), 0);
-	expect_refused("has a second name");
+	expect_refused("also has another name");
 	unlink(SHARED);
 	assert_int_equal(stat("mine", &after), 0);
 	assert_int_equal(before.st_size, after.st_size);

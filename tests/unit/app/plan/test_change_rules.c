@@ -56,23 +56,25 @@ invalid_rules_are_refused_with_a_reason(void **state)
 	static const struct {
 		const char *words[DIALOG_TEXT_WIDTH_MAX], *text;
 	} cases[] = {
-		{ { NULL }, "plan needs a rule that changes something, such as percent=5" },
-		{ { "percent" }, "percent: a rule is NAME=VALUE, such as percent=5" },
+		{ { NULL },
+		    "plan needs a rule that changes prices or attributes, such as percent=5" },
+		{ { "percent" }, "percent: write rules as NAME=VALUE, such as percent=5" },
 		{ { "lable=x" },
-		    "lable=x: a rule is set, add, percent, round, half, currency or charge, or of "
-		    "attributes label, tags, attribute.NAME or remove" },
-		{ { "attribute.=x" }, "attribute.=x: which attribute? As attribute.NAME=TEXT" },
-		{ { "remove=" }, "remove=: which attribute? As attribute.NAME=TEXT" },
+		    "lable=x: not a rule. Price rules: set, add, percent, round, half, currency, "
+		    "charge. Attribute rules: label, tags, attribute.NAME, remove" },
+		{ { "attribute.=x" },
+		    "attribute.=x: name the attribute, as in attribute.NAME=TEXT" },
+		{ { "remove=" }, "remove=: name the attribute, as in attribute.NAME=TEXT" },
 		{ { "attribute.price=1" },
-		    "attribute.price=1: prices are changed by set, add, percent and round" },
+		    "attribute.price=1: to change prices, use set, add, percent or round" },
 		{ { "attribute.price__svc=1" },
-		    "attribute.price__svc=1: prices are changed by set, add, percent and round" },
+		    "attribute.price__svc=1: to change prices, use set, add, percent or round" },
 		{ { "attribute.price[monthly]=1" },
-		    "attribute.price[monthly]=1: prices are changed by set, add, percent and round" },
+		    "attribute.price[monthly]=1: to change prices, use set, add, percent or round" },
 		{ { "remove=price" },
-		    "remove=price: prices are changed by set, add, percent and round" },
+		    "remove=price: to change prices, use set, add, percent or round" },
 		{ { "label=a", "remove=attribute.label" },
-		    "remove=attribute.label: an earlier rule is for label too" },
+		    "remove=attribute.label: an earlier rule already changes label" },
 		{ { "label=a", "currency=GBP" },
 		    "charge= and currency= select prices, but no rule changes a price" },
 	};

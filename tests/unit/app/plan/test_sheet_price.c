@@ -10,9 +10,9 @@
 
 static const char thousands[] = "may be thousands or decimals: write it as 1234 or as 1.2340";
 static const char marks[] = "has separators between digits: write it as 1234.50";
-static const char date[] = "may be a date that a spreadsheet made of a price: write it as 9.99";
+static const char date[] = "may be a price that a spreadsheet turned into a date: write it as 9.99";
 static const char more[] =
-    "is not only a number: write it as 9.99; the currency has its own column";
+    "has more than a number: write it as 9.99; the currency has its own column";
 static const char places[] = "has more decimals than its currency";
 
 static const struct price_case {
@@ -67,13 +67,13 @@ static const struct price_case {
 	  "299",
 	    "GBP", "9.90", NULL, marks },
 	{ ".99", "GBP", "9.90", NULL, marks },
-	{ "1e3", "GBP", "9.90", NULL, "is a power of ten: write all of its digits" },
-	{ "1.2E+03", "GBP", "9.90", NULL, "is a power of ten: write all of its digits" },
-	{ "-1", "GBP", "9.90", NULL, "is negative; a price cannot be" },
-	{ "(9.99)", "GBP", "9.90", NULL, "is negative; a price cannot be" },
+	{ "1e3", "GBP", "9.90", NULL, "uses an exponent (1e3): write all digits (1000)" },
+	{ "1.2E+03", "GBP", "9.90", NULL, "uses an exponent (1e3): write all digits (1000)" },
+	{ "-1", "GBP", "9.90", NULL, "is negative; a price must not be" },
+	{ "(9.99)", "GBP", "9.90", NULL, "is negative; a price must not be" },
 	{ "5%", "GBP", "9.90", NULL, "is a percentage: write the price itself" },
-	{ "=A1*1.05", "GBP", "9.90", NULL, "is a formula or its error, not a number" },
-	{ "#REF!", "GBP", "9.90", NULL, "is a formula or its error, not a number" },
+	{ "=A1*1.05", "GBP", "9.90", NULL, "is a formula or a formula's error, not a number" },
+	{ "#REF!", "GBP", "9.90", NULL, "is a formula or a formula's error, not a number" },
 	{ "09.09.2026", "GBP", "9.90", NULL, date },
 	{ "9/10", "GBP", "9.90", NULL, date },
 	{ "Sep 99", "GBP", "9.90", NULL, date },

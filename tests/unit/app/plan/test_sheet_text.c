@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-static const char comma[] = "an item of the list has a comma of its own: write a JSON array";
+static const char comma[] = "an item of the list contains a comma: write a JSON array";
 static const char backslash[] =
-    "a backslash between tabs may be one, or begin \\n: save the sheet with commas";
+    "in a sheet with tabs, a backslash is ambiguous (\\n): save the sheet with commas";
 
 static const struct text_case {
 	const char *value, *cell;

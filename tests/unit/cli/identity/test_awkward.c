@@ -176,13 +176,14 @@ files_of_spreadsheets_are_read_or_refused(void **state)
 		{ "owner\tiss\tsub\na\thttps://i.example/\t1\n", 0, "2,a,to do,,", "" },
 		{ "\"sep=;\"\nowner;iss;sub\na;https://i.example/;1\n", 0, "3,a,to do,,", "" },
 		{ "owner,iss,sub\n8.20983E+17,https://i.example/,1\n", 1, "2,8.20983E+17,wrong,,",
-		    ":2: owner: 8.20983E+17 is what a spreadsheet makes of a long number" },
+		    ":2: owner: 8.20983E+17 looks like a long number that a spreadsheet shortened" },
 		{ "owner,iss,sub\na,https://i.example/,1.23457E+17\n", 1, "2,a,wrong,,",
-		    ":2: subject: 1.23457E+17 is what a spreadsheet makes of a long number" },
+		    ":2: subject: 1.23457E+17 looks like a long number that a spreadsheet "
+		    "shortened" },
 		{ "owner,iss,sub\na,https://i.example/,#N/A\n", 1, "2,a,wrong,,",
 		    ":2: subject: #N/A is a spreadsheet's error, not a value" },
 		{ "owner,iss,sub\na,https://i.example/,01-Sep\n", 1, "2,a,wrong,,",
-		    ":2: subject: 01-Sep is what a spreadsheet makes of a code" },
+		    ":2: subject: 01-Sep looks like a code" },
 		{ "\xFF\xFEo\1w\1", 1, "", "is UTF-16: save the sheet as CSV in UTF-8" },
 		{ "PK\x03\x04xx", 1, "", "save it as CSV in UTF-8" },
 	};

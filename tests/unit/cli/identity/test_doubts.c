@@ -80,13 +80,13 @@ a_link_is_checked_against_the_journal(void **state)
 		{ "link", FIRST, ISS, "warning: identity: linked to this owner by you ",
 		    " (J-0001): nothing would change unless it was removed elsewhere" },
 		{ "link", SECOND, "https://login.example",
-		    "warning: issuer: with a slash at its end it is known 1 time: ",
-		    "that is another issuer" },
+		    "warning: issuer: with a final slash: known 1 time, ",
+		    "but that is another issuer" },
 		{ "unlink", FIRST, ISS,
 		    "warning: owner: 1 identity: " ELLIPSIS "8841 linked by you ",
-		    ": the last one known here" },
+		    ": the last link known here" },
 		{ "unlink", SECOND, ISS, "warning: identity: linked to " ELLIPSIS "7c21 by you ",
-		    " (J-0001): this owner does not have it" },
+		    " (J-0001): not linked to this owner" },
 	};
 	const struct scene *s = *state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -129,8 +129,8 @@ rows_of_a_file_are_checked_against_the_journal(void **state)
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,to do\n3,doubtful\n4,to do\n");
 	expect_warning(&r, "line 3: warning: identity: linked to " ELLIPSIS "7c21 by you ",
 	    " (J-0001): this will be refused unless it was removed elsewhere");
-	expect_warning(&r, "line 4: warning: issuer: in other capitals it is known 1 time: ",
-	    "that is another issuer");
+	expect_warning(&r, "line 4: warning: issuer: with other capitals: known 1 time, ",
+	    "but that is another issuer");
 	assert_null(strstr(buf_z(&r.words), "line 2: "));
 	run_result_free(&r);
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "doubts.csv");

@@ -123,7 +123,7 @@ writes_that_must_not_be_retried_are_not(void **state)
 		const char *number, *words;
 		int code;
 	} cases[] = {
-		{ "J-0001", "J-0001 was sent to prod at https://api.example, not here", 2 },
+		{ "J-0001", "J-0001 was sent to another service: prod at https://api.example", 2 },
 		{ "J-0002", "J-0002 is over a day old, so the service no longer has its key", 2 },
 		{ "J-0009", "the journal has no J-0009", 5 },
 		{ "9", "resolve takes a journal number, such as J-0412", 2 },

@@ -149,7 +149,8 @@ the_limit_on_offers_is_shown(void **state)
 	}
 	price_grid_doc(&d, &offers, STR("/offers/W"), 100);
 	doc_write_line(&last, &d, d.lines.n - 1);
-	assert_string_equal(buf_z(&last), " Of the first 1000 offers and 64 currencies.");
+	assert_string_equal(
+	    buf_z(&last), " Only the first 1000 offers and 64 currencies are shown.");
 	buf_free(&last);
 	doc_free(&d);
 }

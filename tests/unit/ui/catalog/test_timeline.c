@@ -248,7 +248,7 @@ no_charges_have_no_lines_and_the_limit_is_shown(void **state)
 		buf_addf(&many, "%s{'currencyCode':'C%zu'}", i ? "," : "", i);
 	draw(&d, buf_z(&many), "9999-12-31", 100, 5000);
 	add_lines(&all, &d);
-	assert_non_null(strstr(buf_z(&all), "\n Of the first 100 charges; there are 101.\n"));
+	assert_non_null(strstr(buf_z(&all), "\n Only the first 100 of 101 charges are shown.\n"));
 	assert_non_null(strstr(buf_z(&all), "charge 100 "));
 	assert_null(strstr(buf_z(&all), "charge 101 "));
 	buf_free(&many);

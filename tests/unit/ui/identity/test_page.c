@@ -110,7 +110,8 @@ static void
 an_unlink_shows_where_the_identity_can_be_linked_again(void **state)
 {
 	static const char own[] =
-	    "\n Undo      you can link it again (anywhere within a day, on a Backroom service)\n";
+	    "\n Undo      you can link it again (to any owner within a day, on a Backroom "
+	    "service)\n";
 	static const char within[] =
 	    "\n Undo      you can link it again, but only within the same subscription\n";
 	static const struct {
