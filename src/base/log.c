@@ -20,8 +20,8 @@ struct kind {
 };
 
 static int log_fd = -1;
-static enum log_level log_least = LOG_INFO;
-static unsigned log_most; /* maximum lines per kind; 0: no limit */
+static enum log_level log_level_min = LOG_INFO;
+static unsigned log_lines_max; /* maximum lines per kind; 0: no limit */
 static struct kind log_kinds[LOG_KINDS_MAX];
 static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -29,7 +29,7 @@ void
 log_open(int fd, enum log_level least)
 {
 	log_fd = fd;
-	log_least = least;
+	log_level_min = least;
 }
 
 static void
@@ -127,7 +127,7 @@ is_within_limit(enum log_level level, const char *event, const struct log_field 
 	pthread_mutex_lock(&log_lock);
 	report_expired(now);
 	struct kind *k = kind_of(name, level, now);
-	bool may = k->written < log_most;
+	bool may = k->written < log_lines_max;
 	++*(may ? &k->written : &k->more);
 	pthread_mutex_unlock(&log_lock);
 	return may;
@@ -136,14 +136,14 @@ is_within_limit(enum log_level level, const char *event, const struct log_field 
 void
 log_set_limit(unsigned lines)
 {
-	log_most = lines;
+	log_lines_max = lines;
 }
 
 void
 log_report_suppressed(bool all)
 {
 	int64_t now = clock_ticks();
-	if (log_fd < 0 || !log_most)
+	if (log_fd < 0 || !log_lines_max)
 		return;
 	pthread_mutex_lock(&log_lock);
 	report_expired(now);
@@ -156,15 +156,15 @@ log_report_suppressed(bool all)
 void
 log_unlimited(enum log_level level, const char *event, const struct log_field *fields, size_t n)
 {
-	if (log_fd >= 0 && level >= log_least)
+	if (log_fd >= 0 && level >= log_level_min)
 		write_line(level, event, fields, n);
 }
 
 void
 log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n)
 {
-	if (log_fd < 0 || level < log_least)
+	if (log_fd < 0 || level < log_level_min)
 		return;
-	if (!log_most || is_within_limit(level, event, fields, n))
+	if (!log_lines_max || is_within_limit(level, event, fields, n))
 		write_line(level, event, fields, n);
 }

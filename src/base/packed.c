@@ -35,7 +35,7 @@ packer_reset(struct packer *p)
 
 /* Setting the size in advance lets zstd allocate only what the text needs. */
 static bool
-begin(struct packer *p, size_t size)
+begin_block(struct packer *p, size_t size)
 {
 	if (!p->ctx)
 		p->ctx = ZSTD_createCCtx();
@@ -50,7 +50,7 @@ packer_add(struct packer *p, struct buf *out, struct str piece, size_t size)
 {
 	ZSTD_inBuffer in = { piece.p, piece.n, 0 };
 	size_t left = 0;
-	if (!p->done && !begin(p, size))
+	if (!p->done && !begin_block(p, size))
 		return false;
 	p->done += piece.n;
 	bool last = p->done == size;

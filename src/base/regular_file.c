@@ -44,7 +44,7 @@ refuse(const char *path, const char *what, struct err *err)
 }
 
 static bool
-check(int fd, const char *path, unsigned rules, struct err *err)
+check_file_rules(int fd, const char *path, unsigned rules, struct err *err)
 {
 	struct stat st;
 	if (fstat(fd, &st) < 0)
@@ -81,7 +81,7 @@ regular_file_open(const char *path, int flags, unsigned rules, struct err *err)
 		errno = why;
 		return -1;
 	}
-	if (check(fd, path, rules, err))
+	if (check_file_rules(fd, path, rules, err))
 		return fd;
 	int why = errno;
 	close(fd);

@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 static bool
-only_prints(const struct args *args)
+command_only_prints(const struct args *args)
 {
 	return args->values[OPTION_HELP] || args->values[OPTION_VERSION] ||
 	    args->values[OPTION_MAN];
@@ -48,7 +48,7 @@ is_console(const struct args *args)
 bool
 cli_wants_console(const struct args *args)
 {
-	return is_console(args) && !only_prints(args) && has_screen(args);
+	return is_console(args) && !command_only_prints(args) && has_screen(args);
 }
 
 /* Runs the service's program with the given words. Returns only if it cannot be run. */
@@ -156,7 +156,7 @@ print_completion(struct args *args)
 }
 
 /* The commands that print. */
-static int (*const runs[COMMAND_COUNT])(struct args *args) = {
+static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_GET] = get_run,
 	[COMMAND_CHECK] = check_run,
 	[COMMAND_WHATIF] = whatif_run_command,
@@ -175,7 +175,7 @@ static int
 run(struct args *args)
 {
 	struct err err;
-	int status = runs[args->command](args);
+	int status = command_functions[args->command](args);
 	return writer_flush_stdio(&err) ? status : exit_with(&err, 0);
 }
 

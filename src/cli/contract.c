@@ -64,7 +64,7 @@ static const struct {
 static const struct {
 	enum shape shape;
 	const char *path;
-} deeper[] = {
+} nested_objects[] = {
 	{ SHAPE_BASKET, "customerDetails.email" },
 	{ SHAPE_BASKET, "customerDetails.firstName" },
 	{ SHAPE_BASKET, "customerDetails.lastName" },
@@ -212,8 +212,8 @@ contract_has_member(enum endpoint e, struct str path)
 	for (size_t i = 0; i < MEMBERS; i++)
 		if (members[i].shape & shape_of(e) && str_eqz(path, members[i].name))
 			return true;
-	for (size_t i = 0; i < sizeof(deeper) / sizeof(*deeper); i++)
-		if (deeper[i].shape & shape_of(e) && str_eqz(path, deeper[i].path))
+	for (size_t i = 0; i < sizeof(nested_objects) / sizeof(*nested_objects); i++)
+		if (nested_objects[i].shape & shape_of(e) && str_eqz(path, nested_objects[i].path))
 			return true;
 	return false;
 }

@@ -271,7 +271,7 @@ asks_for_one(const struct view *v)
 }
 
 static int
-finish(struct get *g)
+finish_get(struct get *g)
 {
 	const struct walk_end *end = &g->end;
 	struct err err;
@@ -499,7 +499,7 @@ print_items(struct get *g)
 	print_sorted(g);
 	print_tree(g);
 	output_end(&g->output);
-	return finish(g);
+	return finish_get(g);
 }
 
 /* -o json prints valid JSON even if nothing could be requested. */

@@ -15,7 +15,7 @@ enum { BASKETS_PAGE_SIZE = 500 };
 static const struct {
 	const char *key;
 	unsigned reads;
-} joined[] = {
+} joined_columns[] = {
 	{ "product", CATALOG_LIST(CATALOG_PRODUCTS) },
 	{ "price", CATALOG_LIST(CATALOG_OFFERS) },
 };
@@ -62,10 +62,10 @@ static void
 add_term_dependency(struct view_dependencies *n, const struct row_term *t)
 {
 	add_column_dependency(n, t->column);
-	for (size_t i = 0; i < sizeof(joined) / sizeof(*joined); i++)
+	for (size_t i = 0; i < sizeof(joined_columns) / sizeof(*joined_columns); i++)
 		if (n->view->base->endpoint == ENDPOINT_OFFERS &&
-		    row_term_has_key(t, joined[i].key))
-			n->reads |= joined[i].reads;
+		    row_term_has_key(t, joined_columns[i].key))
+			n->reads |= joined_columns[i].reads;
 }
 
 struct view_dependencies *

@@ -146,7 +146,7 @@ ask_for_page(struct finding *f, struct connection *connection)
 }
 
 static int
-probe(struct report *r, struct connection *connection)
+probe_endpoints(struct report *r, struct connection *connection)
 {
 	int status = EXIT_OK;
 	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
@@ -172,7 +172,7 @@ probe_run(struct args *args)
 	bool ok = app_context_init(&app, &args->app, &err) &&
 	    report_open(&report, args, &rows, members, &err) &&
 	    connection_open(&connection, &app, &err);
-	status = ok ? probe(&report, &connection) : report_fail(args, &err, 0);
+	status = ok ? probe_endpoints(&report, &connection) : report_fail(args, &err, 0);
 	connection_close(&connection);
 	app_context_free(&app);
 	return status;

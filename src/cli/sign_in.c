@@ -132,7 +132,7 @@ on_task(void *ctx, const struct sign_in_task *task)
 }
 
 static void
-signed_in(void *ctx, const struct err *err)
+on_signed_in(void *ctx, const struct err *err)
 {
 	struct sign_in_call *c = ctx;
 	if (err)
@@ -169,9 +169,9 @@ print_signed_in(const struct sign_in_call *c)
 }
 
 static bool
-sign_in(struct sign_in_call *c)
+run_sign_in(struct sign_in_call *c)
 {
-	const struct sign_in_callbacks told = { on_task, signed_in };
+	const struct sign_in_callbacks told = { on_task, on_signed_in };
 	struct sign_in *s = sign_in_start(
 	    &c->connection.io, &c->app.access.rules, sign_in_method_of(c), &told, c);
 	connection_run(&c->connection);
@@ -196,13 +196,13 @@ login_run(struct args *args)
 	bool ok = open_call(&c, args) && check_signs_in(&c);
 	if (ok && args->values[OPTION_BROWSER] && args->values[OPTION_DEVICE])
 		ok = err_set(&c.err, ERR_USAGE, "use --browser or --device, not both");
-	return close_call(&c, ok && sign_in(&c));
+	return close_call(&c, ok && run_sign_in(&c));
 }
 
 /* ---- logout ---- */
 
 static void
-signed_out(void *ctx, bool was, const struct err *err)
+on_signed_out(void *ctx, bool was, const struct err *err)
 {
 	struct sign_in_call *c = ctx;
 	c->was = was;
@@ -218,7 +218,7 @@ logout_run(struct args *args)
 	bool ok = open_call(&c, args) && check_signs_in(&c);
 	if (ok) {
 		struct sign_out *s = sign_out_start(
-		    &c.connection.io, &c.app.access.rules, signed_out, &c);
+		    &c.connection.io, &c.app.access.rules, on_signed_out, &c);
 		connection_run(&c.connection);
 		sign_out_stop(s);
 		ok = !c.err.kind;

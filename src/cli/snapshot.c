@@ -146,7 +146,7 @@ add_change_json(struct buf *json, const struct change_row *row)
 }
 
 static int
-compare(struct snapshot_job *j, struct report *report, const struct snapshot *before)
+compare_snapshots(struct snapshot_job *j, struct report *report, const struct snapshot *before)
 {
 	struct changes changes;
 	struct buf line = { 0 };
@@ -170,7 +170,7 @@ compare(struct snapshot_job *j, struct report *report, const struct snapshot *be
 }
 
 static int
-diff(struct snapshot_job *j)
+diff_files(struct snapshot_job *j)
 {
 	struct snapshot before = { 0 };
 	struct report report = { 0 };
@@ -181,7 +181,7 @@ diff(struct snapshot_job *j)
 	    snapshot_load(&before, j->args->words.v[1], &err) &&
 	    (two ? snapshot_load(&j->now, j->args->words.v[2], &err) : read_service(j, &err));
 	if (ok) {
-		status = compare(j, &report, &before);
+		status = compare_snapshots(j, &report, &before);
 	} else {
 		report_free(&report);
 		report_fail(j->args, &err, j->tries);
@@ -207,7 +207,7 @@ run_job(struct snapshot_job *j)
 	if (saves && args->words.n == 2)
 		return save(j);
 	if (str_eqz(verb, "diff") && (args->words.n == 2 || args->words.n == 3))
-		return diff(j);
+		return diff_files(j);
 	err_set(&err, ERR_USAGE, "snapshot takes save FILE, or diff FILE [FILE]");
 	return report_fail(args, &err, 0);
 }

@@ -37,7 +37,7 @@ is_named(struct str segment, const char *name)
 /* Sets a segment's membership. A segment that is not given means not a member; giving one as
  * both is an error. */
 static bool
-tick(struct whatif_membership *t, const struct args *args, struct err *err)
+tick_segments(struct whatif_membership *t, const struct args *args, struct err *err)
 {
 	bool has = false, unknown = false;
 	for (size_t i = 0; i < args->given.n; i++) {
@@ -58,7 +58,7 @@ tick_all(struct whatif_job *j, struct err *err)
 	    &j->ticks, struct whatif_membership, j->segments.n + 1);
 	for (size_t i = 0; i < j->segments.n; i++) {
 		ticks[i].segment = j->segments.v[i].path;
-		if (!tick(&ticks[i], j->args, err))
+		if (!tick_segments(&ticks[i], j->args, err))
 			return false;
 	}
 	j->said = (struct whatif_memberships){ ticks, j->segments.n };

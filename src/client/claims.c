@@ -12,7 +12,7 @@ enum { CLAIMS_SIZE_MAX = 65536 };
 
 /* The object that contains iss and sub: a token may also have a `data` object of its own. */
 static const struct json_value *
-inside(const struct json_value *tree)
+find_claims_object(const struct json_value *tree)
 {
 	static const char *const names[] = { "id_token", "data" };
 	if (json_get(tree, "iss") || json_get(tree, "sub"))
@@ -38,7 +38,7 @@ read_json(struct claims *c)
 	if (json_kind(tree) != JSON_OBJECT)
 		return false;
 	c->tree = tree;
-	const struct json_value *who = inside(tree);
+	const struct json_value *who = find_claims_object(tree);
 	c->iss = json_get_text(who, "iss");
 	c->sub = json_get_text(who, "sub");
 	c->owner = json_get_text(tree, "owner");

@@ -160,7 +160,7 @@ client_retry_rate_limited_writes(struct client *c, client_retry_wait_fn *on_retr
 static void call_try(struct pending_call *call);
 
 static void
-finish(struct pending_call *call, struct client_answer *answer)
+finish_call(struct pending_call *call, struct client_answer *answer)
 {
 	client_fn *done = call->done;
 	void *ctx = call->ctx;
@@ -377,7 +377,7 @@ on_response(void *ctx, struct answer *a)
 	if (c->mask && !out.err.kind)
 		mask_page(&out.page, c->mask,
 		    call->endpoint == ENDPOINT_JOURNEYS ? MASK_KEEP_ENVELOPE : MASK_DROP_ENVELOPE);
-	finish(call, &out);
+	finish_call(call, &out);
 }
 
 void
@@ -409,7 +409,7 @@ on_token(void *ctx, struct str token, const struct err *err)
 		if (call->written)
 			finish_write(call, &out, false);
 		else
-			finish(call, &out);
+			finish_call(call, &out);
 		return;
 	}
 	write_address(&url, call);

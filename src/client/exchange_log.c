@@ -41,7 +41,7 @@ repeats_value_of(struct str id, struct str body)
 /* Drops a request id that repeats sent data. A truncated id is dropped too: it may end within
  * such data. */
 static struct str
-harmless(const struct exchange_line *line)
+get_harmless_request_id(const struct exchange_line *line)
 {
 	struct str id = line->request_id;
 	if (id.n >= REQUEST_ID_MAX || repeats_sent_text(id, line->owner) ||
@@ -55,5 +55,5 @@ exchange_log(const struct exchange_line *line)
 {
 	log_event(LOG_INFO, "exchange", LOG_TEXT("method", str_of(line->method)),
 	    LOG_TEXT("path", str_of(line->path)), LOG_NUMBER("status", line->status),
-	    LOG_NUMBER("ms", line->ms), LOG_TEXT("request", harmless(line)));
+	    LOG_NUMBER("ms", line->ms), LOG_TEXT("request", get_harmless_request_id(line)));
 }

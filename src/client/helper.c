@@ -168,7 +168,7 @@ helper_stop(struct helper *h)
 }
 
 static void
-end(struct helper *h, const struct err *err)
+end_helper(struct helper *h, const struct err *err)
 {
 	h->done(h->ctx, err ? STR_NONE : buf_str(&h->output), err);
 	helper_stop(h);
@@ -242,7 +242,7 @@ on_exit_poll(void *arg)
 	bool ok = h->output.n <= HELPER_OUTPUT_MAX
 	    ? set_exit_error(h->name, status, said, &err)
 	    : err_set(&err, ERR_AUTH, "%s printed more than a token", h->name);
-	end(h, ok ? NULL : &err);
+	end_helper(h, ok ? NULL : &err);
 }
 
 static void
@@ -272,7 +272,7 @@ on_helper_timeout(void *arg)
 	    h->verbose ? "%s took longer than %d s and was stopped"
 		       : "%s did not answer within %d s",
 	    h->name, h->limit_ms / 1000);
-	end(h, &err);
+	end_helper(h, &err);
 }
 
 struct helper *
@@ -362,7 +362,7 @@ has_ended(pid_t child)
 /* Reads until the child closes its output or exits: a background process may hold the output
  * open. */
 static void
-listen_to(int out_fd, int err_fd, struct buf *out, struct buf *complaint, pid_t child)
+read_helper_output(int out_fd, int err_fd, struct buf *out, struct buf *complaint, pid_t child)
 {
 	struct pollfd fds[] = { { .fd = out_fd, .events = POLLIN },
 		{ .fd = err_fd, .events = POLLIN } };
@@ -399,7 +399,7 @@ helper_run_on_terminal(struct buf *out, const char *const *argv, struct err *err
 	close(complains[1]);
 	bool ok = rc == 0 || err_set(err, ERR_AUTH, "%s: %s", argv[0], strerror(rc));
 	if (ok) {
-		listen_to(prints[0], complains[0], out, &complaint, child);
+		read_helper_output(prints[0], complains[0], out, &complaint, child);
 		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 			;
 		ok = out->n <= HELPER_OUTPUT_MAX

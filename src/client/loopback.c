@@ -155,7 +155,7 @@ is_from_other_account(const struct sockaddr_in *from)
 /* A free slot, or that of the oldest connection, which has sent no request: it must not keep the
  * browser out. */
 static struct caller *
-make_place(struct loopback *l)
+find_caller_slot(struct loopback *l)
 {
 	struct caller *oldest = &l->callers[0];
 	for (int i = 0; i < CALLERS_MAX; i++) {
@@ -183,7 +183,7 @@ accept_caller(void *arg, int fd, unsigned ready)
 		close(got);
 		return;
 	}
-	struct caller *c = make_place(l);
+	struct caller *c = find_caller_slot(l);
 	c->fd = got;
 	c->number = l->came_until_now++;
 	c->timer = l->io.start_timer(l->io.ctx, CALLER_TIMEOUT_MS, on_caller_timeout, c);

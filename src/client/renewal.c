@@ -85,7 +85,7 @@ renewal_is_critical(const struct renewal *r)
 
 /* Releases the lock before calling `done`, which may start another renewal. */
 static void
-end(struct renewal *r, const struct stored_sign_in *tokens, const struct err *err)
+end_renewal(struct renewal *r, const struct stored_sign_in *tokens, const struct err *err)
 {
 	struct stored_sign_in given = { .until_ms = WHEN_NONE };
 	struct err why = err ? *err : (struct err){ 0 };
@@ -122,7 +122,7 @@ renewal_is_of_issuer(const struct stored_sign_in *t, const struct oauth_rules *r
 
 /* True if the sign-in was made for this service and issuer; it is never sent to another. */
 static bool
-is_ours(const struct renewal *r, const struct stored_sign_in *t)
+is_sign_in_of_renewal(const struct renewal *r, const struct stored_sign_in *t)
 {
 	const struct oauth_rules *rules = oauth_rules(r->order.oauth);
 	return str_eqz(buf_str(&t->resource), rules->resource ? rules->resource : "") &&
@@ -137,7 +137,7 @@ is_signed_out(const struct stored_sign_in *t)
 
 /* True if another console has stored a new token meanwhile. */
 static bool
-is_another(const struct stored_sign_in *t, const struct buf *than)
+is_other_refresh_token(const struct stored_sign_in *t, const struct buf *than)
 {
 	return t->access.n && !str_eq(buf_str(&t->access), buf_str(than)) && renewal_is_fresh(t);
 }
@@ -150,7 +150,7 @@ on_save(void *ctx, const struct err *err)
 	struct renewal *r = ctx;
 	/* The file was written a moment ago, so there is space. If this fails anyway, this
 	 * console continues with the new token and reports err. */
-	end(r, &r->tokens, err);
+	end_renewal(r, &r->tokens, err);
 }
 
 /* The lock was lost: use the stored sign-in if it is newer, and do not overwrite one that was
@@ -160,10 +160,10 @@ on_load_without_lock(void *ctx, const struct stored_sign_in *now, const struct e
 {
 	struct renewal *r = ctx;
 	bool some = !err && !is_signed_out(now);
-	if (some && is_ours(r, now) && is_another(now, &r->held))
-		end(r, now, NULL);
-	else if (some && !is_ours(r, now))
-		end(r, &r->tokens, NULL);
+	if (some && is_sign_in_of_renewal(r, now) && is_other_refresh_token(now, &r->held))
+		end_renewal(r, now, NULL);
+	else if (some && !is_sign_in_of_renewal(r, now))
+		end_renewal(r, &r->tokens, NULL);
 	else
 		sign_in_store_save(r->order.store, &r->tokens, on_save, r);
 }
@@ -173,13 +173,14 @@ on_load_after_refusal(void *ctx, const struct stored_sign_in *now, const struct 
 {
 	struct renewal *r = ctx;
 	struct err why;
-	if (!err && is_ours(r, now) && is_another(now, &r->tokens.access)) {
-		end(r, now, NULL);
+	if (!err && is_sign_in_of_renewal(r, now) &&
+	    is_other_refresh_token(now, &r->tokens.access)) {
+		end_renewal(r, now, NULL);
 		return;
 	}
 	set_signed_out(&why, r->refusal.text);
 	err_prefix(&why, "the sign-in has ended");
-	end(r, NULL, &why);
+	end_renewal(r, NULL, &why);
 }
 
 /* True if the error means that the user must sign in again. */
@@ -208,7 +209,7 @@ on_refreshed(void *ctx, const struct oauth_tokens *got, const struct err *err)
 		return;
 	}
 	if (err) {
-		end(r, NULL, err);
+		end_renewal(r, NULL, err);
 		return;
 	}
 	renewal_fill_sign_in(&fresh, oauth_rules(r->order.oauth), got, &r->tokens);
@@ -229,7 +230,7 @@ on_discovered(void *ctx, const struct err *err)
 {
 	struct renewal *r = ctx;
 	if (err) {
-		end(r, NULL, err);
+		end_renewal(r, NULL, err);
 		return;
 	}
 	r->hold = signal_hold_new(&r->order.io);
@@ -241,7 +242,7 @@ on_test_save(void *ctx, const struct err *err)
 {
 	struct renewal *r = ctx;
 	if (err)
-		end(r, NULL, err);
+		end_renewal(r, NULL, err);
 	else
 		oauth_discover(r->order.oauth, on_discovered, r);
 }
@@ -252,19 +253,19 @@ on_load_locked(void *ctx, const struct stored_sign_in *stored, const struct err 
 	struct renewal *r = ctx;
 	struct err why;
 	if (err) {
-		end(r, NULL, err);
+		end_renewal(r, NULL, err);
 		return;
 	}
 	stored_sign_in_copy(&r->tokens, stored);
-	bool none = is_signed_out(stored), ours = is_ours(r, stored);
-	if (ours && is_another(stored, &r->held)) {
-		end(r, &r->tokens, NULL);
+	bool none = is_signed_out(stored), ours = is_sign_in_of_renewal(r, stored);
+	if (ours && is_other_refresh_token(stored, &r->held)) {
+		end_renewal(r, &r->tokens, NULL);
 	} else if (none || !ours || !stored->refresh.n) {
 		set_signed_out(&why,
 		    none       ? "not signed in"
 			: ours ? "the sign-in has ended"
 			       : "the saved sign-in is for another address or issuer");
-		end(r, NULL, &why);
+		end_renewal(r, NULL, &why);
 	} else {
 		sign_in_store_save(r->order.store, &r->tokens, on_test_save, r);
 	}
@@ -275,7 +276,7 @@ on_locked(void *ctx, const struct err *err)
 {
 	struct renewal *r = ctx;
 	if (err)
-		end(r, NULL, err);
+		end_renewal(r, NULL, err);
 	else
 		sign_in_store_load(r->order.store, on_load_locked, r);
 }
@@ -286,8 +287,8 @@ static void
 on_load_before_lock(void *ctx, const struct stored_sign_in *stored, const struct err *err)
 {
 	struct renewal *r = ctx;
-	if (!err && is_ours(r, stored) && is_another(stored, &r->held))
-		end(r, stored, NULL);
+	if (!err && is_sign_in_of_renewal(r, stored) && is_other_refresh_token(stored, &r->held))
+		end_renewal(r, stored, NULL);
 	else
 		sign_in_store_lock(r->order.store, on_locked, r);
 }

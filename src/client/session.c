@@ -419,7 +419,7 @@ session_set_token(struct session *s, struct str token)
 /* ---- requests for a token ---- */
 
 static bool
-is_good(const struct session *s)
+is_token_usable(const struct session *s)
 {
 	const struct stored_sign_in t = {
 		.access = s->token, .since_ms = s->since_ms, .until_ms = s->until_ms
@@ -450,7 +450,7 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 		fn(ctx, STR_NONE, &err);
 		return;
 	}
-	if (sourceless || s->given || (s->token.n && !fresh && is_good(s))) {
+	if (sourceless || s->given || (s->token.n && !fresh && is_token_usable(s))) {
 		fn(ctx, buf_str(&s->token), NULL);
 		return;
 	}

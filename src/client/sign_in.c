@@ -48,7 +48,7 @@ set_timer(struct sign_in *s, int64_t ms, io_timer_fn *fn)
 
 /* Reports the result once; no more requests are made. */
 static void
-end(struct sign_in *s, const struct err *err)
+end_sign_in(struct sign_in *s, const struct err *err)
 {
 	void (*done)(void *ctx, const struct err *err) = s->told.done;
 	s->io.cancel_timer(s->io.ctx, s->timer);
@@ -64,7 +64,7 @@ fail(struct sign_in *s, const char *words)
 {
 	struct err err;
 	err_set(&err, ERR_AUTH, "%s", words);
-	end(s, &err);
+	end_sign_in(s, &err);
 }
 
 /* Ends after a denial by the user or by the issuer, which may give a reason, such as a missing
@@ -78,7 +78,7 @@ end_denied(struct sign_in *s, struct str why)
 		    STR_ARG(str_sub(why, 0, 160)));
 	else
 		err_set(&err, ERR_AUTH, "the sign-in was denied");
-	end(s, &err);
+	end_sign_in(s, &err);
 }
 
 /* ---- storing the tokens ---- */
@@ -86,7 +86,7 @@ end_denied(struct sign_in *s, struct str why)
 static void
 on_saved(void *ctx, const struct err *err)
 {
-	end(ctx, err);
+	end_sign_in(ctx, err);
 }
 
 static void
@@ -94,7 +94,7 @@ on_locked_to_save(void *ctx, const struct err *err)
 {
 	struct sign_in *s = ctx;
 	if (err)
-		end(s, err);
+		end_sign_in(s, err);
 	else
 		sign_in_store_save(s->store, &s->tokens, on_saved, s);
 }
@@ -152,7 +152,7 @@ on_device_tokens(void *ctx, const struct oauth_tokens *got, const struct err *er
 	else if (lost && !str_eqz(code, "authorization_pending"))
 		s->interval_ms = interval_after_silence(s->interval_ms);
 	else if (!str_eqz(code, "authorization_pending")) {
-		end(s, err);
+		end_sign_in(s, err);
 		return;
 	}
 	wait_to_poll(s);
@@ -174,7 +174,7 @@ on_device_code(void *ctx, const struct oauth_device *d, const struct err *err)
 {
 	struct sign_in *s = ctx;
 	if (err) {
-		end(s, err);
+		end_sign_in(s, err);
 		return;
 	}
 	buf_adds(&s->device_code, d->device_code);
@@ -196,7 +196,7 @@ on_code_tokens(void *ctx, const struct oauth_tokens *got, const struct err *err)
 {
 	struct sign_in *s = ctx;
 	if (err)
-		end(s, err);
+		end_sign_in(s, err);
 	else
 		store_tokens(s, got);
 }
@@ -226,7 +226,7 @@ browser_refused(struct sign_in *s, struct str error, struct str why)
 	err_set(&err, ERR_AUTH, "%s refused: %.*s%s%.*s%s", issuer_name(s),
 	    STR_ARG(str_sub(error, 0, 80)), why.n ? " (\"" : "", STR_ARG(str_sub(why, 0, 160)),
 	    why.n ? "\")" : "");
-	end(s, &err);
+	end_sign_in(s, &err);
 }
 
 static void
@@ -262,7 +262,7 @@ end_other_issuer(struct sign_in *s, struct str iss)
 		    "the answer in the browser does not name its issuer, though %s says that it does. It was "
 		    "not used",
 		    issuer_name(s));
-	end(s, &err);
+	end_sign_in(s, &err);
 }
 
 /* A request without our state comes from another party and is ignored. */
@@ -349,7 +349,7 @@ ask_browser(struct sign_in *s)
 	s->loopback = loopback_new(
 	    &s->io, oauth_rules(s->oauth)->redirect_port, on_browser_request, s, &err);
 	if (!s->loopback) {
-		end(s, &err);
+		end_sign_in(s, &err);
 		return;
 	}
 	add_random(&s->verifier, 32);
@@ -370,7 +370,7 @@ on_issuer_discovered(void *ctx, const struct err *err)
 {
 	struct sign_in *s = ctx;
 	if (err)
-		end(s, err);
+		end_sign_in(s, err);
 	else if (s->method == SIGN_IN_BROWSER)
 		ask_browser(s);
 	else if (oauth_has_device_endpoint(s->oauth))
@@ -381,7 +381,7 @@ on_issuer_discovered(void *ctx, const struct err *err)
 }
 
 static void
-begin(void *arg)
+begin_sign_in(void *arg)
 {
 	struct sign_in *s = arg;
 	s->timer = 0;
@@ -406,7 +406,7 @@ sign_in_start(const struct io_watch *io, const struct sign_in_rules *rules,
 	s->told = *told;
 	s->ctx = ctx;
 	s->tokens.until_ms = WHEN_NONE;
-	set_timer(s, 0, begin);
+	set_timer(s, 0, begin_sign_in);
 	return s;
 }
 
@@ -440,7 +440,7 @@ struct sign_out {
 };
 
 static void
-out_end(struct sign_out *s, const struct err *err)
+end_sign_out(struct sign_out *s, const struct err *err)
 {
 	sign_out_fn *done = s->done;
 	s->done = NULL;
@@ -454,7 +454,7 @@ static void
 on_sign_out_revoked(void *ctx, const struct err *err)
 {
 	(void)err;
-	out_end(ctx, NULL);
+	end_sign_out(ctx, NULL);
 }
 
 static void
@@ -462,7 +462,7 @@ on_sign_out_discovered(void *ctx, const struct err *err)
 {
 	struct sign_out *s = ctx;
 	if (err)
-		out_end(s, NULL);
+		end_sign_out(s, NULL);
 	else
 		oauth_revoke(s->oauth, buf_str(&s->refresh), on_sign_out_revoked, s);
 }
@@ -472,7 +472,7 @@ on_sign_out_cleared(void *ctx, const struct err *err)
 {
 	struct sign_out *s = ctx;
 	if (err || !s->refresh.n)
-		out_end(s, err);
+		end_sign_out(s, err);
 	else
 		oauth_discover(s->oauth, on_sign_out_discovered, s);
 }
@@ -493,13 +493,13 @@ on_sign_out_locked(void *ctx, const struct err *err)
 {
 	struct sign_out *s = ctx;
 	if (err)
-		out_end(s, err);
+		end_sign_out(s, err);
 	else
 		sign_in_store_load(s->store, on_sign_out_loaded, s);
 }
 
 static void
-out_begin(void *arg)
+begin_sign_out(void *arg)
 {
 	struct sign_out *s = arg;
 	s->timer = 0;
@@ -516,7 +516,7 @@ sign_out_start(
 	s->store = sign_in_store_new(io, rules->file, rules->secret_name);
 	s->done = done;
 	s->ctx = ctx;
-	s->timer = io->start_timer(io->ctx, 0, out_begin, s);
+	s->timer = io->start_timer(io->ctx, 0, begin_sign_out, s);
 	return s;
 }
 

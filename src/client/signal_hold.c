@@ -56,7 +56,7 @@ on_held_signal(void *arg, int fd, unsigned ready)
 /* Includes SIGALRM, which ends a console that takes too long to quit, and SIGPIPE, which ends a
  * command whose output is not read. */
 static void
-block(sigset_t *blocked)
+block_held_signals(sigset_t *blocked)
 {
 	static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGPIPE };
 	sigset_t before;
@@ -73,7 +73,7 @@ signal_hold_new(const struct io_watch *io)
 {
 	struct signal_hold *h = x_new(struct signal_hold);
 	h->io = *io;
-	block(&h->blocked);
+	block_held_signals(&h->blocked);
 	h->fd = signalfd(-1, &h->blocked, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (h->fd >= 0)
 		io->watch(io->ctx, h->fd, IO_READ, on_held_signal, h);

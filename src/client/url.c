@@ -9,7 +9,7 @@
 
 /* One part of the URL as written (not decoded), or NULL. */
 static char *
-part(CURLU *handle, CURLUPart what)
+get_url_part(CURLU *handle, CURLUPart what)
 {
 	char *text = NULL;
 	if (curl_url_get(handle, what, &text, 0) != CURLUE_OK)
@@ -28,13 +28,13 @@ url_split(struct url *u, const char *address)
 	    curl_url_set(handle, CURLUPART_URL, address,
 		CURLU_NON_SUPPORT_SCHEME | CURLU_PATH_AS_IS) == CURLUE_OK;
 	if (ok) {
-		u->scheme = part(handle, CURLUPART_SCHEME);
-		u->user = part(handle, CURLUPART_USER);
-		u->host = part(handle, CURLUPART_HOST);
-		u->port = part(handle, CURLUPART_PORT);
-		u->path = part(handle, CURLUPART_PATH);
-		u->query = part(handle, CURLUPART_QUERY);
-		u->fragment = part(handle, CURLUPART_FRAGMENT);
+		u->scheme = get_url_part(handle, CURLUPART_SCHEME);
+		u->user = get_url_part(handle, CURLUPART_USER);
+		u->host = get_url_part(handle, CURLUPART_HOST);
+		u->port = get_url_part(handle, CURLUPART_PORT);
+		u->path = get_url_part(handle, CURLUPART_PATH);
+		u->query = get_url_part(handle, CURLUPART_QUERY);
+		u->fragment = get_url_part(handle, CURLUPART_FRAGMENT);
 	}
 	curl_url_cleanup(handle);
 	return ok;

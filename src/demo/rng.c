@@ -3,7 +3,7 @@
 enum { RNG_SEED = 7 };
 
 static uint64_t
-next(struct rng *r)
+next_random_number(struct rng *r)
 {
 	/* splitmix64 */
 	uint64_t z = r->state += UINT64_C(0x9E3779B97F4A7C15);
@@ -19,14 +19,14 @@ rng_start(const char *word, unsigned index)
 	for (; *word; word++)
 		r.state = (r.state ^ (unsigned char)*word) * UINT64_C(0x100000001B3);
 	r.state ^= (uint64_t)index << 32 | RNG_SEED;
-	next(&r);
+	next_random_number(&r);
 	return r;
 }
 
 unsigned
 rng_below(struct rng *r, unsigned n)
 {
-	return (unsigned)(next(r) % n);
+	return (unsigned)(next_random_number(r) % n);
 }
 
 bool

@@ -17,7 +17,7 @@ use(struct usage *u, struct str path)
 }
 
 static void
-use_all(struct usage *u, const struct text_list *paths)
+count_all_uses(struct usage *u, const struct text_list *paths)
 {
 	for (size_t i = 0; i < paths->n; i++)
 		use(u, paths->v[i]);
@@ -51,7 +51,7 @@ check_orphan_segments(struct check_context *c, const struct check_catalog *catal
 {
 	struct usage segments = usage_of(&catalog->segments);
 	for (size_t i = 0; i < catalog->offers.n; i++)
-		use_all(&segments, &catalog->offers.v[i].segments);
+		count_all_uses(&segments, &catalog->offers.v[i].segments);
 	use_conditions(&segments, catalog->journeys);
 	usage_end(c, &segments, CHECK_ORPHAN_SEGMENT, "not used in any offer or journey");
 }
@@ -64,7 +64,7 @@ check_orphan_assets(struct check_context *c, const struct check_catalog *catalog
 	struct usage assets = usage_of(&catalog->assets);
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		for (size_t k = 0; k < lists[i]->n; k++)
-			use_all(&assets, &lists[i]->v[k].images);
+			count_all_uses(&assets, &lists[i]->v[k].images);
 	usage_end(c, &assets, CHECK_ORPHAN_ASSET, "no image__ attribute uses it");
 }
 

@@ -125,7 +125,7 @@ is_similar(const struct priced *a, const struct priced *b)
 
 /* True if b starts later than a, in the same currency, and may replace it. */
 static bool
-follows(const struct priced *a, const struct priced *b)
+may_replace_charge(const struct priced *a, const struct priced *b)
 {
 	return str_eq(a->charge->currency, b->charge->currency) &&
 	    schedule_day(&b->s, 0, 0) > schedule_day(&a->s, 0, 0);
@@ -146,7 +146,7 @@ check_twice(struct check_context *c, const struct priced *a, const struct priced
 static void
 check_endless(struct check_context *c, const struct priced *a, const struct priced *b)
 {
-	if (a->s.times == 0 && b->s.times == 0 && follows(a, b) &&
+	if (a->s.times == 0 && b->s.times == 0 && may_replace_charge(a, b) &&
 	    is_same_step(a->s.step, b->s.step))
 		check_add_finding(c, CHECK_CHARGE_ENDLESS, a->offer->path,
 		    "charge \"%.*s\" has no end when \"%.*s\" begins", STR_ARG(a->charge->name),
@@ -160,7 +160,7 @@ check_trial(struct check_context *c, const struct priced *v, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		bool followed = v[i].s.times != 1 || n < v[i].offer->charges_n;
 		for (size_t k = 0; k < n && !followed; k++)
-			followed = v[k].s.times != 1 || follows(&v[i], &v[k]);
+			followed = v[k].s.times != 1 || may_replace_charge(&v[i], &v[k]);
 		if (!followed && is_named_like(NULL, v[i].charge, trial_words))
 			check_add_finding(c, CHECK_CHARGE_TRIAL, v[i].offer->path,
 			    "charge \"%.*s\" is paid once, with nothing after it",

@@ -113,7 +113,7 @@ node_of(struct graph *g, enum graph_kind kind, struct str path)
 }
 
 static bool
-refers(const struct graph *g, uint32_t from, uint32_t to)
+has_reference(const struct graph *g, uint32_t from, uint32_t to)
 {
 	for (uint32_t e = g->nodes.v[from].first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out)
 		if (g->edges.v[e].to == to)
@@ -161,7 +161,7 @@ refer_if_absent(struct graph *g, uint32_t from, enum graph_relation relation, en
     struct str path)
 {
 	uint32_t to = path.n ? node_of(g, kind, path) : GRAPH_NONE;
-	if (to != GRAPH_NONE && !refers(g, from, to))
+	if (to != GRAPH_NONE && !has_reference(g, from, to))
 		add_edge(g, from, relation, to);
 }
 
@@ -278,7 +278,7 @@ graph_link_labels(struct graph *g)
 		for (size_t k = 0; k < item->labels.n; k++)
 			for (uint32_t t = index_get(tags.first, item->labels.v[k]); t != GRAPH_NONE;
 			     t = tags.next[t])
-				if (!refers(g, i, t))
+				if (!has_reference(g, i, t))
 					add_edge(g, i, RELATION_LABEL, t);
 	}
 	index_free(tags.first);

@@ -40,7 +40,7 @@ static const struct {
 	bool (*is)(struct str text);
 	enum identity_verdict doubt;
 	const char *words;
-} looks[] = {
+} lookalikes[] = {
 	{ has_controls, IDENTITY_INVALID, "has control characters" },
 	{ has_edges, IDENTITY_SUSPICIOUS, "has spaces at its ends" },
 	{ looks_different, IDENTITY_SUSPICIOUS, "has invisible or misleading characters" },
@@ -97,11 +97,12 @@ check_text(struct buf *out, enum identity_verdict worst, const char *name, struc
 		worst = add_finding_line(out, worst, IDENTITY_INVALID, name, "is over 255 bytes");
 	if (!utf8_valid(text))
 		return add_finding_line(out, worst, IDENTITY_INVALID, name, "is not UTF-8");
-	for (size_t i = 0; i < sizeof(looks) / sizeof(*looks); i++) {
-		if (!looks[i].is(text))
+	for (size_t i = 0; i < sizeof(lookalikes) / sizeof(*lookalikes); i++) {
+		if (!lookalikes[i].is(text))
 			continue;
-		worst = add_finding_line(out, worst, looks[i].doubt, name, looks[i].words);
-		if (looks[i].doubt == IDENTITY_INVALID)
+		worst = add_finding_line(
+		    out, worst, lookalikes[i].doubt, name, lookalikes[i].words);
+		if (lookalikes[i].doubt == IDENTITY_INVALID)
 			break;
 	}
 	return worst;

@@ -9,7 +9,8 @@ add_link(struct price_chain *chain, const struct catalog_item *offer)
 
 /* More steps than there are offers mean a cycle. */
 static enum price_end
-walk(struct price_chain *chain, const struct check_items *offers, const struct catalog_item *offer)
+walk_price_chain(
+    struct price_chain *chain, const struct check_items *offers, const struct catalog_item *offer)
 {
 	const struct catalog_item *at = offer;
 	while (at->price_reference.n) {
@@ -37,5 +38,5 @@ price_follow_references(
 {
 	*chain = (struct price_chain){ 0 };
 	add_link(chain, offer);
-	chain->end = walk(chain, offers, offer);
+	chain->end = walk_price_chain(chain, offers, offer);
 }

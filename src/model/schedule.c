@@ -21,10 +21,11 @@ static const struct {
 
 /* ---- reading a charge ---- */
 
-static bool refuse(struct buf *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool set_schedule_error(struct buf *why, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static bool
-refuse(struct buf *why, const char *format, ...)
+set_schedule_error(struct buf *why, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -37,18 +38,19 @@ refuse(struct buf *why, const char *format, ...)
 static bool
 refuse_text(struct buf *why, const char *member, struct str text)
 {
-	return text.n ? refuse(why, "%s \"%.*s\" is not known here", member, STR_ARG(text))
-		      : refuse(why, "no %s", member);
+	return text.n
+	    ? set_schedule_error(why, "%s \"%.*s\" is not known here", member, STR_ARG(text))
+	    : set_schedule_error(why, "no %s", member);
 }
 
 static bool
 refuse_number(struct buf *why, const char *member, int64_t n)
 {
 	if (n == CHARGE_NONE)
-		return refuse(why, "no %s", member);
+		return set_schedule_error(why, "no %s", member);
 	if (n == CHARGE_ODD)
-		return refuse(why, "%s is not a whole number", member);
-	return refuse(why, "%s %lld", member, (long long)n);
+		return set_schedule_error(why, "%s is not a whole number", member);
+	return set_schedule_error(why, "%s %lld", member, (long long)n);
 }
 
 static bool
@@ -78,12 +80,14 @@ read_step(struct schedule_step *step, int64_t n, struct str unit, const char *co
 		if (!str_eqz(unit, units[i].name))
 			continue;
 		if (!is_almost_equal(units[i].step, n))
-			return refuse(why, "%s %lld reaches too far", members[0], (long long)n);
+			return set_schedule_error(
+			    why, "%s %lld reaches too far", members[0], (long long)n);
 		*step = (struct schedule_step){ n * units[i].step.months, n * units[i].step.days };
 		return true;
 	}
 	if (!unit.n)
-		return refuse(why, "%s %lld without %s", members[0], (long long)n, members[1]);
+		return set_schedule_error(
+		    why, "%s %lld without %s", members[0], (long long)n, members[1]);
 	return refuse_text(why, members[1], unit);
 }
 
@@ -95,7 +99,8 @@ read_idempotency_key(struct schedule *s, const struct charge *c, bool once, stru
 	if (times < 0)
 		return refuse_number(why, "repeat_count", times);
 	if (once && times > 1)
-		return refuse(why, "type \"onetime\" with repeat_count %lld", (long long)times);
+		return set_schedule_error(
+		    why, "type \"onetime\" with repeat_count %lld", (long long)times);
 	s->times = once ? 1 : times;
 	if (once)
 		return true;
@@ -104,7 +109,7 @@ read_idempotency_key(struct schedule *s, const struct charge *c, bool once, stru
 	if (!read_step(&s->step, c->every, c->unit, members, why))
 		return false;
 	return is_almost_equal(s->step, times) ||
-	    refuse(why, "repeat_count %lld reaches too far", (long long)times);
+	    set_schedule_error(why, "repeat_count %lld reaches too far", (long long)times);
 }
 
 static bool
@@ -112,7 +117,7 @@ read_delay(struct schedule *s, const struct charge *c, struct buf *why)
 {
 	static const char *const members[2] = { "delay_interval", "delay_interval_type" };
 	if (c->delay == CHARGE_NONE && c->delay_trigger.n)
-		return refuse(why, "delay_trigger without delay_interval");
+		return set_schedule_error(why, "delay_trigger without delay_interval");
 	if (c->delay == CHARGE_NONE || c->delay == 0)
 		return true;
 	if (c->delay < 0)
@@ -126,12 +131,14 @@ static bool
 read_amount(struct schedule *s, const struct charge *c, struct buf *why)
 {
 	if (!c->value.n)
-		return refuse(why, "no value");
+		return set_schedule_error(why, "no value");
 	if (!decimal_is_valid(c->value))
-		return refuse(why, "value \"%.*s\" is not a decimal", STR_ARG(c->value));
+		return set_schedule_error(
+		    why, "value \"%.*s\" is not a decimal", STR_ARG(c->value));
 	if (!decimal_read(c->value, &s->amount))
-		return refuse(why, "value \"%.*s\" has too many digits", STR_ARG(c->value));
-	return c->currency.n || refuse(why, "no currencyCode");
+		return set_schedule_error(
+		    why, "value \"%.*s\" has too many digits", STR_ARG(c->value));
+	return c->currency.n || set_schedule_error(why, "no currencyCode");
 }
 
 bool

@@ -58,7 +58,7 @@ struct run {
 
 /* The index of the i-th journey in the order of evaluation. */
 static size_t
-nth(const struct run *r, size_t i)
+nth_in_evaluation_order(const struct run *r, size_t i)
 {
 	return r->policy->last_wins ? r->all->n - 1 - i : i;
 }
@@ -80,11 +80,12 @@ is_always_first(const struct run *r, const struct journey *earlier, const struct
 static bool
 has_own_unknown(const struct run *r, size_t place)
 {
-	const struct journey *j = &r->all->v[nth(r, place)];
+	const struct journey *j = &r->all->v[nth_in_evaluation_order(r, place)];
 	for (size_t i = 0; i < j->conditions_n; i++) {
 		bool own = is_unknown(&j->conditions[i], r->visitor);
 		for (size_t k = 0; own && k < place; k++)
-			own = !journey_has_condition(&r->all->v[nth(r, k)], &j->conditions[i]);
+			own = !journey_has_condition(
+			    &r->all->v[nth_in_evaluation_order(r, k)], &j->conditions[i]);
 		if (own)
 			return true;
 	}
@@ -97,8 +98,8 @@ static size_t
 find_certain_before(const struct run *r, size_t place)
 {
 	for (size_t k = 0; k < place; k++)
-		if (r->met[nth(r, k)] == WHATIF_YES)
-			return nth(r, k);
+		if (r->met[nth_in_evaluation_order(r, k)] == WHATIF_YES)
+			return nth_in_evaluation_order(r, k);
 	return SIZE_MAX;
 }
 
@@ -107,17 +108,17 @@ find_certain_before(const struct run *r, size_t place)
 static size_t
 find_taken_before(const struct run *r, size_t place)
 {
-	const struct journey *j = &r->all->v[nth(r, place)];
+	const struct journey *j = &r->all->v[nth_in_evaluation_order(r, place)];
 	size_t last_unknown = SIZE_MAX;
 	for (size_t k = 0; k < place; k++) {
-		size_t at = nth(r, k);
+		size_t at = nth_in_evaluation_order(r, k);
 		if (r->met[at] != WHATIF_UNKNOWN)
 			continue;
 		last_unknown = at;
 		if (!r->policy->any_condition && is_always_first(r, &r->all->v[at], j))
 			return at;
 	}
-	bool sure = r->met[nth(r, place)] == WHATIF_YES;
+	bool sure = r->met[nth_in_evaluation_order(r, place)] == WHATIF_YES;
 	if (r->policy->any_condition && !sure && last_unknown != SIZE_MAX &&
 	    !has_own_unknown(r, place))
 		return last_unknown;
@@ -128,15 +129,15 @@ static size_t
 first_unknown_before(const struct run *r, size_t place)
 {
 	for (size_t k = 0; k < place; k++)
-		if (r->met[nth(r, k)] == WHATIF_UNKNOWN)
-			return nth(r, k);
+		if (r->met[nth_in_evaluation_order(r, k)] == WHATIF_UNKNOWN)
+			return nth_in_evaluation_order(r, k);
 	return SIZE_MAX;
 }
 
 static struct whatif_result
 find_verdict(const struct run *r, size_t place)
 {
-	enum whatif_known met = r->met[nth(r, place)];
+	enum whatif_known met = r->met[nth_in_evaluation_order(r, place)];
 	size_t taken = find_certain_before(r, place), on = first_unknown_before(r, place);
 	if (met == WHATIF_NO && taken == SIZE_MAX)
 		return (struct whatif_result){ WHATIF_DOES_NOT, SIZE_MAX };
@@ -221,7 +222,7 @@ cut_shares(const struct journey *j, int64_t *shares)
 
 /* split / sum in percent, truncated after the last decimal. */
 static int64_t
-scale(int64_t split, int64_t sum)
+scale_share(int64_t split, int64_t sum)
 {
 	__extension__ typedef __int128 wide;
 	return (int64_t)((wide)split * WHOLE / sum);
@@ -237,7 +238,7 @@ scale_shares(const struct journey *j, int64_t sum, int64_t *shares)
 	for (size_t i = 0; i < j->destinations_n && sum; i++) {
 		if (shares[i] == WHATIF_NO_SHARE)
 			continue;
-		shares[i] = scale(shares[i], sum);
+		shares[i] = scale_share(shares[i], sum);
 		first = shares[i] && first == SIZE_MAX ? i : first;
 		left -= shares[i];
 	}
@@ -329,7 +330,7 @@ add_unknown_shares(const struct journeys *all, const struct journey *j,
 
 /* Widens the ranges of all shares by those of one possible outcome. */
 static void
-widen(struct whatif *w, const struct whatif *one, bool first)
+widen_shares(struct whatif *w, const struct whatif *one, bool first)
 {
 	for (size_t i = 0; i < one->shares.n; i++) {
 		struct whatif_share *s = share_of(w, one->shares.v[i].tag);
@@ -357,7 +358,7 @@ add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
 		add_fallback(&one, r->all, WHOLE, WHOLE);
 	else if (!whatif_journey_shares(r->all, &r->all->v[at], r->policy, &one))
 		add_unknown_shares(r->all, &r->all->v[at], r->policy, &one);
-	widen(w, &one, *first);
+	widen_shares(w, &one, *first);
 	*first = false;
 	vec_free(&one.shares);
 }
@@ -375,7 +376,7 @@ collect_shares(struct whatif *w, const struct run *r)
 	size_t may = 0;
 	w->fires = SIZE_MAX;
 	for (size_t i = 0; i < r->all->n; i++) {
-		size_t at = nth(r, i);
+		size_t at = nth_in_evaluation_order(r, i);
 		sure = sure || r->met[at] == WHATIF_YES;
 		if (!whatif_may_fire(w->answers.v[at].verdict))
 			continue;
@@ -406,7 +407,7 @@ whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_pol
 		vec_push(&w->answers, none);
 	}
 	for (size_t i = 0; i < all->n; i++)
-		w->answers.v[nth(&r, i)] = find_verdict(&r, i);
+		w->answers.v[nth_in_evaluation_order(&r, i)] = find_verdict(&r, i);
 	collect_shares(w, &r);
 	x_free(r.met);
 }

@@ -72,7 +72,7 @@ struct parse {
 static bool parse_value(struct parse *p, struct json_value *v);
 
 static struct str
-between(const char *start, const char *end)
+str_between(const char *start, const char *end)
 {
 	return (struct str){ start, (size_t)(end - start) };
 }
@@ -135,9 +135,9 @@ parse_string(struct parse *p, struct str *text)
 			return false;
 		p->at += 2;
 	}
-	*text = between(start, p->at++);
+	*text = str_between(start, p->at++);
 	if (escaped)
-		*text = without_escapes(p, between(start - 1, p->at));
+		*text = without_escapes(p, str_between(start - 1, p->at));
 	return true;
 }
 
@@ -190,7 +190,7 @@ parse_word(struct parse *p, struct json_value *v)
 	const char *start = p->at;
 	while (p->at < p->end && belongs_to_word(*p->at))
 		p->at++;
-	v->text = between(start, p->at);
+	v->text = str_between(start, p->at);
 	if (!v->text.n)
 		return false;
 	if (*start == '-' || (*start >= '0' && *start <= '9')) {
@@ -226,7 +226,7 @@ parse_value(struct parse *p, struct json_value *v)
 	default:
 		ok = parse_word(p, v);
 	}
-	v->source = between(start, p->at);
+	v->source = str_between(start, p->at);
 	return ok;
 }
 

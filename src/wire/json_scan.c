@@ -114,7 +114,7 @@ top_frame(struct json_scan_state *st)
 }
 
 static void
-value_begins(struct json_scan *s, size_t at)
+begin_value(struct json_scan *s, size_t at)
 {
 	struct json_scan_state *st = s->state;
 	struct json_frame *f = top_frame(st);
@@ -126,7 +126,7 @@ value_begins(struct json_scan *s, size_t at)
 
 /* Ends a value. If it is an element of the items array, completes its span. */
 static void
-value_ends(struct json_scan *s, size_t behind)
+end_value(struct json_scan *s, size_t behind)
 {
 	struct json_scan_state *st = s->state;
 	struct json_frame *f = top_frame(st);
@@ -144,7 +144,7 @@ open_container(struct json_scan *s, size_t at, bool object, struct err *err)
 	struct json_scan_state *st = s->state;
 	if (st->depth >= s->rules.max_depth || st->depth >= JSON_SCAN_DEPTH_MAX)
 		return set_syntax_error(s, at, err, "nested too deeply");
-	value_begins(s, at);
+	begin_value(s, at);
 	bool items = !object && s->rules.items && (st->items_next || st->depth == 0);
 	st->items_next = false;
 	st->frames[st->depth++] = (struct json_frame){ object, items, st->names.n };
@@ -165,12 +165,12 @@ close_container(struct json_scan *s, size_t at, bool object, struct err *err)
 		return false;
 	st->names.n = f->names_at;
 	st->depth--;
-	value_ends(s, at + 1);
+	end_value(s, at + 1);
 	return true;
 }
 
 static void
-string_begins(struct json_scan *s, size_t at, bool is_name)
+begin_string(struct json_scan *s, size_t at, bool is_name)
 {
 	struct json_scan_state *st = s->state;
 	st->lex = LEX_STRING;
@@ -181,7 +181,7 @@ string_begins(struct json_scan *s, size_t at, bool is_name)
 		st->name_from = at + 1;
 		st->name = (struct name_hash){ 0 };
 	} else {
-		value_begins(s, at);
+		begin_value(s, at);
 	}
 }
 
@@ -194,12 +194,12 @@ names_items(const struct json_scan *s, size_t at)
 }
 
 static void
-string_ends(struct json_scan *s, size_t at)
+end_string(struct json_scan *s, size_t at)
 {
 	struct json_scan_state *st = s->state;
 	st->lex = LEX_NONE;
 	if (!st->is_name) {
-		value_ends(s, at + 1);
+		end_value(s, at + 1);
 		return;
 	}
 	vec_push(&st->names, name_hash_end(&st->name));
@@ -230,7 +230,7 @@ finish_surrogate(struct json_scan *s, size_t at, struct err *err)
 }
 
 static bool
-in_string(struct json_scan *s, size_t at, unsigned char c, struct err *err)
+scan_string(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	struct json_scan_state *st = s->state;
 	if ((c == '"' || c == '\\') && st->utf8.more) {
@@ -245,14 +245,14 @@ in_string(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	if (!finish_surrogate(s, at, err))
 		return false;
 	if (c == '"') {
-		string_ends(s, at);
+		end_string(s, at);
 		return true;
 	}
 	return string_byte(s, at, c, err);
 }
 
 static bool
-in_escape(struct json_scan *s, size_t at, unsigned char c, struct err *err)
+scan_escape(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	static const char known[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
 	struct json_scan_state *st = s->state;
@@ -270,7 +270,7 @@ in_escape(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 }
 
 static bool
-in_hex(struct json_scan *s, size_t at, unsigned char c, struct err *err)
+scan_hex(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	struct json_scan_state *st = s->state;
 	static const char digits[] = "0123456789abcdef";
@@ -307,10 +307,10 @@ value_starts_with(struct json_scan *s, size_t at, unsigned char c, struct err *e
 		return open_container(s, at, c == '{', err);
 	st->items_next = false;
 	if (c == '"') {
-		string_begins(s, at, false);
+		begin_string(s, at, false);
 		return true;
 	}
-	value_begins(s, at);
+	begin_value(s, at);
 	if (c == '-' || (c >= '0' && c <= '9')) {
 		st->lex = LEX_NUMBER;
 		st->number = number_start(c);
@@ -322,7 +322,7 @@ value_starts_with(struct json_scan *s, size_t at, unsigned char c, struct err *e
 }
 
 static bool
-after_value(struct json_scan *s, size_t at, unsigned char c, struct err *err)
+scan_after_value(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	struct json_scan_state *st = s->state;
 	if (c == '}' || c == ']')
@@ -334,7 +334,7 @@ after_value(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 }
 
 static bool
-between(struct json_scan *s, size_t at, unsigned char c, struct err *err)
+scan_between_values(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	struct json_scan_state *st = s->state;
 	if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
@@ -353,13 +353,13 @@ between(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	case EXPECT_NAME:
 		if (c != '"')
 			return set_syntax_error(s, at, err, "a member's name was expected");
-		string_begins(s, at, true);
+		begin_string(s, at, true);
 		return true;
 	case EXPECT_COLON:
 		st->expect = EXPECT_VALUE;
 		return c == ':' || set_syntax_error(s, at, err, "a colon was expected");
 	case EXPECT_NEXT:
-		return after_value(s, at, c, err);
+		return scan_after_value(s, at, c, err);
 	case EXPECT_NOTHING:
 		break;
 	}
@@ -373,17 +373,17 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	int next;
 	switch (st->lex) {
 	case LEX_STRING:
-		return in_string(s, at, c, err);
+		return scan_string(s, at, c, err);
 	case LEX_ESCAPE:
-		return in_escape(s, at, c, err);
+		return scan_escape(s, at, c, err);
 	case LEX_HEX:
-		return in_hex(s, at, c, err);
+		return scan_hex(s, at, c, err);
 	case LEX_WORD:
 		if ((unsigned char)*st->word++ != c)
 			return set_syntax_error(s, at, err, "an unknown word");
 		if (*st->word == '\0') {
 			st->lex = LEX_NONE;
-			value_ends(s, at + 1);
+			end_value(s, at + 1);
 		}
 		return true;
 	case LEX_NUMBER:
@@ -395,12 +395,12 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 		if (st->number < NUM_ZERO)
 			return set_syntax_error(s, at, err, "a broken number");
 		st->lex = LEX_NONE;
-		value_ends(s, at);
+		end_value(s, at);
 		break;
 	case LEX_NONE:
 		break;
 	}
-	return between(s, at, c, err);
+	return scan_between_values(s, at, c, err);
 }
 
 /* Consumes the bytes of a string that need no special handling, and hashes those of a name. */
@@ -447,10 +447,10 @@ consume_whole_string(struct json_scan *s, const char *p, size_t left, size_t at)
 	if (n + 2 > left || p[n + 1] != '"')
 		return 0;
 	st->items_next = false;
-	string_begins(s, at, is_name);
+	begin_string(s, at, is_name);
 	if (is_name)
 		name_hash_bytes(&st->name, p + 1, n);
-	string_ends(s, at + n + 1);
+	end_string(s, at + n + 1);
 	return n + 2 + (n + 2 < left && accept_punctuation(st, p[n + 2]));
 }
 
@@ -461,8 +461,8 @@ consume_whole_number(struct json_scan *s, const char *p, size_t left, size_t at)
 	if (!n)
 		return 0;
 	s->state->items_next = false;
-	value_begins(s, at);
-	value_ends(s, at + n);
+	begin_value(s, at);
+	end_value(s, at + n);
 	return n;
 }
 
@@ -476,7 +476,7 @@ consume_whole_token(struct json_scan *s, const char *p, size_t left, size_t at, 
 		return consume_whole_number(s, p, left, at);
 	if (*p == 't' || *p == 'f' || *p == 'n')
 		return 0;
-	return between(s, at, (unsigned char)*p, err) ? 1 : 0;
+	return scan_between_values(s, at, (unsigned char)*p, err) ? 1 : 0;
 }
 
 static bool
@@ -576,7 +576,7 @@ json_scan_end(struct json_scan *s, struct err *err)
 		return err_set(err, ERR_PROTOCOL, "not valid JSON");
 	if (st->lex == LEX_NUMBER && st->number >= NUM_ZERO && st->depth == 0) {
 		st->lex = LEX_NONE;
-		value_ends(s, st->taken);
+		end_value(s, st->taken);
 	}
 	if (st->expect != EXPECT_NOTHING)
 		return set_syntax_error(s, st->taken, err, "the text ends in the middle");

@@ -151,14 +151,14 @@ mask_text(struct buf *out, const struct mask *m, struct str text)
 /* ---- items ---- */
 
 /* Top-level members of an item that contain personal data, with everything below them. */
-static const char *const personal[] = { "customerDetails", "identities", "customFields", "entry",
-	"recoveryLink", "user", "owner", "iss", "sub" };
+static const char *const personal_members[] = { "customerDetails", "identities", "customFields",
+	"entry", "recoveryLink", "user", "owner", "iss", "sub" };
 
 /* Members inside personal ones that are not masked, by depth. */
 static const struct {
 	const char *below, *name;
 	int depth;
-} kept[] = {
+} unmasked_members[] = {
 	{ "identities", "service", 3 },
 	{ "identities", "type", 3 },
 	{ "customFields", "checkoutKind", 2 },
@@ -176,18 +176,19 @@ is_called(const struct json_lex_token *t, const char *name)
 static const char *
 personal_member(const struct json_lex_token *t)
 {
-	for (size_t i = 0; i < sizeof(personal) / sizeof(*personal); i++)
-		if (is_called(t, personal[i]))
-			return personal[i];
+	for (size_t i = 0; i < sizeof(personal_members) / sizeof(*personal_members); i++)
+		if (is_called(t, personal_members[i]))
+			return personal_members[i];
 	return NULL;
 }
 
 static bool
 is_unmasked(const struct json_lex_token *t, const char *below)
 {
-	for (size_t i = 0; i < sizeof(kept) / sizeof(*kept); i++)
-		if (t->depth == kept[i].depth && strcmp(below, kept[i].below) == 0 &&
-		    is_called(t, kept[i].name))
+	for (size_t i = 0; i < sizeof(unmasked_members) / sizeof(*unmasked_members); i++)
+		if (t->depth == unmasked_members[i].depth &&
+		    strcmp(below, unmasked_members[i].below) == 0 &&
+		    is_called(t, unmasked_members[i].name))
 			return true;
 	return false;
 }

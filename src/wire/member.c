@@ -161,7 +161,7 @@ struct splice_range {
 };
 
 static size_t
-offset(struct str object, struct str piece)
+offset_in_object(struct str object, struct str piece)
 {
 	return (size_t)(piece.p - object.p);
 }
@@ -177,14 +177,14 @@ find_splice_range(struct str object, struct str name)
 		p.empty = false;
 		if (p.found) {
 			p.has_next = true;
-			p.next = offset(object, m.name);
+			p.next = offset_in_object(object, m.name);
 			return p;
 		}
-		p.end = offset(object, m.value) + m.value.n;
+		p.end = offset_in_object(object, m.value) + m.value.n;
 		if (member_is_named(&m, name)) {
 			p.found = true;
-			p.start = offset(object, m.name);
-			p.value = offset(object, m.value);
+			p.start = offset_in_object(object, m.name);
+			p.value = offset_in_object(object, m.value);
 		} else {
 			p.before = p.end;
 		}
@@ -193,7 +193,7 @@ find_splice_range(struct str object, struct str name)
 }
 
 static void
-splice(struct buf *out, struct str object, size_t from, size_t to, struct str between)
+replace_range(struct buf *out, struct str object, size_t from, size_t to, struct str between)
 {
 	buf_adds(out, str_sub(object, 0, from));
 	buf_adds(out, between);
@@ -218,11 +218,11 @@ member_set(struct buf *out, struct str object, struct str name, struct str value
 {
 	struct splice_range p = find_splice_range(object, name);
 	if (p.found && value.p)
-		splice(out, object, p.value, p.end, value);
+		replace_range(out, object, p.value, p.end, value);
 	else if (p.found && p.has_next)
-		splice(out, object, p.start, p.next, STR_NONE);
+		replace_range(out, object, p.start, p.next, STR_NONE);
 	else if (p.found)
-		splice(out, object, p.before, p.end, STR_NONE);
+		replace_range(out, object, p.before, p.end, STR_NONE);
 	else if (value.p)
 		append_member(out, object, &p, name, value);
 	else

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 static bool
-is_passed_on(const char *entry)
+is_passed_to_command(const char *entry)
 {
 	static const char *const names[] = { "HOME=", "PATH=", "XDG_", "BACKROOM_", "ASAN_",
 		"UBSAN_", "LSAN_" };
@@ -37,7 +37,7 @@ make_environment(const char *const *env)
 	size_t n = 3;
 	for (; env && *env && n + 1 < sizeof(more) / sizeof(more[0]); env++)
 		more[n++] = *env;
-	return process_environment(is_passed_on, more);
+	return process_environment(is_passed_to_command, more);
 }
 
 /* No allocation is allowed after the fork. */

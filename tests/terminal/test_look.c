@@ -189,20 +189,21 @@ is_highlighted(struct pty *p, const char *text)
 static void
 only_the_part_in_focus_highlights_its_row(void **state)
 {
-	static const char in_list[] = "new-visitor          ", in_panel[] = "[ ] new-visitor";
+	static const char in_list[] = "new-visitor          ",
+			  is_panel_focused[] = "[ ] new-visitor";
 	struct pty *p = console_demo(&(struct pty_options){ .rows = 30, .cols = 100 }, NULL);
 	(void)state;
 	pty_type(p, "5");
 	assert_true(pty_wait_text(p, "9 journeys"));
 	assert_true(is_highlighted(p, in_list));
 	pty_type(p, "w");
-	assert_true(pty_wait_text(p, in_panel));
-	assert_true(is_highlighted(p, in_panel));
+	assert_true(pty_wait_text(p, is_panel_focused));
+	assert_true(is_highlighted(p, is_panel_focused));
 	assert_false(is_highlighted(p, in_list));
 	pty_type(p, "\t");
 	assert_true(pty_wait_text(p, "w segments"));
 	assert_true(is_highlighted(p, in_list));
-	assert_false(is_highlighted(p, in_panel));
+	assert_false(is_highlighted(p, is_panel_focused));
 	console_quit(p);
 	pty_stop(p);
 }

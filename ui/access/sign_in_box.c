@@ -446,7 +446,7 @@ show_signed_out(const struct signing_out *l, bool was, const struct err *err)
 }
 
 static void
-signed_out(void *ctx, bool was, const struct err *err)
+on_signed_out(void *ctx, bool was, const struct err *err)
 {
 	struct signing_out *l = ctx;
 	if (!l->quiet)
@@ -460,7 +460,7 @@ sign_out(struct console *c, const struct sign_in_rules *rules, bool quiet)
 	struct signing_out *l = x_new(struct signing_out);
 	*l = (struct signing_out){ .next = c->leaving, .console = c, .quiet = quiet };
 	c->leaving = l;
-	l->sign_out = sign_out_start(&c->io, rules, signed_out, l);
+	l->sign_out = sign_out_start(&c->io, rules, on_signed_out, l);
 }
 
 void

@@ -261,7 +261,7 @@ codes_column(const struct costs *c)
 
 /* A separate document for one of two columns: names or amounts. */
 static struct doc
-half(const struct doc *d, int width)
+half_width(const struct doc *d, int width)
 {
 	return (struct doc){ .ascii = d->ascii, .width = width };
 }
@@ -277,7 +277,7 @@ add_halves(struct doc *d, const struct costs *c, struct doc *names, struct doc *
 static void
 add_cost_head(struct doc *d, const struct costs *c)
 {
-	struct doc names = half(d, c->names), amounts = half(d, d->width - c->names);
+	struct doc names = half_width(d, c->names), amounts = half_width(d, d->width - c->names);
 	doc_line(&names);
 	doc_words(&names, ROLE_LABEL, " Items");
 	doc_line(&amounts);
@@ -295,7 +295,7 @@ add_cost_item(struct doc *d, const struct costs *c, size_t at, const struct bask
     struct str country, const struct basket_doc_context *context)
 {
 	const struct cost_item *item = &c->items.v[at];
-	struct doc names = half(d, c->names), amounts = half(d, d->width - c->names);
+	struct doc names = half_width(d, c->names), amounts = half_width(d, d->width - c->names);
 	name_item(&names, item->item, at + 1, codes_column(c), context->plain);
 	add_cost_lines(&amounts, c, item->first, item->n);
 	add_halves(d, c, &names, &amounts);
@@ -312,7 +312,7 @@ add_total_line(struct doc *d, const struct costs *c)
 	static const char what[] = " Due, estimated from today's catalog";
 	static const char not [] = "not what the checkout will charge";
 	bool wide = c->names > (int)sizeof(what);
-	struct doc names = half(d, c->names), amounts = half(d, d->width - c->names);
+	struct doc names = half_width(d, c->names), amounts = half_width(d, d->width - c->names);
 	doc_line(&names);
 	doc_words(&names, ROLE_LABEL, "%s", wide ? what : " Due, estimated");
 	add_cost_lines(&amounts, c, c->lines.n - c->totals, c->totals);

@@ -306,7 +306,7 @@ enum need {
 static const struct {
 	enum action id;
 	enum need need;
-} needs[] = {
+} action_needs[] = {
 	{ ACT_IN, NEED_LIST },
 	{ ACT_OUT, NEED_DETAIL },
 	{ ACT_SEND_MAIN, NEED_LINK },
@@ -342,9 +342,9 @@ static const struct {
 static enum need
 need_of(enum action a)
 {
-	for (size_t i = 0; i < sizeof(needs) / sizeof(*needs); i++)
-		if (needs[i].id == a)
-			return needs[i].need;
+	for (size_t i = 0; i < sizeof(action_needs) / sizeof(*action_needs); i++)
+		if (action_needs[i].id == a)
+			return action_needs[i].need;
 	return NEED_NOTHING;
 }
 

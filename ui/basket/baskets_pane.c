@@ -57,7 +57,7 @@ set_baskets_view(struct rows_pane *r, struct view *view, struct err *err)
 }
 
 static void
-want(struct rows_pane *r, size_t rows)
+request_rows_of_pane(struct rows_pane *r, size_t rows)
 {
 	baskets_request_rows(baskets_of_rows(r), rows);
 }
@@ -171,7 +171,7 @@ notice_new_rows(struct rows_pane *r)
 }
 
 static void
-news(struct rows_pane *r)
+append_new_baskets_text(struct rows_pane *r)
 {
 	struct last_counts *last = r->of;
 	const struct baskets *list = baskets_of_rows(r);
@@ -256,8 +256,8 @@ static const struct rows_kind kind = {
 	.source = { .shown_rows = baskets_source_rows,
 	    .set_view = set_baskets_view,
 	    .decided = baskets_decided,
-	    .news = news,
-	    .request_rows = want,
+	    .news = append_new_baskets_text,
+	    .request_rows = request_rows_of_pane,
 	    .unread = baskets_pane_unread,
 	    .gap = baskets_pane_gap },
 	.unsorted = "newest first",

@@ -123,7 +123,7 @@ build_small(struct link_dialog *d, const struct basket_row *row)
 }
 
 static void
-build(struct link_dialog *d)
+build_link_text(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
 	const struct basket_row *row = baskets_row(c->baskets, str_of(d->basket));
@@ -152,7 +152,7 @@ build(struct link_dialog *d)
 }
 
 static const char *
-send_words(const struct link_dialog *d)
+send_button_text(const struct link_dialog *d)
 {
 	return d->link.verdict <= LINK_UNKNOWN ? "Send" : "Send anyway";
 }
@@ -163,14 +163,14 @@ arrange_link_dialog(struct modal *m, int rows, int cols)
 {
 	(void)rows;
 	(void)cols;
-	build(link_dialog_of_modal(m));
+	build_link_text(link_dialog_of_modal(m));
 }
 
 static void
 draw_link_dialog(const struct modal *m, const struct surface *screen)
 {
 	const struct link_dialog *d = link_dialog_of_modal(m);
-	const char *const buttons[] = { "Cancel", send_words(d) };
+	const char *const buttons[] = { "Cancel", send_button_text(d) };
 	int rows = (int)d->doc.lines.n + (d->sent ? 0 : 2);
 	struct surface box = dialog_box(screen, "Recovery link", rows, 0);
 	dialog_draw_doc(&box, &d->doc, 0);
@@ -262,7 +262,7 @@ compare_with_paste(struct link_dialog *d, struct str got)
 		    "Not the link: %zu bytes sent, %zu pasted, different from byte %zu on.", want.n,
 		    got.n, same + 1);
 	}
-	build(d);
+	build_link_text(d);
 	console_dirty(d->modal.console);
 }
 
@@ -277,7 +277,7 @@ paste_into_link_dialog(struct modal *m, struct str text)
 /* Runs an action on the dialog's basket; closes the dialog first unless that action is not
  * possible. */
 static void
-close_and_run(
+close_dialog_and_run(
     struct link_dialog *d, enum action route, void (*then)(struct console *c, struct str basket))
 {
 	struct console *c = d->modal.console;
@@ -300,11 +300,11 @@ send_checked(struct link_dialog *d)
 }
 
 static void
-always_raw(struct link_dialog *d)
+switch_to_raw_view(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
 	d->denied = true;
-	close_and_run(d, ACT_NONE, d->routes->raw_view);
+	close_dialog_and_run(d, ACT_NONE, d->routes->raw_view);
 	console_show(c, ROLE_TEXT,
 	    "From now on y shows the link alone in this terminal; :clipboard tries again");
 }
@@ -324,18 +324,18 @@ run_button(struct link_dialog *d, enum action a)
 	switch (a) {
 	case ACT_BARE:
 		d->denied = true;
-		close_and_run(d, ACT_BARE, d->routes->raw_view);
+		close_dialog_and_run(d, ACT_BARE, d->routes->raw_view);
 		return true;
 	case ACT_WRITE_FILE:
 		d->denied = true;
-		close_and_run(d, ACT_WRITE_FILE, d->routes->to_file);
+		close_dialog_and_run(d, ACT_WRITE_FILE, d->routes->to_file);
 		return true;
 	case ACT_QR:
 		d->denied = true;
-		close_and_run(d, ACT_QR, d->routes->code);
+		close_dialog_and_run(d, ACT_QR, d->routes->code);
 		return true;
 	case ACT_NOTE:
-		close_and_run(d, ACT_NOTE, d->routes->note);
+		close_dialog_and_run(d, ACT_NOTE, d->routes->note);
 		return true;
 	case ACT_CANCEL:
 	case ACT_CLOSE:
@@ -365,7 +365,7 @@ link_dialog_key(struct modal *m, uint32_t k)
 		if (!d->sent)
 			return false;
 		remember_proof(d, PROOF_RAW);
-		always_raw(d);
+		switch_to_raw_view(d);
 		return true;
 	case KEY_TAB:
 	case KEY_BACKTAB:
@@ -381,7 +381,7 @@ link_dialog_key(struct modal *m, uint32_t k)
 
 /* Appends the ways to show the link that work here: "   v show link  w file". */
 static void
-add_routes(struct buf *out, const struct link_dialog *d)
+append_send_routes(struct buf *out, const struct link_dialog *d)
 {
 	static const struct {
 		enum action route;
@@ -411,7 +411,7 @@ link_dialog_bar(const struct modal *m, struct buf *out)
 		buf_addz(out, "Enter press");
 	else
 		buf_addz(out, "Tab other button   Enter press");
-	add_routes(out, d);
+	append_send_routes(out, d);
 	buf_addz(out, "   Esc close");
 }
 
@@ -452,7 +452,7 @@ link_dialog_choice(const struct modal *m, size_t at, struct buf *out)
 	size_t i = nth_choice(d, at);
 	if (i == CHOICES)
 		return false;
-	buf_addz(out, choices[i].words ? choices[i].words : send_words(d));
+	buf_addz(out, choices[i].words ? choices[i].words : send_button_text(d));
 	return true;
 }
 
@@ -516,7 +516,7 @@ link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reaso
 		.sent = why == LINK_DIALOG_SENT };
 	d->doc.ascii = c->look.ascii_lines;
 	basket_link_examine(&d->link, &c->app->links, c->baskets, row);
-	build(d);
+	build_link_text(d);
 	if (d->sent)
 		console_show(c, ROLE_TEXT,
 		    "Give this link to the customer only: anyone who has it can resume the "

@@ -59,7 +59,7 @@ any_stale(const struct console *c, const char *const *ids, size_t n)
 /* Starts a reload; the caller then sets `one` or `many`. Returns NULL if all baskets were read
  * recently. */
 static struct recheck *
-begin(struct console *c, const char *const *ids, size_t n)
+begin_recheck(struct console *c, const char *const *ids, size_t n)
 {
 	recheck_free(c); /* a later request replaces a waiting one */
 	if (!any_stale(c, ids, n))
@@ -78,7 +78,7 @@ recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, uns
     unsigned accepted)
 {
 	char *id = str_dup(row->id);
-	struct recheck *r = begin(c, (const char *const *)&id, 1);
+	struct recheck *r = begin_recheck(c, (const char *const *)&id, 1);
 	if (r) {
 		r->one = go;
 		r->value = value;
@@ -91,7 +91,7 @@ recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, uns
 bool
 recheck_many(struct console *c, const char *const *ids, size_t n, recheck_fn *go)
 {
-	struct recheck *r = begin(c, ids, n);
+	struct recheck *r = begin_recheck(c, ids, n);
 	if (r)
 		r->many = go;
 	return r != NULL;

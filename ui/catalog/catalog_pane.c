@@ -474,7 +474,7 @@ catalog_action_words(const struct pane *p, enum action a, struct buf *room)
 	return NULL;
 }
 
-static const struct pane_action turning[] = {
+static const struct pane_action query_actions[] = {
 	{ ACT_OTHER_PART, run_other_part },
 	{ ACT_PLAN, catalog_run_plan },
 	{ ACT_NONE, NULL },
@@ -490,7 +490,7 @@ has_few_rows(const struct rows_pane *r)
 
 static const struct rows_kind kind = {
 	.is_short = has_few_rows,
-	.actions = { catalog_actions, turning, rows_actions },
+	.actions = { catalog_actions, query_actions, rows_actions },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
 	.crumb = catalog_crumb,

@@ -176,7 +176,7 @@ checks_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct finding_row *row = rows_pane_row(r);
-	struct buf key = { 0 }, more = { 0 };
+	struct buf key = { 0 }, append_more_places = { 0 };
 	if (catalog_status(p, out, role))
 		return true;
 	if (!row || r->in_detail || r->layout.shape != LAYOUT_ONE)
@@ -184,11 +184,12 @@ checks_status(const struct pane *p, struct buf *out, enum role *role)
 	*role = ROLE_TEXT;
 	text_clean(out, row->message, p->console->look.ascii_lines);
 	console_key_of(p->console, &key, ACT_OTHER_PART);
-	buf_addf(&more, ". %s shows how to fix it", buf_z(&key));
-	if (text_width(buf_str(out)) + text_width(buf_str(&more)) <= p->console->layout.body.w - 2)
-		buf_adds(out, buf_str(&more));
+	buf_addf(&append_more_places, ". %s shows how to fix it", buf_z(&key));
+	if (text_width(buf_str(out)) + text_width(buf_str(&append_more_places)) <=
+	    p->console->layout.body.w - 2)
+		buf_adds(out, buf_str(&append_more_places));
 	buf_free(&key);
-	buf_free(&more);
+	buf_free(&append_more_places);
 	return true;
 }
 
@@ -230,7 +231,8 @@ mark_severity(struct buf *text, enum check_severity severity, bool ascii)
 
 /* If there is no path column, starts the finding's text with the item's name. */
 static const char *
-more(const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
+append_more_places(
+    const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
 {
 	enum { NAME_COLUMN_CELLS = 34 };
 	const struct finding_row *row = of;
@@ -299,7 +301,7 @@ static const struct rows_kind kind = {
 	.describe_empty = describe_no_findings,
 	.target = finding_target,
 	.role = role_of_finding,
-	.more = more,
+	.more = append_more_places,
 	.close = close_findings,
 };
 

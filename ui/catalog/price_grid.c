@@ -19,7 +19,7 @@ enum {
 /* Country words that offer names contain instead of a currency. */
 static const struct {
 	const char *currency, *words;
-} places[] = {
+} place_kinds[] = {
 	{ "AUD", "Australia" },
 	{ "BRL", "Brazil" },
 	{ "CAD", "Canada" },
@@ -55,9 +55,9 @@ struct price_grid {
 static bool
 is_place_of(struct str word, struct str currency)
 {
-	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
-		struct str rest = str_of(places[i].words), place;
-		if (!str_eqz(currency, places[i].currency))
+	for (size_t i = 0; i < sizeof(place_kinds) / sizeof(*place_kinds); i++) {
+		struct str rest = str_of(place_kinds[i].words), place;
+		if (!str_eqz(currency, place_kinds[i].currency))
 			continue;
 		while (rest.n && str_next(&rest, ' ', &place))
 			if (str_eq(place, word))

@@ -254,7 +254,7 @@ measure(struct timeline_grid *g, int months)
 
 /* "GBP, from 20 Nov 26"; after scrolling, the month of the first column. */
 static void
-write_from(struct buf *out, const struct timeline_grid *g, bool currency)
+append_later_start(struct buf *out, const struct timeline_grid *g, bool currency)
 {
 	struct when_parts p = when_split(g->shift ? g->first : g->start);
 	if (currency && g->one_currency && g->v[0].currency.n) {
@@ -296,7 +296,7 @@ static void
 place(struct timeline_grid *g, int width)
 {
 	struct buf head = { 0 };
-	write_from(&head, g, true);
+	append_later_start(&head, g, true);
 	int needs = text_width(buf_str(&head)) + 1;
 	int least = width < 100 ? LABEL_CELLS_MIN : larger(LABEL_CELLS_MIN, needs);
 	int most = width < 160 ? least : larger(needs, 24);
@@ -325,10 +325,10 @@ static void
 draw_head(struct doc *d, const struct timeline_grid *g)
 {
 	struct buf from = { 0 };
-	write_from(&from, g, true);
+	append_later_start(&from, g, true);
 	if (text_width(buf_str(&from)) > g->label) {
 		buf_reset(&from);
-		write_from(&from, g, false);
+		append_later_start(&from, g, false);
 	}
 	doc_line(d);
 	doc_tab(d, INDENT);

@@ -104,7 +104,7 @@ line_of(const struct tree_pane *p, const struct tree *t)
 }
 
 static void
-build(struct tree_pane *p)
+build_tree_text(struct tree_pane *p)
 {
 	const struct console *c = p->pane.console;
 	struct tree tree = { .graph = catalog_graph(c->catalog), .ascii = c->look.ascii_lines };
@@ -131,7 +131,7 @@ changed(struct pane *of)
 	struct tree_pane *p = tree_pane_of(of);
 	const struct console *c = of->console;
 	if (p->revision != c->catalog->revisions || !p->revision || p->plain != c->present)
-		build(p);
+		build_tree_text(p);
 }
 
 /* ---- the pane ---- */
@@ -321,7 +321,7 @@ tree_pane_new(struct console *c, bool all, enum graph_kind kind, struct str path
 	buf_adds(&p->path, path);
 	p->view.has_cursor = true;
 	p->view.doc.ascii = c->look.ascii_lines;
-	build(p);
+	build_tree_text(p);
 	return &p->pane;
 }
 

@@ -123,7 +123,7 @@ close_keeping_text(struct identity_form *f)
 }
 
 static void
-enter(struct identity_form *f)
+press_form_enter(struct identity_form *f)
 {
 	if (f->focus == FORM_CANCEL)
 		close_form(f->modal.console);
@@ -134,7 +134,7 @@ enter(struct identity_form *f)
 }
 
 static bool
-scroll(struct identity_form *f, int by)
+scroll_form(struct identity_form *f, int by)
 {
 	int most = (int)f->doc.lines.n - f->rows;
 	int top = f->top + by > most ? most : f->top + by;
@@ -196,7 +196,7 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 		show_keys(f->modal.console);
 		return true;
 	case KEY_RETURN:
-		enter(f);
+		press_form_enter(f);
 		return true;
 	case KEY_ESCAPE:
 	case 3:
@@ -204,9 +204,9 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 		close_keeping_text(f);
 		return true;
 	case KEY_PAGE_DOWN:
-		return scroll(f, f->rows - 1);
+		return scroll_form(f, f->rows - 1);
 	case KEY_PAGE_UP:
-		return scroll(f, 1 - f->rows);
+		return scroll_form(f, 1 - f->rows);
 	default:
 		return false;
 	}
@@ -225,7 +225,7 @@ limit_tail(struct identity_form *f)
 }
 
 static bool
-type(struct identity_form *f, uint32_t k)
+type_form_key(struct identity_form *f, uint32_t k)
 {
 	enum lineedit_result result = lineedit_key(&f->fields[f->focus], k);
 	if (result == LINEEDIT_FULL)
@@ -240,7 +240,7 @@ type(struct identity_form *f, uint32_t k)
 
 /* Handles a key on a button, where no text can be typed. */
 static bool
-press(struct identity_form *f, uint32_t k)
+press_form_key(struct identity_form *f, uint32_t k)
 {
 	if (k == KEY_ARROW_LEFT || k == KEY_ARROW_RIGHT)
 		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
@@ -272,7 +272,7 @@ form_key(struct modal *m, uint32_t k)
 	identity_confirm_drop_false_undo(f);
 	if ((leaves_field(k) && identity_form_accept_typed_token(f)) || form_key_everywhere(f, k))
 		return true;
-	return f->focus < FORM_FIELDS ? type(f, k) : press(f, k);
+	return f->focus < FORM_FIELDS ? type_form_key(f, k) : press_form_key(f, k);
 }
 
 /* ---- modal functions ---- */
@@ -335,7 +335,7 @@ form_choose(struct modal *m, size_t at)
 	struct identity_form *f = form_of_modal(m);
 	f->focus = nth_part(f, at);
 	if (f->focus >= FORM_CANCEL)
-		enter(f);
+		press_form_enter(f);
 }
 
 static const struct lineedit *
@@ -353,7 +353,7 @@ arrange_form(struct modal *m, int rows, int cols)
 	identity_confirm_drop_false_undo(f);
 	f->rows = identity_form_rows(f, rows, cols);
 	identity_form_build(f, cols);
-	scroll(f, 0);
+	scroll_form(f, 0);
 }
 
 /* Keeps the text in console->form for the next time. */
@@ -377,7 +377,7 @@ static const struct modal_ops ops = {
 
 /* Maximum bytes. Owner, issuer and subject use the default, which has room for a token that
  * arrives as single keys. */
-static const size_t room_of[FORM_FIELDS] = {
+static const size_t field_sizes[FORM_FIELDS] = {
 	[FORM_REASON] = JOURNAL_REASON_MAX,
 	[FORM_NAME] = 256,
 	[FORM_TAIL] = 64,
@@ -390,7 +390,7 @@ form_of(struct console *c)
 		c->form = x_new(struct identity_form);
 		c->form->modal = (struct modal){ &ops, c };
 		for (size_t i = 0; i < FORM_FIELDS; i++)
-			c->form->fields[i].most = room_of[i];
+			c->form->fields[i].most = field_sizes[i];
 	}
 	return c->form;
 }

@@ -96,7 +96,7 @@ each_offer(
 }
 
 static void
-count(void *ctx, struct str text, struct str words)
+count_matching_offer(void *ctx, struct str text, struct str words)
 {
 	(void)text;
 	(void)words;
@@ -107,7 +107,7 @@ static size_t
 count_offers(const struct identity_form *f, enum form_part part, struct str prefix)
 {
 	size_t n = 0;
-	each_offer(f, part, prefix, count, &n);
+	each_offer(f, part, prefix, count_matching_offer, &n);
 	return n;
 }
 
@@ -126,7 +126,7 @@ struct offering {
 
 /* Copies the text, because its source may change while the menu is open. */
 static void
-offer(void *ctx, struct str text, struct str words)
+add_matching_offer(void *ctx, struct str text, struct str words)
 {
 	struct offering *o = ctx;
 	struct identity_form *f = o->f;
@@ -170,7 +170,7 @@ identity_form_offer(struct identity_form *f)
 	}
 	identity_form_clear_offers(f);
 	struct offering o = { f, menu_new(f->modal.console, title, false, use_offer, NULL) };
-	each_offer(f, f->focus, begun, offer, &o);
+	each_offer(f, f->focus, begun, add_matching_offer, &o);
 	menu_open(o.menu);
 	return true;
 }

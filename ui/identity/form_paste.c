@@ -75,11 +75,11 @@ fill_from_identity(struct identity_form *f, const struct identity_paste *p)
 		identity_form_show_pasted(f->modal.console, p);
 }
 
-static const char unreadable[] = "Not a readable token. The paste was discarded";
+static const char unreadable_token_text[] = "Not a readable token. The paste was discarded";
 
 /* Insert at the cursor; replace text that was filled in for the user. */
 static void
-insert(struct identity_form *f, struct str text)
+insert_into_field(struct identity_form *f, struct str text)
 {
 	struct lineedit *field = &f->fields[f->focus];
 	struct lineedit whole = { .most = field->most };
@@ -103,12 +103,12 @@ identity_form_on_paste(struct identity_form *f, struct str text)
 	if (p.kind)
 		fill_from_identity(f, &p);
 	else if (identity_paste_is_token(text))
-		console_show(c, ROLE_WARN, "%s", unreadable);
+		console_show(c, ROLE_WARN, "%s", unreadable_token_text);
 	else if (f->focus == FORM_TAIL)
 		console_show(c, ROLE_WARN,
 		    "Type these four characters from the ticket; pasting would check nothing");
 	else if (f->focus < FORM_FIELDS)
-		insert(f, str_trim(text));
+		insert_into_field(f, str_trim(text));
 	identity_paste_free(&p);
 }
 
@@ -126,7 +126,7 @@ identity_form_accept_typed_token(struct identity_form *f)
 	if (taken)
 		fill_from_identity(f, &p);
 	else
-		console_show(f->modal.console, ROLE_WARN, "%s", unreadable);
+		console_show(f->modal.console, ROLE_WARN, "%s", unreadable_token_text);
 	identity_paste_free(&p);
 	return taken;
 }

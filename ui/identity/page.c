@@ -7,7 +7,7 @@
 
 /* A rule with a title: "── POST …/api ──────". A long title is wrapped. */
 static void
-rule(struct doc *d, const char *name)
+add_group_rule(struct doc *d, const char *name)
 {
 	const char *dash = d->ascii ? "-" : "\xE2\x94\x80";
 	struct buf rest = { 0 };
@@ -30,7 +30,7 @@ add_known_facts(struct doc *d, const struct identity_page *page, const struct id
 	buf_addz(&name, "Known from your journal and ");
 	format_plural(&name, g->baskets, "basket", "baskets");
 	buf_addz(&name, " (the API cannot list links)");
-	rule(d, buf_z(&name));
+	add_group_rule(d, buf_z(&name));
 	buf_free(&name);
 	if (page->story.n) {
 		doc_label(d, "Demo");
@@ -44,7 +44,7 @@ add_known_facts(struct doc *d, const struct identity_page *page, const struct id
 static void
 add_consequences(struct doc *d, bool unlink)
 {
-	rule(d,
+	add_group_rule(d,
 	    unlink ? "Whoever signs in with this identity loses all the purchaser's rights"
 		   : "Whoever signs in with this identity gets all the purchaser's rights");
 	doc_label(d, "Rights");
@@ -120,7 +120,7 @@ add_address(struct doc *d, const struct identity_page *page)
 	buf_addf(
 	    &words, "%s %s", page->unlink ? "DELETE" : "POST", d->ascii ? "..." : "\xE2\x80\xA6");
 	buf_adds(&words, url);
-	rule(d, buf_z(&words));
+	add_group_rule(d, buf_z(&words));
 	buf_free(&words);
 }
 

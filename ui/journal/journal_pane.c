@@ -35,7 +35,7 @@ load_journal(struct rows_pane *r)
 }
 
 static const struct journal_write *
-write_at(const struct rows_pane *r, size_t at)
+write_of_row(const struct rows_pane *r, size_t at)
 {
 	const struct journal_row *row = table_row(&r->table, at);
 	return row ? journal_find_any(journal_of(r), row->number) : NULL;
@@ -45,7 +45,7 @@ static const struct journal_write *
 selected(const struct pane *p)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	return write_at(r, r->pos.cursor);
+	return write_of_row(r, r->pos.cursor);
 }
 
 /* ---- the detail ---- */
@@ -54,7 +54,7 @@ static void
 describe_write(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct console *c = r->pane.console;
-	const struct journal_write *w = write_at(r, at);
+	const struct journal_write *w = write_of_row(r, at);
 	if (w)
 		journal_doc(d, w, console_now(c), c->times);
 }

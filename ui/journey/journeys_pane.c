@@ -202,9 +202,9 @@ journey_target(const struct rows_pane *r, size_t at, struct row_target *out)
 /* ---- the pane ---- */
 
 static bool
-in_panel(const struct rows_pane *r)
+is_panel_focused(const struct rows_pane *r)
 {
-	return journeys_view_of(r)->in_panel;
+	return journeys_view_of(r)->is_panel_focused;
 }
 
 static enum role
@@ -229,11 +229,11 @@ why_not_in_journeys(const struct pane *p, enum action a)
 		return "No what-if: the journeys could not be read";
 	if (a == ACT_WHATIF && !v->all)
 		return "What-if works when the catalog has been read";
-	if (a == ACT_TICK && !v->in_panel)
+	if (a == ACT_TICK && !v->is_panel_focused)
 		return "Works in the what-if. w opens it";
-	if (a == ACT_USED_BY && !v->in_panel && !rows_pane_of(p)->in_detail)
+	if (a == ACT_USED_BY && !v->is_panel_focused && !rows_pane_of(p)->in_detail)
 		return "Nothing refers to a journey. Tab, then u works on its references";
-	if (a == ACT_IN && v->in_panel)
+	if (a == ACT_IN && v->is_panel_focused)
 		return "Works in the overview and the flow. Tab goes there";
 	return catalog_why_not(p, a);
 }
@@ -263,7 +263,7 @@ journeys_action_words(const struct pane *p, enum action a, struct buf *room)
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct journeys_view *v = journeys_view_of(r);
 	if (a == ACT_WHATIF)
-		return v->in_panel ? "what-if off" : v->asking ? "segments" : "what if";
+		return v->is_panel_focused ? "what-if off" : v->asking ? "segments" : "what if";
 	if (a == ACT_TICK)
 		return tick_words(p, room);
 	if (a == ACT_IN)
@@ -275,10 +275,10 @@ static bool
 cancel_journeys(struct pane *p)
 {
 	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
-	if (!v->in_panel)
+	if (!v->is_panel_focused)
 		return catalog_stop_reading(p);
 	if (!whatif_clear_narrowing(v))
-		v->in_panel = false;
+		v->is_panel_focused = false;
 	return true;
 }
 
@@ -316,7 +316,7 @@ static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
 static const struct rows_part panel = {
 	.place = whatif_panel_place,
 	.draw = whatif_panel_draw,
-	.focused = in_panel,
+	.focused = is_panel_focused,
 	.handle_action = whatif_handle_action,
 	.scope = SCOPE_WHATIF,
 };

@@ -22,7 +22,7 @@ struct journeys_view {
 	VEC(struct finding_about) findings;
 
 	bool asking; /* the what-if panel is open */
-	bool in_panel;
+	bool is_panel_focused;
 	struct rect panel;      /* h is 0 if it is not visible */
 	bool titled;            /* the title is on the rule above the panel, not in its first row */
 	struct textview result; /* at the top of the panel */

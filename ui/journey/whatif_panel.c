@@ -47,7 +47,7 @@ add_tick(struct journeys_view *v, struct str segment, const struct whatif_member
 /* ---- filtering the segments ---- */
 
 static void
-narrow(struct journeys_view *v)
+filter_ticks(struct journeys_view *v)
 {
 	v->shown.n = 0;
 	for (size_t i = 0; i < v->ticks.n; i++)
@@ -63,7 +63,7 @@ narrow_by(struct console *c, struct str words)
 	buf_reset(&v->words);
 	buf_adds(&v->words, words);
 	v->ticks_pos.cursor = v->ticks_pos.top = 0;
-	narrow(v);
+	filter_ticks(v);
 	console_dirty(c);
 }
 
@@ -72,7 +72,7 @@ whatif_clear_narrowing(struct journeys_view *v)
 {
 	bool narrowed = v->words.n > 0;
 	buf_reset(&v->words);
-	narrow(v);
+	filter_ticks(v);
 	return narrowed;
 }
 
@@ -80,7 +80,7 @@ void
 whatif_run_filter(struct pane *p)
 {
 	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
-	if (v->in_panel)
+	if (v->is_panel_focused)
 		console_open(
 		    p->console, prompt_narrow_new(p->console, buf_str(&v->words), narrow_by));
 	else
@@ -108,7 +108,7 @@ whatif_load_segments(struct rows_pane *r)
 			add_tick(v, segments.v[i].path, before, before_n);
 	x_free(before);
 	arena_free(&old);
-	narrow(v);
+	filter_ticks(v);
 }
 
 static void
@@ -126,8 +126,8 @@ whatif_run_toggle(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct journeys_view *v = journeys_view_of(r);
-	v->in_panel = !v->in_panel;
-	v->asking = v->in_panel;
+	v->is_panel_focused = !v->is_panel_focused;
+	v->asking = v->is_panel_focused;
 	if (v->asking)
 		r->in_detail = r->full = false;
 	else
@@ -182,12 +182,12 @@ whatif_handle_action(struct rows_pane *r, enum action a)
 	if (to_panel)
 		r->in_detail = r->full = false;
 	if (to_panel || a == ACT_OUT || a == ACT_OTHER_PART) {
-		bool took = to_panel || v->in_panel;
-		v->in_panel = to_panel;
+		bool took = to_panel || v->is_panel_focused;
+		v->is_panel_focused = to_panel;
 		return took;
 	}
 	v->ticks_pos.count = v->shown.n; /* keys may arrive before the first frame */
-	return v->in_panel && list_act(&v->ticks_pos, a);
+	return v->is_panel_focused && list_act(&v->ticks_pos, a);
 }
 
 /* ---- layout ---- */
@@ -289,10 +289,10 @@ whatif_panel_place(struct rows_pane *r)
 			.w = l->detail.w };
 		l->detail.h = flow;
 		v->titled = true;
-	} else if (l->detail.h > 0 && l->list.h > 0 && v->in_panel) {
+	} else if (l->detail.h > 0 && l->list.h > 0 && v->is_panel_focused) {
 		v->panel = l->detail;
 		l->detail.h = 0;
-	} else if (v->in_panel) {
+	} else if (v->is_panel_focused) {
 		v->panel = l->body;
 		l->list.h = l->detail.h = 0;
 		l->rule_y = -1;
@@ -322,7 +322,7 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	    "every answer needs a row in this table");
 	const struct journeys_view *v = journeys_view_of(r);
 	const struct whatif_membership *t = &v->ticks.v[v->shown.v[at]];
-	bool cursor = at == v->ticks_pos.cursor, here = cursor && v->in_panel;
+	bool cursor = at == v->ticks_pos.cursor, here = cursor && v->is_panel_focused;
 	enum role role = here ? ROLE_SELECTED : roles[t->known];
 	struct buf name = { 0 };
 	text_clean(&name, flow_short_name(t->segment), s->look->ascii_lines);
@@ -363,7 +363,8 @@ draw_ticks_heading(const struct journeys_view *v, const struct surface *s, int y
 	const struct list *l = &v->ticks_pos;
 	const char *dot = s->look->ascii_lines ? " - " : " \xC2\xB7 ";
 	int x = 3 +
-	    surface_words(s, y, 1, v->in_panel ? ROLE_LEAD : ROLE_TEXT, "The visitor is in");
+	    surface_words(
+		s, y, 1, v->is_panel_focused ? ROLE_LEAD : ROLE_TEXT, "The visitor is in");
 	size_t seen = l->top + l->height, ticked = 0;
 	int end = seen < v->shown.n ? s->w - MORE_CELLS : s->w;
 	struct buf words = { 0 };
@@ -390,7 +391,7 @@ draw_panel_title(const struct rows_pane *r, const struct surface *screen, const 
 {
 	static const char title[] = " What this visitor gets ";
 	const struct journeys_view *v = journeys_view_of(r);
-	enum role role = v->in_panel ? ROLE_LEAD : ROLE_TEXT;
+	enum role role = v->is_panel_focused ? ROLE_LEAD : ROLE_TEXT;
 	int y = v->panel.y - 1, x = v->panel.x;
 	bool beside = x > r->layout.detail.x;
 	if (!v->titled) {

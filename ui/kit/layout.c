@@ -7,7 +7,7 @@ enum { LIST_ROWS_MIN = 6, DETAIL_ROWS_MIN = 9 };
 enum { LIST_PERCENT = 45, DETAIL_PERCENT = 39, DETAIL_WIDTH_MIN = 58, DETAIL_WIDTH_MAX = 84 };
 
 static int
-between(int low, int n, int high)
+clamp_int(int low, int n, int high)
 {
 	return n < low ? low : n > high ? high : n;
 }
@@ -21,7 +21,7 @@ is_small(int rows, int cols)
 static enum layout_shape
 shape_of(int rows, int cols, const struct layout_ask *ask)
 {
-	int lines = between(LIST_ROWS_MIN, ask->lines, 1 << 16);
+	int lines = clamp_int(LIST_ROWS_MIN, ask->lines, 1 << 16);
 	if (rows < LAYOUT_MIN_ROWS || cols < LAYOUT_MIN_COLS)
 		return LAYOUT_TOO_SMALL;
 	if (is_small(rows, cols) && ask->detail_focused)
@@ -37,11 +37,11 @@ shape_of(int rows, int cols, const struct layout_ask *ask)
 }
 
 static void
-stack(struct layout *l, int rows, int cols, const struct layout_ask *ask)
+place_stacked(struct layout *l, int rows, int cols, const struct layout_ask *ask)
 {
 	int most = is_small(rows, cols) ? l->body.h - 1 - DETAIL_ROWS_MIN
 					: l->body.h * LIST_PERCENT / 100;
-	int lines = ask->lines ? between(LIST_ROWS_MIN, ask->lines, most) : most;
+	int lines = ask->lines ? clamp_int(LIST_ROWS_MIN, ask->lines, most) : most;
 	l->list = (struct rect){ .y = l->body.y, .h = lines, .w = cols };
 	l->rule_y = l->list.y + l->list.h;
 	l->detail = (struct rect){
@@ -52,7 +52,7 @@ stack(struct layout *l, int rows, int cols, const struct layout_ask *ask)
 static void
 place_side_by_side(struct layout *l, int cols)
 {
-	int detail = between(DETAIL_WIDTH_MIN, cols * DETAIL_PERCENT / 100, DETAIL_WIDTH_MAX);
+	int detail = clamp_int(DETAIL_WIDTH_MIN, cols * DETAIL_PERCENT / 100, DETAIL_WIDTH_MAX);
 	l->list = (struct rect){ .y = l->body.y, .h = l->body.h, .w = cols - detail - 1 };
 	l->rule_x = l->list.w;
 	l->rule_y = l->body.y;
@@ -62,7 +62,7 @@ place_side_by_side(struct layout *l, int cols)
 }
 
 static void
-cover(struct layout *l, int cols, bool by_detail)
+place_one_part(struct layout *l, int cols, bool by_detail)
 {
 	if (!by_detail) {
 		l->list = l->body;
@@ -78,9 +78,9 @@ layout_make(int rows, int cols, const struct layout_ask *ask)
 	struct layout l = { .shape = shape_of(rows, cols, ask), .rule_y = -1, .rule_x = -1 };
 	l.body = (struct rect){ .y = 2, .h = rows > SHELL_ROWS ? rows - SHELL_ROWS : 0, .w = cols };
 	if (l.shape == LAYOUT_ONE || (ask->full && l.shape != LAYOUT_TOO_SMALL))
-		cover(&l, cols, ask->detail_focused);
+		place_one_part(&l, cols, ask->detail_focused);
 	else if (l.shape == LAYOUT_STACKED)
-		stack(&l, rows, cols, ask);
+		place_stacked(&l, rows, cols, ask);
 	else if (l.shape == LAYOUT_BESIDE)
 		place_side_by_side(&l, cols);
 	return l;

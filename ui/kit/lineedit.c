@@ -15,7 +15,7 @@ lineedit_most(const struct lineedit *e)
 }
 
 static enum lineedit_result
-insert(struct lineedit *e, struct str s)
+insert_text(struct lineedit *e, struct str s)
 {
 	if (s.n > lineedit_most(e) || e->text.n > lineedit_most(e) - s.n)
 		return LINEEDIT_FULL;
@@ -28,7 +28,7 @@ insert(struct lineedit *e, struct str s)
 }
 
 static void
-erase(struct lineedit *e, size_t from, size_t to)
+erase_range(struct lineedit *e, size_t from, size_t to)
 {
 	if (from == to)
 		return;
@@ -104,19 +104,19 @@ lineedit_key(struct lineedit *e, uint32_t key)
 		e->at = e->text.n;
 		return LINEEDIT_TAKEN;
 	case KEY_RUBOUT:
-		erase(e, previous_at(e), e->at);
+		erase_range(e, previous_at(e), e->at);
 		return LINEEDIT_TAKEN;
 	case KEY_DELETE:
-		erase(e, e->at, next_at(e));
+		erase_range(e, e->at, next_at(e));
 		return LINEEDIT_TAKEN;
 	case CTRL_K:
-		erase(e, e->at, e->text.n);
+		erase_range(e, e->at, e->text.n);
 		return LINEEDIT_TAKEN;
 	case CTRL_U:
-		erase(e, 0, e->at);
+		erase_range(e, 0, e->at);
 		return LINEEDIT_TAKEN;
 	case CTRL_W:
-		erase(e, word_at(e), e->at);
+		erase_range(e, word_at(e), e->at);
 		return LINEEDIT_TAKEN;
 	default:
 		break;
@@ -124,7 +124,7 @@ lineedit_key(struct lineedit *e, uint32_t key)
 	if (key < 32 || key == 127 || key > 0x10FFFF)
 		return LINEEDIT_IGNORED;
 	utf8_encode(&one, key);
-	enum lineedit_result result = insert(e, buf_str(&one));
+	enum lineedit_result result = insert_text(e, buf_str(&one));
 	buf_free(&one);
 	return result;
 }
@@ -145,7 +145,7 @@ lineedit_paste(struct lineedit *e, struct str text)
 		return LINEEDIT_UNFIT;
 	if (e->whole && text.n)
 		lineedit_set(e, STR_NONE);
-	return text.n ? insert(e, text) : LINEEDIT_TAKEN;
+	return text.n ? insert_text(e, text) : LINEEDIT_TAKEN;
 }
 
 bool

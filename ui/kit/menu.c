@@ -70,7 +70,7 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 }
 
 static void
-pick(struct menu *m)
+choose_menu_row(struct menu *m)
 {
 	struct console *c = m->modal.console;
 	struct menu_entry *e = &m->entries.v[m->pos.cursor];
@@ -129,7 +129,7 @@ cancel_menu(struct menu *m)
 }
 
 static bool
-opened_by(const struct menu *m, struct str key)
+is_opener_key(const struct menu *m, struct str key)
 {
 	struct buf of_action = { 0 };
 	if (m->opener)
@@ -145,7 +145,7 @@ close_on_opener_key(struct menu *m, uint32_t k)
 {
 	struct buf key = { 0 };
 	key_write(&key, k);
-	if (opened_by(m, buf_str(&key)))
+	if (is_opener_key(m, buf_str(&key)))
 		cancel_menu(m);
 	else
 		console_show(m->modal.console, ROLE_TEXT,
@@ -166,7 +166,7 @@ menu_key(struct modal *modal, uint32_t k)
 		if (m->ticks && k == KEY_RETURN)
 			console_close_modal(modal->console);
 		else
-			pick(m);
+			choose_menu_row(m);
 		return true;
 	case KEY_ESCAPE:
 	case 3:
@@ -202,7 +202,7 @@ menu_choose(struct modal *modal, size_t at)
 	struct menu *m = menu_of_modal(modal);
 	list_fit(&m->pos, m->entries.n, m->entries.n);
 	list_go(&m->pos, at);
-	pick(m);
+	choose_menu_row(m);
 }
 
 static void

@@ -77,7 +77,7 @@ begin_words(struct str all, struct str typed)
 enum { HELP_CELLS_MIN = 4 };
 
 static int
-fits(enum action a, struct str typed)
+score_action(enum action a, struct str typed)
 {
 	const struct action_info *info = &action_infos[a];
 	struct buf all = { 0 };
@@ -104,7 +104,7 @@ add_actions(struct palette *p, struct console *c, struct str typed, int from, in
 {
 	for (int how = from; how < to; how++)
 		for (enum action a = ACT_NONE + 1; a < ACT_COUNT && p->n < most; a++) {
-			if (fits(a, typed) != how || !c->nav->has(c, a))
+			if (score_action(a, typed) != how || !c->nav->has(c, a))
 				continue;
 			struct palette_entry *e = add(
 			    p, OFFER_ACTION, str_of(action_infos[a].name), STR_NONE);
@@ -316,7 +316,7 @@ palette_run(struct console *c, const struct palette_entry *e)
 }
 
 static void
-consider(struct str typed, struct str word, size_t *least, struct str *best)
+note_nearest_word(struct str typed, struct str word, size_t *least, struct str *best)
 {
 	size_t d = str_distance(typed, word);
 	if (word.n < 3 || d >= *least)
@@ -331,12 +331,12 @@ palette_suggest(struct str typed)
 	struct str best = STR_NONE, rest, word;
 	size_t least = typed.n < 4 ? 2 : 3;
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
-		consider(typed, str_of(action_infos[a].name), &least, &best);
+		note_nearest_word(typed, str_of(action_infos[a].name), &least, &best);
 		for (rest = str_of(action_infos[a].also); rest.n && str_next(&rest, ' ', &word);)
-			consider(typed, word, &least, &best);
+			note_nearest_word(typed, word, &least, &best);
 	}
 	for (const struct view_resource *r = view_resources; r->name; r++)
-		consider(typed, str_of(r->name), &least, &best);
+		note_nearest_word(typed, str_of(r->name), &least, &best);
 	return best;
 }
 

@@ -209,8 +209,8 @@ static void
 store_line(struct prompt *p)
 {
 	struct console *c = p->modal.console;
-	bool names_person = c->app->masked && str_find_char(prompt_text(p), '@') != SIZE_MAX;
-	p->kept = p->kind->keeps && !p->secret && prompt_text(p).n > 0 && !names_person;
+	bool key_names_person = c->app->masked && str_find_char(prompt_text(p), '@') != SIZE_MAX;
+	p->kept = p->kind->keeps && !p->secret && prompt_text(p).n > 0 && !key_names_person;
 	if (!p->kept)
 		return;
 	if (p->kind->anything)
@@ -231,7 +231,7 @@ prompt_clear_history(struct console *c)
 }
 
 static void
-accept(struct prompt *p)
+accept_prompt(struct prompt *p)
 {
 	store_line(p);
 	p->kind->accepted(p);
@@ -251,7 +251,7 @@ recall_rejected_line(struct prompt *p)
 
 /* Up and Down: moves through the suggestions if there are any, else through the history. */
 static void
-recall(struct prompt *p, int by)
+recall_history_line(struct prompt *p, int by)
 {
 	struct console *c = p->modal.console;
 	if (p->secret || p->kind->earlier == EARLIER_NONE || (by < 0 && recall_rejected_line(p)))
@@ -275,7 +275,7 @@ recall(struct prompt *p, int by)
 
 /* Completes the text to an action's or list's name, or to a recent line for editing. */
 static void
-complete(struct prompt *p)
+complete_typed_word(struct prompt *p)
 {
 	int chosen = p->palette.chosen < 0 ? 0 : p->palette.chosen;
 	if (chosen >= p->palette.n || p->palette.entries[chosen].kind > OFFER_VIEW)
@@ -303,15 +303,15 @@ prompt_key(struct modal *m, uint32_t k)
 		return true;
 	}
 	if (k == KEY_RETURN) {
-		accept(p);
+		accept_prompt(p);
 		return true;
 	}
 	if (k == KEY_ARROW_UP || k == KEY_ARROW_DOWN) {
-		recall(p, k == KEY_ARROW_UP ? -1 : 1);
+		recall_history_line(p, k == KEY_ARROW_UP ? -1 : 1);
 		return true;
 	}
 	if (k == KEY_TAB) {
-		complete(p);
+		complete_typed_word(p);
 		return true;
 	}
 	if (k == KEY_RUBOUT && (prompt_text(p).n == 0 || p->secret)) {

@@ -223,7 +223,7 @@ run_read_again(struct pane *p)
 }
 
 /* Actions of a text that has links to baskets. */
-static const struct pane_action living[] = {
+static const struct pane_action refreshable_text_actions[] = {
 	{ ACT_IN, run_follow },
 	{ ACT_REFRESH, run_read_again },
 	{ ACT_NONE, NULL },
@@ -308,7 +308,7 @@ text_pane_rebuild_on_read(struct pane *p, text_write_fn *write)
 {
 	struct text_pane *t = text_pane_of(p);
 	t->of_baskets = t->view.focused = true;
-	p->actions[0] = living;
+	p->actions[0] = refreshable_text_actions;
 	p->actions[1] = actions;
 	text_pane_rebuild_on_change(p, write);
 }

@@ -262,7 +262,7 @@ line_here(const struct textview *t)
 }
 
 static bool
-holds_searched(const struct textview *t, const struct doc_piece *p)
+line_matches_search(const struct textview *t, const struct doc_piece *p)
 {
 	struct buf forms = { 0 };
 	text_fold_forms(&forms, p->text);
@@ -280,7 +280,7 @@ link_on_line(const struct textview *t, size_t line)
 	bool found = false;
 	for (size_t at = l->first; at < l->first + l->n; at++) {
 		const struct doc_piece *p = &t->doc.pieces.v[at];
-		found = found || holds_searched(t, p);
+		found = found || line_matches_search(t, p);
 		if (p->target && found)
 			return at;
 		if (p->target && before == SIZE_MAX)

@@ -19,7 +19,7 @@ read_keys(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
 }
 
 static bool
-press(struct console *c, struct str text)
+press_typed_text(struct console *c, struct str text)
 {
 	uint32_t keys[KEYS_MAX];
 	size_t n;
@@ -51,7 +51,7 @@ press_bound(struct console *c, struct str text)
 	if (!read_keys(text, keys, &n) ||
 	    keymap_lookup(&c->keys, pane_scope(console_pane(c)), keys, n, &a) != MATCH_ACTION)
 		return false;
-	return press(c, text);
+	return press_typed_text(c, text);
 }
 
 /* Types the text into the field, or pastes it if it is long. */
@@ -186,7 +186,7 @@ answer_field(struct linear *l, struct console *c, const struct lineedit *field, 
 {
 	struct modal *m = console_modal(c);
 	struct str text = str_trim(line);
-	if (text.n > 2 && text.p[0] == '<' && press(c, text))
+	if (text.n > 2 && text.p[0] == '<' && press_typed_text(c, text))
 		return;
 	if (str_eqz(text, "?"))
 		speak_modal_help(l, m, true);
@@ -211,7 +211,8 @@ answer_box(struct linear *l, struct console *c, struct str line)
 	else if (text.n > 1 && text.p[0] == '#' && m->ops->choice)
 		choose_answer(l, m, str_sub(text, 1, text.n));
 	else if (choose_answer(l, m, text) ||
-	    ((text.n == 1 || text.p[0] == '<') && press(c, text)) || press_typed_key(c, text))
+	    ((text.n == 1 || text.p[0] == '<') && press_typed_text(c, text)) ||
+	    press_typed_key(c, text))
 		return;
 	else if (str_eqz(text, "cancel"))
 		c->nav->key(c, KEY_ESCAPE);

@@ -65,7 +65,7 @@ linear_interrupt(struct linear *l)
 }
 
 static void
-nothing(void *arg)
+do_nothing_on_timer(void *arg)
 {
 	((struct linear *)arg)->timer = 0;
 }
@@ -73,7 +73,7 @@ nothing(void *arg)
 static void
 wake(struct linear *l, struct console *c, int64_t ms)
 {
-	l->timer = c->io.start_timer(c->io.ctx, ms < 0 ? 0 : ms, nothing, l);
+	l->timer = c->io.start_timer(c->io.ctx, ms < 0 ? 0 : ms, do_nothing_on_timer, l);
 }
 
 static void

@@ -125,7 +125,7 @@ screen_append_alarms(const struct console *c, struct buf *out)
 static const struct {
 	const char *id, *behind;
 	bool speaks;
-} spoken[] = {
+} spoken_symbols[] = {
 	{ "age", " ago", true },
 	{ "customer", "", true },
 	{ "name", "", true },
@@ -162,10 +162,10 @@ add_cell(
 	bool speaks = p->column && p->column->shape & COLUMN_FLEXIBLE;
 	struct buf text = { 0 };
 	const char *end = rows_cell_write(&text, r, rows, at, n);
-	for (size_t i = 0; p->column && i < sizeof(spoken) / sizeof(*spoken); i++)
-		if (str_eqz(str_of(p->column->id), spoken[i].id)) {
-			speaks = speaks || spoken[i].speaks;
-			behind = cells.times == TIME_AGE ? spoken[i].behind : "";
+	for (size_t i = 0; p->column && i < sizeof(spoken_symbols) / sizeof(*spoken_symbols); i++)
+		if (str_eqz(str_of(p->column->id), spoken_symbols[i].id)) {
+			speaks = speaks || spoken_symbols[i].speaks;
+			behind = cells.times == TIME_AGE ? spoken_symbols[i].behind : "";
 		}
 	speaks = speaks || str_starts(buf_str(&text), STR("no "));
 	if (text.n && (text.p[0] < '0' || text.p[0] > '9'))

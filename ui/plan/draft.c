@@ -68,7 +68,7 @@ review_draft(struct draft *d, enum price_direction direction)
 
 /* ---- rows from a spreadsheet ---- */
 
-static const char from[] = "from=";
+static const char from_prefix[] = "from=";
 
 static bool
 read_sheet(struct draft *d, const char *path, struct str text, struct err *err)
@@ -99,7 +99,7 @@ set_sheet(struct draft *d, struct str typed, struct err *err)
 	enum { SHEET_SIZE_MAX = 64 << 20 };
 	struct buf text = { 0 };
 	restart_draft(d, typed);
-	char *path = str_dup(str_trim(str_sub(typed, sizeof(from) - 1, typed.n)));
+	char *path = str_dup(str_trim(str_sub(typed, sizeof(from_prefix) - 1, typed.n)));
 	bool ok = file_read(&text, path, SHEET_SIZE_MAX, err) &&
 	    read_sheet(d, path, buf_str(&text), err);
 	if (!ok && !d->faults.n)
@@ -117,7 +117,7 @@ draft_set_rules(struct draft *d, struct str typed, struct err *err)
 	struct change_rules rules = { 0 };
 	struct buf says = { 0 };
 	bool none = str_trim(typed).n == 0;
-	if (str_starts(typed, str_of(from)))
+	if (str_starts(typed, str_of(from_prefix)))
 		return set_sheet(d, typed, err);
 	if (!none && !read_words(&rules, typed, err))
 		return false;

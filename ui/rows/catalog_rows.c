@@ -51,7 +51,7 @@ catalog_why_not(const struct pane *p, enum action a)
 
 /* Opens the item that the row refers to, or the row's detail if it refers to none. */
 static void
-run_to(struct pane *p)
+run_open_target(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct row_target w;
@@ -66,7 +66,7 @@ run_to(struct pane *p)
 }
 
 const struct pane_action catalog_pointer_actions[] = {
-	{ ACT_IN, run_to },
+	{ ACT_IN, run_open_target },
 	{ ACT_NEXT_SIBLING, rows_run_sibling },
 	{ ACT_USED_BY, catalog_run_used_by },
 	{ ACT_SEND_MAIN, catalog_run_send },

@@ -52,7 +52,7 @@ copy_of(const struct bookmark *p)
 
 /* Stores the current place at its index. */
 static void
-store(struct history *h, const struct bookmark *here)
+store_bookmark(struct history *h, const struct bookmark *here)
 {
 	struct bookmark p = copy_of(here);
 	if (h->at < h->places.n) {
@@ -83,7 +83,7 @@ history_leave(struct history *h, const struct bookmark *here)
 		free_place(&h->places.v[--h->places.n]);
 	if (is_left_by_jump(h, here))
 		return;
-	store(h, here);
+	store_bookmark(h, here);
 	if (h->places.n == PLACES_MAX) {
 		free_place(&h->places.v[0]);
 		vec_remove(&h->places, 0);
@@ -96,7 +96,7 @@ history_back(struct history *h, const struct bookmark *here)
 {
 	if (h->at == 0)
 		return NULL;
-	store(h, here);
+	store_bookmark(h, here);
 	return &h->places.v[--h->at];
 }
 
@@ -105,6 +105,6 @@ history_forward(struct history *h, const struct bookmark *here)
 {
 	if (h->at + 1 >= h->places.n)
 		return NULL;
-	store(h, here);
+	store_bookmark(h, here);
 	return &h->places.v[++h->at];
 }

@@ -384,7 +384,7 @@ needs_row(enum action a)
 }
 
 static bool
-in_part(const struct rows_pane *r)
+is_other_part_focused(const struct rows_pane *r)
 {
 	return r->kind->part && r->kind->part->focused(r);
 }
@@ -399,7 +399,8 @@ rows_pane_why_not(const struct pane *p, enum action a)
 		return "Nothing is selected";
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && !r->in_detail)
 		return "Works in the detail. Tab goes there";
-	if (a == ACT_OUT && !r->in_detail && !in_part(r) && !console_below(p->console))
+	if (a == ACT_OUT && !r->in_detail && !is_other_part_focused(r) &&
+	    !console_below(p->console))
 		return "This is the top level";
 	return NULL;
 }

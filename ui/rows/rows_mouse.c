@@ -1,7 +1,7 @@
 #include "ui/rows/rows_pane.h"
 
 static bool
-is_in(const struct rect *box, int y, int x)
+is_inside_rect(const struct rect *box, int y, int x)
 {
 	return y >= box->y && y < box->y + box->h && x >= box->x && x < box->x + box->w;
 }
@@ -57,7 +57,8 @@ void
 rows_pane_mouse(struct pane *p, int y, int x, enum mouse mouse)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	bool list = is_in(&r->layout.list, y, x), detail = is_in(&r->layout.detail, y, x);
+	bool list = is_inside_rect(&r->layout.list, y, x),
+	     detail = is_inside_rect(&r->layout.detail, y, x);
 	if (!list && !detail)
 		return;
 	if (mouse != MOUSE_CLICK) {

@@ -89,7 +89,7 @@ run_all(struct shell *shell, struct app_context *app, struct err *err)
 
 /* True if the user can be asked which environment to use. */
 static bool
-can_ask(const struct app_context *app, const struct app_options *options)
+can_ask_for_token(const struct app_context *app, const struct app_options *options)
 {
 	return app->missing && !options->script && !options->view;
 }
@@ -119,7 +119,7 @@ console_main(const struct app_options *options)
 	int status = 2;
 	c->app = &app;
 	bool ok = app_context_init(&app, options, &err);
-	if (!ok && can_ask(&app, options)) {
+	if (!ok && can_ask_for_token(&app, options)) {
 		app_context_use_no_environment(&app);
 		err = (struct err){ 0 };
 		ok = true;

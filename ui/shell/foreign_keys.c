@@ -3,7 +3,7 @@
 static const struct {
 	const char *key;
 	enum action action;
-} habits[] = {
+} foreign_key_table[] = {
 	{ "a", ACT_MARK_ALL },                                     /* lazygit: mark all */
 	{ "A", ACT_MARK_ALL }, { "b", ACT_PAGE_UP },               /* less, tig */
 	{ "D", ACT_IN },                                           /* k9s: describe */
@@ -34,8 +34,8 @@ static const struct {
 enum action
 foreign_key_action(struct str key)
 {
-	for (size_t i = 0; i < sizeof(habits) / sizeof(*habits); i++)
-		if (str_eqz(key, habits[i].key))
-			return habits[i].action;
+	for (size_t i = 0; i < sizeof(foreign_key_table) / sizeof(*foreign_key_table); i++)
+		if (str_eqz(key, foreign_key_table[i].key))
+			return foreign_key_table[i].action;
 	return ACT_NONE;
 }

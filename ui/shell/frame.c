@@ -95,7 +95,7 @@ write_environment(struct buf *out, const struct console *c)
 }
 
 static int
-cells_within(const struct buf *text, int most)
+text_cells_max(const struct buf *text, int most)
 {
 	int cells = text_width(buf_str(text));
 	return cells < most ? cells : most;
@@ -108,7 +108,7 @@ tabs_x(const struct console *c)
 	struct buf badge = { 0 }, name = { 0 };
 	write_badge(&badge, c);
 	write_environment(&name, c);
-	int x = cells_within(&badge, BADGE_CELLS_MAX) + cells_within(&name, NAME_CELLS_MAX) + 1;
+	int x = text_cells_max(&badge, BADGE_CELLS_MAX) + text_cells_max(&name, NAME_CELLS_MAX) + 1;
 	buf_free(&badge);
 	buf_free(&name);
 	return x + (c->app->token_in_clear ? (int)strlen(clear_words) : 0);

@@ -276,7 +276,7 @@ run_user_command_named(struct console *c, enum action a, struct str text)
 static const struct command_with_argument {
 	enum action id;
 	void (*run)(struct console *c, enum action a, struct str text);
-} taking[] = {
+} commands_with_argument[] = {
 	{ ACT_FILTER, begin_prompt },
 	{ ACT_START_DATE, begin_prompt },
 	{ ACT_SNAPSHOT, begin_prompt },
@@ -296,9 +296,10 @@ static const struct command_with_argument {
 static const struct command_with_argument *
 command_with_argument_of(enum action a)
 {
-	for (size_t i = 0; i < sizeof(taking) / sizeof(*taking); i++)
-		if (taking[i].id == a)
-			return &taking[i];
+	for (size_t i = 0; i < sizeof(commands_with_argument) / sizeof(*commands_with_argument);
+	     i++)
+		if (commands_with_argument[i].id == a)
+			return &commands_with_argument[i];
 	return NULL;
 }
 

@@ -105,7 +105,7 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 static const struct sign {
 	const char *resource; /* name of the resource; NULL: all lists */
 	const char *sign, *ascii, *meaning;
-} signs[] = {
+} sign_explanations[] = {
 	{ .sign = "\xE2\x96\xB8", .ascii = ">", .meaning = "the selected row" },
 	{ .sign = "*", .meaning = "marked: y, Y and e work on all marked rows" },
 	{ .sign = "\xE2\x96\xB4 \xE2\x96\xBE",
@@ -157,8 +157,8 @@ static void
 add_signs(struct doc *d, const struct view_resource *resource)
 {
 	add_heading(d, "Signs");
-	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
-		const struct sign *s = &signs[i];
+	for (size_t i = 0; i < sizeof(sign_explanations) / sizeof(*sign_explanations); i++) {
+		const struct sign *s = &sign_explanations[i];
 		if (s->resource && !str_eqz(str_of(s->resource), resource->name))
 			continue;
 		doc_line(d);

@@ -180,7 +180,7 @@ do_last_visit(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
-shows(struct str text)
+screen_shows_text(struct str text)
 {
 	struct buf screen = { 0 };
 	shot_text(&screen);
@@ -193,14 +193,16 @@ static bool
 do_expect(struct script *s, struct console *c, struct str rest)
 {
 	(void)c;
-	return shows(rest) || fail_script(s, "the screen does not show \"%.*s\"", STR_ARG(rest));
+	return screen_shows_text(rest) ||
+	    fail_script(s, "the screen does not show \"%.*s\"", STR_ARG(rest));
 }
 
 static bool
 do_expect_not(struct script *s, struct console *c, struct str rest)
 {
 	(void)c;
-	return !shows(rest) || fail_script(s, "the screen shows \"%.*s\"", STR_ARG(rest));
+	return !screen_shows_text(rest) ||
+	    fail_script(s, "the screen shows \"%.*s\"", STR_ARG(rest));
 }
 
 static bool
@@ -334,7 +336,7 @@ script_size(const struct script *s, int *rows, int *cols)
 }
 
 static void
-explain(const struct script *s, const struct step *step)
+append_failed_step(const struct script *s, const struct step *step)
 {
 	struct buf screen = { 0 }, line = { 0 };
 	text_clean(&line, str_of(s->path), false);
@@ -413,7 +415,7 @@ script_run(struct script *s, struct console *c, int *status)
 	c->io.cancel_timer(c->io.ctx, s->timer);
 	s->timer = 0;
 	if (end == LINE_FAILS)
-		explain(s, &s->steps.v[s->at]);
+		append_failed_step(s, &s->steps.v[s->at]);
 	*status = end == LINE_FAILS;
 	return false;
 }

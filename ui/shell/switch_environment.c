@@ -67,7 +67,7 @@ ask_to_leave(struct console *c, const char *name)
 }
 
 static bool
-is_here(const struct console *c, const char *name)
+is_current_environment(const struct console *c, const char *name)
 {
 	const struct app_context *l = c->app;
 	return name ? !l->options.pack && strcmp(l->name, name) == 0 : l->options.pack != NULL;
@@ -78,7 +78,7 @@ switch_or_show_error(struct console *c, const char *name)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, str_of(name ? name : demo_name), c->look.ascii_text);
-	if (is_here(c, name))
+	if (is_current_environment(c, name))
 		console_show(c, ROLE_TEXT, "Already in %s", buf_z(&clean));
 	else
 		ask_to_leave(c, name);
@@ -179,14 +179,15 @@ switch_environment_menu_open(struct console *c)
 		struct buf name = { 0 }, address = { 0 };
 		text_clean(&name, str_of(e->name), c->look.ascii_text);
 		text_clean(&address, str_of(e->url), c->look.ascii_text);
-		menu_add(m, (int)i, is_here(c, e->name), "%-16s %-5s %s%s", buf_z(&name), e->role,
-		    is_here(c, e->name) ? "here now, " : "", buf_z(&address));
+		menu_add(m, (int)i, is_current_environment(c, e->name), "%-16s %-5s %s%s",
+		    buf_z(&name), e->role, is_current_environment(c, e->name) ? "here now, " : "",
+		    buf_z(&address));
 		buf_free(&name);
 		buf_free(&address);
 	}
-	menu_add(m, SWITCH_TO_DEMO, is_here(c, NULL),
+	menu_add(m, SWITCH_TO_DEMO, is_current_environment(c, NULL),
 	    "%-16s %-5s %ssample data, nothing leaves this machine", demo_name, "demo",
-	    is_here(c, NULL) ? "here now, " : "");
+	    is_current_environment(c, NULL) ? "here now, " : "");
 	menu_add(m, SWITCH_TO_CONNECT, false, "Connect to another service");
 	menu_closed_by(m, ACT_ENVIRONMENT);
 	menu_open(m);

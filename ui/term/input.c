@@ -446,7 +446,7 @@ drop_consumed(struct input *in)
 /* The number of bytes to skip after an overlong sequence or reply, which was already reported as
  * KEY_UNKNOWN. */
 static size_t
-skip(struct input *in, struct str s)
+skip_sequence(struct input *in, struct str s)
 {
 	bool sequence = in->skipping == SKIP_SEQUENCE;
 	size_t end = 0;
@@ -480,7 +480,7 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 	struct str rest = buf_str(&all);
 	while (rest.n) {
 		if (in->skipping) {
-			rest = str_sub(rest, skip(in, rest), rest.n);
+			rest = str_sub(rest, skip_sequence(in, rest), rest.n);
 			if (in->skipping)
 				break;
 			continue;

@@ -150,7 +150,7 @@ open_signal_pipe(struct err *err)
 
 /* A terminfo string of this terminal, or "". */
 static const char *
-capability(const char *name)
+get_capability(const char *name)
 {
 	const char *s = tigetstr((char *)(uintptr_t)name);
 	return s && s != (char *)-1 ? s : "";
@@ -160,7 +160,8 @@ static void
 prepare_crash(void)
 {
 	int n = snprintf(crash_bytes, sizeof(crash_bytes), "%s%s%s%s%s", modes_off,
-	    capability("sgr0"), capability("rmkx"), capability("cnorm"), capability("rmcup"));
+	    get_capability("sgr0"), get_capability("rmkx"), get_capability("cnorm"),
+	    get_capability("rmcup"));
 	crash_n = n > 0 && (size_t)n < sizeof(crash_bytes) ? (size_t)n : 0;
 }
 
@@ -284,7 +285,7 @@ term_open(const struct term_options *o, struct err *err)
 	screen = open_curses(stdout, stdin);
 	if (!screen)
 		return refuse_terminal(err);
-	if (!*capability("cup")) {
+	if (!*get_capability("cup")) {
 		endwin();
 		delscreen(screen);
 		screen = NULL;
@@ -485,12 +486,12 @@ term_show_raw(const char *heading, const char *help, struct str text)
 {
 	if (is_headless)
 		return;
-	putp(capability("sgr0"));
-	putp(capability("clear"));
+	putp(get_capability("sgr0"));
+	putp(get_capability("clear"));
 	putp(heading);
-	putp(tparm((char *)(uintptr_t)capability("cup"), 1, 0, 0, 0, 0, 0, 0, 0, 0));
+	putp(tparm((char *)(uintptr_t)get_capability("cup"), 1, 0, 0, 0, 0, 0, 0, 0, 0));
 	putp(help);
-	putp(tparm((char *)(uintptr_t)capability("cup"), 3, 0, 0, 0, 0, 0, 0, 0, 0));
+	putp(tparm((char *)(uintptr_t)get_capability("cup"), 3, 0, 0, 0, 0, 0, 0, 0, 0));
 	fflush(stdout);
 	term_write_sequence(text);
 }

@@ -6,7 +6,7 @@
 
 enum { NAMED_MAX = 4 };
 
-static const char *const pasts[] = { [false] = "linked", [true] = "unlinked" };
+static const char *const past_participles[] = { [false] = "linked", [true] = "unlinked" };
 
 static const enum action writing[] = { ACT_IDENTITY, ACT_ANOTHER, ACT_UNLINK, ACT_UNLINK_FORM,
 	ACT_UNDO };
@@ -201,7 +201,7 @@ show_unknown_result(struct console *c, const struct journal_write *w)
 	console_key_of(c, &key, ACT_RETRY);
 	console_show(c, ROLE_BAD,
 	    "No answer: the identity may or may not be %s (%s). %s checks; no write happens twice",
-	    pasts[w->unlink], buf_z(&number), buf_z(&key));
+	    past_participles[w->unlink], buf_z(&number), buf_z(&key));
 	buf_free(&number);
 	buf_free(&key);
 }
@@ -229,7 +229,7 @@ show_refused(struct console *c, const struct journal_write *w, const struct writ
 	} else {
 		format_err(&words, &a->err, 0);
 	}
-	console_show(c, ROLE_BAD, "Not %s: %s", pasts[w->unlink], buf_z(&words));
+	console_show(c, ROLE_BAD, "Not %s: %s", past_participles[w->unlink], buf_z(&words));
 	console_attach_error(c, &a->err);
 	buf_free(&words);
 	buf_free(&number);

@@ -39,7 +39,7 @@ append_token_store_name(struct buf *out, const struct environment *e, const char
 }
 
 static bool
-is_by_secret(const struct environment *e)
+signs_in_with_secret(const struct environment *e)
 {
 	return e->sign_in ? strcmp(e->sign_in, "client") == 0 : e->client_secret_file != NULL;
 }
@@ -80,7 +80,7 @@ access_init(struct sign_in_access *a, const struct environment *e, struct err *e
 		.secret_name = e->token_store && strcmp(e->token_store, "secret-service") == 0
 		    ? buf_z(&a->secret_name)
 		    : NULL,
-		.by_secret = is_by_secret(e),
+		.by_secret = signs_in_with_secret(e),
 	};
 	return ok;
 }

@@ -326,7 +326,7 @@ pack_slice(void *arg)
 }
 
 static void
-pack_more(struct baskets *b)
+pack_next_page(struct baskets *b)
 {
 	if (!b->packing && may_pack(b))
 		b->packing = b->io.start_timer(b->io.ctx, 0, pack_slice, b);
@@ -363,7 +363,7 @@ page_done(struct baskets *b)
 }
 
 static void
-take_items_until(struct baskets *b, int64_t until)
+read_items_until(struct baskets *b, int64_t until)
 {
 	uint32_t page_no = (uint32_t)b->taken;
 	struct basket_page *page = b->pages.v[page_no];
@@ -383,12 +383,12 @@ read_slice(void *arg)
 	struct baskets *b = arg;
 	size_t taken = b->taken;
 	b->slice = 0;
-	take_items_until(b, clock_ticks() + SLICE_MS);
+	read_items_until(b, clock_ticks() + SLICE_MS);
 	if (pages_waiting(b))
 		b->slice = b->io.start_timer(b->io.ctx, 0, read_slice, b);
 	if (b->taken == taken)
 		return;
-	pack_more(b);
+	pack_next_page(b);
 	check_search(b);
 	read_next(b);
 	baskets_notify_changed(b);
@@ -403,9 +403,9 @@ stop_reading(struct baskets *b)
 	b->io.cancel_timer(b->io.ctx, b->slice);
 	b->slice = 0;
 	while (pages_waiting(b))
-		take_items_until(b, INT64_MAX);
+		read_items_until(b, INT64_MAX);
 	update_state(b);
-	pack_more(b);
+	pack_next_page(b);
 }
 
 static void

@@ -207,7 +207,7 @@ walk_level(struct walked *w)
 /* Baskets before the VIEW's since= or after its until= are not requested: their counts are as
  * unknown as those that were not read. */
 static void
-narrow_time(const struct groups *g, int64_t *now, int64_t *oldest, bool *whole)
+compute_trend_range(const struct groups *g, int64_t *now, int64_t *oldest, bool *whole)
 {
 	for (size_t i = 0; i < g->filter.terms.n; i++) {
 		const struct row_term *t = &g->filter.terms.v[i];
@@ -227,7 +227,7 @@ void
 groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole)
 {
 	int64_t end = now;
-	narrow_time(g, &end, &oldest, &whole);
+	compute_trend_range(g, &end, &oldest, &whole);
 	index_free(g->places);
 	g->places = index_new();
 	arena_reset(&g->texts);

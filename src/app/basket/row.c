@@ -78,7 +78,7 @@ add_other_identity(struct arena *a, struct str search_text, struct str text)
 }
 
 static const struct basket_row_extras *
-store_others(struct arena *a, const struct basket *b)
+store_other_identities(struct arena *a, const struct basket *b)
 {
 	struct basket_row_extras *o;
 	size_t n = b->identities_n ? b->identities_n - 1 : 0;
@@ -116,7 +116,7 @@ basket_row_fill(
 		.unsure = b->unsure,
 		.dangerous = is_dangerous(b),
 	};
-	row->others = store_others(a, b);
+	row->others = store_other_identities(a, b);
 	row->sub = sub; /* used by basket_row_has_customer() */
 	write_search_text(&search_text, row, b);
 	row->search_text = arena_move_buf(a, &search_text);

@@ -27,7 +27,7 @@ add_person_name(struct same_person *k, struct str iss, struct str sub)
 
 /* A missing issuer counts as an empty one: only e-mails have a NULL issuer. */
 static struct str
-issuer(struct str iss)
+normalize_issuer(struct str iss)
 {
 	return iss.p ? iss : STR("");
 }
@@ -53,9 +53,9 @@ static void
 add_row(struct same_person *k, const struct basket_row *row)
 {
 	add_person_name(k, STR_NONE, email_of(row));
-	add_person_name(k, issuer(basket_row_origin(row)->iss), row->sub);
+	add_person_name(k, normalize_issuer(basket_row_origin(row)->iss), row->sub);
 	for (size_t i = 0; row->others && i < row->others->n; i++)
-		add_person_name(k, issuer(row->others->v[i].iss), row->others->v[i].sub);
+		add_person_name(k, normalize_issuer(row->others->v[i].iss), row->others->v[i].sub);
 }
 
 /* Called for every row, so it allocates nothing. */
@@ -66,11 +66,11 @@ is_same_person(const struct same_person *k, const struct basket_row *row)
 	if (row->reach == REACH_NONE)
 		return false;
 	if ((email.n && has_name(k, STR_NONE, email)) ||
-	    (row->sub.n && has_name(k, issuer(basket_row_origin(row)->iss), row->sub)))
+	    (row->sub.n && has_name(k, normalize_issuer(basket_row_origin(row)->iss), row->sub)))
 		return true;
 	for (size_t i = 0; row->others && i < row->others->n; i++)
 		if (row->others->v[i].sub.n &&
-		    has_name(k, issuer(row->others->v[i].iss), row->others->v[i].sub))
+		    has_name(k, normalize_issuer(row->others->v[i].iss), row->others->v[i].sub))
 			return true;
 	return false;
 }

@@ -45,7 +45,7 @@ const struct basket_variable_info basket_variables[] = {
 };
 
 static void
-whole_name(struct buf *out, const struct basket *b)
+append_full_name(struct buf *out, const struct basket *b)
 {
 	buf_adds(out, b->first);
 	buf_addz(out, b->first.n && b->last.n ? " " : "");
@@ -81,7 +81,7 @@ value_of_variable(struct buf *out, enum variable variable, const struct basket *
 		[VARIABLE_LINK] = link,
 	};
 	if (variable == VARIABLE_NAME)
-		whole_name(out, b);
+		append_full_name(out, b);
 	else if (variable == VARIABLE_ITEMS)
 		item_names(out, b);
 	else if (variable == VARIABLE_CREATED && b->created != WHEN_NONE)
@@ -102,7 +102,7 @@ add_variable(struct variables *v, const char *name, struct str value)
 
 /* Backroom's own variables may contain a token, or belong to another basket. */
 static bool
-is_passed_on(struct str variable)
+is_passed_to_command(struct str variable)
 {
 	return !str_starts(variable, STR("BACKROOM_")) ||
 	    str_starts(variable, STR("BACKROOM_CONFIG="));
@@ -115,7 +115,7 @@ variables_make(
 	struct buf value = { 0 };
 	*v = (struct variables){ 0 };
 	for (char **p = environ; *p; p++) {
-		if (!is_passed_on(str_of(*p)))
+		if (!is_passed_to_command(str_of(*p)))
 			continue;
 		char *text = x_strdup(*p);
 		vec_push(&v->list, text);

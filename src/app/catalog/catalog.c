@@ -17,7 +17,7 @@ notify_catalog_changed(struct catalog *c)
 }
 
 static struct revision *
-being_read(struct catalog *c)
+find_unfinished_revision(struct catalog *c)
 {
 	return c->next ? c->next : c->now;
 }
@@ -109,7 +109,7 @@ lists_are_read(struct catalog *c, struct revision *e)
 
 /* Parts that must have the same revision are not shown with different ones. */
 static void
-fail_changing(struct catalog *c)
+fail_changed_revision(struct catalog *c)
 {
 	struct err err;
 	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d attempts to read it",
@@ -118,7 +118,7 @@ fail_changing(struct catalog *c)
 }
 
 static void
-finish(struct catalog *c, struct revision *e)
+finish_revision_read(struct catalog *c, struct revision *e)
 {
 	bool moved = revision_is_mixed(e);
 	c->compared = moved && e == c->next && c->now->whole && revision_is_same(e, c->now);
@@ -140,13 +140,13 @@ finish(struct catalog *c, struct revision *e)
 	}
 	c->readings = 0;
 	if (moved && c->scope.needed)
-		fail_changing(c);
+		fail_changed_revision(c);
 }
 
 static void
 advance(struct catalog *c)
 {
-	struct revision *e = being_read(c);
+	struct revision *e = find_unfinished_revision(c);
 	struct err err;
 	int tries;
 	if (c->state != CATALOG_READING || !client_has_address(c->client))
@@ -155,7 +155,7 @@ advance(struct catalog *c)
 		fail(c, &err, tries);
 	else if (lists_are_read(c, e) && revision_read_journeys(e) && revision_read_names(e) &&
 	    revision_link(e))
-		finish(c, e);
+		finish_revision_read(c, e);
 }
 
 void
@@ -195,7 +195,7 @@ catalog_refresh(struct catalog *c)
 void
 catalog_retry(struct catalog *c)
 {
-	struct revision *e = being_read(c);
+	struct revision *e = find_unfinished_revision(c);
 	if (c->state == CATALOG_FAILED)
 		revision_retry(e);
 	if (c->state != CATALOG_WHOLE && c->state != CATALOG_READING) {
@@ -243,7 +243,7 @@ catalog_stop(struct catalog *c)
 {
 	if (c->state != CATALOG_READING)
 		return false;
-	revision_stop(being_read(c));
+	revision_stop(find_unfinished_revision(c));
 	c->state = CATALOG_QUIET;
 	c->stopped = true;
 	if (c->next) { /* the visible revision is complete and stays */

@@ -385,7 +385,7 @@ match_item(const struct row_term *t, const void *of, struct str json)
 }
 
 static bool
-check(const struct row_term *t, struct err *err)
+check_item_term(const struct row_term *t, struct err *err)
 {
 	static const struct {
 		const char *key, *words;
@@ -435,6 +435,6 @@ const struct row_ops item_row_ops = {
 	.is_odd = is_odd_item,
 	.match = match_item,
 	.compare = compare_items,
-	.check = check,
+	.check = check_item_term,
 	.search_text = offsetof(struct item_row, search_text),
 };

@@ -17,7 +17,7 @@ tree_free(struct tree *t)
 
 /* Cleans foreign text; suspicious text gets `!` before it. */
 static struct str
-clean(struct tree *t, struct str text)
+clean_text(struct tree *t, struct str text)
 {
 	struct buf b = { 0 }, flagged = { 0 };
 	bool odd = text_is_suspicious(text_clean(&b, text, t->ascii), false);
@@ -81,8 +81,8 @@ add_node(struct tree *t, int level, struct str lead, uint32_t node)
 	struct tree_row row = { .level = level,
 		.node = node,
 		.lead = arena_str(&t->texts, lead),
-		.text = clean(t, name_of(n)),
-		.path = n->journey ? STR_NONE : clean(t, n->path) };
+		.text = clean_text(t, name_of(n)),
+		.path = n->journey ? STR_NONE : clean_text(t, n->path) };
 	row.mark = node_mark(t, level, node);
 	vec_push(&t->rows, row);
 	t->above[level] = node;
@@ -135,7 +135,7 @@ add_charges(struct tree *t, int level, const struct catalog_item *item)
 	for (size_t i = 0; i < item->charges_n; i++) {
 		buf_reset(&words);
 		buf_addz(&words, "charge ");
-		buf_adds(&words, clean(t, item->charges[i].name));
+		buf_adds(&words, clean_text(t, item->charges[i].name));
 		buf_addz(&words, item->charges[i].name.n ? ": " : "");
 		charge_words_sentence(&words, &item->charges[i], 1, t->ascii);
 		add_words(t, level, buf_str(&words));
@@ -155,7 +155,7 @@ add_lead(struct buf *out, struct tree *t, const struct graph_edge *e)
 	for (size_t i = 0; i < item->bundles_n; i++)
 		if (str_eq(item->bundles[i].product, product) && item->bundles[i].split.n) {
 			buf_addc(out, ' ');
-			buf_adds(out, clean(t, item->bundles[i].split));
+			buf_adds(out, clean_text(t, item->bundles[i].split));
 			buf_addz(out, " %");
 			return;
 		}
@@ -218,7 +218,7 @@ add_named(struct tree *t, int level, struct str lead, enum graph_kind kind, stru
 static struct str
 text_or_placeholder(struct tree *t, struct str text)
 {
-	return !text.p ? STR("?") : text.n ? clean(t, text) : STR("(empty)");
+	return !text.p ? STR("?") : text.n ? clean_text(t, text) : STR("(empty)");
 }
 
 static void
@@ -256,7 +256,7 @@ add_destination(struct tree *t, const struct journey_destination *d)
 
 /* Adds the remainder of the splits; not known if a split is not a number. */
 static void
-add_left_over(struct tree *t, const struct journeys *all, const struct journey *j)
+add_unreached_destinations(struct tree *t, const struct journeys *all, const struct journey *j)
 {
 	const struct whatif_policy usual = { 0 };
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
@@ -294,7 +294,7 @@ add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node
 		add_words(t, 2, STR("destinations cannot be read"));
 	else if (j->destinations_n == 0)
 		add_words(t, 2, STR("no destination"));
-	add_left_over(t, all, j);
+	add_unreached_destinations(t, all, j);
 }
 
 void

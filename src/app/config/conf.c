@@ -24,7 +24,7 @@ place_in(const struct config_source *s, cfg_t *section, const char *option)
 }
 
 static bool
-wrong_here(
+set_not_allowed_here_error(
     const struct config_source *s, size_t line, struct err *err, cfg_t *section, const char *words)
 {
 	const char *title = section ? cfg_title(section) : NULL;
@@ -161,7 +161,8 @@ read_settings(const struct setting *settings, size_t n, void *owner, struct conf
 		read_setting(&settings[i], owner, section);
 		origins[i] = place_in(s, section, settings[i].name);
 		if (!setting_is_allowed(&settings[i], owner))
-			return wrong_here(s, origins[i].line, err, section, settings[i].rule);
+			return set_not_allowed_here_error(
+			    s, origins[i].line, err, section, settings[i].rule);
 	}
 	return true;
 }
@@ -217,7 +218,7 @@ refuse_locked(const struct config *c, const struct environment *e, const struct 
 	buf_addz(&words, "it is locked by ");
 	config_append_origin(&words, c, &e->origins[ENVIRONMENT_LOCKED]);
 	buf_addz(&words, ". Remove it here, or rename yours");
-	wrong_here(s, line, err, section, buf_z(&words));
+	set_not_allowed_here_error(s, line, err, section, buf_z(&words));
 	buf_free(&words);
 	return false;
 }
@@ -274,7 +275,7 @@ read_user_command(struct config *c, cfg_t *section, const struct config_source *
 {
 	struct config_origin here = place_in(s, section, NULL);
 	if (!is_command_name(str_of(cfg_title(section))))
-		return wrong_here(s, here.line, err, section,
+		return set_not_allowed_here_error(s, here.line, err, section,
 		    "a command's name may have at most 32 letters, digits, - and _");
 	struct user_command *command = command_of(c, cfg_title(section));
 	if (!command->origin.layer)
@@ -295,7 +296,7 @@ read_mute_rules(struct config *c, cfg_t *section, const struct config_source *s,
 	for (unsigned i = 0; ok && i < cfg_size(section, "mute"); i++)
 		ok = mute_add(&c->mute, str_of(cfg_getnstr(section, "mute", i)), &why);
 	err_prefix(&why, "checks");
-	return ok || wrong_here(s, c->mute_origin.line, err, NULL, why.text);
+	return ok || set_not_allowed_here_error(s, c->mute_origin.line, err, NULL, why.text);
 }
 
 static bool

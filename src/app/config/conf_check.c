@@ -27,7 +27,7 @@ is_showable(const struct environment *e, const char *url)
 }
 
 static const char *
-signs_in_nowhere(const struct environment *e)
+lacks_sign_in_address(const struct environment *e)
 {
 	if (e->sign_in && strcmp(e->sign_in, "client") == 0 && !e->client_secret_file)
 		return "sign-in = client needs a client-secret-file";
@@ -77,7 +77,7 @@ find_fault(const struct environment *e)
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++)
 		if (!is_showable(e, *setting_text(&environment_settings[addresses[i].at], values)))
 			return (struct fault){ addresses[i].at, addresses[i].words };
-	return (struct fault){ ENVIRONMENT_SIGN_IN, signs_in_nowhere(e) };
+	return (struct fault){ ENVIRONMENT_SIGN_IN, lacks_sign_in_address(e) };
 }
 
 static bool

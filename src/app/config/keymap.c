@@ -158,7 +158,8 @@ same_keys(const struct binding *b, const uint32_t *keys, size_t n)
 }
 
 static enum keymap_match
-match_in(const struct keymap *m, enum scope scope, const uint32_t *keys, size_t n, enum action *out)
+match_in_scope(
+    const struct keymap *m, enum scope scope, const uint32_t *keys, size_t n, enum action *out)
 {
 	enum keymap_match best = MATCH_NONE;
 	for (size_t i = 0; i < m->bindings.n; i++) {
@@ -181,7 +182,7 @@ keymap_lookup(
 {
 	enum keymap_match found = MATCH_NONE;
 	for (;;) {
-		enum keymap_match here = match_in(m, scope, keys, n, out);
+		enum keymap_match here = match_in_scope(m, scope, keys, n, out);
 		if (here == MATCH_ACTION)
 			return *out == ACT_NONE ? found : MATCH_ACTION;
 		if (here == MATCH_PREFIX)
@@ -261,7 +262,7 @@ is_around(enum scope outer, enum scope inner)
 /* True if two bindings can conflict. Compiled-in keys differ between scopes on purpose, so they
  * conflict only within one. */
 static bool
-in_reach(const struct binding *a, const struct binding *b)
+scopes_overlap(const struct binding *a, const struct binding *b)
 {
 	if (a->layer == 1 && b->layer == 1)
 		return a->scope == b->scope;
@@ -271,10 +272,10 @@ in_reach(const struct binding *a, const struct binding *b)
 /* True if the key sequences are equal, or one is the beginning of the other, which is then
  * unreachable. */
 static bool
-collide(const struct binding *a, const struct binding *b)
+bindings_collide(const struct binding *a, const struct binding *b)
 {
 	size_t n = a->n < b->n ? a->n : b->n;
-	return a->action != b->action && in_reach(a, b) && same_keys(a, b->keys, n);
+	return a->action != b->action && scopes_overlap(a, b) && same_keys(a, b->keys, n);
 }
 
 static bool
@@ -298,7 +299,7 @@ keymap_check(const struct keymap *m, struct err *err)
 	for (size_t i = 0; i < m->bindings.n; i++) {
 		const struct binding *top = &m->bindings.v[i];
 		for (size_t k = 0; k < m->bindings.n && top->layer == m->layers; k++)
-			if (collide(top, &m->bindings.v[k]))
+			if (bindings_collide(top, &m->bindings.v[k]))
 				return set_collision_error(top, &m->bindings.v[k], err);
 	}
 	return true;

@@ -1,7 +1,7 @@
 #include "app/config/mute.h"
 
 static enum check_rule
-nearest(struct str id)
+find_nearest_rule(struct str id)
 {
 	enum check_rule found = 0;
 	size_t least = SIZE_MAX;
@@ -19,7 +19,7 @@ mute_add(struct mute *mute, struct str id, struct err *err)
 	enum check_rule rule = check_find_rule(id);
 	if (rule == CHECK_RULES)
 		return err_set(err, ERR_USAGE, "there is no rule \"%.*s\"; did you mean %s?",
-		    STR_ARG(str_sub(id, 0, 60)), check_rules[nearest(id)].id);
+		    STR_ARG(str_sub(id, 0, 60)), check_rules[find_nearest_rule(id)].id);
 	mute->rules[rule] = true;
 	return true;
 }

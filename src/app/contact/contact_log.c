@@ -15,7 +15,7 @@ static const char sent_file[] = "sent.jsonl";
 /* ---- reading the log ---- */
 
 static void
-link_to(struct contact_log *l, struct str name, uint32_t entry)
+link_entry_to_name(struct contact_log *l, struct str name, uint32_t entry)
 {
 	struct contact_log_link link = { entry, index_get(l->index, name) };
 	index_put(l->index, name, (uint32_t)l->links.n);
@@ -39,9 +39,9 @@ add_contact_entry(struct contact_log *l, const struct contact_entry *o)
 	struct buf name = { 0 };
 	vec_push(&l->all, *o);
 	for (size_t i = 0; i < o->hashes.n; i += CONTACT_HASH_DIGITS)
-		link_to(l, str_sub(o->hashes, i, CONTACT_HASH_DIGITS), at);
+		link_entry_to_name(l, str_sub(o->hashes, i, CONTACT_HASH_DIGITS), at);
 	if (o->basket.n)
-		link_to(l, basket_name(&name, o->basket), at);
+		link_entry_to_name(l, basket_name(&name, o->basket), at);
 	buf_free(&name);
 	l->changes++;
 }

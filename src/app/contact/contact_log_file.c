@@ -205,7 +205,7 @@ ends_in_half_a_line(int fd, off_t size)
 
 /* Writes the text completely or not at all. */
 static bool
-add_whole(int fd, struct str text, off_t size)
+append_text_to_file(int fd, struct str text, off_t size)
 {
 	ssize_t n = write(fd, text.p, text.n);
 	int why = n < 0 ? errno : ENOSPC;
@@ -234,7 +234,7 @@ contact_log_file_add(const struct contact_log_file *f, struct str line, struct e
 		buf_addz(&whole, ends_in_half_a_line(fd, st.st_size) ? "\n" : "");
 		buf_adds(&whole, line);
 		buf_addc(&whole, '\n');
-		ok = add_whole(fd, buf_str(&whole), st.st_size) || fail_at(f->path, err);
+		ok = append_text_to_file(fd, buf_str(&whole), st.st_size) || fail_at(f->path, err);
 	}
 	close(fd);
 	buf_free(&whole);

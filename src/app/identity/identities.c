@@ -85,7 +85,7 @@ customer_of(struct arena *a, const struct basket *b)
 }
 
 static void
-count(struct identities *ids, const struct basket *b)
+count_basket_identities(struct identities *ids, const struct basket *b)
 {
 	ids->baskets++;
 	for (size_t i = 0; i < b->identities_n; i++) {
@@ -109,7 +109,7 @@ identities_add(struct identities *ids, struct str json, unsigned flags)
 	struct basket b;
 	struct err err;
 	if (basket_read(&b, &ids->basket, json, flags, &err))
-		count(ids, &b);
+		count_basket_identities(ids, &b);
 	arena_reset(&ids->basket);
 }
 

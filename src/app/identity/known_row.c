@@ -59,7 +59,7 @@ add_write_of_row(struct row_builder *m, const struct journal_write *w)
 }
 
 static void
-finish(struct known_row *row, struct arena *a)
+finish_known_row(struct known_row *row, struct arena *a)
 {
 	struct buf text = { 0 };
 	if (row->linked) {
@@ -104,7 +104,7 @@ known_rows_make(struct known_rows *rows, const struct identities *ids, const str
 		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, service))
 			add_write_of_row(&m, w);
 	for (size_t i = 0; i < rows->list.n; i++)
-		finish(&rows->list.v[i], &rows->texts);
+		finish_known_row(&rows->list.v[i], &rows->texts);
 	if (rows->list.n)
 		qsort(rows->list.v, rows->list.n, sizeof(*rows->list.v), newest_first);
 	index_free(m.places);

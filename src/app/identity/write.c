@@ -92,13 +92,13 @@ is_without_token(const struct identity_writer *w, struct str text)
 static void
 journal_result_of(struct identity_writer *w, struct write_result *what)
 {
-	bool answered = what->err.kind != ERR_NETWORK;
+	bool on_write_answer = what->err.kind != ERR_NETWORK;
 	bool done = what->outcome == CLIENT_WRITE_DONE;
 	const struct journal_write_status o = {
 		.state = states[what->outcome],
 		.at = clock_now(w->clock),
 		.http = what->status,
-		.code = answered ? is_without_token(w, str_of(what->err.code)) : STR_NONE,
+		.code = on_write_answer ? is_without_token(w, str_of(what->err.code)) : STR_NONE,
 		.request_id = is_without_token(w, str_of(what->request_id)),
 		.record = done ? is_without_token(w, what->body) : STR_NONE,
 	};
@@ -116,7 +116,7 @@ is_service_answer(struct str body)
 }
 
 static void
-answered(void *ctx, enum client_write_status outcome, struct client_answer *answer)
+on_write_answer(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	struct write_job *job = ctx;
 	const char *id = answer->err.request_id[0] ? answer->err.request_id : answer->request_id;
@@ -158,7 +158,7 @@ send_journaled(
 		.owner = what->owner,
 		.body = buf_str(&body),
 		.key = what->key };
-	client_write(w->client, &write, answered, job);
+	client_write(w->client, &write, on_write_answer, job);
 	buf_free(&body);
 }
 

@@ -15,9 +15,9 @@ const char *const journal_states[] = {
 _Static_assert(sizeof(journal_states) / sizeof(*journal_states) == JOURNAL_STATES,
     "every state needs a word in this table");
 
-static const char sending[] = "sending";
+static const char sending_text[] = "sending";
 static const char *const actions[] = { [false] = "link", [true] = "unlink" };
-static const char prices[] = "plan";
+static const char plan_kind_text[] = "plan";
 
 #define TEXT(name) #name, offsetof(struct journal_write, name)
 
@@ -48,8 +48,8 @@ add_head(struct buf *out, const char *state, unsigned number, int64_t at)
 void
 journal_line_begin(struct buf *out, const struct journal_write *w)
 {
-	add_head(out, sending, w->number, w->at);
-	member_add_text(out, "action", str_of(w->plan.n ? prices : actions[w->unlink]));
+	add_head(out, sending_text, w->number, w->at);
+	member_add_text(out, "action", str_of(w->plan.n ? plan_kind_text : actions[w->unlink]));
 	for (size_t i = 0; i < TEXT_MEMBERS; i++) {
 		const struct str *text = (const void *)((const char *)w + texts[i].at);
 		if (text->n)
@@ -97,7 +97,7 @@ read_texts(struct journal_write *w, struct arena *a, const struct json_value *tr
 	w->unlink = str_eqz(action, actions[true]);
 	/* A newer version may have written an unknown action: treating it as a link could cause
 	 * one to be sent. */
-	if (action.n && !w->unlink && !str_eqz(action, w->plan.n ? prices : actions[false]))
+	if (action.n && !w->unlink && !str_eqz(action, w->plan.n ? plan_kind_text : actions[false]))
 		w->other = arena_str(a, action);
 	journal_number_read(json_get_text(tree, "undoes"), &w->undoes);
 }
@@ -131,7 +131,7 @@ read_tree(struct journal_write *w, struct arena *a, const struct json_value *tre
 	if (!journal_number_read(json_get_text(tree, "write"), &w->number))
 		return JOURNAL_LINE_OTHER;
 	when_parse(json_get_text(tree, "at"), &at);
-	if (str_eqz(json_get_text(tree, "state"), sending))
+	if (str_eqz(json_get_text(tree, "state"), sending_text))
 		read_texts(w, a, tree);
 	else
 		what = read_outcome(&w->outcome, a, tree);

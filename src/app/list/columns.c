@@ -114,7 +114,7 @@ column_widths_add(struct column_widths *w, size_t column, int cells)
 
 /* The width that nine of ten cells fit into. */
 static int
-most_fit(const struct column_widths *w, size_t column)
+width_of_most_cells(const struct column_widths *w, size_t column)
 {
 	uint64_t all = 0, seen = 0;
 	for (int i = 0; i < COLUMN_CELLS; i++)
@@ -169,7 +169,7 @@ width_need_of(const struct placed_column *p, const struct view *view, const stru
 	wish.whole = max_int(head, wish.need);
 	if (c && w) {
 		wish.whole = max_int(head, w->widest[number]);
-		wish.need = max_int(head, min_int(most_fit(w, number), wish.need));
+		wish.need = max_int(head, min_int(width_of_most_cells(w, number), wish.need));
 	}
 	if (c && c->shape & COLUMN_WHOLE)
 		wish.need = wish.least = wish.whole;

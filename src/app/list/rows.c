@@ -100,7 +100,7 @@ forms_narrow(struct str forms, struct str than)
 }
 
 static bool
-term_narrows(const struct row_term *t, const struct row_term *than)
+term_is_narrower(const struct row_term *t, const struct row_term *than)
 {
 	const struct view_term *a = t->term, *b = than->term;
 	if (a->op != b->op || a->negated != b->negated || !str_eq(a->key, b->key) ||
@@ -117,7 +117,7 @@ row_filter_is_narrower(const struct row_filter *f, const struct row_filter *than
 	if (f->ops != than->ops || f->terms.n < than->terms.n)
 		return false;
 	for (size_t i = 0; i < than->terms.n; i++)
-		if (!term_narrows(&f->terms.v[i], &than->terms.v[i]))
+		if (!term_is_narrower(&f->terms.v[i], &than->terms.v[i]))
 			return false;
 	return true;
 }

@@ -10,7 +10,7 @@ seen_ids_free(struct seen_ids *o)
 }
 
 static bool
-is_in(const struct seen_ids *o, const struct index *ids, struct str id)
+is_in_index(const struct seen_ids *o, const struct index *ids, struct str id)
 {
 	uint32_t page = ids ? index_get(ids, id) : UINT32_MAX;
 	return page != UINT32_MAX && (!o->paged || page < o->page);
@@ -58,7 +58,8 @@ seen_ids_check(struct seen_ids *o, struct str json)
 	bool before = false;
 	write_item_name(&name, json);
 	if (name.n) {
-		before = is_in(o, o->ids, buf_str(&name)) || is_in(o, o->older, buf_str(&name));
+		before = is_in_index(o, o->ids, buf_str(&name)) ||
+		    is_in_index(o, o->older, buf_str(&name));
 		if (!before)
 			add_seen_id(o, buf_str(&name));
 	}

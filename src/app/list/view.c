@@ -31,7 +31,7 @@ is_known(struct str word, const char *const *list)
 }
 
 static const char *
-nearest(struct str word, const char *const *list)
+find_nearest_word(struct str word, const char *const *list)
 {
 	const char *best = NULL;
 	size_t least = word.n < 4 ? 2 : 3;
@@ -46,9 +46,9 @@ nearest(struct str word, const char *const *list)
 }
 
 static bool
-unknown(struct str word, const char *what, const char *const *list, struct err *err)
+set_unknown_word_error(struct str word, const char *what, const char *const *list, struct err *err)
 {
-	const char *hint = nearest(word, list);
+	const char *hint = find_nearest_word(word, list);
 	struct buf all = { 0 }, clean = { 0 };
 	text_clean(&clean, str_sub(word, 0, 60), false);
 	for (const char *const *p = list; *p; p++)
@@ -194,7 +194,7 @@ parse_value(struct view *v, struct str *s, struct str *value, struct err *err)
 
 /* Reports an unknown member of items, and a column of that name if there is one. */
 static bool
-unknown_member(const struct view *v, struct str path, struct err *err)
+set_unknown_member_error(const struct view *v, struct str path, struct err *err)
 {
 	struct buf clean = { 0 };
 	struct str step = path;
@@ -210,13 +210,14 @@ unknown_member(const struct view *v, struct str path, struct err *err)
 }
 
 static bool
-unknown_column(const struct view *v, struct str name, struct err *err)
+set_unknown_column_error(const struct view *v, struct str name, struct err *err)
 {
 	const char *names[COLUMNS_MAX + 1] = { 0 };
 	for (size_t i = 0; v->resource->columns[i].id && i < COLUMNS_MAX; i++)
 		names[i] = v->resource->columns[i].id;
-	return str_find_char(name, '.') == SIZE_MAX ? unknown(name, "column", names, err)
-						    : unknown_member(v, name, err);
+	return str_find_char(name, '.') == SIZE_MAX
+	    ? set_unknown_word_error(name, "column", names, err)
+	    : set_unknown_member_error(v, name, err);
 }
 
 static void
@@ -291,7 +292,7 @@ parse_groups(struct view *v, struct str value, struct err *err)
 		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
 		name = current_name(r, name, r->groups);
 		if (!below && !is_known(name, r->groups))
-			return unknown(name, "group", r->groups, err);
+			return set_unknown_word_error(name, "group", r->groups, err);
 		if (v->group.n == VIEW_GROUPS_MAX)
 			return err_set(
 			    err, ERR_USAGE, "group= takes at most %d names", VIEW_GROUPS_MAX);
@@ -309,10 +310,10 @@ check_shape(struct view *v, struct err *err)
 	if (v->group.n)
 		v->resource = v->resource->grouped[v->group.n - 1];
 	if (v->sort.n && !column_find(v->resource->columns, v->sort))
-		return unknown_column(v, v->sort, err);
+		return set_unknown_column_error(v, v->sort, err);
 	for (size_t i = 0; i < v->columns.n; i++)
 		if (!is_column(v, v->columns.v[i].name))
-			return unknown_column(v, v->columns.v[i].name, err);
+			return set_unknown_column_error(v, v->columns.v[i].name, err);
 	return true;
 }
 
@@ -347,7 +348,7 @@ parse_term(struct view *v, struct str *s, struct err *err)
 		return parse_groups(v, t.value, err);
 	if (n && !is_known(t.key, v->resource->keys) && !column_find(v->resource->columns, t.key) &&
 	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
-		return unknown(t.key, "key", v->resource->keys, err);
+		return set_unknown_word_error(t.key, "key", v->resource->keys, err);
 	t.key = current_name(v->resource, t.key, v->resource->keys);
 	if (n || t.value.n)
 		vec_push(&v->terms, t);
@@ -383,7 +384,7 @@ view_parse(struct view *v, struct str line, struct err *err)
 			return view_parse_terms(
 			    v, &view_resources[i], str_sub(line, word.n, line.n), err);
 	}
-	return unknown(word, "resource", names, err);
+	return set_unknown_word_error(word, "resource", names, err);
 }
 
 void
@@ -398,7 +399,7 @@ view_free(struct view *v)
 
 /* True if the value without quotes would be cut short, or start a quote. */
 static bool
-breaks_apart(struct str value)
+value_splits_into_words(struct str value)
 {
 	struct str blanks = STR(" \t\r\n");
 	for (size_t i = 0; i < value.n; i++)
@@ -411,7 +412,7 @@ breaks_apart(struct str value)
 static bool
 needs_quotes(const struct view_resource *r, const struct view_term *t)
 {
-	if (breaks_apart(t->value))
+	if (value_splits_into_words(t->value))
 		return true;
 	return t->key.n == 0 && (key_length(r, t->value) || (t->value.p[0] == '!' && !t->negated));
 }
@@ -528,13 +529,14 @@ view_value(const struct view *v, const char *key)
 /* True if the key may name a person. In a list of baskets all keys may, except the ones listed
  * here; in other lists only the user who changed an item. */
 static bool
-names_person(const struct view *v, struct str key)
+key_names_person(const struct view *v, struct str key)
 {
-	static const char *const harmless[] = { "id", "since", "until", "tag", "started", "product",
-		"offer", "items", "channel", "kind", "reach", "who", "age", "created", "due",
-		"type", "service", "baskets", "bought", "country", "device", "issuer", "medium",
-		"mailing", "day", "week", "hour", "bucket", "outcome", "completed", NULL };
-	return v->resource->endpoint == ENDPOINT_BASKETS ? !is_known(key, harmless)
+	static const char *const get_harmless_request_id[] = { "id", "since", "until", "tag",
+		"started", "product", "offer", "items", "channel", "kind", "reach", "who", "age",
+		"created", "due", "type", "service", "baskets", "bought", "country", "device",
+		"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "outcome",
+		"completed", NULL };
+	return v->resource->endpoint == ENDPOINT_BASKETS ? !is_known(key, get_harmless_request_id)
 							 : str_eqz(key, "user");
 }
 
@@ -542,7 +544,7 @@ bool
 view_may_name_people(const struct view *v)
 {
 	for (size_t i = 0; i < v->terms.n; i++)
-		if (names_person(v, v->terms.v[i].key))
+		if (key_names_person(v, v->terms.v[i].key))
 			return true;
 	return false;
 }
@@ -553,7 +555,7 @@ view_mask_people(struct view *v, const struct mask *m)
 	for (size_t i = 0; i < v->terms.n; i++) {
 		struct view_term *t = &v->terms.v[i];
 		struct buf other = { 0 };
-		if (!names_person(v, t->key))
+		if (!key_names_person(v, t->key))
 			continue;
 		mask_text(&other, m, t->value);
 		t->value = arena_str(&v->texts, buf_str(&other));

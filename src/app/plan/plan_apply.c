@@ -68,7 +68,7 @@ plan_apply_free(struct plan_apply *a)
 }
 
 static void
-end(struct plan_apply *a, enum plan_end how)
+end_apply(struct plan_apply *a, enum plan_end how)
 {
 	a->phase = APPLY_ENDED;
 	a->end = how;
@@ -80,7 +80,7 @@ end_with(struct plan_apply *a, const struct err *err, int tries)
 {
 	a->err = *err;
 	a->tries = tries;
-	end(a, PLAN_END_ERR);
+	end_apply(a, PLAN_END_ERR);
 }
 
 /* ---- reading ---- */
@@ -211,11 +211,11 @@ static void
 send_next(struct plan_apply *a)
 {
 	if (a->stop)
-		end(a, PLAN_END_ASKED);
+		end_apply(a, PLAN_END_ASKED);
 	else if (plan_batch_next(&a->batch, a->plan, &a->at, a->rules.most, PLAN_DIRECTION_APPLY))
 		send_batch(a);
 	else
-		end(a, PLAN_END_WHOLE);
+		end_apply(a, PLAN_END_WHOLE);
 }
 
 /* Earlier batches without a response count as done if every row reads back as sent; otherwise
@@ -388,7 +388,7 @@ evaluate_batch(struct plan_apply *a)
 	if (whole || late || a->rules.keep_going)
 		send_next(a);
 	else
-		end(a, PLAN_END_FAILED);
+		end_apply(a, PLAN_END_FAILED);
 }
 
 static void

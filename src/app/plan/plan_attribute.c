@@ -23,7 +23,7 @@ is_null(struct str value)
 }
 
 static bool
-is_outside_attributes(struct str offer, struct str name)
+is_member_outside_attributes(struct str offer, struct str name)
 {
 	return member_find(offer, name).p || member_find(member_find(offer, STR("data")), name).p;
 }
@@ -36,7 +36,7 @@ attribute_convention_find(const struct listing *offers, struct str name)
 	unsigned flags;
 	for (size_t i = 0; i < offers->items.n; i++) {
 		struct str offer = listing_json(offers, i, &flags);
-		habit.elsewhere = habit.elsewhere || is_outside_attributes(offer, name);
+		habit.elsewhere = habit.elsewhere || is_member_outside_attributes(offer, name);
 		if (!item_attribute_find(&m, attributes_of(offer), name) ||
 		    (habit.name.p && (!is_null(habit.value) || is_null(m.value))))
 			continue;

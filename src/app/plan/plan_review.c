@@ -169,7 +169,7 @@ count_usage(const struct plan_usage *usage, struct str path)
 
 /* Counts campaigns and baskets of the offer, and of the offers that take its price. */
 static void
-reach(struct plan *p, struct plan_row *row, const struct price_users *t,
+set_row_usage(struct plan *p, struct plan_row *row, const struct price_users *t,
     const struct plan_usage *usage)
 {
 	struct index *campaigns = index_new();
@@ -199,7 +199,7 @@ plan_review(struct plan *p, const struct plan_review_context *with)
 		struct plan_row *row = &p->rows.v[i];
 		if (!attribute_is_price(row->attribute))
 			continue;
-		reach(p, row, &price_users, with->usage);
+		set_row_usage(p, row, &price_users, with->usage);
 		warn_about_price(p, row, with);
 	}
 	plan_review_siblings(p, with->offers);

@@ -23,7 +23,7 @@ _Static_assert(
     sizeof(plan_warnings) / sizeof(*plan_warnings) == PLAN_WARNINGS, "each value needs a row");
 
 static struct str
-joined(struct plan *p, struct str before, const char *between, struct str more)
+join_text(struct plan *p, struct str before, const char *between, struct str more)
 {
 	return arena_printf(
 	    &p->texts, "%.*s%s%.*s", STR_ARG(before), before.n ? between : "", STR_ARG(more));
@@ -34,7 +34,8 @@ plan_add_warning(struct plan *p, struct plan_row *row, enum plan_warning warning
 {
 	if (row->refused.n)
 		return;
-	row->warning_names = joined(p, row->warning_names, " ", str_of(plan_warnings[warning].id));
-	row->warning = joined(
+	row->warning_names = join_text(
+	    p, row->warning_names, " ", str_of(plan_warnings[warning].id));
+	row->warning = join_text(
 	    p, row->warning, "; ", words.n ? words : str_of(plan_warnings[warning].words));
 }

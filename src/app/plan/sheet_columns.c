@@ -19,7 +19,7 @@ _Static_assert(sizeof(roles) / sizeof(*roles) == SHEET_ROLES, "each value needs 
 /* Headings in lists that differ from the attributes' names. */
 static const struct {
 	const char *heading, *name;
-} listed[] = {
+} listed_columns[] = {
 	{ "label", "label" },
 	{ "display", "display_name" },
 	{ "country", "allowed_countries" },
@@ -41,9 +41,9 @@ static struct str
 attribute_named(struct str heading)
 {
 	static const char *const prefixes[] = { "attribute.", "attributes.", "data.attributes." };
-	for (size_t i = 0; i < sizeof(listed) / sizeof(*listed); i++)
-		if (str_eq_nocase(heading, str_of(listed[i].heading)))
-			return str_of(listed[i].name);
+	for (size_t i = 0; i < sizeof(listed_columns) / sizeof(*listed_columns); i++)
+		if (str_eq_nocase(heading, str_of(listed_columns[i].heading)))
+			return str_of(listed_columns[i].name);
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
 		if (str_starts(heading, str_of(prefixes[i])))
 			return str_sub(heading, str_of(prefixes[i]).n, heading.n);

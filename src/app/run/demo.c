@@ -153,7 +153,7 @@ fail_demo(struct demo *d, const char *why)
 }
 
 static void
-on_late(void *arg)
+on_start_timeout(void *arg)
 {
 	fail_demo(arg, "is not ready after five minutes");
 }
@@ -181,7 +181,7 @@ report_ready(struct demo *d, struct str at, struct str secret)
 }
 
 static void
-on_line(void *arg, int fd, unsigned ready)
+on_ready_line(void *arg, int fd, unsigned ready)
 {
 	struct demo *d = arg;
 	char piece[MESSAGE_MAX];
@@ -223,8 +223,8 @@ start_service(struct demo *d, const char *path, const struct app_context *app, s
 	d->until_fd = until[1];
 	d->ready_fd = line[0];
 	fcntl(d->ready_fd, F_SETFL, O_NONBLOCK);
-	d->io.watch(d->io.ctx, d->ready_fd, IO_READ, on_line, d);
-	d->timer = d->io.start_timer(d->io.ctx, DEMO_START_TIMEOUT_MS, on_late, d);
+	d->io.watch(d->io.ctx, d->ready_fd, IO_READ, on_ready_line, d);
+	d->timer = d->io.start_timer(d->io.ctx, DEMO_START_TIMEOUT_MS, on_start_timeout, d);
 	return true;
 }
 

@@ -176,9 +176,10 @@ starts_with_separator_line(struct str text, const char *const *pieces)
 }
 
 /* Spaces, also invisible ones, and signs, also in full width: some programs accept those too. */
-static const char *const blanks[] = { " ", "\t", "\n", "\v", "\f", "\r", "\xC2\xA0", "\xE3\x80\x80",
-	"\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0", "\xEF\xBB\xBF", NULL };
-static const char *const signs[] = { "=", "+", "-", "@", "\xEF\xBC\x9D", "\xEF\xBC\x8B",
+static const char *const blank_characters[] = { " ", "\t", "\n", "\v", "\f", "\r", "\xC2\xA0",
+	"\xE3\x80\x80", "\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0",
+	"\xEF\xBB\xBF", NULL };
+static const char *const formula_signs[] = { "=", "+", "-", "@", "\xEF\xBC\x9D", "\xEF\xBC\x8B",
 	"\xEF\xBC\x8D", "\xEF\xBC\xA0", NULL };
 
 static size_t
@@ -194,9 +195,9 @@ struct str
 csv_trim(struct str cell)
 {
 	size_t n;
-	while ((n = starts_with_separator_line(cell, blanks)) > 0)
+	while ((n = starts_with_separator_line(cell, blank_characters)) > 0)
 		cell = str_sub(cell, n, cell.n);
-	while ((n = ends_with_one(cell, blanks)) > 0)
+	while ((n = ends_with_one(cell, blank_characters)) > 0)
 		cell = str_sub(cell, 0, cell.n - n);
 	return cell;
 }
@@ -299,9 +300,11 @@ begins_formula(struct str text)
 	size_t n;
 	if (!may_begin_formula(text))
 		return false;
-	while ((n = str_starts(text, STR("'")) ? 1 : starts_with_separator_line(text, blanks)) > 0)
+	while ((n = str_starts(text, STR("'"))
+		       ? 1
+		       : starts_with_separator_line(text, blank_characters)) > 0)
 		text = str_sub(text, n, text.n);
-	n = starts_with_separator_line(text, signs);
+	n = starts_with_separator_line(text, formula_signs);
 	return n && text.n > n;
 }
 
@@ -359,11 +362,11 @@ csv_is_computed(struct str text)
 {
 	size_t n;
 	bool call = false;
-	while (text.n && (n = starts_with_separator_line(text, blanks)) > 0)
+	while (text.n && (n = starts_with_separator_line(text, blank_characters)) > 0)
 		text = str_sub(text, n, text.n);
 	for (size_t i = 0; i < text.n; i++)
 		call = call || calls(text.p[i]);
-	n = starts_with_separator_line(text, signs);
+	n = starts_with_separator_line(text, formula_signs);
 	return n && text.n > n && (call || begins_with_equals(text));
 }
 
@@ -398,8 +401,8 @@ note_formulas(struct buf *at, struct str text, enum csv_guard guard)
 		call = call || calls(*rest.p);
 		bool may = may_begin_formula(rest);
 		bool passed = *rest.p == '"' || *rest.p == '\'';
-		size_t blank = may ? starts_with_separator_line(rest, blanks) : 0;
-		size_t sign = may ? starts_with_separator_line(rest, signs) : 0;
+		size_t blank = may ? starts_with_separator_line(rest, blank_characters) : 0;
+		size_t sign = may ? starts_with_separator_line(rest, formula_signs) : 0;
 		if (blank || passed)
 			at->p[i] = at->p[i + (blank ? blank : 1)];
 		else

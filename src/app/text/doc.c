@@ -310,7 +310,7 @@ column_of_value(const struct doc *d, const struct doc_line *l)
 /* The number of bytes that stay on the line: up to a space or the `/` of a path within `cells`;
  * a word longer than a whole line is split. */
 static size_t
-stays(struct str text, int cells, bool fresh)
+count_bytes_on_line(struct str text, int cells, bool fresh)
 {
 	size_t fits = cells > 0 ? text_fit(text, cells, NULL) : 0;
 	if (fits == text.n || (fits < text.n && text.p[fits] == ' '))
@@ -358,7 +358,7 @@ reflow_piece(struct reflow *f, const struct doc_line *line, const struct doc_pie
 	struct str rest = p->text;
 	while (rest.n) {
 		int used = f->lines.lines.v[f->lines.lines.n - 1].cells;
-		size_t n = stays(rest, f->d->width - used, used <= f->indent);
+		size_t n = count_bytes_on_line(rest, f->d->width - used, used <= f->indent);
 		if (n)
 			place_piece(f, p, str_sub(rest, 0, n));
 		rest = str_sub(rest, n, rest.n);

@@ -5,11 +5,11 @@
 enum { NAME_MAX_BYTES = 10, REPLACEMENT_CHARACTER = 0xFFFD };
 
 /* Names of U+00A0 to U+00FF, in order. */
-static const char *const latin[] = { "nbsp", "iexcl", "cent", "pound", "curren", "yen", "brvbar",
-	"sect", "uml", "copy", "ordf", "laquo", "not", "shy", "reg", "macr", "deg", "plusmn",
-	"sup2", "sup3", "acute", "micro", "para", "middot", "cedil", "sup1", "ordm", "raquo",
-	"frac14", "frac12", "frac34", "iquest", "Agrave", "Aacute", "Acirc", "Atilde", "Auml",
-	"Aring", "AElig", "Ccedil", "Egrave", "Eacute", "Ecirc", "Euml", "Igrave", "Iacute",
+static const char *const latin1_entity_names[] = { "nbsp", "iexcl", "cent", "pound", "curren",
+	"yen", "brvbar", "sect", "uml", "copy", "ordf", "laquo", "not", "shy", "reg", "macr", "deg",
+	"plusmn", "sup2", "sup3", "acute", "micro", "para", "middot", "cedil", "sup1", "ordm",
+	"raquo", "frac14", "frac12", "frac34", "iquest", "Agrave", "Aacute", "Acirc", "Atilde",
+	"Auml", "Aring", "AElig", "Ccedil", "Egrave", "Eacute", "Ecirc", "Euml", "Igrave", "Iacute",
 	"Icirc", "Iuml", "ETH", "Ntilde", "Ograve", "Oacute", "Ocirc", "Otilde", "Ouml", "times",
 	"Oslash", "Ugrave", "Uacute", "Ucirc", "Uuml", "Yacute", "THORN", "szlig", "agrave",
 	"aacute", "acirc", "atilde", "auml", "aring", "aelig", "ccedil", "egrave", "eacute",
@@ -17,7 +17,8 @@ static const char *const latin[] = { "nbsp", "iexcl", "cent", "pound", "curren",
 	"ocirc", "otilde", "ouml", "divide", "oslash", "ugrave", "uacute", "ucirc", "uuml",
 	"yacute", "thorn", "yuml" };
 
-_Static_assert(sizeof(latin) / sizeof(*latin) == 96, "U+00A0 to U+00FF");
+_Static_assert(
+    sizeof(latin1_entity_names) / sizeof(*latin1_entity_names) == 96, "U+00A0 to U+00FF");
 
 static const struct {
 	const char *name;
@@ -74,9 +75,10 @@ static const struct {
 };
 
 /* The usual meaning of numbers in the C1 range: Windows code page 1252. */
-static const uint32_t windows[] = { 0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021,
-	0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C,
-	0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178 };
+static const uint32_t windows_1252[] = { 0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020,
+	0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018, 0x2019,
+	0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E,
+	0x178 };
 
 static uint32_t
 cp_named(struct str name)
@@ -84,8 +86,8 @@ cp_named(struct str name)
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (str_eqz(name, others[i].name))
 			return others[i].cp;
-	for (size_t i = 0; i < sizeof(latin) / sizeof(*latin); i++)
-		if (str_eqz(name, latin[i]))
+	for (size_t i = 0; i < sizeof(latin1_entity_names) / sizeof(*latin1_entity_names); i++)
+		if (str_eqz(name, latin1_entity_names[i]))
 			return 0xA0 + (uint32_t)i;
 	return 0;
 }
@@ -116,7 +118,7 @@ cp_numbered(struct str number)
 	if (digits.n == 0)
 		return 0;
 	if (cp >= 0x80 && cp < 0xA0)
-		return windows[cp - 0x80];
+		return windows_1252[cp - 0x80];
 	bool none = cp == 0 || cp > 0x10FFFF || (cp >= 0xD800 && cp < 0xE000);
 	return none ? REPLACEMENT_CHARACTER : cp;
 }

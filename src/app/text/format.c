@@ -50,7 +50,7 @@ static const char weekdays[][4] = { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "S
 
 /* The parts of a time in the chosen zone, and the zone's short name. */
 static struct tm
-parts_of(int64_t t, bool utc)
+split_time(int64_t t, bool utc)
 {
 	struct tm tm = { 0 };
 	time_t seconds = (time_t)(t >= 0 ? t / 1000 : (t - 999) / 1000);
@@ -70,7 +70,7 @@ zone_of(const struct tm *tm, bool utc)
 void
 format_time(struct buf *out, int64_t t, int64_t now, bool utc)
 {
-	struct tm tm = parts_of(t, utc), today = parts_of(now, utc);
+	struct tm tm = split_time(t, utc), today = split_time(now, utc);
 	buf_addf(out, "%d %s ", tm.tm_mday, months[tm.tm_mon]);
 	if (tm.tm_year != today.tm_year)
 		buf_addf(out, "%d ", tm.tm_year + 1900);
@@ -80,7 +80,7 @@ format_time(struct buf *out, int64_t t, int64_t now, bool utc)
 void
 format_time_long(struct buf *out, int64_t t, bool utc)
 {
-	struct tm tm = parts_of(t, utc);
+	struct tm tm = split_time(t, utc);
 	buf_addf(out, "%s %d %s %d %02d:%02d %s", weekdays[tm.tm_wday], tm.tm_mday,
 	    months[tm.tm_mon], tm.tm_year + 1900, tm.tm_hour, tm.tm_min, zone_of(&tm, utc));
 }
@@ -88,21 +88,21 @@ format_time_long(struct buf *out, int64_t t, bool utc)
 void
 format_clock(struct buf *out, int64_t t, bool utc)
 {
-	struct tm tm = parts_of(t, utc);
+	struct tm tm = split_time(t, utc);
 	buf_addf(out, "%02d:%02d", tm.tm_hour, tm.tm_min);
 }
 
 void
 format_day(struct buf *out, int64_t t, bool utc)
 {
-	struct tm tm = parts_of(t, utc);
+	struct tm tm = split_time(t, utc);
 	buf_addf(out, "%d %s", tm.tm_mday, months[tm.tm_mon]);
 }
 
 void
 format_date(struct buf *out, int64_t t, bool utc)
 {
-	struct tm tm = parts_of(t, utc);
+	struct tm tm = split_time(t, utc);
 	buf_addf(out, "%d %s %d", tm.tm_mday, months[tm.tm_mon], tm.tm_year + 1900);
 }
 

@@ -130,7 +130,7 @@ append_text(struct html *h, struct str text)
 typedef void element_does(struct html *h, struct str attributes);
 
 static void
-paragraph(struct html *h, struct str attributes)
+begin_paragraph(struct html *h, struct str attributes)
 {
 	(void)attributes;
 	end_with(h, GAP_PARAGRAPH);
@@ -145,7 +145,7 @@ line(struct html *h, struct str attributes)
 
 /* Two line breaks in a row make an empty line. */
 static void
-line_break(struct html *h, struct str attributes)
+add_line_break(struct html *h, struct str attributes)
 {
 	(void)attributes;
 	end_line(h);
@@ -155,14 +155,14 @@ line_break(struct html *h, struct str attributes)
 static void
 heading(struct html *h, struct str attributes)
 {
-	paragraph(h, attributes);
+	begin_paragraph(h, attributes);
 	h->heading = true;
 }
 
 static void
-heading_end(struct html *h, struct str attributes)
+end_heading(struct html *h, struct str attributes)
 {
-	paragraph(h, attributes);
+	begin_paragraph(h, attributes);
 	h->heading = false;
 }
 
@@ -177,21 +177,21 @@ open_list(struct html *h, int number)
 }
 
 static void
-list(struct html *h, struct str attributes)
+begin_list(struct html *h, struct str attributes)
 {
 	(void)attributes;
 	open_list(h, 0);
 }
 
 static void
-numbered_list(struct html *h, struct str attributes)
+begin_numbered_list(struct html *h, struct str attributes)
 {
 	(void)attributes;
 	open_list(h, 1);
 }
 
 static void
-list_end(struct html *h, struct str attributes)
+end_html_list(struct html *h, struct str attributes)
 {
 	(void)attributes;
 	end_line(h);
@@ -308,7 +308,7 @@ number_of(struct html *h, struct str address)
 }
 
 static void
-link_begins(struct html *h, struct str attributes)
+begin_link(struct html *h, struct str attributes)
 {
 	struct buf address = { 0 };
 	close_link(h);
@@ -319,7 +319,7 @@ link_begins(struct html *h, struct str attributes)
 }
 
 static void
-link_ends(struct html *h, struct str attributes)
+end_link(struct html *h, struct str attributes)
 {
 	(void)attributes;
 	close_link(h);
@@ -327,7 +327,7 @@ link_ends(struct html *h, struct str attributes)
 
 /* Appends the alternative text of an image. */
 static void
-picture(struct html *h, struct str attributes)
+add_picture(struct html *h, struct str attributes)
 {
 	struct buf words = { 0 };
 	add_attribute(&words, attributes, STR("alt"));
@@ -360,34 +360,34 @@ static const struct element {
 	element_does *begins, *ends;
 	bool raw;
 } elements[] = {
-	{ .name = "a", .begins = link_begins, .ends = link_ends },
-	{ .name = "img", .begins = picture },
-	{ .name = "br", .begins = line_break },
-	{ .name = "p", .begins = paragraph, .ends = paragraph },
+	{ .name = "a", .begins = begin_link, .ends = end_link },
+	{ .name = "img", .begins = add_picture },
+	{ .name = "br", .begins = add_line_break },
+	{ .name = "p", .begins = begin_paragraph, .ends = begin_paragraph },
 	{ .name = "div", .begins = line, .ends = line },
 	{ .name = "li", .begins = item, .ends = line },
-	{ .name = "ul", .begins = list, .ends = list_end },
-	{ .name = "ol", .begins = numbered_list, .ends = list_end },
+	{ .name = "ul", .begins = begin_list, .ends = end_html_list },
+	{ .name = "ol", .begins = begin_numbered_list, .ends = end_html_list },
 	{ .name = "td", .begins = cell },
 	{ .name = "th", .begins = cell },
 	{ .name = "tr", .begins = line, .ends = line },
-	{ .name = "table", .begins = paragraph, .ends = paragraph },
-	{ .name = "h1", .begins = heading, .ends = heading_end },
-	{ .name = "h2", .begins = heading, .ends = heading_end },
-	{ .name = "h3", .begins = heading, .ends = heading_end },
-	{ .name = "h4", .begins = heading, .ends = heading_end },
-	{ .name = "h5", .begins = heading, .ends = heading_end },
-	{ .name = "h6", .begins = heading, .ends = heading_end },
-	{ .name = "hr", .begins = paragraph },
-	{ .name = "dl", .begins = paragraph, .ends = paragraph },
+	{ .name = "table", .begins = begin_paragraph, .ends = begin_paragraph },
+	{ .name = "h1", .begins = heading, .ends = end_heading },
+	{ .name = "h2", .begins = heading, .ends = end_heading },
+	{ .name = "h3", .begins = heading, .ends = end_heading },
+	{ .name = "h4", .begins = heading, .ends = end_heading },
+	{ .name = "h5", .begins = heading, .ends = end_heading },
+	{ .name = "h6", .begins = heading, .ends = end_heading },
+	{ .name = "hr", .begins = begin_paragraph },
+	{ .name = "dl", .begins = begin_paragraph, .ends = begin_paragraph },
 	{ .name = "dt", .begins = line, .ends = line },
 	{ .name = "dd", .begins = line, .ends = line },
-	{ .name = "pre", .begins = paragraph, .ends = paragraph },
-	{ .name = "blockquote", .begins = paragraph, .ends = paragraph },
-	{ .name = "section", .begins = paragraph, .ends = paragraph },
-	{ .name = "article", .begins = paragraph, .ends = paragraph },
-	{ .name = "header", .begins = paragraph, .ends = paragraph },
-	{ .name = "footer", .begins = paragraph, .ends = paragraph },
+	{ .name = "pre", .begins = begin_paragraph, .ends = begin_paragraph },
+	{ .name = "blockquote", .begins = begin_paragraph, .ends = begin_paragraph },
+	{ .name = "section", .begins = begin_paragraph, .ends = begin_paragraph },
+	{ .name = "article", .begins = begin_paragraph, .ends = begin_paragraph },
+	{ .name = "header", .begins = begin_paragraph, .ends = begin_paragraph },
+	{ .name = "footer", .begins = begin_paragraph, .ends = begin_paragraph },
 	{ .name = "caption", .begins = line, .ends = line },
 	{ .name = "option", .begins = line, .ends = line },
 	{ .name = "script", .raw = true },

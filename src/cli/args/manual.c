@@ -291,7 +291,7 @@ static const struct help_row behind_commands[] = {
 	{ NULL, NULL },
 };
 
-static const struct help_row checks[] = {
+static const struct help_row check_code_rows[] = {
 	{ "checks { … }", "what check prints" },
 	{ "mute", "rules to leave out: {\"price-zero\", \"copy-forgotten\"}" },
 	{ NULL, NULL },
@@ -325,7 +325,7 @@ add_config(struct buf *out)
 	add_settings(out, command_settings, COMMAND_SETTINGS);
 	add_rows(out, behind_commands);
 	add_settings(out, ui_settings, UI_SETTINGS);
-	add_rows(out, checks);
+	add_rows(out, check_code_rows);
 }
 
 static const struct help_row terminals[] = {

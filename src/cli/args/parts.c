@@ -41,7 +41,7 @@ const struct help_row view_rows[] = {
 	{ NULL, NULL },
 };
 
-static const struct help_row reach[] = {
+static const struct help_row reach_rows[] = {
 	{ "(nothing)",
 	    "the newest 50 baskets, or the first 50 of the catalog; terms and sort= look at the "
 	    "first 10,000" },
@@ -103,7 +103,7 @@ static const struct help_row examples[] = {
 
 const struct help_part get_parts[] = {
 	{ "A VIEW", view_rows },
-	{ "How many", reach },
+	{ "How many", reach_rows },
 	{ "Formats, for -o", formats },
 	{ "Recovery lists, by --for mail", for_mail },
 	{ "Examples", examples },
@@ -125,7 +125,7 @@ static const struct help_row rules[] = {
 	{ NULL, NULL },
 };
 
-static const struct help_row sheets[] = {
+static const struct help_row sheet_rows[] = {
 	{ "FILE.csv",
 	    "an edited file from `plan sheet --select VIEW -o csv` (one line per charge), `plan "
 	    "show -o csv` or `get offers -o csv`: differences from the current offers are "
@@ -176,6 +176,6 @@ static const struct help_row plan_verbs[] = {
 const struct help_part plan_parts[] = {
 	{ "Working with a plan", plan_verbs },
 	{ "Rules", rules },
-	{ "Sheets, for --from", sheets },
+	{ "Sheets, for --from", sheet_rows },
 	{ NULL, NULL },
 };

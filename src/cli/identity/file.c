@@ -86,7 +86,7 @@ print_row_not_done(const struct identity_entry *row, const struct identity_send_
 }
 
 static void
-count(struct batch *b, const struct write_result *w)
+count_result(struct batch *b, const struct write_result *w)
 {
 	b->done += w->outcome == CLIENT_WRITE_DONE;
 	b->refused += w->outcome == CLIENT_WRITE_REFUSED;
@@ -127,7 +127,7 @@ send_row(struct batch *b, const struct identity_entry *row)
 	const struct write_result *w = &sent.written;
 	const char *outcome = client_write_status_names[w->outcome];
 	const char *code = w->err.kind == ERR_NETWORK ? "" : w->err.code;
-	count(b, w);
+	count_result(b, w);
 	print_result(b, row, outcome, code, w->request_id);
 	if (w->outcome != CLIENT_WRITE_DONE)
 		print_row_not_done(row, &sent);
@@ -158,7 +158,7 @@ send_all(struct batch *b)
 }
 
 static int
-finish(struct batch *b)
+finish_file(struct batch *b)
 {
 	struct buf line = { 0 };
 	size_t open = b->left - b->done;
@@ -185,7 +185,7 @@ finish(struct batch *b)
 /* ---- preparation ---- */
 
 static void
-preview(const struct batch *b)
+preview_file(const struct batch *b)
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "%s ", identity_verb(b->job));
@@ -265,7 +265,7 @@ confirm_file(struct batch *b, struct err *err)
 		    b->rows.wrong, b->rows.list.n);
 	if (!identity_is_allowed(job, err) || !find_earlier_writes(b, err))
 		return false;
-	preview(b);
+	preview_file(b);
 	buf_addf(&count, "%zu", b->left);
 	bool ok = b->left == 0 || confirm(job->args, "Type how many", buf_str(&count), err);
 	buf_free(&count);
@@ -285,7 +285,7 @@ run_batch(struct batch *b)
 	if (!confirm_file(b, &err))
 		return report_fail(b->job->args, &err, 0);
 	send_all(b);
-	int printed = report_end(&b->report, EXIT_OK), status = finish(b);
+	int printed = report_end(&b->report, EXIT_OK), status = finish_file(b);
 	return status == EXIT_OK ? printed : status;
 }
 

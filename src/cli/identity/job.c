@@ -36,7 +36,7 @@ identity_status(const struct write_result *w)
 
 /* Prints warnings; returns false if the identity must not be sent. */
 static bool
-check(const struct identity_fields *identity, struct err *err)
+check_identity(const struct identity_fields *identity, struct err *err)
 {
 	struct buf words = { 0 };
 	enum identity_verdict doubt = identity_check(&words, identity);
@@ -63,7 +63,7 @@ show_field(const char *name, struct str text)
 }
 
 static void
-preview(const struct identity_job *job, const struct identity_fields *identity)
+print_write_preview(const struct identity_job *job, const struct identity_fields *identity)
 {
 	fprintf(stderr, "%s, at %s:\n", identity_verb(job), job->app.badge);
 	show_field("owner", identity->owner);
@@ -127,11 +127,11 @@ bool
 identity_print_preview(
     struct identity_job *job, const struct identity_fields *identity, struct err *err)
 {
-	if (!check(identity, err))
+	if (!check_identity(identity, err))
 		return false;
 	identity_print_warnings(job, identity, 0);
 	identity_print_undo_warning(job);
-	preview(job, identity);
+	print_write_preview(job, identity);
 	return true;
 }
 

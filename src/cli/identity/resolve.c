@@ -17,7 +17,7 @@ identity_fields_of(const struct journal_write *w)
 }
 
 static int
-resolve(struct identity_job *job, struct report *report, const struct journal_write *w)
+resolve_write(struct identity_job *job, struct report *report, const struct journal_write *w)
 {
 	struct identity_send_result sent = { 0 };
 	struct err err;
@@ -78,7 +78,7 @@ resolve_all(struct identity_job *job, struct report *report, const struct journa
 		if (!w || !journal_is_unknown(w))
 			continue; /* a retry before it settled it, or the journal was truncated */
 		bool may = identity_can_retry(w, buf_str(&job->service), clock_real(), &err);
-		int status = may ? resolve(job, report, w) : exit_with(&err, 0);
+		int status = may ? resolve_write(job, report, w) : exit_with(&err, 0);
 		first = first == EXIT_OK ? status : first;
 	}
 	return first;

@@ -123,7 +123,7 @@ append_value(void *ctx, struct str value)
 }
 
 static bool
-is_in(const struct field *field, struct str json)
+is_field_in(const struct field *field, struct str json)
 {
 	bool found = false;
 	json_lex_each(json, field->steps, append_value, &found);
@@ -183,7 +183,7 @@ fields_note_item(struct fields *f, struct str json)
 {
 	bool all = true;
 	for (size_t i = 0; i < f->n; i++) {
-		f->v[i].found = f->v[i].found || is_in(&f->v[i], json);
+		f->v[i].found = f->v[i].found || is_field_in(&f->v[i], json);
 		all = all && f->v[i].found;
 	}
 	if (!all)
@@ -194,7 +194,7 @@ bool
 fields_has(const struct fields *f, struct str json)
 {
 	for (size_t i = 0; i < f->n; i++)
-		if (is_in(&f->v[i], json))
+		if (is_field_in(&f->v[i], json))
 			return true;
 	return f->n == 0;
 }
@@ -313,7 +313,7 @@ distance(struct str wish, struct str name)
 
 /* The most similar name found; among several, the least nested one. */
 static struct str
-nearest(const struct fields *f, struct str wish)
+find_nearest_field(const struct fields *f, struct str wish)
 {
 	struct str rest = buf_str(&f->names), name, best = STR_NONE;
 	size_t least = wish.n < 4 ? 1 : 2;
@@ -350,7 +350,7 @@ field_set_unknown_error(const struct fields *f, const struct field *field,
     const struct view_resource *resource, struct err *err)
 {
 	struct buf words = { 0 };
-	struct str near = nearest(f, field->path);
+	struct str near = find_nearest_field(f, field->path);
 	if (str_eq(near, field->path)) /* do not suggest the typed name itself */
 		near = STR_NONE;
 	bool column = column_find(resource->columns, field->path) != NULL;

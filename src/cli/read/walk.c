@@ -20,18 +20,18 @@ next_query(const struct walk_request *plan)
 	return query;
 }
 
-static void answered(void *ctx, struct client_answer *answer);
+static void on_page_answer(void *ctx, struct client_answer *answer);
 
 static void
 ask_next_page(struct walk *w)
 {
 	const struct list_query query = next_query(w->plan);
-	pager_request_page(&w->pager, &query, answered, w);
+	pager_request_page(&w->pager, &query, on_page_answer, w);
 	progress_line_start(&w->progress_line);
 }
 
 static void
-answered(void *ctx, struct client_answer *answer)
+on_page_answer(void *ctx, struct client_answer *answer)
 {
 	struct walk *w = ctx;
 	enum walk_step step = WALK_ENOUGH;

@@ -27,7 +27,7 @@ struct pack_build {
 
 /* Passes on the item in m->json with the other members of `item`, and resets the buffers. */
 static bool
-hand_on_item(struct pack_build *m, struct demo_item item)
+emit_item(struct pack_build *m, struct demo_item item)
 {
 	item.json = buf_str(&m->json);
 	bool ok = m->request->take(m->request->ctx, &item, m->err);
@@ -47,7 +47,7 @@ read_tour(struct pack_build *m, enum demo_kind kind, demo_item_fn *take, void *c
 }
 
 static bool
-hand_on_tour(struct pack_build *m, enum demo_kind kind)
+emit_tour(struct pack_build *m, enum demo_kind kind)
 {
 	return read_tour(m, kind, m->request->take, m->request->ctx);
 }
@@ -55,11 +55,11 @@ hand_on_tour(struct pack_build *m, enum demo_kind kind)
 static bool
 make_segments(struct pack_build *m)
 {
-	bool ok = hand_on_tour(m, DEMO_SEGMENTS);
+	bool ok = emit_tour(m, DEMO_SEGMENTS);
 	for (unsigned i = (unsigned)catalog_segments_n; ok && i < MANY_SEGMENTS; i++) {
 		struct segment_storage storage;
 		catalog_write_segment(&m->json, many_segment(i, &storage), m->request->now);
-		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_SEGMENTS });
+		ok = emit_item(m, (struct demo_item){ .kind = DEMO_SEGMENTS });
 	}
 	return ok;
 }
@@ -67,11 +67,11 @@ make_segments(struct pack_build *m)
 static bool
 make_products(struct pack_build *m)
 {
-	bool ok = hand_on_tour(m, DEMO_PRODUCTS);
+	bool ok = emit_tour(m, DEMO_PRODUCTS);
 	for (unsigned i = PRODUCT_COUNT; ok && i <= MANY_PRODUCTS; i++) {
 		struct product_storage storage;
 		catalog_write_product(&m->json, catalog_product(i, &storage), m->request->now);
-		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_PRODUCTS });
+		ok = emit_item(m, (struct demo_item){ .kind = DEMO_PRODUCTS });
 	}
 	return ok;
 }
@@ -79,11 +79,11 @@ make_products(struct pack_build *m)
 static bool
 make_assets(struct pack_build *m)
 {
-	bool ok = hand_on_tour(m, DEMO_ASSETS);
+	bool ok = emit_tour(m, DEMO_ASSETS);
 	for (unsigned i = (unsigned)catalog_assets_n; ok && i < MANY_ASSETS; i++) {
 		struct asset_storage storage;
 		asset_write(&m->json, many_asset(i, &storage), m->request->now);
-		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_ASSETS });
+		ok = emit_item(m, (struct demo_item){ .kind = DEMO_ASSETS });
 	}
 	return ok;
 }
@@ -91,11 +91,11 @@ make_assets(struct pack_build *m)
 static bool
 make_campaigns(struct pack_build *m)
 {
-	bool ok = hand_on_tour(m, DEMO_CAMPAIGNS);
+	bool ok = emit_tour(m, DEMO_CAMPAIGNS);
 	for (unsigned i = CAMPAIGN_COUNT; ok && i < MANY_CAMPAIGNS; i++) {
 		struct campaign_storage storage;
 		catalog_write_campaign(&m->json, catalog_campaign(i, &storage), m->request->now);
-		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_CAMPAIGNS });
+		ok = emit_item(m, (struct demo_item){ .kind = DEMO_CAMPAIGNS });
 	}
 	return ok;
 }
@@ -108,7 +108,7 @@ struct offer_family {
 };
 
 static bool
-hand_on_offer_family(void *ctx, const struct demo_item *item, struct err *err)
+emit_offer_family(void *ctx, const struct demo_item *item, struct err *err)
 {
 	struct offer_family *sort = ctx;
 	const struct demo_request *request = sort->m->request;
@@ -120,12 +120,12 @@ static bool
 make_offer_family(struct pack_build *m, bool standalone, unsigned from, unsigned end)
 {
 	struct offer_family sort = { m, standalone };
-	bool ok = read_tour(m, DEMO_OFFERS, hand_on_offer_family, &sort);
+	bool ok = read_tour(m, DEMO_OFFERS, emit_offer_family, &sort);
 	for (unsigned i = from; ok && i < end; i++) {
 		struct offer_storage storage;
 		const struct demo_offer *o = many_offer(i, &storage);
 		catalog_write_offer(&m->json, o, m->request->now);
-		ok = hand_on_item(m,
+		ok = emit_item(m,
 		    (struct demo_item){
 			.kind = DEMO_OFFERS, .unpublished = o->flags & OFFER_UNPUBLISHED });
 	}
@@ -168,16 +168,16 @@ make_journeys(struct pack_build *m)
 	for (unsigned i = JOURNEYS; i < MANY_JOURNEYS; i++)
 		write_journey(&m->json, i);
 	buf_addz(&m->json, "]}");
-	return hand_on_item(m, (struct demo_item){ .kind = DEMO_JOURNEYS });
+	return emit_item(m, (struct demo_item){ .kind = DEMO_JOURNEYS });
 }
 
 static bool
 make_owners(struct pack_build *m)
 {
-	bool ok = hand_on_tour(m, DEMO_OWNERS);
+	bool ok = emit_tour(m, DEMO_OWNERS);
 	for (unsigned i = OWNERS; ok && i < MANY_OWNERS; i++) {
 		owner_make(&m->json, i);
-		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_OWNERS });
+		ok = emit_item(m, (struct demo_item){ .kind = DEMO_OWNERS });
 	}
 	return ok;
 }
@@ -185,18 +185,18 @@ make_owners(struct pack_build *m)
 static bool
 make_identities(struct pack_build *m)
 {
-	bool ok = hand_on_tour(m, DEMO_IDENTITIES);
+	bool ok = emit_tour(m, DEMO_IDENTITIES);
 	for (unsigned owner = OWNERS; ok && owner < MANY_OWNERS; owner++)
 		for (unsigned i = 0; ok && i < identities_of(owner); i++) {
 			identity_make(&m->json, owner, i, m->request->now);
-			ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_IDENTITIES });
+			ok = emit_item(m, (struct demo_item){ .kind = DEMO_IDENTITIES });
 		}
 	return ok;
 }
 
 /* Draws a kind at random by its share in percent; the last kind gets the rest. */
 static unsigned char
-draw(struct rng *r, const unsigned char *percents, unsigned char kinds)
+draw_by_percent(struct rng *r, const unsigned char *percents, unsigned char kinds)
 {
 	unsigned chance = rng_below(r, 100);
 	unsigned char kind = 0;
@@ -213,10 +213,10 @@ plan_basket(struct basket_slot *slot, unsigned number)
 	static const unsigned char checkout[CHECKOUT_KINDS] = { 78, 14, 8 };
 	static const unsigned char trouble[TROUBLES] = { 93, 3, 1, 1, 2 };
 	struct rng r = rng_start("basket of many", number);
-	slot->reach = draw(&r, reach, REACH_KINDS);
-	slot->channel = draw(&r, channel, CHANNELS);
-	slot->checkout = draw(&r, checkout, CHECKOUT_KINDS);
-	slot->trouble = draw(&r, trouble, TROUBLES);
+	slot->reach = draw_by_percent(&r, reach, REACH_KINDS);
+	slot->channel = draw_by_percent(&r, channel, CHANNELS);
+	slot->checkout = draw_by_percent(&r, checkout, CHECKOUT_KINDS);
+	slot->trouble = draw_by_percent(&r, trouble, TROUBLES);
 	slot->trouble_number = (unsigned char)rng_below(&r, 256);
 	slot->relative_link = rng_percent(&r, 30);
 	slot->without_utm = slot->channel == DIRECT && rng_percent(&r, 12);
@@ -241,7 +241,7 @@ make_baskets(struct pack_build *m)
 		struct demo_basket basket = { .created = times[i] };
 		basket_make(&m->json, &m->id, &slots.v[i], TOUR_BASKETS + i, times[i]);
 		basket.id = buf_str(&m->id);
-		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_BASKETS, .basket = &basket });
+		ok = emit_item(m, (struct demo_item){ .kind = DEMO_BASKETS, .basket = &basket });
 	}
 	x_free(times);
 	vec_free(&slots);

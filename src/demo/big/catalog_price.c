@@ -9,26 +9,36 @@ struct demo_charge {
 	int count, delay_months;
 };
 
-static const char start[] = "subscription_start", order[] = "order_date";
+static const char start_trigger[] = "subscription_start", order_trigger[] = "order_date";
 
 /* The charges of each pattern; an entry without a name ends the list. */
 static const struct demo_charge patterns[][3] = {
-	[MONTHLY] = { { "monthly", "Every month", "recurring", start, false, 1, "months", 0, 0 } },
-	[YEARLY] = { { "yearly", "Every year", "recurring", start, false, 12, "months", 0, 0 } },
-	[WEEKLY] = { { "weekly", "Every week", "recurring", start, false, 1, "weeks", 0, 0 } },
-	[FOUR_WEEKLY] = { { "four-weekly", "Every 4 weeks", "recurring", start, false, 4, "weeks",
-	    0, 0 } },
-	[ONCE] = { { "once", "Paid once", "onetime", order, false, 0, "months", 0, 0 } },
-	[ONCE_TERMED] = { { "term", "Paid for the term", "onetime", start, false, 0, "months", 0,
+	[MONTHLY] = { { "monthly", "Every month", "recurring", start_trigger, false, 1, "months", 0,
 	    0 } },
-	[TRIAL] = { { "trial", "The first 3 months", "onetime", start, false, 0, "months", 0, 0 },
-	    { "monthly", "Then every month", "recurring", start, true, 1, "months", 12, 3 } },
-	[TWELVE] = { { "monthly", "12 months", "recurring", start, false, 1, "months", 12, 0 } },
-	[JOINING] = { { "joining", "Joining fee", "onetime", order, false, 0, "months", 0, 0 },
-	    { "monthly", "Every month", "recurring", start, true, 1, "months", 0, 0 } },
-	[FREE] = { { "free", "Free of charge", "recurring", start, false, 1, "months", 0, 0 } },
-	[METERED] = { { "base", "Every month", "recurring", start, false, 1, "months", 0, 0 },
-	    { "delivery", "For each mail delivered", "usage", start, true, 1, "months", 0, 0 } },
+	[YEARLY] = { { "yearly", "Every year", "recurring", start_trigger, false, 12, "months", 0,
+	    0 } },
+	[WEEKLY] = { { "weekly", "Every week", "recurring", start_trigger, false, 1, "weeks", 0,
+	    0 } },
+	[FOUR_WEEKLY] = { { "four-weekly", "Every 4 weeks", "recurring", start_trigger, false, 4,
+	    "weeks", 0, 0 } },
+	[ONCE] = { { "once", "Paid once", "onetime", order_trigger, false, 0, "months", 0, 0 } },
+	[ONCE_TERMED] = { { "term", "Paid for the term", "onetime", start_trigger, false, 0,
+	    "months", 0, 0 } },
+	[TRIAL] = { { "trial", "The first 3 months", "onetime", start_trigger, false, 0, "months",
+			0, 0 },
+	    { "monthly", "Then every month", "recurring", start_trigger, true, 1, "months", 12,
+		3 } },
+	[TWELVE] = { { "monthly", "12 months", "recurring", start_trigger, false, 1, "months", 12,
+	    0 } },
+	[JOINING] = { { "joining", "Joining fee", "onetime", order_trigger, false, 0, "months", 0,
+			  0 },
+	    { "monthly", "Every month", "recurring", start_trigger, true, 1, "months", 0, 0 } },
+	[FREE] = { { "free", "Free of charge", "recurring", start_trigger, false, 1, "months", 0,
+	    0 } },
+	[METERED] = { { "base", "Every month", "recurring", start_trigger, false, 1, "months", 0,
+			  0 },
+	    { "delivery", "For each mail delivered", "usage", start_trigger, true, 1, "months", 0,
+		0 } },
 	[BY_REFERENCE] = { { 0 } },
 };
 
@@ -46,7 +56,7 @@ write_charge(struct buf *out, const struct demo_charge *c, const struct demo_off
 	put_text(out, "repeat_interval_type", str_of(c->interval_of));
 	put_number(out, "repeat_count", c->count);
 	if (c->delay_months) {
-		put_text(out, "delay_trigger", str_of(start));
+		put_text(out, "delay_trigger", str_of(start_trigger));
 		put_number(out, "delay_interval", c->delay_months);
 	} else {
 		put_null(out, "delay_trigger");

@@ -84,23 +84,23 @@ static const struct deleted_offer deleted[] = {
 };
 
 static const struct demo_offer *
-find(const struct pick *pick)
+find_picked_offer(const struct pick *pick)
 {
 	return pick->campaign == STANDALONE ? catalog_find_standalone(pick->slug)
 					    : catalog_find_offer(pick->campaign, pick->slug);
 }
 
 static const struct demo_offer *
-draw(const struct pool *pool, struct rng *r)
+draw_offer(const struct pool *pool, struct rng *r)
 {
 	unsigned n = 0;
 	while (n < POOL_MAX && pool->picks[n].slug)
 		n++;
-	return find(&pool->picks[rng_below(r, n)]);
+	return find_picked_offer(&pool->picks[rng_below(r, n)]);
 }
 
 static const char *
-some_country(const struct basket_slot *slot, struct rng *r)
+choose_country(const struct basket_slot *slot, struct rng *r)
 {
 	static const char *const by_channel[][4] = {
 		[DIRECT] = { "GB", "US", "JP", "DE" },
@@ -144,7 +144,7 @@ add_extras(struct choice *c, struct rng *r)
 	unsigned chance = rng_below(r, 100);
 	size_t want = chance < 55 ? 1 : chance < 83 ? 2 : chance < 95 ? 3 : 4;
 	while (c->offers_n < want) {
-		const struct demo_offer *o = draw(&add_ons, r);
+		const struct demo_offer *o = draw_offer(&add_ons, r);
 		bool twice = false;
 		for (size_t i = 0; i < c->offers_n; i++)
 			twice = twice || c->offers[i] == o;
@@ -160,20 +160,20 @@ choice_make(struct choice *c, const struct basket_slot *slot, unsigned number,
 	struct rng r = rng_start("choice", number);
 	unsigned n = slot->trouble_number;
 	memset(c, 0, sizeof(*c));
-	c->country = person ? person->country : some_country(slot, &r);
+	c->country = person ? person->country : choose_country(slot, &r);
 	c->offers_n = 1;
 	if (slot->trouble == PRICE_CHANGED)
-		c->offers[0] = find(&changed[n % 4]);
+		c->offers[0] = find_picked_offer(&changed[n % 4]);
 	else if (slot->trouble == UNPUBLISHED)
-		c->offers[0] = find(&unpublished[n % 4]);
+		c->offers[0] = find_picked_offer(&unpublished[n % 4]);
 	else if (slot->trouble == DELETED)
 		c->deleted = &deleted[n % 3];
 	else if (slot->trouble == WRONG_COUNTRY)
-		c->offers[0] = find(&not_allowed[n % 5].pick);
+		c->offers[0] = find_picked_offer(&not_allowed[n % 5].pick);
 	else if (slot->many)
 		c->offers[0] = many_offer(rng_below(&r, MANY_OFFERS), &c->storage);
 	else
-		c->offers[0] = draw(pool_of(slot, c->country, person), &r);
+		c->offers[0] = draw_offer(pool_of(slot, c->country, person), &r);
 	if (slot->trouble == WRONG_COUNTRY)
 		c->country = not_allowed[n % 5].country;
 	add_extras(c, &r);

@@ -13,8 +13,8 @@ _Static_assert(sizeof(checkout_words) / sizeof(*checkout_words) == CHECKOUT_KIND
 
 static const struct {
 	const char *city, *postcode;
-} places[] = { { "Northwick", "NW7 4QD" }, { "Saltmarsh", "SA1 9TT" }, { "Port Ellery", "PE2 0LK" },
-	{ "Upper Tarn", "UT14 3BD" }, { "Kelsey Green", "KG8 1AA" } };
+} delivery_places[] = { { "Northwick", "NW7 4QD" }, { "Saltmarsh", "SA1 9TT" },
+	{ "Port Ellery", "PE2 0LK" }, { "Upper Tarn", "UT14 3BD" }, { "Kelsey Green", "KG8 1AA" } };
 
 static bool
 has_product(const struct choice *c, bool (*is)(unsigned))
@@ -52,8 +52,8 @@ put_delivery(struct buf *out, struct rng *r)
 	put_open(out, "delivery", '{');
 	put_open(out, "address", '{');
 	put_textf(out, "street", "%u Lantern Row", 1 + rng_below(r, 140));
-	put_text(out, "city", str_of(places[place].city));
-	put_text(out, "postcode", str_of(places[place].postcode));
+	put_text(out, "city", str_of(delivery_places[place].city));
+	put_text(out, "postcode", str_of(delivery_places[place].postcode));
 	put_close(out, '}');
 	put_open(out, "days", '[');
 	put_text(out, NULL, STR("Saturday"));

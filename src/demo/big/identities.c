@@ -53,7 +53,8 @@ identity_write(struct buf *out, const struct demo_identity *identity)
 
 /* An owner's first identity belongs to a person with baskets. */
 static void
-choose(struct demo_identity *identity, struct arena *a, unsigned owner, unsigned index)
+choose_identity_of_owner(
+    struct demo_identity *identity, struct arena *a, unsigned owner, unsigned index)
 {
 	if (index == 0) {
 		struct demo_person person;
@@ -77,7 +78,7 @@ identity_make(struct buf *out, unsigned owner, unsigned index, int64_t now_ms)
 	struct arena a = { 0 };
 	struct buf whose = { 0 }, id = { 0 };
 	struct demo_identity identity = { 0 };
-	choose(&identity, &a, owner, index);
+	choose_identity_of_owner(&identity, &a, owner, index);
 	owner_add_id(&whose, owner);
 	rng_add_uuid(&r, &id);
 	identity.owner = buf_str(&whose);

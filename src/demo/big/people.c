@@ -18,7 +18,7 @@ split_name(const char *entry, struct str *shown, struct str *plain)
 }
 
 static struct str
-lower(struct arena *a, struct str s)
+copy_lower_case(struct arena *a, struct str s)
 {
 	struct buf b = { 0 };
 	for (size_t i = 0; i < s.n; i++)
@@ -33,8 +33,8 @@ static void
 make_email(struct demo_person *p, struct arena *a, struct rng *r, struct str first, struct str last,
     unsigned number)
 {
-	first = lower(a, first);
-	last = lower(a, last);
+	first = copy_lower_case(a, first);
+	last = copy_lower_case(a, last);
 	const char *host = mail_hosts[rng_below(r, 3)];
 	if (number >= PEOPLE_MAX)
 		p->email = arena_printf(a, "%.*s.%u@%s", STR_ARG(last), number, host);

@@ -73,7 +73,7 @@ add_policy(struct response *rs)
 }
 
 static void
-begin(struct response *rs, int status, const char *title)
+begin_device_page(struct response *rs, int status, const char *title)
 {
 	rs->status = status;
 	rs->type = device_page_type;
@@ -88,7 +88,7 @@ begin(struct response *rs, int status, const char *title)
 }
 
 static void
-end(struct response *rs)
+end_device_page(struct response *rs)
 {
 	buf_addz(&rs->body, "</body>\n</html>\n");
 }
@@ -96,7 +96,7 @@ end(struct response *rs)
 void
 device_page_write_form(struct response *rs, struct str typed, bool wrong)
 {
-	begin(rs, wrong ? 404 : 200, "Allow a program to sign in");
+	begin_device_page(rs, wrong ? 404 : 200, "Allow a program to sign in");
 	if (wrong)
 		buf_addf(&rs->body, "<p class=\"note\">%s: %s</p>\n",
 		    pages[DEVICE_PAGE_UNKNOWN].title, pages[DEVICE_PAGE_UNKNOWN].words);
@@ -107,7 +107,7 @@ device_page_write_form(struct response *rs, struct str typed, bool wrong)
 	    "maxlength=\"40\" value=\"");
 	add_escaped(&rs->body, str_sub(typed, 0, TYPED_CODE_SIZE_MAX));
 	buf_addz(&rs->body, "\">\n<button>Continue</button>\n</form>\n");
-	end(rs);
+	end_device_page(rs);
 }
 
 static void
@@ -131,7 +131,7 @@ void
 device_page_write_consent(struct response *rs, const struct grants_view *view, struct str user_code)
 {
 	struct buf *out = &rs->body;
-	begin(rs, 200, "Allow this program to sign in?");
+	begin_device_page(rs, 200, "Allow this program to sign in?");
 	buf_addz(out, "<p>The program <strong>");
 	add_escaped(out, str_of(view->client->name));
 	buf_addz(out, "</strong> shows the code <code>");
@@ -148,13 +148,13 @@ device_page_write_consent(struct response *rs, const struct grants_view *view, s
 	    "<button name=\"decision\" value=\"approve\">Approve</button>\n"
 	    "<button name=\"decision\" value=\"deny\">Deny</button>\n</form>\n",
 	    view->proof);
-	end(rs);
+	end_device_page(rs);
 }
 
 void
 device_page_write_result(struct response *rs, enum device_page page)
 {
-	begin(rs, pages[page].status, pages[page].title);
+	begin_device_page(rs, pages[page].status, pages[page].title);
 	buf_addf(&rs->body, "<p>%s</p>\n", pages[page].words);
-	end(rs);
+	end_device_page(rs);
 }

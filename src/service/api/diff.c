@@ -25,7 +25,7 @@ fail_diff(struct err *err, const char *code, struct str attribute, const char *w
 
 /* Appends `whole` with `piece` replaced by `by`. */
 static void
-splice(struct buf *out, struct str whole, struct str piece, struct str by)
+replace_piece(struct buf *out, struct str whole, struct str piece, struct str by)
 {
 	size_t at = (size_t)(piece.p - whole.p);
 	buf_adds(out, str_sub(whole, 0, at));
@@ -153,7 +153,7 @@ set_charge(struct buf *out, struct str item, struct str list, struct str attribu
 		return false;
 	json_quote(&value, text);
 	member_set(&changed, charge, STR("value"), buf_str(&value));
-	splice(out, item, charge, buf_str(&changed));
+	replace_piece(out, item, charge, buf_str(&changed));
 	buf_free(&value);
 	buf_free(&changed);
 	return true;

@@ -58,7 +58,7 @@ write_codes(struct buf *out, const struct grants_codes *codes, struct str origin
 }
 
 static enum oauth_answer
-begin(struct call *call, struct query *form, struct str origin, struct buf *out)
+begin_device_request(struct call *call, struct query *form, struct str origin, struct buf *out)
 {
 	char scope[SCOPE_SIZE];
 	const struct oauth_client *client;
@@ -85,7 +85,7 @@ answer_device(struct call *call, struct query *form, struct response *rs, struct
 	struct buf origin = { 0 };
 	(void)err;
 	enum oauth_answer answer = origin_add(&origin, call->service, call->rq)
-	    ? begin(call, form, buf_str(&origin), &rs->body)
+	    ? begin_device_request(call, form, buf_str(&origin), &rs->body)
 	    : OAUTH_NO_HOST;
 	buf_free(&origin);
 	return answer == OAUTH_OK || oauth_refuse(rs, answer);

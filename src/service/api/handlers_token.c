@@ -124,7 +124,7 @@ static const struct grant {
 	bool (*issue_token)(const struct call *call, struct query *form,
 	    const struct oauth_client *client, struct response *rs, struct err *err);
 	bool by_secret; /* a client that has a secret must send it */
-} grants[] = {
+} grant_types[] = {
 	{ "client_credentials", issue_for_credentials, true },
 	{ "urn:ietf:params:oauth:grant-type:device_code", issue_for_device_code, false },
 	{ "refresh_token", issue_for_refresh_token, false },
@@ -133,9 +133,9 @@ static const struct grant {
 static const struct grant *
 find_grant(struct str type)
 {
-	for (size_t i = 0; i < sizeof(grants) / sizeof(*grants); i++)
-		if (str_eqz(type, grants[i].type))
-			return &grants[i];
+	for (size_t i = 0; i < sizeof(grant_types) / sizeof(*grant_types); i++)
+		if (str_eqz(type, grant_types[i].type))
+			return &grant_types[i];
 	return NULL;
 }
 

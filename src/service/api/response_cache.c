@@ -63,7 +63,7 @@ place_of(struct response_cache *m, const struct response_cache_key *key, uint64_
 }
 
 static void
-leave_order(struct response_cache *m, struct cached_response *a)
+unlink_from_order(struct response_cache *m, struct cached_response *a)
 {
 	*(a->newer ? &a->newer->older : &m->newest) = a->older;
 	*(a->older ? &a->older->newer : &m->oldest) = a->newer;
@@ -83,7 +83,7 @@ drop(struct response_cache *m, struct cached_response **place)
 {
 	struct cached_response *a = *place;
 	*place = a->next;
-	leave_order(m, a);
+	unlink_from_order(m, a);
 	m->bytes -= a->bytes;
 	response_free(&a->head);
 	shared_bytes_unref(a->body);
@@ -170,7 +170,7 @@ response_cache_get(struct response_cache *m, const struct response_cache_key *ke
 	struct cached_response *a = *place_of(m, key, hash_of(key));
 	bool is_there = a && strcmp(a->list, list) == 0;
 	if (is_there) {
-		leave_order(m, a);
+		unlink_from_order(m, a);
 		become_newest(m, a);
 		copy_head(rs, &a->head);
 		rs->shared = a->body ? shared_bytes_ref(a->body) : NULL;
@@ -181,7 +181,7 @@ response_cache_get(struct response_cache *m, const struct response_cache_key *ke
 
 /* Takes over the body, which the response then shares. Call with the lock held. */
 static void
-put(struct response_cache *m, struct cached_response **place, struct cached_response *a,
+put_in_place(struct response_cache *m, struct cached_response **place, struct cached_response *a,
     struct response *rs)
 {
 	if (*place)
@@ -200,7 +200,8 @@ put(struct response_cache *m, struct cached_response **place, struct cached_resp
 }
 
 static bool
-adds_nothing(const struct cached_response *kept, const char *list, const struct response *rs)
+is_unchanged_response(
+    const struct cached_response *kept, const char *list, const struct response *rs)
 {
 	return kept && rs->status == 304 && strcmp(kept->list, list) == 0;
 }
@@ -214,11 +215,11 @@ response_cache_put(struct response_cache *m, const struct response_cache_key *ke
 		return;
 	pthread_mutex_lock(&m->lock);
 	struct cached_response **place = place_of(m, key, hash);
-	if (!adds_nothing(*place, list, rs) && (*place || was_seen(m, hash))) {
+	if (!is_unchanged_response(*place, list, rs) && (*place || was_seen(m, hash))) {
 		struct cached_response *a = new_answer(key, hash, rs);
 		a->route = route;
 		snprintf(a->list, sizeof(a->list), "%s", list);
-		put(m, place, a, rs);
+		put_in_place(m, place, a, rs);
 	}
 	pthread_mutex_unlock(&m->lock);
 }

@@ -452,7 +452,7 @@ answer_after_a_write(struct service *service, const struct request *rq, struct r
 
 /* Compresses the response if the client accepts it, and caches it if it is cacheable. */
 static void
-finish(const struct route *r, const struct call *call, struct response *rs)
+finish_response(const struct route *r, const struct call *call, struct response *rs)
 {
 	struct response_cache_key key = response_cache_key_of(call->rq);
 	struct watermark seen = watermark_max(&call->seen.mark, &call->written);
@@ -487,7 +487,7 @@ answer(struct call *call, struct response *rs)
 	ok = ok && run_route(route, call, query, rs, &err);
 	rs->operation = route ? route_info(route)->operation : NULL;
 	if (ok) {
-		finish(route, call, rs);
+		finish_response(route, call, rs);
 	} else {
 		note_refusal(call->service, rq, &err);
 		if (store_is_unavailable(&err))

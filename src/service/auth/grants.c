@@ -198,7 +198,7 @@ grants_begin(struct grants *g, const struct grants_request *order, struct grants
 
 /* ---- the user's decision ---- */
 
-static const struct str tried = { "user code", 9 };
+static const struct str user_code_counter = { "user code", 9 };
 
 /* Finds the pending sign-in of a typed code. Returns NULL and sets *why if there is none. Call
  * with the lock held. */
@@ -210,9 +210,9 @@ find_for_people(struct grants *g, const struct grants_attempt *try, enum code_ve
 	if (p)
 		return p;
 	*why = CODE_LIMITED;
-	if (!tries_are_used_up(g->tries, try->from, tried, try->now_ms)) {
+	if (!tries_are_used_up(g->tries, try->from, user_code_counter, try->now_ms)) {
 		*why = CODE_UNKNOWN;
-		tries_add(g->tries, try->from, tried, try->now_ms);
+		tries_add(g->tries, try->from, user_code_counter, try->now_ms);
 	}
 	return NULL;
 }

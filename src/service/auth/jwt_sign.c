@@ -6,7 +6,7 @@
 const char jwt_all_rights[] = "read catalog:write identity:admin";
 
 static bool
-fill(jwt_t *jwt, const struct jwt_sign_params *o)
+fill_jwt(jwt_t *jwt, const struct jwt_sign_params *o)
 {
 	return jwt_add_grant(jwt, "iss", o->iss) == 0 && jwt_add_grant(jwt, "aud", o->aud) == 0 &&
 	    jwt_add_grant(jwt, "sub", o->sub) == 0 && jwt_add_grant(jwt, "scope", o->scope) == 0 &&
@@ -23,7 +23,7 @@ jwt_sign(struct buf *out, const struct jwt_sign_params *order, struct err *err)
 {
 	jwt_t *jwt = NULL;
 	char *text = NULL;
-	if (jwt_new(&jwt) == 0 && fill(jwt, order))
+	if (jwt_new(&jwt) == 0 && fill_jwt(jwt, order))
 		text = jwt_encode_str(jwt);
 	jwt_free(jwt);
 	if (!text)

@@ -58,7 +58,7 @@ is_over(const struct counter *c, int64_t now_ms)
 }
 
 static struct counter *
-find(struct tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
+find_tries_counter(struct tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
 {
 	struct counter *set = set_of(t, whose), *found = NULL;
 	for (size_t i = 0; i < COUNTERS_PER_SET; i++)
@@ -86,7 +86,7 @@ tries_are_used_up(struct tries *t, const struct remote *from, struct str name, i
 {
 	unsigned char whose[DIGEST_SIZE];
 	name_counter(t, from, name, whose);
-	const struct counter *c = find(t, whose, now_ms);
+	const struct counter *c = find_tries_counter(t, whose, now_ms);
 	return c && c->wrong >= TRIES_MAX;
 }
 
@@ -95,7 +95,7 @@ tries_add(struct tries *t, const struct remote *from, struct str name, int64_t n
 {
 	unsigned char whose[DIGEST_SIZE];
 	name_counter(t, from, name, whose);
-	struct counter *c = find(t, whose, now_ms);
+	struct counter *c = find_tries_counter(t, whose, now_ms);
 	if (!c) {
 		c = place_for(t, whose, now_ms);
 		*c = (struct counter){ .since = now_ms };

@@ -193,7 +193,7 @@ read_secret(const char *file, bool demo, struct buf *secret, struct err *err)
 /* True if a demo may have public clients. Anyone can claim to be one, so their tokens must not
  * be valid elsewhere: either the key or issuer and audience must be this demo's own. */
 static bool
-is_apart(const char *const *v)
+is_own_demo_token(const char *const *v)
 {
 	return !v[SERVE_KEY_FILE] || (!v[SERVE_ISS] && !v[SERVE_AUD]);
 }
@@ -205,7 +205,7 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struc
 	bool public = file && key_is_public(file);
 	bool ok = (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
 	    read_secret(public ? NULL : file, s->demo, &o->secret, err);
-	s->public_clients = s->demo && is_apart(v);
+	s->public_clients = s->demo && is_own_demo_token(v);
 	s->secret = buf_str(&o->secret);
 	s->token_key = public ? buf_str(&o->public_key) : s->secret;
 	return ok;

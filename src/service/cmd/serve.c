@@ -70,7 +70,7 @@ open_signals(void)
 }
 
 static bool
-reached_end(int fd)
+is_at_end_of_file(int fd)
 {
 	char bytes[64];
 	ssize_t got = read(fd, bytes, sizeof(bytes));
@@ -160,7 +160,7 @@ wait_for_end(int signals, int until_fd, const struct reload *r)
 			return;
 		if (fds[0].revents && handle_signal(signals, r))
 			return;
-		if (fds[1].revents && reached_end(until_fd))
+		if (fds[1].revents && is_at_end_of_file(until_fd))
 			return;
 	}
 }
@@ -349,7 +349,7 @@ struct ender {
 };
 
 static void *
-run_ender(void *arg)
+run_end_watcher(void *arg)
 {
 	struct ender *e = arg;
 	if (worker_sleep(&e->worker, HTTP_DRAIN_MS)) {
@@ -362,11 +362,11 @@ run_ender(void *arg)
 
 /* If no thread can be started, the requests are cancelled at once. */
 static struct ender *
-ender_start(struct store *store)
+end_watcher_start(struct store *store)
 {
 	struct ender *e = x_new(struct ender);
 	e->store = store;
-	if (worker_start(&e->worker, run_ender, e))
+	if (worker_start(&e->worker, run_end_watcher, e))
 		return e;
 	store_interrupt(store);
 	x_free(e);
@@ -374,7 +374,7 @@ ender_start(struct store *store)
 }
 
 static void
-ender_stop(struct ender *e)
+end_watcher_stop(struct ender *e)
 {
 	if (!e)
 		return;
@@ -418,14 +418,14 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
 		wait_for_end(signals, s->until_fd, &reload);
 		log_event(LOG_INFO, "ending", LOG_TEXT("url", buf_str(&url)));
-		ender = ender_start(service->store);
+		ender = end_watcher_start(service->store);
 	}
 	if (http)
 		http_stop(http);
 	readiness_stop(service->readiness);
 	churn_stop(churn);
 	maintenance_stop(maintenance);
-	ender_stop(ender);
+	end_watcher_stop(ender);
 	log_report_suppressed(true);
 	buf_free(&url);
 	return ok;

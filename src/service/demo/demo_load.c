@@ -67,7 +67,7 @@ load_item(void *ctx, const struct demo_item *item, struct err *err)
 }
 
 static bool
-fill(struct store_tx *tx, const struct demo_params *order, struct err *err)
+fill_demo_data(struct store_tx *tx, const struct demo_params *order, struct err *err)
 {
 	struct pack_fill f = { .tx = tx, .space = order->space };
 	bool ok = demo_make(order->pack, order->now_ms, DEMO_ALL, load_item, &f, err);
@@ -85,13 +85,13 @@ fill_empty(struct store_tx *tx, const struct demo_params *order, struct err *err
 		return err_field(err, ERR_USAGE, "demo",
 		    "the store has data already, and --demo fills only an empty one: use "
 		    "sqlite::memory: or a new file");
-	return fill(tx, order, err);
+	return fill_demo_data(tx, order, err);
 }
 
 bool
 demo_reset(struct store_tx *tx, const struct demo_params *order, struct err *err)
 {
-	return store_clear(tx, err) && fill(tx, order, err);
+	return store_clear(tx, err) && fill_demo_data(tx, order, err);
 }
 
 bool

@@ -9,7 +9,7 @@ enum { CONNECT_TIMEOUT_MS = 10000, CONNECT_TIMEOUT_MAX_S = 3600 };
 /* The keepalive settings detect a dead server within seconds. */
 static const struct {
 	const char *name, *value;
-} usual[] = {
+} default_parameters[] = {
 	{ "application_name", "backroom" },
 	{ "connect_timeout", "2" },
 	{ "keepalives_idle", "2" },
@@ -77,8 +77,8 @@ address_read(
 	    : err_field(err, ERR_USAGE, "store",
 		  "the URL cannot be read: postgresql://[USER@]HOST[:PORT][,…]/DATABASE"
 		  "[?NAME=VALUE&…]");
-	for (size_t i = 0; ok && i < sizeof(usual) / sizeof(*usual); i++)
-		add_missing(a, usual[i].name, usual[i].value);
+	for (size_t i = 0; ok && i < sizeof(default_parameters) / sizeof(*default_parameters); i++)
+		add_missing(a, default_parameters[i].name, default_parameters[i].value);
 	if (ok)
 		add_missing(a, "target_session_attrs", session);
 	pq->conninfoFree(options);

@@ -23,7 +23,7 @@ pass_and_count(void *ctx, const struct store_basket *b)
 
 /* The time at which a page likely ends; WHEN_NONE if that is beyond the end of the query. */
 static int64_t
-likely_end(const struct store_basket_query *q)
+estimate_range_end(const struct store_basket_query *q)
 {
 	int64_t from = q->has_after ? q->after_created : clock_real();
 	int64_t end = from < WHEN_NONE + (int64_t)FIRST_SEARCH_DAYS * DAY_MS
@@ -41,7 +41,7 @@ pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_b
 {
 	struct store_basket_query near = *q, rest = *q;
 	struct basket_taker t = { .take = take, .ctx = ctx, .go_on = true };
-	int64_t end = likely_end(q);
+	int64_t end = estimate_range_end(q);
 	if (end == WHEN_NONE)
 		return sql_list_baskets(tx, q, take, ctx, err);
 	near.created_after = end - 1;

@@ -58,7 +58,7 @@ finish(struct sql_rows *rows, int64_t *changed, struct err *err)
 }
 
 static bool
-only_send(
+send_without_waiting(
     struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
 {
 	return pg_send((struct pg_conn *)c, sql, values, n, err);
@@ -70,5 +70,5 @@ const struct sql_engine postgres_engine = {
 	.number = read_number,
 	.text = read_text,
 	.end = finish,
-	.run = only_send,
+	.run = send_without_waiting,
 };

@@ -8,7 +8,7 @@
  * retry. */
 enum { MIGRATE_TRIES = 5, MIGRATE_STEPS_TIMEOUT_MS = 3600000 };
 
-static const char lock[] =
+static const char lock_migration_sql[] =
     "BEGIN; SET LOCAL statement_timeout = 0; SELECT steps FROM backroom_version FOR UPDATE";
 
 /* Sets *there to whether the version table exists. */
@@ -50,7 +50,8 @@ apply_steps(struct pg_conn *c, unsigned may, struct err *err)
 	int64_t version;
 	struct buf set = { 0 };
 	c->wait_ms = MIGRATE_STEPS_TIMEOUT_MS; /* each step may rewrite a large table */
-	bool ok = pg_script(c, lock, &version, err) && schema_check(version, may, err);
+	bool ok = pg_script(c, lock_migration_sql, &version, err) &&
+	    schema_check(version, may, err);
 	for (; ok && version < schema_newest(); version++)
 		ok = pg_script(c, schema_steps[version].postgres, NULL, err);
 	buf_addf(&set, "UPDATE backroom_version SET steps = %d", schema_newest());

@@ -30,7 +30,7 @@ months_clear(struct months *m)
 
 /* The first millisecond of a month; for LATE, the end of the last month. */
 static int64_t
-begin_of(int month)
+month_begin(int month)
 {
 	struct when_parts p = {
 		.year = FIRST_YEAR + (month - 1) / 12, .month = (month - 1) % 12 + 1, .day = 1
@@ -41,9 +41,9 @@ begin_of(int month)
 static int
 month_of(int64_t created)
 {
-	if (created < begin_of(EARLY_PARTITION + 1))
+	if (created < month_begin(EARLY_PARTITION + 1))
 		return EARLY_PARTITION;
-	if (created >= begin_of(LATE_PARTITION))
+	if (created >= month_begin(LATE_PARTITION))
 		return LATE_PARTITION;
 	struct when_parts p = when_split(created);
 	return 1 + (p.year - FIRST_YEAR) * 12 + p.month - 1;
@@ -67,7 +67,7 @@ add_bound(struct buf *out, int month, const char *none)
 	if (month == EARLY_PARTITION || month > LATE_PARTITION)
 		buf_addz(out, none);
 	else
-		buf_addf(out, "%lld", (long long)begin_of(month));
+		buf_addf(out, "%lld", (long long)month_begin(month));
 }
 
 /* Creates the table separately and then attaches it, so that reads and writes of other months

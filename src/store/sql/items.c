@@ -149,7 +149,7 @@ piece_limit(const struct store_item_query *q)
 }
 
 static bool
-walk(struct sql_conn *c, const struct store_item_query *q, struct stretch *s, int64_t limit,
+walk_items(struct sql_conn *c, const struct store_item_query *q, struct stretch *s, int64_t limit,
     store_item_fn *take, void *ctx, struct err *err)
 {
 	struct item_walk w = { .q = q,
@@ -185,7 +185,7 @@ sql_list_items(struct store_tx *tx, const struct store_item_query *q, store_item
 	struct stretch s = { 0 };
 	struct counted counted = { take, ctx, q->limit };
 	bool ok = find_stretch(tx->connection, q, &s, err) &&
-	    walk(tx->connection, q, &s, piece_limit(q), on_limited_item, &counted, err);
+	    walk_items(tx->connection, q, &s, piece_limit(q), on_limited_item, &counted, err);
 	stretch_free(&s);
 	return ok;
 }
@@ -235,7 +235,8 @@ sql_count_items(
 	if (is_plain(&whole))
 		return count_stretch(tx->connection, &whole, count, err);
 	bool ok = find_stretch(tx->connection, &whole, &s, err) &&
-	    walk(tx->connection, &whole, &s, STORE_PAGE_ITEMS_MAX, on_counted_item, count, err);
+	    walk_items(
+		tx->connection, &whole, &s, STORE_PAGE_ITEMS_MAX, on_counted_item, count, err);
 	stretch_free(&s);
 	return ok;
 }

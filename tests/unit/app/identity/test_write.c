@@ -89,7 +89,7 @@ retry_write(struct bench *b, unsigned number)
 }
 
 static struct journal_write
-link_to(const char *owner, const char *sub)
+link_entry_to_name(const char *owner, const char *sub)
 {
 	struct journal_write w = link_of(owner, sub);
 	w.key = STR_NONE;
@@ -111,7 +111,7 @@ a_done_write_is_recorded_with_its_response(void **state)
 	hostile_answer(&answer, 200, "X-Request-Id: r-17\r\n", STR("{\"id\":\"x\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	bench_open(&b, &rule, 1);
-	struct journal_write w = link_to("id/1", "s-1");
+	struct journal_write w = link_entry_to_name("id/1", "s-1");
 	const struct journal_write *noted = write_one(&b, &w);
 	assert_int_equal(b.last.outcome, CLIENT_WRITE_DONE);
 	assert_int_equal(b.last.number, 1);
@@ -174,7 +174,7 @@ a_refused_retry_leaves_the_write_unknown(void **state)
 		const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
 			{ .answer = buf_str(&answer) } };
 		bench_open(&b, rules, 2);
-		const struct journal_write w = link_to("id-1", "s-1");
+		const struct journal_write w = link_entry_to_name("id-1", "s-1");
 		const struct journal_write *noted = write_one(&b, &w);
 		assert_int_equal(b.last.outcome, CLIENT_WRITE_UNKNOWN);
 		assert_true(journal_is_unknown(noted));
@@ -207,7 +207,7 @@ a_refused_first_request_is_recorded_as_refused(void **state)
 		hostile_answer(&answer, statuses[i], "", STR("{\"code\":\"why\"}"));
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		bench_open(&b, &rule, 1);
-		const struct journal_write w = link_to("id-1", "s-1");
+		const struct journal_write w = link_entry_to_name("id-1", "s-1");
 		const struct journal_write *noted = write_one(&b, &w);
 		assert_int_equal(b.last.outcome, CLIENT_WRITE_REFUSED);
 		assert_int_equal(noted->outcome.state, JOURNAL_REFUSED);
@@ -254,7 +254,7 @@ a_response_that_contains_the_token_is_not_recorded(void **state)
 	hostile_answer(&answer, 200, "X-Request-Id: t.o.k\r\n", STR("{\"id\":\"t.o.k\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	bench_open(&b, &rule, 1);
-	const struct journal_write w = link_to("id-1", "s-1");
+	const struct journal_write w = link_entry_to_name("id-1", "s-1");
 	const struct journal_write *noted = write_one(&b, &w);
 	assert_int_equal(noted->outcome.state, JOURNAL_DONE);
 	assert_int_equal(noted->outcome.request_id.n, 0);
@@ -275,7 +275,7 @@ blanks_around_a_response_object_are_accepted(void **state)
 		    *bodies[i] == '\n' ? STR_NONE : str_of(bodies[i]));
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		bench_open(&b, &rule, 1);
-		const struct journal_write w = link_to("id-1", "s-1");
+		const struct journal_write w = link_entry_to_name("id-1", "s-1");
 		write_one(&b, &w);
 		if (b.last.outcome != CLIENT_WRITE_DONE)
 			fail_msg("%zu: %s", i, b.last.err.text);
@@ -296,7 +296,7 @@ a_response_that_is_not_an_object_leaves_the_write_unknown(void **state)
 		hostile_json(&answer, bodies[i]);
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		bench_open(&b, &rule, 1);
-		const struct journal_write w = link_to("id-1", "s-1");
+		const struct journal_write w = link_entry_to_name("id-1", "s-1");
 		const struct journal_write *noted = write_one(&b, &w);
 		assert_int_equal(b.last.outcome, CLIENT_WRITE_UNKNOWN);
 		assert_int_equal(b.last.err.kind, ERR_PROTOCOL);
@@ -319,7 +319,7 @@ a_write_that_cannot_be_recorded_is_not_sent(void **state)
 	(void)state;
 	memset(reason, 'x', sizeof(reason));
 	bench_open(&b, &rule, 1);
-	struct journal_write w = link_to("id-1", "s-1");
+	struct journal_write w = link_entry_to_name("id-1", "s-1");
 	w.reason = str_from(reason, sizeof(reason));
 	assert_false(identity_write(b.writer, &w, on_write_result, &b, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
@@ -343,7 +343,7 @@ quitting_during_a_write_leaves_it_unknown_in_the_journal(void **state)
 	struct err err;
 	(void)state;
 	bench_open(&b, &rule, 1);
-	const struct journal_write w = link_to("id-1", "s-1");
+	const struct journal_write w = link_entry_to_name("id-1", "s-1");
 	assert_true(identity_write(b.writer, &w, on_write_result, &b, &err));
 	assert_true(small_loop_until(&b.loop, has_request, &b, 20000));
 	assert_int_equal(b.calls, 0);
