@@ -26,7 +26,7 @@ network_words(CURLcode code)
 		{ CURLE_RECV_ERROR, "the connection broke" },
 		{ CURLE_SEND_ERROR, "the connection broke" },
 		{ CURLE_PARTIAL_FILE, "the response ended too early" },
-		{ CURLE_UNSUPPORTED_PROTOCOL, "only https is spoken, and http to this machine" },
+		{ CURLE_UNSUPPORTED_PROTOCOL, "https is required, except for http to this machine" },
 		{ CURLE_URL_MALFORMAT, "the address is not a URL" },
 		{ CURLE_BAD_CONTENT_ENCODING, "the response could not be decompressed" },
 	};

@@ -200,7 +200,7 @@ without_disk_space_for_tables_writes_are_refused(void **state)
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(write_until_refused(f), 507);
 		assert_true(api_is_error(f->api, 507, "full"));
-		assert_true(api_body_contains(f->api, "no room"));
+		assert_true(api_body_contains(f->api, "no disk space"));
 		check_stored(f);
 	}
 	assert_int_equal(page(f->api, "/healthz"), 200);

@@ -91,7 +91,7 @@ cert="client-cert = \"$work/agent.pem\""
 key="client-key = \"$work/agent.key\""
 
 if get server; then fail "a certificate that nobody vouches for was trusted"; fi
-grep -q "its certificate is from an authority that is not known here" words ||
+grep -q "its certificate is from an unknown authority" words ||
 	fail "it is not said that nobody knows the authority"
 grep -q "BACKROOM_CA_FILE" words || fail "it is not said what can be done"
 if get old "$ca"; then fail "a certificate that has expired was trusted"; fi

@@ -174,7 +174,7 @@ struct shown {
 	const char *empty;  /* shown before anything was read */
 };
 
-static const char unread[] = "The catalog has not been read\n   R     read it";
+static const char unread[] = "The catalog has not been read\n   R     read the catalog";
 
 static const struct shown panes[] = {
 	{ .open = baskets_pane_new,
@@ -182,7 +182,7 @@ static const struct shown panes[] = {
 	    .counts = "240 baskets, all read",
 	    .text = "18 min  Mara Ellison",
 	    .detail = "Isabell Ashdown \xC2\xB7 left ",
-	    .empty = "Not read yet\n   R     reads" },
+	    .empty = "Not read yet\n   R     read the baskets" },
 	{ .open = campaigns_pane_new,
 	    .where = "Campaigns |",
 	    .counts = "8 campaigns",

@@ -43,12 +43,12 @@ open_view(struct pty *p, const char *view)
 {
 	struct buf paste = { 0 };
 	pty_type(p, ":");
-	wait_for(p, "Enter go");
+	wait_for(p, "Enter run");
 	buf_addf(&paste, "\033[200~%s\033[201~", view);
 	pty_type(p, buf_z(&paste));
 	wait_for(p, view);
 	pty_type(p, "\r");
-	assert_true(pty_wait_gone(p, "Enter go"));
+	assert_true(pty_wait_gone(p, "Enter run"));
 	buf_free(&paste);
 }
 

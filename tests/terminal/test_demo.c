@@ -199,7 +199,7 @@ only_demo_data_can_be_reset(void **state)
 	pty_type(shop.p, "demo-reset");
 	assert_true(pty_wait_text(shop.p, "Only the demo's data can be reset"));
 	pty_type(shop.p, "\r");
-	assert_true(pty_wait_gone(shop.p, "Enter go"));
+	assert_true(pty_wait_gone(shop.p, "Enter run"));
 	assert_true(pty_wait_text(shop.p, "Only the demo's data can be reset"));
 	for (size_t i = before; i < hostile_count(shop.server); i++)
 		assert_string_equal(hostile_request(shop.server, i)->method, "GET");
@@ -269,7 +269,7 @@ a_demo_that_does_not_start_is_reported(void **state)
 	pty_type(p, "4");
 	assert_true(pty_wait_text(p, "   The demo's service did not start"));
 	assert_true(pty_wait_text(p, "   the demo's service stopped before it was ready"));
-	assert_true(pty_wait_text(p, "   r     tries again"));
+	assert_true(pty_wait_text(p, "   r     try again"));
 	unlink("late/libexec/backroom/backroom-service");
 	pty_type(p, "r");
 	assert_true(pty_wait_text(p, "backroom-service: No such file or directory"));

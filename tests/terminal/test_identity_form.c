@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #define TEST_ROLE "role = \"test\""
-#define UNKNOWN "1 write unknown"
+#define UNKNOWN "1 write not confirmed"
 
 /* How row 2 begins on each pane. Some panes leave little room for the end of the row. */
 static const char *const panes[] = { "Baskets", "Campaigns", "Offers", "Products", "Journeys",
@@ -148,7 +148,7 @@ retrying_a_lost_request_makes_it_once(void **state)
 	size_t before = desk_audit(&d);
 	proxy_set_mood(d.proxy, PROXY_LOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(pty_wait_text(d.p, "not confirmed (J-0001)"));
+	assert_true(pty_wait_text(d.p, "may or may not be linked (J-0001)"));
 	assert_int_equal(desk_audit(&d), before);
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(desk_wait_text(&d, "r", "c6a3 (J-0001)"));
@@ -165,11 +165,11 @@ an_unknown_write_is_shown_while_presenting(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(pty_wait_text(d.p, "not confirmed (J-0001)"));
+	assert_true(pty_wait_text(d.p, "may or may not be linked (J-0001)"));
 	pty_type(d.p, "\033");
-	assert_true(desk_wait_text(&d, ":", "Enter go"));
+	assert_true(desk_wait_text(&d, ":", "Enter run"));
 	pty_type(d.p, "present\r");
-	assert_true(pty_wait_gone(d.p, "Enter go"));
+	assert_true(pty_wait_gone(d.p, "Enter run"));
 	assert_unknown_on_every_pane(&d);
 	desk_close(&d);
 }
@@ -184,9 +184,9 @@ a_double_retry_sends_one_request(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(pty_wait_text(d.p, "not confirmed (J-0001)"));
+	assert_true(pty_wait_text(d.p, "may or may not be linked (J-0001)"));
 	proxy_set_mood(d.proxy, PROXY_WAITING);
-	assert_true(desk_wait_text(&d, "r", "chain verified"));
+	assert_true(desk_wait_text(&d, "r", "chain whole"));
 	assert_true(pty_wait_gone(d.p, UNKNOWN));
 	assert_true(console_wait_writes(d.p, d.proxy, 2));
 	assert_true(desk_wait_text(&d, "r", "no answer yet"));
@@ -261,7 +261,7 @@ another_subscription_is_refused_with_a_reason(void **state)
 	desk_open(&d, TEST_ROLE, (const char *const[]){ "--root", "sub-elsewhere", NULL });
 	desk_use_token(&d, NULL);
 	assert_int_equal(desk_ask(&d, DESK_OWNER, DESK_SUB, NULL), 200);
-	assert_true(desk_wait_text(&d, "7:", "Enter go"));
+	assert_true(desk_wait_text(&d, "7:", "Enter run"));
 	assert_true(desk_wait_text(&d, "remove-link\r", "Esc close"));
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS "\t" DESK_SUB "\tINC-4711\t8841\r");
 	assert_true(pty_wait_text(d.p,

@@ -41,7 +41,7 @@ a_reason_unlocks_for_ten_minutes(void **state)
 	assert_true(pty_wait_text(d.p, "[INC-4711 her husband "));
 	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
 	/* After locking by hand, the reason is required again. */
-	assert_true(desk_wait_text(&d, ":", "Enter go"));
+	assert_true(desk_wait_text(&d, ":", "Enter run"));
 	assert_true(
 	    desk_wait_text(&d, "lock-writes\r", "Writes locked. The next write asks for a reason"));
 	desk_link(&d, DESK_OWNER, "");
@@ -175,10 +175,10 @@ read_only_does_not_retry_a_write(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(pty_wait_text(d.p, "not confirmed (J-0001)"));
+	assert_true(pty_wait_text(d.p, "may or may not be linked (J-0001)"));
 	d.read_only = true;
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(desk_wait_text(&d, "7", "1 write unknown"));
+	assert_true(desk_wait_text(&d, "7", "1 write not confirmed"));
 	assert_false(bar_offers(&d, "check again"));
 	assert_true(desk_wait_text(&d, "r", "Read-only: nothing can be written"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
@@ -313,8 +313,7 @@ undoing_a_colleagues_write_asks_for_everything(void **state)
 	assert_true(pty_wait_text(d.p, PROD_NAME));
 	assert_true(pty_wait_text(d.p, "required to unlock"));
 	assert_true(desk_wait_text(&d, "INC-5000\r", "Missing: the environment's name, prod"));
-	assert_true(
-	    desk_wait_text(&d, "prod\t8841\r", "c6a3 (J-0002). n links it elsewhere"));
+	assert_true(desk_wait_text(&d, "prod\t8841\r", "c6a3 (J-0002). n links it elsewhere"));
 	desk_close(&d);
 }
 

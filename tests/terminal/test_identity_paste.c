@@ -71,7 +71,7 @@ a_token_that_arrives_as_keys_is_not_echoed(void **state)
 	assert_true(desk_wait_text(&d, "7", "Nothing written yet"));
 	assert_true(desk_wait_text(&d, "i", "Identities > Link"));
 	pty_type(d.p, buf_z(&token));
-	assert_true(pty_wait_text(d.p, "Enter press"));
+	assert_true(pty_wait_text(d.p, "Enter reads it"));
 	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then discarded"));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	assert_true(pty_wait_text(d.p, "Owner   [ "));
@@ -218,16 +218,16 @@ two_consoles_share_one_journal(void **state)
 	/* Both show an unconfirmed write. */
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|fourth", "");
-	assert_true(desk_wait_text(&d, "c6a3\r", "not confirmed (J-0004)"));
+	assert_true(desk_wait_text(&d, "c6a3\r", "may or may not be linked (J-0004)"));
 	d.p = second;
 	assert_true(desk_wait_text(&d, "7", "4 writes \xC2\xB7 chain whole"));
-	assert_true(pty_wait_text(d.p, "1 write unknown"));
+	assert_true(pty_wait_text(d.p, "1 write not confirmed"));
 	/* The other console retries it. */
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(desk_wait_text(&d, "ggr", "c6a3 (J-0004). U undoes it"));
 	d.p = first;
 	pty_type(d.p, "7");
-	assert_true(pty_wait_gone(d.p, "1 write unknown"));
+	assert_true(pty_wait_gone(d.p, "1 write not confirmed"));
 	pty_stop(second);
 	desk_close(&d);
 }

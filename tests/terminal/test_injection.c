@@ -336,7 +336,7 @@ a_paste_in_a_list_opens_the_prompt_and_runs_no_action(void **state)
 	assert_true(pty_wait_text(p, ": anything"));
 	pty_type(p, PASTE("mara.ellison@example.com\n"));
 	assert_true(pty_wait_text(p, ":mara.ellison@example.com"));
-	assert_true(pty_wait_text(p, "Enter go"));
+	assert_true(pty_wait_text(p, "Enter run"));
 	console_quit((pty_type(p, "\033"), p));
 	pty_stop(p);
 }
@@ -355,7 +355,7 @@ a_paste_with_lines_or_escapes_is_refused(void **state)
 		pty_type(p, "/");
 		assert_true(pty_wait_text(p, "Enter apply"));
 		pty_type(p, pastes[i]);
-		assert_true(pty_wait_text(p, "Paste refused: the paste has several lines"));
+		assert_true(pty_wait_text(p, "Paste refused: it has several lines"));
 		assert_true(pty_find(p, "240 baskets, all read", NULL) > 0);
 		pty_type(p, "\033");
 		assert_true(pty_wait_text(p, ": anything"));
@@ -391,7 +391,7 @@ a_pasted_token_is_named_and_never_echoed(void **state)
 		struct pty *p = console_demo(NULL, NULL);
 		pty_type(p, places[i]);
 		if (places[i][0])
-			assert_true(pty_wait_text(p, i == 1 ? "Enter go" : "Enter apply"));
+			assert_true(pty_wait_text(p, i == 1 ? "Enter run" : "Enter apply"));
 		pty_type(p, PASTE(TOKEN "\n"));
 		assert_true(pty_wait_text(p, "token"));
 		pty_type(p, "\r");
@@ -403,7 +403,7 @@ a_pasted_token_is_named_and_never_echoed(void **state)
 		pty_type(p, "M");
 		assert_true(pty_wait_text(p, "Messages"));
 		pty_type(p, "q:\033[A");
-		assert_true(pty_wait_text(p, "Enter go"));
+		assert_true(pty_wait_text(p, "Enter run"));
 		assert_true(pty_wait_quiet(p, 30));
 		if (str_find(pty_log(p), STR("eyJ")) != SIZE_MAX)
 			fail_msg("the token was shown at \"%s\"", places[i]);

@@ -47,12 +47,12 @@ quitting_from_every_view_restores_the_terminal(void **state)
 		{ "M", ": anything", "" },
 		{ "s", "fold", "" },
 		{ "/ell", "Enter apply", "\033" },
-		{ ":", "Enter go", "\033" },
+		{ ":", "Enter run", "\033" },
 		{ "y", "Ctrl-V", "\033" },
 		{ "v", "Any key returns", " " },
-		{ "o", "takes it", "\033" },
-		{ "Y", "takes it", "\033" },
-		{ "T", "takes it", "\033" },
+		{ "o", "Enter choose", "\033" },
+		{ "Y", "Enter choose", "\033" },
+		{ "T", "Enter choose", "\033" },
 		{ "f", ": anything", "" },
 		{ "g", "top", "\033" },
 	};
@@ -178,7 +178,7 @@ static void
 a_signal_in_the_raw_screen_or_a_dialog_restores_the_terminal(void **state)
 {
 	static const char *const keys[] = { "v", "y", ":" };
-	static const char *const shows[] = { "Any key returns", "Ctrl-V", "Enter go" };
+	static const char *const shows[] = { "Any key returns", "Ctrl-V", "Enter run" };
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct pty *p = console_demo(NULL, NULL);
@@ -325,7 +325,7 @@ the_demo_without_a_terminal_prints_its_baskets_and_the_reason(void **state)
 {
 	(void)state;
 	assert_int_equal(run_without_output("$BACKROOM_BIN demo </dev/null >out 2>words"), 0);
-	expect_words("words", "There is no terminal for the console");
+	expect_words("words", "No terminal, so the baskets are printed");
 	expect_words("out", "Mara Ellison");
 }
 

@@ -52,7 +52,7 @@ static const struct {
 } places[] = {
 	{ "", "Enter open", "\a", "Enter open" },
 	{ "/ell", "Enter apply", "\a", "Enter open" },
-	{ ":", "Enter go", "\a", "Enter open" },
+	{ ":", "Enter run", "\a", "Enter open" },
 	{ "\r/", "Enter apply", "\ah", "Enter open" },
 };
 
@@ -186,7 +186,7 @@ a_delayed_paste_is_still_a_paste(void **state)
 	for (int64_t until = clock_ticks() + STILL_MS; clock_ticks() < until;)
 		pty_wait_quiet(p, 100);
 	pty_signal(p, SIGCONT);
-	assert_true(pty_wait_text(p, "Paste refused: the paste has several lines"));
+	assert_true(pty_wait_text(p, "Paste refused: it has several lines"));
 	pty_type(p, "\a");
 	assert_true(pty_wait_text(p, "Enter open"));
 	console_quit(p);
@@ -238,7 +238,7 @@ f1_opens_help(void **state)
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(f1) / sizeof(*f1); i++) {
 		pty_type(p, f1[i]);
-		assert_true(pty_wait_text(p, "What works in the list of baskets"));
+		assert_true(pty_wait_text(p, "Keys in the list of baskets"));
 		pty_type(p, "q");
 		assert_true(pty_wait_text(p, "Enter open"));
 	}

@@ -136,7 +136,7 @@ connect_to(struct office *o, const char *name)
 	assert_true(pty_wait_text(o->p, "Found automatically"));
 	assert_true(type_and_wait(o, "\r", "Sign in to"));
 	approve_code_shown(o->p, service_port(o->service), "approve");
-	assert_true(pty_wait_text(o->p, "It answered, and takes the token"));
+	assert_true(pty_wait_text(o->p, "The service answered and accepts the token"));
 }
 
 static void
@@ -220,7 +220,7 @@ an_incomplete_url_is_completed_before_signing_in(void **state)
 	assert_true(pty_wait_text(o.p, "Found automatically"));
 	assert_true(type_and_wait(&o, "\r", "Sign in to"));
 	approve_code_shown(o.p, service_port(o.service), "approve");
-	assert_true(pty_wait_text(o.p, "It answered, and takes the token"));
+	assert_true(pty_wait_text(o.p, "The service answered and accepts the token"));
 	buf_reset(&url);
 	buf_addf(&url, "url = \"http://%s\"", whole);
 	assert_true(pty_wait_text(o.p, buf_z(&url)));
@@ -228,7 +228,7 @@ an_incomplete_url_is_completed_before_signing_in(void **state)
 	assert_true(pty_wait_text(o.p, "link-base = \"https://shop.northlight.example\""));
 	/* Going back and connecting again does not need another sign-in. */
 	assert_true(type_and_wait(&o, "\033", "Found automatically"));
-	assert_true(type_and_wait(&o, "\r", "It answered, and takes the token"));
+	assert_true(type_and_wait(&o, "\r", "The service answered and accepts the token"));
 	assert_true(type_and_wait(&o, "\033", "Found automatically"));
 	/* Nothing is written for a service that wants a token if there is none. */
 	pty_type(o.p, "\033[A\033[D");
@@ -290,7 +290,7 @@ invalid_input_is_reported_in_the_form_and_kept(void **state)
 	for (int i = 0; i < 2000; i++)
 		pty_type(o.p, "0123456789abcdef0123456789abcdef");
 	pty_type(o.p, "\033[201~");
-	assert_true(pty_wait_text(o.p, "Not taken"));
+	assert_true(pty_wait_text(o.p, "Paste refused"));
 	assert_true(type_and_wait(&o, "\t", "[https://api.shop.example/api"));
 	assert_true(pty_wait_text(o.p, "[shop"));
 	assert_true(pty_wait_text(o.p, "production"));
@@ -506,7 +506,7 @@ a_token_command_can_prompt_before_the_screen_opens(void **state)
 	assert_true(pty_wait_text(o.p, "PIN:"));
 	/* The message has the reason; a retry is possible. */
 	assert_true(type_and_wait(&o, "41\r", "sh failed (exit 1): PIN: no such pin"));
-	assert_true(type_and_wait(&o, ":", "Enter go"));
+	assert_true(type_and_wait(&o, ":", "Enter run"));
 	pty_type(o.p, "login\r");
 	assert_true(pty_wait_until(o.p, prompt_is_below_the_first, NULL, "PIN: once more"));
 	assert_false(pty_is_alternate(o.p));

@@ -130,7 +130,7 @@ baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 		describe_no_baskets(c, d);
 	else if (!empty_no_service(d, c) && list->state == BASKETS_QUIET) {
 		empty_what(d, "Not read yet");
-		empty_action(d, c, ACT_REFRESH, "reads");
+		empty_action(d, c, ACT_REFRESH, "read the baskets");
 	}
 }
 
@@ -146,7 +146,7 @@ baskets_pane_gap(const struct rows_pane *r, struct buf *out)
 	buf_addf(out, "could not read %s baskets", c->baskets->refreshing ? "newer" : "older");
 	if (c->baskets->err.http)
 		buf_addf(out, " (%d)", c->baskets->err.http);
-	buf_addf(out, ". %s again", buf_z(&key));
+	buf_addf(out, ". %s tries again", buf_z(&key));
 	buf_free(&key);
 	return true;
 }

@@ -31,7 +31,7 @@ baskets_pane_append_failure(const struct pane *p, struct buf *out)
 	const struct baskets *list = baskets_of_pane(p);
 	format_err(out, &list->err, list->tries);
 	if (list->rows.n && list->read_at != WHEN_NONE) {
-		buf_addz(out, ". Showing rows of ");
+		buf_addz(out, ". Showing the rows read at ");
 		format_clock(out, list->read_at, p->console->times == TIME_UTC);
 	}
 	append_fix_hint(out, p->console, &list->err);

@@ -379,7 +379,7 @@ link_dialog_key(struct modal *m, uint32_t k)
 	}
 }
 
-/* Appends the ways to show the link that work here: "   v show link  w file". */
+/* Appends the ways to show the link that work here: "   v show  w file". */
 static void
 append_send_routes(struct buf *out, const struct link_dialog *d)
 {
@@ -387,7 +387,7 @@ append_send_routes(struct buf *out, const struct link_dialog *d)
 		enum action route;
 		const char *words;
 	} routes[] = {
-		{ ACT_BARE, "v show link" },
+		{ ACT_BARE, "v show" },
 		{ ACT_WRITE_FILE, "w file" },
 		{ ACT_QR, "c code" },
 		{ ACT_NOTE, "T note" },

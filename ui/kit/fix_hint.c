@@ -35,6 +35,6 @@ append_fix_hint(struct buf *out, const struct console *c, const struct err *err)
 		return;
 	}
 	console_key_of(c, &key, ACT_RETRY);
-	buf_addf(out, ". %s again", buf_z(&key));
+	buf_addf(out, ". %s tries again", buf_z(&key));
 	buf_free(&key);
 }

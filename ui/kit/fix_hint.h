@@ -7,7 +7,7 @@
 
 #include "ui/kit/console.h"
 
-/* Appends ". r again", or what to do after a token was refused. */
+/* Appends ". r tries again", or what to do after a token was refused. */
 void append_fix_hint(struct buf *out, const struct console *c, const struct err *err);
 /* True if signing in can fix the error. */
 bool is_fixed_by_sign_in(const struct console *c, const struct err *err);

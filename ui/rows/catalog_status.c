@@ -48,7 +48,7 @@ catalog_describe_unread(const struct console *c, struct doc *d)
 			empty_action(d, c, ACT_RETRY, "try again");
 	} else if (!empty_no_service(d, c) && c->catalog->state == CATALOG_QUIET) {
 		empty_what(d, "The catalog has not been read");
-		empty_action(d, c, ACT_REFRESH, "read it");
+		empty_action(d, c, ACT_REFRESH, "read the catalog");
 	}
 	return true;
 }
@@ -112,7 +112,7 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 	} else if (c->state == CATALOG_READING && !p->console->script) {
 		int64_t waited = clock_ticks() - c->asked_at;
 		if (waited >= 1000)
-			buf_addf(out, "Reading the catalog, %lld s. Esc stops",
+			buf_addf(out, "Reading the catalog \xE2\x80\xA6 %lld s   Esc stops",
 			    (long long)(waited / 1000));
 	}
 	buf_free(&key);

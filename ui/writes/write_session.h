@@ -53,7 +53,7 @@ void write_session_on_demo_ready(struct write_session *w);
 void write_session_on_demo_reset(struct write_session *w);
 /* Counts the unconfirmed writes, of all services. */
 size_t write_session_count_unknown(const struct write_session *w);
-/* "1 write unknown"; nothing if all are confirmed. */
+/* "1 write not confirmed"; nothing if all are confirmed. */
 void write_session_append_unknown_count(const struct write_session *w, struct buf *out);
 /* "1 write is not known: J-0414", including writes in progress; nothing if all are confirmed. */
 void write_session_append_unknown_numbers(const struct write_session *w, struct buf *out);
