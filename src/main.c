@@ -2,8 +2,8 @@
  * The program: reads the words and hands over to the console or to a command.
  */
 #include "base/regular_file.h"
-#include "cli/args/exits.h"
 #include "cli/cli.h"
+#include "cli/exits.h"
 #include "ui/shell/shell.h"
 
 #include <sys/prctl.h>

@@ -2,7 +2,7 @@
  * conffile.h - reads and parses configuration files written by users, with libconfuse; errors name
  * the file and the line.
  *
- * The options and their meaning are defined in app/config/conf.c and service/cmd/config.c.
+ * The options and their meaning are defined in app/conf.c and service/cmd/config.c.
  */
 #ifndef BASE_CONFFILE_H
 #define BASE_CONFFILE_H

@@ -5,7 +5,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
-#include "cli/args/args.h"
+#include "cli/args.h"
 
 /* True if the call starts the console: no printing command, no --help or similar option, and a
  * terminal or a script is available. */

@@ -1,12 +1,12 @@
 #include "cli/derived_rows.h"
 
-#include "app/basket/groups.h"
-#include "app/basket/person_row.h"
-#include "app/basket/row_contact.h"
-#include "app/basket/same_person.h"
-#include "app/estimate/offer_today.h"
-#include "app/identity/identities.h"
-#include "app/identity/row.h"
+#include "basket/groups.h"
+#include "basket/person_row.h"
+#include "basket/row_contact.h"
+#include "basket/same_person.h"
+#include "identity/identities.h"
+#include "identity/row.h"
+#include "snapshot/offer_today.h"
 #include "wire/basket.h"
 
 struct derived_rows_ops {

@@ -5,8 +5,8 @@
 #ifndef CLI_DERIVED_ROWS_H
 #define CLI_DERIVED_ROWS_H
 
-#include "app/catalog/catalog.h"
-#include "app/list/view.h"
+#include "catalog/catalog.h"
+#include "list/view.h"
 
 struct derived_rows;
 struct contact_log;
@@ -16,10 +16,10 @@ struct contact_log;
 struct derived_rows *derived_rows_new(const struct view *view, int64_t now, struct err *err);
 void derived_rows_free(struct derived_rows *g);
 /* Call it before the first basket, for terms on contact status and consent
- * (app/basket/row_contact.h). */
+ * (basket/row_contact.h). */
 void derived_rows_set_contacts(
     struct derived_rows *g, const struct contact_log *contact_log, const char *consent_field);
-/* Call it before the first basket: e-mails that several people share (app/basket/same_person.h). */
+/* Call it before the first basket: e-mails that several people share (basket/same_person.h). */
 void derived_rows_set_shared_emails(struct derived_rows *g, char *const *shared_emails);
 /* Adds a basket as sent. */
 void derived_rows_add_basket(struct derived_rows *g, struct str json, unsigned flags);

@@ -1,9 +1,9 @@
 #include "cli/for_mail.h"
 
-#include "app/basket/same_person.h"
-#include "app/run/app_context.h"
+#include "app/app_context.h"
 #include "base/json_quote.h"
-#include "cli/args/exits.h"
+#include "basket/same_person.h"
+#include "cli/exits.h"
 #include "wire/basket.h"
 
 #include <stdio.h>

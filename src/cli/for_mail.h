@@ -6,9 +6,9 @@
 #ifndef CLI_FOR_MAIL_H
 #define CLI_FOR_MAIL_H
 
-#include "app/basket/mail_list.h"
+#include "basket/mail_list.h"
 #include "cli/list_needs.h"
-#include "cli/out/report.h"
+#include "cli/report.h"
 
 struct app_context;
 

@@ -6,7 +6,7 @@
 #ifndef CLI_GET_H
 #define CLI_GET_H
 
-#include "cli/args/args.h"
+#include "cli/args.h"
 
 /* Returns the exit status. */
 int get_run(struct args *args);

@@ -1,11 +1,11 @@
 #include "cli/get_notes.h"
 
-#include "app/basket/persons.h"
-#include "app/text/format.h"
 #include "base/utf8.h"
+#include "basket/persons.h"
 #include "cli/contract.h"
 #include "cli/derived_rows.h"
 #include "cli/get_state.h"
+#include "model/format.h"
 
 #include <stdio.h>
 

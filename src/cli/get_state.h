@@ -5,12 +5,12 @@
 #ifndef CLI_GET_STATE_H
 #define CLI_GET_STATE_H
 
-#include "app/list/seen_ids.h"
-#include "app/list/service_query.h"
-#include "app/list/suggestion.h"
 #include "base/index.h"
-#include "cli/out/output.h"
-#include "cli/read/walk.h"
+#include "cli/output.h"
+#include "cli/walk.h"
+#include "list/seen_ids.h"
+#include "list/service_query.h"
+#include "list/suggestion.h"
 
 struct for_mail;
 struct derived_rows;

@@ -1,11 +1,11 @@
 #include "cli/list_needs.h"
 
-#include "app/basket/common.h"
-#include "app/basket/row.h"
-#include "app/estimate/offer_today.h"
-#include "app/list/columns.h"
-#include "cli/read/catalog_run.h"
-#include "cli/read/walk.h"
+#include "basket/common.h"
+#include "basket/row.h"
+#include "cli/catalog_run.h"
+#include "cli/walk.h"
+#include "list/columns.h"
+#include "snapshot/offer_today.h"
 #include "wire/basket.h"
 #include "wire/catalog.h"
 

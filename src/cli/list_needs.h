@@ -6,8 +6,8 @@
 #ifndef CLI_LIST_NEEDS_H
 #define CLI_LIST_NEEDS_H
 
-#include "app/list/rows.h"
-#include "cli/read/connection.h"
+#include "cli/connection.h"
+#include "list/rows.h"
 
 struct catalog;
 struct view_dependencies;

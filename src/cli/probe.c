@@ -1,11 +1,11 @@
 #include "cli/probe.h"
 
-#include "app/text/format.h"
 #include "base/json_quote.h"
-#include "cli/args/exits.h"
 #include "cli/contract.h"
-#include "cli/out/report.h"
-#include "cli/read/walk.h"
+#include "cli/exits.h"
+#include "cli/report.h"
+#include "cli/walk.h"
+#include "model/format.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 #include "cli/settings.h"
 
-#include "app/config/conf.h"
-#include "cli/args/exits.h"
+#include "app/conf.h"
+#include "cli/exits.h"
 #include "cli/probe.h"
 #include "cli/settings_check.h"
 #include "cli/settings_edit.h"

@@ -4,7 +4,7 @@
 #ifndef CLI_SETTINGS_H
 #define CLI_SETTINGS_H
 
-#include "cli/args/args.h"
+#include "cli/args.h"
 
 int settings_run(struct args *args);
 

@@ -1,14 +1,14 @@
 #include "cli/settings_check.h"
 
-#include "app/config/conf.h"
-#include "app/config/keymap.h"
-#include "app/config/saved_views.h"
-#include "app/config/theme.h"
-#include "app/list/view.h"
-#include "app/run/app_context.h"
-#include "app/text/format.h"
+#include "app/app_context.h"
+#include "app/conf.h"
+#include "app/keymap.h"
+#include "app/saved_views.h"
+#include "app/theme.h"
 #include "base/mem.h"
-#include "cli/args/exits.h"
+#include "cli/exits.h"
+#include "list/view.h"
+#include "model/format.h"
 
 #include <stdio.h>
 

@@ -1,12 +1,12 @@
 #include "cli/settings_edit.h"
 
-#include "app/config/conf.h"
-#include "app/local/file.h"
+#include "app/conf.h"
+#include "app/file.h"
 #include "base/conffile.h"
 #include "base/mem.h"
 #include "base/regular_file.h"
 #include "base/xdg.h"
-#include "cli/args/exits.h"
+#include "cli/exits.h"
 #include "cli/settings_check.h"
 
 #include <errno.h>

@@ -1,10 +1,10 @@
 #include "cli/tree_output.h"
 
-#include "app/catalog/tree.h"
-#include "app/text/format.h"
 #include "base/utf8.h"
-#include "cli/out/dot.h"
-#include "cli/read/catalog_run.h"
+#include "catalog/tree.h"
+#include "cli/catalog_run.h"
+#include "cli/dot.h"
+#include "model/format.h"
 #include "wire/member.h"
 
 #include <stdio.h>

@@ -6,8 +6,8 @@
 #ifndef CLI_TREE_OUTPUT_H
 #define CLI_TREE_OUTPUT_H
 
-#include "cli/out/output.h"
-#include "cli/read/connection.h"
+#include "cli/connection.h"
+#include "cli/output.h"
 
 struct tree_output;
 

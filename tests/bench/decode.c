@@ -2,7 +2,7 @@
  * decode - P9: a page of 6 MB checked, parsed item by item, extracted and released, compared with
  * one cJSON tree on malloc. Prints both and their ratio.
  */
-#include "app/basket/row.h"
+#include "basket/row.h"
 #include "bench/driver.h"
 #include "bench/verdict.h"
 #include "wire/basket.h"

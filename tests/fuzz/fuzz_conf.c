@@ -3,9 +3,9 @@
  * Files that users write: configuration, keys and themes. The configuration as shown parses to the
  * same one; a mistake is reported in one line with the file's name.
  */
-#include "app/config/conf.h"
-#include "app/config/keymap.h"
-#include "app/config/theme.h"
+#include "app/conf.h"
+#include "app/keymap.h"
+#include "app/theme.h"
 #include "base/mem.h"
 #include "fuzz/fuzz.h"
 

@@ -3,9 +3,9 @@
  * HTML descriptions: any bytes become lines that fit the width, of text that is safe for a
  * terminal.
  */
-#include "app/text/html.h"
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
+#include "list/html.h"
 
 const char *const fuzz_seeds[] = {
 	"<ul><li>a <a href=\"/x?a&amp;b\">b</a><ol><li>&#x41;<!-- c --></ol></ul><script>d</script>"

@@ -3,9 +3,9 @@
  * The journal and journal.head: any content is read without a crash; lines with a valid hash are
  * intact until a byte is changed; the head reads back as it was written.
  */
-#include "app/journal/line.h"
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
+#include "journal/line.h"
 
 /* journal.head (one line), then journal lines without their hashes, which are added here. */
 const char *const fuzz_seeds[] = {

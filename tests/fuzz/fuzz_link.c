@@ -3,7 +3,7 @@
  * The check of links: a link that passes has a valid beginning, contains nothing special to a shell
  * or a mail program, and names one basket once.
  */
-#include "app/link/link.h"
+#include "basket/link.h"
 #include "fuzz/fuzz.h"
 
 #include <string.h>

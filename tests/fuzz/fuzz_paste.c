@@ -3,11 +3,11 @@
  * Pasted identity texts: tokens, claims, notes, owners. A note written by the program parses to its
  * own fields, whatever the texts are.
  */
-#include "app/identity/note.h"
-#include "app/identity/paste.h"
 #include "base/utf8.h"
 #include "client/claims.h"
 #include "fuzz/fuzz.h"
+#include "identity/note.h"
+#include "identity/paste.h"
 
 const char *const fuzz_seeds[] = {
 	"id-01a7d3f05e9b4c62881f7be02d94c6a3\nhttps://login.example/\nauth0|123\nINC-4711 she asked",

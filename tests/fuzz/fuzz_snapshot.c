@@ -3,9 +3,9 @@
  * Snapshots: one that can be read is written so that it reads back the same and does not differ
  * from itself; rows of a list are read to the end.
  */
-#include "app/snapshot/snapshot.h"
-#include "app/text/csv.h"
 #include "fuzz/fuzz.h"
+#include "list/csv.h"
+#include "snapshot/snapshot.h"
 
 const char *const fuzz_seeds[] = {
 	"{\"kind\":\"campaign\",\"item\":{\"id\":\"1\",\"path\":\"/a\",\"name\":\"b\"}}\n"

@@ -4,9 +4,9 @@
  * can be cut to any width; the line editor, the input decoder and the HTML reader get the same
  * bytes.
  */
-#include "app/text/html.h"
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
+#include "list/html.h"
 #include "ui/kit/lineedit.h"
 #include "ui/term/input.h"
 

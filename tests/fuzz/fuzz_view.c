@@ -3,9 +3,9 @@
  * The VIEW line and what people type or paste: a parsed line is written so that it parses to the
  * same; links are checked without a crash; times are written as they were read.
  */
-#include "app/link/link.h"
-#include "app/list/view.h"
+#include "basket/link.h"
 #include "fuzz/fuzz.h"
+#include "list/view.h"
 #include "model/when.h"
 #include "wire/query.h"
 

@@ -8,8 +8,8 @@ say() {
 	status=1
 }
 
-actions=$(sed -n 's/^A([A-Z_]*, "\([^"]*\)".*/\1/p' src/app/config/actions.def)
-[ -n "$actions" ] || say "src/app/config/actions.def: no actions found"
+actions=$(sed -n 's/^A([A-Z_]*, "\([^"]*\)".*/\1/p' src/app/actions.def)
+[ -n "$actions" ] || say "src/app/actions.def: no actions found"
 
 # Actions that only have a name, at the prompt for anything.
 nameless="link"
@@ -31,7 +31,7 @@ if [ -x "${BACKROOM_BIN:-}" ]; then
 	for action in $actions; do
 		echo "$manual" | grep -qF -- "$action" || say "the manual does not name the action $action"
 	done
-	for option in $(sed -n 's/.*CFG_[A-Z_]*("\([a-z-]*\)".*/\1/p' src/app/config/conf.c | grep -Ev '^(parent|style|foreground|background|foreground-8|background-8|attributes|attributes-8|mono)$'); do
+	for option in $(sed -n 's/.*CFG_[A-Z_]*("\([a-z-]*\)".*/\1/p' src/app/conf.c | grep -Ev '^(parent|style|foreground|background|foreground-8|background-8|attributes|attributes-8|mono)$'); do
 		echo "$manual" | grep -qF -- "$option" || say "the manual does not name the setting $option"
 	done
 fi

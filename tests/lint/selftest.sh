@@ -11,14 +11,14 @@ fresh() {
 	rm -rf "$tree"
 	mkdir -p "$tree/src/base" "$tree/src/service" "$tree/src/client" "$tree/ui"
 	printf '| file | what |\n|---|---|\n| `a.{h,c}` | a |\n' >"$tree/src/base/README.md"
-	mkdir -p "$tree/src/app/config" "$tree/keymaps" "$tree/tests/script" "$tree/screenshots"
-	printf 'A(DOWN, "down", "down", "next row")\n' >"$tree/src/app/config/actions.def"
+	mkdir -p "$tree/src/app" "$tree/keymaps" "$tree/tests/script" "$tree/screenshots"
+	printf 'A(DOWN, "down", "down", "next row")\n' >"$tree/src/app/actions.def"
 	printf 'global {\n    down = {"j"}\n}\n' >"$tree/keymaps/default.conf"
 	printf '![a](screenshots/a.png)\n' >"$tree/README.md"
 	printf '# pictures: a\n' >"$tree/tests/script/a.script"
 	printf '| file | what |\n|---|---|\n| `*.script` | |\n' >"$tree/tests/script/README.md"
 	: >"$tree/screenshots/a.png"
-	printf '| file | what |\n|---|---|\n| `config/actions.def` | |\n' >"$tree/src/app/README.md"
+	printf '| file | what |\n|---|---|\n| `actions.def` | |\n' >"$tree/src/app/README.md"
 	printf 'int a(void);\n' >"$tree/src/base/a.h"
 	printf '#include "base/a.h"\nstatic const char *const names[] = { "a" };\nint\na(void)\n{\n\treturn names[0][0];\n}\n' \
 		>"$tree/src/base/a.c"
@@ -46,7 +46,7 @@ repeat() {
 }
 
 fresh
-for rule in floors rooms headers sizes statics names words docs; do
+for rule in floors headers sizes statics names words docs; do
 	expect pass $rule "a good tree"
 done
 
@@ -58,15 +58,20 @@ add src/service/b.c '#include "store/store.h"'; expect pass floors "service incl
 add src/main.c '#include "ui/term.h"' '#include "cli/cli.h"'; expect pass floors "main includes ui and cli"
 add src/base/a.c '#include "a.h"'; expect fail floors "an include without its floor"
 
-mkdir "$tree/src/app/text" "$tree/src/app/list"
-add src/app/list/b.c '#include "app/text/c.h"' '#include "app/list/d.h"' '#include "base/a.h"'
-expect pass rooms "a list includes text"
-mkdir "$tree/src/app/text"; add src/app/text/b.c '#include "app/list/c.h"'; expect fail rooms "text includes a list"
-mkdir "$tree/src/app/text"; add src/app/text/b.c '#include "app/resources.h"'; expect fail rooms "a room includes what stands beside"
+mkdir "$tree/src/list" "$tree/src/basket" "$tree/src/catalog" "$tree/src/cli"
+add src/list/b.c '#include "app/c.h"' '#include "list/d.h"' '#include "base/a.h"'
+expect pass floors "a list includes app"
+add src/app/b.c '#include "list/c.h"'; expect fail floors "app includes a list"
+mkdir "$tree/src/catalog"; add src/catalog/b.c '#include "basket/c.h"'; expect pass floors "a subject includes one that it may"
+mkdir "$tree/src/basket"; add src/basket/b.c '#include "catalog/c.h"'; expect fail floors "a subject includes another"
+mkdir "$tree/src/basket"; add src/basket/b.c '#include "cli/args.h"'; expect fail floors "a subject includes the command line"
+mkdir "$tree/src/basket"; add src/basket/command.c '#include "cli/args.h"'; expect pass floors "a command includes the command line"
+mkdir "$tree/src/plan"; add src/plan/b.c '#include "catalog/command.h"'; expect fail floors "a subject includes a command"
+mkdir "$tree/src/cli"; add src/cli/b.c '#include "catalog/command.h"'; expect pass floors "the dispatcher includes a command"
 
-mkdir "$tree/ui/basket"; add ui/basket/b.c '#include "ui/catalog/c.h"'; expect fail rooms "a subject includes another"
-mkdir "$tree/ui/basket"; add ui/basket/b.c '#include "ui/shell/shell.h"'; expect fail rooms "a subject includes the shell"
-mkdir "$tree/ui/shell"; add ui/shell/b.c '#include "ui/catalog/c.h"'; expect pass rooms "the shell includes a subject"
+mkdir "$tree/ui/basket"; add ui/basket/b.c '#include "ui/catalog/c.h"'; expect fail floors "a subject includes another"
+mkdir "$tree/ui/basket"; add ui/basket/b.c '#include "ui/shell/shell.h"'; expect fail floors "a subject includes the shell"
+mkdir "$tree/ui/shell"; add ui/shell/b.c '#include "ui/catalog/c.h"'; expect pass floors "the shell includes a subject"
 
 add src/base/a.c '#include <openssl/evp.h>'; expect fail headers "openssl outside digest.c"
 add src/base/digest.c '#include <openssl/evp.h>'; expect pass headers "openssl in digest.c"
@@ -121,7 +126,7 @@ add src/base/a.c 'const char *a = "R reads again";'; expect fail words "a text w
 add src/base/a.c 'const char *a = "R reloads";'; expect pass words "a text with the words of the screens"
 add src/base/a.c 'struct twice {' '};'; add src/base/a.h 'struct twice {' '};'; expect fail words "a struct with two definitions"
 
-add src/app/config/actions.def 'A(UP, "up", "up", "previous row")'; expect fail docs "an action without a key"
+add src/app/actions.def 'A(UP, "up", "up", "previous row")'; expect fail docs "an action without a key"
 add keymaps/vim.conf 'global {' '    dwn = {"j"}' '}'; expect fail docs "a key for no action"
 mkdir "$tree/.github"; add .github/CONTRIBUTING.md 'See `src/base/gone.c`.'; expect fail docs "a file that people are sent to"
 mkdir "$tree/.github"; add .github/CONTRIBUTING.md 'See `src/base/a.c` and `src/<room>/x.c`.'; expect pass docs "files that are there"

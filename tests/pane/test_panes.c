@@ -2,7 +2,7 @@
  * Each pane alone, drawn into memory, with data and the panes it was opened from but without shell,
  * keys and row 1: its content, its empty states, and drawing at every size, as list and as detail.
  */
-#include "app/run/loop.h"
+#include "app/loop.h"
 #include "lib/deadline.h"
 #include "lib/process.h"
 #include "lib/service.h"
@@ -15,11 +15,11 @@
 #include "ui/catalog/users_pane.h"
 #include "ui/identity/identities_pane.h"
 #include "ui/journal/journal_pane.h"
+#include "ui/journal/write_session.h"
 #include "ui/journey/journeys_pane.h"
 #include "ui/kit/text_pane.h"
 #include "ui/snapshot/changes_pane.h"
 #include "ui/term/shot.h"
-#include "ui/writes/write_session.h"
 
 #include <ctype.h>
 #include <curses.h>

@@ -3,7 +3,7 @@
 #include "ui/basket/link_questions.h"
 #include "ui/basket/recheck.h"
 #include "ui/kit/dialog.h"
-#include "unit/app/basket/read_bench.h"
+#include "unit/basket/read_bench.h"
 
 #define BASKET(id, more)                                        \
 	"{\"id\":\"" id "\",\"created\":\"2026-11-20T10:0" more \

@@ -2,7 +2,7 @@
  * Every theme at every colour depth, drawn to nowhere: no role is unreadable on the usual
  * backgrounds of terminals.
  */
-#include "app/config/theme.h"
+#include "app/theme.h"
 #include "ui/term/theme.h"
 
 #include <curses.h>

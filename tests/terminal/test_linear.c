@@ -438,7 +438,7 @@ a_demo_that_does_not_start_is_reported(void **state)
 
 static const char *const actions[] = {
 #define A(id, name, words, also, help) name,
-#include "app/config/actions.def"
+#include "app/actions.def"
 #undef A
 };
 

@@ -1,7 +1,7 @@
 #include "ui/access/connect_state.h"
 
-#include "app/access/rules.h"
-#include "app/local/file.h"
+#include "app/access_rules.h"
+#include "app/file.h"
 #include "base/conffile.h"
 #include "base/mem.h"
 #include "base/xdg.h"

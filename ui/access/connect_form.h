@@ -5,7 +5,7 @@
 #ifndef UI_ACCESS_CONNECT_FORM_H
 #define UI_ACCESS_CONNECT_FORM_H
 
-#include "app/config/conf.h"
+#include "app/conf.h"
 #include "ui/kit/lineedit.h"
 
 enum connect_field {

@@ -1,7 +1,7 @@
 #include "ui/access/sign_in_box.h"
 
-#include "app/access/rules.h"
-#include "app/access/whoami.h"
+#include "access/whoami.h"
+#include "app/access_rules.h"
 #include "base/utf8.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/qr_box.h"

@@ -1,6 +1,6 @@
 #include "ui/access/whoami_pane.h"
 
-#include "app/access/whoami.h"
+#include "access/whoami.h"
 #include "ui/kit/text_pane.h"
 
 static void

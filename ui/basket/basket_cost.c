@@ -1,10 +1,10 @@
 #include "ui/basket/basket_cost.h"
 
-#include "app/catalog/charge_words.h"
-#include "app/estimate/offer_today.h"
-#include "app/text/format.h"
 #include "base/utf8.h"
+#include "catalog/charge_words.h"
+#include "model/format.h"
 #include "model/path.h"
+#include "snapshot/offer_today.h"
 
 enum { NAME_AT = 5, CODE_GAP = 2, AMOUNT_GAP = 3, WORDS_GAP = 2, PATH_GAP = 3 };
 /* Width of the names: a part of a narrow detail, at most this many cells in a wide one. */

@@ -1,9 +1,9 @@
 #include "ui/basket/basket_doc.h"
 
-#include "app/basket/same_person.h"
-#include "app/text/entity.h"
 #include "base/utf8.h"
+#include "basket/same_person.h"
 #include "client/url.h"
+#include "list/entity.h"
 #include "model/path.h"
 #include "ui/basket/basket_cost.h"
 #include "ui/basket/basket_link.h"

@@ -4,11 +4,11 @@
 #ifndef UI_BASKET_BASKET_DOC_H
 #define UI_BASKET_BASKET_DOC_H
 
-#include "app/basket/baskets.h"
-#include "app/catalog/catalog.h"
-#include "app/link/link.h"
-#include "app/text/doc.h"
-#include "app/text/format.h"
+#include "basket/baskets.h"
+#include "basket/link.h"
+#include "catalog/catalog.h"
+#include "list/doc.h"
+#include "model/format.h"
 
 struct basket_doc_context {
 	const struct baskets *all; /* to find the same person's other baskets */

@@ -5,8 +5,8 @@
 #ifndef UI_BASKET_BASKET_LINK_H
 #define UI_BASKET_BASKET_LINK_H
 
-#include "app/basket/baskets.h"
-#include "app/link/link.h"
+#include "basket/baskets.h"
+#include "basket/link.h"
 
 /* Runs link_examine() on this basket's link. */
 void basket_link_examine(struct link *l, const struct link_rules *rules, const struct baskets *b,

@@ -1,7 +1,7 @@
 #include "ui/basket/baskets_pane.h"
 
-#include "app/link/link.h"
 #include "base/utf8.h"
+#include "basket/link.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/contact_menu.h"

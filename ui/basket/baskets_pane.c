@@ -1,7 +1,7 @@
 #include "ui/basket/baskets_pane.h"
 
-#include "app/catalog/user_row.h"
 #include "base/utf8.h"
+#include "catalog/user_row.h"
 #include "ui/basket/basket_doc_context.h"
 #include "ui/basket/mail_export.h"
 #include "ui/basket/watch.h"

@@ -1,6 +1,6 @@
 #include "ui/basket/estimate.h"
 
-#include "app/estimate/offer_today.h"
+#include "snapshot/offer_today.h"
 
 enum { SLICE_MS = 3 };
 

@@ -7,8 +7,8 @@
 #ifndef UI_BASKET_ESTIMATE_H
 #define UI_BASKET_ESTIMATE_H
 
-#include "app/basket/baskets.h"
-#include "app/catalog/catalog.h"
+#include "basket/baskets.h"
+#include "catalog/catalog.h"
 
 struct estimates;
 

@@ -1,8 +1,8 @@
 #include "ui/basket/groups_pane.h"
 
-#include "app/basket/groups.h"
-#include "app/text/bar.h"
 #include "base/utf8.h"
+#include "basket/groups.h"
+#include "list/bar.h"
 #include "model/decimal.h"
 #include "ui/basket/folded.h"
 #include "ui/kit/menu.h"

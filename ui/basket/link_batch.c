@@ -1,6 +1,6 @@
 #include "ui/basket/link_batch.h"
 
-#include "app/link/link.h"
+#include "basket/link.h"
 #include "ui/basket/basket_doc.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"

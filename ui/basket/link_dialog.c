@@ -1,7 +1,7 @@
 #include "ui/basket/link_dialog.h"
 
-#include "app/link/link.h"
 #include "base/utf8.h"
+#include "basket/link.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/link_doc.h"

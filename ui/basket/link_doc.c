@@ -1,6 +1,6 @@
 #include "ui/basket/link_doc.h"
 
-#include "app/link/link.h"
+#include "basket/link.h"
 
 void
 link_doc_add_for(struct doc *doc, const struct console *c, const struct basket_row *row)

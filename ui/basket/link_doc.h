@@ -5,7 +5,7 @@
 #ifndef UI_BASKET_LINK_DOC_H
 #define UI_BASKET_LINK_DOC_H
 
-#include "app/text/doc.h"
+#include "list/doc.h"
 #include "ui/kit/console.h"
 
 struct link;

@@ -1,7 +1,7 @@
 #include "ui/basket/mail_export.h"
 
-#include "app/basket/mail_list.h"
 #include "base/utf8.h"
+#include "basket/mail_list.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/recheck.h"

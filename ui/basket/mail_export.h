@@ -1,6 +1,6 @@
 /*
  * mail_export.h - exports the visible or marked baskets as a recovery list for a mail tool
- * (app/basket/mail_list.h): shows the counts, writes the file, and records the people as contacted
+ * (basket/mail_list.h): shows the counts, writes the file, and records the people as contacted
  * if the user wants that.
  */
 #ifndef UI_BASKET_MAIL_EXPORT_H

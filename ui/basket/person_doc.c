@@ -1,8 +1,8 @@
 #include "ui/basket/person_doc.h"
 
-#include "app/catalog/user_row.h"
-#include "app/identity/known.h"
 #include "base/utf8.h"
+#include "catalog/user_row.h"
+#include "identity/known.h"
 #include "ui/basket/basket_link.h"
 
 bool

@@ -5,7 +5,7 @@
 #ifndef UI_BASKET_PERSON_DOC_H
 #define UI_BASKET_PERSON_DOC_H
 
-#include "app/basket/person_row.h"
+#include "basket/person_row.h"
 #include "ui/basket/basket_doc.h"
 
 void person_doc(

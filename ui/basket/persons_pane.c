@@ -1,8 +1,8 @@
 #include "ui/basket/persons_pane.h"
 
-#include "app/basket/person_row.h"
-#include "app/catalog/user_row.h"
 #include "base/utf8.h"
+#include "basket/person_row.h"
+#include "catalog/user_row.h"
 #include "ui/basket/basket_doc_context.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/contact_menu.h"

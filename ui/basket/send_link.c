@@ -1,8 +1,8 @@
 #include "ui/basket/send_link.h"
 
-#include "app/link/link.h"
-#include "app/local/state.h"
+#include "app/state.h"
 #include "base/utf8.h"
+#include "basket/link.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"

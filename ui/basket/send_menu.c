@@ -1,7 +1,7 @@
 #include "ui/basket/send_menu.h"
 
-#include "app/list/columns.h"
 #include "base/utf8.h"
+#include "list/columns.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/send_link.h"
 #include "ui/kit/menu.h"

@@ -1,7 +1,7 @@
 #include "ui/basket/user_command.h"
 
-#include "app/link/link.h"
 #include "base/utf8.h"
+#include "basket/link.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/hidden_marks.h"

@@ -4,7 +4,7 @@
  * result.
  *
  * Only one runs at a time. A program gets the basket in environment variables
- * (app/basket/variables.h), but no terminal and no token; Ctrl-C ends it. The screen stays usable
+ * (basket/variables.h), but no terminal and no token; Ctrl-C ends it. The screen stays usable
  * meanwhile. Loop thread only.
  */
 #ifndef UI_BASKET_USER_COMMAND_H

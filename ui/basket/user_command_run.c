@@ -1,9 +1,9 @@
 #include "ui/basket/user_command_run.h"
 
-#include "app/basket/row_contact.h"
-#include "app/basket/variables.h"
-#include "app/link/link.h"
 #include "base/utf8.h"
+#include "basket/link.h"
+#include "basket/row_contact.h"
+#include "basket/variables.h"
 #include "client/helper.h"
 #include "client/redact.h"
 #include "ui/basket/basket_link.h"

@@ -11,7 +11,7 @@
 #ifndef UI_BASKET_WATCH_H
 #define UI_BASKET_WATCH_H
 
-#include "app/basket/baskets.h"
+#include "basket/baskets.h"
 
 struct console;
 struct watch;

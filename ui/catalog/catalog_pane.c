@@ -1,7 +1,7 @@
 #include "ui/catalog/catalog_pane.h"
 
-#include "app/list/service_query.h"
 #include "base/utf8.h"
+#include "list/service_query.h"
 #include "ui/catalog/charges_pane.h"
 #include "ui/rows/empty.h"
 

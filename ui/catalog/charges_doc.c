@@ -1,7 +1,7 @@
 #include "ui/catalog/charges_doc.h"
 
-#include "app/catalog/charge_words.h"
 #include "base/utf8.h"
+#include "catalog/charge_words.h"
 
 enum { GAP = 2, HOW_CELLS_MIN = 28, CHARGES_MAX = 100 };
 

@@ -5,7 +5,7 @@
 #ifndef UI_CATALOG_CHARGES_DOC_H
 #define UI_CATALOG_CHARGES_DOC_H
 
-#include "app/text/doc.h"
+#include "list/doc.h"
 #include "model/catalog.h"
 
 void charges_doc(struct doc *d, const struct charge *v, size_t n);

@@ -1,8 +1,8 @@
 #include "ui/catalog/charges_pane.h"
 
-#include "app/catalog/charge_row.h"
-#include "app/catalog/charge_words.h"
 #include "base/utf8.h"
+#include "catalog/charge_row.h"
+#include "catalog/charge_words.h"
 #include "model/price.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/catalog/offer_doc.h"

@@ -1,7 +1,7 @@
 #include "ui/catalog/checks_pane.h"
 
-#include "app/catalog/finding_row.h"
 #include "base/utf8.h"
+#include "catalog/finding_row.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/rows/empty.h"
 

@@ -1,9 +1,9 @@
 #include "ui/catalog/item_doc.h"
 
-#include "app/list/columns.h"
-#include "app/text/entity.h"
-#include "app/text/html.h"
 #include "base/utf8.h"
+#include "list/columns.h"
+#include "list/entity.h"
+#include "list/html.h"
 #include "model/path.h"
 #include "ui/catalog/offer_doc.h"
 #include "wire/catalog.h"

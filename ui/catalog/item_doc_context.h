@@ -5,9 +5,9 @@
 #ifndef UI_CATALOG_ITEM_DOC_CONTEXT_H
 #define UI_CATALOG_ITEM_DOC_CONTEXT_H
 
-#include "app/catalog/user_row.h"
-#include "app/text/doc.h"
-#include "app/text/format.h"
+#include "catalog/user_row.h"
+#include "list/doc.h"
+#include "model/format.h"
 
 /* The data for an item's detail. */
 struct item_doc_context {

@@ -1,6 +1,6 @@
 #include "ui/catalog/offer_doc.h"
-#include "app/catalog/charge_words.h"
-#include "app/text/bar.h"
+#include "catalog/charge_words.h"
+#include "list/bar.h"
 #include "model/decimal.h"
 #include "model/price.h"
 #include "ui/catalog/charges_doc.h"

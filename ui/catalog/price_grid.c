@@ -1,10 +1,10 @@
 #include "ui/catalog/price_grid.h"
 
-#include "app/catalog/charge_words.h"
-#include "app/list/rows.h"
-#include "app/text/format.h"
 #include "base/index.h"
 #include "base/utf8.h"
+#include "catalog/charge_words.h"
+#include "list/rows.h"
+#include "model/format.h"
 #include "model/price.h"
 
 enum {

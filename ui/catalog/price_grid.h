@@ -10,7 +10,7 @@
 #ifndef UI_CATALOG_PRICE_GRID_H
 #define UI_CATALOG_PRICE_GRID_H
 
-#include "app/text/doc.h"
+#include "list/doc.h"
 #include "model/check.h"
 
 /* Appends the grid of the offers under the campaign's path, `width` cells wide; currencies that

@@ -1,8 +1,8 @@
 #include "ui/catalog/timeline.h"
 
-#include "app/catalog/charge_words.h"
-#include "app/text/format.h"
 #include "base/utf8.h"
+#include "catalog/charge_words.h"
+#include "model/format.h"
 
 #include <string.h>
 

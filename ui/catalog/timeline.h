@@ -9,7 +9,7 @@
 #ifndef UI_CATALOG_TIMELINE_H
 #define UI_CATALOG_TIMELINE_H
 
-#include "app/text/doc.h"
+#include "list/doc.h"
 #include "model/schedule.h"
 
 struct timeline_options {

@@ -1,7 +1,7 @@
 #include "ui/catalog/tree_pane.h"
 
-#include "app/catalog/tree.h"
 #include "base/utf8.h"
+#include "catalog/tree.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/catalog/users_pane.h"
 #include "ui/kit/prompt.h"

@@ -1,7 +1,7 @@
 #include "ui/identity/form.h"
 
-#include "app/identity/paste.h"
 #include "base/utf8.h"
+#include "identity/paste.h"
 #include "ui/identity/confirm.h"
 #include "ui/identity/form_state.h"
 #include "ui/kit/dialog.h"

@@ -9,7 +9,7 @@
 #ifndef UI_IDENTITY_FORM_H
 #define UI_IDENTITY_FORM_H
 
-#include "app/identity/write.h"
+#include "identity/write.h"
 #include "model/identity_check.h"
 #include "ui/kit/console.h"
 

@@ -1,12 +1,12 @@
-#include "app/identity/issuers.h"
-#include "app/identity/paste.h"
-#include "app/text/format.h"
 #include "base/utf8.h"
+#include "identity/issuers.h"
+#include "identity/paste.h"
+#include "model/format.h"
 #include "ui/identity/confirm.h"
 #include "ui/identity/form_state.h"
 #include "ui/identity/page.h"
+#include "ui/journal/breadcrumb.h"
 #include "ui/kit/dialog.h"
-#include "ui/writes/breadcrumb.h"
 
 /* Rows of the form: the fields at the top, the confirmation at the bottom, the document between
  * them. */

@@ -1,4 +1,4 @@
-#include "app/identity/paste.h"
+#include "identity/paste.h"
 #include "ui/identity/confirm.h"
 #include "ui/identity/form_state.h"
 

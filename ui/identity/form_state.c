@@ -1,6 +1,6 @@
 #include "ui/identity/form_state.h"
 
-#include "app/identity/paste.h"
+#include "identity/paste.h"
 
 /* Returns STR_NONE for buttons. */
 struct str

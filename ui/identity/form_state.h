@@ -4,10 +4,10 @@
 #ifndef UI_IDENTITY_FORM_STATE_H
 #define UI_IDENTITY_FORM_STATE_H
 
-#include "app/text/doc.h"
+#include "list/doc.h"
 #include "ui/identity/form.h"
+#include "ui/journal/write_session.h"
 #include "ui/kit/lineedit.h"
-#include "ui/writes/write_session.h"
 
 /* In Tab order; the last two are buttons. FORM_NAME exists only while production is locked. */
 enum form_part {

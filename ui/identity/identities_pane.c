@@ -1,15 +1,15 @@
 #include "ui/identity/identities_pane.h"
 
-#include "app/catalog/user_row.h"
-#include "app/identity/known_row.h"
-#include "app/identity/note.h"
-#include "app/journal/row.h"
 #include "base/utf8.h"
+#include "catalog/user_row.h"
+#include "identity/known_row.h"
+#include "identity/note.h"
+#include "journal/row.h"
 #include "ui/identity/form.h"
+#include "ui/journal/write_session.h"
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/rows_pane.h"
-#include "ui/writes/write_session.h"
 
 struct identities_shown {
 	struct known_rows rows;

@@ -1,8 +1,8 @@
 #include "ui/identity/page.h"
 
-#include "app/identity/known.h"
-#include "app/text/format.h"
 #include "base/utf8.h"
+#include "identity/known.h"
+#include "model/format.h"
 #include "wire/identity.h"
 
 /* A rule with a title: "── POST …/api ──────". A long title is wrapped. */

@@ -5,8 +5,8 @@
 #ifndef UI_IDENTITY_PAGE_H
 #define UI_IDENTITY_PAGE_H
 
-#include "app/identity/context.h"
-#include "app/text/doc.h"
+#include "identity/context.h"
+#include "list/doc.h"
 #include "model/identity_check.h"
 
 struct identity_page {

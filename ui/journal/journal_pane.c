@@ -1,12 +1,12 @@
 #include "ui/journal/journal_pane.h"
 
-#include "app/identity/note.h"
-#include "app/journal/row.h"
 #include "base/utf8.h"
+#include "identity/note.h"
+#include "journal/row.h"
+#include "ui/journal/write_session.h"
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/rows_pane.h"
-#include "ui/writes/write_session.h"
 
 struct journal_shown {
 	struct journal_rows rows;

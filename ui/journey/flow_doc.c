@@ -1,9 +1,9 @@
 #include "ui/journey/flow_doc.h"
-#include "app/catalog/graph_names.h"
-#include "app/text/bar.h"
-#include "app/text/format.h"
 #include "base/utf8.h"
+#include "catalog/graph_names.h"
+#include "list/bar.h"
 #include "model/check.h"
+#include "model/format.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef UI_JOURNEY_FLOW_DOC_H
 #define UI_JOURNEY_FLOW_DOC_H
 
-#include "app/journey/flow.h"
+#include "journey/flow.h"
 
 /* One journey as a flow, wrapped to the document's width; its segments, tags and their offers
  * are links (enum graph_kind, LINK_USERS). */

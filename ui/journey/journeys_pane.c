@@ -1,7 +1,7 @@
 #include "ui/journey/journeys_pane.h"
 
-#include "app/catalog/graph_names.h"
 #include "base/utf8.h"
+#include "catalog/graph_names.h"
 #include "ui/journey/flow_doc.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"

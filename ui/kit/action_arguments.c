@@ -1,6 +1,6 @@
 #include "ui/kit/action_arguments.h"
 
-#include "app/config/saved_views.h"
+#include "app/saved_views.h"
 #include "base/utf8.h"
 
 void

@@ -1,6 +1,6 @@
 #include "ui/kit/console.h"
 
-#include "app/list/columns.h"
+#include "list/columns.h"
 
 #include <stdlib.h>
 

@@ -9,13 +9,13 @@
 #ifndef UI_KIT_CONSOLE_H
 #define UI_KIT_CONSOLE_H
 
-#include "app/basket/baskets.h"
-#include "app/catalog/catalog.h"
-#include "app/contact/contact_log.h"
-#include "app/local/terminal_proof.h"
-#include "app/run/app_context.h"
-#include "app/snapshot/baseline.h"
-#include "app/text/format.h"
+#include "app/app_context.h"
+#include "app/terminal_proof.h"
+#include "basket/baskets.h"
+#include "catalog/catalog.h"
+#include "contact/contact_log.h"
+#include "model/format.h"
+#include "snapshot/baseline.h"
 #include "ui/kit/jump.h"
 #include "ui/kit/message.h"
 #include "ui/kit/nav.h"

@@ -5,7 +5,7 @@
 #ifndef UI_KIT_DIALOG_H
 #define UI_KIT_DIALOG_H
 
-#include "app/text/doc.h"
+#include "list/doc.h"
 #include "ui/kit/console.h"
 
 /* Called once, after the dialog is closed: with 0 for Cancel (or Esc), 1 for the other button. */

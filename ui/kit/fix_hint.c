@@ -1,6 +1,6 @@
 #include "ui/kit/fix_hint.h"
 
-#include "app/access/whoami.h"
+#include "access/whoami.h"
 
 bool
 is_fixed_by_sign_in(const struct console *c, const struct err *err)

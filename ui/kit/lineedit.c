@@ -1,8 +1,8 @@
 #include "ui/kit/lineedit.h"
 
-#include "app/config/keymap.h"
-#include "app/text/format.h"
+#include "app/keymap.h"
 #include "base/utf8.h"
+#include "model/format.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef UI_KIT_LIST_H
 #define UI_KIT_LIST_H
 
-#include "app/config/actions.h"
+#include "app/actions.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #ifndef UI_KIT_MESSAGE_H
 #define UI_KIT_MESSAGE_H
 
-#include "app/config/theme.h"
+#include "app/theme.h"
 #include "base/buf.h"
 
 struct console;

@@ -5,7 +5,7 @@
 #ifndef UI_KIT_MODAL_H
 #define UI_KIT_MODAL_H
 
-#include "app/config/keymap.h"
+#include "app/keymap.h"
 #include "ui/kit/layout.h"
 #include "ui/term/surface.h"
 

@@ -6,7 +6,7 @@
 #ifndef UI_KIT_NAV_H
 #define UI_KIT_NAV_H
 
-#include "app/config/actions.h"
+#include "app/actions.h"
 #include "model/graph.h"
 #include "model/identity_check.h"
 #include "ui/kit/typed_text.h"
@@ -31,7 +31,7 @@ struct identity_ask {
 
 struct nav {
 	/* Opens the target of a link: `link` is an enum graph_kind, or one of
-	 * app/catalog/graph_names.h. The path may belong to a pane that is closed on the way. */
+	 * catalog/graph_names.h. The path may belong to a pane that is closed on the way. */
 	void (*go)(struct console *c, int link, struct str path);
 	/* Open the list of a catalog item's users, and its tree. */
 	void (*users)(struct console *c, enum graph_kind kind, struct str path);

@@ -10,8 +10,8 @@
 #ifndef UI_KIT_PANE_H
 #define UI_KIT_PANE_H
 
-#include "app/config/keymap.h"
-#include "app/config/theme.h"
+#include "app/keymap.h"
+#include "app/theme.h"
 #include "base/err.h"
 #include "ui/kit/layout.h"
 #include "ui/term/input.h"

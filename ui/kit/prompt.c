@@ -1,7 +1,7 @@
 #include "ui/kit/prompt.h"
 
-#include "app/identity/paste.h"
 #include "base/utf8.h"
+#include "identity/paste.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/lineedit.h"
 

@@ -1,6 +1,6 @@
 #include "ui/kit/qr_box.h"
 
-#include "app/link/qr.h"
+#include "list/qr.h"
 #include "ui/term/term.h"
 
 enum { OTHER_ROWS = 2 /* rows for the text above the code and the keys below it */ };

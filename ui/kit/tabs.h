@@ -4,7 +4,7 @@
 #ifndef UI_KIT_TABS_H
 #define UI_KIT_TABS_H
 
-#include "app/config/actions.h"
+#include "app/actions.h"
 #include "base/vec.h"
 
 struct console;

@@ -1,7 +1,7 @@
 #include "ui/kit/text_pane.h"
 
-#include "app/text/json_doc.h"
 #include "base/utf8.h"
+#include "list/json_doc.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
 

@@ -4,8 +4,8 @@
 #ifndef UI_KIT_TEXTVIEW_H
 #define UI_KIT_TEXTVIEW_H
 
-#include "app/config/actions.h"
-#include "app/text/doc.h"
+#include "app/actions.h"
+#include "list/doc.h"
 #include "ui/kit/list.h"
 #include "ui/term/surface.h"
 

@@ -1,8 +1,8 @@
 #include "ui/kit/typed_text.h"
 
-#include "app/identity/paste.h"
-#include "app/link/link.h"
 #include "base/utf8.h"
+#include "basket/link.h"
+#include "identity/paste.h"
 #include "ui/kit/console.h"
 
 /* Three base64url parts separated by dots; the first decodes to a text that starts with {". */

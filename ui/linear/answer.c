@@ -1,6 +1,6 @@
 /* Interprets a typed line: a choice or text for the topmost box, a row number, words to search
  * for, an action, or a key. */
-#include "app/config/linear_words.h"
+#include "app/linear_words.h"
 #include "base/utf8.h"
 #include "ui/kit/lineedit.h"
 #include "ui/kit/prompt.h"

@@ -1,13 +1,13 @@
 #include "ui/linear/screen_text.h"
 
-#include "app/access/whoami.h"
+#include "access/whoami.h"
 #include "base/utf8.h"
+#include "ui/journal/write_session.h"
 #include "ui/kit/text_pane.h"
 #include "ui/linear/speak.h"
 #include "ui/rows/rows_cells.h"
 #include "ui/term/shot.h"
 #include "ui/term/term.h"
-#include "ui/writes/write_session.h"
 
 #include <ctype.h>
 

@@ -9,7 +9,7 @@
 #ifndef UI_LINEAR_SPEAK_H
 #define UI_LINEAR_SPEAK_H
 
-#include "app/text/doc.h"
+#include "list/doc.h"
 
 struct speaker {
 	struct buf rest; /* lines that wait for `more` */

@@ -1,10 +1,10 @@
 #include "ui/plan/draft.h"
 
-#include "app/local/file.h"
-#include "app/plan/plan_make.h"
-#include "app/plan/plan_review.h"
-#include "app/plan/plan_sheet.h"
-#include "ui/writes/write_session.h"
+#include "app/file.h"
+#include "plan/make.h"
+#include "plan/review.h"
+#include "plan/sheet.h"
+#include "ui/journal/write_session.h"
 
 struct draft *
 draft_new(struct console *c, const struct plan_ask *ask)

@@ -5,7 +5,7 @@
 #ifndef UI_PLAN_DRAFT_H
 #define UI_PLAN_DRAFT_H
 
-#include "app/plan/plan_log.h"
+#include "plan/log.h"
 #include "ui/kit/console.h"
 
 struct draft {

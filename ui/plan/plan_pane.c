@@ -1,8 +1,8 @@
 #include "ui/plan/plan_pane.h"
 
-#include "app/plan/plan_row.h"
-#include "app/text/format.h"
 #include "base/utf8.h"
+#include "model/format.h"
+#include "plan/row.h"
 #include "ui/kit/prompt.h"
 #include "ui/plan/plan_send.h"
 #include "ui/plan/plans.h"

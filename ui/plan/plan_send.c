@@ -1,8 +1,8 @@
 #include "ui/plan/plan_send.h"
 
+#include "ui/journal/write_session.h"
 #include "ui/kit/prompt.h"
 #include "ui/plan/plans.h"
-#include "ui/writes/write_session.h"
 
 static void
 write_expected(struct buf *out, const struct console *c, const struct draft *d)

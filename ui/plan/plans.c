@@ -1,11 +1,11 @@
 #include "ui/plan/plans.h"
 
-#include "app/local/file.h"
-#include "app/local/state.h"
-#include "app/plan/plan_rollback.h"
-#include "app/plan/plan_row.h"
+#include "app/file.h"
+#include "app/state.h"
 #include "base/utf8.h"
-#include "ui/writes/write_session.h"
+#include "plan/rollback.h"
+#include "plan/row.h"
+#include "ui/journal/write_session.h"
 
 struct plans {
 	struct console *console;

@@ -8,7 +8,7 @@
 #ifndef UI_PLAN_PLANS_H
 #define UI_PLAN_PLANS_H
 
-#include "app/plan/plan_apply.h"
+#include "plan/apply.h"
 #include "ui/plan/draft.h"
 
 struct plans *plans_new(struct console *c);

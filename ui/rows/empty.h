@@ -7,7 +7,7 @@
 #ifndef UI_ROWS_EMPTY_H
 #define UI_ROWS_EMPTY_H
 
-#include "app/text/doc.h"
+#include "list/doc.h"
 #include "ui/kit/console.h"
 
 /* "No journeys": cleaned or our own text, without a full stop. */

@@ -1,10 +1,10 @@
 #include "ui/rows/export_menu.h"
 
-#include "app/list/export.h"
-#include "app/local/file.h"
-#include "app/text/format.h"
+#include "app/file.h"
 #include "base/utf8.h"
 #include "base/xdg.h"
+#include "list/export.h"
+#include "model/format.h"
 #include "model/when.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"

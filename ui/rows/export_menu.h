@@ -5,7 +5,7 @@
 #ifndef UI_ROWS_EXPORT_MENU_H
 #define UI_ROWS_EXPORT_MENU_H
 
-#include "app/list/export.h"
+#include "list/export.h"
 #include "ui/rows/rows_pane.h"
 
 void export_menu_open(struct rows_pane *r);

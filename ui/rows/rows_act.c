@@ -1,4 +1,4 @@
-#include "app/config/saved_views.h"
+#include "app/saved_views.h"
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"

@@ -5,9 +5,9 @@
 #ifndef UI_ROWS_ROWS_KIND_H
 #define UI_ROWS_ROWS_KIND_H
 
-#include "app/list/columns.h"
-#include "app/list/table.h"
-#include "app/text/doc.h"
+#include "list/columns.h"
+#include "list/doc.h"
+#include "list/table.h"
 #include "ui/kit/pane.h"
 
 struct rows_pane;

@@ -8,7 +8,7 @@
 #ifndef UI_ROWS_ROWS_PANE_H
 #define UI_ROWS_ROWS_PANE_H
 
-#include "app/list/suggestion.h"
+#include "list/suggestion.h"
 #include "ui/kit/console.h"
 #include "ui/kit/textview.h"
 #include "ui/rows/history.h"

@@ -1,6 +1,6 @@
 #include "ui/rows/rows_view.h"
 
-#include "app/local/saved_columns.h"
+#include "app/saved_columns.h"
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "wire/json_lex.h"

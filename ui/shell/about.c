@@ -1,7 +1,7 @@
 #include "ui/shell/about.h"
 
-#include "app/config/conf.h"
-#include "app/run/app_context.h"
+#include "app/app_context.h"
+#include "app/conf.h"
 #include "ui/kit/text_pane.h"
 #include "ui/term/term.h"
 

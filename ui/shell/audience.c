@@ -1,11 +1,11 @@
 #include "ui/shell/audience.h"
 
+#include "ui/journal/write_session.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/text_pane.h"
 #include "ui/rows/rows_pane.h"
 #include "ui/term/term.h"
-#include "ui/writes/write_session.h"
 
 /* ---- people ---- */
 

@@ -5,7 +5,7 @@
 #ifndef UI_SHELL_FOREIGN_KEYS_H
 #define UI_SHELL_FOREIGN_KEYS_H
 
-#include "app/config/actions.h"
+#include "app/actions.h"
 #include "base/str.h"
 
 /* The action for a key, named as in messages: "Ctrl-W". ACT_NONE if the key is not known from

@@ -1,8 +1,8 @@
 #include "ui/shell/frame.h"
 
 #include "base/utf8.h"
+#include "ui/journal/breadcrumb.h"
 #include "ui/shell/shell.h"
-#include "ui/writes/breadcrumb.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 #include "ui/shell/help.h"
 
-#include "app/basket/row.h"
-#include "app/catalog/item_row.h"
 #include "base/utf8.h"
+#include "basket/row.h"
+#include "catalog/item_row.h"
 #include "ui/kit/text_pane.h"
 #include "ui/rows/rows_pane.h"
 

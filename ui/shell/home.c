@@ -1,14 +1,14 @@
 #include "ui/shell/home.h"
 
-#include "app/basket/groups.h"
-#include "app/catalog/finding_row.h"
-#include "app/catalog/graph_names.h"
-#include "app/text/bar.h"
+#include "basket/groups.h"
+#include "catalog/finding_row.h"
+#include "catalog/graph_names.h"
+#include "list/bar.h"
 #include "model/decimal.h"
 #include "ui/basket/folded.h"
+#include "ui/journal/write_session.h"
 #include "ui/kit/text_pane.h"
 #include "ui/shell/shell.h"
-#include "ui/writes/write_session.h"
 
 enum {
 	TOP_ROWS = 3,

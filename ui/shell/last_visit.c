@@ -1,6 +1,6 @@
 #include "ui/shell/last_visit.h"
 
-#include "app/local/state.h"
+#include "app/state.h"
 #include "base/json_quote.h"
 #include "base/utf8.h"
 #include "ui/shell/shell.h"

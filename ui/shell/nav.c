@@ -7,11 +7,11 @@
 #include "ui/catalog/users_pane.h"
 #include "ui/identity/form.h"
 #include "ui/journal/journal_pane.h"
+#include "ui/journal/write_session.h"
 #include "ui/journey/journeys_pane.h"
 #include "ui/linear/linear.h"
 #include "ui/plan/plan_pane.h"
 #include "ui/shell/goto.h"
-#include "ui/writes/write_session.h"
 
 /* Shows a message: "/segments/lapsed-90 is named by 2 journeys and does not exist". */
 static void

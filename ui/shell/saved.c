@@ -1,6 +1,6 @@
 #include "ui/shell/saved.h"
 
-#include "app/config/saved_views.h"
+#include "app/saved_views.h"
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/nav.h"

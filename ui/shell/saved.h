@@ -4,7 +4,7 @@
 #ifndef UI_SHELL_SAVED_H
 #define UI_SHELL_SAVED_H
 
-#include "app/list/view.h"
+#include "list/view.h"
 #include "ui/kit/console.h"
 
 /* Parses a line that may start with @NAME. While people are masked, names in its terms are

@@ -1,6 +1,6 @@
 #include "ui/shell/script.h"
 
-#include "app/local/file.h"
+#include "app/file.h"
 #include "base/utf8.h"
 #include "ui/shell/shell.h"
 #include "ui/term/shot.h"

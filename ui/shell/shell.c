@@ -1,12 +1,12 @@
 #include "ui/shell/shell.h"
 
-#include "app/list/columns.h"
 #include "base/utf8.h"
+#include "list/columns.h"
 #include "ui/basket/recheck.h"
+#include "ui/journal/write_session.h"
 #include "ui/kit/prompt.h"
 #include "ui/shell/frame.h"
 #include "ui/term/term.h"
-#include "ui/writes/write_session.h"
 
 static void
 unknown_key(struct console *c)

@@ -6,8 +6,8 @@
 #ifndef UI_SHELL_SHELL_H
 #define UI_SHELL_SHELL_H
 
-#include "app/run/demo.h"
-#include "app/run/loop.h"
+#include "app/demo.h"
+#include "app/loop.h"
 #include "ui/basket/estimate.h"
 #include "ui/kit/console.h"
 #include "ui/shell/last_visit.h"

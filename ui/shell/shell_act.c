@@ -9,6 +9,7 @@
 #include "ui/catalog/tree_pane.h"
 #include "ui/identity/form.h"
 #include "ui/journal/journal_pane.h"
+#include "ui/journal/write_session.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
@@ -23,7 +24,6 @@
 #include "ui/shell/theme_menu.h"
 #include "ui/snapshot/snapshots.h"
 #include "ui/term/term.h"
-#include "ui/writes/write_session.h"
 
 static void
 close_or_explain(struct console *c)

@@ -1,7 +1,7 @@
 #include "ui/shell/shell.h"
 
-#include "app/access/whoami.h"
-#include "app/local/account.h"
+#include "access/whoami.h"
+#include "app/account.h"
 #include "ui/access/connect.h"
 #include "ui/access/sign_in_box.h"
 #include "ui/access/welcome.h"
@@ -13,6 +13,7 @@
 #include "ui/basket/watch.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
+#include "ui/journal/write_session.h"
 #include "ui/kit/prompt.h"
 #include "ui/linear/linear.h"
 #include "ui/plan/plans.h"
@@ -23,7 +24,6 @@
 #include "ui/shell/script.h"
 #include "ui/shell/switch_environment.h"
 #include "ui/term/term.h"
-#include "ui/writes/write_session.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -4,11 +4,11 @@
 #include "ui/access/connect.h"
 #include "ui/basket/user_command.h"
 #include "ui/identity/form.h"
+#include "ui/journal/write_session.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
 #include "ui/plan/plans.h"
 #include "ui/shell/shell.h"
-#include "ui/writes/write_session.h"
 
 enum { SWITCH_TO_DEMO = -1, SWITCH_TO_CONNECT = -2 };
 

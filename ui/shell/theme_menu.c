@@ -1,6 +1,6 @@
 #include "ui/shell/theme_menu.h"
 
-#include "app/config/theme.h"
+#include "app/theme.h"
 #include "ui/kit/menu.h"
 #include "ui/term/term.h"
 

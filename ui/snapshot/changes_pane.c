@@ -1,7 +1,7 @@
 #include "ui/snapshot/changes_pane.h"
 
-#include "app/snapshot/change_row.h"
 #include "base/utf8.h"
+#include "snapshot/change_row.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 

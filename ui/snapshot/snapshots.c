@@ -1,6 +1,6 @@
 #include "ui/snapshot/snapshots.h"
 
-#include "app/local/file.h"
+#include "app/file.h"
 #include "base/utf8.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/prompt.h"

@@ -1,8 +1,8 @@
 #include "ui/term/clip.h"
 
-#include "app/text/format.h"
 #include "base/clock.h"
 #include "base/digest.h"
+#include "model/format.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -11,7 +11,7 @@
 #ifndef UI_TERM_INPUT_H
 #define UI_TERM_INPUT_H
 
-#include "app/config/keymap.h"
+#include "app/keymap.h"
 #include "base/arena.h"
 
 enum {

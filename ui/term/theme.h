@@ -4,7 +4,7 @@
 #ifndef UI_TERM_THEME_H
 #define UI_TERM_THEME_H
 
-#include "app/config/theme.h"
+#include "app/theme.h"
 
 /* The brightness of a background: the terminal's own, or one set by a theme. */
 enum background { BACKGROUND_UNKNOWN, BACKGROUND_DARK, BACKGROUND_LIGHT };

@@ -2,9 +2,9 @@
 /* Counts that are the same on every machine, so that a change that makes the program slower is
  * noticed. The bounds are today's counts plus a margin. In a sanitizer build each text of an
  * arena is a separate allocation. */
-#include "app/basket/row.h"
-#include "app/list/table.h"
+#include "basket/row.h"
 #include "lib/counted.h"
+#include "list/table.h"
 #include "wire/basket.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* One value per cell: all items, amounts as numbers; and the console's export equals the output
  * of get. */
-#include "app/list/export.h"
 #include "lib/hostile.h"
+#include "list/export.h"
 #include "unit/cli/run.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* labels: slow. Every column of every list: sorted in both directions, and found by its cells. */
-#include "app/list/columns.h"
-#include "app/list/view.h"
 #include "lib/service.h"
+#include "list/columns.h"
+#include "list/view.h"
 #include "model/decimal.h"
 #include "unit/cli/run.h"
 

@@ -4,7 +4,7 @@
  * content is reported as such, and nothing is sent without a request. */
 #include "base/utf8.h"
 #include "lib/damage.h"
-#include "unit/cli/journal_runs.h"
+#include "unit/journal/command_runs.h"
 
 enum { LAST_STATE = 2, FILES = 8 };
 

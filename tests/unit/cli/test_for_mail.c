@@ -1,6 +1,6 @@
 /* `get baskets VIEW --for mail`: each person once; the reasons for leaving people out; the
  * records in the contact log; VIEWs with terms for contact status and consent. */
-#include "app/contact/contact_log.h"
+#include "contact/contact_log.h"
 #include "lib/hostile.h"
 #include "model/when.h"
 #include "unit/cli/run.h"

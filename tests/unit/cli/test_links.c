@@ -1,6 +1,6 @@
 /* The links of the demo's baskets: every good link passes all checks, and the bad ones of the
  * awkward pack fail. */
-#include "app/link/link.h"
+#include "basket/link.h"
 #include "unit/cli/run.h"
 #include "wire/json.h"
 

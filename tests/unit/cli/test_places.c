@@ -2,7 +2,7 @@
  *
  * Paths that the program reads and writes with something else in their place: each is reported
  * for what it is, nothing is sent, and no run waits for a writer. */
-#include "unit/cli/journal_runs.h"
+#include "unit/journal/command_runs.h"
 
 #include <errno.h>
 #include <sys/socket.h>

@@ -2,7 +2,7 @@
  * Termination after the issuer has consumed the refresh token but before its response: signals to a
  * command and to a console, and a closed terminal. The new tokens must be saved.
  */
-#include "app/access/rules.h"
+#include "app/access_rules.h"
 #include "base/mem.h"
 #include "base/xdg.h"
 #include "lib/hostile.h"

@@ -1,7 +1,7 @@
 /* Output formats: JSON that keeps values unchanged, and csv and tsv cells. */
-#include "app/text/csv.h"
-#include "app/text/json_text.h"
-#include "cli/out/fields.h"
+#include "cli/fields.h"
+#include "list/csv.h"
+#include "list/json_text.h"
 #include "wire/json_scan.h"
 
 #include <locale.h>

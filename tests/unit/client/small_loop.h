@@ -1,6 +1,6 @@
 /*
  * small_loop.h - the smallest event loop that a client can use, for tests of layers below
- * app/run/loop.c.
+ * app/loop.c.
  *
  * A few descriptors and timers; waits have a timeout. small_loop_free() frees everything.
  */

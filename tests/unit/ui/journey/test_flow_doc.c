@@ -1,6 +1,6 @@
 /* Journeys drawn and read back as plain text: the position of each part at several widths, and
  * no line wider than its space. */
-#include "app/text/bar.h"
+#include "list/bar.h"
 #include "ui/journey/flow_doc.h"
 
 #include "base/utf8.h"

@@ -2,7 +2,7 @@
  * The line editor: typed text is returned byte for byte, the cursor moves by visible characters,
  * and the visible part scrolls with it.
  */
-#include "app/config/keymap.h"
+#include "app/keymap.h"
 #include "base/utf8.h"
 #include "ui/kit/lineedit.h"
 

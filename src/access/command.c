@@ -1,0 +1,277 @@
+#include "access/command.h"
+
+#include "access/whoami.h"
+#include "app/access_rules.h"
+#include "base/utf8.h"
+#include "cli/connection.h"
+#include "cli/exits.h"
+#include "cli/output.h"
+#include "list/qr.h"
+#include "model/format.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* The state of a login, logout or whoami call. */
+struct sign_in_call {
+	const struct args *args;
+	struct app_context app;
+	struct connection connection;
+	struct err err;
+	bool was; /* a sign-in existed */
+};
+
+static bool
+open_call(struct sign_in_call *c, const struct args *args)
+{
+	*c = (struct sign_in_call){ .args = args };
+	if (args->words.n)
+		return err_set(&c->err, ERR_USAGE,
+		    "%s takes no arguments; -e names the environment",
+		    command_infos[args->command].name);
+	if (!app_context_init(&c->app, &args->app, &c->err) ||
+	    !connection_open(&c->connection, &c->app, &c->err))
+		return false;
+	c->err = (struct err){ 0 }; /* ignore errors such as a missing optional file */
+	return true;
+}
+
+static int
+close_call(struct sign_in_call *c, bool ok)
+{
+	int status = ok ? EXIT_OK : exit_with(&c->err, 0);
+	connection_close(&c->connection);
+	app_context_free(&c->app);
+	return status;
+}
+
+/* Returns false and sets err if the environment has no sign-in. */
+static bool
+check_signs_in(struct sign_in_call *c)
+{
+	const struct app_context *l = &c->app;
+	if (l->access.there && !l->access.rules.by_secret && !l->token)
+		return true;
+	if (l->token)
+		return err_set(&c->err, ERR_USAGE,
+		    "BACKROOM_TOKEN is the token for %s: unset it to sign in", l->name);
+	if (l->access.there)
+		return err_set(
+		    &c->err, ERR_USAGE, "%s uses a client secret, not a sign-in", l->name);
+	return err_set(&c->err, ERR_USAGE,
+	    "%s has no sign-in: its token comes from elsewhere (see backroom config show). "
+	    "Set issuer = \"https://…\" to sign in",
+	    l->name);
+}
+
+/* ---- test request ---- */
+
+static void
+on_basket(void *ctx, struct client_answer *answer)
+{
+	struct sign_in_call *c = ctx;
+	c->err = answer->err;
+	connection_stop(&c->connection);
+}
+
+static void
+ask_service(struct sign_in_call *c)
+{
+	client_read(c->connection.client, ENDPOINT_BASKETS, STR("?limit=1"), on_basket, c);
+	connection_run(&c->connection);
+}
+
+/* ---- login ---- */
+
+static void
+print_code(const struct sign_in_task *task)
+{
+	struct buf address = { 0 }, code = { 0 }, end = { 0 }, qr = { 0 };
+	struct winsize size = { 0 };
+	bool utf8 = !text_is_ascii_only();
+	text_clean(&address, task->address, !utf8);
+	text_clean(&code, task->code, !utf8);
+	format_clock(&end, task->until_ms, false);
+	fprintf(stderr,
+	    "Open this address on any device, and type the code there (until %s):\n\n"
+	    "    %s\n    %s\n\n",
+	    buf_z(&end), buf_z(&address), buf_z(&code));
+	/* Prints a QR code only on a terminal: in a file, others could see it. */
+	if (utf8 && isatty(STDERR_FILENO) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
+	    qr_write(&qr, task->whole, false, size.ws_col, size.ws_row - 8))
+		fprintf(stderr, "%s\n", buf_z(&qr));
+	buf_free(&address);
+	buf_wipe(&code);
+	buf_free(&end);
+	buf_wipe(&qr);
+}
+
+static void
+print_browser(const struct sign_in_task *task)
+{
+	struct buf address = { 0 };
+	bool opened = access_has_browser() && access_open_browser(task->address);
+	text_clean(&address, task->address, true);
+	fprintf(stderr, "%s on this machine:\n\n    %s\n\n",
+	    opened ? "A browser was started. If not, open this" : "Open this in a browser",
+	    buf_z(&address));
+	buf_free(&address);
+}
+
+static void
+on_task(void *ctx, const struct sign_in_task *task)
+{
+	(void)ctx;
+	if (task->method == SIGN_IN_BROWSER)
+		print_browser(task);
+	else
+		print_code(task);
+	fprintf(stderr, "Waiting for the sign-in. Ctrl-C stops.\n");
+}
+
+static void
+on_signed_in(void *ctx, const struct err *err)
+{
+	struct sign_in_call *c = ctx;
+	if (err)
+		c->err = *err;
+	connection_stop(&c->connection);
+}
+
+static enum sign_in_method
+sign_in_method_of(const struct sign_in_call *c)
+{
+	if (c->args->values[OPTION_BROWSER])
+		return SIGN_IN_BROWSER;
+	return c->args->values[OPTION_DEVICE] ? SIGN_IN_DEVICE
+					      : access_sign_in_method(c->app.environment);
+}
+
+static void
+print_signed_in(const struct sign_in_call *c)
+{
+	const struct claims *claims = client_claims(c->connection.client);
+	struct session_state s;
+	struct buf who = { 0 }, end = { 0 };
+	client_get_session_state(c->connection.client, &s);
+	text_clean(&who, claims ? claims->sub : STR_NONE, false);
+	if (s.until_ms != WHEN_NONE) {
+		buf_addz(&end, ", until ");
+		format_clock(&end, s.until_ms, false);
+		buf_addz(&end, s.renews ? " and renewed automatically" : "");
+	}
+	fprintf(stderr, "Signed in to %s%s%s%s. The service accepts the token.\n", c->app.name,
+	    who.n ? " as " : "", buf_z(&who), buf_z(&end));
+	buf_free(&who);
+	buf_free(&end);
+}
+
+static bool
+run_sign_in(struct sign_in_call *c)
+{
+	const struct sign_in_callbacks told = { on_task, on_signed_in };
+	struct sign_in *s = sign_in_start(
+	    &c->connection.io, &c->app.access.rules, sign_in_method_of(c), &told, c);
+	connection_run(&c->connection);
+	sign_in_stop(s);
+	if (c->err.kind)
+		return false;
+	ask_service(c);
+	if (c->err.kind) {
+		/* On a line of its own, since the service's words may follow. */
+		fprintf(
+		    stderr, "Signed in to %s, but reading from the service failed:\n", c->app.name);
+		return false;
+	}
+	print_signed_in(c);
+	return true;
+}
+
+int
+login_run(struct args *args)
+{
+	struct sign_in_call c;
+	bool ok = open_call(&c, args) && check_signs_in(&c);
+	if (ok && args->values[OPTION_BROWSER] && args->values[OPTION_DEVICE])
+		ok = err_set(&c.err, ERR_USAGE, "use --browser or --device, not both");
+	return close_call(&c, ok && run_sign_in(&c));
+}
+
+/* ---- logout ---- */
+
+static void
+on_signed_out(void *ctx, bool was, const struct err *err)
+{
+	struct sign_in_call *c = ctx;
+	c->was = was;
+	if (err)
+		c->err = *err;
+	connection_stop(&c->connection);
+}
+
+int
+logout_run(struct args *args)
+{
+	struct sign_in_call c;
+	bool ok = open_call(&c, args) && check_signs_in(&c);
+	if (ok) {
+		struct sign_out *s = sign_out_start(
+		    &c.connection.io, &c.app.access.rules, on_signed_out, &c);
+		connection_run(&c.connection);
+		sign_out_stop(s);
+		ok = !c.err.kind;
+	}
+	if (ok)
+		fprintf(stderr, c.was ? "Signed out of %s\n" : "You were not signed in to %s\n",
+		    c.app.name);
+	return close_call(&c, ok);
+}
+
+/* ---- whoami ---- */
+
+static void
+print_whoami(const struct whoami *w, bool json)
+{
+	struct doc d = { 0 };
+	struct buf out = { 0 };
+	if (json)
+		whoami_write_json(&out, w);
+	else
+		whoami_write(&d, w);
+	for (size_t i = 0; i < d.lines.n; i++) {
+		doc_write_line(&out, &d, i);
+		buf_addc(&out, '\n');
+	}
+	fwrite(out.p, 1, out.n, stdout);
+	buf_free(&out);
+	doc_free(&d);
+}
+
+int
+whoami_run(struct args *args)
+{
+	struct sign_in_call c;
+	const char *format = args->values[OPTION_OUTPUT];
+	bool json = format && strcmp(format, "json") == 0;
+	bool ok = open_call(&c, args);
+	if (ok && format && !json && strcmp(format, "table") != 0)
+		ok = err_set(&c.err, ERR_USAGE, "whoami prints a table or json");
+	if (!ok)
+		return close_call(&c, false);
+	ask_service(&c);
+	struct buf address = { 0 };
+	app_context_append_service(&address, &c.app);
+	print_whoami(&(struct whoami){ .badge = c.app.badge,
+			 .name = c.app.name,
+			 .address = buf_str(&address),
+			 .environment = c.app.environment,
+			 .demo = c.app.options.pack != NULL,
+			 .client = c.connection.client,
+			 .access = &c.app.access,
+			 .asked = &c.err },
+	    json);
+	buf_free(&address);
+	return close_call(&c, !c.err.kind);
+}

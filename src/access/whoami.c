@@ -1,0 +1,299 @@
+#include "access/whoami.h"
+
+#include "base/clock.h"
+#include "base/json_quote.h"
+#include "base/utf8.h"
+#include "model/format.h"
+#include "model/when.h"
+
+#include <stdlib.h>
+
+enum { EXPIRY_WARNING_MS = 5 * 60000 };
+
+/* The rights that a token can have. */
+static const struct right {
+	const char *name, *words;
+	enum environment_setting names; /* setting with the issuer's names for it */
+} rights[] = {
+	{ "read", "read baskets and the catalog", ENVIRONMENT_RIGHT_READ },
+	{ "catalog:write", "change prices and attributes", ENVIRONMENT_RIGHT_CATALOG },
+	{ "identity:admin", "link and unlink identities", ENVIRONMENT_RIGHT_IDENTITY },
+};
+enum { RIGHT_COUNT = sizeof(rights) / sizeof(*rights) };
+
+static const char *const *
+list_of(const struct environment *e, enum environment_setting at)
+{
+	return (const char *const *)*setting_list(&environment_settings[at], (void *)(uintptr_t)e);
+}
+
+/* True if the token is known to have the right. It may be in an unknown claim, or have another
+ * name, and only the service knows which one it requires. */
+static bool
+has_right(const struct whoami *w, const struct claims *claims, const struct right *right)
+{
+	static const char *const usual[] = { "scope", "scp", "roles", "permissions",
+		"realm_access.roles", NULL };
+	const char *const name[] = { right->name, NULL };
+	const char *const *where = list_of(w->environment, ENVIRONMENT_RIGHTS_CLAIMS);
+	const char *const *names = list_of(w->environment, right->names);
+	return claims && claims_has_right(claims, where ? where : usual, names ? names : name);
+}
+
+/* ---- token lifetime ---- */
+
+static void
+write_source(struct buf *out, const struct whoami *w, const struct session_state *s)
+{
+	const struct environment *e = w->environment;
+	switch (s->kind) {
+	case SESSION_NONE:
+		buf_addz(out,
+		    w->demo ? "created when the demo's service starts"
+			    : "none: config.conf names no token source");
+		break;
+	case SESSION_TOKEN:
+		buf_addz(out, w->demo ? "created for this demo" : "BACKROOM_TOKEN");
+		break;
+	case SESSION_FILE:
+		buf_addf(out, "%s", e->token_file);
+		break;
+	case SESSION_COMMAND:
+		buf_addf(out, "token-command %s", e->token_command[0]);
+		break;
+	case SESSION_SIGN_IN:
+		buf_addf(out, "by signing in, at %s", e->issuer ? e->issuer : e->token_url);
+		break;
+	case SESSION_SECRET:
+		buf_addf(out, "with a client secret, at %s", e->issuer ? e->issuer : e->token_url);
+		break;
+	}
+}
+
+static void
+write_end(struct buf *out, const struct session_state *s, int64_t now)
+{
+	if (!s->held) {
+		buf_addz(out, "none");
+		return;
+	}
+	if (s->until_ms == WHEN_NONE) {
+		buf_addz(out, "expiry not known");
+	} else {
+		buf_addz(out, s->until_ms > now ? "until " : "ended at ");
+		format_clock(out, s->until_ms, false);
+		buf_addz(out, ", ");
+		if (s->until_ms > now && s->until_ms - now < 60000)
+			buf_addz(out, "in under a minute");
+		else
+			when_write_age(out, now, s->until_ms);
+		buf_addz(out, s->until_ms > now ? "" : " ago");
+	}
+	if (s->renews)
+		buf_addz(out, "; renewed automatically");
+}
+
+int64_t
+whoami_append_expiry(struct buf *out, const struct client *client, int64_t now)
+{
+	struct session_state s;
+	client_get_session_state(client, &s);
+	if (!s.held || s.renews || s.until_ms == WHEN_NONE)
+		return -1;
+	if (s.until_ms - EXPIRY_WARNING_MS > now)
+		return s.until_ms - EXPIRY_WARNING_MS - now;
+	buf_addz(out, s.until_ms > now ? "token until " : "token ended ");
+	format_clock(out, s.until_ms, false);
+	return s.until_ms > now ? s.until_ms - now : -1;
+}
+
+void
+whoami_append_remedy(struct buf *out, const struct environment *e, const struct client *client)
+{
+	struct session_state s;
+	client_get_session_state(client, &s);
+	switch (s.kind) {
+	case SESSION_SIGN_IN:
+		buf_addz(out, ":login signs in; the screen stays");
+		break;
+	case SESSION_FILE:
+		buf_addf(out, "Put a fresh token into %s, then r", e->token_file);
+		break;
+	case SESSION_COMMAND:
+		buf_addf(out, "r asks %s again; :login lets it ask on the terminal",
+		    e->token_command[0]);
+		break;
+	case SESSION_SECRET:
+		buf_addz(out, "r asks the issuer again");
+		break;
+	case SESSION_TOKEN:
+		buf_addz(out, "It comes from BACKROOM_TOKEN: restart with a fresh one");
+		break;
+	case SESSION_NONE:
+		buf_addz(out, "config.conf names no token source");
+		break;
+	}
+}
+
+void
+whoami_append_clock_skew(struct buf *out, const struct client *client)
+{
+	int64_t s;
+	if (client_clock_skew(client, &s))
+		format_skew(out, s);
+}
+
+/* ---- text output ---- */
+
+static void
+add_fact(struct doc *d, const char *label, struct buf *text)
+{
+	doc_named(d, label, buf_str(text));
+	buf_reset(text);
+}
+
+static void
+add_rights(struct doc *d, const struct whoami *w, const struct claims *claims)
+{
+	for (size_t i = 0; i < RIGHT_COUNT; i++) {
+		bool has = has_right(w, claims, &rights[i]);
+		doc_label(d, i ? "" : "Rights");
+		doc_words(d, has ? ROLE_GOOD : ROLE_UNKNOWN, "%-10s", has ? "yes" : "not known");
+		doc_words(d, ROLE_TEXT, "%s", rights[i].words);
+		doc_words(d, ROLE_LABEL, "  %s", rights[i].name);
+	}
+}
+
+static void
+add_account_lines(struct doc *d, const struct claims *claims, const struct session_state *s)
+{
+	struct str sub = claims ? claims->sub : STR_NONE;
+	if (sub.n)
+		doc_named(d, "You are", sub);
+	else
+		doc_named(d, "You are",
+		    !s->held ? STR("not known: no token")
+			: claims
+			? STR("not known: the token has no subject")
+			: STR("not known: the token is opaque, only the service can read it"));
+	if (claims && claims->iss.n)
+		doc_named(d, "Issuer", claims->iss);
+	if (claims && str_eqz(claims->root, "*"))
+		doc_named(d, "Acts on", STR("every subscription"));
+	else if (claims && claims->root.n)
+		doc_named(d, "Acts on", claims->root);
+}
+
+static void
+add_token_store(struct doc *d, const struct whoami *w, const struct session_state *s)
+{
+	struct buf text = { 0 };
+	if (s->kind != SESSION_SIGN_IN || !w->access)
+		return;
+	if (w->access->rules.secret_name)
+		buf_addf(
+		    &text, "the desktop's secret service, as %s", w->access->rules.secret_name);
+	else
+		buf_addz(&text, w->access->rules.file);
+	add_fact(d, "Kept in", &text);
+	buf_free(&text);
+}
+
+static void
+add_answer(struct doc *d, const struct whoami *w)
+{
+	struct buf text = { 0 };
+	if (!w->asked)
+		return;
+	doc_label(d, "Service");
+	if (!w->asked->kind) {
+		doc_words(d, ROLE_GOOD, "ok  ");
+		doc_words(d, ROLE_TEXT, "accepts the token");
+	} else {
+		format_err(&text, w->asked, 0);
+		doc_drawn(d, ROLE_BAD, "x  ");
+		doc_value(d, ROLE_TEXT, buf_str(&text));
+	}
+	buf_free(&text);
+}
+
+void
+whoami_write(struct doc *d, const struct whoami *w)
+{
+	const struct claims *claims = client_claims(w->client);
+	struct session_state s;
+	struct buf text = { 0 };
+	int64_t now = clock_real();
+	client_get_session_state(w->client, &s);
+	buf_addf(&text, "%s, %s", w->badge, w->name);
+	add_fact(d, "To", &text);
+	doc_named(d, "Address", w->address);
+	add_account_lines(d, claims, &s);
+	add_rights(d, w, claims);
+	write_end(&text, &s, now);
+	add_fact(d, "Token", &text);
+	write_source(&text, w, &s);
+	add_fact(d, "From", &text);
+	add_token_store(d, w, &s);
+	if (s.failed && s.held) {
+		format_err(&text, s.failed, 0);
+		add_fact(d, "Renewing", &text);
+	}
+	whoami_append_clock_skew(&text, w->client);
+	if (text.n) {
+		doc_label(d, "Clock");
+		doc_words(d, ROLE_WARN, "! ");
+		doc_words(d, ROLE_TEXT, "%s", buf_z(&text));
+	}
+	add_answer(d, w);
+	buf_free(&text);
+}
+
+/* ---- JSON output ---- */
+
+static void
+add_claim(struct buf *out, const char *name, struct str text)
+{
+	buf_addf(out, "%s\"%s\":", out->p[out->n - 1] == '{' ? "" : ",", name);
+	if (text.p)
+		json_quote(out, text);
+	else
+		buf_addz(out, "null");
+}
+
+void
+whoami_write_json(struct buf *out, const struct whoami *w)
+{
+	static const char *const kinds[] = { [SESSION_NONE] = "none",
+		[SESSION_TOKEN] = "given",
+		[SESSION_FILE] = "file",
+		[SESSION_COMMAND] = "command",
+		[SESSION_SIGN_IN] = "sign-in",
+		[SESSION_SECRET] = "client" };
+	const struct claims *claims = client_claims(w->client);
+	struct session_state s;
+	struct buf text = { 0 };
+	client_get_session_state(w->client, &s);
+	buf_addc(out, '{');
+	add_claim(out, "environment", str_of(w->name));
+	add_claim(out, "address", w->address);
+	add_claim(out, "source", str_of(kinds[s.kind]));
+	add_claim(out, "subject", claims ? claims->sub : STR_NONE);
+	add_claim(out, "issuer", claims ? claims->iss : STR_NONE);
+	add_claim(out, "root", claims ? claims->root : STR_NONE);
+	add_claim(out, "scope", claims ? claims->scope : STR_NONE);
+	buf_addz(out, ",\"rights\":{");
+	for (size_t i = 0; i < RIGHT_COUNT; i++)
+		buf_addf(out, "%s\"%s\":%s", i ? "," : "", rights[i].name,
+		    has_right(w, claims, &rights[i]) ? "true" : "null");
+	buf_addc(out, '}');
+	if (s.until_ms != WHEN_NONE)
+		when_write(&text, s.until_ms);
+	add_claim(out, "until", text.n ? buf_str(&text) : STR_NONE);
+	buf_addf(out, ",\"opaque\":%s,\"renews\":%s,\"accepted\":%s}\n",
+	    s.held && !claims ? "true" : "false", s.renews ? "true" : "false",
+	    !w->asked            ? "null"
+		: w->asked->kind ? "false"
+				 : "true");
+	buf_free(&text);
+}

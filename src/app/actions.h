@@ -1,0 +1,29 @@
+/*
+ * actions.h - the list of actions.def as data: names, words and help of everything a user can
+ * do. Const.
+ */
+#ifndef APP_ACTIONS_H
+#define APP_ACTIONS_H
+
+#include "base/str.h"
+
+enum action {
+	ACT_NONE,
+#define A(id, name, words, also, help) ACT_##id,
+#include "app/actions.def"
+#undef A
+	ACT_COUNT
+};
+
+struct action_info {
+	const char *name, *words;
+	const char *also; /* other names, separated by spaces */
+	const char *help;
+};
+
+extern const struct action_info action_infos[ACT_COUNT];
+
+/* Finds an action by its name or another of its names; ACT_NONE if there is none. */
+enum action action_by_name(struct str name);
+
+#endif

@@ -1,0 +1,15 @@
+/*
+ * linear_words.h - the input lines of linear mode besides VIEWs, actions and keys: for its help and
+ * the manual. Const.
+ */
+#ifndef APP_LINEAR_WORDS_H
+#define APP_LINEAR_WORDS_H
+
+struct linear_word {
+	const char *typed, *does;
+};
+
+/* Ends with a NULL entry. */
+extern const struct linear_word linear_words[];
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * state.h - the private folder $XDG_STATE_HOME/backroom (0700) and small files in it (0600).
+ *
+ * Files are appended to line by line. A file that others can read, or that is not a regular file,
+ * is not used: it is reported as an error, without blocking (base/regular_file.h).
+ */
+#ifndef APP_STATE_H
+#define APP_STATE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+/* How long to wait for the lock on a file in the folder. */
+enum { STATE_LOCK_MS = 3000 };
+
+/* Appends the path of a file in the folder, and creates the folder. */
+bool state_path(struct buf *out, const char *name, struct err *err);
+/* Appends the content of a file, at most 8 MiB; a missing file is empty. */
+bool state_read(struct buf *out, const char *name, struct err *err);
+/* Appends one line (without its newline) in a single write, locked against other consoles; a
+ * partial line at the end is completed with a newline first. */
+bool state_append(const char *name, struct str line, struct err *err);
+
+/* Opens a file in the folder; the caller closes it. `flags` are those of open(2); a new file is
+ * private. Returns -1 and sets err, with errno ENOENT if the file is missing. */
+int state_open(const char *name, int flags, struct err *err);
+
+/* Writes a secret to a new private file in $XDG_RUNTIME_DIR, else in $HOME; appends its path. */
+bool state_write_private(struct buf *path, struct str text, struct err *err);
+/* Removes all such files of this account in both folders; *n is their number. */
+bool state_remove_private(size_t *n, struct err *err);
+
+#endif

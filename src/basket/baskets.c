@@ -1,0 +1,101 @@
+#include "basket/baskets_inside.h"
+
+#include "base/index.h"
+
+enum { BASKETS_AHEAD_ROWS = 1000 };
+
+struct baskets *
+baskets_new(struct client *client, const struct clock *clock, const struct io_watch *io,
+    void (*changed)(void *ctx), void *ctx)
+{
+	struct baskets *b = x_new(struct baskets);
+	struct err err;
+	b->client = client;
+	b->clock = clock;
+	b->io = *io;
+	b->changed = changed;
+	b->ctx = ctx;
+	b->ahead = BASKETS_AHEAD_ROWS;
+	b->index = index_new();
+	b->common = basket_common_new();
+	b->page_cache = x_new(struct page_cache);
+	page_cache_init(b->page_cache);
+	pager_init(&b->walk, client, ENDPOINT_BASKETS);
+	pager_init(&b->fresh, client, ENDPOINT_BASKETS);
+	b->since = b->read_at = WHEN_NONE;
+	view_parse(&b->view, STR("baskets"), &err);
+	row_filter_init(&b->filter, &b->view, 0, &err);
+	return b;
+}
+
+void
+baskets_free(struct baskets *b)
+{
+	if (!b)
+		return;
+	baskets_clear(b);
+	row_filter_free(&b->filter);
+	view_free(&b->view);
+	index_free(b->index);
+	basket_common_free(b->common);
+	page_cache_free(b->page_cache);
+	x_free(b->page_cache);
+	pager_free(&b->walk);
+	pager_free(&b->fresh);
+	vec_free(&b->pages);
+	vec_free(&b->rows);
+	vec_free(&b->shown);
+	x_free(b);
+}
+
+bool
+baskets_set_view(struct baskets *b, struct view *view, struct err *err)
+{
+	struct row_filter filter;
+	int64_t since = WHEN_NONE;
+	if (!row_filter_init(&filter, view, clock_now(b->clock), err)) {
+		row_filter_free(&filter);
+		return false;
+	}
+	for (size_t i = 0; i < view->terms.n; i++)
+		if (str_eqz(view->terms.v[i].key, "since") && !view->terms.v[i].negated)
+			since = filter.terms.v[i].time;
+	/* "7d" moves with the clock: if the term is unchanged, the baskets already read are
+	 * kept. */
+	if (b->since != WHEN_NONE && since != WHEN_NONE &&
+	    str_eq(view_value(&b->view, "since"), view_value(view, "since")))
+		since = b->since;
+	/* A filter that needs JSON must run in the order of reading: in another order it would
+	 * decompress a page for each row. */
+	bool less = !b->refreshing && view_has_same_sort(&b->view, view) &&
+	    row_filter_is_narrower(&filter, &b->filter) &&
+	    (!filter.needs_json || basket_row_is_service_order(view));
+	row_filter_free(&b->filter);
+	view_free(&b->view);
+	b->view = *view;
+	b->filter = filter;
+	*view = (struct view){ 0 };
+	b->paused = b->searching = false;
+	if (since != b->since) {
+		b->since = since;
+		baskets_clear(b);
+		baskets_request_rows(b, 1);
+		return true;
+	}
+	baskets_filter(b, !less);
+	return true;
+}
+
+void
+baskets_update_contacts(struct baskets *b)
+{
+	bool asked = str_eqz(b->view.sort, "outcome");
+	for (size_t i = 0; i < b->view.terms.n; i++)
+		asked = asked || str_eqz(b->view.terms.v[i].key, "outcome");
+	for (size_t i = 0; i < b->rows.n; i++)
+		basket_row_set_contact(&b->rows.v[i], b->contact_log, NULL, STR_NONE);
+	b->marked++;
+	if (asked && !b->refreshing)
+		baskets_filter(b, true);
+	baskets_notify_changed(b);
+}

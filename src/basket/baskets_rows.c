@@ -1,0 +1,89 @@
+#include "basket/baskets_inside.h"
+
+#include "base/index.h"
+#include "list/sorting.h"
+#include "wire/basket.h"
+
+struct str
+baskets_json(const struct baskets *b, const struct basket_row *row, unsigned *flags)
+{
+	return packed_page_item(
+	    b->page_cache, &b->pages.v[row->page_no]->json, row->item_no, flags);
+}
+
+bool
+baskets_read(const struct baskets *b, const struct basket_row *row, struct basket *out,
+    struct arena *a, struct err *err)
+{
+	unsigned flags;
+	struct str json = baskets_json(b, row, &flags);
+	return basket_read(out, a, json, flags, err);
+}
+
+bool
+baskets_matches_view(const struct baskets *b, const struct basket_row *row)
+{
+	struct str json = b->filter.needs_json ? baskets_json(b, row, NULL) : STR_NONE;
+	return row_filter_match(&b->filter, row, json);
+}
+
+void
+baskets_sort(struct baskets *b)
+{
+	if (!basket_row_is_service_order(&b->view))
+		rows_sort(&b->view, b->rows.v, b->shown.v, b->shown.n, b->in_order);
+	b->in_order = b->shown.n;
+}
+
+static struct str
+json_of(void *ctx, size_t row)
+{
+	const struct baskets *b = ctx;
+	return baskets_json(b, &b->rows.v[row], NULL);
+}
+
+struct shown_rows
+baskets_shown_rows(const struct baskets *b)
+{
+	return (struct shown_rows){ .view = &b->view,
+		.filter = &b->filter,
+		.rows = b->rows.v,
+		.total = b->rows.n,
+		.numbers = b->shown.v,
+		.n = b->shown.n,
+		.json = json_of,
+		.ctx = (void *)(uintptr_t)b };
+}
+
+void
+baskets_filter(struct baskets *b, bool all)
+{
+	vec_reserve(&b->shown, b->rows.n);
+	struct shown_rows listed = baskets_shown_rows(b);
+	bool were_in_order = b->in_order == b->shown.n;
+	b->shown.n = shown_rows_match(&listed, all, b->shown.v);
+	b->in_order = !all && were_in_order ? b->shown.n : 0;
+	b->moved = true;
+	if (all)
+		baskets_sort(b);
+}
+
+const struct basket_row *
+baskets_shown(const struct baskets *b, size_t i)
+{
+	return i < b->shown.n ? &b->rows.v[b->shown.v[i]] : NULL;
+}
+
+size_t
+baskets_find(const struct baskets *b, struct str id)
+{
+	struct shown_rows s = baskets_shown_rows(b);
+	return shown_rows_find(&s, id);
+}
+
+const struct basket_row *
+baskets_row(const struct baskets *b, struct str id)
+{
+	uint32_t at = index_get(b->index, id);
+	return at < b->rows.n && str_eq(b->rows.v[at].id, id) ? &b->rows.v[at] : NULL;
+}

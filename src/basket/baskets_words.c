@@ -1,0 +1,90 @@
+#include "basket/baskets.h"
+#include "model/format.h"
+
+bool
+baskets_append_cursor_loop(struct buf *out, const struct baskets *b)
+{
+	bool round = pager_has_cursor_loop(&b->walk) && baskets_at_end(b);
+	if (round)
+		pager_append_cursor_loop(out, b->walk.end, b->rows.n, "older baskets");
+	return round;
+}
+
+void
+baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
+{
+	bool filtered = view_is_filtered(&b->view);
+	int64_t oldest = baskets_oldest(b);
+	if (b->rows.n == 0 && !baskets_at_end(b))
+		return;
+	if (filtered) {
+		format_count(out, b->shown.n);
+		buf_addz(out, " of ");
+	}
+	if (baskets_has_all(b)) {
+		format_plural(out, b->rows.n, "basket", "baskets");
+		buf_addz(out, filtered || b->since != WHEN_NONE ? "" : ", all read");
+		if (b->since != WHEN_NONE) {
+			buf_addz(out, " since ");
+			format_day(out, b->since, utc);
+		}
+		return;
+	}
+	buf_addz(out, filtered ? "" : "newest ");
+	format_count(out, b->rows.n);
+	buf_addz(out, filtered ? " read" : "");
+	if (!filtered && oldest != WHEN_NONE) {
+		buf_addz(out, ", back to ");
+		format_day(out, oldest, utc);
+	}
+	buf_addf(out, " \xC2\xB7 %s",
+	    baskets_at_end(b) ? pager_loop_reason(b->walk.end) : "more on the service");
+}
+
+/* ---- time range ---- */
+
+int64_t
+baskets_oldest(const struct baskets *b)
+{
+	for (size_t i = b->rows.n; i-- > 0;)
+		if (b->rows.v[i].created != WHEN_NONE)
+			return b->rows.v[i].created;
+	return WHEN_NONE;
+}
+
+int64_t
+baskets_newest(const struct baskets *b)
+{
+	int64_t newest = WHEN_NONE, now = clock_now(b->clock);
+	for (size_t i = 0; i < b->rows.n; i++)
+		if (b->rows.v[i].created > newest && b->rows.v[i].created <= now)
+			newest = b->rows.v[i].created;
+	return newest;
+}
+
+bool
+baskets_at_end(const struct baskets *b)
+{
+	return b->walk.end != PAGER_MORE && (b->refreshing || b->taken == b->pages.n);
+}
+
+bool
+baskets_has_all(const struct baskets *b)
+{
+	return baskets_at_end(b) && b->walk.end == PAGER_WHOLE;
+}
+
+int64_t
+baskets_known_from(const struct baskets *b)
+{
+	int64_t oldest = baskets_oldest(b);
+	if (baskets_has_all(b))
+		return b->since;
+	return oldest == WHEN_NONE ? clock_now(b->clock) : oldest;
+}
+
+bool
+baskets_is_whole(const struct baskets *b)
+{
+	return baskets_known_from(b) == WHEN_NONE;
+}

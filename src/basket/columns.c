@@ -1,0 +1,246 @@
+#include "list/columns.h"
+#include "basket/row.h"
+#include "model/decimal.h"
+
+#include <stddef.h>
+
+/* Pads the unit to three cells, so that ages align: "18 min", "2 h  ". */
+static void
+write_short_age(struct buf *out, int64_t now, int64_t t)
+{
+	size_t from = out->n;
+	when_write_age(out, now, t);
+	struct str age = str_sub(buf_str(out), from, out->n);
+	size_t space = str_find_char(age, ' ');
+	if (space != SIZE_MAX && age.n - space - 1 < 3)
+		buf_pad(out, ' ', 3 - (age.n - space - 1));
+}
+
+/* A date that cannot be read is shown as it was sent. */
+static void
+write_created(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	struct str unread = basket_row_unread_date(row);
+	if (unread.n && !c->whole)
+		buf_addz(out, "? ");
+	if (unread.n)
+		cell_add_text(out, unread, c);
+	else
+		cell_add_time(out, row->created, c);
+}
+
+static void
+write_age(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	if (!c->whole && (row->created == WHEN_NONE || c->times == TIME_AGE))
+		write_short_age(out, c->now, row->created);
+	else
+		write_created(out, of, c);
+}
+
+/* Appends words that need no legend; an unreachable customer is an empty cell. */
+static void
+write_reach(struct buf *out, const void *of, const struct cell_context *c)
+{
+	static const char *const words[] = {
+		[REACH_NONE] = "",
+		[REACH_EMAIL] = "mail",
+		[REACH_IDENTITY] = "sign-in",
+		[REACH_BOTH] = "both",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == BASKET_REACHES, "each value needs a word");
+	(void)c;
+	buf_addz(out, words[((const struct basket_row *)of)->reach]);
+}
+
+static void
+write_customer(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	struct cell_context unmarked = *c; /* one mark per row is enough */
+	struct buf raw = { 0 };
+	unmarked.marks = false;
+	basket_row_customer(&raw, row);
+	if (row->dangerous && (!c->whole || c->marks))
+		buf_addz(out, "! ");
+	cell_add_text(out, buf_str(&raw), &unmarked);
+	buf_free(&raw);
+}
+
+static void
+write_items(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	if (c->whole) {
+		column_write_lines(out, basket_row_goods(row)->items, c);
+		return;
+	}
+	if (row->items_n == 0)
+		buf_addz(out, "no items");
+	if (row->changed)
+		buf_addz(out, "! ");
+	cell_add_text(out, basket_row_item(row, c->wanted), c);
+	if (row->items_n > 1)
+		buf_addf(out, " +%u", row->items_n - 1);
+}
+
+static void
+write_page(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	cell_add_text(out, c->whole ? basket_row_origin(row)->page : basket_row_started(row), c);
+}
+
+static void
+write_channel(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	cell_add_text(out, c->whole ? basket_row_origin(row)->tag : basket_row_channel(row), c);
+}
+
+static void
+write_utm(struct buf *out, const void *of, const struct cell_context *c)
+{
+	cell_add_value(out, basket_row_origin(of)->utm, c);
+}
+
+static void
+write_kind(struct buf *out, const void *of, const struct cell_context *c)
+{
+	cell_add_value(out, basket_row_origin(of)->kind, c);
+}
+
+static void
+write_total(struct buf *out, const void *of, const struct cell_context *c)
+{
+	cell_add_text(out, basket_row_total(of)->words, c);
+}
+
+static void
+write_contact_status(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const char *word = contact_statuses[((const struct basket_row *)of)->contact_status].word;
+	(void)c;
+	buf_addz(out, word ? word : "");
+}
+
+static void
+write_completed(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	(void)c;
+	buf_addz(out, row->completed ? "yes" : row->maybe_completed ? "?" : "");
+}
+
+/* An unknown consent is an empty cell. */
+static void
+write_consent(struct buf *out, const void *of, const struct cell_context *c)
+{
+	enum consent consent = ((const struct basket_row *)of)->consent;
+	(void)c;
+	buf_addz(out, consent ? consent_words[consent] : "");
+}
+
+/* Appends the numbers or the currencies of the total: "2.49 + 4.48" and "EUR + GBP" for several
+ * amounts. An unknown total is an empty cell. */
+static void
+write_total_part(struct buf *out, const void *of, enum column_part part)
+{
+	struct str rest = basket_row_total(of)->words;
+	if (str_eqz(rest, "?"))
+		return;
+	for (bool first = true; rest.n; first = false) {
+		size_t n = str_find(rest, STR(" + "));
+		struct str currency = str_sub(rest, 0, n), number = currency;
+		rest = n == SIZE_MAX ? STR_NONE : str_sub(rest, n + 3, rest.n);
+		bool amount = str_next(&number, ' ', &currency) && number.n;
+		buf_addz(out, first ? "" : " + ");
+		buf_adds(out, part == COLUMN_NUMBER && amount ? number : currency);
+	}
+}
+
+/* ---- order ---- */
+
+int
+compare_baskets_by_age(const void *x, const void *y)
+{
+	const struct basket_row *a = x, *b = y;
+	int order = row_time_order(a->created, b->created);
+	return order ? order : str_cmp(a->id, b->id);
+}
+
+static int
+by_age(const void *a, const void *b)
+{
+	return row_order_reversed(compare_baskets_by_age(a, b));
+}
+
+/* 0 means not known. */
+static int
+larger_first(unsigned a, unsigned b)
+{
+	if (!a || !b)
+		return row_known_order(a, b);
+	return (a < b) - (a > b);
+}
+
+static int
+by_reach(const void *x, const void *y)
+{
+	const struct basket_row *a = x, *b = y;
+	return larger_first(a->reach, b->reach);
+}
+
+static int
+by_contact_status(const void *x, const void *y)
+{
+	const struct basket_row *a = x, *b = y;
+	return larger_first(a->contact_status, b->contact_status);
+}
+
+static int
+by_consent(const void *x, const void *y)
+{
+	const struct basket_row *a = x, *b = y;
+	return larger_first(a->consent, b->consent);
+}
+
+static int
+by_total(const void *a, const void *b)
+{
+	return row_money_order(&basket_row_total(a)->money, &basket_row_total(b)->money);
+}
+
+#define TEXT(member) .text = offsetof(struct basket_row, member)
+
+const struct column basket_columns[] = {
+	{ COLUMN("age", "AGE", 6, 6, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,
+	    .write = write_age, .order = by_age },
+	{ COLUMN("customer", "CUSTOMER", 16, 24, ALWAYS), .shape = COLUMN_FLEXIBLE,
+	    .write = write_customer },
+	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .also = "who", .shape = COLUMN_WHOLE,
+	    .write = write_reach, .order = by_reach },
+	{ COLUMN("items", "ITEMS", 18, 30, ALWAYS), .write = write_items },
+	{ COLUMN("started", "STARTED AT", 12, 20, ROOM), .also = "page", .write = write_page },
+	{ COLUMN("channel", "CHANNEL", 8, 13, ROOM), .write = write_channel },
+	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
+	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
+	    .write = write_total, .order = by_total, .part = write_total_part,
+	    .parts = COLUMN_TIME },
+	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
+	{ COLUMN("created", "CREATED", 12, 17, ROOM), .shape = COLUMN_WHOLE, .write = write_created,
+	    .order = compare_baskets_by_age },
+	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
+	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write = write_utm },
+	{ COLUMN("kind", "KIND", 7, 8, ASKED), .write = write_kind },
+	{ COLUMN("outcome", "OUTCOME", 10, 10, ASKED), .shape = COLUMN_WHOLE,
+	    .write = write_contact_status, .order = by_contact_status },
+	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .shape = COLUMN_WHOLE, .write = write_consent,
+	    .order = by_consent },
+	{ COLUMN("completed", "COMPLETED", 9, 9, ASKED), .shape = COLUMN_WHOLE,
+	    .write = write_completed },
+	{ COLUMN("id", "ID", 15, 43, ASKED), TEXT(id) },
+	{ .id = NULL },
+};

@@ -1,0 +1,285 @@
+#include "basket/group_keys.h"
+
+#include "wire/json_lex.h"
+
+#include <stddef.h>
+#include <time.h>
+
+static void
+emit_value(struct str text, group_value_fn *take, void *ctx)
+{
+	if (text.n)
+		take(ctx, text);
+}
+
+/* ---- items and customers ---- */
+
+static void
+each_line(struct str lines, group_value_fn *take, void *ctx)
+{
+	struct str line;
+	while (lines.n && str_next(&lines, '\n', &line))
+		emit_value(line, take, ctx);
+}
+
+static void
+each_offer(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	each_line(basket_row_goods(row)->paths, take, ctx);
+	each_line(basket_row_goods(row)->tracked, take, ctx);
+}
+
+static void
+each_product(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	each_line(basket_row_goods(row)->codes, take, ctx);
+}
+
+static void
+each_issuer(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	if (row->reach & REACH_IDENTITY)
+		emit_value(basket_row_origin(row)->iss, take, ctx);
+	for (size_t i = 0; row->others && i < row->others->n; i++)
+		emit_value(row->others->v[i].iss, take, ctx);
+}
+
+static void
+each_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	if (row->reach & REACH_EMAIL)
+		take(ctx, STR("mail"));
+	if (row->reach & REACH_IDENTITY)
+		take(ctx, STR("sign-in"));
+	if (row->reach == REACH_NONE)
+		take(ctx, STR("nobody"));
+}
+
+/* Uses the names of a VIEW's `outcome=`; a ticket note does not count as a contact. */
+static void
+each_contact_status(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	const char *view = contact_statuses[row->contact_status].view;
+	(void)now;
+	take(ctx, str_of(view ? view : contact_statuses[CONTACT_NONE].view));
+}
+
+/* ---- times ---- */
+
+static void
+emit_time(const struct basket_row *row, const char *format, group_value_fn *take, void *ctx)
+{
+	char text[32];
+	struct tm tm;
+	time_t seconds = (time_t)(row->created / 1000);
+	if (row->created == WHEN_NONE || !localtime_r(&seconds, &tm))
+		return;
+	take(ctx, str_from(text, strftime(text, sizeof(text), format, &tm)));
+}
+
+static void
+each_day(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	emit_time(row, "%Y-%m-%d", take, ctx);
+}
+
+static void
+each_week(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	emit_time(row, "%G-W%V", take, ctx);
+}
+
+static void
+each_hour(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	emit_time(row, "%H", take, ctx);
+}
+
+static const struct {
+	const char *name;
+	int64_t below;
+	const char *also; /* the former name, which saved views may have; or NULL */
+} ages[] = {
+	{ "in the future", -WHEN_DAY / (24 * 60), NULL }, /* by a minute or more: clocks differ */
+	{ "last hour", WHEN_DAY / 24, "under 1 h" },
+	{ "1 to 24 h", WHEN_DAY, "under 1 d" },
+	{ "1 to 3 days", 3 * WHEN_DAY, "under 3 d" },
+	{ "3 to 7 days", 7 * WHEN_DAY, "under 7 d" },
+	{ "older", INT64_MAX, NULL },
+};
+
+static size_t
+find_age(const struct basket_row *row, int64_t now)
+{
+	size_t i = 0;
+	while (now - row->created >= ages[i].below)
+		i++;
+	return i;
+}
+
+static void
+each_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	if (row->created != WHEN_NONE)
+		take(ctx, str_of(ages[find_age(row, now)].name));
+}
+
+static void
+each_former_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	const char *also = row->created == WHEN_NONE ? NULL : ages[find_age(row, now)].also;
+	if (also)
+		take(ctx, str_of(also));
+}
+
+static size_t
+number_of_age(struct str name)
+{
+	size_t i = 0, n = sizeof(ages) / sizeof(*ages);
+	while (i < n && !str_eqz(name, ages[i].name))
+		i++;
+	return i;
+}
+
+static int
+compare_ages(struct str a, struct str b)
+{
+	size_t x = number_of_age(a), y = number_of_age(b);
+	return (x > y) - (x < y);
+}
+
+/* ---- table of keys ---- */
+
+#define ORIGIN(member) .origin = offsetof(struct basket_origin, member) + 1
+
+const struct group_key group_keys[] = {
+	{ .name = "started", .words = "start page", ORIGIN(page) },
+	{ .name = "tag", .words = "tag", ORIGIN(tag) },
+	{ .name = "offer", .words = "offer", .each = each_offer },
+	{ .name = "product", .words = "product", .each = each_product },
+	{ .name = "day",
+	    .words = "day",
+	    .each = each_day,
+	    .ordered = true,
+	    .newest = true,
+	    .own_term = true },
+	{ .name = "week",
+	    .words = "week",
+	    .each = each_week,
+	    .ordered = true,
+	    .newest = true,
+	    .own_term = true },
+	{ .name = "hour",
+	    .words = "hour of the day",
+	    .each = each_hour,
+	    .ordered = true,
+	    .own_term = true },
+	{ .name = "bucket",
+	    .words = "age",
+	    .each = each_age,
+	    .ordered = true,
+	    .compare = compare_ages,
+	    .own_term = true },
+	{ .name = "reach", .words = "reach", .each = each_reach },
+	{ .name = "outcome", .words = "outcome", .each = each_contact_status },
+	{ .name = "country", .words = "country", ORIGIN(country), .own_term = true },
+	{ .name = "device", .words = "device", ORIGIN(device), .own_term = true },
+	{ .name = "kind", .words = "kind of checkout", ORIGIN(kind) },
+	{ .name = "issuer", .words = "sign-in issuer", .each = each_issuer, .own_term = true },
+	{ .name = "utm", .words = "utm source", ORIGIN(utm) },
+	{ .name = "medium", .words = "utm medium", ORIGIN(medium), .own_term = true },
+	{ .name = "mailing", .words = "utm campaign", ORIGIN(mailing), .own_term = true },
+	{ .name = NULL },
+};
+
+const struct group_key group_custom = { .name = "customFields.", .words = "custom field" };
+
+const struct group_key *
+group_key_find(struct str name)
+{
+	struct str custom = str_of(group_custom.name);
+	for (const struct group_key *k = group_keys; k->name; k++)
+		if (str_eqz(name, k->name))
+			return k;
+	return name.n > custom.n && str_starts(name, custom) ? &group_custom : NULL;
+}
+
+void
+group_key_each(const struct group_key *key, const struct basket_row *row, int64_t now,
+    group_value_fn *take, void *ctx)
+{
+	const char *origin = (const char *)basket_row_origin(row);
+	if (key->origin)
+		emit_value(
+		    *(const struct str *)(const void *)(origin + key->origin - 1), take, ctx);
+	else
+		key->each(row, now, take, ctx);
+}
+
+struct custom_values {
+	group_value_fn *take;
+	void *ctx;
+};
+
+static void
+match_custom(void *ctx, struct str value)
+{
+	const struct custom_values *v = ctx;
+	struct buf text = { 0 };
+	struct json_lex w;
+	struct json_lex_token e;
+	if (value.n && value.p[0] == '[') {
+		json_lex_start(&w, value);
+		json_lex_next(&w, &e);
+		while (json_lex_next(&w, &e) && e.kind != JSON_LEX_CLOSE)
+			match_custom(ctx, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
+		return;
+	}
+	if (value.n && value.p[0] == '"')
+		json_lex_unquote(&text, value);
+	else
+		buf_adds(&text, value);
+	emit_value(buf_str(&text), v->take, v->ctx);
+	buf_free(&text);
+}
+
+void
+group_custom_each(struct str json, struct str name, group_value_fn *take, void *ctx)
+{
+	struct custom_values values = { take, ctx };
+	struct str value = json.n ? json_lex_find(json, name) : STR_NONE;
+	if (value.n)
+		match_custom(&values, value);
+}
+
+/* ---- terms ---- */
+
+struct custom_match {
+	const struct row_term *t;
+	bool any, hit;
+};
+
+static void
+ask_value(void *ctx, struct str value)
+{
+	struct custom_match *asked = ctx;
+	asked->any = true;
+	asked->hit = asked->hit || row_term_matches_text(asked->t, value);
+}
+
+bool
+group_key_match(const struct group_key *key, const struct row_term *t, const struct basket_row *row)
+{
+	struct custom_match asked = { .t = t };
+	group_key_each(key, row, t->now, ask_value, &asked);
+	if (key->each == each_age)
+		each_former_age(row, t->now, ask_value, &asked);
+	return asked.any ? asked.hit : row_term_is_none(t);
+}

@@ -1,0 +1,43 @@
+/*
+ * group_keys.h - the keys that baskets can be grouped by. They have the names of VIEW terms, so
+ * that `tag=/tags/uk/direct` selects the baskets of that group of `group=tag`.
+ *
+ * A basket is once in the group of each of its values; a basket without a value is in the unnamed
+ * group, selected by `tag=""`. Days, weeks and hours are those of the local time zone.
+ */
+#ifndef BASKET_GROUP_KEYS_H
+#define BASKET_GROUP_KEYS_H
+
+#include "basket/row.h"
+
+/* Receives one value of a basket, as sent. */
+typedef void group_value_fn(void *ctx, struct str value);
+
+struct group_key {
+	const char *name;
+	const char *words; /* label in a menu */
+	size_t origin;     /* offset of the value in struct basket_origin + 1; 0: use `each` */
+	/* Calls `take` with each value; may repeat a value. */
+	void (*each)(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx);
+	bool ordered;                               /* groups are sorted by name, not by count */
+	bool newest;                                /* sorted in descending order */
+	int (*compare)(struct str a, struct str b); /* compares names; or NULL */
+	bool own_term; /* terms with this name are matched only by this key */
+};
+
+extern const struct group_key group_keys[]; /* ends with a NULL name */
+
+/* Calls `take` with each value of a basket. */
+void group_key_each(const struct group_key *key, const struct basket_row *row, int64_t now,
+    group_value_fn *take, void *ctx);
+/* Finds a key by name, or NULL. For customFields.x it is group_custom. */
+const struct group_key *group_key_find(struct str name);
+extern const struct group_key group_custom;
+/* Calls `take` with each value of a custom field in the basket's JSON. */
+void group_custom_each(struct str json, struct str name, group_value_fn *take, void *ctx);
+
+/* True if the basket matches the term; the term's key must have own_term. */
+bool group_key_match(
+    const struct group_key *key, const struct row_term *t, const struct basket_row *row);
+
+#endif

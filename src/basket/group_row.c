@@ -1,0 +1,322 @@
+/* Groups as rows of a list: names, columns, order. */
+#include "basket/groups.h"
+#include "list/bar.h"
+#include "model/currency.h"
+#include "model/decimal.h"
+
+#include <stddef.h>
+
+struct str
+group_row_name(const struct group_row *row, size_t level)
+{
+	if (level >= row->of->levels)
+		return STR_NONE;
+	return row->value[level].n ? row->value[level] : STR("none");
+}
+
+void
+group_sum_write(struct buf *out, const struct group_sum *sum)
+{
+	int places = currency_places(sum->currency);
+	decimal_write_places(out, sum->amount, places < 0 ? 0 : places);
+}
+
+void
+group_row_total(struct buf *out, const struct group_row *row)
+{
+	for (uint32_t i = 0; i < row->sums_n; i++) {
+		buf_addf(out, "%s%.*s ", i ? " + " : "", STR_ARG(row->sums[i].currency));
+		group_sum_write(out, &row->sums[i]);
+	}
+	if (row->sums_n && (row->unpriced || row->sums_left))
+		buf_addz(out, " + ?");
+}
+
+void
+group_row_share(struct buf *out, const struct group_row *row)
+{
+	uint64_t all = row->of->total.count;
+	uint64_t tenths = all ? (row->count * UINT64_C(2000) + all) / (2 * all) : 0;
+	buf_addf(
+	    out, "%llu.%llu", (unsigned long long)(tenths / 10), (unsigned long long)(tenths % 10));
+}
+
+void
+group_row_trend(struct buf *out, const struct group_row *row, bool ascii)
+{
+	static const char *const blocks[] = { "\xC2\xB7", "\xE2\x96\x81", "\xE2\x96\x82",
+		"\xE2\x96\x83", "\xE2\x96\x84", "\xE2\x96\x85", "\xE2\x96\x86", "\xE2\x96\x87",
+		"\xE2\x96\x88" };
+	static const char *const plain[] = { ".", "_", "_", "-", "-", "=", "=", "#", "#" };
+	const uint32_t steps = sizeof(blocks) / sizeof(*blocks) - 1;
+	uint32_t most = 1;
+	for (int i = 0; i < GROUP_TREND_BINS; i++)
+		most = row->bins[i] > most ? row->bins[i] : most;
+	for (uint32_t i = 0; i < GROUP_TREND_BINS; i++) {
+		uint32_t step = (row->bins[i] * steps + most - 1) / most;
+		if (i == GROUP_TREND_BINS - 1)
+			buf_addz(out, ascii ? "|" : "\xE2\x94\x8A");
+		if (i < row->of->bins.known_from && !row->bins[i])
+			buf_addc(out, ' ');
+		else
+			buf_addz(out, ascii ? plain[step] : blocks[step]);
+	}
+}
+
+/* ---- columns ---- */
+
+static void
+write_level(struct buf *out, const void *of, const struct cell_context *c, size_t level)
+{
+	const struct group_row *row = of;
+	cell_add_text(out, c->raw ? row->value[level] : group_row_name(row, level), c);
+}
+
+static void
+write_group(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_level(out, of, c, 0);
+}
+
+static void
+write_second(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_level(out, of, c, 1);
+}
+
+static void
+write_share(struct buf *out, const void *of, const struct cell_context *c)
+{
+	group_row_share(out, of);
+	buf_addz(out, c->whole ? "" : " %");
+}
+
+/* The largest group has a full bar: bars by share would be tiny with many groups. */
+static void
+write_bar(struct buf *out, const void *of, const struct cell_context *c)
+{
+	enum { BAR_CELLS = 8 };
+	const struct group_row *row = of;
+	const int64_t share = row->of->most ? row->count * 100 * DECIMAL_ONE / row->of->most : 0;
+	int cells = 0;
+	bar_cells(&share, 1, BAR_CELLS, &cells);
+	for (int i = 0; i < cells; i++)
+		buf_addz(out, bar_pattern(0, c->ascii));
+}
+
+static void
+write_trend_cell(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct group_row *row = of;
+	if (!c->whole)
+		group_row_trend(out, row, c->ascii);
+	for (int i = 0; c->whole && i < GROUP_TREND_BINS; i++)
+		buf_addf(out, "%s%u", i ? " " : "", row->bins[i]);
+}
+
+static void
+write_group_total(struct buf *out, const void *of, const struct cell_context *c)
+{
+	struct buf words = { 0 };
+	group_row_total(&words, of);
+	cell_add_text(out, buf_str(&words), c);
+	buf_free(&words);
+}
+
+static void
+write_count(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addf(out, "%u", ((const struct group_row *)of)->count);
+}
+
+static void
+write_identified(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addf(out, "%u", ((const struct group_row *)of)->identified);
+}
+
+static void
+write_reachable(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addf(out, "%u", ((const struct group_row *)of)->reachable);
+}
+
+static void
+write_completed(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addf(out, "%u", ((const struct group_row *)of)->completed);
+}
+
+static void
+write_contacted(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addf(out, "%u", ((const struct group_row *)of)->contacted);
+}
+
+static void
+write_recovered(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addf(out, "%u", ((const struct group_row *)of)->recovered);
+}
+
+static void
+write_newest(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct group_row *row = of;
+	if (row->newest != WHEN_NONE)
+		cell_add_time(out, row->newest, c);
+}
+
+static void
+write_oldest(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct group_row *row = of;
+	if (row->oldest != WHEN_NONE)
+		cell_add_time(out, row->oldest, c);
+}
+
+/* ---- order ---- */
+
+static int
+by_group(const void *x, const void *y)
+{
+	const struct group_row *a = x, *b = y;
+	return row_text_order(a->value[0], b->value[0]);
+}
+
+static int
+by_second(const void *x, const void *y)
+{
+	const struct group_row *a = x, *b = y;
+	return row_text_order(a->value[1], b->value[1]);
+}
+
+/* The bar is sorted by the number of baskets. */
+static int
+by_count(const void *x, const void *y)
+{
+	const struct group_row *a = x, *b = y;
+	return (a->count > b->count) - (a->count < b->count);
+}
+
+static struct row_money
+first_sum(const struct group_row *row)
+{
+	struct row_money sum = { .known = row->sums_n > 0 };
+	if (sum.known) {
+		sum.currency = row->sums[0].currency;
+		sum.amount = row->sums[0].amount;
+	}
+	return sum;
+}
+
+static int
+by_first_sum(const void *a, const void *b)
+{
+	const struct row_money x = first_sum(a), y = first_sum(b);
+	return row_money_order(&x, &y);
+}
+
+/* Newest first, as for ages. */
+static int
+by_newest(const void *x, const void *y)
+{
+	const struct group_row *a = x, *b = y;
+	return row_order_reversed(row_time_order(a->newest, b->newest));
+}
+
+static int
+by_oldest(const void *x, const void *y)
+{
+	const struct group_row *a = x, *b = y;
+	return row_order_reversed(row_time_order(a->oldest, b->oldest));
+}
+
+/* The columns shared by groups of one level and of two. */
+#define COUNTED                                                                                    \
+	{ COLUMN("count", "BASKETS", 7, 7, ALWAYS), .also = "baskets",                             \
+		.shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_count },                      \
+	    { COLUMN("share", "SHARE", 7, 7, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,        \
+		    .write = write_share },                                                        \
+	    { COLUMN("bar", "", 8, 8, ROOM), .shape = COLUMN_WHOLE | COLUMN_DRAWN,                 \
+		    .write = write_bar, .order = by_count },                                       \
+	    { COLUMN("trend", "OVER TIME", GROUP_TREND_BINS + 1, GROUP_TREND_BINS + 1, ROOM),      \
+		    .also = "time", .shape = COLUMN_WHOLE | COLUMN_CHART,                          \
+		    .write = write_trend_cell, .order = by_count },                                \
+	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .also = "mail",                          \
+		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_reachable },              \
+	    { COLUMN("due", "EST. DUE", 16, 26, ROOM), .shape = COLUMN_LINKED | COLUMN_SUMS,       \
+		    .write = write_group_total, .order = by_first_sum },                           \
+	    { COLUMN("newest", "NEWEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
+		    .write = write_newest, .order = by_newest },                                   \
+	    { COLUMN("oldest", "OLDEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
+		    .write = write_oldest, .order = by_oldest },                                   \
+	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .also = "known",                          \
+		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_identified },             \
+	    { COLUMN("contacted", "CONTACTED", 9, 9, ASKED), .shape = COLUMN_WHOLE | COLUMN_RIGHT, \
+		    .write = write_contacted },                                                    \
+	    { COLUMN("recovered", "RECOVERED", 9, 9, ASKED), .shape = COLUMN_WHOLE | COLUMN_RIGHT, \
+		    .write = write_recovered },                                                    \
+	{                                                                                          \
+		COLUMN("completed", "BOUGHT", 7, 7, ASKED), .also = "bought",                      \
+							    .shape = COLUMN_WHOLE | COLUMN_RIGHT,  \
+							    .write = write_completed               \
+	}
+
+#define FIRST                                                                           \
+	{                                                                               \
+		COLUMN("group", "GROUP", 16, 24, ALWAYS),                               \
+		    .shape = COLUMN_FLEXIBLE | COLUMN_LAST_PARTS, .write = write_group, \
+		    .order = by_group                                                   \
+	}
+
+static const struct column group_columns[] = { FIRST, COUNTED, { .id = NULL } };
+static const struct column pair_columns[] = { FIRST,
+	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .shape = COLUMN_LAST_PARTS, .write = write_second,
+	    .order = by_second },
+	COUNTED, { .id = NULL } };
+
+/* Keeps the order that groups_end() made. */
+static int
+compare_groups(const void *a, const void *b)
+{
+	return (a > b) - (a < b);
+}
+
+static struct str
+id_of_group(const void *of)
+{
+	return ((const struct group_row *)of)->id;
+}
+
+/* Always true: groups.c applies the terms to the baskets. */
+static bool
+match_group(const struct row_term *t, const void *row, struct str json)
+{
+	(void)t;
+	(void)row;
+	(void)json;
+	return true;
+}
+
+static const struct row_ops group_row_ops = {
+	.size = sizeof(struct group_row),
+	.id = id_of_group,
+	.match = match_group,
+	.compare = compare_groups,
+};
+
+#define GROUPED(of)                                                                                \
+	{                                                                                          \
+		.name = "baskets", .one = "group", .many = "groups", .endpoint = ENDPOINT_BASKETS, \
+		.prefix = "customFields.", .columns = (of), .rows = &group_row_ops,                \
+	}
+
+const struct view_resource baskets_grouped = GROUPED(group_columns);
+const struct view_resource baskets_paired = GROUPED(pair_columns);

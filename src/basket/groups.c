@@ -1,0 +1,388 @@
+#include "basket/groups.h"
+
+#include "base/index.h"
+#include "base/json_quote.h"
+#include "model/decimal.h"
+
+#include <string.h>
+#include <time.h>
+
+#define HOUR (WHEN_DAY / 24)
+
+void
+groups_free(struct groups *g)
+{
+	row_filter_free(&g->filter);
+	view_free(&g->view);
+	vec_free(&g->rows);
+	arena_free(&g->texts);
+	index_free(g->places);
+	*g = (struct groups){ 0 };
+}
+
+bool
+groups_init(struct groups *g, struct view *view, int64_t now, struct err *err)
+{
+	struct row_filter filter;
+	if (!row_filter_init(&filter, view, now, err)) {
+		row_filter_free(&filter);
+		return false;
+	}
+	*g = (struct groups){ .view = *view, .filter = filter, .levels = view->group.n };
+	*view = (struct view){ 0 };
+	for (size_t i = 0; i < g->levels; i++) {
+		g->keys[i] = group_key_find(g->view.group.v[i]);
+		g->filter.needs_json = g->filter.needs_json || g->keys[i] == &group_custom;
+	}
+	return true;
+}
+
+/* ---- time bins ---- */
+
+static const struct {
+	int64_t width;
+	const char *one;
+} widths[] = {
+	{ HOUR, "hour" },
+	{ 4 * HOUR, "4 hours" },
+	{ WHEN_DAY, "day" },
+	{ 3 * WHEN_DAY, "3 days" },
+	{ 7 * WHEN_DAY, "week" },
+	{ 30 * WHEN_DAY, "30 days" },
+};
+
+/* The offset of the local time zone, which determines when days begin. */
+static int64_t
+zone_offset(int64_t now)
+{
+	struct tm tm = { 0 };
+	time_t seconds = (time_t)(now / 1000);
+	return localtime_r(&seconds, &tm) ? (int64_t)tm.tm_gmtoff * 1000 : 0;
+}
+
+static struct group_bins
+bins_for(int64_t now, int64_t oldest, bool whole)
+{
+	size_t i = 0, last = sizeof(widths) / sizeof(*widths) - 1;
+	int64_t zone = zone_offset(now), span = oldest == WHEN_NONE ? 0 : now - oldest;
+	while (i < last && span > widths[i].width * (GROUP_TREND_BINS - 1))
+		i++;
+	struct group_bins b = { .width = widths[i].width,
+		.one = widths[i].one,
+		.end = ((now + zone) / widths[i].width + 1) * widths[i].width - zone,
+		.read_from = whole ? WHEN_NONE : oldest };
+	while (!whole && oldest != WHEN_NONE && b.known_from < GROUP_TREND_BINS - 1 &&
+	    b.end - (GROUP_TREND_BINS - b.known_from) * b.width < oldest)
+		b.known_from++;
+	return b;
+}
+
+static void
+count_in_bin(struct group_row *row, const struct group_bins *b, int64_t created)
+{
+	int64_t back = (b->end - 1 - created) / b->width;
+	if (created < b->end && back < GROUP_TREND_BINS)
+		row->bins[GROUP_TREND_BINS - 1 - back]++;
+}
+
+/* ---- counting ---- */
+
+static void
+add_sum(struct group_row *row, const struct basket_row *basket)
+{
+	const struct basket_total *due = basket_row_total(basket);
+	bool several = str_find_char(due->words, '+') != SIZE_MAX;
+	size_t i = 0;
+	if (!due->money.known || several) {
+		row->unpriced++;
+		return;
+	}
+	while (i < row->sums_n && !str_eq(row->sums[i].currency, due->money.currency))
+		i++;
+	if (i == GROUP_CURRENCIES_MAX) {
+		row->sums_left++;
+		return;
+	}
+	if (i == row->sums_n)
+		row->sums[row->sums_n++] = (struct group_sum){ .currency = due->money.currency };
+	row->sums[i].amount = decimal_add(row->sums[i].amount, due->money.amount);
+}
+
+static void
+count_basket(struct group_row *row, const struct basket_row *basket, const struct group_bins *bins)
+{
+	row->count++;
+	row->identified += basket->reach != REACH_NONE;
+	row->reachable += (basket->reach & REACH_EMAIL) != 0;
+	row->completed += basket->completed;
+	row->contacted += contact_statuses[basket->contact_status].contact ||
+	    basket->contact_status == CONTACT_RECOVERED || basket->contact_status == CONTACT_LOST;
+	row->recovered += basket->contact_status == CONTACT_RECOVERED;
+	add_sum(row, basket);
+	if (basket->created == WHEN_NONE)
+		return;
+	if (row->newest == WHEN_NONE || basket->created > row->newest)
+		row->newest = basket->created;
+	if (row->oldest == WHEN_NONE || basket->created < row->oldest)
+		row->oldest = basket->created;
+	count_in_bin(row, bins, basket->created);
+}
+
+static uint32_t
+place_of_group(struct groups *g, const struct str value[GROUP_LEVELS_MAX])
+{
+	struct buf id = { 0 };
+	for (size_t i = 0; i < g->levels; i++)
+		buf_addf(&id, "%zu %.*s", value[i].n, STR_ARG(value[i]));
+	uint32_t at = index_get(g->places, buf_str(&id));
+	if (at == UINT32_MAX) {
+		struct group_row row = { .of = g, .newest = WHEN_NONE, .oldest = WHEN_NONE };
+		at = (uint32_t)g->rows.n;
+		index_put(g->places, buf_str(&id), at);
+		row.id = arena_str(&g->texts, buf_str(&id));
+		for (size_t i = 0; i < g->levels; i++)
+			row.value[i] = arena_str(&g->texts, value[i]);
+		vec_push(&g->rows, row);
+	}
+	buf_free(&id);
+	return at;
+}
+
+/* The state of the recursion over a basket's values, level by level. */
+struct walked {
+	struct groups *g;
+	const struct basket_row *row;
+	struct str json;
+	struct str value[GROUP_LEVELS_MAX];
+	size_t level;
+	bool any;
+};
+
+static void walk_level(struct walked *w);
+
+static void
+add_group(struct walked *w)
+{
+	struct groups *g = w->g;
+	const size_t most = sizeof(g->of_basket) / sizeof(*g->of_basket);
+	uint32_t at = place_of_group(g, w->value);
+	for (size_t i = 0; i < g->of_basket_n; i++)
+		if (g->of_basket[i] == at)
+			return;
+	if (g->of_basket_n == most)
+		return;
+	g->of_basket[g->of_basket_n++] = at;
+	count_basket(&g->rows.v[at], w->row, &g->bins);
+}
+
+static void
+add_value_of_level(void *ctx, struct str value)
+{
+	struct walked *w = ctx;
+	w->any = true;
+	w->value[w->level++] = value;
+	walk_level(w);
+	w->level--;
+	w->any = true;
+}
+
+static void
+walk_level(struct walked *w)
+{
+	const struct group_key *key;
+	if (w->level == w->g->levels) {
+		add_group(w);
+		return;
+	}
+	key = w->g->keys[w->level];
+	w->any = false;
+	if (key == &group_custom)
+		group_custom_each(w->json, w->g->view.group.v[w->level], add_value_of_level, w);
+	else
+		group_key_each(key, w->row, w->g->now, add_value_of_level, w);
+	if (!w->any)
+		add_value_of_level(w, STR_NONE);
+}
+
+/* Baskets before the VIEW's since= or after its until= are not requested: their counts are as
+ * unknown as those that were not read. */
+static void
+compute_trend_range(const struct groups *g, int64_t *now, int64_t *oldest, bool *whole)
+{
+	for (size_t i = 0; i < g->filter.terms.n; i++) {
+		const struct row_term *t = &g->filter.terms.v[i];
+		if (g->view.terms.v[i].negated)
+			continue;
+		if (row_term_has_key(t, "until") && t->time < *now)
+			*now = t->time - 1; /* until= is exclusive */
+		if (row_term_has_key(t, "since") &&
+		    (*whole || *oldest == WHEN_NONE || t->time > *oldest)) {
+			*oldest = t->time;
+			*whole = false;
+		}
+	}
+}
+
+void
+groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole)
+{
+	int64_t end = now;
+	compute_trend_range(g, &end, &oldest, &whole);
+	index_free(g->places);
+	g->places = index_new();
+	arena_reset(&g->texts);
+	g->rows.n = 0;
+	g->now = now;
+	g->shared = false;
+	g->bins = bins_for(end, oldest, whole);
+	g->bins.to = end;
+	g->total = (struct group_row){ .of = g, .newest = WHEN_NONE, .oldest = WHEN_NONE };
+}
+
+void
+groups_add(struct groups *g, const struct basket_row *row, struct str json)
+{
+	struct walked w = { .g = g, .row = row, .json = json };
+	if (!row_filter_match(&g->filter, row, json))
+		return;
+	count_basket(&g->total, row, &g->bins);
+	g->of_basket_n = 0;
+	walk_level(&w);
+	g->shared = g->shared || g->of_basket_n > 1;
+}
+
+/* ---- order of groups ---- */
+
+static int
+by_name(const struct group_row *a, const struct group_row *b, size_t level)
+{
+	const struct group_key *key = a->of->keys[level];
+	if (key->compare)
+		return key->compare(a->value[level], b->value[level]);
+	int order = row_text_order(a->value[level], b->value[level]);
+	return key->newest ? row_order_reversed(order) : order;
+}
+
+static int
+by_count(const struct group_row *a, const struct group_row *b)
+{
+	return (a->count < b->count) - (a->count > b->count);
+}
+
+/* Sorts times by time, other groups by size, largest first; with two levels, groups with the
+ * same first value may be apart. */
+static int
+own_order(const struct group_row *a, const struct group_row *b)
+{
+	bool timed = a->of->keys[0]->ordered;
+	int order = timed ? by_name(a, b, 0) : by_count(a, b);
+	for (size_t i = timed; !order && i < a->of->levels; i++)
+		order = a->of->keys[i]->ordered || !timed ? by_name(a, b, i) : by_count(a, b);
+	return order < 0 ? -1 : order > 0;
+}
+
+static int
+compare_own(const void *a, const void *b, void *ctx)
+{
+	(void)ctx;
+	int order = own_order(a, b);
+	return order
+	    ? order
+	    : str_cmp(((const struct group_row *)a)->id, ((const struct group_row *)b)->id);
+}
+
+void
+groups_end(struct groups *g)
+{
+	vec_sort(&g->rows, compare_own, NULL);
+	g->most = 0;
+	for (size_t i = 0; i < g->rows.n; i++)
+		g->most = g->rows.v[i].count > g->most ? g->rows.v[i].count : g->most;
+}
+
+void
+group_row_view(struct buf *out, const struct group_row *row)
+{
+	struct view_term t = { .op = VIEW_EXACT };
+	const struct groups *g = row->of;
+	buf_addz(out, "baskets ");
+	view_write_terms(out, &g->view);
+	for (size_t i = 0; i < g->levels; i++) {
+		t.key = g->view.group.v[i];
+		t.value = row->value[i];
+		buf_addz(out, str_ends(buf_str(out), STR(" ")) ? "" : " ");
+		view_write_term(out, g->view.base, &t);
+	}
+}
+
+/* ---- JSON ---- */
+
+static void
+write_member(struct buf *out, struct str name, struct str value)
+{
+	json_quote(out, name);
+	buf_addc(out, ':');
+	if (value.n)
+		json_quote(out, value);
+	else
+		buf_addz(out, "null");
+	buf_addc(out, ',');
+}
+
+static void
+write_time_member(struct buf *out, const char *name, int64_t t)
+{
+	struct buf when = { 0 };
+	if (t != WHEN_NONE)
+		when_write(&when, t);
+	write_member(out, str_of(name), buf_str(&when));
+	buf_free(&when);
+}
+
+static void
+write_sums(struct buf *out, const struct group_row *row)
+{
+	buf_addz(out, "\"due\":{");
+	for (uint32_t i = 0; i < row->sums_n; i++) {
+		buf_addz(out, i ? "," : "");
+		json_quote(out, row->sums[i].currency);
+		buf_addz(out, ":\"");
+		group_sum_write(out, &row->sums[i]);
+		buf_addc(out, '"');
+	}
+	buf_addf(out, "},\"dueNotKnown\":%u,", row->unpriced + row->sums_left);
+}
+
+static void
+write_trend(struct buf *out, const struct group_row *row)
+{
+	const struct group_bins *b = &row->of->bins;
+	buf_addz(out, "\"trend\":[");
+	for (uint32_t i = b->known_from; i < GROUP_TREND_BINS; i++) {
+		buf_addz(out, i > b->known_from ? ",{\"from\":\"" : "{\"from\":\"");
+		when_write(out, b->end - (GROUP_TREND_BINS - i) * b->width);
+		buf_addf(out, "\",\"count\":%u}", row->bins[i]);
+	}
+	buf_addc(out, ']');
+}
+
+void
+group_row_write(struct buf *out, const struct group_row *row)
+{
+	const struct groups *g = row->of;
+	buf_addc(out, '{');
+	for (size_t i = 0; i < g->levels; i++)
+		write_member(out, g->view.group.v[i], row->value[i]);
+	buf_addf(out, "\"count\":%u,\"share\":", row->count);
+	group_row_share(out, row);
+	buf_addf(out, ",\"identified\":%u,\"reachable\":%u,\"completed\":%u,", row->identified,
+	    row->reachable, row->completed);
+	if (g->noted)
+		buf_addf(out, "\"contacted\":%u,\"recovered\":%u,", row->contacted, row->recovered);
+	if (g->priced)
+		write_sums(out, row);
+	write_time_member(out, "newest", row->newest);
+	write_time_member(out, "oldest", row->oldest);
+	write_trend(out, row);
+	buf_addc(out, '}');
+}

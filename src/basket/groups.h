@@ -1,0 +1,96 @@
+/*
+ * groups.h - counts baskets by a common value: `baskets TERMS group=tag,day`. Each group has a row:
+ * the count, the share, how many customers are identified and can be reached, the total amount, and
+ * counts over time. Pure.
+ *
+ * A basket with several values of a key counts in the group of each, so the shares may add up to
+ * more than 100. Values that the API does not have are not counted: no visits, no orders, no rate.
+ */
+#ifndef BASKET_GROUPS_H
+#define BASKET_GROUPS_H
+
+#include "basket/group_keys.h"
+
+enum { GROUP_LEVELS_MAX = 2, GROUP_TREND_BINS = 12, GROUP_CURRENCIES_MAX = 4 };
+
+/* The time bins: equal periods up to now, the last one incomplete, or up to the VIEW's until=.
+ * They cover a year at most, so that one old basket does not put all others into a single bin. */
+struct group_bins {
+	int64_t width, end;  /* ms; the end of the last bin */
+	int64_t read_from;   /* older baskets were not read; WHEN_NONE: all were */
+	uint32_t known_from; /* the first bin whose baskets were all read */
+	const char *one;     /* width in words: "hour", "day", "week" */
+	int64_t to;          /* now, or the VIEW's until=; within the last bin */
+};
+
+struct group_sum {
+	struct str currency;
+	int64_t amount; /* as decimal_read() returns it */
+};
+
+struct group_row {
+	struct str id;                      /* unique id of the row */
+	struct str value[GROUP_LEVELS_MAX]; /* as sent; empty: no value */
+	const struct groups *of;
+	uint32_t count, identified, reachable, completed;
+	uint32_t contacted, recovered; /* counted only if contact statuses are loaded */
+	uint32_t unpriced;             /* baskets whose amount is not known */
+	struct group_sum sums[GROUP_CURRENCIES_MAX];
+	uint32_t sums_n, sums_left; /* number of currencies; baskets in further currencies */
+	int64_t newest, oldest;
+	uint32_t bins[GROUP_TREND_BINS];
+};
+
+struct groups {
+	struct view view;         /* the VIEW with group= */
+	struct row_filter filter; /* the terms of the VIEW, for baskets */
+	const struct group_key *keys[GROUP_LEVELS_MAX];
+	size_t levels;
+	int64_t now;
+	struct arena texts;
+	VEC(struct group_row) rows;
+	struct group_bins bins;
+	struct group_row total;
+	uint32_t most; /* baskets of the largest group */
+	bool shared;   /* some basket is in several groups */
+	bool priced;   /* rows have estimated amounts; set by the caller */
+	bool noted;    /* rows have their contact status; set by the caller */
+
+	/* private */
+	struct index *places;
+	uint32_t of_basket[64];
+	size_t of_basket_n;
+};
+
+/* Takes ownership of the view, which must have group=. Returns false, without taking it, if a
+ * term has an invalid value. */
+bool groups_init(struct groups *g, struct view *view, int64_t now, struct err *err);
+void groups_free(struct groups *g);
+/* Starts a new count. `oldest` is the time of the oldest basket to be counted and determines the
+ * bin width; `whole` means that nothing older exists. */
+void groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole);
+/* Counts a basket if it matches. */
+void groups_add(struct groups *g, const struct basket_row *row, struct str json);
+/* Sorts the groups: times in order, others with the largest first. */
+void groups_end(struct groups *g);
+/* Appends a group as JSON: its keys, count, share and other members. */
+void group_row_write(struct buf *out, const struct group_row *row);
+/* Appends a VIEW line that selects the baskets of the group. */
+void group_row_view(struct buf *out, const struct group_row *row);
+/* group_row.c: */
+/* Appends an amount without its currency. */
+void group_sum_write(struct buf *out, const struct group_sum *sum);
+/* The group's name at a level; "none" if it has no value. */
+struct str group_row_name(const struct group_row *row, size_t level);
+/* Appends the totals by currency: "GBP 12.00, EUR 3.00". */
+void group_row_total(struct buf *out, const struct group_row *row);
+/* Appends the counts over time, one cell per bin; unknown ones are blank, and the current one is
+ * set apart. */
+void group_row_trend(struct buf *out, const struct group_row *row, bool ascii);
+/* Appends the group's percentage of all counted baskets, with one decimal. */
+void group_row_share(struct buf *out, const struct group_row *row);
+
+/* The resources of a VIEW with one group key, and with two. */
+extern const struct view_resource baskets_grouped, baskets_paired;
+
+#endif

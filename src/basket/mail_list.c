@@ -1,0 +1,354 @@
+#include "basket/mail_list.h"
+
+#include "base/utf8.h"
+#include "list/columns.h"
+#include "list/csv.h"
+#include "model/email.h"
+
+#include <stdio.h>
+
+#define TEXT(member) .text = offsetof(struct mail_row, member)
+
+/* Names that mail tools expect; they identify the file by the first one. */
+const struct column mail_columns[] = {
+	{ COLUMN("Email Address", "EMAIL ADDRESS", 20, 40, ALWAYS), TEXT(email) },
+	{ COLUMN("First Name", "FIRST NAME", 8, 16, ALWAYS), TEXT(first) },
+	{ COLUMN("Last Name", "LAST NAME", 8, 16, ALWAYS), TEXT(last) },
+	{ COLUMN("Company", "COMPANY", 8, 20, ALWAYS), TEXT(company) },
+	{ COLUMN("Recovery Link", "RECOVERY LINK", 20, 60, ALWAYS), .shape = COLUMN_TAIL,
+	    TEXT(link) },
+	{ COLUMN("Basket Date", "BASKET DATE", 10, 10, ALWAYS), .shape = COLUMN_WHOLE, TEXT(date) },
+	{ COLUMN("Items", "ITEMS", 16, 40, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(items) },
+	{ COLUMN("Basket ID", "BASKET ID", 12, 43, ALWAYS), TEXT(basket) },
+	{ .id = NULL },
+};
+
+/* The VIEW language has no terms for recovery lists. */
+static const struct row_ops mail_row_ops = { .size = sizeof(struct mail_row) };
+
+const struct view_resource mail_resource = {
+	.name = "people",
+	.one = "person",
+	.columns = mail_columns,
+	.rows = &mail_row_ops,
+	.for_mail_tool = true,
+};
+
+static const char *const reasons[] = {
+	[MAIL_IN] = "",
+	[MAIL_BOUGHT] = "bought since",
+	[MAIL_MAYBE_BOUGHT] = "may have bought since",
+	[MAIL_UNSURE] = "with unreadable data",
+	[MAIL_NO_EMAIL] = "without an e-mail",
+	[MAIL_BAD_EMAIL] = "with an unusable e-mail or name",
+	[MAIL_NO_CONTACT] = "do not contact",
+	[MAIL_SETTLED] = "recovered or lost",
+	[MAIL_NO_CONSENT] = "no consent",
+	[MAIL_CONSENT_UNKNOWN] = "consent not known",
+	[MAIL_LATELY] = "contacted lately",
+	[MAIL_NO_LINK] = "without a link",
+	[MAIL_BAD_LINK] = "",
+};
+_Static_assert(sizeof(reasons) / sizeof(*reasons) == MAIL_OUTS, "each value needs words");
+
+/* ---- one person ---- */
+
+struct mail_list_builder {
+	struct mail_list *list;
+	const struct mail_source *from;
+	const struct mail_rules *rules;
+};
+
+static void
+add_names(struct contact_identifiers *who, const struct mail_list *m,
+    const struct mail_source *from, uint32_t first)
+{
+	for (uint32_t at = first; at != PERSON_NONE; at = persons_next(&m->persons, at))
+		basket_row_add_identifiers(who, &from->rows[at]);
+}
+
+static bool
+is_within(const struct mail_list_builder *k, const struct contact_entry *o)
+{
+	return o && k->rules->now - o->at < k->rules->pause;
+}
+
+/* Links sent by earlier versions are recorded only with their baskets. */
+static bool
+was_sent_lately(const struct mail_list_builder *k, uint32_t first)
+{
+	for (uint32_t at = first; at != PERSON_NONE; at = persons_next(&k->list->persons, at))
+		if (is_within(
+			k, contact_log_find_link(k->rules->contact_log, k->from->rows[at].id)))
+			return true;
+	return false;
+}
+
+static enum mail_exclusion
+excluded_by_status(const struct mail_list_builder *k, uint32_t first)
+{
+	struct contact_identifiers who = { 0 };
+	struct contact_summary state;
+	add_names(&who, k->list, k->from, first);
+	contact_log_summarize(k->rules->contact_log, &who, &state);
+	contact_identifiers_free(&who);
+	if (state.no_contact)
+		return MAIL_NO_CONTACT;
+	if (state.last &&
+	    (state.last->kind == CONTACT_RECOVERED || state.last->kind == CONTACT_LOST))
+		return MAIL_SETTLED;
+	return is_within(k, state.contact) || was_sent_lately(k, first) ? MAIL_LATELY : MAIL_IN;
+}
+
+static enum mail_exclusion
+excluded_by_consent(const struct mail_list_builder *k, const struct basket_row *row)
+{
+	if (!k->rules->consent_field)
+		return MAIL_IN;
+	return row->consent == CONSENT_YES ? MAIL_IN
+	    : row->consent == CONSENT_NO   ? MAIL_NO_CONSENT
+					   : MAIL_CONSENT_UNKNOWN;
+}
+
+/* Counts an error by its text; the part in parentheses applies to one link only and is dropped. */
+static void
+add_fault(struct mail_list *m, const char *words)
+{
+	struct str text = str_of(words);
+	text = str_sub(text, 0, str_find(text, STR(" (")));
+	for (size_t i = 0; i < m->faults.n; i++)
+		if (str_eqz(text, m->faults.v[i].text)) {
+			m->faults.v[i].n++;
+			return;
+		}
+	struct mail_link_error fault = { .n = 1 };
+	snprintf(fault.text, sizeof(fault.text), "%.*s", STR_ARG(text));
+	vec_push(&m->faults, fault);
+}
+
+/* Converts no-break spaces to spaces and trims the text, as a mail shows it. */
+static struct str
+mail_text(struct arena *a, struct str text)
+{
+	struct str no_break = STR("\xC2\xA0");
+	struct buf out = { 0 };
+	for (size_t at; (at = str_find(text, no_break)) != SIZE_MAX;) {
+		buf_adds(&out, str_sub(text, 0, at));
+		buf_addc(&out, ' ');
+		text = str_sub(text, at + no_break.n, text.n);
+	}
+	buf_adds(&out, text);
+	struct str kept = arena_str(a, str_trim(buf_str(&out)));
+	buf_free(&out);
+	return kept;
+}
+
+/* True if the text can be in a mail without being misleading. */
+static bool
+is_sound(struct str text, bool strict)
+{
+	struct buf clean = { 0 };
+	bool sound = text_is_plain(text) ||
+	    !text_is_suspicious(text_clean(&clean, text, false), strict);
+	buf_free(&clean);
+	return sound;
+}
+
+/* Fills in a row; returns false if one of its texts cannot be in a mail. */
+static bool
+fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const struct link *link)
+{
+	struct buf text = { 0 };
+	row->email = arena_str(a, email_address(b->email));
+	row->first = mail_text(a, b->first);
+	row->last = mail_text(a, b->last);
+	row->company = mail_text(a, b->company);
+	row->link = arena_str(a, link_address(link));
+	row->basket = arena_str(a, b->id);
+	if (b->created != WHEN_NONE)
+		when_write(&text, b->created);
+	row->date = arena_str(a, str_sub(buf_str(&text), 0, 10));
+	buf_reset(&text);
+	for (size_t i = 0; i < b->items_n; i++) {
+		buf_addz(&text, i ? "; " : "");
+		buf_adds(&text, b->items[i].name);
+	}
+	row->items = arena_move_buf(a, &text);
+	buf_free(&text);
+	return row->email.n && is_sound(row->email, true) && is_sound(row->first, false) &&
+	    is_sound(row->last, false) && is_sound(row->company, false) &&
+	    is_sound(row->basket, false);
+}
+
+/* Examines the link last, since that takes the most time. */
+static enum mail_exclusion
+add_person(const struct mail_list_builder *k, uint32_t number)
+{
+	const struct basket_row *row = &k->from->rows[number];
+	struct mail_row made = { .row = number };
+	struct arena scratch = { 0 };
+	struct basket b = { 0 };
+	struct link link;
+	enum mail_exclusion out = MAIL_IN;
+	if (!k->from->read(k->from->ctx, number, &b, &scratch))
+		b = (struct basket){ .id = row->id };
+	link_examine(&link, k->rules->links, b.link, row->id);
+	if (!link.present) {
+		out = MAIL_NO_LINK;
+	} else if (!link_is_sendable(&link)) {
+		out = MAIL_BAD_LINK;
+		add_fault(k->list, link.checks[link.worst].text);
+	} else if (!fill_row(&made, &k->list->texts, &b, &link)) {
+		out = MAIL_BAD_EMAIL;
+	} else {
+		vec_push(&k->list->rows, made);
+	}
+	link_free(&link);
+	arena_wipe(&scratch);
+	return out;
+}
+
+static enum mail_exclusion
+excluded_by_purchase(
+    const struct mail_list_builder *k, const struct basket_row *row, uint32_t first)
+{
+	static const enum mail_exclusion outs[] = { [PURCHASE_NONE] = MAIL_IN,
+		[PURCHASE_MAYBE] = MAIL_MAYBE_BOUGHT,
+		[PURCHASE_SINCE] = MAIL_BOUGHT };
+	enum mail_exclusion out = row->maybe_completed ? MAIL_MAYBE_BOUGHT : MAIL_IN;
+	for (uint32_t at = first; at != PERSON_NONE && out != MAIL_BOUGHT;
+	     at = persons_next(&k->list->persons, at)) {
+		enum purchase purchase = basket_row_purchase(row, &k->from->rows[at]);
+		out = purchase ? outs[purchase] : out;
+	}
+	return out;
+}
+
+static enum mail_exclusion
+exclude_person(const struct mail_list_builder *k, const struct person *person, uint32_t number)
+{
+	const struct basket_row *row = &k->from->rows[number];
+	enum mail_exclusion out = excluded_by_purchase(
+	    k, row, person ? person->first : PERSON_NONE);
+	if (out != MAIL_IN)
+		return out;
+	if (row->unsure)
+		return MAIL_UNSURE;
+	if (!str_trim(row->email).n)
+		return MAIL_NO_EMAIL;
+	if (!email_address(row->email).p || csv_is_computed(email_address(row->email)))
+		return MAIL_BAD_EMAIL;
+	if ((out = excluded_by_status(k, person ? person->first : number)) != MAIL_IN)
+		return out;
+	if ((out = excluded_by_consent(k, row)) != MAIL_IN)
+		return out;
+	return add_person(k, number);
+}
+
+static void
+count_person(struct mail_list *m, enum mail_exclusion out)
+{
+	m->out[out]++;
+	m->left_out += out != MAIL_IN;
+}
+
+static bool
+is_open_and_wanted(const struct mail_source *from, uint32_t row)
+{
+	return !from->rows[row].completed && from->wanted(from->ctx, row);
+}
+
+/* Adds the person's newest wanted open basket, if there is one. */
+static void
+add_mail_person(const struct mail_list_builder *k, const struct person *person)
+{
+	uint32_t at = person->first;
+	while (at != PERSON_NONE && !is_open_and_wanted(k->from, at))
+		at = persons_next(&k->list->persons, at);
+	if (at != PERSON_NONE)
+		count_person(k->list, exclude_person(k, person, at));
+}
+
+void
+mail_list_build(struct mail_list *m, const struct mail_source *from, const struct mail_rules *rules)
+{
+	struct mail_list_builder k = { .list = m, .from = from, .rules = rules };
+	*m = (struct mail_list){ 0 };
+	m->none_completed = from->n > 0;
+	for (size_t i = 0; i < from->n; i++)
+		m->none_completed = m->none_completed && !from->rows[i].completed;
+	persons_fold(&m->persons, from->rows, from->n, true);
+	for (size_t i = 0; i < m->persons.all.n; i++)
+		add_mail_person(&k, &m->persons.all.v[i]);
+	/* Customers without any name or address: one basket each. */
+	for (uint32_t i = 0; i < from->n; i++)
+		if (!persons_of(&m->persons, i) && is_open_and_wanted(from, i))
+			count_person(m, exclude_person(&k, NULL, i));
+}
+
+void
+mail_list_free(struct mail_list *m)
+{
+	arena_wipe(&m->texts);
+	persons_free(&m->persons);
+	vec_free(&m->rows);
+	vec_free(&m->faults);
+}
+
+/* ---- text output ---- */
+
+void
+mail_list_append_left_out(struct buf *out, const struct mail_list *m)
+{
+	const char *between = "";
+	if (!m->left_out)
+		return;
+	format_count(out, m->left_out);
+	buf_addz(out, " left out: ");
+	for (int i = 1; i < MAIL_OUTS; i++) {
+		if (!m->out[i] || i == MAIL_BAD_LINK)
+			continue;
+		buf_addz(out, between);
+		format_count(out, m->out[i]);
+		buf_addf(out, " %s", reasons[i]);
+		between = ", ";
+	}
+	for (size_t i = 0; i < m->faults.n; i++) {
+		buf_addz(out, between);
+		format_count(out, m->faults.v[i].n);
+		buf_addf(
+		    out, " %s: %s", m->faults.v[i].n == 1 ? "link" : "links", m->faults.v[i].text);
+		between = ", ";
+	}
+}
+
+void
+mail_list_append_unknown_purchases(struct buf *out, const struct mail_list *m)
+{
+	if (m->none_completed)
+		buf_addz(out, person_none_completed);
+}
+
+void
+mail_list_identifiers(struct contact_identifiers *who, const struct mail_list *m,
+    const struct mail_source *from, const struct mail_row *row)
+{
+	const struct person *person = persons_of(&m->persons, row->row);
+	basket_row_add_identifiers(who, &from->rows[row->row]);
+	if (person)
+		add_names(who, m, from, person->first);
+}
+
+bool
+mail_list_record_sent(const struct mail_list *m, const struct mail_source *from,
+    struct contact_log *l, int64_t now, size_t *noted, struct err *err)
+{
+	bool ok = true;
+	for (*noted = 0; ok && *noted < m->rows.n; *noted += ok) {
+		struct contact_identifiers who = { 0 };
+		mail_list_identifiers(&who, m, from, &m->rows.v[*noted]);
+		ok = contact_log_add(l, CONTACT_LINK_SENT, &who, now, STR_NONE, err);
+		contact_identifiers_free(&who);
+	}
+	return ok;
+}

@@ -1,0 +1,375 @@
+#include "basket/person_row.h"
+
+#include "base/json_quote.h"
+#include "model/identity_check.h"
+
+#include <stddef.h>
+
+void
+person_rows_free(struct person_rows *p)
+{
+	vec_free(&p->list);
+	arena_free(&p->texts);
+}
+
+/* ---- combining baskets ---- */
+
+static void
+use_newer_basket(struct str *have, struct str text)
+{
+	if (!have->n)
+		*have = text;
+}
+
+static struct str
+id_of(struct arena *a, const struct basket_row *row)
+{
+	struct buf name = { 0 };
+	if (row->email.n)
+		return row->email;
+	identity_name_write(&name, basket_row_origin(row)->iss, row->sub);
+	struct str id = arena_move_buf(a, &name);
+	buf_free(&name);
+	return id;
+}
+
+static struct person_row
+row_of_person(struct person_rows *out, const struct person *person)
+{
+	struct person_row row = { .newest = &out->rows[person->newest],
+		.of = out,
+		.first = person->first,
+		.open = person->open,
+		.completed = person->completed,
+		.bought_since = person_bought_since(person, out->rows) };
+	for (uint32_t i = person->first; i != PERSON_NONE; i = persons_next(out->fold, i)) {
+		const struct basket_row *basket = &out->rows[i];
+		use_newer_basket(&row.name, basket->name);
+		use_newer_basket(&row.company, basket->company);
+		use_newer_basket(&row.email, basket->email);
+		row.reach |= basket->reach;
+	}
+	row.id = id_of(&out->texts, &out->rows[person->first]);
+	return row;
+}
+
+void
+person_rows_make(struct person_rows *out, const struct persons *fold, const struct basket_row *rows)
+{
+	out->list.n = 0;
+	arena_reset(&out->texts);
+	out->rows = rows;
+	out->fold = fold;
+	vec_reserve(&out->list, fold->all.n);
+	for (size_t i = 0; i < fold->all.n; i++)
+		vec_push(&out->list, row_of_person(out, &fold->all.v[i]));
+}
+
+const char *
+person_bought(const struct person_row *row)
+{
+	return !row->completed ? "" : row->bought_since ? "since" : "before";
+}
+
+enum contact_status
+person_contact_status(const struct person_row *row)
+{
+	const struct person_rows *all = row->of;
+	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i))
+		if (all->rows[i].contact_status == CONTACT_UNWANTED)
+			return CONTACT_UNWANTED;
+	return row->newest->contact_status;
+}
+
+/* ---- columns ---- */
+
+/* The newest basket, with the values combined over all baskets of the person. */
+static struct basket_row
+as_basket(const struct person_row *row)
+{
+	struct basket_row all = { .created = WHEN_NONE };
+	if (row->newest)
+		all = *row->newest;
+	all.name = row->name;
+	all.company = row->company;
+	all.email = row->email;
+	all.reach = row->reach;
+	return all;
+}
+
+void
+person_row_customer(struct buf *out, const struct person_row *row)
+{
+	const struct basket_row all = as_basket(row);
+	basket_row_customer(out, &all);
+}
+
+/* Appends a cell as the basket column of that name writes it. */
+static void
+write_as_basket(struct buf *out, const void *of, const struct cell_context *c, const char *column)
+{
+	const struct basket_row all = as_basket(of);
+	column_find(basket_columns, str_of(column))->write(out, &all, c);
+}
+
+static void
+write_person_age(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_as_basket(out, of, c, "age");
+}
+
+static void
+write_person_items(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_as_basket(out, of, c, "items");
+}
+
+static void
+write_person_total(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_as_basket(out, of, c, "due");
+}
+
+static void
+write_person(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_as_basket(out, of, c, "customer");
+}
+
+static void
+write_person_reach(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_as_basket(out, of, c, "reach");
+}
+
+static void
+write_person_baskets(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addf(out, "%u", ((const struct person_row *)of)->open);
+}
+
+static void
+write_person_bought(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addz(out, person_bought(of));
+}
+
+static void
+write_person_created(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_as_basket(out, of, c, "created");
+}
+
+/* Compares two persons by a column that baskets have, too. */
+static int
+order_as_baskets(const void *a, const void *b, const char *column)
+{
+	const struct basket_row x = as_basket(a), y = as_basket(b);
+	return column_find(basket_columns, str_of(column))->order(&x, &y);
+}
+
+static int
+by_age(const void *a, const void *b)
+{
+	return order_as_baskets(a, b, "age");
+}
+
+static int
+by_created(const void *a, const void *b)
+{
+	return order_as_baskets(a, b, "created");
+}
+
+static int
+by_reach(const void *a, const void *b)
+{
+	return order_as_baskets(a, b, "reach");
+}
+
+static int
+by_total(const void *a, const void *b)
+{
+	return order_as_baskets(a, b, "due");
+}
+
+#define TEXT(member) .text = offsetof(struct person_row, member)
+
+const struct column person_columns[] = {
+	{ COLUMN("age", "NEWEST", 6, 6, ALWAYS), .also = "newest",
+	    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_person_age, .order = by_age },
+	{ COLUMN("customer", "PERSON", 16, 24, ALWAYS), .also = "person", .shape = COLUMN_FLEXIBLE,
+	    .write = write_person },
+	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .also = "who", .shape = COLUMN_WHOLE,
+	    .write = write_person_reach, .order = by_reach },
+	{ COLUMN("baskets", "BASKETS", 7, 7, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,
+	    .write = write_person_baskets },
+	{ COLUMN("bought", "BOUGHT", 6, 6, ALWAYS), .shape = COLUMN_WHOLE,
+	    .write = write_person_bought },
+	{ COLUMN("items", "NEWEST ITEMS", 18, 30, ROOM), .write = write_person_items },
+	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
+	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
+	    .write = write_person_total, .order = by_total },
+	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
+	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
+	{ COLUMN("created", "CREATED", 12, 17, ASKED), .shape = COLUMN_WHOLE,
+	    .write = write_person_created, .order = by_created },
+	{ .id = NULL },
+};
+
+/* ---- filter and order ---- */
+
+/* True for keys that apply to the person as a whole; all others apply to the baskets. */
+static bool
+asks_person(const struct row_term *t)
+{
+	return row_term_has_key(t, "bought") || row_term_has_key(t, "baskets");
+}
+
+static bool
+match_person(const struct row_term *t, const void *of, struct str json)
+{
+	const struct person_row *row = of;
+	const struct person_rows *all = row->of;
+	struct row_term asked = *t;
+	bool in_json = str_starts(t->term->key, STR("customFields."));
+	(void)json;
+	if (asks_person(t))
+		return row_term_matches_column(t, row);
+	if (row_term_has_key(t, "outcome")) {
+		struct basket_row whole = as_basket(row);
+		whole.contact_status = person_contact_status(row);
+		return basket_row_ops.match(t, &whole, STR_NONE);
+	}
+	asked.column = column_find(basket_columns, t->term->key);
+	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i)) {
+		struct str own = in_json && all->json ? all->json(all->ctx, i) : STR_NONE;
+		if (basket_row_ops.match(&asked, &all->rows[i], own))
+			return true;
+	}
+	return false;
+}
+
+static bool
+check_person_term(const struct row_term *t, struct err *err)
+{
+	return asks_person(t) || basket_row_ops.check(t, err);
+}
+
+static int
+compare_persons(const void *x, const void *y)
+{
+	const struct person_row *a = x, *b = y;
+	if (!a->newest || !b->newest)
+		return 0;
+	return basket_row_ops.compare(a->newest, b->newest);
+}
+
+static bool
+text_of_person(const void *of, const struct column *by, struct buf *scratch, struct row_text *text)
+{
+	const struct basket_row all = as_basket(of);
+	return by &&
+	    basket_row_ops.text(&all, column_find(basket_columns, str_of(by->id)), scratch, text);
+}
+
+static struct str
+id_of_person(const void *of)
+{
+	return ((const struct person_row *)of)->id;
+}
+
+const struct row_ops person_row_ops = {
+	.size = sizeof(struct person_row),
+	.id = id_of_person,
+	.match = match_person,
+	.compare = compare_persons,
+	.text = text_of_person,
+	.check = check_person_term,
+};
+
+/* ---- JSON ---- */
+
+void
+person_add_text(struct buf *texts, struct str text, bool nocase)
+{
+	struct str rest = buf_str(texts), one;
+	if (!text.n)
+		return;
+	while (rest.n && str_next(&rest, '\0', &one))
+		if (nocase ? str_eq_nocase(one, text) : str_eq(one, text))
+			return;
+	buf_adds(texts, text);
+	buf_addc(texts, '\0');
+}
+
+/* Appends a list of texts as "name":["one","two"], with the comma. */
+static void
+write_texts(struct buf *out, const char *name, struct str texts)
+{
+	struct str one;
+	bool first = true;
+	buf_addf(out, "\"%s\":[", name);
+	while (texts.n && str_next(&texts, '\0', &one)) {
+		buf_addz(out, first ? "" : ",");
+		json_quote(out, one);
+		first = false;
+	}
+	buf_addz(out, "],");
+}
+
+static void
+add_identity_once(struct buf *identities, struct str iss, struct str sub)
+{
+	struct buf one = { 0 };
+	if (!sub.n)
+		return;
+	buf_addz(&one, "{\"iss\":");
+	json_quote(&one, iss);
+	buf_addz(&one, ",\"sub\":");
+	json_quote(&one, sub);
+	buf_addc(&one, '}');
+	if (str_find(buf_str(identities), buf_str(&one)) == SIZE_MAX)
+		buf_addf(identities, "%s%s", identities->n ? "," : "", buf_z(&one));
+	buf_free(&one);
+}
+
+void
+person_row_write(struct buf *out, const struct person_row *row)
+{
+	const struct person_rows *all = row->of;
+	struct buf names = { 0 }, emails = { 0 }, companies = { 0 }, ids = { 0 }, baskets = { 0 };
+	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i)) {
+		const struct basket_row *b = &all->rows[i];
+		person_add_text(&names, b->name, false);
+		person_add_text(&emails, b->email, true);
+		person_add_text(&companies, b->company, false);
+		buf_adds(&baskets, b->id); /* basket ids are unique */
+		if (b->id.n)
+			buf_addc(&baskets, '\0');
+		add_identity_once(&ids, basket_row_origin(b)->iss, b->sub);
+		for (size_t k = 0; b->others && k < b->others->n; k++)
+			add_identity_once(&ids, b->others->v[k].iss, b->others->v[k].sub);
+	}
+	buf_addc(out, '{');
+	write_texts(out, "names", buf_str(&names));
+	write_texts(out, "emails", buf_str(&emails));
+	write_texts(out, "companies", buf_str(&companies));
+	buf_addf(out, "\"identities\":[%s],", ids.n ? buf_z(&ids) : "");
+	write_texts(out, "baskets", buf_str(&baskets));
+	buf_addf(out, "\"open\":%u,\"completed\":%u,\"bought\":", row->open, row->completed);
+	json_quote(out, str_of(person_bought(row)));
+	buf_addz(out, ",\"newest\":");
+	struct buf when = { 0 };
+	if (row->newest->created != WHEN_NONE)
+		when_write(&when, row->newest->created);
+	json_quote(out, buf_str(&when));
+	buf_addc(out, '}');
+	buf_free(&when);
+	buf_free(&names);
+	buf_free(&emails);
+	buf_free(&companies);
+	buf_free(&ids);
+	buf_free(&baskets);
+}

@@ -1,0 +1,215 @@
+#include "basket/row.h"
+
+#include "base/utf8.h"
+#include "list/columns.h"
+#include "model/path.h"
+#include "wire/basket.h"
+#include "wire/json_lex.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static struct str
+full_name(struct arena *a, const struct basket *b)
+{
+	struct buf both = { 0 };
+	if (!b->first.n || !b->last.n)
+		return arena_str(a, b->first.n ? b->first : b->last);
+	buf_adds(&both, b->first);
+	buf_addc(&both, ' ');
+	buf_adds(&both, b->last);
+	struct str name = arena_move_buf(a, &both);
+	buf_free(&both);
+	return name;
+}
+
+/* True if a text in the row or in a message would look different from what it is. */
+static bool
+is_dangerous(const struct basket *b)
+{
+	const struct str texts[] = { b->first, b->last, b->company, b->email, b->id };
+	struct buf scratch = { 0 };
+	bool found = false;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts) && !found; i++) {
+		if (text_is_plain(texts[i]))
+			continue;
+		buf_reset(&scratch);
+		found = text_is_suspicious(text_clean(&scratch, texts[i], false), i == 3);
+	}
+	buf_free(&scratch);
+	return found;
+}
+
+struct str
+basket_row_unread_date(const struct basket_row *row)
+{
+	return row->others ? row->others->created : STR_NONE;
+}
+
+bool
+basket_row_has_customer(const struct basket_row *row)
+{
+	return row->name.n || row->company.n || row->email.n || row->sub.n;
+}
+
+static void
+write_search_text(struct buf *search_text, const struct basket_row *row, const struct basket *b)
+{
+	enum { ROW_BUFFER_SIZE = 400 }; /* buffer size that most rows fit into */
+	buf_reserve(search_text, ROW_BUFFER_SIZE);
+	row_fold_line(search_text, basket_row_has_customer(row) ? row->name : STR("no name"));
+	row_fold_line(search_text, b->company);
+	row_fold_line(search_text, b->email);
+	row_fold_line(search_text, b->id);
+	for (size_t i = 0; i < b->items_n; i++)
+		row_fold_line(search_text, b->items[i].name);
+	row_fold_line(search_text, b->page);
+	for (size_t i = 0; i < b->identities_n; i++)
+		row_fold_line(search_text, b->identities[i].sub);
+}
+
+/* Stores a text, or points into the search text if it contains it: ids are mostly folded
+ * already. */
+static struct str
+add_other_identity(struct arena *a, struct str search_text, struct str text)
+{
+	size_t at = text.n ? str_find(search_text, text) : SIZE_MAX;
+	return at == SIZE_MAX ? arena_str(a, text) : str_sub(search_text, at, text.n);
+}
+
+static const struct basket_row_extras *
+store_other_identities(struct arena *a, const struct basket *b)
+{
+	struct basket_row_extras *o;
+	size_t n = b->identities_n ? b->identities_n - 1 : 0;
+	bool dated = b->created != WHEN_NONE || b->created_text.n == 0;
+	if (n == 0 && dated)
+		return NULL;
+	o = arena_alloc(a, sizeof(*o) + n * sizeof(*o->v));
+	o->created = dated ? STR_NONE : arena_str(a, b->created_text);
+	o->n = n;
+	for (size_t i = 0; i < n; i++) {
+		o->v[i].iss = arena_str(a, b->identities[i + 1].iss);
+		o->v[i].sub = arena_str(a, b->identities[i + 1].sub);
+	}
+	return o;
+}
+
+void
+basket_row_fill(
+    struct basket_row *row, struct arena *a, struct basket_common *common, const struct basket *b)
+{
+	struct str sub = b->identities_n ? b->identities[0].sub : STR_NONE;
+	struct buf search_text = { 0 };
+	*row = (struct basket_row){
+		.created = b->created,
+		.name = full_name(a, b),
+		.company = arena_str(a, b->company),
+		.email = b->email,
+		.goods = basket_goods_of(common, a, b),
+		.origin = basket_origin_of(common, a, b),
+		.items_n = b->items_n & 0xffffff,
+		.reach = basket_reach(b),
+		.completed = b->completed,
+		.odd = b->odd,
+		.maybe_completed = b->maybe_completed,
+		.unsure = b->unsure,
+		.dangerous = is_dangerous(b),
+	};
+	row->others = store_other_identities(a, b);
+	row->sub = sub; /* used by basket_row_has_customer() */
+	write_search_text(&search_text, row, b);
+	row->search_text = arena_move_buf(a, &search_text);
+	row->id = add_other_identity(a, row->search_text, b->id);
+	row->email = add_other_identity(a, row->search_text, b->email);
+	row->sub = add_other_identity(a, row->search_text, sub);
+	buf_free(&search_text);
+}
+
+enum purchase
+basket_row_purchase(const struct basket_row *row, const struct basket_row *other)
+{
+	bool timed = other->created != WHEN_NONE && row->created != WHEN_NONE;
+	if (other == row || (!other->completed && !other->maybe_completed) ||
+	    (timed && other->created <= row->created))
+		return PURCHASE_NONE;
+	return other->completed && timed ? PURCHASE_SINCE : PURCHASE_MAYBE;
+}
+
+const struct basket_goods *
+basket_row_goods(const struct basket_row *row)
+{
+	static const struct basket_goods none;
+	return row->goods ? row->goods : &none;
+}
+
+const struct basket_origin *
+basket_row_origin(const struct basket_row *row)
+{
+	static const struct basket_origin none;
+	return row->origin ? row->origin : &none;
+}
+
+const struct basket_total *
+basket_row_total(const struct basket_row *row)
+{
+	static const struct basket_total none;
+	return row->total ? row->total : &none;
+}
+
+void
+basket_row_customer(struct buf *out, const struct basket_row *row)
+{
+	if (row->name.n)
+		buf_adds(out, row->name);
+	else if (row->company.n)
+		buf_adds(out, row->company);
+	else if (row->email.n)
+		buf_adds(out, row->email);
+	else if (row->sub.n)
+		buf_addf(out, "sub \xE2\x80\xA6%.*s", STR_ARG(str_tail(row->sub, 4)));
+	else
+		buf_addz(out, "no name");
+}
+
+/* True if one of the item's texts matches a term for items. */
+static bool
+is_wanted_item(struct str item, const struct row_filter *wanted)
+{
+	for (size_t i = 0; i < wanted->terms.n; i++) {
+		const struct row_term *t = &wanted->terms.v[i];
+		bool of_items = t->term->op == VIEW_WORD || row_term_has_key(t, "product") ||
+		    row_term_has_key(t, "items");
+		if (of_items && !t->term->negated && row_term_matches_folded(t, item))
+			return true;
+	}
+	return false;
+}
+
+struct str
+basket_row_item(const struct basket_row *row, const struct row_filter *wanted)
+{
+	const struct basket_goods *goods = basket_row_goods(row);
+	struct str names = goods->items, rest = goods->products, name;
+	for (uint32_t i = 0; wanted && i < row->items_n && str_next(&names, '\n', &name); i++) {
+		size_t end = str_find(rest, STR("\n\n"));
+		if (is_wanted_item(str_sub(rest, 0, end), wanted))
+			return name;
+		rest = end == SIZE_MAX ? STR_NONE : str_sub(rest, end + 2, rest.n);
+	}
+	names = goods->items;
+	return str_next(&names, '\n', &name) ? name : STR_NONE;
+}
+
+struct str
+basket_row_channel(const struct basket_row *row)
+{
+	return path_below_root(basket_row_origin(row)->tag);
+}
+
+struct str
+basket_row_started(const struct basket_row *row)
+{
+	struct str campaign = STR("/offers/"), page = basket_row_origin(row)->page;
+	return str_starts(page, campaign) ? str_sub(page, campaign.n, page.n) : page;
+}

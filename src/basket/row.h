@@ -1,0 +1,90 @@
+/*
+ * row.h - the part of a basket that a list keeps: the texts of its columns, and the folded text
+ * that filters search. Texts are as the service sent them and live in the page's arena or are
+ * shared with similar baskets (common.h); clean them before drawing. There may be a million rows,
+ * so values needed only for a single basket, such as the link, are read from its JSON.
+ */
+#ifndef BASKET_ROW_H
+#define BASKET_ROW_H
+
+#include "basket/common.h"
+#include "contact/consent.h"
+#include "contact/contact_entry.h"
+#include "list/columns.h"
+#include "model/basket.h"
+
+/* Rare parts of a basket: further identities, and an unreadable date as sent. */
+struct basket_row_extras {
+	struct str created;
+	size_t n;
+	struct {
+		struct str iss, sub;
+	} v[];
+};
+
+enum { BASKET_PAGE_BITS = 22, BASKET_ESTIMATE_BITS = 10 };
+
+struct basket_row {
+	struct str id;
+	int64_t created;
+	struct str name; /* first and last name */
+	struct str company, email;
+	struct str sub;                         /* subject of the first identity */
+	const struct basket_row_extras *others; /* NULL: none */
+	struct str search_text; /* folded: name, company, e-mail, id, items, page, subjects */
+	/* NULL in a row that could not be read: use basket_row_goods() and the like. */
+	const struct basket_goods *goods;
+	const struct basket_origin *origin;
+	const struct basket_total *total; /* NULL until estimated (offer_today.h) */
+	uint32_t read_s;                  /* time of the last read, seconds since 1970 */
+	uint32_t items_n : 24;
+	uint32_t maybe_completed : 1, unsure : 1; /* copied from the basket */
+	enum contact_status contact_status : 4;   /* set by row_contact.h, as is consent */
+	enum consent consent : 2;
+	/* With item_no, the location of its JSON; and the time of its estimate, 0 if there is
+	 * none. */
+	uint32_t page_no : BASKET_PAGE_BITS, estimated : BASKET_ESTIMATE_BITS;
+	uint32_t item_no : 22;
+	enum basket_reach reach : 3;
+	bool changed : 1; /* an offer in it changed after it was abandoned */
+	bool completed : 1, odd : 1;
+	bool seen : 1;      /* found by the running refresh */
+	bool fresh : 1;     /* added by the last refresh */
+	bool dangerous : 1; /* one of its texts had to be made visible */
+	bool shared : 1;    /* several people use its e-mail; set by same_person.h */
+};
+
+/* Whether another basket of the same person was completed, or may have been, after this one was
+ * abandoned. */
+enum purchase { PURCHASE_NONE, PURCHASE_MAYBE, PURCHASE_SINCE };
+enum purchase basket_row_purchase(const struct basket_row *row, const struct basket_row *other);
+
+/* Fills a row from a basket; `common` may be NULL. */
+void basket_row_fill(
+    struct basket_row *row, struct arena *a, struct basket_common *common, const struct basket *b);
+/* These never return NULL; they have no texts if there is no value. */
+const struct basket_goods *basket_row_goods(const struct basket_row *row);
+const struct basket_origin *basket_row_origin(const struct basket_row *row);
+const struct basket_total *basket_row_total(const struct basket_row *row);
+/* The date as sent if it could not be parsed; otherwise STR_NONE. */
+struct str basket_row_unread_date(const struct basket_row *row);
+bool basket_row_has_customer(const struct basket_row *row);
+/* Appends the name, else the company, else the e-mail, else "sub …", else "no name"; not
+ * cleaned. */
+void basket_row_customer(struct buf *out, const struct basket_row *row);
+/* The item to show: the first one that matches the filter, else the first. */
+struct str basket_row_item(const struct basket_row *row, const struct row_filter *wanted);
+/* The last part of the tag, and of the page where the checkout started. */
+struct str basket_row_channel(const struct basket_row *row);
+struct str basket_row_started(const struct basket_row *row);
+
+extern const struct column basket_columns[];
+
+/* row_ops.c */
+extern const struct row_ops basket_row_ops;
+/* Compares by creation time, then by id. */
+int compare_baskets_by_age(const void *a, const void *b);
+/* True if the view is sorted as the service sends baskets: by "created", newest first. */
+bool basket_row_is_service_order(const struct view *v);
+
+#endif

@@ -1,0 +1,64 @@
+#include "basket/row_contact.h"
+
+#include "basket/same_person.h"
+
+void
+basket_row_add_identifiers(struct contact_identifiers *who, const struct basket_row *row)
+{
+	if (!who->basket.n)
+		who->basket = row->id;
+	contact_identifiers_add_email(who, row->email);
+	contact_identifiers_add_identity(who, basket_row_origin(row)->iss, row->sub);
+	for (size_t i = 0; row->others && i < row->others->n; i++)
+		contact_identifiers_add_identity(who, row->others->v[i].iss, row->others->v[i].sub);
+}
+
+void
+basket_rows_add_identifiers(
+    struct contact_identifiers *who, const struct basket_row *row, const struct basket_row *rows, size_t n)
+{
+	struct same_person same_person;
+	basket_row_add_identifiers(who, row);
+	same_person_find(&same_person, row, rows, n);
+	for (size_t i = 0; i < same_person.rows.n; i++)
+		basket_row_add_identifiers(who, &rows[same_person.rows.v[i]]);
+	same_person_free(&same_person);
+}
+
+void
+basket_row_contact_summary(const struct basket_row *row, const struct contact_log *l, struct contact_summary *out)
+{
+	struct contact_identifiers who = { 0 };
+	*out = (struct contact_summary){ 0 };
+	if (!l->all.n)
+		return;
+	basket_row_add_identifiers(&who, row);
+	contact_log_summarize(l, &who, out);
+	contact_identifiers_free(&who);
+}
+
+void
+basket_rows_contact_summary(const struct basket_row *row, const struct basket_row *rows, size_t n,
+    const struct contact_log *l, struct contact_summary *out)
+{
+	struct contact_identifiers who = { 0 };
+	*out = (struct contact_summary){ 0 };
+	if (!l->all.n)
+		return;
+	basket_rows_add_identifiers(&who, row, rows, n);
+	contact_log_summarize(l, &who, out);
+	contact_identifiers_free(&who);
+}
+
+void
+basket_row_set_contact(
+    struct basket_row *row, const struct contact_log *l, const char *consent_field, struct str json)
+{
+	struct contact_summary state;
+	basket_row_contact_summary(row, l, &state);
+	row->contact_status = CONTACT_NONE;
+	if (state.last)
+		row->contact_status = state.last->kind;
+	if (json.n)
+		row->consent = consent_of(json, consent_field);
+}

@@ -1,0 +1,278 @@
+/* Filtering and sorting of baskets for a VIEW. */
+#include "base/utf8.h"
+#include "basket/group_keys.h"
+#include "wire/basket.h"
+#include "wire/json_lex.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* The words for `reach`, with the reaches that each selects, as bits. */
+static const struct {
+	const char *word;
+	unsigned is;
+} reach_words[] = {
+	{ "mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "sign-in", 1u << REACH_IDENTITY | 1u << REACH_BOTH },
+	{ "email", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "e-mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "e", 1u << REACH_EMAIL },
+	{ "identity", 1u << REACH_IDENTITY | 1u << REACH_BOTH },
+	{ "i", 1u << REACH_IDENTITY },
+	{ "both", 1u << REACH_BOTH },
+	{ "e+i", 1u << REACH_BOTH },
+	{ "nobody", 1u << REACH_NONE },
+	{ "none", 1u << REACH_NONE },
+	{ "-", 1u << REACH_NONE },
+};
+
+/* The reaches selected by a word, as bits; 0 for an unknown word. */
+static unsigned
+reaches_named(struct str folded)
+{
+	for (size_t i = 0; i < sizeof(reach_words) / sizeof(*reach_words); i++)
+		if (str_eqz(folded, reach_words[i].word))
+			return reach_words[i].is;
+	return 0;
+}
+
+static bool
+asks_reach(const struct row_term *t)
+{
+	return row_term_has_key(t, "reach") || row_term_has_key(t, "who");
+}
+
+/* The folded word of a term, in its first form. */
+static struct str
+word_of(const struct row_term *t)
+{
+	struct str forms = t->folded, word = STR_NONE;
+	str_next(&forms, '\n', &word);
+	return word;
+}
+
+static bool
+matches_consent(const struct row_term *t, const struct basket_row *row)
+{
+	enum consent wanted;
+	return consent_by_word(word_of(t), &wanted) && row->consent == wanted;
+}
+
+static const struct {
+	const char *word;
+	bool completed, maybe;
+} completed_words[] = { { "yes", true, false }, { "no", false, false }, { "unknown", false, true },
+	{ "?", false, true } };
+
+enum { COMPLETED_WORDS = sizeof(completed_words) / sizeof(*completed_words) };
+
+/* The word's index in completed_words; COMPLETED_WORDS for an unknown word. */
+static size_t
+completed_named(struct str word)
+{
+	size_t i = 0;
+	while (i < COMPLETED_WORDS && !str_eqz(word, completed_words[i].word))
+		i++;
+	return i;
+}
+
+static bool
+matches_completed(const struct row_term *t, const struct basket_row *row)
+{
+	size_t i = completed_named(word_of(t));
+	return i < COMPLETED_WORDS && row->completed == completed_words[i].completed &&
+	    row->maybe_completed == completed_words[i].maybe;
+}
+
+static bool
+check_term(const struct row_term *t, struct err *err)
+{
+	enum consent ignored;
+	if (row_term_has_key(t, "outcome") && !contact_statuses_named(word_of(t)))
+		return err_set(err, ERR_USAGE,
+		    "outcome takes none, sent, contacted, called, written, recovered, lost or "
+		    "no-contact");
+	if (row_term_has_key(t, "consent") && !consent_by_word(word_of(t), &ignored))
+		return err_set(err, ERR_USAGE, "consent takes yes, no or unknown");
+	if (row_term_has_key(t, "completed") && completed_named(word_of(t)) == COMPLETED_WORDS)
+		return err_set(err, ERR_USAGE, "completed takes yes, no or unknown");
+	return !asks_reach(t) || reaches_named(t->folded) ||
+	    err_set(
+		err, ERR_USAGE, "%.*s takes mail, sign-in, both or nobody", STR_ARG(t->term->key));
+}
+
+/* A tag or a page may also be typed as its column shows it. */
+static bool
+shows_origin(const struct row_term *t, struct str shown)
+{
+	return !row_term_is_none(t) && row_term_matches_text(t, shown);
+}
+
+/* Values that many rows share cache the result. */
+static bool
+has_word(const struct row_term *t, const struct basket_row *row)
+{
+	return row_term_matches_any(t, row->search_text) ||
+	    search_values_contain(&basket_row_goods(row)->words, t->folded, t->mark) ||
+	    search_values_contain(&basket_row_origin(row)->words, t->folded, t->mark);
+}
+
+static bool
+match_term(const struct row_term *t, const void *of, struct str json)
+{
+	const struct basket_row *row = of;
+	const struct group_key *group;
+	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+		return has_word(t, row);
+	if (row_term_has_key(t, "since"))
+		return row->created != WHEN_NONE && row->created > t->time;
+	if (row_term_has_key(t, "until"))
+		return row->created != WHEN_NONE && row->created <= t->time;
+	if (row_term_has_key(t, "product"))
+		return row_term_is_none(t)
+		    ? basket_row_goods(row)->codes.n == 0
+		    : row_term_matches_folded(t, basket_row_goods(row)->products);
+	if (row_term_has_key(t, "offer"))
+		return row_term_matches_folded(t, basket_row_goods(row)->offers);
+	if (asks_reach(t))
+		return reaches_named(t->folded) >> row->reach & 1;
+	if (row_term_has_key(t, "outcome"))
+		return contact_statuses_named(word_of(t)) >> row->contact_status & 1;
+	if (row_term_has_key(t, "consent"))
+		return matches_consent(t, row);
+	if (row_term_has_key(t, "completed"))
+		return matches_completed(t, row);
+	if (row_term_has_key(t, "tag"))
+		return row_term_matches_text(t, basket_row_origin(row)->tag) ||
+		    shows_origin(t, basket_row_channel(row));
+	if (row_term_has_key(t, "started"))
+		return row_term_matches_text(t, basket_row_origin(row)->page) ||
+		    shows_origin(t, basket_row_started(row));
+	if (t->column)
+		return row_term_matches_column(t, row);
+	if ((group = group_key_find(t->term->key)) && group->own_term)
+		return group_key_match(group, t, row);
+	return row_term_matches_json(t, json.n ? json_lex_find(json, t->term->key) : STR_NONE);
+}
+
+static int
+newest_first(const void *a, const void *b)
+{
+	return row_order_reversed(compare_baskets_by_age(a, b));
+}
+
+static struct str
+customer_text(const struct basket_row *row, struct buf *scratch)
+{
+	if (row->name.n)
+		return row->name;
+	if (basket_row_has_customer(row))
+		basket_row_customer(scratch, row);
+	return buf_str(scratch);
+}
+
+static struct str
+first_item(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_item(row, NULL);
+}
+
+static struct str
+started_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_started(row);
+}
+
+static struct str
+channel_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_channel(row);
+}
+
+static struct str
+utm_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_origin(row)->utm;
+}
+
+static struct str
+kind_text(const struct basket_row *row, struct buf *scratch)
+{
+	(void)scratch;
+	return basket_row_origin(row)->kind;
+}
+
+/* Columns that are not sorted by the text they show. */
+static const struct {
+	const char *column;
+	struct str (*of)(const struct basket_row *row, struct buf *scratch);
+} texts[] = {
+	{ "customer", customer_text },
+	{ "items", first_item },
+	{ "started", started_text },
+	{ "channel", channel_text },
+	{ "utm", utm_text },
+	{ "kind", kind_text },
+};
+
+static bool
+text_of_basket(const void *of, const struct column *by, struct buf *scratch, struct row_text *text)
+{
+	const struct basket_row *row = of;
+	text->then = row->created;
+	for (size_t i = 0; by && i < sizeof(texts) / sizeof(*texts); i++)
+		if (strcmp(by->id, texts[i].column) == 0) {
+			text->text = texts[i].of(row, scratch);
+			return true;
+		}
+	if (!by || by->write || by->order)
+		return false;
+	text->text = column_text(by, row);
+	return true;
+}
+
+static struct str
+id_of_basket(const void *of)
+{
+	return ((const struct basket_row *)of)->id;
+}
+
+static void
+fill_basket(void *of, struct arena *a, struct str json, unsigned flags)
+{
+	struct basket basket;
+	struct err err;
+	struct basket_row *row = of;
+	*row = (struct basket_row){ .created = WHEN_NONE, .odd = true };
+	if (basket_read(&basket, a, json, flags, &err))
+		basket_row_fill(row, a, NULL, &basket);
+}
+
+static bool
+is_odd_basket(const void *row)
+{
+	return ((const struct basket_row *)row)->odd;
+}
+
+const struct row_ops basket_row_ops = {
+	.size = sizeof(struct basket_row),
+	.fill = fill_basket,
+	.id = id_of_basket,
+	.is_odd = is_odd_basket,
+	.match = match_term,
+	.compare = newest_first,
+	.text = text_of_basket,
+	.check = check_term,
+	.search_text = offsetof(struct basket_row, search_text),
+};
+
+bool
+basket_row_is_service_order(const struct view *v)
+{
+	return v->sort.n == 0 || (str_eqz(v->sort, "created") && v->descending) ||
+	    (str_eqz(v->sort, "age") && !v->descending);
+}

@@ -1,0 +1,142 @@
+#include "basket/variables.h"
+
+#include "base/buf.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum variable {
+	VARIABLE_ENVIRONMENT,
+	VARIABLE_ID,
+	VARIABLE_CREATED,
+	VARIABLE_EMAIL,
+	VARIABLE_NAME,
+	VARIABLE_FIRST_NAME,
+	VARIABLE_LAST_NAME,
+	VARIABLE_COMPANY,
+	VARIABLE_ISSUER,
+	VARIABLE_SUBJECT,
+	VARIABLE_ITEMS,
+	VARIABLE_TAG,
+	VARIABLE_PAGE,
+	VARIABLE_FIELDS,
+	VARIABLE_LINK,
+	VARIABLE_COUNT
+};
+
+const struct basket_variable_info basket_variables[] = {
+	[VARIABLE_ENVIRONMENT] = { "BACKROOM_ENVIRONMENT", "the environment's name, or demo" },
+	[VARIABLE_ID] = { "BACKROOM_ID", "the basket's id" },
+	[VARIABLE_CREATED] = { "BACKROOM_CREATED",
+	    "when it was abandoned, such as 2026-11-20T10:42:00.000Z" },
+	[VARIABLE_EMAIL] = { "BACKROOM_EMAIL", "the e-mail address" },
+	[VARIABLE_NAME] = { "BACKROOM_NAME", "first and last name" },
+	[VARIABLE_FIRST_NAME] = { "BACKROOM_FIRST_NAME", "the first name" },
+	[VARIABLE_LAST_NAME] = { "BACKROOM_LAST_NAME", "the last name" },
+	[VARIABLE_COMPANY] = { "BACKROOM_COMPANY", "the company" },
+	[VARIABLE_ISSUER] = { "BACKROOM_ISSUER", "the issuer of the first identity" },
+	[VARIABLE_SUBJECT] = { "BACKROOM_SUBJECT", "its subject" },
+	[VARIABLE_ITEMS] = { "BACKROOM_ITEMS", "the items, one per line" },
+	[VARIABLE_TAG] = { "BACKROOM_TAG", "the tag of the checkout" },
+	[VARIABLE_PAGE] = { "BACKROOM_PAGE", "the start page" },
+	[VARIABLE_FIELDS] = { "BACKROOM_FIELDS", "the custom fields as JSON" },
+	[VARIABLE_LINK] = { "BACKROOM_LINK", "the recovery link, if link = true" },
+	[VARIABLE_COUNT] = { NULL, NULL },
+};
+
+static void
+append_full_name(struct buf *out, const struct basket *b)
+{
+	buf_adds(out, b->first);
+	buf_addz(out, b->first.n && b->last.n ? " " : "");
+	buf_adds(out, b->last);
+}
+
+static void
+item_names(struct buf *out, const struct basket *b)
+{
+	for (size_t i = 0; i < b->items_n; i++) {
+		buf_addz(out, out->n ? "\n" : "");
+		buf_adds(out, b->items[i].name);
+	}
+}
+
+static void
+value_of_variable(struct buf *out, enum variable variable, const struct basket *b, struct str link,
+    const char *environment)
+{
+	const struct basket_identity *identity = b->identities_n ? &b->identities[0] : NULL;
+	const struct str plain[VARIABLE_COUNT] = {
+		[VARIABLE_ENVIRONMENT] = str_of(environment),
+		[VARIABLE_ID] = b->id,
+		[VARIABLE_EMAIL] = b->email,
+		[VARIABLE_FIRST_NAME] = b->first,
+		[VARIABLE_LAST_NAME] = b->last,
+		[VARIABLE_COMPANY] = b->company,
+		[VARIABLE_ISSUER] = identity ? identity->iss : STR_NONE,
+		[VARIABLE_SUBJECT] = identity ? identity->sub : STR_NONE,
+		[VARIABLE_TAG] = b->tag,
+		[VARIABLE_PAGE] = b->page,
+		[VARIABLE_FIELDS] = b->custom,
+		[VARIABLE_LINK] = link,
+	};
+	if (variable == VARIABLE_NAME)
+		append_full_name(out, b);
+	else if (variable == VARIABLE_ITEMS)
+		item_names(out, b);
+	else if (variable == VARIABLE_CREATED && b->created != WHEN_NONE)
+		when_write(out, b->created);
+	else
+		buf_adds(out, plain[variable]);
+}
+
+static void
+add_variable(struct variables *v, const char *name, struct str value)
+{
+	struct buf line = { 0 };
+	buf_addf(&line, "%s=", name);
+	buf_adds(&line, value);
+	char *text = buf_detach(&line);
+	vec_push(&v->list, text);
+}
+
+/* Backroom's own variables may contain a token, or belong to another basket. */
+static bool
+is_passed_to_command(struct str variable)
+{
+	return !str_starts(variable, STR("BACKROOM_")) ||
+	    str_starts(variable, STR("BACKROOM_CONFIG="));
+}
+
+void
+variables_make(
+    struct variables *v, const struct basket *b, struct str link, const char *environment)
+{
+	struct buf value = { 0 };
+	*v = (struct variables){ 0 };
+	for (char **p = environ; *p; p++) {
+		if (!is_passed_to_command(str_of(*p)))
+			continue;
+		char *text = x_strdup(*p);
+		vec_push(&v->list, text);
+	}
+	for (enum variable i = 0; i < VARIABLE_COUNT; i++) {
+		buf_reset(&value);
+		value_of_variable(&value, i, b, link, environment);
+		if (value.n)
+			add_variable(v, basket_variables[i].name, buf_str(&value));
+	}
+	char *last = NULL;
+	vec_push(&v->list, last);
+	buf_wipe(&value);
+}
+
+void
+variables_free(struct variables *v)
+{
+	for (size_t i = 0; i + 1 < v->list.n; i++) {
+		explicit_bzero(v->list.v[i], strlen(v->list.v[i]));
+		x_free(v->list.v[i]);
+	}
+	vec_free(&v->list);
+}

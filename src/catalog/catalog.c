@@ -1,0 +1,409 @@
+#include "catalog/catalog.h"
+
+#include "basket/row.h"
+#include "catalog/offer_join.h"
+#include "catalog/revision.h"
+#include "wire/member.h"
+
+enum { READINGS_MAX = 4, REVISION_CHECK_MS = 60000 };
+
+static void advance(struct catalog *c);
+
+static void
+notify_catalog_changed(struct catalog *c)
+{
+	if (c->changed)
+		c->changed(c->ctx);
+}
+
+static struct revision *
+find_unfinished_revision(struct catalog *c)
+{
+	return c->next ? c->next : c->now;
+}
+
+static void
+list_changed(void *ctx)
+{
+	struct catalog *c = ctx;
+	advance(c);
+	notify_catalog_changed(c);
+}
+
+struct catalog *
+catalog_new(struct client *client, const struct clock *clock, const struct io_watch *io,
+    void (*changed)(void *ctx), void *ctx)
+{
+	struct catalog *c = x_new(struct catalog);
+	*c = (struct catalog){ .client = client,
+		.clock = clock,
+		.io = *io,
+		.changed = changed,
+		.ctx = ctx,
+		.scope = { .wanted = CATALOG_ALL },
+		.read_at = WHEN_NONE };
+	c->now = revision_new(client, io, c->scope, list_changed, c);
+	return c;
+}
+
+void
+catalog_set_scope(struct catalog *c, struct catalog_scope scope)
+{
+	c->scope = c->now->scope = scope;
+}
+
+void
+catalog_free(struct catalog *c)
+{
+	if (!c)
+		return;
+	client_cancel(c->client, c->revision_check);
+	revision_free(c->now);
+	revision_free(c->next);
+	buf_free(&c->newer_revision);
+	x_free(c);
+}
+
+/* ---- reading the parts ---- */
+
+static void
+fail(struct catalog *c, const struct err *err, int tries)
+{
+	c->state = CATALOG_FAILED;
+	c->err = *err;
+	c->tries = tries;
+}
+
+/* The n-th list to read; NULL if it is not wanted. */
+static struct listing *
+next_list_to_read(const struct catalog *c, const struct revision *e, int n)
+{
+	int part = (c->first + n) % CATALOG_PARTS;
+	return c->scope.wanted & CATALOG_LIST(part) ? e->lists[part] : NULL;
+}
+
+/* True if all lists are complete; otherwise one of them is being read, or has failed. */
+static bool
+lists_are_read(struct catalog *c, struct revision *e)
+{
+	for (int i = 0; i < CATALOG_PARTS; i++) {
+		const struct listing *l = next_list_to_read(c, e, i);
+		if (!l)
+			continue;
+		if (l->state == LISTING_FAILED) {
+			fail(c, &l->err, l->tries);
+			return false;
+		}
+		if (l->state == LISTING_READING)
+			return false;
+	}
+	for (int i = 0; i < CATALOG_PARTS; i++) {
+		struct listing *l = next_list_to_read(c, e, i);
+		if (!l || l->state == LISTING_WHOLE)
+			continue;
+		listing_read(l);
+		return false;
+	}
+	return true;
+}
+
+/* Parts that must have the same revision are not shown with different ones. */
+static void
+fail_changed_revision(struct catalog *c)
+{
+	struct err err;
+	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d attempts to read it",
+	    READINGS_MAX);
+	fail(c, &err, 0);
+}
+
+static void
+finish_revision_read(struct catalog *c, struct revision *e)
+{
+	bool moved = revision_is_mixed(e);
+	c->compared = moved && e == c->next && c->now->whole && revision_is_same(e, c->now);
+	moved = moved && !c->compared;
+	bool again = moved && ++c->readings < READINGS_MAX;
+	c->state = CATALOG_WHOLE;
+	c->revisions++;
+	c->read_at = clock_now(c->clock);
+	c->revision_checked_at = clock_ticks();
+	buf_reset(&c->newer_revision);
+	if (e == c->next) {
+		revision_free(c->now);
+		c->now = e;
+		c->next = NULL;
+	}
+	if (again) {
+		catalog_refresh(c);
+		return;
+	}
+	c->readings = 0;
+	if (moved && c->scope.needed)
+		fail_changed_revision(c);
+}
+
+static void
+advance(struct catalog *c)
+{
+	struct revision *e = find_unfinished_revision(c);
+	struct err err;
+	int tries;
+	if (c->state != CATALOG_READING || !client_has_address(c->client))
+		return;
+	if (revision_find_missing(e, &err, &tries))
+		fail(c, &err, tries);
+	else if (lists_are_read(c, e) && revision_read_journeys(e) && revision_read_names(e) &&
+	    revision_link(e))
+		finish_revision_read(c, e);
+}
+
+void
+catalog_read(struct catalog *c, enum catalog_part first)
+{
+	c->first = (int)first;
+	if (c->state != CATALOG_QUIET || !client_has_address(c->client))
+		return;
+	c->state = CATALOG_READING;
+	c->stopped = false;
+	c->asked_at = clock_ticks();
+	advance(c);
+}
+
+void
+catalog_read_ahead(struct catalog *c)
+{
+	if (!c->stopped)
+		catalog_read(c, CATALOG_CAMPAIGNS);
+}
+
+void
+catalog_refresh(struct catalog *c)
+{
+	if (c->state == CATALOG_READING)
+		return;
+	if (c->state == CATALOG_FAILED) { /* data already read is still valid */
+		catalog_retry(c);
+		return;
+	}
+	if (c->state == CATALOG_WHOLE)
+		c->next = revision_new(c->client, &c->io, c->scope, list_changed, c);
+	c->state = CATALOG_QUIET;
+	catalog_retry(c);
+}
+
+void
+catalog_retry(struct catalog *c)
+{
+	struct revision *e = find_unfinished_revision(c);
+	if (c->state == CATALOG_FAILED)
+		revision_retry(e);
+	if (c->state != CATALOG_WHOLE && c->state != CATALOG_READING) {
+		c->state = CATALOG_QUIET;
+		catalog_read(c, (enum catalog_part)c->first);
+	}
+}
+
+bool
+catalog_part_has_cursor_loop(const struct catalog *c, enum catalog_part part)
+{
+	return pager_has_cursor_loop(&c->now->lists[part]->pager);
+}
+
+bool
+catalog_has_cursor_loop(const struct catalog *c)
+{
+	bool any = false;
+	for (int i = 0; i < CATALOG_PARTS; i++)
+		any = any || catalog_part_has_cursor_loop(c, (enum catalog_part)i);
+	return any;
+}
+
+void
+catalog_complete_offer(const struct catalog *c, struct item_row *row, struct arena *a,
+    const struct catalog_item *offer)
+{
+	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
+	offer_join_codes(row, a, offer, &c->now->graph);
+	offer_join_price(row, a, offer, &offers);
+}
+
+size_t
+catalog_items_read(const struct catalog *c)
+{
+	const struct revision *e = c->next ? c->next : c->now;
+	size_t n = 0;
+	for (int i = 0; i < CATALOG_PARTS; i++)
+		n += e->lists[i]->rows.n;
+	return n;
+}
+
+bool
+catalog_stop(struct catalog *c)
+{
+	if (c->state != CATALOG_READING)
+		return false;
+	revision_stop(find_unfinished_revision(c));
+	c->state = CATALOG_QUIET;
+	c->stopped = true;
+	if (c->next) { /* the visible revision is complete and stays */
+		revision_free(c->next);
+		c->next = NULL;
+		c->state = CATALOG_WHOLE;
+	}
+	return true;
+}
+
+void
+catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, size_t n)
+{
+	struct listing *campaigns = c->now->lists[CATALOG_CAMPAIGNS];
+	if (!c->now->whole)
+		return;
+	for (size_t i = 0; i < campaigns->rows.n; i++)
+		campaigns->rows.v[i].baskets_n = 0;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t at = graph_find(
+		    &c->now->graph, GRAPH_CAMPAIGN, basket_row_origin(&baskets[i])->page);
+		if (at != GRAPH_NONE && c->now->graph.nodes.v[at].item && !baskets[i].completed)
+			campaigns->rows.v[c->now->graph.nodes.v[at].at].baskets_n++;
+	}
+}
+
+/* ---- revision check ---- */
+
+void
+catalog_note_revision(struct catalog *c, struct str commit)
+{
+	struct str seen = catalog_commit(c);
+	if (c->state != CATALOG_WHOLE || c->compared || !commit.n || !seen.n)
+		return;
+	c->revision_checked_at = clock_ticks();
+	buf_reset(&c->newer_revision);
+	if (!str_eq(commit, seen))
+		buf_adds(&c->newer_revision, commit);
+	notify_catalog_changed(c);
+}
+
+static void
+on_revision_checked(void *ctx, struct client_answer *answer)
+{
+	struct catalog *c = ctx;
+	struct list_envelope around;
+	c->revision_check = 0;
+	if (answer->err.kind)
+		return; /* not reported: row 2 shows the age of the data */
+	list_envelope_read(&around, &answer->page);
+	catalog_note_revision(c, buf_str(&around.commit));
+	list_envelope_free(&around);
+}
+
+void
+catalog_check_revision(struct catalog *c)
+{
+	const struct list_query query = { .limit = 1, .after = WHEN_NONE, .reduced = true };
+	const struct list_cursor start = { 0 };
+	struct buf text = { 0 };
+	if (c->state != CATALOG_WHOLE || c->revision_check ||
+	    clock_ticks() - c->revision_checked_at < REVISION_CHECK_MS)
+		return;
+	list_query_write(&text, client_names(c->client), ENDPOINT_CAMPAIGNS, &query, &start);
+	c->revision_check = client_read(
+	    c->client, ENDPOINT_CAMPAIGNS, buf_str(&text), on_revision_checked, c);
+	buf_free(&text);
+}
+
+/* ---- accessors ---- */
+
+const struct listing *
+catalog_list(const struct catalog *c, enum catalog_part part)
+{
+	return c->now->lists[part];
+}
+
+bool
+catalog_has(const struct catalog *c, enum catalog_part part)
+{
+	return c->now->lists[part]->state == LISTING_WHOLE;
+}
+
+static bool
+is_linked(const struct catalog *c)
+{
+	return c->now->whole && !c->scope.unlinked;
+}
+
+struct check_items
+catalog_items(const struct catalog *c, enum catalog_part part)
+{
+	return is_linked(c) ? revision_items(c->now, part) : (struct check_items){ 0 };
+}
+
+const struct journeys *
+catalog_journeys(const struct catalog *c)
+{
+	return c->now->has_journeys ? &c->now->journeys : NULL;
+}
+
+const struct err *
+catalog_journeys_err(const struct catalog *c)
+{
+	return c->now->journeys_err.kind ? &c->now->journeys_err : NULL;
+}
+
+int
+catalog_journeys_tries(const struct catalog *c)
+{
+	return c->now->journeys_tries;
+}
+
+struct str
+catalog_journeys_json(const struct catalog *c, unsigned *flags)
+{
+	const struct json_scan *page = &c->now->journeys_answer.page;
+	*flags = page->envelope_flags;
+	return c->now->has_journeys ? buf_str(&page->body) : STR_NONE;
+}
+
+struct str
+catalog_journey_json(const struct catalog *c, size_t at)
+{
+	struct member_walk w;
+	struct member m;
+	struct str all = member_find(buf_str(&c->now->journeys_answer.page.body), STR("journeys"));
+	if (!json_is_array(all))
+		return STR_NONE;
+	member_start(&w, all);
+	while (member_next(&w, &m))
+		if (at-- == 0)
+			return m.value;
+	return STR_NONE;
+}
+
+const struct graph *
+catalog_graph(const struct catalog *c)
+{
+	return is_linked(c) ? &c->now->graph : NULL;
+}
+
+struct str
+catalog_commit(const struct catalog *c)
+{
+	return revision_commit(c->now);
+}
+
+size_t
+catalog_find(const struct catalog *c, enum catalog_part part, struct str path)
+{
+	const struct listing *l = catalog_list(c, part);
+	if (is_linked(c)) {
+		uint32_t at = graph_find(&c->now->graph, catalog_parts[part].kind, path);
+		return at == GRAPH_NONE || !c->now->graph.nodes.v[at].item
+		    ? SIZE_MAX
+		    : c->now->graph.nodes.v[at].at;
+	}
+	for (size_t i = 0; i < l->rows.n; i++)
+		if (str_eq(l->rows.v[i].path, path))
+			return i;
+	return SIZE_MAX;
+}

@@ -1,0 +1,310 @@
+#include "catalog/charge_row.h"
+
+#include "base/index.h"
+#include "model/decimal.h"
+#include "model/schedule.h"
+#include "wire/catalog.h"
+#include "wire/member.h"
+
+#include <stddef.h>
+
+#define TEXT(member) .text = offsetof(struct charge_row, member)
+
+/* Cleans the two parts separately: in one text, the start of the amount would be lost. */
+static void
+write_value(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct charge_row *row = of;
+	cell_add_text(out, row->money.currency.n ? row->money.currency : STR("?"), c);
+	buf_addc(out, ' ');
+	cell_add_text(out, row->amount.n ? row->amount : STR("?"), c);
+}
+
+static void
+write_value_part(struct buf *out, const void *of, enum column_part part)
+{
+	const struct charge_row *row = of;
+	buf_adds(out, part == COLUMN_NUMBER ? row->amount : row->money.currency);
+}
+
+static int
+by_value(const void *x, const void *y)
+{
+	const struct charge_row *a = x, *b = y;
+	return row_money_order(&a->money, &b->money);
+}
+
+/* A charge that cannot be computed has no number, and comes last. */
+static int
+by_number(const struct charge_row *a, uint64_t x, const struct charge_row *b, uint64_t y)
+{
+	int unknown = row_known_order(!a->odd, !b->odd);
+	return unknown || a->odd ? unknown : (x > y) - (x < y);
+}
+
+static int
+by_every(const void *x, const void *y)
+{
+	const struct charge_row *a = x, *b = y;
+	return by_number(a, (uint64_t)a->every_days, b, (uint64_t)b->every_days);
+}
+
+/* No end counts as more than any number of times. */
+static int
+by_times(const void *x, const void *y)
+{
+	const struct charge_row *a = x, *b = y;
+	return by_number(a, (uint64_t)a->count_number - 1, b, (uint64_t)b->count_number - 1);
+}
+
+static int
+by_after(const void *x, const void *y)
+{
+	const struct charge_row *a = x, *b = y;
+	return by_number(a, (uint64_t)a->after_days, b, (uint64_t)b->after_days);
+}
+
+const struct column charge_columns[] = {
+	{ COLUMN("name", "CHARGE", 14, 15, ALWAYS), .also = "charge", .shape = COLUMN_FLEXIBLE,
+	    TEXT(name) },
+	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_POINTS,
+	    .write = write_value, .part = write_value_part, .parts = COLUMN_TIME,
+	    .order = by_value },
+	{ COLUMN("when", "WHEN", 18, 19, ROOM), TEXT(trigger) },
+	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(every), .order = by_every },
+	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(times), .order = by_times },
+	{ COLUMN("after", "AFTER", 8, 8, ROOM), TEXT(after), .order = by_after },
+	{ COLUMN("label", "LABEL", 16, 24, ROOM), TEXT(label) },
+	{ COLUMN("type", "TYPE", 10, 10, ROOM), TEXT(type) },
+	{ COLUMN("currencyCode", "CURRENCY", 8, 8, ROOM), TEXT(currency) },
+	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, ROOM), .shape = COLUMN_NUMBERS,
+	    TEXT(interval) },
+	{ COLUMN("repeat_interval_type", "INTERVAL TYPE", 13, 13, ROOM), TEXT(unit) },
+	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, ROOM), .shape = COLUMN_NUMBERS,
+	    TEXT(count) },
+	{ COLUMN("delay_trigger", "DELAY TRIGGER", 18, 18, ROOM), TEXT(delay_trigger) },
+	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, ROOM), .shape = COLUMN_NUMBERS,
+	    TEXT(delay) },
+	{ COLUMN("delay_interval_type", "DELAY TYPE", 10, 10, ROOM), .also = "delay_type",
+	    TEXT(delay_unit) },
+	{ COLUMN("attributes", "ATTRIBUTES", 10, 20, ASKED), TEXT(attributes) },
+	{ .id = NULL },
+};
+
+static const char *const keys[] = { "name", "value", "when", "label", "type", "currencyCode",
+	"text", NULL };
+
+const struct view_resource charge_resource = {
+	.name = "charges",
+	.one = "charge",
+	.keys = keys,
+	.columns = charge_columns,
+	.rows = &charge_row_ops,
+};
+
+/* ---- filling ---- */
+
+/* A member as sent: a text without quotes, unless it is empty. */
+static struct str
+sent(struct arena *a, const struct charge *c, const char *member)
+{
+	struct str value = member_find(c->json, str_of(member));
+	struct buf text = { 0 };
+	if (!json_is_string(value) || value.n == 2)
+		return arena_str(a, value);
+	json_lex_unquote(&text, value);
+	struct str kept = arena_move_buf(a, &text);
+	buf_free(&text);
+	return kept;
+}
+
+static void
+add_part(struct buf *out, struct str part)
+{
+	buf_adds(out, part.n ? part : STR("?"));
+}
+
+static void
+add_number(struct buf *out, int64_t n)
+{
+	if (n > CHARGE_ODD)
+		buf_addf(out, "%lld", (long long)n);
+	else
+		buf_addc(out, '?');
+}
+
+/* Appends "3 months", "1 month", "? fortnights". */
+static void
+add_span(struct buf *out, int64_t n, struct str unit)
+{
+	add_number(out, n);
+	buf_addc(out, ' ');
+	if (n == 1 && unit.n > 1 && unit.p[unit.n - 1] == 's')
+		unit.n--;
+	add_part(out, unit);
+}
+
+static bool
+is_one_time(const struct charge *c)
+{
+	return str_eqz(c->type, "onetime");
+}
+
+static void
+add_value(struct buf *out, const struct charge *c)
+{
+	add_part(out, c->currency);
+	buf_addc(out, ' ');
+	add_part(out, c->value);
+}
+
+static void
+add_every(struct buf *out, const struct charge *c)
+{
+	if (is_one_time(c)) {
+		buf_addc(out, '-');
+		return;
+	}
+	add_span(out, c->every, c->unit);
+}
+
+static void
+add_times(struct buf *out, const struct charge *c)
+{
+	int64_t times = c->times == CHARGE_NONE ? 0 : c->times;
+	if (times == 1 || (is_one_time(c) && times == 0))
+		buf_addz(out, "once");
+	else if (times == 0)
+		buf_addz(out, "no end");
+	else
+		add_number(out, times);
+}
+
+static void
+add_after(struct buf *out, const struct charge *c)
+{
+	if (c->delay == 0 || c->delay == CHARGE_NONE) {
+		buf_addc(out, '-');
+		return;
+	}
+	add_span(out, c->delay, c->delay_unit);
+}
+
+static void
+fill_words(struct charge_row *row, struct arena *a, const struct charge *c)
+{
+	static void (*const parts[])(
+	    struct buf *, const struct charge *) = { add_value, add_every, add_times, add_after };
+	struct str *const texts[] = { &row->value, &row->every, &row->times, &row->after };
+	struct buf b = { 0 };
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		parts[i](&b, c);
+		*texts[i] = arena_move_buf(a, &b);
+	}
+	const struct str searched[] = { row->name, row->label, row->value, row->type,
+		row->trigger };
+	for (size_t i = 0; i < sizeof(searched) / sizeof(*searched); i++)
+		row_fold_line(&b, searched[i]);
+	row->search_text = arena_move_buf(a, &b);
+	buf_free(&b);
+}
+
+static int64_t
+days_of(struct schedule_step step)
+{
+	return step.months * 30 + step.days;
+}
+
+void
+charge_row_fill(struct charge_row *row, struct arena *a, const struct charge *c)
+{
+	struct schedule s;
+	bool computed = schedule_read(&s, c, NULL);
+	*row = (struct charge_row){
+		.name = sent(a, c, "name"),
+		.label = sent(a, c, "label"),
+		.type = sent(a, c, "type"),
+		.trigger = sent(a, c, "trigger"),
+		.currency = sent(a, c, "currencyCode"),
+		.interval = sent(a, c, "repeat_interval"),
+		.unit = sent(a, c, "repeat_interval_type"),
+		.count = sent(a, c, "repeat_count"),
+		.delay_trigger = sent(a, c, "delay_trigger"),
+		.delay = sent(a, c, "delay_interval"),
+		.delay_unit = sent(a, c, "delay_interval_type"),
+		.attributes = sent(a, c, "attributes"),
+		.money = { .currency = arena_str(a, c->currency) },
+		.amount = arena_str(a, c->value),
+		.odd = !computed,
+		.every_days = days_of(s.step),
+		.after_days = days_of(s.delay),
+		.count_number = s.times,
+	};
+	row->money.known = decimal_read(c->value, &row->money.amount);
+	fill_words(row, a, c);
+}
+
+void
+charge_rows_set_ids(struct charge_row *rows, size_t n, struct arena *a)
+{
+	struct index *seen = index_new();
+	struct buf id = { 0 };
+	for (size_t i = 0; i < n; i++) {
+		uint32_t before = index_get(seen, rows[i].name);
+		uint32_t number = before == UINT32_MAX ? 1 : before + 1;
+		index_put(seen, rows[i].name, number);
+		buf_adds(&id, rows[i].name);
+		buf_addf(&id, "#%u", number);
+		rows[i].id = arena_move_buf(a, &id);
+	}
+	buf_free(&id);
+	index_free(seen);
+}
+
+static void
+fill_charge(void *of, struct arena *a, struct str json, unsigned flags)
+{
+	struct charge_row *row = of;
+	struct charge c;
+	struct err err;
+	*row = (struct charge_row){ .odd = true };
+	if (charge_read(&c, a, json, flags, &err))
+		charge_row_fill(row, a, &c);
+}
+
+/* ---- terms and order ---- */
+
+static bool
+match_charge(const struct row_term *t, const void *of, struct str json)
+{
+	const struct charge_row *row = of;
+	(void)json;
+	if (row_term_has_key(t, "value"))
+		return row_term_matches_text(t, row->value);
+	return t->column ? row_term_matches_column(t, row)
+			 : row_term_matches_any(t, row->search_text);
+}
+
+static struct str
+id_of_charge(const void *of)
+{
+	return ((const struct charge_row *)of)->id;
+}
+
+/* Charges stay in the order in which they were sent. */
+static int
+compare_charges(const void *a, const void *b)
+{
+	(void)a;
+	(void)b;
+	return 0;
+}
+
+const struct row_ops charge_row_ops = {
+	.size = sizeof(struct charge_row),
+	.fill = fill_charge,
+	.id = id_of_charge,
+	.match = match_charge,
+	.compare = compare_charges,
+	.search_text = offsetof(struct charge_row, search_text),
+};

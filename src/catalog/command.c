@@ -1,0 +1,151 @@
+#include "catalog/command.h"
+
+#include "catalog/finding_row.h"
+#include "cli/catalog_run.h"
+#include "cli/exits.h"
+#include "cli/report.h"
+#include "model/format.h"
+
+#include <stdio.h>
+
+#define JOURNEYS_CHECK \
+	(CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_LIST(CATALOG_OFFERS) | CATALOG_JOURNEYS)
+
+/* The data for each subject; a service without journeys still has a catalog. */
+static const struct subject {
+	const char *word;
+	unsigned findings;
+	struct catalog_scope scope;
+} subjects[] = {
+	{ .word = "catalog",
+	    .findings = FINDINGS_CATALOG,
+	    .scope = { .wanted = CATALOG_LISTS | CATALOG_JOURNEYS, .needed = CATALOG_LISTS } },
+	{ .word = "journeys",
+	    .findings = FINDINGS_JOURNEYS,
+	    .scope = { .wanted = JOURNEYS_CHECK, .needed = JOURNEYS_CHECK } },
+};
+
+struct check_job {
+	struct args *args;
+	const struct subject *subject;
+	struct app_context app;
+	struct connection connection;
+	struct catalog *catalog;
+	struct mute mute;
+	struct findings findings;
+	int tries;
+};
+
+/* Rule, severity and item identify a finding; the message follows. */
+static const char *const columns[] = { "id", "severity", "path", "message", NULL };
+enum { DEFAULT_COLUMNS = 3 };
+
+static const char *const members[] = { "journey", NULL }; /* members that only some findings have */
+
+static void
+print_finding(struct report *report, const struct finding_row *row)
+{
+	struct buf json = { 0 };
+	report_text(&json, "id", row->id);
+	report_text(&json, "severity", row->severity);
+	report_text(&json, "path", row->path);
+	if (row->journey)
+		report_number(&json, "journey", (int64_t)row->journey);
+	report_text(&json, "message", row->message);
+	buf_addc(&json, '}');
+	report_add(report, row, buf_str(&json));
+	buf_free(&json);
+}
+
+/* All journeys count as one item. */
+static size_t
+items_checked(const struct check_job *j)
+{
+	return catalog_items_read(j->catalog) + (j->subject->findings == FINDINGS_JOURNEYS);
+}
+
+static int
+print_all(struct check_job *j, struct report *report)
+{
+	struct buf line = { 0 };
+	const struct findings *f = &j->findings;
+	report_choose(report, columns, DEFAULT_COLUMNS);
+	for (size_t i = 0; i < f->rows.n; i++)
+		print_finding(report, &f->rows.v[i]);
+	format_plural(&line, f->rows.n, "finding", "findings");
+	buf_addz(&line, " in ");
+	format_plural(&line, items_checked(j), "item", "items");
+	if (f->muted)
+		buf_addf(&line, ", %zu muted", f->muted);
+	int status = report_end(report, f->rows.n ? EXIT_FAILED : EXIT_OK);
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+	return status;
+}
+
+/* ---- command ---- */
+
+static const struct subject *
+subject_named(const struct args *args, struct err *err)
+{
+	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++)
+		if (args->words.n == 1 && str_eqz(str_of(args->words.v[0]), subjects[i].word))
+			return &subjects[i];
+	err_set(err, ERR_USAGE, "check takes catalog or journeys");
+	return NULL;
+}
+
+/* Reads the muted rules of the configuration and of --mute. */
+static bool
+read_mute(struct check_job *j, struct err *err)
+{
+	const char *more = j->args->values[OPTION_MUTE];
+	j->mute = j->app.config.mute;
+	return !more || mute_add_list(&j->mute, str_of(more), err);
+}
+
+/* Journeys that exist but cannot be read are an error, too. */
+static bool
+read_subject(struct check_job *j, struct err *err)
+{
+	j->catalog = catalog_run(&j->connection, j->subject->scope, &j->tries, err);
+	if (!j->catalog)
+		return false;
+	const struct err *none = catalog_journeys_err(j->catalog);
+	if (!none || none->kind == ERR_NOT_FOUND)
+		return true;
+	*err = *none;
+	j->tries = catalog_journeys_tries(j->catalog);
+	return false;
+}
+
+static int
+run_checks(struct check_job *j)
+{
+	struct report report = { 0 };
+	struct err err;
+	j->subject = subject_named(j->args, &err);
+	bool ok = j->subject && report_open(&report, j->args, &findings_resource, members, &err) &&
+	    app_context_init(&j->app, &j->args->app, &err) && read_mute(j, &err) &&
+	    connection_open(&j->connection, &j->app, &err) && read_subject(j, &err);
+	if (ok) {
+		findings_collect(&j->findings, j->catalog, j->subject->findings, &j->mute);
+		findings_sort_by_rule(&j->findings);
+		return print_all(j, &report);
+	}
+	report_free(&report);
+	return report_fail(j->args, &err, j->tries);
+}
+
+int
+check_run(struct args *args)
+{
+	struct check_job j = { .args = args };
+	args->app.view = NULL; /* the words are not a VIEW */
+	int status = run_checks(&j);
+	findings_free(&j.findings);
+	catalog_free(j.catalog);
+	connection_close(&j.connection);
+	app_context_free(&j.app);
+	return status;
+}

@@ -1,0 +1,182 @@
+#include "catalog/finding_row.h"
+
+#include "catalog/graph_names.h"
+#include "list/columns.h"
+#include "model/path.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+struct finding_collector {
+	struct findings *findings;
+	const struct graph *graph;
+	const struct mute *mute;
+};
+
+/* Several journeys may share an id: the number identifies one. */
+static void
+place_journey(struct finding_row *row, struct arena *a)
+{
+	row->name = arena_printf(a, "journey %zu", row->journey);
+	row->where = row->name;
+	if (row->path.n)
+		row->where = arena_printf(a, "%.*s, %.*s", STR_ARG(row->name), STR_ARG(row->path));
+	row->target = (struct doc_target){ LINK_JOURNEY, arena_printf(a, "%zu", row->journey) };
+}
+
+static void
+place_item(struct finding_row *row, struct arena *a, const struct graph *g)
+{
+	uint32_t at = graph_find_any(g, row->path);
+	row->name = row->where = row->path;
+	row->target = (struct doc_target){ GRAPH_KINDS, row->path };
+	if (at == GRAPH_NONE)
+		return;
+	row->target.kind = (int)g->nodes.v[at].kind;
+	row->name = arena_str(a, path_last_part(graph_name(&g->nodes.v[at])));
+}
+
+static void
+add_finding(void *ctx, const struct check_finding *found)
+{
+	struct finding_collector *c = ctx;
+	struct arena *a = &c->findings->texts;
+	if (c->mute->rules[found->rule]) {
+		c->findings->muted++;
+		return;
+	}
+	struct finding_row row = { .id = str_of(check_rules[found->rule].id),
+		.severity = str_of(check_severities[check_rules[found->rule].severity]),
+		.path = arena_str(a, found->path),
+		.message = arena_str(a, found->message),
+		.rule = found->rule,
+		.journey = found->journey };
+	if (found->journey)
+		place_journey(&row, a);
+	else
+		place_item(&row, a, c->graph);
+	vec_push(&c->findings->rows, row);
+}
+
+static int
+by_rule(const void *x, const void *y)
+{
+	const struct finding_row *a = x, *b = y;
+	int order = (a->rule > b->rule) - (a->rule < b->rule);
+	order = order ? order : (a->journey > b->journey) - (a->journey < b->journey);
+	order = order ? order : str_cmp(a->path, b->path);
+	return order ? order : str_cmp(a->message, b->message);
+}
+
+/* Errors first. */
+static int
+order_of_severities(const void *x, const void *y)
+{
+	enum check_severity a = check_rules[((const struct finding_row *)x)->rule].severity;
+	enum check_severity b = check_rules[((const struct finding_row *)y)->rule].severity;
+	return (a > b) - (a < b);
+}
+
+static int
+by_severity(const void *x, const void *y)
+{
+	int order = order_of_severities(x, y);
+	return order ? order : by_rule(x, y);
+}
+
+void
+findings_sort_by_rule(struct findings *f)
+{
+	if (f->rows.n)
+		qsort(f->rows.v, f->rows.n, sizeof(*f->rows.v), by_rule);
+}
+
+/* Findings may be identical: these are adjacent, so the key has a counter. */
+static void
+set_finding_keys(struct findings *f)
+{
+	unsigned same = 0;
+	for (size_t i = 0; i < f->rows.n; i++) {
+		struct finding_row *row = &f->rows.v[i];
+		same = i && by_severity(row - 1, row) == 0 ? same + 1 : 0;
+		row->key = arena_printf(&f->texts, "%.*s %.*s %.*s %u", STR_ARG(row->id),
+		    STR_ARG(row->where), STR_ARG(row->message), same);
+	}
+}
+
+void
+findings_collect(
+    struct findings *f, const struct catalog *c, unsigned subjects, const struct mute *mute)
+{
+	struct finding_collector collecting = { f, catalog_graph(c), mute };
+	*f = (struct findings){ 0 };
+	if (!collecting.graph)
+		return;
+	const struct check_catalog all = { .campaigns = catalog_items(c, CATALOG_CAMPAIGNS),
+		.offers = catalog_items(c, CATALOG_OFFERS),
+		.assets = catalog_items(c, CATALOG_ASSETS),
+		.products = catalog_items(c, CATALOG_PRODUCTS),
+		.segments = catalog_items(c, CATALOG_SEGMENTS),
+		.journeys = catalog_journeys(c),
+		.now = clock_now(c->clock) };
+	if (subjects & FINDINGS_CATALOG)
+		check_catalog(&all, add_finding, &collecting);
+	if (subjects & FINDINGS_JOURNEYS && catalog_journeys(c))
+		check_journeys(
+		    catalog_journeys(c), &all.segments, &all.offers, add_finding, &collecting);
+	if (f->rows.n)
+		qsort(f->rows.v, f->rows.n, sizeof(*f->rows.v), by_severity);
+	set_finding_keys(f);
+}
+
+void
+findings_free(struct findings *f)
+{
+	arena_free(&f->texts);
+	vec_free(&f->rows);
+}
+
+/* ---- list rows ---- */
+
+static struct str
+id_of_finding(const void *of)
+{
+	return ((const struct finding_row *)of)->key;
+}
+
+static bool
+match_finding(const struct row_term *t, const void *of, struct str json)
+{
+	const struct finding_row *row = of;
+	(void)json;
+	if (t->term->op != VIEW_WORD)
+		return row_term_matches_column(t, row);
+	return row_term_matches_text(t, row->id) || row_term_matches_text(t, row->severity) ||
+	    row_term_matches_text(t, row->where) || row_term_matches_text(t, row->message);
+}
+
+static const struct row_ops ops = {
+	.size = sizeof(struct finding_row),
+	.match = match_finding,
+	.compare = by_severity,
+	.id = id_of_finding,
+};
+
+#define TEXT(member) .text = offsetof(struct finding_row, member)
+
+static const struct column columns[] = {
+	{ COLUMN("severity", "SEVERITY", 8, 8, ALWAYS), .shape = COLUMN_WHOLE, TEXT(severity),
+	    .order = order_of_severities },
+	{ COLUMN("message", "FINDING", 24, 60, ALWAYS), .also = "finding", .shape = COLUMN_FLEXIBLE,
+	    TEXT(message) },
+	{ COLUMN("path", "WHERE", 16, 30, ROOM), .also = "where", TEXT(name),
+	    .full = offsetof(struct finding_row, where) },
+	{ COLUMN("id", "RULE", 12, 16, ROOM), .also = "rule", TEXT(id) },
+	{ .id = NULL },
+};
+
+static const char *const keys[] = { "id", "severity", "path", "message", NULL };
+
+const struct view_resource findings_resource = {
+	.name = "findings", .one = "finding", .keys = keys, .columns = columns, .rows = &ops
+};

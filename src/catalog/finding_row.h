@@ -1,0 +1,43 @@
+/*
+ * finding_row.h - findings of the checks of catalog and journeys, one per row.
+ */
+#ifndef CATALOG_FINDING_ROW_H
+#define CATALOG_FINDING_ROW_H
+
+#include "app/mute.h"
+#include "catalog/catalog.h"
+#include "list/doc.h"
+#include "list/rows.h"
+#include "model/check.h"
+
+struct finding_row {
+	struct str key; /* unique key of the row */
+	struct str id, severity, message;
+	struct str path;  /* path of the item, or the journey's id */
+	struct str name;  /* short name of the item: "journey 3", "Digital Monthly" */
+	struct str where; /* the path; for a journey, its number and its id */
+	enum check_rule rule;
+	struct doc_target target; /* link to the item; kind GRAPH_KINDS: none */
+	size_t journey;           /* number of the journey, 0: not about a journey */
+};
+
+struct findings {
+	struct arena texts;
+	VEC(struct finding_row) rows; /* sorted by severity, rule and path */
+	size_t muted;
+};
+
+/* The lists to check, as bits. */
+enum { FINDINGS_CATALOG = 1, FINDINGS_JOURNEYS = 2, FINDINGS_ALL = 3 };
+
+/* Checks the catalog as far as it was read; no findings before it is linked. Muted rules are
+ * only counted. Free with findings_free(). */
+void findings_collect(
+    struct findings *f, const struct catalog *c, unsigned subjects, const struct mute *mute);
+/* Sorts the findings by rule, ignoring severity. */
+void findings_sort_by_rule(struct findings *f);
+void findings_free(struct findings *f);
+
+extern const struct view_resource findings_resource;
+
+#endif

@@ -1,0 +1,213 @@
+#include "catalog/item_row.h"
+#include "list/columns.h"
+
+#include <stddef.h>
+
+static void
+write_modified(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct item_row *row = of;
+	if (row->modified != WHEN_NONE) {
+		cell_add_time(out, row->modified, c);
+		return;
+	}
+	/* an unreadable time is shown as sent */
+	buf_addz(out, row->modified_text.n && !c->whole ? "? " : "");
+	cell_add_value(out, row->modified_text, c);
+}
+
+static void
+write_count(struct buf *out, const struct item_row *row, uint32_t n)
+{
+	if (row->linked)
+		buf_addf(out, "%u", n);
+}
+
+static void
+write_offers(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	write_count(out, of, ((const struct item_row *)of)->offers_n);
+}
+
+static void
+write_journeys(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	write_count(out, of, ((const struct item_row *)of)->journeys_n);
+}
+
+static void
+write_users(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	write_count(out, of, ((const struct item_row *)of)->users_n);
+}
+
+static void
+write_baskets(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	write_count(out, of, ((const struct item_row *)of)->baskets_n);
+}
+
+static void
+write_published(struct buf *out, const void *of, const struct cell_context *c)
+{
+	static const char *const words[] = {
+		[FLAG_ABSENT] = "",
+		[FLAG_NO] = "no",
+		[FLAG_YES] = "yes",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES,
+	    "every answer needs a row in this table");
+	(void)c;
+	buf_addz(out, words[((const struct item_row *)of)->published]);
+}
+
+static void
+write_amount_part(struct buf *out, const struct row_amount *amount, enum column_part part)
+{
+	const struct str parts[COLUMN_PARTS] = { amount->number, amount->currency, amount->when };
+	buf_adds(out, parts[part]);
+}
+
+static void
+write_price_part(struct buf *out, const void *of, enum column_part part)
+{
+	write_amount_part(out, &((const struct item_row *)of)->price_data, part);
+}
+
+static void
+write_start_part(struct buf *out, const void *of, enum column_part part)
+{
+	write_amount_part(out, &((const struct item_row *)of)->start_data, part);
+}
+
+static void
+write_then_part(struct buf *out, const void *of, enum column_part part)
+{
+	write_amount_part(out, &((const struct item_row *)of)->then_data, part);
+}
+
+/* ---- order ---- */
+
+static int
+by_modified(const void *x, const void *y)
+{
+	const struct item_row *a = x, *b = y;
+	return row_time_order(a->modified, b->modified);
+}
+
+static int
+by_price(const void *x, const void *y)
+{
+	const struct item_row *a = x, *b = y;
+	return row_money_order(&a->first_price, &b->first_price);
+}
+
+static int
+by_start(const void *x, const void *y)
+{
+	const struct item_row *a = x, *b = y;
+	return row_money_order(&a->start_money, &b->start_money);
+}
+
+static int
+by_then(const void *x, const void *y)
+{
+	const struct item_row *a = x, *b = y;
+	return row_money_order(&a->then_money, &b->then_money);
+}
+
+#define COUNT (COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE)
+#define TEXT(member) .text = offsetof(struct item_row, member)
+#define LINES(member) .lines = true, .text = offsetof(struct item_row, member)
+
+const struct column campaign_columns[] = {
+	{ COLUMN("name", "NAME", 22, 30, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .shape = COUNT, .write = write_offers },
+	{ COLUMN("currencies", "CURRENCIES", 12, 20, ALWAYS), .shape = COLUMN_LINKED,
+	    TEXT(currencies) },
+	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .shape = COUNT, .write = write_baskets },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
+	    .write = write_modified, .order = by_modified },
+	{ COLUMN("label", "LABEL", 18, 30, ROOM), LINES(labels) },
+	{ COLUMN("path", "PATH", 24, 34, ROOM), TEXT(path) },
+	{ COLUMN("tag", "TAG", 18, 24, ROOM), LINES(tags) },
+	{ COLUMN("version", "VERSION", 7, 7, ASKED), TEXT(version) },
+	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
+	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
+	{ .id = NULL },
+};
+
+const struct column offer_columns[] = {
+	{ COLUMN("name", "OFFER", 20, 30, ALWAYS), .also = "offer", .shape = COLUMN_FLEXIBLE,
+	    TEXT(name) },
+	{ COLUMN("start", "DUE AT START", 12, 14, ALWAYS), .also = "due",
+	    .shape = COLUMN_RIGHT | COLUMN_WHOLE | COLUMN_POINTS, TEXT(start),
+	    .part = write_start_part, .parts = COLUMN_TIME, .order = by_start },
+	{ COLUMN("then", "THEN", 20, 24, ROOM), .shape = COLUMN_WHOLE | COLUMN_POINTS, TEXT(then),
+	    .part = write_then_part, .parts = COLUMN_PARTS, .order = by_then },
+	{ COLUMN("product", "PRODUCTS", 12, 20, ROOM), LINES(products) },
+	{ COLUMN("segment", "SEGMENTS", 12, 18, ROOM), .shape = COLUMN_LAST_PARTS,
+	    LINES(segments) },
+	{ COLUMN("kind", "KIND", 10, 10, ROOM), TEXT(kind) },
+	{ COLUMN("published", "PUBLISHED", 9, 9, ROOM), .shape = COLUMN_LINKED,
+	    .write = write_published },
+	{ COLUMN("label", "LABEL", 8, 14, ROOM), LINES(labels) },
+	{ COLUMN("version", "VERSION", 7, 7, ROOM), TEXT(version) },
+	{ COLUMN("country", "COUNTRIES", 9, 12, ROOM), .also = "countries", LINES(countries) },
+	{ COLUMN("priceOf", "PRICE OF", 20, 40, ROOM), TEXT(price_reference) },
+	{ COLUMN("template", "TEMPLATE", 20, 40, ROOM), TEXT(base) },
+	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
+	{ COLUMN("user", "USER", 8, 16, ROOM), TEXT(user) },
+	{ COLUMN("price", "PRICE", 16, 22, ASKED), TEXT(price), .part = write_price_part,
+	    .parts = COLUMN_PARTS, .order = by_price },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ASKED), .shape = COLUMN_WHOLE,
+	    .write = write_modified, .order = by_modified },
+	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display) },
+	{ COLUMN("currency", "CURRENCY", 8, 8, ASKED), TEXT(currency) },
+	{ COLUMN("tag", "TAG", 18, 24, ASKED), LINES(tags) },
+	{ COLUMN("copyOf", "COPY OF", 20, 40, ASKED), TEXT(copied_from) },
+	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
+	{ .id = NULL },
+};
+
+const struct column asset_columns[] = {
+	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("key", "KEY", 20, 28, ALWAYS), TEXT(key) },
+	{ COLUMN("used", "USED", 5, 5, ROOM), .shape = COUNT, .write = write_users },
+	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
+	    .write = write_modified, .order = by_modified },
+	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
+	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
+	{ .id = NULL },
+};
+
+const struct column product_columns[] = {
+	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("code", "CODE", 12, 16, ALWAYS), TEXT(code) },
+	{ COLUMN("delivery", "DELIVERY", 8, 8, ALWAYS), TEXT(delivery) },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .shape = COUNT, .write = write_offers },
+	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
+	    .write = write_modified, .order = by_modified },
+	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
+	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display) },
+	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
+	{ .id = NULL },
+};
+
+const struct column segment_columns[] = {
+	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("journeys", "JOURNEYS", 8, 8, ALWAYS), .shape = COUNT, .write = write_journeys },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .shape = COUNT, .write = write_offers },
+	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
+	    .write = write_modified, .order = by_modified },
+	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
+	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
+	{ .id = NULL },
+};

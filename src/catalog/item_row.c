@@ -1,0 +1,440 @@
+#include "catalog/item_row.h"
+
+#include "base/mem.h"
+#include "catalog/charge_words.h"
+#include "list/columns.h"
+#include "model/decimal.h"
+#include "model/format.h"
+#include "model/path.h"
+#include "wire/catalog.h"
+
+#include <stddef.h>
+
+/* ---- price ---- */
+
+/* Appends an offer's price in a few words: the number of charges if there are several; for a
+ * price reference, the offer whose price it is. */
+static void
+add_price(struct buf *out, const struct catalog_item *item)
+{
+	if (item->charges_n == 1)
+		charge_words_short(out, &item->charges[0], true);
+	else if (item->charges_n)
+		format_plural(out, item->charges_n, "charge", "charges");
+	else if (item->price_reference.n)
+		buf_addf(out, "price of %.*s", STR_ARG(path_last_part(item->price_reference)));
+}
+
+static void
+add_then(struct buf *out, const struct catalog_item *item)
+{
+	if (item->charges_n)
+		charge_words_then(out, item->charges, item->charges_n, true);
+	else
+		add_price(out, item);
+}
+
+static void
+add_start(struct buf *out, const struct catalog_item *item)
+{
+	charge_words_start(out, item->charges, item->charges_n, true);
+}
+
+/* The amounts of all charges as sent, whether they are valid or not. */
+static void
+add_amounts(struct buf *out, const struct catalog_item *item)
+{
+	for (size_t i = 0; i < item->charges_n; i++)
+		buf_addf(out, "%s%.*s %.*s", i ? "\n" : "", STR_ARG(item->charges[i].currency),
+		    STR_ARG(item->charges[i].value));
+}
+
+static struct row_money
+money_of(const struct charge *c)
+{
+	struct row_money m = { .currency = c->currency };
+	m.known = decimal_read(c->value, &m.amount);
+	return m;
+}
+
+static struct row_money
+then_money(const struct catalog_item *item)
+{
+	struct schedule s;
+	for (size_t i = 0; i < item->charges_n; i++)
+		if (schedule_read(&s, &item->charges[i], NULL) &&
+		    charge_is_later(&item->charges[i]))
+			return money_of(&item->charges[i]);
+	return (struct row_money){ 0 };
+}
+
+/* The first currency with an amount due. */
+static struct row_money
+start_money(const struct catalog_item *item)
+{
+	struct row_money m = { 0 };
+	struct schedule_total *due = x_new_array(struct schedule_total, item->charges_n);
+	size_t n = schedule_totals(due, item->charges, item->charges_n, 0, 0, WHEN_DAY);
+	for (size_t i = 0; i < n && !m.known; i++)
+		if (due[i].payments && !due[i].too_large)
+			m = (struct row_money){ due[i].currency, due[i].amount, true };
+	x_free(due);
+	return m;
+}
+
+static struct str
+when_of(struct arena *a, const struct charge *c)
+{
+	struct buf b = { 0 };
+	struct schedule s;
+	if (schedule_read(&s, c, NULL))
+		charge_words_when(&b, c);
+	else
+		buf_addc(&b, '?');
+	struct str when = arena_move_buf(a, &b);
+	buf_free(&b);
+	return when;
+}
+
+static struct row_amount
+amount_of(struct arena *a, const struct charge *c)
+{
+	return (struct row_amount){ c->value, c->currency, when_of(a, c) };
+}
+
+/* The amount due at the start as a number, if it is a single complete amount. */
+static struct row_amount
+start_data(struct arena *a, const struct catalog_item *item)
+{
+	struct buf number = { 0 }, currency = { 0 };
+	struct row_amount amount = { 0 };
+	charge_words_start_parts(&number, &currency, item->charges, item->charges_n);
+	amount.number = arena_move_buf(a, &number);
+	amount.currency = arena_move_buf(a, &currency);
+	buf_free(&number);
+	buf_free(&currency);
+	return amount;
+}
+
+/* Only words if there are several charges, or if the price is another offer's. */
+static void
+fill_amounts(struct item_row *row, struct arena *a, const struct catalog_item *item)
+{
+	const struct charge *later = charge_words_later(item->charges, item->charges_n);
+	row->price_data = (struct row_amount){ .when = row->price };
+	row->then_data = (struct row_amount){ .when = row->then };
+	row->start_data = start_data(a, item);
+	if (item->charges_n == 1)
+		row->price_data = amount_of(a, &item->charges[0]);
+	if (later)
+		row->then_data = amount_of(a, later);
+}
+
+static void
+fill_price(struct item_row *row, struct arena *a, const struct catalog_item *item)
+{
+	static void (*const parts[])(struct buf *, const struct catalog_item *) = { add_price,
+		add_start, add_then, add_amounts };
+	struct str *const texts[] = { &row->price, &row->start, &row->then, &row->amounts };
+	struct buf b = { 0 };
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		parts[i](&b, item);
+		*texts[i] = arena_move_buf(a, &b);
+	}
+	buf_free(&b);
+	fill_amounts(row, a, item);
+	row->first_price = item->charges_n ? money_of(&item->charges[0]) : row->first_price;
+	row->start_money = start_money(item);
+	row->then_money = then_money(item);
+}
+
+void
+item_row_copy_price(struct item_row *row, struct arena *a, const struct catalog_item *owner)
+{
+	struct str said = row->price; /* keep the words "that of plus" */
+	fill_price(row, a, owner);
+	row->price = said;
+}
+
+static void
+copy_price_of_row(struct item_row *row, const struct item_row *known)
+{
+	row->start = known->start;
+	row->then = known->then;
+	row->amounts = known->amounts;
+	row->price_data = known->price_data;
+	row->start_data = known->start_data;
+	row->then_data = known->then_data;
+	row->first_price = known->first_price;
+	row->start_money = known->start_money;
+	row->then_money = known->then_money;
+}
+
+void
+item_row_copy_counts(struct item_row *row, const struct item_row *known)
+{
+	row->linked = known->linked;
+	row->published = known->published;
+	row->offers_n = known->offers_n;
+	row->journeys_n = known->journeys_n;
+	row->users_n = known->users_n;
+	row->baskets_n = known->baskets_n;
+	row->currencies = known->currencies;
+	if (!row->codes.n)
+		row->codes = known->codes;
+	if (row->price_reference.n && str_eq(row->price_reference, known->price_reference))
+		copy_price_of_row(row, known);
+}
+
+/* ---- filling ---- */
+
+static struct str
+lines_of(struct arena *a, struct text_list list)
+{
+	struct buf b = { 0 };
+	if (list.n == 1 && list.v[0].n && str_find_char(list.v[0], '\n') == SIZE_MAX)
+		return list.v[0];
+	for (size_t i = 0; i < list.n; i++)
+		column_add_line(&b, i, list.v[i]);
+	struct str lines = arena_move_buf(a, &b);
+	buf_free(&b);
+	return lines;
+}
+
+/* A standalone offer contains copies of its products, a legacy one only their names. */
+static struct str
+product_lines(struct arena *a, const struct catalog_item *item)
+{
+	struct buf b = { 0 };
+	for (size_t i = 0; i < item->embedded_n; i++) {
+		const struct embedded_product *p = &item->embedded[i];
+		struct str name = p->facts.display.n ? p->facts.display : p->path;
+		column_add_line(&b, i, name);
+	}
+	struct str lines = item->embedded_n ? arena_move_buf(a, &b)
+					    : lines_of(a, item->product_names);
+	buf_free(&b);
+	return lines;
+}
+
+/* The codes of a legacy offer are known after its products were read. */
+static struct str
+code_lines(struct arena *a, const struct catalog_item *item)
+{
+	struct buf b = { 0 };
+	for (size_t i = 0; i < item->embedded_n; i++)
+		column_add_line(&b, i, item->embedded[i].facts.code);
+	struct str lines = arena_move_buf(a, &b);
+	buf_free(&b);
+	return lines;
+}
+
+static struct str
+search_text_of(struct arena *a, const struct item_row *row)
+{
+	const struct str texts[] = { row->name, row->display, row->path, row->id, row->code,
+		row->key, row->labels, row->products };
+	struct buf search_text = { 0 };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		row_fold_line(&search_text, texts[i]);
+	struct str kept = arena_move_buf(a, &search_text);
+	buf_free(&search_text);
+	return kept;
+}
+
+static const char *const delivery_words[] = {
+	[FLAG_ABSENT] = "",
+	[FLAG_NO] = "no",
+	[FLAG_YES] = "yes",
+};
+_Static_assert(sizeof(delivery_words) / sizeof(*delivery_words) == FLAG_VALUES,
+    "every answer needs a row in this table");
+
+static struct str
+kind_of(struct str path)
+{
+	if (path_is_standalone(path))
+		return STR("standalone");
+	return path_is_legacy(path) ? STR("legacy") : STR("other");
+}
+
+void
+item_row_fill(struct item_row *row, struct arena *a, struct search_cache *pool,
+    const struct catalog_item *item)
+{
+	*row = (struct item_row){
+		.id = item->id,
+		.name = item->name,
+		.path = item->path,
+		.display = item->facts.display,
+		.kind = kind_of(item->path),
+		.currency = item->charges_n ? item->charges[0].currency : STR_NONE,
+		.code = item->facts.code,
+		.delivery = str_of(delivery_words[item->facts.delivery]),
+		.key = item->key,
+		.version = item->version,
+		.user = item->user,
+		.base = item->base,
+		.price_reference = item->price_reference,
+		.copied_from = item->copied_from,
+		.tags = lines_of(a, item->tags),
+		.labels = lines_of(a, item->labels),
+		.countries = lines_of(a, item->countries),
+		.products = product_lines(a, item),
+		.codes = code_lines(a, item),
+		.segments = lines_of(a, item->segments),
+		.modified_text = item->modified_text,
+		.modified = item->modified,
+		.odd = item->odd,
+	};
+	fill_price(row, a, item);
+	row->search_text = search_text_of(a, row);
+	row->values = search_values_from_json(pool, a, item->attributes);
+}
+
+static void
+fill_item(void *of, struct arena *a, struct str json, unsigned flags)
+{
+	struct item_row *row = of;
+	struct catalog_item item;
+	struct err err;
+	*row = (struct item_row){ .modified = WHEN_NONE, .odd = true };
+	if (catalog_item_read(&item, a, json, flags, &err))
+		item_row_fill(row, a, NULL, &item);
+}
+
+/* ---- terms ---- */
+
+static bool
+is_yes(struct str folded)
+{
+	return str_eqz(folded, "yes") || str_eqz(folded, "true");
+}
+
+/* The label of a standalone offer may match a tag: it equals the tag's last part. */
+static bool
+tag_matches(const struct row_term *t, const struct item_row *row)
+{
+	if (row_term_matches_lines(t, row->tags))
+		return true;
+	struct row_term label = *t;
+	label.folded = path_last_part(t->folded);
+	return t->term->op == VIEW_EXACT && str_eqz(row->kind, "standalone") &&
+	    row_term_matches_lines(&label, row->labels);
+}
+
+/* Parses a wanted amount "9.99", "gbp 9.99" or "9.99 gbp"; false otherwise. */
+static bool
+parse_amount(struct str wish, struct str *currency, int64_t *amount)
+{
+	struct str first;
+	*currency = wish;
+	if (!str_next(currency, ' ', &first))
+		return false;
+	if (decimal_read(first, amount))
+		return true;
+	bool reads = decimal_read(*currency, amount);
+	*currency = first;
+	return reads;
+}
+
+/* An exact price is compared as an amount: 9.9 matches 9.90. Other values are compared as text. */
+static bool
+price_matches(const struct row_term *t, const struct item_row *row)
+{
+	struct str rest = row->amounts, line, currency;
+	int64_t wish, amount;
+	if (t->term->op != VIEW_EXACT || !parse_amount(t->folded, &currency, &wish))
+		return row_term_matches_text(t, row->price) ||
+		    row_term_matches_lines(t, row->amounts);
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		size_t space = str_find_char(line, ' ');
+		if (decimal_read(str_sub(line, space + 1, line.n), &amount) && amount == wish &&
+		    (!currency.n || str_eq_nocase(currency, str_sub(line, 0, space))))
+			return true;
+	}
+	return false;
+}
+
+static bool
+match_item(const struct row_term *t, const void *of, struct str json)
+{
+	const struct item_row *row = of;
+	struct str key = t->term->key, attribute = STR("attribute.");
+	if (t->term->op == VIEW_WORD)
+		return row_term_matches_any(t, row->search_text);
+	if (row_term_has_key(t, "text"))
+		return row_term_matches_any(t, row->search_text) ||
+		    search_values_contain(&row->values, t->folded, t->mark);
+	if (row_term_has_key(t, "modified") || row_term_has_key(t, "since"))
+		return row->modified != WHEN_NONE && row->modified > t->time;
+	if (row_term_has_key(t, "standalone"))
+		return str_eqz(row->kind, "standalone") == is_yes(t->folded);
+	if (row_term_has_key(t, "tag"))
+		return tag_matches(t, row);
+	if (row_term_has_key(t, "price"))
+		return price_matches(t, row);
+	if (row_term_has_key(t, "product") && row_term_matches_lines(t, row->codes))
+		return true;
+	if (str_starts(key, attribute))
+		return row_term_matches_json(t,
+		    json.n ? catalog_attribute(json, str_sub(key, attribute.n, key.n)) : STR_NONE);
+	if (t->column)
+		return row_term_matches_column(t, row);
+	return true; /* source, reduced: how to read, not a condition */
+}
+
+static bool
+check_item_term(const struct row_term *t, struct err *err)
+{
+	static const struct {
+		const char *key, *words;
+		bool negatable;
+	} closed[] = { { "standalone", "yes no", true }, { "reduced", "yes no", false },
+		{ "source", "catalog published", false } };
+	for (size_t i = 0; i < sizeof(closed) / sizeof(*closed); i++) {
+		struct str rest = str_of(closed[i].words), word;
+		if (!row_term_has_key(t, closed[i].key))
+			continue;
+		while (str_next(&rest, ' ', &word))
+			if (str_eq(word, t->folded) && (closed[i].negatable || !t->term->negated))
+				return true;
+		return err_set(
+		    err, ERR_USAGE, "%s takes one of: %s", closed[i].key, closed[i].words);
+	}
+	return true;
+}
+
+/* ---- order ---- */
+
+static int
+compare_items(const void *x, const void *y)
+{
+	const struct item_row *a = x, *b = y;
+	int order = str_cmp(a->path, b->path);
+	return order ? order : str_cmp(a->id, b->id);
+}
+
+static struct str
+id_of_item(const void *of)
+{
+	const struct item_row *row = of;
+	return row->id.n ? row->id : row->path;
+}
+
+static bool
+is_odd_item(const void *row)
+{
+	return ((const struct item_row *)row)->odd;
+}
+
+const struct row_ops item_row_ops = {
+	.size = sizeof(struct item_row),
+	.fill = fill_item,
+	.id = id_of_item,
+	.is_odd = is_odd_item,
+	.match = match_item,
+	.compare = compare_items,
+	.check = check_item_term,
+	.search_text = offsetof(struct item_row, search_text),
+};

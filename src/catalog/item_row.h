@@ -1,0 +1,61 @@
+/*
+ * item_row.h - a catalog item in a list: the texts of its columns and the folded text that filters
+ * search. Campaigns, offers, assets, products and segments share it; members that a kind does not
+ * have stay empty. Texts are as the service sent them, owned by the item or by an arena; clean them
+ * before drawing.
+ */
+#ifndef CATALOG_ITEM_ROW_H
+#define CATALOG_ITEM_ROW_H
+
+#include "list/columns.h"
+#include "list/rows.h"
+#include "list/search_cache.h"
+#include "model/catalog.h"
+
+/* An amount as data cells: "9.99", "GBP", and the schedule "monthly x12". Several amounts have
+ * no number, only a description. */
+struct row_amount {
+	struct str number, currency, when;
+};
+
+struct item_row {
+	struct str id, name, path;
+	struct str display;     /* display name in the shop */
+	struct str kind;        /* of an offer: legacy, standalone or other */
+	struct str price;       /* in words if there are few charges: "GBP 9.99 monthly" */
+	struct str start, then; /* amount due at the start, and later, in words */
+	struct str currency;
+	struct str code, delivery, key, version, user, base;
+	struct str price_reference, copied_from;
+	/* One value per line. */
+	struct str tags, labels, countries, products, segments;
+	struct str codes;   /* codes of its products */
+	struct str amounts; /* amount of each charge, as sent: "GBP 9.99" */
+	struct row_money first_price, start_money, then_money;
+	struct row_amount price_data, start_data, then_data;
+	struct str
+	    search_text; /* folded: name, display name, path, id, code, key, labels, products */
+	struct str modified_text;    /* as sent */
+	struct search_values values; /* attribute values, which text: searches, too */
+	int64_t modified;
+	enum flag_value published; /* from two reads of standalone offers; FLAG_ABSENT: not known */
+	/* Counts of the items that refer to it, set when the whole catalog is linked. */
+	bool linked;
+	uint32_t offers_n, journeys_n, users_n, baskets_n;
+	struct str currencies; /* currencies of a campaign's offers: "EUR GBP" */
+	bool odd;
+};
+
+/* Fills a row; it borrows the item's texts, which must outlive it. Without a pool the row owns
+ * its search values. */
+void item_row_fill(struct item_row *row, struct arena *a, struct search_cache *pool,
+    const struct catalog_item *item);
+/* Copies the price of `owner`, the offer that this row's offer takes its price from. */
+void item_row_copy_price(struct item_row *row, struct arena *a, const struct catalog_item *owner);
+/* Copies the counts, which need the whole catalog, from `known`, the row of the same item. */
+void item_row_copy_counts(struct item_row *row, const struct item_row *known);
+extern const struct row_ops item_row_ops;
+extern const struct column campaign_columns[], offer_columns[], asset_columns[];
+extern const struct column product_columns[], segment_columns[];
+
+#endif

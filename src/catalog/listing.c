@@ -1,0 +1,221 @@
+#include "catalog/listing.h"
+
+#include "base/clock.h"
+#include "wire/catalog.h"
+
+enum { SLICE_MS = 3 };
+
+static struct str
+copy_text(struct listing *l, struct str s)
+{
+	return arena_str(&l->texts, s);
+}
+
+static void
+copy_query(struct listing *l, const struct list_query *q)
+{
+	l->query = (struct list_query){ .limit = q->limit,
+		.after = q->after,
+		.path = copy_text(l, q->path),
+		.tag = copy_text(l, q->tag),
+		.source = copy_text(l, q->source),
+		.reduced = q->reduced };
+	for (size_t i = 0; i < q->attributes.n; i++) {
+		const struct list_attribute a = { copy_text(l, q->attributes.v[i].name),
+			copy_text(l, q->attributes.v[i].value) };
+		vec_push(&l->query.attributes, a);
+	}
+}
+
+struct listing *
+listing_new(struct client *client, const struct io_watch *io, enum endpoint e,
+    const struct list_query *query, void (*changed)(void *ctx), void *ctx)
+{
+	struct listing *l = x_new(struct listing);
+	*l = (struct listing){ .io = *io, .changed = changed, .ctx = ctx };
+	l->pool = search_cache_new();
+	pager_init(&l->pager, client, e);
+	copy_query(l, query);
+	return l;
+}
+
+void
+listing_stop(struct listing *l)
+{
+	pager_stop(&l->pager);
+	/* A partly processed page stays; listing_read() continues with the rest of it. */
+	l->io.cancel_timer(l->io.ctx, l->slice);
+	l->slice = 0;
+	if (l->state == LISTING_READING)
+		l->state = LISTING_QUIET;
+}
+
+void
+listing_free(struct listing *l)
+{
+	if (!l)
+		return;
+	listing_stop(l);
+	for (size_t i = 0; i < l->pages.n; i++) {
+		json_scan_free(&l->pages.v[i]->json);
+		arena_free(&l->pages.v[i]->texts);
+		x_free(l->pages.v[i]);
+	}
+	vec_free(&l->pages);
+	vec_free(&l->items);
+	vec_free(&l->places);
+	vec_free(&l->rows);
+	vec_free(&l->fresh_items);
+	vec_free(&l->fresh_rows);
+	vec_free(&l->fresh_places);
+	seen_ids_free(&l->seen_ids);
+	vec_free(&l->query.attributes);
+	arena_free(&l->texts);
+	arena_free(&l->scratch);
+	search_cache_free(l->pool);
+	pager_free(&l->pager);
+	x_free(l);
+}
+
+struct str
+listing_json(const struct listing *l, size_t at, unsigned *flags)
+{
+	const struct listing_place *place = &l->places.v[at];
+	const struct json_scan *json = &l->pages.v[place->page]->json;
+	if (flags)
+		*flags = json->items.v[place->item].flags;
+	return json_scan_item(json, place->item);
+}
+
+/* An element that is not an item is kept as an item without members. */
+static void
+add_item_of_page(struct listing *l, struct listing_page *page)
+{
+	size_t place = page->taken++;
+	struct catalog_item item;
+	struct item_row row;
+	struct err ignored;
+	l->seen_ids.paged = true;
+	l->seen_ids.page = (uint32_t)l->pages.n;
+	if (seen_ids_check(&l->seen_ids, json_scan_item(&page->json, place)))
+		return;
+	if (!catalog_item_read_in_place(&item, &page->texts, &l->scratch,
+		json_scan_item(&page->json, place), page->json.items.v[place].flags, &ignored))
+		item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
+	arena_reset(&l->scratch);
+	item_row_fill(&row, &page->texts, l->pool, &item);
+	vec_push(&l->fresh_items, item);
+	vec_push(&l->fresh_rows, row);
+	vec_push(&l->fresh_places, (uint32_t)place);
+}
+
+static void
+publish_page(struct listing *l)
+{
+	uint32_t page_no = (uint32_t)l->pages.n - 1;
+	size_t n = l->items.n + l->fresh_items.n;
+	vec_reserve(&l->items, n);
+	vec_reserve(&l->places, n);
+	vec_reserve(&l->rows, n);
+	for (uint32_t i = 0; i < l->fresh_items.n; i++) {
+		const struct listing_place place = { page_no, l->fresh_places.v[i] };
+		vec_push(&l->items, l->fresh_items.v[i]);
+		vec_push(&l->places, place);
+		vec_push(&l->rows, l->fresh_rows.v[i]);
+	}
+	l->fresh_items.n = l->fresh_rows.n = l->fresh_places.n = 0;
+}
+
+/* Frees memory that is only needed while the list grows. */
+static void
+end_list(struct listing *l)
+{
+	l->state = LISTING_WHOLE;
+	vec_free(&l->fresh_items);
+	vec_free(&l->fresh_rows);
+	vec_free(&l->fresh_places);
+	seen_ids_free(&l->seen_ids);
+	l->seen_ids = (struct seen_ids){ 0 };
+	arena_free(&l->scratch);
+}
+
+static void
+notify_listing_changed(struct listing *l)
+{
+	if (l->changed)
+		l->changed(l->ctx);
+}
+
+static void read_page(struct listing *l);
+
+static void
+page_done(struct listing *l, const struct listing_page *page)
+{
+	publish_page(l);
+	pager_advance(&l->pager, &page->json);
+	bool more = l->pager.end == PAGER_MORE;
+	l->state = LISTING_QUIET;
+	if (more)
+		read_page(l);
+	else
+		end_list(l);
+	notify_listing_changed(l); /* may free the listing */
+}
+
+static void
+read_listing_slice(void *arg)
+{
+	struct listing *l = arg;
+	struct listing_page *page = l->pages.v[l->pages.n - 1];
+	int64_t until = clock_ticks() + SLICE_MS;
+	l->slice = 0;
+	while (page->taken < page->json.items.n) {
+		add_item_of_page(l, page);
+		if (clock_ticks() >= until && page->taken < page->json.items.n) {
+			l->slice = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
+			return;
+		}
+	}
+	page_done(l, page);
+}
+
+static void
+page_arrived(void *ctx, struct client_answer *answer)
+{
+	struct listing *l = ctx;
+	if (answer->err.kind) {
+		l->state = LISTING_FAILED;
+		l->err = answer->err;
+		l->tries = answer->tries;
+		notify_listing_changed(l);
+		return;
+	}
+	struct listing_page *page = x_new(struct listing_page);
+	*page = (struct listing_page){ .json = answer->page };
+	answer->page = (struct json_scan){ 0 };
+	buf_shrink(&page->json.body);
+	vec_push(&l->pages, page);
+	l->slice = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
+}
+
+static void
+read_page(struct listing *l)
+{
+	l->state = LISTING_READING;
+	pager_request_page(&l->pager, &l->query, page_arrived, l);
+}
+
+void
+listing_read(struct listing *l)
+{
+	if (l->state == LISTING_READING || l->state == LISTING_WHOLE ||
+	    !client_has_address(l->pager.client))
+		return;
+	size_t n = l->pages.n;
+	if (n && l->pages.v[n - 1]->taken < l->pages.v[n - 1]->json.items.n) {
+		l->state = LISTING_READING;
+		l->slice = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
+	} else {
+		read_page(l);
+	}
+}

@@ -1,0 +1,73 @@
+/*
+ * listing.h - one list of catalog items, read from the service page by page: the items as sent,
+ * parsed, and as rows.
+ *
+ * A page is processed in slices of a few milliseconds, and its rows appear when it is complete:
+ * rows move only just before `changed` is called. After a failed request the items already read are
+ * kept, and listing_read() continues. Owns pages, items and rows. Loop thread only.
+ */
+#ifndef CATALOG_LISTING_H
+#define CATALOG_LISTING_H
+
+#include "catalog/item_row.h"
+#include "list/pager.h"
+#include "list/seen_ids.h"
+
+enum listing_state {
+	LISTING_QUIET, /* not started, or stopped */
+	LISTING_READING,
+	LISTING_FAILED, /* err has the reason */
+	LISTING_WHOLE,
+};
+
+struct listing_place {
+	uint32_t page, item; /* location of its JSON */
+};
+
+struct listing_page {
+	struct json_scan json; /* texts of its items and rows point into it */
+	struct arena texts;    /* texts that differ from the JSON */
+	size_t taken;
+};
+
+struct listing {
+	struct pager pager; /* has hits, revision and the reason it ended */
+	struct io_watch io;
+	void (*changed)(void *ctx);
+	void *ctx;
+	struct list_query query;
+	struct arena texts;        /* texts of the query */
+	struct search_cache *pool; /* search values shared by the rows */
+
+	VEC(struct listing_page *) pages;
+	VEC(struct catalog_item) items;
+	VEC(struct listing_place) places; /* parallel to items */
+	VEC(struct item_row) rows;        /* parallel to items */
+	/* Items of the page in progress, kept apart: callers hold pointers to rows until
+	 * `changed` is called. */
+	VEC(struct catalog_item) fresh_items;
+	VEC(struct item_row) fresh_rows;
+	VEC(uint32_t) fresh_places; /* parallel to fresh_items: index on the page */
+	struct seen_ids seen_ids;   /* drops items of earlier pages that come again */
+
+	enum listing_state state;
+	struct err err;
+	int tries;
+
+	/* private */
+	unsigned slice;
+	struct arena scratch; /* used while an item is parsed */
+};
+
+/* `query` is copied; its limit is the size of a page. `changed` is called after each page. */
+struct listing *listing_new(struct client *client, const struct io_watch *io, enum endpoint e,
+    const struct list_query *query, void (*changed)(void *ctx), void *ctx);
+void listing_free(struct listing *l);
+/* Reads to the end of the list, from the last position. */
+void listing_read(struct listing *l);
+/* Stops reading. Items already read are kept, and listing_read() continues from there. */
+void listing_stop(struct listing *l);
+/* An item's JSON as sent, and the flags of its span. */
+struct str listing_json(const struct listing *l, size_t at, unsigned *flags);
+
+#endif

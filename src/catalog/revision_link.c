@@ -1,0 +1,274 @@
+#include "catalog/revision.h"
+
+#include "base/clock.h"
+#include "base/index.h"
+#include "catalog/offer_join.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLICE_MS = 3, ITEMS_PER_CLOCK_CHECK = 64 };
+
+static size_t
+run_once(const struct revision *e, int which)
+{
+	(void)e;
+	(void)which;
+	return 1;
+}
+
+/* ---- published offers ---- */
+
+/* The number of names in a list; 0 unless both lists are complete, since otherwise no offer's
+ * state is known. */
+static size_t
+names_n(const struct revision *e, int which)
+{
+	bool known = e->names[NAMES_ALL]->state == LISTING_WHOLE &&
+	    e->names[NAMES_PUBLISHED]->state == LISTING_WHOLE;
+	return known ? e->names[which]->rows.n : 0;
+}
+
+/* The name includes the id, since several offers may share a path. */
+static struct str
+write_offer_name(struct buf *out, const struct item_row *row)
+{
+	buf_reset(out);
+	buf_addf(out, "%zu:", row->path.n);
+	buf_adds(out, row->path);
+	buf_adds(out, row->id);
+	return buf_str(out);
+}
+
+static void
+record_name(struct revision *e, int which, size_t i)
+{
+	struct buf name = { 0 };
+	index_put(e->named[which], write_offer_name(&name, &e->names[which]->rows.v[i]), 0);
+	buf_free(&name);
+}
+
+/* Frees the names: there are many, and they are no longer needed. */
+static void
+free_names(struct revision *e, int which, size_t only)
+{
+	(void)only;
+	listing_free(e->names[which]);
+	index_free(e->named[which]);
+	e->names[which] = NULL;
+	e->named[which] = NULL;
+}
+
+static size_t
+rows_n(const struct revision *e, int part)
+{
+	return e->lists[part]->rows.n;
+}
+
+static void
+mark_published(struct revision *e, int part, size_t i)
+{
+	struct item_row *row = &e->lists[part]->rows.v[i];
+	struct buf name = { 0 };
+	struct str copy_text = write_offer_name(&name, row);
+	bool published = index_get(e->named[NAMES_PUBLISHED], copy_text) != UINT32_MAX;
+	if (index_get(e->named[NAMES_ALL], copy_text) != UINT32_MAX)
+		row->published = published ? FLAG_YES : FLAG_NO;
+	buf_free(&name);
+}
+
+/* ---- the graph ---- */
+
+static int
+items_by_path(const void *x, const void *y)
+{
+	const struct catalog_item *a = x, *b = y;
+	int order = str_cmp(a->path, b->path);
+	return order ? order : str_cmp(a->id, b->id);
+}
+
+static void
+add_item(struct revision *e, int part, size_t i)
+{
+	graph_add_item(
+	    &e->graph, catalog_parts[part].kind, &e->lists[part]->items.v[i], (uint32_t)i);
+}
+
+/* Services usually send items sorted by path; then no copy is needed. */
+static void
+sort_items_by_path(struct revision *e, int part, size_t only)
+{
+	struct listing *l = e->lists[part];
+	bool sorted = true;
+	(void)only;
+	for (size_t i = 1; i < l->items.n && sorted; i++)
+		sorted = items_by_path(&l->items.v[i - 1], &l->items.v[i]) <= 0;
+	if (sorted)
+		return;
+	struct catalog_item *v = x_new_array(struct catalog_item, l->items.n);
+	memcpy(v, l->items.v, l->items.n * sizeof(*v));
+	qsort(v, l->items.n, sizeof(*v), items_by_path);
+	e->in_order[part] = v;
+}
+
+static void
+add_journeys(struct revision *e, int unused, size_t only)
+{
+	(void)unused;
+	(void)only;
+	if (e->has_journeys)
+		graph_add_journeys(&e->graph, &e->journeys);
+	graph_link_labels(&e->graph);
+}
+
+/* The currencies of a campaign's offers, each once, in order. */
+static struct str
+currencies_of(struct revision *e, const struct graph_node *campaign)
+{
+	struct buf all = { 0 };
+	for (uint32_t i = campaign->first_out; i != GRAPH_NONE; i = e->graph.edges.v[i].next_out) {
+		const struct graph_edge *edge = &e->graph.edges.v[i];
+		const struct catalog_item *offer = e->graph.nodes.v[edge->to].item;
+		for (size_t k = 0; edge->relation == RELATION_OFFER && k < offer->charges_n; k++) {
+			struct str code = offer->charges[k].currency;
+			if (!code.n || str_find(buf_str(&all), code) != SIZE_MAX)
+				continue;
+			buf_addz(&all, all.n ? " " : "");
+			buf_adds(&all, code);
+		}
+	}
+	struct str kept = arena_str(&e->texts, buf_str(&all));
+	buf_free(&all);
+	return kept;
+}
+
+static uint32_t
+count_offers_of(const struct graph *g, const struct graph_node *n)
+{
+	uint32_t offers = 0;
+	for (uint32_t i = n->first_out; i != GRAPH_NONE; i = g->edges.v[i].next_out)
+		offers += g->edges.v[i].relation == RELATION_OFFER;
+	return offers;
+}
+
+static void
+count_users_of(struct revision *e, const struct graph_node *n, struct item_row *row)
+{
+	const struct graph *g = &e->graph;
+	row->linked = true;
+	row->users_n = n->ins_n;
+	for (uint32_t i = n->first_in; i != GRAPH_NONE; i = g->edges.v[i].next_in) {
+		enum graph_kind kind = g->nodes.v[g->edges.v[i].from].kind;
+		row->offers_n += kind == GRAPH_OFFER;
+		row->journeys_n += kind == GRAPH_JOURNEY;
+	}
+	if (n->kind == GRAPH_OFFER)
+		offer_join_codes(row, &e->texts, n->item, g);
+	if (n->kind != GRAPH_CAMPAIGN)
+		return;
+	row->offers_n = count_offers_of(g, n);
+	row->currencies = currencies_of(e, n);
+}
+
+static size_t
+nodes_n(const struct revision *e, int unused)
+{
+	(void)unused;
+	return e->graph.nodes.n;
+}
+
+static void
+count_users(struct revision *e, int unused, size_t i)
+{
+	const struct graph_node *n = &e->graph.nodes.v[i];
+	enum catalog_part part = catalog_part_of(n->kind);
+	(void)unused;
+	if (n->item && part < CATALOG_PARTS)
+		count_users_of(e, n, &e->lists[part]->rows.v[n->at]);
+}
+
+/* Fills in the price of an offer that takes it from another offer. */
+static void
+copy_price(struct revision *e, int part, size_t i)
+{
+	struct listing *l = e->lists[part];
+	const struct check_items offers = revision_items(e, part);
+	offer_join_price(&l->rows.v[i], &e->texts, &l->items.v[i], &offers);
+}
+
+/* Returns memory to the system: pages and name lists were freed in between data that stays. */
+static void
+release_unused(struct revision *e, int unused, size_t only)
+{
+	(void)e;
+	(void)unused;
+	(void)only;
+	mem_trim();
+}
+
+/* ---- linking steps ---- */
+
+/* Each step runs for every i below n. Products come first, since offers refer to them, some by
+ * id. */
+static const struct link_step {
+	size_t (*n)(const struct revision *e, int which);
+	void (*one)(struct revision *e, int which, size_t i);
+	int which;
+	bool unlinked; /* runs even if nothing is linked */
+} steps[] = {
+	{ .n = names_n, .one = record_name, .which = NAMES_ALL, .unlinked = true },
+	{ .n = names_n, .one = record_name, .which = NAMES_PUBLISHED, .unlinked = true },
+	{ .n = rows_n, .one = mark_published, .which = CATALOG_OFFERS, .unlinked = true },
+	{ .n = run_once, .one = free_names, .which = NAMES_ALL, .unlinked = true },
+	{ .n = run_once, .one = free_names, .which = NAMES_PUBLISHED, .unlinked = true },
+	{ .n = rows_n, .one = add_item, .which = CATALOG_PRODUCTS },
+	{ .n = rows_n, .one = add_item, .which = CATALOG_SEGMENTS },
+	{ .n = rows_n, .one = add_item, .which = CATALOG_ASSETS },
+	{ .n = rows_n, .one = add_item, .which = CATALOG_CAMPAIGNS },
+	{ .n = rows_n, .one = add_item, .which = CATALOG_OFFERS },
+	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_PRODUCTS },
+	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_SEGMENTS },
+	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_ASSETS },
+	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_CAMPAIGNS },
+	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_OFFERS },
+	{ .n = run_once, .one = add_journeys, .which = 0 },
+	{ .n = nodes_n, .one = count_users, .which = 0 },
+	{ .n = rows_n, .one = copy_price, .which = CATALOG_OFFERS },
+	{ .n = run_once, .one = release_unused, .unlinked = true },
+};
+enum { STEPS = sizeof(steps) / sizeof(*steps) };
+
+static void
+link_slice(void *arg)
+{
+	struct revision *e = arg;
+	int64_t until = clock_ticks() + SLICE_MS;
+	e->slice = 0;
+	while (e->step < STEPS) {
+		const struct link_step *s = &steps[e->step];
+		if ((e->scope.unlinked && !s->unlinked) || e->linked == s->n(e, s->which)) {
+			e->step++;
+			e->linked = 0;
+			continue;
+		}
+		s->one(e, s->which, e->linked++);
+		if ((e->linked % ITEMS_PER_CLOCK_CHECK == 0 || s->n == run_once) &&
+		    clock_ticks() >= until) {
+			e->slice = e->io.start_timer(e->io.ctx, 0, link_slice, e);
+			return;
+		}
+	}
+	e->whole = true;
+	e->changed(e->ctx);
+}
+
+bool
+revision_link(struct revision *e)
+{
+	if (!e->whole && !e->slice) {
+		if (!e->graph.product_ids)
+			graph_init(&e->graph);
+		e->slice = e->io.start_timer(e->io.ctx, 0, link_slice, e);
+	}
+	return e->whole;
+}

@@ -1,0 +1,39 @@
+/*
+ * user_row.h - the users of a catalog item, one per row: items that name it, journeys that lead to
+ * an offer by one of its tags, and open baskets that contain it.
+ *
+ * Texts are borrowed from the catalog and the baskets.
+ */
+#ifndef CATALOG_USER_ROW_H
+#define CATALOG_USER_ROW_H
+
+#include "basket/baskets.h"
+#include "catalog/catalog.h"
+#include "catalog/graph_names.h"
+#include "list/doc.h"
+
+struct user_row {
+	struct str kind, name, how, path;
+	struct str key; /* unique key of the row: a user may use an item in several ways */
+	int link;       /* enum graph_kind, or LINK_BASKET */
+	struct doc_target target; /* link to the user */
+	bool missing;             /* it is named but does not exist */
+	uint32_t order;           /* position within its kind */
+};
+
+struct users {
+	struct arena texts;
+	VEC(struct user_row) rows;
+};
+
+/* Collects the users of a node in the order campaigns, offers, … journeys, baskets; only baskets
+ * that were read. Free with users_free(). */
+void users_collect(struct users *u, const struct catalog *c, const struct baskets *baskets,
+    enum graph_kind kind, struct str path);
+void users_free(struct users *u);
+/* True if the basket is open and contains the offer or product, or started at the page. */
+bool basket_contains(const struct basket_row *row, enum graph_kind kind, struct str folded);
+
+extern const struct view_resource users_resource;
+
+#endif

@@ -1,0 +1,351 @@
+#include "cli/args.h"
+
+#include "list/view.h"
+
+#include <string.h>
+
+bool
+option_is_for(enum option o, enum command c)
+{
+	return option_infos[o].commands >> c & 1;
+}
+
+/* ---- suggestions ---- */
+
+/* The known name with the fewest edits from a word, if it is similar enough. */
+struct nearest {
+	struct str word;
+	size_t least; /* names need fewer edits than this */
+	const char *name;
+};
+
+static void
+consider_word(struct nearest *n, const char *name)
+{
+	size_t d = str_distance(n->word, str_of(name));
+	if (d >= n->least)
+		return;
+	n->least = d;
+	n->name = name;
+}
+
+/* Suggests options of the command; before the command's name, of any command. */
+static bool
+unknown_option(const struct args *args, bool decided, struct str name, struct err *err)
+{
+	struct nearest n = { .word = name, .least = name.n < 7 ? 3 : 4 };
+	enum command c = args->command;
+	const char *word = decided ? command_infos[c].name : "";
+	for (int o = 0; o < OPTION_COUNT; o++)
+		if (!decided || option_is_for((enum option)o, c) ||
+		    (args->demo && option_is_for((enum option)o, COMMAND_DEMO)))
+			consider_word(&n, option_infos[o].name);
+	if (n.name)
+		return err_set(err, ERR_USAGE, "unknown option %.*s; did you mean %s?",
+		    STR_ARG(str_sub(name, 0, 60)), n.name);
+	return err_set(err, ERR_USAGE, "unknown option %.*s; see backroom %s%s--help",
+	    STR_ARG(str_sub(name, 0, 60)), word, *word ? " " : "");
+}
+
+/* Suggests commands and resources; people also try help and version as commands. */
+static bool
+unknown_word(struct str word, struct err *err)
+{
+	static const enum option asked_for[] = { OPTION_HELP, OPTION_VERSION };
+	struct nearest n = { .word = word, .least = word.n < 4 ? 2 : 3 };
+	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
+		consider_word(&n, command_infos[c].name);
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		consider_word(&n, r->name);
+	for (size_t i = 0; i < sizeof(asked_for) / sizeof(*asked_for); i++)
+		consider_word(&n, option_infos[asked_for[i]].name);
+	if (n.name)
+		return err_set(err, ERR_USAGE,
+		    "there is no command or view \"%.*s\"; did you mean %s?",
+		    STR_ARG(str_sub(word, 0, 60)), n.name);
+	return err_set(err, ERR_USAGE, "there is no command or view \"%.*s\"; see backroom --help",
+	    STR_ARG(str_sub(word, 0, 60)));
+}
+
+/* ---- words ---- */
+
+struct args_reader {
+	struct args *args;
+	char *const *at; /* the next word to read */
+	bool decided;    /* the command was read */
+	bool plain;      /* after a -- that ends the options */
+};
+
+static int
+find_option(struct str name)
+{
+	for (int o = 0; o < OPTION_COUNT; o++)
+		if (str_eqz(name, option_infos[o].name))
+			return o;
+	return -1;
+}
+
+static int
+find_letter(char letter)
+{
+	for (int o = 0; o < OPTION_COUNT; o++)
+		if (option_infos[o].letter && option_infos[o].letter == letter)
+			return o;
+	return -1;
+}
+
+/* Reads an option and its argument, if it has one: after =, after the letter, or in the next
+ * word. */
+static bool
+read_option(struct args_reader *r, struct err *err)
+{
+	const char *word = *r->at++;
+	bool is_long = word[1] == '-';
+	struct str whole = str_of(word);
+	size_t equals = is_long ? str_find_char(whole, '=') : SIZE_MAX;
+	struct str name = str_sub(whole, 0, is_long ? equals : 2);
+	int o = is_long ? find_option(name) : find_letter(word[1]);
+	if (o < 0)
+		return unknown_option(r->args, r->decided, name, err);
+	const char *value = NULL;
+	if (equals != SIZE_MAX)
+		value = word + equals + 1;
+	else if (!is_long && word[2])
+		value = word + 2;
+	const char *argument = option_infos[o].argument;
+	if (argument && argument[0] == '[') {
+		r->args->values[o] = value ? value : "";
+		return true;
+	}
+	if (!argument) {
+		r->args->values[o] = "";
+		return !value || err_set(err, ERR_USAGE, "%.*s takes no value", STR_ARG(name));
+	}
+	if (!value && *r->at)
+		value = *r->at++;
+	if (!value)
+		return err_set(err, ERR_USAGE, "%.*s needs a value: %s", STR_ARG(name),
+		    option_infos[o].argument);
+	r->args->values[o] = value;
+	const struct given_option given = { (enum option)o, value };
+	vec_push(&r->args->given, given);
+	return true;
+}
+
+static int
+find_command(const char *word)
+{
+	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
+		if (str_eqz(str_of(word), command_infos[c].name))
+			return c;
+	return -1;
+}
+
+/* Reads the first word that is not an option: a command, or a VIEW that begins with its
+ * resource. */
+static bool
+read_command(struct args_reader *r, struct args *args, struct err *err)
+{
+	int c = r->plain ? -1 : find_command(*r->at);
+	struct str line = str_trim(str_of(*r->at)), resource = STR_NONE;
+	r->decided = true;
+	if (c >= 0) {
+		args->command = (enum command)c;
+		args->rest = r->at++;
+		return true;
+	}
+	if (line.n)
+		str_next(&line, ' ', &resource);
+	for (const struct view_resource *v = view_resources; v->name; v++) {
+		if (!str_eqz(resource, v->name))
+			continue;
+		vec_push(&args->words, *r->at++);
+		return true;
+	}
+	return unknown_word(resource, err);
+}
+
+/* `demo --` is followed by another command line. */
+static bool
+read_dashes(struct args_reader *r, struct args *args, struct err *err)
+{
+	r->at++;
+	if (args->command != COMMAND_DEMO || args->demo) {
+		r->plain = true;
+		return true;
+	}
+	args->demo = true;
+	args->command = COMMAND_CONSOLE;
+	r->decided = false;
+	if (*r->at && **r->at != '-' && !read_command(r, args, err))
+		return false;
+	return !command_infos[args->command].elsewhere ||
+	    err_set(err, ERR_USAGE, "a demo runs commands that talk to a service, not %s",
+		command_infos[args->command].name);
+}
+
+/* Reads one word of any kind. */
+static bool
+read_word(struct args_reader *r, struct args *args, struct err *err)
+{
+	const char *word = *r->at;
+	bool is_option = !r->plain && word[0] == '-' && word[1];
+	if (is_option && str_eqz(str_of(word), "--"))
+		return read_dashes(r, args, err);
+	if (is_option)
+		return read_option(r, err);
+	if (!r->decided)
+		return read_command(r, args, err);
+	vec_push(&args->words, word);
+	r->at++;
+	return true;
+}
+
+static bool
+read_words(struct args_reader *r, struct args *args, struct err *err)
+{
+	while (*r->at && !command_infos[args->command].elsewhere)
+		if (!read_word(r, args, err))
+			return false;
+	return true;
+}
+
+/* ---- building results ---- */
+
+/* A shell removes quotes: they are added again to a word with spaces. */
+static void
+add_view_word(struct buf *out, struct str word, bool alone)
+{
+	size_t op = SIZE_MAX;
+	if (alone || str_find_char(word, ' ') == SIZE_MAX || str_find_char(word, '"') != SIZE_MAX) {
+		buf_adds(out, word);
+		return;
+	}
+	for (size_t i = 0; i < word.n && op == SIZE_MAX && word.p[i] != ' '; i++)
+		if (word.p[i] == '=' || word.p[i] == ':')
+			op = i;
+	size_t head = op != SIZE_MAX ? op + 1 : word.p[0] == '!' ? 1 : 0;
+	buf_adds(out, str_sub(word, 0, head));
+	buf_addc(out, '"');
+	for (size_t i = head; i < word.n; i++)
+		buf_addf(out, word.p[i] == '\\' ? "\\\\" : "%c", word.p[i]);
+	buf_addc(out, '"');
+}
+
+static void
+make_view(struct args *args)
+{
+	for (size_t i = 0; i < args->words.n; i++) {
+		if (i)
+			buf_addc(&args->view, ' ');
+		add_view_word(&args->view, str_of(args->words.v[i]), args->words.n == 1);
+	}
+}
+
+static bool
+check_options(const struct args *args, struct err *err)
+{
+	enum command c = args->command;
+	for (int o = 0; o < OPTION_COUNT; o++) {
+		if (!args->values[o] || option_is_for((enum option)o, c) ||
+		    (args->demo && option_is_for((enum option)o, COMMAND_DEMO)))
+			continue;
+		return err_set(err, ERR_USAGE, "%s is not for %s", option_infos[o].name,
+		    c == COMMAND_CONSOLE ? "the console" : command_infos[c].name);
+	}
+	return true;
+}
+
+/* Passes an option to the demo's service unchanged; a value for --living must follow =. */
+static void
+pass_options_to_service(struct args *args, enum option o)
+{
+	const char *value = args->values[o];
+	if (!value)
+		return;
+	if (*value && o == OPTION_LIVING) {
+		buf_addf(&args->living, "--living=%s", value);
+		vec_push(&args->service, buf_z(&args->living));
+		return;
+	}
+	vec_push(&args->service, option_infos[o].name);
+	if (*value)
+		vec_push(&args->service, value);
+}
+
+/* Builds the arguments of the demo's service. */
+static void
+make_service_words(struct args *args)
+{
+	static const enum option passed[] = { OPTION_FAULT, OPTION_DELAY, OPTION_LIVING };
+	for (size_t i = 0; i < sizeof(passed) / sizeof(*passed); i++)
+		pass_options_to_service(args, passed[i]);
+	vec_push(&args->service, NULL);
+}
+
+static void
+make_app_options(struct args *args)
+{
+	const char *const *v = args->values;
+	bool demo = args->demo || args->command == COMMAND_DEMO;
+	args->app = (struct app_options){
+		.environment = v[OPTION_ENVIRONMENT],
+		.now = v[OPTION_NOW],
+		.keymap = v[OPTION_KEYMAP],
+		.theme = v[OPTION_THEME],
+		.script = v[OPTION_SCRIPT],
+		.log = v[OPTION_LOG],
+		.view = args->view.n ? buf_z(&args->view) : NULL,
+		.ascii = v[OPTION_ASCII] != NULL,
+		.linear = v[OPTION_LINEAR] != NULL,
+		.mask = v[OPTION_MASK] != NULL,
+		.read_only = v[OPTION_READ_ONLY] != NULL,
+		.short_tokens = v[OPTION_SHORT_TOKENS] != NULL,
+		.service_options = args->service.v,
+	};
+	if (demo)
+		args->app.pack = v[OPTION_PACK] ? v[OPTION_PACK] : "tour";
+	args->demo = demo;
+}
+
+/* Accepts what other programs use: help, help COMMAND, version, -V. */
+static void
+read_former_options(int argc, char **argv)
+{
+	char *help = (char *)(uintptr_t) "--help", *version = (char *)(uintptr_t) "--version";
+	if (argc < 2)
+		return;
+	if (strcmp(argv[1], "version") == 0 || strcmp(argv[1], "-V") == 0)
+		argv[1] = version;
+	if (strcmp(argv[1], "help") != 0)
+		return;
+	argv[1] = argc > 2 ? argv[2] : help;
+	if (argc > 2)
+		argv[2] = help;
+}
+
+bool
+args_read(struct args *args, int argc, char **argv, struct err *err)
+{
+	*args = (struct args){ .command = COMMAND_CONSOLE };
+	struct args_reader r = { .args = args, .at = argv + (argc > 0) };
+	read_former_options(argc, argv);
+	if (!read_words(&r, args, err))
+		return false;
+	if (command_infos[args->command].elsewhere)
+		return check_options(args, err);
+	make_view(args);
+	make_service_words(args);
+	make_app_options(args);
+	return check_options(args, err);
+}
+
+void
+args_free(struct args *args)
+{
+	vec_free(&args->words);
+	vec_free(&args->given);
+	vec_free(&args->service);
+	buf_free(&args->living);
+	buf_free(&args->view);
+}

@@ -1,0 +1,34 @@
+#include "cli/confirm.h"
+
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static bool
+is_typed(struct str expected)
+{
+	struct buf line = { 0 };
+	int c;
+	while ((c = getchar()) != EOF && c != '\n')
+		buf_addc(&line, (char)c);
+	bool same = str_eq(str_trim(buf_str(&line)), str_trim(expected)) && line.n;
+	buf_free(&line);
+	return same;
+}
+
+bool
+confirm(const struct args *args, const char *question, struct str expected, struct err *err)
+{
+	struct buf clean = { 0 };
+	if (args->values[OPTION_YES])
+		return true;
+	if (!isatty(0) || !isatty(2))
+		return err_set(
+		    err, ERR_USAGE, "a write needs --yes if there is no terminal to ask on");
+	text_clean(&clean, expected, false);
+	fprintf(stderr, "%s (%s): ", question, buf_z(&clean));
+	buf_free(&clean);
+	return is_typed(expected) ||
+	    err_set(err, ERR_CANCELLED, "that did not match: nothing was sent");
+}

@@ -1,0 +1,31 @@
+/*
+ * exits.h - the program's exit codes, and error messages on stderr: one place for all commands and
+ * for the manual.
+ */
+#ifndef CLI_EXITS_H
+#define CLI_EXITS_H
+
+#include "base/err.h"
+
+enum exit_code {
+	EXIT_OK,
+	EXIT_FAILED,
+	EXIT_USAGE,
+	EXIT_PARTLY,
+	EXIT_SIGNED_OUT,
+	EXIT_NOT_FOUND,
+	EXIT_UPSTREAM,
+	EXIT_DENIED,
+	EXIT_CHANGES,
+	EXIT_CODES
+};
+
+/* The meaning of each code, for the manual. */
+extern const char *const exit_meanings[EXIT_CODES];
+
+enum exit_code exit_of(const struct err *err);
+/* Prints the error on stderr and returns its exit code. `tries` 0 leaves out the number of
+ * attempts. */
+int exit_with(const struct err *err, int tries);
+
+#endif

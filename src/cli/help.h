@@ -1,0 +1,13 @@
+/*
+ * help.h - `backroom --help` and `backroom COMMAND --help`, from the tables of args.h.
+ */
+#ifndef CLI_HELP_H
+#define CLI_HELP_H
+
+#include "cli/args.h"
+
+void help_write(struct buf *out, const struct args *args);
+/* Appends "-e, --environment ENV". */
+void help_option_head(struct buf *out, enum option o);
+
+#endif

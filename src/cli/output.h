@@ -1,0 +1,70 @@
+/*
+ * output.h - the output of `get`: one item after the other in one of the formats. Only the page of
+ * a table that is being aligned is stored.
+ *
+ * json and ndjson are the items as sent; raw is whole responses; table, csv and tsv have the VIEW's
+ * columns or --fields. On a terminal, control characters are made harmless.
+ */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include "cli/args.h"
+#include "cli/fields.h"
+#include "cli/writer.h"
+#include "list/table_writer.h"
+#include "wire/json_scan.h"
+
+enum format {
+	FORMAT_TABLE,
+	FORMAT_JSON,
+	FORMAT_NDJSON,
+	FORMAT_CSV,
+	FORMAT_TSV,
+	FORMAT_MD,
+	FORMAT_WIDE, /* a table that is not cut; output_open() changes it to FORMAT_TABLE */
+	FORMAT_RAW,
+	FORMAT_TREE, /* tree and dot are printed by tree_output.h */
+	FORMAT_DOT,
+	FORMAT_COUNT
+};
+
+extern const char *const format_names[FORMAT_COUNT];
+
+struct output {
+	enum format format;
+	bool terminal; /* stdout is a terminal */
+	int width;     /* of the terminal */
+	bool wraps;    /* the last column of a table on a terminal is not cut */
+	bool wide;     /* all columns of a table, none cut */
+	size_t head;   /* columns on the first line if rows do not fit (stack.h); 0: rows are cut */
+	bool marked;   /* the next item gets a ! in a table */
+	const struct view *view;
+	struct fields fields; /* empty: print columns */
+	size_t blank;         /* items before the first one that has any of the fields */
+
+	struct writer writer;
+	struct placed_column columns[COLUMNS_MAX];
+	struct table_writer
+	    table_writer; /* for table, md, csv and tsv; its line end is also used for ndjson */
+	size_t items;     /* printed so far */
+	size_t fixed;     /* items that were not valid JSON */
+};
+
+/* Examines stdout and the options -o, --fields, -0 and --ascii. The view stays the caller's.
+ * Call output_free() even after a failure. */
+bool output_open(struct output *o, const struct args *args, const struct view *view, int64_t now,
+    struct err *err);
+/* True if the format prints rows, so that items must be converted to rows. */
+bool output_needs_rows(const struct output *o);
+/* Prints one item and its row, which may be NULL if the format does not need it. An item without
+ * any of the fields is held back until one has them: if none has, nothing is printed. */
+void output_item(struct output *o, const void *row, struct str json, unsigned flags);
+/* Prints a whole response, for raw. */
+void output_answer(struct output *o, struct str body);
+/* Ends a page and prints its part of a table. Returns false if stdout does not accept more. */
+bool output_page(struct output *o);
+/* Ends the output; after this call, json is valid even if an error occurred. */
+bool output_end(struct output *o);
+void output_free(struct output *o);
+
+#endif

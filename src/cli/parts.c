@@ -1,0 +1,181 @@
+#include "cli/parts.h"
+
+#include <stddef.h>
+
+const struct help_row view_rows[] = {
+	{ "RESOURCE",
+	    "baskets, campaigns, offers, assets, products, segments, journeys; identities and "
+	    "persons are taken from the baskets, since the API does not list them" },
+	{ "KEY=VALUE",
+	    "equal; KEY=\"\" matches if there is none. Every column is a key. For persons a term "
+	    "looks at all their baskets" },
+	{ "KEY:VALUE",
+	    "contains; case and accents are ignored: oberg, oeberg and \u00d6berg match each "
+	    "other, and so do O'Brien and O&#039;Brien" },
+	{ "WORD",
+	    "in any text: names, company, e-mail, ids, subjects, items and their codes, paths, "
+	    "tags; for times, amounts and others use their columns" },
+	{ "customFields.NAME",
+	    "a member of customFields, or attribute.NAME in the catalog, in terms, cols=, group= "
+	    "and --fields; quote a NAME with spaces or signs: customFields.\"a b\"=1" },
+	{ "!TERM", "not that" },
+	{ "\"TWO WORDS\"", "quotes keep words together" },
+	{ "since= until= modified=",
+	    "take 30m, 1h, 7d, 2w, today, yesterday or a date; items without a readable date are "
+	    "left out and counted on stderr" },
+	{ "completed=", "baskets only: yes, no, or unknown if the value cannot be read" },
+	{ "outcome= consent=",
+	    "baskets only: none, sent, contacted, called, written, recovered, lost or "
+	    "no-contact, from the contact log; yes, no or unknown, from the environment's "
+	    "consent-field" },
+	{ "sort=COLUMN", "sort by a column; sort=-COLUMN reverses" },
+	{ "group=KEY,KEY",
+	    "count baskets by page, tag, offer, product, day, week, hour, bucket (age), reach, "
+	    "country, device, kind, issuer, utm, medium, mailing, outcome or customFields.NAME, "
+	    "one or two of them; these are terms too. sort= and cols= then take the columns of "
+	    "groups" },
+	{ "cols=A,B",
+	    "these columns; NAME:N makes one N cells wide. Values from other lists (due, offers, "
+	    "users, published) are read first" },
+	{ "@NAME", "the view saved with :save NAME in the console; terms after it are added" },
+	{ NULL, NULL },
+};
+
+static const struct help_row reach_rows[] = {
+	{ "(nothing)",
+	    "the newest 50 baskets, or the first 50 of the catalog; terms and sort= look at the "
+	    "first 10,000" },
+	{ "--max N", "the first N matches among all; sorted first, then cut" },
+	{ "--all", "all items" },
+	{ "by the service",
+	    "since=, modified=, path=, tag=, standalone=yes, source=, reduced=yes and "
+	    "attribute.NAME= are sent to it; Backroom applies all other terms, and --curl lists "
+	    "them" },
+	{ NULL, NULL },
+};
+
+static const struct help_row for_mail[] = {
+	{ "who is in it",
+	    "each person with a basket in the VIEW, once (baskets with the same e-mail or "
+	    "identity are one person), with the newest open basket and its link, absolute and "
+	    "checked" },
+	{ "who is left out",
+	    "counted on stderr by the first reason: bought since, no e-mail, an unusable e-mail, "
+	    "do not contact, recovered or lost, no consent or consent not known (if the "
+	    "environment has a consent-field), contacted within --not-within (7d), no link, a "
+	    "link that fails a check" },
+	{ "columns",
+	    "Email Address, First Name, Last Name, Company, Recovery Link, Basket Date, Items, "
+	    "Basket ID, as Mailchimp, Klaviyo and Brevo expect" },
+	{ "--record",
+	    "records each link as sent; without it nothing is recorded. Not available with --mask" },
+	{ NULL, NULL },
+};
+
+static const struct help_row formats[] = {
+	{ "table",
+	    "for reading: text is cleaned, times are short, columns fit the width; ! marks a "
+	    "malformed item" },
+	{ "wide", "all columns, nothing shortened" },
+	{ "md", "a Markdown table, for a ticket" },
+	{ "csv, tsv",
+	    "one value per cell: full items and times, amounts as numbers with a currency "
+	    "column; a ' before text that a spreadsheet would read as a formula" },
+	{ "json, ndjson", "as the service sent it; ndjson has one item per line" },
+	{ "raw", "whole responses, unchanged" },
+	{ "tree, dot",
+	    "each item with what it refers to: a campaign's offers, their charges, products, "
+	    "segments and prices; journeys from start to fallback; and what is missing. dot is "
+	    "for Graphviz" },
+	{ NULL, NULL },
+};
+
+static const struct help_row examples[] = {
+	{ "backroom get baskets since=7d tag:reseller sort=-created", "" },
+	{ "backroom get baskets mara --all -o csv --fields id,orderItems[].name", "" },
+	{ "backroom get baskets since=7d group=tag,day -o csv", "" },
+	{ "backroom get persons bought=\"\" sort=-baskets", "" },
+	{ "backroom get baskets since=30d outcome=none --all --for mail --record -o csv", "" },
+	{ "backroom get offers standalone=yes attribute.label=winback", "" },
+	{ "backroom get offers path=\"/offers2/Gift & Holiday\" -o json", "" },
+	{ NULL, NULL },
+};
+
+const struct help_part get_parts[] = {
+	{ "A VIEW", view_rows },
+	{ "How many", reach_rows },
+	{ "Formats, for -o", formats },
+	{ "Recovery lists, by --for mail", for_mail },
+	{ "Examples", examples },
+	{ NULL, NULL },
+};
+
+static const struct help_row rules[] = {
+	{ "set= add= percent=", "new prices: 9.99, -0.50, 5" },
+	{ "round=", "0.05: to a multiple; .99: to the nearest price with this ending" },
+	{ "charge= currency= half=", "which prices, and how halves are rounded: up or even" },
+	{ "attribute.NAME=TEXT",
+	    "sets an attribute; empty without TEXT. NAME needs no namespace if offers have it "
+	    "with one" },
+	{ "label= tags=", "short for attribute.label= and attribute.tags=" },
+	{ "remove=NAME", "removes an attribute" },
+	{ "TEXT",
+	    "for a list: a JSON array, or items separated by commas; for true and false, numbers "
+	    "and objects: JSON of that type. Anything else is refused" },
+	{ NULL, NULL },
+};
+
+static const struct help_row sheet_rows[] = {
+	{ "FILE.csv",
+	    "an edited file from `plan sheet --select VIEW -o csv` (one line per charge), `plan "
+	    "show -o csv` or `get offers -o csv`: differences from the current offers are "
+	    "planned. Empty cells change nothing. Every mistake is printed with line and column, "
+	    "and then no plan is made" },
+	{ "path, charge", "name what a line changes; an offer with several charges needs both" },
+	{ "price, new",
+	    "the new price, with a point: 9.99. A comma is accepted if it can only be a decimal "
+	    "comma, as in 9,99; 1,299 and 1.299 are refused, as are 1e3, currency signs and too "
+	    "many decimals for the currency" },
+	{ "currency", "must be unchanged" },
+	{ "label, display, country", "attributes, like columns attribute.NAME" },
+	{ "old, version, modified",
+	    "if they differ from the offer, it was changed since: the line is refused or marked "
+	    "for review" },
+	{ "saved by",
+	    "any program: commas, semicolons or tabs, in UTF-8; other columns are ignored" },
+	{ NULL, NULL },
+};
+
+static const struct help_row plan_verbs[] = {
+	{ "show FILE", "prints it again, in any format: md is for a ticket" },
+	{ "sheet --select VIEW", "prints prices as they are now, for a sheet" },
+	{ "check FILE", "reads the offers again: which changes are still as planned, and which are done" },
+	{ "approve FILE",
+	    "adds a second person's approval; an environment may require it (plan-approval). "
+	    "Seal and approval guard against mistakes: anyone who can write the file can write "
+	    "an approval" },
+	{ "apply FILE",
+	    "reads the offers again, drops and lists changes that are no longer as planned, asks "
+	    "for confirmation, and sends the rest in batches, each recorded in the journal. It "
+	    "stops after the first unexpected result, or on Ctrl-C after the current batch. "
+	    "Changes marked for review are counted and left out, and it exits with 3, unless "
+	    "--include-review sends them too; --dry-run prints the requests, sends nothing and "
+	    "exits with 8 if there are any, with 3 if a change is left out or refused" },
+	{ "resume FILE",
+	    "sends the rest of an interrupted run. FILE.applied has the result of each row" },
+	{ "rollback FILE NEW",
+	    "writes to NEW a plan that undoes what was applied, except what others changed "
+	    "since. --dry-run only prints it and exits with 8, or with 3 if a change is refused. "
+	    "A change that was never read back is marked for review" },
+	{ "--select VIEW",
+	    "for show, check, apply, resume and rollback: only matching changes, by words and "
+	    "the plan's columns, such as \"offers path=/offers2/a charge=monthly\"" },
+	{ NULL, NULL },
+};
+
+const struct help_part plan_parts[] = {
+	{ "Working with a plan", plan_verbs },
+	{ "Rules", rules },
+	{ "Sheets, for --from", sheet_rows },
+	{ NULL, NULL },
+};

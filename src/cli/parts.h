@@ -1,0 +1,20 @@
+/*
+ * parts.h - longer help texts for --help and the manual: tables of terms and descriptions, each
+ * with a title.
+ */
+#ifndef CLI_PARTS_H
+#define CLI_PARTS_H
+
+struct help_row {
+	const char *head, *text;
+};
+
+struct help_part {
+	const char *title;
+	const struct help_row *rows; /* ends with a NULL head */
+};
+
+extern const struct help_row view_rows[];                /* help on the VIEW line */
+extern const struct help_part get_parts[], plan_parts[]; /* end with a NULL title */
+
+#endif

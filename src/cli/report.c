@@ -1,0 +1,114 @@
+#include "cli/report.h"
+
+#include "base/json_quote.h"
+#include "cli/exits.h"
+#include "list/json_text.h"
+
+#include <string.h>
+
+bool
+report_open(struct report *r, const struct args *args, const struct view_resource *rows,
+    const char *const *members, struct err *err)
+{
+	*r = (struct report){ .view = { .resource = rows, .base = rows } };
+	if (!output_open(&r->output, args, &r->view, 0, err))
+		return false;
+	for (; members && *members; members++)
+		fields_add_known(&r->output.fields, str_of(*members));
+	r->output.wraps = true; /* the last column has the finding and must not be cut */
+	if (r->output.format == FORMAT_TREE || r->output.format == FORMAT_DOT)
+		return err_set(err, ERR_USAGE, "-o tree and -o dot work with get only");
+	return r->output.format != FORMAT_RAW ||
+	    err_set(err, ERR_USAGE, "-o raw works with get only");
+}
+
+void
+report_choose(struct report *r, const char *const *columns, size_t head)
+{
+	for (; *columns; columns++) {
+		struct view_column column = { .name = str_of(*columns) };
+		vec_push(&r->view.columns, column);
+	}
+	r->output.head = r->output.fields.n ? 0 : head;
+}
+
+void
+report_add(struct report *r, const void *row, struct str json)
+{
+	r->rows++;
+	fields_note_item(&r->output.fields, json);
+	if (fields_has(&r->output.fields, json))
+		output_item(&r->output, row, json, 0);
+}
+
+bool
+report_check_fields(const struct report *r, struct err *err)
+{
+	const struct fields *f = &r->output.fields;
+	for (size_t i = 0; i < f->n; i++)
+		if (!f->v[i].found && !f->v[i].named)
+			return field_set_unknown_error(f, &f->v[i], r->view.resource, err);
+	return true;
+}
+
+int
+report_end(struct report *r, int status)
+{
+	struct err err;
+	output_page(&r->output);
+	output_end(&r->output);
+	if (r->output.writer.failed)
+		status = exit_with(&r->output.writer.err, 0);
+	else if (r->rows && !report_check_fields(r, &err))
+		status = exit_with(&err, 0);
+	report_free(r);
+	return status;
+}
+
+void
+report_free(struct report *r)
+{
+	output_free(&r->output);
+	view_free(&r->view);
+}
+
+int
+report_fail(const struct args *args, const struct err *err, int tries)
+{
+	const char *format = args->values[OPTION_OUTPUT];
+	struct output nothing = { .format = FORMAT_JSON };
+	if (format && strcmp(format, "json") == 0) {
+		output_end(&nothing);
+		output_free(&nothing);
+	}
+	return exit_with(err, tries);
+}
+
+static void
+begin_member(struct buf *json, const char *name)
+{
+	buf_addc(json, json->n ? ',' : '{');
+	json_quote(json, str_of(name));
+	buf_addc(json, ':');
+}
+
+void
+report_text(struct buf *json, const char *name, struct str text)
+{
+	begin_member(json, name);
+	json_quote(json, text);
+}
+
+void
+report_json(struct buf *json, const char *name, struct str value)
+{
+	begin_member(json, name);
+	json_text_add(json, value, JSON_FIX);
+}
+
+void
+report_number(struct buf *json, const char *name, int64_t number)
+{
+	begin_member(json, name);
+	buf_addf(json, "%lld", (long long)number);
+}

@@ -1,0 +1,211 @@
+#include "cli/table_output.h"
+
+#include "base/utf8.h"
+#include "cli/stack.h"
+
+#include <stdio.h>
+
+enum { PIPE_WIDTH = 120 }; /* width of a table without a terminal */
+
+/* ---- columns ---- */
+
+/* Chooses every column except those that need the whole catalog; of `age` and `created`, which
+ * are the same time in a file, only the latter. */
+static size_t
+choose_all(struct output *o)
+{
+	size_t n = 0;
+	for (const struct column *c = o->view->resource->columns; c->id; c++)
+		if (!str_eqz(str_of(c->id), "age") && !(c->shape & COLUMN_LINKED))
+			o->columns[n++] = (struct placed_column){ .column = c };
+	return n;
+}
+
+/* The width for choosing columns. Columns that may be stacked are always shown. */
+static int
+table_width(const struct output *o)
+{
+	if (o->wide || o->format == FORMAT_MD)
+		return 1 << 20;
+	if (o->terminal && !o->head)
+		return o->width;
+	return o->head || o->view->columns.n ? 1 << 20 : PIPE_WIDTH;
+}
+
+static void
+begin_columns(struct output *o)
+{
+	static const enum table_format formats[FORMAT_COUNT] = {
+		[FORMAT_TABLE] = TABLE_ALIGNED,
+		[FORMAT_MD] = TABLE_MD,
+		[FORMAT_CSV] = TABLE_CSV,
+		[FORMAT_TSV] = TABLE_TSV,
+	};
+	struct table_writer *s = &o->table_writer;
+	size_t n = 0;
+	s->format = formats[o->format];
+	s->brief = !o->wide;
+	s->context.full = o->head > 0;
+	if (!o->fields.n)
+		n = !table_writer_is_for_people(s) && o->view->columns.n == 0
+		    ? choose_all(o)
+		    : columns_place(o->columns, o->view, NULL, table_width(o),
+			  columns_linked(o->view->resource->columns), 0);
+	table_writer_begin(s, o->columns, n, o->terminal);
+	if (o->fields.n)
+		s->n = o->fields.n;
+}
+
+/* Prints the names of columns that had no room, since users would not expect them to be missing. */
+static void
+print_left_out(const struct output *o)
+{
+	const struct column *table = o->view->resource->columns;
+	struct buf names = { 0 };
+	for (size_t i = 0; table[i].id; i++) {
+		bool shown = table[i].from == COLUMN_ASKED || table[i].shape & COLUMN_LINKED;
+		for (size_t k = 0; k < o->table_writer.n; k++)
+			shown = shown || o->columns[k].column == &table[i];
+		if (!shown)
+			buf_addf(&names, "%s%s", names.n ? ", " : "",
+			    table[i].also ? table[i].also : table[i].id);
+	}
+	if (names.n)
+		fprintf(stderr, "Hidden columns: %s (use -o wide)\n", buf_z(&names));
+	buf_free(&names);
+}
+
+/* Prints the names of columns that -o wide leaves out, because the lists they need are not read. */
+static void
+print_unread_columns(const struct output *o)
+{
+	const struct column *table = o->view->resource->columns;
+	struct buf names = { 0 };
+	for (size_t i = 0; table[i].id; i++)
+		if (table[i].shape & COLUMN_LINKED)
+			buf_addf(&names, "%s%s", names.n ? ", " : "", table[i].id);
+	if (names.n)
+		fprintf(stderr, "Not printed: %s, available in the console only\n", buf_z(&names));
+	buf_free(&names);
+}
+
+/* ---- --fields ---- */
+
+static void
+add_field_names(struct output *o)
+{
+	struct buf text = { 0 };
+	for (size_t i = 0; i < o->fields.n; i++) {
+		buf_reset(&text);
+		text_clean(&text, o->fields.v[i].path, o->table_writer.context.ascii);
+		table_writer_add_cell(&o->table_writer, &o->writer.bytes, buf_str(&text), false);
+	}
+	table_writer_end_header(&o->table_writer, &o->writer.bytes);
+	buf_free(&text);
+}
+
+static void
+add_field_values(struct output *o, struct str json)
+{
+	struct buf sent = { 0 }, text = { 0 };
+	for (size_t i = 0; i < o->fields.n; i++) {
+		bool foreign;
+		buf_reset(&sent);
+		buf_reset(&text);
+		field_write(&sent, &o->fields.v[i], json, &foreign);
+		cell_add_text(&text, buf_str(&sent), &o->table_writer.context);
+		table_writer_add_cell(&o->table_writer, &o->writer.bytes, buf_str(&text), foreign);
+	}
+	table_writer_end_row(&o->table_writer, &o->writer.bytes);
+	buf_free(&sent);
+	buf_free(&text);
+}
+
+/* ---- tables ---- */
+
+/* Measures the cells. On a terminal, columns keep their given widths, and --fields share the
+ * width from the left. Columns that may be stacked are not limited. */
+static void
+measure(struct output *o, bool cut[TABLE_CELLS_MAX])
+{
+	struct table_writer *s = &o->table_writer;
+	bool limited = o->terminal && !o->wide && !o->head;
+	int left = o->width;
+	table_writer_measure(s);
+	for (size_t i = 0; i < s->n; i++) {
+		cut[i] = limited && !(i + 1 == s->n && o->wraps);
+		int share = o->fields.n ? left : o->columns[i].width;
+		bool fixed = !o->fields.n && !o->head && !o->wide && o->columns[i].fixed;
+		cut[i] = cut[i] || fixed;
+		if (fixed)
+			s->widths[i] = limited ? share : o->columns[i].fixed;
+		if (!limited)
+			continue;
+		s->widths[i] = fixed || s->widths[i] > share ? share : s->widths[i];
+		left -= s->widths[i] + COLUMN_GAP;
+		left = left > 0 ? left : 0;
+	}
+}
+
+void
+table_output_page(struct output *o)
+{
+	struct table_writer *s = &o->table_writer;
+	bool cut[TABLE_CELLS_MAX];
+	if (s->n == 0)
+		return;
+	measure(o, cut);
+	if (stack_is_needed(o)) {
+		stack_page(o);
+	} else {
+		for (size_t row = 0; (row + 1) * s->n <= s->page.n; row++) {
+			table_writer_print_row(s, &o->writer.bytes, row, cut);
+			writer_some(&o->writer);
+		}
+	}
+	table_writer_clear(s);
+}
+
+/* ---- items ---- */
+
+static void
+begin_table(struct output *o)
+{
+	begin_columns(o);
+	if (o->fields.n)
+		add_field_names(o);
+	else
+		table_writer_add_header(&o->table_writer, &o->writer.bytes);
+}
+
+void
+table_output_item(struct output *o, const void *row, struct str json)
+{
+	if (o->items == 0)
+		begin_table(o);
+	bool mark = o->marked && o->format == FORMAT_TABLE;
+	if (o->fields.n)
+		add_field_values(o, json);
+	else
+		table_writer_add_row(
+		    &o->table_writer, &o->writer.bytes, row, json, mark ? "! " : "");
+}
+
+void
+table_output_end(struct output *o)
+{
+	if (o->items == 0 && o->format != FORMAT_TABLE)
+		begin_table(o);
+	if (o->format == FORMAT_TABLE)
+		table_output_page(o);
+}
+
+void
+table_output_print_left_out(const struct output *o)
+{
+	bool chosen = o->wide || o->head || o->fields.n || o->view->columns.n;
+	if (o->format == FORMAT_TABLE && o->terminal && o->items && !chosen)
+		print_left_out(o);
+	if (o->wide && o->items && !o->head && !o->fields.n && o->view->columns.n == 0)
+		print_unread_columns(o);
+}

@@ -1,0 +1,304 @@
+#include "cli/args.h"
+
+#include "cli/parts.h"
+
+#define FOR(command) (1u << COMMAND_##command)
+
+enum {
+	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
+	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
+	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI),
+	FOR_SIGNERS = FOR(LOGIN) | FOR(LOGOUT),
+	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
+	FOR_ALL = FOR_SCREENS | FOR_PRINTERS | FOR_SIGNERS
+};
+
+/* The members of every command: its name, its arguments, and one line of help. */
+#define COMMAND(command, words, line) .name = (command), .arguments = (words), .help = (line)
+
+const struct command_info command_infos[] = {
+	[COMMAND_CONSOLE] = { COMMAND("", "[VIEW]", "open the console at a view"),
+	    .notes =
+		"Without BACKROOM_URL and config.conf it shows how to start. It needs a terminal." },
+	[COMMAND_DEMO] = { COMMAND("demo", "[VIEW] | -- COMMAND …",
+			       "the console, or a command, on sample data"),
+	    .notes =
+		"Serves demo data from memory on a free port of this machine while it runs. "
+		"After -- give any backroom command: `backroom demo -- get baskets`. Without a "
+		"terminal it prints the baskets." },
+	[COMMAND_GET] = { COMMAND("get", "VIEW", "print what a VIEW shows"),
+	    .notes =
+		"Data goes to stdout, messages to stderr: how many items these are, and whether "
+		"there are more.",
+	    .parts = get_parts,
+	    .example = "backroom demo -- get baskets tag:reseller sort=-created \\\n"
+		       "    -o csv --max 5" },
+	[COMMAND_CHECK] = { COMMAND("check", "catalog | journeys", "list problems, by rules"),
+	    .notes =
+		"Reads everything the rules need and prints one line per finding: the rule's "
+		"stable name, its severity, the path and the problem. It exits with 1 if there "
+		"are findings, so it can guard a launch. Rules muted with --mute or in "
+		"config.conf are only counted on stderr. If lists have separate revisions, or "
+		"revisions that change with every read, everything is read twice and each list "
+		"is compared with itself; plan and snapshot do the same." },
+	[COMMAND_WHATIF] = { COMMAND("whatif", "--segment PATH…",
+				 "where a visitor in these segments goes"),
+	    .notes =
+		"Prints for each journey whether it fires, does not fire, is not reached or is "
+		"not known, with the reason; then the share of each destination, and how many of "
+		"10,000 simulated visitors (from a seed) reach it. A segment that is not named "
+		"means not a member; --unknown means not known, so shares may be ranges. "
+		"/segments/ may be left out of names. This simulates the configuration: --any, "
+		"--last and --scaled change the assumptions.",
+	    .example = "backroom demo -- whatif --segment /segments/lapsed-365 \\\n"
+		       "    --segment /segments/region-uk" },
+	[COMMAND_IDENTITY] = { COMMAND("identity", "link | unlink OWNER | resolve [J-0412]",
+				   "external identities"),
+	    .notes =
+		"Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each "
+		"write is checked, shown and confirmed, unless --yes is given; without a "
+		"terminal --yes is required. The rows of a file are sent one after the other; if "
+		"the service answers that there are too many, a row is retried at the time it "
+		"gives, at most five times. Results are added to FILE.csv.results, and a rerun "
+		"continues: done rows are not sent again, refused rows are retried. With "
+		"--dry-run nothing is sent or recorded: it prints the request and what is known "
+		"about it, and for a file the state of each row: to do, done before, wrong (no "
+		"row is sent while one is wrong) or doubtful (the journal has its identity at "
+		"another owner, so it will be refused). Each write is recorded in the journal "
+		"before it is sent; if no answer came, resolve retries with the same key within "
+		"a day, so it cannot happen twice.",
+	    .example = "backroom demo -- identity link id-01a7d3f05e9b4c62881f7be02d94c6a3 \\\n"
+		       "    --iss https://login.example/ --sub jane --yes" },
+	[COMMAND_JOURNAL] = { COMMAND("journal", "list | verify",
+				  "writes from this account on this host"),
+	    .notes =
+		"Every write is recorded before it is sent and again when it is answered: who, "
+		"when, why, which environment, the request and the result. list prints them, "
+		"newest first, with -e for one environment; json has every member. Unknown "
+		"actions of newer versions are listed as such. verify checks the journal's hash "
+		"chain and names the first line that was changed, moved or removed; then it "
+		"exits with 1. A line written while journal.head was missing or did not match "
+		"carries a note of that, and verify reports it. Someone who can write the "
+		"journal could rebuild all of it: to detect that too, keep the hash that verify "
+		"prints elsewhere." },
+	[COMMAND_SNAPSHOT] = { COMMAND("snapshot", "save FILE | diff FILE [FILE]",
+				   "save and compare the catalog"),
+	    .notes =
+		"save writes JSON lines {\"kind\",\"published\",\"item\"} to FILE (- is stdout), "
+		"each item as the service sent it; an existing file is replaced only with --yes, "
+		"and a device or pipe is written to directly. diff compares two files, or a file "
+		"with the service, by kind and path, and prints what was added, removed or "
+		"changed, member by member. Ids, versions, times and users are ignored unless "
+		"--all-members is given, since each environment has its own. It exits with 1 if "
+		"something differs." },
+	[COMMAND_PLAN] = { COMMAND("plan", "FILE RULE… | VERB FILE",
+			       "change prices and attributes in bulk"),
+	    .notes =
+		"With --select VIEW it applies the rules to the offers of the VIEW, writes the "
+		"changes to FILE and prints them; nothing is sent. Rules apply in order: "
+		"set=9.99, add=-0.50, percent=5, round=0.05 to a multiple, round=.99 to the "
+		"nearest price with this ending; charge=NAME and currency=GBP select charges; "
+		"half=even rounds halves to the even neighbour instead of up. Prices are exact: "
+		"without round they are rounded to the currency's decimals, and a price that "
+		"cannot be computed exactly is refused and listed; then it exits with 3. NOTE "
+		"shows what to review and marks the change: an extra or missing digit, a price "
+		"that was free, a change by more than a factor of two, a change against the "
+		"rule, a lost ending, a price that falls below or away from the same offer in "
+		"another market, more than the environment's plan-threshold, other offers that "
+		"take this price; in json each has a name, under smells. The file is sealed: a "
+		"changed file is refused. Nothing is done twice, whatever interrupted a run: "
+		"after each batch the offers are read back to confirm. It exits with 3 if a "
+		"change was dropped, refused or left out for review, with 1 if check finds that "
+		"something has changed.",
+	    .parts = plan_parts,
+	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
+		       "    percent=5 round=.99 currency=GBP" },
+	[COMMAND_LOGIN] = { COMMAND("login", "[--device | --browser]", "sign in to an environment"),
+	    .notes =
+		"Prints an address and a code to type there, on any device, and waits; or opens "
+		"a browser on this machine. The sign-in is stored in a private file (or as "
+		"token-store says) for all consoles and commands of this account, and renewed "
+		"automatically until logout or until the issuer ends it. Then one basket is read "
+		"as a test." },
+	[COMMAND_LOGOUT] = { COMMAND(
+				 "logout", "", "remove the sign-in and revoke it at the issuer"),
+	    .notes = "Exits with 0 also if you were not signed in." },
+	[COMMAND_WHOAMI] = { COMMAND("whoami", "", "who you are signed in as, and your rights"),
+	    .notes =
+		"Decodes the token without verifying it; an opaque token has nothing to show. "
+		"One basket is read as a test: if the service rejects the token, it exits with 4." },
+	[COMMAND_CONFIG] = { COMMAND("config", "check | show | edit | probe",
+				 "check, show or edit the configuration"),
+	    .notes =
+		"check lists the mistakes of each file by line, up to the first that prevents "
+		"reading the rest; show prints settings that differ from the defaults (--all "
+		"prints all) and the source of each; edit opens your config.conf in $VISUAL or "
+		"$EDITOR and saves it only if it is correct; probe reads a little of each list "
+		"of the service and reports where its responses break the contract. It writes "
+		"nothing." },
+	[COMMAND_COMPLETION] = { COMMAND("completion", "bash | zsh | fish",
+				     "print a completion script for your shell"),
+	    .notes =
+		"./run install puts it where shells look for it. By hand: `source <(backroom "
+		"completion bash)`, in zsh the same after compinit; `backroom completion fish | "
+		"source`." },
+	[COMMAND_SERVE] = { COMMAND("serve", "[OPTIONS]", "run the back-office service"),
+	    .elsewhere = true },
+	[COMMAND_TOKEN] = { COMMAND("token", "[OPTIONS]", "print a token for a local service"),
+	    .elsewhere = true },
+	[COMMAND_IMPORT] = { COMMAND("import", "FILE [--store URL] [--dry-run]",
+				 "import a snapshot into your own service's store"),
+	    .elsewhere = true },
+	[COMMAND_AUDIT] = { COMMAND(
+				"audit", "verify [--store URL]", "verify a store's audit chain"),
+	    .elsewhere = true },
+	[COMMAND_STORE] = { COMMAND("store", "copy FROM TO",
+				"copy a store, also to another database, and verify it"),
+	    .elsewhere = true },
+};
+_Static_assert(sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT,
+    "every command needs a row in this table");
+
+/* The members of every option: its name, its argument (NULL: none), and its help. */
+#define OPTION(option, follows, words) .name = (option), .argument = (follows), .help = (words)
+
+const struct option_info option_infos[] = {
+	[OPTION_ENVIRONMENT] = { OPTION("--environment", "ENV",
+				     "the environment of config.conf ($BACKROOM_ENV)"),
+	    .commands = FOR_ALL, .letter = 'e' },
+	[OPTION_OUTPUT] = { OPTION("--output", "FORMAT",
+				"table, wide, md, json, ndjson, csv, tsv or raw; of the catalog tree or dot, too"),
+	    .commands = FOR_PRINTERS, .letter = 'o' },
+	[OPTION_ALL] = { OPTION("--all", NULL,
+			     "everything the service has, following its cursors; config show: "
+			     "defaults too"),
+	    .commands = FOR(GET) | FOR(CONFIG) },
+	[OPTION_MAX] = { OPTION("--max", "N", "at most N items"), .commands = FOR(GET) },
+	[OPTION_FIELDS] = { OPTION("--fields", "a,b.c",
+				"only these members, by dotted path; [] for all elements, as in "
+				"orderItems[].name; quote a name with dots"),
+	    .commands = FOR_PRINTERS },
+	[OPTION_CURL] = { OPTION("--curl", NULL,
+			      "print the request as a curl command instead of sending it, and "
+			      "what it leaves out"),
+	    .commands = FOR(GET) },
+	[OPTION_NUL] = { OPTION("--null", NULL,
+			     "end the lines of ndjson, csv and tsv with NUL, for xargs -0"),
+	    .commands = FOR_PRINTERS, .letter = '0' },
+	[OPTION_NO_PAGER] = { OPTION("--no-pager", NULL, "never use a pager"),
+	    .commands = FOR_ALL },
+	[OPTION_FOR] = { OPTION("--for", "mail",
+			     "baskets as a mailing list: one row per person, with the link of "
+			     "the newest open basket"),
+	    .commands = FOR(GET) },
+	[OPTION_NOT_WITHIN] = { OPTION("--not-within", "14d",
+				    "with --for mail: leave out people contacted within this "
+				    "time (7d)"),
+	    .commands = FOR(GET) },
+	[OPTION_RECORD] = { OPTION("--record", NULL,
+				"with --for mail: record these links as sent, so that the next "
+				"list leaves them out"),
+	    .commands = FOR(GET) },
+	[OPTION_MUTE] = { OPTION("--mute", "ID[,ID…]",
+			      "leave these rules out, in addition to those in config.conf"),
+	    .commands = FOR(CHECK) },
+	[OPTION_SEGMENT] = { OPTION("--segment", "PATH",
+				 "the visitor is in this segment; may be repeated"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_UNKNOWN] = { OPTION("--unknown", "PATH",
+				 "not known whether the visitor is in it; may be repeated"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_ANY] = { OPTION("--any", NULL, "assume that one condition of a journey is enough"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_LAST] = { OPTION("--last", NULL, "assume that the last journey that matches wins"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_SCALED] = { OPTION("--scaled", NULL,
+				"assume that a journey's splits are scaled to 100"),
+	    .commands = FOR(WHATIF) },
+	[OPTION_ISS] = { OPTION("--iss", "ISS", "the identity's issuer, byte for byte"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_SUB] = { OPTION("--sub", "SUB", "the identity's subject, byte for byte"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_SELECT] = { OPTION("--select", "VIEW",
+				"the offers, as a VIEW: \"offers Winback\"; with an existing "
+				"plan, the changes"),
+	    .commands = FOR(PLAN) },
+	[OPTION_REASON] = { OPTION("--reason", "TEXT", "the reason, for the journal or the plan"),
+	    .commands = FOR(IDENTITY) | FOR(PLAN) },
+	[OPTION_FROM] = { OPTION("--from", "FILE.csv",
+			      "identities from a file; plan: changes from a sheet"),
+	    .commands = FOR(IDENTITY) | FOR(PLAN) },
+	[OPTION_DRY_RUN] = { OPTION("--dry-run", NULL,
+				 "check and print, send nothing; plan exits with 8 when there are changes"),
+	    .commands = FOR(IDENTITY) | FOR(PLAN) },
+	[OPTION_RATE] = { OPTION("--rate", "N", "at most N per second (20)"),
+	    .commands = FOR(IDENTITY) },
+	[OPTION_BASKETS] = { OPTION("--baskets", NULL,
+				 "also read the open baskets and count those with a changed offer"),
+	    .commands = FOR(PLAN) },
+	[OPTION_BATCH] = { OPTION("--batch", "N", "at most N offers per request (1000)"),
+	    .commands = FOR(PLAN) },
+	[OPTION_KEEP_GOING] = { OPTION("--keep-going", NULL,
+				    "continue after a batch with an unexpected result"),
+	    .commands = FOR(PLAN) },
+	[OPTION_INCLUDE_REVIEW] = { OPTION("--include-review", NULL,
+					"also send changes marked for review"),
+	    .commands = FOR(PLAN) },
+	[OPTION_ALL_MEMBERS] = { OPTION("--all-members", NULL,
+				     "snapshot diff: also compare ids, versions, times and "
+				     "users, which differ between environments"),
+	    .commands = FOR(SNAPSHOT) },
+	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask; replace an existing snapshot file"),
+	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(SNAPSHOT) },
+	[OPTION_DEVICE] = { OPTION("--device", NULL,
+				"sign in with a code on another device, whatever config.conf says"),
+	    .commands = FOR(LOGIN) },
+	[OPTION_BROWSER] = { OPTION("--browser", NULL, "sign in with a browser on this machine"),
+	    .commands = FOR(LOGIN) },
+	[OPTION_PACK] = { OPTION("--pack", "PACK", "which demo data: tour, awkward or big"),
+	    .commands = FOR(DEMO) },
+	[OPTION_NOW] = { OPTION("--now", "TIME",
+			     "use this as the current time, such as 2026-11-20T10:42:00Z"),
+	    .commands = FOR_ALL },
+	[OPTION_FAULT] = { OPTION("--fault", "502:5%",
+			       "make some list requests fail; \"demo\": every 25th, and slow "
+			       "assets"),
+	    .commands = FOR(DEMO) },
+	[OPTION_DELAY] = { OPTION("--delay", "200ms", "delay every response"),
+	    .commands = FOR(DEMO) },
+	[OPTION_LIVING] = { OPTION(
+				"--living", "[=SECONDS]", "change the data every N seconds (120)"),
+	    .commands = FOR(DEMO) },
+	[OPTION_SHORT_TOKENS] = { OPTION(
+				      "--short-tokens", NULL, "end sign-ins after three minutes"),
+	    .commands = FOR(DEMO) },
+	[OPTION_KEYMAP] = { OPTION(
+				"--keymap", "NAME", "default or vim; overrides the configuration"),
+	    .commands = FOR_SCREENS },
+	[OPTION_THEME] = { OPTION("--theme", "NAME",
+			       "auto, dark, light, high-contrast, projector, mono or your own; "
+			       "overrides the configuration"),
+	    .commands = FOR_SCREENS },
+	[OPTION_ASCII] = { OPTION("--ascii", NULL, "draw with ASCII only"), .commands = FOR_ALL },
+	[OPTION_LINEAR] = { OPTION("--linear", NULL,
+				"line by line instead of a screen, for screen readers and slow "
+				"connections"),
+	    .commands = FOR_SCREENS },
+	[OPTION_READ_ONLY] = { OPTION("--read-only", NULL, "write nothing to the service"),
+	    .commands = FOR_ALL },
+	[OPTION_MASK] = { OPTION("--mask", NULL, "mask people; send no link and write nothing"),
+	    .commands = FOR_ALL },
+	[OPTION_LOG] = { OPTION("--log", "FILE", "append a JSON line per request to a file"),
+	    .commands = FOR_ALL },
+	[OPTION_SCRIPT] = { OPTION("--script", "FILE",
+				"read keys and checks from a file instead of a terminal"),
+	    .commands = FOR_SCREENS },
+	[OPTION_HELP] = { OPTION("--help", NULL, "show this help; after a command, its help"),
+	    .commands = FOR_ALL | FOR_SERVICE, .letter = 'h' },
+	[OPTION_VERSION] = { OPTION("--version", NULL, "print the version"),
+	    .commands = FOR_ALL | FOR_SERVICE },
+	[OPTION_MAN] = { OPTION("--man", NULL, "print the manual page as roff"),
+	    .commands = FOR_ALL },
+};
+_Static_assert(sizeof(option_infos) / sizeof(*option_infos) == OPTION_COUNT,
+    "every option needs a row in this table");

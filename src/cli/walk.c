@@ -1,0 +1,111 @@
+#include "cli/walk.h"
+
+#include "base/utf8.h"
+#include "cli/progress_line.h"
+
+#include <stdio.h>
+
+struct walk {
+	const struct walk_request *plan;
+	struct walk_end *end;
+	struct pager pager;
+	struct progress_line progress_line; /* restarted with each page */
+};
+
+static struct list_query
+next_query(const struct walk_request *plan)
+{
+	struct list_query query = plan->query;
+	query.limit = plan->limit(plan->ctx);
+	return query;
+}
+
+static void on_page_answer(void *ctx, struct client_answer *answer);
+
+static void
+ask_next_page(struct walk *w)
+{
+	const struct list_query query = next_query(w->plan);
+	pager_request_page(&w->pager, &query, on_page_answer, w);
+	progress_line_start(&w->progress_line);
+}
+
+static void
+on_page_answer(void *ctx, struct client_answer *answer)
+{
+	struct walk *w = ctx;
+	enum walk_step step = WALK_ENOUGH;
+	progress_line_stop(&w->progress_line);
+	if (answer->err.kind) {
+		w->end->err = answer->err;
+		w->end->tries = answer->tries;
+	} else {
+		pager_advance(&w->pager, &answer->page);
+		w->progress_line.count += answer->page.items.n;
+		w->progress_line.of = w->pager.hits > 0 ? (uint64_t)w->pager.hits : 0;
+		step = w->plan->page(w->plan->ctx, &answer->page);
+		w->end->enough = step == WALK_ENOUGH;
+	}
+	if (step == WALK_CONTINUE && w->pager.end == PAGER_MORE)
+		ask_next_page(w);
+	else
+		connection_stop(w->plan->connection);
+}
+
+static void
+store_commit(char out[COMMIT_TEXT_SIZE], struct str commit)
+{
+	snprintf(out, COMMIT_TEXT_SIZE, "%.*s", STR_ARG(commit));
+}
+
+void
+walk_run(const struct walk_request *plan, struct walk_end *end)
+{
+	struct walk w = { .plan = plan, .end = end };
+	progress_line_init(&w.progress_line, plan->connection, plan->endpoint);
+	w.progress_line.one = plan->one;
+	w.progress_line.many = plan->many;
+	*end = (struct walk_end){ .hits = -1 };
+	pager_init(&w.pager, plan->connection->client, plan->endpoint);
+	ask_next_page(&w);
+	connection_run(plan->connection);
+	progress_line_stop(&w.progress_line); /* another callback may have stopped the loop */
+	end->end = w.pager.end;
+	end->pages = w.pager.pages;
+	end->hits = w.pager.hits;
+	end->moved = w.pager.moved;
+	store_commit(end->commit, buf_str(&w.pager.commit));
+	store_commit(end->moved_to, buf_str(&w.pager.moved_to));
+	pager_free(&w.pager);
+}
+
+bool
+walk_has_cursor_loop(const struct walk_end *end)
+{
+	return pager_end_is_cursor_loop(end->end) && !end->enough;
+}
+
+void
+walk_print_revision_change(const struct walk_end *end)
+{
+	struct buf from = { 0 }, to = { 0 };
+	text_clean(&from, str_sub(str_of(end->commit), 0, 7), false);
+	text_clean(&to, str_sub(str_of(end->moved_to), 0, 7), false);
+	if (end->moved)
+		fprintf(stderr, "The catalog changed while it was read: %s to %s\n", buf_z(&from),
+		    buf_z(&to));
+	buf_free(&from);
+	buf_free(&to);
+}
+
+void
+walk_curl(const struct walk_request *plan, struct buf *out)
+{
+	const struct list_query query = next_query(plan);
+	const struct list_cursor front = { 0 };
+	struct buf text = { 0 };
+	list_query_write(
+	    &text, client_names(plan->connection->client), plan->endpoint, &query, &front);
+	client_curl(out, plan->connection->client, plan->endpoint, buf_str(&text));
+	buf_free(&text);
+}

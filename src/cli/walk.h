@@ -1,0 +1,48 @@
+/*
+ * walk.h - reads a whole list with the pager, for commands: runs the connection's loop until the
+ * list has ended or the caller has enough.
+ */
+#ifndef CLI_WALK_H
+#define CLI_WALK_H
+
+#include "cli/connection.h"
+#include "list/pager.h"
+
+enum walk_step { WALK_CONTINUE, WALK_ENOUGH };
+
+struct walk_request {
+	struct connection *connection;
+	enum endpoint endpoint;
+	struct list_query query; /* its limit is set for each page by `limit` */
+	const char *one, *many;  /* names of its items for the progress line; or NULL */
+	/* Returns the number of items to request now. */
+	int (*limit)(void *ctx);
+	/* Processes a page, which is freed afterwards. */
+	enum walk_step (*page)(void *ctx, const struct json_scan *page);
+	void *ctx;
+};
+
+enum { COMMIT_TEXT_SIZE = 80 };
+
+struct walk_end {
+	struct err err; /* ERR_NONE, or why the walk ended early */
+	int tries;
+	enum pager_end end;
+	bool enough;  /* the caller had enough */
+	size_t pages; /* number of complete pages */
+	int64_t hits; /* total count in the last page; -1: none */
+	bool moved;   /* the catalog changed between the first page and the last */
+	/* The catalog's revision on the first page and on the last; "" if none is given. */
+	char commit[COMMIT_TEXT_SIZE], moved_to[COMMIT_TEXT_SIZE];
+};
+
+/* Returns when the walk has ended. */
+void walk_run(const struct walk_request *plan, struct walk_end *end);
+/* True if the walk ended because the service repeated itself before the caller had enough. */
+bool walk_has_cursor_loop(const struct walk_end *end);
+/* Prints on stderr that the catalog changed, if it did. */
+void walk_print_revision_change(const struct walk_end *end);
+/* Appends the first request as a curl command. */
+void walk_curl(const struct walk_request *plan, struct buf *out);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * writer.h - writes to stdout: buffered and completely. If the reader goes away, the program ends
+ * quietly, like any filter; if it was started with SIGPIPE ignored, that is an ordinary error.
+ * Output longer than the terminal goes through a pager, if one is wanted; output is held back until
+ * its length is known.
+ */
+#ifndef CLI_WRITER_H
+#define CLI_WRITER_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "cli/paging.h"
+
+struct writer {
+	struct buf bytes; /* append to it, then call writer_some() */
+	bool failed;
+	struct err err;       /* the reason if it failed */
+	struct paging paging; /* call paging_init() for a pager; zero: no pager */
+};
+
+/* Call it once, before anything is written: from then on a write to a closed pipe fails, as
+ * connections need it, instead of ending the program at once. */
+void writer_catch_pipes(void);
+/* True if stdout accepted everything printed through stdio; ERR_IO otherwise. */
+bool writer_flush_stdio(struct err *err);
+/* Writes if enough has collected; writer_all() writes in any case. Return false if writing
+ * failed, or if the user quit the pager. */
+bool writer_some(struct writer *e);
+bool writer_all(struct writer *e);
+/* Writes output that was held back, and waits for the pager. Returns false if writing failed. */
+bool writer_end(struct writer *e);
+/* Calls writer_end() if it was not called, and frees the writer. */
+void writer_free(struct writer *e);
+
+#endif

@@ -1,0 +1,231 @@
+#include "contact/contact_entry.h"
+
+#include "base/digest.h"
+#include "base/utf8.h"
+#include "model/email.h"
+#include "model/identity_check.h"
+#include "model/when.h"
+#include "wire/json_scan.h"
+#include "wire/member.h"
+
+const struct contact_status_info contact_statuses[CONTACT_STATUSES] = {
+	[CONTACT_NONE] = { .name = "", .done = "nothing", .view = "none" },
+	[CONTACT_LINK_SENT] = { .name = "link",
+	    .word = "sent",
+	    .done = "link sent",
+	    .view = "sent",
+	    .contact = true },
+	[CONTACT_NOTE_SENT] = { .name = "note", .done = "note for a ticket" },
+	[CONTACT_CALLED] = { .name = "called",
+	    .word = "called",
+	    .done = "called",
+	    .view = "called",
+	    .contact = true },
+	[CONTACT_WRITTEN] = { .name = "written",
+	    .word = "written",
+	    .done = "written to",
+	    .view = "written",
+	    .contact = true },
+	[CONTACT_RECOVERED] = { .name = "recovered",
+	    .word = "recovered",
+	    .done = "recovered",
+	    .view = "recovered" },
+	[CONTACT_LOST] = { .name = "lost", .word = "lost", .done = "lost", .view = "lost" },
+	[CONTACT_UNWANTED] = { .name = "do-not-contact",
+	    .word = "no contact",
+	    .done = "do not contact",
+	    .view = "no-contact" },
+	[CONTACT_UNDO] = { .name = "contact-again", .done = "contact again" },
+};
+
+static void
+member_words(struct arena *a, struct str line, const char *name, struct str *out)
+{
+	struct buf text = { 0 };
+	if (!member_text(&text, line, str_of(name)))
+		buf_reset(&text);
+	*out = arena_move_buf(a, &text);
+	buf_free(&text);
+}
+
+/* ---- lines ---- */
+
+static void
+add_time(struct buf *out, int64_t at)
+{
+	struct buf text = { 0 };
+	when_write(&text, at);
+	member_add_text(out, "at", buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+seal(struct buf *out, size_t from)
+{
+	unsigned char digest[DIGEST_SIZE];
+	digest_sha256(str_sub(buf_str(out), from, out->n - from), digest);
+	buf_addz(out, ",\"sum\":\"");
+	hex_encode(out, digest, sizeof(digest) / 2);
+	buf_addz(out, "\"}");
+}
+
+void
+contact_entry_write(struct buf *out, const struct contact_entry *o)
+{
+	size_t from = out->n;
+	buf_addc(out, '{');
+	add_time(out, o->at);
+	member_add_text(out, "by", o->by);
+	member_add_text(out, "what", str_of(contact_statuses[o->kind].name));
+	member_add_text(out, "basket", o->basket);
+	member_add_text(out, "who", o->hashes);
+	if (o->key.n)
+		member_add_text(out, "key", o->key);
+	if (o->remark.n)
+		member_add_text(out, "remark", o->remark);
+	seal(out, from);
+}
+
+static enum contact_status
+status_by_name(struct str name)
+{
+	for (int k = 1; k < CONTACT_STATUSES; k++)
+		if (str_eqz(name, contact_statuses[k].name))
+			return (enum contact_status)k;
+	return CONTACT_NONE;
+}
+
+bool
+contact_entry_read(struct contact_entry *o, struct arena *a, struct str line)
+{
+	struct err ignored;
+	struct str at, what;
+	struct buf own = { 0 };
+	if (!json_scan_check(line, &json_scan_for_service, NULL, &ignored))
+		return false;
+	*o = (struct contact_entry){ 0 };
+	member_words(a, line, "at", &at);
+	member_words(a, line, "by", &o->by);
+	member_words(a, line, "what", &what);
+	member_words(a, line, "basket", &o->basket);
+	member_words(a, line, "who", &o->hashes);
+	member_words(a, line, "key", &o->key);
+	member_words(a, line, "remark", &o->remark);
+	o->kind = status_by_name(what);
+	if (!o->kind || !when_parse(at, &o->at) || !hex_is_valid(o->hashes, o->hashes.n) ||
+	    o->hashes.n % CONTACT_HASH_DIGITS)
+		return false;
+	contact_entry_write(&own, o);
+	bool same = str_eq(line, buf_str(&own));
+	buf_free(&own);
+	return same;
+}
+
+/* Appends a line as earlier versions wrote it; the oldest ones without a digest. */
+static void
+write_sent(struct buf *out, const struct contact_entry *o, bool summed)
+{
+	size_t from = out->n;
+	buf_addc(out, '{');
+	member_add_text(out, "basket", o->basket);
+	add_time(out, o->at);
+	member_add_text(out, "by", o->by);
+	if (summed)
+		seal(out, from);
+	else
+		buf_addc(out, '}');
+}
+
+bool
+contact_entry_read_sent(struct contact_entry *o, struct arena *a, struct str line)
+{
+	struct err ignored;
+	struct str at;
+	struct buf own = { 0 }, older = { 0 };
+	if (!json_scan_check(line, &json_scan_for_service, NULL, &ignored))
+		return false;
+	*o = (struct contact_entry){ .kind = CONTACT_LINK_SENT };
+	member_words(a, line, "basket", &o->basket);
+	member_words(a, line, "at", &at);
+	member_words(a, line, "by", &o->by);
+	if (!o->basket.n || !when_parse(at, &o->at))
+		return false;
+	write_sent(&own, o, true);
+	write_sent(&older, o, false);
+	bool same = str_eq(line, buf_str(&own)) || str_eq(line, buf_str(&older));
+	buf_free(&own);
+	buf_free(&older);
+	return same;
+}
+
+void
+append_contact_remark(struct buf *out, struct str typed)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, str_trim(typed), false);
+	struct str rest = buf_str(&clean);
+	for (size_t n; rest.n && (n = text_grapheme(rest)) > 0; rest = str_sub(rest, n, rest.n)) {
+		if (out->n + n > CONTACT_REMARK_MAX)
+			break;
+		buf_add(out, rest.p, n);
+	}
+	buf_free(&clean);
+}
+
+unsigned
+contact_statuses_named(struct str folded)
+{
+	if (str_eqz(folded, "contacted"))
+		return 1u << CONTACT_CALLED | 1u << CONTACT_WRITTEN;
+	for (int k = 0; k < CONTACT_STATUSES; k++)
+		if (contact_statuses[k].view && str_eqz(folded, contact_statuses[k].view))
+			return 1u << k;
+	return 0;
+}
+
+/* ---- identifiers ---- */
+
+static void
+add_identifier(struct contact_identifiers *w, struct buf *name)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (str_eq(w->names[i], buf_str(name)))
+			name->n = 0;
+	if (name->n && w->n < CONTACT_HASHES_MAX)
+		w->names[w->n++] = arena_move_buf(&w->texts, name);
+	buf_free(name);
+}
+
+/* An e-mail starts with a space, which no issuer does, so it never equals an identity. Old
+ * entries hash the address as sent, in lower case, so that form is added, too. */
+void
+contact_identifiers_add_email(struct contact_identifiers *w, struct str email)
+{
+	struct buf name = { 0 }, sent = { 0 };
+	email = str_trim(email);
+	if (!email.n)
+		return;
+	buf_addc(&name, ' ');
+	email_append_key(&name, email);
+	add_identifier(w, &name);
+	buf_addc(&sent, ' ');
+	buf_add_lower(&sent, email);
+	add_identifier(w, &sent);
+}
+
+void
+contact_identifiers_add_identity(struct contact_identifiers *w, struct str iss, struct str sub)
+{
+	struct buf name = { 0 };
+	if (!sub.n)
+		return;
+	identity_name_write(&name, iss, sub);
+	add_identifier(w, &name);
+}
+
+void
+contact_identifiers_free(struct contact_identifiers *w)
+{
+	arena_free(&w->texts);
+	*w = (struct contact_identifiers){ 0 };
+}

@@ -1,0 +1,82 @@
+/*
+ * contact_entry.h - a recorded contact with a person: a link sent, a call, a loss, or the wish not
+ * to be contacted again. Each is a line of a file that holds neither names nor addresses: a person
+ * is stored as a few hashes (contact_log.h).
+ *
+ * A line is JSON that ends with the first half of its own digest; a line that was changed later is
+ * ignored.
+ */
+#ifndef CONTACT_CONTACT_ENTRY_H
+#define CONTACT_CONTACT_ENTRY_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+
+enum contact_status {
+	CONTACT_NONE,
+	CONTACT_LINK_SENT, /* the recovery link went out */
+	CONTACT_NOTE_SENT, /* a ticket note without the link: not a contact */
+	CONTACT_CALLED,
+	CONTACT_WRITTEN,
+	CONTACT_RECOVERED,
+	CONTACT_LOST,
+	CONTACT_UNWANTED,
+	CONTACT_UNDO, /* undoes the person's last entry */
+	CONTACT_STATUSES
+};
+
+struct contact_status_info {
+	const char *name; /* name in the file */
+	const char *word; /* shown in a list row; NULL: nothing */
+	const char *done; /* in a sentence: "ana, 2 h ago: called" */
+	const char *view; /* name for a VIEW's `outcome=`; NULL: none */
+	bool contact;     /* counts as a contact with the person */
+};
+
+extern const struct contact_status_info contact_statuses[CONTACT_STATUSES];
+
+enum {
+	CONTACT_HASH_DIGITS = 32,
+	CONTACT_KEY_DIGITS = 8,
+	CONTACT_REMARK_MAX = 200,
+	CONTACT_HASHES_MAX = 64
+};
+
+struct contact_entry {
+	enum contact_status kind;
+	int64_t at;        /* ms since 1970 */
+	struct str by;     /* the account */
+	struct str basket; /* its id */
+	struct str hashes; /* of the person, CONTACT_HASH_DIGITS hex digits each, concatenated */
+	struct str key;    /* id of the hash key, CONTACT_KEY_DIGITS digits; empty in old lines */
+	struct str remark; /* as typed, cleaned; empty: none */
+};
+
+/* Appends the line, without a newline. */
+void contact_entry_write(struct buf *out, const struct contact_entry *o);
+/* Parses a line; its texts go into the arena. Returns false if contact_entry_write() did not
+ * write it. */
+bool contact_entry_read(struct contact_entry *o, struct arena *a, struct str line);
+/* As contact_entry_read(), for lines of sent.jsonl, which earlier versions wrote: only links,
+ * without hashes. */
+bool contact_entry_read_sent(struct contact_entry *o, struct arena *a, struct str line);
+/* Appends a remark in the form that is stored: one line, cleaned, cut if it is too long. */
+void append_contact_remark(struct buf *out, struct str typed);
+/* The contact statuses that a VIEW's word selects, as bits (bit 0: none); 0 for an unknown word. */
+unsigned contact_statuses_named(struct str folded);
+
+/* The identifiers of a person, to be hashed: one for the e-mail and one for each identity. */
+struct contact_identifiers {
+	struct str basket;
+	struct arena texts;
+	size_t n;
+	struct str names[CONTACT_HASHES_MAX]; /* further ones are dropped */
+};
+
+/* Empty texts are ignored, and each identifier is stored once. */
+void contact_identifiers_add_email(struct contact_identifiers *w, struct str email);
+void contact_identifiers_add_identity(
+    struct contact_identifiers *w, struct str iss, struct str sub);
+void contact_identifiers_free(struct contact_identifiers *w);
+
+#endif

@@ -1,0 +1,374 @@
+#include "contact/contact_log.h"
+
+#include "app/account.h"
+#include "app/state.h"
+#include "model/when.h"
+
+#include <string.h>
+
+#define NOBODY UINT32_MAX
+
+enum { ACTIVE_ENTRIES_MAX = 4096 };
+
+static const char sent_file[] = "sent.jsonl";
+
+/* ---- reading the log ---- */
+
+static void
+link_entry_to_name(struct contact_log *l, struct str name, uint32_t entry)
+{
+	struct contact_log_link link = { entry, index_get(l->index, name) };
+	index_put(l->index, name, (uint32_t)l->links.n);
+	vec_push(&l->links, link);
+}
+
+/* A basket starts with a space, which no hash does, so it never equals a person. */
+static struct str
+basket_name(struct buf *room, struct str basket)
+{
+	buf_reset(room);
+	buf_addc(room, ' ');
+	buf_adds(room, basket);
+	return buf_str(room);
+}
+
+static void
+add_contact_entry(struct contact_log *l, const struct contact_entry *o)
+{
+	uint32_t at = (uint32_t)l->all.n;
+	struct buf name = { 0 };
+	vec_push(&l->all, *o);
+	for (size_t i = 0; i < o->hashes.n; i += CONTACT_HASH_DIGITS)
+		link_entry_to_name(l, str_sub(o->hashes, i, CONTACT_HASH_DIGITS), at);
+	if (o->basket.n)
+		link_entry_to_name(l, basket_name(&name, o->basket), at);
+	buf_free(&name);
+	l->changes++;
+}
+
+static void
+add_lines(struct contact_log *l, struct str text,
+    bool (*read)(struct contact_entry *o, struct arena *a, struct str line))
+{
+	struct str line;
+	struct contact_entry o;
+	while (text.n && str_next(&text, '\n', &line)) {
+		if (!line.n)
+			continue;
+		if (read(&o, &l->texts, line))
+			add_contact_entry(l, &o);
+		else
+			l->damaged++;
+	}
+}
+
+/* Reads the file of earlier versions. They ignored malformed lines, so these are not reported. */
+static bool
+read_sent(struct contact_log *l, struct err *err)
+{
+	struct buf text = { 0 };
+	bool ok = state_read(&text, sent_file, err);
+	add_lines(l, buf_str(&text), contact_entry_read_sent);
+	l->damaged = 0;
+	buf_free(&text);
+	return ok;
+}
+
+static void
+clear_entries(struct contact_log *l)
+{
+	vec_free(&l->all);
+	vec_free(&l->links);
+	index_clear(l->index);
+	arena_free(&l->texts);
+	l->damaged = l->compared = 0;
+	l->changes++;
+}
+
+static bool
+has_hashes(const struct contact_log *l)
+{
+	for (size_t i = 0; i < l->all.n; i++)
+		if (l->all.v[i].hashes.n)
+			return true;
+	return false;
+}
+
+/* Identifies the key in lines without revealing it. Computed when first needed, so that a
+ * starting console draws its first frame without computing a digest. */
+static const char *
+hash_key_name(struct contact_log *l)
+{
+	unsigned char digest[DIGEST_SIZE];
+	struct buf mark = { 0 };
+	if (*l->hash_key_name)
+		return l->hash_key_name;
+	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), STR("the key of a contact log"),
+	    digest);
+	hex_encode(&mark, digest, CONTACT_KEY_DIGITS / 2);
+	memcpy(l->hash_key_name, buf_z(&mark), sizeof(l->hash_key_name));
+	buf_free(&mark);
+	return l->hash_key_name;
+}
+
+/* False if entries were recorded with another key: they would never match a person. */
+static bool
+has_its_key(struct contact_log *l, struct err *err)
+{
+	size_t others = 0;
+	for (size_t i = l->compared; i < l->all.n; i++)
+		others += l->all.v[i].key.n && !str_eqz(l->all.v[i].key, hash_key_name(l));
+	if (!others)
+		l->compared = l->all.n;
+	return !others ||
+	    err_set(err, ERR_CONFIG,
+		"%s.key is not the key of %zu of the outcomes next to it, so the people they are about "
+		"are not known",
+		l->file.path, others);
+}
+
+/* Loads the key if it exists. It is not required before the first entry with hashes. */
+static bool
+need_key(struct contact_log *l, struct err *err)
+{
+	if (!l->has_key && contact_log_file_key(&l->file, l->key, err))
+		l->has_key = true;
+	if (l->has_key)
+		return has_its_key(l, err);
+	if (!has_hashes(l))
+		return true;
+	if (err->kind == ERR_NOT_FOUND)
+		err_set(err, ERR_CONFIG,
+		    "%s.key is missing: without it, the people of the outcomes in its log are "
+		    "not known",
+		    l->file.path);
+	return false;
+}
+
+bool
+contact_log_refresh(struct contact_log *l, struct err *err)
+{
+	struct buf text = { 0 };
+	bool anew, ok = true;
+	if (!l->persistent)
+		return true;
+	if (!l->file.path || !contact_log_file_read(&l->file, &text, &anew, err)) {
+		buf_free(&text);
+		return l->file.path ? false : err_set(err, ERR_IO, "no folder for the contact log");
+	}
+	if (anew) {
+		clear_entries(l);
+		ok = read_sent(l, err);
+	}
+	add_lines(l, buf_str(&text), contact_entry_read);
+	buf_free(&text);
+	return need_key(l, err) && ok;
+}
+
+bool
+contact_log_init(struct contact_log *l, bool persistent, const char *path, struct err *err)
+{
+	*l = (struct contact_log){ .index = index_new(),
+		.persistent = persistent,
+		.account = persistent ? account_name() : x_strdup("agent") };
+	if (!persistent) {
+		digest_random(l->key, sizeof(l->key));
+		l->has_key = true;
+		return true;
+	}
+	if (!contact_log_file_init(&l->file, path, err))
+		return false;
+	struct err later;
+	bool ok = read_sent(l, err);
+	return contact_log_refresh(l, ok ? err : &later) && ok;
+}
+
+void
+contact_log_free(struct contact_log *l)
+{
+	vec_free(&l->all);
+	vec_free(&l->links);
+	index_free(l->index);
+	arena_free(&l->texts);
+	contact_log_file_free(&l->file);
+	x_free(l->account);
+	*l = (struct contact_log){ 0 };
+}
+
+/* ---- lookup by person ---- */
+
+static void
+hash_name(const struct contact_log *l, struct buf *out, struct str name)
+{
+	unsigned char digest[DIGEST_SIZE];
+	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), name, digest);
+	hex_encode(out, digest, CONTACT_HASH_DIGITS / 2);
+}
+
+typedef VEC(uint32_t) numbers;
+
+static void
+collect(const struct contact_log *l, numbers *found, struct str name)
+{
+	for (uint32_t at = index_get(l->index, name); at != NOBODY; at = l->links.v[at].next)
+		vec_push(found, l->links.v[at].entry);
+}
+
+static int
+by_number(const void *a, const void *b, void *ctx)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	(void)ctx;
+	return (x > y) - (x < y);
+}
+
+static void
+collect_all(const struct contact_log *l, numbers *found, const struct contact_identifiers *who)
+{
+	struct buf name = { 0 };
+	if (who->basket.n)
+		collect(l, found, basket_name(&name, who->basket));
+	for (size_t i = 0; l->has_key && i < who->n; i++) {
+		buf_reset(&name);
+		hash_name(l, &name, who->names[i]);
+		collect(l, found, buf_str(&name));
+	}
+	buf_free(&name);
+	vec_sort(found, by_number, NULL);
+}
+
+/* Undoes the last entry, or all entries with do not contact if there are any. A sent link cannot
+ * be undone. */
+static void
+undo_last(const struct contact_log *l, numbers *standing)
+{
+	size_t kept = 0, before = standing->n;
+	for (size_t i = 0; i < before; i++)
+		if (l->all.v[standing->v[i]].kind != CONTACT_UNWANTED)
+			standing->v[kept++] = standing->v[i];
+	standing->n = kept;
+	if (kept == before && kept && l->all.v[standing->v[kept - 1]].kind != CONTACT_LINK_SENT)
+		standing->n--;
+}
+
+/* Removes undone and duplicate entries. The numbers are sorted; an entry found by e-mail and by
+ * identity is there twice. */
+static void
+drop_undone(const struct contact_log *l, numbers *found)
+{
+	numbers standing = { 0 };
+	for (size_t i = 0; i < found->n; i++) {
+		enum contact_status kind = l->all.v[found->v[i]].kind;
+		if (i && found->v[i] == found->v[i - 1])
+			continue;
+		if (kind == CONTACT_UNDO)
+			undo_last(l, &standing);
+		else if (kind != CONTACT_NOTE_SENT)
+			vec_push(&standing, found->v[i]);
+	}
+	vec_free(found);
+	*found = standing;
+}
+
+void
+contact_log_summarize(
+    const struct contact_log *l, const struct contact_identifiers *who, struct contact_summary *out)
+{
+	numbers found = { 0 };
+	*out = (struct contact_summary){ 0 };
+	if (!l->all.n)
+		return;
+	collect_all(l, &found, who);
+	drop_undone(l, &found);
+	for (size_t i = 0; i < found.n; i++) {
+		const struct contact_entry *o = &l->all.v[found.v[i]];
+		out->last = o;
+		if (contact_statuses[o->kind].contact)
+			out->contact = o;
+		if (o->kind == CONTACT_LINK_SENT)
+			out->link = o;
+		if (o->kind == CONTACT_UNWANTED)
+			out->no_contact = o;
+	}
+	if (out->no_contact)
+		out->last = out->no_contact;
+	vec_free(&found);
+}
+
+const struct contact_entry *
+contact_log_find_link(const struct contact_log *l, struct str basket)
+{
+	struct buf name = { 0 };
+	const struct contact_entry *found = NULL;
+	uint32_t at = index_get(l->index, basket_name(&name, basket));
+	for (; at != NOBODY && !found; at = l->links.v[at].next)
+		if (l->all.v[l->links.v[at].entry].kind == CONTACT_LINK_SENT)
+			found = &l->all.v[l->links.v[at].entry];
+	buf_free(&name);
+	return found;
+}
+
+/* ---- recording ---- */
+
+static bool
+append_entry(struct contact_log *l, const struct contact_entry *o, struct err *err)
+{
+	struct buf line = { 0 };
+	contact_entry_write(&line, o);
+	bool ok = contact_log_file_add(&l->file, buf_str(&line), err);
+	buf_free(&line);
+	/* Read back like the lines of other accounts, so that memory matches the file. */
+	return ok && contact_log_refresh(l, err);
+}
+
+bool
+contact_log_add(struct contact_log *l, enum contact_status kind,
+    const struct contact_identifiers *who, int64_t at, struct str remark, struct err *err)
+{
+	struct buf hashes = { 0 };
+	struct contact_entry o = {
+		.kind = kind, .at = at, .basket = who->basket, .remark = remark
+	};
+	if (l->persistent && !l->file.path)
+		return err_set(err, ERR_IO, "there is no folder for the contact log");
+	/* Fails if the log cannot be read. A fault that hides earlier entries may be repaired by
+	 * hand: a new line would conceal that they are missing. */
+	if (!contact_log_refresh(l, err))
+		return false;
+	if (!l->has_key && !contact_log_file_make_key(&l->file, l->key, err))
+		return false;
+	l->has_key = true;
+	for (size_t i = 0; i < who->n; i++)
+		hash_name(l, &hashes, who->names[i]);
+	o.hashes = buf_str(&hashes);
+	o.by = str_of(l->account);
+	o.key = hashes.n ? str_of(hash_key_name(l)) : STR_NONE;
+	bool ok = true;
+	if (l->persistent) {
+		ok = append_entry(l, &o, err);
+	} else {
+		o.hashes = arena_move_buf(&l->texts, &hashes);
+		o.basket = arena_str(&l->texts, o.basket);
+		o.remark = arena_str(&l->texts, o.remark);
+		add_contact_entry(l, &o);
+	}
+	buf_free(&hashes);
+	return ok;
+}
+
+void
+contact_log_format_entry(struct buf *out, const struct contact_log *l,
+    const struct contact_entry *o, int64_t now, bool remarks)
+{
+	struct buf age = { 0 };
+	buf_adds(out, str_eqz(o->by, l->account) ? STR("you") : o->by);
+	when_write_age(&age, now, o->at);
+	if (str_eqz(buf_str(&age), "now"))
+		buf_addf(out, ", just now: %s", contact_statuses[o->kind].done);
+	else
+		buf_addf(out, ", %s%s: %s", buf_z(&age), o->at > now ? "" : " ago",
+		    contact_statuses[o->kind].done);
+	if (remarks && o->remark.n)
+		buf_addf(out, " (%.*s)", STR_ARG(o->remark));
+	buf_free(&age);
+}

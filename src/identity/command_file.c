@@ -1,0 +1,300 @@
+#include "identity/command_file.h"
+
+#include "cli/confirm.h"
+#include "cli/exits.h"
+#include "cli/report.h"
+#include "identity/command_rows.h"
+#include "identity/command_send.h"
+#include "identity/command_warnings.h"
+#include "model/format.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum { DEFAULT_RATE = 20, RATE_MAX = 1000, HTTP_TOO_MANY_REQUESTS = 429 };
+
+struct batch {
+	struct identity_job *job;
+	struct identity_rows rows;
+	struct report report;
+	int64_t rate;     /* maximum rows per second */
+	size_t left;      /* rows not done by an earlier run */
+	size_t done;      /* rows done in this run */
+	size_t refused;   /* rows refused in this run */
+	size_t line;      /* line of the row being sent */
+	bool unknown;     /* the last result is unknown: stop */
+	int first_status; /* exit status of the first failed row, else EXIT_OK */
+	struct err err;   /* the results file cannot be written */
+};
+
+/* ---- result rows ---- */
+
+struct result_row {
+	struct str line, owner, outcome, code, request_id;
+};
+
+#define TEXT(member) .text = offsetof(struct result_row, member)
+
+static const struct column columns[] = {
+	{ COLUMN("line", "LINE", 5, 5, ALWAYS), TEXT(line) },
+	{ COLUMN("owner", "OWNER", 36, 36, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(owner) },
+	{ COLUMN("outcome", "OUTCOME", 11, 11, ALWAYS), TEXT(outcome) },
+	{ COLUMN("code", "CODE", 12, 24, ALWAYS), TEXT(code) },
+	{ COLUMN("request", "REQUEST", 12, 36, ALWAYS), TEXT(request_id) },
+	{ .id = NULL },
+};
+
+static const char *const members[] = { "line", "owner", "outcome", "code", "request", NULL };
+
+static const struct view_resource results = {
+	.name = "identities", .one = "identity", .columns = columns
+};
+
+static void
+print_result(struct batch *b, const struct identity_entry *row, const char *outcome,
+    const char *code, const char *request_id)
+{
+	struct buf line = { 0 }, json = { 0 };
+	buf_addf(&line, "%zu", row->line);
+	const struct result_row printed = { .line = buf_str(&line),
+		.owner = row->identity.owner,
+		.outcome = str_of(outcome),
+		.code = str_of(code),
+		.request_id = str_of(request_id) };
+	report_number(&json, "line", (int64_t)row->line);
+	report_text(&json, "owner", row->identity.owner);
+	report_text(&json, "outcome", printed.outcome);
+	report_text(&json, "code", printed.code);
+	report_text(&json, "request", printed.request_id);
+	buf_addc(&json, '}');
+	report_add(&b->report, &printed, buf_str(&json));
+	output_page(&b->report.output); /* now, since the next write may take long */
+	buf_free(&line);
+	buf_free(&json);
+}
+
+/* ---- sending ---- */
+
+static void
+print_row_not_done(const struct identity_entry *row, const struct identity_send_result *sent)
+{
+	fprintf(stderr, "line %zu: ", row->line);
+	exit_with(&sent->written.err, 0);
+	if (sent->written.outcome == CLIENT_WRITE_UNKNOWN)
+		fprintf(stderr, "line %zu is J-%04u in the journal, not confirmed\n", row->line,
+		    sent->written.number);
+}
+
+static void
+count_result(struct batch *b, const struct write_result *w)
+{
+	b->done += w->outcome == CLIENT_WRITE_DONE;
+	b->refused += w->outcome == CLIENT_WRITE_REFUSED;
+	b->unknown = w->outcome == CLIENT_WRITE_UNKNOWN;
+	if (w->outcome != CLIENT_WRITE_DONE && b->first_status == EXIT_OK)
+		b->first_status = identity_status(w);
+}
+
+/* False if the following rows would fail in the same way: no token, connection or journal, or
+ * the rate limit was reached. */
+static bool
+can_continue(const struct batch *b, const struct identity_send_result *sent)
+{
+	enum err_kind kind = sent->written.err.kind;
+	return sent->written.number && !b->unknown && kind != ERR_AUTH && kind != ERR_NETWORK &&
+	    sent->written.status != HTTP_TOO_MANY_REQUESTS;
+}
+
+static void
+print_wait(void *ctx, int64_t ms)
+{
+	struct batch *b = ctx;
+	progress_line_stop(&b->job->progress_line);
+	fprintf(stderr, "line %zu: the service asks to wait: retry in %d s\n", b->line,
+	    (int)(ms / 1000));
+	progress_line_start(&b->job->progress_line);
+}
+
+static bool
+send_row(struct batch *b, const struct identity_entry *row)
+{
+	struct identity_send_result sent;
+	struct buf key = { 0 };
+	b->line = row->line;
+	b->job->progress_line.count = b->done + b->refused;
+	identity_rows_key(&key, &b->rows, row);
+	identity_send(b->job, &row->identity, buf_str(&key), &sent);
+	const struct write_result *w = &sent.written;
+	const char *outcome = client_write_status_names[w->outcome];
+	const char *code = w->err.kind == ERR_NETWORK ? "" : w->err.code;
+	count_result(b, w);
+	print_result(b, row, outcome, code, w->request_id);
+	if (w->outcome != CLIENT_WRITE_DONE)
+		print_row_not_done(row, &sent);
+	bool noted = identity_rows_record(&b->rows, row, outcome, code, w->request_id, &b->err);
+	bool go_on = noted && can_continue(b, &sent);
+	identity_send_result_free(&sent);
+	buf_free(&key);
+	return go_on;
+}
+
+static void
+send_all(struct batch *b)
+{
+	int64_t due = clock_ticks();
+	progress_line_init(&b->job->progress_line, &b->job->connection, ENDPOINT_BASKETS);
+	b->job->progress_line.one = "row";
+	b->job->progress_line.many = "rows";
+	b->job->progress_line.of = b->left;
+	client_retry_rate_limited_writes(b->job->connection.client, print_wait, b);
+	for (size_t i = 0; i < b->rows.list.n; i++) {
+		if (b->rows.list.v[i].done)
+			continue;
+		connection_pause(&b->job->connection, due - clock_ticks());
+		due = clock_ticks() + 1000 / b->rate;
+		if (!send_row(b, &b->rows.list.v[i]))
+			return;
+	}
+}
+
+static int
+finish_file(struct batch *b)
+{
+	struct buf line = { 0 };
+	size_t open = b->left - b->done;
+	if (b->err.kind)
+		return exit_with(&b->err, 0);
+	buf_addf(&line, "%zu of %zu %s", b->done, b->left, identity_past(b->job));
+	if (b->refused)
+		buf_addf(&line, ", %zu refused", b->refused);
+	if (b->unknown)
+		buf_addz(&line, ", 1 is not confirmed");
+	if (open - b->refused - b->unknown)
+		buf_addf(&line, ", %zu not tried", open - b->refused - b->unknown);
+	if (open)
+		buf_addz(&line,
+		    ". Run it again to continue: done rows are not sent again, refused rows are "
+		    "retried");
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+	if (!open)
+		return EXIT_OK;
+	return b->done || b->left < b->rows.list.n ? EXIT_PARTLY : b->first_status;
+}
+
+/* ---- preparation ---- */
+
+static void
+preview_file(const struct batch *b)
+{
+	struct buf line = { 0 };
+	buf_addf(&line, "%s ", identity_verb(b->job));
+	format_plural(&line, b->left, "identity", "identities");
+	buf_addf(&line, " at %s", b->job->app.badge);
+	if (b->left < b->rows.list.n)
+		buf_addf(&line, "; %zu were done before", b->rows.list.n - b->left);
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+}
+
+/* Opens the journal, and prints its warnings about the remaining rows. */
+static bool
+find_earlier_writes(struct batch *b, struct err *err)
+{
+	if (!identity_send_open(b->job, err))
+		return false;
+	for (size_t i = 0; i < b->rows.list.n; i++) {
+		struct identity_entry *row = &b->rows.list.v[i];
+		if (!row->wrong && !row->done)
+			row->doubtful = identity_print_warnings(b->job, &row->identity, row->line);
+	}
+	identity_print_undo_warning(b->job);
+	return true;
+}
+
+static const char *
+print_file_outlook(const struct identity_entry *row)
+{
+	if (row->wrong)
+		return "wrong";
+	if (row->done)
+		return "done before";
+	return row->doubtful ? "doubtful" : "to do";
+}
+
+static int
+dry_run(struct batch *b)
+{
+	struct err err;
+	if (!find_earlier_writes(b, &err))
+		return report_fail(b->job->args, &err, 0);
+	for (size_t i = 0; i < b->rows.list.n; i++)
+		print_result(b, &b->rows.list.v[i], print_file_outlook(&b->rows.list.v[i]), "", "");
+	return report_end(&b->report, b->rows.wrong ? EXIT_FAILED : EXIT_OK);
+}
+
+static bool
+read_rate(struct batch *b, struct err *err)
+{
+	const char *text = b->job->args->values[OPTION_RATE];
+	b->rate = DEFAULT_RATE;
+	return !text ||
+	    (str_to_int64(str_of(text), &b->rate) && b->rate >= 1 && b->rate <= RATE_MAX) ||
+	    err_set(err, ERR_USAGE, "--rate takes 1 to %d", RATE_MAX);
+}
+
+static bool
+read_all(struct batch *b, struct err *err)
+{
+	const char *path = b->job->args->values[OPTION_FROM];
+	if (!read_rate(b, err) || !identity_rows_read(&b->rows, path, err) ||
+	    !identity_rows_resume(&b->rows, identity_verb(b->job), err))
+		return false;
+	for (size_t i = 0; i < b->rows.list.n; i++)
+		b->left += !b->rows.list.v[i].done;
+	return true;
+}
+
+static bool
+confirm_file(struct batch *b, struct err *err)
+{
+	struct buf count = { 0 };
+	struct identity_job *job = b->job;
+	if (b->rows.wrong)
+		return err_set(err, ERR_INVALID, "nothing was sent: %zu of %zu rows are wrong",
+		    b->rows.wrong, b->rows.list.n);
+	if (!identity_is_allowed(job, err) || !find_earlier_writes(b, err))
+		return false;
+	preview_file(b);
+	buf_addf(&count, "%zu", b->left);
+	bool ok = b->left == 0 || confirm(job->args, "Type how many", buf_str(&count), err);
+	buf_free(&count);
+	return ok && connection_open(&job->connection, &job->app, err) &&
+	    identity_rows_begin(&b->rows, identity_verb(job), err);
+}
+
+static int
+run_batch(struct batch *b)
+{
+	struct err err;
+	if (!report_open(&b->report, b->job->args, &results, members, &err) ||
+	    !report_check_fields(&b->report, &err) || !read_all(b, &err))
+		return report_fail(b->job->args, &err, 0);
+	if (b->job->args->values[OPTION_DRY_RUN])
+		return dry_run(b);
+	if (!confirm_file(b, &err))
+		return report_fail(b->job->args, &err, 0);
+	send_all(b);
+	int printed = report_end(&b->report, EXIT_OK), status = finish_file(b);
+	return status == EXIT_OK ? printed : status;
+}
+
+int
+identity_file_run(struct identity_job *job)
+{
+	struct batch b = { .job = job };
+	int status = run_batch(&b);
+	report_free(&b.report);
+	identity_rows_free(&b.rows);
+	return status;
+}

@@ -1,0 +1,150 @@
+#include "identity/command_job.h"
+
+#include "base/utf8.h"
+#include "cli/confirm.h"
+#include "cli/exits.h"
+#include "identity/command_warnings.h"
+
+#include <stdio.h>
+
+static const struct {
+	const char *verb, *past;
+} verbs[] = {
+	[false] = { "Link", "linked" },
+	[true] = { "Unlink", "unlinked" },
+};
+
+const char *
+identity_verb(const struct identity_job *job)
+{
+	return verbs[job->unlink].verb;
+}
+
+const char *
+identity_past(const struct identity_job *job)
+{
+	return verbs[job->unlink].past;
+}
+
+int
+identity_status(const struct write_result *w)
+{
+	return w->outcome == CLIENT_WRITE_UNKNOWN ? EXIT_UPSTREAM : (int)exit_of(&w->err);
+}
+
+/* ---- single write ---- */
+
+/* Prints warnings; returns false if the identity must not be sent. */
+static bool
+check_identity(const struct identity_fields *identity, struct err *err)
+{
+	struct buf words = { 0 };
+	enum identity_verdict doubt = identity_check(&words, identity);
+	struct str rest = buf_str(&words), line;
+	while (doubt == IDENTITY_SUSPICIOUS && rest.n && str_next(&rest, '\n', &line))
+		fprintf(stderr, "warning: %.*s\n", STR_ARG(line));
+	for (size_t i = 0; doubt == IDENTITY_INVALID && i < words.n; i++)
+		if (words.p[i] == '\n')
+			words.p[i] = ';';
+	if (doubt == IDENTITY_INVALID)
+		err_set(err, ERR_USAGE, "not sent: %s", buf_z(&words));
+	buf_free(&words);
+	return doubt != IDENTITY_INVALID;
+}
+
+static void
+show_field(const char *name, struct str text)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, text, false);
+	if (text.n)
+		fprintf(stderr, "  %-8s \"%s\"\n", name, buf_z(&clean));
+	buf_free(&clean);
+}
+
+static void
+print_write_preview(const struct identity_job *job, const struct identity_fields *identity)
+{
+	fprintf(stderr, "%s, at %s:\n", identity_verb(job), job->app.badge);
+	show_field("owner", identity->owner);
+	show_field("issuer", identity->iss);
+	show_field("subject", identity->sub);
+	show_field("reason", identity->reason);
+	fprintf(stderr,
+	    job->unlink
+		? "Whoever signs in with this identity loses the owner's subscriptions in "
+		  "self-service.\n"
+		: "Whoever signs in with this identity may see all subscriptions, modify "
+		  "payment methods,\ncancel or switch offers, edit add-ons and view invoices, "
+		  "like the purchaser.\n");
+}
+
+static void
+print_done(const struct identity_job *job, const struct identity_fields *identity, unsigned number)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, identity_tail(identity->owner), false);
+	fprintf(stderr, "Done: %s, owner \xE2\x80\xA6%s (J-%04u)\n", identity_past(job),
+	    buf_z(&clean), number);
+	buf_free(&clean);
+}
+
+static void
+print_not_done(const struct identity_job *job, const struct write_result *w)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, str_of(w->err.code), false);
+	exit_with(&w->err, 0);
+	if (w->outcome == CLIENT_WRITE_UNKNOWN)
+		fprintf(stderr,
+		    "No answer, so it may or may not be %s (J-%04u). Run backroom identity "
+		    "resolve J-%04u\nto find out; it cannot happen twice\n",
+		    identity_past(job), w->number, w->number);
+	else if (clean.n && w->err.kind != ERR_NETWORK)
+		fprintf(stderr, "Not %s: %s\n", identity_past(job), buf_z(&clean));
+	buf_free(&clean);
+}
+
+int
+identity_print_result(const struct identity_job *job, const struct identity_fields *identity,
+    const struct write_result *w)
+{
+	if (w->outcome != CLIENT_WRITE_DONE) {
+		print_not_done(job, w);
+		return identity_status(w);
+	}
+	print_done(job, identity, w->number);
+	return EXIT_OK;
+}
+
+bool
+identity_is_allowed(const struct identity_job *job, struct err *err)
+{
+	return !job->app.read_only || err_set(err, ERR_DENIED, "read-only: nothing was sent");
+}
+
+bool
+identity_print_preview(
+    struct identity_job *job, const struct identity_fields *identity, struct err *err)
+{
+	if (!check_identity(identity, err))
+		return false;
+	identity_print_warnings(job, identity, 0);
+	identity_print_undo_warning(job);
+	print_write_preview(job, identity);
+	return true;
+}
+
+/* Asks for confirmation before the demo's service is started or any request is sent. */
+bool
+identity_confirm_send(
+    struct identity_job *job, const struct identity_fields *identity, struct err *err)
+{
+	const char *question = job->unlink ? "Type the last four characters of the subject"
+					   : "Type the last four characters of the owner";
+	if (!identity_is_allowed(job, err) || !identity_print_preview(job, identity, err))
+		return false;
+	return confirm(job->args, question,
+		   identity_tail(job->unlink ? identity->sub : identity->owner), err) &&
+	    (job->connection.client || connection_open(&job->connection, &job->app, err));
+}

@@ -1,0 +1,44 @@
+/*
+ * job.h - one call of `identity`, and the steps of a write: permission, check, preview, result
+ * message.
+ */
+#ifndef IDENTITY_COMMAND_JOB_H
+#define IDENTITY_COMMAND_JOB_H
+
+#include "cli/args.h"
+#include "cli/progress_line.h"
+#include "identity/write.h"
+#include "model/identity_check.h"
+
+struct identity_job {
+	struct args *args;
+	struct app_context app;
+	struct connection connection;
+	struct journal journal;
+	struct identity_writer *writer;     /* created for the first write */
+	struct progress_line progress_line; /* created for the first write */
+	struct buf service;                 /* address or name (app_context_append_service()) */
+	bool unlink;
+	bool resolve; /* retries writes from the journal */
+};
+
+/* Returns false with ERR_DENIED if the environment is read-only. */
+bool identity_is_allowed(const struct identity_job *job, struct err *err);
+/* Checks an identity and prints it, with warnings from the open journal. Returns false if it
+ * must not be sent. */
+bool identity_print_preview(
+    struct identity_job *job, const struct identity_fields *identity, struct err *err);
+/* Checks and prints an identity, asks for confirmation, and then opens the connection to the
+ * service. Returns false if the write must not be sent. */
+bool identity_confirm_send(
+    struct identity_job *job, const struct identity_fields *identity, struct err *err);
+/* Prints the result of a write, and returns the exit status. */
+int identity_print_result(const struct identity_job *job, const struct identity_fields *identity,
+    const struct write_result *w);
+/* "Link" or "Unlink", "linked" or "unlinked". */
+const char *identity_verb(const struct identity_job *job);
+const char *identity_past(const struct identity_job *job);
+/* The exit status for a write that is not done. */
+int identity_status(const struct write_result *w);
+
+#endif

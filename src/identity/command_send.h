@@ -1,0 +1,26 @@
+/*
+ * send.h - one write of an identity: recorded in the journal, sent, and its result recorded.
+ */
+#ifndef IDENTITY_COMMAND_SEND_H
+#define IDENTITY_COMMAND_SEND_H
+
+#include "identity/command_job.h"
+
+/* The result of a completed call; owns the response body. */
+struct identity_send_result {
+	struct write_result written;
+	struct buf body;
+};
+
+/* Opens the journal, and prints its unconfirmed writes to this service. */
+bool identity_send_open(struct identity_job *job, struct err *err);
+/* Sends a write with a key (empty: a new one) over the job's connection, and returns when its
+ * result is known, or known to be unavailable. Free with identity_send_result_free(). */
+void identity_send(struct identity_job *job, const struct identity_fields *identity, struct str key,
+    struct identity_send_result *out);
+/* Retries an unconfirmed write. */
+void identity_send_retry(
+    struct identity_job *job, unsigned number, struct identity_send_result *out);
+void identity_send_result_free(struct identity_send_result *sent);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * context.h - the data available when an identity is linked or unlinked, and the acting account.
+ * Owns nothing.
+ */
+#ifndef IDENTITY_CONTEXT_H
+#define IDENTITY_CONTEXT_H
+
+#include "client/claims.h"
+#include "identity/identities.h"
+#include "journal/journal.h"
+
+struct identity_context {
+	const struct journal *journal;
+	struct str service; /* address or name (app_context_append_service()) */
+	const struct identities *identities;
+	size_t baskets;              /* number of baskets read into `identities` */
+	const struct claims *rights; /* claims of the token; NULL: opaque, or no token yet */
+	struct str account;          /* the account of the user */
+	int64_t now;
+};
+
+#endif

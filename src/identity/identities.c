@@ -1,0 +1,172 @@
+#include "identity/identities.h"
+
+#include "model/identity_check.h"
+
+#include "base/index.h"
+#include "base/json_quote.h"
+#include "wire/basket.h"
+
+struct identities {
+	struct arena texts, basket;
+	struct index *places, *counted; /* index of identities; of counted baskets by id */
+	VEC(struct identity_known) known;
+	VEC(size_t) last; /* per identity: the basket counted last */
+	size_t baskets;
+	unsigned changes; /* the baskets' `changes` when they were counted */
+};
+
+struct identities *
+identities_new(void)
+{
+	struct identities *ids = x_new(struct identities);
+	ids->places = index_new();
+	ids->counted = index_new();
+	return ids;
+}
+
+void
+identities_free(struct identities *ids)
+{
+	if (!ids)
+		return;
+	index_free(ids->places);
+	index_free(ids->counted);
+	vec_free(&ids->known);
+	vec_free(&ids->last);
+	arena_free(&ids->texts);
+	arena_free(&ids->basket);
+	x_free(ids);
+}
+
+static uint32_t
+find_identity(const struct identities *ids, struct str iss, struct str sub)
+{
+	struct buf name = { 0 };
+	identity_name_write(&name, iss, sub);
+	uint32_t at = index_get(ids->places, buf_str(&name));
+	buf_free(&name);
+	return at;
+}
+
+static uint32_t
+identity_index(struct identities *ids, const struct basket_identity *id)
+{
+	struct buf name = { 0 };
+	struct arena *a = &ids->texts;
+	uint32_t at = find_identity(ids, id->iss, id->sub);
+	if (at != UINT32_MAX)
+		return at;
+	const struct identity_known k = {
+		.id = { .sub = arena_str(a, id->sub),
+		    .iss = arena_str(a, id->iss),
+		    .service = arena_str(a, id->service),
+		    .type = arena_str(a, id->type) },
+		.at = WHEN_NONE,
+	};
+	at = (uint32_t)ids->known.n;
+	identity_name_write(&name, id->iss, id->sub);
+	index_put(ids->places, buf_str(&name), at);
+	buf_free(&name);
+	vec_push(&ids->known, k);
+	vec_push(&ids->last, (size_t)0);
+	return at;
+}
+
+static struct str
+customer_of(struct arena *a, const struct basket *b)
+{
+	if (b->first.n && b->last.n)
+		return arena_printf(a, "%.*s %.*s", STR_ARG(b->first), STR_ARG(b->last));
+	const struct str said[] = { b->first, b->last, b->company, b->email };
+	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
+		if (said[i].n)
+			return arena_str(a, said[i]);
+	return STR_NONE;
+}
+
+static void
+count_basket_identities(struct identities *ids, const struct basket *b)
+{
+	ids->baskets++;
+	for (size_t i = 0; i < b->identities_n; i++) {
+		uint32_t at = identity_index(ids, &b->identities[i]);
+		struct identity_known *k = &ids->known.v[at];
+		if (ids->last.v[at] == ids->baskets)
+			continue;
+		ids->last.v[at] = ids->baskets;
+		k->baskets++;
+		if (k->basket.n && b->created <= k->at)
+			continue;
+		k->at = b->created;
+		k->basket = arena_str(&ids->texts, b->id);
+		k->customer = customer_of(&ids->texts, b);
+	}
+}
+
+void
+identities_add(struct identities *ids, struct str json, unsigned flags)
+{
+	struct basket b;
+	struct err err;
+	if (basket_read(&b, &ids->basket, json, flags, &err))
+		count_basket_identities(ids, &b);
+	arena_reset(&ids->basket);
+}
+
+void
+identities_add_baskets(struct identities *ids, const struct baskets *baskets)
+{
+	if (ids->baskets && ids->changes == baskets->changes)
+		return;
+	ids->changes = baskets->changes;
+	for (size_t i = 0; i < baskets->rows.n; i++) {
+		const struct basket_row *row = &baskets->rows.v[i];
+		unsigned flags;
+		if (!(row->reach & REACH_IDENTITY) ||
+		    index_get(ids->counted, row->id) != UINT32_MAX)
+			continue;
+		index_put(ids->counted, row->id, 0);
+		struct str json = baskets_json(baskets, row, &flags);
+		identities_add(ids, json, flags);
+	}
+}
+
+size_t
+identities_count(const struct identities *ids)
+{
+	return ids->known.n;
+}
+
+const struct identity_known *
+identities_at(const struct identities *ids, size_t i)
+{
+	return &ids->known.v[i];
+}
+
+const struct identity_known *
+identities_find(const struct identities *ids, struct str iss, struct str sub)
+{
+	uint32_t at = find_identity(ids, iss, sub);
+	return at == UINT32_MAX ? NULL : &ids->known.v[at];
+}
+
+static void
+add_member(struct buf *out, const char *name, struct str text)
+{
+	json_quote(out, str_of(name));
+	buf_addc(out, ':');
+	json_quote(out, text);
+	buf_addc(out, ',');
+}
+
+void
+identities_write(struct buf *out, const struct identities *ids, size_t i)
+{
+	const struct identity_known *k = &ids->known.v[i];
+	buf_addc(out, '{');
+	add_member(out, "iss", k->id.iss);
+	add_member(out, "sub", k->id.sub);
+	add_member(out, "type", k->id.type);
+	add_member(out, "service", k->id.service);
+	buf_addf(out, "\"baskets\":%u}", k->baskets);
+}

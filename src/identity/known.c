@@ -1,0 +1,306 @@
+#include "identity/known.h"
+
+#include "base/utf8.h"
+#include "identity/issuers.h"
+#include "model/format.h"
+
+const char *const identity_rights[] = { "see all subscriptions", "modify payment methods",
+	"cancel or switch offers", "edit add-ons", "view invoices", NULL };
+
+enum { LISTED_LINKS_MAX = 3 };
+
+static void
+add_account(struct buf *out, const struct journal_write *w, const struct identity_context *g)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, w->who, false);
+	buf_addf(out, " by %s ", str_eq(w->who, g->account) ? "you" : buf_z(&clean));
+	format_day(out, w->at, false);
+	buf_free(&clean);
+}
+
+static void
+add_note_line(struct doc *d, const char *label, enum role role, struct buf *words)
+{
+	doc_label(d, label);
+	if (role == ROLE_WARN || role == ROLE_BAD)
+		doc_words(d, role, "! ");
+	doc_value(d, role, buf_str(words));
+	buf_reset(words);
+}
+
+/* ---- the owner ---- */
+
+static void
+add_owner(struct doc *d, const struct identity_fields *identity, bool unlink,
+    const struct identity_context *g)
+{
+	struct journal_numbers links = { 0 };
+	struct buf words = { 0 };
+	bool only_this = false;
+	journal_links_of_owner(g->journal, g->service, identity->owner, &links);
+	if (links.n)
+		format_plural(&words, links.n, "identity", "identities");
+	else
+		buf_addz(&words, "no known links");
+	for (size_t i = 0; i < links.n && i < LISTED_LINKS_MAX; i++) {
+		const struct journal_write *w = journal_find(g->journal, links.v[i]);
+		buf_addz(&words, i ? ", " : ": ");
+		identity_tail_write(&words, w->sub);
+		buf_addz(&words, " linked");
+		add_account(&words, w, g);
+		only_this = links.n == 1 && str_eq(w->iss, identity->iss) &&
+		    str_eq(w->sub, identity->sub);
+	}
+	if (links.n > LISTED_LINKS_MAX)
+		buf_addf(&words, " and %zu more", links.n - LISTED_LINKS_MAX);
+	if (unlink && only_this)
+		buf_addz(&words, ": the last link known here");
+	add_note_line(d, "Owner", unlink && only_this ? ROLE_WARN : ROLE_TEXT, &words);
+	vec_free(&links);
+	buf_free(&words);
+}
+
+/* ---- the identity ---- */
+
+const struct journal_write *
+identity_newest_write(const struct identity_context *g, const struct identity_fields *identity)
+{
+	const struct journal_write *w;
+	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
+		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
+		    str_eq(w->iss, identity->iss) && str_eq(w->sub, identity->sub))
+			return w;
+	return NULL;
+}
+
+/* True if this unlink undid, within a day, the same account's first link of the identity. Then a
+ * Backroom service forgets that the identity was ever linked. */
+static bool
+is_recent_own_link(const struct identity_context *g, const struct journal_write *removal)
+{
+	const struct journal_write *w, *link = NULL;
+	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++) {
+		if (w->outcome.state != JOURNAL_DONE || w->number >= removal->number ||
+		    !str_eq(w->service, removal->service) || !str_eq(w->iss, removal->iss) ||
+		    !str_eq(w->sub, removal->sub))
+			continue;
+		if (w->unlink)
+			return false;
+		link = link ? link : w;
+	}
+	return link && str_eq(link->owner, removal->owner) && str_eq(link->who, removal->who) &&
+	    removal->at - link->at < WHEN_DAY;
+}
+
+/* Appends the likely result of a link to a removed or linked identity. It is based on one
+ * account's journal only; others write too. */
+static void
+append_unlink_outlook(
+    struct buf *out, const struct identity_context *g, const struct journal_write *w, bool same)
+{
+	if (w->unlink && !same) {
+		buf_addz(out, ": refused if this owner is in another subscription");
+		buf_addz(out,
+		    is_recent_own_link(g, w) ? "; but not within a day on a Backroom service" : "");
+	} else if (!w->unlink) {
+		buf_addf(out, ": %s unless it was removed elsewhere",
+		    same ? "nothing would change" : "this will be refused");
+	}
+}
+
+static bool
+add_link_state(struct doc *d, const struct identity_fields *identity, bool unlink,
+    const struct identity_context *g)
+{
+	const struct journal_write *w = identity_newest_write(g, identity);
+	struct buf words = { 0 };
+	if (!w)
+		return false;
+	bool same = str_eq(w->owner, identity->owner);
+	enum role role = same == unlink ? ROLE_TEXT : ROLE_WARN;
+	buf_addz(&words, w->unlink ? "removed from " : "linked to ");
+	if (same)
+		buf_addz(&words, "this owner");
+	else
+		identity_tail_write(&words, w->owner);
+	add_account(&words, w, g);
+	buf_addz(&words, " (");
+	journal_number_write(&words, w->number);
+	buf_addc(&words, ')');
+	if (!w->unlink && !same)
+		role = ROLE_BAD;
+	else if (w->unlink)
+		role = unlink ? ROLE_WARN : ROLE_TEXT;
+	if (!unlink)
+		append_unlink_outlook(&words, g, w, same);
+	else if (!w->unlink && !same)
+		buf_addz(&words, ": not linked to this owner");
+	add_note_line(d, "Identity", role, &words);
+	buf_free(&words);
+	return true;
+}
+
+static void
+add_newest_basket(struct doc *d, const struct identity_known *k, const char *label)
+{
+	struct buf words = { 0 }, clean = { 0 };
+	buf_addz(&words, "in ");
+	format_plural(&words, k->baskets, "basket", "baskets");
+	text_clean(&clean, k->customer, false);
+	if (clean.n || k->at != WHEN_NONE)
+		buf_addz(&words, k->baskets > 1 ? ", the newest: " : ": ");
+	buf_adds(&words, buf_str(&clean));
+	if (k->at != WHEN_NONE) {
+		buf_addz(&words, clean.n ? ", " : "");
+		format_day(&words, k->at, false);
+		buf_addc(&words, ' ');
+		format_clock(&words, k->at, false);
+	}
+	add_note_line(d, label, ROLE_TEXT, &words);
+	buf_free(&words);
+	buf_free(&clean);
+}
+
+/* Warns about the same subject at another issuer, or a similar subject at the same issuer: these
+ * are often confused. */
+static bool
+add_if_similar(
+    struct doc *d, const struct identity_fields *identity, struct str iss, struct str sub)
+{
+	struct buf words = { 0 }, clean = { 0 };
+	bool same = str_eq(sub, identity->sub), here = str_eq(iss, identity->iss);
+	if (same == here || !(same || str_eq_nocase(sub, identity->sub)))
+		return false;
+	text_clean(&clean, same ? iss : sub, false);
+	if (same)
+		buf_addf(
+		    &words, "%s has the same subject, but that is another identity", buf_z(&clean));
+	else
+		buf_addf(
+		    &words, "differs from %s, which is known, only in capitals", buf_z(&clean));
+	add_note_line(d, "Subject", ROLE_WARN, &words);
+	buf_free(&words);
+	buf_free(&clean);
+	return true;
+}
+
+static void
+add_similar(struct doc *d, const struct identity_fields *identity, const struct identity_context *g)
+{
+	const struct journal_write *w;
+	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
+		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
+		    add_if_similar(d, identity, w->iss, w->sub))
+			return;
+	for (size_t i = 0; i < identities_count(g->identities); i++) {
+		const struct basket_identity *id = &identities_at(g->identities, i)->id;
+		if (add_if_similar(d, identity, id->iss, id->sub))
+			return;
+	}
+}
+
+static void
+add_identity_facts(struct doc *d, const struct identity_fields *identity, bool unlink,
+    const struct identity_context *g)
+{
+	const struct identity_known *k = identities_find(
+	    g->identities, identity->iss, identity->sub);
+	struct buf words = { 0 };
+	bool linked = add_link_state(d, identity, unlink, g);
+	if (k)
+		add_newest_basket(d, k, linked ? "" : "Identity");
+	if (!linked && !k) {
+		buf_addz(&words, "in no known link or basket");
+		add_note_line(d, "Identity", ROLE_TEXT, &words);
+	}
+	add_similar(d, identity, g);
+	buf_free(&words);
+}
+
+/* ---- document ---- */
+
+static void
+add_issuer(struct doc *d, struct str iss, const struct identity_context *g)
+{
+	struct issuers all;
+	struct buf words = { 0 };
+	issuers_count(&all, g);
+	for (size_t i = 0; i < all.list.n; i++) {
+		const struct issuer *known = &all.list.v[i];
+		if (!issuer_is_similar(iss, known->iss))
+			continue;
+		buf_addf(&words, "%s: known ", issuer_difference(iss, known->iss));
+		format_plural(&words, known->times, "time", "times");
+		buf_addz(&words, ", but that is another issuer");
+		add_note_line(d, "Issuer", ROLE_WARN, &words);
+	}
+	buf_free(&words);
+	issuers_free(&all);
+}
+
+static void
+add_warnings(struct doc *d, const struct identity_fields *identity)
+{
+	struct buf words = { 0 }, one = { 0 };
+	enum identity_verdict worst = identity_check(&words, identity);
+	struct str rest = buf_str(&words), line;
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		buf_adds(&one, line);
+		add_note_line(d, "Look at", worst == IDENTITY_INVALID ? ROLE_BAD : ROLE_WARN, &one);
+	}
+	buf_free(&words);
+	buf_free(&one);
+}
+
+struct str
+token_root_of(const struct claims *rights)
+{
+	return rights && !str_eqz(rights->root, "*") ? rights->root : STR_NONE;
+}
+
+void
+append_unlink_permission(struct buf *out, const struct claims *rights)
+{
+	struct str root = token_root_of(rights);
+	if (root.n)
+		buf_addf(out, "only if this owner is in %.*s, the subscription of your token",
+		    STR_ARG(root));
+	else if (rights && rights->root.n)
+		buf_addz(out, "you can (your token is for every subscription)");
+	else
+		buf_addf(out, "not known: your token %s",
+		    rights ? "names no subscription" : "is opaque");
+}
+
+void
+identity_known_doc(struct doc *d, const struct identity_fields *identity, bool unlink,
+    const struct identity_context *context)
+{
+	struct buf words = { 0 };
+	if (!identity->owner.n && !identity->iss.n && !identity->sub.n) {
+		buf_addz(&words,
+		    "Type, or paste an ID token, its claims, a ticket note or an owner's id. "
+		    "Nothing is sent before you have seen all of it here.");
+		doc_line(d);
+		doc_tab(d, 3);
+		doc_value(d, ROLE_LABEL, buf_str(&words));
+		buf_free(&words);
+		return;
+	}
+	if (!identity->owner.n && !(identity->iss.n && identity->sub.n)) {
+		buf_addz(&words, "Enter an owner, or an issuer and a subject, to look them up.");
+		doc_line(d);
+		doc_tab(d, 3);
+		doc_value(d, ROLE_LABEL, buf_str(&words));
+	}
+	if (identity->owner.n)
+		add_owner(d, identity, unlink, context);
+	if (identity->iss.n && identity->sub.n)
+		add_identity_facts(d, identity, unlink, context);
+	if (identity->iss.n)
+		add_issuer(d, identity->iss, context);
+	if (identity->owner.n && identity->iss.n && identity->sub.n)
+		add_warnings(d, identity);
+	buf_free(&words);
+}

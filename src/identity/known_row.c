@@ -1,0 +1,183 @@
+#include "identity/known_row.h"
+
+#include "base/index.h"
+#include "list/columns.h"
+#include "model/format.h"
+#include "model/identity_check.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+struct row_builder {
+	struct known_rows *rows;
+	struct index *places;
+};
+
+static struct known_row *
+row_of(struct row_builder *m, struct str iss, struct str sub)
+{
+	struct arena *a = &m->rows->texts;
+	struct buf name = { 0 };
+	identity_name_write(&name, iss, sub);
+	uint32_t at = index_get(m->places, buf_str(&name));
+	if (at == UINT32_MAX) {
+		at = (uint32_t)m->rows->list.n;
+		index_put(m->places, buf_str(&name), at);
+		const struct known_row row = {
+			.key = arena_str(a, buf_str(&name)), .iss = iss, .sub = sub, .at = WHEN_NONE
+		};
+		vec_push(&m->rows->list, row);
+	}
+	buf_free(&name);
+	return &m->rows->list.v[at];
+}
+
+static void
+add_basket_of_row(struct row_builder *m, const struct identity_known *k)
+{
+	struct known_row *row = row_of(m, k->id.iss, k->id.sub);
+	row->type = k->id.type;
+	row->service = k->id.service;
+	row->baskets = k->baskets;
+	row->basket = k->basket;
+	row->name = k->customer;
+	row->at = k->at;
+}
+
+/* Call it newest first: the first completed write of an identity determines its owner. */
+static void
+add_write_of_row(struct row_builder *m, const struct journal_write *w)
+{
+	struct known_row *row = row_of(m, w->iss, w->sub);
+	if (row->number)
+		return;
+	row->number = w->number;
+	row->owner = w->owner;
+	row->linked = !w->unlink;
+	if (row->at == WHEN_NONE || w->at > row->at)
+		row->at = w->at;
+}
+
+static void
+finish_known_row(struct known_row *row, struct arena *a)
+{
+	struct buf text = { 0 };
+	if (row->linked) {
+		identity_tail_write(&text, row->owner);
+		row->tail = arena_move_buf(a, &text);
+	}
+	if (row->number)
+		journal_number_write(&text, row->number);
+	if (row->baskets) {
+		buf_addz(&text, text.n ? ", " : "");
+		format_plural(&text, row->baskets, "basket", "baskets");
+	}
+	row->from = arena_move_buf(a, &text);
+	row->state = !row->number ? STR("not known") : row->linked ? STR("linked") : STR("removed");
+	const struct str words[] = { row->iss, row->sub, row->owner, row->name, row->from,
+		row->state };
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		row_fold_line(&text, words[i]);
+	row->search_text = arena_move_buf(a, &text);
+	buf_free(&text);
+}
+
+static int
+newest_first(const void *x, const void *y)
+{
+	const struct known_row *a = x, *b = y;
+	int order = (b->at > a->at) - (b->at < a->at);
+	order = order ? order : str_cmp(a->iss, b->iss);
+	return order ? order : str_cmp(a->sub, b->sub);
+}
+
+void
+known_rows_make(struct known_rows *rows, const struct identities *ids, const struct journal *j,
+    struct str service)
+{
+	struct row_builder m = { rows, index_new() };
+	const struct journal_write *w;
+	*rows = (struct known_rows){ 0 };
+	for (size_t i = 0; i < identities_count(ids); i++)
+		add_basket_of_row(&m, identities_at(ids, i));
+	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++)
+		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, service))
+			add_write_of_row(&m, w);
+	for (size_t i = 0; i < rows->list.n; i++)
+		finish_known_row(&rows->list.v[i], &rows->texts);
+	if (rows->list.n)
+		qsort(rows->list.v, rows->list.n, sizeof(*rows->list.v), newest_first);
+	index_free(m.places);
+}
+
+void
+known_rows_free(struct known_rows *rows)
+{
+	arena_free(&rows->texts);
+	vec_free(&rows->list);
+}
+
+/* ---- list rows ---- */
+
+static struct str
+id_of_known(const void *of)
+{
+	return ((const struct known_row *)of)->key;
+}
+
+static bool
+match_known(const struct row_term *t, const void *of, struct str json)
+{
+	const struct known_row *row = of;
+	(void)json;
+	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+		return row_term_matches_any(t, row->search_text);
+	if (row_term_has_key(t, "owner"))
+		return row_term_matches_text(t, row->owner);
+	return row_term_matches_column(t, row);
+}
+
+static int
+by_when(const void *x, const void *y)
+{
+	const struct known_row *a = x, *b = y;
+	return row_time_order(a->at, b->at);
+}
+
+static void
+write_time(struct buf *out, const void *of, const struct cell_context *c)
+{
+	cell_add_time(out, ((const struct known_row *)of)->at, c);
+}
+
+static const struct row_ops ops = {
+	.size = sizeof(struct known_row),
+	.match = match_known,
+	.compare = newest_first,
+	.id = id_of_known,
+	.search_text = offsetof(struct known_row, search_text),
+};
+
+#define TEXT(member) .text = offsetof(struct known_row, member)
+
+static const struct column columns[] = {
+	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .shape = COLUMN_FLEXIBLE | COLUMN_TAIL,
+	    TEXT(sub) },
+	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), TEXT(tail) },
+	{ COLUMN("iss", "ISSUER", 24, 38, ROOM), TEXT(iss) },
+	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(from) },
+	{ COLUMN("when", "WHEN", 12, 16, ROOM), .shape = COLUMN_WHOLE, .write = write_time,
+	    .order = by_when },
+	{ COLUMN("name", "NAME", 12, 20, ROOM), TEXT(name) },
+	{ COLUMN("status", "STATUS", 9, 9, ROOM), TEXT(state) },
+	{ COLUMN("type", "TYPE", 8, 12, ASKED), TEXT(type) },
+	{ COLUMN("service", "SERVICE", 7, 10, ASKED), TEXT(service) },
+	{ .id = NULL },
+};
+
+static const char *const keys[] = { "sub", "iss", "owner", "from", "name", "status", "type",
+	"service", "text", NULL };
+
+const struct view_resource known_resource = {
+	.name = "identities", .one = "identity", .keys = keys, .columns = columns, .rows = &ops
+};

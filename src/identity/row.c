@@ -1,0 +1,70 @@
+#include "identity/row.h"
+
+#include "list/columns.h"
+#include "wire/json.h"
+
+#include <stddef.h>
+
+static void
+write_baskets(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	buf_addf(out, "%lld", (long long)((const struct identity_row *)of)->count);
+}
+
+#define TEXT(member) .text = offsetof(struct identity_row, member)
+
+const struct column identity_columns[] = {
+	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(sub) },
+	{ COLUMN("iss", "ISSUER", 24, 38, ALWAYS), TEXT(iss) },
+	{ COLUMN("type", "TYPE", 8, 12, ROOM), TEXT(type) },
+	{ COLUMN("service", "SERVICE", 7, 10, ROOM), TEXT(service) },
+	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .shape = COLUMN_NUMBERS,
+	    .write = write_baskets },
+	{ .id = NULL },
+};
+
+static void
+fill_identity(void *of, struct arena *a, struct str json, unsigned flags)
+{
+	struct identity_row *row = of;
+	struct err err;
+	struct buf search_text = { 0 };
+	const struct json_value *tree = json_parse(a, json, flags, &err);
+	*row = (struct identity_row){
+		.iss = json_get_text(tree, "iss"),
+		.sub = json_get_text(tree, "sub"),
+		.type = json_get_text(tree, "type"),
+		.service = json_get_text(tree, "service"),
+	};
+	json_whole_number(json_get(tree, "baskets"), &row->count);
+	row_fold_line(&search_text, row->iss);
+	row_fold_line(&search_text, row->sub);
+	row->search_text = arena_move_buf(a, &search_text);
+	buf_free(&search_text);
+}
+
+static bool
+match_identity(const struct row_term *t, const void *row, struct str json)
+{
+	(void)json;
+	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+		return row_term_matches_any(t, ((const struct identity_row *)row)->search_text);
+	return row_term_matches_column(t, row);
+}
+
+static int
+compare_identities(const void *x, const void *y)
+{
+	const struct identity_row *a = x, *b = y;
+	int order = str_cmp(a->iss, b->iss);
+	return order ? order : str_cmp(a->sub, b->sub);
+}
+
+const struct row_ops identity_row_ops = {
+	.size = sizeof(struct identity_row),
+	.fill = fill_identity,
+	.match = match_identity,
+	.compare = compare_identities,
+	.search_text = offsetof(struct identity_row, search_text),
+};

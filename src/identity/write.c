@@ -1,0 +1,203 @@
+#include "identity/retry.h"
+
+#include "base/digest.h"
+#include "wire/identity.h"
+
+#include <stdio.h>
+
+struct write_job {
+	struct write_job *next;
+	struct identity_writer *writer;
+	unsigned number;
+	bool again;
+	write_result_fn *done;
+	void *ctx;
+};
+
+struct identity_writer {
+	struct client *client;
+	struct journal *journal;
+	const struct clock *clock;
+	struct write_job *jobs;
+};
+
+static const enum endpoint endpoints[] = { [false] = ENDPOINT_LINK, [true] = ENDPOINT_UNLINK };
+
+static const enum journal_state states[] = {
+	[CLIENT_WRITE_DONE] = JOURNAL_DONE,
+	[CLIENT_WRITE_REFUSED] = JOURNAL_REFUSED,
+	[CLIENT_WRITE_UNKNOWN] = JOURNAL_UNKNOWN,
+};
+_Static_assert(sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES,
+    "every outcome needs a row in this table");
+
+struct identity_writer *
+identity_writer_new(struct client *client, struct journal *j, const struct clock *clock)
+{
+	struct identity_writer *w = x_new(struct identity_writer);
+	w->client = client;
+	w->journal = j;
+	w->clock = clock;
+	return w;
+}
+
+static void
+job_free(struct write_job *job)
+{
+	struct write_job **at = &job->writer->jobs;
+	while (*at != job)
+		at = &(*at)->next;
+	*at = job->next;
+	x_free(job);
+}
+
+void
+identity_writer_free(struct identity_writer *w)
+{
+	if (!w)
+		return;
+	while (w->jobs)
+		job_free(w->jobs);
+	x_free(w);
+}
+
+size_t
+identity_count_pending(const struct identity_writer *w)
+{
+	size_t n = 0;
+	for (const struct write_job *job = w->jobs; job; job = job->next) {
+		const struct journal_write *what = journal_find(w->journal, job->number);
+		n += what &&
+		    journal_is_unknown(what); /* the journal may have been truncated by hand */
+	}
+	return n;
+}
+
+bool
+identity_is_pending(const struct identity_writer *w, unsigned number)
+{
+	for (const struct write_job *job = w->jobs; job; job = job->next)
+		if (job->number == number)
+			return true;
+	return false;
+}
+
+/* Drops a server's text that contains the token: it may echo anything it was sent. */
+static struct str
+is_without_token(const struct identity_writer *w, struct str text)
+{
+	return client_text_has_token(w->client, text) ? STR_NONE : text;
+}
+
+static void
+journal_result_of(struct identity_writer *w, struct write_result *what)
+{
+	bool on_write_answer = what->err.kind != ERR_NETWORK;
+	bool done = what->outcome == CLIENT_WRITE_DONE;
+	const struct journal_write_status o = {
+		.state = states[what->outcome],
+		.at = clock_now(w->clock),
+		.http = what->status,
+		.code = on_write_answer ? is_without_token(w, str_of(what->err.code)) : STR_NONE,
+		.request_id = is_without_token(w, str_of(what->request_id)),
+		.record = done ? is_without_token(w, what->body) : STR_NONE,
+	};
+	what->journal_err.kind = ERR_NONE;
+	journal_finish(w->journal, what->number, &o, &what->journal_err);
+}
+
+/* Link and unlink return a JSON object, or nothing with 204. Any other body comes from an
+ * intermediary, and then nothing was done. */
+static bool
+is_service_answer(struct str body)
+{
+	body = str_trim(body);
+	return !body.n || body.p[0] == '{';
+}
+
+static void
+on_write_answer(void *ctx, enum client_write_status outcome, struct client_answer *answer)
+{
+	struct write_job *job = ctx;
+	const char *id = answer->err.request_id[0] ? answer->err.request_id : answer->request_id;
+	struct write_result out = { .number = job->number,
+		.outcome = outcome,
+		.err = answer->err,
+		.status = answer->status,
+		.body = buf_str(&answer->page.body) };
+	snprintf(out.request_id, sizeof(out.request_id), "%s", id);
+	if (outcome == CLIENT_WRITE_DONE && !is_service_answer(out.body)) {
+		err_set(&out.err, ERR_PROTOCOL, "it is not a JSON object");
+		out.outcome = CLIENT_WRITE_UNKNOWN;
+	}
+	if (job->again && outcome == CLIENT_WRITE_REFUSED && !identity_retry_is_final(&out))
+		out.outcome = CLIENT_WRITE_UNKNOWN;
+	journal_result_of(job->writer, &out);
+	write_result_fn *done = job->done;
+	void *to = job->ctx;
+	job_free(job);
+	done(to, &out);
+}
+
+static void
+send_journaled(
+    struct identity_writer *w, unsigned number, bool again, write_result_fn *done, void *ctx)
+{
+	const struct journal_write *what = journal_find(w->journal, number);
+	struct write_job *job = x_new(struct write_job);
+	struct buf body = { 0 };
+	*job = (struct write_job){ .next = w->jobs,
+		.writer = w,
+		.number = number,
+		.again = again,
+		.done = done,
+		.ctx = ctx };
+	w->jobs = job;
+	identity_body_write(&body, what->iss, what->sub);
+	const struct client_write write = { .endpoint = endpoints[what->unlink],
+		.owner = what->owner,
+		.body = buf_str(&body),
+		.key = what->key };
+	client_write(w->client, &write, on_write_answer, job);
+	buf_free(&body);
+}
+
+void
+identity_write_retry(struct identity_writer *w, unsigned number, write_result_fn *done, void *ctx)
+{
+	send_journaled(w, number, true, done, ctx);
+}
+
+/* Each write gets a new key: the same link may be made, undone and made again. */
+static void
+add_key(struct buf *key)
+{
+	unsigned char random[16];
+	digest_random(random, sizeof(random));
+	hex_encode(key, random, sizeof(random));
+}
+
+bool
+identity_write(struct identity_writer *w, const struct journal_write *what, write_result_fn *done,
+    void *ctx, struct err *err)
+{
+	struct journal_write own = *what;
+	struct buf key = { 0 };
+	const struct journal_write *earlier = own.key.n
+	    ? journal_find_key(w->journal, own.service, own.key)
+	    : NULL;
+	own.at = clock_now(w->clock);
+	if (earlier && own.at - earlier->at < journal_key_lifetime) {
+		identity_write_retry(w, earlier->number, done, ctx);
+		return true;
+	}
+	if (!own.key.n) {
+		add_key(&key);
+		own.key = buf_str(&key);
+	}
+	bool begun = journal_begin(w->journal, &own, &own.number, err);
+	if (begun)
+		send_journaled(w, own.number, false, done, ctx);
+	buf_free(&key);
+	return begun;
+}

@@ -1,0 +1,312 @@
+#include "journal/chain.h"
+
+#include "model/when.h"
+#include "wire/json.h"
+#include "wire/json_scan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char hash_name[] = ",\"hash\":\"", hash_end[] = "\"}";
+static const char head_format[] = "lines %012lld hash %s\n";
+
+enum {
+	HASH_NAME_SIZE = sizeof(hash_name) - 1,
+	HASH_END_SIZE = sizeof(hash_end) - 1,
+	LINE_SEAL_SIZE = HASH_NAME_SIZE + JOURNAL_HASH_DIGITS +
+	    HASH_END_SIZE, /* bytes of a line after the hashed part */
+	HEAD_LINES_OFFSET = sizeof("lines ") - 1,
+	HEAD_LINE_DIGITS = 12,
+	HEAD_HASH_OFFSET = HEAD_LINES_OFFSET + HEAD_LINE_DIGITS + sizeof(" hash ") - 1,
+	HEAD_SIZE = HEAD_HASH_OFFSET + JOURNAL_HASH_DIGITS + 1,
+};
+
+/* The largest number that fits into HEAD_LINE_DIGITS. */
+static const int64_t lines_max = 999999999998;
+
+/* Remarks about journal.head: the name in a line, and the text shown for it. */
+static const struct {
+	const char *name, *words;
+} doubts[] = {
+	[JOURNAL_HEAD_MISSING] = { "missing",
+	    "while journal.head was missing: earlier lines may have been cut off" },
+	[JOURNAL_HEAD_UNREADABLE] = { "unreadable",
+	    "while journal.head could not be read: earlier lines may have been cut off" },
+	[JOURNAL_HEAD_OUT_OF_DATE] = { "older",
+	    "after lines that journal.head does not record: they were added by hand, or an older "
+	    "journal.head was restored" },
+};
+_Static_assert(sizeof(doubts) / sizeof(*doubts) == JOURNAL_HEAD_FAULTS,
+    "every doubt needs a row in this table");
+
+static void
+hash_text(char out[JOURNAL_HASH_DIGITS + 1], struct str text)
+{
+	unsigned char digest[DIGEST_SIZE];
+	struct buf hex = { 0 };
+	digest_sha256(text, digest);
+	hex_encode(&hex, digest, sizeof(digest));
+	memcpy(out, buf_z(&hex), JOURNAL_HASH_DIGITS + 1);
+	buf_free(&hex);
+}
+
+/* ---- head ---- */
+
+struct journal_head
+journal_head_start(void)
+{
+	/* SHA-256 of "backroom journal", as a constant, so that reading needs no digest. */
+	return (struct journal_head){
+		.hash = "1fa20446b509af18b083ec65d0dd287ecd6520e91b0b01370b3d5443fbdb6383"
+	};
+}
+
+void
+journal_head_write(struct buf *out, const struct journal_head *head)
+{
+	buf_addf(out, head_format, (long long)head->lines, head->hash);
+}
+
+bool
+journal_head_read(struct journal_head *head, struct str text)
+{
+	struct buf again = { 0 };
+	struct journal_head read = { 0 };
+	bool same = text.n == HEAD_SIZE &&
+	    hex_is_valid(
+		str_sub(text, HEAD_HASH_OFFSET, JOURNAL_HASH_DIGITS), JOURNAL_HASH_DIGITS) &&
+	    str_to_int64(str_sub(text, HEAD_LINES_OFFSET, HEAD_LINE_DIGITS), &read.lines) &&
+	    read.lines >= 0 && read.lines <= lines_max;
+	if (same) {
+		memcpy(read.hash, text.p + HEAD_HASH_OFFSET, JOURNAL_HASH_DIGITS);
+		journal_head_write(&again, &read);
+		same = str_eq(buf_str(&again), text);
+	}
+	buf_free(&again);
+	if (same)
+		*head = read;
+	return same;
+}
+
+/* ---- lines ---- */
+
+void
+journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_head_fault doubt)
+{
+	head->lines++;
+	if (doubt)
+		buf_addf(line, ",\"doubt\":\"%s\"", doubts[doubt].name);
+	buf_addf(line, ",\"line\":%lld,\"before\":\"%s\"", (long long)head->lines, head->hash);
+	hash_text(head->hash, buf_str(line));
+	buf_addf(line, "%s%s%s", hash_name, head->hash, hash_end);
+}
+
+/* A complete line: its position, the hash before it, its remark, and its time. */
+struct chain_link {
+	struct journal_head at;
+	char before[JOURNAL_HASH_DIGITS + 1];
+	enum journal_head_fault doubt;
+	int64_t time;
+};
+
+static enum journal_head_fault
+read_head_fault(struct str name)
+{
+	for (int d = JOURNAL_HEAD_OK + 1; d < JOURNAL_HEAD_FAULTS; d++)
+		if (str_eqz(name, doubts[d].name))
+			return (enum journal_head_fault)d;
+	return JOURNAL_HEAD_OK;
+}
+
+static bool
+read_line_number(struct chain_link *l, struct str line)
+{
+	struct arena a = { 0 };
+	struct err ignored;
+	bool ok = json_scan_check(line, &json_scan_for_service, NULL, &ignored);
+	const struct json_value *tree = ok ? json_parse(&a, line, 0, &ignored) : NULL;
+	struct str before = json_get_text(tree, "before");
+	ok = json_whole_number(json_get(tree, "line"), &l->at.lines) &&
+	    hex_is_valid(before, JOURNAL_HASH_DIGITS) && l->at.lines >= 1 &&
+	    l->at.lines <= lines_max;
+	if (ok)
+		memcpy(l->before, before.p, JOURNAL_HASH_DIGITS);
+	l->doubt = read_head_fault(json_get_text(tree, "doubt"));
+	if (!when_parse(json_get_text(tree, "at"), &l->time))
+		l->time = WHEN_NONE;
+	arena_free(&a);
+	return ok;
+}
+
+static bool
+read_chain_link(struct chain_link *l, struct str line)
+{
+	*l = (struct chain_link){ 0 };
+	if (line.n < LINE_SEAL_SIZE)
+		return false;
+	hash_text(l->at.hash, str_sub(line, 0, line.n - LINE_SEAL_SIZE));
+	struct str seal = str_sub(line, line.n - LINE_SEAL_SIZE, LINE_SEAL_SIZE);
+	return str_eqz(str_sub(seal, 0, HASH_NAME_SIZE), hash_name) &&
+	    str_eqz(str_sub(seal, HASH_NAME_SIZE, JOURNAL_HASH_DIGITS), l->at.hash) &&
+	    str_eqz(str_sub(seal, HASH_NAME_SIZE + JOURNAL_HASH_DIGITS, HASH_END_SIZE), hash_end) &&
+	    read_line_number(l, line);
+}
+
+bool
+journal_chain_read(struct journal_head *at, struct str line)
+{
+	struct chain_link l;
+	bool whole = read_chain_link(&l, line);
+	if (whole)
+		*at = l.at;
+	return whole;
+}
+
+/* ---- checking ---- */
+
+struct chain_walk {
+	struct buf *words;
+	struct str rest;        /* the lines after the current one */
+	struct journal_head at; /* the last line without an error */
+	const struct journal_note *note;
+	bool noted_met; /* the line recorded in journal.head was found */
+	bool doubted;
+};
+
+static bool set_fault(struct chain_walk *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool
+set_fault(struct chain_walk *c, const char *format, ...)
+{
+	va_list args;
+	if (c->doubted)
+		buf_addz(c->words, "; and ");
+	va_start(args, format);
+	buf_addv(c->words, format, args);
+	va_end(args);
+	return false;
+}
+
+/* True if a line with that number comes later. */
+static bool
+is_later_fault(struct str rest, int64_t number)
+{
+	struct str line;
+	struct journal_head at;
+	while (rest.n && str_next(&rest, '\n', &line))
+		if (journal_chain_read(&at, line) && at.lines == number)
+			return true;
+	return false;
+}
+
+static bool
+fault_missing(struct chain_walk *c, long long from, long long to, const char *how)
+{
+	if (from == to)
+		return set_fault(c, "line %lld is missing%s", from, how);
+	return set_fault(c, "lines %lld to %lld are missing%s", from, to, how);
+}
+
+bool
+journal_head_same(const struct journal_head *a, const struct journal_head *b)
+{
+	return a->lines == b->lines && strcmp(a->hash, b->hash) == 0;
+}
+
+static bool
+is_noted_end(const struct chain_walk *c)
+{
+	return c->note->state == JOURNAL_NOTE_READ && journal_head_same(&c->at, &c->note->head);
+}
+
+static void
+append_doubt(struct chain_walk *c, const struct chain_link *l)
+{
+	if (!l->doubt || c->doubted)
+		return;
+	buf_addf(c->words, "line %lld ", (long long)l->at.lines);
+	if (l->time != WHEN_NONE) {
+		buf_addc(c->words, '(');
+		when_write(c->words, l->time);
+		buf_addz(c->words, ") ");
+	}
+	buf_addf(c->words, "was written %s", doubts[l->doubt].words);
+	c->doubted = true;
+}
+
+static bool
+follow_line(struct chain_walk *c, struct str line)
+{
+	struct chain_link l;
+	long long expected = (long long)c->at.lines + 1;
+	if (!read_chain_link(&l, line))
+		return set_fault(c, "line %lld was changed", expected);
+	long long number = (long long)l.at.lines;
+	if (number > expected && is_later_fault(c->rest, expected))
+		return set_fault(
+		    c, "line %lld was moved: it is now after line %lld", expected, number);
+	if (number > expected)
+		return fault_missing(c, expected, number - 1, "");
+	if (number < expected)
+		return set_fault(
+		    c, "line %lld appears again, after line %lld", number, (long long)c->at.lines);
+	if (strcmp(l.before, c->at.hash) != 0)
+		return c->at.lines
+		    ? set_fault(c,
+			  "line %lld was replaced: the next line was written after a different one",
+			  (long long)c->at.lines)
+		    : set_fault(c, "line 1 was replaced: it cannot be the first line of a journal");
+	c->at = l.at;
+	append_doubt(c, &l);
+	if (is_noted_end(c))
+		c->noted_met = true;
+	return true;
+}
+
+/* Reports that nothing confirms the number of lines; no error if there are no lines. */
+static bool
+fault_no_note(struct chain_walk *c)
+{
+	const char *why = c->note->state == JOURNAL_NOTE_NONE ? "is missing" : "cannot be read";
+	if (c->at.lines == 0)
+		return c->note->state == JOURNAL_NOTE_NONE || set_fault(c, "journal.head %s", why);
+	return set_fault(
+	    c, "line %lld may not be the last: journal.head %s", (long long)c->at.lines, why);
+}
+
+/* A killed process may leave a partial line, or one line that journal.head does not record:
+ * neither is a fault. */
+static bool
+compare_end(struct chain_walk *c)
+{
+	long long last = (long long)c->at.lines, noted = (long long)c->note->head.lines;
+	if (c->note->state != JOURNAL_NOTE_READ)
+		return fault_no_note(c);
+	if (noted > last)
+		return fault_missing(c, last + 1, noted, ": the end was cut off");
+	if (!c->noted_met)
+		return noted
+		    ? set_fault(c, "line %lld was replaced: journal.head has a different last line",
+			  noted)
+		    : set_fault(c, "journal.head does not match the start of the journal");
+	return last <= noted + 1 ||
+	    set_fault(c,
+		"lines %lld to %lld are not recorded in journal.head: they were added by hand, "
+		"or an older journal.head was restored",
+		noted + 1, last);
+}
+
+bool
+journal_chain_check(struct buf *words, struct str text, const struct journal_note *note)
+{
+	struct chain_walk c = {
+		.words = words, .rest = text, .at = journal_head_start(), .note = note
+	};
+	struct str line;
+	c.noted_met = is_noted_end(&c);
+	while (str_find_char(c.rest, '\n') != SIZE_MAX && str_next(&c.rest, '\n', &line))
+		if (!follow_line(&c, line))
+			return false;
+	return compare_end(&c) && !c.doubted;
+}

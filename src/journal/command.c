@@ -1,0 +1,248 @@
+#include "journal/command.h"
+
+#include "app/mask_key.h"
+#include "base/utf8.h"
+#include "cli/confirm.h"
+#include "cli/exits.h"
+#include "cli/report.h"
+#include "journal/line.h"
+#include "journal/row.h"
+#include "model/format.h"
+#include "model/when.h"
+
+#include <stdio.h>
+
+/* ---- list ---- */
+
+/* Time, action, result, environment, owner and number identify a write; the reason and other
+ * members follow. */
+static const char *const columns[] = { "time", "what", "result", "environment", "owner", "id",
+	"reason", "iss", "host", "request", NULL };
+enum { DEFAULT_COLUMNS = 6 };
+
+/* Optional members. */
+static const char *const members[] = { "owner", "iss", "sub", "reason", "plan", "batch", "approved",
+	"environment", "service", "who", "host", "ssh", "key", "code", "request", "record", "http",
+	"undoes", "undone_by", "overtaken_by", NULL };
+
+static void
+add_number(struct buf *json, const char *name, unsigned number)
+{
+	struct buf text = { 0 };
+	if (!number)
+		return;
+	journal_number_write(&text, number);
+	report_text(json, name, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+add_write_json(struct buf *json, const struct journal_write *w, struct str id)
+{
+	struct buf at = { 0 };
+	when_write(&at, w->at);
+	const struct {
+		const char *name;
+		struct str text;
+	} texts[] = {
+		{ "time", buf_str(&at) },
+		{ "action",
+		    w->other.n      ? w->other
+			: w->plan.n ? STR("plan")
+			: w->unlink ? STR("unlink")
+				    : STR("link") },
+		{ "result", str_of(journal_states[w->outcome.state]) },
+		{ "owner", w->owner },
+		{ "iss", w->iss },
+		{ "sub", w->sub },
+		{ "reason", w->reason },
+		{ "plan", w->plan },
+		{ "batch", w->batch },
+		{ "approved", w->approved },
+		{ "environment", w->environment },
+		{ "service", w->service },
+		{ "who", w->who },
+		{ "host", w->host },
+		{ "ssh", w->ssh },
+		{ "key", w->key },
+		{ "code", w->outcome.code },
+		{ "request", w->outcome.request_id },
+		{ "record", w->outcome.record },
+	};
+	report_text(json, "id", id);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (texts[i].text.n)
+			report_text(json, texts[i].name, texts[i].text);
+	if (w->outcome.http)
+		report_number(json, "http", w->outcome.http);
+	add_number(json, "undoes", w->undoes);
+	add_number(json, "undone_by", w->undone_by);
+	add_number(json, "overtaken_by", w->overtaken_by);
+	buf_addc(json, '}');
+	buf_free(&at);
+}
+
+/* The number of rows printed, and of those that are unconfirmed or have an unsupported action. */
+struct counts {
+	size_t rows, unknown, unknown_batches, others;
+};
+
+static void
+count_write(struct counts *n, const struct journal_write *w)
+{
+	n->rows++;
+	n->others += w->other.n > 0;
+	if (!w->other.n && journal_is_unknown(w))
+		++*(w->plan.n ? &n->unknown_batches : &n->unknown);
+}
+
+/* Prints the writes, newest first, without those of other environments than -e selects. */
+static struct counts
+print_writes(struct report *report, const struct journal *j, const char *environment)
+{
+	struct counts n = { 0 };
+	struct journal_rows rows;
+	journal_rows_make(&rows, j);
+	for (size_t i = 0; i < rows.list.n; i++) {
+		const struct journal_row *row = &rows.list.v[i];
+		const struct journal_write *w = journal_find_any(j, row->number);
+		struct buf json = { 0 };
+		if (environment && !str_eqz(row->environment, environment))
+			continue;
+		count_write(&n, w);
+		add_write_json(&json, w, row->id);
+		report_add(report, row, buf_str(&json));
+		buf_free(&json);
+	}
+	journal_rows_free(&rows);
+	return n;
+}
+
+static bool
+is_listed_before(const struct journal_rows *rows, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (str_eq(rows->list.v[i].environment, rows->list.v[at].environment))
+			return true;
+	return false;
+}
+
+/* The environment may be mistyped, so the names in the journal are printed. */
+static void
+print_environments(const struct journal *j, const char *environment)
+{
+	struct journal_rows rows;
+	struct buf line = { 0 };
+	size_t n = 0;
+	journal_rows_make(&rows, j);
+	text_clean(&line, str_of(environment), false);
+	buf_addz(&line, ": the journal has no write to it, only to ");
+	for (size_t i = 0; i < rows.list.n; i++) {
+		if (is_listed_before(&rows, i))
+			continue;
+		buf_addz(&line, n++ ? ", " : "");
+		text_clean(&line, rows.list.v[i].environment, false);
+	}
+	fprintf(stderr, "%s\n", buf_z(&line));
+	journal_rows_free(&rows);
+	buf_free(&line);
+}
+
+/* Prints important messages on stderr. */
+static void
+print_chain_state(struct journal *j, const struct counts *n, const char *environment)
+{
+	bool empty = j->writes.n + j->batches.n == 0;
+	if (empty)
+		fprintf(stderr, "Nothing written yet from this account on this host\n");
+	else if (!n->rows)
+		print_environments(j, environment);
+	if (n->unknown)
+		fprintf(stderr, "%zu of them %s not confirmed: run backroom identity resolve\n",
+		    n->unknown, n->unknown == 1 ? "is" : "are");
+	if (n->unknown_batches)
+		fprintf(stderr, "%zu %s not confirmed: run backroom plan resume\n",
+		    n->unknown_batches,
+		    n->unknown_batches == 1 ? "batch of a plan is" : "batches of plans are");
+	if (n->others)
+		fprintf(stderr,
+		    "%zu of them %s an action that this version of Backroom does not know\n",
+		    n->others, n->others == 1 ? "has" : "have");
+	if (j->fault.n)
+		fprintf(stderr, "backroom: the journal's chain is broken: %s\n", buf_z(&j->fault));
+}
+
+static int
+list(const struct args *args, struct journal *j)
+{
+	struct report report;
+	struct err err;
+	if (!report_open(&report, args, &journal_resource, members, &err)) {
+		report_free(&report);
+		return report_fail(args, &err, 0);
+	}
+	report_choose(&report, columns, DEFAULT_COLUMNS);
+	const char *environment = args->values[OPTION_ENVIRONMENT];
+	struct counts n = print_writes(&report, j, environment);
+	int status = report_end(&report, EXIT_OK);
+	print_chain_state(j, &n, environment);
+	return status;
+}
+
+/* ---- verify ---- */
+
+static int
+verify_journal(const struct args *args, struct journal *j)
+{
+	struct buf line = { 0 };
+	struct err err;
+	if (args->values[OPTION_ENVIRONMENT]) {
+		err_set(&err, ERR_USAGE,
+		    "journal verify takes no -e: all environments share one chain");
+		return report_fail(args, &err, 0);
+	}
+	if (j->fault.n) {
+		fprintf(stderr, "backroom: the journal's chain is broken: %s\n", buf_z(&j->fault));
+		return EXIT_FAILED;
+	}
+	format_plural(&line, (uint64_t)j->last.lines, "line verified", "lines verified");
+	if (j->last.lines)
+		buf_addf(&line, "; the last one's hash is %s", j->last.hash);
+	printf("%s\n", buf_z(&line));
+	buf_free(&line);
+	if (j->torn)
+		fprintf(stderr,
+		    "A partial line of a killed run follows: the next write moves it away\n");
+	return EXIT_OK;
+}
+
+/* ---- command ---- */
+
+static const struct {
+	const char *word;
+	int (*run)(const struct args *args, struct journal *j);
+} verbs[] = { { "list", list }, { "verify", verify_journal } };
+
+int
+journal_run(struct args *args)
+{
+	struct journal j;
+	struct mask mask;
+	struct err err;
+	struct str word = args->words.n == 1 ? str_of(args->words.v[0]) : STR_NONE;
+	int status = -1;
+	if (!journal_open(&j, !args->demo, &err))
+		status = report_fail(args, &err, 0);
+	if (args->app.mask && status < 0) {
+		if (!mask_key_open(&mask, &err) || !journal_mask(&j, &mask, &err))
+			status = report_fail(args, &err, 0);
+	}
+	for (size_t i = 0; status < 0 && i < sizeof(verbs) / sizeof(*verbs); i++)
+		if (str_eqz(word, verbs[i].word))
+			status = verbs[i].run(args, &j);
+	journal_close(&j);
+	if (status >= 0)
+		return status;
+	err_set(&err, ERR_USAGE, "journal takes list or verify");
+	return report_fail(args, &err, 0);
+}

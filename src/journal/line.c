@@ -1,0 +1,157 @@
+#include "journal/line.h"
+
+#include "model/when.h"
+#include "wire/json.h"
+#include "wire/json_scan.h"
+#include "wire/member.h"
+
+#include <stddef.h>
+
+const char *const journal_states[] = {
+	[JOURNAL_UNKNOWN] = "unknown",
+	[JOURNAL_DONE] = "done",
+	[JOURNAL_REFUSED] = "refused",
+};
+_Static_assert(sizeof(journal_states) / sizeof(*journal_states) == JOURNAL_STATES,
+    "every state needs a word in this table");
+
+static const char sending_text[] = "sending";
+static const char *const actions[] = { [false] = "link", [true] = "unlink" };
+static const char plan_kind_text[] = "plan";
+
+#define TEXT(name) #name, offsetof(struct journal_write, name)
+
+/* The texts in the line that starts a write; one table for writing and reading. */
+static const struct {
+	const char *name;
+	size_t at;
+} texts[] = { { TEXT(who) }, { TEXT(host) }, { TEXT(ssh) }, { TEXT(environment) },
+	{ TEXT(service) }, { TEXT(owner) }, { TEXT(iss) }, { TEXT(sub) }, { TEXT(reason) },
+	{ TEXT(plan) }, { TEXT(batch) }, { TEXT(approved) }, { TEXT(key) } };
+
+enum { TEXT_MEMBERS = sizeof(texts) / sizeof(*texts) };
+
+static void
+add_head(struct buf *out, const char *state, unsigned number, int64_t at)
+{
+	struct buf text = { 0 };
+	buf_addc(out, '{');
+	member_add_text(out, "state", str_of(state));
+	journal_number_write(&text, number);
+	member_add_text(out, "write", buf_str(&text));
+	buf_reset(&text);
+	when_write(&text, at);
+	member_add_text(out, "at", buf_str(&text));
+	buf_free(&text);
+}
+
+void
+journal_line_begin(struct buf *out, const struct journal_write *w)
+{
+	add_head(out, sending_text, w->number, w->at);
+	member_add_text(out, "action", str_of(w->plan.n ? plan_kind_text : actions[w->unlink]));
+	for (size_t i = 0; i < TEXT_MEMBERS; i++) {
+		const struct str *text = (const void *)((const char *)w + texts[i].at);
+		if (text->n)
+			member_add_text(out, texts[i].name, *text);
+	}
+	if (w->undoes) {
+		struct buf number = { 0 };
+		journal_number_write(&number, w->undoes);
+		member_add_text(out, "undoes", buf_str(&number));
+		buf_free(&number);
+	}
+}
+
+void
+journal_line_finish(struct buf *out, unsigned number, const struct journal_write_status *o)
+{
+	add_head(out, journal_states[o->state], number, o->at);
+	if (o->http)
+		buf_addf(out, ",\"http\":%d", o->http);
+	if (o->code.n)
+		member_add_text(out, "code", o->code);
+	if (o->request_id.n)
+		member_add_text(out, "request_id", o->request_id);
+	/* As a text, so that the line stays flat whatever the record contains. */
+	if (o->record.n && o->record.n <= JOURNAL_RECORD_MAX &&
+	    str_find_char(o->record, '\0') == SIZE_MAX)
+		member_add_text(out, "record", o->record);
+}
+
+/* ---- reading ---- */
+
+static struct str
+copy_texts(struct arena *a, const struct json_value *tree, const char *name)
+{
+	return arena_str(a, json_get_text(tree, name));
+}
+
+static void
+read_texts(struct journal_write *w, struct arena *a, const struct json_value *tree)
+{
+	for (size_t i = 0; i < TEXT_MEMBERS; i++)
+		*(struct str *)(void *)((char *)w + texts[i].at) = copy_texts(
+		    a, tree, texts[i].name);
+	struct str action = json_get_text(tree, "action");
+	w->unlink = str_eqz(action, actions[true]);
+	/* A newer version may have written an unknown action: treating it as a link could cause
+	 * one to be sent. */
+	if (action.n && !w->unlink && !str_eqz(action, w->plan.n ? plan_kind_text : actions[false]))
+		w->other = arena_str(a, action);
+	journal_number_read(json_get_text(tree, "undoes"), &w->undoes);
+}
+
+static enum journal_line
+read_outcome(struct journal_write_status *o, struct arena *a, const struct json_value *tree)
+{
+	struct str state = json_get_text(tree, "state");
+	int64_t http = 0;
+	int s = 0;
+	while (s < JOURNAL_STATES && !str_eqz(state, journal_states[s]))
+		s++;
+	if (s == JOURNAL_STATES)
+		return JOURNAL_LINE_OTHER;
+	json_whole_number(json_get(tree, "http"), &http);
+	*o = (struct journal_write_status){
+		.state = (enum journal_state)s,
+		.http = http > 0 && http < 1000 ? (int)http : 0,
+		.code = copy_texts(a, tree, "code"),
+		.request_id = copy_texts(a, tree, "request_id"),
+		.record = copy_texts(a, tree, "record"),
+	};
+	return JOURNAL_LINE_OUTCOME;
+}
+
+static enum journal_line
+read_tree(struct journal_write *w, struct arena *a, const struct json_value *tree)
+{
+	int64_t at = WHEN_NONE;
+	enum journal_line what = JOURNAL_LINE_BEGIN;
+	if (!journal_number_read(json_get_text(tree, "write"), &w->number))
+		return JOURNAL_LINE_OTHER;
+	when_parse(json_get_text(tree, "at"), &at);
+	if (str_eqz(json_get_text(tree, "state"), sending_text))
+		read_texts(w, a, tree);
+	else
+		what = read_outcome(&w->outcome, a, tree);
+	if (what == JOURNAL_LINE_BEGIN)
+		w->at = at;
+	w->outcome.at = what == JOURNAL_LINE_OUTCOME ? at : WHEN_NONE;
+	return what;
+}
+
+enum journal_line
+journal_line_read(struct journal_write *w, struct arena *a, struct str line)
+{
+	struct arena own = { 0 };
+	struct err ignored;
+	*w = (struct journal_write){ 0 };
+	const struct json_value *tree = json_scan_check(
+					    line, &json_scan_for_service, NULL, &ignored)
+	    ? json_parse(&own, line, 0, &ignored)
+	    : NULL;
+	enum journal_line what = tree ? read_tree(w, a, tree) : JOURNAL_LINE_OTHER;
+	arena_free(&own);
+	return what;
+}

@@ -1,0 +1,311 @@
+#include "journal/row.h"
+
+#include "journal/line.h"
+
+#include "list/columns.h"
+#include "model/identity_check.h"
+#include "wire/flatten.h"
+#include "wire/json_lex.h"
+#include "wire/json_scan.h"
+
+#include <stddef.h>
+
+enum { RECORD_INDENT = 20 };
+
+void
+append_journal_target(struct buf *out, const struct journal_write *w)
+{
+	if (w->other.n) {
+		buf_addf(out, "unknown action %.*s", STR_ARG(w->other));
+		return;
+	}
+	if (w->plan.n) {
+		buf_addf(out, "plan, batch %.*s", STR_ARG(w->batch));
+		return;
+	}
+	buf_addz(out, w->unlink ? "unlink " : "link ");
+	identity_tail_write(out, w->sub);
+}
+
+void
+append_journal_result(struct buf *out, const struct journal_write *w)
+{
+	unsigned by = w->undone_by ? w->undone_by : w->overtaken_by;
+	buf_addz(out, w->undone_by ? "undone" : journal_states[w->outcome.state]);
+	if (by) {
+		buf_addz(out, w->undone_by ? " by " : ", then ");
+		journal_number_write(out, by);
+	}
+}
+
+/* ---- rows ---- */
+
+static void
+fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_write *w)
+{
+	struct buf text = { 0 };
+	*row = (struct journal_row){ .number = w->number,
+		.state = w->outcome.state,
+		.at = w->at,
+		.owner = w->owner,
+		.reason = w->reason,
+		.iss = w->iss,
+		.who = w->who,
+		.host = w->host,
+		.environment = w->environment,
+		.request = w->outcome.request_id };
+	journal_number_write(&text, w->number);
+	row->id = arena_move_buf(a, &text);
+	append_journal_target(&text, w);
+	row->target = arena_move_buf(a, &text);
+	append_journal_result(&text, w);
+	row->result = arena_move_buf(a, &text);
+	if (w->owner.n)
+		identity_tail_write(&text, w->owner);
+	row->tail = arena_move_buf(a, &text);
+	const struct str words[] = { row->id, row->target, row->result, w->owner, w->iss, w->sub,
+		w->reason, w->who, w->host, w->environment, w->plan, w->outcome.request_id };
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		row_fold_line(&text, words[i]);
+	row->search_text = arena_move_buf(a, &text);
+	buf_free(&text);
+}
+
+/* Writes and batches are shown as one list, by number. */
+void
+journal_rows_make(struct journal_rows *rows, const struct journal *j)
+{
+	const struct journal_write *w = journal_newest(j, 0), *b = journal_newest_batch(j, 0);
+	size_t writes = 0, batches = 0;
+	*rows = (struct journal_rows){ 0 };
+	while (w || b) {
+		struct journal_row row;
+		bool batch = !w || (b && b->number > w->number);
+		fill_journal_row(&row, &rows->texts, batch ? b : w);
+		vec_push(&rows->list, row);
+		if (batch)
+			b = journal_newest_batch(j, ++batches);
+		else
+			w = journal_newest(j, ++writes);
+	}
+}
+
+void
+journal_rows_free(struct journal_rows *rows)
+{
+	arena_free(&rows->texts);
+	vec_free(&rows->list);
+}
+
+static struct str
+id_of_journal_row(const void *of)
+{
+	return ((const struct journal_row *)of)->id;
+}
+
+static bool
+match_journal_row(const struct row_term *t, const void *of, struct str json)
+{
+	const struct journal_row *row = of;
+	(void)json;
+	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+		return row_term_matches_any(t, row->search_text);
+	if (row_term_has_key(t, "owner"))
+		return row_term_matches_text(t, row->owner);
+	if (row_term_has_key(t, "since"))
+		return row->at >= t->time;
+	if (row_term_has_key(t, "until"))
+		return row->at <= t->time;
+	return row_term_matches_column(t, row);
+}
+
+static int
+by_time(const void *x, const void *y)
+{
+	const struct journal_row *a = x, *b = y;
+	return row_time_order(a->at, b->at);
+}
+
+/* Sorts by number, newest first. */
+static int
+compare_journal_rows(const void *x, const void *y)
+{
+	const struct journal_row *a = x, *b = y;
+	return (b->number > a->number) - (b->number < a->number);
+}
+
+static void
+write_time(struct buf *out, const void *of, const struct cell_context *c)
+{
+	cell_add_time(out, ((const struct journal_row *)of)->at, c);
+}
+
+static const struct row_ops ops = {
+	.size = sizeof(struct journal_row),
+	.match = match_journal_row,
+	.compare = compare_journal_rows,
+	.id = id_of_journal_row,
+	.search_text = offsetof(struct journal_row, search_text),
+};
+
+#define TEXT(member) .text = offsetof(struct journal_row, member)
+#define FULL(member) .full = offsetof(struct journal_row, member)
+
+static const struct column columns[] = {
+	{ COLUMN("time", "TIME", 12, 16, ALWAYS), .shape = COLUMN_WHOLE, .write = write_time,
+	    .order = by_time },
+	{ COLUMN("what", "WHAT", 16, 24, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(target) },
+	{ COLUMN("result", "RESULT", 8, 16, ALWAYS), .shape = COLUMN_WHOLE, TEXT(result) },
+	{ COLUMN("owner", "OWNER", 5, 9, ROOM), TEXT(tail), FULL(owner) },
+	{ COLUMN("id", "ID", 7, 7, ROOM), TEXT(id) },
+	{ COLUMN("reason", "REASON", 20, 30, ROOM), TEXT(reason) },
+	{ COLUMN("iss", "ISSUER", 24, 36, ROOM), TEXT(iss) },
+	{ COLUMN("host", "HOST", 8, 12, ROOM), TEXT(host) },
+	{ COLUMN("who", "WHO", 6, 10, ASKED), TEXT(who) },
+	{ COLUMN("environment", "ENVIRONMENT", 8, 12, ASKED), TEXT(environment) },
+	{ COLUMN("request", "REQUEST", 12, 36, ASKED), TEXT(request) },
+	{ .id = NULL },
+};
+
+static const char *const keys[] = { "id", "what", "result", "owner", "iss", "reason", "who", "host",
+	"environment", "request", "since", "until", "text", NULL };
+
+const struct view_resource journal_resource = { .name = "journal",
+	.one = "journal entry",
+	.many = "journal entries",
+	.keys = keys,
+	.columns = columns,
+	.rows = &ops };
+
+/* ---- document of one write ---- */
+
+static void
+add_text_line(struct doc *d, const char *label, struct str text)
+{
+	if (!text.n)
+		return;
+	doc_label(d, label);
+	doc_value(d, ROLE_TEXT, text);
+}
+
+static void
+add_number_line(struct doc *d, const char *label, unsigned number)
+{
+	struct buf text = { 0 };
+	if (!number)
+		return;
+	journal_number_write(&text, number);
+	add_text_line(d, label, buf_str(&text));
+	buf_free(&text);
+}
+
+/* The remedy is shown next to the result. */
+static void
+add_result(struct doc *d, const struct journal_write *w)
+{
+	static const struct {
+		enum role role;
+		const char *words;
+	} results[] = {
+		[JOURNAL_UNKNOWN] = { ROLE_UNKNOWN,
+		    "? not confirmed: no answer came. A retry uses the same key, so the write "
+		    "cannot happen twice" },
+		[JOURNAL_DONE] = { ROLE_GOOD, "ok done" },
+		[JOURNAL_REFUSED] = { ROLE_BAD, "refused: nothing was changed" },
+	};
+	_Static_assert(sizeof(results) / sizeof(*results) == JOURNAL_STATES,
+	    "every state needs a row in this table");
+	struct buf words = { 0 };
+	enum role role = results[w->outcome.state].role;
+	buf_addz(&words, results[w->outcome.state].words);
+	if (w->overtaken_by) {
+		buf_reset(&words);
+		buf_addz(&words, "? not confirmed, but a later write replaced it");
+	} else if (w->other.n && w->outcome.state == JOURNAL_UNKNOWN) {
+		buf_reset(&words);
+		buf_addz(&words,
+		    "? not confirmed; an action that this version of Backroom does not know");
+	} else if (w->plan.n && w->outcome.state == JOURNAL_UNKNOWN) {
+		buf_reset(&words);
+		buf_addz(&words, "? not confirmed: no answer came. backroom plan resume checks it");
+	}
+	if (w->outcome.http)
+		buf_addf(&words, " (%d", w->outcome.http);
+	if (w->outcome.code.n)
+		buf_addf(&words, ", %.*s", STR_ARG(w->outcome.code));
+	buf_addz(&words, w->outcome.http ? ")" : "");
+	doc_label(d, "Result");
+	doc_value(d, role, buf_str(&words));
+	buf_free(&words);
+}
+
+/* Adds the members of the record that are not shown above. */
+static void
+add_record(struct doc *d, struct str record)
+{
+	struct leaves leaves = { 0 };
+	struct arena a = { 0 };
+	struct buf value = { 0 };
+	struct err err;
+	unsigned flags = 0;
+	if (record.n < 3 || !json_scan_check(record, &json_scan_for_client, &flags, &err))
+		return;
+	doc_line(d);
+	doc_line(d);
+	doc_words(d, ROLE_LEAD, " The record in the service's answer");
+	json_flatten(&leaves, &a, record);
+	for (size_t i = 0; i < leaves.list.n; i++) {
+		const struct leaf *leaf = &leaves.list.v[i];
+		buf_reset(&value);
+		if (leaf->value.p[0] == '"')
+			json_lex_unquote(&value, leaf->value);
+		else
+			buf_adds(&value, leaf->value);
+		doc_line(d);
+		doc_tab(d, 3);
+		doc_text(d, ROLE_LABEL, leaf->path);
+		doc_tab(d, RECORD_INDENT);
+		doc_value(d, ROLE_TEXT, buf_str(&value));
+	}
+	leaves_free(&leaves);
+	buf_free(&value);
+	arena_free(&a);
+}
+
+void
+journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time_style times)
+{
+	struct buf at = { 0 };
+	add_result(d, w);
+	add_text_line(d, "Action", w->other);
+	add_text_line(d, "Plan", w->plan);
+	add_text_line(d, "Batch", w->batch);
+	add_text_line(d, "Approved", w->approved);
+	add_text_line(d, "Owner", w->owner);
+	add_text_line(d, "Issuer", w->iss);
+	add_text_line(d, "Subject", w->sub);
+	add_text_line(d, "Reason", w->reason);
+	format_time_long(&at, w->at, times == TIME_UTC);
+	if (now - w->at >= 60000) {
+		buf_addz(&at, ", ");
+		when_write_age(&at, now, w->at);
+		buf_addz(&at, " ago");
+	}
+	add_text_line(d, "When", buf_str(&at));
+	buf_reset(&at);
+	buf_addf(&at, "%.*s on %.*s", STR_ARG(w->who), STR_ARG(w->host));
+	if (w->ssh.n)
+		buf_addf(&at, ", from %.*s", STR_ARG(w->ssh));
+	add_text_line(d, "By", buf_str(&at));
+	buf_reset(&at);
+	buf_addf(&at, "%.*s", STR_ARG(w->environment));
+	if (!str_eq(w->environment, w->service))
+		buf_addf(&at, ", %.*s", STR_ARG(w->service));
+	add_text_line(d, "Where", buf_str(&at));
+	add_number_line(d, "Undoes", w->undoes);
+	add_number_line(d, "Undone by", w->undone_by);
+	add_number_line(d, "Later", w->overtaken_by);
+	add_text_line(d, "Request", w->outcome.request_id);
+	add_record(d, w->outcome.record);
+	buf_free(&at);
+}

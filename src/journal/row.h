@@ -1,0 +1,46 @@
+/*
+ * row.h - the journal's writes as rows of a list, newest first, and the description of one write.
+ *
+ * Texts belong to the journal, or to the arena of the rows.
+ */
+#ifndef JOURNAL_ROW_H
+#define JOURNAL_ROW_H
+
+#include "journal/journal.h"
+#include "list/doc.h"
+#include "list/rows.h"
+#include "model/format.h"
+
+struct journal_row {
+	unsigned number;
+	enum journal_state state;
+	int64_t at;
+	struct str id;     /* "J-0412" */
+	struct str target; /* "link …8841" */
+	struct str result;
+	struct str owner; /* complete: for terms, and if there is room */
+	struct str tail;  /* "…7c21" */
+	struct str reason, iss, who, host, environment, request;
+	struct str search_text;
+};
+
+struct journal_rows {
+	struct arena texts;
+	VEC(struct journal_row) list;
+};
+
+/* Builds the rows of all writes, newest first. Free with journal_rows_free(). */
+void journal_rows_make(struct journal_rows *rows, const struct journal *j);
+void journal_rows_free(struct journal_rows *rows);
+
+extern const struct view_resource journal_resource;
+
+/* Appends "link …8841", "unknown action merge"; only the detail shows the whole subject. */
+void append_journal_target(struct buf *out, const struct journal_write *w);
+/* Appends "done", "undone by J-0413", "unknown", "unknown, then J-0415". */
+void append_journal_result(struct buf *out, const struct journal_write *w);
+
+/* Appends all details of a write: result, account, machine, reason, and the record received. */
+void journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time_style times);
+
+#endif

@@ -1,0 +1,293 @@
+#include "journey/command.h"
+
+#include "base/utf8.h"
+#include "cli/catalog_run.h"
+#include "cli/exits.h"
+#include "cli/report.h"
+#include "journey/flow.h"
+#include "model/format.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct whatif_job {
+	struct args *args;
+	struct app_context app;
+	struct connection connection;
+	struct catalog *catalog;
+	struct arena ticks;
+	struct check_items segments; /* owned by the catalog, like the journeys */
+	const struct journeys *journeys;
+	struct flow_doc_context context;
+	struct whatif_memberships said; /* memberships of the visitor */
+	struct whatif_visitor visitor;
+	struct whatif whatif;
+	int tries;
+};
+
+/* ---- visitor ---- */
+
+/* True if the name is the path, or its part after /segments/. */
+static bool
+is_named(struct str segment, const char *name)
+{
+	return str_eqz(segment, name) || str_eqz(flow_short_name(segment), name);
+}
+
+/* Sets a segment's membership. A segment that is not given means not a member; giving one as
+ * both is an error. */
+static bool
+tick_segments(struct whatif_membership *t, const struct args *args, struct err *err)
+{
+	bool has = false, unknown = false;
+	for (size_t i = 0; i < args->given.n; i++) {
+		const struct given_option *g = &args->given.v[i];
+		bool named = is_named(t->segment, g->value);
+		has = has || (named && g->option == OPTION_SEGMENT);
+		unknown = unknown || (named && g->option == OPTION_UNKNOWN);
+	}
+	t->known = has ? WHATIF_YES : unknown ? WHATIF_UNKNOWN : WHATIF_NO;
+	return !(has && unknown) ||
+	    err_set(err, ERR_USAGE, "%.*s is in both --segment and --unknown", STR_ARG(t->segment));
+}
+
+static bool
+tick_all(struct whatif_job *j, struct err *err)
+{
+	struct whatif_membership *ticks = arena_array(
+	    &j->ticks, struct whatif_membership, j->segments.n + 1);
+	for (size_t i = 0; i < j->segments.n; i++) {
+		ticks[i].segment = j->segments.v[i].path;
+		if (!tick_segments(&ticks[i], j->args, err))
+			return false;
+	}
+	j->said = (struct whatif_memberships){ ticks, j->segments.n };
+	return true;
+}
+
+static bool
+unknown_segment(const struct whatif_job *j, const char *name, struct err *err)
+{
+	struct str best = STR_NONE;
+	size_t least = 4;
+	for (size_t i = 0; i < j->segments.n; i++) {
+		size_t d = str_distance(
+		    flow_short_name(str_of(name)), flow_short_name(j->segments.v[i].path));
+		if (d >= least)
+			continue;
+		least = d;
+		best = j->segments.v[i].path;
+	}
+	if (best.n)
+		return err_set(err, ERR_USAGE, "segment \"%s\" does not exist; did you mean %.*s?",
+		    name, STR_ARG(best));
+	return err_set(err, ERR_USAGE,
+	    "segment \"%s\" does not exist; backroom get segments lists them", name);
+}
+
+static bool
+check_names(const struct whatif_job *j, struct err *err)
+{
+	for (size_t i = 0; i < j->args->given.n; i++) {
+		const struct given_option *g = &j->args->given.v[i];
+		bool there = g->option != OPTION_SEGMENT && g->option != OPTION_UNKNOWN;
+		for (size_t k = 0; k < j->segments.n && !there; k++)
+			there = is_named(j->segments.v[k].path, g->value);
+		if (!there)
+			return unknown_segment(j, g->value, err);
+	}
+	return true;
+}
+
+/* ---- output ---- */
+
+struct row {
+	struct str what, name, result, why;
+};
+
+#define TEXT(member) .text = offsetof(struct row, member)
+
+static const struct column columns[] = {
+	{ COLUMN("what", "WHAT", 10, 11, ALWAYS), TEXT(what) },
+	{ COLUMN("name", "NAME", 24, 36, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("result", "RESULT", 12, 14, ALWAYS), TEXT(result) },
+	{ COLUMN("why", "WHY", 20, 46, ALWAYS), TEXT(why) },
+	{ .id = NULL },
+};
+
+/* Optional members: of journeys, and of exact shares. */
+static const char *const members[] = { "number", "id", "when", "result", "why", "tag", "least",
+	"most", "fallback", "drawn", NULL };
+
+static const struct view_resource rows = { .name = "answers", .one = "answer", .columns = columns };
+
+static void
+print_journey(struct whatif_job *j, struct report *report, size_t at)
+{
+	struct buf what = { 0 }, name = { 0 }, result = { 0 }, why = { 0 }, json = { 0 };
+	buf_addf(&what, "journey %zu", at + 1);
+	flow_write_when(&name, &j->journeys->v[at], &j->context.policy, false);
+	flow_write_verdict(&result, &j->whatif.answers.v[at]);
+	flow_write_reason(&why, &j->context, at);
+	const struct row row = { .what = buf_str(&what),
+		.name = buf_str(&name),
+		.result = buf_str(&result),
+		.why = buf_str(&why) };
+	report_text(&json, "what", STR("journey"));
+	report_number(&json, "number", (int64_t)at + 1);
+	report_text(&json, "id", j->journeys->v[at].id);
+	report_text(&json, "when", row.name);
+	report_text(&json, "result", row.result);
+	report_text(&json, "why", row.why);
+	buf_addc(&json, '}');
+	report_add(report, &row, buf_str(&json));
+	buf_free(&what);
+	buf_free(&name);
+	buf_free(&result);
+	buf_free(&why);
+	buf_free(&json);
+}
+
+/* Adds a decimal as a JSON number: its text is valid JSON. */
+static void
+add_decimal(struct buf *json, const char *name, int64_t share)
+{
+	struct buf text = { 0 };
+	decimal_write(&text, share);
+	report_json(json, name, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+print_share(const struct whatif_job *j, struct report *report, const struct whatif_share *s,
+    const uint32_t *drawn)
+{
+	struct buf result = { 0 }, why = { 0 }, json = { 0 };
+	flow_write_share(&result, s);
+	buf_addz(&result, " %");
+	if (drawn) {
+		format_count(&why, *drawn);
+		buf_addz(&why, " of ");
+		format_count(&why, FLOW_VISITORS);
+		buf_addf(&why, " simulated, seed %d", FLOW_SEED);
+	}
+	if (s->fallback)
+		buf_addf(&why, "%sthe fallback", why.n ? "; " : "");
+	const struct row row = { .what = STR("goes to"),
+		.name = s->tag.n ? s->tag : str_of(flow_no_fallback(j->journeys)),
+		.result = buf_str(&result),
+		.why = why.n ? buf_str(&why) : STR_NONE };
+	report_text(&json, "what", STR("share"));
+	report_text(&json, "tag", s->tag);
+	add_decimal(&json, "least", s->least);
+	add_decimal(&json, "most", s->most);
+	report_json(&json, "fallback", s->fallback ? STR("true") : STR("false"));
+	if (drawn)
+		report_number(&json, "drawn", *drawn);
+	buf_addc(&json, '}');
+	report_add(report, &row, buf_str(&json));
+	buf_free(&result);
+	buf_free(&why);
+	buf_free(&json);
+}
+
+/* Adds a row to the output itself: the results are simulated, and depend on these assumptions. */
+static void
+print_policy(const struct whatif_job *j, struct report *report)
+{
+	struct buf words = { 0 }, json = { 0 };
+	flow_write_policy(&words, &j->context.policy);
+	const struct row row = { .what = STR("simulated"),
+		.name = STR("from the configuration"),
+		.why = buf_str(&words) };
+	report_text(&json, "what", STR("simulated"));
+	report_text(&json, "assumed", buf_str(&words));
+	buf_addc(&json, '}');
+	report_add(report, &row, buf_str(&json));
+	buf_free(&words);
+	buf_free(&json);
+}
+
+static int
+print_all(struct whatif_job *j, struct report *report)
+{
+	uint32_t *drawn = x_new_array(uint32_t, j->whatif.shares.n + 1);
+	struct buf words = { 0 };
+	bool exact = whatif_is_exact(&j->whatif);
+	if (exact)
+		whatif_sample(&j->whatif, FLOW_SEED, FLOW_VISITORS, drawn);
+	for (size_t i = 0; i < j->journeys->n; i++)
+		print_journey(j, report, i);
+	for (size_t i = 0; i < j->whatif.shares.n; i++)
+		print_share(j, report, &j->whatif.shares.v[i], exact ? &drawn[i] : NULL);
+	print_policy(j, report);
+	int status = report_end(report, EXIT_OK);
+	flow_write_policy(&words, &j->context.policy);
+	fprintf(stderr,
+	    "Simulation: the API does not say in which order journeys are tried. Assumes: %s\n",
+	    buf_z(&words));
+	buf_free(&words);
+	x_free(drawn);
+	return status;
+}
+
+/* ---- command ---- */
+
+static bool
+read_all(struct whatif_job *j, struct err *err)
+{
+	const unsigned both = CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_JOURNEYS;
+	const struct catalog_scope scope = { .wanted = both, .needed = both };
+	j->catalog = catalog_run(&j->connection, scope, &j->tries, err);
+	if (!j->catalog)
+		return false;
+	j->segments = catalog_items(j->catalog, CATALOG_SEGMENTS);
+	j->journeys = catalog_journeys(j->catalog);
+	return check_names(j, err) && tick_all(j, err);
+}
+
+static void
+ask_whatif(struct whatif_job *j)
+{
+	const char *const *values = j->args->values;
+	j->visitor = (struct whatif_visitor){ whatif_find_membership, &j->said };
+	j->context = (struct flow_doc_context){ .all = j->journeys,
+		.policy = { .any_condition = values[OPTION_ANY] != NULL,
+		    .last_wins = values[OPTION_LAST] != NULL,
+		    .scaled = values[OPTION_SCALED] != NULL },
+		.visitor = &j->visitor };
+	whatif_run(&j->whatif, j->journeys, &j->context.policy, &j->visitor);
+	j->context.whatif = &j->whatif;
+}
+
+static int
+run_whatif(struct whatif_job *j)
+{
+	struct report report = { 0 };
+	struct err err;
+	bool ok = j->args->words.n == 0 ||
+	    err_set(&err, ERR_USAGE, "whatif takes --segment PATH and --unknown PATH");
+	ok = ok && report_open(&report, j->args, &rows, members, &err) &&
+	    app_context_init(&j->app, &j->args->app, &err) &&
+	    connection_open(&j->connection, &j->app, &err) && read_all(j, &err);
+	if (ok) {
+		ask_whatif(j);
+		return print_all(j, &report);
+	}
+	report_free(&report);
+	return report_fail(j->args, &err, j->tries);
+}
+
+int
+whatif_run_command(struct args *args)
+{
+	struct whatif_job j = { .args = args };
+	args->app.view = NULL;
+	int status = run_whatif(&j);
+	whatif_free(&j.whatif);
+	catalog_free(j.catalog);
+	connection_close(&j.connection);
+	app_context_free(&j.app);
+	arena_free(&j.ticks);
+	return status;
+}

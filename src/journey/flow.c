@@ -1,0 +1,215 @@
+#include "journey/flow.h"
+
+#include "base/utf8.h"
+
+/* ---- words ---- */
+
+const char *const flow_known_words[] = {
+	[WHATIF_NO] = "no",
+	[WHATIF_YES] = "yes",
+	[WHATIF_UNKNOWN] = "not known",
+};
+_Static_assert(sizeof(flow_known_words) / sizeof(*flow_known_words) == WHATIF_KNOWN_VALUES,
+    "every answer needs a row in this table");
+
+struct str
+flow_short_name(struct str path)
+{
+	static const char *const fronts[] = { "/tags/", "/segments/" };
+	for (size_t i = 0; i < sizeof(fronts) / sizeof(*fronts); i++)
+		if (str_starts(path, str_of(fronts[i])) && path.n > str_of(fronts[i]).n)
+			return str_sub(path, str_of(fronts[i]).n, path.n);
+	return path;
+}
+
+static void
+add_clean(struct buf *out, struct str text, bool ascii)
+{
+	text_clean(out, text.n ? text : STR("\"\""), ascii);
+}
+
+/* Appends "lapsed-365"; for a type other than segment, "country GB". */
+static void
+write_condition(struct buf *out, const struct journey_condition *c, bool ascii)
+{
+	if (!str_eqz(c->type, "segment")) {
+		add_clean(out, c->type, ascii);
+		buf_addc(out, ' ');
+	}
+	add_clean(out, flow_short_name(c->value), ascii);
+}
+
+void
+flow_write_when(
+    struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii)
+{
+	if (j->conditions_n == 0 && !j->conditions_unreadable)
+		buf_addz(out, "everybody");
+	for (size_t i = 0; i < j->conditions_n; i++) {
+		buf_addz(out, i == 0 ? "" : policy->any_condition ? " or " : " and ");
+		write_condition(out, &j->conditions[i], ascii);
+	}
+	if (j->conditions_unreadable)
+		buf_addf(out, "%s? unreadable", j->conditions_n ? ", " : "");
+}
+
+void
+flow_write_percent(struct buf *out, int64_t share)
+{
+	const int64_t hundredth = DECIMAL_ONE / 100;
+	if (share == WHATIF_NO_SHARE)
+		buf_addc(out, '?');
+	else if (share > 0 && share < hundredth / 2)
+		buf_addz(out, "<0.01");
+	else
+		decimal_write(out, (share + hundredth / 2) / hundredth * hundredth);
+}
+
+const char *
+flow_no_fallback(const struct journeys *all)
+{
+	return all->fallback_unreadable ? "what cannot be read" : "nowhere";
+}
+
+void
+flow_append_destinations(struct buf *out, const struct journeys *all, const struct journey *j,
+    const struct whatif_policy *policy, bool ascii)
+{
+	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
+	const char *dot = ascii ? " - " : " \xC2\xB7 ";
+	size_t n = 0;
+	whatif_destination_shares(j, policy, shares, &left);
+	for (size_t i = 0; i < j->destinations_n; i++) {
+		if (j->destinations[i].action != j->destinations[0].action)
+			continue;
+		buf_addz(out, n++ ? dot : "");
+		if (j->destinations_n == 1 && left == 0)
+			buf_addz(out, "all");
+		else
+			flow_write_percent(out, shares[i]);
+		buf_addc(out, ' ');
+		add_clean(out, flow_short_name(j->destinations[i].tag), ascii);
+	}
+	if (j->destinations_unreadable)
+		buf_addf(out, "%s? unreadable", n++ ? dot : "");
+	if (left) {
+		buf_addz(out, n++ ? dot : "");
+		flow_write_percent(out, left);
+		buf_addz(out, " left over");
+		if (all->fallback.n == 0)
+			buf_addf(out, " to %s", flow_no_fallback(all));
+	}
+	x_free(shares);
+}
+
+void
+flow_write_verdict(struct buf *out, const struct whatif_result *answer)
+{
+	static const char *const words[] = {
+		[WHATIF_FIRES] = "FIRES",
+		[WHATIF_DOES_NOT] = "no",
+		[WHATIF_NOT_REACHED] = "not reached",
+		[WHATIF_UNDECIDED] = "cannot tell",
+		[WHATIF_DEPENDS] = "depends on",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == WHATIF_VERDICTS,
+	    "every verdict needs a row in this table");
+	buf_addz(out, words[answer->verdict]);
+	if (answer->verdict == WHATIF_DEPENDS)
+		buf_addf(out, " %zu", answer->on + 1);
+}
+
+enum role
+flow_verdict_role(enum whatif_verdict verdict)
+{
+	static const enum role roles[] = {
+		[WHATIF_FIRES] = ROLE_GOOD,
+		[WHATIF_DOES_NOT] = ROLE_LABEL,
+		[WHATIF_NOT_REACHED] = ROLE_LABEL,
+		[WHATIF_UNDECIDED] = ROLE_UNKNOWN,
+		[WHATIF_DEPENDS] = ROLE_UNKNOWN,
+	};
+	_Static_assert(sizeof(roles) / sizeof(*roles) == WHATIF_VERDICTS,
+	    "every verdict needs a row in this table");
+	return roles[verdict];
+}
+
+void
+flow_write_share(struct buf *out, const struct whatif_share *share)
+{
+	flow_write_percent(out, share->least);
+	if (share->least == share->most)
+		return;
+	buf_addz(out, " to ");
+	flow_write_percent(out, share->most);
+}
+
+void
+flow_write_policy(struct buf *out, const struct whatif_policy *policy)
+{
+	buf_addf(out, "%s match wins, %s; only the first action counts; %s",
+	    policy->last_wins ? "the last" : "the first",
+	    policy->any_condition ? "one condition is enough" : "every condition must hold",
+	    policy->scaled ? "splits are scaled to 100" : "any remainder goes to the fallback");
+}
+
+void
+flow_write_known(struct buf *out, const struct flow_doc_context *context, const struct journey *j)
+{
+	for (size_t i = 0; i < j->conditions_n; i++) {
+		const struct journey_condition *c = &j->conditions[i];
+		buf_addz(out, i ? ", " : "");
+		write_condition(out, c, false);
+		buf_addf(out, " %s", flow_known_words[whatif_condition(c, context->visitor)]);
+	}
+	if (j->conditions_unreadable)
+		buf_addf(out, "%sconditions that cannot be read", j->conditions_n ? ", " : "");
+	else if (j->conditions_n == 0)
+		buf_addz(out, "no conditions");
+}
+
+/* Appends the journeys that may come first: "journey 1", "journey 1 or 5", "journey 1, 5 or 7
+ * more". */
+static void
+write_perhaps_first(struct buf *out, const struct flow_doc_context *context, size_t at)
+{
+	enum { LISTED_DESTINATIONS_MAX = 2 };
+	size_t named[LISTED_DESTINATIONS_MAX], n = 0;
+	for (size_t i = 0; i < context->whatif->answers.n; i++) {
+		bool before = context->policy.last_wins ? i > at : i < at;
+		if (!before || context->whatif->answers.v[i].verdict != WHATIF_UNDECIDED)
+			continue;
+		if (n < LISTED_DESTINATIONS_MAX)
+			named[n] = i + 1;
+		n++;
+	}
+	buf_addf(out, "journey %zu", n ? named[0] : context->whatif->answers.v[at].on + 1);
+	if (n > 1)
+		buf_addf(out, "%s %zu", n > LISTED_DESTINATIONS_MAX ? "," : " or", named[1]);
+	if (n > LISTED_DESTINATIONS_MAX)
+		buf_addf(out, " or %zu more", n - LISTED_DESTINATIONS_MAX);
+}
+
+void
+flow_write_reason(struct buf *out, const struct flow_doc_context *context, size_t at)
+{
+	const struct whatif_result *a = &context->whatif->answers.v[at];
+	if (a->verdict == WHATIF_NOT_REACHED) {
+		/* If one condition suffices, several undecided journeys may together cover it. */
+		bool together = context->policy.any_condition &&
+		    context->whatif->answers.v[a->on].verdict == WHATIF_UNDECIDED;
+		if (together)
+			buf_addz(out, "earlier journeys take all its visitors");
+		else if (context->whatif->answers.v[a->on].verdict == WHATIF_FIRES)
+			buf_addf(out, "journey %zu fires before it", a->on + 1);
+		else
+			buf_addf(out, "journey %zu takes all its visitors", a->on + 1);
+		return;
+	}
+	flow_write_known(out, context, &context->all->v[at]);
+	if (a->verdict != WHATIF_DEPENDS)
+		return;
+	buf_addz(out, "; it fires unless ");
+	write_perhaps_first(out, context, at);
+	buf_addz(out, " does");
+}

@@ -1,0 +1,90 @@
+#include "list/bar.h"
+
+#include "base/mem.h"
+#include "list/doc.h"
+#include "model/decimal.h"
+
+/* The third pattern is not a dot, which marks the empty part of a bar. */
+const char *
+bar_pattern(size_t part, bool ascii)
+{
+	static const char *const blocks[BAR_PATTERNS] = { "\xE2\x96\x88", "\xE2\x96\x92",
+		"\xE2\x96\x91" };
+	static const char *const plain[BAR_PATTERNS] = { "#", "=", "+" };
+	return ascii ? plain[part % BAR_PATTERNS] : blocks[part % BAR_PATTERNS];
+}
+
+const char *
+bar_empty(bool ascii)
+{
+	return ascii ? "." : "\xC2\xB7";
+}
+
+/* The index of the largest remainder; SIZE_MAX if there is none. */
+static size_t
+most_owed(const int64_t *owed, size_t n)
+{
+	size_t at = SIZE_MAX;
+	for (size_t i = 0; i < n; i++)
+		if (owed[i] > 0 && (at == SIZE_MAX || owed[i] > owed[at]))
+			at = i;
+	return at;
+}
+
+void
+bar_cells(const int64_t *shares, size_t n, int cells, int *out)
+{
+	const int64_t whole = 100 * DECIMAL_ONE;
+	int64_t *owed = x_new_array(int64_t, n + 1), sum = 0;
+	int given = 0, worth;
+	for (size_t i = 0; i < n; i++) {
+		int64_t share = shares[i] < 0 ? 0 : shares[i];
+		sum += share;
+		out[i] = (int)(share * cells / whole);
+		owed[i] = share * cells % whole;
+		given += out[i];
+	}
+	/* Rounded, so that three thirds fill the bar. */
+	worth = (int)((sum * cells + whole / 2) / whole);
+	for (size_t at; given < worth && (at = most_owed(owed, n)) != SIZE_MAX; given++) {
+		out[at]++;
+		owed[at] = 0;
+	}
+	/* A small share must stay visible: it takes a cell from the largest one. */
+	for (size_t i = 0; i < n; i++) {
+		size_t largest = 0;
+		if (out[i] || shares[i] <= 0)
+			continue;
+		for (size_t k = 1; k < n; k++)
+			largest = out[k] > out[largest] ? k : largest;
+		if (out[largest] < 2)
+			break;
+		out[largest]--;
+		out[i]++;
+	}
+	x_free(owed);
+}
+
+static void
+add_cells(struct doc *d, enum role role, const char *cell, int n)
+{
+	struct buf text = { 0 };
+	for (int i = 0; i < n; i++)
+		buf_addz(&text, cell);
+	doc_drawn(d, role, "%s", buf_z(&text));
+	buf_free(&text);
+}
+
+void
+bar_doc(struct doc *d, const int64_t *shares, size_t n, size_t part, int cells)
+{
+	int *of = x_new_array(int, n + 1), left = cells;
+	bar_cells(shares, n, cells, of);
+	for (size_t i = 0; i < n; i++) {
+		int seen = shares[i] > 0 && of[i] == 0 && n == 1 ? 1 : of[i];
+		add_cells(d, ROLE_BAR, bar_pattern(part + i, d->ascii), seen);
+		left -= seen;
+	}
+	add_cells(d, ROLE_LABEL, bar_empty(d->ascii), left);
+	x_free(of);
+}

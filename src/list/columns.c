@@ -1,0 +1,468 @@
+#include "list/columns.h"
+
+#include "base/utf8.h"
+#include "model/path.h"
+#include "model/when.h"
+#include "wire/catalog.h"
+#include "wire/json_lex.h"
+
+void
+cell_add_text(struct buf *out, struct str text, const struct cell_context *c)
+{
+	struct buf clean = { 0 };
+	if (c->raw) {
+		buf_adds(out, text);
+		return;
+	}
+	unsigned flags = text_clean(&clean, text, c->ascii);
+	if (c->marks && !c->whole && text_is_suspicious(flags, false))
+		buf_addz(out, "! ");
+	buf_adds(out, buf_str(&clean));
+	buf_free(&clean);
+}
+
+void
+cell_add_value(struct buf *out, struct str text, const struct cell_context *c)
+{
+	if (text.n || !text.p || c->whole)
+		cell_add_text(out, text, c);
+	else
+		buf_addz(out, catalog_is_null(text) ? "null" : "\"\"");
+}
+
+void
+cell_add_time(struct buf *out, int64_t t, const struct cell_context *c)
+{
+	if (t == WHEN_NONE)
+		buf_addz(out, c->whole ? "" : "?");
+	else if (c->whole || c->full)
+		when_write(out, t);
+	else
+		format_time(out, t, c->now, c->times == TIME_UTC);
+}
+
+const struct column *
+column_find(const struct column *table, struct str id)
+{
+	for (const struct column *c = table; c->id; c++)
+		if (str_eqz(id, c->id) || (c->also && str_eqz(id, c->also)))
+			return c;
+	return NULL;
+}
+
+static struct str
+text_at(const void *row, size_t offset)
+{
+	struct str text;
+	memcpy(&text, (const char *)row + offset, sizeof(text));
+	return text;
+}
+
+struct str
+column_text(const struct column *column, const void *row)
+{
+	return column->write ? STR_NONE : text_at(row, column->text);
+}
+
+/* The column's text on the screen: the full one if there is room for it. */
+static struct str
+shown_text(const struct column *column, const void *row, const struct cell_context *c)
+{
+	return c->full && column->full ? text_at(row, column->full) : column_text(column, row);
+}
+
+uint32_t
+columns_named(const struct column *table, const char *id)
+{
+	for (uint32_t i = 0; table[i].id; i++)
+		if (str_eqz(str_of(table[i].id), id))
+			return 1u << i;
+	return 0;
+}
+
+uint32_t
+columns_linked(const struct column *table)
+{
+	uint32_t bits = 0;
+	for (uint32_t i = 0; table[i].id; i++)
+		bits |= table[i].shape & COLUMN_LINKED ? 1u << i : 0;
+	return bits;
+}
+
+uint32_t
+columns_private(const struct column *table)
+{
+	static const char *const private[] = { "id", "path", "template", "user", "modified",
+		"entry" };
+	uint32_t bits = 0;
+	for (size_t k = 0; k < sizeof(private) / sizeof(*private); k++)
+		bits |= columns_named(table, private[k]);
+	return bits;
+}
+
+/* ---- cell widths ---- */
+
+void
+column_widths_add(struct column_widths *w, size_t column, int cells)
+{
+	if (column >= COLUMNS_MAX || cells < 0)
+		return;
+	w->n[column][cells < COLUMN_CELLS ? cells : COLUMN_CELLS - 1]++;
+	if (cells > w->widest[column])
+		w->widest[column] = cells;
+}
+
+/* The width that nine of ten cells fit into. */
+static int
+width_of_most_cells(const struct column_widths *w, size_t column)
+{
+	uint64_t all = 0, seen = 0;
+	for (int i = 0; i < COLUMN_CELLS; i++)
+		all += w->n[column][i];
+	for (int i = 0; i < COLUMN_CELLS; i++) {
+		seen += w->n[column][i];
+		if (seen * 10 >= all * 9)
+			return i;
+	}
+	return 0;
+}
+
+/* ---- placing columns ---- */
+
+/* The widths that a column asks for. */
+struct width_need {
+	int least; /* hidden if narrower */
+	int need;  /* granted before another column is added */
+	int whole; /* at this width no cell is cut */
+	bool base; /* shown in every window */
+};
+
+static int
+max_int(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static int
+min_int(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+static bool
+is_sorted_by(const struct view *view, const struct column *column)
+{
+	return column && view->sort.n && column_find(view->resource->columns, view->sort) == column;
+}
+
+static struct width_need
+width_need_of(const struct placed_column *p, const struct view *view, const struct column_widths *w)
+{
+	const struct column *c = p->column;
+	if (p->fixed)
+		return (struct width_need){ p->fixed, p->fixed, p->fixed, true };
+	size_t number = c ? (size_t)(c - view->resource->columns) : SIZE_MAX;
+	int head = c ? text_width(str_of(c->header)) + is_sorted_by(view, c) : 12;
+	struct width_need wish = { .least = c ? c->min : 12,
+		.need = c ? c->ideal : 20,
+		.base = !c || view->columns.n || c->from == COLUMN_ALWAYS };
+	wish.whole = max_int(head, wish.need);
+	if (c && w) {
+		wish.whole = max_int(head, w->widest[number]);
+		wish.need = max_int(head, min_int(width_of_most_cells(w, number), wish.need));
+	}
+	if (c && c->shape & COLUMN_WHOLE)
+		wish.need = wish.least = wish.whole;
+	wish.least = min_int(wish.least, wish.whole);
+	wish.need = max_int(wish.need, wish.least);
+	return wish;
+}
+
+static size_t
+add_column(
+    struct placed_column out[COLUMNS_MAX], const struct view *view, uint32_t hidden, int shift)
+{
+	const struct column *table = view->resource->columns;
+	size_t n = 0;
+	for (size_t i = 0; i < view->columns.n && n < COLUMNS_MAX; i++) {
+		if (i > 0 && i <= (size_t)shift)
+			continue;
+		const struct view_column *named = &view->columns.v[i];
+		const struct column *c = column_find(table, named->name);
+		out[n++] = (struct placed_column){
+			.column = c, .path = c ? STR_NONE : named->name, .fixed = named->width
+		};
+	}
+	if (n)
+		return n;
+	for (size_t i = 0; table[i].id && n < COLUMNS_MAX; i++) {
+		const struct column *c = &table[i];
+		if (hidden >> i & 1 || (i > 0 && i <= (size_t)shift))
+			continue;
+		if (shift == 0 && c->from == COLUMN_ASKED)
+			continue;
+		out[n++] = (struct placed_column){ .column = c };
+	}
+	return n;
+}
+
+/* A choice of columns with their widths. */
+struct column_plan {
+	size_t n;
+	int widths[COLUMNS_MAX];
+	uint64_t seen; /* number of visible cells of data */
+};
+
+/* Distributes the width one cell at a time, in turns, until it is used up or all columns have
+ * what they need. Returns the rest. */
+static int
+grow_columns(struct column_plan *p, const struct width_need *wishes, int left)
+{
+	for (bool grew = true; grew && left > 0;) {
+		grew = false;
+		for (size_t i = 0; i < p->n && left > 0; i++) {
+			if (p->widths[i] >= wishes[i].need)
+				continue;
+			p->widths[i]++;
+			left--;
+			grew = true;
+		}
+	}
+	return left;
+}
+
+/* Distributes the rest to columns that are cut, first to the one that lacks the most. */
+static void
+spread_rest(struct column_plan *p, const struct width_need *wishes, int left)
+{
+	for (; left > 0; left--) {
+		size_t most = p->n;
+		for (size_t i = 0; i < p->n; i++) {
+			int lacks = wishes[i].whole - p->widths[i];
+			if (lacks > 0 &&
+			    (most == p->n || lacks > wishes[most].whole - p->widths[most]))
+				most = i;
+		}
+		if (most == p->n)
+			break;
+		p->widths[most]++;
+	}
+}
+
+/* The columns that are always shown; those at the right end are dropped if they do not fit. */
+static struct column_plan
+plan_always(const struct width_need *wishes, size_t all, int width)
+{
+	struct column_plan p = { 0 };
+	for (; p.n < all && wishes[p.n].base; p.n++) {
+		int cells = wishes[p.n].least + (p.n ? COLUMN_GAP : 0);
+		if (p.n && cells > width)
+			break;
+		p.widths[p.n] = wishes[p.n].least;
+		width -= cells;
+	}
+	spread_rest(&p, wishes, grow_columns(&p, wishes, width));
+	return p;
+}
+
+/* Plans n columns with the widths they need; returns false if they do not fit. */
+static bool
+plan_needs(struct column_plan *p, const struct width_need *wishes, size_t n, int width)
+{
+	*p = (struct column_plan){ .n = n };
+	for (size_t i = 0; i < n; i++) {
+		p->widths[i] = wishes[i].need;
+		width -= wishes[i].need + (i ? COLUMN_GAP : 0);
+	}
+	spread_rest(p, wishes, width);
+	return width >= 0;
+}
+
+/* Plans n columns of which only the last may be cut, since even part of it is better than
+ * blanks. Returns false if they do not fit. */
+static bool
+plan_whole(struct column_plan *p, const struct width_need *wishes, size_t n, int width)
+{
+	*p = (struct column_plan){ .n = n };
+	for (size_t i = 0; i + 1 < n; i++) {
+		p->widths[i] = wishes[i].whole;
+		width -= wishes[i].whole + COLUMN_GAP;
+	}
+	p->widths[n - 1] = min_int(width, wishes[n - 1].whole);
+	return width >= wishes[n - 1].least;
+}
+
+/* Counts the visible cells of data. */
+static void
+count_seen(struct column_plan *p, const struct placed_column *out, const struct view *view,
+    const struct column_widths *w)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		const struct column *c = out[i].column;
+		size_t number = c ? (size_t)(c - view->resource->columns) : 0;
+		if (!c || !w)
+			p->seen += (uint64_t)p->widths[i];
+		for (int cells = 0; c && w && cells < COLUMN_CELLS; cells++)
+			p->seen += (uint64_t)w->n[number][cells] *
+			    (uint64_t)min_int(cells, p->widths[i]);
+	}
+}
+
+/* The column that takes the remaining width when the widths of cells are not known. */
+static size_t
+flexible_of(const struct placed_column *out, size_t n)
+{
+	size_t i = 0;
+	while (i < n && !(out[i].column && out[i].column->shape & COLUMN_FLEXIBLE))
+		i++;
+	return i < n ? i : n - 1;
+}
+
+/* The plan that shows the most data; if equal, the one with more columns. */
+static struct column_plan
+best_plan(const struct placed_column *out, const struct width_need *wishes, size_t all,
+    const struct view *view, const struct column_widths *widths, int width)
+{
+	struct column_plan best = plan_always(wishes, all, width), p;
+	count_seen(&best, out, view, widths);
+	size_t always = best.n; /* these are kept, however wide other columns are */
+	if (always < all && wishes[always].base)
+		return best;
+	for (size_t n = always ? always : 1; n <= all; n++)
+		for (int whole = 0; whole < 2; whole++) {
+			bool fits = whole ? plan_whole(&p, wishes, n, width)
+					  : plan_needs(&p, wishes, n, width);
+			if (!fits)
+				continue;
+			count_seen(&p, out, view, widths);
+			if (p.seen > best.seen || (p.seen == best.seen && p.n >= best.n))
+				best = p;
+		}
+	return best;
+}
+
+size_t
+columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
+    const struct column_widths *widths, int width, uint32_t hidden, int shift)
+{
+	struct width_need wishes[COLUMNS_MAX];
+	size_t all = add_column(out, view, hidden, shift);
+	int x = 0;
+	for (size_t i = 0; i < all; i++) {
+		out[i].fixed = min_int(out[i].fixed, width);
+		wishes[i] = width_need_of(&out[i], view, widths);
+	}
+	struct column_plan p = best_plan(out, wishes, all, view, widths, width);
+	for (size_t i = 0; i < p.n; i++) {
+		out[i].x = x;
+		out[i].width = p.widths[i];
+		x += out[i].width + COLUMN_GAP;
+	}
+	size_t flexible = p.n ? flexible_of(out, p.n) : 0;
+	int left = width - (x - COLUMN_GAP);
+	if (!widths && p.n && left > 0 && !out[flexible].fixed) {
+		out[flexible].width += left;
+		for (size_t i = flexible + 1; i < p.n; i++)
+			out[i].x += left;
+	}
+	return p.n;
+}
+
+void
+column_write_header(struct buf *out, const struct placed_column *p, const struct cell_context *c)
+{
+	if (!p->column) {
+		text_clean(out, p->path, c->ascii);
+		return;
+	}
+	if (str_eqz(str_of(p->column->id), "age") && c->times != TIME_AGE)
+		buf_addz(out, "CREATED");
+	else
+		buf_addz(out, p->column->header);
+}
+
+static void
+replace_bytes(struct buf *text, size_t from, char old, char new)
+{
+	for (size_t i = from; i < text->n; i++)
+		if (text->p[i] == old)
+			text->p[i] = new;
+}
+
+void
+column_add_line(struct buf *lines, size_t at, struct str text)
+{
+	if (at)
+		buf_addc(lines, '\n');
+	size_t from = lines->n;
+	buf_adds(lines, text);
+	replace_bytes(lines, from, '\n', '\0');
+}
+
+static void
+add_line(struct buf *out, struct str line, const struct cell_context *c)
+{
+	struct buf text = { 0 };
+	buf_adds(&text, line);
+	replace_bytes(&text, 0, '\0', '\n');
+	cell_add_text(out, buf_str(&text), c);
+	buf_free(&text);
+}
+
+/* An empty last line counts as a line, too. */
+static void
+add_texts(struct buf *out, struct str lines, bool brief, const struct cell_context *c)
+{
+	for (bool more = lines.n > 0; more;) {
+		size_t end = str_find_char(lines, '\n');
+		struct str line = str_sub(lines, 0, end);
+		more = end != SIZE_MAX;
+		lines = more ? str_sub(lines, end + 1, lines.n) : STR_NONE;
+		add_line(out, brief ? path_last_part(line) : line, c);
+		buf_addz(out, more ? ", " : "");
+	}
+}
+
+void
+column_write_lines(struct buf *out, struct str lines, const struct cell_context *c)
+{
+	add_texts(out, lines, false, c);
+}
+
+/* The value of a column named by a path in the view: below customFields, or an attribute by its
+ * name without suffix. */
+static struct str
+own_value(struct str path, struct str json)
+{
+	struct str attribute = STR("attribute.");
+	if (!json.n)
+		return STR_NONE;
+	return str_starts(path, attribute)
+	    ? catalog_attribute(json, str_sub(path, attribute.n, path.n))
+	    : json_lex_find(json, path);
+}
+
+void
+column_write(struct buf *out, const struct placed_column *p, const void *row, struct str json,
+    const struct cell_context *c)
+{
+	struct buf text = { 0 };
+	if (p->column && p->column->write) {
+		p->column->write(out, row, c);
+		return;
+	}
+	if (p->column && p->column->lines)
+		add_texts(out, column_text(p->column, row),
+		    p->column->shape & COLUMN_LAST_PARTS && !c->whole, c);
+	else if (p->column)
+		cell_add_value(out, shown_text(p->column, row, c), c);
+	if (p->column)
+		return;
+	struct str raw = own_value(p->path, json);
+	if (raw.n && raw.p[0] == '"')
+		json_lex_unquote(&text, raw);
+	else
+		buf_adds(&text, raw);
+	cell_add_text(out, buf_str(&text), c);
+	buf_free(&text);
+}

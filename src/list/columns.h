@@ -1,0 +1,139 @@
+/*
+ * columns.h - the columns of every list: a table for each resource, used by the console, `get` and
+ * csv, and their widths if space is limited. Pure; cells are written cleaned.
+ */
+#ifndef LIST_COLUMNS_H
+#define LIST_COLUMNS_H
+
+#include "list/view.h"
+#include "model/format.h"
+
+enum { COLUMNS_MAX = 24, COLUMN_GAP = 2, COLUMN_CELLS = 128 };
+
+/* When a column is shown: only on request; in every window; if there is room for it. */
+enum column_from { COLUMN_ASKED, COLUMN_ALWAYS, COLUMN_ROOM };
+
+/* FLEXIBLE: shown even if all its cells are empty. RIGHT: right-aligned, as numbers are. LINKED:
+ * needs the whole catalog, which commands do not read for a list. LAST_PARTS: paths that a
+ * screen shortens to their last parts. TAIL: the last characters matter, so the middle is cut.
+ * WHOLE: never cut, but hidden instead: amounts, verdicts, counts, times. BLANK: empty cells
+ * stay blank, since another column gives the reason. POINTS: amounts that a screen aligns by
+ * their decimal points. DRAWN: a drawing, left out of data. SUMS: several amounts, "GBP 3.00 +
+ * EUR 1.00 + ?", none of which is cut in two. CHART: a drawing that data shows as numbers.
+ * NUMBERS: texts that are numbers and compared as such. */
+enum {
+	COLUMN_FLEXIBLE = 1,
+	COLUMN_RIGHT = 2,
+	COLUMN_LINKED = 4,
+	COLUMN_LAST_PARTS = 8,
+	COLUMN_TAIL = 16,
+	COLUMN_WHOLE = 32,
+	COLUMN_BLANK = 64,
+	COLUMN_POINTS = 128,
+	COLUMN_DRAWN = 256,
+	COLUMN_SUMS = 512,
+	COLUMN_CHART = 1024,
+	COLUMN_NUMBERS = 2048,
+};
+
+/* The parts of an amount in data, one cell each. */
+enum column_part { COLUMN_NUMBER, COLUMN_CURRENCY, COLUMN_TIME, COLUMN_PARTS };
+
+struct row_filter;
+
+struct cell_context {
+	int64_t now;
+	enum time_style times;
+	bool ascii;
+	bool whole; /* data, not a screen: full times, nothing shortened */
+	bool full; /* rows may take several lines: times and texts that have a short form in full */
+	bool raw;  /* for files only: texts as sent, not cleaned */
+	bool marks; /* put `!` before texts made visible; in data, only before customers */
+	/* The filter that found the row, so that the matching one of several texts comes first;
+	 * or NULL. */
+	const struct row_filter *wanted;
+};
+
+struct column {
+	const char *id, *header;
+	const char *also; /* another name accepted for it, such as its heading; or NULL */
+	/* In cells: with less than `min` the column is hidden; it gets `ideal`, unless its own
+	 * cells are narrower, before another column is added. */
+	int min, ideal;
+	enum column_from from;
+	unsigned shape; /* COLUMN_ bits */
+	bool lines;     /* its text has several values, one per line */
+	/* Appends the cell for a row of the resource; NULL: the text at offset `text` is shown. */
+	void (*write)(struct buf *out, const void *row, const struct cell_context *c);
+	size_t text; /* offset of a struct str in the row */
+	size_t full; /* offset of the unshortened text; 0: none */
+	/* For an amount: appends one of its first `parts` parts as sent, or nothing if it is not
+	 * a single amount. NULL if the column is not an amount. */
+	void (*part)(struct buf *out, const void *row, enum column_part part);
+	int parts;
+	/* Compares two rows by this column: -1, 0, 1, or plus or minus ROW_UNKNOWN. NULL: they
+	 * are compared by the column's text, or by what it writes as data. */
+	int (*order)(const void *a, const void *b);
+};
+
+/* The members of every column: name, heading, minimum and ideal width, and when it is shown. */
+#define COLUMN(name, heading, least, best, where) \
+	.id = (name), .header = (heading), .min = (least), .ideal = (best), .from = COLUMN_##where
+
+/* Finds a column in a resource's table, which ends with a NULL id; NULL if there is none. */
+const struct column *column_find(const struct column *table, struct str id);
+/* The text of a column as sent; STR_NONE if the column writes its cells itself. */
+struct str column_text(const struct column *column, const void *row);
+/* Appends a text, cleaned unless the context says raw. */
+void cell_add_text(struct buf *out, struct str text, const struct cell_context *c);
+/* Appends a JSON member's value: on a screen null is null, empty is "", and absent is nothing. */
+void cell_add_value(struct buf *out, struct str text, const struct cell_context *c);
+/* Appends the lines of a text, side by side. */
+void column_write_lines(struct buf *out, struct str lines, const struct cell_context *c);
+/* Appends the `at`-th text of a list as a line. A line end within the text becomes a NUL, which
+ * no text from JSON contains, and is written as a line end again. */
+void column_add_line(struct buf *lines, size_t at, struct str text);
+/* Appends a time: in full in data, otherwise in the context's style; WHEN_NONE is "?". */
+void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
+
+/* Columns to hide from an audience, as bits: ids, paths, user names. */
+uint32_t columns_private(const struct column *table);
+
+/* Columns that need the whole catalog, as bits. */
+uint32_t columns_linked(const struct column *table);
+/* The bit of one column. */
+uint32_t columns_named(const struct column *table, const char *id);
+
+/* A column on the screen; `path` is used instead of `column` for a member named by its path. */
+struct placed_column {
+	const struct column *column; /* NULL for customFields.x and attribute.x */
+	struct str path;
+	int fixed; /* width in cells set by the view; 0: fit to its texts */
+	int x, width;
+};
+
+/* The widths of the cells seen so far in a table's columns. They only grow, so that columns do
+ * not jump while pages arrive. */
+struct column_widths {
+	uint32_t n[COLUMNS_MAX][COLUMN_CELLS]; /* number of cells of each width */
+	int widest[COLUMNS_MAX];
+};
+
+void column_widths_add(struct column_widths *w, size_t column, int cells);
+
+/* Chooses the columns for `width` cells (those of the view, if it names any) and places them,
+ * none wider than its widest cell: first the fixed ones, then one after the other as long as all
+ * get what they need and more text is visible than without; the remaining width goes to columns
+ * that are cut. With `widths` NULL, cells have their ideal width, and the rest goes to the
+ * flexible column. `hidden` has a bit for each column that is empty in all rows. `shift` columns
+ * after the first are scrolled out of view. */
+size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
+    const struct column_widths *widths, int width, uint32_t hidden, int shift);
+/* Appends the heading of a column ("AGE", "CREATED UTC"). */
+void column_write_header(
+    struct buf *out, const struct placed_column *p, const struct cell_context *c);
+/* Appends one cell, cleaned unless raw, not cut. `json` is used for customFields and attributes. */
+void column_write(struct buf *out, const struct placed_column *p, const void *row, struct str json,
+    const struct cell_context *c);
+
+#endif

@@ -1,0 +1,433 @@
+#include "list/doc.h"
+
+#include "base/utf8.h"
+#include "list/entity.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+void
+doc_clear(struct doc *d)
+{
+	arena_reset(&d->texts);
+	d->pieces.n = d->lines.n = d->targets.n = 0;
+}
+
+void
+doc_free(struct doc *d)
+{
+	arena_free(&d->texts);
+	vec_free(&d->pieces);
+	vec_free(&d->lines);
+	vec_free(&d->targets);
+}
+
+void
+doc_line(struct doc *d)
+{
+	struct doc_line line = { .first = d->pieces.n };
+	vec_push(&d->lines, line);
+}
+
+static struct doc_line *
+last_line(struct doc *d)
+{
+	if (d->lines.n == 0)
+		doc_line(d);
+	return &d->lines.v[d->lines.n - 1];
+}
+
+static void
+add_piece(struct doc *d, enum role role, struct str clean)
+{
+	struct doc_line *line = last_line(d);
+	struct doc_piece piece = { .text = arena_str(&d->texts, clean),
+		.role = role,
+		.cells = text_width(clean),
+		.column = line->cells };
+	if (clean.n == 0)
+		return;
+	vec_push(&d->pieces, piece);
+	line->n++;
+	line->cells += piece.cells;
+}
+
+void
+doc_text(struct doc *d, enum role role, struct str text)
+{
+	struct buf clean = { 0 };
+	unsigned flags = text_clean(&clean, text, d->ascii);
+	if (text_is_suspicious(flags, false))
+		add_piece(d, ROLE_WARN, STR("! "));
+	add_piece(d, role, buf_str(&clean));
+	buf_free(&clean);
+}
+
+/* Sets the link target of the last piece. */
+static void
+add_target(struct doc *d, const struct doc_target *target)
+{
+	const struct doc_target own = { target->kind, arena_str(&d->texts, target->path) };
+	vec_push(&d->targets, own);
+	d->pieces.v[d->pieces.n - 1].target = (uint32_t)d->targets.n;
+}
+
+void
+doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target)
+{
+	size_t before = d->pieces.n;
+	doc_text(d, role, text);
+	if (d->pieces.n > before)
+		add_target(d, target);
+}
+
+void
+doc_link_cut(
+    struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells)
+{
+	struct buf clean = { 0 }, cut = { 0 };
+	unsigned flags = text_clean(&clean, text, d->ascii);
+	if (text_is_suspicious(flags, false)) {
+		add_piece(d, ROLE_WARN, STR("! "));
+		cells -= 2;
+	}
+	text_cut(&cut, buf_str(&clean), cells, d->ascii);
+	add_piece(d, role, buf_str(&cut));
+	if (cut.n)
+		add_target(d, target);
+	buf_free(&clean);
+	buf_free(&cut);
+}
+
+static void
+add_formatted(struct doc *d, enum role role, const char *format, va_list args)
+{
+	struct buf words = { 0 };
+	buf_addv(&words, format, args);
+	add_piece(d, role, buf_str(&words));
+	buf_free(&words);
+}
+
+void
+doc_words(struct doc *d, enum role role, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	add_formatted(d, role, format, args);
+	va_end(args);
+}
+
+void
+doc_drawn(struct doc *d, enum role role, const char *format, ...)
+{
+	size_t before = d->pieces.n;
+	va_list args;
+	va_start(args, format);
+	add_formatted(d, role, format, args);
+	va_end(args);
+	if (d->pieces.n > before)
+		d->pieces.v[before].drawn = true;
+}
+
+void
+doc_tab(struct doc *d, int column)
+{
+	int now = last_line(d)->cells;
+	doc_words(d, ROLE_TEXT, "%*s", column > now ? column - now : 1, "");
+}
+
+void
+doc_label(struct doc *d, const char *label)
+{
+	doc_line(d);
+	doc_words(d, ROLE_TEXT, " ");
+	doc_words(d, ROLE_LABEL, "%s", label);
+	doc_tab(d, DOC_INDENT);
+}
+
+void
+doc_wrap(struct doc *d, int column, int cells)
+{
+	if (!d->width || last_line(d)->cells + cells < d->width)
+		return;
+	doc_line(d);
+	doc_tab(d, column);
+}
+
+/* The number of bytes that fit, preferably up to a space. */
+static size_t
+break_at(struct str text, int cells)
+{
+	size_t fits = text_fit(text, cells, NULL);
+	if (fits == text.n)
+		return fits;
+	for (size_t i = fits; i > fits / 3; i--)
+		if (text.p[i - 1] == ' ')
+			return i;
+	return fits ? fits : text_grapheme(text);
+}
+
+static void
+add_marked_value(struct doc *d, enum role role, struct str text, bool marked)
+{
+	struct buf clean = { 0 };
+	unsigned flags = text_clean(&clean, text, d->ascii);
+	struct str rest = buf_str(&clean);
+	if (marked || text_is_suspicious(flags, false))
+		add_piece(d, ROLE_WARN, STR("! "));
+	int from = last_line(d)->cells;
+	for (bool first = true; rest.n || first; first = false) {
+		int room = d->width ? d->width - from - 1 : 1 << 20;
+		if (!first) {
+			doc_line(d);
+			if (from)
+				doc_tab(d, from);
+		}
+		size_t n = break_at(rest, room < 8 ? 8 : room);
+		add_piece(d, role, str_sub(rest, 0, n));
+		rest = str_sub(rest, n, rest.n);
+	}
+	buf_free(&clean);
+}
+
+void
+doc_value(struct doc *d, enum role role, struct str text)
+{
+	add_marked_value(d, role, text, false);
+}
+
+void
+doc_name(struct doc *d, enum role role, struct str name)
+{
+	struct buf decoded = { 0 };
+	bool is_decoded = entity_decode_all(&decoded, name);
+	add_marked_value(d, role, is_decoded ? buf_str(&decoded) : name, is_decoded);
+	buf_free(&decoded);
+}
+
+void
+doc_named(struct doc *d, const char *label, struct str text)
+{
+	if (!text.n)
+		return;
+	doc_label(d, label);
+	doc_value(d, ROLE_TEXT, text);
+}
+
+struct number_cells
+number_cells_of(struct str number)
+{
+	struct str whole = str_sub(number, 0, str_find_char(number, '.'));
+	int cells = text_width(whole);
+	return (struct number_cells){ cells, text_width(number) - cells };
+}
+
+void
+number_cells_add(struct number_cells *cells, struct number_cells more)
+{
+	cells->whole = more.whole > cells->whole ? more.whole : cells->whole;
+	cells->part = more.part > cells->part ? more.part : cells->part;
+}
+
+void
+doc_number(struct doc *d, int column, enum role role, struct str number)
+{
+	doc_tab(d, column - number_cells_of(number).whole);
+	add_piece(d, role, number);
+}
+
+/* Appends a line of another document to the last line, with its link targets. */
+static void
+copy_line(struct doc *d, const struct doc *from, size_t line)
+{
+	const struct doc_line *l = line < from->lines.n ? &from->lines.v[line] : NULL;
+	int base = last_line(d)->cells;
+	for (size_t i = 0; l && i < l->n; i++) {
+		const struct doc_piece *p = &from->pieces.v[l->first + i];
+		if (base + p->column > last_line(d)->cells)
+			doc_tab(d, base + p->column);
+		add_piece(d, p->role, p->text);
+		d->pieces.v[d->pieces.n - 1].drawn = p->drawn;
+		if (p->target)
+			add_target(d, &from->targets.v[p->target - 1]);
+	}
+}
+
+void
+doc_beside(struct doc *d, struct doc *left, struct doc *right, int column, bool divided)
+{
+	doc_reflow(left);
+	doc_reflow(right);
+	size_t n = left->lines.n > right->lines.n ? left->lines.n : right->lines.n;
+	for (size_t i = 0; i < n; i++) {
+		bool any = i < right->lines.n && right->lines.v[i].n;
+		doc_line(d);
+		copy_line(d, left, i);
+		if (any || divided)
+			doc_tab(d, column);
+		if (divided)
+			doc_drawn(d, ROLE_FAINT, "%s", d->ascii ? "|" : "\xE2\x94\x82");
+		copy_line(d, right, i);
+	}
+}
+
+/* ---- line wrapping ---- */
+
+static bool
+is_blank(struct str text)
+{
+	return str_trim(text).n == 0;
+}
+
+static int
+blanks_before(struct str text)
+{
+	int n = 0;
+	while ((size_t)n < text.n && text.p[n] == ' ')
+		n++;
+	return n;
+}
+
+/* The column at which a long line continues: that of the value after a label, otherwise that of
+ * its first word. */
+static int
+column_of_value(const struct doc *d, const struct doc_line *l)
+{
+	int first = -1;
+	for (size_t i = 0; i < l->n; i++) {
+		const struct doc_piece *p = &d->pieces.v[l->first + i];
+		if (is_blank(p->text))
+			continue;
+		if (first >= 0 || p->role != ROLE_LABEL || p->column != 1)
+			return first < 0              ? p->column + blanks_before(p->text)
+			    : p->column == DOC_INDENT ? DOC_INDENT
+						      : first;
+		first = p->column;
+	}
+	return first < 0 ? 0 : first;
+}
+
+/* The number of bytes that stay on the line: up to a space or the `/` of a path within `cells`;
+ * a word longer than a whole line is split. */
+static size_t
+count_bytes_on_line(struct str text, int cells, bool fresh)
+{
+	size_t fits = cells > 0 ? text_fit(text, cells, NULL) : 0;
+	if (fits == text.n || (fits < text.n && text.p[fits] == ' '))
+		return fits;
+	for (size_t i = fits; i > 0; i--)
+		if (text.p[i - 1] == ' ')
+			return i;
+	for (size_t i = fits; i > 1; i--)
+		if (text.p[i - 1] == '/' && text.p[i] != '/')
+			return i;
+	return !fresh ? 0 : fits ? fits : text_grapheme(text);
+}
+
+struct reflow {
+	struct doc *d;
+	struct doc lines; /* the new lines and pieces */
+	int indent;
+};
+
+static void
+begin_below(struct reflow *f, const struct doc_line *from)
+{
+	doc_line(&f->lines);
+	struct doc_line *l = &f->lines.lines.v[f->lines.lines.n - 1];
+	l->level = from->level + from->folds;
+	l->cells = f->indent;
+}
+
+static void
+place_piece(struct reflow *f, const struct doc_piece *from, struct str text)
+{
+	struct doc_line *l = &f->lines.lines.v[f->lines.lines.n - 1];
+	struct doc_piece p = *from;
+	p.text = text;
+	p.cells = text_width(text);
+	p.column = l->cells;
+	vec_push(&f->lines.pieces, p);
+	l->n++;
+	l->cells += p.cells;
+}
+
+static void
+reflow_piece(struct reflow *f, const struct doc_line *line, const struct doc_piece *p)
+{
+	struct str rest = p->text;
+	while (rest.n) {
+		int used = f->lines.lines.v[f->lines.lines.n - 1].cells;
+		size_t n = count_bytes_on_line(rest, f->d->width - used, used <= f->indent);
+		if (n)
+			place_piece(f, p, str_sub(rest, 0, n));
+		rest = str_sub(rest, n, rest.n);
+		if (!rest.n)
+			return;
+		begin_below(f, line);
+		while (rest.n && rest.p[0] == ' ')
+			rest = str_sub(rest, 1, rest.n);
+	}
+}
+
+static void
+reflow_line(struct reflow *f, const struct doc_line *line)
+{
+	struct doc_line same = *line;
+	same.first = f->lines.pieces.n;
+	same.n = 0;
+	same.cells = 0;
+	vec_push(&f->lines.lines, same);
+	f->indent = column_of_value(f->d, line);
+	for (size_t i = 0; i < line->n; i++) {
+		const struct doc_piece *p = &f->d->pieces.v[line->first + i];
+		if (line->cells > f->d->width)
+			reflow_piece(f, line, p);
+		else
+			place_piece(f, p, p->text);
+	}
+}
+
+void
+doc_reflow(struct doc *d)
+{
+	struct reflow f = { .d = d };
+	bool any = false;
+	for (size_t i = 0; i < d->lines.n; i++)
+		any = any || d->lines.v[i].cells > d->width;
+	if (!any || !d->width)
+		return;
+	for (size_t i = 0; i < d->lines.n; i++)
+		reflow_line(&f, &d->lines.v[i]);
+	vec_free(&d->lines);
+	vec_free(&d->pieces);
+	memcpy(&d->lines, &f.lines.lines, sizeof(d->lines));
+	memcpy(&d->pieces, &f.lines.pieces, sizeof(d->pieces));
+}
+
+void
+doc_write_line(struct buf *out, const struct doc *d, size_t line)
+{
+	const struct doc_line *l = &d->lines.v[line];
+	for (size_t i = 0; i < l->n; i++)
+		buf_adds(out, d->pieces.v[l->first + i].text);
+}
+
+size_t
+doc_search(const struct doc *d, struct str folded, size_t from, int direction)
+{
+	struct buf text = { 0 }, line = { 0 };
+	size_t n = d->lines.n, found = SIZE_MAX;
+	for (size_t step = 1; step <= n && found == SIZE_MAX && folded.n; step++) {
+		size_t at = (direction > 0 ? from + step : from + 2 * n - step) % n;
+		buf_reset(&text);
+		buf_reset(&line);
+		doc_write_line(&line, d, at);
+		text_fold_forms(&text, buf_str(&line));
+		if (text_contains(buf_str(&text), folded))
+			found = at;
+	}
+	buf_free(&text);
+	buf_free(&line);
+	return found;
+}

@@ -1,0 +1,97 @@
+/*
+ * doc.h - a document of lines of styled pieces: details, sources, help and messages before they are
+ * drawn. Pure. Texts are copied, and cleaned only by doc_text().
+ */
+#ifndef LIST_DOC_H
+#define LIST_DOC_H
+
+#include "app/role.h"
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/vec.h"
+
+struct doc_piece {
+	struct str text; /* cleaned */
+	enum role role;
+	int cells;
+	int column;      /* its first cell in the line */
+	bool drawn;      /* added by doc_drawn() */
+	uint32_t target; /* index of its link target plus one; 0: no link */
+};
+
+/* The link target of a piece of text; the caller defines the kinds. */
+struct doc_target {
+	int kind;
+	struct str path;
+};
+
+struct doc_line {
+	size_t first, n; /* pieces */
+	int cells;
+	int level;  /* nesting, for folds */
+	bool folds; /* deeper lines after it can be folded */
+};
+
+struct doc {
+	struct arena texts;
+	VEC(struct doc_piece) pieces;
+	VEC(struct doc_line) lines;
+	VEC(struct doc_target) targets;
+	bool ascii;
+	int width; /* wrap width; 0: no wrapping */
+};
+
+void doc_free(struct doc *d);
+void doc_clear(struct doc *d);
+/* Starts a new, empty line. */
+void doc_line(struct doc *d);
+/* Appends foreign text to the last line. It is cleaned here; suspicious text gets `!` before it. */
+void doc_text(struct doc *d, enum role role, struct str text);
+/* Appends the program's own words: not cleaned, so they must not contain foreign text. */
+void doc_words(struct doc *d, enum role role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* As doc_words(), for visual parts such as lines, branches and bars: linear mode skips them. */
+void doc_drawn(struct doc *d, enum role role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Appends foreign text with a link, on one line. The target's path is copied. */
+void doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target);
+/* As doc_link(), cut to `cells` cells. */
+void doc_link_cut(
+    struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells);
+/* Appends spaces up to a column, at least one. */
+void doc_tab(struct doc *d, int column);
+/* Starts a new line " Label     " with the value's column at DOC_INDENT. */
+void doc_label(struct doc *d, const char *label);
+/* Starts a new line at a column if `cells` more do not fit on this one. */
+void doc_wrap(struct doc *d, int column, int cells);
+/* Appends the value after a label, wrapped to the label's indentation. */
+void doc_value(struct doc *d, enum role role, struct str text);
+/* As doc_value() for a name: decodes HTML entities, and puts `!` before the name if there were
+ * any. */
+void doc_name(struct doc *d, enum role role, struct str name);
+/* The widths needed to align numbers by their decimal points. */
+struct number_cells {
+	int whole, part; /* cells before the point; cells from the point on */
+};
+struct number_cells number_cells_of(struct str number); /* `number` must be clean */
+/* Grows *cells to fit both. */
+void number_cells_add(struct number_cells *cells, struct number_cells more);
+/* Appends a number with its decimal point at a column, or its end if it has none; must be clean. */
+void doc_number(struct doc *d, int column, enum role role, struct str number);
+/* Appends two texts side by side as new lines: the right one begins at a column, after a
+ * vertical line if `divided`. Both are reflowed to their widths; link targets are kept. */
+void doc_beside(struct doc *d, struct doc *left, struct doc *right, int column, bool divided);
+/* Appends a label and a value, unless the value is empty. */
+void doc_named(struct doc *d, const char *label, struct str text);
+/* Breaks lines longer than the width, between words or in a path after a `/`, and continues at
+ * the indentation of their value. Link targets and folding are kept. */
+void doc_reflow(struct doc *d);
+/* Appends a line as plain text. */
+void doc_write_line(struct buf *out, const struct doc *d, size_t line);
+/* The next line from `from` (in a direction, around the end) that holds the folded text;
+ * SIZE_MAX when none does. */
+size_t doc_search(const struct doc *d, struct str folded, size_t from, int direction);
+
+enum { DOC_INDENT = 11 };
+
+#endif

@@ -1,0 +1,192 @@
+#include "list/export.h"
+
+#include "base/json_quote.h"
+#include "base/vec.h"
+#include "list/json_text.h"
+#include "list/table_writer.h"
+
+const char *const export_names[] = { "csv", "tsv", "md", "table", "json", "ndjson" };
+_Static_assert(sizeof(export_names) / sizeof(*export_names) == EXPORTS, "each value needs a name");
+
+/* ---- two orders of rows ---- */
+
+/* A row's text in the export, with its position in the view and its row number. */
+struct line {
+	size_t place;
+	uint32_t number;
+	size_t at, n; /* position in the text of all rows, once it is written */
+};
+
+/* The rows, and the writer for their lines. */
+struct exported {
+	const struct shown_rows *rows;
+	struct table_writer table_writer;
+	VEC(struct line) lines;
+	struct buf text;
+};
+
+static int
+compare_read(const void *a, const void *b, void *ctx)
+{
+	const struct line *x = a, *y = b;
+	(void)ctx;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+static int
+compare_shown(const void *a, const void *b, void *ctx)
+{
+	const struct line *x = a, *y = b;
+	(void)ctx;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+/* If JSON is needed, rows are written in the order of reading: the rows of a page are adjacent,
+ * and the page is decompressed once. */
+static void
+export_begin(struct exported *e, bool json)
+{
+	for (size_t i = 0; i < e->rows->n; i++)
+		vec_push(&e->lines, ((struct line){ .place = i, .number = e->rows->numbers[i] }));
+	if (json)
+		vec_sort(&e->lines, compare_read, NULL);
+}
+
+/* Appends the lines in view order. */
+static void
+export_end(struct exported *e, struct buf *out, const char *between)
+{
+	vec_sort(&e->lines, compare_shown, NULL);
+	for (size_t i = 0; i < e->lines.n; i++) {
+		const struct line *l = &e->lines.v[i];
+		buf_addz(out, i ? between : "");
+		buf_adds(out, str_sub(buf_str(&e->text), l->at, l->n));
+	}
+}
+
+static void
+export_free(struct exported *e)
+{
+	table_writer_free(&e->table_writer);
+	vec_free(&e->lines);
+	buf_free(&e->text);
+}
+
+/* ---- cell formats ---- */
+
+static const enum table_format table_formats[EXPORTS] = {
+	[EXPORT_CSV] = TABLE_CSV,
+	[EXPORT_TSV] = TABLE_TSV,
+	[EXPORT_MD] = TABLE_MD,
+	[EXPORT_TABLE] = TABLE_ALIGNED,
+};
+
+/* True if a column has no definition, so that its cells come from the JSON. */
+static bool
+needs_json_text(const struct table_writer *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (!s->cells[i].column->column)
+			return true;
+	return false;
+}
+
+static void
+write_cells_of(struct exported *e, struct line *l, bool json)
+{
+	l->at = e->text.n;
+	table_writer_add_row(&e->table_writer, &e->text, shown_rows_at(e->rows, l->place),
+	    json ? shown_rows_json(e->rows, l->place) : STR_NONE, "");
+	l->n = e->text.n - l->at;
+}
+
+/* Writes the collected table: widths are known only after all cells were measured. */
+static void
+write_table(struct exported *e, struct buf *out)
+{
+	table_writer_measure(&e->table_writer);
+	table_writer_print_row(&e->table_writer, out, 0, NULL);
+	for (size_t i = 0; i < e->lines.n; i++) {
+		struct line *l = &e->lines.v[i];
+		l->at = e->text.n;
+		table_writer_print_row(&e->table_writer, &e->text, i + 1, NULL);
+		l->n = e->text.n - l->at;
+	}
+}
+
+static void
+add_table(struct buf *out, struct exported *e)
+{
+	bool json = needs_json_text(&e->table_writer);
+	export_begin(e, json);
+	table_writer_add_header(&e->table_writer, out);
+	for (size_t i = 0; i < e->lines.n; i++)
+		write_cells_of(e, &e->lines.v[i], json);
+	if (e->table_writer.format == TABLE_ALIGNED)
+		write_table(e, out);
+	export_end(e, out, "");
+}
+
+/* ---- JSON ---- */
+
+static void
+add_object(struct buf *out, const struct shown_rows *rows, const struct table_writer *s, size_t row)
+{
+	struct buf name = { 0 }, cell = { 0 };
+	bool foreign;
+	for (size_t i = 0; i < s->n; i++) {
+		buf_reset(&name);
+		buf_reset(&cell);
+		table_cell_name(&name, &s->cells[i]);
+		table_cell_write(
+		    &cell, &s->cells[i], shown_rows_at(rows, row), STR_NONE, &s->context, &foreign);
+		buf_addc(out, i ? ',' : '{');
+		json_quote(out, buf_str(&name));
+		buf_addc(out, ':');
+		json_quote(out, buf_str(&cell));
+	}
+	buf_addc(out, '}');
+	buf_free(&name);
+	buf_free(&cell);
+}
+
+static void
+write_item(struct exported *e, struct line *l, bool one_line)
+{
+	struct str json = shown_rows_json(e->rows, l->place);
+	l->at = e->text.n;
+	if (json.n)
+		json_text_add(&e->text, json, JSON_FIX | (one_line ? JSON_ONE_LINE : 0));
+	else
+		add_object(&e->text, e->rows, &e->table_writer, l->place);
+	l->n = e->text.n - l->at;
+}
+
+static void
+add_items(struct buf *out, struct exported *e, bool array)
+{
+	export_begin(e, true);
+	for (size_t i = 0; i < e->lines.n; i++)
+		write_item(e, &e->lines.v[i], !array);
+	buf_addz(out, !array ? "" : e->lines.n ? "[\n" : "[");
+	export_end(e, out, array ? ",\n" : "\n");
+	buf_addz(out, array ? (e->lines.n ? "\n]\n" : "]\n") : e->lines.n ? "\n" : "");
+}
+
+void
+export_rows(struct buf *out, const struct shown_rows *rows, const struct placed_column *columns,
+    size_t columns_n, enum export_format format, const struct cell_context *context)
+{
+	bool json = format == EXPORT_JSON || format == EXPORT_NDJSON;
+	struct exported e = { .rows = rows,
+		.table_writer = { .format = json ? TABLE_CSV : table_formats[format],
+		    .end = '\n',
+		    .for_mail_tool = rows->view->resource->for_mail_tool,
+		    .context = *context } };
+	table_writer_begin(&e.table_writer, columns, columns_n, false);
+	if (json)
+		add_items(out, &e, format == EXPORT_JSON);
+	else
+		add_table(out, &e);
+	export_free(&e);
+}

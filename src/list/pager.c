@@ -1,0 +1,189 @@
+#include "list/pager.h"
+
+#include "base/index.h"
+#include "model/format.h"
+
+void
+pager_init(struct pager *p, struct client *client, enum endpoint e)
+{
+	*p = (struct pager){ .client = client,
+		.endpoint = e,
+		.hits = -1,
+		.places = index_new(),
+		.first_items = index_new() };
+}
+
+void
+pager_stop(struct pager *p)
+{
+	if (p->call)
+		client_cancel(p->client, p->call);
+	p->call = 0;
+}
+
+void
+pager_free(struct pager *p)
+{
+	if (!p->places)
+		return;
+	pager_stop(p);
+	list_cursor_free(&p->next);
+	buf_free(&p->front);
+	index_free(p->places);
+	index_free(p->first_items);
+	buf_free(&p->commit);
+	buf_free(&p->moved_to);
+	*p = (struct pager){ 0 };
+}
+
+void
+pager_restart(struct pager *p)
+{
+	struct client *client = p->client;
+	enum endpoint e = p->endpoint;
+	pager_free(p);
+	pager_init(p, client, e);
+}
+
+static void on_page(void *ctx, struct client_answer *answer);
+
+/* True if the error may mean that the cursor has expired while the user looked at earlier pages. */
+static bool
+is_cursor_expired(const struct pager *p, const struct client_answer *answer)
+{
+	int status = answer->status;
+	return answer->err.kind && p->next.from.n && p->restarts < PAGER_RESTARTS_MAX &&
+	    (status == 400 || status == 404 || status == 410);
+}
+
+static void
+restart_walk(struct pager *p)
+{
+	p->restarts++;
+	buf_reset(&p->next.from);
+	buf_reset(&p->next.alias);
+	index_clear(p->places);
+	index_clear(p->first_items);
+	p->items = p->empty = p->repeated_pages = 0;
+	p->call = client_read(p->client, p->endpoint, buf_str(&p->front), on_page, p);
+}
+
+static void
+on_page(void *ctx, struct client_answer *answer)
+{
+	struct pager *p = ctx;
+	p->call = 0;
+	if (is_cursor_expired(p, answer)) {
+		restart_walk(p);
+		return;
+	}
+	p->done(p->ctx, answer); /* may free the pager */
+}
+
+void
+pager_request_page(struct pager *p, const struct list_query *query, client_fn *done, void *ctx)
+{
+	const struct list_cursor front = { 0 };
+	struct buf text = { 0 };
+	pager_stop(p);
+	buf_reset(&p->front);
+	list_query_write(&p->front, client_names(p->client), p->endpoint, query, &front);
+	p->done = done;
+	p->ctx = ctx;
+	list_query_write(&text, client_names(p->client), p->endpoint, query, &p->next);
+	p->call = client_read(p->client, p->endpoint, buf_str(&text), on_page, p);
+	buf_free(&text);
+}
+
+/* True if the cursor was not used before. Both of its parts count: a service may repeat one of
+ * them. */
+static bool
+is_new_cursor(struct pager *p)
+{
+	struct buf name = { 0 };
+	buf_addf(&name, "%zu:", p->next.from.n);
+	buf_adds(&name, buf_str(&p->next.from));
+	buf_adds(&name, buf_str(&p->next.alias));
+	bool first = index_add(p->places, buf_str(&name), 1) == UINT32_MAX;
+	buf_free(&name);
+	return first;
+}
+
+static bool
+is_new_first_item(struct pager *p, const struct json_scan *page)
+{
+	return index_add(p->first_items, json_scan_item(page, 0), 1) == UINT32_MAX;
+}
+
+static void
+record_commit(struct pager *p, struct str commit)
+{
+	if (!commit.n)
+		return;
+	if (!p->commit.n)
+		buf_adds(&p->commit, commit);
+	buf_reset(&p->moved_to);
+	buf_adds(&p->moved_to, commit);
+	p->moved = p->moved || !str_eq(commit, buf_str(&p->commit));
+}
+
+void
+pager_advance(struct pager *p, const struct json_scan *page)
+{
+	struct list_envelope around;
+	list_envelope_read(&around, page);
+	list_cursor_copy(&p->next, &around.next);
+	p->hits = around.hits;
+	record_commit(p, buf_str(&around.commit));
+	bool unread = around.unread;
+	list_envelope_free(&around);
+	p->pages++;
+	p->items += page->items.n;
+	p->empty = page->items.n ? 0 : p->empty + 1;
+	p->repeated_pages = page->items.n && is_new_first_item(p, page)
+	    ? 0
+	    : p->repeated_pages + (page->items.n > 0);
+	if (unread)
+		p->end = PAGER_UNREAD;
+	else if (list_cursor_is_end(&p->next))
+		p->end = p->hits > (int64_t)p->items ? PAGER_SHORT : PAGER_WHOLE;
+	else if (!is_new_cursor(p) || p->repeated_pages > PAGER_REPEATS_MAX)
+		p->end = PAGER_REPEATED;
+	else if (p->empty > PAGER_EMPTY_MAX)
+		p->end = PAGER_EMPTY;
+}
+
+bool
+pager_end_is_cursor_loop(enum pager_end end)
+{
+	return end != PAGER_MORE && end != PAGER_WHOLE;
+}
+
+bool
+pager_has_cursor_loop(const struct pager *p)
+{
+	return pager_end_is_cursor_loop(p->end);
+}
+
+const char *
+pager_loop_reason(enum pager_end end)
+{
+	static const char *const words[] = {
+		[PAGER_MORE] = "more on the service",
+		[PAGER_WHOLE] = "all read",
+		[PAGER_REPEATED] = "the service sent the same page twice",
+		[PAGER_EMPTY] = "the service sends only empty pages",
+		[PAGER_UNREAD] = "the service sent an unusable cursor",
+		[PAGER_SHORT] = "the service reports more items but sends none",
+	};
+	_Static_assert(
+	    sizeof(words) / sizeof(*words) == PAGER_ENDS, "every end needs a row in this table");
+	return words[end];
+}
+
+void
+pager_append_cursor_loop(struct buf *out, enum pager_end end, size_t read, const char *missing)
+{
+	format_count(out, read);
+	buf_addf(out, " read; %s, %s may be missing", pager_loop_reason(end), missing);
+}

@@ -1,0 +1,79 @@
+/*
+ * pager.h - walks the pages of one list: the only code that follows cursors, for the console's
+ * baskets, its other lists, and batch.
+ *
+ * A page is requested, processed by the caller at its own pace, and passed; until then the position
+ * is unchanged, and asking again requests the same page. A service that repeats itself ends the
+ * walk: a cursor that was used before, a page whose first item began an earlier page, or page after
+ * page without an item. If the service has lost the position, the walk starts over: earlier items
+ * come again, and the caller recognises them (seen_ids.h). Owns the position, the cursors used so
+ * far and the running request. Loop thread only.
+ */
+#ifndef LIST_PAGER_H
+#define LIST_PAGER_H
+
+#include "client/client.h"
+
+enum pager_end {
+	PAGER_MORE,     /* or not started */
+	PAGER_WHOLE,    /* the list is complete */
+	PAGER_REPEATED, /* it repeats itself */
+	PAGER_EMPTY,    /* too many empty pages in a row */
+	PAGER_UNREAD,   /* the cursor cannot be read */
+	PAGER_SHORT,    /* fewer items than the service counted */
+	PAGER_ENDS
+};
+
+enum {
+	PAGER_EMPTY_MAX = 100,  /* consecutive empty pages that are accepted */
+	PAGER_REPEATS_MAX = 1,  /* consecutive pages that may begin like an earlier one */
+	PAGER_RESTARTS_MAX = 3, /* restarts after the service lost the position */
+};
+
+struct pager {
+	struct client *client;
+	enum endpoint endpoint;
+	enum pager_end end;
+	size_t pages; /* number of pages processed */
+	int64_t hits; /* total count in the last page; -1: none */
+	struct buf commit,
+	    moved_to; /* revision of the first page and of the last; empty: not given */
+	bool moved;   /* a page had another revision than the first */
+
+	/* private */
+	struct list_cursor next;
+	struct buf front; /* query of the first page */
+	size_t items;     /* number of items since the start */
+	unsigned restarts;
+	struct index *places, *first_items; /* cursors used, and first items of pages */
+	unsigned empty, repeated_pages;     /* consecutive empty pages, and repeated ones */
+	unsigned call;
+	client_fn *done;
+	void *ctx;
+};
+
+void pager_init(struct pager *p, struct client *client, enum endpoint e);
+/* Cancels a running request and frees the pager. */
+void pager_free(struct pager *p);
+/* Starts again at the first page; cancels a running request. */
+void pager_restart(struct pager *p);
+/* Requests the page at the current position; `done` may move the page out of the response. */
+void pager_request_page(
+    struct pager *p, const struct list_query *query, client_fn *done, void *ctx);
+/* Cancels the running request. */
+void pager_stop(struct pager *p);
+/* Moves past a processed page, and detects whether there are more. */
+void pager_advance(struct pager *p, const struct json_scan *page);
+/* True if the walk ended because the service repeated itself or sent a broken cursor: items may
+ * be missing. */
+bool pager_has_cursor_loop(const struct pager *p);
+bool pager_end_is_cursor_loop(enum pager_end end);
+/* The reason why a list ended early, as words to follow a count: "the service sent the same page
+ * twice". */
+const char *pager_loop_reason(enum pager_end end);
+/* Appends the reason as a sentence: "50 read; the service repeats itself, older ones may be
+ * missing". */
+void pager_append_cursor_loop(
+    struct buf *out, enum pager_end end, size_t read, const char *missing);
+
+#endif

@@ -1,0 +1,349 @@
+#include "list/rows.h"
+
+#include "base/utf8.h"
+#include "list/columns.h"
+#include "list/entity.h"
+#include "list/search_cache.h"
+#include "model/decimal.h"
+#include "model/when.h"
+#include "wire/json_lex.h"
+
+/* Keys whose value is a time, in every resource that has them. */
+static const char *const time_keys[] = { "since", "until", "modified" };
+
+void
+row_fold_line(struct buf *out, struct str text)
+{
+	if (text.n == 0)
+		return;
+	entity_fold_forms(out, text);
+	buf_addc(out, '\n');
+}
+
+bool
+row_term_has_key(const struct row_term *t, const char *key)
+{
+	return str_eqz(t->term->key, key);
+}
+
+bool
+row_term_has_time(const struct row_term *t)
+{
+	for (size_t i = 0; i < sizeof(time_keys) / sizeof(*time_keys); i++)
+		if (row_term_has_key(t, time_keys[i]))
+			return true;
+	return false;
+}
+
+static bool
+make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *err)
+{
+	struct buf folded = { 0 };
+	entity_fold_forms(&folded, t->term->value);
+	t->folded = arena_move_buf(&f->texts, &folded);
+	t->mark = search_query_hash(t->folded);
+	buf_free(&folded);
+	t->now = now;
+	if (row_term_has_time(t) && !when_parse_typed(t->term->value, now, &t->time))
+		return err_set(err, ERR_USAGE,
+		    "%.*s takes 30m, 1h, 7d, 2w, today, "
+		    "yesterday or a date like 2026-11-20",
+		    STR_ARG(t->term->key));
+	return !f->ops->check || f->ops->check(t, err);
+}
+
+bool
+row_filter_init(struct row_filter *f, const struct view *view, int64_t now, struct err *err)
+{
+	struct str prefix = str_of(view->base->prefix);
+	*f = (struct row_filter){ .ops = view->base->rows };
+	for (size_t i = 0; i < view->terms.n; i++) {
+		struct row_term t = { .term = &view->terms.v[i] };
+		t.column = column_find(view->base->columns, t.term->key);
+		if (!make_ready(f, &t, now, err))
+			return false;
+		if (prefix.n && str_starts(t.term->key, prefix))
+			f->needs_json = true;
+		vec_push(&f->terms, t);
+	}
+	return true;
+}
+
+void
+row_filter_free(struct row_filter *f)
+{
+	vec_free(&f->terms);
+	arena_free(&f->texts);
+}
+
+bool
+row_filter_match(const struct row_filter *f, const void *row, struct str json)
+{
+	for (size_t i = 0; i < f->terms.n; i++) {
+		const struct row_term *t = &f->terms.v[i];
+		if (!t->answered && f->ops->match(t, row, json) == t->term->negated)
+			return false;
+	}
+	return true;
+}
+
+/* True if each form of the longer word contains a form of the shorter one. */
+static bool
+forms_narrow(struct str forms, struct str than)
+{
+	struct str form;
+	bool any = forms.n > 0;
+	while (str_next(&forms, '\n', &form))
+		if (!form.n || !text_contains(form, than))
+			return false;
+	return any;
+}
+
+static bool
+term_is_narrower(const struct row_term *t, const struct row_term *than)
+{
+	const struct view_term *a = t->term, *b = than->term;
+	if (a->op != b->op || a->negated != b->negated || !str_eq(a->key, b->key) ||
+	    t->time != than->time || t->answered != than->answered)
+		return false;
+	if (a->op == VIEW_WORD && !a->negated)
+		return forms_narrow(t->folded, than->folded);
+	return str_eq(a->value, b->value);
+}
+
+bool
+row_filter_is_narrower(const struct row_filter *f, const struct row_filter *than)
+{
+	if (f->ops != than->ops || f->terms.n < than->terms.n)
+		return false;
+	for (size_t i = 0; i < than->terms.n; i++)
+		if (!term_is_narrower(&f->terms.v[i], &than->terms.v[i]))
+			return false;
+	return true;
+}
+
+bool
+row_term_is_none(const struct row_term *t)
+{
+	return t->term->op == VIEW_EXACT && t->term->value.n == 0;
+}
+
+bool
+row_term_matches_text(const struct row_term *t, struct str text)
+{
+	struct buf b = { 0 };
+	entity_fold_forms(&b, text);
+	bool hit = row_term_matches_folded(t, buf_str(&b));
+	buf_free(&b);
+	return hit;
+}
+
+bool
+row_term_matches_lines(const struct row_term *t, struct str lines)
+{
+	struct str line;
+	bool none = lines.n == 0;
+	while (lines.n && str_next(&lines, '\n', &line))
+		if (row_term_matches_text(t, line))
+			return true;
+	return none && row_term_is_none(t);
+}
+
+bool
+row_term_matches_folded(const struct row_term *t, struct str lines)
+{
+	struct str line, form;
+	if (row_term_is_none(t))
+		return lines.n == 0;
+	if (t->term->op != VIEW_EXACT)
+		return text_contains(lines, t->folded);
+	while (str_next(&lines, '\n', &line))
+		for (struct str forms = t->folded; str_next(&forms, '\n', &form);)
+			if (str_eq(line, form))
+				return true;
+	return false;
+}
+
+/* Appends a column's cell as data. */
+static struct str
+data_cell(struct buf *out, const struct column *column, const void *row)
+{
+	static const struct cell_context as_data = { .whole = true, .raw = true };
+	const struct placed_column cell = { .column = column };
+	column_write(out, &cell, row, STR_NONE, &as_data);
+	return buf_str(out);
+}
+
+/* True if the term matches the column's cell as shown on a screen. */
+static bool
+matches_screen_cell(const struct row_term *t, const void *row)
+{
+	const struct cell_context on_screen = { .now = t->now };
+	const struct placed_column cell = { .column = t->column };
+	struct buf written = { 0 };
+	column_write(&written, &cell, row, STR_NONE, &on_screen);
+	bool hit = row_term_matches_text(t, str_trim(buf_str(&written)));
+	buf_free(&written);
+	return hit;
+}
+
+bool
+row_term_matches_column(const struct row_term *t, const void *row)
+{
+	struct buf written = { 0 };
+	if (!t->column)
+		return false;
+	if (t->column->lines)
+		return row_term_matches_lines(t, column_text(t->column, row));
+	bool hit = row_term_matches_text(t, data_cell(&written, t->column, row));
+	buf_free(&written);
+	return hit || (!row_term_is_none(t) && matches_screen_cell(t, row));
+}
+
+struct json_asked {
+	const struct row_term *t;
+	bool any, hit;
+};
+
+/* Matches each element of an array, at any depth; an empty text counts as no value. */
+static void
+ask_json(struct json_asked *asked, struct str value)
+{
+	struct json_lex w;
+	struct json_lex_token e;
+	struct buf text = { 0 };
+	if (value.n && value.p[0] == '[') {
+		json_lex_start(&w, value);
+		json_lex_next(&w, &e);
+		while (json_lex_next(&w, &e) && e.kind != JSON_LEX_CLOSE)
+			ask_json(asked, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
+		return;
+	}
+	if (value.n && value.p[0] == '"')
+		json_lex_unquote(&text, value);
+	else
+		buf_adds(&text, value);
+	if (text.n) {
+		asked->any = true;
+		asked->hit = asked->hit || row_term_matches_text(asked->t, buf_str(&text));
+	}
+	buf_free(&text);
+}
+
+bool
+row_term_matches_json(const struct row_term *t, struct str value)
+{
+	struct json_asked asked = { .t = t };
+	ask_json(&asked, value);
+	return asked.any ? asked.hit : row_term_is_none(t);
+}
+
+bool
+row_term_matches_any(const struct row_term *t, struct str search_text)
+{
+	return text_contains(search_text, t->folded);
+}
+
+struct row_sort
+row_sort_of(const struct view *view)
+{
+	return (struct row_sort){ view->resource->rows,
+		column_find(view->resource->columns, view->sort), view->descending };
+}
+
+int
+row_order_reversed(int order)
+{
+	return order == ROW_UNKNOWN || order == -ROW_UNKNOWN ? order : -order;
+}
+
+/* Numbers come before texts, and empty values last. */
+static int
+order_of_numbers(struct str a, struct str b)
+{
+	int64_t x = 0, y = 0;
+	bool a_is = decimal_read(a, &x), b_is = decimal_read(b, &y);
+	if (a_is && b_is)
+		return (x > y) - (x < y);
+	return (a_is || b_is) && a.n && b.n ? b_is - a_is : row_text_order(a, b);
+}
+
+static int
+order_of_data(const struct column *column, const void *a, const void *b)
+{
+	bool numbers = column->shape & (COLUMN_RIGHT | COLUMN_NUMBERS);
+	struct buf x = { 0 }, y = { 0 };
+	struct str of_a = data_cell(&x, column, a), of_b = data_cell(&y, column, b);
+	int order = numbers ? order_of_numbers(of_a, of_b) : row_text_order(of_a, of_b);
+	buf_free(&x);
+	buf_free(&y);
+	return order;
+}
+
+/* Compares by the resource's texts; returns false if the column is not sorted by them. */
+static bool
+order_by_texts(const struct row_sort *s, const void *a, const void *b, int *order)
+{
+	struct buf x = { 0 }, y = { 0 };
+	struct row_text of_a, of_b;
+	bool ok = s->ops->text && s->ops->text(a, s->column, &x, &of_a) &&
+	    s->ops->text(b, s->column, &y, &of_b);
+	if (ok)
+		*order = row_text_order(of_a.text, of_b.text);
+	buf_free(&x);
+	buf_free(&y);
+	return ok;
+}
+
+static int
+order_by_column(const struct row_sort *s, const void *a, const void *b)
+{
+	const struct column *column = s->column;
+	bool as_data = column->write || column->shape & (COLUMN_RIGHT | COLUMN_NUMBERS);
+	int order = 0;
+	if (column->order)
+		return column->order(a, b);
+	if (order_by_texts(s, a, b, &order))
+		return order;
+	return as_data ? order_of_data(column, a, b)
+		       : row_text_order(column_text(column, a), column_text(column, b));
+}
+
+int
+row_sort_compare(const struct row_sort *s, const void *a, const void *b)
+{
+	int order = s->column ? order_by_column(s, a, b) : 0;
+	order = order ? order : s->ops->compare(a, b);
+	return s->descending ? row_order_reversed(order) : order;
+}
+
+int
+row_known_order(bool a, bool b)
+{
+	return (!a - !b) * ROW_UNKNOWN;
+}
+
+int
+row_text_order(struct str a, struct str b)
+{
+	if (!a.n || !b.n)
+		return row_known_order(a.n, b.n);
+	return text_fold_order(a, b);
+}
+
+int
+row_money_order(const struct row_money *a, const struct row_money *b)
+{
+	if (!a->known || !b->known)
+		return row_known_order(a->known, b->known);
+	int order = str_cmp(a->currency, b->currency);
+	return order ? order : (a->amount > b->amount) - (a->amount < b->amount);
+}
+
+int
+row_time_order(int64_t a, int64_t b)
+{
+	if (a == WHEN_NONE || b == WHEN_NONE)
+		return row_known_order(a != WHEN_NONE, b != WHEN_NONE);
+	return (a > b) - (a < b);
+}

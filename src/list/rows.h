@@ -1,0 +1,131 @@
+/*
+ * rows.h - filtering and sorting of rows, for any resource: matches the terms of a VIEW and
+ * compares rows. A row is the resource's own struct; its texts live in the arena it was filled
+ * into.
+ */
+#ifndef LIST_ROWS_H
+#define LIST_ROWS_H
+
+#include "base/clock.h"
+#include "list/view.h"
+
+/* A term, prepared for matching many rows. */
+struct row_term {
+	const struct view_term *term; /* the term in the view */
+	struct str folded;            /* its value, in the forms to search for */
+	uint64_t mark;                /* hash of `folded`, for search_values_contain() */
+	int64_t time;                 /* its value, for keys with a time */
+	int64_t now;                  /* time of preparation */
+	const struct column *column;  /* the column with the key's name, or NULL */
+	bool asked;                   /* sent to the service, too */
+	bool answered;                /* the service applied it: every row matches */
+};
+
+/* The result of a comparison (plus or minus) if the column's value is unknown for one of the
+ * rows: that row comes last in both directions. */
+enum { ROW_UNKNOWN = 2 };
+
+/* A sort key: rows are ordered by the text, as in row_text_order(); for equal texts, by the
+ * later time; otherwise by the resource's own order. */
+struct row_text {
+	struct str text;
+	int64_t then; /* ms, or WHEN_NONE */
+};
+
+struct row_ops {
+	size_t size; /* size of a row */
+	/* Fills a row from an item as sent; an item that cannot be read leaves the texts empty. */
+	void (*fill)(void *row, struct arena *a, struct str json, unsigned flags);
+	/* True if the row matches the term, without its `!`. `json` is set if the filter needs
+	 * it. */
+	bool (*match)(const struct row_term *t, const void *row, struct str json);
+	/* The resource's own order: -1, 0 or 1. It decides between rows with equal columns. */
+	int (*compare)(const void *a, const void *b);
+	/* The text that a column sorts by; returns false if it does not sort by a text.
+	 * `scratch` is an empty buffer for building a text. NULL: no column sorts by a text. */
+	bool (*text)(const void *row, const struct column *column, struct buf *scratch,
+	    struct row_text *text);
+	/* The id of a row, which does not change when rows move. NULL if such rows are never in
+	 * a table. */
+	struct str (*id)(const void *row);
+	/* Offset of the struct str with the folded text that words are searched in; 0: there is
+	 * no such text. */
+	size_t search_text;
+	/* True if a member of the item had another type than in the contract. NULL: never. */
+	bool (*is_odd)(const void *row);
+	/* Returns false and sets err if the term's value is invalid for its key. NULL: any value
+	 * is valid. */
+	bool (*check)(const struct row_term *t, struct err *err);
+};
+
+/* A prepared filter. Borrows the view. */
+struct row_filter {
+	const struct row_ops *ops;
+	struct arena texts;
+	VEC(struct row_term) terms;
+	bool needs_json; /* a term needs values that rows do not store */
+};
+
+bool row_filter_init(struct row_filter *f, const struct view *view, int64_t now, struct err *err);
+void row_filter_free(struct row_filter *f);
+/* True if a row matches all terms. `json` is the item's text, used only if needs_json. */
+bool row_filter_match(const struct row_filter *f, const void *row, struct str json);
+
+/* True if the filter certainly matches no rows beyond those of the other, as when a word is
+ * typed letter by letter. The view of `than` must still exist. */
+bool row_filter_is_narrower(const struct row_filter *f, const struct row_filter *than);
+
+/* The sort order of a view. */
+struct row_sort {
+	const struct row_ops *ops;
+	const struct column *column; /* NULL: the resource's own order */
+	bool descending;
+};
+
+struct row_sort row_sort_of(const struct view *view);
+/* Compares by the column's own order, else by the resource's text for it, else by the column's
+ * output; equal rows are in the resource's own order. */
+int row_sort_compare(const struct row_sort *s, const void *a, const void *b);
+/* Reverses an order, except for unknown values, which stay last. */
+int row_order_reversed(int order);
+
+/* An amount for sorting; known is false if there is none. */
+struct row_money {
+	struct str currency;
+	int64_t amount; /* as decimal_read() returns it */
+	bool known;
+};
+
+/* Helpers for a resource's match and compare. True if the term has this key. */
+bool row_term_has_key(const struct row_term *t, const char *key);
+/* True if the key's value is a time, as for since=. */
+bool row_term_has_time(const struct row_term *t);
+/* True if the text equals or contains the value, depending on the term; case and accents are
+ * ignored. */
+bool row_term_matches_text(const struct row_term *t, struct str text);
+/* True if the term matches rows without a value: `tag=""`. */
+bool row_term_is_none(const struct row_term *t);
+/* True if one of the lines matches, as in row_term_matches_text(). */
+bool row_term_matches_lines(const struct row_term *t, struct str lines);
+/* As row_term_matches_lines(), for lines that are folded already. */
+bool row_term_matches_folded(const struct row_term *t, struct str lines);
+/* As row_term_matches_text(), for the column with the key's name; false if there is none. */
+bool row_term_matches_column(const struct row_term *t, const void *row);
+/* Matches a JSON value: a text without its quotes, an element of an array at any depth,
+ * otherwise the source text; an empty text counts as no value. */
+bool row_term_matches_json(const struct row_term *t, struct str value);
+/* True if the row's folded text contains the value, whatever the term's key. */
+bool row_term_matches_any(const struct row_term *t, struct str search_text);
+/* Sorts known before unknown values: 0 if both or neither are known, else plus or minus
+ * ROW_UNKNOWN. */
+int row_known_order(bool a, bool b);
+/* Compares folded texts, with empty ones last. */
+int row_text_order(struct str a, struct str b);
+/* Compares by currency, then by amount; unknown amounts come last. */
+int row_money_order(const struct row_money *a, const struct row_money *b);
+/* Compares times, oldest first; WHEN_NONE counts as unknown. */
+int row_time_order(int64_t a, int64_t b);
+/* Appends the folded forms of a text and a newline; nothing for an empty text. */
+void row_fold_line(struct buf *out, struct str text);
+
+#endif

@@ -1,0 +1,118 @@
+#include "list/search_cache.h"
+
+#include "base/buf.h"
+#include "base/index.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "list/entity.h"
+#include "wire/json_lex.h"
+
+/* Bits of `answer` that a hash leaves free. */
+enum { ANSWER_MATCHED = 1, ANSWER_KNOWN = 2 };
+
+struct search_cache_value {
+	struct str folded;
+	uint64_t answer; /* 0, or the hash of the last query with ASKED, and YES if it matched */
+};
+
+struct search_cache {
+	struct index *places; /* index of values, by their text as sent */
+	VEC(struct search_cache_value *) values;
+	struct arena texts;
+};
+
+struct search_cache *
+search_cache_new(void)
+{
+	struct search_cache *p = x_new(struct search_cache);
+	p->places = index_new();
+	return p;
+}
+
+void
+search_cache_free(struct search_cache *p)
+{
+	if (!p)
+		return;
+	index_free(p->places);
+	vec_free(&p->values);
+	arena_free(&p->texts);
+	x_free(p);
+}
+
+static struct search_cache_value *
+fold_value(struct arena *a, struct str sent)
+{
+	struct search_cache_value *v = arena_new(a, struct search_cache_value);
+	struct buf text = { 0 }, folded = { 0 };
+	if (sent.p[0] == '"')
+		json_lex_unquote(&text, sent);
+	else
+		buf_adds(&text, sent);
+	entity_fold_forms(&folded, buf_str(&text));
+	v->folded = arena_move_buf(a, &folded);
+	buf_free(&folded);
+	buf_free(&text);
+	return v;
+}
+
+static struct search_cache_value *
+value_of(struct search_cache *p, struct arena *a, struct str sent)
+{
+	if (!p)
+		return fold_value(a, sent);
+	uint32_t at = index_get(p->places, sent);
+	if (at != UINT32_MAX)
+		return p->values.v[at];
+	struct search_cache_value *v = fold_value(&p->texts, sent);
+	index_put(p->places, sent, (uint32_t)p->values.n);
+	vec_push(&p->values, v);
+	return v;
+}
+
+struct search_values
+search_values_from_json(struct search_cache *p, struct arena *a, struct str json)
+{
+	VEC(struct search_cache_value *) taken = { 0 };
+	struct json_lex w;
+	struct json_lex_token t;
+	json_lex_start(&w, json);
+	while (json.n && json_lex_next(&w, &t))
+		if (t.kind == JSON_LEX_VALUE && !str_eqz(t.text, "\"\""))
+			vec_push(&taken, value_of(p, a, t.text));
+	struct search_cache_value **v = arena_array(a, struct search_cache_value *, taken.n);
+	if (taken.n)
+		memcpy(v, taken.v, taken.n * sizeof(*v));
+	const struct search_values s = { v, taken.n };
+	vec_free(&taken);
+	return s;
+}
+
+struct search_values
+search_values_from_lines(struct arena *a, struct str folded)
+{
+	struct search_cache_value **v = arena_array(a, struct search_cache_value *, 1);
+	v[0] = arena_new(a, struct search_cache_value);
+	v[0]->folded = folded;
+	return (struct search_values){ v, 1 };
+}
+
+uint64_t
+search_query_hash(struct str forms)
+{
+	return str_hash(forms, 0) & ~(uint64_t)(ANSWER_MATCHED | ANSWER_KNOWN);
+}
+
+bool
+search_values_contain(const struct search_values *s, struct str forms, uint64_t mark)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		struct search_cache_value *v = s->v[i];
+		if ((v->answer & ~(uint64_t)ANSWER_MATCHED) != (mark | ANSWER_KNOWN))
+			v->answer = mark | ANSWER_KNOWN |
+			    (text_contains(v->folded, forms) ? ANSWER_MATCHED : 0);
+		if (v->answer & ANSWER_MATCHED)
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,123 @@
+#include "list/service_query.h"
+
+#include "model/when.h"
+
+static bool
+is_exact(const struct row_term *t)
+{
+	return t->term->op == VIEW_EXACT && !t->term->negated;
+}
+
+/* Sets a text parameter, unless another term has set it before. */
+static bool
+set_text_input(struct str *input, struct str value)
+{
+	if (input->p)
+		return false;
+	*input = value;
+	return true;
+}
+
+static bool
+set_time_input(struct service_query *a, const struct row_term *t)
+{
+	if (t->term->negated)
+		return false;
+	if (a->query.after == WHEN_NONE || t->time > a->query.after)
+		a->query.after = t->time;
+	return true;
+}
+
+/* Sends the attribute label as label__svc; a name with a suffix keeps it. */
+static bool
+set_attribute_input(
+    struct service_query *a, const struct row_term *t, struct str bare, const char *space)
+{
+	struct list_attribute attribute = { bare, t->term->value };
+	if (!is_exact(t))
+		return false;
+	if (str_find(bare, STR("__")) == SIZE_MAX)
+		attribute.name = arena_printf(&a->texts, "%.*s__%s", STR_ARG(bare), space);
+	vec_push(&a->query.attributes, attribute);
+	return true;
+}
+
+static bool
+set_standalone_input(struct service_query *a, const struct row_term *t)
+{
+	if (!is_exact(t) || !str_eqz(t->folded, "yes"))
+		return false;
+	a->endpoint = ENDPOINT_STANDALONE;
+	if (!a->query.source.p)
+		a->query.source = STR("catalog");
+	return true;
+}
+
+static bool
+set_source_input(struct service_query *a, const struct row_term *t)
+{
+	a->endpoint = ENDPOINT_STANDALONE;
+	a->query.source = t->folded;
+	return true;
+}
+
+/* Sends a term of a catalog list to the service, if possible. */
+static bool
+set_input(struct service_query *a, struct row_term *t, const struct wire_names *names)
+{
+	struct str attribute = STR("attribute."), key = t->term->key;
+	if (row_term_has_key(t, "modified") || row_term_has_key(t, "since"))
+		return set_time_input(a, t);
+	if (row_term_has_key(t, "path"))
+		return is_exact(t) && set_text_input(&a->query.path, t->term->value);
+	if (row_term_has_key(t, "standalone"))
+		return set_standalone_input(a, t);
+	if (row_term_has_key(t, "source"))
+		return set_source_input(a, t);
+	if (row_term_has_key(t, "reduced")) {
+		a->query.reduced = str_eqz(t->folded, "yes");
+		return true;
+	}
+	if (row_term_has_key(t, "tag"))
+		return t->answered = is_exact(t) && set_text_input(&a->query.tag, t->term->value);
+	return str_starts(key, attribute) &&
+	    set_attribute_input(a, t, str_sub(key, attribute.n, key.n), names->space);
+}
+
+/* Reduced items lack most attributes, so attribute terms are left to the service. */
+static void
+mark_attributes_answered(const struct service_query *a, struct row_filter *f)
+{
+	for (size_t i = 0; i < f->terms.n && a->query.reduced; i++)
+		if (is_exact(&f->terms.v[i]) &&
+		    str_starts(f->terms.v[i].term->key, STR("attribute.")))
+			f->terms.v[i].answered = true;
+}
+
+void
+service_query_init(struct service_query *a, const struct view *view, struct row_filter *f,
+    const struct wire_names *names)
+{
+	*a = (struct service_query){ .endpoint = view->resource->endpoint,
+		.query = { .after = WHEN_NONE } };
+	for (size_t i = 0; i < f->terms.n; i++) {
+		struct row_term *t = &f->terms.v[i];
+		bool given;
+		if (a->endpoint == ENDPOINT_BASKETS)
+			given = !view->resource->folded && row_term_has_key(t, "since") &&
+			    set_time_input(a, t);
+		else
+			given = a->endpoint != ENDPOINT_JOURNEYS && set_input(a, t, names);
+		t->asked = given;
+		a->narrowed = a->narrowed || given;
+		a->local = a->local || !given;
+	}
+	mark_attributes_answered(a, f);
+}
+
+void
+service_query_free(struct service_query *a)
+{
+	vec_free(&a->query.attributes);
+	arena_free(&a->texts);
+}

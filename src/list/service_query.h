@@ -1,0 +1,25 @@
+/*
+ * service_query.h - splits a VIEW for the service: the endpoint, its parameters, and the terms left
+ * to be matched locally.
+ */
+#ifndef LIST_SERVICE_QUERY_H
+#define LIST_SERVICE_QUERY_H
+
+#include "client/lists.h"
+#include "list/rows.h"
+
+struct service_query {
+	enum endpoint endpoint;
+	struct list_query query; /* texts belong to the view or to `texts` */
+	struct arena texts;
+	bool local;    /* a term is matched only locally */
+	bool narrowed; /* a term is sent to the service */
+};
+
+/* Builds the query. Marks the filter's terms that are sent as `asked`, and those that only the
+ * service can match as `answered`. Free with service_query_free(). */
+void service_query_init(struct service_query *a, const struct view *view, struct row_filter *filter,
+    const struct wire_names *names);
+void service_query_free(struct service_query *a);
+
+#endif

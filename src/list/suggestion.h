@@ -1,0 +1,42 @@
+/*
+ * suggestion.h - suggestions for a search without results: words of the rows that are spelled
+ * similarly. "elison" suggests "ellison".
+ *
+ * Rows are examined one by one, as they come, and not stored. Owns its texts until
+ * suggestions_free().
+ */
+#ifndef LIST_SUGGESTION_H
+#define LIST_SUGGESTION_H
+
+#include "list/rows.h"
+
+enum { SUGGESTIONS_SHOWN = 3, SUGGESTIONS_MAX = 32 };
+
+/* All words of a filter, with those that match nothing replaced. */
+struct suggestion {
+	struct buf words; /* folded, separated by spaces */
+	size_t rows;      /* number of rows with these words */
+	size_t edits;     /* number of letters that differ */
+};
+
+struct suggestions {
+	const struct row_filter *filter; /* borrowed; NULL: no suggestions are collected */
+	struct suggestion found[SUGGESTIONS_MAX];
+	size_t n;
+};
+
+/* A filter without words, or with words without letters, has no suggestions. */
+void suggestions_begin(struct suggestions *n, const struct row_filter *filter);
+void suggestions_free(struct suggestions *n);
+/* Examines a row that did not match the filter. */
+void suggestions_add_row(struct suggestions *n, const void *row, struct str json);
+/* Sorts the suggestions, most similar first. */
+void suggestions_sort(struct suggestions *n);
+/* The number of suggestions worth showing. */
+size_t count_suggestions_shown(const struct suggestions *n);
+/* Appends "ellison (3), edison (1)": at most `most` suggestions, starting at index `from`. */
+void append_suggestions(struct buf *out, const struct suggestions *n, size_t from, size_t most);
+/* Copies a view with the suggested words as its words; the caller frees it. */
+void suggestion_view(struct view *out, const struct view *view, const struct suggestion *words);
+
+#endif

@@ -1,0 +1,585 @@
+#include "list/view.h"
+
+#include "base/utf8.h"
+#include "list/columns.h"
+#include "wire/json_lex.h"
+
+enum { RESOURCES_MAX = 16 };
+
+const struct view_resource *
+view_resource(const char *name)
+{
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		if (str_eqz(str_of(name), r->name))
+			return r;
+	return NULL;
+}
+
+const char *
+view_many(const struct view_resource *resource)
+{
+	return resource->many ? resource->many : resource->name;
+}
+
+static bool
+is_known(struct str word, const char *const *list)
+{
+	for (; *list; list++)
+		if (str_eqz(word, *list))
+			return true;
+	return false;
+}
+
+static const char *
+find_nearest_word(struct str word, const char *const *list)
+{
+	const char *best = NULL;
+	size_t least = word.n < 4 ? 2 : 3;
+	for (; *list; list++) {
+		size_t d = str_distance(word, str_of(*list));
+		if (d < least) {
+			least = d;
+			best = *list;
+		}
+	}
+	return best;
+}
+
+static bool
+set_unknown_word_error(struct str word, const char *what, const char *const *list, struct err *err)
+{
+	const char *hint = find_nearest_word(word, list);
+	struct buf all = { 0 }, clean = { 0 };
+	text_clean(&clean, str_sub(word, 0, 60), false);
+	for (const char *const *p = list; *p; p++)
+		buf_addf(&all, "%s%s", p == list ? "" : " ", *p);
+	if (hint)
+		err_set(err, ERR_USAGE, "unknown %s \"%s\"; did you mean %s?", what, buf_z(&clean),
+		    hint);
+	else
+		err_set(err, ERR_USAGE, "unknown %s \"%s\"; one of: %s", what, buf_z(&clean),
+		    buf_z(&all));
+	buf_free(&all);
+	buf_free(&clean);
+	return false;
+}
+
+static bool
+is_key_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	    c == '_' || c == '.' || c == '-';
+}
+
+/* The length of a quoted step at the start of s; 0 if there is none, SIZE_MAX if the quote is
+ * not closed. */
+static size_t
+quoted_length(struct str s)
+{
+	size_t n = s.n && s.p[0] == '"' ? json_lex_step_length(s) : 0;
+	return n && (n < 2 || s.p[n - 1] != '"') ? SIZE_MAX : n;
+}
+
+/* The length of a path at the start of s, below the resource's prefix; its steps are bare or
+ * quoted. */
+static size_t
+path_length(const struct view_resource *r, struct str s)
+{
+	struct str prefix = str_of(r->prefix);
+	size_t i = prefix.n ? prefix.n - 1 : 0;
+	if (!prefix.n || !str_starts(s, prefix))
+		return 0;
+	while (i < s.n && s.p[i] == '.') {
+		size_t quoted = quoted_length(str_sub(s, ++i, s.n));
+		if (quoted == SIZE_MAX)
+			return 0;
+		i += quoted;
+		if (!quoted)
+			while (i < s.n && str_find_char(STR(" .,:=\""), s.p[i]) == SIZE_MAX)
+				i++;
+	}
+	return i;
+}
+
+/* The length of a key at the start of s that is followed by = or :, else 0. */
+static size_t
+key_length(const struct view_resource *r, struct str s)
+{
+	size_t i = path_length(r, s);
+	while (i < s.n && is_key_char(s.p[i]))
+		i++;
+	return i && i < s.n && (s.p[i] == '=' || s.p[i] == ':') ? i : 0;
+}
+
+/* The index of the first or last occurrence of a character outside quotes; SIZE_MAX if there is
+ * none. */
+static size_t
+find_outside_quotes(struct str s, char sign, bool last)
+{
+	size_t found = SIZE_MAX;
+	for (size_t i = 0; i < s.n; i++) {
+		size_t quoted = quoted_length(str_sub(s, i, s.n));
+		if (quoted && quoted != SIZE_MAX)
+			i += quoted - 1;
+		else if (s.p[i] == sign && (found == SIZE_MAX || last))
+			found = i;
+	}
+	return found;
+}
+
+static bool
+has_open_quote(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		size_t quoted = quoted_length(str_sub(s, i, s.n));
+		if (quoted == SIZE_MAX)
+			return true;
+		i += quoted ? quoted - 1 : 0;
+	}
+	return false;
+}
+
+/* Takes the next name off a list; commas within quotes belong to names. */
+static bool
+parse_name(struct str *list, struct str *name)
+{
+	if (!list->p)
+		return false;
+	size_t n = find_outside_quotes(*list, ',', false);
+	*name = str_sub(*list, 0, n);
+	*list = n == SIZE_MAX ? STR_NONE : str_sub(*list, n + 1, list->n);
+	return true;
+}
+
+/* Takes a list of names off the front, up to the next space outside quotes. */
+static bool
+parse_list(struct view *v, struct str *s, struct str *value, struct err *err)
+{
+	size_t n = find_outside_quotes(*s, ' ', false);
+	*value = arena_str(&v->texts, str_sub(*s, 0, n));
+	*s = n == SIZE_MAX ? STR_NONE : str_sub(*s, n, s->n);
+	return !has_open_quote(*value) || err_set(err, ERR_USAGE, "a quote is not closed");
+}
+
+/* Takes a value off the front: quoted, or up to the next space. */
+static bool
+parse_value(struct view *v, struct str *s, struct str *value, struct err *err)
+{
+	struct buf text = { 0 };
+	size_t i = 0;
+	bool quoted = s->n && s->p[0] == '"', closed = !quoted;
+	if (quoted)
+		i++;
+	while (i < s->n) {
+		char c = s->p[i];
+		if (quoted && c == '\\' && i + 1 < s->n &&
+		    (s->p[i + 1] == '"' || s->p[i + 1] == '\\')) {
+			buf_addc(&text, s->p[++i]);
+		} else if (quoted && c == '"') {
+			closed = true;
+			i++;
+			break;
+		} else if (!quoted && c == ' ') {
+			break;
+		} else {
+			buf_addc(&text, c);
+		}
+		i++;
+	}
+	*value = arena_str(&v->texts, buf_str(&text));
+	*s = str_sub(*s, i, s->n);
+	buf_free(&text);
+	return closed || err_set(err, ERR_USAGE, "a quote is not closed");
+}
+
+/* Reports an unknown member of items, and a column of that name if there is one. */
+static bool
+set_unknown_member_error(const struct view *v, struct str path, struct err *err)
+{
+	struct buf clean = { 0 };
+	struct str step = path;
+	for (size_t dot; (dot = str_find_char(step, '.')) != SIZE_MAX;)
+		step = str_sub(step, dot + 1, step.n);
+	const struct column *column = column_find(v->resource->columns, step);
+	text_clean(&clean, str_sub(path, 0, 60), false);
+	err_set(err, ERR_USAGE,
+	    "unknown column \"%s\"%s%s; to print a member by its path: get --fields", buf_z(&clean),
+	    column ? ": the column is " : "", column ? column->id : "");
+	buf_free(&clean);
+	return false;
+}
+
+static bool
+set_unknown_column_error(const struct view *v, struct str name, struct err *err)
+{
+	const char *names[COLUMNS_MAX + 1] = { 0 };
+	for (size_t i = 0; v->resource->columns[i].id && i < COLUMNS_MAX; i++)
+		names[i] = v->resource->columns[i].id;
+	return str_find_char(name, '.') == SIZE_MAX
+	    ? set_unknown_word_error(name, "column", names, err)
+	    : set_unknown_member_error(v, name, err);
+}
+
+static void
+parse_sort(struct view *v, struct str value)
+{
+	v->descending = value.n && value.p[0] == '-';
+	v->sort = str_sub(value, v->descending, value.n);
+}
+
+static bool
+is_column(const struct view *v, struct str name)
+{
+	struct str prefix = str_of(v->resource->prefix);
+	return column_find(v->resource->columns, name) || (prefix.n && str_starts(name, prefix));
+}
+
+/* Parses a column; a number after its last colon is the width. */
+static bool
+parse_column(struct view_column *out, struct str text, struct err *err)
+{
+	struct buf clean = { 0 };
+	size_t colon = find_outside_quotes(text, ':', true);
+	int64_t width = 0;
+	*out = (struct view_column){ .name = text };
+	if (colon == SIZE_MAX)
+		return true;
+	if (!str_to_int64(str_sub(text, colon + 1, text.n), &width) || width < VIEW_WIDTH_MIN ||
+	    width > VIEW_WIDTH_MAX) {
+		text_clean(&clean, str_sub(text, 0, 60), false);
+		err_set(err, ERR_USAGE,
+		    "column \"%s\": a width must be %d to %d cells, as in cols=customer:20; put "
+		    "a name with a colon in quotes: customFields.\"a:b\"",
+		    buf_z(&clean), VIEW_WIDTH_MIN, VIEW_WIDTH_MAX);
+		buf_free(&clean);
+		return false;
+	}
+	*out = (struct view_column){ str_sub(text, 0, colon), (int)width };
+	return true;
+}
+
+static bool
+parse_columns(struct view *v, struct str value, struct err *err)
+{
+	struct view_column column;
+	struct str text;
+	v->columns.n = 0;
+	while (parse_name(&value, &text)) {
+		if (!parse_column(&column, text, err))
+			return false;
+		vec_push(&v->columns, column);
+	}
+	return true;
+}
+
+/* The current name of a column that has an older one, which files people saved may still have. */
+static struct str
+current_name(const struct view_resource *r, struct str name, const char *const *known)
+{
+	const struct column *c = is_known(name, known) ? NULL : column_find(r->columns, name);
+	return c && is_known(str_of(c->id), known) ? str_of(c->id) : name;
+}
+
+static bool
+parse_groups(struct view *v, struct str value, struct err *err)
+{
+	const struct view_resource *r = v->resource;
+	struct str name, prefix = str_of(r->prefix);
+	v->group.n = 0;
+	if (!r->groups)
+		return err_set(err, ERR_USAGE, "only baskets can be grouped, not %s", r->name);
+	while (parse_name(&value, &name)) {
+		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
+		name = current_name(r, name, r->groups);
+		if (!below && !is_known(name, r->groups))
+			return set_unknown_word_error(name, "group", r->groups, err);
+		if (v->group.n == VIEW_GROUPS_MAX)
+			return err_set(
+			    err, ERR_USAGE, "group= takes at most %d names", VIEW_GROUPS_MAX);
+		if (v->group.n && str_eq(v->group.v[0], name))
+			return err_set(err, ERR_USAGE, "group= names %.*s twice", STR_ARG(name));
+		vec_push(&v->group, name);
+	}
+	return true;
+}
+
+/* Checks sort= and cols= after the whole line was parsed: groups have other columns. */
+static bool
+check_shape(struct view *v, struct err *err)
+{
+	if (v->group.n)
+		v->resource = v->resource->grouped[v->group.n - 1];
+	if (v->sort.n && !column_find(v->resource->columns, v->sort))
+		return set_unknown_column_error(v, v->sort, err);
+	for (size_t i = 0; i < v->columns.n; i++)
+		if (!is_column(v, v->columns.v[i].name))
+			return set_unknown_column_error(v, v->columns.v[i].name, err);
+	return true;
+}
+
+static bool
+parse_term(struct view *v, struct str *s, struct err *err)
+{
+	struct view_term t = { 0 };
+	if (s->n > 1 && s->p[0] == '!' && s->p[1] != ' ') {
+		t.negated = true;
+		*s = str_sub(*s, 1, s->n);
+	}
+	struct str prefix = str_of(v->resource->prefix);
+	if (prefix.n && str_starts(*s, prefix) && !path_length(v->resource, *s))
+		return err_set(err, ERR_USAGE, "a quote is not closed");
+	size_t n = key_length(v->resource, *s);
+	if (n) {
+		t.key = arena_str(&v->texts, str_sub(*s, 0, n));
+		t.op = s->p[n] == '=' ? VIEW_EXACT : VIEW_CONTAINS;
+		*s = str_sub(*s, n + 1, s->n);
+	}
+	bool list = n && (str_eqz(t.key, "cols") || str_eqz(t.key, "group")) && s->n &&
+	    s->p[0] != '"';
+	if (!(list ? parse_list(v, s, &t.value, err) : parse_value(v, s, &t.value, err)))
+		return false;
+	if (str_eqz(t.key, "sort")) {
+		parse_sort(v, t.value);
+		return true;
+	}
+	if (str_eqz(t.key, "cols"))
+		return parse_columns(v, t.value, err);
+	if (str_eqz(t.key, "group"))
+		return parse_groups(v, t.value, err);
+	if (n && !is_known(t.key, v->resource->keys) && !column_find(v->resource->columns, t.key) &&
+	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
+		return set_unknown_word_error(t.key, "key", v->resource->keys, err);
+	t.key = current_name(v->resource, t.key, v->resource->keys);
+	if (n || t.value.n)
+		vec_push(&v->terms, t);
+	return true;
+}
+
+bool
+view_parse_terms(
+    struct view *v, const struct view_resource *resource, struct str line, struct err *err)
+{
+	*v = (struct view){ .resource = resource, .base = resource };
+	line = str_trim(line);
+	while (line.n) {
+		if (line.p[0] == ' ')
+			line = str_sub(line, 1, line.n);
+		else if (!parse_term(v, &line, err))
+			return false;
+	}
+	return check_shape(v, err);
+}
+
+bool
+view_parse(struct view *v, struct str line, struct err *err)
+{
+	const char *names[RESOURCES_MAX + 1] = { 0 };
+	*v = (struct view){ 0 };
+	line = str_trim(line);
+	size_t end = str_find_char(line, ' ');
+	struct str word = str_sub(line, 0, end);
+	for (size_t i = 0; view_resources[i].name && i < RESOURCES_MAX; i++) {
+		names[i] = view_resources[i].name;
+		if (str_eq_nocase(word, str_of(names[i]))) /* any case, as shown on row 2 */
+			return view_parse_terms(
+			    v, &view_resources[i], str_sub(line, word.n, line.n), err);
+	}
+	return set_unknown_word_error(word, "resource", names, err);
+}
+
+void
+view_free(struct view *v)
+{
+	vec_free(&v->terms);
+	vec_free(&v->columns);
+	vec_free(&v->group);
+	arena_free(&v->texts);
+	*v = (struct view){ 0 };
+}
+
+/* True if the value without quotes would be cut short, or start a quote. */
+static bool
+value_splits_into_words(struct str value)
+{
+	struct str blanks = STR(" \t\r\n");
+	for (size_t i = 0; i < value.n; i++)
+		if (str_find_char(blanks, value.p[i]) != SIZE_MAX)
+			return true;
+	return value.n == 0 || value.p[0] == '"';
+}
+
+/* True if the value must be quoted to be read back unchanged. */
+static bool
+needs_quotes(const struct view_resource *r, const struct view_term *t)
+{
+	if (value_splits_into_words(t->value))
+		return true;
+	return t->key.n == 0 && (key_length(r, t->value) || (t->value.p[0] == '!' && !t->negated));
+}
+
+void
+view_write_quoted(struct buf *out, struct str value)
+{
+	buf_addc(out, '"');
+	for (size_t i = 0; i < value.n; i++) {
+		if (value.p[i] == '"' || value.p[i] == '\\')
+			buf_addc(out, '\\');
+		buf_addc(out, value.p[i]);
+	}
+	buf_addc(out, '"');
+}
+
+static void
+write_value(struct buf *out, struct str value, bool quotes)
+{
+	if (quotes)
+		view_write_quoted(out, value);
+	else
+		buf_adds(out, value);
+}
+
+void
+view_write_term(struct buf *out, const struct view_resource *r, const struct view_term *t)
+{
+	buf_addz(out, t->negated ? "!" : "");
+	buf_adds(out, t->key);
+	if (t->key.n)
+		buf_addc(out, t->op == VIEW_EXACT ? '=' : ':');
+	write_value(out, t->value, needs_quotes(r, t));
+}
+
+void
+view_write_terms(struct buf *out, const struct view *v)
+{
+	for (size_t i = 0; i < v->terms.n; i++) {
+		buf_addz(out, i ? " " : "");
+		view_write_term(out, v->base ? v->base : v->resource, &v->terms.v[i]);
+	}
+}
+
+/* Appends " group=tag,day". */
+static void
+write_list(struct buf *out, const char *key, struct str list)
+{
+	if (!list.n)
+		return;
+	size_t blank = find_outside_quotes(list, ' ', false);
+	buf_addf(out, " %s=", key);
+	write_value(out, list, blank != SIZE_MAX || list.p[0] == '"');
+}
+
+static void
+write_groups(struct buf *out, const struct view *v)
+{
+	struct buf list = { 0 };
+	for (size_t i = 0; i < v->group.n; i++)
+		buf_addf(&list, "%s%.*s", i ? "," : "", STR_ARG(v->group.v[i]));
+	write_list(out, "group", buf_str(&list));
+	buf_free(&list);
+}
+
+void
+view_write_columns(struct buf *out, const struct view *v)
+{
+	struct buf list = { 0 };
+	for (size_t i = 0; i < v->columns.n; i++) {
+		buf_addf(&list, "%s%.*s", i ? "," : "", STR_ARG(v->columns.v[i].name));
+		if (v->columns.v[i].width)
+			buf_addf(&list, ":%d", v->columns.v[i].width);
+	}
+	write_list(out, "cols", buf_str(&list));
+	buf_free(&list);
+}
+
+void
+view_write(struct buf *out, const struct view *v)
+{
+	buf_addz(out, v->resource->name);
+	if (v->terms.n)
+		buf_addc(out, ' ');
+	view_write_terms(out, v);
+	write_groups(out, v);
+	if (v->sort.n)
+		buf_addf(out, " sort=%s%.*s", v->descending ? "-" : "", STR_ARG(v->sort));
+	view_write_columns(out, v);
+}
+
+bool
+view_is_filtered(const struct view *v)
+{
+	return v->terms.n > 0;
+}
+
+bool
+view_has_same_sort(const struct view *a, const struct view *b)
+{
+	return a->resource == b->resource && a->descending == b->descending &&
+	    str_eq(a->sort, b->sort);
+}
+
+struct str
+view_value(const struct view *v, const char *key)
+{
+	for (size_t i = 0; i < v->terms.n; i++)
+		if (!v->terms.v[i].negated && str_eqz(v->terms.v[i].key, key))
+			return v->terms.v[i].value;
+	return STR_NONE;
+}
+
+/* True if the key may name a person. In a list of baskets all keys may, except the ones listed
+ * here; in other lists only the user who changed an item. */
+static bool
+key_names_person(const struct view *v, struct str key)
+{
+	static const char *const get_harmless_request_id[] = { "id", "since", "until", "tag",
+		"started", "product", "offer", "items", "channel", "kind", "reach", "who", "age",
+		"created", "due", "type", "service", "baskets", "bought", "country", "device",
+		"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "outcome",
+		"completed", NULL };
+	return v->resource->endpoint == ENDPOINT_BASKETS ? !is_known(key, get_harmless_request_id)
+							 : str_eqz(key, "user");
+}
+
+bool
+view_may_name_people(const struct view *v)
+{
+	for (size_t i = 0; i < v->terms.n; i++)
+		if (key_names_person(v, v->terms.v[i].key))
+			return true;
+	return false;
+}
+
+void
+view_mask_people(struct view *v, const struct mask *m)
+{
+	for (size_t i = 0; i < v->terms.n; i++) {
+		struct view_term *t = &v->terms.v[i];
+		struct buf other = { 0 };
+		if (!key_names_person(v, t->key))
+			continue;
+		mask_text(&other, m, t->value);
+		t->value = arena_str(&v->texts, buf_str(&other));
+		buf_free(&other);
+	}
+}
+
+void
+view_inherit_shape(struct view *v, const struct view *from)
+{
+	for (size_t i = 0; !v->group.n && i < from->group.n; i++) {
+		struct str name = arena_str(&v->texts, from->group.v[i]);
+		vec_push(&v->group, name);
+		v->resource = from->resource;
+	}
+	if (!v->sort.n && from->sort.n) {
+		v->sort = arena_str(&v->texts, from->sort);
+		v->descending = from->descending;
+	}
+	if (v->columns.n)
+		return;
+	for (size_t i = 0; i < from->columns.n; i++) {
+		struct view_column column = { arena_str(&v->texts, from->columns.v[i].name),
+			from->columns.v[i].width };
+		vec_push(&v->columns, column);
+	}
+}

@@ -1,0 +1,104 @@
+/*
+ * view.h - the VIEW language: a resource, terms, order and columns on one line.
+ *
+ *	baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,reach,customer
+ *	baskets since=7d group=tag,day sort=-count
+ *
+ * The title, the filter line, `get`, saved views and tickets use the same grammar. key=value is
+ * exact (key="" matches if there is none), key:value contains (case and accents folded), a bare
+ * word is in any text of the row, `!` negates, quotes keep words together (\" and \\ inside). A
+ * member is named by its path (json_lex.h) in terms, cols= and group=: customFields."a b"=1.
+ * view_parse() reads back what view_write() prints. Owns its texts until view_free().
+ */
+#ifndef LIST_VIEW_H
+#define LIST_VIEW_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "wire/mask.h"
+#include "wire/names.h"
+
+enum view_op { VIEW_WORD, VIEW_EXACT, VIEW_CONTAINS };
+
+struct view_term {
+	struct str key; /* empty for a bare word */
+	enum view_op op;
+	struct str value;
+	bool negated;
+};
+
+struct column;
+struct row_ops;
+
+enum { VIEW_GROUPS_MAX = 2, VIEW_WIDTH_MIN = 3, VIEW_WIDTH_MAX = 200 };
+
+/* A column and its width in cells: "customFields.desk:20"; width 0: fit to its texts. */
+struct view_column {
+	struct str name;
+	int width;
+};
+
+struct view_resource {
+	const char *name; /* plural: "baskets" */
+	const char *one;  /* singular: "basket" */
+	const char *many; /* if its name is not the plural: "journal entries"; else NULL */
+	enum endpoint endpoint;
+	const char *const *keys; /* NULL-terminated; keys allowed in terms */
+	const char *prefix;      /* also allows keys starting with this: "customFields."; or NULL */
+	const struct column *columns; /* columns for sort= and cols=; ends with a NULL id */
+	const struct row_ops *rows;
+	/* For a resource whose rows can be grouped: the group keys besides names below the
+	 * prefix, NULL-terminated; and the resources for VIEWs with group=. */
+	const char *const *groups;
+	const struct view_resource *grouped[VIEW_GROUPS_MAX]; /* by one key, by two */
+	bool for_mail_tool; /* csv is for mail tools: see CSV_MAIL */
+	bool folded;        /* a row combines many baskets: the service must send all of them */
+};
+
+struct view {
+	struct arena texts;
+	const struct view_resource *resource;
+	const struct view_resource *base; /* resource of the terms: the same, or the grouped one */
+	VEC(struct view_term) terms;
+	struct str sort; /* empty: the resource's own order */
+	bool descending;
+	VEC(struct view_column) columns; /* empty: chosen by width */
+	VEC(struct str) group;           /* keys to count rows by; empty: not grouped */
+};
+
+extern const struct view_resource view_resources[]; /* resources.c; ends with a NULL name */
+
+/* Parses a whole line. An error names the invalid word, and the most similar valid one. */
+bool view_parse(struct view *v, struct str line, struct err *err);
+/* Parses terms for a known resource (the filter prompt). */
+bool view_parse_terms(
+    struct view *v, const struct view_resource *resource, struct str line, struct err *err);
+void view_free(struct view *v);
+/* Appends the view as a line. */
+void view_write(struct buf *out, const struct view *v);
+/* Appends one term of a resource, or all terms of a view. */
+void view_write_term(
+    struct buf *out, const struct view_resource *resource, const struct view_term *t);
+void view_write_terms(struct buf *out, const struct view *v);
+/* Appends a value in quotes, so that any content is read back unchanged. */
+void view_write_quoted(struct buf *out, struct str value);
+/* True if a term narrows what is shown. */
+bool view_is_filtered(const struct view *v);
+bool view_has_same_sort(const struct view *a, const struct view *b);
+/* True if a term may name a person. */
+bool view_may_name_people(const struct view *v);
+/* Replaces values that may name people by pseudonyms. */
+void view_mask_people(struct view *v, const struct mask *m);
+/* Appends " cols=age,customFields.desk:20"; nothing if the view names none. */
+void view_write_columns(struct buf *out, const struct view *v);
+/* Copies group, order and columns from another view, where this view sets none. */
+void view_inherit_shape(struct view *v, const struct view *from);
+/* The value of the first unnegated term of that key; STR_NONE when there is none. */
+struct str view_value(const struct view *v, const char *key);
+const struct view_resource *view_resource(const char *name);
+/* The plural name of the resource's rows. */
+const char *view_many(const struct view_resource *resource);
+
+#endif

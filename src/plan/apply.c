@@ -1,0 +1,479 @@
+#include "plan/apply.h"
+
+#include "base/digest.h"
+#include "model/format.h"
+#include "wire/json.h"
+
+#include <string.h>
+
+enum { READINGS_MAX = 4, REVISION_CHANGES_MAX = 4, KEY_HEX_DIGITS = 32, REASON_MAX = 200 };
+enum { HTTP_PRECONDITION_FAILED = 412 };
+
+enum phase {
+	APPLY_IDLE,
+	APPLY_READING_FIRST,
+	APPLY_READING_SINCE,
+	APPLY_READING_AFTER_BATCH,
+	APPLY_SENDING,
+	APPLY_ENDED
+};
+
+struct plan_apply {
+	struct plan *plan;
+	struct plan_log *log;
+	struct plan_apply_options rules;
+	plan_event_fn *on_event;
+	void *ctx;
+
+	enum phase phase;
+	struct plan_offers *offers;
+	unsigned timer;
+	int readings;
+	int moved; /* consecutive requests refused because the catalog had changed */
+	bool stop;
+	size_t at; /* rows before it were sent, or are not pending */
+	size_t batches, sent, rows;
+	struct plan_batch batch;
+	struct plan_batch_result result;
+	int http;
+	char request_id[64];
+	struct buf record;
+	int64_t began;
+	enum plan_end end;
+	struct err err;
+	int tries;
+};
+
+struct plan_apply *
+plan_apply_new(struct plan *p, struct plan_log *log, const struct plan_apply_options *rules,
+    plan_event_fn *on_event, void *ctx)
+{
+	struct plan_apply *a = x_new(struct plan_apply);
+	*a = (struct plan_apply){
+		.plan = p, .log = log, .rules = *rules, .on_event = on_event, .ctx = ctx
+	};
+	return a;
+}
+
+void
+plan_apply_free(struct plan_apply *a)
+{
+	if (!a)
+		return;
+	a->rules.io.cancel_timer(a->rules.io.ctx, a->timer);
+	plan_offers_free(a->offers);
+	plan_batch_free(&a->batch);
+	buf_free(&a->record);
+	x_free(a);
+}
+
+static void
+end_apply(struct plan_apply *a, enum plan_end how)
+{
+	a->phase = APPLY_ENDED;
+	a->end = how;
+	a->on_event(a->ctx, PLAN_ENDED);
+}
+
+static void
+end_with(struct plan_apply *a, const struct err *err, int tries)
+{
+	a->err = *err;
+	a->tries = tries;
+	end_apply(a, PLAN_END_ERR);
+}
+
+/* ---- reading ---- */
+
+static void on_offers_read(struct plan_apply *a);
+static void fail_reading(struct plan_apply *a, const struct err *err, int tries);
+
+static void start_reading(struct plan_apply *a, enum phase phase);
+
+static bool
+changed_meanwhile(struct plan_apply *a)
+{
+	struct err err;
+	if (!plan_offers_moved(a->offers))
+		return false;
+	if (++a->readings < READINGS_MAX) {
+		start_reading(a, a->phase);
+		return true;
+	}
+	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d attempts to read it",
+	    READINGS_MAX);
+	fail_reading(a, &err, 0);
+	return true;
+}
+
+static void
+on_read_end(void *ctx)
+{
+	struct plan_apply *a = ctx;
+	struct err err = a->offers->err;
+	if (err.kind) {
+		fail_reading(a, &err, a->offers->tries);
+	} else if (!changed_meanwhile(a)) {
+		a->readings = 0;
+		on_offers_read(a);
+	}
+}
+
+/* After a batch, reading the offers modified since is enough if it shows that the whole batch is
+ * done. */
+static void
+read_now(void *ctx)
+{
+	struct plan_apply *a = ctx;
+	a->timer = 0;
+	if (!a->offers)
+		a->offers = plan_offers_new(a->rules.client, a->plan, on_read_end, a);
+	plan_offers_read(a->offers, a->phase == APPLY_READING_SINCE && a->readings == 0);
+}
+
+/* Starts from a timer, so never inside the callback of a reading. */
+static void
+start_reading(struct plan_apply *a, enum phase phase)
+{
+	a->phase = phase;
+	a->timer = a->rules.io.start_timer(a->rules.io.ctx, 0, read_now, a);
+}
+
+void
+plan_apply_read(struct plan_apply *a)
+{
+	start_reading(a, APPLY_READING_FIRST);
+}
+
+/* ---- sending ---- */
+
+/* The key depends on the request: if it is sent twice, it is executed once. */
+static void
+write_key(struct buf *key, const struct plan_apply *a)
+{
+	struct buf text = { 0 };
+	buf_addf(&text, "%.*s\n%.*s\n", STR_ARG(a->plan->seal), STR_ARG(plan_apply_commit(a)));
+	buf_adds(&text, buf_str(&a->batch.body));
+	digest_hex(key, buf_str(&text));
+	key->n = KEY_HEX_DIGITS;
+	buf_free(&text);
+}
+
+static bool
+note_batch(struct plan_apply *a, struct str key, struct err *err)
+{
+	struct buf words = { 0 };
+	buf_addf(&words, "%zu of %zu: ", a->result.batch,
+	    a->batches > a->result.batch ? a->batches : a->result.batch);
+	format_plural(&words, a->batch.rows.n, "change", "changes");
+	const struct journal_write w = { .at = clock_now(a->rules.clock),
+		.environment = a->rules.environment,
+		.service = a->rules.service,
+		.plan = a->plan->seal,
+		.batch = buf_str(&words),
+		.approved = a->rules.approved,
+		.reason = a->rules.reason.n ? a->rules.reason : a->plan->reason,
+		.key = key };
+	bool ok = plan_log_begin(a->log, a->plan, &a->batch, err) &&
+	    journal_begin(a->rules.journal, &w, &a->result.number, err);
+	buf_free(&words);
+	return ok;
+}
+
+static void on_batch_answer(
+    void *ctx, enum client_write_status outcome, struct client_answer *answer);
+
+static void
+send_batch(struct plan_apply *a)
+{
+	struct buf key = { 0 };
+	struct err err;
+	a->result = (struct plan_batch_result){ .batch = a->result.batch + 1,
+		.rows = a->batch.rows.n };
+	write_key(&key, a);
+	if (!note_batch(a, buf_str(&key), &err)) {
+		buf_free(&key);
+		end_with(a, &err, 0);
+		return;
+	}
+	const struct client_write w = { .endpoint = ENDPOINT_BULK,
+		.body = buf_str(&a->batch.body),
+		.key = buf_str(&key),
+		.match = plan_apply_commit(a) };
+	a->phase = APPLY_SENDING;
+	a->began = clock_ticks();
+	client_write(a->rules.client, &w, on_batch_answer, a);
+	buf_free(&key);
+	a->on_event(a->ctx, PLAN_SENDING);
+}
+
+static void
+send_next(struct plan_apply *a)
+{
+	if (a->stop)
+		end_apply(a, PLAN_END_ASKED);
+	else if (plan_batch_next(&a->batch, a->plan, &a->at, a->rules.most, PLAN_DIRECTION_APPLY))
+		send_batch(a);
+	else
+		end_apply(a, PLAN_END_WHOLE);
+}
+
+/* Earlier batches without a response count as done if every row reads back as sent; otherwise
+ * the rows are sent again, and that batch shows the result. */
+static bool
+finish_earlier_batches(struct plan_apply *a, struct err *err)
+{
+	const struct journal_write_status o = {
+		.state = JOURNAL_DONE, .at = clock_now(a->rules.clock), .code = STR("read_back")
+	};
+	const struct journal_write *w;
+	for (size_t i = 0; i < a->plan->rows.n; i++)
+		if (a->plan->rows.v[i].begun && !str_eqz(a->plan->rows.v[i].state, plan_done))
+			return true;
+	for (size_t i = 0; (w = journal_newest_batch(a->rules.journal, i)) != NULL; i++)
+		if (journal_is_unknown(w) && str_eq(w->plan, a->plan->seal) &&
+		    !journal_finish(a->rules.journal, w->number, &o, err))
+			return false;
+	return true;
+}
+
+/* Runs from a timer, so never inside the caller: there may be nothing to send. */
+static void
+begin_sending(void *ctx)
+{
+	struct plan_apply *a = ctx;
+	struct err err;
+	a->timer = 0;
+	if (!finish_earlier_batches(a, &err)) {
+		end_with(a, &err, 0);
+		return;
+	}
+	send_next(a);
+}
+
+void
+plan_apply_send(struct plan_apply *a)
+{
+	a->batches = plan_batches(a->plan, a->rules.most);
+	a->rows = 0;
+	for (size_t i = 0; i < a->plan->rows.n; i++)
+		a->rows += a->plan->rows.v[i].pending;
+	a->timer = a->rules.io.start_timer(a->rules.io.ctx, 0, begin_sending, a);
+}
+
+/* ---- responses ---- */
+
+/* Sets the service's reasons for single offers: "not_found: There is no item with this path." */
+static void
+parse_failures(struct plan_apply *a, const struct json_value *failed)
+{
+	struct str path = json_get_text(failed, "path");
+	struct str code = json_get_text(failed, "code"), words = json_get_text(failed, "message");
+	for (size_t i = 0; path.n && i < a->batch.rows.n; i++) {
+		struct plan_row *row = &a->plan->rows.v[a->batch.rows.v[i]];
+		if (str_eq(row->path, path))
+			row->why = arena_printf(&a->plan->texts, "%.*s%s%.*s",
+			    STR_ARG(str_sub(code, 0, REASON_MAX)), code.n && words.n ? ": " : "",
+			    STR_ARG(str_sub(words, 0, REASON_MAX)));
+	}
+}
+
+static void
+parse_answer(struct plan_apply *a, const struct client_answer *answer)
+{
+	struct arena texts = { 0 };
+	struct err ignored;
+	const struct json_value *tree = json_parse(
+	    &texts, buf_str(&answer->page.body), answer->page.envelope_flags, &ignored);
+	const struct json_value *failed = json_get(tree, "failed");
+	for (const struct json_value *f = json_first(failed); f; f = json_next(f))
+		parse_failures(a, f);
+	arena_free(&texts);
+}
+
+static void
+on_batch_answer(void *ctx, enum client_write_status outcome, struct client_answer *answer)
+{
+	struct plan_apply *a = ctx;
+	a->result.outcome = outcome;
+	a->result.err = answer->err;
+	a->http = answer->status ? answer->status : answer->err.http;
+	memcpy(a->request_id, answer->request_id, sizeof(a->request_id));
+	buf_reset(&a->record);
+	for (size_t i = 0; i < a->batch.rows.n; i++)
+		a->plan->rows.v[a->batch.rows.v[i]].why = STR_NONE;
+	if (outcome == CLIENT_WRITE_DONE) {
+		buf_adds(&a->record, buf_str(&answer->page.body));
+		parse_answer(a, answer);
+	}
+	start_reading(a, APPLY_READING_SINCE);
+}
+
+/* ---- results of batches ---- */
+
+static struct str
+without_token(const struct plan_apply *a, struct str text)
+{
+	return client_text_has_token(a->rules.client, text) ? STR_NONE : text;
+}
+
+/* A batch without a response counts as done if every row reads back as sent. */
+static bool
+finish_batch(struct plan_apply *a, bool all_done, struct err *err)
+{
+	static const enum journal_state states[] = {
+		[CLIENT_WRITE_DONE] = JOURNAL_DONE,
+		[CLIENT_WRITE_REFUSED] = JOURNAL_REFUSED,
+		[CLIENT_WRITE_UNKNOWN] = JOURNAL_UNKNOWN,
+	};
+	_Static_assert(sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES,
+	    "every outcome needs a row in this table");
+	bool read_back = a->result.outcome == CLIENT_WRITE_UNKNOWN && all_done;
+	const struct journal_write_status o = {
+		.state = read_back ? JOURNAL_DONE : states[a->result.outcome],
+		.at = clock_now(a->rules.clock),
+		.http = a->http,
+		.code = read_back ? STR("read_back") : without_token(a, str_of(a->result.err.code)),
+		.request_id = without_token(a, str_of(a->request_id)),
+		.record = without_token(a, buf_str(&a->record)),
+	};
+	return plan_log_finish(a->log, a->plan, &a->batch, err) &&
+	    journal_finish(a->rules.journal, a->result.number, &o, err);
+}
+
+static bool
+arrived_too_late(struct plan_apply *a)
+{
+	bool late = a->result.outcome == CLIENT_WRITE_REFUSED &&
+	    a->http == HTTP_PRECONDITION_FAILED;
+	a->moved = late ? a->moved + 1 : 0;
+	return late && a->moved < REVISION_CHANGES_MAX;
+}
+
+/* Rows that were sent are not sent again; later rows may have changed meanwhile. With `again`,
+ * the rows of a batch that was refused because the catalog had changed are sent again if they
+ * are still as planned. */
+static void
+recheck_again(struct plan_apply *a, bool again)
+{
+	if (again)
+		a->at = a->batch.rows.v[0];
+	plan_recheck(a->plan, a->at, a->offers);
+}
+
+static void
+evaluate_batch(struct plan_apply *a)
+{
+	static const enum plan_reply said[] = {
+		[CLIENT_WRITE_DONE] = PLAN_REPLY_DONE,
+		[CLIENT_WRITE_REFUSED] = PLAN_REPLY_REFUSED,
+		[CLIENT_WRITE_UNKNOWN] = PLAN_REPLY_NONE,
+	};
+	_Static_assert(sizeof(said) / sizeof(*said) == CLIENT_WRITE_STATUSES,
+	    "every outcome needs a row in this table");
+	struct err err;
+	struct str no = arena_str(&a->plan->texts, str_of(a->result.err.text));
+	bool late = arrived_too_late(a);
+	a->result.done = plan_batch_evaluate(
+	    a->plan, &a->batch, a->offers, said[a->result.outcome], no);
+	a->result.ms = clock_ticks() - a->began;
+	bool whole = a->result.done == a->result.rows;
+	if (!finish_batch(a, whole, &err)) {
+		end_with(a, &err, 0);
+		return;
+	}
+	a->sent += late ? 0 : a->result.rows;
+	recheck_again(a, late);
+	a->on_event(a->ctx, PLAN_BATCH);
+	if (whole || late || a->rules.keep_going)
+		send_next(a);
+	else
+		end_apply(a, PLAN_END_FAILED);
+}
+
+static void
+on_offers_read(struct plan_apply *a)
+{
+	if (a->phase == APPLY_READING_SINCE && a->offers->since &&
+	    !plan_batch_is_applied(a->plan, &a->batch, a->offers)) {
+		start_reading(a, APPLY_READING_AFTER_BATCH);
+		return;
+	}
+	if (a->phase != APPLY_READING_FIRST) {
+		evaluate_batch(a);
+		return;
+	}
+	plan_recheck(a->plan, 0, a->offers);
+	a->phase = APPLY_IDLE;
+	a->on_event(a->ctx, PLAN_READ);
+}
+
+/* The batch cannot be read back: the log records that it was sent, the journal that it is not
+ * confirmed, unless the service has answered. */
+static void
+fail_reading(struct plan_apply *a, const struct err *err, int tries)
+{
+	struct err unnoted;
+	if (a->phase != APPLY_READING_FIRST) {
+		for (size_t i = 0; i < a->batch.rows.n; i++)
+			a->plan->rows.v[a->batch.rows.v[i]].state = STR("not read back");
+		finish_batch(a, false, &unnoted);
+	}
+	end_with(a, err, tries);
+}
+
+/* ---- state for callers ---- */
+
+void
+plan_apply_stop(struct plan_apply *a)
+{
+	a->stop = true;
+}
+
+enum plan_end
+plan_apply_end(const struct plan_apply *a)
+{
+	return a->end;
+}
+
+const struct err *
+plan_apply_err(const struct plan_apply *a)
+{
+	return &a->err;
+}
+
+int
+plan_apply_tries(const struct plan_apply *a)
+{
+	return a->tries;
+}
+
+const struct plan_batch_result *
+plan_apply_result(const struct plan_apply *a)
+{
+	return &a->result;
+}
+
+size_t
+plan_apply_batches(const struct plan_apply *a)
+{
+	return a->batches;
+}
+
+size_t
+plan_apply_sent(const struct plan_apply *a)
+{
+	return a->sent;
+}
+
+size_t
+plan_apply_rows(const struct plan_apply *a)
+{
+	return a->rows;
+}
+
+struct str
+plan_apply_commit(const struct plan_apply *a)
+{
+	return a->offers ? plan_offers_commit(a->offers) : STR_NONE;
+}

@@ -1,0 +1,337 @@
+#include "plan/command.h"
+
+#include "app/file.h"
+#include "app/saved_views.h"
+#include "base/utf8.h"
+#include "cli/catalog_run.h"
+#include "cli/exits.h"
+#include "model/format.h"
+#include "plan/command_back.h"
+#include "plan/command_baskets.h"
+#include "plan/command_from.h"
+#include "plan/command_send.h"
+#include "plan/make.h"
+#include "plan/recheck.h"
+#include "plan/review.h"
+#include "plan/row.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool
+asks_published(const struct view *select)
+{
+	for (size_t i = 0; i < select->terms.n; i++)
+		if (str_eqz(select->terms.v[i].key, "published"))
+			return true;
+	return false;
+}
+
+/* Reads the catalog, and the parts that terms of --select need. */
+static bool
+read_catalog(struct plan_job *j, const struct view *select, struct err *err)
+{
+	const unsigned offers = CATALOG_LIST(CATALOG_OFFERS) | CATALOG_LIST(CATALOG_CAMPAIGNS) |
+	    CATALOG_LIST(CATALOG_PRODUCTS) | (asks_published(select) ? CATALOG_PUBLISHED : 0);
+	const struct catalog_scope scope = { .wanted = offers, .needed = offers };
+	if (!app_context_init(&j->app, &j->args->app, err) ||
+	    !connection_open(&j->connection, &j->app, err))
+		return false;
+	j->catalog = catalog_run(&j->connection, scope, &j->tries, err);
+	return j->catalog;
+}
+
+/* ---- plan FILE --select VIEW RULE… ---- */
+
+static bool
+read_rules(const struct args *args, struct change_rules *rules, struct buf *typed, struct err *err)
+{
+	for (size_t i = 1; i < args->words.n; i++) {
+		const char *word = args->words.v[i];
+		if (!change_rules_add(rules, str_of(word), err))
+			return false;
+		buf_addf(typed, "%s%s", typed->n ? " " : "", word);
+	}
+	return change_rules_check(rules, err);
+}
+
+static bool
+read_select(const struct args *args, struct view *view, struct err *err)
+{
+	const char *line = args->values[OPTION_SELECT];
+	*view = (struct view){ 0 };
+	if (!line)
+		return err_set(err, ERR_USAGE,
+		    "plan FILE needs --select VIEW, such as --select \"offers Winback\"");
+	struct buf whole = { 0 };
+	bool ok = saved_view_expand(&whole, str_of(line), err) &&
+	    view_parse(view, buf_str(&whole), err);
+	buf_free(&whole);
+	return ok &&
+	    (view->resource == view_resource("offers") ||
+		err_set(err, ERR_USAGE, "--select takes offers: a plan changes only offers"));
+}
+
+/* The source of a new plan: rules, or a sheet. */
+struct plan_request_words {
+	struct change_rules rules;
+	struct buf typed;  /* the rules as typed */
+	const char *sheet; /* path of the sheet, or NULL */
+	struct view view;
+	bool selects;
+};
+
+static bool
+read_asked(struct plan_request_words *a, const struct args *args, struct err *err)
+{
+	*a = (struct plan_request_words){ .sheet = args->values[OPTION_FROM],
+		.selects = args->values[OPTION_SELECT] };
+	if (a->sheet && args->words.n > 1)
+		return err_set(
+		    err, ERR_USAGE, "--from takes no rules: the sheet has the new values");
+	if (!a->sheet && !read_rules(args, &a->rules, &a->typed, err))
+		return false;
+	return (a->sheet && !a->selects) || read_select(args, &a->view, err);
+}
+
+static void
+write_head(struct plan_job *j)
+{
+	struct plan *p = &j->plan;
+	struct arena *a = &p->texts;
+	struct buf text = { 0 };
+	const char *reason = j->args->values[OPTION_REASON];
+	plan_sign(p, clock_now(&j->app.clock));
+	p->reason = reason ? arena_str(a, str_of(reason)) : STR_NONE;
+	p->environment = arena_str(a, str_of(j->app.name));
+	app_context_append_service(&text, &j->app);
+	p->service = arena_move_buf(a, &text);
+	p->commit = arena_str(a, catalog_commit(j->catalog));
+	p->select = arena_str(a, str_of(j->args->values[OPTION_SELECT]));
+	buf_free(&text);
+}
+
+static bool
+write_plan_file(const struct plan *p, const char *path, struct err *err)
+{
+	struct buf text = { 0 };
+	plan_write(&text, p);
+	bool ok = file_replace(path, buf_str(&text), err);
+	buf_free(&text);
+	return ok;
+}
+
+static bool
+fill_plan(struct plan_job *j, struct plan_request_words *a, struct err *err)
+{
+	struct buf says = { 0 };
+	if (a->sheet)
+		return plan_from_sheet(j, a->sheet, a->selects ? &a->view : NULL, err);
+	change_rules_write(&says, &a->rules);
+	j->plan.rules = arena_move_buf(&j->plan.texts, &a->typed);
+	j->plan.rules_sentence = arena_move_buf(&j->plan.texts, &says);
+	buf_free(&says);
+	return plan_fill(&j->plan, j->catalog, &a->view, &a->rules, err);
+}
+
+static bool
+review_plan(struct plan_job *j, const struct plan_request_words *a, struct err *err)
+{
+	struct plan_usage usage = { 0 };
+	bool baskets = j->args->values[OPTION_BASKETS];
+	const struct plan_review_context with = { .usage = baskets ? &usage : NULL,
+		.offers = catalog_items(j->catalog, CATALOG_OFFERS),
+		.direction = a->sheet ? PRICE_EITHER_WAY : change_rules_direction(&a->rules),
+		.threshold = j->app.environment->plan_threshold,
+		.environment = j->app.name };
+	bool ok = !baskets || plan_baskets_read(j, &usage, err);
+	if (ok)
+		plan_review(&j->plan, &with);
+	if (ok && baskets)
+		plan_baskets_print_summary(j, &usage);
+	plan_usage_free(&usage);
+	return ok;
+}
+
+static int
+make_plan(struct plan_job *j, const char *path, struct err *err)
+{
+	struct plan_request_words asked;
+	int status = -1;
+	bool ok = read_asked(&asked, j->args, err);
+	if (ok && access(path, F_OK) == 0)
+		ok = err_set(err, ERR_USAGE, "%s exists", path);
+	ok = ok && read_catalog(j, &asked.view, err);
+	if (ok) {
+		write_head(j);
+		ok = fill_plan(j, &asked, err);
+	}
+	ok = ok && review_plan(j, &asked, err);
+	if (ok && !plan_count(&j->plan).changes) {
+		plan_print(j, &j->plan, plan_columns, EXIT_OK);
+		size_t refused = plan_count(&j->plan).refused;
+		fprintf(stderr,
+		    refused ? "All changes were refused: no plan was written\n"
+			    : "Nothing to change: no plan was written\n");
+		plan_print_unchanged(&j->plan);
+		status = refused ? EXIT_PARTLY : EXIT_NOT_FOUND;
+	} else if (ok && (ok = write_plan_file(&j->plan, path, err))) {
+		status = plan_print(j, &j->plan, plan_columns,
+		    plan_count(&j->plan).refused ? EXIT_PARTLY : EXIT_OK);
+		plan_print_summary(&j->plan, path);
+		plan_print_unchanged(&j->plan);
+	}
+	view_free(&asked.view);
+	buf_free(&asked.typed);
+	return ok ? status : -1;
+}
+
+/* ---- plan sheet, plan show, plan check ---- */
+
+/* Prints a line for each charge, in the form for --from; a list of offers has only one line per
+ * offer. */
+static int
+print_sheet(struct plan_job *j, struct err *err)
+{
+	struct view view = { 0 };
+	int status = -1;
+	if (read_select(j->args, &view, err) && read_catalog(j, &view, err) &&
+	    plan_fill_as_is(&j->plan, j->catalog, &view, err))
+		status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
+	view_free(&view);
+	return status;
+}
+
+static int
+show_plan(struct plan_job *j, const char *path, struct err *err)
+{
+	if (!plan_load(&j->plan, path, err) || !plan_select_rows(j, err))
+		return -1;
+	int status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
+	plan_print_summary(&j->plan, path);
+	return status;
+}
+
+static int
+check_plan(struct plan_job *j, const char *path, struct err *err)
+{
+	struct plan_send_job s = { .job = j, .path = path, .dry = true };
+	int status = -1;
+	if (plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err)) {
+		size_t as_planned = count_plan_rows_in_state(&j->plan, plan_as_planned);
+		bool all = as_planned == plan_count(&j->plan).changes;
+		status = plan_print(j, &j->plan, plan_columns_checked, all ? EXIT_OK : EXIT_FAILED);
+		plan_print_states(&j->plan, path);
+	}
+	plan_send_close(&s);
+	return status;
+}
+
+/* ---- command ---- */
+
+#define MAY(option) (UINT64_C(1) << OPTION_##option)
+
+/* The options of plan that only some verbs accept. */
+static const enum option own_options[] = { OPTION_SELECT, OPTION_REASON, OPTION_FROM,
+	OPTION_DRY_RUN, OPTION_BASKETS, OPTION_BATCH, OPTION_KEEP_GOING, OPTION_INCLUDE_REVIEW,
+	OPTION_YES };
+
+#define MAY_MAKE (MAY(SELECT) | MAY(REASON) | MAY(FROM) | MAY(BASKETS))
+#define MAY_SEND                                                                   \
+	(MAY(SELECT) | MAY(REASON) | MAY(DRY_RUN) | MAY(BATCH) | MAY(KEEP_GOING) | \
+	    MAY(INCLUDE_REVIEW) | MAY(YES))
+
+/* The subcommands of a plan. */
+static const struct {
+	const char *word;
+	uint64_t options; /* bit mask of own_options */
+	int (*run_alone)(struct plan_job *j, struct err *err);
+	int (*run)(struct plan_job *j, const char *path, struct err *err);
+	int (*run_to)(struct plan_job *j, const char *path, const char *to, struct err *err);
+} verbs[] = {
+	{ .word = "sheet", MAY(SELECT), .run_alone = print_sheet },
+	{ .word = "show", MAY(SELECT), .run = show_plan },
+	{ .word = "check", MAY(SELECT), .run = check_plan },
+	{ .word = "apply", MAY_SEND, .run = plan_send_apply },
+	{ .word = "resume", MAY_SEND, .run = plan_send_resume },
+	{ .word = "rollback",
+	    MAY(SELECT) | MAY(REASON) | MAY(DRY_RUN),
+	    .run_to = plan_rollback_run },
+	{ .word = "approve", MAY(YES), .run = plan_approve_run },
+};
+
+/* Reports an option that the verb would ignore, and lists those that it accepts. */
+static bool
+check_own_options(const struct args *args, const char *verb, uint64_t may, struct err *err)
+{
+	const size_t n = sizeof(own_options) / sizeof(*own_options);
+	struct buf takes = { 0 };
+	size_t wrong = 0;
+	while (wrong < n && (!args->values[own_options[wrong]] || may >> own_options[wrong] & 1))
+		wrong++;
+	for (size_t i = 0; i < n; i++)
+		if (may >> own_options[i] & 1)
+			buf_addf(
+			    &takes, "%s%s", takes.n ? ", " : "", option_infos[own_options[i]].name);
+	if (wrong < n)
+		err_set(err, ERR_USAGE, "plan %s takes %s, not %s", verb, buf_z(&takes),
+		    option_infos[own_options[wrong]].name);
+	buf_free(&takes);
+	return wrong == n;
+}
+
+static int
+run_verb(struct plan_job *j, struct err *err)
+{
+	const struct args *args = j->args;
+	const char *const *words = (const char *const *)args->words.v;
+	size_t n = args->words.n, v = 0;
+	const size_t all = sizeof(verbs) / sizeof(*verbs);
+	while (n && v < all && !str_eqz(str_of(words[0]), verbs[v].word))
+		v++;
+	bool makes = args->values[OPTION_SELECT] || args->values[OPTION_FROM];
+	if (n > 1 && v == all && !makes && !strchr(words[1], '=')) {
+		err_set(err, ERR_USAGE,
+		    "plan has no command %s; a new plan needs --select VIEW or --from SHEET",
+		    words[0]);
+		return -1;
+	}
+	if (n &&
+	    !check_own_options(
+		args, v < all ? verbs[v].word : "FILE", v < all ? verbs[v].options : MAY_MAKE, err))
+		return -1;
+	if (n && v == all)
+		return make_plan(j, words[0], err);
+	if (n == 1 && verbs[v].run_alone)
+		return verbs[v].run_alone(j, err);
+	if (n == 2 && verbs[v].run)
+		return verbs[v].run(j, words[1], err);
+	if (n == 3 && verbs[v].run_to)
+		return verbs[v].run_to(j, words[1], words[2], err);
+	err_set(err, ERR_USAGE,
+	    "plan takes FILE --select VIEW RULE…; sheet --select VIEW; FILE --from SHEET.csv; show, "
+	    "check, apply, resume or approve and a FILE; or rollback FILE NEW");
+	return -1;
+}
+
+int
+plan_run(struct args *args)
+{
+	struct plan_job j = { .args = args };
+	struct err err;
+	args->app.view = NULL; /* the words are not a VIEW */
+	int status = -1;
+	if (report_open(&j.report, args, &plan_resource, plan_members, &err))
+		status = run_verb(&j, &err);
+	if (status < 0) {
+		report_free(&j.report);
+		status = report_fail(args, &err, j.tries);
+	}
+	catalog_free(j.catalog);
+	plan_free(&j.plan);
+	connection_close(&j.connection);
+	app_context_free(&j.app);
+	return status;
+}

@@ -1,0 +1,422 @@
+#include "plan/command_send.h"
+
+#include "base/utf8.h"
+#include "cli/confirm.h"
+#include "cli/exits.h"
+#include "cli/request.h"
+#include "model/format.h"
+#include "plan/row.h"
+
+#include <stdio.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+/* ---- preconditions ---- */
+
+static bool
+read_most(struct plan_send_job *s, struct err *err)
+{
+	const char *text = s->job->args->values[OPTION_BATCH];
+	int64_t n = PLAN_DIFFS_MAX;
+	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > PLAN_DIFFS_MAX))
+		return err_set(err, ERR_USAGE, "--batch %s: takes 1 to %d", text, PLAN_DIFFS_MAX);
+	s->most = (size_t)n;
+	return true;
+}
+
+struct str
+plan_account(struct str who)
+{
+	return str_sub(who, 0, str_find_char(who, '@'));
+}
+
+/* The approver must not be the author. */
+static bool
+find_approval(struct plan_send_job *s, struct err *err)
+{
+	const struct plan *p = &s->job->plan;
+	for (size_t i = 0; i < p->approvals.n; i++)
+		if (!str_eq(plan_account(p->approvals.v[i].by), plan_account(p->author)))
+			s->approved = p->approvals.v[i].by;
+	return s->dry || s->approved.n || !s->job->app.environment->plan_approval ||
+	    err_set(err, ERR_DENIED,
+		"this environment requires a second person's approval: backroom plan approve %s",
+		s->path);
+}
+
+static bool
+is_in_its_state(struct plan_send_job *s, struct err *err)
+{
+	if (s->dry)
+		return true;
+	if (s->log.there && !s->resume)
+		return err_set(err, ERR_USAGE,
+		    "%s was started already: backroom plan resume sends the rest", s->path);
+	return s->log.there || !s->resume ||
+	    err_set(err, ERR_USAGE,
+		"nothing of %s was sent from here: start with backroom plan apply", s->path);
+}
+
+bool
+plan_send_open(struct plan_send_job *s, struct err *err)
+{
+	struct plan_job *j = s->job;
+	if (!read_most(s, err) || !plan_load(&j->plan, s->path, err) ||
+	    !app_context_init(&j->app, &j->args->app, err) || !plan_is_for(j, err))
+		return false;
+	if (j->app.read_only && !s->dry)
+		return err_set(err, ERR_DENIED, "%s: nothing was sent",
+		    j->app.masked ? "people are masked" : "read-only");
+	app_context_append_service(&s->service, &j->app);
+	return find_approval(s, err) && plan_log_open(&s->log, &j->plan, s->path, err) &&
+	    is_in_its_state(s, err) && journal_open(&s->journal, !j->app.options.pack, err) &&
+	    connection_open(&j->connection, &j->app, err);
+}
+
+/* ---- progress ---- */
+
+/* Stops intercepting Ctrl-C. The first one stops after the current batch; the next one ends the
+ * program: then the batch's result is not known until resume reads it. */
+static void
+drop_interrupts(struct plan_send_job *s)
+{
+	struct io_watch *io = &s->job->connection.io;
+	struct signalfd_siginfo ignored;
+	if (s->interrupts < 0)
+		return;
+	while (read(s->interrupts, &ignored, sizeof(ignored)) > 0)
+		continue;
+	io->watch(io->ctx, s->interrupts, 0, NULL, NULL);
+	close(s->interrupts);
+	s->interrupts = -1;
+	sigprocmask(SIG_UNBLOCK, &s->ends, NULL);
+}
+
+static void
+on_interrupt(void *arg, int fd, unsigned ready)
+{
+	struct plan_send_job *s = arg;
+	(void)fd;
+	(void)ready;
+	progress_line_stop(&s->progress_line);
+	fprintf(stderr, "Stopping after this batch. Ctrl-C again stops at once\n");
+	drop_interrupts(s);
+	plan_apply_stop(s->apply);
+	progress_line_start(&s->progress_line);
+}
+
+static void
+watch_interrupts(struct plan_send_job *s)
+{
+	struct io_watch *io = &s->job->connection.io;
+	sigemptyset(&s->ends);
+	sigaddset(&s->ends, SIGINT);
+	sigaddset(&s->ends, SIGTERM);
+	sigprocmask(SIG_BLOCK, &s->ends, NULL);
+	s->interrupts = signalfd(-1, &s->ends, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (s->interrupts >= 0)
+		io->watch(io->ctx, s->interrupts, IO_READ, on_interrupt, s);
+}
+
+/* Prints "batch 2 of 7 (J-0006): 667 of 1,000 done, 1.2 s". */
+static void
+print_batch(const struct plan_send_job *s)
+{
+	const struct plan_batch_result *r = plan_apply_result(s->apply);
+	struct buf line = { 0 };
+	buf_addf(&line, "batch %zu of %zu (J-%04u): ", r->batch,
+	    plan_apply_batches(s->apply) > r->batch ? plan_apply_batches(s->apply) : r->batch,
+	    r->number);
+	format_count(&line, r->done);
+	buf_addz(&line, " of ");
+	format_plural(&line, r->rows, "change", "changes");
+	buf_addf(&line, " done, %d.%d s", (int)(r->ms / 1000), (int)(r->ms / 100 % 10));
+	fprintf(stderr, "%s\n", buf_z(&line));
+	if (r->err.kind)
+		exit_with(&r->err, 0);
+	if (r->outcome == CLIENT_WRITE_UNKNOWN)
+		fprintf(stderr, "No answer came. %s\n",
+		    r->done == r->rows ? "Read back: all changes are done"
+				       : "Changes that are not done yet may still be applied");
+	buf_free(&line);
+}
+
+static void
+on_plan_event(void *ctx, enum plan_event event)
+{
+	struct plan_send_job *s = ctx;
+	if (event == PLAN_SENDING)
+		return;
+	progress_line_stop(&s->progress_line);
+	if (event != PLAN_BATCH) {
+		connection_stop(&s->job->connection);
+		return;
+	}
+	print_batch(s);
+	s->progress_line.count = plan_apply_sent(s->apply);
+	progress_line_start(&s->progress_line);
+}
+
+static void
+run(struct plan_send_job *s, void (*start)(struct plan_apply *a))
+{
+	progress_line_init(&s->progress_line, &s->job->connection, ENDPOINT_BULK);
+	s->progress_line.one = "change";
+	s->progress_line.many = "changes";
+	s->progress_line.of = plan_apply_rows(s->apply);
+	start(s->apply);
+	s->progress_line.of = plan_apply_rows(s->apply);
+	progress_line_start(&s->progress_line);
+	connection_run(&s->job->connection);
+	progress_line_stop(&s->progress_line);
+}
+
+bool
+plan_send_read(struct plan_send_job *s, struct err *err)
+{
+	const struct plan_apply_options rules = { .client = s->job->connection.client,
+		.clock = &s->job->app.clock,
+		.io = s->job->connection.io,
+		.journal = &s->journal,
+		.environment = str_of(s->job->app.name),
+		.service = buf_str(&s->service),
+		.approved = s->approved,
+		.reason = str_of(s->job->args->values[OPTION_REASON]),
+		.most = s->most,
+		.keep_going = s->job->args->values[OPTION_KEEP_GOING] != NULL };
+	s->apply = plan_apply_new(&s->job->plan, &s->log, &rules, on_plan_event, s);
+	run(s, plan_apply_read);
+	if (!plan_apply_err(s->apply)->kind)
+		return true;
+	*err = *plan_apply_err(s->apply);
+	s->job->tries = plan_apply_tries(s->apply);
+	return false;
+}
+
+void
+plan_send_close(struct plan_send_job *s)
+{
+	plan_apply_free(s->apply);
+	plan_log_close(&s->log);
+	journal_close(&s->journal);
+	buf_free(&s->service);
+}
+
+/* ---- messages ---- */
+
+static size_t
+count_due(const struct plan *p)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < p->rows.n; i++)
+		n += p->rows.v[i].pending;
+	return n;
+}
+
+/* Explains missing guarantees: the contract neither binds a write to a revision nor has a key
+ * that prevents repeated execution. */
+static void
+print_unsupported_guarantees(const struct plan_send_job *s)
+{
+	fprintf(stderr, "%s\n",
+	    plan_apply_commit(s->apply).n
+		? "Each request has If-Match and Idempotency-Key. They are not in the "
+		  "contract: a service that ignores\nthem overwrites what others write at the "
+		  "same moment. Offers are read back after each batch"
+		: "This service has no catalog revision: what others write to these offers "
+		  "between reading and sending\nis overwritten without notice. Offers are read "
+		  "back after each batch");
+}
+
+static bool
+is_confirmed(const struct plan_send_job *s, struct err *err)
+{
+	const struct app_context *l = &s->job->app;
+	struct buf question = { 0 }, expected = { 0 };
+	bool production = str_eqz(str_of(l->role), "prod");
+	size_t due = count_due(&s->job->plan);
+	buf_addz(&question, "Send ");
+	format_plural(&question, due, "change", "changes");
+	buf_addf(&question, " to %s? Type %s%s", l->badge,
+	    production ? "the environment's name and " : "", "how many");
+	if (production)
+		buf_addf(&expected, "%s ", l->name);
+	buf_addf(&expected, "%zu", due);
+	bool ok = confirm(s->job->args, buf_z(&question), buf_str(&expected), err);
+	buf_free(&question);
+	buf_free(&expected);
+	return ok;
+}
+
+static void
+print_largest(const struct plan *p)
+{
+	const struct plan_row *largest[PLAN_LARGEST_ROWS];
+	size_t n = plan_rows_find_largest(p, largest);
+	if (n)
+		fprintf(stderr, "What customers pay, largest relative changes first:\n");
+	for (size_t i = 0; i < n; i++) {
+		struct buf line = { 0 };
+		plan_row_append_sentence(&line, largest[i]);
+		fprintf(stderr, "  %s\n", buf_z(&line));
+		buf_free(&line);
+	}
+}
+
+static void
+print_next_step(const struct plan_send_job *s)
+{
+	const struct plan *p = &s->job->plan;
+	size_t open = 0, marked = 0;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		const struct plan_row *row = &p->rows.v[i];
+		if (row->refused.n ||
+		    (!str_eqz(row->state, plan_as_planned) && !str_eqz(row->state, plan_refused)))
+			continue;
+		open++;
+		marked += row->skip == PLAN_SKIPPED_FOR_REVIEW;
+	}
+	if (open)
+		fprintf(stderr, "backroom plan %s %s%s sends the rest\n",
+		    s->log.there ? "resume" : "apply", s->path,
+		    marked == open ? " --include-review" : "");
+	if (count_plan_rows_in_state(p, plan_done))
+		fprintf(
+		    stderr, "backroom plan rollback %s NEW.jsonl makes an undo plan\n", s->path);
+}
+
+/* ---- apply, resume ---- */
+
+/* Lists the rows that would not be sent because they are no longer as planned; returns their
+ * number. */
+static size_t
+print_dropped(const struct plan *p)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		const struct plan_row *row = &p->rows.v[i];
+		struct buf path = { 0 };
+		if (row->skip == PLAN_SKIPPED_BY_SELECT ||
+		    (!str_eqz(row->state, plan_changed) && !str_eqz(row->state, plan_gone)))
+			continue;
+		n++;
+		text_clean(&path, row->path, false);
+		fprintf(stderr, "%.*s: %s\n", STR_ARG(row->state), buf_z(&path));
+		buf_free(&path);
+	}
+	return n;
+}
+
+static int
+print_requests(struct plan_send_job *s, struct err *err)
+{
+	struct report report;
+	struct buf url = { 0 };
+	struct plan_batch b = { 0 };
+	size_t at = 0;
+	if (!request_open(&report, s->job->args, err)) {
+		report_free(&report);
+		return -1;
+	}
+	const char *headers = plan_apply_commit(s->apply).n
+	    ? "Authorization, Idempotency-Key, If-Match"
+	    : "Authorization, Idempotency-Key";
+	client_write_url(&url, s->job->connection.client, ENDPOINT_BULK, STR_NONE);
+	while (plan_batch_next(&b, &s->job->plan, &at, s->most, PLAN_DIRECTION_APPLY))
+		request_add(&report, STR("PUT"), buf_str(&url), headers, buf_str(&b.body));
+	bool partly = print_dropped(&s->job->plan) > 0 || s->marked > 0;
+	int status = report_end(&report,
+	    partly                             ? EXIT_PARTLY
+		: count_due(&s->job->plan) > 0 ? EXIT_CHANGES
+					       : EXIT_OK);
+	plan_print_states(&s->job->plan, s->path);
+	fprintf(stderr, "Nothing was sent or recorded\n");
+	report_free(&s->job->report); /* no row was printed */
+	plan_batch_free(&b);
+	buf_free(&url);
+	return status;
+}
+
+static int
+status_of(const struct plan_send_job *s)
+{
+	const struct plan *p = &s->job->plan;
+	const struct err *err = plan_apply_err(s->apply);
+	size_t done = count_plan_rows_in_state(p, plan_done) +
+	    count_plan_rows_in_state(p, plan_done_already);
+	if (plan_apply_end(s->apply) == PLAN_END_ERR)
+		return exit_with(err, plan_apply_tries(s->apply));
+	return done == plan_count(p).changes ? EXIT_OK : EXIT_PARTLY;
+}
+
+/* Changes marked for review are sent only with --include-review, with or without a terminal: the
+ * same call does the same everywhere. */
+static void
+skip_marked(struct plan_send_job *s)
+{
+	struct plan *p = &s->job->plan;
+	struct buf words = { 0 };
+	if (s->job->args->values[OPTION_INCLUDE_REVIEW])
+		return;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		struct plan_row *row = &p->rows.v[i];
+		if (!row->pending || !row->warning.n)
+			continue;
+		row->skip = PLAN_SKIPPED_FOR_REVIEW;
+		row->pending = false;
+		s->marked++;
+	}
+	format_plural(&words, s->marked, "change is", "changes are");
+	if (s->marked)
+		fprintf(stderr,
+		    "%s marked for review and left out; --include-review sends %s, too\n",
+		    buf_z(&words), s->marked == 1 ? "it" : "them");
+	buf_free(&words);
+}
+
+static int
+send_all(struct plan_send_job *s, struct err *err)
+{
+	size_t due = count_due(&s->job->plan);
+	plan_print_states(&s->job->plan, s->path);
+	if (due)
+		print_unsupported_guarantees(s);
+	if (due && !is_confirmed(s, err))
+		return -1;
+	watch_interrupts(s);
+	run(s, plan_apply_send);
+	drop_interrupts(s);
+	int status = status_of(s);
+	int printed = plan_print(s->job, &s->job->plan, plan_columns_checked, status);
+	plan_print_states(&s->job->plan, s->path);
+	print_largest(&s->job->plan);
+	print_next_step(s);
+	return printed;
+}
+
+static int
+send_plan(struct plan_job *j, const char *path, bool resume, struct err *err)
+{
+	struct plan_send_job s = { .job = j, .path = path, .resume = resume };
+	int status = -1;
+	s.dry = j->args->values[OPTION_DRY_RUN] != NULL;
+	bool ok = plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err);
+	if (ok)
+		skip_marked(&s);
+	if (ok)
+		status = s.dry ? print_requests(&s, err) : send_all(&s, err);
+	plan_send_close(&s);
+	return status;
+}
+
+int
+plan_send_apply(struct plan_job *j, const char *path, struct err *err)
+{
+	return send_plan(j, path, false, err);
+}
+
+int
+plan_send_resume(struct plan_job *j, const char *path, struct err *err)
+{
+	return send_plan(j, path, true, err);
+}

@@ -1,0 +1,190 @@
+#include "plan/log.h"
+
+#include "app/file.h"
+#include "plan/recheck.h"
+#include "wire/json.h"
+#include "wire/json_scan.h"
+#include "wire/member.h"
+
+enum { PLAN_LOG_SIZE_MAX = 64 << 20 };
+
+static const struct json_value *
+parse_log_line(struct arena *a, struct str line)
+{
+	struct err ignored;
+	return json_scan_check(line, &json_scan_for_client, NULL, &ignored)
+	    ? json_parse(a, line, 0, &ignored)
+	    : NULL;
+}
+
+/* ---- reading ---- */
+
+static struct plan_row *
+row_numbered(struct plan *p, const struct json_value *number)
+{
+	int64_t n;
+	bool ok = json_whole_number(number, &n) && n >= 1 && (uint64_t)n <= p->rows.n;
+	return ok ? &p->rows.v[n - 1] : NULL;
+}
+
+static void
+read_sent_rows(struct plan *p, const struct json_value *numbers)
+{
+	for (const struct json_value *n = json_first(numbers); n; n = json_next(n)) {
+		struct plan_row *row = row_numbered(p, n);
+		if (row)
+			row->begun = true;
+	}
+}
+
+static void
+read_results(struct plan *p, const struct json_value *results)
+{
+	for (const struct json_value *r = json_first(results); r; r = json_next(r)) {
+		struct plan_row *row = row_numbered(p, json_get(r, "row"));
+		if (!row)
+			continue;
+		row->after = arena_str(&p->texts, json_get_text(r, "after"));
+		row->state = arena_str(&p->texts, json_get_text(r, "state"));
+		row->why = arena_str(&p->texts, json_get_text(r, "why"));
+		row->begun = !str_eqz(row->state, plan_refused) &&
+		    !str_eqz(row->state, plan_as_planned);
+	}
+}
+
+static bool
+is_of(const struct plan *p, struct str line)
+{
+	struct arena a = { 0 };
+	const struct json_value *tree = parse_log_line(&a, line);
+	bool same = tree && str_eq(json_get_text(tree, "plan"), p->seal);
+	arena_free(&a);
+	return same;
+}
+
+static bool
+read_log(struct plan_log *l, struct plan *p, struct str text, struct err *err)
+{
+	struct str rest = text, line;
+	l->torn = text.n && !str_ends(text, STR("\n"));
+	if (!str_next(&rest, '\n', &line) || (l->torn && !rest.n))
+		return true; /* killed before anything was sent */
+	if (!is_of(p, line))
+		return err_set(err, ERR_CONFIG,
+		    "%s belongs to another plan: move it, or give this plan another name",
+		    buf_z(&l->path));
+	l->there = true;
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		struct arena a = { 0 };
+		const struct json_value *tree = parse_log_line(&a, line);
+		read_sent_rows(p, json_get(tree, "sent"));
+		read_results(p, json_get(tree, "results"));
+		arena_free(&a);
+	}
+	return true;
+}
+
+bool
+plan_log_open(struct plan_log *l, struct plan *p, const char *plan_path, struct err *err)
+{
+	struct buf text = { 0 };
+	*l = (struct plan_log){ 0 };
+	buf_addf(&l->path, "%s.applied", plan_path);
+	bool ok = file_read_own(&text, buf_z(&l->path), PLAN_LOG_SIZE_MAX, err);
+	if (!ok && err->kind == ERR_NOT_FOUND)
+		ok = true;
+	else if (ok)
+		ok = read_log(l, p, buf_str(&text), err);
+	buf_free(&text);
+	return ok;
+}
+
+void
+plan_log_close(struct plan_log *l)
+{
+	buf_free(&l->path);
+}
+
+/* ---- appending ---- */
+
+/* Appends a line; ends a partial line before it, if there is one. */
+static bool
+add_log_line(struct plan_log *l, struct buf *line, struct err *err)
+{
+	struct buf whole = { 0 };
+	if (!l->path.n)
+		return true;
+	buf_addz(&whole, l->torn ? "\n" : "");
+	buf_adds(&whole, buf_str(line));
+	bool ok = file_add_line(buf_z(&l->path), buf_str(&whole), err);
+	l->torn = l->torn && !ok;
+	buf_free(&whole);
+	return ok;
+}
+
+static bool
+add_first_line(struct plan_log *l, const struct plan *p, struct err *err)
+{
+	struct buf line = { 0 };
+	l->there = true;
+	if (!l->path.n)
+		return true;
+	buf_addc(&line, '{');
+	member_add_text(&line, "plan", p->seal);
+	buf_addz(&line, "}\n");
+	l->there = file_replace_own(buf_z(&l->path), buf_str(&line), err);
+	l->torn = l->torn && !l->there;
+	buf_free(&line);
+	return l->there;
+}
+
+bool
+plan_log_begin(struct plan_log *l, struct plan *p, const struct plan_batch *b, struct err *err)
+{
+	struct buf line = { 0 };
+	if (!l->there && !add_first_line(l, p, err))
+		return false;
+	buf_addz(&line, "{\"sent\":[");
+	for (size_t i = 0; i < b->rows.n; i++) {
+		p->rows.v[b->rows.v[i]].begun = true;
+		buf_addf(&line, "%s%zu", i ? "," : "", b->rows.v[i] + 1);
+	}
+	buf_addz(&line, "]}");
+	bool ok = add_log_line(l, &line, err);
+	buf_free(&line);
+	return ok;
+}
+
+static void
+add_result(struct buf *line, const struct plan *p, size_t at)
+{
+	const struct plan_row *row = &p->rows.v[at];
+	buf_addf(line, "{\"row\":%zu", at + 1);
+	member_add_text(line, "state", row->state);
+	if (row->after.n)
+		member_add_text(line, "after", row->after);
+	if (row->why.n)
+		member_add_text(line, "why", row->why);
+	buf_addc(line, '}');
+}
+
+bool
+plan_log_finish(
+    struct plan_log *l, const struct plan *p, const struct plan_batch *b, struct err *err)
+{
+	struct buf line = { 0 };
+	buf_addz(&line, "{\"results\":[");
+	for (size_t i = 0; i < b->rows.n; i++) {
+		buf_addz(&line, i ? "," : "");
+		add_result(&line, p, b->rows.v[i]);
+	}
+	for (size_t i = 0; i < b->beside.n; i++)
+		if (plan_row_is_unchanged_elsewhere(&p->rows.v[b->beside.v[i]])) {
+			buf_addc(&line, ',');
+			add_result(&line, p, b->beside.v[i]);
+		}
+	buf_addz(&line, "]}");
+	bool ok = add_log_line(l, &line, err);
+	buf_free(&line);
+	return ok;
+}

@@ -1,0 +1,33 @@
+/*
+ * plan_log.h - the results of a plan, in a private file next to it: FILE.applied.
+ *
+ * JSON lines, only appended: the plan's seal; for each batch its rows, before they are sent, and
+ * their state as read afterwards. A partial last line of a killed process is ignored: then its rows
+ * are only known to have been sent.
+ */
+#ifndef PLAN_LOG_H
+#define PLAN_LOG_H
+
+#include "plan/request.h"
+
+/* Zero-initialised, it keeps no file: results are in memory only. */
+struct plan_log {
+	struct buf path;
+	bool there; /* the file exists: part of the plan was sent */
+	bool torn;
+};
+
+/* Reads the log next to `plan_path`, if it exists, and sets the state of each row. Returns false
+ * if it cannot be read, or belongs to another plan. Call plan_log_close() even after a failure. */
+bool plan_log_open(struct plan_log *l, struct plan *p, const char *plan_path, struct err *err);
+void plan_log_close(struct plan_log *l);
+
+/* Records that the rows of a batch are about to be sent. If it returns false, they must not be
+ * sent. */
+bool plan_log_begin(
+    struct plan_log *l, struct plan *p, const struct plan_batch *b, struct err *err);
+/* Records state, after and why of the batch's rows and of the other rows of their offers. */
+bool plan_log_finish(
+    struct plan_log *l, const struct plan *p, const struct plan_batch *b, struct err *err);
+
+#endif

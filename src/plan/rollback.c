@@ -1,0 +1,58 @@
+#include "plan/rollback.h"
+
+#include "plan/recheck.h"
+
+static struct str
+swap_values(struct str absent)
+{
+	if (!absent.n)
+		return STR_NONE;
+	return str_eqz(absent, "old") ? STR("new") : STR("old");
+}
+
+/* Adds the inverse of a row, with a warning if its offer was not read after the batch and so may
+ * have changed otherwise, too. */
+static void
+add_rollback_row(struct plan *back, const struct plan_row *row)
+{
+	struct plan_row own = *row;
+	own.old = row->new;
+	own.new = row->old;
+	own.absent = swap_values(row->absent);
+	own.before = row->now;
+	own.warning_names = STR_NONE;
+	own.warning = !row->after.n ? STR("not read back since it was sent") : STR_NONE;
+	plan_add(back, &own);
+}
+
+static void
+refuse_rollback_row(struct plan *back, const struct plan_row *row)
+{
+	struct plan_row own = *row;
+	own.old = row->new;
+	own.new = own.warning = own.warning_names = own.absent = STR_NONE;
+	own.before = row->now;
+	own.refused = STR("changed since it was applied");
+	plan_add(back, &own);
+}
+
+static bool
+is_unchanged_since_applied(const struct plan_row *row)
+{
+	return str_eqz(row->state, plan_done) && (!row->after.n || str_eq(row->after, row->now));
+}
+
+void
+plan_fill_rollback(struct plan *back, const struct plan *p)
+{
+	for (size_t i = 0; i < p->rows.n; i++) {
+		const struct plan_row *row = &p->rows.v[i];
+		if (row->skip == PLAN_SKIPPED_BY_SELECT || !row->begun || row->refused.n ||
+		    str_eqz(row->state, plan_as_planned))
+			continue;
+		if (is_unchanged_since_applied(row))
+			add_rollback_row(back, row);
+		else
+			refuse_rollback_row(back, row);
+	}
+}

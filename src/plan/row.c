@@ -1,0 +1,224 @@
+#include "plan/row.h"
+
+#include "base/utf8.h"
+#include "model/currency.h"
+#include "model/decimal.h"
+#include "model/format.h"
+#include "plan/change_rules.h"
+#include "plan/recheck.h"
+
+#include <stddef.h>
+#include <string.h>
+
+bool
+plan_row_is_price(const struct plan_row *row)
+{
+	return !row->attribute.n || attribute_is_price(row->attribute);
+}
+
+static struct str
+value_of(const struct plan_row *row, struct str text, bool there)
+{
+	return text.n || plan_row_is_price(row) || !there ? text : STR("");
+}
+
+struct str
+plan_row_old(const struct plan_row *row)
+{
+	return value_of(row, row->old, !str_eqz(row->absent, "old"));
+}
+
+struct str
+plan_row_new(const struct plan_row *row)
+{
+	return value_of(row, row->new, !str_eqz(row->absent, "new") && !row->refused.n);
+}
+
+void
+plan_row_append_difference(struct buf *out, const struct plan_row *row)
+{
+	int64_t old, new;
+	if (!plan_row_is_price(row) || !decimal_read(row->old, &old) ||
+	    !decimal_read(row->new, &new))
+		return;
+	if (new > old)
+		buf_addc(out, '+');
+	decimal_write_places(out, new - old, currency_places(row->currency));
+}
+
+/* The relative change of the price, in thousandths; a change from almost nothing is the largest. */
+static int64_t
+share_of(const struct plan_row *row)
+{
+	int64_t old, new;
+	if (!plan_row_is_price(row) || !decimal_read(row->old, &old) ||
+	    !decimal_read(row->new, &new))
+		return -1;
+	int64_t by = new > old ? new - old : old - new;
+	return old >= 1000 ? by / (old / 1000) : INT64_MAX;
+}
+
+void
+plan_row_append_sentence(struct buf *out, const struct plan_row *row)
+{
+	text_clean(out, row->name.n ? row->name : row->path, false);
+	buf_addz(out, row->charge.n ? ", " : "");
+	text_clean(out, row->charge, false);
+	buf_addz(out, ": ");
+	text_clean(out, row->currency, false);
+	buf_addf(out, " %.*s before, %.*s now (", STR_ARG(row->old), STR_ARG(row->new));
+	plan_row_append_difference(out, row);
+	buf_addc(out, ')');
+}
+
+size_t
+plan_rows_find_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST_ROWS])
+{
+	size_t n = 0;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		const struct plan_row *row = &p->rows.v[i];
+		size_t at = n;
+		if (!str_eqz(row->state, plan_done) || !row->currency.n || share_of(row) < 0)
+			continue;
+		while (at > 0 && share_of(row) > share_of(out[at - 1]))
+			at--;
+		if (at == PLAN_LARGEST_ROWS)
+			continue;
+		for (size_t k = n < PLAN_LARGEST_ROWS ? n : PLAN_LARGEST_ROWS - 1; k > at; k--)
+			out[k] = out[k - 1];
+		out[at] = row;
+		n += n < PLAN_LARGEST_ROWS;
+	}
+	return n;
+}
+
+/* ---- columns ---- */
+
+/* Amounts are grouped for display; in data they are plain numbers. */
+static void
+write_plan_value(
+    struct buf *out, const struct plan_row *row, struct str value, const struct cell_context *c)
+{
+	if (plan_row_is_price(row) && !c->whole && decimal_is_valid(value))
+		format_amount(out, value);
+	else
+		cell_add_value(out, value, c);
+}
+
+static void
+write_old(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_plan_value(out, of, plan_row_old(of), c);
+}
+
+static void
+write_new(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_plan_value(out, of, plan_row_new(of), c);
+}
+
+static void
+write_difference(struct buf *out, const void *of, const struct cell_context *c)
+{
+	size_t from = out->n;
+	plan_row_append_difference(out, of);
+	/* in data it is a number, without a plus */
+	if (c->whole && !c->marks && out->n > from && out->p[from] == '+') {
+		memmove(out->p + from, out->p + from + 1, out->n - from - 1);
+		out->n--;
+	}
+}
+
+static void
+add_note(struct buf *out, const char *before, struct str text)
+{
+	if (text.n)
+		buf_addf(out, "%s%s%.*s", out->n ? "; " : "", before, STR_ARG(text));
+}
+
+/* Appends the reason if the row cannot be sent, or the notes for review; then its other effects.
+ * Not cleaned. */
+static void
+add_notes(struct buf *out, const struct plan_row *row)
+{
+	if (str_eqz(row->absent, "new"))
+		buf_addz(out, "removed");
+	add_note(out, "", row->why);
+	add_note(out, "refused: ", row->refused);
+	add_note(out, "", row->warning);
+	if (row->price_users.n)
+		buf_addf(out, "%salso the price of %.*s other%s", out->n ? "; " : "",
+		    STR_ARG(row->price_users), str_eqz(row->price_users, "1") ? "" : "s");
+	if (row->price_users.n && row->campaigns.n && !str_eqz(row->campaigns, "1"))
+		buf_addf(out, ", in %.*s campaigns", STR_ARG(row->campaigns));
+	if (row->baskets.n)
+		buf_addf(out, "%s%.*s in open baskets", out->n ? "; " : "", STR_ARG(row->baskets));
+}
+
+static void
+write_note(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct plan_row *row = of;
+	struct buf note = { 0 };
+	add_notes(&note, row);
+	cell_add_text(out, buf_str(&note), c);
+	buf_free(&note);
+}
+
+static bool
+match_plan_row(const struct row_term *t, const void *of, struct str json)
+{
+	const struct plan_row *row = of;
+	(void)json;
+	if (t->term->op != VIEW_WORD)
+		return row_term_matches_column(t, row);
+	return row_term_matches_text(t, row->name) || row_term_matches_text(t, row->path) ||
+	    row_term_matches_text(t, row->charge) || row_term_matches_text(t, row->refused) ||
+	    row_term_matches_text(t, row->warning) || row_term_matches_text(t, row->why);
+}
+
+static int
+compare_plan_rows(const void *x, const void *y)
+{
+	return row_text_order(
+	    ((const struct plan_row *)x)->path, ((const struct plan_row *)y)->path);
+}
+
+static struct str
+id_of_plan_row(const void *of)
+{
+	return ((const struct plan_row *)of)->key;
+}
+
+static const struct row_ops ops = {
+	.size = sizeof(struct plan_row),
+	.match = match_plan_row,
+	.compare = compare_plan_rows,
+	.id = id_of_plan_row,
+};
+
+#define TEXT(member) .text = offsetof(struct plan_row, member)
+
+static const struct column columns[] = {
+	{ COLUMN("name", "OFFER", 16, 34, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("charge", "CHARGE", 7, 16, ALWAYS), TEXT(charge) },
+	{ COLUMN("currency", "IN", 3, 3, ALWAYS), .shape = COLUMN_WHOLE, TEXT(currency) },
+	{ COLUMN("attribute", "ATTRIBUTE", 9, 20, ASKED), TEXT(attribute) },
+	{ COLUMN("old", "OLD", 8, 12, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
+	    .write = write_old },
+	{ COLUMN("new", "NEW", 8, 12, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
+	    .write = write_new },
+	{ COLUMN("difference", "BY", 6, 10, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
+	    .write = write_difference },
+	{ COLUMN("state", "STATE", 10, 14, ALWAYS), .shape = COLUMN_WHOLE, TEXT(state) },
+	{ COLUMN("note", "NOTE", 20, 60, ALWAYS), .write = write_note },
+	{ COLUMN("path", "PATH", 24, 60, ROOM), TEXT(path) },
+	{ .id = NULL },
+};
+
+static const char *const keys[] = { "state", "name", "charge", "currency", "attribute", "old",
+	"new", "note", "path", NULL };
+
+const struct view_resource plan_resource = {
+	.name = "plan", .one = "change", .keys = keys, .columns = columns, .rows = &ops
+};

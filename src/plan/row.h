@@ -1,0 +1,27 @@
+/*
+ * plan_row.h - the columns of a plan's rows in a list.
+ */
+#ifndef PLAN_ROW_H
+#define PLAN_ROW_H
+
+#include "list/columns.h"
+#include "list/rows.h"
+#include "plan/plan.h"
+
+extern const struct view_resource plan_resource;
+
+enum { PLAN_LARGEST_ROWS = 3 };
+/* Finds the done rows with the largest relative change, largest first; returns how many. */
+size_t plan_rows_find_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST_ROWS]);
+/* True if the row is about a charge, false if about an attribute. */
+bool plan_row_is_price(const struct plan_row *row);
+/* The two values of a row: an absent value has a NULL pointer, unlike an empty text. */
+struct str plan_row_old(const struct plan_row *row);
+struct str plan_row_new(const struct plan_row *row);
+/* Appends the price change in words: "Digital Basic, monthly: GBP 3.99 before, 4.19 now
+ * (+0.20)". */
+void plan_row_append_sentence(struct buf *out, const struct plan_row *row);
+/* Appends the difference of a row's prices: "+0.50", "-1.00"; nothing if it is refused. */
+void plan_row_append_difference(struct buf *out, const struct plan_row *row);
+
+#endif

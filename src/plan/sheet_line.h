@@ -1,0 +1,48 @@
+/*
+ * sheet_line.h - compares one line of a sheet with the catalog: its offer, its changes, and its
+ * errors.
+ */
+#ifndef PLAN_SHEET_LINE_H
+#define PLAN_SHEET_LINE_H
+
+#include "base/index.h"
+#include "plan/sheet.h"
+#include "plan/sheet_columns.h"
+
+/* The change made by one cell. Texts are in the sheet's arena. */
+struct sheet_edit {
+	uint32_t offer;
+	uint32_t place; /* sort key: charges in their order, then attributes in line order */
+	const struct charge *charge; /* NULL: an attribute */
+	enum price_rule_result outcome;
+	struct str text; /* the new price, or the reason for a refusal */
+	struct attribute_rule rule;
+	size_t habit;
+	bool stale;
+};
+
+/* An attribute that the sheet has a column or line for. */
+struct sheet_attribute_name {
+	struct str name;
+	struct attribute_convention habit;
+};
+
+struct sheet_reading {
+	struct plan_sheet *sheet;
+	struct plan_maker maker;
+	const struct catalog *catalog;
+	struct csv csv;
+	struct sheet_columns columns;
+	struct index *shown; /* offers in the VIEW; NULL: all are allowed */
+	struct index *met;   /* values already changed, with their line numbers */
+	VEC(struct sheet_edit) edits;
+	VEC(struct sheet_attribute_name) names;
+};
+
+/* Reports an error in the line that was read last. */
+void sheet_add_error(const struct sheet_reading *r, struct str column, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Processes the record that was read last: adds its changes to `edits`, and reports its errors. */
+void sheet_line_read(struct sheet_reading *r);
+
+#endif

@@ -1,0 +1,210 @@
+#include "base/index.h"
+#include "model/currency.h"
+#include "model/decimal.h"
+#include "model/graph.h"
+#include "model/path.h"
+#include "plan/change_rules.h"
+#include "plan/review.h"
+#include "plan/warning.h"
+
+enum {
+	FAMILY_KINDS = 2,     /* by name; by campaign and products */
+	SIBLINGS_MAX = 100,   /* siblings compared with one charge */
+	FAR_PRICE_FACTOR = 3, /* more than three times as much, in another currency */
+};
+
+/* A charge, before and after the plan. */
+struct charge_twice {
+	const struct catalog_item *offer;
+	const struct charge *charge;
+	uint32_t next[FAMILY_KINDS]; /* next charge in each of its families */
+	int64_t old, new;
+};
+
+struct families {
+	struct index *first[FAMILY_KINDS];
+	VEC(struct charge_twice) charges;
+	struct index *places; /* index of charges, by path and charge name */
+};
+
+/* ---- families ---- */
+
+static void
+write_place(struct buf *out, struct str path, struct str charge)
+{
+	buf_reset(out);
+	buf_addf(out, "%zu:", path.n);
+	buf_adds(out, path);
+	buf_adds(out, charge);
+}
+
+/* Writes the key that siblings share, in other markets or currencies; nothing if there can be
+ * none. */
+static void
+write_family(struct buf *out, int by, const struct catalog_item *offer, const struct charge *c)
+{
+	struct str group = graph_campaign_of(offer);
+	buf_reset(out);
+	if (by == 0 ? !offer->name.n : !group.n || !offer->product_ids.n)
+		return;
+	buf_addf(out, "%zu:%lld:", c->name.n, (long long)c->every);
+	buf_adds(out, c->name);
+	buf_adds(out, by == 0 ? offer->name : group);
+	for (size_t i = 0; by == 1 && i < offer->product_ids.n; i++) {
+		buf_addc(out, '\n');
+		buf_adds(out, offer->product_ids.v[i]);
+	}
+}
+
+/* The first charge of the family; UINT32_MAX if there is none. */
+static uint32_t
+family_of(const struct families *f, int by, const struct charge_twice *one)
+{
+	struct buf name = { 0 };
+	write_family(&name, by, one->offer, one->charge);
+	uint32_t first = name.n ? index_get(f->first[by], buf_str(&name)) : UINT32_MAX;
+	buf_free(&name);
+	return first;
+}
+
+static void
+join_family(struct families *f, int by, struct buf *name)
+{
+	uint32_t own = (uint32_t)f->charges.n - 1;
+	struct charge_twice *one = &f->charges.v[own];
+	write_family(name, by, one->offer, one->charge);
+	one->next[by] = UINT32_MAX;
+	if (!name->n)
+		return;
+	one->next[by] = index_get(f->first[by], buf_str(name));
+	index_put(f->first[by], buf_str(name), own);
+}
+
+static void
+add_charges_of_offer(struct families *f, const struct catalog_item *offer, struct buf *name)
+{
+	for (size_t i = 0; i < offer->charges_n; i++) {
+		struct charge_twice one = { .offer = offer, .charge = &offer->charges[i] };
+		if (!decimal_read(one.charge->value, &one.old) || one.old <= 0)
+			continue;
+		one.new = one.old;
+		vec_push(&f->charges, one);
+		join_family(f, 0, name);
+		join_family(f, 1, name);
+		write_place(name, offer->path, one.charge->name);
+		index_put(f->places, buf_str(name), (uint32_t)f->charges.n - 1);
+	}
+}
+
+/* The charge of a row; NULL if it is not compared. */
+static struct charge_twice *
+find_charge_of(const struct families *f, const struct plan_row *row, struct buf *name)
+{
+	if (!attribute_is_price(row->attribute) || row->refused.n)
+		return NULL;
+	write_place(name, row->path, row->charge);
+	uint32_t at = index_get(f->places, buf_str(name));
+	return at == UINT32_MAX ? NULL : &f->charges.v[at];
+}
+
+static void
+apply_new_prices(struct families *f, const struct plan *p, struct buf *name)
+{
+	int64_t new;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		struct charge_twice *one = find_charge_of(f, &p->rows.v[i], name);
+		if (one && decimal_read(p->rows.v[i].new, &new))
+			one->new = new;
+	}
+}
+
+/* ---- comparing siblings ---- */
+
+static bool
+falls_below(const struct charge_twice *a, const struct charge_twice *b)
+{
+	return str_eq(a->charge->currency, b->charge->currency) && a->old >= b->old &&
+	    a->new < b->new;
+}
+
+static bool
+is_far(int64_t a, int64_t b)
+{
+	return a / FAR_PRICE_FACTOR > b || b / FAR_PRICE_FACTOR > a;
+}
+
+/* Amounts in currencies with different decimals are not comparable. */
+static bool
+moves_away(const struct charge_twice *a, const struct charge_twice *b)
+{
+	return !str_eq(a->charge->currency, b->charge->currency) &&
+	    currency_places(a->charge->currency) == currency_places(b->charge->currency) &&
+	    !is_far(a->old, b->old) && is_far(a->new, b->new);
+}
+
+static const struct {
+	enum plan_warning warning;
+	bool (*is)(const struct charge_twice *a, const struct charge_twice *b);
+	const char *words;
+} sibling_smells[] = {
+	{ WARNING_BELOW_SIBLING, falls_below, "now below its sibling" },
+	{ WARNING_FAR_FROM_SIBLING, moves_away, "now far from its sibling" },
+};
+
+static void
+note_sibling(struct plan *p, struct plan_row *row, size_t which, const struct charge_twice *b)
+{
+	struct buf words = { 0 };
+	buf_addf(&words, "%s %.*s, %.*s ", sibling_smells[which].words, STR_ARG(b->offer->path),
+	    STR_ARG(b->charge->currency));
+	decimal_write_places(&words, b->new, currency_places(b->charge->currency));
+	plan_add_warning(p, row, sibling_smells[which].warning, buf_str(&words));
+	buf_free(&words);
+}
+
+static const struct charge_twice *
+find_sibling(const struct families *f, const struct charge_twice *a, size_t which)
+{
+	for (int by = 0; by < FAMILY_KINDS; by++) {
+		uint32_t at = family_of(f, by, a);
+		for (int n = 0; n < SIBLINGS_MAX && at != UINT32_MAX; n++) {
+			const struct charge_twice *b = &f->charges.v[at];
+			if (b->offer != a->offer && sibling_smells[which].is(a, b))
+				return b;
+			at = b->next[by];
+		}
+	}
+	return NULL;
+}
+
+/* Adds each kind of warning once, for the first sibling. */
+static void
+compare_charge(
+    struct plan *p, struct plan_row *row, const struct families *f, const struct charge_twice *a)
+{
+	for (size_t s = 0; s < sizeof(sibling_smells) / sizeof(*sibling_smells); s++) {
+		const struct charge_twice *b = find_sibling(f, a, s);
+		if (b)
+			note_sibling(p, row, s, b);
+	}
+}
+
+void
+plan_review_siblings(struct plan *p, struct check_items offers)
+{
+	struct families f = { .first = { index_new(), index_new() }, .places = index_new() };
+	struct buf name = { 0 };
+	for (size_t i = offers.n; i-- > 0;)
+		add_charges_of_offer(&f, &offers.v[i], &name);
+	apply_new_prices(&f, p, &name);
+	for (size_t i = 0; i < p->rows.n; i++) {
+		const struct charge_twice *one = find_charge_of(&f, &p->rows.v[i], &name);
+		if (one)
+			compare_charge(p, &p->rows.v[i], &f, one);
+	}
+	vec_free(&f.charges);
+	index_free(f.first[0]);
+	index_free(f.first[1]);
+	index_free(f.places);
+	buf_free(&name);
+}

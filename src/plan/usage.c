@@ -1,0 +1,127 @@
+#include "plan/usage.h"
+
+#include "model/currency.h"
+#include "model/decimal.h"
+#include "model/schedule.h"
+
+/* ---- counting ---- */
+
+void
+plan_usage_add(struct plan_usage *h, const struct basket *basket)
+{
+	if (basket->completed)
+		return;
+	if (!h->at)
+		h->at = index_new();
+	h->baskets++;
+	for (size_t i = 0; i < basket->items_n; i++) {
+		struct str path = basket->items[i].path;
+		uint32_t at = path.n ? index_get(h->at, path) : 0;
+		if (!path.n)
+			continue;
+		if (at == UINT32_MAX) {
+			at = (uint32_t)h->n.n;
+			index_put(h->at, path, at);
+			vec_push(&h->n, 0);
+		}
+		h->n.v[at]++;
+	}
+}
+
+uint32_t
+plan_usage_count(const struct plan_usage *h, struct str path)
+{
+	uint32_t at = h->at ? index_get(h->at, path) : UINT32_MAX;
+	return at == UINT32_MAX ? 0 : h->n.v[at];
+}
+
+void
+plan_usage_free(struct plan_usage *h)
+{
+	if (h->at)
+		index_free(h->at);
+	vec_free(&h->n);
+	*h = (struct plan_usage){ 0 };
+}
+
+/* ---- totals ---- */
+
+struct sum {
+	struct str currency;
+	int64_t before, after;
+	bool too_large;
+};
+
+struct sums {
+	VEC(struct sum) v;
+};
+
+static struct sum *
+sum_of(struct sums *all, struct str currency)
+{
+	for (size_t i = 0; i < all->v.n; i++)
+		if (str_eq(all->v.v[i].currency, currency))
+			return &all->v.v[i];
+	const struct sum fresh = { .currency = currency };
+	vec_push(&all->v, fresh);
+	return &all->v.v[all->v.n - 1];
+}
+
+static bool
+is_charged_at_start(const struct check_items *offers, const struct plan_row *row)
+{
+	const struct catalog_item *item = check_find_item(offers, row->path);
+	struct schedule s;
+	for (size_t i = 0; item && i < item->charges_n; i++)
+		if (str_eq(item->charges[i].name, row->charge))
+			return schedule_read(&s, &item->charges[i], NULL) &&
+			    schedule_day(&s, 0, 0) == 0;
+	return false;
+}
+
+static void
+add_times(struct sum *sum, int64_t *to, int64_t amount, int64_t times)
+{
+	int64_t product;
+	sum->too_large = sum->too_large || __builtin_mul_overflow(amount, times, &product) ||
+	    __builtin_add_overflow(*to, product, to);
+}
+
+static void
+add_row_to_sums(struct sums *all, const struct check_items *offers, const struct plan_row *row)
+{
+	int64_t times, old, new;
+	if (row->refused.n || !str_to_int64(row->baskets, &times) ||
+	    !decimal_read(row->old, &old) || !decimal_read(row->new, &new) ||
+	    !is_charged_at_start(offers, row))
+		return;
+	struct sum *sum = sum_of(all, row->currency);
+	add_times(sum, &sum->before, old, times);
+	add_times(sum, &sum->after, new, times);
+}
+
+static void
+write_sum(struct buf *out, const struct sum *sum)
+{
+	int places = currency_places(sum->currency);
+	buf_addf(out, "%s%.*s ", out->n ? "; " : "", STR_ARG(sum->currency));
+	if (sum->too_large) {
+		buf_addz(out, "too large to add up");
+		return;
+	}
+	decimal_write_places(out, sum->before, places);
+	buf_addz(out, " before, ");
+	decimal_write_places(out, sum->after, places);
+	buf_addz(out, " after");
+}
+
+void
+plan_usage_append_totals(struct buf *out, const struct plan *p, const struct check_items *offers)
+{
+	struct sums all = { 0 };
+	for (size_t i = 0; i < p->rows.n; i++)
+		add_row_to_sums(&all, offers, &p->rows.v[i]);
+	for (size_t i = 0; i < all.v.n; i++)
+		write_sum(out, &all.v.v[i]);
+	vec_free(&all.v);
+}

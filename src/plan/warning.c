@@ -1,0 +1,41 @@
+#include "plan/warning.h"
+
+const struct plan_warning_info plan_warnings[] = {
+	[WARNING_FREE] = { "free", "becomes free" },
+	[WARNING_WAS_FREE] = { "was-free", "was free" },
+	[WARNING_TIMES_EIGHT] = { "times-eight", "at least 8 times the old price: extra digit?" },
+	[WARNING_ONE_EIGHTH] = { "an-eighth", "at most 1/8 of the old price: missing digit?" },
+	[WARNING_DOUBLED] = { "doubled", "more than double the old price" },
+	[WARNING_HALVED] = { "halved", "less than half of the old price" },
+	[WARNING_LOWERS] = { "lowers", "drops, but the rules raise" },
+	[WARNING_RAISES] = { "raises", "rises, but the rules lower" },
+	[WARNING_ENDING] = { "ending", "no longer ends in .99" },
+	[WARNING_THRESHOLD] = { "threshold", NULL },
+	[WARNING_BELOW_SIBLING] = { "below-sibling", NULL },
+	[WARNING_FAR_FROM_SIBLING] = { "far-from-sibling", NULL },
+	[WARNING_OUT_OF_DATE] = { "stale-sheet", "offer changed since the sheet was written" },
+	[WARNING_NEW_ATTRIBUTE] = { "new-attribute", "no offer has this attribute yet" },
+	[WARNING_RETYPED] = { "retyped", "if removed, it can only be set again as text" },
+	[WARNING_REWRITTEN] = { "rewritten",
+	    "same number or date in another format: changed by a spreadsheet?" },
+};
+_Static_assert(
+    sizeof(plan_warnings) / sizeof(*plan_warnings) == PLAN_WARNINGS, "each value needs a row");
+
+static struct str
+join_text(struct plan *p, struct str before, const char *between, struct str more)
+{
+	return arena_printf(
+	    &p->texts, "%.*s%s%.*s", STR_ARG(before), before.n ? between : "", STR_ARG(more));
+}
+
+void
+plan_add_warning(struct plan *p, struct plan_row *row, enum plan_warning warning, struct str words)
+{
+	if (row->refused.n)
+		return;
+	row->warning_names = join_text(
+	    p, row->warning_names, " ", str_of(plan_warnings[warning].id));
+	row->warning = join_text(
+	    p, row->warning, "; ", words.n ? words : str_of(plan_warnings[warning].words));
+}

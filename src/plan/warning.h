@@ -1,0 +1,41 @@
+/*
+ * plan_warning.h - warnings about rows of a plan that can be sent nevertheless: each has a stable
+ * id and a text.
+ */
+#ifndef PLAN_WARNING_H
+#define PLAN_WARNING_H
+
+#include "plan/plan.h"
+
+enum plan_warning {
+	WARNING_FREE,
+	WARNING_WAS_FREE,
+	WARNING_TIMES_EIGHT,
+	WARNING_ONE_EIGHTH,
+	WARNING_DOUBLED,
+	WARNING_HALVED,
+	WARNING_LOWERS,
+	WARNING_RAISES,
+	WARNING_ENDING,
+	WARNING_THRESHOLD,
+	WARNING_BELOW_SIBLING,
+	WARNING_FAR_FROM_SIBLING,
+	WARNING_OUT_OF_DATE,
+	WARNING_NEW_ATTRIBUTE,
+	WARNING_RETYPED,
+	WARNING_REWRITTEN,
+	PLAN_WARNINGS
+};
+
+struct plan_warning_info {
+	const char *id;
+	const char *words; /* NULL: the text depends on the row */
+};
+
+extern const struct plan_warning_info plan_warnings[PLAN_WARNINGS];
+
+/* Adds a warning to a row, with the table's text if `words` is empty; not to a refused row. */
+void plan_add_warning(
+    struct plan *p, struct plan_row *row, enum plan_warning warning, struct str words);
+
+#endif

@@ -1,0 +1,226 @@
+#include "snapshot/command.h"
+
+#include "app/file.h"
+#include "base/utf8.h"
+#include "cli/catalog_run.h"
+#include "cli/exits.h"
+#include "cli/report.h"
+#include "cli/writer.h"
+#include "list/json_text.h"
+#include "model/format.h"
+#include "snapshot/baseline.h"
+#include "snapshot/change_row.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct snapshot_job {
+	struct args *args;
+	struct app_context app;
+	struct connection connection;
+	struct snapshot now; /* catalog of the service */
+	struct buf commit;   /* its revision */
+	int tries;
+};
+
+/* Reads the catalog from the service. */
+static bool
+read_service(struct snapshot_job *j, struct err *err)
+{
+	const struct catalog_scope all = {
+		.wanted = CATALOG_ALL, .needed = CATALOG_ALL, .unlinked = true
+	};
+	if (!app_context_init(&j->app, &j->args->app, err) ||
+	    !connection_open(&j->connection, &j->app, err))
+		return false;
+	struct catalog *catalog = catalog_run(&j->connection, all, &j->tries, err);
+	if (!catalog)
+		return false;
+	baseline_add_catalog(&j->now, catalog);
+	buf_adds(&j->commit, catalog_commit(catalog));
+	catalog_free(catalog);
+	return true;
+}
+
+/* A catalog that keeps changing could not be read completely, so the exit status differs. */
+static int
+status_of(const struct err *err)
+{
+	return err->kind == ERR_CONFLICT && !err->http ? EXIT_PARTLY : (int)exit_of(err);
+}
+
+/* ---- save ---- */
+
+static void
+print_saved(const struct snapshot_job *j, const char *path)
+{
+	struct buf line = { 0 };
+	text_clean(&line, str_eqz(str_of(path), "-") ? STR("stdout") : str_of(path), false);
+	buf_addz(&line, ": ");
+	snapshot_append_summary(&line, &j->now, buf_str(&j->commit));
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
+}
+
+/* Escapes characters in the JSON that a terminal would interpret; it still reads back the same. */
+static void
+escape_for_terminal(struct buf *text)
+{
+	struct buf shown = { 0 };
+	struct str rest = buf_str(text), line;
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		json_text_add(&shown, line, JSON_ONE_LINE | JSON_SHOWN);
+		buf_addc(&shown, '\n');
+	}
+	buf_free(text);
+	*text = shown;
+}
+
+/* Writes to a file, or to stdout if the name is -. */
+static bool
+write_snapshot_file(const char *path, struct buf *text, struct err *err)
+{
+	if (!str_eqz(str_of(path), "-"))
+		return file_replace(path, buf_str(text), err);
+	if (isatty(STDOUT_FILENO))
+		escape_for_terminal(text);
+	struct writer out = { .bytes = *text };
+	bool ok = writer_all(&out);
+	*text = out.bytes;
+	*err = out.err;
+	return ok;
+}
+
+/* Without --yes, an existing file is not replaced: the snapshot in it would be lost. */
+static bool
+may_replace(const struct args *args, const char *path, struct err *err)
+{
+	struct stat there;
+	bool loses = !str_eqz(str_of(path), "-") && stat(path, &there) == 0 &&
+	    S_ISREG(there.st_mode) && there.st_size > 0;
+	return !loses || args->values[OPTION_YES] ||
+	    err_set(err, ERR_USAGE, "%s exists; --yes replaces it", path);
+}
+
+static int
+save(struct snapshot_job *j)
+{
+	struct buf text = { 0 };
+	struct err err;
+	const char *path = j->args->words.v[1];
+	bool ok = may_replace(j->args, path, &err) && read_service(j, &err);
+	if (ok) {
+		snapshot_write(&text, &j->now);
+		ok = write_snapshot_file(path, &text, &err);
+	}
+	buf_free(&text);
+	if (ok)
+		print_saved(j, path);
+	else
+		exit_with(&err, j->tries);
+	return ok ? EXIT_OK : status_of(&err);
+}
+
+/* ---- diff ---- */
+
+/* Change, kind and path identify a row; member, old and new value follow. */
+static const char *const columns[] = { "change", "kind", "path", "member", "old", "new", NULL };
+enum { DEFAULT_COLUMNS = 3 };
+
+static const char *const members[] = { "member", "old", "new", NULL }; /* optional members */
+
+static void
+add_change_json(struct buf *json, const struct change_row *row)
+{
+	report_text(json, "change", row->change);
+	report_text(json, "kind", row->kind);
+	report_text(json, "path", row->path);
+	if (row->member.p)
+		report_text(json, "member", row->member);
+	if (row->old.p)
+		report_json(json, "old", row->old);
+	if (row->new.p)
+		report_json(json, "new", row->new);
+	buf_addc(json, '}');
+}
+
+static int
+compare_snapshots(struct snapshot_job *j, struct report *report, const struct snapshot *before)
+{
+	struct changes changes;
+	struct buf line = { 0 };
+	report_choose(report, columns, DEFAULT_COLUMNS);
+	changes_collect(&changes, before, &j->now,
+	    j->args->values[OPTION_ALL_MEMBERS] ? SNAPSHOT_ALL_MEMBERS : SNAPSHOT_SHARED_MEMBERS,
+	    j->args->app.ascii);
+	for (size_t i = 0; i < changes.rows.n; i++) {
+		struct buf json = { 0 };
+		add_change_json(&json, &changes.rows.v[i]);
+		report_add(report, &changes.rows.v[i], buf_str(&json));
+		buf_free(&json);
+	}
+	format_plural(&line, changes.items, "item differs", "items differ");
+	int status = report_end(report, changes.items ? EXIT_FAILED : EXIT_OK);
+	if (changes.items)
+		fprintf(stderr, "%s\n", buf_z(&line));
+	changes_free(&changes);
+	buf_free(&line);
+	return status;
+}
+
+static int
+diff_files(struct snapshot_job *j)
+{
+	struct snapshot before = { 0 };
+	struct report report = { 0 };
+	struct err err;
+	int status;
+	bool two = j->args->words.n == 3;
+	bool ok = report_open(&report, j->args, &changes_resource, members, &err) &&
+	    snapshot_load(&before, j->args->words.v[1], &err) &&
+	    (two ? snapshot_load(&j->now, j->args->words.v[2], &err) : read_service(j, &err));
+	if (ok) {
+		status = compare_snapshots(j, &report, &before);
+	} else {
+		report_free(&report);
+		report_fail(j->args, &err, j->tries);
+		status = status_of(&err);
+	}
+	snapshot_free(&before);
+	return status;
+}
+
+static int
+run_job(struct snapshot_job *j)
+{
+	const struct args *args = j->args;
+	struct err err;
+	struct str verb = args->words.n ? str_of(args->words.v[0]) : STR_NONE;
+	bool saves = str_eqz(verb, "save");
+	const enum option others = saves ? OPTION_ALL_MEMBERS : OPTION_YES;
+	if (args->words.n && args->values[others]) {
+		err_set(&err, ERR_USAGE, "%s is not for snapshot %s", option_infos[others].name,
+		    saves ? "save" : "diff");
+		return report_fail(args, &err, 0);
+	}
+	if (saves && args->words.n == 2)
+		return save(j);
+	if (str_eqz(verb, "diff") && (args->words.n == 2 || args->words.n == 3))
+		return diff_files(j);
+	err_set(&err, ERR_USAGE, "snapshot takes save FILE, or diff FILE [FILE]");
+	return report_fail(args, &err, 0);
+}
+
+int
+snapshot_run(struct args *args)
+{
+	struct snapshot_job j = { .args = args };
+	args->app.view = NULL; /* the words are not a VIEW */
+	int status = run_job(&j);
+	snapshot_free(&j.now);
+	buf_free(&j.commit);
+	connection_close(&j.connection);
+	app_context_free(&j.app);
+	return status;
+}

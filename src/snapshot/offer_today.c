@@ -1,0 +1,218 @@
+#include "snapshot/offer_today.h"
+
+#include "base/utf8.h"
+#include "catalog/charge_words.h"
+#include "model/price.h"
+
+enum { COMMIT_CELLS = 7 };
+
+static bool
+is_among(struct str text, const struct text_list *list)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (str_eq_nocase(list->v[i], text))
+			return true;
+	return list->n == 0;
+}
+
+static bool
+is_later(const struct catalog_item *item, int64_t left)
+{
+	return left != WHEN_NONE && item->modified != WHEN_NONE && item->modified > left;
+}
+
+static unsigned
+changes_of(const struct catalog *c, const struct offer_today *now, int64_t left, struct str country)
+{
+	const struct listing *offers = catalog_list(c, CATALOG_OFFERS);
+	size_t at = catalog_find(c, CATALOG_OFFERS, now->item->path);
+	unsigned changes = 0;
+	if (at != SIZE_MAX && offers->rows.v[at].published == FLAG_NO)
+		changes |= OFFER_UNPUBLISHED;
+	if (is_later(now->item, left))
+		changes |= OFFER_CHANGED;
+	if (now->owner && now->owner != now->item && is_later(now->owner, left))
+		changes |= OFFER_PRICE;
+	if (country.n && !is_among(country, &now->item->countries))
+		changes |= OFFER_COUNTRY;
+	if (!now->owner || !now->owner->charges_n)
+		changes |= OFFER_NO_PRICE;
+	return changes;
+}
+
+struct offer_today
+offer_today_find(const struct catalog *c, struct str path, int64_t left, struct str country)
+{
+	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
+	struct offer_today now = { .item = check_find_item(&offers, path) };
+	struct price_chain chain;
+	if (!now.item) {
+		now.changes = OFFER_GONE;
+		return now;
+	}
+	price_follow_references(&chain, &offers, now.item);
+	now.owner = chain.owner;
+	now.changes = changes_of(c, &now, left, country);
+	return now;
+}
+
+static void
+add_since(
+    struct doc *d, int column, const char *what, const struct catalog_item *item, int64_t left)
+{
+	struct buf age = { 0 };
+	when_write_age(&age, item->modified, left);
+	doc_line(d);
+	doc_tab(d, column);
+	doc_words(d, ROLE_WARN, "! %s changed %s after the basket was abandoned", what,
+	    str_eqz(buf_str(&age), "now") ? "less than a minute" : buf_z(&age));
+	buf_free(&age);
+}
+
+static void
+add_offer_line(struct doc *d, int column, enum role role, const char *words, struct str text)
+{
+	doc_line(d);
+	doc_tab(d, column);
+	doc_words(d, role, "%s", words);
+	doc_text(d, role, text);
+}
+
+/* The price in the snapshot, if it differs from today's. */
+static void
+add_price_then(
+    struct doc *d, int column, const struct catalog_item *owner, const struct baseline *then)
+{
+	struct buf was = { 0 }, is = { 0 }, words = { 0 };
+	charge_words_sentence(&is, owner->charges, owner->charges_n, d->ascii);
+	if (baseline_append_price(&was, then, owner->path, d->ascii) &&
+	    !str_eq(buf_str(&was), buf_str(&is))) {
+		buf_addf(&words, "! its price changed since %s: ", then->name);
+		buf_adds(&words, was.n ? buf_str(&was) : STR("nothing"));
+		buf_addz(&words, " then");
+		doc_line(d);
+		doc_tab(d, column);
+		doc_value(d, ROLE_WARN, buf_str(&words));
+	}
+	buf_free(&was);
+	buf_free(&is);
+	buf_free(&words);
+}
+
+void
+offer_today_doc(struct doc *d, const struct offer_today *now, const struct catalog *c,
+    const struct baseline *then, int64_t left, struct str country, int column)
+{
+	if (now->changes & OFFER_GONE) {
+		add_offer_line(d, column, ROLE_BAD, "! not in catalog ",
+		    str_sub(catalog_commit(c), 0, COMMIT_CELLS));
+		doc_words(d, ROLE_LABEL, ". The basket keeps its name");
+		return;
+	}
+	if (now->changes & OFFER_UNPUBLISHED)
+		add_offer_line(d, column, ROLE_WARN, "! not published now", STR_NONE);
+	if (now->changes & OFFER_CHANGED)
+		add_since(d, column, "the price or the offer", now->item, left);
+	if (now->changes & OFFER_PRICE)
+		add_since(d, column, "the offer with the price", now->owner, left);
+	if (now->changes & OFFER_COUNTRY)
+		add_offer_line(d, column, ROLE_WARN, "! not offered in ", country);
+	if (then && now->owner)
+		add_price_then(d, column, now->owner, then);
+}
+
+/* ---- amounts ---- */
+
+void
+estimate_add(struct estimate *e, const struct offer_today *now)
+{
+	e->changes |= now->changes;
+	if (!now->owner || !now->owner->charges_n)
+		e->unknown++;
+	for (size_t i = 0; now->owner && i < now->owner->charges_n; i++)
+		vec_push(&e->charges, now->owner->charges[i]);
+}
+
+void
+estimate_free(struct estimate *e)
+{
+	vec_free(&e->charges);
+}
+
+/* The amounts due from the start day until before another day, in each currency. Free with
+ * x_free(). */
+static struct schedule_total *
+sums_of(const struct estimate *e, int64_t start, int64_t to, size_t *n)
+{
+	struct schedule_total *sums = x_new_array(struct schedule_total, e->charges.n + 1);
+	*n = schedule_totals(sums, e->charges.v, e->charges.n, start, start, to);
+	return sums;
+}
+
+void
+estimate_append(struct buf *out, const struct estimate *e, int64_t start)
+{
+	size_t n, written = 0;
+	struct schedule_total *sums = sums_of(e, start, start + WHEN_DAY, &n);
+	bool unknown = e->unknown > 0;
+	for (size_t i = 0; i < n; i++) {
+		unknown = unknown || sums[i].incomplete;
+		buf_addz(out, written++ ? " + " : "");
+		charge_words_sum(out, &sums[i], false);
+	}
+	if (unknown)
+		buf_addz(out, written ? " + ?" : "?");
+	x_free(sums);
+}
+
+size_t
+estimate_sums(const struct estimate *e, int64_t start, struct schedule_total *day,
+    struct schedule_total *year)
+{
+	int64_t to = schedule_add_months(start, 12);
+	schedule_totals(year, e->charges.v, e->charges.n, start, start, to);
+	return schedule_totals(day, e->charges.v, e->charges.n, start, start, start + WHEN_DAY);
+}
+
+bool
+estimate_amount(const struct estimate *e, int64_t start, struct str *currency, int64_t *amount)
+{
+	size_t n;
+	struct schedule_total *sums = sums_of(e, start, start + WHEN_DAY, &n);
+	bool known = n > 0 && !sums[0].too_large;
+	if (known) {
+		*currency = sums[0].currency;
+		*amount = sums[0].amount;
+	}
+	x_free(sums);
+	return known;
+}
+
+int64_t
+basket_estimate_start(int64_t now)
+{
+	return now - ((now % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
+}
+
+void
+basket_estimate(struct basket_row *row, struct basket_common *common, const struct catalog *catalog,
+    int64_t start)
+{
+	struct estimate sum = { 0 };
+	struct str line, lines = basket_row_goods(row)->paths;
+	struct basket_total due = { 0 };
+	struct buf words = { 0 };
+	while (lines.n && str_next(&lines, '\n', &line)) {
+		struct offer_today now = offer_today_find(
+		    catalog, line, row->created, basket_row_origin(row)->country);
+		estimate_add(&sum, &now);
+	}
+	if (row->items_n)
+		estimate_append(&words, &sum, start);
+	due.words = buf_str(&words);
+	due.money.known = estimate_amount(&sum, start, &due.money.currency, &due.money.amount);
+	row->total = basket_total_of(common, &due);
+	row->changed = (sum.changes & ~(unsigned)OFFER_NO_PRICE) != 0;
+	buf_free(&words);
+	estimate_free(&sum);
+}

@@ -1,0 +1,365 @@
+#include "snapshot/snapshot.h"
+
+#include "snapshot/journeys.h"
+
+#include "app/file.h"
+#include "base/utf8.h"
+#include "list/json_text.h"
+#include "model/format.h"
+#include "wire/flatten.h"
+#include "wire/json_scan.h"
+#include "wire/member.h"
+
+#include <stdlib.h>
+
+enum { COMMIT_CELLS = 7, FILE_MAX = 1 << 30 };
+
+const char *const snapshot_kinds[] = {
+	[SNAPSHOT_CAMPAIGN] = "campaign",
+	[SNAPSHOT_OFFER] = "offer",
+	[SNAPSHOT_ASSET] = "asset",
+	[SNAPSHOT_PRODUCT] = "product",
+	[SNAPSHOT_SEGMENT] = "segment",
+	[SNAPSHOT_JOURNEYS] = "journeys",
+};
+_Static_assert(sizeof(snapshot_kinds) / sizeof(*snapshot_kinds) == SNAPSHOT_KINDS,
+    "every kind needs a row in this table");
+
+static const char *const published_words[] = {
+	[FLAG_ABSENT] = "",
+	[FLAG_NO] = ",\"published\":false",
+	[FLAG_YES] = ",\"published\":true",
+};
+_Static_assert(sizeof(published_words) / sizeof(*published_words) == FLAG_VALUES,
+    "every answer needs a row in this table");
+
+void
+snapshot_free(struct snapshot *s)
+{
+	vec_free(&s->items);
+	arena_free(&s->texts);
+}
+
+static struct str
+text_of_member(struct arena *a, struct str json, struct str name)
+{
+	struct buf text = { 0 };
+	member_text(&text, json, name);
+	struct str copy = arena_str(a, str_from(text.n ? text.p : "", text.n));
+	buf_free(&text);
+	return copy;
+}
+
+void
+snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags)
+{
+	struct snapshot_item item = { .kind = kind, .flags = flags };
+	item.json = arena_str(&s->texts, json);
+	item.path = text_of_member(&s->texts, item.json, STR("path"));
+	item.id = text_of_member(&s->texts, item.json, STR("id"));
+	vec_push(&s->items, item);
+}
+
+void
+snapshot_add_raw(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags)
+{
+	struct buf line = { 0 };
+	bool fix = flags & SPAN_BAD_UTF8;
+	json_text_add(&line, json, JSON_ONE_LINE | (fix ? JSON_FIX : 0));
+	s->fixed += fix;
+	snapshot_add(s, kind, buf_str(&line), flags);
+	buf_free(&line);
+}
+
+static int
+by_name(const struct snapshot_item *a, const struct snapshot_item *b)
+{
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	return str_cmp(a->path, b->path);
+}
+
+static int
+by_order(const void *x, const void *y)
+{
+	const struct snapshot_item *a = x, *b = y;
+	int order = by_name(a, b);
+	return order ? order : str_cmp(a->id, b->id);
+}
+
+void
+snapshot_sort(struct snapshot *s)
+{
+	if (s->items.n)
+		qsort(s->items.v, s->items.n, sizeof(*s->items.v), by_order);
+}
+
+const struct snapshot_item *
+snapshot_find(const struct snapshot *s, enum snapshot_kind kind, struct str path)
+{
+	const struct snapshot_item wanted = { .kind = kind, .path = path };
+	size_t from = 0, to = s->items.n;
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+		if (by_name(&s->items.v[middle], &wanted) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from < s->items.n && by_name(&s->items.v[from], &wanted) == 0 ? &s->items.v[from]
+									     : NULL;
+}
+
+void
+snapshot_append_summary(struct buf *out, const struct snapshot *s, struct str commit)
+{
+	format_plural(out, s->items.n, "item", "items");
+	if (commit.n)
+		buf_addz(out, " of ");
+	text_clean(out, str_sub(commit, 0, COMMIT_CELLS), false);
+	if (s->fixed)
+		buf_addf(out, ", %zu malformed and repaired", s->fixed);
+}
+
+void
+snapshot_write(struct buf *out, const struct snapshot *s)
+{
+	for (size_t i = 0; i < s->items.n; i++) {
+		const struct snapshot_item *item = &s->items.v[i];
+		buf_addf(out, "{\"kind\":\"%s\"%s,\"item\":", snapshot_kinds[item->kind],
+		    published_words[item->published]);
+		buf_adds(out, item->json);
+		buf_addz(out, "}\n");
+	}
+}
+
+/* ---- reading ---- */
+
+static int
+kind_named(struct str quoted)
+{
+	struct str name = quoted.n > 2 ? str_sub(quoted, 1, quoted.n - 2) : STR_NONE;
+	for (int k = 0; k < SNAPSHOT_KINDS; k++)
+		if (str_eqz(name, snapshot_kinds[k]))
+			return k;
+	return -1;
+}
+
+static bool
+read_line(struct snapshot *s, struct str line, struct err *err)
+{
+	unsigned flags = 0;
+	if (!json_scan_check(line, &json_scan_for_client, &flags, err)) {
+		err->kind = ERR_INVALID; /* an error of the file, not of a response */
+		return false;
+	}
+	struct str kind = member_find(line, STR("kind")), item = member_find(line, STR("item"));
+	struct str published = member_find(line, STR("published"));
+	int k = kind_named(kind);
+	if (!json_is_string(kind) || !json_is_object(item))
+		return err_set(err, ERR_INVALID, "kind or item is missing");
+	if (k < 0)
+		return true;
+	snapshot_add(s, (enum snapshot_kind)k, item, flags);
+	if (published.n)
+		s->items.v[s->items.n - 1].published = str_eqz(published, "true") ? FLAG_YES
+										  : FLAG_NO;
+	return true;
+}
+
+bool
+snapshot_read(struct snapshot *s, struct str text, struct err *err)
+{
+	struct str line;
+	for (size_t number = 1; text.n && str_next(&text, '\n', &line); number++) {
+		if (str_trim(line).n == 0 || read_line(s, line, err))
+			continue;
+		err_prefix(err, "line %zu", number);
+		return false;
+	}
+	snapshot_sort(s);
+	return true;
+}
+
+bool
+snapshot_load(struct snapshot *s, const char *path, struct err *err)
+{
+	struct buf text = { 0 };
+	bool ok = file_read(&text, path, FILE_MAX, err);
+	if (ok && !snapshot_read(s, buf_str(&text), err)) {
+		err_prefix(err, "%s", path);
+		ok = false;
+	}
+	buf_free(&text);
+	return ok;
+}
+
+/* ---- differences ---- */
+
+struct snapshot_differ {
+	snapshot_change_fn *fn;
+	void *ctx;
+	struct snapshot_change change; /* change of the current item */
+	bool differs;
+	bool journeys; /* the item is the journeys configuration */
+	enum snapshot_members which;
+};
+
+static void
+report_member(struct snapshot_differ *d, struct str member, struct str old, struct str new)
+{
+	d->change.member = member;
+	d->change.old = old;
+	d->change.new = new;
+	d->differs = true;
+	d->fn(d->ctx, &d->change);
+}
+
+static int
+snapshot_by_path(const void *x, const void *y)
+{
+	return str_cmp(((const struct leaf *)x)->path, ((const struct leaf *)y)->path);
+}
+
+static void
+read_leaves(struct leaves *leaves, struct arena *a, struct str json)
+{
+	json_flatten(leaves, a, json);
+	if (leaves->list.n)
+		qsort(leaves->list.v, leaves->list.n, sizeof(*leaves->list.v), snapshot_by_path);
+}
+
+/* True if two values are equal, even if texts are escaped differently. */
+static bool
+has_same_value(struct str a, struct str b)
+{
+	struct buf x = { 0 }, y = { 0 };
+	if (str_eq(a, b))
+		return true;
+	if (!json_is_string(a) || !json_is_string(b))
+		return false;
+	json_lex_unquote(&x, a);
+	json_lex_unquote(&y, b);
+	bool same = str_eq(buf_str(&x), buf_str(&y));
+	buf_free(&x);
+	buf_free(&y);
+	return same;
+}
+
+/* True for members that each environment sets for itself: ids anywhere, other members of an item
+ * or of a product in it. Attributes may have any name. */
+static bool
+is_of_environment(struct str path)
+{
+	static const char *const names[] = { "created", "modified", "version", "version_date",
+		"user", "lastSynced", "etag", "revision", "commitId" };
+	struct str rest = path, name = STR_NONE;
+	size_t depth = 0;
+	for (; rest.n && str_next(&rest, '.', &name); depth++)
+		if (str_eqz(name, "attributes"))
+			return false;
+	bool of_item = depth == 1 || (depth == 4 && str_starts(path, STR("data.products.")));
+	for (size_t i = 0; of_item && i < sizeof(names) / sizeof(*names); i++)
+		if (str_eqz(name, names[i]))
+			return true;
+	return str_eqz(name, "id");
+}
+
+/* Compares the members below a path, which prefixes their names; journeys are compared by their
+ * ids. */
+static void
+compare_members(struct snapshot_differ *d, struct str place, struct str old, struct str new)
+{
+	struct leaves a = { 0 }, b = { 0 };
+	struct arena texts = { 0 };
+	size_t i = 0, k = 0;
+	read_leaves(&a, &texts, old);
+	read_leaves(&b, &texts, new);
+	while (i < a.list.n || k < b.list.n) {
+		const struct leaf *x = i < a.list.n ? &a.list.v[i] : NULL;
+		const struct leaf *y = k < b.list.n ? &b.list.v[k] : NULL;
+		int order = !x ? 1 : !y ? -1 : str_cmp(x->path, y->path);
+		struct str path = order <= 0 ? x->path : y->path;
+		bool left_out = (d->journeys && !place.n && str_starts(path, STR("journeys"))) ||
+		    (d->which == SNAPSHOT_SHARED_MEMBERS && is_of_environment(path));
+		struct str name = place.n
+		    ? arena_printf(&texts, "%.*s.%.*s", STR_ARG(place), STR_ARG(path))
+		    : path;
+		if (!left_out && (order != 0 || !has_same_value(x->value, y->value)))
+			report_member(d, name, order <= 0 ? x->value : STR_NONE,
+			    order >= 0 ? y->value : STR_NONE);
+		i += order <= 0;
+		k += order >= 0;
+	}
+	leaves_free(&a);
+	leaves_free(&b);
+	arena_free(&texts);
+}
+
+/* Pairs journeys by id. A different position is a change of its own, since the first journey
+ * that matches wins. */
+static void
+compare_journeys(struct snapshot_differ *d, struct str old, struct str new)
+{
+	struct journey_pairs pairs;
+	struct arena texts = { 0 };
+	journey_pairs_read(&pairs, &texts, old, new, d->which == SNAPSHOT_SHARED_MEMBERS);
+	for (size_t i = 0; i < pairs.list.n; i++) {
+		const struct journey_pair *p = &pairs.list.v[i];
+		struct str place = arena_printf(&texts, "journeys[%.*s]", STR_ARG(p->name));
+		if (!p->old.n || !p->new.n)
+			report_member(d, place, p->old, p->new);
+		else if (!str_eq(p->old, p->new))
+			compare_members(d, place, p->old, p->new);
+	}
+	if (pairs.old_order.n)
+		report_member(d, STR("journeys, their order"), pairs.old_order, pairs.new_order);
+	journey_pairs_free(&pairs);
+	arena_free(&texts);
+}
+
+static void
+compare_items(
+    struct snapshot_differ *d, const struct snapshot_item *a, const struct snapshot_item *b)
+{
+	static const char *const words[] = {
+		[FLAG_ABSENT] = "",
+		[FLAG_NO] = "false",
+		[FLAG_YES] = "true",
+	};
+	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES,
+	    "every answer needs a row in this table");
+	d->change = (struct snapshot_change){ .before = a, .after = b };
+	if (!a || !b) {
+		report_member(d, STR_NONE, STR_NONE, STR_NONE);
+		return;
+	}
+	if (a->published != b->published && a->published && b->published)
+		report_member(
+		    d, STR("published"), str_of(words[a->published]), str_of(words[b->published]));
+	if (str_eq(a->json, b->json))
+		return;
+	d->journeys = a->kind == SNAPSHOT_JOURNEYS;
+	compare_members(d, STR_NONE, a->json, b->json);
+	if (d->journeys)
+		compare_journeys(d, a->json, b->json);
+}
+
+size_t
+snapshot_diff(const struct snapshot *before, const struct snapshot *after,
+    enum snapshot_members which, snapshot_change_fn *fn, void *ctx)
+{
+	struct snapshot_differ d = { .fn = fn, .ctx = ctx, .which = which };
+	size_t i = 0, k = 0, differing = 0;
+	while (i < before->items.n || k < after->items.n) {
+		const struct snapshot_item *a = i < before->items.n ? &before->items.v[i] : NULL;
+		const struct snapshot_item *b = k < after->items.n ? &after->items.v[k] : NULL;
+		int order = !a ? 1 : !b ? -1 : by_name(a, b);
+		d.differs = false;
+		compare_items(&d, order <= 0 ? a : NULL, order >= 0 ? b : NULL);
+		differing += d.differs;
+		i += order <= 0;
+		k += order >= 0;
+	}
+	return differing;
+}

@@ -1,0 +1,351 @@
+/* The start of a run: which environment is used, and switching to another. */
+#include "app/app_context.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char good[] =
+    "environment \"prod\" {\n url = \"https://api.example/api\"\n token-command = {\"pass\"}\n"
+    " link-base = \"https://shop.example\"\n authorization = \"bare\"\n}\n"
+    "environment \"test\" { url = \"http://127.0.0.1:1/api\" role = \"test\" token-file = \"/t\" }\n";
+
+static void
+write_config(const char *text)
+{
+	FILE *f = fopen("own.conf", "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+	setenv("BACKROOM_CONFIG", "own.conf", 1);
+}
+
+static bool
+app(struct app_context *l, const char *environment, struct err *err)
+{
+	return app_context_init(l, &(struct app_options){ .environment = environment }, err);
+}
+
+static void
+missing_configuration_is_explained_in_three_lines(void **state)
+{
+	struct app_context l;
+	struct err err;
+	int lines = 1;
+	(void)state;
+	unsetenv("BACKROOM_CONFIG");
+	assert_false(app(&l, NULL, &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	for (const char *p = err.text; *p; p++)
+		lines += *p == '\n';
+	assert_int_equal(lines, 3);
+	assert_non_null(strstr(err.text, "backroom demo"));
+	assert_non_null(strstr(err.text, "BACKROOM_URL"));
+	assert_non_null(strstr(err.text, "config.conf"));
+	app_context_free(&l);
+}
+
+static void
+environments_are_selected_by_name_and_option(void **state)
+{
+	struct app_context l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	assert_false(app(&l, NULL, &err));
+	assert_non_null(strstr(err.text, "prod, test"));
+	app_context_free(&l);
+	assert_false(app(&l, "live", &err));
+	assert_non_null(strstr(err.text, "\"live\""));
+	app_context_free(&l);
+	assert_int_equal(l.missing, MISSING_NOTHING);
+	assert_false(app(&l, NULL, &err));
+	assert_int_equal(l.missing, MISSING_CHOICE);
+	app_context_free(&l);
+	assert_true(app(&l, "test", &err));
+	assert_string_equal(l.badge, "TEST");
+	assert_string_equal(l.role, "test");
+	assert_string_equal(l.client.token.file, "/t");
+	app_context_free(&l);
+	setenv("BACKROOM_ENV", "prod", 1);
+	setenv("BACKROOM_TOKEN", " tok\n", 1);
+	assert_true(app(&l, NULL, &err));
+	assert_string_equal(l.name, "prod");
+	assert_string_equal(l.client.token.token, "tok");
+	assert_null(getenv("BACKROOM_TOKEN"));
+	assert_true(l.client.transport.scheme_less);
+	assert_string_equal(l.links.link_base, "https://shop.example");
+	app_context_free(&l);
+	unsetenv("BACKROOM_ENV");
+}
+
+static void
+the_default_environment_is_used_if_none_is_named(void **state)
+{
+	struct app_context l;
+	struct err err;
+	struct buf text = { 0 };
+	(void)state;
+	buf_addf(&text, "default = \"test\"\n%s", good);
+	write_config(buf_z(&text));
+	assert_true(app(&l, NULL, &err));
+	assert_string_equal(l.name, "test");
+	app_context_free(&l);
+	assert_true(app(&l, "prod", &err));
+	assert_string_equal(l.name, "prod");
+	app_context_free(&l);
+	buf_free(&text);
+}
+
+/* A token from a variable is only for the environment it was given for; switching keeps nothing
+ * of the old environment. */
+static void
+switching_environments_leaves_nothing_of_the_old_one(void **state)
+{
+	struct app_context l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	setenv("BACKROOM_TOKEN", "tok", 1);
+	assert_true(app(&l, "prod", &err));
+	assert_string_equal(l.client.token.token, "tok");
+	assert_true(app_context_switch_environment(&l, "test", &err));
+	assert_string_equal(l.badge, "TEST");
+	assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
+	assert_null(l.client.token.token);
+	assert_string_equal(l.client.token.file, "/t");
+	assert_null(l.links.link_base);
+	assert_false(app_context_switch_environment(&l, "live", &err));
+	assert_string_equal(l.name, "test"); /* unchanged */
+	write_config("ui { theme = ");
+	assert_false(app_context_switch_environment(&l, "prod", &err));
+	assert_int_equal(err.kind, ERR_CONFIG);
+	assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
+	write_config(good);
+	assert_true(app_context_switch_environment(&l, NULL, &err));
+	assert_string_equal(l.badge, "DEMO");
+	assert_string_equal(l.options.pack, "tour");
+	assert_null(l.client.base_url);
+	assert_null(l.client.token.token);
+	assert_true(app_context_switch_environment(&l, "prod", &err));
+	assert_string_equal(l.client.token.token, "tok");
+	assert_null(l.options.pack);
+	app_context_free(&l);
+}
+
+/* The same name with another host is another service: a token for the first is not sent to it. */
+static void
+a_token_is_sent_to_its_address_only(void **state)
+{
+	static const char other[] =
+	    "environment \"prod\" { url = \"https://other.example/api\" }\n"
+	    "environment \"test\" { url = \"http://127.0.0.1:1/api\" token-file = \"/t\" }\n";
+	struct app_context l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	setenv("BACKROOM_TOKEN", "tok", 1);
+	assert_true(app(&l, "prod", &err));
+	assert_string_equal(l.client.token.token, "tok");
+	write_config(other);
+	assert_true(app_context_switch_environment(&l, "prod", &err));
+	assert_string_equal(l.client.base_url, "https://other.example/api");
+	assert_null(l.client.token.token);
+	write_config(good);
+	assert_true(app_context_switch_environment(&l, "prod", &err));
+	assert_string_equal(l.client.token.token, "tok");
+	app_context_free(&l);
+}
+
+/* No environment is chosen at the start: the first one chosen gets the token. */
+static void
+a_given_token_goes_to_the_first_environment_chosen(void **state)
+{
+	struct app_context l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	setenv("BACKROOM_TOKEN", "tok", 1);
+	assert_false(app(&l, NULL, &err));
+	app_context_use_no_environment(&l);
+	assert_null(l.client.token.token);
+	assert_true(app_context_switch_environment(&l, "prod", &err));
+	assert_string_equal(l.client.token.token, "tok");
+	assert_true(app_context_switch_environment(&l, "test", &err));
+	assert_null(l.client.token.token);
+	app_context_free(&l);
+}
+
+/* A run that starts with the demo has chosen it: no other environment gets the token. */
+static void
+a_demo_token_is_not_used_elsewhere(void **state)
+{
+	struct app_context l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	for (int i = 0; i < 3; i++) {
+		bool asked = i == 2;
+		setenv("BACKROOM_TOKEN", "tok", 1);
+		if (i == 1)
+			setenv("BACKROOM_URL", "https://api.example/api", 1);
+		if (asked) {
+			assert_false(app(&l, NULL, &err));
+			app_context_use_no_environment(&l);
+			assert_true(app_context_switch_environment(&l, NULL, &err));
+		} else {
+			assert_true(
+			    app_context_init(&l, &(struct app_options){ .pack = "tour" }, &err));
+		}
+		unsetenv("BACKROOM_URL");
+		assert_null(l.client.token.token);
+		assert_true(app_context_switch_environment(&l, "test", &err));
+		assert_null(l.client.token.token);
+		assert_true(app_context_switch_environment(&l, "prod", &err));
+		assert_null(l.client.token.token);
+		assert_true(app_context_switch_environment(&l, NULL, &err));
+		assert_null(l.client.token.token);
+		app_context_free(&l);
+	}
+}
+
+static void
+write_open_file(const char *name)
+{
+	FILE *f = fopen(name, "w");
+	assert_non_null(f);
+	fputs("0123456789abcdef0123456789abcdef\n", f);
+	fclose(f);
+	assert_int_equal(chmod(name, 0666), 0);
+}
+
+#define CERT "client-cert = \"/c.pem\""
+
+/* A late failure, here in reading a file, must not leave the environment half switched. */
+static void
+a_failed_switch_changes_nothing(void **state)
+{
+	static const struct {
+		const char *option, *file, *more, *words;
+	} late[] = {
+		{ "ca-file", ".", "", "is a folder, not a file" },
+		{ "client-key", "open.key", CERT, "others may read" },
+		{ "client-key", "none.key", CERT, "none.key" },
+	};
+	char here[512];
+	(void)state;
+	assert_non_null(getcwd(here, sizeof(here)));
+	write_open_file("open.key");
+	for (size_t i = 0; i < sizeof(late) / sizeof(*late); i++) {
+		struct buf text = { 0 };
+		struct app_context l;
+		struct err err;
+		write_config(good);
+		assert_true(app(&l, "test", &err));
+		buf_addf(&text,
+		    "%senvironment \"late\" { url = \"https://late.example/api\"\n"
+		    " %s = \"%s/%s\" %s }\n",
+		    good, late[i].option, here, late[i].file, late[i].more);
+		write_config(buf_z(&text));
+		if (app_context_switch_environment(&l, "late", &err))
+			fail_msg("it turned to one with %s", late[i].option);
+		if (!strstr(err.text, late[i].words))
+			fail_msg("%s: %s", late[i].option, err.text);
+		assert_string_equal(l.name, "test");
+		assert_string_equal(l.badge, "TEST");
+		assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
+		assert_string_equal(l.client.token.file, "/t");
+		assert_string_equal(l.environment->name, "test");
+		assert_false(l.masked);
+		app_context_free(&l);
+		buf_free(&text);
+	}
+	assert_int_equal(remove("open.key"), 0);
+}
+
+static void
+a_url_option_is_its_own_environment(void **state)
+{
+	static const char *const bad[] = { "ftp://x/api", "nonsense", "http://",
+		"https://u:pass@x/api", "https://u@x/api", "https://:pass@x/api",
+		"https://@x/api" };
+	struct app_context l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	setenv("BACKROOM_URL", "https://api2.example:8443/api//", 1);
+	assert_true(app(&l, NULL, &err));
+	assert_string_equal(l.client.base_url, "https://api2.example:8443/api");
+	assert_string_equal(l.name, "api2.example:8443");
+	assert_string_equal(l.role, "prod");
+	assert_null(l.client.token.command); /* not used for another address */
+	app_context_free(&l);
+	assert_false(app(&l, "prod", &err)); /* environment and address exclude each other */
+	assert_int_equal(err.kind, ERR_USAGE);
+	app_context_free(&l);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		setenv("BACKROOM_URL", bad[i], 1);
+		if (app(&l, NULL, &err))
+			fail_msg("%s was taken", bad[i]);
+		assert_int_equal(err.kind, ERR_USAGE);
+		assert_null(strstr(err.text, "pass@"));
+		app_context_free(&l);
+	}
+	unsetenv("BACKROOM_URL");
+	write_config("environment \"prod\" { url = \"https://u:pass@x/api\" }\n");
+	assert_false(app(&l, NULL, &err));
+	assert_non_null(
+	    strstr(err.text, "environment \"prod\": its url has a user name or password"));
+	assert_null(strstr(err.text, "pass@"));
+	app_context_free(&l);
+}
+
+static void
+invalid_settings_are_refused(void **state)
+{
+	struct app_context l;
+	struct err err;
+	(void)state;
+	write_config("ui { timezone = \"Mars/Olympus\" }\n");
+	assert_false(app(&l, NULL, &err));
+	assert_int_equal(err.kind, ERR_CONFIG);
+	app_context_free(&l);
+	write_config(good);
+	assert_false(app_context_init(
+	    &l, &(struct app_options){ .environment = "test", .now = "noon" }, &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	app_context_free(&l);
+	assert_true(app_context_init(&l,
+	    &(struct app_options){ .environment = "test", .now = "2026-11-20T10:42:00Z" }, &err));
+	assert_true(clock_now(&l.clock) == 1795171320000);
+	app_context_free(&l);
+	setenv("BACKROOM_CONFIG", "missing.conf", 1);
+	assert_false(app(&l, NULL, &err));
+	assert_non_null(strstr(err.text, "missing.conf"));
+	app_context_free(&l);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(missing_configuration_is_explained_in_three_lines),
+		cmocka_unit_test(environments_are_selected_by_name_and_option),
+		cmocka_unit_test(the_default_environment_is_used_if_none_is_named),
+		cmocka_unit_test(switching_environments_leaves_nothing_of_the_old_one),
+		cmocka_unit_test(a_token_is_sent_to_its_address_only),
+		cmocka_unit_test(a_given_token_goes_to_the_first_environment_chosen),
+		cmocka_unit_test(a_demo_token_is_not_used_elsewhere),
+		cmocka_unit_test(a_failed_switch_changes_nothing),
+		cmocka_unit_test(a_url_option_is_its_own_environment),
+		cmocka_unit_test(invalid_settings_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

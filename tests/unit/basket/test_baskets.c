@@ -1,0 +1,424 @@
+/* The list of baskets: paging, search, reload and failures, against scripted servers. */
+#include "identity/identities.h"
+#include "unit/basket/read_bench.h"
+
+static void
+pages_are_read_when_wanted(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=c%201", 150, 101, NULL);
+	add_page(&s, 0, "?limit=50", 200, 151, "\"c 1\"");
+	start(&s);
+	check_count(&s, "");
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	assert_int_equal(s.baskets->rows.n, 50);
+	assert_int_equal(hostile_count(s.server), 1);
+	check_count(&s, "newest 50, back to 19 Nov \xC2\xB7 more on the service");
+	assert_string_equal(shown_id(&s, 0), "basket-200");
+	baskets_request_rows(s.baskets, 20); /* already read */
+	finish_reading(&s);
+	assert_int_equal(hostile_count(s.server), 1);
+	baskets_read_older(s.baskets);
+	finish_reading(&s);
+	assert_int_equal(s.baskets->rows.n, 100);
+	assert_true(baskets_has_all(s.baskets));
+	check_count(&s, "100 baskets, all read");
+	baskets_request_rows(s.baskets, 5000); /* no older baskets */
+	finish_reading(&s);
+	assert_int_equal(hostile_count(s.server), 2);
+	struct str json = baskets_json(s.baskets, baskets_shown(s.baskets, 99), NULL);
+	assert_true(str_starts(json, STR("{\"id\":\"basket-101\"")));
+	assert_int_equal(baskets_find(s.baskets, STR("basket-150")), 50);
+	assert_true(baskets_find(s.baskets, STR("basket-1")) == SIZE_MAX);
+	end(&s);
+}
+
+/* Every tenth basket has the same identity; further pages add to its count, and no basket counts
+ * twice. */
+static void
+identities_are_counted_from_baskets_read(void **state)
+{
+	struct identities *ids = identities_new();
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=c%201", 150, 101, NULL);
+	add_page(&s, 0, "?limit=50", 200, 151, "\"c 1\"");
+	start(&s);
+	identities_add_baskets(ids, s.baskets);
+	assert_int_equal(identities_count(ids), 0);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	for (int i = 0; i < 2; i++)
+		identities_add_baskets(ids, s.baskets);
+	assert_int_equal(identities_count(ids), 1);
+	assert_int_equal(identities_at(ids, 0)->baskets, 5); /* baskets 200, 190, 180, 170, 160 */
+	assert_true(str_eqz(identities_at(ids, 0)->basket, "basket-200"));
+	baskets_read_older(s.baskets);
+	finish_reading(&s);
+	identities_add_baskets(ids, s.baskets);
+	assert_int_equal(identities_at(ids, 0)->baskets, 10);
+	assert_true(str_eqz(identities_at(ids, 0)->customer, "Zoe"));
+	end(&s);
+	identities_free(ids);
+}
+
+static void
+a_filter_searches_older_pages(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=1000&queryMore=c1", 950, 1, NULL);
+	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	view(&s, "baskets zoe");
+	assert_int_equal(s.baskets->shown.n, 5);
+	check_count(&s, "5 of 50 read \xC2\xB7 more on the service");
+	assert_int_equal(hostile_count(s.server), 1); /* no search was requested */
+	baskets_search(s.baskets);
+	assert_true(s.baskets->searching);
+	finish_reading(&s);
+	assert_false(s.baskets->searching);
+	assert_false(s.baskets->paused);
+	check_count(&s, "100 of 1,000 baskets");
+	view(&s, "baskets zoe sort=created");
+	assert_string_equal(shown_id(&s, 0), "basket-10");
+	view(&s, "baskets zoo");
+	assert_int_equal(s.baskets->shown.n, 0);
+	view(&s, "baskets");
+	assert_int_equal(s.baskets->shown.n, 1000);
+	end(&s);
+}
+
+static void
+a_search_stops_after_twenty_matches(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=1000&queryMore=c1", 950, 700, "\"c2\"");
+	add_page(&s, 0, "?limit=1000&queryMore=c2", 699, 1, NULL);
+	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	view(&s, "baskets zoe");
+	baskets_search(s.baskets);
+	finish_reading(&s);
+	assert_true(s.baskets->paused);
+	assert_int_equal(hostile_count(s.server), 2);
+	assert_int_equal(s.baskets->shown.n, 5 + 26);
+	baskets_search(s.baskets);
+	finish_reading(&s);
+	assert_int_equal(s.baskets->shown.n, 100);
+	end(&s);
+}
+
+/* A search reads at most ten thousand more baskets, even without a match; the page that reaches
+ * that number is the last one requested. */
+static void
+a_search_ends_after_ten_thousand(void **state)
+{
+	enum { PAGES = 11 };
+	struct set s = { 0 };
+	char query[60], next[20];
+	(void)state;
+	for (int i = 1; i <= PAGES; i++) {
+		int from = 11050 - 1000 * (i - 1);
+		snprintf(query, sizeof(query), "?limit=1000&queryMore=c%02d", i);
+		snprintf(next, sizeof(next), "\"c%02d\"", i + 1);
+		add_page(&s, 0, query, from, from - 999, next);
+	}
+	add_page(&s, 0, "?limit=50", 11100, 11051, "\"c01\"");
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	view(&s, "baskets nobody");
+	baskets_search(s.baskets);
+	finish_reading(&s);
+	assert_true(s.baskets->paused);
+	assert_int_equal(s.baskets->rows.n, 50 + 10000);
+	assert_int_equal(hostile_count(s.server), PAGES);
+	end(&s);
+}
+
+/* A reload goes down to the oldest basket read before: it drops removed baskets and updates
+ * changed ones. */
+static void
+a_reload_replaces_all_baskets_read_so_far(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=c1", 10, 1, "\"c2\"");
+	add_page(&s, 0, "?limit=1000&createdAfter=2026-11-19T06%3A56%3A19.999Z&queryMore=c9", 58, 1,
+	    NULL);
+	add_page(&s, 1, "?limit=50", 60, 11, "\"c1\"");
+	/* 61 to 63 are new; 60 and 59 are gone: completed since */
+	add_page(&s, 0, "?limit=50&createdAfter=2026-11-19T06%3A56%3A19.999Z", 63, 61, "\"c9\"");
+	/* changes the name of basket 5 */
+	char *five = strstr(buf_z(&s.answers[1]), "basket-5\"");
+	memcpy(strstr(five, "Ann"), "Eve", 3);
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	baskets_read_older(s.baskets);
+	finish_reading(&s);
+	assert_int_equal(s.baskets->rows.n, 60);
+	baskets_refresh(s.baskets);
+	assert_int_equal(s.baskets->shown.n, 60); /* rows stay during the reload */
+	finish_reading(&s);
+	assert_int_equal(s.baskets->new_rows, 3);
+	assert_int_equal(s.baskets->gone_rows, 2);
+	assert_int_equal(s.baskets->changed_rows, 1);
+	assert_int_equal(s.baskets->rows.n, 61);
+	assert_string_equal(shown_id(&s, 0), "basket-63");
+	assert_string_equal(shown_id(&s, 3), "basket-58");
+	assert_string_equal(shown_id(&s, 60), "basket-1");
+	assert_null(baskets_row(s.baskets, STR("basket-60")));
+	const struct basket_row *changed = baskets_row(s.baskets, STR("basket-5"));
+	assert_true(str_eqz(changed->name, "Eve"));
+	assert_true(str_find(baskets_json(s.baskets, changed, NULL), STR("Eve")) != SIZE_MAX);
+	view(&s, "baskets eve");
+	assert_int_equal(s.baskets->shown.n, 1);
+	end(&s);
+}
+
+/* An empty shop gets baskets: a reload or watching shows them. */
+static void
+a_reload_of_an_empty_list_finds_new_baskets(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 3, "?limit=50", 60, 58, NULL);
+	add_page(&s, 0, "?limit=50", 0, 1, NULL);
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	check_count(&s, "0 baskets, all read");
+	baskets_refresh(s.baskets);
+	finish_reading(&s);
+	check_count(&s, "0 baskets, all read");
+	assert_true(s.baskets->refreshed);
+	assert_int_equal(s.baskets->new_rows, 0);
+	s.baskets->refreshed = false;
+	baskets_read_new(s.baskets);
+	finish_reading(&s);
+	check_count(&s, "3 baskets, all read");
+	assert_true(s.baskets->refreshed);
+	assert_int_equal(s.baskets->new_rows, 3);
+	assert_true(s.baskets->rows.v[0].fresh);
+	end(&s);
+}
+
+/* A reload after a failed first page had no baskets before, so none counts as new. */
+static void
+a_reload_after_a_failed_first_page_counts_none_as_new(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 2, "?limit=50", 60, 58, NULL);
+	add_page(&s, 0, "?limit=50", 0, 1, NULL);
+	hostile_answer(&s.answers[2], 404, "", STR("{}"));
+	s.rules[1].answer = buf_str(&s.answers[2]);
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	assert_int_equal(s.baskets->state, BASKETS_FAILED);
+	baskets_refresh(s.baskets);
+	finish_reading(&s);
+	check_count(&s, "3 baskets, all read");
+	assert_false(s.baskets->refreshed);
+	assert_false(s.baskets->rows.v[0].fresh);
+	buf_free(&s.answers[2]);
+	end(&s);
+}
+
+/* The newest basket's time is two minutes ahead of this machine's clock: baskets from then on
+ * are still requested. */
+static void
+a_basket_from_the_future_does_not_hide_later_baskets(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 1, "?limit=50", 1668, 1660, NULL);
+	add_page(&s, 2, "?limit=50", 1668, 1660, NULL);
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	assert_true(baskets_shown(s.baskets, 1)->created > s.clock.at_ms);
+	baskets_read_new(s.baskets);
+	finish_reading(&s);
+	assert_int_equal(hostile_count(s.server), 2);
+	/* Ten minutes before basket-1666, which is from 10:41:20. */
+	assert_non_null(strstr(
+	    hostile_request(s.server, 1)->target, "createdAfter=2026-11-20T10%3A31%3A20.000Z"));
+	assert_int_equal(s.baskets->rows.n, 9);
+	end(&s);
+}
+
+/* The user presses R twice: the baskets of the first reload keep their places. */
+static void
+two_reloads_at_once_keep_the_order(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=1000&queryMore=slow", 0, 0, NULL);
+	s.rules[0].answer = STR_NONE; /* never responds */
+	add_page(&s, 1, "?limit=50", 60, 11, NULL);
+	add_page(&s, 2, "?limit=50", 64, 63, "\"slow\"");
+	add_page(&s, 3, "?limit=50", 64, 15, NULL);
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	baskets_refresh(s.baskets);
+	int64_t until = deadline_in(20000);
+	while (hostile_count(s.server) < 3 && clock_ticks() < until)
+		loop_run_once(s.loop, 50);
+	baskets_refresh(s.baskets);
+	finish_reading(&s);
+	for (size_t i = 1; i < s.baskets->shown.n; i++)
+		assert_true(baskets_shown(s.baskets, i - 1)->created >=
+		    baskets_shown(s.baskets, i)->created);
+	assert_string_equal(shown_id(&s, 0), "basket-64");
+	assert_string_equal(shown_id(&s, 2), "basket-62");
+	assert_int_equal(s.baskets->rows.n, 50);
+	end(&s);
+}
+
+static void
+a_repeated_cursor_ends_reading(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500", 50, 1, "\"c1\"");
+	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	baskets_request_rows(s.baskets, 100000);
+	finish_reading(&s);
+	assert_true(baskets_at_end(s.baskets));
+	assert_false(baskets_has_all(s.baskets));
+	assert_int_equal(s.baskets->rows.n, 100);
+	check_count(&s, "newest 100, back to 19 Nov \xC2\xB7 the service sent the same page twice");
+	struct buf words = { 0 };
+	assert_true(baskets_append_cursor_loop(&words, s.baskets));
+	assert_string_equal(buf_z(&words),
+	    "100 read; the service sent the same page twice, older baskets may be missing");
+	buf_free(&words);
+	assert_int_equal(hostile_count(s.server), 2);
+	end(&s);
+}
+
+static void
+a_failure_keeps_the_rows(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	for (size_t i = 1; i <= 4; i++)
+		add_failure(&s, i, "?limit=500");
+	add_page(&s, 0, "?limit=500", 50, 1, NULL);
+	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	baskets_request_rows(s.baskets, 100);
+	finish_reading(&s);
+	assert_int_equal(s.baskets->state, BASKETS_FAILED);
+	assert_int_equal(s.baskets->err.kind, ERR_UPSTREAM);
+	assert_int_equal(s.baskets->tries, 4);
+	assert_int_equal(s.baskets->rows.n, 50);
+	assert_int_equal(s.baskets->shown.n, 50);
+	check_count(&s, "newest 50, back to 19 Nov \xC2\xB7 more on the service");
+	baskets_retry(s.baskets);
+	finish_reading(&s);
+	assert_int_equal(s.baskets->rows.n, 100);
+	end(&s);
+}
+
+static void
+known_baskets_are_not_listed_twice(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500", 60, 1, NULL); /* ten of them repeated */
+	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	baskets_read_older(s.baskets);
+	finish_reading(&s);
+	assert_int_equal(s.baskets->rows.n, 100);
+	end(&s);
+}
+
+static void
+since_is_sent_to_the_service_once(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=50&createdAfter=2026-11-20T09%3A42%3A00.000Z", 1660, 1650, NULL);
+	add_page(&s, 0, "?limit=50", 1660, 1611, "\"c1\"");
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	view(&s, "baskets since=1h");
+	finish_reading(&s);
+	assert_int_equal(s.baskets->rows.n, 11);
+	assert_int_equal(hostile_count(s.server), 2);
+	s.clock.at_ms += 5000; /* time passes, the terms stay the same */
+	view(&s, "baskets since=1h ann");
+	view(&s, "baskets since=1h zoe");
+	finish_reading(&s);
+	assert_int_equal(hostile_count(s.server), 2);
+	assert_int_equal(s.baskets->rows.n, 11);
+	view(&s, "baskets");
+	finish_reading(&s);
+	assert_int_equal(s.baskets->rows.n, 50);
+	end(&s);
+}
+
+static void
+reading_can_be_stopped(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	s.n++;
+	s.rules[0] = (struct hostile_rule){ .path = "/checkout/abandoned?limit=500" };
+	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	assert_false(baskets_stop(s.baskets));
+	baskets_read_older(s.baskets);
+	assert_int_equal(s.baskets->state, BASKETS_READING);
+	assert_true(baskets_stop(s.baskets));
+	assert_int_equal(s.baskets->state, BASKETS_QUIET);
+	assert_int_equal(s.baskets->rows.n, 50);
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pages_are_read_when_wanted),
+		cmocka_unit_test(identities_are_counted_from_baskets_read),
+		cmocka_unit_test(a_filter_searches_older_pages),
+		cmocka_unit_test(a_search_stops_after_twenty_matches),
+		cmocka_unit_test(a_search_ends_after_ten_thousand),
+		cmocka_unit_test(a_reload_replaces_all_baskets_read_so_far),
+		cmocka_unit_test(a_reload_of_an_empty_list_finds_new_baskets),
+		cmocka_unit_test(a_reload_after_a_failed_first_page_counts_none_as_new),
+		cmocka_unit_test(a_basket_from_the_future_does_not_hide_later_baskets),
+		cmocka_unit_test(two_reloads_at_once_keep_the_order),
+		cmocka_unit_test(a_repeated_cursor_ends_reading),
+		cmocka_unit_test(a_failure_keeps_the_rows),
+		cmocka_unit_test(known_baskets_are_not_listed_twice),
+		cmocka_unit_test(since_is_sent_to_the_service_once),
+		cmocka_unit_test(reading_can_be_stopped),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

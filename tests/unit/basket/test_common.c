@@ -1,0 +1,158 @@
+/* Values shared by baskets are stored once, and different values are never merged. */
+#include "basket/common.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static const struct basket_product product = { { "/products/p", 11 }, { "P-1", 3 } };
+static const struct basket_item item = { { "Caf\303\251\nDaily", 11 }, { "/offers/A", 9 }, &product,
+	1 };
+
+static struct basket
+basket(void)
+{
+	return (struct basket){ .items = &item,
+		.items_n = 1,
+		.page = STR("/offers/A"),
+		.tag = STR("/tags/a"),
+		.custom = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}"),
+		.entry = STR("https://x.example/?utm_source=mail") };
+}
+
+static void
+equal_values_are_shared(void **state)
+{
+	struct basket_common *c = basket_common_new();
+	struct arena a = { 0 };
+	struct basket b = basket();
+	(void)state;
+	const struct basket_goods *goods = basket_goods_of(c, &a, &b);
+	const struct basket_origin *origin = basket_origin_of(c, &a, &b);
+	assert_ptr_equal(basket_goods_of(c, &a, &b), goods);
+	assert_ptr_equal(basket_origin_of(c, &a, &b), origin);
+	assert_true(str_eqz(goods->items, "Caf\303\251 Daily"));
+	assert_true(str_eqz(goods->paths, "/offers/A\n"));
+	assert_true(str_find(goods->products, STR("cafe")) != SIZE_MAX);
+	assert_true(str_find(goods->products, STR("p-1\n")) != SIZE_MAX);
+	assert_true(str_eqz(goods->offers, "/offers/a\n"));
+	assert_true(str_eqz(origin->kind, "new"));
+	assert_true(str_eqz(origin->country, "GB"));
+	assert_true(str_eqz(origin->utm, "mail"));
+	basket_common_free(c);
+	arena_free(&a);
+}
+
+/* Addresses as shops store them: a broken parameter does not affect the others, and a fragment
+ * affects none. */
+static void
+entry_urls_are_read_parameter_by_parameter(void **state)
+{
+	static const struct {
+		const char *entry, *utm, *medium, *mailing;
+	} cases[] = {
+		{ "/?utm_source=a&utm_medium=b&utm_campaign=c", "a", "b", "c" },
+		{ "/?utm_source=news#pricing", "news", NULL, NULL },
+		{ "/?utm_source=a&amp;utm_medium=b&amp;utm_campaign=c", "a", "b", "c" },
+		{ "/?utm_source=100%&utm_medium=b%20c&utm_campaign=d+e", "100%", "b c", "d e" },
+		{ "/?utm_source=caf%E9&utm_medium=caf%C3%A9", "caf%E9", "caf\303\251", NULL },
+		{ "/?x=%zz&utm_source=a", "a", NULL, NULL },
+		{ "/#utm_source=a&utm_medium=b", "a", "b", NULL },
+		{ "/#/shop?utm_source=a", "a", NULL, NULL },
+		{ "/?utm_source=a#utm_source=b&utm_medium=c", "a", "c", NULL },
+		{ "/?utm_source=a&utm_source=b", "a", NULL, NULL },
+		{ "/?utm_source&utm_medium=", NULL, "", NULL },
+		{ "/", NULL, NULL, NULL },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct basket_common *c = basket_common_new();
+		struct arena a = { 0 };
+		struct basket b = basket();
+		b.entry = str_of(cases[i].entry);
+		const struct basket_origin *o = basket_origin_of(c, &a, &b);
+		const struct str got[] = { o->utm, o->medium, o->mailing };
+		const char *const want[] = { cases[i].utm, cases[i].medium, cases[i].mailing };
+		for (size_t k = 0; k < 3; k++)
+			if (!str_eqz(got[k], want[k] ? want[k] : ""))
+				fail_msg("%s: %.*s", cases[i].entry, STR_ARG(got[k]));
+		basket_common_free(c);
+		arena_free(&a);
+	}
+}
+
+/* The same text in a different field, with the others empty, must never compare as equal. */
+static void
+different_values_are_not_shared(void **state)
+{
+	struct basket_common *c = basket_common_new();
+	struct arena a = { 0 };
+	const struct str offers[] = { STR("/offers/A") };
+	struct basket b = basket(), d = basket();
+	(void)state;
+	d.offers = offers;
+	d.offers_n = 1;
+	assert_ptr_not_equal(basket_goods_of(c, &a, &b), basket_goods_of(c, &a, &d));
+	d = basket();
+	d.tag = STR("");
+	b.tag = STR_NONE;
+	const struct basket_origin *empty = basket_origin_of(c, &a, &d);
+	const struct basket_origin *none = basket_origin_of(c, &a, &b);
+	assert_ptr_not_equal(empty, none);
+	assert_non_null(empty->tag.p);
+	assert_null(none->tag.p);
+	d.page = STR("/offers/A-");
+	assert_ptr_not_equal(basket_origin_of(c, &a, &d), empty);
+	basket_common_free(c);
+	arena_free(&a);
+}
+
+/* Two baskets differ if the items end and the offers begin at different places. */
+static void
+items_and_offers_are_not_mixed_up(void **state)
+{
+	struct basket_common *c = basket_common_new();
+	struct arena a = { 0 };
+	const struct basket_item one = { .name = STR("Daily"), .path = STR("/offers/A") };
+	const struct str offers[] = { STR(""), STR("Daily"), STR("/offers/A") };
+	const struct basket b = { .items = &one, .items_n = 1 };
+	const struct basket d = { .offers = offers, .offers_n = 3 };
+	(void)state;
+	assert_ptr_not_equal(basket_goods_of(c, &a, &b), basket_goods_of(c, &a, &d));
+	basket_common_free(c);
+	arena_free(&a);
+}
+
+static void
+totals_are_kept_with_their_text(void **state)
+{
+	struct basket_common *c = basket_common_new();
+	struct basket_total due = { .words = STR("GBP 3.49"),
+		.money = { STR("GBP"), 34900, true } };
+	(void)state;
+	const struct basket_total *first = basket_total_of(c, &due);
+	assert_ptr_equal(basket_total_of(c, &due), first);
+	assert_ptr_not_equal(first->words.p, due.words.p);
+	due.money.amount++;
+	assert_ptr_not_equal(basket_total_of(c, &due), first);
+	due.money = (struct row_money){ 0 };
+	assert_false(basket_total_of(c, &due)->money.known);
+	basket_common_clear(c);
+	assert_true(basket_total_of(c, &due)->words.n == 8);
+	basket_common_free(c);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(equal_values_are_shared),
+		cmocka_unit_test(entry_urls_are_read_parameter_by_parameter),
+		cmocka_unit_test(different_values_are_not_shared),
+		cmocka_unit_test(items_and_offers_are_not_mixed_up),
+		cmocka_unit_test(totals_are_kept_with_their_text),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,334 @@
+/* Baskets counted in groups: each basket once per group, and nothing that is not known. */
+#include "basket/groups.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { ROWS = 16 };
+#define NOW INT64_C(1795521600000) /* 2026-11-24T12:00:00Z */
+#define HOURS(n) ((n) * (WHEN_DAY / 24))
+
+struct set {
+	struct arena texts;
+	struct basket_row rows[ROWS];
+	struct str json[ROWS];
+	size_t n;
+	struct groups groups;
+};
+
+static void
+add(struct set *s, int64_t age, const char *members)
+{
+	struct buf json = { 0 };
+	buf_addf(&json, "{\"id\":\"basket-%zu\",\"created\":\"", s->n);
+	when_write(&json, NOW - age);
+	buf_addf(&json, "\"%s%s}", *members ? "," : "", members);
+	s->json[s->n] = arena_str(&s->texts, buf_str(&json));
+	basket_row_ops.fill(&s->rows[s->n], &s->texts, s->json[s->n], 0);
+	s->n++;
+	buf_free(&json);
+}
+
+static void
+count(struct set *s, const char *line, bool whole)
+{
+	struct view view;
+	struct err err;
+	int64_t oldest = WHEN_NONE;
+	groups_free(&s->groups);
+	if (!view_parse(&view, str_of(line), &err) || !groups_init(&s->groups, &view, NOW, &err))
+		fail_msg("%s: %s", line, err.text);
+	for (size_t i = 0; i < s->n; i++)
+		if (oldest == WHEN_NONE || s->rows[i].created < oldest)
+			oldest = s->rows[i].created;
+	groups_begin(&s->groups, NOW, oldest, whole);
+	for (size_t i = 0; i < s->n; i++)
+		groups_add(&s->groups, &s->rows[i], s->json[i]);
+	groups_end(&s->groups);
+}
+
+/* Formats the groups as "uk 2, none 1". */
+static const char *
+groups_text(const struct set *s)
+{
+	static struct buf out;
+	buf_reset(&out);
+	for (size_t i = 0; i < s->groups.rows.n; i++) {
+		const struct group_row *row = &s->groups.rows.v[i];
+		buf_addz(&out, i ? ", " : "");
+		for (size_t k = 0; k < s->groups.levels; k++)
+			buf_addf(&out, "%.*s ", STR_ARG(group_row_name(row, k)));
+		buf_addf(&out, "%u", row->count);
+	}
+	return buf_z(&out);
+}
+
+static void
+end(struct set *s)
+{
+	groups_free(&s->groups);
+	arena_free(&s->texts);
+}
+
+#define TAG(tag) "\"tracking\":{\"tag\":\"" tag "\"}"
+#define MAIL(name) "\"customerDetails\":{\"email\":\"" name "@example.com\"}"
+#define ITEM(code) "{\"name\":\"" code "\",\"products\":[{\"productCode\":\"" code "\"}]}"
+
+static void
+groups_are_largest_first_with_a_group_for_no_value(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, HOURS(1), TAG("fr"));
+	add(&s, HOURS(2), TAG("uk") "," MAIL("a"));
+	add(&s, HOURS(3), TAG("uk"));
+	add(&s, HOURS(4), "");
+	count(&s, "baskets group=tag", true);
+	assert_string_equal(groups_text(&s), "uk 2, fr 1, none 1");
+	assert_int_equal(s.groups.rows.v[0].reachable, 1);
+	assert_int_equal(s.groups.rows.v[0].identified, 1);
+	assert_int_equal(s.groups.total.count, 4);
+	assert_false(s.groups.shared);
+	/* Each group's VIEW selects exactly its baskets. */
+	struct buf line = { 0 };
+	group_row_view(&line, &s.groups.rows.v[2]);
+	assert_string_equal(buf_z(&line), "baskets tag=\"\"");
+	buf_addz(&line, " group=reach");
+	count(&s, buf_z(&line), true);
+	assert_string_equal(groups_text(&s), "nobody 1");
+	buf_free(&line);
+	end(&s);
+}
+
+static void
+each_value_of_a_basket_counts_once(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, HOURS(1), "\"orderItems\":[" ITEM("A") "," ITEM("B") "," ITEM("A") "]");
+	add(&s, HOURS(2), "\"orderItems\":[" ITEM("A") "]");
+	count(&s, "baskets group=product", true);
+	assert_string_equal(groups_text(&s), "A 2, B 1");
+	assert_true(s.groups.shared);
+	count(&s, "baskets product=B group=product", true);
+	assert_string_equal(groups_text(&s), "A 1, B 1");
+	end(&s);
+}
+
+static void
+time_groups_are_in_order_and_usable_as_terms(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, HOURS(0), "");
+	add(&s, HOURS(5), "");
+	add(&s, HOURS(26), "");
+	add(&s, HOURS(27), "");
+	add(&s, HOURS(240), "");
+	count(&s, "baskets group=bucket", true);
+	assert_string_equal(groups_text(&s), "last hour 1, 1 to 24 h 1, 1 to 3 days 2, older 1");
+	count(&s, "baskets bucket=\"under 1 d\" group=bucket", true); /* as saved views may say */
+	assert_string_equal(groups_text(&s), "1 to 24 h 1");
+	count(&s, "baskets group=day", true);
+	assert_string_equal(groups_text(&s), "2026-11-24 2, 2026-11-23 2, 2026-11-14 1");
+	add(&s, -HOURS(1) / 120, ""); /* half a minute in the future: clocks differ */
+	add(&s, -HOURS(48), "");
+	count(&s, "baskets group=bucket", true);
+	assert_string_equal(
+	    groups_text(&s), "in the future 1, last hour 2, 1 to 24 h 1, 1 to 3 days 2, older 1");
+	count(&s, "baskets bucket=\"in the future\" group=day", true);
+	assert_string_equal(groups_text(&s), "2026-11-26 1");
+	s.n -= 2;
+	count(&s, "baskets day=2026-11-23 group=hour", true);
+	assert_string_equal(groups_text(&s), "09 1, 10 1");
+	count(&s, "baskets bucket:older group=week", true);
+	assert_string_equal(groups_text(&s), "2026-W46 1");
+	count(&s, "baskets group=day,hour", true);
+	assert_string_equal(groups_text(&s),
+	    "2026-11-24 07 1, 2026-11-24 12 1, 2026-11-23 09 1, 2026-11-23 10 1, "
+	    "2026-11-14 12 1");
+	end(&s);
+}
+
+static void
+any_custom_field_can_be_a_group(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, HOURS(1), "\"customFields\":{\"a\":{\"b\":5},\"days\":[\"Sat\",\"Sun\"]}");
+	add(&s, HOURS(2), "\"customFields\":{\"a\":{\"b\":5},\"days\":[]}");
+	add(&s, HOURS(3), "");
+	count(&s, "baskets group=customFields.a.b", true);
+	assert_string_equal(groups_text(&s), "5 2, none 1");
+	count(&s, "baskets group=customFields.days", true);
+	assert_string_equal(groups_text(&s), "none 2, Sat 1, Sun 1");
+	count(&s, "baskets customFields.a.b=\"\" group=reach", true);
+	assert_string_equal(groups_text(&s), "nobody 1");
+	end(&s);
+}
+
+/* The narrowest period is used with which eleven periods reach back to the oldest basket. */
+static void
+trend_periods_fit_the_range_read(void **state)
+{
+	static const struct {
+		const char *one;
+		int64_t width;
+	} pieces[] = { { "hour", HOURS(1) }, { "4 hours", HOURS(4) }, { "day", HOURS(24) },
+		{ "3 days", HOURS(3 * 24) }, { "week", HOURS(7 * 24) },
+		{ "30 days", HOURS(30 * 24) } };
+	const size_t n = sizeof(pieces) / sizeof(*pieces);
+	(void)state;
+	for (size_t i = 0; i < n; i++)
+		for (int over = 0; over < 2; over++) {
+			struct set s = { 0 };
+			size_t fit = i + (size_t)over < n ? i + (size_t)over : n - 1;
+			add(&s, pieces[i].width * (GROUP_TREND_BINS - 1) + over, "");
+			count(&s, "baskets group=reach", true);
+			const struct group_bins *bins = &s.groups.bins;
+			assert_string_equal(bins->one, pieces[fit].one);
+			assert_int_equal(bins->width, pieces[fit].width);
+			/* The last bin is the current period. */
+			assert_true(bins->end > NOW && bins->end - bins->width <= NOW);
+			end(&s);
+		}
+}
+
+/* A period that was not read is blank, not 0, and the current period is kept apart. */
+static void
+periods_not_read_are_blank(void **state)
+{
+	struct set s = { 0 };
+	struct buf trend = { 0 };
+	(void)state;
+	add(&s, 0, "");
+	add(&s, HOURS(3), "");
+	add(&s, HOURS(3), "");
+	count(&s, "baskets group=reach", true);
+	group_row_trend(&trend, &s.groups.rows.v[0], true);
+	assert_string_equal(buf_z(&trend), "........#..|-");
+	buf_reset(&trend);
+	count(&s, "baskets group=reach", false);
+	group_row_trend(&trend, &s.groups.rows.v[0], true);
+	assert_string_equal(buf_z(&trend), "        #..|-");
+	buf_free(&trend);
+	end(&s);
+}
+
+static void
+totals_are_by_currency_and_unknown_ones_are_reported(void **state)
+{
+	const struct basket_total gbp = { STR("GBP 3.50"),
+		{ STR("GBP"), INT64_C(3500000000), true } };
+	const struct basket_total jpy = { STR("JPY 1200"),
+		{ STR("JPY"), INT64_C(1200000000000), true } };
+	const struct basket_total both = { STR("GBP 1 + JPY 2"),
+		{ STR("GBP"), INT64_C(1000000000), true } };
+	struct set s = { 0 };
+	struct buf due = { 0 };
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		add(&s, HOURS(i), "");
+	s.rows[0].total = s.rows[1].total = &gbp;
+	s.rows[2].total = &jpy;
+	count(&s, "baskets group=reach", true);
+	group_row_total(&due, &s.groups.rows.v[0]);
+	assert_string_equal(buf_z(&due), "GBP 7.00 + JPY 1200");
+	buf_reset(&due);
+	s.rows[2].total = &both;
+	count(&s, "baskets group=reach", true);
+	group_row_total(&due, &s.groups.rows.v[0]);
+	assert_string_equal(buf_z(&due), "GBP 7.00 + ?");
+	buf_free(&due);
+	end(&s);
+}
+
+static void
+unknown_groups_are_refused_with_the_known_ones(void **state)
+{
+	static const struct {
+		const char *line, *says;
+	} rows[] = {
+		{ "baskets group=tga", "unknown group \"tga\"; did you mean tag?" },
+		{ "baskets group=tag,tag", "group= names tag twice" },
+		{ "baskets group=tag,day,hour", "group= takes at most 2 names" },
+		{ "offers group=tag", "only baskets can be grouped, not offers" },
+		{ "baskets group=tag sort=customer", "unknown column \"customer\"" },
+		{ "baskets group=tag smith=1", "unknown key \"smith\"" },
+	};
+	struct view view;
+	struct err err;
+	struct buf again = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		assert_false(view_parse(&view, str_of(rows[i].line), &err));
+		view_free(&view);
+		if (str_find(str_of(err.text), str_of(rows[i].says)) == SIZE_MAX)
+			fail_msg("%s: %s", rows[i].line, err.text);
+	}
+	/* The columns are those of groups, wherever group= is in the line. */
+	const char *line =
+	    "baskets smith customer:x group=tag,customFields.a.b sort=-share cols=then";
+	assert_true(view_parse(&view,
+	    STR("baskets sort=-share cols=then smith group=tag,customFields.a.b "
+		"customer:x"),
+	    &err));
+	view_write(&again, &view);
+	assert_string_equal(buf_z(&again), line);
+	view_free(&view);
+	buf_free(&again);
+}
+
+/* Time that a VIEW excludes is as unknown as time that was not read: blank, not 0. */
+static void
+time_excluded_by_a_view_is_not_known(void **state)
+{
+	struct set s = { 0 };
+	struct buf trend = { 0 };
+	(void)state;
+	add(&s, HOURS(5), "");
+	add(&s, HOURS(24 + 5), "");
+	add(&s, HOURS(8 * 24), "");
+	count(&s, "baskets since=3d group=tag", true);
+	assert_int_equal(s.groups.rows.v[0].count, 2);
+	assert_string_equal(s.groups.bins.one, "day");
+	assert_int_equal(s.groups.bins.to, NOW);
+	/* the VIEW covers half of the first of three days */
+	assert_int_equal(s.groups.bins.known_from, GROUP_TREND_BINS - 3);
+	group_row_trend(&trend, &s.groups.rows.v[0], true);
+	assert_true(str_starts(buf_str(&trend), STR("         ")));
+	/* The VIEW covers more time than the baskets read; the time read decides. */
+	count(&s, "baskets since=30d group=tag", false);
+	assert_int_equal(s.groups.bins.known_from, GROUP_TREND_BINS - 8);
+	/* the last bin ends at the VIEW's end and is not a current period */
+	count(&s, "baskets until=2026-11-23T12:00:00Z group=tag", true);
+	assert_int_equal(s.groups.rows.v[0].count, 2);
+	assert_int_equal(s.groups.bins.to, NOW - HOURS(24) - 1);
+	assert_true(s.groups.bins.end <= NOW);
+	assert_int_equal(s.groups.rows.v[0].bins[GROUP_TREND_BINS - 1], 1);
+	assert_int_equal(s.groups.bins.known_from, 0);
+	buf_free(&trend);
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(groups_are_largest_first_with_a_group_for_no_value),
+		cmocka_unit_test(each_value_of_a_basket_counts_once),
+		cmocka_unit_test(time_groups_are_in_order_and_usable_as_terms),
+		cmocka_unit_test(any_custom_field_can_be_a_group),
+		cmocka_unit_test(trend_periods_fit_the_range_read),
+		cmocka_unit_test(periods_not_read_are_blank),
+		cmocka_unit_test(totals_are_by_currency_and_unknown_ones_are_reported),
+		cmocka_unit_test(unknown_groups_are_refused_with_the_known_ones),
+		cmocka_unit_test(time_excluded_by_a_view_is_not_known),
+	};
+	setenv("TZ", "UTC", 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,132 @@
+/* The environment variables of a user command: the basket's values as sent, and nothing else. */
+#include "base/arena.h"
+#include "basket/variables.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* NULL if it is not set; fails if it is set twice. */
+static const char *
+value_of(const struct variables *v, const char *name)
+{
+	const char *found = NULL;
+	size_t n = strlen(name);
+	for (size_t i = 0; v->list.v[i]; i++) {
+		if (strncmp(v->list.v[i], name, n) != 0 || v->list.v[i][n] != '=')
+			continue;
+		assert_null(found);
+		found = v->list.v[i] + n + 1;
+	}
+	return found;
+}
+
+static size_t
+count_backroom_variables(const struct variables *v)
+{
+	size_t n = 0;
+	for (size_t i = 0; v->list.v[i]; i++)
+		n += strncmp(v->list.v[i], "BACKROOM_", 9) == 0;
+	return n;
+}
+
+static void
+variables_describe_the_basket(void **state)
+{
+	const struct basket_item items[] = { { .name = STR("One $(month)") },
+		{ .name = STR("Two") } };
+	const struct basket_identity identities[] = {
+		{ .sub = STR("auth|7"), .iss = STR("https://login.example/") },
+		{ .sub = STR("other"), .iss = STR("https://else.example/") },
+	};
+	const struct basket b = { .id = STR("b1"),
+		.created = 1795171320123,
+		.email = STR("z\xC3\xB6@example.com; rm -rf /"),
+		.first = STR("Zo\xC3\xAB"),
+		.last = STR("O'Hara"),
+		.company = STR("A\x1b[2J"),
+		.items = items,
+		.items_n = 2,
+		.tag = STR("/tags/uk"),
+		.page = STR("/offers/x y"),
+		.identities = identities,
+		.identities_n = 2,
+		.custom = STR("{\"a\":1}") };
+	static const char *const wanted[][2] = { { "BACKROOM_ENVIRONMENT", "prod" },
+		{ "BACKROOM_ID", "b1" }, { "BACKROOM_CREATED", "2026-11-20T10:42:00.123Z" },
+		{ "BACKROOM_EMAIL", "z\xC3\xB6@example.com; rm -rf /" },
+		{ "BACKROOM_NAME", "Zo\xC3\xAB O'Hara" }, { "BACKROOM_FIRST_NAME", "Zo\xC3\xAB" },
+		{ "BACKROOM_LAST_NAME", "O'Hara" }, { "BACKROOM_COMPANY", "A\x1b[2J" },
+		{ "BACKROOM_ISSUER", "https://login.example/" }, { "BACKROOM_SUBJECT", "auth|7" },
+		{ "BACKROOM_ITEMS", "One $(month)\nTwo" }, { "BACKROOM_TAG", "/tags/uk" },
+		{ "BACKROOM_PAGE", "/offers/x y" }, { "BACKROOM_FIELDS", "{\"a\":1}" },
+		{ "BACKROOM_LINK", "https://s.example/x" } };
+	enum { WANTED = sizeof(wanted) / sizeof(*wanted) };
+	struct variables v;
+	(void)state;
+	variables_make(&v, &b, STR("https://s.example/x"), "prod");
+	for (size_t i = 0; i < WANTED; i++) {
+		assert_non_null(value_of(&v, wanted[i][0]));
+		assert_string_equal(value_of(&v, wanted[i][0]), wanted[i][1]);
+		assert_string_equal(basket_variables[i].name, wanted[i][0]); /* manual's order */
+	}
+	assert_null(basket_variables[WANTED].name);
+	assert_int_equal(count_backroom_variables(&v), WANTED);
+	variables_free(&v);
+}
+
+static void
+missing_values_are_not_set(void **state)
+{
+	const struct basket nobody = { .id = STR("b1"), .created = WHEN_NONE };
+	struct variables v;
+	(void)state;
+	variables_make(&v, &nobody, STR_NONE, "demo");
+	assert_string_equal(value_of(&v, "BACKROOM_ID"), "b1");
+	assert_string_equal(value_of(&v, "BACKROOM_ENVIRONMENT"), "demo");
+	assert_int_equal(count_backroom_variables(&v), 2);
+	variables_free(&v);
+	const struct basket last_alone = {
+		.id = STR("b1"), .created = WHEN_NONE, .last = STR("Ito")
+	};
+	variables_make(&v, &last_alone, STR_NONE, "demo");
+	assert_string_equal(value_of(&v, "BACKROOM_NAME"), "Ito");
+	assert_null(value_of(&v, "BACKROOM_FIRST_NAME"));
+	variables_free(&v);
+}
+
+/* Variables of another basket, or meant only for this program, are not passed on. */
+static void
+only_the_configuration_variable_is_passed_on(void **state)
+{
+	const struct basket nobody = { .id = STR("b1"), .created = WHEN_NONE };
+	struct variables v;
+	(void)state;
+	setenv("BACKROOM_TOKEN", "secret", 1);
+	setenv("BACKROOM_URL", "https://u:p@api.example", 1);
+	setenv("BACKROOM_EMAIL", "somebody@else.example", 1);
+	setenv("BACKROOM_CONFIG", "/etc/mine.conf", 1);
+	setenv("OF_THE_SHELL", "a b", 1);
+	variables_make(&v, &nobody, STR_NONE, "demo");
+	assert_null(value_of(&v, "BACKROOM_TOKEN"));
+	assert_null(value_of(&v, "BACKROOM_URL"));
+	assert_null(value_of(&v, "BACKROOM_EMAIL"));
+	assert_string_equal(value_of(&v, "BACKROOM_CONFIG"), "/etc/mine.conf");
+	assert_string_equal(value_of(&v, "OF_THE_SHELL"), "a b");
+	variables_free(&v);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(variables_describe_the_basket),
+		cmocka_unit_test(missing_values_are_not_set),
+		cmocka_unit_test(only_the_configuration_variable_is_passed_on),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,157 @@
+/* Charges as rows of a list: their cells in words, texts as they were sent, and their order. */
+#include "catalog/charge_row.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static struct charge_row
+row_of(struct arena *a, const char *json)
+{
+	struct charge_row row;
+	charge_row_ops.fill(&row, a, str_of(json), 0);
+	return row;
+}
+
+/* Compares the texts of some columns, separated by |. */
+static void
+expect(const char *json, const char *columns, const char *want)
+{
+	struct arena a = { 0 };
+	struct charge_row row = row_of(&a, json);
+	struct buf got = { 0 };
+	struct str rest = str_of(columns), id;
+	const struct cell_context cells = { .whole = true };
+	while (str_next(&rest, ' ', &id)) {
+		const struct placed_column c = { .column = column_find(charge_columns, id) };
+		assert_non_null(c.column);
+		buf_addz(&got, got.n ? "|" : "");
+		column_write(&got, &c, &row, STR_NONE, &cells);
+	}
+	assert_string_equal(buf_z(&got), want);
+	buf_free(&got);
+	arena_free(&a);
+}
+
+#define WORDS "name value when every times after"
+#define MEMBERS                                                                         \
+	"currencyCode repeat_interval repeat_interval_type repeat_count delay_trigger " \
+	"delay_interval delay_interval_type attributes"
+
+static void
+rows_show_the_meaning_and_the_raw_members(void **state)
+{
+	static const char once[] =
+	    "{\"name\":\"intro\",\"currencyCode\":\"GBP\",\"value\":\"1.00\",\"type\":\"onetime\","
+	    "\"trigger\":\"order_date\",\"repeat_interval\":0,\"repeat_interval_type\":\"months\","
+	    "\"repeat_count\":0,\"delay_trigger\":null,\"delay_interval\":null,\"attributes\":{}}";
+	static const char monthly[] =
+	    "{\"name\":\"m\",\"currencyCode\":\"GBP\",\"value\":\"9.99\",\"type\":\"recurring\","
+	    "\"trigger\":\"subscription_start\",\"repeat_interval\":1,\"repeat_interval_type\":"
+	    "\"months\",\"repeat_count\":12,\"delay_interval\":3,\"delay_interval_type\":\"months\","
+	    "\"attributes\":{\"a\": 1.50}}";
+	(void)state;
+	expect(once, WORDS, "intro|GBP 1.00|order_date|-|once|-");
+	expect(once, MEMBERS, "GBP|0|months|0|null|null||{}");
+	expect(monthly, WORDS, "m|GBP 9.99|subscription_start|1 month|12|3 months");
+	expect(monthly, MEMBERS, "GBP|1|months|12||3|months|{\"a\": 1.50}");
+}
+
+/* WA22: spaces around an amount belong to it, and are visible after a currency. */
+static void
+wa22_spaces_around_an_amount_are_visible(void **state)
+{
+	(void)state;
+	expect("{\"currencyCode\":\"GBP\",\"value\":\" 5 \"}", "value",
+	    "GBP \xE2\x90\xA0"
+	    "5\xE2\x90\xA0");
+}
+
+/* WA19: null, empty and absent are shown differently. WA24: odd numbers are shown as sent. */
+static void
+wa19_wa24_odd_members_are_visible(void **state)
+{
+	(void)state;
+	expect("{\"name\":null,\"label\":\"\"}", "name label type value every times after",
+	    "null|\"\"||? ?|? ?|no end|-");
+	expect("{\"type\":\"recurring\",\"repeat_count\":-1,\"repeat_interval\":0,"
+	       "\"delay_interval\":3}",
+	    "every times after", "0 ?|-1|3 ?");
+	expect("{\"type\":\"recurring\",\"repeat_count\":\"12\",\"repeat_interval\":1.5}",
+	    "every times repeat_count repeat_interval", "? ?|?|12|1.5");
+	expect("7", "name", "");
+}
+
+/* Asserts that the first charge sorts before the second by that column. */
+static void
+expect_order(const char *column, const char *first, const char *second)
+{
+	struct arena a = { 0 };
+	struct charge_row x = row_of(&a, first), y = row_of(&a, second);
+	const struct row_sort sort = { .ops = &charge_row_ops,
+		.column = column_find(charge_columns, str_of(column)) };
+	const struct row_sort none = { .ops = &charge_row_ops };
+	assert_true(row_sort_compare(&sort, &x, &y) < 0);
+	assert_true(row_sort_compare(&sort, &y, &x) > 0);
+	assert_int_equal(row_sort_compare(&none, &x, &y), 0);
+	arena_free(&a);
+}
+
+#define CHARGE(value, every, unit, times, delay)                                                \
+	"{\"currencyCode\":\"GBP\",\"value\":\"" value "\",\"type\":\"recurring\",\"trigger\":" \
+	"\"order_date\",\"repeat_interval\":" every ",\"repeat_interval_type\":\"" unit         \
+	"\",\"repeat_count\":" times ",\"delay_interval\":" delay                               \
+	",\"delay_interval_type\":\"weeks\"}"
+
+static void
+charges_are_sorted_by_money_and_time(void **state)
+{
+	(void)state;
+	expect_order(
+	    "value", CHARGE("9.99", "1", "days", "0", "0"), CHARGE("10.00", "1", "days", "0", "0"));
+	expect_order(
+	    "value", CHARGE("9.99", "1", "days", "0", "0"), CHARGE("1e3", "1", "days", "0", "0"));
+	expect_order(
+	    "every", CHARGE("1", "4", "weeks", "0", "0"), CHARGE("1", "12", "months", "0", "0"));
+	expect_order(
+	    "times", CHARGE("1", "1", "days", "2", "0"), CHARGE("1", "1", "days", "12", "0"));
+	expect_order(
+	    "times", CHARGE("1", "1", "days", "12", "0"), CHARGE("1", "1", "days", "0", "0"));
+	expect_order(
+	    "after", CHARGE("1", "1", "days", "0", "2"), CHARGE("1", "1", "days", "0", "10"));
+}
+
+/* Every charge of an offer has its own id, whatever their names. */
+static void
+charges_with_the_same_name_have_their_own_ids(void **state)
+{
+	static const char *const names[] = { "x", "y", "x", "x#2", "", "x", "" };
+	static const char *const ids[] = { "x#1", "y#1", "x#2", "x#2#1", "#1", "x#3", "#2" };
+	enum { N = sizeof(names) / sizeof(*names) };
+	struct charge_row rows[N] = { 0 };
+	struct arena a = { 0 };
+	(void)state;
+	for (size_t i = 0; i < N; i++)
+		rows[i].name = str_of(names[i]);
+	charge_rows_set_ids(rows, N, &a);
+	for (size_t i = 0; i < N; i++)
+		assert_true(str_eqz(charge_row_ops.id(&rows[i]), ids[i]));
+	arena_free(&a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(charges_with_the_same_name_have_their_own_ids),
+		cmocka_unit_test(rows_show_the_meaning_and_the_raw_members),
+		cmocka_unit_test(wa22_spaces_around_an_amount_are_visible),
+		cmocka_unit_test(wa19_wa24_odd_members_are_visible),
+		cmocka_unit_test(charges_are_sorted_by_money_and_time),
+	};
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

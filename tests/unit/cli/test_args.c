@@ -1,0 +1,331 @@
+/* The command line: what each word means, and the messages for words that mean nothing. */
+#include "app/actions.h"
+#include "app/keymap.h"
+#include "app/settings.h"
+#include "basket/variables.h"
+#include "cli/args.h"
+#include "cli/exits.h"
+#include "cli/help.h"
+#include "cli/manual.h"
+#include "list/view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* The call borrows argv, which is valid in the enclosing block. */
+#define READ(call, err, ...)                                                             \
+	args_read((call), (int)(sizeof((char *[]){ __VA_ARGS__ }) / sizeof(char *)) + 1, \
+	    (char *[]){ "backroom", __VA_ARGS__, NULL }, (err))
+
+static void
+commands_and_views(void **state)
+{
+	struct args c;
+	struct err err;
+	(void)state;
+	assert_true(args_read(&c, 1, (char *[]){ "backroom", NULL }, &err));
+	assert_int_equal(c.command, COMMAND_CONSOLE);
+	assert_null(c.app.view);
+	assert_null(c.app.pack);
+	args_free(&c);
+	assert_true(READ(&c, &err, "-e", "prod", "baskets", "since=7d", "smith"));
+	assert_int_equal(c.command, COMMAND_CONSOLE);
+	assert_string_equal(c.app.environment, "prod");
+	assert_string_equal(c.app.view, "baskets since=7d smith");
+	args_free(&c);
+	assert_true(
+	    READ(&c, &err, "get", "baskets", "--all", "-ojson", "--max=5", "--fields", "a,b"));
+	assert_int_equal(c.command, COMMAND_GET);
+	assert_string_equal(c.values[OPTION_OUTPUT], "json");
+	assert_string_equal(c.values[OPTION_MAX], "5");
+	assert_string_equal(c.values[OPTION_FIELDS], "a,b");
+	assert_string_equal(c.values[OPTION_ALL], "");
+	args_free(&c);
+	assert_true(READ(&c, &err, "get", "--", "baskets", "--all"));
+	assert_string_equal(c.app.view, "baskets --all");
+	assert_null(c.values[OPTION_ALL]);
+	args_free(&c);
+}
+
+static void
+demo_and_its_arguments(void **state)
+{
+	struct args c;
+	struct err err;
+	(void)state;
+	assert_true(READ(&c, &err, "demo"));
+	assert_int_equal(c.command, COMMAND_DEMO);
+	assert_string_equal(c.app.pack, "tour");
+	args_free(&c);
+	assert_true(READ(&c, &err, "demo", "--pack", "big", "--now", "2026-11-20T10:42:00Z", "--",
+	    "get", "baskets", "-o", "csv"));
+	assert_int_equal(c.command, COMMAND_GET);
+	assert_string_equal(c.app.pack, "big");
+	assert_string_equal(c.app.now, "2026-11-20T10:42:00Z");
+	assert_string_equal(c.values[OPTION_OUTPUT], "csv");
+	args_free(&c);
+	assert_true(READ(&c, &err, "demo", "--fault", "demo", "--living", "--short-tokens"));
+	assert_string_equal(c.app.service_options[0], "--fault");
+	assert_string_equal(c.app.service_options[1], "demo");
+	assert_string_equal(c.app.service_options[2], "--living");
+	assert_null(c.app.service_options[3]);
+	assert_true(c.app.short_tokens);
+	args_free(&c);
+	assert_true(READ(&c, &err, "demo", "--living=5", "--", "get", "baskets"));
+	assert_string_equal(c.app.service_options[0], "--living=5");
+	assert_null(c.app.service_options[1]);
+	args_free(&c);
+	assert_false(READ(&c, &err, "get", "baskets", "--living"));
+	args_free(&c);
+	assert_true(READ(&c, &err, "demo", "--", "baskets", "smith"));
+	assert_int_equal(c.command, COMMAND_CONSOLE);
+	assert_true(c.demo);
+	assert_string_equal(c.app.view, "baskets smith");
+	args_free(&c);
+	assert_false(READ(&c, &err, "demo", "--", "serve"));
+	assert_non_null(strstr(err.text, "not serve"));
+	args_free(&c);
+}
+
+static void
+terms_in_one_shell_argument_are_split(void **state)
+{
+	static const char *const cases[][2] = { { "path=/offers2/Gift & Holiday",
+						    "path=\"/offers2/Gift & "
+						    "Holiday\"" },
+		{ "jane smith", "\"jane smith\"" }, { "!jane smith", "!\"jane smith\"" },
+		{ "company:A \\ B", "company:\"A \\\\ B\"" }, { "tag=\"a b\"", "tag=\"a b\"" },
+		{ "smith", "smith" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct args c;
+		struct err err;
+		struct buf want = { 0 };
+		assert_true(READ(&c, &err, "get", "baskets", (char *)(uintptr_t)cases[i][0]));
+		buf_addf(&want, "baskets %s", cases[i][1]);
+		assert_string_equal(c.app.view, buf_z(&want));
+		buf_free(&want);
+		args_free(&c);
+	}
+	struct args c;
+	struct err err;
+	assert_true(READ(&c, &err, "get", "baskets jane smith"));
+	assert_string_equal(c.app.view, "baskets jane smith"); /* the whole VIEW in one argument */
+	args_free(&c);
+}
+
+static void
+serve_and_token_keep_their_arguments(void **state)
+{
+	struct args c;
+	struct err err;
+	(void)state;
+	assert_true(READ(&c, &err, "serve", "--listen", "x", "--unknown", "--", "-z"));
+	assert_int_equal(c.command, COMMAND_SERVE);
+	assert_string_equal(c.rest[0], "serve");
+	assert_string_equal(c.rest[1], "--listen");
+	assert_string_equal(c.rest[5], "-z");
+	assert_null(c.rest[6]);
+	args_free(&c);
+}
+
+static void
+mistakes(void **state)
+{
+	const struct {
+		char *words[4];
+		const char *said;
+	} cases[] = { { { "get", "baskets", "--feilds" }, "did you mean --fields?" },
+		{ { "--keympa=vim" }, "did you mean --keymap?" },
+		{ { "get", "--zzzzzzzzz" }, "--help" },
+		{ { "get", "baskets", "-o" }, "needs a value: FORMAT" },
+		{ { "get", "baskets", "--all=yes" }, "takes no value" },
+		{ { "get", "-x" }, "unknown option -x" },
+		/* text attached to a short option is its argument, not part of its name */
+		{ { "get", "-xy" }, "unknown option -x" },
+		{ { "get", "--zzzzzzzzz=y" }, "unknown option --zzzzzzzzz" },
+		/* not --iss, which belongs to another command */
+		{ { "get", "--is" }, "unknown option --is; see backroom get --help" },
+		{ { "journal", "--isss" }, "unknown option --isss; see backroom journal --help" },
+		{ { "identity", "--isss" }, "did you mean --iss?" },
+		{ { "--al", "get" }, "did you mean --all?" },
+		{ { "baskets", "--all" }, "--all is not for the console" },
+		{ { "config", "check", "--max=1" }, "--max is not for config" },
+		{ { "get", "baskets", "--keymap=vim" }, "--keymap is not for get" },
+		{ { "get", "baskets", "--pack=big" }, "--pack is not for get" },
+		{ { "idntity", "link", "x" },
+		    "there is no command or view \"idntity\"; did you mean identity?" },
+		{ { "bakset since=7d" }, "view \"bakset\"; did you mean baskets?" },
+		{ { "demo", "--", "offer" }, "did you mean offers?" },
+		{ { "--", "offer" }, "did you mean offers?" },
+		{ { "hel" }, "there is no command or view" },
+		{ { "--verison" }, "did you mean --version?" },
+		{ { "somebody" }, "view \"somebody\"; see backroom --help" },
+		{ { "" }, "there is no command or view" },
+		{ { "-e", "x", "serve" }, "--environment is not for serve" },
+		{ { "--man", "token" }, "--man is not for token" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct args c;
+		struct err err;
+		char *argv[6] = { "backroom" };
+		memcpy(argv + 1, cases[i].words, sizeof(cases[i].words));
+		int argc = 1;
+		while (argv[argc])
+			argc++;
+		if (args_read(&c, argc, argv, &err))
+			fail_msg("%s %s was taken", cases[i].words[0], cases[i].words[1]);
+		assert_int_equal(err.kind, ERR_USAGE);
+		if (!strstr(err.text, cases[i].said))
+			fail_msg("%s", err.text);
+		args_free(&c);
+	}
+}
+
+/* ---- help and manual compared with the tables ---- */
+
+static void
+help_names_everything(void **state)
+{
+	(void)state;
+	for (int command = 0; command < COMMAND_COUNT; command++) {
+		struct args c = { .command = (enum command)command };
+		struct buf text = { 0 };
+		struct str rest, line;
+		if (command_infos[command].elsewhere)
+			continue;
+		help_write(&text, &c);
+		for (int o = 0; o < OPTION_COUNT; o++) {
+			bool there = strstr(buf_z(&text), option_infos[o].name) != NULL;
+			if (!there && option_is_for((enum option)o, c.command))
+				fail_msg("%s --help lacks %s", command_infos[command].name,
+				    option_infos[o].name);
+		}
+		rest = buf_str(&text);
+		while (str_next(&rest, '\n', &line))
+			if (line.n > 82)
+				fail_msg("too long: %.*s", STR_ARG(line));
+		buf_free(&text);
+	}
+}
+
+/* roff writes - as \-: undone here so that words can be searched. */
+static void
+plain_manual(struct buf *out)
+{
+	struct buf text = { 0 };
+	struct args c = { 0 };
+	manual_write(&text, &c);
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] != '\\' || i + 1 == text.n || text.p[i + 1] != '-')
+			buf_addc(out, text.p[i]);
+	buf_free(&text);
+}
+
+static void
+manual_names_everything(void **state)
+{
+	struct buf page = { 0 };
+	struct keymap keys = { 0 };
+	struct err err;
+	(void)state;
+	plain_manual(&page);
+	const char *text = buf_z(&page);
+	for (int o = 0; o < OPTION_COUNT; o++)
+		if (!strstr(text, option_infos[o].name))
+			fail_msg("%s", option_infos[o].name);
+	for (int c = 1; c < COMMAND_COUNT; c++)
+		if (!strstr(text, command_infos[c].help))
+			fail_msg("%s", command_infos[c].name);
+	for (int i = 0; i < EXIT_CODES; i++)
+		if (!strstr(text, exit_meanings[i]))
+			fail_msg("exit %d", i);
+	for (const char *const *key = view_resource("baskets")->keys; *key; key++)
+		if (!strstr(text, *key))
+			fail_msg("key %s", *key);
+	for (int i = 0; i < COMMAND_SETTINGS; i++)
+		if (!strstr(text, command_settings[i].help))
+			fail_msg("setting %s", command_settings[i].name);
+	for (const struct basket_variable_info *v = basket_variables; v->name; v++)
+		if (!strstr(text, v->name) || !strstr(text, v->help))
+			fail_msg("variable %s", v->name);
+	assert_true(keymap_builtin(&keys, "default", &err));
+	for (size_t i = 0; i < keys.bindings.n; i++) {
+		enum action a = keys.bindings.v[i].action;
+		if (a != ACT_NONE && !strstr(text, action_infos[a].help))
+			fail_msg("action %s", action_infos[a].name);
+	}
+	for (const char *p = text; (p = strchr(p, '\n')); p++)
+		if (p[1] == '.' && !strchr("TSPnfb", p[2]))
+			fail_msg("a line became a request: %.30s", p + 1);
+	keymap_free(&keys);
+	buf_free(&page);
+}
+
+static void
+error_kinds_have_exit_codes(void **state)
+{
+	static const struct {
+		enum err_kind kind;
+		int code;
+	} cases[] = { { ERR_NONE, 0 }, { ERR_IO, 1 }, { ERR_CONFIG, 1 }, { ERR_INVALID, 1 },
+		{ ERR_USAGE, 2 }, { ERR_AUTH, 4 }, { ERR_NOT_FOUND, 5 }, { ERR_UPSTREAM, 6 },
+		{ ERR_NETWORK, 6 }, { ERR_PROTOCOL, 6 }, { ERR_DENIED, 7 }, { ERR_CONFLICT, 7 } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct err err = { .kind = cases[i].kind };
+		assert_int_equal(exit_of(&err), cases[i].code);
+	}
+}
+
+/* `help` and `version` work as words, as in other programs. */
+static void
+help_and_version_are_commands_too(void **state)
+{
+	static const struct {
+		const char *words[3];
+		enum command command;
+		enum option option;
+	} cases[] = {
+		{ { "help" }, COMMAND_CONSOLE, OPTION_HELP },
+		{ { "help", "get" }, COMMAND_GET, OPTION_HELP },
+		{ { "version" }, COMMAND_CONSOLE, OPTION_VERSION },
+		{ { "-V" }, COMMAND_CONSOLE, OPTION_VERSION },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct args c;
+		struct err err;
+		char *argv[5] = { "backroom" };
+		int argc = 1;
+		for (; argc < 4 && cases[i].words[argc - 1]; argc++)
+			argv[argc] = (char *)(uintptr_t)cases[i].words[argc - 1];
+		if (!args_read(&c, argc, argv, &err))
+			fail_msg("%s: %s", cases[i].words[0], err.text);
+		assert_int_equal(c.command, cases[i].command);
+		assert_non_null(c.values[cases[i].option]);
+		args_free(&c);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(help_and_version_are_commands_too),
+		cmocka_unit_test(commands_and_views),
+		cmocka_unit_test(demo_and_its_arguments),
+		cmocka_unit_test(terms_in_one_shell_argument_are_split),
+		cmocka_unit_test(serve_and_token_keep_their_arguments),
+		cmocka_unit_test(mistakes),
+		cmocka_unit_test(help_names_everything),
+		cmocka_unit_test(manual_names_everything),
+		cmocka_unit_test(error_kinds_have_exit_codes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

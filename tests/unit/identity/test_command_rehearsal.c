@@ -1,0 +1,90 @@
+/* A link or unlink with --dry-run: the request is shown, nothing is sent and nothing is
+ * recorded. */
+#include "unit/journal/command_runs.h"
+
+#include <string.h>
+
+#define ISSUER "--iss", "https://login.example/", "--sub", "jane \"x\""
+
+static void
+a_dry_run_prints_the_request_and_sends_nothing(void **state)
+{
+	static const struct {
+		const char *verb, *method, *gives;
+	} cases[] = {
+		{ "link", "POST ", "may see all subscriptions" },
+		{ "unlink", "DELETE ", "loses the owner's subscriptions" },
+	};
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct buf answer = { 0 };
+		struct run_result r;
+		hostile_json(&answer, "{}");
+		const struct hostile_rule rule = { .answer = buf_str(&answer) };
+		struct hostile *h = hostile_start(&rule, 1);
+		RUN(&r, hostile_url(h), "identity", cases[i].verb, "id/7", ISSUER, "--reason",
+		    "T-1", "--dry-run");
+		assert_int_equal(r.code, 0);
+		assert_int_equal(hostile_count(h), 0);
+		assert_true(str_starts(buf_str(&r.out), str_of(cases[i].method)));
+		assert_non_null(strstr(buf_z(&r.out), "/objects/externalidentity/id%2F7\n"));
+		assert_non_null(strstr(buf_z(&r.out),
+		    "\n{\"id_token\":{\"iss\":\"https://login.example/\",\"sub\":\"jane \\\"x\\\"\"}}\n"));
+		assert_null(strstr(buf_z(&r.out), "t.o.k"));
+		assert_non_null(strstr(buf_z(&r.words), cases[i].gives));
+		assert_non_null(strstr(buf_z(&r.words), "Nothing was sent or recorded\n"));
+		run_result_free(&r);
+		RUN(&r, NULL, "journal", "list", "-o", "json");
+		assert_string_equal(buf_z(&r.out), "[]\n");
+		run_result_free(&r);
+		hostile_stop(h);
+		buf_free(&answer);
+	}
+}
+
+static void
+a_dry_run_prints_json(void **state)
+{
+	struct run_result r;
+	(void)state;
+	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--dry-run", "-o",
+	    "ndjson", "--fields", "method,body.id_token.sub");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(
+	    buf_z(&r.out), "{\"method\":\"POST\",\"body.id_token.sub\":\"jane \\\"x\\\"\"}\n");
+	run_result_free(&r);
+}
+
+/* A dry run refuses bad rows, reports odd ones, and shows rows that must not be sent. */
+static void
+a_dry_run_reports_known_problems(void **state)
+{
+	struct run_result r;
+	(void)state;
+	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss", "", "--sub", "x",
+	    "--dry-run");
+	assert_int_equal(r.code, 2);
+	assert_string_equal(buf_z(&r.out), "");
+	run_result_free(&r);
+	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss",
+	    "http://login.example/", "--sub", "x", "--dry-run", "--read-only");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.words), "warning: "));
+	assert_non_null(strstr(buf_z(&r.words), "read-only, so it would not be sent\n"));
+	run_result_free(&r);
+	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--rate", "2");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(buf_z(&r.words), "--rate works with --from only"));
+	run_result_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_dry_run_prints_the_request_and_sends_nothing),
+		cmocka_unit_test(a_dry_run_prints_json),
+		cmocka_unit_test(a_dry_run_reports_known_problems),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,243 @@
+/* `identity resolve`: an unconfirmed write is retried once under its key; other writes are not
+ * retried. */
+#include "unit/journal/command_runs.h"
+
+/* A server that returns 502 first, then requires a token, then responds. */
+static void
+an_unknown_write_is_retried_with_its_key(void **state)
+{
+	struct run_result r;
+	struct buf broken = { 0 }, denied = { 0 }, fine = { 0 }, keys[3] = { { 0 } };
+	(void)state;
+	hostile_answer(&broken, 502, "", STR(""));
+	hostile_answer(&denied, 401, "", STR("{\"code\":\"expired_token\"}"));
+	hostile_json(&fine, "{\"id\":\"x\"}");
+	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
+		{ .nth = 2, .answer = buf_str(&denied) }, { .answer = buf_str(&fine) } };
+	struct hostile *server = hostile_start(rules, 3);
+	RUN(&r, hostile_url(server), LINK);
+	assert_int_equal(r.code, 6);
+	assert_non_null(strstr(buf_z(&r.words), "may or may not be linked (J-0001)"));
+	run_result_free(&r);
+	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001");
+	assert_int_equal(r.code, 2); /* a write: without a terminal it needs --yes */
+	assert_int_equal(hostile_count(server), 1);
+	run_result_free(&r);
+	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
+	assert_int_equal(r.code, 6); /* the retry was refused, not the link */
+	run_result_free(&r);
+	assert_field("J-0001", "result,code", "unknown,expired_token");
+	RUN(&r, hostile_url(server), "identity", "resolve", "--yes", "-o", "json");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "[\n{\"id\":\"x\"}\n]\n");
+	assert_non_null(strstr(buf_z(&r.words), "(J-0001)\n"));
+	run_result_free(&r);
+	assert_field("J-0001", "result", "done");
+	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.words), "is confirmed\n"));
+	run_result_free(&r);
+	assert_int_equal(hostile_count(server), 3);
+	for (size_t i = 0; i < 3; i++) {
+		key_of(server, i, &keys[i]);
+		assert_string_equal(buf_z(&keys[i]), buf_z(&keys[0]));
+		assert_string_equal(
+		    hostile_request(server, i)->body, hostile_request(server, 0)->body);
+	}
+	for (size_t i = 0; i < 3; i++)
+		buf_free(&keys[i]);
+	hostile_stop(server);
+	buf_free(&broken);
+	buf_free(&denied);
+	buf_free(&fine);
+}
+
+static void
+the_next_write_reports_the_unknown_one(void **state)
+{
+	struct run_result r;
+	struct buf broken = { 0 }, fine = { 0 };
+	(void)state;
+	hostile_answer(&broken, 500, "", STR(""));
+	hostile_json(&fine, "{}");
+	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
+		{ .answer = buf_str(&fine) } };
+	struct hostile *server = hostile_start(rules, 2);
+	RUN(&r, hostile_url(server), LINK);
+	run_result_free(&r);
+	RUN(&r, hostile_url(server), LINK); /* a new link, with a new key */
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.words), "Not confirmed from earlier: J-0001."));
+	run_result_free(&r);
+	assert_field("J-0001", "result,overtaken_by", "unknown,J-0002");
+	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.words), "J-0001 no longer matters: J-0002 replaced it\n"));
+	assert_int_equal(hostile_count(server), 2);
+	run_result_free(&r);
+	hostile_stop(server);
+	buf_free(&broken);
+	buf_free(&fine);
+}
+
+/* A batch that was stopped continues the journal entry of its row. */
+static void
+an_unknown_row_keeps_its_journal_entry(void **state)
+{
+	static const char rows[] = "owner,iss,sub,reason\na,https://i,1,INC-1\nb,https://i,2,\n";
+	struct run_result r;
+	struct buf broken = { 0 }, fine = { 0 };
+	(void)state;
+	unlink("two.csv.results");
+	int fd = open_new("two.csv");
+	assert_true(write(fd, rows, strlen(rows)) == (ssize_t)strlen(rows));
+	close(fd);
+	hostile_answer(&broken, 500, "", STR(""));
+	hostile_json(&fine, "{}");
+	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
+		{ .answer = buf_str(&fine) } };
+	struct hostile *server = hostile_start(rules, 2);
+	RUN(&r, hostile_url(server), "identity", "link", "--from", "two.csv", "--yes");
+	assert_int_equal(r.code, 6);
+	assert_non_null(
+	    strstr(buf_z(&r.words), "line 2 is J-0001 in the journal, not confirmed\n"));
+	run_result_free(&r);
+	assert_field("J-0001", "result,reason", "unknown,INC-1");
+	RUN(&r, hostile_url(server), "identity", "link", "--from", "two.csv", "--yes");
+	assert_int_equal(r.code, 0);
+	run_result_free(&r);
+	assert_field("J-0001", "result", "done");
+	assert_field("J-0002", "result,owner", "done,b");
+	RUN(&r, NULL, "journal", "verify");
+	assert_int_equal(r.code, 0);
+	run_result_free(&r);
+	hostile_stop(server);
+	buf_free(&broken);
+	buf_free(&fine);
+}
+
+static void
+writes_that_must_not_be_retried_are_not(void **state)
+{
+	static const struct {
+		const char *number, *words;
+		int code;
+	} cases[] = {
+		{ "J-0001", "J-0001 was sent to another service: prod at https://api.example", 2 },
+		{ "J-0002", "J-0002 is over a day old, so the service no longer has its key", 2 },
+		{ "J-0009", "the journal has no J-0009", 5 },
+		{ "9", "resolve takes a journal number, such as J-0412", 2 },
+	};
+	struct run_result r;
+	struct journal j;
+	struct err err;
+	struct buf fine = { 0 };
+	unsigned number;
+	(void)state;
+	hostile_json(&fine, "{}");
+	const struct hostile_rule rule = { .answer = buf_str(&fine) };
+	struct hostile *server = hostile_start(&rule, 1);
+	struct journal_write w = { .at = clock_real(),
+		.environment = STR("prod"),
+		.service = STR("https://api.example"),
+		.owner = STR("id-1"),
+		.iss = STR("https://a"),
+		.sub = STR("1"),
+		.key = STR("k") };
+	assert_true(journal_open(&j, true, &err));
+	assert_true(journal_begin(&j, &w, &number, &err));
+	w.service = str_of(hostile_url(server));
+	w.at -= journal_key_lifetime + 1;
+	assert_true(journal_begin(&j, &w, &number, &err));
+	journal_close(&j);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		RUN(&r, hostile_url(server), "identity", "resolve", cases[i].number, "--yes");
+		assert_int_equal(r.code, cases[i].code);
+		assert_non_null(strstr(buf_z(&r.words), cases[i].words));
+		run_result_free(&r);
+	}
+	RUN(&r, hostile_url(server), "identity", "resolve", "--iss", "x", "--yes");
+	assert_int_equal(r.code, 2);
+	run_result_free(&r);
+	assert_int_equal(hostile_count(server), 0);
+	hostile_stop(server);
+	buf_free(&fine);
+}
+
+/* Two services on one host are different: a write sent to one is not retried at the other. */
+static void
+services_are_distinguished_by_their_whole_address(void **state)
+{
+	struct run_result r;
+	struct buf broken = { 0 }, one = { 0 }, two = { 0 };
+	(void)state;
+	hostile_answer(&broken, 502, "", STR(""));
+	const struct hostile_rule rule = { .answer = buf_str(&broken) };
+	struct hostile *server = hostile_start(&rule, 1);
+	buf_addf(&one, "%s/one/api/", hostile_url(server));
+	buf_addf(&two, "%s/two/api", hostile_url(server));
+	RUN(&r, buf_z(&one), LINK);
+	run_result_free(&r);
+	buf_reset(&one);
+	buf_addf(&one, "%s/one/api", hostile_url(server));
+	assert_field("J-0001", "service", buf_z(&one));
+	RUN(&r, buf_z(&two), "identity", "resolve", "J-0001", "--yes");
+	assert_int_equal(r.code, 2);
+	assert_int_equal(hostile_count(server), 1);
+	run_result_free(&r);
+	hostile_stop(server);
+	buf_free(&broken);
+	buf_free(&one);
+	buf_free(&two);
+}
+
+/* The server never responds, so the process stays alive for inspection. The owner and subject of
+ * `link` are in its arguments; `resolve` and --from do not need them there. */
+static void
+resolved_writes_are_in_no_argument(void **state)
+{
+	struct buf broken = { 0 }, url = { 0 }, args = { 0 };
+	struct run_result r;
+	char path[60];
+	int status;
+	(void)state;
+	hostile_answer(&broken, 502, "", STR(""));
+	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
+		{ .nth = 2, .answer = STR_NONE } };
+	struct hostile *server = hostile_start(rules, 2);
+	RUN(&r, hostile_url(server), LINK);
+	run_result_free(&r);
+	buf_addf(&url, "BACKROOM_URL=%s", hostile_url(server));
+	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=t.o.k", "BACKROOM_CONFIG=", NULL };
+	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "resolve", "--yes", NULL };
+	int out = open_new("out");
+	pid_t pid = process_start(argv, env, out, out);
+	assert_true(hostile_wait(server, 2));
+	snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)pid);
+	assert_true(process_read_file(path, &args));
+	assert_true(str_find(buf_str(&args), STR("resolve")) != SIZE_MAX);
+	assert_true(str_find(buf_str(&args), STR("subject-7f3e")) == SIZE_MAX);
+	assert_true(str_find(buf_str(&args), STR("t.o.k")) == SIZE_MAX);
+	kill(pid, SIGKILL);
+	process_wait(pid, 20000, &status);
+	assert_field("J-0001", "result", "unknown"); /* the write can still be retried */
+	close(out);
+	hostile_stop(server);
+	buf_free(&broken);
+	buf_free(&url);
+	buf_free(&args);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(an_unknown_write_is_retried_with_its_key),
+		FRESH(the_next_write_reports_the_unknown_one),
+		FRESH(an_unknown_row_keeps_its_journal_entry),
+		FRESH(writes_that_must_not_be_retried_are_not),
+		FRESH(services_are_distinguished_by_their_whole_address),
+		FRESH(resolved_writes_are_in_no_argument),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,107 @@
+/* Identities collected from baskets. */
+#include "identity/identities.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define ID(iss, sub) \
+	"{\"iss\":\"" iss "\",\"sub\":\"" sub "\",\"type\":\"external-id\",\"service\":\"svc\"}"
+#define BASKET(id, created, who, identities)                                                  \
+	STR("{\"id\":\"" id "\",\"created\":\"" created "\",\"customerDetails\":{" who "},\"" \
+	    "identities\":[" identities "]}")
+
+static void
+each_basket_counts_once(void **state)
+{
+	struct identities *ids = identities_new();
+	(void)state;
+	identities_add(ids,
+	    BASKET("b-1", "2026-11-20T10:00:00Z", "\"firstName\":\"Mara\",\"lastName\":\"Ellison\"",
+		ID("https://a", "1") "," ID("https://a", "1") "," ID("https://a", "2")),
+	    0);
+	assert_int_equal(identities_count(ids), 2);
+	assert_int_equal(identities_at(ids, 0)->baskets, 1);
+	identities_add(ids,
+	    BASKET(
+		"b-2", "2026-11-20T11:00:00Z", "\"email\":\"m@example.com\"", ID("https://a", "1")),
+	    0);
+	const struct identity_known *k = identities_find(ids, STR("https://a"), STR("1"));
+	assert_ptr_equal(k, identities_at(ids, 0));
+	assert_int_equal(k->baskets, 2);
+	assert_true(str_eqz(k->basket, "b-2"));
+	assert_true(str_eqz(k->customer, "m@example.com"));
+	assert_int_equal(k->at, 1795172400000);
+	/* An older basket and one without a time do not change the last person of the identity. */
+	identities_add(ids,
+	    BASKET("b-3", "2026-11-19T10:00:00Z", "\"firstName\":\"Ann\"", ID("https://a", "1")),
+	    0);
+	identities_add(
+	    ids, BASKET("b-4", "soon", "\"firstName\":\"Ann\"", ID("https://a", "1")), 0);
+	k = identities_find(ids, STR("https://a"), STR("1"));
+	assert_int_equal(k->baskets, 4);
+	assert_true(str_eqz(k->basket, "b-2"));
+	identities_free(ids);
+}
+
+static void
+identities_are_compared_byte_for_byte(void **state)
+{
+	struct identities *ids = identities_new();
+	(void)state;
+	identities_add(ids,
+	    BASKET("b-1", "2026-11-20T10:00:00Z", "",
+		ID("ab", "c") "," ID("a", "bc") "," ID("ab", "C") "," ID("ab", " c") "," ID(
+		    "ab", "\xC3\xA9") "," ID("ab", "e\xCC\x81")),
+	    0);
+	assert_int_equal(identities_count(ids), 6);
+	assert_int_equal(identities_find(ids, STR("ab"), STR("c"))->customer.n, 0);
+	assert_null(identities_find(ids, STR("abc"), STR("")));
+	assert_null(identities_find(ids, STR("AB"), STR("c")));
+	identities_free(ids);
+}
+
+static void
+invalid_baskets_are_not_counted(void **state)
+{
+	const struct str cases[] = { STR(""), STR("[]"), STR("7"), STR("{"), STR("{}"),
+		STR("{\"identities\":7}"), STR("{\"identities\":[]}") };
+	struct identities *ids = identities_new();
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		identities_add(ids, cases[i], 0);
+	assert_int_equal(identities_count(ids), 0);
+	identities_free(ids);
+}
+
+static void
+an_identity_is_written_as_json(void **state)
+{
+	struct identities *ids = identities_new();
+	struct buf out = { 0 };
+	(void)state;
+	identities_add(
+	    ids, BASKET("b-1", "2026-11-20T10:00:00Z", "", ID("https://a/", "s\\\"\\u001b")), 0);
+	identities_write(&out, ids, 0);
+	assert_string_equal(buf_z(&out),
+	    "{\"iss\":\"https://a/\",\"sub\":\"s\\\"\\u001b\",\"type\":\"external-id\","
+	    "\"service\":\"svc\",\"baskets\":1}");
+	buf_free(&out);
+	identities_free(ids);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_basket_counts_once),
+		cmocka_unit_test(identities_are_compared_byte_for_byte),
+		cmocka_unit_test(invalid_baskets_are_not_counted),
+		cmocka_unit_test(an_identity_is_written_as_json),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

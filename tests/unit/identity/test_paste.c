@@ -1,0 +1,230 @@
+/* The identity fields in pasted text, whatever program it comes from. */
+#include "identity/paste.h"
+#include "unit/client/made_token.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define OWNER "id-4f1c09a277be4e139d0a5c6612d87c21"
+#define FIRST "Linked at prod, J-17\n"
+
+enum { NOW_S = 1790000000 };
+
+static const int64_t now = NOW_S * 1000LL;
+
+/* Formats the fields as "kind owner|iss|sub|reason"; "-" for a missing one. */
+static void
+flatten(struct buf *out, const struct identity_paste *p)
+{
+	static const char *const kinds[] = { "nothing", "token", "claims", "note", "owner" };
+	const struct str texts[] = { p->identity.owner, p->identity.iss, p->identity.sub,
+		p->identity.reason };
+	buf_addf(out, "%s ", kinds[p->kind]);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		buf_addf(out, "%s%.*s", i ? "|" : "", texts[i].p ? (int)texts[i].n : 1,
+		    texts[i].p ? texts[i].p : "-");
+}
+
+static void
+expect(struct str text, const char *want, const char *words)
+{
+	struct identity_paste p;
+	struct buf got = { 0 };
+	identity_paste_read(&p, text, now);
+	flatten(&got, &p);
+	assert_string_equal(buf_z(&got), want);
+	if (words)
+		assert_string_equal(buf_z(&p.words), words);
+	identity_paste_free(&p);
+	buf_free(&got);
+}
+
+/* The number after "…" is the count of characters left out. */
+static void
+tokens_are_split_into_their_claims(void **state)
+{
+	static const struct {
+		const char *claims, *signature, *want, *more;
+	} cases[] = {
+		{ "{\"iss\":\"https://i/\",\"sub\":\"auth|7\",\"email\":\"m@example.com\"}",
+		    SIGNATURE, "token -|https://i/|auth|7|-", "" },
+		{ "{\"iss\":\"https://i/\",\"sub\":\"auth|7\"}", "", "token -|https://i/|auth|7|-",
+		    ", not signed" },
+		{ "{\"iss\":\"https://i/\",\"sub\":\"7\",\"exp\":1789999999}", SIGNATURE,
+		    "token -|https://i/|7|-", ", expired" },
+		{ "{\"iss\":\"https://i/\",\"sub\":\"7\",\"exp\":1790000000}", SIGNATURE,
+		    "token -|https://i/|7|-", "" },
+		{ "{\"iss\":\"https://i/\"}", SIGNATURE, "token -|https://i/|-|-", "" },
+		{ "{\"iss\":\"https://i/\",\"sub\":103358271940662718395}", SIGNATURE,
+		    "token -|https://i/|-|-", "" },
+		{ "{\"iss\":\"https://i/\",\"sub\":\" 7 \"}", SIGNATURE, "token -|https://i/| 7 |-",
+		    "" },
+	};
+	static const char *const before[] = { "", "Bearer ", " \n" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		for (size_t k = 0; k < sizeof(before) / sizeof(*before); k++) {
+			struct buf text = { 0 }, words = { 0 };
+			buf_addz(&text, before[k]);
+			make_token(&text, str_of(cases[i].claims), cases[i].signature);
+			buf_addf(&words, "ID token, %zu characters%s", str_trim(buf_str(&text)).n,
+			    cases[i].more);
+			expect(buf_str(&text), cases[i].want, buf_z(&words));
+			buf_free(&text);
+			buf_free(&words);
+		}
+	}
+}
+
+static void
+text_that_is_not_a_token_is_described(void **state)
+{
+	static const char *const cases[][3] = {
+		{ "", "nothing -|-|-|-", "" },
+		{ "hello", "nothing -|-|-|-", "" },
+		{ " {\"iss\":\"i\",\"sub\":\"s\"}\n", "claims -|i|s|-", "claims, 21 characters" },
+		{ "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s\"}}", "claims -|i|s|-",
+		    "claims, 34 characters" },
+		{ "{\"owner\":\"id-1\",\"data\":{\"iss\":\"i\",\"sub\":\"s\"}}",
+		    "claims id-1|i|s|-", "identity record, 45 characters" },
+		{ "{\"aud\":\"x\"}", "nothing -|-|-|-", "" },
+		{ "[{\"iss\":\"i\",\"sub\":\"s\"}]", "nothing -|-|-|-", "" },
+		{ " " OWNER " ", "owner " OWNER "|-|-|-", "owner id, 35 characters" },
+		{ OWNER "0", "nothing -|-|-|-", "" },
+		{ "id-4F1C09A277BE4E139D0A5C6612D87C21", "nothing -|-|-|-", "" },
+		{ FIRST "Owner " OWNER "\nIssuer: i\nSubject s", "note " OWNER "|i|s|-",
+		    "ticket note, 82 characters, of prod" },
+		{ "Linked at p\033[2Jod, J-1\nOwner a\nIssuer i\nSubject s", "note a|i|s|-",
+		    "ticket note, 49 characters, of p\\e[2Jod" },
+		{ "Owner " OWNER "\nIssuer: i\nSubject s", "nothing -|-|-|-", "" },
+		{ "The owner is " OWNER, "nothing -|-|-|-", "" },
+		{ "Reason INC-4711", "nothing -|-|-|-", "" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		expect(str_of(cases[i][0]), cases[i][1], cases[i][2]);
+}
+
+/* Damaged text is never repaired: the result could be another identity. */
+static void
+damaged_text_gives_no_identity(void **state)
+{
+	const struct str cases[] = {
+		STR("{\"iss\":\"i\",\"sub\":\"s\",\"sub\":\"t\"}"),
+		STR("{\"iss\":\"i\",\"sub\":\"\xFF\"}"),
+		STR("{\"iss\":\"i\",\"sub\":\"a\\u0000\"}"),
+		STR("{\"iss\":\"i\",\"sub\":\"a\0b\"}"),
+		STR("{\"iss\":\"i\",\"sub\":\"s\""),
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf token = { 0 };
+		make_token(&token, cases[i], SIGNATURE);
+		expect(cases[i], "nothing -|-|-|-", "");
+		expect(buf_str(&token), "nothing -|-|-|-", "");
+		buf_free(&token);
+	}
+}
+
+/* Control characters are read unchanged, and identity_check() refuses them. */
+static void
+control_characters_are_refused(void **state)
+{
+	const struct str cases[] = {
+		STR("{\"owner\":\"id-1\",\"data\":{\"iss\":\"https://i\",\"sub\":\"a\\u001b[2J\"}}"),
+		STR(FIRST "Owner id-1\nIssuer https://i\nSubject a\033[2J\n"),
+		STR(FIRST "Owner id-1\nIssuer https://i\nSubject a\0b\n"),
+		STR(FIRST "Owner id-1\nIssuer https://i\nSubject \"a\\nb\"\n"),
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct identity_paste p;
+		struct buf words = { 0 };
+		identity_paste_read(&p, cases[i], now);
+		assert_int_equal(identity_check(&words, &p.identity), IDENTITY_INVALID);
+		assert_string_equal(buf_z(&words), "subject has control characters");
+		identity_paste_free(&p);
+		buf_free(&words);
+	}
+}
+
+static void
+a_megabyte_of_text_gives_no_identity(void **state)
+{
+	enum { MEGABYTE = 1 << 20 };
+	static const char *const heads[] = { "", "{\"iss\":\"i\",\"sub\":\"",
+		"eyJhbGciOiJub25lIn0.", "Bearer ", ">>>>" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
+		struct buf text = { 0 };
+		buf_addz(&text, heads[i]);
+		buf_pad(&text, i == 4 ? '>' : 'A', MEGABYTE);
+		expect(buf_str(&text), "nothing -|-|-|-", "");
+		buf_free(&text);
+	}
+}
+
+/* A subject in a note may have any length: it is read in full, and then refused. */
+static void
+a_long_note_keeps_its_whole_subject(void **state)
+{
+	enum { LONG = 300 };
+	struct buf text = { 0 }, words = { 0 };
+	struct identity_paste p;
+	(void)state;
+	buf_addz(&text, FIRST "Owner id-1\nIssuer https://i\nSubject ");
+	buf_pad(&text, 's', LONG);
+	identity_paste_read(&p, buf_str(&text), now);
+	assert_int_equal(p.identity.sub.n, LONG);
+	assert_int_equal(identity_check(&words, &p.identity), IDENTITY_INVALID);
+	assert_string_equal(buf_z(&words), "subject is over 255 bytes");
+	identity_paste_free(&p);
+	buf_free(&text);
+	buf_free(&words);
+}
+
+/* Only issuer and subject of a token are kept; not even its length remains in memory. */
+static void
+only_issuer_and_subject_of_a_token_are_kept(void **state)
+{
+	struct buf token = { 0 }, claims = { 0 };
+	struct identity_paste p;
+	(void)state;
+	buf_addz(&claims, "{\"iss\":\"https://i/\",\"sub\":\"auth|7\",\"email\":\"");
+	buf_pad(&claims, 'e', 4000);
+	buf_addz(&claims, "\",\"name\":\"Mara Ellison\"}");
+	make_token(&token, buf_str(&claims), SIGNATURE);
+	identity_paste_read(&p, buf_str(&token), now);
+	assert_int_equal(p.kind, IDENTITY_PASTE_TOKEN);
+	assert_in_range(p.texts.used, 1, 64);
+	assert_int_equal(str_find(buf_str(&p.words), STR(SIGNATURE)), SIZE_MAX);
+	assert_in_range(p.words.n, 1, 40);
+	/* The texts are copies: the caller may wipe the pasted text. */
+	memset(token.p, 'x', token.n);
+	assert_true(str_eqz(p.identity.sub, "auth|7"));
+	identity_paste_free(&p);
+	buf_free(&token);
+	buf_free(&claims);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tokens_are_split_into_their_claims),
+		cmocka_unit_test(text_that_is_not_a_token_is_described),
+		cmocka_unit_test(damaged_text_gives_no_identity),
+		cmocka_unit_test(control_characters_are_refused),
+		cmocka_unit_test(a_megabyte_of_text_gives_no_identity),
+		cmocka_unit_test(a_long_note_keeps_its_whole_subject),
+		cmocka_unit_test(only_issuer_and_subject_of_a_token_are_kept),
+	};
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,397 @@
+/* `backroom journal`, and the entries that `identity` writes. */
+#include "unit/journal/command_runs.h"
+
+/* ---- list and verify ---- */
+
+/* J-0001 is done and undone by J-0002, J-0003 was refused, J-0004 never got a response. */
+static void
+write_some(void)
+{
+	static const struct {
+		bool unlink;
+		unsigned undoes;
+		enum journal_state state;
+	} cases[] = { { false, 0, JOURNAL_DONE }, { true, 1, JOURNAL_DONE },
+		{ false, 0, JOURNAL_REFUSED }, { true, 0, JOURNAL_UNKNOWN } };
+	struct journal j;
+	struct err err;
+	assert_true(journal_open(&j, true, &err));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct journal_write w = { .at = 1790000000000,
+			.service = STR("https://api.example"),
+			.unlink = cases[i].unlink,
+			.owner = STR("id-1"),
+			.iss = STR("https://a"),
+			.sub = STR("auth|\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9"),
+			.key = STR("k"),
+			.undoes = cases[i].undoes };
+		const struct journal_write_status o = { .state = cases[i].state,
+			.at = 1790000000000 };
+		unsigned number;
+		if (i == 3)
+			w.owner = STR("id-9");
+		assert_true(journal_begin(&j, &w, &number, &err));
+		assert_int_equal(number, i + 1);
+		if (o.state != JOURNAL_UNKNOWN)
+			assert_true(journal_finish(&j, number, &o, &err));
+	}
+	journal_close(&j);
+}
+
+static void
+an_empty_journal_is_reported(void **state)
+{
+	struct run_result r;
+	(void)state;
+	RUN(&r, NULL, "journal", "list", "-o", "json");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "[]\n");
+	assert_non_null(
+	    strstr(buf_z(&r.words), "Nothing written yet from this account on this host"));
+	run_result_free(&r);
+	RUN(&r, NULL, "journal", "verify");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "0 lines verified\n");
+	run_result_free(&r);
+	RUN(&r, NULL, "journal");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(buf_z(&r.words), "journal takes list or verify"));
+	run_result_free(&r);
+}
+
+static void
+a_list_is_newest_first(void **state)
+{
+	struct run_result r;
+	(void)state;
+	write_some();
+	RUN(&r, NULL, "journal", "list", "-o", "csv");
+	assert_int_equal(r.code, 0);
+	assert_true(str_starts(buf_str(&r.out),
+	    STR("time,what,result,environment,owner,id,reason,iss,host,request\n"
+		"2026-09-21T14:13:20.000Z,unlink \xE2\x80\xA6\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9,"
+		"unknown,,id-9,J-0004,,https://a,")));
+	run_result_free(&r);
+	RUN(&r, NULL, "journal", "list", "-o", "csv", "--fields",
+	    "id,action,result,undone_by,undoes");
+	assert_string_equal(buf_z(&r.out),
+	    "id,action,result,undone_by,undoes\nJ-0004,unlink,unknown,,\nJ-0003,link,refused,,\n"
+	    "J-0002,unlink,done,,J-0001\nJ-0001,link,done,J-0002,\n");
+	assert_non_null(
+	    strstr(buf_z(&r.words), "1 of them is not confirmed: run backroom identity resolve"));
+	run_result_free(&r);
+	RUN(&r, NULL, "journal", "list");
+	assert_non_null(strstr(buf_z(&r.out), "undone by J-0002"));
+	run_result_free(&r);
+	RUN(&r, NULL, "journal", "list", "-o", "json");
+	assert_true(is_json(&r.out));
+	run_result_free(&r);
+}
+
+static void
+a_list_can_be_filtered_by_environment(void **state)
+{
+	static const char *const names[] = { "shop", "shop-test", "shop" };
+	struct journal j;
+	struct err err;
+	struct run_result r;
+	(void)state;
+	assert_true(journal_open(&j, true, &err));
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const struct journal_write w = { .at = 1790000000000,
+			.environment = str_of(names[i]),
+			.owner = STR("id-1"),
+			.iss = STR("https://a"),
+			.sub = STR("s") };
+		unsigned number;
+		assert_true(journal_begin(&j, &w, &number, &err));
+	}
+	journal_close(&j);
+	RUN(&r, NULL, "journal", "list", "-e", "shop-test", "-o", "csv", "--fields",
+	    "id,environment");
+	assert_string_equal(buf_z(&r.out), "id,environment\nJ-0002,shop-test\n");
+	assert_non_null(strstr(buf_z(&r.words), "1 of them is not confirmed"));
+	run_result_free(&r);
+	RUN(&r, NULL, "journal", "list", "-e", "shp", "-o", "json");
+	assert_string_equal(buf_z(&r.out), "[]\n");
+	assert_string_equal(
+	    buf_z(&r.words), "shp: the journal has no write to it, only to shop, shop-test\n");
+	run_result_free(&r);
+	RUN(&r, NULL, "journal", "list");
+	assert_non_null(strstr(buf_z(&r.out), "shop-test"));
+	run_result_free(&r);
+	RUN(&r, NULL, "journal", "verify", "-e", "shop");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(buf_z(&r.words), "journal verify takes no -e"));
+	run_result_free(&r);
+}
+
+/* Written by a newer version: treated as a link, it could be sent again or undone as one. */
+static void
+an_unknown_action_is_not_treated_as_a_link(void **state)
+{
+	static const char *const lines[] = { "sending\",\"action\":\"merge\",\"owner\":\"id-1",
+		"done", "sending\",\"action\":\"merge\",\"owner\":\"id-2" };
+	static const char *const numbers[] = { "J-0001", "J-0001", "J-0002" };
+	struct journal_head head = journal_head_start();
+	struct buf text = { 0 }, path = { 0 };
+	struct journal j;
+	struct err err;
+	struct run_result r;
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		struct buf line = { 0 };
+		buf_addf(&line,
+		    "{\"write\":\"%s\",\"at\":\"2026-09-21T14:13:20.000Z\",\"state\":\"%s\"",
+		    numbers[i], lines[i]);
+		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
+		buf_addf(&text, "%s\n", buf_z(&line));
+		buf_free(&line);
+	}
+	state_file_path(&path, "journal.jsonl");
+	int fd = open_new(buf_z(&path));
+	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
+	close(fd);
+	assert_int_equal(chmod(buf_z(&path), 0600), 0);
+	assert_field("J-0001", "action,result", "merge,done");
+	RUN(&r, NULL, "journal", "list", "-o", "csv");
+	assert_non_null(strstr(buf_z(&r.out), "Z,unknown action merge,done,,id-1,J-0001,"));
+	assert_non_null(strstr(buf_z(&r.out), "Z,unknown action merge,unknown,,id-2,J-0002,"));
+	assert_non_null(strstr(buf_z(&r.words),
+	    "2 of them have an action that this version of Backroom does not know\n"));
+	assert_null(strstr(buf_z(&r.words), "identity resolve"));
+	run_result_free(&r);
+	assert_true(journal_open(&j, true, &err));
+	assert_null(journal_newest(&j, 0));
+	assert_int_equal(j.unknown + j.unknown_batches, 0);
+	journal_close(&j);
+	buf_free(&text);
+	buf_free(&path);
+}
+
+static void
+verify_names_the_first_bad_line(void **state)
+{
+	struct run_result r;
+	struct buf path = { 0 }, text = { 0 };
+	(void)state;
+	write_some();
+	RUN(&r, NULL, "journal", "verify");
+	assert_int_equal(r.code, 0);
+	assert_true(str_starts(buf_str(&r.out), STR("7 lines verified; the last one's hash is ")));
+	run_result_free(&r);
+	state_file_path(&path, "journal.jsonl");
+	assert_true(process_read_file(buf_z(&path), &text));
+	text.p[str_find(buf_str(&text), STR("J-0002"))] ^= 1;
+	int fd = open_new(buf_z(&path));
+	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
+	close(fd);
+	RUN(&r, NULL, "journal", "verify");
+	assert_int_equal(r.code, 1);
+	assert_string_equal(
+	    buf_z(&r.words), "backroom: the journal's chain is broken: line 3 was changed\n");
+	run_result_free(&r);
+	RUN(&r, NULL, "journal", "list");
+	assert_int_equal(r.code, 0);
+	assert_non_null(
+	    strstr(buf_z(&r.words), "the journal's chain is broken: line 3 was changed"));
+	run_result_free(&r);
+	buf_free(&path);
+	buf_free(&text);
+}
+
+/* ---- entries written by `identity` ---- */
+
+static void
+a_link_is_recorded_with_all_its_fields(void **state)
+{
+	struct run_result r;
+	struct buf fine = { 0 }, key = { 0 };
+	(void)state;
+	hostile_answer(&fine, 201, "X-Request-Id: r-17\r\n", STR("{\"id\":\"x\"}"));
+	const struct hostile_rule rule = { .answer = buf_str(&fine) };
+	struct hostile *server = hostile_start(&rule, 1);
+	RUN(&r, hostile_url(server), LINK, "--reason", "INC-4711, she asked");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.words), "Done: linked, owner \xE2\x80\xA6id-1 (J-0001)\n"));
+	run_result_free(&r);
+	key_of(server, 0, &key);
+	assert_field("J-0001", "key", buf_z(&key));
+	assert_field("J-0001", "result,http,request", "done,201,r-17");
+	assert_field("J-0001", "action,owner,iss,sub", "link,id-1,https://a,subject-7f3e");
+	assert_field("J-0001", "reason", "\"INC-4711, she asked\"");
+	assert_field("J-0001", "service", hostile_url(server));
+	assert_field("J-0001", "record", "\"{\"\"id\"\":\"\"x\"\"}\"");
+	hostile_stop(server);
+	buf_free(&fine);
+	buf_free(&key);
+}
+
+static void
+a_refusal_is_recorded(void **state)
+{
+	struct run_result r;
+	struct buf answer = { 0 };
+	(void)state;
+	hostile_answer(&answer, 409, "", STR("{\"code\":\"identity_in_use\"}"));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *server = hostile_start(&rule, 1);
+	RUN(&r, hostile_url(server), LINK);
+	assert_int_equal(r.code, 7);
+	run_result_free(&r);
+	assert_field("J-0001", "result,http,code", "refused,409,identity_in_use");
+	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
+	assert_int_equal(r.code, 0); /* nothing to retry */
+	assert_non_null(strstr(buf_z(&r.words), "J-0001 has an answer: refused\n"));
+	assert_int_equal(hostile_count(server), 1);
+	run_result_free(&r);
+	hostile_stop(server);
+	buf_free(&answer);
+}
+
+static void
+a_demo_writes_no_entry(void **state)
+{
+	struct run_result r;
+	(void)state;
+	RUN(&r, NULL, "demo", "--", "identity", "link", "id-01a7d3f05e9b4c62881f7be02d94c6a3",
+	    "--iss", "https://login.example/", "--sub", "jane", "--yes");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.words), "(J-0001)\n"));
+	run_result_free(&r);
+	RUN(&r, NULL, "journal", "list", "-o", "json");
+	assert_string_equal(buf_z(&r.out), "[]\n");
+	run_result_free(&r);
+}
+
+static void
+a_write_that_cannot_be_recorded_is_not_sent(void **state)
+{
+	struct run_result r;
+	struct buf fine = { 0 }, path = { 0 };
+	(void)state;
+	hostile_json(&fine, "{}");
+	const struct hostile_rule rule = { .answer = buf_str(&fine) };
+	struct hostile *server = hostile_start(&rule, 1);
+	state_file_path(&path, "journal.jsonl");
+	close(open_new(buf_z(&path)));
+	assert_int_equal(chmod(buf_z(&path), 0644), 0);
+	RUN(&r, hostile_url(server), "identity", "unlink", "id-1", "--iss", "https://a", "--sub",
+	    "7", "--yes");
+	assert_int_equal(r.code, 1);
+	assert_non_null(strstr(buf_z(&r.words), "others may read"));
+	assert_int_equal(hostile_count(server), 0);
+	run_result_free(&r);
+	assert_int_equal(chmod(buf_z(&path), 0600), 0);
+	hostile_stop(server);
+	buf_free(&fine);
+	buf_free(&path);
+}
+
+/* Runs a link with files limited to 1 KiB, as on a full disk. */
+static int
+link_on_full_disk(const char *url)
+{
+	struct buf line = { 0 };
+	const char *const argv[] = { "/bin/sh", "-c",
+		"trap '' XFSZ; ulimit -f 2; exec \"$0\" \"$@\"", getenv("BACKROOM_BIN"), LINK, "-o",
+		"csv", "--fields", "id", NULL };
+	int status = 0, out = open_new("out"), words = open_new("words");
+	buf_addf(&line, "BACKROOM_URL=%s", url);
+	const char *const env[] = { buf_z(&line), "BACKROOM_TOKEN=t.o.k",
+		"BACKROOM_CONFIG=", NULL };
+	assert_true(process_wait(process_start(argv, env, out, words), 20000, &status));
+	close(out);
+	close(words);
+	buf_free(&line);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* The disk is full when the response arrives: that is reported, and the journal stays intact. */
+static void
+a_result_that_cannot_be_recorded_is_reported(void **state)
+{
+	struct run_result r;
+	struct buf record = { 0 }, fine = { 0 }, words = { 0 };
+	(void)state;
+	buf_addz(&record, "{\"id\":\"x\",\"name\":\"");
+	buf_pad(&record, 'n', 2000);
+	buf_addz(&record, "\"}");
+	hostile_json(&fine, buf_z(&record));
+	const struct hostile_rule rule = { .answer = buf_str(&fine) };
+	struct hostile *server = hostile_start(&rule, 1);
+	assert_int_equal(link_on_full_disk(hostile_url(server)), 0);
+	assert_true(process_read_file("words", &words));
+	assert_non_null(strstr(buf_z(&words), "journal.jsonl: File too large"));
+	assert_non_null(strstr(buf_z(&words), "Done: linked"));
+	assert_field("J-0001", "result", "unknown");
+	RUN(&r, NULL, "journal", "verify");
+	assert_int_equal(r.code, 0);
+	assert_true(str_starts(buf_str(&r.out), STR("1 line verified; ")));
+	run_result_free(&r);
+	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
+	assert_int_equal(r.code, 0);
+	run_result_free(&r);
+	assert_field("J-0001", "result", "done");
+	hostile_stop(server);
+	buf_free(&record);
+	buf_free(&fine);
+	buf_free(&words);
+}
+
+/* ---- secrets ---- */
+
+/* True if the file contains the text. */
+static bool
+is_in(const char *path, const char *text)
+{
+	struct buf all = { 0 };
+	assert_true(process_read_file(path, &all));
+	bool found = str_find(buf_str(&all), str_of(text)) != SIZE_MAX;
+	buf_free(&all);
+	return found;
+}
+
+/* A server that repeats the token in every part of its response. */
+static void
+no_token_is_recorded(void **state)
+{
+	struct run_result r;
+	struct buf answer = { 0 }, path = { 0 };
+	(void)state;
+	hostile_answer(&answer, 200, "X-Request-Id: t.o.k\r\n", STR("{\"id\":\"Bearer t.o.k\"}"));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *server = hostile_start(&rule, 1);
+	unlink("log");
+	RUN(&r, hostile_url(server), LINK, "--reason", "INC-4711", "--log", "log");
+	assert_int_equal(r.code, 0);
+	run_result_free(&r);
+	state_file_path(&path, "journal.jsonl");
+	assert_false(is_in(buf_z(&path), "t.o.k"));
+	assert_true(is_in(buf_z(&path), "subject-7f3e"));
+	assert_false(is_in("log", "t.o.k"));
+	assert_false(is_in("log", "subject-7f3e"));
+	assert_false(is_in("log", "https://a\""));
+	hostile_stop(server);
+	buf_free(&answer);
+	buf_free(&path);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH(an_empty_journal_is_reported),
+		FRESH(a_list_is_newest_first),
+		FRESH(a_list_can_be_filtered_by_environment),
+		FRESH(an_unknown_action_is_not_treated_as_a_link),
+		FRESH(verify_names_the_first_bad_line),
+		FRESH(a_link_is_recorded_with_all_its_fields),
+		FRESH(a_refusal_is_recorded),
+		FRESH(a_demo_writes_no_entry),
+		FRESH(a_write_that_cannot_be_recorded_is_not_sent),
+		FRESH(a_result_that_cannot_be_recorded_is_reported),
+		FRESH(no_token_is_recorded),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

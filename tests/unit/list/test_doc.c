@@ -1,0 +1,150 @@
+/* Lines longer than the width: wrapped between words, aligned with their value, nothing lost. */
+#include "list/doc.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void
+assert_lines(const struct doc *d, const char *expected)
+{
+	struct buf all = { 0 };
+	for (size_t i = 0; i < d->lines.n; i++) {
+		struct buf line = { 0 };
+		doc_write_line(&line, d, i);
+		const struct doc_line *l = &d->lines.v[i];
+		int from = l->n ? d->pieces.v[l->first].column : 0;
+		assert_true(l->cells <= d->width);
+		buf_addf(&all, "%*s%s\n", from, "", buf_z(&line));
+		buf_free(&line);
+	}
+	assert_string_equal(buf_z(&all), expected);
+	buf_free(&all);
+}
+
+static void
+values_wrap_below_themselves(void **state)
+{
+	struct doc d = { .width = 30 };
+	(void)state;
+	doc_label(&d, "Link");
+	doc_words(&d, ROLE_GOOD, "OK: 4 of 4 checks");
+	doc_words(&d, ROLE_TEXT, " \xC2\xB7 ends x7Qa");
+	doc_line(&d);
+	doc_words(&d, ROLE_TEXT, "   a text that begins further in");
+	doc_line(&d);
+	doc_words(&d, ROLE_TEXT, "short");
+	doc_reflow(&d);
+	assert_lines(&d,
+	    " Link      OK: 4 of 4 checks \xC2\xB7\n"
+	    "           ends x7Qa\n"
+	    "   a text that begins further \n"
+	    "   in\n"
+	    "short\n");
+	doc_free(&d);
+}
+
+static void
+paths_break_after_a_part_and_long_words_anywhere(void **state)
+{
+	const struct doc_target there = { 1, STR("/offers/x") };
+	struct doc d = { .width = 24 };
+	(void)state;
+	doc_label(&d, "Path");
+	doc_link(&d, ROLE_REFERENCE, STR("/offers/2026/print-digital"), &there);
+	doc_label(&d, "Address");
+	doc_words(&d, ROLE_TEXT, "https://a.example/b");
+	doc_label(&d, "Key");
+	doc_words(&d, ROLE_TEXT, "0123456789abcdef");
+	doc_reflow(&d);
+	assert_lines(&d,
+	    " Path      /offers/2026/\n"
+	    "           print-digital\n"
+	    " Address   https://\n"
+	    "           a.example/b\n"
+	    " Key       0123456789abc\n"
+	    "           def\n");
+	/* both parts have the link's target */
+	assert_int_equal(d.pieces.v[d.lines.v[1].first].target, 1);
+	doc_free(&d);
+}
+
+static void
+any_width_is_possible(void **state)
+{
+	(void)state;
+	for (int width = 1; width < 60; width++) {
+		struct doc d = { .width = width };
+		struct buf all = { 0 };
+		doc_label(&d, "Customer");
+		doc_words(&d, ROLE_TEXT, "Conceição Figueiredo 小川 wrote");
+		doc_reflow(&d);
+		for (size_t i = 0; i < d.lines.n; i++)
+			doc_write_line(&all, &d, i);
+		assert_true(str_find(buf_str(&all), STR("wr")) != SIZE_MAX || width < 20);
+		assert_true(d.lines.n < 60);
+		buf_free(&all);
+		doc_free(&d);
+	}
+}
+
+static void
+folds_keep_their_lines(void **state)
+{
+	struct doc d = { .width = 12 };
+	(void)state;
+	doc_line(&d);
+	d.lines.v[0].folds = true;
+	doc_words(&d, ROLE_TEXT, "{ \"a\" \"long one\"");
+	doc_line(&d);
+	d.lines.v[1].level = 1;
+	doc_words(&d, ROLE_TEXT, "  1");
+	doc_reflow(&d);
+	assert_int_equal(d.lines.n, 3);
+	assert_true(d.lines.v[0].folds);
+	assert_false(d.lines.v[1].folds);
+	assert_int_equal(d.lines.v[1].level, 1); /* hidden when the fold is closed */
+	assert_int_equal(d.lines.v[2].level, 1);
+	doc_free(&d);
+}
+
+/* Names are shown decoded, with a mark if they were sent otherwise; text that is not an entity
+ * is unchanged. */
+static void
+names_are_decoded_and_marked(void **state)
+{
+	struct doc d = { .width = 40 };
+	(void)state;
+	doc_label(&d, "Customer");
+	doc_name(&d, ROLE_TEXT, STR("Sean O&#039;Brien"));
+	doc_label(&d, "Company");
+	doc_name(&d, ROLE_TEXT, STR("Books &amp; More &amp;lt;"));
+	doc_label(&d, "Company");
+	doc_name(&d, ROLE_TEXT, STR("A&B; C & D &nothing;"));
+	doc_label(&d, "Company");
+	doc_name(&d, ROLE_TEXT, STR("a&#27;[2J"));
+	doc_label(&d, "E-mail");
+	doc_value(&d, ROLE_TEXT, STR("a&amp;b@example.org"));
+	assert_lines(&d,
+	    " Customer  ! Sean O'Brien\n"
+	    " Company   ! Books & More &lt;\n"
+	    " Company   A&B; C & D &nothing;\n"
+	    " Company   ! a\\e[2J\n"
+	    " E-mail    a&amp;b@example.org\n");
+	doc_free(&d);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_wrap_below_themselves),
+		cmocka_unit_test(paths_break_after_a_part_and_long_words_anywhere),
+		cmocka_unit_test(names_are_decoded_and_marked),
+		cmocka_unit_test(any_width_is_possible),
+		cmocka_unit_test(folds_keep_their_lines),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+/* Rows exported to files: the rows shown, in their order, in every format. */
+#include "basket/row.h"
+#include "list/export.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char first[] = "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}";
+static unsigned asked, asked_back; /* requests for JSON; those for an earlier row than the last */
+static size_t last_asked;
+
+static struct str
+json_of(void *ctx, size_t row)
+{
+	(void)ctx;
+	asked++;
+	asked_back += row < last_asked;
+	last_asked = row;
+	return row == 0 ? str_of(first) : STR_NONE;
+}
+
+static void
+assert_export(enum export_format format, const char *expected)
+{
+	const struct basket_goods two = { .items = STR("A, one\nB") }, one = { .items = STR("C") };
+	const struct basket_row rows[] = {
+		{ .id = STR("b-1"),
+		    .created = 1795171320000,
+		    .name = STR("=1+1|a"),
+		    .items_n = 2,
+		    .goods = &two },
+		{ .id = STR("b-2"),
+		    .created = 1795171320000,
+		    .name = STR("Zo\u00eb \x1B"),
+		    .items_n = 1,
+		    .goods = &one },
+	};
+	static const uint32_t numbers[] = { 1, 0 };
+	struct view view;
+	struct row_filter filter;
+	struct err err;
+	struct buf out = { 0 };
+	struct placed_column columns[COLUMNS_MAX];
+	struct cell_context context = { .now = 1795171320000 };
+	assert_true(view_parse(&view, STR("baskets cols=created,customer,items"), &err));
+	assert_true(row_filter_init(&filter, &view, 0, &err));
+	struct shown_rows listed = { &view, &filter, rows, 2, numbers, 2, json_of, NULL };
+	size_t n = columns_place(columns, &view, NULL, 1000, 0, 0);
+	export_rows(&out, &listed, columns, n, format, &context);
+	assert_string_equal(buf_z(&out), expected);
+	buf_free(&out);
+	row_filter_free(&filter);
+	view_free(&view);
+}
+
+#define WHEN "2026-11-20T10:42:00.000Z"
+
+static void
+every_format_keeps_the_row_order(void **state)
+{
+	(void)state;
+	assert_export(EXPORT_CSV,
+	    "created,customer,items\n" WHEN ",Zo\u00eb \x1B,C\n" WHEN ",'=1+1|a,\"A, one, B\"\n");
+	assert_export(EXPORT_TSV,
+	    "created\tcustomer\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one, B\n");
+	assert_export(EXPORT_MD,
+	    "| CREATED | CUSTOMER | ITEMS |\n"
+	    "| --- | --- | --- |\n"
+	    "| " WHEN " | Zo\u00eb \\\\e | C |\n"
+	    "| " WHEN " | =1+1\\|a | A, one, B |\n");
+	assert_export(EXPORT_TABLE,
+	    "CREATED                   CUSTOMER  ITEMS\n" WHEN "  Zo\u00eb \\e    C\n" WHEN
+	    "  =1+1|a    A, one, B\n");
+}
+
+/* Items are exported as the service sent them; rows without JSON export their columns. */
+static void
+json_is_exported_as_sent(void **state)
+{
+	(void)state;
+	assert_export(EXPORT_NDJSON,
+	    "{\"created\":\"" WHEN "\",\"customer\":\"Zo\u00eb \\u001b\",\"items\":\"C\"}\n"
+	    "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}\n");
+	assert_export(EXPORT_JSON,
+	    "[\n{\"created\":\"" WHEN "\",\"customer\":\"Zo\u00eb \\u001b\",\"items\":\"C\"},\n"
+	    "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}\n]\n");
+}
+
+/* No page is unpacked if no column needs the JSON. */
+static void
+json_is_requested_only_if_a_column_needs_it(void **state)
+{
+	(void)state;
+	asked = 0;
+	assert_export(EXPORT_TSV,
+	    "created\tcustomer\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one, B\n");
+	assert_int_equal(asked, 0);
+}
+
+/* Rows of one page are requested in the order of reading, not of the screen. */
+static void
+json_is_requested_in_reading_order(void **state)
+{
+	(void)state;
+	last_asked = asked_back = asked = 0;
+	json_is_exported_as_sent(NULL);
+	assert_int_equal(asked, 4);
+	assert_int_equal(asked_back, 1); /* the second export starts from the first row again */
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_format_keeps_the_row_order),
+		cmocka_unit_test(json_is_exported_as_sent),
+		cmocka_unit_test(json_is_requested_only_if_a_column_needs_it),
+		cmocka_unit_test(json_is_requested_in_reading_order),
+	};
+	setlocale(LC_ALL, "C.UTF-8"); /* column widths are counted in characters */
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

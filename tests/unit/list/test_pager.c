@@ -1,0 +1,184 @@
+/* The pager: the next page's cursor, and detecting a service whose cursors loop. */
+#include "list/pager.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+/* Parses this page and advances the pager past it. */
+static void
+pass(struct pager *p, const char *json)
+{
+	struct json_scan page;
+	struct err err;
+	json_scan_init(&page, &json_scan_for_client);
+	assert_true(json_scan_push(&page, str_of(json), &err));
+	assert_true(json_scan_end(&page, &err));
+	pager_advance(p, &page);
+	json_scan_free(&page);
+}
+
+/* A page with one item, or none, and its own cursor. */
+static void
+pass_numbered(struct pager *p, size_t item, size_t cursor)
+{
+	struct buf json = { 0 };
+	buf_addz(&json, "{\"items\":[");
+	if (item)
+		buf_addf(&json, "{\"id\":\"%zu\"},{\"id\":\"last\"}", item);
+	buf_addf(&json, "],\"queryMore\":\"c%zu\"}", cursor);
+	pass(p, buf_z(&json));
+	buf_free(&json);
+}
+
+static void
+begin(struct pager *p)
+{
+	pager_init(p, NULL, ENDPOINT_BASKETS);
+	assert_int_equal(p->end, PAGER_MORE);
+	assert_int_equal(p->hits, -1);
+}
+
+static void
+a_missing_cursor_ends_the_walk(void **state)
+{
+	static const char *const ends[] = { "{\"items\":[{}]}", "{\"items\":[],\"queryMore\":null}",
+		"{\"items\":[{}],\"queryMore\":\"\"}", "{\"items\":[],\"hits\":0}" };
+	struct pager p;
+	(void)state;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		begin(&p);
+		pass(&p, ends[i]);
+		assert_int_equal(p.end, PAGER_WHOLE);
+		assert_false(pager_has_cursor_loop(&p));
+		pager_free(&p);
+	}
+}
+
+static void
+a_repeated_cursor_ends_the_walk_and_is_a_loop(void **state)
+{
+	struct pager p;
+	(void)state;
+	begin(&p);
+	pass_numbered(&p, 1, 1);
+	pass_numbered(&p, 2, 2);
+	assert_int_equal(p.end, PAGER_MORE);
+	pass_numbered(&p, 3, 1);
+	assert_int_equal(p.end, PAGER_REPEATED);
+	assert_true(pager_has_cursor_loop(&p));
+	assert_int_equal(p.pages, 3);
+	pager_restart(&p);
+	pass_numbered(&p, 1, 1);
+	assert_int_equal(p.end, PAGER_MORE);
+	assert_int_equal(p.pages, 1);
+	pager_free(&p);
+}
+
+/* A service may keep `from` and move `alias`, or the other way round. */
+static void
+both_parts_of_a_cursor_are_compared(void **state)
+{
+	struct pager p;
+	(void)state;
+	begin(&p);
+	pass(&p, "{\"items\":[1],\"queryMore\":{\"from\":\"a\",\"alias\":\"b\"}}");
+	pass(&p, "{\"items\":[2],\"queryMore\":{\"from\":\"a\",\"alias\":\"c\"}}");
+	pass(&p, "{\"items\":[3],\"queryMore\":{\"from\":\"ab\",\"alias\":\"\"}}");
+	assert_int_equal(p.end, PAGER_MORE);
+	pass(&p, "{\"items\":[4],\"queryMore\":{\"from\":\"a\",\"alias\":\"b\"}}");
+	assert_int_equal(p.end, PAGER_REPEATED);
+	pager_free(&p);
+}
+
+/* New cursors with items seen before: followed once, since pages may shift by chance, and no
+ * further. */
+static void
+repeated_pages_under_new_cursors_end_the_walk(void **state)
+{
+	struct pager p;
+	(void)state;
+	begin(&p);
+	pass_numbered(&p, 1, 1);
+	pass_numbered(&p, 2, 2);
+	pass_numbered(&p, 1, 3);
+	assert_int_equal(p.end, PAGER_MORE);
+	pass_numbered(&p, 3, 4); /* a new item: counting restarts */
+	pass_numbered(&p, 2, 5);
+	assert_int_equal(p.end, PAGER_MORE);
+	pass_numbered(&p, 3, 6);
+	assert_int_equal(p.end, PAGER_REPEATED);
+	pager_free(&p);
+}
+
+static void
+empty_pages_are_followed_up_to_the_limit(void **state)
+{
+	struct pager p;
+	size_t cursor = 0;
+	(void)state;
+	begin(&p);
+	for (size_t i = 0; i < PAGER_EMPTY_MAX; i++)
+		pass_numbered(&p, 0, ++cursor);
+	assert_int_equal(p.end, PAGER_MORE);
+	pass_numbered(&p, 1, ++cursor); /* an item: counting restarts */
+	for (size_t i = 0; i < PAGER_EMPTY_MAX; i++)
+		pass_numbered(&p, 0, ++cursor);
+	assert_int_equal(p.end, PAGER_MORE);
+	pass_numbered(&p, 0, ++cursor);
+	assert_int_equal(p.end, PAGER_EMPTY);
+	assert_true(pager_has_cursor_loop(&p));
+	pager_free(&p);
+}
+
+static void
+the_revision_is_compared_on_every_page(void **state)
+{
+	struct pager p;
+	(void)state;
+	begin(&p);
+	pass(&p, "{\"items\":[1],\"hits\":9,\"commitId\":\"c1\",\"queryMore\":{\"from\":\"1\"}}");
+	pass(&p, "{\"items\":[2],\"hits\":8,\"queryMore\":{\"from\":\"2\"}}");
+	assert_false(p.moved);
+	pass(&p,
+	    "{\"items\":[3],\"hits\":7,\"header\":{\"commitId\":\"c2\"},\"queryMore\":{\"from\":\"3\"}}");
+	assert_true(p.moved);
+	pass(&p, "{\"items\":[4],\"hits\":9,\"commitId\":\"c1\"}");
+	assert_true(p.moved); /* the revision is back, but pages in between had another one */
+	assert_int_equal(p.hits, 9);
+	assert_string_equal(buf_z(&p.commit), "c1");
+	assert_string_equal(buf_z(&p.moved_to), "c1");
+	pager_free(&p);
+}
+
+static void
+a_cursor_loop_is_described(void **state)
+{
+	struct buf out = { 0 };
+	(void)state;
+	pager_append_cursor_loop(&out, PAGER_REPEATED, 1050, "older baskets");
+	assert_string_equal(buf_z(&out),
+	    "1,050 read; the service sent the same page twice, older baskets may be missing");
+	buf_reset(&out);
+	pager_append_cursor_loop(&out, PAGER_EMPTY, 0, "more offers");
+	assert_string_equal(
+	    buf_z(&out), "0 read; the service sends only empty pages, more offers may be missing");
+	buf_free(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_missing_cursor_ends_the_walk),
+		cmocka_unit_test(a_repeated_cursor_ends_the_walk_and_is_a_loop),
+		cmocka_unit_test(both_parts_of_a_cursor_are_compared),
+		cmocka_unit_test(repeated_pages_under_new_cursors_end_the_walk),
+		cmocka_unit_test(empty_pages_are_followed_up_to_the_limit),
+		cmocka_unit_test(the_revision_is_compared_on_every_page),
+		cmocka_unit_test(a_cursor_loop_is_described),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,59 @@
+/* Recognizing repeated baskets: at least the most recent ones, within bounded memory. */
+#include "base/buf.h"
+#include "list/seen_ids.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static bool
+is_repeated(struct seen_ids *o, unsigned number)
+{
+	struct buf json = { 0 };
+	buf_addf(&json, "{\"created\":\"x\",\"id\":\"basket-%u\"}", number);
+	bool again = seen_ids_check(o, buf_str(&json));
+	buf_free(&json);
+	return again;
+}
+
+static void
+recent_ids_are_recognized(void **state)
+{
+	struct seen_ids o = { 0 };
+	(void)state;
+	for (unsigned i = 0; i < 3 * SEEN_IDS_MAX; i++) {
+		assert_false(is_repeated(&o, i));
+		assert_true(is_repeated(&o, i));
+		if (i >= SEEN_IDS_MAX)
+			assert_true(is_repeated(&o, i - SEEN_IDS_MAX + 1));
+	}
+	assert_int_equal(o.repeats, 5 * SEEN_IDS_MAX);
+	assert_false(is_repeated(&o, 0)); /* evicted long ago */
+	seen_ids_free(&o);
+}
+
+static void
+baskets_without_an_id_are_never_repeats(void **state)
+{
+	struct seen_ids o = { 0 };
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_false(seen_ids_check(&o, STR("{}")));
+		assert_false(seen_ids_check(&o, STR("{\"id\":\"\"}")));
+		assert_false(seen_ids_check(&o, STR("{\"id\":null}")));
+	}
+	assert_int_equal(o.repeats, 0);
+	seen_ids_free(&o);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(recent_ids_are_recognized),
+		cmocka_unit_test(baskets_without_an_id_are_never_repeats),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,179 @@
+/* Sorting many rows gives the same order as comparing them in pairs, for every column, whether
+ * all rows come at once or a few after many. */
+#include "basket/row.h"
+#include "list/sorting.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+enum { ROWS = 300 };
+
+struct many {
+	struct arena texts;
+	struct basket_row rows[ROWS];
+};
+
+static unsigned
+next(unsigned *seed)
+{
+	return (*seed = *seed * 1103515245u + 12345u) >> 16;
+}
+
+/* Names whose common beginning is longer than a machine word, names that differ by case or
+ * accents, or missing names. */
+static void
+fill_row(struct basket_row *row, struct arena *texts, unsigned *seed, int i)
+{
+	static const char *const names[] = { "Alexandra Smith", "Alexandra Smythe",
+		"alexandra smith", "\xC3\x89mile", "Emile", "Emil", "\xE5\xB1\xB1\xE7\x94\xB0",
+		"\xF0\x9F\x8E\x89", "Z", "z\xC3\xBCrich",
+		("Stra\xC3\x9F"
+		 "e"),
+		"STRASSE", "" };
+	static const char *const items[] = { "Monthly", "monthly", "Annual", "\xC3\x84rger", "" };
+	char json[600];
+	snprintf(json, sizeof(json),
+	    "{\"id\":\"%c%u-%d\",\"created\":\"2026-11-%02uT10:00:00.000Z\","
+	    "\"lastName\":\"%s\",\"email\":\"%s\",\"totalDue\":[{\"currency\":\"%s\","
+	    "\"amount\":\"%u.00\"}],\"items\":[{\"name\":\"%s\"}]}",
+	    next(seed) % 2 ? 'b' : 'B', next(seed) % 50, i, next(seed) % 28 + 1,
+	    names[next(seed) % 13], next(seed) % 3 ? "x@example.org" : "",
+	    next(seed) % 2 ? "EUR" : "USD", next(seed) % 40, items[next(seed) % 5]);
+	basket_row_ops.fill(row, texts, str_of(json), 0);
+	assert_true(row->id.n > 0);
+}
+
+static void
+fill(struct many *m)
+{
+	unsigned seed = 1;
+	for (int i = 0; i < ROWS; i++)
+		fill_row(&m->rows[i], &m->texts, &seed, i);
+}
+
+static bool
+is_after(const struct row_sort *by, const struct basket_row *rows, uint32_t a, uint32_t b)
+{
+	int order = row_sort_compare(by, &rows[a], &rows[b]);
+	return order > 0 || (order == 0 && by->descending != (a > b));
+}
+
+/* Insertion sort, one row at a time. */
+static void
+sort_slowly(const struct row_sort *by, const struct many *m, uint32_t numbers[ROWS])
+{
+	for (uint32_t i = 0; i < ROWS; i++) {
+		uint32_t at = i;
+		for (; at > 0 && is_after(by, m->rows, numbers[at - 1], i); at--)
+			numbers[at] = numbers[at - 1];
+		numbers[at] = i;
+	}
+}
+
+/* Sorts `first` rows, then the rest in steps of `step` rows. */
+static void
+check(const struct view *view, const struct many *m, uint32_t first, uint32_t step)
+{
+	uint32_t expected[ROWS], numbers[ROWS], n = 0;
+	const struct row_sort by = row_sort_of(view);
+	sort_slowly(&by, m, expected);
+	for (uint32_t more = first; n < ROWS; more = step) {
+		uint32_t sorted = n;
+		for (; more && n < ROWS; more--, n++)
+			numbers[n] = n;
+		rows_sort(view, m->rows, numbers, n, sorted);
+	}
+	for (uint32_t i = 0; i < ROWS; i++)
+		if (numbers[i] != expected[i])
+			fail_msg("sort=%s%.*s: %u is row %u, not %u", by.descending ? "-" : "",
+			    STR_ARG(view->sort), i, numbers[i], expected[i]);
+}
+
+static void
+columns_sort_many_rows_as_they_compare_two(void **state)
+{
+	static struct many m;
+	unsigned columns = 0;
+	(void)state;
+	fill(&m);
+	for (const struct column *c = view_resource("baskets")->columns; c->id; c++)
+		for (int turned = 0; turned < 2; turned++) {
+			char line[60];
+			struct view view;
+			struct err err;
+			snprintf(line, sizeof(line), "baskets sort=%s%s", turned ? "-" : "", c->id);
+			assert_true(view_parse(&view, str_of(line), &err));
+			check(&view, &m, ROWS, ROWS);
+			check(&view, &m, 200, 7);
+			check(&view, &m, 1, 1);
+			view_free(&view);
+			columns++;
+		}
+	assert_in_range(columns, 16, 60);
+	arena_free(&m.texts);
+}
+
+/* Enough rows for the partitioned sort. */
+static void
+thousands_of_rows_are_sorted(void **state)
+{
+	static const char *const orders[] = { "customer", "-customer", "items", "-items", "email" };
+	enum { MANY = SORT_PARTITION_MIN + 1000 };
+	struct basket_row *rows = x_new_array(struct basket_row, MANY);
+	uint32_t *numbers = x_new_array(uint32_t, MANY);
+	struct arena texts = { 0 };
+	unsigned seed = 1;
+	(void)state;
+	for (int i = 0; i < MANY; i++)
+		fill_row(&rows[i], &texts, &seed, i);
+	for (size_t k = 0; k < sizeof(orders) / sizeof(*orders); k++) {
+		char line[60];
+		struct view view;
+		struct err err;
+		bool seen[MANY] = { false };
+		snprintf(line, sizeof(line), "baskets sort=%s", orders[k]);
+		assert_true(view_parse(&view, str_of(line), &err));
+		const struct row_sort by = row_sort_of(&view);
+		for (uint32_t i = 0; i < MANY; i++)
+			numbers[i] = i;
+		rows_sort(&view, rows, numbers, MANY, 0);
+		for (uint32_t i = 0; i < MANY; i++) {
+			assert_false(seen[numbers[i]]);
+			seen[numbers[i]] = true;
+			if (i && is_after(&by, rows, numbers[i - 1], numbers[i]))
+				fail_msg("%s: row %u is not behind", line, i);
+		}
+		view_free(&view);
+	}
+	arena_free(&texts);
+	x_free(rows);
+	x_free(numbers);
+}
+
+static void
+an_empty_list_is_sorted(void **state)
+{
+	struct view view;
+	struct err err;
+	(void)state;
+	assert_true(view_parse(&view, STR("baskets sort=customer"), &err));
+	rows_sort(&view, NULL, NULL, 0, 0);
+	view_free(&view);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(columns_sort_many_rows_as_they_compare_two),
+		cmocka_unit_test(thousands_of_rows_are_sorted),
+		cmocka_unit_test(an_empty_list_is_sorted),
+	};
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

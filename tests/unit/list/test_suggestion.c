@@ -1,0 +1,146 @@
+/* Suggestions when no row matches. */
+#include "basket/row.h"
+#include "list/suggestion.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+struct shop {
+	struct arena texts;
+	struct view view;
+	struct row_filter filter;
+	struct suggestions suggestions;
+};
+
+static void
+add_basket_words(struct shop *s, const char *name, const char *email)
+{
+	const struct basket b = {
+		.id = STR("basket-1"), .last = str_of(name), .email = str_of(email)
+	};
+	struct basket_row row;
+	basket_row_fill(&row, &s->texts, NULL, &b);
+	if (!row_filter_match(&s->filter, &row, STR_NONE))
+		suggestions_add_row(&s->suggestions, &row, STR_NONE);
+}
+
+/* The suggestions for terms among a few people. */
+static void
+suggest(struct shop *s, const char *terms)
+{
+	struct err err;
+	*s = (struct shop){ 0 };
+	assert_true(view_parse_terms(&s->view, view_resource("baskets"), str_of(terms), &err));
+	assert_true(row_filter_init(&s->filter, &s->view, 0, &err));
+	suggestions_begin(&s->suggestions, &s->filter);
+	add_basket_words(s, "Mara Ellison", "mara.ellison@example.com");
+	add_basket_words(s, "Mara Ellison", "mara@example.org");
+	add_basket_words(s, "Ben Edison", "ben@example.com");
+	add_basket_words(s, "Nils \u00d6berg", "nils@example.com");
+	add_basket_words(s, "", "guilherme.conceicao@example.com");
+	add_basket_words(s, "Mara Lefevre", "");
+	suggestions_sort(&s->suggestions);
+}
+
+static void
+shop_free(struct shop *s)
+{
+	suggestions_free(&s->suggestions);
+	row_filter_free(&s->filter);
+	view_free(&s->view);
+	arena_free(&s->texts);
+}
+
+static void
+assert_suggestions(const char *terms, const char *expected)
+{
+	struct shop s;
+	struct buf said = { 0 };
+	suggest(&s, terms);
+	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN);
+	assert_string_equal(buf_z(&said), expected);
+	buf_free(&said);
+	shop_free(&s);
+}
+
+static void
+words_with_similar_spelling_are_suggested(void **state)
+{
+	(void)state;
+	assert_suggestions("elison", "ellison (2), edison (1)");
+	assert_suggestions("ELISSON", "ellison (2), edison (1)");
+	assert_suggestions("obreg", "oberg (1)");
+	assert_suggestions("conceicoa", "conceicao (1)"); /* a part of an e-mail */
+	assert_suggestions("xyzzyx", "");
+	assert_suggestions("el", ""); /* too short to count as a typing error */
+}
+
+static void
+correct_words_are_kept(void **state)
+{
+	(void)state;
+	assert_suggestions("mara elison", "mara ellison (2)");
+	assert_suggestions("marra elison", "mara ellison (2)");
+	assert_suggestions("mara edson", "");
+	assert_suggestions("!mara edson", "edison (1)");
+	assert_suggestions("email:org elison", "ellison (1)");
+	assert_suggestions("email:org", "");
+	assert_suggestions("\"mara elison\"", ""); /* a quoted text is not split into words */
+}
+
+static void
+the_suggested_view_keeps_all_terms(void **state)
+{
+	struct shop s;
+	struct view view;
+	struct buf line = { 0 };
+	(void)state;
+	suggest(&s, "email:org !kell elison marra sort=customer cols=age,customer");
+	assert_int_equal(count_suggestions_shown(&s.suggestions), 1);
+	suggestion_view(&view, &s.view, &s.suggestions.found[0]);
+	view_write(&line, &view);
+	assert_string_equal(
+	    buf_z(&line), "baskets email:org !kell ellison mara sort=customer cols=age,customer");
+	view_free(&view);
+	buf_free(&line);
+	shop_free(&s);
+}
+
+static void
+many_suggestions_are_ranked(void **state)
+{
+	struct shop s;
+	struct buf said = { 0 };
+	(void)state;
+	suggest(&s, "ellizon");
+	for (char c = 'a'; c <= 'z'; c++)
+		for (char d = 'a'; d <= 'z'; d++) {
+			char name[] = "ellizxx";
+			name[5] = c;
+			name[6] = d;
+			add_basket_words(&s, name, "");
+		}
+	add_basket_words(&s, "Ellizan", "");
+	suggestions_sort(&s.suggestions);
+	assert_int_equal(s.suggestions.n, SUGGESTIONS_MAX);
+	assert_int_equal(count_suggestions_shown(&s.suggestions), SUGGESTIONS_SHOWN);
+	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN);
+	assert_string_equal(buf_z(&said), "ellison (2), ellizan (2), ellizbn (1)");
+	buf_free(&said);
+	shop_free(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_with_similar_spelling_are_suggested),
+		cmocka_unit_test(correct_words_are_kept),
+		cmocka_unit_test(the_suggested_view_keeps_all_terms),
+		cmocka_unit_test(many_suggestions_are_ranked),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,220 @@
+/* The columns of each list at the usual widths (widths.txt in this folder), and each column by
+ * itself (columns.txt). UPDATE=1 rewrites both files; review the difference. */
+#include "basket/groups.h"
+#include "basket/mail_list.h"
+#include "catalog/charge_row.h"
+#include "catalog/finding_row.h"
+#include "catalog/user_row.h"
+#include "identity/known_row.h"
+#include "journal/row.h"
+#include "journey/flow_row.h"
+#include "lib/process.h"
+#include "list/columns.h"
+#include "plan/row.h"
+#include "snapshot/change_row.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { WIDEST = 400 };
+
+static const int widths[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
+
+/* Several lists of baskets have the same name. */
+static const char *
+list_name(const struct view_resource *resource)
+{
+	return resource == &baskets_grouped ? "groups"
+	    : resource == &baskets_paired   ? "pairs"
+	    : resource == &mail_resource    ? "mail"
+					    : resource->name;
+}
+
+/* "offers 80: name 30, due 14, …": column names and their widths in cells, in order. */
+static void
+add_widths(struct buf *out, const struct view_resource *resource, int width)
+{
+	const struct view view = { .resource = resource };
+	struct placed_column placed[COLUMNS_MAX];
+	size_t n = columns_place(placed, &view, NULL, width - 2, 0, 0);
+	buf_addf(out, "%s %d:", list_name(resource), width);
+	for (size_t i = 0; i < n; i++)
+		buf_addf(out, "%s %s %d", i ? "," : "", placed[i].column->id, placed[i].width);
+	buf_addc(out, '\n');
+}
+
+static void
+add_all_widths(struct buf *out, const struct view_resource *resource)
+{
+	for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++)
+		add_widths(out, resource, widths[i]);
+}
+
+/* The smallest pane width that shows the column when all others are empty; 0 if none does. */
+static int
+least_width_shown(const struct view_resource *resource, const struct column *column)
+{
+	const struct view view = { .resource = resource };
+	uint32_t others = ~columns_named(resource->columns, column->id);
+	struct placed_column placed[COLUMNS_MAX];
+	for (int width = 1; width <= WIDEST; width++)
+		if (columns_place(placed, &view, NULL, width, others, 0))
+			return width;
+	return 0;
+}
+
+/* A column's width as the first of two columns in a pane of this width. */
+static int
+width_of_first(const struct view_resource *resource, const struct column *column, int width)
+{
+	struct view_column twice[] = { { str_of(column->id), 0 }, { str_of(column->id), 0 } };
+	const struct view view = { .resource = resource, .columns = { twice, 2, 2 } };
+	struct placed_column placed[COLUMNS_MAX];
+	columns_place(placed, &view, NULL, width, 0, 0);
+	return placed[0].width;
+}
+
+/* "offers name OFFER: 20 to 30 cells, from 1": its least width, its width with enough room, and
+ * the least pane width that shows it. */
+static void
+add_columns(struct buf *out, const struct view_resource *resource)
+{
+	for (const struct column *c = resource->columns; c->id; c++) {
+		if (c->min > c->ideal)
+			fail_msg("%s %s: %d cells are more than its best", list_name(resource),
+			    c->id, c->min);
+		buf_addf(out, "%s %s %s: %d to %d cells, from %d\n", list_name(resource), c->id,
+		    c->header, width_of_first(resource, c, 1), width_of_first(resource, c, WIDEST),
+		    least_width_shown(resource, c));
+	}
+}
+
+static void
+expect_same(struct str now, struct str then)
+{
+	struct str a, b;
+	while (now.n || then.n) {
+		a = b = STR_NONE;
+		if (now.n)
+			str_next(&now, '\n', &a);
+		if (then.n)
+			str_next(&then, '\n', &b);
+		if (!str_eq(a, b))
+			fail_msg("now:  %.*s\nthen: %.*s", STR_ARG(a), STR_ARG(b));
+	}
+}
+
+/* Compares this text of every list with the file. */
+static void
+compare(void (*add)(struct buf *out, const struct view_resource *resource), const char *file)
+{
+	const struct view_resource *const others[] = { &charge_resource, &findings_resource,
+		&users_resource, &known_resource, &journal_resource, &flow_resource,
+		&changes_resource, &baskets_grouped, &baskets_paired, &mail_resource,
+		&plan_resource };
+	struct buf now = { 0 }, then = { 0 }, path = { 0 };
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		add(&now, r);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		add(&now, others[i]);
+	buf_addf(&path, "%s/tests/unit/list/%s", getenv("BACKROOM_SOURCE"), file);
+	if (getenv("UPDATE")) {
+		int fd = open(buf_z(&path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+		assert_int_equal(write(fd, now.p, now.n), now.n);
+		close(fd);
+	}
+	assert_true(process_read_file(buf_z(&path), &then));
+	expect_same(buf_str(&now), buf_str(&then));
+	buf_free(&now);
+	buf_free(&then);
+	buf_free(&path);
+}
+
+static void
+columns_exist_with_their_expected_widths(void **state)
+{
+	(void)state;
+	compare(add_all_widths, "widths.txt");
+}
+
+static void
+each_column_has_a_minimum_and_a_best_width(void **state)
+{
+	(void)state;
+	compare(add_columns, "columns.txt");
+}
+
+/* Appends only letters, in lower case, so that "E-MAIL" matches email. */
+static void
+add_letters(struct buf *out, const char *text)
+{
+	for (; text && *text; text++)
+		if (*text >= 'A' && *text <= 'Z')
+			buf_addc(out, (char)(*text + 32));
+		else if (*text >= 'a' && *text <= 'z')
+			buf_addc(out, *text);
+}
+
+/* True if one contains the other. */
+static bool
+is_part_of_either(const char *heading, const char *name)
+{
+	struct buf a = { 0 }, b = { 0 };
+	add_letters(&a, heading);
+	add_letters(&b, name);
+	bool same = b.n &&
+	    (str_find(buf_str(&a), buf_str(&b)) != SIZE_MAX ||
+		str_find(buf_str(&b), buf_str(&a)) != SIZE_MAX);
+	buf_free(&a);
+	buf_free(&b);
+	return same;
+}
+
+static void
+expect_named(const struct view_resource *r, const struct column *c)
+{
+	struct buf line = { 0 };
+	struct view view;
+	struct err err;
+	if (!is_part_of_either(c->header, c->id) && !is_part_of_either(c->header, c->also))
+		fail_msg("%s: nothing is called as its heading %s says", r->name, c->header);
+	buf_addf(&line, "sort=%s cols=%s %s:x", c->also ? c->also : c->id,
+	    c->also ? c->also : c->id, c->also ? c->also : c->id);
+	if (!view_parse_terms(&view, r, buf_str(&line), &err))
+		fail_msg("%s: %s", r->name, err.text);
+	view_free(&view);
+	buf_free(&line);
+}
+
+/* A narrow window drops columns at the right end, and every heading is a name to sort and filter
+ * by. */
+static void
+columns_are_dropped_from_the_right_and_headings_are_names(void **state)
+{
+	(void)state;
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		for (const struct column *c = r->columns; c->id; c++) {
+			if (c != r->columns && c->from == COLUMN_ALWAYS &&
+			    c[-1].from != COLUMN_ALWAYS)
+				fail_msg("%s: %s stands behind one that leaves", r->name, c->id);
+			expect_named(r, c);
+		}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(columns_are_dropped_from_the_right_and_headings_are_names),
+		cmocka_unit_test(columns_exist_with_their_expected_widths),
+		cmocka_unit_test(each_column_has_a_minimum_and_a_best_width),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,181 @@
+/* Differences of two snapshots as rows: item names, members, and prices before and after. */
+#include "list/columns.h"
+#include "snapshot/baseline.h"
+#include "snapshot/change_row.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define CHARGE(value)                                                                         \
+	"{\"name\":\"m\",\"currencyCode\":\"GBP\",\"value\":\"" value                         \
+	"\",\"type\":\"recurring\",\"trigger\":\"subscription_start\",\"repeat_interval\":1," \
+	"\"repeat_interval_type\":\"months\",\"repeat_count\":0}"
+#define LEGACY(value)                                                                             \
+	"{\"kind\":\"offer\",\"item\":{\"path\":\"/offers/w/a\",\"id\":\"1\",\"name\":\"A GBP\"," \
+	"\"data\":{\"attributes\":{\"label__svc\":[\"x\"],\"price\":[" CHARGE(value) "]}}}}\n"
+#define ALONE(charges)                                                                       \
+	"{\"kind\":\"offer\",\"item\":{\"path\":\"/offers2/b\",\"id\":\"2\",\"name\":\"B\"," \
+	"\"data\":{\"attributes\":{},\"price\":[" charges "]}}}\n"
+
+static struct snapshot
+read_text(const char *text)
+{
+	struct snapshot s = { 0 };
+	struct err err;
+	if (!snapshot_read(&s, str_of(text), &err))
+		fail_msg("%s", err.text);
+	return s;
+}
+
+static void
+expect(const struct change_row *row, const char *want)
+{
+	struct buf got = { 0 };
+	buf_addf(&got, "%.*s %.*s %.*s|%.*s|%.*s|%.*s|%.*s|%.*s", STR_ARG(row->change),
+	    STR_ARG(row->kind), STR_ARG(row->name), STR_ARG(row->brief), STR_ARG(row->old),
+	    STR_ARG(row->new), STR_ARG(row->price_then), STR_ARG(row->price_now));
+	assert_string_equal(buf_z(&got), want);
+	buf_free(&got);
+}
+
+static void
+price_changes_are_described_in_sentences(void **state)
+{
+	struct changes c;
+	(void)state;
+	struct snapshot before = read_text(LEGACY("9.99") ALONE(CHARGE("5.00")));
+	struct snapshot after = read_text(LEGACY("10.99") ALONE(""));
+	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
+	assert_int_equal(c.items, 2);
+	assert_true(c.rows.n > 1);
+	expect(&c.rows.v[0],
+	    "changed offer A GBP|price.0.value|\"9.99\"|\"10.99\"|GBP 9.99 every month, from the "
+	    "start|GBP 10.99 every month, from the start");
+	assert_true(str_eqz(c.rows.v[0].member, "data.attributes.price.0.value"));
+	assert_int_equal(c.rows.v[0].link, GRAPH_OFFER);
+	/* No charges are left: the new price is not known. */
+	assert_true(str_eqz(c.rows.v[1].price_then, "GBP 5.00 every month, from the start"));
+	assert_int_equal(c.rows.v[1].price_now.n, 0);
+	changes_free(&c);
+	snapshot_free(&before);
+	snapshot_free(&after);
+}
+
+static void
+a_member_is_named_in_full_if_it_fits(void **state)
+{
+	struct changes c;
+	struct buf out = { 0 };
+	const struct cell_context narrow = { 0 }, room = { .full = true };
+	const struct placed_column member = { .column = column_find(
+						  changes_resource.columns, STR("member")) };
+	(void)state;
+	struct snapshot before = read_text(LEGACY("9.99"));
+	struct snapshot after = read_text(LEGACY("10.99"));
+	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
+	column_write(&out, &member, &c.rows.v[0], STR_NONE, &narrow);
+	buf_addc(&out, ' ');
+	column_write(&out, &member, &c.rows.v[0], STR_NONE, &room);
+	assert_string_equal(buf_z(&out), "price.0.value data.attributes.price.0.value");
+	buf_free(&out);
+	changes_free(&c);
+	snapshot_free(&before);
+	snapshot_free(&after);
+}
+
+static void
+added_and_removed_items_have_no_member(void **state)
+{
+	struct changes c;
+	(void)state;
+	struct snapshot before = read_text(
+	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/segments/s\",\"name\":\"s\"}}\n"
+	    "{\"kind\":\"journeys\",\"item\":{\"fallback_tag\":\"/tags/a\"}}\n");
+	struct snapshot after = read_text(ALONE(
+	    CHARGE("5.00")) "{\"kind\":\"journeys\",\"item\":{\"fallback_tag\":\"/tags/b\"}}\n");
+	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
+	assert_int_equal(c.rows.n, 3);
+	expect(&c.rows.v[0], "added offer B|||||GBP 5.00 every month, from the start");
+	expect(&c.rows.v[1], "removed segment s|||||");
+	assert_int_equal(c.rows.v[1].link, GRAPH_SEGMENT);
+	expect(&c.rows.v[2], "changed journeys journeys|fallback_tag|\"/tags/a\"|\"/tags/b\"||");
+	assert_int_equal(c.rows.v[2].link, GRAPH_KINDS);
+	changes_free(&c);
+	snapshot_free(&before);
+	snapshot_free(&after);
+}
+
+static void
+equal_items_have_no_rows(void **state)
+{
+	struct changes c;
+	(void)state;
+	struct snapshot one = read_text(LEGACY("9.99"));
+	changes_collect(&c, &one, &one, SNAPSHOT_ALL_MEMBERS, false);
+	assert_int_equal(c.rows.n, 0);
+	assert_int_equal(c.items, 0);
+	changes_free(&c);
+	snapshot_free(&one);
+}
+
+static void
+a_snapshot_shows_the_old_price(void **state)
+{
+	struct buf words = { 0 };
+	struct err err;
+	FILE *f = fopen("then.snap", "w");
+	(void)state;
+	assert_non_null(f);
+	fputs(LEGACY("9.99") ALONE(""), f);
+	fclose(f);
+	struct baseline *then = baseline_load("./then.snap", &err);
+	assert_non_null(then);
+	assert_string_equal(then->name, "then.snap");
+	assert_true(baseline_append_price(&words, then, STR("/offers/w/a"), false));
+	assert_string_equal(buf_z(&words), "GBP 9.99 every month, from the start");
+	buf_reset(&words);
+	assert_true(baseline_append_price(&words, then, STR("/offers2/b"), false));
+	assert_int_equal(words.n, 0);
+	assert_false(baseline_append_price(&words, then, STR("/offers/w/b"), false));
+	baseline_free(then);
+	unlink("then.snap");
+	buf_free(&words);
+}
+
+static void
+an_invalid_snapshot_is_reported(void **state)
+{
+	struct err err;
+	FILE *f = fopen("garbage.snap", "w");
+	(void)state;
+	assert_null(baseline_load("nowhere.snap", &err));
+	assert_string_equal(err.text, "nowhere.snap: No such file or directory");
+	assert_non_null(f);
+	fputs("garbage\n", f);
+	fclose(f);
+	assert_null(baseline_load("garbage.snap", &err));
+	assert_non_null(strstr(err.text, "garbage.snap: line 1: "));
+	unlink("garbage.snap");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(price_changes_are_described_in_sentences),
+		cmocka_unit_test(a_member_is_named_in_full_if_it_fits),
+		cmocka_unit_test(added_and_removed_items_have_no_member),
+		cmocka_unit_test(equal_items_have_no_rows),
+		cmocka_unit_test(a_snapshot_shows_the_old_price),
+		cmocka_unit_test(an_invalid_snapshot_is_reported),
+	};
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

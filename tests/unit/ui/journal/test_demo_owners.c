@@ -1,0 +1,53 @@
+/* The demo's prepared owners. */
+#include "ui/journal/demo_owners.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void
+demo_owners_are_found_by_their_id(void **state)
+{
+	struct demo_owners s = { 0 };
+	(void)state;
+	demo_owners_add(&s,
+	    STR("{\"name\":\"O1\",\"owner\":\"id-01\",\"story\":\"The first link.\",\"iss\":\"i\","
+		"\"sub\":\"s\"}"),
+	    0);
+	demo_owners_add(&s, STR("{\"name\":\"O2\",\"owner\":\"id-02\",\"story\":7}"), 0);
+	assert_int_equal(s.list.n, 2);
+	const struct demo_owner *one = demo_owners_find(&s, STR("id-01"));
+	assert_true(str_eqz(one->name, "O1"));
+	assert_true(str_eqz(one->story, "The first link."));
+	assert_true(str_eqz(one->iss, "i"));
+	assert_true(str_eqz(one->sub, "s"));
+	assert_int_equal(demo_owners_find(&s, STR("id-02"))->story.n, 0);
+	assert_null(demo_owners_find(&s, STR("id-0")));
+	demo_owners_free(&s);
+}
+
+static void
+entries_without_an_owner_are_left_out(void **state)
+{
+	const struct str cases[] = { STR(""), STR("{}"), STR("[]"), STR("null"),
+		STR("{\"owner\":7}"), STR("{\"owner\":\"\"}"), STR("{\"name\":\"O1\"}"),
+		STR("{\"owner\":\"x\"") };
+	struct demo_owners s = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		demo_owners_add(&s, cases[i], 0);
+	assert_int_equal(s.list.n, 0);
+	demo_owners_free(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(demo_owners_are_found_by_their_id),
+		cmocka_unit_test(entries_without_an_owner_are_left_out),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,114 @@
+/* Whether this console may write: how long, why not, and the texts that show it. */
+#include "ui/journal/write_lock.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const int64_t minute = 60000;
+
+/* 20 November 2026, 18:02 UTC */
+static const int64_t now = 1795197720000;
+
+static void
+expect_words(const struct write_lock *l, int64_t at, const char *want)
+{
+	struct buf words = { 0 };
+	write_lock_words(&words, l, at, true);
+	assert_string_equal(buf_z(&words), want);
+	buf_free(&words);
+}
+
+static void
+the_lock_is_open_for_ten_minutes(void **state)
+{
+	struct write_lock l = { 0 };
+	(void)state;
+	assert_false(write_lock_is_open(&l, now));
+	expect_words(&l, now, "locked");
+	write_lock_open(&l, STR("INC-4711 purchaser asked"), now);
+	assert_true(write_lock_is_open(&l, now));
+	assert_true(write_lock_is_open(&l, now + 10 * minute - 1));
+	expect_words(&l, now + minute, "unlocked until 18:12 (INC-4711)");
+	assert_false(write_lock_is_open(&l, now + 10 * minute));
+	expect_words(&l, now + 10 * minute, "locked");
+	write_lock_free(&l);
+}
+
+/* Unlocking again within the time changes neither the end nor the reason. */
+static void
+unlocking_again_changes_nothing(void **state)
+{
+	struct write_lock l = { 0 };
+	(void)state;
+	write_lock_open(&l, STR("INC-1"), now);
+	write_lock_open(&l, STR("INC-2"), now + 9 * minute);
+	expect_words(&l, now + 9 * minute, "unlocked until 18:12 (INC-1)");
+	write_lock_open(&l, STR("INC-3"), now + 11 * minute);
+	expect_words(&l, now + 11 * minute, "unlocked until 18:23 (INC-3)");
+	write_lock_close(&l);
+	assert_false(write_lock_is_open(&l, now + 11 * minute));
+	assert_int_equal(l.reason.n, 0);
+	write_lock_free(&l);
+}
+
+static void
+a_read_only_lock_never_opens(void **state)
+{
+	struct write_lock l = { .read_only = true };
+	(void)state;
+	write_lock_open(&l, STR("INC-4711"), now);
+	assert_false(write_lock_is_open(&l, now));
+	expect_words(&l, now, "read-only");
+	write_lock_free(&l);
+}
+
+static void
+a_reason_is_shown_by_its_first_word(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "", "unlocked until 18:12" },
+		{ "INC-4711", "unlocked until 18:12 (INC-4711)" },
+		{ "because he asked", "unlocked until 18:12 (because)" },
+		{ "INC-4711-0815-4712", "unlocked until 18:12 (INC-4711-08\xE2\x80\xA6)" },
+		{ "\033[2J x", "unlocked until 18:12 (\\e[2J)" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct write_lock l = { 0 };
+		write_lock_open(&l, str_of(cases[i][0]), now);
+		expect_words(&l, now, cases[i][1]);
+		write_lock_free(&l);
+	}
+}
+
+static void
+the_obstacle_is_named(void **state)
+{
+	(void)state;
+	assert_null(write_lock_why_not(&(struct write_lock){ 0 }));
+	assert_string_equal(write_lock_why_not(&(struct write_lock){ .read_only = true }),
+	    "Read-only: nothing can be written");
+	assert_string_equal(
+	    write_lock_why_not(&(struct write_lock){ .read_only = true, .masked = true }),
+	    "People are masked, so nothing is written. :mask off shows them");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_lock_is_open_for_ten_minutes),
+		cmocka_unit_test(unlocking_again_changes_nothing),
+		cmocka_unit_test(a_read_only_lock_never_opens),
+		cmocka_unit_test(a_reason_is_shown_by_its_first_word),
+		cmocka_unit_test(the_obstacle_is_named),
+	};
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

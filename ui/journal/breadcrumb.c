@@ -1,0 +1,116 @@
+#include "ui/journal/breadcrumb.h"
+
+#include "access/whoami.h"
+#include "base/clock.h"
+#include "base/utf8.h"
+#include "ui/journal/write_session.h"
+
+enum role
+badge_role_of(const char *role)
+{
+	if (str_eqz(str_of(role), "demo"))
+		return ROLE_ENV_DEMO;
+	return str_eqz(str_of(role), "test") ? ROLE_ENV_TEST : ROLE_ENV_PROD;
+}
+
+/* Removes steps from the left until the path fits; the last steps stay visible. */
+static void
+shorten_breadcrumb(struct buf *left, int room, const struct look *look)
+{
+	struct str breadcrumb = buf_str(left), step = STR(" > ");
+	struct buf cut = { 0 };
+	while (text_width(breadcrumb) + 4 > room && str_find(breadcrumb, step) != SIZE_MAX) {
+		size_t at = str_find(breadcrumb, step);
+		breadcrumb = str_sub(breadcrumb, at + step.n, breadcrumb.n);
+	}
+	if (breadcrumb.n == left->n)
+		return;
+	buf_addz(&cut, look->ascii_lines ? "... > " : "\xE2\x80\xA6 > ");
+	buf_adds(&cut, breadcrumb);
+	buf_free(left);
+	*left = cut;
+}
+
+/* Unconfirmed writes are shown in every pane, with the highest priority. */
+static int
+draw_unknown(const struct console *c, const struct surface *s, int end)
+{
+	struct buf words = { 0 };
+	write_session_append_unknown_count(c->write_session, &words);
+	int width = text_width(buf_str(&words));
+	surface_text_in(s, 1, end - width, width, ROLE_BAD, buf_str(&words));
+	buf_free(&words);
+	return width ? width + 2 : 0;
+}
+
+/* A plan being sent is also shown in every pane. */
+static int
+draw_progress(const struct console *c, const struct surface *s, int end)
+{
+	int width = text_width(buf_str(&c->progress));
+	surface_text_in(s, 1, end - width, width, ROLE_WARN, buf_str(&c->progress));
+	return width ? width + 2 : 0;
+}
+
+/* Shows that the token expires soon, unless it is refreshed automatically. */
+static int
+draw_token(const struct console *c, const struct surface *s, int end)
+{
+	struct buf words = { 0 };
+	if (!c->present)
+		whoami_append_expiry(&words, c->client, clock_real());
+	int width = text_width(buf_str(&words));
+	surface_text_in(s, 1, end - width, width, ROLE_WARN, buf_str(&words));
+	buf_free(&words);
+	return width ? width + 2 : 0;
+}
+
+/* Shows that a closed form has unsent text. */
+static int
+draw_waiting(const struct console *c, const struct surface *s, int end)
+{
+	static const char words[] = ":form waits";
+	int width = (int)sizeof(words) - 1;
+	if (!c->form_waits || c->present)
+		return 0;
+	surface_words(s, 1, end - width, ROLE_WARN, "%s", words);
+	return width + 2;
+}
+
+/* In "240 baskets, all read · 10:42", the part after the last dot is the time. */
+static void
+draw_counts(const struct surface *s, int end, int width, const struct title *t)
+{
+	struct str counts = buf_str(&t->counts), point = STR(" \xC2\xB7 "), rest = counts;
+	size_t at = counts.n;
+	for (size_t next = 0; (next = str_find(rest, point)) != SIZE_MAX;) {
+		at = counts.n - rest.n + next;
+		rest = str_sub(rest, next + point.n, rest.n);
+	}
+	int x = end - width;
+	int used = surface_text_in(
+	    s, 1, x, width, t->narrowed ? ROLE_LEAD : ROLE_TEXT, str_sub(counts, 0, at));
+	surface_text_in(s, 1, x + used, width - used, ROLE_LABEL, str_sub(counts, at, counts.n));
+}
+
+void
+breadcrumb_draw(const struct console *c, const struct surface *s, struct title *t)
+{
+	int end = s->w - 1;
+	end -= draw_unknown(c, s, end);
+	end -= draw_progress(c, s, end);
+	end -= draw_waiting(c, s, end);
+	end -= draw_token(c, s, end);
+	int width = text_width(buf_str(&t->counts)), room = end - 1;
+	if (width > room - 12)
+		width = room - 12;
+	int terms = text_width(buf_str(&t->terms));
+	shorten_breadcrumb(&t->breadcrumb, room - width - 2 - (terms ? terms + 1 : 0), &c->look);
+	int x = 1 + surface_text_in(s, 1, 1, room - width - 2, ROLE_LEAD, buf_str(&t->breadcrumb));
+	if (terms)
+		surface_text_in(s, 1, x + 1, room - width - 2 - x, ROLE_LABEL, buf_str(&t->terms));
+	draw_counts(s, end, width, t);
+	buf_free(&t->breadcrumb);
+	buf_free(&t->terms);
+	buf_free(&t->counts);
+}

@@ -1,0 +1,349 @@
+#include "ui/journal/write_session.h"
+
+#include "app/account.h"
+#include "base/utf8.h"
+#include "identity/retry.h"
+
+enum { NAMED_MAX = 4 };
+
+static const char *const past_participles[] = { [false] = "linked", [true] = "unlinked" };
+
+static const enum action writing[] = { ACT_IDENTITY, ACT_ANOTHER, ACT_UNLINK, ACT_UNLINK_FORM,
+	ACT_UNDO };
+
+/* Shows unconfirmed writes of earlier runs; the message stays until Esc. */
+static void
+show_unknown_at_start(const struct write_session *w)
+{
+	struct buf words = { 0 };
+	write_session_append_unknown_numbers(w, &words);
+	console_show(w->console, ROLE_BAD, "%s. :unknown shows %s", buf_z(&words),
+	    w->journal.unknown == 1 ? "it" : "them");
+	buf_free(&words);
+}
+
+/* Sets the lock from how the console was started and whether people are masked. */
+static void
+inherit_lock(struct write_session *w)
+{
+	const struct app_context *l = w->console->app;
+	w->lock.read_only = l->read_only;
+	w->lock.masked = l->masked;
+}
+
+bool
+write_session_set_mask(struct write_session *w, struct err *err)
+{
+	const struct app_context *l = w->console->app;
+	inherit_lock(w);
+	write_lock_close(&w->lock);
+	return !w->open || journal_mask(&w->journal, l->masked ? &l->mask : NULL, err);
+}
+
+struct write_session *
+write_session_new(struct console *c)
+{
+	struct write_session *w = x_new(struct write_session);
+	const struct app_context *l = c->app;
+	struct err err;
+	bool keep = !c->script && !l->options.pack;
+	w->console = c;
+	w->identities = identities_new();
+	w->account = keep ? account_name() : x_strdup("agent");
+	app_context_append_service(&w->service, l);
+	w->open = journal_open(&w->journal, keep, &err);
+	if (l->masked && w->open)
+		w->open = journal_mask(&w->journal, &l->mask, &err);
+	inherit_lock(w);
+	w->writer = identity_writer_new(c->client, &w->journal, &l->clock);
+	if (!w->open)
+		console_show(c, ROLE_BAD,
+		    "Could not read the journal, so nothing can be written: %s", err.text);
+	else if (w->journal.fault.n)
+		console_show(
+		    c, ROLE_BAD, "The journal's chain is broken: %s", buf_z(&w->journal.fault));
+	else if (w->journal.unknown)
+		show_unknown_at_start(w);
+	return w;
+}
+
+void
+write_session_free(struct write_session *w)
+{
+	if (!w)
+		return;
+	identity_writer_free(w->writer);
+	journal_close(&w->journal);
+	identities_free(w->identities);
+	demo_owners_free(&w->demo_owners);
+	write_lock_free(&w->lock);
+	buf_free(&w->service);
+	x_free(w->account);
+	x_free(w);
+}
+
+void
+write_session_refresh(struct write_session *w)
+{
+	struct err err;
+	if (!w)
+		return; /* the console is still being created */
+	unsigned changes = w->journal.changes;
+	if (!journal_refresh(&w->journal, &err))
+		console_show(w->console, ROLE_WARN, "Could not reload the journal: %s", err.text);
+	if (w->journal.changes != changes)
+		console_changed(w->console);
+}
+
+struct identity_context
+write_session_context(struct write_session *w)
+{
+	struct console *c = w->console;
+	identities_add_baskets(w->identities, c->baskets);
+	return (struct identity_context){
+		.journal = &w->journal,
+		.service = buf_str(&w->service),
+		.identities = w->identities,
+		.baskets = c->baskets->rows.n,
+		.rights = client_claims(w->console->client),
+		.account = str_of(w->account),
+		.now = console_now(c),
+	};
+}
+
+const char *
+write_session_why_not(struct write_session *w)
+{
+	return w->open ? write_lock_why_not(&w->lock)
+		       : "Could not read the journal, so nothing can be written";
+}
+
+const char *
+write_session_why_not_action(struct write_session *w, enum action a)
+{
+	for (size_t i = 0; i < sizeof(writing) / sizeof(*writing); i++)
+		if (writing[i] == a)
+			return w->waited_for ? "The last write has no answer yet"
+					     : write_session_why_not(w);
+	return NULL;
+}
+
+size_t
+write_session_count_unknown(const struct write_session *w)
+{
+	return w->journal.unknown - identity_count_pending(w->writer);
+}
+
+void
+write_session_append_unknown_count(const struct write_session *w, struct buf *out)
+{
+	size_t n = w ? write_session_count_unknown(w) : 0;
+	if (n)
+		buf_addf(out, "%zu %s not confirmed", n, n == 1 ? "write" : "writes");
+}
+
+void
+write_session_append_unknown_numbers(const struct write_session *w, struct buf *out)
+{
+	struct journal_numbers numbers = { 0 };
+	if (w)
+		journal_unknown(&w->journal, STR_NONE, &numbers);
+	if (numbers.n)
+		buf_addf(out, "%zu %s not confirmed: ", numbers.n,
+		    numbers.n == 1 ? "write is" : "writes are");
+	for (size_t i = 0; i < numbers.n && i < NAMED_MAX; i++) {
+		buf_addz(out, i ? ", " : "");
+		journal_number_write(out, numbers.v[i]);
+	}
+	if (numbers.n > NAMED_MAX)
+		buf_addz(out, " and earlier ones");
+	vec_free(&numbers);
+}
+
+/* ---- sending ---- */
+
+/* Shows "Linked …8841 to owner …7c21 (J-0412)". */
+static void
+show_done(struct console *c, const struct journal_write *w)
+{
+	struct buf words = { 0 }, clean = { 0 };
+	buf_addz(&words, w->unlink ? "Unlinked " : "Linked ");
+	identity_tail_write(&words, w->sub);
+	buf_addz(&words, w->unlink ? " from owner " : " to owner ");
+	identity_tail_write(&words, w->owner);
+	buf_addz(&words, " (");
+	journal_number_write(&words, w->number);
+	if (w->undoes) {
+		buf_addz(&words, " undoes ");
+		journal_number_write(&words, w->undoes);
+	}
+	buf_addc(&words, ')');
+	buf_addz(&words, ". ");
+	console_key_of(c, &words, w->unlink ? ACT_ANOTHER : ACT_UNDO);
+	buf_addz(&words, w->unlink ? " links it elsewhere" : " undoes it, ");
+	if (!w->unlink) {
+		console_key_of(c, &words, ACT_NOTE);
+		buf_addz(&words, " note, ");
+		console_key_of(c, &words, ACT_ANOTHER);
+		buf_addz(&words, " another");
+	}
+	text_clean(&clean, buf_str(&words), false);
+	console_show(c, ROLE_GOOD, "%s", buf_z(&clean));
+	buf_free(&words);
+	buf_free(&clean);
+}
+
+static void
+show_unknown_result(struct console *c, const struct journal_write *w)
+{
+	struct buf number = { 0 }, key = { 0 };
+	journal_number_write(&number, w->number);
+	console_key_of(c, &key, ACT_RETRY);
+	console_show(c, ROLE_BAD,
+	    "No answer: the identity may or may not be %s (%s). %s checks; no write happens twice",
+	    past_participles[w->unlink], buf_z(&number), buf_z(&key));
+	buf_free(&number);
+	buf_free(&key);
+}
+
+/* Shows why the service refused: our text for a known code, else the service's own sentence. */
+static void
+show_refused(struct console *c, const struct journal_write *w, const struct write_result *a)
+{
+	static const struct {
+		const char *code, *words;
+	} rules[] = {
+		{ "identity_in_use", "the identity belongs to another owner" },
+		{ "different_subscription", "this owner is not in your token's subscription" },
+	};
+	struct buf words = { 0 }, number = { 0 };
+	const char *rule = NULL;
+	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
+		if (str_eqz(str_of(a->err.code), rules[i].code))
+			rule = rules[i].words;
+	journal_number_write(&number, w->number);
+	if (rule) {
+		buf_addf(&words, "%s (%s, %d, req ", rule, buf_z(&number), a->err.http);
+		format_request(&words, str_of(a->err.request_id));
+		buf_addc(&words, ')');
+	} else {
+		format_err(&words, &a->err, 0);
+	}
+	console_show(c, ROLE_BAD, "Not %s: %s", past_participles[w->unlink], buf_z(&words));
+	console_attach_error(c, &a->err);
+	buf_free(&words);
+	buf_free(&number);
+}
+
+/* The journal was truncated while the write was in progress. */
+static void
+show_unreadable_write(struct console *c, unsigned number)
+{
+	struct buf words = { 0 };
+	journal_number_write(&words, number);
+	console_show(
+	    c, ROLE_BAD, "%s was answered, but is no longer in the journal", buf_z(&words));
+	buf_free(&words);
+}
+
+static void
+show_write_result(struct write_session *w, const struct write_result *a)
+{
+	struct console *c = w->console;
+	const struct journal_write *what = journal_find(&w->journal, a->number);
+	if (!what)
+		show_unreadable_write(c, a->number);
+	else if (a->outcome == CLIENT_WRITE_DONE)
+		show_done(c, what);
+	else if (a->outcome == CLIENT_WRITE_REFUSED)
+		show_refused(c, what, a);
+	else
+		show_unknown_result(c, what);
+}
+
+/* Shows the result and also that it could not be recorded in the journal. */
+static void
+show_not_journaled(struct console *c, const struct err *err)
+{
+	char *outcome = str_dup(buf_str(&c->message_line));
+	console_show(
+	    c, ROLE_BAD, "Could not write this to the journal: %s. %s", err->text, outcome);
+	x_free(outcome);
+}
+
+static void
+on_written(void *ctx, const struct write_result *a)
+{
+	struct write_session *w = ctx;
+	struct console *c = w->console;
+	bool waited = w->waited_for == a->number;
+	if (waited)
+		w->waited_for = 0;
+	if (a->outcome != CLIENT_WRITE_REFUSED || !waited)
+		c->nav->show_write(c, a->number); /* first: the message names that pane's keys */
+	if (waited)
+		c->nav->on_write_result(c, a);
+	show_write_result(w, a);
+	if (a->journal_err.kind)
+		show_not_journaled(c, &a->journal_err);
+	console_hold_message(c);
+	console_changed(c);
+}
+
+bool
+write_session_send(struct write_session *w, const struct journal_write *what, struct err *err)
+{
+	struct journal_write own = *what;
+	if (w->lock.read_only)
+		return err_set(err, ERR_DENIED, "this console is read-only");
+	own.environment = str_of(w->console->app->name);
+	own.service = buf_str(&w->service);
+	if (!journal_refresh(&w->journal, err) ||
+	    !identity_write(w->writer, &own, on_written, w, err))
+		return false;
+	w->waited_for = journal_newest(&w->journal, 0)->number;
+	return true;
+}
+
+void
+write_session_retry(struct write_session *w, unsigned number)
+{
+	struct console *c = w->console;
+	const struct journal_write *what = journal_find(&w->journal, number);
+	const char *why = write_session_why_not(w);
+	struct err err;
+	if (why)
+		console_show(c, ROLE_WARN, "%s", why);
+	else if (identity_is_pending(w->writer, number))
+		console_show(c, ROLE_TEXT, "Checking again; no answer yet");
+	else if (!identity_can_retry(what, buf_str(&w->service), console_now(c), &err))
+		console_show(c, ROLE_WARN, "%s", err.text);
+	else
+		identity_write_retry(w->writer, number, on_written, w);
+}
+
+/* ---- the demo ---- */
+
+static void
+demo_owners_arrived(void *ctx, struct client_answer *answer)
+{
+	struct write_session *w = ctx;
+	for (size_t i = 0; !answer->err.kind && i < answer->page.items.n; i++)
+		demo_owners_add(&w->demo_owners, json_scan_item(&answer->page, i),
+		    answer->page.items.v[i].flags);
+}
+
+void
+write_session_on_demo_ready(struct write_session *w)
+{
+	client_read_demo_owners(w->console->client, demo_owners_arrived, w);
+}
+
+void
+write_session_on_demo_reset(struct write_session *w)
+{
+	if (identity_count_pending(w->writer))
+		return;
+	journal_reset(&w->journal);
+	console_changed(w->console);
+}
