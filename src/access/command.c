@@ -1,4 +1,4 @@
-#include "access/command.h"
+#include "cli/commands.h"
 
 #include "access/whoami.h"
 #include "app/access_rules.h"

@@ -1,6 +1,6 @@
 #include "app/app_context.h"
 
-#include "app/mask_key.h"
+#include "app/state.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/regular_file.h"

@@ -13,6 +13,125 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char terminals_file[] = "terminals";
+
+/* One line per terminal: "works" or "bare", a tab, the terminal's text. The last line of a
+ * terminal counts; other words are ignored. */
+/* The words in the file. */
+static const char *const proof_words[] = {
+	[PROOF_NONE] = "unknown",
+	[PROOF_WORKS] = "works",
+	[PROOF_RAW] = "bare",
+};
+enum { PROOF_COUNT = sizeof(proof_words) / sizeof(*proof_words) };
+
+enum terminal_proof
+terminal_proof_read(struct str terminal)
+{
+	struct buf text = { 0 };
+	struct err ignored;
+	enum terminal_proof proof = PROOF_NONE;
+	state_read(&text, terminals_file, &ignored);
+	struct str rest = buf_str(&text), line, word;
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		if (!str_next(&line, '\t', &word) || !str_eq(line, terminal))
+			continue;
+		for (int i = 0; i < PROOF_COUNT; i++)
+			proof = str_eqz(word, proof_words[i]) ? (enum terminal_proof)i : proof;
+	}
+	buf_free(&text);
+	return proof;
+}
+
+bool
+terminal_proof_write(struct str terminal, enum terminal_proof proof, struct err *err)
+{
+	struct buf line = { 0 };
+	buf_addf(&line, "%s\t", proof_words[proof]);
+	buf_adds(&line, terminal);
+	bool ok = state_append(terminals_file, buf_str(&line), err);
+	buf_free(&line);
+	return ok;
+}
+
+static const char file_name[] = "columns";
+
+void
+saved_columns_read(struct buf *out, const char *environment, const char *resource)
+{
+	struct buf text = { 0 };
+	struct err ignored;
+	struct str last = STR_NONE, line, name, of;
+	state_read(&text, file_name, &ignored);
+	struct str rest = buf_str(&text);
+	while (rest.n && str_next(&rest, '\n', &line))
+		if (str_next(&line, '\t', &name) && str_next(&line, '\t', &of) &&
+		    str_eqz(name, environment) && str_eqz(of, resource))
+			last = line;
+	buf_adds(out, last);
+	buf_free(&text);
+}
+
+static bool
+breaks_line(struct str text)
+{
+	return str_find_char(text, '\n') != SIZE_MAX || str_find_char(text, '\t') != SIZE_MAX;
+}
+
+bool
+saved_columns_write(
+    const char *environment, const char *resource, struct str columns, struct err *err)
+{
+	struct buf line = { 0 };
+	if (breaks_line(str_of(environment)) || str_find_char(columns, '\n') != SIZE_MAX)
+		return err_set(err, ERR_USAGE, "a name contains a line break");
+	buf_addf(&line, "%s\t%s\t", environment, resource);
+	buf_adds(&line, columns);
+	bool ok = state_append(file_name, buf_str(&line), err);
+	buf_free(&line);
+	return ok;
+}
+
+static const char key_file[] = "mask.key";
+
+/* Uses the first line, so that two consoles that created a key at once use the same one. */
+static bool
+read_key_line(struct mask *m, struct str text, struct err *err)
+{
+	struct str line;
+	if (!str_next(&text, '\n', &line) || !hex_is_valid(line, 2 * DIGEST_SIZE))
+		return err_set(err, ERR_CONFIG,
+		    "the masking key, %s in the state folder, is damaged. Delete it to start "
+		    "with new masked names",
+		    key_file);
+	mask_init(m, line);
+	return true;
+}
+
+static bool
+make_key(struct err *err)
+{
+	unsigned char random[DIGEST_SIZE];
+	struct buf line = { 0 };
+	digest_random(random, sizeof(random));
+	hex_encode(&line, random, sizeof(random));
+	bool ok = state_append(key_file, buf_str(&line), err);
+	buf_wipe(&line);
+	return ok;
+}
+
+bool
+mask_key_open(struct mask *m, struct err *err)
+{
+	struct buf text = { 0 };
+	bool ok = state_read(&text, key_file, err);
+	if (ok && !text.n)
+		ok = make_key(err) && state_read(&text, key_file, err);
+	ok = ok && read_key_line(m, buf_str(&text), err);
+	buf_wipe(&text);
+	return ok;
+}
+
 enum { FILE_MAX = 8 << 20 };
 
 /* Creates a folder and its parents. New folders are private; existing ones stay unchanged. */

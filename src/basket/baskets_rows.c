@@ -1,7 +1,7 @@
 #include "basket/baskets_inside.h"
 
 #include "base/index.h"
-#include "list/sorting.h"
+#include "list/table.h"
 #include "wire/basket.h"
 
 struct str

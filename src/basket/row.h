@@ -8,7 +8,6 @@
 #define BASKET_ROW_H
 
 #include "basket/common.h"
-#include "contact/consent.h"
 #include "contact/contact_entry.h"
 #include "list/columns.h"
 #include "model/basket.h"

@@ -1,7 +1,7 @@
 #include "catalog/catalog.h"
 
 #include "basket/row.h"
-#include "catalog/offer_join.h"
+#include "catalog/item_row.h"
 #include "catalog/revision.h"
 #include "wire/member.h"
 

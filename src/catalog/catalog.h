@@ -12,7 +12,6 @@
 
 #include "base/clock.h"
 #include "catalog/listing.h"
-#include "catalog/parts.h"
 #include "model/check.h"
 #include "model/graph.h"
 

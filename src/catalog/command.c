@@ -1,9 +1,9 @@
-#include "catalog/command.h"
+#include "cli/commands.h"
 
 #include "catalog/finding_row.h"
-#include "cli/catalog_run.h"
 #include "cli/exits.h"
 #include "cli/report.h"
+#include "cli/walk.h"
 #include "model/format.h"
 
 #include <stdio.h>

@@ -11,6 +11,8 @@
 #include "list/rows.h"
 #include "list/search_cache.h"
 #include "model/catalog.h"
+#include "model/check.h"
+#include "model/graph.h"
 
 /* An amount as data cells: "9.99", "GBP", and the schedule "monthly x12". Several amounts have
  * no number, only a description. */
@@ -57,5 +59,17 @@ void item_row_copy_counts(struct item_row *row, const struct item_row *known);
 extern const struct row_ops item_row_ops;
 extern const struct column campaign_columns[], offer_columns[], asset_columns[];
 extern const struct column product_columns[], segment_columns[];
+
+/*
+ * Completes an offer's row from other items: the codes of the products that it only
+ * names, and a price taken from another offer. New texts go into the arena. Pure.
+ */
+
+/* A standalone offer has no product codes of its own: they come from its copies. */
+void offer_join_codes(struct item_row *row, struct arena *a, const struct catalog_item *offer,
+    const struct graph *products);
+/* `offers` is sorted by path. */
+void offer_join_price(struct item_row *row, struct arena *a, const struct catalog_item *offer,
+    const struct check_items *offers);
 
 #endif

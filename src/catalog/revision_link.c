@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/index.h"
-#include "catalog/offer_join.h"
+#include "catalog/item_row.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,23 +1,15 @@
 #include "cli/cli.h"
 
-#include "access/command.h"
 #include "app/demo.h"
 #include "base/buf.h"
 #include "base/regular_file.h"
 #include "base/utf8.h"
-#include "catalog/command.h"
+#include "cli/commands.h"
 #include "cli/completion.h"
 #include "cli/exits.h"
-#include "cli/get.h"
 #include "cli/help.h"
 #include "cli/manual.h"
-#include "cli/settings.h"
 #include "cli/writer.h"
-#include "identity/command.h"
-#include "journal/command.h"
-#include "journey/command.h"
-#include "plan/command.h"
-#include "snapshot/command.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -1,8 +1,125 @@
 #include "cli/connection.h"
 
 #include "app/demo.h"
+#include "base/utf8.h"
+#include "client/url.h"
+#include "model/format.h"
 
 #include <stdio.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { PROGRESS_DELAY_MS = 1000, PROGRESS_UPDATE_MS = 500 };
+
+void
+progress_line_init(struct progress_line *p, struct connection *connection, enum endpoint endpoint)
+{
+	*p = (struct progress_line){
+		.connection = connection, .endpoint = endpoint, .began = clock_ticks()
+	};
+}
+
+/* Appends ": 1,500 of 2,000 baskets, 320 a second, 2 s left". */
+static void
+add_count(struct buf *out, const struct progress_line *p, int64_t ms)
+{
+	if (!p->count || !p->many)
+		return;
+	buf_addz(out, ": ");
+	if (p->of > p->count) {
+		format_count(out, p->count);
+		buf_addz(out, " of ");
+	}
+	format_plural(out, p->of > p->count ? p->of : p->count, p->one, p->many);
+	buf_addz(out, ", ");
+	format_count(out, p->count * 1000 / (uint64_t)(ms ? ms : 1));
+	buf_addz(out, " a second");
+	if (p->of > p->count)
+		buf_addf(out, ", %d s left",
+		    (int)((p->of - p->count) * (uint64_t)ms / p->count / 1000 + 1));
+}
+
+/* Appends "backroom: waiting for https://api.example, 3 s: 1,500 baskets, 500 a second. Ctrl-C
+ * stops". */
+static void
+add_line(struct buf *out, const struct progress_line *p)
+{
+	struct buf url = { 0 }, origin = { 0 };
+	int64_t ms = clock_ticks() - p->began;
+	client_url(&url, p->connection->client, p->endpoint, STR_NONE);
+	url_origin(&origin, buf_str(&url));
+	buf_addz(out, "backroom: waiting for ");
+	text_clean(out, buf_str(&origin), false);
+	buf_addf(out, ", %d s", (int)(ms / 1000));
+	add_count(out, p, ms);
+	buf_addz(out, ". Ctrl-C stops");
+	buf_free(&url);
+	buf_free(&origin);
+}
+
+/* One less than the terminal's width, so that the line never wraps. */
+static int
+terminal_cells(void)
+{
+	struct winsize size = { 0 };
+	bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+	return known ? size.ws_col - 1 : 79;
+}
+
+/* Overwrites the line with spaces, since not every terminal can clear a line. */
+static void
+clear_line(struct progress_line *p)
+{
+	if (p->shown)
+		fprintf(stderr, "\r%*s\r", p->shown, "");
+	p->shown = 0;
+}
+
+static void
+draw_line(void *arg)
+{
+	struct progress_line *p = arg;
+	struct io_watch *io = &p->connection->io;
+	struct buf line = { 0 }, cut = { 0 };
+	add_line(&line, p);
+	if (!p->shown && p->connection->before_line)
+		p->connection->before_line(p->connection->ctx);
+	int used = text_cut(&cut, buf_str(&line), terminal_cells(), false);
+	if (used < p->shown)
+		clear_line(p);
+	fprintf(stderr, "\r%s", buf_z(&cut));
+	fflush(stderr);
+	p->shown = used;
+	p->timer = io->start_timer(io->ctx, PROGRESS_UPDATE_MS, draw_line, p);
+	buf_free(&line);
+	buf_free(&cut);
+}
+
+void
+progress_line_start(struct progress_line *p)
+{
+	struct io_watch *io = &p->connection->io;
+	int64_t waited = clock_ticks() - p->began;
+	progress_line_stop(p);
+	if (!isatty(STDERR_FILENO) || p->connection->is_quiet)
+		return;
+	if (waited >= PROGRESS_DELAY_MS)
+		draw_line(p);
+	else
+		p->timer = io->start_timer(io->ctx, PROGRESS_DELAY_MS - waited, draw_line, p);
+}
+
+void
+progress_line_stop(struct progress_line *p)
+{
+	if (!p->connection)
+		return;
+	struct io_watch *io = &p->connection->io;
+	io->cancel_timer(io->ctx, p->timer);
+	p->timer = 0;
+	clear_line(p);
+	fflush(stderr);
+}
 
 enum { RENEWAL_WAIT_MS = 5000 };
 

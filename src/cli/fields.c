@@ -4,8 +4,8 @@
 #include "base/utf8.h"
 #include "list/columns.h"
 #include "list/json_text.h"
-#include "wire/flatten.h"
 #include "wire/json_lex.h"
+#include "wire/member.h"
 
 enum { ITEMS_SEEN_MAX = 50, NAMES_MAX = 12 };
 

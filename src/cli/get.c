@@ -1,10 +1,9 @@
-#include "cli/get.h"
+#include "cli/commands.h"
 
 #include "app/saved_views.h"
 #include "base/mem.h"
 #include "basket/row.h"
 #include "cli/contract.h"
-#include "cli/derived_rows.h"
 #include "cli/exits.h"
 #include "cli/for_mail.h"
 #include "cli/get_notes.h"

@@ -3,8 +3,8 @@
 #include "base/utf8.h"
 #include "basket/persons.h"
 #include "cli/contract.h"
-#include "cli/derived_rows.h"
 #include "cli/get_state.h"
+#include "cli/list_needs.h"
 #include "model/format.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "base/index.h"
 #include "cli/output.h"
 #include "cli/walk.h"
-#include "list/seen_ids.h"
+#include "list/pager.h"
 #include "list/service_query.h"
 #include "list/suggestion.h"
 

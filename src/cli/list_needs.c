@@ -1,13 +1,282 @@
 #include "cli/list_needs.h"
 
 #include "basket/common.h"
+#include "basket/groups.h"
+#include "basket/person_row.h"
 #include "basket/row.h"
-#include "cli/catalog_run.h"
+#include "basket/row_contact.h"
+#include "basket/same_person.h"
 #include "cli/walk.h"
+#include "identity/identities.h"
+#include "identity/row.h"
 #include "list/columns.h"
 #include "snapshot/offer_today.h"
 #include "wire/basket.h"
 #include "wire/catalog.h"
+
+struct derived_rows_ops {
+	void (*add)(struct derived_rows *g, struct str json, unsigned flags);
+	size_t (*end)(struct derived_rows *g, bool whole);
+	void (*row)(
+	    const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json);
+};
+
+struct derived_rows {
+	const struct derived_rows_ops *ops;
+	const struct row_ops *rows; /* row functions of the derived resource */
+	size_t count;
+	int64_t now;
+	struct identities *identities;
+	struct arena texts;
+	struct basket_common *common;
+	VEC(struct basket_row) baskets;
+	VEC(struct str) json; /* of each basket, if terms need it */
+	bool keeps_json;
+	const struct catalog *catalog;         /* source of amounts, or NULL */
+	const struct contact_log *contact_log; /* source of contact statuses, or NULL */
+	const char *consent_field;
+	char *const *shared_emails;
+	struct persons fold;
+	struct person_rows persons;
+	struct groups groups;
+};
+
+/* ---- identities ---- */
+
+static void
+add_to_identities(struct derived_rows *g, struct str json, unsigned flags)
+{
+	identities_add(g->identities, json, flags);
+}
+
+static size_t
+end_identities(struct derived_rows *g, bool whole)
+{
+	(void)whole;
+	return identities_count(g->identities);
+}
+
+static void
+fill_identity_row(
+    const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
+{
+	identities_write(json, g->identities, i);
+	g->rows->fill(row, a, buf_str(json), 0);
+}
+
+/* ---- persons and groups ---- */
+
+static void
+add_basket_row(struct derived_rows *g, struct str json, unsigned flags)
+{
+	struct arena scratch = { 0 };
+	struct basket_row row;
+	struct basket b;
+	struct err ignored;
+	if (basket_read_in_place(&b, &scratch, json, flags, &ignored)) {
+		basket_row_fill(&row, &g->texts, g->common, &b);
+		if (g->catalog)
+			basket_estimate(&row, g->common, g->catalog, basket_estimate_start(g->now));
+		same_person_mark_shared(&row, g->shared_emails);
+		if (g->contact_log)
+			basket_row_set_contact(&row, g->contact_log, g->consent_field, json);
+		vec_push(&g->baskets, row);
+		struct str kept = g->keeps_json ? arena_str(&g->texts, json) : STR_NONE;
+		vec_push(&g->json, kept);
+	}
+	arena_free(&scratch);
+}
+
+static struct str
+json_of_basket(void *ctx, size_t row)
+{
+	const struct derived_rows *g = ctx;
+	return g->json.v[row];
+}
+
+static size_t
+end_persons(struct derived_rows *g, bool whole)
+{
+	(void)whole;
+	persons_fold(&g->fold, g->baskets.v, g->baskets.n, true);
+	g->persons.json = json_of_basket;
+	g->persons.ctx = g;
+	person_rows_make(&g->persons, &g->fold, g->baskets.v);
+	return g->persons.list.n;
+}
+
+static void
+fill_person_row(
+    const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
+{
+	(void)a;
+	*(struct person_row *)row = g->persons.list.v[i];
+	person_row_write(json, row);
+}
+
+static size_t
+end_groups(struct derived_rows *g, bool whole)
+{
+	int64_t oldest = WHEN_NONE;
+	for (size_t i = 0; i < g->baskets.n; i++) {
+		int64_t t = g->baskets.v[i].created;
+		if (t != WHEN_NONE && (oldest == WHEN_NONE || t < oldest))
+			oldest = t;
+	}
+	groups_begin(&g->groups, g->now, oldest, whole);
+	for (size_t i = 0; i < g->baskets.n; i++)
+		groups_add(&g->groups, &g->baskets.v[i], g->json.v[i]);
+	groups_end(&g->groups);
+	return g->groups.rows.n;
+}
+
+static void
+fill_group_row(const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
+{
+	(void)a;
+	*(struct group_row *)row = g->groups.rows.v[i];
+	group_row_write(json, row);
+}
+
+static const struct {
+	const struct row_ops *rows; /* row functions of the derived resource; NULL: groups */
+	struct derived_rows_ops ops;
+} made[] = {
+	{ &identity_row_ops,
+	    { .add = add_to_identities, .end = end_identities, .row = fill_identity_row } },
+	{ &person_row_ops, { .add = add_basket_row, .end = end_persons, .row = fill_person_row } },
+	{ NULL, { .add = add_basket_row, .end = end_groups, .row = fill_group_row } },
+};
+
+static const struct derived_rows_ops *
+ops_for(const struct view *view)
+{
+	for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++)
+		if (made[i].rows ? made[i].rows == view->resource->rows : view->group.n > 0)
+			return &made[i].ops;
+	return NULL;
+}
+
+static bool
+view_needs_json(const struct view *view)
+{
+	struct str custom = STR("customFields.");
+	for (size_t i = 0; i < view->terms.n; i++)
+		if (str_starts(view->terms.v[i].key, custom))
+			return true;
+	for (size_t i = 0; i < view->group.n; i++)
+		if (str_starts(view->group.v[i], custom))
+			return true;
+	return false;
+}
+
+static bool
+begin_groups(struct derived_rows *g, const struct view *view, struct err *err)
+{
+	struct view own;
+	struct buf line = { 0 };
+	view_write(&line, view);
+	bool ok = view_parse(&own, buf_str(&line), err);
+	ok = ok && groups_init(&g->groups, &own, g->now, err);
+	view_free(&own);
+	buf_free(&line);
+	return ok;
+}
+
+struct derived_rows *
+derived_rows_new(const struct view *view, int64_t now, struct err *err)
+{
+	const struct derived_rows_ops *ops = ops_for(view);
+	struct derived_rows *g;
+	if (!ops)
+		return NULL;
+	g = x_new(struct derived_rows);
+	*g = (struct derived_rows){ .ops = ops,
+		.rows = view->resource->rows,
+		.now = now,
+		.identities = identities_new(),
+		.common = basket_common_new(),
+		.keeps_json = view_needs_json(view) };
+	if (view->group.n && !begin_groups(g, view, err)) {
+		derived_rows_free(g);
+		return NULL;
+	}
+	return g;
+}
+
+void
+derived_rows_free(struct derived_rows *g)
+{
+	if (!g)
+		return;
+	groups_free(&g->groups);
+	person_rows_free(&g->persons);
+	persons_free(&g->fold);
+	identities_free(g->identities);
+	basket_common_free(g->common);
+	vec_free(&g->baskets);
+	vec_free(&g->json);
+	arena_free(&g->texts);
+	x_free(g);
+}
+
+void
+derived_rows_add_basket(struct derived_rows *g, struct str json, unsigned flags)
+{
+	g->ops->add(g, json, flags);
+}
+
+size_t
+derived_rows_finish(struct derived_rows *g, bool whole)
+{
+	return g->count = g->ops->end(g, whole);
+}
+
+size_t
+derived_rows_count(const struct derived_rows *g)
+{
+	return g->count;
+}
+
+void
+derived_rows_fill(
+    const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
+{
+	g->ops->row(g, i, row, a, json);
+}
+
+void
+derived_rows_set_contacts(
+    struct derived_rows *g, const struct contact_log *contact_log, const char *consent_field)
+{
+	g->contact_log = contact_log;
+	g->groups.noted = true;
+	g->consent_field = consent_field;
+}
+
+void
+derived_rows_set_shared_emails(struct derived_rows *g, char *const *shared_emails)
+{
+	g->shared_emails = shared_emails;
+}
+
+bool
+derived_rows_has_no_completed(const struct derived_rows *g)
+{
+	if (g->rows != &person_row_ops)
+		return false;
+	for (size_t i = 0; i < g->baskets.n; i++)
+		if (g->baskets.v[i].completed)
+			return false;
+	return g->baskets.n > 0;
+}
+
+void
+derived_rows_set_prices(struct derived_rows *g, const struct catalog *catalog)
+{
+	g->catalog = catalog;
+	g->groups.priced = true;
+}
 
 enum { BASKETS_PAGE_SIZE = 500 };
 

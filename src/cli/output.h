@@ -11,7 +11,7 @@
 #include "cli/args.h"
 #include "cli/fields.h"
 #include "cli/writer.h"
-#include "list/table_writer.h"
+#include "list/export.h"
 #include "wire/json_scan.h"
 
 enum format {

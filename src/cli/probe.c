@@ -1,4 +1,4 @@
-#include "cli/probe.h"
+#include "cli/commands.h"
 
 #include "base/json_quote.h"
 #include "cli/contract.h"

@@ -44,4 +44,13 @@ void report_text(struct buf *json, const char *name, struct str text);
 void report_json(struct buf *json, const char *name, struct str value);
 void report_number(struct buf *json, const char *name, int64_t number);
 
+/* Prints requests that were not sent: for a review before a write. */
+
+/* Opens a report of requests; see report_open(). */
+bool request_open(struct report *r, const struct args *args, struct err *err);
+/* Adds a request: for people as it would be sent, without the token and with the names of
+ * headers; for programs its parts. */
+void request_add(
+    struct report *r, struct str method, struct str url, const char *headers, struct str body);
+
 #endif

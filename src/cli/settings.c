@@ -1,13 +1,228 @@
-#include "cli/settings.h"
 
 #include "app/conf.h"
+#include "app/file.h"
+#include "base/conffile.h"
+#include "base/mem.h"
+#include "base/regular_file.h"
+#include "base/xdg.h"
+#include "cli/commands.h"
 #include "cli/exits.h"
-#include "cli/probe.h"
 #include "cli/settings_check.h"
-#include "cli/settings_edit.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/*
+ * `backroom config edit`: opens the user's own config.conf in an editor and
+ * checks it before saving.
+ */
+
+/* The text for users without a file. */
+static const char first_text[] =
+    "# Environments, and settings of the console: man backroom, CONFIG.CONF. For example:\n#\n# "
+    "environment \"prod\" {\n#     url = \"https://api.example.com/api\"\n#     issuer = "
+    "\"https://login.example.com/\"\n#     link-base = \"https://shop.example.com\"\n# }\n";
+
+static const char *
+editor_of(void)
+{
+	static const char *const variables[] = { "VISUAL", "EDITOR" };
+	static const char *const usual[] = { "/usr/bin/editor", "/usr/bin/nano", "/usr/bin/vi" };
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)
+		if (getenv(variables[i]) && *getenv(variables[i]))
+			return getenv(variables[i]);
+	for (size_t i = 0; i < sizeof(usual) / sizeof(*usual); i++)
+		if (access(usual[i], X_OK) == 0)
+			return usual[i];
+	return NULL;
+}
+
+/* Only the editor handles Ctrl-C. This program ignores it, so the child must reset that; the
+ * shell around the editor has a trap, which the editor does not inherit. */
+static int
+spawn(pid_t *child, char *const argv[])
+{
+	posix_spawnattr_t attr;
+	sigset_t usual;
+	sigemptyset(&usual);
+	sigaddset(&usual, SIGINT);
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigdefault(&attr, &usual);
+	int rc = posix_spawnp(child, argv[0], NULL, &attr, argv, environ);
+	posix_spawnattr_destroy(&attr);
+	return rc;
+}
+
+/* The variable may contain options, as in "code --wait", so a shell runs it; the file is an
+ * argument of its own. */
+static bool
+run_editor(const char *editor, const char *file, struct err *err)
+{
+	struct buf script = { 0 };
+	pid_t child;
+	int status = 0;
+	buf_addf(&script, "trap : INT; %s \"$1\"", editor);
+	char *argv[] = { (char *)(uintptr_t) "sh", (char *)(uintptr_t) "-c",
+		(char *)(uintptr_t)buf_z(&script), (char *)(uintptr_t) "sh",
+		(char *)(uintptr_t)file, NULL };
+	void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
+	int rc = spawn(&child, argv);
+	while (rc == 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	signal(SIGINT, interrupt);
+	buf_free(&script);
+	if (rc)
+		return err_set(err, ERR_IO, "%s: %s", editor, strerror(rc));
+	return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
+	    err_set(err, ERR_IO, "%s failed, so nothing was changed", editor);
+}
+
+/* Runs the checks of `config check`, with the copy instead of the file. */
+static bool
+is_valid_copy(const char *copy)
+{
+	const char *before = getenv("BACKROOM_CONFIG");
+	char *kept = x_strdup(before);
+	setenv("BACKROOM_CONFIG", copy, 1);
+	bool ok = settings_check() == EXIT_OK;
+	if (kept)
+		setenv("BACKROOM_CONFIG", kept, 1);
+	else
+		unsetenv("BACKROOM_CONFIG");
+	x_free(kept);
+	return ok;
+}
+
+static bool
+confirm_edit_again(void)
+{
+	char answer[16] = "";
+	fprintf(stderr, "Not saved yet. Enter: edit again, d Enter: discard the changes ");
+	return fgets(answer, sizeof(answer), stdin) && answer[0] != 'd';
+}
+
+static bool
+make_copy(const char *copy, const char *text, struct err *err)
+{
+	int fd = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0 && errno == EEXIST)
+		return err_set(err, ERR_IO,
+		    "%s exists: the file is being edited, or an edit was interrupted. If not "
+		    "needed: rm '%s'",
+		    copy, copy);
+	bool ok = fd >= 0 && regular_file_write(fd, str_of(text));
+	if (!ok)
+		err_set(err, ERR_IO, "%s: %s", copy, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+static bool
+is_same(const char *file, const char *text)
+{
+	char *now = NULL;
+	struct err ignored;
+	bool same = conffile_read(&now, file, &ignored) && now && strcmp(now, text) == 0;
+	x_free(now);
+	return same;
+}
+
+/* Repeats until the copy is correct, or the user drops it. */
+static bool
+edit_copy(const char *editor, const char *copy, const char *text, bool *keep, struct err *err)
+{
+	for (*keep = false;;) {
+		if (!run_editor(editor, copy, err))
+			return false;
+		if (is_same(copy, text))
+			return true;
+		*keep = is_valid_copy(copy);
+		if (*keep || !confirm_edit_again())
+			return true;
+	}
+}
+
+/* Saves the copy; a symbolic link stays one. */
+static bool
+save(const char *copy, const char *path, struct err *err)
+{
+	char *now = NULL;
+	struct stat before;
+	bool there = stat(path, &before) == 0;
+	bool ok = conffile_read(&now, copy, err) && now && file_replace(path, str_of(now), err);
+	if (ok && there) /* keep the permissions */
+		ok = chmod(path, before.st_mode & 07777) == 0;
+	x_free(now);
+	return ok;
+}
+
+/* Does not overwrite changes made meanwhile: then the copy is kept, and its path is printed. */
+static bool
+save_unchanged(const char *copy, const char *path, const char *text, bool *kept, struct err *err)
+{
+	bool there = access(path, F_OK) == 0;
+	*kept = there != (text != NULL) || (text && !is_same(path, text));
+	if (*kept)
+		return err_set(err, ERR_CONFLICT,
+		    "%s has changed meanwhile and was not overwritten; your version is in %s", path,
+		    copy);
+	return save(copy, path, err);
+}
+
+static bool
+edit(const char *editor, const char *path, struct err *err)
+{
+	struct buf copy = { 0 };
+	char *text = NULL;
+	bool keep = false, stays = false, made, ok;
+	buf_addf(&copy, "%s.edit", path);
+	made = xdg_make_folders(copy.p, err) && conffile_read(&text, path, err) &&
+	    make_copy(buf_z(&copy), text ? text : first_text, err);
+	ok = made && edit_copy(editor, buf_z(&copy), text ? text : first_text, &keep, err);
+	if (ok && keep)
+		ok = save_unchanged(buf_z(&copy), path, text, &stays, err);
+	if (ok)
+		printf("%s: %s\n", path, keep ? "saved" : "unchanged");
+	if (made && !stays)
+		unlink(buf_z(&copy));
+	buf_free(&copy);
+	x_free(text);
+	return ok;
+}
+
+/* Runs $VISUAL or $EDITOR (else editor, nano or vi) on a copy next to the file; reports errors
+ * and asks what to do, and leaves the file unchanged until the copy is correct. Needs a
+ * terminal. */
+static int
+settings_edit(void)
+{
+	struct buf path = { 0 };
+	struct err err;
+	const char *editor = editor_of();
+	bool ok = false;
+	append_own_config_path(&path);
+	buf_z(&path);
+	if (!isatty(0) || !isatty(1))
+		err_set(&err, ERR_USAGE,
+		    "an editor needs a terminal; edit %s and run backroom config check",
+		    buf_z(&path));
+	else if (!editor)
+		err_set(&err, ERR_USAGE, "there is no editor: set EDITOR to one");
+	else
+		ok = edit(editor, buf_z(&path), &err);
+	buf_free(&path);
+	return ok ? EXIT_OK : exit_with(&err, 0);
+}
 
 /* Prints the environment variables, which override every file. */
 static void

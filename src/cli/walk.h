@@ -5,6 +5,7 @@
 #ifndef CLI_WALK_H
 #define CLI_WALK_H
 
+#include "catalog/catalog.h"
 #include "cli/connection.h"
 #include "list/pager.h"
 
@@ -44,5 +45,16 @@ bool walk_has_cursor_loop(const struct walk_end *end);
 void walk_print_revision_change(const struct walk_end *end);
 /* Appends the first request as a curl command. */
 void walk_curl(const struct walk_request *plan, struct buf *out);
+
+/*
+ * Reads the catalog, or parts of it, for commands: runs the connection's loop until
+ * it is read.
+ */
+
+/* Returns when all wanted parts were read. Returns NULL and sets err if a list or a needed part
+ * cannot be read; *tries is set as in struct walk_end. Call catalog_free() before the connection
+ * is closed. */
+struct catalog *catalog_run(
+    struct connection *connection, struct catalog_scope scope, int *tries, struct err *err);
 
 #endif

@@ -1,10 +1,181 @@
 #include "cli/writer.h"
 
+#include "base/buf.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+/* ---- choosing the pager ---- */
+
+static bool
+needs_shell(const char *command)
+{
+	return strpbrk(command, "|&;<>()$`\\\"'*?[#~=%") != NULL;
+}
+
+/* True if the command is on PATH. One that needs a shell is assumed to exist. */
+static bool
+can_be_run(struct str command)
+{
+	struct str first, folders = str_of(getenv("PATH")), folder;
+	bool found = needs_shell(command.p) || str_find_char(command, '/') != SIZE_MAX;
+	str_next(&command, ' ', &first);
+	while (!found && folders.n && str_next(&folders, ':', &folder)) {
+		struct buf path = { 0 };
+		buf_addf(&path, "%.*s/%.*s", STR_ARG(folder), STR_ARG(first));
+		found = access(buf_z(&path), X_OK) == 0;
+		buf_free(&path);
+	}
+	return found;
+}
+
+/* The pager's command, or NULL. */
+static const char *
+command_of(void)
+{
+	const char *command = getenv("BACKROOM_PAGER"), *term = getenv("TERM");
+	if (!command)
+		command = getenv("PAGER");
+	if (!command)
+		command = "less";
+	struct str name = str_trim(str_of(command));
+	if (!term || strcmp(term, "dumb") == 0 || !name.n || str_eqz(name, "cat"))
+		return NULL;
+	return can_be_run(name) ? command : NULL;
+}
+
+void
+paging_init(struct paging *p)
+{
+	struct winsize size = { 0 };
+	*p = (struct paging){ 0 };
+	if (!isatty(1) || !command_of() || ioctl(1, TIOCGWINSZ, &size) < 0)
+		return;
+	p->rows = size.ws_row;
+	p->cols = size.ws_col;
+}
+
+/* The prompt after the output takes a row, too. */
+bool
+paging_is_needed(const struct paging *p, struct str text)
+{
+	int rows = 1;
+	struct str line;
+	if (text.n > (size_t)p->rows * (size_t)p->cols * UTF8_MAX)
+		return true;
+	while (text.n && rows <= p->rows && str_next(&text, '\n', &line)) {
+		int width = text_width(line);
+		rows += width > p->cols && p->cols ? (width + p->cols - 1) / p->cols : 1;
+	}
+	return rows > p->rows;
+}
+
+/* ---- running ---- */
+
+typedef VEC(char *) words;
+
+/* Runs the pager without a shell if possible: Ctrl-C, meant for the pager, would end the shell. */
+static void
+make_words(words *argv, char *command)
+{
+	char *rest = command;
+	if (needs_shell(command)) {
+		vec_push(argv, (char *)(uintptr_t) "sh");
+		vec_push(argv, (char *)(uintptr_t) "-c");
+		vec_push(argv, command);
+	} else {
+		for (char *word; (word = strtok_r(rest, " \t", &rest));)
+			vec_push(argv, word);
+	}
+	vec_push(argv, NULL);
+}
+
+/* Builds the pager's environment without the token; sets LESS so that short texts stay on the
+ * screen. */
+static void
+make_environment(words *out)
+{
+	static const char token[] = "BACKROOM_TOKEN=", less[] = "LESS=FRX";
+	for (char **v = environ; *v; v++)
+		if (strncmp(*v, token, sizeof(token) - 1) != 0)
+			vec_push(out, *v);
+	if (!getenv("LESS"))
+		vec_push(out, (char *)(uintptr_t)less);
+	vec_push(out, NULL);
+}
+
+static bool
+spawn(struct paging *p, int input)
+{
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
+	sigset_t usual, none;
+	words env = { 0 };
+	words argv = { 0 };
+	struct buf text = { 0 };
+	buf_addz(&text, command_of());
+	make_words(&argv, (char *)(uintptr_t)buf_z(&text));
+	make_environment(&env);
+	sigemptyset(&usual);
+	sigaddset(&usual, SIGINT);
+	sigemptyset(&none); /* signals may be blocked here for a sign-in, but not in the pager */
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, input, 0);
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+	posix_spawnattr_setsigmask(&attr, &none);
+	posix_spawnattr_setsigdefault(&attr, &usual);
+	bool ok = posix_spawnp(&p->pid, argv.v[0], &files, &attr, argv.v, env.v) == 0;
+	posix_spawnattr_destroy(&attr);
+	posix_spawn_file_actions_destroy(&files);
+	vec_free(&env);
+	vec_free(&argv);
+	buf_free(&text);
+	return ok;
+}
+
+bool
+paging_start(struct paging *p)
+{
+	int ends[2];
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return false;
+	bool ok = spawn(p, ends[0]);
+	close(ends[0]);
+	if (!ok) {
+		close(ends[1]);
+		*p = (struct paging){ 0 };
+		return false;
+	}
+	p->fd = ends[1];
+	signal(SIGINT, SIG_IGN);
+	return true;
+}
+
+void
+paging_end(struct paging *p)
+{
+	int status = 0;
+	if (!p->pid)
+		return;
+	close(p->fd);
+	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	*p = (struct paging){ .over = p->over };
+	signal(SIGINT, SIG_DFL);
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
+		raise(SIGINT);
+}
 
 enum { WRITE_BUFFER_SIZE = 1 << 16 };
 

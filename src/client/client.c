@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/mem.h"
-#include "client/exchange_log.h"
+#include "client/redact.h"
 #include "client/url.h"
 #include "wire/errors.h"
 #include "wire/json.h"

@@ -4,7 +4,9 @@
 #ifndef DEMO_PACK_H
 #define DEMO_PACK_H
 
+#include "base/buf.h"
 #include "base/embedded.h"
+#include "base/err.h"
 #include "demo/demo.h"
 
 /* The embedded files by name, without extension; ends with a NULL name. */
@@ -22,5 +24,25 @@ bool pack_is_known(const char *pack);
  * time placeholders replaced. Stops at the first invalid or refused line: err then has file and
  * line. */
 bool pack_read(const char *pack, const struct demo_request *request, struct err *err);
+
+/*
+ * Time placeholders in the packs' JSON: a string such as "{now-18m}" is
+ * replaced by a time relative to the pack's clock. packs/README.md has the syntax.
+ */
+
+enum { TIME_PLACEHOLDER_VISITS = 214 }; /* visit 1 is the newest */
+
+/* The caller sets `now` and zeroes the rest. */
+struct time_placeholder_clock {
+	int64_t now; /* ms */
+	bool spread; /* the visits are filled in */
+	int64_t visits[TIME_PLACEHOLDER_VISITS];
+};
+
+/* Appends a valid JSON text with each placeholder replaced by its time:
+ * 2026-11-20T10:24:00.000Z. All other bytes are unchanged. ERR_INVALID if a string begins with {
+ * but is not a placeholder. */
+bool time_placeholder_fill(
+    struct buf *out, struct str json, struct time_placeholder_clock *clock, struct err *err);
 
 #endif

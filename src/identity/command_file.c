@@ -3,9 +3,9 @@
 #include "cli/confirm.h"
 #include "cli/exits.h"
 #include "cli/report.h"
+#include "identity/command_job.h"
 #include "identity/command_rows.h"
 #include "identity/command_send.h"
-#include "identity/command_warnings.h"
 #include "model/format.h"
 
 #include <stddef.h>

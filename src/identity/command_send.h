@@ -4,7 +4,9 @@
 #ifndef IDENTITY_COMMAND_SEND_H
 #define IDENTITY_COMMAND_SEND_H
 
+#include "cli/report.h"
 #include "identity/command_job.h"
+#include "identity/write.h"
 
 /* The result of a completed call; owns the response body. */
 struct identity_send_result {
@@ -22,5 +24,15 @@ void identity_send(struct identity_job *job, const struct identity_fields *ident
 void identity_send_retry(
     struct identity_job *job, unsigned number, struct identity_send_result *out);
 void identity_send_result_free(struct identity_send_result *sent);
+
+/*
+ * Record.h - prints the external identity record in the response to a link: all its members as a
+ * list, or as JSON and the other formats of `get`.
+ */
+
+/* Parses -o and --fields, before anything is sent. If it returns true, call report_end(). */
+bool identity_record_open(struct report *r, const struct args *args, struct err *err);
+/* Adds the record in the response if the write is done; an unlink has none. */
+void identity_record_add(struct report *r, const struct write_result *w);
 
 #endif

@@ -1,6 +1,6 @@
-#include "journal/command.h"
+#include "cli/commands.h"
 
-#include "app/mask_key.h"
+#include "app/state.h"
 #include "base/utf8.h"
 #include "cli/confirm.h"
 #include "cli/exits.h"

@@ -4,9 +4,9 @@
 
 #include "list/columns.h"
 #include "model/identity_check.h"
-#include "wire/flatten.h"
 #include "wire/json_lex.h"
 #include "wire/json_scan.h"
+#include "wire/member.h"
 
 #include <stddef.h>
 

@@ -1,9 +1,9 @@
-#include "journey/command.h"
+#include "cli/commands.h"
 
 #include "base/utf8.h"
-#include "cli/catalog_run.h"
 #include "cli/exits.h"
 #include "cli/report.h"
+#include "cli/walk.h"
 #include "journey/flow.h"
 #include "model/format.h"
 

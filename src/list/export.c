@@ -1,9 +1,208 @@
 #include "list/export.h"
 
 #include "base/json_quote.h"
+#include "base/utf8.h"
 #include "base/vec.h"
+#include "list/csv.h"
 #include "list/json_text.h"
-#include "list/table_writer.h"
+#include "model/decimal.h"
+#include "wire/json_lex.h"
+
+static const char *const part_names[] = {
+	[COLUMN_NUMBER] = "",
+	[COLUMN_CURRENCY] = "Currency",
+	[COLUMN_TIME] = "When",
+};
+_Static_assert(sizeof(part_names) / sizeof(*part_names) == COLUMN_PARTS,
+    "every part needs a row in this table");
+
+/* ---- cells ---- */
+
+size_t
+table_cells_place(struct table_cell out[TABLE_CELLS_MAX], const struct placed_column *columns,
+    size_t n, bool apart)
+{
+	size_t cells = 0;
+	for (size_t i = 0; i < n; i++) {
+		const struct column *c = columns[i].column;
+		if (apart && c && (c->shape & COLUMN_DRAWN))
+			continue;
+		int parts = apart && c && c->part ? c->parts : 0;
+		out[cells++] = (struct table_cell){ &columns[i], COLUMN_NUMBER, parts > 0 };
+		for (int part = 1; part < parts; part++)
+			out[cells++] = (struct table_cell){ &columns[i], (enum column_part)part,
+				true };
+	}
+	return cells;
+}
+
+void
+table_cell_name(struct buf *out, const struct table_cell *cell)
+{
+	const struct placed_column *p = cell->column;
+	buf_adds(out, p->column ? str_of(p->column->id) : p->path);
+	buf_addz(out, part_names[cell->part]);
+}
+
+static void
+write_part(struct buf *out, const struct table_cell *cell, const void *row,
+    const struct cell_context *c, bool *foreign)
+{
+	struct buf text = { 0 };
+	cell->column->column->part(&text, row, cell->part);
+	*foreign = !decimal_is_valid(buf_str(&text));
+	cell_add_text(out, buf_str(&text), c);
+	buf_free(&text);
+}
+
+void
+table_cell_write(struct buf *out, const struct table_cell *cell, const void *row, struct str json,
+    const struct cell_context *c, bool *foreign)
+{
+	const struct placed_column *p = cell->column;
+	if (cell->apart) {
+		write_part(out, cell, row, c, foreign);
+		return;
+	}
+	struct str raw = p->column ? STR_NONE : json_lex_find(json, p->path);
+	*foreign = p->column || (raw.n && raw.p[0] == '"');
+	column_write(out, p, row, json, c);
+}
+
+/* ---- lines ---- */
+
+bool
+table_writer_is_for_people(const struct table_writer *s)
+{
+	return s->format == TABLE_ALIGNED || s->format == TABLE_MD;
+}
+
+void
+table_writer_begin(
+    struct table_writer *s, const struct placed_column *columns, size_t n, bool terminal)
+{
+	bool eyes = table_writer_is_for_people(s);
+	s->context.whole = !(s->format == TABLE_ALIGNED && s->brief);
+	s->context.full = s->context.full || s->context.whole;
+	s->context.raw = !eyes && !terminal;
+	s->context.marks = eyes && s->context.whole;
+	s->context.wanted = NULL;
+	s->n = table_cells_place(s->cells, columns, n, !eyes);
+}
+
+void
+table_writer_free(struct table_writer *s)
+{
+	vec_free(&s->page);
+	arena_free(&s->texts);
+}
+
+void
+table_writer_add_cell(struct table_writer *s, struct buf *out, struct str text, bool foreign)
+{
+	size_t at = s->at++;
+	enum csv_guard guard = !foreign ? CSV_OWN : s->for_mail_tool ? CSV_MAIL : CSV_FOREIGN;
+	if (s->format == TABLE_ALIGNED) {
+		struct str kept = arena_str(&s->texts, text);
+		vec_push(&s->page, kept);
+	} else if (s->format == TABLE_MD) {
+		buf_addz(out, at ? " | " : "| ");
+		md_add(out, text);
+		buf_addz(out, at + 1 == s->n ? " |" : "");
+	} else if (s->format == TABLE_CSV) {
+		buf_addz(out, at ? "," : "");
+		csv_add(out, text, guard);
+	} else {
+		buf_addz(out, at ? "\t" : "");
+		tsv_add(out, text, guard);
+	}
+}
+
+void
+table_writer_end_row(struct table_writer *s, struct buf *out)
+{
+	s->at = 0;
+	if (s->format != TABLE_ALIGNED)
+		buf_addc(out, s->format == TABLE_MD ? '\n' : s->end);
+}
+
+void
+table_writer_end_header(struct table_writer *s, struct buf *out)
+{
+	table_writer_end_row(s, out);
+	for (size_t i = 0; i < s->n && s->format == TABLE_MD; i++)
+		buf_addz(out, i + 1 == s->n ? "| --- |\n" : "| --- ");
+}
+
+void
+table_writer_add_header(struct table_writer *s, struct buf *out)
+{
+	struct buf text = { 0 };
+	for (size_t i = 0; i < s->n; i++) {
+		buf_reset(&text);
+		if (table_writer_is_for_people(s))
+			column_write_header(&text, s->cells[i].column, &s->context);
+		else
+			table_cell_name(&text, &s->cells[i]);
+		table_writer_add_cell(s, out, buf_str(&text), false);
+	}
+	table_writer_end_header(s, out);
+	buf_free(&text);
+}
+
+void
+table_writer_add_row(
+    struct table_writer *s, struct buf *out, const void *row, struct str json, const char *mark)
+{
+	struct buf text = { 0 };
+	for (size_t i = 0; i < s->n; i++) {
+		bool foreign;
+		buf_reset(&text);
+		buf_addz(&text, i == 0 ? mark : "");
+		table_cell_write(&text, &s->cells[i], row, json, &s->context, &foreign);
+		table_writer_add_cell(s, out, buf_str(&text), foreign);
+	}
+	table_writer_end_row(s, out);
+	buf_free(&text);
+}
+
+/* ---- tables ---- */
+
+void
+table_writer_measure(struct table_writer *s)
+{
+	for (size_t i = 0; i < s->page.n; i++) {
+		int *width = &s->widths[i % s->n];
+		int w = text_width(s->page.v[i]);
+		*width = w > *width ? w : *width;
+	}
+}
+
+void
+table_writer_print_row(
+    const struct table_writer *s, struct buf *out, size_t row, const bool cut[TABLE_CELLS_MAX])
+{
+	const struct str *cells = s->page.v + row * s->n;
+	size_t from = out->n;
+	for (size_t i = 0; i < s->n; i++) {
+		int limit = cut && cut[i] ? s->widths[i] : 1 << 20;
+		int used = text_cut(out, cells[i], limit, s->context.ascii);
+		if (i + 1 == s->n)
+			break;
+		buf_pad(out, ' ', used < s->widths[i] ? (size_t)(s->widths[i] - used) : 0);
+		buf_pad(out, ' ', COLUMN_GAP);
+	}
+	while (out->n > from && out->p[out->n - 1] == ' ')
+		out->n--;
+	buf_addc(out, '\n');
+}
+
+void
+table_writer_clear(struct table_writer *s)
+{
+	s->page.n = 0;
+	arena_reset(&s->texts);
+}
 
 const char *const export_names[] = { "csv", "tsv", "md", "table", "json", "ndjson" };
 _Static_assert(sizeof(export_names) / sizeof(*export_names) == EXPORTS, "each value needs a name");

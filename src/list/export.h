@@ -4,6 +4,7 @@
 #ifndef LIST_EXPORT_H
 #define LIST_EXPORT_H
 
+#include "base/vec.h"
 #include "list/columns.h"
 #include "list/table.h"
 
@@ -26,5 +27,71 @@ extern const char *const export_names[EXPORTS]; /* names used by `get -o` and fo
 void export_rows(struct buf *out, const struct shown_rows *rows,
     const struct placed_column *columns, size_t columns_n, enum export_format format,
     const struct cell_context *context);
+
+/*
+ * Writes rows as lines of cells: csv, tsv, Markdown, and tables, for `get` and for
+ * exports of the console. Pure.
+ *
+ * In csv and tsv a cell is one value: an amount is a number, followed by a cell with its currency,
+ * and one with the time of payment ("then", "thenCurrency", "thenWhen"). Several amounts keep all
+ * of their numbers and currencies: "2.49 + 4.48" and "EUR + GBP".
+ */
+
+enum table_format { TABLE_ALIGNED, TABLE_MD, TABLE_CSV, TABLE_TSV };
+enum { TABLE_CELLS_MAX = COLUMN_PARTS * COLUMNS_MAX };
+
+/* A cell of every row: a column, or one part of an amount. */
+struct table_cell {
+	const struct placed_column *column;
+	enum column_part part;
+	bool apart; /* the amount's parts have cells of their own */
+};
+
+struct table_writer {
+	enum table_format format;
+	char end;           /* line end in csv and tsv */
+	bool for_mail_tool; /* for a tool that sends mail, not a spreadsheet */
+	bool brief;         /* as on a screen: short times, only the first of several items */
+	size_t n;           /* cells per row */
+	struct table_cell cells[TABLE_CELLS_MAX]; /* used if rows have columns */
+	struct cell_context context;
+
+	size_t at;                   /* index of the next cell in the line */
+	int widths[TABLE_CELLS_MAX]; /* column widths of a table; they only grow */
+	struct arena texts;
+	VEC(struct str) page; /* cells of a table, n per row */
+};
+
+/* Determines the cells; the columns remain the caller's. `apart`: parts of an amount get cells
+ * of their own. */
+size_t table_cells_place(struct table_cell out[TABLE_CELLS_MAX],
+    const struct placed_column *columns, size_t n, bool apart);
+/* Appends the name of a cell in data: "then", "thenCurrency". */
+void table_cell_name(struct buf *out, const struct table_cell *cell);
+/* Appends a cell; sets *foreign if a program could take it for a formula. */
+void table_cell_write(struct buf *out, const struct table_cell *cell, const void *row,
+    struct str json, const struct cell_context *c, bool *foreign);
+
+/* Starts writing columns; set format, end and brief before, the context is the screen's. Cells
+ * are data; in csv and tsv, texts stay as sent unless they go to a `terminal`. */
+void table_writer_begin(
+    struct table_writer *s, const struct placed_column *columns, size_t n, bool terminal);
+void table_writer_free(struct table_writer *s);
+bool table_writer_is_for_people(const struct table_writer *s);
+/* Writes the headings, or a row preceded by `mark`. A table only collects them. */
+void table_writer_add_header(struct table_writer *s, struct buf *out);
+void table_writer_add_row(
+    struct table_writer *s, struct buf *out, const void *row, struct str json, const char *mark);
+/* Writes cell by cell, for rows without columns; set s->n before. */
+void table_writer_add_cell(struct table_writer *s, struct buf *out, struct str text, bool foreign);
+void table_writer_end_header(struct table_writer *s, struct buf *out);
+void table_writer_end_row(struct table_writer *s, struct buf *out);
+
+/* Measures the cells of a table; prints a row with these widths, cut where `cut` is set; drops
+ * the collected rows. */
+void table_writer_measure(struct table_writer *s);
+void table_writer_print_row(
+    const struct table_writer *s, struct buf *out, size_t row, const bool cut[TABLE_CELLS_MAX]);
+void table_writer_clear(struct table_writer *s);
 
 #endif

@@ -12,6 +12,7 @@
 #ifndef LIST_PAGER_H
 #define LIST_PAGER_H
 
+#include "base/index.h"
 #include "client/client.h"
 
 enum pager_end {
@@ -75,5 +76,29 @@ const char *pager_loop_reason(enum pager_end end);
  * missing". */
 void pager_append_cursor_loop(
     struct buf *out, enum pager_end end, size_t read, const char *missing);
+
+/*
+ * Detects items that come twice: if new items arrive during reading, a service that
+ * counts from the newest sends the last items of a page again on the next one; and a restarted list
+ * sends all of them again.
+ *
+ * An item is identified by its path and id. Repeats come soon, so a long list is not remembered
+ * completely: at least the last SEEN_IDS_MAX items are.
+ */
+
+enum { SEEN_IDS_MAX = 49152 }; /* fills three quarters of an index with a power-of-two size */
+
+struct seen_ids {
+	bool paged;                /* ids that repeat on the same page count as different items */
+	uint32_t page;             /* the current page; set by the caller */
+	struct index *ids, *older; /* the latest ids, and the ones before; NULL: none */
+	size_t n;                  /* number of latest ids */
+	size_t repeats;            /* number of repeats found */
+};
+
+void seen_ids_free(struct seen_ids *o);
+/* True if the item came before, and remembers it. An item without an id and a path is always
+ * new. */
+bool seen_ids_check(struct seen_ids *o, struct str json);
 
 #endif

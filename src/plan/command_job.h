@@ -9,6 +9,7 @@
 #include "cli/connection.h"
 #include "cli/report.h"
 #include "plan/plan.h"
+#include "plan/usage.h"
 
 struct plan_job {
 	struct args *args;
@@ -37,5 +38,17 @@ bool plan_is_for(const struct plan_job *j, struct err *err);
 
 /* Columns of rows, and of rows with a known state; optional members of a row. */
 extern const char *const plan_columns[], *const plan_columns_checked[], *const plan_members[];
+
+/*
+ * Plan_baskets.h - `plan … --baskets`: reads the open baskets and counts those that the plan
+ * affects.
+ */
+
+/* Reads all baskets. Returns false and sets err if they cannot be read to the end; j->tries is
+ * the number of attempts. */
+bool plan_baskets_read(struct plan_job *j, struct plan_usage *usage, struct err *err);
+/* Prints "412 open baskets have it 31 times; due at their start: GBP 119.88 before, …" on
+ * stderr. */
+void plan_baskets_print_summary(const struct plan_job *j, const struct plan_usage *usage);
 
 #endif

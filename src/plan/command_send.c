@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "cli/confirm.h"
 #include "cli/exits.h"
-#include "cli/request.h"
+#include "cli/report.h"
 #include "model/format.h"
 #include "plan/row.h"
 

@@ -5,7 +5,7 @@
 #ifndef PLAN_COMMAND_SEND_H
 #define PLAN_COMMAND_SEND_H
 
-#include "cli/progress_line.h"
+#include "cli/connection.h"
 #include "plan/apply.h"
 #include "plan/command_job.h"
 

@@ -1,5 +1,171 @@
 #include "plan/make.h"
 
+#include "base/digest.h"
+#include "list/table.h"
+#include "plan/warning.h"
+
+void
+plan_maker_init(struct plan_maker *m, struct plan *p, const struct catalog *c)
+{
+	*m = (struct plan_maker){ .plan = p,
+		.list = catalog_list(c, CATALOG_OFFERS),
+		.offers = catalog_items(c, CATALOG_OFFERS) };
+}
+
+struct planned_offer
+planned_offer(const struct plan_maker *m, size_t at)
+{
+	unsigned flags;
+	return (struct planned_offer){ &m->list->items.v[at], listing_json(m->list, at, &flags) };
+}
+
+static struct str
+json_of_offer(void *ctx, size_t row)
+{
+	unsigned flags;
+	return listing_json(ctx, row, &flags);
+}
+
+bool
+plan_maker_select(const struct plan_maker *m, struct plan_selection *out, struct view *view,
+    int64_t now, struct err *err)
+{
+	struct table table;
+	table_init(&table, view_resource("offers"));
+	table.json = json_of_offer;
+	table.ctx = (void *)(uintptr_t)m->list;
+	table_set_rows(&table, m->list->rows.v, m->list->rows.n);
+	bool ok = table_set_view(&table, view, now, err);
+	for (size_t i = 0; ok && i < table.shown.n; i++)
+		vec_push(&out->at, table.shown.v[i]);
+	table_free(&table);
+	return ok;
+}
+
+/* ---- rows ---- */
+
+/* True if a request can name the charge: its name is unique, or it is the offer's only charge. */
+static bool
+is_addressed(const struct catalog_item *item, const struct charge *c)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < item->charges_n; i++)
+		n += str_eq(item->charges[i].name, c->name);
+	return item->charges_n == 1 || (c->name.n && n == 1);
+}
+
+static bool
+is_duplicate(const struct plan_maker *m, struct str path)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < m->offers.n; i++)
+		n += str_eq(m->offers.v[i].path, path);
+	return n > 1;
+}
+
+static struct str
+why_not_offer(const struct plan_maker *m, const struct catalog_item *item)
+{
+	if (!item->path.n)
+		return STR("the offer's path cannot be read");
+	if (item->has_duplicate_members)
+		return STR("the offer has a member twice, so its value is not known");
+	return is_duplicate(m, item->path) ? STR("several offers have this path") : STR_NONE;
+}
+
+static struct plan_row *
+last_row(const struct plan_maker *m)
+{
+	return &m->plan->rows.v[m->plan->rows.n - 1];
+}
+
+static void
+add_offer_row(const struct plan_maker *m, const struct planned_offer *offer, struct plan_row *row)
+{
+	struct buf hash = { 0 };
+	digest_hex(&hash, offer->json);
+	row->path = offer->item->path;
+	row->name = offer->item->name;
+	row->before = buf_str(&hash);
+	if (row->refused.n) {
+		row->new = STR_NONE;
+		row->absent = str_eqz(row->absent, "old") ? row->absent : STR_NONE;
+	}
+	plan_add(m->plan, row);
+	buf_free(&hash);
+	if (m->stale)
+		plan_add_warning(m->plan, last_row(m), WARNING_OUT_OF_DATE, STR_NONE);
+}
+
+/* Appends "price", or "price[monthly]" if the offer has several charges. */
+static void
+write_attribute(struct buf *out, const struct catalog_item *item, const struct charge *c)
+{
+	buf_addz(out, "price");
+	if (item->charges_n > 1)
+		buf_addf(out, "[%.*s]", STR_ARG(c->name));
+}
+
+static struct str
+why_not_charge(const struct plan_maker *m, const struct catalog_item *item, const struct charge *c)
+{
+	struct str why = why_not_offer(m, item);
+	if (why.n)
+		return why;
+	if (item->charges_unreadable || c->unread)
+		return STR("the price is only partly readable: a member has an unexpected type");
+	return is_addressed(item, c) ? STR_NONE : STR("several of its charges have the same name");
+}
+
+void
+plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
+    const struct charge *c, enum price_rule_result outcome, struct str text)
+{
+	struct buf attribute = { 0 };
+	m->plan->unchanged += outcome == PRICE_UNCHANGED;
+	if (outcome != PRICE_UPDATED && outcome != PRICE_REFUSED)
+		return;
+	write_attribute(&attribute, offer->item, c);
+	struct plan_row row = { .charge = c->name,
+		.currency = c->currency,
+		.attribute = buf_str(&attribute),
+		.old = c->value,
+		.new = text,
+		.refused = outcome == PRICE_REFUSED ? text : why_not_charge(m, offer->item, c) };
+	add_offer_row(m, offer, &row);
+	buf_free(&attribute);
+}
+
+static struct str
+why_not_attribute(const struct plan_maker *m, const struct catalog_item *item)
+{
+	struct str why = why_not_offer(m, item);
+	return why.n || !item->attributes_unreadable
+	    ? why
+	    : STR("the offer's attributes cannot be read: not an object");
+}
+
+void
+plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *offer,
+    const struct attribute_rule *rule, const struct attribute_convention *habit)
+{
+	struct attribute_change change = { .warning = PLAN_WARNINGS };
+	enum attribute_result o = attribute_change_make(&change, offer->json, rule, habit);
+	struct plan_row row = { .attribute = buf_str(&change.name),
+		.old = buf_str(&change.old),
+		.new = buf_str(&change.new),
+		.absent = !change.had ? STR("old")
+		    : change.has      ? STR_NONE
+				      : STR("new"),
+		.refused = o == ATTRIBUTE_REFUSED ? str_of(change.why)
+						  : why_not_attribute(m, offer->item) };
+	if (o != ATTRIBUTE_SAME)
+		add_offer_row(m, offer, &row);
+	if (o == ATTRIBUTE_NEW && change.warning != PLAN_WARNINGS)
+		plan_add_warning(m->plan, last_row(m), change.warning, STR_NONE);
+	attribute_change_free(&change);
+}
+
 struct plan_builder {
 	struct plan_maker maker;
 	const struct change_rules *rules;

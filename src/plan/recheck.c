@@ -1,8 +1,178 @@
 #include "plan/recheck.h"
 
+#include "base/digest.h"
+#include "base/index.h"
 #include "model/decimal.h"
+#include "model/when.h"
 #include "plan/change_rules.h"
+#include "wire/catalog.h"
 #include "wire/item.h"
+
+enum { OFFERS_PAGE_SIZE = 500 };
+
+static void
+index_paths(struct plan_offers *o, const struct plan *p)
+{
+	for (size_t i = 0; i < p->rows.n; i++) {
+		struct plan_offer offer = { .path = p->rows.v[i].path };
+		if (index_get(o->places, offer.path) != UINT32_MAX)
+			continue;
+		index_put(o->places, offer.path, (uint32_t)o->list.n);
+		vec_push(&o->list, offer);
+	}
+}
+
+struct plan_offers *
+plan_offers_new(struct client *client, const struct plan *p, void (*done)(void *ctx), void *ctx)
+{
+	struct plan_offers *o = x_new(struct plan_offers);
+	*o = (struct plan_offers){ .client = client,
+		.places = index_new(),
+		.newest = WHEN_NONE,
+		.done = done,
+		.ctx = ctx };
+	pager_init(&o->pager, client, ENDPOINT_OFFERS);
+	index_paths(o, p);
+	return o;
+}
+
+void
+plan_offers_free(struct plan_offers *o)
+{
+	if (!o)
+		return;
+	pager_free(&o->pager);
+	index_free(o->places);
+	vec_free(&o->list);
+	arena_free(&o->texts);
+	buf_free(&o->seen);
+	x_free(o);
+}
+
+/* ---- reading ---- */
+
+/* Stores an offer if it changed. If several items have the same path, the first counts, as in a
+ * request for that path. */
+static void
+read_offer(struct plan_offers *o, struct plan_offer *offer, struct str json, unsigned flags)
+{
+	struct buf hash = { 0 };
+	struct err ignored;
+	digest_hex(&hash, json);
+	if (!str_eq(buf_str(&hash), offer->hash)) {
+		offer->json = arena_str(&o->texts, json);
+		offer->hash = arena_str(&o->texts, buf_str(&hash));
+		if (!catalog_item_read(&offer->item, &o->texts, offer->json, flags, &ignored))
+			offer->item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
+	}
+	buf_free(&hash);
+}
+
+static void
+read_page(struct plan_offers *o, const struct json_scan *page)
+{
+	struct arena a = { 0 };
+	for (size_t i = 0; i < page->items.n; i++) {
+		struct item_head head;
+		struct str json = json_scan_item(page, i);
+		arena_reset(&a);
+		item_head_read(&head, &a, json);
+		if (head.modified != WHEN_NONE &&
+		    (o->newest == WHEN_NONE || head.modified > o->newest))
+			o->newest = head.modified;
+		uint32_t at = index_get(o->places, head.path);
+		if (at != UINT32_MAX)
+			read_offer(o, &o->list.v[at], json, page->items.v[i].flags);
+	}
+	arena_free(&a);
+}
+
+/* Compares with the previous reading, since a service may return another revision for every
+ * read. */
+static void
+compare_readings(struct plan_offers *o)
+{
+	struct buf all = { 0 }, hex = { 0 };
+	for (size_t i = 0; i < o->list.n; i++)
+		buf_addf(&all, "%.*s\n", STR_ARG(o->list.v[i].hash));
+	digest_hex(&hex, buf_str(&all));
+	o->alike = str_eq(buf_str(&hex), buf_str(&o->seen));
+	buf_reset(&o->seen);
+	buf_adds(&o->seen, buf_str(&hex));
+	buf_free(&all);
+	buf_free(&hex);
+}
+
+static void ask_for_page(struct plan_offers *o);
+
+static void
+on_page(void *ctx, struct client_answer *answer)
+{
+	struct plan_offers *o = ctx;
+	o->err = answer->err;
+	o->tries = answer->tries;
+	if (!answer->err.kind) {
+		read_page(o, &answer->page);
+		pager_advance(&o->pager, &answer->page);
+		if (o->pager.end == PAGER_MORE) {
+			ask_for_page(o);
+			return;
+		}
+		if (pager_has_cursor_loop(&o->pager))
+			err_set(&o->err, ERR_PROTOCOL, "could not read all offers: %s",
+			    pager_loop_reason(o->pager.end));
+		compare_readings(o);
+	}
+	o->done(o->ctx);
+}
+
+static void
+ask_for_page(struct plan_offers *o)
+{
+	const struct list_query query = { .limit = OFFERS_PAGE_SIZE, .after = o->after };
+	pager_request_page(&o->pager, &query, on_page, o);
+}
+
+static void
+clear_offers(struct plan_offers *o)
+{
+	for (size_t i = 0; i < o->list.n; i++)
+		o->list.v[i] = (struct plan_offer){ .path = o->list.v[i].path };
+	arena_reset(&o->texts);
+}
+
+/* A service without revisions may lack dates, too: then everything is read. The time is a
+ * millisecond earlier, since it is undefined whether the moment itself is included. */
+void
+plan_offers_read(struct plan_offers *o, bool since)
+{
+	o->since = since && o->newest != WHEN_NONE && plan_offers_commit(o).n;
+	o->after = o->since ? o->newest - 1 : WHEN_NONE;
+	if (!o->since)
+		clear_offers(o);
+	pager_restart(&o->pager);
+	ask_for_page(o);
+}
+
+/* ---- accessors ---- */
+
+const struct plan_offer *
+plan_offers_find(const struct plan_offers *o, struct str path)
+{
+	return &o->list.v[index_get(o->places, path)];
+}
+
+struct str
+plan_offers_commit(const struct plan_offers *o)
+{
+	return o->pager.moved ? STR_NONE : buf_str(&o->pager.commit);
+}
+
+bool
+plan_offers_moved(const struct plan_offers *o)
+{
+	return o->pager.moved && !o->alike;
+}
 
 const char plan_as_planned[] = "as planned", plan_done[] = "done",
 	   plan_done_already[] = "done already", plan_changed[] = "changed since",

@@ -13,7 +13,7 @@
 #define PLAN_SHEET_H
 
 #include "list/view.h"
-#include "plan/maker.h"
+#include "plan/make.h"
 
 struct sheet_error {
 	size_t line;

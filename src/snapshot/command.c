@@ -1,10 +1,10 @@
-#include "snapshot/command.h"
+#include "cli/commands.h"
 
 #include "app/file.h"
 #include "base/utf8.h"
-#include "cli/catalog_run.h"
 #include "cli/exits.h"
 #include "cli/report.h"
+#include "cli/walk.h"
 #include "cli/writer.h"
 #include "list/json_text.h"
 #include "model/format.h"

@@ -1,4 +1,3 @@
-#include "store/audit_chains.h"
 #include "store/chain.h"
 #include "store/ops.h"
 

@@ -6,6 +6,7 @@
 #define STORE_CHAIN_H
 
 #include "base/digest.h"
+#include "base/str.h"
 #include "store/records.h"
 
 /* Replaces hash by the SHA-256 over hash and the item: its list, path and id, its published
@@ -16,5 +17,20 @@ void chain_nothing(unsigned char hash[DIGEST_SIZE]);
 /* Computes the hash of the entry that follows the one with hash `before`; ignores entry->hash. */
 void chain_audit(unsigned char out[DIGEST_SIZE], const unsigned char before[DIGEST_SIZE],
     const struct store_audit *entry);
+
+/*
+ * The audit is split into chains: which chain an entry belongs to, and the names
+ * under which the chains' heads are stored.
+ */
+
+enum { AUDIT_CHAIN_NAME_SIZE = 16 };
+
+/* The number of the chain for entries about this subject, below `audit_chains`. Depends only on
+ * the text, so it is the same on every machine. */
+unsigned audit_chain_of(struct str about, unsigned audit_chains);
+/* "audit" for chain 0 (older versions had only this one), "audit.7" for chain 7. */
+void audit_chain_head_name(char name[AUDIT_CHAIN_NAME_SIZE], unsigned audit_chain);
+/* Parses such a name. Returns false if it is not the name of a chain's head. */
+bool audit_chain_of_head(struct str name, unsigned *audit_chain);
 
 #endif

@@ -1,6 +1,5 @@
 #include "store/ops.h"
 
-#include "store/audit_chains.h"
 #include "store/chain.h"
 #include "store/postgres/postgres.h"
 #include "store/sqlite/sqlite.h"

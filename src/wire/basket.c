@@ -1,9 +1,9 @@
 #include "wire/basket.h"
 
 #include "base/json_quote.h"
+#include "wire/json.h"
 #include "wire/json_scan.h"
 #include "wire/member.h"
-#include "wire/reader.h"
 
 /* The members that are read of each object, in the order in which services send them. */
 enum { ITEM_NAME, ITEM_PATH, ITEM_PRODUCTS, ITEM_MEMBERS };

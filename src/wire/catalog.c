@@ -1,8 +1,8 @@
 #include "wire/catalog.h"
 
 #include "wire/item.h"
+#include "wire/json.h"
 #include "wire/json_scan.h"
-#include "wire/reader.h"
 
 static enum flag_value
 read_flag(struct member_reader *r, const struct json_value *value)

@@ -7,6 +7,8 @@
 #ifndef WIRE_MEMBER_H
 #define WIRE_MEMBER_H
 
+#include "base/arena.h"
+#include "base/vec.h"
 #include "model/catalog.h"
 #include "wire/json_lex.h"
 
@@ -50,5 +52,23 @@ void member_set(struct buf *out, struct str object, struct str name, struct str 
 /* Like member_set() for a NULL-terminated list of nested names; missing objects are created. */
 void member_set_below(
     struct buf *out, struct str object, const char *const *names, struct str value);
+
+/*
+ * Splits a JSON text into its leaves: each value that contains no others, with its
+ * dotted path (json_lex_find() finds it again). An empty container is a leaf.
+ */
+
+struct leaf {
+	struct str path;  /* data.price.0.value; in the arena; empty if the text is a single leaf */
+	struct str value; /* as written; points into the text */
+};
+
+struct leaves {
+	VEC(struct leaf) list;
+};
+
+/* Appends the leaves of a valid JSON text in their order. */
+void json_flatten(struct leaves *leaves, struct arena *a, struct str json);
+void leaves_free(struct leaves *leaves);
 
 #endif

@@ -75,8 +75,6 @@ FNR == 1 {
 		bad(floor " may not include " path[1] " (\"" quoted[2] "\")")
 	else if (floor != "store" && quoted[2] ~ /^store\/.*\//)
 		bad("only the store knows which one it is (\"" quoted[2] "\")")
-	else if (path[1] in subject && path[2] ~ /^command/ && floor != path[1] && floor != "cli")
-		bad("only cli runs the commands (\"" quoted[2] "\")")
 	else if (inside in room && path[1] == floor && path[1] "/" path[2] != inside &&
 	    (n < 3 || (" " room[inside] " ") !~ (" " path[2] " ")))
 		bad(inside " may not include \"" quoted[2] "\"")

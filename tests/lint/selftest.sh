@@ -66,8 +66,6 @@ mkdir "$tree/src/catalog"; add src/catalog/b.c '#include "basket/c.h"'; expect p
 mkdir "$tree/src/basket"; add src/basket/b.c '#include "catalog/c.h"'; expect fail floors "a subject includes another"
 mkdir "$tree/src/basket"; add src/basket/b.c '#include "cli/args.h"'; expect fail floors "a subject includes the command line"
 mkdir "$tree/src/basket"; add src/basket/command.c '#include "cli/args.h"'; expect pass floors "a command includes the command line"
-mkdir "$tree/src/plan"; add src/plan/b.c '#include "catalog/command.h"'; expect fail floors "a subject includes a command"
-mkdir "$tree/src/cli"; add src/cli/b.c '#include "catalog/command.h"'; expect pass floors "the dispatcher includes a command"
 
 mkdir "$tree/ui/basket"; add ui/basket/b.c '#include "ui/catalog/c.h"'; expect fail floors "a subject includes another"
 mkdir "$tree/ui/basket"; add ui/basket/b.c '#include "ui/shell/shell.h"'; expect fail floors "a subject includes the shell"

@@ -18,8 +18,8 @@
 #include "ui/journal/write_session.h"
 #include "ui/journey/journeys_pane.h"
 #include "ui/kit/text_pane.h"
-#include "ui/snapshot/changes_pane.h"
-#include "ui/term/shot.h"
+#include "ui/snapshot/snapshots.h"
+#include "ui/term/surface.h"
 
 #include <ctype.h>
 #include <curses.h>

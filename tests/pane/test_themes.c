@@ -3,7 +3,7 @@
  * backgrounds of terminals.
  */
 #include "app/theme.h"
-#include "ui/term/theme.h"
+#include "ui/term/drawing.h"
 
 #include <curses.h>
 

@@ -7,10 +7,27 @@
 #include "model/path.h"
 #include "ui/basket/basket_cost.h"
 #include "ui/basket/basket_link.h"
+#include "ui/kit/console.h"
 #include "wire/json_lex.h"
 #include "wire/query.h"
 
 #include <string.h>
+
+struct basket_doc_context
+basket_doc_context_now(const struct console *c)
+{
+	return (struct basket_doc_context){ .all = c->baskets,
+		.contact_log = &c->contact_log,
+		.consent_field = c->app->environment ? c->app->environment->consent_field : NULL,
+		.masked = c->app->masked,
+		.links = &c->app->links,
+		.catalog = c->catalog,
+		.then = c->baseline,
+		.start = c->start_day,
+		.now = console_now(c),
+		.times = c->times,
+		.plain = c->present };
+}
 
 enum { TWO_COLUMNS_MIN = 118, OTHER_BASKETS_LISTED_MAX = 4 };
 

@@ -48,4 +48,13 @@ void basket_note(struct buf *out, const struct basket_row *row,
 bool basket_note_may_carry_link(
     const struct basket_row *row, const struct basket_doc_context *context);
 
+/*
+ * Collects the data that a basket's detail needs from the console's current
+ * state.
+ */
+
+struct console;
+
+struct basket_doc_context basket_doc_context_now(const struct console *c);
+
 #endif

@@ -1,6 +1,99 @@
 #include "ui/basket/basket_link.h"
 
+#include "basket/link.h"
+
 #include <ctype.h>
+
+void
+link_doc_add_for(struct doc *doc, const struct console *c, const struct basket_row *row)
+{
+	struct buf who = { 0 }, age = { 0 };
+	basket_row_customer(&who, row);
+	when_write_age(&age, console_now(c), row->created);
+	doc_line(doc);
+	doc_words(doc, ROLE_LABEL, " For      ");
+	doc_text(doc, ROLE_LEAD, buf_str(&who));
+	if (row->email.n && !str_eq(row->email, buf_str(&who))) {
+		doc_words(doc, ROLE_TEXT, " <");
+		doc_text(doc, ROLE_TEXT, row->email);
+		doc_words(doc, ROLE_TEXT, ">");
+	}
+	doc_words(doc, ROLE_TEXT, ", basket of %s%s", buf_z(&age),
+	    row->created <= console_now(c) ? " ago" : "");
+	buf_free(&who);
+	buf_free(&age);
+}
+
+void
+link_doc_add_address(struct doc *doc, const struct console *c, const struct link *l)
+{
+	doc_line(doc);
+	doc_words(doc, ROLE_LABEL, " Address  ");
+	doc_text(doc, ROLE_TEXT, buf_str(&l->origin));
+	doc_text(doc, ROLE_TEXT, buf_str(&l->path));
+	if (l->was_relative)
+		doc_words(doc, ROLE_LABEL, "  (was relative)");
+	for (size_t i = 0; i < l->parts.n && i < 5; i++) {
+		struct str value = buf_str(&l->parts.v[i].value);
+		doc_line(doc);
+		doc_words(doc, ROLE_TEXT, "   ");
+		doc_text(doc, ROLE_LABEL, buf_str(&l->parts.v[i].name));
+		doc_tab(doc, 10);
+		/* In linear mode, two spaces after a name would be spoken as a column. */
+		doc_words(doc, ROLE_TEXT, "%s", c->linear ? " " : "");
+		if (l->parts.v[i].secret) {
+			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 6));
+			doc_words(doc, ROLE_TEXT, "%s", doc->ascii ? "..." : "\xE2\x80\xA6");
+			doc_text(doc, ROLE_TEXT, link_ending(value));
+			doc_words(doc, ROLE_LABEL, " (%zu characters)", value.n);
+		} else {
+			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 200));
+		}
+	}
+	if (l->parts.n > 5) {
+		doc_line(doc);
+		doc_words(doc, ROLE_LABEL, "   and %zu more", l->parts.n - 5);
+	}
+}
+
+static void
+add_check(struct doc *doc, const struct link_check *check)
+{
+	static const struct {
+		const char *mark;
+		enum role role;
+	} marks[] = {
+		[LINK_OK] = { "ok", ROLE_GOOD },
+		[LINK_UNKNOWN] = { "- ", ROLE_UNKNOWN },
+		[LINK_FAILED] = { "! ", ROLE_WARN },
+		[LINK_REFUSED] = { "NO", ROLE_BAD },
+	};
+	_Static_assert(sizeof(marks) / sizeof(*marks) == LINK_VERDICTS,
+	    "every verdict needs a row in this table");
+	doc_line(doc);
+	doc_words(doc, ROLE_TEXT, " ");
+	doc_words(doc, marks[check->verdict].role, "%s", marks[check->verdict].mark);
+	doc_words(doc, ROLE_TEXT, "   %s", check->text);
+}
+
+void
+link_doc_add_checks(
+    struct doc *doc, const struct console *c, const struct link *l, const struct basket_row *row)
+{
+	struct buf age = { 0 };
+	doc_line(doc);
+	for (int v = LINK_REFUSED; v >= LINK_OK; v--)
+		for (int i = 0; i < LINK_CHECKS; i++)
+			if ((int)l->checks[i].verdict == v)
+				add_check(doc, &l->checks[i]);
+	when_write_age(&age, console_now(c), row->created);
+	doc_line(doc);
+	doc_words(doc, ROLE_TEXT, " ");
+	doc_drawn(doc, ROLE_UNKNOWN, "- ");
+	doc_words(doc, ROLE_TEXT, "   expiry not known (the service does not say); link is %s old.",
+	    buf_z(&age));
+	buf_free(&age);
+}
 
 void
 basket_link_examine(struct link *l, const struct link_rules *rules, const struct baskets *b,

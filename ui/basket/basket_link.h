@@ -7,6 +7,8 @@
 
 #include "basket/baskets.h"
 #include "basket/link.h"
+#include "list/doc.h"
+#include "ui/kit/console.h"
 
 /* Runs link_examine() on this basket's link. */
 void basket_link_examine(struct link *l, const struct link_rules *rules, const struct baskets *b,
@@ -16,5 +18,18 @@ void basket_link_add(struct buf *out, const struct baskets *b, const struct bask
 /* The first row at or after `from` whose JSON contains the last word of the address, so that it
  * may have this link; SIZE_MAX if there is none. */
 size_t basket_link_find(const struct baskets *b, size_t from, struct str address);
+
+/*
+ * A recovery link as text: the person it belongs to, its parts without the secret, and
+ * its checks.
+ */
+
+struct link;
+
+void link_doc_add_for(struct doc *doc, const struct console *c, const struct basket_row *row);
+void link_doc_add_address(struct doc *doc, const struct console *c, const struct link *l);
+/* Failed checks come first. */
+void link_doc_add_checks(
+    struct doc *doc, const struct console *c, const struct link *l, const struct basket_row *row);
 
 #endif

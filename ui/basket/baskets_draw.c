@@ -3,7 +3,6 @@
 #include "ui/basket/watch.h"
 #include "ui/kit/fix_hint.h"
 #include "ui/rows/empty.h"
-#include "ui/rows/suggestion_rows.h"
 
 /* "Mara Ellison · left 18 min ago": the title of the detail, for the row that the detail shows. */
 void

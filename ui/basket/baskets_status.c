@@ -2,7 +2,7 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/watch.h"
 #include "ui/kit/fix_hint.h"
-#include "ui/rows/suggestion_rows.h"
+#include "ui/rows/empty.h"
 
 const char baskets_reading_again[] = "Reading again";
 

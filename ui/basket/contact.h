@@ -36,4 +36,17 @@ bool contact_record(struct console *c, enum contact_status kind,
 bool contact_record_identifiers(struct console *c, enum contact_status kind,
     const struct contact_identifiers *who, struct str remark, struct err *err);
 
+/*
+ * The `outcome` action: the user chooses a contact status for a person and may add
+ * a remark; both are recorded.
+ */
+
+/* The reason why the menu does not open while people are masked. */
+extern const char contact_menu_masked[];
+
+/* Offers the outcomes for the marked baskets, or for the basket under the cursor. */
+void contact_menu_open(struct console *c, const char *const *ids, size_t n, bool marked);
+/* Discards an outcome that is waiting for its remark. */
+void contact_prompt_free(struct console *c);
+
 #endif

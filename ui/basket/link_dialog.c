@@ -4,7 +4,6 @@
 #include "basket/link.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
-#include "ui/basket/link_doc.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/qr_box.h"
 #include "ui/kit/send.h"

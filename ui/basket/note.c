@@ -1,7 +1,6 @@
 #include "ui/basket/note.h"
 
 #include "ui/basket/basket_doc.h"
-#include "ui/basket/basket_doc_context.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/link_questions.h"

@@ -2,16 +2,351 @@
 
 #include "base/utf8.h"
 #include "basket/link.h"
+#include "basket/row_contact.h"
+#include "basket/variables.h"
+#include "client/helper.h"
+#include "client/redact.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/hidden_marks.h"
 #include "ui/basket/link_batch.h"
 #include "ui/basket/link_questions.h"
 #include "ui/basket/recheck.h"
-#include "ui/basket/user_command_run.h"
 #include "ui/kit/action_arguments.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
+
+enum { SHOWN_LINES_MAX = 10, LINE_CELLS_MAX = 400 };
+
+/* Reasons why no command may run: commands receive personal data, and may write. */
+static const char *
+why_not_now(const struct console *c)
+{
+	if (c->app->masked) /* masking also means read-only */
+		return "People are masked, so your own commands do not run. :mask off shows them";
+	if (c->app->read_only)
+		return "Read-only: your own commands may write, so they do not run";
+	if (c->present)
+		return "Not while presenting. :present off ends it";
+	return NULL;
+}
+
+const char *
+user_command_why_not(const struct console *c)
+{
+	if (!c->app->config.commands.n)
+		return "No commands yet. config.conf: command \"crm\" { run = {\"crm\"} }";
+	if (c->user_command && c->user_command->runs)
+		return "A command is running. Ctrl-C stops it";
+	return c->progress.n ? "A plan is being sent. Try again when it is done" : why_not_now(c);
+}
+
+void
+user_command_append_running(const struct console *c, struct buf *out)
+{
+	if (c->user_command && c->user_command->runs)
+		buf_addf(out, "%s%s is running and would be stopped.", out->n ? " " : "",
+		    c->user_command->command->name);
+}
+
+/* ---- messages ---- */
+
+static void
+set_command_progress(struct user_command_run *o)
+{
+	struct console *c = o->console;
+	buf_reset(&c->progress);
+	if (o->runs && o->ids.n > 1)
+		buf_addf(&c->progress, "%s: %zu of %zu", o->command->name, o->at + 1, o->ids.n);
+	else if (o->runs)
+		buf_addf(&c->progress, "%s is running", o->command->name);
+	console_changed(c);
+}
+
+static void
+stop_running(struct user_command_run *o)
+{
+	o->runs = false;
+	o->helper = NULL;
+	set_command_progress(o);
+}
+
+/* Appends " for Mara Ellison" if there are several baskets; `before` is the " for ". */
+static void
+append_customer(const struct user_command_run *o, struct buf *out, const char *before)
+{
+	const struct basket_row *row = baskets_row(o->console->baskets, str_of(o->ids.v[o->at]));
+	struct buf who = { 0 };
+	if (o->ids.n < 2 || !row || o->console->app->masked || o->console->present)
+		return;
+	basket_row_customer(&who, row);
+	buf_addz(out, before);
+	text_clean(out, buf_str(&who), o->console->look.ascii_lines);
+	buf_free(&who);
+}
+
+static void
+clean_line(const struct user_command_run *o, struct buf *out, struct str line)
+{
+	struct buf bare = { 0 }, clean = { 0 };
+	bool ascii = o->console->look.ascii_lines;
+	redact_secrets(&bare, line);
+	text_clean(&clean, buf_str(&bare), ascii);
+	text_cut(out, buf_str(&clean), LINE_CELLS_MAX, ascii);
+	buf_wipe(&bare);
+	buf_wipe(&clean);
+}
+
+/* Returns the last non-blank lines of the output, last line first. */
+static size_t
+last_lines(struct str output, struct str out[SHOWN_LINES_MAX])
+{
+	size_t n = 0;
+	while (output.n && n < SHOWN_LINES_MAX) {
+		size_t from = output.n;
+		while (from && output.p[from - 1] != '\n')
+			from--;
+		struct str line = str_trim(str_sub(output, from, output.n));
+		if (line.n)
+			out[n++] = line;
+		output = str_sub(output, 0, from ? from - 1 : 0);
+	}
+	return n;
+}
+
+/* Adds its output to the messages, and appends the last line. The output may contain names, so
+ * it is dropped while people are masked. */
+static void
+keep_lines(struct user_command_run *o, struct str output, struct buf *last)
+{
+	struct str lines[SHOWN_LINES_MAX];
+	struct console *c = o->console;
+	size_t n = c->app->masked || c->present ? 0 : last_lines(output, lines);
+	struct buf whole = { 0 };
+	for (size_t i = n; i-- > (o->ids.n > 1 ? 0 : 1);) {
+		buf_reset(&whole);
+		buf_addf(&whole, "%s", o->command->name);
+		append_customer(o, &whole, " for ");
+		buf_addz(&whole, ": ");
+		clean_line(o, &whole, lines[i]);
+		console_log_message(c, ROLE_TEXT, buf_str(&whole), NULL);
+	}
+	if (n)
+		clean_line(o, last, lines[0]);
+	buf_free(&whole);
+}
+
+static void
+show_command_failed(struct user_command_run *o, const struct err *err)
+{
+	struct console *c = o->console;
+	struct buf words = { 0 };
+	buf_addf(&words, "%s", o->command->name);
+	if (o->ids.n > 1)
+		buf_addf(&words, ": done for %zu of %zu, not run for %zu", o->done, o->ids.n,
+		    o->ids.n - o->at - 1);
+	append_customer(o, &words, ". ");
+	buf_addz(&words, ": ");
+	if (c->app->masked || c->present)
+		buf_addz(&words, "it failed");
+	else
+		clean_line(o, &words, str_of(err->text));
+	if (o->command->link)
+		buf_addz(&words, ". It may have used the link");
+	stop_running(o);
+	console_show(c, ROLE_BAD, "%s", buf_z(&words));
+	buf_free(&words);
+}
+
+static void
+show_command_done(struct user_command_run *o, struct str last, const char *why)
+{
+	struct console *c = o->console;
+	struct buf words = { 0 };
+	enum role role = o->gone || o->left_out || why ? ROLE_WARN : ROLE_GOOD;
+	if (o->not_noted)
+		buf_addf(
+		    &words, "Got the link, but not saved in the contact log: %zu. ", o->not_noted);
+	buf_addz(&words, o->command->name);
+	if (o->ids.n > 1) {
+		buf_addz(&words, " is done for ");
+		format_plural(&words, o->done, "marked basket", "marked baskets");
+	} else if (last.n) {
+		buf_addz(&words, ": ");
+		buf_adds(&words, last);
+	} else {
+		buf_addz(&words, " is done");
+	}
+	if (o->gone)
+		buf_addf(&words, ". %zu %s left the list", o->gone, o->gone == 1 ? "has" : "have");
+	if (o->left_out)
+		buf_addf(&words, ". %zu left out: do not contact by now", o->left_out);
+	if (why && o->at < o->ids.n)
+		buf_addf(&words, " and not run for the %zu after %s. %s", o->ids.n - o->at,
+		    o->done == 1 ? "it" : "them", why);
+	stop_running(o);
+	console_show(c, o->not_noted ? ROLE_BAD : role, "%s", buf_z(&words));
+	buf_free(&words);
+}
+
+static void run_next(struct user_command_run *o, struct str last);
+
+/* Records the person as known when the command started, since people may be masked by now. */
+static void
+record_link_sent(struct user_command_run *o)
+{
+	struct buf remark = { 0 };
+	struct err ignored;
+	if (!o->command->link)
+		return;
+	buf_addf(&remark, "by %s", o->command->name);
+	o->who.basket = str_of(o->ids.v[o->at]);
+	o->not_noted += !contact_record_identifiers(
+	    o->console, CONTACT_LINK_SENT, &o->who, buf_str(&remark), &ignored);
+	buf_free(&remark);
+}
+
+static void
+on_program_end(void *ctx, struct str output, const struct err *err)
+{
+	struct user_command_run *o = ctx;
+	struct buf last = { 0 };
+	o->helper = NULL;
+	if (err) {
+		show_command_failed(o, err);
+		return;
+	}
+	keep_lines(o, output, &last);
+	record_link_sent(o);
+	o->done++;
+	o->at++;
+	run_next(o, buf_str(&last));
+	buf_free(&last);
+}
+
+/* ---- starting a program ---- */
+
+/* Returns NULL and sets err on failure. */
+static struct helper *
+start_on_basket(struct user_command_run *o, const struct basket_row *row, struct err *err)
+{
+	struct console *c = o->console;
+	struct variables variables;
+	struct arena a = { 0 };
+	struct basket b;
+	struct link link = { 0 };
+	if (!baskets_read(c->baskets, row, &b, &a, err)) {
+		arena_free(&a);
+		return NULL;
+	}
+	if (o->command->link)
+		basket_link_examine(&link, &c->app->links, c->baskets, row);
+	if (o->command->link && !link_is_sendable(&link)) {
+		err_set(err, ERR_INVALID, "the link has changed and fails a check");
+		link_free(&link);
+		arena_free(&a);
+		return NULL;
+	}
+	variables_make(&variables, &b, link_address(&link), c->app->name);
+	struct helper *h = helper_start(&c->io,
+	    &(struct helper_params){ .argv = (const char *const *)o->command->run,
+		.environment = (const char *const *)variables.list.v,
+		.limit_ms = o->command->seconds * 1000,
+		.verbose = true },
+	    on_program_end, o, err);
+	variables_free(&variables);
+	link_free(&link);
+	arena_free(&a);
+	return h;
+}
+
+/* Several baskets are confirmed at once; a do-not-contact entry may have been added while the
+ * first ones ran. */
+static bool
+is_left_out(const struct user_command_run *o, const struct basket_row *row)
+{
+	struct contact_summary state;
+	if (!o->marked || !o->command->link)
+		return false;
+	contact_summarize(o->console, row, &state);
+	return state.no_contact;
+}
+
+/* The next basket that is still listed and allowed; NULL after the last one. */
+static const struct basket_row *
+next_row(struct user_command_run *o)
+{
+	for (; o->at < o->ids.n; o->at++) {
+		const struct basket_row *row = baskets_row(
+		    o->console->baskets, str_of(o->ids.v[o->at]));
+		if (row && !is_left_out(o, row))
+			return row;
+		o->gone += !row;
+		o->left_out += row != NULL;
+	}
+	return NULL;
+}
+
+static void
+run_next(struct user_command_run *o, struct str last)
+{
+	const char *why = why_not_now(o->console);
+	const struct basket_row *row = NULL;
+	struct err err;
+	if (o->command->link && !why)
+		contact_log_reload(o->console);
+	if (!why)
+		row = next_row(o);
+	if (!row) {
+		show_command_done(o, last, why);
+		return;
+	}
+	set_command_progress(o);
+	contact_identifiers_free(&o->who);
+	basket_rows_add_identifiers(
+	    &o->who, row, o->console->baskets->rows.v, o->console->baskets->rows.n);
+	o->helper = start_on_basket(o, row, &err);
+	if (!o->helper)
+		show_command_failed(o, &err);
+}
+
+void
+user_command_begin(struct user_command_run *o)
+{
+	const char *why = user_command_why_not(o->console);
+	if (why) { /* the confirmation may have been open for a long time */
+		console_show(o->console, ROLE_WARN, "%s", why);
+		return;
+	}
+	o->runs = true;
+	o->at = o->done = o->gone = o->left_out = o->not_noted = 0;
+	run_next(o, STR_NONE);
+}
+
+void
+user_command_end(struct user_command_run *o)
+{
+	helper_stop(o->helper);
+	o->helper = NULL;
+	contact_identifiers_free(&o->who);
+}
+
+bool
+user_command_cancel(struct console *c)
+{
+	struct user_command_run *o = c->user_command;
+	struct buf words = { 0 };
+	if (!o || !o->runs)
+		return false;
+	user_command_end(o);
+	buf_addf(&words, "%s was ended", o->command->name);
+	if (o->ids.n > 1)
+		buf_addf(&words, " at %zu of %zu", o->at + 1, o->ids.n);
+	stop_running(o);
+	console_show(c, ROLE_WARN, "%s; what it had done before is not known", buf_z(&words));
+	buf_free(&words);
+	return true;
+}
 
 static struct user_command_run *
 user_command_of(struct console *c)

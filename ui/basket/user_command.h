@@ -10,7 +10,43 @@
 #ifndef UI_BASKET_USER_COMMAND_H
 #define UI_BASKET_USER_COMMAND_H
 
-#include "ui/basket/user_command_run.h"
+#include "ui/kit/console.h"
+#include "ui/kit/ids.h"
+
+/*
+ * A running user command (user_command.h): runs on one basket after the other
+ * until one fails, the user stops it or all are done. Shows messages and records contacts.
+ */
+
+struct helper;
+
+/* A command and the baskets it runs on; awaiting confirmation or in progress. */
+struct user_command_run {
+	struct console *console;
+	struct str named; /* name from `:run NAME` while its rows are determined; else empty */
+	const struct user_command *command;
+	struct ids ids;
+	bool marked;
+	bool runs;
+	size_t at; /* index into ids: the current basket */
+	size_t done, gone;
+	size_t left_out; /* not to be contacted any more since the confirmation */
+	size_t not_noted;
+	struct contact_identifiers who; /* the current basket's person, as known when it started */
+	struct helper *helper;          /* NULL between two baskets */
+};
+
+/* Why no command can run now; NULL if one can. */
+const char *user_command_why_not(const struct console *c);
+/* Runs the command on its baskets; shows the reason if it may not run. */
+void user_command_begin(struct user_command_run *o);
+/* Ends the running program without a message. */
+void user_command_end(struct user_command_run *o);
+
+/* Ends the running command. Returns false if none is running. */
+bool user_command_cancel(struct console *c);
+/* Appends that a command is running and would be ended; nothing if none is running. */
+void user_command_append_running(const struct console *c, struct buf *out);
 
 /* Runs the command named by `:run NAME`, or shows a menu. With `marked`, asks for confirmation
  * even for a single basket. */

@@ -7,7 +7,6 @@
 
 #include "ui/catalog/item_doc.h"
 #include "ui/rows/catalog_rows.h"
-#include "ui/rows/catalog_status.h"
 
 /* The panes of the catalog tabs. */
 struct pane *campaigns_pane_new(struct console *c);

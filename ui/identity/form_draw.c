@@ -1,5 +1,5 @@
 #include "base/utf8.h"
-#include "identity/issuers.h"
+#include "identity/known.h"
 #include "identity/paste.h"
 #include "model/format.h"
 #include "ui/identity/confirm.h"

@@ -1,6 +1,6 @@
 #include "base/index.h"
 #include "base/utf8.h"
-#include "identity/issuers.h"
+#include "identity/known.h"
 #include "model/format.h"
 #include "ui/identity/confirm.h"
 #include "ui/identity/form_state.h"

@@ -8,11 +8,61 @@
 #ifndef UI_JOURNAL_WRITE_SESSION_H
 #define UI_JOURNAL_WRITE_SESSION_H
 
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/vec.h"
 #include "identity/context.h"
 #include "identity/write.h"
-#include "ui/journal/demo_owners.h"
-#include "ui/journal/write_lock.h"
 #include "ui/kit/console.h"
+
+#include <stdint.h>
+
+/*
+ * Whether this console may write: locked until the user gives a reason, then
+ * unlocked for some minutes. A read-only console never unlocks. Pure.
+ *
+ * The end is a time that is compared, not a timer: no event occurs when it is reached.
+ */
+
+enum { WRITE_LOCK_MINUTES = 10 };
+
+struct write_lock {
+	bool read_only, masked;
+	int64_t until;     /* ms since 1970; 0: locked */
+	struct buf reason; /* the reason given for unlocking */
+};
+
+void write_lock_free(struct write_lock *l);
+bool write_lock_is_open(const struct write_lock *l, int64_t now);
+/* Unlocks; if already unlocked, the end does not change. */
+void write_lock_open(struct write_lock *l, struct str reason, int64_t now);
+void write_lock_close(struct write_lock *l);
+/* Appends "unlocked until 18:12 (INC-4711)", "locked" or "read-only". */
+void write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool utc);
+/* The reason why no write can be sent at all; NULL if writing is possible. The token's
+ * permissions are checked by the service. */
+const char *write_lock_why_not(const struct write_lock *l);
+
+/*
+ * The owners that the demo's service prepares for trying out links: their names,
+ * ids and stories. The form offers them, since no endpoint lists owners. Owns its texts.
+ */
+
+struct demo_owner {
+	struct str name, owner, story;
+	struct str iss, sub; /* an identity to try with this owner */
+};
+
+struct demo_owners {
+	struct arena texts;
+	VEC(struct demo_owner) list;
+};
+
+/* Adds one item of the service's response. */
+void demo_owners_add(struct demo_owners *s, struct str json, unsigned flags);
+void demo_owners_free(struct demo_owners *s);
+/* The demo owner with that id, or NULL. */
+const struct demo_owner *demo_owners_find(const struct demo_owners *s, struct str owner);
 
 struct write_session {
 	struct console *console;

@@ -5,7 +5,7 @@
 #ifndef UI_JOURNEY_JOURNEYS_PANE_H
 #define UI_JOURNEY_JOURNEYS_PANE_H
 
-#include "journey/flow_row.h"
+#include "journey/flow.h"
 #include "ui/rows/rows_pane.h"
 
 struct finding_about {

@@ -10,7 +10,7 @@
 #define UI_KIT_CONSOLE_H
 
 #include "app/app_context.h"
-#include "app/terminal_proof.h"
+#include "app/state.h"
 #include "basket/baskets.h"
 #include "catalog/catalog.h"
 #include "contact/contact_log.h"

@@ -6,7 +6,7 @@
 #include "ui/kit/text_pane.h"
 #include "ui/linear/speak.h"
 #include "ui/rows/rows_cells.h"
-#include "ui/term/shot.h"
+#include "ui/term/surface.h"
 #include "ui/term/term.h"
 
 #include <ctype.h>

@@ -5,7 +5,6 @@
 #define UI_LINEAR_STATE_H
 
 #include "ui/linear/linear.h"
-#include "ui/linear/lines.h"
 #include "ui/linear/speak.h"
 
 /* The last spoken state of the screen; the difference to the current state is spoken next. */

@@ -1,5 +1,77 @@
 #include "ui/rows/empty.h"
 
+#include "ui/kit/menu.h"
+
+static void
+show_suggestion(struct rows_pane *r, size_t which)
+{
+	struct view view;
+	struct err err;
+	suggestion_view(&view, rows_pane_shown_rows(r).view, &r->suggestions.found[which]);
+	if (rows_pane_show(r, &view, true, &err))
+		rows_pane_on_view_accepted(r);
+	else
+		console_show(r->pane.console, ROLE_WARN, "%s", err.text);
+	view_free(&view);
+}
+
+/* The suggestions are still those of the menu: no read that ends while it is open reduces them. */
+static void
+suggestion_chosen(struct console *c, void *ctx, int value)
+{
+	struct rows_pane *r = rows_pane_of(console_pane(c));
+	(void)ctx;
+	if ((size_t)value < r->suggestions.n)
+		show_suggestion(r, (size_t)value);
+}
+
+bool
+suggestion_rows_show(struct rows_pane *r)
+{
+	size_t n = count_suggestions_shown(&r->suggestions);
+	if (rows_pane_shown_rows(r).n || n == 0)
+		return false;
+	if (n == 1) {
+		show_suggestion(r, 0);
+		return true;
+	}
+	struct menu *m = menu_new(r->pane.console, "Nearest", false, suggestion_chosen, NULL);
+	for (size_t i = 0; i < n; i++) {
+		struct buf words = { 0 };
+		append_suggestions(&words, &r->suggestions, i, 1);
+		menu_add(m, (int)i, false, "%s", buf_z(&words));
+		buf_free(&words);
+	}
+	menu_open(m);
+	return true;
+}
+
+void
+suggestion_rows_append(const struct rows_pane *r, struct buf *out)
+{
+	struct buf key = { 0 };
+	if (rows_pane_shown_rows(r).n || count_suggestions_shown(&r->suggestions) == 0)
+		return;
+	console_key_of(r->pane.console, &key, ACT_IN);
+	/* The key comes first because the end may be cut. In a prompt, the first Enter closes
+	 * the prompt. */
+	buf_addf(out,
+	    console_modal(r->pane.console) ? "Did you mean (%s twice): " : "Did you mean (%s): ",
+	    buf_z(&key));
+	append_suggestions(out, &r->suggestions, 0, SUGGESTIONS_SHOWN);
+	buf_free(&key);
+}
+
+void
+suggestion_rows_describe_empty(const struct rows_pane *r, struct doc *d)
+{
+	struct buf words = { 0 };
+	suggestion_rows_append(r, &words);
+	if (words.n)
+		empty_why(d, buf_str(&words));
+	buf_free(&words);
+}
+
 enum { TEXT_X = 3, ACTION_X = 9 };
 
 static void

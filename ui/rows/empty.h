@@ -9,6 +9,7 @@
 
 #include "list/doc.h"
 #include "ui/kit/console.h"
+#include "ui/rows/rows_pane.h"
 
 /* "No journeys": cleaned or our own text, without a full stop. */
 void empty_what(struct doc *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -24,5 +25,18 @@ bool empty_no_service(struct doc *d, const struct console *c);
 void empty_key(struct doc *d, const char *key, const char *does);
 /* Like empty_key() for the key of an action; appends nothing if the action has no key. */
 void empty_action(struct doc *d, const struct console *c, enum action a, const char *does);
+
+/*
+ * If no row matches the filter, offers words that are spelled similarly; Enter
+ * shows their rows.
+ */
+
+/* Shows the rows of the most similar word; opens a menu if there are several. Returns false if
+ * rows match or no word is similar. */
+bool suggestion_rows_show(struct rows_pane *r);
+/* Appends "Nearest (Enter): ellison (3), edison (1)"; nothing if no word is similar. */
+void suggestion_rows_append(const struct rows_pane *r, struct buf *out);
+/* The suggestions as text in place of rows. */
+void suggestion_rows_describe_empty(const struct rows_pane *r, struct doc *d);
 
 #endif

@@ -2,10 +2,10 @@
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
+#include "ui/rows/empty.h"
 #include "ui/rows/export_menu.h"
 #include "ui/rows/filter_prompt.h"
 #include "ui/rows/rows_view.h"
-#include "ui/rows/suggestion_rows.h"
 
 /* True if the kind's own part has handled the running action. */
 static bool

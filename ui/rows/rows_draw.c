@@ -3,7 +3,6 @@
 #include "ui/rows/empty.h"
 #include "ui/rows/rows_cells.h"
 #include "ui/rows/rows_pane.h"
-#include "ui/rows/suggestion_rows.h"
 
 static const char *
 cursor_mark(const struct surface *s)

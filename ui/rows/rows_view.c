@@ -1,6 +1,6 @@
 #include "ui/rows/rows_view.h"
 
-#include "app/saved_columns.h"
+#include "app/state.h"
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "wire/json_lex.h"

@@ -1,10 +1,105 @@
 #include "ui/shell/help.h"
 
+#include "app/app_context.h"
+#include "app/conf.h"
 #include "base/utf8.h"
 #include "basket/row.h"
 #include "catalog/item_row.h"
 #include "ui/kit/text_pane.h"
 #include "ui/rows/rows_pane.h"
+#include "ui/term/term.h"
+
+#include <stdlib.h>
+
+static const struct {
+	const char *key;
+	enum action action;
+} foreign_key_table[] = {
+	{ "a", ACT_MARK_ALL },                                     /* lazygit: mark all */
+	{ "A", ACT_MARK_ALL }, { "b", ACT_PAGE_UP },               /* less, tig */
+	{ "D", ACT_IN },                                           /* k9s: describe */
+	{ "d", ACT_IN }, { "E", ACT_EXPORT },                      /* E: edit a file */
+	{ "I", ACT_ABOUT }, { "p", ACT_OUT }, { "P", ACT_EXPORT }, /* less: print */
+	{ "n", ACT_FILTER }, { "N", ACT_FILTER },                  /* vim: the next match */
+	{ "r", ACT_REFRESH }, { "S", ACT_SORT },                   /* htop, VisiData */
+	{ "W", ACT_EXPORT }, { "x", ACT_SEND_MENU },               /* lazygit: action menu */
+	{ "X", ACT_SEND_MENU }, { "z", ACT_FULL_SIZE },            /* tmux: zoom */
+	{ "Z", ACT_QUIT },                                         /* vim: ZZ */
+	{ "0", ACT_CANCEL },                                       /* k9s: clear the filter */
+	{ "9", ACT_ANYTHING }, { "^", ACT_SCROLL_LEFT }, { "$", ACT_SCROLL_RIGHT },
+	{ "{", ACT_PAGE_UP }, { "}", ACT_PAGE_DOWN }, { "(", ACT_PREV_SIBLING },
+	{ ")", ACT_NEXT_SIBLING }, { "+", ACT_FULL_SIZE },                  /* lazygit: enlarge */
+	{ "_", ACT_FULL_SIZE }, { "=", ACT_COLUMNS }, { "'", ACT_GO_VIEW }, /* vim: a mark */
+	{ "\"", ACT_SEND_MENU }, { "@", ACT_GO_VIEW }, { "#", ACT_FILTER }, { "%", ACT_ANYTHING },
+	{ "&", ACT_FILTER },  /* less: show only matching lines */
+	{ "!", ACT_SUSPEND }, /* open a shell */
+	{ "|", ACT_EXPORT }, { ";", ACT_ANYTHING }, { ",", ACT_SCROLL_LEFT },
+	{ ".", ACT_SEND_MENU }, { "Ctrl-A", ACT_MARK_ALL }, { "Ctrl-E", ACT_DOWN },
+	{ "Ctrl-N", ACT_DOWN }, { "Ctrl-P", ACT_ANYTHING }, /* command palette of an editor */
+	{ "Ctrl-S", ACT_SAVE_VIEW }, { "Ctrl-T", ACT_ANYTHING }, { "Ctrl-V", ACT_MARK_RANGE },
+	{ "Ctrl-W", ACT_OTHER_PART }, /* vim: the other window */
+	{ "Ctrl-X", ACT_QUIT },       /* nano */
+	{ "Ctrl-Y", ACT_UP }, { "F5", ACT_REFRESH }, { "F10", ACT_QUIT }, /* mc, htop */
+};
+
+enum action
+foreign_key_action(struct str key)
+{
+	for (size_t i = 0; i < sizeof(foreign_key_table) / sizeof(*foreign_key_table); i++)
+		if (str_eqz(key, foreign_key_table[i].key))
+			return foreign_key_table[i].action;
+	return ACT_NONE;
+}
+
+static void
+add_path(struct doc *d, const char *label, const char *name)
+{
+	struct buf path = { 0 };
+	append_config_path(&path, name);
+	doc_named(d, label, buf_str(&path));
+	buf_free(&path);
+}
+
+static void
+add_terminal(const struct console *c, struct doc *d)
+{
+	static const char *const backgrounds[] = { [BACKGROUND_UNKNOWN] = "not known",
+		[BACKGROUND_DARK] = "dark",
+		[BACKGROUND_LIGHT] = "light" };
+	const char *term = getenv("TERM");
+	int rows, cols;
+	term_size(&rows, &cols);
+	doc_named(d, "Terminal", str_of(term ? term : "not set"));
+	doc_label(d, "Window");
+	doc_words(d, ROLE_TEXT, "%d columns, %d rows", cols, rows);
+	doc_named(d, "Theme", str_of(c->theme));
+	doc_named(d, "Background", str_of(backgrounds[c->background]));
+	doc_named(d, "Clipboard", str_of(c->place.setting ? c->place.setting : "auto"));
+	if (c->proof == PROOF_RAW)
+		doc_value(d, ROLE_TEXT,
+		    STR(", but links do not arrive here and are shown alone; :clipboard tries "
+			"again"));
+}
+
+struct pane *
+about_pane_new(struct console *c)
+{
+	const struct app_context *l = c->app;
+	struct pane *p = text_pane_new(c, "About", SCOPE_TEXT);
+	struct doc *d = &text_pane_view(p)->doc;
+	doc_line(d);
+	doc_words(d, ROLE_LEAD, " Backroom %s", BACKROOM_VERSION);
+	doc_named(d, "Service", str_of(l->badge));
+	doc_named(d, "Account", str_of(l->name));
+	add_path(d, "Settings", "config.conf");
+	add_path(d, "Keys", "keys.conf");
+	add_path(d, "Views", "views");
+	add_path(d, "Themes", "themes");
+	doc_line(d);
+	add_terminal(c, d);
+	text_pane_on_filled(p);
+	return p;
+}
 
 enum { KEY_COLUMN = 1, WORDS_COLUMN = 22 };
 

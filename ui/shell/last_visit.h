@@ -27,4 +27,13 @@ size_t last_visit_count_new(const struct last_visit *l, const struct console *c,
 void last_visit_append_view(struct buf *out, const struct last_visit *l);
 void last_visit_show(struct console *c);
 
+/*
+ * Callbacks for when baskets or the catalog were read, or estimates computed: they notify
+ * the panes and show messages. ctx is the console.
+ */
+
+void on_baskets_changed(void *ctx);
+void on_catalog_changed(void *ctx);
+void on_estimates_changed(void *ctx);
+
 #endif

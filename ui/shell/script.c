@@ -3,7 +3,7 @@
 #include "app/file.h"
 #include "base/utf8.h"
 #include "ui/shell/shell.h"
-#include "ui/term/shot.h"
+#include "ui/term/surface.h"
 #include "ui/term/term.h"
 
 #include <errno.h>

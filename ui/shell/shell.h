@@ -8,7 +8,7 @@
 
 #include "app/demo.h"
 #include "app/loop.h"
-#include "ui/basket/estimate.h"
+#include "ui/basket/basket_cost.h"
 #include "ui/kit/console.h"
 #include "ui/shell/last_visit.h"
 #include "ui/term/drawing.h"

@@ -5,6 +5,7 @@
 #ifndef UI_TERM_SURFACE_H
 #define UI_TERM_SURFACE_H
 
+#include "base/buf.h"
 #include "base/str.h"
 #include "ui/term/drawing.h"
 
@@ -50,5 +51,10 @@ void surface_mark_words(const struct surface *s, int y, int x, struct str clean,
 void surface_cursor(const struct surface *s, int y, int x);
 /* Ends a frame: moves the terminal's cursor to its position. */
 void surface_finish(const struct surface *s);
+
+/* The screen as plain text: what the user sees, row by row, without colours. */
+
+/* Appends each row without trailing spaces, plus a newline. */
+void shot_text(struct buf *out);
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef SERVICE_API_CURSOR_H
 #define SERVICE_API_CURSOR_H
 
+#include "base/buf.h"
 #include "base/digest.h"
 
 enum { CURSOR_TEXT_SIZE_MAX = 200 };
@@ -32,5 +33,29 @@ enum cursor_verdict cursor_read(struct page_cursor *c, struct buf *bytes, struct
     uint64_t filter, const struct cursor_keys *keys);
 /* A hash of a text that describes the filters. */
 uint64_t cursor_filter(struct str description);
+
+/*
+ * Builds the body of a list response: a head, "items":[…] and a tail. A page ends before
+ * the item that would exceed 6,000,000 bytes.
+ */
+
+enum { PAGE_BYTES_MAX = 6000000 };
+
+struct list_page {
+	struct buf *body; /* borrowed */
+	size_t limit;     /* maximum number of items */
+	size_t items;
+	bool more; /* the list has more items than fit on this page */
+	bool full; /* the page ended because of its size in bytes */
+};
+
+/* Begins the object. `head` is a list of members with a trailing comma, or empty. */
+void page_begin(struct list_page *p, struct str head);
+/* Appends an item unchanged. Returns false and sets `more` if it does not fit on this page; the
+ * first item always fits. */
+bool page_add(struct list_page *p, struct str json);
+/* Closes the items and the object. `tail` is a list of members, each with a leading comma, or
+ * empty. */
+void page_end(struct list_page *p, struct str tail);
 
 #endif

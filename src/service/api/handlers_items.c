@@ -1,6 +1,5 @@
 #include "service/api/cursor.h"
 #include "service/api/handlers.h"
-#include "service/api/page.h"
 #include "service/api/params.h"
 #include "service/api/read.h"
 #include "wire/item.h"

@@ -8,6 +8,7 @@
 #ifndef SERVICE_API_RESPONSE_CACHE_H
 #define SERVICE_API_RESPONSE_CACHE_H
 
+#include "base/digest.h"
 #include "service/http/message.h"
 
 struct response_cache;
@@ -34,5 +35,18 @@ bool response_cache_get(struct response_cache *m, const struct response_cache_ke
  * only, does not replace a full response of the same revision. */
 void response_cache_put(struct response_cache *m, const struct response_cache_key *key,
     const struct route *route, const char *list, struct response *rs);
+
+/*
+ * Caches the number of objects that a query matches until the catalog changes, so
+ * that a page costs the same however long the list is. Fixed size; thread-safe.
+ */
+
+struct count_cache;
+
+struct count_cache *count_cache_new(void);
+void count_cache_free(struct count_cache *h);
+/* `key` is a digest of a commit id and a query. */
+bool count_cache_find(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t *count);
+void count_cache_put(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t count);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "base/digest.h"
-#include "service/api/count_cache.h"
 #include "service/api/cursor.h"
 #include "service/api/readiness.h"
 #include "service/api/response_cache.h"

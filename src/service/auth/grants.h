@@ -11,8 +11,16 @@
 #ifndef SERVICE_AUTH_GRANTS_H
 #define SERVICE_AUTH_GRANTS_H
 
+#include "base/str.h"
 #include "service/auth/clients.h"
-#include "service/auth/scope.h"
+
+/* Rights as text: words separated by single spaces. */
+
+enum { SCOPE_SIZE = 256 }; /* longest scope of a token, including a NUL */
+
+/* Writes those of the requested rights that are in `has`, each once; all if none is requested,
+ * "" if none is left. Omits rights that no longer fit. */
+void scope_narrow(char out[SCOPE_SIZE], const char *has, struct str wanted);
 
 enum {
 	GRANTS_MAX = 1000,

@@ -2,16 +2,82 @@
 
 #include "base/digest.h"
 #include "base/mem.h"
-#include "service/auth/jwt_cache.h"
 #include "service/auth/jwt_sign.h"
 #include "wire/json.h"
 #include "wire/json_lex.h"
 #include "wire/json_scan.h"
 
 #include <jwt.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { CACHE_SLOTS = 512, CACHE_LIFETIME_MS = 60000 };
+
+struct jwt_cache_slot {
+	unsigned char digest[DIGEST_SIZE];
+	int64_t from, until; /* ms; if the clock is set back, the entry is not found */
+	struct verified_claims claims;
+};
+
+struct jwt_cache {
+	pthread_mutex_t lock;
+	struct jwt_cache_slot slots[CACHE_SLOTS];
+};
+
+struct jwt_cache *
+jwt_cache_new(void)
+{
+	struct jwt_cache *c = x_new(struct jwt_cache);
+	pthread_mutex_init(&c->lock, NULL);
+	return c;
+}
+
+void
+jwt_cache_free(struct jwt_cache *c)
+{
+	pthread_mutex_destroy(&c->lock);
+	x_free(c);
+}
+
+static struct jwt_cache_slot *
+slot_of_token(struct jwt_cache *c, const unsigned char *digest)
+{
+	return &c->slots[(digest[0] | digest[1] << 8) % CACHE_SLOTS];
+}
+
+void
+jwt_cache_put(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    const struct verified_claims *claims)
+{
+	int64_t until = now_ms + CACHE_LIFETIME_MS;
+	if (until > claims->exp * 1000)
+		until = claims->exp * 1000;
+	if (until <= now_ms)
+		return;
+	pthread_mutex_lock(&c->lock);
+	struct jwt_cache_slot *slot = slot_of_token(c, digest);
+	memcpy(slot->digest, digest, DIGEST_SIZE);
+	slot->from = now_ms;
+	slot->until = until;
+	slot->claims = *claims;
+	pthread_mutex_unlock(&c->lock);
+}
+
+bool
+jwt_cache_find(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    struct verified_claims *claims)
+{
+	pthread_mutex_lock(&c->lock);
+	const struct jwt_cache_slot *slot = slot_of_token(c, digest);
+	bool hit = now_ms >= slot->from && now_ms < slot->until &&
+	    digest_equal(slot->digest, digest, DIGEST_SIZE);
+	if (hit)
+		*claims = slot->claims;
+	pthread_mutex_unlock(&c->lock);
+	return hit;
+}
 
 enum { JWT_HEADER_SIZE_MAX = 2048 };
 #define EXP_MAX INT64_C(253402300799) /* the end of the year 9999 */

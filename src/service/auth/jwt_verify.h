@@ -7,6 +7,7 @@
 #ifndef SERVICE_AUTH_JWT_VERIFY_H
 #define SERVICE_AUTH_JWT_VERIFY_H
 
+#include "base/digest.h"
 #include "base/str.h"
 
 /* A root can be as long as a token's claims. */
@@ -55,5 +56,23 @@ bool jwt_find_cached_header(struct jwt_verifier *g, struct str value, bool schem
 
 /* True if the claims' scope includes this right. */
 bool verified_claims_has_right(const struct verified_claims *who, const char *right);
+
+/*
+ * A cache of recently verified tokens, by their SHA-256: a hit takes 0.5 µs, a
+ * verification 6 to 340 µs.
+ *
+ * Fixed size, direct-mapped: an attacker's tokens can evict others but not make the cache grow, and
+ * only verified tokens are stored. Contains digests and claims, no tokens. Thread-safe.
+ */
+
+struct jwt_cache;
+
+struct jwt_cache *jwt_cache_new(void);
+void jwt_cache_free(struct jwt_cache *c);
+/* Stores the claims for 60 s, or until `exp` if that is sooner. */
+void jwt_cache_put(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    const struct verified_claims *who);
+bool jwt_cache_find(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    struct verified_claims *who);
 
 #endif

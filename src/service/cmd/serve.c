@@ -1,6 +1,5 @@
 #include "service/cmd/serve.h"
 
-#include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -10,14 +9,13 @@
 #include "service/auth/jwt_sign.h"
 #include "service/auth/key.h"
 #include "service/cmd/churn.h"
-#include "service/cmd/maintenance.h"
 #include "service/demo/demo_load.h"
 #include "service/http/access_log.h"
-#include "service/http/descriptors.h"
 #include "service/http/http.h"
 #include "service/http/listen.h"
 #include "service/openapi/openapi.h"
 #include "store/replica.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,6 +27,60 @@
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/*
+ * A thread that runs the store's maintenance periodically, and once more at the
+ * end.
+ */
+
+struct maintenance;
+enum { MAINTENANCE_INTERVAL_MS = 60000 };
+
+struct maintenance {
+	struct store *store;
+	struct worker worker;
+};
+
+static void
+maintain_store(struct maintenance *k)
+{
+	struct err err;
+	if (!store_maintain(k->store, clock_real(), &err))
+		log_event(
+		    LOG_ERROR, "store maintenance failed", LOG_TEXT("reason", str_of(err.text)));
+}
+
+static void *
+run_maintenance(void *arg)
+{
+	struct maintenance *k = arg;
+	while (worker_sleep(&k->worker, MAINTENANCE_INTERVAL_MS))
+		maintain_store(k);
+	maintain_store(k);
+	return NULL;
+}
+
+static struct maintenance *
+maintenance_start(struct store *store, struct err *err)
+{
+	struct maintenance *k = x_new(struct maintenance);
+	k->store = store;
+	if (worker_start(&k->worker, run_maintenance, k))
+		return k;
+	x_free(k);
+	err_set(err, ERR_IO, "cannot start a thread to maintain the store");
+	return NULL;
+}
+
+/* NULL is allowed. */
+static void
+maintenance_stop(struct maintenance *k)
+{
+	if (!k)
+		return;
+	worker_stop(&k->worker);
+	x_free(k);
+}
 
 static void
 on_request(void *ctx, const struct request *rq, struct response *rs)

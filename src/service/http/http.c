@@ -2,7 +2,6 @@
 
 #include "base/log.h"
 #include "base/mem.h"
-#include "service/http/early_reject.h"
 #include "service/http/exchange.h"
 
 #include <sched.h>
@@ -10,6 +9,49 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+
+/*
+ * The 503 response to a caller that gets no connection, because its address or the
+ * service has too many. Headers and a JSON body like any other refusal.
+ */
+
+/* The headers that every response has. */
+struct early_reject {
+	const char *id; /* request id for the response */
+	const char *api_version;
+};
+
+enum { REQUEST_PIECES_MAX = 16, REQUEST_PIECE_SIZE = 16384 };
+
+/* Writes the refusal in err (made by refuse(REFUSE_BUSY)) to the socket, without waiting. Reads
+ * and drops bytes that have arrived: otherwise closing the socket would reset the connection and
+ * lose the response. The caller keeps the descriptor. Returns the body's size in bytes. */
+static size_t
+early_reject_send(int fd, const struct early_reject *at, const struct err *err)
+{
+	char piece[REQUEST_PIECE_SIZE];
+	struct request rq = { .id = at->id };
+	struct response rs = { 0 };
+	struct buf out = { 0 };
+	response_refuse(&rs, &rq, err, false);
+	size_t n = rs.body.n;
+	buf_addf(&out,
+	    "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
+	    "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: %s\r\n"
+	    "X-Api-Version: %s\r\nRetry-After: 1\r\nConnection: close\r\n"
+	    "Content-Length: %zu\r\n\r\n",
+	    at->id, at->api_version, n);
+	buf_adds(&out, buf_str(&rs.body));
+	ssize_t ignored = send(fd, out.p, out.n, MSG_DONTWAIT | MSG_NOSIGNAL);
+	(void)ignored;
+	shutdown(fd, SHUT_WR);
+	for (int i = 0; i < REQUEST_PIECES_MAX && recv(fd, piece, sizeof(piece), MSG_DONTWAIT) > 0;
+	     i++)
+		;
+	buf_free(&out);
+	response_free(&rs);
+	return n;
+}
 
 /* CONNECTION_IDLE_TIMEOUT_S: libmicrohttpd 1.0 does not free some connections that it has closed
  * (those whose request filled all of CONNECTION_MEMORY_SIZE) until its timeout. The timeout is

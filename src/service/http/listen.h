@@ -15,4 +15,11 @@ int listen_open(struct str address, bool insecure, struct buf *url, struct err *
 /* True if only this machine can reach the socket. */
 bool listen_is_loopback(int fd);
 
+/* How many connections the limit on file descriptors allows. */
+
+/* Raises this process's own limit as far as allowed. Sets *connections to the number of `wanted`
+ * connections that fit, in addition to the service's own descriptors. ERR_IO with the numbers if
+ * that is too few to serve at all. */
+bool descriptors_for(unsigned wanted, unsigned *connections, struct err *err);
+
 #endif

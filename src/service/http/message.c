@@ -1,13 +1,71 @@
 #include "service/http/message.h"
 
+#include "base/digest.h"
 #include "base/mem.h"
 #include "store/store.h"
 #include "wire/errors.h"
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+
+struct shared_bytes {
+	atomic_uint holders;
+	struct buf bytes;
+};
+
+struct shared_bytes *
+shared_bytes_new(struct buf *bytes)
+{
+	struct shared_bytes *s = x_new(struct shared_bytes);
+	atomic_init(&s->holders, 1);
+	s->bytes = *bytes;
+	*bytes = (struct buf){ 0 };
+	return s;
+}
+
+struct shared_bytes *
+shared_bytes_ref(struct shared_bytes *s)
+{
+	atomic_fetch_add(&s->holders, 1);
+	return s;
+}
+
+void
+shared_bytes_unref(struct shared_bytes *s)
+{
+	if (!s || atomic_fetch_sub(&s->holders, 1) > 1)
+		return;
+	buf_free(&s->bytes);
+	x_free(s);
+}
+
+struct str
+shared_bytes_str(const struct shared_bytes *s)
+{
+	return buf_str(&s->bytes);
+}
+
+void
+request_ids_init(struct request_ids *names)
+{
+	digest_random(names->run, sizeof(names->run));
+}
+
+/* Random bytes for each id would cost as much as a page's query. Multiplying by an odd factor
+ * visits every number once and hides the number of requests. */
+void
+request_ids_next(struct request_ids *names, char id[REQUEST_ID_SIZE])
+{
+	uint32_t nth = atomic_fetch_add(&names->asked, 1) * UINT32_C(2654435761);
+	struct buf hex = { 0 };
+	hex_encode(&hex, names->run, sizeof(names->run));
+	hex_encode(&hex, (const unsigned char *)&nth, sizeof(nth));
+	memcpy(id, buf_z(&hex), hex.n + 1);
+	buf_free(&hex);
+}
 
 const struct refusal_info refusal_infos[] = {
 	[REFUSE_BAD_REQUEST] = { 400, "bad_request" },

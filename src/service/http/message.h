@@ -10,7 +10,23 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "service/http/remote.h"
-#include "service/http/shared_bytes.h"
+
+#include <stdatomic.h>
+
+/*
+ * Reference-counted bytes that several responses send at once, on any threads.
+ * Immutable; the last reference frees them.
+ */
+
+struct shared_bytes;
+
+/* Takes over the bytes and leaves the buf empty. The caller holds the first reference. */
+struct shared_bytes *shared_bytes_new(struct buf *bytes);
+/* Adds a reference; returns s. */
+struct shared_bytes *shared_bytes_ref(struct shared_bytes *s);
+/* Drops a reference; frees the bytes with the last one. NULL is allowed. */
+void shared_bytes_unref(struct shared_bytes *s);
+struct str shared_bytes_str(const struct shared_bytes *s);
 
 struct header_line {
 	struct str name, value;
@@ -108,5 +124,18 @@ void response_restart(struct response *rs);
 struct str response_body(const struct response *rs);
 void response_drop_body(struct response *rs);
 void response_free(struct response *rs);
+
+/* X-Request-Id: an identifier for each request, unique across runs. */
+
+enum { REQUEST_ID_SIZE = 24 };
+
+struct request_ids {
+	unsigned char run[6]; /* random; the first half of every id */
+	atomic_uint asked;    /* counter for the second half */
+};
+
+void request_ids_init(struct request_ids *names);
+/* Writes the next id, including its NUL. Thread-safe. */
+void request_ids_next(struct request_ids *names, char id[REQUEST_ID_SIZE]);
 
 #endif

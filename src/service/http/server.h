@@ -6,11 +6,10 @@
 
 #include "service/http/acceptor.h"
 #include "service/http/connection_slots.h"
-#include "service/http/delayer.h"
 #include "service/http/http.h"
+#include "service/http/message.h"
 #include "service/http/mhd_loop.h"
 #include "service/http/reaper.h"
-#include "service/http/request_id.h"
 #include "service/http/worker_pool.h"
 
 #include <microhttpd.h>

@@ -26,4 +26,20 @@ bool worker_pool_add(struct worker_pool *c, struct pool_job *job);
 /* Frees the pool, ended or not. */
 void worker_pool_free(struct worker_pool *c);
 
+/*
+ * Calls back after a delay, so that a response can be delayed without blocking a server
+ * thread. Owns one thread, which sleeps while nothing is pending.
+ */
+
+struct delayer;
+
+typedef void delayer_fn(void *what);
+
+/* Returns NULL if the thread cannot be created. `ring` is called from that thread. */
+struct delayer *delayer_start(delayer_fn *ring);
+/* Calls back for everything that is pending, at once. */
+void delayer_stop(struct delayer *d);
+/* Calls `ring` with `what` after ms milliseconds. */
+void delayer_add(struct delayer *d, int ms, void *what);
+
 #endif

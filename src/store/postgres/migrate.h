@@ -10,4 +10,25 @@
  * them is not allowed. */
 bool pg_migrate(struct pg_pool *p, unsigned may, struct err *err);
 
+/*
+ * The tables of baskets, one for each month of `created`; one more for baskets older
+ * than the year 2000 or without a time, and one for those after 2099.
+ */
+
+enum { MONTH_PARTITION_YEARS = 100, MONTH_PARTITIONS = MONTH_PARTITION_YEARS * 12 + 2 };
+
+/* The month tables that are known to exist. Thread-safe. */
+struct months {
+	pthread_mutex_t lock;
+	bool there[MONTH_PARTITIONS];
+};
+
+void months_init(struct months *m);
+void months_free(struct months *m);
+/* Creates the month's table for this time if it is missing. This happens outside of any
+ * transaction, so that no writer waits for it. */
+bool months_ensure(struct months *m, struct pg_pool *p, int64_t created, struct err *err);
+/* Clears the cache, after a table was found to be missing. */
+void months_clear(struct months *m);
+
 #endif

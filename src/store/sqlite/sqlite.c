@@ -1,9 +1,194 @@
 #include "store/sqlite/sqlite.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "store/sql/parts.h"
 #include "store/sql/sql.h"
-#include "store/sqlite/commit.h"
+#include "store/store.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/statvfs.h>
+
+enum { COMMIT_GROUP_MAX = 64, FREE_SPACE_MIN = 1 << 20, LOCK_TIMEOUT_MS = 1000 };
+
+/* A writer that waits for the group's commit; lives on its thread's stack. */
+struct group_member {
+	struct group_member *next;
+	bool done, ok;
+	struct err err;
+};
+
+/* True if the caller, which holds the writer connection, may write. It must, if a group is open,
+ * since it has to end it. While another program holds the file's lock, only one writer waits for
+ * it. */
+static bool
+may_write(struct conn_pool *p, struct err *err)
+{
+	if (p->group.open)
+		return true;
+	if (atomic_load(&p->ended))
+		return err_set(err, ERR_UPSTREAM, "the service ends");
+	if (clock_ticks() < atomic_load(&p->locked_until))
+		return store_fail_unavailable(err, "another program has locked the store");
+	return conn_pool_is_there(p, err);
+}
+
+static bool
+begin_group(struct conn_pool *p, struct err *err)
+{
+	if (sql_run(&p->writer.sql, SQL_BEGIN_WRITE, NULL, 0, err))
+		return true;
+	if (store_is_unavailable(err))
+		atomic_store(&p->locked_until, clock_ticks() + LOCK_TIMEOUT_MS);
+	return false;
+}
+
+struct conn *
+commit_begin(struct conn_pool *p, struct err *err)
+{
+	struct conn *c = conn_borrow_writer(p);
+	if (!may_write(p, err)) {
+		conn_return_writer(p);
+		return NULL;
+	}
+	bool ok = p->group.open || begin_group(p, err);
+	if (ok) {
+		p->group.open = true;
+		p->group.members++;
+		if (sql_run(&c->sql, SQL_SAVEPOINT, NULL, 0, err))
+			return c;
+		commit_end(p, false, &(struct err){ 0 });
+		return NULL;
+	}
+	conn_return_writer(p);
+	return NULL;
+}
+
+static bool
+end_own(struct conn *c, bool keep, struct err *err)
+{
+	struct err ignored;
+	if (keep && sql_run(&c->sql, SQL_RELEASE, NULL, 0, err))
+		return true;
+	sql_run(&c->sql, SQL_ROLLBACK_TO, NULL, 0, &ignored);
+	sql_run(&c->sql, SQL_RELEASE, NULL, 0, &ignored);
+	return !keep;
+}
+
+/* Commits the whole group to disk and wakes its waiting members. */
+static bool
+commit_group(struct conn_pool *p, struct err *err)
+{
+	struct conn *c = &p->writer;
+	struct err why = { 0 }, ignored;
+	/* A write to a file that was removed meanwhile must not be acknowledged. */
+	bool ok = sql_run(&c->sql, SQL_COMMIT, NULL, 0, &why) && conn_pool_is_there(p, &why);
+	atomic_fetch_add(&p->commits, 1);
+	if (ok)
+		atomic_store(&c->full, false);
+	else
+		sql_run(&c->sql, SQL_ROLLBACK, NULL, 0, &ignored);
+	pthread_mutex_lock(&p->group.lock);
+	for (struct group_member *m = p->group.waiting; m;) {
+		struct group_member *next = m->next;
+		m->ok = ok;
+		m->err = why;
+		m->done = true;
+		m = next;
+	}
+	p->group.waiting = NULL;
+	pthread_cond_broadcast(&p->group.ended);
+	pthread_mutex_unlock(&p->group.lock);
+	p->group.open = false;
+	p->group.members = 0;
+	if (!ok)
+		*err = why;
+	return ok;
+}
+
+static bool
+wait_for_group(struct conn_pool *p, struct err *err)
+{
+	struct group_member self = { 0 };
+	pthread_mutex_lock(&p->group.lock);
+	self.next = p->group.waiting;
+	p->group.waiting = &self;
+	conn_return_writer(p);
+	while (!self.done)
+		pthread_cond_wait(&p->group.ended, &p->group.lock);
+	pthread_mutex_unlock(&p->group.lock);
+	if (!self.ok)
+		*err = self.err;
+	return self.ok;
+}
+
+/* True if SQLite has rolled back the whole transaction by itself, as it does after some
+ * failures: the group has ended, and none of its writes may be acknowledged. */
+static bool
+is_undone(const struct conn *c)
+{
+	return sqlite3_get_autocommit(c->db);
+}
+
+/* The last waiting writer commits for the whole group. */
+bool
+commit_end(struct conn_pool *p, bool keep, struct err *err)
+{
+	struct err ignored;
+	bool kept = end_own(&p->writer, keep, err);
+	bool last = !p->file || conn_writers_waiting(p) == 0 ||
+	    p->group.members >= COMMIT_GROUP_MAX || is_undone(&p->writer);
+	if (last) {
+		bool durable = commit_group(p, keep && kept ? err : &ignored);
+		conn_return_writer(p);
+		return kept && (durable || !keep);
+	}
+	if (keep && kept)
+		return wait_for_group(p, err);
+	conn_return_writer(p);
+	return kept;
+}
+
+static bool
+probe_commit(struct conn_pool *p, struct err *err)
+{
+	static const char name[] = "room", hash[DIGEST_SIZE];
+	struct err ignored;
+	struct conn *c = commit_begin(p, err);
+	if (!c)
+		return false;
+	/* A different number each time, since an unchanged value is not written. */
+	bool ok = sql_run(&c->sql, SQL_HEAD_PUT,
+	    SQL_VALUES(SQL_TEXT(STR(name)), SQL_NUMBER(clock_real()),
+		SQL_BLOB(str_from(hash, sizeof(hash)))),
+	    err);
+	return commit_end(p, ok, ok ? err : &ignored) && ok;
+}
+
+/* True if the file's lock can be acquired; releases it again. */
+static bool
+can_lock(struct conn_pool *p, struct err *err)
+{
+	struct err ignored;
+	return commit_begin(p, err) && commit_end(p, false, &ignored);
+}
+
+bool
+commit_has_room(struct conn_pool *p, struct err *err)
+{
+	struct statvfs fs;
+	if (!p->file)
+		return true;
+	if (!conn_pool_is_there(p, err))
+		return false;
+	if (statvfs(p->file, &fs) != 0)
+		return err_set(err, ERR_UPSTREAM, "%s: %s", p->file, strerror(errno));
+	if (fs.f_bavail < FREE_SPACE_MIN / fs.f_frsize)
+		return store_fail_full(
+		    err, "%s: less than %d bytes are free", p->file, FREE_SPACE_MIN);
+	return atomic_load(&p->writer.full) ? probe_commit(p, err) : can_lock(p, err);
+}
 
 struct sqlite_store {
 	struct store store; /* must be first: the engine-independent part */

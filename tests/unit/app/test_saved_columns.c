@@ -1,6 +1,6 @@
 /* Columns saved for a list: read back as they were saved, the last choice per environment and
  * list, whatever the texts. */
-#include "app/saved_columns.h"
+#include "app/state.h"
 
 #include "base/mem.h"
 #include "lib/random_text.h"

@@ -1,7 +1,7 @@
 /* State files between runs: their path, their permissions, and which content is trusted when
  * read again. */
 #include "app/account.h"
-#include "app/terminal_proof.h"
+#include "app/state.h"
 #include "unit/journal/journal_files.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
  *
  * State files damaged on disk: no crash, no hang, no value used that was never written, and
  * unreadable content reported as such. */
-#include "app/terminal_proof.h"
+#include "app/state.h"
 #include "contact/contact_log.h"
 #include "lib/damage.h"
 #include "unit/journal/journal_files.h"

@@ -1,7 +1,7 @@
 /* The contact log: a person's current status, the lines in the file, and which lines are trusted
  * when read by this or another account. */
 #include "app/account.h"
-#include "contact/consent.h"
+#include "contact/contact_entry.h"
 #include "contact/contact_log.h"
 #include "unit/journal/journal_files.h"
 

@@ -1,6 +1,6 @@
 /* Time placeholders in the packs' texts: every form is replaced, all other bytes stay, and
  * similar text is left alone. */
-#include "demo/time_placeholder.h"
+#include "demo/pack.h"
 #include "model/when.h"
 
 #include <setjmp.h>

@@ -1,5 +1,4 @@
 /* Known facts about an owner, an issuer and a subject before linking, and their sources. */
-#include "identity/issuers.h"
 #include "identity/known.h"
 #include "unit/identity/identity_contexts.h"
 

@@ -1,6 +1,6 @@
 /* One link or unlink: recorded before it is sent, completed by the response, retried with its
  * key. */
-#include "identity/retry.h"
+#include "identity/write.h"
 #include "lib/hostile.h"
 #include "unit/client/small_loop.h"
 #include "unit/journal/journal_files.h"

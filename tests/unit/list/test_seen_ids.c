@@ -1,6 +1,6 @@
 /* Recognizing repeated baskets: at least the most recent ones, within bounded memory. */
 #include "base/buf.h"
-#include "list/seen_ids.h"
+#include "list/pager.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

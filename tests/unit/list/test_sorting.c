@@ -1,7 +1,7 @@
 /* Sorting many rows gives the same order as comparing them in pairs, for every column, whether
  * all rows come at once or a few after many. */
 #include "basket/row.h"
-#include "list/sorting.h"
+#include "list/table.h"
 
 #include <locale.h>
 #include <setjmp.h>

@@ -7,7 +7,7 @@
 #include "catalog/user_row.h"
 #include "identity/known_row.h"
 #include "journal/row.h"
-#include "journey/flow_row.h"
+#include "journey/flow.h"
 #include "lib/process.h"
 #include "list/columns.h"
 #include "plan/row.h"

@@ -2,7 +2,7 @@
 #include "base/json_quote.h"
 #include "lib/random_text.h"
 #include "snapshot/snapshot.h"
-#include "wire/flatten.h"
+#include "wire/member.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,6 @@
  * found. */
 #include "base/mem.h"
 #include "base/vec.h"
-#include "store/audit_chains.h"
 #include "store/audit_check.h"
 #include "store/chain.h"
 #include "store/ops.h"

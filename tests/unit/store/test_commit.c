@@ -1,7 +1,7 @@
 /* Writers that share a transaction when a part of it fails: only stored writes are acknowledged,
  * and the next writer can write. */
 #include "store/sql/sql.h"
-#include "store/sqlite/commit.h"
+#include "store/sqlite/sqlite.h"
 #include "store/store.h"
 
 #include <dlfcn.h>

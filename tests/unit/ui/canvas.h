@@ -5,7 +5,6 @@
 #define TESTS_UNIT_UI_CANVAS_H
 
 #include "base/buf.h"
-#include "ui/term/shot.h"
 #include "ui/term/surface.h"
 
 #include <curses.h>

@@ -1,8 +1,8 @@
 /* Catalog items and journeys read from JSON: present members, members of another type, and leaf
  * values. */
 #include "wire/catalog.h"
-#include "wire/flatten.h"
 #include "wire/json_lex.h"
+#include "wire/member.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Requests and responses without a socket: routing, refusals, pages. */
 #include "demo/demo.h"
-#include "service/api/page.h"
+#include "service/api/cursor.h"
 #include "service/api/routes.h"
 #include "service/demo/demo_load.h"
 #include "service/openapi/openapi.h"

@@ -1,6 +1,6 @@
 /* How long a verified token is accepted without being verified again: during which time, for
  * which user, and never after it expires. */
-#include "service/auth/jwt_cache.h"
+#include "service/auth/jwt_verify.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

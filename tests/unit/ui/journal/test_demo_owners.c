@@ -1,5 +1,5 @@
 /* The demo's prepared owners. */
-#include "ui/journal/demo_owners.h"
+#include "ui/journal/write_session.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

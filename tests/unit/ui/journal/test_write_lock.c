@@ -1,5 +1,5 @@
 /* Whether this console may write: how long, why not, and the texts that show it. */
-#include "ui/journal/write_lock.h"
+#include "ui/journal/write_session.h"
 
 #include <locale.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* Splitting input into lines, however it arrives. */
-#include "ui/linear/lines.h"
+#include "ui/linear/speak.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
