@@ -16,7 +16,8 @@ struct search {
 	bool shaped; /* a text looks like another basket's id */
 };
 
-struct str
+/* The part of an id used in links: without a leading "basket-". */
+static struct str
 link_basket_id_part(struct str id)
 {
 	struct str prefix = STR("basket-");

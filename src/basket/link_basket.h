@@ -25,8 +25,6 @@ enum link_basket link_basket_identify(const struct url *u, struct str basket_id,
 /* True for the name of a parameter with a basket id, such as "basket", "basketId" or "Basket[]".
  * The name must be decoded. */
 bool link_is_basket_parameter(struct str name);
-/* The part of an id used in links: without a leading "basket-". */
-struct str link_basket_id_part(struct str id);
 /* True if the text looks like a UUID: 36 characters with 4 dashes. */
 bool link_is_id_shaped(struct str text);
 

@@ -329,7 +329,9 @@ mail_list_append_unknown_purchases(struct buf *out, const struct mail_list *m)
 		buf_addz(out, person_none_completed);
 }
 
-void
+/* Collects the identifiers of a row's person from all of the person's baskets; those of the
+ * row's own basket come first. */
+static void
 mail_list_identifiers(struct contact_identifiers *who, const struct mail_list *m,
     const struct mail_source *from, const struct mail_row *row)
 {

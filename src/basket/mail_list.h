@@ -78,10 +78,6 @@ void mail_list_append_unknown_purchases(struct buf *out, const struct mail_list 
 /* Appends "12 left out: 5 without an e-mail, 3 no consent, …", or nothing if no one was left
  * out. */
 void mail_list_append_left_out(struct buf *out, const struct mail_list *m);
-/* Collects the identifiers of a row's person from all of the person's baskets; those of the
- * row's own basket come first. */
-void mail_list_identifiers(struct contact_identifiers *who, const struct mail_list *m,
-    const struct mail_source *from, const struct mail_row *row);
 /* Records in the contact log that every link was sent. On failure *noted is the number recorded
  * so far. */
 bool mail_list_record_sent(const struct mail_list *m, const struct mail_source *from,

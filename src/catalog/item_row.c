@@ -11,6 +11,9 @@
 
 #include <stddef.h>
 
+static void item_row_copy_price(
+    struct item_row *row, struct arena *a, const struct catalog_item *owner);
+
 void
 offer_join_codes(struct item_row *row, struct arena *a, const struct catalog_item *offer,
     const struct graph *products)
@@ -178,7 +181,8 @@ fill_price(struct item_row *row, struct arena *a, const struct catalog_item *ite
 	row->then_money = then_money(item);
 }
 
-void
+/* Copies the price of `owner`, the offer that this row's offer takes its price from. */
+static void
 item_row_copy_price(struct item_row *row, struct arena *a, const struct catalog_item *owner)
 {
 	struct str said = row->price; /* keep the words "that of plus" */

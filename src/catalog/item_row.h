@@ -52,8 +52,6 @@ struct item_row {
  * its search values. */
 void item_row_fill(struct item_row *row, struct arena *a, struct search_cache *pool,
     const struct catalog_item *item);
-/* Copies the price of `owner`, the offer that this row's offer takes its price from. */
-void item_row_copy_price(struct item_row *row, struct arena *a, const struct catalog_item *owner);
 /* Copies the counts, which need the whole catalog, from `known`, the row of the same item. */
 void item_row_copy_counts(struct item_row *row, const struct item_row *known);
 extern const struct row_ops item_row_ops;

@@ -90,7 +90,8 @@ add_journeys_by_tags(struct users *u, const struct graph *g, uint32_t node)
 	}
 }
 
-bool
+/* True if the basket is open and contains the offer or product, or started at the page. */
+static bool
 basket_contains(const struct basket_row *row, enum graph_kind kind, struct str folded)
 {
 	const struct basket_goods *goods = basket_row_goods(row);

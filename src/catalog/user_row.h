@@ -31,8 +31,6 @@ struct users {
 void users_collect(struct users *u, const struct catalog *c, const struct baskets *baskets,
     enum graph_kind kind, struct str path);
 void users_free(struct users *u);
-/* True if the basket is open and contains the offer or product, or started at the page. */
-bool basket_contains(const struct basket_row *row, enum graph_kind kind, struct str folded);
 
 extern const struct view_resource users_resource;
 

@@ -66,7 +66,7 @@ paging_init(struct paging *p)
 }
 
 /* The prompt after the output takes a row, too. */
-bool
+static bool
 paging_is_needed(const struct paging *p, struct str text)
 {
 	int rows = 1;
@@ -144,7 +144,8 @@ spawn(struct paging *p, int input)
 	return ok;
 }
 
-bool
+/* Returns false if it cannot be started: then nothing is paged. */
+static bool
 paging_start(struct paging *p)
 {
 	int ends[2];
@@ -162,7 +163,8 @@ paging_start(struct paging *p)
 	return true;
 }
 
-void
+/* Waits until the pager ends. If Ctrl-C ended it, this program ends in the same way. */
+static void
 paging_end(struct paging *p)
 {
 	int status = 0;

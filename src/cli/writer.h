@@ -30,12 +30,6 @@ struct paging {
 /* Reads the size of the terminal at stdout; 0 by 0 if it is not a terminal, or there is no
  * pager. */
 void paging_init(struct paging *p);
-/* True if the text needs more rows than the terminal has. */
-bool paging_is_needed(const struct paging *p, struct str text);
-/* Returns false if it cannot be started: then nothing is paged. */
-bool paging_start(struct paging *p);
-/* Waits until the pager ends. If Ctrl-C ended it, this program ends in the same way. */
-void paging_end(struct paging *p);
 
 struct writer {
 	struct buf bytes; /* append to it, then call writer_some() */

@@ -42,7 +42,7 @@ on_late_failure(void *arg)
 }
 
 /* The callback runs from the loop, never within the caller's request. */
-void
+static void
 oauth_fail_later(struct oauth *o, const struct err *err)
 {
 	o->deferred_err = *err;

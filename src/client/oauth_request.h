@@ -48,8 +48,6 @@ struct oauth {
 
 /* Wipes the form and all secrets of the request. */
 void oauth_clear_request(struct oauth *o);
-/* Reports err to the waiting caller, from the loop. */
-void oauth_fail_later(struct oauth *o, const struct err *err);
 /* Starts a form; it is empty if `grant` is NULL. */
 void oauth_begin_form(struct oauth *o, const char *grant);
 void oauth_add_field(struct buf *form, const char *name, struct str value);

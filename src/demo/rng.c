@@ -35,17 +35,6 @@ rng_percent(struct rng *r, unsigned percent)
 	return rng_below(r, 100) < percent;
 }
 
-void
-rng_shuffle(struct rng *r, unsigned char *cards, size_t n)
-{
-	for (size_t i = n; i > 1; i--) {
-		size_t j = rng_below(r, (unsigned)i);
-		unsigned char card = cards[i - 1];
-		cards[i - 1] = cards[j];
-		cards[j] = card;
-	}
-}
-
 static void
 add_from(struct rng *r, struct buf *out, struct str alphabet, size_t n)
 {

@@ -15,7 +15,6 @@ struct rng rng_start(const char *word, unsigned index);
 /* A number from 0 to n - 1; n must be at least 1. */
 unsigned rng_below(struct rng *r, unsigned n);
 bool rng_percent(struct rng *r, unsigned percent);
-void rng_shuffle(struct rng *r, unsigned char *cards, size_t n);
 /* Append n random characters, or a version 4 UUID. */
 void rng_add_hex(struct rng *r, struct buf *out, size_t n);
 void rng_add_key(struct rng *r, struct buf *out, size_t n);

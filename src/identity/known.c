@@ -26,7 +26,7 @@ compare_issuers(const void *x, const void *y)
 	return a->times != b->times ? (a->times < b->times ? 1 : -1) : str_cmp(a->iss, b->iss);
 }
 
-void
+static void
 issuers_count(struct issuers *all, const struct identity_context *g)
 {
 	const struct journal_write *w;
@@ -44,7 +44,8 @@ issuers_count(struct issuers *all, const struct identity_context *g)
 		qsort(all->list.v, all->list.n, sizeof(*all->list.v), compare_issuers);
 }
 
-void
+/* Counts the issuers. Free with issuers_free(). */
+static void
 issuers_free(struct issuers *all)
 {
 	index_free(all->places);
@@ -66,7 +67,9 @@ issuer_has_slash(struct str s)
 	return s.n && s.p[s.n - 1] == '/';
 }
 
-bool
+/* True if two different issuers are most likely meant to be the same: they differ only in
+ * capitals, https:// or a slash at the end. */
+static bool
 issuer_is_similar(struct str a, struct str b)
 {
 	struct buf x = { 0 }, y = { 0 };
@@ -79,7 +82,7 @@ issuer_is_similar(struct str a, struct str b)
 }
 
 /* Describes how the known issuer differs from the typed one. */
-const char *
+static const char *
 issuer_difference(struct str typed, struct str known)
 {
 	struct str https = STR("https://");

@@ -47,16 +47,6 @@ struct issuer_list {
 	size_t n, cap;
 };
 
-/* Counts the issuers. Free with issuers_free(). */
-void issuers_count(struct issuers *all, const struct identity_context *context);
-void issuers_free(struct issuers *all);
-
-/* True if two different issuers are most likely meant to be the same: they differ only in
- * capitals, https:// or a slash at the end. */
-bool issuer_is_similar(struct str a, struct str b);
-/* Describes how a known issuer differs from the typed one. */
-const char *issuer_difference(struct str typed, struct str known);
-
 /* Appends the text shown next to a typed issuer: "known here, 31 times". Returns false if it is
  * not known. */
 bool issuer_append_known_count(

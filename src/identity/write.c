@@ -9,7 +9,8 @@
  * token, no right, rate limit, temporary failure; or a key that was used for another request. */
 static const int final_refusals[] = { 400, 404, 409, 413, 415, 422 };
 
-bool
+/* True if an error response refuses the write itself, rather than only the retry. */
+static bool
 identity_retry_is_final(const struct write_result *w)
 {
 	enum { N = sizeof(final_refusals) / sizeof(*final_refusals) };

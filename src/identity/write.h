@@ -54,7 +54,5 @@ bool identity_is_pending(const struct identity_writer *w, unsigned number);
  * ago that its key has expired. */
 bool identity_can_retry(
     const struct journal_write *what, struct str service, int64_t now, struct err *err);
-/* True if an error response refuses the write itself, rather than only the retry. */
-bool identity_retry_is_final(const struct write_result *w);
 
 #endif

@@ -12,7 +12,8 @@
 
 enum { RECORD_INDENT = 20 };
 
-void
+/* Appends "link …8841", "unknown action merge"; only the detail shows the whole subject. */
+static void
 append_journal_target(struct buf *out, const struct journal_write *w)
 {
 	if (w->other.n) {

@@ -35,8 +35,6 @@ void journal_rows_free(struct journal_rows *rows);
 
 extern const struct view_resource journal_resource;
 
-/* Appends "link …8841", "unknown action merge"; only the detail shows the whole subject. */
-void append_journal_target(struct buf *out, const struct journal_write *w);
 /* Appends "done", "undone by J-0413", "unknown", "unknown, then J-0415". */
 void append_journal_result(struct buf *out, const struct journal_write *w);
 

@@ -18,7 +18,7 @@ _Static_assert(sizeof(part_names) / sizeof(*part_names) == COLUMN_PARTS,
 
 /* ---- cells ---- */
 
-size_t
+static size_t
 table_cells_place(struct table_cell out[TABLE_CELLS_MAX], const struct placed_column *columns,
     size_t n, bool apart)
 {
@@ -36,7 +36,8 @@ table_cells_place(struct table_cell out[TABLE_CELLS_MAX], const struct placed_co
 	return cells;
 }
 
-void
+/* Appends the name of a cell in data: "then", "thenCurrency". */
+static void
 table_cell_name(struct buf *out, const struct table_cell *cell)
 {
 	const struct placed_column *p = cell->column;
@@ -55,7 +56,8 @@ write_part(struct buf *out, const struct table_cell *cell, const void *row,
 	buf_free(&text);
 }
 
-void
+/* Appends a cell; sets *foreign if a program could take it for a formula. */
+static void
 table_cell_write(struct buf *out, const struct table_cell *cell, const void *row, struct str json,
     const struct cell_context *c, bool *foreign)
 {

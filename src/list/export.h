@@ -62,16 +62,6 @@ struct table_writer {
 	VEC(struct str) page; /* cells of a table, n per row */
 };
 
-/* Determines the cells; the columns remain the caller's. `apart`: parts of an amount get cells
- * of their own. */
-size_t table_cells_place(struct table_cell out[TABLE_CELLS_MAX],
-    const struct placed_column *columns, size_t n, bool apart);
-/* Appends the name of a cell in data: "then", "thenCurrency". */
-void table_cell_name(struct buf *out, const struct table_cell *cell);
-/* Appends a cell; sets *foreign if a program could take it for a formula. */
-void table_cell_write(struct buf *out, const struct table_cell *cell, const void *row,
-    struct str json, const struct cell_context *c, bool *foreign);
-
 /* Starts writing columns; set format, end and brief before, the context is the screen's. Cells
  * are data; in csv and tsv, texts stay as sent unless they go to a `terminal`. */
 void table_writer_begin(

@@ -8,20 +8,6 @@ basket_reach(const struct basket *b)
 	return (b->email.n ? REACH_EMAIL : 0) | (b->identities_n ? REACH_IDENTITY : 0);
 }
 
-const char *
-basket_reach_words(enum basket_reach reach)
-{
-	static const char *const words[] = {
-		[REACH_NONE] = "nobody",
-		[REACH_EMAIL] = "e-mail",
-		[REACH_IDENTITY] = "identity",
-		[REACH_BOTH] = "e-mail, identity",
-	};
-	_Static_assert(sizeof(words) / sizeof(*words) == BASKET_REACHES,
-	    "every reach needs a row in this table");
-	return words[reach];
-}
-
 static bool
 share_identity(const struct basket *a, const struct basket *b)
 {

@@ -53,8 +53,6 @@ enum basket_reach {
 };
 
 enum basket_reach basket_reach(const struct basket *b);
-/* The ways to reach a person, in words: "e-mail, identity" … "unreachable". */
-const char *basket_reach_words(enum basket_reach reach);
 /* True if both belong to the same person: same e-mail (ignoring ASCII case), or same issuer and
  * subject. */
 bool basket_is_same_person(const struct basket *a, const struct basket *b);

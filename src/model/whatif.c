@@ -269,7 +269,9 @@ whatif_destination_shares(
 	return known;
 }
 
-bool
+/* Appends how one journey splits its visitors, including its fallback: one row per tag, 100
+ * percent in total. Returns false if a split is not a number, so that the result is unknown. */
+static bool
 whatif_journey_shares(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out)
 {

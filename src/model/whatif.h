@@ -92,11 +92,6 @@ bool whatif_may_fire(enum whatif_verdict v);
 bool whatif_destination_shares(
     const struct journey *j, const struct whatif_policy *policy, int64_t *shares, int64_t *left);
 
-/* Appends how one journey splits its visitors, including its fallback: one row per tag, 100
- * percent in total. Returns false if a split is not a number, so that the result is unknown. */
-bool whatif_journey_shares(const struct journeys *all, const struct journey *j,
-    const struct whatif_policy *policy, struct whatif *out);
-
 /* True if every share is a single value, not a range. */
 bool whatif_is_exact(const struct whatif *w);
 /* Simulates visitors drawn from a seed, and counts in `counts` how many get each share. Requires

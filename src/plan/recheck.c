@@ -156,7 +156,7 @@ plan_offers_read(struct plan_offers *o, bool since)
 
 /* ---- accessors ---- */
 
-const struct plan_offer *
+static const struct plan_offer *
 plan_offers_find(const struct plan_offers *o, struct str path)
 {
 	return &o->list.v[index_get(o->places, path)];

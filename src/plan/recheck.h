@@ -50,8 +50,6 @@ void plan_offers_free(struct plan_offers *o);
 /* Reads all offers; with `since`, only those modified since the last reading, if the service
  * supports it. */
 void plan_offers_read(struct plan_offers *o, bool since);
-/* The offer of a path in the plan, never NULL. */
-const struct plan_offer *plan_offers_find(const struct plan_offers *o, struct str path);
 /* The revision of the catalog that was read; empty if none is given, or if it changed during the
  * reading. */
 struct str plan_offers_commit(const struct plan_offers *o);

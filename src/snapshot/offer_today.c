@@ -149,7 +149,9 @@ sums_of(const struct estimate *e, int64_t start, int64_t to, size_t *n)
 	return sums;
 }
 
-void
+/* Appends the amount due on the start day: "GBP 3.49", "GBP 3.49 + EUR 1.00", with " + ?" if
+ * part of it is not known, or "?" if all of it is. */
+static void
 estimate_append(struct buf *out, const struct estimate *e, int64_t start)
 {
 	size_t n, written = 0;
@@ -174,7 +176,9 @@ estimate_sums(const struct estimate *e, int64_t start, struct schedule_total *da
 	return schedule_totals(day, e->charges.v, e->charges.n, start, start, start + WHEN_DAY);
 }
 
-bool
+/* The amount that baskets are sorted by: that of the first currency. Returns false if there is
+ * none. */
+static bool
 estimate_amount(const struct estimate *e, int64_t start, struct str *currency, int64_t *amount)
 {
 	size_t n;

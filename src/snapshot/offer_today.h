@@ -47,17 +47,10 @@ struct estimate {
 
 void estimate_add(struct estimate *e, const struct offer_today *now);
 void estimate_free(struct estimate *e);
-/* Appends the amount due on the start day: "GBP 3.49", "GBP 3.49 + EUR 1.00", with " + ?" if
- * part of it is not known, or "?" if all of it is. */
-void estimate_append(struct buf *out, const struct estimate *e, int64_t start);
 /* Computes, per currency, the amounts due on the start day and within one year from it, in the
  * same order. Both arrays need room for `charges.n` plus one; returns the number of currencies. */
 size_t estimate_sums(const struct estimate *e, int64_t start, struct schedule_total *day,
     struct schedule_total *year);
-/* The amount that baskets are sorted by: that of the first currency. Returns false if there is
- * none. */
-bool estimate_amount(
-    const struct estimate *e, int64_t start, struct str *currency, int64_t *amount);
 
 /* Estimates a row: sets total and changed. `common` stores the total. The catalog must be
  * linked. */

@@ -195,7 +195,8 @@ text_of_member(struct arena *a, struct str json, struct str name)
 	return copy;
 }
 
-void
+/* Adds an item; the JSON is copied, path and id are read from it. */
+static void
 snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags)
 {
 	struct snapshot_item item = { .kind = kind, .flags = flags };

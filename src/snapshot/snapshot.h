@@ -41,8 +41,6 @@ struct snapshot {
 };
 
 void snapshot_free(struct snapshot *s);
-/* Adds an item; the JSON is copied, path and id are read from it. */
-void snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags);
 /* As snapshot_add(), for JSON as the service sent it: put on one line, and repaired if needed. */
 void snapshot_add_raw(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags);
 void snapshot_sort(struct snapshot *s);

@@ -18,7 +18,8 @@ read_copy(const struct member_reader *r, struct str text)
 	return arena_str(r->a, text);
 }
 
-const struct json_value *
+/* The value if it has this kind, else NULL. A kind other than absent or null sets `odd`. */
+static const struct json_value *
 read_of_kind(struct member_reader *r, const struct json_value *value, enum json_kind want)
 {
 	enum json_kind kind = json_kind(value);
@@ -104,16 +105,6 @@ struct str
 read_text(struct member_reader *r, const struct json_value *object, const char *name)
 {
 	return read_string(r, json_get(object, name));
-}
-
-int64_t
-read_whole_number(struct member_reader *r, const struct json_value *object, const char *name)
-{
-	int64_t n = 0;
-	const struct json_value *value = read_member(r, object, name, JSON_NUMBER);
-	if (value && !json_whole_number(value, &n))
-		r->odd = true;
-	return n;
 }
 
 void

@@ -86,9 +86,6 @@ struct read_list {
 /* The text, valid as long as the arena; copied if needed. */
 struct str read_copy(const struct member_reader *r, struct str text);
 
-/* The value if it has this kind, else NULL. A kind other than absent or null sets `odd`. */
-const struct json_value *read_of_kind(
-    struct member_reader *r, const struct json_value *value, enum json_kind want);
 /* Like read_of_kind() for an object; an empty list, or a list with only this object, is
  * accepted. */
 const struct json_value *read_object(struct member_reader *r, const struct json_value *value);
@@ -106,9 +103,6 @@ struct str read_id(struct member_reader *r, const struct json_value *value);
 const struct json_value *read_member(struct member_reader *r, const struct json_value *object,
     const char *name, enum json_kind want);
 struct str read_text(struct member_reader *r, const struct json_value *object, const char *name);
-/* 0 if absent; sets `odd` if it is not a whole number. */
-int64_t read_whole_number(
-    struct member_reader *r, const struct json_value *object, const char *name);
 /* An element that is not an object counts as an empty object and sets `odd`. */
 void read_element(struct member_reader *r, const struct json_value *element);
 

@@ -232,7 +232,8 @@ baskets_of_rows(const struct rows_pane *r)
 	return r->pane.console->baskets;
 }
 
-void
+/* Call after times or sent marks changed: rebuilds the detail. */
+static void
 baskets_pane_rebuild(struct pane *p)
 {
 	rows_pane_rebuild(rows_pane_of(p));

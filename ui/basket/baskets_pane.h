@@ -12,8 +12,6 @@ struct pane *baskets_pane_new(struct console *c);
 void baskets_pane_changed(struct pane *p);
 /* Call after the baskets' estimates were computed. */
 void baskets_pane_estimated(struct pane *p);
-/* Call after times or sent marks changed: rebuilds the detail. */
-void baskets_pane_rebuild(struct pane *p);
 
 /* baskets_status.c: the counts in row 2, and the default text of the message line. */
 void baskets_pane_counts(const struct rows_pane *r, struct buf *out);

@@ -310,7 +310,8 @@ run_next(struct user_command_run *o, struct str last)
 		show_command_failed(o, &err);
 }
 
-void
+/* Runs the command on its baskets; shows the reason if it may not run. */
+static void
 user_command_begin(struct user_command_run *o)
 {
 	const char *why = user_command_why_not(o->console);
@@ -323,7 +324,8 @@ user_command_begin(struct user_command_run *o)
 	run_next(o, STR_NONE);
 }
 
-void
+/* Ends the running program without a message. */
+static void
 user_command_end(struct user_command_run *o)
 {
 	helper_stop(o->helper);

@@ -38,10 +38,6 @@ struct user_command_run {
 
 /* Why no command can run now; NULL if one can. */
 const char *user_command_why_not(const struct console *c);
-/* Runs the command on its baskets; shows the reason if it may not run. */
-void user_command_begin(struct user_command_run *o);
-/* Ends the running program without a message. */
-void user_command_end(struct user_command_run *o);
 
 /* Ends the running command. Returns false if none is running. */
 bool user_command_cancel(struct console *c);

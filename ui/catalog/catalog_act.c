@@ -28,7 +28,7 @@ on_date(struct console *c, struct str text, struct err *err)
 	return true;
 }
 
-void
+static void
 catalog_run_start_date(struct pane *p)
 {
 	struct buf now = { 0 };
@@ -63,7 +63,7 @@ catalog_why_not_priced(const struct pane *p, enum action a)
 	return catalog_why_not(p, a);
 }
 
-void
+static void
 catalog_run_currencies(struct pane *p)
 {
 	struct console *c = p->console;

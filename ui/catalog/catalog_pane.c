@@ -5,6 +5,8 @@
 #include "ui/catalog/charges_pane.h"
 #include "ui/rows/empty.h"
 
+static struct pane *campaign_offers_pane_new(struct console *c, struct str campaign);
+
 enum { QUERY_PAGE_SIZE = 500 };
 
 /* A list in the catalog: all items of one kind, the offers of one campaign, or the service's
@@ -542,7 +544,8 @@ catalog_pane_new(struct console *c)
 	return &r->pane;
 }
 
-struct pane *
+/* The offers of one campaign. */
+static struct pane *
 campaign_offers_pane_new(struct console *c, struct str campaign)
 {
 	struct rows_pane *r = level_pane_new(c, CATALOG_OFFERS, campaign);

@@ -13,16 +13,12 @@ struct pane *campaigns_pane_new(struct console *c);
 struct pane *offers_pane_new(struct console *c);
 struct pane *catalog_pane_new(struct console *c);
 
-/* The offers of one campaign. */
-struct pane *campaign_offers_pane_new(struct console *c, struct str campaign);
 /* One item, as if its row had been opened; NULL if it is not in the catalog. */
 struct pane *item_pane_new(struct console *c, enum catalog_part part, struct str path);
 /* Shows a part of the catalog in its own pane; "products" switches pane 4 to products. */
 struct rows_pane *catalog_pane_show_part(struct console *c, enum catalog_part part);
 
 /* catalog_act.c: the actions of these panes. */
-void catalog_run_start_date(struct pane *p);
-void catalog_run_currencies(struct pane *p);
 void catalog_run_plan(struct pane *p);
 /* For panes of priced items: like catalog_why_not(), plus refusals for actions that only
  * campaigns have. */

@@ -4,7 +4,7 @@
 
 static const int64_t own_undo_ms = 3600000; /* an own write this recent needs no reason to undo */
 
-struct str
+static struct str
 identity_confirm_text(const struct identity_form *f)
 {
 	return identity_form_text(f, f->unlink ? FORM_SUBJECT : FORM_OWNER);

@@ -10,9 +10,6 @@
 
 struct identity_form;
 
-/* The id whose last four characters must be typed: the owner for a link, the subject for an
- * unlink. */
-struct str identity_confirm_text(const struct identity_form *f);
 /* True if a reason is required: writes are locked, and this does not undo the account's own
  * write of the last hour. */
 bool identity_confirm_is_locked(const struct identity_form *f);

@@ -115,7 +115,8 @@ jump_show_end(struct console *c, bool back)
 	buf_free(&key);
 }
 
-void
+/* Tells all panes set aside that their data has changed. */
+static void
 jumps_changed(struct jumps *all)
 {
 	for (size_t i = 0; i < all->list.n; i++) {

@@ -35,8 +35,6 @@ bool jump_again(struct console *c);
 /* Shows a message that history ends here in this direction. If the previous pane was left by its
  * digit, names the key that returns to it. */
 void jump_show_end(struct console *c, bool back);
-/* Tells all panes set aside that their data has changed. */
-void jumps_changed(struct jumps *j);
 /* Tells all panes that their data has changed, those on the stacks and those set aside. */
 void console_changed(struct console *c);
 /* Tells the panes above a tab's base pane that their data has changed. */

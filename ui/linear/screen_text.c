@@ -21,7 +21,9 @@ screen_focused_list(const struct console *c)
 	return r && !r->in_detail && !elsewhere ? r : NULL;
 }
 
-const struct textview *
+/* The text view that has the focus, a detail or a pane's own text; NULL if the focus is not in a
+ * text view. */
+static const struct textview *
 screen_focused_view(const struct console *c)
 {
 	struct pane *p = console_pane(c);

@@ -11,9 +11,6 @@
 
 /* The visible pane if its list has the focus; else NULL. */
 struct rows_pane *screen_focused_list(const struct console *c);
-/* The text view that has the focus, a detail or a pane's own text; NULL if the focus is not in a
- * text view. */
-const struct textview *screen_focused_view(const struct console *c);
 
 /* Appends the current place: "Baskets, newest first: 50 read, older exist". */
 void screen_append_place(const struct console *c, struct buf *out);

@@ -111,7 +111,7 @@ set_sheet(struct draft *d, struct str typed, struct err *err)
 
 /* ---- rows from rules ---- */
 
-bool
+static bool
 draft_set_rules(struct draft *d, struct str typed, struct err *err)
 {
 	struct change_rules rules = { 0 };

@@ -28,10 +28,6 @@ struct draft {
 
 struct draft *draft_new(struct console *c, const struct plan_ask *ask);
 void draft_free(struct draft *d);
-/* Builds the rows from rules, or from a spreadsheet ("from=FILE.csv"). Resets rows that were
- * dropped or set by hand; an empty text gives no rows. Returns false and sets err if the rules
- * are wrong; the rows are then unchanged. */
-bool draft_set_rules(struct draft *d, struct str typed, struct err *err);
 /* Like draft_set_rules() while rules are being typed. The old rows, with those dropped or set by
  * hand, are kept until draft_accept_rules() or draft_cancel_rules() is called. */
 bool draft_preview_rules(struct draft *d, struct str typed, struct err *err);

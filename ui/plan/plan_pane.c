@@ -496,7 +496,8 @@ static const struct rows_kind kind = {
 	.noun = "change",
 };
 
-struct pane *
+/* Like plan_pane_new() for an existing draft, which belongs to the pane until it is sent. */
+static struct pane *
 plan_pane_of(struct console *c, struct draft *d)
 {
 	struct planned *own = x_new(struct planned);

@@ -9,8 +9,6 @@
 
 /* A pane for a new plan, or for the stored draft of the same offers. */
 struct pane *plan_pane_new(struct console *c, const struct plan_ask *ask);
-/* Like plan_pane_new() for an existing draft, which belongs to the pane until it is sent. */
-struct pane *plan_pane_of(struct console *c, struct draft *d);
 /* True if the pane already has rules: a draft that was closed and restored. */
 bool plan_pane_has_rules(const struct pane *p);
 /* Opens the prompt for the rules over the pane, which must be on the stack. */

@@ -124,7 +124,6 @@ const struct demo_product *catalog_product(unsigned number, struct product_stora
 const struct demo_campaign *catalog_campaign(unsigned number, struct campaign_storage *storage);
 
 /* Append paths in the catalog's form. */
-void catalog_add_product_path(struct buf *out, unsigned product);
 void catalog_add_campaign_path(struct buf *out, unsigned campaign);
 void catalog_add_offer_path(struct buf *out, const struct demo_offer *o);
 bool catalog_is_standalone(const struct demo_offer *o);

@@ -12,14 +12,6 @@ catalog_is_standalone(const struct demo_offer *o)
 }
 
 void
-catalog_add_product_path(struct buf *out, unsigned product)
-{
-	struct product_storage storage;
-	buf_addz(out, "/products/");
-	buf_addz(out, catalog_product(product, &storage)->slug);
-}
-
-void
 catalog_add_campaign_path(struct buf *out, unsigned campaign)
 {
 	struct campaign_storage storage;

@@ -70,14 +70,6 @@ put_null(struct buf *out, const char *name)
 }
 
 void
-put_json(struct buf *out, const char *name, const char *json)
-{
-	put_name(out, name);
-	for (; *json; json++)
-		buf_addc(out, *json == '\'' ? '"' : *json);
-}
-
-void
 put_when(struct buf *out, const char *name, int64_t t)
 {
 	put_name(out, name);

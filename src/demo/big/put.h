@@ -16,8 +16,6 @@ void put_textf(struct buf *out, const char *name, const char *format, ...)
 void put_flag(struct buf *out, const char *name, bool value);
 void put_number(struct buf *out, const char *name, int64_t value);
 void put_null(struct buf *out, const char *name);
-/* Adds JSON text that has ' instead of its quotes: a value, or members of an object. */
-void put_json(struct buf *out, const char *name, const char *json);
 /* Writes a time, in ms. */
 void put_when(struct buf *out, const char *name, int64_t t);
 

@@ -31,7 +31,8 @@ gzip_is_wanted(struct str accept_encoding)
 	return false;
 }
 
-bool
+/* Appends the compressed bytes, preferring speed over size. Returns false if zlib fails. */
+static bool
 gzip_pack(struct buf *out, struct str bytes)
 {
 	z_stream z = { 0 };

@@ -11,8 +11,6 @@ enum { GZIP_SIZE_MIN = 1000 };
 
 /* True if an Accept-Encoding header allows gzip; "gzip;q=0" does not. */
 bool gzip_is_wanted(struct str accept_encoding);
-/* Appends the compressed bytes, preferring speed over size. Returns false if zlib fails. */
-bool gzip_pack(struct buf *out, struct str bytes);
 /* Replaces the bytes by their compressed form if they are long enough. Returns false if they are
  * unchanged. */
 bool gzip_replace(struct buf *bytes);

@@ -42,7 +42,7 @@ shared_bytes_unref(struct shared_bytes *s)
 	x_free(s);
 }
 
-struct str
+static struct str
 shared_bytes_str(const struct shared_bytes *s)
 {
 	return buf_str(&s->bytes);

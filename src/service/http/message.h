@@ -26,7 +26,6 @@ struct shared_bytes *shared_bytes_new(struct buf *bytes);
 struct shared_bytes *shared_bytes_ref(struct shared_bytes *s);
 /* Drops a reference; frees the bytes with the last one. NULL is allowed. */
 void shared_bytes_unref(struct shared_bytes *s);
-struct str shared_bytes_str(const struct shared_bytes *s);
 
 struct header_line {
 	struct str name, value;
