@@ -103,7 +103,7 @@ agent_proves_the_clipboard(void **state)
 	    STR("/mara elli\ny\nhttps://shop.example/other\n" MARA_LINK "\nclose\nquit\n"));
 	assert_int_equal(t.status, 0);
 	expect_spoken(&t, "Sent 151 bytes through tmux, ending x7Qa. Not there? v shows it\n");
-	expect_spoken(&t, "Paste it here once to check that it arrives:\n");
+	expect_spoken(&t, "Paste it here once to check:\n");
 	expect_spoken(
 	    &t, "DEMO choose: \n> That is another link: your clipboard still has an older one. ");
 	expect_spoken(&t,

@@ -72,7 +72,7 @@ add_proof(struct link_dialog *d)
 	doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " First copy from ");
 	doc_text(doc, ROLE_TEXT, host);
-	doc_words(doc, ROLE_TEXT, "%s. Paste it here once to check that it arrives:",
+	doc_words(doc, ROLE_TEXT, "%s. Paste it here once to check:",
 	    c->place.terminal == TERMINAL_TMUX         ? " in tmux"
 		: c->place.terminal == TERMINAL_SCREEN ? " in screen"
 		: c->place.terminal == TERMINAL_MOSH   ? " over mosh"
