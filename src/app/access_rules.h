@@ -1,5 +1,5 @@
 /*
- * rules.h - the sign-in settings of an environment, converted for the client.
+ * access_rules.h - the sign-in settings of an environment, converted for the client.
  */
 #ifndef APP_ACCESS_RULES_H
 #define APP_ACCESS_RULES_H

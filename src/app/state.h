@@ -43,7 +43,7 @@ bool mask_key_open(struct mask *m, struct err *err);
 
 /*
  * The columns chosen for the lists of an environment, saved across restarts in
- * the private file `columns` (state.h): one line per choice, and the last one counts.
+ * the private file `columns`: one line per choice, and the last one counts.
  */
 
 /* Appends the saved columns as they were passed; nothing if there are none, or if the file

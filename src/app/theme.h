@@ -1,6 +1,6 @@
 /*
  * theme.h - the style of each role, as data: colours by name or number, and attributes.
- * ui/term/theme.c converts it for a terminal. Owns no other memory.
+ * ui/term/drawing.c converts it for a terminal. Owns no other memory.
  */
 #ifndef APP_THEME_H
 #define APP_THEME_H

@@ -18,7 +18,7 @@ struct connection {
 	const struct clock *clock; /* of the app_context */
 	struct demo *demo;
 	bool is_quiet;                  /* the pager uses the terminal: print nothing to it */
-	void (*before_line)(void *ctx); /* called before progress_line.h writes its line; or NULL */
+	void (*before_line)(void *ctx); /* called before connection.h writes its line; or NULL */
 	void *ctx;
 	struct err err; /* why the demo's service did not start */
 };

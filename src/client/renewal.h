@@ -3,7 +3,7 @@
  * the account asks the issuer and the others use the result.
  *
  * The file is rewritten once before the issuer is asked: if there is no space for the new token,
- * the old one is not used up. Signals are held (signal_hold.h) from sending the refresh token until
+ * the old one is not used up. Signals are held from sending the refresh token until
  * the new one is stored. Owns none of the objects it works with.
  */
 #ifndef CLIENT_RENEWAL_H

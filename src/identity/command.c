@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 /*
- * Resolve.h - `identity resolve [J-0412]`: retries writes without a response, with the same key.
+ * `identity resolve [J-0412]`: retries writes without a response, with the same key.
  *
  * A service that remembers the key answers as it did the first time, so nothing is done twice. A
  * write whose key has expired is not retried: it could restore a link that was undone since.
@@ -115,7 +115,7 @@ identity_resolve_run(struct identity_job *job)
 }
 
 /*
- * Dry_run.h - `identity link | unlink OWNER --dry-run`: shows the request and the warnings. Nothing
+ * `identity link | unlink OWNER --dry-run`: shows the request and the warnings. Nothing
  * is sent or recorded.
  */
 

@@ -1,6 +1,6 @@
 /*
- * file.h - `identity link | unlink --from FILE.csv`: sends the rows of a file, one write after the
- * other.
+ * command_file.h - `identity link | unlink --from FILE.csv`: sends the rows of a file, one write
+ * after the other.
  *
  * The result of a row is appended to FILE.csv.results before the next is sent: line, owner, result,
  * code, request id, and never issuer or subject. Its first line has the verb, the digest of the

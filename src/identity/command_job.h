@@ -1,6 +1,6 @@
 /*
- * job.h - one call of `identity`, and the steps of a write: permission, check, preview, result
- * message.
+ * command_job.h - one call of `identity`, and the steps of a write: permission, check, preview,
+ * result message.
  */
 #ifndef IDENTITY_COMMAND_JOB_H
 #define IDENTITY_COMMAND_JOB_H
@@ -42,7 +42,7 @@ const char *identity_past(const struct identity_job *job);
 int identity_status(const struct write_result *w);
 
 /*
- * Warnings.h - warnings about a link or unlink, based on the journal: the same as in the console's
+ * Warnings about a link or unlink, based on the journal: the same as in the console's
  * form, on stderr. Baskets are not read.
  */
 

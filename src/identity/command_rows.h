@@ -1,6 +1,6 @@
 /*
- * rows.h - the rows of a file of identities, parsed and checked, and their results from an earlier
- * run.
+ * command_rows.h - the rows of a file of identities, parsed and checked, and their results from an
+ * earlier run.
  */
 #ifndef IDENTITY_COMMAND_ROWS_H
 #define IDENTITY_COMMAND_ROWS_H

@@ -1,5 +1,6 @@
 /*
- * send.h - one write of an identity: recorded in the journal, sent, and its result recorded.
+ * command_send.h - one write of an identity: recorded in the journal, sent, and its result
+ * recorded.
  */
 #ifndef IDENTITY_COMMAND_SEND_H
 #define IDENTITY_COMMAND_SEND_H
@@ -26,7 +27,7 @@ void identity_send_retry(
 void identity_send_result_free(struct identity_send_result *sent);
 
 /*
- * Record.h - prints the external identity record in the response to a link: all its members as a
+ * Prints the external identity record in the response to a link: all its members as a
  * list, or as JSON and the other formats of `get`.
  */
 

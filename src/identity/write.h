@@ -37,7 +37,7 @@ void identity_writer_free(struct identity_writer *w);
 bool identity_write(struct identity_writer *w, const struct journal_write *what,
     write_result_fn *done, void *ctx, struct err *err);
 /* Retries a write that is not confirmed, with its own key. A refusal of the retry says nothing
- * about the write: it stays not confirmed (retry.h). */
+ * about the write: it stays not confirmed. */
 void identity_write_retry(
     struct identity_writer *w, unsigned number, write_result_fn *done, void *ctx);
 /* The number of writes in progress, without those whose result another process has recorded. */

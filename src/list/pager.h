@@ -6,7 +6,7 @@
  * is unchanged, and asking again requests the same page. A service that repeats itself ends the
  * walk: a cursor that was used before, a page whose first item began an earlier page, or page after
  * page without an item. If the service has lost the position, the walk starts over: earlier items
- * come again, and the caller recognises them (seen_ids.h). Owns the position, the cursors used so
+ * come again, and the caller recognises them. Owns the position, the cursors used so
  * far and the running request. Loop thread only.
  */
 #ifndef LIST_PAGER_H

@@ -1,5 +1,5 @@
 /*
- * plan_apply.h - sends a plan: reads the offers, drops rows that are no longer as planned, sends a
+ * apply.h - sends a plan: reads the offers, drops rows that are no longer as planned, sends a
  * batch, reads the offers again to see the result, and so on to the end.
  *
  * The catalog read after a batch decides; a response only gives the reason. Each batch is recorded

@@ -1,5 +1,5 @@
 /*
- * plan_attribute.h - the current and the new value of an offer's attribute: the name and text to
+ * attribute.h - the current and the new value of an offer's attribute: the name and text to
  * send, and the reason if it cannot be sent.
  *
  * The service keeps the type of the current value: for a boolean, a number, an array or an object

@@ -25,7 +25,7 @@
 #include <unistd.h>
 
 /*
- * Plan_from.h - `plan FILE --from SHEET.csv`: reads the sheet, reports its errors, and fills a plan
+ * `plan FILE --from SHEET.csv`: reads the sheet, reports its errors, and fills a plan
  * with its changes.
  */
 
@@ -95,7 +95,7 @@ plan_from_sheet(struct plan_job *j, const char *path, struct view *view, struct 
 	return ok;
 }
 
-/* Plan_back.h - `plan rollback` and `plan approve`, which write plan files and send nothing. */
+/* `plan rollback` and `plan approve`, which write plan files and send nothing. */
 
 /* ---- rollback ---- */
 

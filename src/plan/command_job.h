@@ -1,5 +1,5 @@
 /*
- * plan_job.h - one call of `plan`, shared by the files of its subcommands.
+ * command_job.h - one call of `plan`, shared by the files of its subcommands.
  */
 #ifndef PLAN_COMMAND_JOB_H
 #define PLAN_COMMAND_JOB_H
@@ -40,7 +40,7 @@ bool plan_is_for(const struct plan_job *j, struct err *err);
 extern const char *const plan_columns[], *const plan_columns_checked[], *const plan_members[];
 
 /*
- * Plan_baskets.h - `plan … --baskets`: reads the open baskets and counts those that the plan
+ * `plan … --baskets`: reads the open baskets and counts those that the plan
  * affects.
  */
 

@@ -1,6 +1,6 @@
 /*
- * plan_send.h - `plan apply` and `plan resume`: sends a reviewed plan batch by batch; and the other
- * subcommands that read the offers to check its state.
+ * command_send.h - `plan apply` and `plan resume`: sends a reviewed plan batch by batch; and the
+ * other subcommands that read the offers to check its state.
  */
 #ifndef PLAN_COMMAND_SEND_H
 #define PLAN_COMMAND_SEND_H

@@ -1,5 +1,5 @@
 /*
- * plan_log.h - the results of a plan, in a private file next to it: FILE.applied.
+ * log.h - the results of a plan, in a private file next to it: FILE.applied.
  *
  * JSON lines, only appended: the plan's seal; for each batch its rows, before they are sent, and
  * their state as read afterwards. A partial last line of a killed process is ignored: then its rows

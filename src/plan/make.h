@@ -1,5 +1,5 @@
 /*
- * plan_make.h - fills a plan from the catalog: selects the offers of a VIEW and applies the rules.
+ * make.h - fills a plan from the catalog: selects the offers of a VIEW and applies the rules.
  */
 #ifndef PLAN_MAKE_H
 #define PLAN_MAKE_H
@@ -10,7 +10,7 @@
 #include "plan/plan.h"
 
 /*
- * Plan_maker.h - builds the rows of a plan, whatever the source of the new values: one per charge
+ * Builds the rows of a plan, whatever the source of the new values: one per charge
  * and per attribute, each with its request name, the hash of its offer, its other effects, its
  * notes for review, and the reason if it cannot be sent.
  */

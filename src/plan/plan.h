@@ -35,7 +35,7 @@ struct plan_row {
 	struct str baskets;     /* number of open baskets with it; empty if zero or not counted */
 	/* Not stored in the file: */
 	struct str key;             /* unique key */
-	struct str state;           /* current state (plan_recheck.h) */
+	struct str state;           /* current state (recheck.h) */
 	struct str why;             /* the service's reason for a refusal */
 	struct str after;           /* hash of the offer after its batch, if known */
 	struct str now;             /* hash of the offer as last read */

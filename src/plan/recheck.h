@@ -1,8 +1,8 @@
 /*
- * plan_recheck.h - compares a plan with the current offers: which changes remain to be sent.
+ * recheck.h - compares a plan with the current offers: which changes remain to be sent.
  *
  * An offer that differs by a byte from the planned one is no longer the one the user reviewed: its
- * rows are dropped and listed. plan_log.h records the changes made by this plan itself.
+ * rows are dropped and listed. plan/log.h records the changes made by this plan itself.
  */
 #ifndef PLAN_RECHECK_H
 #define PLAN_RECHECK_H
@@ -13,7 +13,7 @@
 #include "plan/request.h"
 
 /*
- * Plan_offers.h - the offers of a plan as the service has them now: read page by page, without
+ * The offers of a plan as the service has them now: read page by page, without
  * keeping any other offers.
  *
  * After a complete read, it can request only the offers modified since, by the service's own clock:

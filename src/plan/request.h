@@ -1,5 +1,5 @@
 /*
- * plan_request.h - the bulk updates that send a plan's rows, and those that revert them. Pure.
+ * request.h - the bulk updates that send a plan's rows, and those that revert them. Pure.
  *
  * The rows of one offer form one diff, which is never split across requests. A request has at most
  * as many diffs, and about as many bytes, as a service accepts.

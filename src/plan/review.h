@@ -1,5 +1,5 @@
 /*
- * plan_review.h - notes for the review of a complete plan: suspicious prices, by themselves and
+ * review.h - notes for the review of a complete plan: suspicious prices, by themselves and
  * compared with their siblings, and other effects of a change.
  *
  * Siblings are offers with the same name, or of the same campaign with the same products, by

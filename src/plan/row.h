@@ -1,5 +1,5 @@
 /*
- * plan_row.h - the columns of a plan's rows in a list.
+ * row.h - the columns of a plan's rows in a list.
  */
 #ifndef PLAN_ROW_H
 #define PLAN_ROW_H

@@ -1,5 +1,5 @@
 /*
- * plan_sheet.h - a plan from an edited sheet of `get offers -o csv` or `plan show -o csv`:
+ * sheet.h - a plan from an edited sheet of `get offers -o csv` or `plan show -o csv`:
  * differences from the current catalog become rows of the plan, and every error is reported with
  * its line and column. A plan with any error must not be written.
  *

@@ -1,5 +1,5 @@
 /*
- * plan_usage.h - counts offers in open baskets, which are those not completed.
+ * usage.h - counts offers in open baskets, which are those not completed.
  *
  * Baskets are added one by one; only counts and paths are stored, nothing about people.
  */

@@ -1,5 +1,5 @@
 /*
- * plan_warning.h - warnings about rows of a plan that can be sent nevertheless: each has a stable
+ * warning.h - warnings about rows of a plan that can be sent nevertheless: each has a stable
  * id and a text.
  */
 #ifndef PLAN_WARNING_H

@@ -1,7 +1,7 @@
 /*
  * skip.h - skips a test that cannot run here, with a reason.
  *
- * Skip before anything is allocated or opened, or free it first. Include after cmocka.h.
+ * Skip before anything is allocated or opened, or free it first. Include after <cmocka.h>.
  */
 #ifndef TESTS_LIB_SKIP_H
 #define TESTS_LIB_SKIP_H

@@ -8,6 +8,9 @@ say() {
 	status=1
 }
 
+named_files=$(mktemp)
+trap 'rm -f "$named_files"' EXIT
+
 actions=$(sed -n 's/^A([A-Z_]*, "\([^"]*\)".*/\1/p' src/app/actions.def)
 [ -n "$actions" ] || say "src/app/actions.def: no actions found"
 
@@ -35,6 +38,29 @@ if [ -x "${BACKROOM_BIN:-}" ]; then
 		echo "$manual" | grep -qF -- "$option" || say "the manual does not name the setting $option"
 	done
 fi
+
+# The sources that comments name are there: as a path from src, tests or the top, or by name alone.
+find src ui tests -name '*.[ch]' 2>/dev/null | sort >"$named_files"
+for wrong in $(xargs perl -0777 -e '
+	my (%there, @named);
+	for my $file (@ARGV) {
+		my ($path) = $file =~ m{^(?:src/|tests/)?(.*)}s;
+		$there{$_} = 1 for $file, $path, $path =~ m{([^/]*)$};
+	}
+	for my $file (@ARGV) {
+		open my $in, "<", $file or next;
+		my $text = <$in>;
+		while ($text =~ m{(/\*.*?\*/)}sg) {
+			my $comment = $1;
+			push @named, "$file:$1" while $comment =~ m{(?<![\w./<*,-])(\w[\w/]*\.[ch])\b(?![(\w]|\.\w)}g;
+		}
+	}
+	for (@named) {
+		my ($file, $name) = split /:/;
+		print "$file:$name\n" unless $there{$name};
+	}' <"$named_files"); do
+	say "${wrong%%:*}: a comment names ${wrong#*:}, which is not there"
+done
 
 # What CONTRIBUTING.md sends people to is there; a name with <…> is theirs to choose.
 for named in $(grep -oh '`[^`]*`' .github/CONTRIBUTING.md 2>/dev/null | tr -d '`' | grep '/' | grep -v '[<*{ ]\|^\./\|^build/'); do

@@ -128,6 +128,8 @@ add src/app/actions.def 'A(UP, "up", "up", "previous row")'; expect fail docs "a
 add keymaps/vim.conf 'global {' '    dwn = {"j"}' '}'; expect fail docs "a key for no action"
 mkdir "$tree/.github"; add .github/CONTRIBUTING.md 'See `src/base/gone.c`.'; expect fail docs "a file that people are sent to"
 mkdir "$tree/.github"; add .github/CONTRIBUTING.md 'See `src/base/a.c` and `src/<room>/x.c`.'; expect pass docs "files that are there"
+add src/base/a.c '/* See base/gone.h. */'; expect fail docs "a comment that names a file that is gone"
+add src/base/a.c '/* See base/a.h and a.c; not a.b.c. */'; expect pass docs "a comment that names files that are there"
 add tests/README.md '| `unit/base/test_gone.c` | |'; expect fail docs "a test that is told of and gone"
 rm "$tree/screenshots/a.png"; expect fail docs "a picture that is missing"
 : >"$tree/screenshots/b.png"; expect fail docs "a picture that no script makes"

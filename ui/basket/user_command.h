@@ -14,7 +14,7 @@
 #include "ui/kit/ids.h"
 
 /*
- * A running user command (user_command.h): runs on one basket after the other
+ * A running user command: runs on one basket after the other
  * until one fails, the user stops it or all are done. Shows messages and records contacts.
  */
 

@@ -39,7 +39,7 @@ const char *catalog_why_not(const struct pane *p, enum action a);
 
 /* For lists whose rows refer to items: users, findings, changes. Such a kind uses these two
  * tables together with rows_actions, catalog_why_not, catalog_pointer_words, and catalog_status
- * and catalog_stop_reading of catalog_status.h. */
+ * and catalog_stop_reading. */
 extern const struct pane_action catalog_pointer_actions[], catalog_tree_action[];
 const char *catalog_pointer_words(const struct pane *p, enum action a, struct buf *room);
 

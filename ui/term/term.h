@@ -4,8 +4,7 @@
  *
  * There is only one terminal, so this module has the only static variables in ui: the saved modes,
  * the signal pipe, and the bytes that are written on a crash. SIGTERM and a lost terminal end the
- * program within a second, in any state. ncurses is used only here and in surface.c, theme.c and
- * shot.c.
+ * program within a second, in any state. ncurses is used only here and in surface.c and drawing.c.
  */
 #ifndef UI_TERM_TERM_H
 #define UI_TERM_TERM_H

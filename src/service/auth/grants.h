@@ -67,7 +67,7 @@ struct grants_view {
 };
 
 /* CODE_UNKNOWN: the code does not exist, has expired, or was already decided. It counts like a
- * wrong secret (tries.h), and after too many tries unknown codes return CODE_LIMITED. A valid
+ * wrong secret (clients.h), and after too many tries unknown codes return CODE_LIMITED. A valid
  * code is never limited: otherwise any user of this machine could keep all others from deciding. */
 enum code_verdict { CODE_OK, CODE_UNKNOWN, CODE_LIMITED, CODE_UNPROVEN, CODE_VERDICTS };
 

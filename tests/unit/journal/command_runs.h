@@ -1,5 +1,5 @@
 /*
- * journal_runs.h - runs the program with the test's own journal, which is cleared at the start and
+ * command_runs.h - runs the program with the test's own journal, which is cleared at the start and
  * read with `journal list`.
  */
 #ifndef TESTS_UNIT_CLI_JOURNAL_RUNS_H
