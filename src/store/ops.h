@@ -22,8 +22,9 @@ struct store_ops {
 	void (*close)(struct store *s);
 	void (*interrupt)(struct store *s);
 	bool (*has_room)(struct store *s, struct err *err);
-	/* Gets the current state without waiting; false: not known. NULL: never known. */
-	bool (*state)(struct store *s, struct store_state *out);
+	/* Gets a number that differs after each commit of any process, without waiting for writers;
+	 * false: not known. NULL: never known. */
+	bool (*data_version)(struct store *s, uint64_t *out);
 	/* Set the URL of a replica, and begin a read on it; the read fails if the replica lacks
 	 * data that is required. NULL: no replicas. */
 	bool (*set_replica)(struct store *s, struct str url, struct err *err);
@@ -94,10 +95,10 @@ struct store {
 	const struct store_ops *ops;
 	bool has_replica;
 	atomic_ullong reads, replica_reads; /* read transactions so far */
-	struct { /* the last result of store_revision(), and the state it belongs to */
+	struct { /* the last result of store_revision(), and the data version it belongs to */
 		pthread_mutex_t lock;
 		bool is_there;
-		struct store_state state;
+		uint64_t data_version;
 		struct store_revision revision;
 	} known_revision;
 	struct { /* the revision that was last read from the database, and when */

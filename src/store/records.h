@@ -27,11 +27,6 @@ struct store_revision {
 	struct watermark mark;              /* number of changes so far */
 };
 
-/* A fingerprint of the whole store that is cheap to get: if it is equal, so is the content. */
-struct store_state {
-	unsigned char bytes[48];
-};
-
 /* A basket. Lists are ordered by `created`, then by the bytes of `id`, both descending;
  * WHEN_NONE is the smallest time, so baskets without a time come last. */
 struct store_basket {

@@ -23,7 +23,7 @@ store_has_replica(const struct store *s)
 static bool
 last_read_since(struct store *s, const struct store_terms *terms, struct store_revision *out)
 {
-	if (s->ops->state) /* store_revision_known() serves such an engine */
+	if (s->ops->data_version) /* store_revision_known() serves such an engine */
 		return false;
 	pthread_mutex_lock(&s->last_read.lock);
 	bool is = s->last_read.at_us > terms->since_us &&

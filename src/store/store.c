@@ -91,9 +91,9 @@ store_has_room(struct store *s, struct err *err)
 /* ---- transactions ---- */
 
 static bool
-read_state(struct store *s, struct store_state *out)
+read_data_version(struct store *s, uint64_t *out)
 {
-	return s->ops->state && s->ops->state(s, out);
+	return s->ops->data_version && s->ops->data_version(s, out);
 }
 
 bool
@@ -107,7 +107,7 @@ store_begin_until(
     struct store *s, struct store_tx *tx, enum store_access access, int64_t until, struct err *err)
 {
 	*tx = (struct store_tx){ .store = s, .access = access, .until = until };
-	tx->has_state = access == STORE_READ && read_state(s, &tx->state);
+	tx->has_data_version = access == STORE_READ && read_data_version(s, &tx->data_version);
 	bool ok = s->ops->begin(tx, err);
 	if (ok && access == STORE_READ)
 		atomic_fetch_add(&s->reads, 1);
@@ -198,24 +198,18 @@ store_clear(struct store_tx *tx, struct err *err)
 
 /* ---- revisions ---- */
 
-static bool
-is_now(struct store *s, const struct store_state *state)
-{
-	struct store_state now;
-	return read_state(s, &now) && memcmp(&now, state, sizeof(now)) == 0;
-}
-
-/* A transaction may see a newer revision than at its beginning. If the store's state is still
- * the same, the revision belongs to that state and is cached. */
+/* A transaction may see a newer revision than at its beginning. If the data version is still
+ * the same, the revision belongs to it and is cached. */
 static void
 remember_revision(struct store_tx *tx, const struct store_revision *revision)
 {
 	struct store *s = tx->store;
-	if (!tx->has_state || !is_now(s, &tx->state))
+	uint64_t now;
+	if (!tx->has_data_version || !read_data_version(s, &now) || now != tx->data_version)
 		return;
 	pthread_mutex_lock(&s->known_revision.lock);
 	s->known_revision.is_there = true;
-	s->known_revision.state = tx->state;
+	s->known_revision.data_version = now;
 	s->known_revision.revision = *revision;
 	pthread_mutex_unlock(&s->known_revision.lock);
 }
@@ -241,12 +235,11 @@ store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
 bool
 store_revision_known(struct store *s, struct store_revision *out)
 {
-	struct store_state now;
-	if (!read_state(s, &now))
+	uint64_t now;
+	if (!read_data_version(s, &now))
 		return false;
 	pthread_mutex_lock(&s->known_revision.lock);
-	bool known = s->known_revision.is_there &&
-	    memcmp(&now, &s->known_revision.state, sizeof(now)) == 0;
+	bool known = s->known_revision.is_there && s->known_revision.data_version == now;
 	if (known)
 		*out = s->known_revision.revision;
 	pthread_mutex_unlock(&s->known_revision.lock);

@@ -33,9 +33,9 @@ struct store_tx {
 	bool catalog_changed, baskets_changed;
 	unsigned char changes[DIGEST_SIZE];
 	struct watermark written; /* set by store_end(); 0 for a list that did not change */
-	/* reader: the store's state at its beginning or later */
-	bool has_state;
-	struct store_state state;
+	/* reader: the store's data version at its beginning or earlier */
+	bool has_data_version;
+	uint64_t data_version;
 };
 
 /* `url` is `sqlite:FILE`, `sqlite::memory:` or `postgresql://…`. Creates what is missing.

@@ -98,19 +98,6 @@ conn_open(struct conn *c, const char *file, int flags, const char *pragmas, stru
 	return false;
 }
 
-const void *
-conn_wal_index_header(struct conn *c)
-{
-	enum { WAL_INDEX_REGION_SIZE = 32768 };
-	sqlite3_file *file = NULL;
-	void volatile *head = NULL;
-	if (sqlite3_file_control(c->db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
-	    !file || !file->pMethods || file->pMethods->iVersion < 2 ||
-	    file->pMethods->xShmMap(file, 0, WAL_INDEX_REGION_SIZE, 0, &head) != SQLITE_OK)
-		return NULL;
-	return (const void *)head;
-}
-
 sqlite3_stmt *
 conn_statement(struct conn *c, enum sql sql, struct err *err)
 {

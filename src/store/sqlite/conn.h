@@ -27,11 +27,6 @@ struct conn {
 bool conn_open(struct conn *c, const char *file, int flags, const char *pragmas, struct err *err);
 void conn_close(struct conn *c);
 
-/* The header of the WAL index, in memory that all processes with this file share. It changes
- * with each commit, before the commit is acknowledged. NULL: no WAL, for example for a database
- * in memory. Valid as long as the connection. */
-const void *conn_wal_index_header(struct conn *c);
-
 /* The prepared statement, reset and without bindings. Returns NULL and sets err if it fails. */
 sqlite3_stmt *conn_statement(struct conn *c, enum sql sql, struct err *err);
 /* Sets err to SQLite's error message. Always returns false. */

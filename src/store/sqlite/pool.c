@@ -160,7 +160,6 @@ static bool
 open_conn(struct conn_pool *p, struct conn *c, int flags, const char *pragmas, struct err *err)
 {
 	c->sql.engine = &sqlite_engine;
-	c->sql.engine = &sqlite_engine;
 	c->ended = &p->ended;
 	return conn_open(c, p->file, flags, pragmas, err);
 }
@@ -202,6 +201,18 @@ conn_pool_is_there(const struct conn_pool *p, struct err *err)
 	    same ? "-wal" : "", same || node ? "replaced" : "removed");
 }
 
+static bool
+open_counter(struct conn_pool *p, struct err *err)
+{
+	struct conn *c = &p->counter.conn;
+	if (!open_conn(p, c, SQLITE_OPEN_READONLY, "PRAGMA query_only = 1", err))
+		return false;
+	sqlite3_busy_handler(c->db, NULL, NULL); /* its caller must not wait */
+	return sqlite3_prepare_v3(c->db, "PRAGMA data_version", -1, SQLITE_PREPARE_PERSISTENT,
+		   &p->counter.data_version, NULL) == SQLITE_OK ||
+	    conn_fail(c, err);
+}
+
 bool
 conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *err)
 {
@@ -213,12 +224,12 @@ conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *e
 	pthread_mutex_init(&p->writing, NULL);
 	pthread_mutex_init(&p->group.lock, NULL);
 	pthread_cond_init(&p->group.ended, NULL);
+	pthread_mutex_init(&p->counter.lock, NULL);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
 	if ((!p->file || create_private(p->file, may & STORE_MAY_CREATE, err)) &&
 	    open_conn(p, &p->writer, SQLITE_OPEN_READWRITE, pragmas, err) &&
-	    migrate(&p->writer, may, err)) {
-		p->wal_index_header = p->file ? conn_wal_index_header(&p->writer) : NULL;
+	    migrate(&p->writer, may, err) && (!p->file || open_counter(p, err))) {
 		note_files(p);
 		return true;
 	}
@@ -232,6 +243,9 @@ conn_pool_close(struct conn_pool *p)
 	for (size_t i = 0; i < p->opened_n; i++)
 		conn_close(&p->readers[i]);
 	conn_close(&p->writer);
+	sqlite3_finalize(p->counter.data_version);
+	conn_close(&p->counter.conn);
+	pthread_mutex_destroy(&p->counter.lock);
 	pthread_cond_destroy(&p->returned);
 	pthread_mutex_destroy(&p->lock);
 	pthread_mutex_destroy(&p->writing);
@@ -324,34 +338,26 @@ conn_pool_interrupt(struct conn_pool *p)
 	atomic_store(&p->ended, true);
 }
 
-/* The header exists as two copies, written one after the other: if they differ, a write is in
- * progress. It has counters, the position of the last commit in the WAL, and checksums of
- * everything before it. */
+/* A connection never counts its own commits, so a connection without any counts all of them. */
 static bool
-read_wal_index_header(const void *head, struct store_state *out)
+read_data_version(struct conn_pool *p, uint64_t *out)
 {
-	const volatile uint32_t *words = head;
-	uint32_t now[sizeof(out->bytes) / sizeof(uint32_t)];
-	size_t n = sizeof(now) / sizeof(*now);
-	for (size_t i = 0; i < n; i++)
-		now[i] = words[i];
-	atomic_thread_fence(memory_order_acquire);
-	for (size_t i = 0; i < n; i++)
-		if (words[n + i] != now[i])
-			return false;
-	memcpy(out->bytes, now, sizeof(now));
-	return true;
+	pthread_mutex_lock(&p->counter.lock);
+	bool known = sqlite3_step(p->counter.data_version) == SQLITE_ROW;
+	if (known)
+		*out = (uint64_t)sqlite3_column_int64(p->counter.data_version, 0);
+	sqlite3_reset(p->counter.data_version);
+	pthread_mutex_unlock(&p->counter.lock);
+	return known;
 }
 
 bool
-conn_pool_state(struct conn_pool *p, struct store_state *out)
+conn_pool_data_version(struct conn_pool *p, uint64_t *out)
 {
-	unsigned long long commits = atomic_load(&p->commits);
-	if (p->wal_index_header)
-		return read_wal_index_header(p->wal_index_header, out);
-	memset(out, 0, sizeof(*out));
-	memcpy(out->bytes, &commits, sizeof(commits));
-	return !p->file;
+	if (p->file)
+		return read_data_version(p, out);
+	*out = atomic_load(&p->commits);
+	return true;
 }
 
 void

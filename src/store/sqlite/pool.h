@@ -24,11 +24,15 @@ struct conn_pool {
 	struct conn writer;
 	atomic_int_fast64_t locked_until; /* until then, refuse writers at once; clock_ticks() */
 	atomic_bool ended;                /* all waits must end */
-	const void *wal_index_header;     /* conn_wal_index_header() of the writer */
 	atomic_ullong commits;            /* number of commits by this process */
-	pthread_mutex_t writing;          /* guards the writer connection */
-	atomic_uint writers;              /* callers that hold `writing` or wait for it */
-	struct { /* state of commit.c; guarded by `writing` except the list */
+	struct {                          /* for conn_pool_data_version(); only for a file */
+		struct conn conn;
+		sqlite3_stmt *data_version;
+		pthread_mutex_t lock;
+	} counter;
+	pthread_mutex_t writing; /* guards the writer connection */
+	atomic_uint writers;     /* callers that hold `writing` or wait for it */
+	struct {                 /* state of commit.c; guarded by `writing` except the list */
 		bool open;
 		unsigned members;
 		struct group_member *waiting; /* guarded by `lock` */
@@ -60,9 +64,9 @@ struct conn *conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *
 void conn_return_reader(struct conn_pool *p, struct conn *c);
 struct conn *conn_borrow_writer(struct conn_pool *p);
 void conn_return_writer(struct conn_pool *p);
-/* Gets the current state, including commits of other processes. Returns false if it is not known
- * or a write is in progress. */
-bool conn_pool_state(struct conn_pool *p, struct store_state *out);
+/* Gets a number that differs after each commit, by this or any other process. Returns false if
+ * SQLite cannot tell, for example while another process recovers the WAL. */
+bool conn_pool_data_version(struct conn_pool *p, uint64_t *out);
 void conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out);
 /* Number of callers that wait for the writer while the caller holds it. */
 unsigned conn_writers_waiting(struct conn_pool *p);

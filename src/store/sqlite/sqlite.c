@@ -262,9 +262,9 @@ has_room(struct store *s, struct err *err)
 }
 
 static bool
-state(struct store *s, struct store_state *out)
+data_version(struct store *s, uint64_t *out)
 {
-	return conn_pool_state(&((struct sqlite_store *)s)->pool, out);
+	return conn_pool_data_version(&((struct sqlite_store *)s)->pool, out);
 }
 
 static void
@@ -294,7 +294,7 @@ static const struct store_ops sqlite_ops = {
 	.interrupt = interrupt,
 	.figures = read_figures,
 	.has_room = has_room,
-	.state = state,
+	.data_version = data_version,
 	.is_empty = sql_is_empty,
 	.clear = clear,
 	.list_baskets = sql_list_baskets,

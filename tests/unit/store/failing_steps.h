@@ -4,7 +4,8 @@
  *
  * failing_steps(n) makes the nth step from now fail, like a disk error; 0 makes none fail. It
  * returns whether a step has failed since the last call. With `values_fail` set, each bound value
- * counts like a step and can fail for lack of memory.
+ * counts like a step and can fail for lack of memory. Steps that read the data version are not
+ * counted, because no operation depends on them; with `versions_fail` set, all of them fail.
  */
 #ifndef TESTS_UNIT_STORE_FAILING_STEPS_H
 #define TESTS_UNIT_STORE_FAILING_STEPS_H
@@ -13,11 +14,12 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 static struct {
 	unsigned left;        /* steps until the one that fails */
 	sqlite3_stmt *failed; /* its reset reports the failure again */
-	bool has_failed, values_fail;
+	bool has_failed, values_fail, versions_fail;
 } steps;
 
 static inline bool
@@ -57,7 +59,9 @@ sqlite3_step(sqlite3_stmt *stmt)
 {
 	static on_statement *real;
 	real = real ? real : library_function("sqlite3_step");
-	if (!is_failing_call())
+	const char *sql = sqlite3_sql(stmt);
+	bool version = sql && strcmp(sql, "PRAGMA data_version") == 0;
+	if (version ? !steps.versions_fail : !is_failing_call())
 		return real(stmt);
 	steps.failed = stmt;
 	return SQLITE_IOERR;

@@ -278,12 +278,42 @@ each_refused_value_is_reported(void **state)
 	steps.values_fail = false;
 }
 
+static bool
+is_revision_known(struct store *s)
+{
+	struct store_revision revision, known;
+	struct store_tx tx;
+	struct err err;
+	assert_true(store_begin(s, &tx, STORE_READ, &err));
+	assert_true(store_revision(&tx, &revision, &err));
+	assert_true(store_end(&tx, false, &err));
+	return store_revision_known(s, &known);
+}
+
+/* Reads succeed, but no revision is served from memory. */
+static void
+no_revision_is_known_without_a_data_version(void **state)
+{
+	(void)state;
+	struct err err;
+	unlink("failing.db");
+	struct store *s = store_open(STR("sqlite:failing.db"), &err);
+	assert_non_null(s);
+	fill(s);
+	steps.versions_fail = true;
+	assert_false(is_revision_known(s));
+	steps.versions_fail = false;
+	assert_true(is_revision_known(s));
+	store_close(s);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_failing_step_is_reported),
 		cmocka_unit_test(each_refused_value_is_reported),
+		cmocka_unit_test(no_revision_is_known_without_a_data_version),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
