@@ -31,7 +31,7 @@ make_data() {
 	BACKROOM_TEST_FSYNC=on "$here/../lib/postgres.sh" start "$work/url"
 	[ -s "$work/url" ] || { echo "S9 needs PostgreSQL: skipped"; exit 0; }
 	database=$(cat "$work/url")
-	"$build/tests/fill" "sqlite:$work/shop.db" baskets 100000 offers 1000 owners 10 >/dev/null
+	"$build/tests/bench.fill" "sqlite:$work/shop.db" baskets 100000 offers 1000 owners 10 >/dev/null
 	"$build/bin/backroom" store copy "sqlite:$work/shop.db" "$database" >/dev/null
 	psql -q -X -d "$database" -c 'VACUUM ANALYZE' -c 'CHECKPOINT'
 }

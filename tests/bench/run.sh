@@ -21,7 +21,7 @@ unset TMUX SSH_CONNECTION DISPLAY || true
 baskets=$work/baskets.db
 [ "$rows" -eq 100000 ] || baskets=$work/baskets-$rows.db
 if [ ! -e "$baskets" ]; then
-	"$build/tests/fill" "sqlite:$work/baskets.new" baskets "$rows" >/dev/null
+	"$build/tests/bench.fill" "sqlite:$work/baskets.new" baskets "$rows" >/dev/null
 	mv "$work/baskets.new" "$baskets"
 fi
 
@@ -63,9 +63,9 @@ measure_export() {
 		began=${EPOCHREALTIME/./}
 		walk_by_curl >"$work/walked"
 		walked+=($(((${EPOCHREALTIME/./} - began) / 1000)))
-		read -r began memory < <("$build/tests/took" "$build/bin/backroom" get baskets --all -o ndjson)
+		read -r began memory < <("$build/tests/bench.took" "$build/bin/backroom" get baskets --all -o ndjson)
 		ndjson+=("$began")
-		read -r began _ < <("$build/tests/took" "$build/bin/backroom" get baskets --all -o csv)
+		read -r began _ < <("$build/tests/bench.took" "$build/bin/backroom" get baskets --all -o csv)
 		csv+=("$began")
 	done
 	verdict P10 "100,000 baskets as lines of JSON in $(middle "${ndjson[@]}") ms, of curl and jq's $(middle "${walked[@]}") ms" \
@@ -85,7 +85,7 @@ measure_rows() {
 		$python "$(dirname "$0")/beside_vd.py" "$work/rows.csv" >"$work/vd" ||
 			echo "    VisiData did not come to the end"
 	fi
-	"$build/tests/rows" "$build/bin/backroom" "$rows" "$work/history-$rows" "$work/vd"
+	"$build/tests/bench.rows" "$build/bin/backroom" "$rows" "$work/history-$rows" "$work/vd"
 }
 
 middle() {
@@ -100,13 +100,13 @@ export BACKROOM_URL=$url
 BACKROOM_TOKEN=$("$build/bin/backroom" token)
 export BACKROOM_TOKEN
 echo "$(nproc) cores, $(uname -sr), medians of 9 starts and 200 keys, pty of 120 x 36"
-read -r CHAIN_MS CHECKED_MS < <("$build/tests/chain")
+read -r CHAIN_MS CHECKED_MS < <("$build/tests/bench.chain")
 export CHAIN_MS CHECKED_MS
 if [ "$rows" -ne 100000 ]; then
 	measure_rows
 	exit 0
 fi
-"$build/tests/console" "$build/bin/backroom" "$work/repo" "$work/text"
+"$build/tests/bench.console" "$build/bin/backroom" "$work/repo" "$work/text"
 measure_rows
 measure_export
 kill "$server"
@@ -115,7 +115,7 @@ exec 5< <("$build/bin/backroom" serve --listen 127.0.0.1:0 --ephemeral --demo bi
 read -r server <&5
 read -r _ url <&5
 # With as many baskets read ahead as anybody has who did not ask for more.
-XDG_CONFIG_HOME=$work/none BACKROOM_URL=$url "$build/tests/catalog" "$build/bin/backroom"
+XDG_CONFIG_HOME=$work/none BACKROOM_URL=$url "$build/tests/bench.catalog" "$build/bin/backroom"
 kill "$server"
 if [ ! -e "$work/journeys.db" ]; then
 	awk 'BEGIN {
@@ -134,8 +134,8 @@ fi
 exec 4< <("$build/bin/backroom" serve --listen 127.0.0.1:0 --store "sqlite:$work/journeys.db" 2>/dev/null & echo $!; wait)
 read -r server <&4
 read -r _ url <&4
-BACKROOM_URL=$url "$build/tests/catalog" "$build/bin/backroom" 400
-"$build/tests/decode"
+BACKROOM_URL=$url "$build/tests/bench.catalog" "$build/bin/backroom" 400
+"$build/tests/bench.decode"
 if [ "$2" = all ]; then
 	kill "$server"
 	BENCH_GOES_ON=1 "$(dirname "$0")/service.sh" "$build"

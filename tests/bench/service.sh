@@ -108,13 +108,13 @@ make_data() {
 	if [ ! -e "$work/service.db" ]; then
 		echo "    making 1,000,000 baskets and 1,000,000 offers, once"
 		rm -f "$work/service.new"*
-		"$build/tests/fill" "sqlite:$work/service.new" baskets 1000000 offers 1000000 assets 10000 >"$work/service.bytes"
+		"$build/tests/bench.fill" "sqlite:$work/service.new" baskets 1000000 offers 1000000 assets 10000 >"$work/service.bytes"
 		mv "$work/service.new" "$work/service.db"
 		rm -f "$work/places" "$work/deep"
 	fi
 	rm -f "$work/writes.db"* "$work/bare.db"*
-	"$build/tests/fill" "sqlite:$work/writes.db" baskets 10000 offers 10000 owners 10 >/dev/null
-	"$build/tests/fill" "sqlite:$work/bare.db" baskets 10000 offers 10000 >/dev/null
+	"$build/tests/bench.fill" "sqlite:$work/writes.db" baskets 10000 offers 10000 owners 10 >/dev/null
+	"$build/tests/bench.fill" "sqlite:$work/bare.db" baskets 10000 offers 10000 >/dev/null
 	for ((i = 0; i < 1000; i++)); do printf '/offers/2026 Spring Launch/offers-%07d\n' $i; done >"$work/paths"
 }
 
@@ -191,7 +191,7 @@ measure_sweep() {
 
 measure_tokens() {
 	local cost refused share
-	read -r cost refused < <(taskset -c 0 "$build/tests/repeat")
+	read -r cost refused < <(taskset -c 0 "$build/tests/bench.repeat")
 	share=$(awk -v cost="$cost" -v rate="$(figure page-64 rate)" 'BEGIN { print cost * rate / 1e4 }')
 	verdict S4 "a repeated token, $cost us of each page" "$share" "<=" 2 " %"
 	verdict S4 "a remembered token is refused so long after its expiry (leeway: 30 s)" "$refused" "<=" 30 " s"
@@ -253,7 +253,7 @@ measure_writes() {
 	start_service writes "sqlite:$work/writes.db"
 	for ((round = 0; round < rounds; round++)); do
 		shot diffs writes 1 /api/svc/catalogs/1/bulk-update SHOT=diffs FILE="$work/paths"
-		echo "0 $(taskset -c 0 "$build/tests/statements" "$work/bare.db" 9)" >>"$figures/bare"
+		echo "0 $(taskset -c 0 "$build/tests/bench.statements" "$work/bare.db" 9)" >>"$figures/bare"
 		shot links writes 16 $link SHOT=links RUN=a$round-$EPOCHREALTIME
 		shot links-meanwhile writes 16 $link SHOT=links RUN=b$round-$EPOCHREALTIME &
 		shot readers writes 4 "$baskets?limit=50"
