@@ -22,9 +22,11 @@ struct store_ops {
 	void (*close)(struct store *s);
 	void (*interrupt)(struct store *s);
 	bool (*has_room)(struct store *s, struct err *err);
-	/* Gets a number that differs after each commit of any process, without waiting for writers;
-	 * false: not known. NULL: never known. */
-	bool (*data_version)(struct store *s, uint64_t *out);
+	/* Returns a number that differs after each commit of any process, without waiting for
+	 * writers; 0: not known. NULL: never known. `repeated`: more calls follow soon, then
+	 * rest(). */
+	uint64_t (*data_version)(struct store *s, bool repeated);
+	void (*rest)(struct store *s); /* store_rest(); NULL if data_version is */
 	/* Set the URL of a replica, and begin a read on it; the read fails if the replica lacks
 	 * data that is required. NULL: no replicas. */
 	bool (*set_replica)(struct store *s, struct str url, struct err *err);
@@ -95,10 +97,10 @@ struct store {
 	const struct store_ops *ops;
 	bool has_replica;
 	atomic_ullong reads, replica_reads; /* read transactions so far */
+	atomic_ullong seen_version;         /* the last result of data_version() */
 	struct { /* the last result of store_revision(), and the data version it belongs to */
 		pthread_mutex_t lock;
-		bool is_there;
-		uint64_t data_version;
+		uint64_t data_version; /* 0: none */
 		struct store_revision revision;
 	} known_revision;
 	struct { /* the revision that was last read from the database, and when */

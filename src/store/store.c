@@ -90,10 +90,14 @@ store_has_room(struct store *s, struct err *err)
 
 /* ---- transactions ---- */
 
-static bool
-read_data_version(struct store *s, uint64_t *out)
+/* 0: not known. */
+static uint64_t
+read_data_version(struct store *s, bool repeated)
 {
-	return s->ops->data_version && s->ops->data_version(s, out);
+	uint64_t version = s->ops->data_version ? s->ops->data_version(s, repeated) : 0;
+	if (version)
+		atomic_store(&s->seen_version, version);
+	return version;
 }
 
 bool
@@ -107,7 +111,11 @@ store_begin_until(
     struct store *s, struct store_tx *tx, enum store_access access, int64_t until, struct err *err)
 {
 	*tx = (struct store_tx){ .store = s, .access = access, .until = until };
-	tx->has_data_version = access == STORE_READ && read_data_version(s, &tx->data_version);
+	if (access == STORE_READ) {
+		tx->data_version = atomic_load(&s->seen_version);
+		if (!tx->data_version)
+			tx->data_version = read_data_version(s, false);
+	}
 	bool ok = s->ops->begin(tx, err);
 	if (ok && access == STORE_READ)
 		atomic_fetch_add(&s->reads, 1);
@@ -198,18 +206,26 @@ store_clear(struct store_tx *tx, struct err *err)
 
 /* ---- revisions ---- */
 
+static bool
+is_remembered(struct store *s, uint64_t version)
+{
+	pthread_mutex_lock(&s->known_revision.lock);
+	bool is = s->known_revision.data_version == version;
+	pthread_mutex_unlock(&s->known_revision.lock);
+	return is;
+}
+
 /* A transaction may see a newer revision than at its beginning. If the data version is still
  * the same, the revision belongs to it and is cached. */
 static void
 remember_revision(struct store_tx *tx, const struct store_revision *revision)
 {
 	struct store *s = tx->store;
-	uint64_t now;
-	if (!tx->has_data_version || !read_data_version(s, &now) || now != tx->data_version)
+	uint64_t version = tx->data_version;
+	if (!version || is_remembered(s, version) || read_data_version(s, false) != version)
 		return;
 	pthread_mutex_lock(&s->known_revision.lock);
-	s->known_revision.is_there = true;
-	s->known_revision.data_version = now;
+	s->known_revision.data_version = version;
 	s->known_revision.revision = *revision;
 	pthread_mutex_unlock(&s->known_revision.lock);
 }
@@ -235,15 +251,22 @@ store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
 bool
 store_revision_known(struct store *s, struct store_revision *out)
 {
-	uint64_t now;
-	if (!read_data_version(s, &now))
+	uint64_t now = read_data_version(s, true);
+	if (!now)
 		return false;
 	pthread_mutex_lock(&s->known_revision.lock);
-	bool known = s->known_revision.is_there && s->known_revision.data_version == now;
+	bool known = s->known_revision.data_version == now;
 	if (known)
 		*out = s->known_revision.revision;
 	pthread_mutex_unlock(&s->known_revision.lock);
 	return known;
+}
+
+void
+store_rest(struct store *s)
+{
+	if (s->ops->rest)
+		s->ops->rest(s);
 }
 
 /* ---- baskets ---- */

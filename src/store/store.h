@@ -33,8 +33,7 @@ struct store_tx {
 	bool catalog_changed, baskets_changed;
 	unsigned char changes[DIGEST_SIZE];
 	struct watermark written; /* set by store_end(); 0 for a list that did not change */
-	/* reader: the store's data version at its beginning or earlier */
-	bool has_data_version;
+	/* reader: the store's data version at its beginning or earlier; 0: not known */
 	uint64_t data_version;
 };
 
@@ -44,8 +43,7 @@ struct store_tx {
 struct store *store_open(struct str url, struct err *err);
 /* Like store_open(), but a missing store is an error. */
 struct store *store_open_existing(struct str url, struct err *err);
-/* Permissions of store_open_with(), as bits. If it needs one that is missing, it fails with
- * ERR_IO and the remedy. */
+/* Permissions of store_open_with(), as bits. If one is missing, it fails with ERR_IO and the remedy. */
 enum store_may {
 	STORE_MAY_CREATE = 1,  /* create a missing store */
 	STORE_MAY_MIGRATE = 2, /* migrate the tables of an older version */
@@ -93,6 +91,8 @@ bool store_revision(struct store_tx *tx, struct store_revision *out, struct err 
  * acknowledged before the call, by any process. Returns false if store_revision() was not called
  * since the last change, or if the engine does not know. */
 bool store_revision_known(struct store *s, struct store_revision *out);
+/* Call after a series of store_revision_known(): releases what keeps SQLite from reusing its WAL. */
+void store_rest(struct store *s);
 
 /* ---- catalog ---- */
 

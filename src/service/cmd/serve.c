@@ -95,6 +95,12 @@ on_quick_request(void *ctx, const struct request *rq, struct response *rs)
 }
 
 static void
+on_idle(void *ctx)
+{
+	store_rest(((struct service *)ctx)->store);
+}
+
+static void
 on_done(void *ctx, const struct http_completed *done)
 {
 	access_log_response(ctx, done);
@@ -448,6 +454,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct reload reload = { .settings = s, .limits = service->limits, .access = &access };
 	struct http_settings settings = { .quick = on_quick_request,
 		.handler = on_request,
+		.idle = on_idle,
 		.handler_ctx = service,
 		.observer = on_done,
 		.observer_ctx = &access,

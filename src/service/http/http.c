@@ -225,6 +225,15 @@ on_reaper_tick(void *ctx)
 	return --server->trims > 0;
 }
 
+static void
+on_idle(void *ctx)
+{
+	const struct event_loop *event_loop = ctx;
+	const struct http_settings *settings = &event_loop->server->settings;
+	if (settings->idle)
+		settings->idle(settings->handler_ctx);
+}
+
 static bool
 open_event_loop(struct event_loop *event_loop)
 {
@@ -242,9 +251,10 @@ open_event_loop(struct event_loop *event_loop)
 	    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #endif
 	    MHD_OPTION_END);
-	const struct mhd_loop_callbacks callbacks = {
-		.refused = on_caller_refused, .stuck = end_stuck_bodies, .ctx = event_loop
-	};
+	const struct mhd_loop_callbacks callbacks = { .refused = on_caller_refused,
+		.stuck = end_stuck_bodies,
+		.idle = on_idle,
+		.ctx = event_loop };
 	return event_loop->daemon &&
 	    (event_loop->loop = mhd_loop_start(event_loop->daemon, &callbacks));
 }

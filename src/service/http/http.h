@@ -63,7 +63,8 @@ typedef void http_observer(void *ctx, const struct http_completed *done);
 struct http_settings {
 	http_quick_handler *quick;
 	http_handler *handler;
-	void *handler_ctx; /* for both handlers */
+	void (*idle)(void *ctx); /* an event loop has no more requests to handle; may be NULL */
+	void *handler_ctx;       /* for the handlers and idle() */
 	http_observer *observer;
 	void *observer_ctx;
 	struct limits *limits;

@@ -103,6 +103,8 @@ wait_for_turn(struct mhd_loop *l)
 	l->turns = ms == 0 ? l->turns + 1 : 0;
 	l->quiet_turns = ms == 0 ? l->quiet_turns + 1 : 0;
 	bool rests = l->quiet_turns > BUSY_TURNS_MAX;
+	if (ms != 0 || rests)
+		l->callbacks.idle(l->callbacks.ctx);
 	if (poll(fds, 2, rests ? BUSY_PAUSE_MS : ms) > 0)
 		l->quiet_turns = 0;
 	if (rests || l->turns > BUSY_TURNS_MAX) {

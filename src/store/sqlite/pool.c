@@ -201,16 +201,26 @@ conn_pool_is_there(const struct conn_pool *p, struct err *err)
 	    same ? "-wal" : "", same || node ? "replaced" : "removed");
 }
 
+/* Opens a connection without a busy handler, because the caller of its statement must not wait. */
+static bool
+open_statement(
+    struct conn_pool *p, struct conn *c, const char *sql, sqlite3_stmt **stmt, struct err *err)
+{
+	if (!open_conn(p, c, SQLITE_OPEN_READONLY, "PRAGMA query_only = 1", err))
+		return false;
+	sqlite3_busy_handler(c->db, NULL, NULL);
+	return sqlite3_prepare_v3(c->db, sql, -1, SQLITE_PREPARE_PERSISTENT, stmt, NULL) ==
+	    SQLITE_OK ||
+	    conn_fail(c, err);
+}
+
 static bool
 open_counter(struct conn_pool *p, struct err *err)
 {
-	struct conn *c = &p->counter.conn;
-	if (!open_conn(p, c, SQLITE_OPEN_READONLY, "PRAGMA query_only = 1", err))
-		return false;
-	sqlite3_busy_handler(c->db, NULL, NULL); /* its caller must not wait */
-	return sqlite3_prepare_v3(c->db, "PRAGMA data_version", -1, SQLITE_PREPARE_PERSISTENT,
-		   &p->counter.data_version, NULL) == SQLITE_OK ||
-	    conn_fail(c, err);
+	return open_statement(
+		   p, &p->counter.conn, "PRAGMA data_version", &p->counter.data_version, err) &&
+	    open_statement(
+		p, &p->counter.anchor_conn, "SELECT 1 FROM sqlite_schema", &p->counter.anchor, err);
 }
 
 bool
@@ -244,7 +254,9 @@ conn_pool_close(struct conn_pool *p)
 		conn_close(&p->readers[i]);
 	conn_close(&p->writer);
 	sqlite3_finalize(p->counter.data_version);
+	sqlite3_finalize(p->counter.anchor);
 	conn_close(&p->counter.conn);
+	conn_close(&p->counter.anchor_conn);
 	pthread_mutex_destroy(&p->counter.lock);
 	pthread_cond_destroy(&p->returned);
 	pthread_mutex_destroy(&p->lock);
@@ -338,26 +350,43 @@ conn_pool_interrupt(struct conn_pool *p)
 	atomic_store(&p->ended, true);
 }
 
-/* A connection never counts its own commits, so a connection without any counts all of them. */
-static bool
-read_data_version(struct conn_pool *p, uint64_t *out)
+/* A read transaction, which is open until the statement is reset. */
+static void
+anchor(struct conn_pool *p)
 {
-	pthread_mutex_lock(&p->counter.lock);
-	bool known = sqlite3_step(p->counter.data_version) == SQLITE_ROW;
-	if (known)
-		*out = (uint64_t)sqlite3_column_int64(p->counter.data_version, 0);
-	sqlite3_reset(p->counter.data_version);
-	pthread_mutex_unlock(&p->counter.lock);
-	return known;
+	atomic_store(&p->counter.anchored, sqlite3_step(p->counter.anchor) == SQLITE_ROW);
 }
 
-bool
-conn_pool_data_version(struct conn_pool *p, uint64_t *out)
+/* A connection never counts its own commits, so a connection without any counts all of them. */
+static uint64_t
+read_data_version(struct conn_pool *p, bool repeated)
 {
-	if (p->file)
-		return read_data_version(p, out);
-	*out = atomic_load(&p->commits);
-	return true;
+	uint64_t version = 0;
+	pthread_mutex_lock(&p->counter.lock);
+	if (repeated && !atomic_load(&p->counter.anchored))
+		anchor(p);
+	if (sqlite3_step(p->counter.data_version) == SQLITE_ROW)
+		version = (uint64_t)sqlite3_column_int64(p->counter.data_version, 0) + 1;
+	sqlite3_reset(p->counter.data_version);
+	pthread_mutex_unlock(&p->counter.lock);
+	return version;
+}
+
+uint64_t
+conn_pool_data_version(struct conn_pool *p, bool repeated)
+{
+	return p->file ? read_data_version(p, repeated) : atomic_load(&p->commits) + 1;
+}
+
+void
+conn_pool_rest(struct conn_pool *p)
+{
+	if (!atomic_load(&p->counter.anchored))
+		return;
+	pthread_mutex_lock(&p->counter.lock);
+	sqlite3_reset(p->counter.anchor);
+	atomic_store(&p->counter.anchored, false);
+	pthread_mutex_unlock(&p->counter.lock);
 }
 
 void

@@ -26,8 +26,10 @@ struct conn_pool {
 	atomic_bool ended;                /* all waits must end */
 	atomic_ullong commits;            /* number of commits by this process */
 	struct {                          /* for conn_pool_data_version(); only for a file */
-		struct conn conn;
+		struct conn conn, anchor_conn;
 		sqlite3_stmt *data_version;
+		sqlite3_stmt *anchor; /* while it is open, SQLite's locks need no system call */
+		atomic_bool anchored;
 		pthread_mutex_t lock;
 	} counter;
 	pthread_mutex_t writing; /* guards the writer connection */
@@ -64,9 +66,11 @@ struct conn *conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *
 void conn_return_reader(struct conn_pool *p, struct conn *c);
 struct conn *conn_borrow_writer(struct conn_pool *p);
 void conn_return_writer(struct conn_pool *p);
-/* Gets a number that differs after each commit, by this or any other process. Returns false if
- * SQLite cannot tell, for example while another process recovers the WAL. */
-bool conn_pool_data_version(struct conn_pool *p, uint64_t *out);
+/* Returns a number that differs after each commit, by this or any other process; 0 if SQLite cannot
+ * tell, for example while another process recovers the WAL. `repeated` keeps a read transaction
+ * open until conn_pool_rest(), which makes further calls ten times as fast. */
+uint64_t conn_pool_data_version(struct conn_pool *p, bool repeated);
+void conn_pool_rest(struct conn_pool *p);
 void conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out);
 /* Number of callers that wait for the writer while the caller holds it. */
 unsigned conn_writers_waiting(struct conn_pool *p);

@@ -261,10 +261,16 @@ has_room(struct store *s, struct err *err)
 	return commit_has_room(&((struct sqlite_store *)s)->pool, err);
 }
 
-static bool
-data_version(struct store *s, uint64_t *out)
+static uint64_t
+data_version(struct store *s, bool repeated)
 {
-	return conn_pool_data_version(&((struct sqlite_store *)s)->pool, out);
+	return conn_pool_data_version(&((struct sqlite_store *)s)->pool, repeated);
+}
+
+static void
+rest(struct store *s)
+{
+	conn_pool_rest(&((struct sqlite_store *)s)->pool);
 }
 
 static void
@@ -295,6 +301,7 @@ static const struct store_ops sqlite_ops = {
 	.figures = read_figures,
 	.has_room = has_room,
 	.data_version = data_version,
+	.rest = rest,
 	.is_empty = sql_is_empty,
 	.clear = clear,
 	.list_baskets = sql_list_baskets,

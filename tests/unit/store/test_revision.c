@@ -1,10 +1,12 @@
 /* labels: postgres
  *
  * The current revisions of the lists: returned without waiting, and never outdated. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -181,6 +183,44 @@ writes_of_another_program_are_always_noticed(void **state)
 	store_close(other.store);
 }
 
+static size_t
+wal_size(const char *url)
+{
+	char file[PATH_MAX];
+	struct stat st;
+	snprintf(file, sizeof(file), "%s-wal", url + strlen("sqlite:"));
+	assert_int_equal(stat(file, &st), 0);
+	return (size_t)st.st_size;
+}
+
+/* SQLite starts its WAL again after 1,000 pages, unless a transaction still reads it. */
+static void
+the_wal_is_reused_after_a_rest(void **state)
+{
+	enum { ITEM_SIZE = 100000, WRITES = 400, WAL_MAX = 16 << 20 };
+	struct fixture *f = *state;
+	struct fixture other = { 0 };
+	struct err err;
+	other.store = store_open(str_of(f->url), &err);
+	assert_non_null(other.store);
+	struct buf json = { 0 };
+	struct store_revision known = read_revision(f);
+	assert_true(is_known_revision(f, &known));
+	store_rest(f->store);
+	for (unsigned i = 0; i < WRITES; i++) {
+		buf_reset(&json);
+		buf_addz(&json, "{\"n\":\"");
+		for (unsigned n = i; json.n < ITEM_SIZE; n = n * 1664525 + 1013904223)
+			buf_addf(&json, "%08x", n);
+		buf_addz(&json, "\"}");
+		put_item(&other, buf_z(&json));
+	}
+	assert_false(is_known_revision(f, &known));
+	assert_true(wal_size(f->url) < WAL_MAX);
+	buf_free(&json);
+	store_close(other.store);
+}
+
 /* A request made after a change gets the new revision; one made before it may get the revision
  * read at that time. */
 static void
@@ -217,6 +257,8 @@ main(void)
 		EACH_SHARED(an_older_snapshot_is_not_taken_as_current),
 		EACH_SHARED(writes_of_another_program_are_always_noticed),
 		EACH(a_revision_serves_all_earlier_requests),
+		cmocka_unit_test_setup_teardown(
+		    the_wal_is_reused_after_a_rest, open_file, close_store),
 	};
 	return RUN_ON_STORES(tests);
 }
