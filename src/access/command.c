@@ -20,14 +20,14 @@ struct sign_in_call {
 	struct app_context app;
 	struct connection connection;
 	struct err err;
-	bool was; /* a sign-in existed */
+	bool was_signed_in; /* a sign-in existed */
 };
 
 static bool
 open_call(struct sign_in_call *c, const struct args *args)
 {
 	*c = (struct sign_in_call){ .args = args };
-	if (args->words.n)
+	if (args->positional_args.n)
 		return err_set(&c->err, ERR_USAGE,
 		    "%s takes no arguments; -e names the environment",
 		    command_infos[args->command].name);
@@ -52,12 +52,12 @@ static bool
 check_signs_in(struct sign_in_call *c)
 {
 	const struct app_context *l = &c->app;
-	if (l->access.there && !l->access.rules.by_secret && !l->token)
+	if (l->access.is_configured && !l->access.rules.uses_client_secret && !l->token)
 		return true;
 	if (l->token)
 		return err_set(&c->err, ERR_USAGE,
 		    "BACKROOM_TOKEN is the token for %s: unset it to sign in", l->name);
-	if (l->access.there)
+	if (l->access.is_configured)
 		return err_set(
 		    &c->err, ERR_USAGE, "%s uses a client secret, not a sign-in", l->name);
 	return err_set(&c->err, ERR_USAGE,
@@ -93,14 +93,14 @@ print_code(const struct sign_in_task *task)
 	bool utf8 = !text_is_ascii_only();
 	text_clean(&address, task->address, !utf8);
 	text_clean(&code, task->code, !utf8);
-	format_clock(&end, task->until_ms, false);
+	format_clock(&end, task->expires_ms, false);
 	fprintf(stderr,
 	    "Open this address on any device, and type the code there (until %s):\n\n"
 	    "    %s\n    %s\n\n",
 	    buf_z(&end), buf_z(&address), buf_z(&code));
 	/* Prints a QR code only on a terminal: in a file, others could see it. */
 	if (utf8 && isatty(STDERR_FILENO) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
-	    qr_write(&qr, task->whole, false, size.ws_col, size.ws_row - 8))
+	    qr_write(&qr, task->address_with_code, false, size.ws_col, size.ws_row - 8))
 		fprintf(stderr, "%s\n", buf_z(&qr));
 	buf_free(&address);
 	buf_wipe(&code);
@@ -143,10 +143,10 @@ on_signed_in(void *ctx, const struct err *err)
 static enum sign_in_method
 sign_in_method_of(const struct sign_in_call *c)
 {
-	if (c->args->values[OPTION_BROWSER])
+	if (c->args->option_values[OPTION_BROWSER])
 		return SIGN_IN_BROWSER;
-	return c->args->values[OPTION_DEVICE] ? SIGN_IN_DEVICE
-					      : access_sign_in_method(c->app.environment);
+	return c->args->option_values[OPTION_DEVICE] ? SIGN_IN_DEVICE
+						     : access_sign_in_method(c->app.environment);
 }
 
 static void
@@ -157,10 +157,10 @@ print_signed_in(const struct sign_in_call *c)
 	struct buf who = { 0 }, end = { 0 };
 	client_get_session_state(c->connection.client, &s);
 	text_clean(&who, claims ? claims->sub : STR_NONE, false);
-	if (s.until_ms != WHEN_NONE) {
+	if (s.expires_ms != WHEN_NONE) {
 		buf_addz(&end, ", until ");
-		format_clock(&end, s.until_ms, false);
-		buf_addz(&end, s.renews ? " and renewed automatically" : "");
+		format_clock(&end, s.expires_ms, false);
+		buf_addz(&end, s.auto_renews ? " and renewed automatically" : "");
 	}
 	fprintf(stderr, "Signed in to %s%s%s%s. The service accepts the token.\n", c->app.name,
 	    who.n ? " as " : "", buf_z(&who), buf_z(&end));
@@ -194,7 +194,7 @@ login_run(struct args *args)
 {
 	struct sign_in_call c;
 	bool ok = open_call(&c, args) && check_signs_in(&c);
-	if (ok && args->values[OPTION_BROWSER] && args->values[OPTION_DEVICE])
+	if (ok && args->option_values[OPTION_BROWSER] && args->option_values[OPTION_DEVICE])
 		ok = err_set(&c.err, ERR_USAGE, "use --browser or --device, not both");
 	return close_call(&c, ok && run_sign_in(&c));
 }
@@ -205,7 +205,7 @@ static void
 on_signed_out(void *ctx, bool was, const struct err *err)
 {
 	struct sign_in_call *c = ctx;
-	c->was = was;
+	c->was_signed_in = was;
 	if (err)
 		c->err = *err;
 	connection_stop(&c->connection);
@@ -224,7 +224,8 @@ logout_run(struct args *args)
 		ok = !c.err.kind;
 	}
 	if (ok)
-		fprintf(stderr, c.was ? "Signed out of %s\n" : "You were not signed in to %s\n",
+		fprintf(stderr,
+		    c.was_signed_in ? "Signed out of %s\n" : "You were not signed in to %s\n",
 		    c.app.name);
 	return close_call(&c, ok);
 }
@@ -253,7 +254,7 @@ int
 whoami_run(struct args *args)
 {
 	struct sign_in_call c;
-	const char *format = args->values[OPTION_OUTPUT];
+	const char *format = args->option_values[OPTION_OUTPUT];
 	bool json = format && strcmp(format, "json") == 0;
 	bool ok = open_call(&c, args);
 	if (ok && format && !json && strcmp(format, "table") != 0)
@@ -270,7 +271,7 @@ whoami_run(struct args *args)
 			 .demo = c.app.options.pack != NULL,
 			 .client = c.connection.client,
 			 .access = &c.app.access,
-			 .asked = &c.err },
+			 .test_err = &c.err },
 	    json);
 	buf_free(&address);
 	return close_call(&c, !c.err.kind);

@@ -12,8 +12,8 @@ enum { EXPIRY_WARNING_MS = 5 * 60000 };
 
 /* The rights that a token can have. */
 static const struct right {
-	const char *name, *words;
-	enum environment_setting names; /* setting with the issuer's names for it */
+	const char *name, *description;
+	enum environment_setting names_setting; /* setting with the issuer's names for it */
 } rights[] = {
 	{ "read", "read baskets and the catalog", ENVIRONMENT_RIGHT_READ },
 	{ "catalog:write", "change prices and attributes", ENVIRONMENT_RIGHT_CATALOG },
@@ -36,7 +36,7 @@ has_right(const struct whoami *w, const struct claims *claims, const struct righ
 		"realm_access.roles", NULL };
 	const char *const name[] = { right->name, NULL };
 	const char *const *where = list_of(w->environment, ENVIRONMENT_RIGHTS_CLAIMS);
-	const char *const *names = list_of(w->environment, right->names);
+	const char *const *names = list_of(w->environment, right->names_setting);
 	return claims && claims_has_right(claims, where ? where : usual, names ? names : name);
 }
 
@@ -73,23 +73,23 @@ write_source(struct buf *out, const struct whoami *w, const struct session_state
 static void
 write_end(struct buf *out, const struct session_state *s, int64_t now)
 {
-	if (!s->held) {
+	if (!s->has_token) {
 		buf_addz(out, "none");
 		return;
 	}
-	if (s->until_ms == WHEN_NONE) {
+	if (s->expires_ms == WHEN_NONE) {
 		buf_addz(out, "expiry not known");
 	} else {
-		buf_addz(out, s->until_ms > now ? "until " : "ended at ");
-		format_clock(out, s->until_ms, false);
+		buf_addz(out, s->expires_ms > now ? "until " : "ended at ");
+		format_clock(out, s->expires_ms, false);
 		buf_addz(out, ", ");
-		if (s->until_ms > now && s->until_ms - now < 60000)
+		if (s->expires_ms > now && s->expires_ms - now < 60000)
 			buf_addz(out, "in under a minute");
 		else
-			when_write_age(out, now, s->until_ms);
-		buf_addz(out, s->until_ms > now ? "" : " ago");
+			when_write_age(out, now, s->expires_ms);
+		buf_addz(out, s->expires_ms > now ? "" : " ago");
 	}
-	if (s->renews)
+	if (s->auto_renews)
 		buf_addz(out, "; renewed automatically");
 }
 
@@ -98,13 +98,13 @@ whoami_append_expiry(struct buf *out, const struct client *client, int64_t now)
 {
 	struct session_state s;
 	client_get_session_state(client, &s);
-	if (!s.held || s.renews || s.until_ms == WHEN_NONE)
+	if (!s.has_token || s.auto_renews || s.expires_ms == WHEN_NONE)
 		return -1;
-	if (s.until_ms - EXPIRY_WARNING_MS > now)
-		return s.until_ms - EXPIRY_WARNING_MS - now;
-	buf_addz(out, s.until_ms > now ? "token until " : "token ended ");
-	format_clock(out, s.until_ms, false);
-	return s.until_ms > now ? s.until_ms - now : -1;
+	if (s.expires_ms - EXPIRY_WARNING_MS > now)
+		return s.expires_ms - EXPIRY_WARNING_MS - now;
+	buf_addz(out, s.expires_ms > now ? "token until " : "token ended ");
+	format_clock(out, s.expires_ms, false);
+	return s.expires_ms > now ? s.expires_ms - now : -1;
 }
 
 void
@@ -159,7 +159,7 @@ add_rights(struct doc *d, const struct whoami *w, const struct claims *claims)
 		bool has = has_right(w, claims, &rights[i]);
 		doc_label(d, i ? "" : "Rights");
 		doc_words(d, has ? ROLE_GOOD : ROLE_UNKNOWN, "%-10s", has ? "yes" : "not known");
-		doc_words(d, ROLE_TEXT, "%s", rights[i].words);
+		doc_words(d, ROLE_TEXT, "%s", rights[i].description);
 		doc_words(d, ROLE_LABEL, "  %s", rights[i].name);
 	}
 }
@@ -172,7 +172,7 @@ add_account_lines(struct doc *d, const struct claims *claims, const struct sessi
 		doc_named(d, "You are", sub);
 	else
 		doc_named(d, "You are",
-		    !s->held ? STR("not known: no token")
+		    !s->has_token ? STR("not known: no token")
 			: claims
 			? STR("not known: the token has no subject")
 			: STR("not known: the token is opaque, only the service can read it"));
@@ -203,14 +203,14 @@ static void
 add_answer(struct doc *d, const struct whoami *w)
 {
 	struct buf text = { 0 };
-	if (!w->asked)
+	if (!w->test_err)
 		return;
 	doc_label(d, "Service");
-	if (!w->asked->kind) {
+	if (!w->test_err->kind) {
 		doc_words(d, ROLE_GOOD, "ok  ");
 		doc_words(d, ROLE_TEXT, "accepts the token");
 	} else {
-		format_err(&text, w->asked, 0);
+		format_err(&text, w->test_err, 0);
 		doc_drawn(d, ROLE_BAD, "x  ");
 		doc_value(d, ROLE_TEXT, buf_str(&text));
 	}
@@ -235,8 +235,8 @@ whoami_write(struct doc *d, const struct whoami *w)
 	write_source(&text, w, &s);
 	add_fact(d, "From", &text);
 	add_token_store(d, w, &s);
-	if (s.failed && s.held) {
-		format_err(&text, s.failed, 0);
+	if (s.renewal_err && s.has_token) {
+		format_err(&text, s.renewal_err, 0);
 		add_fact(d, "Renewing", &text);
 	}
 	whoami_append_clock_skew(&text, w->client);
@@ -287,13 +287,13 @@ whoami_write_json(struct buf *out, const struct whoami *w)
 		buf_addf(out, "%s\"%s\":%s", i ? "," : "", rights[i].name,
 		    has_right(w, claims, &rights[i]) ? "true" : "null");
 	buf_addc(out, '}');
-	if (s.until_ms != WHEN_NONE)
-		when_write(&text, s.until_ms);
+	if (s.expires_ms != WHEN_NONE)
+		when_write(&text, s.expires_ms);
 	add_claim(out, "until", text.n ? buf_str(&text) : STR_NONE);
 	buf_addf(out, ",\"opaque\":%s,\"renews\":%s,\"accepted\":%s}\n",
-	    s.held && !claims ? "true" : "false", s.renews ? "true" : "false",
-	    !w->asked            ? "null"
-		: w->asked->kind ? "false"
-				 : "true");
+	    s.has_token && !claims ? "true" : "false", s.auto_renews ? "true" : "false",
+	    !w->test_err            ? "null"
+		: w->test_err->kind ? "false"
+				    : "true");
 	buf_free(&text);
 }

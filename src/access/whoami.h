@@ -18,7 +18,8 @@ struct whoami {
 	bool demo; /* the token was made for the demo */
 	struct client *client;
 	const struct sign_in_access *access;
-	const struct err *asked; /* result of a test request, ERR_NONE: success; NULL: not sent */
+	const struct err
+	    *test_err; /* result of a test request, ERR_NONE: success; NULL: not sent */
 };
 
 /* Appends all facts, one per line, with foreign texts cleaned. */

@@ -49,9 +49,9 @@ access_init(struct sign_in_access *a, const struct environment *e, struct err *e
 {
 	struct buf name = { 0 };
 	const char *client_id = e->client_id ? e->client_id : usual_client;
-	*a = (struct sign_in_access){ .there = environment_token_method(e) ==
+	*a = (struct sign_in_access){ .is_configured = environment_token_method(e) ==
 		    TOKEN_METHOD_SIGN_IN };
-	if (!a->there)
+	if (!a->is_configured)
 		return true;
 	buf_addz(&name, "sign-in/");
 	append_token_store_name(&name, e, client_id);
@@ -80,7 +80,7 @@ access_init(struct sign_in_access *a, const struct environment *e, struct err *e
 		.secret_name = e->token_store && strcmp(e->token_store, "secret-service") == 0
 		    ? buf_z(&a->secret_name)
 		    : NULL,
-		.by_secret = signs_in_with_secret(e),
+		.uses_client_secret = signs_in_with_secret(e),
 	};
 	return ok;
 }

@@ -12,11 +12,11 @@
 struct sign_in_access {
 	struct sign_in_rules rules;
 	struct buf file, secret_name;
-	bool there; /* the environment has a sign-in */
+	bool is_configured; /* the environment has a sign-in */
 };
 
-/* Fills in the sign-in of an environment; `there` is false if it has none. Returns false and
- * sets err if there is no folder for the token. */
+/* Fills in the sign-in of an environment; `is_configured` is false if it has none. Returns false
+ * and sets err if there is no folder for the token. */
 bool access_init(struct sign_in_access *a, const struct environment *e, struct err *err);
 void access_free(struct sign_in_access *a);
 /* The configured sign-in method: a code entered on another device, or a browser on this machine. */

@@ -15,7 +15,7 @@ action_by_name(struct str name)
 		if (str_eqz(name, action_infos[a].name))
 			return a;
 	for (enum action a = ACT_NONE + 1; name.n && a < ACT_COUNT; a++)
-		for (rest = str_of(action_infos[a].also); rest.n && str_next(&rest, ' ', &word);)
+		for (rest = str_of(action_infos[a].aliases); rest.n && str_next(&rest, ' ', &word);)
 			if (str_eq(name, word))
 				return a;
 	return ACT_NONE;

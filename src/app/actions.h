@@ -16,8 +16,8 @@ enum action {
 };
 
 struct action_info {
-	const char *name, *words;
-	const char *also; /* other names, separated by spaces */
+	const char *name, *label;
+	const char *aliases; /* other names, separated by spaces */
 	const char *help;
 };
 

@@ -64,7 +64,7 @@ set_clock(struct app_context *l, const char *now, struct err *err)
 	if (!now)
 		return true;
 	l->clock.fixed = true;
-	if (when_parse(str_of(now), &l->clock.at_ms))
+	if (when_parse(str_of(now), &l->clock.fixed_ms))
 		return true;
 	return err_set(
 	    err, ERR_USAGE, "--now %s is not a time; write it as 2026-11-20T10:42:00Z", now);
@@ -240,7 +240,7 @@ use_config(struct app_context *l, struct err *err)
 	const char *name = l->options.environment ? l->options.environment
 						  : variable("BACKROOM_ENV");
 	if (!name)
-		name = c->standard;
+		name = c->default_environment;
 	l->missing = c->environments.n == 0  ? MISSING_SERVICE
 	    : !name && c->environments.n > 1 ? MISSING_CHOICE
 					     : MISSING_NOTHING;
@@ -277,17 +277,17 @@ client_config_fill(
 	*out = (struct client_config){
 		.base_url = e->url,
 		.names = wire_names_default(),
-		.timeout_ms = (int64_t)e->timeout * 1000,
+		.timeout_ms = (int64_t)e->timeout_s * 1000,
 		.transport = { .ca_file = environment_ca_file(e),
 		    .cert = e->client_cert,
 		    .key = e->client_key,
 		    .proxy = e->proxy,
 		    .scheme_less = e->authorization && strcmp(e->authorization, "bare") == 0,
 		    .insecure = e->insecure },
-		.token = { .file = e->token_file,
-		    .command = (const char *const *)e->token_command,
-		    .command_s = e->token_command_seconds,
-		    .sign_in = access->there ? &access->rules : NULL },
+		.token = { .token_file = e->token_file,
+		    .token_command = (const char *const *)e->token_command,
+		    .token_command_timeout_s = e->token_command_timeout_s,
+		    .sign_in = access->is_configured ? &access->rules : NULL },
 	};
 	environment_names(&out->names, e);
 }
@@ -370,17 +370,18 @@ bool
 app_context_run_token_command(struct app_context *l, struct err *err)
 {
 	const struct session_source *source = &l->client.token;
-	buf_wipe(&l->asked);
-	l->client.token.asked = NULL;
-	l->client.token.ask_failed = NULL;
-	if (!source->command || source->token || !isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+	buf_wipe(&l->token_output);
+	l->client.token.token_output = NULL;
+	l->client.token.token_command_err = NULL;
+	if (!source->token_command || source->token || !isatty(STDIN_FILENO) ||
+	    !isatty(STDERR_FILENO))
 		return true;
-	if (!session_run_command(&l->asked, source->command, err)) {
-		l->ask_failed = *err;
-		l->client.token.ask_failed = &l->ask_failed;
+	if (!session_run_command(&l->token_output, source->token_command, err)) {
+		l->token_command_err = *err;
+		l->client.token.token_command_err = &l->token_command_err;
 		return false;
 	}
-	l->client.token.asked = buf_z(&l->asked);
+	l->client.token.token_output = buf_z(&l->token_output);
 	return true;
 }
 
@@ -410,7 +411,7 @@ reset_environment(struct app_context *l)
 	l->name = l->badge = l->role = NULL;
 	environment_free(&l->own_environment);
 	access_free(&l->access);
-	buf_wipe(&l->asked);
+	buf_wipe(&l->token_output);
 	l->environment = NULL;
 }
 
@@ -447,7 +448,7 @@ app_context_switch_environment(struct app_context *l, const char *name, struct e
 {
 	struct app_context next = { .options = l->options, .clock = l->clock, .log_fd = -1 };
 	next.options.pack = name ? NULL : "tour";
-	next.options.view = NULL;
+	next.options.view_line = NULL;
 	bool ok = config_read(&next.config, NULL, err);
 	if (ok && name)
 		ok = use_environment(&next, name, err);

@@ -12,8 +12,8 @@
 
 #include "app/access_rules.h"
 #include "app/conf.h"
-#include "base/clock.h"
 #include "app/link_rules.h"
+#include "base/clock.h"
 #include "client/client.h"
 
 struct app_options {
@@ -21,7 +21,7 @@ struct app_options {
 	const char *now;                    /* --now, or NULL */
 	const char *keymap, *theme;         /* override the configuration's, or NULL */
 	const char *script;                 /* --script FILE, or NULL */
-	const char *view;                   /* a VIEW line, or NULL */
+	const char *view_line;              /* a VIEW line, or NULL */
 	const char *log;                    /* --log FILE, or NULL */
 	const char *pack;                   /* demo: name of the data pack; NULL: not the demo */
 	const char *const *service_options; /* more arguments for the demo's service, or NULL */
@@ -50,8 +50,8 @@ struct app_context {
 	char *role;  /* demo, test, prod */
 	char *token; /* from BACKROOM_TOKEN; removed from the process's environment */
 	char *token_environment; /* the environment that may receive it: name and address */
-	struct buf asked;        /* output of the token command that ran on the terminal; wiped */
-	struct err ask_failed;   /* error of that token command */
+	struct buf token_output; /* output of the token command that ran on the terminal; wiped */
+	struct err token_command_err;       /* error of that token command */
 	struct sign_in_access access;       /* sign-in settings of the environment */
 	struct environment own_environment; /* from BACKROOM_URL, or the demo's */
 	const struct environment *environment;

@@ -12,7 +12,7 @@
 struct config_source {
 	const char *text, *name;
 	unsigned layer;
-	bool system;
+	bool is_system;
 };
 
 static struct config_origin
@@ -79,9 +79,9 @@ parse(const struct config_source *s, struct err *err)
 	cfg_opt_t environment[ENVIRONMENT_SETTINGS + 3], ui[UI_SETTINGS + 1];
 	cfg_opt_t command[COMMAND_SETTINGS + 1];
 	for (int p = 0; p < PARAM_COUNT; p++)
-		parameters[p] = (cfg_opt_t)CFG_STR(param_infos[p].config, NULL, CFGF_NONE);
+		parameters[p] = (cfg_opt_t)CFG_STR(param_infos[p].setting_name, NULL, CFGF_NONE);
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
-		paths[p] = (cfg_opt_t)CFG_STR(endpoint_infos[p].config, NULL, CFGF_NONE);
+		paths[p] = (cfg_opt_t)CFG_STR(endpoint_infos[p].setting_name, NULL, CFGF_NONE);
 	parameters[PARAM_COUNT] = paths[ENDPOINT_COUNT] = (cfg_opt_t)CFG_END();
 	size_t n = declare_all(environment, environment_settings, ENVIRONMENT_SETTINGS);
 	environment[n++] = (cfg_opt_t)CFG_SEC("parameters", parameters, CFGF_NONE);
@@ -127,7 +127,7 @@ read_setting(const struct setting *s, void *owner, cfg_t *section)
 	case SETTING_TEXT:
 		if (text && *text)
 			*setting_text(s, owner) = x_strdup(text);
-		else if (!s->words) /* otherwise an empty text is invalid */
+		else if (!s->allowed_values) /* otherwise an empty text is invalid */
 			setting_reset(s, owner);
 		break;
 	case SETTING_PATH:
@@ -162,7 +162,7 @@ read_settings(const struct setting *settings, size_t n, void *owner, struct conf
 		origins[i] = place_in(s, section, settings[i].name);
 		if (!setting_is_allowed(&settings[i], owner))
 			return set_not_allowed_here_error(
-			    s, origins[i].line, err, section, settings[i].rule);
+			    s, origins[i].line, err, section, settings[i].error_message);
 	}
 	return true;
 }
@@ -237,11 +237,11 @@ read_environment(struct config *c, cfg_t *section, const struct config_source *s
 	    environment_settings, ENVIRONMENT_SETTINGS, e, e->origins, section, s, err);
 	cfg_t *params = cfg_getsec(section, "parameters"), *paths = cfg_getsec(section, "paths");
 	for (size_t p = 0; p < PARAM_COUNT; p++)
-		read_names(
-		    e->params, e->param_origins, p, param_infos[p].config, params, s, section);
+		read_names(e->params, e->param_origins, p, param_infos[p].setting_name, params, s,
+		    section);
 	for (size_t p = 0; p < ENDPOINT_COUNT; p++)
-		read_names(
-		    e->paths, e->path_origins, p, endpoint_infos[p].config, paths, s, section);
+		read_names(e->paths, e->path_origins, p, endpoint_infos[p].setting_name, paths, s,
+		    section);
 	return ok;
 }
 
@@ -309,9 +309,9 @@ add_layer(struct config *c, cfg_t *cfg, const struct config_source *s, struct er
 		if (!read_user_command(c, cfg_getnsec(cfg, "command", i), s, err))
 			return false;
 	if (conffile_is_set(cfg, "default")) {
-		x_free(c->standard);
-		c->standard = x_strdup(cfg_getstr(cfg, "default"));
-		c->standard_origin = place_in(s, NULL, "default");
+		x_free(c->default_environment);
+		c->default_environment = x_strdup(cfg_getstr(cfg, "default"));
+		c->default_environment_origin = place_in(s, NULL, "default");
 	}
 	return read_settings(
 		   ui_settings, UI_SETTINGS, c, c->ui_origins, cfg_getsec(cfg, "ui"), s, err) &&
@@ -441,8 +441,8 @@ environment_token_method(const struct environment *e)
 void
 environment_names(struct wire_names *names, const struct environment *e)
 {
-	if (e->space)
-		names->space = e->space;
+	if (e->namespace)
+		names->namespace = e->namespace;
 	for (int p = 0; p < PARAM_COUNT; p++)
 		if (e->params[p])
 			names->params[p] = e->params[p];
@@ -468,8 +468,8 @@ config_free(struct config *c)
 	vec_free(&c->layers);
 	for (int i = 0; i < UI_SETTINGS; i++)
 		setting_free(&ui_settings[i], c);
-	x_free(c->standard);
-	x_free(c->file);
+	x_free(c->default_environment);
+	x_free(c->user_path);
 	*c = (struct config){ 0 };
 }
 

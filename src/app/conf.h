@@ -33,8 +33,8 @@ struct environment {
 	bool locked; /* later layers cannot change it */
 	char *url;
 	char *token_file;
-	char **token_command;      /* NULL-terminated, or NULL */
-	int token_command_seconds; /* time limit without a terminal; 0: default */
+	char **token_command;        /* NULL-terminated, or NULL */
+	int token_command_timeout_s; /* time limit without a terminal; 0: default */
 	char *issuer, *client_id, *client_secret_file, *scope, *audience, *resource;
 	char *sign_in; /* device, browser or client; NULL: derived from other settings */
 	char *token_url, *device_url, *authorize_url; /* NULL: from the issuer */
@@ -44,15 +44,15 @@ struct environment {
 	bool plan_approval;     /* a plan needs another person's approval */
 	int plan_threshold;     /* percent; larger changes need review; 0: none */
 	char *contact_log_path; /* a file shared by accounts; NULL: private */
-	int contact_pause;      /* hours */
+	int contact_pause_h;    /* hours */
 	char *consent_field;    /* a dotted path below customFields, or NULL */
 	char **shared_emails;   /* shared addresses: patterns, NULL-terminated; or NULL */
 	bool insecure;          /* the token may be sent unencrypted to other hosts */
 	char *ca_file, *client_cert, *client_key, *proxy;
-	int redirect_port, timeout; /* 0: any port; response timeout in s, 0: default */
-	char *link_base;            /* NULL: assumed from url */
-	char **link_hosts;          /* NULL-terminated; NULL: the host of link_base */
-	char *space; /* the namespace word; NULL: default, also in params and paths */
+	int redirect_port, timeout_s; /* 0: any port; response timeout in s, 0: default */
+	char *link_base;              /* NULL: assumed from url */
+	char **link_hosts;            /* NULL-terminated; NULL: the host of link_base */
+	char *namespace; /* the namespace word; NULL: default, also in params and paths */
 	char *params[PARAM_COUNT];
 	char *paths[ENDPOINT_COUNT];
 
@@ -65,34 +65,34 @@ enum { COMMAND_NAME_MAX = 32 };
 
 /* A user-defined command for baskets. */
 struct user_command {
-	char *name; /* as in `:run name` */
-	char **run; /* NULL-terminated */
-	char *help; /* or NULL */
-	bool link;  /* passes the recovery link, too */
-	int seconds;
+	char *name;       /* as in `:run name` */
+	char **argv;      /* NULL-terminated */
+	char *help;       /* or NULL */
+	bool passes_link; /* passes the recovery link, too */
+	int timeout_s;
 	struct config_origin origin, origins[COMMAND_SETTINGS];
 };
 
 struct config_layer {
 	char *path;
-	bool system; /* not the user's own; may lock environments */
+	bool is_system; /* not the user's own; may lock environments */
 };
 
 struct config {
 	VEC(struct config_layer) layers; /* existing files, in the order read */
 	VEC(struct environment) environments;
 	VEC(struct user_command) commands;
-	char *standard; /* the default environment, or NULL */
-	struct config_origin standard_origin;
+	char *default_environment; /* the default environment, or NULL */
+	struct config_origin default_environment_origin;
 	char *keymap, *theme, *clipboard, *timezone;
-	bool mouse;        /* mouse input is on at the start */
-	bool linear;       /* linear mode: output line by line */
-	char *start;       /* the first VIEW of the console, or NULL */
-	int baskets_ahead; /* rows to read ahead */
+	bool mouse;          /* mouse input is on at the start */
+	bool linear;         /* linear mode: output line by line */
+	char *start_view;    /* the first VIEW of the console, or NULL */
+	int read_ahead_rows; /* rows to read ahead */
 	struct config_origin ui_origins[UI_SETTINGS];
 	struct mute mute; /* rules whose findings are hidden */
 	struct config_origin mute_origin;
-	char *file; /* the user's own file, or NULL if it is missing */
+	char *user_path; /* the user's own file, or NULL if it is missing */
 };
 
 /* Reads all layers. The user's own file is `path`, or $BACKROOM_CONFIG, or

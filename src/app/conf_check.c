@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-/* An error that only the whole environment shows: the setting at fault, and the reason; `words`
+/* An error that only the whole environment shows: the setting at fault, and the reason; `message`
  * NULL: none. */
 struct fault {
-	enum environment_setting at;
-	const char *words;
+	enum environment_setting setting;
+	const char *message;
 };
 
 static bool
@@ -42,8 +42,8 @@ static struct fault
 find_fault(const struct environment *e)
 {
 	static const struct {
-		enum environment_setting at;
-		const char *words;
+		enum environment_setting setting;
+		const char *message;
 	} addresses[] = {
 		{ ENVIRONMENT_ISSUER, "issuer must begin with https://" },
 		{ ENVIRONMENT_TOKEN_URL, "token-url must begin with https://" },
@@ -75,8 +75,9 @@ find_fault(const struct environment *e)
 		return (struct fault){ ENVIRONMENT_OUTCOMES,
 			"outcomes must be an absolute path, from / or ~" };
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++)
-		if (!is_showable(e, *setting_text(&environment_settings[addresses[i].at], values)))
-			return (struct fault){ addresses[i].at, addresses[i].words };
+		if (!is_showable(
+			e, *setting_text(&environment_settings[addresses[i].setting], values)))
+			return (struct fault){ addresses[i].setting, addresses[i].message };
 	return (struct fault){ ENVIRONMENT_SIGN_IN, lacks_sign_in_address(e) };
 }
 
@@ -101,10 +102,10 @@ origin_of_name(const struct environment *e, struct str words)
 	words = str_trim(words);
 	str_next(&words, ':', &name);
 	for (int p = 0; p < PARAM_COUNT && str_eqz(section, "parameters"); p++)
-		if (str_eqz(name, param_infos[p].config) && e->param_origins[p].layer)
+		if (str_eqz(name, param_infos[p].setting_name) && e->param_origins[p].layer)
 			return &e->param_origins[p];
 	for (int p = 0; p < ENDPOINT_COUNT && str_eqz(section, "paths"); p++)
-		if (str_eqz(name, endpoint_infos[p].config) && e->path_origins[p].layer)
+		if (str_eqz(name, endpoint_infos[p].setting_name) && e->path_origins[p].layer)
 			return &e->path_origins[p];
 	return config_origin_of(e, ENVIRONMENT_NAMESPACE);
 }
@@ -115,8 +116,9 @@ check_environment(const struct config *c, const struct environment *e, struct er
 	struct fault fault = find_fault(e);
 	struct wire_names names = wire_names_default();
 	struct err why;
-	if (fault.words)
-		return set_setting_error(c, e, config_origin_of(e, fault.at), fault.words, err);
+	if (fault.message)
+		return set_setting_error(
+		    c, e, config_origin_of(e, fault.setting), fault.message, err);
 	environment_names(&names, e);
 	return wire_names_check(&names, &why) ||
 	    set_setting_error(c, e, origin_of_name(e, str_of(why.text)), why.text, err);
@@ -127,9 +129,9 @@ check_command(const struct config *c, const struct user_command *command, struct
 {
 	struct buf place = { 0 };
 	const char *words = NULL;
-	if (!command->run || !command->run[0][0])
+	if (!command->argv || !command->argv[0][0])
 		words = "run must be a list with one word each: {\"crm-note\", \"--new\"}";
-	else if (!command->run[1] && strchr(command->run[0], ' '))
+	else if (!command->argv[1] && strchr(command->argv[0], ' '))
 		words = "run must be a list with one word each, and no shell reads it: "
 			"{\"crm-note\", \"--new\"}";
 	if (!words)
@@ -146,11 +148,11 @@ static bool
 check_standard(const struct config *c, struct err *err)
 {
 	struct buf place = { 0 };
-	if (!c->standard || config_find(c, c->standard))
+	if (!c->default_environment || config_find(c, c->default_environment))
 		return true;
-	config_append_origin(&place, c, &c->standard_origin);
+	config_append_origin(&place, c, &c->default_environment_origin);
 	err_set(err, ERR_CONFIG, "%s: default: there is no environment \"%s\"", buf_z(&place),
-	    c->standard);
+	    c->default_environment);
 	buf_free(&place);
 	return false;
 }

@@ -90,7 +90,7 @@ add_own_file(struct config *c, const char *path, struct err *err)
 	if (ok && !text && named)
 		ok = err_set(err, ERR_CONFIG, "%s does not exist", named);
 	if (text) /* set even if the file has errors */
-		c->file = x_strdup(buf_z(&where));
+		c->user_path = x_strdup(buf_z(&where));
 	if (ok && text)
 		ok = config_add(c, text, buf_z(&where), false, err) &&
 		    check_commands(c, buf_z(&where), err);

@@ -7,7 +7,7 @@
 struct show {
 	struct buf *out;
 	const struct config *config; /* NULL: no origins */
-	unsigned what;
+	unsigned parts;
 };
 
 /* Appends the text in double quotes, as libconfuse reads it: a backslash protects the next
@@ -44,7 +44,7 @@ static void
 end_line(const struct show *s, size_t from, const struct config_origin *origin)
 {
 	enum { COMMENT_COLUMN = 44 };
-	if ((s->what & CONFIG_SHOW_ORIGINS) && s->config) {
+	if ((s->parts & CONFIG_SHOW_ORIGINS) && s->config) {
 		size_t width = s->out->n - from;
 		buf_pad(s->out, ' ', width < COMMENT_COLUMN ? COMMENT_COLUMN - width : 2);
 		buf_addz(s->out, "# ");
@@ -104,7 +104,7 @@ show_settings(const struct show *s, const struct setting *settings, size_t n, co
 	for (size_t i = 0; i < n; i++) {
 		size_t from = s->out->n;
 		if (!has_value(&settings[i], values) ||
-		    (is_usual(&settings[i], values) && !(s->what & CONFIG_SHOW_ALL)))
+		    (is_usual(&settings[i], values) && !(s->parts & CONFIG_SHOW_ALL)))
 			continue;
 		buf_addf(s->out, "    %s = ", settings[i].name);
 		show_value(s->out, &settings[i], values);
@@ -130,8 +130,9 @@ show_params(const struct show *s, const struct environment *e, const struct wire
 	buf_addz(s->out, "    parameters {\n");
 	size_t head = s->out->n;
 	for (int p = 0; p < PARAM_COUNT; p++)
-		if (e->params[p] || (s->what & CONFIG_SHOW_ALL))
-			show_name(s, param_infos[p].config, names->params[p], &e->param_origins[p]);
+		if (e->params[p] || (s->parts & CONFIG_SHOW_ALL))
+			show_name(
+			    s, param_infos[p].setting_name, names->params[p], &e->param_origins[p]);
 	if (s->out->n == head)
 		s->out->n = before;
 	else
@@ -145,9 +146,9 @@ show_paths(const struct show *s, const struct environment *e, const struct wire_
 	buf_addz(s->out, "    paths {\n");
 	size_t head = s->out->n;
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
-		if (e->paths[p] || (s->what & CONFIG_SHOW_ALL))
-			show_name(
-			    s, endpoint_infos[p].config, names->paths[p], &e->path_origins[p]);
+		if (e->paths[p] || (s->parts & CONFIG_SHOW_ALL))
+			show_name(s, endpoint_infos[p].setting_name, names->paths[p],
+			    &e->path_origins[p]);
 	if (s->out->n == head)
 		s->out->n = before;
 	else
@@ -198,7 +199,7 @@ show_ui(const struct show *s, const struct config *c)
 {
 	size_t before = s->out->n;
 	buf_addz(s->out, "ui {\n");
-	if (s->what & CONFIG_SHOW_ALL) {
+	if (s->parts & CONFIG_SHOW_ALL) {
 		show_choice(s->out, "keymap", "", embedded_keymaps);
 		show_choice(s->out, "theme", "auto, ", embedded_themes);
 	}
@@ -214,7 +215,7 @@ static void
 show_mute(const struct show *s, const struct config *c)
 {
 	const char *before = "";
-	if (!c->mute_origin.layer && !(s->what & CONFIG_SHOW_ALL))
+	if (!c->mute_origin.layer && !(s->parts & CONFIG_SHOW_ALL))
 		return;
 	buf_addz(s->out, "checks {\n");
 	size_t from = s->out->n;
@@ -239,11 +240,11 @@ config_show(struct buf *out, const struct config *c, unsigned what)
 		buf_addf(out, "# read: %s\n", c->layers.v[i].path);
 	if (!c->layers.n)
 		buf_addz(out, "# no file was read: all settings have their defaults\n");
-	if (c->standard) {
+	if (c->default_environment) {
 		size_t from = out->n;
 		buf_addz(out, "default = ");
-		show_quoted(out, c->standard);
-		end_line(&s, from, &c->standard_origin);
+		show_quoted(out, c->default_environment);
+		end_line(&s, from, &c->default_environment_origin);
 	}
 	for (size_t i = 0; i < c->environments.n; i++)
 		show_environment(&s, &c->environments.v[i]);

@@ -19,11 +19,11 @@ static const char token_lasts[] = "604800", short_token_lasts[] = "180";
 
 struct demo {
 	struct io_watch io;
-	demo_ready_fn *ready;
+	demo_ready_fn *on_ready;
 	void *ctx;
-	char *words; /* for messages: the data pack and the service options */
+	char *description; /* for messages: the data pack and the service options */
 	pid_t child;
-	int until_fd; /* closing it ends the child */
+	int keep_alive_fd; /* closing it ends the child */
 	int ready_fd;
 	unsigned timer;
 	struct buf line;
@@ -148,8 +148,8 @@ fail_demo(struct demo *d, const char *why)
 	stop_start_timer(d);
 	err_set(&err, ERR_IO,
 	    "the demo's service %s; backroom serve --store sqlite::memory: --demo %s shows why",
-	    why, d->words);
-	d->ready(d->ctx, NULL, NULL, &err);
+	    why, d->description);
+	d->on_ready(d->ctx, NULL, NULL, &err);
 }
 
 static void
@@ -174,7 +174,7 @@ report_ready(struct demo *d, struct str at, struct str secret)
 {
 	char *url = str_dup(at), *token = str_dup(secret);
 	buf_wipe(&d->line);
-	d->ready(d->ctx, url, token, NULL);
+	d->on_ready(d->ctx, url, token, NULL);
 	explicit_bzero(token, strlen(token));
 	x_free(token);
 	x_free(url);
@@ -194,7 +194,7 @@ on_ready_line(void *arg, int fd, unsigned ready)
 	explicit_bzero(piece, sizeof(piece));
 	struct str line = buf_str(&d->line), url, token;
 	size_t end = str_find_char(line, '\n');
-	if (end == SIZE_MAX && n > 0 && !d->line.over)
+	if (end == SIZE_MAX && n > 0 && !d->line.overflowed)
 		return;
 	line.n = end == SIZE_MAX ? 0 : end;
 	if (!read_ready(line, &url, &token)) {
@@ -220,7 +220,7 @@ start_service(struct demo *d, const char *path, const struct app_context *app, s
 	}
 	close(until[0]);
 	close(line[1]);
-	d->until_fd = until[1];
+	d->keep_alive_fd = until[1];
 	d->ready_fd = line[0];
 	fcntl(d->ready_fd, F_SETFL, O_NONBLOCK);
 	d->io.watch(d->io.ctx, d->ready_fd, IO_READ, on_ready_line, d);
@@ -245,11 +245,11 @@ demo_start(const struct app_context *app, const struct io_watch *io, demo_ready_
 	struct buf path = { 0 };
 	struct demo *d = x_new(struct demo);
 	*d = (struct demo){ .io = *io,
-		.ready = ready,
+		.on_ready = ready,
 		.ctx = ctx,
-		.until_fd = -1,
+		.keep_alive_fd = -1,
 		.ready_fd = -1,
-		.words = join_words(&app->options),
+		.description = join_words(&app->options),
 		.line = { .max = MESSAGE_MAX } };
 	bool ok = demo_service_path(&path, err) && start_service(d, buf_z(&path), app, err);
 	buf_free(&path);
@@ -265,8 +265,8 @@ demo_stop(struct demo *d)
 	if (!d)
 		return;
 	stop_start_timer(d);
-	if (d->until_fd >= 0)
-		close(d->until_fd);
+	if (d->keep_alive_fd >= 0)
+		close(d->keep_alive_fd);
 	if (d->child > 0) {
 		/* The child stores nothing, so there is no reason for a graceful shutdown. */
 		kill(d->child, SIGKILL);
@@ -274,6 +274,6 @@ demo_stop(struct demo *d)
 			;
 	}
 	buf_wipe(&d->line);
-	x_free(d->words);
+	x_free(d->description);
 	x_free(d);
 }

@@ -28,7 +28,7 @@ _Static_assert(sizeof(scope_infos) / sizeof(*scope_infos) == SCOPE_COUNT,
 
 struct key_name {
 	const char *name;  /* in files: <name> */
-	const char *words; /* on the screen */
+	const char *label; /* on the screen */
 	uint32_t key;
 };
 
@@ -118,7 +118,7 @@ bool
 key_by_words(struct str words, uint32_t *key)
 {
 	for (size_t i = 0; i < KEY_NAMES; i++)
-		if (str_eq_nocase(words, str_of(key_names[i].words))) {
+		if (str_eq_nocase(words, str_of(key_names[i].label))) {
 			*key = key_names[i].key;
 			return true;
 		}
@@ -134,7 +134,7 @@ key_write(struct buf *out, uint32_t key)
 	}
 	for (size_t i = 0; i < KEY_NAMES; i++) {
 		if (key_names[i].key == key) {
-			buf_addz(out, key_names[i].words);
+			buf_addz(out, key_names[i].label);
 			return;
 		}
 	}

@@ -6,7 +6,7 @@
 #define APP_LINEAR_WORDS_H
 
 struct linear_word {
-	const char *typed, *does;
+	const char *word, *description;
 };
 
 /* Ends with a NULL entry. */

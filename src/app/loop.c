@@ -10,7 +10,7 @@ enum { LOOP_TURN_MS = 4 };
 
 struct watcher {
 	int fd;
-	unsigned want;
+	unsigned events;
 	io_ready_fn *fn;
 	void *arg;
 };
@@ -28,10 +28,10 @@ struct loop {
 	VEC(struct pollfd) polled;
 	unsigned next_id;
 	int user_fd; /* -1 for none */
-	bool user_was_first;
+	bool user_served_first;
 	bool stopped;
-	void (*before)(void *ctx);
-	void *before_ctx;
+	void (*before_wait)(void *ctx);
+	void *before_wait_ctx;
 };
 
 struct loop *
@@ -68,7 +68,7 @@ watch(void *ctx, int fd, unsigned want, io_ready_fn *fn, void *arg)
 {
 	struct loop *loop = ctx;
 	struct watcher *known = find_watcher(loop, fd);
-	struct watcher w = { .fd = fd, .want = want, .fn = fn, .arg = arg };
+	struct watcher w = { .fd = fd, .events = want, .fn = fn, .arg = arg };
 	if (known && want == 0)
 		vec_remove(&loop->watchers, (size_t)(known - loop->watchers.v));
 	else if (known)
@@ -120,8 +120,8 @@ loop_set_user_fd(struct loop *loop, int fd)
 void
 loop_before_wait(struct loop *loop, void (*fn)(void *ctx), void *ctx)
 {
-	loop->before = fn;
-	loop->before_ctx = ctx;
+	loop->before_wait = fn;
+	loop->before_wait_ctx = ctx;
 }
 
 void
@@ -188,7 +188,7 @@ call_watcher(struct loop *loop, const struct pollfd *p)
 		ready |= IO_READ;
 	if (p->revents & (POLLOUT | POLLERR))
 		ready |= IO_WRITE;
-	ready &= w->want | (p->revents & (POLLERR | POLLHUP | POLLNVAL) ? IO_READ : 0);
+	ready &= w->events | (p->revents & (POLLERR | POLLHUP | POLLNVAL) ? IO_READ : 0);
 	if (ready)
 		w->fn(w->arg, w->fd, ready);
 }
@@ -197,8 +197,8 @@ call_watcher(struct loop *loop, const struct pollfd *p)
 static bool
 call_user_watcher(struct loop *loop)
 {
-	loop->user_was_first = !loop->user_was_first;
-	if (!loop->user_was_first)
+	loop->user_served_first = !loop->user_served_first;
+	if (!loop->user_served_first)
 		return false;
 	for (size_t i = 0; i < loop->polled.n; i++) {
 		if (loop->polled.v[i].fd != loop->user_fd || !loop->polled.v[i].revents)
@@ -206,7 +206,7 @@ call_user_watcher(struct loop *loop)
 		call_watcher(loop, &loop->polled.v[i]);
 		return true;
 	}
-	loop->user_was_first = false;
+	loop->user_served_first = false;
 	return false;
 }
 
@@ -228,8 +228,8 @@ loop_run_once(struct loop *loop, int64_t max_ms)
 	loop->polled.n = 0;
 	for (size_t i = 0; i < loop->watchers.n; i++) {
 		const struct watcher *w = &loop->watchers.v[i];
-		short events = (short)((w->want & IO_READ ? POLLIN : 0) |
-		    (w->want & IO_WRITE ? POLLOUT : 0));
+		short events = (short)((w->events & IO_READ ? POLLIN : 0) |
+		    (w->events & IO_WRITE ? POLLOUT : 0));
 		struct pollfd p = { w->fd, events, 0 };
 		vec_push(&loop->polled, p);
 	}
@@ -248,8 +248,8 @@ loop_run(struct loop *loop)
 {
 	loop->stopped = false;
 	while (!loop->stopped) {
-		if (loop->before)
-			loop->before(loop->before_ctx);
+		if (loop->before_wait)
+			loop->before_wait(loop->before_wait_ctx);
 		if (!loop->stopped)
 			loop_run_once(loop, -1);
 	}

@@ -11,7 +11,7 @@ static const char *const token_stores[] = { "file", "secret-service", NULL };
 static const char *const clipboards[] = { "auto", "osc52", "tmux", "screen", "bare", "off", NULL };
 
 #define IS(words, what, member) \
-	.name = (words), .kind = (what), .at = offsetof(struct environment, member)
+	.name = (words), .kind = (what), .value_offset = offsetof(struct environment, member)
 
 const struct setting environment_settings[] = {
 	[ENVIRONMENT_URL] = { IS("url", SETTING_TEXT, url),
@@ -19,7 +19,7 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_BADGE] = { IS("badge", SETTING_TEXT, badge),
 	    .help = "shown in the first row (default: the name in capitals)" },
 	[ENVIRONMENT_ROLE] = { IS("role", SETTING_TEXT, role), .default_text = "prod",
-	    .words = roles, .rule = "role must be demo, test or prod",
+	    .allowed_values = roles, .error_message = "role must be demo, test or prod",
 	    .help = "prod (the default), test or demo: the badge's colour" },
 	[ENVIRONMENT_LOCKED] = { IS("locked", SETTING_SWITCH, locked),
 	    .help = "true: files read later cannot change this environment. For "
@@ -33,9 +33,9 @@ const struct setting environment_settings[] = {
 	    .help = "a program that prints a token, as a list: {\"pass\", \"show\", \"prod\"}. It "
 		    "can use the terminal when the console starts, so it may ask for a password" },
 	[ENVIRONMENT_TOKEN_COMMAND_SECONDS] = { IS("token-command-seconds", SETTING_NUMBER,
-						    token_command_seconds),
-	    .default_number = 10, .least = 1, .most = 600,
-	    .rule = "token-command-seconds must be 1 to 600",
+						    token_command_timeout_s),
+	    .default_number = 10, .min = 1, .max = 600,
+	    .error_message = "token-command-seconds must be 1 to 600",
 	    .help = "time limit of token-command without a terminal, in seconds, 1 to 600 (10)" },
 	[ENVIRONMENT_ISSUER] = { IS("issuer", SETTING_TEXT, issuer), .method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the address of the identity provider, for backroom login; its "
@@ -49,8 +49,8 @@ const struct setting environment_settings[] = {
 	    .help = "a file with Backroom's client secret, if there is one; same rules as for "
 		    "token-file" },
 	[ENVIRONMENT_SIGN_IN] = { IS("sign-in", SETTING_TEXT, sign_in),
-	    .method = TOKEN_METHOD_SIGN_IN, .words = sign_ins,
-	    .rule = "sign-in must be device, browser or client",
+	    .method = TOKEN_METHOD_SIGN_IN, .allowed_values = sign_ins,
+	    .error_message = "sign-in must be device, browser or client",
 	    .help =
 		"device (the default: type a code on another device), browser (on this machine), "
 		"or client (client id and secret, no person signs in)" },
@@ -63,7 +63,8 @@ const struct setting environment_settings[] = {
 	    .method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the audience for an issuer that calls it resource (RFC 8707)" },
 	[ENVIRONMENT_REDIRECT_PORT] = { IS("redirect-port", SETTING_NUMBER, redirect_port),
-	    .most = 65535, .rule = "redirect-port must be 1 to 65535, or 0 for any free port",
+	    .max = 65535,
+	    .error_message = "redirect-port must be 1 to 65535, or 0 for any free port",
 	    .help = "the local port that the browser returns to, if the issuer allows only a fixed "
 		    "http://127.0.0.1:PORT/signed-in (0: any free port)" },
 	[ENVIRONMENT_TOKEN_URL] = { IS("token-url", SETTING_TEXT, token_url),
@@ -76,13 +77,13 @@ const struct setting environment_settings[] = {
 	    .method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the issuer's authorization endpoint, if not published" },
 	[ENVIRONMENT_TOKEN_STORE] = { IS("token-store", SETTING_TEXT, token_store),
-	    .default_text = "file", .words = token_stores,
-	    .rule = "token-store must be file or secret-service",
+	    .default_text = "file", .allowed_values = token_stores,
+	    .error_message = "token-store must be file or secret-service",
 	    .help = "where the sign-in is stored: file (a private file in the state folder) or "
 		    "secret-service (the desktop's, through secret-tool)" },
 	[ENVIRONMENT_AUTHORIZATION] = { IS("authorization", SETTING_TEXT, authorization),
-	    .default_text = "bearer", .words = authorizations,
-	    .rule = "authorization must be bearer or bare",
+	    .default_text = "bearer", .allowed_values = authorizations,
+	    .error_message = "authorization must be bearer or bare",
 	    .help = "how the token is sent: bearer (after the word Bearer, the default) or bare "
 		    "(alone)" },
 	[ENVIRONMENT_RIGHTS_CLAIMS] = { IS("rights-claims", SETTING_LIST, rights_claims),
@@ -110,8 +111,8 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_INSECURE] = { IS("insecure", SETTING_SWITCH, insecure),
 	    .help = "true: the token may be sent over plain http to another host; the first row "
 		    "shows this in red" },
-	[ENVIRONMENT_TIMEOUT] = { IS("timeout", SETTING_NUMBER, timeout), .default_number = 30,
-	    .least = 1, .most = 300, .rule = "timeout must be 1 to 300 seconds",
+	[ENVIRONMENT_TIMEOUT] = { IS("timeout", SETTING_NUMBER, timeout_s), .default_number = 30,
+	    .min = 1, .max = 300, .error_message = "timeout must be 1 to 300 seconds",
 	    .help = "seconds to wait for a response, 1 to 300 (30)" },
 	[ENVIRONMENT_LINK_BASE] = { IS("link-base", SETTING_TEXT, link_base),
 	    .help =
@@ -128,14 +129,15 @@ const struct setting environment_settings[] = {
 	    .help = "true: a price plan needs the approval of someone other than its author; this "
 		    "guards against mistakes, not against a malicious co-worker" },
 	[ENVIRONMENT_PLAN_THRESHOLD] = { IS("plan-threshold", SETTING_NUMBER, plan_threshold),
-	    .most = 1000, .rule = "plan-threshold must be 1 to 1000 percent, or 0 for none",
+	    .max = 1000, .error_message = "plan-threshold must be 1 to 1000 percent, or 0 for none",
 	    .help = "percent, 1 to 1000: a plan marks larger price changes for review" },
 	[ENVIRONMENT_OUTCOMES] = { IS("outcomes", SETTING_PATH, contact_log_path),
 	    .help =
 		"a contact log that several accounts of this host share, in a folder that all of "
 		"them may write to (default: each account has its own)" },
-	[ENVIRONMENT_CONTACT_PAUSE] = { IS("contact-pause", SETTING_NUMBER, contact_pause),
-	    .default_number = 24, .most = 8760, .rule = "contact-pause must be 0 to 8760 hours",
+	[ENVIRONMENT_CONTACT_PAUSE] = { IS("contact-pause", SETTING_NUMBER, contact_pause_h),
+	    .default_number = 24, .max = 8760,
+	    .error_message = "contact-pause must be 0 to 8760 hours",
 	    .help = "hours, 0 to 8760 (24): ask before sending a link to someone contacted within "
 		    "this time; 0 never asks" },
 	[ENVIRONMENT_CONSENT_FIELD] = { IS("consent-field", SETTING_TEXT, consent_field),
@@ -148,7 +150,7 @@ const struct setting environment_settings[] = {
 		"e-mail addresses that several people share, as a list: {\"office@*\"}. Baskets "
 		"with such an address are not counted as one person; * matches anything, case "
 		"does not matter. An outcome such as do not contact applies to the whole address" },
-	[ENVIRONMENT_NAMESPACE] = { IS("namespace", SETTING_TEXT, space),
+	[ENVIRONMENT_NAMESPACE] = { IS("namespace", SETTING_TEXT, namespace),
 	    .help = "the service's namespace, a word in paths and attribute names (svc)" },
 };
 _Static_assert(sizeof(environment_settings) / sizeof(*environment_settings) == ENVIRONMENT_SETTINGS,
@@ -156,19 +158,19 @@ _Static_assert(sizeof(environment_settings) / sizeof(*environment_settings) == E
 
 #undef IS
 #define IS(words, what, member) \
-	.name = (words), .kind = (what), .at = offsetof(struct user_command, member)
+	.name = (words), .kind = (what), .value_offset = offsetof(struct user_command, member)
 
 const struct setting command_settings[] = {
-	[COMMAND_RUN] = { IS("run", SETTING_PROGRAM, run),
+	[COMMAND_RUN] = { IS("run", SETTING_PROGRAM, argv),
 	    .help = "the program and its arguments, as a list: {\"crm-note\", \"--new\"}. No shell "
 		    "is involved; the basket's data is in environment variables" },
 	[COMMAND_HELP] = { IS("help", SETTING_TEXT, help),
 	    .help = "the command's description in the menu" },
-	[COMMAND_LINK] = { IS("link", SETTING_SWITCH, link),
+	[COMMAND_LINK] = { IS("link", SETTING_SWITCH, passes_link),
 	    .help = "true: the command also gets the recovery link. It then runs only if the link "
 		    "could be sent, after the same questions" },
-	[COMMAND_SECONDS] = { IS("seconds", SETTING_NUMBER, seconds), .default_number = 30,
-	    .least = 1, .most = 3600, .rule = "seconds must be 1 to 3600",
+	[COMMAND_SECONDS] = { IS("seconds", SETTING_NUMBER, timeout_s), .default_number = 30,
+	    .min = 1, .max = 3600, .error_message = "seconds must be 1 to 3600",
 	    .help = "time limit in seconds, 1 to 3600 (30); then the command is stopped" },
 };
 _Static_assert(sizeof(command_settings) / sizeof(*command_settings) == COMMAND_SETTINGS,
@@ -176,7 +178,7 @@ _Static_assert(sizeof(command_settings) / sizeof(*command_settings) == COMMAND_S
 
 #undef IS
 #define IS(words, what, member) \
-	.name = (words), .kind = (what), .at = offsetof(struct config, member)
+	.name = (words), .kind = (what), .value_offset = offsetof(struct config, member)
 
 const struct setting ui_settings[] = {
 	[UI_KEYMAP] = { IS("keymap", SETTING_TEXT, keymap), .default_text = "default",
@@ -185,18 +187,19 @@ const struct setting ui_settings[] = {
 	    .help = "auto (by the terminal's background), dark, light, high-contrast, projector, "
 		    "mono, or your own themes/NAME.conf next to config.conf" },
 	[UI_CLIPBOARD] = { IS("clipboard", SETTING_TEXT, clipboard), .default_text = "auto",
-	    .words = clipboards, .rule = "clipboard must be auto, osc52, tmux, screen, bare or off",
+	    .allowed_values = clipboards,
+	    .error_message = "clipboard must be auto, osc52, tmux, screen, bare or off",
 	    .help = "auto, osc52, tmux, screen, bare or off" },
 	[UI_TIMEZONE] = { IS("timezone", SETTING_TEXT, timezone), .help = "such as Europe/London" },
-	[UI_START] = { IS("start", SETTING_TEXT, start),
+	[UI_START] = { IS("start", SETTING_TEXT, start_view),
 	    .help = "the VIEW that the console starts with; @NAME is a saved view" },
 	[UI_MOUSE] = { IS("mouse", SETTING_SWITCH, mouse),
 	    .help = "true: mouse on for wheel, rows, tabs and column titles; Shift selects text" },
 	[UI_LINEAR] = { IS("linear", SETTING_SWITCH, linear),
 	    .help = "true: line by line, as with --linear" },
-	[UI_BASKETS_AHEAD] = { IS("baskets-ahead", SETTING_NUMBER, baskets_ahead),
-	    .default_number = 1000, .least = 50, .most = 1000000,
-	    .rule = "baskets-ahead must be 50 to 1000000",
+	[UI_BASKETS_AHEAD] = { IS("baskets-ahead", SETTING_NUMBER, read_ahead_rows),
+	    .default_number = 1000, .min = 50, .max = 1000000,
+	    .error_message = "baskets-ahead must be 50 to 1000000",
 	    .help = "rows to read in advance, 50 to 1000000" },
 };
 _Static_assert(sizeof(ui_settings) / sizeof(*ui_settings) == UI_SETTINGS,
@@ -205,25 +208,25 @@ _Static_assert(sizeof(ui_settings) / sizeof(*ui_settings) == UI_SETTINGS,
 char **
 setting_text(const struct setting *s, void *owner)
 {
-	return (char **)(void *)((char *)owner + s->at);
+	return (char **)(void *)((char *)owner + s->value_offset);
 }
 
 char ***
 setting_list(const struct setting *s, void *owner)
 {
-	return (char ***)(void *)((char *)owner + s->at);
+	return (char ***)(void *)((char *)owner + s->value_offset);
 }
 
 bool *
 setting_switch(const struct setting *s, void *owner)
 {
-	return (bool *)(void *)((char *)owner + s->at);
+	return (bool *)(void *)((char *)owner + s->value_offset);
 }
 
 int *
 setting_number(const struct setting *s, void *owner)
 {
-	return (int *)(void *)((char *)owner + s->at);
+	return (int *)(void *)((char *)owner + s->value_offset);
 }
 
 void
@@ -256,13 +259,13 @@ setting_is_allowed(const struct setting *s, const void *owner)
 	void *values = (void *)(uintptr_t)owner;
 	if (s->kind == SETTING_NUMBER) {
 		int n = *setting_number(s, values);
-		return n >= s->least && n <= s->most;
+		return n >= s->min && n <= s->max;
 	}
-	if (!s->words)
+	if (!s->allowed_values)
 		return true;
 	if (!*setting_text(s, values))
 		return !s->default_text;
-	for (const char *const *word = s->words; *word; word++)
+	for (const char *const *word = s->allowed_values; *word; word++)
 		if (str_eqz(str_of(*setting_text(s, values)), *word))
 			return true;
 	return false;

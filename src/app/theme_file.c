@@ -14,7 +14,7 @@ const char *const role_names[ROLE_COUNT] = {
 
 struct colour_name {
 	const char *name;
-	int at256, at8;
+	int index256, index8;
 };
 
 static bool
@@ -35,8 +35,8 @@ colour_named(const char *name, int *at256, int *at8)
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		if (!str_eqz(str_of(name), names[i].name))
 			continue;
-		*at256 = names[i].at256;
-		*at8 = names[i].at8;
+		*at256 = names[i].index256;
+		*at8 = names[i].index8;
 		return true;
 	}
 	if (!str_to_int64(str_of(name), &number) || number < 0 || number > 255)
@@ -84,10 +84,10 @@ read_style(struct style *s, cfg_t *section, struct err *err)
 	const char *bits = cfg_getstr(section, "attributes");
 	const char *bits8 = cfg_getstr(section, "attributes-8");
 	const char *mono = cfg_getstr(section, "mono");
-	ok = (!bits || bits_named(bits, &s->bits)) && (!mono || bits_named(mono, &s->mono));
+	ok = (!bits || bits_named(bits, &s->attributes)) && (!mono || bits_named(mono, &s->mono));
 	if (bits)
-		s->bits8 = s->bits;
-	ok = ok && (!bits8 || bits_named(bits8, &s->bits8));
+		s->attributes8 = s->attributes;
+	ok = ok && (!bits8 || bits_named(bits8, &s->attributes8));
 	return ok ||
 	    err_set(err, ERR_CONFIG, "attributes must be normal, bold, reverse, underline or dim");
 }

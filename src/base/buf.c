@@ -25,7 +25,7 @@ void
 buf_add(struct buf *b, const void *bytes, size_t n)
 {
 	if (b->max && n > b->max - (b->n < b->max ? b->n : b->max)) {
-		b->over = true;
+		b->overflowed = true;
 		return;
 	}
 	if (n == 0)
@@ -67,7 +67,7 @@ buf_addv(struct buf *b, const char *format, va_list args)
 	size_t left = b->cap - b->n;
 	int n = vsnprintf(left ? b->p + b->n : NULL, left, format, args);
 	if (n > 0 && b->max && (size_t)n > b->max - (b->n < b->max ? b->n : b->max)) {
-		b->over = true;
+		b->overflowed = true;
 	} else if (n > 0) {
 		if ((size_t)n >= left)
 			vsnprintf(buf_reserve(b, (size_t)n), (size_t)n + 1, format, again);
@@ -120,7 +120,7 @@ void
 buf_reset(struct buf *b)
 {
 	b->n = 0;
-	b->over = false;
+	b->overflowed = false;
 }
 
 void
@@ -129,7 +129,7 @@ buf_free(struct buf *b)
 	x_free(b->p);
 	b->p = NULL;
 	b->n = b->cap = 0;
-	b->over = false;
+	b->overflowed = false;
 }
 
 void

@@ -2,7 +2,7 @@
  * buf.h - a growable byte buffer.
  *
  * Zero-initialise it, append to it, free it with buf_free(). A `max` of 0 means no limit. Beyond
- * the limit nothing more is appended and `over` is set, so a hostile length costs nothing.
+ * the limit nothing more is appended and `overflowed` is set, so a hostile length costs nothing.
  */
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
@@ -15,7 +15,7 @@ struct buf {
 	char *p;
 	size_t n, cap;
 	size_t max;
-	bool over;
+	bool overflowed;
 };
 
 void buf_add(struct buf *b, const void *bytes, size_t n);

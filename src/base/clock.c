@@ -13,7 +13,7 @@ read_ms(clockid_t id)
 int64_t
 clock_now(const struct clock *c)
 {
-	return c && c->fixed ? c->at_ms : clock_real();
+	return c && c->fixed ? c->fixed_ms : clock_real();
 }
 
 int64_t

@@ -12,7 +12,7 @@
 
 struct clock {
 	bool fixed;
-	int64_t at_ms; /* the time of a fixed clock */
+	int64_t fixed_ms; /* the time of a fixed clock */
 };
 
 int64_t clock_now(const struct clock *c);

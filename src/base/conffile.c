@@ -161,7 +161,7 @@ conffile_list_free(char **list)
 
 /* A text that is read in pieces, so that nothing in quotes or comments is taken for an option. */
 struct scan {
-	const char *at;
+	const char *position;
 	size_t line;
 };
 
@@ -175,36 +175,37 @@ static void
 skip_until(struct scan *s, const char *end)
 {
 	size_t n = strlen(end);
-	while (*s->at && strncmp(s->at, end, n) != 0) {
-		bool escapes = *s->at == '\\' && s->at[1] && n == 1 && *end != '\n';
-		s->line += s->at[escapes] == '\n';
-		s->at += escapes ? 2 : 1;
+	while (*s->position && strncmp(s->position, end, n) != 0) {
+		bool escapes = *s->position == '\\' && s->position[1] && n == 1 && *end != '\n';
+		s->line += s->position[escapes] == '\n';
+		s->position += escapes ? 2 : 1;
 	}
-	s->at += *s->at && *end != '\n' ? n : 0;
+	s->position += *s->position && *end != '\n' ? n : 0;
 }
 
 /* The next piece: a word, a quoted text, or anything else. */
 static struct str
 next_piece(struct scan *s, bool *quoted)
 {
-	const char *from = s->at;
+	const char *from = s->position;
 	*quoted = *from == '"' || *from == '\'';
 	if (*quoted) {
-		s->at++;
+		s->position++;
 		skip_until(s, *from == '"' ? "\"" : "'");
-		return str_from(from + 1, (size_t)(s->at - from) - (s->at - from > 1 ? 2 : 1));
+		return str_from(
+		    from + 1, (size_t)(s->position - from) - (s->position - from > 1 ? 2 : 1));
 	}
 	if (*from == '#' || strncmp(from, "//", 2) == 0)
 		skip_until(s, "\n");
 	else if (strncmp(from, "/*", 2) == 0)
 		skip_until(s, "*/");
-	while (s->at == from && is_word(*s->at))
-		for (; is_word(*s->at); s->at++)
+	while (s->position == from && is_word(*s->position))
+		for (; is_word(*s->position); s->position++)
 			continue;
-	struct str word = is_word(*from) ? str_from(from, (size_t)(s->at - from)) : STR_NONE;
-	if (s->at == from) {
+	struct str word = is_word(*from) ? str_from(from, (size_t)(s->position - from)) : STR_NONE;
+	if (s->position == from) {
 		s->line += *from == '\n';
-		s->at++;
+		s->position++;
 	}
 	return word;
 }
@@ -231,15 +232,16 @@ conffile_find_line(const char *text, const char *section, const char *title, con
 	struct scan s = { text, 1 };
 	struct str before = STR_NONE; /* the previous word */
 	bool within = !title, quoted;
-	while (*s.at) {
+	while (*s.position) {
 		size_t line = s.line;
 		struct str piece = next_piece(&s, &quoted);
-		bool begins = quoted && title && str_eqz(piece, title) && is_opened_here(s.at) &&
-		    (!section || str_eqz(before, section));
+		bool begins = quoted && title && str_eqz(piece, title) &&
+		    is_opened_here(s.position) && (!section || str_eqz(before, section));
 		if (begins && !option)
 			return line;
 		within = within || begins;
-		if (within && !quoted && option && str_eqz(piece, option) && is_set_here(s.at))
+		if (within && !quoted && option && str_eqz(piece, option) &&
+		    is_set_here(s.position))
 			return line;
 		before = piece.n ? piece : before;
 	}

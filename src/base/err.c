@@ -33,7 +33,7 @@ enum err_kind
 err_kind_of_status(int http)
 {
 	static const struct {
-		int http;
+		int http_status;
 		enum err_kind kind;
 	} kinds[] = {
 		{ 304, ERR_NONE },
@@ -47,7 +47,7 @@ err_kind_of_status(int http)
 	if (http >= 200 && http < 300)
 		return ERR_NONE;
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
-		if (kinds[i].http == http)
+		if (kinds[i].http_status == http)
 			return kinds[i].kind;
 	if (http >= 500)
 		return ERR_UPSTREAM;

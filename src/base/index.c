@@ -9,7 +9,7 @@
 /* Packed to 12 bytes instead of 16, because there may be millions. */
 struct __attribute__((packed, aligned(4))) slot {
 	uint64_t hash; /* 0: unused slot */
-	uint32_t number;
+	uint32_t value;
 };
 _Static_assert(sizeof(struct slot) == 12, "struct slot must have no padding");
 
@@ -102,7 +102,7 @@ index_add(struct index *x, struct str text, uint32_t number)
 	uint64_t hash = hash_of(x, text);
 	struct slot *s = reserve_slot(x, hash);
 	if (s->hash)
-		return s->number;
+		return s->value;
 	*s = (struct slot){ hash, number };
 	return UINT32_MAX;
 }
@@ -111,5 +111,5 @@ uint32_t
 index_get(const struct index *x, struct str text)
 {
 	const struct slot *s = slot_of(x, hash_of(x, text));
-	return s->hash ? s->number : UINT32_MAX;
+	return s->hash ? s->value : UINT32_MAX;
 }

@@ -15,8 +15,8 @@
 struct kind {
 	char name[60]; /* event, space, code or reason; "": unused */
 	enum log_level level;
-	unsigned written, more;
-	int64_t since;
+	unsigned written_count, suppressed_count;
+	int64_t window_start;
 };
 
 static int log_fd = -1;
@@ -74,10 +74,11 @@ write_line(enum log_level level, const char *event, const struct log_field *fiel
 static void
 report_kind(struct kind *k, int64_t now)
 {
-	if (k->more)
+	if (k->suppressed_count)
 		write_line(k->level, "similar messages left out",
 		    (const struct log_field[]){ LOG_TEXT("of", str_of(k->name)),
-			LOG_NUMBER("count", k->more), LOG_NUMBER("ms", now - k->since) },
+			LOG_NUMBER("count", k->suppressed_count),
+			LOG_NUMBER("ms", now - k->window_start) },
 		    3);
 	*k = (struct kind){ 0 };
 }
@@ -86,7 +87,7 @@ static void
 report_expired(int64_t now)
 {
 	for (size_t i = 0; i < LOG_KINDS_MAX; i++)
-		if (log_kinds[i].name[0] && now - log_kinds[i].since >= LOG_WINDOW_MS)
+		if (log_kinds[i].name[0] && now - log_kinds[i].window_start >= LOG_WINDOW_MS)
 			report_kind(&log_kinds[i], now);
 }
 
@@ -112,7 +113,7 @@ kind_of(const char *name, enum log_level level, int64_t now)
 	struct kind *k = &log_kinds[i];
 	if (!k->name[0]) {
 		k->level = level;
-		k->since = now;
+		k->window_start = now;
 		snprintf(k->name, sizeof(k->name), "%s", i < LOG_KINDS_MAX - 1 ? name : "others");
 	}
 	return k;
@@ -127,8 +128,8 @@ is_within_limit(enum log_level level, const char *event, const struct log_field 
 	pthread_mutex_lock(&log_lock);
 	report_expired(now);
 	struct kind *k = kind_of(name, level, now);
-	bool may = k->written < log_lines_max;
-	++*(may ? &k->written : &k->more);
+	bool may = k->written_count < log_lines_max;
+	++*(may ? &k->written_count : &k->suppressed_count);
 	pthread_mutex_unlock(&log_lock);
 	return may;
 }

@@ -7,8 +7,8 @@
 enum { COMPRESSION_LEVEL = 1, OUTPUT_PIECE_SIZE = 16384 };
 
 struct packer {
-	ZSTD_CCtx *ctx; /* NULL: not used yet */
-	size_t done;    /* bytes of the current text added so far */
+	ZSTD_CCtx *ctx;     /* NULL: not used yet */
+	size_t input_bytes; /* bytes of the current text added so far */
 };
 
 struct packer *
@@ -30,7 +30,7 @@ packer_reset(struct packer *p)
 {
 	if (p->ctx)
 		ZSTD_CCtx_reset(p->ctx, ZSTD_reset_session_only);
-	p->done = 0;
+	p->input_bytes = 0;
 }
 
 /* Setting the size in advance lets zstd allocate only what the text needs. */
@@ -50,10 +50,10 @@ packer_add(struct packer *p, struct buf *out, struct str piece, size_t size)
 {
 	ZSTD_inBuffer in = { piece.p, piece.n, 0 };
 	size_t left = 0;
-	if (!p->done && !begin_block(p, size))
+	if (!p->input_bytes && !begin_block(p, size))
 		return false;
-	p->done += piece.n;
-	bool last = p->done == size;
+	p->input_bytes += piece.n;
+	bool last = p->input_bytes == size;
 	do {
 		ZSTD_outBuffer room = { buf_reserve(out, OUTPUT_PIECE_SIZE), OUTPUT_PIECE_SIZE, 0 };
 		left = ZSTD_compressStream2(
@@ -63,7 +63,7 @@ packer_add(struct packer *p, struct buf *out, struct str piece, size_t size)
 		out->n += room.pos;
 	} while (last ? left > 0 : in.pos < in.size);
 	if (last)
-		p->done = 0;
+		p->input_bytes = 0;
 	return true;
 }
 

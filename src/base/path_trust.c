@@ -12,10 +12,10 @@ enum { SYMLINKS_MAX = 40 };
 
 /* A walk along a path, folder by folder. */
 struct path_walk {
-	int folder;        /* the current folder */
-	struct buf walked; /* path walked so far */
-	struct buf rest;   /* path still to walk */
-	int links;
+	int folder_fd;             /* the current folder */
+	struct buf walked;         /* path walked so far */
+	struct buf remaining_path; /* path still to walk */
+	int link_count;
 	struct stat target; /* stat of the path's end */
 };
 
@@ -40,7 +40,7 @@ check_folder(struct path_walk *w, struct err *err)
 {
 	struct stat st;
 	const char *name = w->walked.n ? buf_z(&w->walked) : "/";
-	if (fstat(w->folder, &st) < 0)
+	if (fstat(w->folder_fd, &st) < 0)
 		return err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 	if (!is_trusted(st.st_uid))
 		return refuse(err, name, "is another account's folder", "chown root");
@@ -51,10 +51,10 @@ check_folder(struct path_walk *w, struct err *err)
 static bool
 open_start_folder(struct path_walk *w, const char *folder, struct err *err)
 {
-	if (w->folder >= 0)
-		close(w->folder);
-	w->folder = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	return w->folder >= 0 || err_set(err, ERR_IO, "%s: %s", folder, strerror(errno));
+	if (w->folder_fd >= 0)
+		close(w->folder_fd);
+	w->folder_fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	return w->folder_fd >= 0 || err_set(err, ERR_IO, "%s: %s", folder, strerror(errno));
 }
 
 /* Sets err to errno's text and the current path. */
@@ -71,11 +71,11 @@ set_errno_text(struct path_walk *w, struct err *err)
 static bool
 enter_subfolder(struct path_walk *w, const char *name, struct err *err)
 {
-	int next = openat(w->folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int next = openat(w->folder_fd, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (next < 0)
 		return set_errno_text(w, err);
-	close(w->folder);
-	w->folder = next;
+	close(w->folder_fd);
+	w->folder_fd = next;
 	return true;
 }
 
@@ -86,17 +86,17 @@ follow_link(
 {
 	char target[PATH_MAX];
 	struct buf rest = { 0 };
-	ssize_t n = readlinkat(w->folder, name, target, sizeof(target));
-	if (n <= 0 || (size_t)n == sizeof(target) || w->links++ == SYMLINKS_MAX)
+	ssize_t n = readlinkat(w->folder_fd, name, target, sizeof(target));
+	if (n <= 0 || (size_t)n == sizeof(target) || w->link_count++ == SYMLINKS_MAX)
 		return err_set(err, ERR_IO, "%s: a broken link", buf_z(&w->walked));
 	if (!is_trusted(link->st_uid))
 		return refuse(
 		    err, buf_z(&w->walked), "is a link of another account", "chown -h root");
 	buf_add(&rest, target, (size_t)n);
 	buf_addc(&rest, '/');
-	buf_adds(&rest, buf_str(&w->rest));
-	buf_free(&w->rest);
-	w->rest = rest;
+	buf_adds(&rest, buf_str(&w->remaining_path));
+	buf_free(&w->remaining_path);
+	w->remaining_path = rest;
 	w->walked.n = target[0] == '/' ? 0 : before;
 	return target[0] != '/' || open_start_folder(w, "/", err);
 }
@@ -110,7 +110,7 @@ enter_name(struct path_walk *w, const char *name, struct err *err)
 	if (!check_folder(w, err))
 		return false;
 	buf_addf(&w->walked, "/%s", name);
-	if (fstatat(w->folder, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+	if (fstatat(w->folder_fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return set_errno_text(w, err);
 	if (S_ISLNK(st.st_mode))
 		return follow_link(w, name, &st, before, err);
@@ -122,23 +122,24 @@ enter_name(struct path_walk *w, const char *name, struct err *err)
 static void
 next_path_name(struct path_walk *w, struct buf *name)
 {
-	struct str rest = buf_str(&w->rest), first;
+	struct str rest = buf_str(&w->remaining_path), first;
 	struct buf left = { 0 };
 	str_next(&rest, '/', &first);
 	buf_adds(name, first);
 	buf_adds(&left, rest);
-	buf_free(&w->rest);
-	w->rest = left;
+	buf_free(&w->remaining_path);
+	w->remaining_path = left;
 }
 
 static bool
 start_walk(struct path_walk *w, const char *path, struct err *err)
 {
 	char here[PATH_MAX];
-	*w = (struct path_walk){ .folder = -1 };
+	*w = (struct path_walk){ .folder_fd = -1 };
 	if (path[0] != '/' && !getcwd(here, sizeof(here)))
 		return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
-	buf_addf(&w->rest, "%s%s%s", path[0] == '/' ? "" : here, path[0] == '/' ? "" : "/", path);
+	buf_addf(&w->remaining_path, "%s%s%s", path[0] == '/' ? "" : here,
+	    path[0] == '/' ? "" : "/", path);
 	return open_start_folder(w, "/", err);
 }
 
@@ -148,7 +149,7 @@ is_trusted_path(const char *path, struct stat *target, struct err *err)
 {
 	struct path_walk w;
 	bool ok = start_walk(&w, path, err);
-	while (ok && w.rest.n) {
+	while (ok && w.remaining_path.n) {
 		struct buf name = { 0 };
 		next_path_name(&w, &name);
 		if (name.n && !str_eqz(buf_str(&name), "."))
@@ -156,10 +157,10 @@ is_trusted_path(const char *path, struct stat *target, struct err *err)
 		buf_free(&name);
 	}
 	*target = w.target;
-	if (w.folder >= 0)
-		close(w.folder);
+	if (w.folder_fd >= 0)
+		close(w.folder_fd);
 	buf_free(&w.walked);
-	buf_free(&w.rest);
+	buf_free(&w.remaining_path);
 	return ok;
 }
 

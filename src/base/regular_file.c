@@ -17,12 +17,12 @@ other_kind(mode_t mode)
 {
 	static const struct {
 		mode_t kind;
-		const char *words;
+		const char *description;
 	} kinds[] = { { S_IFDIR, "a folder" }, { S_IFIFO, "a pipe" }, { S_IFSOCK, "a socket" },
 		{ S_IFCHR, "a device" }, { S_IFBLK, "a device" }, { S_IFLNK, "a link" } };
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if ((mode & S_IFMT) == kinds[i].kind)
-			return kinds[i].words;
+			return kinds[i].description;
 	return NULL;
 }
 

@@ -168,10 +168,10 @@ struct cleaner {
 	struct buf *out;
 	bool ascii;
 	unsigned flags;
-	int marks; /* combining marks on the current base */
+	int mark_count; /* combining marks on the current base */
 	bool has_base;
-	bool started;  /* a character other than a space was written */
-	size_t spaces; /* not written yet: inner or trailing is unknown */
+	bool has_text;         /* a character other than a space was written */
+	size_t pending_spaces; /* not written yet: inner or trailing is unknown */
 };
 
 static void
@@ -185,9 +185,9 @@ add_marked_space(struct cleaner *c)
 static void
 put_spaces(struct cleaner *c, bool edge)
 {
-	if (edge && c->spaces)
+	if (edge && c->pending_spaces)
 		c->flags |= TEXT_ESCAPED;
-	for (; c->spaces; c->spaces--)
+	for (; c->pending_spaces; c->pending_spaces--)
 		if (edge)
 			add_marked_space(c);
 		else
@@ -198,9 +198,9 @@ put_spaces(struct cleaner *c, bool edge)
 static void
 begin_base(struct cleaner *c)
 {
-	put_spaces(c, !c->started);
-	c->started = c->has_base = true;
-	c->marks = 0;
+	put_spaces(c, !c->has_text);
+	c->has_text = c->has_base = true;
+	c->mark_count = 0;
 }
 
 static void
@@ -239,9 +239,9 @@ clean_code_point(struct cleaner *c, uint32_t cp)
 			begin_base(c);
 			add_escaped(c->out, cp);
 			c->flags |= TEXT_ESCAPED;
-		} else if (c->marks++ < COMBINING_MARKS_MAX) {
-			put_spaces(c, !c->started);
-			c->started = true;
+		} else if (c->mark_count++ < COMBINING_MARKS_MAX) {
+			put_spaces(c, !c->has_text);
+			c->has_text = true;
 			put_character(c, cp);
 		} else {
 			c->flags |= TEXT_ESCAPED;
@@ -264,9 +264,9 @@ clean_next(struct cleaner *c, struct str s)
 		return run;
 	}
 	if (s.p[0] == ' ') {
-		c->spaces++;
+		c->pending_spaces++;
 		c->has_base = true;
-		c->marks = 0;
+		c->mark_count = 0;
 		return 1;
 	}
 	size_t len = utf8_decode(str_sub(s, 0, UTF8_MAX), &cp);

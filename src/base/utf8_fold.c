@@ -44,7 +44,7 @@ fold_plain(struct buf *out, struct str s)
  * spelled-out form. All other letters are typed without their marks. */
 static const struct {
 	uint32_t cp;
-	const char *plain, *spelled; /* NULL: same as plain */
+	const char *plain, *spelled_out; /* NULL: same as plain */
 } letters[] = {
 	{ 0xE4, "a", "ae" },   /* ä */
 	{ 0xE5, "a", "aa" },   /* å */
@@ -76,8 +76,8 @@ add_letter(struct buf *out, uint32_t cp, bool spelled)
 	for (size_t i = 0; i < sizeof(letters) / sizeof(*letters); i++) {
 		if (letters[i].cp != cp)
 			continue;
-		buf_addz(
-		    out, spelled && letters[i].spelled ? letters[i].spelled : letters[i].plain);
+		buf_addz(out,
+		    spelled && letters[i].spelled_out ? letters[i].spelled_out : letters[i].plain);
 		return true;
 	}
 	return false;

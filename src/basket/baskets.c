@@ -13,16 +13,16 @@ baskets_new(struct client *client, const struct clock *clock, const struct io_wa
 	b->client = client;
 	b->clock = clock;
 	b->io = *io;
-	b->changed = changed;
+	b->on_changed = changed;
 	b->ctx = ctx;
-	b->ahead = BASKETS_AHEAD_ROWS;
+	b->read_ahead_rows = BASKETS_AHEAD_ROWS;
 	b->index = index_new();
 	b->common = basket_common_new();
 	b->page_cache = x_new(struct page_cache);
 	page_cache_init(b->page_cache);
-	pager_init(&b->walk, client, ENDPOINT_BASKETS);
-	pager_init(&b->fresh, client, ENDPOINT_BASKETS);
-	b->since = b->read_at = WHEN_NONE;
+	pager_init(&b->older_pager, client, ENDPOINT_BASKETS);
+	pager_init(&b->refresh_pager, client, ENDPOINT_BASKETS);
+	b->created_after = b->read_at = WHEN_NONE;
 	view_parse(&b->view, STR("baskets"), &err);
 	row_filter_init(&b->filter, &b->view, 0, &err);
 	return b;
@@ -40,11 +40,11 @@ baskets_free(struct baskets *b)
 	basket_common_free(b->common);
 	page_cache_free(b->page_cache);
 	x_free(b->page_cache);
-	pager_free(&b->walk);
-	pager_free(&b->fresh);
+	pager_free(&b->older_pager);
+	pager_free(&b->refresh_pager);
 	vec_free(&b->pages);
 	vec_free(&b->rows);
-	vec_free(&b->shown);
+	vec_free(&b->shown_rows);
 	x_free(b);
 }
 
@@ -62,9 +62,9 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 			since = filter.terms.v[i].time;
 	/* "7d" moves with the clock: if the term is unchanged, the baskets already read are
 	 * kept. */
-	if (b->since != WHEN_NONE && since != WHEN_NONE &&
+	if (b->created_after != WHEN_NONE && since != WHEN_NONE &&
 	    str_eq(view_value(&b->view, "since"), view_value(view, "since")))
-		since = b->since;
+		since = b->created_after;
 	/* A filter that needs JSON must run in the order of reading: in another order it would
 	 * decompress a page for each row. */
 	bool less = !b->refreshing && view_has_same_sort(&b->view, view) &&
@@ -76,8 +76,8 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	b->filter = filter;
 	*view = (struct view){ 0 };
 	b->paused = b->searching = false;
-	if (since != b->since) {
-		b->since = since;
+	if (since != b->created_after) {
+		b->created_after = since;
 		baskets_clear(b);
 		baskets_request_rows(b, 1);
 		return true;
@@ -94,7 +94,7 @@ baskets_update_contacts(struct baskets *b)
 		asked = asked || str_eqz(b->view.terms.v[i].key, "outcome");
 	for (size_t i = 0; i < b->rows.n; i++)
 		basket_row_set_contact(&b->rows.v[i], b->contact_log, NULL, STR_NONE);
-	b->marked++;
+	b->contact_version++;
 	if (asked && !b->refreshing)
 		baskets_filter(b, true);
 	baskets_notify_changed(b);

@@ -1,10 +1,10 @@
 /*
  * baskets.h - the abandoned baskets read so far, and the ones that a VIEW shows.
  *
- * Reads pages on request, and older pages by itself while a filter searches; never claims more than
- * it has read. Rows keep their place until a refresh; `shown` holds indexes into rows. A page is
- * processed and compressed in slices of a few milliseconds while the next one is being received.
- * Owns the pages, the rows and the running request.
+ * Reads pages on request, and older pages by itself while a filter searches. Rows keep their place
+ * until a refresh; `shown_rows` holds indexes into rows. A page is processed and compressed in
+ * slices of a few milliseconds while the next one is being received. Owns the pages, the rows and
+ * the running request.
  */
 #ifndef BASKET_BASKETS_H
 #define BASKET_BASKETS_H
@@ -16,8 +16,8 @@
 
 struct basket_page {
 	struct packed_page json;
-	size_t taken; /* items converted to rows so far */
-	size_t rows;  /* rows created from this page */
+	size_t converted_items; /* items converted to rows so far */
+	size_t row_count;       /* rows created from this page */
 };
 
 enum baskets_state {
@@ -30,59 +30,59 @@ struct baskets {
 	struct client *client;
 	const struct clock *clock;
 	struct io_watch io;
-	void (*changed)(void *ctx);
+	void (*on_changed)(void *ctx);
 	void *ctx;
 	const struct contact_log *contact_log; /* source of each row's contact status; or NULL */
 	const char *consent_field;             /* custom field with the consent */
 	char *const *shared_emails;            /* shared addresses, as patterns; or NULL */
-	int ahead;                             /* rows to read ahead */
-	unsigned changes;                      /* changes when the rows change */
-	unsigned moves;                        /* changes when the rows are renumbered */
-	unsigned marked;                       /* changes when contact statuses were updated */
-	unsigned estimated;                    /* changes when amounts were estimated */
+	int read_ahead_rows;                   /* rows to read ahead */
+	unsigned rows_version;                 /* changes when the rows change */
+	unsigned order_version;                /* changes when the rows are renumbered */
+	unsigned contact_version;              /* changes when contact statuses were updated */
+	unsigned estimate_version;             /* changes when amounts were estimated */
 
 	struct view view;
 	struct row_filter filter;
 	VEC(struct basket_page *) pages; /* NULL: the page had only known baskets */
 	VEC(struct basket_row) rows;
-	VEC(uint32_t) shown;
-	size_t in_order; /* the first in_order shown rows are in the view's order */
+	VEC(uint32_t) shown_rows;
+	size_t sorted_count; /* number of shown rows that are in the view's order */
 
 	enum baskets_state state;
 	struct err err;
-	int tries;        /* attempts of the failed request */
-	int64_t read_at;  /* clock time of the last complete page, WHEN_NONE before the first */
-	int64_t asked_at; /* ticks at the start of the running request */
-	bool searching;   /* older pages are read to find matches for the filter */
-	bool paused;      /* the search reached a limit: 10,000 rows, 20 s or 20 new matches */
+	int attempt_count;    /* attempts of the failed request */
+	int64_t read_at;      /* clock time of the last complete page, WHEN_NONE before the first */
+	int64_t requested_at; /* ticks at the start of the running request */
+	bool searching;       /* older pages are read to find matches for the filter */
+	bool paused;          /* the search reached a limit: 10,000 rows, 20 s or 20 new matches */
 	/* The result of the last refresh: rows added on top, rows gone, rows changed;
 	 * `refreshed` stays set until the caller clears it. */
-	uint32_t new_rows, gone_rows, changed_rows;
+	uint32_t new_rows, removed_row_count, changed_rows;
 	bool refreshed;
 
 	/* private */
 	struct page_cache *page_cache; /* keeps a few pages decompressed */
-	struct arena texts;            /* texts of all rows */
+	struct arena text_arena;       /* texts of all rows */
 	struct basket_common *common;  /* texts shared by several rows */
 	struct index *index;           /* from id to row number */
-	struct pager walk, fresh;      /* towards older baskets; and the refresh, from the newest */
-	int64_t since;                 /* sent as createdAfter; WHEN_NONE: not sent */
-	unsigned slice, packing;       /* timers of the next slice: rows, compression */
-	unsigned notify_timer;         /* a delayed notification */
-	int64_t notified_at;           /* ticks of the last notification */
-	bool moved;           /* shown rows have moved and the listener was not notified yet */
-	size_t taken, packed; /* number of pages converted to rows, and compressed */
-	size_t items_waiting; /* items in received pages that are not rows yet */
-	size_t unpacked;      /* bytes of pages that are not compressed */
-	size_t want;          /* number of rows to read */
-	size_t search_rows, search_shown;
-	int64_t search_since;
+	struct pager older_pager, refresh_pager;
+	int64_t created_after;               /* sent as createdAfter; WHEN_NONE: not sent */
+	unsigned slice_timer, packing_timer; /* timers of the next slice: rows, compression */
+	unsigned notify_timer;               /* a delayed notification */
+	int64_t notified_at;                 /* ticks of the last notification */
+	bool move_pending; /* shown rows have moved and the listener was not notified yet */
+	size_t converted_pages, packed_pages; /* pages converted to rows; pages compressed */
+	size_t pending_items;                 /* items in received pages that are not rows yet */
+	size_t unpacked_bytes;                /* bytes of pages that are not compressed */
+	size_t wanted_rows;                   /* number of rows to read */
+	size_t search_start_rows, search_start_shown;
+	int64_t search_started_at;
 	bool refreshing;
-	bool was_empty;      /* no basket existed before this read */
-	size_t fresh_from;   /* rows from this index on came with the refresh */
-	int64_t fresh_after; /* the refresh requests baskets created after this; WHEN_NONE: all */
-	bool fresh_all;      /* do not stop the refresh at the first known basket */
-	size_t fresh_read;   /* items received by the refresh */
+	bool started_empty;            /* no basket existed before this read */
+	size_t refresh_first_row;      /* rows from this index on came with the refresh */
+	int64_t refresh_created_after; /* sent as createdAfter; WHEN_NONE: not sent */
+	bool refresh_all;              /* do not stop the refresh at the first known basket */
+	size_t refresh_item_count;     /* items received by the refresh */
 	size_t page_size;
 };
 

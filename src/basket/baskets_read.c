@@ -30,10 +30,10 @@ notify_now(void *arg)
 	b->io.cancel_timer(b->io.ctx, b->notify_timer);
 	b->notify_timer = 0;
 	b->notified_at = clock_ticks();
-	b->moved = false;
+	b->move_pending = false;
 	baskets_sort(b);
-	if (b->changed)
-		b->changed(b->ctx);
+	if (b->on_changed)
+		b->on_changed(b->ctx);
 }
 
 /* While pages arrive quickly, notifies only now and then. New rows wait at the end until then,
@@ -42,8 +42,8 @@ void
 baskets_notify_changed(struct baskets *b)
 {
 	int64_t since = clock_ticks() - b->notified_at;
-	b->changes++;
-	if (b->moved || b->state != BASKETS_READING || b->rows.n <= FIRST_PAGE_SIZE ||
+	b->rows_version++;
+	if (b->move_pending || b->state != BASKETS_READING || b->rows.n <= FIRST_PAGE_SIZE ||
 	    since >= COUNT_UPDATE_MS)
 		notify_now(b);
 	else if (!b->notify_timer)
@@ -54,13 +54,13 @@ baskets_notify_changed(struct baskets *b)
 static bool
 is_asking(const struct baskets *b)
 {
-	return b->walk.call || b->fresh.call;
+	return b->older_pager.call || b->refresh_pager.call;
 }
 
 static size_t
 pages_waiting(const struct baskets *b)
 {
-	return b->pages.n - b->taken;
+	return b->pages.n - b->converted_pages;
 }
 
 static void
@@ -75,8 +75,8 @@ page_free(struct baskets *b, struct basket_page *page)
 {
 	if (!page)
 		return;
-	if (page->json.done < page->json.size)
-		b->unpacked -= page->json.size;
+	if (page->json.compressed_bytes < page->json.size)
+		b->unpacked_bytes -= page->json.size;
 	packed_page_free(b->page_cache, &page->json);
 	x_free(page);
 }
@@ -84,7 +84,7 @@ page_free(struct baskets *b, struct basket_page *page)
 static void
 cancel_timers(struct baskets *b)
 {
-	unsigned *const timers[] = { &b->slice, &b->packing, &b->notify_timer };
+	unsigned *const timers[] = { &b->slice_timer, &b->packing_timer, &b->notify_timer };
 	for (size_t i = 0; i < sizeof(timers) / sizeof(*timers); i++) {
 		b->io.cancel_timer(b->io.ctx, *timers[i]);
 		*timers[i] = 0;
@@ -94,19 +94,20 @@ cancel_timers(struct baskets *b)
 void
 baskets_clear(struct baskets *b)
 {
-	pager_stop(&b->walk);
-	pager_stop(&b->fresh);
+	pager_stop(&b->older_pager);
+	pager_stop(&b->refresh_pager);
 	cancel_timers(b);
 	for (size_t i = 0; i < b->pages.n; i++)
 		page_free(b, b->pages.v[i]);
-	b->pages.n = b->rows.n = b->shown.n = b->in_order = b->taken = b->packed = 0;
-	b->items_waiting = 0;
-	b->moves++;
+	b->pages.n = b->rows.n = b->shown_rows.n = b->sorted_count = b->converted_pages =
+	    b->packed_pages = 0;
+	b->pending_items = 0;
+	b->order_version++;
 	index_clear(b->index);
 	basket_common_clear(b->common);
-	arena_free(&b->texts);
-	pager_restart(&b->walk);
-	b->refreshing = b->was_empty = b->searching = b->paused = false;
+	arena_free(&b->text_arena);
+	pager_restart(&b->older_pager);
+	b->refreshing = b->started_empty = b->searching = b->paused = false;
 	b->read_at = WHEN_NONE;
 	b->state = BASKETS_QUIET;
 }
@@ -121,10 +122,11 @@ wants_more(const struct baskets *b)
 		return false; /* page_no cannot count further */
 	if (b->refreshing)
 		return waiting == 0;
-	if (b->walk.end != PAGER_MORE)
+	if (b->older_pager.end_reason != PAGER_MORE)
 		return false;
-	return b->searching ? waiting == 0
-			    : waiting < WAITING_PAGES_MAX && b->rows.n + b->items_waiting < b->want;
+	return b->searching
+	    ? waiting == 0
+	    : waiting < WAITING_PAGES_MAX && b->rows.n + b->pending_items < b->wanted_rows;
 }
 
 static void
@@ -141,9 +143,9 @@ check_search(struct baskets *b)
 		return;
 	if (baskets_at_end(b))
 		end_search(b, false);
-	else if (b->shown.n >= b->search_shown + SEARCH_MATCHES_MAX ||
-	    b->rows.n >= b->search_rows + SEARCH_ROWS_MAX ||
-	    clock_ticks() - b->search_since >= SEARCH_TIMEOUT_MS)
+	else if (b->shown_rows.n >= b->search_start_shown + SEARCH_MATCHES_MAX ||
+	    b->rows.n >= b->search_start_rows + SEARCH_ROWS_MAX ||
+	    clock_ticks() - b->search_started_at >= SEARCH_TIMEOUT_MS)
 		end_search(b, true);
 }
 
@@ -161,7 +163,7 @@ is_gone(const struct basket_row *row, int64_t covered_from)
 {
 	bool covered = covered_from == WHEN_NONE ||
 	    (row->created != WHEN_NONE && row->created > covered_from);
-	return covered && !row->seen;
+	return covered && !row->found_by_refresh;
 }
 
 /* Removes the baskets that the refresh should have found but did not: they were completed or
@@ -170,26 +172,26 @@ static void
 apply_refresh(struct baskets *b, int64_t covered_from)
 {
 	VEC(struct basket_row) rows = { 0 };
-	size_t fresh = b->rows.n - b->fresh_from;
+	size_t fresh = b->rows.n - b->refresh_first_row;
 	vec_reserve(&rows, b->rows.n + 1);
-	size_t next = b->fresh_from;
-	for (size_t i = b->fresh_from; i < b->rows.n; i++)
-		b->rows.v[i].fresh = true;
-	for (size_t i = 0; i < b->fresh_from; i++) {
+	size_t next = b->refresh_first_row;
+	for (size_t i = b->refresh_first_row; i < b->rows.n; i++)
+		b->rows.v[i].added_by_refresh = true;
+	for (size_t i = 0; i < b->refresh_first_row; i++) {
 		const struct basket_row *row = &b->rows.v[i];
 		bool gone = is_gone(row, covered_from);
 		while (next < b->rows.n && b->rows.v[next].created >= row->created)
 			vec_push(&rows, b->rows.v[next++]);
 		if (!gone)
 			vec_push(&rows, *row);
-		b->gone_rows += gone;
+		b->removed_row_count += gone;
 	}
 	while (next < b->rows.n)
 		vec_push(&rows, b->rows.v[next++]);
 	vec_free(&b->rows);
 	memcpy(&b->rows, &rows, sizeof(rows));
 	b->refreshing = false;
-	b->moves++;
+	b->order_version++;
 	b->new_rows = (uint32_t)fresh;
 	b->refreshed = true;
 	index_rows(b);
@@ -200,10 +202,10 @@ static void
 fill_row(struct baskets *b, struct basket_row *row, const struct basket *basket, struct str json,
     uint32_t page_no, uint32_t item)
 {
-	basket_row_fill(row, &b->texts, b->common, basket);
+	basket_row_fill(row, &b->text_arena, b->common, basket);
 	row->page_no = page_no & ((1u << BASKET_PAGE_BITS) - 1);
 	row->item_no = item & 0x3fffff; /* no page has more items */
-	row->seen = true;
+	row->found_by_refresh = true;
 	row->read_s = (uint32_t)(clock_now(b->clock) / 1000);
 	same_person_mark_shared(row, b->shared_emails);
 	if (b->contact_log)
@@ -216,15 +218,15 @@ update_known_row(struct baskets *b, struct basket_row *row, const struct basket 
     struct str json, uint32_t page_no, uint32_t item)
 {
 	struct basket_page *old = b->pages.v[row->page_no];
-	bool again = row->seen;
-	row->seen = true;
+	bool again = row->found_by_refresh;
+	row->found_by_refresh = true;
 	row->read_s = (uint32_t)(clock_now(b->clock) / 1000);
 	if (!b->refreshing || again || str_eq(baskets_json(b, row, NULL), json))
 		return;
 	fill_row(b, row, basket, json, page_no, item);
-	b->pages.v[page_no]->rows++;
+	b->pages.v[page_no]->row_count++;
 	b->changed_rows++;
-	if (--old->rows == 0) {
+	if (--old->row_count == 0) {
 		uint32_t at = 0;
 		while (b->pages.v[at] != old)
 			at++;
@@ -238,10 +240,10 @@ add_basket(struct baskets *b, struct basket_page *page, const struct basket_row 
 {
 	uint32_t at = (uint32_t)b->rows.n;
 	vec_push(&b->rows, *row);
-	page->rows++;
+	page->row_count++;
 	if (b->refreshing || !baskets_matches_view(b, row))
 		return;
-	vec_push(&b->shown, at);
+	vec_push(&b->shown_rows, at);
 }
 
 /* Converts the next item of a page to a row; an item with a known id updates its row. */
@@ -251,12 +253,12 @@ read_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct 
 	struct basket basket;
 	struct basket_row row;
 	struct err ignored;
-	uint32_t item = (uint32_t)page->taken++;
+	uint32_t item = (uint32_t)page->converted_items++;
 	unsigned flags;
-	b->items_waiting--;
+	b->pending_items--;
 	struct str json = packed_page_item(b->page_cache, &page->json, item, &flags);
 	if (!basket_read_in_place(&basket, scratch, json, flags, &ignored))
-		basket = (struct basket){ .created = WHEN_NONE, .odd = true };
+		basket = (struct basket){ .created = WHEN_NONE, .malformed = true };
 	uint32_t at = (uint32_t)b->rows.n;
 	uint32_t known = basket.id.n ? index_add(b->index, basket.id, at) : UINT32_MAX;
 	if (known != UINT32_MAX) {
@@ -271,8 +273,8 @@ read_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct 
 static bool
 reached_known_row(const struct baskets *b)
 {
-	for (size_t i = 0; i < b->fresh_from; i++)
-		if (b->rows.v[i].seen)
+	for (size_t i = 0; i < b->refresh_first_row; i++)
+		if (b->rows.v[i].found_by_refresh)
 			return true;
 	return false;
 }
@@ -286,23 +288,23 @@ refresh_is_done(struct baskets *b, const struct basket_page *page, int64_t *cove
 	struct arena scratch = { 0 };
 	struct basket oldest = { .created = INT64_MAX };
 	size_t n = page->json.json.items.n;
-	b->fresh_read += n;
+	b->refresh_item_count += n;
 	if (n &&
 	    !basket_read(&oldest, &scratch, json_scan_item(&page->json.json, n - 1), 0, &ignored))
 		oldest.created = INT64_MAX;
 	arena_free(&scratch);
-	bool whole = b->fresh.end == PAGER_WHOLE;
-	*covered_from = whole ? b->fresh_after : oldest.created;
+	bool whole = b->refresh_pager.end_reason == PAGER_WHOLE;
+	*covered_from = whole ? b->refresh_created_after : oldest.created;
 	if (!whole && *covered_from == WHEN_NONE)
 		*covered_from = INT64_MAX; /* an unreadable time covers nothing */
-	return b->fresh.end != PAGER_MORE || b->fresh_read >= SEARCH_ROWS_MAX ||
-	    (!b->fresh_all && reached_known_row(b));
+	return b->refresh_pager.end_reason != PAGER_MORE ||
+	    b->refresh_item_count >= SEARCH_ROWS_MAX || (!b->refresh_all && reached_known_row(b));
 }
 
 static bool
 may_pack(const struct baskets *b)
 {
-	return b->packed < b->taken && b->unpacked > UNCOMPRESSED_BYTES_MAX;
+	return b->packed_pages < b->converted_pages && b->unpacked_bytes > UNCOMPRESSED_BYTES_MAX;
 }
 
 /* Compresses processed pages, oldest first, for one time slice. */
@@ -311,25 +313,25 @@ pack_slice(void *arg)
 {
 	struct baskets *b = arg;
 	int64_t until = clock_ticks() + SLICE_MS;
-	b->packing = 0;
+	b->packing_timer = 0;
 	while (may_pack(b)) {
-		struct basket_page *page = b->pages.v[b->packed];
+		struct basket_page *page = b->pages.v[b->packed_pages];
 		bool done = !page || packed_page_pack_more(b->page_cache, &page->json);
 		if (done && page)
-			b->unpacked -= page->json.size;
-		b->packed += done;
+			b->unpacked_bytes -= page->json.size;
+		b->packed_pages += done;
 		if (clock_ticks() >= until)
 			break;
 	}
 	if (may_pack(b))
-		b->packing = b->io.start_timer(b->io.ctx, 0, pack_slice, b);
+		b->packing_timer = b->io.start_timer(b->io.ctx, 0, pack_slice, b);
 }
 
 static void
 pack_next_page(struct baskets *b)
 {
-	if (!b->packing && may_pack(b))
-		b->packing = b->io.start_timer(b->io.ctx, 0, pack_slice, b);
+	if (!b->packing_timer && may_pack(b))
+		b->packing_timer = b->io.start_timer(b->io.ctx, 0, pack_slice, b);
 }
 
 /* The list was empty before this read, so every basket is new. */
@@ -337,43 +339,43 @@ static void
 end_first_refresh(struct baskets *b)
 {
 	for (size_t i = 0; i < b->rows.n; i++)
-		b->rows.v[i].fresh = true;
+		b->rows.v[i].added_by_refresh = true;
 	b->new_rows = (uint32_t)b->rows.n;
 	b->refreshed = true;
-	b->was_empty = false;
+	b->started_empty = false;
 }
 
 /* Finishes a page whose items are all processed. */
 static void
 page_done(struct baskets *b)
 {
-	struct basket_page *page = b->pages.v[b->taken++];
+	struct basket_page *page = b->pages.v[b->converted_pages++];
 	int64_t covered_from;
 	b->read_at = clock_now(b->clock);
 	update_state(b);
 	if (b->refreshing && refresh_is_done(b, page, &covered_from))
 		apply_refresh(b, covered_from);
-	if (b->was_empty && (b->rows.n || b->walk.end != PAGER_MORE))
+	if (b->started_empty && (b->rows.n || b->older_pager.end_reason != PAGER_MORE))
 		end_first_refresh(b);
 	/* A refresh mostly brings known baskets: a page without new rows is not kept. */
-	if (page->rows == 0) {
+	if (page->row_count == 0) {
 		page_free(b, page);
-		b->pages.v[b->taken - 1] = NULL;
+		b->pages.v[b->converted_pages - 1] = NULL;
 	}
 }
 
 static void
 read_items_until(struct baskets *b, int64_t until)
 {
-	uint32_t page_no = (uint32_t)b->taken;
+	uint32_t page_no = (uint32_t)b->converted_pages;
 	struct basket_page *page = b->pages.v[page_no];
 	struct arena scratch = { 0 };
 	do {
-		if (page->taken < page->json.json.items.n)
+		if (page->converted_items < page->json.json.items.n)
 			read_item(b, page, page_no, &scratch);
-		if (page->taken == page->json.json.items.n)
+		if (page->converted_items == page->json.json.items.n)
 			page_done(b);
-	} while (b->taken == page_no && clock_ticks() < until);
+	} while (b->converted_pages == page_no && clock_ticks() < until);
 	arena_free(&scratch);
 }
 
@@ -381,12 +383,12 @@ static void
 read_slice(void *arg)
 {
 	struct baskets *b = arg;
-	size_t taken = b->taken;
-	b->slice = 0;
+	size_t taken = b->converted_pages;
+	b->slice_timer = 0;
 	read_items_until(b, clock_ticks() + SLICE_MS);
 	if (pages_waiting(b))
-		b->slice = b->io.start_timer(b->io.ctx, 0, read_slice, b);
-	if (b->taken == taken)
+		b->slice_timer = b->io.start_timer(b->io.ctx, 0, read_slice, b);
+	if (b->converted_pages == taken)
 		return;
 	pack_next_page(b);
 	check_search(b);
@@ -398,10 +400,10 @@ read_slice(void *arg)
 static void
 stop_reading(struct baskets *b)
 {
-	pager_stop(&b->walk);
-	pager_stop(&b->fresh);
-	b->io.cancel_timer(b->io.ctx, b->slice);
-	b->slice = 0;
+	pager_stop(&b->older_pager);
+	pager_stop(&b->refresh_pager);
+	b->io.cancel_timer(b->io.ctx, b->slice_timer);
+	b->slice_timer = 0;
 	while (pages_waiting(b))
 		read_items_until(b, INT64_MAX);
 	update_state(b);
@@ -415,7 +417,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	if (answer->err.kind) {
 		b->state = BASKETS_FAILED;
 		b->err = answer->err;
-		b->tries = answer->tries;
+		b->attempt_count = answer->attempt_count;
 		b->searching = false;
 		baskets_notify_changed(b);
 		return;
@@ -424,11 +426,11 @@ page_arrived(void *ctx, struct client_answer *answer)
 	buf_shrink(&answer->page.body);
 	packed_page_init(&page->json, &answer->page);
 	vec_push(&b->pages, page);
-	b->items_waiting += page->json.json.items.n;
-	b->unpacked += page->json.size;
-	pager_advance(b->refreshing ? &b->fresh : &b->walk, &page->json.json);
-	if (!b->slice)
-		b->slice = b->io.start_timer(b->io.ctx, 0, read_slice, b);
+	b->pending_items += page->json.json.items.n;
+	b->unpacked_bytes += page->json.size;
+	pager_advance(b->refreshing ? &b->refresh_pager : &b->older_pager, &page->json.json);
+	if (!b->slice_timer)
+		b->slice_timer = b->io.start_timer(b->io.ctx, 0, read_slice, b);
 	read_next(b);
 }
 
@@ -438,8 +440,9 @@ next_page_size(const struct baskets *b)
 	if (b->page_size)
 		return (int)b->page_size;
 	if (b->refreshing)
-		return b->fresh_all && b->fresh.pages ? SEARCH_PAGE_SIZE : FIRST_PAGE_SIZE;
-	if (b->walk.pages == 0)
+		return b->refresh_all && b->refresh_pager.page_count ? SEARCH_PAGE_SIZE
+								     : FIRST_PAGE_SIZE;
+	if (b->older_pager.page_count == 0)
 		return FIRST_PAGE_SIZE;
 	return b->searching ? SEARCH_PAGE_SIZE : READ_AHEAD_PAGE_SIZE;
 }
@@ -447,31 +450,34 @@ next_page_size(const struct baskets *b)
 static void
 read_next(struct baskets *b)
 {
-	int64_t after = b->refreshing && b->fresh_after > b->since ? b->fresh_after : b->since;
-	const struct list_query query = { .limit = next_page_size(b), .after = after };
+	int64_t after = b->refreshing && b->refresh_created_after > b->created_after
+	    ? b->refresh_created_after
+	    : b->created_after;
+	const struct list_query query = { .limit = next_page_size(b), .changed_after = after };
 	if (is_asking(b) || b->state == BASKETS_FAILED || !wants_more(b) ||
 	    !client_has_address(b->client))
 		return;
 	b->state = BASKETS_READING;
-	b->asked_at = clock_ticks();
-	pager_request_page(b->refreshing ? &b->fresh : &b->walk, &query, page_arrived, b);
+	b->requested_at = clock_ticks();
+	pager_request_page(
+	    b->refreshing ? &b->refresh_pager : &b->older_pager, &query, page_arrived, b);
 }
 
 void
 baskets_request_rows(struct baskets *b, size_t rows)
 {
 	size_t want = b->rows.n || b->page_size ? rows : FIRST_PAGE_SIZE;
-	if (want < (size_t)b->ahead)
-		want = (size_t)b->ahead;
-	if (want > b->want || b->rows.n == 0)
-		b->want = want;
+	if (want < (size_t)b->read_ahead_rows)
+		want = (size_t)b->read_ahead_rows;
+	if (want > b->wanted_rows || b->rows.n == 0)
+		b->wanted_rows = want;
 	read_next(b);
 }
 
 void
 baskets_read_older(struct baskets *b)
 {
-	b->want = b->rows.n + READ_AHEAD_PAGE_SIZE;
+	b->wanted_rows = b->rows.n + READ_AHEAD_PAGE_SIZE;
 	if (view_is_filtered(&b->view)) {
 		baskets_search(b);
 		return;
@@ -486,9 +492,9 @@ baskets_search(struct baskets *b)
 		return;
 	b->searching = true;
 	b->paused = false;
-	b->search_rows = b->rows.n;
-	b->search_shown = b->shown.n;
-	b->search_since = clock_ticks();
+	b->search_start_rows = b->rows.n;
+	b->search_start_shown = b->shown_rows.n;
+	b->search_started_at = clock_ticks();
 	baskets_retry(b);
 }
 
@@ -500,12 +506,12 @@ baskets_stop(struct baskets *b)
 		return false;
 	bool untold = pages_waiting(b) > 0 || b->notify_timer;
 	stop_reading(b);
-	b->want = 0;
+	b->wanted_rows = 0;
 	end_search(b, b->searching);
 	if (b->refreshing)
 		apply_refresh(b, INT64_MAX);
 	/* Notify only if there are new rows, since the listener then requests the next page. */
-	if (untold || b->moved)
+	if (untold || b->move_pending)
 		baskets_notify_changed(b);
 	return true;
 }
@@ -514,7 +520,7 @@ void
 baskets_reload(struct baskets *b)
 {
 	baskets_clear(b);
-	b->changes++;
+	b->rows_version++;
 	baskets_request_rows(b, FIRST_PAGE_SIZE);
 	baskets_notify_changed(b);
 }
@@ -529,22 +535,22 @@ read_again(struct baskets *b, int64_t after, bool all)
 	if (b->refreshing)
 		apply_refresh(b, INT64_MAX); /* rows of the interrupted refresh go on top */
 	if (b->rows.n == 0) {
-		b->was_empty = b->read_at != WHEN_NONE;
-		pager_restart(&b->walk);
+		b->started_empty = b->read_at != WHEN_NONE;
+		pager_restart(&b->older_pager);
 		baskets_request_rows(b, FIRST_PAGE_SIZE);
 		return;
 	}
 	for (size_t i = 0; i < b->rows.n; i++)
-		b->rows.v[i].seen = b->rows.v[i].fresh = false;
+		b->rows.v[i].found_by_refresh = b->rows.v[i].added_by_refresh = false;
 	b->refreshing = true;
-	b->fresh_after = after;
-	b->fresh_all = all;
-	b->fresh_read = 0;
-	b->gone_rows = b->changed_rows = 0;
-	b->fresh_from = b->rows.n;
-	pager_restart(&b->fresh);
+	b->refresh_created_after = after;
+	b->refresh_all = all;
+	b->refresh_item_count = 0;
+	b->removed_row_count = b->changed_rows = 0;
+	b->refresh_first_row = b->rows.n;
+	pager_restart(&b->refresh_pager);
 	read_next(b);
-	if (took || b->moved)
+	if (took || b->move_pending)
 		baskets_notify_changed(b);
 }
 
@@ -574,7 +580,7 @@ baskets_retry(struct baskets *b)
 {
 	if (b->state == BASKETS_FAILED)
 		b->state = BASKETS_QUIET;
-	if (b->rows.n == 0 && b->want == 0)
-		b->want = FIRST_PAGE_SIZE;
+	if (b->rows.n == 0 && b->wanted_rows == 0)
+		b->wanted_rows = FIRST_PAGE_SIZE;
 	read_next(b);
 }

@@ -31,8 +31,8 @@ void
 baskets_sort(struct baskets *b)
 {
 	if (!basket_row_is_service_order(&b->view))
-		rows_sort(&b->view, b->rows.v, b->shown.v, b->shown.n, b->in_order);
-	b->in_order = b->shown.n;
+		rows_sort(&b->view, b->rows.v, b->shown_rows.v, b->shown_rows.n, b->sorted_count);
+	b->sorted_count = b->shown_rows.n;
 }
 
 static struct str
@@ -48,22 +48,22 @@ baskets_shown_rows(const struct baskets *b)
 	return (struct shown_rows){ .view = &b->view,
 		.filter = &b->filter,
 		.rows = b->rows.v,
-		.total = b->rows.n,
-		.numbers = b->shown.v,
-		.n = b->shown.n,
-		.json = json_of,
+		.total_count = b->rows.n,
+		.row_numbers = b->shown_rows.v,
+		.n = b->shown_rows.n,
+		.json_of_row = json_of,
 		.ctx = (void *)(uintptr_t)b };
 }
 
 void
 baskets_filter(struct baskets *b, bool all)
 {
-	vec_reserve(&b->shown, b->rows.n);
+	vec_reserve(&b->shown_rows, b->rows.n);
 	struct shown_rows listed = baskets_shown_rows(b);
-	bool were_in_order = b->in_order == b->shown.n;
-	b->shown.n = shown_rows_match(&listed, all, b->shown.v);
-	b->in_order = !all && were_in_order ? b->shown.n : 0;
-	b->moved = true;
+	bool were_in_order = b->sorted_count == b->shown_rows.n;
+	b->shown_rows.n = shown_rows_match(&listed, all, b->shown_rows.v);
+	b->sorted_count = !all && were_in_order ? b->shown_rows.n : 0;
+	b->move_pending = true;
 	if (all)
 		baskets_sort(b);
 }
@@ -71,7 +71,7 @@ baskets_filter(struct baskets *b, bool all)
 const struct basket_row *
 baskets_shown(const struct baskets *b, size_t i)
 {
-	return i < b->shown.n ? &b->rows.v[b->shown.v[i]] : NULL;
+	return i < b->shown_rows.n ? &b->rows.v[b->shown_rows.v[i]] : NULL;
 }
 
 size_t

@@ -4,9 +4,10 @@
 bool
 baskets_append_cursor_loop(struct buf *out, const struct baskets *b)
 {
-	bool round = pager_has_cursor_loop(&b->walk) && baskets_at_end(b);
+	bool round = pager_has_cursor_loop(&b->older_pager) && baskets_at_end(b);
 	if (round)
-		pager_append_cursor_loop(out, b->walk.end, b->rows.n, "older baskets");
+		pager_append_cursor_loop(
+		    out, b->older_pager.end_reason, b->rows.n, "older baskets");
 	return round;
 }
 
@@ -18,15 +19,15 @@ baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
 	if (b->rows.n == 0 && !baskets_at_end(b))
 		return;
 	if (filtered) {
-		format_count(out, b->shown.n);
+		format_count(out, b->shown_rows.n);
 		buf_addz(out, " of ");
 	}
 	if (baskets_has_all(b)) {
 		format_plural(out, b->rows.n, "basket", "baskets");
-		buf_addz(out, filtered || b->since != WHEN_NONE ? "" : ", all read");
-		if (b->since != WHEN_NONE) {
+		buf_addz(out, filtered || b->created_after != WHEN_NONE ? "" : ", all read");
+		if (b->created_after != WHEN_NONE) {
 			buf_addz(out, " since ");
-			format_day(out, b->since, utc);
+			format_day(out, b->created_after, utc);
 		}
 		return;
 	}
@@ -38,7 +39,8 @@ baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
 		format_day(out, oldest, utc);
 	}
 	buf_addf(out, " \xC2\xB7 %s",
-	    baskets_at_end(b) ? pager_loop_reason(b->walk.end) : "more on the service");
+	    baskets_at_end(b) ? pager_loop_reason(b->older_pager.end_reason)
+			      : "more on the service");
 }
 
 /* ---- time range ---- */
@@ -65,13 +67,14 @@ baskets_newest(const struct baskets *b)
 bool
 baskets_at_end(const struct baskets *b)
 {
-	return b->walk.end != PAGER_MORE && (b->refreshing || b->taken == b->pages.n);
+	return b->older_pager.end_reason != PAGER_MORE &&
+	    (b->refreshing || b->converted_pages == b->pages.n);
 }
 
 bool
 baskets_has_all(const struct baskets *b)
 {
-	return baskets_at_end(b) && b->walk.end == PAGER_WHOLE;
+	return baskets_at_end(b) && b->older_pager.end_reason == PAGER_WHOLE;
 }
 
 int64_t
@@ -79,7 +82,7 @@ baskets_known_from(const struct baskets *b)
 {
 	int64_t oldest = baskets_oldest(b);
 	if (baskets_has_all(b))
-		return b->since;
+		return b->created_after;
 	return oldest == WHEN_NONE ? clock_now(b->clock) : oldest;
 }
 

@@ -22,7 +22,7 @@ write_created(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
 	struct str unread = basket_row_unread_date(row);
-	if (unread.n && !c->whole)
+	if (unread.n && !c->as_data)
 		buf_addz(out, "? ");
 	if (unread.n)
 		cell_add_text(out, unread, c);
@@ -34,7 +34,7 @@ static void
 write_age(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
-	if (!c->whole && (row->created == WHEN_NONE || c->times == TIME_AGE))
+	if (!c->as_data && (row->created == WHEN_NONE || c->time_style == TIME_AGE))
 		write_short_age(out, c->now, row->created);
 	else
 		write_created(out, of, c);
@@ -61,9 +61,9 @@ write_customer(struct buf *out, const void *of, const struct cell_context *c)
 	const struct basket_row *row = of;
 	struct cell_context unmarked = *c; /* one mark per row is enough */
 	struct buf raw = { 0 };
-	unmarked.marks = false;
+	unmarked.marks_unsafe_text = false;
 	basket_row_customer(&raw, row);
-	if (row->dangerous && (!c->whole || c->marks))
+	if (row->has_unsafe_text && (!c->as_data || c->marks_unsafe_text))
 		buf_addz(out, "! ");
 	cell_add_text(out, buf_str(&raw), &unmarked);
 	buf_free(&raw);
@@ -73,15 +73,15 @@ static void
 write_items(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
-	if (c->whole) {
+	if (c->as_data) {
 		column_write_lines(out, basket_row_goods(row)->items, c);
 		return;
 	}
 	if (row->items_n == 0)
 		buf_addz(out, "no items");
-	if (row->changed)
+	if (row->offer_changed)
 		buf_addz(out, "! ");
-	cell_add_text(out, basket_row_item(row, c->wanted), c);
+	cell_add_text(out, basket_row_item(row, c->highlight_filter), c);
 	if (row->items_n > 1)
 		buf_addf(out, " +%u", row->items_n - 1);
 }
@@ -90,14 +90,15 @@ static void
 write_page(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
-	cell_add_text(out, c->whole ? basket_row_origin(row)->page : basket_row_started(row), c);
+	cell_add_text(
+	    out, c->as_data ? basket_row_origin(row)->start_page : basket_row_started(row), c);
 }
 
 static void
 write_channel(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
-	cell_add_text(out, c->whole ? basket_row_origin(row)->tag : basket_row_channel(row), c);
+	cell_add_text(out, c->as_data ? basket_row_origin(row)->tag : basket_row_channel(row), c);
 }
 
 static void
@@ -115,13 +116,14 @@ write_kind(struct buf *out, const void *of, const struct cell_context *c)
 static void
 write_total(struct buf *out, const void *of, const struct cell_context *c)
 {
-	cell_add_text(out, basket_row_total(of)->words, c);
+	cell_add_text(out, basket_row_total(of)->text, c);
 }
 
 static void
 write_contact_status(struct buf *out, const void *of, const struct cell_context *c)
 {
-	const char *word = contact_statuses[((const struct basket_row *)of)->contact_status].word;
+	const char *word =
+	    contact_statuses[((const struct basket_row *)of)->contact_status].short_label;
 	(void)c;
 	buf_addz(out, word ? word : "");
 }
@@ -148,7 +150,7 @@ write_consent(struct buf *out, const void *of, const struct cell_context *c)
 static void
 write_total_part(struct buf *out, const void *of, enum column_part part)
 {
-	struct str rest = basket_row_total(of)->words;
+	struct str rest = basket_row_total(of)->text;
 	if (str_eqz(rest, "?"))
 		return;
 	for (bool first = true; rest.n; first = false) {
@@ -213,33 +215,33 @@ by_total(const void *a, const void *b)
 	return row_money_order(&basket_row_total(a)->money, &basket_row_total(b)->money);
 }
 
-#define TEXT(member) .text = offsetof(struct basket_row, member)
+#define TEXT(member) .text_offset = offsetof(struct basket_row, member)
 
 const struct column basket_columns[] = {
-	{ COLUMN("age", "AGE", 6, 6, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,
-	    .write = write_age, .order = by_age },
-	{ COLUMN("customer", "CUSTOMER", 16, 24, ALWAYS), .shape = COLUMN_FLEXIBLE,
+	{ COLUMN("age", "AGE", 6, 6, ALWAYS), .flags = COLUMN_WHOLE | COLUMN_RIGHT,
+	    .write = write_age, .compare = by_age },
+	{ COLUMN("customer", "CUSTOMER", 16, 24, ALWAYS), .flags = COLUMN_FLEXIBLE,
 	    .write = write_customer },
-	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .also = "who", .shape = COLUMN_WHOLE,
-	    .write = write_reach, .order = by_reach },
+	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .alias = "who", .flags = COLUMN_WHOLE,
+	    .write = write_reach, .compare = by_reach },
 	{ COLUMN("items", "ITEMS", 18, 30, ALWAYS), .write = write_items },
-	{ COLUMN("started", "STARTED AT", 12, 20, ROOM), .also = "page", .write = write_page },
+	{ COLUMN("started", "STARTED AT", 12, 20, ROOM), .alias = "page", .write = write_page },
 	{ COLUMN("channel", "CHANNEL", 8, 13, ROOM), .write = write_channel },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
-	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_total, .order = by_total, .part = write_total_part,
-	    .parts = COLUMN_TIME },
+	    .flags = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
+	    .write = write_total, .compare = by_total, .write_part = write_total_part,
+	    .part_count = COLUMN_TIME },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
-	{ COLUMN("created", "CREATED", 12, 17, ROOM), .shape = COLUMN_WHOLE, .write = write_created,
-	    .order = compare_baskets_by_age },
+	{ COLUMN("created", "CREATED", 12, 17, ROOM), .flags = COLUMN_WHOLE, .write = write_created,
+	    .compare = compare_baskets_by_age },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write = write_utm },
 	{ COLUMN("kind", "KIND", 7, 8, ASKED), .write = write_kind },
-	{ COLUMN("outcome", "OUTCOME", 10, 10, ASKED), .shape = COLUMN_WHOLE,
-	    .write = write_contact_status, .order = by_contact_status },
-	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .shape = COLUMN_WHOLE, .write = write_consent,
-	    .order = by_consent },
-	{ COLUMN("completed", "COMPLETED", 9, 9, ASKED), .shape = COLUMN_WHOLE,
+	{ COLUMN("outcome", "OUTCOME", 10, 10, ASKED), .flags = COLUMN_WHOLE,
+	    .write = write_contact_status, .compare = by_contact_status },
+	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .flags = COLUMN_WHOLE, .write = write_consent,
+	    .compare = by_consent },
+	{ COLUMN("completed", "COMPLETED", 9, 9, ASKED), .flags = COLUMN_WHOLE,
 	    .write = write_completed },
 	{ COLUMN("id", "ID", 15, 43, ASKED), TEXT(id) },
 	{ .id = NULL },

@@ -8,28 +8,28 @@
 /* Initial size of a key's buffer; most keys are shorter. */
 enum { KEY_BUFFER_SIZE = 500 };
 
-/* The values of one kind; `numbers` maps a key to an index in `all`. */
+/* The values of one kind; `index` maps a key to an index in `values`. */
 struct text_pool {
-	struct index *numbers;
-	VEC(const void *) all;
+	struct index *index;
+	VEC(const void *) values;
 };
 
 struct basket_common {
-	struct arena texts;
+	struct arena text_arena;
 	struct text_pool goods, origins, totals;
 };
 
 static void
 text_pool_init(struct text_pool *k)
 {
-	*k = (struct text_pool){ .numbers = index_new() };
+	*k = (struct text_pool){ .index = index_new() };
 }
 
 static void
 text_pool_free(struct text_pool *k)
 {
-	index_free(k->numbers);
-	vec_free(&k->all);
+	index_free(k->index);
+	vec_free(&k->values);
 }
 
 struct basket_common *
@@ -48,7 +48,7 @@ clear_all(struct basket_common *c)
 	text_pool_free(&c->goods);
 	text_pool_free(&c->origins);
 	text_pool_free(&c->totals);
-	arena_free(&c->texts);
+	arena_free(&c->text_arena);
 }
 
 void
@@ -72,15 +72,15 @@ basket_common_clear(struct basket_common *c)
 static const void *
 text_pool_find(const struct text_pool *k, struct str key)
 {
-	uint32_t at = index_get(k->numbers, key);
-	return at == UINT32_MAX ? NULL : k->all.v[at];
+	uint32_t at = index_get(k->index, key);
+	return at == UINT32_MAX ? NULL : k->values.v[at];
 }
 
 static const void *
 text_pool_add(struct text_pool *k, struct str key, const void *what)
 {
-	index_put(k->numbers, key, (uint32_t)k->all.n);
-	vec_push(&k->all, what);
+	index_put(k->index, key, (uint32_t)k->values.n);
+	vec_push(&k->values, what);
 	return what;
 }
 
@@ -159,10 +159,10 @@ new_goods(struct arena *a, const struct basket *b)
 	g->products = arena_move_buf(a, &products);
 	g->offers = arena_move_buf(a, &offers);
 	g->paths = arena_move_buf(a, &paths);
-	g->tracked = add_tracked_offers(a, b);
+	g->unmatched_offers = add_tracked_offers(a, b);
 	g->codes = arena_move_buf(a, &codes);
 	buf_addf(&products, "%.*s%.*s", STR_ARG(g->products), STR_ARG(g->offers));
-	g->words = search_values_from_lines(a, arena_move_buf(a, &products));
+	g->search_values = search_values_from_lines(a, arena_move_buf(a, &products));
 	buf_free(&items);
 	buf_free(&products);
 	buf_free(&offers);
@@ -199,7 +199,7 @@ basket_goods_of(struct basket_common *c, struct arena *a, const struct basket *b
 	write_goods_key(&key, b);
 	const struct basket_goods *g = text_pool_find(&c->goods, buf_str(&key));
 	if (!g)
-		g = text_pool_add(&c->goods, buf_str(&key), new_goods(&c->texts, b));
+		g = text_pool_add(&c->goods, buf_str(&key), new_goods(&c->text_arena, b));
 	buf_free(&key);
 	return g;
 }
@@ -225,7 +225,7 @@ read_parameters(struct basket_origin *o, struct arena *a, struct str text)
 {
 	const struct {
 		struct str name;
-		struct str *to;
+		struct str *value;
 	} wanted[] = { { STR("utm_source"), &o->utm }, { STR("utm_medium"), &o->medium },
 		{ STR("utm_campaign"), &o->mailing } };
 	struct str escaped = STR("amp;"), piece;
@@ -235,8 +235,8 @@ read_parameters(struct basket_origin *o, struct arena *a, struct str text)
 		size_t eq = str_find_char(piece, '=');
 		struct str name = entry_text(a, str_sub(piece, 0, eq));
 		for (size_t i = 0; eq != SIZE_MAX && i < sizeof(wanted) / sizeof(*wanted); i++)
-			if (str_eq(name, wanted[i].name) && !wanted[i].to->p)
-				*wanted[i].to = entry_text(a, str_sub(piece, eq + 1, piece.n));
+			if (str_eq(name, wanted[i].name) && !wanted[i].value->p)
+				*wanted[i].value = entry_text(a, str_sub(piece, eq + 1, piece.n));
 	}
 }
 
@@ -285,7 +285,7 @@ static struct basket_origin
 read_origin(struct arena *a, const struct basket *b)
 {
 	struct basket_origin o = {
-		.page = b->page,
+		.start_page = b->start_page,
 		.tag = b->tag,
 		.iss = b->identities_n ? b->identities[0].iss : STR_NONE,
 	};
@@ -299,7 +299,7 @@ new_origin(struct arena *a, const struct basket_origin *from)
 {
 	struct basket_origin *o = arena_new(a, struct basket_origin);
 	*o = (struct basket_origin){
-		.page = arena_str(a, from->page),
+		.start_page = arena_str(a, from->start_page),
 		.tag = arena_str(a, from->tag),
 		.kind = arena_str(a, from->kind),
 		.utm = arena_str(a, from->utm),
@@ -309,11 +309,11 @@ new_origin(struct arena *a, const struct basket_origin *from)
 		.country = arena_str(a, from->country),
 		.device = arena_str(a, from->device),
 	};
-	const struct str words[] = { o->page, o->tag, o->kind, o->utm };
+	const struct str words[] = { o->start_page, o->tag, o->kind, o->utm };
 	struct buf folded = { 0 };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&folded, words[i]);
-	o->words = search_values_from_lines(a, arena_move_buf(a, &folded));
+	o->search_values = search_values_from_lines(a, arena_move_buf(a, &folded));
 	buf_free(&folded);
 	return o;
 }
@@ -324,14 +324,14 @@ basket_origin_of(struct basket_common *c, struct arena *a, const struct basket *
 	struct arena scratch = { 0 };
 	struct buf key = { 0 };
 	struct basket_origin origin = read_origin(&scratch, b);
-	const struct str texts[] = { origin.page, origin.tag, origin.kind, origin.utm,
+	const struct str texts[] = { origin.start_page, origin.tag, origin.kind, origin.utm,
 		origin.medium, origin.mailing, origin.iss, origin.country, origin.device };
 	buf_reserve(&key, KEY_BUFFER_SIZE);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		add_to_key(&key, texts[i]);
 	const struct basket_origin *o = c ? text_pool_find(&c->origins, buf_str(&key)) : NULL;
 	if (!o && c)
-		o = text_pool_add(&c->origins, buf_str(&key), new_origin(&c->texts, &origin));
+		o = text_pool_add(&c->origins, buf_str(&key), new_origin(&c->text_arena, &origin));
 	else if (!o)
 		o = new_origin(a, &origin);
 	buf_free(&key);
@@ -345,15 +345,15 @@ const struct basket_total *
 basket_total_of(struct basket_common *c, const struct basket_total *due)
 {
 	struct buf key = { 0 };
-	add_to_key(&key, due->words);
+	add_to_key(&key, due->text);
 	add_to_key(&key, due->money.currency);
 	buf_addf(&key, "%lld %d", (long long)due->money.amount, due->money.known);
 	const struct basket_total *d = text_pool_find(&c->totals, buf_str(&key));
 	if (!d) {
-		struct basket_total *fresh = arena_new(&c->texts, struct basket_total);
+		struct basket_total *fresh = arena_new(&c->text_arena, struct basket_total);
 		*fresh = *due;
-		fresh->words = arena_str(&c->texts, due->words);
-		fresh->money.currency = arena_str(&c->texts, due->money.currency);
+		fresh->text = arena_str(&c->text_arena, due->text);
+		fresh->money.currency = arena_str(&c->text_arena, due->money.currency);
 		d = text_pool_add(&c->totals, buf_str(&key), fresh);
 	}
 	buf_free(&key);

@@ -17,23 +17,23 @@ struct basket_goods {
 	struct str products; /* folded name, codes, paths of each item; an empty line after each */
 	struct str offers;   /* folded paths, one per line */
 	struct str paths;    /* offer paths of the items, as sent, one per line */
-	struct str tracked;  /* tracking.offers as sent that no item has, one per line */
-	struct str codes;    /* product codes of the items, or their paths, as sent, one per line */
-	struct search_values words; /* all of these, for word searches */
+	struct str unmatched_offers; /* tracking.offers as sent that no item has, one per line */
+	struct str codes; /* product codes of the items, or their paths, as sent, one per line */
+	struct search_values search_values; /* all of these, for word searches */
 };
 
 /* The start page, and the issuer of the first identity. */
 struct basket_origin {
-	struct str page, tag, kind, iss;
-	struct str utm, medium, mailing; /* utm_source, utm_medium, utm_campaign of the entry */
-	struct str country;              /* customFields.billingCountry or .country */
-	struct str device;               /* customFields.device */
-	struct search_values words;      /* page, tag, kind and utm_source, for word searches */
+	struct str start_page, tag, kind, iss;
+	struct str utm, medium, mailing;    /* utm_source, utm_medium, utm_campaign of the entry */
+	struct str country;                 /* customFields.billingCountry or .country */
+	struct str device;                  /* customFields.device */
+	struct search_values search_values; /* page, tag, kind and utm_source, for word searches */
 };
 
 /* The amount due according to the current catalog. */
 struct basket_total {
-	struct str words; /* "GBP 3.49" */
+	struct str text; /* "GBP 3.49" */
 	struct row_money money;
 };
 

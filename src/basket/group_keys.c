@@ -27,7 +27,7 @@ each_offer(const struct basket_row *row, int64_t now, group_value_fn *take, void
 {
 	(void)now;
 	each_line(basket_row_goods(row)->paths, take, ctx);
-	each_line(basket_row_goods(row)->tracked, take, ctx);
+	each_line(basket_row_goods(row)->unmatched_offers, take, ctx);
 }
 
 static void
@@ -43,8 +43,8 @@ each_issuer(const struct basket_row *row, int64_t now, group_value_fn *take, voi
 	(void)now;
 	if (row->reach & REACH_IDENTITY)
 		emit_value(basket_row_origin(row)->iss, take, ctx);
-	for (size_t i = 0; row->others && i < row->others->n; i++)
-		emit_value(row->others->v[i].iss, take, ctx);
+	for (size_t i = 0; row->extras && i < row->extras->n; i++)
+		emit_value(row->extras->v[i].iss, take, ctx);
 }
 
 static void
@@ -63,9 +63,9 @@ each_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void
 static void
 each_contact_status(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
-	const char *view = contact_statuses[row->contact_status].view;
+	const char *view = contact_statuses[row->contact_status].filter_value;
 	(void)now;
-	take(ctx, str_of(view ? view : contact_statuses[CONTACT_NONE].view));
+	take(ctx, str_of(view ? view : contact_statuses[CONTACT_NONE].filter_value));
 }
 
 /* ---- times ---- */
@@ -104,8 +104,8 @@ each_hour(const struct basket_row *row, int64_t now, group_value_fn *take, void 
 
 static const struct {
 	const char *name;
-	int64_t below;
-	const char *also; /* the former name, which saved views may have; or NULL */
+	int64_t upper_bound;
+	const char *former_name; /* the former name, which saved views may have; or NULL */
 } ages[] = {
 	{ "in the future", -WHEN_DAY / (24 * 60), NULL }, /* by a minute or more: clocks differ */
 	{ "last hour", WHEN_DAY / 24, "under 1 h" },
@@ -119,7 +119,7 @@ static size_t
 find_age(const struct basket_row *row, int64_t now)
 {
 	size_t i = 0;
-	while (now - row->created >= ages[i].below)
+	while (now - row->created >= ages[i].upper_bound)
 		i++;
 	return i;
 }
@@ -134,7 +134,7 @@ each_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *
 static void
 each_former_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
-	const char *also = row->created == WHEN_NONE ? NULL : ages[find_age(row, now)].also;
+	const char *also = row->created == WHEN_NONE ? NULL : ages[find_age(row, now)].former_name;
 	if (also)
 		take(ctx, str_of(also));
 }
@@ -157,49 +157,52 @@ compare_ages(struct str a, struct str b)
 
 /* ---- table of keys ---- */
 
-#define ORIGIN(member) .origin = offsetof(struct basket_origin, member) + 1
+#define ORIGIN(member) .origin_offset = offsetof(struct basket_origin, member) + 1
 
 const struct group_key group_keys[] = {
-	{ .name = "started", .words = "start page", ORIGIN(page) },
-	{ .name = "tag", .words = "tag", ORIGIN(tag) },
-	{ .name = "offer", .words = "offer", .each = each_offer },
-	{ .name = "product", .words = "product", .each = each_product },
+	{ .name = "started", .label = "start page", ORIGIN(start_page) },
+	{ .name = "tag", .label = "tag", ORIGIN(tag) },
+	{ .name = "offer", .label = "offer", .for_each_value = each_offer },
+	{ .name = "product", .label = "product", .for_each_value = each_product },
 	{ .name = "day",
-	    .words = "day",
-	    .each = each_day,
-	    .ordered = true,
-	    .newest = true,
-	    .own_term = true },
+	    .label = "day",
+	    .for_each_value = each_day,
+	    .sort_by_name = true,
+	    .descending = true,
+	    .owns_term = true },
 	{ .name = "week",
-	    .words = "week",
-	    .each = each_week,
-	    .ordered = true,
-	    .newest = true,
-	    .own_term = true },
+	    .label = "week",
+	    .for_each_value = each_week,
+	    .sort_by_name = true,
+	    .descending = true,
+	    .owns_term = true },
 	{ .name = "hour",
-	    .words = "hour of the day",
-	    .each = each_hour,
-	    .ordered = true,
-	    .own_term = true },
+	    .label = "hour of the day",
+	    .for_each_value = each_hour,
+	    .sort_by_name = true,
+	    .owns_term = true },
 	{ .name = "bucket",
-	    .words = "age",
-	    .each = each_age,
-	    .ordered = true,
+	    .label = "age",
+	    .for_each_value = each_age,
+	    .sort_by_name = true,
 	    .compare = compare_ages,
-	    .own_term = true },
-	{ .name = "reach", .words = "reach", .each = each_reach },
-	{ .name = "outcome", .words = "outcome", .each = each_contact_status },
-	{ .name = "country", .words = "country", ORIGIN(country), .own_term = true },
-	{ .name = "device", .words = "device", ORIGIN(device), .own_term = true },
-	{ .name = "kind", .words = "kind of checkout", ORIGIN(kind) },
-	{ .name = "issuer", .words = "sign-in issuer", .each = each_issuer, .own_term = true },
-	{ .name = "utm", .words = "utm source", ORIGIN(utm) },
-	{ .name = "medium", .words = "utm medium", ORIGIN(medium), .own_term = true },
-	{ .name = "mailing", .words = "utm campaign", ORIGIN(mailing), .own_term = true },
+	    .owns_term = true },
+	{ .name = "reach", .label = "reach", .for_each_value = each_reach },
+	{ .name = "outcome", .label = "outcome", .for_each_value = each_contact_status },
+	{ .name = "country", .label = "country", ORIGIN(country), .owns_term = true },
+	{ .name = "device", .label = "device", ORIGIN(device), .owns_term = true },
+	{ .name = "kind", .label = "kind of checkout", ORIGIN(kind) },
+	{ .name = "issuer",
+	    .label = "sign-in issuer",
+	    .for_each_value = each_issuer,
+	    .owns_term = true },
+	{ .name = "utm", .label = "utm source", ORIGIN(utm) },
+	{ .name = "medium", .label = "utm medium", ORIGIN(medium), .owns_term = true },
+	{ .name = "mailing", .label = "utm campaign", ORIGIN(mailing), .owns_term = true },
 	{ .name = NULL },
 };
 
-const struct group_key group_custom = { .name = "customFields.", .words = "custom field" };
+const struct group_key group_custom = { .name = "customFields.", .label = "custom field" };
 
 const struct group_key *
 group_key_find(struct str name)
@@ -216,15 +219,15 @@ group_key_each(const struct group_key *key, const struct basket_row *row, int64_
     group_value_fn *take, void *ctx)
 {
 	const char *origin = (const char *)basket_row_origin(row);
-	if (key->origin)
-		emit_value(
-		    *(const struct str *)(const void *)(origin + key->origin - 1), take, ctx);
+	if (key->origin_offset)
+		emit_value(*(const struct str *)(const void *)(origin + key->origin_offset - 1),
+		    take, ctx);
 	else
-		key->each(row, now, take, ctx);
+		key->for_each_value(row, now, take, ctx);
 }
 
 struct custom_values {
-	group_value_fn *take;
+	group_value_fn *on_value;
 	void *ctx;
 };
 
@@ -246,7 +249,7 @@ match_custom(void *ctx, struct str value)
 		json_lex_unquote(&text, value);
 	else
 		buf_adds(&text, value);
-	emit_value(buf_str(&text), v->take, v->ctx);
+	emit_value(buf_str(&text), v->on_value, v->ctx);
 	buf_free(&text);
 }
 
@@ -263,23 +266,23 @@ group_custom_each(struct str json, struct str name, group_value_fn *take, void *
 
 struct custom_match {
 	const struct row_term *t;
-	bool any, hit;
+	bool has_value, matched;
 };
 
 static void
 ask_value(void *ctx, struct str value)
 {
 	struct custom_match *asked = ctx;
-	asked->any = true;
-	asked->hit = asked->hit || row_term_matches_text(asked->t, value);
+	asked->has_value = true;
+	asked->matched = asked->matched || row_term_matches_text(asked->t, value);
 }
 
 bool
 group_key_match(const struct group_key *key, const struct row_term *t, const struct basket_row *row)
 {
 	struct custom_match asked = { .t = t };
-	group_key_each(key, row, t->now, ask_value, &asked);
-	if (key->each == each_age)
-		each_former_age(row, t->now, ask_value, &asked);
-	return asked.any ? asked.hit : row_term_is_none(t);
+	group_key_each(key, row, t->prepared_at, ask_value, &asked);
+	if (key->for_each_value == each_age)
+		each_former_age(row, t->prepared_at, ask_value, &asked);
+	return asked.has_value ? asked.matched : row_term_is_none(t);
 }

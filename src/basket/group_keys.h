@@ -15,14 +15,16 @@ typedef void group_value_fn(void *ctx, struct str value);
 
 struct group_key {
 	const char *name;
-	const char *words; /* label in a menu */
-	size_t origin;     /* offset of the value in struct basket_origin + 1; 0: use `each` */
+	const char *label;    /* label in a menu */
+	size_t origin_offset; /* offset of the value in struct basket_origin + 1; 0: use
+				 `for_each_value` */
 	/* Calls `take` with each value; may repeat a value. */
-	void (*each)(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx);
-	bool ordered;                               /* groups are sorted by name, not by count */
-	bool newest;                                /* sorted in descending order */
+	void (*for_each_value)(
+	    const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx);
+	bool sort_by_name;                          /* groups are sorted by name, not by count */
+	bool descending;                            /* sorted in descending order */
 	int (*compare)(struct str a, struct str b); /* compares names; or NULL */
-	bool own_term; /* terms with this name are matched only by this key */
+	bool owns_term; /* terms with this name are matched only by this key */
 };
 
 extern const struct group_key group_keys[]; /* ends with a NULL name */

@@ -9,7 +9,7 @@
 struct str
 group_row_name(const struct group_row *row, size_t level)
 {
-	if (level >= row->of->levels)
+	if (level >= row->groups->levels)
 		return STR_NONE;
 	return row->value[level].n ? row->value[level] : STR("none");
 }
@@ -28,15 +28,15 @@ group_row_total(struct buf *out, const struct group_row *row)
 		buf_addf(out, "%s%.*s ", i ? " + " : "", STR_ARG(row->sums[i].currency));
 		group_sum_write(out, &row->sums[i]);
 	}
-	if (row->sums_n && (row->unpriced || row->sums_left))
+	if (row->sums_n && (row->unpriced_count || row->other_currency_count))
 		buf_addz(out, " + ?");
 }
 
 void
 group_row_share(struct buf *out, const struct group_row *row)
 {
-	uint64_t all = row->of->total.count;
-	uint64_t tenths = all ? (row->count * UINT64_C(2000) + all) / (2 * all) : 0;
+	uint64_t all = row->groups->total.basket_count;
+	uint64_t tenths = all ? (row->basket_count * UINT64_C(2000) + all) / (2 * all) : 0;
 	buf_addf(
 	    out, "%llu.%llu", (unsigned long long)(tenths / 10), (unsigned long long)(tenths % 10));
 }
@@ -56,7 +56,7 @@ group_row_trend(struct buf *out, const struct group_row *row, bool ascii)
 		uint32_t step = (row->bins[i] * steps + most - 1) / most;
 		if (i == GROUP_TREND_BINS - 1)
 			buf_addz(out, ascii ? "|" : "\xE2\x94\x8A");
-		if (i < row->of->bins.known_from && !row->bins[i])
+		if (i < row->groups->bins.first_complete_bin && !row->bins[i])
 			buf_addc(out, ' ');
 		else
 			buf_addz(out, ascii ? plain[step] : blocks[step]);
@@ -69,7 +69,7 @@ static void
 write_level(struct buf *out, const void *of, const struct cell_context *c, size_t level)
 {
 	const struct group_row *row = of;
-	cell_add_text(out, c->raw ? row->value[level] : group_row_name(row, level), c);
+	cell_add_text(out, c->uncleaned ? row->value[level] : group_row_name(row, level), c);
 }
 
 static void
@@ -88,7 +88,7 @@ static void
 write_share(struct buf *out, const void *of, const struct cell_context *c)
 {
 	group_row_share(out, of);
-	buf_addz(out, c->whole ? "" : " %");
+	buf_addz(out, c->as_data ? "" : " %");
 }
 
 /* The largest group has a full bar: bars by share would be tiny with many groups. */
@@ -97,7 +97,9 @@ write_bar(struct buf *out, const void *of, const struct cell_context *c)
 {
 	enum { BAR_CELLS = 8 };
 	const struct group_row *row = of;
-	const int64_t share = row->of->most ? row->count * 100 * DECIMAL_ONE / row->of->most : 0;
+	const int64_t share = row->groups->max_count
+	    ? row->basket_count * 100 * DECIMAL_ONE / row->groups->max_count
+	    : 0;
 	int cells = 0;
 	bar_cells(&share, 1, BAR_CELLS, &cells);
 	for (int i = 0; i < cells; i++)
@@ -108,9 +110,9 @@ static void
 write_trend_cell(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct group_row *row = of;
-	if (!c->whole)
+	if (!c->as_data)
 		group_row_trend(out, row, c->ascii);
-	for (int i = 0; c->whole && i < GROUP_TREND_BINS; i++)
+	for (int i = 0; c->as_data && i < GROUP_TREND_BINS; i++)
 		buf_addf(out, "%s%u", i ? " " : "", row->bins[i]);
 }
 
@@ -127,42 +129,42 @@ static void
 write_count(struct buf *out, const void *of, const struct cell_context *c)
 {
 	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->count);
+	buf_addf(out, "%u", ((const struct group_row *)of)->basket_count);
 }
 
 static void
 write_identified(struct buf *out, const void *of, const struct cell_context *c)
 {
 	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->identified);
+	buf_addf(out, "%u", ((const struct group_row *)of)->identified_count);
 }
 
 static void
 write_reachable(struct buf *out, const void *of, const struct cell_context *c)
 {
 	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->reachable);
+	buf_addf(out, "%u", ((const struct group_row *)of)->reachable_count);
 }
 
 static void
 write_completed(struct buf *out, const void *of, const struct cell_context *c)
 {
 	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->completed);
+	buf_addf(out, "%u", ((const struct group_row *)of)->completed_count);
 }
 
 static void
 write_contacted(struct buf *out, const void *of, const struct cell_context *c)
 {
 	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->contacted);
+	buf_addf(out, "%u", ((const struct group_row *)of)->contacted_count);
 }
 
 static void
 write_recovered(struct buf *out, const void *of, const struct cell_context *c)
 {
 	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->recovered);
+	buf_addf(out, "%u", ((const struct group_row *)of)->recovered_count);
 }
 
 static void
@@ -202,7 +204,7 @@ static int
 by_count(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
-	return (a->count > b->count) - (a->count < b->count);
+	return (a->basket_count > b->basket_count) - (a->basket_count < b->basket_count);
 }
 
 static struct row_money
@@ -240,46 +242,46 @@ by_oldest(const void *x, const void *y)
 
 /* The columns shared by groups of one level and of two. */
 #define COUNTED                                                                                    \
-	{ COLUMN("count", "BASKETS", 7, 7, ALWAYS), .also = "baskets",                             \
-		.shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_count },                      \
-	    { COLUMN("share", "SHARE", 7, 7, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,        \
+	{ COLUMN("count", "BASKETS", 7, 7, ALWAYS), .alias = "baskets",                            \
+		.flags = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_count },                      \
+	    { COLUMN("share", "SHARE", 7, 7, ALWAYS), .flags = COLUMN_WHOLE | COLUMN_RIGHT,        \
 		    .write = write_share },                                                        \
-	    { COLUMN("bar", "", 8, 8, ROOM), .shape = COLUMN_WHOLE | COLUMN_DRAWN,                 \
-		    .write = write_bar, .order = by_count },                                       \
+	    { COLUMN("bar", "", 8, 8, ROOM), .flags = COLUMN_WHOLE | COLUMN_DRAWN,                 \
+		    .write = write_bar, .compare = by_count },                                     \
 	    { COLUMN("trend", "OVER TIME", GROUP_TREND_BINS + 1, GROUP_TREND_BINS + 1, ROOM),      \
-		    .also = "time", .shape = COLUMN_WHOLE | COLUMN_CHART,                          \
-		    .write = write_trend_cell, .order = by_count },                                \
-	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .also = "mail",                          \
-		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_reachable },              \
-	    { COLUMN("due", "EST. DUE", 16, 26, ROOM), .shape = COLUMN_LINKED | COLUMN_SUMS,       \
-		    .write = write_group_total, .order = by_first_sum },                           \
-	    { COLUMN("newest", "NEWEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
-		    .write = write_newest, .order = by_newest },                                   \
-	    { COLUMN("oldest", "OLDEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
-		    .write = write_oldest, .order = by_oldest },                                   \
-	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .also = "known",                          \
-		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_identified },             \
-	    { COLUMN("contacted", "CONTACTED", 9, 9, ASKED), .shape = COLUMN_WHOLE | COLUMN_RIGHT, \
+		    .alias = "time", .flags = COLUMN_WHOLE | COLUMN_CHART,                         \
+		    .write = write_trend_cell, .compare = by_count },                              \
+	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .alias = "mail",                         \
+		    .flags = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_reachable },              \
+	    { COLUMN("due", "EST. DUE", 16, 26, ROOM), .flags = COLUMN_LINKED | COLUMN_SUMS,       \
+		    .write = write_group_total, .compare = by_first_sum },                         \
+	    { COLUMN("newest", "NEWEST", 6, 12, ROOM), .flags = COLUMN_WHOLE | COLUMN_RIGHT,       \
+		    .write = write_newest, .compare = by_newest },                                 \
+	    { COLUMN("oldest", "OLDEST", 6, 12, ROOM), .flags = COLUMN_WHOLE | COLUMN_RIGHT,       \
+		    .write = write_oldest, .compare = by_oldest },                                 \
+	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .alias = "known",                         \
+		    .flags = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_identified },             \
+	    { COLUMN("contacted", "CONTACTED", 9, 9, ASKED), .flags = COLUMN_WHOLE | COLUMN_RIGHT, \
 		    .write = write_contacted },                                                    \
-	    { COLUMN("recovered", "RECOVERED", 9, 9, ASKED), .shape = COLUMN_WHOLE | COLUMN_RIGHT, \
+	    { COLUMN("recovered", "RECOVERED", 9, 9, ASKED), .flags = COLUMN_WHOLE | COLUMN_RIGHT, \
 		    .write = write_recovered },                                                    \
 	{                                                                                          \
-		COLUMN("completed", "BOUGHT", 7, 7, ASKED), .also = "bought",                      \
-							    .shape = COLUMN_WHOLE | COLUMN_RIGHT,  \
+		COLUMN("completed", "BOUGHT", 7, 7, ASKED), .alias = "bought",                     \
+							    .flags = COLUMN_WHOLE | COLUMN_RIGHT,  \
 							    .write = write_completed               \
 	}
 
 #define FIRST                                                                           \
 	{                                                                               \
 		COLUMN("group", "GROUP", 16, 24, ALWAYS),                               \
-		    .shape = COLUMN_FLEXIBLE | COLUMN_LAST_PARTS, .write = write_group, \
-		    .order = by_group                                                   \
+		    .flags = COLUMN_FLEXIBLE | COLUMN_LAST_PARTS, .write = write_group, \
+		    .compare = by_group                                                 \
 	}
 
 static const struct column group_columns[] = { FIRST, COUNTED, { .id = NULL } };
 static const struct column pair_columns[] = { FIRST,
-	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .shape = COLUMN_LAST_PARTS, .write = write_second,
-	    .order = by_second },
+	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .flags = COLUMN_LAST_PARTS, .write = write_second,
+	    .compare = by_second },
 	COUNTED, { .id = NULL } };
 
 /* Keeps the order that groups_end() made. */
@@ -312,10 +314,11 @@ static const struct row_ops group_row_ops = {
 	.compare = compare_groups,
 };
 
-#define GROUPED(of)                                                                                \
-	{                                                                                          \
-		.name = "baskets", .one = "group", .many = "groups", .endpoint = ENDPOINT_BASKETS, \
-		.prefix = "customFields.", .columns = (of), .rows = &group_row_ops,                \
+#define GROUPED(of)                                                                       \
+	{                                                                                 \
+		.name = "baskets", .singular = "group", .plural = "groups",               \
+		.endpoint = ENDPOINT_BASKETS, .prefix = "customFields.", .columns = (of), \
+		.row_ops = &group_row_ops,                                                \
 	}
 
 const struct view_resource baskets_grouped = GROUPED(group_columns);

@@ -15,8 +15,8 @@ groups_free(struct groups *g)
 	row_filter_free(&g->filter);
 	view_free(&g->view);
 	vec_free(&g->rows);
-	arena_free(&g->texts);
-	index_free(g->places);
+	arena_free(&g->text_arena);
+	index_free(g->row_index);
 	*g = (struct groups){ 0 };
 }
 
@@ -28,10 +28,10 @@ groups_init(struct groups *g, struct view *view, int64_t now, struct err *err)
 		row_filter_free(&filter);
 		return false;
 	}
-	*g = (struct groups){ .view = *view, .filter = filter, .levels = view->group.n };
+	*g = (struct groups){ .view = *view, .filter = filter, .levels = view->group_keys.n };
 	*view = (struct view){ 0 };
 	for (size_t i = 0; i < g->levels; i++) {
-		g->keys[i] = group_key_find(g->view.group.v[i]);
+		g->keys[i] = group_key_find(g->view.group_keys.v[i]);
 		g->filter.needs_json = g->filter.needs_json || g->keys[i] == &group_custom;
 	}
 	return true;
@@ -41,7 +41,7 @@ groups_init(struct groups *g, struct view *view, int64_t now, struct err *err)
 
 static const struct {
 	int64_t width;
-	const char *one;
+	const char *unit_name;
 } widths[] = {
 	{ HOUR, "hour" },
 	{ 4 * HOUR, "4 hours" },
@@ -67,21 +67,21 @@ bins_for(int64_t now, int64_t oldest, bool whole)
 	int64_t zone = zone_offset(now), span = oldest == WHEN_NONE ? 0 : now - oldest;
 	while (i < last && span > widths[i].width * (GROUP_TREND_BINS - 1))
 		i++;
-	struct group_bins b = { .width = widths[i].width,
-		.one = widths[i].one,
-		.end = ((now + zone) / widths[i].width + 1) * widths[i].width - zone,
-		.read_from = whole ? WHEN_NONE : oldest };
-	while (!whole && oldest != WHEN_NONE && b.known_from < GROUP_TREND_BINS - 1 &&
-	    b.end - (GROUP_TREND_BINS - b.known_from) * b.width < oldest)
-		b.known_from++;
+	struct group_bins b = { .width_ms = widths[i].width,
+		.unit_name = widths[i].unit_name,
+		.end_ms = ((now + zone) / widths[i].width + 1) * widths[i].width - zone,
+		.oldest_read = whole ? WHEN_NONE : oldest };
+	while (!whole && oldest != WHEN_NONE && b.first_complete_bin < GROUP_TREND_BINS - 1 &&
+	    b.end_ms - (GROUP_TREND_BINS - b.first_complete_bin) * b.width_ms < oldest)
+		b.first_complete_bin++;
 	return b;
 }
 
 static void
 count_in_bin(struct group_row *row, const struct group_bins *b, int64_t created)
 {
-	int64_t back = (b->end - 1 - created) / b->width;
-	if (created < b->end && back < GROUP_TREND_BINS)
+	int64_t back = (b->end_ms - 1 - created) / b->width_ms;
+	if (created < b->end_ms && back < GROUP_TREND_BINS)
 		row->bins[GROUP_TREND_BINS - 1 - back]++;
 }
 
@@ -91,16 +91,16 @@ static void
 add_sum(struct group_row *row, const struct basket_row *basket)
 {
 	const struct basket_total *due = basket_row_total(basket);
-	bool several = str_find_char(due->words, '+') != SIZE_MAX;
+	bool several = str_find_char(due->text, '+') != SIZE_MAX;
 	size_t i = 0;
 	if (!due->money.known || several) {
-		row->unpriced++;
+		row->unpriced_count++;
 		return;
 	}
 	while (i < row->sums_n && !str_eq(row->sums[i].currency, due->money.currency))
 		i++;
 	if (i == GROUP_CURRENCIES_MAX) {
-		row->sums_left++;
+		row->other_currency_count++;
 		return;
 	}
 	if (i == row->sums_n)
@@ -111,13 +111,13 @@ add_sum(struct group_row *row, const struct basket_row *basket)
 static void
 count_basket(struct group_row *row, const struct basket_row *basket, const struct group_bins *bins)
 {
-	row->count++;
-	row->identified += basket->reach != REACH_NONE;
-	row->reachable += (basket->reach & REACH_EMAIL) != 0;
-	row->completed += basket->completed;
-	row->contacted += contact_statuses[basket->contact_status].contact ||
+	row->basket_count++;
+	row->identified_count += basket->reach != REACH_NONE;
+	row->reachable_count += (basket->reach & REACH_EMAIL) != 0;
+	row->completed_count += basket->completed;
+	row->contacted_count += contact_statuses[basket->contact_status].is_contact ||
 	    basket->contact_status == CONTACT_RECOVERED || basket->contact_status == CONTACT_LOST;
-	row->recovered += basket->contact_status == CONTACT_RECOVERED;
+	row->recovered_count += basket->contact_status == CONTACT_RECOVERED;
 	add_sum(row, basket);
 	if (basket->created == WHEN_NONE)
 		return;
@@ -134,14 +134,14 @@ place_of_group(struct groups *g, const struct str value[GROUP_LEVELS_MAX])
 	struct buf id = { 0 };
 	for (size_t i = 0; i < g->levels; i++)
 		buf_addf(&id, "%zu %.*s", value[i].n, STR_ARG(value[i]));
-	uint32_t at = index_get(g->places, buf_str(&id));
+	uint32_t at = index_get(g->row_index, buf_str(&id));
 	if (at == UINT32_MAX) {
-		struct group_row row = { .of = g, .newest = WHEN_NONE, .oldest = WHEN_NONE };
+		struct group_row row = { .groups = g, .newest = WHEN_NONE, .oldest = WHEN_NONE };
 		at = (uint32_t)g->rows.n;
-		index_put(g->places, buf_str(&id), at);
-		row.id = arena_str(&g->texts, buf_str(&id));
+		index_put(g->row_index, buf_str(&id), at);
+		row.id = arena_str(&g->text_arena, buf_str(&id));
 		for (size_t i = 0; i < g->levels; i++)
-			row.value[i] = arena_str(&g->texts, value[i]);
+			row.value[i] = arena_str(&g->text_arena, value[i]);
 		vec_push(&g->rows, row);
 	}
 	buf_free(&id);
@@ -155,7 +155,7 @@ struct walked {
 	struct str json;
 	struct str value[GROUP_LEVELS_MAX];
 	size_t level;
-	bool any;
+	bool has_value;
 };
 
 static void walk_level(struct walked *w);
@@ -164,14 +164,14 @@ static void
 add_group(struct walked *w)
 {
 	struct groups *g = w->g;
-	const size_t most = sizeof(g->of_basket) / sizeof(*g->of_basket);
+	const size_t most = sizeof(g->basket_groups) / sizeof(*g->basket_groups);
 	uint32_t at = place_of_group(g, w->value);
-	for (size_t i = 0; i < g->of_basket_n; i++)
-		if (g->of_basket[i] == at)
+	for (size_t i = 0; i < g->basket_groups_n; i++)
+		if (g->basket_groups[i] == at)
 			return;
-	if (g->of_basket_n == most)
+	if (g->basket_groups_n == most)
 		return;
-	g->of_basket[g->of_basket_n++] = at;
+	g->basket_groups[g->basket_groups_n++] = at;
 	count_basket(&g->rows.v[at], w->row, &g->bins);
 }
 
@@ -179,11 +179,11 @@ static void
 add_value_of_level(void *ctx, struct str value)
 {
 	struct walked *w = ctx;
-	w->any = true;
+	w->has_value = true;
 	w->value[w->level++] = value;
 	walk_level(w);
 	w->level--;
-	w->any = true;
+	w->has_value = true;
 }
 
 static void
@@ -195,12 +195,13 @@ walk_level(struct walked *w)
 		return;
 	}
 	key = w->g->keys[w->level];
-	w->any = false;
+	w->has_value = false;
 	if (key == &group_custom)
-		group_custom_each(w->json, w->g->view.group.v[w->level], add_value_of_level, w);
+		group_custom_each(
+		    w->json, w->g->view.group_keys.v[w->level], add_value_of_level, w);
 	else
 		group_key_each(key, w->row, w->g->now, add_value_of_level, w);
-	if (!w->any)
+	if (!w->has_value)
 		add_value_of_level(w, STR_NONE);
 }
 
@@ -228,15 +229,15 @@ groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole)
 {
 	int64_t end = now;
 	compute_trend_range(g, &end, &oldest, &whole);
-	index_free(g->places);
-	g->places = index_new();
-	arena_reset(&g->texts);
+	index_free(g->row_index);
+	g->row_index = index_new();
+	arena_reset(&g->text_arena);
 	g->rows.n = 0;
 	g->now = now;
-	g->shared = false;
+	g->overlapping = false;
 	g->bins = bins_for(end, oldest, whole);
-	g->bins.to = end;
-	g->total = (struct group_row){ .of = g, .newest = WHEN_NONE, .oldest = WHEN_NONE };
+	g->bins.until = end;
+	g->total = (struct group_row){ .groups = g, .newest = WHEN_NONE, .oldest = WHEN_NONE };
 }
 
 void
@@ -246,9 +247,9 @@ groups_add(struct groups *g, const struct basket_row *row, struct str json)
 	if (!row_filter_match(&g->filter, row, json))
 		return;
 	count_basket(&g->total, row, &g->bins);
-	g->of_basket_n = 0;
+	g->basket_groups_n = 0;
 	walk_level(&w);
-	g->shared = g->shared || g->of_basket_n > 1;
+	g->overlapping = g->overlapping || g->basket_groups_n > 1;
 }
 
 /* ---- order of groups ---- */
@@ -256,17 +257,17 @@ groups_add(struct groups *g, const struct basket_row *row, struct str json)
 static int
 by_name(const struct group_row *a, const struct group_row *b, size_t level)
 {
-	const struct group_key *key = a->of->keys[level];
+	const struct group_key *key = a->groups->keys[level];
 	if (key->compare)
 		return key->compare(a->value[level], b->value[level]);
 	int order = row_text_order(a->value[level], b->value[level]);
-	return key->newest ? row_order_reversed(order) : order;
+	return key->descending ? row_order_reversed(order) : order;
 }
 
 static int
 by_count(const struct group_row *a, const struct group_row *b)
 {
-	return (a->count < b->count) - (a->count > b->count);
+	return (a->basket_count < b->basket_count) - (a->basket_count > b->basket_count);
 }
 
 /* Sorts times by time, other groups by size, largest first; with two levels, groups with the
@@ -274,10 +275,11 @@ by_count(const struct group_row *a, const struct group_row *b)
 static int
 own_order(const struct group_row *a, const struct group_row *b)
 {
-	bool timed = a->of->keys[0]->ordered;
+	bool timed = a->groups->keys[0]->sort_by_name;
 	int order = timed ? by_name(a, b, 0) : by_count(a, b);
-	for (size_t i = timed; !order && i < a->of->levels; i++)
-		order = a->of->keys[i]->ordered || !timed ? by_name(a, b, i) : by_count(a, b);
+	for (size_t i = timed; !order && i < a->groups->levels; i++)
+		order = a->groups->keys[i]->sort_by_name || !timed ? by_name(a, b, i)
+								   : by_count(a, b);
 	return order < 0 ? -1 : order > 0;
 }
 
@@ -295,23 +297,24 @@ void
 groups_end(struct groups *g)
 {
 	vec_sort(&g->rows, compare_own, NULL);
-	g->most = 0;
+	g->max_count = 0;
 	for (size_t i = 0; i < g->rows.n; i++)
-		g->most = g->rows.v[i].count > g->most ? g->rows.v[i].count : g->most;
+		g->max_count = g->rows.v[i].basket_count > g->max_count ? g->rows.v[i].basket_count
+									: g->max_count;
 }
 
 void
 group_row_view(struct buf *out, const struct group_row *row)
 {
 	struct view_term t = { .op = VIEW_EXACT };
-	const struct groups *g = row->of;
+	const struct groups *g = row->groups;
 	buf_addz(out, "baskets ");
 	view_write_terms(out, &g->view);
 	for (size_t i = 0; i < g->levels; i++) {
-		t.key = g->view.group.v[i];
+		t.key = g->view.group_keys.v[i];
 		t.value = row->value[i];
 		buf_addz(out, str_ends(buf_str(out), STR(" ")) ? "" : " ");
-		view_write_term(out, g->view.base, &t);
+		view_write_term(out, g->view.term_resource, &t);
 	}
 }
 
@@ -350,17 +353,17 @@ write_sums(struct buf *out, const struct group_row *row)
 		group_sum_write(out, &row->sums[i]);
 		buf_addc(out, '"');
 	}
-	buf_addf(out, "},\"dueNotKnown\":%u,", row->unpriced + row->sums_left);
+	buf_addf(out, "},\"dueNotKnown\":%u,", row->unpriced_count + row->other_currency_count);
 }
 
 static void
 write_trend(struct buf *out, const struct group_row *row)
 {
-	const struct group_bins *b = &row->of->bins;
+	const struct group_bins *b = &row->groups->bins;
 	buf_addz(out, "\"trend\":[");
-	for (uint32_t i = b->known_from; i < GROUP_TREND_BINS; i++) {
-		buf_addz(out, i > b->known_from ? ",{\"from\":\"" : "{\"from\":\"");
-		when_write(out, b->end - (GROUP_TREND_BINS - i) * b->width);
+	for (uint32_t i = b->first_complete_bin; i < GROUP_TREND_BINS; i++) {
+		buf_addz(out, i > b->first_complete_bin ? ",{\"from\":\"" : "{\"from\":\"");
+		when_write(out, b->end_ms - (GROUP_TREND_BINS - i) * b->width_ms);
 		buf_addf(out, "\",\"count\":%u}", row->bins[i]);
 	}
 	buf_addc(out, ']');
@@ -369,17 +372,18 @@ write_trend(struct buf *out, const struct group_row *row)
 void
 group_row_write(struct buf *out, const struct group_row *row)
 {
-	const struct groups *g = row->of;
+	const struct groups *g = row->groups;
 	buf_addc(out, '{');
 	for (size_t i = 0; i < g->levels; i++)
-		write_member(out, g->view.group.v[i], row->value[i]);
-	buf_addf(out, "\"count\":%u,\"share\":", row->count);
+		write_member(out, g->view.group_keys.v[i], row->value[i]);
+	buf_addf(out, "\"count\":%u,\"share\":", row->basket_count);
 	group_row_share(out, row);
-	buf_addf(out, ",\"identified\":%u,\"reachable\":%u,\"completed\":%u,", row->identified,
-	    row->reachable, row->completed);
-	if (g->noted)
-		buf_addf(out, "\"contacted\":%u,\"recovered\":%u,", row->contacted, row->recovered);
-	if (g->priced)
+	buf_addf(out, ",\"identified\":%u,\"reachable\":%u,\"completed\":%u,",
+	    row->identified_count, row->reachable_count, row->completed_count);
+	if (g->has_contact_status)
+		buf_addf(out, "\"contacted\":%u,\"recovered\":%u,", row->contacted_count,
+		    row->recovered_count);
+	if (g->has_amounts)
 		write_sums(out, row);
 	write_time_member(out, "newest", row->newest);
 	write_time_member(out, "oldest", row->oldest);

@@ -16,11 +16,11 @@ enum { GROUP_LEVELS_MAX = 2, GROUP_TREND_BINS = 12, GROUP_CURRENCIES_MAX = 4 };
 /* The time bins: equal periods up to now, the last one incomplete, or up to the VIEW's until=.
  * They cover a year at most, so that one old basket does not put all others into a single bin. */
 struct group_bins {
-	int64_t width, end;  /* ms; the end of the last bin */
-	int64_t read_from;   /* older baskets were not read; WHEN_NONE: all were */
-	uint32_t known_from; /* the first bin whose baskets were all read */
-	const char *one;     /* width in words: "hour", "day", "week" */
-	int64_t to;          /* now, or the VIEW's until=; within the last bin */
+	int64_t width_ms, end_ms;    /* ms; the end of the last bin */
+	int64_t oldest_read;         /* older baskets were not read; WHEN_NONE: all were */
+	uint32_t first_complete_bin; /* the first bin whose baskets were all read */
+	const char *unit_name;       /* width in words: "hour", "day", "week" */
+	int64_t until;               /* now, or the VIEW's until=; within the last bin */
 };
 
 struct group_sum {
@@ -31,12 +31,13 @@ struct group_sum {
 struct group_row {
 	struct str id;                      /* unique id of the row */
 	struct str value[GROUP_LEVELS_MAX]; /* as sent; empty: no value */
-	const struct groups *of;
-	uint32_t count, identified, reachable, completed;
-	uint32_t contacted, recovered; /* counted only if contact statuses are loaded */
-	uint32_t unpriced;             /* baskets whose amount is not known */
+	const struct groups *groups;
+	uint32_t basket_count, identified_count, reachable_count, completed_count;
+	uint32_t contacted_count, recovered_count; /* counted only if contact statuses are loaded */
+	uint32_t unpriced_count;                   /* baskets whose amount is not known */
 	struct group_sum sums[GROUP_CURRENCIES_MAX];
-	uint32_t sums_n, sums_left; /* number of currencies; baskets in further currencies */
+	uint32_t sums_n;               /* number of currencies */
+	uint32_t other_currency_count; /* baskets in further currencies */
 	int64_t newest, oldest;
 	uint32_t bins[GROUP_TREND_BINS];
 };
@@ -47,19 +48,19 @@ struct groups {
 	const struct group_key *keys[GROUP_LEVELS_MAX];
 	size_t levels;
 	int64_t now;
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct group_row) rows;
 	struct group_bins bins;
 	struct group_row total;
-	uint32_t most; /* baskets of the largest group */
-	bool shared;   /* some basket is in several groups */
-	bool priced;   /* rows have estimated amounts; set by the caller */
-	bool noted;    /* rows have their contact status; set by the caller */
+	uint32_t max_count;      /* baskets of the largest group */
+	bool overlapping;        /* some basket is in several groups */
+	bool has_amounts;        /* rows have estimated amounts; set by the caller */
+	bool has_contact_status; /* rows have their contact status; set by the caller */
 
 	/* private */
-	struct index *places;
-	uint32_t of_basket[64];
-	size_t of_basket_n;
+	struct index *row_index;
+	uint32_t basket_groups[64];
+	size_t basket_groups_n;
 };
 
 /* Takes ownership of the view, which must have group=. Returns false, without taking it, if a

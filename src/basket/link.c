@@ -316,7 +316,7 @@ split_link(struct link *l, const struct url *u)
 			buf_adds(&part.name, name);
 		if (!query_unescape(&part.value, value, true))
 			buf_adds(&part.value, value);
-		part.secret = is_secret(&part);
+		part.is_secret = is_secret(&part);
 		vec_push(&l->parts, part);
 	}
 }
@@ -327,11 +327,11 @@ set_verdict(struct link *l)
 	l->verdict = LINK_OK;
 	for (int i = 0; i < LINK_CHECKS; i++) {
 		enum link_verdict v = l->checks[i].verdict;
-		l->passed += v == LINK_OK;
-		l->asked += v != LINK_UNKNOWN;
+		l->passed_count += v == LINK_OK;
+		l->checked_count += v != LINK_UNKNOWN;
 		if (v > l->verdict && v != LINK_UNKNOWN) {
 			l->verdict = v;
-			l->worst = i;
+			l->worst_check = i;
 		}
 	}
 }
@@ -396,12 +396,12 @@ link_write_summary(struct buf *out, const struct link *l)
 	}
 	if (l->verdict == LINK_REFUSED || l->verdict == LINK_FAILED) {
 		buf_addf(out, "%s: %s", l->verdict == LINK_REFUSED ? "REFUSED" : "CHECK",
-		    l->checks[l->worst].text);
+		    l->checks[l->worst_check].text);
 		return;
 	}
 	url_host(&host, buf_str(&l->address));
-	buf_addf(
-	    out, "OK: %u of %u checks \xC2\xB7 %s \xC2\xB7 ", l->passed, l->asked, buf_z(&host));
+	buf_addf(out, "OK: %u of %u checks \xC2\xB7 %s \xC2\xB7 ", l->passed_count,
+	    l->checked_count, buf_z(&host));
 	format_count(out, l->address.n);
 	buf_addf(out, " bytes \xC2\xB7 ends %.*s", STR_ARG(link_ending(buf_str(&l->address))));
 	buf_free(&host);

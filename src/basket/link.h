@@ -28,7 +28,7 @@ struct link_check {
 
 struct link_part {
 	struct buf name, value; /* a query parameter, decoded */
-	bool secret;            /* shown with its middle left out */
+	bool is_secret;         /* shown with its middle left out */
 };
 
 struct link {
@@ -40,8 +40,9 @@ struct link {
 	VEC(struct link_part) parts;
 	struct link_check checks[LINK_CHECKS];
 	enum link_verdict verdict; /* the worst verdict of all checks */
-	unsigned passed, asked;    /* number of checks that passed, and that could be made */
-	int worst;                 /* index of the first check with that verdict */
+	unsigned passed_count;     /* number of checks that passed */
+	unsigned checked_count;    /* number of checks that could be made */
+	int worst_check;           /* index of the first check with that verdict */
 };
 
 /* Examines a link; `text` with a NULL pointer is an absent one. */

@@ -9,11 +9,11 @@ static const struct str word = { "basket", 6 };
 
 /* The findings while the parts of a link are searched. */
 struct search {
-	struct str core;
-	struct buf *other;
-	unsigned parameters; /* number of parameters for a basket */
-	bool named, another, up;
-	bool shaped; /* a text looks like another basket's id */
+	struct str id_part;
+	struct buf *other_id;
+	unsigned parameter_count; /* number of parameters for a basket */
+	bool has_this_id, has_other_id, has_dot_segments;
+	bool has_id_like_text; /* a text looks like another basket's id */
 };
 
 /* The part of an id used in links: without a leading "basket-". */
@@ -58,23 +58,23 @@ link_is_basket_parameter(struct str name)
 static void
 note_other_basket(struct search *s, struct str text)
 {
-	if (!s->another)
-		buf_adds(s->other, text);
-	s->another = true;
+	if (!s->has_other_id)
+		buf_adds(s->other_id, text);
+	s->has_other_id = true;
 }
 
 static void
 note_shaped(struct search *s, struct str text)
 {
-	if (!s->shaped && !s->another)
-		buf_adds(s->other, text);
-	s->shaped = true;
+	if (!s->has_id_like_text && !s->has_other_id)
+		buf_adds(s->other_id, text);
+	s->has_id_like_text = true;
 }
 
 static bool
 is_searched_id(const struct search *s, struct str text)
 {
-	return s->core.n && str_eq(link_basket_id_part(text), s->core);
+	return s->id_part.n && str_eq(link_basket_id_part(text), s->id_part);
 }
 
 /* ---- ids anywhere in a text ---- */
@@ -103,7 +103,7 @@ find_ids(struct search *s, struct str text)
 			continue;
 		struct str rest = str_sub(text, at + word.n + 1, text.n);
 		struct str id = str_sub(rest, 0, id_length(rest, &digits));
-		if (digits && !str_eq(id, s->core))
+		if (digits && !str_eq(id, s->id_part))
 			note_other_basket(s, id);
 	}
 }
@@ -167,11 +167,11 @@ check_parameter(struct search *s, struct str piece)
 	if (!link_is_basket_parameter(buf_str(&name))) {
 		search_text_for_ids(s, buf_str(&value));
 	} else {
-		s->parameters++;
+		s->parameter_count++;
 		if (!is_searched_id(s, buf_str(&value)))
 			note_other_basket(s, buf_str(&value));
 		else if (is_plain_name(buf_str(&name)))
-			s->named = true;
+			s->has_this_id = true;
 	}
 	buf_free(&name);
 	buf_free(&value);
@@ -212,9 +212,9 @@ check_path(struct search *s, struct str path)
 		if (segment.n)
 			str_next(&segment, ';', &first);
 		decode(&text, first, false);
-		s->up = s->up || has_dot_step(buf_str(&text));
+		s->has_dot_segments = s->has_dot_segments || has_dot_step(buf_str(&text));
 		if (is_searched_id(s, buf_str(&text)))
-			s->named = true;
+			s->has_this_id = true;
 		else
 			search_text_for_ids(s, buf_str(&text));
 		check_parameters(s, segment);
@@ -235,17 +235,17 @@ check_fragment(struct search *s, struct str fragment)
 enum link_basket
 link_basket_identify(const struct url *u, struct str basket_id, struct buf *other)
 {
-	struct search s = { .core = link_basket_id_part(basket_id), .other = other };
+	struct search s = { .id_part = link_basket_id_part(basket_id), .other_id = other };
 	check_path(&s, str_of(u->path));
 	check_parameters(&s, str_of(u->query));
 	check_fragment(&s, str_of(u->fragment));
-	if (s.up)
+	if (s.has_dot_segments)
 		return LINK_BASKET_UP;
-	if (s.parameters > 1)
+	if (s.parameter_count > 1)
 		return LINK_BASKET_TWICE;
-	if (s.another)
+	if (s.has_other_id)
 		return LINK_BASKET_OTHER;
-	if (s.named)
+	if (s.has_this_id)
 		return LINK_BASKET_THIS;
-	return s.shaped ? LINK_BASKET_OTHER : LINK_BASKET_UNNAMED;
+	return s.has_id_like_text ? LINK_BASKET_OTHER : LINK_BASKET_UNNAMED;
 }

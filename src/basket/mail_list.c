@@ -7,18 +7,18 @@
 
 #include <stdio.h>
 
-#define TEXT(member) .text = offsetof(struct mail_row, member)
+#define TEXT(member) .text_offset = offsetof(struct mail_row, member)
 
 /* Names that mail tools expect; they identify the file by the first one. */
 const struct column mail_columns[] = {
 	{ COLUMN("Email Address", "EMAIL ADDRESS", 20, 40, ALWAYS), TEXT(email) },
-	{ COLUMN("First Name", "FIRST NAME", 8, 16, ALWAYS), TEXT(first) },
-	{ COLUMN("Last Name", "LAST NAME", 8, 16, ALWAYS), TEXT(last) },
+	{ COLUMN("First Name", "FIRST NAME", 8, 16, ALWAYS), TEXT(first_name) },
+	{ COLUMN("Last Name", "LAST NAME", 8, 16, ALWAYS), TEXT(last_name) },
 	{ COLUMN("Company", "COMPANY", 8, 20, ALWAYS), TEXT(company) },
-	{ COLUMN("Recovery Link", "RECOVERY LINK", 20, 60, ALWAYS), .shape = COLUMN_TAIL,
+	{ COLUMN("Recovery Link", "RECOVERY LINK", 20, 60, ALWAYS), .flags = COLUMN_TAIL,
 	    TEXT(link) },
-	{ COLUMN("Basket Date", "BASKET DATE", 10, 10, ALWAYS), .shape = COLUMN_WHOLE, TEXT(date) },
-	{ COLUMN("Items", "ITEMS", 16, 40, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(items) },
+	{ COLUMN("Basket Date", "BASKET DATE", 10, 10, ALWAYS), .flags = COLUMN_WHOLE, TEXT(date) },
+	{ COLUMN("Items", "ITEMS", 16, 40, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(items) },
 	{ COLUMN("Basket ID", "BASKET ID", 12, 43, ALWAYS), TEXT(basket) },
 	{ .id = NULL },
 };
@@ -28,9 +28,9 @@ static const struct row_ops mail_row_ops = { .size = sizeof(struct mail_row) };
 
 const struct view_resource mail_resource = {
 	.name = "people",
-	.one = "person",
+	.singular = "person",
 	.columns = mail_columns,
-	.rows = &mail_row_ops,
+	.row_ops = &mail_row_ops,
 	.for_mail_tool = true,
 };
 
@@ -55,7 +55,7 @@ _Static_assert(sizeof(reasons) / sizeof(*reasons) == MAIL_OUTS, "each value need
 
 struct mail_list_builder {
 	struct mail_list *list;
-	const struct mail_source *from;
+	const struct mail_source *source;
 	const struct mail_rules *rules;
 };
 
@@ -70,7 +70,7 @@ add_names(struct contact_identifiers *who, const struct mail_list *m,
 static bool
 is_within(const struct mail_list_builder *k, const struct contact_entry *o)
 {
-	return o && k->rules->now - o->at < k->rules->pause;
+	return o && k->rules->now - o->recorded_at < k->rules->pause_ms;
 }
 
 /* Links sent by earlier versions are recorded only with their baskets. */
@@ -79,7 +79,7 @@ was_sent_lately(const struct mail_list_builder *k, uint32_t first)
 {
 	for (uint32_t at = first; at != PERSON_NONE; at = persons_next(&k->list->persons, at))
 		if (is_within(
-			k, contact_log_find_link(k->rules->contact_log, k->from->rows[at].id)))
+			k, contact_log_find_link(k->rules->contact_log, k->source->rows[at].id)))
 			return true;
 	return false;
 }
@@ -89,15 +89,17 @@ excluded_by_status(const struct mail_list_builder *k, uint32_t first)
 {
 	struct contact_identifiers who = { 0 };
 	struct contact_summary state;
-	add_names(&who, k->list, k->from, first);
+	add_names(&who, k->list, k->source, first);
 	contact_log_summarize(k->rules->contact_log, &who, &state);
 	contact_identifiers_free(&who);
 	if (state.no_contact)
 		return MAIL_NO_CONTACT;
-	if (state.last &&
-	    (state.last->kind == CONTACT_RECOVERED || state.last->kind == CONTACT_LOST))
+	if (state.shown_entry &&
+	    (state.shown_entry->status == CONTACT_RECOVERED ||
+		state.shown_entry->status == CONTACT_LOST))
 		return MAIL_SETTLED;
-	return is_within(k, state.contact) || was_sent_lately(k, first) ? MAIL_LATELY : MAIL_IN;
+	return is_within(k, state.last_contact) || was_sent_lately(k, first) ? MAIL_LATELY
+									     : MAIL_IN;
 }
 
 static enum mail_exclusion
@@ -116,14 +118,14 @@ add_fault(struct mail_list *m, const char *words)
 {
 	struct str text = str_of(words);
 	text = str_sub(text, 0, str_find(text, STR(" (")));
-	for (size_t i = 0; i < m->faults.n; i++)
-		if (str_eqz(text, m->faults.v[i].text)) {
-			m->faults.v[i].n++;
+	for (size_t i = 0; i < m->link_errors.n; i++)
+		if (str_eqz(text, m->link_errors.v[i].text)) {
+			m->link_errors.v[i].n++;
 			return;
 		}
 	struct mail_link_error fault = { .n = 1 };
 	snprintf(fault.text, sizeof(fault.text), "%.*s", STR_ARG(text));
-	vec_push(&m->faults, fault);
+	vec_push(&m->link_errors, fault);
 }
 
 /* Converts no-break spaces to spaces and trims the text, as a mail shows it. */
@@ -160,8 +162,8 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 {
 	struct buf text = { 0 };
 	row->email = arena_str(a, email_address(b->email));
-	row->first = mail_text(a, b->first);
-	row->last = mail_text(a, b->last);
+	row->first_name = mail_text(a, b->first_name);
+	row->last_name = mail_text(a, b->last_name);
 	row->company = mail_text(a, b->company);
 	row->link = arena_str(a, link_address(link));
 	row->basket = arena_str(a, b->id);
@@ -175,8 +177,8 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 	}
 	row->items = arena_move_buf(a, &text);
 	buf_free(&text);
-	return row->email.n && is_sound(row->email, true) && is_sound(row->first, false) &&
-	    is_sound(row->last, false) && is_sound(row->company, false) &&
+	return row->email.n && is_sound(row->email, true) && is_sound(row->first_name, false) &&
+	    is_sound(row->last_name, false) && is_sound(row->company, false) &&
 	    is_sound(row->basket, false);
 }
 
@@ -184,21 +186,21 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 static enum mail_exclusion
 add_person(const struct mail_list_builder *k, uint32_t number)
 {
-	const struct basket_row *row = &k->from->rows[number];
+	const struct basket_row *row = &k->source->rows[number];
 	struct mail_row made = { .row = number };
 	struct arena scratch = { 0 };
 	struct basket b = { 0 };
 	struct link link;
 	enum mail_exclusion out = MAIL_IN;
-	if (!k->from->read(k->from->ctx, number, &b, &scratch))
+	if (!k->source->read(k->source->ctx, number, &b, &scratch))
 		b = (struct basket){ .id = row->id };
 	link_examine(&link, k->rules->links, b.link, row->id);
 	if (!link.present) {
 		out = MAIL_NO_LINK;
 	} else if (!link_is_sendable(&link)) {
 		out = MAIL_BAD_LINK;
-		add_fault(k->list, link.checks[link.worst].text);
-	} else if (!fill_row(&made, &k->list->texts, &b, &link)) {
+		add_fault(k->list, link.checks[link.worst_check].text);
+	} else if (!fill_row(&made, &k->list->text_arena, &b, &link)) {
 		out = MAIL_BAD_EMAIL;
 	} else {
 		vec_push(&k->list->rows, made);
@@ -218,7 +220,7 @@ excluded_by_purchase(
 	enum mail_exclusion out = row->maybe_completed ? MAIL_MAYBE_BOUGHT : MAIL_IN;
 	for (uint32_t at = first; at != PERSON_NONE && out != MAIL_BOUGHT;
 	     at = persons_next(&k->list->persons, at)) {
-		enum purchase purchase = basket_row_purchase(row, &k->from->rows[at]);
+		enum purchase purchase = basket_row_purchase(row, &k->source->rows[at]);
 		out = purchase ? outs[purchase] : out;
 	}
 	return out;
@@ -227,18 +229,18 @@ excluded_by_purchase(
 static enum mail_exclusion
 exclude_person(const struct mail_list_builder *k, const struct person *person, uint32_t number)
 {
-	const struct basket_row *row = &k->from->rows[number];
+	const struct basket_row *row = &k->source->rows[number];
 	enum mail_exclusion out = excluded_by_purchase(
-	    k, row, person ? person->first : PERSON_NONE);
+	    k, row, person ? person->first_row : PERSON_NONE);
 	if (out != MAIL_IN)
 		return out;
-	if (row->unsure)
+	if (row->ambiguous)
 		return MAIL_UNSURE;
 	if (!str_trim(row->email).n)
 		return MAIL_NO_EMAIL;
 	if (!email_address(row->email).p || csv_is_computed(email_address(row->email)))
 		return MAIL_BAD_EMAIL;
-	if ((out = excluded_by_status(k, person ? person->first : number)) != MAIL_IN)
+	if ((out = excluded_by_status(k, person ? person->first_row : number)) != MAIL_IN)
 		return out;
 	if ((out = excluded_by_consent(k, row)) != MAIL_IN)
 		return out;
@@ -248,22 +250,22 @@ exclude_person(const struct mail_list_builder *k, const struct person *person, u
 static void
 count_person(struct mail_list *m, enum mail_exclusion out)
 {
-	m->out[out]++;
-	m->left_out += out != MAIL_IN;
+	m->left_out_by_reason[out]++;
+	m->left_out_total += out != MAIL_IN;
 }
 
 static bool
 is_open_and_wanted(const struct mail_source *from, uint32_t row)
 {
-	return !from->rows[row].completed && from->wanted(from->ctx, row);
+	return !from->rows[row].completed && from->is_included(from->ctx, row);
 }
 
 /* Adds the person's newest wanted open basket, if there is one. */
 static void
 add_mail_person(const struct mail_list_builder *k, const struct person *person)
 {
-	uint32_t at = person->first;
-	while (at != PERSON_NONE && !is_open_and_wanted(k->from, at))
+	uint32_t at = person->first_row;
+	while (at != PERSON_NONE && !is_open_and_wanted(k->source, at))
 		at = persons_next(&k->list->persons, at);
 	if (at != PERSON_NONE)
 		count_person(k->list, exclude_person(k, person, at));
@@ -272,14 +274,14 @@ add_mail_person(const struct mail_list_builder *k, const struct person *person)
 void
 mail_list_build(struct mail_list *m, const struct mail_source *from, const struct mail_rules *rules)
 {
-	struct mail_list_builder k = { .list = m, .from = from, .rules = rules };
+	struct mail_list_builder k = { .list = m, .source = from, .rules = rules };
 	*m = (struct mail_list){ 0 };
 	m->none_completed = from->n > 0;
 	for (size_t i = 0; i < from->n; i++)
 		m->none_completed = m->none_completed && !from->rows[i].completed;
 	persons_fold(&m->persons, from->rows, from->n, true);
-	for (size_t i = 0; i < m->persons.all.n; i++)
-		add_mail_person(&k, &m->persons.all.v[i]);
+	for (size_t i = 0; i < m->persons.list.n; i++)
+		add_mail_person(&k, &m->persons.list.v[i]);
 	/* Customers without any name or address: one basket each. */
 	for (uint32_t i = 0; i < from->n; i++)
 		if (!persons_of(&m->persons, i) && is_open_and_wanted(from, i))
@@ -289,10 +291,10 @@ mail_list_build(struct mail_list *m, const struct mail_source *from, const struc
 void
 mail_list_free(struct mail_list *m)
 {
-	arena_wipe(&m->texts);
+	arena_wipe(&m->text_arena);
 	persons_free(&m->persons);
 	vec_free(&m->rows);
-	vec_free(&m->faults);
+	vec_free(&m->link_errors);
 }
 
 /* ---- text output ---- */
@@ -301,23 +303,23 @@ void
 mail_list_append_left_out(struct buf *out, const struct mail_list *m)
 {
 	const char *between = "";
-	if (!m->left_out)
+	if (!m->left_out_total)
 		return;
-	format_count(out, m->left_out);
+	format_count(out, m->left_out_total);
 	buf_addz(out, " left out: ");
 	for (int i = 1; i < MAIL_OUTS; i++) {
-		if (!m->out[i] || i == MAIL_BAD_LINK)
+		if (!m->left_out_by_reason[i] || i == MAIL_BAD_LINK)
 			continue;
 		buf_addz(out, between);
-		format_count(out, m->out[i]);
+		format_count(out, m->left_out_by_reason[i]);
 		buf_addf(out, " %s", reasons[i]);
 		between = ", ";
 	}
-	for (size_t i = 0; i < m->faults.n; i++) {
+	for (size_t i = 0; i < m->link_errors.n; i++) {
 		buf_addz(out, between);
-		format_count(out, m->faults.v[i].n);
-		buf_addf(
-		    out, " %s: %s", m->faults.v[i].n == 1 ? "link" : "links", m->faults.v[i].text);
+		format_count(out, m->link_errors.v[i].n);
+		buf_addf(out, " %s: %s", m->link_errors.v[i].n == 1 ? "link" : "links",
+		    m->link_errors.v[i].text);
 		between = ", ";
 	}
 }
@@ -338,7 +340,7 @@ mail_list_identifiers(struct contact_identifiers *who, const struct mail_list *m
 	const struct person *person = persons_of(&m->persons, row->row);
 	basket_row_add_identifiers(who, &from->rows[row->row]);
 	if (person)
-		add_names(who, m, from, person->first);
+		add_names(who, m, from, person->first_row);
 }
 
 bool

@@ -34,20 +34,20 @@ struct mail_rules {
 	const struct contact_log *contact_log;
 	const char *consent_field; /* NULL: consent is not required */
 	const struct link_rules *links;
-	int64_t now, pause; /* ms; people contacted within the pause are left out */
+	int64_t now, pause_ms; /* ms; people contacted within the pause are left out */
 };
 
 struct mail_source {
 	const struct basket_row *rows;
 	size_t n;
-	bool (*wanted)(void *ctx, size_t row);
+	bool (*is_included)(void *ctx, size_t row);
 	/* Reads the whole basket; returns false if it cannot be read. */
 	bool (*read)(void *ctx, size_t row, struct basket *b, struct arena *a);
 	void *ctx;
 };
 
 struct mail_row {
-	struct str email, first, last, company, link, date, items, basket;
+	struct str email, first_name, last_name, company, link, date, items, basket;
 	uint32_t row; /* index in the source */
 };
 
@@ -57,13 +57,13 @@ struct mail_link_error {
 };
 
 struct mail_list {
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct mail_row) rows; /* newest first */
-	size_t out[MAIL_OUTS];
+	size_t left_out_by_reason[MAIL_OUTS];
 	struct persons persons;
-	size_t left_out;                    /* total over all reasons */
-	bool none_completed;                /* no basket is completed: purchases may be unknown */
-	VEC(struct mail_link_error) faults; /* link errors, with counts */
+	size_t left_out_total; /* total over all reasons */
+	bool none_completed;   /* no basket is completed: purchases may be unknown */
+	VEC(struct mail_link_error) link_errors; /* link errors, with counts */
 };
 
 extern const struct column mail_columns[];

@@ -9,7 +9,7 @@ void
 person_rows_free(struct person_rows *p)
 {
 	vec_free(&p->list);
-	arena_free(&p->texts);
+	arena_free(&p->text_arena);
 }
 
 /* ---- combining baskets ---- */
@@ -36,20 +36,21 @@ id_of(struct arena *a, const struct basket_row *row)
 static struct person_row
 row_of_person(struct person_rows *out, const struct person *person)
 {
-	struct person_row row = { .newest = &out->rows[person->newest],
-		.of = out,
-		.first = person->first,
-		.open = person->open,
-		.completed = person->completed,
+	struct person_row row = { .newest = &out->rows[person->newest_row],
+		.person_rows = out,
+		.first_row = person->first_row,
+		.open_count = person->open_count,
+		.completed_count = person->completed_count,
 		.bought_since = person_bought_since(person, out->rows) };
-	for (uint32_t i = person->first; i != PERSON_NONE; i = persons_next(out->fold, i)) {
+	for (uint32_t i = person->first_row; i != PERSON_NONE;
+	     i = persons_next(out->merged_persons, i)) {
 		const struct basket_row *basket = &out->rows[i];
 		use_newer_basket(&row.name, basket->name);
 		use_newer_basket(&row.company, basket->company);
 		use_newer_basket(&row.email, basket->email);
 		row.reach |= basket->reach;
 	}
-	row.id = id_of(&out->texts, &out->rows[person->first]);
+	row.id = id_of(&out->text_arena, &out->rows[person->first_row]);
 	return row;
 }
 
@@ -57,25 +58,26 @@ void
 person_rows_make(struct person_rows *out, const struct persons *fold, const struct basket_row *rows)
 {
 	out->list.n = 0;
-	arena_reset(&out->texts);
+	arena_reset(&out->text_arena);
 	out->rows = rows;
-	out->fold = fold;
-	vec_reserve(&out->list, fold->all.n);
-	for (size_t i = 0; i < fold->all.n; i++)
-		vec_push(&out->list, row_of_person(out, &fold->all.v[i]));
+	out->merged_persons = fold;
+	vec_reserve(&out->list, fold->list.n);
+	for (size_t i = 0; i < fold->list.n; i++)
+		vec_push(&out->list, row_of_person(out, &fold->list.v[i]));
 }
 
 const char *
 person_bought(const struct person_row *row)
 {
-	return !row->completed ? "" : row->bought_since ? "since" : "before";
+	return !row->completed_count ? "" : row->bought_since ? "since" : "before";
 }
 
 enum contact_status
 person_contact_status(const struct person_row *row)
 {
-	const struct person_rows *all = row->of;
-	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i))
+	const struct person_rows *all = row->person_rows;
+	for (uint32_t i = row->first_row; i != PERSON_NONE;
+	     i = persons_next(all->merged_persons, i))
 		if (all->rows[i].contact_status == CONTACT_UNWANTED)
 			return CONTACT_UNWANTED;
 	return row->newest->contact_status;
@@ -146,7 +148,7 @@ static void
 write_person_baskets(struct buf *out, const void *of, const struct cell_context *c)
 {
 	(void)c;
-	buf_addf(out, "%u", ((const struct person_row *)of)->open);
+	buf_addf(out, "%u", ((const struct person_row *)of)->open_count);
 }
 
 static void
@@ -167,7 +169,7 @@ static int
 order_as_baskets(const void *a, const void *b, const char *column)
 {
 	const struct basket_row x = as_basket(a), y = as_basket(b);
-	return column_find(basket_columns, str_of(column))->order(&x, &y);
+	return column_find(basket_columns, str_of(column))->compare(&x, &y);
 }
 
 static int
@@ -194,27 +196,27 @@ by_total(const void *a, const void *b)
 	return order_as_baskets(a, b, "due");
 }
 
-#define TEXT(member) .text = offsetof(struct person_row, member)
+#define TEXT(member) .text_offset = offsetof(struct person_row, member)
 
 const struct column person_columns[] = {
-	{ COLUMN("age", "NEWEST", 6, 6, ALWAYS), .also = "newest",
-	    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_person_age, .order = by_age },
-	{ COLUMN("customer", "PERSON", 16, 24, ALWAYS), .also = "person", .shape = COLUMN_FLEXIBLE,
+	{ COLUMN("age", "NEWEST", 6, 6, ALWAYS), .alias = "newest",
+	    .flags = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_person_age, .compare = by_age },
+	{ COLUMN("customer", "PERSON", 16, 24, ALWAYS), .alias = "person", .flags = COLUMN_FLEXIBLE,
 	    .write = write_person },
-	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .also = "who", .shape = COLUMN_WHOLE,
-	    .write = write_person_reach, .order = by_reach },
-	{ COLUMN("baskets", "BASKETS", 7, 7, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,
+	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .alias = "who", .flags = COLUMN_WHOLE,
+	    .write = write_person_reach, .compare = by_reach },
+	{ COLUMN("baskets", "BASKETS", 7, 7, ALWAYS), .flags = COLUMN_WHOLE | COLUMN_RIGHT,
 	    .write = write_person_baskets },
-	{ COLUMN("bought", "BOUGHT", 6, 6, ALWAYS), .shape = COLUMN_WHOLE,
+	{ COLUMN("bought", "BOUGHT", 6, 6, ALWAYS), .flags = COLUMN_WHOLE,
 	    .write = write_person_bought },
 	{ COLUMN("items", "NEWEST ITEMS", 18, 30, ROOM), .write = write_person_items },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
-	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_person_total, .order = by_total },
+	    .flags = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
+	    .write = write_person_total, .compare = by_total },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
-	{ COLUMN("created", "CREATED", 12, 17, ASKED), .shape = COLUMN_WHOLE,
-	    .write = write_person_created, .order = by_created },
+	{ COLUMN("created", "CREATED", 12, 17, ASKED), .flags = COLUMN_WHOLE,
+	    .write = write_person_created, .compare = by_created },
 	{ .id = NULL },
 };
 
@@ -231,7 +233,7 @@ static bool
 match_person(const struct row_term *t, const void *of, struct str json)
 {
 	const struct person_row *row = of;
-	const struct person_rows *all = row->of;
+	const struct person_rows *all = row->person_rows;
 	struct row_term asked = *t;
 	bool in_json = str_starts(t->term->key, STR("customFields."));
 	(void)json;
@@ -243,8 +245,10 @@ match_person(const struct row_term *t, const void *of, struct str json)
 		return basket_row_ops.match(t, &whole, STR_NONE);
 	}
 	asked.column = column_find(basket_columns, t->term->key);
-	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i)) {
-		struct str own = in_json && all->json ? all->json(all->ctx, i) : STR_NONE;
+	for (uint32_t i = row->first_row; i != PERSON_NONE;
+	     i = persons_next(all->merged_persons, i)) {
+		struct str own = in_json && all->json_of_row ? all->json_of_row(all->ctx, i)
+							     : STR_NONE;
 		if (basket_row_ops.match(&asked, &all->rows[i], own))
 			return true;
 	}
@@ -338,9 +342,10 @@ add_identity_once(struct buf *identities, struct str iss, struct str sub)
 void
 person_row_write(struct buf *out, const struct person_row *row)
 {
-	const struct person_rows *all = row->of;
+	const struct person_rows *all = row->person_rows;
 	struct buf names = { 0 }, emails = { 0 }, companies = { 0 }, ids = { 0 }, baskets = { 0 };
-	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i)) {
+	for (uint32_t i = row->first_row; i != PERSON_NONE;
+	     i = persons_next(all->merged_persons, i)) {
 		const struct basket_row *b = &all->rows[i];
 		person_add_text(&names, b->name, false);
 		person_add_text(&emails, b->email, true);
@@ -349,8 +354,8 @@ person_row_write(struct buf *out, const struct person_row *row)
 		if (b->id.n)
 			buf_addc(&baskets, '\0');
 		add_identity_once(&ids, basket_row_origin(b)->iss, b->sub);
-		for (size_t k = 0; b->others && k < b->others->n; k++)
-			add_identity_once(&ids, b->others->v[k].iss, b->others->v[k].sub);
+		for (size_t k = 0; b->extras && k < b->extras->n; k++)
+			add_identity_once(&ids, b->extras->v[k].iss, b->extras->v[k].sub);
 	}
 	buf_addc(out, '{');
 	write_texts(out, "names", buf_str(&names));
@@ -358,7 +363,8 @@ person_row_write(struct buf *out, const struct person_row *row)
 	write_texts(out, "companies", buf_str(&companies));
 	buf_addf(out, "\"identities\":[%s],", ids.n ? buf_z(&ids) : "");
 	write_texts(out, "baskets", buf_str(&baskets));
-	buf_addf(out, "\"open\":%u,\"completed\":%u,\"bought\":", row->open, row->completed);
+	buf_addf(
+	    out, "\"open\":%u,\"completed\":%u,\"bought\":", row->open_count, row->completed_count);
 	json_quote(out, str_of(person_bought(row)));
 	buf_addz(out, ",\"newest\":");
 	struct buf when = { 0 };

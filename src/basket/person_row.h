@@ -14,22 +14,22 @@ struct person_rows;
 struct person_row {
 	struct str id; /* stable id: an e-mail or identity of the newest basket that has one */
 	const struct basket_row *newest; /* as in struct person */
-	const struct person_rows *of;
-	uint32_t first;                  /* first in the chain of the person's baskets */
-	uint32_t open, completed;        /* number of baskets */
-	bool bought_since;               /* person_bought_since() */
-	struct str name, company, email; /* of the newest basket that has it */
-	enum basket_reach reach;         /* combined over all baskets */
+	const struct person_rows *person_rows;
+	uint32_t first_row;                   /* first in the chain of the person's baskets */
+	uint32_t open_count, completed_count; /* number of baskets */
+	bool bought_since;                    /* person_bought_since() */
+	struct str name, company, email;      /* of the newest basket that has it */
+	enum basket_reach reach;              /* combined over all baskets */
 };
 
 /* Borrows rows and fold: rebuild it when they change. Free with person_rows_free(). */
 struct person_rows {
 	const struct basket_row *rows;
-	const struct persons *fold;
+	const struct persons *merged_persons;
 	/* The JSON of a basket by its number, for terms on custom fields; or NULL. */
-	struct str (*json)(void *ctx, size_t row);
+	struct str (*json_of_row)(void *ctx, size_t row);
 	void *ctx;
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct person_row) list;
 };
 

@@ -11,11 +11,11 @@ const char person_none_completed[] =
 void
 persons_free(struct persons *p)
 {
-	index_free(p->named);
-	vec_free(&p->all);
+	index_free(p->name_index);
+	vec_free(&p->list);
 	vec_free(&p->parents);
 	vec_free(&p->next);
-	vec_free(&p->person);
+	vec_free(&p->person_of_row);
 	*p = (struct persons){ 0 };
 }
 
@@ -34,7 +34,7 @@ root_of(struct persons *p, uint32_t row)
 static void
 join_named(struct persons *p, uint32_t row, struct str name)
 {
-	uint32_t other = index_add(p->named, name, row);
+	uint32_t other = index_add(p->name_index, name, row);
 	if (other == UINT32_MAX)
 		return;
 	uint32_t a = root_of(p, other), b = root_of(p, row);
@@ -64,12 +64,12 @@ join_identity(struct persons *p, uint32_t row, struct str iss, struct str sub, s
 static void
 join_row(struct persons *p, uint32_t number, const struct basket_row *row, struct buf *name)
 {
-	if (!row->shared)
+	if (!row->shares_email)
 		join_email(p, number, row->email, name);
 	if (row->sub.n)
 		join_identity(p, number, basket_row_origin(row)->iss, row->sub, name);
-	for (size_t i = 0; row->others && i < row->others->n; i++)
-		join_identity(p, number, row->others->v[i].iss, row->others->v[i].sub, name);
+	for (size_t i = 0; row->extras && i < row->extras->n; i++)
+		join_identity(p, number, row->extras->v[i].iss, row->extras->v[i].sub, name);
 }
 
 /* ---- counting ---- */
@@ -102,22 +102,22 @@ is_in_order(const uint32_t *numbers, size_t n, struct age_order *by)
 static void
 count_row(struct persons *p, const struct basket_row *row, uint32_t number, uint32_t *last)
 {
-	uint32_t root = root_of(p, number), at = p->person.v[root];
+	uint32_t root = root_of(p, number), at = p->person_of_row.v[root];
 	if (at == PERSON_NONE) {
 		const struct person fresh = {
-			.newest = number, .first = number, .bought = WHEN_NONE
+			.newest_row = number, .first_row = number, .bought_at = WHEN_NONE
 		};
-		at = p->person.v[root] = (uint32_t)p->all.n;
-		vec_push(&p->all, fresh);
+		at = p->person_of_row.v[root] = (uint32_t)p->list.n;
+		vec_push(&p->list, fresh);
 	} else {
 		p->next.v[last[root]] = number;
 	}
 	last[root] = number;
-	struct person *person = &p->all.v[at];
-	if (row->completed && !person->completed++)
-		person->bought = row->created;
-	if (!row->completed && !person->open++)
-		person->newest = number;
+	struct person *person = &p->list.v[at];
+	if (row->completed && !person->completed_count++)
+		person->bought_at = row->created;
+	if (!row->completed && !person->open_count++)
+		person->newest_row = number;
 }
 
 static void
@@ -125,11 +125,11 @@ collect(struct persons *p, const struct basket_row *rows)
 {
 	VEC(uint32_t) order = { 0 }, last = { 0 };
 	struct age_order by = { rows };
-	p->all.n = 0;
-	vec_reserve(&order, p->rows);
-	vec_reserve(&last, p->rows);
-	for (uint32_t i = 0; i < p->rows; i++) {
-		p->person.v[i] = p->next.v[i] = PERSON_NONE;
+	p->list.n = 0;
+	vec_reserve(&order, p->row_count);
+	vec_reserve(&last, p->row_count);
+	for (uint32_t i = 0; i < p->row_count; i++) {
+		p->person_of_row.v[i] = p->next.v[i] = PERSON_NONE;
 		if (rows[i].reach != REACH_NONE)
 			vec_push(&order, i);
 	}
@@ -138,7 +138,7 @@ collect(struct persons *p, const struct basket_row *rows)
 	for (size_t i = 0; i < order.n; i++)
 		count_row(p, &rows[order.v[i]], order.v[i], last.v);
 	for (size_t i = 0; i < order.n; i++)
-		p->person.v[order.v[i]] = p->person.v[root_of(p, order.v[i])];
+		p->person_of_row.v[order.v[i]] = p->person_of_row.v[root_of(p, order.v[i])];
 	vec_free(&order);
 	vec_free(&last);
 }
@@ -147,17 +147,17 @@ void
 persons_fold(struct persons *p, const struct basket_row *rows, size_t n, bool anew)
 {
 	struct buf name = { 0 };
-	if (anew || n < p->rows)
+	if (anew || n < p->row_count)
 		persons_free(p);
-	if (!p->named)
-		p->named = index_new();
-	for (uint32_t i = (uint32_t)p->rows; i < n; i++) {
+	if (!p->name_index)
+		p->name_index = index_new();
+	for (uint32_t i = (uint32_t)p->row_count; i < n; i++) {
 		vec_push(&p->parents, i);
 		vec_push(&p->next, PERSON_NONE);
-		vec_push(&p->person, PERSON_NONE);
+		vec_push(&p->person_of_row, PERSON_NONE);
 		join_row(p, i, &rows[i], &name);
 	}
-	p->rows = n;
+	p->row_count = n;
 	collect(p, rows);
 	buf_free(&name);
 }
@@ -165,8 +165,8 @@ persons_fold(struct persons *p, const struct basket_row *rows, size_t n, bool an
 const struct person *
 persons_of(const struct persons *p, uint32_t row)
 {
-	uint32_t at = row < p->rows ? p->person.v[row] : PERSON_NONE;
-	return at == PERSON_NONE ? NULL : &p->all.v[at];
+	uint32_t at = row < p->row_count ? p->person_of_row.v[row] : PERSON_NONE;
+	return at == PERSON_NONE ? NULL : &p->list.v[at];
 }
 
 uint32_t
@@ -178,6 +178,7 @@ persons_next(const struct persons *p, uint32_t row)
 bool
 person_bought_since(const struct person *person, const struct basket_row *rows)
 {
-	return person->completed &&
-	    (!person->open || row_time_order(person->bought, rows[person->newest].created) > 0);
+	return person->completed_count &&
+	    (!person->open_count ||
+		row_time_order(person->bought_at, rows[person->newest_row].created) > 0);
 }

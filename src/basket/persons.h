@@ -17,20 +17,20 @@
 struct person {
 	/* Row numbers: the newest open basket, or the newest one if none is open; and the first
 	 * in the chain of all baskets, newest first. */
-	uint32_t newest, first;
-	uint32_t open, completed; /* number of baskets */
-	int64_t bought;           /* creation time of the newest completed basket, or WHEN_NONE */
+	uint32_t newest_row, first_row;
+	uint32_t open_count, completed_count; /* number of baskets */
+	int64_t bought_at; /* creation time of the newest completed basket, or WHEN_NONE */
 };
 
 struct persons {
-	VEC(struct person) all; /* ordered by their newest baskets, newest first */
-	size_t rows;            /* number of rows grouped so far */
+	VEC(struct person) list; /* ordered by their newest baskets, newest first */
+	size_t row_count;        /* number of rows grouped so far */
 
 	/* private */
-	struct index *named;   /* e-mail or identity to a row that has it */
-	VEC(uint32_t) parents; /* per row: another row of the same person, or the row itself */
-	VEC(uint32_t) next;    /* per row: the next in its person's chain */
-	VEC(uint32_t) person;  /* per row: index of its person */
+	struct index *name_index; /* e-mail or identity to a row that has it */
+	VEC(uint32_t) parents;    /* per row: another row of the same person, or the row itself */
+	VEC(uint32_t) next;       /* per row: the next in its person's chain */
+	VEC(uint32_t) person_of_row; /* per row: index of its person */
 };
 
 void persons_free(struct persons *p);

@@ -13,11 +13,11 @@ static struct str
 full_name(struct arena *a, const struct basket *b)
 {
 	struct buf both = { 0 };
-	if (!b->first.n || !b->last.n)
-		return arena_str(a, b->first.n ? b->first : b->last);
-	buf_adds(&both, b->first);
+	if (!b->first_name.n || !b->last_name.n)
+		return arena_str(a, b->first_name.n ? b->first_name : b->last_name);
+	buf_adds(&both, b->first_name);
 	buf_addc(&both, ' ');
-	buf_adds(&both, b->last);
+	buf_adds(&both, b->last_name);
 	struct str name = arena_move_buf(a, &both);
 	buf_free(&both);
 	return name;
@@ -27,7 +27,7 @@ full_name(struct arena *a, const struct basket *b)
 static bool
 is_dangerous(const struct basket *b)
 {
-	const struct str texts[] = { b->first, b->last, b->company, b->email, b->id };
+	const struct str texts[] = { b->first_name, b->last_name, b->company, b->email, b->id };
 	struct buf scratch = { 0 };
 	bool found = false;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts) && !found; i++) {
@@ -43,7 +43,7 @@ is_dangerous(const struct basket *b)
 struct str
 basket_row_unread_date(const struct basket_row *row)
 {
-	return row->others ? row->others->created : STR_NONE;
+	return row->extras ? row->extras->created : STR_NONE;
 }
 
 bool
@@ -63,7 +63,7 @@ write_search_text(struct buf *search_text, const struct basket_row *row, const s
 	row_fold_line(search_text, b->id);
 	for (size_t i = 0; i < b->items_n; i++)
 		row_fold_line(search_text, b->items[i].name);
-	row_fold_line(search_text, b->page);
+	row_fold_line(search_text, b->start_page);
 	for (size_t i = 0; i < b->identities_n; i++)
 		row_fold_line(search_text, b->identities[i].sub);
 }
@@ -111,12 +111,12 @@ basket_row_fill(
 		.items_n = b->items_n & 0xffffff,
 		.reach = basket_reach(b),
 		.completed = b->completed,
-		.odd = b->odd,
+		.malformed = b->malformed,
 		.maybe_completed = b->maybe_completed,
-		.unsure = b->unsure,
-		.dangerous = is_dangerous(b),
+		.ambiguous = b->ambiguous,
+		.has_unsafe_text = is_dangerous(b),
 	};
-	row->others = store_other_identities(a, b);
+	row->extras = store_other_identities(a, b);
 	row->sub = sub; /* used by basket_row_has_customer() */
 	write_search_text(&search_text, row, b);
 	row->search_text = arena_move_buf(a, &search_text);
@@ -210,6 +210,6 @@ basket_row_channel(const struct basket_row *row)
 struct str
 basket_row_started(const struct basket_row *row)
 {
-	struct str campaign = STR("/offers/"), page = basket_row_origin(row)->page;
+	struct str campaign = STR("/offers/"), page = basket_row_origin(row)->start_page;
 	return str_starts(page, campaign) ? str_sub(page, campaign.n, page.n) : page;
 }

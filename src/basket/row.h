@@ -29,7 +29,7 @@ struct basket_row {
 	struct str name; /* first and last name */
 	struct str company, email;
 	struct str sub;                         /* subject of the first identity */
-	const struct basket_row_extras *others; /* NULL: none */
+	const struct basket_row_extras *extras; /* NULL: none */
 	struct str search_text; /* folded: name, company, e-mail, id, items, page, subjects */
 	/* NULL in a row that could not be read: use basket_row_goods() and the like. */
 	const struct basket_goods *goods;
@@ -37,20 +37,20 @@ struct basket_row {
 	const struct basket_total *total; /* NULL until estimated (offer_today.h) */
 	uint32_t read_s;                  /* time of the last read, seconds since 1970 */
 	uint32_t items_n : 24;
-	uint32_t maybe_completed : 1, unsure : 1; /* copied from the basket */
-	enum contact_status contact_status : 4;   /* set by row_contact.h, as is consent */
+	uint32_t maybe_completed : 1, ambiguous : 1; /* copied from the basket */
+	enum contact_status contact_status : 4;      /* set by row_contact.h, as is consent */
 	enum consent consent : 2;
 	/* With item_no, the location of its JSON; and the time of its estimate, 0 if there is
 	 * none. */
 	uint32_t page_no : BASKET_PAGE_BITS, estimated : BASKET_ESTIMATE_BITS;
 	uint32_t item_no : 22;
 	enum basket_reach reach : 3;
-	bool changed : 1; /* an offer in it changed after it was abandoned */
-	bool completed : 1, odd : 1;
-	bool seen : 1;      /* found by the running refresh */
-	bool fresh : 1;     /* added by the last refresh */
-	bool dangerous : 1; /* one of its texts had to be made visible */
-	bool shared : 1;    /* several people use its e-mail; set by same_person.h */
+	bool offer_changed : 1; /* an offer in it changed after it was abandoned */
+	bool completed : 1, malformed : 1;
+	bool found_by_refresh : 1; /* found by the running refresh */
+	bool added_by_refresh : 1; /* added by the last refresh */
+	bool has_unsafe_text : 1;  /* one of its texts had to be made visible */
+	bool shares_email : 1;     /* several people use its e-mail; set by same_person.h */
 };
 
 /* Whether another basket of the same person was completed, or may have been, after this one was

@@ -9,13 +9,13 @@ basket_row_add_identifiers(struct contact_identifiers *who, const struct basket_
 		who->basket = row->id;
 	contact_identifiers_add_email(who, row->email);
 	contact_identifiers_add_identity(who, basket_row_origin(row)->iss, row->sub);
-	for (size_t i = 0; row->others && i < row->others->n; i++)
-		contact_identifiers_add_identity(who, row->others->v[i].iss, row->others->v[i].sub);
+	for (size_t i = 0; row->extras && i < row->extras->n; i++)
+		contact_identifiers_add_identity(who, row->extras->v[i].iss, row->extras->v[i].sub);
 }
 
 void
-basket_rows_add_identifiers(
-    struct contact_identifiers *who, const struct basket_row *row, const struct basket_row *rows, size_t n)
+basket_rows_add_identifiers(struct contact_identifiers *who, const struct basket_row *row,
+    const struct basket_row *rows, size_t n)
 {
 	struct same_person same_person;
 	basket_row_add_identifiers(who, row);
@@ -26,11 +26,12 @@ basket_rows_add_identifiers(
 }
 
 void
-basket_row_contact_summary(const struct basket_row *row, const struct contact_log *l, struct contact_summary *out)
+basket_row_contact_summary(
+    const struct basket_row *row, const struct contact_log *l, struct contact_summary *out)
 {
 	struct contact_identifiers who = { 0 };
 	*out = (struct contact_summary){ 0 };
-	if (!l->all.n)
+	if (!l->entries.n)
 		return;
 	basket_row_add_identifiers(&who, row);
 	contact_log_summarize(l, &who, out);
@@ -43,7 +44,7 @@ basket_rows_contact_summary(const struct basket_row *row, const struct basket_ro
 {
 	struct contact_identifiers who = { 0 };
 	*out = (struct contact_summary){ 0 };
-	if (!l->all.n)
+	if (!l->entries.n)
 		return;
 	basket_rows_add_identifiers(&who, row, rows, n);
 	contact_log_summarize(l, &who, out);
@@ -57,8 +58,8 @@ basket_row_set_contact(
 	struct contact_summary state;
 	basket_row_contact_summary(row, l, &state);
 	row->contact_status = CONTACT_NONE;
-	if (state.last)
-		row->contact_status = state.last->kind;
+	if (state.shown_entry)
+		row->contact_status = state.shown_entry->status;
 	if (json.n)
 		row->consent = consent_of(json, consent_field);
 }

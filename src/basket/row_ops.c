@@ -10,7 +10,7 @@
 /* The words for `reach`, with the reaches that each selects, as bits. */
 static const struct {
 	const char *word;
-	unsigned is;
+	unsigned flag;
 } reach_words[] = {
 	{ "mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
 	{ "sign-in", 1u << REACH_IDENTITY | 1u << REACH_BOTH },
@@ -32,7 +32,7 @@ reaches_named(struct str folded)
 {
 	for (size_t i = 0; i < sizeof(reach_words) / sizeof(*reach_words); i++)
 		if (str_eqz(folded, reach_words[i].word))
-			return reach_words[i].is;
+			return reach_words[i].flag;
 	return 0;
 }
 
@@ -46,7 +46,7 @@ asks_reach(const struct row_term *t)
 static struct str
 word_of(const struct row_term *t)
 {
-	struct str forms = t->folded, word = STR_NONE;
+	struct str forms = t->folded_value, word = STR_NONE;
 	str_next(&forms, '\n', &word);
 	return word;
 }
@@ -96,7 +96,7 @@ check_term(const struct row_term *t, struct err *err)
 		return err_set(err, ERR_USAGE, "consent takes yes, no or unknown");
 	if (row_term_has_key(t, "completed") && completed_named(word_of(t)) == COMPLETED_WORDS)
 		return err_set(err, ERR_USAGE, "completed takes yes, no or unknown");
-	return !asks_reach(t) || reaches_named(t->folded) ||
+	return !asks_reach(t) || reaches_named(t->folded_value) ||
 	    err_set(
 		err, ERR_USAGE, "%.*s takes mail, sign-in, both or nobody", STR_ARG(t->term->key));
 }
@@ -113,8 +113,10 @@ static bool
 has_word(const struct row_term *t, const struct basket_row *row)
 {
 	return row_term_matches_any(t, row->search_text) ||
-	    search_values_contain(&basket_row_goods(row)->words, t->folded, t->mark) ||
-	    search_values_contain(&basket_row_origin(row)->words, t->folded, t->mark);
+	    search_values_contain(
+		&basket_row_goods(row)->search_values, t->folded_value, t->value_hash) ||
+	    search_values_contain(
+		&basket_row_origin(row)->search_values, t->folded_value, t->value_hash);
 }
 
 static bool
@@ -135,7 +137,7 @@ match_term(const struct row_term *t, const void *of, struct str json)
 	if (row_term_has_key(t, "offer"))
 		return row_term_matches_folded(t, basket_row_goods(row)->offers);
 	if (asks_reach(t))
-		return reaches_named(t->folded) >> row->reach & 1;
+		return reaches_named(t->folded_value) >> row->reach & 1;
 	if (row_term_has_key(t, "outcome"))
 		return contact_statuses_named(word_of(t)) >> row->contact_status & 1;
 	if (row_term_has_key(t, "consent"))
@@ -146,11 +148,11 @@ match_term(const struct row_term *t, const void *of, struct str json)
 		return row_term_matches_text(t, basket_row_origin(row)->tag) ||
 		    shows_origin(t, basket_row_channel(row));
 	if (row_term_has_key(t, "started"))
-		return row_term_matches_text(t, basket_row_origin(row)->page) ||
+		return row_term_matches_text(t, basket_row_origin(row)->start_page) ||
 		    shows_origin(t, basket_row_started(row));
 	if (t->column)
 		return row_term_matches_column(t, row);
-	if ((group = group_key_find(t->term->key)) && group->own_term)
+	if ((group = group_key_find(t->term->key)) && group->owns_term)
 		return group_key_match(group, t, row);
 	return row_term_matches_json(t, json.n ? json_lex_find(json, t->term->key) : STR_NONE);
 }
@@ -209,7 +211,7 @@ kind_text(const struct basket_row *row, struct buf *scratch)
 /* Columns that are not sorted by the text they show. */
 static const struct {
 	const char *column;
-	struct str (*of)(const struct basket_row *row, struct buf *scratch);
+	struct str (*get_text)(const struct basket_row *row, struct buf *scratch);
 } texts[] = {
 	{ "customer", customer_text },
 	{ "items", first_item },
@@ -223,13 +225,13 @@ static bool
 text_of_basket(const void *of, const struct column *by, struct buf *scratch, struct row_text *text)
 {
 	const struct basket_row *row = of;
-	text->then = row->created;
+	text->time = row->created;
 	for (size_t i = 0; by && i < sizeof(texts) / sizeof(*texts); i++)
 		if (strcmp(by->id, texts[i].column) == 0) {
-			text->text = texts[i].of(row, scratch);
+			text->text = texts[i].get_text(row, scratch);
 			return true;
 		}
-	if (!by || by->write || by->order)
+	if (!by || by->write || by->compare)
 		return false;
 	text->text = column_text(by, row);
 	return true;
@@ -247,7 +249,7 @@ fill_basket(void *of, struct arena *a, struct str json, unsigned flags)
 	struct basket basket;
 	struct err err;
 	struct basket_row *row = of;
-	*row = (struct basket_row){ .created = WHEN_NONE, .odd = true };
+	*row = (struct basket_row){ .created = WHEN_NONE, .malformed = true };
 	if (basket_read(&basket, a, json, flags, &err))
 		basket_row_fill(row, a, NULL, &basket);
 }
@@ -255,19 +257,19 @@ fill_basket(void *of, struct arena *a, struct str json, unsigned flags)
 static bool
 is_odd_basket(const void *row)
 {
-	return ((const struct basket_row *)row)->odd;
+	return ((const struct basket_row *)row)->malformed;
 }
 
 const struct row_ops basket_row_ops = {
 	.size = sizeof(struct basket_row),
 	.fill = fill_basket,
 	.id = id_of_basket,
-	.is_odd = is_odd_basket,
+	.is_malformed = is_odd_basket,
 	.match = match_term,
 	.compare = newest_first,
 	.text = text_of_basket,
 	.check = check_term,
-	.search_text = offsetof(struct basket_row, search_text),
+	.search_text_offset = offsetof(struct basket_row, search_text),
 };
 
 bool

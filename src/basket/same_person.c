@@ -37,8 +37,8 @@ same_person_mark_shared(struct basket_row *row, char *const *shared)
 {
 	struct buf email = { 0 };
 	buf_adds(&email, str_trim(row->email));
-	for (char *const *p = shared; p && *p && email.n && !row->shared; p++)
-		row->shared = fnmatch(*p, buf_z(&email), FNM_CASEFOLD) == 0;
+	for (char *const *p = shared; p && *p && email.n && !row->shares_email; p++)
+		row->shares_email = fnmatch(*p, buf_z(&email), FNM_CASEFOLD) == 0;
 	buf_free(&email);
 }
 
@@ -46,7 +46,7 @@ same_person_mark_shared(struct basket_row *row, char *const *shared)
 static struct str
 email_of(const struct basket_row *row)
 {
-	return row->shared ? STR_NONE : str_trim(row->email);
+	return row->shares_email ? STR_NONE : str_trim(row->email);
 }
 
 static void
@@ -54,8 +54,8 @@ add_row(struct same_person *k, const struct basket_row *row)
 {
 	add_person_name(k, STR_NONE, email_of(row));
 	add_person_name(k, normalize_issuer(basket_row_origin(row)->iss), row->sub);
-	for (size_t i = 0; row->others && i < row->others->n; i++)
-		add_person_name(k, normalize_issuer(row->others->v[i].iss), row->others->v[i].sub);
+	for (size_t i = 0; row->extras && i < row->extras->n; i++)
+		add_person_name(k, normalize_issuer(row->extras->v[i].iss), row->extras->v[i].sub);
 }
 
 /* Called for every row, so it allocates nothing. */
@@ -68,9 +68,9 @@ is_same_person(const struct same_person *k, const struct basket_row *row)
 	if ((email.n && has_name(k, STR_NONE, email)) ||
 	    (row->sub.n && has_name(k, normalize_issuer(basket_row_origin(row)->iss), row->sub)))
 		return true;
-	for (size_t i = 0; row->others && i < row->others->n; i++)
-		if (row->others->v[i].sub.n &&
-		    has_name(k, normalize_issuer(row->others->v[i].iss), row->others->v[i].sub))
+	for (size_t i = 0; row->extras && i < row->extras->n; i++)
+		if (row->extras->v[i].sub.n &&
+		    has_name(k, normalize_issuer(row->extras->v[i].iss), row->extras->v[i].sub))
 			return true;
 	return false;
 }

@@ -47,9 +47,9 @@ const struct basket_variable_info basket_variables[] = {
 static void
 append_full_name(struct buf *out, const struct basket *b)
 {
-	buf_adds(out, b->first);
-	buf_addz(out, b->first.n && b->last.n ? " " : "");
-	buf_adds(out, b->last);
+	buf_adds(out, b->first_name);
+	buf_addz(out, b->first_name.n && b->last_name.n ? " " : "");
+	buf_adds(out, b->last_name);
 }
 
 static void
@@ -70,13 +70,13 @@ value_of_variable(struct buf *out, enum variable variable, const struct basket *
 		[VARIABLE_ENVIRONMENT] = str_of(environment),
 		[VARIABLE_ID] = b->id,
 		[VARIABLE_EMAIL] = b->email,
-		[VARIABLE_FIRST_NAME] = b->first,
-		[VARIABLE_LAST_NAME] = b->last,
+		[VARIABLE_FIRST_NAME] = b->first_name,
+		[VARIABLE_LAST_NAME] = b->last_name,
 		[VARIABLE_COMPANY] = b->company,
 		[VARIABLE_ISSUER] = identity ? identity->iss : STR_NONE,
 		[VARIABLE_SUBJECT] = identity ? identity->sub : STR_NONE,
 		[VARIABLE_TAG] = b->tag,
-		[VARIABLE_PAGE] = b->page,
+		[VARIABLE_PAGE] = b->start_page,
 		[VARIABLE_FIELDS] = b->custom,
 		[VARIABLE_LINK] = link,
 	};
@@ -97,7 +97,7 @@ add_variable(struct variables *v, const char *name, struct str value)
 	buf_addf(&line, "%s=", name);
 	buf_adds(&line, value);
 	char *text = buf_detach(&line);
-	vec_push(&v->list, text);
+	vec_push(&v->names_and_values, text);
 }
 
 /* Backroom's own variables may contain a token, or belong to another basket. */
@@ -118,7 +118,7 @@ variables_make(
 		if (!is_passed_to_command(str_of(*p)))
 			continue;
 		char *text = x_strdup(*p);
-		vec_push(&v->list, text);
+		vec_push(&v->names_and_values, text);
 	}
 	for (enum variable i = 0; i < VARIABLE_COUNT; i++) {
 		buf_reset(&value);
@@ -127,16 +127,16 @@ variables_make(
 			add_variable(v, basket_variables[i].name, buf_str(&value));
 	}
 	char *last = NULL;
-	vec_push(&v->list, last);
+	vec_push(&v->names_and_values, last);
 	buf_wipe(&value);
 }
 
 void
 variables_free(struct variables *v)
 {
-	for (size_t i = 0; i + 1 < v->list.n; i++) {
-		explicit_bzero(v->list.v[i], strlen(v->list.v[i]));
-		x_free(v->list.v[i]);
+	for (size_t i = 0; i + 1 < v->names_and_values.n; i++) {
+		explicit_bzero(v->names_and_values.v[i], strlen(v->names_and_values.v[i]));
+		x_free(v->names_and_values.v[i]);
 	}
-	vec_free(&v->list);
+	vec_free(&v->names_and_values);
 }

@@ -19,7 +19,7 @@ extern const struct basket_variable_info basket_variables[];
 
 /* "NAME=value" texts, NULL-terminated; wiped when freed. */
 struct variables {
-	VEC(char *) list;
+	VEC(char *) names_and_values;
 };
 
 /* Builds the variables of this process and those of the basket. `link` is the complete address;

@@ -12,14 +12,14 @@ static void advance(struct catalog *c);
 static void
 notify_catalog_changed(struct catalog *c)
 {
-	if (c->changed)
-		c->changed(c->ctx);
+	if (c->on_changed)
+		c->on_changed(c->ctx);
 }
 
 static struct revision *
 find_unfinished_revision(struct catalog *c)
 {
-	return c->next ? c->next : c->now;
+	return c->next ? c->next : c->current;
 }
 
 static void
@@ -38,18 +38,18 @@ catalog_new(struct client *client, const struct clock *clock, const struct io_wa
 	*c = (struct catalog){ .client = client,
 		.clock = clock,
 		.io = *io,
-		.changed = changed,
+		.on_changed = changed,
 		.ctx = ctx,
-		.scope = { .wanted = CATALOG_ALL },
+		.scope = { .wanted_parts = CATALOG_ALL },
 		.read_at = WHEN_NONE };
-	c->now = revision_new(client, io, c->scope, list_changed, c);
+	c->current = revision_new(client, io, c->scope, list_changed, c);
 	return c;
 }
 
 void
 catalog_set_scope(struct catalog *c, struct catalog_scope scope)
 {
-	c->scope = c->now->scope = scope;
+	c->scope = c->current->scope = scope;
 }
 
 void
@@ -57,10 +57,10 @@ catalog_free(struct catalog *c)
 {
 	if (!c)
 		return;
-	client_cancel(c->client, c->revision_check);
-	revision_free(c->now);
+	client_cancel(c->client, c->revision_check_id);
+	revision_free(c->current);
 	revision_free(c->next);
-	buf_free(&c->newer_revision);
+	buf_free(&c->newer_commit);
 	x_free(c);
 }
 
@@ -71,7 +71,7 @@ fail(struct catalog *c, const struct err *err, int tries)
 {
 	c->state = CATALOG_FAILED;
 	c->err = *err;
-	c->tries = tries;
+	c->attempt_count = tries;
 }
 
 /* The n-th list to read; NULL if it is not wanted. */
@@ -79,7 +79,7 @@ static struct listing *
 next_list_to_read(const struct catalog *c, const struct revision *e, int n)
 {
 	int part = (c->first + n) % CATALOG_PARTS;
-	return c->scope.wanted & CATALOG_LIST(part) ? e->lists[part] : NULL;
+	return c->scope.wanted_parts & CATALOG_LIST(part) ? e->lists[part] : NULL;
 }
 
 /* True if all lists are complete; otherwise one of them is being read, or has failed. */
@@ -91,7 +91,7 @@ lists_are_read(struct catalog *c, struct revision *e)
 		if (!l)
 			continue;
 		if (l->state == LISTING_FAILED) {
-			fail(c, &l->err, l->tries);
+			fail(c, &l->err, l->attempt_count);
 			return false;
 		}
 		if (l->state == LISTING_READING)
@@ -121,25 +121,26 @@ static void
 finish_revision_read(struct catalog *c, struct revision *e)
 {
 	bool moved = revision_is_mixed(e);
-	c->compared = moved && e == c->next && c->now->whole && revision_is_same(e, c->now);
+	c->compared = moved && e == c->next && c->current->is_complete &&
+	    revision_is_same(e, c->current);
 	moved = moved && !c->compared;
-	bool again = moved && ++c->readings < READINGS_MAX;
+	bool again = moved && ++c->unstable_readings < READINGS_MAX;
 	c->state = CATALOG_WHOLE;
-	c->revisions++;
+	c->revision_count++;
 	c->read_at = clock_now(c->clock);
 	c->revision_checked_at = clock_ticks();
-	buf_reset(&c->newer_revision);
+	buf_reset(&c->newer_commit);
 	if (e == c->next) {
-		revision_free(c->now);
-		c->now = e;
+		revision_free(c->current);
+		c->current = e;
 		c->next = NULL;
 	}
 	if (again) {
 		catalog_refresh(c);
 		return;
 	}
-	c->readings = 0;
-	if (moved && c->scope.needed)
+	c->unstable_readings = 0;
+	if (moved && c->scope.required_parts)
 		fail_changed_revision(c);
 }
 
@@ -166,7 +167,7 @@ catalog_read(struct catalog *c, enum catalog_part first)
 		return;
 	c->state = CATALOG_READING;
 	c->stopped = false;
-	c->asked_at = clock_ticks();
+	c->requested_at = clock_ticks();
 	advance(c);
 }
 
@@ -207,7 +208,7 @@ catalog_retry(struct catalog *c)
 bool
 catalog_part_has_cursor_loop(const struct catalog *c, enum catalog_part part)
 {
-	return pager_has_cursor_loop(&c->now->lists[part]->pager);
+	return pager_has_cursor_loop(&c->current->lists[part]->pager);
 }
 
 bool
@@ -224,14 +225,14 @@ catalog_complete_offer(const struct catalog *c, struct item_row *row, struct are
     const struct catalog_item *offer)
 {
 	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
-	offer_join_codes(row, a, offer, &c->now->graph);
+	offer_join_codes(row, a, offer, &c->current->graph);
 	offer_join_price(row, a, offer, &offers);
 }
 
 size_t
 catalog_items_read(const struct catalog *c)
 {
-	const struct revision *e = c->next ? c->next : c->now;
+	const struct revision *e = c->next ? c->next : c->current;
 	size_t n = 0;
 	for (int i = 0; i < CATALOG_PARTS; i++)
 		n += e->lists[i]->rows.n;
@@ -257,16 +258,16 @@ catalog_stop(struct catalog *c)
 void
 catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, size_t n)
 {
-	struct listing *campaigns = c->now->lists[CATALOG_CAMPAIGNS];
-	if (!c->now->whole)
+	struct listing *campaigns = c->current->lists[CATALOG_CAMPAIGNS];
+	if (!c->current->is_complete)
 		return;
 	for (size_t i = 0; i < campaigns->rows.n; i++)
 		campaigns->rows.v[i].baskets_n = 0;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t at = graph_find(
-		    &c->now->graph, GRAPH_CAMPAIGN, basket_row_origin(&baskets[i])->page);
-		if (at != GRAPH_NONE && c->now->graph.nodes.v[at].item && !baskets[i].completed)
-			campaigns->rows.v[c->now->graph.nodes.v[at].at].baskets_n++;
+		    &c->current->graph, GRAPH_CAMPAIGN, basket_row_origin(&baskets[i])->start_page);
+		if (at != GRAPH_NONE && c->current->graph.nodes.v[at].item && !baskets[i].completed)
+			campaigns->rows.v[c->current->graph.nodes.v[at].item_index].baskets_n++;
 	}
 }
 
@@ -279,9 +280,9 @@ catalog_note_revision(struct catalog *c, struct str commit)
 	if (c->state != CATALOG_WHOLE || c->compared || !commit.n || !seen.n)
 		return;
 	c->revision_checked_at = clock_ticks();
-	buf_reset(&c->newer_revision);
+	buf_reset(&c->newer_commit);
 	if (!str_eq(commit, seen))
-		buf_adds(&c->newer_revision, commit);
+		buf_adds(&c->newer_commit, commit);
 	notify_catalog_changed(c);
 }
 
@@ -290,7 +291,7 @@ on_revision_checked(void *ctx, struct client_answer *answer)
 {
 	struct catalog *c = ctx;
 	struct list_envelope around;
-	c->revision_check = 0;
+	c->revision_check_id = 0;
 	if (answer->err.kind)
 		return; /* not reported: row 2 shows the age of the data */
 	list_envelope_read(&around, &answer->page);
@@ -301,14 +302,14 @@ on_revision_checked(void *ctx, struct client_answer *answer)
 void
 catalog_check_revision(struct catalog *c)
 {
-	const struct list_query query = { .limit = 1, .after = WHEN_NONE, .reduced = true };
+	const struct list_query query = { .limit = 1, .changed_after = WHEN_NONE, .reduced = true };
 	const struct list_cursor start = { 0 };
 	struct buf text = { 0 };
-	if (c->state != CATALOG_WHOLE || c->revision_check ||
+	if (c->state != CATALOG_WHOLE || c->revision_check_id ||
 	    clock_ticks() - c->revision_checked_at < REVISION_CHECK_MS)
 		return;
 	list_query_write(&text, client_names(c->client), ENDPOINT_CAMPAIGNS, &query, &start);
-	c->revision_check = client_read(
+	c->revision_check_id = client_read(
 	    c->client, ENDPOINT_CAMPAIGNS, buf_str(&text), on_revision_checked, c);
 	buf_free(&text);
 }
@@ -318,51 +319,51 @@ catalog_check_revision(struct catalog *c)
 const struct listing *
 catalog_list(const struct catalog *c, enum catalog_part part)
 {
-	return c->now->lists[part];
+	return c->current->lists[part];
 }
 
 bool
 catalog_has(const struct catalog *c, enum catalog_part part)
 {
-	return c->now->lists[part]->state == LISTING_WHOLE;
+	return c->current->lists[part]->state == LISTING_WHOLE;
 }
 
 static bool
 is_linked(const struct catalog *c)
 {
-	return c->now->whole && !c->scope.unlinked;
+	return c->current->is_complete && !c->scope.unlinked;
 }
 
 struct check_items
 catalog_items(const struct catalog *c, enum catalog_part part)
 {
-	return is_linked(c) ? revision_items(c->now, part) : (struct check_items){ 0 };
+	return is_linked(c) ? revision_items(c->current, part) : (struct check_items){ 0 };
 }
 
 const struct journeys *
 catalog_journeys(const struct catalog *c)
 {
-	return c->now->has_journeys ? &c->now->journeys : NULL;
+	return c->current->has_journeys ? &c->current->journeys : NULL;
 }
 
 const struct err *
 catalog_journeys_err(const struct catalog *c)
 {
-	return c->now->journeys_err.kind ? &c->now->journeys_err : NULL;
+	return c->current->journeys_err.kind ? &c->current->journeys_err : NULL;
 }
 
 int
 catalog_journeys_tries(const struct catalog *c)
 {
-	return c->now->journeys_tries;
+	return c->current->journeys_attempt_count;
 }
 
 struct str
 catalog_journeys_json(const struct catalog *c, unsigned *flags)
 {
-	const struct json_scan *page = &c->now->journeys_answer.page;
+	const struct json_scan *page = &c->current->journeys_answer.page;
 	*flags = page->envelope_flags;
-	return c->now->has_journeys ? buf_str(&page->body) : STR_NONE;
+	return c->current->has_journeys ? buf_str(&page->body) : STR_NONE;
 }
 
 struct str
@@ -370,7 +371,8 @@ catalog_journey_json(const struct catalog *c, size_t at)
 {
 	struct member_walk w;
 	struct member m;
-	struct str all = member_find(buf_str(&c->now->journeys_answer.page.body), STR("journeys"));
+	struct str all = member_find(
+	    buf_str(&c->current->journeys_answer.page.body), STR("journeys"));
 	if (!json_is_array(all))
 		return STR_NONE;
 	member_start(&w, all);
@@ -383,13 +385,13 @@ catalog_journey_json(const struct catalog *c, size_t at)
 const struct graph *
 catalog_graph(const struct catalog *c)
 {
-	return is_linked(c) ? &c->now->graph : NULL;
+	return is_linked(c) ? &c->current->graph : NULL;
 }
 
 struct str
 catalog_commit(const struct catalog *c)
 {
-	return revision_commit(c->now);
+	return revision_commit(c->current);
 }
 
 size_t
@@ -397,10 +399,10 @@ catalog_find(const struct catalog *c, enum catalog_part part, struct str path)
 {
 	const struct listing *l = catalog_list(c, part);
 	if (is_linked(c)) {
-		uint32_t at = graph_find(&c->now->graph, catalog_parts[part].kind, path);
-		return at == GRAPH_NONE || !c->now->graph.nodes.v[at].item
+		uint32_t at = graph_find(&c->current->graph, catalog_parts[part].kind, path);
+		return at == GRAPH_NONE || !c->current->graph.nodes.v[at].item
 		    ? SIZE_MAX
-		    : c->now->graph.nodes.v[at].at;
+		    : c->current->graph.nodes.v[at].item_index;
 	}
 	for (size_t i = 0; i < l->rows.n; i++)
 		if (str_eq(l->rows.v[i].path, path))

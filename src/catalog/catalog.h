@@ -4,7 +4,7 @@
  *
  * It is read in the background, one list at a time, starting with the one on the screen; then the
  * graph is built, in slices. A refresh reads a second revision while the visible one stays, and
- * swaps them when it is complete: rows move only when `changed` is called, so callers keep paths
+ * swaps them when it is complete: rows move only when `on_changed` is called, so callers keep paths
  * and ids, not pointers. Loop thread only.
  */
 #ifndef CATALOG_CATALOG_H
@@ -27,7 +27,7 @@ struct revision;
 /* The parts to read, as CATALOG_ bits, and the parts that must be complete: reading fails if one
  * of these cannot be read to its end, or changes during each of four reads (ERR_CONFLICT). */
 struct catalog_scope {
-	unsigned wanted, needed;
+	unsigned wanted_parts, required_parts;
 	bool unlinked; /* only the items as sent: no graph and no counts */
 };
 
@@ -35,29 +35,30 @@ struct catalog {
 	struct client *client;
 	const struct clock *clock;
 	struct io_watch io;
-	void (*changed)(void *ctx);
+	void (*on_changed)(void *ctx);
 	void *ctx;
 	struct catalog_scope scope;
 
-	struct revision *now;  /* the visible revision; never NULL */
-	struct revision *next; /* the refresh in progress; or NULL */
+	struct revision *current; /* the visible revision; never NULL */
+	struct revision *next;    /* the refresh in progress; or NULL */
 	enum catalog_state state;
 	struct err err;
-	int tries;
-	unsigned revisions; /* number of complete revisions; changes when another becomes visible */
+	int attempt_count;
+	unsigned
+	    revision_count; /* number of complete revisions; changes when another becomes visible */
 	int64_t read_at;    /* when the visible revision was completed; WHEN_NONE before */
-	int64_t asked_at;   /* ticks when reading started */
-	bool stopped;       /* stopped by the user: only a user action continues */
-	struct buf newer_revision; /* a newer revision seen in another response; empty: none */
+	int64_t requested_at;    /* ticks when reading started */
+	bool stopped;            /* stopped by the user: only a user action continues */
+	struct buf newer_commit; /* a newer revision seen in another response; empty: none */
 	/* The revisions of the lists differ or change with every read; two complete readings
 	 * were compared instead and are equal. */
 	bool compared;
 
 	/* private */
 	int first;                   /* the part to read first */
-	int readings;                /* consecutive readings during which the catalog changed */
+	int unstable_readings;       /* consecutive readings during which the catalog changed */
 	int64_t revision_checked_at; /* ticks of the last check for a newer revision */
-	unsigned revision_check;
+	unsigned revision_check_id;
 };
 
 struct catalog *catalog_new(struct client *client, const struct clock *clock,

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#define TEXT(member) .text = offsetof(struct charge_row, member)
+#define TEXT(member) .text_offset = offsetof(struct charge_row, member)
 
 /* Cleans the two parts separately: in one text, the start of the amount would be lost. */
 static void
@@ -38,15 +38,15 @@ by_value(const void *x, const void *y)
 static int
 by_number(const struct charge_row *a, uint64_t x, const struct charge_row *b, uint64_t y)
 {
-	int unknown = row_known_order(!a->odd, !b->odd);
-	return unknown || a->odd ? unknown : (x > y) - (x < y);
+	int unknown = row_known_order(!a->uncomputable, !b->uncomputable);
+	return unknown || a->uncomputable ? unknown : (x > y) - (x < y);
 }
 
 static int
 by_every(const void *x, const void *y)
 {
 	const struct charge_row *a = x, *b = y;
-	return by_number(a, (uint64_t)a->every_days, b, (uint64_t)b->every_days);
+	return by_number(a, (uint64_t)a->interval_days, b, (uint64_t)b->interval_days);
 }
 
 /* No end counts as more than any number of times. */
@@ -61,31 +61,31 @@ static int
 by_after(const void *x, const void *y)
 {
 	const struct charge_row *a = x, *b = y;
-	return by_number(a, (uint64_t)a->after_days, b, (uint64_t)b->after_days);
+	return by_number(a, (uint64_t)a->delay_days, b, (uint64_t)b->delay_days);
 }
 
 const struct column charge_columns[] = {
-	{ COLUMN("name", "CHARGE", 14, 15, ALWAYS), .also = "charge", .shape = COLUMN_FLEXIBLE,
+	{ COLUMN("name", "CHARGE", 14, 15, ALWAYS), .alias = "charge", .flags = COLUMN_FLEXIBLE,
 	    TEXT(name) },
-	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_value, .part = write_value_part, .parts = COLUMN_TIME,
-	    .order = by_value },
+	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .flags = COLUMN_WHOLE | COLUMN_POINTS,
+	    .write = write_value, .write_part = write_value_part, .part_count = COLUMN_TIME,
+	    .compare = by_value },
 	{ COLUMN("when", "WHEN", 18, 19, ROOM), TEXT(trigger) },
-	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(every), .order = by_every },
-	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(times), .order = by_times },
-	{ COLUMN("after", "AFTER", 8, 8, ROOM), TEXT(after), .order = by_after },
+	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(interval_text), .compare = by_every },
+	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(count_text), .compare = by_times },
+	{ COLUMN("after", "AFTER", 8, 8, ROOM), TEXT(delay_text), .compare = by_after },
 	{ COLUMN("label", "LABEL", 16, 24, ROOM), TEXT(label) },
 	{ COLUMN("type", "TYPE", 10, 10, ROOM), TEXT(type) },
 	{ COLUMN("currencyCode", "CURRENCY", 8, 8, ROOM), TEXT(currency) },
-	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, ROOM), .shape = COLUMN_NUMBERS,
+	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, ROOM), .flags = COLUMN_NUMBERS,
 	    TEXT(interval) },
 	{ COLUMN("repeat_interval_type", "INTERVAL TYPE", 13, 13, ROOM), TEXT(unit) },
-	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, ROOM), .shape = COLUMN_NUMBERS,
+	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, ROOM), .flags = COLUMN_NUMBERS,
 	    TEXT(count) },
 	{ COLUMN("delay_trigger", "DELAY TRIGGER", 18, 18, ROOM), TEXT(delay_trigger) },
-	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, ROOM), .shape = COLUMN_NUMBERS,
+	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, ROOM), .flags = COLUMN_NUMBERS,
 	    TEXT(delay) },
-	{ COLUMN("delay_interval_type", "DELAY TYPE", 10, 10, ROOM), .also = "delay_type",
+	{ COLUMN("delay_interval_type", "DELAY TYPE", 10, 10, ROOM), .alias = "delay_type",
 	    TEXT(delay_unit) },
 	{ COLUMN("attributes", "ATTRIBUTES", 10, 20, ASKED), TEXT(attributes) },
 	{ .id = NULL },
@@ -96,10 +96,10 @@ static const char *const keys[] = { "name", "value", "when", "label", "type", "c
 
 const struct view_resource charge_resource = {
 	.name = "charges",
-	.one = "charge",
+	.singular = "charge",
 	.keys = keys,
 	.columns = charge_columns,
-	.rows = &charge_row_ops,
+	.row_ops = &charge_row_ops,
 };
 
 /* ---- filling ---- */
@@ -165,13 +165,13 @@ add_every(struct buf *out, const struct charge *c)
 		buf_addc(out, '-');
 		return;
 	}
-	add_span(out, c->every, c->unit);
+	add_span(out, c->repeat_interval, c->interval_unit);
 }
 
 static void
 add_times(struct buf *out, const struct charge *c)
 {
-	int64_t times = c->times == CHARGE_NONE ? 0 : c->times;
+	int64_t times = c->repeat_count == CHARGE_NONE ? 0 : c->repeat_count;
 	if (times == 1 || (is_one_time(c) && times == 0))
 		buf_addz(out, "once");
 	else if (times == 0)
@@ -195,7 +195,8 @@ fill_words(struct charge_row *row, struct arena *a, const struct charge *c)
 {
 	static void (*const parts[])(
 	    struct buf *, const struct charge *) = { add_value, add_every, add_times, add_after };
-	struct str *const texts[] = { &row->value, &row->every, &row->times, &row->after };
+	struct str *const texts[] = { &row->value, &row->interval_text, &row->count_text,
+		&row->delay_text };
 	struct buf b = { 0 };
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		parts[i](&b, c);
@@ -235,10 +236,10 @@ charge_row_fill(struct charge_row *row, struct arena *a, const struct charge *c)
 		.attributes = sent(a, c, "attributes"),
 		.money = { .currency = arena_str(a, c->currency) },
 		.amount = arena_str(a, c->value),
-		.odd = !computed,
-		.every_days = days_of(s.step),
-		.after_days = days_of(s.delay),
-		.count_number = s.times,
+		.uncomputable = !computed,
+		.interval_days = days_of(s.interval),
+		.delay_days = days_of(s.delay),
+		.count_number = s.payment_count,
 	};
 	row->money.known = decimal_read(c->value, &row->money.amount);
 	fill_words(row, a, c);
@@ -267,7 +268,7 @@ fill_charge(void *of, struct arena *a, struct str json, unsigned flags)
 	struct charge_row *row = of;
 	struct charge c;
 	struct err err;
-	*row = (struct charge_row){ .odd = true };
+	*row = (struct charge_row){ .uncomputable = true };
 	if (charge_read(&c, a, json, flags, &err))
 		charge_row_fill(row, a, &c);
 }
@@ -306,5 +307,5 @@ const struct row_ops charge_row_ops = {
 	.id = id_of_charge,
 	.match = match_charge,
 	.compare = compare_charges,
-	.search_text = offsetof(struct charge_row, search_text),
+	.search_text_offset = offsetof(struct charge_row, search_text),
 };

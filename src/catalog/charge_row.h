@@ -13,15 +13,16 @@
 struct charge_row {
 	struct str id; /* set by charge_rows_set_ids() */
 	struct str name, label, type, trigger;
-	struct str value;               /* "GBP 9.99" */
-	struct str amount;              /* "9.99" */
-	struct str every, times, after; /* "1 months", "12", "3 months"; "-" for none */
+	struct str value;  /* "GBP 9.99" */
+	struct str amount; /* "9.99" */
+	/* "1 months", "12", "3 months"; "-" for none */
+	struct str interval_text, count_text, delay_text;
 	struct str currency, interval, unit, count, delay_trigger, delay, delay_unit, attributes;
 	struct str search_text; /* folded: name, label, value, type, trigger */
 	struct row_money money;
-	int64_t every_days, after_days; /* approximate, for sorting */
+	int64_t interval_days, delay_days; /* approximate, for sorting */
 	int64_t count_number;
-	bool odd; /* its payments cannot be computed */
+	bool uncomputable; /* its payments cannot be computed */
 };
 
 void charge_row_fill(struct charge_row *row, struct arena *a, const struct charge *charge);

@@ -28,10 +28,10 @@ void
 charge_words_number(struct buf *out, const struct schedule_total *sum)
 {
 	struct buf digits = { 0 };
-	if (sum->too_large) {
+	if (sum->overflowed) {
 		buf_addz(out, "too large to add up");
 	} else {
-		decimal_write_places(&digits, sum->amount, sum->places);
+		decimal_write_places(&digits, sum->amount, sum->decimals);
 		format_amount(out, buf_str(&digits));
 	}
 	buf_free(&digits);
@@ -48,26 +48,27 @@ charge_words_sum(struct buf *out, const struct schedule_total *sum, bool ascii)
 /* Intervals in words, for a sentence and for a column; all others are "every 4 weeks". */
 static const struct {
 	const char *unit;
-	int64_t every;
-	const char *often, *each;
+	int64_t interval;
+	const char *adverb, *per_unit;
 } intervals[] = {
-	{ .unit = "days", .every = 1, .often = "daily", .each = "every day" },
-	{ .unit = "weeks", .every = 1, .often = "weekly", .each = "every week" },
-	{ .unit = "months", .every = 1, .often = "monthly", .each = "every month" },
-	{ .unit = "months", .every = 12, .often = "yearly", .each = "every year" },
-	{ .unit = "years", .every = 1, .often = "yearly", .each = "every year" },
+	{ .unit = "days", .interval = 1, .adverb = "daily", .per_unit = "every day" },
+	{ .unit = "weeks", .interval = 1, .adverb = "weekly", .per_unit = "every week" },
+	{ .unit = "months", .interval = 1, .adverb = "monthly", .per_unit = "every month" },
+	{ .unit = "months", .interval = 12, .adverb = "yearly", .per_unit = "every year" },
+	{ .unit = "years", .interval = 1, .adverb = "yearly", .per_unit = "every year" },
 };
 
 static void
 add_interval(struct buf *out, const struct charge *c, bool sentence)
 {
 	for (size_t i = 0; i < sizeof(intervals) / sizeof(*intervals); i++) {
-		if (!str_eqz(c->unit, intervals[i].unit) || c->every != intervals[i].every)
+		if (!str_eqz(c->interval_unit, intervals[i].unit) ||
+		    c->repeat_interval != intervals[i].interval)
 			continue;
-		buf_addz(out, sentence ? intervals[i].each : intervals[i].often);
+		buf_addz(out, sentence ? intervals[i].per_unit : intervals[i].adverb);
 		return;
 	}
-	buf_addf(out, "every %lld %.*s", (long long)c->every, STR_ARG(c->unit));
+	buf_addf(out, "every %lld %.*s", (long long)c->repeat_interval, STR_ARG(c->interval_unit));
 }
 
 /* Appends "after 3 months", "after 1 week"; the unit must be a known one, in the plural. */
@@ -118,13 +119,13 @@ charge_words_course(struct buf *out, const struct charge *c)
 	struct schedule s;
 	if (!schedule_read(&s, c, NULL))
 		return;
-	if (s.times == 1) {
+	if (s.payment_count == 1) {
 		buf_addz(out, c->delay > 0 ? "once " : "once");
 	} else {
 		add_interval(out, c, true);
 		buf_addz(out, ", ");
-		if (s.times)
-			buf_addf(out, "%lld times", (long long)s.times);
+		if (s.payment_count)
+			buf_addf(out, "%lld times", (long long)s.payment_count);
 		else
 			buf_addz(out, "no end");
 		buf_addz(out, c->delay > 0 ? ", beginning " : "");
@@ -152,10 +153,10 @@ add_payment_terms(
 {
 	if (why.n)
 		add_not_computed(out, c, why, ascii);
-	else if (s->times == 1)
+	else if (s->payment_count == 1)
 		add_one_time(out, c);
 	else
-		add_repeated(out, c, s->times);
+		add_repeated(out, c, s->payment_count);
 }
 
 void
@@ -230,8 +231,8 @@ charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii
 	bool partly = false;
 	for (size_t i = 0; i < all; i++) {
 		partly = partly || sums[i].incomplete;
-		currencies += sums[i].payments > 0;
-		due = sums[i].payments > 0 ? &sums[i] : due;
+		currencies += sums[i].payment_count > 0;
+		due = sums[i].payment_count > 0 ? &sums[i] : due;
 	}
 	if (due)
 		add_start(out, v, n, due, currencies, ascii);
@@ -250,17 +251,17 @@ charge_words_start_parts(struct buf *number, struct buf *currency, const struct 
 	const struct charge *only = only_at_start(v, n);
 	bool known = all > 0;
 	for (size_t i = 0; i < all; i++) {
-		known = known && !sums[i].incomplete && !sums[i].too_large;
-		due += sums[i].payments > 0;
+		known = known && !sums[i].incomplete && !sums[i].overflowed;
+		due += sums[i].payment_count > 0;
 	}
 	for (size_t i = 0; i < all; i++) {
-		bool is_it = sums[i].payments > 0 || (!due && all == 1);
+		bool is_it = sums[i].payment_count > 0 || (!due && all == 1);
 		buf_addz(currency, is_it && currency->n ? ", " : "");
 		buf_adds(currency, is_it ? sums[i].currency : STR_NONE);
 		if (!is_it || !known || due == 0 || (due == 1 && only))
 			continue;
 		buf_addz(number, number->n ? ", " : "");
-		decimal_write_places(number, sums[i].amount, sums[i].places);
+		decimal_write_places(number, sums[i].amount, sums[i].decimals);
 	}
 	if (known && only && due == 1)
 		buf_adds(number, only->value);
@@ -274,13 +275,13 @@ charge_words_when(struct buf *out, const struct charge *c)
 {
 	struct schedule s;
 	bool computed = schedule_read(&s, c, NULL);
-	if (computed && s.times == 1) {
+	if (computed && s.payment_count == 1) {
 		buf_addz(out, "once");
 		return;
 	}
 	add_interval(out, c, false);
-	if (s.times)
-		buf_addf(out, " x%lld", (long long)s.times);
+	if (s.payment_count)
+		buf_addf(out, " x%lld", (long long)s.payment_count);
 }
 
 void
@@ -300,7 +301,7 @@ bool
 charge_is_later(const struct charge *c)
 {
 	struct schedule s;
-	return !schedule_read(&s, c, NULL) || s.times != 1 || schedule_day(&s, 0, 0) > 0;
+	return !schedule_read(&s, c, NULL) || s.payment_count != 1 || schedule_day(&s, 0, 0) > 0;
 }
 
 static const struct charge *

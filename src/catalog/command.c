@@ -19,10 +19,11 @@ static const struct subject {
 } subjects[] = {
 	{ .word = "catalog",
 	    .findings = FINDINGS_CATALOG,
-	    .scope = { .wanted = CATALOG_LISTS | CATALOG_JOURNEYS, .needed = CATALOG_LISTS } },
+	    .scope = { .wanted_parts = CATALOG_LISTS | CATALOG_JOURNEYS,
+		.required_parts = CATALOG_LISTS } },
 	{ .word = "journeys",
 	    .findings = FINDINGS_JOURNEYS,
-	    .scope = { .wanted = JOURNEYS_CHECK, .needed = JOURNEYS_CHECK } },
+	    .scope = { .wanted_parts = JOURNEYS_CHECK, .required_parts = JOURNEYS_CHECK } },
 };
 
 struct check_job {
@@ -33,7 +34,7 @@ struct check_job {
 	struct catalog *catalog;
 	struct mute mute;
 	struct findings findings;
-	int tries;
+	int attempt_count;
 };
 
 /* Rule, severity and item identify a finding; the message follows. */
@@ -89,7 +90,8 @@ static const struct subject *
 subject_named(const struct args *args, struct err *err)
 {
 	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++)
-		if (args->words.n == 1 && str_eqz(str_of(args->words.v[0]), subjects[i].word))
+		if (args->positional_args.n == 1 &&
+		    str_eqz(str_of(args->positional_args.v[0]), subjects[i].word))
 			return &subjects[i];
 	err_set(err, ERR_USAGE, "check takes catalog or journeys");
 	return NULL;
@@ -99,7 +101,7 @@ subject_named(const struct args *args, struct err *err)
 static bool
 read_mute(struct check_job *j, struct err *err)
 {
-	const char *more = j->args->values[OPTION_MUTE];
+	const char *more = j->args->option_values[OPTION_MUTE];
 	j->mute = j->app.config.mute;
 	return !more || mute_add_list(&j->mute, str_of(more), err);
 }
@@ -108,14 +110,14 @@ read_mute(struct check_job *j, struct err *err)
 static bool
 read_subject(struct check_job *j, struct err *err)
 {
-	j->catalog = catalog_run(&j->connection, j->subject->scope, &j->tries, err);
+	j->catalog = catalog_run(&j->connection, j->subject->scope, &j->attempt_count, err);
 	if (!j->catalog)
 		return false;
 	const struct err *none = catalog_journeys_err(j->catalog);
 	if (!none || none->kind == ERR_NOT_FOUND)
 		return true;
 	*err = *none;
-	j->tries = catalog_journeys_tries(j->catalog);
+	j->attempt_count = catalog_journeys_tries(j->catalog);
 	return false;
 }
 
@@ -134,14 +136,14 @@ run_checks(struct check_job *j)
 		return print_all(j, &report);
 	}
 	report_free(&report);
-	return report_fail(j->args, &err, j->tries);
+	return report_fail(j->args, &err, j->attempt_count);
 }
 
 int
 check_run(struct args *args)
 {
 	struct check_job j = { .args = args };
-	args->app.view = NULL; /* the words are not a VIEW */
+	args->app.view_line = NULL; /* the words are not a VIEW */
 	int status = run_checks(&j);
 	findings_free(&j.findings);
 	catalog_free(j.catalog);

@@ -18,9 +18,10 @@ static void
 place_journey(struct finding_row *row, struct arena *a)
 {
 	row->name = arena_printf(a, "journey %zu", row->journey);
-	row->where = row->name;
+	row->location = row->name;
 	if (row->path.n)
-		row->where = arena_printf(a, "%.*s, %.*s", STR_ARG(row->name), STR_ARG(row->path));
+		row->location = arena_printf(
+		    a, "%.*s, %.*s", STR_ARG(row->name), STR_ARG(row->path));
 	row->target = (struct doc_target){ LINK_JOURNEY, arena_printf(a, "%zu", row->journey) };
 }
 
@@ -28,7 +29,7 @@ static void
 place_item(struct finding_row *row, struct arena *a, const struct graph *g)
 {
 	uint32_t at = graph_find_any(g, row->path);
-	row->name = row->where = row->path;
+	row->name = row->location = row->path;
 	row->target = (struct doc_target){ GRAPH_KINDS, row->path };
 	if (at == GRAPH_NONE)
 		return;
@@ -40,7 +41,7 @@ static void
 add_finding(void *ctx, const struct check_finding *found)
 {
 	struct finding_collector *c = ctx;
-	struct arena *a = &c->findings->texts;
+	struct arena *a = &c->findings->text_arena;
 	if (c->mute->rules[found->rule]) {
 		c->findings->muted++;
 		return;
@@ -99,8 +100,8 @@ set_finding_keys(struct findings *f)
 	for (size_t i = 0; i < f->rows.n; i++) {
 		struct finding_row *row = &f->rows.v[i];
 		same = i && by_severity(row - 1, row) == 0 ? same + 1 : 0;
-		row->key = arena_printf(&f->texts, "%.*s %.*s %.*s %u", STR_ARG(row->id),
-		    STR_ARG(row->where), STR_ARG(row->message), same);
+		row->key = arena_printf(&f->text_arena, "%.*s %.*s %.*s %u", STR_ARG(row->id),
+		    STR_ARG(row->location), STR_ARG(row->message), same);
 	}
 }
 
@@ -132,7 +133,7 @@ findings_collect(
 void
 findings_free(struct findings *f)
 {
-	arena_free(&f->texts);
+	arena_free(&f->text_arena);
 	vec_free(&f->rows);
 }
 
@@ -152,7 +153,7 @@ match_finding(const struct row_term *t, const void *of, struct str json)
 	if (t->term->op != VIEW_WORD)
 		return row_term_matches_column(t, row);
 	return row_term_matches_text(t, row->id) || row_term_matches_text(t, row->severity) ||
-	    row_term_matches_text(t, row->where) || row_term_matches_text(t, row->message);
+	    row_term_matches_text(t, row->location) || row_term_matches_text(t, row->message);
 }
 
 static const struct row_ops ops = {
@@ -162,21 +163,21 @@ static const struct row_ops ops = {
 	.id = id_of_finding,
 };
 
-#define TEXT(member) .text = offsetof(struct finding_row, member)
+#define TEXT(member) .text_offset = offsetof(struct finding_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("severity", "SEVERITY", 8, 8, ALWAYS), .shape = COLUMN_WHOLE, TEXT(severity),
-	    .order = order_of_severities },
-	{ COLUMN("message", "FINDING", 24, 60, ALWAYS), .also = "finding", .shape = COLUMN_FLEXIBLE,
-	    TEXT(message) },
-	{ COLUMN("path", "WHERE", 16, 30, ROOM), .also = "where", TEXT(name),
-	    .full = offsetof(struct finding_row, where) },
-	{ COLUMN("id", "RULE", 12, 16, ROOM), .also = "rule", TEXT(id) },
+	{ COLUMN("severity", "SEVERITY", 8, 8, ALWAYS), .flags = COLUMN_WHOLE, TEXT(severity),
+	    .compare = order_of_severities },
+	{ COLUMN("message", "FINDING", 24, 60, ALWAYS), .alias = "finding",
+	    .flags = COLUMN_FLEXIBLE, TEXT(message) },
+	{ COLUMN("path", "WHERE", 16, 30, ROOM), .alias = "where", TEXT(name),
+	    .full_text_offset = offsetof(struct finding_row, location) },
+	{ COLUMN("id", "RULE", 12, 16, ROOM), .alias = "rule", TEXT(id) },
 	{ .id = NULL },
 };
 
 static const char *const keys[] = { "id", "severity", "path", "message", NULL };
 
 const struct view_resource findings_resource = {
-	.name = "findings", .one = "finding", .keys = keys, .columns = columns, .rows = &ops
+	.name = "findings", .singular = "finding", .keys = keys, .columns = columns, .row_ops = &ops
 };

@@ -13,16 +13,16 @@
 struct finding_row {
 	struct str key; /* unique key of the row */
 	struct str id, severity, message;
-	struct str path;  /* path of the item, or the journey's id */
-	struct str name;  /* short name of the item: "journey 3", "Digital Monthly" */
-	struct str where; /* the path; for a journey, its number and its id */
+	struct str path;     /* path of the item, or the journey's id */
+	struct str name;     /* short name of the item: "journey 3", "Digital Monthly" */
+	struct str location; /* the path; for a journey, its number and its id */
 	enum check_rule rule;
 	struct doc_target target; /* link to the item; kind GRAPH_KINDS: none */
 	size_t journey;           /* number of the journey, 0: not about a journey */
 };
 
 struct findings {
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct finding_row) rows; /* sorted by severity, rule and path */
 	size_t muted;
 };

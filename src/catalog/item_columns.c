@@ -12,7 +12,7 @@ write_modified(struct buf *out, const void *of, const struct cell_context *c)
 		return;
 	}
 	/* an unreadable time is shown as sent */
-	buf_addz(out, row->modified_text.n && !c->whole ? "? " : "");
+	buf_addz(out, row->modified_text.n && !c->as_data ? "? " : "");
 	cell_add_value(out, row->modified_text, c);
 }
 
@@ -68,7 +68,8 @@ write_published(struct buf *out, const void *of, const struct cell_context *c)
 static void
 write_amount_part(struct buf *out, const struct row_amount *amount, enum column_part part)
 {
-	const struct str parts[COLUMN_PARTS] = { amount->number, amount->currency, amount->when };
+	const struct str parts[COLUMN_PARTS] = { amount->number, amount->currency,
+		amount->schedule };
 	buf_adds(out, parts[part]);
 }
 
@@ -87,7 +88,7 @@ write_start_part(struct buf *out, const void *of, enum column_part part)
 static void
 write_then_part(struct buf *out, const void *of, enum column_part part)
 {
-	write_amount_part(out, &((const struct item_row *)of)->then_data, part);
+	write_amount_part(out, &((const struct item_row *)of)->later_data, part);
 }
 
 /* ---- order ---- */
@@ -117,21 +118,21 @@ static int
 by_then(const void *x, const void *y)
 {
 	const struct item_row *a = x, *b = y;
-	return row_money_order(&a->then_money, &b->then_money);
+	return row_money_order(&a->later_money, &b->later_money);
 }
 
 #define COUNT (COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE)
-#define TEXT(member) .text = offsetof(struct item_row, member)
-#define LINES(member) .lines = true, .text = offsetof(struct item_row, member)
+#define TEXT(member) .text_offset = offsetof(struct item_row, member)
+#define LINES(member) .has_lines = true, .text_offset = offsetof(struct item_row, member)
 
 const struct column campaign_columns[] = {
-	{ COLUMN("name", "NAME", 22, 30, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
-	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .shape = COUNT, .write = write_offers },
-	{ COLUMN("currencies", "CURRENCIES", 12, 20, ALWAYS), .shape = COLUMN_LINKED,
+	{ COLUMN("name", "NAME", 22, 30, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write = write_offers },
+	{ COLUMN("currencies", "CURRENCIES", 12, 20, ALWAYS), .flags = COLUMN_LINKED,
 	    TEXT(currencies) },
-	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .shape = COUNT, .write = write_baskets },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
-	    .write = write_modified, .order = by_modified },
+	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COUNT, .write = write_baskets },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_WHOLE,
+	    .write = write_modified, .compare = by_modified },
 	{ COLUMN("label", "LABEL", 18, 30, ROOM), LINES(labels) },
 	{ COLUMN("path", "PATH", 24, 34, ROOM), TEXT(path) },
 	{ COLUMN("tag", "TAG", 18, 24, ROOM), LINES(tags) },
@@ -142,31 +143,32 @@ const struct column campaign_columns[] = {
 };
 
 const struct column offer_columns[] = {
-	{ COLUMN("name", "OFFER", 20, 30, ALWAYS), .also = "offer", .shape = COLUMN_FLEXIBLE,
+	{ COLUMN("name", "OFFER", 20, 30, ALWAYS), .alias = "offer", .flags = COLUMN_FLEXIBLE,
 	    TEXT(name) },
-	{ COLUMN("start", "DUE AT START", 12, 14, ALWAYS), .also = "due",
-	    .shape = COLUMN_RIGHT | COLUMN_WHOLE | COLUMN_POINTS, TEXT(start),
-	    .part = write_start_part, .parts = COLUMN_TIME, .order = by_start },
-	{ COLUMN("then", "THEN", 20, 24, ROOM), .shape = COLUMN_WHOLE | COLUMN_POINTS, TEXT(then),
-	    .part = write_then_part, .parts = COLUMN_PARTS, .order = by_then },
+	{ COLUMN("start", "DUE AT START", 12, 14, ALWAYS), .alias = "due",
+	    .flags = COLUMN_RIGHT | COLUMN_WHOLE | COLUMN_POINTS, TEXT(start_amount),
+	    .write_part = write_start_part, .part_count = COLUMN_TIME, .compare = by_start },
+	{ COLUMN("then", "THEN", 20, 24, ROOM), .flags = COLUMN_WHOLE | COLUMN_POINTS,
+	    TEXT(later_amount), .write_part = write_then_part, .part_count = COLUMN_PARTS,
+	    .compare = by_then },
 	{ COLUMN("product", "PRODUCTS", 12, 20, ROOM), LINES(products) },
-	{ COLUMN("segment", "SEGMENTS", 12, 18, ROOM), .shape = COLUMN_LAST_PARTS,
+	{ COLUMN("segment", "SEGMENTS", 12, 18, ROOM), .flags = COLUMN_LAST_PARTS,
 	    LINES(segments) },
 	{ COLUMN("kind", "KIND", 10, 10, ROOM), TEXT(kind) },
-	{ COLUMN("published", "PUBLISHED", 9, 9, ROOM), .shape = COLUMN_LINKED,
+	{ COLUMN("published", "PUBLISHED", 9, 9, ROOM), .flags = COLUMN_LINKED,
 	    .write = write_published },
 	{ COLUMN("label", "LABEL", 8, 14, ROOM), LINES(labels) },
 	{ COLUMN("version", "VERSION", 7, 7, ROOM), TEXT(version) },
-	{ COLUMN("country", "COUNTRIES", 9, 12, ROOM), .also = "countries", LINES(countries) },
+	{ COLUMN("country", "COUNTRIES", 9, 12, ROOM), .alias = "countries", LINES(countries) },
 	{ COLUMN("priceOf", "PRICE OF", 20, 40, ROOM), TEXT(price_reference) },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ROOM), TEXT(base) },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("user", "USER", 8, 16, ROOM), TEXT(user) },
-	{ COLUMN("price", "PRICE", 16, 22, ASKED), TEXT(price), .part = write_price_part,
-	    .parts = COLUMN_PARTS, .order = by_price },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ASKED), .shape = COLUMN_WHOLE,
-	    .write = write_modified, .order = by_modified },
-	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display) },
+	{ COLUMN("price", "PRICE", 16, 22, ASKED), TEXT(price), .write_part = write_price_part,
+	    .part_count = COLUMN_PARTS, .compare = by_price },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ASKED), .flags = COLUMN_WHOLE,
+	    .write = write_modified, .compare = by_modified },
+	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display_name) },
 	{ COLUMN("currency", "CURRENCY", 8, 8, ASKED), TEXT(currency) },
 	{ COLUMN("tag", "TAG", 18, 24, ASKED), LINES(tags) },
 	{ COLUMN("copyOf", "COPY OF", 20, 40, ASKED), TEXT(copied_from) },
@@ -175,38 +177,38 @@ const struct column offer_columns[] = {
 };
 
 const struct column asset_columns[] = {
-	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
 	{ COLUMN("key", "KEY", 20, 28, ALWAYS), TEXT(key) },
-	{ COLUMN("used", "USED", 5, 5, ROOM), .shape = COUNT, .write = write_users },
+	{ COLUMN("used", "USED", 5, 5, ROOM), .flags = COUNT, .write = write_users },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
-	    .write = write_modified, .order = by_modified },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_WHOLE,
+	    .write = write_modified, .compare = by_modified },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
 	{ .id = NULL },
 };
 
 const struct column product_columns[] = {
-	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
 	{ COLUMN("code", "CODE", 12, 16, ALWAYS), TEXT(code) },
 	{ COLUMN("delivery", "DELIVERY", 8, 8, ALWAYS), TEXT(delivery) },
-	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .shape = COUNT, .write = write_offers },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write = write_offers },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
-	    .write = write_modified, .order = by_modified },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_WHOLE,
+	    .write = write_modified, .compare = by_modified },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
-	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display) },
+	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display_name) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
 	{ .id = NULL },
 };
 
 const struct column segment_columns[] = {
-	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
-	{ COLUMN("journeys", "JOURNEYS", 8, 8, ALWAYS), .shape = COUNT, .write = write_journeys },
-	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .shape = COUNT, .write = write_offers },
+	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("journeys", "JOURNEYS", 8, 8, ALWAYS), .flags = COUNT, .write = write_journeys },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write = write_offers },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
-	    .write = write_modified, .order = by_modified },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_WHOLE,
+	    .write = write_modified, .compare = by_modified },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
 	{ .id = NULL },

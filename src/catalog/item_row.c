@@ -109,7 +109,7 @@ start_money(const struct catalog_item *item)
 	struct schedule_total *due = x_new_array(struct schedule_total, item->charges_n);
 	size_t n = schedule_totals(due, item->charges, item->charges_n, 0, 0, WHEN_DAY);
 	for (size_t i = 0; i < n && !m.known; i++)
-		if (due[i].payments && !due[i].too_large)
+		if (due[i].payment_count && !due[i].overflowed)
 			m = (struct row_money){ due[i].currency, due[i].amount, true };
 	x_free(due);
 	return m;
@@ -154,13 +154,13 @@ static void
 fill_amounts(struct item_row *row, struct arena *a, const struct catalog_item *item)
 {
 	const struct charge *later = charge_words_later(item->charges, item->charges_n);
-	row->price_data = (struct row_amount){ .when = row->price };
-	row->then_data = (struct row_amount){ .when = row->then };
+	row->price_data = (struct row_amount){ .schedule = row->price };
+	row->later_data = (struct row_amount){ .schedule = row->later_amount };
 	row->start_data = start_data(a, item);
 	if (item->charges_n == 1)
 		row->price_data = amount_of(a, &item->charges[0]);
 	if (later)
-		row->then_data = amount_of(a, later);
+		row->later_data = amount_of(a, later);
 }
 
 static void
@@ -168,7 +168,8 @@ fill_price(struct item_row *row, struct arena *a, const struct catalog_item *ite
 {
 	static void (*const parts[])(struct buf *, const struct catalog_item *) = { add_price,
 		add_start, add_then, add_amounts };
-	struct str *const texts[] = { &row->price, &row->start, &row->then, &row->amounts };
+	struct str *const texts[] = { &row->price, &row->start_amount, &row->later_amount,
+		&row->amounts };
 	struct buf b = { 0 };
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		parts[i](&b, item);
@@ -178,7 +179,7 @@ fill_price(struct item_row *row, struct arena *a, const struct catalog_item *ite
 	fill_amounts(row, a, item);
 	row->first_price = item->charges_n ? money_of(&item->charges[0]) : row->first_price;
 	row->start_money = start_money(item);
-	row->then_money = then_money(item);
+	row->later_money = then_money(item);
 }
 
 /* Copies the price of `owner`, the offer that this row's offer takes its price from. */
@@ -193,15 +194,15 @@ item_row_copy_price(struct item_row *row, struct arena *a, const struct catalog_
 static void
 copy_price_of_row(struct item_row *row, const struct item_row *known)
 {
-	row->start = known->start;
-	row->then = known->then;
+	row->start_amount = known->start_amount;
+	row->later_amount = known->later_amount;
 	row->amounts = known->amounts;
 	row->price_data = known->price_data;
 	row->start_data = known->start_data;
-	row->then_data = known->then_data;
+	row->later_data = known->later_data;
 	row->first_price = known->first_price;
 	row->start_money = known->start_money;
-	row->then_money = known->then_money;
+	row->later_money = known->later_money;
 }
 
 void
@@ -240,13 +241,13 @@ static struct str
 product_lines(struct arena *a, const struct catalog_item *item)
 {
 	struct buf b = { 0 };
-	for (size_t i = 0; i < item->embedded_n; i++) {
-		const struct embedded_product *p = &item->embedded[i];
-		struct str name = p->facts.display.n ? p->facts.display : p->path;
+	for (size_t i = 0; i < item->embedded_products_n; i++) {
+		const struct embedded_product *p = &item->embedded_products[i];
+		struct str name = p->facts.display_name.n ? p->facts.display_name : p->path;
 		column_add_line(&b, i, name);
 	}
-	struct str lines = item->embedded_n ? arena_move_buf(a, &b)
-					    : lines_of(a, item->product_names);
+	struct str lines = item->embedded_products_n ? arena_move_buf(a, &b)
+						     : lines_of(a, item->product_names);
 	buf_free(&b);
 	return lines;
 }
@@ -256,8 +257,8 @@ static struct str
 code_lines(struct arena *a, const struct catalog_item *item)
 {
 	struct buf b = { 0 };
-	for (size_t i = 0; i < item->embedded_n; i++)
-		column_add_line(&b, i, item->embedded[i].facts.code);
+	for (size_t i = 0; i < item->embedded_products_n; i++)
+		column_add_line(&b, i, item->embedded_products[i].facts.code);
 	struct str lines = arena_move_buf(a, &b);
 	buf_free(&b);
 	return lines;
@@ -266,7 +267,7 @@ code_lines(struct arena *a, const struct catalog_item *item)
 static struct str
 search_text_of(struct arena *a, const struct item_row *row)
 {
-	const struct str texts[] = { row->name, row->display, row->path, row->id, row->code,
+	const struct str texts[] = { row->name, row->display_name, row->path, row->id, row->code,
 		row->key, row->labels, row->products };
 	struct buf search_text = { 0 };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
@@ -300,7 +301,7 @@ item_row_fill(struct item_row *row, struct arena *a, struct search_cache *pool,
 		.id = item->id,
 		.name = item->name,
 		.path = item->path,
-		.display = item->facts.display,
+		.display_name = item->facts.display_name,
 		.kind = kind_of(item->path),
 		.currency = item->charges_n ? item->charges[0].currency : STR_NONE,
 		.code = item->facts.code,
@@ -319,7 +320,7 @@ item_row_fill(struct item_row *row, struct arena *a, struct search_cache *pool,
 		.segments = lines_of(a, item->segments),
 		.modified_text = item->modified_text,
 		.modified = item->modified,
-		.odd = item->odd,
+		.malformed = item->malformed,
 	};
 	fill_price(row, a, item);
 	row->search_text = search_text_of(a, row);
@@ -332,7 +333,7 @@ fill_item(void *of, struct arena *a, struct str json, unsigned flags)
 	struct item_row *row = of;
 	struct catalog_item item;
 	struct err err;
-	*row = (struct item_row){ .modified = WHEN_NONE, .odd = true };
+	*row = (struct item_row){ .modified = WHEN_NONE, .malformed = true };
 	if (catalog_item_read(&item, a, json, flags, &err))
 		item_row_fill(row, a, NULL, &item);
 }
@@ -352,7 +353,7 @@ tag_matches(const struct row_term *t, const struct item_row *row)
 	if (row_term_matches_lines(t, row->tags))
 		return true;
 	struct row_term label = *t;
-	label.folded = path_last_part(t->folded);
+	label.folded_value = path_last_part(t->folded_value);
 	return t->term->op == VIEW_EXACT && str_eqz(row->kind, "standalone") &&
 	    row_term_matches_lines(&label, row->labels);
 }
@@ -378,7 +379,7 @@ price_matches(const struct row_term *t, const struct item_row *row)
 {
 	struct str rest = row->amounts, line, currency;
 	int64_t wish, amount;
-	if (t->term->op != VIEW_EXACT || !parse_amount(t->folded, &currency, &wish))
+	if (t->term->op != VIEW_EXACT || !parse_amount(t->folded_value, &currency, &wish))
 		return row_term_matches_text(t, row->price) ||
 		    row_term_matches_lines(t, row->amounts);
 	while (rest.n && str_next(&rest, '\n', &line)) {
@@ -399,11 +400,11 @@ match_item(const struct row_term *t, const void *of, struct str json)
 		return row_term_matches_any(t, row->search_text);
 	if (row_term_has_key(t, "text"))
 		return row_term_matches_any(t, row->search_text) ||
-		    search_values_contain(&row->values, t->folded, t->mark);
+		    search_values_contain(&row->values, t->folded_value, t->value_hash);
 	if (row_term_has_key(t, "modified") || row_term_has_key(t, "since"))
 		return row->modified != WHEN_NONE && row->modified > t->time;
 	if (row_term_has_key(t, "standalone"))
-		return str_eqz(row->kind, "standalone") == is_yes(t->folded);
+		return str_eqz(row->kind, "standalone") == is_yes(t->folded_value);
 	if (row_term_has_key(t, "tag"))
 		return tag_matches(t, row);
 	if (row_term_has_key(t, "price"))
@@ -422,19 +423,20 @@ static bool
 check_item_term(const struct row_term *t, struct err *err)
 {
 	static const struct {
-		const char *key, *words;
+		const char *key, *allowed_values;
 		bool negatable;
 	} closed[] = { { "standalone", "yes no", true }, { "reduced", "yes no", false },
 		{ "source", "catalog published", false } };
 	for (size_t i = 0; i < sizeof(closed) / sizeof(*closed); i++) {
-		struct str rest = str_of(closed[i].words), word;
+		struct str rest = str_of(closed[i].allowed_values), word;
 		if (!row_term_has_key(t, closed[i].key))
 			continue;
 		while (str_next(&rest, ' ', &word))
-			if (str_eq(word, t->folded) && (closed[i].negatable || !t->term->negated))
+			if (str_eq(word, t->folded_value) &&
+			    (closed[i].negatable || !t->term->negated))
 				return true;
 		return err_set(
-		    err, ERR_USAGE, "%s takes one of: %s", closed[i].key, closed[i].words);
+		    err, ERR_USAGE, "%s takes one of: %s", closed[i].key, closed[i].allowed_values);
 	}
 	return true;
 }
@@ -459,16 +461,16 @@ id_of_item(const void *of)
 static bool
 is_odd_item(const void *row)
 {
-	return ((const struct item_row *)row)->odd;
+	return ((const struct item_row *)row)->malformed;
 }
 
 const struct row_ops item_row_ops = {
 	.size = sizeof(struct item_row),
 	.fill = fill_item,
 	.id = id_of_item,
-	.is_odd = is_odd_item,
+	.is_malformed = is_odd_item,
 	.match = match_item,
 	.compare = compare_items,
 	.check = check_item_term,
-	.search_text = offsetof(struct item_row, search_text),
+	.search_text_offset = offsetof(struct item_row, search_text),
 };

@@ -17,15 +17,15 @@
 /* An amount as data cells: "9.99", "GBP", and the schedule "monthly x12". Several amounts have
  * no number, only a description. */
 struct row_amount {
-	struct str number, currency, when;
+	struct str number, currency, schedule;
 };
 
 struct item_row {
 	struct str id, name, path;
-	struct str display;     /* display name in the shop */
-	struct str kind;        /* of an offer: legacy, standalone or other */
-	struct str price;       /* in words if there are few charges: "GBP 9.99 monthly" */
-	struct str start, then; /* amount due at the start, and later, in words */
+	struct str display_name; /* display name in the shop */
+	struct str kind;         /* of an offer: legacy, standalone or other */
+	struct str price;        /* in words if there are few charges: "GBP 9.99 monthly" */
+	struct str start_amount, later_amount; /* amount due at the start, and later, in words */
 	struct str currency;
 	struct str code, delivery, key, version, user, base;
 	struct str price_reference, copied_from;
@@ -33,8 +33,8 @@ struct item_row {
 	struct str tags, labels, countries, products, segments;
 	struct str codes;   /* codes of its products */
 	struct str amounts; /* amount of each charge, as sent: "GBP 9.99" */
-	struct row_money first_price, start_money, then_money;
-	struct row_amount price_data, start_data, then_data;
+	struct row_money first_price, start_money, later_money;
+	struct row_amount price_data, start_data, later_data;
 	struct str
 	    search_text; /* folded: name, display name, path, id, code, key, labels, products */
 	struct str modified_text;    /* as sent */
@@ -45,7 +45,7 @@ struct item_row {
 	bool linked;
 	uint32_t offers_n, journeys_n, users_n, baskets_n;
 	struct str currencies; /* currencies of a campaign's offers: "EUR GBP" */
-	bool odd;
+	bool malformed;
 };
 
 /* Fills a row; it borrows the item's texts, which must outlive it. Without a pool the row owns

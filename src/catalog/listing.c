@@ -49,14 +49,14 @@ enum { SLICE_MS = 3 };
 static struct str
 copy_text(struct listing *l, struct str s)
 {
-	return arena_str(&l->texts, s);
+	return arena_str(&l->text_arena, s);
 }
 
 static void
 copy_query(struct listing *l, const struct list_query *q)
 {
 	l->query = (struct list_query){ .limit = q->limit,
-		.after = q->after,
+		.changed_after = q->changed_after,
 		.path = copy_text(l, q->path),
 		.tag = copy_text(l, q->tag),
 		.source = copy_text(l, q->source),
@@ -73,8 +73,8 @@ listing_new(struct client *client, const struct io_watch *io, enum endpoint e,
     const struct list_query *query, void (*changed)(void *ctx), void *ctx)
 {
 	struct listing *l = x_new(struct listing);
-	*l = (struct listing){ .io = *io, .changed = changed, .ctx = ctx };
-	l->pool = search_cache_new();
+	*l = (struct listing){ .io = *io, .on_changed = changed, .ctx = ctx };
+	l->search_cache = search_cache_new();
 	pager_init(&l->pager, client, e);
 	copy_query(l, query);
 	return l;
@@ -85,8 +85,8 @@ listing_stop(struct listing *l)
 {
 	pager_stop(&l->pager);
 	/* A partly processed page stays; listing_read() continues with the rest of it. */
-	l->io.cancel_timer(l->io.ctx, l->slice);
-	l->slice = 0;
+	l->io.cancel_timer(l->io.ctx, l->slice_timer);
+	l->slice_timer = 0;
 	if (l->state == LISTING_READING)
 		l->state = LISTING_QUIET;
 }
@@ -99,21 +99,21 @@ listing_free(struct listing *l)
 	listing_stop(l);
 	for (size_t i = 0; i < l->pages.n; i++) {
 		json_scan_free(&l->pages.v[i]->json);
-		arena_free(&l->pages.v[i]->texts);
+		arena_free(&l->pages.v[i]->text_arena);
 		x_free(l->pages.v[i]);
 	}
 	vec_free(&l->pages);
 	vec_free(&l->items);
-	vec_free(&l->places);
+	vec_free(&l->locations);
 	vec_free(&l->rows);
 	vec_free(&l->fresh_items);
 	vec_free(&l->fresh_rows);
 	vec_free(&l->fresh_places);
 	seen_ids_free(&l->seen_ids);
 	vec_free(&l->query.attributes);
-	arena_free(&l->texts);
+	arena_free(&l->text_arena);
 	arena_free(&l->scratch);
-	search_cache_free(l->pool);
+	search_cache_free(l->search_cache);
 	pager_free(&l->pager);
 	x_free(l);
 }
@@ -121,7 +121,7 @@ listing_free(struct listing *l)
 struct str
 listing_json(const struct listing *l, size_t at, unsigned *flags)
 {
-	const struct listing_place *place = &l->places.v[at];
+	const struct listing_place *place = &l->locations.v[at];
 	const struct json_scan *json = &l->pages.v[place->page]->json;
 	if (flags)
 		*flags = json->items.v[place->item].flags;
@@ -132,19 +132,19 @@ listing_json(const struct listing *l, size_t at, unsigned *flags)
 static void
 add_item_of_page(struct listing *l, struct listing_page *page)
 {
-	size_t place = page->taken++;
+	size_t place = page->converted_items++;
 	struct catalog_item item;
 	struct item_row row;
 	struct err ignored;
-	l->seen_ids.paged = true;
+	l->seen_ids.allows_page_duplicates = true;
 	l->seen_ids.page = (uint32_t)l->pages.n;
 	if (seen_ids_check(&l->seen_ids, json_scan_item(&page->json, place)))
 		return;
-	if (!catalog_item_read_in_place(&item, &page->texts, &l->scratch,
+	if (!catalog_item_read_in_place(&item, &page->text_arena, &l->scratch,
 		json_scan_item(&page->json, place), page->json.items.v[place].flags, &ignored))
-		item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
+		item = (struct catalog_item){ .modified = WHEN_NONE, .malformed = true };
 	arena_reset(&l->scratch);
-	item_row_fill(&row, &page->texts, l->pool, &item);
+	item_row_fill(&row, &page->text_arena, l->search_cache, &item);
 	vec_push(&l->fresh_items, item);
 	vec_push(&l->fresh_rows, row);
 	vec_push(&l->fresh_places, (uint32_t)place);
@@ -156,12 +156,12 @@ publish_page(struct listing *l)
 	uint32_t page_no = (uint32_t)l->pages.n - 1;
 	size_t n = l->items.n + l->fresh_items.n;
 	vec_reserve(&l->items, n);
-	vec_reserve(&l->places, n);
+	vec_reserve(&l->locations, n);
 	vec_reserve(&l->rows, n);
 	for (uint32_t i = 0; i < l->fresh_items.n; i++) {
 		const struct listing_place place = { page_no, l->fresh_places.v[i] };
 		vec_push(&l->items, l->fresh_items.v[i]);
-		vec_push(&l->places, place);
+		vec_push(&l->locations, place);
 		vec_push(&l->rows, l->fresh_rows.v[i]);
 	}
 	l->fresh_items.n = l->fresh_rows.n = l->fresh_places.n = 0;
@@ -183,8 +183,8 @@ end_list(struct listing *l)
 static void
 notify_listing_changed(struct listing *l)
 {
-	if (l->changed)
-		l->changed(l->ctx);
+	if (l->on_changed)
+		l->on_changed(l->ctx);
 }
 
 static void read_page(struct listing *l);
@@ -194,7 +194,7 @@ page_done(struct listing *l, const struct listing_page *page)
 {
 	publish_page(l);
 	pager_advance(&l->pager, &page->json);
-	bool more = l->pager.end == PAGER_MORE;
+	bool more = l->pager.end_reason == PAGER_MORE;
 	l->state = LISTING_QUIET;
 	if (more)
 		read_page(l);
@@ -209,11 +209,11 @@ read_listing_slice(void *arg)
 	struct listing *l = arg;
 	struct listing_page *page = l->pages.v[l->pages.n - 1];
 	int64_t until = clock_ticks() + SLICE_MS;
-	l->slice = 0;
-	while (page->taken < page->json.items.n) {
+	l->slice_timer = 0;
+	while (page->converted_items < page->json.items.n) {
 		add_item_of_page(l, page);
-		if (clock_ticks() >= until && page->taken < page->json.items.n) {
-			l->slice = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
+		if (clock_ticks() >= until && page->converted_items < page->json.items.n) {
+			l->slice_timer = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
 			return;
 		}
 	}
@@ -227,7 +227,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	if (answer->err.kind) {
 		l->state = LISTING_FAILED;
 		l->err = answer->err;
-		l->tries = answer->tries;
+		l->attempt_count = answer->attempt_count;
 		notify_listing_changed(l);
 		return;
 	}
@@ -236,7 +236,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	answer->page = (struct json_scan){ 0 };
 	buf_shrink(&page->json.body);
 	vec_push(&l->pages, page);
-	l->slice = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
+	l->slice_timer = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
 }
 
 static void
@@ -253,9 +253,9 @@ listing_read(struct listing *l)
 	    !client_has_address(l->pager.client))
 		return;
 	size_t n = l->pages.n;
-	if (n && l->pages.v[n - 1]->taken < l->pages.v[n - 1]->json.items.n) {
+	if (n && l->pages.v[n - 1]->converted_items < l->pages.v[n - 1]->json.items.n) {
 		l->state = LISTING_READING;
-		l->slice = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
+		l->slice_timer = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
 	} else {
 		read_page(l);
 	}

@@ -3,8 +3,8 @@
  * parsed, and as rows.
  *
  * A page is processed in slices of a few milliseconds, and its rows appear when it is complete:
- * rows move only just before `changed` is called. After a failed request the items already read are
- * kept, and listing_read() continues. Owns pages, items and rows. Loop thread only.
+ * rows move only just before `on_changed` is called. After a failed request the items already read
+ * are kept, and listing_read() continues. Owns pages, items and rows. Loop thread only.
  */
 #ifndef CATALOG_LISTING_H
 #define CATALOG_LISTING_H
@@ -27,26 +27,26 @@ struct listing_place {
 };
 
 struct listing_page {
-	struct json_scan json; /* texts of its items and rows point into it */
-	struct arena texts;    /* texts that differ from the JSON */
-	size_t taken;
+	struct json_scan json;   /* texts of its items and rows point into it */
+	struct arena text_arena; /* texts that differ from the JSON */
+	size_t converted_items;
 };
 
 struct listing {
 	struct pager pager; /* has hits, revision and the reason it ended */
 	struct io_watch io;
-	void (*changed)(void *ctx);
+	void (*on_changed)(void *ctx);
 	void *ctx;
 	struct list_query query;
-	struct arena texts;        /* texts of the query */
-	struct search_cache *pool; /* search values shared by the rows */
+	struct arena text_arena;           /* texts of the query */
+	struct search_cache *search_cache; /* search values shared by the rows */
 
 	VEC(struct listing_page *) pages;
 	VEC(struct catalog_item) items;
-	VEC(struct listing_place) places; /* parallel to items */
-	VEC(struct item_row) rows;        /* parallel to items */
+	VEC(struct listing_place) locations; /* parallel to items */
+	VEC(struct item_row) rows;           /* parallel to items */
 	/* Items of the page in progress, kept apart: callers hold pointers to rows until
-	 * `changed` is called. */
+	 * `on_changed` is called. */
 	VEC(struct catalog_item) fresh_items;
 	VEC(struct item_row) fresh_rows;
 	VEC(uint32_t) fresh_places; /* parallel to fresh_items: index on the page */
@@ -54,10 +54,10 @@ struct listing {
 
 	enum listing_state state;
 	struct err err;
-	int tries;
+	int attempt_count;
 
 	/* private */
-	unsigned slice;
+	unsigned slice_timer;
 	struct arena scratch; /* used while an item is parsed */
 };
 

@@ -10,10 +10,10 @@ revision_new(struct client *client, const struct io_watch *io, struct catalog_sc
     void (*changed)(void *ctx), void *ctx)
 {
 	struct revision *e = x_new(struct revision);
-	struct list_query query = { .limit = REVISION_PAGE_SIZE, .after = WHEN_NONE };
+	struct list_query query = { .limit = REVISION_PAGE_SIZE, .changed_after = WHEN_NONE };
 	e->client = client;
 	e->io = *io;
-	e->changed = changed;
+	e->on_changed = changed;
 	e->ctx = ctx;
 	e->scope = scope;
 	for (int i = 0; i < CATALOG_PARTS; i++)
@@ -22,8 +22,9 @@ revision_new(struct client *client, const struct io_watch *io, struct catalog_sc
 	query.reduced = true;
 	for (int i = 0; i < NAMES; i++) {
 		query.source = i == NAMES_PUBLISHED ? STR("published") : STR("catalog");
-		e->names[i] = listing_new(client, io, ENDPOINT_STANDALONE, &query, changed, ctx);
-		e->named[i] = index_new();
+		e->name_lists[i] = listing_new(
+		    client, io, ENDPOINT_STANDALONE, &query, changed, ctx);
+		e->name_indexes[i] = index_new();
 	}
 	return e;
 }
@@ -32,14 +33,14 @@ void
 revision_stop(struct revision *e)
 {
 	client_cancel(e->client, e->call);
-	e->io.cancel_timer(e->io.ctx, e->slice);
-	e->journeys_asked = e->journeys_asked && !e->call;
-	e->call = e->slice = 0;
+	e->io.cancel_timer(e->io.ctx, e->slice_timer);
+	e->journeys_requested = e->journeys_requested && !e->call;
+	e->call = e->slice_timer = 0;
 	for (int i = 0; i < CATALOG_PARTS; i++)
 		listing_stop(e->lists[i]);
 	for (int i = 0; i < NAMES; i++)
-		if (e->names[i])
-			listing_stop(e->names[i]);
+		if (e->name_lists[i])
+			listing_stop(e->name_lists[i]);
 }
 
 void
@@ -50,16 +51,16 @@ revision_free(struct revision *e)
 	revision_stop(e);
 	graph_free(&e->graph);
 	for (int i = 0; i < CATALOG_PARTS; i++) {
-		x_free(e->in_order[i]);
+		x_free(e->items_by_path[i]);
 		listing_free(e->lists[i]);
 	}
 	for (int i = 0; i < NAMES; i++) {
-		listing_free(e->names[i]);
-		index_free(e->named[i]);
+		listing_free(e->name_lists[i]);
+		index_free(e->name_indexes[i]);
 	}
 	json_scan_free(&e->journeys_answer.page);
 	arena_free(&e->journeys_texts);
-	arena_free(&e->texts);
+	arena_free(&e->text_arena);
 	x_free(e);
 }
 
@@ -76,9 +77,9 @@ revision_retry(struct revision *e)
 	for (int i = 0; i < CATALOG_PARTS; i++)
 		clear_failure(e->lists[i]);
 	for (int i = 0; i < NAMES; i++)
-		clear_failure(e->names[i]);
+		clear_failure(e->name_lists[i]);
 	if (e->journeys_err.kind)
-		e->journeys_asked = false;
+		e->journeys_requested = false;
 	e->journeys_err.kind = ERR_NONE;
 }
 
@@ -87,8 +88,8 @@ static void
 note_commit_of(struct revision *e, unsigned what, struct str commit)
 {
 	struct str lists = revision_commit(e);
-	if (e->scope.needed & what && commit.n && lists.n && !str_eq(commit, lists))
-		e->moved = true;
+	if (e->scope.required_parts & what && commit.n && lists.n && !str_eq(commit, lists))
+		e->revision_differs = true;
 }
 
 /* ---- offer names ---- */
@@ -96,16 +97,16 @@ note_commit_of(struct revision *e, unsigned what, struct str commit)
 bool
 revision_read_names(struct revision *e)
 {
-	for (int i = 0; i < NAMES && e->scope.wanted & CATALOG_PUBLISHED; i++) {
-		struct listing *l = e->names[i];
+	for (int i = 0; i < NAMES && e->scope.wanted_parts & CATALOG_PUBLISHED; i++) {
+		struct listing *l = e->name_lists[i];
 		if (!l || l->state == LISTING_FAILED)
 			break;
 		if (l->state != LISTING_WHOLE) {
 			listing_read(l);
 			return false;
 		}
-		note_commit_of(e, CATALOG_PUBLISHED, buf_str(&l->pager.commit));
-		note_commit_of(e, CATALOG_PUBLISHED, buf_str(&l->pager.moved_to));
+		note_commit_of(e, CATALOG_PUBLISHED, buf_str(&l->pager.first_commit));
+		note_commit_of(e, CATALOG_PUBLISHED, buf_str(&l->pager.last_commit));
 	}
 	return true;
 }
@@ -119,7 +120,7 @@ journeys_arrived(void *ctx, struct client_answer *answer)
 	struct list_envelope around;
 	e->call = 0;
 	e->journeys_err = answer->err;
-	e->journeys_tries = answer->err.kind ? answer->tries : 0;
+	e->journeys_attempt_count = answer->err.kind ? answer->attempt_count : 0;
 	if (!answer->err.kind) {
 		json_scan_free(&e->journeys_answer.page);
 		e->journeys_answer = *answer;
@@ -131,14 +132,14 @@ journeys_arrived(void *ctx, struct client_answer *answer)
 		note_commit_of(e, CATALOG_JOURNEYS, buf_str(&around.commit));
 		list_envelope_free(&around);
 	}
-	e->changed(e->ctx);
+	e->on_changed(e->ctx);
 }
 
 bool
 revision_read_journeys(struct revision *e)
 {
-	if (!e->journeys_asked && e->scope.wanted & CATALOG_JOURNEYS) {
-		e->journeys_asked = true;
+	if (!e->journeys_requested && e->scope.wanted_parts & CATALOG_JOURNEYS) {
+		e->journeys_requested = true;
 		e->call = client_read(e->client, ENDPOINT_JOURNEYS, STR_NONE, journeys_arrived, e);
 	}
 	return e->call == 0;
@@ -151,32 +152,32 @@ find_missing_in_list(const struct listing *l, struct err *err, int *tries)
 {
 	if (l->state == LISTING_FAILED) {
 		*err = l->err;
-		*tries = l->tries;
+		*tries = l->attempt_count;
 		return true;
 	}
 	if (!pager_has_cursor_loop(&l->pager))
 		return false;
 	*tries = 0;
 	err_set(err, ERR_PROTOCOL, "the list cannot be read completely: %s",
-	    pager_loop_reason(l->pager.end));
+	    pager_loop_reason(l->pager.end_reason));
 	return true;
 }
 
 bool
 revision_find_missing(const struct revision *e, struct err *err, int *tries)
 {
-	unsigned needed = e->scope.needed;
+	unsigned needed = e->scope.required_parts;
 	for (int i = 0; i < CATALOG_PARTS; i++)
 		if (needed & CATALOG_LIST(i) && find_missing_in_list(e->lists[i], err, tries))
 			return true;
 	for (int i = 0; i < NAMES; i++)
-		if (needed & CATALOG_PUBLISHED && e->names[i] &&
-		    find_missing_in_list(e->names[i], err, tries))
+		if (needed & CATALOG_PUBLISHED && e->name_lists[i] &&
+		    find_missing_in_list(e->name_lists[i], err, tries))
 			return true;
 	if (!(needed & CATALOG_JOURNEYS) || !e->journeys_err.kind)
 		return false;
 	*err = e->journeys_err;
-	*tries = e->journeys_tries;
+	*tries = e->journeys_attempt_count;
 	return true;
 }
 
@@ -184,8 +185,8 @@ struct check_items
 revision_items(const struct revision *e, int part)
 {
 	const struct listing *l = e->lists[part];
-	return (
-	    struct check_items){ e->in_order[part] ? e->in_order[part] : l->items.v, l->items.n };
+	return (struct check_items){ e->items_by_path[part] ? e->items_by_path[part] : l->items.v,
+		l->items.n };
 }
 
 struct str
@@ -193,7 +194,7 @@ revision_commit(const struct revision *e)
 {
 	struct str commit = STR_NONE;
 	for (int i = 0; i < CATALOG_PARTS && !commit.n; i++)
-		commit = buf_str(&e->lists[i]->pager.commit);
+		commit = buf_str(&e->lists[i]->pager.first_commit);
 	return commit;
 }
 
@@ -201,11 +202,11 @@ bool
 revision_is_mixed(const struct revision *e)
 {
 	struct str commit = revision_commit(e);
-	bool moved = e->moved;
+	bool moved = e->revision_differs;
 	for (int i = 0; i < CATALOG_PARTS; i++) {
 		const struct listing *l = e->lists[i];
-		moved = moved || l->pager.moved ||
-		    (l->pager.commit.n && !str_eq(buf_str(&l->pager.commit), commit));
+		moved = moved || l->pager.revision_changed ||
+		    (l->pager.first_commit.n && !str_eq(buf_str(&l->pager.first_commit), commit));
 	}
 	return moved;
 }

@@ -3,8 +3,8 @@
  * published offers, and the graph built from them at the end.
  *
  * Each revision_read_ function and revision_link() returns true when its part is complete;
- * otherwise it starts or continues it, and `changed` is called when there is more to see. Works in
- * slices of a few milliseconds. Linking is in revision_link.c.
+ * otherwise it starts or continues it, and `on_changed` is called when there is more to see. Works
+ * in slices of a few milliseconds. Linking is in revision_link.c.
  */
 #ifndef CATALOG_REVISION_H
 #define CATALOG_REVISION_H
@@ -17,26 +17,26 @@ enum { NAMES_ALL, NAMES_PUBLISHED, NAMES };
 struct revision {
 	struct client *client;
 	struct io_watch io;
-	void (*changed)(void *ctx);
+	void (*on_changed)(void *ctx);
 	void *ctx;
 	struct catalog_scope scope;
 	struct listing *lists[CATALOG_PARTS];
-	struct listing *names[NAMES];
-	struct index *named[NAMES];           /* indexes of their paths and ids */
+	struct listing *name_lists[NAMES];
+	struct index *name_indexes[NAMES];    /* indexes of their paths and ids */
 	struct client_answer journeys_answer; /* the response, kept for its JSON */
 	struct arena journeys_texts;
 	struct journeys journeys;
-	bool journeys_asked, has_journeys;
-	struct err journeys_err; /* why the journeys are missing */
-	int journeys_tries;      /* attempts of the failed request */
-	bool moved;              /* another needed part has a different revision than the lists */
-	unsigned call, slice;
+	bool journeys_requested, has_journeys;
+	struct err journeys_err;    /* why the journeys are missing */
+	int journeys_attempt_count; /* attempts of the failed request */
+	bool revision_differs; /* another needed part has a different revision than the lists */
+	unsigned call, slice_timer;
 	struct graph graph;
 	/* Sorted copies of those lists that are not sorted by path. */
-	struct catalog_item *in_order[CATALOG_PARTS];
-	struct arena texts;  /* texts of the counts */
-	size_t step, linked; /* progress of revision_link() */
-	bool whole;
+	struct catalog_item *items_by_path[CATALOG_PARTS];
+	struct arena text_arena;   /* texts of the counts */
+	size_t step, linked_count; /* progress of revision_link() */
+	bool is_complete;
 };
 
 struct revision *revision_new(struct client *client, const struct io_watch *io,

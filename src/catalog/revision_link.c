@@ -24,9 +24,9 @@ run_once(const struct revision *e, int which)
 static size_t
 names_n(const struct revision *e, int which)
 {
-	bool known = e->names[NAMES_ALL]->state == LISTING_WHOLE &&
-	    e->names[NAMES_PUBLISHED]->state == LISTING_WHOLE;
-	return known ? e->names[which]->rows.n : 0;
+	bool known = e->name_lists[NAMES_ALL]->state == LISTING_WHOLE &&
+	    e->name_lists[NAMES_PUBLISHED]->state == LISTING_WHOLE;
+	return known ? e->name_lists[which]->rows.n : 0;
 }
 
 /* The name includes the id, since several offers may share a path. */
@@ -44,7 +44,8 @@ static void
 record_name(struct revision *e, int which, size_t i)
 {
 	struct buf name = { 0 };
-	index_put(e->named[which], write_offer_name(&name, &e->names[which]->rows.v[i]), 0);
+	index_put(
+	    e->name_indexes[which], write_offer_name(&name, &e->name_lists[which]->rows.v[i]), 0);
 	buf_free(&name);
 }
 
@@ -53,10 +54,10 @@ static void
 free_names(struct revision *e, int which, size_t only)
 {
 	(void)only;
-	listing_free(e->names[which]);
-	index_free(e->named[which]);
-	e->names[which] = NULL;
-	e->named[which] = NULL;
+	listing_free(e->name_lists[which]);
+	index_free(e->name_indexes[which]);
+	e->name_lists[which] = NULL;
+	e->name_indexes[which] = NULL;
 }
 
 static size_t
@@ -71,8 +72,8 @@ mark_published(struct revision *e, int part, size_t i)
 	struct item_row *row = &e->lists[part]->rows.v[i];
 	struct buf name = { 0 };
 	struct str copy_text = write_offer_name(&name, row);
-	bool published = index_get(e->named[NAMES_PUBLISHED], copy_text) != UINT32_MAX;
-	if (index_get(e->named[NAMES_ALL], copy_text) != UINT32_MAX)
+	bool published = index_get(e->name_indexes[NAMES_PUBLISHED], copy_text) != UINT32_MAX;
+	if (index_get(e->name_indexes[NAMES_ALL], copy_text) != UINT32_MAX)
 		row->published = published ? FLAG_YES : FLAG_NO;
 	buf_free(&name);
 }
@@ -108,7 +109,7 @@ sort_items_by_path(struct revision *e, int part, size_t only)
 	struct catalog_item *v = x_new_array(struct catalog_item, l->items.n);
 	memcpy(v, l->items.v, l->items.n * sizeof(*v));
 	qsort(v, l->items.n, sizeof(*v), items_by_path);
-	e->in_order[part] = v;
+	e->items_by_path[part] = v;
 }
 
 static void
@@ -137,7 +138,7 @@ currencies_of(struct revision *e, const struct graph_node *campaign)
 			buf_adds(&all, code);
 		}
 	}
-	struct str kept = arena_str(&e->texts, buf_str(&all));
+	struct str kept = arena_str(&e->text_arena, buf_str(&all));
 	buf_free(&all);
 	return kept;
 }
@@ -163,7 +164,7 @@ count_users_of(struct revision *e, const struct graph_node *n, struct item_row *
 		row->journeys_n += kind == GRAPH_JOURNEY;
 	}
 	if (n->kind == GRAPH_OFFER)
-		offer_join_codes(row, &e->texts, n->item, g);
+		offer_join_codes(row, &e->text_arena, n->item, g);
 	if (n->kind != GRAPH_CAMPAIGN)
 		return;
 	row->offers_n = count_offers_of(g, n);
@@ -184,7 +185,7 @@ count_users(struct revision *e, int unused, size_t i)
 	enum catalog_part part = catalog_part_of(n->kind);
 	(void)unused;
 	if (n->item && part < CATALOG_PARTS)
-		count_users_of(e, n, &e->lists[part]->rows.v[n->at]);
+		count_users_of(e, n, &e->lists[part]->rows.v[n->item_index]);
 }
 
 /* Fills in the price of an offer that takes it from another offer. */
@@ -193,7 +194,7 @@ copy_price(struct revision *e, int part, size_t i)
 {
 	struct listing *l = e->lists[part];
 	const struct check_items offers = revision_items(e, part);
-	offer_join_price(&l->rows.v[i], &e->texts, &l->items.v[i], &offers);
+	offer_join_price(&l->rows.v[i], &e->text_arena, &l->items.v[i], &offers);
 }
 
 /* Returns memory to the system: pages and name lists were freed in between data that stays. */
@@ -212,29 +213,29 @@ release_unused(struct revision *e, int unused, size_t only)
  * id. */
 static const struct link_step {
 	size_t (*n)(const struct revision *e, int which);
-	void (*one)(struct revision *e, int which, size_t i);
-	int which;
+	void (*link_one)(struct revision *e, int which, size_t i);
+	int part;
 	bool unlinked; /* runs even if nothing is linked */
 } steps[] = {
-	{ .n = names_n, .one = record_name, .which = NAMES_ALL, .unlinked = true },
-	{ .n = names_n, .one = record_name, .which = NAMES_PUBLISHED, .unlinked = true },
-	{ .n = rows_n, .one = mark_published, .which = CATALOG_OFFERS, .unlinked = true },
-	{ .n = run_once, .one = free_names, .which = NAMES_ALL, .unlinked = true },
-	{ .n = run_once, .one = free_names, .which = NAMES_PUBLISHED, .unlinked = true },
-	{ .n = rows_n, .one = add_item, .which = CATALOG_PRODUCTS },
-	{ .n = rows_n, .one = add_item, .which = CATALOG_SEGMENTS },
-	{ .n = rows_n, .one = add_item, .which = CATALOG_ASSETS },
-	{ .n = rows_n, .one = add_item, .which = CATALOG_CAMPAIGNS },
-	{ .n = rows_n, .one = add_item, .which = CATALOG_OFFERS },
-	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_PRODUCTS },
-	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_SEGMENTS },
-	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_ASSETS },
-	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_CAMPAIGNS },
-	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_OFFERS },
-	{ .n = run_once, .one = add_journeys, .which = 0 },
-	{ .n = nodes_n, .one = count_users, .which = 0 },
-	{ .n = rows_n, .one = copy_price, .which = CATALOG_OFFERS },
-	{ .n = run_once, .one = release_unused, .unlinked = true },
+	{ .n = names_n, .link_one = record_name, .part = NAMES_ALL, .unlinked = true },
+	{ .n = names_n, .link_one = record_name, .part = NAMES_PUBLISHED, .unlinked = true },
+	{ .n = rows_n, .link_one = mark_published, .part = CATALOG_OFFERS, .unlinked = true },
+	{ .n = run_once, .link_one = free_names, .part = NAMES_ALL, .unlinked = true },
+	{ .n = run_once, .link_one = free_names, .part = NAMES_PUBLISHED, .unlinked = true },
+	{ .n = rows_n, .link_one = add_item, .part = CATALOG_PRODUCTS },
+	{ .n = rows_n, .link_one = add_item, .part = CATALOG_SEGMENTS },
+	{ .n = rows_n, .link_one = add_item, .part = CATALOG_ASSETS },
+	{ .n = rows_n, .link_one = add_item, .part = CATALOG_CAMPAIGNS },
+	{ .n = rows_n, .link_one = add_item, .part = CATALOG_OFFERS },
+	{ .n = run_once, .link_one = sort_items_by_path, .part = CATALOG_PRODUCTS },
+	{ .n = run_once, .link_one = sort_items_by_path, .part = CATALOG_SEGMENTS },
+	{ .n = run_once, .link_one = sort_items_by_path, .part = CATALOG_ASSETS },
+	{ .n = run_once, .link_one = sort_items_by_path, .part = CATALOG_CAMPAIGNS },
+	{ .n = run_once, .link_one = sort_items_by_path, .part = CATALOG_OFFERS },
+	{ .n = run_once, .link_one = add_journeys, .part = 0 },
+	{ .n = nodes_n, .link_one = count_users, .part = 0 },
+	{ .n = rows_n, .link_one = copy_price, .part = CATALOG_OFFERS },
+	{ .n = run_once, .link_one = release_unused, .unlinked = true },
 };
 enum { STEPS = sizeof(steps) / sizeof(*steps) };
 
@@ -243,32 +244,32 @@ link_slice(void *arg)
 {
 	struct revision *e = arg;
 	int64_t until = clock_ticks() + SLICE_MS;
-	e->slice = 0;
+	e->slice_timer = 0;
 	while (e->step < STEPS) {
 		const struct link_step *s = &steps[e->step];
-		if ((e->scope.unlinked && !s->unlinked) || e->linked == s->n(e, s->which)) {
+		if ((e->scope.unlinked && !s->unlinked) || e->linked_count == s->n(e, s->part)) {
 			e->step++;
-			e->linked = 0;
+			e->linked_count = 0;
 			continue;
 		}
-		s->one(e, s->which, e->linked++);
-		if ((e->linked % ITEMS_PER_CLOCK_CHECK == 0 || s->n == run_once) &&
+		s->link_one(e, s->part, e->linked_count++);
+		if ((e->linked_count % ITEMS_PER_CLOCK_CHECK == 0 || s->n == run_once) &&
 		    clock_ticks() >= until) {
-			e->slice = e->io.start_timer(e->io.ctx, 0, link_slice, e);
+			e->slice_timer = e->io.start_timer(e->io.ctx, 0, link_slice, e);
 			return;
 		}
 	}
-	e->whole = true;
-	e->changed(e->ctx);
+	e->is_complete = true;
+	e->on_changed(e->ctx);
 }
 
 bool
 revision_link(struct revision *e)
 {
-	if (!e->whole && !e->slice) {
+	if (!e->is_complete && !e->slice_timer) {
 		if (!e->graph.product_ids)
 			graph_init(&e->graph);
-		e->slice = e->io.start_timer(e->io.ctx, 0, link_slice, e);
+		e->slice_timer = e->io.start_timer(e->io.ctx, 0, link_slice, e);
 	}
-	return e->whole;
+	return e->is_complete;
 }

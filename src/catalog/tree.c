@@ -9,7 +9,7 @@
 void
 tree_free(struct tree *t)
 {
-	arena_free(&t->texts);
+	arena_free(&t->text_arena);
 	vec_free(&t->rows);
 }
 
@@ -23,7 +23,7 @@ clean_text(struct tree *t, struct str text)
 	bool odd = text_is_suspicious(text_clean(&b, text, t->ascii), false);
 	buf_addz(&flagged, odd ? "! " : "");
 	buf_adds(&flagged, buf_str(&b));
-	struct str kept = arena_str(&t->texts, buf_str(&flagged));
+	struct str kept = arena_str(&t->text_arena, buf_str(&flagged));
 	buf_free(&b);
 	buf_free(&flagged);
 	return kept;
@@ -34,17 +34,17 @@ static void
 add_words(struct tree *t, int level, struct str words)
 {
 	const struct tree_row row = {
-		.level = level, .node = GRAPH_NONE, .text = arena_str(&t->texts, words)
+		.level = level, .node = GRAPH_NONE, .text = arena_str(&t->text_arena, words)
 	};
 	vec_push(&t->rows, row);
-	t->above[level] = GRAPH_NONE;
+	t->ancestors[level] = GRAPH_NONE;
 }
 
 static bool
 is_above(const struct tree *t, int level, uint32_t node)
 {
 	for (int l = 0; l < level; l++)
-		if (t->above[l] == node)
+		if (t->ancestors[l] == node)
 			return true;
 	return false;
 }
@@ -56,7 +56,7 @@ name_of(const struct graph_node *n)
 		return n->journey->id;
 	if (!n->item)
 		return STR_NONE;
-	return n->item->name.n ? n->item->name : n->item->facts.display;
+	return n->item->name.n ? n->item->name : n->item->facts.display_name;
 }
 
 static enum tree_mark
@@ -80,12 +80,12 @@ add_node(struct tree *t, int level, struct str lead, uint32_t node)
 	const struct graph_node *n = &t->graph->nodes.v[node];
 	struct tree_row row = { .level = level,
 		.node = node,
-		.lead = arena_str(&t->texts, lead),
+		.relation_text = arena_str(&t->text_arena, lead),
 		.text = clean_text(t, name_of(n)),
 		.path = n->journey ? STR_NONE : clean_text(t, n->path) };
 	row.mark = node_mark(t, level, node);
 	vec_push(&t->rows, row);
-	t->above[level] = node;
+	t->ancestors[level] = node;
 	return row.mark != TREE_LOOP && row.mark != TREE_TOO_DEEP;
 }
 
@@ -95,21 +95,23 @@ add_node(struct tree *t, int level, struct str lead, uint32_t node)
 enum extent { BRANCH_LEAF, BRANCH_PRICE_ONLY, BRANCH_WHOLE };
 
 static const struct {
-	const char *lead;
+	const char *relation_text;
 	enum extent extent; /* how much of the referenced node is shown */
-	bool roots;         /* shown only below a root */
+	bool roots_only;    /* shown only below a root */
 	bool hidden;
 } relations[] = {
-	[RELATION_OFFER] = { .lead = "offer", .extent = BRANCH_WHOLE },
-	[RELATION_PRODUCT] = { .lead = "product", .extent = BRANCH_LEAF },
-	[RELATION_BUNDLE] = { .lead = "bundle", .extent = BRANCH_LEAF },
-	[RELATION_EMBEDDED] = { .lead = "copy of product", .extent = BRANCH_LEAF },
-	[RELATION_SEGMENT] = { .lead = "segment", .extent = BRANCH_LEAF },
-	[RELATION_TAG] = { .lead = "tag", .extent = BRANCH_LEAF },
-	[RELATION_TEMPLATE] = { .lead = "template", .extent = BRANCH_LEAF, .roots = true },
-	[RELATION_PRICE] = { .lead = "price of", .extent = BRANCH_PRICE_ONLY },
-	[RELATION_COPY] = { .lead = "copied from", .extent = BRANCH_LEAF },
-	[RELATION_ASSET] = { .lead = "asset", .extent = BRANCH_LEAF },
+	[RELATION_OFFER] = { .relation_text = "offer", .extent = BRANCH_WHOLE },
+	[RELATION_PRODUCT] = { .relation_text = "product", .extent = BRANCH_LEAF },
+	[RELATION_BUNDLE] = { .relation_text = "bundle", .extent = BRANCH_LEAF },
+	[RELATION_EMBEDDED] = { .relation_text = "copy of product", .extent = BRANCH_LEAF },
+	[RELATION_SEGMENT] = { .relation_text = "segment", .extent = BRANCH_LEAF },
+	[RELATION_TAG] = { .relation_text = "tag", .extent = BRANCH_LEAF },
+	[RELATION_TEMPLATE] = { .relation_text = "template",
+	    .extent = BRANCH_LEAF,
+	    .roots_only = true },
+	[RELATION_PRICE] = { .relation_text = "price of", .extent = BRANCH_PRICE_ONLY },
+	[RELATION_COPY] = { .relation_text = "copied from", .extent = BRANCH_LEAF },
+	[RELATION_ASSET] = { .relation_text = "asset", .extent = BRANCH_LEAF },
 	[RELATION_LABEL] = { .hidden = true }, /* the tag that a label matches is not shown */
 	/* Journeys have rows of their own. */
 	[RELATION_CONDITION] = { .hidden = true },
@@ -123,7 +125,7 @@ _Static_assert(sizeof(relations) / sizeof(*relations) == GRAPH_RELATIONS,
 static bool
 is_shown(const struct graph_edge *e, enum extent extent, int level)
 {
-	if (relations[e->relation].hidden || (relations[e->relation].roots && level > 0))
+	if (relations[e->relation].hidden || (relations[e->relation].roots_only && level > 0))
 		return false;
 	return extent == BRANCH_WHOLE || e->relation == RELATION_PRICE;
 }
@@ -149,7 +151,7 @@ add_lead(struct buf *out, struct tree *t, const struct graph_edge *e)
 {
 	const struct catalog_item *item = t->graph->nodes.v[e->from].item;
 	struct str product = t->graph->nodes.v[e->to].path;
-	buf_addz(out, relations[e->relation].lead);
+	buf_addz(out, relations[e->relation].relation_text);
 	if (e->relation != RELATION_BUNDLE)
 		return;
 	for (size_t i = 0; i < item->bundles_n; i++)
@@ -195,7 +197,7 @@ add_below(struct tree *t, int level, uint32_t node, enum extent extent)
 void
 tree_add(struct tree *t, uint32_t node)
 {
-	struct str lead = str_of(graph_kinds[t->graph->nodes.v[node].kind].one);
+	struct str lead = str_of(graph_kinds[t->graph->nodes.v[node].kind].singular);
 	add_node(t, 0, lead, node);
 	add_below(t, 1, node, BRANCH_WHOLE);
 }
@@ -235,7 +237,7 @@ add_tree_condition(struct tree *t, const struct journey_condition *c)
 		buf_adds(&words, text_or_placeholder(t, c->value));
 		add_words(t, 2, buf_str(&words));
 	}
-	t->rows.v[t->rows.n - 1].gate = true;
+	t->rows.v[t->rows.n - 1].is_condition = true;
 	buf_free(&words);
 }
 
@@ -305,8 +307,8 @@ tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 		add_words(t, 1, STR("order not documented: shown as sent"));
 	for (uint32_t i = 0; i < t->graph->nodes.n; i++) {
 		const struct graph_node *n = &t->graph->nodes.v[i];
-		if (n->journey && (!wanted || wanted[n->at]))
-			add_journey(t, j, n->at, i);
+		if (n->journey && (!wanted || wanted[n->item_index]))
+			add_journey(t, j, n->item_index, i);
 	}
 	add_named(t, 1, STR("else to"), GRAPH_TAG, j->fallback,
 	    j->fallback_unreadable ? "a fallback that cannot be read" : "no fallback");
@@ -321,9 +323,9 @@ tree_end(struct tree *t)
 	for (size_t i = t->rows.n; i-- > 0;) {
 		struct tree_row *row = &t->rows.v[i];
 		uint32_t level = 1u << row->level;
-		row->lines = follows & (level - 1);
-		row->last = !(follows & level);
-		follows = row->lines | level;
+		row->ancestor_lines = follows & (level - 1);
+		row->is_last = !(follows & level);
+		follows = row->ancestor_lines | level;
 	}
 }
 
@@ -335,9 +337,9 @@ tree_write_branch(struct buf *out, const struct tree *t, size_t at)
 		{ "|  ", "   ", "|- ", "`- " } };
 	const struct tree_row *row = &t->rows.v[at];
 	for (int l = 1; l < row->level; l++)
-		buf_addz(out, pieces[t->ascii][row->lines >> l & 1 ? 0 : 1]);
+		buf_addz(out, pieces[t->ascii][row->ancestor_lines >> l & 1 ? 0 : 1]);
 	if (row->level)
-		buf_addz(out, pieces[t->ascii][row->last ? 3 : 2]);
+		buf_addz(out, pieces[t->ascii][row->is_last ? 3 : 2]);
 }
 
 void
@@ -352,9 +354,9 @@ tree_write_lead(struct buf *out, const struct tree *t, size_t at)
 	    sizeof(marks) / sizeof(*marks) == TREE_MARKS, "every mark needs a row in this table");
 	const struct tree_row *row = &t->rows.v[at];
 	buf_addz(out, marks[row->mark]);
-	buf_adds(out, row->lead);
+	buf_adds(out, row->relation_text);
 	buf_addz(out, row->mark == TREE_MISSING ? " missing:" : "");
-	buf_addz(out, row->lead.n && (row->text.n || row->path.n) ? " " : "");
+	buf_addz(out, row->relation_text.n && (row->text.n || row->path.n) ? " " : "");
 }
 
 void

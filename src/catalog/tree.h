@@ -23,23 +23,25 @@ enum tree_mark {
 };
 
 struct tree_row {
-	int level;      /* 0: a root */
-	bool last;      /* the last child of its parent */
-	uint32_t lines; /* bit mask: ancestor levels that have more children further down */
+	int level;    /* 0: a root */
+	bool is_last; /* the last child of its parent */
+	uint32_t
+	    ancestor_lines; /* bit mask: ancestor levels that have more children further down */
 	enum tree_mark mark;
-	bool gate;       /* a condition between a parent and its children */
-	uint32_t node;   /* in the graph; GRAPH_NONE: only text, such as a charge */
-	struct str lead; /* its relation to the parent: "product", "50 to"; cleaned, may be empty */
-	struct str text; /* its name or text; cleaned, may be empty */
-	struct str path; /* path of the node, cleaned */
+	bool is_condition;        /* a condition between a parent and its children */
+	uint32_t node;            /* in the graph; GRAPH_NONE: only text, such as a charge */
+	struct str relation_text; /* its relation to the parent: "product", "50 to"; cleaned, may be
+				     empty */
+	struct str text;          /* its name or text; cleaned, may be empty */
+	struct str path;          /* path of the node, cleaned */
 };
 
 struct tree {
 	const struct graph *graph;
 	bool ascii; /* draw branches in ASCII; also passed to text_clean() */
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct tree_row) rows;
-	uint32_t above[32]; /* private: ancestors of the next row, by level */
+	uint32_t ancestors[32]; /* private: ancestors of the next row, by level */
 };
 
 enum { TREE_DEPTH_MAX = 16 }; /* levels below a root */

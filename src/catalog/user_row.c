@@ -10,7 +10,7 @@
 void
 users_free(struct users *u)
 {
-	arena_free(&u->texts);
+	arena_free(&u->text_arena);
 	vec_free(&u->rows);
 }
 
@@ -20,7 +20,7 @@ journey_name(struct arena *a, const struct graph_node *n)
 {
 	const struct whatif_policy usual = { 0 };
 	struct buf words = { 0 };
-	buf_addf(&words, "journey %u, ", n->at + 1);
+	buf_addf(&words, "journey %u, ", n->item_index + 1);
 	flow_write_when(&words, n->journey, &usual, false);
 	struct str name = arena_str(a, buf_str(&words));
 	buf_free(&words);
@@ -30,23 +30,23 @@ journey_name(struct arena *a, const struct graph_node *n)
 static void
 add_user(struct users *u, const struct graph_node *n, const char *how)
 {
-	struct str name = n->journey ? journey_name(&u->texts, n) : graph_name(n);
+	struct str name = n->journey ? journey_name(&u->text_arena, n) : graph_name(n);
 	/* An offer's name includes its currency, its display name does not. */
 	if (n->item && n->kind == GRAPH_OFFER && n->item->name.n)
 		name = n->item->name;
-	const struct user_row row = { .kind = str_of(graph_kinds[n->kind].one),
+	const struct user_row row = { .kind = str_of(graph_kinds[n->kind].singular),
 		.name = name,
-		.how = str_of(how),
+		.usage = str_of(how),
 		.path = n->path,
-		.link = (int)n->kind,
-		.target = graph_target(&u->texts, n),
+		.link_kind = (int)n->kind,
+		.target = graph_target(&u->text_arena, n),
 		.missing = graph_is_missing(n),
-		.order = n->at };
+		.order = n->item_index };
 	vec_push(&u->rows, row);
 	/* Journeys may be found through several tags; they are kept in order of their numbers. */
 	for (size_t i = u->rows.n - 1; n->journey && i > 0; i--) {
 		struct user_row *before = &u->rows.v[i - 1], last = u->rows.v[i];
-		if (before->link != GRAPH_JOURNEY || before->order <= last.order)
+		if (before->link_kind != GRAPH_JOURNEY || before->order <= last.order)
 			break;
 		u->rows.v[i] = *before;
 		*before = last;
@@ -58,7 +58,7 @@ static bool
 has_journey(const struct users *u, const struct graph_node *n)
 {
 	for (size_t i = 0; i < u->rows.n; i++)
-		if (u->rows.v[i].link == GRAPH_JOURNEY && u->rows.v[i].order == n->at)
+		if (u->rows.v[i].link_kind == GRAPH_JOURNEY && u->rows.v[i].order == n->item_index)
 			return true;
 	return false;
 }
@@ -99,7 +99,7 @@ basket_contains(const struct basket_row *row, enum graph_kind kind, struct str f
 	if (row->completed)
 		return false;
 	if (kind == GRAPH_CAMPAIGN)
-		return str_eq_nocase(basket_row_origin(row)->page, folded);
+		return str_eq_nocase(basket_row_origin(row)->start_page, folded);
 	while (lines.n && str_next(&lines, '\n', &line))
 		if (str_eq(line, folded))
 			return true;
@@ -120,10 +120,10 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 		buf_reset(&who);
 		basket_row_customer(&who, row);
 		struct user_row user = { .kind = STR("basket"),
-			.name = arena_str(&u->texts, buf_str(&who)),
-			.how = kind == GRAPH_CAMPAIGN ? STR("started there") : STR("contains it"),
-			.path = arena_str(&u->texts, row->id),
-			.link = LINK_BASKET };
+			.name = arena_str(&u->text_arena, buf_str(&who)),
+			.usage = kind == GRAPH_CAMPAIGN ? STR("started there") : STR("contains it"),
+			.path = arena_str(&u->text_arena, row->id),
+			.link_kind = LINK_BASKET };
 		user.target = (struct doc_target){ LINK_BASKET, user.path };
 		vec_push(&u->rows, user);
 	}
@@ -138,11 +138,11 @@ set_user_keys(struct users *u)
 	for (size_t i = 0; i < u->rows.n; i++) {
 		struct user_row *row = &u->rows.v[i];
 		unsigned before = 0;
-		while (before < i && row[-1 - (int)before].link == row->link &&
+		while (before < i && row[-1 - (int)before].link_kind == row->link_kind &&
 		    str_eq(row[-1 - (int)before].path, row->path))
 			before++;
 		row->key = arena_printf(
-		    &u->texts, "%d %.*s %u", row->link, STR_ARG(row->path), before);
+		    &u->text_arena, "%d %.*s %u", row->link_kind, STR_ARG(row->path), before);
 	}
 }
 
@@ -178,7 +178,7 @@ match_user(const struct row_term *t, const void *of, struct str json)
 	if (t->term->op != VIEW_WORD)
 		return row_term_matches_column(t, row);
 	return row_term_matches_text(t, row->name) || row_term_matches_text(t, row->path) ||
-	    row_term_matches_text(t, row->kind) || row_term_matches_text(t, row->how);
+	    row_term_matches_text(t, row->kind) || row_term_matches_text(t, row->usage);
 }
 
 /* Users stay in the order in which they were found. */
@@ -197,12 +197,13 @@ static const struct row_ops ops = {
 	.id = id_of_user,
 };
 
-#define TEXT(member) .text = offsetof(struct user_row, member)
+#define TEXT(member) .text_offset = offsetof(struct user_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("kind", "KIND", 8, 10, ALWAYS), .also = "who", .shape = COLUMN_WHOLE, TEXT(kind) },
-	{ COLUMN("name", "NAME", 24, 34, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
-	{ COLUMN("how", "HOW", 18, 20, ALWAYS), TEXT(how) },
+	{ COLUMN("kind", "KIND", 8, 10, ALWAYS), .alias = "who", .flags = COLUMN_WHOLE,
+	    TEXT(kind) },
+	{ COLUMN("name", "NAME", 24, 34, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("how", "HOW", 18, 20, ALWAYS), TEXT(usage) },
 	{ COLUMN("path", "PATH", 24, 44, ROOM), TEXT(path) },
 	{ .id = NULL },
 };
@@ -210,5 +211,5 @@ static const struct column columns[] = {
 static const char *const keys[] = { "kind", "name", "how", "path", NULL };
 
 const struct view_resource users_resource = {
-	.name = "users", .one = "user", .keys = keys, .columns = columns, .rows = &ops
+	.name = "users", .singular = "user", .keys = keys, .columns = columns, .row_ops = &ops
 };

@@ -13,16 +13,16 @@
 #include "list/doc.h"
 
 struct user_row {
-	struct str kind, name, how, path;
+	struct str kind, name, usage, path;
 	struct str key; /* unique key of the row: a user may use an item in several ways */
-	int link;       /* enum graph_kind, or LINK_BASKET */
+	int link_kind;  /* enum graph_kind, or LINK_BASKET */
 	struct doc_target target; /* link to the user */
 	bool missing;             /* it is named but does not exist */
 	uint32_t order;           /* position within its kind */
 };
 
 struct users {
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct user_row) rows;
 };
 

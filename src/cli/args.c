@@ -14,18 +14,18 @@ option_is_for(enum option o, enum command c)
 
 /* The known name with the fewest edits from a word, if it is similar enough. */
 struct nearest {
-	struct str word;
-	size_t least; /* names need fewer edits than this */
+	struct str typed_word;
+	size_t min_edits; /* names need fewer edits than this */
 	const char *name;
 };
 
 static void
 consider_word(struct nearest *n, const char *name)
 {
-	size_t d = str_distance(n->word, str_of(name));
-	if (d >= n->least)
+	size_t d = str_distance(n->typed_word, str_of(name));
+	if (d >= n->min_edits)
 		return;
-	n->least = d;
+	n->min_edits = d;
 	n->name = name;
 }
 
@@ -33,12 +33,12 @@ consider_word(struct nearest *n, const char *name)
 static bool
 unknown_option(const struct args *args, bool decided, struct str name, struct err *err)
 {
-	struct nearest n = { .word = name, .least = name.n < 7 ? 3 : 4 };
+	struct nearest n = { .typed_word = name, .min_edits = name.n < 7 ? 3 : 4 };
 	enum command c = args->command;
 	const char *word = decided ? command_infos[c].name : "";
 	for (int o = 0; o < OPTION_COUNT; o++)
 		if (!decided || option_is_for((enum option)o, c) ||
-		    (args->demo && option_is_for((enum option)o, COMMAND_DEMO)))
+		    (args->is_demo && option_is_for((enum option)o, COMMAND_DEMO)))
 			consider_word(&n, option_infos[o].name);
 	if (n.name)
 		return err_set(err, ERR_USAGE, "unknown option %.*s; did you mean %s?",
@@ -52,7 +52,7 @@ static bool
 unknown_word(struct str word, struct err *err)
 {
 	static const enum option asked_for[] = { OPTION_HELP, OPTION_VERSION };
-	struct nearest n = { .word = word, .least = word.n < 4 ? 2 : 3 };
+	struct nearest n = { .typed_word = word, .min_edits = word.n < 4 ? 2 : 3 };
 	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
 		consider_word(&n, command_infos[c].name);
 	for (const struct view_resource *r = view_resources; r->name; r++)
@@ -71,9 +71,9 @@ unknown_word(struct str word, struct err *err)
 
 struct args_reader {
 	struct args *args;
-	char *const *at; /* the next word to read */
-	bool decided;    /* the command was read */
-	bool plain;      /* after a -- that ends the options */
+	char *const *next_word; /* the next word to read */
+	bool has_command;       /* the command was read */
+	bool options_ended;     /* after a -- that ends the options */
 };
 
 static int
@@ -99,14 +99,14 @@ find_letter(char letter)
 static bool
 read_option(struct args_reader *r, struct err *err)
 {
-	const char *word = *r->at++;
+	const char *word = *r->next_word++;
 	bool is_long = word[1] == '-';
 	struct str whole = str_of(word);
 	size_t equals = is_long ? str_find_char(whole, '=') : SIZE_MAX;
 	struct str name = str_sub(whole, 0, is_long ? equals : 2);
 	int o = is_long ? find_option(name) : find_letter(word[1]);
 	if (o < 0)
-		return unknown_option(r->args, r->decided, name, err);
+		return unknown_option(r->args, r->has_command, name, err);
 	const char *value = NULL;
 	if (equals != SIZE_MAX)
 		value = word + equals + 1;
@@ -114,21 +114,21 @@ read_option(struct args_reader *r, struct err *err)
 		value = word + 2;
 	const char *argument = option_infos[o].argument;
 	if (argument && argument[0] == '[') {
-		r->args->values[o] = value ? value : "";
+		r->args->option_values[o] = value ? value : "";
 		return true;
 	}
 	if (!argument) {
-		r->args->values[o] = "";
+		r->args->option_values[o] = "";
 		return !value || err_set(err, ERR_USAGE, "%.*s takes no value", STR_ARG(name));
 	}
-	if (!value && *r->at)
-		value = *r->at++;
+	if (!value && *r->next_word)
+		value = *r->next_word++;
 	if (!value)
 		return err_set(err, ERR_USAGE, "%.*s needs a value: %s", STR_ARG(name),
 		    option_infos[o].argument);
-	r->args->values[o] = value;
+	r->args->option_values[o] = value;
 	const struct given_option given = { (enum option)o, value };
-	vec_push(&r->args->given, given);
+	vec_push(&r->args->given_options, given);
 	return true;
 }
 
@@ -146,12 +146,12 @@ find_command(const char *word)
 static bool
 read_command(struct args_reader *r, struct args *args, struct err *err)
 {
-	int c = r->plain ? -1 : find_command(*r->at);
-	struct str line = str_trim(str_of(*r->at)), resource = STR_NONE;
-	r->decided = true;
+	int c = r->options_ended ? -1 : find_command(*r->next_word);
+	struct str line = str_trim(str_of(*r->next_word)), resource = STR_NONE;
+	r->has_command = true;
 	if (c >= 0) {
 		args->command = (enum command)c;
-		args->rest = r->at++;
+		args->all_words = r->next_word++;
 		return true;
 	}
 	if (line.n)
@@ -159,7 +159,7 @@ read_command(struct args_reader *r, struct args *args, struct err *err)
 	for (const struct view_resource *v = view_resources; v->name; v++) {
 		if (!str_eqz(resource, v->name))
 			continue;
-		vec_push(&args->words, *r->at++);
+		vec_push(&args->positional_args, *r->next_word++);
 		return true;
 	}
 	return unknown_word(resource, err);
@@ -169,17 +169,17 @@ read_command(struct args_reader *r, struct args *args, struct err *err)
 static bool
 read_dashes(struct args_reader *r, struct args *args, struct err *err)
 {
-	r->at++;
-	if (args->command != COMMAND_DEMO || args->demo) {
-		r->plain = true;
+	r->next_word++;
+	if (args->command != COMMAND_DEMO || args->is_demo) {
+		r->options_ended = true;
 		return true;
 	}
-	args->demo = true;
+	args->is_demo = true;
 	args->command = COMMAND_CONSOLE;
-	r->decided = false;
-	if (*r->at && **r->at != '-' && !read_command(r, args, err))
+	r->has_command = false;
+	if (*r->next_word && **r->next_word != '-' && !read_command(r, args, err))
 		return false;
-	return !command_infos[args->command].elsewhere ||
+	return !command_infos[args->command].run_by_service ||
 	    err_set(err, ERR_USAGE, "a demo runs commands that talk to a service, not %s",
 		command_infos[args->command].name);
 }
@@ -188,23 +188,23 @@ read_dashes(struct args_reader *r, struct args *args, struct err *err)
 static bool
 read_word(struct args_reader *r, struct args *args, struct err *err)
 {
-	const char *word = *r->at;
-	bool is_option = !r->plain && word[0] == '-' && word[1];
+	const char *word = *r->next_word;
+	bool is_option = !r->options_ended && word[0] == '-' && word[1];
 	if (is_option && str_eqz(str_of(word), "--"))
 		return read_dashes(r, args, err);
 	if (is_option)
 		return read_option(r, err);
-	if (!r->decided)
+	if (!r->has_command)
 		return read_command(r, args, err);
-	vec_push(&args->words, word);
-	r->at++;
+	vec_push(&args->positional_args, word);
+	r->next_word++;
 	return true;
 }
 
 static bool
 read_words(struct args_reader *r, struct args *args, struct err *err)
 {
-	while (*r->at && !command_infos[args->command].elsewhere)
+	while (*r->next_word && !command_infos[args->command].run_by_service)
 		if (!read_word(r, args, err))
 			return false;
 	return true;
@@ -235,10 +235,11 @@ add_view_word(struct buf *out, struct str word, bool alone)
 static void
 make_view(struct args *args)
 {
-	for (size_t i = 0; i < args->words.n; i++) {
+	for (size_t i = 0; i < args->positional_args.n; i++) {
 		if (i)
-			buf_addc(&args->view, ' ');
-		add_view_word(&args->view, str_of(args->words.v[i]), args->words.n == 1);
+			buf_addc(&args->view_line, ' ');
+		add_view_word(&args->view_line, str_of(args->positional_args.v[i]),
+		    args->positional_args.n == 1);
 	}
 }
 
@@ -247,8 +248,8 @@ check_options(const struct args *args, struct err *err)
 {
 	enum command c = args->command;
 	for (int o = 0; o < OPTION_COUNT; o++) {
-		if (!args->values[o] || option_is_for((enum option)o, c) ||
-		    (args->demo && option_is_for((enum option)o, COMMAND_DEMO)))
+		if (!args->option_values[o] || option_is_for((enum option)o, c) ||
+		    (args->is_demo && option_is_for((enum option)o, COMMAND_DEMO)))
 			continue;
 		return err_set(err, ERR_USAGE, "%s is not for %s", option_infos[o].name,
 		    c == COMMAND_CONSOLE ? "the console" : command_infos[c].name);
@@ -260,17 +261,17 @@ check_options(const struct args *args, struct err *err)
 static void
 pass_options_to_service(struct args *args, enum option o)
 {
-	const char *value = args->values[o];
+	const char *value = args->option_values[o];
 	if (!value)
 		return;
 	if (*value && o == OPTION_LIVING) {
 		buf_addf(&args->living, "--living=%s", value);
-		vec_push(&args->service, buf_z(&args->living));
+		vec_push(&args->service_args, buf_z(&args->living));
 		return;
 	}
-	vec_push(&args->service, option_infos[o].name);
+	vec_push(&args->service_args, option_infos[o].name);
 	if (*value)
-		vec_push(&args->service, value);
+		vec_push(&args->service_args, value);
 }
 
 /* Builds the arguments of the demo's service. */
@@ -280,14 +281,14 @@ make_service_words(struct args *args)
 	static const enum option passed[] = { OPTION_FAULT, OPTION_DELAY, OPTION_LIVING };
 	for (size_t i = 0; i < sizeof(passed) / sizeof(*passed); i++)
 		pass_options_to_service(args, passed[i]);
-	vec_push(&args->service, NULL);
+	vec_push(&args->service_args, NULL);
 }
 
 static void
 make_app_options(struct args *args)
 {
-	const char *const *v = args->values;
-	bool demo = args->demo || args->command == COMMAND_DEMO;
+	const char *const *v = args->option_values;
+	bool demo = args->is_demo || args->command == COMMAND_DEMO;
 	args->app = (struct app_options){
 		.environment = v[OPTION_ENVIRONMENT],
 		.now = v[OPTION_NOW],
@@ -295,17 +296,17 @@ make_app_options(struct args *args)
 		.theme = v[OPTION_THEME],
 		.script = v[OPTION_SCRIPT],
 		.log = v[OPTION_LOG],
-		.view = args->view.n ? buf_z(&args->view) : NULL,
+		.view_line = args->view_line.n ? buf_z(&args->view_line) : NULL,
 		.ascii = v[OPTION_ASCII] != NULL,
 		.linear = v[OPTION_LINEAR] != NULL,
 		.mask = v[OPTION_MASK] != NULL,
 		.read_only = v[OPTION_READ_ONLY] != NULL,
 		.short_tokens = v[OPTION_SHORT_TOKENS] != NULL,
-		.service_options = args->service.v,
+		.service_options = args->service_args.v,
 	};
 	if (demo)
 		args->app.pack = v[OPTION_PACK] ? v[OPTION_PACK] : "tour";
-	args->demo = demo;
+	args->is_demo = demo;
 }
 
 /* Accepts what other programs use: help, help COMMAND, version, -V. */
@@ -328,11 +329,11 @@ bool
 args_read(struct args *args, int argc, char **argv, struct err *err)
 {
 	*args = (struct args){ .command = COMMAND_CONSOLE };
-	struct args_reader r = { .args = args, .at = argv + (argc > 0) };
+	struct args_reader r = { .args = args, .next_word = argv + (argc > 0) };
 	read_former_options(argc, argv);
 	if (!read_words(&r, args, err))
 		return false;
-	if (command_infos[args->command].elsewhere)
+	if (command_infos[args->command].run_by_service)
 		return check_options(args, err);
 	make_view(args);
 	make_service_words(args);
@@ -343,9 +344,9 @@ args_read(struct args *args, int argc, char **argv, struct err *err)
 void
 args_free(struct args *args)
 {
-	vec_free(&args->words);
-	vec_free(&args->given);
-	vec_free(&args->service);
+	vec_free(&args->positional_args);
+	vec_free(&args->given_options);
+	vec_free(&args->service_args);
 	buf_free(&args->living);
-	buf_free(&args->view);
+	buf_free(&args->view_line);
 }

@@ -42,7 +42,7 @@ struct command_info {
 	const char *arguments;
 	const char *help;              /* one line */
 	const char *notes;             /* a paragraph, or NULL */
-	bool elsewhere;                /* run by the service's program, which defines its options */
+	bool run_by_service;           /* run by the service's program, which defines its options */
 	const char *example;           /* lines that can be run as they are, or NULL */
 	const struct help_part *parts; /* see parts.h; or NULL */
 };
@@ -119,14 +119,14 @@ struct given_option {
 
 struct args {
 	enum command command;
-	bool demo;                        /* with an embedded service */
-	const char *values[OPTION_COUNT]; /* "" for a switch, NULL if not given */
-	VEC(struct given_option) given;
-	VEC(const char *) words;   /* words that are not options */
-	char *const *rest;         /* for the service's program: all words, unchanged */
-	struct buf view;           /* the words joined to a VIEW line */
-	VEC(const char *) service; /* arguments of the demo's service, NULL-terminated */
-	struct buf living;         /* text of the --living argument */
+	bool is_demo;                            /* with an embedded service */
+	const char *option_values[OPTION_COUNT]; /* "" for a switch, NULL if not given */
+	VEC(struct given_option) given_options;
+	VEC(const char *) positional_args; /* words that are not options */
+	char *const *all_words;            /* for the service's program: all words, unchanged */
+	struct buf view_line;              /* the words joined to a VIEW line */
+	VEC(const char *) service_args;    /* arguments of the demo's service, NULL-terminated */
+	struct buf living;                 /* text of the --living argument */
 	struct app_options app;
 };
 

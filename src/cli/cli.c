@@ -20,14 +20,14 @@
 static bool
 command_only_prints(const struct args *args)
 {
-	return args->values[OPTION_HELP] || args->values[OPTION_VERSION] ||
-	    args->values[OPTION_MAN];
+	return args->option_values[OPTION_HELP] || args->option_values[OPTION_VERSION] ||
+	    args->option_values[OPTION_MAN];
 }
 
 static bool
 has_screen(const struct args *args)
 {
-	return args->values[OPTION_SCRIPT] || args->values[OPTION_LINEAR] ||
+	return args->option_values[OPTION_SCRIPT] || args->option_values[OPTION_LINEAR] ||
 	    (isatty(0) && isatty(1));
 }
 
@@ -68,9 +68,9 @@ static int
 print_text(void (*write)(struct buf *out, const struct args *args), const struct args *args)
 {
 	struct writer out = { 0 };
-	if (write == help_write && !args->values[OPTION_NO_PAGER])
+	if (write == help_write && !args->option_values[OPTION_NO_PAGER])
 		paging_init(&out.paging);
-	write(&out.bytes, args);
+	write(&out.pending_output, args);
 	bool ok = writer_end(&out);
 	writer_free(&out);
 	return ok ? EXIT_OK : exit_with(&out.err, 0);
@@ -97,18 +97,18 @@ without_terminal(struct args *args)
 {
 	struct err err;
 	struct app_context app;
-	if (!args->demo) {
+	if (!args->is_demo) {
 		if (app_context_init(&app, &args->app, &err))
 			err_set(&err, ERR_USAGE,
 			    "the console needs a terminal; backroom get %s "
 			    "prints",
-			    args->app.view ? args->app.view : "baskets");
+			    args->app.view_line ? args->app.view_line : "baskets");
 		app_context_free(&app);
 		return exit_with(&err, 0);
 	}
 	fprintf(stderr, "No terminal, so the baskets are printed instead\n");
-	if (!args->app.view)
-		args->app.view = "baskets";
+	if (!args->app.view_line)
+		args->app.view_line = "baskets";
 	return get_run(args);
 }
 
@@ -120,7 +120,7 @@ print_candidates(void)
 	struct writer out = { 0 };
 	struct buf line = { 0 };
 	regular_file_read(&line, STDIN_FILENO, LINE_MAX_BYTES);
-	const char *elsewhere = completion_candidates(&out.bytes, buf_str(&line));
+	const char *elsewhere = completion_candidates(&out.pending_output, buf_str(&line));
 	bool ok = writer_end(&out);
 	writer_free(&out);
 	buf_free(&line);
@@ -135,10 +135,11 @@ print_completion(struct args *args)
 {
 	struct writer out = { 0 };
 	struct err err;
-	struct str shell = args->words.n == 1 ? str_of(args->words.v[0]) : STR_NONE;
+	struct str shell = args->positional_args.n == 1 ? str_of(args->positional_args.v[0])
+							: STR_NONE;
 	if (str_eqz(shell, "candidates"))
 		return print_candidates();
-	if (!completion_write(&out.bytes, shell, &err)) {
+	if (!completion_write(&out.pending_output, shell, &err)) {
 		writer_free(&out);
 		return exit_with(&err, 0);
 	}
@@ -187,13 +188,14 @@ cli_run(struct args *args)
 {
 	set_locale(args);
 	writer_catch_pipes();
-	if (args->values[OPTION_VERSION])
+	if (args->option_values[OPTION_VERSION])
 		return print_text(write_version, args);
-	if (args->values[OPTION_MAN])
+	if (args->option_values[OPTION_MAN])
 		return print_manual(args);
-	if (command_infos[args->command].elsewhere)
-		return exec_service(args->rest, args->values[OPTION_HELP] ? "--help" : NULL);
-	if (args->values[OPTION_HELP])
+	if (command_infos[args->command].run_by_service)
+		return exec_service(
+		    args->all_words, args->option_values[OPTION_HELP] ? "--help" : NULL);
+	if (args->option_values[OPTION_HELP])
 		return print_text(help_write, args);
 	if (is_console(args))
 		return without_terminal(args);

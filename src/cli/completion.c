@@ -9,7 +9,7 @@
 /* Commands followed by one of a few words. */
 static const struct {
 	enum command command;
-	const char *words;
+	const char *candidates;
 } behind[] = {
 	{ COMMAND_CHECK, "catalog journeys" },
 	{ COMMAND_IDENTITY, "link unlink resolve" },
@@ -24,7 +24,7 @@ static const struct {
 
 static const struct {
 	enum option option;
-	const char *words;
+	const char *candidates;
 } values[] = {
 	{ OPTION_OUTPUT, "table wide md json ndjson csv tsv raw tree dot" },
 	{ OPTION_THEME, "auto dark light high-contrast projector mono" },
@@ -35,7 +35,7 @@ static const struct {
 
 /* Values of terms and rules with few values. */
 static const struct {
-	const char *key, *words;
+	const char *key, *candidates;
 } term_values[] = {
 	{ "half", "up even" },
 	{ "standalone", "yes no" },
@@ -54,7 +54,7 @@ static const struct {
 /* Commands whose last word is a file, which the shell completes. */
 static const struct {
 	enum command command;
-	const char *verbs; /* the file follows one of these */
+	const char *file_after; /* the file follows one of these */
 } files[] = {
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_PLAN, "show check approve apply resume rollback" },
@@ -110,7 +110,7 @@ add_keys(struct buf *out, const struct view_resource *r)
 {
 	for (const char *const *key = r->keys; *key; key++)
 		buf_addf(out, "%s=\n", *key);
-	buf_addf(out, "sort=\ncols=\n%s", r->groups ? "group=\n" : "");
+	buf_addf(out, "sort=\ncols=\n%s", r->group_keys ? "group=\n" : "");
 }
 
 /* Appends values of a term; in a list, the names before the last comma are kept: "cols=id,". */
@@ -127,12 +127,12 @@ add_term_values(struct buf *out, const struct view_resource *r, struct str typed
 	for (const struct column *c = r && (sort || cols) ? r->columns : NULL; c && c->id; c++)
 		buf_addf(out, sort ? "%.*s%s\n%.*s-%s\n" : "%.*s%s\n", STR_ARG(before), c->id,
 		    STR_ARG(before), c->id);
-	for (const char *const *g = r && group ? r->groups : NULL; g && *g; g++)
+	for (const char *const *g = r && group ? r->group_keys : NULL; g && *g; g++)
 		buf_addf(out, "%.*s%s\n", STR_ARG(before), *g);
 	for (size_t i = 0; i < sizeof(term_values) / sizeof(*term_values); i++) {
 		char *own = str_dup(before);
 		if (str_eqz(key, term_values[i].key))
-			add_words(out, own, term_values[i].words);
+			add_words(out, own, term_values[i].candidates);
 		x_free(own);
 	}
 }
@@ -143,9 +143,9 @@ add_term_values(struct buf *out, const struct view_resource *r, struct str typed
 struct completion_line {
 	enum command command; /* COMMAND_CONSOLE: no command yet */
 	bool in_demo;         /* after demo, where -- starts the command line of another command */
-	struct str first, resource; /* first word after the command; resource of its VIEW */
-	int expected;               /* the option whose value comes next, or -1 */
-	size_t words;               /* number of words after the command that are not options */
+	struct str first_word, resource; /* first word after the command; resource of its VIEW */
+	int expected_option;             /* the option whose value comes next, or -1 */
+	size_t word_count; /* number of words after the command that are not options */
 };
 
 static int
@@ -174,13 +174,13 @@ read_option(struct completion_line *l, struct str word)
 {
 	int o = find_option(word);
 	const char *argument = o >= 0 ? option_infos[o].argument : NULL;
-	l->expected = argument && argument[0] != '[' ? o : -1;
+	l->expected_option = argument && argument[0] != '[' ? o : -1;
 }
 
 static void
 read_argument(struct completion_line *l, struct str word)
 {
-	if (l->command == COMMAND_CONSOLE && !l->words) {
+	if (l->command == COMMAND_CONSOLE && !l->word_count) {
 		for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
 			if (str_eqz(word, command_infos[c].name))
 				l->command = (enum command)c;
@@ -190,19 +190,20 @@ read_argument(struct completion_line *l, struct str word)
 	}
 	if (find_resource(word) && !l->resource.n)
 		l->resource = word;
-	if (!l->words++)
-		l->first = word;
+	if (!l->word_count++)
+		l->first_word = word;
 }
 
 static void
 read_line_word(struct completion_line *l, struct str word)
 {
-	if (l->expected >= 0) {
-		if (l->expected == OPTION_SELECT) /* a VIEW: in quotes, or of several words */
+	if (l->expected_option >= 0) {
+		if (l->expected_option ==
+		    OPTION_SELECT) /* a VIEW: in quotes, or of several words */
 			l->resource = str_sub(word, 0, str_find_char(word, ' '));
-		l->expected = -1;
+		l->expected_option = -1;
 	} else if (str_eqz(word, "--") && l->command == COMMAND_DEMO) {
-		*l = (struct completion_line){ .expected = -1, .in_demo = true };
+		*l = (struct completion_line){ .expected_option = -1, .in_demo = true };
 	} else if (word.n && word.p[0] == '-') {
 		read_option(l, word);
 	} else {
@@ -219,7 +220,7 @@ add_values(struct buf *out, enum option o)
 		add_resources(out);
 	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++)
 		if (values[i].option == o)
-			add_words(out, "", values[i].words);
+			add_words(out, "", values[i].candidates);
 }
 
 static void
@@ -235,9 +236,10 @@ static bool
 expects_file(const struct completion_line *l)
 {
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
-		struct str rest = str_of(files[i].verbs), verb;
-		while (l->words && files[i].command == l->command && str_next(&rest, ' ', &verb))
-			if (str_eq(verb, l->first))
+		struct str rest = str_of(files[i].file_after), verb;
+		while (
+		    l->word_count && files[i].command == l->command && str_next(&rest, ' ', &verb))
+			if (str_eq(verb, l->first_word))
 				return true;
 	}
 	return false;
@@ -250,21 +252,21 @@ add_plain(struct buf *out, const struct completion_line *l)
 	const struct view_resource *r = find_resource(l->resource);
 	bool views = l->command == COMMAND_GET || l->command == COMMAND_DEMO ||
 	    l->command == COMMAND_CONSOLE;
-	if (views && !l->words)
+	if (views && !l->word_count)
 		add_resources(out);
-	for (size_t i = 0; i < sizeof(behind) / sizeof(*behind) && !l->words; i++)
+	for (size_t i = 0; i < sizeof(behind) / sizeof(*behind) && !l->word_count; i++)
 		if (behind[i].command == l->command)
-			add_words(out, "", behind[i].words);
+			add_words(out, "", behind[i].candidates);
 	if (r && (views || l->command == COMMAND_PLAN))
 		add_keys(out, r);
-	if (l->command == COMMAND_PLAN && l->words)
+	if (l->command == COMMAND_PLAN && l->word_count)
 		add_words(out, "", rules);
 }
 
 const char *
 completion_candidates(struct buf *out, struct str text)
 {
-	struct completion_line l = { .expected = -1 };
+	struct completion_line l = { .expected_option = -1 };
 	struct str word = STR_NONE, typed = STR_NONE;
 	bool any = false;
 	while (text.n && str_next(&text, '\n', &word)) {
@@ -273,14 +275,14 @@ completion_candidates(struct buf *out, struct str text)
 		typed = word;
 		any = true;
 	}
-	bool elsewhere = command_infos[l.command].elsewhere;
-	if (l.expected >= 0) {
-		add_values(out, (enum option)l.expected);
+	bool elsewhere = command_infos[l.command].run_by_service;
+	if (l.expected_option >= 0) {
+		add_values(out, (enum option)l.expected_option);
 	} else if (typed.n && typed.p[0] == '-') {
 		add_options(out, l.command);
 	} else if (str_find_char(typed, '=') != SIZE_MAX) {
 		add_term_values(out, find_resource(l.resource), typed);
-	} else if (l.command == COMMAND_CONSOLE && !l.words) {
+	} else if (l.command == COMMAND_CONSOLE && !l.word_count) {
 		add_commands(out);
 	} else if (!expects_file(&l)) {
 		add_plain(out, &l);

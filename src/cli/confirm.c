@@ -21,7 +21,7 @@ bool
 confirm(const struct args *args, const char *question, struct str expected, struct err *err)
 {
 	struct buf clean = { 0 };
-	if (args->values[OPTION_YES])
+	if (args->option_values[OPTION_YES])
 		return true;
 	if (!isatty(0) || !isatty(2))
 		return err_set(

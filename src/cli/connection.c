@@ -15,7 +15,7 @@ void
 progress_line_init(struct progress_line *p, struct connection *connection, enum endpoint endpoint)
 {
 	*p = (struct progress_line){
-		.connection = connection, .endpoint = endpoint, .began = clock_ticks()
+		.connection = connection, .endpoint = endpoint, .began_at = clock_ticks()
 	};
 }
 
@@ -23,20 +23,23 @@ progress_line_init(struct progress_line *p, struct connection *connection, enum 
 static void
 add_count(struct buf *out, const struct progress_line *p, int64_t ms)
 {
-	if (!p->count || !p->many)
+	if (!p->received_count || !p->plural)
 		return;
 	buf_addz(out, ": ");
-	if (p->of > p->count) {
-		format_count(out, p->count);
+	if (p->total_count > p->received_count) {
+		format_count(out, p->received_count);
 		buf_addz(out, " of ");
 	}
-	format_plural(out, p->of > p->count ? p->of : p->count, p->one, p->many);
+	format_plural(out, p->total_count > p->received_count ? p->total_count : p->received_count,
+	    p->singular, p->plural);
 	buf_addz(out, ", ");
-	format_count(out, p->count * 1000 / (uint64_t)(ms ? ms : 1));
+	format_count(out, p->received_count * 1000 / (uint64_t)(ms ? ms : 1));
 	buf_addz(out, " a second");
-	if (p->of > p->count)
+	if (p->total_count > p->received_count)
 		buf_addf(out, ", %d s left",
-		    (int)((p->of - p->count) * (uint64_t)ms / p->count / 1000 + 1));
+		    (int)((p->total_count - p->received_count) * (uint64_t)ms / p->received_count /
+			    1000 +
+			1));
 }
 
 /* Appends "backroom: waiting for https://api.example, 3 s: 1,500 baskets, 500 a second. Ctrl-C
@@ -45,7 +48,7 @@ static void
 add_line(struct buf *out, const struct progress_line *p)
 {
 	struct buf url = { 0 }, origin = { 0 };
-	int64_t ms = clock_ticks() - p->began;
+	int64_t ms = clock_ticks() - p->began_at;
 	client_url(&url, p->connection->client, p->endpoint, STR_NONE);
 	url_origin(&origin, buf_str(&url));
 	buf_addz(out, "backroom: waiting for ");
@@ -70,9 +73,9 @@ terminal_cells(void)
 static void
 clear_line(struct progress_line *p)
 {
-	if (p->shown)
-		fprintf(stderr, "\r%*s\r", p->shown, "");
-	p->shown = 0;
+	if (p->shown_width)
+		fprintf(stderr, "\r%*s\r", p->shown_width, "");
+	p->shown_width = 0;
 }
 
 static void
@@ -82,14 +85,14 @@ draw_line(void *arg)
 	struct io_watch *io = &p->connection->io;
 	struct buf line = { 0 }, cut = { 0 };
 	add_line(&line, p);
-	if (!p->shown && p->connection->before_line)
-		p->connection->before_line(p->connection->ctx);
+	if (!p->shown_width && p->connection->before_progress_line)
+		p->connection->before_progress_line(p->connection->ctx);
 	int used = text_cut(&cut, buf_str(&line), terminal_cells(), false);
-	if (used < p->shown)
+	if (used < p->shown_width)
 		clear_line(p);
 	fprintf(stderr, "\r%s", buf_z(&cut));
 	fflush(stderr);
-	p->shown = used;
+	p->shown_width = used;
 	p->timer = io->start_timer(io->ctx, PROGRESS_UPDATE_MS, draw_line, p);
 	buf_free(&line);
 	buf_free(&cut);
@@ -99,7 +102,7 @@ void
 progress_line_start(struct progress_line *p)
 {
 	struct io_watch *io = &p->connection->io;
-	int64_t waited = clock_ticks() - p->began;
+	int64_t waited = clock_ticks() - p->began_at;
 	progress_line_stop(p);
 	if (!isatty(STDERR_FILENO) || p->connection->is_quiet)
 		return;

@@ -17,8 +17,9 @@ struct connection {
 	struct client *client;
 	const struct clock *clock; /* of the app_context */
 	struct demo *demo;
-	bool is_quiet;                  /* the pager uses the terminal: print nothing to it */
-	void (*before_line)(void *ctx); /* called before connection.h writes its line; or NULL */
+	bool is_quiet; /* the pager uses the terminal: print nothing to it */
+	void (*before_progress_line)(
+	    void *ctx); /* called before connection.h writes its line; or NULL */
 	void *ctx;
 	struct err err; /* why the demo's service did not start */
 };
@@ -42,11 +43,11 @@ void connection_pause(struct connection *l, int64_t ms);
 struct progress_line {
 	struct connection *connection; /* the caller's; NULL before progress_line_init() */
 	enum endpoint endpoint;
-	const char *one, *many; /* names of the items; NULL: not counted */
-	uint64_t count, of;     /* items received, and expected; 0: not known */
-	int64_t began;
-	unsigned timer; /* 0: not waiting */
-	int shown;      /* its width on the screen */
+	const char *singular, *plural;        /* names of the items; NULL: not counted */
+	uint64_t received_count, total_count; /* items received, and expected; 0: not known */
+	int64_t began_at;
+	unsigned timer;  /* 0: not waiting */
+	int shown_width; /* its width on the screen */
 };
 
 /* Call progress_line_stop() before the connection is closed. */

@@ -18,10 +18,10 @@ static const struct {
 	enum shape shape;
 	const char *name;
 	enum json_kind kind;
-	bool needed;
+	bool required;
 } members[] = {
-	{ .shape = SHAPE_BASKET, .name = "id", .kind = JSON_STRING, .needed = true },
-	{ .shape = SHAPE_BASKET, .name = "created", .kind = JSON_STRING, .needed = true },
+	{ .shape = SHAPE_BASKET, .name = "id", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_BASKET, .name = "created", .kind = JSON_STRING, .required = true },
 	{ .shape = SHAPE_BASKET, .name = "customerDetails", .kind = JSON_OBJECT },
 	{ .shape = SHAPE_BASKET, .name = "orderItems", .kind = JSON_ARRAY },
 	{ .shape = SHAPE_BASKET, .name = "customFields", .kind = JSON_OBJECT },
@@ -30,10 +30,10 @@ static const struct {
 	{ .shape = SHAPE_BASKET, .name = "entry", .kind = JSON_STRING },
 	{ .shape = SHAPE_BASKET, .name = "completed", .kind = JSON_BOOL },
 	{ .shape = SHAPE_BASKET, .name = "recoveryLink", .kind = JSON_STRING },
-	{ .shape = SHAPE_ITEM, .name = "id", .kind = JSON_STRING, .needed = true },
-	{ .shape = SHAPE_ITEM, .name = "name", .kind = JSON_STRING, .needed = true },
-	{ .shape = SHAPE_ITEM, .name = "path", .kind = JSON_STRING, .needed = true },
-	{ .shape = SHAPE_ITEM, .name = "data", .kind = JSON_OBJECT, .needed = true },
+	{ .shape = SHAPE_ITEM, .name = "id", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_ITEM, .name = "name", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_ITEM, .name = "path", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_ITEM, .name = "data", .kind = JSON_OBJECT, .required = true },
 	{ .shape = SHAPE_ITEM, .name = "parent_path", .kind = JSON_STRING },
 	{ .shape = SHAPE_ITEM, .name = "created", .kind = JSON_STRING },
 	{ .shape = SHAPE_ITEM, .name = "modified", .kind = JSON_STRING },
@@ -44,20 +44,20 @@ static const struct {
 	{ .shape = SHAPE_ITEM, .name = "baseTemplate", .kind = JSON_STRING },
 	{ .shape = SHAPE_ITEM, .name = "priceReference", .kind = JSON_STRING },
 	{ .shape = SHAPE_ITEM, .name = "user", .kind = JSON_STRING },
-	{ .shape = SHAPE_JOURNEY, .name = "id", .kind = JSON_STRING, .needed = true },
-	{ .shape = SHAPE_JOURNEY, .name = "conditions", .kind = JSON_ARRAY, .needed = true },
-	{ .shape = SHAPE_JOURNEY, .name = "actions", .kind = JSON_ARRAY, .needed = true },
-	{ .shape = SHAPE_LIST_ENVELOPE, .name = "hits", .kind = JSON_NUMBER, .needed = true },
-	{ .shape = SHAPE_LIST_ENVELOPE, .name = "items", .kind = JSON_ARRAY, .needed = true },
-	{ .shape = SHAPE_BASKETS_ENVELOPE, .name = "items", .kind = JSON_ARRAY, .needed = true },
+	{ .shape = SHAPE_JOURNEY, .name = "id", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_JOURNEY, .name = "conditions", .kind = JSON_ARRAY, .required = true },
+	{ .shape = SHAPE_JOURNEY, .name = "actions", .kind = JSON_ARRAY, .required = true },
+	{ .shape = SHAPE_LIST_ENVELOPE, .name = "hits", .kind = JSON_NUMBER, .required = true },
+	{ .shape = SHAPE_LIST_ENVELOPE, .name = "items", .kind = JSON_ARRAY, .required = true },
+	{ .shape = SHAPE_BASKETS_ENVELOPE, .name = "items", .kind = JSON_ARRAY, .required = true },
 	{ .shape = SHAPE_JOURNEYS_ENVELOPE,
 	    .name = "starting_point",
 	    .kind = JSON_STRING,
-	    .needed = true },
+	    .required = true },
 	{ .shape = SHAPE_JOURNEYS_ENVELOPE,
 	    .name = "fallback_tag",
 	    .kind = JSON_STRING,
-	    .needed = true },
+	    .required = true },
 };
 
 /* Members below the top level; paths have no array indexes. */
@@ -138,7 +138,7 @@ check_members(struct buf *lacks, const struct json_value *object, enum shape sha
 		if (!(members[i].shape & shape))
 			continue;
 		enum json_kind kind = json_kind(json_get(object, members[i].name));
-		if (kind <= JSON_NULL && members[i].needed)
+		if (kind <= JSON_NULL && members[i].required)
 			contract_add_gap(lacks, "%s is missing", members[i].name);
 		else if (kind > JSON_NULL && kind != members[i].kind)
 			contract_add_gap(lacks, "%s is %s, not %s", members[i].name,

@@ -68,7 +68,7 @@ int
 exit_with(const struct err *err, int tries)
 {
 	struct buf line = { 0 }, id = { 0 }, clock = { 0 };
-	if (strchr(err->text, '\n') && !err->http) {
+	if (strchr(err->text, '\n') && !err->http_status) {
 		print_lines(str_of(err->text));
 		return (int)exit_of(err);
 	}

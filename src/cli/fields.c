@@ -49,7 +49,7 @@ add_field(struct fields *f, struct str path, struct err *err)
 		    "--fields takes paths such as id,customerDetails.email,orderItems[].name");
 	if (f->n == COLUMNS_MAX)
 		return err_set(err, ERR_USAGE, "--fields takes at most %d paths", COLUMNS_MAX);
-	const struct field field = { .path = path, .steps = steps_of(&f->texts, path) };
+	const struct field field = { .path = path, .lex_path = steps_of(&f->text_arena, path) };
 	vec_push(f, field);
 	return true;
 }
@@ -77,9 +77,9 @@ void
 fields_free(struct fields *f)
 {
 	vec_free(f);
-	arena_free(&f->texts);
-	index_free(f->seen);
-	buf_free(&f->names);
+	arena_free(&f->text_arena);
+	index_free(f->seen_paths);
+	buf_free(&f->seen_path_lines);
 	*f = (struct fields){ 0 };
 }
 
@@ -110,7 +110,7 @@ add_plain(struct buf *out, struct str path, const char *mark)
 void
 field_append_path(struct buf *out, const struct field *field)
 {
-	add_plain(out, field->steps, "");
+	add_plain(out, field->lex_path, "");
 }
 
 /* ---- searching ---- */
@@ -126,7 +126,7 @@ static bool
 is_field_in(const struct field *field, struct str json)
 {
 	bool found = false;
-	json_lex_each(json, field->steps, append_value, &found);
+	json_lex_each(json, field->lex_path, append_value, &found);
 	return found;
 }
 
@@ -134,12 +134,12 @@ static void
 note_name(struct fields *f, struct str leaf)
 {
 	struct buf name = { 0 };
-	if (!f->seen)
-		f->seen = index_new();
+	if (!f->seen_paths)
+		f->seen_paths = index_new();
 	add_plain(&name, leaf, "[]");
-	if (index_get(f->seen, buf_str(&name)) == UINT32_MAX) {
-		index_put(f->seen, buf_str(&name), 1);
-		buf_addf(&f->names, "%.*s\n", STR_ARG(buf_str(&name)));
+	if (index_get(f->seen_paths, buf_str(&name)) == UINT32_MAX) {
+		index_put(f->seen_paths, buf_str(&name), 1);
+		buf_addf(&f->seen_path_lines, "%.*s\n", STR_ARG(buf_str(&name)));
 	}
 	buf_free(&name);
 }
@@ -148,9 +148,9 @@ void
 fields_add_known(struct fields *f, struct str member)
 {
 	for (size_t i = 0; i < f->n; i++) {
-		struct str rest = f->v[i].steps, first;
+		struct str rest = f->v[i].lex_path, first;
 		json_lex_next_step(&rest, &first);
-		f->v[i].named = f->v[i].named || str_eq(first, member);
+		f->v[i].is_known_member = f->v[i].is_known_member || str_eq(first, member);
 	}
 	note_name(f, member);
 }
@@ -169,7 +169,7 @@ note_names(struct fields *f, struct str json)
 {
 	struct leaves leaves = { 0 };
 	struct arena a = { 0 };
-	if (f->items_seen++ >= ITEMS_SEEN_MAX)
+	if (f->items_recorded++ >= ITEMS_SEEN_MAX)
 		return;
 	json_flatten(&leaves, &a, json);
 	for (size_t i = 0; i < leaves.list.n; i++)
@@ -203,7 +203,7 @@ bool
 fields_is_any_known(const struct fields *f)
 {
 	for (size_t i = 0; i < f->n; i++)
-		if (f->v[i].found || f->v[i].named)
+		if (f->v[i].found || f->v[i].is_known_member)
 			return true;
 	return f->n == 0;
 }
@@ -214,8 +214,8 @@ fields_is_any_known(const struct fields *f)
 struct values {
 	struct buf *out;
 	size_t n;
-	bool text; /* one of the values is a text */
-	unsigned how;
+	bool has_text; /* one of the values is a text */
+	unsigned flags;
 };
 
 static void
@@ -224,19 +224,19 @@ add_shown(void *ctx, struct str value)
 	struct values *v = ctx;
 	bool text = value.n && value.p[0] == '"';
 	buf_addz(v->out, v->n++ ? ", " : "");
-	v->text = v->text || text;
+	v->has_text = v->has_text || text;
 	if (text)
 		json_lex_unquote(v->out, value);
 	else if (!str_eqz(value, "null"))
-		json_text_add(v->out, value, v->how);
+		json_text_add(v->out, value, v->flags);
 }
 
 void
 field_write(struct buf *out, const struct field *field, struct str json, bool *foreign)
 {
-	struct values v = { .out = out, .how = JSON_ONE_LINE | JSON_FIX };
-	json_lex_each(json, field->steps, add_shown, &v);
-	*foreign = v.text;
+	struct values v = { .out = out, .flags = JSON_ONE_LINE | JSON_FIX };
+	json_lex_each(json, field->lex_path, add_shown, &v);
+	*foreign = v.has_text;
 }
 
 static void
@@ -244,7 +244,7 @@ add_json(void *ctx, struct str value)
 {
 	struct values *v = ctx;
 	buf_addz(v->out, v->n++ ? "," : "");
-	json_text_add(v->out, value, v->how | JSON_ONE_LINE);
+	json_text_add(v->out, value, v->flags | JSON_ONE_LINE);
 }
 
 void
@@ -254,9 +254,9 @@ fields_write_json(struct buf *out, const struct fields *f, struct str json, unsi
 	bool first = true;
 	buf_addc(out, '{');
 	for (size_t i = 0; i < f->n; i++) {
-		struct values v = { .out = &values, .how = how };
+		struct values v = { .out = &values, .flags = how };
 		buf_reset(&values);
-		bool several = json_lex_each(json, f->v[i].steps, add_json, &v);
+		bool several = json_lex_each(json, f->v[i].lex_path, add_json, &v);
 		if (!several && v.n == 0)
 			continue;
 		buf_addz(out, first ? "" : ",");
@@ -315,7 +315,7 @@ distance(struct str wish, struct str name)
 static struct str
 find_nearest_field(const struct fields *f, struct str wish)
 {
-	struct str rest = buf_str(&f->names), name, best = STR_NONE;
+	struct str rest = buf_str(&f->seen_path_lines), name, best = STR_NONE;
 	size_t least = wish.n < 4 ? 1 : 2;
 	while (rest.n && str_next(&rest, '\n', &name)) {
 		size_t d = name.n ? distance(wish, name) : least + 1;
@@ -331,7 +331,7 @@ find_nearest_field(const struct fields *f, struct str wish)
 static void
 add_names(struct buf *out, const struct fields *f)
 {
-	struct str rest = buf_str(&f->names), name;
+	struct str rest = buf_str(&f->seen_path_lines), name;
 	size_t n = 0;
 	while (rest.n && str_next(&rest, '\n', &name)) {
 		if (!name.n || str_find_char(name, '.') != SIZE_MAX || str_ends(name, STR("[]")))
@@ -354,7 +354,7 @@ field_set_unknown_error(const struct fields *f, const struct field *field,
 	if (str_eq(near, field->path)) /* do not suggest the typed name itself */
 		near = STR_NONE;
 	bool column = column_find(resource->columns, field->path) != NULL;
-	buf_addf(&words, "No %s has ", resource->one);
+	buf_addf(&words, "No %s has ", resource->singular);
 	text_clean(&words, str_sub(field->path, 0, 60), false);
 	if (column)
 		buf_addf(&words, ": that is a column%s",
@@ -362,7 +362,7 @@ field_set_unknown_error(const struct fields *f, const struct field *field,
 	buf_addz(&words, !near.n ? "" : column ? "; as a member it is " : "; did you mean ");
 	text_clean(&words, str_sub(near, 0, 80), false);
 	buf_addz(&words, near.n && !column ? "?" : "");
-	if (!near.n && !column && f->names.n) {
+	if (!near.n && !column && f->seen_path_lines.n) {
 		buf_addz(&words, "; they have ");
 		add_names(&words, f);
 	}

@@ -13,19 +13,19 @@
 #include "list/view.h"
 
 struct field {
-	struct str path;  /* as typed */
-	struct str steps; /* in the form for json_lex_each() */
-	bool found;       /* an item has it */
-	bool named;       /* a known member, even if no item has it */
+	struct str path;      /* as typed */
+	struct str lex_path;  /* in the form for json_lex_each() */
+	bool found;           /* an item has it */
+	bool is_known_member; /* a known member, even if no item has it */
 };
 
 struct fields {
 	struct field *v; /* empty: no --fields */
 	size_t n, cap;
-	struct arena texts;
-	struct index *seen; /* paths that items have */
-	struct buf names;   /* the same paths, one per line */
-	size_t items_seen;  /* number of items whose paths were recorded */
+	struct arena text_arena;
+	struct index *seen_paths;   /* paths that items have */
+	struct buf seen_path_lines; /* the same paths, one per line */
+	size_t items_recorded;      /* number of items whose paths were recorded */
 };
 
 /* Parses "a,b.c"; commas within quotes are part of a name. Call fields_free() even after a

@@ -31,8 +31,8 @@ needs_contact_log(const struct view *view)
 	for (size_t i = 0; i < view->columns.n; i++)
 		if (names_contact_status(view->columns.v[i].name))
 			return true;
-	for (size_t i = 0; i < view->group.n; i++)
-		if (names_contact_status(view->group.v[i]))
+	for (size_t i = 0; i < view->group_keys.n; i++)
+		if (names_contact_status(view->group_keys.v[i]))
 			return true;
 	return names_contact_status(view->sort);
 }
@@ -40,9 +40,9 @@ needs_contact_log(const struct view *view)
 static void
 print_damage(const struct contact_log *l)
 {
-	if (l->damaged)
-		fprintf(stderr, "backroom: %zu damaged %s of %s left out\n", l->damaged,
-		    l->damaged == 1 ? "line" : "lines", l->file.path);
+	if (l->damaged_lines)
+		fprintf(stderr, "backroom: %zu damaged %s of %s left out\n", l->damaged_lines,
+		    l->damaged_lines == 1 ? "line" : "lines", l->file.path);
 }
 
 bool
@@ -79,12 +79,12 @@ contact_source_free(struct contact_source *o)
 
 struct for_mail {
 	struct report report;
-	struct arena texts;
+	struct arena text_arena;
 	struct arena row_texts;
 	VEC(struct basket_row) rows;
 	VEC(struct str) json; /* JSON of wanted baskets; STR_NONE for others */
-	int64_t pause;
-	bool record;
+	int64_t pause_ms;
+	bool records_contacts;
 };
 
 static bool
@@ -93,7 +93,7 @@ read_pause(struct for_mail *f, const char *text, int64_t now, struct err *err)
 	int64_t then;
 	if (!when_parse_typed(str_of(text ? text : "7d"), now, &then) || then > now)
 		return err_set(err, ERR_USAGE, "--not-within takes a time such as 14d, 12h or 2w");
-	f->pause = now - then;
+	f->pause_ms = now - then;
 	return true;
 }
 
@@ -101,15 +101,15 @@ static bool
 check_call(const struct args *args, const struct app_context *app, const struct view *view,
     struct err *err)
 {
-	if (!str_eqz(str_of(args->values[OPTION_FOR]), "mail"))
+	if (!str_eqz(str_of(args->option_values[OPTION_FOR]), "mail"))
 		return err_set(err, ERR_USAGE, "--for takes mail");
 	if (!str_eqz(str_of(view->resource->name), "baskets"))
 		return err_set(err, ERR_USAGE, "--for mail needs a VIEW of baskets");
-	if (view->sort.n || view->columns.n || view->group.n)
+	if (view->sort.n || view->columns.n || view->group_keys.n)
 		return err_set(err, ERR_USAGE,
 		    "--for mail has its own order and columns: remove sort=, group= and cols= "
 		    "from the VIEW");
-	if (args->values[OPTION_CURL])
+	if (args->option_values[OPTION_CURL])
 		return err_set(err, ERR_USAGE, "use --for mail or --curl, not both");
 	return !app->masked ||
 	    err_set(err, ERR_USAGE, "--for mail needs people, which --mask hides");
@@ -120,18 +120,18 @@ for_mail_open(struct for_mail **out, const struct args *args, const struct app_c
     const struct view *view, struct err *err)
 {
 	*out = NULL;
-	if (!args->values[OPTION_FOR]) {
-		const char *lone = args->values[OPTION_RECORD] ? "--record"
-		    : args->values[OPTION_NOT_WITHIN]          ? "--not-within"
-							       : NULL;
+	if (!args->option_values[OPTION_FOR]) {
+		const char *lone = args->option_values[OPTION_RECORD] ? "--record"
+		    : args->option_values[OPTION_NOT_WITHIN]          ? "--not-within"
+								      : NULL;
 		return !lone || err_set(err, ERR_USAGE, "%s works with --for mail only", lone);
 	}
 	if (!check_call(args, app, view, err))
 		return false;
 	struct for_mail *f = x_new(struct for_mail);
 	*out = f;
-	f->record = args->values[OPTION_RECORD] != NULL;
-	return read_pause(f, args->values[OPTION_NOT_WITHIN], clock_now(&app->clock), err) &&
+	f->records_contacts = args->option_values[OPTION_RECORD] != NULL;
+	return read_pause(f, args->option_values[OPTION_NOT_WITHIN], clock_now(&app->clock), err) &&
 	    report_open(&f->report, args, &mail_resource, NULL, err);
 }
 
@@ -141,7 +141,7 @@ for_mail_free(struct for_mail *f)
 	if (!f)
 		return;
 	report_free(&f->report);
-	arena_wipe(&f->texts);
+	arena_wipe(&f->text_arena);
 	arena_wipe(&f->row_texts);
 	vec_free(&f->rows);
 	vec_free(&f->json);
@@ -164,7 +164,7 @@ for_mail_add_basket(struct for_mail *f, const struct contact_source *o,
 		view_dependencies_complete(needs, &row, &f->row_texts, json, flags);
 	bool wanted = row_filter_match(filter, &row, json);
 	if (wanted)
-		kept = arena_str(&f->texts, json);
+		kept = arena_str(&f->text_arena, json);
 	vec_push(&f->rows, row);
 	vec_push(&f->json, kept);
 	return wanted;
@@ -204,14 +204,14 @@ print_list_notes(
 {
 	struct buf words = { 0 };
 	format_plural(&words, m->rows.n, "person", "people");
-	if (m->left_out)
+	if (m->left_out_total)
 		buf_addz(&words, "; ");
 	mail_list_append_left_out(&words, m);
 	if (m->rows.n && m->none_completed)
 		buf_addc(&words, '\n');
 	if (m->rows.n)
 		mail_list_append_unknown_purchases(&words, m);
-	if (m->rows.n && !f->record)
+	if (m->rows.n && !f->records_contacts)
 		buf_addz(&words, "\nNot recorded. With --record they are left out next time");
 	else if (m->rows.n && !o->contact_log.persistent)
 		buf_addz(&words, "\nNot recorded: the demo does not keep records");
@@ -224,14 +224,16 @@ int
 for_mail_print(
     struct for_mail *f, struct contact_source *o, const struct app_context *app, int status)
 {
-	const struct mail_source from = {
-		.rows = f->rows.v, .n = f->rows.n, .wanted = is_wanted, .read = read_whole, .ctx = f
-	};
+	const struct mail_source from = { .rows = f->rows.v,
+		.n = f->rows.n,
+		.is_included = is_wanted,
+		.read = read_whole,
+		.ctx = f };
 	const struct mail_rules rules = { .contact_log = &o->contact_log,
 		.consent_field = o->consent_field,
 		.links = &app->links,
 		.now = clock_now(&app->clock),
-		.pause = f->pause };
+		.pause_ms = f->pause_ms };
 	struct mail_list m;
 	struct err err;
 	size_t noted = 0;
@@ -241,14 +243,14 @@ for_mail_print(
 	int printed = report_end(&f->report, EXIT_OK);
 	if (printed == EXIT_OK)
 		print_list_notes(f, o, &m);
-	if (printed == EXIT_OK && f->record &&
+	if (printed == EXIT_OK && f->records_contacts &&
 	    !mail_list_record_sent(&m, &from, &o->contact_log, rules.now, &noted, &err)) {
 		fprintf(stderr, "backroom: of %zu people %zu were recorded\n", m.rows.n, noted);
 		printed = exit_with(&err, 0);
 	}
 	mail_list_free(&m);
 	/* An unreadable line may have been a do-not-contact entry. */
-	if (printed == EXIT_OK && status == EXIT_OK && o->contact_log.damaged)
+	if (printed == EXIT_OK && status == EXIT_OK && o->contact_log.damaged_lines)
 		status = EXIT_PARTLY;
 	return printed == EXIT_OK ? status : printed;
 }

@@ -29,7 +29,7 @@ static int
 page_limit(void *ctx)
 {
 	struct get *g = ctx;
-	size_t left = g->max && !g->sorted ? g->max - g->matched : PAGE_SIZE_MAX;
+	size_t left = g->max && !g->sorted ? g->max - g->matched_count : PAGE_SIZE_MAX;
 	return g->derived_rows || g->service_query.local || left > PAGE_SIZE_MAX ? PAGE_SIZE_MAX
 										 : (int)left;
 }
@@ -38,27 +38,29 @@ static bool
 row_matches(struct get *g, const void *row, struct str json)
 {
 	/* Groups are built from matching baskets. */
-	return g->view.terms.n == 0 || g->view.group.n || row_filter_match(&g->filter, row, json);
+	return g->view.terms.n == 0 || g->view.group_keys.n ||
+	    row_filter_match(&g->filter, row, json);
 }
 
 /* Fills the row of an item, if rows are needed. */
 static void
 read_row(struct get *g, struct sort_row *k)
 {
-	k->row = arena_alloc(&g->texts, g->ops->size);
+	k->row = arena_alloc(&g->text_arena, g->ops->size);
 	if (g->view.terms.n || g->view.sort.n || output_needs_rows(&g->output))
-		g->ops->fill(k->row, &g->texts, k->json, k->flags);
+		g->ops->fill(k->row, &g->text_arena, k->json, k->flags);
 	if (g->contact_source)
 		basket_row_set_contact(k->row, &g->contact_source->contact_log,
 		    g->contact_source->consent_field, k->json);
-	if (g->needs)
-		view_dependencies_complete(g->needs, k->row, &g->texts, k->json, k->flags);
+	if (g->dependencies)
+		view_dependencies_complete(
+		    g->dependencies, k->row, &g->text_arena, k->json, k->flags);
 }
 
 static void
 add_sort_row(struct get *g, struct sort_row *k)
 {
-	k->json = arena_str(&g->texts, k->json);
+	k->json = arena_str(&g->text_arena, k->json);
 	vec_push(&g->sort_rows, *k);
 }
 
@@ -68,8 +70,8 @@ is_duplicate_path(struct get *g, struct str json)
 {
 	struct buf path = { 0 };
 	bool second = false;
-	if (g->paths && member_text(&path, json, STR("path")) && path.n)
-		second = index_add(g->paths, buf_str(&path), 1) != UINT32_MAX;
+	if (g->printed_paths && member_text(&path, json, STR("path")) && path.n)
+		second = index_add(g->printed_paths, buf_str(&path), 1) != UINT32_MAX;
 	buf_free(&path);
 	return second;
 }
@@ -77,17 +79,18 @@ is_duplicate_path(struct get *g, struct str json)
 static bool
 is_odd_row(const struct get *g, const void *row)
 {
-	return row && g->ops->is_odd && output_needs_rows(&g->output) && g->ops->is_odd(row);
+	return row && g->ops->is_malformed && output_needs_rows(&g->output) &&
+	    g->ops->is_malformed(row);
 }
 
 static void
 show_row(struct get *g, const struct sort_row *k)
 {
 	bool second = is_duplicate_path(g, k->json), odd = is_odd_row(g, k->row);
-	g->output.marked = second || odd;
-	g->duplicate_paths += second;
+	g->output.mark_next_item = second || odd;
+	g->duplicate_path_count += second;
 	/* Invalid bytes are marked in their own cell. */
-	g->odd += odd && (k->flags & ~(unsigned)SPAN_DUPLICATE) == 0;
+	g->malformed_count += odd && (k->flags & ~(unsigned)SPAN_DUPLICATE) == 0;
 	if (g->tree)
 		tree_output_add_item(g->tree, k->json);
 	else
@@ -100,15 +103,15 @@ add_matched_row(struct get *g, struct sort_row *k)
 {
 	bool wanted = row_matches(g, k->row, k->json);
 	fields_note_item(&g->output.fields, k->json);
-	g->matched += wanted;
-	if (g->matched == 0)
+	g->matched_count += wanted;
+	if (g->matched_count == 0)
 		suggestions_add_row(&g->suggestions, k->row, k->json);
 	if (wanted && g->sorted)
 		add_sort_row(g, k);
 	else if (wanted)
 		show_row(g, k);
 	if (!g->sorted)
-		arena_reset(&g->texts);
+		arena_reset(&g->text_arena);
 }
 
 static void
@@ -116,8 +119,8 @@ add_item(struct get *g, struct str json, unsigned flags)
 {
 	struct sort_row k = { .json = json, .flags = flags };
 	if (g->mail) {
-		g->matched += for_mail_add_basket(
-		    g->mail, g->contact_source, &g->filter, g->needs, json, flags);
+		g->matched_count += for_mail_add_basket(
+		    g->mail, g->contact_source, &g->filter, g->dependencies, json, flags);
 		return;
 	}
 	read_row(g, &k);
@@ -148,13 +151,13 @@ add_page_items(struct get *g, const struct json_scan *page)
 		unsigned flags = page->items.v[i].flags;
 		if (seen_ids_check(&g->seen_ids, json_scan_item(page, i)))
 			continue;
-		g->without_time += g->timed && is_untimed(g, json_scan_item(page, i));
+		g->without_time_count += g->time_term && is_untimed(g, json_scan_item(page, i));
 		if (g->derived_rows) {
 			derived_rows_add_basket(g->derived_rows, json_scan_item(page, i), flags);
 			continue;
 		}
 		if (get_is_full(g)) {
-			g->cut = true;
+			g->is_truncated = true;
 			return;
 		}
 		add_item(g, json_scan_item(page, i), flags);
@@ -197,17 +200,18 @@ static enum walk_step
 on_list_page(void *ctx, const struct json_scan *page)
 {
 	struct get *g = ctx;
-	size_t again = g->seen_ids.repeats;
-	g->seen_ids.paged = g->service_query.endpoint != ENDPOINT_BASKETS;
+	size_t again = g->seen_ids.repeat_count;
+	g->seen_ids.allows_page_duplicates = g->service_query.endpoint != ENDPOINT_BASKETS;
 	g->seen_ids.page++;
 	if (g->output.format == FORMAT_RAW) {
 		output_answer(&g->output, buf_str(&page->body));
-		g->matched += page->items.n;
+		g->matched_count += page->items.n;
 	} else {
 		add_page_items(g, page);
 	}
-	g->read += page->items.n - (g->seen_ids.repeats - again);
-	bool searched = !g->all && !g->args->values[OPTION_MAX] && g->read >= SEARCHED_ROWS_MAX;
+	g->read_count += page->items.n - (g->seen_ids.repeat_count - again);
+	bool searched = !g->read_all && !g->args->option_values[OPTION_MAX] &&
+	    g->read_count >= SEARCHED_ROWS_MAX;
 	if (!output_page(&g->output) || get_is_full(g) || searched)
 		return WALK_ENOUGH;
 	watch_pager(g);
@@ -219,17 +223,18 @@ static void
 print_derived_rows(struct get *g)
 {
 	struct buf json = { 0 };
-	size_t n = g->derived_rows ? derived_rows_finish(g->derived_rows, g->end.end == PAGER_WHOLE)
-				   : 0;
+	size_t n = g->derived_rows
+	    ? derived_rows_finish(g->derived_rows, g->walk_end.reason == PAGER_WHOLE)
+	    : 0;
 	for (size_t i = 0; i < n; i++) {
 		struct sort_row k = { 0 };
 		if (get_is_full(g)) {
-			g->cut = true;
+			g->is_truncated = true;
 			break;
 		}
 		buf_reset(&json);
-		k.row = arena_alloc(&g->texts, g->ops->size);
-		derived_rows_fill(g->derived_rows, i, k.row, &g->texts, &json);
+		k.row = arena_alloc(&g->text_arena, g->ops->size);
+		derived_rows_fill(g->derived_rows, i, k.row, &g->text_arena, &json);
 		k.json = buf_str(&json);
 		add_matched_row(g, &k);
 	}
@@ -250,7 +255,7 @@ print_sorted(struct get *g)
 {
 	struct row_sort sort = row_sort_of(&g->view);
 	vec_sort(&g->sort_rows, compare, &sort);
-	g->cut = g->cut || (g->sorted && g->max && g->sort_rows.n > g->max);
+	g->is_truncated = g->is_truncated || (g->sorted && g->max && g->sort_rows.n > g->max);
 	for (size_t i = 0; i < g->sort_rows.n && !(g->max && i == g->max); i++)
 		show_row(g, &g->sort_rows.v[i]);
 	output_page(&g->output);
@@ -272,7 +277,7 @@ asks_for_one(const struct view *v)
 static int
 finish_get(struct get *g)
 {
-	const struct walk_end *end = &g->end;
+	const struct walk_end *end = &g->walk_end;
 	struct err err;
 	if (g->output.writer.failed)
 		return exit_with(&g->output.writer.err, 0);
@@ -283,13 +288,13 @@ finish_get(struct get *g)
 		return EXIT_PARTLY;
 	}
 	if (end->err.kind) {
-		int code = exit_with(&end->err, end->tries);
-		return end->pages ? EXIT_PARTLY : code;
+		int code = exit_with(&end->err, end->attempt_count);
+		return end->page_count ? EXIT_PARTLY : code;
 	}
 	get_print_count(g);
 	if (!get_check_fields(g, &err))
 		return exit_with(&err, 0);
-	return g->matched == 0 && asks_for_one(&g->view) ? EXIT_NOT_FOUND : EXIT_OK;
+	return g->matched_count == 0 && asks_for_one(&g->view) ? EXIT_NOT_FOUND : EXIT_OK;
 }
 
 /* ---- command line ---- */
@@ -297,21 +302,21 @@ finish_get(struct get *g)
 static bool
 read_max(struct get *g, struct err *err)
 {
-	const char *text = g->args->values[OPTION_MAX];
+	const char *text = g->args->option_values[OPTION_MAX];
 	int64_t n = DEFAULT_ROWS;
-	g->all = g->args->values[OPTION_ALL] != NULL;
-	if (g->all && text)
+	g->read_all = g->args->option_values[OPTION_ALL] != NULL;
+	if (g->read_all && text)
 		return err_set(err, ERR_USAGE, "use --all or --max, not both");
 	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > OPTION_MAX_LIMIT))
 		return err_set(err, ERR_USAGE, "--max takes a number from 1 on");
-	g->max = g->all ? 0 : (size_t)n;
+	g->max = g->read_all ? 0 : (size_t)n;
 	return true;
 }
 
 static bool
 read_view(struct get *g, struct err *err)
 {
-	const char *line = g->args->app.view;
+	const char *line = g->args->app.view_line;
 	if (!line)
 		return err_set(err, ERR_USAGE, "get needs a VIEW, as in: backroom get baskets");
 	struct buf whole = { 0 };
@@ -320,26 +325,26 @@ read_view(struct get *g, struct err *err)
 	buf_free(&whole);
 	if (!ok)
 		return false;
-	g->ops = g->view.resource->rows;
+	g->ops = g->view.resource->row_ops;
 	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->app.clock), err))
 		return false;
 	for (size_t i = 0; i < g->filter.terms.n; i++)
 		if (row_term_has_time(&g->filter.terms.v[i]) && !g->filter.terms.v[i].term->negated)
-			g->timed = &g->filter.terms.v[i];
+			g->time_term = &g->filter.terms.v[i];
 	err->kind = ERR_NONE;
 	g->derived_rows = derived_rows_new(&g->view, clock_now(&g->app.clock), err);
 	if (!g->derived_rows && err->kind)
 		return false;
-	if (!g->view.group.n)
+	if (!g->view.group_keys.n)
 		suggestions_begin(&g->suggestions, &g->filter);
 	service_query_init(&g->service_query, &g->view, &g->filter, &g->app.client.names);
-	g->needs = view_dependencies_new(&g->filter, &g->view);
+	g->dependencies = view_dependencies_new(&g->filter, &g->view);
 	bool own = g->service_query.endpoint == ENDPOINT_BASKETS && !g->derived_rows &&
 	    basket_row_is_service_order(&g->view);
 	g->sorted = g->view.sort.n && !own;
 	if (g->service_query.endpoint != ENDPOINT_BASKETS &&
 	    g->service_query.endpoint != ENDPOINT_JOURNEYS)
-		g->paths = index_new();
+		g->printed_paths = index_new();
 	return true;
 }
 
@@ -383,7 +388,7 @@ name_fields(struct get *g)
 		struct field *field = &g->output.fields.v[i];
 		buf_reset(&plain);
 		field_append_path(&plain, field);
-		field->named = !g->derived_rows &&
+		field->is_known_member = !g->derived_rows &&
 		    contract_has_member(g->service_query.endpoint, buf_str(&plain));
 	}
 	buf_free(&plain);
@@ -414,17 +419,17 @@ walk_plan_of(struct get *g)
 	return (struct walk_request){ .connection = &g->connection,
 		.endpoint = g->service_query.endpoint,
 		.query = g->service_query.query,
-		.one = g->derived_rows ? "basket" : g->view.resource->one,
-		.many = g->derived_rows ? "baskets" : g->view.resource->name,
-		.limit = page_limit,
-		.page = on_list_page,
+		.singular = g->derived_rows ? "basket" : g->view.resource->singular,
+		.plural = g->derived_rows ? "baskets" : g->view.resource->name,
+		.get_limit = page_limit,
+		.on_page = on_list_page,
 		.ctx = g };
 }
 
 static int
 print_curl(struct get *g)
 {
-	struct buf *out = &g->output.writer.bytes;
+	struct buf *out = &g->output.writer.pending_output;
 	const struct walk_request plan = walk_plan_of(g);
 	walk_curl(&plan, out);
 	buf_addc(out, '\n');
@@ -442,21 +447,22 @@ print_curl(struct get *g)
 static void
 print_tree(struct get *g)
 {
-	struct walk_end *end = &g->end;
-	bool all = end->end == PAGER_WHOLE && !g->cut && g->view.terms.n == 0;
+	struct walk_end *end = &g->walk_end;
+	bool all = end->reason == PAGER_WHOLE && !g->is_truncated && g->view.terms.n == 0;
 	if (!g->tree || end->err.kind || walk_has_cursor_loop(end))
 		return;
-	if (!tree_output_print(g->tree, &g->connection, &g->output, all, &end->tries, &end->err))
-		end->pages = 0; /* nothing was printed */
+	if (!tree_output_print(
+		g->tree, &g->connection, &g->output, all, &end->attempt_count, &end->err))
+		end->page_count = 0; /* nothing was printed */
 }
 
 /* Prints no mailing list from an incomplete list, since later purchases are not known. */
 static int
 print_mail(struct get *g)
 {
-	const struct walk_end *end = &g->end;
+	const struct walk_end *end = &g->walk_end;
 	if (end->err.kind)
-		return report_fail(g->args, &end->err, end->tries);
+		return report_fail(g->args, &end->err, end->attempt_count);
 	int status = walk_has_cursor_loop(end) ? EXIT_PARTLY : EXIT_OK;
 	get_print_oddities(g);
 	if (status == EXIT_OK)
@@ -471,12 +477,13 @@ static bool
 read_needs(struct get *g)
 {
 	int64_t now = clock_now(&g->app.clock);
-	if (!g->needs)
+	if (!g->dependencies)
 		return true;
-	if (!view_dependencies_read(g->needs, &g->connection, now, &g->end.tries, &g->end.err))
+	if (!view_dependencies_read(
+		g->dependencies, &g->connection, now, &g->walk_end.attempt_count, &g->walk_end.err))
 		return false;
-	if (g->derived_rows && view_dependencies_prices(g->needs))
-		derived_rows_set_prices(g->derived_rows, view_dependencies_prices(g->needs));
+	if (g->derived_rows && view_dependencies_prices(g->dependencies))
+		derived_rows_set_prices(g->derived_rows, view_dependencies_prices(g->dependencies));
 	return true;
 }
 
@@ -485,11 +492,11 @@ print_items(struct get *g)
 {
 	const struct walk_request plan = walk_plan_of(g);
 	struct io_watch *io = &g->connection.io;
-	g->connection.before_line = flush_pager;
+	g->connection.before_progress_line = flush_pager;
 	g->connection.ctx = g;
 	if (!read_needs(g))
-		return report_fail(g->args, &g->end.err, g->end.tries);
-	walk_run(&plan, &g->end);
+		return report_fail(g->args, &g->walk_end.err, g->walk_end.attempt_count);
+	walk_run(&plan, &g->walk_end);
 	if (g->output.writer.paging.pid)
 		io->watch(io->ctx, g->output.writer.paging.fd, 0, NULL, NULL);
 	if (g->mail)
@@ -505,8 +512,8 @@ print_items(struct get *g)
 static int
 fail_early(struct get *g, const struct err *err)
 {
-	const char *format = g->args->values[OPTION_OUTPUT];
-	if (format && strcmp(format, "json") == 0 && !g->args->values[OPTION_CURL]) {
+	const char *format = g->args->option_values[OPTION_OUTPUT];
+	if (format && strcmp(format, "json") == 0 && !g->args->option_values[OPTION_CURL]) {
 		g->output.format = FORMAT_JSON;
 		output_end(&g->output);
 	}
@@ -517,20 +524,20 @@ static void
 get_free(struct get *g)
 {
 	output_free(&g->output);
-	view_dependencies_free(g->needs);
+	view_dependencies_free(g->dependencies);
 	tree_output_free(g->tree);
 	connection_close(&g->connection);
 	derived_rows_free(g->derived_rows);
 	for_mail_free(g->mail);
 	contact_source_free(g->contact_source);
-	index_free(g->paths);
+	index_free(g->printed_paths);
 	seen_ids_free(&g->seen_ids);
 	service_query_free(&g->service_query);
 	suggestions_free(&g->suggestions);
 	row_filter_free(&g->filter);
 	view_free(&g->view);
 	vec_free(&g->sort_rows);
-	arena_free(&g->texts);
+	arena_free(&g->text_arena);
 	app_context_free(&g->app);
 }
 
@@ -543,7 +550,7 @@ get_run(struct args *args)
 	if (!app_context_init(&g.app, &args->app, &err) || !read_call(&g, &err) ||
 	    !connection_open(&g.connection, &g.app, &err))
 		status = fail_early(&g, &err);
-	else if (args->values[OPTION_CURL])
+	else if (args->option_values[OPTION_CURL])
 		status = print_curl(&g);
 	else
 		status = print_items(&g);

@@ -14,14 +14,15 @@
 static size_t
 printed(const struct get *g)
 {
-	return g->sorted && g->max && g->matched > g->max ? g->max : g->matched;
+	return g->sorted && g->max && g->matched_count > g->max ? g->max : g->matched_count;
 }
 
 /* Appends the number of matches: "3 baskets". */
 static void
 add_matched(struct buf *out, const struct get *g)
 {
-	format_plural(out, g->matched, g->view.resource->one, view_many(g->view.resource));
+	format_plural(
+	    out, g->matched_count, g->view.resource->singular, view_many(g->view.resource));
 }
 
 /* Baskets are sent newest first, other lists by path, so the first part of a list is described
@@ -36,19 +37,20 @@ is_newest_first(const struct get *g)
 static void
 add_sorted_rest(struct buf *out, const struct get *g)
 {
-	if (g->cut) {
+	if (g->is_truncated) {
 		format_count(out, g->max);
 		buf_addz(out, " of ");
 	}
 	add_matched(out, g);
-	if (g->end.end != PAGER_WHOLE) {
+	if (g->walk_end.reason != PAGER_WHOLE) {
 		buf_addz(out, " in the ");
 		buf_addz(out, is_newest_first(g) ? "newest " : "first ");
-		format_count(out, g->read);
+		format_count(out, g->read_count);
 	}
 	buf_addz(out, ", in the order asked for");
 	buf_addz(out,
-	    g->end.end != PAGER_WHOLE ? "; there are more: use --all" : "; --all prints the rest");
+	    g->walk_end.reason != PAGER_WHOLE ? "; there are more: use --all"
+					      : "; --all prints the rest");
 }
 
 /* Appends which part of the list was printed, and how many items there are. */
@@ -61,15 +63,16 @@ add_rest(struct buf *out, const struct get *g)
 		add_matched(out, g);
 		buf_addf(out, ", %s that match; use --all for more", these);
 	} else if (g->service_query.local) {
-		format_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
-		buf_addf(out, " %s in %s ", g->matched == 1 ? "matches" : "match", these);
-		format_count(out, g->read);
-		buf_addf(out, "; %s: use --all", others);
-	} else if (g->end.hits > (int64_t)g->matched) {
-		format_count(out, g->matched);
-		buf_addz(out, " of ");
 		format_plural(
-		    out, (uint64_t)g->end.hits, g->view.resource->one, g->view.resource->name);
+		    out, g->matched_count, g->view.resource->singular, g->view.resource->name);
+		buf_addf(out, " %s in %s ", g->matched_count == 1 ? "matches" : "match", these);
+		format_count(out, g->read_count);
+		buf_addf(out, "; %s: use --all", others);
+	} else if (g->walk_end.hits > (int64_t)g->matched_count) {
+		format_count(out, g->matched_count);
+		buf_addz(out, " of ");
+		format_plural(out, (uint64_t)g->walk_end.hits, g->view.resource->singular,
+		    g->view.resource->name);
 		buf_addf(out, ", %s; use --all for more", these);
 	} else {
 		add_matched(out, g);
@@ -81,10 +84,10 @@ static void
 add_none(struct buf *out, const struct get *g)
 {
 	const struct view_resource *r = g->view.resource;
-	if (g->read) {
+	if (g->read_count) {
 		buf_addz(out, "No match in ");
-		format_plural(out, g->read, r->one, view_many(r));
-	} else if (g->service_query.narrowed && !is_newest_first(g)) {
+		format_plural(out, g->read_count, r->singular, view_many(r));
+	} else if (g->service_query.has_service_terms && !is_newest_first(g)) {
 		buf_addf(out, "No matching %s", view_many(r));
 	} else {
 		buf_addf(out, "No %s%s", is_newest_first(g) ? "abandoned " : "", r->name);
@@ -95,17 +98,17 @@ add_none(struct buf *out, const struct get *g)
 static void
 append_derived_count(struct buf *out, const struct get *g)
 {
-	bool all = g->cut && (g->view.group.n || !g->view.terms.n);
-	format_plural(out, all ? derived_rows_count(g->derived_rows) : g->matched,
-	    g->view.resource->one, view_many(g->view.resource));
-	buf_addz(out, g->view.group.n ? " of " : " found in ");
-	format_plural(out, g->read, "basket", "baskets");
-	if (!g->view.group.n)
+	bool all = g->is_truncated && (g->view.group_keys.n || !g->view.terms.n);
+	format_plural(out, all ? derived_rows_count(g->derived_rows) : g->matched_count,
+	    g->view.resource->singular, view_many(g->view.resource));
+	buf_addz(out, g->view.group_keys.n ? " of " : " found in ");
+	format_plural(out, g->read_count, "basket", "baskets");
+	if (!g->view.group_keys.n)
 		buf_addz(out, "; the API cannot list them");
-	if (g->cut)
+	if (g->is_truncated)
 		buf_addf(out, ". These are %zu of %zu, --all prints the others", printed(g),
-		    g->sorted ? g->matched : derived_rows_count(g->derived_rows));
-	if (g->end.end != PAGER_WHOLE)
+		    g->sorted ? g->matched_count : derived_rows_count(g->derived_rows));
+	if (g->walk_end.reason != PAGER_WHOLE)
 		buf_addz(out, ". There are older baskets: use --all");
 	if (derived_rows_has_no_completed(g->derived_rows))
 		buf_addf(out, "\n%s", person_none_completed);
@@ -117,15 +120,15 @@ get_print_count(struct get *g)
 	struct buf line = { 0 };
 	if (g->derived_rows)
 		append_derived_count(&line, g);
-	else if (g->sorted && (g->cut || g->end.end != PAGER_WHOLE))
+	else if (g->sorted && (g->is_truncated || g->walk_end.reason != PAGER_WHOLE))
 		add_sorted_rest(&line, g);
-	else if (g->cut || g->end.end != PAGER_WHOLE)
+	else if (g->is_truncated || g->walk_end.reason != PAGER_WHOLE)
 		add_rest(&line, g);
-	else if (g->matched == 0)
+	else if (g->matched_count == 0)
 		add_none(&line, g);
 	suggestions_sort(&g->suggestions);
-	buf_addz(&line, g->matched == 0 && g->suggestions.n ? ". Nearest: " : "");
-	append_suggestions(&line, &g->suggestions, 0, g->matched ? 0 : SUGGESTIONS_SHOWN);
+	buf_addz(&line, g->matched_count == 0 && g->suggestions.n ? ". Nearest: " : "");
+	append_suggestions(&line, &g->suggestions, 0, g->matched_count ? 0 : SUGGESTIONS_SHOWN);
 	if (line.n)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
@@ -135,35 +138,35 @@ void
 get_print_oddities(const struct get *g)
 {
 	struct buf line = { 0 };
-	if (g->output.fixed) {
-		format_plural(&line, g->output.fixed, "item was", "items were");
+	if (g->output.repaired_count) {
+		format_plural(&line, g->output.repaired_count, "item was", "items were");
 		fprintf(stderr, "%s malformed, bad bytes replaced by U+FFFD\n", buf_z(&line));
 	}
-	if (g->duplicate_paths && !g->tree) {
+	if (g->duplicate_path_count && !g->tree) {
 		buf_reset(&line);
-		format_plural(&line, g->duplicate_paths, "item has", "items have");
+		format_plural(&line, g->duplicate_path_count, "item has", "items have");
 		fprintf(stderr, "%s the path of another item; a table marks them with !\n",
 		    buf_z(&line));
 	}
-	if (g->odd && !g->tree) {
+	if (g->malformed_count && !g->tree) {
 		buf_reset(&line);
-		format_plural(&line, g->odd, "item is", "items are");
+		format_plural(&line, g->malformed_count, "item is", "items are");
 		fprintf(stderr, "%s malformed; a table marks them with !\n", buf_z(&line));
 	}
 	const struct view_resource *listed = g->service_query.endpoint == ENDPOINT_BASKETS
 	    ? view_resource("baskets")
 	    : g->view.resource;
-	if (g->without_time) {
+	if (g->without_time_count) {
 		buf_reset(&line);
-		format_plural(&line, g->without_time, listed->one, view_many(listed));
+		format_plural(&line, g->without_time_count, listed->singular, view_many(listed));
 		fprintf(stderr, "%s left out by %.*s=: no readable date\n", buf_z(&line),
-		    STR_ARG(g->timed->term->key));
+		    STR_ARG(g->time_term->term->key));
 	}
-	if (g->seen_ids.repeats) {
+	if (g->seen_ids.repeat_count) {
 		buf_reset(&line);
-		format_plural(&line, g->seen_ids.repeats, listed->one, view_many(listed));
+		format_plural(&line, g->seen_ids.repeat_count, listed->singular, view_many(listed));
 		fprintf(stderr, "%s came again on a later page and %s printed once\n", buf_z(&line),
-		    g->seen_ids.repeats == 1 ? "is" : "are");
+		    g->seen_ids.repeat_count == 1 ? "is" : "are");
 	}
 	buf_free(&line);
 }
@@ -173,10 +176,11 @@ get_print_cursor_loop(const struct get *g)
 {
 	struct buf line = { 0 };
 	/* derived rows are built from baskets */
-	format_plural(&line, g->read, is_newest_first(g) ? "basket" : g->view.resource->one,
+	format_plural(&line, g->read_count,
+	    is_newest_first(g) ? "basket" : g->view.resource->singular,
 	    is_newest_first(g) ? "baskets" : g->view.resource->name);
-	buf_addf(&line, " read; %s after ", pager_loop_reason(g->end.end));
-	format_plural(&line, g->end.pages, "page", "pages");
+	buf_addf(&line, " read; %s after ", pager_loop_reason(g->walk_end.reason));
+	format_plural(&line, g->walk_end.page_count, "page", "pages");
 	buf_addf(&line, ", %s may be missing", is_newest_first(g) ? "older baskets" : "more");
 	fprintf(stderr, "backroom: %s\n", buf_z(&line));
 	buf_free(&line);
@@ -191,7 +195,7 @@ may_have_more(const struct get *g, const struct field *field)
 {
 	struct buf plain = { 0 };
 	field_append_path(&plain, field);
-	bool may = g->end.end != PAGER_WHOLE && contract_is_open(buf_str(&plain));
+	bool may = g->walk_end.reason != PAGER_WHOLE && contract_is_open(buf_str(&plain));
 	buf_free(&plain);
 	return may;
 }
@@ -202,15 +206,15 @@ get_check_fields(const struct get *g, struct err *err)
 	const struct fields *f = &g->output.fields;
 	struct buf path = { 0 };
 	bool ok = true;
-	for (size_t i = 0; i < f->n && g->read && ok; i++) {
+	for (size_t i = 0; i < f->n && g->read_count && ok; i++) {
 		if (f->v[i].found)
 			continue;
-		ok = f->v[i].named || may_have_more(g, &f->v[i]) ||
+		ok = f->v[i].is_known_member || may_have_more(g, &f->v[i]) ||
 		    field_set_unknown_error(f, &f->v[i], g->view.resource, err);
 		buf_reset(&path);
 		text_clean(&path, f->v[i].path, false);
 		if (ok)
-			fprintf(stderr, "No %s has %s\n", g->view.resource->one, buf_z(&path));
+			fprintf(stderr, "No %s has %s\n", g->view.resource->singular, buf_z(&path));
 	}
 	buf_free(&path);
 	return ok;
@@ -224,9 +228,9 @@ get_print_local_terms(const struct get *g)
 	struct buf line = { 0 };
 	for (size_t i = 0; i < g->filter.terms.n; i++) {
 		struct buf term = { 0 };
-		if (g->filter.terms.v[i].asked)
+		if (g->filter.terms.v[i].sent_to_service)
 			continue;
-		view_write_term(&term, g->view.base, g->filter.terms.v[i].term);
+		view_write_term(&term, g->view.term_resource, g->filter.terms.v[i].term);
 		buf_addz(&line, line.n ? ", " : "");
 		text_clean(&line, str_sub(buf_str(&term), 0, 80), false);
 		buf_free(&term);

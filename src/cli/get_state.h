@@ -35,25 +35,26 @@ struct get {
 	struct suggestions suggestions; /* collected until something matches */
 	struct service_query service_query;
 	struct output output;
-	struct walk_end end;
-	struct index *paths;             /* paths of catalog items printed so far, else NULL */
-	size_t duplicate_paths;          /* items with the path of an earlier one */
-	size_t odd;                      /* printed items with a member of an unexpected kind */
-	const struct row_term *timed;    /* a term on the time of items, or NULL */
-	size_t without_time;             /* items without that time */
-	struct seen_ids seen_ids;        /* detects items that come again */
-	struct tree_output *tree;        /* items to print as a tree, else NULL */
-	struct view_dependencies *needs; /* data from other lists that rows need, else NULL */
+	struct walk_end walk_end;
+	struct index *printed_paths;      /* paths of catalog items printed so far, else NULL */
+	size_t duplicate_path_count;      /* items with the path of an earlier one */
+	size_t malformed_count;           /* printed items with a member of an unexpected kind */
+	const struct row_term *time_term; /* a term on the time of items, or NULL */
+	size_t without_time_count;        /* items without that time */
+	struct seen_ids seen_ids;         /* detects items that come again */
+	struct tree_output *tree;         /* items to print as a tree, else NULL */
+	struct view_dependencies
+	    *dependencies; /* data from other lists that rows need, else NULL */
 	struct derived_rows
 	    *derived_rows; /* rows built from baskets, if there is no endpoint; else NULL */
 	struct contact_source *contact_source; /* contact log, if the view needs it; else NULL */
 	struct for_mail *mail;                 /* --for mail: a row per person; else NULL */
-	bool all;
+	bool read_all;
 	bool sorted; /* matching rows are stored, and printed at the end */
 	size_t max;  /* number of items to print; 0: no limit */
-	size_t read, matched;
-	bool cut;           /* more items matched, or arrived, than are printed */
-	struct arena texts; /* of one row, or of all stored rows */
+	size_t read_count, matched_count;
+	bool is_truncated;       /* more items matched, or arrived, than are printed */
+	struct arena text_arena; /* of one row, or of all stored rows */
 	VEC(struct sort_row) sort_rows;
 };
 
@@ -61,7 +62,7 @@ struct get {
 static inline bool
 get_is_full(const struct get *g)
 {
-	return g->max && !g->sorted && g->matched >= g->max;
+	return g->max && !g->sorted && g->matched_count >= g->max;
 }
 
 #endif

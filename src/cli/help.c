@@ -89,11 +89,11 @@ write_parts(struct buf *out, const struct help_part *part)
 {
 	for (; part && part->title; part++) {
 		buf_addf(out, "\n%s:\n", part->title);
-		for (const struct help_row *row = part->rows; row->head; row++)
+		for (const struct help_row *row = part->rows; row->heading; row++)
 			if (*row->text)
-				add_row(out, str_of(row->head), 26, row->text);
+				add_row(out, str_of(row->heading), 26, row->text);
 			else
-				buf_addf(out, "  %s\n", row->head);
+				buf_addf(out, "  %s\n", row->heading);
 	}
 }
 

@@ -23,20 +23,20 @@ struct derived_rows_ops {
 
 struct derived_rows {
 	const struct derived_rows_ops *ops;
-	const struct row_ops *rows; /* row functions of the derived resource */
+	const struct row_ops *row_ops; /* row functions of the derived resource */
 	size_t count;
 	int64_t now;
 	struct identities *identities;
-	struct arena texts;
+	struct arena text_arena;
 	struct basket_common *common;
 	VEC(struct basket_row) baskets;
-	VEC(struct str) json; /* of each basket, if terms need it */
+	VEC(struct str) basket_json; /* of each basket, if terms need it */
 	bool keeps_json;
 	const struct catalog *catalog;         /* source of amounts, or NULL */
 	const struct contact_log *contact_log; /* source of contact statuses, or NULL */
 	const char *consent_field;
 	char *const *shared_emails;
-	struct persons fold;
+	struct persons merged_persons;
 	struct person_rows persons;
 	struct groups groups;
 };
@@ -61,7 +61,7 @@ fill_identity_row(
     const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
 	identities_write(json, g->identities, i);
-	g->rows->fill(row, a, buf_str(json), 0);
+	g->row_ops->fill(row, a, buf_str(json), 0);
 }
 
 /* ---- persons and groups ---- */
@@ -74,15 +74,15 @@ add_basket_row(struct derived_rows *g, struct str json, unsigned flags)
 	struct basket b;
 	struct err ignored;
 	if (basket_read_in_place(&b, &scratch, json, flags, &ignored)) {
-		basket_row_fill(&row, &g->texts, g->common, &b);
+		basket_row_fill(&row, &g->text_arena, g->common, &b);
 		if (g->catalog)
 			basket_estimate(&row, g->common, g->catalog, basket_estimate_start(g->now));
 		same_person_mark_shared(&row, g->shared_emails);
 		if (g->contact_log)
 			basket_row_set_contact(&row, g->contact_log, g->consent_field, json);
 		vec_push(&g->baskets, row);
-		struct str kept = g->keeps_json ? arena_str(&g->texts, json) : STR_NONE;
-		vec_push(&g->json, kept);
+		struct str kept = g->keeps_json ? arena_str(&g->text_arena, json) : STR_NONE;
+		vec_push(&g->basket_json, kept);
 	}
 	arena_free(&scratch);
 }
@@ -91,17 +91,17 @@ static struct str
 json_of_basket(void *ctx, size_t row)
 {
 	const struct derived_rows *g = ctx;
-	return g->json.v[row];
+	return g->basket_json.v[row];
 }
 
 static size_t
 end_persons(struct derived_rows *g, bool whole)
 {
 	(void)whole;
-	persons_fold(&g->fold, g->baskets.v, g->baskets.n, true);
-	g->persons.json = json_of_basket;
+	persons_fold(&g->merged_persons, g->baskets.v, g->baskets.n, true);
+	g->persons.json_of_row = json_of_basket;
 	g->persons.ctx = g;
-	person_rows_make(&g->persons, &g->fold, g->baskets.v);
+	person_rows_make(&g->persons, &g->merged_persons, g->baskets.v);
 	return g->persons.list.n;
 }
 
@@ -125,7 +125,7 @@ end_groups(struct derived_rows *g, bool whole)
 	}
 	groups_begin(&g->groups, g->now, oldest, whole);
 	for (size_t i = 0; i < g->baskets.n; i++)
-		groups_add(&g->groups, &g->baskets.v[i], g->json.v[i]);
+		groups_add(&g->groups, &g->baskets.v[i], g->basket_json.v[i]);
 	groups_end(&g->groups);
 	return g->groups.rows.n;
 }
@@ -139,7 +139,7 @@ fill_group_row(const struct derived_rows *g, size_t i, void *row, struct arena *
 }
 
 static const struct {
-	const struct row_ops *rows; /* row functions of the derived resource; NULL: groups */
+	const struct row_ops *row_ops; /* row functions of the derived resource; NULL: groups */
 	struct derived_rows_ops ops;
 } made[] = {
 	{ &identity_row_ops,
@@ -152,7 +152,8 @@ static const struct derived_rows_ops *
 ops_for(const struct view *view)
 {
 	for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++)
-		if (made[i].rows ? made[i].rows == view->resource->rows : view->group.n > 0)
+		if (made[i].row_ops ? made[i].row_ops == view->resource->row_ops
+				    : view->group_keys.n > 0)
 			return &made[i].ops;
 	return NULL;
 }
@@ -164,8 +165,8 @@ view_needs_json(const struct view *view)
 	for (size_t i = 0; i < view->terms.n; i++)
 		if (str_starts(view->terms.v[i].key, custom))
 			return true;
-	for (size_t i = 0; i < view->group.n; i++)
-		if (str_starts(view->group.v[i], custom))
+	for (size_t i = 0; i < view->group_keys.n; i++)
+		if (str_starts(view->group_keys.v[i], custom))
 			return true;
 	return false;
 }
@@ -192,12 +193,12 @@ derived_rows_new(const struct view *view, int64_t now, struct err *err)
 		return NULL;
 	g = x_new(struct derived_rows);
 	*g = (struct derived_rows){ .ops = ops,
-		.rows = view->resource->rows,
+		.row_ops = view->resource->row_ops,
 		.now = now,
 		.identities = identities_new(),
 		.common = basket_common_new(),
 		.keeps_json = view_needs_json(view) };
-	if (view->group.n && !begin_groups(g, view, err)) {
+	if (view->group_keys.n && !begin_groups(g, view, err)) {
 		derived_rows_free(g);
 		return NULL;
 	}
@@ -211,12 +212,12 @@ derived_rows_free(struct derived_rows *g)
 		return;
 	groups_free(&g->groups);
 	person_rows_free(&g->persons);
-	persons_free(&g->fold);
+	persons_free(&g->merged_persons);
 	identities_free(g->identities);
 	basket_common_free(g->common);
 	vec_free(&g->baskets);
-	vec_free(&g->json);
-	arena_free(&g->texts);
+	vec_free(&g->basket_json);
+	arena_free(&g->text_arena);
 	x_free(g);
 }
 
@@ -250,7 +251,7 @@ derived_rows_set_contacts(
     struct derived_rows *g, const struct contact_log *contact_log, const char *consent_field)
 {
 	g->contact_log = contact_log;
-	g->groups.noted = true;
+	g->groups.has_contact_status = true;
 	g->consent_field = consent_field;
 }
 
@@ -263,7 +264,7 @@ derived_rows_set_shared_emails(struct derived_rows *g, char *const *shared_email
 bool
 derived_rows_has_no_completed(const struct derived_rows *g)
 {
-	if (g->rows != &person_row_ops)
+	if (g->row_ops != &person_row_ops)
 		return false;
 	for (size_t i = 0; i < g->baskets.n; i++)
 		if (g->baskets.v[i].completed)
@@ -275,7 +276,7 @@ void
 derived_rows_set_prices(struct derived_rows *g, const struct catalog *catalog)
 {
 	g->catalog = catalog;
-	g->groups.priced = true;
+	g->groups.has_amounts = true;
 }
 
 enum { BASKETS_PAGE_SIZE = 500 };
@@ -283,7 +284,7 @@ enum { BASKETS_PAGE_SIZE = 500 };
 /* Terms of offers that need data from other items. */
 static const struct {
 	const char *key;
-	unsigned reads;
+	unsigned catalog_parts;
 } joined_columns[] = {
 	{ "product", CATALOG_LIST(CATALOG_PRODUCTS) },
 	{ "price", CATALOG_LIST(CATALOG_OFFERS) },
@@ -291,13 +292,13 @@ static const struct {
 
 struct view_dependencies {
 	const struct view *view;
-	unsigned reads; /* CATALOG_ bits */
-	bool links;     /* some column needs the whole catalog */
-	bool baskets;   /* counts of baskets by campaign */
+	unsigned catalog_parts;   /* CATALOG_ bits */
+	bool needs_whole_catalog; /* some column needs the whole catalog */
+	bool counts_baskets;      /* counts of baskets by campaign */
 	int64_t now;
 	struct catalog *catalog;
 	struct basket_common *common; /* shared values of baskets, and amounts */
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct basket_row) rows;
 };
 
@@ -306,25 +307,25 @@ struct view_dependencies {
 static bool
 is_of_baskets(const struct view_dependencies *n)
 {
-	return n->view->base->endpoint == ENDPOINT_BASKETS;
+	return n->view->term_resource->endpoint == ENDPOINT_BASKETS;
 }
 
 static void
 add_column_dependency(struct view_dependencies *n, const struct column *column)
 {
-	if (!column || !(column->shape & COLUMN_LINKED))
+	if (!column || !(column->flags & COLUMN_LINKED))
 		return;
-	n->links = true;
+	n->needs_whole_catalog = true;
 	if (is_of_baskets(n)) {
-		n->reads |= CATALOG_LIST(CATALOG_OFFERS);
+		n->catalog_parts |= CATALOG_LIST(CATALOG_OFFERS);
 		return;
 	}
-	n->reads |= CATALOG_LISTS;
+	n->catalog_parts |= CATALOG_LISTS;
 	if (str_eqz(str_of(column->id), "published"))
-		n->reads |= CATALOG_PUBLISHED;
+		n->catalog_parts |= CATALOG_PUBLISHED;
 	if (str_eqz(str_of(column->id), "journeys"))
-		n->reads |= CATALOG_JOURNEYS;
-	n->baskets = n->baskets || str_eqz(str_of(column->id), "baskets");
+		n->catalog_parts |= CATALOG_JOURNEYS;
+	n->counts_baskets = n->counts_baskets || str_eqz(str_of(column->id), "baskets");
 }
 
 static void
@@ -332,9 +333,9 @@ add_term_dependency(struct view_dependencies *n, const struct row_term *t)
 {
 	add_column_dependency(n, t->column);
 	for (size_t i = 0; i < sizeof(joined_columns) / sizeof(*joined_columns); i++)
-		if (n->view->base->endpoint == ENDPOINT_OFFERS &&
+		if (n->view->term_resource->endpoint == ENDPOINT_OFFERS &&
 		    row_term_has_key(t, joined_columns[i].key))
-			n->reads |= joined_columns[i].reads;
+			n->catalog_parts |= joined_columns[i].catalog_parts;
 }
 
 struct view_dependencies *
@@ -348,7 +349,7 @@ view_dependencies_new(const struct row_filter *filter, const struct view *view)
 	for (size_t i = 0; i < view->columns.n; i++)
 		add_column_dependency(
 		    n, column_find(view->resource->columns, view->columns.v[i].name));
-	if (n->reads)
+	if (n->catalog_parts)
 		return n;
 	view_dependencies_free(n);
 	return NULL;
@@ -362,7 +363,7 @@ view_dependencies_free(struct view_dependencies *n)
 	catalog_free(n->catalog);
 	basket_common_free(n->common);
 	vec_free(&n->rows);
-	arena_free(&n->texts);
+	arena_free(&n->text_arena);
 	x_free(n);
 }
 
@@ -386,7 +387,7 @@ add_baskets(void *ctx, const struct json_scan *page)
 		struct err ignored;
 		if (basket_read_in_place(
 			&b, &scratch, json_scan_item(page, i), page->items.v[i].flags, &ignored)) {
-			basket_row_fill(&row, &n->texts, n->common, &b);
+			basket_row_fill(&row, &n->text_arena, n->common, &b);
 			vec_push(&n->rows, row);
 		}
 		arena_free(&scratch);
@@ -400,19 +401,19 @@ count_baskets(
 {
 	const struct walk_request plan = { .connection = connection,
 		.endpoint = ENDPOINT_BASKETS,
-		.query = { .after = WHEN_NONE },
-		.one = "basket",
-		.many = "baskets",
-		.limit = page_of_baskets,
-		.page = add_baskets,
+		.query = { .changed_after = WHEN_NONE },
+		.singular = "basket",
+		.plural = "baskets",
+		.get_limit = page_of_baskets,
+		.on_page = add_baskets,
 		.ctx = n };
 	struct walk_end end = { 0 };
 	walk_run(&plan, &end);
 	*err = end.err;
-	*tries = end.tries;
+	*tries = end.attempt_count;
 	if (!err->kind && walk_has_cursor_loop(&end))
 		return err_set(
-		    err, ERR_PROTOCOL, "the list of baskets: %s", pager_loop_reason(end.end));
+		    err, ERR_PROTOCOL, "the list of baskets: %s", pager_loop_reason(end.reason));
 	catalog_count_baskets(n->catalog, n->rows.v, n->rows.n);
 	return !err->kind;
 }
@@ -421,11 +422,12 @@ bool
 view_dependencies_read(struct view_dependencies *n, struct connection *connection, int64_t now,
     int *tries, struct err *err)
 {
-	const struct catalog_scope scope = { .wanted = n->reads, .needed = n->reads };
+	const struct catalog_scope scope = { .wanted_parts = n->catalog_parts,
+		.required_parts = n->catalog_parts };
 	n->now = now;
 	n->common = basket_common_new();
 	n->catalog = catalog_run(connection, scope, tries, err);
-	return n->catalog && (!n->baskets || count_baskets(n, connection, tries, err));
+	return n->catalog && (!n->counts_baskets || count_baskets(n, connection, tries, err));
 }
 
 /* ---- rows ---- */
@@ -435,7 +437,7 @@ complete_item(struct view_dependencies *n, struct item_row *row)
 {
 	enum catalog_part part = catalog_part_named(n->view->resource);
 	size_t at = part < CATALOG_PARTS ? catalog_find(n->catalog, part, row->path) : SIZE_MAX;
-	if (n->links && at != SIZE_MAX)
+	if (n->needs_whole_catalog && at != SIZE_MAX)
 		item_row_copy_counts(row, &catalog_list(n->catalog, part)->rows.v[at]);
 }
 

@@ -30,7 +30,7 @@ add_synopsis(struct buf *out)
 		buf_addz(out, "\\fBbackroom");
 		if (*command_infos[c].name)
 			buf_addf(out, " %s", command_infos[c].name);
-		buf_addz(out, command_infos[c].elsewhere ? "\\fR " : "\\fR [options] ");
+		buf_addz(out, command_infos[c].run_by_service ? "\\fR " : "\\fR [options] ");
 		roff_text(out, command_infos[c].arguments);
 		buf_addc(out, '\n');
 	}
@@ -40,8 +40,8 @@ add_synopsis(struct buf *out)
 static void
 add_rows(struct buf *out, const struct help_row *row)
 {
-	for (; row->head; row++)
-		roff_item(out, row->head, row->text);
+	for (; row->heading; row++)
+		roff_item(out, row->heading, row->text);
 }
 
 static void
@@ -158,8 +158,8 @@ add_view(struct buf *out)
 		add_columns(out, r, buf_z(&head));
 		buf_reset(&head);
 		buf_addf(&head, "%s with group=: columns", r->name);
-		if (r->groups)
-			add_columns(out, r->grouped[VIEW_GROUPS_MAX - 1], buf_z(&head));
+		if (r->group_keys)
+			add_columns(out, r->grouped_resources[VIEW_GROUPS_MAX - 1], buf_z(&head));
 		buf_free(&head);
 	}
 }
@@ -369,8 +369,8 @@ add_linear(struct buf *out)
 	    "escape sequences, so a link is printed on a line of its own unless tmux or the "
 	    "desktop takes it through a program. A terminal passes on at most 4,095 bytes of a "
 	    "line and echoes what is typed.");
-	for (const struct linear_word *w = linear_words; w->typed; w++)
-		roff_item(out, w->typed, w->does);
+	for (const struct linear_word *w = linear_words; w->word; w++)
+		roff_item(out, w->word, w->description);
 }
 
 static void

@@ -47,19 +47,20 @@ bool
 output_open(struct output *o, const struct args *args, const struct view *view, int64_t now,
     struct err *err)
 {
-	const char *format = args->values[OPTION_OUTPUT], *fields = args->values[OPTION_FIELDS];
+	const char *format = args->option_values[OPTION_OUTPUT],
+		   *fields = args->option_values[OPTION_FIELDS];
 	*o = (struct output){
-		.terminal = isatty(1),
+		.to_terminal = isatty(1),
 		.width = terminal_width(),
 		.view = view,
-		.table_writer = { .end = args->values[OPTION_NUL] ? '\0' : '\n',
+		.table_writer = { .line_end = args->option_values[OPTION_NUL] ? '\0' : '\n',
 		    .for_mail_tool = view && view->resource->for_mail_tool,
 		    .context = { .now = now, .ascii = args->app.ascii } },
 	};
 	/* Results of writes are printed at once. A list that is recorded as sent is printed
 	 * completely: a pager may be closed before its end. */
-	if (args->command != COMMAND_IDENTITY && !args->values[OPTION_NO_PAGER] &&
-	    !args->values[OPTION_RECORD])
+	if (args->command != COMMAND_IDENTITY && !args->option_values[OPTION_NO_PAGER] &&
+	    !args->option_values[OPTION_RECORD])
 		paging_init(&o->writer.paging);
 	if (format && !format_find(&o->format, format))
 		return err_set(err, ERR_USAGE,
@@ -84,22 +85,22 @@ output_needs_rows(const struct output *o)
 static void
 add_item_json(struct output *o, struct str json, unsigned flags)
 {
-	struct buf *out = &o->writer.bytes;
-	unsigned how = o->terminal ? JSON_SHOWN : 0;
+	struct buf *out = &o->writer.pending_output;
+	unsigned how = o->to_terminal ? JSON_SHOWN : 0;
 	if (flags & SPAN_BAD_UTF8) {
 		how |= JSON_FIX;
-		o->fixed++;
+		o->repaired_count++;
 	}
 	if (o->format == FORMAT_NDJSON)
 		how |= JSON_ONE_LINE;
 	else
-		buf_addz(out, o->items ? ",\n" : "[\n");
+		buf_addz(out, o->item_count ? ",\n" : "[\n");
 	if (o->fields.n)
 		fields_write_json(out, &o->fields, json, how);
 	else
 		json_text_add(out, json, how);
 	if (o->format == FORMAT_NDJSON)
-		buf_addc(out, o->table_writer.end);
+		buf_addc(out, o->table_writer.line_end);
 }
 
 static void
@@ -109,7 +110,7 @@ print_item(struct output *o, const void *row, struct str json, unsigned flags)
 		add_item_json(o, json, flags);
 	else
 		table_output_item(o, row, json);
-	o->items++;
+	o->item_count++;
 	writer_some(&o->writer);
 }
 
@@ -117,10 +118,10 @@ void
 output_item(struct output *o, const void *row, struct str json, unsigned flags)
 {
 	if (!fields_is_any_known(&o->fields)) {
-		o->blank++;
+		o->blank_item_count++;
 		return;
 	}
-	for (; o->blank; o->blank--)
+	for (; o->blank_item_count; o->blank_item_count--)
 		print_item(o, NULL, STR("{}"), 0);
 	print_item(o, row, json, flags);
 }
@@ -128,10 +129,10 @@ output_item(struct output *o, const void *row, struct str json, unsigned flags)
 void
 output_answer(struct output *o, struct str body)
 {
-	struct buf *out = &o->writer.bytes;
-	json_text_add(out, body, o->terminal ? JSON_SHOWN : 0);
+	struct buf *out = &o->writer.pending_output;
+	json_text_add(out, body, o->to_terminal ? JSON_SHOWN : 0);
 	/* A newline between responses and at the end, only on a terminal. */
-	if (o->terminal && out->n && out->p[out->n - 1] != '\n')
+	if (o->to_terminal && out->n && out->p[out->n - 1] != '\n')
 		buf_addc(out, '\n');
 }
 
@@ -147,13 +148,13 @@ bool
 output_end(struct output *o)
 {
 	if (o->format == FORMAT_JSON)
-		buf_addz(&o->writer.bytes, o->items ? "\n]\n" : "[]\n");
+		buf_addz(&o->writer.pending_output, o->item_count ? "\n]\n" : "[]\n");
 	bool table_writer = o->format == FORMAT_CSV || o->format == FORMAT_TSV ||
 	    o->format == FORMAT_MD || o->format == FORMAT_TABLE;
-	if (table_writer && !o->blank)
+	if (table_writer && !o->blank_item_count)
 		table_output_end(o);
 	bool ok = writer_end(&o->writer);
-	if (table_writer && !o->blank)
+	if (table_writer && !o->blank_item_count)
 		table_output_print_left_out(o);
 	return ok;
 }

@@ -32,22 +32,23 @@ extern const char *const format_names[FORMAT_COUNT];
 
 struct output {
 	enum format format;
-	bool terminal; /* stdout is a terminal */
-	int width;     /* of the terminal */
-	bool wraps;    /* the last column of a table on a terminal is not cut */
-	bool wide;     /* all columns of a table, none cut */
-	size_t head;   /* columns on the first line if rows do not fit (stack.h); 0: rows are cut */
-	bool marked;   /* the next item gets a ! in a table */
+	bool to_terminal;       /* stdout is a terminal */
+	int width;              /* of the terminal */
+	bool wraps_last_column; /* the last column of a table on a terminal is not cut */
+	bool wide;              /* all columns of a table, none cut */
+	size_t head_columns; /* columns on the first line if rows do not fit (stack.h); 0: rows are
+				cut */
+	bool mark_next_item; /* the next item gets a ! in a table */
 	const struct view *view;
-	struct fields fields; /* empty: print columns */
-	size_t blank;         /* items before the first one that has any of the fields */
+	struct fields fields;    /* empty: print columns */
+	size_t blank_item_count; /* items before the first one that has any of the fields */
 
 	struct writer writer;
 	struct placed_column columns[COLUMNS_MAX];
 	struct table_writer
-	    table_writer; /* for table, md, csv and tsv; its line end is also used for ndjson */
-	size_t items;     /* printed so far */
-	size_t fixed;     /* items that were not valid JSON */
+	    table_writer;  /* for table, md, csv and tsv; its line end is also used for ndjson */
+	size_t item_count; /* printed so far */
+	size_t repaired_count; /* items that were not valid JSON */
 };
 
 /* Examines stdout and the options -o, --fields, -0 and --ascii. The view stays the caller's.

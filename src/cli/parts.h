@@ -6,7 +6,7 @@
 #define CLI_PARTS_H
 
 struct help_row {
-	const char *head, *text;
+	const char *heading, *text;
 };
 
 struct help_part {

@@ -18,8 +18,8 @@ static const enum endpoint reads[] = { ENDPOINT_BASKETS, ENDPOINT_CAMPAIGNS, END
 /* The findings about one read. */
 struct finding {
 	enum endpoint endpoint;
-	struct buf lacks; /* one per line */
-	size_t items, pages, unknown;
+	struct buf missing_members; /* one per line */
+	size_t item_count, page_count, unknown_count;
 	int64_t hits;
 	struct buf first; /* the first item of the first page */
 };
@@ -27,32 +27,34 @@ struct finding {
 /* ---- output ---- */
 
 struct probe_row {
-	struct str endpoint, path, answered, lacks;
+	struct str endpoint, path, result, missing_members;
 };
 
-#define TEXT(member) .text = offsetof(struct probe_row, member)
+#define TEXT(member) .text_offset = offsetof(struct probe_row, member)
 
 static const struct column columns[] = {
 	{ COLUMN("endpoint", "READ", 10, 12, ALWAYS), TEXT(endpoint) },
-	{ COLUMN("answered", "ANSWERED", 14, 18, ALWAYS), TEXT(answered) },
-	{ COLUMN("lacks", "LACKS", 20, 60, ALWAYS), .shape = COLUMN_FLEXIBLE, .lines = true,
-	    TEXT(lacks) },
+	{ COLUMN("answered", "ANSWERED", 14, 18, ALWAYS), TEXT(result) },
+	{ COLUMN("lacks", "LACKS", 20, 60, ALWAYS), .flags = COLUMN_FLEXIBLE, .has_lines = true,
+	    TEXT(missing_members) },
 	{ COLUMN("path", "PATH", 18, 24, ROOM), TEXT(path) },
 	{ .id = NULL },
 };
 
 static const char *const members[] = { "hits", NULL }; /* members that only some rows have */
 
-static const struct view_resource rows = { .name = "reads", .one = "read", .columns = columns };
+static const struct view_resource rows = {
+	.name = "reads", .singular = "read", .columns = columns
+};
 
 static void
 add_answered(struct buf *out, const struct finding *f)
 {
-	if (f->pages == 0) {
+	if (f->page_count == 0) {
 		buf_addz(out, "no");
 		return;
 	}
-	format_plural(out, f->items, "item", "items");
+	format_plural(out, f->item_count, "item", "items");
 	if (f->hits >= 0) {
 		buf_addz(out, " of ");
 		format_count(out, (uint64_t)f->hits);
@@ -62,14 +64,14 @@ add_answered(struct buf *out, const struct finding *f)
 static void
 add_finding_json(struct buf *json, const struct finding *f, struct str path)
 {
-	struct str rest = buf_str(&f->lacks), line;
-	report_text(json, "endpoint", str_of(endpoint_infos[f->endpoint].config));
+	struct str rest = buf_str(&f->missing_members), line;
+	report_text(json, "endpoint", str_of(endpoint_infos[f->endpoint].setting_name));
 	report_text(json, "path", path);
-	report_number(json, "pages", (int64_t)f->pages);
-	report_number(json, "items", (int64_t)f->items);
+	report_number(json, "pages", (int64_t)f->page_count);
+	report_number(json, "items", (int64_t)f->item_count);
 	if (f->hits >= 0)
 		report_number(json, "hits", f->hits);
-	report_number(json, "unknownMembers", (int64_t)f->unknown);
+	report_number(json, "unknownMembers", (int64_t)f->unknown_count);
 	buf_addz(json, ",\"lacks\":[");
 	for (bool first = true; rest.n && str_next(&rest, '\n', &line); first = false) {
 		buf_addz(json, first ? "" : ",");
@@ -84,14 +86,14 @@ print_answer(struct report *r, const struct finding *f, const struct wire_names 
 	struct buf path = { 0 }, answered = { 0 }, lacks = { 0 }, json = { 0 };
 	wire_path(&path, names, f->endpoint, STR_NONE);
 	add_answered(&answered, f);
-	buf_adds(&lacks, buf_str(&f->lacks));
-	if (f->unknown)
+	buf_adds(&lacks, buf_str(&f->missing_members));
+	if (f->unknown_count)
 		buf_addf(&lacks, "%s%zu members that are not in the contract", lacks.n ? "\n" : "",
-		    f->unknown);
-	const struct probe_row row = { .endpoint = str_of(endpoint_infos[f->endpoint].config),
+		    f->unknown_count);
+	const struct probe_row row = { .endpoint = str_of(endpoint_infos[f->endpoint].setting_name),
 		.path = buf_str(&path),
-		.answered = buf_str(&answered),
-		.lacks = buf_str(&lacks) };
+		.result = buf_str(&answered),
+		.missing_members = buf_str(&lacks) };
 	add_finding_json(&json, f, buf_str(&path));
 	report_add(r, &row, buf_str(&json));
 	buf_free(&path);
@@ -114,13 +116,13 @@ add_page(void *ctx, const struct json_scan *page)
 {
 	struct finding *f = ctx;
 	struct str first = page->items.n ? json_scan_item(page, 0) : STR_NONE;
-	contract_check(&f->lacks, &f->unknown, f->endpoint, page, PROBE_PAGE_ITEMS);
-	if (f->pages && first.n && str_eq(first, buf_str(&f->first)))
-		contract_add_gap(&f->lacks, "the cursor leads to the same page again");
+	contract_check(&f->missing_members, &f->unknown_count, f->endpoint, page, PROBE_PAGE_ITEMS);
+	if (f->page_count && first.n && str_eq(first, buf_str(&f->first)))
+		contract_add_gap(&f->missing_members, "the cursor leads to the same page again");
 	buf_reset(&f->first);
 	buf_adds(&f->first, first);
-	f->items += page->items.n;
-	return ++f->pages == PROBE_PAGES ? WALK_ENOUGH : WALK_CONTINUE;
+	f->item_count += page->items.n;
+	return ++f->page_count == PROBE_PAGES ? WALK_ENOUGH : WALK_CONTINUE;
 }
 
 static void
@@ -128,20 +130,20 @@ ask_for_page(struct finding *f, struct connection *connection)
 {
 	const struct walk_request plan = { .connection = connection,
 		.endpoint = f->endpoint,
-		.query = { .after = WHEN_NONE },
-		.limit = append_two_counts,
-		.page = add_page,
+		.query = { .changed_after = WHEN_NONE },
+		.get_limit = append_two_counts,
+		.on_page = add_page,
 		.ctx = f };
 	struct walk_end end;
 	struct buf words = { 0 };
 	walk_run(&plan, &end);
 	f->hits = end.hits;
 	if (end.err.kind) {
-		format_err(&words, &end.err, end.tries);
-		contract_add_gap(&f->lacks, "%s", buf_z(&words));
+		format_err(&words, &end.err, end.attempt_count);
+		contract_add_gap(&f->missing_members, "%s", buf_z(&words));
 	}
-	if (end.moved)
-		contract_add_gap(&f->lacks, "the catalog changed while it was read");
+	if (end.catalog_changed)
+		contract_add_gap(&f->missing_members, "the catalog changed while it was read");
 	buf_free(&words);
 }
 
@@ -153,9 +155,9 @@ probe_endpoints(struct report *r, struct connection *connection)
 		struct finding f = { .endpoint = reads[i], .hits = -1 };
 		ask_for_page(&f, connection);
 		print_answer(r, &f, client_names(connection->client));
-		if (f.lacks.n)
+		if (f.missing_members.n)
 			status = EXIT_FAILED;
-		buf_free(&f.lacks);
+		buf_free(&f.missing_members);
 		buf_free(&f.first);
 	}
 	return report_end(r, status);

@@ -13,11 +13,11 @@ struct request_row {
 	const char *headers;
 };
 
-#define TEXT(member) .text = offsetof(struct request_row, member)
+#define TEXT(member) .text_offset = offsetof(struct request_row, member)
 
 static const struct column request_columns[] = {
 	{ COLUMN("method", "METHOD", 6, 6, ALWAYS), TEXT(method) },
-	{ COLUMN("url", "URL", 30, 60, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(url) },
+	{ COLUMN("url", "URL", 30, 60, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(url) },
 	{ COLUMN("body", "BODY", 30, 60, ALWAYS), TEXT(body) },
 	{ .id = NULL },
 };
@@ -25,7 +25,7 @@ static const struct column request_columns[] = {
 static const char *const request_members[] = { "method", "url", "body", NULL };
 
 static const struct view_resource requests = {
-	.name = "requests", .one = "request", .columns = request_columns
+	.name = "requests", .singular = "request", .columns = request_columns
 };
 
 bool
@@ -55,7 +55,7 @@ request_add(
 	report_json(&json, "body", row.body);
 	buf_addc(&json, '}');
 	if (r->output.format == FORMAT_TABLE && !r->output.fields.n)
-		list_request(&r->output.writer.bytes, &row);
+		list_request(&r->output.writer.pending_output, &row);
 	else
 		report_add(r, &row, buf_str(&json));
 	buf_free(&json);
@@ -65,12 +65,13 @@ bool
 report_open(struct report *r, const struct args *args, const struct view_resource *rows,
     const char *const *members, struct err *err)
 {
-	*r = (struct report){ .view = { .resource = rows, .base = rows } };
+	*r = (struct report){ .view = { .resource = rows, .term_resource = rows } };
 	if (!output_open(&r->output, args, &r->view, 0, err))
 		return false;
 	for (; members && *members; members++)
 		fields_add_known(&r->output.fields, str_of(*members));
-	r->output.wraps = true; /* the last column has the finding and must not be cut */
+	r->output.wraps_last_column =
+	    true; /* the last column has the finding and must not be cut */
 	if (r->output.format == FORMAT_TREE || r->output.format == FORMAT_DOT)
 		return err_set(err, ERR_USAGE, "-o tree and -o dot work with get only");
 	return r->output.format != FORMAT_RAW ||
@@ -84,13 +85,13 @@ report_choose(struct report *r, const char *const *columns, size_t head)
 		struct view_column column = { .name = str_of(*columns) };
 		vec_push(&r->view.columns, column);
 	}
-	r->output.head = r->output.fields.n ? 0 : head;
+	r->output.head_columns = r->output.fields.n ? 0 : head;
 }
 
 void
 report_add(struct report *r, const void *row, struct str json)
 {
-	r->rows++;
+	r->row_count++;
 	fields_note_item(&r->output.fields, json);
 	if (fields_has(&r->output.fields, json))
 		output_item(&r->output, row, json, 0);
@@ -101,7 +102,7 @@ report_check_fields(const struct report *r, struct err *err)
 {
 	const struct fields *f = &r->output.fields;
 	for (size_t i = 0; i < f->n; i++)
-		if (!f->v[i].found && !f->v[i].named)
+		if (!f->v[i].found && !f->v[i].is_known_member)
 			return field_set_unknown_error(f, &f->v[i], r->view.resource, err);
 	return true;
 }
@@ -114,7 +115,7 @@ report_end(struct report *r, int status)
 	output_end(&r->output);
 	if (r->output.writer.failed)
 		status = exit_with(&r->output.writer.err, 0);
-	else if (r->rows && !report_check_fields(r, &err))
+	else if (r->row_count && !report_check_fields(r, &err))
 		status = exit_with(&err, 0);
 	report_free(r);
 	return status;
@@ -130,7 +131,7 @@ report_free(struct report *r)
 int
 report_fail(const struct args *args, const struct err *err, int tries)
 {
-	const char *format = args->values[OPTION_OUTPUT];
+	const char *format = args->option_values[OPTION_OUTPUT];
 	struct output nothing = { .format = FORMAT_JSON };
 	if (format && strcmp(format, "json") == 0) {
 		output_end(&nothing);

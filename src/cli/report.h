@@ -13,7 +13,7 @@
 struct report {
 	struct view view;
 	struct output output;
-	size_t rows; /* number of rows added */
+	size_t row_count; /* number of rows added */
 };
 
 /* Parses -o and --fields; raw is refused, since no response is printed. `members` are optional

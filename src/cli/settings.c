@@ -245,7 +245,7 @@ show_settings(const struct args *args)
 	if (ok) {
 		show_variables(&text);
 		config_show(&text, &config,
-		    CONFIG_SHOW_ORIGINS | (args->values[OPTION_ALL] ? CONFIG_SHOW_ALL : 0));
+		    CONFIG_SHOW_ORIGINS | (args->option_values[OPTION_ALL] ? CONFIG_SHOW_ALL : 0));
 		fwrite(text.p, 1, text.n, stdout);
 	}
 	config_free(&config);
@@ -257,8 +257,8 @@ int
 settings_run(struct args *args)
 {
 	struct err err;
-	struct str what = buf_str(&args->view);
-	if (args->values[OPTION_ALL] && !str_eqz(what, "show")) {
+	struct str what = buf_str(&args->view_line);
+	if (args->option_values[OPTION_ALL] && !str_eqz(what, "show")) {
 		err_set(&err, ERR_USAGE, "--all is for config show");
 		return exit_with(&err, 0);
 	}

@@ -26,7 +26,7 @@ print_layers(const struct config *config)
 		    last && i ? " in total" : "");
 	}
 	append_own_config_path(&own);
-	if (!config->file)
+	if (!config->user_path)
 		printf("%s: not there\n", buf_z(&own));
 	buf_free(&own);
 	buf_free(&line);
@@ -122,8 +122,8 @@ check_start(const struct config *config)
 	struct view view = { 0 };
 	struct buf line = { 0 };
 	struct err err;
-	bool ok = !config->start ||
-	    (saved_view_expand(&line, str_of(config->start), &err) &&
+	bool ok = !config->start_view ||
+	    (saved_view_expand(&line, str_of(config->start_view), &err) &&
 		view_parse(&view, buf_str(&line), &err)) ||
 	    print_config_error(config, &config->ui_origins[UI_START], &err);
 	view_free(&view);

@@ -19,13 +19,14 @@ stack_is_needed(const struct output *o)
 	int width = 0;
 	for (size_t i = 0; i < o->table_writer.n; i++)
 		width += o->table_writer.widths[i] + (i ? COLUMN_GAP : 0);
-	return o->terminal && o->head && o->head < o->table_writer.n && width > o->width;
+	return o->to_terminal && o->head_columns && o->head_columns < o->table_writer.n &&
+	    width > o->width;
 }
 
 static bool
 is_same_head(const struct output *o, const struct str *a, const struct str *b)
 {
-	for (size_t i = 0; i < o->head; i++)
+	for (size_t i = 0; i < o->head_columns; i++)
 		if (!str_eq(a[i], b[i]))
 			return false;
 	return true;
@@ -35,11 +36,11 @@ is_same_head(const struct output *o, const struct str *a, const struct str *b)
 static void
 print_head(struct output *o, const struct str *cells)
 {
-	struct buf *out = &o->writer.bytes;
-	for (size_t i = 0; i < o->head; i++) {
+	struct buf *out = &o->writer.pending_output;
+	for (size_t i = 0; i < o->head_columns; i++) {
 		buf_adds(out, cells[i]);
 		int gap = o->table_writer.widths[i] - text_width(cells[i]) + COLUMN_GAP;
-		if (i + 1 < o->head)
+		if (i + 1 < o->head_columns)
 			buf_pad(out, ' ', (size_t)gap);
 	}
 	buf_addc(out, '\n');
@@ -59,7 +60,7 @@ width_of(const struct str *cells, size_t n)
 static void
 print_tail(struct output *o, const struct str *cells, size_t n)
 {
-	struct buf *out = &o->writer.bytes;
+	struct buf *out = &o->writer.pending_output;
 	while (n && cells[n - 1].n == 0)
 		n--;
 	bool together = n == 1 || INDENT + width_of(cells, n) <= o->width;
@@ -77,12 +78,12 @@ print_tail(struct output *o, const struct str *cells, size_t n)
 static void
 stack_page(struct output *o)
 {
-	for (size_t i = 0; i + o->table_writer.n <= o->table_writer.page.n;
+	for (size_t i = 0; i + o->table_writer.n <= o->table_writer.cell_texts.n;
 	     i += o->table_writer.n) {
-		const struct str *cells = o->table_writer.page.v + i;
+		const struct str *cells = o->table_writer.cell_texts.v + i;
 		if (i == 0 || !is_same_head(o, cells, cells - o->table_writer.n))
 			print_head(o, cells);
-		print_tail(o, cells + o->head, o->table_writer.n - o->head);
+		print_tail(o, cells + o->head_columns, o->table_writer.n - o->head_columns);
 		writer_some(&o->writer);
 	}
 }
@@ -98,7 +99,7 @@ choose_all(struct output *o)
 {
 	size_t n = 0;
 	for (const struct column *c = o->view->resource->columns; c->id; c++)
-		if (!str_eqz(str_of(c->id), "age") && !(c->shape & COLUMN_LINKED))
+		if (!str_eqz(str_of(c->id), "age") && !(c->flags & COLUMN_LINKED))
 			o->columns[n++] = (struct placed_column){ .column = c };
 	return n;
 }
@@ -109,9 +110,9 @@ table_width(const struct output *o)
 {
 	if (o->wide || o->format == FORMAT_MD)
 		return 1 << 20;
-	if (o->terminal && !o->head)
+	if (o->to_terminal && !o->head_columns)
 		return o->width;
-	return o->head || o->view->columns.n ? 1 << 20 : PIPE_WIDTH;
+	return o->head_columns || o->view->columns.n ? 1 << 20 : PIPE_WIDTH;
 }
 
 static void
@@ -126,14 +127,14 @@ begin_columns(struct output *o)
 	struct table_writer *s = &o->table_writer;
 	size_t n = 0;
 	s->format = formats[o->format];
-	s->brief = !o->wide;
-	s->context.full = o->head > 0;
+	s->shortened = !o->wide;
+	s->context.unshortened = o->head_columns > 0;
 	if (!o->fields.n)
 		n = !table_writer_is_for_people(s) && o->view->columns.n == 0
 		    ? choose_all(o)
 		    : columns_place(o->columns, o->view, NULL, table_width(o),
 			  columns_linked(o->view->resource->columns), 0);
-	table_writer_begin(s, o->columns, n, o->terminal);
+	table_writer_begin(s, o->columns, n, o->to_terminal);
 	if (o->fields.n)
 		s->n = o->fields.n;
 }
@@ -145,12 +146,12 @@ print_left_out(const struct output *o)
 	const struct column *table = o->view->resource->columns;
 	struct buf names = { 0 };
 	for (size_t i = 0; table[i].id; i++) {
-		bool shown = table[i].from == COLUMN_ASKED || table[i].shape & COLUMN_LINKED;
+		bool shown = table[i].source == COLUMN_ASKED || table[i].flags & COLUMN_LINKED;
 		for (size_t k = 0; k < o->table_writer.n; k++)
 			shown = shown || o->columns[k].column == &table[i];
 		if (!shown)
 			buf_addf(&names, "%s%s", names.n ? ", " : "",
-			    table[i].also ? table[i].also : table[i].id);
+			    table[i].alias ? table[i].alias : table[i].id);
 	}
 	if (names.n)
 		fprintf(stderr, "Hidden columns: %s (use -o wide)\n", buf_z(&names));
@@ -164,7 +165,7 @@ print_unread_columns(const struct output *o)
 	const struct column *table = o->view->resource->columns;
 	struct buf names = { 0 };
 	for (size_t i = 0; table[i].id; i++)
-		if (table[i].shape & COLUMN_LINKED)
+		if (table[i].flags & COLUMN_LINKED)
 			buf_addf(&names, "%s%s", names.n ? ", " : "", table[i].id);
 	if (names.n)
 		fprintf(stderr, "Not printed: %s, available in the console only\n", buf_z(&names));
@@ -180,9 +181,10 @@ add_field_names(struct output *o)
 	for (size_t i = 0; i < o->fields.n; i++) {
 		buf_reset(&text);
 		text_clean(&text, o->fields.v[i].path, o->table_writer.context.ascii);
-		table_writer_add_cell(&o->table_writer, &o->writer.bytes, buf_str(&text), false);
+		table_writer_add_cell(
+		    &o->table_writer, &o->writer.pending_output, buf_str(&text), false);
 	}
-	table_writer_end_header(&o->table_writer, &o->writer.bytes);
+	table_writer_end_header(&o->table_writer, &o->writer.pending_output);
 	buf_free(&text);
 }
 
@@ -196,9 +198,10 @@ add_field_values(struct output *o, struct str json)
 		buf_reset(&text);
 		field_write(&sent, &o->fields.v[i], json, &foreign);
 		cell_add_text(&text, buf_str(&sent), &o->table_writer.context);
-		table_writer_add_cell(&o->table_writer, &o->writer.bytes, buf_str(&text), foreign);
+		table_writer_add_cell(
+		    &o->table_writer, &o->writer.pending_output, buf_str(&text), foreign);
 	}
-	table_writer_end_row(&o->table_writer, &o->writer.bytes);
+	table_writer_end_row(&o->table_writer, &o->writer.pending_output);
 	buf_free(&sent);
 	buf_free(&text);
 }
@@ -211,16 +214,17 @@ static void
 measure(struct output *o, bool cut[TABLE_CELLS_MAX])
 {
 	struct table_writer *s = &o->table_writer;
-	bool limited = o->terminal && !o->wide && !o->head;
+	bool limited = o->to_terminal && !o->wide && !o->head_columns;
 	int left = o->width;
 	table_writer_measure(s);
 	for (size_t i = 0; i < s->n; i++) {
-		cut[i] = limited && !(i + 1 == s->n && o->wraps);
+		cut[i] = limited && !(i + 1 == s->n && o->wraps_last_column);
 		int share = o->fields.n ? left : o->columns[i].width;
-		bool fixed = !o->fields.n && !o->head && !o->wide && o->columns[i].fixed;
+		bool fixed = !o->fields.n && !o->head_columns && !o->wide &&
+		    o->columns[i].fixed_width;
 		cut[i] = cut[i] || fixed;
 		if (fixed)
-			s->widths[i] = limited ? share : o->columns[i].fixed;
+			s->widths[i] = limited ? share : o->columns[i].fixed_width;
 		if (!limited)
 			continue;
 		s->widths[i] = fixed || s->widths[i] > share ? share : s->widths[i];
@@ -240,8 +244,8 @@ table_output_page(struct output *o)
 	if (stack_is_needed(o)) {
 		stack_page(o);
 	} else {
-		for (size_t row = 0; (row + 1) * s->n <= s->page.n; row++) {
-			table_writer_print_row(s, &o->writer.bytes, row, cut);
+		for (size_t row = 0; (row + 1) * s->n <= s->cell_texts.n; row++) {
+			table_writer_print_row(s, &o->writer.pending_output, row, cut);
 			writer_some(&o->writer);
 		}
 	}
@@ -257,26 +261,26 @@ begin_table(struct output *o)
 	if (o->fields.n)
 		add_field_names(o);
 	else
-		table_writer_add_header(&o->table_writer, &o->writer.bytes);
+		table_writer_add_header(&o->table_writer, &o->writer.pending_output);
 }
 
 void
 table_output_item(struct output *o, const void *row, struct str json)
 {
-	if (o->items == 0)
+	if (o->item_count == 0)
 		begin_table(o);
-	bool mark = o->marked && o->format == FORMAT_TABLE;
+	bool mark = o->mark_next_item && o->format == FORMAT_TABLE;
 	if (o->fields.n)
 		add_field_values(o, json);
 	else
 		table_writer_add_row(
-		    &o->table_writer, &o->writer.bytes, row, json, mark ? "! " : "");
+		    &o->table_writer, &o->writer.pending_output, row, json, mark ? "! " : "");
 }
 
 void
 table_output_end(struct output *o)
 {
-	if (o->items == 0 && o->format != FORMAT_TABLE)
+	if (o->item_count == 0 && o->format != FORMAT_TABLE)
 		begin_table(o);
 	if (o->format == FORMAT_TABLE)
 		table_output_page(o);
@@ -285,9 +289,9 @@ table_output_end(struct output *o)
 void
 table_output_print_left_out(const struct output *o)
 {
-	bool chosen = o->wide || o->head || o->fields.n || o->view->columns.n;
-	if (o->format == FORMAT_TABLE && o->terminal && o->items && !chosen)
+	bool chosen = o->wide || o->head_columns || o->fields.n || o->view->columns.n;
+	if (o->format == FORMAT_TABLE && o->to_terminal && o->item_count && !chosen)
 		print_left_out(o);
-	if (o->wide && o->items && !o->head && !o->fields.n && o->view->columns.n == 0)
+	if (o->wide && o->item_count && !o->head_columns && !o->fields.n && o->view->columns.n == 0)
 		print_unread_columns(o);
 }

@@ -143,18 +143,18 @@ const struct command_info command_infos[] = {
 		"completion bash)`, in zsh the same after compinit; `backroom completion fish | "
 		"source`." },
 	[COMMAND_SERVE] = { COMMAND("serve", "[OPTIONS]", "run the back-office service"),
-	    .elsewhere = true },
+	    .run_by_service = true },
 	[COMMAND_TOKEN] = { COMMAND("token", "[OPTIONS]", "print a token for a local service"),
-	    .elsewhere = true },
+	    .run_by_service = true },
 	[COMMAND_IMPORT] = { COMMAND("import", "FILE [--store URL] [--dry-run]",
 				 "import a snapshot into your own service's store"),
-	    .elsewhere = true },
+	    .run_by_service = true },
 	[COMMAND_AUDIT] = { COMMAND(
 				"audit", "verify [--store URL]", "verify a store's audit chain"),
-	    .elsewhere = true },
+	    .run_by_service = true },
 	[COMMAND_STORE] = { COMMAND("store", "copy FROM TO",
 				"copy a store, also to another database, and verify it"),
-	    .elsewhere = true },
+	    .run_by_service = true },
 };
 _Static_assert(sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT,
     "every command needs a row in this table");

@@ -16,9 +16,9 @@
 struct dot {
 	struct buf *out;
 	const struct tree *tree;
-	struct index *seen; /* edges and texts already written */
-	struct buf *labels; /* by node: the text in its box; empty: none */
-	struct buf gates;   /* boxes of conditions */
+	struct index *written_edges; /* edges and texts already written */
+	struct buf *labels;          /* by node: the text in its box; empty: none */
+	struct buf condition_boxes;  /* boxes of conditions */
 	struct buf edges;
 };
 
@@ -48,8 +48,8 @@ add_label_line(struct buf *label, struct str text)
 static bool
 is_new(struct dot *d, struct buf *what)
 {
-	bool fresh = index_get(d->seen, buf_str(what)) == UINT32_MAX;
-	index_put(d->seen, buf_str(what), 1);
+	bool fresh = index_get(d->written_edges, buf_str(what)) == UINT32_MAX;
+	index_put(d->written_edges, buf_str(what), 1);
 	buf_reset(what);
 	return fresh;
 }
@@ -61,7 +61,8 @@ note_node(struct dot *d, const struct tree_row *row)
 	struct buf *label = &d->labels[row->node];
 	if (label->n)
 		return;
-	add_label_line(label, str_of(graph_kinds[d->tree->graph->nodes.v[row->node].kind].one));
+	add_label_line(
+	    label, str_of(graph_kinds[d->tree->graph->nodes.v[row->node].kind].singular));
 	add_label_line(label, row->text);
 	add_label_line(label, row->path);
 }
@@ -79,9 +80,9 @@ note_edge(struct dot *d, uint32_t from, const struct tree_row *row)
 {
 	struct buf name = { 0 };
 	buf_addf(&name, "%u>%u ", from, row->node);
-	buf_adds(&name, row->lead);
+	buf_adds(&name, row->relation_text);
 	if (is_new(d, &name))
-		add_edge(d, from, row->node, row->lead);
+		add_edge(d, from, row->node, row->relation_text);
 	buf_free(&name);
 }
 
@@ -103,14 +104,15 @@ note_gate(struct dot *d, size_t at)
 	const struct tree_row *row = &d->tree->rows.v[at];
 	size_t own = d->tree->graph->nodes.n + at;
 	struct buf label = { 0 };
-	add_label_line(&label, row->lead);
+	add_label_line(&label, row->relation_text);
 	add_label_line(&label, row->text);
 	add_label_line(&label, row->path);
-	buf_addf(&d->gates, "\tn%zu [label=\"", own);
-	buf_adds(&d->gates, buf_str(&label));
-	buf_addz(&d->gates, "\"");
-	buf_addz(&d->gates, row->mark == TREE_MISSING ? missing_style : ", style=rounded");
-	buf_addz(&d->gates, "];\n");
+	buf_addf(&d->condition_boxes, "\tn%zu [label=\"", own);
+	buf_adds(&d->condition_boxes, buf_str(&label));
+	buf_addz(&d->condition_boxes, "\"");
+	buf_addz(
+	    &d->condition_boxes, row->mark == TREE_MISSING ? missing_style : ", style=rounded");
+	buf_addz(&d->condition_boxes, "];\n");
 	buf_free(&label);
 	return own;
 }
@@ -120,9 +122,9 @@ static void
 note_parent_edge(struct dot *d, uint32_t from, size_t at)
 {
 	const struct tree_row *row = &d->tree->rows.v[at];
-	struct str lead = row->lead;
+	struct str lead = row->relation_text;
 	size_t last = from;
-	for (size_t i = at + 1; i < d->tree->rows.n && d->tree->rows.v[i].gate; i++) {
+	for (size_t i = at + 1; i < d->tree->rows.n && d->tree->rows.v[i].is_condition; i++) {
 		size_t gate = note_gate(d, i);
 		if (last != GRAPH_NONE)
 			add_edge(d, last, gate, lead);
@@ -145,7 +147,7 @@ note_rows(struct dot *d)
 		const struct tree_row *row = &d->tree->rows.v[i];
 		uint32_t from = above[row->level];
 		above[row->level + 1] = row->node;
-		if (row->gate)
+		if (row->is_condition)
 			continue;
 		if (row->node != GRAPH_NONE) {
 			note_node(d, row);
@@ -177,27 +179,28 @@ static void
 dot_write(struct buf *out, const struct tree *t, const char *name)
 {
 	size_t n = t->graph->nodes.n;
-	struct dot d = {
-		.out = out, .tree = t, .seen = index_new(), .labels = x_new_array(struct buf, n)
-	};
+	struct dot d = { .out = out,
+		.tree = t,
+		.written_edges = index_new(),
+		.labels = x_new_array(struct buf, n) };
 	note_rows(&d);
 	buf_addf(out, "digraph \"%s\" {\n\trankdir=LR;\n\tnode [shape=box];\n", name);
 	write_nodes(&d);
-	buf_adds(out, buf_str(&d.gates));
+	buf_adds(out, buf_str(&d.condition_boxes));
 	buf_adds(out, buf_str(&d.edges));
 	buf_addz(out, "}\n");
 	for (size_t i = 0; i < n; i++)
 		buf_free(&d.labels[i]);
 	x_free(d.labels);
-	buf_free(&d.gates);
+	buf_free(&d.condition_boxes);
 	buf_free(&d.edges);
-	index_free(d.seen);
+	index_free(d.written_edges);
 }
 
 static const struct {
 	const char *resource;
 	enum graph_kind kind;
-	unsigned reads; /* parts needed below such an item */
+	unsigned catalog_parts; /* parts needed below such an item */
 } subjects[] = {
 	{ "campaigns", GRAPH_CAMPAIGN, CATALOG_LISTS },
 	{ "offers", GRAPH_OFFER, CATALOG_LISTS },
@@ -214,8 +217,8 @@ struct kept_name {
 
 struct tree_output {
 	size_t subject;
-	struct arena texts;
-	VEC(struct kept_name) kept;
+	struct arena text_arena;
+	VEC(struct kept_name) item_names;
 	struct catalog *catalog;
 	const struct graph *graph; /* owned by the catalog, like the journeys */
 	const struct journeys *journeys;
@@ -243,8 +246,8 @@ tree_output_free(struct tree_output *r)
 		return;
 	tree_free(&r->tree);
 	catalog_free(r->catalog);
-	vec_free(&r->kept);
-	arena_free(&r->texts);
+	vec_free(&r->item_names);
+	arena_free(&r->text_arena);
 	x_free(r);
 }
 
@@ -253,7 +256,7 @@ store_member(struct tree_output *r, struct str json, struct str name)
 {
 	struct buf text = { 0 };
 	member_text(&text, json, name);
-	struct str kept = arena_move_buf(&r->texts, &text);
+	struct str kept = arena_move_buf(&r->text_arena, &text);
 	buf_free(&text);
 	return kept;
 }
@@ -263,7 +266,7 @@ tree_output_add_item(struct tree_output *r, struct str json)
 {
 	const struct kept_name name = { store_member(r, json, STR("path")),
 		store_member(r, json, STR("id")) };
-	vec_push(&r->kept, name);
+	vec_push(&r->item_names, name);
 }
 
 /* ---- roots ---- */
@@ -299,8 +302,8 @@ add_listed_items(struct tree_output *r)
 {
 	struct index *names = nodes_by_name(r);
 	struct buf name = { 0 };
-	for (size_t i = 0; i < r->kept.n; i++) {
-		name_item(&name, r->kept.v[i].path, r->kept.v[i].id);
+	for (size_t i = 0; i < r->item_names.n; i++) {
+		name_item(&name, r->item_names.v[i].path, r->item_names.v[i].id);
 		uint32_t node = index_get(names, buf_str(&name));
 		if (node != GRAPH_NONE)
 			tree_add(&r->tree, node);
@@ -324,8 +327,8 @@ add_listed_journeys(struct tree_output *r)
 {
 	struct index *ids = index_new();
 	bool *wanted = x_new_array(bool, r->journeys->n);
-	for (size_t i = 0; i < r->kept.n; i++)
-		index_put(ids, r->kept.v[i].id, 1);
+	for (size_t i = 0; i < r->item_names.n; i++)
+		index_put(ids, r->item_names.v[i].id, 1);
 	for (size_t i = 0; i < r->journeys->n; i++)
 		wanted[i] = index_get(ids, r->journeys->v[i].id) != UINT32_MAX;
 	tree_add_journeys(&r->tree, r->journeys, wanted);
@@ -355,9 +358,9 @@ print_rows(const struct tree_output *r, struct output *o)
 	for (size_t i = 0; i < r->tree.rows.n; i++) {
 		buf_reset(&line);
 		tree_write_row(&line, &r->tree, i);
-		text_cut(&o->writer.bytes, buf_str(&line), o->terminal ? o->width : 1 << 24,
-		    r->tree.ascii);
-		buf_addc(&o->writer.bytes, '\n');
+		text_cut(&o->writer.pending_output, buf_str(&line),
+		    o->to_terminal ? o->width : 1 << 24, r->tree.ascii);
+		buf_addc(&o->writer.pending_output, '\n');
 		writer_some(&o->writer);
 	}
 	buf_free(&line);
@@ -369,7 +372,7 @@ print_missing_counts(const struct tree_output *r)
 {
 	static const struct {
 		enum tree_mark mark;
-		const char *words;
+		const char *label;
 	} said[] = {
 		{ TREE_MISSING, "missing" },
 		{ TREE_DUPLICATE, "duplicate path" },
@@ -385,7 +388,7 @@ print_missing_counts(const struct tree_output *r)
 			continue;
 		buf_addz(&line, line.n ? ", " : "");
 		format_count(&line, n);
-		buf_addf(&line, " %s", said[s].words);
+		buf_addf(&line, " %s", said[s].label);
 	}
 	if (line.n)
 		fprintf(stderr, "%s\n", buf_z(&line));
@@ -397,7 +400,7 @@ print_tree(const struct tree_output *r, struct output *o)
 {
 	if (o->format != FORMAT_DOT)
 		return print_rows(r, o);
-	dot_write(&o->writer.bytes, &r->tree, o->view->resource->name);
+	dot_write(&o->writer.pending_output, &r->tree, o->view->resource->name);
 	return writer_all(&o->writer);
 }
 
@@ -405,8 +408,8 @@ bool
 tree_output_print(struct tree_output *r, struct connection *connection, struct output *o, bool all,
     int *tries, struct err *err)
 {
-	const unsigned reads = subjects[r->subject].reads;
-	const struct catalog_scope scope = { .wanted = reads, .needed = reads };
+	const unsigned reads = subjects[r->subject].catalog_parts;
+	const struct catalog_scope scope = { .wanted_parts = reads, .required_parts = reads };
 	r->catalog = catalog_run(connection, scope, tries, err);
 	if (!r->catalog)
 		return false;

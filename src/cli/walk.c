@@ -16,7 +16,7 @@ static void
 on_catalog_progress(void *ctx)
 {
 	struct catalog_run *r = ctx;
-	r->progress_line.count = catalog_items_read(r->catalog);
+	r->progress_line.received_count = catalog_items_read(r->catalog);
 	if (r->catalog->state == CATALOG_READING) {
 		progress_line_start(&r->progress_line);
 		return;
@@ -30,8 +30,8 @@ catalog_run(struct connection *connection, struct catalog_scope scope, int *trie
 {
 	struct catalog_run r = { .connection = connection };
 	progress_line_init(&r.progress_line, connection, ENDPOINT_CAMPAIGNS);
-	r.progress_line.one = "item";
-	r.progress_line.many = "items";
+	r.progress_line.singular = "item";
+	r.progress_line.plural = "items";
 	r.catalog = catalog_new(
 	    connection->client, connection->clock, &connection->io, on_catalog_progress, &r);
 	catalog_set_scope(r.catalog, scope);
@@ -39,7 +39,7 @@ catalog_run(struct connection *connection, struct catalog_scope scope, int *trie
 	progress_line_start(&r.progress_line);
 	connection_run(connection);
 	progress_line_stop(&r.progress_line);
-	r.catalog->changed = NULL; /* the catalog outlives this call */
+	r.catalog->on_changed = NULL; /* the catalog outlives this call */
 	if (r.catalog->state == CATALOG_WHOLE && r.catalog->compared)
 		fprintf(stderr,
 		    "The lists of this service have different revisions, so each was read twice "
@@ -48,14 +48,14 @@ catalog_run(struct connection *connection, struct catalog_scope scope, int *trie
 	if (r.catalog->state == CATALOG_WHOLE)
 		return r.catalog;
 	*err = r.catalog->err;
-	*tries = r.catalog->tries;
+	*tries = r.catalog->attempt_count;
 	catalog_free(r.catalog);
 	return NULL;
 }
 
 struct walk {
 	const struct walk_request *plan;
-	struct walk_end *end;
+	struct walk_end *result;
 	struct pager pager;
 	struct progress_line progress_line; /* restarted with each page */
 };
@@ -64,7 +64,7 @@ static struct list_query
 next_query(const struct walk_request *plan)
 {
 	struct list_query query = plan->query;
-	query.limit = plan->limit(plan->ctx);
+	query.limit = plan->get_limit(plan->ctx);
 	return query;
 }
 
@@ -85,16 +85,16 @@ on_page_answer(void *ctx, struct client_answer *answer)
 	enum walk_step step = WALK_ENOUGH;
 	progress_line_stop(&w->progress_line);
 	if (answer->err.kind) {
-		w->end->err = answer->err;
-		w->end->tries = answer->tries;
+		w->result->err = answer->err;
+		w->result->attempt_count = answer->attempt_count;
 	} else {
 		pager_advance(&w->pager, &answer->page);
-		w->progress_line.count += answer->page.items.n;
-		w->progress_line.of = w->pager.hits > 0 ? (uint64_t)w->pager.hits : 0;
-		step = w->plan->page(w->plan->ctx, &answer->page);
-		w->end->enough = step == WALK_ENOUGH;
+		w->progress_line.received_count += answer->page.items.n;
+		w->progress_line.total_count = w->pager.hits > 0 ? (uint64_t)w->pager.hits : 0;
+		step = w->plan->on_page(w->plan->ctx, &answer->page);
+		w->result->stopped_by_caller = step == WALK_ENOUGH;
 	}
-	if (step == WALK_CONTINUE && w->pager.end == PAGER_MORE)
+	if (step == WALK_CONTINUE && w->pager.end_reason == PAGER_MORE)
 		ask_next_page(w);
 	else
 		connection_stop(w->plan->connection);
@@ -109,37 +109,37 @@ store_commit(char out[COMMIT_TEXT_SIZE], struct str commit)
 void
 walk_run(const struct walk_request *plan, struct walk_end *end)
 {
-	struct walk w = { .plan = plan, .end = end };
+	struct walk w = { .plan = plan, .result = end };
 	progress_line_init(&w.progress_line, plan->connection, plan->endpoint);
-	w.progress_line.one = plan->one;
-	w.progress_line.many = plan->many;
+	w.progress_line.singular = plan->singular;
+	w.progress_line.plural = plan->plural;
 	*end = (struct walk_end){ .hits = -1 };
 	pager_init(&w.pager, plan->connection->client, plan->endpoint);
 	ask_next_page(&w);
 	connection_run(plan->connection);
 	progress_line_stop(&w.progress_line); /* another callback may have stopped the loop */
-	end->end = w.pager.end;
-	end->pages = w.pager.pages;
+	end->reason = w.pager.end_reason;
+	end->page_count = w.pager.page_count;
 	end->hits = w.pager.hits;
-	end->moved = w.pager.moved;
-	store_commit(end->commit, buf_str(&w.pager.commit));
-	store_commit(end->moved_to, buf_str(&w.pager.moved_to));
+	end->catalog_changed = w.pager.revision_changed;
+	store_commit(end->first_commit, buf_str(&w.pager.first_commit));
+	store_commit(end->last_commit, buf_str(&w.pager.last_commit));
 	pager_free(&w.pager);
 }
 
 bool
 walk_has_cursor_loop(const struct walk_end *end)
 {
-	return pager_end_is_cursor_loop(end->end) && !end->enough;
+	return pager_end_is_cursor_loop(end->reason) && !end->stopped_by_caller;
 }
 
 void
 walk_print_revision_change(const struct walk_end *end)
 {
 	struct buf from = { 0 }, to = { 0 };
-	text_clean(&from, str_sub(str_of(end->commit), 0, 7), false);
-	text_clean(&to, str_sub(str_of(end->moved_to), 0, 7), false);
-	if (end->moved)
+	text_clean(&from, str_sub(str_of(end->first_commit), 0, 7), false);
+	text_clean(&to, str_sub(str_of(end->last_commit), 0, 7), false);
+	if (end->catalog_changed)
 		fprintf(stderr, "The catalog changed while it was read: %s to %s\n", buf_z(&from),
 		    buf_z(&to));
 	buf_free(&from);

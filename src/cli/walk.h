@@ -14,12 +14,12 @@ enum walk_step { WALK_CONTINUE, WALK_ENOUGH };
 struct walk_request {
 	struct connection *connection;
 	enum endpoint endpoint;
-	struct list_query query; /* its limit is set for each page by `limit` */
-	const char *one, *many;  /* names of its items for the progress line; or NULL */
+	struct list_query query;       /* its limit is set for each page by `get_limit` */
+	const char *singular, *plural; /* names of its items for the progress line; or NULL */
 	/* Returns the number of items to request now. */
-	int (*limit)(void *ctx);
+	int (*get_limit)(void *ctx);
 	/* Processes a page, which is freed afterwards. */
-	enum walk_step (*page)(void *ctx, const struct json_scan *page);
+	enum walk_step (*on_page)(void *ctx, const struct json_scan *page);
 	void *ctx;
 };
 
@@ -27,14 +27,14 @@ enum { COMMIT_TEXT_SIZE = 80 };
 
 struct walk_end {
 	struct err err; /* ERR_NONE, or why the walk ended early */
-	int tries;
-	enum pager_end end;
-	bool enough;  /* the caller had enough */
-	size_t pages; /* number of complete pages */
-	int64_t hits; /* total count in the last page; -1: none */
-	bool moved;   /* the catalog changed between the first page and the last */
+	int attempt_count;
+	enum pager_end reason;
+	bool stopped_by_caller; /* the caller had enough */
+	size_t page_count;      /* number of complete pages */
+	int64_t hits;           /* total count in the last page; -1: none */
+	bool catalog_changed;   /* the catalog changed between the first page and the last */
 	/* The catalog's revision on the first page and on the last; "" if none is given. */
-	char commit[COMMIT_TEXT_SIZE], moved_to[COMMIT_TEXT_SIZE];
+	char first_commit[COMMIT_TEXT_SIZE], last_commit[COMMIT_TEXT_SIZE];
 };
 
 /* Returns when the walk has ended. */

@@ -173,7 +173,7 @@ paging_end(struct paging *p)
 	close(p->fd);
 	while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
 		continue;
-	*p = (struct paging){ .over = p->over };
+	*p = (struct paging){ .closed_by_user = p->closed_by_user };
 	signal(SIGINT, SIG_DFL);
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
 		raise(SIGINT);
@@ -224,7 +224,7 @@ static void
 end_on_closed_pipe(struct writer *e)
 {
 	if (e->paging.pid)
-		e->paging.over = true;
+		e->paging.closed_by_user = true;
 	else
 		end_quietly();
 }
@@ -232,13 +232,13 @@ end_on_closed_pipe(struct writer *e)
 static bool
 is_writable(const struct writer *e)
 {
-	return !e->failed && !e->paging.over;
+	return !e->failed && !e->paging.closed_by_user;
 }
 
 static void
 write_out(struct writer *e)
 {
-	struct str rest = buf_str(&e->bytes);
+	struct str rest = buf_str(&e->pending_output);
 	int fd = e->paging.pid ? e->paging.fd : 1;
 	while (rest.n && is_writable(e)) {
 		ssize_t n = write(fd, rest.p, rest.n);
@@ -251,19 +251,19 @@ write_out(struct writer *e)
 		int why = errno;
 		if (why == EPIPE)
 			end_on_closed_pipe(e);
-		if (e->paging.over)
+		if (e->paging.closed_by_user)
 			break;
 		e->failed = true;
 		err_set(&e->err, ERR_IO, "stdout: %s", strerror(why));
 	}
-	buf_reset(&e->bytes);
+	buf_reset(&e->pending_output);
 }
 
 bool
 writer_all(struct writer *e)
 {
 	bool held = e->paging.rows && !e->paging.pid;
-	if (held && !paging_is_needed(&e->paging, buf_str(&e->bytes)))
+	if (held && !paging_is_needed(&e->paging, buf_str(&e->pending_output)))
 		return is_writable(e);
 	if (held)
 		paging_start(&e->paging);
@@ -274,7 +274,7 @@ writer_all(struct writer *e)
 bool
 writer_some(struct writer *e)
 {
-	return e->bytes.n < WRITE_BUFFER_SIZE ? is_writable(e) : writer_all(e);
+	return e->pending_output.n < WRITE_BUFFER_SIZE ? is_writable(e) : writer_all(e);
 }
 
 bool
@@ -292,5 +292,5 @@ writer_free(struct writer *e)
 {
 	if (e->paging.rows)
 		writer_end(e);
-	buf_free(&e->bytes);
+	buf_free(&e->pending_output);
 }

@@ -21,10 +21,10 @@
  */
 
 struct paging {
-	int rows, cols; /* of the terminal; 0: no paging */
-	pid_t pid;      /* of the pager; 0: not running */
-	int fd;         /* its input */
-	bool over;      /* the user quit it */
+	int rows, cols;      /* of the terminal; 0: no paging */
+	pid_t pid;           /* of the pager; 0: not running */
+	int fd;              /* its input */
+	bool closed_by_user; /* the user quit it */
 };
 
 /* Reads the size of the terminal at stdout; 0 by 0 if it is not a terminal, or there is no
@@ -32,7 +32,7 @@ struct paging {
 void paging_init(struct paging *p);
 
 struct writer {
-	struct buf bytes; /* append to it, then call writer_some() */
+	struct buf pending_output; /* append to it, then call writer_some() */
 	bool failed;
 	struct err err;       /* the reason if it failed */
 	struct paging paging; /* call paging_init() for a pager; zero: no pager */

@@ -34,10 +34,10 @@ read_json(struct claims *c)
 	/* Malformed JSON is not repaired: the result could name another identity. */
 	if (!json_scan_check(buf_str(&c->json), &rules, &flags, &err) || flags)
 		return false;
-	const struct json_value *tree = json_parse(&c->texts, buf_str(&c->json), 0, &err);
+	const struct json_value *tree = json_parse(&c->text_arena, buf_str(&c->json), 0, &err);
 	if (json_kind(tree) != JSON_OBJECT)
 		return false;
-	c->tree = tree;
+	c->root_value = tree;
 	const struct json_value *who = find_claims_object(tree);
 	c->iss = json_get_text(who, "iss");
 	c->sub = json_get_text(who, "sub");
@@ -72,7 +72,7 @@ void
 claims_free(struct claims *c)
 {
 	buf_wipe(&c->json);
-	arena_wipe(&c->texts);
+	arena_wipe(&c->text_arena);
 }
 
 static bool
@@ -119,7 +119,7 @@ bool
 claims_has_right(const struct claims *c, const char *const *claims, const char *const *names)
 {
 	for (; *claims; claims++)
-		if (holds_right_at(c->tree, *claims, names))
+		if (holds_right_at(c->root_value, *claims, names))
 			return true;
 	return false;
 }

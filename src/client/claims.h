@@ -16,8 +16,9 @@ struct json_value;
 
 struct claims {
 	struct buf json; /* the decoded claims */
-	struct arena texts;
-	const struct json_value *tree; /* all claims, in `texts`; NULL if nothing was decoded */
+	struct arena text_arena;
+	const struct json_value
+	    *root_value; /* all claims, in `text_arena`; NULL if nothing was decoded */
 	struct str iss, sub, owner, scope, root; /* STR_NONE if missing or not a string */
 	int64_t exp;                             /* ms since 1970; WHEN_NONE if missing */
 };

@@ -27,18 +27,18 @@ struct pending_call {
 	unsigned id;
 	enum endpoint endpoint;
 	struct buf query;
-	int tries;
-	int rate_limit_waits; /* how often a write waited after a 429 */
-	int64_t first;        /* start of the first try, in ticks */
-	int64_t begun;        /* start of the current exchange, in ticks */
-	bool refreshed;       /* already retried with a fresh token after a 401 */
-	bool fresh;           /* request a fresh token from the source */
-	unsigned generation;  /* generation of the token that was sent */
-	unsigned flight, timer;
-	client_fn *done;
-	client_written_fn *written; /* set for a write, else NULL */
-	struct buf owner, body, key, match;
-	const char *own; /* path of the demo service outside the API, or NULL */
+	int attempt_count;
+	int rate_limit_waits;          /* how often a write waited after a 429 */
+	int64_t first_try_at;          /* start of the first try, in ticks */
+	int64_t exchange_began_at;     /* start of the current exchange, in ticks */
+	bool retried_with_fresh_token; /* already retried with a fresh token after a 401 */
+	bool wants_fresh_token;        /* request a fresh token from the source */
+	unsigned token_generation;     /* generation of the token that was sent */
+	unsigned flight_id, retry_timer;
+	client_fn *on_done;
+	client_written_fn *on_written; /* set for a write, else NULL */
+	struct buf owner, body, key, if_match;
+	const char *own_path; /* path of the demo service outside the API, or NULL */
 	void *ctx;
 };
 
@@ -64,8 +64,8 @@ struct client {
 	struct pending_call *calls;
 	client_retry_wait_fn *on_retry_wait; /* NULL: writes are not retried after a 429 */
 	void *retry_wait_ctx;
-	void (*changed)(void *ctx); /* called when the session changes */
-	void *changed_ctx;
+	void (*on_session_changed)(void *ctx); /* called when the session changes */
+	void *session_changed_ctx;
 };
 
 struct client *
@@ -95,7 +95,7 @@ call_free(struct pending_call *call)
 	buf_free(&call->owner);
 	buf_free(&call->body);
 	buf_free(&call->key);
-	buf_free(&call->match);
+	buf_free(&call->if_match);
 	x_free(call);
 }
 
@@ -104,8 +104,8 @@ call_drop(struct pending_call *call)
 {
 	struct client *c = call->c;
 	session_cancel_waiter(c->session, call);
-	transport_cancel(c->transport, call->flight);
-	c->io.cancel_timer(c->io.ctx, call->timer);
+	transport_cancel(c->transport, call->flight_id);
+	c->io.cancel_timer(c->io.ctx, call->retry_timer);
 	call_free(call);
 }
 
@@ -113,7 +113,7 @@ void
 client_cancel(struct client *c, unsigned id)
 {
 	for (struct pending_call *call = c->calls; call; call = call->next) {
-		if (call->id != id || call->written)
+		if (call->id != id || call->on_written)
 			continue;
 		call_drop(call);
 		return;
@@ -141,7 +141,7 @@ client_redirect(struct client *c, const char *base_url, const char *token)
 	c->base_url = x_strdup(base_url);
 	session_free(c->session);
 	c->session = session_new(&c->io, &source);
-	session_watch(c->session, c->changed, c->changed_ctx);
+	session_watch(c->session, c->on_session_changed, c->session_changed_ctx);
 }
 
 bool
@@ -162,9 +162,9 @@ static void call_try(struct pending_call *call);
 static void
 finish_call(struct pending_call *call, struct client_answer *answer)
 {
-	client_fn *done = call->done;
+	client_fn *done = call->on_done;
 	void *ctx = call->ctx;
-	answer->tries = call->tries;
+	answer->attempt_count = call->attempt_count;
 	call_free(call);
 	done(ctx, answer);
 	json_scan_free(&answer->page);
@@ -176,7 +176,7 @@ static enum client_write_status
 write_status_of(const struct client_answer *answer, bool sent)
 {
 	const struct err *err = &answer->err;
-	bool refused = err->http >= 300 && err->http < 500 && err->http != 408;
+	bool refused = err->http_status >= 300 && err->http_status < 500 && err->http_status != 408;
 	if (!err->kind)
 		return CLIENT_WRITE_DONE;
 	if (!sent || (refused && !str_eqz(str_of(err->code), "in_progress")))
@@ -187,9 +187,9 @@ write_status_of(const struct client_answer *answer, bool sent)
 static void
 finish_write(struct pending_call *call, struct client_answer *answer, bool sent)
 {
-	client_written_fn *written = call->written;
+	client_written_fn *written = call->on_written;
 	void *ctx = call->ctx;
-	answer->tries = call->tries;
+	answer->attempt_count = call->attempt_count;
 	call_free(call);
 	written(ctx, write_status_of(answer, sent), answer);
 	json_scan_free(&answer->page);
@@ -199,7 +199,7 @@ static void
 try_again(void *arg)
 {
 	struct pending_call *call = arg;
-	call->timer = 0;
+	call->retry_timer = 0;
 	call_try(call);
 }
 
@@ -225,16 +225,16 @@ pause_before(int try, int retry_after_ms)
 static const char *
 method_of(const struct pending_call *call)
 {
-	if (call->own)
-		return call->written ? "POST" : "GET";
+	if (call->own_path)
+		return call->on_written ? "POST" : "GET";
 	return endpoint_infos[call->endpoint].method;
 }
 
 static const char *
 items_of(const struct pending_call *call)
 {
-	if (call->own)
-		return call->written ? NULL : "items";
+	if (call->own_path)
+		return call->on_written ? NULL : "items";
 	return list_items_name(call->endpoint);
 }
 
@@ -253,8 +253,8 @@ check_has_items(const struct pending_call *call, struct client_answer *answer)
 		struct err said = { 0 };
 		error_body_read(&said, 0, buf_str(&answer->page.envelope));
 		err_set(&answer->err, ERR_PROTOCOL,
-		    said.quoted ? "it has no list of %s; it says \"%.200s\""
-				: "it has no list of %s",
+		    said.is_server_text ? "it has no list of %s; it says \"%.200s\""
+					: "it has no list of %s",
 		    items, said.text);
 	}
 	arena_free(&a);
@@ -267,9 +267,9 @@ log_exchange(const struct pending_call *call, const struct answer *a)
 	struct str id = str_of(a->err.request_id[0] ? a->err.request_id : a->request_id);
 	exchange_log(&(struct exchange_line){
 	    .method = method_of(call),
-	    .path = call->own ? call->own : c->names.paths[call->endpoint],
+	    .path = call->own_path ? call->own_path : c->names.paths[call->endpoint],
 	    .status = a->status,
-	    .ms = clock_ticks() - call->begun,
+	    .ms = clock_ticks() - call->exchange_began_at,
 	    .request_id = client_text_has_token(c, id) ? STR_NONE : id,
 	    .owner = buf_str(&call->owner),
 	    .body = buf_str(&call->body),
@@ -286,7 +286,7 @@ hide_token(const struct client *c, struct err *err)
 			texts[i][0] = '\0';
 	if (!client_text_has_token(c, str_of(err->text)))
 		return;
-	err->quoted = false;
+	err->is_server_text = false;
 	snprintf(err->text, sizeof(err->text), "the message repeats the token, so it is not shown");
 }
 
@@ -296,7 +296,7 @@ note_clock(const struct client *c, struct err *err)
 {
 	enum { HTTP_UNAUTHORIZED = 401, CLOCK_SKEW_MAX_S = 1000000000 };
 	int64_t s;
-	if (err->http == HTTP_UNAUTHORIZED && transport_clock_skew(c->transport, &s) &&
+	if (err->http_status == HTTP_UNAUTHORIZED && transport_clock_skew(c->transport, &s) &&
 	    s > -CLOCK_SKEW_MAX_S && s < CLOCK_SKEW_MAX_S)
 		err->clock_ahead_s = (int)s;
 }
@@ -320,7 +320,7 @@ static int64_t
 remaining_ms(const struct pending_call *call)
 {
 	int64_t whole = call->c->timeout_ms + call->c->timeout_ms / 2;
-	return whole - (clock_ticks() - call->first);
+	return whole - (clock_ticks() - call->first_try_at);
 }
 
 /* The timeout of the next try: for a read at most the remaining time; for a write the full
@@ -329,18 +329,18 @@ static int64_t
 timeout_of(const struct pending_call *call)
 {
 	int64_t most = call->c->timeout_ms, left = remaining_ms(call);
-	return call->written || left > most ? most : left > 1 ? left : 1;
+	return call->on_written || left > most ? most : left > 1 ? left : 1;
 }
 
 /* Milliseconds to wait before the next try; -1: no retry. */
 static int64_t
 pause_after(struct pending_call *call, const struct answer *a)
 {
-	if (call->written)
+	if (call->on_written)
 		return rate_limit_wait_ms(call, a);
-	if (!a->err.kind || !is_transient(a) || call->tries == REQUEST_TRIES_MAX)
+	if (!a->err.kind || !is_transient(a) || call->attempt_count == REQUEST_TRIES_MAX)
 		return -1;
-	int64_t pause = pause_before(call->tries, a->retry_after_ms);
+	int64_t pause = pause_before(call->attempt_count, a->retry_after_ms);
 	return pause < remaining_ms(call) ? pause : -1;
 }
 
@@ -349,13 +349,14 @@ on_response(void *ctx, struct answer *a)
 {
 	struct pending_call *call = ctx;
 	struct client *c = call->c;
-	call->flight = 0;
+	call->flight_id = 0;
 	log_exchange(call, a);
-	if (a->err.kind == ERR_AUTH && !call->refreshed && session_can_refresh(c->session)) {
+	if (a->err.kind == ERR_AUTH && !call->retried_with_fresh_token &&
+	    session_can_refresh(c->session)) {
 		/* Another request may have obtained a new token meanwhile; then that one is
 		 * used. */
-		call->refreshed = true;
-		call->fresh = call->generation == session_generation(c->session);
+		call->retried_with_fresh_token = true;
+		call->wants_fresh_token = call->token_generation == session_generation(c->session);
 		call_try(call);
 		return;
 	}
@@ -363,14 +364,14 @@ on_response(void *ctx, struct answer *a)
 	note_clock(c, &a->err);
 	int64_t pause = pause_after(call, a);
 	if (pause >= 0) {
-		call->timer = c->io.start_timer(c->io.ctx, pause, try_again, call);
+		call->retry_timer = c->io.start_timer(c->io.ctx, pause, try_again, call);
 		return;
 	}
 	struct client_answer out = { .err = a->err, .status = a->status, .page = a->page };
 	memset(&a->page, 0, sizeof(a->page));
 	snprintf(out.request_id, sizeof(out.request_id), "%s", a->request_id);
-	if (call->written) {
-		finish_write(call, &out, a->sent);
+	if (call->on_written) {
+		finish_write(call, &out, a->request_sent);
 		return;
 	}
 	check_has_items(call, &out);
@@ -390,9 +391,9 @@ static void
 write_address(struct buf *out, const struct pending_call *call)
 {
 	struct str base = str_of(call->c->base_url ? call->c->base_url : "");
-	if (call->own) {
+	if (call->own_path) {
 		url_origin(out, base);
-		buf_addz(out, call->own);
+		buf_addz(out, call->own_path);
 		return;
 	}
 	buf_adds(out, base);
@@ -406,7 +407,7 @@ on_token(void *ctx, struct str token, const struct err *err)
 	struct buf url = { 0 };
 	if (err) {
 		struct client_answer out = { .err = *err };
-		if (call->written)
+		if (call->on_written)
 			finish_write(call, &out, false);
 		else
 			finish_call(call, &out);
@@ -414,19 +415,19 @@ on_token(void *ctx, struct str token, const struct err *err)
 	}
 	write_address(&url, call);
 	buf_adds(&url, buf_str(&call->query));
-	call->tries++;
-	call->generation = session_generation(call->c->session);
-	call->begun = clock_ticks();
-	if (call->tries == 1)
-		call->first = call->begun;
-	call->flight = transport_start(call->c->transport,
+	call->attempt_count++;
+	call->token_generation = session_generation(call->c->session);
+	call->exchange_began_at = clock_ticks();
+	if (call->attempt_count == 1)
+		call->first_try_at = call->exchange_began_at;
+	call->flight_id = transport_start(call->c->transport,
 	    &(struct exchange){ .method = method_of(call),
 		.url = buf_z(&url),
 		.token = token,
-		.body = call->written ? buf_str(&call->body) : STR_NONE,
+		.body = call->on_written ? buf_str(&call->body) : STR_NONE,
 		.key = buf_str(&call->key),
-		.match = buf_str(&call->match),
-		.items = items_of(call),
+		.if_match = buf_str(&call->if_match),
+		.items_name = items_of(call),
 		.timeout_ms = timeout_of(call) },
 	    on_response, call);
 	buf_free(&url);
@@ -435,8 +436,8 @@ on_token(void *ctx, struct str token, const struct err *err)
 static void
 call_try(struct pending_call *call)
 {
-	bool fresh = call->fresh;
-	call->fresh = false;
+	bool fresh = call->wants_fresh_token;
+	call->wants_fresh_token = false;
 	session_get(call->c->session, fresh, on_token, call);
 }
 
@@ -450,7 +451,7 @@ call_start(struct client *c, enum endpoint e, void *ctx)
 		.c = c, .id = c->next_id++, .endpoint = e, .ctx = ctx, .next = c->calls
 	};
 	c->calls = call;
-	call->timer = c->io.start_timer(c->io.ctx, 0, try_again, call);
+	call->retry_timer = c->io.start_timer(c->io.ctx, 0, try_again, call);
 	return call;
 }
 
@@ -458,7 +459,7 @@ unsigned
 client_read(struct client *c, enum endpoint e, struct str query, client_fn *done, void *ctx)
 {
 	struct pending_call *call = call_start(c, e, ctx);
-	call->done = done;
+	call->on_done = done;
 	buf_adds(&call->query, query);
 	return call->id;
 }
@@ -467,19 +468,19 @@ void
 client_write(struct client *c, const struct client_write *w, client_written_fn *done, void *ctx)
 {
 	struct pending_call *call = call_start(c, w->endpoint, ctx);
-	call->written = done;
+	call->on_written = done;
 	buf_adds(&call->owner, w->owner);
 	buf_adds(&call->body, w->body);
 	buf_adds(&call->key, w->key);
-	buf_adds(&call->match, w->match);
+	buf_adds(&call->if_match, w->if_match);
 }
 
 void
 client_reset_demo(struct client *c, client_written_fn *done, void *ctx)
 {
 	struct pending_call *call = call_start(c, ENDPOINT_BULK, ctx);
-	call->written = done;
-	call->own = "/demo/reset";
+	call->on_written = done;
+	call->own_path = "/demo/reset";
 	buf_addz(&call->body, "{}");
 }
 
@@ -487,8 +488,8 @@ unsigned
 client_read_demo_owners(struct client *c, client_fn *done, void *ctx)
 {
 	struct pending_call *call = call_start(c, ENDPOINT_BASKETS, ctx);
-	call->done = done;
-	call->own = "/demo/owners";
+	call->on_done = done;
+	call->own_path = "/demo/owners";
 	return call->id;
 }
 
@@ -537,8 +538,8 @@ client_get_session_state(const struct client *c, struct session_state *out)
 void
 client_watch_session(struct client *c, void (*changed)(void *ctx), void *ctx)
 {
-	c->changed = changed;
-	c->changed_ctx = ctx;
+	c->on_session_changed = changed;
+	c->session_changed_ctx = ctx;
 	session_watch(c->session, changed, ctx);
 }
 

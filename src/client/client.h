@@ -46,7 +46,7 @@ void client_retry_rate_limited_writes(struct client *c, client_retry_wait_fn *on
 struct client_answer {
 	struct err err; /* kind is ERR_NONE if the page is complete */
 	int status;     /* HTTP status; 0 if no response came */
-	int tries;
+	int attempt_count;
 	struct json_scan page; /* the callback may move it out and leave it zeroed */
 	char request_id[64];
 };
@@ -74,10 +74,10 @@ extern const char *const client_write_status_names[CLIENT_WRITE_STATUSES];
 
 struct client_write {
 	enum endpoint endpoint;
-	struct str owner; /* value for {owner} in the path; may be empty */
-	struct str body;  /* JSON */
-	struct str key;   /* Idempotency-Key; may be empty */
-	struct str match; /* If-Match: the catalog revision it is based on; may be empty */
+	struct str owner;    /* value for {owner} in the path; may be empty */
+	struct str body;     /* JSON */
+	struct str key;      /* Idempotency-Key; may be empty */
+	struct str if_match; /* If-Match: the catalog revision it is based on; may be empty */
 };
 /* The answer's page is the whole response body; its err says why the write was not done. */
 typedef void client_written_fn(

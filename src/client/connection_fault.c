@@ -14,7 +14,7 @@ network_words(CURLcode code)
 {
 	static const struct {
 		CURLcode code;
-		const char *words;
+		const char *message;
 	} known[] = {
 		{ CURLE_COULDNT_RESOLVE_HOST, "name not found" },
 		{ CURLE_COULDNT_CONNECT, "could not connect" },
@@ -26,13 +26,14 @@ network_words(CURLcode code)
 		{ CURLE_RECV_ERROR, "the connection broke" },
 		{ CURLE_SEND_ERROR, "the connection broke" },
 		{ CURLE_PARTIAL_FILE, "the response ended too early" },
-		{ CURLE_UNSUPPORTED_PROTOCOL, "https is required, except for http to this machine" },
+		{ CURLE_UNSUPPORTED_PROTOCOL,
+		    "https is required, except for http to this machine" },
 		{ CURLE_URL_MALFORMAT, "the address is not a URL" },
 		{ CURLE_BAD_CONTENT_ENCODING, "the response could not be decompressed" },
 	};
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		if (known[i].code == code)
-			return known[i].words;
+			return known[i].message;
 	return curl_easy_strerror(code);
 }
 
@@ -99,9 +100,10 @@ wants_certificate(const struct connection_fault *f)
 {
 	bool tls = f->code == CURLE_RECV_ERROR || f->code == CURLE_SSL_CONNECT_ERROR ||
 	    f->code == CURLE_SEND_ERROR;
-	return tls && strstr(f->words, "alert") &&
-	    (strstr(f->words, "certificate required") || strstr(f->words, "bad certificate") ||
-		strstr(f->words, "handshake failure"));
+	return tls && strstr(f->curl_message, "alert") &&
+	    (strstr(f->curl_message, "certificate required") ||
+		strstr(f->curl_message, "bad certificate") ||
+		strstr(f->curl_message, "handshake failure"));
 }
 
 /* The system's reason for the failed connection. */

@@ -14,8 +14,8 @@
 struct connection_fault {
 	CURL *easy;
 	CURLcode code;
-	const char *words; /* curl's message, from CURLOPT_ERRORBUFFER */
-	const char *proxy; /* the configured proxy, or NULL */
+	const char *curl_message; /* curl's message, from CURLOPT_ERRORBUFFER */
+	const char *proxy;        /* the configured proxy, or NULL */
 };
 
 /* Sets err to ERR_NETWORK. err->code is "lasting" if a retry cannot help, else "passing". */

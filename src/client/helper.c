@@ -24,21 +24,22 @@ enum {
 struct helper {
 	struct io_watch io;
 	char *name; /* name of the program */
-	helper_fn *done;
+	helper_fn *on_done;
 	void *ctx;
 	int limit_ms;
 	bool verbose;
 	pid_t child;
 	int out_fd, err_fd;
-	unsigned timer, look;
-	struct buf output, complaint;
+	unsigned timer, exit_poll_timer;
+	struct buf output, error_output;
 };
 
 /* ---- starting ---- */
 
 struct ends {
-	int in, out, err; /* the child's; -1: /dev/null, or inherited if it uses the terminal */
-	bool terminal;
+	/* the child's; -1: /dev/null, or inherited if it uses the terminal */
+	int stdin_fd, stdout_fd, stderr_fd;
+	bool uses_terminal;
 };
 
 static int
@@ -50,17 +51,18 @@ spawn(
 	sigset_t none, all;
 	short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
 	posix_spawn_file_actions_init(&files);
-	if (ends->in >= 0)
-		posix_spawn_file_actions_adddup2(&files, ends->in, 0);
-	else if (!ends->terminal)
+	if (ends->stdin_fd >= 0)
+		posix_spawn_file_actions_adddup2(&files, ends->stdin_fd, 0);
+	else if (!ends->uses_terminal)
 		posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_adddup2(&files, ends->out, 1);
-	posix_spawn_file_actions_adddup2(&files, ends->err, 2);
+	posix_spawn_file_actions_adddup2(&files, ends->stdout_fd, 1);
+	posix_spawn_file_actions_adddup2(&files, ends->stderr_fd, 2);
 	posix_spawnattr_init(&attr);
 	sigemptyset(&none);
 	sigfillset(&all);
 	/* A new session has no terminal, so the child can neither use nor wait for ours. */
-	posix_spawnattr_setflags(&attr, (short)(flags | (ends->terminal ? 0 : POSIX_SPAWN_SETSID)));
+	posix_spawnattr_setflags(
+	    &attr, (short)(flags | (ends->uses_terminal ? 0 : POSIX_SPAWN_SETSID)));
 	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &all);
 	int rc = posix_spawnp(child, argv[0], &files, &attr, (char *const *)(uintptr_t)argv,
@@ -160,9 +162,9 @@ helper_stop(struct helper *h)
 	close_watched(h, &h->out_fd);
 	close_watched(h, &h->err_fd);
 	h->io.cancel_timer(h->io.ctx, h->timer);
-	h->io.cancel_timer(h->io.ctx, h->look);
+	h->io.cancel_timer(h->io.ctx, h->exit_poll_timer);
 	buf_wipe(&h->output);
-	buf_wipe(&h->complaint);
+	buf_wipe(&h->error_output);
 	x_free(h->name);
 	x_free(h);
 }
@@ -170,7 +172,7 @@ helper_stop(struct helper *h)
 static void
 end_helper(struct helper *h, const struct err *err)
 {
-	h->done(h->ctx, err ? STR_NONE : buf_str(&h->output), err);
+	h->on_done(h->ctx, err ? STR_NONE : buf_str(&h->output), err);
 	helper_stop(h);
 }
 
@@ -196,8 +198,8 @@ read_piece(struct helper *h, int *fd, struct buf *into)
 static bool
 read_stderr(struct helper *h)
 {
-	keep_tail_bytes(&h->complaint, STDERR_KEPT_MAX);
-	return read_piece(h, &h->err_fd, &h->complaint);
+	keep_tail_bytes(&h->error_output, STDERR_KEPT_MAX);
+	return read_piece(h, &h->err_fd, &h->error_output);
 }
 
 static bool
@@ -223,10 +225,10 @@ on_exit_poll(void *arg)
 	struct helper *h = arg;
 	struct err err;
 	int status = 0;
-	h->look = 0;
+	h->exit_poll_timer = 0;
 	pid_t got = waitpid(h->child, &status, WNOHANG);
 	if (got == 0 || (got < 0 && errno == EINTR)) {
-		h->look = h->io.start_timer(h->io.ctx, EXIT_POLL_MS, on_exit_poll, h);
+		h->exit_poll_timer = h->io.start_timer(h->io.ctx, EXIT_POLL_MS, on_exit_poll, h);
 		return;
 	}
 	h->child = 0;
@@ -236,7 +238,7 @@ on_exit_poll(void *arg)
 		;
 	for (int i = 0; i < PIPE_PIECES && read_stdout(h); i++)
 		;
-	struct str said = last_line(&h->complaint);
+	struct str said = last_line(&h->error_output);
 	if (h->verbose && !said.n)
 		said = last_line(&h->output);
 	bool ok = h->output.n <= HELPER_OUTPUT_MAX
@@ -258,7 +260,7 @@ on_stdout(void *arg, int fd, unsigned ready)
 	if (h->out_fd >= 0) /* it prints too much and might never end */
 		kill(-h->child, SIGKILL);
 	close_watched(h, &h->out_fd);
-	h->io.cancel_timer(h->io.ctx, h->look);
+	h->io.cancel_timer(h->io.ctx, h->exit_poll_timer);
 	on_exit_poll(h);
 }
 
@@ -291,7 +293,7 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 		return NULL;
 	}
 	int rc = spawn(&child, order->argv, order->environment,
-	    &(struct ends){ .in = in[0], .out = out[1], .err = complaints[1] });
+	    &(struct ends){ .stdin_fd = in[0], .stdout_fd = out[1], .stderr_fd = complaints[1] });
 	close_ends(in);
 	close(out[1]);
 	close(complaints[1]);
@@ -304,7 +306,7 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 	struct helper *h = x_new(struct helper);
 	*h = (struct helper){ .io = *io,
 		.name = x_strdup(order->argv[0]),
-		.done = done,
+		.on_done = done,
 		.ctx = ctx,
 		.limit_ms = order->limit_ms,
 		.verbose = order->verbose,
@@ -317,7 +319,7 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 	io->watch(io->ctx, h->err_fd, IO_READ, on_stderr, h);
 	h->timer = io->start_timer(io->ctx, order->limit_ms, on_helper_timeout, h);
 	/* A background process may hold the output open, so the child's exit is polled as well. */
-	h->look = io->start_timer(io->ctx, EXIT_POLL_MS, on_exit_poll, h);
+	h->exit_poll_timer = io->start_timer(io->ctx, EXIT_POLL_MS, on_exit_poll, h);
 	return h;
 }
 
@@ -392,9 +394,13 @@ helper_run_on_terminal(struct buf *out, const char *const *argv, struct err *err
 	struct buf complaint = { 0 };
 	if (!make_pipes(in, prints, complains, STR_NONE))
 		return err_set(err, ERR_IO, "pipe: %s", strerror(errno));
-	void (*interrupt)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C stops the child, not this program */
+	void (*interrupt)(int) = signal(
+	    SIGINT, SIG_IGN); /* Ctrl-C stops the child, not this program */
 	int rc = spawn(&child, argv, NULL,
-	    &(struct ends){ .in = -1, .out = prints[1], .err = complains[1], .terminal = true });
+	    &(struct ends){ .stdin_fd = -1,
+		.stdout_fd = prints[1],
+		.stderr_fd = complains[1],
+		.uses_terminal = true });
 	close(prints[1]);
 	close(complains[1]);
 	bool ok = rc == 0 || err_set(err, ERR_AUTH, "%s: %s", argv[0], strerror(rc));

@@ -9,11 +9,11 @@
 
 /* How the read endpoints differ from each other. */
 static const struct {
-	const char *items; /* member with the items; NULL: "items" */
-	bool baskets;      /* its query uses the parameter names for baskets */
+	const char *items_name; /* member with the items; NULL: "items" */
+	bool uses_basket_params;  /* its query uses the parameter names for baskets */
 } kinds[ENDPOINT_COUNT] = {
-	[ENDPOINT_BASKETS] = { .baskets = true },
-	[ENDPOINT_JOURNEYS] = { .items = "journeys" },
+	[ENDPOINT_BASKETS] = { .uses_basket_params = true },
+	[ENDPOINT_JOURNEYS] = { .items_name = "journeys" },
 };
 
 const char *
@@ -21,7 +21,7 @@ list_items_name(enum endpoint e)
 {
 	if (strcmp(endpoint_infos[e].method, "GET") != 0)
 		return NULL;
-	return kinds[e].items ? kinds[e].items : "items";
+	return kinds[e].items_name ? kinds[e].items_name : "items";
 }
 
 static void
@@ -69,7 +69,7 @@ write_catalog_query(struct buf *out, const struct wire_names *names, const struc
 {
 	add_limit(out, names, PARAM_PAGE_SIZE, q->limit);
 	add(out, names, PARAM_PAGINATION, STR("true"));
-	add_time(out, names, PARAM_MODIFIED_AFTER, q->after);
+	add_time(out, names, PARAM_MODIFIED_AFTER, q->changed_after);
 	add(out, names, PARAM_PATH, q->path);
 	add(out, names, PARAM_TAG, q->tag);
 	add(out, names, PARAM_OFFERS_SOURCE, q->source);
@@ -85,12 +85,12 @@ list_query_write(struct buf *out, const struct wire_names *names, enum endpoint 
 {
 	if (e == ENDPOINT_JOURNEYS)
 		return;
-	if (!kinds[e].baskets) {
+	if (!kinds[e].uses_basket_params) {
 		write_catalog_query(out, names, q, cursor);
 		return;
 	}
 	add_limit(out, names, PARAM_LIMIT, q->limit);
-	add_time(out, names, PARAM_CREATED_AFTER, q->after);
+	add_time(out, names, PARAM_CREATED_AFTER, q->changed_after);
 	add(out, names, PARAM_QUERY_MORE, buf_str(&cursor->from));
 }
 
@@ -110,7 +110,7 @@ is_ambiguous(const struct json_scan *page)
 {
 	struct str around = buf_str(&page->envelope);
 	struct str more = member_find(around, STR("queryMore"));
-	return member_count(around, str_of(page->rules.items)) > 1 ||
+	return member_count(around, str_of(page->rules.items_name)) > 1 ||
 	    member_count(around, STR("queryMore")) > 1 || member_count(more, STR("from")) > 1 ||
 	    member_count(more, STR("alias")) > 1;
 }
@@ -125,7 +125,7 @@ list_envelope_read(struct list_envelope *e, const struct json_scan *page)
 	const struct json_value *more = json_get(tree, "queryMore");
 	bool object = json_kind(more) == JSON_OBJECT;
 	*e = (struct list_envelope){ .hits = -1 };
-	e->unread = !read_cursor(&e->next.from, object ? json_get(more, "from") : more) ||
+	e->is_unreadable = !read_cursor(&e->next.from, object ? json_get(more, "from") : more) ||
 	    (object && !read_cursor(&e->next.alias, json_get(more, "alias"))) ||
 	    (object && !json_get(more, "from")) ||
 	    (page->envelope_flags & SPAN_DUPLICATE && is_ambiguous(page));

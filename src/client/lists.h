@@ -23,7 +23,8 @@ struct list_attribute {
 /* The parameters of a list request. Texts are borrowed; an empty one is not sent. */
 struct list_query {
 	int limit;
-	int64_t after; /* created (baskets) or modified (catalog) after this time; WHEN_NONE: all */
+	int64_t changed_after; /* created (baskets) or modified (catalog) after this time;
+				  WHEN_NONE: all */
 	struct str path, tag, source;
 	bool reduced;
 	VEC(struct list_attribute) attributes;
@@ -36,9 +37,9 @@ void list_query_write(struct buf *out, const struct wire_names *names, enum endp
 
 struct list_envelope {
 	struct list_cursor next;
-	bool unread;       /* the cursor is not usable, or there are two cursors or two lists */
-	int64_t hits;      /* -1 if not in the response */
-	struct buf commit; /* the catalog's revision; empty if not in the response */
+	bool is_unreadable; /* the cursor is not usable, or there are two cursors or two lists */
+	int64_t hits;       /* -1 if not in the response */
+	struct buf commit;  /* the catalog's revision; empty if not in the response */
 };
 
 /* Reads the part of a page around the items. Call list_envelope_free() afterwards. A cursor that

@@ -26,10 +26,10 @@ struct loopback {
 	struct io_watch io;
 	int fd;
 	char *address;
-	loopback_fn *came;
+	loopback_fn *on_request;
 	void *ctx;
 	struct caller callers[CALLERS_MAX];
-	unsigned came_until_now;
+	unsigned callers_so_far;
 };
 
 static void
@@ -96,7 +96,7 @@ read_request(struct caller *c)
 		return;
 	}
 	struct str query = mark == SIZE_MAX ? STR_NONE : str_sub(target, mark + 1, target.n);
-	bool was_it = l->came(l->ctx, query);
+	bool was_it = l->on_request(l->ctx, query);
 	answer(c, was_it ? "200 OK" : "400 Bad Request",
 	    was_it
 		? "<!doctype html><title>Backroom</title><p>You can close this page and go back to "
@@ -185,7 +185,7 @@ accept_caller(void *arg, int fd, unsigned ready)
 	}
 	struct caller *c = find_caller_slot(l);
 	c->fd = got;
-	c->number = l->came_until_now++;
+	c->number = l->callers_so_far++;
 	c->timer = l->io.start_timer(l->io.ctx, CALLER_TIMEOUT_MS, on_caller_timeout, c);
 	l->io.watch(l->io.ctx, got, IO_READ, on_caller_readable, c);
 }
@@ -223,7 +223,7 @@ loopback_new(const struct io_watch *io, int port, loopback_fn *came, void *ctx, 
 	struct loopback *l = x_new(struct loopback);
 	l->io = *io;
 	l->fd = fd;
-	l->came = came;
+	l->on_request = came;
 	l->ctx = ctx;
 	for (int i = 0; i < CALLERS_MAX; i++)
 		l->callers[i] = (struct caller){ .l = l, .fd = -1 };

@@ -41,10 +41,10 @@ oauth_new(const struct io_watch *io, const struct oauth_rules *rules)
 void
 oauth_cancel(struct oauth *o)
 {
-	transport_cancel(o->transport, o->flight);
+	transport_cancel(o->transport, o->flight_id);
 	o->io.cancel_timer(o->io.ctx, o->timer);
-	o->flight = o->timer = 0;
-	o->asked = (struct oauth_callbacks){ 0 };
+	o->flight_id = o->timer = 0;
+	o->callbacks = (struct oauth_callbacks){ 0 };
 	oauth_clear_request(o);
 }
 
@@ -152,7 +152,7 @@ static void
 set_no_issuer_error(const struct oauth *o, struct err *err)
 {
 	struct err said = *err;
-	int http = said.http;
+	int http = said.http_status;
 	if (http == 404)
 		err_set(err, ERR_PROTOCOL,
 		    "%s is not an issuer: it has no /.well-known/openid-configuration",
@@ -160,7 +160,7 @@ set_no_issuer_error(const struct oauth *o, struct err *err)
 	else
 		err_set(err, said.kind, "%s does not publish how to sign in: %s", o->rules.issuer,
 		    said.text);
-	err->http = http;
+	err->http_status = http;
 }
 
 static void ask_metadata(void *arg);
@@ -171,18 +171,18 @@ on_metadata(void *ctx, struct answer *answer)
 	struct oauth *o = ctx;
 	struct arena a = { 0 };
 	struct err err;
-	struct oauth_callbacks asked = o->asked;
+	struct oauth_callbacks asked = o->callbacks;
 	if (oauth_retry(o, answer, ask_metadata))
 		return;
-	o->flight = 0;
+	o->flight_id = 0;
 	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && read_metadata(o, tree, &err);
-	if (!ok && err.kind != ERR_NETWORK && err.http)
+	if (!ok && err.kind != ERR_NETWORK && err.http_status)
 		set_no_issuer_error(o, &err);
 	o->discovered = ok;
-	o->asked = (struct oauth_callbacks){ 0 };
+	o->callbacks = (struct oauth_callbacks){ 0 };
 	oauth_free_answer(&a, answer);
-	asked.done(asked.ctx, ok ? NULL : &err);
+	asked.on_done(asked.ctx, ok ? NULL : &err);
 }
 
 static void
@@ -195,9 +195,9 @@ ask_metadata(void *arg)
 		issuer.n--;
 	buf_addf(&url, "%.*s/.well-known/openid-configuration", STR_ARG(issuer));
 	o->timer = 0;
-	o->tries++;
-	o->asked_at = clock_ticks();
-	o->flight = transport_start(o->transport,
+	o->attempt_count++;
+	o->requested_at = clock_ticks();
+	o->flight_id = transport_start(o->transport,
 	    &(struct exchange){
 		.method = "GET", .url = buf_z(&url), .timeout_ms = OAUTH_TIMEOUT_MS },
 	    on_metadata, o);
@@ -211,8 +211,8 @@ oauth_discover(struct oauth *o, oauth_done_fn *done, void *ctx)
 		done(ctx, NULL);
 		return;
 	}
-	o->asked = (struct oauth_callbacks){ .done = done, .ctx = ctx };
-	o->tries = 0;
+	o->callbacks = (struct oauth_callbacks){ .on_done = done, .ctx = ctx };
+	o->attempt_count = 0;
 	ask_metadata(o);
 }
 
@@ -256,14 +256,14 @@ on_tokens(void *ctx, struct answer *answer)
 	struct arena a = { 0 };
 	struct err err;
 	struct oauth_tokens tokens;
-	struct oauth_callbacks asked = o->asked;
-	if (asked.again && oauth_retry(o, answer, oauth_send_form))
+	struct oauth_callbacks asked = o->callbacks;
+	if (asked.may_retry && oauth_retry(o, answer, oauth_send_form))
 		return;
-	o->flight = 0;
-	o->asked = (struct oauth_callbacks){ 0 };
+	o->flight_id = 0;
+	o->callbacks = (struct oauth_callbacks){ 0 };
 	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && read_tokens(&tokens, tree, &err);
-	asked.tokens(asked.ctx, ok ? &tokens : NULL, ok ? NULL : &err);
+	asked.on_tokens(asked.ctx, ok ? &tokens : NULL, ok ? NULL : &err);
 	oauth_free_answer(&a, answer);
 }
 
@@ -271,7 +271,9 @@ on_tokens(void *ctx, struct answer *answer)
 static void
 ask_tokens(struct oauth *o, bool again, oauth_tokens_fn *done, void *ctx)
 {
-	o->asked = (struct oauth_callbacks){ .tokens = done, .ctx = ctx, .again = again };
+	o->callbacks = (struct oauth_callbacks){
+		.on_tokens = done, .ctx = ctx, .may_retry = again
+	};
 	oauth_post(o, ISSUER_TOKEN, on_tokens);
 }
 
@@ -287,7 +289,7 @@ void
 oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *ctx)
 {
 	oauth_begin_form(o, "refresh_token");
-	oauth_add_secret(o, &o->sent, "refresh_token", refresh);
+	oauth_add_secret(o, &o->sent_secret, "refresh_token", refresh);
 	add_resource(o);
 	ask_tokens(o, true, done, ctx);
 }
@@ -316,7 +318,7 @@ oauth_exchange_device_code(
     struct oauth *o, struct str device_code, oauth_tokens_fn *done, void *ctx)
 {
 	oauth_begin_form(o, device_grant);
-	oauth_add_secret(o, &o->sent, "device_code", device_code);
+	oauth_add_secret(o, &o->sent_secret, "device_code", device_code);
 	add_resource(o);
 	ask_tokens(o, false, done, ctx);
 }
@@ -326,7 +328,7 @@ oauth_exchange_code(struct oauth *o, struct str code, struct str verifier, struc
     oauth_tokens_fn *done, void *ctx)
 {
 	oauth_begin_form(o, "authorization_code");
-	oauth_add_secret(o, &o->sent, "code", code);
+	oauth_add_secret(o, &o->sent_secret, "code", code);
 	oauth_add_secret(o, &o->verifier, "code_verifier", verifier);
 	oauth_add_field(&o->form, "redirect_uri", redirect);
 	add_resource(o);
@@ -354,7 +356,7 @@ read_device(
 	*d = (struct oauth_device){ .device_code = json_get_text(tree, "device_code"),
 		.user_code = json_get_text(tree, "user_code"),
 		.address = address.n ? address : json_get_text(tree, "verification_url"),
-		.whole_address = json_get_text(tree, "verification_uri_complete"),
+		.address_with_code = json_get_text(tree, "verification_uri_complete"),
 		.expires_in_s = seconds_of(
 		    tree, "expires_in", DEVICE_CODE_LIFETIME_S, DEVICE_CODE_LIFETIME_MAX_S),
 		.interval_s = seconds_of(
@@ -363,8 +365,8 @@ read_device(
 		return err_set(err, ERR_PROTOCOL, "the issuer sent no code");
 	if (!oauth_is_safe_address(d->address, insecure))
 		return err_set(err, ERR_PROTOCOL, "the issuer sent no address for the code");
-	if (!oauth_is_safe_address(d->whole_address, insecure))
-		d->whole_address = STR_NONE;
+	if (!oauth_is_safe_address(d->address_with_code, insecure))
+		d->address_with_code = STR_NONE;
 	return true;
 }
 
@@ -375,14 +377,14 @@ on_device_codes(void *ctx, struct answer *answer)
 	struct arena a = { 0 };
 	struct err err;
 	struct oauth_device device;
-	struct oauth_callbacks asked = o->asked;
+	struct oauth_callbacks asked = o->callbacks;
 	if (oauth_retry(o, answer, oauth_send_form))
 		return;
-	o->flight = 0;
-	o->asked = (struct oauth_callbacks){ 0 };
+	o->flight_id = 0;
+	o->callbacks = (struct oauth_callbacks){ 0 };
 	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && read_device(o, &device, tree, &err);
-	asked.device(asked.ctx, ok ? &device : NULL, ok ? NULL : &err);
+	asked.on_device(asked.ctx, ok ? &device : NULL, ok ? NULL : &err);
 	oauth_free_answer(&a, answer);
 }
 
@@ -391,7 +393,7 @@ oauth_request_device_code(struct oauth *o, oauth_device_fn *done, void *ctx)
 {
 	oauth_begin_form(o, NULL);
 	add_scope(o);
-	o->asked = (struct oauth_callbacks){ .device = done, .ctx = ctx };
+	o->callbacks = (struct oauth_callbacks){ .on_device = done, .ctx = ctx };
 	oauth_post(o, ISSUER_DEVICE, on_device_codes);
 }
 
@@ -401,13 +403,13 @@ static void
 on_revoked(void *ctx, struct answer *answer)
 {
 	struct oauth *o = ctx;
-	struct oauth_callbacks asked = o->asked;
-	o->flight = 0;
-	o->asked = (struct oauth_callbacks){ 0 };
+	struct oauth_callbacks asked = o->callbacks;
+	o->flight_id = 0;
+	o->callbacks = (struct oauth_callbacks){ 0 };
 	oauth_clear_request(o);
 	/* An empty response is fine. */
 	bool ok = answer->status >= 200 && answer->status < 300;
-	asked.done(asked.ctx, ok ? NULL : &answer->err);
+	asked.on_done(asked.ctx, ok ? NULL : &answer->err);
 }
 
 void
@@ -416,6 +418,6 @@ oauth_revoke(struct oauth *o, struct str refresh, oauth_done_fn *done, void *ctx
 	oauth_begin_form(o, NULL);
 	oauth_add_field(&o->form, "token", refresh);
 	oauth_add_field(&o->form, "token_type_hint", STR("refresh_token"));
-	o->asked = (struct oauth_callbacks){ .done = done, .ctx = ctx };
+	o->callbacks = (struct oauth_callbacks){ .on_done = done, .ctx = ctx };
 	oauth_post(o, ISSUER_REVOKE, on_revoked);
 }

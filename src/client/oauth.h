@@ -62,7 +62,8 @@ void oauth_exchange_code(struct oauth *o, struct str code, struct str verifier, 
 
 /* A code that the user types on another device. */
 struct oauth_device {
-	struct str device_code, user_code, address, whole_address; /* the last may be STR_NONE */
+	struct str device_code, user_code, address;
+	struct str address_with_code; /* may be STR_NONE */
 	int64_t expires_in_s, interval_s;
 };
 typedef void oauth_device_fn(void *ctx, const struct oauth_device *device, const struct err *err);

@@ -23,14 +23,14 @@ enum {
 static void
 notify_failure(struct oauth *o, const struct err *err)
 {
-	struct oauth_callbacks asked = o->asked;
-	o->asked = (struct oauth_callbacks){ 0 };
-	if (asked.tokens)
-		asked.tokens(asked.ctx, NULL, err);
-	else if (asked.device)
-		asked.device(asked.ctx, NULL, err);
-	else if (asked.done)
-		asked.done(asked.ctx, err);
+	struct oauth_callbacks asked = o->callbacks;
+	o->callbacks = (struct oauth_callbacks){ 0 };
+	if (asked.on_tokens)
+		asked.on_tokens(asked.ctx, NULL, err);
+	else if (asked.on_device)
+		asked.on_device(asked.ctx, NULL, err);
+	else if (asked.on_done)
+		asked.on_done(asked.ctx, err);
 }
 
 static void
@@ -55,10 +55,10 @@ void
 oauth_clear_request(struct oauth *o)
 {
 	buf_wipe(&o->form);
-	buf_wipe(&o->basic);
-	buf_wipe(&o->sent);
+	buf_wipe(&o->basic_credentials);
+	buf_wipe(&o->sent_secret);
 	buf_wipe(&o->verifier);
-	buf_wipe(&o->secret);
+	buf_wipe(&o->client_secret);
 }
 
 void
@@ -106,13 +106,13 @@ add_client(struct oauth *o, struct err *err)
 		oauth_add_field(&o->form, "client_id", str_of(o->rules.client_id));
 		return true;
 	}
-	if (!private_file_read(&o->secret, o->rules.secret_file, err))
+	if (!private_file_read(&o->client_secret, o->rules.secret_file, err))
 		return false;
 	if (o->secret_in_form) {
 		oauth_add_field(&o->form, "client_id", str_of(o->rules.client_id));
-		oauth_add_field(&o->form, "client_secret", buf_str(&o->secret));
+		oauth_add_field(&o->form, "client_secret", buf_str(&o->client_secret));
 	} else {
-		add_basic(&o->basic, o->rules.client_id, buf_str(&o->secret));
+		add_basic(&o->basic_credentials, o->rules.client_id, buf_str(&o->client_secret));
 	}
 	return true;
 }
@@ -122,16 +122,16 @@ oauth_send_form(void *arg)
 {
 	struct oauth *o = arg;
 	o->timer = 0;
-	o->tries++;
-	o->asked_at = clock_ticks();
-	o->flight = transport_start(o->transport,
+	o->attempt_count++;
+	o->requested_at = clock_ticks();
+	o->flight_id = transport_start(o->transport,
 	    &(struct exchange){ .method = "POST",
-		.url = o->endpoints[o->where],
-		.basic = buf_str(&o->basic),
+		.url = o->endpoints[o->last_endpoint],
+		.basic_credentials = buf_str(&o->basic_credentials),
 		.body = buf_str(&o->form),
-		.form = true,
+		.body_is_form = true,
 		.timeout_ms = OAUTH_TIMEOUT_MS },
-	    o->answered, o);
+	    o->on_answer, o);
 }
 
 void
@@ -141,9 +141,9 @@ oauth_post(struct oauth *o, enum issuer_endpoint where, answer_fn *done)
 	bool ok = o->endpoints[where] != NULL ||
 	    err_set(&err, ERR_NOT_FOUND, "%s has no such endpoint",
 		o->rules.issuer ? o->rules.issuer : "the issuer");
-	o->where = where;
-	o->answered = done;
-	o->tries = 0;
+	o->last_endpoint = where;
+	o->on_answer = done;
+	o->attempt_count = 0;
 	if (ok && add_client(o, &err)) {
 		oauth_send_form(o);
 	} else {
@@ -159,17 +159,17 @@ is_passing(const struct oauth *o, const struct err *err)
 {
 	return err->kind == ERR_UPSTREAM ||
 	    (err->kind == ERR_NETWORK && !str_eqz(str_of(err->code), "lasting") &&
-		clock_ticks() - o->asked_at < IMMEDIATE_RETRY_MS);
+		clock_ticks() - o->requested_at < IMMEDIATE_RETRY_MS);
 }
 
 bool
 oauth_retry(struct oauth *o, struct answer *answer, io_timer_fn *send)
 {
 	static const int pauses[OAUTH_TRIES_MAX] = { 0, 300, 1000, 3000 };
-	if (!is_passing(o, &answer->err) || o->tries >= OAUTH_TRIES_MAX)
+	if (!is_passing(o, &answer->err) || o->attempt_count >= OAUTH_TRIES_MAX)
 		return false;
-	int ms = answer->retry_after_ms >= 0 ? answer->retry_after_ms : pauses[o->tries];
-	o->flight = 0;
+	int ms = answer->retry_after_ms >= 0 ? answer->retry_after_ms : pauses[o->attempt_count];
+	o->flight_id = 0;
 	o->timer = o->io.start_timer(
 	    o->io.ctx, ms < RETRY_PAUSE_MAX_MS ? ms : RETRY_PAUSE_MAX_MS, send, o);
 	return true;
@@ -178,9 +178,9 @@ oauth_retry(struct oauth *o, struct answer *answer, io_timer_fn *send)
 static bool
 repeats_secret(const struct oauth *o, const char *words)
 {
-	return redact_text_has_secret(buf_str(&o->sent), str_of(words)) ||
+	return redact_text_has_secret(buf_str(&o->sent_secret), str_of(words)) ||
 	    redact_text_has_secret(buf_str(&o->verifier), str_of(words)) ||
-	    redact_text_has_secret(buf_str(&o->secret), str_of(words));
+	    redact_text_has_secret(buf_str(&o->client_secret), str_of(words));
 }
 
 /* Removes secrets from an issuer's message, which is shown and logged and may repeat what we
@@ -194,7 +194,7 @@ hide_secrets(const struct oauth *o, struct err *err)
 			texts[i][0] = '\0';
 	if (!repeats_secret(o, err->text))
 		return;
-	err->quoted = false;
+	err->is_server_text = false;
 	snprintf(err->text, sizeof(err->text),
 	    "the issuer's message repeats a secret, so it is not shown");
 }
@@ -204,11 +204,11 @@ oauth_prefix_refusal(const struct oauth *o, struct err *err, bool refused)
 {
 	const struct err said = *err;
 	const char *who = o->rules.issuer ? o->rules.issuer : o->rules.token_url;
-	const char *words = said.quoted || !said.code[0] ? said.text : said.code;
-	err->quoted = false;
+	const char *words = said.is_server_text || !said.code[0] ? said.text : said.code;
+	err->is_server_text = false;
 	snprintf(err->text, sizeof(err->text), "%.120s %s: %s%.220s%s", who,
-	    refused ? "refused" : "failed", said.quoted ? "\"" : "", words,
-	    said.quoted ? "\"" : "");
+	    refused ? "refused" : "failed", said.is_server_text ? "\"" : "", words,
+	    said.is_server_text ? "\"" : "");
 }
 
 /* Names the issuer in err. A refusal by the issuer, with any status, leaves the user signed out;
@@ -219,7 +219,7 @@ classify_refusal(const struct oauth *o, struct err *err)
 	static const char *const raw[] = { "authorization_pending", "slow_down", "expired_token",
 		"access_denied", "authorization_declined" };
 	const struct err said = *err;
-	bool refused = said.http && said.http != HTTP_REQUEST_TIMEOUT &&
+	bool refused = said.http_status && said.http_status != HTTP_REQUEST_TIMEOUT &&
 	    said.kind != ERR_UPSTREAM && said.kind != ERR_PROTOCOL &&
 	    (said.code[0] || said.kind == ERR_DENIED);
 	if (refused)
@@ -244,7 +244,7 @@ oauth_read_answer(struct oauth *o, struct arena *a, struct answer *answer, struc
 	/* Some issuers refuse with status 200. */
 	if (!err->kind && json_get_text(tree, "error").n && !json_get(tree, "access_token")) {
 		error_body_read(err, 400, body);
-		err->http = answer->status;
+		err->http_status = answer->status;
 	}
 	if (err->kind && o->form.n)
 		classify_refusal(o, err);

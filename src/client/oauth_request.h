@@ -22,11 +22,11 @@ enum issuer_endpoint {
 
 /* The callbacks of the request in progress: at most one function is set. */
 struct oauth_callbacks {
-	oauth_done_fn *done;
-	oauth_tokens_fn *tokens;
-	oauth_device_fn *device;
+	oauth_done_fn *on_done;
+	oauth_tokens_fn *on_tokens;
+	oauth_device_fn *on_device;
 	void *ctx;
-	bool again; /* a token request may be retried after a temporary failure */
+	bool may_retry; /* a token request may be retried after a temporary failure */
 };
 
 struct oauth {
@@ -35,15 +35,16 @@ struct oauth {
 	struct transport *transport;
 	char *endpoints[ISSUER_ENDPOINTS];
 	bool discovered, secret_in_form, sends_issuer;
-	unsigned flight, timer;
-	struct oauth_callbacks asked;
-	struct err deferred_err;    /* error to report from the loop */
-	enum issuer_endpoint where; /* endpoint of the last POST */
-	answer_fn *answered;        /* receives its response */
-	int tries;                  /* how often the request was sent */
-	int64_t asked_at;
-	struct buf form, basic;            /* body and credentials of the request in progress */
-	struct buf sent, verifier, secret; /* hidden in messages: token or code, verifier, secret */
+	unsigned flight_id, timer;
+	struct oauth_callbacks callbacks;
+	struct err deferred_err;            /* error to report from the loop */
+	enum issuer_endpoint last_endpoint; /* endpoint of the last POST */
+	answer_fn *on_answer;               /* receives its response */
+	int attempt_count;                  /* how often the request was sent */
+	int64_t requested_at;
+	struct buf form, basic_credentials; /* body and credentials of the request in progress */
+	/* hidden in messages; sent_secret is the token or code */
+	struct buf sent_secret, verifier, client_secret;
 };
 
 /* Wipes the form and all secrets of the request. */

@@ -27,10 +27,10 @@ enum { SIGNAL_HOLD_MS = 3000 };
 
 struct signal_hold {
 	struct io_watch io;
-	sigset_t blocked; /* the signals that this hold has blocked */
-	int fd;           /* readable when a signal came; then closed (-1) */
+	sigset_t blocked_signals; /* the signals that this hold has blocked */
+	int fd;                   /* readable when a signal came; then closed (-1) */
 	unsigned timer;
-	bool over;
+	bool ended;
 };
 
 static void
@@ -46,8 +46,8 @@ close_fd(struct signal_hold *h)
 static void
 release_signals(struct signal_hold *h)
 {
-	h->over = true;
-	sigprocmask(SIG_UNBLOCK, &h->blocked, NULL);
+	h->ended = true;
+	sigprocmask(SIG_UNBLOCK, &h->blocked_signals, NULL);
 }
 
 static void
@@ -90,8 +90,8 @@ signal_hold_new(const struct io_watch *io)
 {
 	struct signal_hold *h = x_new(struct signal_hold);
 	h->io = *io;
-	block_held_signals(&h->blocked);
-	h->fd = signalfd(-1, &h->blocked, SFD_CLOEXEC | SFD_NONBLOCK);
+	block_held_signals(&h->blocked_signals);
+	h->fd = signalfd(-1, &h->blocked_signals, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (h->fd >= 0)
 		io->watch(io->ctx, h->fd, IO_READ, on_held_signal, h);
 	else
@@ -103,7 +103,7 @@ signal_hold_new(const struct io_watch *io)
 static bool
 signal_hold_is_active(const struct signal_hold *h)
 {
-	return h && !h->over;
+	return h && !h->ended;
 }
 
 /* Delivers the delayed signals, so it may not return. NULL is allowed. */
@@ -114,7 +114,7 @@ signal_hold_free(struct signal_hold *h)
 		return;
 	close_fd(h);
 	h->io.cancel_timer(h->io.ctx, h->timer);
-	if (!h->over)
+	if (!h->ended)
 		release_signals(h);
 	x_free(h);
 }
@@ -122,25 +122,25 @@ signal_hold_free(struct signal_hold *h)
 enum { TOKEN_REMAINING_MIN_MS = 10000 };
 
 struct renewal {
-	struct renewal_params order;
-	struct buf held;
+	struct renewal_params params;
+	struct buf rejected_token;
 	struct stored_sign_in tokens; /* the stored sign-in */
 	struct signal_hold *hold;     /* active from the refresh request on; else NULL */
 	struct err refusal;           /* the issuer's refusal */
-	renewal_fn *done;
+	renewal_fn *on_done;
 	void *ctx;
-	bool starting, over; /* inside renewal_start(); has ended inside it */
+	bool starting, ended; /* inside renewal_start(); has ended inside it */
 };
 
 /* The token must last another ten seconds, or a tenth of its lifetime if that is shorter. */
 bool
 renewal_is_fresh(const struct stored_sign_in *t)
 {
-	if (!t->access.n || t->until_ms == WHEN_NONE)
+	if (!t->access.n || t->expires_ms == WHEN_NONE)
 		return t->access.n > 0;
-	int64_t tenth = (t->until_ms - t->since_ms) / 10;
+	int64_t tenth = (t->expires_ms - t->received_ms) / 10;
 	int64_t least = tenth < TOKEN_REMAINING_MIN_MS ? tenth : TOKEN_REMAINING_MIN_MS;
-	return t->until_ms > clock_real() + least;
+	return t->expires_ms > clock_real() + least;
 }
 
 static void
@@ -155,9 +155,9 @@ void
 renewal_fill_sign_in(struct stored_sign_in *to, const struct oauth_rules *rules,
     const struct oauth_tokens *got, const struct stored_sign_in *before)
 {
-	*to = (struct stored_sign_in){ .since_ms = clock_real(), .until_ms = WHEN_NONE };
+	*to = (struct stored_sign_in){ .received_ms = clock_real(), .expires_ms = WHEN_NONE };
 	if (got->expires_in_s >= 0 && got->expires_in_s < INT32_MAX)
-		to->until_ms = to->since_ms + got->expires_in_s * 1000;
+		to->expires_ms = to->received_ms + got->expires_in_s * 1000;
 	buf_addz(&to->resource, rules->resource ? rules->resource : "");
 	buf_addz(&to->issuer, rules->issuer ? rules->issuer : rules->token_url);
 	buf_addz(&to->client_id, rules->client_id ? rules->client_id : "");
@@ -169,7 +169,7 @@ renewal_fill_sign_in(struct stored_sign_in *to, const struct oauth_rules *rules,
 static void
 renewal_free(struct renewal *r)
 {
-	buf_wipe(&r->held);
+	buf_wipe(&r->rejected_token);
 	stored_sign_in_free(&r->tokens);
 	x_free(r);
 }
@@ -179,9 +179,9 @@ renewal_stop(struct renewal *r)
 {
 	if (!r)
 		return;
-	oauth_cancel(r->order.oauth);
-	sign_in_store_cancel(r->order.store);
-	sign_in_store_unlock(r->order.store);
+	oauth_cancel(r->params.oauth);
+	sign_in_store_cancel(r->params.store);
+	sign_in_store_unlock(r->params.store);
 	struct signal_hold *hold = r->hold;
 	renewal_free(r);
 	signal_hold_free(hold);
@@ -193,21 +193,21 @@ renewal_is_critical(const struct renewal *r)
 	return r && signal_hold_is_active(r->hold);
 }
 
-/* Releases the lock before calling `done`, which may start another renewal. */
+/* Releases the lock before calling `on_done`, which may start another renewal. */
 static void
 end_renewal(struct renewal *r, const struct stored_sign_in *tokens, const struct err *err)
 {
-	struct stored_sign_in given = { .until_ms = WHEN_NONE };
+	struct stored_sign_in given = { .expires_ms = WHEN_NONE };
 	struct err why = err ? *err : (struct err){ 0 };
-	renewal_fn *done = r->done;
+	renewal_fn *done = r->on_done;
 	void *ctx = r->ctx;
 	if (tokens)
 		stored_sign_in_copy(&given, tokens);
-	sign_in_store_unlock(r->order.store);
+	sign_in_store_unlock(r->params.store);
 	signal_hold_free(r->hold);
 	r->hold = NULL;
 	if (r->starting)
-		r->over = true; /* renewal_start() frees it; others may hold the lock now */
+		r->ended = true; /* renewal_start() frees it; others may hold the lock now */
 	else
 		renewal_free(r);
 	done(ctx, tokens ? &given : NULL, err ? &why : NULL);
@@ -234,7 +234,7 @@ renewal_is_of_issuer(const struct stored_sign_in *t, const struct oauth_rules *r
 static bool
 is_sign_in_of_renewal(const struct renewal *r, const struct stored_sign_in *t)
 {
-	const struct oauth_rules *rules = oauth_rules(r->order.oauth);
+	const struct oauth_rules *rules = oauth_rules(r->params.oauth);
 	return str_eqz(buf_str(&t->resource), rules->resource ? rules->resource : "") &&
 	    renewal_is_of_issuer(t, rules);
 }
@@ -270,12 +270,13 @@ on_load_without_lock(void *ctx, const struct stored_sign_in *now, const struct e
 {
 	struct renewal *r = ctx;
 	bool some = !err && !is_signed_out(now);
-	if (some && is_sign_in_of_renewal(r, now) && is_other_refresh_token(now, &r->held))
+	if (some && is_sign_in_of_renewal(r, now) &&
+	    is_other_refresh_token(now, &r->rejected_token))
 		end_renewal(r, now, NULL);
 	else if (some && !is_sign_in_of_renewal(r, now))
 		end_renewal(r, &r->tokens, NULL);
 	else
-		sign_in_store_save(r->order.store, &r->tokens, on_save, r);
+		sign_in_store_save(r->params.store, &r->tokens, on_save, r);
 }
 
 static void
@@ -314,23 +315,23 @@ on_refreshed(void *ctx, const struct oauth_tokens *got, const struct err *err)
 	if (err && ends_sign_in(err)) {
 		r->refusal = *err;
 		if (strcmp(err->code, "access_denied") == 0) /* not named in the message yet */
-			oauth_prefix_refusal(r->order.oauth, &r->refusal, true);
-		sign_in_store_load(r->order.store, on_load_after_refusal, r);
+			oauth_prefix_refusal(r->params.oauth, &r->refusal, true);
+		sign_in_store_load(r->params.store, on_load_after_refusal, r);
 		return;
 	}
 	if (err) {
 		end_renewal(r, NULL, err);
 		return;
 	}
-	renewal_fill_sign_in(&fresh, oauth_rules(r->order.oauth), got, &r->tokens);
-	buf_wipe(&r->held);
-	buf_adds(&r->held, buf_str(&r->tokens.access));
+	renewal_fill_sign_in(&fresh, oauth_rules(r->params.oauth), got, &r->tokens);
+	buf_wipe(&r->rejected_token);
+	buf_adds(&r->rejected_token, buf_str(&r->tokens.access));
 	stored_sign_in_free(&r->tokens);
 	r->tokens = fresh;
-	if (sign_in_store_holds_lock(r->order.store))
-		sign_in_store_save(r->order.store, &r->tokens, on_save, r);
+	if (sign_in_store_holds_lock(r->params.store))
+		sign_in_store_save(r->params.store, &r->tokens, on_save, r);
 	else
-		sign_in_store_load(r->order.store, on_load_without_lock, r);
+		sign_in_store_load(r->params.store, on_load_without_lock, r);
 }
 
 /* ---- before the request ---- */
@@ -343,8 +344,8 @@ on_discovered(void *ctx, const struct err *err)
 		end_renewal(r, NULL, err);
 		return;
 	}
-	r->hold = signal_hold_new(&r->order.io);
-	oauth_refresh(r->order.oauth, buf_str(&r->tokens.refresh), on_refreshed, r);
+	r->hold = signal_hold_new(&r->params.io);
+	oauth_refresh(r->params.oauth, buf_str(&r->tokens.refresh), on_refreshed, r);
 }
 
 static void
@@ -354,7 +355,7 @@ on_test_save(void *ctx, const struct err *err)
 	if (err)
 		end_renewal(r, NULL, err);
 	else
-		oauth_discover(r->order.oauth, on_discovered, r);
+		oauth_discover(r->params.oauth, on_discovered, r);
 }
 
 static void
@@ -368,7 +369,7 @@ on_load_locked(void *ctx, const struct stored_sign_in *stored, const struct err 
 	}
 	stored_sign_in_copy(&r->tokens, stored);
 	bool none = is_signed_out(stored), ours = is_sign_in_of_renewal(r, stored);
-	if (ours && is_other_refresh_token(stored, &r->held)) {
+	if (ours && is_other_refresh_token(stored, &r->rejected_token)) {
 		end_renewal(r, &r->tokens, NULL);
 	} else if (none || !ours || !stored->refresh.n) {
 		set_signed_out(&why,
@@ -377,7 +378,7 @@ on_load_locked(void *ctx, const struct stored_sign_in *stored, const struct err 
 			       : "the saved sign-in is for another address or issuer");
 		end_renewal(r, NULL, &why);
 	} else {
-		sign_in_store_save(r->order.store, &r->tokens, on_test_save, r);
+		sign_in_store_save(r->params.store, &r->tokens, on_test_save, r);
 	}
 }
 
@@ -388,7 +389,7 @@ on_locked(void *ctx, const struct err *err)
 	if (err)
 		end_renewal(r, NULL, err);
 	else
-		sign_in_store_load(r->order.store, on_load_locked, r);
+		sign_in_store_load(r->params.store, on_load_locked, r);
 }
 
 /* Usually the token is still valid, or another console has renewed it: then no lock is needed.
@@ -397,26 +398,27 @@ static void
 on_load_before_lock(void *ctx, const struct stored_sign_in *stored, const struct err *err)
 {
 	struct renewal *r = ctx;
-	if (!err && is_sign_in_of_renewal(r, stored) && is_other_refresh_token(stored, &r->held))
+	if (!err && is_sign_in_of_renewal(r, stored) &&
+	    is_other_refresh_token(stored, &r->rejected_token))
 		end_renewal(r, stored, NULL);
 	else
-		sign_in_store_lock(r->order.store, on_locked, r);
+		sign_in_store_lock(r->params.store, on_locked, r);
 }
 
 struct renewal *
 renewal_start(const struct renewal_params *order, renewal_fn *done, void *ctx)
 {
 	struct renewal *r = x_new(struct renewal);
-	r->order = *order;
-	r->done = done;
+	r->params = *order;
+	r->on_done = done;
 	r->ctx = ctx;
-	r->tokens.until_ms = WHEN_NONE;
-	buf_adds(&r->held, order->held);
-	r->order.held = STR_NONE;
+	r->tokens.expires_ms = WHEN_NONE;
+	buf_adds(&r->rejected_token, order->rejected_token);
+	r->params.rejected_token = STR_NONE;
 	r->starting = true;
 	sign_in_store_load(order->store, on_load_before_lock, r);
 	r->starting = false;
-	if (!r->over)
+	if (!r->ended)
 		return r;
 	renewal_free(r);
 	return NULL;

@@ -16,7 +16,7 @@ struct renewal_params {
 	struct io_watch io;
 	struct oauth *oauth;
 	struct sign_in_store *store;
-	struct str held; /* an access token that is no longer valid, or empty; copied */
+	struct str rejected_token; /* an access token that is no longer valid, or empty; copied */
 };
 
 struct renewal;

@@ -23,11 +23,11 @@ struct waiter {
 
 struct session {
 	struct io_watch io;
-	char *file;
-	char **command;
-	int command_s;
+	char *token_file;
+	char **token_command;
+	int token_command_timeout_s;
 	struct buf token;
-	bool given;           /* the token was configured directly */
+	bool has_fixed_token; /* the token was configured directly */
 	struct claims claims; /* claims of the token, decoded when needed */
 	bool decoded, has_claims;
 	unsigned generation;
@@ -38,12 +38,12 @@ struct session {
 	struct sign_in_store *store; /* NULL: signs in with a client secret, nothing is stored */
 	struct renewal *renewal;
 	bool renewing;
-	bool renewable;             /* the sign-in can be used to get another token */
-	int64_t since_ms, until_ms; /* lifetime of the token, from the issuer */
+	bool renewable;                  /* the sign-in can be used to get another token */
+	int64_t received_ms, expires_ms; /* lifetime of the token, from the issuer */
 	unsigned timer;
-	struct err failed;
-	struct err ask_failed; /* kind ERR_NONE: no error, or already reported */
-	void (*changed)(void *ctx);
+	struct err renewal_err;
+	struct err token_command_err; /* kind ERR_NONE: no error, or already reported */
+	void (*on_changed)(void *ctx);
 	void *changed_ctx;
 };
 
@@ -70,20 +70,22 @@ session_new(const struct io_watch *io, const struct session_source *source)
 {
 	struct session *s = x_new(struct session);
 	const struct sign_in_rules *rules = source->sign_in;
-	const char *first = source->token ? source->token : source->asked;
+	const char *first = source->token ? source->token : source->token_output;
 	s->io = *io;
-	s->file = x_strdup(source->file);
-	s->command = copy_argv(source->command);
-	s->command_s = source->command_s ? source->command_s : TOKEN_COMMAND_TIMEOUT_S;
-	s->since_ms = s->until_ms = WHEN_NONE;
-	s->given = source->token != NULL;
-	if (source->ask_failed)
-		s->ask_failed = *source->ask_failed;
+	s->token_file = x_strdup(source->token_file);
+	s->token_command = copy_argv(source->token_command);
+	s->token_command_timeout_s = source->token_command_timeout_s
+	    ? source->token_command_timeout_s
+	    : TOKEN_COMMAND_TIMEOUT_S;
+	s->received_ms = s->expires_ms = WHEN_NONE;
+	s->has_fixed_token = source->token != NULL;
+	if (source->token_command_err)
+		s->token_command_err = *source->token_command_err;
 	if (first)
 		buf_addz(&s->token, first);
-	if (rules && !s->given)
+	if (rules && !s->has_fixed_token)
 		s->oauth = oauth_new(io, &rules->oauth);
-	if (s->oauth && !rules->by_secret)
+	if (s->oauth && !rules->uses_client_secret)
 		s->store = sign_in_store_new(io, rules->file, rules->secret_name);
 	return s;
 }
@@ -102,7 +104,7 @@ drop_token(struct session *s)
 {
 	clear_claims(s);
 	buf_wipe(&s->token);
-	s->since_ms = s->until_ms = WHEN_NONE;
+	s->received_ms = s->expires_ms = WHEN_NONE;
 	s->io.cancel_timer(s->io.ctx, s->timer);
 	s->timer = 0;
 }
@@ -128,10 +130,10 @@ session_free(struct session *s)
 	drop_token(s);
 	sign_in_store_free(s->store);
 	oauth_free(s->oauth);
-	x_free(s->file);
-	for (char **p = s->command; p && *p; p++)
+	x_free(s->token_file);
+	for (char **p = s->token_command; p && *p; p++)
 		x_free(*p);
-	x_free(s->command);
+	x_free(s->token_command);
 	vec_free(&s->waiters);
 	x_free(s);
 }
@@ -153,7 +155,7 @@ session_renewal_is_critical(const struct session *s)
 bool
 session_can_refresh(const struct session *s)
 {
-	return !s->given && (s->file || s->command || s->oauth);
+	return !s->has_fixed_token && (s->token_file || s->token_command || s->oauth);
 }
 
 unsigned
@@ -182,25 +184,25 @@ session_get_state(struct session *s, struct session_state *out)
 {
 	const struct claims *claims = session_claims(s);
 	*out = (struct session_state){
-		.kind = s->given ? SESSION_TOKEN
-		    : s->file    ? SESSION_FILE
-		    : s->command ? SESSION_COMMAND
-		    : s->store   ? SESSION_SIGN_IN
-		    : s->oauth   ? SESSION_SECRET
-				 : SESSION_NONE,
-		.held = s->token.n > 0,
-		.renews = s->oauth && s->renewable && !s->failed.kind,
-		.until_ms = s->until_ms != WHEN_NONE ? s->until_ms
-		    : claims                         ? claims->exp
-						     : WHEN_NONE,
-		.failed = s->failed.kind ? &s->failed : NULL,
+		.kind = s->has_fixed_token ? SESSION_TOKEN
+		    : s->token_file        ? SESSION_FILE
+		    : s->token_command     ? SESSION_COMMAND
+		    : s->store             ? SESSION_SIGN_IN
+		    : s->oauth             ? SESSION_SECRET
+					   : SESSION_NONE,
+		.has_token = s->token.n > 0,
+		.auto_renews = s->oauth && s->renewable && !s->renewal_err.kind,
+		.expires_ms = s->expires_ms != WHEN_NONE ? s->expires_ms
+		    : claims                             ? claims->exp
+							 : WHEN_NONE,
+		.renewal_err = s->renewal_err.kind ? &s->renewal_err : NULL,
 	};
 }
 
 void
 session_watch(struct session *s, void (*changed)(void *ctx), void *ctx)
 {
-	s->changed = changed;
+	s->on_changed = changed;
 	s->changed_ctx = ctx;
 }
 
@@ -217,10 +219,10 @@ static void
 notify_waiters(struct session *s, const struct err *err)
 {
 	struct err why = err ? *err : (struct err){ 0 };
-	s->failed = why;
+	s->renewal_err = why;
 	s->generation += !err;
-	if (s->changed)
-		s->changed(s->changed_ctx);
+	if (s->on_changed)
+		s->on_changed(s->changed_ctx);
 	for (size_t n = s->waiters.n; n && s->waiters.n; n--) {
 		struct waiter w = s->waiters.v[0];
 		vec_remove(&s->waiters, 0);
@@ -273,7 +275,7 @@ on_command_output(void *ctx, struct str output, const struct err *err)
 	struct err why;
 	s->helper = NULL;
 	drop_token(s);
-	if (!err && !read_output(&s->token, output, s->command[0], &why))
+	if (!err && !read_output(&s->token, output, s->token_command[0], &why))
 		err = &why;
 	notify_waiters(s, err);
 }
@@ -283,8 +285,8 @@ ask_command(struct session *s)
 {
 	struct err err, why;
 	s->helper = helper_start(&s->io,
-	    &(struct helper_params){
-		.argv = (const char *const *)s->command, .limit_ms = s->command_s * 1000 },
+	    &(struct helper_params){ .argv = (const char *const *)s->token_command,
+		.limit_ms = s->token_command_timeout_s * 1000 },
 	    on_command_output, s, &err);
 	if (s->helper)
 		return;
@@ -314,10 +316,10 @@ set_timer(struct session *s, int64_t ms, int64_t least)
 static void
 set_renewal(struct session *s)
 {
-	if (!s->renewable || s->until_ms == WHEN_NONE || s->until_ms <= s->since_ms)
+	if (!s->renewable || s->expires_ms == WHEN_NONE || s->expires_ms <= s->received_ms)
 		return;
-	int64_t life = s->until_ms - s->since_ms;
-	set_timer(s, s->since_ms + life / 5 * 4 - clock_real(), RENEWAL_DELAY_MIN_MS);
+	int64_t life = s->expires_ms - s->received_ms;
+	set_timer(s, s->received_ms + life / 5 * 4 - clock_real(), RENEWAL_DELAY_MIN_MS);
 }
 
 /* Retries while the token is valid, unless the user has to sign in. */
@@ -325,9 +327,9 @@ static void
 schedule_retry(struct session *s, const struct err *err)
 {
 	int64_t now = clock_real();
-	if (s->token.n && s->until_ms != WHEN_NONE && s->until_ms > now &&
+	if (s->token.n && s->expires_ms != WHEN_NONE && s->expires_ms > now &&
 	    !str_eqz(str_of(err->code), "signed_out"))
-		set_timer(s, (s->until_ms - now) / 4, RENEWAL_RETRY_MIN_MS);
+		set_timer(s, (s->expires_ms - now) / 4, RENEWAL_RETRY_MIN_MS);
 }
 
 static void
@@ -339,8 +341,8 @@ on_renewed(void *ctx, const struct stored_sign_in *tokens, const struct err *err
 	if (tokens) {
 		drop_token(s);
 		buf_adds(&s->token, buf_str(&tokens->access));
-		s->since_ms = tokens->since_ms;
-		s->until_ms = tokens->until_ms;
+		s->received_ms = tokens->received_ms;
+		s->expires_ms = tokens->expires_ms;
 		s->renewable = !s->store || tokens->refresh.n > 0;
 		set_renewal(s);
 	} else {
@@ -350,16 +352,16 @@ on_renewed(void *ctx, const struct stored_sign_in *tokens, const struct err *err
 	notify_waiters(s, tokens ? NULL : err);
 	if (!unkept.kind)
 		return;
-	s->failed = unkept; /* report that the next console has to sign in */
-	if (s->changed)
-		s->changed(s->changed_ctx);
+	s->renewal_err = unkept; /* report that the next console has to sign in */
+	if (s->on_changed)
+		s->on_changed(s->changed_ctx);
 }
 
 static void
 on_secret_tokens(void *ctx, const struct oauth_tokens *got, const struct err *err)
 {
 	struct session *s = ctx;
-	struct stored_sign_in tokens = { .until_ms = WHEN_NONE };
+	struct stored_sign_in tokens = { .expires_ms = WHEN_NONE };
 	if (got)
 		renewal_fill_sign_in(&tokens, oauth_rules(s->oauth), got, NULL);
 	on_renewed(s, got ? &tokens : NULL, err);
@@ -384,9 +386,10 @@ renew(struct session *s)
 		oauth_discover(s->oauth, on_issuer_discovered, s);
 		return;
 	}
-	struct renewal *r = renewal_start(
-	    &(struct renewal_params){
-		.io = s->io, .oauth = s->oauth, .store = s->store, .held = buf_str(&s->token) },
+	struct renewal *r = renewal_start(&(struct renewal_params){ .io = s->io,
+					      .oauth = s->oauth,
+					      .store = s->store,
+					      .rejected_token = buf_str(&s->token) },
 	    on_renewed, s);
 	if (r) /* if NULL, the renewal has ended and another may be in progress */
 		s->renewal = r;
@@ -399,11 +402,11 @@ session_reload(struct session *s)
 		return;
 	cancel_requests(s);
 	drop_token(s);
-	s->failed = (struct err){ 0 };
+	s->renewal_err = (struct err){ 0 };
 	if (s->waiters.n)
 		renew(s);
-	else if (s->changed)
-		s->changed(s->changed_ctx);
+	else if (s->on_changed)
+		s->on_changed(s->changed_ctx);
 }
 
 void
@@ -411,7 +414,7 @@ session_set_token(struct session *s, struct str token)
 {
 	cancel_requests(s);
 	drop_token(s);
-	s->ask_failed = (struct err){ 0 };
+	s->token_command_err = (struct err){ 0 };
 	buf_adds(&s->token, token);
 	notify_waiters(s, NULL);
 }
@@ -422,7 +425,7 @@ static bool
 is_token_usable(const struct session *s)
 {
 	const struct stored_sign_in t = {
-		.access = s->token, .since_ms = s->since_ms, .until_ms = s->until_ms
+		.access = s->token, .received_ms = s->received_ms, .expires_ms = s->expires_ms
 	};
 	return renewal_is_fresh(&t);
 }
@@ -432,7 +435,7 @@ ask_file(struct session *s)
 {
 	struct err err;
 	drop_token(s);
-	bool ok = session_read_file(&s->token, s->file, &err);
+	bool ok = session_read_file(&s->token, s->token_file, &err);
 	if (!ok)
 		buf_wipe(&s->token);
 	notify_waiters(s, ok ? NULL : &err);
@@ -443,29 +446,29 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 {
 	struct err err;
 	struct waiter w = { fn, ctx };
-	bool sourceless = !s->file && !s->command && !s->oauth;
-	if (s->given && !private_file_is_token(buf_str(&s->token))) {
+	bool sourceless = !s->token_file && !s->token_command && !s->oauth;
+	if (s->has_fixed_token && !private_file_is_token(buf_str(&s->token))) {
 		err_set(
 		    &err, ERR_AUTH, "BACKROOM_TOKEN contains characters that a token cannot have");
 		fn(ctx, STR_NONE, &err);
 		return;
 	}
-	if (sourceless || s->given || (s->token.n && !fresh && is_token_usable(s))) {
+	if (sourceless || s->has_fixed_token || (s->token.n && !fresh && is_token_usable(s))) {
 		fn(ctx, buf_str(&s->token), NULL);
 		return;
 	}
 	vec_push(&s->waiters, w);
 	if (s->helper || s->renewing)
 		return;
-	if (s->ask_failed.kind) {
-		err = s->ask_failed;
-		s->ask_failed = (struct err){ 0 };
+	if (s->token_command_err.kind) {
+		err = s->token_command_err;
+		s->token_command_err = (struct err){ 0 };
 		notify_waiters(s, &err);
 		return;
 	}
 	if (s->oauth)
 		renew(s);
-	else if (s->command)
+	else if (s->token_command)
 		ask_command(s);
 	else
 		ask_file(s);

@@ -21,16 +21,19 @@ struct sign_in_rules {
 	struct oauth_rules oauth;
 	const char *file;        /* file of the sign-in; its lock file is next to it */
 	const char *secret_name; /* name in the desktop's secret service (not in file), or NULL */
-	bool by_secret; /* signs in with a client secret, without a user; nothing is stored */
+	bool uses_client_secret; /* signs in with a client secret, without a user; nothing is stored
+				  */
 };
 
 struct session_source {
-	const char *token;          /* the token (from BACKROOM_TOKEN or the demo), or NULL */
-	const char *file;           /* or NULL; must be a private file (base/regular_file.h) */
-	const char *const *command; /* argv, NULL-terminated, run without a shell, or NULL */
-	int command_s;              /* timeout of the command; 0: ten seconds */
-	const char *asked; /* output of an earlier run of the command, on the terminal; or NULL */
-	const struct err *ask_failed; /* why that failed, or NULL; reported once, then retried */
+	const char *token;      /* the token (from BACKROOM_TOKEN or the demo), or NULL */
+	const char *token_file; /* or NULL; must be a private file (base/regular_file.h) */
+	const char *const *token_command; /* argv, NULL-terminated, run without a shell, or NULL */
+	int token_command_timeout_s;      /* timeout of the command; 0: ten seconds */
+	const char
+	    *token_output; /* output of an earlier run of the command, on the terminal; or NULL */
+	const struct err
+	    *token_command_err; /* why that failed, or NULL; reported once, then retried */
 	const struct sign_in_rules *sign_in; /* or NULL */
 };
 
@@ -78,10 +81,10 @@ const struct claims *session_claims(struct session *s);
 /* The state of a session, for display. */
 struct session_state {
 	enum session_kind kind;
-	bool held;                /* there is a token */
-	bool renews;              /* it is renewed automatically */
-	int64_t until_ms;         /* when the token expires; WHEN_NONE: not known */
-	const struct err *failed; /* why the last renewal failed, or NULL */
+	bool has_token;                /* there is a token */
+	bool auto_renews;              /* it is renewed automatically */
+	int64_t expires_ms;            /* when the token expires; WHEN_NONE: not known */
+	const struct err *renewal_err; /* why the last renewal failed, or NULL */
 };
 void session_get_state(struct session *s, struct session_state *out);
 /* Calls `changed` whenever the token changes or is removed, or a renewal fails. */

@@ -25,10 +25,10 @@ struct sign_in {
 	struct oauth *oauth;
 	struct sign_in_store *store;
 	enum sign_in_method method;
-	struct sign_in_callbacks told;
+	struct sign_in_callbacks callbacks;
 	void *ctx;
 	unsigned timer;
-	int64_t until_ms;
+	int64_t expires_ms;
 
 	struct buf device_code;
 	int64_t interval_ms;
@@ -50,10 +50,10 @@ set_timer(struct sign_in *s, int64_t ms, io_timer_fn *fn)
 static void
 end_sign_in(struct sign_in *s, const struct err *err)
 {
-	void (*done)(void *ctx, const struct err *err) = s->told.done;
+	void (*done)(void *ctx, const struct err *err) = s->callbacks.on_done;
 	s->io.cancel_timer(s->io.ctx, s->timer);
 	s->timer = 0;
-	s->told.done = NULL;
+	s->callbacks.on_done = NULL;
 	sign_in_store_unlock(s->store);
 	if (done)
 		done(s->ctx, err);
@@ -114,7 +114,7 @@ static void poll_device(void *arg);
 static void
 wait_to_poll(struct sign_in *s)
 {
-	int64_t left = s->until_ms - clock_real();
+	int64_t left = s->expires_ms - clock_real();
 	set_timer(s, left < s->interval_ms ? (left > 0 ? left : 0) : s->interval_ms, poll_device);
 }
 
@@ -134,13 +134,13 @@ on_device_tokens(void *ctx, const struct oauth_tokens *got, const struct err *er
 	struct str code = str_of(err ? err->code : NULL);
 	bool lost = err &&
 	    (err->kind == ERR_NETWORK || err->kind == ERR_UPSTREAM ||
-		err->http == HTTP_REQUEST_TIMEOUT || str_eqz(code, "no_token"));
+		err->http_status == HTTP_REQUEST_TIMEOUT || str_eqz(code, "no_token"));
 	if (got) {
 		store_tokens(s, got);
 		return;
 	}
 	if (str_eqz(code, "access_denied") || str_eqz(code, "authorization_declined")) {
-		end_denied(s, err->quoted ? str_of(err->text) : STR_NONE);
+		end_denied(s, err->is_server_text ? str_of(err->text) : STR_NONE);
 		return;
 	}
 	if (str_eqz(code, "expired_token")) {
@@ -163,7 +163,7 @@ poll_device(void *arg)
 {
 	struct sign_in *s = arg;
 	s->timer = 0;
-	if (clock_real() >= s->until_ms)
+	if (clock_real() >= s->expires_ms)
 		fail(s, "the code has expired. Sign in again for a new one");
 	else
 		oauth_exchange_device_code(s->oauth, buf_str(&s->device_code), on_device_tokens, s);
@@ -179,14 +179,14 @@ on_device_code(void *ctx, const struct oauth_device *d, const struct err *err)
 	}
 	buf_adds(&s->device_code, d->device_code);
 	s->interval_ms = d->interval_s * 1000;
-	s->until_ms = clock_real() + d->expires_in_s * 1000;
+	s->expires_ms = clock_real() + d->expires_in_s * 1000;
 	wait_to_poll(s);
-	s->told.task(s->ctx,
+	s->callbacks.on_task(s->ctx,
 	    &(struct sign_in_task){ .method = SIGN_IN_DEVICE,
 		.code = d->user_code,
 		.address = d->address,
-		.whole = d->whole_address,
-		.until_ms = s->until_ms });
+		.address_with_code = d->address_with_code,
+		.expires_ms = s->expires_ms });
 }
 
 /* ---- in a browser ---- */
@@ -276,7 +276,7 @@ on_browser_request(void *ctx, struct str text)
 	bool parsed = query_parse(&q, &a, text, &ignored);
 	struct str code = query_get(&q, STR("code")), error = query_get(&q, STR("error"));
 	struct str iss = query_get(&q, STR("iss"));
-	bool waited_for = parsed && s->told.done && s->state.n &&
+	bool waited_for = parsed && s->callbacks.on_done && s->state.n &&
 	    is_same_text(query_get(&q, STR("state")), &s->state);
 	bool ours = waited_for && is_from_issuer(s, iss);
 	if (waited_for) {
@@ -354,12 +354,12 @@ ask_browser(struct sign_in *s)
 	}
 	add_random(&s->verifier, 32);
 	add_random(&s->state, 16);
-	s->until_ms = clock_real() + BROWSER_TIMEOUT_MS;
+	s->expires_ms = clock_real() + BROWSER_TIMEOUT_MS;
 	set_timer(s, BROWSER_TIMEOUT_MS, on_browser_timeout);
 	write_browser_address(&url, s);
-	s->told.task(s->ctx,
+	s->callbacks.on_task(s->ctx,
 	    &(struct sign_in_task){
-		.method = SIGN_IN_BROWSER, .address = buf_str(&url), .until_ms = s->until_ms });
+		.method = SIGN_IN_BROWSER, .address = buf_str(&url), .expires_ms = s->expires_ms });
 	buf_wipe(&url);
 }
 
@@ -403,9 +403,9 @@ sign_in_start(const struct io_watch *io, const struct sign_in_rules *rules,
 	s->oauth = oauth_new(io, &rules->oauth);
 	s->store = sign_in_store_new(io, rules->file, rules->secret_name);
 	s->method = method;
-	s->told = *told;
+	s->callbacks = *told;
 	s->ctx = ctx;
-	s->tokens.until_ms = WHEN_NONE;
+	s->tokens.expires_ms = WHEN_NONE;
 	set_timer(s, 0, begin_sign_in);
 	return s;
 }
@@ -434,19 +434,19 @@ struct sign_out {
 	struct sign_in_store *store;
 	unsigned timer;
 	struct buf refresh;
-	bool was;
-	sign_out_fn *done;
+	bool was_signed_in;
+	sign_out_fn *on_done;
 	void *ctx;
 };
 
 static void
 end_sign_out(struct sign_out *s, const struct err *err)
 {
-	sign_out_fn *done = s->done;
-	s->done = NULL;
+	sign_out_fn *done = s->on_done;
+	s->on_done = NULL;
 	sign_in_store_unlock(s->store);
 	if (done)
-		done(s->ctx, s->was, err);
+		done(s->ctx, s->was_signed_in, err);
 }
 
 /* Signing out succeeds even if revoking failed: the sign-in is no longer stored here. */
@@ -482,7 +482,7 @@ static void
 on_sign_out_loaded(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 {
 	struct sign_out *s = ctx;
-	s->was = err || tokens->access.n || tokens->refresh.n;
+	s->was_signed_in = err || tokens->access.n || tokens->refresh.n;
 	if (tokens && renewal_is_of_issuer(tokens, oauth_rules(s->oauth)))
 		buf_adds(&s->refresh, buf_str(&tokens->refresh));
 	sign_in_store_clear(s->store, on_sign_out_cleared, s);
@@ -514,7 +514,7 @@ sign_out_start(
 	s->io = *io;
 	s->oauth = oauth_new(io, &rules->oauth);
 	s->store = sign_in_store_new(io, rules->file, rules->secret_name);
-	s->done = done;
+	s->on_done = done;
 	s->ctx = ctx;
 	s->timer = io->start_timer(io->ctx, 0, begin_sign_out, s);
 	return s;

@@ -15,25 +15,25 @@ enum sign_in_method { SIGN_IN_DEVICE, SIGN_IN_BROWSER };
 /* The user's next step, as the issuer describes it (untrusted text). */
 struct sign_in_task {
 	enum sign_in_method method;
-	struct str code;    /* the code to type; STR_NONE for a browser */
-	struct str address; /* URL to open */
-	struct str whole;   /* URL that includes the code, or STR_NONE */
-	int64_t until_ms;   /* when the code expires */
+	struct str code;              /* the code to type; STR_NONE for a browser */
+	struct str address;           /* URL to open */
+	struct str address_with_code; /* URL that includes the code, or STR_NONE */
+	int64_t expires_ms;           /* when the code expires */
 };
 
 struct sign_in;
 struct sign_in_callbacks {
 	/* Called once, as soon as the task is known. Texts are valid during the call. */
-	void (*task)(void *ctx, const struct sign_in_task *task);
+	void (*on_task)(void *ctx, const struct sign_in_task *task);
 	/* Called once, at the end; err is set if the sign-in failed. */
-	void (*done)(void *ctx, const struct err *err);
+	void (*on_done)(void *ctx, const struct err *err);
 };
 
 struct sign_in *sign_in_start(const struct io_watch *io, const struct sign_in_rules *rules,
     enum sign_in_method method, const struct sign_in_callbacks *told, void *ctx);
 /* True if the issuer has a sign-in page for a browser. Known once the task is known. */
 bool sign_in_has_browser(const struct sign_in *s);
-/* NULL is allowed. Also needed after `done`, but not within it. */
+/* NULL is allowed. Also needed after `on_done`, but not within it. */
 void sign_in_stop(struct sign_in *s);
 
 /* Signs out: removes the stored sign-in and revokes it at its issuer, if the issuer supports

@@ -28,17 +28,17 @@ enum {
 
 struct sign_in_store {
 	struct io_watch io;
-	char *file, *new_file, *lock, *secret_name; /* new_file: name while it is written */
+	char *file, *new_file, *lock_path, *secret_name; /* new_file: name while it is written */
 	struct helper *helper;
-	sign_in_load_fn *loaded;
-	sign_in_store_done_fn *done;
+	sign_in_load_fn *on_loaded;
+	sign_in_store_done_fn *on_done;
 	void *ctx;
 
 	int lock_fd;
 	unsigned lock_timer;
-	int64_t lock_since;
-	sign_in_store_done_fn *locked;
-	void *lock_ctx;
+	int64_t lock_wait_started_at;
+	sign_in_store_done_fn *on_locked;
+	void *locked_ctx;
 };
 
 void
@@ -48,13 +48,14 @@ stored_sign_in_free(struct stored_sign_in *t)
 		&t->refresh, &t->scope };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		buf_wipe(texts[i]);
-	*t = (struct stored_sign_in){ .until_ms = WHEN_NONE };
+	*t = (struct stored_sign_in){ .expires_ms = WHEN_NONE };
 }
 
 void
 stored_sign_in_copy(struct stored_sign_in *to, const struct stored_sign_in *from)
 {
-	*to = (struct stored_sign_in){ .since_ms = from->since_ms, .until_ms = from->until_ms };
+	*to = (struct stored_sign_in){ .received_ms = from->received_ms,
+		.expires_ms = from->expires_ms };
 	buf_adds(&to->resource, buf_str(&from->resource));
 	buf_adds(&to->issuer, buf_str(&from->issuer));
 	buf_adds(&to->client_id, buf_str(&from->client_id));
@@ -73,7 +74,7 @@ sign_in_store_new(const struct io_watch *io, const char *file, const char *secre
 	k->io = *io;
 	k->file = x_strdup(file);
 	k->new_file = buf_detach(&new_file);
-	k->lock = buf_detach(&lock);
+	k->lock_path = buf_detach(&lock);
 	k->secret_name = x_strdup(secret_name);
 	k->lock_fd = -1;
 	return k;
@@ -86,7 +87,7 @@ sign_in_store_cancel(struct sign_in_store *k)
 	k->helper = NULL;
 	k->io.cancel_timer(k->io.ctx, k->lock_timer);
 	k->lock_timer = 0;
-	k->locked = NULL;
+	k->on_locked = NULL;
 }
 
 void
@@ -98,7 +99,7 @@ sign_in_store_free(struct sign_in_store *k)
 	sign_in_store_unlock(k);
 	x_free(k->file);
 	x_free(k->new_file);
-	x_free(k->lock);
+	x_free(k->lock_path);
 	x_free(k->secret_name);
 	x_free(k);
 }
@@ -122,9 +123,9 @@ write_tokens(struct buf *out, const struct stored_sign_in *t)
 	write_member(out, "access_token", &t->access);
 	write_member(out, "refresh_token", &t->refresh);
 	write_member(out, "scope", &t->scope);
-	buf_addf(out, ",\"since\":%lld", (long long)t->since_ms);
-	if (t->until_ms != WHEN_NONE)
-		buf_addf(out, ",\"until\":%lld", (long long)t->until_ms);
+	buf_addf(out, ",\"since\":%lld", (long long)t->received_ms);
+	if (t->expires_ms != WHEN_NONE)
+		buf_addf(out, ",\"until\":%lld", (long long)t->expires_ms);
 	buf_addz(out, "}\n");
 }
 
@@ -133,7 +134,7 @@ read_tokens(struct stored_sign_in *t, struct str text, struct err *err)
 {
 	struct arena a = { 0 };
 	unsigned flags = 0;
-	*t = (struct stored_sign_in){ .until_ms = WHEN_NONE };
+	*t = (struct stored_sign_in){ .expires_ms = WHEN_NONE };
 	text = str_trim(text);
 	if (!text.n)
 		return true;
@@ -147,9 +148,9 @@ read_tokens(struct stored_sign_in *t, struct str text, struct err *err)
 	buf_adds(&t->access, access);
 	buf_adds(&t->refresh, json_get_text(tree, "refresh_token"));
 	buf_adds(&t->scope, json_get_text(tree, "scope"));
-	json_whole_number(json_get(tree, "since"), &t->since_ms);
-	if (!json_whole_number(json_get(tree, "until"), &t->until_ms))
-		t->until_ms = WHEN_NONE;
+	json_whole_number(json_get(tree, "since"), &t->received_ms);
+	if (!json_whole_number(json_get(tree, "until"), &t->expires_ms))
+		t->expires_ms = WHEN_NONE;
 	arena_wipe(&a);
 	return ok;
 }
@@ -160,7 +161,7 @@ static bool
 load_file(const struct sign_in_store *k, struct stored_sign_in *t, struct err *err)
 {
 	struct buf text = { 0 };
-	*t = (struct stored_sign_in){ .until_ms = WHEN_NONE };
+	*t = (struct stored_sign_in){ .expires_ms = WHEN_NONE };
 	int fd = regular_file_open(k->file, O_RDONLY, REGULAR_FILE_PRIVATE, err);
 	if (fd < 0) {
 		bool missing = err->kind == ERR_NOT_FOUND;
@@ -220,14 +221,14 @@ on_secret_lookup(void *ctx, struct str output, const struct err *err)
 	struct sign_in_store *k = ctx;
 	struct stored_sign_in t;
 	struct err why = { 0 };
-	sign_in_load_fn *loaded = k->loaded;
+	sign_in_load_fn *loaded = k->on_loaded;
 	k->helper = NULL;
 	bool none = is_not_found(err);
 	bool ok = !err || none;
 	if (ok)
 		ok = read_tokens(&t, none ? STR_NONE : output, &why);
 	else
-		t = (struct stored_sign_in){ .until_ms = WHEN_NONE };
+		t = (struct stored_sign_in){ .expires_ms = WHEN_NONE };
 	if (!ok && !err)
 		err_set(&why, ERR_AUTH, "the sign-in in the secret service cannot be read");
 	loaded(k->ctx, ok ? &t : NULL, ok ? NULL : err ? err : &why);
@@ -240,7 +241,7 @@ on_secret_stored(void *ctx, struct str output, const struct err *err)
 	struct sign_in_store *k = ctx;
 	(void)output;
 	k->helper = NULL;
-	k->done(k->ctx, err);
+	k->on_done(k->ctx, err);
 }
 
 static void
@@ -279,7 +280,7 @@ sign_in_store_load(struct sign_in_store *k, sign_in_load_fn *done, void *ctx)
 {
 	struct stored_sign_in t;
 	struct err err;
-	k->loaded = done;
+	k->on_loaded = done;
 	k->ctx = ctx;
 	if (k->secret_name) {
 		if (!run_secret_tool(k, "lookup", STR_NONE, on_secret_lookup, &err))
@@ -297,7 +298,7 @@ sign_in_store_save(struct sign_in_store *k, const struct stored_sign_in *tokens,
 {
 	struct err err;
 	struct buf text = { 0 };
-	k->done = done;
+	k->on_done = done;
 	k->ctx = ctx;
 	buf_reserve(&text, tokens->access.n * 2 + tokens->refresh.n * 2 + 4096);
 	write_tokens(&text, tokens);
@@ -317,7 +318,7 @@ void
 sign_in_store_clear(struct sign_in_store *k, sign_in_store_done_fn *done, void *ctx)
 {
 	struct err err;
-	k->done = done;
+	k->on_done = done;
 	k->ctx = ctx;
 	if (k->secret_name) {
 		if (!run_secret_tool(k, "clear", STR_NONE, on_secret_cleared, &err))
@@ -337,8 +338,9 @@ bool
 sign_in_store_holds_lock(const struct sign_in_store *k)
 {
 	struct stat ours, there;
-	return k->lock_fd >= 0 && fstat(k->lock_fd, &ours) == 0 && stat(k->lock, &there) == 0 &&
-	    ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
+	return k->lock_fd >= 0 && fstat(k->lock_fd, &ours) == 0 &&
+	    stat(k->lock_path, &there) == 0 && ours.st_dev == there.st_dev &&
+	    ours.st_ino == there.st_ino;
 }
 
 void
@@ -353,11 +355,12 @@ sign_in_store_unlock(struct sign_in_store *k)
 static bool
 try_lock(struct sign_in_store *k, struct err *err)
 {
-	if (!xdg_make_folders(k->lock, err))
+	if (!xdg_make_folders(k->lock_path, err))
 		return false;
-	k->lock_fd = open(k->lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
+	k->lock_fd = open(
+	    k->lock_path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
 	if (k->lock_fd < 0)
-		return err_set(err, ERR_IO, "%s: %s", k->lock, strerror(errno));
+		return err_set(err, ERR_IO, "%s: %s", k->lock_path, strerror(errno));
 	bool got = flock(k->lock_fd, LOCK_EX | LOCK_NB) == 0;
 	int why = errno;
 	if (got && sign_in_store_holds_lock(k))
@@ -366,7 +369,7 @@ try_lock(struct sign_in_store *k, struct err *err)
 	*err = (struct err){ 0 }; /* locked by another process: try again */
 	return got || why == EWOULDBLOCK || why == EINTR
 	    ? false
-	    : err_set(err, ERR_IO, "%s cannot be locked: %s", k->lock, strerror(why));
+	    : err_set(err, ERR_IO, "%s cannot be locked: %s", k->lock_path, strerror(why));
 }
 
 static void
@@ -376,24 +379,24 @@ on_lock_timer(void *arg)
 	struct err err;
 	k->lock_timer = 0;
 	bool got = try_lock(k, &err);
-	if (!got && !err.kind && clock_ticks() - k->lock_since < SIGN_IN_LOCK_MS) {
+	if (!got && !err.kind && clock_ticks() - k->lock_wait_started_at < SIGN_IN_LOCK_MS) {
 		k->lock_timer = k->io.start_timer(k->io.ctx, LOCK_POLL_MS, on_lock_timer, k);
 		return;
 	}
 	if (!got && !err.kind)
 		err_set(&err, ERR_IO,
 		    "another console has been renewing the sign-in for %d s; it holds the lock %s",
-		    SIGN_IN_LOCK_MS / 1000, k->lock);
-	sign_in_store_done_fn *done = k->locked;
-	k->locked = NULL;
-	done(k->lock_ctx, got ? NULL : &err);
+		    SIGN_IN_LOCK_MS / 1000, k->lock_path);
+	sign_in_store_done_fn *done = k->on_locked;
+	k->on_locked = NULL;
+	done(k->locked_ctx, got ? NULL : &err);
 }
 
 void
 sign_in_store_lock(struct sign_in_store *k, sign_in_store_done_fn *done, void *ctx)
 {
-	k->locked = done;
-	k->lock_ctx = ctx;
-	k->lock_since = clock_ticks();
+	k->on_locked = done;
+	k->locked_ctx = ctx;
+	k->lock_wait_started_at = clock_ticks();
 	on_lock_timer(k);
 }

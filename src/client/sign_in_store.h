@@ -17,8 +17,8 @@
 struct stored_sign_in {
 	struct buf resource, issuer, client_id;
 	struct buf access, refresh, scope;
-	int64_t since_ms; /* when the access token was received */
-	int64_t until_ms; /* when it expires; WHEN_NONE: not known */
+	int64_t received_ms; /* when the access token was received */
+	int64_t expires_ms;  /* when it expires; WHEN_NONE: not known */
 };
 
 void stored_sign_in_free(struct stored_sign_in *t);

@@ -36,9 +36,9 @@ struct flight {
 	struct buf error_body;
 	struct answer answer;
 	size_t header_bytes;
-	bool refused;    /* our write callback aborted the transfer; answer.err has the reason */
-	time_t retry_at; /* Retry-After as a date, by the service's clock; or 0 */
-	answer_fn *done;
+	bool aborted_by_us; /* our write callback aborted the transfer; answer.err has the reason */
+	time_t retry_at;    /* Retry-After as a date, by the service's clock; or 0 */
+	answer_fn *on_done;
 	void *ctx;
 	char curl_error[CURL_ERROR_SIZE];
 };
@@ -50,11 +50,11 @@ struct transport {
 	CURLM *multi;
 	unsigned timer, next_id;
 	struct flight *flights;
-	bool has_seen;
-	struct watermark seen; /* combined X-Seen of all responses so far */
-	bool has_skew;
-	int64_t skew_s;
-	bool near; /* the server is on this machine, not at the other end of a tunnel */
+	bool has_watermark;
+	struct watermark watermark; /* combined X-Seen of all responses so far */
+	bool has_clock_skew;
+	int64_t clock_skew_s;
+	bool server_is_local; /* the server is on this machine, not at the other end of a tunnel */
 };
 
 static void collect_finished(struct transport *t);
@@ -198,7 +198,7 @@ on_body(char *bytes, size_t size, size_t n, void *arg)
 		reserve_body(f);
 	if (json_scan_push(&f->answer.page, piece, &f->answer.err))
 		return piece.n;
-	f->refused = true;
+	f->aborted_by_us = true;
 	return 0;
 }
 
@@ -234,7 +234,7 @@ set_retry_after(struct flight *f, int64_t seconds)
 static void
 read_retry_date(struct flight *f)
 {
-	int64_t now = clock_real() / 1000 - (f->t->has_skew ? f->t->skew_s : 0);
+	int64_t now = clock_real() / 1000 - (f->t->has_clock_skew ? f->t->clock_skew_s : 0);
 	if (f->retry_at > 0)
 		set_retry_after(f, (int64_t)f->retry_at > now ? (int64_t)f->retry_at - now : 0);
 }
@@ -246,15 +246,15 @@ note_server_time(struct transport *t, struct str value)
 	time_t there = read_date(value);
 	if (there < 0)
 		return;
-	t->has_skew = true;
-	t->skew_s = clock_real() / 1000 - (int64_t)there;
+	t->has_clock_skew = true;
+	t->clock_skew_s = clock_real() / 1000 - (int64_t)there;
 }
 
 bool
 transport_clock_skew(const struct transport *t, int64_t *seconds)
 {
-	*seconds = t->skew_s;
-	return t->has_skew;
+	*seconds = t->clock_skew_s;
+	return t->has_clock_skew;
 }
 
 static size_t
@@ -266,7 +266,7 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 	struct watermark seen;
 	f->header_bytes += line.n;
 	if (f->header_bytes > HEADER_MAX) {
-		f->refused = true;
+		f->aborted_by_us = true;
 		err_set(&f->answer.err, ERR_PROTOCOL, "more than %d bytes of headers", HEADER_MAX);
 		return 0;
 	}
@@ -282,8 +282,8 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 	if (is_header(line, "date:", &value))
 		note_server_time(f->t, value);
 	if (is_header(line, "x-seen:", &value) && watermark_parse(&seen, value)) {
-		f->t->seen = watermark_max(&f->t->seen, &seen);
-		f->t->has_seen = true;
+		f->t->watermark = watermark_max(&f->t->watermark, &seen);
+		f->t->has_watermark = true;
 	}
 	return line.n;
 }
@@ -307,7 +307,7 @@ set_limits(struct flight *f, const struct exchange *x)
 	}
 	if (f->t->proxy)
 		curl_easy_setopt(f->easy, CURLOPT_PROXY, f->t->proxy);
-	bool here = url_is_loopback(str_of(x->url)), plain = here && f->t->near;
+	bool here = url_is_loopback(str_of(x->url)), plain = here && f->t->server_is_local;
 	if (here)
 		curl_easy_setopt(f->easy, CURLOPT_PROXY, "");
 	/* Within one machine, compression takes more time than it saves. */
@@ -323,11 +323,11 @@ static void
 add_token(struct flight *f, const struct exchange *x)
 {
 	struct buf line = { 0 };
-	struct str secret = x->basic.n ? x->basic : x->token;
+	struct str secret = x->basic_credentials.n ? x->basic_credentials : x->token;
 	if (secret.n == 0)
 		return;
 	buf_addz(&line,
-	    x->basic.n                    ? "Authorization: Basic "
+	    x->basic_credentials.n        ? "Authorization: Basic "
 		: f->t->rules.scheme_less ? "Authorization: "
 					  : "Authorization: Bearer ");
 	buf_adds(&line, secret);
@@ -355,9 +355,9 @@ static void
 add_seen(struct flight *f)
 {
 	struct buf text = { 0 };
-	if (!f->t->has_seen)
+	if (!f->t->has_watermark)
 		return;
-	watermark_write(&text, &f->t->seen);
+	watermark_write(&text, &f->t->watermark);
 	add_header(f, "X-Seen", "", buf_str(&text));
 	buf_free(&text);
 }
@@ -367,13 +367,13 @@ static void
 add_body(struct flight *f, const struct exchange *x)
 {
 	add_header(f, "Idempotency-Key", "", x->key);
-	add_header(f, "If-Match", "\"", x->match);
+	add_header(f, "If-Match", "\"", x->if_match);
 	if (!x->body.p)
 		return;
 	buf_adds(&f->body, x->body);
 	f->headers = curl_slist_append(f->headers,
-	    x->form ? "Content-Type: application/x-www-form-urlencoded"
-		    : "Content-Type: application/json");
+	    x->body_is_form ? "Content-Type: application/x-www-form-urlencoded"
+			    : "Content-Type: application/json");
 	f->headers = curl_slist_append(f->headers, "Expect:"); /* no 100-continue */
 	curl_easy_setopt(f->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)f->body.n);
 	curl_easy_setopt(f->easy, CURLOPT_POSTFIELDS, buf_z(&f->body));
@@ -387,7 +387,7 @@ transport_start(struct transport *t, const struct exchange *x, answer_fn *done, 
 {
 	struct flight *f = x_new(struct flight);
 	*f = (struct flight){
-		.t = t, .id = t->next_id++, .done = done, .ctx = ctx, .next = t->flights
+		.t = t, .id = t->next_id++, .on_done = done, .ctx = ctx, .next = t->flights
 	};
 	t->flights = f;
 	wake_curl(t);
@@ -397,7 +397,7 @@ transport_start(struct transport *t, const struct exchange *x, answer_fn *done, 
 	f->error_body.max = ERROR_BODY_MAX;
 	f->answer.retry_after_ms = -1;
 	struct json_scan_rules rules = json_scan_for_client;
-	rules.items = x->items;
+	rules.items_name = x->items_name;
 	json_scan_init(&f->answer.page, &rules);
 	set_limits(f, x);
 	f->headers = curl_slist_append(NULL, "Accept: application/json");
@@ -453,8 +453,10 @@ static void
 set_network_error(struct flight *f, CURLcode code)
 {
 	connection_fault_classify(&f->answer.err,
-	    &(struct connection_fault){
-		.easy = f->easy, .code = code, .words = f->curl_error, .proxy = f->t->proxy });
+	    &(struct connection_fault){ .easy = f->easy,
+		.code = code,
+		.curl_message = f->curl_error,
+		.proxy = f->t->proxy });
 }
 
 static void
@@ -509,7 +511,8 @@ note_connect_time(struct flight *f)
 	curl_off_t asked = 0, began = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_PRETRANSFER_TIME_T, &asked);
 	curl_easy_getinfo(f->easy, CURLINFO_STARTTRANSFER_TIME_T, &began);
-	f->t->near = f->t->near || (began > asked && began - asked < LOCAL_RESPONSE_US);
+	f->t->server_is_local = f->t->server_is_local ||
+	    (began > asked && began - asked < LOCAL_RESPONSE_US);
 }
 
 static void
@@ -518,14 +521,14 @@ set_result(struct flight *f, CURLcode code)
 	struct answer *a = &f->answer;
 	long bytes = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_REQUEST_SIZE, &bytes);
-	a->sent = bytes > 0;
+	a->request_sent = bytes > 0;
 	a->status = (int)status_of(f);
 	read_retry_date(f);
-	if (!f->refused && code != CURLE_OK)
+	if (!f->aborted_by_us && code != CURLE_OK)
 		set_network_error(f, code);
-	else if (!f->refused && err_kind_of_status(a->status) != ERR_NONE)
+	else if (!f->aborted_by_us && err_kind_of_status(a->status) != ERR_NONE)
 		set_status_error(f);
-	else if (!f->refused && !(a->status == HTTP_NO_CONTENT && a->page.body.n == 0))
+	else if (!f->aborted_by_us && !(a->status == HTTP_NO_CONTENT && a->page.body.n == 0))
 		json_scan_end(&a->page, &a->err);
 	if (!a->err.kind) {
 		note_connect_time(f);
@@ -535,7 +538,7 @@ set_result(struct flight *f, CURLcode code)
 	    f->header_bytes <= HEADER_MAX)
 		set_non_json_error(f);
 	if (a->err.kind != ERR_NETWORK)
-		a->err.http = a->status;
+		a->err.http_status = a->status;
 	if (!a->err.request_id[0])
 		snprintf(a->err.request_id, sizeof(a->err.request_id), "%s", a->request_id);
 }
@@ -553,7 +556,7 @@ collect_finished(struct transport *t)
 		curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &f);
 		unlink_flight(t, f);
 		set_result(f, code);
-		f->done(f->ctx, &f->answer);
+		f->on_done(f->ctx, &f->answer);
 		flight_free(f);
 	}
 }

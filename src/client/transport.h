@@ -24,15 +24,15 @@ struct transport_rules {
 };
 
 struct exchange {
-	const char *method, *url; /* copied */
-	struct str token;         /* copied, wiped; empty: no Authorization header */
-	struct str basic;         /* base64 of name and secret for Basic authentication */
-	struct str body;          /* copied, wiped; p NULL: no body */
-	bool form;                /* the body is a form, not JSON */
-	struct str key;           /* Idempotency-Key, copied; empty: none */
-	struct str match;         /* If-Match without its quotes, copied; empty: none */
-	const char *items;        /* the response's member that holds the items, or NULL */
-	int64_t timeout_ms;       /* timeout of the whole exchange */
+	const char *method, *url;     /* copied */
+	struct str token;             /* copied, wiped; empty: no Authorization header */
+	struct str basic_credentials; /* base64 of name and secret for Basic authentication */
+	struct str body;              /* copied, wiped; p NULL: no body */
+	bool body_is_form;            /* the body is a form, not JSON */
+	struct str key;               /* Idempotency-Key, copied; empty: none */
+	struct str if_match;          /* If-Match without its quotes, copied; empty: none */
+	const char *items_name;     /* the response's member that holds the items, or NULL */
+	int64_t timeout_ms;           /* timeout of the whole exchange */
 };
 
 /* The response. If err.kind is ERR_NONE, the page is complete; the callback may move it out. */
@@ -41,7 +41,7 @@ struct answer {
 	int status;
 	struct json_scan page; /* body of a 2xx response */
 	int retry_after_ms;    /* value of the Retry-After header; -1 if absent */
-	bool sent;             /* part of the request left this machine: it may have taken effect */
+	bool request_sent;     /* part of the request left this machine: it may have taken effect */
 	char request_id[64];
 };
 typedef void answer_fn(void *ctx, struct answer *answer);

@@ -64,33 +64,36 @@ consent_by_word(struct str folded, enum consent *out)
 }
 
 const struct contact_status_info contact_statuses[CONTACT_STATUSES] = {
-	[CONTACT_NONE] = { .name = "", .done = "nothing", .view = "none" },
+	[CONTACT_NONE] = { .name = "", .past_tense = "nothing", .filter_value = "none" },
 	[CONTACT_LINK_SENT] = { .name = "link",
-	    .word = "sent",
-	    .done = "link sent",
-	    .view = "sent",
-	    .contact = true },
-	[CONTACT_NOTE_SENT] = { .name = "note", .done = "note for a ticket" },
+	    .short_label = "sent",
+	    .past_tense = "link sent",
+	    .filter_value = "sent",
+	    .is_contact = true },
+	[CONTACT_NOTE_SENT] = { .name = "note", .past_tense = "note for a ticket" },
 	[CONTACT_CALLED] = { .name = "called",
-	    .word = "called",
-	    .done = "called",
-	    .view = "called",
-	    .contact = true },
+	    .short_label = "called",
+	    .past_tense = "called",
+	    .filter_value = "called",
+	    .is_contact = true },
 	[CONTACT_WRITTEN] = { .name = "written",
-	    .word = "written",
-	    .done = "written to",
-	    .view = "written",
-	    .contact = true },
+	    .short_label = "written",
+	    .past_tense = "written to",
+	    .filter_value = "written",
+	    .is_contact = true },
 	[CONTACT_RECOVERED] = { .name = "recovered",
-	    .word = "recovered",
-	    .done = "recovered",
-	    .view = "recovered" },
-	[CONTACT_LOST] = { .name = "lost", .word = "lost", .done = "lost", .view = "lost" },
+	    .short_label = "recovered",
+	    .past_tense = "recovered",
+	    .filter_value = "recovered" },
+	[CONTACT_LOST] = { .name = "lost",
+	    .short_label = "lost",
+	    .past_tense = "lost",
+	    .filter_value = "lost" },
 	[CONTACT_UNWANTED] = { .name = "do-not-contact",
-	    .word = "no contact",
-	    .done = "do not contact",
-	    .view = "no-contact" },
-	[CONTACT_UNDO] = { .name = "contact-again", .done = "contact again" },
+	    .short_label = "no contact",
+	    .past_tense = "do not contact",
+	    .filter_value = "no-contact" },
+	[CONTACT_UNDO] = { .name = "contact-again", .past_tense = "contact again" },
 };
 
 static void
@@ -129,9 +132,9 @@ contact_entry_write(struct buf *out, const struct contact_entry *o)
 {
 	size_t from = out->n;
 	buf_addc(out, '{');
-	add_time(out, o->at);
-	member_add_text(out, "by", o->by);
-	member_add_text(out, "what", str_of(contact_statuses[o->kind].name));
+	add_time(out, o->recorded_at);
+	member_add_text(out, "by", o->account);
+	member_add_text(out, "what", str_of(contact_statuses[o->status].name));
 	member_add_text(out, "basket", o->basket);
 	member_add_text(out, "who", o->hashes);
 	if (o->key.n)
@@ -160,15 +163,15 @@ contact_entry_read(struct contact_entry *o, struct arena *a, struct str line)
 		return false;
 	*o = (struct contact_entry){ 0 };
 	member_words(a, line, "at", &at);
-	member_words(a, line, "by", &o->by);
+	member_words(a, line, "by", &o->account);
 	member_words(a, line, "what", &what);
 	member_words(a, line, "basket", &o->basket);
 	member_words(a, line, "who", &o->hashes);
 	member_words(a, line, "key", &o->key);
 	member_words(a, line, "remark", &o->remark);
-	o->kind = status_by_name(what);
-	if (!o->kind || !when_parse(at, &o->at) || !hex_is_valid(o->hashes, o->hashes.n) ||
-	    o->hashes.n % CONTACT_HASH_DIGITS)
+	o->status = status_by_name(what);
+	if (!o->status || !when_parse(at, &o->recorded_at) ||
+	    !hex_is_valid(o->hashes, o->hashes.n) || o->hashes.n % CONTACT_HASH_DIGITS)
 		return false;
 	contact_entry_write(&own, o);
 	bool same = str_eq(line, buf_str(&own));
@@ -183,8 +186,8 @@ write_sent(struct buf *out, const struct contact_entry *o, bool summed)
 	size_t from = out->n;
 	buf_addc(out, '{');
 	member_add_text(out, "basket", o->basket);
-	add_time(out, o->at);
-	member_add_text(out, "by", o->by);
+	add_time(out, o->recorded_at);
+	member_add_text(out, "by", o->account);
 	if (summed)
 		seal(out, from);
 	else
@@ -199,11 +202,11 @@ contact_entry_read_sent(struct contact_entry *o, struct arena *a, struct str lin
 	struct buf own = { 0 }, older = { 0 };
 	if (!json_scan_check(line, &json_scan_for_service, NULL, &ignored))
 		return false;
-	*o = (struct contact_entry){ .kind = CONTACT_LINK_SENT };
+	*o = (struct contact_entry){ .status = CONTACT_LINK_SENT };
 	member_words(a, line, "basket", &o->basket);
 	member_words(a, line, "at", &at);
-	member_words(a, line, "by", &o->by);
-	if (!o->basket.n || !when_parse(at, &o->at))
+	member_words(a, line, "by", &o->account);
+	if (!o->basket.n || !when_parse(at, &o->recorded_at))
 		return false;
 	write_sent(&own, o, true);
 	write_sent(&older, o, false);
@@ -233,7 +236,8 @@ contact_statuses_named(struct str folded)
 	if (str_eqz(folded, "contacted"))
 		return 1u << CONTACT_CALLED | 1u << CONTACT_WRITTEN;
 	for (int k = 0; k < CONTACT_STATUSES; k++)
-		if (contact_statuses[k].view && str_eqz(folded, contact_statuses[k].view))
+		if (contact_statuses[k].filter_value &&
+		    str_eqz(folded, contact_statuses[k].filter_value))
 			return 1u << k;
 	return 0;
 }
@@ -247,7 +251,7 @@ add_identifier(struct contact_identifiers *w, struct buf *name)
 		if (str_eq(w->names[i], buf_str(name)))
 			name->n = 0;
 	if (name->n && w->n < CONTACT_HASHES_MAX)
-		w->names[w->n++] = arena_move_buf(&w->texts, name);
+		w->names[w->n++] = arena_move_buf(&w->text_arena, name);
 	buf_free(name);
 }
 
@@ -281,6 +285,6 @@ contact_identifiers_add_identity(struct contact_identifiers *w, struct str iss, 
 void
 contact_identifiers_free(struct contact_identifiers *w)
 {
-	arena_free(&w->texts);
+	arena_free(&w->text_arena);
 	*w = (struct contact_identifiers){ 0 };
 }

@@ -27,11 +27,11 @@ enum contact_status {
 };
 
 struct contact_status_info {
-	const char *name; /* name in the file */
-	const char *word; /* shown in a list row; NULL: nothing */
-	const char *done; /* in a sentence: "ana, 2 h ago: called" */
-	const char *view; /* name for a VIEW's `outcome=`; NULL: none */
-	bool contact;     /* counts as a contact with the person */
+	const char *name;         /* name in the file */
+	const char *short_label;  /* shown in a list row; NULL: nothing */
+	const char *past_tense;   /* in a sentence: "ana, 2 h ago: called" */
+	const char *filter_value; /* name for a VIEW's `outcome=`; NULL: none */
+	bool is_contact;          /* counts as a contact with the person */
 };
 
 extern const struct contact_status_info contact_statuses[CONTACT_STATUSES];
@@ -44,13 +44,13 @@ enum {
 };
 
 struct contact_entry {
-	enum contact_status kind;
-	int64_t at;        /* ms since 1970 */
-	struct str by;     /* the account */
-	struct str basket; /* its id */
-	struct str hashes; /* of the person, CONTACT_HASH_DIGITS hex digits each, concatenated */
-	struct str key;    /* id of the hash key, CONTACT_KEY_DIGITS digits; empty in old lines */
-	struct str remark; /* as typed, cleaned; empty: none */
+	enum contact_status status;
+	int64_t recorded_at; /* ms since 1970 */
+	struct str account;  /* the account */
+	struct str basket;   /* its id */
+	struct str hashes;   /* of the person, CONTACT_HASH_DIGITS hex digits each, concatenated */
+	struct str key;      /* id of the hash key, CONTACT_KEY_DIGITS digits; empty in old lines */
+	struct str remark;   /* as typed, cleaned; empty: none */
 };
 
 /* Appends the line, without a newline. */
@@ -69,7 +69,7 @@ unsigned contact_statuses_named(struct str folded);
 /* The identifiers of a person, to be hashed: one for the e-mail and one for each identity. */
 struct contact_identifiers {
 	struct str basket;
-	struct arena texts;
+	struct arena text_arena;
 	size_t n;
 	struct str names[CONTACT_HASHES_MAX]; /* further ones are dropped */
 };

@@ -35,15 +35,15 @@ basket_name(struct buf *room, struct str basket)
 static void
 add_contact_entry(struct contact_log *l, const struct contact_entry *o)
 {
-	uint32_t at = (uint32_t)l->all.n;
+	uint32_t at = (uint32_t)l->entries.n;
 	struct buf name = { 0 };
-	vec_push(&l->all, *o);
+	vec_push(&l->entries, *o);
 	for (size_t i = 0; i < o->hashes.n; i += CONTACT_HASH_DIGITS)
 		link_entry_to_name(l, str_sub(o->hashes, i, CONTACT_HASH_DIGITS), at);
 	if (o->basket.n)
 		link_entry_to_name(l, basket_name(&name, o->basket), at);
 	buf_free(&name);
-	l->changes++;
+	l->version++;
 }
 
 static void
@@ -55,10 +55,10 @@ add_lines(struct contact_log *l, struct str text,
 	while (text.n && str_next(&text, '\n', &line)) {
 		if (!line.n)
 			continue;
-		if (read(&o, &l->texts, line))
+		if (read(&o, &l->text_arena, line))
 			add_contact_entry(l, &o);
 		else
-			l->damaged++;
+			l->damaged_lines++;
 	}
 }
 
@@ -69,7 +69,7 @@ read_sent(struct contact_log *l, struct err *err)
 	struct buf text = { 0 };
 	bool ok = state_read(&text, sent_file, err);
 	add_lines(l, buf_str(&text), contact_entry_read_sent);
-	l->damaged = 0;
+	l->damaged_lines = 0;
 	buf_free(&text);
 	return ok;
 }
@@ -77,19 +77,19 @@ read_sent(struct contact_log *l, struct err *err)
 static void
 clear_entries(struct contact_log *l)
 {
-	vec_free(&l->all);
+	vec_free(&l->entries);
 	vec_free(&l->links);
 	index_clear(l->index);
-	arena_free(&l->texts);
-	l->damaged = l->compared = 0;
-	l->changes++;
+	arena_free(&l->text_arena);
+	l->damaged_lines = l->key_checked_count = 0;
+	l->version++;
 }
 
 static bool
 has_hashes(const struct contact_log *l)
 {
-	for (size_t i = 0; i < l->all.n; i++)
-		if (l->all.v[i].hashes.n)
+	for (size_t i = 0; i < l->entries.n; i++)
+		if (l->entries.v[i].hashes.n)
 			return true;
 	return false;
 }
@@ -101,14 +101,14 @@ hash_key_name(struct contact_log *l)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf mark = { 0 };
-	if (*l->hash_key_name)
-		return l->hash_key_name;
+	if (*l->hash_key_id)
+		return l->hash_key_id;
 	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), STR("the key of a contact log"),
 	    digest);
 	hex_encode(&mark, digest, CONTACT_KEY_DIGITS / 2);
-	memcpy(l->hash_key_name, buf_z(&mark), sizeof(l->hash_key_name));
+	memcpy(l->hash_key_id, buf_z(&mark), sizeof(l->hash_key_id));
 	buf_free(&mark);
-	return l->hash_key_name;
+	return l->hash_key_id;
 }
 
 /* False if entries were recorded with another key: they would never match a person. */
@@ -116,10 +116,10 @@ static bool
 has_its_key(struct contact_log *l, struct err *err)
 {
 	size_t others = 0;
-	for (size_t i = l->compared; i < l->all.n; i++)
-		others += l->all.v[i].key.n && !str_eqz(l->all.v[i].key, hash_key_name(l));
+	for (size_t i = l->key_checked_count; i < l->entries.n; i++)
+		others += l->entries.v[i].key.n && !str_eqz(l->entries.v[i].key, hash_key_name(l));
 	if (!others)
-		l->compared = l->all.n;
+		l->key_checked_count = l->entries.n;
 	return !others ||
 	    err_set(err, ERR_CONFIG,
 		"%s.key is not the key of %zu of the outcomes next to it, so the people they are about "
@@ -186,10 +186,10 @@ contact_log_init(struct contact_log *l, bool persistent, const char *path, struc
 void
 contact_log_free(struct contact_log *l)
 {
-	vec_free(&l->all);
+	vec_free(&l->entries);
 	vec_free(&l->links);
 	index_free(l->index);
-	arena_free(&l->texts);
+	arena_free(&l->text_arena);
 	contact_log_file_free(&l->file);
 	x_free(l->account);
 	*l = (struct contact_log){ 0 };
@@ -244,10 +244,11 @@ undo_last(const struct contact_log *l, numbers *standing)
 {
 	size_t kept = 0, before = standing->n;
 	for (size_t i = 0; i < before; i++)
-		if (l->all.v[standing->v[i]].kind != CONTACT_UNWANTED)
+		if (l->entries.v[standing->v[i]].status != CONTACT_UNWANTED)
 			standing->v[kept++] = standing->v[i];
 	standing->n = kept;
-	if (kept == before && kept && l->all.v[standing->v[kept - 1]].kind != CONTACT_LINK_SENT)
+	if (kept == before && kept &&
+	    l->entries.v[standing->v[kept - 1]].status != CONTACT_LINK_SENT)
 		standing->n--;
 }
 
@@ -258,7 +259,7 @@ drop_undone(const struct contact_log *l, numbers *found)
 {
 	numbers standing = { 0 };
 	for (size_t i = 0; i < found->n; i++) {
-		enum contact_status kind = l->all.v[found->v[i]].kind;
+		enum contact_status kind = l->entries.v[found->v[i]].status;
 		if (i && found->v[i] == found->v[i - 1])
 			continue;
 		if (kind == CONTACT_UNDO)
@@ -276,22 +277,22 @@ contact_log_summarize(
 {
 	numbers found = { 0 };
 	*out = (struct contact_summary){ 0 };
-	if (!l->all.n)
+	if (!l->entries.n)
 		return;
 	collect_all(l, &found, who);
 	drop_undone(l, &found);
 	for (size_t i = 0; i < found.n; i++) {
-		const struct contact_entry *o = &l->all.v[found.v[i]];
-		out->last = o;
-		if (contact_statuses[o->kind].contact)
-			out->contact = o;
-		if (o->kind == CONTACT_LINK_SENT)
-			out->link = o;
-		if (o->kind == CONTACT_UNWANTED)
+		const struct contact_entry *o = &l->entries.v[found.v[i]];
+		out->shown_entry = o;
+		if (contact_statuses[o->status].is_contact)
+			out->last_contact = o;
+		if (o->status == CONTACT_LINK_SENT)
+			out->last_link = o;
+		if (o->status == CONTACT_UNWANTED)
 			out->no_contact = o;
 	}
 	if (out->no_contact)
-		out->last = out->no_contact;
+		out->shown_entry = out->no_contact;
 	vec_free(&found);
 }
 
@@ -302,8 +303,8 @@ contact_log_find_link(const struct contact_log *l, struct str basket)
 	const struct contact_entry *found = NULL;
 	uint32_t at = index_get(l->index, basket_name(&name, basket));
 	for (; at != NOBODY && !found; at = l->links.v[at].next)
-		if (l->all.v[l->links.v[at].entry].kind == CONTACT_LINK_SENT)
-			found = &l->all.v[l->links.v[at].entry];
+		if (l->entries.v[l->links.v[at].entry].status == CONTACT_LINK_SENT)
+			found = &l->entries.v[l->links.v[at].entry];
 	buf_free(&name);
 	return found;
 }
@@ -327,7 +328,7 @@ contact_log_add(struct contact_log *l, enum contact_status kind,
 {
 	struct buf hashes = { 0 };
 	struct contact_entry o = {
-		.kind = kind, .at = at, .basket = who->basket, .remark = remark
+		.status = kind, .recorded_at = at, .basket = who->basket, .remark = remark
 	};
 	if (l->persistent && !l->file.path)
 		return err_set(err, ERR_IO, "there is no folder for the contact log");
@@ -341,15 +342,15 @@ contact_log_add(struct contact_log *l, enum contact_status kind,
 	for (size_t i = 0; i < who->n; i++)
 		hash_name(l, &hashes, who->names[i]);
 	o.hashes = buf_str(&hashes);
-	o.by = str_of(l->account);
+	o.account = str_of(l->account);
 	o.key = hashes.n ? str_of(hash_key_name(l)) : STR_NONE;
 	bool ok = true;
 	if (l->persistent) {
 		ok = append_entry(l, &o, err);
 	} else {
-		o.hashes = arena_move_buf(&l->texts, &hashes);
-		o.basket = arena_str(&l->texts, o.basket);
-		o.remark = arena_str(&l->texts, o.remark);
+		o.hashes = arena_move_buf(&l->text_arena, &hashes);
+		o.basket = arena_str(&l->text_arena, o.basket);
+		o.remark = arena_str(&l->text_arena, o.remark);
 		add_contact_entry(l, &o);
 	}
 	buf_free(&hashes);
@@ -361,13 +362,13 @@ contact_log_format_entry(struct buf *out, const struct contact_log *l,
     const struct contact_entry *o, int64_t now, bool remarks)
 {
 	struct buf age = { 0 };
-	buf_adds(out, str_eqz(o->by, l->account) ? STR("you") : o->by);
-	when_write_age(&age, now, o->at);
+	buf_adds(out, str_eqz(o->account, l->account) ? STR("you") : o->account);
+	when_write_age(&age, now, o->recorded_at);
 	if (str_eqz(buf_str(&age), "now"))
-		buf_addf(out, ", just now: %s", contact_statuses[o->kind].done);
+		buf_addf(out, ", just now: %s", contact_statuses[o->status].past_tense);
 	else
-		buf_addf(out, ", %s%s: %s", buf_z(&age), o->at > now ? "" : " ago",
-		    contact_statuses[o->kind].done);
+		buf_addf(out, ", %s%s: %s", buf_z(&age), o->recorded_at > now ? "" : " ago",
+		    contact_statuses[o->status].past_tense);
 	if (remarks && o->remark.n)
 		buf_addf(out, " (%.*s)", STR_ARG(o->remark));
 	buf_free(&age);

@@ -15,33 +15,34 @@
 #include "contact/contact_log_file.h"
 
 struct contact_log_link {
-	uint32_t entry, next; /* index in `all`; the next older link of the same hash or basket */
+	uint32_t entry; /* index in `entries` */
+	uint32_t next;  /* the next older link of the same hash or basket */
 };
 
 struct contact_log {
-	char *account;                 /* the account that uses this console */
-	bool persistent;               /* false: in memory only, and the account is "agent" */
-	unsigned changes;              /* changes when entries are added */
-	size_t damaged;                /* number of skipped lines */
-	VEC(struct contact_entry) all; /* in file order; those of sent.jsonl first */
+	char *account;                     /* the account that uses this console */
+	bool persistent;                   /* false: in memory only, and the account is "agent" */
+	unsigned version;                  /* changes when entries are added */
+	size_t damaged_lines;              /* number of skipped lines */
+	VEC(struct contact_entry) entries; /* in file order; those of sent.jsonl first */
 
 	/* private */
 	struct contact_log_file file;
-	struct arena texts;
+	struct arena text_arena;
 	unsigned char key[DIGEST_SIZE];
 	bool has_key;
-	char hash_key_name[CONTACT_KEY_DIGITS + 1]; /* id of the hash key; empty until needed */
-	size_t compared;     /* entries already checked to have this key or none */
-	struct index *index; /* from hash or basket to its newest link */
+	char hash_key_id[CONTACT_KEY_DIGITS + 1]; /* id of the hash key; empty until needed */
+	size_t key_checked_count; /* entries already checked to have this key or none */
+	struct index *index;      /* from hash or basket to its newest link */
 	VEC(struct contact_log_link) links;
 };
 
 /* A person's status; each member is NULL if there is none. Pointers are valid until the log
  * changes. */
 struct contact_summary {
-	const struct contact_entry *last;       /* the entry that a list shows */
-	const struct contact_entry *contact;    /* the last link, call or letter */
-	const struct contact_entry *link;       /* the last link for any of the person's baskets */
+	const struct contact_entry *shown_entry;  /* the entry that a list shows */
+	const struct contact_entry *last_contact; /* the last link, call or letter */
+	const struct contact_entry *last_link;  /* the last link for any of the person's baskets */
 	const struct contact_entry *no_contact; /* do not contact, until it is undone */
 };
 

@@ -19,7 +19,7 @@ bool
 contact_log_file_init(struct contact_log_file *f, const char *path, struct err *err)
 {
 	struct buf own = { 0 };
-	*f = (struct contact_log_file){ .shared = path != NULL, .lock_ms = LOCK_MS };
+	*f = (struct contact_log_file){ .shared = path != NULL, .lock_timeout_ms = LOCK_MS };
 	bool ok = path || state_path(&own, own_file, err);
 	if (ok)
 		f->path = path ? x_strdup(path) : x_strdup(buf_z(&own));
@@ -113,14 +113,14 @@ read_new(struct contact_log_file *f, int fd, struct buf *out, bool *anew, struct
 		return fail_at(f->path, err);
 	if (st.st_size > FILE_MAX)
 		return err_set(err, ERR_IO, "%s is over %d MiB", f->path, FILE_MAX >> 20);
-	*anew = st.st_dev != f->device || st.st_ino != f->inode || st.st_size < f->read;
-	off_t begin = *anew ? 0 : f->read;
+	*anew = st.st_dev != f->device || st.st_ino != f->inode || st.st_size < f->read_offset;
+	off_t begin = *anew ? 0 : f->read_offset;
 	if (!read_from(fd, out, begin, st.st_size))
 		return fail_at(f->path, err);
 	drop_partial_line(out, from);
 	f->device = st.st_dev;
 	f->inode = st.st_ino;
-	f->read = begin + (off_t)(out->n - from);
+	f->read_offset = begin + (off_t)(out->n - from);
 	return true;
 }
 
@@ -130,7 +130,7 @@ is_unchanged(const struct contact_log_file *f)
 {
 	struct stat st;
 	return f->inode && stat(f->path, &st) == 0 && st.st_dev == f->device &&
-	    st.st_ino == f->inode && st.st_size == f->read;
+	    st.st_ino == f->inode && st.st_size == f->read_offset;
 }
 
 static void
@@ -165,7 +165,7 @@ contact_log_file_read(struct contact_log_file *f, struct buf *out, bool *anew, s
 	if (fd < 0 && errno == ENOENT) {
 		*anew = f->inode != 0;
 		f->inode = 0;
-		f->read = 0;
+		f->read_offset = 0;
 		return has_no_key(f, err);
 	}
 	if (fd < 0)
@@ -227,7 +227,7 @@ contact_log_file_add(const struct contact_log_file *f, struct str line, struct e
 	int fd = open_to_add(f, err);
 	if (fd < 0)
 		return false;
-	bool ok = regular_file_lock(fd, LOCK_EX, f->lock_ms, f->path, err);
+	bool ok = regular_file_lock(fd, LOCK_EX, f->lock_timeout_ms, f->path, err);
 	if (ok && fstat(fd, &st) < 0)
 		ok = fail_at(f->path, err);
 	if (ok) {

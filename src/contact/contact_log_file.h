@@ -19,10 +19,10 @@
 struct contact_log_file {
 	char *path;
 	bool shared;
-	int lock_ms;  /* how long adding waits for another process */
-	dev_t device; /* the file read last, and the offset reached */
+	int lock_timeout_ms; /* how long adding waits for another process */
+	dev_t device;        /* the file read last, and the offset reached */
 	ino_t inode;
-	off_t read;
+	off_t read_offset;
 };
 
 /* `path` NULL: the private file. */

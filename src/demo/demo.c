@@ -10,7 +10,7 @@ demo_make(const char *pack, int64_t now_ms, unsigned kinds, demo_item_fn *take, 
     struct err *err)
 {
 	const struct demo_request request = {
-		.now = now_ms, .kinds = kinds, .take = take, .ctx = ctx
+		.now = now_ms, .kinds = kinds, .on_item = take, .ctx = ctx
 	};
 	if (strcmp(pack, "big") == 0)
 		return big_make(&request, err);

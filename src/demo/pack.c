@@ -12,9 +12,9 @@ enum { VISIT_DAYS = 30, AMOUNT_DIGITS_MAX = 9, QUOTED_BYTES_MAX = 60 };
 static int64_t
 visit_time(struct time_placeholder_clock *clock, int64_t visit)
 {
-	if (!clock->spread)
+	if (!clock->has_visits)
 		visits_spread(clock->visits, TIME_PLACEHOLDER_VISITS, clock->now, VISIT_DAYS);
-	clock->spread = true;
+	clock->has_visits = true;
 	return clock->visits[visit - 1];
 }
 
@@ -154,22 +154,26 @@ time_placeholder_fill(
 
 /* The files with the items of each kind: those of the tour, and the awkward cases. */
 static const struct pack_file {
-	const char *tour, *awkward;
+	const char *tour_file, *awkward_file;
 	enum demo_kind kind;
-	bool whole; /* `awkward` includes the tour's items */
+	bool awkward_includes_tour; /* the `awkward` pack includes the tour's items */
 } pack_files[] = {
-	{ .kind = DEMO_SEGMENTS, .tour = "tour-segments", .awkward = "awkward-segments" },
-	{ .kind = DEMO_PRODUCTS, .tour = "tour-products", .awkward = "awkward-products" },
-	{ .kind = DEMO_ASSETS, .tour = "tour-assets", .awkward = "awkward-assets" },
-	{ .kind = DEMO_CAMPAIGNS, .tour = "tour-campaigns", .awkward = "awkward-campaigns" },
-	{ .kind = DEMO_OFFERS, .tour = "tour-offers", .awkward = "awkward-offers" },
+	{ .kind = DEMO_SEGMENTS, .tour_file = "tour-segments", .awkward_file = "awkward-segments" },
+	{ .kind = DEMO_PRODUCTS, .tour_file = "tour-products", .awkward_file = "awkward-products" },
+	{ .kind = DEMO_ASSETS, .tour_file = "tour-assets", .awkward_file = "awkward-assets" },
+	{ .kind = DEMO_CAMPAIGNS,
+	    .tour_file = "tour-campaigns",
+	    .awkward_file = "awkward-campaigns" },
+	{ .kind = DEMO_OFFERS, .tour_file = "tour-offers", .awkward_file = "awkward-offers" },
 	{ .kind = DEMO_JOURNEYS,
-	    .tour = "tour-journeys",
-	    .awkward = "awkward-journeys",
-	    .whole = true },
-	{ .kind = DEMO_OWNERS, .tour = "tour-owners", .awkward = "awkward-owners" },
-	{ .kind = DEMO_IDENTITIES, .tour = "tour-identities", .awkward = "awkward-identities" },
-	{ .kind = DEMO_BASKETS, .tour = "tour-baskets", .awkward = "awkward-baskets" },
+	    .tour_file = "tour-journeys",
+	    .awkward_file = "awkward-journeys",
+	    .awkward_includes_tour = true },
+	{ .kind = DEMO_OWNERS, .tour_file = "tour-owners", .awkward_file = "awkward-owners" },
+	{ .kind = DEMO_IDENTITIES,
+	    .tour_file = "tour-identities",
+	    .awkward_file = "awkward-identities" },
+	{ .kind = DEMO_BASKETS, .tour_file = "tour-baskets", .awkward_file = "awkward-baskets" },
 };
 
 static bool
@@ -205,7 +209,7 @@ pack_read_line(struct pack_reader *r, enum demo_kind kind, struct str text, stru
 	const struct demo_item item = {
 		.kind = kind, .unpublished = !line.published, .json = buf_str(&r->json)
 	};
-	return r->request->take(r->request->ctx, &item, err);
+	return r->request->on_item(r->request->ctx, &item, err);
 }
 
 static bool
@@ -232,10 +236,10 @@ pack_read(const char *pack, const struct demo_request *request, struct err *err)
 		const struct pack_file *file = &pack_files[i];
 		if (!(request->kinds & file->kind))
 			continue;
-		if (!awkward || !file->whole)
-			ok = pack_read_file(&r, file->kind, file->tour, err);
+		if (!awkward || !file->awkward_includes_tour)
+			ok = pack_read_file(&r, file->kind, file->tour_file, err);
 		if (ok && awkward)
-			ok = pack_read_file(&r, file->kind, file->awkward, err);
+			ok = pack_read_file(&r, file->kind, file->awkward_file, err);
 	}
 	buf_free(&r.json);
 	return ok;

@@ -15,7 +15,7 @@ extern const struct embedded embedded_packs[];
 struct demo_request {
 	int64_t now;    /* ms */
 	unsigned kinds; /* requested demo_kind bits */
-	demo_item_fn *take;
+	demo_item_fn *on_item;
 	void *ctx;
 };
 
@@ -34,8 +34,8 @@ enum { TIME_PLACEHOLDER_VISITS = 214 }; /* visit 1 is the newest */
 
 /* The caller sets `now` and zeroes the rest. */
 struct time_placeholder_clock {
-	int64_t now; /* ms */
-	bool spread; /* the visits are filled in */
+	int64_t now;     /* ms */
+	bool has_visits; /* the visits are filled in */
 	int64_t visits[TIME_PLACEHOLDER_VISITS];
 };
 

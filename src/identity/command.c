@@ -37,8 +37,8 @@ resolve_write(struct identity_job *job, struct report *report, const struct jour
 	if (!identity_confirm_send(job, &identity, &err))
 		return exit_with(&err, 0);
 	identity_send_retry(job, w->number, &sent);
-	identity_record_add(report, &sent.written);
-	int status = identity_print_result(job, &identity, &sent.written);
+	identity_record_add(report, &sent.result);
+	int status = identity_print_result(job, &identity, &sent.result);
 	identity_send_result_free(&sent);
 	return status;
 }
@@ -48,19 +48,19 @@ static bool
 resolve_named(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
 {
 	unsigned number;
-	struct str word = str_of(job->args->words.v[1]);
+	struct str word = str_of(job->args->positional_args.v[1]);
 	if (!journal_number_read(word, &number))
 		return err_set(err, ERR_USAGE, "resolve takes a journal number, such as J-0412");
 	const struct journal_write *w = journal_find(&job->journal, number);
 	if (!w)
 		return err_set(
 		    err, ERR_NOT_FOUND, "the journal has no %.*s", STR_ARG(str_sub(word, 0, 20)));
-	if (w->overtaken_by)
+	if (w->settled_by)
 		fprintf(stderr, "J-%04u no longer matters: J-%04u replaced it\n", number,
-		    w->overtaken_by);
+		    w->settled_by);
 	else if (!journal_is_unknown(w))
 		fprintf(
-		    stderr, "J-%04u has an answer: %s\n", number, journal_states[w->outcome.state]);
+		    stderr, "J-%04u has an answer: %s\n", number, journal_states[w->status.state]);
 	else
 		vec_push(numbers, number);
 	return true;
@@ -69,7 +69,7 @@ resolve_named(const struct identity_job *job, struct journal_numbers *numbers, s
 static bool
 collect_numbers(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
 {
-	if (job->args->words.n == 2)
+	if (job->args->positional_args.n == 2)
 		return resolve_named(job, numbers, err);
 	journal_unknown(&job->journal, buf_str(&job->service), numbers);
 	if (!numbers->n)
@@ -165,9 +165,9 @@ run_one(struct identity_job *job, const struct identity_fields *identity)
 		return report_fail(job->args, &err, 0);
 	}
 	identity_send(job, identity, STR_NONE, &sent);
-	identity_record_add(&report, &sent.written);
+	identity_record_add(&report, &sent.result);
 	int printed = report_end(&report, EXIT_OK);
-	int status = identity_print_result(job, identity, &sent.written);
+	int status = identity_print_result(job, identity, &sent.result);
 	identity_send_result_free(&sent);
 	return status == EXIT_OK ? printed : status;
 }
@@ -177,7 +177,7 @@ run_one(struct identity_job *job, const struct identity_fields *identity)
 static struct str
 option_value(const struct args *args, enum option o)
 {
-	return str_of(args->values[o]);
+	return str_of(args->option_values[o]);
 }
 
 /* Rejects options that describe a write: the journal has these values. */
@@ -187,26 +187,29 @@ check_resolve(const struct args *args, struct err *err)
 	static const enum option others[] = { OPTION_ISS, OPTION_SUB, OPTION_REASON, OPTION_FROM,
 		OPTION_DRY_RUN, OPTION_RATE };
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-		if (args->values[others[i]])
+		if (args->option_values[others[i]])
 			return err_set(err, ERR_USAGE, "%s is not for identity resolve",
 			    option_infos[others[i]].name);
-	return args->words.n <= 2 || err_set(err, ERR_USAGE, "resolve takes one number, or none");
+	return args->positional_args.n <= 2 ||
+	    err_set(err, ERR_USAGE, "resolve takes one number, or none");
 }
 
 /* Checks the arguments of link and unlink. */
 static bool
 check_write(const struct args *args, struct err *err)
 {
-	bool from = args->values[OPTION_FROM] != NULL;
-	size_t words = args->words.n;
-	if (from && (words > 1 || args->values[OPTION_ISS] || args->values[OPTION_SUB]))
+	bool from = args->option_values[OPTION_FROM] != NULL;
+	size_t words = args->positional_args.n;
+	if (from &&
+	    (words > 1 || args->option_values[OPTION_ISS] || args->option_values[OPTION_SUB]))
 		return err_set(err, ERR_USAGE,
 		    "with --from, owners, issuers and subjects come from the file only");
-	if (!from && args->values[OPTION_RATE])
+	if (!from && args->option_values[OPTION_RATE])
 		return err_set(err, ERR_USAGE, "--rate works with --from only");
-	return from || (words == 2 && args->values[OPTION_ISS] && args->values[OPTION_SUB]) ||
+	return from ||
+	    (words == 2 && args->option_values[OPTION_ISS] && args->option_values[OPTION_SUB]) ||
 	    err_set(err, ERR_USAGE, "%s takes an owner, --iss and --sub; or --from FILE.csv",
-		args->words.v[0]);
+		args->positional_args.v[0]);
 }
 
 /* Reads the verb, and the owner if there is no file. */
@@ -214,7 +217,7 @@ static bool
 read_words(struct identity_job *job, struct identity_fields *identity, struct err *err)
 {
 	const struct args *args = job->args;
-	struct str verb = args->words.n ? str_of(args->words.v[0]) : STR_NONE;
+	struct str verb = args->positional_args.n ? str_of(args->positional_args.v[0]) : STR_NONE;
 	job->resolve = str_eqz(verb, "resolve");
 	job->unlink = str_eqz(verb, "unlink");
 	if (job->resolve)
@@ -223,8 +226,8 @@ read_words(struct identity_job *job, struct identity_fields *identity, struct er
 		return err_set(err, ERR_USAGE, "identity takes link, unlink or resolve");
 	if (!check_write(args, err))
 		return false;
-	if (!args->values[OPTION_FROM])
-		*identity = (struct identity_fields){ .owner = str_of(args->words.v[1]),
+	if (!args->option_values[OPTION_FROM])
+		*identity = (struct identity_fields){ .owner = str_of(args->positional_args.v[1]),
 			.iss = option_value(args, OPTION_ISS),
 			.sub = option_value(args, OPTION_SUB),
 			.reason = option_value(args, OPTION_REASON) };
@@ -238,14 +241,14 @@ identity_run(struct args *args)
 	struct identity_fields identity = { 0 };
 	struct err err;
 	int status;
-	args->app.view = NULL; /* the words are not a VIEW */
+	args->app.view_line = NULL; /* the words are not a VIEW */
 	if (!app_context_init(&job.app, &args->app, &err) || !read_words(&job, &identity, &err))
 		status = report_fail(args, &err, 0);
 	else if (job.resolve)
 		status = identity_resolve_run(&job);
-	else if (args->values[OPTION_FROM])
+	else if (args->option_values[OPTION_FROM])
 		status = identity_file_run(&job);
-	else if (args->values[OPTION_DRY_RUN])
+	else if (args->option_values[OPTION_DRY_RUN])
 		status = identity_dry_run(&job, &identity);
 	else
 		status = run_one(&job, &identity);

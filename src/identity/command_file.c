@@ -17,14 +17,14 @@ struct batch {
 	struct identity_job *job;
 	struct identity_rows rows;
 	struct report report;
-	int64_t rate;     /* maximum rows per second */
-	size_t left;      /* rows not done by an earlier run */
-	size_t done;      /* rows done in this run */
-	size_t refused;   /* rows refused in this run */
-	size_t line;      /* line of the row being sent */
-	bool unknown;     /* the last result is unknown: stop */
-	int first_status; /* exit status of the first failed row, else EXIT_OK */
-	struct err err;   /* the results file cannot be written */
+	int64_t max_rate;    /* maximum rows per second */
+	size_t rows_left;    /* rows not done by an earlier run */
+	size_t rows_done;    /* rows done in this run */
+	size_t rows_refused; /* rows refused in this run */
+	size_t line;         /* line of the row being sent */
+	bool result_unknown; /* the last result is unknown: stop */
+	int first_status;    /* exit status of the first failed row, else EXIT_OK */
+	struct err err;      /* the results file cannot be written */
 };
 
 /* ---- result rows ---- */
@@ -33,11 +33,11 @@ struct result_row {
 	struct str line, owner, outcome, code, request_id;
 };
 
-#define TEXT(member) .text = offsetof(struct result_row, member)
+#define TEXT(member) .text_offset = offsetof(struct result_row, member)
 
 static const struct column columns[] = {
 	{ COLUMN("line", "LINE", 5, 5, ALWAYS), TEXT(line) },
-	{ COLUMN("owner", "OWNER", 36, 36, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(owner) },
+	{ COLUMN("owner", "OWNER", 36, 36, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(owner) },
 	{ COLUMN("outcome", "OUTCOME", 11, 11, ALWAYS), TEXT(outcome) },
 	{ COLUMN("code", "CODE", 12, 24, ALWAYS), TEXT(code) },
 	{ COLUMN("request", "REQUEST", 12, 36, ALWAYS), TEXT(request_id) },
@@ -47,7 +47,7 @@ static const struct column columns[] = {
 static const char *const members[] = { "line", "owner", "outcome", "code", "request", NULL };
 
 static const struct view_resource results = {
-	.name = "identities", .one = "identity", .columns = columns
+	.name = "identities", .singular = "identity", .columns = columns
 };
 
 static void
@@ -79,19 +79,19 @@ static void
 print_row_not_done(const struct identity_entry *row, const struct identity_send_result *sent)
 {
 	fprintf(stderr, "line %zu: ", row->line);
-	exit_with(&sent->written.err, 0);
-	if (sent->written.outcome == CLIENT_WRITE_UNKNOWN)
+	exit_with(&sent->result.err, 0);
+	if (sent->result.write_status == CLIENT_WRITE_UNKNOWN)
 		fprintf(stderr, "line %zu is J-%04u in the journal, not confirmed\n", row->line,
-		    sent->written.number);
+		    sent->result.write_number);
 }
 
 static void
 count_result(struct batch *b, const struct write_result *w)
 {
-	b->done += w->outcome == CLIENT_WRITE_DONE;
-	b->refused += w->outcome == CLIENT_WRITE_REFUSED;
-	b->unknown = w->outcome == CLIENT_WRITE_UNKNOWN;
-	if (w->outcome != CLIENT_WRITE_DONE && b->first_status == EXIT_OK)
+	b->rows_done += w->write_status == CLIENT_WRITE_DONE;
+	b->rows_refused += w->write_status == CLIENT_WRITE_REFUSED;
+	b->result_unknown = w->write_status == CLIENT_WRITE_UNKNOWN;
+	if (w->write_status != CLIENT_WRITE_DONE && b->first_status == EXIT_OK)
 		b->first_status = identity_status(w);
 }
 
@@ -100,9 +100,9 @@ count_result(struct batch *b, const struct write_result *w)
 static bool
 can_continue(const struct batch *b, const struct identity_send_result *sent)
 {
-	enum err_kind kind = sent->written.err.kind;
-	return sent->written.number && !b->unknown && kind != ERR_AUTH && kind != ERR_NETWORK &&
-	    sent->written.status != HTTP_TOO_MANY_REQUESTS;
+	enum err_kind kind = sent->result.err.kind;
+	return sent->result.write_number && !b->result_unknown && kind != ERR_AUTH &&
+	    kind != ERR_NETWORK && sent->result.status != HTTP_TOO_MANY_REQUESTS;
 }
 
 static void
@@ -121,15 +121,15 @@ send_row(struct batch *b, const struct identity_entry *row)
 	struct identity_send_result sent;
 	struct buf key = { 0 };
 	b->line = row->line;
-	b->job->progress_line.count = b->done + b->refused;
+	b->job->progress_line.received_count = b->rows_done + b->rows_refused;
 	identity_rows_key(&key, &b->rows, row);
 	identity_send(b->job, &row->identity, buf_str(&key), &sent);
-	const struct write_result *w = &sent.written;
-	const char *outcome = client_write_status_names[w->outcome];
+	const struct write_result *w = &sent.result;
+	const char *outcome = client_write_status_names[w->write_status];
 	const char *code = w->err.kind == ERR_NETWORK ? "" : w->err.code;
 	count_result(b, w);
 	print_result(b, row, outcome, code, w->request_id);
-	if (w->outcome != CLIENT_WRITE_DONE)
+	if (w->write_status != CLIENT_WRITE_DONE)
 		print_row_not_done(row, &sent);
 	bool noted = identity_rows_record(&b->rows, row, outcome, code, w->request_id, &b->err);
 	bool go_on = noted && can_continue(b, &sent);
@@ -143,15 +143,15 @@ send_all(struct batch *b)
 {
 	int64_t due = clock_ticks();
 	progress_line_init(&b->job->progress_line, &b->job->connection, ENDPOINT_BASKETS);
-	b->job->progress_line.one = "row";
-	b->job->progress_line.many = "rows";
-	b->job->progress_line.of = b->left;
+	b->job->progress_line.singular = "row";
+	b->job->progress_line.plural = "rows";
+	b->job->progress_line.total_count = b->rows_left;
 	client_retry_rate_limited_writes(b->job->connection.client, print_wait, b);
 	for (size_t i = 0; i < b->rows.list.n; i++) {
-		if (b->rows.list.v[i].done)
+		if (b->rows.list.v[i].done_earlier)
 			continue;
 		connection_pause(&b->job->connection, due - clock_ticks());
-		due = clock_ticks() + 1000 / b->rate;
+		due = clock_ticks() + 1000 / b->max_rate;
 		if (!send_row(b, &b->rows.list.v[i]))
 			return;
 	}
@@ -161,16 +161,16 @@ static int
 finish_file(struct batch *b)
 {
 	struct buf line = { 0 };
-	size_t open = b->left - b->done;
+	size_t open = b->rows_left - b->rows_done;
 	if (b->err.kind)
 		return exit_with(&b->err, 0);
-	buf_addf(&line, "%zu of %zu %s", b->done, b->left, identity_past(b->job));
-	if (b->refused)
-		buf_addf(&line, ", %zu refused", b->refused);
-	if (b->unknown)
+	buf_addf(&line, "%zu of %zu %s", b->rows_done, b->rows_left, identity_past(b->job));
+	if (b->rows_refused)
+		buf_addf(&line, ", %zu refused", b->rows_refused);
+	if (b->result_unknown)
 		buf_addz(&line, ", 1 is not confirmed");
-	if (open - b->refused - b->unknown)
-		buf_addf(&line, ", %zu not tried", open - b->refused - b->unknown);
+	if (open - b->rows_refused - b->result_unknown)
+		buf_addf(&line, ", %zu not tried", open - b->rows_refused - b->result_unknown);
 	if (open)
 		buf_addz(&line,
 		    ". Run it again to continue: done rows are not sent again, refused rows are "
@@ -179,7 +179,7 @@ finish_file(struct batch *b)
 	buf_free(&line);
 	if (!open)
 		return EXIT_OK;
-	return b->done || b->left < b->rows.list.n ? EXIT_PARTLY : b->first_status;
+	return b->rows_done || b->rows_left < b->rows.list.n ? EXIT_PARTLY : b->first_status;
 }
 
 /* ---- preparation ---- */
@@ -189,10 +189,10 @@ preview_file(const struct batch *b)
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "%s ", identity_verb(b->job));
-	format_plural(&line, b->left, "identity", "identities");
+	format_plural(&line, b->rows_left, "identity", "identities");
 	buf_addf(&line, " at %s", b->job->app.badge);
-	if (b->left < b->rows.list.n)
-		buf_addf(&line, "; %zu were done before", b->rows.list.n - b->left);
+	if (b->rows_left < b->rows.list.n)
+		buf_addf(&line, "; %zu were done before", b->rows.list.n - b->rows_left);
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 }
@@ -205,8 +205,9 @@ find_earlier_writes(struct batch *b, struct err *err)
 		return false;
 	for (size_t i = 0; i < b->rows.list.n; i++) {
 		struct identity_entry *row = &b->rows.list.v[i];
-		if (!row->wrong && !row->done)
-			row->doubtful = identity_print_warnings(b->job, &row->identity, row->line);
+		if (!row->is_invalid && !row->done_earlier)
+			row->has_other_owner = identity_print_warnings(
+			    b->job, &row->identity, row->line);
 	}
 	identity_print_undo_warning(b->job);
 	return true;
@@ -215,11 +216,11 @@ find_earlier_writes(struct batch *b, struct err *err)
 static const char *
 print_file_outlook(const struct identity_entry *row)
 {
-	if (row->wrong)
+	if (row->is_invalid)
 		return "wrong";
-	if (row->done)
+	if (row->done_earlier)
 		return "done before";
-	return row->doubtful ? "doubtful" : "to do";
+	return row->has_other_owner ? "doubtful" : "to do";
 }
 
 static int
@@ -230,28 +231,29 @@ dry_run(struct batch *b)
 		return report_fail(b->job->args, &err, 0);
 	for (size_t i = 0; i < b->rows.list.n; i++)
 		print_result(b, &b->rows.list.v[i], print_file_outlook(&b->rows.list.v[i]), "", "");
-	return report_end(&b->report, b->rows.wrong ? EXIT_FAILED : EXIT_OK);
+	return report_end(&b->report, b->rows.invalid_count ? EXIT_FAILED : EXIT_OK);
 }
 
 static bool
 read_rate(struct batch *b, struct err *err)
 {
-	const char *text = b->job->args->values[OPTION_RATE];
-	b->rate = DEFAULT_RATE;
+	const char *text = b->job->args->option_values[OPTION_RATE];
+	b->max_rate = DEFAULT_RATE;
 	return !text ||
-	    (str_to_int64(str_of(text), &b->rate) && b->rate >= 1 && b->rate <= RATE_MAX) ||
+	    (str_to_int64(str_of(text), &b->max_rate) && b->max_rate >= 1 &&
+		b->max_rate <= RATE_MAX) ||
 	    err_set(err, ERR_USAGE, "--rate takes 1 to %d", RATE_MAX);
 }
 
 static bool
 read_all(struct batch *b, struct err *err)
 {
-	const char *path = b->job->args->values[OPTION_FROM];
+	const char *path = b->job->args->option_values[OPTION_FROM];
 	if (!read_rate(b, err) || !identity_rows_read(&b->rows, path, err) ||
 	    !identity_rows_resume(&b->rows, identity_verb(b->job), err))
 		return false;
 	for (size_t i = 0; i < b->rows.list.n; i++)
-		b->left += !b->rows.list.v[i].done;
+		b->rows_left += !b->rows.list.v[i].done_earlier;
 	return true;
 }
 
@@ -260,14 +262,14 @@ confirm_file(struct batch *b, struct err *err)
 {
 	struct buf count = { 0 };
 	struct identity_job *job = b->job;
-	if (b->rows.wrong)
+	if (b->rows.invalid_count)
 		return err_set(err, ERR_INVALID, "nothing was sent: %zu of %zu rows are wrong",
-		    b->rows.wrong, b->rows.list.n);
+		    b->rows.invalid_count, b->rows.list.n);
 	if (!identity_is_allowed(job, err) || !find_earlier_writes(b, err))
 		return false;
 	preview_file(b);
-	buf_addf(&count, "%zu", b->left);
-	bool ok = b->left == 0 || confirm(job->args, "Type how many", buf_str(&count), err);
+	buf_addf(&count, "%zu", b->rows_left);
+	bool ok = b->rows_left == 0 || confirm(job->args, "Type how many", buf_str(&count), err);
 	buf_free(&count);
 	return ok && connection_open(&job->connection, &job->app, err) &&
 	    identity_rows_begin(&b->rows, identity_verb(job), err);
@@ -280,7 +282,7 @@ run_batch(struct batch *b)
 	if (!report_open(&b->report, b->job->args, &results, members, &err) ||
 	    !report_check_fields(&b->report, &err) || !read_all(b, &err))
 		return report_fail(b->job->args, &err, 0);
-	if (b->job->args->values[OPTION_DRY_RUN])
+	if (b->job->args->option_values[OPTION_DRY_RUN])
 		return dry_run(b);
 	if (!confirm_file(b, &err))
 		return report_fail(b->job->args, &err, 0);

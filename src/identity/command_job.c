@@ -14,7 +14,7 @@
 static size_t
 find_warning_mark(const struct doc *d, const struct doc_line *line)
 {
-	for (size_t i = line->first; i < line->first + line->n; i++) {
+	for (size_t i = line->first_piece; i < line->first_piece + line->n; i++) {
 		const struct doc_piece *p = &d->pieces.v[i];
 		if ((p->role == ROLE_WARN || p->role == ROLE_BAD) && str_eqz(p->text, "! "))
 			return i;
@@ -27,14 +27,14 @@ static void
 print_warning(const struct doc *d, const struct doc_line *line, size_t mark, size_t row)
 {
 	struct buf words = { 0 };
-	struct str label = d->pieces.v[line->first + 1].text;
+	struct str label = d->pieces.v[line->first_piece + 1].text;
 	if (row)
 		buf_addf(&words, "line %zu: ", row);
 	buf_addz(&words, "warning: ");
 	buf_addc(&words, (char)tolower((unsigned char)label.p[0]));
 	buf_adds(&words, str_sub(label, 1, label.n));
 	buf_addz(&words, ": ");
-	for (size_t i = mark + 1; i < line->first + line->n; i++)
+	for (size_t i = mark + 1; i < line->first_piece + line->n; i++)
 		buf_adds(&words, d->pieces.v[i].text);
 	fprintf(stderr, "%s\n", buf_z(&words));
 	buf_free(&words);
@@ -49,7 +49,7 @@ print_warnings(const struct doc *d, size_t row)
 		size_t mark = find_warning_mark(d, line);
 		if (mark == SIZE_MAX)
 			continue;
-		if (str_eqz(d->pieces.v[line->first + 1].text, "Look at"))
+		if (str_eqz(d->pieces.v[line->first_piece + 1].text, "Look at"))
 			continue; /* already printed by identity_check() */
 		print_warning(d, line, mark, row);
 		refused = refused || d->pieces.v[mark].role == ROLE_BAD;
@@ -118,7 +118,7 @@ identity_past(const struct identity_job *job)
 int
 identity_status(const struct write_result *w)
 {
-	return w->outcome == CLIENT_WRITE_UNKNOWN ? EXIT_UPSTREAM : (int)exit_of(&w->err);
+	return w->write_status == CLIENT_WRITE_UNKNOWN ? EXIT_UPSTREAM : (int)exit_of(&w->err);
 }
 
 /* ---- single write ---- */
@@ -184,11 +184,11 @@ print_not_done(const struct identity_job *job, const struct write_result *w)
 	struct buf clean = { 0 };
 	text_clean(&clean, str_of(w->err.code), false);
 	exit_with(&w->err, 0);
-	if (w->outcome == CLIENT_WRITE_UNKNOWN)
+	if (w->write_status == CLIENT_WRITE_UNKNOWN)
 		fprintf(stderr,
 		    "No answer, so it may or may not be %s (J-%04u). Run backroom identity "
 		    "resolve J-%04u\nto find out; it cannot happen twice\n",
-		    identity_past(job), w->number, w->number);
+		    identity_past(job), w->write_number, w->write_number);
 	else if (clean.n && w->err.kind != ERR_NETWORK)
 		fprintf(stderr, "Not %s: %s\n", identity_past(job), buf_z(&clean));
 	buf_free(&clean);
@@ -198,11 +198,11 @@ int
 identity_print_result(const struct identity_job *job, const struct identity_fields *identity,
     const struct write_result *w)
 {
-	if (w->outcome != CLIENT_WRITE_DONE) {
+	if (w->write_status != CLIENT_WRITE_DONE) {
 		print_not_done(job, w);
 		return identity_status(w);
 	}
-	print_done(job, identity, w->number);
+	print_done(job, identity, w->write_number);
 	return EXIT_OK;
 }
 

@@ -17,18 +17,18 @@ enum { COLUMN_NAMES = sizeof(names) / sizeof(*names), REQUIRED_COLUMNS = 3 };
 
 /* Field indexes of the columns; SIZE_MAX for a missing column. */
 struct columns {
-	size_t at[COLUMN_NAMES];
+	size_t column_index[COLUMN_NAMES];
 };
 
 static bool
 read_header(struct columns *c, const struct csv *csv, struct err *err)
 {
 	for (size_t n = 0; n < COLUMN_NAMES; n++) {
-		c->at[n] = SIZE_MAX;
+		c->column_index[n] = SIZE_MAX;
 		for (size_t i = 0; i < csv->fields.n; i++)
 			if (str_eq_nocase(csv_trim(csv->fields.v[i]), str_of(names[n])))
-				c->at[n] = i;
-		if (n < REQUIRED_COLUMNS && c->at[n] == SIZE_MAX)
+				c->column_index[n] = i;
+		if (n < REQUIRED_COLUMNS && c->column_index[n] == SIZE_MAX)
 			return err_set(err, ERR_INVALID,
 			    "line 1: the first line names the columns owner,iss,sub[,reason]");
 	}
@@ -40,10 +40,10 @@ static struct str
 field_of(struct identity_rows *rows, const struct csv *csv, const struct columns *c, size_t name)
 {
 	struct buf bare = { 0 };
-	if (c->at[name] >= csv->fields.n)
+	if (c->column_index[name] >= csv->fields.n)
 		return STR_NONE;
-	csv_add_unescaped(&bare, csv->fields.v[c->at[name]]);
-	struct str kept = arena_move_buf(&rows->texts, &bare);
+	csv_add_unescaped(&bare, csv->fields.v[c->column_index[name]]);
+	struct str kept = arena_move_buf(&rows->text_arena, &bare);
 	buf_free(&bare);
 	return kept;
 }
@@ -99,9 +99,9 @@ check_against_others(
 	identity_append_issuer_core(&core, identity->iss);
 	add_lower(&lower, identity->sub);
 	const struct identity_entry *same = check_duplicate(
-	    rows, rows->same, identity->iss, identity->sub);
+	    rows, rows->exact_index, identity->iss, identity->sub);
 	const struct identity_entry *alike = check_duplicate(
-	    rows, rows->alike, buf_str(&core), buf_str(&lower));
+	    rows, rows->similar_index, buf_str(&core), buf_str(&lower));
 	const char *gap = words->n ? "\n" : "";
 	buf_free(&core);
 	buf_free(&lower);
@@ -146,11 +146,11 @@ static void
 add_entry_of_record(struct identity_rows *rows, const char *path, struct identity_entry *row)
 {
 	struct buf words = { 0 };
-	row->wrong = identity_check(&words, &row->identity) == IDENTITY_INVALID;
-	row->wrong = check_damage(&row->identity, &words) || row->wrong;
-	row->wrong = check_against_others(rows, &row->identity, &words) || row->wrong;
-	print_row_problem(path, row->line, row->wrong, buf_str(&words));
-	rows->wrong += row->wrong;
+	row->is_invalid = identity_check(&words, &row->identity) == IDENTITY_INVALID;
+	row->is_invalid = check_damage(&row->identity, &words) || row->is_invalid;
+	row->is_invalid = check_against_others(rows, &row->identity, &words) || row->is_invalid;
+	print_row_problem(path, row->line, row->is_invalid, buf_str(&words));
+	rows->invalid_count += row->is_invalid;
 	vec_push(&rows->list, *row);
 	buf_free(&words);
 }
@@ -165,9 +165,9 @@ add_entries(struct identity_rows *rows, const char *path, struct str text, struc
 	if (why)
 		return err_set(err, ERR_INVALID, "%s %s", path, why);
 	csv_start_any(&csv, text);
-	bool ok = csv_next(&csv, &rows->texts, err) ? read_header(&columns, &csv, err)
-						    : err->kind == ERR_NONE;
-	while (ok && csv_next(&csv, &rows->texts, err)) {
+	bool ok = csv_next(&csv, &rows->text_arena, err) ? read_header(&columns, &csv, err)
+							 : err->kind == ERR_NONE;
+	while (ok && csv_next(&csv, &rows->text_arena, err)) {
 		if (is_blank_record(&csv))
 			continue;
 		struct identity_entry row = { .line = csv.line,
@@ -188,8 +188,8 @@ bool
 identity_rows_read(struct identity_rows *rows, const char *path, struct err *err)
 {
 	struct buf text = { 0 };
-	*rows = (struct identity_rows){ .same = index_new(), .alike = index_new() };
-	buf_addf(&rows->results, "%s.results", path);
+	*rows = (struct identity_rows){ .exact_index = index_new(), .similar_index = index_new() };
+	buf_addf(&rows->results_path, "%s.results", path);
 	bool ok = file_read(&text, path, FILE_MAX, err);
 	if (ok) {
 		digest_sha256(buf_str(&text), rows->digest);
@@ -202,12 +202,12 @@ identity_rows_read(struct identity_rows *rows, const char *path, struct err *err
 void
 identity_rows_free(struct identity_rows *rows)
 {
-	index_free(rows->same);
-	index_free(rows->alike);
+	index_free(rows->exact_index);
+	index_free(rows->similar_index);
 	vec_free(&rows->list);
-	arena_free(&rows->texts);
-	buf_free(&rows->results);
-	buf_free(&rows->run);
+	arena_free(&rows->text_arena);
+	buf_free(&rows->results_path);
+	buf_free(&rows->run_id);
 }
 
 /* ---- results file ---- */
@@ -250,7 +250,7 @@ apply_result(struct identity_rows *rows, struct str text)
 			continue;
 		struct identity_entry *entry = entry_at(rows, (size_t)line);
 		if (entry)
-			entry->done = true;
+			entry->done_earlier = true;
 	}
 	csv_free(&csv);
 	arena_free(&a);
@@ -261,7 +261,7 @@ identity_rows_resume(struct identity_rows *rows, const char *verb, struct err *e
 {
 	struct buf text = { 0 }, mark = { 0 };
 	struct str rest, first;
-	bool there = file_read(&text, buf_z(&rows->results), FILE_MAX, err);
+	bool there = file_read(&text, buf_z(&rows->results_path), FILE_MAX, err);
 	if (!there) {
 		buf_free(&text);
 		return err->kind == ERR_NOT_FOUND;
@@ -270,12 +270,12 @@ identity_rows_resume(struct identity_rows *rows, const char *verb, struct err *e
 	rest = buf_str(&text);
 	bool same = str_next(&rest, '\n', &first) && str_starts(first, buf_str(&mark));
 	if (same) {
-		buf_adds(&rows->run, str_sub(first, mark.n, first.n));
+		buf_adds(&rows->run_id, str_sub(first, mark.n, first.n));
 		apply_result(rows, rest);
 	} else {
 		err_set(err, ERR_USAGE,
 		    "%s belongs to another file or the other command: move it away to start over",
-		    buf_z(&rows->results));
+		    buf_z(&rows->results_path));
 	}
 	buf_free(&mark);
 	buf_free(&text);
@@ -287,14 +287,15 @@ identity_rows_begin(struct identity_rows *rows, const char *verb, struct err *er
 {
 	unsigned char random[RUN_ID_BYTES];
 	struct buf mark = { 0 };
-	if (rows->run.n)
+	if (rows->run_id.n)
 		return true;
 	digest_random(random, sizeof(random));
-	hex_encode(&rows->run, random, sizeof(random));
+	hex_encode(&rows->run_id, random, sizeof(random));
 	append_result_head(&mark, rows, verb);
-	buf_adds(&mark, buf_str(&rows->run));
-	bool ok = file_add_line(buf_z(&rows->results), buf_str(&mark), err) &&
-	    file_add_line(buf_z(&rows->results), STR("line,owner,outcome,code,request_id"), err);
+	buf_adds(&mark, buf_str(&rows->run_id));
+	bool ok = file_add_line(buf_z(&rows->results_path), buf_str(&mark), err) &&
+	    file_add_line(
+		buf_z(&rows->results_path), STR("line,owner,outcome,code,request_id"), err);
 	buf_free(&mark);
 	return ok;
 }
@@ -310,7 +311,7 @@ identity_rows_record(struct identity_rows *rows, const struct identity_entry *ro
 	csv_add(&line, str_of(code), CSV_FOREIGN);
 	buf_addc(&line, ',');
 	csv_add(&line, str_of(request_id), CSV_FOREIGN);
-	bool ok = file_add_line(buf_z(&rows->results), buf_str(&line), err);
+	bool ok = file_add_line(buf_z(&rows->results_path), buf_str(&line), err);
 	buf_free(&line);
 	return ok;
 }
@@ -327,7 +328,7 @@ identity_rows_key(
 		buf_addf(&text, ":%zu:", parts[i].n);
 		buf_adds(&text, parts[i]);
 	}
-	digest_hmac(buf_str(&rows->run), buf_str(&text), digest);
+	digest_hmac(buf_str(&rows->run_id), buf_str(&text), digest);
 	hex_encode(out, digest, RUN_ID_BYTES);
 	buf_free(&text);
 }

@@ -15,20 +15,21 @@ struct index;
 
 struct identity_entry {
 	struct identity_fields identity;
-	size_t line;   /* in the file */
-	bool wrong;    /* must not be sent */
-	bool done;     /* by an earlier run */
-	bool doubtful; /* the journal has the identity with another owner */
+	size_t line;          /* in the file */
+	bool is_invalid;      /* must not be sent */
+	bool done_earlier;    /* by an earlier run */
+	bool has_other_owner; /* the journal has the identity with another owner */
 };
 
 struct identity_rows {
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct identity_entry) list;
 	unsigned char digest[DIGEST_SIZE]; /* of the file */
-	struct buf results;                /* path of FILE.csv.results */
-	struct buf run;                    /* hex; empty if there is no earlier run */
-	size_t wrong;                      /* number of rows that must not be sent */
-	struct index *same, *alike;        /* entry with the same identity, or a similar one */
+	struct buf results_path;           /* path of FILE.csv.results */
+	struct buf run_id;                 /* hex; empty if there is no earlier run */
+	size_t invalid_count;              /* number of rows that must not be sent */
+	struct index *exact_index;         /* entry with the same identity */
+	struct index *similar_index;       /* entry with a similar identity */
 };
 
 /* Reads and checks a file; errors and warnings are printed on stderr, line by line. Returns

@@ -15,13 +15,13 @@ struct record_row {
 	    updated;
 };
 
-#define TEXT(member) .text = offsetof(struct record_row, member)
+#define TEXT(member) .text_offset = offsetof(struct record_row, member)
 
 static const struct column columns[] = {
 	{ COLUMN("id", "ID", 12, 36, ALWAYS), TEXT(id) },
 	{ COLUMN("owner", "OWNER", 12, 36, ALWAYS), TEXT(owner) },
 	{ COLUMN("iss", "ISSUER", 12, 36, ALWAYS), TEXT(iss) },
-	{ COLUMN("sub", "SUBJECT", 12, 36, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(sub) },
+	{ COLUMN("sub", "SUBJECT", 12, 36, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(sub) },
 	{ COLUMN("status", "STATUS", 8, 8, ALWAYS), TEXT(status) },
 	{ COLUMN("service", "SERVICE", 8, 8, ALWAYS), TEXT(service) },
 	{ COLUMN("mode", "MODE", 8, 10, ALWAYS), TEXT(mode) },
@@ -34,7 +34,7 @@ static const struct column columns[] = {
 };
 
 static const struct view_resource records = {
-	.name = "records", .one = "record", .columns = columns
+	.name = "records", .singular = "record", .columns = columns
 };
 
 static void
@@ -90,7 +90,7 @@ identity_record_open(struct report *r, const struct args *args, struct err *err)
 		return false;
 	/* Accepts any member: whether the record has it is known only after the write. */
 	for (size_t i = 0; i < r->output.fields.n; i++)
-		r->output.fields.v[i].named = true;
+		r->output.fields.v[i].is_known_member = true;
 	return true;
 }
 
@@ -102,10 +102,10 @@ identity_record_add(struct report *r, const struct write_result *w)
 	struct err err;
 	unsigned flags = 0;
 	struct str body = str_trim(w->body);
-	bool shown = w->outcome == CLIENT_WRITE_DONE && body.n > 2 &&
+	bool shown = w->write_status == CLIENT_WRITE_DONE && body.n > 2 &&
 	    json_scan_check(body, &json_scan_for_client, &flags, &err);
 	if (shown && r->output.format == FORMAT_TABLE && !r->output.fields.n) {
-		list_members(&r->output.writer.bytes, &a, body);
+		list_members(&r->output.writer.pending_output, &a, body);
 	} else if (shown) {
 		read_row(&row, &a, body, flags);
 		report_add(r, &row, body);
@@ -126,9 +126,9 @@ print_unknown(struct identity_job *job)
 	if (numbers.n)
 		fprintf(stderr, "Not confirmed from earlier: %s. Run backroom identity resolve\n",
 		    buf_z(&line));
-	if (job->journal.fault.n)
+	if (job->journal.chain_errors.n)
 		fprintf(stderr, "warning: the journal's chain is broken: %s\n",
-		    buf_z(&job->journal.fault));
+		    buf_z(&job->journal.chain_errors));
 	buf_free(&line);
 	vec_free(&numbers);
 }
@@ -155,9 +155,9 @@ static void
 on_written(void *ctx, const struct write_result *w)
 {
 	struct wait *wait = ctx;
-	wait->out->written = *w;
+	wait->out->result = *w;
 	buf_adds(&wait->out->body, w->body);
-	wait->out->written.body = buf_str(&wait->out->body);
+	wait->out->result.body = buf_str(&wait->out->body);
 	if (w->journal_err.kind)
 		exit_with(&w->journal_err, 0);
 	connection_stop(wait->connection);
@@ -187,7 +187,7 @@ void
 identity_send_retry(struct identity_job *job, unsigned number, struct identity_send_result *out)
 {
 	struct wait wait = { &job->connection, out };
-	*out = (struct identity_send_result){ .written = { .outcome = CLIENT_WRITE_UNKNOWN } };
+	*out = (struct identity_send_result){ .result = { .write_status = CLIENT_WRITE_UNKNOWN } };
 	identity_write_retry(writer_of(job), number, on_written, &wait);
 	run_with_progress(job);
 }
@@ -207,8 +207,8 @@ identity_send(struct identity_job *job, const struct identity_fields *identity, 
 		.reason = identity->reason,
 		.key = key,
 	};
-	*out = (struct identity_send_result){ .written = { .outcome = CLIENT_WRITE_REFUSED } };
-	if (identity_write(writer_of(job), &w, on_written, &wait, &out->written.err))
+	*out = (struct identity_send_result){ .result = { .write_status = CLIENT_WRITE_REFUSED } };
+	if (identity_write(writer_of(job), &w, on_written, &wait, &out->result.err))
 		run_with_progress(job);
 }
 

@@ -11,7 +11,7 @@
 
 /* The result of a completed call; owns the response body. */
 struct identity_send_result {
-	struct write_result written;
+	struct write_result result;
 	struct buf body;
 };
 

@@ -13,9 +13,9 @@ struct identity_context {
 	const struct journal *journal;
 	struct str service; /* address or name (app_context_append_service()) */
 	const struct identities *identities;
-	size_t baskets;              /* number of baskets read into `identities` */
-	const struct claims *rights; /* claims of the token; NULL: opaque, or no token yet */
-	struct str account;          /* the account of the user */
+	size_t basket_count;               /* number of baskets read into `identities` */
+	const struct claims *token_claims; /* claims of the token; NULL: opaque, or no token yet */
+	struct str account;                /* the account of the user */
 	int64_t now;
 };
 

@@ -7,20 +7,21 @@
 #include "wire/basket.h"
 
 struct identities {
-	struct arena texts, basket;
-	struct index *places, *counted; /* index of identities; of counted baskets by id */
-	VEC(struct identity_known) known;
-	VEC(size_t) last; /* per identity: the basket counted last */
-	size_t baskets;
-	unsigned changes; /* the baskets' `changes` when they were counted */
+	struct arena text_arena, basket;
+	struct index *identity_index;
+	struct index *counted_baskets; /* by id */
+	VEC(struct identity_known) entries;
+	VEC(size_t) last_basket; /* per identity: the basket counted last */
+	size_t basket_count;
+	unsigned baskets_version; /* the baskets' `rows_version` when they were counted */
 };
 
 struct identities *
 identities_new(void)
 {
 	struct identities *ids = x_new(struct identities);
-	ids->places = index_new();
-	ids->counted = index_new();
+	ids->identity_index = index_new();
+	ids->counted_baskets = index_new();
 	return ids;
 }
 
@@ -29,11 +30,11 @@ identities_free(struct identities *ids)
 {
 	if (!ids)
 		return;
-	index_free(ids->places);
-	index_free(ids->counted);
-	vec_free(&ids->known);
-	vec_free(&ids->last);
-	arena_free(&ids->texts);
+	index_free(ids->identity_index);
+	index_free(ids->counted_baskets);
+	vec_free(&ids->entries);
+	vec_free(&ids->last_basket);
+	arena_free(&ids->text_arena);
 	arena_free(&ids->basket);
 	x_free(ids);
 }
@@ -43,7 +44,7 @@ find_identity(const struct identities *ids, struct str iss, struct str sub)
 {
 	struct buf name = { 0 };
 	identity_name_write(&name, iss, sub);
-	uint32_t at = index_get(ids->places, buf_str(&name));
+	uint32_t at = index_get(ids->identity_index, buf_str(&name));
 	buf_free(&name);
 	return at;
 }
@@ -52,7 +53,7 @@ static uint32_t
 identity_index(struct identities *ids, const struct basket_identity *id)
 {
 	struct buf name = { 0 };
-	struct arena *a = &ids->texts;
+	struct arena *a = &ids->text_arena;
 	uint32_t at = find_identity(ids, id->iss, id->sub);
 	if (at != UINT32_MAX)
 		return at;
@@ -61,23 +62,23 @@ identity_index(struct identities *ids, const struct basket_identity *id)
 		    .iss = arena_str(a, id->iss),
 		    .service = arena_str(a, id->service),
 		    .type = arena_str(a, id->type) },
-		.at = WHEN_NONE,
+		.newest_at = WHEN_NONE,
 	};
-	at = (uint32_t)ids->known.n;
+	at = (uint32_t)ids->entries.n;
 	identity_name_write(&name, id->iss, id->sub);
-	index_put(ids->places, buf_str(&name), at);
+	index_put(ids->identity_index, buf_str(&name), at);
 	buf_free(&name);
-	vec_push(&ids->known, k);
-	vec_push(&ids->last, (size_t)0);
+	vec_push(&ids->entries, k);
+	vec_push(&ids->last_basket, (size_t)0);
 	return at;
 }
 
 static struct str
 customer_of(struct arena *a, const struct basket *b)
 {
-	if (b->first.n && b->last.n)
-		return arena_printf(a, "%.*s %.*s", STR_ARG(b->first), STR_ARG(b->last));
-	const struct str said[] = { b->first, b->last, b->company, b->email };
+	if (b->first_name.n && b->last_name.n)
+		return arena_printf(a, "%.*s %.*s", STR_ARG(b->first_name), STR_ARG(b->last_name));
+	const struct str said[] = { b->first_name, b->last_name, b->company, b->email };
 	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
 		if (said[i].n)
 			return arena_str(a, said[i]);
@@ -87,19 +88,19 @@ customer_of(struct arena *a, const struct basket *b)
 static void
 count_basket_identities(struct identities *ids, const struct basket *b)
 {
-	ids->baskets++;
+	ids->basket_count++;
 	for (size_t i = 0; i < b->identities_n; i++) {
 		uint32_t at = identity_index(ids, &b->identities[i]);
-		struct identity_known *k = &ids->known.v[at];
-		if (ids->last.v[at] == ids->baskets)
+		struct identity_known *k = &ids->entries.v[at];
+		if (ids->last_basket.v[at] == ids->basket_count)
 			continue;
-		ids->last.v[at] = ids->baskets;
-		k->baskets++;
-		if (k->basket.n && b->created <= k->at)
+		ids->last_basket.v[at] = ids->basket_count;
+		k->basket_count++;
+		if (k->newest_basket.n && b->created <= k->newest_at)
 			continue;
-		k->at = b->created;
-		k->basket = arena_str(&ids->texts, b->id);
-		k->customer = customer_of(&ids->texts, b);
+		k->newest_at = b->created;
+		k->newest_basket = arena_str(&ids->text_arena, b->id);
+		k->customer = customer_of(&ids->text_arena, b);
 	}
 }
 
@@ -116,16 +117,16 @@ identities_add(struct identities *ids, struct str json, unsigned flags)
 void
 identities_add_baskets(struct identities *ids, const struct baskets *baskets)
 {
-	if (ids->baskets && ids->changes == baskets->changes)
+	if (ids->basket_count && ids->baskets_version == baskets->rows_version)
 		return;
-	ids->changes = baskets->changes;
+	ids->baskets_version = baskets->rows_version;
 	for (size_t i = 0; i < baskets->rows.n; i++) {
 		const struct basket_row *row = &baskets->rows.v[i];
 		unsigned flags;
 		if (!(row->reach & REACH_IDENTITY) ||
-		    index_get(ids->counted, row->id) != UINT32_MAX)
+		    index_get(ids->counted_baskets, row->id) != UINT32_MAX)
 			continue;
-		index_put(ids->counted, row->id, 0);
+		index_put(ids->counted_baskets, row->id, 0);
 		struct str json = baskets_json(baskets, row, &flags);
 		identities_add(ids, json, flags);
 	}
@@ -134,20 +135,20 @@ identities_add_baskets(struct identities *ids, const struct baskets *baskets)
 size_t
 identities_count(const struct identities *ids)
 {
-	return ids->known.n;
+	return ids->entries.n;
 }
 
 const struct identity_known *
 identities_at(const struct identities *ids, size_t i)
 {
-	return &ids->known.v[i];
+	return &ids->entries.v[i];
 }
 
 const struct identity_known *
 identities_find(const struct identities *ids, struct str iss, struct str sub)
 {
 	uint32_t at = find_identity(ids, iss, sub);
-	return at == UINT32_MAX ? NULL : &ids->known.v[at];
+	return at == UINT32_MAX ? NULL : &ids->entries.v[at];
 }
 
 static void
@@ -162,11 +163,11 @@ add_member(struct buf *out, const char *name, struct str text)
 void
 identities_write(struct buf *out, const struct identities *ids, size_t i)
 {
-	const struct identity_known *k = &ids->known.v[i];
+	const struct identity_known *k = &ids->entries.v[i];
 	buf_addc(out, '{');
 	add_member(out, "iss", k->id.iss);
 	add_member(out, "sub", k->id.sub);
 	add_member(out, "type", k->id.type);
 	add_member(out, "service", k->id.service);
-	buf_addf(out, "\"baskets\":%u}", k->baskets);
+	buf_addf(out, "\"baskets\":%u}", k->basket_count);
 }

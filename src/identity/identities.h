@@ -9,11 +9,11 @@
 
 struct identity_known {
 	struct basket_identity id;
-	uint32_t baskets; /* number of baskets with this identity */
+	uint32_t basket_count; /* number of baskets with this identity */
 	/* The newest basket with it: its id, its customer (STR_NONE: none given), and its time
 	 * (WHEN_NONE: not known). */
-	struct str basket, customer;
-	int64_t at;
+	struct str newest_basket, customer;
+	int64_t newest_at;
 };
 
 /* Owns everything until identities_free(). */

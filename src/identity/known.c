@@ -10,35 +10,34 @@
 static void
 count_issuer(struct issuers *all, struct str iss, size_t times)
 {
-	uint32_t at = index_get(all->places, iss);
+	uint32_t at = index_get(all->issuer_index, iss);
 	if (at == UINT32_MAX) {
 		at = (uint32_t)all->list.n;
-		index_put(all->places, iss, at);
+		index_put(all->issuer_index, iss, at);
 		vec_push(&all->list, ((struct issuer){ iss, 0 }));
 	}
-	all->list.v[at].times += times;
+	all->list.v[at].count += times;
 }
 
 static int
 compare_issuers(const void *x, const void *y)
 {
 	const struct issuer *a = x, *b = y;
-	return a->times != b->times ? (a->times < b->times ? 1 : -1) : str_cmp(a->iss, b->iss);
+	return a->count != b->count ? (a->count < b->count ? 1 : -1) : str_cmp(a->iss, b->iss);
 }
 
 static void
 issuers_count(struct issuers *all, const struct identity_context *g)
 {
 	const struct journal_write *w;
-	*all = (struct issuers){ .places = index_new() };
+	*all = (struct issuers){ .issuer_index = index_new() };
 	for (size_t i = 0; i < identities_count(g->identities); i++) {
 		const struct identity_known *k = identities_at(g->identities, i);
 		if (k->id.iss.n)
-			count_issuer(all, k->id.iss, k->baskets);
+			count_issuer(all, k->id.iss, k->basket_count);
 	}
 	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
-		if (w->outcome.state == JOURNAL_DONE && !w->unlink &&
-		    str_eq(w->service, g->service))
+		if (w->status.state == JOURNAL_DONE && !w->unlink && str_eq(w->service, g->service))
 			count_issuer(all, w->iss, 1);
 	if (all->list.n)
 		qsort(all->list.v, all->list.n, sizeof(*all->list.v), compare_issuers);
@@ -48,7 +47,7 @@ issuers_count(struct issuers *all, const struct identity_context *g)
 static void
 issuers_free(struct issuers *all)
 {
-	index_free(all->places);
+	index_free(all->issuer_index);
 	vec_free(&all->list);
 }
 
@@ -57,7 +56,7 @@ issuers_times(const struct issuers *all, struct str iss)
 {
 	for (size_t i = 0; i < all->list.n; i++)
 		if (str_eq(all->list.v[i].iss, iss))
-			return all->list.v[i].times;
+			return all->list.v[i].count;
 	return 0;
 }
 
@@ -132,7 +131,7 @@ add_account(struct buf *out, const struct journal_write *w, const struct identit
 	struct buf clean = { 0 };
 	text_clean(&clean, w->who, false);
 	buf_addf(out, " by %s ", str_eq(w->who, g->account) ? "you" : buf_z(&clean));
-	format_day(out, w->at, false);
+	format_day(out, w->recorded_at, false);
 	buf_free(&clean);
 }
 
@@ -185,7 +184,7 @@ identity_newest_write(const struct identity_context *g, const struct identity_fi
 {
 	const struct journal_write *w;
 	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
-		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
+		if (w->status.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
 		    str_eq(w->iss, identity->iss) && str_eq(w->sub, identity->sub))
 			return w;
 	return NULL;
@@ -198,7 +197,7 @@ is_recent_own_link(const struct identity_context *g, const struct journal_write 
 {
 	const struct journal_write *w, *link = NULL;
 	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++) {
-		if (w->outcome.state != JOURNAL_DONE || w->number >= removal->number ||
+		if (w->status.state != JOURNAL_DONE || w->number >= removal->number ||
 		    !str_eq(w->service, removal->service) || !str_eq(w->iss, removal->iss) ||
 		    !str_eq(w->sub, removal->sub))
 			continue;
@@ -207,7 +206,7 @@ is_recent_own_link(const struct identity_context *g, const struct journal_write 
 		link = link ? link : w;
 	}
 	return link && str_eq(link->owner, removal->owner) && str_eq(link->who, removal->who) &&
-	    removal->at - link->at < WHEN_DAY;
+	    removal->recorded_at - link->recorded_at < WHEN_DAY;
 }
 
 /* Appends the likely result of a link to a removed or linked identity. It is based on one
@@ -263,16 +262,16 @@ add_newest_basket(struct doc *d, const struct identity_known *k, const char *lab
 {
 	struct buf words = { 0 }, clean = { 0 };
 	buf_addz(&words, "in ");
-	format_plural(&words, k->baskets, "basket", "baskets");
+	format_plural(&words, k->basket_count, "basket", "baskets");
 	text_clean(&clean, k->customer, false);
-	if (clean.n || k->at != WHEN_NONE)
-		buf_addz(&words, k->baskets > 1 ? ", the newest: " : ": ");
+	if (clean.n || k->newest_at != WHEN_NONE)
+		buf_addz(&words, k->basket_count > 1 ? ", the newest: " : ": ");
 	buf_adds(&words, buf_str(&clean));
-	if (k->at != WHEN_NONE) {
+	if (k->newest_at != WHEN_NONE) {
 		buf_addz(&words, clean.n ? ", " : "");
-		format_day(&words, k->at, false);
+		format_day(&words, k->newest_at, false);
 		buf_addc(&words, ' ');
-		format_clock(&words, k->at, false);
+		format_clock(&words, k->newest_at, false);
 	}
 	add_note_line(d, label, ROLE_TEXT, &words);
 	buf_free(&words);
@@ -307,7 +306,7 @@ add_similar(struct doc *d, const struct identity_fields *identity, const struct 
 {
 	const struct journal_write *w;
 	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
-		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
+		if (w->status.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
 		    add_if_similar(d, identity, w->iss, w->sub))
 			return;
 	for (size_t i = 0; i < identities_count(g->identities); i++) {
@@ -348,7 +347,7 @@ add_issuer(struct doc *d, struct str iss, const struct identity_context *g)
 		if (!issuer_is_similar(iss, known->iss))
 			continue;
 		buf_addf(&words, "%s: known ", issuer_difference(iss, known->iss));
-		format_plural(&words, known->times, "time", "times");
+		format_plural(&words, known->count, "time", "times");
 		buf_addz(&words, ", but that is another issuer");
 		add_note_line(d, "Issuer", ROLE_WARN, &words);
 	}

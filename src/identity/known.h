@@ -34,11 +34,11 @@ const struct journal_write *identity_newest_write(
 
 struct issuer {
 	struct str iss;
-	size_t times;
+	size_t count;
 };
 
 struct issuers {
-	struct index *places;
+	struct index *issuer_index;
 	VEC(struct issuer) list; /* the most frequent first */
 };
 

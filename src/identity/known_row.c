@@ -10,22 +10,23 @@
 
 struct row_builder {
 	struct known_rows *rows;
-	struct index *places;
+	struct index *row_index;
 };
 
 static struct known_row *
 row_of(struct row_builder *m, struct str iss, struct str sub)
 {
-	struct arena *a = &m->rows->texts;
+	struct arena *a = &m->rows->text_arena;
 	struct buf name = { 0 };
 	identity_name_write(&name, iss, sub);
-	uint32_t at = index_get(m->places, buf_str(&name));
+	uint32_t at = index_get(m->row_index, buf_str(&name));
 	if (at == UINT32_MAX) {
 		at = (uint32_t)m->rows->list.n;
-		index_put(m->places, buf_str(&name), at);
-		const struct known_row row = {
-			.key = arena_str(a, buf_str(&name)), .iss = iss, .sub = sub, .at = WHEN_NONE
-		};
+		index_put(m->row_index, buf_str(&name), at);
+		const struct known_row row = { .key = arena_str(a, buf_str(&name)),
+			.iss = iss,
+			.sub = sub,
+			.newest_at = WHEN_NONE };
 		vec_push(&m->rows->list, row);
 	}
 	buf_free(&name);
@@ -38,10 +39,10 @@ add_basket_of_row(struct row_builder *m, const struct identity_known *k)
 	struct known_row *row = row_of(m, k->id.iss, k->id.sub);
 	row->type = k->id.type;
 	row->service = k->id.service;
-	row->baskets = k->baskets;
-	row->basket = k->basket;
+	row->basket_count = k->basket_count;
+	row->newest_basket = k->newest_basket;
 	row->name = k->customer;
-	row->at = k->at;
+	row->newest_at = k->newest_at;
 }
 
 /* Call it newest first: the first completed write of an identity determines its owner. */
@@ -49,13 +50,13 @@ static void
 add_write_of_row(struct row_builder *m, const struct journal_write *w)
 {
 	struct known_row *row = row_of(m, w->iss, w->sub);
-	if (row->number)
+	if (row->write_number)
 		return;
-	row->number = w->number;
+	row->write_number = w->number;
 	row->owner = w->owner;
 	row->linked = !w->unlink;
-	if (row->at == WHEN_NONE || w->at > row->at)
-		row->at = w->at;
+	if (row->newest_at == WHEN_NONE || w->recorded_at > row->newest_at)
+		row->newest_at = w->recorded_at;
 }
 
 static void
@@ -64,17 +65,19 @@ finish_known_row(struct known_row *row, struct arena *a)
 	struct buf text = { 0 };
 	if (row->linked) {
 		identity_tail_write(&text, row->owner);
-		row->tail = arena_move_buf(a, &text);
+		row->owner_tail = arena_move_buf(a, &text);
 	}
-	if (row->number)
-		journal_number_write(&text, row->number);
-	if (row->baskets) {
+	if (row->write_number)
+		journal_number_write(&text, row->write_number);
+	if (row->basket_count) {
 		buf_addz(&text, text.n ? ", " : "");
-		format_plural(&text, row->baskets, "basket", "baskets");
+		format_plural(&text, row->basket_count, "basket", "baskets");
 	}
-	row->from = arena_move_buf(a, &text);
-	row->state = !row->number ? STR("not known") : row->linked ? STR("linked") : STR("removed");
-	const struct str words[] = { row->iss, row->sub, row->owner, row->name, row->from,
+	row->source = arena_move_buf(a, &text);
+	row->state = !row->write_number ? STR("not known")
+	    : row->linked               ? STR("linked")
+					: STR("removed");
+	const struct str words[] = { row->iss, row->sub, row->owner, row->name, row->source,
 		row->state };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&text, words[i]);
@@ -86,7 +89,7 @@ static int
 newest_first(const void *x, const void *y)
 {
 	const struct known_row *a = x, *b = y;
-	int order = (b->at > a->at) - (b->at < a->at);
+	int order = (b->newest_at > a->newest_at) - (b->newest_at < a->newest_at);
 	order = order ? order : str_cmp(a->iss, b->iss);
 	return order ? order : str_cmp(a->sub, b->sub);
 }
@@ -101,19 +104,19 @@ known_rows_make(struct known_rows *rows, const struct identities *ids, const str
 	for (size_t i = 0; i < identities_count(ids); i++)
 		add_basket_of_row(&m, identities_at(ids, i));
 	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++)
-		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, service))
+		if (w->status.state == JOURNAL_DONE && str_eq(w->service, service))
 			add_write_of_row(&m, w);
 	for (size_t i = 0; i < rows->list.n; i++)
-		finish_known_row(&rows->list.v[i], &rows->texts);
+		finish_known_row(&rows->list.v[i], &rows->text_arena);
 	if (rows->list.n)
 		qsort(rows->list.v, rows->list.n, sizeof(*rows->list.v), newest_first);
-	index_free(m.places);
+	index_free(m.row_index);
 }
 
 void
 known_rows_free(struct known_rows *rows)
 {
-	arena_free(&rows->texts);
+	arena_free(&rows->text_arena);
 	vec_free(&rows->list);
 }
 
@@ -141,13 +144,13 @@ static int
 by_when(const void *x, const void *y)
 {
 	const struct known_row *a = x, *b = y;
-	return row_time_order(a->at, b->at);
+	return row_time_order(a->newest_at, b->newest_at);
 }
 
 static void
 write_time(struct buf *out, const void *of, const struct cell_context *c)
 {
-	cell_add_time(out, ((const struct known_row *)of)->at, c);
+	cell_add_time(out, ((const struct known_row *)of)->newest_at, c);
 }
 
 static const struct row_ops ops = {
@@ -155,19 +158,19 @@ static const struct row_ops ops = {
 	.match = match_known,
 	.compare = newest_first,
 	.id = id_of_known,
-	.search_text = offsetof(struct known_row, search_text),
+	.search_text_offset = offsetof(struct known_row, search_text),
 };
 
-#define TEXT(member) .text = offsetof(struct known_row, member)
+#define TEXT(member) .text_offset = offsetof(struct known_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .shape = COLUMN_FLEXIBLE | COLUMN_TAIL,
+	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .flags = COLUMN_FLEXIBLE | COLUMN_TAIL,
 	    TEXT(sub) },
-	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), TEXT(tail) },
+	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), TEXT(owner_tail) },
 	{ COLUMN("iss", "ISSUER", 24, 38, ROOM), TEXT(iss) },
-	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(from) },
-	{ COLUMN("when", "WHEN", 12, 16, ROOM), .shape = COLUMN_WHOLE, .write = write_time,
-	    .order = by_when },
+	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(source) },
+	{ COLUMN("when", "WHEN", 12, 16, ROOM), .flags = COLUMN_WHOLE, .write = write_time,
+	    .compare = by_when },
 	{ COLUMN("name", "NAME", 12, 20, ROOM), TEXT(name) },
 	{ COLUMN("status", "STATUS", 9, 9, ROOM), TEXT(state) },
 	{ COLUMN("type", "TYPE", 8, 12, ASKED), TEXT(type) },
@@ -178,6 +181,8 @@ static const struct column columns[] = {
 static const char *const keys[] = { "sub", "iss", "owner", "from", "name", "status", "type",
 	"service", "text", NULL };
 
-const struct view_resource known_resource = {
-	.name = "identities", .one = "identity", .keys = keys, .columns = columns, .rows = &ops
-};
+const struct view_resource known_resource = { .name = "identities",
+	.singular = "identity",
+	.keys = keys,
+	.columns = columns,
+	.row_ops = &ops };

@@ -11,20 +11,20 @@
 struct known_row {
 	struct str key; /* unique key of the row */
 	struct str iss, sub, type, service;
-	struct str owner, tail; /* full owner, and "…7c21"; STR_NONE: no link is known */
-	struct str from;        /* "J-0412", "3 baskets", "J-0412, 3 baskets" */
-	struct str name;        /* customer of a basket with this identity */
-	struct str state;       /* "linked", "removed", "not known" */
-	struct str basket;      /* id of its newest basket */
-	int64_t at;             /* time of the newest basket or write; WHEN_NONE: not known */
-	unsigned number;        /* number of the write that set the owner, 0: none */
+	struct str owner, owner_tail; /* full owner, and "…7c21"; STR_NONE: no link is known */
+	struct str source;            /* "J-0412", "3 baskets", "J-0412, 3 baskets" */
+	struct str name;              /* customer of a basket with this identity */
+	struct str state;             /* "linked", "removed", "not known" */
+	struct str newest_basket;     /* id of its newest basket */
+	int64_t newest_at;            /* time of the newest basket or write; WHEN_NONE: not known */
+	unsigned write_number;        /* number of the write that set the owner, 0: none */
 	bool linked;
-	uint32_t baskets;
+	uint32_t basket_count;
 	struct str search_text;
 };
 
 struct known_rows {
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct known_row) list;
 };
 

@@ -11,7 +11,7 @@ static const char *const verbs[] = { [false] = "Linked at ", [true] = "Unlinked 
 /* The form's fields and the note's lines, in this order. */
 static const struct {
 	const char *label;
-	size_t identity, write; /* offsets of the member in both structs */
+	size_t identity_offset, write_offset; /* offsets of the member in both structs */
 } lines[] = {
 	{ "Owner", offsetof(struct identity_fields, owner), offsetof(struct journal_write, owner) },
 	{ "Issuer", offsetof(struct identity_fields, iss), offsetof(struct journal_write, iss) },
@@ -37,7 +37,7 @@ write_result_text(const struct journal_write *w)
 	};
 	_Static_assert(sizeof(words) / sizeof(*words) == JOURNAL_STATES,
 	    "every state needs a row in this table");
-	return words[w->outcome.state];
+	return words[w->status.state];
 }
 
 /* True if a line preserves the text. Tickets trim spaces, and control characters would break the
@@ -78,14 +78,14 @@ identity_note_write(struct buf *out, const struct journal_write *w)
 	}
 	buf_addc(out, '\n');
 	for (size_t i = 0; i < NOTE_LINES; i++) {
-		const struct str *text = text_at(w, lines[i].write);
+		const struct str *text = text_at(w, lines[i].write_offset);
 		if (text->n)
 			add_note_line(out, lines[i].label, *text);
 	}
-	if (w->outcome.request_id.n)
-		add_note_line(out, "Request", w->outcome.request_id);
+	if (w->status.request_id.n)
+		add_note_line(out, "Request", w->status.request_id);
 	buf_addf(out, "By       %.*s, ", STR_ARG(w->who));
-	when_write(out, w->at);
+	when_write(out, w->recorded_at);
 	buf_addc(out, '\n');
 }
 
@@ -136,7 +136,8 @@ read_note_line(struct arena *texts, struct str line, struct identity_fields *ide
 {
 	for (size_t i = 0; i < NOTE_LINES; i++) {
 		struct str value;
-		struct str *to = (struct str *)(void *)((char *)identity + lines[i].identity);
+		struct str *to = (struct str *)(void *)((char *)identity +
+		    lines[i].identity_offset);
 		if (!to->n && text_after_label(line, lines[i].label, &value))
 			*to = read_original_text(texts, value);
 	}

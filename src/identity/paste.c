@@ -26,15 +26,15 @@ identity_paste_is_token(struct str text)
 static void
 describe_paste(struct identity_paste *p, const char *what, struct str text)
 {
-	buf_addf(&p->words, "%s, ", what);
-	format_plural(&p->words, text.n, "character", "characters");
+	buf_addf(&p->description, "%s, ", what);
+	format_plural(&p->description, text.n, "character", "characters");
 }
 
 static void
 read_claim_fields(struct identity_paste *p, const struct claims *c)
 {
-	p->identity.iss = arena_str(&p->texts, c->iss);
-	p->identity.sub = arena_str(&p->texts, c->sub);
+	p->identity.iss = arena_str(&p->text_arena, c->iss);
+	p->identity.sub = arena_str(&p->text_arena, c->sub);
 }
 
 static bool
@@ -47,9 +47,9 @@ read_token(struct identity_paste *p, struct str text, int64_t now)
 		read_claim_fields(p, &c);
 		describe_paste(p, "ID token", text);
 		if (str_ends(text, STR(".")))
-			buf_addz(&p->words, ", not signed");
+			buf_addz(&p->description, ", not signed");
 		if (c.exp != WHEN_NONE && c.exp < now)
-			buf_addz(&p->words, ", expired");
+			buf_addz(&p->description, ", expired");
 	}
 	claims_free(&c);
 	return ok;
@@ -65,7 +65,8 @@ read_claims(struct identity_paste *p, struct str text)
 	if (ok) {
 		p->kind = IDENTITY_PASTE_CLAIMS;
 		read_claim_fields(p, &c);
-		p->identity.owner = arena_str(&p->texts, c.owner); /* tokens contain no owner */
+		p->identity.owner = arena_str(
+		    &p->text_arena, c.owner); /* tokens contain no owner */
 		describe_paste(p, c.owner.n ? "identity record" : "claims", text);
 	}
 	claims_free(&c);
@@ -77,15 +78,15 @@ read_note(struct identity_paste *p, struct str text)
 {
 	enum { NAME_MAX = 40 };
 	struct identity_note note;
-	if (!identity_note_read(&p->texts, text, &note))
+	if (!identity_note_read(&p->text_arena, text, &note))
 		return false;
 	p->kind = IDENTITY_PASTE_NOTE;
 	p->identity = note.identity;
 	p->linked = note.linked;
 	p->environment = note.environment;
 	describe_paste(p, "ticket note", text);
-	buf_addz(&p->words, ", of ");
-	text_clean(&p->words, str_sub(note.environment, 0, NAME_MAX), false);
+	buf_addz(&p->description, ", of ");
+	text_clean(&p->description, str_sub(note.environment, 0, NAME_MAX), false);
 	return true;
 }
 
@@ -105,7 +106,7 @@ read_owner(struct identity_paste *p, struct str text)
 	if (!identity_paste_is_owner(text))
 		return false;
 	p->kind = IDENTITY_PASTE_OWNER;
-	p->identity.owner = arena_str(&p->texts, text);
+	p->identity.owner = arena_str(&p->text_arena, text);
 	describe_paste(p, "owner id", text);
 	return true;
 }
@@ -124,6 +125,6 @@ identity_paste_read(struct identity_paste *p, struct str text, int64_t now)
 void
 identity_paste_free(struct identity_paste *p)
 {
-	buf_free(&p->words);
-	arena_wipe(&p->texts);
+	buf_free(&p->description);
+	arena_wipe(&p->text_arena);
 }

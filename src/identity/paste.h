@@ -25,8 +25,8 @@ struct identity_paste {
 	struct identity_fields identity; /* STR_NONE for values not found */
 	bool linked;                     /* only for a note: the link is in force */
 	struct str environment;          /* only for a note: the environment named in it */
-	struct buf words;                /* description to show: "ID token, 1,204 characters" */
-	struct arena texts;
+	struct buf description;          /* description to show: "ID token, 1,204 characters" */
+	struct arena text_arena;
 };
 
 void identity_paste_read(struct identity_paste *p, struct str text, int64_t now);

@@ -9,17 +9,17 @@ static void
 write_baskets(struct buf *out, const void *of, const struct cell_context *c)
 {
 	(void)c;
-	buf_addf(out, "%lld", (long long)((const struct identity_row *)of)->count);
+	buf_addf(out, "%lld", (long long)((const struct identity_row *)of)->basket_count);
 }
 
-#define TEXT(member) .text = offsetof(struct identity_row, member)
+#define TEXT(member) .text_offset = offsetof(struct identity_row, member)
 
 const struct column identity_columns[] = {
-	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(sub) },
+	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(sub) },
 	{ COLUMN("iss", "ISSUER", 24, 38, ALWAYS), TEXT(iss) },
 	{ COLUMN("type", "TYPE", 8, 12, ROOM), TEXT(type) },
 	{ COLUMN("service", "SERVICE", 7, 10, ROOM), TEXT(service) },
-	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .shape = COLUMN_NUMBERS,
+	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COLUMN_NUMBERS,
 	    .write = write_baskets },
 	{ .id = NULL },
 };
@@ -37,7 +37,7 @@ fill_identity(void *of, struct arena *a, struct str json, unsigned flags)
 		.type = json_get_text(tree, "type"),
 		.service = json_get_text(tree, "service"),
 	};
-	json_whole_number(json_get(tree, "baskets"), &row->count);
+	json_whole_number(json_get(tree, "baskets"), &row->basket_count);
 	row_fold_line(&search_text, row->iss);
 	row_fold_line(&search_text, row->sub);
 	row->search_text = arena_move_buf(a, &search_text);
@@ -66,5 +66,5 @@ const struct row_ops identity_row_ops = {
 	.fill = fill_identity,
 	.match = match_identity,
 	.compare = compare_identities,
-	.search_text = offsetof(struct identity_row, search_text),
+	.search_text_offset = offsetof(struct identity_row, search_text),
 };

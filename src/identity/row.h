@@ -10,7 +10,7 @@
 struct identity_row {
 	struct str iss, sub, type, service;
 	struct str search_text; /* folded issuer and subject */
-	int64_t count;          /* number of baskets with it */
+	int64_t basket_count;   /* number of baskets with it */
 };
 
 extern const struct row_ops identity_row_ops;

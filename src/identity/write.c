@@ -27,7 +27,7 @@ identity_can_retry(
 	if (!str_eq(what->service, service))
 		return err_set(err, ERR_USAGE, "J-%04u was sent to another service: %.*s at %.*s",
 		    what->number, STR_ARG(what->environment), STR_ARG(what->service));
-	return now - what->at < journal_key_lifetime ||
+	return now - what->recorded_at < journal_key_lifetime ||
 	    err_set(err, ERR_USAGE,
 		"J-%04u is over a day old, so the service no longer has its key. Link or unlink "
 		"again instead",
@@ -37,9 +37,9 @@ identity_can_retry(
 struct write_job {
 	struct write_job *next;
 	struct identity_writer *writer;
-	unsigned number;
-	bool again;
-	write_result_fn *done;
+	unsigned write_number;
+	bool is_retry;
+	write_result_fn *on_result;
 	void *ctx;
 };
 
@@ -95,7 +95,7 @@ identity_count_pending(const struct identity_writer *w)
 {
 	size_t n = 0;
 	for (const struct write_job *job = w->jobs; job; job = job->next) {
-		const struct journal_write *what = journal_find(w->journal, job->number);
+		const struct journal_write *what = journal_find(w->journal, job->write_number);
 		n += what &&
 		    journal_is_unknown(what); /* the journal may have been truncated by hand */
 	}
@@ -106,7 +106,7 @@ bool
 identity_is_pending(const struct identity_writer *w, unsigned number)
 {
 	for (const struct write_job *job = w->jobs; job; job = job->next)
-		if (job->number == number)
+		if (job->write_number == number)
 			return true;
 	return false;
 }
@@ -122,17 +122,17 @@ static void
 journal_result_of(struct identity_writer *w, struct write_result *what)
 {
 	bool on_write_answer = what->err.kind != ERR_NETWORK;
-	bool done = what->outcome == CLIENT_WRITE_DONE;
+	bool done = what->write_status == CLIENT_WRITE_DONE;
 	const struct journal_write_status o = {
-		.state = states[what->outcome],
-		.at = clock_now(w->clock),
-		.http = what->status,
+		.state = states[what->write_status],
+		.recorded_at = clock_now(w->clock),
+		.http_status = what->status,
 		.code = on_write_answer ? is_without_token(w, str_of(what->err.code)) : STR_NONE,
 		.request_id = is_without_token(w, str_of(what->request_id)),
 		.record = done ? is_without_token(w, what->body) : STR_NONE,
 	};
 	what->journal_err.kind = ERR_NONE;
-	journal_finish(w->journal, what->number, &o, &what->journal_err);
+	journal_finish(w->journal, what->write_number, &o, &what->journal_err);
 }
 
 /* Link and unlink return a JSON object, or nothing with 204. Any other body comes from an
@@ -149,20 +149,20 @@ on_write_answer(void *ctx, enum client_write_status outcome, struct client_answe
 {
 	struct write_job *job = ctx;
 	const char *id = answer->err.request_id[0] ? answer->err.request_id : answer->request_id;
-	struct write_result out = { .number = job->number,
-		.outcome = outcome,
+	struct write_result out = { .write_number = job->write_number,
+		.write_status = outcome,
 		.err = answer->err,
 		.status = answer->status,
 		.body = buf_str(&answer->page.body) };
 	snprintf(out.request_id, sizeof(out.request_id), "%s", id);
 	if (outcome == CLIENT_WRITE_DONE && !is_service_answer(out.body)) {
 		err_set(&out.err, ERR_PROTOCOL, "it is not a JSON object");
-		out.outcome = CLIENT_WRITE_UNKNOWN;
+		out.write_status = CLIENT_WRITE_UNKNOWN;
 	}
-	if (job->again && outcome == CLIENT_WRITE_REFUSED && !identity_retry_is_final(&out))
-		out.outcome = CLIENT_WRITE_UNKNOWN;
+	if (job->is_retry && outcome == CLIENT_WRITE_REFUSED && !identity_retry_is_final(&out))
+		out.write_status = CLIENT_WRITE_UNKNOWN;
 	journal_result_of(job->writer, &out);
-	write_result_fn *done = job->done;
+	write_result_fn *done = job->on_result;
 	void *to = job->ctx;
 	job_free(job);
 	done(to, &out);
@@ -177,9 +177,9 @@ send_journaled(
 	struct buf body = { 0 };
 	*job = (struct write_job){ .next = w->jobs,
 		.writer = w,
-		.number = number,
-		.again = again,
-		.done = done,
+		.write_number = number,
+		.is_retry = again,
+		.on_result = done,
 		.ctx = ctx };
 	w->jobs = job;
 	identity_body_write(&body, what->iss, what->sub);
@@ -215,8 +215,8 @@ identity_write(struct identity_writer *w, const struct journal_write *what, writ
 	const struct journal_write *earlier = own.key.n
 	    ? journal_find_key(w->journal, own.service, own.key)
 	    : NULL;
-	own.at = clock_now(w->clock);
-	if (earlier && own.at - earlier->at < journal_key_lifetime) {
+	own.recorded_at = clock_now(w->clock);
+	if (earlier && own.recorded_at - earlier->recorded_at < journal_key_lifetime) {
 		identity_write_retry(w, earlier->number, done, ctx);
 		return true;
 	}

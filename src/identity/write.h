@@ -14,8 +14,8 @@
 #include "journal/journal.h"
 
 struct write_result {
-	unsigned number; /* in the journal; 0: not recorded, and so not sent */
-	enum client_write_status outcome;
+	unsigned write_number; /* in the journal; 0: not recorded, and so not sent */
+	enum client_write_status write_status;
 	struct err err;         /* why it was not done */
 	struct err journal_err; /* recording failed: the write stays not confirmed */
 	int status;             /* HTTP status; 0: no response */

@@ -26,7 +26,7 @@ static const int64_t lines_max = 999999999998;
 
 /* Remarks about journal.head: the name in a line, and the text shown for it. */
 static const struct {
-	const char *name, *words;
+	const char *name, *description;
 } doubts[] = {
 	[JOURNAL_HEAD_MISSING] = { "missing",
 	    "while journal.head was missing: earlier lines may have been cut off" },
@@ -57,14 +57,14 @@ journal_head_start(void)
 {
 	/* SHA-256 of "backroom journal", as a constant, so that reading needs no digest. */
 	return (struct journal_head){
-		.hash = "1fa20446b509af18b083ec65d0dd287ecd6520e91b0b01370b3d5443fbdb6383"
+		.last_hash = "1fa20446b509af18b083ec65d0dd287ecd6520e91b0b01370b3d5443fbdb6383"
 	};
 }
 
 void
 journal_head_write(struct buf *out, const struct journal_head *head)
 {
-	buf_addf(out, head_format, (long long)head->lines, head->hash);
+	buf_addf(out, head_format, (long long)head->line_count, head->last_hash);
 }
 
 bool
@@ -75,10 +75,10 @@ journal_head_read(struct journal_head *head, struct str text)
 	bool same = text.n == HEAD_SIZE &&
 	    hex_is_valid(
 		str_sub(text, HEAD_HASH_OFFSET, JOURNAL_HASH_DIGITS), JOURNAL_HASH_DIGITS) &&
-	    str_to_int64(str_sub(text, HEAD_LINES_OFFSET, HEAD_LINE_DIGITS), &read.lines) &&
-	    read.lines >= 0 && read.lines <= lines_max;
+	    str_to_int64(str_sub(text, HEAD_LINES_OFFSET, HEAD_LINE_DIGITS), &read.line_count) &&
+	    read.line_count >= 0 && read.line_count <= lines_max;
 	if (same) {
-		memcpy(read.hash, text.p + HEAD_HASH_OFFSET, JOURNAL_HASH_DIGITS);
+		memcpy(read.last_hash, text.p + HEAD_HASH_OFFSET, JOURNAL_HASH_DIGITS);
 		journal_head_write(&again, &read);
 		same = str_eq(buf_str(&again), text);
 	}
@@ -93,20 +93,21 @@ journal_head_read(struct journal_head *head, struct str text)
 void
 journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_head_fault doubt)
 {
-	head->lines++;
+	head->line_count++;
 	if (doubt)
 		buf_addf(line, ",\"doubt\":\"%s\"", doubts[doubt].name);
-	buf_addf(line, ",\"line\":%lld,\"before\":\"%s\"", (long long)head->lines, head->hash);
-	hash_text(head->hash, buf_str(line));
-	buf_addf(line, "%s%s%s", hash_name, head->hash, hash_end);
+	buf_addf(
+	    line, ",\"line\":%lld,\"before\":\"%s\"", (long long)head->line_count, head->last_hash);
+	hash_text(head->last_hash, buf_str(line));
+	buf_addf(line, "%s%s%s", hash_name, head->last_hash, hash_end);
 }
 
 /* A complete line: its position, the hash before it, its remark, and its time. */
 struct chain_link {
-	struct journal_head at;
-	char before[JOURNAL_HASH_DIGITS + 1];
-	enum journal_head_fault doubt;
-	int64_t time;
+	struct journal_head head;
+	char previous_hash[JOURNAL_HASH_DIGITS + 1];
+	enum journal_head_fault head_fault;
+	int64_t recorded_at;
 };
 
 static enum journal_head_fault
@@ -126,14 +127,14 @@ read_line_number(struct chain_link *l, struct str line)
 	bool ok = json_scan_check(line, &json_scan_for_service, NULL, &ignored);
 	const struct json_value *tree = ok ? json_parse(&a, line, 0, &ignored) : NULL;
 	struct str before = json_get_text(tree, "before");
-	ok = json_whole_number(json_get(tree, "line"), &l->at.lines) &&
-	    hex_is_valid(before, JOURNAL_HASH_DIGITS) && l->at.lines >= 1 &&
-	    l->at.lines <= lines_max;
+	ok = json_whole_number(json_get(tree, "line"), &l->head.line_count) &&
+	    hex_is_valid(before, JOURNAL_HASH_DIGITS) && l->head.line_count >= 1 &&
+	    l->head.line_count <= lines_max;
 	if (ok)
-		memcpy(l->before, before.p, JOURNAL_HASH_DIGITS);
-	l->doubt = read_head_fault(json_get_text(tree, "doubt"));
-	if (!when_parse(json_get_text(tree, "at"), &l->time))
-		l->time = WHEN_NONE;
+		memcpy(l->previous_hash, before.p, JOURNAL_HASH_DIGITS);
+	l->head_fault = read_head_fault(json_get_text(tree, "doubt"));
+	if (!when_parse(json_get_text(tree, "at"), &l->recorded_at))
+		l->recorded_at = WHEN_NONE;
 	arena_free(&a);
 	return ok;
 }
@@ -144,10 +145,10 @@ read_chain_link(struct chain_link *l, struct str line)
 	*l = (struct chain_link){ 0 };
 	if (line.n < LINE_SEAL_SIZE)
 		return false;
-	hash_text(l->at.hash, str_sub(line, 0, line.n - LINE_SEAL_SIZE));
+	hash_text(l->head.last_hash, str_sub(line, 0, line.n - LINE_SEAL_SIZE));
 	struct str seal = str_sub(line, line.n - LINE_SEAL_SIZE, LINE_SEAL_SIZE);
 	return str_eqz(str_sub(seal, 0, HASH_NAME_SIZE), hash_name) &&
-	    str_eqz(str_sub(seal, HASH_NAME_SIZE, JOURNAL_HASH_DIGITS), l->at.hash) &&
+	    str_eqz(str_sub(seal, HASH_NAME_SIZE, JOURNAL_HASH_DIGITS), l->head.last_hash) &&
 	    str_eqz(str_sub(seal, HASH_NAME_SIZE + JOURNAL_HASH_DIGITS, HASH_END_SIZE), hash_end) &&
 	    read_line_number(l, line);
 }
@@ -158,19 +159,19 @@ journal_chain_read(struct journal_head *at, struct str line)
 	struct chain_link l;
 	bool whole = read_chain_link(&l, line);
 	if (whole)
-		*at = l.at;
+		*at = l.head;
 	return whole;
 }
 
 /* ---- checking ---- */
 
 struct chain_walk {
-	struct buf *words;
-	struct str rest;        /* the lines after the current one */
-	struct journal_head at; /* the last line without an error */
+	struct buf *problems;
+	struct str remaining_lines;     /* the lines after the current one */
+	struct journal_head last_valid; /* the last line without an error */
 	const struct journal_note *note;
-	bool noted_met; /* the line recorded in journal.head was found */
-	bool doubted;
+	bool found_noted_head; /* the line recorded in journal.head was found */
+	bool has_fault;
 };
 
 static bool set_fault(struct chain_walk *c, const char *format, ...)
@@ -180,10 +181,10 @@ static bool
 set_fault(struct chain_walk *c, const char *format, ...)
 {
 	va_list args;
-	if (c->doubted)
-		buf_addz(c->words, "; and ");
+	if (c->has_fault)
+		buf_addz(c->problems, "; and ");
 	va_start(args, format);
-	buf_addv(c->words, format, args);
+	buf_addv(c->problems, format, args);
 	va_end(args);
 	return false;
 }
@@ -195,7 +196,7 @@ is_later_fault(struct str rest, int64_t number)
 	struct str line;
 	struct journal_head at;
 	while (rest.n && str_next(&rest, '\n', &line))
-		if (journal_chain_read(&at, line) && at.lines == number)
+		if (journal_chain_read(&at, line) && at.line_count == number)
 			return true;
 	return false;
 }
@@ -211,56 +212,57 @@ fault_missing(struct chain_walk *c, long long from, long long to, const char *ho
 bool
 journal_head_same(const struct journal_head *a, const struct journal_head *b)
 {
-	return a->lines == b->lines && strcmp(a->hash, b->hash) == 0;
+	return a->line_count == b->line_count && strcmp(a->last_hash, b->last_hash) == 0;
 }
 
 static bool
 is_noted_end(const struct chain_walk *c)
 {
-	return c->note->state == JOURNAL_NOTE_READ && journal_head_same(&c->at, &c->note->head);
+	return c->note->state == JOURNAL_NOTE_READ &&
+	    journal_head_same(&c->last_valid, &c->note->head);
 }
 
 static void
 append_doubt(struct chain_walk *c, const struct chain_link *l)
 {
-	if (!l->doubt || c->doubted)
+	if (!l->head_fault || c->has_fault)
 		return;
-	buf_addf(c->words, "line %lld ", (long long)l->at.lines);
-	if (l->time != WHEN_NONE) {
-		buf_addc(c->words, '(');
-		when_write(c->words, l->time);
-		buf_addz(c->words, ") ");
+	buf_addf(c->problems, "line %lld ", (long long)l->head.line_count);
+	if (l->recorded_at != WHEN_NONE) {
+		buf_addc(c->problems, '(');
+		when_write(c->problems, l->recorded_at);
+		buf_addz(c->problems, ") ");
 	}
-	buf_addf(c->words, "was written %s", doubts[l->doubt].words);
-	c->doubted = true;
+	buf_addf(c->problems, "was written %s", doubts[l->head_fault].description);
+	c->has_fault = true;
 }
 
 static bool
 follow_line(struct chain_walk *c, struct str line)
 {
 	struct chain_link l;
-	long long expected = (long long)c->at.lines + 1;
+	long long expected = (long long)c->last_valid.line_count + 1;
 	if (!read_chain_link(&l, line))
 		return set_fault(c, "line %lld was changed", expected);
-	long long number = (long long)l.at.lines;
-	if (number > expected && is_later_fault(c->rest, expected))
+	long long number = (long long)l.head.line_count;
+	if (number > expected && is_later_fault(c->remaining_lines, expected))
 		return set_fault(
 		    c, "line %lld was moved: it is now after line %lld", expected, number);
 	if (number > expected)
 		return fault_missing(c, expected, number - 1, "");
 	if (number < expected)
-		return set_fault(
-		    c, "line %lld appears again, after line %lld", number, (long long)c->at.lines);
-	if (strcmp(l.before, c->at.hash) != 0)
-		return c->at.lines
+		return set_fault(c, "line %lld appears again, after line %lld", number,
+		    (long long)c->last_valid.line_count);
+	if (strcmp(l.previous_hash, c->last_valid.last_hash) != 0)
+		return c->last_valid.line_count
 		    ? set_fault(c,
 			  "line %lld was replaced: the next line was written after a different one",
-			  (long long)c->at.lines)
+			  (long long)c->last_valid.line_count)
 		    : set_fault(c, "line 1 was replaced: it cannot be the first line of a journal");
-	c->at = l.at;
+	c->last_valid = l.head;
 	append_doubt(c, &l);
 	if (is_noted_end(c))
-		c->noted_met = true;
+		c->found_noted_head = true;
 	return true;
 }
 
@@ -269,10 +271,10 @@ static bool
 fault_no_note(struct chain_walk *c)
 {
 	const char *why = c->note->state == JOURNAL_NOTE_NONE ? "is missing" : "cannot be read";
-	if (c->at.lines == 0)
+	if (c->last_valid.line_count == 0)
 		return c->note->state == JOURNAL_NOTE_NONE || set_fault(c, "journal.head %s", why);
-	return set_fault(
-	    c, "line %lld may not be the last: journal.head %s", (long long)c->at.lines, why);
+	return set_fault(c, "line %lld may not be the last: journal.head %s",
+	    (long long)c->last_valid.line_count, why);
 }
 
 /* A killed process may leave a partial line, or one line that journal.head does not record:
@@ -280,12 +282,13 @@ fault_no_note(struct chain_walk *c)
 static bool
 compare_end(struct chain_walk *c)
 {
-	long long last = (long long)c->at.lines, noted = (long long)c->note->head.lines;
+	long long last = (long long)c->last_valid.line_count,
+		  noted = (long long)c->note->head.line_count;
 	if (c->note->state != JOURNAL_NOTE_READ)
 		return fault_no_note(c);
 	if (noted > last)
 		return fault_missing(c, last + 1, noted, ": the end was cut off");
-	if (!c->noted_met)
+	if (!c->found_noted_head)
 		return noted
 		    ? set_fault(c, "line %lld was replaced: journal.head has a different last line",
 			  noted)
@@ -300,13 +303,15 @@ compare_end(struct chain_walk *c)
 bool
 journal_chain_check(struct buf *words, struct str text, const struct journal_note *note)
 {
-	struct chain_walk c = {
-		.words = words, .rest = text, .at = journal_head_start(), .note = note
-	};
+	struct chain_walk c = { .problems = words,
+		.remaining_lines = text,
+		.last_valid = journal_head_start(),
+		.note = note };
 	struct str line;
-	c.noted_met = is_noted_end(&c);
-	while (str_find_char(c.rest, '\n') != SIZE_MAX && str_next(&c.rest, '\n', &line))
+	c.found_noted_head = is_noted_end(&c);
+	while (str_find_char(c.remaining_lines, '\n') != SIZE_MAX &&
+	    str_next(&c.remaining_lines, '\n', &line))
 		if (!follow_line(&c, line))
 			return false;
-	return compare_end(&c) && !c.doubted;
+	return compare_end(&c) && !c.has_fault;
 }

@@ -18,8 +18,8 @@ enum { JOURNAL_HASH_DIGITS = 2 * DIGEST_SIZE };
 
 /* The end of the chain. */
 struct journal_head {
-	int64_t lines;
-	char hash[JOURNAL_HASH_DIGITS + 1]; /* of the last line */
+	int64_t line_count;
+	char last_hash[JOURNAL_HASH_DIGITS + 1]; /* of the last line */
 };
 
 /* The content of journal.head. */

@@ -40,18 +40,18 @@ static void
 add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 {
 	struct buf at = { 0 };
-	when_write(&at, w->at);
+	when_write(&at, w->recorded_at);
 	const struct {
 		const char *name;
 		struct str text;
 	} texts[] = {
 		{ "time", buf_str(&at) },
 		{ "action",
-		    w->other.n      ? w->other
-			: w->plan.n ? STR("plan")
-			: w->unlink ? STR("unlink")
-				    : STR("link") },
-		{ "result", str_of(journal_states[w->outcome.state]) },
+		    w->unsupported_action.n ? w->unsupported_action
+			: w->plan.n         ? STR("plan")
+			: w->unlink         ? STR("unlink")
+					    : STR("link") },
+		{ "result", str_of(journal_states[w->status.state]) },
 		{ "owner", w->owner },
 		{ "iss", w->iss },
 		{ "sub", w->sub },
@@ -65,35 +65,35 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 		{ "host", w->host },
 		{ "ssh", w->ssh },
 		{ "key", w->key },
-		{ "code", w->outcome.code },
-		{ "request", w->outcome.request_id },
-		{ "record", w->outcome.record },
+		{ "code", w->status.code },
+		{ "request", w->status.request_id },
+		{ "record", w->status.record },
 	};
 	report_text(json, "id", id);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		if (texts[i].text.n)
 			report_text(json, texts[i].name, texts[i].text);
-	if (w->outcome.http)
-		report_number(json, "http", w->outcome.http);
+	if (w->status.http_status)
+		report_number(json, "http", w->status.http_status);
 	add_number(json, "undoes", w->undoes);
 	add_number(json, "undone_by", w->undone_by);
-	add_number(json, "overtaken_by", w->overtaken_by);
+	add_number(json, "overtaken_by", w->settled_by);
 	buf_addc(json, '}');
 	buf_free(&at);
 }
 
 /* The number of rows printed, and of those that are unconfirmed or have an unsupported action. */
 struct counts {
-	size_t rows, unknown, unknown_batches, others;
+	size_t rows, unknown_writes, unknown_batches, unsupported;
 };
 
 static void
 count_write(struct counts *n, const struct journal_write *w)
 {
 	n->rows++;
-	n->others += w->other.n > 0;
-	if (!w->other.n && journal_is_unknown(w))
-		++*(w->plan.n ? &n->unknown_batches : &n->unknown);
+	n->unsupported += w->unsupported_action.n > 0;
+	if (!w->unsupported_action.n && journal_is_unknown(w))
+		++*(w->plan.n ? &n->unknown_batches : &n->unknown_writes);
 }
 
 /* Prints the writes, newest first, without those of other environments than -e selects. */
@@ -105,7 +105,7 @@ print_writes(struct report *report, const struct journal *j, const char *environ
 	journal_rows_make(&rows, j);
 	for (size_t i = 0; i < rows.list.n; i++) {
 		const struct journal_row *row = &rows.list.v[i];
-		const struct journal_write *w = journal_find_any(j, row->number);
+		const struct journal_write *w = journal_find_any(j, row->write_number);
 		struct buf json = { 0 };
 		if (environment && !str_eqz(row->environment, environment))
 			continue;
@@ -157,19 +157,20 @@ print_chain_state(struct journal *j, const struct counts *n, const char *environ
 		fprintf(stderr, "Nothing written yet from this account on this host\n");
 	else if (!n->rows)
 		print_environments(j, environment);
-	if (n->unknown)
+	if (n->unknown_writes)
 		fprintf(stderr, "%zu of them %s not confirmed: run backroom identity resolve\n",
-		    n->unknown, n->unknown == 1 ? "is" : "are");
+		    n->unknown_writes, n->unknown_writes == 1 ? "is" : "are");
 	if (n->unknown_batches)
 		fprintf(stderr, "%zu %s not confirmed: run backroom plan resume\n",
 		    n->unknown_batches,
 		    n->unknown_batches == 1 ? "batch of a plan is" : "batches of plans are");
-	if (n->others)
+	if (n->unsupported)
 		fprintf(stderr,
 		    "%zu of them %s an action that this version of Backroom does not know\n",
-		    n->others, n->others == 1 ? "has" : "have");
-	if (j->fault.n)
-		fprintf(stderr, "backroom: the journal's chain is broken: %s\n", buf_z(&j->fault));
+		    n->unsupported, n->unsupported == 1 ? "has" : "have");
+	if (j->chain_errors.n)
+		fprintf(stderr, "backroom: the journal's chain is broken: %s\n",
+		    buf_z(&j->chain_errors));
 }
 
 static int
@@ -182,7 +183,7 @@ list(const struct args *args, struct journal *j)
 		return report_fail(args, &err, 0);
 	}
 	report_choose(&report, columns, DEFAULT_COLUMNS);
-	const char *environment = args->values[OPTION_ENVIRONMENT];
+	const char *environment = args->option_values[OPTION_ENVIRONMENT];
 	struct counts n = print_writes(&report, j, environment);
 	int status = report_end(&report, EXIT_OK);
 	print_chain_state(j, &n, environment);
@@ -196,21 +197,22 @@ verify_journal(const struct args *args, struct journal *j)
 {
 	struct buf line = { 0 };
 	struct err err;
-	if (args->values[OPTION_ENVIRONMENT]) {
+	if (args->option_values[OPTION_ENVIRONMENT]) {
 		err_set(&err, ERR_USAGE,
 		    "journal verify takes no -e: all environments share one chain");
 		return report_fail(args, &err, 0);
 	}
-	if (j->fault.n) {
-		fprintf(stderr, "backroom: the journal's chain is broken: %s\n", buf_z(&j->fault));
+	if (j->chain_errors.n) {
+		fprintf(stderr, "backroom: the journal's chain is broken: %s\n",
+		    buf_z(&j->chain_errors));
 		return EXIT_FAILED;
 	}
-	format_plural(&line, (uint64_t)j->last.lines, "line verified", "lines verified");
-	if (j->last.lines)
-		buf_addf(&line, "; the last one's hash is %s", j->last.hash);
+	format_plural(&line, (uint64_t)j->last_head.line_count, "line verified", "lines verified");
+	if (j->last_head.line_count)
+		buf_addf(&line, "; the last one's hash is %s", j->last_head.last_hash);
 	printf("%s\n", buf_z(&line));
 	buf_free(&line);
-	if (j->torn)
+	if (j->tail_moved_aside)
 		fprintf(stderr,
 		    "A partial line of a killed run follows: the next write moves it away\n");
 	return EXIT_OK;
@@ -219,7 +221,7 @@ verify_journal(const struct args *args, struct journal *j)
 /* ---- command ---- */
 
 static const struct {
-	const char *word;
+	const char *subcommand;
 	int (*run)(const struct args *args, struct journal *j);
 } verbs[] = { { "list", list }, { "verify", verify_journal } };
 
@@ -229,16 +231,17 @@ journal_run(struct args *args)
 	struct journal j;
 	struct mask mask;
 	struct err err;
-	struct str word = args->words.n == 1 ? str_of(args->words.v[0]) : STR_NONE;
+	struct str word = args->positional_args.n == 1 ? str_of(args->positional_args.v[0])
+						       : STR_NONE;
 	int status = -1;
-	if (!journal_open(&j, !args->demo, &err))
+	if (!journal_open(&j, !args->is_demo, &err))
 		status = report_fail(args, &err, 0);
 	if (args->app.mask && status < 0) {
 		if (!mask_key_open(&mask, &err) || !journal_mask(&j, &mask, &err))
 			status = report_fail(args, &err, 0);
 	}
 	for (size_t i = 0; status < 0 && i < sizeof(verbs) / sizeof(*verbs); i++)
-		if (str_eqz(word, verbs[i].word))
+		if (str_eqz(word, verbs[i].subcommand))
 			status = verbs[i].run(args, &j);
 	journal_close(&j);
 	if (status >= 0)

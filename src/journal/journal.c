@@ -42,13 +42,15 @@ find_write(const struct journal *j, unsigned number)
 static struct journal_list *
 list_of(struct journal *j, const struct journal_write *w)
 {
-	return w->plan.n || w->other.n ? &j->batches : &j->writes;
+	return w->plan.n || w->unsupported_action.n ? &j->batches : &j->writes;
 }
 
 static size_t *
 unknown_counter(struct journal *j, const struct journal_write *w)
 {
-	return w->other.n ? &j->unknown_others : w->plan.n ? &j->unknown_batches : &j->unknown;
+	return w->unsupported_action.n ? &j->unknown_unsupported
+	    : w->plan.n                ? &j->unknown_batches
+				       : &j->unknown_writes;
 }
 
 static bool
@@ -56,7 +58,7 @@ same_target(const struct journal_write *a, const struct journal_write *b)
 {
 	return str_eq(a->service, b->service) && str_eq(a->owner, b->owner) &&
 	    str_eq(a->iss, b->iss) && str_eq(a->sub, b->sub) && str_eq(a->plan, b->plan) &&
-	    str_eq(a->other, b->other);
+	    str_eq(a->unsupported_action, b->unsupported_action);
 }
 
 /* Marks earlier unknown writes of the same target: the new write determines its state, so their
@@ -70,7 +72,7 @@ mark_overtaken(struct journal *j, const struct journal_write *by)
 		struct journal_write *w = &list->v[i - 1];
 		if (!journal_is_unknown(w) || !same_target(w, by))
 			continue;
-		w->overtaken_by = by->number;
+		w->settled_by = by->number;
 		--*unknown;
 	}
 }
@@ -79,12 +81,12 @@ static void
 apply_status(struct journal *j, const struct journal_write *read)
 {
 	struct journal_write *w = find_write(j, read->number);
-	if (!w || (w->outcome.state != JOURNAL_UNKNOWN && read->outcome.state == JOURNAL_UNKNOWN))
+	if (!w || (w->status.state != JOURNAL_UNKNOWN && read->status.state == JOURNAL_UNKNOWN))
 		return;
 	*unknown_counter(j, w) -= journal_is_unknown(w);
-	w->outcome = read->outcome;
+	w->status = read->status;
 	*unknown_counter(j, w) += journal_is_unknown(w);
-	if (w->outcome.state != JOURNAL_DONE)
+	if (w->status.state != JOURNAL_DONE)
 		return;
 	mark_overtaken(j, w);
 	struct journal_write *undone = find_write(j, w->undoes);
@@ -99,7 +101,7 @@ mask_one(struct journal *j, struct str *text)
 	if (!text->n)
 		return;
 	mask_text(&other, j->mask, *text);
-	*text = arena_str(&j->texts, buf_str(&other));
+	*text = arena_str(&j->text_arena, buf_str(&other));
 	buf_free(&other);
 }
 
@@ -112,29 +114,29 @@ mask_write(struct journal *j, struct journal_write *w)
 		return;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		mask_one(j, texts[i]);
-	w->outcome.record = STR_NONE;
+	w->status.record = STR_NONE;
 }
 
 /* Keeps unmasked copies for a journal in memory. Nothing is added while people are masked. */
 static void
 store_unmasked(struct journal *j)
 {
-	j->plain.n = 0;
+	j->unmasked.n = 0;
 	for (size_t i = 0; i < j->writes.n; i++)
-		vec_push(&j->plain, j->writes.v[i]);
+		vec_push(&j->unmasked, j->writes.v[i]);
 	for (size_t i = 0; i < j->batches.n; i++)
-		vec_push(&j->plain, j->batches.v[i]);
+		vec_push(&j->unmasked, j->batches.v[i]);
 }
 
 static void
 apply_unmasked(struct journal *j)
 {
-	for (size_t i = 0; i < j->plain.n; i++) {
-		struct journal_write *w = find_write(j, j->plain.v[i].number);
+	for (size_t i = 0; i < j->unmasked.n; i++) {
+		struct journal_write *w = find_write(j, j->unmasked.v[i].number);
 		if (w)
-			*w = j->plain.v[i];
+			*w = j->unmasked.v[i];
 	}
-	j->plain.n = 0;
+	j->unmasked.n = 0;
 }
 
 static void
@@ -142,16 +144,16 @@ apply_line(struct journal *j, struct str line)
 {
 	struct journal_head at;
 	struct journal_write read;
-	j->changes++;
+	j->version++;
 	if (!journal_chain_read(&at, line)) {
-		j->used++; /* it may have used the next number */
+		j->highest_number++; /* it may have used the next number */
 		return;
 	}
-	j->before = j->last;
-	j->last = at;
-	enum journal_line what = journal_line_read(&read, &j->texts, line);
-	if (what != JOURNAL_LINE_OTHER && read.number > j->used)
-		j->used = read.number;
+	j->previous_head = j->last_head;
+	j->last_head = at;
+	enum journal_line what = journal_line_read(&read, &j->text_arena, line);
+	if (what != JOURNAL_LINE_OTHER && read.number > j->highest_number)
+		j->highest_number = read.number;
 	mask_write(j, &read);
 	if (what == JOURNAL_LINE_OUTCOME)
 		apply_status(j, &read);
@@ -169,7 +171,7 @@ apply_lines(struct journal *j, struct str *text)
 	struct str line;
 	while (str_find_char(*text, '\n') != SIZE_MAX && str_next(text, '\n', &line)) {
 		apply_line(j, line);
-		j->read_to += line.n + 1;
+		j->read_offset += line.n + 1;
 	}
 }
 
@@ -178,10 +180,10 @@ static void
 reset_journal(struct journal *j)
 {
 	j->writes.n = j->batches.n = 0;
-	j->unknown = j->unknown_batches = j->unknown_others = j->read_to = 0;
-	j->used = 0;
-	j->last = j->before = journal_head_start();
-	j->changes++;
+	j->unknown_writes = j->unknown_batches = j->unknown_unsupported = j->read_offset = 0;
+	j->highest_number = 0;
+	j->last_head = j->previous_head = journal_head_start();
+	j->version++;
 }
 
 /* ---- the files ---- */
@@ -219,9 +221,9 @@ read_new_lines(struct journal *j, int fd, struct buf *half, struct err *err)
 	struct stat st;
 	if (fstat(fd, &st) < 0)
 		return fail_journal(journal_file, err);
-	if ((size_t)st.st_size < j->read_to)
+	if ((size_t)st.st_size < j->read_offset)
 		reset_journal(j); /* the file was truncated by hand: its current content counts */
-	bool ok = read_after_end(&text, fd, j->read_to) || fail_journal(journal_file, err);
+	bool ok = read_after_end(&text, fd, j->read_offset) || fail_journal(journal_file, err);
 	struct str rest = buf_str(&text);
 	if (ok) {
 		apply_lines(j, &rest);
@@ -287,9 +289,9 @@ check_chain(struct journal *j, int fd, struct err *err)
 	struct journal_note note = { 0 };
 	bool ok = read_note(&note, err) &&
 	    (fd < 0 || read_after_end(&text, fd, 0) || fail_journal(journal_file, err));
-	buf_reset(&j->fault);
+	buf_reset(&j->chain_errors);
 	if (ok)
-		journal_chain_check(&j->fault, buf_str(&text), &note);
+		journal_chain_check(&j->chain_errors, buf_str(&text), &note);
 	buf_free(&text);
 	return ok;
 }
@@ -300,7 +302,7 @@ read_locked(struct journal *j, int fd, struct err *err)
 	struct buf half = { 0 };
 	bool ok = regular_file_lock(fd, LOCK_SH, STATE_LOCK_MS, journal_file, err) &&
 	    read_new_lines(j, fd, &half, err) && check_chain(j, fd, err);
-	j->torn = j->torn || half.n;
+	j->tail_moved_aside = j->tail_moved_aside || half.n;
 	buf_free(&half);
 	return ok;
 }
@@ -324,7 +326,7 @@ journal_mask(struct journal *j, const struct mask *mask, struct err *err)
 	if (mask && !j->mask && !j->persistent)
 		store_unmasked(j);
 	j->mask = mask;
-	j->changes++;
+	j->version++;
 	if (!mask && j->persistent) {
 		reset_journal(j);
 		return journal_refresh(j, err);
@@ -342,18 +344,18 @@ bool
 journal_open(struct journal *j, bool persistent, struct err *err)
 {
 	*j = (struct journal){ .persistent = persistent };
-	j->last = j->before = journal_head_start();
+	j->last_head = j->previous_head = journal_head_start();
 	return journal_refresh(j, err);
 }
 
 void
 journal_close(struct journal *j)
 {
-	arena_free(&j->texts);
+	arena_free(&j->text_arena);
 	vec_free(&j->writes);
 	vec_free(&j->batches);
-	vec_free(&j->plain);
-	buf_free(&j->fault);
+	vec_free(&j->unmasked);
+	buf_free(&j->chain_errors);
 }
 
 void
@@ -367,9 +369,9 @@ journal_reset(struct journal *j)
 
 /* The lock on the files against other writers. */
 struct journal_lock {
-	int fd;                        /* -1: in memory only */
-	struct journal_head head;      /* the end of the chain before the next line */
-	enum journal_head_fault doubt; /* remark about journal.head for the next line */
+	int fd;                             /* -1: in memory only */
+	struct journal_head head;           /* the end of the chain before the next line */
+	enum journal_head_fault head_fault; /* remark about journal.head for the next line */
 };
 
 /* Moves a partial last line (killed process) to journal.torn. */
@@ -378,9 +380,9 @@ move_torn_line(struct journal *j, int fd, struct str half, struct err *err)
 {
 	if (!half.n)
 		return true;
-	j->torn = true;
+	j->tail_moved_aside = true;
 	return state_append(torn_file, half, err) &&
-	    (ftruncate(fd, (off_t)j->read_to) == 0 || fail_journal(journal_file, err));
+	    (ftruncate(fd, (off_t)j->read_offset) == 0 || fail_journal(journal_file, err));
 }
 
 /* Finds the end of the chain. If lines are missing at the end it continues after them, so that
@@ -393,21 +395,22 @@ find_end(const struct journal *j, struct journal_lock *h, struct err *err)
 	struct journal_note note = { 0 };
 	if (!read_note(&note, err))
 		return false;
-	h->head = j->last;
-	if (note.state == JOURNAL_NOTE_NONE && j->read_to == 0)
+	h->head = j->last_head;
+	if (note.state == JOURNAL_NOTE_NONE && j->read_offset == 0)
 		return write_head(&h->head, err);
 	if (note.state != JOURNAL_NOTE_READ) {
-		h->doubt = note.state == JOURNAL_NOTE_NONE ? JOURNAL_HEAD_MISSING
-							   : JOURNAL_HEAD_UNREADABLE;
+		h->head_fault = note.state == JOURNAL_NOTE_NONE ? JOURNAL_HEAD_MISSING
+								: JOURNAL_HEAD_UNREADABLE;
 		return true;
 	}
-	if (j->last.lines <= note.head.lines) {
+	if (j->last_head.line_count <= note.head.line_count) {
 		h->head = note.head;
 		return true;
 	}
-	if (j->last.lines == note.head.lines + 1 && journal_head_same(&j->before, &note.head))
+	if (j->last_head.line_count == note.head.line_count + 1 &&
+	    journal_head_same(&j->previous_head, &note.head))
 		return write_head(&h->head, err);
-	h->doubt = JOURNAL_HEAD_OUT_OF_DATE;
+	h->head_fault = JOURNAL_HEAD_OUT_OF_DATE;
 	return true;
 }
 
@@ -415,7 +418,7 @@ static bool
 lock_journal(struct journal *j, struct journal_lock *h, struct err *err)
 {
 	struct buf half = { 0 };
-	*h = (struct journal_lock){ .fd = -1, .head = j->last };
+	*h = (struct journal_lock){ .fd = -1, .head = j->last_head };
 	if (!j->persistent)
 		return true;
 	h->fd = state_open(journal_file, O_RDWR | O_APPEND | O_CREAT, err);
@@ -423,7 +426,7 @@ lock_journal(struct journal *j, struct journal_lock *h, struct err *err)
 		return false;
 	bool ok = regular_file_lock(h->fd, LOCK_EX, STATE_LOCK_MS, journal_file, err) &&
 	    read_new_lines(j, h->fd, &half, err) && move_torn_line(j, h->fd, buf_str(&half), err) &&
-	    find_end(j, h, err) && (j->read_to > 0 || sync_folder(err));
+	    find_end(j, h, err) && (j->read_offset > 0 || sync_folder(err));
 	buf_free(&half);
 	return ok;
 }
@@ -442,7 +445,7 @@ write_line(struct journal *j, struct journal_lock *h, struct str line, struct er
 	if (regular_file_write(h->fd, line) && fsync(h->fd) == 0)
 		return write_head(&h->head, err);
 	fail_journal(journal_file, err);
-	if (ftruncate(h->fd, (off_t)j->read_to) < 0)
+	if (ftruncate(h->fd, (off_t)j->read_offset) < 0)
 		err_prefix(err, "the line was only partly written");
 	return false;
 }
@@ -455,7 +458,7 @@ is_readable(struct str line, enum journal_line what, const struct journal_write 
 	struct journal_head at;
 	struct journal_write read;
 	bool same = journal_chain_read(&at, line) && journal_line_read(&read, &a, line) == what &&
-	    read.number == w->number && read.outcome.state == w->outcome.state &&
+	    read.number == w->number && read.status.state == w->status.state &&
 	    (what != JOURNAL_LINE_BEGIN || (same_target(&read, w) && str_eq(read.key, w->key)));
 	arena_free(&a);
 	return same;
@@ -466,7 +469,7 @@ static bool
 append_line(struct journal *j, struct journal_lock *h, struct buf *line, enum journal_line what,
     const struct journal_write *w, struct err *err)
 {
-	journal_chain_seal(line, &h->head, h->doubt);
+	journal_chain_seal(line, &h->head, h->head_fault);
 	if (!is_readable(buf_str(line), what, w))
 		return err_set(err, ERR_IO, "%s: the line written for J-%04u cannot be read back",
 		    journal_file, w->number);
@@ -504,8 +507,8 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 		own.who = str_of(who);
 		own.host = str_of(host);
 		own.ssh = j->persistent ? account_client() : STR_NONE;
-		own.number = *number = j->used + 1;
-		own.outcome = (struct journal_write_status){ 0 };
+		own.number = *number = j->highest_number + 1;
+		own.status = (struct journal_write_status){ 0 };
 		journal_line_begin(&line, &own);
 		ok = append_line(j, &h, &line, JOURNAL_LINE_BEGIN, &own, err);
 	}
@@ -520,7 +523,7 @@ bool
 journal_finish(
     struct journal *j, unsigned number, const struct journal_write_status *o, struct err *err)
 {
-	const struct journal_write settled = { .number = number, .outcome = *o };
+	const struct journal_write settled = { .number = number, .status = *o };
 	struct journal_lock h;
 	struct buf line = { 0 };
 	bool ok = lock_journal(j, &h, err);

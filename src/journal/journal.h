@@ -27,19 +27,20 @@ enum journal_state { JOURNAL_UNKNOWN, JOURNAL_DONE, JOURNAL_REFUSED, JOURNAL_STA
 
 struct journal_write_status {
 	enum journal_state state;
-	int64_t at;
-	int http; /* HTTP status, 0: no response */
+	int64_t recorded_at;
+	int http_status; /* HTTP status, 0: no response */
 	struct str code, request_id;
 	struct str record; /* as received; dropped if over JOURNAL_RECORD_MAX bytes */
 };
 
 struct journal_write {
 	unsigned number; /* from 1 on; shown as J-0412 */
-	int64_t at;
+	int64_t recorded_at;
 	struct str who, host, ssh;       /* account, machine, address of the SSH client */
 	struct str environment, service; /* name and address (app_context_append_service()) */
 	bool unlink;
-	struct str other; /* the action, if this version does not support it; else empty */
+	struct str
+	    unsupported_action; /* the action, if this version does not support it; else empty */
 	struct str owner, iss, sub, reason;
 	/* For a batch of a plan, instead of the members above: the plan's seal, "2 of 7: 1,000
 	 * changes", and the approver, if one was required. */
@@ -47,9 +48,9 @@ struct journal_write {
 	struct str key;  /* Idempotency-Key */
 	unsigned undoes; /* number of the write it undoes, or 0 */
 
-	struct journal_write_status outcome;
-	unsigned undone_by;    /* number of the completed write that undid it, or 0 */
-	unsigned overtaken_by; /* if unknown: number of a later write that settles it, or 0 */
+	struct journal_write_status status;
+	unsigned undone_by;  /* number of the completed write that undid it, or 0 */
+	unsigned settled_by; /* if unknown: number of a later write that settles it, or 0 */
 };
 
 struct journal_list {
@@ -65,22 +66,23 @@ struct journal_numbers {
 
 struct journal {
 	bool persistent;
-	struct arena texts;
+	struct arena text_arena;
 	struct journal_list writes; /* writes of identities, oldest first */
 	/* Batches of plans, and writes with unsupported actions, oldest first; numbered together
 	 * with `writes`. */
 	struct journal_list batches;
-	struct journal_list plain;        /* in memory only: unmasked copies of all writes */
-	size_t unknown;                   /* unknown writes not settled by a later one */
-	size_t unknown_batches;           /* unknown batches not settled by a later one */
-	size_t unknown_others;            /* unknown writes with unsupported actions */
-	unsigned changes;                 /* changes whenever the content changes */
-	size_t read_to;                   /* bytes of the file read so far */
-	struct journal_head last, before; /* the last complete line, and the one before it */
-	unsigned used;                    /* highest number in use, as far as known */
-	struct buf fault;                 /* chain errors found by journal_open(); else empty */
-	const struct mask *mask;          /* or NULL */
-	bool torn;                        /* a partial line of a killed process was moved aside */
+	struct journal_list unmasked;      /* in memory only: unmasked copies of all writes */
+	size_t unknown_writes;             /* unknown writes not settled by a later one */
+	size_t unknown_batches;            /* unknown batches not settled by a later one */
+	size_t unknown_unsupported;        /* unknown writes with unsupported actions */
+	unsigned version;                  /* changes whenever the content changes */
+	size_t read_offset;                /* bytes of the file read so far */
+	struct journal_head last_head;     /* the last complete line */
+	struct journal_head previous_head; /* the line before it */
+	unsigned highest_number;           /* highest number in use, as far as known */
+	struct buf chain_errors;           /* chain errors found by journal_open(); else empty */
+	const struct mask *mask;           /* or NULL */
+	bool tail_moved_aside;             /* a partial line of a killed process was moved aside */
 };
 
 /* Reads the journal. Unless `persistent`, as in the demo and scripts, it starts empty and stays

@@ -24,7 +24,7 @@ static const char plan_kind_text[] = "plan";
 /* The texts in the line that starts a write; one table for writing and reading. */
 static const struct {
 	const char *name;
-	size_t at;
+	size_t offset;
 } texts[] = { { TEXT(who) }, { TEXT(host) }, { TEXT(ssh) }, { TEXT(environment) },
 	{ TEXT(service) }, { TEXT(owner) }, { TEXT(iss) }, { TEXT(sub) }, { TEXT(reason) },
 	{ TEXT(plan) }, { TEXT(batch) }, { TEXT(approved) }, { TEXT(key) } };
@@ -48,10 +48,10 @@ add_head(struct buf *out, const char *state, unsigned number, int64_t at)
 void
 journal_line_begin(struct buf *out, const struct journal_write *w)
 {
-	add_head(out, sending_text, w->number, w->at);
+	add_head(out, sending_text, w->number, w->recorded_at);
 	member_add_text(out, "action", str_of(w->plan.n ? plan_kind_text : actions[w->unlink]));
 	for (size_t i = 0; i < TEXT_MEMBERS; i++) {
-		const struct str *text = (const void *)((const char *)w + texts[i].at);
+		const struct str *text = (const void *)((const char *)w + texts[i].offset);
 		if (text->n)
 			member_add_text(out, texts[i].name, *text);
 	}
@@ -66,9 +66,9 @@ journal_line_begin(struct buf *out, const struct journal_write *w)
 void
 journal_line_finish(struct buf *out, unsigned number, const struct journal_write_status *o)
 {
-	add_head(out, journal_states[o->state], number, o->at);
-	if (o->http)
-		buf_addf(out, ",\"http\":%d", o->http);
+	add_head(out, journal_states[o->state], number, o->recorded_at);
+	if (o->http_status)
+		buf_addf(out, ",\"http\":%d", o->http_status);
 	if (o->code.n)
 		member_add_text(out, "code", o->code);
 	if (o->request_id.n)
@@ -91,14 +91,14 @@ static void
 read_texts(struct journal_write *w, struct arena *a, const struct json_value *tree)
 {
 	for (size_t i = 0; i < TEXT_MEMBERS; i++)
-		*(struct str *)(void *)((char *)w + texts[i].at) = copy_texts(
+		*(struct str *)(void *)((char *)w + texts[i].offset) = copy_texts(
 		    a, tree, texts[i].name);
 	struct str action = json_get_text(tree, "action");
 	w->unlink = str_eqz(action, actions[true]);
 	/* A newer version may have written an unknown action: treating it as a link could cause
 	 * one to be sent. */
 	if (action.n && !w->unlink && !str_eqz(action, w->plan.n ? plan_kind_text : actions[false]))
-		w->other = arena_str(a, action);
+		w->unsupported_action = arena_str(a, action);
 	journal_number_read(json_get_text(tree, "undoes"), &w->undoes);
 }
 
@@ -115,7 +115,7 @@ read_outcome(struct journal_write_status *o, struct arena *a, const struct json_
 	json_whole_number(json_get(tree, "http"), &http);
 	*o = (struct journal_write_status){
 		.state = (enum journal_state)s,
-		.http = http > 0 && http < 1000 ? (int)http : 0,
+		.http_status = http > 0 && http < 1000 ? (int)http : 0,
 		.code = copy_texts(a, tree, "code"),
 		.request_id = copy_texts(a, tree, "request_id"),
 		.record = copy_texts(a, tree, "record"),
@@ -134,10 +134,10 @@ read_tree(struct journal_write *w, struct arena *a, const struct json_value *tre
 	if (str_eqz(json_get_text(tree, "state"), sending_text))
 		read_texts(w, a, tree);
 	else
-		what = read_outcome(&w->outcome, a, tree);
+		what = read_outcome(&w->status, a, tree);
 	if (what == JOURNAL_LINE_BEGIN)
-		w->at = at;
-	w->outcome.at = what == JOURNAL_LINE_OUTCOME ? at : WHEN_NONE;
+		w->recorded_at = at;
+	w->status.recorded_at = what == JOURNAL_LINE_OUTCOME ? at : WHEN_NONE;
 	return what;
 }
 

@@ -59,14 +59,14 @@ journal_find_any(const struct journal *j, unsigned number)
 bool
 journal_is_unknown(const struct journal_write *w)
 {
-	return w->outcome.state == JOURNAL_UNKNOWN && !w->overtaken_by;
+	return w->status.state == JOURNAL_UNKNOWN && !w->settled_by;
 }
 
 const struct journal_write *
 journal_find_key(const struct journal *j, struct str service, struct str key)
 {
 	const struct journal_write *w;
-	for (size_t i = 0; j->unknown && (w = journal_newest(j, i)) != NULL; i++)
+	for (size_t i = 0; j->unknown_writes && (w = journal_newest(j, i)) != NULL; i++)
 		if (journal_is_unknown(w) && str_eq(w->key, key) && str_eq(w->service, service))
 			return w;
 	return NULL;
@@ -76,7 +76,7 @@ void
 journal_unknown(const struct journal *j, struct str service, struct journal_numbers *out)
 {
 	const struct journal_write *w;
-	for (size_t i = 0; out->n < j->unknown && (w = journal_newest(j, i)) != NULL; i++)
+	for (size_t i = 0; out->n < j->unknown_writes && (w = journal_newest(j, i)) != NULL; i++)
 		if (journal_is_unknown(w) && (!service.p || str_eq(w->service, service)))
 			vec_push(out, w->number);
 }
@@ -94,7 +94,7 @@ undo_reason(struct journal *j, const struct journal_write *w)
 		buf_addz(&reason, ", ");
 		buf_adds(&reason, w->reason);
 	}
-	struct str links = arena_str(&j->texts, buf_str(&reason));
+	struct str links = arena_str(&j->text_arena, buf_str(&reason));
 	buf_free(&reason);
 	return links;
 }
@@ -103,7 +103,7 @@ bool
 journal_inverse(struct journal *j, unsigned number, struct journal_write *out)
 {
 	const struct journal_write *w = journal_find(j, number);
-	if (!w || w->outcome.state != JOURNAL_DONE || w->undone_by)
+	if (!w || w->status.state != JOURNAL_DONE || w->undone_by)
 		return false;
 	*out = (struct journal_write){
 		.environment = w->environment,
@@ -129,7 +129,7 @@ journal_links_of_owner(
 	const struct journal_write *w;
 	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++) {
 		struct buf name = { 0 };
-		if (w->outcome.state != JOURNAL_DONE || !str_eq(w->service, service) ||
+		if (w->status.state != JOURNAL_DONE || !str_eq(w->service, service) ||
 		    !str_eq(w->owner, owner))
 			continue;
 		identity_name_write(&name, w->iss, w->sub);

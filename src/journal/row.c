@@ -16,8 +16,8 @@ enum { RECORD_INDENT = 20 };
 static void
 append_journal_target(struct buf *out, const struct journal_write *w)
 {
-	if (w->other.n) {
-		buf_addf(out, "unknown action %.*s", STR_ARG(w->other));
+	if (w->unsupported_action.n) {
+		buf_addf(out, "unknown action %.*s", STR_ARG(w->unsupported_action));
 		return;
 	}
 	if (w->plan.n) {
@@ -31,8 +31,8 @@ append_journal_target(struct buf *out, const struct journal_write *w)
 void
 append_journal_result(struct buf *out, const struct journal_write *w)
 {
-	unsigned by = w->undone_by ? w->undone_by : w->overtaken_by;
-	buf_addz(out, w->undone_by ? "undone" : journal_states[w->outcome.state]);
+	unsigned by = w->undone_by ? w->undone_by : w->settled_by;
+	buf_addz(out, w->undone_by ? "undone" : journal_states[w->status.state]);
 	if (by) {
 		buf_addz(out, w->undone_by ? " by " : ", then ");
 		journal_number_write(out, by);
@@ -45,16 +45,16 @@ static void
 fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_write *w)
 {
 	struct buf text = { 0 };
-	*row = (struct journal_row){ .number = w->number,
-		.state = w->outcome.state,
-		.at = w->at,
+	*row = (struct journal_row){ .write_number = w->number,
+		.state = w->status.state,
+		.recorded_at = w->recorded_at,
 		.owner = w->owner,
 		.reason = w->reason,
 		.iss = w->iss,
-		.who = w->who,
+		.account = w->who,
 		.host = w->host,
 		.environment = w->environment,
-		.request = w->outcome.request_id };
+		.request_id = w->status.request_id };
 	journal_number_write(&text, w->number);
 	row->id = arena_move_buf(a, &text);
 	append_journal_target(&text, w);
@@ -63,9 +63,9 @@ fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_
 	row->result = arena_move_buf(a, &text);
 	if (w->owner.n)
 		identity_tail_write(&text, w->owner);
-	row->tail = arena_move_buf(a, &text);
+	row->owner_tail = arena_move_buf(a, &text);
 	const struct str words[] = { row->id, row->target, row->result, w->owner, w->iss, w->sub,
-		w->reason, w->who, w->host, w->environment, w->plan, w->outcome.request_id };
+		w->reason, w->who, w->host, w->environment, w->plan, w->status.request_id };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&text, words[i]);
 	row->search_text = arena_move_buf(a, &text);
@@ -82,7 +82,7 @@ journal_rows_make(struct journal_rows *rows, const struct journal *j)
 	while (w || b) {
 		struct journal_row row;
 		bool batch = !w || (b && b->number > w->number);
-		fill_journal_row(&row, &rows->texts, batch ? b : w);
+		fill_journal_row(&row, &rows->text_arena, batch ? b : w);
 		vec_push(&rows->list, row);
 		if (batch)
 			b = journal_newest_batch(j, ++batches);
@@ -94,7 +94,7 @@ journal_rows_make(struct journal_rows *rows, const struct journal *j)
 void
 journal_rows_free(struct journal_rows *rows)
 {
-	arena_free(&rows->texts);
+	arena_free(&rows->text_arena);
 	vec_free(&rows->list);
 }
 
@@ -114,9 +114,9 @@ match_journal_row(const struct row_term *t, const void *of, struct str json)
 	if (row_term_has_key(t, "owner"))
 		return row_term_matches_text(t, row->owner);
 	if (row_term_has_key(t, "since"))
-		return row->at >= t->time;
+		return row->recorded_at >= t->time;
 	if (row_term_has_key(t, "until"))
-		return row->at <= t->time;
+		return row->recorded_at <= t->time;
 	return row_term_matches_column(t, row);
 }
 
@@ -124,7 +124,7 @@ static int
 by_time(const void *x, const void *y)
 {
 	const struct journal_row *a = x, *b = y;
-	return row_time_order(a->at, b->at);
+	return row_time_order(a->recorded_at, b->recorded_at);
 }
 
 /* Sorts by number, newest first. */
@@ -132,13 +132,13 @@ static int
 compare_journal_rows(const void *x, const void *y)
 {
 	const struct journal_row *a = x, *b = y;
-	return (b->number > a->number) - (b->number < a->number);
+	return (b->write_number > a->write_number) - (b->write_number < a->write_number);
 }
 
 static void
 write_time(struct buf *out, const void *of, const struct cell_context *c)
 {
-	cell_add_time(out, ((const struct journal_row *)of)->at, c);
+	cell_add_time(out, ((const struct journal_row *)of)->recorded_at, c);
 }
 
 static const struct row_ops ops = {
@@ -146,25 +146,25 @@ static const struct row_ops ops = {
 	.match = match_journal_row,
 	.compare = compare_journal_rows,
 	.id = id_of_journal_row,
-	.search_text = offsetof(struct journal_row, search_text),
+	.search_text_offset = offsetof(struct journal_row, search_text),
 };
 
-#define TEXT(member) .text = offsetof(struct journal_row, member)
-#define FULL(member) .full = offsetof(struct journal_row, member)
+#define TEXT(member) .text_offset = offsetof(struct journal_row, member)
+#define FULL(member) .full_text_offset = offsetof(struct journal_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("time", "TIME", 12, 16, ALWAYS), .shape = COLUMN_WHOLE, .write = write_time,
-	    .order = by_time },
-	{ COLUMN("what", "WHAT", 16, 24, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(target) },
-	{ COLUMN("result", "RESULT", 8, 16, ALWAYS), .shape = COLUMN_WHOLE, TEXT(result) },
-	{ COLUMN("owner", "OWNER", 5, 9, ROOM), TEXT(tail), FULL(owner) },
+	{ COLUMN("time", "TIME", 12, 16, ALWAYS), .flags = COLUMN_WHOLE, .write = write_time,
+	    .compare = by_time },
+	{ COLUMN("what", "WHAT", 16, 24, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(target) },
+	{ COLUMN("result", "RESULT", 8, 16, ALWAYS), .flags = COLUMN_WHOLE, TEXT(result) },
+	{ COLUMN("owner", "OWNER", 5, 9, ROOM), TEXT(owner_tail), FULL(owner) },
 	{ COLUMN("id", "ID", 7, 7, ROOM), TEXT(id) },
 	{ COLUMN("reason", "REASON", 20, 30, ROOM), TEXT(reason) },
 	{ COLUMN("iss", "ISSUER", 24, 36, ROOM), TEXT(iss) },
 	{ COLUMN("host", "HOST", 8, 12, ROOM), TEXT(host) },
-	{ COLUMN("who", "WHO", 6, 10, ASKED), TEXT(who) },
+	{ COLUMN("who", "WHO", 6, 10, ASKED), TEXT(account) },
 	{ COLUMN("environment", "ENVIRONMENT", 8, 12, ASKED), TEXT(environment) },
-	{ COLUMN("request", "REQUEST", 12, 36, ASKED), TEXT(request) },
+	{ COLUMN("request", "REQUEST", 12, 36, ASKED), TEXT(request_id) },
 	{ .id = NULL },
 };
 
@@ -172,11 +172,11 @@ static const char *const keys[] = { "id", "what", "result", "owner", "iss", "rea
 	"environment", "request", "since", "until", "text", NULL };
 
 const struct view_resource journal_resource = { .name = "journal",
-	.one = "journal entry",
-	.many = "journal entries",
+	.singular = "journal entry",
+	.plural = "journal entries",
 	.keys = keys,
 	.columns = columns,
-	.rows = &ops };
+	.row_ops = &ops };
 
 /* ---- document of one write ---- */
 
@@ -206,7 +206,7 @@ add_result(struct doc *d, const struct journal_write *w)
 {
 	static const struct {
 		enum role role;
-		const char *words;
+		const char *text;
 	} results[] = {
 		[JOURNAL_UNKNOWN] = { ROLE_UNKNOWN,
 		    "? not confirmed: no answer came. A retry uses the same key, so the write "
@@ -217,24 +217,24 @@ add_result(struct doc *d, const struct journal_write *w)
 	_Static_assert(sizeof(results) / sizeof(*results) == JOURNAL_STATES,
 	    "every state needs a row in this table");
 	struct buf words = { 0 };
-	enum role role = results[w->outcome.state].role;
-	buf_addz(&words, results[w->outcome.state].words);
-	if (w->overtaken_by) {
+	enum role role = results[w->status.state].role;
+	buf_addz(&words, results[w->status.state].text);
+	if (w->settled_by) {
 		buf_reset(&words);
 		buf_addz(&words, "? not confirmed, but a later write replaced it");
-	} else if (w->other.n && w->outcome.state == JOURNAL_UNKNOWN) {
+	} else if (w->unsupported_action.n && w->status.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
 		buf_addz(&words,
 		    "? not confirmed; an action that this version of Backroom does not know");
-	} else if (w->plan.n && w->outcome.state == JOURNAL_UNKNOWN) {
+	} else if (w->plan.n && w->status.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
 		buf_addz(&words, "? not confirmed: no answer came. backroom plan resume checks it");
 	}
-	if (w->outcome.http)
-		buf_addf(&words, " (%d", w->outcome.http);
-	if (w->outcome.code.n)
-		buf_addf(&words, ", %.*s", STR_ARG(w->outcome.code));
-	buf_addz(&words, w->outcome.http ? ")" : "");
+	if (w->status.http_status)
+		buf_addf(&words, " (%d", w->status.http_status);
+	if (w->status.code.n)
+		buf_addf(&words, ", %.*s", STR_ARG(w->status.code));
+	buf_addz(&words, w->status.http_status ? ")" : "");
 	doc_label(d, "Result");
 	doc_value(d, role, buf_str(&words));
 	buf_free(&words);
@@ -278,7 +278,7 @@ journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time
 {
 	struct buf at = { 0 };
 	add_result(d, w);
-	add_text_line(d, "Action", w->other);
+	add_text_line(d, "Action", w->unsupported_action);
 	add_text_line(d, "Plan", w->plan);
 	add_text_line(d, "Batch", w->batch);
 	add_text_line(d, "Approved", w->approved);
@@ -286,10 +286,10 @@ journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time
 	add_text_line(d, "Issuer", w->iss);
 	add_text_line(d, "Subject", w->sub);
 	add_text_line(d, "Reason", w->reason);
-	format_time_long(&at, w->at, times == TIME_UTC);
-	if (now - w->at >= 60000) {
+	format_time_long(&at, w->recorded_at, times == TIME_UTC);
+	if (now - w->recorded_at >= 60000) {
 		buf_addz(&at, ", ");
-		when_write_age(&at, now, w->at);
+		when_write_age(&at, now, w->recorded_at);
 		buf_addz(&at, " ago");
 	}
 	add_text_line(d, "When", buf_str(&at));
@@ -305,8 +305,8 @@ journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time
 	add_text_line(d, "Where", buf_str(&at));
 	add_number_line(d, "Undoes", w->undoes);
 	add_number_line(d, "Undone by", w->undone_by);
-	add_number_line(d, "Later", w->overtaken_by);
-	add_text_line(d, "Request", w->outcome.request_id);
-	add_record(d, w->outcome.record);
+	add_number_line(d, "Later", w->settled_by);
+	add_text_line(d, "Request", w->status.request_id);
+	add_record(d, w->status.record);
 	buf_free(&at);
 }

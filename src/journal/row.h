@@ -12,20 +12,20 @@
 #include "model/format.h"
 
 struct journal_row {
-	unsigned number;
+	unsigned write_number;
 	enum journal_state state;
-	int64_t at;
+	int64_t recorded_at;
 	struct str id;     /* "J-0412" */
 	struct str target; /* "link …8841" */
 	struct str result;
-	struct str owner; /* complete: for terms, and if there is room */
-	struct str tail;  /* "…7c21" */
-	struct str reason, iss, who, host, environment, request;
+	struct str owner;      /* complete: for terms, and if there is room */
+	struct str owner_tail; /* "…7c21" */
+	struct str reason, iss, account, host, environment, request_id;
 	struct str search_text;
 };
 
 struct journal_rows {
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct journal_row) list;
 };
 

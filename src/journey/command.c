@@ -15,14 +15,14 @@ struct whatif_job {
 	struct app_context app;
 	struct connection connection;
 	struct catalog *catalog;
-	struct arena ticks;
+	struct arena ticks_arena;
 	struct check_items segments; /* owned by the catalog, like the journeys */
 	const struct journeys *journeys;
 	struct flow_doc_context context;
-	struct whatif_memberships said; /* memberships of the visitor */
+	struct whatif_memberships memberships; /* memberships of the visitor */
 	struct whatif_visitor visitor;
 	struct whatif whatif;
-	int tries;
+	int attempt_count;
 };
 
 /* ---- visitor ---- */
@@ -40,13 +40,13 @@ static bool
 tick_segments(struct whatif_membership *t, const struct args *args, struct err *err)
 {
 	bool has = false, unknown = false;
-	for (size_t i = 0; i < args->given.n; i++) {
-		const struct given_option *g = &args->given.v[i];
+	for (size_t i = 0; i < args->given_options.n; i++) {
+		const struct given_option *g = &args->given_options.v[i];
 		bool named = is_named(t->segment, g->value);
 		has = has || (named && g->option == OPTION_SEGMENT);
 		unknown = unknown || (named && g->option == OPTION_UNKNOWN);
 	}
-	t->known = has ? WHATIF_YES : unknown ? WHATIF_UNKNOWN : WHATIF_NO;
+	t->is_member = has ? WHATIF_YES : unknown ? WHATIF_UNKNOWN : WHATIF_NO;
 	return !(has && unknown) ||
 	    err_set(err, ERR_USAGE, "%.*s is in both --segment and --unknown", STR_ARG(t->segment));
 }
@@ -55,13 +55,13 @@ static bool
 tick_all(struct whatif_job *j, struct err *err)
 {
 	struct whatif_membership *ticks = arena_array(
-	    &j->ticks, struct whatif_membership, j->segments.n + 1);
+	    &j->ticks_arena, struct whatif_membership, j->segments.n + 1);
 	for (size_t i = 0; i < j->segments.n; i++) {
 		ticks[i].segment = j->segments.v[i].path;
 		if (!tick_segments(&ticks[i], j->args, err))
 			return false;
 	}
-	j->said = (struct whatif_memberships){ ticks, j->segments.n };
+	j->memberships = (struct whatif_memberships){ ticks, j->segments.n };
 	return true;
 }
 
@@ -88,8 +88,8 @@ unknown_segment(const struct whatif_job *j, const char *name, struct err *err)
 static bool
 check_names(const struct whatif_job *j, struct err *err)
 {
-	for (size_t i = 0; i < j->args->given.n; i++) {
-		const struct given_option *g = &j->args->given.v[i];
+	for (size_t i = 0; i < j->args->given_options.n; i++) {
+		const struct given_option *g = &j->args->given_options.v[i];
 		bool there = g->option != OPTION_SEGMENT && g->option != OPTION_UNKNOWN;
 		for (size_t k = 0; k < j->segments.n && !there; k++)
 			there = is_named(j->segments.v[k].path, g->value);
@@ -102,16 +102,16 @@ check_names(const struct whatif_job *j, struct err *err)
 /* ---- output ---- */
 
 struct row {
-	struct str what, name, result, why;
+	struct str kind, name, result, reason;
 };
 
-#define TEXT(member) .text = offsetof(struct row, member)
+#define TEXT(member) .text_offset = offsetof(struct row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("what", "WHAT", 10, 11, ALWAYS), TEXT(what) },
-	{ COLUMN("name", "NAME", 24, 36, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("what", "WHAT", 10, 11, ALWAYS), TEXT(kind) },
+	{ COLUMN("name", "NAME", 24, 36, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
 	{ COLUMN("result", "RESULT", 12, 14, ALWAYS), TEXT(result) },
-	{ COLUMN("why", "WHY", 20, 46, ALWAYS), TEXT(why) },
+	{ COLUMN("why", "WHY", 20, 46, ALWAYS), TEXT(reason) },
 	{ .id = NULL },
 };
 
@@ -119,7 +119,9 @@ static const struct column columns[] = {
 static const char *const members[] = { "number", "id", "when", "result", "why", "tag", "least",
 	"most", "fallback", "drawn", NULL };
 
-static const struct view_resource rows = { .name = "answers", .one = "answer", .columns = columns };
+static const struct view_resource rows = {
+	.name = "answers", .singular = "answer", .columns = columns
+};
 
 static void
 print_journey(struct whatif_job *j, struct report *report, size_t at)
@@ -127,18 +129,18 @@ print_journey(struct whatif_job *j, struct report *report, size_t at)
 	struct buf what = { 0 }, name = { 0 }, result = { 0 }, why = { 0 }, json = { 0 };
 	buf_addf(&what, "journey %zu", at + 1);
 	flow_write_when(&name, &j->journeys->v[at], &j->context.policy, false);
-	flow_write_verdict(&result, &j->whatif.answers.v[at]);
+	flow_write_verdict(&result, &j->whatif.results.v[at]);
 	flow_write_reason(&why, &j->context, at);
-	const struct row row = { .what = buf_str(&what),
+	const struct row row = { .kind = buf_str(&what),
 		.name = buf_str(&name),
 		.result = buf_str(&result),
-		.why = buf_str(&why) };
+		.reason = buf_str(&why) };
 	report_text(&json, "what", STR("journey"));
 	report_number(&json, "number", (int64_t)at + 1);
 	report_text(&json, "id", j->journeys->v[at].id);
 	report_text(&json, "when", row.name);
 	report_text(&json, "result", row.result);
-	report_text(&json, "why", row.why);
+	report_text(&json, "why", row.reason);
 	buf_addc(&json, '}');
 	report_add(report, &row, buf_str(&json));
 	buf_free(&what);
@@ -173,14 +175,14 @@ print_share(const struct whatif_job *j, struct report *report, const struct what
 	}
 	if (s->fallback)
 		buf_addf(&why, "%sthe fallback", why.n ? "; " : "");
-	const struct row row = { .what = STR("goes to"),
+	const struct row row = { .kind = STR("goes to"),
 		.name = s->tag.n ? s->tag : str_of(flow_no_fallback(j->journeys)),
 		.result = buf_str(&result),
-		.why = why.n ? buf_str(&why) : STR_NONE };
+		.reason = why.n ? buf_str(&why) : STR_NONE };
 	report_text(&json, "what", STR("share"));
 	report_text(&json, "tag", s->tag);
-	add_decimal(&json, "least", s->least);
-	add_decimal(&json, "most", s->most);
+	add_decimal(&json, "least", s->min_percent);
+	add_decimal(&json, "most", s->max_percent);
 	report_json(&json, "fallback", s->fallback ? STR("true") : STR("false"));
 	if (drawn)
 		report_number(&json, "drawn", *drawn);
@@ -197,9 +199,9 @@ print_policy(const struct whatif_job *j, struct report *report)
 {
 	struct buf words = { 0 }, json = { 0 };
 	flow_write_policy(&words, &j->context.policy);
-	const struct row row = { .what = STR("simulated"),
+	const struct row row = { .kind = STR("simulated"),
 		.name = STR("from the configuration"),
-		.why = buf_str(&words) };
+		.reason = buf_str(&words) };
 	report_text(&json, "what", STR("simulated"));
 	report_text(&json, "assumed", buf_str(&words));
 	buf_addc(&json, '}');
@@ -237,8 +239,8 @@ static bool
 read_all(struct whatif_job *j, struct err *err)
 {
 	const unsigned both = CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_JOURNEYS;
-	const struct catalog_scope scope = { .wanted = both, .needed = both };
-	j->catalog = catalog_run(&j->connection, scope, &j->tries, err);
+	const struct catalog_scope scope = { .wanted_parts = both, .required_parts = both };
+	j->catalog = catalog_run(&j->connection, scope, &j->attempt_count, err);
 	if (!j->catalog)
 		return false;
 	j->segments = catalog_items(j->catalog, CATALOG_SEGMENTS);
@@ -249,12 +251,12 @@ read_all(struct whatif_job *j, struct err *err)
 static void
 ask_whatif(struct whatif_job *j)
 {
-	const char *const *values = j->args->values;
-	j->visitor = (struct whatif_visitor){ whatif_find_membership, &j->said };
-	j->context = (struct flow_doc_context){ .all = j->journeys,
+	const char *const *values = j->args->option_values;
+	j->visitor = (struct whatif_visitor){ whatif_find_membership, &j->memberships };
+	j->context = (struct flow_doc_context){ .journeys = j->journeys,
 		.policy = { .any_condition = values[OPTION_ANY] != NULL,
-		    .last_wins = values[OPTION_LAST] != NULL,
-		    .scaled = values[OPTION_SCALED] != NULL },
+		    .last_match_wins = values[OPTION_LAST] != NULL,
+		    .scales_splits = values[OPTION_SCALED] != NULL },
 		.visitor = &j->visitor };
 	whatif_run(&j->whatif, j->journeys, &j->context.policy, &j->visitor);
 	j->context.whatif = &j->whatif;
@@ -265,7 +267,7 @@ run_whatif(struct whatif_job *j)
 {
 	struct report report = { 0 };
 	struct err err;
-	bool ok = j->args->words.n == 0 ||
+	bool ok = j->args->positional_args.n == 0 ||
 	    err_set(&err, ERR_USAGE, "whatif takes --segment PATH and --unknown PATH");
 	ok = ok && report_open(&report, j->args, &rows, members, &err) &&
 	    app_context_init(&j->app, &j->args->app, &err) &&
@@ -275,19 +277,19 @@ run_whatif(struct whatif_job *j)
 		return print_all(j, &report);
 	}
 	report_free(&report);
-	return report_fail(j->args, &err, j->tries);
+	return report_fail(j->args, &err, j->attempt_count);
 }
 
 int
 whatif_run_command(struct args *args)
 {
 	struct whatif_job j = { .args = args };
-	args->app.view = NULL;
+	args->app.view_line = NULL;
 	int status = run_whatif(&j);
 	whatif_free(&j.whatif);
 	catalog_free(j.catalog);
 	connection_close(&j.connection);
 	app_context_free(&j.app);
-	arena_free(&j.ticks);
+	arena_free(&j.ticks_arena);
 	return status;
 }

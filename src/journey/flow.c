@@ -47,29 +47,29 @@ void
 flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_doc_context *context,
     size_t at, size_t findings, bool ascii)
 {
-	const struct journey *j = &context->all->v[at];
+	const struct journey *j = &context->journeys->v[at];
 	struct buf b = { 0 };
-	*row = (struct flow_row){ .at = at, .found = findings > 0 };
+	*row = (struct flow_row){ .journey_index = at, .has_finding = findings > 0 };
 	row->number = arena_printf(a, "%zu", at + 1);
 	flow_write_when(&b, j, &context->policy, ascii);
-	row->when = arena_move_buf(a, &b);
+	row->conditions = arena_move_buf(a, &b);
 	write_bar(&b, j, &context->policy, ascii);
 	row->bar = arena_move_buf(a, &b);
-	flow_append_destinations(&b, context->all, j, &context->policy, ascii);
-	row->goes = arena_move_buf(a, &b);
+	flow_append_destinations(&b, context->journeys, j, &context->policy, ascii);
+	row->destinations = arena_move_buf(a, &b);
 	text_clean(&b, j->id, ascii);
 	row->id = arena_move_buf(a, &b);
 	if (context->whatif) {
-		flow_write_verdict(&b, &context->whatif->answers.v[at]);
+		flow_write_verdict(&b, &context->whatif->results.v[at]);
 		row->verdict = arena_move_buf(a, &b);
-		row->role = flow_verdict_role(context->whatif->answers.v[at].verdict);
+		row->role = flow_verdict_role(context->whatif->results.v[at].verdict);
 	}
 	if (context->graph)
 		row->offers = arena_printf(a, "%zu", offers_of_tags(context->graph, j));
 	if (findings)
 		row->findings = arena_printf(a, "! %zu", findings);
-	row_fold_line(&b, row->when);
-	row_fold_line(&b, row->goes);
+	row_fold_line(&b, row->conditions);
+	row_fold_line(&b, row->destinations);
 	row_fold_line(&b, row->id);
 	row->search_text = arena_move_buf(a, &b);
 	buf_free(&b);
@@ -91,7 +91,7 @@ static int
 compare_flow_rows(const void *x, const void *y)
 {
 	const struct flow_row *a = x, *b = y;
-	return (a->at > b->at) - (a->at < b->at);
+	return (a->journey_index > b->journey_index) - (a->journey_index < b->journey_index);
 }
 
 /* Uses the number, since two journeys may share an id. */
@@ -106,21 +106,21 @@ static const struct row_ops ops = {
 	.match = match_flow_row,
 	.compare = compare_flow_rows,
 	.id = id_of_flow_row,
-	.search_text = offsetof(struct flow_row, search_text),
+	.search_text_offset = offsetof(struct flow_row, search_text),
 };
 
-#define TEXT(member) .text = offsetof(struct flow_row, member)
+#define TEXT(member) .text_offset = offsetof(struct flow_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("number", "#", 3, 3, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE, TEXT(number) },
-	{ COLUMN("whatif", "WHAT IF", 11, 13, ALWAYS), .shape = COLUMN_WHOLE, TEXT(verdict) },
-	{ COLUMN("condition", "WHEN THE VISITOR IS IN", 20, 34, ALWAYS), .also = "when",
-	    .shape = COLUMN_FLEXIBLE, TEXT(when) },
+	{ COLUMN("number", "#", 3, 3, ALWAYS), .flags = COLUMN_RIGHT | COLUMN_WHOLE, TEXT(number) },
+	{ COLUMN("whatif", "WHAT IF", 11, 13, ALWAYS), .flags = COLUMN_WHOLE, TEXT(verdict) },
+	{ COLUMN("condition", "WHEN THE VISITOR IS IN", 20, 34, ALWAYS), .alias = "when",
+	    .flags = COLUMN_FLEXIBLE, TEXT(conditions) },
 	{ COLUMN("split", "SPLIT", FLOW_ROW_BAR, FLOW_ROW_BAR, ALWAYS),
-	    .shape = COLUMN_WHOLE | COLUMN_BLANK | COLUMN_DRAWN, TEXT(bar) },
-	{ COLUMN("destination", "GOES TO", 18, 34, ROOM), .also = "goes", TEXT(goes) },
-	{ COLUMN("findings", "FINDINGS", 8, 8, ROOM), .shape = COLUMN_WHOLE, TEXT(findings) },
-	{ COLUMN("offers", "OFFERS", 6, 6, ROOM), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
+	    .flags = COLUMN_WHOLE | COLUMN_BLANK | COLUMN_DRAWN, TEXT(bar) },
+	{ COLUMN("destination", "GOES TO", 18, 34, ROOM), .alias = "goes", TEXT(destinations) },
+	{ COLUMN("findings", "FINDINGS", 8, 8, ROOM), .flags = COLUMN_WHOLE, TEXT(findings) },
+	{ COLUMN("offers", "OFFERS", 6, 6, ROOM), .flags = COLUMN_RIGHT | COLUMN_WHOLE,
 	    TEXT(offers) },
 	{ COLUMN("id", "ID", 12, 30, ROOM), TEXT(id) },
 	{ .id = NULL },
@@ -130,11 +130,11 @@ static const char *const keys[] = { "id", "condition", "destination", "whatif", 
 
 const struct view_resource flow_resource = {
 	.name = "journeys",
-	.one = "journey",
+	.singular = "journey",
 	.endpoint = ENDPOINT_JOURNEYS,
 	.keys = keys,
 	.columns = columns,
-	.rows = &ops,
+	.row_ops = &ops,
 };
 
 /* ---- words ---- */
@@ -251,7 +251,7 @@ flow_write_verdict(struct buf *out, const struct whatif_result *answer)
 	    "every verdict needs a row in this table");
 	buf_addz(out, words[answer->verdict]);
 	if (answer->verdict == WHATIF_DEPENDS)
-		buf_addf(out, " %zu", answer->on + 1);
+		buf_addf(out, " %zu", answer->deciding_journey + 1);
 }
 
 enum role
@@ -272,20 +272,21 @@ flow_verdict_role(enum whatif_verdict verdict)
 void
 flow_write_share(struct buf *out, const struct whatif_share *share)
 {
-	flow_write_percent(out, share->least);
-	if (share->least == share->most)
+	flow_write_percent(out, share->min_percent);
+	if (share->min_percent == share->max_percent)
 		return;
 	buf_addz(out, " to ");
-	flow_write_percent(out, share->most);
+	flow_write_percent(out, share->max_percent);
 }
 
 void
 flow_write_policy(struct buf *out, const struct whatif_policy *policy)
 {
 	buf_addf(out, "%s match wins, %s; only the first action counts; %s",
-	    policy->last_wins ? "the last" : "the first",
+	    policy->last_match_wins ? "the last" : "the first",
 	    policy->any_condition ? "one condition is enough" : "every condition must hold",
-	    policy->scaled ? "splits are scaled to 100" : "any remainder goes to the fallback");
+	    policy->scales_splits ? "splits are scaled to 100"
+				  : "any remainder goes to the fallback");
 }
 
 void
@@ -310,15 +311,16 @@ write_perhaps_first(struct buf *out, const struct flow_doc_context *context, siz
 {
 	enum { LISTED_DESTINATIONS_MAX = 2 };
 	size_t named[LISTED_DESTINATIONS_MAX], n = 0;
-	for (size_t i = 0; i < context->whatif->answers.n; i++) {
-		bool before = context->policy.last_wins ? i > at : i < at;
-		if (!before || context->whatif->answers.v[i].verdict != WHATIF_UNDECIDED)
+	for (size_t i = 0; i < context->whatif->results.n; i++) {
+		bool before = context->policy.last_match_wins ? i > at : i < at;
+		if (!before || context->whatif->results.v[i].verdict != WHATIF_UNDECIDED)
 			continue;
 		if (n < LISTED_DESTINATIONS_MAX)
 			named[n] = i + 1;
 		n++;
 	}
-	buf_addf(out, "journey %zu", n ? named[0] : context->whatif->answers.v[at].on + 1);
+	buf_addf(
+	    out, "journey %zu", n ? named[0] : context->whatif->results.v[at].deciding_journey + 1);
 	if (n > 1)
 		buf_addf(out, "%s %zu", n > LISTED_DESTINATIONS_MAX ? "," : " or", named[1]);
 	if (n > LISTED_DESTINATIONS_MAX)
@@ -328,20 +330,21 @@ write_perhaps_first(struct buf *out, const struct flow_doc_context *context, siz
 void
 flow_write_reason(struct buf *out, const struct flow_doc_context *context, size_t at)
 {
-	const struct whatif_result *a = &context->whatif->answers.v[at];
+	const struct whatif_result *a = &context->whatif->results.v[at];
 	if (a->verdict == WHATIF_NOT_REACHED) {
 		/* If one condition suffices, several undecided journeys may together cover it. */
 		bool together = context->policy.any_condition &&
-		    context->whatif->answers.v[a->on].verdict == WHATIF_UNDECIDED;
+		    context->whatif->results.v[a->deciding_journey].verdict == WHATIF_UNDECIDED;
 		if (together)
 			buf_addz(out, "earlier journeys take all its visitors");
-		else if (context->whatif->answers.v[a->on].verdict == WHATIF_FIRES)
-			buf_addf(out, "journey %zu fires before it", a->on + 1);
+		else if (context->whatif->results.v[a->deciding_journey].verdict == WHATIF_FIRES)
+			buf_addf(out, "journey %zu fires before it", a->deciding_journey + 1);
 		else
-			buf_addf(out, "journey %zu takes all its visitors", a->on + 1);
+			buf_addf(
+			    out, "journey %zu takes all its visitors", a->deciding_journey + 1);
 		return;
 	}
-	flow_write_known(out, context, &context->all->v[at]);
+	flow_write_known(out, context, &context->journeys->v[at]);
 	if (a->verdict != WHATIF_DEPENDS)
 		return;
 	buf_addz(out, "; it fires unless ");

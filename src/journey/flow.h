@@ -12,7 +12,7 @@
 #include "model/whatif.h"
 
 struct flow_doc_context {
-	const struct journeys *all;
+	const struct journeys *journeys;
 	const struct graph *graph; /* NULL: missing items, and the offers of tags, are not known */
 	struct whatif_policy policy;
 	/* The visitor of a simulation; both NULL: none. */
@@ -61,11 +61,11 @@ void flow_write_policy(struct buf *out, const struct whatif_policy *policy);
 enum { FLOW_ROW_BAR = 12 };
 
 struct flow_row {
-	struct str number, when, bar, goes, verdict, offers, findings, id;
+	struct str number, conditions, bar, destinations, verdict, offers, findings, id;
 	struct str search_text; /* folded */
-	size_t at;              /* index of the journey */
+	size_t journey_index;   /* index of the journey */
 	enum role role;         /* of the verdict's text */
-	bool found;             /* a check has a finding about it */
+	bool has_finding;       /* a check has a finding about it */
 };
 
 /* `findings` is the number of findings about the journey. */

@@ -31,13 +31,13 @@ write_destinations(struct buf *out, const void *of, const struct cell_context *c
 	}
 }
 
-#define TEXT(member) .text = offsetof(struct journey_row, member)
+#define TEXT(member) .text_offset = offsetof(struct journey_row, member)
 
 const struct column journey_columns[] = {
 	{ COLUMN("id", "ID", 12, 20, ALWAYS), TEXT(id) },
-	{ COLUMN("condition", "WHEN", 24, 40, ALWAYS), .also = "when", .shape = COLUMN_FLEXIBLE,
+	{ COLUMN("condition", "WHEN", 24, 40, ALWAYS), .alias = "when", .flags = COLUMN_FLEXIBLE,
 	    .write = write_conditions },
-	{ COLUMN("destination", "GOES TO", 24, 50, ROOM), .also = "goes",
+	{ COLUMN("destination", "GOES TO", 24, 50, ROOM), .alias = "goes",
 	    .write = write_destinations },
 	{ .id = NULL },
 };
@@ -79,11 +79,11 @@ fill_journey(void *of, struct arena *a, struct str json, unsigned flags)
 	struct journey_row *row = of;
 	struct journey j;
 	struct err err;
-	*row = (struct journey_row){ .odd = true };
+	*row = (struct journey_row){ .malformed = true };
 	if (!journey_read(&j, a, json, flags, &err))
 		return;
 	row->id = arena_str(a, j.id);
-	row->odd = j.odd;
+	row->malformed = j.malformed;
 	fill_lines(row, a, &j);
 }
 
@@ -121,14 +121,14 @@ compare_journeys(const void *x, const void *y)
 static bool
 is_odd_journey(const void *row)
 {
-	return ((const struct journey_row *)row)->odd;
+	return ((const struct journey_row *)row)->malformed;
 }
 
 const struct row_ops journey_row_ops = {
 	.size = sizeof(struct journey_row),
 	.fill = fill_journey,
-	.is_odd = is_odd_journey,
+	.is_malformed = is_odd_journey,
 	.match = match_journey,
 	.compare = compare_journeys,
-	.search_text = offsetof(struct journey_row, search_text),
+	.search_text_offset = offsetof(struct journey_row, search_text),
 };

@@ -12,7 +12,7 @@ struct journey_row {
 	struct str conditions;   /* "segment is /segments/student"; one per line */
 	struct str destinations; /* "/tags/uk/direct 50"; one per line */
 	struct str search_text;  /* folded */
-	bool odd;
+	bool malformed;
 };
 
 extern const struct row_ops journey_row_ops;

@@ -10,12 +10,12 @@ void
 cell_add_text(struct buf *out, struct str text, const struct cell_context *c)
 {
 	struct buf clean = { 0 };
-	if (c->raw) {
+	if (c->uncleaned) {
 		buf_adds(out, text);
 		return;
 	}
 	unsigned flags = text_clean(&clean, text, c->ascii);
-	if (c->marks && !c->whole && text_is_suspicious(flags, false))
+	if (c->marks_unsafe_text && !c->as_data && text_is_suspicious(flags, false))
 		buf_addz(out, "! ");
 	buf_adds(out, buf_str(&clean));
 	buf_free(&clean);
@@ -24,7 +24,7 @@ cell_add_text(struct buf *out, struct str text, const struct cell_context *c)
 void
 cell_add_value(struct buf *out, struct str text, const struct cell_context *c)
 {
-	if (text.n || !text.p || c->whole)
+	if (text.n || !text.p || c->as_data)
 		cell_add_text(out, text, c);
 	else
 		buf_addz(out, catalog_is_null(text) ? "null" : "\"\"");
@@ -34,18 +34,18 @@ void
 cell_add_time(struct buf *out, int64_t t, const struct cell_context *c)
 {
 	if (t == WHEN_NONE)
-		buf_addz(out, c->whole ? "" : "?");
-	else if (c->whole || c->full)
+		buf_addz(out, c->as_data ? "" : "?");
+	else if (c->as_data || c->unshortened)
 		when_write(out, t);
 	else
-		format_time(out, t, c->now, c->times == TIME_UTC);
+		format_time(out, t, c->now, c->time_style == TIME_UTC);
 }
 
 const struct column *
 column_find(const struct column *table, struct str id)
 {
 	for (const struct column *c = table; c->id; c++)
-		if (str_eqz(id, c->id) || (c->also && str_eqz(id, c->also)))
+		if (str_eqz(id, c->id) || (c->alias && str_eqz(id, c->alias)))
 			return c;
 	return NULL;
 }
@@ -61,14 +61,15 @@ text_at(const void *row, size_t offset)
 struct str
 column_text(const struct column *column, const void *row)
 {
-	return column->write ? STR_NONE : text_at(row, column->text);
+	return column->write ? STR_NONE : text_at(row, column->text_offset);
 }
 
 /* The column's text on the screen: the full one if there is room for it. */
 static struct str
 shown_text(const struct column *column, const void *row, const struct cell_context *c)
 {
-	return c->full && column->full ? text_at(row, column->full) : column_text(column, row);
+	return c->unshortened && column->full_text_offset ? text_at(row, column->full_text_offset)
+							  : column_text(column, row);
 }
 
 uint32_t
@@ -85,7 +86,7 @@ columns_linked(const struct column *table)
 {
 	uint32_t bits = 0;
 	for (uint32_t i = 0; table[i].id; i++)
-		bits |= table[i].shape & COLUMN_LINKED ? 1u << i : 0;
+		bits |= table[i].flags & COLUMN_LINKED ? 1u << i : 0;
 	return bits;
 }
 
@@ -108,8 +109,8 @@ column_widths_add(struct column_widths *w, size_t column, int cells)
 	if (column >= COLUMNS_MAX || cells < 0)
 		return;
 	w->n[column][cells < COLUMN_CELLS ? cells : COLUMN_CELLS - 1]++;
-	if (cells > w->widest[column])
-		w->widest[column] = cells;
+	if (cells > w->max_width[column])
+		w->max_width[column] = cells;
 }
 
 /* The width that nine of ten cells fit into. */
@@ -131,10 +132,10 @@ width_of_most_cells(const struct column_widths *w, size_t column)
 
 /* The widths that a column asks for. */
 struct width_need {
-	int least; /* hidden if narrower */
-	int need;  /* granted before another column is added */
-	int whole; /* at this width no cell is cut */
-	bool base; /* shown in every window */
+	int min_width;       /* hidden if narrower */
+	int preferred_width; /* granted before another column is added */
+	int full_width;      /* at this width no cell is cut */
+	bool is_basic;       /* shown in every window */
 };
 
 static int
@@ -159,22 +160,23 @@ static struct width_need
 width_need_of(const struct placed_column *p, const struct view *view, const struct column_widths *w)
 {
 	const struct column *c = p->column;
-	if (p->fixed)
-		return (struct width_need){ p->fixed, p->fixed, p->fixed, true };
+	if (p->fixed_width)
+		return (struct width_need){ p->fixed_width, p->fixed_width, p->fixed_width, true };
 	size_t number = c ? (size_t)(c - view->resource->columns) : SIZE_MAX;
 	int head = c ? text_width(str_of(c->header)) + is_sorted_by(view, c) : 12;
-	struct width_need wish = { .least = c ? c->min : 12,
-		.need = c ? c->ideal : 20,
-		.base = !c || view->columns.n || c->from == COLUMN_ALWAYS };
-	wish.whole = max_int(head, wish.need);
+	struct width_need wish = { .min_width = c ? c->min : 12,
+		.preferred_width = c ? c->ideal : 20,
+		.is_basic = !c || view->columns.n || c->source == COLUMN_ALWAYS };
+	wish.full_width = max_int(head, wish.preferred_width);
 	if (c && w) {
-		wish.whole = max_int(head, w->widest[number]);
-		wish.need = max_int(head, min_int(width_of_most_cells(w, number), wish.need));
+		wish.full_width = max_int(head, w->max_width[number]);
+		wish.preferred_width = max_int(
+		    head, min_int(width_of_most_cells(w, number), wish.preferred_width));
 	}
-	if (c && c->shape & COLUMN_WHOLE)
-		wish.need = wish.least = wish.whole;
-	wish.least = min_int(wish.least, wish.whole);
-	wish.need = max_int(wish.need, wish.least);
+	if (c && c->flags & COLUMN_WHOLE)
+		wish.preferred_width = wish.min_width = wish.full_width;
+	wish.min_width = min_int(wish.min_width, wish.full_width);
+	wish.preferred_width = max_int(wish.preferred_width, wish.min_width);
 	return wish;
 }
 
@@ -190,7 +192,7 @@ add_column(
 		const struct view_column *named = &view->columns.v[i];
 		const struct column *c = column_find(table, named->name);
 		out[n++] = (struct placed_column){
-			.column = c, .path = c ? STR_NONE : named->name, .fixed = named->width
+			.column = c, .path = c ? STR_NONE : named->name, .fixed_width = named->width
 		};
 	}
 	if (n)
@@ -199,7 +201,7 @@ add_column(
 		const struct column *c = &table[i];
 		if (hidden >> i & 1 || (i > 0 && i <= (size_t)shift))
 			continue;
-		if (shift == 0 && c->from == COLUMN_ASKED)
+		if (shift == 0 && c->source == COLUMN_ASKED)
 			continue;
 		out[n++] = (struct placed_column){ .column = c };
 	}
@@ -210,7 +212,7 @@ add_column(
 struct column_plan {
 	size_t n;
 	int widths[COLUMNS_MAX];
-	uint64_t seen; /* number of visible cells of data */
+	uint64_t visible_cells; /* number of visible cells of data */
 };
 
 /* Distributes the width one cell at a time, in turns, until it is used up or all columns have
@@ -221,7 +223,7 @@ grow_columns(struct column_plan *p, const struct width_need *wishes, int left)
 	for (bool grew = true; grew && left > 0;) {
 		grew = false;
 		for (size_t i = 0; i < p->n && left > 0; i++) {
-			if (p->widths[i] >= wishes[i].need)
+			if (p->widths[i] >= wishes[i].preferred_width)
 				continue;
 			p->widths[i]++;
 			left--;
@@ -238,9 +240,9 @@ spread_rest(struct column_plan *p, const struct width_need *wishes, int left)
 	for (; left > 0; left--) {
 		size_t most = p->n;
 		for (size_t i = 0; i < p->n; i++) {
-			int lacks = wishes[i].whole - p->widths[i];
+			int lacks = wishes[i].full_width - p->widths[i];
 			if (lacks > 0 &&
-			    (most == p->n || lacks > wishes[most].whole - p->widths[most]))
+			    (most == p->n || lacks > wishes[most].full_width - p->widths[most]))
 				most = i;
 		}
 		if (most == p->n)
@@ -254,11 +256,11 @@ static struct column_plan
 plan_always(const struct width_need *wishes, size_t all, int width)
 {
 	struct column_plan p = { 0 };
-	for (; p.n < all && wishes[p.n].base; p.n++) {
-		int cells = wishes[p.n].least + (p.n ? COLUMN_GAP : 0);
+	for (; p.n < all && wishes[p.n].is_basic; p.n++) {
+		int cells = wishes[p.n].min_width + (p.n ? COLUMN_GAP : 0);
 		if (p.n && cells > width)
 			break;
-		p.widths[p.n] = wishes[p.n].least;
+		p.widths[p.n] = wishes[p.n].min_width;
 		width -= cells;
 	}
 	spread_rest(&p, wishes, grow_columns(&p, wishes, width));
@@ -271,8 +273,8 @@ plan_needs(struct column_plan *p, const struct width_need *wishes, size_t n, int
 {
 	*p = (struct column_plan){ .n = n };
 	for (size_t i = 0; i < n; i++) {
-		p->widths[i] = wishes[i].need;
-		width -= wishes[i].need + (i ? COLUMN_GAP : 0);
+		p->widths[i] = wishes[i].preferred_width;
+		width -= wishes[i].preferred_width + (i ? COLUMN_GAP : 0);
 	}
 	spread_rest(p, wishes, width);
 	return width >= 0;
@@ -285,11 +287,11 @@ plan_whole(struct column_plan *p, const struct width_need *wishes, size_t n, int
 {
 	*p = (struct column_plan){ .n = n };
 	for (size_t i = 0; i + 1 < n; i++) {
-		p->widths[i] = wishes[i].whole;
-		width -= wishes[i].whole + COLUMN_GAP;
+		p->widths[i] = wishes[i].full_width;
+		width -= wishes[i].full_width + COLUMN_GAP;
 	}
-	p->widths[n - 1] = min_int(width, wishes[n - 1].whole);
-	return width >= wishes[n - 1].least;
+	p->widths[n - 1] = min_int(width, wishes[n - 1].full_width);
+	return width >= wishes[n - 1].min_width;
 }
 
 /* Counts the visible cells of data. */
@@ -301,9 +303,9 @@ count_seen(struct column_plan *p, const struct placed_column *out, const struct 
 		const struct column *c = out[i].column;
 		size_t number = c ? (size_t)(c - view->resource->columns) : 0;
 		if (!c || !w)
-			p->seen += (uint64_t)p->widths[i];
+			p->visible_cells += (uint64_t)p->widths[i];
 		for (int cells = 0; c && w && cells < COLUMN_CELLS; cells++)
-			p->seen += (uint64_t)w->n[number][cells] *
+			p->visible_cells += (uint64_t)w->n[number][cells] *
 			    (uint64_t)min_int(cells, p->widths[i]);
 	}
 }
@@ -313,7 +315,7 @@ static size_t
 flexible_of(const struct placed_column *out, size_t n)
 {
 	size_t i = 0;
-	while (i < n && !(out[i].column && out[i].column->shape & COLUMN_FLEXIBLE))
+	while (i < n && !(out[i].column && out[i].column->flags & COLUMN_FLEXIBLE))
 		i++;
 	return i < n ? i : n - 1;
 }
@@ -326,7 +328,7 @@ best_plan(const struct placed_column *out, const struct width_need *wishes, size
 	struct column_plan best = plan_always(wishes, all, width), p;
 	count_seen(&best, out, view, widths);
 	size_t always = best.n; /* these are kept, however wide other columns are */
-	if (always < all && wishes[always].base)
+	if (always < all && wishes[always].is_basic)
 		return best;
 	for (size_t n = always ? always : 1; n <= all; n++)
 		for (int whole = 0; whole < 2; whole++) {
@@ -335,7 +337,8 @@ best_plan(const struct placed_column *out, const struct width_need *wishes, size
 			if (!fits)
 				continue;
 			count_seen(&p, out, view, widths);
-			if (p.seen > best.seen || (p.seen == best.seen && p.n >= best.n))
+			if (p.visible_cells > best.visible_cells ||
+			    (p.visible_cells == best.visible_cells && p.n >= best.n))
 				best = p;
 		}
 	return best;
@@ -349,7 +352,7 @@ columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
 	size_t all = add_column(out, view, hidden, shift);
 	int x = 0;
 	for (size_t i = 0; i < all; i++) {
-		out[i].fixed = min_int(out[i].fixed, width);
+		out[i].fixed_width = min_int(out[i].fixed_width, width);
 		wishes[i] = width_need_of(&out[i], view, widths);
 	}
 	struct column_plan p = best_plan(out, wishes, all, view, widths, width);
@@ -360,7 +363,7 @@ columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
 	}
 	size_t flexible = p.n ? flexible_of(out, p.n) : 0;
 	int left = width - (x - COLUMN_GAP);
-	if (!widths && p.n && left > 0 && !out[flexible].fixed) {
+	if (!widths && p.n && left > 0 && !out[flexible].fixed_width) {
 		out[flexible].width += left;
 		for (size_t i = flexible + 1; i < p.n; i++)
 			out[i].x += left;
@@ -375,7 +378,7 @@ column_write_header(struct buf *out, const struct placed_column *p, const struct
 		text_clean(out, p->path, c->ascii);
 		return;
 	}
-	if (str_eqz(str_of(p->column->id), "age") && c->times != TIME_AGE)
+	if (str_eqz(str_of(p->column->id), "age") && c->time_style != TIME_AGE)
 		buf_addz(out, "CREATED");
 	else
 		buf_addz(out, p->column->header);
@@ -451,9 +454,9 @@ column_write(struct buf *out, const struct placed_column *p, const void *row, st
 		p->column->write(out, row, c);
 		return;
 	}
-	if (p->column && p->column->lines)
+	if (p->column && p->column->has_lines)
 		add_texts(out, column_text(p->column, row),
-		    p->column->shape & COLUMN_LAST_PARTS && !c->whole, c);
+		    p->column->flags & COLUMN_LAST_PARTS && !c->as_data, c);
 	else if (p->column)
 		cell_add_value(out, shown_text(p->column, row, c), c);
 	if (p->column)

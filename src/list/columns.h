@@ -43,42 +43,45 @@ struct row_filter;
 
 struct cell_context {
 	int64_t now;
-	enum time_style times;
+	enum time_style time_style;
 	bool ascii;
-	bool whole; /* data, not a screen: full times, nothing shortened */
-	bool full; /* rows may take several lines: times and texts that have a short form in full */
-	bool raw;  /* for files only: texts as sent, not cleaned */
-	bool marks; /* put `!` before texts made visible; in data, only before customers */
+	bool as_data;     /* data, not a screen: full times, nothing shortened */
+	bool unshortened; /* rows may take several lines: times and texts that have a short form in
+			     full */
+	bool uncleaned;   /* for files only: texts as sent, not cleaned */
+	bool marks_unsafe_text; /* put `!` before texts made visible; in data, only before customers
+				 */
 	/* The filter that found the row, so that the matching one of several texts comes first;
 	 * or NULL. */
-	const struct row_filter *wanted;
+	const struct row_filter *highlight_filter;
 };
 
 struct column {
 	const char *id, *header;
-	const char *also; /* another name accepted for it, such as its heading; or NULL */
+	const char *alias; /* another name accepted for it, such as its heading; or NULL */
 	/* In cells: with less than `min` the column is hidden; it gets `ideal`, unless its own
 	 * cells are narrower, before another column is added. */
 	int min, ideal;
-	enum column_from from;
-	unsigned shape; /* COLUMN_ bits */
-	bool lines;     /* its text has several values, one per line */
-	/* Appends the cell for a row of the resource; NULL: the text at offset `text` is shown. */
+	enum column_from source;
+	unsigned flags; /* COLUMN_ bits */
+	bool has_lines; /* its text has several values, one per line */
+	/* Appends the cell for a row of the resource; NULL: the text at offset `text_offset` is
+	 * shown. */
 	void (*write)(struct buf *out, const void *row, const struct cell_context *c);
-	size_t text; /* offset of a struct str in the row */
-	size_t full; /* offset of the unshortened text; 0: none */
-	/* For an amount: appends one of its first `parts` parts as sent, or nothing if it is not
-	 * a single amount. NULL if the column is not an amount. */
-	void (*part)(struct buf *out, const void *row, enum column_part part);
-	int parts;
+	size_t text_offset;      /* offset of a struct str in the row */
+	size_t full_text_offset; /* offset of the unshortened text; 0: none */
+	/* For an amount: appends one of its first `part_count` parts as sent, or nothing if it is
+	 * not a single amount. NULL if the column is not an amount. */
+	void (*write_part)(struct buf *out, const void *row, enum column_part part);
+	int part_count;
 	/* Compares two rows by this column: -1, 0, 1, or plus or minus ROW_UNKNOWN. NULL: they
 	 * are compared by the column's text, or by what it writes as data. */
-	int (*order)(const void *a, const void *b);
+	int (*compare)(const void *a, const void *b);
 };
 
 /* The members of every column: name, heading, minimum and ideal width, and when it is shown. */
 #define COLUMN(name, heading, least, best, where) \
-	.id = (name), .header = (heading), .min = (least), .ideal = (best), .from = COLUMN_##where
+	.id = (name), .header = (heading), .min = (least), .ideal = (best), .source = COLUMN_##where
 
 /* Finds a column in a resource's table, which ends with a NULL id; NULL if there is none. */
 const struct column *column_find(const struct column *table, struct str id);
@@ -108,7 +111,7 @@ uint32_t columns_named(const struct column *table, const char *id);
 struct placed_column {
 	const struct column *column; /* NULL for customFields.x and attribute.x */
 	struct str path;
-	int fixed; /* width in cells set by the view; 0: fit to its texts */
+	int fixed_width; /* width in cells set by the view; 0: fit to its texts */
 	int x, width;
 };
 
@@ -116,7 +119,7 @@ struct placed_column {
  * not jump while pages arrive. */
 struct column_widths {
 	uint32_t n[COLUMNS_MAX][COLUMN_CELLS]; /* number of cells of each width */
-	int widest[COLUMNS_MAX];
+	int max_width[COLUMNS_MAX];
 };
 
 void column_widths_add(struct column_widths *w, size_t column, int cells);

@@ -10,7 +10,7 @@ csv_start(struct csv *c, struct str text)
 	struct str mark = STR("\xEF\xBB\xBF");
 	if (str_starts(text, mark))
 		text = str_sub(text, mark.n, text.n);
-	*c = (struct csv){ .rest = text, .next = 1, .separator = ',' };
+	*c = (struct csv){ .remaining = text, .next = 1, .separator = ',' };
 }
 
 void
@@ -22,16 +22,16 @@ csv_free(struct csv *c)
 static char
 read_char(struct csv *c)
 {
-	char byte = c->rest.p[0];
+	char byte = c->remaining.p[0];
 	c->next += byte == '\n';
-	c->rest = str_sub(c->rest, 1, c->rest.n);
+	c->remaining = str_sub(c->remaining, 1, c->remaining.n);
 	return byte;
 }
 
 static bool
 at_end_of_field(const struct csv *c)
 {
-	struct str r = c->rest;
+	struct str r = c->remaining;
 	return r.n == 0 || r.p[0] == c->separator || r.p[0] == '\n' ||
 	    (r.p[0] == '\r' && (r.n == 1 || r.p[1] == '\n'));
 }
@@ -41,13 +41,13 @@ static bool
 read_quoted(struct csv *c, struct buf *field, struct err *err)
 {
 	size_t line = c->next;
-	while (c->rest.n) {
+	while (c->remaining.n) {
 		char byte = read_char(c);
 		if (byte != '"') {
 			buf_addc(field, byte);
 			continue;
 		}
-		if (!c->rest.n || c->rest.p[0] != '"')
+		if (!c->remaining.n || c->remaining.p[0] != '"')
 			return at_end_of_field(c) ||
 			    err_set(
 				err, ERR_INVALID, "line %zu: text after a closing quote", c->next);
@@ -61,7 +61,7 @@ read_field(struct csv *c, struct arena *a, struct err *err)
 {
 	struct buf field = { 0 };
 	bool ok = true;
-	if (c->rest.n && c->rest.p[0] == '"') {
+	if (c->remaining.n && c->remaining.p[0] == '"') {
 		read_char(c);
 		ok = read_quoted(c, &field, err);
 	} else {
@@ -77,7 +77,8 @@ read_field(struct csv *c, struct arena *a, struct err *err)
 static void
 skip_empty_lines(struct csv *c)
 {
-	while (c->rest.n && (c->rest.p[0] == '\n' || str_starts(c->rest, STR("\r\n"))))
+	while (
+	    c->remaining.n && (c->remaining.p[0] == '\n' || str_starts(c->remaining, STR("\r\n"))))
 		read_char(c);
 }
 
@@ -87,14 +88,14 @@ csv_next(struct csv *c, struct arena *a, struct err *err)
 	skip_empty_lines(c);
 	c->fields.n = 0;
 	c->line = c->next;
-	if (c->rest.n == 0)
+	if (c->remaining.n == 0)
 		return false;
 	for (;;) {
 		if (!read_field(c, a, err))
 			return false;
-		if (c->rest.n && c->rest.p[0] == '\r')
+		if (c->remaining.n && c->remaining.p[0] == '\r')
 			read_char(c);
-		if (!c->rest.n || read_char(c) == '\n')
+		if (!c->remaining.n || read_char(c) == '\n')
 			return true;
 	}
 }
@@ -132,7 +133,7 @@ count_in_headings(struct str text, char separator)
 static bool
 read_separator_line(struct csv *c)
 {
-	struct str rest = c->rest, line;
+	struct str rest = c->remaining, line;
 	if (!str_next(&rest, '\n', &line))
 		return false;
 	if (str_starts(line, STR("\"")) && str_find_char(str_sub(line, 1, line.n), '"') == 5)
@@ -142,7 +143,7 @@ read_separator_line(struct csv *c)
 	if (!str_starts(line, STR("sep=")) || (said.n != 5 && !is_tab))
 		return false;
 	c->separator = line.p[4];
-	c->rest = rest;
+	c->remaining = rest;
 	c->next++;
 	return true;
 }
@@ -156,7 +157,7 @@ csv_start_any(struct csv *c, struct str text)
 		return;
 	skip_empty_lines(c);
 	for (const char *p = separators; *p; p++) {
-		size_t n = count_in_headings(c->rest, *p);
+		size_t n = count_in_headings(c->remaining, *p);
 		if (n > most)
 			c->separator = *p;
 		most = n > most ? n : most;

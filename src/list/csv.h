@@ -15,8 +15,8 @@
 #include "base/vec.h"
 
 struct csv {
-	struct str rest;
-	size_t next; /* line number of `rest` */
+	struct str remaining;
+	size_t next; /* line number of `remaining` */
 	size_t line; /* line number of the last record, from 1 */
 	char separator;
 	VEC(struct str) fields;

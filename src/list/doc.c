@@ -9,14 +9,14 @@
 void
 doc_clear(struct doc *d)
 {
-	arena_reset(&d->texts);
+	arena_reset(&d->text_arena);
 	d->pieces.n = d->lines.n = d->targets.n = 0;
 }
 
 void
 doc_free(struct doc *d)
 {
-	arena_free(&d->texts);
+	arena_free(&d->text_arena);
 	vec_free(&d->pieces);
 	vec_free(&d->lines);
 	vec_free(&d->targets);
@@ -25,7 +25,7 @@ doc_free(struct doc *d)
 void
 doc_line(struct doc *d)
 {
-	struct doc_line line = { .first = d->pieces.n };
+	struct doc_line line = { .first_piece = d->pieces.n };
 	vec_push(&d->lines, line);
 }
 
@@ -41,7 +41,7 @@ static void
 add_piece(struct doc *d, enum role role, struct str clean)
 {
 	struct doc_line *line = last_line(d);
-	struct doc_piece piece = { .text = arena_str(&d->texts, clean),
+	struct doc_piece piece = { .text = arena_str(&d->text_arena, clean),
 		.role = role,
 		.cells = text_width(clean),
 		.column = line->cells };
@@ -67,9 +67,9 @@ doc_text(struct doc *d, enum role role, struct str text)
 static void
 add_target(struct doc *d, const struct doc_target *target)
 {
-	const struct doc_target own = { target->kind, arena_str(&d->texts, target->path) };
+	const struct doc_target own = { target->kind, arena_str(&d->text_arena, target->path) };
 	vec_push(&d->targets, own);
-	d->pieces.v[d->pieces.n - 1].target = (uint32_t)d->targets.n;
+	d->pieces.v[d->pieces.n - 1].target_number = (uint32_t)d->targets.n;
 }
 
 void
@@ -126,7 +126,7 @@ doc_drawn(struct doc *d, enum role role, const char *format, ...)
 	add_formatted(d, role, format, args);
 	va_end(args);
 	if (d->pieces.n > before)
-		d->pieces.v[before].drawn = true;
+		d->pieces.v[before].is_drawing = true;
 }
 
 void
@@ -225,14 +225,14 @@ number_cells_of(struct str number)
 void
 number_cells_add(struct number_cells *cells, struct number_cells more)
 {
-	cells->whole = more.whole > cells->whole ? more.whole : cells->whole;
-	cells->part = more.part > cells->part ? more.part : cells->part;
+	cells->integer = more.integer > cells->integer ? more.integer : cells->integer;
+	cells->fraction = more.fraction > cells->fraction ? more.fraction : cells->fraction;
 }
 
 void
 doc_number(struct doc *d, int column, enum role role, struct str number)
 {
-	doc_tab(d, column - number_cells_of(number).whole);
+	doc_tab(d, column - number_cells_of(number).integer);
 	add_piece(d, role, number);
 }
 
@@ -243,13 +243,13 @@ copy_line(struct doc *d, const struct doc *from, size_t line)
 	const struct doc_line *l = line < from->lines.n ? &from->lines.v[line] : NULL;
 	int base = last_line(d)->cells;
 	for (size_t i = 0; l && i < l->n; i++) {
-		const struct doc_piece *p = &from->pieces.v[l->first + i];
+		const struct doc_piece *p = &from->pieces.v[l->first_piece + i];
 		if (base + p->column > last_line(d)->cells)
 			doc_tab(d, base + p->column);
 		add_piece(d, p->role, p->text);
-		d->pieces.v[d->pieces.n - 1].drawn = p->drawn;
-		if (p->target)
-			add_target(d, &from->targets.v[p->target - 1]);
+		d->pieces.v[d->pieces.n - 1].is_drawing = p->is_drawing;
+		if (p->target_number)
+			add_target(d, &from->targets.v[p->target_number - 1]);
 	}
 }
 
@@ -295,7 +295,7 @@ column_of_value(const struct doc *d, const struct doc_line *l)
 {
 	int first = -1;
 	for (size_t i = 0; i < l->n; i++) {
-		const struct doc_piece *p = &d->pieces.v[l->first + i];
+		const struct doc_piece *p = &d->pieces.v[l->first_piece + i];
 		if (is_blank(p->text))
 			continue;
 		if (first >= 0 || p->role != ROLE_LABEL || p->column != 1)
@@ -326,28 +326,28 @@ count_bytes_on_line(struct str text, int cells, bool fresh)
 
 struct reflow {
 	struct doc *d;
-	struct doc lines; /* the new lines and pieces */
+	struct doc result; /* the new lines and pieces */
 	int indent;
 };
 
 static void
 begin_below(struct reflow *f, const struct doc_line *from)
 {
-	doc_line(&f->lines);
-	struct doc_line *l = &f->lines.lines.v[f->lines.lines.n - 1];
-	l->level = from->level + from->folds;
+	doc_line(&f->result);
+	struct doc_line *l = &f->result.lines.v[f->result.lines.n - 1];
+	l->fold_level = from->fold_level + from->is_foldable;
 	l->cells = f->indent;
 }
 
 static void
 place_piece(struct reflow *f, const struct doc_piece *from, struct str text)
 {
-	struct doc_line *l = &f->lines.lines.v[f->lines.lines.n - 1];
+	struct doc_line *l = &f->result.lines.v[f->result.lines.n - 1];
 	struct doc_piece p = *from;
 	p.text = text;
 	p.cells = text_width(text);
 	p.column = l->cells;
-	vec_push(&f->lines.pieces, p);
+	vec_push(&f->result.pieces, p);
 	l->n++;
 	l->cells += p.cells;
 }
@@ -357,7 +357,7 @@ reflow_piece(struct reflow *f, const struct doc_line *line, const struct doc_pie
 {
 	struct str rest = p->text;
 	while (rest.n) {
-		int used = f->lines.lines.v[f->lines.lines.n - 1].cells;
+		int used = f->result.lines.v[f->result.lines.n - 1].cells;
 		size_t n = count_bytes_on_line(rest, f->d->width - used, used <= f->indent);
 		if (n)
 			place_piece(f, p, str_sub(rest, 0, n));
@@ -374,13 +374,13 @@ static void
 reflow_line(struct reflow *f, const struct doc_line *line)
 {
 	struct doc_line same = *line;
-	same.first = f->lines.pieces.n;
+	same.first_piece = f->result.pieces.n;
 	same.n = 0;
 	same.cells = 0;
-	vec_push(&f->lines.lines, same);
+	vec_push(&f->result.lines, same);
 	f->indent = column_of_value(f->d, line);
 	for (size_t i = 0; i < line->n; i++) {
-		const struct doc_piece *p = &f->d->pieces.v[line->first + i];
+		const struct doc_piece *p = &f->d->pieces.v[line->first_piece + i];
 		if (line->cells > f->d->width)
 			reflow_piece(f, line, p);
 		else
@@ -401,8 +401,8 @@ doc_reflow(struct doc *d)
 		reflow_line(&f, &d->lines.v[i]);
 	vec_free(&d->lines);
 	vec_free(&d->pieces);
-	memcpy(&d->lines, &f.lines.lines, sizeof(d->lines));
-	memcpy(&d->pieces, &f.lines.pieces, sizeof(d->pieces));
+	memcpy(&d->lines, &f.result.lines, sizeof(d->lines));
+	memcpy(&d->pieces, &f.result.pieces, sizeof(d->pieces));
 }
 
 void
@@ -410,7 +410,7 @@ doc_write_line(struct buf *out, const struct doc *d, size_t line)
 {
 	const struct doc_line *l = &d->lines.v[line];
 	for (size_t i = 0; i < l->n; i++)
-		buf_adds(out, d->pieces.v[l->first + i].text);
+		buf_adds(out, d->pieces.v[l->first_piece + i].text);
 }
 
 size_t

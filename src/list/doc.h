@@ -14,9 +14,9 @@ struct doc_piece {
 	struct str text; /* cleaned */
 	enum role role;
 	int cells;
-	int column;      /* its first cell in the line */
-	bool drawn;      /* added by doc_drawn() */
-	uint32_t target; /* index of its link target plus one; 0: no link */
+	int column;             /* its first cell in the line */
+	bool is_drawing;        /* added by doc_drawn() */
+	uint32_t target_number; /* index of its link target plus one; 0: no link */
 };
 
 /* The link target of a piece of text; the caller defines the kinds. */
@@ -26,14 +26,14 @@ struct doc_target {
 };
 
 struct doc_line {
-	size_t first, n; /* pieces */
+	size_t first_piece, n; /* pieces */
 	int cells;
-	int level;  /* nesting, for folds */
-	bool folds; /* deeper lines after it can be folded */
+	int fold_level;   /* nesting, for folds */
+	bool is_foldable; /* deeper lines after it can be folded */
 };
 
 struct doc {
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct doc_piece) pieces;
 	VEC(struct doc_line) lines;
 	VEC(struct doc_target) targets;
@@ -71,7 +71,7 @@ void doc_value(struct doc *d, enum role role, struct str text);
 void doc_name(struct doc *d, enum role role, struct str name);
 /* The widths needed to align numbers by their decimal points. */
 struct number_cells {
-	int whole, part; /* cells before the point; cells from the point on */
+	int integer, fraction; /* cells before the point; cells from the point on */
 };
 struct number_cells number_cells_of(struct str number); /* `number` must be clean */
 /* Grows *cells to fit both. */

@@ -22,7 +22,7 @@ _Static_assert(
 
 static const struct {
 	const char *name;
-	uint32_t cp;
+	uint32_t code_point;
 } others[] = {
 	{ "amp", '&' },
 	{ "lt", '<' },
@@ -85,7 +85,7 @@ cp_named(struct str name)
 {
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (str_eqz(name, others[i].name))
-			return others[i].cp;
+			return others[i].code_point;
 	for (size_t i = 0; i < sizeof(latin1_entity_names) / sizeof(*latin1_entity_names); i++)
 		if (str_eqz(name, latin1_entity_names[i]))
 			return 0xA0 + (uint32_t)i;

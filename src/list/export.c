@@ -25,9 +25,9 @@ table_cells_place(struct table_cell out[TABLE_CELLS_MAX], const struct placed_co
 	size_t cells = 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct column *c = columns[i].column;
-		if (apart && c && (c->shape & COLUMN_DRAWN))
+		if (apart && c && (c->flags & COLUMN_DRAWN))
 			continue;
-		int parts = apart && c && c->part ? c->parts : 0;
+		int parts = apart && c && c->write_part ? c->part_count : 0;
 		out[cells++] = (struct table_cell){ &columns[i], COLUMN_NUMBER, parts > 0 };
 		for (int part = 1; part < parts; part++)
 			out[cells++] = (struct table_cell){ &columns[i], (enum column_part)part,
@@ -50,7 +50,7 @@ write_part(struct buf *out, const struct table_cell *cell, const void *row,
     const struct cell_context *c, bool *foreign)
 {
 	struct buf text = { 0 };
-	cell->column->column->part(&text, row, cell->part);
+	cell->column->column->write_part(&text, row, cell->part);
 	*foreign = !decimal_is_valid(buf_str(&text));
 	cell_add_text(out, buf_str(&text), c);
 	buf_free(&text);
@@ -62,7 +62,7 @@ table_cell_write(struct buf *out, const struct table_cell *cell, const void *row
     const struct cell_context *c, bool *foreign)
 {
 	const struct placed_column *p = cell->column;
-	if (cell->apart) {
+	if (cell->split_amount) {
 		write_part(out, cell, row, c, foreign);
 		return;
 	}
@@ -84,29 +84,29 @@ table_writer_begin(
     struct table_writer *s, const struct placed_column *columns, size_t n, bool terminal)
 {
 	bool eyes = table_writer_is_for_people(s);
-	s->context.whole = !(s->format == TABLE_ALIGNED && s->brief);
-	s->context.full = s->context.full || s->context.whole;
-	s->context.raw = !eyes && !terminal;
-	s->context.marks = eyes && s->context.whole;
-	s->context.wanted = NULL;
+	s->context.as_data = !(s->format == TABLE_ALIGNED && s->shortened);
+	s->context.unshortened = s->context.unshortened || s->context.as_data;
+	s->context.uncleaned = !eyes && !terminal;
+	s->context.marks_unsafe_text = eyes && s->context.as_data;
+	s->context.highlight_filter = NULL;
 	s->n = table_cells_place(s->cells, columns, n, !eyes);
 }
 
 void
 table_writer_free(struct table_writer *s)
 {
-	vec_free(&s->page);
-	arena_free(&s->texts);
+	vec_free(&s->cell_texts);
+	arena_free(&s->text_arena);
 }
 
 void
 table_writer_add_cell(struct table_writer *s, struct buf *out, struct str text, bool foreign)
 {
-	size_t at = s->at++;
+	size_t at = s->next_cell++;
 	enum csv_guard guard = !foreign ? CSV_OWN : s->for_mail_tool ? CSV_MAIL : CSV_FOREIGN;
 	if (s->format == TABLE_ALIGNED) {
-		struct str kept = arena_str(&s->texts, text);
-		vec_push(&s->page, kept);
+		struct str kept = arena_str(&s->text_arena, text);
+		vec_push(&s->cell_texts, kept);
 	} else if (s->format == TABLE_MD) {
 		buf_addz(out, at ? " | " : "| ");
 		md_add(out, text);
@@ -123,9 +123,9 @@ table_writer_add_cell(struct table_writer *s, struct buf *out, struct str text, 
 void
 table_writer_end_row(struct table_writer *s, struct buf *out)
 {
-	s->at = 0;
+	s->next_cell = 0;
 	if (s->format != TABLE_ALIGNED)
-		buf_addc(out, s->format == TABLE_MD ? '\n' : s->end);
+		buf_addc(out, s->format == TABLE_MD ? '\n' : s->line_end);
 }
 
 void
@@ -173,9 +173,9 @@ table_writer_add_row(
 void
 table_writer_measure(struct table_writer *s)
 {
-	for (size_t i = 0; i < s->page.n; i++) {
+	for (size_t i = 0; i < s->cell_texts.n; i++) {
 		int *width = &s->widths[i % s->n];
-		int w = text_width(s->page.v[i]);
+		int w = text_width(s->cell_texts.v[i]);
 		*width = w > *width ? w : *width;
 	}
 }
@@ -184,7 +184,7 @@ void
 table_writer_print_row(
     const struct table_writer *s, struct buf *out, size_t row, const bool cut[TABLE_CELLS_MAX])
 {
-	const struct str *cells = s->page.v + row * s->n;
+	const struct str *cells = s->cell_texts.v + row * s->n;
 	size_t from = out->n;
 	for (size_t i = 0; i < s->n; i++) {
 		int limit = cut && cut[i] ? s->widths[i] : 1 << 20;
@@ -202,8 +202,8 @@ table_writer_print_row(
 void
 table_writer_clear(struct table_writer *s)
 {
-	s->page.n = 0;
-	arena_reset(&s->texts);
+	s->cell_texts.n = 0;
+	arena_reset(&s->text_arena);
 }
 
 const char *const export_names[] = { "csv", "tsv", "md", "table", "json", "ndjson" };
@@ -213,9 +213,9 @@ _Static_assert(sizeof(export_names) / sizeof(*export_names) == EXPORTS, "each va
 
 /* A row's text in the export, with its position in the view and its row number. */
 struct line {
-	size_t place;
-	uint32_t number;
-	size_t at, n; /* position in the text of all rows, once it is written */
+	size_t order;
+	uint32_t row_number;
+	size_t offset, n; /* position in the text of all rows, once it is written */
 };
 
 /* The rows, and the writer for their lines. */
@@ -231,7 +231,7 @@ compare_read(const void *a, const void *b, void *ctx)
 {
 	const struct line *x = a, *y = b;
 	(void)ctx;
-	return (x->number > y->number) - (x->number < y->number);
+	return (x->row_number > y->row_number) - (x->row_number < y->row_number);
 }
 
 static int
@@ -239,7 +239,7 @@ compare_shown(const void *a, const void *b, void *ctx)
 {
 	const struct line *x = a, *y = b;
 	(void)ctx;
-	return (x->place > y->place) - (x->place < y->place);
+	return (x->order > y->order) - (x->order < y->order);
 }
 
 /* If JSON is needed, rows are written in the order of reading: the rows of a page are adjacent,
@@ -248,7 +248,8 @@ static void
 export_begin(struct exported *e, bool json)
 {
 	for (size_t i = 0; i < e->rows->n; i++)
-		vec_push(&e->lines, ((struct line){ .place = i, .number = e->rows->numbers[i] }));
+		vec_push(&e->lines,
+		    ((struct line){ .order = i, .row_number = e->rows->row_numbers[i] }));
 	if (json)
 		vec_sort(&e->lines, compare_read, NULL);
 }
@@ -261,7 +262,7 @@ export_end(struct exported *e, struct buf *out, const char *between)
 	for (size_t i = 0; i < e->lines.n; i++) {
 		const struct line *l = &e->lines.v[i];
 		buf_addz(out, i ? between : "");
-		buf_adds(out, str_sub(buf_str(&e->text), l->at, l->n));
+		buf_adds(out, str_sub(buf_str(&e->text), l->offset, l->n));
 	}
 }
 
@@ -295,10 +296,10 @@ needs_json_text(const struct table_writer *s)
 static void
 write_cells_of(struct exported *e, struct line *l, bool json)
 {
-	l->at = e->text.n;
-	table_writer_add_row(&e->table_writer, &e->text, shown_rows_at(e->rows, l->place),
-	    json ? shown_rows_json(e->rows, l->place) : STR_NONE, "");
-	l->n = e->text.n - l->at;
+	l->offset = e->text.n;
+	table_writer_add_row(&e->table_writer, &e->text, shown_rows_at(e->rows, l->order),
+	    json ? shown_rows_json(e->rows, l->order) : STR_NONE, "");
+	l->n = e->text.n - l->offset;
 }
 
 /* Writes the collected table: widths are known only after all cells were measured. */
@@ -309,9 +310,9 @@ write_table(struct exported *e, struct buf *out)
 	table_writer_print_row(&e->table_writer, out, 0, NULL);
 	for (size_t i = 0; i < e->lines.n; i++) {
 		struct line *l = &e->lines.v[i];
-		l->at = e->text.n;
+		l->offset = e->text.n;
 		table_writer_print_row(&e->table_writer, &e->text, i + 1, NULL);
-		l->n = e->text.n - l->at;
+		l->n = e->text.n - l->offset;
 	}
 }
 
@@ -354,13 +355,13 @@ add_object(struct buf *out, const struct shown_rows *rows, const struct table_wr
 static void
 write_item(struct exported *e, struct line *l, bool one_line)
 {
-	struct str json = shown_rows_json(e->rows, l->place);
-	l->at = e->text.n;
+	struct str json = shown_rows_json(e->rows, l->order);
+	l->offset = e->text.n;
 	if (json.n)
 		json_text_add(&e->text, json, JSON_FIX | (one_line ? JSON_ONE_LINE : 0));
 	else
-		add_object(&e->text, e->rows, &e->table_writer, l->place);
-	l->n = e->text.n - l->at;
+		add_object(&e->text, e->rows, &e->table_writer, l->order);
+	l->n = e->text.n - l->offset;
 }
 
 static void
@@ -381,7 +382,7 @@ export_rows(struct buf *out, const struct shown_rows *rows, const struct placed_
 	bool json = format == EXPORT_JSON || format == EXPORT_NDJSON;
 	struct exported e = { .rows = rows,
 		.table_writer = { .format = json ? TABLE_CSV : table_formats[format],
-		    .end = '\n',
+		    .line_end = '\n',
 		    .for_mail_tool = rows->view->resource->for_mail_tool,
 		    .context = *context } };
 	table_writer_begin(&e.table_writer, columns, columns_n, false);

@@ -44,22 +44,22 @@ enum { TABLE_CELLS_MAX = COLUMN_PARTS * COLUMNS_MAX };
 struct table_cell {
 	const struct placed_column *column;
 	enum column_part part;
-	bool apart; /* the amount's parts have cells of their own */
+	bool split_amount; /* the amount's parts have cells of their own */
 };
 
 struct table_writer {
 	enum table_format format;
-	char end;           /* line end in csv and tsv */
+	char line_end;      /* line end in csv and tsv */
 	bool for_mail_tool; /* for a tool that sends mail, not a spreadsheet */
-	bool brief;         /* as on a screen: short times, only the first of several items */
+	bool shortened;     /* as on a screen: short times, only the first of several items */
 	size_t n;           /* cells per row */
 	struct table_cell cells[TABLE_CELLS_MAX]; /* used if rows have columns */
 	struct cell_context context;
 
-	size_t at;                   /* index of the next cell in the line */
+	size_t next_cell;            /* index of the next cell in the line */
 	int widths[TABLE_CELLS_MAX]; /* column widths of a table; they only grow */
-	struct arena texts;
-	VEC(struct str) page; /* cells of a table, n per row */
+	struct arena text_arena;
+	VEC(struct str) cell_texts; /* cells of a table, n per row */
 };
 
 /* Starts writing columns; set format, end and brief before, the context is the screen's. Cells

@@ -11,24 +11,25 @@ enum gap { GAP_NONE, GAP_LINE, GAP_PARAGRAPH };
 struct html {
 	struct doc *d;
 	enum role role;
-	int column; /* first column of the whole text */
-	bool begun; /* a line was written */
+	int column;     /* first column of the whole text */
+	bool has_lines; /* a line was written */
 
 	struct str text;
-	size_t at;
-	size_t last;           /* position after the last > */
-	bool comments, quotes; /* an end may still follow: of a comment, of a quote */
+	size_t offset;
+	size_t last_tag_end;       /* position after the last > */
+	bool comment_end_possible; /* the end of a comment may still follow */
+	bool quote_end_possible;   /* the end of a quote may still follow */
 
-	struct buf line; /* text of the current line: decoded, single spaces */
-	bool space;      /* a space is pending before the next word */
-	enum gap gap;    /* separation before the next line */
+	struct buf line;    /* text of the current line: decoded, single spaces */
+	bool space_pending; /* a space is pending before the next word */
+	enum gap gap;       /* separation before the next line */
 	bool heading;
-	bool item;              /* the line starts a list item */
+	bool is_list_item;      /* the line starts a list item */
 	int depth;              /* nesting of lists */
 	int numbers[DEPTH_MAX]; /* number of the next item, per list; 0: not numbered */
 
-	struct arena texts;
-	struct index *seen; /* link addresses with their numbers */
+	struct arena text_arena;
+	struct index *link_numbers; /* link addresses with their numbers */
 	VEC(struct str) links;
 	size_t link; /* number of the open link; 0: none */
 };
@@ -60,7 +61,7 @@ write_marker(struct html *h)
 		doc_words(h->d, h->role, "%d. ", (*number)++);
 	else
 		doc_words(h->d, h->role, "- ");
-	h->item = false;
+	h->is_list_item = false;
 }
 
 /* Appends the link's number after its text. */
@@ -76,22 +77,22 @@ close_link(struct html *h)
 static void
 end_line(struct html *h)
 {
-	h->space = false;
+	h->space_pending = false;
 	if (h->line.n == 0)
 		return;
 	close_link(h);
-	if (h->begun && h->gap == GAP_PARAGRAPH)
+	if (h->has_lines && h->gap == GAP_PARAGRAPH)
 		doc_line(h->d);
-	if (h->begun)
+	if (h->has_lines)
 		doc_line(h->d);
 	int in = indent_line(h);
-	start_line(h, h->column + (h->item && in >= INDENT ? in - INDENT : in));
-	if (h->item)
+	start_line(h, h->column + (h->is_list_item && in >= INDENT ? in - INDENT : in));
+	if (h->is_list_item)
 		write_marker(h);
 	doc_value(h->d, h->heading ? ROLE_LEAD : h->role, buf_str(&h->line));
 	buf_reset(&h->line);
 	h->gap = GAP_NONE;
-	h->begun = true;
+	h->has_lines = true;
 }
 
 static void
@@ -115,12 +116,12 @@ append_text(struct html *h, struct str text)
 {
 	for (size_t i = 0, n; i < text.n; i += n ? n : 1) {
 		n = space_at(str_sub(text, i, 2));
-		h->space = h->space || n;
+		h->space_pending = h->space_pending || n;
 		if (n)
 			continue;
-		if (h->space && h->line.n)
+		if (h->space_pending && h->line.n)
 			buf_addc(&h->line, ' ');
-		h->space = false;
+		h->space_pending = false;
 		buf_addc(&h->line, text.p[i]);
 	}
 }
@@ -170,7 +171,7 @@ static void
 open_list(struct html *h, int number)
 {
 	end_with(h, h->depth ? GAP_LINE : GAP_PARAGRAPH);
-	h->item = false;
+	h->is_list_item = false;
 	if (h->depth < DEPTH_MAX)
 		h->numbers[h->depth] = number;
 	h->depth++;
@@ -197,14 +198,14 @@ end_html_list(struct html *h, struct str attributes)
 	end_line(h);
 	h->depth -= h->depth > 0;
 	end_with(h, h->depth ? GAP_LINE : GAP_PARAGRAPH);
-	h->item = false;
+	h->is_list_item = false;
 }
 
 static void
 item(struct html *h, struct str attributes)
 {
 	line(h, attributes);
-	h->item = true;
+	h->is_list_item = true;
 }
 
 static void
@@ -298,12 +299,12 @@ add_attribute(struct buf *out, struct str attributes, struct str name)
 static size_t
 number_of(struct html *h, struct str address)
 {
-	uint32_t number = index_get(h->seen, address);
+	uint32_t number = index_get(h->link_numbers, address);
 	if (number != UINT32_MAX)
 		return number;
-	struct str kept = arena_str(&h->texts, address);
+	struct str kept = arena_str(&h->text_arena, address);
 	vec_push(&h->links, kept);
-	index_put(h->seen, kept, (uint32_t)h->links.n);
+	index_put(h->link_numbers, kept, (uint32_t)h->links.n);
 	return h->links.n;
 }
 
@@ -342,7 +343,7 @@ add_picture(struct html *h, struct str attributes)
 static void
 write_links(struct html *h)
 {
-	for (size_t i = 0; i < h->links.n && h->begun; i++) {
+	for (size_t i = 0; i < h->links.n && h->has_lines; i++) {
 		if (i == 0)
 			doc_line(h->d);
 		doc_line(h->d);
@@ -354,45 +355,45 @@ write_links(struct html *h)
 
 /* ---- table of elements ---- */
 
-/* `raw`: the content is not text, and ends only at its own end tag. */
+/* `is_raw_text`: the content is not text, and ends only at its own end tag. */
 static const struct element {
 	const char *name;
-	element_does *begins, *ends;
-	bool raw;
+	element_does *on_start, *on_end;
+	bool is_raw_text;
 } elements[] = {
-	{ .name = "a", .begins = begin_link, .ends = end_link },
-	{ .name = "img", .begins = add_picture },
-	{ .name = "br", .begins = add_line_break },
-	{ .name = "p", .begins = begin_paragraph, .ends = begin_paragraph },
-	{ .name = "div", .begins = line, .ends = line },
-	{ .name = "li", .begins = item, .ends = line },
-	{ .name = "ul", .begins = begin_list, .ends = end_html_list },
-	{ .name = "ol", .begins = begin_numbered_list, .ends = end_html_list },
-	{ .name = "td", .begins = cell },
-	{ .name = "th", .begins = cell },
-	{ .name = "tr", .begins = line, .ends = line },
-	{ .name = "table", .begins = begin_paragraph, .ends = begin_paragraph },
-	{ .name = "h1", .begins = heading, .ends = end_heading },
-	{ .name = "h2", .begins = heading, .ends = end_heading },
-	{ .name = "h3", .begins = heading, .ends = end_heading },
-	{ .name = "h4", .begins = heading, .ends = end_heading },
-	{ .name = "h5", .begins = heading, .ends = end_heading },
-	{ .name = "h6", .begins = heading, .ends = end_heading },
-	{ .name = "hr", .begins = begin_paragraph },
-	{ .name = "dl", .begins = begin_paragraph, .ends = begin_paragraph },
-	{ .name = "dt", .begins = line, .ends = line },
-	{ .name = "dd", .begins = line, .ends = line },
-	{ .name = "pre", .begins = begin_paragraph, .ends = begin_paragraph },
-	{ .name = "blockquote", .begins = begin_paragraph, .ends = begin_paragraph },
-	{ .name = "section", .begins = begin_paragraph, .ends = begin_paragraph },
-	{ .name = "article", .begins = begin_paragraph, .ends = begin_paragraph },
-	{ .name = "header", .begins = begin_paragraph, .ends = begin_paragraph },
-	{ .name = "footer", .begins = begin_paragraph, .ends = begin_paragraph },
-	{ .name = "caption", .begins = line, .ends = line },
-	{ .name = "option", .begins = line, .ends = line },
-	{ .name = "script", .raw = true },
-	{ .name = "style", .raw = true },
-	{ .name = "title", .raw = true },
+	{ .name = "a", .on_start = begin_link, .on_end = end_link },
+	{ .name = "img", .on_start = add_picture },
+	{ .name = "br", .on_start = add_line_break },
+	{ .name = "p", .on_start = begin_paragraph, .on_end = begin_paragraph },
+	{ .name = "div", .on_start = line, .on_end = line },
+	{ .name = "li", .on_start = item, .on_end = line },
+	{ .name = "ul", .on_start = begin_list, .on_end = end_html_list },
+	{ .name = "ol", .on_start = begin_numbered_list, .on_end = end_html_list },
+	{ .name = "td", .on_start = cell },
+	{ .name = "th", .on_start = cell },
+	{ .name = "tr", .on_start = line, .on_end = line },
+	{ .name = "table", .on_start = begin_paragraph, .on_end = begin_paragraph },
+	{ .name = "h1", .on_start = heading, .on_end = end_heading },
+	{ .name = "h2", .on_start = heading, .on_end = end_heading },
+	{ .name = "h3", .on_start = heading, .on_end = end_heading },
+	{ .name = "h4", .on_start = heading, .on_end = end_heading },
+	{ .name = "h5", .on_start = heading, .on_end = end_heading },
+	{ .name = "h6", .on_start = heading, .on_end = end_heading },
+	{ .name = "hr", .on_start = begin_paragraph },
+	{ .name = "dl", .on_start = begin_paragraph, .on_end = begin_paragraph },
+	{ .name = "dt", .on_start = line, .on_end = line },
+	{ .name = "dd", .on_start = line, .on_end = line },
+	{ .name = "pre", .on_start = begin_paragraph, .on_end = begin_paragraph },
+	{ .name = "blockquote", .on_start = begin_paragraph, .on_end = begin_paragraph },
+	{ .name = "section", .on_start = begin_paragraph, .on_end = begin_paragraph },
+	{ .name = "article", .on_start = begin_paragraph, .on_end = begin_paragraph },
+	{ .name = "header", .on_start = begin_paragraph, .on_end = begin_paragraph },
+	{ .name = "footer", .on_start = begin_paragraph, .on_end = begin_paragraph },
+	{ .name = "caption", .on_start = line, .on_end = line },
+	{ .name = "option", .on_start = line, .on_end = line },
+	{ .name = "script", .is_raw_text = true },
+	{ .name = "style", .is_raw_text = true },
+	{ .name = "title", .is_raw_text = true },
 };
 
 static const struct element *
@@ -409,7 +410,7 @@ element_find(struct str name)
 static struct str
 rest_of(const struct html *h)
 {
-	return str_sub(h->text, h->at, h->text.n);
+	return str_sub(h->text, h->offset, h->text.n);
 }
 
 /* The index of the end of a tag: the first > outside quotes. If there is none, quotes are
@@ -418,14 +419,14 @@ static size_t
 find_tag_end(struct html *h, struct str tag)
 {
 	char quote = '\0';
-	for (size_t i = 0; i < tag.n && h->quotes; i++) {
+	for (size_t i = 0; i < tag.n && h->quote_end_possible; i++) {
 		char c = tag.p[i];
 		if (c == '>' && !quote)
 			return i;
 		if (quote ? c == quote : c == '"' || c == '\'')
 			quote = quote ? '\0' : c;
 	}
-	h->quotes = false;
+	h->quote_end_possible = false;
 	return str_find_char(tag, '>');
 }
 
@@ -434,7 +435,7 @@ static void
 skip_raw(struct html *h, const struct element *e)
 {
 	struct str name = str_of(e->name);
-	for (; h->at < h->text.n; h->at++) {
+	for (; h->offset < h->text.n; h->offset++) {
 		struct str here = rest_of(h);
 		if (here.p[0] == '<' && str_starts(here, STR("</")) &&
 		    str_eq_nocase(str_sub(here, 2, name.n), name))
@@ -459,10 +460,10 @@ apply_element(struct html *h, struct str tag)
 	const struct element *e = element_find(str_sub(tag, ends, n - ends));
 	if (!e)
 		return;
-	element_does *does = ends ? e->ends : e->begins;
+	element_does *does = ends ? e->on_end : e->on_start;
 	if (does)
 		does(h, str_sub(tag, n, tag.n));
-	if (e->raw && !ends)
+	if (e->is_raw_text && !ends)
 		skip_raw(h, e);
 }
 
@@ -473,10 +474,10 @@ skip_comment(struct html *h)
 {
 	if (!str_starts(rest_of(h), STR("<!--")))
 		return false;
-	struct str inside = str_sub(h->text, h->at + 2, h->text.n);
-	size_t end = h->comments ? str_find(inside, STR("-->")) : SIZE_MAX;
-	h->comments = end != SIZE_MAX;
-	h->at += h->comments ? 2 + end + 3 : 4;
+	struct str inside = str_sub(h->text, h->offset + 2, h->text.n);
+	size_t end = h->comment_end_possible ? str_find(inside, STR("-->")) : SIZE_MAX;
+	h->comment_end_possible = end != SIZE_MAX;
+	h->offset += h->comment_end_possible ? 2 + end + 3 : 4;
 	return true;
 }
 
@@ -486,16 +487,16 @@ read_tag(struct html *h)
 {
 	struct str here = str_sub(rest_of(h), 1, h->text.n);
 	char c = here.n ? here.p[0] : '\0';
-	bool any = h->at < h->last;
+	bool any = h->offset < h->last_tag_end;
 	bool tag = any && (is_letter(c) || (c == '/' && here.n > 1 && is_letter(here.p[1])));
 	bool other = any && (c == '!' || c == '?' || c == '/');
 	size_t end = tag ? find_tag_end(h, here) : other ? str_find_char(here, '>') : SIZE_MAX;
 	if (end == SIZE_MAX) {
 		append_text(h, STR("<"));
-		h->at++;
+		h->offset++;
 		return;
 	}
-	h->at += 1 + end + 1;
+	h->offset += 1 + end + 1;
 	if (tag)
 		apply_element(h, str_sub(here, 0, end));
 }
@@ -506,7 +507,7 @@ read_entity(struct html *h)
 	struct buf one = { 0 };
 	size_t n = entity_decode(&one, rest_of(h));
 	append_text(h, n ? buf_str(&one) : STR("&"));
-	h->at += n ? n : 1;
+	h->offset += n ? n : 1;
 	buf_free(&one);
 }
 
@@ -518,7 +519,7 @@ read_text(struct html *h)
 	while (n < here.n && here.p[n] != '<' && here.p[n] != '&')
 		n++;
 	append_text(h, str_sub(here, 0, n));
-	h->at += n;
+	h->offset += n;
 }
 
 static size_t
@@ -537,22 +538,22 @@ html_doc(struct doc *d, enum role role, struct str html)
 		.role = role,
 		.column = d->lines.n ? d->lines.v[d->lines.n - 1].cells : 0,
 		.text = html,
-		.last = after_last(html, '>'),
-		.comments = true,
-		.quotes = true,
-		.seen = index_new() };
-	while (h.at < html.n) {
-		if (html.p[h.at] == '&')
+		.last_tag_end = after_last(html, '>'),
+		.comment_end_possible = true,
+		.quote_end_possible = true,
+		.link_numbers = index_new() };
+	while (h.offset < html.n) {
+		if (html.p[h.offset] == '&')
 			read_entity(&h);
-		else if (html.p[h.at] != '<')
+		else if (html.p[h.offset] != '<')
 			read_text(&h);
 		else if (!skip_comment(&h))
 			read_tag(&h);
 	}
 	end_line(&h);
 	write_links(&h);
-	index_free(h.seen);
+	index_free(h.link_numbers);
 	vec_free(&h.links);
 	buf_free(&h.line);
-	arena_free(&h.texts);
+	arena_free(&h.text_arena);
 }

@@ -5,7 +5,7 @@
 static bool
 comma_follows(const struct json_lex *w)
 {
-	return str_starts(str_trim(str_sub(w->text, w->at, 64)), STR(","));
+	return str_starts(str_trim(str_sub(w->text, w->offset, 64)), STR(","));
 }
 
 void
@@ -18,7 +18,7 @@ json_doc(struct doc *d, struct str json)
 	while (json_lex_next(&w, &t)) {
 		doc_line(d);
 		size_t first = d->lines.n - 1;
-		d->lines.v[first].folds = t.kind == JSON_LEX_OPEN;
+		d->lines.v[first].is_foldable = t.kind == JSON_LEX_OPEN;
 		doc_words(d, ROLE_TEXT, "%*s", 1 + 2 * t.depth, "");
 		if (t.name.n) {
 			doc_text(d, ROLE_REFERENCE, t.name);
@@ -31,6 +31,6 @@ json_doc(struct doc *d, struct str json)
 		if (comma_follows(&w))
 			doc_words(d, ROLE_LABEL, ",");
 		for (size_t i = first; i < d->lines.n; i++) /* a long value wraps */
-			d->lines.v[i].level = t.depth;
+			d->lines.v[i].fold_level = t.depth;
 	}
 }

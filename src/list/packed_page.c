@@ -29,7 +29,7 @@ packed_page_init(struct packed_page *p, struct json_scan *page)
 static bool
 is_packed(const struct packed_page *p)
 {
-	return p->done == p->size && p->packed.n;
+	return p->compressed_bytes == p->size && p->packed.n;
 }
 
 static size_t
@@ -64,7 +64,7 @@ packed_page_free(struct page_cache *o, struct packed_page *p)
 	for (size_t i = 0; i < PAGE_CACHE_ITEMS_MAX; i++)
 		if (o->items[i].page == p)
 			o->items[i].page = NULL;
-	if (p->done && p->done < p->size)
+	if (p->compressed_bytes && p->compressed_bytes < p->size)
 		packer_reset(o->packer);
 	json_scan_free(&p->json);
 	buf_free(&p->packed);
@@ -73,17 +73,17 @@ packed_page_free(struct page_cache *o, struct packed_page *p)
 bool
 packed_page_pack_more(struct page_cache *o, struct packed_page *p)
 {
-	struct str piece = str_sub(buf_str(&p->json.body), p->done, PACK_PIECE_SIZE);
-	if (p->done == p->size)
+	struct str piece = str_sub(buf_str(&p->json.body), p->compressed_bytes, PACK_PIECE_SIZE);
+	if (p->compressed_bytes == p->size)
 		return true;
 	if (!packer_add(o->packer, &p->packed, piece, p->size)) {
 		buf_free(&p->packed); /* compression failed: the page stays uncompressed */
 		packer_reset(o->packer);
-		p->done = p->size;
+		p->compressed_bytes = p->size;
 		return true;
 	}
-	p->done += piece.n;
-	if (p->done < p->size)
+	p->compressed_bytes += piece.n;
+	if (p->compressed_bytes < p->size)
 		return false;
 	buf_shrink(&p->packed);
 	become_newest(o, p);

@@ -26,7 +26,7 @@ struct page_cache_item {
 struct packed_page {
 	struct json_scan json; /* its body is empty while only the compressed form is kept */
 	struct buf packed;
-	size_t size, done; /* size of the body; bytes compressed so far */
+	size_t size, compressed_bytes; /* size of the body; bytes compressed so far */
 };
 
 /* The decompressed pages, newest first, the items last read from compressed pages, and the

@@ -7,28 +7,28 @@
 void
 seen_ids_free(struct seen_ids *o)
 {
-	index_free(o->ids);
-	index_free(o->older);
+	index_free(o->recent_ids);
+	index_free(o->older_ids);
 }
 
 static bool
 is_in_index(const struct seen_ids *o, const struct index *ids, struct str id)
 {
 	uint32_t page = ids ? index_get(ids, id) : UINT32_MAX;
-	return page != UINT32_MAX && (!o->paged || page < o->page);
+	return page != UINT32_MAX && (!o->allows_page_duplicates || page < o->page);
 }
 
 static void
 add_seen_id(struct seen_ids *o, struct str id)
 {
-	if (!o->ids)
-		o->ids = index_new();
-	index_put(o->ids, id, o->page);
+	if (!o->recent_ids)
+		o->recent_ids = index_new();
+	index_put(o->recent_ids, id, o->page);
 	if (++o->n < SEEN_IDS_MAX)
 		return;
-	index_free(o->older);
-	o->older = o->ids;
-	o->ids = NULL;
+	index_free(o->older_ids);
+	o->older_ids = o->recent_ids;
+	o->recent_ids = NULL;
 	o->n = 0;
 }
 
@@ -60,13 +60,13 @@ seen_ids_check(struct seen_ids *o, struct str json)
 	bool before = false;
 	write_item_name(&name, json);
 	if (name.n) {
-		before = is_in_index(o, o->ids, buf_str(&name)) ||
-		    is_in_index(o, o->older, buf_str(&name));
+		before = is_in_index(o, o->recent_ids, buf_str(&name)) ||
+		    is_in_index(o, o->older_ids, buf_str(&name));
 		if (!before)
 			add_seen_id(o, buf_str(&name));
 	}
 	buf_free(&name);
-	o->repeats += before;
+	o->repeat_count += before;
 	return before;
 }
 
@@ -76,7 +76,7 @@ pager_init(struct pager *p, struct client *client, enum endpoint e)
 	*p = (struct pager){ .client = client,
 		.endpoint = e,
 		.hits = -1,
-		.places = index_new(),
+		.used_cursors = index_new(),
 		.first_items = index_new() };
 }
 
@@ -91,15 +91,15 @@ pager_stop(struct pager *p)
 void
 pager_free(struct pager *p)
 {
-	if (!p->places)
+	if (!p->used_cursors)
 		return;
 	pager_stop(p);
 	list_cursor_free(&p->next);
-	buf_free(&p->front);
-	index_free(p->places);
+	buf_free(&p->first_query);
+	index_free(p->used_cursors);
 	index_free(p->first_items);
-	buf_free(&p->commit);
-	buf_free(&p->moved_to);
+	buf_free(&p->first_commit);
+	buf_free(&p->last_commit);
 	*p = (struct pager){ 0 };
 }
 
@@ -119,20 +119,20 @@ static bool
 is_cursor_expired(const struct pager *p, const struct client_answer *answer)
 {
 	int status = answer->status;
-	return answer->err.kind && p->next.from.n && p->restarts < PAGER_RESTARTS_MAX &&
+	return answer->err.kind && p->next.from.n && p->restart_count < PAGER_RESTARTS_MAX &&
 	    (status == 400 || status == 404 || status == 410);
 }
 
 static void
 restart_walk(struct pager *p)
 {
-	p->restarts++;
+	p->restart_count++;
 	buf_reset(&p->next.from);
 	buf_reset(&p->next.alias);
-	index_clear(p->places);
+	index_clear(p->used_cursors);
 	index_clear(p->first_items);
-	p->items = p->empty = p->repeated_pages = 0;
-	p->call = client_read(p->client, p->endpoint, buf_str(&p->front), on_page, p);
+	p->item_count = p->empty_pages = p->repeated_pages = 0;
+	p->call = client_read(p->client, p->endpoint, buf_str(&p->first_query), on_page, p);
 }
 
 static void
@@ -144,7 +144,7 @@ on_page(void *ctx, struct client_answer *answer)
 		restart_walk(p);
 		return;
 	}
-	p->done(p->ctx, answer); /* may free the pager */
+	p->on_page(p->ctx, answer); /* may free the pager */
 }
 
 void
@@ -153,9 +153,9 @@ pager_request_page(struct pager *p, const struct list_query *query, client_fn *d
 	const struct list_cursor front = { 0 };
 	struct buf text = { 0 };
 	pager_stop(p);
-	buf_reset(&p->front);
-	list_query_write(&p->front, client_names(p->client), p->endpoint, query, &front);
-	p->done = done;
+	buf_reset(&p->first_query);
+	list_query_write(&p->first_query, client_names(p->client), p->endpoint, query, &front);
+	p->on_page = done;
 	p->ctx = ctx;
 	list_query_write(&text, client_names(p->client), p->endpoint, query, &p->next);
 	p->call = client_read(p->client, p->endpoint, buf_str(&text), on_page, p);
@@ -171,7 +171,7 @@ is_new_cursor(struct pager *p)
 	buf_addf(&name, "%zu:", p->next.from.n);
 	buf_adds(&name, buf_str(&p->next.from));
 	buf_adds(&name, buf_str(&p->next.alias));
-	bool first = index_add(p->places, buf_str(&name), 1) == UINT32_MAX;
+	bool first = index_add(p->used_cursors, buf_str(&name), 1) == UINT32_MAX;
 	buf_free(&name);
 	return first;
 }
@@ -187,11 +187,11 @@ record_commit(struct pager *p, struct str commit)
 {
 	if (!commit.n)
 		return;
-	if (!p->commit.n)
-		buf_adds(&p->commit, commit);
-	buf_reset(&p->moved_to);
-	buf_adds(&p->moved_to, commit);
-	p->moved = p->moved || !str_eq(commit, buf_str(&p->commit));
+	if (!p->first_commit.n)
+		buf_adds(&p->first_commit, commit);
+	buf_reset(&p->last_commit);
+	buf_adds(&p->last_commit, commit);
+	p->revision_changed = p->revision_changed || !str_eq(commit, buf_str(&p->first_commit));
 }
 
 void
@@ -202,22 +202,22 @@ pager_advance(struct pager *p, const struct json_scan *page)
 	list_cursor_copy(&p->next, &around.next);
 	p->hits = around.hits;
 	record_commit(p, buf_str(&around.commit));
-	bool unread = around.unread;
+	bool unread = around.is_unreadable;
 	list_envelope_free(&around);
-	p->pages++;
-	p->items += page->items.n;
-	p->empty = page->items.n ? 0 : p->empty + 1;
+	p->page_count++;
+	p->item_count += page->items.n;
+	p->empty_pages = page->items.n ? 0 : p->empty_pages + 1;
 	p->repeated_pages = page->items.n && is_new_first_item(p, page)
 	    ? 0
 	    : p->repeated_pages + (page->items.n > 0);
 	if (unread)
-		p->end = PAGER_UNREAD;
+		p->end_reason = PAGER_UNREAD;
 	else if (list_cursor_is_end(&p->next))
-		p->end = p->hits > (int64_t)p->items ? PAGER_SHORT : PAGER_WHOLE;
+		p->end_reason = p->hits > (int64_t)p->item_count ? PAGER_SHORT : PAGER_WHOLE;
 	else if (!is_new_cursor(p) || p->repeated_pages > PAGER_REPEATS_MAX)
-		p->end = PAGER_REPEATED;
-	else if (p->empty > PAGER_EMPTY_MAX)
-		p->end = PAGER_EMPTY;
+		p->end_reason = PAGER_REPEATED;
+	else if (p->empty_pages > PAGER_EMPTY_MAX)
+		p->end_reason = PAGER_EMPTY;
 }
 
 bool
@@ -229,7 +229,7 @@ pager_end_is_cursor_loop(enum pager_end end)
 bool
 pager_has_cursor_loop(const struct pager *p)
 {
-	return pager_end_is_cursor_loop(p->end);
+	return pager_end_is_cursor_loop(p->end_reason);
 }
 
 const char *

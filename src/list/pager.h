@@ -34,22 +34,22 @@ enum {
 struct pager {
 	struct client *client;
 	enum endpoint endpoint;
-	enum pager_end end;
-	size_t pages; /* number of pages processed */
-	int64_t hits; /* total count in the last page; -1: none */
-	struct buf commit,
-	    moved_to; /* revision of the first page and of the last; empty: not given */
-	bool moved;   /* a page had another revision than the first */
+	enum pager_end end_reason;
+	size_t page_count; /* number of pages processed */
+	int64_t hits;      /* total count in the last page; -1: none */
+	/* revision of the first page and of the last; empty: not given */
+	struct buf first_commit, last_commit;
+	bool revision_changed; /* a page had another revision than the first */
 
 	/* private */
 	struct list_cursor next;
-	struct buf front; /* query of the first page */
-	size_t items;     /* number of items since the start */
-	unsigned restarts;
-	struct index *places, *first_items; /* cursors used, and first items of pages */
-	unsigned empty, repeated_pages;     /* consecutive empty pages, and repeated ones */
+	struct buf first_query; /* query of the first page */
+	size_t item_count;      /* number of items since the start */
+	unsigned restart_count;
+	struct index *used_cursors, *first_items; /* cursors used, and first items of pages */
+	unsigned empty_pages, repeated_pages;     /* consecutive empty pages, and repeated ones */
 	unsigned call;
-	client_fn *done;
+	client_fn *on_page;
 	void *ctx;
 };
 
@@ -89,11 +89,11 @@ void pager_append_cursor_loop(
 enum { SEEN_IDS_MAX = 49152 }; /* fills three quarters of an index with a power-of-two size */
 
 struct seen_ids {
-	bool paged;                /* ids that repeat on the same page count as different items */
-	uint32_t page;             /* the current page; set by the caller */
-	struct index *ids, *older; /* the latest ids, and the ones before; NULL: none */
-	size_t n;                  /* number of latest ids */
-	size_t repeats;            /* number of repeats found */
+	bool allows_page_duplicates; /* ids that repeat on the same page count as different items */
+	uint32_t page;               /* the current page; set by the caller */
+	struct index *recent_ids, *older_ids; /* the latest ids, and the ones before; NULL: none */
+	size_t n;                             /* number of latest ids */
+	size_t repeat_count;                  /* number of repeats found */
 };
 
 void seen_ids_free(struct seen_ids *o);

@@ -40,10 +40,10 @@ make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *er
 {
 	struct buf folded = { 0 };
 	entity_fold_forms(&folded, t->term->value);
-	t->folded = arena_move_buf(&f->texts, &folded);
-	t->mark = search_query_hash(t->folded);
+	t->folded_value = arena_move_buf(&f->text_arena, &folded);
+	t->value_hash = search_query_hash(t->folded_value);
 	buf_free(&folded);
-	t->now = now;
+	t->prepared_at = now;
 	if (row_term_has_time(t) && !when_parse_typed(t->term->value, now, &t->time))
 		return err_set(err, ERR_USAGE,
 		    "%.*s takes 30m, 1h, 7d, 2w, today, "
@@ -55,11 +55,11 @@ make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *er
 bool
 row_filter_init(struct row_filter *f, const struct view *view, int64_t now, struct err *err)
 {
-	struct str prefix = str_of(view->base->prefix);
-	*f = (struct row_filter){ .ops = view->base->rows };
+	struct str prefix = str_of(view->term_resource->prefix);
+	*f = (struct row_filter){ .ops = view->term_resource->row_ops };
 	for (size_t i = 0; i < view->terms.n; i++) {
 		struct row_term t = { .term = &view->terms.v[i] };
-		t.column = column_find(view->base->columns, t.term->key);
+		t.column = column_find(view->term_resource->columns, t.term->key);
 		if (!make_ready(f, &t, now, err))
 			return false;
 		if (prefix.n && str_starts(t.term->key, prefix))
@@ -73,7 +73,7 @@ void
 row_filter_free(struct row_filter *f)
 {
 	vec_free(&f->terms);
-	arena_free(&f->texts);
+	arena_free(&f->text_arena);
 }
 
 bool
@@ -81,7 +81,7 @@ row_filter_match(const struct row_filter *f, const void *row, struct str json)
 {
 	for (size_t i = 0; i < f->terms.n; i++) {
 		const struct row_term *t = &f->terms.v[i];
-		if (!t->answered && f->ops->match(t, row, json) == t->term->negated)
+		if (!t->applied_by_service && f->ops->match(t, row, json) == t->term->negated)
 			return false;
 	}
 	return true;
@@ -104,10 +104,10 @@ term_is_narrower(const struct row_term *t, const struct row_term *than)
 {
 	const struct view_term *a = t->term, *b = than->term;
 	if (a->op != b->op || a->negated != b->negated || !str_eq(a->key, b->key) ||
-	    t->time != than->time || t->answered != than->answered)
+	    t->time != than->time || t->applied_by_service != than->applied_by_service)
 		return false;
 	if (a->op == VIEW_WORD && !a->negated)
-		return forms_narrow(t->folded, than->folded);
+		return forms_narrow(t->folded_value, than->folded_value);
 	return str_eq(a->value, b->value);
 }
 
@@ -156,9 +156,9 @@ row_term_matches_folded(const struct row_term *t, struct str lines)
 	if (row_term_is_none(t))
 		return lines.n == 0;
 	if (t->term->op != VIEW_EXACT)
-		return text_contains(lines, t->folded);
+		return text_contains(lines, t->folded_value);
 	while (str_next(&lines, '\n', &line))
-		for (struct str forms = t->folded; str_next(&forms, '\n', &form);)
+		for (struct str forms = t->folded_value; str_next(&forms, '\n', &form);)
 			if (str_eq(line, form))
 				return true;
 	return false;
@@ -168,7 +168,7 @@ row_term_matches_folded(const struct row_term *t, struct str lines)
 static struct str
 data_cell(struct buf *out, const struct column *column, const void *row)
 {
-	static const struct cell_context as_data = { .whole = true, .raw = true };
+	static const struct cell_context as_data = { .as_data = true, .uncleaned = true };
 	const struct placed_column cell = { .column = column };
 	column_write(out, &cell, row, STR_NONE, &as_data);
 	return buf_str(out);
@@ -178,7 +178,7 @@ data_cell(struct buf *out, const struct column *column, const void *row)
 static bool
 matches_screen_cell(const struct row_term *t, const void *row)
 {
-	const struct cell_context on_screen = { .now = t->now };
+	const struct cell_context on_screen = { .now = t->prepared_at };
 	const struct placed_column cell = { .column = t->column };
 	struct buf written = { 0 };
 	column_write(&written, &cell, row, STR_NONE, &on_screen);
@@ -193,7 +193,7 @@ row_term_matches_column(const struct row_term *t, const void *row)
 	struct buf written = { 0 };
 	if (!t->column)
 		return false;
-	if (t->column->lines)
+	if (t->column->has_lines)
 		return row_term_matches_lines(t, column_text(t->column, row));
 	bool hit = row_term_matches_text(t, data_cell(&written, t->column, row));
 	buf_free(&written);
@@ -202,7 +202,7 @@ row_term_matches_column(const struct row_term *t, const void *row)
 
 struct json_asked {
 	const struct row_term *t;
-	bool any, hit;
+	bool has_value, matched;
 };
 
 /* Matches each element of an array, at any depth; an empty text counts as no value. */
@@ -224,8 +224,8 @@ ask_json(struct json_asked *asked, struct str value)
 	else
 		buf_adds(&text, value);
 	if (text.n) {
-		asked->any = true;
-		asked->hit = asked->hit || row_term_matches_text(asked->t, buf_str(&text));
+		asked->has_value = true;
+		asked->matched = asked->matched || row_term_matches_text(asked->t, buf_str(&text));
 	}
 	buf_free(&text);
 }
@@ -235,19 +235,19 @@ row_term_matches_json(const struct row_term *t, struct str value)
 {
 	struct json_asked asked = { .t = t };
 	ask_json(&asked, value);
-	return asked.any ? asked.hit : row_term_is_none(t);
+	return asked.has_value ? asked.matched : row_term_is_none(t);
 }
 
 bool
 row_term_matches_any(const struct row_term *t, struct str search_text)
 {
-	return text_contains(search_text, t->folded);
+	return text_contains(search_text, t->folded_value);
 }
 
 struct row_sort
 row_sort_of(const struct view *view)
 {
-	return (struct row_sort){ view->resource->rows,
+	return (struct row_sort){ view->resource->row_ops,
 		column_find(view->resource->columns, view->sort), view->descending };
 }
 
@@ -271,7 +271,7 @@ order_of_numbers(struct str a, struct str b)
 static int
 order_of_data(const struct column *column, const void *a, const void *b)
 {
-	bool numbers = column->shape & (COLUMN_RIGHT | COLUMN_NUMBERS);
+	bool numbers = column->flags & (COLUMN_RIGHT | COLUMN_NUMBERS);
 	struct buf x = { 0 }, y = { 0 };
 	struct str of_a = data_cell(&x, column, a), of_b = data_cell(&y, column, b);
 	int order = numbers ? order_of_numbers(of_a, of_b) : row_text_order(of_a, of_b);
@@ -299,10 +299,10 @@ static int
 order_by_column(const struct row_sort *s, const void *a, const void *b)
 {
 	const struct column *column = s->column;
-	bool as_data = column->write || column->shape & (COLUMN_RIGHT | COLUMN_NUMBERS);
+	bool as_data = column->write || column->flags & (COLUMN_RIGHT | COLUMN_NUMBERS);
 	int order = 0;
-	if (column->order)
-		return column->order(a, b);
+	if (column->compare)
+		return column->compare(a, b);
 	if (order_by_texts(s, a, b, &order))
 		return order;
 	return as_data ? order_of_data(column, a, b)

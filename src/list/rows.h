@@ -12,13 +12,13 @@
 /* A term, prepared for matching many rows. */
 struct row_term {
 	const struct view_term *term; /* the term in the view */
-	struct str folded;            /* its value, in the forms to search for */
-	uint64_t mark;                /* hash of `folded`, for search_values_contain() */
+	struct str folded_value;      /* its value, in the forms to search for */
+	uint64_t value_hash;          /* hash of `folded_value`, for search_values_contain() */
 	int64_t time;                 /* its value, for keys with a time */
-	int64_t now;                  /* time of preparation */
+	int64_t prepared_at;          /* time of preparation */
 	const struct column *column;  /* the column with the key's name, or NULL */
-	bool asked;                   /* sent to the service, too */
-	bool answered;                /* the service applied it: every row matches */
+	bool sent_to_service;         /* sent to the service, too */
+	bool applied_by_service;      /* the service applied it: every row matches */
 };
 
 /* The result of a comparison (plus or minus) if the column's value is unknown for one of the
@@ -29,7 +29,7 @@ enum { ROW_UNKNOWN = 2 };
  * later time; otherwise by the resource's own order. */
 struct row_text {
 	struct str text;
-	int64_t then; /* ms, or WHEN_NONE */
+	int64_t time; /* ms, or WHEN_NONE */
 };
 
 struct row_ops {
@@ -50,9 +50,9 @@ struct row_ops {
 	struct str (*id)(const void *row);
 	/* Offset of the struct str with the folded text that words are searched in; 0: there is
 	 * no such text. */
-	size_t search_text;
+	size_t search_text_offset;
 	/* True if a member of the item had another type than in the contract. NULL: never. */
-	bool (*is_odd)(const void *row);
+	bool (*is_malformed)(const void *row);
 	/* Returns false and sets err if the term's value is invalid for its key. NULL: any value
 	 * is valid. */
 	bool (*check)(const struct row_term *t, struct err *err);
@@ -61,7 +61,7 @@ struct row_ops {
 /* A prepared filter. Borrows the view. */
 struct row_filter {
 	const struct row_ops *ops;
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct row_term) terms;
 	bool needs_json; /* a term needs values that rows do not store */
 };

@@ -7,25 +7,26 @@
 #include "list/entity.h"
 #include "wire/json_lex.h"
 
-/* Bits of `answer` that a hash leaves free. */
+/* Bits of `last_result` that a hash leaves free. */
 enum { ANSWER_MATCHED = 1, ANSWER_KNOWN = 2 };
 
 struct search_cache_value {
 	struct str folded;
-	uint64_t answer; /* 0, or the hash of the last query with ASKED, and YES if it matched */
+	uint64_t
+	    last_result; /* 0, or the hash of the last query with ASKED, and YES if it matched */
 };
 
 struct search_cache {
-	struct index *places; /* index of values, by their text as sent */
+	struct index *value_index; /* index of values, by their text as sent */
 	VEC(struct search_cache_value *) values;
-	struct arena texts;
+	struct arena text_arena;
 };
 
 struct search_cache *
 search_cache_new(void)
 {
 	struct search_cache *p = x_new(struct search_cache);
-	p->places = index_new();
+	p->value_index = index_new();
 	return p;
 }
 
@@ -34,9 +35,9 @@ search_cache_free(struct search_cache *p)
 {
 	if (!p)
 		return;
-	index_free(p->places);
+	index_free(p->value_index);
 	vec_free(&p->values);
-	arena_free(&p->texts);
+	arena_free(&p->text_arena);
 	x_free(p);
 }
 
@@ -61,11 +62,11 @@ value_of(struct search_cache *p, struct arena *a, struct str sent)
 {
 	if (!p)
 		return fold_value(a, sent);
-	uint32_t at = index_get(p->places, sent);
+	uint32_t at = index_get(p->value_index, sent);
 	if (at != UINT32_MAX)
 		return p->values.v[at];
-	struct search_cache_value *v = fold_value(&p->texts, sent);
-	index_put(p->places, sent, (uint32_t)p->values.n);
+	struct search_cache_value *v = fold_value(&p->text_arena, sent);
+	index_put(p->value_index, sent, (uint32_t)p->values.n);
 	vec_push(&p->values, v);
 	return v;
 }
@@ -108,10 +109,10 @@ search_values_contain(const struct search_values *s, struct str forms, uint64_t 
 {
 	for (size_t i = 0; i < s->n; i++) {
 		struct search_cache_value *v = s->v[i];
-		if ((v->answer & ~(uint64_t)ANSWER_MATCHED) != (mark | ANSWER_KNOWN))
-			v->answer = mark | ANSWER_KNOWN |
+		if ((v->last_result & ~(uint64_t)ANSWER_MATCHED) != (mark | ANSWER_KNOWN))
+			v->last_result = mark | ANSWER_KNOWN |
 			    (text_contains(v->folded, forms) ? ANSWER_MATCHED : 0);
-		if (v->answer & ANSWER_MATCHED)
+		if (v->last_result & ANSWER_MATCHED)
 			return true;
 	}
 	return false;

@@ -23,8 +23,8 @@ set_time_input(struct service_query *a, const struct row_term *t)
 {
 	if (t->term->negated)
 		return false;
-	if (a->query.after == WHEN_NONE || t->time > a->query.after)
-		a->query.after = t->time;
+	if (a->query.changed_after == WHEN_NONE || t->time > a->query.changed_after)
+		a->query.changed_after = t->time;
 	return true;
 }
 
@@ -37,7 +37,7 @@ set_attribute_input(
 	if (!is_exact(t))
 		return false;
 	if (str_find(bare, STR("__")) == SIZE_MAX)
-		attribute.name = arena_printf(&a->texts, "%.*s__%s", STR_ARG(bare), space);
+		attribute.name = arena_printf(&a->text_arena, "%.*s__%s", STR_ARG(bare), space);
 	vec_push(&a->query.attributes, attribute);
 	return true;
 }
@@ -45,7 +45,7 @@ set_attribute_input(
 static bool
 set_standalone_input(struct service_query *a, const struct row_term *t)
 {
-	if (!is_exact(t) || !str_eqz(t->folded, "yes"))
+	if (!is_exact(t) || !str_eqz(t->folded_value, "yes"))
 		return false;
 	a->endpoint = ENDPOINT_STANDALONE;
 	if (!a->query.source.p)
@@ -57,7 +57,7 @@ static bool
 set_source_input(struct service_query *a, const struct row_term *t)
 {
 	a->endpoint = ENDPOINT_STANDALONE;
-	a->query.source = t->folded;
+	a->query.source = t->folded_value;
 	return true;
 }
 
@@ -75,13 +75,14 @@ set_input(struct service_query *a, struct row_term *t, const struct wire_names *
 	if (row_term_has_key(t, "source"))
 		return set_source_input(a, t);
 	if (row_term_has_key(t, "reduced")) {
-		a->query.reduced = str_eqz(t->folded, "yes");
+		a->query.reduced = str_eqz(t->folded_value, "yes");
 		return true;
 	}
 	if (row_term_has_key(t, "tag"))
-		return t->answered = is_exact(t) && set_text_input(&a->query.tag, t->term->value);
+		return t->applied_by_service = is_exact(t) &&
+		    set_text_input(&a->query.tag, t->term->value);
 	return str_starts(key, attribute) &&
-	    set_attribute_input(a, t, str_sub(key, attribute.n, key.n), names->space);
+	    set_attribute_input(a, t, str_sub(key, attribute.n, key.n), names->namespace);
 }
 
 /* Reduced items lack most attributes, so attribute terms are left to the service. */
@@ -91,7 +92,7 @@ mark_attributes_answered(const struct service_query *a, struct row_filter *f)
 	for (size_t i = 0; i < f->terms.n && a->query.reduced; i++)
 		if (is_exact(&f->terms.v[i]) &&
 		    str_starts(f->terms.v[i].term->key, STR("attribute.")))
-			f->terms.v[i].answered = true;
+			f->terms.v[i].applied_by_service = true;
 }
 
 void
@@ -99,17 +100,17 @@ service_query_init(struct service_query *a, const struct view *view, struct row_
     const struct wire_names *names)
 {
 	*a = (struct service_query){ .endpoint = view->resource->endpoint,
-		.query = { .after = WHEN_NONE } };
+		.query = { .changed_after = WHEN_NONE } };
 	for (size_t i = 0; i < f->terms.n; i++) {
 		struct row_term *t = &f->terms.v[i];
 		bool given;
 		if (a->endpoint == ENDPOINT_BASKETS)
-			given = !view->resource->folded && row_term_has_key(t, "since") &&
-			    set_time_input(a, t);
+			given = !view->resource->needs_all_baskets &&
+			    row_term_has_key(t, "since") && set_time_input(a, t);
 		else
 			given = a->endpoint != ENDPOINT_JOURNEYS && set_input(a, t, names);
-		t->asked = given;
-		a->narrowed = a->narrowed || given;
+		t->sent_to_service = given;
+		a->has_service_terms = a->has_service_terms || given;
 		a->local = a->local || !given;
 	}
 	mark_attributes_answered(a, f);
@@ -119,5 +120,5 @@ void
 service_query_free(struct service_query *a)
 {
 	vec_free(&a->query.attributes);
-	arena_free(&a->texts);
+	arena_free(&a->text_arena);
 }

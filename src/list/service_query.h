@@ -10,14 +10,14 @@
 
 struct service_query {
 	enum endpoint endpoint;
-	struct list_query query; /* texts belong to the view or to `texts` */
-	struct arena texts;
-	bool local;    /* a term is matched only locally */
-	bool narrowed; /* a term is sent to the service */
+	struct list_query query; /* texts belong to the view or to `text_arena` */
+	struct arena text_arena;
+	bool local;             /* a term is matched only locally */
+	bool has_service_terms; /* a term is sent to the service */
 };
 
-/* Builds the query. Marks the filter's terms that are sent as `asked`, and those that only the
- * service can match as `answered`. Free with service_query_free(). */
+/* Builds the query. Marks the filter's terms that are sent as `sent_to_service`, and those that
+ * only the service can match as `applied_by_service`. Free with service_query_free(). */
 void service_query_init(struct service_query *a, const struct view *view, struct row_filter *filter,
     const struct wire_names *names);
 void service_query_free(struct service_query *a);

@@ -14,14 +14,14 @@ struct row_word {
 static bool
 is_word(const struct row_term *t)
 {
-	return t->term->op == VIEW_WORD && !t->term->negated && t->folded.n;
+	return t->term->op == VIEW_WORD && !t->term->negated && t->folded_value.n;
 }
 
 /* The first form of a word, which is the one that most people type. */
 static struct str
 plain_letters(const struct row_term *t)
 {
-	return str_sub(t->folded, 0, str_find_char(t->folded, '\n'));
+	return str_sub(t->folded_value, 0, str_find_char(t->folded_value, '\n'));
 }
 
 void
@@ -31,7 +31,7 @@ suggestions_begin(struct suggestions *n, const struct row_filter *filter)
 	suggestions_free(n);
 	for (size_t i = 0; i < filter->terms.n; i++)
 		words = words || is_word(&filter->terms.v[i]);
-	if (words && filter->ops->search_text)
+	if (words && filter->ops->search_text_offset)
 		n->filter = filter;
 }
 
@@ -39,7 +39,7 @@ void
 suggestions_free(struct suggestions *n)
 {
 	for (size_t i = 0; i < n->n; i++)
-		buf_free(&n->found[i].words);
+		buf_free(&n->best[i].text);
 	*n = (struct suggestions){ 0 };
 }
 
@@ -110,7 +110,7 @@ nearest_word(struct str search_text, struct str word, size_t *edits)
 static struct str
 search_text_of(const struct suggestions *n, const void *row)
 {
-	return *(const struct str *)((const char *)row + n->filter->ops->search_text);
+	return *(const struct str *)((const char *)row + n->filter->ops->search_text_offset);
 }
 
 /* Appends the words, with missing ones replaced by similar words of the row; returns false if
@@ -122,7 +122,8 @@ replace_unknown_words(
 	*edits = 0;
 	for (size_t i = 0; i < n->filter->terms.n; i++) {
 		const struct row_term *t = &n->filter->terms.v[i];
-		bool meets = t->answered || n->filter->ops->match(t, row, json) != t->term->negated;
+		bool meets = t->applied_by_service ||
+		    n->filter->ops->match(t, row, json) != t->term->negated;
 		struct str word = plain_letters(t);
 		size_t more = 0;
 		if (!is_word(t)) {
@@ -145,11 +146,11 @@ static int
 nearest_first(const void *x, const void *y)
 {
 	const struct suggestion *a = x, *b = y;
-	if (a->edits != b->edits)
-		return a->edits < b->edits ? -1 : 1;
-	if (a->rows != b->rows)
-		return a->rows > b->rows ? -1 : 1;
-	return str_cmp(buf_str(&a->words), buf_str(&b->words));
+	if (a->edit_count != b->edit_count)
+		return a->edit_count < b->edit_count ? -1 : 1;
+	if (a->row_count != b->row_count)
+		return a->row_count > b->row_count ? -1 : 1;
+	return str_cmp(buf_str(&a->text), buf_str(&b->text));
 }
 
 /* Returns a slot for a new suggestion. If all are used, the least similar one is replaced. */
@@ -157,14 +158,14 @@ static struct suggestion *
 find_slot(struct suggestions *n, size_t edits)
 {
 	if (n->n < SUGGESTIONS_MAX)
-		return &n->found[n->n++];
-	struct suggestion *farthest = &n->found[0];
+		return &n->best[n->n++];
+	struct suggestion *farthest = &n->best[0];
 	for (size_t i = 1; i < n->n; i++)
-		if (nearest_first(farthest, &n->found[i]) < 0)
-			farthest = &n->found[i];
-	if (farthest->edits <= edits)
+		if (nearest_first(farthest, &n->best[i]) < 0)
+			farthest = &n->best[i];
+	if (farthest->edit_count <= edits)
 		return NULL;
-	buf_free(&farthest->words);
+	buf_free(&farthest->text);
 	return farthest;
 }
 
@@ -178,9 +179,9 @@ suggestions_add_row(struct suggestions *n, const void *row, struct str json)
 		return;
 	}
 	for (size_t i = 0; i < n->n; i++) {
-		if (!str_eq(buf_str(&n->found[i].words), buf_str(&words)))
+		if (!str_eq(buf_str(&n->best[i].text), buf_str(&words)))
 			continue;
-		n->found[i].rows++;
+		n->best[i].row_count++;
 		buf_free(&words);
 		return;
 	}
@@ -194,7 +195,7 @@ suggestions_add_row(struct suggestions *n, const void *row, struct str json)
 void
 suggestions_sort(struct suggestions *n)
 {
-	qsort(n->found, n->n, sizeof(*n->found), nearest_first);
+	qsort(n->best, n->n, sizeof(*n->best), nearest_first);
 }
 
 size_t
@@ -208,9 +209,9 @@ append_suggestions(struct buf *out, const struct suggestions *n, size_t from, si
 {
 	for (size_t i = from; i < n->n && i < from + most; i++) {
 		buf_addz(out, i > from ? ", " : "");
-		text_clean(out, buf_str(&n->found[i].words), false);
+		text_clean(out, buf_str(&n->best[i].text), false);
 		buf_addz(out, " (");
-		format_count(out, n->found[i].rows);
+		format_count(out, n->best[i].row_count);
 		buf_addc(out, ')');
 	}
 }
@@ -219,15 +220,15 @@ void
 suggestion_view(struct view *out, const struct view *view, const struct suggestion *words)
 {
 	struct buf line = { 0 };
-	struct str rest = buf_str(&words->words), word;
+	struct str rest = buf_str(&words->text), word;
 	struct err none;
 	view_write_terms(&line, view);
-	view_parse_terms(out, view->base, buf_str(&line), &none);
+	view_parse_terms(out, view->term_resource, buf_str(&line), &none);
 	for (size_t i = 0; i < out->terms.n; i++) {
 		struct view_term *t = &out->terms.v[i];
 		bool bare = t->op == VIEW_WORD && !t->negated && t->value.n;
 		if (bare && str_next(&rest, ' ', &word))
-			t->value = arena_str(&out->texts, word);
+			t->value = arena_str(&out->text_arena, word);
 	}
 	view_inherit_shape(out, view);
 	buf_free(&line);

@@ -14,14 +14,14 @@ enum { SUGGESTIONS_SHOWN = 3, SUGGESTIONS_MAX = 32 };
 
 /* All words of a filter, with those that match nothing replaced. */
 struct suggestion {
-	struct buf words; /* folded, separated by spaces */
-	size_t rows;      /* number of rows with these words */
-	size_t edits;     /* number of letters that differ */
+	struct buf text;   /* folded, separated by spaces */
+	size_t row_count;  /* number of rows with these words */
+	size_t edit_count; /* number of letters that differ */
 };
 
 struct suggestions {
 	const struct row_filter *filter; /* borrowed; NULL: no suggestions are collected */
-	struct suggestion found[SUGGESTIONS_MAX];
+	struct suggestion best[SUGGESTIONS_MAX];
 	size_t n;
 };
 

@@ -8,23 +8,23 @@
 #include <string.h>
 
 struct sorting {
-	struct row_sort by;
+	struct row_sort sort;
 	const char *rows;
 };
 
 static const void *
 row_numbered(const struct sorting *s, uint32_t number)
 {
-	return s->rows + number * s->by.ops->size;
+	return s->rows + number * s->sort.ops->size;
 }
 
 static int
 compare_rows(const struct sorting *s, uint32_t a, uint32_t b)
 {
-	int order = row_sort_compare(&s->by, row_numbered(s, a), row_numbered(s, b));
+	int order = row_sort_compare(&s->sort, row_numbered(s, a), row_numbered(s, b));
 	if (order)
 		return order;
-	return s->by.descending ? (a < b) - (a > b) : (a > b) - (a < b);
+	return s->sort.descending ? (a < b) - (a > b) : (a > b) - (a < b);
 }
 
 static int
@@ -38,17 +38,17 @@ compare_numbers(const void *x, const void *y, void *ctx)
 /* A row with its text as sort key. The first bytes, which distinguish most rows, are stored
  * here. */
 struct keyed {
-	uint64_t begins; /* the first eight bytes, big-endian; padded with 0 */
-	int64_t then;
-	uint32_t at, n; /* the whole text in `texts`; n 0: not known */
-	uint32_t number;
+	uint64_t prefix; /* the first eight bytes, big-endian; padded with 0 */
+	int64_t time;
+	uint32_t text_offset, n; /* the whole text in `text_bytes`; n 0: not known */
+	uint32_t row_number;
 };
 
 struct keys {
 	const struct sorting *sorting;
 	struct sorting ties; /* the resource's own order, for equal texts */
 	VEC(struct keyed) rows;
-	struct buf texts;
+	struct buf text_bytes;
 };
 
 static uint64_t
@@ -63,14 +63,14 @@ beginning_of(struct str text)
 static struct str
 text_of(const struct keys *k, const struct keyed *row)
 {
-	return str_from(k->texts.p + row->at, row->n);
+	return str_from(k->text_bytes.p + row->text_offset, row->n);
 }
 
 static int
 compare_texts(const struct keys *k, const struct keyed *a, const struct keyed *b)
 {
-	if (a->begins != b->begins)
-		return a->begins > b->begins ? 1 : -1;
+	if (a->prefix != b->prefix)
+		return a->prefix > b->prefix ? 1 : -1;
 	return str_cmp(text_of(k, a), text_of(k, b));
 }
 
@@ -82,21 +82,23 @@ compare_keyed(const void *x, const void *y, void *ctx)
 	if (!a->n != !b->n)
 		return row_known_order(a->n, b->n);
 	int order = a->n ? compare_texts(k, a, b) : 0;
-	if (!order && a->then != b->then && a->then != WHEN_NONE && b->then != WHEN_NONE)
-		order = a->then < b->then ? 1 : -1;
+	if (!order && a->time != b->time && a->time != WHEN_NONE && b->time != WHEN_NONE)
+		order = a->time < b->time ? 1 : -1;
 	if (order)
-		return k->sorting->by.descending ? -order : order;
-	return compare_rows(&k->ties, a->number, b->number);
+		return k->sorting->sort.descending ? -order : order;
+	return compare_rows(&k->ties, a->row_number, b->row_number);
 }
 
 static void
 add_sort_key(struct keys *k, uint32_t number, const struct row_text *text)
 {
-	struct keyed row = { .then = text->then, .number = number, .at = (uint32_t)k->texts.n };
+	struct keyed row = {
+		.time = text->time, .row_number = number, .text_offset = (uint32_t)k->text_bytes.n
+	};
 	if (text->text.n)
-		text_fold(&k->texts, text->text);
-	row.n = (uint32_t)k->texts.n - row.at;
-	row.begins = beginning_of(text_of(k, &row));
+		text_fold(&k->text_bytes, text->text);
+	row.n = (uint32_t)k->text_bytes.n - row.text_offset;
+	row.prefix = beginning_of(text_of(k, &row));
 	vec_push(&k->rows, row);
 }
 
@@ -104,7 +106,7 @@ add_sort_key(struct keys *k, uint32_t number, const struct row_text *text)
 static bool
 make_keys(struct keys *k, const uint32_t *numbers, size_t n)
 {
-	const struct row_sort *by = &k->sorting->by;
+	const struct row_sort *by = &k->sorting->sort;
 	struct buf scratch = { 0 };
 	struct row_text text;
 	bool ok = by->ops->text != NULL;
@@ -114,7 +116,7 @@ make_keys(struct keys *k, const uint32_t *numbers, size_t n)
 		buf_reset(&scratch);
 		ok = by->ops->text(
 			 row_numbered(k->sorting, numbers[i]), by->column, &scratch, &text) &&
-		    k->texts.n + text.text.n < UINT32_MAX / 4;
+		    k->text_bytes.n + text.text.n < UINT32_MAX / 4;
 		if (ok)
 			add_sort_key(k, numbers[i], &text);
 	}
@@ -130,10 +132,10 @@ enum { SORT_BUCKETS = 65536 };
 static uint32_t
 bucket_of(const struct keys *k, const struct keyed *row)
 {
-	uint32_t begins = (uint32_t)(row->begins >> 48);
-	return !row->n                  ? SORT_BUCKETS
-	    : k->sorting->by.descending ? SORT_BUCKETS - 1 - begins
-					: begins;
+	uint32_t begins = (uint32_t)(row->prefix >> 48);
+	return !row->n                    ? SORT_BUCKETS
+	    : k->sorting->sort.descending ? SORT_BUCKETS - 1 - begins
+					  : begins;
 }
 
 static void
@@ -164,7 +166,7 @@ sort_by_keys(struct keys *k, uint32_t *numbers)
 	else
 		sort_in_buckets(k);
 	for (size_t i = 0; i < k->rows.n; i++)
-		numbers[i] = k->rows.v[i].number;
+		numbers[i] = k->rows.v[i].row_number;
 }
 
 /* From this many rows on, memory is returned to the system: the heap would keep 60 MiB for a
@@ -175,13 +177,13 @@ static void
 sort_all(const struct sorting *s, uint32_t *numbers, size_t n)
 {
 	struct keys k = { .sorting = s, .ties = *s };
-	k.ties.by.column = NULL;
+	k.ties.sort.column = NULL;
 	if (make_keys(&k, numbers, n))
 		sort_by_keys(&k, numbers);
 	else if (n > 1)
 		qsort_r(numbers, n, sizeof(*numbers), compare_numbers, (void *)(uintptr_t)s);
 	vec_free(&k.rows);
-	buf_free(&k.texts);
+	buf_free(&k.text_bytes);
 	if (n >= MEMORY_TRIM_ROWS_MIN)
 		mem_trim();
 }
@@ -253,7 +255,7 @@ table_free(struct table *t)
 {
 	row_filter_free(&t->filter);
 	view_free(&t->view);
-	vec_free(&t->shown);
+	vec_free(&t->shown_numbers);
 }
 
 /* Applies the filter to all rows, or only removes shown rows that no longer match and keeps
@@ -261,11 +263,11 @@ table_free(struct table *t)
 static void
 show_matching(struct table *t, bool all)
 {
-	vec_reserve(&t->shown, t->n);
+	vec_reserve(&t->shown_numbers, t->n);
 	struct shown_rows listed = table_shown_rows(t);
-	t->shown.n = shown_rows_match(&listed, all, t->shown.v);
+	t->shown_numbers.n = shown_rows_match(&listed, all, t->shown_numbers.v);
 	if (all && t->view.sort.n)
-		rows_sort(&t->view, t->rows, t->shown.v, t->shown.n, 0);
+		rows_sort(&t->view, t->rows, t->shown_numbers.v, t->shown_numbers.n, 0);
 }
 
 void
@@ -301,17 +303,17 @@ table_shown_rows(const struct table *t)
 	return (struct shown_rows){ .view = &t->view,
 		.filter = &t->filter,
 		.rows = t->rows,
-		.total = t->n,
-		.numbers = t->shown.v,
-		.n = t->shown.n,
-		.json = t->json,
+		.total_count = t->n,
+		.row_numbers = t->shown_numbers.v,
+		.n = t->shown_numbers.n,
+		.json_of_row = t->json_of_row,
 		.ctx = t->ctx };
 }
 
 const void *
 table_row(const struct table *t, size_t at)
 {
-	return at < t->shown.n ? row_at(t, t->shown.v[at]) : NULL;
+	return at < t->shown_numbers.n ? row_at(t, t->shown_numbers.v[at]) : NULL;
 }
 
 struct str
@@ -341,7 +343,7 @@ const void *
 shown_rows_at(const struct shown_rows *s, size_t at)
 {
 	const char *rows = s->rows;
-	return at < s->n ? rows + s->numbers[at] * s->filter->ops->size : NULL;
+	return at < s->n ? rows + s->row_numbers[at] * s->filter->ops->size : NULL;
 }
 
 /* Prefetches the rows examined next: they are scattered in memory, and waiting for it takes most
@@ -357,10 +359,10 @@ fetch_ahead(const struct shown_rows *s, const uint32_t *numbers, size_t n, size_
 	};
 	const struct row_ops *ops = s->filter->ops;
 	size_t soon = at + TEXT_PREFETCH_DISTANCE, later = at + ROW_PREFETCH_DISTANCE;
-	const char *rows = (const char *)s->rows + ops->search_text;
+	const char *rows = (const char *)s->rows + ops->search_text_offset;
 	if (later < n)
 		__builtin_prefetch(rows + (numbers ? numbers[later] : later) * ops->size);
-	if (!ops->search_text || soon >= n)
+	if (!ops->search_text_offset || soon >= n)
 		return;
 	struct str search_text;
 	memcpy(
@@ -373,13 +375,14 @@ size_t
 shown_rows_match(const struct shown_rows *s, bool all, uint32_t *out)
 {
 	const struct row_filter *f = s->filter;
-	const uint32_t *numbers = all ? NULL : s->numbers;
-	size_t n = all ? s->total : s->n, kept = 0;
+	const uint32_t *numbers = all ? NULL : s->row_numbers;
+	size_t n = all ? s->total_count : s->n, kept = 0;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t number = numbers ? numbers[i] : (uint32_t)i;
 		const void *row = (const char *)s->rows + number * f->ops->size;
 		fetch_ahead(s, numbers, n, i);
-		struct str json = f->needs_json && s->json ? s->json(s->ctx, number) : STR_NONE;
+		struct str json = f->needs_json && s->json_of_row ? s->json_of_row(s->ctx, number)
+								  : STR_NONE;
 		if (row_filter_match(f, row, json))
 			out[kept++] = number;
 	}
@@ -389,7 +392,7 @@ shown_rows_match(const struct shown_rows *s, bool all, uint32_t *out)
 struct str
 shown_rows_json(const struct shown_rows *s, size_t at)
 {
-	return at < s->n && s->json ? s->json(s->ctx, s->numbers[at]) : STR_NONE;
+	return at < s->n && s->json_of_row ? s->json_of_row(s->ctx, s->row_numbers[at]) : STR_NONE;
 }
 
 struct str
@@ -405,7 +408,7 @@ shown_rows_find(const struct shown_rows *s, struct str id)
 	const struct row_ops *ops = s->filter->ops;
 	const char *rows = s->rows;
 	for (size_t i = 0; i < s->n; i++)
-		if (str_eq(ops->id(rows + s->numbers[i] * ops->size), id))
+		if (str_eq(ops->id(rows + s->row_numbers[i] * ops->size), id))
 			return i;
 	return SIZE_MAX;
 }

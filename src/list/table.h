@@ -16,12 +16,12 @@ struct shown_rows {
 	const struct view *view;
 	const struct row_filter *filter;
 	const void *rows; /* array of all rows */
-	size_t total;
-	const uint32_t *numbers; /* row numbers of the shown rows, in view order */
+	size_t total_count;
+	const uint32_t *row_numbers; /* row numbers of the shown rows, in view order */
 	size_t n;
 	/* The JSON of a row by its number, for terms and columns whose values are not in the
 	 * row; may be NULL. */
-	struct str (*json)(void *ctx, size_t row);
+	struct str (*json_of_row)(void *ctx, size_t row);
 	void *ctx;
 };
 
@@ -43,9 +43,9 @@ struct table {
 	struct row_filter filter;
 	const char *rows;
 	size_t n;
-	struct str (*json)(void *ctx, size_t row); /* as in struct shown_rows */
+	struct str (*json_of_row)(void *ctx, size_t row); /* as in struct shown_rows */
 	void *ctx;
-	VEC(uint32_t) shown; /* numbers of the shown rows */
+	VEC(uint32_t) shown_numbers; /* numbers of the shown rows */
 };
 
 /* Shows all rows of a resource, in its own order. */

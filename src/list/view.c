@@ -18,7 +18,7 @@ view_resource(const char *name)
 const char *
 view_many(const struct view_resource *resource)
 {
-	return resource->many ? resource->many : resource->name;
+	return resource->plural ? resource->plural : resource->name;
 }
 
 static bool
@@ -156,7 +156,7 @@ static bool
 parse_list(struct view *v, struct str *s, struct str *value, struct err *err)
 {
 	size_t n = find_outside_quotes(*s, ' ', false);
-	*value = arena_str(&v->texts, str_sub(*s, 0, n));
+	*value = arena_str(&v->text_arena, str_sub(*s, 0, n));
 	*s = n == SIZE_MAX ? STR_NONE : str_sub(*s, n, s->n);
 	return !has_open_quote(*value) || err_set(err, ERR_USAGE, "a quote is not closed");
 }
@@ -186,7 +186,7 @@ parse_value(struct view *v, struct str *s, struct str *value, struct err *err)
 		}
 		i++;
 	}
-	*value = arena_str(&v->texts, buf_str(&text));
+	*value = arena_str(&v->text_arena, buf_str(&text));
 	*s = str_sub(*s, i, s->n);
 	buf_free(&text);
 	return closed || err_set(err, ERR_USAGE, "a quote is not closed");
@@ -285,20 +285,20 @@ parse_groups(struct view *v, struct str value, struct err *err)
 {
 	const struct view_resource *r = v->resource;
 	struct str name, prefix = str_of(r->prefix);
-	v->group.n = 0;
-	if (!r->groups)
+	v->group_keys.n = 0;
+	if (!r->group_keys)
 		return err_set(err, ERR_USAGE, "only baskets can be grouped, not %s", r->name);
 	while (parse_name(&value, &name)) {
 		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
-		name = current_name(r, name, r->groups);
-		if (!below && !is_known(name, r->groups))
-			return set_unknown_word_error(name, "group", r->groups, err);
-		if (v->group.n == VIEW_GROUPS_MAX)
+		name = current_name(r, name, r->group_keys);
+		if (!below && !is_known(name, r->group_keys))
+			return set_unknown_word_error(name, "group", r->group_keys, err);
+		if (v->group_keys.n == VIEW_GROUPS_MAX)
 			return err_set(
 			    err, ERR_USAGE, "group= takes at most %d names", VIEW_GROUPS_MAX);
-		if (v->group.n && str_eq(v->group.v[0], name))
+		if (v->group_keys.n && str_eq(v->group_keys.v[0], name))
 			return err_set(err, ERR_USAGE, "group= names %.*s twice", STR_ARG(name));
-		vec_push(&v->group, name);
+		vec_push(&v->group_keys, name);
 	}
 	return true;
 }
@@ -307,8 +307,8 @@ parse_groups(struct view *v, struct str value, struct err *err)
 static bool
 check_shape(struct view *v, struct err *err)
 {
-	if (v->group.n)
-		v->resource = v->resource->grouped[v->group.n - 1];
+	if (v->group_keys.n)
+		v->resource = v->resource->grouped_resources[v->group_keys.n - 1];
 	if (v->sort.n && !column_find(v->resource->columns, v->sort))
 		return set_unknown_column_error(v, v->sort, err);
 	for (size_t i = 0; i < v->columns.n; i++)
@@ -330,7 +330,7 @@ parse_term(struct view *v, struct str *s, struct err *err)
 		return err_set(err, ERR_USAGE, "a quote is not closed");
 	size_t n = key_length(v->resource, *s);
 	if (n) {
-		t.key = arena_str(&v->texts, str_sub(*s, 0, n));
+		t.key = arena_str(&v->text_arena, str_sub(*s, 0, n));
 		t.op = s->p[n] == '=' ? VIEW_EXACT : VIEW_CONTAINS;
 		*s = str_sub(*s, n + 1, s->n);
 	}
@@ -359,7 +359,7 @@ bool
 view_parse_terms(
     struct view *v, const struct view_resource *resource, struct str line, struct err *err)
 {
-	*v = (struct view){ .resource = resource, .base = resource };
+	*v = (struct view){ .resource = resource, .term_resource = resource };
 	line = str_trim(line);
 	while (line.n) {
 		if (line.p[0] == ' ')
@@ -392,8 +392,8 @@ view_free(struct view *v)
 {
 	vec_free(&v->terms);
 	vec_free(&v->columns);
-	vec_free(&v->group);
-	arena_free(&v->texts);
+	vec_free(&v->group_keys);
+	arena_free(&v->text_arena);
 	*v = (struct view){ 0 };
 }
 
@@ -453,7 +453,8 @@ view_write_terms(struct buf *out, const struct view *v)
 {
 	for (size_t i = 0; i < v->terms.n; i++) {
 		buf_addz(out, i ? " " : "");
-		view_write_term(out, v->base ? v->base : v->resource, &v->terms.v[i]);
+		view_write_term(
+		    out, v->term_resource ? v->term_resource : v->resource, &v->terms.v[i]);
 	}
 }
 
@@ -472,8 +473,8 @@ static void
 write_groups(struct buf *out, const struct view *v)
 {
 	struct buf list = { 0 };
-	for (size_t i = 0; i < v->group.n; i++)
-		buf_addf(&list, "%s%.*s", i ? "," : "", STR_ARG(v->group.v[i]));
+	for (size_t i = 0; i < v->group_keys.n; i++)
+		buf_addf(&list, "%s%.*s", i ? "," : "", STR_ARG(v->group_keys.v[i]));
 	write_list(out, "group", buf_str(&list));
 	buf_free(&list);
 }
@@ -558,7 +559,7 @@ view_mask_people(struct view *v, const struct mask *m)
 		if (!key_names_person(v, t->key))
 			continue;
 		mask_text(&other, m, t->value);
-		t->value = arena_str(&v->texts, buf_str(&other));
+		t->value = arena_str(&v->text_arena, buf_str(&other));
 		buf_free(&other);
 	}
 }
@@ -566,19 +567,19 @@ view_mask_people(struct view *v, const struct mask *m)
 void
 view_inherit_shape(struct view *v, const struct view *from)
 {
-	for (size_t i = 0; !v->group.n && i < from->group.n; i++) {
-		struct str name = arena_str(&v->texts, from->group.v[i]);
-		vec_push(&v->group, name);
+	for (size_t i = 0; !v->group_keys.n && i < from->group_keys.n; i++) {
+		struct str name = arena_str(&v->text_arena, from->group_keys.v[i]);
+		vec_push(&v->group_keys, name);
 		v->resource = from->resource;
 	}
 	if (!v->sort.n && from->sort.n) {
-		v->sort = arena_str(&v->texts, from->sort);
+		v->sort = arena_str(&v->text_arena, from->sort);
 		v->descending = from->descending;
 	}
 	if (v->columns.n)
 		return;
 	for (size_t i = 0; i < from->columns.n; i++) {
-		struct view_column column = { arena_str(&v->texts, from->columns.v[i].name),
+		struct view_column column = { arena_str(&v->text_arena, from->columns.v[i].name),
 			from->columns.v[i].width };
 		vec_push(&v->columns, column);
 	}

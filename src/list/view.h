@@ -41,31 +41,32 @@ struct view_column {
 };
 
 struct view_resource {
-	const char *name; /* plural: "baskets" */
-	const char *one;  /* singular: "basket" */
-	const char *many; /* if its name is not the plural: "journal entries"; else NULL */
+	const char *name;     /* plural: "baskets" */
+	const char *singular; /* singular: "basket" */
+	const char *plural;   /* if its name is not the plural: "journal entries"; else NULL */
 	enum endpoint endpoint;
 	const char *const *keys; /* NULL-terminated; keys allowed in terms */
 	const char *prefix;      /* also allows keys starting with this: "customFields."; or NULL */
 	const struct column *columns; /* columns for sort= and cols=; ends with a NULL id */
-	const struct row_ops *rows;
+	const struct row_ops *row_ops;
 	/* For a resource whose rows can be grouped: the group keys besides names below the
 	 * prefix, NULL-terminated; and the resources for VIEWs with group=. */
-	const char *const *groups;
-	const struct view_resource *grouped[VIEW_GROUPS_MAX]; /* by one key, by two */
-	bool for_mail_tool; /* csv is for mail tools: see CSV_MAIL */
-	bool folded;        /* a row combines many baskets: the service must send all of them */
+	const char *const *group_keys;
+	const struct view_resource *grouped_resources[VIEW_GROUPS_MAX]; /* by one key, by two */
+	bool for_mail_tool;     /* csv is for mail tools: see CSV_MAIL */
+	bool needs_all_baskets; /* a row combines many baskets: the service must send all of them */
 };
 
 struct view {
-	struct arena texts;
+	struct arena text_arena;
 	const struct view_resource *resource;
-	const struct view_resource *base; /* resource of the terms: the same, or the grouped one */
+	const struct view_resource
+	    *term_resource; /* resource of the terms: the same, or the grouped one */
 	VEC(struct view_term) terms;
 	struct str sort; /* empty: the resource's own order */
 	bool descending;
 	VEC(struct view_column) columns; /* empty: chosen by width */
-	VEC(struct str) group;           /* keys to count rows by; empty: not grouped */
+	VEC(struct str) group_keys;      /* keys to count rows by; empty: not grouped */
 };
 
 extern const struct view_resource view_resources[]; /* resources.c; ends with a NULL name */

@@ -26,12 +26,12 @@ struct basket {
 	struct str id;
 	struct str created_text; /* as the service sent it */
 	int64_t created;         /* ms; WHEN_NONE if absent or not a time */
-	struct str email, first, last, company;
+	struct str email, first_name, last_name, company;
 	const struct basket_item *items;
 	size_t items_n;
 	const struct str *offers; /* tracking.offers */
 	size_t offers_n;
-	struct str page; /* tracking.campaign: the path where checkout began */
+	struct str start_page; /* tracking.campaign: the path where checkout began */
 	struct str tag;
 	const struct basket_identity *identities;
 	size_t identities_n;
@@ -40,8 +40,8 @@ struct basket {
 	bool completed;
 	bool maybe_completed; /* the member that marks it as completed is unreadable */
 	struct str link;      /* recoveryLink; p is NULL if absent or null */
-	bool odd;             /* some member had an unexpected type */
-	bool unsure;          /* so odd that the person or the consent is uncertain */
+	bool malformed;       /* some member had an unexpected type */
+	bool ambiguous;       /* so odd that the person or the consent is uncertain */
 };
 
 enum basket_reach {

@@ -27,15 +27,15 @@ struct charge {
 	struct str value;         /* decimal text as sent; for a JSON number, its digits */
 	struct str type;          /* "onetime", "recurring" … */
 	struct str trigger;       /* "subscription_start", "order_date" … */
-	int64_t every;            /* repeat_interval */
-	struct str unit;          /* repeat_interval_type: "months" */
-	int64_t times;            /* repeat_count; 0: endless */
+	int64_t repeat_interval;  /* repeat_interval */
+	struct str interval_unit; /* repeat_interval_type: "months" */
+	int64_t repeat_count;     /* repeat_count; 0: endless */
 	struct str delay_trigger; /* delay_trigger */
 	int64_t delay;            /* delay_interval */
 	struct str delay_unit;    /* delay_interval_type */
 	struct str attributes;    /* JSON as sent; STR_NONE if absent */
 	struct str json;          /* the whole charge as sent: null, 0 and absent differ there */
-	bool unread;              /* its name, currency or value has an unexpected type */
+	bool is_unreadable;       /* its name, currency or value has an unexpected type */
 };
 
 struct bundle {
@@ -47,7 +47,7 @@ enum flag_value { FLAG_ABSENT, FLAG_NO, FLAG_YES, FLAG_VALUES };
 
 /* The facts of a product, both as an item and as a copy inside an offer. */
 struct product_facts {
-	struct str display, code;
+	struct str display_name, code;
 	enum flag_value delivery;
 };
 
@@ -81,12 +81,12 @@ struct catalog_item {
 	size_t charges_n;
 	const struct bundle *bundles;
 	size_t bundles_n;
-	const struct embedded_product *embedded;
-	size_t embedded_n;
+	const struct embedded_product *embedded_products;
+	size_t embedded_products_n;
 	/* JSON as sent, for comparisons; STR_NONE if absent. */
 	struct str attributes, price, bundles_text;
 	bool price_differs;         /* the item has different charges in two places */
-	bool odd;                   /* some member had an unexpected type */
+	bool malformed;             /* some member had an unexpected type */
 	bool has_duplicate_members; /* duplicate names: the value is ambiguous */
 	/* They exist but are completely or partly unreadable. */
 	bool charges_unreadable, attributes_unreadable;
@@ -114,7 +114,7 @@ struct journey {
 	size_t actions_n;
 	bool conditions_unreadable,
 	    destinations_unreadable; /* there may be more that could not be read */
-	bool odd;
+	bool malformed;
 };
 
 struct journeys {

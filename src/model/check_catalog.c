@@ -51,7 +51,8 @@ need_product(
 static bool
 differs(const struct product_facts *copy, const struct product_facts *product)
 {
-	return !str_eq(copy->display, product->display) || !str_eq(copy->code, product->code) ||
+	return !str_eq(copy->display_name, product->display_name) ||
+	    !str_eq(copy->code, product->code) ||
 	    (copy->delivery && product->delivery && copy->delivery != product->delivery);
 }
 
@@ -99,8 +100,8 @@ check_products(struct check_context *c, struct products *p, const struct catalog
 {
 	for (size_t i = 0; i < offer->bundles_n; i++)
 		need_product(c, p, offer, offer->bundles[i].product);
-	for (size_t i = 0; i < offer->embedded_n; i++)
-		check_embedded(c, p, offer, &offer->embedded[i]);
+	for (size_t i = 0; i < offer->embedded_products_n; i++)
+		check_embedded(c, p, offer, &offer->embedded_products[i]);
 	for (size_t i = 0; i < offer->product_ids.n; i++)
 		if (!use_product(p, by_id(p, offer->product_ids.v[i])))
 			check_add_finding(c, CHECK_REF_PRODUCT, offer->path,
@@ -148,7 +149,7 @@ check_list(
 		if (i && item->path.n && str_eq(item->path, items->v[i - 1].path))
 			check_add_finding(c, CHECK_SAME_PATH, item->path, "shared by %.*s and %.*s",
 			    STR_ARG(items->v[i - 1].id), STR_ARG(item->id));
-		if (item->odd)
+		if (item->malformed)
 			check_add_finding(c, CHECK_MALFORMED, item->path,
 			    "some of its members have the wrong type, or appear twice");
 		if (item->created != WHEN_NONE && item->modified != WHEN_NONE &&

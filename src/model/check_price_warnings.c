@@ -23,8 +23,8 @@ struct priced {
 	const struct catalog_item *offer;
 	const struct charge *charge;
 	struct schedule s;
-	bool standalone, first; /* first charge of its offer */
-	struct str group;       /* empty: not in a group */
+	bool standalone, first_of_offer; /* first charge of its offer */
+	struct str group;                /* empty: not in a group */
 };
 
 struct prices {
@@ -52,7 +52,8 @@ is_named_like(const struct catalog_item *offer, const struct charge *c, const ch
 {
 	return contains_any(c->name, words) || contains_any(c->label, words) ||
 	    (offer &&
-		(contains_any(offer->name, words) || contains_any(offer->facts.display, words)));
+		(contains_any(offer->name, words) ||
+		    contains_any(offer->facts.display_name, words)));
 }
 
 /* ---- single charges ---- */
@@ -96,7 +97,7 @@ check_amount(struct check_context *c, const struct priced *p)
 		check_add_finding(c, CHECK_PRICE_NEGATIVE, p->offer->path,
 		    "charge \"%.*s\" is %.*s %.*s", STR_ARG(charge->name),
 		    STR_ARG(charge->currency), STR_ARG(charge->value));
-	if (p->s.amount == 0 && p->first && p->offer->charges_n == 1 &&
+	if (p->s.amount == 0 && p->first_of_offer && p->offer->charges_n == 1 &&
 	    !is_named_like(p->offer, charge, free_words))
 		check_add_finding(c, CHECK_PRICE_ZERO, p->offer->path, "costs %.*s %.*s in total",
 		    STR_ARG(charge->currency), STR_ARG(charge->value));
@@ -119,8 +120,8 @@ is_similar(const struct priced *a, const struct priced *b)
 {
 	return str_eq(a->charge->trigger, b->charge->trigger) &&
 	    str_eq(a->charge->currency, b->charge->currency) && a->s.amount == b->s.amount &&
-	    a->s.times == b->s.times && is_same_step(a->s.step, b->s.step) &&
-	    is_same_step(a->s.delay, b->s.delay);
+	    a->s.payment_count == b->s.payment_count &&
+	    is_same_step(a->s.interval, b->s.interval) && is_same_step(a->s.delay, b->s.delay);
 }
 
 /* True if b starts later than a, in the same currency, and may replace it. */
@@ -146,8 +147,8 @@ check_twice(struct check_context *c, const struct priced *a, const struct priced
 static void
 check_endless(struct check_context *c, const struct priced *a, const struct priced *b)
 {
-	if (a->s.times == 0 && b->s.times == 0 && may_replace_charge(a, b) &&
-	    is_same_step(a->s.step, b->s.step))
+	if (a->s.payment_count == 0 && b->s.payment_count == 0 && may_replace_charge(a, b) &&
+	    is_same_step(a->s.interval, b->s.interval))
 		check_add_finding(c, CHECK_CHARGE_ENDLESS, a->offer->path,
 		    "charge \"%.*s\" has no end when \"%.*s\" begins", STR_ARG(a->charge->name),
 		    STR_ARG(b->charge->name));
@@ -158,9 +159,9 @@ check_trial(struct check_context *c, const struct priced *v, size_t n)
 {
 	static const char *const trial_words[] = { "trial", "intro", NULL };
 	for (size_t i = 0; i < n; i++) {
-		bool followed = v[i].s.times != 1 || n < v[i].offer->charges_n;
+		bool followed = v[i].s.payment_count != 1 || n < v[i].offer->charges_n;
 		for (size_t k = 0; k < n && !followed; k++)
-			followed = v[k].s.times != 1 || may_replace_charge(&v[i], &v[k]);
+			followed = v[k].s.payment_count != 1 || may_replace_charge(&v[i], &v[k]);
 		if (!followed && is_named_like(NULL, v[i].charge, trial_words))
 			check_add_finding(c, CHECK_CHARGE_TRIAL, v[i].offer->path,
 			    "charge \"%.*s\" is paid once, with nothing after it",
@@ -211,8 +212,8 @@ static int
 by_period(const struct priced *a, const struct priced *b)
 {
 	int order = by_currency(a, b);
-	order = order ? order : by_number(a->s.step.months, b->s.step.months);
-	return order ? order : by_number(a->s.step.days, b->s.step.days);
+	order = order ? order : by_number(a->s.interval.months, b->s.interval.months);
+	return order ? order : by_number(a->s.interval.days, b->s.interval.days);
 }
 
 static int
@@ -297,8 +298,8 @@ count_offers(const struct priced *v, size_t n, const struct priced **one)
 {
 	size_t offers = 0;
 	for (size_t i = 0; i < n; i++) {
-		offers += v[i].first;
-		*one = v[i].first ? &v[i] : *one;
+		offers += v[i].first_of_offer;
+		*one = v[i].first_of_offer ? &v[i] : *one;
 	}
 	return offers;
 }
@@ -362,7 +363,7 @@ add_charges(struct check_context *c, struct prices *p, const struct catalog_item
 		struct priced one = { .offer = offer,
 			.charge = &offer->charges[i],
 			.standalone = path_is_standalone(offer->path),
-			.first = p->n == from,
+			.first_of_offer = p->n == from,
 			.group = group_of(offer) };
 		check_schedule(c, offer, one.charge);
 		if (schedule_read(&one.s, one.charge, NULL))

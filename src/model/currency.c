@@ -13,7 +13,7 @@ static const char codes[] =
 
 /* Codes whose number of decimals is not 2, in the same format. */
 static const struct {
-	int places;
+	int decimals;
 	const char *codes;
 } exponents[] = {
 	{ 0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF " },
@@ -43,6 +43,6 @@ currency_places(struct str code)
 {
 	for (size_t i = 0; i < sizeof(exponents) / sizeof(*exponents); i++)
 		if (is_among(exponents[i].codes, code))
-			return exponents[i].places;
+			return exponents[i].decimals;
 	return 2;
 }

@@ -142,11 +142,11 @@ add_reference(struct buf *out, const struct err *err)
 {
 	enum { CODE_CELLS = 32 };
 	const char *next = " (";
-	if (err->http) {
-		buf_addf(out, "%s%d", next, err->http);
+	if (err->http_status) {
+		buf_addf(out, "%s%d", next, err->http_status);
 		next = ", ";
 	}
-	if (err->http && err->code[0]) {
+	if (err->http_status && err->code[0]) {
 		buf_addz(out, next);
 		add_clean(out, err->code, CODE_CELLS);
 	}
@@ -192,10 +192,10 @@ format_err(struct buf *out, const struct err *err, int tries)
 	default:
 		break;
 	}
-	if (err->quoted)
+	if (err->is_server_text)
 		buf_addc(out, '"');
 	add_clean(out, err->text, 300);
-	if (err->quoted)
+	if (err->is_server_text)
 		buf_addc(out, '"');
 	add_reference(out, err);
 }

@@ -62,7 +62,7 @@ add_node(struct graph *g, enum graph_kind kind, struct str path)
 {
 	struct graph_node n = { .kind = kind,
 		.path = path,
-		.at = GRAPH_NONE,
+		.item_index = GRAPH_NONE,
 		.first_out = GRAPH_NONE,
 		.last_out = GRAPH_NONE,
 		.first_in = GRAPH_NONE,
@@ -98,7 +98,7 @@ graph_find_any(const struct graph *g, struct str path)
 bool
 graph_is_missing(const struct graph_node *n)
 {
-	return graph_kinds[n->kind].listed && !n->item && !n->journey;
+	return graph_kinds[n->kind].has_endpoint && !n->item && !n->journey;
 }
 
 static uint32_t
@@ -178,10 +178,11 @@ refer_products(struct graph *g, uint32_t node, const struct catalog_item *item)
 {
 	for (size_t i = 0; i < item->bundles_n; i++)
 		refer_if_absent(g, node, RELATION_BUNDLE, GRAPH_PRODUCT, item->bundles[i].product);
-	for (size_t i = 0; i < item->embedded_n; i++) {
-		refer_if_absent(g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded[i].path);
+	for (size_t i = 0; i < item->embedded_products_n; i++) {
 		refer_if_absent(
-		    g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded[i].source);
+		    g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded_products[i].path);
+		refer_if_absent(
+		    g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded_products[i].source);
 	}
 	refer_all(g, node, RELATION_PRODUCT, GRAPH_PRODUCT, &item->product_ids);
 }
@@ -203,7 +204,7 @@ graph_add_item(struct graph *g, enum graph_kind kind, const struct catalog_item 
 	if (g->nodes.v[node].item)
 		node = add_node(g, kind, item->path); /* a second item with this path */
 	g->nodes.v[node].item = item;
-	g->nodes.v[node].at = at;
+	g->nodes.v[node].item_index = at;
 	if (kind == GRAPH_PRODUCT && item->id.n &&
 	    index_get(g->product_ids, item->id) == GRAPH_NONE)
 		index_put(g->product_ids, item->id, node);
@@ -225,7 +226,7 @@ add_journey(struct graph *g, const struct journeys *all, uint32_t at)
 	const struct journey *j = &all->v[at];
 	uint32_t node = add_node(g, GRAPH_JOURNEY, j->id);
 	g->nodes.v[node].journey = j;
-	g->nodes.v[node].at = at;
+	g->nodes.v[node].item_index = at;
 	if (j->id.n && index_get(g->paths[GRAPH_JOURNEY], j->id) == GRAPH_NONE)
 		index_put(g->paths[GRAPH_JOURNEY], j->id, node);
 	for (size_t i = 0; i < j->conditions_n; i++)

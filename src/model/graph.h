@@ -46,8 +46,8 @@ enum graph_relation {
 };
 
 struct graph_kind_info {
-	const char *one, *many; /* "offer", "offers" */
-	bool listed;            /* an endpoint lists them: an item that was not read is missing */
+	const char *singular, *plural; /* "offer", "offers" */
+	bool has_endpoint; /* an endpoint lists them: an item that was not read is missing */
 };
 extern const struct graph_kind_info graph_kinds[GRAPH_KINDS];
 /* How the user uses the target: "has it", "in its bundle" … */
@@ -60,7 +60,7 @@ struct graph_node {
 	struct str path;                 /* for kinds without paths, an id */
 	const struct catalog_item *item; /* NULL: missing, or not a catalog item */
 	const struct journey *journey;
-	uint32_t at;                          /* index of the item or journey within its kind */
+	uint32_t item_index;                  /* index of the item or journey within its kind */
 	uint32_t first_out, last_out, outs_n; /* edges; GRAPH_NONE if there are none */
 	uint32_t first_in, last_in, ins_n;
 };

@@ -37,9 +37,9 @@ is_beyond_ascii(struct str text)
 
 /* The checks in their order; after the first invalid finding no other is made. */
 static const struct {
-	bool (*is)(struct str text);
-	enum identity_verdict doubt;
-	const char *words;
+	bool (*matches)(struct str text);
+	enum identity_verdict verdict;
+	const char *message;
 } lookalikes[] = {
 	{ has_controls, IDENTITY_INVALID, "has control characters" },
 	{ has_edges, IDENTITY_SUSPICIOUS, "has spaces at its ends" },
@@ -98,11 +98,11 @@ check_text(struct buf *out, enum identity_verdict worst, const char *name, struc
 	if (!utf8_valid(text))
 		return add_finding_line(out, worst, IDENTITY_INVALID, name, "is not UTF-8");
 	for (size_t i = 0; i < sizeof(lookalikes) / sizeof(*lookalikes); i++) {
-		if (!lookalikes[i].is(text))
+		if (!lookalikes[i].matches(text))
 			continue;
 		worst = add_finding_line(
-		    out, worst, lookalikes[i].doubt, name, lookalikes[i].words);
-		if (lookalikes[i].doubt == IDENTITY_INVALID)
+		    out, worst, lookalikes[i].verdict, name, lookalikes[i].message);
+		if (lookalikes[i].verdict == IDENTITY_INVALID)
 			break;
 	}
 	return worst;

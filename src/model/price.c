@@ -20,15 +20,15 @@ walk_price_chain(
 			return PRICE_MISSING;
 		}
 		at = next;
-		chain->length++;
+		chain->reference_count++;
 		/* compare paths, because the caller's offer may be a copy of the one in the list */
 		if (str_eq(at->path, offer->path))
 			return PRICE_CYCLE;
-		if (chain->length > offers->n)
+		if (chain->reference_count > offers->n)
 			return PRICE_LOOP;
 		add_link(chain, at);
 	}
-	chain->owner = chain->length > PRICE_CHAIN_MAX ? NULL : at;
+	chain->owner = chain->reference_count > PRICE_CHAIN_MAX ? NULL : at;
 	return chain->owner ? PRICE_FOUND : PRICE_DEEP;
 }
 

@@ -21,7 +21,7 @@ enum price_end {
 
 struct price_chain {
 	enum price_end end;
-	size_t length; /* number of references that lead to an existing offer */
+	size_t reference_count; /* number of references that lead to an existing offer */
 	/* The offer itself, then each offer that is referred to, in order. */
 	const struct catalog_item *links[PRICE_CHAIN_MAX + 1];
 	size_t n;

@@ -69,7 +69,7 @@ add_half(struct price_rules *rules, struct str value, struct err *err)
 {
 	if (!str_eqz(value, "up") && !str_eqz(value, "even"))
 		return err_set(err, ERR_USAGE, "half=%.*s: must be up or even", STR_ARG(value));
-	rules->half = str_eqz(value, "even") ? PRICE_HALF_EVEN : PRICE_HALF_UP;
+	rules->rounding = str_eqz(value, "even") ? PRICE_HALF_EVEN : PRICE_HALF_UP;
 	return true;
 }
 
@@ -150,7 +150,7 @@ price_rules_write(struct buf *out, const struct price_rules *rules)
 		rounds = rounds || rules->steps[i].verb == PRICE_ROUND;
 	}
 	buf_addf(out, "%s; halves %s", rounds ? "" : ", then to the currency's decimals",
-	    rules->half == PRICE_HALF_EVEN ? "to the even neighbour" : "up");
+	    rules->rounding == PRICE_HALF_EVEN ? "to the even neighbour" : "up");
 }
 
 /* ---- amounts ---- */
@@ -297,9 +297,9 @@ price_rules_apply(struct buf *out, const struct price_rules *rules, const struct
 		if (is_too_fine(&rules->steps[i], places))
 			return refuse_price(
 			    out, "", c->currency, " has fewer decimals than the rule");
-		if (!apply_step(&v, &rules->steps[i], rules->half))
+		if (!apply_step(&v, &rules->steps[i], rules->rounding))
 			return refuse_price(
 			    out, "\"", c->value, "\" by that percentage has too many digits");
 	}
-	return write_new(out, to_multiple(v, unit_of(places), rules->half), old, had, places);
+	return write_new(out, to_multiple(v, unit_of(places), rules->rounding), old, had, places);
 }

@@ -28,7 +28,7 @@ struct price_step {
 struct price_rules {
 	struct price_step steps[PRICE_STEPS_MAX];
 	size_t n;
-	enum price_rounding half;
+	enum price_rounding rounding;
 	struct str charge, currency; /* select charges by name and currency; NULL: any */
 };
 

@@ -95,20 +95,20 @@ static bool
 read_idempotency_key(struct schedule *s, const struct charge *c, bool once, struct buf *why)
 {
 	static const char *const members[2] = { "repeat_interval", "repeat_interval_type" };
-	int64_t times = c->times == CHARGE_NONE ? 0 : c->times;
+	int64_t times = c->repeat_count == CHARGE_NONE ? 0 : c->repeat_count;
 	if (times < 0)
 		return refuse_number(why, "repeat_count", times);
 	if (once && times > 1)
 		return set_schedule_error(
 		    why, "type \"onetime\" with repeat_count %lld", (long long)times);
-	s->times = once ? 1 : times;
+	s->payment_count = once ? 1 : times;
 	if (once)
 		return true;
-	if (c->every <= 0)
-		return refuse_number(why, members[0], c->every);
-	if (!read_step(&s->step, c->every, c->unit, members, why))
+	if (c->repeat_interval <= 0)
+		return refuse_number(why, members[0], c->repeat_interval);
+	if (!read_step(&s->interval, c->repeat_interval, c->interval_unit, members, why))
 		return false;
-	return is_almost_equal(s->step, times) ||
+	return is_almost_equal(s->interval, times) ||
 	    set_schedule_error(why, "repeat_count %lld reaches too far", (long long)times);
 }
 
@@ -185,26 +185,26 @@ add_steps(int64_t day, struct schedule_step step, int64_t times)
 int64_t
 schedule_day(const struct schedule *s, int64_t start, int64_t payment)
 {
-	if (s->times && payment >= s->times)
+	if (s->payment_count && payment >= s->payment_count)
 		return WHEN_NONE;
 	/* Add the months of the delay and of the steps together, so that the day of the month is
 	 * kept. */
-	if (s->delay.months && s->step.months)
-		return schedule_add_months(start, s->delay.months + s->step.months * payment);
-	return add_steps(add_steps(start, s->delay, 1), s->step, payment);
+	if (s->delay.months && s->interval.months)
+		return schedule_add_months(start, s->delay.months + s->interval.months * payment);
+	return add_steps(add_steps(start, s->delay, 1), s->interval, payment);
 }
 
 int64_t
 schedule_last(const struct schedule *s, int64_t start)
 {
-	return s->times ? schedule_day(s, start, s->times - 1) : WHEN_NONE;
+	return s->payment_count ? schedule_day(s, start, s->payment_count - 1) : WHEN_NONE;
 }
 
 /* The number of payments due before a day; a binary search, because their days only increase. */
 static int64_t
 count_before(const struct schedule *s, int64_t start, int64_t day)
 {
-	int64_t low = 0, high = s->times ? s->times : INT64_C(366) * (YEAR_MAX + 1);
+	int64_t low = 0, high = s->payment_count ? s->payment_count : INT64_C(366) * (YEAR_MAX + 1);
 	while (low < high) {
 		int64_t middle = low + (high - low) / 2, due = schedule_day(s, start, middle);
 		if (due != WHEN_NONE && due < day)
@@ -230,7 +230,7 @@ find_total(struct schedule_total *sums, size_t *n, struct str currency)
 		if (str_eq(sums[i].currency, currency))
 			return &sums[i];
 	sums[*n] = (struct schedule_total){
-		.currency = currency, .places = currency_places(currency), .last = WHEN_NONE
+		.currency = currency, .decimals = currency_places(currency), .last_day = WHEN_NONE
 	};
 	return &sums[(*n)++];
 }
@@ -239,11 +239,11 @@ static void
 add_payments(struct schedule_total *sum, const struct schedule *s, int64_t start, int64_t payments)
 {
 	int64_t amount, last = schedule_last(s, start);
-	sum->payments += payments;
-	sum->last = last != WHEN_NONE && last > sum->last ? last : sum->last;
+	sum->payment_count += payments;
+	sum->last_day = last != WHEN_NONE && last > sum->last_day ? last : sum->last_day;
 	if (__builtin_mul_overflow(s->amount, payments, &amount) ||
 	    __builtin_add_overflow(sum->amount, amount, &sum->amount))
-		sum->too_large = true;
+		sum->overflowed = true;
 }
 
 size_t
@@ -259,8 +259,8 @@ schedule_totals(struct schedule_total *out, const struct charge *v, size_t n, in
 			continue;
 		}
 		int places = decimal_places(v[i].value);
-		sum->places = places > sum->places ? places : sum->places;
-		if (to == SCHEDULE_NO_END && !s.times)
+		sum->decimals = places > sum->decimals ? places : sum->decimals;
+		if (to == SCHEDULE_NO_END && !s.payment_count)
 			sum->endless = true;
 		else
 			add_payments(sum, &s, start, schedule_count(&s, start, from, to));

@@ -30,9 +30,9 @@ struct schedule_step {
 };
 
 struct schedule {
-	struct schedule_step delay, step;
-	int64_t times;  /* number of payments; 0: endless */
-	int64_t amount; /* amount of each payment, a value from decimal_read() */
+	struct schedule_step delay, interval;
+	int64_t payment_count; /* number of payments; 0: endless */
+	int64_t amount;        /* amount of each payment, a value from decimal_read() */
 };
 
 /* Returns false if the schedule cannot be computed, and appends the reason to *why unless NULL.
@@ -52,12 +52,12 @@ int64_t schedule_add_months(int64_t day, int64_t months);
 struct schedule_total {
 	struct str currency;
 	int64_t amount;
-	int64_t payments;
-	int64_t last;    /* latest last day of its charges that end; or WHEN_NONE */
-	int places;      /* the currency's decimals, or more if an amount has more */
-	bool endless;    /* some charge is endless: no total */
-	bool too_large;  /* the total overflows */
-	bool incomplete; /* some charge in this currency could not be computed */
+	int64_t payment_count;
+	int64_t last_day; /* latest last day of its charges that end; or WHEN_NONE */
+	int decimals;     /* the currency's decimals, or more if an amount has more */
+	bool endless;     /* some charge is endless: no total */
+	bool overflowed;  /* the total overflows */
+	bool incomplete;  /* some charge in this currency could not be computed */
 };
 
 /* The totals of the charges due on or after one day and before another, one per currency in

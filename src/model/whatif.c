@@ -9,7 +9,7 @@ whatif_condition(const struct journey_condition *c, const struct whatif_visitor 
 {
 	if (!str_eqz(c->type, "segment") || !c->value.n)
 		return WHATIF_UNKNOWN;
-	return visitor->knows(visitor->ctx, c->value);
+	return visitor->is_in_segment(visitor->ctx, c->value);
 }
 
 /* True for all or for any of the conditions, by the policy. A journey without conditions is met
@@ -43,24 +43,24 @@ whatif_find_membership(void *ctx, struct str segment)
 	const struct whatif_memberships *said = ctx;
 	for (size_t i = 0; i < said->n; i++)
 		if (str_eq(said->v[i].segment, segment))
-			return said->v[i].known;
+			return said->v[i].is_member;
 	return WHATIF_UNKNOWN;
 }
 
 /* ---- which journeys may fire ---- */
 
 struct run {
-	const struct journeys *all;
+	const struct journeys *journeys;
 	const struct whatif_policy *policy;
 	const struct whatif_visitor *visitor;
-	enum whatif_known *met; /* one per journey */
+	enum whatif_known *conditions_met; /* one per journey */
 };
 
 /* The index of the i-th journey in the order of evaluation. */
 static size_t
 nth_in_evaluation_order(const struct run *r, size_t i)
 {
-	return r->policy->last_wins ? r->all->n - 1 - i : i;
+	return r->policy->last_match_wins ? r->journeys->n - 1 - i : i;
 }
 
 /* If all conditions must be met: true if `earlier` fires whenever j would. Its unknown
@@ -80,12 +80,12 @@ is_always_first(const struct run *r, const struct journey *earlier, const struct
 static bool
 has_own_unknown(const struct run *r, size_t place)
 {
-	const struct journey *j = &r->all->v[nth_in_evaluation_order(r, place)];
+	const struct journey *j = &r->journeys->v[nth_in_evaluation_order(r, place)];
 	for (size_t i = 0; i < j->conditions_n; i++) {
 		bool own = is_unknown(&j->conditions[i], r->visitor);
 		for (size_t k = 0; own && k < place; k++)
 			own = !journey_has_condition(
-			    &r->all->v[nth_in_evaluation_order(r, k)], &j->conditions[i]);
+			    &r->journeys->v[nth_in_evaluation_order(r, k)], &j->conditions[i]);
 		if (own)
 			return true;
 	}
@@ -98,7 +98,7 @@ static size_t
 find_certain_before(const struct run *r, size_t place)
 {
 	for (size_t k = 0; k < place; k++)
-		if (r->met[nth_in_evaluation_order(r, k)] == WHATIF_YES)
+		if (r->conditions_met[nth_in_evaluation_order(r, k)] == WHATIF_YES)
 			return nth_in_evaluation_order(r, k);
 	return SIZE_MAX;
 }
@@ -108,17 +108,17 @@ find_certain_before(const struct run *r, size_t place)
 static size_t
 find_taken_before(const struct run *r, size_t place)
 {
-	const struct journey *j = &r->all->v[nth_in_evaluation_order(r, place)];
+	const struct journey *j = &r->journeys->v[nth_in_evaluation_order(r, place)];
 	size_t last_unknown = SIZE_MAX;
 	for (size_t k = 0; k < place; k++) {
 		size_t at = nth_in_evaluation_order(r, k);
-		if (r->met[at] != WHATIF_UNKNOWN)
+		if (r->conditions_met[at] != WHATIF_UNKNOWN)
 			continue;
 		last_unknown = at;
-		if (!r->policy->any_condition && is_always_first(r, &r->all->v[at], j))
+		if (!r->policy->any_condition && is_always_first(r, &r->journeys->v[at], j))
 			return at;
 	}
-	bool sure = r->met[nth_in_evaluation_order(r, place)] == WHATIF_YES;
+	bool sure = r->conditions_met[nth_in_evaluation_order(r, place)] == WHATIF_YES;
 	if (r->policy->any_condition && !sure && last_unknown != SIZE_MAX &&
 	    !has_own_unknown(r, place))
 		return last_unknown;
@@ -129,7 +129,7 @@ static size_t
 first_unknown_before(const struct run *r, size_t place)
 {
 	for (size_t k = 0; k < place; k++)
-		if (r->met[nth_in_evaluation_order(r, k)] == WHATIF_UNKNOWN)
+		if (r->conditions_met[nth_in_evaluation_order(r, k)] == WHATIF_UNKNOWN)
 			return nth_in_evaluation_order(r, k);
 	return SIZE_MAX;
 }
@@ -137,7 +137,7 @@ first_unknown_before(const struct run *r, size_t place)
 static struct whatif_result
 find_verdict(const struct run *r, size_t place)
 {
-	enum whatif_known met = r->met[nth_in_evaluation_order(r, place)];
+	enum whatif_known met = r->conditions_met[nth_in_evaluation_order(r, place)];
 	size_t taken = find_certain_before(r, place), on = first_unknown_before(r, place);
 	if (met == WHATIF_NO && taken == SIZE_MAX)
 		return (struct whatif_result){ WHATIF_DOES_NOT, SIZE_MAX };
@@ -167,16 +167,16 @@ static void
 add_share(struct whatif *w, struct str tag, int64_t amount)
 {
 	struct whatif_share *s = share_of(w, tag);
-	s->least += amount;
-	s->most += amount;
+	s->min_percent += amount;
+	s->max_percent += amount;
 }
 
 static void
 add_range(struct whatif *w, struct str tag, int64_t least, int64_t most)
 {
 	struct whatif_share *s = share_of(w, tag);
-	s->least += least;
-	s->most = s->most + most < WHOLE ? s->most + most : WHOLE;
+	s->min_percent += least;
+	s->max_percent = s->max_percent + most < WHOLE ? s->max_percent + most : WHOLE;
 }
 
 /* Adds the share that goes to the fallback, whose tag may also be a destination. If the fallback
@@ -264,7 +264,7 @@ whatif_destination_shares(
 			known = false;
 	}
 	*left = j->destinations_unreadable ? 0
-	    : policy->scaled               ? scale_shares(j, sum, shares)
+	    : policy->scales_splits        ? scale_shares(j, sum, shares)
 					   : cut_shares(j, shares);
 	return known;
 }
@@ -306,7 +306,7 @@ add_unknown_shares(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out)
 {
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left, room = WHOLE;
-	bool certain = !policy->scaled;
+	bool certain = !policy->scales_splits;
 	if (j->destinations_unreadable) {
 		add_full_range(all, j, out);
 		x_free(shares);
@@ -319,7 +319,7 @@ add_unknown_shares(const struct journeys *all, const struct journey *j,
 			continue;
 		if (shares[i] == WHATIF_NO_SHARE) {
 			certain = false;
-			add_range(out, to->tag, 0, policy->scaled ? WHOLE : room);
+			add_range(out, to->tag, 0, policy->scales_splits ? WHOLE : room);
 			continue;
 		}
 		add_range(out, to->tag, certain ? shares[i] : 0, shares[i]);
@@ -337,17 +337,19 @@ widen_shares(struct whatif *w, const struct whatif *one, bool first)
 	for (size_t i = 0; i < one->shares.n; i++) {
 		struct whatif_share *s = share_of(w, one->shares.v[i].tag);
 		if (first)
-			s->least = one->shares.v[i].least;
+			s->min_percent = one->shares.v[i].min_percent;
 		s->fallback = s->fallback || one->shares.v[i].fallback;
-		s->most = s->most > one->shares.v[i].most ? s->most : one->shares.v[i].most;
+		s->max_percent = s->max_percent > one->shares.v[i].max_percent
+		    ? s->max_percent
+		    : one->shares.v[i].max_percent;
 	}
 	for (size_t i = 0; i < w->shares.n && !first; i++) {
 		struct whatif_share *s = &w->shares.v[i];
 		int64_t least = 0;
 		for (size_t k = 0; k < one->shares.n; k++)
 			if (str_eq(one->shares.v[k].tag, s->tag))
-				least = one->shares.v[k].least;
-		s->least = s->least < least ? s->least : least;
+				least = one->shares.v[k].min_percent;
+		s->min_percent = s->min_percent < least ? s->min_percent : least;
 	}
 }
 
@@ -357,9 +359,9 @@ add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
 {
 	struct whatif one = { 0 };
 	if (at == SIZE_MAX)
-		add_fallback(&one, r->all, WHOLE, WHOLE);
-	else if (!whatif_journey_shares(r->all, &r->all->v[at], r->policy, &one))
-		add_unknown_shares(r->all, &r->all->v[at], r->policy, &one);
+		add_fallback(&one, r->journeys, WHOLE, WHOLE);
+	else if (!whatif_journey_shares(r->journeys, &r->journeys->v[at], r->policy, &one))
+		add_unknown_shares(r->journeys, &r->journeys->v[at], r->policy, &one);
 	widen_shares(w, &one, *first);
 	*first = false;
 	vec_free(&one.shares);
@@ -376,48 +378,48 @@ collect_shares(struct whatif *w, const struct run *r)
 {
 	bool first = true, sure = false;
 	size_t may = 0;
-	w->fires = SIZE_MAX;
-	for (size_t i = 0; i < r->all->n; i++) {
+	w->firing_journey = SIZE_MAX;
+	for (size_t i = 0; i < r->journeys->n; i++) {
 		size_t at = nth_in_evaluation_order(r, i);
-		sure = sure || r->met[at] == WHATIF_YES;
-		if (!whatif_may_fire(w->answers.v[at].verdict))
+		sure = sure || r->conditions_met[at] == WHATIF_YES;
+		if (!whatif_may_fire(w->results.v[at].verdict))
 			continue;
 		may++;
-		w->fires = at;
+		w->firing_journey = at;
 		add_outcome(w, r, at, &first);
 	}
-	w->falls_back = !sure;
+	w->may_fall_back = !sure;
 	if (!sure)
 		add_outcome(w, r, SIZE_MAX, &first);
 	w->certain = may + !sure == 1;
 	if (!w->certain)
-		w->fires = SIZE_MAX;
+		w->firing_journey = SIZE_MAX;
 }
 
 void
 whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_policy *policy,
     const struct whatif_visitor *visitor)
 {
-	struct run r = { .all = all,
+	struct run r = { .journeys = all,
 		.policy = policy,
 		.visitor = visitor,
-		.met = x_new_array(enum whatif_known, all->n + 1) };
+		.conditions_met = x_new_array(enum whatif_known, all->n + 1) };
 	const struct whatif_result none = { WHATIF_DOES_NOT, SIZE_MAX };
 	*w = (struct whatif){ 0 };
 	for (size_t i = 0; i < all->n; i++) {
-		r.met[i] = is_met(&all->v[i], policy, visitor);
-		vec_push(&w->answers, none);
+		r.conditions_met[i] = is_met(&all->v[i], policy, visitor);
+		vec_push(&w->results, none);
 	}
 	for (size_t i = 0; i < all->n; i++)
-		w->answers.v[nth_in_evaluation_order(&r, i)] = find_verdict(&r, i);
+		w->results.v[nth_in_evaluation_order(&r, i)] = find_verdict(&r, i);
 	collect_shares(w, &r);
-	x_free(r.met);
+	x_free(r.conditions_met);
 }
 
 void
 whatif_free(struct whatif *w)
 {
-	vec_free(&w->answers);
+	vec_free(&w->results);
 	vec_free(&w->shares);
 }
 
@@ -425,7 +427,7 @@ bool
 whatif_is_exact(const struct whatif *w)
 {
 	for (size_t i = 0; i < w->shares.n; i++)
-		if (w->shares.v[i].least != w->shares.v[i].most)
+		if (w->shares.v[i].min_percent != w->shares.v[i].max_percent)
 			return false;
 	return true;
 }
@@ -450,8 +452,8 @@ whatif_sample(const struct whatif *w, uint64_t seed, uint32_t visitors, uint32_t
 	for (uint32_t v = 0; v < visitors; v++) {
 		int64_t at = (int64_t)(next_random(&state) % (uint64_t)WHOLE);
 		size_t i = 0;
-		while (i + 1 < w->shares.n && at >= w->shares.v[i].least)
-			at -= w->shares.v[i++].least;
+		while (i + 1 < w->shares.n && at >= w->shares.v[i].min_percent)
+			at -= w->shares.v[i++].min_percent;
 		counts[i]++;
 	}
 }

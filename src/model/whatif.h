@@ -18,21 +18,22 @@ enum whatif_known { WHATIF_NO, WHATIF_YES, WHATIF_UNKNOWN, WHATIF_KNOWN_VALUES }
 
 /* Assumptions where the API defines nothing; all zero is the default described in decisions.md. */
 struct whatif_policy {
-	bool any_condition; /* one met condition is enough; else all must be met */
-	bool last_wins;     /* the last matching journey applies; else the first */
-	bool scaled; /* scale splits to 100; else a remainder falls back, excess is cut off */
+	bool any_condition;   /* one met condition is enough; else all must be met */
+	bool last_match_wins; /* the last matching journey applies; else the first */
+	bool
+	    scales_splits; /* scale splits to 100; else a remainder falls back, excess is cut off */
 };
 
 struct whatif_visitor {
 	/* Whether the visitor is in the segment. */
-	enum whatif_known (*knows)(void *ctx, struct str segment);
+	enum whatif_known (*is_in_segment)(void *ctx, struct str segment);
 	void *ctx;
 };
 
 /* Whether a visitor is in a segment. */
 struct whatif_membership {
 	struct str segment;
-	enum whatif_known known;
+	enum whatif_known is_member;
 };
 
 struct whatif_memberships {
@@ -40,8 +41,8 @@ struct whatif_memberships {
 	size_t n;
 };
 
-/* For `knows`; the context is a struct whatif_memberships. Segments that are not listed there or
- * do not exist are unknown. */
+/* For `is_in_segment`; the context is a struct whatif_memberships. Segments that are not listed
+ * there or do not exist are unknown. */
 enum whatif_known whatif_find_membership(void *said, struct str segment);
 
 enum whatif_verdict {
@@ -57,24 +58,24 @@ enum whatif_verdict {
 
 struct whatif_result {
 	enum whatif_verdict verdict;
-	size_t on; /* the journey that it depends on, or that takes its visitors */
+	size_t deciding_journey; /* the journey that it depends on, or that takes its visitors */
 };
 
 /* The share of all visitors matching the known segments that goes to this tag, at least and at
  * most, in DECIMAL_ONEths of a percent. */
 struct whatif_share {
 	struct str tag;
-	int64_t least, most;
+	int64_t min_percent, max_percent;
 	bool fallback; /* includes visitors left over, or whom no journey takes */
 };
 
 struct whatif {
-	VEC(struct whatif_result) answers; /* one per journey */
+	VEC(struct whatif_result) results; /* one per journey */
 	VEC(struct whatif_share)
-	shares;          /* in order of appearance */
-	bool falls_back; /* the visitor may or does end up without a journey */
-	bool certain;    /* exactly one journey fires, or certainly none */
-	size_t fires;    /* if certain, the journey that fires; SIZE_MAX: none */
+	shares;                /* in order of appearance */
+	bool may_fall_back;    /* the visitor may or does end up without a journey */
+	bool certain;          /* exactly one journey fires, or certainly none */
+	size_t firing_journey; /* if certain, the journey that fires; SIZE_MAX: none */
 };
 
 /* Whether the condition is met. */

@@ -113,7 +113,7 @@ read_fraction(struct str *s, int *ms)
 /* The accepted forms of a zone, and the result. */
 struct zone {
 	bool lenient; /* also accept hours only, a space before the sign, UTC, GMT */
-	bool there;
+	bool is_present;
 	int64_t offset;
 };
 
@@ -125,7 +125,7 @@ read_zone(struct str *s, struct zone *z)
 	int hours, minutes = 0;
 	if (z->lenient && s->n > 1 && s->p[0] == ' ' && (s->p[1] < '0' || s->p[1] > '9'))
 		read_expected_char(s, ' ');
-	z->there = s->n > 0;
+	z->is_present = s->n > 0;
 	if (s->n == 0 || read_expected_char(s, 'Z') || read_expected_char(s, 'z'))
 		return s->n == 0;
 	if (z->lenient && (str_eqz(*s, "UTC") || str_eqz(*s, "GMT")))
@@ -227,8 +227,8 @@ void
 when_write_age(struct buf *out, int64_t now, int64_t t)
 {
 	static const struct {
-		int64_t from, unit;
-		const char *word;
+		int64_t min_age, unit_ms;
+		const char *suffix;
 	} steps[] = {
 		{ WHEN_DAY * 730, WHEN_DAY * 365, "y" },
 		{ WHEN_DAY, WHEN_DAY, "d" },
@@ -241,10 +241,10 @@ when_write_age(struct buf *out, int64_t now, int64_t t)
 	}
 	int64_t age = now - t, size = age < 0 ? -age : age;
 	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++) {
-		if (size < steps[i].from)
+		if (size < steps[i].min_age)
 			continue;
-		buf_addf(out, "%s%lld %s", age < 0 ? "in " : "", (long long)(size / steps[i].unit),
-		    steps[i].word);
+		buf_addf(out, "%s%lld %s", age < 0 ? "in " : "",
+		    (long long)(size / steps[i].unit_ms), steps[i].suffix);
 		return;
 	}
 	buf_addz(out, "now");
@@ -323,6 +323,6 @@ when_parse_typed(struct str s, int64_t now, int64_t *out)
 	}
 	if (!read_parts(s, &p, &z))
 		return false;
-	*out = z.there ? when_join(&p) - z.offset : local_time(&p);
+	*out = z.is_present ? when_join(&p) - z.offset : local_time(&p);
 	return true;
 }

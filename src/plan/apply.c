@@ -21,27 +21,28 @@ enum phase {
 struct plan_apply {
 	struct plan *plan;
 	struct plan_log *log;
-	struct plan_apply_options rules;
+	struct plan_apply_options options;
 	plan_event_fn *on_event;
 	void *ctx;
 
 	enum phase phase;
 	struct plan_offers *offers;
 	unsigned timer;
-	int readings;
-	int moved; /* consecutive requests refused because the catalog had changed */
-	bool stop;
-	size_t at; /* rows before it were sent, or are not pending */
-	size_t batches, sent, rows;
+	int reading_count;
+	int catalog_change_refusals; /* consecutive requests refused because the catalog had changed
+				      */
+	bool stop_requested;
+	size_t next_row; /* rows before it were sent, or are not pending */
+	size_t batch_count, sent_count, row_count;
 	struct plan_batch batch;
 	struct plan_batch_result result;
-	int http;
+	int http_status;
 	char request_id[64];
 	struct buf record;
-	int64_t began;
-	enum plan_end end;
+	int64_t began_at;
+	enum plan_end end_reason;
 	struct err err;
-	int tries;
+	int attempt_count;
 };
 
 struct plan_apply *
@@ -50,7 +51,7 @@ plan_apply_new(struct plan *p, struct plan_log *log, const struct plan_apply_opt
 {
 	struct plan_apply *a = x_new(struct plan_apply);
 	*a = (struct plan_apply){
-		.plan = p, .log = log, .rules = *rules, .on_event = on_event, .ctx = ctx
+		.plan = p, .log = log, .options = *rules, .on_event = on_event, .ctx = ctx
 	};
 	return a;
 }
@@ -60,7 +61,7 @@ plan_apply_free(struct plan_apply *a)
 {
 	if (!a)
 		return;
-	a->rules.io.cancel_timer(a->rules.io.ctx, a->timer);
+	a->options.io.cancel_timer(a->options.io.ctx, a->timer);
 	plan_offers_free(a->offers);
 	plan_batch_free(&a->batch);
 	buf_free(&a->record);
@@ -71,7 +72,7 @@ static void
 end_apply(struct plan_apply *a, enum plan_end how)
 {
 	a->phase = APPLY_ENDED;
-	a->end = how;
+	a->end_reason = how;
 	a->on_event(a->ctx, PLAN_ENDED);
 }
 
@@ -79,7 +80,7 @@ static void
 end_with(struct plan_apply *a, const struct err *err, int tries)
 {
 	a->err = *err;
-	a->tries = tries;
+	a->attempt_count = tries;
 	end_apply(a, PLAN_END_ERR);
 }
 
@@ -96,7 +97,7 @@ changed_meanwhile(struct plan_apply *a)
 	struct err err;
 	if (!plan_offers_moved(a->offers))
 		return false;
-	if (++a->readings < READINGS_MAX) {
+	if (++a->reading_count < READINGS_MAX) {
 		start_reading(a, a->phase);
 		return true;
 	}
@@ -112,9 +113,9 @@ on_read_end(void *ctx)
 	struct plan_apply *a = ctx;
 	struct err err = a->offers->err;
 	if (err.kind) {
-		fail_reading(a, &err, a->offers->tries);
+		fail_reading(a, &err, a->offers->attempt_count);
 	} else if (!changed_meanwhile(a)) {
-		a->readings = 0;
+		a->reading_count = 0;
 		on_offers_read(a);
 	}
 }
@@ -127,8 +128,8 @@ read_now(void *ctx)
 	struct plan_apply *a = ctx;
 	a->timer = 0;
 	if (!a->offers)
-		a->offers = plan_offers_new(a->rules.client, a->plan, on_read_end, a);
-	plan_offers_read(a->offers, a->phase == APPLY_READING_SINCE && a->readings == 0);
+		a->offers = plan_offers_new(a->options.client, a->plan, on_read_end, a);
+	plan_offers_read(a->offers, a->phase == APPLY_READING_SINCE && a->reading_count == 0);
 }
 
 /* Starts from a timer, so never inside the callback of a reading. */
@@ -136,7 +137,7 @@ static void
 start_reading(struct plan_apply *a, enum phase phase)
 {
 	a->phase = phase;
-	a->timer = a->rules.io.start_timer(a->rules.io.ctx, 0, read_now, a);
+	a->timer = a->options.io.start_timer(a->options.io.ctx, 0, read_now, a);
 }
 
 void
@@ -164,18 +165,18 @@ note_batch(struct plan_apply *a, struct str key, struct err *err)
 {
 	struct buf words = { 0 };
 	buf_addf(&words, "%zu of %zu: ", a->result.batch,
-	    a->batches > a->result.batch ? a->batches : a->result.batch);
+	    a->batch_count > a->result.batch ? a->batch_count : a->result.batch);
 	format_plural(&words, a->batch.rows.n, "change", "changes");
-	const struct journal_write w = { .at = clock_now(a->rules.clock),
-		.environment = a->rules.environment,
-		.service = a->rules.service,
+	const struct journal_write w = { .recorded_at = clock_now(a->options.clock),
+		.environment = a->options.environment,
+		.service = a->options.service,
 		.plan = a->plan->seal,
 		.batch = buf_str(&words),
-		.approved = a->rules.approved,
-		.reason = a->rules.reason.n ? a->rules.reason : a->plan->reason,
+		.approved = a->options.approver,
+		.reason = a->options.reason.n ? a->options.reason : a->plan->reason,
 		.key = key };
 	bool ok = plan_log_begin(a->log, a->plan, &a->batch, err) &&
-	    journal_begin(a->rules.journal, &w, &a->result.number, err);
+	    journal_begin(a->options.journal, &w, &a->result.journal_number, err);
 	buf_free(&words);
 	return ok;
 }
@@ -189,7 +190,7 @@ send_batch(struct plan_apply *a)
 	struct buf key = { 0 };
 	struct err err;
 	a->result = (struct plan_batch_result){ .batch = a->result.batch + 1,
-		.rows = a->batch.rows.n };
+		.row_count = a->batch.rows.n };
 	write_key(&key, a);
 	if (!note_batch(a, buf_str(&key), &err)) {
 		buf_free(&key);
@@ -199,10 +200,10 @@ send_batch(struct plan_apply *a)
 	const struct client_write w = { .endpoint = ENDPOINT_BULK,
 		.body = buf_str(&a->batch.body),
 		.key = buf_str(&key),
-		.match = plan_apply_commit(a) };
+		.if_match = plan_apply_commit(a) };
 	a->phase = APPLY_SENDING;
-	a->began = clock_ticks();
-	client_write(a->rules.client, &w, on_batch_answer, a);
+	a->began_at = clock_ticks();
+	client_write(a->options.client, &w, on_batch_answer, a);
 	buf_free(&key);
 	a->on_event(a->ctx, PLAN_SENDING);
 }
@@ -210,9 +211,10 @@ send_batch(struct plan_apply *a)
 static void
 send_next(struct plan_apply *a)
 {
-	if (a->stop)
+	if (a->stop_requested)
 		end_apply(a, PLAN_END_ASKED);
-	else if (plan_batch_next(&a->batch, a->plan, &a->at, a->rules.most, PLAN_DIRECTION_APPLY))
+	else if (plan_batch_next(&a->batch, a->plan, &a->next_row, a->options.max_batch_diffs,
+		     PLAN_DIRECTION_APPLY))
 		send_batch(a);
 	else
 		end_apply(a, PLAN_END_WHOLE);
@@ -223,16 +225,16 @@ send_next(struct plan_apply *a)
 static bool
 finish_earlier_batches(struct plan_apply *a, struct err *err)
 {
-	const struct journal_write_status o = {
-		.state = JOURNAL_DONE, .at = clock_now(a->rules.clock), .code = STR("read_back")
-	};
+	const struct journal_write_status o = { .state = JOURNAL_DONE,
+		.recorded_at = clock_now(a->options.clock),
+		.code = STR("read_back") };
 	const struct journal_write *w;
 	for (size_t i = 0; i < a->plan->rows.n; i++)
-		if (a->plan->rows.v[i].begun && !str_eqz(a->plan->rows.v[i].state, plan_done))
+		if (a->plan->rows.v[i].was_sent && !str_eqz(a->plan->rows.v[i].state, plan_done))
 			return true;
-	for (size_t i = 0; (w = journal_newest_batch(a->rules.journal, i)) != NULL; i++)
+	for (size_t i = 0; (w = journal_newest_batch(a->options.journal, i)) != NULL; i++)
 		if (journal_is_unknown(w) && str_eq(w->plan, a->plan->seal) &&
-		    !journal_finish(a->rules.journal, w->number, &o, err))
+		    !journal_finish(a->options.journal, w->number, &o, err))
 			return false;
 	return true;
 }
@@ -254,11 +256,11 @@ begin_sending(void *ctx)
 void
 plan_apply_send(struct plan_apply *a)
 {
-	a->batches = plan_batches(a->plan, a->rules.most);
-	a->rows = 0;
+	a->batch_count = plan_batches(a->plan, a->options.max_batch_diffs);
+	a->row_count = 0;
 	for (size_t i = 0; i < a->plan->rows.n; i++)
-		a->rows += a->plan->rows.v[i].pending;
-	a->timer = a->rules.io.start_timer(a->rules.io.ctx, 0, begin_sending, a);
+		a->row_count += a->plan->rows.v[i].pending;
+	a->timer = a->options.io.start_timer(a->options.io.ctx, 0, begin_sending, a);
 }
 
 /* ---- responses ---- */
@@ -272,7 +274,7 @@ parse_failures(struct plan_apply *a, const struct json_value *failed)
 	for (size_t i = 0; path.n && i < a->batch.rows.n; i++) {
 		struct plan_row *row = &a->plan->rows.v[a->batch.rows.v[i]];
 		if (str_eq(row->path, path))
-			row->why = arena_printf(&a->plan->texts, "%.*s%s%.*s",
+			row->service_reason = arena_printf(&a->plan->text_arena, "%.*s%s%.*s",
 			    STR_ARG(str_sub(code, 0, REASON_MAX)), code.n && words.n ? ": " : "",
 			    STR_ARG(str_sub(words, 0, REASON_MAX)));
 	}
@@ -295,13 +297,13 @@ static void
 on_batch_answer(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	struct plan_apply *a = ctx;
-	a->result.outcome = outcome;
+	a->result.write_status = outcome;
 	a->result.err = answer->err;
-	a->http = answer->status ? answer->status : answer->err.http;
+	a->http_status = answer->status ? answer->status : answer->err.http_status;
 	memcpy(a->request_id, answer->request_id, sizeof(a->request_id));
 	buf_reset(&a->record);
 	for (size_t i = 0; i < a->batch.rows.n; i++)
-		a->plan->rows.v[a->batch.rows.v[i]].why = STR_NONE;
+		a->plan->rows.v[a->batch.rows.v[i]].service_reason = STR_NONE;
 	if (outcome == CLIENT_WRITE_DONE) {
 		buf_adds(&a->record, buf_str(&answer->page.body));
 		parse_answer(a, answer);
@@ -314,7 +316,7 @@ on_batch_answer(void *ctx, enum client_write_status outcome, struct client_answe
 static struct str
 without_token(const struct plan_apply *a, struct str text)
 {
-	return client_text_has_token(a->rules.client, text) ? STR_NONE : text;
+	return client_text_has_token(a->options.client, text) ? STR_NONE : text;
 }
 
 /* A batch without a response counts as done if every row reads back as sent. */
@@ -328,26 +330,26 @@ finish_batch(struct plan_apply *a, bool all_done, struct err *err)
 	};
 	_Static_assert(sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES,
 	    "every outcome needs a row in this table");
-	bool read_back = a->result.outcome == CLIENT_WRITE_UNKNOWN && all_done;
+	bool read_back = a->result.write_status == CLIENT_WRITE_UNKNOWN && all_done;
 	const struct journal_write_status o = {
-		.state = read_back ? JOURNAL_DONE : states[a->result.outcome],
-		.at = clock_now(a->rules.clock),
-		.http = a->http,
+		.state = read_back ? JOURNAL_DONE : states[a->result.write_status],
+		.recorded_at = clock_now(a->options.clock),
+		.http_status = a->http_status,
 		.code = read_back ? STR("read_back") : without_token(a, str_of(a->result.err.code)),
 		.request_id = without_token(a, str_of(a->request_id)),
 		.record = without_token(a, buf_str(&a->record)),
 	};
 	return plan_log_finish(a->log, a->plan, &a->batch, err) &&
-	    journal_finish(a->rules.journal, a->result.number, &o, err);
+	    journal_finish(a->options.journal, a->result.journal_number, &o, err);
 }
 
 static bool
 arrived_too_late(struct plan_apply *a)
 {
-	bool late = a->result.outcome == CLIENT_WRITE_REFUSED &&
-	    a->http == HTTP_PRECONDITION_FAILED;
-	a->moved = late ? a->moved + 1 : 0;
-	return late && a->moved < REVISION_CHANGES_MAX;
+	bool late = a->result.write_status == CLIENT_WRITE_REFUSED &&
+	    a->http_status == HTTP_PRECONDITION_FAILED;
+	a->catalog_change_refusals = late ? a->catalog_change_refusals + 1 : 0;
+	return late && a->catalog_change_refusals < REVISION_CHANGES_MAX;
 }
 
 /* Rows that were sent are not sent again; later rows may have changed meanwhile. With `again`,
@@ -357,8 +359,8 @@ static void
 recheck_again(struct plan_apply *a, bool again)
 {
 	if (again)
-		a->at = a->batch.rows.v[0];
-	plan_recheck(a->plan, a->at, a->offers);
+		a->next_row = a->batch.rows.v[0];
+	plan_recheck(a->plan, a->next_row, a->offers);
 }
 
 static void
@@ -372,20 +374,20 @@ evaluate_batch(struct plan_apply *a)
 	_Static_assert(sizeof(said) / sizeof(*said) == CLIENT_WRITE_STATUSES,
 	    "every outcome needs a row in this table");
 	struct err err;
-	struct str no = arena_str(&a->plan->texts, str_of(a->result.err.text));
+	struct str no = arena_str(&a->plan->text_arena, str_of(a->result.err.text));
 	bool late = arrived_too_late(a);
-	a->result.done = plan_batch_evaluate(
-	    a->plan, &a->batch, a->offers, said[a->result.outcome], no);
-	a->result.ms = clock_ticks() - a->began;
-	bool whole = a->result.done == a->result.rows;
+	a->result.confirmed_count = plan_batch_evaluate(
+	    a->plan, &a->batch, a->offers, said[a->result.write_status], no);
+	a->result.duration_ms = clock_ticks() - a->began_at;
+	bool whole = a->result.confirmed_count == a->result.row_count;
 	if (!finish_batch(a, whole, &err)) {
 		end_with(a, &err, 0);
 		return;
 	}
-	a->sent += late ? 0 : a->result.rows;
+	a->sent_count += late ? 0 : a->result.row_count;
 	recheck_again(a, late);
 	a->on_event(a->ctx, PLAN_BATCH);
-	if (whole || late || a->rules.keep_going)
+	if (whole || late || a->options.keep_going)
 		send_next(a);
 	else
 		end_apply(a, PLAN_END_FAILED);
@@ -394,7 +396,7 @@ evaluate_batch(struct plan_apply *a)
 static void
 on_offers_read(struct plan_apply *a)
 {
-	if (a->phase == APPLY_READING_SINCE && a->offers->since &&
+	if (a->phase == APPLY_READING_SINCE && a->offers->only_changes &&
 	    !plan_batch_is_applied(a->plan, &a->batch, a->offers)) {
 		start_reading(a, APPLY_READING_AFTER_BATCH);
 		return;
@@ -427,13 +429,13 @@ fail_reading(struct plan_apply *a, const struct err *err, int tries)
 void
 plan_apply_stop(struct plan_apply *a)
 {
-	a->stop = true;
+	a->stop_requested = true;
 }
 
 enum plan_end
 plan_apply_end(const struct plan_apply *a)
 {
-	return a->end;
+	return a->end_reason;
 }
 
 const struct err *
@@ -445,7 +447,7 @@ plan_apply_err(const struct plan_apply *a)
 int
 plan_apply_tries(const struct plan_apply *a)
 {
-	return a->tries;
+	return a->attempt_count;
 }
 
 const struct plan_batch_result *
@@ -457,19 +459,19 @@ plan_apply_result(const struct plan_apply *a)
 size_t
 plan_apply_batches(const struct plan_apply *a)
 {
-	return a->batches;
+	return a->batch_count;
 }
 
 size_t
 plan_apply_sent(const struct plan_apply *a)
 {
-	return a->sent;
+	return a->sent_count;
 }
 
 size_t
 plan_apply_rows(const struct plan_apply *a)
 {
-	return a->rows;
+	return a->row_count;
 }
 
 struct str

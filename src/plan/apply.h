@@ -22,10 +22,10 @@ struct plan_apply_options {
 	const struct clock *clock;
 	struct io_watch io;
 	struct journal *journal;
-	struct str environment, service, approved;
-	struct str reason; /* for the journal; empty: the plan's own */
-	size_t most;       /* maximum number of diffs in a batch */
-	bool keep_going;   /* continue after a failed batch */
+	struct str environment, service, approver;
+	struct str reason;      /* for the journal; empty: the plan's own */
+	size_t max_batch_diffs; /* maximum number of diffs in a batch */
+	bool keep_going;        /* continue after a failed batch */
 };
 
 enum plan_event {
@@ -43,10 +43,10 @@ enum plan_end {
 };
 
 struct plan_batch_result {
-	unsigned number;          /* number in the journal */
-	size_t batch, rows, done; /* done: read back as planned */
-	int64_t ms;               /* from the request until the result was known */
-	enum client_write_status outcome;
+	unsigned journal_number;                  /* number in the journal */
+	size_t batch, row_count, confirmed_count; /* done: read back as planned */
+	int64_t duration_ms;                      /* from the request until the result was known */
+	enum client_write_status write_status;
 	struct err err; /* error of a refused or unanswered request */
 };
 

@@ -36,7 +36,8 @@ attribute_convention_find(const struct listing *offers, struct str name)
 	unsigned flags;
 	for (size_t i = 0; i < offers->items.n; i++) {
 		struct str offer = listing_json(offers, i, &flags);
-		habit.elsewhere = habit.elsewhere || is_member_outside_attributes(offer, name);
+		habit.exists_outside = habit.exists_outside ||
+		    is_member_outside_attributes(offer, name);
 		if (!item_attribute_find(&m, attributes_of(offer), name) ||
 		    (habit.name.p && (!is_null(habit.value) || is_null(m.value))))
 			continue;
@@ -122,7 +123,7 @@ write_wanted(struct buf *out, struct str text, struct str present)
 
 /* The kinds of current values, by first character, with the reason for a refusal. */
 static const struct {
-	const char *begins, *why;
+	const char *prefix, *reason;
 } kinds[] = {
 	{ "[", "the attribute is a list: write a JSON array, or items separated by commas" },
 	{ "{", "the attribute is an object: write a JSON object" },
@@ -134,15 +135,15 @@ static const char *
 why_not_kind(struct str present)
 {
 	size_t i = 0;
-	while (str_find_char(str_of(kinds[i].begins), present.p[0]) == SIZE_MAX)
+	while (str_find_char(str_of(kinds[i].prefix), present.p[0]) == SIZE_MAX)
 		i++;
-	return kinds[i].why;
+	return kinds[i].reason;
 }
 
 static enum attribute_result
 refuse_attribute(struct attribute_change *change, const char *why)
 {
-	change->why = why;
+	change->refusal = why;
 	return ATTRIBUTE_REFUSED;
 }
 
@@ -160,7 +161,7 @@ static enum attribute_result
 add_new_attribute(struct attribute_change *change, const struct attribute_rule *rule,
     const struct attribute_convention *habit)
 {
-	if (!habit->name.p && habit->elsewhere)
+	if (!habit->name.p && habit->exists_outside)
 		return refuse_attribute(
 		    change, "not an attribute of offers: a bulk update cannot change it");
 	if (habit->name.p && !is_null(habit->value) && !json_is_string(habit->value))
@@ -170,7 +171,7 @@ add_new_attribute(struct attribute_change *change, const struct attribute_rule *
 	if (!habit->name.p)
 		change->warning = WARNING_NEW_ATTRIBUTE;
 	change->has = true;
-	buf_adds(&change->new, rule->text);
+	buf_adds(&change->new, rule->new_value);
 	return ATTRIBUTE_NEW;
 }
 
@@ -218,13 +219,13 @@ replace_attribute(
 {
 	change->has = true;
 	if (json_is_string(present)) {
-		buf_adds(&change->new, rule->text);
-		if (is_rewritten(rule->text, buf_str(&change->old)))
+		buf_adds(&change->new, rule->new_value);
+		if (is_rewritten(rule->new_value, buf_str(&change->old)))
 			change->warning = WARNING_REWRITTEN;
 		return str_eq(buf_str(&change->new), buf_str(&change->old)) ? ATTRIBUTE_SAME
 									    : ATTRIBUTE_NEW;
 	}
-	write_wanted(&change->new, rule->text, present);
+	write_wanted(&change->new, rule->new_value, present);
 	if (!item_value_has_kind(buf_str(&change->new), present))
 		return refuse_attribute(change, why_not_kind(present));
 	return is_same_json(buf_str(&change->new), present) ? ATTRIBUTE_SAME : ATTRIBUTE_NEW;

@@ -16,9 +16,9 @@
 
 /* The form in which the offers have an attribute. Texts point into their JSON. */
 struct attribute_convention {
-	struct str name;  /* in quotes; STR_NONE if no offer has it */
-	struct str value; /* a value from some offer, not null; STR_NONE if there is none */
-	bool elsewhere;   /* an offer has a member with that name outside its attributes */
+	struct str name;     /* in quotes; STR_NONE if no offer has it */
+	struct str value;    /* a value from some offer, not null; STR_NONE if there is none */
+	bool exists_outside; /* an offer has a member with that name outside its attributes */
 };
 
 struct attribute_convention attribute_convention_find(
@@ -27,7 +27,7 @@ struct attribute_convention attribute_convention_find(
 enum attribute_result {
 	ATTRIBUTE_SAME,
 	ATTRIBUTE_NEW,
-	ATTRIBUTE_REFUSED, /* `why` has the reason */
+	ATTRIBUTE_REFUSED, /* `refusal` has the reason */
 };
 
 /* Owns its texts until attribute_change_free(). Initialise it to zero, with warning set to
@@ -35,7 +35,7 @@ enum attribute_result {
 struct attribute_change {
 	struct buf name, old, new;
 	bool had, has;             /* whether `old` and `new` exist */
-	const char *why;           /* why it is refused */
+	const char *refusal;       /* why it is refused */
 	enum plan_warning warning; /* what to review; PLAN_WARNINGS: nothing */
 };
 

@@ -67,7 +67,7 @@ change_rules_add(struct change_rules *rules, struct str word, struct err *err)
 	if (rule.removes)
 		read_attribute_name(&rule.name, value);
 	else if (read_attribute_name(&rule.name, name))
-		rule.text = value;
+		rule.new_value = value;
 	else if (price_rule_exists(name))
 		return price_rules_add(&rules->prices, name, value, err);
 	else
@@ -115,7 +115,7 @@ write_attribute_rule(struct buf *out, const struct attribute_rule *rule)
 	if (rule->removes)
 		buf_addz(out, "remove");
 	else
-		buf_addf(out, "set to \"%.*s\"", STR_ARG(rule->text));
+		buf_addf(out, "set to \"%.*s\"", STR_ARG(rule->new_value));
 }
 
 void

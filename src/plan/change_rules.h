@@ -13,8 +13,8 @@ enum { PLAN_ATTRIBUTES_MAX = 16 };
 
 /* The new value of one attribute. */
 struct attribute_rule {
-	struct str name; /* with or without its suffix in the service */
-	struct str text; /* may be an empty text */
+	struct str name;      /* with or without its suffix in the service */
+	struct str new_value; /* may be an empty text */
 	bool removes;
 };
 

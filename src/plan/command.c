@@ -47,13 +47,13 @@ static bool
 print_sheet_errors(const struct plan_sheet *s, const char *path, struct err *err)
 {
 	struct buf words = { 0 };
-	for (size_t i = 0; i < s->faults.n; i++)
-		print_sheet_error(path, &s->faults.v[i]);
-	format_plural(&words, s->faults.n, "mistake", "mistakes");
-	if (s->faults.n)
+	for (size_t i = 0; i < s->errors.n; i++)
+		print_sheet_error(path, &s->errors.v[i]);
+	format_plural(&words, s->errors.n, "mistake", "mistakes");
+	if (s->errors.n)
 		err_set(err, ERR_INVALID, "%s: %s: no plan was written", path, buf_z(&words));
 	buf_free(&words);
-	return s->faults.n == 0;
+	return s->errors.n == 0;
 }
 
 /* Prints which columns are used: users who edited another column need to know that it is
@@ -64,11 +64,11 @@ print_columns_read(const struct plan_sheet *s, const char *path)
 	struct buf line = { 0 };
 	text_clean(&line, str_of(path), false);
 	buf_addz(&line, ": ");
-	format_plural(&line, s->lines, "line", "lines");
-	buf_addf(&line, "; columns used: %s", buf_z((struct buf *)(uintptr_t)&s->read));
-	if (s->left_out) {
+	format_plural(&line, s->line_count, "line", "lines");
+	buf_addf(&line, "; columns used: %s", buf_z((struct buf *)(uintptr_t)&s->used_columns));
+	if (s->left_out_count) {
 		buf_addz(&line, "; ");
-		format_plural(&line, s->left_out, "line is", "lines are");
+		format_plural(&line, s->left_out_count, "line is", "lines are");
 		buf_addz(&line, " of offers outside --select");
 	}
 	fprintf(stderr, "%s\n", buf_z(&line));
@@ -103,15 +103,15 @@ static void
 write_head_back(struct plan *back, const struct plan_job *j, struct str commit)
 {
 	const struct plan *p = &j->plan;
-	const char *reason = j->args->values[OPTION_REASON];
+	const char *reason = j->args->option_values[OPTION_REASON];
 	plan_sign(back, clock_now(&j->app.clock));
 	back->reason = reason ? str_of(reason) : p->reason;
 	back->environment = p->environment;
 	back->service = p->service;
 	back->commit = commit;
-	back->undoes = p->seal;
+	back->undone_seal = p->seal;
 	back->rules_sentence = arena_printf(
-	    &back->texts, "undo of: %.*s", STR_ARG(p->rules_sentence));
+	    &back->text_arena, "undo of: %.*s", STR_ARG(p->rules_sentence));
 }
 
 static int
@@ -119,7 +119,7 @@ write_rollback(struct plan_job *j, const struct plan *back, const char *to, stru
 {
 	struct plan_counts n = plan_count(back);
 	struct buf text = { 0 };
-	bool dry = j->args->values[OPTION_DRY_RUN] != NULL;
+	bool dry = j->args->option_values[OPTION_DRY_RUN] != NULL;
 	plan_write(&text, back);
 	bool ok = !n.changes || dry || file_replace(to, buf_str(&text), err);
 	buf_free(&text);
@@ -144,12 +144,12 @@ write_rollback(struct plan_job *j, const struct plan *back, const char *to, stru
 static int
 plan_rollback_run(struct plan_job *j, const char *path, const char *to, struct err *err)
 {
-	struct plan_send_job s = { .job = j, .path = path, .dry = true };
+	struct plan_send_job s = { .job = j, .path = path, .dry_run = true };
 	struct plan back = { 0 };
 	int status = -1;
 	bool ok = access(to, F_OK) != 0 || err_set(err, ERR_USAGE, "%s exists", to);
 	ok = ok && plan_send_open(&s, err);
-	if (ok && !s.log.there)
+	if (ok && !s.log.exists)
 		ok = err_set(err, ERR_USAGE, "nothing of %s was sent from here", path);
 	if (ok && plan_send_read(&s, err) && plan_select_rows(j, err)) {
 		write_head_back(&back, j, plan_apply_commit(s.apply));
@@ -185,7 +185,7 @@ confirm_and_add(struct plan_job *j, const char *path, const struct plan *signatu
 	buf_addf(&expected, "%zu", plan_count(&j->plan).changes);
 	bool ok = confirm(j->args, "Approve it? Type the number of its changes", buf_str(&expected),
 		      &err) &&
-	    add_approval(path, signature->made, signature->author, &err);
+	    add_approval(path, signature->created_at, signature->author, &err);
 	buf_free(&expected);
 	if (!ok)
 		return exit_with(&err, 0);
@@ -228,11 +228,11 @@ read_catalog(struct plan_job *j, const struct view *select, struct err *err)
 {
 	const unsigned offers = CATALOG_LIST(CATALOG_OFFERS) | CATALOG_LIST(CATALOG_CAMPAIGNS) |
 	    CATALOG_LIST(CATALOG_PRODUCTS) | (asks_published(select) ? CATALOG_PUBLISHED : 0);
-	const struct catalog_scope scope = { .wanted = offers, .needed = offers };
+	const struct catalog_scope scope = { .wanted_parts = offers, .required_parts = offers };
 	if (!app_context_init(&j->app, &j->args->app, err) ||
 	    !connection_open(&j->connection, &j->app, err))
 		return false;
-	j->catalog = catalog_run(&j->connection, scope, &j->tries, err);
+	j->catalog = catalog_run(&j->connection, scope, &j->attempt_count, err);
 	return j->catalog;
 }
 
@@ -241,8 +241,8 @@ read_catalog(struct plan_job *j, const struct view *select, struct err *err)
 static bool
 read_rules(const struct args *args, struct change_rules *rules, struct buf *typed, struct err *err)
 {
-	for (size_t i = 1; i < args->words.n; i++) {
-		const char *word = args->words.v[i];
+	for (size_t i = 1; i < args->positional_args.n; i++) {
+		const char *word = args->positional_args.v[i];
 		if (!change_rules_add(rules, str_of(word), err))
 			return false;
 		buf_addf(typed, "%s%s", typed->n ? " " : "", word);
@@ -253,7 +253,7 @@ read_rules(const struct args *args, struct change_rules *rules, struct buf *type
 static bool
 read_select(const struct args *args, struct view *view, struct err *err)
 {
-	const char *line = args->values[OPTION_SELECT];
+	const char *line = args->option_values[OPTION_SELECT];
 	*view = (struct view){ 0 };
 	if (!line)
 		return err_set(err, ERR_USAGE,
@@ -270,39 +270,39 @@ read_select(const struct args *args, struct view *view, struct err *err)
 /* The source of a new plan: rules, or a sheet. */
 struct plan_request_words {
 	struct change_rules rules;
-	struct buf typed;  /* the rules as typed */
-	const char *sheet; /* path of the sheet, or NULL */
+	struct buf rules_text; /* the rules as typed */
+	const char *sheet;     /* path of the sheet, or NULL */
 	struct view view;
-	bool selects;
+	bool has_selection;
 };
 
 static bool
 read_asked(struct plan_request_words *a, const struct args *args, struct err *err)
 {
-	*a = (struct plan_request_words){ .sheet = args->values[OPTION_FROM],
-		.selects = args->values[OPTION_SELECT] };
-	if (a->sheet && args->words.n > 1)
+	*a = (struct plan_request_words){ .sheet = args->option_values[OPTION_FROM],
+		.has_selection = args->option_values[OPTION_SELECT] };
+	if (a->sheet && args->positional_args.n > 1)
 		return err_set(
 		    err, ERR_USAGE, "--from takes no rules: the sheet has the new values");
-	if (!a->sheet && !read_rules(args, &a->rules, &a->typed, err))
+	if (!a->sheet && !read_rules(args, &a->rules, &a->rules_text, err))
 		return false;
-	return (a->sheet && !a->selects) || read_select(args, &a->view, err);
+	return (a->sheet && !a->has_selection) || read_select(args, &a->view, err);
 }
 
 static void
 write_head(struct plan_job *j)
 {
 	struct plan *p = &j->plan;
-	struct arena *a = &p->texts;
+	struct arena *a = &p->text_arena;
 	struct buf text = { 0 };
-	const char *reason = j->args->values[OPTION_REASON];
+	const char *reason = j->args->option_values[OPTION_REASON];
 	plan_sign(p, clock_now(&j->app.clock));
 	p->reason = reason ? arena_str(a, str_of(reason)) : STR_NONE;
 	p->environment = arena_str(a, str_of(j->app.name));
 	app_context_append_service(&text, &j->app);
 	p->service = arena_move_buf(a, &text);
 	p->commit = arena_str(a, catalog_commit(j->catalog));
-	p->select = arena_str(a, str_of(j->args->values[OPTION_SELECT]));
+	p->selection = arena_str(a, str_of(j->args->option_values[OPTION_SELECT]));
 	buf_free(&text);
 }
 
@@ -321,10 +321,10 @@ fill_plan(struct plan_job *j, struct plan_request_words *a, struct err *err)
 {
 	struct buf says = { 0 };
 	if (a->sheet)
-		return plan_from_sheet(j, a->sheet, a->selects ? &a->view : NULL, err);
+		return plan_from_sheet(j, a->sheet, a->has_selection ? &a->view : NULL, err);
 	change_rules_write(&says, &a->rules);
-	j->plan.rules = arena_move_buf(&j->plan.texts, &a->typed);
-	j->plan.rules_sentence = arena_move_buf(&j->plan.texts, &says);
+	j->plan.rules = arena_move_buf(&j->plan.text_arena, &a->rules_text);
+	j->plan.rules_sentence = arena_move_buf(&j->plan.text_arena, &says);
 	buf_free(&says);
 	return plan_fill(&j->plan, j->catalog, &a->view, &a->rules, err);
 }
@@ -333,7 +333,7 @@ static bool
 review_plan(struct plan_job *j, const struct plan_request_words *a, struct err *err)
 {
 	struct plan_usage usage = { 0 };
-	bool baskets = j->args->values[OPTION_BASKETS];
+	bool baskets = j->args->option_values[OPTION_BASKETS];
 	const struct plan_review_context with = { .usage = baskets ? &usage : NULL,
 		.offers = catalog_items(j->catalog, CATALOG_OFFERS),
 		.direction = a->sheet ? PRICE_EITHER_WAY : change_rules_direction(&a->rules),
@@ -377,7 +377,7 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 		plan_print_unchanged(&j->plan);
 	}
 	view_free(&asked.view);
-	buf_free(&asked.typed);
+	buf_free(&asked.rules_text);
 	return ok ? status : -1;
 }
 
@@ -410,7 +410,7 @@ show_plan(struct plan_job *j, const char *path, struct err *err)
 static int
 check_plan(struct plan_job *j, const char *path, struct err *err)
 {
-	struct plan_send_job s = { .job = j, .path = path, .dry = true };
+	struct plan_send_job s = { .job = j, .path = path, .dry_run = true };
 	int status = -1;
 	if (plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err)) {
 		size_t as_planned = count_plan_rows_in_state(&j->plan, plan_as_planned);
@@ -438,21 +438,21 @@ static const enum option own_options[] = { OPTION_SELECT, OPTION_REASON, OPTION_
 
 /* The subcommands of a plan. */
 static const struct {
-	const char *word;
+	const char *subcommand;
 	uint64_t options; /* bit mask of own_options */
 	int (*run_alone)(struct plan_job *j, struct err *err);
 	int (*run)(struct plan_job *j, const char *path, struct err *err);
 	int (*run_to)(struct plan_job *j, const char *path, const char *to, struct err *err);
 } verbs[] = {
-	{ .word = "sheet", MAY(SELECT), .run_alone = print_sheet },
-	{ .word = "show", MAY(SELECT), .run = show_plan },
-	{ .word = "check", MAY(SELECT), .run = check_plan },
-	{ .word = "apply", MAY_SEND, .run = plan_send_apply },
-	{ .word = "resume", MAY_SEND, .run = plan_send_resume },
-	{ .word = "rollback",
+	{ .subcommand = "sheet", MAY(SELECT), .run_alone = print_sheet },
+	{ .subcommand = "show", MAY(SELECT), .run = show_plan },
+	{ .subcommand = "check", MAY(SELECT), .run = check_plan },
+	{ .subcommand = "apply", MAY_SEND, .run = plan_send_apply },
+	{ .subcommand = "resume", MAY_SEND, .run = plan_send_resume },
+	{ .subcommand = "rollback",
 	    MAY(SELECT) | MAY(REASON) | MAY(DRY_RUN),
 	    .run_to = plan_rollback_run },
-	{ .word = "approve", MAY(YES), .run = plan_approve_run },
+	{ .subcommand = "approve", MAY(YES), .run = plan_approve_run },
 };
 
 /* Reports an option that the verb would ignore, and lists those that it accepts. */
@@ -462,7 +462,8 @@ check_own_options(const struct args *args, const char *verb, uint64_t may, struc
 	const size_t n = sizeof(own_options) / sizeof(*own_options);
 	struct buf takes = { 0 };
 	size_t wrong = 0;
-	while (wrong < n && (!args->values[own_options[wrong]] || may >> own_options[wrong] & 1))
+	while (wrong < n &&
+	    (!args->option_values[own_options[wrong]] || may >> own_options[wrong] & 1))
 		wrong++;
 	for (size_t i = 0; i < n; i++)
 		if (may >> own_options[i] & 1)
@@ -479,12 +480,12 @@ static int
 run_verb(struct plan_job *j, struct err *err)
 {
 	const struct args *args = j->args;
-	const char *const *words = (const char *const *)args->words.v;
-	size_t n = args->words.n, v = 0;
+	const char *const *words = (const char *const *)args->positional_args.v;
+	size_t n = args->positional_args.n, v = 0;
 	const size_t all = sizeof(verbs) / sizeof(*verbs);
-	while (n && v < all && !str_eqz(str_of(words[0]), verbs[v].word))
+	while (n && v < all && !str_eqz(str_of(words[0]), verbs[v].subcommand))
 		v++;
-	bool makes = args->values[OPTION_SELECT] || args->values[OPTION_FROM];
+	bool makes = args->option_values[OPTION_SELECT] || args->option_values[OPTION_FROM];
 	if (n > 1 && v == all && !makes && !strchr(words[1], '=')) {
 		err_set(err, ERR_USAGE,
 		    "plan has no command %s; a new plan needs --select VIEW or --from SHEET",
@@ -492,8 +493,8 @@ run_verb(struct plan_job *j, struct err *err)
 		return -1;
 	}
 	if (n &&
-	    !check_own_options(
-		args, v < all ? verbs[v].word : "FILE", v < all ? verbs[v].options : MAY_MAKE, err))
+	    !check_own_options(args, v < all ? verbs[v].subcommand : "FILE",
+		v < all ? verbs[v].options : MAY_MAKE, err))
 		return -1;
 	if (n && v == all)
 		return make_plan(j, words[0], err);
@@ -514,13 +515,13 @@ plan_run(struct args *args)
 {
 	struct plan_job j = { .args = args };
 	struct err err;
-	args->app.view = NULL; /* the words are not a VIEW */
+	args->app.view_line = NULL; /* the words are not a VIEW */
 	int status = -1;
 	if (report_open(&j.report, args, &plan_resource, plan_members, &err))
 		status = run_verb(&j, &err);
 	if (status < 0) {
 		report_free(&j.report);
-		status = report_fail(args, &err, j.tries);
+		status = report_fail(args, &err, j.attempt_count);
 	}
 	catalog_free(j.catalog);
 	plan_free(&j.plan);

@@ -48,19 +48,19 @@ plan_baskets_read(struct plan_job *j, struct plan_usage *usage, struct err *err)
 	struct baskets_reading reading = { .usage = usage };
 	struct walk_request plan = { .connection = &j->connection,
 		.endpoint = ENDPOINT_BASKETS,
-		.query = { .after = WHEN_NONE },
-		.one = "basket",
-		.many = "baskets",
-		.limit = baskets_limit,
-		.page = add_baskets_of_page,
+		.query = { .changed_after = WHEN_NONE },
+		.singular = "basket",
+		.plural = "baskets",
+		.get_limit = baskets_limit,
+		.on_page = add_baskets_of_page,
 		.ctx = &reading };
 	struct walk_end end;
 	walk_run(&plan, &end);
 	seen_ids_free(&reading.baskets);
 	if (walk_has_cursor_loop(&end))
 		return err_set(err, ERR_PROTOCOL, "could not read all baskets: %s",
-		    pager_loop_reason(end.end));
-	j->tries = end.tries;
+		    pager_loop_reason(end.reason));
+	j->attempt_count = end.attempt_count;
 	*err = end.err;
 	return end.err.kind == ERR_NONE;
 }
@@ -70,7 +70,8 @@ plan_baskets_print_summary(const struct plan_job *j, const struct plan_usage *us
 {
 	struct buf line = { 0 }, sums = { 0 };
 	const struct check_items offers = catalog_items(j->catalog, CATALOG_OFFERS);
-	format_plural(&line, usage->baskets, "open basket was read", "open baskets were read");
+	format_plural(
+	    &line, usage->open_basket_count, "open basket was read", "open baskets were read");
 	plan_usage_append_totals(&sums, &j->plan, &offers);
 	if (sums.n)
 		buf_addf(&line, "; due at their start for what changes: %s", buf_z(&sums));
@@ -103,10 +104,10 @@ report_plan_row(struct report *report, const struct plan_row *row)
 		{ "currency", row->currency },
 		{ "old", plan_row_old(row) },
 		{ "new", plan_row_new(row) },
-		{ "absent", row->absent },
+		{ "absent", row->absent_side },
 		{ "difference", buf_str(&by) },
-		{ "refused", row->refused },
-		{ "why", row->why },
+		{ "refused", row->refusal },
+		{ "why", row->service_reason },
 		{ "attribute", row->attribute },
 		{ "doubt", row->warning },
 		{ "smells", row->warning_names },
@@ -165,9 +166,9 @@ plan_print_summary(const struct plan *p, const char *path)
 		format_count(&line, n.refused);
 		buf_addz(&line, " refused");
 	}
-	if (n.to_review) {
+	if (n.review_count) {
 		buf_addz(&line, ", ");
-		format_count(&line, n.to_review);
+		format_count(&line, n.review_count);
 		buf_addz(&line, " to review");
 	}
 	buf_addz(&line, "; ");
@@ -231,9 +232,9 @@ void
 plan_print_unchanged(const struct plan *p)
 {
 	struct buf line = { 0 };
-	format_plural(
-	    &line, p->unchanged, "matching price is unchanged", "matching prices are unchanged");
-	if (p->unchanged)
+	format_plural(&line, p->unchanged_count, "matching price is unchanged",
+	    "matching prices are unchanged");
+	if (p->unchanged_count)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 }
@@ -277,7 +278,7 @@ skip_unselected(struct plan *p, const struct row_filter *f)
 bool
 plan_select_rows(struct plan_job *j, struct err *err)
 {
-	const char *line = j->args->values[OPTION_SELECT];
+	const char *line = j->args->option_values[OPTION_SELECT];
 	struct view view = { 0 };
 	struct row_filter filter = { 0 };
 	struct buf words = { 0 };

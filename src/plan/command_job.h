@@ -18,7 +18,7 @@ struct plan_job {
 	struct catalog *catalog;
 	struct plan plan;
 	struct report report;
-	int tries;
+	int attempt_count;
 };
 
 /* Prints a plan's rows with the given columns (NULL-terminated); returns the exit status. */

@@ -16,11 +16,11 @@
 static bool
 read_most(struct plan_send_job *s, struct err *err)
 {
-	const char *text = s->job->args->values[OPTION_BATCH];
+	const char *text = s->job->args->option_values[OPTION_BATCH];
 	int64_t n = PLAN_DIFFS_MAX;
 	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > PLAN_DIFFS_MAX))
 		return err_set(err, ERR_USAGE, "--batch %s: takes 1 to %d", text, PLAN_DIFFS_MAX);
-	s->most = (size_t)n;
+	s->max_batch_diffs = (size_t)n;
 	return true;
 }
 
@@ -36,9 +36,9 @@ find_approval(struct plan_send_job *s, struct err *err)
 {
 	const struct plan *p = &s->job->plan;
 	for (size_t i = 0; i < p->approvals.n; i++)
-		if (!str_eq(plan_account(p->approvals.v[i].by), plan_account(p->author)))
-			s->approved = p->approvals.v[i].by;
-	return s->dry || s->approved.n || !s->job->app.environment->plan_approval ||
+		if (!str_eq(plan_account(p->approvals.v[i].approver), plan_account(p->author)))
+			s->approver = p->approvals.v[i].approver;
+	return s->dry_run || s->approver.n || !s->job->app.environment->plan_approval ||
 	    err_set(err, ERR_DENIED,
 		"this environment requires a second person's approval: backroom plan approve %s",
 		s->path);
@@ -47,12 +47,12 @@ find_approval(struct plan_send_job *s, struct err *err)
 static bool
 is_in_its_state(struct plan_send_job *s, struct err *err)
 {
-	if (s->dry)
+	if (s->dry_run)
 		return true;
-	if (s->log.there && !s->resume)
+	if (s->log.exists && !s->resume)
 		return err_set(err, ERR_USAGE,
 		    "%s was started already: backroom plan resume sends the rest", s->path);
-	return s->log.there || !s->resume ||
+	return s->log.exists || !s->resume ||
 	    err_set(err, ERR_USAGE,
 		"nothing of %s was sent from here: start with backroom plan apply", s->path);
 }
@@ -64,7 +64,7 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 	if (!read_most(s, err) || !plan_load(&j->plan, s->path, err) ||
 	    !app_context_init(&j->app, &j->args->app, err) || !plan_is_for(j, err))
 		return false;
-	if (j->app.read_only && !s->dry)
+	if (j->app.read_only && !s->dry_run)
 		return err_set(err, ERR_DENIED, "%s: nothing was sent",
 		    j->app.masked ? "people are masked" : "read-only");
 	app_context_append_service(&s->service, &j->app);
@@ -82,14 +82,14 @@ drop_interrupts(struct plan_send_job *s)
 {
 	struct io_watch *io = &s->job->connection.io;
 	struct signalfd_siginfo ignored;
-	if (s->interrupts < 0)
+	if (s->interrupt_fd < 0)
 		return;
-	while (read(s->interrupts, &ignored, sizeof(ignored)) > 0)
+	while (read(s->interrupt_fd, &ignored, sizeof(ignored)) > 0)
 		continue;
-	io->watch(io->ctx, s->interrupts, 0, NULL, NULL);
-	close(s->interrupts);
-	s->interrupts = -1;
-	sigprocmask(SIG_UNBLOCK, &s->ends, NULL);
+	io->watch(io->ctx, s->interrupt_fd, 0, NULL, NULL);
+	close(s->interrupt_fd);
+	s->interrupt_fd = -1;
+	sigprocmask(SIG_UNBLOCK, &s->end_signals, NULL);
 }
 
 static void
@@ -109,13 +109,13 @@ static void
 watch_interrupts(struct plan_send_job *s)
 {
 	struct io_watch *io = &s->job->connection.io;
-	sigemptyset(&s->ends);
-	sigaddset(&s->ends, SIGINT);
-	sigaddset(&s->ends, SIGTERM);
-	sigprocmask(SIG_BLOCK, &s->ends, NULL);
-	s->interrupts = signalfd(-1, &s->ends, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (s->interrupts >= 0)
-		io->watch(io->ctx, s->interrupts, IO_READ, on_interrupt, s);
+	sigemptyset(&s->end_signals);
+	sigaddset(&s->end_signals, SIGINT);
+	sigaddset(&s->end_signals, SIGTERM);
+	sigprocmask(SIG_BLOCK, &s->end_signals, NULL);
+	s->interrupt_fd = signalfd(-1, &s->end_signals, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (s->interrupt_fd >= 0)
+		io->watch(io->ctx, s->interrupt_fd, IO_READ, on_interrupt, s);
 }
 
 /* Prints "batch 2 of 7 (J-0006): 667 of 1,000 done, 1.2 s". */
@@ -126,18 +126,20 @@ print_batch(const struct plan_send_job *s)
 	struct buf line = { 0 };
 	buf_addf(&line, "batch %zu of %zu (J-%04u): ", r->batch,
 	    plan_apply_batches(s->apply) > r->batch ? plan_apply_batches(s->apply) : r->batch,
-	    r->number);
-	format_count(&line, r->done);
+	    r->journal_number);
+	format_count(&line, r->confirmed_count);
 	buf_addz(&line, " of ");
-	format_plural(&line, r->rows, "change", "changes");
-	buf_addf(&line, " done, %d.%d s", (int)(r->ms / 1000), (int)(r->ms / 100 % 10));
+	format_plural(&line, r->row_count, "change", "changes");
+	buf_addf(&line, " done, %d.%d s", (int)(r->duration_ms / 1000),
+	    (int)(r->duration_ms / 100 % 10));
 	fprintf(stderr, "%s\n", buf_z(&line));
 	if (r->err.kind)
 		exit_with(&r->err, 0);
-	if (r->outcome == CLIENT_WRITE_UNKNOWN)
+	if (r->write_status == CLIENT_WRITE_UNKNOWN)
 		fprintf(stderr, "No answer came. %s\n",
-		    r->done == r->rows ? "Read back: all changes are done"
-				       : "Changes that are not done yet may still be applied");
+		    r->confirmed_count == r->row_count
+			? "Read back: all changes are done"
+			: "Changes that are not done yet may still be applied");
 	buf_free(&line);
 }
 
@@ -153,7 +155,7 @@ on_plan_event(void *ctx, enum plan_event event)
 		return;
 	}
 	print_batch(s);
-	s->progress_line.count = plan_apply_sent(s->apply);
+	s->progress_line.received_count = plan_apply_sent(s->apply);
 	progress_line_start(&s->progress_line);
 }
 
@@ -161,11 +163,11 @@ static void
 run(struct plan_send_job *s, void (*start)(struct plan_apply *a))
 {
 	progress_line_init(&s->progress_line, &s->job->connection, ENDPOINT_BULK);
-	s->progress_line.one = "change";
-	s->progress_line.many = "changes";
-	s->progress_line.of = plan_apply_rows(s->apply);
+	s->progress_line.singular = "change";
+	s->progress_line.plural = "changes";
+	s->progress_line.total_count = plan_apply_rows(s->apply);
 	start(s->apply);
-	s->progress_line.of = plan_apply_rows(s->apply);
+	s->progress_line.total_count = plan_apply_rows(s->apply);
 	progress_line_start(&s->progress_line);
 	connection_run(&s->job->connection);
 	progress_line_stop(&s->progress_line);
@@ -180,16 +182,16 @@ plan_send_read(struct plan_send_job *s, struct err *err)
 		.journal = &s->journal,
 		.environment = str_of(s->job->app.name),
 		.service = buf_str(&s->service),
-		.approved = s->approved,
-		.reason = str_of(s->job->args->values[OPTION_REASON]),
-		.most = s->most,
-		.keep_going = s->job->args->values[OPTION_KEEP_GOING] != NULL };
+		.approver = s->approver,
+		.reason = str_of(s->job->args->option_values[OPTION_REASON]),
+		.max_batch_diffs = s->max_batch_diffs,
+		.keep_going = s->job->args->option_values[OPTION_KEEP_GOING] != NULL };
 	s->apply = plan_apply_new(&s->job->plan, &s->log, &rules, on_plan_event, s);
 	run(s, plan_apply_read);
 	if (!plan_apply_err(s->apply)->kind)
 		return true;
 	*err = *plan_apply_err(s->apply);
-	s->job->tries = plan_apply_tries(s->apply);
+	s->job->attempt_count = plan_apply_tries(s->apply);
 	return false;
 }
 
@@ -270,7 +272,7 @@ print_next_step(const struct plan_send_job *s)
 	size_t open = 0, marked = 0;
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
-		if (row->refused.n ||
+		if (row->refusal.n ||
 		    (!str_eqz(row->state, plan_as_planned) && !str_eqz(row->state, plan_refused)))
 			continue;
 		open++;
@@ -278,7 +280,7 @@ print_next_step(const struct plan_send_job *s)
 	}
 	if (open)
 		fprintf(stderr, "backroom plan %s %s%s sends the rest\n",
-		    s->log.there ? "resume" : "apply", s->path,
+		    s->log.exists ? "resume" : "apply", s->path,
 		    marked == open ? " --include-review" : "");
 	if (count_plan_rows_in_state(p, plan_done))
 		fprintf(
@@ -322,9 +324,9 @@ print_requests(struct plan_send_job *s, struct err *err)
 	    ? "Authorization, Idempotency-Key, If-Match"
 	    : "Authorization, Idempotency-Key";
 	client_write_url(&url, s->job->connection.client, ENDPOINT_BULK, STR_NONE);
-	while (plan_batch_next(&b, &s->job->plan, &at, s->most, PLAN_DIRECTION_APPLY))
+	while (plan_batch_next(&b, &s->job->plan, &at, s->max_batch_diffs, PLAN_DIRECTION_APPLY))
 		request_add(&report, STR("PUT"), buf_str(&url), headers, buf_str(&b.body));
-	bool partly = print_dropped(&s->job->plan) > 0 || s->marked > 0;
+	bool partly = print_dropped(&s->job->plan) > 0 || s->left_out_for_review > 0;
 	int status = report_end(&report,
 	    partly                             ? EXIT_PARTLY
 		: count_due(&s->job->plan) > 0 ? EXIT_CHANGES
@@ -356,7 +358,7 @@ skip_marked(struct plan_send_job *s)
 {
 	struct plan *p = &s->job->plan;
 	struct buf words = { 0 };
-	if (s->job->args->values[OPTION_INCLUDE_REVIEW])
+	if (s->job->args->option_values[OPTION_INCLUDE_REVIEW])
 		return;
 	for (size_t i = 0; i < p->rows.n; i++) {
 		struct plan_row *row = &p->rows.v[i];
@@ -364,13 +366,13 @@ skip_marked(struct plan_send_job *s)
 			continue;
 		row->skip = PLAN_SKIPPED_FOR_REVIEW;
 		row->pending = false;
-		s->marked++;
+		s->left_out_for_review++;
 	}
-	format_plural(&words, s->marked, "change is", "changes are");
-	if (s->marked)
+	format_plural(&words, s->left_out_for_review, "change is", "changes are");
+	if (s->left_out_for_review)
 		fprintf(stderr,
 		    "%s marked for review and left out; --include-review sends %s, too\n",
-		    buf_z(&words), s->marked == 1 ? "it" : "them");
+		    buf_z(&words), s->left_out_for_review == 1 ? "it" : "them");
 	buf_free(&words);
 }
 
@@ -399,12 +401,12 @@ send_plan(struct plan_job *j, const char *path, bool resume, struct err *err)
 {
 	struct plan_send_job s = { .job = j, .path = path, .resume = resume };
 	int status = -1;
-	s.dry = j->args->values[OPTION_DRY_RUN] != NULL;
+	s.dry_run = j->args->option_values[OPTION_DRY_RUN] != NULL;
 	bool ok = plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err);
 	if (ok)
 		skip_marked(&s);
 	if (ok)
-		status = s.dry ? print_requests(&s, err) : send_all(&s, err);
+		status = s.dry_run ? print_requests(&s, err) : send_all(&s, err);
 	plan_send_close(&s);
 	return status;
 }

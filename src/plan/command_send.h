@@ -14,18 +14,18 @@
 struct plan_send_job {
 	struct plan_job *job;
 	const char *path;
-	bool resume; /* plan resume: continues a run */
-	bool dry;    /* dry run: nothing is sent */
+	bool resume;  /* plan resume: continues a run */
+	bool dry_run; /* dry run: nothing is sent */
 	struct buf service;
-	struct str approved; /* the approver */
+	struct str approver; /* the approver */
 	struct plan_log log;
 	struct journal journal;
 	struct plan_apply *apply;
 	struct progress_line progress_line;
-	size_t most;   /* maximum number of diffs in a batch */
-	size_t marked; /* changes left out because they are marked for review */
-	sigset_t ends;
-	int interrupts; /* descriptor that receives SIGINT, or -1 */
+	size_t max_batch_diffs;     /* maximum number of diffs in a batch */
+	size_t left_out_for_review; /* changes left out because they are marked for review */
+	sigset_t end_signals;
+	int interrupt_fd; /* descriptor that receives SIGINT, or -1 */
 };
 
 /* Each returns the exit status, or -1 with err set before anything was printed. */

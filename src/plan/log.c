@@ -33,7 +33,7 @@ read_sent_rows(struct plan *p, const struct json_value *numbers)
 	for (const struct json_value *n = json_first(numbers); n; n = json_next(n)) {
 		struct plan_row *row = row_numbered(p, n);
 		if (row)
-			row->begun = true;
+			row->was_sent = true;
 	}
 }
 
@@ -44,10 +44,10 @@ read_results(struct plan *p, const struct json_value *results)
 		struct plan_row *row = row_numbered(p, json_get(r, "row"));
 		if (!row)
 			continue;
-		row->after = arena_str(&p->texts, json_get_text(r, "after"));
-		row->state = arena_str(&p->texts, json_get_text(r, "state"));
-		row->why = arena_str(&p->texts, json_get_text(r, "why"));
-		row->begun = !str_eqz(row->state, plan_refused) &&
+		row->hash_after = arena_str(&p->text_arena, json_get_text(r, "after"));
+		row->state = arena_str(&p->text_arena, json_get_text(r, "state"));
+		row->service_reason = arena_str(&p->text_arena, json_get_text(r, "why"));
+		row->was_sent = !str_eqz(row->state, plan_refused) &&
 		    !str_eqz(row->state, plan_as_planned);
 	}
 }
@@ -66,14 +66,14 @@ static bool
 read_log(struct plan_log *l, struct plan *p, struct str text, struct err *err)
 {
 	struct str rest = text, line;
-	l->torn = text.n && !str_ends(text, STR("\n"));
-	if (!str_next(&rest, '\n', &line) || (l->torn && !rest.n))
+	l->has_partial_line = text.n && !str_ends(text, STR("\n"));
+	if (!str_next(&rest, '\n', &line) || (l->has_partial_line && !rest.n))
 		return true; /* killed before anything was sent */
 	if (!is_of(p, line))
 		return err_set(err, ERR_CONFIG,
 		    "%s belongs to another plan: move it, or give this plan another name",
 		    buf_z(&l->path));
-	l->there = true;
+	l->exists = true;
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		struct arena a = { 0 };
 		const struct json_value *tree = parse_log_line(&a, line);
@@ -114,10 +114,10 @@ add_log_line(struct plan_log *l, struct buf *line, struct err *err)
 	struct buf whole = { 0 };
 	if (!l->path.n)
 		return true;
-	buf_addz(&whole, l->torn ? "\n" : "");
+	buf_addz(&whole, l->has_partial_line ? "\n" : "");
 	buf_adds(&whole, buf_str(line));
 	bool ok = file_add_line(buf_z(&l->path), buf_str(&whole), err);
-	l->torn = l->torn && !ok;
+	l->has_partial_line = l->has_partial_line && !ok;
 	buf_free(&whole);
 	return ok;
 }
@@ -126,27 +126,27 @@ static bool
 add_first_line(struct plan_log *l, const struct plan *p, struct err *err)
 {
 	struct buf line = { 0 };
-	l->there = true;
+	l->exists = true;
 	if (!l->path.n)
 		return true;
 	buf_addc(&line, '{');
 	member_add_text(&line, "plan", p->seal);
 	buf_addz(&line, "}\n");
-	l->there = file_replace_own(buf_z(&l->path), buf_str(&line), err);
-	l->torn = l->torn && !l->there;
+	l->exists = file_replace_own(buf_z(&l->path), buf_str(&line), err);
+	l->has_partial_line = l->has_partial_line && !l->exists;
 	buf_free(&line);
-	return l->there;
+	return l->exists;
 }
 
 bool
 plan_log_begin(struct plan_log *l, struct plan *p, const struct plan_batch *b, struct err *err)
 {
 	struct buf line = { 0 };
-	if (!l->there && !add_first_line(l, p, err))
+	if (!l->exists && !add_first_line(l, p, err))
 		return false;
 	buf_addz(&line, "{\"sent\":[");
 	for (size_t i = 0; i < b->rows.n; i++) {
-		p->rows.v[b->rows.v[i]].begun = true;
+		p->rows.v[b->rows.v[i]].was_sent = true;
 		buf_addf(&line, "%s%zu", i ? "," : "", b->rows.v[i] + 1);
 	}
 	buf_addz(&line, "]}");
@@ -161,10 +161,10 @@ add_result(struct buf *line, const struct plan *p, size_t at)
 	const struct plan_row *row = &p->rows.v[at];
 	buf_addf(line, "{\"row\":%zu", at + 1);
 	member_add_text(line, "state", row->state);
-	if (row->after.n)
-		member_add_text(line, "after", row->after);
-	if (row->why.n)
-		member_add_text(line, "why", row->why);
+	if (row->hash_after.n)
+		member_add_text(line, "after", row->hash_after);
+	if (row->service_reason.n)
+		member_add_text(line, "why", row->service_reason);
 	buf_addc(line, '}');
 }
 
@@ -178,10 +178,10 @@ plan_log_finish(
 		buf_addz(&line, i ? "," : "");
 		add_result(&line, p, b->rows.v[i]);
 	}
-	for (size_t i = 0; i < b->beside.n; i++)
-		if (plan_row_is_unchanged_elsewhere(&p->rows.v[b->beside.v[i]])) {
+	for (size_t i = 0; i < b->other_rows.n; i++)
+		if (plan_row_is_unchanged_elsewhere(&p->rows.v[b->other_rows.v[i]])) {
 			buf_addc(&line, ',');
-			add_result(&line, p, b->beside.v[i]);
+			add_result(&line, p, b->other_rows.v[i]);
 		}
 	buf_addz(&line, "]}");
 	bool ok = add_log_line(l, &line, err);

@@ -13,8 +13,8 @@
 /* Zero-initialised, it keeps no file: results are in memory only. */
 struct plan_log {
 	struct buf path;
-	bool there; /* the file exists: part of the plan was sent */
-	bool torn;
+	bool exists; /* the file exists: part of the plan was sent */
+	bool has_partial_line;
 };
 
 /* Reads the log next to `plan_path`, if it exists, and sets the state of each row. Returns false

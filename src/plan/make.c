@@ -32,12 +32,12 @@ plan_maker_select(const struct plan_maker *m, struct plan_selection *out, struct
 {
 	struct table table;
 	table_init(&table, view_resource("offers"));
-	table.json = json_of_offer;
+	table.json_of_row = json_of_offer;
 	table.ctx = (void *)(uintptr_t)m->list;
 	table_set_rows(&table, m->list->rows.v, m->list->rows.n);
 	bool ok = table_set_view(&table, view, now, err);
-	for (size_t i = 0; ok && i < table.shown.n; i++)
-		vec_push(&out->at, table.shown.v[i]);
+	for (size_t i = 0; ok && i < table.shown_numbers.n; i++)
+		vec_push(&out->positions, table.shown_numbers.v[i]);
 	table_free(&table);
 	return ok;
 }
@@ -86,14 +86,14 @@ add_offer_row(const struct plan_maker *m, const struct planned_offer *offer, str
 	digest_hex(&hash, offer->json);
 	row->path = offer->item->path;
 	row->name = offer->item->name;
-	row->before = buf_str(&hash);
-	if (row->refused.n) {
+	row->hash_before = buf_str(&hash);
+	if (row->refusal.n) {
 		row->new = STR_NONE;
-		row->absent = str_eqz(row->absent, "old") ? row->absent : STR_NONE;
+		row->absent_side = str_eqz(row->absent_side, "old") ? row->absent_side : STR_NONE;
 	}
 	plan_add(m->plan, row);
 	buf_free(&hash);
-	if (m->stale)
+	if (m->changed_meanwhile)
 		plan_add_warning(m->plan, last_row(m), WARNING_OUT_OF_DATE, STR_NONE);
 }
 
@@ -112,7 +112,7 @@ why_not_charge(const struct plan_maker *m, const struct catalog_item *item, cons
 	struct str why = why_not_offer(m, item);
 	if (why.n)
 		return why;
-	if (item->charges_unreadable || c->unread)
+	if (item->charges_unreadable || c->is_unreadable)
 		return STR("the price is only partly readable: a member has an unexpected type");
 	return is_addressed(item, c) ? STR_NONE : STR("several of its charges have the same name");
 }
@@ -122,7 +122,7 @@ plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
     const struct charge *c, enum price_rule_result outcome, struct str text)
 {
 	struct buf attribute = { 0 };
-	m->plan->unchanged += outcome == PRICE_UNCHANGED;
+	m->plan->unchanged_count += outcome == PRICE_UNCHANGED;
 	if (outcome != PRICE_UPDATED && outcome != PRICE_REFUSED)
 		return;
 	write_attribute(&attribute, offer->item, c);
@@ -131,7 +131,7 @@ plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
 		.attribute = buf_str(&attribute),
 		.old = c->value,
 		.new = text,
-		.refused = outcome == PRICE_REFUSED ? text : why_not_charge(m, offer->item, c) };
+		.refusal = outcome == PRICE_REFUSED ? text : why_not_charge(m, offer->item, c) };
 	add_offer_row(m, offer, &row);
 	buf_free(&attribute);
 }
@@ -154,10 +154,10 @@ plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *off
 	struct plan_row row = { .attribute = buf_str(&change.name),
 		.old = buf_str(&change.old),
 		.new = buf_str(&change.new),
-		.absent = !change.had ? STR("old")
-		    : change.has      ? STR_NONE
-				      : STR("new"),
-		.refused = o == ATTRIBUTE_REFUSED ? str_of(change.why)
+		.absent_side = !change.had ? STR("old")
+		    : change.has           ? STR_NONE
+					   : STR("new"),
+		.refusal = o == ATTRIBUTE_REFUSED ? str_of(change.refusal)
 						  : why_not_attribute(m, offer->item) };
 	if (o != ATTRIBUTE_SAME)
 		add_offer_row(m, offer, &row);
@@ -169,7 +169,7 @@ plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *off
 struct plan_builder {
 	struct plan_maker maker;
 	const struct change_rules *rules;
-	struct attribute_convention habits[PLAN_ATTRIBUTES_MAX]; /* parallel to the rules */
+	struct attribute_convention conventions[PLAN_ATTRIBUTES_MAX]; /* parallel to the rules */
 };
 
 static void
@@ -179,7 +179,8 @@ begin_making(struct plan_builder *m, struct plan *p, const struct catalog *c,
 	*m = (struct plan_builder){ .rules = rules };
 	plan_maker_init(&m->maker, p, c);
 	for (size_t i = 0; i < rules->attributes_n; i++)
-		m->habits[i] = attribute_convention_find(m->maker.list, rules->attributes[i].name);
+		m->conventions[i] = attribute_convention_find(
+		    m->maker.list, rules->attributes[i].name);
 }
 
 static void
@@ -202,7 +203,8 @@ add_offer(const struct plan_builder *m, size_t at)
 	struct planned_offer offer = planned_offer(&m->maker, at);
 	add_charges_of(m, &offer);
 	for (size_t i = 0; i < m->rules->attributes_n; i++)
-		plan_maker_attribute(&m->maker, &offer, &m->rules->attributes[i], &m->habits[i]);
+		plan_maker_attribute(
+		    &m->maker, &offer, &m->rules->attributes[i], &m->conventions[i]);
 }
 
 bool
@@ -213,9 +215,9 @@ plan_fill(struct plan *p, const struct catalog *c, struct view *view,
 	struct plan_selection offers = { 0 };
 	begin_making(&m, p, c, rules);
 	bool ok = plan_maker_select(&m.maker, &offers, view, clock_now(c->clock), err);
-	for (size_t i = 0; ok && i < offers.at.n; i++)
-		add_offer(&m, offers.at.v[i]);
-	vec_free(&offers.at);
+	for (size_t i = 0; ok && i < offers.positions.n; i++)
+		add_offer(&m, offers.positions.v[i]);
+	vec_free(&offers.positions);
 	return ok;
 }
 
@@ -226,13 +228,13 @@ plan_fill_as_is(struct plan *p, const struct catalog *c, struct view *view, stru
 	struct plan_selection offers = { 0 };
 	plan_maker_init(&m, p, c);
 	bool ok = plan_maker_select(&m, &offers, view, clock_now(c->clock), err);
-	for (size_t i = 0; ok && i < offers.at.n; i++) {
-		struct planned_offer offer = planned_offer(&m, offers.at.v[i]);
+	for (size_t i = 0; ok && i < offers.positions.n; i++) {
+		struct planned_offer offer = planned_offer(&m, offers.positions.v[i]);
 		for (size_t k = 0; k < offer.item->charges_n; k++)
 			plan_maker_charge(&m, &offer, &offer.item->charges[k], PRICE_UPDATED,
 			    offer.item->charges[k].value);
 	}
-	vec_free(&offers.at);
+	vec_free(&offers.positions);
 	return ok;
 }
 

@@ -19,7 +19,8 @@ struct plan_maker {
 	struct plan *plan;
 	const struct listing *list; /* every offer */
 	struct check_items offers;  /* the same offers, sorted by path */
-	bool stale; /* set by the caller for the next rows: the offer changed meanwhile */
+	bool changed_meanwhile; /* set by the caller for the next rows: the offer changed meanwhile
+				 */
 };
 
 /* An offer and its JSON as read. */
@@ -32,7 +33,7 @@ struct planned_offer {
 void plan_maker_init(struct plan_maker *m, struct plan *p, const struct catalog *c);
 /* The offers that a VIEW shows, as indexes into the list, in view order. */
 struct plan_selection {
-	VEC(uint32_t) at;
+	VEC(uint32_t) positions;
 };
 /* Takes ownership of the view. Returns false if one of its terms is invalid. */
 bool plan_maker_select(const struct plan_maker *m, struct plan_selection *out, struct view *view,

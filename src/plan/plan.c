@@ -14,7 +14,7 @@
 /* A text member of a line; one table for writing and reading. */
 struct plan_text {
 	const char *name;
-	size_t at;
+	size_t offset;
 };
 
 #define HEAD(name, member)                          \
@@ -22,16 +22,16 @@ struct plan_text {
 		name, offsetof(struct plan, member) \
 	}
 static const struct plan_text head_texts[] = {
-	HEAD("made", made),
+	HEAD("made", created_at),
 	HEAD("author", author),
 	HEAD("reason", reason),
 	HEAD("environment", environment),
 	HEAD("service", service),
 	HEAD("commitId", commit),
-	HEAD("select", select),
+	HEAD("select", selection),
 	HEAD("rules", rules),
 	HEAD("says", rules_sentence),
-	HEAD("undoes", undoes),
+	HEAD("undoes", undone_seal),
 	{ NULL, 0 },
 };
 
@@ -47,21 +47,21 @@ static const struct plan_text row_texts[] = {
 	ROW("attribute", attribute),
 	ROW("old", old),
 	ROW("new", new),
-	ROW("absent", absent),
-	ROW("refused", refused),
+	ROW("absent", absent_side),
+	ROW("refused", refusal),
 	ROW("doubt", warning),
 	ROW("smells", warning_names),
 	ROW("reaches", price_users),
 	ROW("campaigns", campaigns),
 	ROW("baskets", baskets),
-	ROW("before", before),
+	ROW("before", hash_before),
 	{ NULL, 0 },
 };
 
 static struct str *
 member_of_plan(void *of, const struct plan_text *t)
 {
-	return (struct str *)(void *)((char *)of + t->at);
+	return (struct str *)(void *)((char *)of + t->offset);
 }
 
 void
@@ -69,7 +69,7 @@ plan_free(struct plan *p)
 {
 	vec_free(&p->rows);
 	vec_free(&p->approvals);
-	arena_free(&p->texts);
+	arena_free(&p->text_arena);
 }
 
 void
@@ -78,8 +78,8 @@ plan_sign(struct plan *p, int64_t now)
 	struct buf at = { 0 };
 	char *who = account_name(), *host = account_host();
 	when_write(&at, now);
-	p->made = arena_move_buf(&p->texts, &at);
-	p->author = arena_printf(&p->texts, "%s@%s", who, host);
+	p->created_at = arena_move_buf(&p->text_arena, &at);
+	p->author = arena_printf(&p->text_arena, "%s@%s", who, host);
 	buf_free(&at);
 	x_free(who);
 	x_free(host);
@@ -91,13 +91,13 @@ plan_add(struct plan *p, const struct plan_row *row)
 	struct plan_row own = *row;
 	for (const struct plan_text *t = row_texts; t->name; t++) {
 		struct str *text = member_of_plan(&own, t);
-		*text = text->n ? arena_str(&p->texts, *text) : STR_NONE;
+		*text = text->n ? arena_str(&p->text_arena, *text) : STR_NONE;
 	}
-	own.state = own.why = own.after = own.now = STR_NONE;
-	own.begun = false;
+	own.state = own.service_reason = own.hash_after = own.hash_now = STR_NONE;
+	own.was_sent = false;
 	own.skip = PLAN_NOT_SKIPPED;
-	own.pending = !own.refused.n;
-	own.key = arena_printf(&p->texts, "%zu", p->rows.n + 1);
+	own.pending = !own.refusal.n;
+	own.key = arena_printf(&p->text_arena, "%zu", p->rows.n + 1);
 	vec_push(&p->rows, own);
 }
 
@@ -109,9 +109,9 @@ plan_count(const struct plan *p)
 		const struct plan_row *row = &p->rows.v[i];
 		if (row->skip == PLAN_SKIPPED_BY_SELECT)
 			continue;
-		n.refused += row->refused.n > 0;
-		n.changes += row->refused.n == 0;
-		n.to_review += row->warning.n > 0;
+		n.refused += row->refusal.n > 0;
+		n.changes += row->refusal.n == 0;
+		n.review_count += row->warning.n > 0;
 	}
 	return n;
 }
@@ -119,8 +119,8 @@ plan_count(const struct plan *p)
 /* ---- the file ---- */
 
 static const struct plan_text approval_texts[] = {
-	{ "approved", offsetof(struct plan_approval, at) },
-	{ "by", offsetof(struct plan_approval, by) },
+	{ "approved", offsetof(struct plan_approval, approved_at) },
+	{ "by", offsetof(struct plan_approval, approver) },
 	{ NULL, 0 },
 };
 
@@ -129,7 +129,7 @@ static void
 add_texts(struct buf *out, const void *of, const struct plan_text *texts)
 {
 	for (const struct plan_text *t = texts; t->name; t++) {
-		const struct str *text = (const void *)((const char *)of + t->at);
+		const struct str *text = (const void *)((const char *)of + t->offset);
 		if (text->n)
 			member_add_text(out, t->name, *text);
 	}
@@ -143,7 +143,7 @@ add_requests(struct buf *out, const struct plan *p)
 	size_t at = 0, same = 0;
 	for (size_t n = 1; plan_batch_next(&forth, p, &at, PLAN_DIFFS_MAX, PLAN_DIRECTION_APPLY);
 	     n++) {
-		plan_batch_next(&back, p, &same, forth.diffs, PLAN_DIRECTION_ROLLBACK);
+		plan_batch_next(&back, p, &same, forth.diff_count, PLAN_DIRECTION_ROLLBACK);
 		buf_addf(out, "{\"request\":%zu,\"body\":", n);
 		buf_adds(out, buf_str(&forth.body));
 		buf_addz(out, ",\"inverse\":");
@@ -254,10 +254,10 @@ read_seal(struct plan *p, const struct json_value *tree)
 {
 	struct plan_approval approval;
 	if (!p->seal.n) {
-		p->seal = arena_str(&p->texts, json_get_text(tree, "seal"));
+		p->seal = arena_str(&p->text_arena, json_get_text(tree, "seal"));
 		return;
 	}
-	read_texts(&approval, approval_texts, &p->texts, tree);
+	read_texts(&approval, approval_texts, &p->text_arena, tree);
 	vec_push(&p->approvals, approval);
 }
 
@@ -273,7 +273,7 @@ read_head(struct plan *p, const struct json_value *tree, struct err *err)
 	int64_t version;
 	if (!json_whole_number(json_get(tree, "plan"), &version) || version != 1)
 		return err_set(err, ERR_CONFIG, "not a plan, or made by a newer version");
-	read_texts(p, head_texts, &p->texts, tree);
+	read_texts(p, head_texts, &p->text_arena, tree);
 	return true;
 }
 

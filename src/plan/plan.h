@@ -25,10 +25,10 @@ struct plan_row {
 	struct str charge, currency; /* empty unless it is about a charge */
 	struct str attribute;        /* as it is sent: "price", "price[monthly]", "label" */
 	struct str old, new;         /* decimals, or texts; `new` is unset if refused */
-	struct str absent;           /* "old" or "new": that value is absent, not an empty text */
-	struct str refused;          /* why the rules cannot change it; else empty */
+	struct str absent_side;      /* "old" or "new": that value is absent, not an empty text */
+	struct str refusal;          /* why the rules cannot change it; else empty */
 	struct str warning;          /* what to review before sending; else empty */
-	struct str before;           /* SHA-256 of the offer as read, in hex */
+	struct str hash_before;      /* SHA-256 of the offer as read, in hex */
 	struct str warning_names;    /* ids of the warnings, separated by spaces */
 	struct str price_users; /* number of other offers that take their price from it; or empty */
 	struct str campaigns;   /* number of campaigns that show the price; or empty */
@@ -36,35 +36,37 @@ struct plan_row {
 	/* Not stored in the file: */
 	struct str key;             /* unique key */
 	struct str state;           /* current state (recheck.h) */
-	struct str why;             /* the service's reason for a refusal */
-	struct str after;           /* hash of the offer after its batch, if known */
-	struct str now;             /* hash of the offer as last read */
+	struct str service_reason;  /* the service's reason for a refusal */
+	struct str hash_after;      /* hash of the offer after its batch, if known */
+	struct str hash_now;        /* hash of the offer as last read */
 	bool pending;               /* to be sent: not refused, and still as planned */
-	bool begun;                 /* part of a batch that was sent */
+	bool was_sent;              /* part of a batch that was sent */
 	enum plan_skip_reason skip; /* outside --select, or marked for review */
 };
 
 struct plan_approval {
-	struct str at, by;
+	struct str approved_at, approver;
 };
 
 struct plan {
-	struct arena texts;
-	struct str made, author, reason;
+	struct arena text_arena;
+	struct str created_at, author, reason;
 	struct str environment, service, commit;
-	struct str select, rules,
-	    rules_sentence; /* the VIEW, the rules as typed, and as a sentence */
-	struct str undoes;  /* the seal of the plan that this one reverts */
+	struct str selection; /* the VIEW */
+	struct str rules;     /* as typed */
+	struct str rules_sentence;
+	struct str undone_seal; /* the seal of the plan that this one reverts */
 	VEC(struct plan_row) rows;
-	size_t unchanged; /* number of matching prices that keep their value; not in the file */
-	struct str seal;  /* in hex, if it was read from a file */
+	size_t
+	    unchanged_count; /* number of matching prices that keep their value; not in the file */
+	struct str seal;     /* in hex, if it was read from a file */
 	VEC(struct plan_approval) approvals;
 };
 
 enum { PLAN_FILE_SIZE_MAX = 64 << 20 };
 
 void plan_free(struct plan *p);
-/* Sets `made` to the time and `author` to the current account. */
+/* Sets `created_at` to the time and `author` to the current account. */
 void plan_sign(struct plan *p, int64_t now);
 /* Adds a copy of a row, without its state. */
 void plan_add(struct plan *p, const struct plan_row *row);
@@ -79,7 +81,7 @@ bool plan_load(struct plan *p, const char *path, struct err *err);
 /* The number of rows that would be sent, that are refused, and that are marked for review; rows
  * outside --select do not count. */
 struct plan_counts {
-	size_t changes, refused, to_review;
+	size_t changes, refused, review_count;
 };
 struct plan_counts plan_count(const struct plan *p);
 

@@ -15,10 +15,10 @@ index_paths(struct plan_offers *o, const struct plan *p)
 {
 	for (size_t i = 0; i < p->rows.n; i++) {
 		struct plan_offer offer = { .path = p->rows.v[i].path };
-		if (index_get(o->places, offer.path) != UINT32_MAX)
+		if (index_get(o->path_index, offer.path) != UINT32_MAX)
 			continue;
-		index_put(o->places, offer.path, (uint32_t)o->list.n);
-		vec_push(&o->list, offer);
+		index_put(o->path_index, offer.path, (uint32_t)o->offers.n);
+		vec_push(&o->offers, offer);
 	}
 }
 
@@ -27,9 +27,9 @@ plan_offers_new(struct client *client, const struct plan *p, void (*done)(void *
 {
 	struct plan_offers *o = x_new(struct plan_offers);
 	*o = (struct plan_offers){ .client = client,
-		.places = index_new(),
-		.newest = WHEN_NONE,
-		.done = done,
+		.path_index = index_new(),
+		.newest_modified = WHEN_NONE,
+		.on_done = done,
 		.ctx = ctx };
 	pager_init(&o->pager, client, ENDPOINT_OFFERS);
 	index_paths(o, p);
@@ -42,10 +42,10 @@ plan_offers_free(struct plan_offers *o)
 	if (!o)
 		return;
 	pager_free(&o->pager);
-	index_free(o->places);
-	vec_free(&o->list);
-	arena_free(&o->texts);
-	buf_free(&o->seen);
+	index_free(o->path_index);
+	vec_free(&o->offers);
+	arena_free(&o->text_arena);
+	buf_free(&o->reading_digest);
 	x_free(o);
 }
 
@@ -60,10 +60,11 @@ read_offer(struct plan_offers *o, struct plan_offer *offer, struct str json, uns
 	struct err ignored;
 	digest_hex(&hash, json);
 	if (!str_eq(buf_str(&hash), offer->hash)) {
-		offer->json = arena_str(&o->texts, json);
-		offer->hash = arena_str(&o->texts, buf_str(&hash));
-		if (!catalog_item_read(&offer->item, &o->texts, offer->json, flags, &ignored))
-			offer->item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
+		offer->json = arena_str(&o->text_arena, json);
+		offer->hash = arena_str(&o->text_arena, buf_str(&hash));
+		if (!catalog_item_read(&offer->item, &o->text_arena, offer->json, flags, &ignored))
+			offer->item = (struct catalog_item){ .modified = WHEN_NONE,
+				.malformed = true };
 	}
 	buf_free(&hash);
 }
@@ -78,11 +79,11 @@ read_page(struct plan_offers *o, const struct json_scan *page)
 		arena_reset(&a);
 		item_head_read(&head, &a, json);
 		if (head.modified != WHEN_NONE &&
-		    (o->newest == WHEN_NONE || head.modified > o->newest))
-			o->newest = head.modified;
-		uint32_t at = index_get(o->places, head.path);
+		    (o->newest_modified == WHEN_NONE || head.modified > o->newest_modified))
+			o->newest_modified = head.modified;
+		uint32_t at = index_get(o->path_index, head.path);
 		if (at != UINT32_MAX)
-			read_offer(o, &o->list.v[at], json, page->items.v[i].flags);
+			read_offer(o, &o->offers.v[at], json, page->items.v[i].flags);
 	}
 	arena_free(&a);
 }
@@ -93,12 +94,12 @@ static void
 compare_readings(struct plan_offers *o)
 {
 	struct buf all = { 0 }, hex = { 0 };
-	for (size_t i = 0; i < o->list.n; i++)
-		buf_addf(&all, "%.*s\n", STR_ARG(o->list.v[i].hash));
+	for (size_t i = 0; i < o->offers.n; i++)
+		buf_addf(&all, "%.*s\n", STR_ARG(o->offers.v[i].hash));
 	digest_hex(&hex, buf_str(&all));
-	o->alike = str_eq(buf_str(&hex), buf_str(&o->seen));
-	buf_reset(&o->seen);
-	buf_adds(&o->seen, buf_str(&hex));
+	o->is_stable = str_eq(buf_str(&hex), buf_str(&o->reading_digest));
+	buf_reset(&o->reading_digest);
+	buf_adds(&o->reading_digest, buf_str(&hex));
 	buf_free(&all);
 	buf_free(&hex);
 }
@@ -110,35 +111,36 @@ on_page(void *ctx, struct client_answer *answer)
 {
 	struct plan_offers *o = ctx;
 	o->err = answer->err;
-	o->tries = answer->tries;
+	o->attempt_count = answer->attempt_count;
 	if (!answer->err.kind) {
 		read_page(o, &answer->page);
 		pager_advance(&o->pager, &answer->page);
-		if (o->pager.end == PAGER_MORE) {
+		if (o->pager.end_reason == PAGER_MORE) {
 			ask_for_page(o);
 			return;
 		}
 		if (pager_has_cursor_loop(&o->pager))
 			err_set(&o->err, ERR_PROTOCOL, "could not read all offers: %s",
-			    pager_loop_reason(o->pager.end));
+			    pager_loop_reason(o->pager.end_reason));
 		compare_readings(o);
 	}
-	o->done(o->ctx);
+	o->on_done(o->ctx);
 }
 
 static void
 ask_for_page(struct plan_offers *o)
 {
-	const struct list_query query = { .limit = OFFERS_PAGE_SIZE, .after = o->after };
+	const struct list_query query = { .limit = OFFERS_PAGE_SIZE,
+		.changed_after = o->modified_after };
 	pager_request_page(&o->pager, &query, on_page, o);
 }
 
 static void
 clear_offers(struct plan_offers *o)
 {
-	for (size_t i = 0; i < o->list.n; i++)
-		o->list.v[i] = (struct plan_offer){ .path = o->list.v[i].path };
-	arena_reset(&o->texts);
+	for (size_t i = 0; i < o->offers.n; i++)
+		o->offers.v[i] = (struct plan_offer){ .path = o->offers.v[i].path };
+	arena_reset(&o->text_arena);
 }
 
 /* A service without revisions may lack dates, too: then everything is read. The time is a
@@ -146,9 +148,9 @@ clear_offers(struct plan_offers *o)
 void
 plan_offers_read(struct plan_offers *o, bool since)
 {
-	o->since = since && o->newest != WHEN_NONE && plan_offers_commit(o).n;
-	o->after = o->since ? o->newest - 1 : WHEN_NONE;
-	if (!o->since)
+	o->only_changes = since && o->newest_modified != WHEN_NONE && plan_offers_commit(o).n;
+	o->modified_after = o->only_changes ? o->newest_modified - 1 : WHEN_NONE;
+	if (!o->only_changes)
 		clear_offers(o);
 	pager_restart(&o->pager);
 	ask_for_page(o);
@@ -159,19 +161,19 @@ plan_offers_read(struct plan_offers *o, bool since)
 static const struct plan_offer *
 plan_offers_find(const struct plan_offers *o, struct str path)
 {
-	return &o->list.v[index_get(o->places, path)];
+	return &o->offers.v[index_get(o->path_index, path)];
 }
 
 struct str
 plan_offers_commit(const struct plan_offers *o)
 {
-	return o->pager.moved ? STR_NONE : buf_str(&o->pager.commit);
+	return o->pager.revision_changed ? STR_NONE : buf_str(&o->pager.first_commit);
 }
 
 bool
 plan_offers_moved(const struct plan_offers *o)
 {
-	return o->pager.moved && !o->alike;
+	return o->pager.revision_changed && !o->is_stable;
 }
 
 const char plan_as_planned[] = "as planned", plan_done[] = "done",
@@ -212,7 +214,7 @@ attribute_is_new(const struct plan_row *row, const struct plan_offer *now)
 		json_lex_unquote(&text, m.value);
 	else if (there)
 		buf_adds(&text, m.value);
-	bool same = there == !str_eqz(row->absent, "new") &&
+	bool same = there == !str_eqz(row->absent_side, "new") &&
 	    (!there || str_eq(buf_str(&text), row->new));
 	buf_free(&text);
 	return same;
@@ -230,13 +232,14 @@ is_new(const struct plan_row *row, const struct plan_offer *now)
 static const char *
 state_of(const struct plan_row *row, const struct plan_offer *now)
 {
-	if (row->refused.n)
+	if (row->refusal.n)
 		return plan_refused;
 	if (!now->hash.n)
 		return plan_gone;
 	if (is_new(row, now))
-		return row->begun ? plan_done : plan_done_already;
-	return str_eq(now->hash, row->before) || (row->after.n && str_eq(now->hash, row->after))
+		return row->was_sent ? plan_done : plan_done_already;
+	return str_eq(now->hash, row->hash_before) ||
+		(row->hash_after.n && str_eq(now->hash, row->hash_after))
 	    ? plan_as_planned
 	    : plan_changed;
 }
@@ -248,7 +251,7 @@ plan_recheck(struct plan *p, size_t from, const struct plan_offers *offers)
 		struct plan_row *row = &p->rows.v[i];
 		const struct plan_offer *now = plan_offers_find(offers, row->path);
 		row->state = str_of(state_of(row, now));
-		row->now = arena_str(&p->texts, now->hash);
+		row->hash_now = arena_str(&p->text_arena, now->hash);
 		row->pending = str_eqz(row->state, plan_as_planned) && !row->skip;
 	}
 }
@@ -269,26 +272,28 @@ static void
 evaluate_row(
     struct plan_row *row, const struct plan_offer *now, enum plan_reply said, struct str no)
 {
-	row->after = STR_NONE;
+	row->hash_after = STR_NONE;
 	if (now->hash.n && is_new(row, now)) {
 		row->state = str_of(plan_done);
-		row->why = STR_NONE;
+		row->service_reason = STR_NONE;
 		return;
 	}
 	row->state = said == PLAN_REPLY_NONE ? str_of(unknown)
 	    : !now->hash.n                   ? str_of(plan_gone)
 					     : str_of(plan_refused);
-	row->begun = row->begun && said != PLAN_REPLY_REFUSED && !row->why.n;
-	if (!row->why.n)
-		row->why = said == PLAN_REPLY_DONE ? STR("not changed; the service gave no reason")
-						   : no;
+	row->was_sent = row->was_sent && said != PLAN_REPLY_REFUSED && !row->service_reason.n;
+	if (!row->service_reason.n)
+		row->service_reason = said == PLAN_REPLY_DONE
+		    ? STR("not changed; the service gave no reason")
+		    : no;
 }
 
 bool
 plan_row_is_unchanged_elsewhere(const struct plan_row *row)
 {
 	return str_eqz(row->state, plan_as_planned) ||
-	    (str_eqz(row->state, plan_done) && row->begun && str_eq(row->after, row->now));
+	    (str_eqz(row->state, plan_done) && row->was_sent &&
+		str_eq(row->hash_after, row->hash_now));
 }
 
 size_t
@@ -300,14 +305,14 @@ plan_batch_evaluate(struct plan *p, const struct plan_batch *b, const struct pla
 		struct plan_row *row = &p->rows.v[b->rows.v[i]];
 		const struct plan_offer *now = plan_offers_find(offers, row->path);
 		evaluate_row(row, now, said, no);
-		row->after = arena_str(&p->texts, now->hash);
+		row->hash_after = arena_str(&p->text_arena, now->hash);
 		done += str_eqz(row->state, plan_done);
 	}
-	for (size_t i = 0; i < b->beside.n; i++) {
-		struct plan_row *row = &p->rows.v[b->beside.v[i]];
+	for (size_t i = 0; i < b->other_rows.n; i++) {
+		struct plan_row *row = &p->rows.v[b->other_rows.v[i]];
 		if (plan_row_is_unchanged_elsewhere(row))
-			row->after = row->now = arena_str(
-			    &p->texts, plan_offers_find(offers, row->path)->hash);
+			row->hash_after = row->hash_now = arena_str(
+			    &p->text_arena, plan_offers_find(offers, row->path)->hash);
 	}
 	return done;
 }

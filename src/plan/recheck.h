@@ -29,17 +29,17 @@ struct plan_offer {
 struct plan_offers {
 	struct client *client;
 	struct pager pager;
-	struct arena texts;
-	struct index *places; /* from path to index in the list */
-	VEC(struct plan_offer) list;
-	int64_t newest;  /* latest `modified` of all offers read; WHEN_NONE: none has one */
-	bool since;      /* only changes are being read: those modified after `after` */
-	int64_t after;   /* WHEN_NONE: all offers */
-	struct buf seen; /* digest of the last reading, to compare with the next */
-	bool alike;      /* the last two readings are identical */
-	struct err err;  /* why reading failed */
-	int tries;
-	void (*done)(void *ctx);
+	struct arena text_arena;
+	struct index *path_index; /* from path to index in the list */
+	VEC(struct plan_offer) offers;
+	int64_t newest_modified; /* latest `modified` of all offers read; WHEN_NONE: none has one */
+	bool only_changes; /* only changes are being read: those modified after `modified_after` */
+	int64_t modified_after;    /* WHEN_NONE: all offers */
+	struct buf reading_digest; /* digest of the last reading, to compare with the next */
+	bool is_stable;            /* the last two readings are identical */
+	struct err err;            /* why reading failed */
+	int attempt_count;
+	void (*on_done)(void *ctx);
 	void *ctx;
 };
 
@@ -61,7 +61,7 @@ bool plan_offers_moved(const struct plan_offers *o);
 extern const char plan_as_planned[], plan_done[], plan_done_already[], plan_changed[], plan_gone[],
     plan_refused[];
 
-/* Sets `state`, `now` and `pending` of each row from index `from` on; only rows that are as
+/* Sets `state`, `hash_now` and `pending` of each row from index `from` on; only rows that are as
  * planned and not skipped are pending. The offers must have been read. */
 void plan_recheck(struct plan *p, size_t from, const struct plan_offers *offers);
 /* The number of rows in that state, without those outside --select. */
@@ -73,8 +73,8 @@ bool plan_row_is_unchanged_elsewhere(const struct plan_row *row);
 /* The result of a batch, judged by the offers read after it. */
 enum plan_reply { PLAN_REPLY_DONE, PLAN_REPLY_REFUSED, PLAN_REPLY_NONE };
 /* Sets state and hash of the batch's rows, and the hash of other rows of the same offers, which
- * only this plan has changed. Rows with a `why` were refused individually; `no` is the reason if
- * all were refused. Returns how many are done. */
+ * only this plan has changed. Rows with a `service_reason` were refused individually; `no` is the
+ * reason if all were refused. Returns how many are done. */
 size_t plan_batch_evaluate(struct plan *p, const struct plan_batch *b,
     const struct plan_offers *offers, enum plan_reply said, struct str no);
 

@@ -11,7 +11,7 @@ write_side(struct buf *out, const struct plan_row *row, enum plan_direction dire
 		[PLAN_DIRECTION_APPLY] = "new", [PLAN_DIRECTION_ROLLBACK] = "old"
 	};
 	struct str text = direction == PLAN_DIRECTION_APPLY ? row->new : row->old;
-	if (str_eqz(row->absent, sides[direction]))
+	if (str_eqz(row->absent_side, sides[direction]))
 		buf_addz(out, "null");
 	else
 		json_quote(out, text);
@@ -57,8 +57,8 @@ add_rows_of_offer(struct plan_batch *b, const struct plan *p, size_t from, size_
 	for (size_t i = from; i < to; i++)
 		if (p->rows.v[i].pending)
 			vec_push(&b->rows, i);
-		else if (p->rows.v[i].skip || p->rows.v[i].begun)
-			vec_push(&b->beside, i);
+		else if (p->rows.v[i].skip || p->rows.v[i].was_sent)
+			vec_push(&b->other_rows, i);
 }
 
 bool
@@ -66,26 +66,26 @@ plan_batch_next(struct plan_batch *b, const struct plan *p, size_t *at, size_t m
     enum plan_direction direction)
 {
 	struct buf diff = { 0 };
-	b->rows.n = b->beside.n = b->diffs = 0;
+	b->rows.n = b->other_rows.n = b->diff_count = 0;
 	buf_reset(&b->body);
 	buf_addz(&b->body, "{\"diffs\":[");
-	while (*at < p->rows.n && b->diffs < most) {
+	while (*at < p->rows.n && b->diff_count < most) {
 		size_t end = end_of_offer(p, *at);
 		buf_reset(&diff);
 		write_diff(&diff, p, *at, end, direction);
-		if (b->diffs && b->body.n + diff.n > PLAN_BODY_SIZE_MAX)
+		if (b->diff_count && b->body.n + diff.n > PLAN_BODY_SIZE_MAX)
 			break;
 		if (diff.n) {
-			buf_addz(&b->body, b->diffs ? "," : "");
+			buf_addz(&b->body, b->diff_count ? "," : "");
 			buf_adds(&b->body, buf_str(&diff));
 			add_rows_of_offer(b, p, *at, end);
-			b->diffs++;
+			b->diff_count++;
 		}
 		*at = end;
 	}
 	buf_addz(&b->body, "]}");
 	buf_free(&diff);
-	return b->diffs > 0;
+	return b->diff_count > 0;
 }
 
 size_t
@@ -103,6 +103,6 @@ void
 plan_batch_free(struct plan_batch *b)
 {
 	vec_free(&b->rows);
-	vec_free(&b->beside);
+	vec_free(&b->other_rows);
 	buf_free(&b->body);
 }

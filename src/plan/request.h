@@ -14,9 +14,9 @@ enum { PLAN_DIFFS_MAX = 1000, PLAN_BODY_SIZE_MAX = 1000 << 10 };
 enum plan_direction { PLAN_DIRECTION_APPLY, PLAN_DIRECTION_ROLLBACK };
 
 struct plan_batch {
-	VEC(size_t) rows;   /* indexes in the plan, in its order */
-	VEC(size_t) beside; /* other rows of the same offers: skipped, or sent before */
-	size_t diffs;
+	VEC(size_t) rows;       /* indexes in the plan, in its order */
+	VEC(size_t) other_rows; /* other rows of the same offers: skipped, or sent before */
+	size_t diff_count;
 	struct buf body; /* JSON */
 };
 

@@ -10,9 +10,9 @@
 /* ---- single prices ---- */
 
 struct price_change {
-	const struct plan_review_context *with;
+	const struct plan_review_context *context;
 	int64_t old, new;
-	int places;
+	int decimals;
 };
 
 static bool
@@ -56,13 +56,13 @@ more_than_halves(const struct price_change *c)
 static bool
 falls_against_rules(const struct price_change *c)
 {
-	return c->with->direction == PRICE_UP && c->new < c->old;
+	return c->context->direction == PRICE_UP && c->new < c->old;
 }
 
 static bool
 rises_against_rules(const struct price_change *c)
 {
-	return c->with->direction == PRICE_DOWN && c->new > c->old;
+	return c->context->direction == PRICE_DOWN && c->new > c->old;
 }
 
 static bool
@@ -75,7 +75,7 @@ ends_in_99(int64_t amount)
 static bool
 loses_ending(const struct price_change *c)
 {
-	return c->places == 2 && c->new > 0 && ends_in_99(c->old) && !ends_in_99(c->new);
+	return c->decimals == 2 && c->new > 0 && ends_in_99(c->old) && !ends_in_99(c->new);
 }
 
 /* Prices are below 10^18, so a hundred times their difference may not fit into 64 bits. */
@@ -84,14 +84,14 @@ is_over_threshold(const struct price_change *c)
 {
 	__extension__ typedef __int128 wide;
 	wide by = c->new > c->old ? c->new - c->old : c->old - c->new;
-	return c->with->threshold > 0 && by * 100 > (wide)c->old * c->with->threshold;
+	return c->context->threshold > 0 && by * 100 > (wide)c->old * c->context->threshold;
 }
 
 /* Only the first note about the size of a change is added. */
 static const struct {
 	enum plan_warning warning;
-	bool (*is)(const struct price_change *c);
-	bool size;
+	bool (*applies)(const struct price_change *c);
+	bool depends_on_size;
 } price_smells[] = {
 	{ WARNING_FREE, is_now_free, true },
 	{ WARNING_WAS_FREE, was_free, true },
@@ -108,7 +108,7 @@ static const struct {
 static void
 warn_about_price(struct plan *p, struct plan_row *row, const struct plan_review_context *with)
 {
-	struct price_change c = { .with = with, .places = currency_places(row->currency) };
+	struct price_change c = { .context = with, .decimals = currency_places(row->currency) };
 	struct buf limit = { 0 };
 	bool sized = false;
 	if (!decimal_read(row->old, &c.old) || !decimal_read(row->new, &c.new))
@@ -116,11 +116,11 @@ warn_about_price(struct plan *p, struct plan_row *row, const struct plan_review_
 	buf_addf(&limit, "by more than %d %%, the threshold of %s", with->threshold,
 	    with->environment ? with->environment : "");
 	for (size_t i = 0; i < sizeof(price_smells) / sizeof(*price_smells); i++) {
-		if ((price_smells[i].size && sized) || !price_smells[i].is(&c))
+		if ((price_smells[i].depends_on_size && sized) || !price_smells[i].applies(&c))
 			continue;
 		plan_add_warning(p, row, price_smells[i].warning,
 		    price_smells[i].warning == WARNING_THRESHOLD ? buf_str(&limit) : STR_NONE);
-		sized = sized || price_smells[i].size;
+		sized = sized || price_smells[i].depends_on_size;
 	}
 	buf_free(&limit);
 }
@@ -181,11 +181,11 @@ set_row_usage(struct plan *p, struct plan_row *row, const struct price_users *t,
 		others++;
 	}
 	if (others)
-		row->price_users = arena_printf(&p->texts, "%zu", others);
+		row->price_users = arena_printf(&p->text_arena, "%zu", others);
 	if (n)
-		row->campaigns = arena_printf(&p->texts, "%zu", n);
+		row->campaigns = arena_printf(&p->text_arena, "%zu", n);
 	if (baskets)
-		row->baskets = arena_printf(&p->texts, "%zu", baskets);
+		row->baskets = arena_printf(&p->text_arena, "%zu", baskets);
 	index_free(campaigns);
 }
 

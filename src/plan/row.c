@@ -25,13 +25,13 @@ value_of(const struct plan_row *row, struct str text, bool there)
 struct str
 plan_row_old(const struct plan_row *row)
 {
-	return value_of(row, row->old, !str_eqz(row->absent, "old"));
+	return value_of(row, row->old, !str_eqz(row->absent_side, "old"));
 }
 
 struct str
 plan_row_new(const struct plan_row *row)
 {
-	return value_of(row, row->new, !str_eqz(row->absent, "new") && !row->refused.n);
+	return value_of(row, row->new, !str_eqz(row->absent_side, "new") && !row->refusal.n);
 }
 
 void
@@ -99,7 +99,7 @@ static void
 write_plan_value(
     struct buf *out, const struct plan_row *row, struct str value, const struct cell_context *c)
 {
-	if (plan_row_is_price(row) && !c->whole && decimal_is_valid(value))
+	if (plan_row_is_price(row) && !c->as_data && decimal_is_valid(value))
 		format_amount(out, value);
 	else
 		cell_add_value(out, value, c);
@@ -123,7 +123,7 @@ write_difference(struct buf *out, const void *of, const struct cell_context *c)
 	size_t from = out->n;
 	plan_row_append_difference(out, of);
 	/* in data it is a number, without a plus */
-	if (c->whole && !c->marks && out->n > from && out->p[from] == '+') {
+	if (c->as_data && !c->marks_unsafe_text && out->n > from && out->p[from] == '+') {
 		memmove(out->p + from, out->p + from + 1, out->n - from - 1);
 		out->n--;
 	}
@@ -141,10 +141,10 @@ add_note(struct buf *out, const char *before, struct str text)
 static void
 add_notes(struct buf *out, const struct plan_row *row)
 {
-	if (str_eqz(row->absent, "new"))
+	if (str_eqz(row->absent_side, "new"))
 		buf_addz(out, "removed");
-	add_note(out, "", row->why);
-	add_note(out, "refused: ", row->refused);
+	add_note(out, "", row->service_reason);
+	add_note(out, "refused: ", row->refusal);
 	add_note(out, "", row->warning);
 	if (row->price_users.n)
 		buf_addf(out, "%salso the price of %.*s other%s", out->n ? "; " : "",
@@ -173,8 +173,8 @@ match_plan_row(const struct row_term *t, const void *of, struct str json)
 	if (t->term->op != VIEW_WORD)
 		return row_term_matches_column(t, row);
 	return row_term_matches_text(t, row->name) || row_term_matches_text(t, row->path) ||
-	    row_term_matches_text(t, row->charge) || row_term_matches_text(t, row->refused) ||
-	    row_term_matches_text(t, row->warning) || row_term_matches_text(t, row->why);
+	    row_term_matches_text(t, row->charge) || row_term_matches_text(t, row->refusal) ||
+	    row_term_matches_text(t, row->warning) || row_term_matches_text(t, row->service_reason);
 }
 
 static int
@@ -197,20 +197,20 @@ static const struct row_ops ops = {
 	.id = id_of_plan_row,
 };
 
-#define TEXT(member) .text = offsetof(struct plan_row, member)
+#define TEXT(member) .text_offset = offsetof(struct plan_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("name", "OFFER", 16, 34, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("name", "OFFER", 16, 34, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
 	{ COLUMN("charge", "CHARGE", 7, 16, ALWAYS), TEXT(charge) },
-	{ COLUMN("currency", "IN", 3, 3, ALWAYS), .shape = COLUMN_WHOLE, TEXT(currency) },
+	{ COLUMN("currency", "IN", 3, 3, ALWAYS), .flags = COLUMN_WHOLE, TEXT(currency) },
 	{ COLUMN("attribute", "ATTRIBUTE", 9, 20, ASKED), TEXT(attribute) },
-	{ COLUMN("old", "OLD", 8, 12, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
+	{ COLUMN("old", "OLD", 8, 12, ALWAYS), .flags = COLUMN_RIGHT | COLUMN_WHOLE,
 	    .write = write_old },
-	{ COLUMN("new", "NEW", 8, 12, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
+	{ COLUMN("new", "NEW", 8, 12, ALWAYS), .flags = COLUMN_RIGHT | COLUMN_WHOLE,
 	    .write = write_new },
-	{ COLUMN("difference", "BY", 6, 10, ALWAYS), .shape = COLUMN_RIGHT | COLUMN_WHOLE,
+	{ COLUMN("difference", "BY", 6, 10, ALWAYS), .flags = COLUMN_RIGHT | COLUMN_WHOLE,
 	    .write = write_difference },
-	{ COLUMN("state", "STATE", 10, 14, ALWAYS), .shape = COLUMN_WHOLE, TEXT(state) },
+	{ COLUMN("state", "STATE", 10, 14, ALWAYS), .flags = COLUMN_WHOLE, TEXT(state) },
 	{ COLUMN("note", "NOTE", 20, 60, ALWAYS), .write = write_note },
 	{ COLUMN("path", "PATH", 24, 60, ROOM), TEXT(path) },
 	{ .id = NULL },
@@ -220,5 +220,5 @@ static const char *const keys[] = { "state", "name", "charge", "currency", "attr
 	"new", "note", "path", NULL };
 
 const struct view_resource plan_resource = {
-	.name = "plan", .one = "change", .keys = keys, .columns = columns, .rows = &ops
+	.name = "plan", .singular = "change", .keys = keys, .columns = columns, .row_ops = &ops
 };

@@ -29,7 +29,7 @@ read_lines(struct sheet_reading *r, struct str text)
 {
 	const char *why = csv_why_unreadable(text);
 	struct err err = { 0 };
-	struct arena *a = &r->sheet->texts;
+	struct arena *a = &r->sheet->text_arena;
 	csv_start_any(&r->csv, text);
 	r->csv.line = 1;
 	if (why) {
@@ -38,9 +38,9 @@ read_lines(struct sheet_reading *r, struct str text)
 	}
 	if (csv_next(&r->csv, a, &err)) {
 		sheet_columns_read(&r->columns, &r->csv, add_heading_fault, r);
-		sheet_columns_append_names(&r->sheet->read, &r->columns);
+		sheet_columns_append_names(&r->sheet->used_columns, &r->columns);
 	}
-	bool whole = r->sheet->faults.n == 0;
+	bool whole = r->sheet->errors.n == 0;
 	while (whole && csv_next(&r->csv, a, &err))
 		sheet_line_read(r);
 	if (err.kind)
@@ -54,8 +54,8 @@ by_offer(const void *x, const void *y, void *unused)
 {
 	const struct sheet_edit *a = x, *b = y;
 	(void)unused;
-	int order = (a->offer > b->offer) - (a->offer < b->offer);
-	return order ? order : (a->place > b->place) - (a->place < b->place);
+	int order = (a->offer_index > b->offer_index) - (a->offer_index < b->offer_index);
+	return order ? order : (a->sort_key > b->sort_key) - (a->sort_key < b->sort_key);
 }
 
 static void
@@ -64,13 +64,13 @@ add_rows(struct sheet_reading *r)
 	vec_sort(&r->edits, by_offer, NULL);
 	for (size_t i = 0; i < r->edits.n; i++) {
 		const struct sheet_edit *e = &r->edits.v[i];
-		struct planned_offer offer = planned_offer(&r->maker, e->offer);
-		r->maker.stale = e->stale;
+		struct planned_offer offer = planned_offer(&r->maker, e->offer_index);
+		r->maker.changed_meanwhile = e->changed_meanwhile;
 		if (e->charge)
-			plan_maker_charge(&r->maker, &offer, e->charge, e->outcome, e->text);
+			plan_maker_charge(&r->maker, &offer, e->charge, e->price_result, e->text);
 		else
-			plan_maker_attribute(
-			    &r->maker, &offer, &e->rule, &r->names.v[e->habit].habit);
+			plan_maker_attribute(&r->maker, &offer, &e->rule,
+			    &r->names.v[e->convention_index].convention);
 	}
 }
 
@@ -81,10 +81,11 @@ choose_offers(struct sheet_reading *r, struct view *view, struct err *err)
 	if (!view)
 		return true;
 	bool ok = plan_maker_select(&r->maker, &offers, view, clock_now(r->catalog->clock), err);
-	r->shown = index_new();
-	for (size_t i = 0; ok && i < offers.at.n; i++)
-		index_put(r->shown, planned_offer(&r->maker, offers.at.v[i]).item->path, 0);
-	vec_free(&offers.at);
+	r->allowed_offers = index_new();
+	for (size_t i = 0; ok && i < offers.positions.n; i++)
+		index_put(r->allowed_offers,
+		    planned_offer(&r->maker, offers.positions.v[i]).item->path, 0);
+	vec_free(&offers.positions);
 	return ok;
 }
 
@@ -92,18 +93,18 @@ bool
 plan_sheet_read(struct plan_sheet *s, struct plan *p, const struct catalog *c, struct view *view,
     struct str text, struct err *err)
 {
-	struct sheet_reading r = { .sheet = s, .catalog = c, .met = index_new() };
+	struct sheet_reading r = { .sheet = s, .catalog = c, .changed_values = index_new() };
 	plan_maker_init(&r.maker, p, c);
 	bool ok = choose_offers(&r, view, err);
 	if (ok)
 		read_lines(&r, text);
-	if (ok && s->faults.n == 0)
+	if (ok && s->errors.n == 0)
 		add_rows(&r);
 	csv_free(&r.csv);
 	sheet_columns_free(&r.columns);
-	index_free(r.met);
-	if (r.shown)
-		index_free(r.shown);
+	index_free(r.changed_values);
+	if (r.allowed_offers)
+		index_free(r.allowed_offers);
 	vec_free(&r.edits);
 	vec_free(&r.names);
 	return ok;
@@ -112,9 +113,9 @@ plan_sheet_read(struct plan_sheet *s, struct plan *p, const struct catalog *c, s
 void
 plan_sheet_free(struct plan_sheet *s)
 {
-	vec_free(&s->faults);
-	buf_free(&s->read);
-	arena_free(&s->texts);
+	vec_free(&s->errors);
+	buf_free(&s->used_columns);
+	arena_free(&s->text_arena);
 }
 
 void
@@ -125,9 +126,10 @@ plan_set_sheet_origin(struct plan *p, const char *path, struct str text)
 	const char *slash = strrchr(path, '/');
 	const char *name = slash ? slash + 1 : path;
 	digest_hex(&hex, text);
-	p->rules = arena_printf(&p->texts, "from=%s", name);
-	p->rules_sentence = arena_printf(&p->texts, "from the sheet %s (SHA-256 %.*s\xE2\x80\xA6)",
-	    name, (int)DIGEST_DIGITS_SHOWN, buf_z(&hex));
+	p->rules = arena_printf(&p->text_arena, "from=%s", name);
+	p->rules_sentence = arena_printf(&p->text_arena,
+	    "from the sheet %s (SHA-256 %.*s\xE2\x80\xA6)", name, (int)DIGEST_DIGITS_SHOWN,
+	    buf_z(&hex));
 	buf_free(&hex);
 }
 

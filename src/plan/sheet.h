@@ -23,11 +23,11 @@ struct sheet_error {
 
 /* Owns its texts until plan_sheet_free(); zero-initialise it. */
 struct plan_sheet {
-	struct arena texts;
-	VEC(struct sheet_error) faults;
-	size_t lines;    /* number of non-empty lines, without the headings */
-	size_t left_out; /* lines for offers that the VIEW does not show */
-	struct buf read; /* names of the columns used: "path, price" */
+	struct arena text_arena;
+	VEC(struct sheet_error) errors;
+	size_t line_count;       /* number of non-empty lines, without the headings */
+	size_t left_out_count;   /* lines for offers that the VIEW does not show */
+	struct buf used_columns; /* names of the columns used: "path, price" */
 };
 
 /* Adds rows to the plan, in the order of the catalog's list. With `view` NULL any offer is

@@ -66,10 +66,10 @@ read_heading(
 	enum sheet_role role = role_named(heading);
 	struct str name = attribute_named(heading);
 	const char *why = NULL;
-	if (role < SHEET_ROLES && c->at[role] != SHEET_NONE)
+	if (role < SHEET_ROLES && c->field_indexes[role] != SHEET_NONE)
 		why = "appears twice in the first line";
 	else if (role < SHEET_ROLES)
-		c->at[role] = at;
+		c->field_indexes[role] = at;
 	else if (attribute_is_price(name))
 		why = "is not an attribute: the price column is called price";
 	else if (has_attribute(c, name))
@@ -83,7 +83,7 @@ read_heading(
 static bool
 has_column(const struct sheet_columns *c, enum sheet_role role)
 {
-	return c->at[role] != SHEET_NONE;
+	return c->field_indexes[role] != SHEET_NONE;
 }
 
 static void
@@ -106,7 +106,7 @@ sheet_columns_read(
 {
 	*c = (struct sheet_columns){ 0 };
 	for (int r = 0; r < SHEET_ROLES; r++)
-		c->at[r] = SHEET_NONE;
+		c->field_indexes[r] = SHEET_NONE;
 	for (size_t i = 0; i < first->fields.n; i++) {
 		struct str heading = csv_trim(first->fields.v[i]);
 		vec_push(&c->headings, heading);
@@ -126,9 +126,9 @@ void
 sheet_columns_append_names(struct buf *out, const struct sheet_columns *c)
 {
 	for (int r = 0; r < SHEET_ROLES; r++)
-		if (c->at[r] != SHEET_NONE)
+		if (c->field_indexes[r] != SHEET_NONE)
 			buf_addf(out, "%s%s", out->n ? ", " : "", roles[r]);
 	for (size_t i = 0; i < c->attributes.n; i++)
 		buf_addf(out, "%s%.*s", out->n ? ", " : "",
-		    STR_ARG(c->headings.v[c->attributes.v[i].at]));
+		    STR_ARG(c->headings.v[c->attributes.v[i].field_index]));
 }

@@ -24,13 +24,14 @@ enum sheet_role {
 
 /* A column with an attribute. */
 struct sheet_attribute {
-	size_t at;
+	size_t field_index;
 	struct str name;
 };
 
 struct sheet_columns {
-	size_t at[SHEET_ROLES];   /* index of the field in a record; SHEET_NONE: no such column */
-	VEC(struct str) headings; /* trimmed */
+	size_t field_indexes[SHEET_ROLES]; /* index of the field in a record; SHEET_NONE: no such
+					      column */
+	VEC(struct str) headings;          /* trimmed */
 	VEC(struct sheet_attribute) attributes;
 };
 

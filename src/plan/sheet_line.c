@@ -9,12 +9,12 @@
 
 /* The offer and charge of a line. */
 struct line_of {
-	uint32_t at;
+	uint32_t offer_index;
 	struct planned_offer offer;
 	const struct charge *charge; /* NULL: none is named, or several match */
-	uint32_t place;
-	bool several; /* several charges match: `charge` is the first */
-	bool stale;
+	uint32_t sort_key;
+	bool is_ambiguous; /* several charges match: `charge` is the first */
+	bool changed_meanwhile;
 };
 
 void
@@ -25,11 +25,11 @@ sheet_add_error(const struct sheet_reading *r, struct str column, const char *fo
 	va_start(args, format);
 	buf_addv(&words, format, args);
 	va_end(args);
-	struct arena *a = &r->sheet->texts;
+	struct arena *a = &r->sheet->text_arena;
 	const struct sheet_error fault = { .line = r->csv.line,
 		.column = arena_str(a, column),
 		.text = arena_str(a, buf_str(&words)) };
-	vec_push(&r->sheet->faults, fault);
+	vec_push(&r->sheet->errors, fault);
 	buf_free(&words);
 }
 
@@ -44,7 +44,7 @@ heading_at(const struct sheet_reading *r, size_t at)
 static struct str
 heading_of(const struct sheet_reading *r, enum sheet_role role)
 {
-	return heading_at(r, r->columns.at[role]);
+	return heading_at(r, r->columns.field_indexes[role]);
 }
 
 static struct str
@@ -56,7 +56,7 @@ cell_at(const struct sheet_reading *r, size_t at)
 static struct str
 cell_of(const struct sheet_reading *r, enum sheet_role role)
 {
-	return cell_at(r, r->columns.at[role]);
+	return cell_at(r, r->columns.field_indexes[role]);
 }
 
 static bool
@@ -72,7 +72,7 @@ unescaped_cell(const struct sheet_reading *r, struct str cell)
 {
 	struct buf bare = { 0 };
 	csv_add_unescaped(&bare, cell);
-	struct str kept = arena_move_buf(&r->sheet->texts, &bare);
+	struct str kept = arena_move_buf(&r->sheet->text_arena, &bare);
 	buf_free(&bare);
 	return kept;
 }
@@ -95,7 +95,7 @@ find_path(const struct sheet_reading *r, struct line_of *l)
 			sheet_add_error(r, path, "no offer has the path \"%.*s\"", STR_ARG(cell));
 		return false;
 	}
-	l->at = (uint32_t)at;
+	l->offer_index = (uint32_t)at;
 	l->offer = planned_offer(&r->maker, at);
 	return true;
 }
@@ -150,14 +150,14 @@ find_charge(const struct sheet_reading *r, struct line_of *l)
 		n = n ? n : count_selected_charges(r, item, unescaped_cell(r, cell), &place);
 		n = n ? n
 		      : count_selected_charges(r, item, unescaped_cell(r, str_trim(cell)), &place);
-		l->several = n > 1;
+		l->is_ambiguous = n > 1;
 		if (n == 0)
 			sheet_add_error(r, heading_of(r, SHEET_CHARGE),
 			    "no charge of the offer is called \"%.*s\"", STR_ARG(cell));
 	}
-	if (n == 1 || l->several) {
+	if (n == 1 || l->is_ambiguous) {
 		l->charge = &item->charges[place];
-		l->place = (uint32_t)place;
+		l->sort_key = (uint32_t)place;
 	}
 	return n > 0 || is_blank(cell);
 }
@@ -168,10 +168,10 @@ note_first_use(
     const struct sheet_reading *r, const struct line_of *l, const char *what, struct str name)
 {
 	struct buf key = { 0 };
-	buf_addf(&key, "%u:%s:%.*s", l->at, what, STR_ARG(name));
-	uint32_t before = index_get(r->met, buf_str(&key));
+	buf_addf(&key, "%u:%s:%.*s", l->offer_index, what, STR_ARG(name));
+	uint32_t before = index_get(r->changed_values, buf_str(&key));
 	if (before == UINT32_MAX)
-		index_put(r->met, buf_str(&key), (uint32_t)r->csv.line);
+		index_put(r->changed_values, buf_str(&key), (uint32_t)r->csv.line);
 	buf_free(&key);
 	return before == UINT32_MAX ? 0 : before;
 }
@@ -188,7 +188,7 @@ is_first(const struct sheet_reading *r, const struct line_of *l)
 	struct str attribute = cell_of(r, SHEET_ATTRIBUTE);
 	struct buf place = { 0 };
 	if (l->charge)
-		buf_addf(&place, "%u", l->place);
+		buf_addf(&place, "%u", l->sort_key);
 	size_t before = is_plan_attribute(attribute)
 	    ? note_first_use(r, l, "attribute", attribute)
 	    : note_first_use(r, l, "charge", buf_str(&place));
@@ -236,12 +236,12 @@ static void
 add_price_edit(struct sheet_reading *r, const struct line_of *l, enum price_rule_result outcome,
     struct str text)
 {
-	const struct sheet_edit edit = { .offer = l->at,
-		.place = l->place,
+	const struct sheet_edit edit = { .offer_index = l->offer_index,
+		.sort_key = l->sort_key,
 		.charge = l->charge,
-		.outcome = outcome,
-		.text = arena_str(&r->sheet->texts, text),
-		.stale = l->stale };
+		.price_result = outcome,
+		.text = arena_str(&r->sheet->text_arena, text),
+		.changed_meanwhile = l->changed_meanwhile };
 	vec_push(&r->edits, edit);
 }
 
@@ -283,7 +283,7 @@ is_price_of_other(const struct sheet_reading *r, const struct catalog_item *item
 static enum sheet_role
 price_role(const struct sheet_reading *r)
 {
-	return r->columns.at[SHEET_NEW] != SHEET_NONE ? SHEET_NEW : SHEET_PRICE;
+	return r->columns.field_indexes[SHEET_NEW] != SHEET_NONE ? SHEET_NEW : SHEET_PRICE;
 }
 
 static void
@@ -316,7 +316,7 @@ name_attribute(struct sheet_reading *r, struct str name)
 	for (size_t i = 0; i < r->names.n; i++)
 		if (str_eq(r->names.v[i].name, name))
 			return i;
-	const struct sheet_attribute_name named = { arena_str(&r->sheet->texts, name),
+	const struct sheet_attribute_name named = { arena_str(&r->sheet->text_arena, name),
 		attribute_convention_find(r->maker.list, name) };
 	vec_push(&r->names, named);
 	return r->names.n - 1;
@@ -338,12 +338,12 @@ add_attribute_edit(
     struct sheet_reading *r, const struct line_of *l, struct str name, struct str text)
 {
 	size_t habit = name_attribute(r, name);
-	const struct sheet_edit edit = { .offer = l->at,
-		.place = (uint32_t)(l->offer.item->charges_n + r->edits.n),
+	const struct sheet_edit edit = { .offer_index = l->offer_index,
+		.sort_key = (uint32_t)(l->offer.item->charges_n + r->edits.n),
 		.rule = { .name = r->names.v[habit].name,
-		    .text = arena_str(&r->sheet->texts, text) },
-		.habit = habit,
-		.stale = l->stale };
+		    .new_value = arena_str(&r->sheet->text_arena, text) },
+		.convention_index = habit,
+		.changed_meanwhile = l->changed_meanwhile };
 	vec_push(&r->edits, edit);
 }
 
@@ -397,7 +397,7 @@ read_attributes(struct sheet_reading *r, const struct line_of *l)
 {
 	for (size_t i = 0; i < r->columns.attributes.n; i++)
 		read_attribute(
-		    r, l, r->columns.attributes.v[i].name, r->columns.attributes.v[i].at);
+		    r, l, r->columns.attributes.v[i].name, r->columns.attributes.v[i].field_index);
 }
 
 /* ---- ambiguous lines ---- */
@@ -423,7 +423,7 @@ static bool
 has_same_attributes(const struct sheet_reading *r, const struct line_of *l)
 {
 	for (size_t i = 0; i < r->columns.attributes.n; i++) {
-		struct str cell = cell_at(r, r->columns.attributes.v[i].at);
+		struct str cell = cell_at(r, r->columns.attributes.v[i].field_index);
 		if (!is_blank(cell) &&
 		    !sheet_text_is_same(cell,
 			shown_value(l->offer.json, r->columns.attributes.v[i].name),
@@ -442,7 +442,7 @@ has_no_changes(const struct sheet_reading *r, const struct line_of *l)
 		struct line_of one = *l;
 		if (!str_eq(r->maker.offers.v[at].path, path))
 			continue;
-		one.at = (uint32_t)at;
+		one.offer_index = (uint32_t)at;
 		one.offer = planned_offer(&r->maker, at);
 		if (has_price_of_one(r, &one) && has_same_attributes(r, &one))
 			return true;
@@ -474,7 +474,7 @@ static bool
 is_about_several(struct sheet_reading *r, const struct line_of *l)
 {
 	bool path = is_path_of_several(r, l->offer.item->path);
-	if (!path && !l->several)
+	if (!path && !l->is_ambiguous)
 		return false;
 	if (!has_no_changes(r, l))
 		refuse_line(r, l,
@@ -517,7 +517,7 @@ is_sound_line(const struct sheet_reading *r)
 static bool
 is_in_view(const struct sheet_reading *r, struct str path)
 {
-	return !r->shown || index_get(r->shown, path) != UINT32_MAX;
+	return !r->allowed_offers || index_get(r->allowed_offers, path) != UINT32_MAX;
 }
 
 void
@@ -527,18 +527,18 @@ sheet_line_read(struct sheet_reading *r)
 	struct str attribute = cell_of(r, SHEET_ATTRIBUTE);
 	if (is_blank_line(r))
 		return;
-	r->sheet->lines++;
+	r->sheet->line_count++;
 	if (!is_sound_line(r) || !find_path(r, &l))
 		return;
 	if (!is_in_view(r, l.offer.item->path)) {
-		r->sheet->left_out++;
+		r->sheet->left_out_count++;
 		return;
 	}
-	l.stale = is_stale(r, l.offer.item) || is_stale_attribute(r, l.offer.json);
+	l.changed_meanwhile = is_stale(r, l.offer.item) || is_stale_attribute(r, l.offer.json);
 	if (!find_charge(r, &l) || is_about_several(r, &l) || !is_first(r, &l))
 		return;
 	if (is_plan_attribute(attribute))
-		read_attribute(r, &l, str_trim(attribute), r->columns.at[SHEET_NEW]);
+		read_attribute(r, &l, str_trim(attribute), r->columns.field_indexes[SHEET_NEW]);
 	else
 		read_price(r, &l);
 	read_attributes(r, &l);

@@ -11,20 +11,20 @@
 
 /* The change made by one cell. Texts are in the sheet's arena. */
 struct sheet_edit {
-	uint32_t offer;
-	uint32_t place; /* sort key: charges in their order, then attributes in line order */
+	uint32_t offer_index;
+	uint32_t sort_key; /* sort key: charges in their order, then attributes in line order */
 	const struct charge *charge; /* NULL: an attribute */
-	enum price_rule_result outcome;
+	enum price_rule_result price_result;
 	struct str text; /* the new price, or the reason for a refusal */
 	struct attribute_rule rule;
-	size_t habit;
-	bool stale;
+	size_t convention_index;
+	bool changed_meanwhile;
 };
 
 /* An attribute that the sheet has a column or line for. */
 struct sheet_attribute_name {
 	struct str name;
-	struct attribute_convention habit;
+	struct attribute_convention convention;
 };
 
 struct sheet_reading {
@@ -33,8 +33,8 @@ struct sheet_reading {
 	const struct catalog *catalog;
 	struct csv csv;
 	struct sheet_columns columns;
-	struct index *shown; /* offers in the VIEW; NULL: all are allowed */
-	struct index *met;   /* values already changed, with their line numbers */
+	struct index *allowed_offers; /* offers in the VIEW; NULL: all are allowed */
+	struct index *changed_values; /* values already changed, with their line numbers */
 	VEC(struct sheet_edit) edits;
 	VEC(struct sheet_attribute_name) names;
 };

@@ -117,8 +117,8 @@ has_number(struct str text)
 
 /* Reasons for an invalid cell, checked in this order. */
 static const struct {
-	bool (*is)(struct str text);
-	const char *why;
+	bool (*matches)(struct str text);
+	const char *reason;
 } reasons[] = {
 	{ is_too_long, "has too many digits" },
 	{ is_formula_cell, "is a formula or a formula's error, not a number" },
@@ -134,8 +134,8 @@ static const char *
 why_no_number(struct str text)
 {
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
-		if (reasons[i].is(text))
-			return reasons[i].why;
+		if (reasons[i].matches(text))
+			return reasons[i].reason;
 	return "is not a number: write it as 9.99";
 }
 
@@ -151,18 +151,18 @@ refuse_cell(struct buf *out, struct str text, const char *why)
 /* A number with one point or comma: its position, and its possible meanings. */
 struct marked {
 	char text[NUMBER_MAX + 1]; /* with a point instead of the mark */
-	bool as_decimal;           /* the mark may be a decimal point */
-	bool as_thousands;
+	bool may_be_decimal;       /* the mark may be a decimal point */
+	bool may_be_thousands;
 	bool is_comma;
 };
 
 static struct marked
 read_decimal_mark(struct str text)
 {
-	struct marked m = { .as_decimal = text.n && text.n <= NUMBER_MAX && is_digit(text.p[0]) &&
-		    is_digit(text.p[text.n - 1]) && is_made_of(text, ".,") &&
+	struct marked m = { .may_be_decimal = text.n && text.n <= NUMBER_MAX &&
+		    is_digit(text.p[0]) && is_digit(text.p[text.n - 1]) && is_made_of(text, ".,") &&
 		    count_of(text, '.') + count_of(text, ',') <= 1 };
-	if (!m.as_decimal)
+	if (!m.may_be_decimal)
 		return m;
 	size_t comma = str_find_char(text, ',');
 	size_t at = comma == SIZE_MAX ? str_find_char(text, '.') : comma;
@@ -171,7 +171,7 @@ read_decimal_mark(struct str text)
 	if (at == SIZE_MAX)
 		return m;
 	m.text[at] = '.';
-	m.as_thousands = text.n - at - 1 == THOUSAND_DIGITS && at <= THOUSAND_DIGITS &&
+	m.may_be_thousands = text.n - at - 1 == THOUSAND_DIGITS && at <= THOUSAND_DIGITS &&
 	    text.p[0] != '0';
 	return m;
 }
@@ -194,10 +194,10 @@ is_written_number(const struct marked *m, struct str value)
 {
 	int64_t number, other;
 	struct str text = str_of(m->text);
-	if (!m->as_decimal || !decimal_read(value, &number))
+	if (!m->may_be_decimal || !decimal_read(value, &number))
 		return false;
 	return (decimal_read(text, &other) && other == number) ||
-	    (m->as_thousands && read_thousands(text, &other) && other == number);
+	    (m->may_be_thousands && read_thousands(text, &other) && other == number);
 }
 
 bool
@@ -227,7 +227,7 @@ why_unreadable(const struct marked *m, const struct charge *charge, int64_t *num
 	int places = currency_places(charge->currency);
 	if (!currency_is_known(charge->currency))
 		return "has an unknown currency, so its decimals are not known";
-	if (m->as_thousands && (m->is_comma || places != THOUSAND_DIGITS))
+	if (m->may_be_thousands && (m->is_comma || places != THOUSAND_DIGITS))
 		return "may be thousands or decimals: write it as 1234 or as 1.2340";
 	if (places_needed(str_of(m->text)) > places)
 		return "has more decimals than its currency";
@@ -253,6 +253,6 @@ sheet_price_read(struct buf *out, struct str cell, const struct charge *charge)
 	if (!text.n || str_eq(text, sheet_trim_number(charge->value)) ||
 	    is_written_number(&m, charge->value))
 		return SHEET_PRICE_SAME;
-	return m.as_decimal ? read_number(out, text, &m, charge)
-			    : refuse_cell(out, text, why_no_number(text));
+	return m.may_be_decimal ? read_number(out, text, &m, charge)
+				: refuse_cell(out, text, why_no_number(text));
 }

@@ -24,7 +24,7 @@ struct charge_twice {
 struct families {
 	struct index *first[FAMILY_KINDS];
 	VEC(struct charge_twice) charges;
-	struct index *places; /* index of charges, by path and charge name */
+	struct index *charge_index; /* index of charges, by path and charge name */
 };
 
 /* ---- families ---- */
@@ -47,7 +47,7 @@ write_family(struct buf *out, int by, const struct catalog_item *offer, const st
 	buf_reset(out);
 	if (by == 0 ? !offer->name.n : !group.n || !offer->product_ids.n)
 		return;
-	buf_addf(out, "%zu:%lld:", c->name.n, (long long)c->every);
+	buf_addf(out, "%zu:%lld:", c->name.n, (long long)c->repeat_interval);
 	buf_adds(out, c->name);
 	buf_adds(out, by == 0 ? offer->name : group);
 	for (size_t i = 0; by == 1 && i < offer->product_ids.n; i++) {
@@ -92,7 +92,7 @@ add_charges_of_offer(struct families *f, const struct catalog_item *offer, struc
 		join_family(f, 0, name);
 		join_family(f, 1, name);
 		write_place(name, offer->path, one.charge->name);
-		index_put(f->places, buf_str(name), (uint32_t)f->charges.n - 1);
+		index_put(f->charge_index, buf_str(name), (uint32_t)f->charges.n - 1);
 	}
 }
 
@@ -100,10 +100,10 @@ add_charges_of_offer(struct families *f, const struct catalog_item *offer, struc
 static struct charge_twice *
 find_charge_of(const struct families *f, const struct plan_row *row, struct buf *name)
 {
-	if (!attribute_is_price(row->attribute) || row->refused.n)
+	if (!attribute_is_price(row->attribute) || row->refusal.n)
 		return NULL;
 	write_place(name, row->path, row->charge);
-	uint32_t at = index_get(f->places, buf_str(name));
+	uint32_t at = index_get(f->charge_index, buf_str(name));
 	return at == UINT32_MAX ? NULL : &f->charges.v[at];
 }
 
@@ -144,8 +144,8 @@ moves_away(const struct charge_twice *a, const struct charge_twice *b)
 
 static const struct {
 	enum plan_warning warning;
-	bool (*is)(const struct charge_twice *a, const struct charge_twice *b);
-	const char *words;
+	bool (*applies)(const struct charge_twice *a, const struct charge_twice *b);
+	const char *message;
 } sibling_smells[] = {
 	{ WARNING_BELOW_SIBLING, falls_below, "now below its sibling" },
 	{ WARNING_FAR_FROM_SIBLING, moves_away, "now far from its sibling" },
@@ -155,7 +155,7 @@ static void
 note_sibling(struct plan *p, struct plan_row *row, size_t which, const struct charge_twice *b)
 {
 	struct buf words = { 0 };
-	buf_addf(&words, "%s %.*s, %.*s ", sibling_smells[which].words, STR_ARG(b->offer->path),
+	buf_addf(&words, "%s %.*s, %.*s ", sibling_smells[which].message, STR_ARG(b->offer->path),
 	    STR_ARG(b->charge->currency));
 	decimal_write_places(&words, b->new, currency_places(b->charge->currency));
 	plan_add_warning(p, row, sibling_smells[which].warning, buf_str(&words));
@@ -169,7 +169,7 @@ find_sibling(const struct families *f, const struct charge_twice *a, size_t whic
 		uint32_t at = family_of(f, by, a);
 		for (int n = 0; n < SIBLINGS_MAX && at != UINT32_MAX; n++) {
 			const struct charge_twice *b = &f->charges.v[at];
-			if (b->offer != a->offer && sibling_smells[which].is(a, b))
+			if (b->offer != a->offer && sibling_smells[which].applies(a, b))
 				return b;
 			at = b->next[by];
 		}
@@ -192,7 +192,7 @@ compare_charge(
 void
 plan_review_siblings(struct plan *p, struct check_items offers)
 {
-	struct families f = { .first = { index_new(), index_new() }, .places = index_new() };
+	struct families f = { .first = { index_new(), index_new() }, .charge_index = index_new() };
 	struct buf name = { 0 };
 	for (size_t i = offers.n; i-- > 0;)
 		add_charges_of_offer(&f, &offers.v[i], &name);
@@ -205,6 +205,6 @@ plan_review_siblings(struct plan *p, struct check_items offers)
 	vec_free(&f.charges);
 	index_free(f.first[0]);
 	index_free(f.first[1]);
-	index_free(f.places);
+	index_free(f.charge_index);
 	buf_free(&name);
 }

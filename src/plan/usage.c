@@ -11,17 +11,17 @@ plan_usage_add(struct plan_usage *h, const struct basket *basket)
 {
 	if (basket->completed)
 		return;
-	if (!h->at)
-		h->at = index_new();
-	h->baskets++;
+	if (!h->path_index)
+		h->path_index = index_new();
+	h->open_basket_count++;
 	for (size_t i = 0; i < basket->items_n; i++) {
 		struct str path = basket->items[i].path;
-		uint32_t at = path.n ? index_get(h->at, path) : 0;
+		uint32_t at = path.n ? index_get(h->path_index, path) : 0;
 		if (!path.n)
 			continue;
 		if (at == UINT32_MAX) {
 			at = (uint32_t)h->n.n;
-			index_put(h->at, path, at);
+			index_put(h->path_index, path, at);
 			vec_push(&h->n, 0);
 		}
 		h->n.v[at]++;
@@ -31,15 +31,15 @@ plan_usage_add(struct plan_usage *h, const struct basket *basket)
 uint32_t
 plan_usage_count(const struct plan_usage *h, struct str path)
 {
-	uint32_t at = h->at ? index_get(h->at, path) : UINT32_MAX;
+	uint32_t at = h->path_index ? index_get(h->path_index, path) : UINT32_MAX;
 	return at == UINT32_MAX ? 0 : h->n.v[at];
 }
 
 void
 plan_usage_free(struct plan_usage *h)
 {
-	if (h->at)
-		index_free(h->at);
+	if (h->path_index)
+		index_free(h->path_index);
 	vec_free(&h->n);
 	*h = (struct plan_usage){ 0 };
 }
@@ -48,8 +48,8 @@ plan_usage_free(struct plan_usage *h)
 
 struct sum {
 	struct str currency;
-	int64_t before, after;
-	bool too_large;
+	int64_t amount_before, amount_after;
+	bool overflowed;
 };
 
 struct sums {
@@ -83,7 +83,7 @@ static void
 add_times(struct sum *sum, int64_t *to, int64_t amount, int64_t times)
 {
 	int64_t product;
-	sum->too_large = sum->too_large || __builtin_mul_overflow(amount, times, &product) ||
+	sum->overflowed = sum->overflowed || __builtin_mul_overflow(amount, times, &product) ||
 	    __builtin_add_overflow(*to, product, to);
 }
 
@@ -91,13 +91,13 @@ static void
 add_row_to_sums(struct sums *all, const struct check_items *offers, const struct plan_row *row)
 {
 	int64_t times, old, new;
-	if (row->refused.n || !str_to_int64(row->baskets, &times) ||
+	if (row->refusal.n || !str_to_int64(row->baskets, &times) ||
 	    !decimal_read(row->old, &old) || !decimal_read(row->new, &new) ||
 	    !is_charged_at_start(offers, row))
 		return;
 	struct sum *sum = sum_of(all, row->currency);
-	add_times(sum, &sum->before, old, times);
-	add_times(sum, &sum->after, new, times);
+	add_times(sum, &sum->amount_before, old, times);
+	add_times(sum, &sum->amount_after, new, times);
 }
 
 static void
@@ -105,13 +105,13 @@ write_sum(struct buf *out, const struct sum *sum)
 {
 	int places = currency_places(sum->currency);
 	buf_addf(out, "%s%.*s ", out->n ? "; " : "", STR_ARG(sum->currency));
-	if (sum->too_large) {
+	if (sum->overflowed) {
 		buf_addz(out, "too large to add up");
 		return;
 	}
-	decimal_write_places(out, sum->before, places);
+	decimal_write_places(out, sum->amount_before, places);
 	buf_addz(out, " before, ");
-	decimal_write_places(out, sum->after, places);
+	decimal_write_places(out, sum->amount_after, places);
 	buf_addz(out, " after");
 }
 

@@ -13,9 +13,9 @@
 
 /* Zero-initialise it. */
 struct plan_usage {
-	struct index *at; /* from path to index in `n` */
+	struct index *path_index; /* from path to index in `n` */
 	VEC(uint32_t) n;
-	size_t baskets; /* number of open baskets */
+	size_t open_basket_count; /* number of open baskets */
 };
 
 void plan_usage_add(struct plan_usage *h, const struct basket *basket);

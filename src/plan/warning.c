@@ -26,16 +26,16 @@ static struct str
 join_text(struct plan *p, struct str before, const char *between, struct str more)
 {
 	return arena_printf(
-	    &p->texts, "%.*s%s%.*s", STR_ARG(before), before.n ? between : "", STR_ARG(more));
+	    &p->text_arena, "%.*s%s%.*s", STR_ARG(before), before.n ? between : "", STR_ARG(more));
 }
 
 void
 plan_add_warning(struct plan *p, struct plan_row *row, enum plan_warning warning, struct str words)
 {
-	if (row->refused.n)
+	if (row->refusal.n)
 		return;
 	row->warning_names = join_text(
 	    p, row->warning_names, " ", str_of(plan_warnings[warning].id));
 	row->warning = join_text(
-	    p, row->warning, "; ", words.n ? words : str_of(plan_warnings[warning].words));
+	    p, row->warning, "; ", words.n ? words : str_of(plan_warnings[warning].text));
 }

@@ -29,7 +29,7 @@ enum plan_warning {
 
 struct plan_warning_info {
 	const char *id;
-	const char *words; /* NULL: the text depends on the row */
+	const char *text; /* NULL: the text depends on the row */
 };
 
 extern const struct plan_warning_info plan_warnings[PLAN_WARNINGS];

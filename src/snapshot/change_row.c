@@ -11,10 +11,10 @@ enum { BEFORE, AFTER, SIDES };
 
 /* The changes of an item are consecutive: it is parsed once for all of them. */
 struct change_collector {
-	struct changes *to;
+	struct changes *changes;
 	bool ascii;
-	const struct snapshot_item *seen[SIDES];
-	struct arena texts; /* texts of the current item */
+	const struct snapshot_item *items[SIDES];
+	struct arena text_arena; /* texts of the current item */
 	struct str name;
 	struct str price[SIDES];
 };
@@ -33,20 +33,20 @@ _Static_assert(
 static void
 read_side(struct change_collector *c, int side)
 {
-	const struct snapshot_item *from = c->seen[side];
+	const struct snapshot_item *from = c->items[side];
 	struct catalog_item item;
 	struct buf words = { 0 };
 	struct err err;
 	c->price[side] = STR_NONE;
-	if (!from || !catalog_item_read(&item, &c->texts, from->json, from->flags, &err))
+	if (!from || !catalog_item_read(&item, &c->text_arena, from->json, from->flags, &err))
 		return;
-	struct str name = item.name.n ? item.name : item.facts.display;
+	struct str name = item.name.n ? item.name : item.facts.display_name;
 	if (name.n)
-		c->name = arena_str(&c->to->texts, name);
+		c->name = arena_str(&c->changes->text_arena, name);
 	if (from->kind == SNAPSHOT_OFFER)
 		charge_words_sentence(&words, item.charges, item.charges_n, c->ascii);
 	if (words.n)
-		c->price[side] = arena_str(&c->to->texts, buf_str(&words));
+		c->price[side] = arena_str(&c->changes->text_arena, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -55,13 +55,13 @@ read_side(struct change_collector *c, int side)
 static void
 on_change(struct change_collector *c, const struct snapshot_change *change)
 {
-	const struct snapshot_item *item = change->after ? change->after : change->before;
-	if (c->seen[BEFORE] == change->before && c->seen[AFTER] == change->after)
+	const struct snapshot_item *item = change->new_item ? change->new_item : change->old_item;
+	if (c->items[BEFORE] == change->old_item && c->items[AFTER] == change->new_item)
 		return;
-	c->seen[BEFORE] = change->before;
-	c->seen[AFTER] = change->after;
+	c->items[BEFORE] = change->old_item;
+	c->items[AFTER] = change->new_item;
 	c->name = item->path;
-	arena_reset(&c->texts);
+	arena_reset(&c->text_arena);
 	if (item->kind == SNAPSHOT_JOURNEYS)
 		c->name = STR("journeys");
 	for (int side = 0; side < SIDES && item->kind != SNAPSHOT_JOURNEYS; side++)
@@ -83,48 +83,48 @@ static void
 note_change(void *ctx, const struct snapshot_change *change)
 {
 	struct change_collector *c = ctx;
-	struct arena *a = &c->to->texts;
-	const struct snapshot_item *item = change->after ? change->after : change->before;
+	struct arena *a = &c->changes->text_arena;
+	const struct snapshot_item *item = change->new_item ? change->new_item : change->old_item;
 	on_change(c, change);
-	struct change_row row = { .change = !change->before ? STR("added")
-		    : !change->after                        ? STR("removed")
-							    : STR("changed"),
+	struct change_row row = { .change = !change->old_item ? STR("added")
+		    : !change->new_item                       ? STR("removed")
+							      : STR("changed"),
 		.kind = str_of(snapshot_kinds[item->kind]),
 		.name = arena_str(a, c->name),
 		.path = arena_str(a, item->path),
-		.link = (int)links[item->kind] };
+		.link_kind = (int)links[item->kind] };
 	if (change->member.p) {
 		row.member = arena_str(a, change->member);
-		row.brief = without_prefix(row.member);
+		row.short_member = without_prefix(row.member);
 	}
 	if (change->old.p)
 		row.old = arena_str(a, change->old);
 	if (change->new.p)
 		row.new = arena_str(a, change->new);
-	if (!change->member.p || str_eqz(row.brief, "price") ||
-	    str_starts(row.brief, STR("price."))) {
-		row.price_then = c->price[BEFORE];
-		row.price_now = c->price[AFTER];
+	if (!change->member.p || str_eqz(row.short_member, "price") ||
+	    str_starts(row.short_member, STR("price."))) {
+		row.old_price = c->price[BEFORE];
+		row.new_price = c->price[AFTER];
 	}
 	row.id = arena_printf(a, "%.*s %.*s %.*s %.*s", STR_ARG(row.kind), STR_ARG(row.path),
 	    STR_ARG(item->id), STR_ARG(row.member));
-	vec_push(&c->to->rows, row);
+	vec_push(&c->changes->rows, row);
 }
 
 void
 changes_collect(struct changes *to, const struct snapshot *before, const struct snapshot *after,
     enum snapshot_members which, bool ascii)
 {
-	struct change_collector c = { .to = to, .ascii = ascii };
+	struct change_collector c = { .changes = to, .ascii = ascii };
 	*to = (struct changes){ 0 };
-	to->items = snapshot_diff(before, after, which, note_change, &c);
-	arena_free(&c.texts);
+	to->item_count = snapshot_diff(before, after, which, note_change, &c);
+	arena_free(&c.text_arena);
 }
 
 void
 changes_free(struct changes *c)
 {
-	arena_free(&c->texts);
+	arena_free(&c->text_arena);
 	vec_free(&c->rows);
 }
 
@@ -165,14 +165,14 @@ static const struct row_ops ops = {
 	.id = id_of_change,
 };
 
-#define TEXT(member) .text = offsetof(struct change_row, member)
-#define FULL(member) .full = offsetof(struct change_row, member)
+#define TEXT(member) .text_offset = offsetof(struct change_row, member)
+#define FULL(member) .full_text_offset = offsetof(struct change_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("change", "CHANGE", 7, 7, ALWAYS), .shape = COLUMN_WHOLE, TEXT(change) },
+	{ COLUMN("change", "CHANGE", 7, 7, ALWAYS), .flags = COLUMN_WHOLE, TEXT(change) },
 	{ COLUMN("kind", "KIND", 8, 8, ALWAYS), TEXT(kind) },
-	{ COLUMN("name", "NAME", 16, 30, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(name) },
-	{ COLUMN("member", "MEMBER", 14, 24, ALWAYS), TEXT(brief), FULL(member) },
+	{ COLUMN("name", "NAME", 16, 30, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("member", "MEMBER", 14, 24, ALWAYS), TEXT(short_member), FULL(member) },
 	{ COLUMN("old", "OLD", 10, 20, ALWAYS), TEXT(old) },
 	{ COLUMN("new", "NEW", 10, 20, ALWAYS), TEXT(new) },
 	{ COLUMN("path", "PATH", 24, 44, ROOM), TEXT(path) },
@@ -183,5 +183,5 @@ static const char *const keys[] = { "change", "kind", "name", "member", "old", "
 	NULL };
 
 const struct view_resource changes_resource = {
-	.name = "changes", .one = "change", .keys = keys, .columns = columns, .rows = &ops
+	.name = "changes", .singular = "change", .keys = keys, .columns = columns, .row_ops = &ops
 };

@@ -15,18 +15,18 @@ struct change_row {
 	struct str id;
 	struct str change; /* "added", "removed", "changed" */
 	struct str kind, name, path;
-	struct str member;   /* dotted path; STR_NONE if the item was added or removed */
-	struct str brief;    /* the path without the prefix that all members share */
-	struct str old, new; /* JSON; STR_NONE: absent */
+	struct str member;       /* dotted path; STR_NONE if the item was added or removed */
+	struct str short_member; /* the path without the prefix that all members share */
+	struct str old, new;     /* JSON; STR_NONE: absent */
 	/* The offer's price before and after, as sentences, if it may have changed. */
-	struct str price_then, price_now;
-	int link; /* enum graph_kind; GRAPH_KINDS: no link */
+	struct str old_price, new_price;
+	int link_kind; /* enum graph_kind; GRAPH_KINDS: no link */
 };
 
 struct changes {
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct change_row) rows;
-	size_t items; /* number of items that differ */
+	size_t item_count; /* number of items that differ */
 };
 
 /* Compares two snapshots. `ascii` is passed to text_clean(). */

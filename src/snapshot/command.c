@@ -19,9 +19,9 @@ struct snapshot_job {
 	struct args *args;
 	struct app_context app;
 	struct connection connection;
-	struct snapshot now; /* catalog of the service */
-	struct buf commit;   /* its revision */
-	int tries;
+	struct snapshot snapshot; /* catalog of the service */
+	struct buf commit;        /* its revision */
+	int attempt_count;
 };
 
 /* Reads the catalog from the service. */
@@ -29,15 +29,15 @@ static bool
 read_service(struct snapshot_job *j, struct err *err)
 {
 	const struct catalog_scope all = {
-		.wanted = CATALOG_ALL, .needed = CATALOG_ALL, .unlinked = true
+		.wanted_parts = CATALOG_ALL, .required_parts = CATALOG_ALL, .unlinked = true
 	};
 	if (!app_context_init(&j->app, &j->args->app, err) ||
 	    !connection_open(&j->connection, &j->app, err))
 		return false;
-	struct catalog *catalog = catalog_run(&j->connection, all, &j->tries, err);
+	struct catalog *catalog = catalog_run(&j->connection, all, &j->attempt_count, err);
 	if (!catalog)
 		return false;
-	baseline_add_catalog(&j->now, catalog);
+	baseline_add_catalog(&j->snapshot, catalog);
 	buf_adds(&j->commit, catalog_commit(catalog));
 	catalog_free(catalog);
 	return true;
@@ -47,7 +47,7 @@ read_service(struct snapshot_job *j, struct err *err)
 static int
 status_of(const struct err *err)
 {
-	return err->kind == ERR_CONFLICT && !err->http ? EXIT_PARTLY : (int)exit_of(err);
+	return err->kind == ERR_CONFLICT && !err->http_status ? EXIT_PARTLY : (int)exit_of(err);
 }
 
 /* ---- save ---- */
@@ -58,7 +58,7 @@ print_saved(const struct snapshot_job *j, const char *path)
 	struct buf line = { 0 };
 	text_clean(&line, str_eqz(str_of(path), "-") ? STR("stdout") : str_of(path), false);
 	buf_addz(&line, ": ");
-	snapshot_append_summary(&line, &j->now, buf_str(&j->commit));
+	snapshot_append_summary(&line, &j->snapshot, buf_str(&j->commit));
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 }
@@ -85,9 +85,9 @@ write_snapshot_file(const char *path, struct buf *text, struct err *err)
 		return file_replace(path, buf_str(text), err);
 	if (isatty(STDOUT_FILENO))
 		escape_for_terminal(text);
-	struct writer out = { .bytes = *text };
+	struct writer out = { .pending_output = *text };
 	bool ok = writer_all(&out);
-	*text = out.bytes;
+	*text = out.pending_output;
 	*err = out.err;
 	return ok;
 }
@@ -99,7 +99,7 @@ may_replace(const struct args *args, const char *path, struct err *err)
 	struct stat there;
 	bool loses = !str_eqz(str_of(path), "-") && stat(path, &there) == 0 &&
 	    S_ISREG(there.st_mode) && there.st_size > 0;
-	return !loses || args->values[OPTION_YES] ||
+	return !loses || args->option_values[OPTION_YES] ||
 	    err_set(err, ERR_USAGE, "%s exists; --yes replaces it", path);
 }
 
@@ -108,17 +108,17 @@ save(struct snapshot_job *j)
 {
 	struct buf text = { 0 };
 	struct err err;
-	const char *path = j->args->words.v[1];
+	const char *path = j->args->positional_args.v[1];
 	bool ok = may_replace(j->args, path, &err) && read_service(j, &err);
 	if (ok) {
-		snapshot_write(&text, &j->now);
+		snapshot_write(&text, &j->snapshot);
 		ok = write_snapshot_file(path, &text, &err);
 	}
 	buf_free(&text);
 	if (ok)
 		print_saved(j, path);
 	else
-		exit_with(&err, j->tries);
+		exit_with(&err, j->attempt_count);
 	return ok ? EXIT_OK : status_of(&err);
 }
 
@@ -151,8 +151,9 @@ compare_snapshots(struct snapshot_job *j, struct report *report, const struct sn
 	struct changes changes;
 	struct buf line = { 0 };
 	report_choose(report, columns, DEFAULT_COLUMNS);
-	changes_collect(&changes, before, &j->now,
-	    j->args->values[OPTION_ALL_MEMBERS] ? SNAPSHOT_ALL_MEMBERS : SNAPSHOT_SHARED_MEMBERS,
+	changes_collect(&changes, before, &j->snapshot,
+	    j->args->option_values[OPTION_ALL_MEMBERS] ? SNAPSHOT_ALL_MEMBERS
+						       : SNAPSHOT_SHARED_MEMBERS,
 	    j->args->app.ascii);
 	for (size_t i = 0; i < changes.rows.n; i++) {
 		struct buf json = { 0 };
@@ -160,9 +161,9 @@ compare_snapshots(struct snapshot_job *j, struct report *report, const struct sn
 		report_add(report, &changes.rows.v[i], buf_str(&json));
 		buf_free(&json);
 	}
-	format_plural(&line, changes.items, "item differs", "items differ");
-	int status = report_end(report, changes.items ? EXIT_FAILED : EXIT_OK);
-	if (changes.items)
+	format_plural(&line, changes.item_count, "item differs", "items differ");
+	int status = report_end(report, changes.item_count ? EXIT_FAILED : EXIT_OK);
+	if (changes.item_count)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	changes_free(&changes);
 	buf_free(&line);
@@ -176,15 +177,16 @@ diff_files(struct snapshot_job *j)
 	struct report report = { 0 };
 	struct err err;
 	int status;
-	bool two = j->args->words.n == 3;
+	bool two = j->args->positional_args.n == 3;
 	bool ok = report_open(&report, j->args, &changes_resource, members, &err) &&
-	    snapshot_load(&before, j->args->words.v[1], &err) &&
-	    (two ? snapshot_load(&j->now, j->args->words.v[2], &err) : read_service(j, &err));
+	    snapshot_load(&before, j->args->positional_args.v[1], &err) &&
+	    (two ? snapshot_load(&j->snapshot, j->args->positional_args.v[2], &err)
+		 : read_service(j, &err));
 	if (ok) {
 		status = compare_snapshots(j, &report, &before);
 	} else {
 		report_free(&report);
-		report_fail(j->args, &err, j->tries);
+		report_fail(j->args, &err, j->attempt_count);
 		status = status_of(&err);
 	}
 	snapshot_free(&before);
@@ -196,17 +198,17 @@ run_job(struct snapshot_job *j)
 {
 	const struct args *args = j->args;
 	struct err err;
-	struct str verb = args->words.n ? str_of(args->words.v[0]) : STR_NONE;
+	struct str verb = args->positional_args.n ? str_of(args->positional_args.v[0]) : STR_NONE;
 	bool saves = str_eqz(verb, "save");
 	const enum option others = saves ? OPTION_ALL_MEMBERS : OPTION_YES;
-	if (args->words.n && args->values[others]) {
+	if (args->positional_args.n && args->option_values[others]) {
 		err_set(&err, ERR_USAGE, "%s is not for snapshot %s", option_infos[others].name,
 		    saves ? "save" : "diff");
 		return report_fail(args, &err, 0);
 	}
-	if (saves && args->words.n == 2)
+	if (saves && args->positional_args.n == 2)
 		return save(j);
-	if (str_eqz(verb, "diff") && (args->words.n == 2 || args->words.n == 3))
+	if (str_eqz(verb, "diff") && (args->positional_args.n == 2 || args->positional_args.n == 3))
 		return diff_files(j);
 	err_set(&err, ERR_USAGE, "snapshot takes save FILE, or diff FILE [FILE]");
 	return report_fail(args, &err, 0);
@@ -216,9 +218,9 @@ int
 snapshot_run(struct args *args)
 {
 	struct snapshot_job j = { .args = args };
-	args->app.view = NULL; /* the words are not a VIEW */
+	args->app.view_line = NULL; /* the words are not a VIEW */
 	int status = run_job(&j);
-	snapshot_free(&j.now);
+	snapshot_free(&j.snapshot);
 	buf_free(&j.commit);
 	connection_close(&j.connection);
 	app_context_free(&j.app);

@@ -47,12 +47,12 @@ offer_today_find(const struct catalog *c, struct str path, int64_t left, struct 
 	struct offer_today now = { .item = check_find_item(&offers, path) };
 	struct price_chain chain;
 	if (!now.item) {
-		now.changes = OFFER_GONE;
+		now.change_flags = OFFER_GONE;
 		return now;
 	}
 	price_follow_references(&chain, &offers, now.item);
 	now.owner = chain.owner;
-	now.changes = changes_of(c, &now, left, country);
+	now.change_flags = changes_of(c, &now, left, country);
 	return now;
 }
 
@@ -103,19 +103,19 @@ void
 offer_today_doc(struct doc *d, const struct offer_today *now, const struct catalog *c,
     const struct baseline *then, int64_t left, struct str country, int column)
 {
-	if (now->changes & OFFER_GONE) {
+	if (now->change_flags & OFFER_GONE) {
 		add_offer_line(d, column, ROLE_BAD, "! not in catalog ",
 		    str_sub(catalog_commit(c), 0, COMMIT_CELLS));
 		doc_words(d, ROLE_LABEL, ". The basket keeps its name");
 		return;
 	}
-	if (now->changes & OFFER_UNPUBLISHED)
+	if (now->change_flags & OFFER_UNPUBLISHED)
 		add_offer_line(d, column, ROLE_WARN, "! not published now", STR_NONE);
-	if (now->changes & OFFER_CHANGED)
+	if (now->change_flags & OFFER_CHANGED)
 		add_since(d, column, "the price or the offer", now->item, left);
-	if (now->changes & OFFER_PRICE)
+	if (now->change_flags & OFFER_PRICE)
 		add_since(d, column, "the offer with the price", now->owner, left);
-	if (now->changes & OFFER_COUNTRY)
+	if (now->change_flags & OFFER_COUNTRY)
 		add_offer_line(d, column, ROLE_WARN, "! not offered in ", country);
 	if (then && now->owner)
 		add_price_then(d, column, now->owner, then);
@@ -126,9 +126,9 @@ offer_today_doc(struct doc *d, const struct offer_today *now, const struct catal
 void
 estimate_add(struct estimate *e, const struct offer_today *now)
 {
-	e->changes |= now->changes;
+	e->change_flags |= now->change_flags;
 	if (!now->owner || !now->owner->charges_n)
-		e->unknown++;
+		e->unpriced_offers++;
 	for (size_t i = 0; now->owner && i < now->owner->charges_n; i++)
 		vec_push(&e->charges, now->owner->charges[i]);
 }
@@ -156,7 +156,7 @@ estimate_append(struct buf *out, const struct estimate *e, int64_t start)
 {
 	size_t n, written = 0;
 	struct schedule_total *sums = sums_of(e, start, start + WHEN_DAY, &n);
-	bool unknown = e->unknown > 0;
+	bool unknown = e->unpriced_offers > 0;
 	for (size_t i = 0; i < n; i++) {
 		unknown = unknown || sums[i].incomplete;
 		buf_addz(out, written++ ? " + " : "");
@@ -183,7 +183,7 @@ estimate_amount(const struct estimate *e, int64_t start, struct str *currency, i
 {
 	size_t n;
 	struct schedule_total *sums = sums_of(e, start, start + WHEN_DAY, &n);
-	bool known = n > 0 && !sums[0].too_large;
+	bool known = n > 0 && !sums[0].overflowed;
 	if (known) {
 		*currency = sums[0].currency;
 		*amount = sums[0].amount;
@@ -213,10 +213,10 @@ basket_estimate(struct basket_row *row, struct basket_common *common, const stru
 	}
 	if (row->items_n)
 		estimate_append(&words, &sum, start);
-	due.words = buf_str(&words);
+	due.text = buf_str(&words);
 	due.money.known = estimate_amount(&sum, start, &due.money.currency, &due.money.amount);
 	row->total = basket_total_of(common, &due);
-	row->changed = (sum.changes & ~(unsigned)OFFER_NO_PRICE) != 0;
+	row->offer_changed = (sum.change_flags & ~(unsigned)OFFER_NO_PRICE) != 0;
 	buf_free(&words);
 	estimate_free(&sum);
 }

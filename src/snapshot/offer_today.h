@@ -26,7 +26,7 @@ enum offer_change {
 struct offer_today {
 	const struct catalog_item *item;  /* NULL: gone */
 	const struct catalog_item *owner; /* the offer with the price; NULL: none */
-	unsigned changes;                 /* enum offer_change */
+	unsigned change_flags;            /* enum offer_change */
 };
 
 /* The catalog must be linked. `left` is when the basket was abandoned, WHEN_NONE if not known;
@@ -41,8 +41,8 @@ void offer_today_doc(struct doc *d, const struct offer_today *now, const struct 
 /* The total of several offers. */
 struct estimate {
 	VEC(struct charge) charges;
-	size_t unknown;   /* number of offers left out because their price is not known */
-	unsigned changes; /* combined changes of all offers */
+	size_t unpriced_offers; /* number of offers left out because their price is not known */
+	unsigned change_flags;  /* combined changes of all offers */
 };
 
 void estimate_add(struct estimate *e, const struct offer_today *now);

@@ -182,7 +182,7 @@ void
 snapshot_free(struct snapshot *s)
 {
 	vec_free(&s->items);
-	arena_free(&s->texts);
+	arena_free(&s->text_arena);
 }
 
 static struct str
@@ -200,9 +200,9 @@ static void
 snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags)
 {
 	struct snapshot_item item = { .kind = kind, .flags = flags };
-	item.json = arena_str(&s->texts, json);
-	item.path = text_of_member(&s->texts, item.json, STR("path"));
-	item.id = text_of_member(&s->texts, item.json, STR("id"));
+	item.json = arena_str(&s->text_arena, json);
+	item.path = text_of_member(&s->text_arena, item.json, STR("path"));
+	item.id = text_of_member(&s->text_arena, item.json, STR("id"));
 	vec_push(&s->items, item);
 }
 
@@ -212,7 +212,7 @@ snapshot_add_raw(struct snapshot *s, enum snapshot_kind kind, struct str json, u
 	struct buf line = { 0 };
 	bool fix = flags & SPAN_BAD_UTF8;
 	json_text_add(&line, json, JSON_ONE_LINE | (fix ? JSON_FIX : 0));
-	s->fixed += fix;
+	s->repaired_count += fix;
 	snapshot_add(s, kind, buf_str(&line), flags);
 	buf_free(&line);
 }
@@ -263,8 +263,8 @@ snapshot_append_summary(struct buf *out, const struct snapshot *s, struct str co
 	if (commit.n)
 		buf_addz(out, " of ");
 	text_clean(out, str_sub(commit, 0, COMMIT_CELLS), false);
-	if (s->fixed)
-		buf_addf(out, ", %zu malformed and repaired", s->fixed);
+	if (s->repaired_count)
+		buf_addf(out, ", %zu malformed and repaired", s->repaired_count);
 }
 
 void
@@ -348,7 +348,7 @@ struct snapshot_differ {
 	struct snapshot_change change; /* change of the current item */
 	bool differs;
 	bool journeys; /* the item is the journeys configuration */
-	enum snapshot_members which;
+	enum snapshot_members members;
 };
 
 static void
@@ -427,7 +427,7 @@ compare_members(struct snapshot_differ *d, struct str place, struct str old, str
 		int order = !x ? 1 : !y ? -1 : str_cmp(x->path, y->path);
 		struct str path = order <= 0 ? x->path : y->path;
 		bool left_out = (d->journeys && !place.n && str_starts(path, STR("journeys"))) ||
-		    (d->which == SNAPSHOT_SHARED_MEMBERS && is_of_environment(path));
+		    (d->members == SNAPSHOT_SHARED_MEMBERS && is_of_environment(path));
 		struct str name = place.n
 		    ? arena_printf(&texts, "%.*s.%.*s", STR_ARG(place), STR_ARG(path))
 		    : path;
@@ -449,7 +449,7 @@ compare_journeys(struct snapshot_differ *d, struct str old, struct str new)
 {
 	struct journey_pairs pairs;
 	struct arena texts = { 0 };
-	journey_pairs_read(&pairs, &texts, old, new, d->which == SNAPSHOT_SHARED_MEMBERS);
+	journey_pairs_read(&pairs, &texts, old, new, d->members == SNAPSHOT_SHARED_MEMBERS);
 	for (size_t i = 0; i < pairs.list.n; i++) {
 		const struct journey_pair *p = &pairs.list.v[i];
 		struct str place = arena_printf(&texts, "journeys[%.*s]", STR_ARG(p->name));
@@ -475,7 +475,7 @@ compare_items(
 	};
 	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES,
 	    "every answer needs a row in this table");
-	d->change = (struct snapshot_change){ .before = a, .after = b };
+	d->change = (struct snapshot_change){ .old_item = a, .new_item = b };
 	if (!a || !b) {
 		report_member(d, STR_NONE, STR_NONE, STR_NONE);
 		return;
@@ -495,7 +495,7 @@ size_t
 snapshot_diff(const struct snapshot *before, const struct snapshot *after,
     enum snapshot_members which, snapshot_change_fn *fn, void *ctx)
 {
-	struct snapshot_differ d = { .fn = fn, .ctx = ctx, .which = which };
+	struct snapshot_differ d = { .fn = fn, .ctx = ctx, .members = which };
 	size_t i = 0, k = 0, differing = 0;
 	while (i < before->items.n || k < after->items.n) {
 		const struct snapshot_item *a = i < before->items.n ? &before->items.v[i] : NULL;

@@ -35,9 +35,9 @@ struct snapshot_item {
 };
 
 struct snapshot {
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct snapshot_item) items;
-	size_t fixed; /* number of items whose JSON was invalid */
+	size_t repaired_count; /* number of items whose JSON was invalid */
 };
 
 void snapshot_free(struct snapshot *s);
@@ -61,7 +61,7 @@ const struct snapshot_item *snapshot_find(
  * dotted path of a changed member, with its JSON before and after, STR_NONE if absent; it is
  * STR_NONE for added or removed items. */
 struct snapshot_change {
-	const struct snapshot_item *before, *after;
+	const struct snapshot_item *old_item, *new_item;
 	struct str member, old, new;
 };
 typedef void snapshot_change_fn(void *ctx, const struct snapshot_change *change);

@@ -100,7 +100,7 @@ add_checkpoint(struct store_tx *tx, int64_t now, struct err *err)
 	    is_in_last_checkpoint(tx, &k, &last, &in_last, err);
 	if (ok && !in_last) {
 		buf_addz(&k.detail, "}}");
-		const struct store_audit entry = { .at = now,
+		const struct store_audit entry = { .recorded_at = now,
 			.operation = STR("knot"),
 			.outcome = STR("done"),
 			.detail = buf_str(&k.detail) };
@@ -114,7 +114,7 @@ add_checkpoint(struct store_tx *tx, int64_t now, struct err *err)
 bool
 store_needs_maintenance(const struct store *s)
 {
-	return s->ops->audit_chains > 1;
+	return s->ops->audit_chain_count > 1;
 }
 
 bool

@@ -19,13 +19,14 @@ struct audit_walk {
 	unsigned audit_chain;
 	bool is_stray; /* the wrong entry is in stray_chain, which no service uses */
 	int64_t stray_chain;
-	struct store_head at[STORE_AUDIT_CHAINS];
+	struct store_head heads[STORE_AUDIT_CHAINS];
 	VEC(struct checkpoint_head) checkpoint_heads[STORE_AUDIT_CHAINS];
-	size_t heads_met[STORE_AUDIT_CHAINS]; /* number of checkpoint_heads that matched so far */
-	int64_t broken_at;                    /* number of the first wrong entry; 0: none */
+	size_t
+	    matched_heads[STORE_AUDIT_CHAINS]; /* number of checkpoint_heads that matched so far */
+	int64_t broken_at;                     /* number of the first wrong entry; 0: none */
 	const char *problem;
-	struct str last; /* a hash that the audit must contain, in hex; p NULL: none */
-	bool met;
+	struct str required_hash; /* a hash that the audit must contain, in hex; p NULL: none */
+	bool found_required_hash;
 };
 
 static bool
@@ -95,22 +96,23 @@ compare_checkpoint(struct audit_walk *c, const char *hex)
 {
 	unsigned audit_chain = c->audit_chain;
 	struct checkpoint_head *next =
-	    &c->checkpoint_heads[audit_chain].v[c->heads_met[audit_chain]];
-	if (c->heads_met[audit_chain] == c->checkpoint_heads[audit_chain].n ||
-	    next->seq != c->at[audit_chain].seq)
+	    &c->checkpoint_heads[audit_chain].v[c->matched_heads[audit_chain]];
+	if (c->matched_heads[audit_chain] == c->checkpoint_heads[audit_chain].n ||
+	    next->seq != c->heads[audit_chain].seq)
 		return true;
-	c->heads_met[audit_chain]++;
+	c->matched_heads[audit_chain]++;
 	return strcmp(next->hash, hex) == 0 ||
 	    set_broken(c, next->seq, "was changed since the last checkpoint");
 }
 
-/* Compares the entry's hash with the hash in `last` and with the chain's checkpoints. */
+/* Compares the entry's hash with the hash in `required_hash` and with the chain's checkpoints. */
 static bool
 check_hash(struct audit_walk *c, const struct store_audit *entry)
 {
 	struct buf hex = { 0 };
 	hex_encode(&hex, entry->hash, DIGEST_SIZE);
-	c->met = c->met || str_eq_nocase(buf_str(&hex), c->last);
+	c->found_required_hash = c->found_required_hash ||
+	    str_eq_nocase(buf_str(&hex), c->required_hash);
 	bool ok = compare_checkpoint(c, buf_z(&hex));
 	buf_free(&hex);
 	return ok &&
@@ -121,7 +123,7 @@ static bool
 verify_entry(void *ctx, const struct store_audit *entry)
 {
 	struct audit_walk *c = ctx;
-	struct store_head *at = &c->at[entry->audit_chain];
+	struct store_head *at = &c->heads[entry->audit_chain];
 	unsigned char hash[DIGEST_SIZE];
 	c->audit_chain = entry->audit_chain;
 	chain_audit(hash, at->hash, entry);
@@ -139,8 +141,8 @@ verify_entry(void *ctx, const struct store_audit *entry)
 static bool
 compare_head(struct audit_walk *c, const struct store_head *head)
 {
-	const struct store_head *at = &c->at[c->audit_chain];
-	if (c->heads_met[c->audit_chain] < c->checkpoint_heads[c->audit_chain].n)
+	const struct store_head *at = &c->heads[c->audit_chain];
+	if (c->matched_heads[c->audit_chain] < c->checkpoint_heads[c->audit_chain].n)
 		return set_broken(c, at->seq + 1, "is missing: the end was cut off");
 	if (head->seq == at->seq &&
 	    (head->seq == 0 || memcmp(head->hash, at->hash, DIGEST_SIZE) == 0))
@@ -186,9 +188,9 @@ check_all(struct audit_walk *c, struct store_tx *tx, struct err *err)
 	    (!c->problem && !compare_heads(c, tx, err)) ||
 	    (!c->problem && !find_stray_entry(c, tx, err)))
 		return false;
-	if (!c->problem && c->last.p && !c->met) {
+	if (!c->problem && c->required_hash.p && !c->found_required_hash) {
 		c->audit_chain = 0;
-		set_broken(c, c->at[0].seq,
+		set_broken(c, c->heads[0].seq,
 		    "is the last, and no entry has the given hash: the chain was rebuilt");
 	}
 	return true;
@@ -201,18 +203,18 @@ fill_verdict(const struct audit_walk *c, struct audit_verdict *v)
 		.audit_chain = c->is_stray ? c->stray_chain : c->audit_chain,
 		.broken_at = c->broken_at };
 	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAINS; audit_chain++) {
-		v->entries += c->at[audit_chain].seq;
-		v->audit_chains += c->at[audit_chain].seq > 0;
+		v->entry_count += c->heads[audit_chain].seq;
+		v->audit_chain_count += c->heads[audit_chain].seq > 0;
 	}
-	v->has_hash = c->at[0].seq > 0;
-	memcpy(v->hash, c->at[0].hash, DIGEST_SIZE);
+	v->has_hash = c->heads[0].seq > 0;
+	memcpy(v->hash, c->heads[0].hash, DIGEST_SIZE);
 }
 
 bool
 audit_check(struct store_tx *tx, struct str last, struct audit_verdict *verdict, struct err *err)
 {
 	struct audit_walk *c = x_new(struct audit_walk);
-	c->last = last;
+	c->required_hash = last;
 	bool ok = check_all(c, tx, err);
 	fill_verdict(c, verdict);
 	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAINS; audit_chain++)

@@ -8,8 +8,8 @@
 #include "store/store.h"
 
 struct audit_verdict {
-	int64_t entries;
-	unsigned audit_chains; /* number of chains with entries */
+	int64_t entry_count;
+	unsigned audit_chain_count; /* number of chains with entries */
 	unsigned char
 	    hash[DIGEST_SIZE]; /* hash of chain 0's last entry, which covers all other chains */
 	bool has_hash;         /* false: chain 0 has no entries */

@@ -86,7 +86,7 @@ chain_audit(unsigned char out[DIGEST_SIZE], const unsigned char before[DIGEST_SI
 	struct buf bytes = { 0 };
 	buf_add(&bytes, before, DIGEST_SIZE);
 	add_number(&bytes, entry->seq);
-	add_number(&bytes, entry->at);
+	add_number(&bytes, entry->recorded_at);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		add_text(&bytes, texts[i]);
 	digest_sha256(buf_str(&bytes), out);

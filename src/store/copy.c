@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-/* A pass over a store that counts all records, adds them to a digest and, if `to` is set, copies
- * them. */
+/* A pass over a store that counts all records, adds them to a digest and, if `target` is set,
+ * copies them. */
 struct copy_pass {
-	struct store_tx *to; /* NULL: read only */
-	struct store_copy_counts *sum;
+	struct store_tx *target; /* NULL: read only */
+	struct store_copy_counts *counts;
 	struct buf bytes; /* bytes of the current record */
 	uint64_t n;       /* records in the current page */
 	struct err *err;
@@ -39,7 +39,7 @@ begin_record(struct copy_pass *p, uint64_t *count, char kind)
 	++*count;
 	p->n++;
 	buf_reset(&p->bytes);
-	buf_add(&p->bytes, p->sum->digest, DIGEST_SIZE);
+	buf_add(&p->bytes, p->counts->digest, DIGEST_SIZE);
 	buf_addc(&p->bytes, kind);
 }
 
@@ -47,7 +47,7 @@ begin_record(struct copy_pass *p, uint64_t *count, char kind)
 static bool
 end_record(struct copy_pass *p, bool put)
 {
-	digest_sha256(buf_str(&p->bytes), p->sum->digest);
+	digest_sha256(buf_str(&p->bytes), p->counts->digest);
 	return p->ok = p->ok && put;
 }
 
@@ -57,19 +57,19 @@ static bool
 copy_basket(void *ctx, const struct store_basket *b)
 {
 	struct copy_pass *p = ctx;
-	begin_record(p, &p->sum->baskets, 'b');
+	begin_record(p, &p->counts->baskets, 'b');
 	add_number(p, b->created);
 	add_number(p, b->completed);
 	add_text(p, b->id);
 	add_text(p, b->json);
-	return end_record(p, !p->to || store_put_basket(p->to, b, p->err));
+	return end_record(p, !p->target || store_put_basket(p->target, b, p->err));
 }
 
 static bool
 copy_item_record(void *ctx, const struct store_item *i)
 {
 	struct copy_pass *p = ctx;
-	begin_record(p, &p->sum->items, 'i');
+	begin_record(p, &p->counts->items, 'i');
 	add_number(p, i->list);
 	add_number(p, i->number);
 	add_number(p, i->modified);
@@ -77,24 +77,24 @@ copy_item_record(void *ctx, const struct store_item *i)
 	add_text(p, i->path);
 	add_text(p, i->id);
 	add_text(p, i->json);
-	return end_record(p, !p->to || p->to->store->ops->copy_item(p->to, i, p->err));
+	return end_record(p, !p->target || p->target->store->ops->copy_item(p->target, i, p->err));
 }
 
 static bool
 copy_owner(void *ctx, struct str id, struct str root)
 {
 	struct copy_pass *p = ctx;
-	begin_record(p, &p->sum->owners, 'o');
+	begin_record(p, &p->counts->owners, 'o');
 	add_text(p, id);
 	add_text(p, root);
-	return end_record(p, !p->to || store_put_owner(p->to, id, root, p->err));
+	return end_record(p, !p->target || store_put_owner(p->target, id, root, p->err));
 }
 
 static bool
 copy_link(void *ctx, const struct store_link *l)
 {
 	struct copy_pass *p = ctx;
-	begin_record(p, &p->sum->links, 'l');
+	begin_record(p, &p->counts->links, 'l');
 	add_text(p, l->iss);
 	add_text(p, l->sub);
 	add_text(p, l->owner);
@@ -102,24 +102,25 @@ copy_link(void *ctx, const struct store_link *l)
 	add_number(p, l->linked_at);
 	add_text(p, l->linked_by);
 	add_text(p, l->json);
-	return end_record(p, !p->to || store_put_link(p->to, l, p->err));
+	return end_record(p, !p->target || store_put_link(p->target, l, p->err));
 }
 
 static bool
 copy_answer(void *ctx, const struct store_caller *c, struct str key, const struct store_answer *a)
 {
 	struct copy_pass *p = ctx;
-	begin_record(p, &p->sum->answers, 'a');
+	begin_record(p, &p->counts->idempotency_answers, 'a');
 	add_text(p, c->subject);
 	add_text(p, c->root);
 	add_text(p, c->client);
 	add_text(p, key);
-	add_number(p, a->at);
+	add_number(p, a->answered_at);
 	add_number(p, a->status);
 	add_text(p, buf_str(&a->body));
 	buf_add(&p->bytes, a->digest, DIGEST_SIZE);
-	return end_record(
-	    p, !p->to || p->to->store->ops->put_answer(p->to, c, key, a, INT64_MIN, p->err));
+	return end_record(p,
+	    !p->target ||
+		p->target->store->ops->put_answer(p->target, c, key, a, INT64_MIN, p->err));
 }
 
 /* The hash is copied without a check; `audit verify` checks it. */
@@ -128,12 +129,12 @@ copy_entry(void *ctx, const struct store_audit *e)
 {
 	struct copy_pass *p = ctx;
 	unsigned char hash[DIGEST_SIZE] = { 0 };
-	begin_record(p, &p->sum->entries, 'e');
+	begin_record(p, &p->counts->audit_entries, 'e');
 	chain_audit(hash, hash, e);
 	add_number(p, e->audit_chain);
 	buf_add(&p->bytes, hash, DIGEST_SIZE);
 	buf_add(&p->bytes, e->hash, DIGEST_SIZE);
-	return end_record(p, !p->to || p->to->store->ops->put_audit(p->to, e, p->err));
+	return end_record(p, !p->target || p->target->store->ops->put_audit(p->target, e, p->err));
 }
 
 /* Skips the head "room": every store uses its own for test writes. */
@@ -151,7 +152,8 @@ copy_audit_head(void *ctx, struct str name, const struct store_head *head)
 	add_text(p, name);
 	add_number(p, head->seq);
 	buf_add(&p->bytes, head->hash, DIGEST_SIZE);
-	return end_record(p, !p->to || p->to->store->ops->put_head(p->to, text, head, p->err));
+	return end_record(
+	    p, !p->target || p->target->store->ops->put_head(p->target, text, head, p->err));
 }
 
 /* ---- lists with pages ---- */
@@ -220,10 +222,10 @@ copy_items(struct store_tx *tx, struct copy_pass *p)
 		do {
 			p->n = 0;
 			ok = store_list_items(tx, &q, copy_listed_item, &last, p->err) && p->ok;
-			q.after = last.number;
+			q.after_number = last.number;
 		} while (ok && p->n == STORE_PAGE_ITEMS_MAX);
 	}
-	return ok && (!p->to || p->to->store->ops->end_items(p->to, p->err));
+	return ok && (!p->target || p->target->store->ops->end_items(p->target, p->err));
 }
 
 /* ---- copying and comparing ---- */
@@ -232,7 +234,7 @@ static bool
 copy_all(struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
 {
 	const struct store_ops *ops = from->store->ops;
-	struct copy_pass p = { .to = to, .sum = sum, .err = err, .ok = true };
+	struct copy_pass p = { .target = to, .counts = sum, .err = err, .ok = true };
 	memset(sum, 0, sizeof(*sum));
 	bool ok = copy_baskets(from, &p) && copy_items(from, &p) &&
 	    ops->list_owners(from, copy_owner, &p, err) && p.ok &&

@@ -7,7 +7,7 @@
 #include "store/store.h"
 
 struct store_copy_counts {
-	uint64_t baskets, items, owners, links, answers, entries;
+	uint64_t baskets, items, owners, links, idempotency_answers, audit_entries;
 	unsigned char digest[DIGEST_SIZE]; /* digest of all records, in the order copied */
 };
 

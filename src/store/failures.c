@@ -12,7 +12,7 @@ static const char unknown_code[] = "unknown";
 static bool
 has_code(const struct err *err, const char *code)
 {
-	return err->kind == ERR_UPSTREAM && !err->http && strcmp(err->code, code) == 0;
+	return err->kind == ERR_UPSTREAM && !err->http_status && strcmp(err->code, code) == 0;
 }
 
 static bool

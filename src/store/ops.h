@@ -13,7 +13,7 @@
 struct store_ops {
 	/* The number of audit chains that the engine writes to. An engine that serialises its
 	 * writers needs only one. */
-	unsigned audit_chains;
+	unsigned audit_chain_count;
 	/* Locks the chain tx->audit_chain until the transaction ends. NULL: a writer locks all
 	 * chains. */
 	bool (*lock_chain)(struct store_tx *tx, struct err *err);

@@ -24,7 +24,7 @@ enum {
 struct store_revision {
 	char catalog[STORE_COMMIT_ID_SIZE]; /* 40 hex digits; all 0 before the first change */
 	char baskets[STORE_COMMIT_ID_SIZE]; /* a decimal number */
-	struct watermark mark;              /* number of changes so far */
+	struct watermark watermark;         /* number of changes so far */
 };
 
 /* A basket. Lists are ordered by `created`, then by the bytes of `id`, both descending;
@@ -73,11 +73,11 @@ struct store_item_query {
 	enum store_list list;
 	size_t limit;           /* 1 to STORE_PAGE_ITEMS_MAX */
 	struct str path;        /* exact path; p NULL: any */
-	struct str under;       /* prefix of the path; p NULL: any */
+	struct str path_prefix; /* prefix of the path; p NULL: any */
 	int64_t modified_after; /* strictly later; WHEN_NONE: all */
 	bool published_only;
 	const struct item_filter *filter; /* filter by tag and attributes; NULL: none */
-	int64_t after; /* continue after the item with this number; 0: from the start */
+	int64_t after_number; /* continue after the item with this number; 0: from the start */
 };
 
 typedef bool store_item_fn(void *ctx, const struct store_item *item);
@@ -110,7 +110,7 @@ struct store_caller {
 /* The stored answer to a write, repeated if the write is retried with the same key. */
 struct store_answer {
 	unsigned char digest[32]; /* SHA-256 of the request */
-	int64_t at;               /* ms */
+	int64_t answered_at;      /* ms */
 	int status;
 	struct buf body; /* the caller frees a found one */
 };
@@ -122,7 +122,7 @@ typedef bool store_answer_fn(void *ctx, const struct store_caller *caller, struc
  * several chains, so that writers about different subjects need not wait for each other. */
 struct store_audit {
 	unsigned audit_chain; /* below STORE_AUDIT_CHAINS; set by the store, as are seq and hash */
-	int64_t seq, at;      /* seq: from 1 without gaps in its chain; at: ms */
+	int64_t seq, recorded_at; /* seq: from 1 without gaps in its chain; at: ms */
 	struct str request_id, subject, operation, target, outcome, detail;
 	unsigned char hash[32]; /* SHA-256 over the previous entry's hash and this entry */
 };

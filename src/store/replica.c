@@ -26,8 +26,8 @@ last_read_since(struct store *s, const struct store_terms *terms, struct store_r
 	if (s->ops->data_version) /* store_revision_known() serves such an engine */
 		return false;
 	pthread_mutex_lock(&s->last_read.lock);
-	bool is = s->last_read.at_us > terms->since_us &&
-	    watermark_covers(&s->last_read.revision.mark, &terms->least);
+	bool is = s->last_read.at_us > terms->min_read_at_us &&
+	    watermark_covers(&s->last_read.revision.watermark, &terms->min_watermark);
 	if (is)
 		*out = s->last_read.revision;
 	pthread_mutex_unlock(&s->last_read.lock);
@@ -54,7 +54,7 @@ store_revision_since(
 	if (last_read_since(s, terms, out))
 		return true;
 	int64_t now = clock_ticks_us();
-	if (!store_begin_until(s, &tx, STORE_READ, terms->until, err))
+	if (!store_begin_until(s, &tx, STORE_READ, terms->deadline, err))
 		return false;
 	bool ok = store_revision(&tx, out, err);
 	store_end(&tx, false, &ignored);
@@ -74,8 +74,8 @@ begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms 
 	struct err ignored;
 	if (!s->has_replica || terms->primary || !store_revision_since(s, terms, &now, &ignored))
 		return false;
-	struct watermark least = watermark_max(&now.mark, &terms->least);
-	*tx = (struct store_tx){ .store = s, .access = STORE_READ, .until = terms->until };
+	struct watermark least = watermark_max(&now.watermark, &terms->min_watermark);
+	*tx = (struct store_tx){ .store = s, .access = STORE_READ, .deadline = terms->deadline };
 	bool ok = s->ops->begin_on_replica(tx, &least);
 	if (ok)
 		atomic_fetch_add(&s->replica_reads, 1);
@@ -87,5 +87,5 @@ store_begin_reading(
     struct store *s, struct store_tx *tx, const struct store_terms *terms, struct err *err)
 {
 	return begin_on_replica(s, tx, terms) ||
-	    store_begin_until(s, tx, STORE_READ, terms->until, err);
+	    store_begin_until(s, tx, STORE_READ, terms->deadline, err);
 }

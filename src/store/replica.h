@@ -9,10 +9,11 @@
 
 /* A reader's requirements for the data. */
 struct store_terms {
-	int64_t since_us; /* include all data stored at some moment after this; clock_ticks_us() */
-	struct watermark least; /* includes at least these changes */
-	int64_t until;          /* deadline of the read; clock_ticks(), 0: none */
-	bool primary;           /* never read from the replica */
+	int64_t min_read_at_us;         /* include all data stored at some moment after this;
+					   clock_ticks_us() */
+	struct watermark min_watermark; /* includes at least these changes */
+	int64_t deadline;               /* deadline of the read; clock_ticks(), 0: none */
+	bool primary;                   /* never read from the replica */
 };
 
 /* From now on, reads with terms use the replica at this URL if they can. The replica need not be

@@ -110,7 +110,7 @@ bool
 store_begin_until(
     struct store *s, struct store_tx *tx, enum store_access access, int64_t until, struct err *err)
 {
-	*tx = (struct store_tx){ .store = s, .access = access, .until = until };
+	*tx = (struct store_tx){ .store = s, .access = access, .deadline = until };
 	if (access == STORE_READ) {
 		tx->data_version = atomic_load(&s->seen_version);
 		if (!tx->data_version)
@@ -129,7 +129,7 @@ store_lock_chain(struct store_tx *tx, struct str about, struct err *err)
 	if (tx->chain_locked)
 		return true;
 	tx->chain_locked = true;
-	tx->audit_chain = audit_chain_of(about, ops->audit_chains);
+	tx->audit_chain = audit_chain_of(about, ops->audit_chain_count);
 	return !ops->lock_chain || ops->lock_chain(tx, err);
 }
 
@@ -159,9 +159,10 @@ static bool
 finish_revision(struct store_tx *tx, struct err *err)
 {
 	return (!tx->catalog_changed ||
-		   count_change(tx, catalog_head, tx->changes, &tx->written.catalog, err)) &&
+		   count_change(
+		       tx, catalog_head, tx->changes_digest, &tx->written_changes.catalog, err)) &&
 	    (!tx->baskets_changed ||
-		count_change(tx, baskets_head, NULL, &tx->written.baskets, err));
+		count_change(tx, baskets_head, NULL, &tx->written_changes.baskets, err));
 }
 
 bool
@@ -190,7 +191,7 @@ begin_changes(struct store_tx *tx, struct err *err)
 		return true;
 	if (!tx->store->ops->get_head(tx, catalog_head, &head, err))
 		return false;
-	memcpy(tx->changes, head.hash, sizeof(tx->changes));
+	memcpy(tx->changes_digest, head.hash, sizeof(tx->changes_digest));
 	return tx->catalog_changed = true;
 }
 
@@ -200,7 +201,7 @@ store_clear(struct store_tx *tx, struct err *err)
 	if (!ensure_chain_lock(tx, err) || !begin_changes(tx, err) ||
 	    !tx->store->ops->clear(tx, err))
 		return false;
-	chain_nothing(tx->changes);
+	chain_nothing(tx->changes_digest);
 	return tx->baskets_changed = true;
 }
 
@@ -243,7 +244,7 @@ store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
 	memcpy(out->catalog, buf_z(&hex), STORE_COMMIT_ID_SIZE);
 	buf_free(&hex);
 	snprintf(out->baskets, sizeof(out->baskets), "%lld", (long long)baskets.seq);
-	out->mark = (struct watermark){ catalog.seq, baskets.seq };
+	out->watermark = (struct watermark){ catalog.seq, baskets.seq };
 	remember_revision(tx, out);
 	return true;
 }
@@ -334,7 +335,7 @@ note_change(struct store_tx *tx, const struct store_item *item, struct err *err)
 {
 	if (!begin_changes(tx, err))
 		return false;
-	chain_item(tx->changes, item);
+	chain_item(tx->changes_digest, item);
 	return true;
 }
 

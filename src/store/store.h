@@ -25,14 +25,14 @@ struct store_tx {
 	struct store *store;
 	enum store_access access;
 	void *connection;     /* used by the engine */
-	int64_t until;        /* reader: its deadline; clock_ticks(), 0: none */
+	int64_t deadline;     /* reader: its deadline; clock_ticks(), 0: none */
 	unsigned audit_chain; /* writer: the audit chain that it appends to */
 	bool chain_locked;
 	/* writer: whether the catalog or baskets changed, and the hash of the catalog's changes
 	 * so far, which becomes the next commit id */
 	bool catalog_changed, baskets_changed;
-	unsigned char changes[DIGEST_SIZE];
-	struct watermark written; /* set by store_end(); 0 for a list that did not change */
+	unsigned char changes_digest[DIGEST_SIZE];
+	struct watermark written_changes; /* set by store_end(); 0 for a list that did not change */
 	/* reader: the store's data version at its beginning or earlier; 0: not known */
 	uint64_t data_version;
 };
@@ -43,7 +43,7 @@ struct store_tx {
 struct store *store_open(struct str url, struct err *err);
 /* Like store_open(), but a missing store is an error. */
 struct store *store_open_existing(struct str url, struct err *err);
-/* Permissions of store_open_with(), as bits. If one is missing, it fails with ERR_IO and the remedy. */
+/* Permissions of store_open_with(), as bits. If one is missing, it fails: ERR_IO and the remedy. */
 enum store_may {
 	STORE_MAY_CREATE = 1,  /* create a missing store */
 	STORE_MAY_MIGRATE = 2, /* migrate the tables of an older version */
@@ -91,7 +91,7 @@ bool store_revision(struct store_tx *tx, struct store_revision *out, struct err 
  * acknowledged before the call, by any process. Returns false if store_revision() was not called
  * since the last change, or if the engine does not know. */
 bool store_revision_known(struct store *s, struct store_revision *out);
-/* Call after a series of store_revision_known(): releases what keeps SQLite from reusing its WAL. */
+/* Call after a series of store_revision_known(), which keep SQLite from reusing its WAL. */
 void store_rest(struct store *s);
 
 /* ---- catalog ---- */

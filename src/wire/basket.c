@@ -99,11 +99,11 @@ read_tracking(struct member_reader *r, struct basket *b, const struct json_value
 		if (json_kind(v) == JSON_STRING)
 			offers[n++] = read_string(r, v);
 		else
-			r->odd = true;
+			r->malformed = true;
 	}
 	b->offers = offers;
 	b->offers_n = n;
-	b->page = read_text(r, tracking, "campaign");
+	b->start_page = read_text(r, tracking, "campaign");
 	b->tag = read_text(r, tracking, "tag");
 }
 
@@ -113,11 +113,11 @@ read_person(struct member_reader *r, struct basket *b, const struct json_value *
 	const struct json_value *m[PERSON_MEMBERS];
 	json_pick(person, person_members, PERSON_MEMBERS, m);
 	b->email = read_string(r, m[PERSON_EMAIL]);
-	bool lost = r->lost; /* names do not count: the address identifies the person */
-	b->first = read_string(r, m[PERSON_FIRST]);
-	b->last = read_string(r, m[PERSON_LAST]);
+	bool lost = r->ambiguous; /* names do not count: the address identifies the person */
+	b->first_name = read_string(r, m[PERSON_FIRST]);
+	b->last_name = read_string(r, m[PERSON_LAST]);
 	b->company = read_string(r, m[PERSON_COMPANY]);
-	r->lost = lost;
+	r->ambiguous = lost;
 }
 
 /* A shop may store `completed` as a text or a number. An unreadable value may mean either. */
@@ -130,7 +130,8 @@ read_completed(struct member_reader *r, struct basket *b, const struct json_valu
 	    : member_flag_value(json_source(value));
 	b->completed = said == FLAG_YES;
 	b->maybe_completed = said == FLAG_ABSENT;
-	r->odd = r->odd || (kind != JSON_ABSENT && kind != JSON_NULL && kind != JSON_BOOL);
+	r->malformed = r->malformed ||
+	    (kind != JSON_ABSENT && kind != JSON_NULL && kind != JSON_BOOL);
 }
 
 static void
@@ -138,10 +139,10 @@ read_created(struct member_reader *r, struct basket *b, const struct json_value 
 {
 	b->created_text = read_id(r, value);
 	if (b->created_text.n && !when_read(b->created_text, &b->created))
-		r->odd = true;
+		r->malformed = true;
 }
 
-/* Reads first the members that identify the person and the consent, which determine `unsure`;
+/* Reads first the members that identify the person and the consent, which determine `ambiguous`;
  * then the rest. */
 static void
 read_basket(struct member_reader *r, struct basket *b, const struct json_value *tree)
@@ -154,7 +155,7 @@ read_basket(struct member_reader *r, struct basket *b, const struct json_value *
 	read_identities(r, b, m[BASKET_IDENTITIES]);
 	read_completed(r, b, m[BASKET_COMPLETED]);
 	read_object(r, m[BASKET_CUSTOM]);
-	b->unsure = r->lost || !b->id.n;
+	b->ambiguous = r->ambiguous || !b->id.n;
 	b->custom = json_source(m[BASKET_CUSTOM]);
 	read_created(r, b, m[BASKET_CREATED]);
 	read_items(r, b, m[BASKET_ITEMS]);
@@ -174,8 +175,8 @@ basket_read_in_place(
 	if (json_kind(tree) != JSON_OBJECT)
 		return err_set(err, ERR_PROTOCOL, "an item of the list is not a JSON object");
 	read_basket(&r, b, tree);
-	b->odd = r.odd || flags;
-	b->unsure = b->unsure || flags & SPAN_DUPLICATE;
+	b->malformed = r.malformed || flags;
+	b->ambiguous = b->ambiguous || flags & SPAN_DUPLICATE;
 	return true;
 }
 
@@ -228,7 +229,7 @@ write_tracking(struct buf *out, const struct basket *b)
 		json_quote(out, b->offers[i]);
 	}
 	buf_addc(out, ']');
-	add_text(out, "campaign", b->page);
+	add_text(out, "campaign", b->start_page);
 	add_text(out, "tag", b->tag);
 	buf_addc(out, '}');
 }
@@ -257,8 +258,8 @@ basket_write(struct buf *out, const struct basket *b)
 	add_text(out, "created", b->created_text);
 	buf_addz(out, ",\"customerDetails\":{");
 	add_text(out, "email", b->email);
-	add_text(out, "firstName", b->first);
-	add_text(out, "lastName", b->last);
+	add_text(out, "firstName", b->first_name);
+	add_text(out, "lastName", b->last_name);
 	add_text(out, "companyName", b->company);
 	buf_addz(out, "},\"orderItems\":[");
 	write_items(out, b);

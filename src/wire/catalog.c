@@ -8,7 +8,8 @@ static enum flag_value
 read_flag(struct member_reader *r, const struct json_value *value)
 {
 	enum json_kind kind = json_kind(value);
-	r->odd = r->odd || (kind != JSON_BOOL && kind != JSON_ABSENT && kind != JSON_NULL);
+	r->malformed = r->malformed ||
+	    (kind != JSON_BOOL && kind != JSON_ABSENT && kind != JSON_NULL);
 	return member_flag_value(json_source(value));
 }
 
@@ -25,7 +26,7 @@ texts_of(struct member_reader *r, const struct json_value *value, const char *na
 		if (text.p)
 			v[n++] = text;
 		else
-			r->odd = true;
+			r->malformed = true;
 	}
 	return (struct text_list){ v, n };
 }
@@ -83,9 +84,9 @@ static struct text_list
 attribute_list(struct member_reader *r, const struct json_value *attributes, const char *bare)
 {
 	const struct json_value *value = find_attribute(attributes, bare);
-	bool odd = r->odd;
+	bool odd = r->malformed;
 	struct text_list texts = texts_of(r, value, NULL);
-	r->odd = json_kind(value) == JSON_STRING ? odd : r->odd;
+	r->malformed = json_kind(value) == JSON_STRING ? odd : r->malformed;
 	return texts;
 }
 
@@ -93,7 +94,7 @@ static struct product_facts
 read_facts(struct member_reader *r, const struct json_value *attributes)
 {
 	return (struct product_facts){
-		.display = attribute_text(r, attributes, "display_name"),
+		.display_name = attribute_text(r, attributes, "display_name"),
 		.code = attribute_text(r, attributes, "product_code"),
 		.delivery = read_flag(r, find_attribute(attributes, "has_delivery")),
 	};
@@ -122,7 +123,7 @@ charge_number(struct member_reader *r, const struct json_value *object, const ch
 		return CHARGE_NONE;
 	if (kind == JSON_NUMBER && json_whole_number(value, &n) && n > CHARGE_ODD)
 		return n;
-	r->odd = true;
+	r->malformed = true;
 	return CHARGE_ODD;
 }
 
@@ -143,7 +144,7 @@ is_unread_charge(const struct json_value *e)
 	read_member(&needed, e, "currencyCode", JSON_STRING);
 	if (json_kind(json_get(e, "value")) != JSON_NUMBER)
 		read_member(&needed, e, "value", JSON_STRING);
-	return needed.lost;
+	return needed.ambiguous;
 }
 
 static struct charge
@@ -151,16 +152,16 @@ read_charge(struct member_reader *r, const struct json_value *e)
 {
 	read_member(r, e, "attributes", JSON_OBJECT);
 	return (struct charge){
-		.unread = is_unread_charge(e),
+		.is_unreadable = is_unread_charge(e),
 		.name = read_text(r, e, "name"),
 		.label = read_text(r, e, "label"),
 		.currency = read_text(r, e, "currencyCode"),
 		.value = charge_value(r, e),
 		.type = read_text(r, e, "type"),
 		.trigger = read_text(r, e, "trigger"),
-		.every = charge_number(r, e, "repeat_interval"),
-		.unit = read_text(r, e, "repeat_interval_type"),
-		.times = charge_number(r, e, "repeat_count"),
+		.repeat_interval = charge_number(r, e, "repeat_interval"),
+		.interval_unit = read_text(r, e, "repeat_interval_type"),
+		.repeat_count = charge_number(r, e, "repeat_count"),
 		.delay_trigger = read_text(r, e, "delay_trigger"),
 		.delay = charge_number(r, e, "delay_interval"),
 		.delay_unit = read_text(r, e, "delay_interval_type"),
@@ -224,7 +225,7 @@ read_time(struct member_reader *r, const struct json_value *object, const char *
 	int64_t t = WHEN_NONE;
 	struct str text = read_text(r, object, name);
 	if (text.n && !when_read(text, &t))
-		r->odd = true;
+		r->malformed = true;
 	return t;
 }
 
@@ -244,8 +245,8 @@ read_embedded(struct member_reader *r, struct catalog_item *item, struct read_li
 			.synced_at = read_time(r, e, "lastSynced"),
 		};
 	}
-	item->embedded = v;
-	item->embedded_n = n;
+	item->embedded_products = v;
+	item->embedded_products_n = n;
 }
 
 /* The products of a legacy offer are names and ids; those of a standalone offer are copies with
@@ -256,7 +257,7 @@ read_products(struct member_reader *r, struct catalog_item *item, const struct j
 	const struct json_value *value = json_get(data, "products");
 	struct read_list l;
 	read_list(r, &l, value, JSON_OBJECT);
-	if (l.at && json_get_text(l.at, "path").p) {
+	if (l.current && json_get_text(l.current, "path").p) {
 		read_embedded(r, item, &l);
 		return;
 	}
@@ -270,7 +271,7 @@ is_no_list(const struct json_value *value)
 	struct member_reader r = { 0 };
 	struct read_list l;
 	read_list(&r, &l, value, JSON_OBJECT);
-	return r.lost;
+	return r.ambiguous;
 }
 
 /* Standalone offers have their charges next to the attributes, and some legacy offers do, too.
@@ -340,7 +341,7 @@ read_item(struct catalog_item *item, struct member_reader *r, const struct json_
 	if (kind != JSON_OBJECT && kind != JSON_ABSENT && kind != JSON_NULL)
 		item->attributes_unreadable = item->charges_unreadable = true;
 	read_unused(r, tree, item_unused);
-	item->odd = r->odd || flags;
+	item->malformed = r->malformed || flags;
 	item->has_duplicate_members = flags & SPAN_DUPLICATE;
 	return true;
 }
@@ -357,7 +358,7 @@ bool
 catalog_item_read_in_place(struct catalog_item *item, struct arena *a, struct arena *scratch,
     struct str json, unsigned flags, struct err *err)
 {
-	struct member_reader r = { .a = a, .in_place = json };
+	struct member_reader r = { .a = a, .borrowed_range = json };
 	return read_item(item, &r, json_parse_in_place(scratch, json, flags, err), flags, err);
 }
 
@@ -383,9 +384,9 @@ catalog_attribute(struct str json, struct str bare)
 static void
 check_unused_id(struct member_reader *r, const struct json_value *object)
 {
-	bool lost = r->lost;
+	bool lost = r->ambiguous;
 	read_id(r, json_get(object, "id"));
-	r->lost = lost;
+	r->ambiguous = lost;
 }
 
 /* A missing or unreadable list is not the same as an empty one: it is unknown which visitors the
@@ -395,7 +396,7 @@ read_conditions(struct member_reader *r, struct journey *j, const struct json_va
 {
 	struct read_list l;
 	enum json_kind kind = json_kind(value);
-	r->lost = kind == JSON_ABSENT || kind == JSON_NULL;
+	r->ambiguous = kind == JSON_ABSENT || kind == JSON_NULL;
 	read_list(r, &l, value, JSON_OBJECT);
 	struct journey_condition *v = arena_array(r->a, struct journey_condition, l.n);
 	size_t n = 0;
@@ -409,7 +410,7 @@ read_conditions(struct member_reader *r, struct journey *j, const struct json_va
 	}
 	j->conditions = v;
 	j->conditions_n = n;
-	j->conditions_unreadable = r->lost;
+	j->conditions_unreadable = r->ambiguous;
 }
 
 static size_t
@@ -432,9 +433,9 @@ read_destination(struct member_reader *r, struct journey *j, struct journey_dest
 	check_unused_id(r, e);
 	to->tag = read_text(r, e, "tag");
 	to->action = j->actions_n;
-	bool lost = r->lost || !to->tag.n; /* the callers check the split */
+	bool lost = r->ambiguous || !to->tag.n; /* the callers check the split */
 	to->split = read_text(r, e, "split");
-	r->lost = lost;
+	r->ambiguous = lost;
 }
 
 static void
@@ -444,20 +445,21 @@ read_destinations(struct member_reader *r, struct journey *j, const struct json_
 	    r->a, struct journey_destination, count_values(actions));
 	struct read_list all, values;
 	enum json_kind kind = json_kind(actions);
-	r->lost = kind == JSON_ABSENT || kind == JSON_NULL;
+	r->ambiguous = kind == JSON_ABSENT || kind == JSON_NULL;
 	read_list(r, &all, actions, JSON_OBJECT);
 	for (const struct json_value *action; (action = read_next(&all)); j->actions_n++) {
 		const struct json_value *list = json_get(action, "values");
 		read_element(r, action);
 		read_text(r, action, "type");
 		check_unused_id(r, action);
-		r->lost = r->lost || json_kind(list) == JSON_ABSENT || json_kind(list) == JSON_NULL;
+		r->ambiguous = r->ambiguous || json_kind(list) == JSON_ABSENT ||
+		    json_kind(list) == JSON_NULL;
 		read_list(r, &values, list, JSON_OBJECT);
 		for (const struct json_value *e; (e = read_next(&values));)
 			read_destination(r, j, &v[j->destinations_n++], e);
 	}
 	j->destinations = v;
-	j->destinations_unreadable = r->lost;
+	j->destinations_unreadable = r->ambiguous;
 }
 
 bool
@@ -476,7 +478,7 @@ journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags
 	read_destinations(&r, j, json_get(tree, "actions"));
 	j->conditions_unreadable = j->conditions_unreadable || own & SPAN_DUPLICATE;
 	j->destinations_unreadable = j->destinations_unreadable || own & SPAN_DUPLICATE;
-	j->odd = r.odd || own || j->conditions_unreadable || j->destinations_unreadable;
+	j->malformed = r.malformed || own || j->conditions_unreadable || j->destinations_unreadable;
 	return true;
 }
 
@@ -494,7 +496,7 @@ journeys_read(struct journeys *j, struct arena *a, struct str json, unsigned fla
 	*j = (struct journeys){ .start = json_get_text(tree, "starting_point"),
 		.fallback = read_text(&r, tree, "fallback_tag"),
 		.v = v };
-	j->fallback_unreadable = r.lost || member_count(json, STR("fallback_tag")) > 1;
+	j->fallback_unreadable = r.ambiguous || member_count(json, STR("fallback_tag")) > 1;
 	if (!json_is_array(list))
 		return err_set(err, ERR_PROTOCOL, "it has no list of journeys");
 	if (member_count(json, STR("journeys")) > 1)

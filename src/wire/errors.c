@@ -90,7 +90,7 @@ describe_other_body(struct err *err, struct str body, bool is_json)
 	if (plain) {
 		head = str_sub(head, 0, str_find_char(head, '\n'));
 		copy_text(err->text, sizeof(err->text), str_trim(head));
-		err->quoted = true;
+		err->is_server_text = true;
 	} else if (head.n && head.p[0] != '<') {
 		snprintf(err->text, sizeof(err->text), "JSON came that %s",
 		    is_json ? "gives no reason" : "cannot be read");
@@ -129,7 +129,7 @@ error_body_read(struct err *err, int status, struct str body)
 	enum err_kind kind = err_kind_of_status(status);
 
 	err_set(err, kind ? kind : ERR_PROTOCOL, "it gives no reason");
-	err->http = status;
+	err->http_status = status;
 	bool is_json = json_scan_check(body, &json_scan_for_client, &flags, &ignored);
 	if (is_json)
 		tree = json_parse(&a, body, flags, &ignored);
@@ -141,7 +141,7 @@ error_body_read(struct err *err, int status, struct str body)
 		 * only the status in words. */
 		if (!code.n && (!message.n || described.n))
 			code = json_get_text(tree, "error");
-		err->quoted = message.n > 0;
+		err->is_server_text = message.n > 0;
 		if (message.n)
 			copy_text(err->text, sizeof(err->text), message);
 		copy_text(err->code, sizeof(err->code), code);

@@ -12,13 +12,13 @@
 struct str
 read_copy(const struct member_reader *r, struct str text)
 {
-	struct str last = r->in_place;
+	struct str last = r->borrowed_range;
 	if (!last.p || !text.p || (text.p >= last.p && text.p < last.p + last.n))
 		return text;
 	return arena_str(r->a, text);
 }
 
-/* The value if it has this kind, else NULL. A kind other than absent or null sets `odd`. */
+/* The value if it has this kind, else NULL. A kind other than absent or null sets `malformed`. */
 static const struct json_value *
 read_of_kind(struct member_reader *r, const struct json_value *value, enum json_kind want)
 {
@@ -26,7 +26,7 @@ read_of_kind(struct member_reader *r, const struct json_value *value, enum json_
 	if (kind == want)
 		return value;
 	if (kind != JSON_ABSENT && kind != JSON_NULL)
-		r->odd = r->lost = true;
+		r->malformed = r->ambiguous = true;
 	return NULL;
 }
 
@@ -37,7 +37,7 @@ read_object(struct member_reader *r, const struct json_value *value)
 	if (json_kind(value) != JSON_ARRAY || (first && json_kind(first) != JSON_OBJECT) ||
 	    (first && json_next(first)))
 		return read_of_kind(r, value, JSON_OBJECT);
-	r->odd = true;
+	r->malformed = true;
 	return first;
 }
 
@@ -59,13 +59,13 @@ read_list(struct member_reader *r, struct read_list *l, const struct json_value 
 	enum json_kind kind = json_kind(value);
 	*l = (struct read_list){ 0 };
 	if (kind == JSON_ARRAY || (kind == JSON_OBJECT && is_numbered(value))) {
-		l->at = json_first(value);
+		l->current = json_first(value);
 		l->n = json_count(value);
-		r->odd = r->odd || kind == JSON_OBJECT;
-		r->lost = r->lost || (kind == JSON_OBJECT && l->n == 0);
+		r->malformed = r->malformed || kind == JSON_OBJECT;
+		r->ambiguous = r->ambiguous || (kind == JSON_OBJECT && l->n == 0);
 	} else if (kind == element) {
-		*l = (struct read_list){ .at = value, .n = 1, .single = true };
-		r->odd = true;
+		*l = (struct read_list){ .current = value, .n = 1, .is_single_value = true };
+		r->malformed = true;
 	} else {
 		read_of_kind(r, value, JSON_ARRAY);
 	}
@@ -74,8 +74,8 @@ read_list(struct member_reader *r, struct read_list *l, const struct json_value 
 const struct json_value *
 read_next(struct read_list *l)
 {
-	const struct json_value *at = l->at;
-	l->at = at && !l->single ? json_next(at) : NULL;
+	const struct json_value *at = l->current;
+	l->current = at && !l->is_single_value ? json_next(at) : NULL;
 	return at;
 }
 
@@ -84,7 +84,7 @@ read_id(struct member_reader *r, const struct json_value *value)
 {
 	if (json_kind(value) != JSON_NUMBER)
 		return read_string(r, value);
-	r->odd = true;
+	r->malformed = true;
 	return read_copy(r, json_source(value));
 }
 
@@ -111,7 +111,7 @@ void
 read_element(struct member_reader *r, const struct json_value *element)
 {
 	if (json_kind(element) != JSON_OBJECT)
-		r->odd = r->lost = true;
+		r->malformed = r->ambiguous = true;
 }
 
 enum { JSON_STACK_MAX = 2 * JSON_SCAN_DEPTH_MAX, JSON_BLOCK_VALUES = 24, EXPONENT_MAX = 1000000 };
@@ -124,7 +124,7 @@ struct json_value {
 	struct str text; /* a string without quotes and escapes; else as written */
 	struct str source;
 	enum json_kind kind;
-	bool truth;
+	bool is_true;
 };
 
 /* Appends a copy with only valid characters: \u0000 and lone surrogates become \ufffd, invalid
@@ -168,9 +168,9 @@ repair(struct buf *out, struct str s)
 
 struct parse {
 	struct arena *a;
-	const char *at, *end;
-	struct json_value *room; /* unused values of the last allocated block */
-	size_t block_left;
+	const char *position, *end;
+	struct json_value *free_values; /* unused values of the last allocated block */
+	size_t free_value_count;
 	unsigned depth;
 };
 
@@ -185,31 +185,32 @@ str_between(const char *start, const char *end)
 static struct json_value *
 next_value(struct parse *p)
 {
-	if (!p->block_left) {
-		p->room = arena_array(p->a, struct json_value, JSON_BLOCK_VALUES);
-		p->block_left = JSON_BLOCK_VALUES;
+	if (!p->free_value_count) {
+		p->free_values = arena_array(p->a, struct json_value, JSON_BLOCK_VALUES);
+		p->free_value_count = JSON_BLOCK_VALUES;
 	}
-	p->block_left--;
-	return p->room++;
+	p->free_value_count--;
+	return p->free_values++;
 }
 
 static void
 skip_space(struct parse *p)
 {
-	while (
-	    p->at < p->end && (*p->at == ' ' || *p->at == '\n' || *p->at == '\t' || *p->at == '\r'))
-		p->at++;
+	while (p->position < p->end &&
+	    (*p->position == ' ' || *p->position == '\n' || *p->position == '\t' ||
+		*p->position == '\r'))
+		p->position++;
 }
 
 /* Skips c if it is next. Most texts have no spaces before it. */
 static inline bool
 accept_punctuation(struct parse *p, char c)
 {
-	if (p->at < p->end && *p->at <= ' ')
+	if (p->position < p->end && *p->position <= ' ')
 		skip_space(p);
-	if (p->at == p->end || *p->at != c)
+	if (p->position == p->end || *p->position != c)
 		return false;
-	p->at++;
+	p->position++;
 	return true;
 }
 
@@ -227,22 +228,22 @@ without_escapes(struct parse *p, struct str quoted)
 static bool
 parse_string(struct parse *p, struct str *text)
 {
-	const char *start = p->at;
+	const char *start = p->position;
 	bool escaped = false;
 	for (;;) {
-		p->at += string_run(p->at, (size_t)(p->end - p->at));
-		if (p->at == p->end)
+		p->position += string_run(p->position, (size_t)(p->end - p->position));
+		if (p->position == p->end)
 			return false;
-		if (*p->at == '"')
+		if (*p->position == '"')
 			break;
 		escaped = true;
-		if (p->end - p->at < 2)
+		if (p->end - p->position < 2)
 			return false;
-		p->at += 2;
+		p->position += 2;
 	}
-	*text = str_between(start, p->at++);
+	*text = str_between(start, p->position++);
 	if (escaped)
-		*text = without_escapes(p, str_between(start - 1, p->at));
+		*text = without_escapes(p, str_between(start - 1, p->position));
 	return true;
 }
 
@@ -272,7 +273,7 @@ static bool
 parse_container(struct parse *p, struct json_value *v, enum json_kind kind)
 {
 	v->kind = kind;
-	p->at++;
+	p->position++;
 	if (p->depth == JSON_STACK_MAX)
 		return false;
 	p->depth++;
@@ -292,31 +293,31 @@ belongs_to_word(char c)
 static bool
 parse_word(struct parse *p, struct json_value *v)
 {
-	const char *start = p->at;
-	while (p->at < p->end && belongs_to_word(*p->at))
-		p->at++;
-	v->text = str_between(start, p->at);
+	const char *start = p->position;
+	while (p->position < p->end && belongs_to_word(*p->position))
+		p->position++;
+	v->text = str_between(start, p->position);
 	if (!v->text.n)
 		return false;
 	if (*start == '-' || (*start >= '0' && *start <= '9')) {
 		v->kind = JSON_NUMBER;
 		return true;
 	}
-	v->truth = str_eqz(v->text, "true");
+	v->is_true = str_eqz(v->text, "true");
 	v->kind = str_eqz(v->text, "null") ? JSON_NULL : JSON_BOOL;
-	return v->kind == JSON_NULL || v->truth || str_eqz(v->text, "false");
+	return v->kind == JSON_NULL || v->is_true || str_eqz(v->text, "false");
 }
 
 static bool
 parse_value(struct parse *p, struct json_value *v)
 {
-	if (p->at < p->end && *p->at <= ' ')
+	if (p->position < p->end && *p->position <= ' ')
 		skip_space(p);
-	const char *start = p->at;
+	const char *start = p->position;
 	bool ok;
-	if (p->at == p->end)
+	if (p->position == p->end)
 		return false;
-	switch (*p->at) {
+	switch (*p->position) {
 	case '{':
 		ok = parse_container(p, v, JSON_OBJECT);
 		break;
@@ -324,14 +325,14 @@ parse_value(struct parse *p, struct json_value *v)
 		ok = parse_container(p, v, JSON_ARRAY);
 		break;
 	case '"':
-		p->at++;
+		p->position++;
 		v->kind = JSON_STRING;
 		ok = parse_string(p, &v->text);
 		break;
 	default:
 		ok = parse_word(p, v);
 	}
-	v->source = str_between(start, p->at);
+	v->source = str_between(start, p->position);
 	return ok;
 }
 
@@ -344,12 +345,12 @@ json_parse_in_place(struct arena *a, struct str text, unsigned flags, struct err
 		text = arena_str(a, buf_str(&sound));
 		buf_free(&sound);
 	}
-	struct parse p = { .a = a, .at = text.p, .end = text.p + text.n };
+	struct parse p = { .a = a, .position = text.p, .end = text.p + text.n };
 	struct json_value *tree = next_value(&p);
 	if (text.n && parse_value(&p, tree))
 		return tree;
 	err_set(err, ERR_PROTOCOL, "the JSON could not be read near byte %zu",
-	    text.n ? (size_t)(p.at - text.p) : (size_t)0);
+	    text.n ? (size_t)(p.position - text.p) : (size_t)0);
 	return NULL;
 }
 
@@ -432,7 +433,7 @@ json_source(const struct json_value *value)
 bool
 json_is_true(const struct json_value *value)
 {
-	return json_kind(value) == JSON_BOOL && value->truth;
+	return json_kind(value) == JSON_BOOL && value->is_true;
 }
 
 /* Splits a number into digits, without trailing zeros, and a power of ten. Returns false if it

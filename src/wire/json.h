@@ -70,17 +70,17 @@ struct str json_name(const struct json_value *member);
 
 struct member_reader {
 	struct arena *a;
-	struct str in_place; /* borrow texts inside this; copy others. STR_NONE: all last */
-	bool odd;            /* something had an unexpected type */
-	bool lost;           /* so odd that its meaning is uncertain */
+	struct str borrowed_range; /* borrow texts inside this; copy others. STR_NONE: all last */
+	bool malformed;            /* something had an unexpected type */
+	bool ambiguous;            /* so odd that its meaning is uncertain */
 };
 
 /* The elements of a list, including the forms in which some services send lists: an object with
  * numbers as names, or a single element without brackets. */
 struct read_list {
-	const struct json_value *at; /* NULL at the end */
+	const struct json_value *current; /* NULL at the end */
 	size_t n;
-	bool single;
+	bool is_single_value;
 };
 
 /* The text, valid as long as the arena; copied if needed. */
@@ -90,7 +90,7 @@ struct str read_copy(const struct member_reader *r, struct str text);
  * accepted. */
 const struct json_value *read_object(struct member_reader *r, const struct json_value *value);
 /* Prepares a list for read_next(); elements must have this kind. Any value that is not a list
- * counts as an empty list and sets `lost`. */
+ * counts as an empty list and sets `ambiguous`. */
 void read_list(struct member_reader *r, struct read_list *l, const struct json_value *value,
     enum json_kind element);
 /* The next element, or NULL. */
@@ -103,7 +103,7 @@ struct str read_id(struct member_reader *r, const struct json_value *value);
 const struct json_value *read_member(struct member_reader *r, const struct json_value *object,
     const char *name, enum json_kind want);
 struct str read_text(struct member_reader *r, const struct json_value *object, const char *name);
-/* An element that is not an object counts as an empty object and sets `odd`. */
+/* An element that is not an object counts as an empty object and sets `malformed`. */
 void read_element(struct member_reader *r, const struct json_value *element);
 
 #endif

@@ -22,42 +22,44 @@ is_space_or_punctuation(char c)
 static void
 skip_punctuation(struct json_lex *w)
 {
-	while (w->at < w->text.n && is_space_or_punctuation(w->text.p[w->at]))
-		w->at++;
+	while (w->offset < w->text.n && is_space_or_punctuation(w->text.p[w->offset]))
+		w->offset++;
 }
 
 static struct str
 consume_string(struct json_lex *w)
 {
-	size_t start = w->at++;
+	size_t start = w->offset++;
 	for (;;) {
-		w->at += w->at < w->text.n ? plain_run(w->text.p + w->at, w->text.n - w->at) : 0;
-		if (w->at >= w->text.n || w->text.p[w->at] == '"')
+		w->offset += w->offset < w->text.n
+		    ? plain_run(w->text.p + w->offset, w->text.n - w->offset)
+		    : 0;
+		if (w->offset >= w->text.n || w->text.p[w->offset] == '"')
 			break;
-		w->at += w->text.p[w->at] == '\\' ? 2 : 1;
+		w->offset += w->text.p[w->offset] == '\\' ? 2 : 1;
 	}
-	if (w->at < w->text.n)
-		w->at++;
+	if (w->offset < w->text.n)
+		w->offset++;
 	else
-		w->at = w->text.n;
-	return str_sub(w->text, start, w->at - start);
+		w->offset = w->text.n;
+	return str_sub(w->text, start, w->offset - start);
 }
 
 static struct str
 consume_word(struct json_lex *w)
 {
-	size_t start = w->at;
-	while (w->at < w->text.n && !is_space_or_punctuation(w->text.p[w->at]) &&
-	    w->text.p[w->at] != ']' && w->text.p[w->at] != '}')
-		w->at++;
-	return str_sub(w->text, start, w->at - start);
+	size_t start = w->offset;
+	while (w->offset < w->text.n && !is_space_or_punctuation(w->text.p[w->offset]) &&
+	    w->text.p[w->offset] != ']' && w->text.p[w->offset] != '}')
+		w->offset++;
+	return str_sub(w->text, start, w->offset - start);
 }
 
 /* True if a colon follows the string, which is then a member's name. */
 static bool
 colon_follows(const struct json_lex *w)
 {
-	size_t i = w->at;
+	size_t i = w->offset;
 	while (i < w->text.n && is_space_or_punctuation(w->text.p[i]) && w->text.p[i] != ':' &&
 	    w->text.p[i] != ',')
 		i++;
@@ -69,9 +71,9 @@ json_lex_next(struct json_lex *w, struct json_lex_token *t)
 {
 	*t = (struct json_lex_token){ .kind = JSON_LEX_END };
 	skip_punctuation(w);
-	if (w->at >= w->text.n)
+	if (w->offset >= w->text.n)
 		return false;
-	if (w->text.p[w->at] == '"') {
+	if (w->text.p[w->offset] == '"') {
 		struct str string = consume_string(w);
 		if (!colon_follows(w)) {
 			*t = (struct json_lex_token){
@@ -82,25 +84,25 @@ json_lex_next(struct json_lex *w, struct json_lex_token *t)
 		t->name = string;
 		skip_punctuation(w);
 	}
-	char c = w->at < w->text.n ? w->text.p[w->at] : '\0';
+	char c = w->offset < w->text.n ? w->text.p[w->offset] : '\0';
 	if (c == '}' || c == ']') {
 		w->depth--;
 		*t = (struct json_lex_token){ .kind = JSON_LEX_CLOSE,
-			.text = str_sub(w->text, w->at++, 1),
+			.text = str_sub(w->text, w->offset++, 1),
 			.depth = w->depth };
 		return true;
 	}
 	t->depth = w->depth;
 	if (c == '{' || c == '[') {
 		t->kind = JSON_LEX_OPEN;
-		t->text = str_sub(w->text, w->at++, 1);
+		t->text = str_sub(w->text, w->offset++, 1);
 		w->depth++;
 		return true;
 	}
 	t->kind = JSON_LEX_VALUE;
 	t->text = c == '"' ? consume_string(w) : consume_word(w);
 	if (t->text.n == 0)
-		w->at++; /* in case the text was not checked: always advance */
+		w->offset++; /* in case the text was not checked: always advance */
 	return true;
 }
 
@@ -108,8 +110,8 @@ struct str
 json_lex_skip(struct json_lex *w, const struct json_lex_token *open)
 {
 	size_t start = (size_t)(open->text.p - w->text.p);
-	while (w->depth > open->depth && w->at < w->text.n) {
-		char c = w->text.p[w->at];
+	while (w->depth > open->depth && w->offset < w->text.n) {
+		char c = w->text.p[w->offset];
 		if (c == '"') {
 			consume_string(w);
 			continue;
@@ -118,9 +120,9 @@ json_lex_skip(struct json_lex *w, const struct json_lex_token *open)
 			w->depth++;
 		else if (c == '}' || c == ']')
 			w->depth--;
-		w->at++;
+		w->offset++;
 	}
-	return str_sub(w->text, start, w->at - start);
+	return str_sub(w->text, start, w->offset - start);
 }
 
 /* The value of four hex digits. */

@@ -26,7 +26,7 @@ struct json_lex_token {
 
 struct json_lex {
 	struct str text;
-	size_t at;
+	size_t offset;
 	int depth;
 };
 

@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct json_scan_rules json_scan_for_client = {
-	.max_bytes = 8000000, .max_depth = JSON_SCAN_DEPTH_MAX, .items = "items", .skips_bom = true
-};
+const struct json_scan_rules json_scan_for_client = { .max_bytes = 8000000,
+	.max_depth = JSON_SCAN_DEPTH_MAX,
+	.items_name = "items",
+	.skips_bom = true };
 const struct json_scan_rules json_scan_for_service = {
-	.max_bytes = 1048576, .max_depth = JSON_SCAN_DEPTH_MAX, .refuse_flagged = true
+	.max_bytes = 1048576, .max_depth = JSON_SCAN_DEPTH_MAX, .flags_are_errors = true
 };
 
 enum expect {
@@ -28,30 +29,30 @@ enum expect {
 enum lexeme { LEX_NONE, LEX_STRING, LEX_ESCAPE, LEX_HEX, LEX_WORD, LEX_NUMBER };
 
 struct json_frame {
-	bool object;
-	bool items;      /* its elements are the items */
-	size_t names_at; /* index of its first name's hash */
+	bool is_object;
+	bool holds_items;        /* its elements are the items */
+	size_t first_name_index; /* index of its first name's hash */
 };
 
 struct json_scan_state {
 	enum expect expect;
 	enum lexeme lex;
 	enum number_state number;
-	const char *word; /* rest of true, false or null */
+	const char *remaining_literal; /* rest of true, false or null */
 	bool is_name;
-	size_t name_from; /* byte offset where the name started */
-	struct name_hash name;
-	bool items_next; /* the next value belongs to the items member */
-	unsigned hex, hex_n;
+	size_t name_start; /* byte offset where the name started */
+	struct name_hash name_hash;
+	bool items_follow; /* the next value belongs to the items member */
+	unsigned hex, hex_digits;
 	unsigned surrogate; /* a high surrogate that waits for its low one */
 	struct utf8_step utf8;
 	bool in_item;
 	struct span item;
 	struct json_frame frames[JSON_SCAN_DEPTH_MAX];
 	unsigned depth;
-	VEC(uint64_t) names;
-	size_t taken, bom_n; /* bytes consumed; bytes of the byte order mark */
-	bool check_only;     /* do not keep body and envelope */
+	VEC(uint64_t) name_hashes;
+	size_t consumed_bytes, bom_bytes; /* bytes consumed; bytes of the byte order mark */
+	bool check_only;                  /* do not keep body and envelope */
 	bool failed;
 };
 
@@ -74,7 +75,7 @@ void
 json_scan_free(struct json_scan *s)
 {
 	if (s->state)
-		vec_free(&s->state->names);
+		vec_free(&s->state->name_hashes);
 	x_free(s->state);
 	buf_free(&s->body);
 	buf_free(&s->envelope);
@@ -85,7 +86,7 @@ json_scan_free(struct json_scan *s)
 struct str
 json_scan_item(const struct json_scan *s, size_t i)
 {
-	return str_sub(buf_str(&s->body), s->items.v[i].off, s->items.v[i].len);
+	return str_sub(buf_str(&s->body), s->items.v[i].offset, s->items.v[i].len);
 }
 
 static bool
@@ -98,7 +99,7 @@ set_syntax_error(struct json_scan *s, size_t at, struct err *err, const char *wh
 static bool
 flag_or_fail(struct json_scan *s, size_t at, unsigned flags, struct err *err, const char *what)
 {
-	if (s->rules.refuse_flagged)
+	if (s->rules.flags_are_errors)
 		return set_syntax_error(s, at, err, what);
 	if (s->state->in_item)
 		s->state->item.flags |= flags;
@@ -118,9 +119,9 @@ begin_value(struct json_scan *s, size_t at)
 {
 	struct json_scan_state *st = s->state;
 	struct json_frame *f = top_frame(st);
-	if (f && f->items && !st->in_item) {
+	if (f && f->holds_items && !st->in_item) {
 		st->in_item = true;
-		st->item = (struct span){ .off = at };
+		st->item = (struct span){ .offset = at };
 	}
 }
 
@@ -131,8 +132,8 @@ end_value(struct json_scan *s, size_t behind)
 	struct json_scan_state *st = s->state;
 	struct json_frame *f = top_frame(st);
 	st->expect = st->depth ? EXPECT_NEXT : EXPECT_NOTHING;
-	if (st->in_item && f && f->items) {
-		st->item.len = behind - st->item.off;
+	if (st->in_item && f && f->holds_items) {
+		st->item.len = behind - st->item.offset;
 		vec_push(&s->items, st->item);
 		st->in_item = false;
 	}
@@ -145,9 +146,9 @@ open_container(struct json_scan *s, size_t at, bool object, struct err *err)
 	if (st->depth >= s->rules.max_depth || st->depth >= JSON_SCAN_DEPTH_MAX)
 		return set_syntax_error(s, at, err, "nested too deeply");
 	begin_value(s, at);
-	bool items = !object && s->rules.items && (st->items_next || st->depth == 0);
-	st->items_next = false;
-	st->frames[st->depth++] = (struct json_frame){ object, items, st->names.n };
+	bool items = !object && s->rules.items_name && (st->items_follow || st->depth == 0);
+	st->items_follow = false;
+	st->frames[st->depth++] = (struct json_frame){ object, items, st->name_hashes.n };
 	st->expect = object ? EXPECT_NAME_OR_CLOSE : EXPECT_VALUE_OR_CLOSE;
 	return true;
 }
@@ -157,13 +158,13 @@ close_container(struct json_scan *s, size_t at, bool object, struct err *err)
 {
 	struct json_scan_state *st = s->state;
 	struct json_frame *f = top_frame(st);
-	if (!f || f->object != object)
+	if (!f || f->is_object != object)
 		return set_syntax_error(s, at, err, "a bracket that was not opened");
-	size_t names_n = st->names.n - f->names_at;
-	if (names_n && name_hashes_equal(st->names.v + f->names_at, names_n) &&
+	size_t names_n = st->name_hashes.n - f->first_name_index;
+	if (names_n && name_hashes_equal(st->name_hashes.v + f->first_name_index, names_n) &&
 	    !flag_or_fail(s, at, SPAN_DUPLICATE, err, "two members of one name"))
 		return false;
-	st->names.n = f->names_at;
+	st->name_hashes.n = f->first_name_index;
 	st->depth--;
 	end_value(s, at + 1);
 	return true;
@@ -175,11 +176,11 @@ begin_string(struct json_scan *s, size_t at, bool is_name)
 	struct json_scan_state *st = s->state;
 	st->lex = LEX_STRING;
 	st->is_name = is_name;
-	st->utf8.more = 0;
+	st->utf8.continuation_bytes = 0;
 	st->surrogate = 0;
 	if (is_name) {
-		st->name_from = at + 1;
-		st->name = (struct name_hash){ 0 };
+		st->name_start = at + 1;
+		st->name_hash = (struct name_hash){ 0 };
 	} else {
 		begin_value(s, at);
 	}
@@ -189,8 +190,8 @@ begin_string(struct json_scan *s, size_t at, bool is_name)
 static bool
 names_items(const struct json_scan *s, size_t at)
 {
-	size_t from = s->state->name_from;
-	return str_eqz(str_sub(buf_str(&s->body), from, at - from), s->rules.items);
+	size_t from = s->state->name_start;
+	return str_eqz(str_sub(buf_str(&s->body), from, at - from), s->rules.items_name);
 }
 
 static void
@@ -202,8 +203,8 @@ end_string(struct json_scan *s, size_t at)
 		end_value(s, at + 1);
 		return;
 	}
-	vec_push(&st->names, name_hash_end(&st->name));
-	st->items_next = st->depth == 1 && s->rules.items && names_items(s, at);
+	vec_push(&st->name_hashes, name_hash_end(&st->name_hash));
+	st->items_follow = st->depth == 1 && s->rules.items_name && names_items(s, at);
 	st->expect = EXPECT_COLON;
 }
 
@@ -213,7 +214,7 @@ string_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	struct json_scan_state *st = s->state;
 	if (st->is_name)
-		name_hash_byte(&st->name, c);
+		name_hash_byte(&st->name_hash, c);
 	if (c < 0x20)
 		return flag_or_fail(s, at, SPAN_BAD_UTF8, err, "a control character in a string");
 	return utf8_step(&st->utf8, c) ||
@@ -233,8 +234,8 @@ static bool
 scan_string(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	struct json_scan_state *st = s->state;
-	if ((c == '"' || c == '\\') && st->utf8.more) {
-		st->utf8.more = 0;
+	if ((c == '"' || c == '\\') && st->utf8.continuation_bytes) {
+		st->utf8.continuation_bytes = 0;
 		if (!flag_or_fail(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8"))
 			return false;
 	}
@@ -259,13 +260,13 @@ scan_escape(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	st->lex = LEX_STRING;
 	if (c == 'u') {
 		st->lex = LEX_HEX;
-		st->hex = st->hex_n = 0;
+		st->hex = st->hex_digits = 0;
 		return true;
 	}
 	const char *found = c ? strchr(known, c) : NULL;
 	if (!found)
 		return set_syntax_error(s, at, err, "an unknown escape");
-	name_hash_byte(&st->name, (unsigned char)meant[found - known]);
+	name_hash_byte(&st->name_hash, (unsigned char)meant[found - known]);
 	return finish_surrogate(s, at, err);
 }
 
@@ -278,12 +279,12 @@ scan_hex(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	if (!digit)
 		return set_syntax_error(s, at, err, "a broken \\u escape");
 	st->hex = st->hex << 4 | (unsigned)(digit - digits);
-	if (++st->hex_n < 4)
+	if (++st->hex_digits < 4)
 		return true;
 	st->lex = LEX_STRING;
 	if (st->hex >= 0xDC00 && st->hex < 0xE000 && st->surrogate) {
-		name_hash_code_point(
-		    &st->name, 0x10000 + ((st->surrogate - 0xD800) << 10) + (st->hex - 0xDC00));
+		name_hash_code_point(&st->name_hash,
+		    0x10000 + ((st->surrogate - 0xD800) << 10) + (st->hex - 0xDC00));
 		st->surrogate = 0;
 		return true;
 	}
@@ -295,7 +296,7 @@ scan_hex(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	}
 	if (st->hex >= 0xDC00 && st->hex < 0xE000)
 		return flag_or_fail(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
-	name_hash_code_point(&st->name, st->hex);
+	name_hash_code_point(&st->name_hash, st->hex);
 	return st->hex || flag_or_fail(s, at, SPAN_NUL, err, "\\u0000 in a string");
 }
 
@@ -305,7 +306,7 @@ value_starts_with(struct json_scan *s, size_t at, unsigned char c, struct err *e
 	struct json_scan_state *st = s->state;
 	if (c == '{' || c == '[')
 		return open_container(s, at, c == '{', err);
-	st->items_next = false;
+	st->items_follow = false;
 	if (c == '"') {
 		begin_string(s, at, false);
 		return true;
@@ -316,9 +317,9 @@ value_starts_with(struct json_scan *s, size_t at, unsigned char c, struct err *e
 		st->number = number_start(c);
 		return true;
 	}
-	st->word = c == 't' ? "rue" : c == 'f' ? "alse" : c == 'n' ? "ull" : NULL;
+	st->remaining_literal = c == 't' ? "rue" : c == 'f' ? "alse" : c == 'n' ? "ull" : NULL;
 	st->lex = LEX_WORD;
-	return st->word || set_syntax_error(s, at, err, "a value was expected");
+	return st->remaining_literal || set_syntax_error(s, at, err, "a value was expected");
 }
 
 static bool
@@ -329,7 +330,7 @@ scan_after_value(struct json_scan *s, size_t at, unsigned char c, struct err *er
 		return close_container(s, at, c == '}', err);
 	if (c != ',')
 		return set_syntax_error(s, at, err, "a comma or an end was expected");
-	st->expect = top_frame(st)->object ? EXPECT_NAME : EXPECT_VALUE;
+	st->expect = top_frame(st)->is_object ? EXPECT_NAME : EXPECT_VALUE;
 	return true;
 }
 
@@ -379,9 +380,9 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	case LEX_HEX:
 		return scan_hex(s, at, c, err);
 	case LEX_WORD:
-		if ((unsigned char)*st->word++ != c)
+		if ((unsigned char)*st->remaining_literal++ != c)
 			return set_syntax_error(s, at, err, "an unknown word");
-		if (*st->word == '\0') {
+		if (*st->remaining_literal == '\0') {
 			st->lex = LEX_NONE;
 			end_value(s, at + 1);
 		}
@@ -407,11 +408,11 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 static size_t
 consume_plain_run(struct json_scan_state *st, const char *p, size_t n)
 {
-	if (st->lex != LEX_STRING || st->utf8.more || st->surrogate)
+	if (st->lex != LEX_STRING || st->utf8.continuation_bytes || st->surrogate)
 		return 0;
 	n = plain_run(p, n);
 	if (st->is_name)
-		name_hash_bytes(&st->name, p, n);
+		name_hash_bytes(&st->name_hash, p, n);
 	return n;
 }
 
@@ -429,7 +430,7 @@ accept_punctuation(struct json_scan_state *st, char c)
 {
 	if (st->expect == EXPECT_COLON && c == ':')
 		st->expect = EXPECT_VALUE;
-	else if (st->expect == EXPECT_NEXT && c == ',' && top_frame(st)->object)
+	else if (st->expect == EXPECT_NEXT && c == ',' && top_frame(st)->is_object)
 		st->expect = EXPECT_NAME;
 	else
 		return false;
@@ -446,10 +447,10 @@ consume_whole_string(struct json_scan *s, const char *p, size_t left, size_t at)
 	size_t n = plain_run(p + 1, left - 1);
 	if (n + 2 > left || p[n + 1] != '"')
 		return 0;
-	st->items_next = false;
+	st->items_follow = false;
 	begin_string(s, at, is_name);
 	if (is_name)
-		name_hash_bytes(&st->name, p + 1, n);
+		name_hash_bytes(&st->name_hash, p + 1, n);
 	end_string(s, at + n + 1);
 	return n + 2 + (n + 2 < left && accept_punctuation(st, p[n + 2]));
 }
@@ -460,7 +461,7 @@ consume_whole_number(struct json_scan *s, const char *p, size_t left, size_t at)
 	size_t n = expects_value(s->state) ? number_length(p, left) : 0;
 	if (!n)
 		return 0;
-	s->state->items_next = false;
+	s->state->items_follow = false;
 	begin_value(s, at);
 	end_value(s, at + n);
 	return n;
@@ -483,7 +484,7 @@ static bool
 in_list(struct json_scan_state *st)
 {
 	struct json_frame *f = top_frame(st);
-	return f && f->items;
+	return f && f->holds_items;
 }
 
 static bool
@@ -503,8 +504,6 @@ consume_whole_tokens(struct json_scan *s, const char *p, size_t left, size_t at,
 	}
 	return n;
 }
-
-/* ---- */
 
 /* Copies everything except the items and the commas between them to the envelope. */
 static void
@@ -546,14 +545,14 @@ bool
 json_scan_push(struct json_scan *s, struct str bytes, struct err *err)
 {
 	struct json_scan_state *st = s->state;
-	size_t base = st->taken;
+	size_t base = st->consumed_bytes;
 	if (st->failed)
 		return err_set(err, ERR_PROTOCOL, "not valid JSON");
-	for (; s->rules.skips_bom && !base && st->bom_n < 3 && bytes.n &&
-	     bytes.p[0] == "\xEF\xBB\xBF"[st->bom_n];
-	     st->bom_n++)
+	for (; s->rules.skips_bom && !base && st->bom_bytes < 3 && bytes.n &&
+	     bytes.p[0] == "\xEF\xBB\xBF"[st->bom_bytes];
+	     st->bom_bytes++)
 		bytes = str_sub(bytes, 1, bytes.n);
-	if (bytes.n && (st->bom_n == 1 || st->bom_n == 2))
+	if (bytes.n && (st->bom_bytes == 1 || st->bom_bytes == 2))
 		return set_syntax_error(s, 0, err, "a value was expected");
 	if (bytes.n > s->rules.max_bytes - base) {
 		st->failed = true;
@@ -561,7 +560,7 @@ json_scan_push(struct json_scan *s, struct str bytes, struct err *err)
 	}
 	if (!st->check_only)
 		buf_adds(&s->body, bytes);
-	st->taken += bytes.n;
+	st->consumed_bytes += bytes.n;
 	for (size_t i = 0, n; i < bytes.n; i += n)
 		if (!(n = consume_some(s, bytes.p + i, bytes.n - i, base + i, err)))
 			return false;
@@ -576,10 +575,10 @@ json_scan_end(struct json_scan *s, struct err *err)
 		return err_set(err, ERR_PROTOCOL, "not valid JSON");
 	if (st->lex == LEX_NUMBER && st->number >= NUM_ZERO && st->depth == 0) {
 		st->lex = LEX_NONE;
-		end_value(s, st->taken);
+		end_value(s, st->consumed_bytes);
 	}
 	if (st->expect != EXPECT_NOTHING)
-		return set_syntax_error(s, st->taken, err, "the text ends in the middle");
+		return set_syntax_error(s, st->consumed_bytes, err, "the text ends in the middle");
 	return true;
 }
 
@@ -589,7 +588,7 @@ json_scan_check(
 {
 	struct json_scan s;
 	struct json_scan_rules whole = *rules;
-	whole.items = NULL;
+	whole.items_name = NULL;
 	json_scan_init(&s, &whole);
 	s.state->check_only = true;
 	bool ok = json_scan_push(&s, text, err) && json_scan_end(&s, err);

@@ -2,9 +2,9 @@
  * json_scan.h - a push parser that checks JSON as bytes arrive and finds the position of each item.
  *
  * Feed it the body in pieces. It checks grammar, depth and size, keeps the body, and records one
- * span per element of the top-level member named `items` (or of a top-level array). The rest goes
- * to `envelope`, a small JSON text (`{"items":[],"queryMore":…}`), so that a page is never parsed
- * as one tree. Owns body, envelope and spans until json_scan_free().
+ * span per element of the top-level member named by `items_name` (or of a top-level array). The rest
+ * goes to `envelope`, a small JSON text (`{"items":[],"queryMore":…}`), so that a page is never
+ * parsed as one tree. Owns body, envelope and spans until json_scan_free().
  */
 #ifndef WIRE_JSON_SCAN_H
 #define WIRE_JSON_SCAN_H
@@ -21,16 +21,16 @@ enum span_flag {
 };
 
 struct span {
-	size_t off, len; /* position in the body, in bytes */
-	unsigned flags;  /* span_flag */
+	size_t offset, len; /* position in the body, in bytes */
+	unsigned flags;     /* span_flag */
 };
 
 struct json_scan_rules {
-	size_t max_bytes;    /* size limit of the whole body */
-	unsigned max_depth;  /* nesting limit; at most JSON_SCAN_DEPTH_MAX */
-	bool refuse_flagged; /* treat the problems in span_flag as errors: for the service */
-	bool skips_bom;      /* a leading byte order mark is skipped (RFC 8259, section 8.1) */
-	const char *items;   /* member name of the items, or NULL */
+	size_t max_bytes;         /* size limit of the whole body */
+	unsigned max_depth;       /* nesting limit; at most JSON_SCAN_DEPTH_MAX */
+	bool flags_are_errors;    /* treat the problems in span_flag as errors: for the service */
+	bool skips_bom;           /* a leading byte order mark is skipped (RFC 8259, section 8.1) */
+	const char *items_name; /* member name of the items, or NULL */
 };
 
 enum { JSON_SCAN_DEPTH_MAX = 64 };

@@ -45,30 +45,30 @@ struct stream {
 	const struct mask *m;
 	struct buf seed;
 	unsigned char bytes[DIGEST_SIZE];
-	size_t at;
+	size_t offset;
 	uint32_t block;
 };
 
 static void
 stream_open(struct stream *s, const struct mask *m, struct str text)
 {
-	*s = (struct stream){ .m = m, .at = DIGEST_SIZE };
+	*s = (struct stream){ .m = m, .offset = DIGEST_SIZE };
 	text_fold(&s->seed, text);
 }
 
 static unsigned
 stream_next(struct stream *s, unsigned below)
 {
-	if (s->at + 2 > DIGEST_SIZE) {
+	if (s->offset + 2 > DIGEST_SIZE) {
 		size_t n = s->seed.n;
 		buf_addf(&s->seed, "#%u", s->block++);
 		digest_hmac(str_from((const char *)s->m->key, sizeof(s->m->key)), buf_str(&s->seed),
 		    s->bytes);
 		s->seed.n = n;
-		s->at = 0;
+		s->offset = 0;
 	}
-	unsigned value = s->bytes[s->at] * 256u + s->bytes[s->at + 1];
-	s->at += 2;
+	unsigned value = s->bytes[s->offset] * 256u + s->bytes[s->offset + 1];
+	s->offset += 2;
 	return value % below;
 }
 
@@ -156,7 +156,7 @@ static const char *const personal_members[] = { "customerDetails", "identities",
 
 /* Members inside personal ones that are not masked, by depth. */
 static const struct {
-	const char *below, *name;
+	const char *parent, *name;
 	int depth;
 } unmasked_members[] = {
 	{ "identities", "service", 3 },
@@ -187,7 +187,7 @@ is_unmasked(const struct json_lex_token *t, const char *below)
 {
 	for (size_t i = 0; i < sizeof(unmasked_members) / sizeof(*unmasked_members); i++)
 		if (t->depth == unmasked_members[i].depth &&
-		    strcmp(below, unmasked_members[i].below) == 0 &&
+		    strcmp(below, unmasked_members[i].parent) == 0 &&
 		    is_called(t, unmasked_members[i].name))
 			return true;
 	return false;
@@ -315,11 +315,11 @@ mask_page(struct json_scan *page, const struct mask *m, enum mask_envelope envel
 		struct span *span = &page->items.v[i];
 		const struct span was = *span;
 		if (envelope_mode == MASK_KEEP_ENVELOPE)
-			add_between(&body, page, copied, was.off);
-		span->off = body.n;
-		mask_item(&body, m, str_sub(buf_str(&page->body), was.off, was.len));
-		span->len = body.n - span->off;
-		copied = was.off + was.len;
+			add_between(&body, page, copied, was.offset);
+		span->offset = body.n;
+		mask_item(&body, m, str_sub(buf_str(&page->body), was.offset, was.len));
+		span->len = body.n - span->offset;
+		copied = was.offset + was.len;
 	}
 	if (envelope_mode == MASK_KEEP_ENVELOPE)
 		add_between(&body, page, copied, page->body.n);

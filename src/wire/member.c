@@ -57,7 +57,7 @@ member_start(struct member_walk *w, struct str container)
 	if (json_is_object(container) || json_is_array(container))
 		json_lex_next(&w->lex, &open);
 	else
-		w->lex.at = container.n;
+		w->lex.offset = container.n;
 }
 
 bool
@@ -201,10 +201,10 @@ member_add_text(struct buf *out, const char *name, struct str text)
 /* Positions of a member in its object, in bytes. */
 struct splice_range {
 	bool found, has_next;
-	size_t before;       /* end of the previous member, or after the brace */
-	size_t start, value; /* start of its name and of its value */
-	size_t end, next;    /* end of its value; start of the next member's name */
-	bool empty;
+	size_t previous_end;      /* end of the previous member, or after the brace */
+	size_t name_start, value; /* start of its name and of its value */
+	size_t value_end, next;   /* end of its value; start of the next member's name */
+	bool is_empty_object;
 };
 
 static size_t
@@ -216,24 +216,24 @@ offset_in_object(struct str object, struct str piece)
 static struct splice_range
 find_splice_range(struct str object, struct str name)
 {
-	struct splice_range p = { .before = 1, .empty = true };
+	struct splice_range p = { .previous_end = 1, .is_empty_object = true };
 	struct member_walk w;
 	struct member m;
 	member_start(&w, object);
 	while (member_next(&w, &m)) {
-		p.empty = false;
+		p.is_empty_object = false;
 		if (p.found) {
 			p.has_next = true;
 			p.next = offset_in_object(object, m.name);
 			return p;
 		}
-		p.end = offset_in_object(object, m.value) + m.value.n;
+		p.value_end = offset_in_object(object, m.value) + m.value.n;
 		if (member_is_named(&m, name)) {
 			p.found = true;
-			p.start = offset_in_object(object, m.name);
+			p.name_start = offset_in_object(object, m.name);
 			p.value = offset_in_object(object, m.value);
 		} else {
-			p.before = p.end;
+			p.previous_end = p.value_end;
 		}
 	}
 	return p;
@@ -251,13 +251,13 @@ static void
 append_member(struct buf *out, struct str object, const struct splice_range *p, struct str name,
     struct str value)
 {
-	buf_adds(out, str_sub(object, 0, p->before));
-	if (!p->empty)
+	buf_adds(out, str_sub(object, 0, p->previous_end));
+	if (!p->is_empty_object)
 		buf_addc(out, ',');
 	json_quote(out, name);
 	buf_addc(out, ':');
 	buf_adds(out, value);
-	buf_adds(out, str_sub(object, p->before, object.n));
+	buf_adds(out, str_sub(object, p->previous_end, object.n));
 }
 
 void
@@ -265,11 +265,11 @@ member_set(struct buf *out, struct str object, struct str name, struct str value
 {
 	struct splice_range p = find_splice_range(object, name);
 	if (p.found && value.p)
-		replace_range(out, object, p.value, p.end, value);
+		replace_range(out, object, p.value, p.value_end, value);
 	else if (p.found && p.has_next)
-		replace_range(out, object, p.start, p.next, STR_NONE);
+		replace_range(out, object, p.name_start, p.next, STR_NONE);
 	else if (p.found)
-		replace_range(out, object, p.before, p.end, STR_NONE);
+		replace_range(out, object, p.previous_end, p.value_end, STR_NONE);
 	else if (value.p)
 		append_member(out, object, &p, name, value);
 	else

@@ -16,11 +16,11 @@ hash_word(uint64_t hash, uint64_t word)
 void
 name_hash_byte(struct name_hash *h, unsigned char c)
 {
-	h->word |= (uint64_t)c << 8 * (h->n++ % 8);
+	h->partial_word |= (uint64_t)c << 8 * (h->n++ % 8);
 	if (h->n % 8)
 		return;
-	h->hash = hash_word(h->hash, h->word);
-	h->word = 0;
+	h->hash = hash_word(h->hash, h->partial_word);
+	h->partial_word = 0;
 }
 
 /* Combines up to eight bytes in the same way as name_hash_byte(), with two overlapping loads. */
@@ -56,7 +56,7 @@ name_hash_bytes(struct name_hash *h, const char *p, size_t n)
 		h->hash = hash_word(h->hash, word_of(p, 8));
 	if (!n)
 		return;
-	h->word = word_of(p, n);
+	h->partial_word = word_of(p, n);
 	h->n += n;
 }
 
@@ -75,7 +75,7 @@ name_hash_code_point(struct name_hash *h, unsigned cp)
 uint64_t
 name_hash_end(const struct name_hash *h)
 {
-	return hash_word(h->hash ^ (uint64_t)h->n << 56, h->word);
+	return hash_word(h->hash ^ (uint64_t)h->n << 56, h->partial_word);
 }
 
 static int

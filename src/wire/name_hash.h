@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 struct name_hash {
-	uint64_t hash, word; /* hash of the complete words; bytes of the incomplete one */
-	size_t n;            /* bytes */
+	uint64_t hash, partial_word; /* hash of the complete words; bytes of the incomplete one */
+	size_t n;                    /* bytes */
 };
 
 void name_hash_byte(struct name_hash *h, unsigned char c);

@@ -11,10 +11,12 @@ const struct param_info param_infos[PARAM_COUNT] = {
 };
 
 const struct endpoint_info endpoint_infos[ENDPOINT_COUNT] = {
-#define E(id, word, verb, below, need, called)                                                    \
-	[ENDPOINT_##id] = {                                                                       \
-		.config = word, .method = verb, .path = below, .right = need, .operation = called \
-	},
+#define E(id, word, verb, below, need, called)    \
+	[ENDPOINT_##id] = { .setting_name = word, \
+		.method = verb,                   \
+		.path = below,                    \
+		.required_right = need,           \
+		.operation = called },
 #include "wire/paths.def"
 #undef E
 };
@@ -22,7 +24,7 @@ const struct endpoint_info endpoint_infos[ENDPOINT_COUNT] = {
 struct wire_names
 wire_names_default(void)
 {
-	struct wire_names names = { .space = "svc", .catalog = "1" };
+	struct wire_names names = { .namespace = "svc", .catalog = "1" };
 	for (size_t i = 0; i < PARAM_COUNT; i++)
 		names.params[i] = param_infos[i].name;
 	for (size_t i = 0; i < ENDPOINT_COUNT; i++)
@@ -80,12 +82,12 @@ check_path(const struct wire_names *names, size_t e, struct err *err)
 	if (!is_template(path))
 		return err_set(err, ERR_CONFIG,
 		    "paths, %s: a path begins with / and knows {namespace}, {catalog} and {owner}",
-		    info->config);
+		    info->setting_name);
 	if (names_owner(path) != names_owner(info->path))
-		return err_set(err, ERR_CONFIG, "paths, %s: {owner} %s", info->config,
+		return err_set(err, ERR_CONFIG, "paths, %s: {owner} %s", info->setting_name,
 		    owner ? "is for link and unlink only" : "is missing");
 	return !owner || !names_owner(owner + 1) ||
-	    err_set(err, ERR_CONFIG, "paths, %s: {owner} appears once only", info->config);
+	    err_set(err, ERR_CONFIG, "paths, %s: {owner} appears once only", info->setting_name);
 }
 
 /* Endpoints with the same method must differ in their paths. */
@@ -101,7 +103,7 @@ check_path_is_alone(const struct wire_names *names, size_t e, struct err *err)
 		if (str_eqz(str_of(endpoint_infos[i].method), endpoint_infos[e].method) &&
 		    str_eq(buf_str(&path), buf_str(&other)))
 			ok = err_set(err, ERR_CONFIG, "paths, %s: %s has this path too",
-			    endpoint_infos[e].config, endpoint_infos[i].config);
+			    endpoint_infos[e].setting_name, endpoint_infos[i].setting_name);
 	}
 	buf_free(&path);
 	buf_free(&other);
@@ -121,21 +123,21 @@ is_param(const char *name)
 static bool
 check_param(const struct wire_names *names, size_t p, struct err *err)
 {
-	const char *config = param_infos[p].config;
+	const char *config = param_infos[p].setting_name;
 	if (!is_param(names->params[p]))
 		return err_set(err, ERR_CONFIG,
 		    "parameters, %s: an input has a name without spaces and & = # ? + %%", config);
 	for (size_t i = 0; i < p; i++)
 		if (str_eqz(str_of(names->params[p]), names->params[i]))
 			return err_set(err, ERR_CONFIG, "parameters, %s: %s has this name too",
-			    config, param_infos[i].config);
+			    config, param_infos[i].setting_name);
 	return true;
 }
 
 bool
 wire_names_check(const struct wire_names *names, struct err *err)
 {
-	if (!is_word(names->space))
+	if (!is_word(names->namespace))
 		return err_set(err, ERR_CONFIG, "namespace is a word of letters and digits");
 	if (!is_word(names->catalog))
 		return err_set(err, ERR_CONFIG, "catalog is a word of letters and digits");
@@ -162,7 +164,7 @@ wire_path(struct buf *out, const struct wire_names *names, enum endpoint e, stru
 		struct str word = str_sub(rest, open + 1, close - open - 1);
 		buf_adds(out, str_sub(rest, 0, open));
 		if (str_eqz(word, "namespace"))
-			buf_addz(out, names->space);
+			buf_addz(out, names->namespace);
 		else if (str_eqz(word, "catalog"))
 			buf_addz(out, names->catalog);
 		else if (str_eqz(word, "owner"))

@@ -24,10 +24,10 @@ enum endpoint {
 };
 
 struct param_info {
-	const char *config, *name, *alias;
+	const char *setting_name, *name, *alias;
 };
 struct endpoint_info {
-	const char *config, *method, *path, *right, *operation;
+	const char *setting_name, *method, *path, *required_right, *operation;
 };
 
 extern const struct param_info param_infos[PARAM_COUNT];
@@ -36,8 +36,8 @@ extern const struct endpoint_info endpoint_infos[ENDPOINT_COUNT];
 struct wire_names {
 	const char *params[PARAM_COUNT];
 	const char *paths[ENDPOINT_COUNT];
-	const char *space;   /* the namespace word, "svc" */
-	const char *catalog; /* "1" */
+	const char *namespace; /* the namespace word, "svc" */
+	const char *catalog;   /* "1" */
 };
 
 /* The default names; pointers to constants. */

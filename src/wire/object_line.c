@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-static const struct json_scan_rules object_line_rules = {
-	.max_bytes = OBJECT_LINE_SIZE_MAX, .max_depth = JSON_SCAN_DEPTH_MAX, .refuse_flagged = true
-};
+static const struct json_scan_rules object_line_rules = { .max_bytes = OBJECT_LINE_SIZE_MAX,
+	.max_depth = JSON_SCAN_DEPTH_MAX,
+	.flags_are_errors = true };
 
 /* Rejects unknown members, because they would be lost without notice. */
 static bool

@@ -8,8 +8,8 @@
 
 /* Zero-initialise it. */
 struct utf8_step {
-	unsigned more;           /* continuation bytes that must follow */
-	unsigned char low, high; /* allowed range of the next byte */
+	unsigned continuation_bytes;      /* continuation bytes that must follow */
+	unsigned char min_next, max_next; /* allowed range of the next byte */
 };
 
 /* Checks the next byte. Returns false if it is not valid there; it may then start the next
@@ -18,11 +18,11 @@ static inline bool
 utf8_step(struct utf8_step *u, unsigned char c)
 {
 	bool good = true;
-	if (u->more) {
-		good = c >= u->low && c <= u->high;
-		u->more = good ? u->more - 1 : 0;
-		u->low = 0x80;
-		u->high = 0xBF;
+	if (u->continuation_bytes) {
+		good = c >= u->min_next && c <= u->max_next;
+		u->continuation_bytes = good ? u->continuation_bytes - 1 : 0;
+		u->min_next = 0x80;
+		u->max_next = 0xBF;
 		if (good)
 			return true;
 	}
@@ -30,9 +30,9 @@ utf8_step(struct utf8_step *u, unsigned char c)
 		return good;
 	if (c < 0xC2 || c > 0xF4)
 		return false;
-	u->more = c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : 1;
-	u->low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
-	u->high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
+	u->continuation_bytes = c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : 1;
+	u->min_next = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
+	u->max_next = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
 	return good;
 }
 

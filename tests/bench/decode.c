@@ -67,7 +67,7 @@ read_by_spans(struct str page, bool fill, double *worst, size_t *grown)
 		double one = now_ms();
 		basket_read_in_place(&b, &item, json_scan_item(&s, i), s.items.v[i].flags, &err);
 		const struct str texts[] = { b.id, b.created_text, b.entry, b.link, b.email,
-			b.first, b.last };
+			b.first_name, b.last_name };
 		if (fill)
 			basket_row_fill(&row, &rows, NULL, &b);
 		else

@@ -66,7 +66,7 @@ describe_basket(struct basket *b, struct arena *a, int i)
 	uint64_t id = scatter((uint64_t)i);
 	b->id = arena_printf(a, "basket-%08x-%04x-4c93-8e16-%04x%08x", (unsigned)(id >> 32),
 	    (unsigned)(id >> 16) & 0xffff, (unsigned)id & 0xffff, (unsigned)i);
-	b->page = str_of(pages[mixed / 5 % 3]);
+	b->start_page = str_of(pages[mixed / 5 % 3]);
 	b->tag = str_of(tags[mixed / 3 % 4]);
 	b->custom = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}");
 	b->entry = STR("https://www.northlight.example/?utm_source=mail&utm_campaign=spring");
@@ -75,8 +75,8 @@ describe_basket(struct basket *b, struct arena *a, int i)
 	    STR_ARG(make_key(a, i)));
 	if (mixed % 100 <= 45)
 		return;
-	b->first = str_of(firsts[mixed % 12]);
-	b->last = str_of(lasts[mixed / 12 % 13]);
+	b->first_name = str_of(firsts[mixed % 12]);
+	b->last_name = str_of(lasts[mixed / 12 % 13]);
 	b->email = arena_printf(a, "customer.%d@example.com", i / 2);
 }
 

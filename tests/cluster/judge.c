@@ -102,7 +102,7 @@ static bool
 read_fault(struct records *r, const struct line *l)
 {
 	struct fault f = { .kind = l->f[1] };
-	if (!str_to_int64(l->f[3], &f.at))
+	if (!str_to_int64(l->f[3], &f.setting))
 		return false;
 	vec_push(&r->faults, f);
 	return true;
@@ -191,8 +191,8 @@ print_kind(const struct records *r, const struct acks *acks, struct str kind, st
 	for (size_t i = 0; i < r->faults.n; i++) {
 		if (!str_eq(r->faults.v[i].kind, kind))
 			continue;
-		int64_t to = i + 1 < r->faults.n ? r->faults.v[i + 1].at : JUDGE_NO_END;
-		int64_t gap = longest_between(acks, r->faults.v[i].at, to);
+		int64_t to = i + 1 < r->faults.n ? r->faults.v[i + 1].setting : JUDGE_NO_END;
+		int64_t gap = longest_between(acks, r->faults.v[i].setting, to);
 		longest = gap > longest ? gap : longest;
 		turns++;
 	}

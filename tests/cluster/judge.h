@@ -80,7 +80,7 @@ struct reading {
 
 struct fault {
 	struct str kind;
-	int64_t at;
+	int64_t setting;
 };
 
 struct ending {

@@ -22,13 +22,14 @@ static void
 check_made(const uint8_t *bytes, size_t n)
 {
 	struct buf text = { 0 }, read = { 0 };
-	struct page_cursor in = { .filter = n, .id = str_from((const char *)bytes + 8, n - 8) },
+	struct page_cursor in = { .filter_hash = n,
+		.id = str_from((const char *)bytes + 8, n - 8) },
 			   out;
-	memcpy(&in.at, bytes, 8);
+	memcpy(&in.sort_key, bytes, 8);
 	cursor_write(&text, &in, &keys);
 	fuzz_assert(text.n <= CURSOR_TEXT_SIZE_MAX);
 	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n, &keys) == CURSOR_OK);
-	fuzz_assert(out.at == in.at && str_eq(out.id, in.id));
+	fuzz_assert(out.sort_key == in.sort_key && str_eq(out.id, in.id));
 	buf_reset(&read);
 	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n + 1, &keys) == CURSOR_MISMATCH);
 	buf_reset(&read);

@@ -42,7 +42,7 @@ feed_in_pieces(struct buf *out, struct str text, size_t piece)
 	}
 	input_flush(&in);
 	copy_events(out, &in);
-	fuzz_assert(!input_is_held(&in) || in.pasting);
+	fuzz_assert(!input_is_held(&in) || in.in_paste);
 	input_free(&in);
 }
 

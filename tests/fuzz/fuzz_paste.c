@@ -25,11 +25,11 @@ check_paste(struct str text)
 {
 	struct identity_paste p;
 	identity_paste_read(&p, text, INT64_C(1795171320000));
-	fuzz_assert(utf8_valid(buf_str(&p.words)));
+	fuzz_assert(utf8_valid(buf_str(&p.description)));
 	if (p.kind == IDENTITY_PASTE_OWNER)
 		fuzz_assert(identity_paste_is_owner(p.identity.owner));
 	if (p.kind == IDENTITY_PASTE_CLAIMS || p.kind == IDENTITY_PASTE_TOKEN)
-		fuzz_assert(p.words.n > 0);
+		fuzz_assert(p.description.n > 0);
 	identity_paste_free(&p);
 }
 
@@ -50,11 +50,11 @@ check_note(struct str rest)
 {
 	const struct str whole = rest;
 	struct journal_write w = { .number = 412,
-		.at = INT64_C(1795171320000),
+		.recorded_at = INT64_C(1795171320000),
 		.environment = STR("prod"),
 		.service = STR("https://a"),
 		.who = STR("ann"),
-		.outcome = { .state = JOURNAL_DONE } };
+		.status = { .state = JOURNAL_DONE } };
 	struct str *const texts[] = { &w.owner, &w.iss, &w.sub, &w.reason };
 	struct arena a = { 0 };
 	struct identity_note n;

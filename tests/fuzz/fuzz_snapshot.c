@@ -20,7 +20,7 @@ const int fuzz_rounds = 100000;
 static void
 count(void *ctx, const struct snapshot_change *change)
 {
-	fuzz_assert(change->before || change->after);
+	fuzz_assert(change->old_item || change->new_item);
 	++*(size_t *)ctx;
 }
 

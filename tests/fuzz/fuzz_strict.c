@@ -122,7 +122,7 @@ read_items(const struct json_scan *s)
 		struct json_lex w;
 		struct json_lex_token t;
 		struct str item = json_scan_item(s, i);
-		fuzz_assert(item.n > 0 && s->items.v[i].off + item.n <= s->body.n);
+		fuzz_assert(item.n > 0 && s->items.v[i].offset + item.n <= s->body.n);
 		basket_read(&b, &a, item, s->items.v[i].flags, &err);
 		json_lex_start(&w, item);
 		while (json_lex_next(&w, &t))

@@ -66,7 +66,7 @@ bench_start(struct bench *b, const char *later, int seconds)
 	b->set.baskets->contact_log = &b->console.contact_log;
 	baskets_request_rows(b->set.baskets, 1);
 	finish_reading(&b->set);
-	b->set.clock.at_ms += (int64_t)seconds * 1000;
+	b->set.clock.fixed_ms += (int64_t)seconds * 1000;
 	b->app.clock = b->set.clock;
 }
 

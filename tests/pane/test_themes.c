@@ -159,13 +159,14 @@ weights_differ(void **state)
 		const struct style *text = &theme.styles[ROLE_TEXT],
 				   *lead = &theme.styles[ROLE_LEAD],
 				   *label = &theme.styles[ROLE_LABEL];
-		assert_true(lead->bits & STYLE_BOLD && lead->mono & STYLE_BOLD);
-		assert_false(text->bits & STYLE_BOLD || label->bits & STYLE_BOLD);
+		assert_true(lead->attributes & STYLE_BOLD && lead->mono & STYLE_BOLD);
+		assert_false(text->attributes & STYLE_BOLD || label->attributes & STYLE_BOLD);
 		if (strcmp(themes[t].name, "mono") != 0)
 			assert_int_not_equal(label->fg, text->fg);
 		const struct style *bar = &theme.styles[ROLE_SELECTED],
 				   *bad = &theme.styles[ROLE_BAD];
-		assert_true(bar->bg != bad->bg || bar->fg != bad->fg || bar->bits != bad->bits);
+		assert_true(
+		    bar->bg != bad->bg || bar->fg != bad->fg || bar->attributes != bad->attributes);
 	}
 }
 
@@ -222,7 +223,7 @@ expect_readable_8(int t, int r, const struct style *s, size_t palette)
 	double back = luminance_8(palette, s->bg8);
 	double low = contrast(luminance_8(palette, s->fg8), back);
 	double bold = contrast(luminance_8(palette, s->fg8 + 8), back);
-	if (s->bits8 & STYLE_BOLD && bold < low)
+	if (s->attributes8 & STYLE_BOLD && bold < low)
 		low = bold;
 	double least = themes[t].own > 4.5 ? themes[t].own : least_contrast(r);
 	if (low < least)

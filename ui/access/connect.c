@@ -16,8 +16,8 @@
 static void
 cancel_search(struct connect *x)
 {
-	oauth_free(x->searching);
-	x->searching = NULL;
+	oauth_free(x->issuer_search);
+	x->issuer_search = NULL;
 }
 
 static void
@@ -28,11 +28,11 @@ issuer_answered(void *ctx, const struct err *err)
 	struct str typed = connect_text(&x->form, CONNECT_DETAIL);
 	if (!err && (!typed.n || x->form.issuer_found) && x->form.method <= CONNECT_BY_BROWSER) {
 		lineedit_set(
-		    &x->form.fields[CONNECT_DETAIL], str_of(oauth_rules(x->searching)->issuer));
+		    &x->form.fields[CONNECT_DETAIL], str_of(oauth_rules(x->issuer_search)->issuer));
 		x->form.issuer_found = true;
 		console_dirty(c);
 	}
-	x->search_over = true; /* errors show up in the next search, or when the form is sent */
+	x->search_ended = true; /* errors show up in the next search, or when the form is sent */
 }
 
 /* Many services publish the issuer of their tokens at their own address. */
@@ -42,12 +42,12 @@ discover_issuer(struct connect *x)
 	struct buf origin = { 0 };
 	struct str address = connect_text(&x->form, CONNECT_ADDRESS);
 	cancel_search(x);
-	x->search_over = false;
+	x->search_ended = false;
 	url_origin(&origin, address);
 	if (origin.n && oauth_is_safe_address(address, false)) {
-		x->searching = oauth_new(&x->console->io,
+		x->issuer_search = oauth_new(&x->console->io,
 		    &(struct oauth_rules){ .issuer = buf_z(&origin), .client_id = "backroom" });
-		oauth_discover(x->searching, issuer_answered, x);
+		oauth_discover(x->issuer_search, issuer_answered, x);
 	}
 	buf_free(&origin);
 }
@@ -59,13 +59,13 @@ leave_field(struct connect *x)
 {
 	if (x->focus != CONNECT_ADDRESS)
 		return;
-	struct str before = buf_str(&x->asked_of);
+	struct str before = buf_str(&x->searched_address);
 	connect_address_typed(&x->form);
 	struct str now = connect_text(&x->form, CONNECT_ADDRESS);
 	if (str_eq(before, now))
 		return;
-	buf_reset(&x->asked_of);
-	buf_adds(&x->asked_of, now);
+	buf_reset(&x->searched_address);
+	buf_adds(&x->searched_address, now);
 	discover_issuer(x);
 }
 
@@ -98,9 +98,9 @@ stop_clients(struct connect *x)
 static void
 cancel_trial(struct connect *x)
 {
-	if (x->signed_in && !x->written)
+	if (x->signed_in && !x->config_saved)
 		sign_in_discard(x->console, &x->access.rules);
-	x->signed_in = x->written = false;
+	x->signed_in = x->config_saved = false;
 	stop_clients(x);
 	access_free(&x->access);
 	config_free(&x->config);
@@ -147,7 +147,7 @@ static void
 on_basket(void *ctx, struct client_answer *answer)
 {
 	struct connect *x = ctx;
-	x->answer = answer->err;
+	x->test_err = answer->err;
 	x->stage = CONNECT_SHOW;
 	if (!answer->err.kind)
 		propose_shop(x, &answer->page);
@@ -184,7 +184,7 @@ start_trial(struct connect *x)
 {
 	const struct environment *e = &x->config.environments.v[0];
 	x->stage = CONNECT_TYPING; /* closing the sign-in box returns to this stage */
-	if (x->access.there && !x->access.rules.by_secret && !x->signed_in)
+	if (x->access.is_configured && !x->access.rules.uses_client_secret && !x->signed_in)
 		sign_in_box_open(x->console, &x->access.rules, access_sign_in_method(e), e->name,
 		    on_box_left, x);
 	else
@@ -205,7 +205,7 @@ read_form(struct connect *x, enum connect_field *at, struct err *err)
 	    config_parse(&x->config, buf_z(&x->text), "config.conf", err) &&
 	    app_context_check_environment(&x->config.environments.v[0], err) &&
 	    access_init(&x->access, &x->config.environments.v[0], err);
-	bool same = ok && x->access.there &&
+	bool same = ok && x->access.is_configured &&
 	    str_eq(buf_str(&before.file), buf_str(&x->access.file));
 	if (x->signed_in && !same)
 		sign_in_discard(x->console, &before.rules);
@@ -244,11 +244,11 @@ probe_ended(void *ctx)
 	struct connect *x = ctx;
 	struct buf longer = { 0 };
 	x->timer = 0;
-	if (x->is_longer) {
+	if (x->api_path_needed) {
 		write_longer_address(&longer, x);
 		lineedit_set(&x->form.fields[CONNECT_ADDRESS], buf_str(&longer));
-		buf_reset(&x->asked_of);
-		buf_adds(&x->asked_of, buf_str(&longer));
+		buf_reset(&x->searched_address);
+		buf_adds(&x->searched_address, buf_str(&longer));
 		buf_free(&longer);
 	}
 	check_typed(x);
@@ -266,7 +266,7 @@ address_answered(void *ctx, struct client_answer *answer)
 	if (answer->status == 404 && !x->probes[1]) {
 		probe_address(x, 1, buf_z(&longer));
 	} else {
-		x->is_longer = x->probes[1] &&
+		x->api_path_needed = x->probes[1] &&
 		    (answer->status == 200 || answer->status == 401 || answer->status == 403);
 		x->timer = x->console->io.start_timer(x->console->io.ctx, 0, probe_ended, x);
 	}
@@ -291,7 +291,7 @@ check_and_try(struct connect *x)
 	struct err err;
 	enum connect_field at = x->focus;
 	leave_field(x);
-	x->is_longer = false;
+	x->api_path_needed = false;
 	if (!read_form(x, &at, &err)) {
 		x->focus = at;
 		console_show(x->console, ROLE_WARN, "%s", err.text);
@@ -333,8 +333,8 @@ write_and_switch(struct connect *x)
 	struct console *c = x->console;
 	struct err err;
 	char *name = str_dup(connect_text(&x->form, CONNECT_NAME));
-	x->written = write_file(x, &err);
-	if (x->written)
+	x->config_saved = write_file(x, &err);
+	if (x->config_saved)
 		c->nav->switch_environment(c, name);
 	else
 		console_show(c, ROLE_BAD, "Not saved: %s", err.text);
@@ -354,12 +354,12 @@ connect_of_modal(const struct modal *m)
 static void
 back_to_fields(struct connect *x)
 {
-	if (x->stage == CONNECT_SHOW && x->answer.http == 404)
+	if (x->stage == CONNECT_SHOW && x->test_err.http_status == 404)
 		x->focus = CONNECT_ADDRESS;
 	else if (connect_lacks_token(x))
 		x->focus = CONNECT_METHOD;
 	x->stage = CONNECT_TYPING;
-	if (x->answer.http == 401)
+	if (x->test_err.http_status == 401)
 		cancel_trial(x);
 	else
 		stop_clients(x);
@@ -517,7 +517,7 @@ static bool
 connect_is_busy(const struct modal *m)
 {
 	const struct connect *x = connect_of_modal(m);
-	return (x->client && client_is_busy(x->client)) || (x->searching && !x->search_over) ||
+	return (x->client && client_is_busy(x->client)) || (x->issuer_search && !x->search_ended) ||
 	    x->timer || (x->probes[0] && client_is_busy(x->probes[0])) ||
 	    (x->probes[1] && client_is_busy(x->probes[1]));
 }
@@ -543,10 +543,10 @@ static const struct modal_ops connect_ops = {
 	.key = connect_key,
 	.paste = connect_paste,
 	.draw = connect_draw,
-	.bar = connect_bar,
-	.choice = connect_choice,
-	.choose = connect_choose,
-	.field = connect_field,
+	.write_key_bar = connect_bar,
+	.write_choice = connect_choice,
+	.select_choice = connect_choose,
+	.focused_field = connect_field,
 	.is_busy = connect_is_busy,
 	.close = connect_close,
 	.whole_screen = true,
@@ -561,7 +561,7 @@ connect_open(struct console *c)
 		c->connect = x_new(struct connect);
 		c->connect->console = c;
 		for (int i = 0; i < CONNECT_FIELDS; i++)
-			c->connect->form.fields[i].most = 1000;
+			c->connect->form.fields[i].max_bytes = 1000;
 	}
 	c->connect->stage = CONNECT_TYPING;
 	console_open(c, m);
@@ -574,7 +574,7 @@ connect_free(struct console *c)
 	if (!x)
 		return;
 	connect_form_free(&x->form);
-	buf_free(&x->asked_of);
+	buf_free(&x->searched_address);
 	buf_free(&x->text);
 	x_free(x);
 	c->connect = NULL;

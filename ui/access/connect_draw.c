@@ -111,7 +111,7 @@ advice(const struct connect *x)
 {
 	if (connect_lacks_token(x))
 		return "The service needs a token. Esc, then choose how to sign in.";
-	return x->answer.http == 404 &&
+	return x->test_err.http_status == 404 &&
 		!str_ends(connect_text(&x->form, CONNECT_ADDRESS), STR("/api"))
 	    ? "Is /api missing at the end of the address? Esc, then try again."
 	    : "You can save it anyway.";
@@ -125,13 +125,13 @@ draw_answer(const struct connect *x, const struct surface *s, int y)
 		surface_words(s, y, 2, ROLE_TEXT, "Reading one basket");
 		return;
 	}
-	if (!x->answer.kind) {
+	if (!x->test_err.kind) {
 		surface_words(s, y, 2, ROLE_GOOD, "ok");
 		surface_words(s, y, 6, ROLE_TEXT, "The service answered and accepts the token.");
 		draw_shop(x, s, y + 1);
 		return;
 	}
-	format_err(&words, &x->answer, 0);
+	format_err(&words, &x->test_err, 0);
 	surface_words(s, y, 2, ROLE_BAD, "x");
 	surface_text_in(s, y, 6, s->w - 7, ROLE_TEXT, buf_str(&words));
 	surface_words(s, y + 1, 6, ROLE_LABEL, "%s", advice(x));

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const struct {
-	const char *words, *label, *example;
+	const char *description, *label, *example;
 } ways[] = {
 	[CONNECT_BY_DEVICE] = { "a code on another device", "Issuer",
 	    "https://login.example.com/" },
@@ -61,9 +61,9 @@ const char *
 connect_words(const struct connect_form *f, enum connect_field field)
 {
 	if (field == CONNECT_KIND)
-		return f->test ? "test" : "production";
+		return f->is_test ? "test" : "production";
 	if (field == CONNECT_METHOD)
-		return ways[f->method].words;
+		return ways[f->method].description;
 	return field == CONNECT_DETAIL ? ways[f->method].example : fields[field].example;
 }
 
@@ -71,7 +71,7 @@ void
 connect_change_choice(struct connect_form *f, enum connect_field field, int by)
 {
 	if (field == CONNECT_KIND)
-		f->test = !f->test;
+		f->is_test = !f->is_test;
 	else if (field == CONNECT_METHOD)
 		f->method = (enum connect_method)(
 		    ((int)f->method + by + CONNECT_METHODS) % CONNECT_METHODS);
@@ -125,7 +125,7 @@ connect_address_typed(struct connect_form *f)
 	if (!connect_text(f, CONNECT_NAME).n && host.n) {
 		lineedit_set(
 		    &f->fields[CONNECT_NAME], here ? STR("local") : short_name(buf_str(&host)));
-		f->test = here;
+		f->is_test = here;
 	}
 	buf_free(&address);
 	buf_free(&host);
@@ -187,7 +187,7 @@ make_environment(struct environment *e, const struct connect_form *f)
 	x_free(name);
 	e->url = own_text(f, CONNECT_ADDRESS);
 	e->link_base = own_text(f, CONNECT_SHOP);
-	if (f->test) {
+	if (f->is_test) {
 		x_free(e->role);
 		e->role = x_strdup("test");
 	}
@@ -243,13 +243,13 @@ static enum connect_field
 field_of(const char *words)
 {
 	static const struct {
-		const char *begins;
+		const char *prefix;
 		enum connect_field field;
 	} known[] = { { "issuer", CONNECT_DETAIL }, { "token", CONNECT_DETAIL },
 		{ "url", CONNECT_ADDRESS }, { "its url", CONNECT_ADDRESS },
 		{ "http", CONNECT_ADDRESS } };
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (str_starts(str_of(words), str_of(known[i].begins)))
+		if (str_starts(str_of(words), str_of(known[i].prefix)))
 			return known[i].field;
 	return CONNECT_ADDRESS;
 }

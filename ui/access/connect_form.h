@@ -29,7 +29,7 @@ enum connect_method {
 
 struct connect_form {
 	struct lineedit fields[CONNECT_FIELDS]; /* unused for the two choices */
-	bool test;                              /* the kind: test, not production */
+	bool is_test;                           /* the kind: test, not production */
 	enum connect_method method;
 	bool issuer_found; /* the issuer was found through the address, not typed */
 };

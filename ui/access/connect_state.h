@@ -27,27 +27,28 @@ struct connect {
 	struct connect_form form;
 	enum connect_field focus;
 	enum connect_stage stage;
-	struct buf asked_of; /* the address last used to look for an issuer */
-	struct oauth *searching;
-	bool search_over;
+	struct buf searched_address; /* the address last used to look for an issuer */
+	struct oauth *issuer_search;
+	bool search_ended;
 
 	struct buf text;      /* text for config.conf */
 	struct config config; /* the configuration parsed from `text` */
 	struct sign_in_access access;
 	struct client *client;
 	struct client *probes[CONNECT_PROBES_MAX]; /* no token sent: typed address, plus /api */
-	bool is_longer;                            /* the second probe (with /api) succeeded */
+	bool api_path_needed;                      /* the second probe (with /api) succeeded */
 	unsigned timer;
 	enum connect_shop shop;
-	bool signed_in, written; /* signed in for the test; text saved in config.conf */
-	struct err answer; /* the service's response to the test; ERR_NONE if it returned baskets */
+	bool signed_in, config_saved; /* signed in for the test; text saved in config.conf */
+	struct err
+	    test_err; /* the service's response to the test; ERR_NONE if it returned baskets */
 };
 
 /* True if the service wants a token but "no token" was chosen; then nothing is saved. */
 static inline bool
 connect_lacks_token(const struct connect *x)
 {
-	return x->stage == CONNECT_SHOW && x->answer.http == 401 &&
+	return x->stage == CONNECT_SHOW && x->test_err.http_status == 401 &&
 	    x->form.method == CONNECT_BY_NOTHING;
 }
 

@@ -19,12 +19,12 @@ struct sign_in_box {
 	enum sign_in_method method;
 	enum sign_in_stage stage;
 	char *name;
-	struct buf code, address, whole; /* as received */
-	int64_t until_ms;
+	struct buf code, address, address_with_code; /* as received */
+	int64_t expires_ms;
 	struct err err;
 	unsigned timer; /* the box closes itself from the event loop */
 	bool signed_in, browser_opened;
-	sign_in_box_fn *done;
+	sign_in_box_fn *on_done;
 	void *ctx;
 };
 
@@ -41,7 +41,7 @@ free_task(struct sign_in_box *b)
 {
 	buf_wipe(&b->code);
 	buf_wipe(&b->address);
-	buf_wipe(&b->whole);
+	buf_wipe(&b->address_with_code);
 }
 
 static void
@@ -51,8 +51,8 @@ box_task(void *ctx, const struct sign_in_task *task)
 	free_task(b);
 	buf_adds(&b->code, task->code);
 	buf_adds(&b->address, task->address);
-	buf_adds(&b->whole, task->whole);
-	b->until_ms = task->until_ms;
+	buf_adds(&b->address_with_code, task->address_with_code);
+	b->expires_ms = task->expires_ms;
 	b->stage = STAGE_WAITING;
 	b->browser_opened = task->method == SIGN_IN_BROWSER && access_has_browser() &&
 	    access_open_browser(task->address);
@@ -102,7 +102,7 @@ box_close(struct modal *m)
 {
 	struct sign_in_box *b = box_of_modal(m);
 	struct console *c = m->console;
-	sign_in_box_fn *done = b->done;
+	sign_in_box_fn *done = b->on_done;
 	void *ctx = b->ctx;
 	bool signed_in = b->signed_in;
 	c->io.cancel_timer(c->io.ctx, b->timer);
@@ -153,7 +153,7 @@ static int
 draw_waiting(const struct sign_in_box *b, const struct surface *box)
 {
 	struct buf end = { 0 };
-	format_clock(&end, b->until_ms, false);
+	format_clock(&end, b->expires_ms, false);
 	if (b->method == SIGN_IN_BROWSER) {
 		surface_words(box, 1, LABEL_X, ROLE_TEXT, "%s this in a browser on this machine",
 		    b->browser_opened ? "Opened" : "Open");
@@ -205,7 +205,8 @@ make_qr(struct buf *qr, const struct sign_in_box *b, const struct surface *scree
 	const struct console *c = b->modal.console;
 	int room = screen->h - 6 < BOX_ROWS_MAX - 2 ? screen->h - 6 : BOX_ROWS_MAX - 2;
 	return b->stage == STAGE_WAITING && b->method == SIGN_IN_DEVICE
-	    ? qr_box_write(qr, c, buf_str(&b->whole), TEXT_WIDTH - VALUE_X, room - above)
+	    ? qr_box_write(
+		  qr, c, buf_str(&b->address_with_code), TEXT_WIDTH - VALUE_X, room - above)
 	    : 0;
 }
 
@@ -260,7 +261,8 @@ static bool
 box_key(struct modal *m, uint32_t k)
 {
 	struct sign_in_box *b = box_of_modal(m);
-	struct str address = b->whole.n ? buf_str(&b->whole) : buf_str(&b->address);
+	struct str address = b->address_with_code.n ? buf_str(&b->address_with_code)
+						    : buf_str(&b->address);
 	switch (k) {
 	case KEY_ESCAPE:
 	case 3:
@@ -300,7 +302,7 @@ box_is_busy(const struct modal *m)
 static const struct modal_ops sign_in_box_ops = {
 	.key = box_key,
 	.draw = box_draw,
-	.bar = box_bar,
+	.write_key_bar = box_bar,
 	.is_busy = box_is_busy,
 	.close = box_close,
 	.burst_is_paste = true,
@@ -314,7 +316,7 @@ sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign
 	*b = (struct sign_in_box){ .modal = { &sign_in_box_ops, c },
 		.rules = rules,
 		.name = x_strdup(name),
-		.done = done,
+		.on_done = done,
 		.ctx = ctx };
 	box_start(b, method);
 	console_open(c, &b->modal);
@@ -326,20 +328,21 @@ const char *
 sign_in_why_not(const struct console *c)
 {
 	const struct app_context *l = c->app;
-	if (c->present)
+	if (c->presenting)
 		return "Not while presenting. :present off ends it";
 	if (l->options.pack)
 		return "The demo needs no sign-in";
 	if (l->client.token.token)
 		return "The token comes from BACKROOM_TOKEN. Restart without it to sign in";
-	if (l->client.token.command)
+	if (l->client.token.token_command)
 		return NULL; /* possible: the command asks on the terminal */
-	if (!l->access.there)
-		return l->client.token.file
+	if (!l->access.is_configured)
+		return l->client.token.token_file
 		    ? "This environment takes its token from a file, not from a sign-in"
 		    : "This environment has no token and no sign-in: backroom config edit adds one";
-	return l->access.rules.by_secret ? "This environment uses a client secret, not a sign-in"
-					 : NULL;
+	return l->access.rules.uses_client_secret
+	    ? "This environment uses a client secret, not a sign-in"
+	    : NULL;
 }
 
 /* Retries reads that failed for lack of a token; the screen stays as it is. */
@@ -379,7 +382,7 @@ static void
 ask_on_terminal(void *ctx)
 {
 	struct token_question *q = ctx;
-	q->answered = session_run_command(&q->token, q->app->client.token.command, &q->err);
+	q->answered = session_run_command(&q->token, q->app->client.token.token_command, &q->err);
 }
 
 /* The command uses the terminal while it runs; then the screen is restored. */
@@ -392,7 +395,7 @@ ask_command(struct console *c)
 		client_set_token(c->client, buf_str(&q.token));
 		read_after_sign_in(c);
 		console_show(c, ROLE_GOOD, "%s returned a token. Your screen is unchanged",
-		    c->app->client.token.command[0]);
+		    c->app->client.token.token_command[0]);
 	} else {
 		console_show(c, ROLE_BAD, "%s", q.err.text);
 	}
@@ -402,7 +405,7 @@ ask_command(struct console *c)
 void
 sign_in_open(struct console *c)
 {
-	if (c->app->client.token.command) {
+	if (c->app->client.token.token_command) {
 		ask_command(c);
 		return;
 	}
@@ -423,7 +426,7 @@ static void
 free_leaving(void *arg)
 {
 	struct signing_out *l = arg;
-	struct signing_out **at = &l->console->leaving;
+	struct signing_out **at = &l->console->signing_out;
 	while (*at != l)
 		at = &(*at)->next;
 	*at = l->next;
@@ -458,8 +461,8 @@ static void
 sign_out(struct console *c, const struct sign_in_rules *rules, bool quiet)
 {
 	struct signing_out *l = x_new(struct signing_out);
-	*l = (struct signing_out){ .next = c->leaving, .console = c, .quiet = quiet };
-	c->leaving = l;
+	*l = (struct signing_out){ .next = c->signing_out, .console = c, .quiet = quiet };
+	c->signing_out = l;
 	l->sign_out = sign_out_start(&c->io, rules, on_signed_out, l);
 }
 
@@ -472,9 +475,9 @@ sign_in_discard(struct console *c, const struct sign_in_rules *rules)
 void
 sign_out_open(struct console *c)
 {
-	if (c->leaving)
+	if (c->signing_out)
 		return;
-	if (!c->app->access.there) {
+	if (!c->app->access.is_configured) {
 		console_show(c, ROLE_WARN, "No sign-in is saved for this environment");
 		return;
 	}
@@ -485,6 +488,6 @@ sign_out_open(struct console *c)
 void
 sign_in_cancel(struct console *c)
 {
-	while (c->leaving)
-		free_leaving(c->leaving);
+	while (c->signing_out)
+		free_leaving(c->signing_out);
 }

@@ -10,9 +10,9 @@ enum welcome_choice_kind { WELCOME_DEMO, WELCOME_CONNECT, WELCOME_QUIT, WELCOME_
 
 struct welcome_row {
 	enum welcome_choice_kind kind;
-	char *name;             /* name of the environment, as in config.conf */
-	struct buf what, about; /* clean */
-	enum role badge;        /* role of its name */
+	char *name;                    /* name of the environment, as in config.conf */
+	struct buf title, description; /* clean */
+	enum role badge_role;          /* role of its name */
 };
 
 struct welcome {
@@ -34,9 +34,9 @@ add_row(struct welcome *w, enum welcome_choice_kind kind, const char *name, cons
     const char *about)
 {
 	bool ascii = w->modal.console->look.ascii_text;
-	struct welcome_row row = { .kind = kind, .name = x_strdup(name), .badge = ROLE_TEXT };
-	text_clean(&row.what, str_of(what), ascii);
-	text_clean(&row.about, str_of(about), ascii);
+	struct welcome_row row = { .kind = kind, .name = x_strdup(name), .badge_role = ROLE_TEXT };
+	text_clean(&row.title, str_of(what), ascii);
+	text_clean(&row.description, str_of(about), ascii);
 	vec_push(&w->rows, row);
 }
 
@@ -60,7 +60,7 @@ add_environments(struct welcome *w)
 		add_row(
 		    w, WELCOME_ENVIRONMENT, e->name, e->badge ? e->badge : e->name, buf_z(&about));
 		buf_free(&about);
-		w->rows.v[w->rows.n - 1].badge = badge_role(e->role);
+		w->rows.v[w->rows.n - 1].badge_role = badge_role(e->role);
 	}
 }
 
@@ -96,14 +96,14 @@ draw_welcome_row(const struct welcome *w, const struct surface *s, int y, size_t
 	int x = 4;
 	if (row->kind == WELCOME_ENVIRONMENT) {
 		x += surface_words(
-		    s, y, x, row->badge, " %s ", buf_z((struct buf *)(uintptr_t)&row->what));
+		    s, y, x, row->badge_role, " %s ", buf_z((struct buf *)(uintptr_t)&row->title));
 		x = x < 20 ? 20 : x + 2;
 	} else {
-		x += surface_text(s, y, x, here ? ROLE_SELECTED : ROLE_LEAD, buf_str(&row->what));
+		x += surface_text(s, y, x, here ? ROLE_SELECTED : ROLE_LEAD, buf_str(&row->title));
 		x = x < 38 ? 38 : x + 2;
 	}
 	surface_text_in(
-	    s, y, x, s->w - x - 2, here ? ROLE_SELECTED : ROLE_LABEL, buf_str(&row->about));
+	    s, y, x, s->w - x - 2, here ? ROLE_SELECTED : ROLE_LABEL, buf_str(&row->description));
 }
 
 static void
@@ -126,11 +126,12 @@ welcome_draw(const struct modal *m, const struct surface *s)
 		surface_words(s, 5, 2, ROLE_TEXT, "link to your own clipboard.");
 	}
 	list_fit(&pos, w->rows.n, room > 0 ? (size_t)room : 1);
-	for (int y = 0; y < room && pos.top + (size_t)y < w->rows.n && !s->look->linear; y++)
-		draw_welcome_row(w, s, first + y, pos.top + (size_t)y);
-	if (room > 0 && pos.top + (size_t)room < w->rows.n)
+	for (int y = 0;
+	     y < room && pos.first_visible_row + (size_t)y < w->rows.n && !s->look->linear; y++)
+		draw_welcome_row(w, s, first + y, pos.first_visible_row + (size_t)y);
+	if (room > 0 && pos.first_visible_row + (size_t)room < w->rows.n)
 		surface_words(s, first + room, 4, ROLE_LABEL, "%zu more below",
-		    w->rows.n - pos.top - (size_t)room);
+		    w->rows.n - pos.first_visible_row - (size_t)room);
 	if (s->look->linear)
 		return;
 	surface_text_in(
@@ -162,7 +163,7 @@ run_row(struct welcome *w)
 		connect_open(c);
 		break;
 	case WELCOME_QUIT:
-		c->nav->act(c, ACT_QUIT);
+		c->nav->run_action(c, ACT_QUIT);
 		break;
 	}
 }
@@ -174,9 +175,9 @@ welcome_choice(const struct modal *m, size_t at, struct buf *out)
 	if (at >= w->rows.n)
 		return false;
 	const struct welcome_row *row = &w->rows.v[at];
-	buf_adds(out, buf_str(&row->what));
-	buf_addz(out, row->about.n ? ": " : "");
-	buf_adds(out, buf_str(&row->about));
+	buf_adds(out, buf_str(&row->title));
+	buf_addz(out, row->description.n ? ": " : "");
+	buf_adds(out, buf_str(&row->description));
 	return true;
 }
 
@@ -210,7 +211,7 @@ welcome_key(struct modal *m, uint32_t k)
 	case 'q':
 	case 'Q':
 	case 3:
-		m->console->nav->act(m->console, ACT_QUIT);
+		m->console->nav->run_action(m->console, ACT_QUIT);
 		return true;
 	case KEY_ESCAPE:
 		console_show(m->console, ROLE_TEXT, "Q quits");
@@ -226,8 +227,8 @@ welcome_close(struct modal *m)
 	struct welcome *w = welcome_of_modal(m);
 	for (size_t i = 0; i < w->rows.n; i++) {
 		x_free(w->rows.v[i].name);
-		buf_free(&w->rows.v[i].what);
-		buf_free(&w->rows.v[i].about);
+		buf_free(&w->rows.v[i].title);
+		buf_free(&w->rows.v[i].description);
 	}
 	vec_free(&w->rows);
 	x_free(w);
@@ -236,9 +237,9 @@ welcome_close(struct modal *m)
 static const struct modal_ops welcome_ops = {
 	.key = welcome_key,
 	.draw = welcome_draw,
-	.bar = welcome_bar,
-	.choice = welcome_choice,
-	.choose = welcome_choose,
+	.write_key_bar = welcome_bar,
+	.write_choice = welcome_choice,
+	.select_choice = welcome_choose,
 	.close = welcome_close,
 	.burst_is_paste = true,
 	.whole_screen = true,

@@ -8,7 +8,7 @@ write_pane(struct doc *d, const struct console *c)
 {
 	const struct app_context *l = c->app;
 	struct buf address = { 0 };
-	if (c->present) {
+	if (c->presenting) {
 		doc_line(d);
 		doc_words(d, ROLE_TEXT, " Hidden while presenting. :present off ends it");
 		return;

@@ -12,14 +12,14 @@ struct estimates {
 	struct baskets *baskets;
 	const struct catalog *catalog;
 	struct io_watch io;
-	void (*done)(void *ctx);
+	void (*on_done)(void *ctx);
 	void *ctx;
-	unsigned slice;
+	unsigned slice_timer;
 	uint32_t pass; /* rows with an older number are computed again */
 	struct buf commit;
-	int64_t start;
+	int64_t start_day;
 	size_t next;
-	bool any;
+	bool any_changed;
 };
 
 struct estimates *
@@ -28,7 +28,7 @@ estimates_new(struct baskets *baskets, const struct catalog *catalog, const stru
 {
 	struct estimates *e = x_new(struct estimates);
 	*e = (struct estimates){
-		.baskets = baskets, .catalog = catalog, .io = *io, .done = done, .ctx = ctx
+		.baskets = baskets, .catalog = catalog, .io = *io, .on_done = done, .ctx = ctx
 	};
 	return e;
 }
@@ -38,7 +38,7 @@ estimates_free(struct estimates *e)
 {
 	if (!e)
 		return;
-	e->io.cancel_timer(e->io.ctx, e->slice);
+	e->io.cancel_timer(e->io.ctx, e->slice_timer);
 	buf_free(&e->commit);
 	x_free(e);
 }
@@ -48,24 +48,24 @@ estimate_slice(void *arg)
 {
 	struct estimates *e = arg;
 	int64_t until = clock_ticks() + SLICE_MS;
-	e->slice = 0;
+	e->slice_timer = 0;
 	while (catalog_graph(e->catalog) && e->next < e->baskets->rows.n) {
 		struct basket_row *row = &e->baskets->rows.v[e->next++];
 		if (row->estimated == e->pass)
 			continue;
-		basket_estimate(row, e->baskets->common, e->catalog, e->start);
+		basket_estimate(row, e->baskets->common, e->catalog, e->start_day);
 		row->estimated = e->pass & ((1u << BASKET_ESTIMATE_BITS) - 1);
-		e->any = true;
+		e->any_changed = true;
 		if (clock_ticks() >= until) {
-			e->slice = e->io.start_timer(e->io.ctx, 0, estimate_slice, e);
+			e->slice_timer = e->io.start_timer(e->io.ctx, 0, estimate_slice, e);
 			return;
 		}
 	}
-	if (e->any) {
-		e->baskets->estimated++;
-		e->done(e->ctx);
+	if (e->any_changed) {
+		e->baskets->estimate_version++;
+		e->on_done(e->ctx);
 	}
-	e->any = false;
+	e->any_changed = false;
 }
 
 void
@@ -80,10 +80,10 @@ estimates_run(struct estimates *e, bool again)
 		buf_reset(&e->commit);
 		buf_adds(&e->commit, commit);
 	}
-	e->start = basket_estimate_start(now);
+	e->start_day = basket_estimate_start(now);
 	e->next = 0;
-	if (!e->slice)
-		e->slice = e->io.start_timer(e->io.ctx, 0, estimate_slice, e);
+	if (!e->slice_timer)
+		e->slice_timer = e->io.start_timer(e->io.ctx, 0, estimate_slice, e);
 }
 
 enum { NAME_AT = 5, CODE_GAP = 2, AMOUNT_GAP = 3, WORDS_GAP = 2, PATH_GAP = 3 };
@@ -92,29 +92,30 @@ enum { NAMES_PERCENT = 45, NAMES_CELLS_MAX = 50 };
 
 /* One charge, or two in sequence: an amount due at the start and one due later. */
 struct cost_line {
-	struct str currency, start, later; /* STR_NONE: no amount */
-	struct str course;                 /* schedule of `later`: "every month, 12 times" */
-	struct str sentence;               /* shown instead if it cannot be computed */
-	bool total;
+	struct str currency, start_amount, later_amount; /* STR_NONE: no amount */
+	struct str schedule_text; /* schedule of `later_cells`: "every month, 12 times" */
+	struct str sentence;      /* shown instead if it cannot be computed */
+	bool is_total;
 };
 
 struct cost_item {
 	const struct basket_item *item;
-	struct offer_today now;
-	size_t first, n; /* range of its lines */
+	struct offer_today offer_today;
+	size_t first_line, n; /* range of its lines */
 };
 
 struct costs {
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct cost_line) lines;
 	VEC(struct cost_item) items;
 	struct estimate estimate;
-	size_t totals; /* number of total lines, after the lines of the items */
-	int names;     /* cells */
-	int currency;
-	struct number_cells start, later;
-	int start_point, later_at, later_point, course_at; /* columns to the right of the names */
-	bool known;
+	size_t total_line_count; /* number of total lines, after the lines of the items */
+	int names_width;         /* cells */
+	int currency_width;
+	struct number_cells start_cells, later_cells;
+	/* columns to the right of the names */
+	int start_point, later_column, later_point, schedule_column;
+	bool has_amounts;
 };
 
 /* ---- prices ---- */
@@ -123,7 +124,8 @@ struct costs {
 static bool
 fits_on_line(const struct cost_line *before, const struct cost_line *line)
 {
-	return before && before->start.n && !before->later.n && !line->start.n && line->later.n &&
+	return before && before->start_amount.n && !before->later_amount.n &&
+	    !line->start_amount.n && line->later_amount.n &&
 	    str_eq(before->currency, line->currency);
 }
 
@@ -135,22 +137,22 @@ add_charge(struct costs *c, struct cost_item *item, const struct charge *charge,
 	struct buf text = { 0 };
 	if (!schedule_read(&s, charge, NULL)) {
 		charge_words_sentence(&text, charge, 1, ascii);
-		line.sentence = arena_move_buf(&c->texts, &text);
+		line.sentence = arena_move_buf(&c->text_arena, &text);
 	} else {
 		text_clean(&text, charge->currency.n ? charge->currency : STR("?"), ascii);
-		line.currency = arena_move_buf(&c->texts, &text);
+		line.currency = arena_move_buf(&c->text_arena, &text);
 		format_amount(&text, charge->value); /* valid, since its schedule could be read */
-		struct str amount = arena_move_buf(&c->texts, &text);
-		line.start = schedule_day(&s, 0, 0) == 0 ? amount : STR_NONE;
-		line.later = charge_is_later(charge) ? amount : STR_NONE;
-		if (line.later.n)
+		struct str amount = arena_move_buf(&c->text_arena, &text);
+		line.start_amount = schedule_day(&s, 0, 0) == 0 ? amount : STR_NONE;
+		line.later_amount = charge_is_later(charge) ? amount : STR_NONE;
+		if (line.later_amount.n)
 			charge_words_course(&text, charge);
-		line.course = arena_move_buf(&c->texts, &text);
+		line.schedule_text = arena_move_buf(&c->text_arena, &text);
 	}
 	struct cost_line *before = item->n ? &c->lines.v[c->lines.n - 1] : NULL;
 	if (fits_on_line(before, &line)) {
-		before->later = line.later;
-		before->course = line.course;
+		before->later_amount = line.later_amount;
+		before->schedule_text = line.schedule_text;
 	} else {
 		vec_push(&c->lines, line);
 		item->n++;
@@ -162,12 +164,14 @@ static void
 add_item(struct costs *c, const struct basket *b, const struct basket_item *item,
     struct str country, const struct basket_doc_context *context, bool ascii)
 {
-	struct cost_item own = { .item = item, .first = c->lines.n };
-	if (c->known) {
-		own.now = offer_today_find(context->catalog, item->path, b->created, country);
-		estimate_add(&c->estimate, &own.now);
-		for (size_t i = 0; own.now.owner && i < own.now.owner->charges_n; i++)
-			add_charge(c, &own, &own.now.owner->charges[i], ascii);
+	struct cost_item own = { .item = item, .first_line = c->lines.n };
+	if (c->has_amounts) {
+		own.offer_today = offer_today_find(
+		    context->catalog, item->path, b->created, country);
+		estimate_add(&c->estimate, &own.offer_today);
+		for (size_t i = 0; own.offer_today.owner && i < own.offer_today.owner->charges_n;
+		     i++)
+			add_charge(c, &own, &own.offer_today.owner->charges[i], ascii);
 	}
 	vec_push(&c->items, own);
 }
@@ -176,11 +180,11 @@ static struct str
 sum_words(struct costs *c, const struct schedule_total *sum)
 {
 	struct buf text = { 0 };
-	if (sum->payments || !sum->incomplete)
+	if (sum->payment_count || !sum->incomplete)
 		charge_words_number(&text, sum);
 	if (sum->incomplete)
 		buf_addz(&text, text.n ? " + ?" : "?");
-	struct str kept = arena_move_buf(&c->texts, &text);
+	struct str kept = arena_move_buf(&c->text_arena, &text);
 	buf_free(&text);
 	return kept;
 }
@@ -189,17 +193,17 @@ static void
 add_totals(struct costs *c, int64_t start, bool ascii)
 {
 	size_t room = c->estimate.charges.n + 1;
-	struct schedule_total *day = arena_array(&c->texts, struct schedule_total, room),
-			      *year = arena_array(&c->texts, struct schedule_total, room);
-	c->totals = estimate_sums(&c->estimate, start, day, year);
-	for (size_t i = 0; i < c->totals; i++) {
+	struct schedule_total *day = arena_array(&c->text_arena, struct schedule_total, room),
+			      *year = arena_array(&c->text_arena, struct schedule_total, room);
+	c->total_line_count = estimate_sums(&c->estimate, start, day, year);
+	for (size_t i = 0; i < c->total_line_count; i++) {
 		struct buf currency = { 0 };
 		text_clean(&currency, day[i].currency.n ? day[i].currency : STR("?"), ascii);
-		struct cost_line line = { .currency = arena_move_buf(&c->texts, &currency),
-			.start = sum_words(c, &day[i]),
-			.later = sum_words(c, &year[i]),
-			.course = STR("in the first 12 months"),
-			.total = true };
+		struct cost_line line = { .currency = arena_move_buf(&c->text_arena, &currency),
+			.start_amount = sum_words(c, &day[i]),
+			.later_amount = sum_words(c, &year[i]),
+			.schedule_text = STR("in the first 12 months"),
+			.is_total = true };
 		vec_push(&c->lines, line);
 		buf_free(&currency);
 	}
@@ -211,7 +215,7 @@ static int
 names_cells(const struct costs *c, int width)
 {
 	int most = width ? width * NAMES_PERCENT / 100 : NAMES_CELLS_MAX;
-	return !c->known ? width : most < NAMES_CELLS_MAX ? most : NAMES_CELLS_MAX;
+	return !c->has_amounts ? width : most < NAMES_CELLS_MAX ? most : NAMES_CELLS_MAX;
 }
 
 static void
@@ -221,16 +225,17 @@ measure_costs(struct costs *c, int width)
 	for (size_t i = 0; i < c->lines.n; i++) {
 		const struct cost_line *l = &c->lines.v[i];
 		int cells = text_width(l->currency);
-		c->currency = cells > c->currency ? cells : c->currency;
-		number_cells_add(&c->start, number_cells_of(l->start));
-		number_cells_add(&c->later, number_cells_of(l->later));
+		c->currency_width = cells > c->currency_width ? cells : c->currency_width;
+		number_cells_add(&c->start_cells, number_cells_of(l->start_amount));
+		number_cells_add(&c->later_cells, number_cells_of(l->later_amount));
 	}
-	c->names = names_cells(c, width);
-	int before = c->currency + 1 + c->start.whole + c->start.part;
-	c->start_point = c->currency + 1 + c->start.whole + (before < head ? head - before : 0);
-	c->later_at = c->start_point + c->start.part + AMOUNT_GAP;
-	c->later_point = c->later_at + c->later.whole;
-	c->course_at = c->later_point + c->later.part + WORDS_GAP;
+	c->names_width = names_cells(c, width);
+	int before = c->currency_width + 1 + c->start_cells.integer + c->start_cells.fraction;
+	c->start_point = c->currency_width + 1 + c->start_cells.integer +
+	    (before < head ? head - before : 0);
+	c->later_column = c->start_point + c->start_cells.fraction + AMOUNT_GAP;
+	c->later_point = c->later_column + c->later_cells.integer;
+	c->schedule_column = c->later_point + c->later_cells.fraction + WORDS_GAP;
 }
 
 /* ---- lines of text ---- */
@@ -244,10 +249,10 @@ add_course(struct doc *d, const struct costs *c, struct str course)
 		part = str_trim(part);
 		int cells = (int)part.n + (course.n ? 1 : 0);
 		if (first)
-			doc_tab(d, c->course_at);
+			doc_tab(d, c->schedule_column);
 		else
 			doc_words(d, ROLE_TEXT, " ");
-		doc_wrap(d, c->later_at, cells);
+		doc_wrap(d, c->later_column, cells);
 		doc_words(d, ROLE_TEXT, "%.*s%s", STR_ARG(part), course.n ? "," : "");
 	}
 }
@@ -262,7 +267,7 @@ add_amount(struct doc *d, int point, enum role role, struct str amount)
 static void
 add_cost_line(struct doc *d, const struct costs *c, const struct cost_line *l, bool same_currency)
 {
-	enum role role = l->total ? ROLE_LEAD : ROLE_TEXT;
+	enum role role = l->is_total ? ROLE_LEAD : ROLE_TEXT;
 	doc_line(d);
 	if (l->sentence.n) {
 		doc_words(d, ROLE_UNKNOWN, "? ");
@@ -271,9 +276,9 @@ add_cost_line(struct doc *d, const struct costs *c, const struct cost_line *l, b
 	}
 	if (!same_currency)
 		doc_words(d, ROLE_LABEL, "%.*s", STR_ARG(l->currency));
-	add_amount(d, c->start_point, role, l->start);
-	add_amount(d, c->later_point, role, l->later);
-	add_course(d, c, l->course);
+	add_amount(d, c->start_point, role, l->start_amount);
+	add_amount(d, c->later_point, role, l->later_amount);
+	add_course(d, c, l->schedule_text);
 }
 
 static void
@@ -336,7 +341,7 @@ codes_column(const struct costs *c)
 		names = name > names ? name : names;
 	}
 	int at = NAME_AT + names + CODE_GAP;
-	return at + codes < c->names ? at : c->names - codes - 1;
+	return at + codes < c->names_width ? at : c->names_width - codes - 1;
 }
 
 /* A separate document for one of two columns: names or amounts. */
@@ -349,7 +354,7 @@ half_width(const struct doc *d, int width)
 static void
 add_halves(struct doc *d, const struct costs *c, struct doc *names, struct doc *amounts)
 {
-	doc_beside(d, names, amounts, c->names, false);
+	doc_beside(d, names, amounts, c->names_width, false);
 	doc_free(names);
 	doc_free(amounts);
 }
@@ -357,14 +362,16 @@ add_halves(struct doc *d, const struct costs *c, struct doc *names, struct doc *
 static void
 add_cost_head(struct doc *d, const struct costs *c)
 {
-	struct doc names = half_width(d, c->names), amounts = half_width(d, d->width - c->names);
+	struct doc names = half_width(d, c->names_width),
+		   amounts = half_width(d, d->width - c->names_width);
 	doc_line(&names);
 	doc_words(&names, ROLE_LABEL, " Items");
 	doc_line(&amounts);
 	if (c->lines.n) {
-		doc_tab(&amounts, c->start_point + c->start.part - (int)(sizeof("AT START") - 1));
+		doc_tab(&amounts,
+		    c->start_point + c->start_cells.fraction - (int)(sizeof("AT START") - 1));
 		doc_words(&amounts, ROLE_HEADER, "AT START");
-		doc_tab(&amounts, c->later_at);
+		doc_tab(&amounts, c->later_column);
 		doc_words(&amounts, ROLE_HEADER, "THEN");
 	}
 	add_halves(d, c, &names, &amounts);
@@ -375,15 +382,16 @@ add_cost_item(struct doc *d, const struct costs *c, size_t at, const struct bask
     struct str country, const struct basket_doc_context *context)
 {
 	const struct cost_item *item = &c->items.v[at];
-	struct doc names = half_width(d, c->names), amounts = half_width(d, d->width - c->names);
-	name_item(&names, item->item, at + 1, codes_column(c), context->plain);
-	add_cost_lines(&amounts, c, item->first, item->n);
+	struct doc names = half_width(d, c->names_width),
+		   amounts = half_width(d, d->width - c->names_width);
+	name_item(&names, item->item, at + 1, codes_column(c), context->presenting);
+	add_cost_lines(&amounts, c, item->first_line, item->n);
 	add_halves(d, c, &names, &amounts);
-	if (!context->plain)
+	if (!context->presenting)
 		add_paths(d, item->item);
-	if (c->known)
-		offer_today_doc(
-		    d, &item->now, context->catalog, context->then, b->created, country, NAME_AT);
+	if (c->has_amounts)
+		offer_today_doc(d, &item->offer_today, context->catalog, context->baseline,
+		    b->created, country, NAME_AT);
 }
 
 static void
@@ -391,12 +399,13 @@ add_total_line(struct doc *d, const struct costs *c)
 {
 	static const char what[] = " Due, estimated from today's catalog";
 	static const char not [] = "not what the checkout will charge";
-	bool wide = c->names > (int)sizeof(what);
-	struct doc names = half_width(d, c->names), amounts = half_width(d, d->width - c->names);
+	bool wide = c->names_width > (int)sizeof(what);
+	struct doc names = half_width(d, c->names_width),
+		   amounts = half_width(d, d->width - c->names_width);
 	doc_line(&names);
 	doc_words(&names, ROLE_LABEL, "%s", wide ? what : " Due, estimated");
-	add_cost_lines(&amounts, c, c->lines.n - c->totals, c->totals);
-	if (!c->totals) {
+	add_cost_lines(&amounts, c, c->lines.n - c->total_line_count, c->total_line_count);
+	if (!c->total_line_count) {
 		doc_line(&amounts);
 		doc_words(&amounts, ROLE_UNKNOWN, "? price not known");
 	}
@@ -408,7 +417,7 @@ add_total_line(struct doc *d, const struct costs *c)
 static void
 costs_free(struct costs *c)
 {
-	arena_free(&c->texts);
+	arena_free(&c->text_arena);
 	vec_free(&c->lines);
 	vec_free(&c->items);
 	estimate_free(&c->estimate);
@@ -418,16 +427,16 @@ void
 basket_cost_doc(struct doc *d, const struct basket *b, struct str country,
     const struct basket_doc_context *context)
 {
-	struct costs c = { .known = context->catalog && catalog_graph(context->catalog) };
+	struct costs c = { .has_amounts = context->catalog && catalog_graph(context->catalog) };
 	for (size_t i = 0; i < b->items_n; i++)
 		add_item(&c, b, &b->items[i], country, context, d->ascii);
-	if (c.known)
-		add_totals(&c, context->start, d->ascii);
+	if (c.has_amounts)
+		add_totals(&c, context->start_day, d->ascii);
 	measure_costs(&c, d->width);
 	add_cost_head(d, &c);
 	for (size_t i = 0; i < c.items.n; i++)
 		add_cost_item(d, &c, i, b, country, context);
-	if (c.known)
+	if (c.has_amounts)
 		add_total_line(d, &c);
 	costs_free(&c);
 }

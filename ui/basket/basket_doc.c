@@ -16,17 +16,17 @@
 struct basket_doc_context
 basket_doc_context_now(const struct console *c)
 {
-	return (struct basket_doc_context){ .all = c->baskets,
+	return (struct basket_doc_context){ .baskets = c->baskets,
 		.contact_log = &c->contact_log,
 		.consent_field = c->app->environment ? c->app->environment->consent_field : NULL,
 		.masked = c->app->masked,
 		.links = &c->app->links,
 		.catalog = c->catalog,
-		.then = c->baseline,
-		.start = c->start_day,
+		.baseline = c->baseline,
+		.start_day = c->start_day,
 		.now = console_now(c),
-		.times = c->times,
-		.plain = c->present };
+		.time_style = c->time_style,
+		.presenting = c->presenting };
 }
 
 enum { TWO_COLUMNS_MIN = 118, OTHER_BASKETS_LISTED_MAX = 4 };
@@ -36,7 +36,7 @@ enum { TWO_COLUMNS_MIN = 118, OTHER_BASKETS_LISTED_MAX = 4 };
 static struct str
 path_words(struct str path, const struct basket_doc_context *context)
 {
-	return context->plain ? path_below_root(path) : path;
+	return context->presenting ? path_below_root(path) : path;
 }
 
 static void
@@ -48,10 +48,10 @@ add_created(struct doc *d, const struct basket *b, const struct basket_doc_conte
 		doc_words(d, ROLE_UNKNOWN, b->created_text.n ? "? not a time: " : "? not sent");
 		doc_text(d, ROLE_TEXT, b->created_text);
 	} else {
-		if (context->plain)
-			format_date(&when, b->created, context->times == TIME_UTC);
+		if (context->presenting)
+			format_date(&when, b->created, context->time_style == TIME_UTC);
 		else
-			format_time_long(&when, b->created, context->times == TIME_UTC);
+			format_time_long(&when, b->created, context->time_style == TIME_UTC);
 		doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
 	}
 	const char *words = b->completed ? "! completed: bought already"
@@ -113,10 +113,10 @@ static void
 add_sent(struct doc *d, const struct contact_entry *e, const struct basket_doc_context *context)
 {
 	struct buf when = { 0 };
-	bool mine = str_eqz(e->by, context->contact_log->account);
-	format_time(&when, e->at, context->now, context->times == TIME_UTC);
+	bool mine = str_eqz(e->account, context->contact_log->account);
+	format_time(&when, e->recorded_at, context->now, context->time_style == TIME_UTC);
 	doc_words(d, ROLE_TEXT, "%s by ", buf_z(&when));
-	doc_text(d, ROLE_TEXT, mine ? STR("you") : e->by);
+	doc_text(d, ROLE_TEXT, mine ? STR("you") : e->account);
 	buf_free(&when);
 }
 
@@ -129,14 +129,14 @@ add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n
 	doc_label(d, "Others");
 	doc_words(d, ROLE_TEXT, "%zu other basket%s: ", n, n == 1 ? "" : "s");
 	for (size_t i = 0; i < same_person->rows.n && listed < OTHER_BASKETS_LISTED_MAX; i++) {
-		const struct basket_row *other = &context->all->rows.v[same_person->rows.v[i]];
+		const struct basket_row *other = &context->baskets->rows.v[same_person->rows.v[i]];
 		const struct contact_entry *e;
 		struct buf age = { 0 };
 		if (other->completed || other == row)
 			continue;
 		when_write_age(&age, context->now, other->created);
 		doc_words(d, ROLE_TEXT, "%s%s", listed++ ? ", " : "", buf_z(&age));
-		if (!context->plain &&
+		if (!context->presenting &&
 		    (e = contact_log_find_link(context->contact_log, other->id))) {
 			doc_words(d, ROLE_TEXT, " (link sent ");
 			add_sent(d, e, context);
@@ -151,8 +151,8 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_doc_
 {
 	struct same_person same_person;
 	size_t n;
-	same_person_find(&same_person, row, context->all->rows.v, context->all->rows.n);
-	const struct basket_row *newest = newest_of(&same_person, context->all, row, &n);
+	same_person_find(&same_person, row, context->baskets->rows.v, context->baskets->rows.n);
+	const struct basket_row *newest = newest_of(&same_person, context->baskets, row, &n);
 	if (n) {
 		add_other_baskets(d, &same_person, n, row, context);
 		doc_words(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
@@ -170,7 +170,8 @@ add_good_link(struct doc *d, const struct link *link)
 	url_host(&host, buf_str(&link->address));
 	format_count(&bytes, link->address.n);
 	doc_words(d, ROLE_GOOD, "ok");
-	doc_words(d, ROLE_TEXT, "  %u of %u checks %s ends ", link->passed, link->asked, dot);
+	doc_words(d, ROLE_TEXT, "  %u of %u checks %s ends ", link->passed_count,
+	    link->checked_count, dot);
 	doc_text(d, ROLE_LEAD, link_ending(buf_str(&link->address)));
 	doc_label(d, "");
 	doc_text(d, ROLE_TEXT, buf_str(&host));
@@ -184,7 +185,7 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_doc_co
 {
 	struct link link;
 	struct buf words = { 0 };
-	basket_link_examine(&link, context->links, context->all, row);
+	basket_link_examine(&link, context->links, context->baskets, row);
 	doc_label(d, "Link");
 	if (!link.present) {
 		doc_words(d, ROLE_LABEL, "none: the service sent no recovery link");
@@ -205,15 +206,15 @@ void
 basket_doc_contact(struct doc *d, const struct contact_summary *state,
     const struct contact_entry *but, const struct basket_doc_context *context)
 {
-	if (!state->last || state->last == but)
+	if (!state->shown_entry || state->shown_entry == but)
 		return;
 	doc_label(d, "Outcome");
 	doc_words(d, state->no_contact ? ROLE_WARN : ROLE_LEAD, "%s%s ",
-	    state->no_contact ? "! " : "", contact_statuses[state->last->kind].done);
-	add_sent(d, state->last, context);
-	if (state->last->remark.n && !context->masked) {
+	    state->no_contact ? "! " : "", contact_statuses[state->shown_entry->status].past_tense);
+	add_sent(d, state->shown_entry, context);
+	if (state->shown_entry->remark.n && !context->masked) {
 		doc_words(d, ROLE_LABEL, "   ");
-		doc_text(d, ROLE_TEXT, state->last->remark);
+		doc_text(d, ROLE_TEXT, state->shown_entry->remark);
 	}
 }
 
@@ -224,7 +225,7 @@ add_contact_status(
 {
 	const struct contact_entry *sent = contact_log_find_link(context->contact_log, row->id);
 	struct contact_summary state;
-	if (context->plain)
+	if (context->presenting)
 		return;
 	if (sent) {
 		doc_label(d, "Sent");
@@ -246,7 +247,7 @@ add_consent(struct doc *d, const struct basket_row *row, const struct basket_doc
 		return;
 	doc_label(d, "Consent");
 	doc_words(d, row->consent == CONSENT_NO ? ROLE_WARN : ROLE_TEXT, "%s", said[row->consent]);
-	if (context->plain)
+	if (context->presenting)
 		return;
 	doc_words(d, ROLE_LABEL, ", from customFields.");
 	doc_text(d, ROLE_LABEL, str_of(context->consent_field));
@@ -278,9 +279,9 @@ add_name(struct doc *d, const struct basket *b)
 {
 	enum { TEXT_BUFFER_SIZE = 40 };
 	struct buf name = { 0 }, clean = { 0 }, decoded = { 0 };
-	buf_adds(&name, b->first);
-	buf_addz(&name, b->first.n && b->last.n ? " " : "");
-	buf_adds(&name, b->last);
+	buf_adds(&name, b->first_name);
+	buf_addz(&name, b->first_name.n && b->last_name.n ? " " : "");
+	buf_adds(&name, b->last_name);
 	bool odd = text_is_suspicious(text_clean(&clean, buf_str(&name), d->ascii), false);
 	if (odd || text_width(buf_str(&clean)) > d->width - TEXT_BUFFER_SIZE ||
 	    entity_decode_all(&decoded, buf_str(&name))) {
@@ -306,9 +307,9 @@ add_reach(
 			doc_words(d, ROLE_LABEL, "   shared by several people");
 	}
 	for (size_t i = 0; i < b->identities_n; i++, any = true)
-		if (!context->plain)
+		if (!context->presenting)
 			add_identity(d, &b->identities[i], !any);
-	if (!any || (context->plain && !b->email.n)) {
+	if (!any || (context->presenting && !b->email.n)) {
 		doc_label(d, "Reach");
 		doc_words(d, ROLE_TEXT,
 		    any ? "known only by a sign-in" : "cannot be reached: no e-mail, no sign-in");
@@ -373,9 +374,9 @@ add_tracking(struct doc *d, const struct basket *b, const struct basket_doc_cont
 		doc_label(d, "Channel");
 		doc_text(d, ROLE_REFERENCE, path_words(b->tag, context));
 	}
-	if (b->page.n) {
+	if (b->start_page.n) {
 		doc_label(d, "Started at");
-		doc_text(d, ROLE_REFERENCE, path_words(b->page, context));
+		doc_text(d, ROLE_REFERENCE, path_words(b->start_page, context));
 	}
 	size_t more = 0;
 	for (size_t i = 0; i < b->offers_n; i++) {
@@ -474,7 +475,7 @@ add_customer(struct doc *d, const struct basket *b, const struct basket_row *row
 	add_link(d, row, context);
 	add_contact_status(d, row, context);
 	add_consent(d, row, context);
-	add_reach(d, b, row->shared, context);
+	add_reach(d, b, row->shares_email, context);
 	add_others(d, row, context);
 }
 
@@ -482,7 +483,7 @@ static void
 add_origin(struct doc *d, const struct basket *b, const struct basket_doc_context *context)
 {
 	add_tracking(d, b, context);
-	if (!context->plain)
+	if (!context->presenting)
 		add_entry(d, b);
 	add_created(d, b, context);
 }
@@ -504,11 +505,11 @@ static void
 add_ids(struct doc *d, const struct basket *b, const struct basket_doc_context *context)
 {
 	add_custom(d, b);
-	if (!context->plain) {
+	if (!context->presenting) {
 		doc_label(d, "Basket");
 		doc_value(d, ROLE_TEXT, b->id);
 	}
-	if (b->odd) {
+	if (b->malformed) {
 		doc_label(d, "Note");
 		doc_value(d, ROLE_WARN,
 		    STR("! part of this basket is malformed; the source shows it as sent"));
@@ -551,7 +552,7 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_doc_
 	struct basket b;
 	struct err err;
 	doc_clear(d);
-	if (baskets_read(context->all, row, &b, &texts, &err)) {
+	if (baskets_read(context->baskets, row, &b, &texts, &err)) {
 		(d->width >= TWO_COLUMNS_MIN ? add_customer_and_origin : add_below)(
 		    d, &b, row, context);
 		add_ids(d, &b, context);

@@ -11,17 +11,17 @@
 #include "model/format.h"
 
 struct basket_doc_context {
-	const struct baskets *all; /* to find the same person's other baskets */
+	const struct baskets *baskets; /* to find the same person's other baskets */
 	const struct contact_log *contact_log;
 	const char *consent_field; /* name of the consent member in customFields, or NULL */
 	bool masked;               /* people are masked */
 	const struct link_rules *links;
-	const struct catalog *catalog; /* to compare the offers with today's catalog; or NULL */
-	const struct baseline *then;   /* the snapshot compared with the catalog; or NULL */
-	int64_t start;                 /* start day of the price estimate */
+	const struct catalog *catalog;   /* to compare the offers with today's catalog; or NULL */
+	const struct baseline *baseline; /* the snapshot compared with the catalog; or NULL */
+	int64_t start_day;               /* start day of the price estimate */
 	int64_t now;
-	enum time_style times;
-	bool plain; /* presenting: no ids, paths or clock times */
+	enum time_style time_style;
+	bool presenting; /* presenting: no ids, paths or clock times */
 };
 
 /* The detail: every field of the API except the entry URL, with custom fields at any depth. */

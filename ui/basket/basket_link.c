@@ -41,7 +41,7 @@ link_doc_add_address(struct doc *doc, const struct console *c, const struct link
 		doc_tab(doc, 10);
 		/* In linear mode, two spaces after a name would be spoken as a column. */
 		doc_words(doc, ROLE_TEXT, "%s", c->linear ? " " : "");
-		if (l->parts.v[i].secret) {
+		if (l->parts.v[i].is_secret) {
 			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 6));
 			doc_words(doc, ROLE_TEXT, "%s", doc->ascii ? "..." : "\xE2\x80\xA6");
 			doc_text(doc, ROLE_TEXT, link_ending(value));
@@ -60,7 +60,7 @@ static void
 add_check(struct doc *doc, const struct link_check *check)
 {
 	static const struct {
-		const char *mark;
+		const char *symbol;
 		enum role role;
 	} marks[] = {
 		[LINK_OK] = { "ok", ROLE_GOOD },
@@ -72,7 +72,7 @@ add_check(struct doc *doc, const struct link_check *check)
 	    "every verdict needs a row in this table");
 	doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " ");
-	doc_words(doc, marks[check->verdict].role, "%s", marks[check->verdict].mark);
+	doc_words(doc, marks[check->verdict].role, "%s", marks[check->verdict].symbol);
 	doc_words(doc, ROLE_TEXT, "   %s", check->text);
 }
 

@@ -48,7 +48,7 @@ static void
 write_page(struct buf *out, struct console *c, const struct basket_row *row)
 {
 	(void)c;
-	buf_adds(out, basket_row_origin(row)->page);
+	buf_adds(out, basket_row_origin(row)->start_page);
 }
 
 static void
@@ -60,7 +60,7 @@ write_json(struct buf *out, struct console *c, const struct basket_row *row)
 static void
 write_curl(struct buf *out, struct console *c, const struct basket_row *row)
 {
-	const struct list_query page = { .limit = 50, .after = c->baskets->since };
+	const struct list_query page = { .limit = 50, .changed_after = c->baskets->created_after };
 	const struct list_cursor front = { 0 };
 	struct buf query = { 0 };
 	(void)row;
@@ -73,7 +73,7 @@ static void
 write_row(struct buf *out, struct console *c, const struct basket_row *row)
 {
 	struct cell_context cells = console_cells(c);
-	cells.whole = true;
+	cells.as_data = true;
 	for (int i = 0; basket_columns[i].id; i++) {
 		struct placed_column column = { .column = &basket_columns[i] };
 		buf_addz(out, i ? "\t" : "");
@@ -89,23 +89,34 @@ write_view(struct buf *out, struct console *c, const struct basket_row *row)
 }
 
 static const struct {
-	const char *words, *what; /* NULL: the names for JSON */
+	const char *label, *noun_phrase; /* NULL: the names for JSON */
 	void (*write)(struct buf *out, struct console *c, const struct basket_row *row);
-	bool checked; /* personal text: refused if it contains misleading characters */
+	bool refuses_unsafe_text; /* personal text: refused if it contains misleading characters */
 } choices[] = {
-	{ .words = "e-mail address", .what = "the e-mail", .write = write_email, .checked = true },
-	{ .words = "name", .what = "the name", .write = write_name, .checked = true },
-	{ .words = "basket id", .what = "the basket id", .write = write_id, .checked = true },
-	{ .words = "path where the checkout began",
-	    .what = "the path",
+	{ .label = "e-mail address",
+	    .noun_phrase = "the e-mail",
+	    .write = write_email,
+	    .refuses_unsafe_text = true },
+	{ .label = "name",
+	    .noun_phrase = "the name",
+	    .write = write_name,
+	    .refuses_unsafe_text = true },
+	{ .label = "basket id",
+	    .noun_phrase = "the basket id",
+	    .write = write_id,
+	    .refuses_unsafe_text = true },
+	{ .label = "path where the checkout began",
+	    .noun_phrase = "the path",
 	    .write = write_page,
-	    .checked = true },
+	    .refuses_unsafe_text = true },
 	{ .write = write_json },
-	{ .words = "the request as curl, with $BACKROOM_TOKEN",
-	    .what = "the request as curl",
+	{ .label = "the request as curl, with $BACKROOM_TOKEN",
+	    .noun_phrase = "the request as curl",
 	    .write = write_curl },
-	{ .words = "this row, tab-separated", .what = "the row", .write = write_row },
-	{ .words = "this view as a VIEW line", .what = "the VIEW line", .write = write_view },
+	{ .label = "this row, tab-separated", .noun_phrase = "the row", .write = write_row },
+	{ .label = "this view as a VIEW line",
+	    .noun_phrase = "the VIEW line",
+	    .write = write_view },
 };
 
 static void
@@ -117,14 +128,14 @@ basket_text_chosen(struct console *c, void *ctx, int value)
 		return;
 	choices[value].write(&text, c, row);
 	unsigned flags = text_clean(&clean, buf_str(&text), false);
-	if (choices[value].checked && text_is_suspicious(flags, true))
+	if (choices[value].refuses_unsafe_text && text_is_suspicious(flags, true))
 		console_show(c, ROLE_WARN,
 		    "Not sent: %s holds characters that are not what they "
 		    "look like. The source shows them",
-		    choices[value].what);
+		    choices[value].noun_phrase);
 	else
 		send_text(c, buf_str(&text),
-		    choices[value].what ? choices[value].what : send_json_name(c));
+		    choices[value].noun_phrase ? choices[value].noun_phrase : send_json_name(c));
 	buf_free(&text);
 	buf_free(&clean);
 }
@@ -136,7 +147,7 @@ send_menu_open(struct console *c, struct str basket_id)
 	    c, "Send to your clipboard", false, basket_text_chosen, str_dup(basket_id));
 	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++)
 		menu_add(
-		    m, i, false, "%s", choices[i].words ? choices[i].words : send_json_words(c));
+		    m, i, false, "%s", choices[i].label ? choices[i].label : send_json_words(c));
 	menu_open(m);
 }
 
@@ -190,7 +201,7 @@ run_into_basket(struct pane *p)
 static void
 run_sibling(struct pane *p)
 {
-	int by = p->running == ACT_NEXT_SIBLING ? 1 : -1;
+	int by = p->running_action == ACT_NEXT_SIBLING ? 1 : -1;
 	if (rows_pane_step(rows_pane_of(p), by))
 		return;
 	console_show(p->console, ROLE_TEXT,
@@ -206,7 +217,7 @@ send_marked(struct console *c, void *ctx, int button)
 	const struct rows_pane *r = rows_pane_of(console_tab(c, TAB_BASKETS));
 	(void)ctx;
 	if (button == 1)
-		send_links(c, (const char *const *)r->marks.v, r->marks.n);
+		send_links(c, (const char *const *)r->marked_ids.v, r->marked_ids.n);
 	else if (button == 0)
 		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
 }
@@ -227,7 +238,7 @@ static void
 run_send_basket(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (r->marks.n == 0 || r->in_detail)
+	if (r->marked_ids.n == 0 || r->in_detail)
 		send_link(p->console, row_of(p)->id, 0);
 	else if (!ask_hidden_marks(p))
 		send_marked(p->console, NULL, 1);
@@ -287,8 +298,8 @@ static void
 open_for_chosen(struct pane *p, of_baskets *open)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	if (r->marks.n && !r->in_detail) {
-		open(p->console, (const char *const *)r->marks.v, r->marks.n, true);
+	if (r->marked_ids.n && !r->in_detail) {
+		open(p->console, (const char *const *)r->marked_ids.v, r->marked_ids.n, true);
 		return;
 	}
 	char *id = str_dup(row_of(p)->id);
@@ -424,7 +435,7 @@ enum need {
 
 static const struct {
 	enum action id;
-	enum need need;
+	enum need requirement;
 } action_needs[] = {
 	{ ACT_IN, NEED_LIST },
 	{ ACT_OUT, NEED_DETAIL },
@@ -463,7 +474,7 @@ need_of(enum action a)
 {
 	for (size_t i = 0; i < sizeof(action_needs) / sizeof(*action_needs); i++)
 		if (action_needs[i].id == a)
-			return action_needs[i].need;
+			return action_needs[i].requirement;
 	return NEED_NOTHING;
 }
 
@@ -471,7 +482,7 @@ const char *
 baskets_pane_why_not(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	bool covers = r->layout.shape == LAYOUT_ONE || r->full;
+	bool covers = r->layout.shape == LAYOUT_ONE || r->detail_covers_list;
 	switch (need_of(a)) {
 	case NEED_ROW:
 		return row_of(p) ? NULL : "No basket is selected";
@@ -494,7 +505,7 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 			return user_command_why_not(p->console);
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_IDENTITY:
-		if (has_identity(row_of(p)) || p->console->form_waits)
+		if (has_identity(row_of(p)) || p->console->has_unsent_form)
 			return NULL;
 		return row_of(p) ? "This basket has no sign-in. 6 then i opens an empty form"
 				 : "No basket is selected";

@@ -35,8 +35,8 @@ static bool
 is_namesake(const struct rows_pane *r, const struct basket_row *row)
 {
 	const struct baskets *list = r->pane.console->baskets;
-	for (size_t i = 0; i < r->pos.height; i++) {
-		const struct basket_row *other = baskets_shown(list, r->pos.top + i);
+	for (size_t i = 0; i < r->pos.visible_rows; i++) {
+		const struct basket_row *other = baskets_shown(list, r->pos.first_visible_row + i);
 		if (other && other != row && row->name.n && str_eq(other->name, row->name) &&
 		    !str_eq_nocase(other->email, row->email))
 			return true;
@@ -64,7 +64,7 @@ baskets_pane_more(
 	 * person. */
 	bool elsewhere = row->contact_status == CONTACT_LINK_SENT &&
 	    !contact_log_find_link(&c->contact_log, row->id);
-	const char *word = elsewhere ? NULL : contact_statuses[row->contact_status].word;
+	const char *word = elsewhere ? NULL : contact_statuses[row->contact_status].short_label;
 	return word ? word : watch_is_marked(c, row->id) ? "new" : NULL;
 }
 
@@ -99,16 +99,16 @@ describe_no_baskets(const struct console *c, struct doc *d)
 {
 	const struct baskets *list = c->baskets;
 	struct buf since = { 0 }, when = { 0 };
-	if (list->since != WHEN_NONE) {
+	if (list->created_after != WHEN_NONE) {
 		buf_addz(&since, " since ");
-		format_day(&since, list->since, c->times == TIME_UTC);
+		format_day(&since, list->created_after, c->time_style == TIME_UTC);
 	}
 	buf_addz(&when, "The service answered at ");
-	format_clock(&when, list->read_at, c->times == TIME_UTC);
+	format_clock(&when, list->read_at, c->time_style == TIME_UTC);
 	buf_addc(&when, '.');
 	empty_what(d, "No abandoned baskets%s", buf_z(&since));
 	empty_why(d, buf_str(&when));
-	if (list->since != WHEN_NONE)
+	if (list->created_after != WHEN_NONE)
 		empty_key(d, ": since=30d", "look further back");
 	buf_free(&since);
 	buf_free(&when);
@@ -143,8 +143,8 @@ baskets_pane_gap(const struct rows_pane *r, struct buf *out)
 		return false;
 	console_key_of(c, &key, ACT_RETRY);
 	buf_addf(out, "could not read %s baskets", c->baskets->refreshing ? "newer" : "older");
-	if (c->baskets->err.http)
-		buf_addf(out, " (%d)", c->baskets->err.http);
+	if (c->baskets->err.http_status)
+		buf_addf(out, " (%d)", c->baskets->err.http_status);
 	buf_addf(out, ". %s tries again", buf_z(&key));
 	buf_free(&key);
 	return true;

@@ -21,15 +21,15 @@ enum { CONTACT_PAUSE_DAYS = 7 };
 /* The list in its current state, and the rows it is made from. */
 struct mail_making {
 	struct console *c;
-	bool *wanted; /* for each row: whether it is included */
-	struct mail_source from;
+	bool *included; /* for each row: whether it is included */
+	struct mail_source source;
 	struct mail_list list;
 };
 
 static bool
 is_wanted(void *ctx, size_t row)
 {
-	return ((const struct mail_making *)ctx)->wanted[row];
+	return ((const struct mail_making *)ctx)->included[row];
 }
 
 static bool
@@ -46,10 +46,10 @@ choose_rows(struct mail_making *k)
 {
 	const struct rows_pane *r = rows_pane_of(console_tab(k->c, TAB_BASKETS));
 	const struct baskets *b = k->c->baskets;
-	k->wanted = x_new_array(bool, b->rows.n + 1);
-	for (size_t i = 0; i < b->shown.n; i++) {
-		uint32_t row = b->shown.v[i];
-		k->wanted[row] = !r->marks.n || rows_pane_is_marked(r, b->rows.v[row].id);
+	k->included = x_new_array(bool, b->rows.n + 1);
+	for (size_t i = 0; i < b->shown_rows.n; i++) {
+		uint32_t row = b->shown_rows.v[i];
+		k->included[row] = !r->marked_ids.n || rows_pane_is_marked(r, b->rows.v[row].id);
 	}
 }
 
@@ -60,22 +60,22 @@ make_mail(struct mail_making *k, struct console *c)
 		.consent_field = c->baskets->consent_field,
 		.links = &c->app->links,
 		.now = console_now(c),
-		.pause = CONTACT_PAUSE_DAYS * WHEN_DAY };
+		.pause_ms = CONTACT_PAUSE_DAYS * WHEN_DAY };
 	*k = (struct mail_making){ .c = c };
 	choose_rows(k);
-	k->from = (struct mail_source){ .rows = c->baskets->rows.v,
+	k->source = (struct mail_source){ .rows = c->baskets->rows.v,
 		.n = c->baskets->rows.n,
-		.wanted = is_wanted,
+		.is_included = is_wanted,
 		.read = read_basket,
 		.ctx = k };
-	mail_list_build(&k->list, &k->from, &rules);
+	mail_list_build(&k->list, &k->source, &rules);
 }
 
 static void
 free_mail(struct mail_making *k)
 {
 	mail_list_free(&k->list);
-	x_free(k->wanted);
+	x_free(k->included);
 }
 
 /* ---- the file ---- */
@@ -84,7 +84,7 @@ static void
 write_mail(struct console *c, enum export_format format, struct buf *text, struct buf *said)
 {
 	const struct view view = { .resource = &mail_resource };
-	const struct row_filter filter = { .ops = mail_resource.rows };
+	const struct row_filter filter = { .ops = mail_resource.row_ops };
 	struct cell_context cells = console_cells(c);
 	struct placed_column columns[COLUMNS_MAX];
 	struct arena numbers = { 0 };
@@ -96,8 +96,8 @@ write_mail(struct console *c, enum export_format format, struct buf *text, struc
 	const struct shown_rows rows = { .view = &view,
 		.filter = &filter,
 		.rows = k.list.rows.v,
-		.total = k.list.rows.n,
-		.numbers = all,
+		.total_count = k.list.rows.n,
+		.row_numbers = all,
 		.n = k.list.rows.n };
 	size_t n = columns_place(columns, &view, NULL, 1 << 20, 0, 0);
 	export_rows(text, &rows, columns, n, format, &cells);
@@ -132,7 +132,7 @@ on_file_name_and_record(struct console *c, struct str typed, struct err *err)
 	}
 	make_mail(&k, c);
 	if (mail_list_record_sent(
-		&k.list, &k.from, &c->contact_log, console_now(c), &noted, &noting))
+		&k.list, &k.source, &c->contact_log, console_now(c), &noted, &noting))
 		console_show(
 		    c, ROLE_TEXT, "Saved the list and recorded it as sent: %s", buf_z(&said));
 	else
@@ -221,8 +221,8 @@ mail_export_open(struct rows_pane *r)
 
 /* The list's state when it was last checked for news. */
 struct last_counts {
-	bool failed;     /* the failure was already shown */
-	bool loop_shown; /* the cursor loop was already shown */
+	bool failure_shown; /* the failure was already shown */
+	bool loop_shown;    /* the cursor loop was already shown */
 	size_t rows, pages;
 };
 
@@ -248,7 +248,7 @@ baskets_pane_changed(struct pane *p)
 void
 baskets_pane_estimated(struct pane *p)
 {
-	rows_pane_of(p)->columns_known = false; /* a column may no longer be empty */
+	rows_pane_of(p)->empty_columns_known = false; /* a column may no longer be empty */
 	baskets_pane_rebuild(p);
 }
 
@@ -263,10 +263,10 @@ baskets_source_rows(const struct rows_pane *r)
 static bool
 set_baskets_view(struct rows_pane *r, struct view *view, struct err *err)
 {
-	if (view->group.n)
+	if (view->group_keys.n)
 		return err_set(err, ERR_USAGE,
 		    "Groups have their own pane: type :baskets ... group=%.*s",
-		    STR_ARG(view->group.v[0]));
+		    STR_ARG(view->group_keys.v[0]));
 	return baskets_set_view(baskets_of_rows(r), view, err);
 }
 
@@ -294,7 +294,7 @@ static bool
 basket_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct basket_row *row = baskets_shown(baskets_of_rows(r), at);
-	*out = (struct row_target){ .link = LINK_BASKET,
+	*out = (struct row_target){ .link_kind = LINK_BASKET,
 		.id = row->id,
 		.name = row->id,
 		.json = baskets_json(baskets_of_rows(r), row, NULL) };
@@ -321,9 +321,9 @@ role_of_basket(const struct rows_pane *r, const struct column *column, const voi
 static void
 notice_failure(struct rows_pane *r)
 {
-	struct last_counts *last = r->of;
+	struct last_counts *last = r->kind_data;
 	bool failed = baskets_of_rows(r)->state == BASKETS_FAILED;
-	if (failed && !last->failed) {
+	if (failed && !last->failure_shown) {
 		struct buf words = { 0 };
 		baskets_pane_append_failure(&r->pane, &words);
 		console_log_message(
@@ -331,14 +331,14 @@ notice_failure(struct rows_pane *r)
 		console_clear_message(r->pane.console);
 		buf_free(&words);
 	}
-	last->failed = failed;
+	last->failure_shown = failed;
 }
 
 /* Adds a cursor loop to the list of messages, once; the status line shows it permanently. */
 static void
 show_cursor_loop(struct rows_pane *r)
 {
-	struct last_counts *last = r->of;
+	struct last_counts *last = r->kind_data;
 	struct buf words = { 0 };
 	bool loop_shown = baskets_append_cursor_loop(&words, baskets_of_rows(r));
 	if (loop_shown && !last->loop_shown)
@@ -357,8 +357,8 @@ append_refreshed(struct buf *out, const struct baskets *list)
 	}
 	if (list->changed_rows)
 		buf_addf(out, "%s%u changed", out->n ? ", " : "", list->changed_rows);
-	if (list->gone_rows)
-		buf_addf(out, "%s%u no longer listed", out->n ? ", " : "", list->gone_rows);
+	if (list->removed_row_count)
+		buf_addf(out, "%s%u no longer listed", out->n ? ", " : "", list->removed_row_count);
 	if (!out->n)
 		buf_addz(out, "Nothing new");
 }
@@ -387,11 +387,12 @@ notice_new_rows(struct rows_pane *r)
 static void
 append_new_baskets_text(struct rows_pane *r)
 {
-	struct last_counts *last = r->of;
+	struct last_counts *last = r->kind_data;
 	const struct baskets *list = baskets_of_rows(r);
-	bool gone = r->selected.n && list->rows.n && !baskets_row(list, buf_str(&r->selected));
+	bool gone = r->selected_id.n && list->rows.n &&
+	    !baskets_row(list, buf_str(&r->selected_id));
 	if (last->rows != list->rows.n || last->pages != list->pages.n)
-		r->columns_known = false;
+		r->empty_columns_known = false;
 	last->rows = list->rows.n;
 	last->pages = list->pages.n;
 	notice_new_rows(r);
@@ -410,10 +411,10 @@ static const char *
 baskets_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	if (a != ACT_SEND_MAIN || !r->marks.n || r->in_detail)
+	if (a != ACT_SEND_MAIN || !r->marked_ids.n || r->in_detail)
 		return NULL;
 	buf_addz(room, "send ");
-	format_plural(room, r->marks.n, "marked link", "marked links");
+	format_plural(room, r->marked_ids.n, "marked link", "marked links");
 	return buf_z(room);
 }
 
@@ -445,17 +446,17 @@ baskets_crumb(const struct rows_pane *r, struct buf *out)
 static void
 close_list(struct rows_pane *r)
 {
-	x_free(r->of);
+	x_free(r->kind_data);
 }
 
 static const struct rows_kind kind = {
 	.actions = { baskets_pane_actions },
 	.list_scope = SCOPE_BASKETS,
 	.detail_scope = SCOPE_DETAIL,
-	.crumb = baskets_crumb,
+	.write_breadcrumb = baskets_crumb,
 	.counts = baskets_pane_counts,
 	.why_not = baskets_pane_why_not,
-	.words = baskets_action_words,
+	.label_action = baskets_action_words,
 	.status = baskets_pane_status,
 	.cancel = cancel_baskets,
 	.describe = describe_basket,
@@ -464,21 +465,21 @@ static const struct rows_kind kind = {
 	.target = basket_target,
 	.close = close_list,
 	.role = role_of_basket,
-	.more = baskets_pane_more,
-	.export_words = "mailing list, one row per person",
-	.export_more = mail_export_open,
+	.cell_suffix = baskets_pane_more,
+	.export_label = "mailing list, one row per person",
+	.export_other_formats = mail_export_open,
 	.source = { .shown_rows = baskets_source_rows,
 	    .set_view = set_baskets_view,
-	    .decided = baskets_decided,
-	    .news = append_new_baskets_text,
+	    .on_view_confirmed = baskets_decided,
+	    .show_new_rows = append_new_baskets_text,
 	    .request_rows = request_rows_of_pane,
-	    .unread = baskets_pane_unread,
-	    .gap = baskets_pane_gap },
-	.unsorted = "newest first",
+	    .why_unread = baskets_pane_unread,
+	    .write_gap_note = baskets_pane_gap },
+	.default_order_text = "newest first",
 	.noun = "basket",
-	.newest = "created",
-	.timed = "age",
-	.looks_at_drawn = true,
+	.newest_first_column = "created",
+	.time_column = "age",
+	.checks_drawn_text = true,
 };
 
 struct pane *

@@ -18,10 +18,10 @@ baskets_pane_counts(const struct rows_pane *r, struct buf *out)
 	const struct console *c = r->pane.console;
 	const struct baskets *list = c->baskets;
 	watch_append_status(out, c);
-	baskets_append_count(out, list, c->times == TIME_UTC);
+	baskets_append_count(out, list, c->time_style == TIME_UTC);
 	if (list->read_at != WHEN_NONE) {
 		buf_addz(out, " \xC2\xB7 ");
-		format_clock(out, list->read_at, c->times == TIME_UTC);
+		format_clock(out, list->read_at, c->time_style == TIME_UTC);
 	}
 }
 
@@ -29,10 +29,10 @@ void
 baskets_pane_append_failure(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
-	format_err(out, &list->err, list->tries);
+	format_err(out, &list->err, list->attempt_count);
 	if (list->rows.n && list->read_at != WHEN_NONE) {
 		buf_addz(out, ". Showing the rows read at ");
-		format_clock(out, list->read_at, p->console->times == TIME_UTC);
+		format_clock(out, list->read_at, p->console->time_style == TIME_UTC);
 	}
 	append_fix_hint(out, p->console, &list->err);
 }
@@ -46,9 +46,9 @@ append_search(const struct pane *p, struct buf *out)
 	buf_addz(out, " read");
 	if (baskets_oldest(list) != WHEN_NONE) {
 		buf_addz(out, ", back to ");
-		format_day(out, baskets_oldest(list), p->console->times == TIME_UTC);
+		format_day(out, baskets_oldest(list), p->console->time_style == TIME_UTC);
 	}
-	buf_addf(out, ", %zu match   Esc stops", list->shown.n);
+	buf_addf(out, ", %zu match   Esc stops", list->shown_rows.n);
 }
 
 static void
@@ -79,9 +79,9 @@ append_filtered(const struct pane *p, struct buf *out)
 	console_key_of(p->console, &older, ACT_OLDER);
 	if (list->paused)
 		buf_addz(out, "Stopped at ");
-	format_count(out, list->paused ? list->rows.n : list->shown.n);
+	format_count(out, list->paused ? list->rows.n : list->shown_rows.n);
 	buf_addz(out, list->paused ? " baskets, " : " of ");
-	format_count(out, list->paused ? list->shown.n : list->rows.n);
+	format_count(out, list->paused ? list->shown_rows.n : list->rows.n);
 	buf_addf(out, "%s. %s reads older baskets, Esc clears the filter",
 	    list->paused ? " match" : " baskets read", buf_z(&older));
 	buf_free(&older);
@@ -91,11 +91,11 @@ static bool
 append_wait(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
-	int64_t waited = clock_ticks() - list->asked_at;
+	int64_t waited = clock_ticks() - list->requested_at;
 	if (list->state != BASKETS_READING || waited < 1000 || p->console->script)
 		return false;
 	buf_addf(out, "%s \xE2\x80\xA6 %lld s   Esc stops",
-	    list->refreshing ? "Reloading baskets"
+	    list->refreshing   ? "Reloading baskets"
 		: list->rows.n ? "Reading older baskets"
 			       : "Reading baskets",
 	    (long long)(waited / 1000));
@@ -114,7 +114,7 @@ baskets_pane_status(const struct pane *p, struct buf *out, enum role *role)
 		append_search(p, out);
 	} else if (append_wait(p, out)) {
 		return true;
-	} else if (view_is_filtered(&list->view) && list->shown.n == 0 && list->rows.n) {
+	} else if (view_is_filtered(&list->view) && list->shown_rows.n == 0 && list->rows.n) {
 		append_no_match(p, out);
 	} else if (view_is_filtered(&list->view) && !baskets_at_end(list) && list->rows.n) {
 		append_filtered(p, out);

@@ -14,14 +14,14 @@ const char contact_menu_masked[] =
 
 /* The outcome being recorded, until the remark is entered. */
 struct contact_prompt {
-	enum contact_status kind;
-	bool marked; /* the marked baskets, not the one under the cursor */
+	enum contact_status status;
+	bool for_marked; /* the marked baskets, not the one under the cursor */
 	struct ids ids;
 };
 
 static const struct {
-	enum contact_status kind;
-	const char *words, *prompt;
+	enum contact_status status;
+	const char *label, *prompt;
 } choices[] = {
 	{ CONTACT_CALLED, "called", "Called. Remark (optional): " },
 	{ CONTACT_WRITTEN, "written to", "Wrote to them. Remark (optional): " },
@@ -37,7 +37,7 @@ static const char *
 prompt_of(enum contact_status kind)
 {
 	for (size_t i = 0; i < CHOICES; i++)
-		if (choices[i].kind == kind)
+		if (choices[i].status == kind)
 			return choices[i].prompt;
 	return "Remark (optional): ";
 }
@@ -56,7 +56,7 @@ contact_prompt_free(struct console *c)
 static void
 show_contact_recorded(struct console *c, const struct basket_row *row, size_t n, size_t gone)
 {
-	const char *done = contact_statuses[c->contact_prompt->kind].done;
+	const char *done = contact_statuses[c->contact_prompt->status].past_tense;
 	struct buf who = { 0 }, clean = { 0 };
 	if (n == 1 && !gone) {
 		basket_row_customer(&who, row);
@@ -89,7 +89,7 @@ note_asked(struct console *c, struct str remark)
 	append_contact_remark(&clean, remark);
 	if (!rows.n)
 		console_show(c, ROLE_WARN, "Not saved: the basket is no longer listed");
-	else if (contact_record(c, c->contact_prompt->kind, rows.v, rows.n, buf_str(&clean)))
+	else if (contact_record(c, c->contact_prompt->status, rows.v, rows.n, buf_str(&clean)))
 		show_contact_recorded(c, rows.v[0], rows.n, c->contact_prompt->ids.n - rows.n);
 	vec_free(&rows);
 	buf_free(&clean);
@@ -124,14 +124,14 @@ contact_chosen(struct console *c, void *ctx, int value)
 	(void)ctx;
 	if (!c->contact_prompt)
 		return;
-	c->contact_prompt->kind = (enum contact_status)value;
-	if (!c->contact_prompt->marked) {
-		console_open(
-		    c, prompt_text_new(c, prompt_of(c->contact_prompt->kind), STR_NONE, on_remark));
+	c->contact_prompt->status = (enum contact_status)value;
+	if (!c->contact_prompt->for_marked) {
+		console_open(c,
+		    prompt_text_new(c, prompt_of(c->contact_prompt->status), STR_NONE, on_remark));
 		return;
 	}
 	append_hidden_marks(&words, c);
-	buf_addf(&words, "Save \"%s\" for the customers of ", contact_statuses[value].done);
+	buf_addf(&words, "Save \"%s\" for the customers of ", contact_statuses[value].past_tense);
 	format_plural(&words, c->contact_prompt->ids.n, "marked basket?", "marked baskets?");
 	dialog_ask(c, "Marked baskets", buf_z(&words), "Save", answer_marked, NULL);
 	buf_free(&words);
@@ -146,10 +146,10 @@ contact_menu_open(struct console *c, const char *const *ids, size_t n, bool mark
 	    false, contact_chosen, NULL);
 	contact_prompt_free(c);
 	c->contact_prompt = x_new(struct contact_prompt);
-	c->contact_prompt->marked = marked;
+	c->contact_prompt->for_marked = marked;
 	ids_copy(&c->contact_prompt->ids, ids, n);
 	for (size_t i = 0; i < CHOICES; i++)
-		menu_add(m, choices[i].kind, false, "%s", choices[i].words);
+		menu_add(m, choices[i].status, false, "%s", choices[i].label);
 	menu_closed_by(m, ACT_OUTCOME);
 	menu_open(m);
 }
@@ -165,10 +165,10 @@ contact_log_open(struct console *c)
 	bool keep = !c->script && !c->app->options.pack;
 	if (!contact_log_init(&c->contact_log, keep, e ? e->contact_log_path : NULL, &err))
 		console_show(c, ROLE_WARN, "Could not read the contact log: %s", err.text);
-	else if (c->contact_log.damaged)
+	else if (c->contact_log.damaged_lines)
 		console_show(c, ROLE_WARN, "Contact log: %zu damaged left out, in %s",
-		    c->contact_log.damaged, c->contact_log.file.path);
-	c->contact_log.file.lock_ms = CONTACT_LOCK_TIMEOUT_MS;
+		    c->contact_log.damaged_lines, c->contact_log.file.path);
+	c->contact_log.file.lock_timeout_ms = CONTACT_LOCK_TIMEOUT_MS;
 	c->baskets->contact_log = &c->contact_log;
 	c->baskets->consent_field = e ? e->consent_field : NULL;
 	c->baskets->shared_emails = e ? e->shared_emails : NULL;
@@ -184,15 +184,15 @@ bool
 contact_log_reload(struct console *c)
 {
 	struct err err;
-	unsigned changes = c->contact_log.changes;
-	size_t damaged = c->contact_log.damaged;
+	unsigned changes = c->contact_log.version;
+	size_t damaged = c->contact_log.damaged_lines;
 	bool ok = contact_log_refresh(&c->contact_log, &err);
 	if (!ok)
 		console_show(c, ROLE_WARN, "Could not read the shared contact log: %s", err.text);
-	else if (c->contact_log.damaged > damaged)
+	else if (c->contact_log.damaged_lines > damaged)
 		console_show(c, ROLE_WARN, "Contact log: %zu damaged left out, in %s",
-		    c->contact_log.damaged - damaged, c->contact_log.file.path);
-	if (c->contact_log.changes != changes)
+		    c->contact_log.damaged_lines - damaged, c->contact_log.file.path);
+	if (c->contact_log.version != changes)
 		baskets_update_contacts(c->baskets);
 	return ok;
 }
@@ -209,15 +209,15 @@ bool
 contact_is_recent(const struct console *c, const struct contact_summary *state)
 {
 	const struct environment *e = c->app->environment;
-	int64_t pause = e ? (int64_t)e->contact_pause * WHEN_DAY / 24 : WHEN_DAY;
-	return state->contact && console_now(c) - state->contact->at < pause;
+	int64_t pause = e ? (int64_t)e->contact_pause_h * WHEN_DAY / 24 : WHEN_DAY;
+	return state->last_contact && console_now(c) - state->last_contact->recorded_at < pause;
 }
 
 /* ---- confirmation ---- */
 
 struct contact_question {
 	char *basket;
-	contact_fn *go;
+	contact_fn *on_yes;
 	unsigned value;
 };
 
@@ -226,7 +226,7 @@ answer_contact(struct console *c, void *ctx, int button)
 {
 	struct contact_question *q = ctx;
 	if (button == 1)
-		q->go(c, str_of(q->basket), q->value);
+		q->on_yes(c, str_of(q->basket), q->value);
 	else if (button == 0)
 		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
 	x_free(q->basket);
@@ -237,9 +237,9 @@ static void
 append_no_contact(const struct console *c, struct buf *words, const struct contact_entry *o)
 {
 	struct buf said = { 0 }, when = { 0 };
-	format_time(&when, o->at, console_now(c), c->times == TIME_UTC);
+	format_time(&when, o->recorded_at, console_now(c), c->time_style == TIME_UTC);
 	contact_log_format_entry(
-	    &said, &c->contact_log, o, console_now(c), !c->app->masked && !c->present);
+	    &said, &c->contact_log, o, console_now(c), !c->app->masked && !c->presenting);
 	text_clean(words, buf_str(&said), c->look.ascii_lines);
 	buf_addf(words, ", noted %s. ", buf_z(&when));
 	buf_free(&said);

@@ -6,22 +6,24 @@
 bool
 folded_is_outdated(const struct folded *f, const struct baskets *b)
 {
-	return !f->is_built || f->rows != b->rows.v || f->moves != b->moves || f->n > b->rows.n;
+	return !f->is_built || f->rows != b->rows.v || f->order_version != b->order_version ||
+	    f->n > b->rows.n;
 }
 
 bool
 folded_is_due(struct folded *f, const struct baskets *b, bool *anew)
 {
 	bool stale = folded_is_outdated(f, b), reading = b->state == BASKETS_READING;
-	*anew = !f->is_built || f->moves != b->moves || f->n > b->rows.n;
-	stale = stale || f->estimated != b->estimated || f->marked != b->marked;
+	*anew = !f->is_built || f->order_version != b->order_version || f->n > b->rows.n;
+	stale = stale || f->estimate_version != b->estimate_version ||
+	    f->contact_version != b->contact_version;
 	if (!stale && (f->n == b->rows.n || (reading && b->rows.n - f->n < f->n / 4)))
 		return false;
 	*f = (struct folded){ .rows = b->rows.v,
 		.n = b->rows.n,
-		.moves = b->moves,
-		.estimated = b->estimated,
-		.marked = b->marked,
+		.order_version = b->order_version,
+		.estimate_version = b->estimate_version,
+		.contact_version = b->contact_version,
 		.is_built = true };
 	return true;
 }
@@ -33,9 +35,9 @@ folded_counts(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, " \xC2\xB7 ");
 	format_plural(out, b->rows.n, "basket", "baskets");
 	buf_addz(out, " read");
-	if (baskets_has_all(b) && b->since != WHEN_NONE) {
+	if (baskets_has_all(b) && b->created_after != WHEN_NONE) {
 		buf_addz(out, " since ");
-		format_day(out, b->since, r->pane.console->times == TIME_UTC);
+		format_day(out, b->created_after, r->pane.console->time_style == TIME_UTC);
 	}
 	buf_addz(out, baskets_has_all(b) ? "" : " \xC2\xB7 more on the service");
 }
@@ -87,8 +89,9 @@ folded_why_not(const struct pane *p, enum action a)
 	const struct baskets *b = p->console->baskets;
 	if (a == ACT_OLDER)
 		return baskets_has_all(b) ? "The service has no older baskets"
-		    : baskets_at_end(b)   ? "The service sent the same page twice; older baskets may be missing"
-					  : NULL;
+		    : baskets_at_end(b)
+		    ? "The service sent the same page twice; older baskets may be missing"
+		    : NULL;
 	return rows_pane_why_not(p, a);
 }
 

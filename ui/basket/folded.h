@@ -11,7 +11,7 @@
 struct folded {
 	const struct basket_row *rows;
 	size_t n;
-	unsigned moves, estimated, marked;
+	unsigned order_version, estimate_version, contact_version;
 	bool is_built;
 };
 

@@ -8,15 +8,15 @@
 #include "ui/kit/menu.h"
 
 struct shown_groups {
-	struct folded as_of;
+	struct folded built_from;
 	struct groups groups;
-	struct buf json; /* JSON of the group whose source was requested last */
+	struct buf source_json; /* JSON of the group whose source was requested last */
 };
 
 static struct shown_groups *
 groups_of(const struct rows_pane *r)
 {
-	return r->of;
+	return r->kind_data;
 }
 
 /* ---- rows ---- */
@@ -26,8 +26,8 @@ count_groups(struct rows_pane *r)
 {
 	struct groups *g = &groups_of(r)->groups;
 	const struct baskets *b = r->pane.console->baskets;
-	g->priced = catalog_graph(r->pane.console->catalog) != NULL;
-	g->noted = !r->pane.console->app->masked;
+	g->has_amounts = catalog_graph(r->pane.console->catalog) != NULL;
+	g->has_contact_status = !r->pane.console->app->masked;
 	/* Pane 1 may have been read with since=, for another VIEW than this one, so older
 	 * baskets may be missing. */
 	bool whole = baskets_is_whole(b);
@@ -46,7 +46,7 @@ load_groups(struct rows_pane *r)
 {
 	struct shown_groups *own = groups_of(r);
 	bool anew;
-	if (own->groups.levels && folded_is_due(&own->as_of, r->pane.console->baskets, &anew))
+	if (own->groups.levels && folded_is_due(&own->built_from, r->pane.console->baskets, &anew))
 		count_groups(r);
 }
 
@@ -58,8 +58,8 @@ shown_groups_rows(const struct rows_pane *r)
 	struct shown_rows s = table_shown_rows(&r->table);
 	if (own->groups.levels)
 		s.view = &own->groups.view;
-	if (folded_is_outdated(&own->as_of, r->pane.console->baskets))
-		s.n = s.total = 0;
+	if (folded_is_outdated(&own->built_from, r->pane.console->baskets))
+		s.n = s.total_count = 0;
 	return s;
 }
 
@@ -85,7 +85,7 @@ set_groups_view(struct rows_pane *r, struct view *view, struct err *err)
 {
 	struct shown_groups *own = groups_of(r);
 	struct groups fresh;
-	if (!view->group.n)
+	if (!view->group_keys.n)
 		return err_set(
 		    err, ERR_USAGE, "group= chooses by what; Esc goes back to the baskets");
 	if (!groups_init(&fresh, view, console_now(r->pane.console), err))
@@ -93,7 +93,7 @@ set_groups_view(struct rows_pane *r, struct view *view, struct err *err)
 	groups_free(&own->groups);
 	own->groups = fresh;
 	use_order(r, &own->groups.view);
-	own->as_of.is_built = false;
+	own->built_from.is_built = false;
 	load_groups(r);
 	return true;
 }
@@ -110,7 +110,7 @@ group_at(const struct rows_pane *r, size_t at)
 static void
 write_names_of(struct buf *out, const struct group_row *row)
 {
-	for (size_t i = 0; i < row->of->levels; i++)
+	for (size_t i = 0; i < row->groups->levels; i++)
 		buf_addf(out, "%s%.*s", i ? ", " : "", STR_ARG(group_row_name(row, i)));
 }
 
@@ -133,15 +133,17 @@ add_step(struct doc *d, const char *label, uint32_t n, uint32_t of, const char *
 static void
 add_funnel(struct doc *d, const struct group_row *row)
 {
-	add_step(d, "Started", row->count, row->count, "abandoned baskets");
-	add_step(d, "Known", row->identified, row->count, "by an e-mail or a sign-in");
-	add_step(d, "By mail", row->reachable, row->count, "can be reached by e-mail");
-	if (row->contacted)
-		add_step(d, "Contacted", row->contacted, row->count, "as recorded here");
-	if (row->recovered)
-		add_step(d, "Recovered", row->recovered, row->count, "as recorded here");
-	if (row->completed)
-		add_step(d, "Bought", row->completed, row->count, "completed later");
+	add_step(d, "Started", row->basket_count, row->basket_count, "abandoned baskets");
+	add_step(d, "Known", row->identified_count, row->basket_count, "by an e-mail or a sign-in");
+	add_step(d, "By mail", row->reachable_count, row->basket_count, "can be reached by e-mail");
+	if (row->contacted_count)
+		add_step(
+		    d, "Contacted", row->contacted_count, row->basket_count, "as recorded here");
+	if (row->recovered_count)
+		add_step(
+		    d, "Recovered", row->recovered_count, row->basket_count, "as recorded here");
+	if (row->completed_count)
+		add_step(d, "Bought", row->completed_count, row->basket_count, "completed later");
 }
 
 static uint32_t
@@ -157,9 +159,9 @@ sum_of(const struct group_row *row, int from, int to)
 static const char *
 part_of_last(const struct groups *g)
 {
-	return g->bins.to == g->now        ? "  so far"
-	    : g->bins.to + 1 < g->bins.end ? "  in part"
-					   : NULL;
+	return g->bins.until == g->now           ? "  so far"
+	    : g->bins.until + 1 < g->bins.end_ms ? "  in part"
+						 : NULL;
 }
 
 /* The count of a period with its bar; `part` says if the period is incomplete. */
@@ -180,17 +182,18 @@ add_count(struct doc *d, uint32_t n, uint32_t most, const char *part)
 static void
 add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool utc)
 {
-	const struct group_bins *b = &row->of->bins;
-	int64_t from = b->end - (GROUP_TREND_BINS - i) * b->width;
+	const struct group_bins *b = &row->groups->bins;
+	int64_t from = b->end_ms - (GROUP_TREND_BINS - i) * b->width_ms;
 	struct buf when = { 0 };
-	(b->width > 7 * WHEN_DAY ? format_date : format_day)(&when, from, utc);
-	if (b->width < WHEN_DAY) {
+	(b->width_ms > 7 * WHEN_DAY ? format_date : format_day)(&when, from, utc);
+	if (b->width_ms < WHEN_DAY) {
 		buf_addc(&when, ' ');
 		format_clock(&when, from, utc);
 	}
-	doc_label(d, i == (int)b->known_from ? "Over time" : "");
+	doc_label(d, i == (int)b->first_complete_bin ? "Over time" : "");
 	doc_words(d, ROLE_LABEL, "%s", buf_z(&when));
-	add_count(d, row->bins[i], most, i == GROUP_TREND_BINS - 1 ? part_of_last(row->of) : NULL);
+	add_count(
+	    d, row->bins[i], most, i == GROUP_TREND_BINS - 1 ? part_of_last(row->groups) : NULL);
 	buf_free(&when);
 }
 
@@ -199,11 +202,11 @@ static void
 add_period(struct doc *d, const char *label, const struct group_row *row, int from, int to,
     uint32_t most, bool utc)
 {
-	const struct group_bins *b = &row->of->bins;
-	int64_t start = b->end - (GROUP_TREND_BINS - from) * b->width;
-	int64_t end = b->end - (GROUP_TREND_BINS - to) * b->width;
+	const struct group_bins *b = &row->groups->bins;
+	int64_t start = b->end_ms - (GROUP_TREND_BINS - from) * b->width_ms;
+	int64_t end = b->end_ms - (GROUP_TREND_BINS - to) * b->width_ms;
 	struct buf when = { 0 };
-	bool days = b->width >= WHEN_DAY;
+	bool days = b->width_ms >= WHEN_DAY;
 	(days ? format_day : format_clock)(&when, start, utc);
 	buf_addz(&when, " to ");
 	(days ? format_day : format_clock)(&when, days ? end - 1 : end, utc);
@@ -223,18 +226,18 @@ add_compared(struct doc *d, const struct group_row *row, bool utc)
 		BIN_PAIRS = BIN_TODAY / 2,
 		BIN_WEEK_AGO = BIN_TODAY - 7
 	};
-	const struct group_bins *b = &row->of->bins;
+	const struct group_bins *b = &row->groups->bins;
 	uint32_t later = sum_of(row, BIN_TODAY - BIN_PAIRS, BIN_TODAY);
 	uint32_t before = sum_of(row, BIN_TODAY - 2 * BIN_PAIRS, BIN_TODAY - BIN_PAIRS);
 	uint32_t most = later > before ? later : before;
 	struct buf day = { 0 };
-	if (b->known_from > BIN_TODAY - 2 * BIN_PAIRS || !most)
+	if (b->first_complete_bin > BIN_TODAY - 2 * BIN_PAIRS || !most)
 		return;
 	add_period(d, "Compared", row, BIN_TODAY - BIN_PAIRS, BIN_TODAY, most, utc);
 	add_period(d, "", row, BIN_TODAY - 2 * BIN_PAIRS, BIN_TODAY - BIN_PAIRS, most, utc);
-	if (b->width == WHEN_DAY && b->to == row->of->now) {
+	if (b->width_ms == WHEN_DAY && b->until == row->groups->now) {
 		doc_label(d, "");
-		format_day(&day, b->end - (GROUP_TREND_BINS - BIN_WEEK_AGO) * b->width, utc);
+		format_day(&day, b->end_ms - (GROUP_TREND_BINS - BIN_WEEK_AGO) * b->width_ms, utc);
 		doc_words(d, ROLE_LABEL,
 		    "today so far %u; %s, the same day a week ago, %u in total",
 		    row->bins[BIN_TODAY], buf_z(&day), row->bins[BIN_WEEK_AGO]);
@@ -245,20 +248,20 @@ add_compared(struct doc *d, const struct group_row *row, bool utc)
 static void
 add_over_time(struct doc *d, const struct group_row *row, bool utc)
 {
-	const struct group_bins *b = &row->of->bins;
+	const struct group_bins *b = &row->groups->bins;
 	uint32_t most = 1;
 	uint32_t drawn = 0;
 	for (int i = 0; i < GROUP_TREND_BINS; i++) {
 		most = row->bins[i] > most ? row->bins[i] : most;
 		drawn += row->bins[i];
 	}
-	for (int i = (int)b->known_from; i < GROUP_TREND_BINS; i++)
+	for (int i = (int)b->first_complete_bin; i < GROUP_TREND_BINS; i++)
 		add_bin(d, row, i, most, utc);
 	doc_label(d, "");
-	doc_words(d, ROLE_LABEL, "one bar per %s%s", b->one,
-	    b->known_from            ? "; earlier baskets are not known"
-		: drawn < row->count ? "; the others are older or have no time"
-				     : "");
+	doc_words(d, ROLE_LABEL, "one bar per %s%s", b->unit_name,
+	    b->first_complete_bin           ? "; earlier baskets are not known"
+		: drawn < row->basket_count ? "; the others are older or have no time"
+					    : "");
 	add_compared(d, row, utc);
 }
 
@@ -268,17 +271,17 @@ describe_group(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct console *c = r->pane.console;
 	const struct group_row *row = group_at(r, at);
 	struct buf due = { 0 };
-	for (size_t i = 0; i < row->of->levels; i++)
+	for (size_t i = 0; i < row->groups->levels; i++)
 		doc_named(d, i ? "And" : "Group", group_row_name(row, i));
 	add_funnel(d, row);
 	group_row_total(&due, row);
 	if (due.n) {
 		doc_named(d, "Est. due", buf_str(&due));
-		if (row->unpriced)
-			doc_words(d, ROLE_LABEL, "   %u without a price", row->unpriced);
+		if (row->unpriced_count)
+			doc_words(d, ROLE_LABEL, "   %u without a price", row->unpriced_count);
 	}
 	doc_line(d);
-	add_over_time(d, row, c->times == TIME_UTC);
+	add_over_time(d, row, c->time_style == TIME_UTC);
 	doc_line(d);
 	doc_label(d, "Counted");
 	doc_value(d, ROLE_LABEL,
@@ -295,7 +298,7 @@ group_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	write_names_of(&names, row);
 	text_clean(out, buf_str(&names), r->pane.console->look.ascii_lines);
 	buf_addz(out, r->pane.console->look.ascii_lines ? " - " : " \xC2\xB7 ");
-	format_plural(out, row->count, "basket", "baskets");
+	format_plural(out, row->basket_count, "basket", "baskets");
 	buf_free(&names);
 }
 
@@ -303,13 +306,13 @@ static void
 group_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct groups *g = &groups_of(r)->groups;
-	format_plural(out, shown_groups_rows(r).total, "group", "groups");
+	format_plural(out, shown_groups_rows(r).total_count, "group", "groups");
 	if (view_is_filtered(&g->view)) {
 		buf_addz(out, " of ");
-		format_count(out, g->total.count);
-		buf_addz(out, g->total.count == 1 ? " match" : " matches");
+		format_count(out, g->total.basket_count);
+		buf_addz(out, g->total.basket_count == 1 ? " match" : " matches");
 	}
-	if (g->shared)
+	if (g->overlapping)
 		buf_addz(out, " \xC2\xB7 a basket may be in several");
 	folded_counts(r, out);
 }
@@ -319,11 +322,11 @@ group_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	struct shown_groups *own = groups_of(r);
 	const struct group_row *row = group_at(r, at);
-	buf_reset(&own->json);
-	group_row_write(&own->json, row);
+	buf_reset(&own->source_json);
+	group_row_write(&own->source_json, row);
 	*out = (struct row_target){ .id = group_row_name(row, 0),
 		.name = group_row_name(row, 0),
-		.json = buf_str(&own->json) };
+		.json = buf_str(&own->source_json) };
 	return true;
 }
 
@@ -337,9 +340,9 @@ groups_crumb(const struct rows_pane *r, struct buf *out)
 static void
 close_groups(struct rows_pane *r)
 {
-	struct shown_groups *own = r->of;
+	struct shown_groups *own = r->kind_data;
 	groups_free(&own->groups);
-	buf_free(&own->json);
+	buf_free(&own->source_json);
 	x_free(own);
 }
 
@@ -356,7 +359,7 @@ run_into_group(struct pane *p)
 	group_row_view(&line, row);
 	struct console *c = p->console;
 	struct buf back = { 0 };
-	c->nav->go_text(c, TYPED_VIEW, buf_str(&line));
+	c->nav->open_typed(c, TYPED_VIEW, buf_str(&line));
 	console_key_of(c, &back, ACT_BACK);
 	console_show(
 	    c, ROLE_TEXT, "The baskets of this group. %s goes back to the groups", buf_z(&back));
@@ -397,7 +400,7 @@ static enum role
 role_of_drawn(const struct rows_pane *r, const struct column *column, const void *of)
 {
 	bool drawn = column &&
-	    ((column->shape & COLUMN_DRAWN) || str_eqz(str_of(column->id), "trend"));
+	    ((column->flags & COLUMN_DRAWN) || str_eqz(str_of(column->id), "trend"));
 	(void)r;
 	(void)of;
 	return drawn ? ROLE_BAR : ROLE_TEXT;
@@ -407,7 +410,7 @@ static const struct rows_kind kind = {
 	.actions = { groups_actions, folded_actions, rows_actions },
 	.list_scope = SCOPE_BASKETS,
 	.detail_scope = SCOPE_DETAIL,
-	.crumb = groups_crumb,
+	.write_breadcrumb = groups_crumb,
 	.load = load_groups,
 	.describe = describe_group,
 	.headline = group_headline,
@@ -416,7 +419,7 @@ static const struct rows_kind kind = {
 	.target = group_target,
 	.close = close_groups,
 	.why_not = why_not_in_groups,
-	.words = words_in_groups,
+	.label_action = words_in_groups,
 	.status = folded_status,
 	.cancel = folded_cancel,
 	.source = { .shown_rows = shown_groups_rows, .set_view = set_groups_view },
@@ -455,7 +458,7 @@ groups_pane_open(struct console *c, const struct view *of, struct str names)
 	struct err err;
 	view_write_terms(&line, of);
 	buf_addf(&line, " group=%.*s", STR_ARG(names));
-	if (!view_parse_terms(&view, of->base, buf_str(&line), &err) ||
+	if (!view_parse_terms(&view, of->term_resource, buf_str(&line), &err) ||
 	    !show_groups(c, &view, &err))
 		console_show(c, ROLE_WARN, "%s", err.text);
 	view_free(&view);
@@ -473,10 +476,10 @@ group_chosen(struct console *c, void *ctx, int value)
 	struct err err;
 	if (!view_parse(&view, str_of(line), &err))
 		return;
-	if (view.group.n && value >= 0)
-		buf_addf(&names, "%.*s,", STR_ARG(view.group.v[0]));
-	else if (view.group.n)
-		buf_adds(&names, view.group.v[0]);
+	if (view.group_keys.n && value >= 0)
+		buf_addf(&names, "%.*s,", STR_ARG(view.group_keys.v[0]));
+	else if (view.group_keys.n)
+		buf_adds(&names, view.group_keys.v[0]);
 	if (value >= 0)
 		buf_addz(&names, group_keys[value].name);
 	groups_pane_open(c, &view, buf_str(&names));
@@ -488,15 +491,16 @@ void
 groups_pane_ask(struct console *c, const struct view *view)
 {
 	struct buf line = { 0 };
-	bool again = view->group.n > 0;
+	bool again = view->group_keys.n > 0;
 	view_write(&line, view);
 	struct menu *m = menu_new(c, again ? "And then by" : "Count these baskets by", false,
 	    group_chosen, str_dup(buf_str(&line)));
-	if (view->group.n > 1)
-		menu_add(m, -1, false, "nothing else: only by %.*s", STR_ARG(view->group.v[0]));
+	if (view->group_keys.n > 1)
+		menu_add(
+		    m, -1, false, "nothing else: only by %.*s", STR_ARG(view->group_keys.v[0]));
 	for (int i = 0; group_keys[i].name; i++)
-		if (!again || !str_eqz(view->group.v[0], group_keys[i].name))
-			menu_add(m, i, i == 0, "%s", group_keys[i].words);
+		if (!again || !str_eqz(view->group_keys.v[0], group_keys[i].name))
+			menu_add(m, i, i == 0, "%s", group_keys[i].label);
 	menu_closed_by(m, ACT_GROUP);
 	menu_open(m);
 	buf_free(&line);

@@ -22,18 +22,18 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 	if (row)
 		basket_link_examine(&link, &c->app->links, c->baskets, row);
 	bool wished = link.present && state.no_contact;
-	bool takes = !wished && link_is_sendable(&link) && !row->dangerous;
-	b->none += !link.present;
+	bool takes = !wished && link_is_sendable(&link) && !row->has_unsafe_text;
+	b->without_link += !link.present;
 	b->no_contact += wished;
 	b->failed += link.present && !wished && !takes;
 	if (takes) {
 		buf_addz(&b->links, b->rows.n ? "\n" : "");
 		buf_adds(&b->links, link_address(&link));
 		vec_push(&b->rows, row);
-		b->again += contact_is_recent(c, &state);
-		b->no_consent += row->consent == CONSENT_NO;
+		b->recently_contacted += contact_is_recent(c, &state);
+		b->without_consent += row->consent == CONSENT_NO;
 		b->bought += is_bought(c, row);
-		b->older += basket_newer(c->baskets, row) != NULL;
+		b->has_newer_basket += basket_newer(c->baskets, row) != NULL;
 	}
 	link_free(&link);
 	return takes;
@@ -43,27 +43,28 @@ bool
 link_batch_append_warnings(struct buf *words, const struct link_batch *b)
 {
 	const char *between = "";
-	if (!b->again && !b->older && !b->no_consent && !b->bought)
+	if (!b->recently_contacted && !b->has_newer_basket && !b->without_consent && !b->bought)
 		return false;
 	buf_addf(words, "Of these %zu links ", b->rows.n);
-	if (b->again) {
-		buf_addf(words, "%zu %s to a recently contacted person", b->again,
-		    b->again == 1 ? "goes" : "go");
+	if (b->recently_contacted) {
+		buf_addf(words, "%zu %s to a recently contacted person", b->recently_contacted,
+		    b->recently_contacted == 1 ? "goes" : "go");
 		between = ", ";
 	}
-	if (b->no_consent) {
-		buf_addf(words, "%s%zu %s no consent", between, b->no_consent,
-		    b->no_consent == 1 ? "has" : "have");
+	if (b->without_consent) {
+		buf_addf(words, "%s%zu %s no consent", between, b->without_consent,
+		    b->without_consent == 1 ? "has" : "have");
 		between = ", ";
 	}
 	if (b->bought) {
-		buf_addf(words, "%s%zu may already be bought (this basket or another of the same person)",
+		buf_addf(words,
+		    "%s%zu may already be bought (this basket or another of the same person)",
 		    between, b->bought);
 		between = ", ";
 	}
-	if (b->older)
-		buf_addf(words, "%s%zu %s to an older basket of a person with a newer one",
-		    between, b->older, b->older == 1 ? "leads" : "lead");
+	if (b->has_newer_basket)
+		buf_addf(words, "%s%zu %s to an older basket of a person with a newer one", between,
+		    b->has_newer_basket, b->has_newer_basket == 1 ? "leads" : "lead");
 	return true;
 }
 

@@ -13,11 +13,11 @@ enum { SMALL_BODY_ROWS = 20 /* body rows of an 80x24 screen */ };
 struct link_dialog {
 	struct modal modal;
 	const struct link_routes *routes;
-	char *basket;
+	char *basket_id;
 	struct link link;
 	bool sent;
-	bool proven; /* a pasted link matched */
-	bool denied; /* another text was pasted, or the user says it did not arrive */
+	bool paste_matched; /* a pasted link matched */
+	bool paste_failed;  /* another text was pasted, or the user says it did not arrive */
 	struct doc doc;
 	int field_line;    /* line of the paste field; -1: none */
 	struct buf result; /* result of the last paste */
@@ -66,17 +66,17 @@ add_proof(struct link_dialog *d)
 	if (!is_small(d))
 		doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. It must end in ",
-	    buf_z(&bytes), clip_route_words(c->route_used));
+	    buf_z(&bytes), clip_route_words(c->last_route));
 	doc_words(doc, ROLE_LEAD, "%.*s", STR_ARG(link_ending(buf_str(&d->link.address))));
 	doc_words(doc, ROLE_TEXT, ".");
 	doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " First copy from ");
 	doc_text(doc, ROLE_TEXT, host);
 	doc_words(doc, ROLE_TEXT, "%s. Paste it here once to check:",
-	    c->place.terminal == TERMINAL_TMUX         ? " in tmux"
-		: c->place.terminal == TERMINAL_SCREEN ? " in screen"
-		: c->place.terminal == TERMINAL_MOSH   ? " over mosh"
-						       : "");
+	    c->clipboard.terminal == TERMINAL_TMUX         ? " in tmux"
+		: c->clipboard.terminal == TERMINAL_SCREEN ? " in screen"
+		: c->clipboard.terminal == TERMINAL_MOSH   ? " over mosh"
+							   : "");
 	doc_line(doc);
 	d->field_line = (int)doc->lines.n - 1;
 	doc_words(doc, ROLE_LEAD, " %s ", doc->ascii ? ">" : "\xE2\x96\xB8");
@@ -125,7 +125,7 @@ static void
 build_link_text(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
-	const struct basket_row *row = baskets_row(c->baskets, str_of(d->basket));
+	const struct basket_row *row = baskets_row(c->baskets, str_of(d->basket_id));
 	if (!row) /* the basket has left the list: keep the text */
 		return;
 	doc_clear(&d->doc);
@@ -209,7 +209,7 @@ row_of_link(const struct link_dialog *d, struct str got)
 		const struct basket_row *row = &list->rows.v[i++];
 		buf_reset(&link);
 		basket_link_add(&link, list, row);
-		if (link.n > 16 && str_ends(got, buf_str(&link)) && !str_eqz(row->id, d->basket))
+		if (link.n > 16 && str_ends(got, buf_str(&link)) && !str_eqz(row->id, d->basket_id))
 			found = row;
 	}
 	buf_wipe(&link);
@@ -242,13 +242,13 @@ compare_with_paste(struct link_dialog *d, struct str got)
 		same++;
 	clear_result(d);
 	d->result_role = ROLE_BAD;
-	d->denied = true;
+	d->paste_failed = true;
 	if (str_eq(got, want)) {
 		buf_addf(&d->result,
 		    "It arrived, %zu bytes. From now on y sends at once in this terminal.", got.n);
 		d->result_role = ROLE_GOOD;
-		d->proven = true;
-		d->denied = false;
+		d->paste_matched = true;
+		d->paste_failed = false;
 		remember_proof(d, PROOF_WORKS);
 	} else if ((other = row_of_link(d, got))) {
 		show_other_link(d, other);
@@ -280,7 +280,7 @@ close_dialog_and_run(
     struct link_dialog *d, enum action route, void (*then)(struct console *c, struct str basket))
 {
 	struct console *c = d->modal.console;
-	char *basket = x_strdup(d->basket);
+	char *basket = x_strdup(d->basket_id);
 	if (has_route(d, route))
 		console_close_modal(c);
 	then(c, str_of(basket));
@@ -292,9 +292,9 @@ send_checked(struct link_dialog *d)
 {
 	const struct link_routes *routes = d->routes;
 	struct console *c = d->modal.console;
-	char *basket = x_strdup(d->basket);
+	char *basket = x_strdup(d->basket_id);
 	console_close_modal(c);
-	routes->send(c, str_of(basket), routes->checked);
+	routes->send(c, str_of(basket), routes->accepted_flag);
 	x_free(basket);
 }
 
@@ -302,7 +302,7 @@ static void
 switch_to_raw_view(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
-	d->denied = true;
+	d->paste_failed = true;
 	close_dialog_and_run(d, ACT_NONE, d->routes->raw_view);
 	console_show(c, ROLE_TEXT,
 	    "From now on y shows the link alone in this terminal; :clipboard tries again");
@@ -322,19 +322,19 @@ run_button(struct link_dialog *d, enum action a)
 {
 	switch (a) {
 	case ACT_BARE:
-		d->denied = true;
+		d->paste_failed = true;
 		close_dialog_and_run(d, ACT_BARE, d->routes->raw_view);
 		return true;
 	case ACT_WRITE_FILE:
-		d->denied = true;
+		d->paste_failed = true;
 		close_dialog_and_run(d, ACT_WRITE_FILE, d->routes->to_file);
 		return true;
 	case ACT_QR:
-		d->denied = true;
-		close_dialog_and_run(d, ACT_QR, d->routes->code);
+		d->paste_failed = true;
+		close_dialog_and_run(d, ACT_QR, d->routes->show_qr_code);
 		return true;
 	case ACT_NOTE:
-		close_dialog_and_run(d, ACT_NOTE, d->routes->note);
+		close_dialog_and_run(d, ACT_NOTE, d->routes->copy_note);
 		return true;
 	case ACT_CANCEL:
 	case ACT_CLOSE:
@@ -353,7 +353,7 @@ link_dialog_key(struct modal *m, uint32_t k)
 	bool may_send = !d->sent && d->link.verdict != LINK_REFUSED;
 	switch (k) {
 	case KEY_RETURN:
-		if (!d->sent || d->proven)
+		if (!d->sent || d->paste_matched)
 			press_button(d);
 		else
 			console_show(m->console, ROLE_TEXT,
@@ -384,7 +384,7 @@ append_send_routes(struct buf *out, const struct link_dialog *d)
 {
 	static const struct {
 		enum action route;
-		const char *words;
+		const char *label;
 	} routes[] = {
 		{ ACT_BARE, "v show" },
 		{ ACT_WRITE_FILE, "w file" },
@@ -395,7 +395,7 @@ append_send_routes(struct buf *out, const struct link_dialog *d)
 	for (size_t i = 0; i < sizeof(routes) / sizeof(*routes); i++) {
 		if (!has_route(d, routes[i].route))
 			continue;
-		buf_addf(out, "%s%s", between, routes[i].words);
+		buf_addf(out, "%s%s", between, routes[i].label);
 		between = "  ";
 	}
 }
@@ -416,9 +416,9 @@ link_dialog_bar(const struct modal *m, struct buf *out)
 
 /* The choices in linear mode; the first closes the dialog, the second sends the link. */
 static const struct {
-	const char *words;
-	enum action action; /* ACT_NONE: handled by the dialog itself */
-	bool before, after; /* offered before sending; offered after it */
+	const char *label;
+	enum action action;                 /* ACT_NONE: handled by the dialog itself */
+	bool before_sending, after_sending; /* offered before sending; offered after it */
 } choices[] = {
 	{ "Close", ACT_CLOSE, true, true },
 	{ NULL, ACT_NONE, true, false },
@@ -435,7 +435,7 @@ nth_choice(const struct link_dialog *d, size_t at)
 {
 	size_t i = 0;
 	for (; i < CHOICES; i++) {
-		bool is = d->sent ? choices[i].after : choices[i].before;
+		bool is = d->sent ? choices[i].after_sending : choices[i].before_sending;
 		bool may = i == CHOICE_SEND ? d->link.verdict != LINK_REFUSED
 					    : has_route(d, choices[i].action);
 		if (is && may && at-- == 0)
@@ -451,7 +451,7 @@ link_dialog_choice(const struct modal *m, size_t at, struct buf *out)
 	size_t i = nth_choice(d, at);
 	if (i == CHOICES)
 		return false;
-	buf_addz(out, choices[i].words ? choices[i].words : send_button_text(d));
+	buf_addz(out, choices[i].label ? choices[i].label : send_button_text(d));
 	return true;
 }
 
@@ -472,11 +472,11 @@ close_dialog(struct modal *m)
 {
 	struct link_dialog *d = link_dialog_of_modal(m);
 	doc_free(&d->doc);
-	if (d->sent && !d->denied)
-		d->routes->arrived(m->console, str_of(d->basket));
+	if (d->sent && !d->paste_failed)
+		d->routes->confirm_arrival(m->console, str_of(d->basket_id));
 	link_free(&d->link);
 	buf_free(&d->result);
-	x_free(d->basket);
+	x_free(d->basket_id);
 	x_free(d);
 }
 
@@ -485,9 +485,9 @@ static const struct modal_ops ops = {
 	.paste = paste_into_link_dialog,
 	.arrange = arrange_link_dialog,
 	.draw = draw_link_dialog,
-	.bar = link_dialog_bar,
-	.choice = link_dialog_choice,
-	.choose = link_dialog_choose,
+	.write_key_bar = link_dialog_bar,
+	.write_choice = link_dialog_choice,
+	.select_choice = link_dialog_choose,
 	.close = close_dialog,
 	.burst_is_paste = true,
 };
@@ -511,7 +511,7 @@ link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reaso
 	d = x_new(struct link_dialog);
 	*d = (struct link_dialog){ .modal = { &ops, c },
 		.routes = routes,
-		.basket = str_dup(basket_id),
+		.basket_id = str_dup(basket_id),
 		.sent = why == LINK_DIALOG_SENT };
 	d->doc.ascii = c->look.ascii_lines;
 	basket_link_examine(&d->link, &c->app->links, c->baskets, row);
@@ -521,6 +521,7 @@ link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reaso
 		    "Give this link to the customer only: anyone who has it can resume the "
 		    "checkout");
 	else if (why == LINK_DIALOG_FAILED)
-		console_show(c, ROLE_WARN, "Not sent: %s", d->link.checks[d->link.worst].text);
+		console_show(
+		    c, ROLE_WARN, "Not sent: %s", d->link.checks[d->link.worst_check].text);
 	console_open(c, &d->modal);
 }

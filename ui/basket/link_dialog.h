@@ -18,11 +18,11 @@ struct link_routes {
 	void (*send)(struct console *c, struct str basket_id, unsigned confirmed);
 	void (*raw_view)(struct console *c, struct str basket_id);
 	void (*to_file)(struct console *c, struct str basket_id);
-	void (*code)(struct console *c, struct str basket_id); /* shows a QR code */
-	void (*note)(struct console *c, struct str basket_id);
+	void (*show_qr_code)(struct console *c, struct str basket_id); /* shows a QR code */
+	void (*copy_note)(struct console *c, struct str basket_id);
 	/* Called when the link was sent and arrived, or was not tested: records it as sent. */
-	void (*arrived)(struct console *c, struct str basket_id);
-	unsigned checked; /* passed to send() if the user accepted a failed check */
+	void (*confirm_arrival)(struct console *c, struct str basket_id);
+	unsigned accepted_flag; /* passed to send() if the user accepted a failed check */
 };
 
 /* `routes` must outlive the dialog. */

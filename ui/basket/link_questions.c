@@ -5,11 +5,11 @@
 #include "ui/basket/recheck.h"
 #include "ui/kit/dialog.h"
 
-/* A question; on yes, `go` continues with that reason confirmed. */
+/* A question; on yes, `on_yes` continues with that reason confirmed. */
 struct question {
-	char *basket;
-	unsigned confirmed;
-	contact_fn *go;
+	char *basket_id;
+	unsigned confirmed_flags;
+	contact_fn *on_yes;
 };
 
 static void
@@ -17,17 +17,17 @@ answer(struct console *c, void *ctx, int button)
 {
 	struct question *q = ctx;
 	if (button == 1)
-		q->go(c, str_of(q->basket), q->confirmed);
+		q->on_yes(c, str_of(q->basket_id), q->confirmed_flags);
 	else if (button == 0)
 		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
-	x_free(q->basket);
+	x_free(q->basket_id);
 	x_free(q);
 }
 
 static struct question
 add_confirmed(struct question q, enum send_confirmed more)
 {
-	q.confirmed |= more;
+	q.confirmed_flags |= more;
 	return q;
 }
 
@@ -37,7 +37,7 @@ ask(struct console *c, const struct basket_row *row, struct question next, const
 {
 	struct question *q = x_new(struct question);
 	*q = next;
-	q->basket = str_dup(row->id);
+	q->basket_id = str_dup(row->id);
 	dialog_ask(c, title, words, yes, answer, q);
 }
 
@@ -46,7 +46,7 @@ ask_newer(struct console *c, const struct basket_row *row, struct question q)
 {
 	const struct basket_row *newer = basket_newer(c->baskets, row);
 	struct buf words = { 0 };
-	if (!newer || (q.confirmed & SEND_NEWER_BASKET))
+	if (!newer || (q.confirmed_flags & SEND_NEWER_BASKET))
 		return false;
 	buf_addz(&words, "A newer basket of the same person exists (");
 	when_write_age(&words, console_now(c), newer->created);
@@ -64,19 +64,20 @@ ask_again(struct console *c, const struct basket_row *row, struct question q)
 	struct contact_summary state;
 	struct buf words = { 0 }, said = { 0 };
 	contact_summarize(c, row, &state);
-	if ((q.confirmed & SEND_RECENT_CONTACT) || !contact_is_recent(c, &state))
+	if ((q.confirmed_flags & SEND_RECENT_CONTACT) || !contact_is_recent(c, &state))
 		return false;
-	const struct contact_entry *o = state.contact;
+	const struct contact_entry *o = state.last_contact;
 	if (o == contact_log_find_link(&c->contact_log, row->id)) {
-		format_time(&said, o->at, console_now(c), c->times == TIME_UTC);
+		format_time(&said, o->recorded_at, console_now(c), c->time_style == TIME_UTC);
 		buf_addf(&words, "This basket's link was sent %s by ", buf_z(&said));
-		text_clean(&words, str_eqz(o->by, c->contact_log.account) ? STR("you") : o->by,
+		text_clean(&words,
+		    str_eqz(o->account, c->contact_log.account) ? STR("you") : o->account,
 		    c->look.ascii_lines);
 		buf_addz(&words, ". Send it again?");
 		ask(c, row, add_confirmed(q, SEND_RECENT_CONTACT), "Already sent", buf_z(&words),
 		    "Send again");
 	} else {
-		contact_log_format_entry(&said, &c->contact_log, o, console_now(c), !c->present);
+		contact_log_format_entry(&said, &c->contact_log, o, console_now(c), !c->presenting);
 		text_clean(&words, buf_str(&said), c->look.ascii_lines);
 		buf_addz(&words, ". Send the link anyway?");
 		ask(c, row, add_confirmed(q, SEND_RECENT_CONTACT), "Already contacted",
@@ -90,7 +91,7 @@ ask_again(struct console *c, const struct basket_row *row, struct question q)
 static bool
 ask_flagged(struct console *c, const struct basket_row *row, struct question q)
 {
-	if (!row->dangerous || (q.confirmed & SEND_MISLEADING_TEXT))
+	if (!row->has_unsafe_text || (q.confirmed_flags & SEND_MISLEADING_TEXT))
 		return false;
 	ask(c, row, add_confirmed(q, SEND_MISLEADING_TEXT), "Not what it looks like",
 	    "A name or e-mail of this basket holds invisible or control characters. The detail "
@@ -102,8 +103,8 @@ ask_flagged(struct console *c, const struct basket_row *row, struct question q)
 static bool
 ask_contact(struct console *c, const struct basket_row *row, struct question q)
 {
-	return !(q.confirmed & SEND_UNWANTED_CONTACT) &&
-	    contact_confirm(c, row, q.go, q.confirmed | SEND_UNWANTED_CONTACT);
+	return !(q.confirmed_flags & SEND_UNWANTED_CONTACT) &&
+	    contact_confirm(c, row, q.on_yes, q.confirmed_flags | SEND_UNWANTED_CONTACT);
 }
 
 static bool
@@ -111,7 +112,7 @@ ask_completed(struct console *c, const struct basket_row *row, struct question q
 {
 	struct buf words = { 0 };
 	const struct basket_row *other = basket_completed_of(c->baskets, row);
-	if ((q.confirmed & SEND_COMPLETED_BASKET) ||
+	if ((q.confirmed_flags & SEND_COMPLETED_BASKET) ||
 	    (!row->completed && !row->maybe_completed && !other))
 		return false;
 	if (row->completed) {
@@ -135,8 +136,8 @@ ask_completed(struct console *c, const struct basket_row *row, struct question q
 static bool
 ask_reread(struct console *c, const struct basket_row *row, struct question q)
 {
-	return !(q.confirmed & SEND_NOT_RELOADED) &&
-	    recheck_one(c, row, q.go, q.confirmed, SEND_NOT_RELOADED);
+	return !(q.confirmed_flags & SEND_NOT_RELOADED) &&
+	    recheck_one(c, row, q.on_yes, q.confirmed_flags, SEND_NOT_RELOADED);
 }
 
 bool

@@ -46,11 +46,11 @@ note_person_line(struct buf *out, const struct basket *b, enum note_person perso
 {
 	struct buf who = { 0 };
 	if (person != NOTE_NONE)
-		add_word(&who, "", b->first, "");
+		add_word(&who, "", b->first_name, "");
 	if (person == NOTE_PARTIAL)
 		add_ends(&who, b->email);
 	if (person == NOTE_FULL) {
-		add_word(&who, "", b->last, "");
+		add_word(&who, "", b->last_name, "");
 		add_word(&who, "<", b->email, ">");
 	}
 	if (who.n)
@@ -62,7 +62,7 @@ bool
 basket_note_may_carry_link(const struct basket_row *row, const struct basket_doc_context *context)
 {
 	struct link link;
-	basket_link_examine(&link, context->links, context->all, row);
+	basket_link_examine(&link, context->links, context->baskets, row);
 	bool may = link_is_sendable(&link);
 	link_free(&link);
 	return may;
@@ -74,7 +74,7 @@ note_link(struct buf *out, const struct basket_row *row, const struct basket_doc
 {
 	struct link link;
 	struct buf text = { 0 };
-	basket_link_examine(&link, context->links, context->all, row);
+	basket_link_examine(&link, context->links, context->baskets, row);
 	if (!link.present)
 		buf_addz(&text, "none");
 	else if (whole && link_is_sendable(&link))
@@ -96,7 +96,7 @@ basket_note(struct buf *out, const struct basket_row *row, const struct basket_d
 	struct err ignored;
 	struct buf line = { 0 };
 	const struct contact_entry *e = contact_log_find_link(context->contact_log, row->id);
-	if (!baskets_read(context->all, row, &b, &texts, &ignored))
+	if (!baskets_read(context->baskets, row, &b, &texts, &ignored))
 		b = (struct basket){ .id = row->id, .created = row->created };
 	note_line(out, "Basket", b.id);
 	note_person_line(out, &b, person);
@@ -111,8 +111,8 @@ basket_note(struct buf *out, const struct basket_row *row, const struct basket_d
 	note_link(out, row, context, whole_link);
 	buf_reset(&line);
 	if (e) {
-		format_time_long(&line, e->at, true);
-		buf_addf(&line, " by %.*s", STR_ARG(e->by));
+		format_time_long(&line, e->recorded_at, true);
+		buf_addf(&line, " by %.*s", STR_ARG(e->account));
 		note_line(out, "Sent", buf_str(&line));
 	}
 	buf_reset(&line);

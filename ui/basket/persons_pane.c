@@ -22,8 +22,9 @@
 static bool
 person_identity(const struct person_row *row, struct str *iss, struct str *sub)
 {
-	const struct person_rows *all = row->of;
-	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i)) {
+	const struct person_rows *all = row->person_rows;
+	for (uint32_t i = row->first_row; i != PERSON_NONE;
+	     i = persons_next(all->merged_persons, i)) {
 		if (!all->rows[i].sub.n)
 			continue;
 		*iss = basket_row_origin(&all->rows[i])->iss;
@@ -63,21 +64,22 @@ add_sign_in(struct buf *lines, struct str iss, struct str sub)
 static void
 add_customer(struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
 {
-	const struct person_rows *all = row->of;
+	const struct person_rows *all = row->person_rows;
 	struct buf names = { 0 }, emails = { 0 }, companies = { 0 }, sign_ins = { 0 };
-	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i)) {
+	for (uint32_t i = row->first_row; i != PERSON_NONE;
+	     i = persons_next(all->merged_persons, i)) {
 		const struct basket_row *b = &all->rows[i];
 		person_add_text(&names, b->name, false);
 		person_add_text(&emails, b->email, true);
 		person_add_text(&companies, b->company, false);
 		add_sign_in(&sign_ins, basket_row_origin(b)->iss, b->sub);
-		for (size_t k = 0; b->others && k < b->others->n; k++)
-			add_sign_in(&sign_ins, b->others->v[k].iss, b->others->v[k].sub);
+		for (size_t k = 0; b->extras && k < b->extras->n; k++)
+			add_sign_in(&sign_ins, b->extras->v[k].iss, b->extras->v[k].sub);
 	}
 	add_person_texts(d, "Name", buf_str(&names), ROLE_LEAD, doc_name);
 	add_person_texts(d, "E-mail", buf_str(&emails), ROLE_TEXT, doc_value);
 	add_person_texts(d, "Company", buf_str(&companies), ROLE_TEXT, doc_name);
-	if (!context->plain)
+	if (!context->presenting)
 		add_person_texts(d, "Signs in", buf_str(&sign_ins), ROLE_TEXT, doc_value);
 	buf_free(&names);
 	buf_free(&emails);
@@ -92,12 +94,13 @@ static void
 add_person_contact(
     struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
 {
-	const struct person_rows *all = row->of;
+	const struct person_rows *all = row->person_rows;
 	struct contact_identifiers who = { 0 };
 	struct contact_summary state;
-	if (context->plain)
+	if (context->presenting)
 		return;
-	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i))
+	for (uint32_t i = row->first_row; i != PERSON_NONE;
+	     i = persons_next(all->merged_persons, i))
 		basket_row_add_identifiers(&who, &all->rows[i]);
 	contact_log_summarize(context->contact_log, &who, &state);
 	basket_doc_contact(d, &state, NULL, context);
@@ -110,16 +113,17 @@ static void
 add_sending(
     struct doc *d, const struct basket_row *basket, const struct basket_doc_context *context)
 {
-	const struct contact_entry *e = context->plain
+	const struct contact_entry *e = context->presenting
 	    ? NULL
 	    : contact_log_find_link(context->contact_log, basket->id);
 	struct buf when = { 0 };
 	if (!e)
 		return;
-	format_time(&when, e->at, context->now, context->times == TIME_UTC);
+	format_time(&when, e->recorded_at, context->now, context->time_style == TIME_UTC);
 	doc_wrap(d, DOC_INDENT + 8, text_width(buf_str(&when)) + 20);
 	doc_words(d, ROLE_LABEL, "   link sent %s by ", buf_z(&when));
-	doc_text(d, ROLE_LABEL, str_eqz(e->by, context->contact_log->account) ? STR("you") : e->by);
+	doc_text(d, ROLE_LABEL,
+	    str_eqz(e->account, context->contact_log->account) ? STR("you") : e->account);
 	buf_free(&when);
 }
 
@@ -135,9 +139,9 @@ add_basket(struct doc *d, const struct basket_row *basket, const struct basket_d
 	doc_link(d, ROLE_REFERENCE, item.n ? item : STR("no items"), &target);
 	if (basket->items_n > 1)
 		doc_words(d, ROLE_TEXT, " +%u", basket->items_n - 1);
-	if (basket_row_total(basket)->words.n) {
+	if (basket_row_total(basket)->text.n) {
 		doc_words(d, ROLE_LABEL, "   est. ");
-		doc_text(d, ROLE_TEXT, basket_row_total(basket)->words);
+		doc_text(d, ROLE_TEXT, basket_row_total(basket)->text);
 	}
 	if (basket->completed)
 		doc_words(d, ROLE_GOOD, "   bought");
@@ -149,24 +153,26 @@ static void
 add_baskets(struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
 {
 	enum { SHOWN_BASKETS_MAX = 200 };
-	const struct person_rows *all = row->of;
+	const struct person_rows *all = row->person_rows;
 	const char *label = "Baskets";
-	uint32_t n = 0, i = row->first;
-	for (; i != PERSON_NONE && n < SHOWN_BASKETS_MAX; i = persons_next(all->fold, i), n++) {
+	uint32_t n = 0, i = row->first_row;
+	for (; i != PERSON_NONE && n < SHOWN_BASKETS_MAX;
+	     i = persons_next(all->merged_persons, i), n++) {
 		doc_label(d, label);
 		add_basket(d, &all->rows[i], context);
 		label = "";
 	}
 	if (i != PERSON_NONE) {
 		doc_label(d, "");
-		doc_words(d, ROLE_LABEL, "and %u older baskets", row->open + row->completed - n);
+		doc_words(d, ROLE_LABEL, "and %u older baskets",
+		    row->open_count + row->completed_count - n);
 	}
 }
 
 static void
 add_bought(struct doc *d, const struct person_row *row)
 {
-	if (!row->completed)
+	if (!row->completed_count)
 		return;
 	doc_label(d, "Bought");
 	doc_words(d, row->bought_since ? ROLE_WARN : ROLE_TEXT,
@@ -209,10 +215,10 @@ person_doc(struct doc *d, const struct person_row *row, const struct basket_doc_
 }
 
 struct shown_persons {
-	struct folded as_of;
-	struct persons fold;
+	struct folded built_from;
+	struct persons merged_persons;
 	struct person_rows rows;
-	struct buf json; /* JSON of the person whose source was requested last */
+	struct buf source_json; /* JSON of the person whose source was requested last */
 };
 
 static struct str
@@ -225,15 +231,15 @@ json_of_row(void *ctx, size_t row)
 static void
 load_persons(struct rows_pane *r)
 {
-	struct shown_persons *own = r->of;
+	struct shown_persons *own = r->kind_data;
 	struct baskets *b = r->pane.console->baskets;
 	bool anew;
-	if (!folded_is_due(&own->as_of, b, &anew))
+	if (!folded_is_due(&own->built_from, b, &anew))
 		return;
-	persons_fold(&own->fold, b->rows.v, b->rows.n, anew);
-	own->rows.json = json_of_row;
+	persons_fold(&own->merged_persons, b->rows.v, b->rows.n, anew);
+	own->rows.json_of_row = json_of_row;
 	own->rows.ctx = b;
-	person_rows_make(&own->rows, &own->fold, b->rows.v);
+	person_rows_make(&own->rows, &own->merged_persons, b->rows.v);
 	table_set_rows(&r->table, own->rows.list.v, own->rows.list.n);
 }
 
@@ -241,10 +247,10 @@ load_persons(struct rows_pane *r)
 static struct shown_rows
 shown_persons_rows(const struct rows_pane *r)
 {
-	const struct shown_persons *own = r->of;
+	const struct shown_persons *own = r->kind_data;
 	struct shown_rows s = table_shown_rows(&r->table);
-	if (folded_is_outdated(&own->as_of, r->pane.console->baskets))
-		s.n = s.total = 0;
+	if (folded_is_outdated(&own->built_from, r->pane.console->baskets))
+		s.n = s.total_count = 0;
 	return s;
 }
 
@@ -277,7 +283,7 @@ person_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	person_row_customer(&who, row);
 	text_clean(out, buf_str(&who), r->pane.console->look.ascii_lines);
 	buf_addz(out, r->pane.console->look.ascii_lines ? " - " : " \xC2\xB7 ");
-	format_plural(out, row->open, "open basket", "open baskets");
+	format_plural(out, row->open_count, "open basket", "open baskets");
 	if (*person_bought(row))
 		buf_addf(out, ", bought %s", person_bought(row));
 	buf_free(&who);
@@ -287,25 +293,25 @@ static void
 person_counts(const struct rows_pane *r, struct buf *out)
 {
 	struct shown_rows s = shown_persons_rows(r);
-	if (s.n < s.total) {
+	if (s.n < s.total_count) {
 		format_count(out, s.n);
 		buf_addz(out, " of ");
 	}
-	format_plural(out, s.total, "person", "persons");
+	format_plural(out, s.total_count, "person", "persons");
 	folded_counts(r, out);
 }
 
 static bool
 person_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
-	struct shown_persons *own = r->of;
+	struct shown_persons *own = r->kind_data;
 	const struct person_row *row = person_at(r, at);
-	buf_reset(&own->json);
-	person_row_write(&own->json, row);
-	*out = (struct row_target){ .link = LINK_BASKET,
+	buf_reset(&own->source_json);
+	person_row_write(&own->source_json, row);
+	*out = (struct row_target){ .link_kind = LINK_BASKET,
 		.id = row->newest->id,
 		.name = row->name.n ? row->name : row->id,
-		.json = buf_str(&own->json) };
+		.json = buf_str(&own->source_json) };
 	return true;
 }
 
@@ -328,7 +334,7 @@ more_of_person(
 	(void)r;
 	(void)text;
 	return column && str_eqz(str_of(column->id), "customer")
-	    ? contact_statuses[person_contact_status(of)].word
+	    ? contact_statuses[person_contact_status(of)].short_label
 	    : NULL;
 }
 
@@ -342,10 +348,10 @@ persons_crumb(const struct rows_pane *r, struct buf *out)
 static void
 close_persons(struct rows_pane *r)
 {
-	struct shown_persons *own = r->of;
+	struct shown_persons *own = r->kind_data;
 	person_rows_free(&own->rows);
-	persons_free(&own->fold);
-	buf_free(&own->json);
+	persons_free(&own->merged_persons);
+	buf_free(&own->source_json);
 	x_free(own);
 }
 
@@ -419,9 +425,10 @@ why_not_in_persons(const struct pane *p, enum action a)
 		return contact_menu_masked;
 	if (a == ACT_RUN && user_command_why_not(p->console))
 		return user_command_why_not(p->console);
-	if (a == ACT_SEND_MAIN && !row->open)
+	if (a == ACT_SEND_MAIN && !row->open_count)
 		return "None of these baskets is open, so there is no link to send";
-	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) && !p->console->form_waits)
+	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) &&
+	    !p->console->has_unsent_form)
 		return "This person never signed in. 6 then i opens an empty form";
 	return folded_why_not(p, a);
 }
@@ -441,7 +448,7 @@ static const struct rows_kind kind = {
 	.actions = { persons_actions, folded_actions, rows_actions },
 	.list_scope = SCOPE_BASKETS,
 	.detail_scope = SCOPE_DETAIL,
-	.crumb = persons_crumb,
+	.write_breadcrumb = persons_crumb,
 	.load = load_persons,
 	.describe = describe_person,
 	.headline = person_headline,
@@ -453,12 +460,12 @@ static const struct rows_kind kind = {
 	.status = folded_status,
 	.cancel = folded_cancel,
 	.role = role_of_person,
-	.more = more_of_person,
+	.cell_suffix = more_of_person,
 	.source = { .shown_rows = shown_persons_rows, .set_view = set_persons_view },
-	.unsorted = "newest first",
+	.default_order_text = "newest first",
 	.noun = "person",
-	.newest = "created",
-	.timed = "age",
+	.newest_first_column = "created",
+	.time_column = "age",
 };
 
 struct pane *

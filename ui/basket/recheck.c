@@ -6,9 +6,10 @@
 
 struct recheck {
 	struct ids ids;
-	unsigned value, accepted; /* passed to `one`; `accepted` is added if the reload failed */
-	contact_fn *one;          /* or NULL */
-	recheck_fn *many;
+	unsigned value, failure_accepted_flag; /* passed to `on_one`; `failure_accepted_flag` is
+						  added if the reload failed */
+	contact_fn *on_one;                    /* or NULL */
+	recheck_fn *on_many;
 };
 
 static void
@@ -56,8 +57,8 @@ any_stale(const struct console *c, const char *const *ids, size_t n)
 	return false;
 }
 
-/* Starts a reload; the caller then sets `one` or `many`. Returns NULL if all baskets were read
- * recently. */
+/* Starts a reload; the caller then sets `on_one` or `on_many`. Returns NULL if all baskets were
+ * read recently. */
 static struct recheck *
 begin_recheck(struct console *c, const char *const *ids, size_t n)
 {
@@ -80,9 +81,9 @@ recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, uns
 	char *id = str_dup(row->id);
 	struct recheck *r = begin_recheck(c, (const char *const *)&id, 1);
 	if (r) {
-		r->one = go;
+		r->on_one = go;
 		r->value = value;
-		r->accepted = accepted;
+		r->failure_accepted_flag = accepted;
 	}
 	x_free(id);
 	return r != NULL;
@@ -93,7 +94,7 @@ recheck_many(struct console *c, const char *const *ids, size_t n, recheck_fn *go
 {
 	struct recheck *r = begin_recheck(c, ids, n);
 	if (r)
-		r->many = go;
+		r->on_many = go;
 	return r != NULL;
 }
 
@@ -111,10 +112,11 @@ recheck_cancel(struct console *c)
 static void
 run_waiting(struct console *c, struct recheck *r, bool stale)
 {
-	if (r->one)
-		r->one(c, str_of(r->ids.v[0]), r->value | (stale ? r->accepted : 0));
+	if (r->on_one)
+		r->on_one(
+		    c, str_of(r->ids.v[0]), r->value | (stale ? r->failure_accepted_flag : 0));
 	else
-		r->many(c, (const char *const *)r->ids.v, r->ids.n);
+		r->on_many(c, (const char *const *)r->ids.v, r->ids.n);
 	recheck_end(r);
 }
 
@@ -141,7 +143,7 @@ ask_stale(struct console *c, struct recheck *r)
 	buf_addz(&words, "Could not be reloaded");
 	if (b->state == BASKETS_FAILED) {
 		buf_addz(&words, ": ");
-		format_err(&words, &b->err, b->tries);
+		format_err(&words, &b->err, b->attempt_count);
 	}
 	buf_addz(&words, ". It was read ");
 	when_write_age(&words, console_now(c), row ? (int64_t)row->read_s * 1000 : WHEN_NONE);

@@ -28,10 +28,10 @@ record_sent(struct console *c, struct str basket_id)
 const struct link_routes link_routes = { .send = send_link,
 	.raw_view = send_link_raw,
 	.to_file = send_to_file,
-	.code = send_as_code,
-	.note = ticket_note_open,
-	.arrived = record_sent,
-	.checked = SEND_FAILED_CHECK };
+	.show_qr_code = send_as_code,
+	.copy_note = ticket_note_open,
+	.confirm_arrival = record_sent,
+	.accepted_flag = SEND_FAILED_CHECK };
 
 static void
 show_not_sent(struct console *c, const struct err *err)
@@ -52,7 +52,7 @@ show_sent(struct console *c, struct str address)
 	format_count(&bytes, address.n);
 	console_key_of(c, &bare, ACT_BARE);
 	console_show(c, ROLE_TEXT, "Sent %s bytes %s, ending %.*s. Not there? %s shows it",
-	    buf_z(&bytes), clip_route_words(c->route_used), STR_ARG(link_ending(address)),
+	    buf_z(&bytes), clip_route_words(c->last_route), STR_ARG(link_ending(address)),
 	    buf_z(&bare));
 	buf_free(&bytes);
 	buf_free(&bare);
@@ -142,8 +142,8 @@ show_batch_sent(struct console *c, const struct link_batch *b, size_t marked)
 	buf_addz(&words, ", ");
 	format_count(&words, b->links.n);
 	buf_addz(&words, " bytes, one a line.");
-	if (b->none)
-		buf_addf(&words, " %zu of %zu marked had no link.", b->none, marked);
+	if (b->without_link)
+		buf_addf(&words, " %zu of %zu marked had no link.", b->without_link, marked);
 	if (b->failed)
 		buf_addf(&words, " %zu failed a check and stayed here.", b->failed);
 	if (b->no_contact)
@@ -195,9 +195,9 @@ show_no_link_allowed(struct console *c, const struct link_batch *b, size_t marke
 {
 	const struct {
 		size_t n;
-		const char *words;
+		const char *label;
 	} reasons[] = {
-		{ b->none, "without a link" },
+		{ b->without_link, "without a link" },
 		{ b->failed, "with a failed check" },
 		{ b->no_contact, "not to be contacted" },
 	};
@@ -205,7 +205,7 @@ show_no_link_allowed(struct console *c, const struct link_batch *b, size_t marke
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
 		if (reasons[i].n)
 			buf_addf(&words, "%s%zu %s", words.n ? ", " : "", reasons[i].n,
-			    reasons[i].words);
+			    reasons[i].label);
 	console_show(c, ROLE_WARN, "Nothing sent of %zu marked: %s", marked, buf_z(&words));
 	buf_free(&words);
 }
@@ -431,8 +431,8 @@ send_as_code(struct console *c, struct str basket_id)
 	}
 	basket_link_examine(&link, &c->app->links, c->baskets, row);
 	if (link.verdict == LINK_FAILED) {
-		buf_addf(
-		    &words, "%s. Show the code of this link anyway?", link.checks[link.worst].text);
+		buf_addf(&words, "%s. Show the code of this link anyway?",
+		    link.checks[link.worst_check].text);
 		dialog_ask(
 		    c, "A check failed", buf_z(&words), "Show it", answer_code, str_dup(row->id));
 	} else {

@@ -26,7 +26,7 @@ why_not_now(const struct console *c)
 		return "People are masked, so your own commands do not run. :mask off shows them";
 	if (c->app->read_only)
 		return "Read-only: your own commands may write, so they do not run";
-	if (c->present)
+	if (c->presenting)
 		return "Not while presenting. :present off ends it";
 	return NULL;
 }
@@ -36,7 +36,7 @@ user_command_why_not(const struct console *c)
 {
 	if (!c->app->config.commands.n)
 		return "No commands yet. config.conf: command \"crm\" { run = {\"crm\"} }";
-	if (c->user_command && c->user_command->runs)
+	if (c->user_command && c->user_command->is_running)
 		return "A command is running. Ctrl-C stops it";
 	return c->progress.n ? "A plan is being sent. Try again when it is done" : why_not_now(c);
 }
@@ -44,7 +44,7 @@ user_command_why_not(const struct console *c)
 void
 user_command_append_running(const struct console *c, struct buf *out)
 {
-	if (c->user_command && c->user_command->runs)
+	if (c->user_command && c->user_command->is_running)
 		buf_addf(out, "%s%s is running and would be stopped.", out->n ? " " : "",
 		    c->user_command->command->name);
 }
@@ -56,9 +56,10 @@ set_command_progress(struct user_command_run *o)
 {
 	struct console *c = o->console;
 	buf_reset(&c->progress);
-	if (o->runs && o->ids.n > 1)
-		buf_addf(&c->progress, "%s: %zu of %zu", o->command->name, o->at + 1, o->ids.n);
-	else if (o->runs)
+	if (o->is_running && o->ids.n > 1)
+		buf_addf(&c->progress, "%s: %zu of %zu", o->command->name, o->current_index + 1,
+		    o->ids.n);
+	else if (o->is_running)
 		buf_addf(&c->progress, "%s is running", o->command->name);
 	console_changed(c);
 }
@@ -66,7 +67,7 @@ set_command_progress(struct user_command_run *o)
 static void
 stop_running(struct user_command_run *o)
 {
-	o->runs = false;
+	o->is_running = false;
 	o->helper = NULL;
 	set_command_progress(o);
 }
@@ -75,9 +76,10 @@ stop_running(struct user_command_run *o)
 static void
 append_customer(const struct user_command_run *o, struct buf *out, const char *before)
 {
-	const struct basket_row *row = baskets_row(o->console->baskets, str_of(o->ids.v[o->at]));
+	const struct basket_row *row = baskets_row(
+	    o->console->baskets, str_of(o->ids.v[o->current_index]));
 	struct buf who = { 0 };
-	if (o->ids.n < 2 || !row || o->console->app->masked || o->console->present)
+	if (o->ids.n < 2 || !row || o->console->app->masked || o->console->presenting)
 		return;
 	basket_row_customer(&who, row);
 	buf_addz(out, before);
@@ -121,7 +123,7 @@ keep_lines(struct user_command_run *o, struct str output, struct buf *last)
 {
 	struct str lines[SHOWN_LINES_MAX];
 	struct console *c = o->console;
-	size_t n = c->app->masked || c->present ? 0 : last_lines(output, lines);
+	size_t n = c->app->masked || c->presenting ? 0 : last_lines(output, lines);
 	struct buf whole = { 0 };
 	for (size_t i = n; i-- > (o->ids.n > 1 ? 0 : 1);) {
 		buf_reset(&whole);
@@ -143,15 +145,15 @@ show_command_failed(struct user_command_run *o, const struct err *err)
 	struct buf words = { 0 };
 	buf_addf(&words, "%s", o->command->name);
 	if (o->ids.n > 1)
-		buf_addf(&words, ": done for %zu of %zu, not run for %zu", o->done, o->ids.n,
-		    o->ids.n - o->at - 1);
+		buf_addf(&words, ": done for %zu of %zu, not run for %zu", o->done_count, o->ids.n,
+		    o->ids.n - o->current_index - 1);
 	append_customer(o, &words, ". ");
 	buf_addz(&words, ": ");
-	if (c->app->masked || c->present)
+	if (c->app->masked || c->presenting)
 		buf_addz(&words, "it failed");
 	else
 		clean_line(o, &words, str_of(err->text));
-	if (o->command->link)
+	if (o->command->passes_link)
 		buf_addz(&words, ". It may have used the link");
 	stop_running(o);
 	console_show(c, ROLE_BAD, "%s", buf_z(&words));
@@ -163,29 +165,30 @@ show_command_done(struct user_command_run *o, struct str last, const char *why)
 {
 	struct console *c = o->console;
 	struct buf words = { 0 };
-	enum role role = o->gone || o->left_out || why ? ROLE_WARN : ROLE_GOOD;
-	if (o->not_noted)
-		buf_addf(
-		    &words, "Got the link, but not saved in the contact log: %zu. ", o->not_noted);
+	enum role role = o->gone_count || o->left_out_count || why ? ROLE_WARN : ROLE_GOOD;
+	if (o->unrecorded_count)
+		buf_addf(&words, "Got the link, but not saved in the contact log: %zu. ",
+		    o->unrecorded_count);
 	buf_addz(&words, o->command->name);
 	if (o->ids.n > 1) {
 		buf_addz(&words, " is done for ");
-		format_plural(&words, o->done, "marked basket", "marked baskets");
+		format_plural(&words, o->done_count, "marked basket", "marked baskets");
 	} else if (last.n) {
 		buf_addz(&words, ": ");
 		buf_adds(&words, last);
 	} else {
 		buf_addz(&words, " is done");
 	}
-	if (o->gone)
-		buf_addf(&words, ". %zu %s left the list", o->gone, o->gone == 1 ? "has" : "have");
-	if (o->left_out)
-		buf_addf(&words, ". %zu left out: do not contact by now", o->left_out);
-	if (why && o->at < o->ids.n)
-		buf_addf(&words, " and not run for the %zu after %s. %s", o->ids.n - o->at,
-		    o->done == 1 ? "it" : "them", why);
+	if (o->gone_count)
+		buf_addf(&words, ". %zu %s left the list", o->gone_count,
+		    o->gone_count == 1 ? "has" : "have");
+	if (o->left_out_count)
+		buf_addf(&words, ". %zu left out: do not contact by now", o->left_out_count);
+	if (why && o->current_index < o->ids.n)
+		buf_addf(&words, " and not run for the %zu after %s. %s",
+		    o->ids.n - o->current_index, o->done_count == 1 ? "it" : "them", why);
 	stop_running(o);
-	console_show(c, o->not_noted ? ROLE_BAD : role, "%s", buf_z(&words));
+	console_show(c, o->unrecorded_count ? ROLE_BAD : role, "%s", buf_z(&words));
 	buf_free(&words);
 }
 
@@ -197,12 +200,12 @@ record_link_sent(struct user_command_run *o)
 {
 	struct buf remark = { 0 };
 	struct err ignored;
-	if (!o->command->link)
+	if (!o->command->passes_link)
 		return;
 	buf_addf(&remark, "by %s", o->command->name);
-	o->who.basket = str_of(o->ids.v[o->at]);
-	o->not_noted += !contact_record_identifiers(
-	    o->console, CONTACT_LINK_SENT, &o->who, buf_str(&remark), &ignored);
+	o->person.basket = str_of(o->ids.v[o->current_index]);
+	o->unrecorded_count += !contact_record_identifiers(
+	    o->console, CONTACT_LINK_SENT, &o->person, buf_str(&remark), &ignored);
 	buf_free(&remark);
 }
 
@@ -218,8 +221,8 @@ on_program_end(void *ctx, struct str output, const struct err *err)
 	}
 	keep_lines(o, output, &last);
 	record_link_sent(o);
-	o->done++;
-	o->at++;
+	o->done_count++;
+	o->current_index++;
 	run_next(o, buf_str(&last));
 	buf_free(&last);
 }
@@ -239,9 +242,9 @@ start_on_basket(struct user_command_run *o, const struct basket_row *row, struct
 		arena_free(&a);
 		return NULL;
 	}
-	if (o->command->link)
+	if (o->command->passes_link)
 		basket_link_examine(&link, &c->app->links, c->baskets, row);
-	if (o->command->link && !link_is_sendable(&link)) {
+	if (o->command->passes_link && !link_is_sendable(&link)) {
 		err_set(err, ERR_INVALID, "the link has changed and fails a check");
 		link_free(&link);
 		arena_free(&a);
@@ -249,9 +252,9 @@ start_on_basket(struct user_command_run *o, const struct basket_row *row, struct
 	}
 	variables_make(&variables, &b, link_address(&link), c->app->name);
 	struct helper *h = helper_start(&c->io,
-	    &(struct helper_params){ .argv = (const char *const *)o->command->run,
-		.environment = (const char *const *)variables.list.v,
-		.limit_ms = o->command->seconds * 1000,
+	    &(struct helper_params){ .argv = (const char *const *)o->command->argv,
+		.environment = (const char *const *)variables.names_and_values.v,
+		.limit_ms = o->command->timeout_s * 1000,
 		.verbose = true },
 	    on_program_end, o, err);
 	variables_free(&variables);
@@ -266,7 +269,7 @@ static bool
 is_left_out(const struct user_command_run *o, const struct basket_row *row)
 {
 	struct contact_summary state;
-	if (!o->marked || !o->command->link)
+	if (!o->for_marked || !o->command->passes_link)
 		return false;
 	contact_summarize(o->console, row, &state);
 	return state.no_contact;
@@ -276,13 +279,13 @@ is_left_out(const struct user_command_run *o, const struct basket_row *row)
 static const struct basket_row *
 next_row(struct user_command_run *o)
 {
-	for (; o->at < o->ids.n; o->at++) {
+	for (; o->current_index < o->ids.n; o->current_index++) {
 		const struct basket_row *row = baskets_row(
-		    o->console->baskets, str_of(o->ids.v[o->at]));
+		    o->console->baskets, str_of(o->ids.v[o->current_index]));
 		if (row && !is_left_out(o, row))
 			return row;
-		o->gone += !row;
-		o->left_out += row != NULL;
+		o->gone_count += !row;
+		o->left_out_count += row != NULL;
 	}
 	return NULL;
 }
@@ -293,7 +296,7 @@ run_next(struct user_command_run *o, struct str last)
 	const char *why = why_not_now(o->console);
 	const struct basket_row *row = NULL;
 	struct err err;
-	if (o->command->link && !why)
+	if (o->command->passes_link && !why)
 		contact_log_reload(o->console);
 	if (!why)
 		row = next_row(o);
@@ -302,9 +305,9 @@ run_next(struct user_command_run *o, struct str last)
 		return;
 	}
 	set_command_progress(o);
-	contact_identifiers_free(&o->who);
+	contact_identifiers_free(&o->person);
 	basket_rows_add_identifiers(
-	    &o->who, row, o->console->baskets->rows.v, o->console->baskets->rows.n);
+	    &o->person, row, o->console->baskets->rows.v, o->console->baskets->rows.n);
 	o->helper = start_on_basket(o, row, &err);
 	if (!o->helper)
 		show_command_failed(o, &err);
@@ -319,8 +322,9 @@ user_command_begin(struct user_command_run *o)
 		console_show(o->console, ROLE_WARN, "%s", why);
 		return;
 	}
-	o->runs = true;
-	o->at = o->done = o->gone = o->left_out = o->not_noted = 0;
+	o->is_running = true;
+	o->current_index = o->done_count = o->gone_count = o->left_out_count = o->unrecorded_count =
+	    0;
 	run_next(o, STR_NONE);
 }
 
@@ -330,7 +334,7 @@ user_command_end(struct user_command_run *o)
 {
 	helper_stop(o->helper);
 	o->helper = NULL;
-	contact_identifiers_free(&o->who);
+	contact_identifiers_free(&o->person);
 }
 
 bool
@@ -338,12 +342,12 @@ user_command_cancel(struct console *c)
 {
 	struct user_command_run *o = c->user_command;
 	struct buf words = { 0 };
-	if (!o || !o->runs)
+	if (!o || !o->is_running)
 		return false;
 	user_command_end(o);
 	buf_addf(&words, "%s was ended", o->command->name);
 	if (o->ids.n > 1)
-		buf_addf(&words, " at %zu of %zu", o->at + 1, o->ids.n);
+		buf_addf(&words, " at %zu of %zu", o->current_index + 1, o->ids.n);
 	stop_running(o);
 	console_show(c, ROLE_WARN, "%s; what it had done before is not known", buf_z(&words));
 	buf_free(&words);
@@ -395,7 +399,7 @@ can_run_on(struct console *c, const struct user_command *command, const struct b
 	else if (!ok)
 		console_show(c, ROLE_WARN,
 		    "Not run: %s needs the link, and a check of it failed: %s", command->name,
-		    link.checks[link.worst].text);
+		    link.checks[link.worst_check].text);
 	link_free(&link);
 	return ok;
 }
@@ -409,11 +413,11 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 	struct buf words = { 0 };
 	if (!row) {
 		console_show(c, ROLE_WARN, "Not run: the basket is no longer listed");
-	} else if (o->command->link) {
+	} else if (o->command->passes_link) {
 		contact_log_reload(c);
 		if (can_run_on(c, o->command, row) && !link_confirm(c, row, confirmed, ask_one))
 			user_command_begin(o);
-	} else if (row->dangerous) {
+	} else if (row->has_unsafe_text) {
 		buf_addf(&words,
 		    "A name or e-mail of this basket holds invisible or control characters, and "
 		    "%s would get them unchanged. Run it anyway?",
@@ -435,9 +439,10 @@ exclude_unwanted(struct user_command_run *o, struct buf *left)
 	for (size_t i = 0; i < o->ids.n; i++) {
 		const struct basket_row *row = baskets_row(c->baskets, str_of(o->ids.v[i]));
 		bool take = row &&
-		    (o->command->link ? link_batch_add(&b, c, row->id) : !row->dangerous);
+		    (o->command->passes_link ? link_batch_add(&b, c, row->id)
+					     : !row->has_unsafe_text);
 		gone += !row;
-		odd += row && !o->command->link && !take;
+		odd += row && !o->command->passes_link && !take;
 		if (take)
 			o->ids.v[kept++] = o->ids.v[i];
 		else
@@ -448,15 +453,15 @@ exclude_unwanted(struct user_command_run *o, struct buf *left)
 		buf_addf(left, " %zu left the list.", gone);
 	if (odd)
 		buf_addf(left, " %zu left out: invisible or control characters.", odd);
-	if (b.none)
-		buf_addf(left, " %zu left out: no link.", b.none);
+	if (b.without_link)
+		buf_addf(left, " %zu left out: no link.", b.without_link);
 	if (b.failed)
 		buf_addf(left, " %zu left out: a check failed.", b.failed);
 	if (b.no_contact)
 		buf_addf(left, " %zu left out: do not contact.", b.no_contact);
 	buf_addc(left, ' ');
 	size_t before = left->n;
-	if (o->command->link && link_batch_append_warnings(left, &b))
+	if (o->command->passes_link && link_batch_append_warnings(left, &b))
 		buf_addc(left, '.');
 	left->n -= left->n == before;
 	link_batch_free(&b);
@@ -474,7 +479,7 @@ ask_many(struct console *c, struct user_command_run *o)
 	} else {
 		append_hidden_marks(&words, c);
 		buf_addf(&words, "Run %s%s for ", o->command->name,
-		    o->command->link ? ", with the link," : "");
+		    o->command->passes_link ? ", with the link," : "");
 		if (o->ids.n < marked)
 			buf_addf(&words, "%zu of ", o->ids.n);
 		format_plural(&words, marked, "marked basket", "marked baskets");
@@ -500,10 +505,10 @@ run_command(struct console *c, const struct user_command *command)
 {
 	struct user_command_run *o = user_command_of(c);
 	o->command = command;
-	if (o->marked && command->link &&
+	if (o->for_marked && command->passes_link &&
 	    recheck_many(c, (const char *const *)o->ids.v, o->ids.n, ask_reread))
 		return;
-	if (o->marked)
+	if (o->for_marked)
 		ask_many(c, o);
 	else
 		ask_one(c, str_of(o->ids.v[0]), 0);
@@ -555,12 +560,12 @@ void
 user_command_open(struct console *c, const char *const *ids, size_t n, bool marked)
 {
 	struct user_command_run *o = user_command_of(c);
-	const struct user_command *command = config_command(&c->app->config, o->named);
-	if (o->named.n && !command) {
-		show_no_such_command(c, o->named);
+	const struct user_command *command = config_command(&c->app->config, o->pending_name);
+	if (o->pending_name.n && !command) {
+		show_no_such_command(c, o->pending_name);
 		return;
 	}
-	o->marked = marked;
+	o->for_marked = marked;
 	ids_copy(&o->ids, ids, n);
 	if (command)
 		run_command(c, command);
@@ -571,7 +576,7 @@ user_command_open(struct console *c, const char *const *ids, size_t n, bool mark
 void
 user_command_run_named(struct console *c, struct str name)
 {
-	user_command_of(c)->named = name;
-	c->nav->act(c, ACT_RUN);
-	user_command_of(c)->named = STR_NONE;
+	user_command_of(c)->pending_name = name;
+	c->nav->run_action(c, ACT_RUN);
+	user_command_of(c)->pending_name = STR_NONE;
 }

@@ -23,17 +23,19 @@ struct helper;
 /* A command and the baskets it runs on; awaiting confirmation or in progress. */
 struct user_command_run {
 	struct console *console;
-	struct str named; /* name from `:run NAME` while its rows are determined; else empty */
+	struct str
+	    pending_name; /* name from `:run NAME` while its rows are determined; else empty */
 	const struct user_command *command;
 	struct ids ids;
-	bool marked;
-	bool runs;
-	size_t at; /* index into ids: the current basket */
-	size_t done, gone;
-	size_t left_out; /* not to be contacted any more since the confirmation */
-	size_t not_noted;
-	struct contact_identifiers who; /* the current basket's person, as known when it started */
-	struct helper *helper;          /* NULL between two baskets */
+	bool for_marked;
+	bool is_running;
+	size_t current_index; /* index into ids: the current basket */
+	size_t done_count, gone_count;
+	size_t left_out_count; /* not to be contacted any more since the confirmation */
+	size_t unrecorded_count;
+	struct contact_identifiers
+	    person;            /* the current basket's person, as known when it started */
+	struct helper *helper; /* NULL between two baskets */
 };
 
 /* Why no command can run now; NULL if one can. */

@@ -9,12 +9,12 @@ struct watch {
 	struct console *console;
 	struct view view;
 	struct row_filter filter;
-	int seconds;
+	int interval_s;
 	bool bell;
 	unsigned timer;
-	bool asked;          /* the refresh in progress was started by the watch */
-	size_t found;        /* matches since the user last looked */
-	struct index *marks; /* ids of the matches since then */
+	bool started_refresh;    /* the refresh in progress was started by the watch */
+	size_t match_count;      /* matches since the user last looked */
+	struct index *match_ids; /* ids of the matches since then */
 };
 
 static void
@@ -22,10 +22,10 @@ poll_again(void *arg)
 {
 	struct watch *w = arg;
 	struct console *c = w->console;
-	w->timer = c->io.start_timer(c->io.ctx, w->seconds * 1000, poll_again, w);
+	w->timer = c->io.start_timer(c->io.ctx, w->interval_s * 1000, poll_again, w);
 	if (c->baskets->state == BASKETS_READING)
 		return; /* another read is in progress: try next time */
-	w->asked = true;
+	w->started_refresh = true;
 	baskets_read_new(c->baskets);
 }
 
@@ -37,21 +37,21 @@ watch_free(struct watch *w)
 	w->console->io.cancel_timer(w->console->io.ctx, w->timer);
 	row_filter_free(&w->filter);
 	view_free(&w->view);
-	index_free(w->marks);
+	index_free(w->match_ids);
 	x_free(w);
 }
 
 bool
 watch_is_marked(const struct console *c, struct str id)
 {
-	return c->watch && index_get(c->watch->marks, id) != UINT32_MAX;
+	return c->watch && index_get(c->watch->match_ids, id) != UINT32_MAX;
 }
 
 void
 watch_clear_marks(struct console *c)
 {
 	if (c->watch)
-		c->watch->found = 0;
+		c->watch->match_count = 0;
 }
 
 void
@@ -61,9 +61,9 @@ watch_append_status(struct buf *out, const struct console *c)
 	if (!w)
 		return;
 	buf_addz(out, "watching");
-	if (w->found) {
+	if (w->match_count) {
 		buf_addc(out, ' ');
-		format_count(out, w->found);
+		format_count(out, w->match_count);
 		buf_addz(out, " new");
 	}
 	buf_addz(out, " \xC2\xB7 ");
@@ -87,12 +87,12 @@ mark_new(struct watch *w, uint32_t came)
 	size_t found = 0;
 	for (size_t i = 0; came && i < b->rows.n; i++) {
 		const struct basket_row *row = &b->rows.v[i];
-		if (!row->fresh)
+		if (!row->added_by_refresh)
 			continue;
 		came--;
-		if (!is_watched(w, row) || index_get(w->marks, row->id) != UINT32_MAX)
+		if (!is_watched(w, row) || index_get(w->match_ids, row->id) != UINT32_MAX)
 			continue;
-		index_put(w->marks, row->id, 1);
+		index_put(w->match_ids, row->id, 1);
 		found++;
 	}
 	return found;
@@ -105,7 +105,7 @@ show_found(struct watch *w, size_t found)
 	struct buf words = { 0 }, terms = { 0 }, clock = { 0 };
 	format_plural(&words, found, "new basket", "new baskets");
 	view_write_terms(&terms, &w->view);
-	format_clock(&clock, console_now(c), c->times == TIME_UTC);
+	format_clock(&clock, console_now(c), c->time_style == TIME_UTC);
 	if (terms.n) {
 		struct buf clean = { 0 };
 		text_clean(&clean, buf_str(&terms), c->look.ascii_lines);
@@ -127,10 +127,10 @@ watch_on_refresh(struct console *c)
 	struct watch *w = c->watch;
 	if (!w)
 		return false;
-	bool own = w->asked;
+	bool own = w->started_refresh;
 	size_t found = mark_new(w, c->baskets->new_rows);
-	w->asked = false;
-	w->found += found;
+	w->started_refresh = false;
+	w->match_count += found;
 	if (found)
 		show_found(w, found);
 	return own || found;
@@ -170,7 +170,7 @@ read_watch_words(struct watch *w, struct str *text, struct err *err)
 			w->bell = true;
 		else if (!str_starts(word, every))
 			return true;
-		else if (!read_seconds(str_sub(word, every.n, word.n), &w->seconds))
+		else if (!read_seconds(str_sub(word, every.n, word.n), &w->interval_s))
 			return err_set(err, ERR_USAGE, "every= takes %ds to 24h: 90s, 2m, 1h",
 			    WATCH_INTERVAL_MIN_S);
 		*text = str_sub(*text, word.n, text->n);
@@ -184,7 +184,7 @@ begin_watch(struct watch *w, struct str text, struct err *err)
 	if (!read_watch_words(w, &text, err) ||
 	    !view_parse_terms(&w->view, view_resource("baskets"), text, err))
 		return false;
-	if (w->view.group.n)
+	if (w->view.group_keys.n)
 		return err_set(err, ERR_USAGE, "watch takes baskets, not groups");
 	return row_filter_init(&w->filter, &w->view, console_now(c), err);
 }
@@ -202,7 +202,7 @@ show_watch_status(struct console *c)
 	text_clean(&clean, buf_str(&terms), c->look.ascii_lines);
 	text_cut(&cut, buf_str(&clean), 60, c->look.ascii_lines);
 	console_show(c, ROLE_TEXT, "Watching for %s%s, every %d s%s. :watch off ends it",
-	    cut.n ? "new baskets: " : "every new basket", cut.n ? buf_z(&cut) : "", w->seconds,
+	    cut.n ? "new baskets: " : "every new basket", cut.n ? buf_z(&cut) : "", w->interval_s,
 	    w->bell ? ", with the bell" : "");
 	buf_free(&terms);
 	buf_free(&clean);
@@ -232,8 +232,8 @@ watch_run_command(struct console *c, struct str text)
 	}
 	struct watch *w = x_new(struct watch);
 	w->console = c;
-	w->seconds = WATCH_INTERVAL_DEFAULT_S;
-	w->marks = index_new();
+	w->interval_s = WATCH_INTERVAL_DEFAULT_S;
+	w->match_ids = index_new();
 	if (!begin_watch(w, str_eqz(text, "all") ? STR_NONE : text, &err)) {
 		console_show(c, ROLE_WARN, "%s", err.text);
 		watch_free(w);
@@ -241,6 +241,6 @@ watch_run_command(struct console *c, struct str text)
 	}
 	watch_free(c->watch);
 	c->watch = w;
-	w->timer = c->io.start_timer(c->io.ctx, w->seconds * 1000, poll_again, w);
+	w->timer = c->io.start_timer(c->io.ctx, w->interval_s * 1000, poll_again, w);
 	show_watch_status(c);
 }

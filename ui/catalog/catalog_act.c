@@ -47,9 +47,9 @@ selected_campaign(const struct rows_pane *r)
 	struct row_target w;
 	if (!g || !r->kind->target(r, r->pos.cursor, &w))
 		return STR_NONE;
-	if (w.link == GRAPH_CAMPAIGN)
+	if (w.link_kind == GRAPH_CAMPAIGN)
 		return w.path;
-	uint32_t at = w.link == GRAPH_OFFER ? graph_find(g, GRAPH_OFFER, w.path) : GRAPH_NONE;
+	uint32_t at = w.link_kind == GRAPH_OFFER ? graph_find(g, GRAPH_OFFER, w.path) : GRAPH_NONE;
 	return at == GRAPH_NONE || !g->nodes.v[at].item ? STR_NONE
 							: graph_campaign_of(g->nodes.v[at].item);
 }
@@ -75,7 +75,8 @@ catalog_run_currencies(struct pane *p)
 	}
 	const struct check_items offers = catalog_items(c->catalog, CATALOG_OFFERS);
 	buf_addz(&title, "Prices by currency, ");
-	text_clean(&title, c->present ? path_below_root(campaign) : campaign, c->look.ascii_lines);
+	text_clean(
+	    &title, c->presenting ? path_below_root(campaign) : campaign, c->look.ascii_lines);
 	struct pane *grid = text_pane_new(c, buf_z(&title), SCOPE_TEXT);
 	struct doc *d = &text_pane_view(grid)->doc;
 	price_grid_doc(d, &offers, campaign, d->width);
@@ -92,15 +93,15 @@ catalog_run_plan(struct pane *p)
 	VEC(struct str) paths = { 0 };
 	struct buf select = { 0 };
 	struct row_target w;
-	for (size_t i = 0; i < r->table.shown.n; i++)
+	for (size_t i = 0; i < r->table.shown_numbers.n; i++)
 		if (r->kind->target(r, i, &w) &&
-		    (!r->marks.n || rows_pane_is_marked(r, table_id(&r->table, i))))
+		    (!r->marked_ids.n || rows_pane_is_marked(r, table_id(&r->table, i))))
 			vec_push(&paths, w.path);
 	view_write(&select, &r->table.view);
-	if (r->marks.n)
-		buf_addf(&select, " (%zu marked)", r->marks.n);
+	if (r->marked_ids.n)
+		buf_addf(&select, " (%zu marked)", r->marked_ids.n);
 	const struct plan_ask ask = { paths.v, paths.n, buf_str(&select) };
-	p->console->nav->plan(p->console, &ask);
+	p->console->nav->open_plan(p->console, &ask);
 	vec_free(&paths);
 	buf_free(&select);
 }

@@ -13,48 +13,49 @@ enum { QUERY_PAGE_SIZE = 500 };
  * response to a query once it is complete. */
 struct level {
 	enum catalog_part part;
-	bool turns;          /* Tab switches to the next kind */
-	struct buf campaign; /* the campaign's path; empty: all */
+	bool can_switch_part;     /* Tab switches to the next kind */
+	struct buf campaign_path; /* the campaign's path; empty: all */
 	VEC(struct item_row) rows;
-	VEC(uint32_t) numbers; /* index in the list, for each row */
-	struct listing *asked;
-	struct listing *again;  /* the same query after a reload; replaces `asked` when complete */
-	struct buf asked_for;   /* keys of the terms in the query: "tag, path" */
-	struct buf asked_terms; /* all terms of the VIEW that the query is for */
-	bool rest;              /* some terms are applied only here */
-	unsigned revision;      /* the catalog's revision when it was sent */
+	VEC(uint32_t) item_numbers; /* index in the list, for each row */
+	struct listing *query_listing;
+	struct listing *reloaded_listing; /* the same query after a reload; replaces `query_listing`
+					     when complete */
+	struct buf query_keys;            /* keys of the terms in the query: "tag, path" */
+	struct buf query_terms;           /* all terms of the VIEW that the query is for */
+	bool has_local_terms;             /* some terms are applied only here */
+	unsigned revision;                /* the catalog's revision when it was sent */
 };
 
 static struct level *
 level_of(const struct rows_pane *r)
 {
-	return r->of;
+	return r->kind_data;
 }
 
 static bool
 is_answered(const struct level *l)
 {
-	return l->asked && l->asked->state == LISTING_WHOLE;
+	return l->query_listing && l->query_listing->state == LISTING_WHOLE;
 }
 
 static const struct listing *
 listing_of_rows(const struct rows_pane *r)
 {
 	const struct level *l = level_of(r);
-	return is_answered(l) ? l->asked : catalog_list(r->pane.console->catalog, l->part);
+	return is_answered(l) ? l->query_listing : catalog_list(r->pane.console->catalog, l->part);
 }
 
 /* A table row's index in its list. */
 static size_t
 number_of(const struct level *l, size_t row)
 {
-	return l->campaign.n ? l->numbers.v[row] : row;
+	return l->campaign_path.n ? l->item_numbers.v[row] : row;
 }
 
 static size_t
 number_at(const struct rows_pane *r, size_t at)
 {
-	return number_of(level_of(r), r->table.shown.v[at]);
+	return number_of(level_of(r), r->table.shown_numbers.v[at]);
 }
 
 static struct str
@@ -69,12 +70,12 @@ json_of(void *ctx, size_t row)
 static void
 select_offers_of_campaign(struct level *l, const struct listing *all)
 {
-	l->rows.n = l->numbers.n = 0;
+	l->rows.n = l->item_numbers.n = 0;
 	for (uint32_t i = 0; i < all->rows.n; i++) {
-		if (!str_eq(graph_campaign_of(&all->items.v[i]), buf_str(&l->campaign)))
+		if (!str_eq(graph_campaign_of(&all->items.v[i]), buf_str(&l->campaign_path)))
 			continue;
 		vec_push(&l->rows, all->rows.v[i]);
-		vec_push(&l->numbers, i);
+		vec_push(&l->item_numbers, i);
 	}
 }
 
@@ -84,8 +85,8 @@ on_list_answer(struct level *l, const struct catalog *c)
 {
 	const struct listing *all = catalog_list(c, l->part);
 	l->rows.n = 0;
-	for (size_t i = 0; i < l->asked->rows.n; i++) {
-		struct item_row row = l->asked->rows.v[i];
+	for (size_t i = 0; i < l->query_listing->rows.n; i++) {
+		struct item_row row = l->query_listing->rows.v[i];
 		size_t known = catalog_find(c, l->part, row.path);
 		if (known != SIZE_MAX)
 			item_row_copy_counts(&row, &all->rows.v[known]);
@@ -96,28 +97,28 @@ on_list_answer(struct level *l, const struct catalog *c)
 static void
 drop_query(struct level *l)
 {
-	listing_free(l->asked);
-	listing_free(l->again);
-	l->asked = l->again = NULL;
-	buf_reset(&l->asked_for);
-	buf_reset(&l->asked_terms);
+	listing_free(l->query_listing);
+	listing_free(l->reloaded_listing);
+	l->query_listing = l->reloaded_listing = NULL;
+	buf_reset(&l->query_keys);
+	buf_reset(&l->query_terms);
 }
 
 /* The response for the newer catalog is complete: use it. */
 static void
 read_items_again(struct level *l)
 {
-	if (!l->again)
+	if (!l->reloaded_listing)
 		return;
-	listing_free(l->asked);
-	l->asked = l->again;
-	l->again = NULL;
+	listing_free(l->query_listing);
+	l->query_listing = l->reloaded_listing;
+	l->reloaded_listing = NULL;
 }
 
 static bool
 is_asking(const struct level *l)
 {
-	return l->again || (l->asked && !is_answered(l));
+	return l->reloaded_listing || (l->query_listing && !is_answered(l));
 }
 
 static void
@@ -125,18 +126,19 @@ on_query_changed(void *ctx)
 {
 	struct rows_pane *r = ctx;
 	struct level *l = level_of(r);
-	struct listing *asked = l->again ? l->again : l->asked;
+	struct listing *asked = l->reloaded_listing ? l->reloaded_listing : l->query_listing;
 	struct buf words = { 0 };
 	if (asked->state == LISTING_READING)
 		return;
 	if (asked->state == LISTING_FAILED) {
-		format_err(&words, &asked->err, asked->tries);
+		format_err(&words, &asked->err, asked->attempt_count);
 		console_show(
 		    r->pane.console, ROLE_BAD, "Not filtered by the service: %s", buf_z(&words));
 		console_attach_error(r->pane.console, &asked->err);
 		drop_query(l);
 	} else {
-		catalog_note_revision(r->pane.console->catalog, buf_str(&asked->pager.commit));
+		catalog_note_revision(
+		    r->pane.console->catalog, buf_str(&asked->pager.first_commit));
 		read_items_again(l);
 	}
 	buf_free(&words);
@@ -147,13 +149,13 @@ on_query_changed(void *ctx)
 static void
 store_query_terms(struct level *l, const struct row_filter *filter, const struct view *view)
 {
-	buf_reset(&l->asked_for);
-	buf_reset(&l->asked_terms);
+	buf_reset(&l->query_keys);
+	buf_reset(&l->query_terms);
 	for (size_t i = 0; i < filter->terms.n; i++)
-		if (filter->terms.v[i].asked)
-			buf_addf(&l->asked_for, "%s%.*s", l->asked_for.n ? ", " : "",
+		if (filter->terms.v[i].sent_to_service)
+			buf_addf(&l->query_keys, "%s%.*s", l->query_keys.n ? ", " : "",
 			    STR_ARG(filter->terms.v[i].term->key));
-	view_write_terms(&l->asked_terms, view);
+	view_write_terms(&l->query_terms, view);
 }
 
 /* Queries the service with the VIEW's terms that it supports; does nothing if there are none. */
@@ -167,14 +169,14 @@ query_service(struct rows_pane *r, struct listing **asked)
 	struct err none;
 	listing_free(*asked);
 	*asked = NULL;
-	if (l->campaign.n || !row_filter_init(&filter, &r->table.view, console_now(c), &none))
+	if (l->campaign_path.n || !row_filter_init(&filter, &r->table.view, console_now(c), &none))
 		return;
 	service_query_init(&ask, &r->table.view, &filter, client_names(c->client));
-	if (ask.narrowed) {
+	if (ask.has_service_terms) {
 		ask.query.limit = QUERY_PAGE_SIZE;
 		store_query_terms(l, &filter, &r->table.view);
-		l->rest = ask.local;
-		l->revision = c->catalog->revisions;
+		l->has_local_terms = ask.local;
+		l->revision = c->catalog->revision_count;
 		*asked = listing_new(
 		    c->client, &c->io, ask.endpoint, &ask.query, on_query_changed, r);
 		listing_read(*asked);
@@ -189,16 +191,16 @@ load_catalog(struct rows_pane *r)
 	struct level *l = level_of(r);
 	/* The catalog was reloaded after the response: query again, and keep the old response
 	 * until then. */
-	if (is_answered(l) && l->revision != r->pane.console->catalog->revisions)
-		query_service(r, &l->again);
+	if (is_answered(l) && l->revision != r->pane.console->catalog->revision_count)
+		query_service(r, &l->reloaded_listing);
 	const struct listing *list = listing_of_rows(r);
-	r->table.json = json_of;
+	r->table.json_of_row = json_of;
 	r->table.ctx = r;
-	if (l->campaign.n)
+	if (l->campaign_path.n)
 		select_offers_of_campaign(l, list);
 	else if (is_answered(l))
 		on_list_answer(l, r->pane.console->catalog);
-	if (l->campaign.n || is_answered(l))
+	if (l->campaign_path.n || is_answered(l))
 		table_set_rows(&r->table, l->rows.v, l->rows.n);
 	else
 		table_set_rows(&r->table, list->rows.v, list->rows.n);
@@ -211,7 +213,7 @@ set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 	struct level *l = level_of(r);
 	struct buf terms = { 0 };
 	view_write_terms(&terms, view);
-	if (l->asked && !str_eq(buf_str(&terms), buf_str(&l->asked_terms))) {
+	if (l->query_listing && !str_eq(buf_str(&terms), buf_str(&l->query_terms))) {
 		drop_query(l);
 		load_catalog(r);
 	}
@@ -225,7 +227,7 @@ static void
 catalog_decided(struct rows_pane *r)
 {
 	drop_query(level_of(r));
-	query_service(r, &level_of(r)->asked);
+	query_service(r, &level_of(r)->query_listing);
 	rows_pane_changed(&r->pane);
 }
 
@@ -254,11 +256,11 @@ item_counts(const struct rows_pane *r, struct buf *out)
 	if (is_asking(l))
 		buf_addz(out, "asking the service \xE2\x80\xA6 \xC2\xB7 ");
 	if (is_answered(l)) {
-		buf_addf(out, "service applied %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->asked_for)),
-		    l->rest ? ", Backroom the rest" : "");
-		format_count(out, r->table.shown.n);
+		buf_addf(out, "service applied %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->query_keys)),
+		    l->has_local_terms ? ", Backroom the rest" : "");
+		format_count(out, r->table.shown_numbers.n);
 		buf_addz(out, " of ");
-		format_plural(out, r->table.n, kind->one, kind->many);
+		format_plural(out, r->table.n, kind->singular, kind->plural);
 		return;
 	}
 	if (list->state != LISTING_WHOLE && list->rows.n == 0)
@@ -266,11 +268,11 @@ item_counts(const struct rows_pane *r, struct buf *out)
 	if (list->state == LISTING_READING && list->pager.hits > (int64_t)list->rows.n) {
 		format_count(out, list->rows.n);
 		buf_addz(out, " of ");
-		format_plural(out, (uint64_t)list->pager.hits, kind->one, kind->many);
+		format_plural(out, (uint64_t)list->pager.hits, kind->singular, kind->plural);
 		buf_addz(out, " read so far");
 		return;
 	}
-	catalog_append_counts(r, out, kind->one, kind->many);
+	catalog_append_counts(r, out, kind->singular, kind->plural);
 }
 
 static void
@@ -283,13 +285,13 @@ describe_no_items(const struct rows_pane *r, struct doc *d)
 	if (list->state != LISTING_WHOLE && catalog_describe_unread(c, d))
 		return;
 	if (is_answered(l)) {
-		empty_what(d, "The service has no %s for these terms", kind->one);
+		empty_what(d, "The service has no %s for these terms", kind->singular);
 		empty_key(d, "Esc", "clear the filter");
-	} else if (l->campaign.n) {
+	} else if (l->campaign_path.n) {
 		empty_what(d, "This campaign has no offers");
 		empty_action(d, c, ACT_USED_BY, "show who uses it");
 	} else if (list->state == LISTING_WHOLE) {
-		empty_what(d, "The service has no %s", kind->many);
+		empty_what(d, "The service has no %s", kind->plural);
 	}
 }
 
@@ -300,7 +302,7 @@ status_of_level(const struct pane *p, struct buf *out, enum role *role)
 	const struct listing *list = listing_of_rows(r);
 	if (pager_has_cursor_loop(&list->pager)) { /* the list comes before the whole catalog */
 		*role = ROLE_WARN;
-		pager_append_cursor_loop(out, list->pager.end, list->rows.n, "more");
+		pager_append_cursor_loop(out, list->pager.end_reason, list->rows.n, "more");
 		return true;
 	}
 	if (catalog_status(p, out, role))
@@ -317,19 +319,21 @@ catalog_crumb(const struct rows_pane *r, struct buf *out)
 {
 	const struct level *l = level_of(r);
 	const struct graph *g = catalog_graph(r->pane.console->catalog);
-	struct str one = str_of(graph_kinds[catalog_kind_of(l->part)].one);
-	struct str many = str_of(graph_kinds[catalog_kind_of(l->part)].many);
-	if (r->alone && rows_pane_row(r)) {
+	struct str one = str_of(graph_kinds[catalog_kind_of(l->part)].singular);
+	struct str many = str_of(graph_kinds[catalog_kind_of(l->part)].plural);
+	if (r->shows_detail_only && rows_pane_row(r)) {
 		const struct item_row *row = rows_pane_row(r);
 		buf_adds(out, one);
 		buf_addc(out, ' ');
 		text_clean(out, row->name.n ? row->name : row->path, false);
 		return;
 	}
-	if (l->campaign.n) {
-		uint32_t at = g ? graph_find(g, GRAPH_CAMPAIGN, buf_str(&l->campaign)) : GRAPH_NONE;
+	if (l->campaign_path.n) {
+		uint32_t at = g ? graph_find(g, GRAPH_CAMPAIGN, buf_str(&l->campaign_path))
+				: GRAPH_NONE;
 		text_clean(out,
-		    at == GRAPH_NONE ? buf_str(&l->campaign) : graph_name(&g->nodes.v[at]), false);
+		    at == GRAPH_NONE ? buf_str(&l->campaign_path) : graph_name(&g->nodes.v[at]),
+		    false);
 		buf_addz(out, " > ");
 	}
 	size_t first = out->n;
@@ -350,7 +354,7 @@ static bool
 item_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct item_row *row = table_row(&r->table, at);
-	*out = (struct row_target){ .link = (int)catalog_kind_of(level_of(r)->part),
+	*out = (struct row_target){ .link_kind = (int)catalog_kind_of(level_of(r)->part),
 		.path = row->path,
 		.id = row->id,
 		.name = row->name,
@@ -378,21 +382,21 @@ reopen(struct rows_pane *r, struct rows_pane *below)
 {
 	struct level *l = level_of(r);
 	const struct item_row *row = rows_pane_row(below);
-	buf_reset(&l->campaign);
-	buf_adds(&l->campaign, row->path);
+	buf_reset(&l->campaign_path);
+	buf_adds(&l->campaign_path, row->path);
 }
 
 static void
 close_level(struct rows_pane *r)
 {
 	struct level *l = level_of(r);
-	listing_free(l->asked);
-	listing_free(l->again);
-	buf_free(&l->asked_for);
-	buf_free(&l->asked_terms);
-	buf_free(&l->campaign);
+	listing_free(l->query_listing);
+	listing_free(l->reloaded_listing);
+	buf_free(&l->query_keys);
+	buf_free(&l->query_terms);
+	buf_free(&l->campaign_path);
 	vec_free(&l->rows);
-	vec_free(&l->numbers);
+	vec_free(&l->item_numbers);
 	x_free(l);
 }
 
@@ -431,7 +435,7 @@ run_other_part(struct pane *p)
 		[CATALOG_SEGMENTS] = CATALOG_ASSETS,
 		[CATALOG_ASSETS] = CATALOG_PRODUCTS
 	};
-	if (!l->turns || r->in_detail) {
+	if (!l->can_switch_part || r->in_detail) {
 		rows_run_other_part(p);
 		return;
 	}
@@ -451,7 +455,7 @@ why_not_in_catalog(const struct pane *p, enum action a)
 		return "Plans start from offers. Press 3";
 	if (a == ACT_PLAN && !catalog_graph(p->console->catalog))
 		return "The catalog has not been read completely yet";
-	if (a == ACT_PLAN && !rows_pane_of(p)->table.shown.n)
+	if (a == ACT_PLAN && !rows_pane_of(p)->table.shown_numbers.n)
 		return "No offers are shown";
 	if (a == ACT_START_DATE && !priced)
 		return "Only offers have payments";
@@ -464,12 +468,12 @@ catalog_action_words(const struct pane *p, enum action a, struct buf *room)
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct level *l = level_of(r);
 	if (a == ACT_SEND_MAIN) {
-		if (!r->marks.n)
+		if (!r->marked_ids.n)
 			return "path";
-		format_plural(room, r->marks.n, "path", "paths");
+		format_plural(room, r->marked_ids.n, "path", "paths");
 		return buf_z(room);
 	}
-	if (a == ACT_OTHER_PART && l->turns && !r->in_detail)
+	if (a == ACT_OTHER_PART && l->can_switch_part && !r->in_detail)
 		return "turn";
 	if (a == ACT_IN && r->in_detail)
 		return "follow";
@@ -487,7 +491,7 @@ static bool
 has_few_rows(const struct rows_pane *r)
 {
 	return catalog_part_named(rows_pane_shown_rows(r).view->resource) == CATALOG_CAMPAIGNS ||
-	    r->opened;
+	    r->opened_from_row;
 }
 
 static const struct rows_kind kind = {
@@ -495,9 +499,9 @@ static const struct rows_kind kind = {
 	.actions = { catalog_actions, query_actions, rows_actions },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.crumb = catalog_crumb,
+	.write_breadcrumb = catalog_crumb,
 	.why_not = why_not_in_catalog,
-	.words = catalog_action_words,
+	.label_action = catalog_action_words,
 	.status = status_of_level,
 	.cancel = cancel_catalog,
 	.on_enter = catalog_entered,
@@ -510,8 +514,8 @@ static const struct rows_kind kind = {
 	.role = role_of_item,
 	.open = open_row,
 	.reopen = reopen,
-	.further = "text",
-	.source = { .set_view = set_catalog_view, .decided = catalog_decided },
+	.deep_search_key = "text",
+	.source = { .set_view = set_catalog_view, .on_view_confirmed = catalog_decided },
 	.close = close_level,
 };
 
@@ -520,7 +524,7 @@ level_pane_new(struct console *c, enum catalog_part part, struct str campaign)
 {
 	struct level *l = x_new(struct level);
 	*l = (struct level){ .part = part };
-	buf_adds(&l->campaign, campaign);
+	buf_adds(&l->campaign_path, campaign);
 	return rows_pane_new(c, &kind, catalog_resource(part), l);
 }
 
@@ -540,7 +544,7 @@ struct pane *
 catalog_pane_new(struct console *c)
 {
 	struct rows_pane *r = level_pane_new(c, CATALOG_PRODUCTS, STR_NONE);
-	level_of(r)->turns = true;
+	level_of(r)->can_switch_part = true;
 	return &r->pane;
 }
 
@@ -549,7 +553,7 @@ static struct pane *
 campaign_offers_pane_new(struct console *c, struct str campaign)
 {
 	struct rows_pane *r = level_pane_new(c, CATALOG_OFFERS, campaign);
-	r->hide = columns_named(offer_columns, "kind"); /* they are all legacy offers */
+	r->hidden_columns = columns_named(offer_columns, "kind"); /* they are all legacy offers */
 	return &r->pane;
 }
 

@@ -7,11 +7,11 @@ enum { GAP = 2, HOW_CELLS_MIN = 28, CHARGES_MAX = 100 };
 
 /* The texts of one charge: name, amount, schedule and label. */
 struct charge_text {
-	struct str name, amount, how, label;
+	struct str name, amount, schedule, label;
 };
 
 struct charge_cells {
-	int name, how;
+	int name_width, schedule_width;
 	struct number_cells amount;
 };
 
@@ -28,7 +28,7 @@ format_charge(struct arena *a, const struct charge *c, size_t number, bool ascii
 	charge_words_amount(&text, c, ascii);
 	said.amount = arena_move_buf(a, &text);
 	charge_words_how(&text, c, ascii);
-	said.how = arena_move_buf(a, &text);
+	said.schedule = arena_move_buf(a, &text);
 	text_clean(&text, c->label, ascii);
 	said.label = arena_move_buf(a, &text);
 	buf_free(&text);
@@ -44,29 +44,30 @@ larger(int a, int b)
 static void
 measure_charge(struct charge_cells *cells, const struct charge_text *c)
 {
-	cells->name = larger(cells->name, text_width(c->name));
-	cells->how = larger(cells->how, text_width(c->how));
+	cells->name_width = larger(cells->name_width, text_width(c->name));
+	cells->schedule_width = larger(cells->schedule_width, text_width(c->schedule));
 	number_cells_add(&cells->amount, number_cells_of(c->amount));
 }
 
 static int
 how_column(const struct charge_cells *cells)
 {
-	return DOC_INDENT + cells->name + GAP + cells->amount.whole + cells->amount.part + GAP;
+	return DOC_INDENT + cells->name_width + GAP + cells->amount.integer +
+	    cells->amount.fraction + GAP;
 }
 
 /* A charge on one line: " Charges   trial  GBP 1.00  once at the start   The first 3 months". */
 static void
 draw_charge(struct doc *d, const struct charge_text *c, const struct charge_cells *cells)
 {
-	int amount = DOC_INDENT + cells->name + GAP, how = how_column(cells);
+	int amount = DOC_INDENT + cells->name_width + GAP, how = how_column(cells);
 	doc_text(d, ROLE_TEXT, c->name);
-	doc_number(d, amount + cells->amount.whole, ROLE_TEXT, c->amount);
+	doc_number(d, amount + cells->amount.integer, ROLE_TEXT, c->amount);
 	doc_tab(d, how);
-	doc_value(d, ROLE_TEXT, c->how);
+	doc_value(d, ROLE_TEXT, c->schedule);
 	if (!c->label.n)
 		return;
-	int used = d->lines.v[d->lines.n - 1].cells, label = how + cells->how + GAP;
+	int used = d->lines.v[d->lines.n - 1].cells, label = how + cells->schedule_width + GAP;
 	doc_wrap(d, how, larger(label - used, GAP) + text_width(c->label));
 	if (d->lines.v[d->lines.n - 1].cells > how)
 		doc_tab(d, label);
@@ -86,7 +87,7 @@ draw_charge_narrowly(struct doc *d, const struct charge_text *c)
 	doc_tab(d, DOC_INDENT + GAP);
 	doc_text(d, ROLE_TEXT, c->amount);
 	doc_words(d, ROLE_TEXT, "  ");
-	doc_value(d, ROLE_TEXT, c->how);
+	doc_value(d, ROLE_TEXT, c->schedule);
 }
 
 void

@@ -9,15 +9,15 @@
 #include "ui/rows/empty.h"
 
 struct charges {
-	struct buf offer; /* the offer's path */
-	struct arena texts;
+	struct buf offer_path; /* the offer's path */
+	struct arena text_arena;
 	VEC(struct charge_row) rows;
 };
 
 static struct charges *
 charges_of(const struct rows_pane *r)
 {
-	return r->of;
+	return r->kind_data;
 }
 
 /* The pane's offer; NULL if it is no longer in the catalog. */
@@ -25,7 +25,7 @@ static const struct catalog_item *
 offer_of(const struct rows_pane *r)
 {
 	const struct catalog *c = r->pane.console->catalog;
-	size_t at = catalog_find(c, CATALOG_OFFERS, buf_str(&charges_of(r)->offer));
+	size_t at = catalog_find(c, CATALOG_OFFERS, buf_str(&charges_of(r)->offer_path));
 	return at == SIZE_MAX ? NULL : &catalog_list(c, CATALOG_OFFERS)->items.v[at];
 }
 
@@ -65,21 +65,21 @@ load_charges(struct rows_pane *r)
 {
 	struct charges *own = charges_of(r);
 	const struct catalog_item *owner = owner_of(r);
-	arena_reset(&own->texts);
+	arena_reset(&own->text_arena);
 	own->rows.n = 0;
 	for (size_t i = 0; owner && i < owner->charges_n; i++) {
 		struct charge_row row;
-		charge_row_fill(&row, &own->texts, &owner->charges[i]);
+		charge_row_fill(&row, &own->text_arena, &owner->charges[i]);
 		vec_push(&own->rows, row);
 	}
-	charge_rows_set_ids(own->rows.v, own->rows.n, &own->texts);
+	charge_rows_set_ids(own->rows.v, own->rows.n, &own->text_arena);
 	table_set_rows(&r->table, own->rows.v, own->rows.n);
 }
 
 static const struct charge *
 charge_at(const struct rows_pane *r, size_t at)
 {
-	return &owner_of(r)->charges[r->table.shown.v[at]];
+	return &owner_of(r)->charges[r->table.shown_numbers.v[at]];
 }
 
 /* All members as sent, then the payments, and the charge's position in the list. */
@@ -139,7 +139,7 @@ static bool
 charge_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct charge_row *row = table_row(&r->table, at);
-	*out = (struct row_target){ .link = GRAPH_OFFER,
+	*out = (struct row_target){ .link_kind = GRAPH_OFFER,
 		.path = owner_of(r)->path,
 		.id = row->name,
 		.name = row->name,
@@ -152,7 +152,7 @@ role_of_charge(const struct rows_pane *r, const struct column *column, const voi
 {
 	bool name = column && str_eqz(str_of(column->id), "name");
 	(void)r;
-	return name && ((const struct charge_row *)row)->odd ? ROLE_WARN : ROLE_TEXT;
+	return name && ((const struct charge_row *)row)->uncomputable ? ROLE_WARN : ROLE_TEXT;
 }
 
 /* Shows the charges of the offer that is now selected in the list below. */
@@ -160,16 +160,16 @@ static void
 reopen(struct rows_pane *r, struct rows_pane *below)
 {
 	const struct item_row *row = rows_pane_row(below);
-	buf_reset(&charges_of(r)->offer);
-	buf_adds(&charges_of(r)->offer, row->path);
+	buf_reset(&charges_of(r)->offer_path);
+	buf_adds(&charges_of(r)->offer_path, row->path);
 }
 
 static void
 close_charges(struct rows_pane *r)
 {
 	struct charges *own = charges_of(r);
-	buf_free(&own->offer);
-	arena_free(&own->texts);
+	buf_free(&own->offer_path);
+	arena_free(&own->text_arena);
 	vec_free(&own->rows);
 	x_free(own);
 }
@@ -188,7 +188,7 @@ static const char *
 why_not_in_charges(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	bool beside = r->layout.shape != LAYOUT_ONE && !r->full && !r->in_detail;
+	bool beside = r->layout.shape != LAYOUT_ONE && !r->detail_covers_list && !r->in_detail;
 	if (a == ACT_IN && beside && rows_pane_row(r) && !textview_has_links(&r->detail) &&
 	    r->detail.visible.n <= (size_t)r->layout.detail.h)
 		return "Nothing more to open";
@@ -199,9 +199,9 @@ static const struct rows_kind kind = {
 	.actions = { catalog_actions, rows_actions },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.crumb = charges_crumb,
+	.write_breadcrumb = charges_crumb,
 	.why_not = why_not_in_charges,
-	.words = charges_action_words,
+	.label_action = charges_action_words,
 	.status = catalog_status,
 	.cancel = catalog_stop_reading,
 	.load = load_charges,
@@ -219,6 +219,6 @@ struct pane *
 charges_pane_new(struct console *c, struct str offer)
 {
 	struct charges *own = x_new(struct charges);
-	buf_adds(&own->offer, offer);
+	buf_adds(&own->offer_path, offer);
 	return &rows_pane_new(c, &kind, &charge_resource, own)->pane;
 }

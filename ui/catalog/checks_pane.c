@@ -13,17 +13,17 @@ struct checked {
 static struct findings *
 findings_of(const struct rows_pane *r)
 {
-	return &((struct checked *)r->of)->findings;
+	return &((struct checked *)r->kind_data)->findings;
 }
 
 /* Checks each revision of the catalog only once, for all panes. */
 static void
 load_checks(struct rows_pane *r)
 {
-	struct checked *own = r->of;
+	struct checked *own = r->kind_data;
 	struct findings *f = findings_of(r);
 	const struct console *c = r->pane.console;
-	unsigned revision = catalog_graph(c->catalog) ? c->catalog->revisions : 0;
+	unsigned revision = catalog_graph(c->catalog) ? c->catalog->revision_count : 0;
 	if (own->revision == revision)
 		return;
 	own->revision = revision;
@@ -58,11 +58,11 @@ add_place(struct doc *d, const struct finding_row *row, const struct catalog_ite
 	struct buf when = { 0 };
 	doc_label(d, "Where");
 	if (row->target.kind == GRAPH_KINDS)
-		doc_text(d, ROLE_TEXT, row->where);
+		doc_text(d, ROLE_TEXT, row->location);
 	else
-		doc_link(d, ROLE_REFERENCE, row->where, &row->target);
-	if (item && item->modified != WHEN_NONE && !context->plain) {
-		format_date(&when, item->modified, context->times == TIME_UTC);
+		doc_link(d, ROLE_REFERENCE, row->location, &row->target);
+	if (item && item->modified != WHEN_NONE && !context->presenting) {
+		format_date(&when, item->modified, context->time_style == TIME_UTC);
 		doc_words(d, ROLE_LABEL, "   changed %s", buf_z(&when));
 	}
 	buf_free(&when);
@@ -105,7 +105,7 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 	add_place(d, row, list ? &list->items.v[number] : NULL, &context);
 	if (!list)
 		return;
-	context.facts_first = true;
+	context.references_first = true;
 	doc_line(d);
 	item_doc(d, part, list, number, &context);
 }
@@ -118,8 +118,8 @@ finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	bool ascii = r->pane.console->look.ascii_lines;
 	text_clean(out, row->name, ascii);
 	if (part_of_finding(row) < CATALOG_PARTS)
-		buf_addf(
-		    out, "%s%s", ascii ? " - " : " \xC2\xB7 ", graph_kinds[row->target.kind].one);
+		buf_addf(out, "%s%s", ascii ? " - " : " \xC2\xB7 ",
+		    graph_kinds[row->target.kind].singular);
 }
 
 /* "4 errors, 2 warnings, 6 notes"; with a filter only the number of findings. */
@@ -198,7 +198,7 @@ finding_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct finding_row *row = table_row(&r->table, at);
 	*out = (struct row_target){
-		.link = row->target.kind, .to = row->target.path, .name = row->message
+		.link_kind = row->target.kind, .link_path = row->target.path, .name = row->message
 	};
 	*(row->journey ? &out->id : &out->path) = row->path;
 	return row->target.kind != GRAPH_KINDS;
@@ -273,7 +273,7 @@ static void
 close_findings(struct rows_pane *r)
 {
 	findings_free(findings_of(r));
-	x_free(r->of);
+	x_free(r->kind_data);
 }
 
 static bool
@@ -288,9 +288,9 @@ static const struct rows_kind kind = {
 	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.crumb = checks_crumb,
+	.write_breadcrumb = checks_crumb,
 	.why_not = catalog_why_not,
-	.words = catalog_pointer_words,
+	.label_action = catalog_pointer_words,
 	.status = checks_status,
 	.cancel = catalog_stop_reading,
 	.on_enter = checks_entered,
@@ -301,7 +301,7 @@ static const struct rows_kind kind = {
 	.describe_empty = describe_no_findings,
 	.target = finding_target,
 	.role = role_of_finding,
-	.more = append_more_places,
+	.cell_suffix = append_more_places,
 	.close = close_findings,
 };
 

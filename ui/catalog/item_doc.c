@@ -21,12 +21,12 @@ enum { USERS_NAMED_MAX = 3, USERS_LISTED_MAX = 200 };
 static const struct use_group {
 	const char *label;
 	unsigned relations;
-	bool below_root; /* omit the path's root, which the label names */
+	bool omits_root; /* omit the path's root, which the label names */
 } use_groups[] = {
-	{ .label = "For", .relations = RELATION_BIT(RELATION_SEGMENT), .below_root = true },
+	{ .label = "For", .relations = RELATION_BIT(RELATION_SEGMENT), .omits_root = true },
 	{ .label = "Tags",
 	    .relations = RELATION_BIT(RELATION_TAG) | RELATION_BIT(RELATION_LABEL),
-	    .below_root = true },
+	    .omits_root = true },
 	{ .label = "Uses",
 	    .relations = ~(RELATION_BIT(RELATION_OFFER) | RELATION_BIT(RELATION_PRICE) |
 		RELATION_BIT(RELATION_COPY) | RELATION_BIT(RELATION_SEGMENT) |
@@ -38,7 +38,7 @@ add_use(struct doc *d, const struct graph_node *n, const struct use_group *group
     const struct item_doc_context *context)
 {
 	const struct doc_target target = { (int)n->kind, n->path };
-	if (!group->below_root || graph_is_missing(n) || !str_eq(graph_name(n), n->path)) {
+	if (!group->omits_root || graph_is_missing(n) || !str_eq(graph_name(n), n->path)) {
 		item_doc_link(d, n, context);
 		return;
 	}
@@ -56,12 +56,12 @@ add_use_group(struct doc *d, const struct graph *g, const struct graph_node *n,
 	for (uint32_t e = n->first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out) {
 		enum graph_relation relation = g->edges.v[e].relation;
 		if (!(RELATION_BIT(relation) & group->relations) ||
-		    (context->plain && relation == RELATION_TEMPLATE))
+		    (context->presenting && relation == RELATION_TEMPLATE))
 			continue;
 		if (first)
 			doc_label(d, group->label);
 		else
-			doc_words(d, ROLE_LABEL, "%s", group->below_root ? ", " : " \xC2\xB7 ");
+			doc_words(d, ROLE_LABEL, "%s", group->omits_root ? ", " : " \xC2\xB7 ");
 		add_use(d, &g->nodes.v[g->edges.v[e].to], group, context);
 		first = false;
 	}
@@ -82,7 +82,7 @@ add_user(struct doc *d, const struct user_row *user)
 {
 	struct buf words = { 0 };
 	buf_addf(&words, "%.*s ", STR_ARG(user->kind));
-	if (user->link == GRAPH_JOURNEY)
+	if (user->link_kind == GRAPH_JOURNEY)
 		buf_reset(&words);
 	doc_wrap(d, DOC_INDENT, (int)words.n + item_name_width(user->name, user->missing) + 3);
 	doc_words(d, ROLE_TEXT, "%s", buf_z(&words));
@@ -95,8 +95,8 @@ static void
 add_count(struct doc *d, int link, size_t n, struct str path, const struct baskets *baskets)
 {
 	const struct doc_target target = { link == LINK_BASKET ? LINK_BASKETS : LINK_USERS, path };
-	const char *one = link == LINK_BASKET ? "open basket" : graph_kinds[link].one;
-	const char *many = link == LINK_BASKET ? "open baskets" : graph_kinds[link].many;
+	const char *one = link == LINK_BASKET ? "open basket" : graph_kinds[link].singular;
+	const char *many = link == LINK_BASKET ? "open baskets" : graph_kinds[link].plural;
 	struct buf words = { 0 };
 	format_plural(&words, n, one, many);
 	doc_wrap(d, DOC_INDENT, (int)words.n + 3);
@@ -114,7 +114,7 @@ count_kind(const struct users *u, int link)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < u->rows.n; i++)
-		n += u->rows.v[i].link == link;
+		n += u->rows.v[i].link_kind == link;
 	return n;
 }
 
@@ -131,7 +131,7 @@ add_users_in_short(
 			continue;
 		bool counted = n > (link == GRAPH_CAMPAIGN ? USERS_NAMED_MAX : 1);
 		for (size_t i = 0; i < u->rows.n && !counted; i++) {
-			if (u->rows.v[i].link != link)
+			if (u->rows.v[i].link_kind != link)
 				continue;
 			doc_words(d, ROLE_LABEL, first ? "" : " \xC2\xB7 ");
 			add_user(d, &u->rows.v[i]);
@@ -160,10 +160,10 @@ add_users_listed(
 	for (size_t i = 0; i < n && i < USERS_LISTED_MAX; i++) {
 		const struct user_row *user = &u->rows.v[i];
 		doc_label(d, i ? "" : "Used by");
-		if (user->link != GRAPH_JOURNEY)
+		if (user->link_kind != GRAPH_JOURNEY)
 			doc_words(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
 		item_add_name(d, user->name, user->missing, &user->target);
-		doc_words(d, ROLE_LABEL, "  %.*s", STR_ARG(user->how));
+		doc_words(d, ROLE_LABEL, "  %.*s", STR_ARG(user->usage));
 	}
 	if (n > USERS_LISTED_MAX) {
 		doc_label(d, "");
@@ -268,7 +268,7 @@ add_time(struct doc *d, const char *label, struct str text, const struct item_do
 		doc_text(d, ROLE_TEXT, text);
 		return;
 	}
-	format_time_long(&when, t, context->times == TIME_UTC);
+	format_time_long(&when, t, context->time_style == TIME_UTC);
 	doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
 	buf_reset(&when);
 	when_write_age(&when, context->now, t);
@@ -308,16 +308,16 @@ add_common(struct doc *d, const struct catalog_item *item, struct str json,
 {
 	doc_line(d);
 	add_readable_name(d, "Name", item->name, false);
-	add_readable_name(
-	    d, "Shop name", item->facts.display, !str_eq(item->facts.display, item->name));
-	if (!context->plain) {
+	add_readable_name(d, "Shop name", item->facts.display_name,
+	    !str_eq(item->facts.display_name, item->name));
+	if (!context->presenting) {
 		doc_named(d, "Path", item->path);
 		doc_named(d, "Id", item->id);
 		add_time_of(d, "Created", json, "created", context);
 		add_time(d, "Modified", item->modified_text, context);
 		doc_named(d, "By", item->user);
 	}
-	if (item->odd) {
+	if (item->malformed) {
 		doc_label(d, "Odd");
 		doc_words(d, ROLE_WARN, "! part of this item is malformed; the source shows it");
 	}
@@ -405,7 +405,7 @@ static void
 offer_doc(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_doc_context *context)
 {
-	if (context->facts_first) {
+	if (context->references_first) {
 		add_offer_facts(d, item, json, n, context);
 		doc_line(d);
 		offer_doc_price(d, item, context);
@@ -506,7 +506,7 @@ item_headline(struct buf *out, enum catalog_part part, const struct item_row *ro
 	buf_addz(out, ascii ? " - " : " \xC2\xB7 ");
 	if (offer && !str_eqz(row->kind, "other"))
 		buf_addf(out, "%.*s ", STR_ARG(row->kind));
-	buf_addz(out, graph_kinds[catalog_kind_of(part)].one);
+	buf_addz(out, graph_kinds[catalog_kind_of(part)].singular);
 	if (offer && row->published == FLAG_NO)
 		buf_addz(out, ", not published");
 }

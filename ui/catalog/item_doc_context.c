@@ -28,7 +28,7 @@ item_doc_link(struct doc *d, const struct graph_node *n, const struct item_doc_c
 	const struct doc_target target = { (int)n->kind, n->path };
 	bool missing = graph_is_missing(n);
 	/* While presenting, show only the part of the path after its root. */
-	struct str name = context->plain ? path_below_root(graph_name(n)) : graph_name(n);
+	struct str name = context->presenting ? path_below_root(graph_name(n)) : graph_name(n);
 	bool template = n->kind == GRAPH_TEMPLATE;
 	doc_wrap(d, DOC_INDENT, item_name_width(name, missing) + (template ? 9 : 0) + 3);
 	if (template)
@@ -42,8 +42,8 @@ item_doc_context_now(const struct console *c)
 	return (struct item_doc_context){ .catalog = c->catalog,
 		.baskets = c->baskets,
 		.now = console_now(c),
-		.times = c->times,
-		.plain = c->present,
-		.start = c->start_day,
-		.shift = c->timeline_shift };
+		.time_style = c->time_style,
+		.presenting = c->presenting,
+		.start_day = c->start_day,
+		.month_shift = c->timeline_shift };
 }

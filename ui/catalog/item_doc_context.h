@@ -14,11 +14,11 @@ struct item_doc_context {
 	const struct catalog *catalog;
 	const struct baskets *baskets;
 	int64_t now;
-	enum time_style times;
-	int64_t start;    /* first day of payments: its first millisecond in UTC */
-	int shift;        /* months scrolled in the timeline */
-	bool plain;       /* presenting: no ids, paths or clock times */
-	bool facts_first; /* show an offer's references before its price */
+	enum time_style time_style;
+	int64_t start_day;     /* first day of payments: its first millisecond in UTC */
+	int month_shift;       /* months scrolled in the timeline */
+	bool presenting;       /* presenting: no ids, paths or clock times */
+	bool references_first; /* show an offer's references before its price */
 };
 
 /* Appends a catalog item by its name, as a link that can be opened. */

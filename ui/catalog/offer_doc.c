@@ -39,10 +39,10 @@ void
 offer_doc_timeline(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
-	const struct timeline_options wish = {
-		.start = context->start, .width = d->width, .shift = context->shift
-	};
-	timeline_sums_doc(d, item->charges, item->charges_n, context->start);
+	const struct timeline_options wish = { .start_day = context->start_day,
+		.width = d->width,
+		.month_shift = context->month_shift };
+	timeline_sums_doc(d, item->charges, item->charges_n, context->start_day);
 	doc_line(d);
 	timeline_doc(d, item->charges, item->charges_n, &wish);
 }
@@ -169,7 +169,7 @@ add_product(struct doc *d, struct str path, const struct item_doc_context *conte
 
 /* The column of the decimal points of the shares, and the cells after the point. */
 struct share_place {
-	int point, part;
+	int point, fraction_cells;
 };
 
 static int
@@ -188,10 +188,11 @@ add_share(
 	int part = part_of(share);
 	doc_tab(d, at->point - (int)share.n + part);
 	doc_text(d, role, share);
-	doc_words(d, role, "%*s %%  ", at->part > part ? at->part - part : 0, "");
+	doc_words(
+	    d, role, "%*s %%  ", at->fraction_cells > part ? at->fraction_cells - part : 0, "");
 	if (number >= 0)
 		bar_doc(d, &number, 1, 0,
-		    d->width >= at->point + at->part + SHARE_TEXT_CELLS + SHARE_BAR_CELLS
+		    d->width >= at->point + at->fraction_cells + SHARE_TEXT_CELLS + SHARE_BAR_CELLS
 			? SHARE_BAR_CELLS
 			: SHARE_BAR_CELLS / 2);
 }
@@ -208,7 +209,8 @@ place_shares(const struct catalog_item *item, const struct item_doc_context *con
 		int cells = item_name_width(
 		    n ? graph_name(n) : b->product, n && graph_is_missing(n));
 		most = cells > most ? cells : most;
-		at.part = part_of(b->split) > at.part ? part_of(b->split) : at.part;
+		at.fraction_cells = part_of(b->split) > at.fraction_cells ? part_of(b->split)
+									  : at.fraction_cells;
 	}
 	at.point = DOC_INDENT + (most < NAME_CELLS_MAX ? most : NAME_CELLS_MAX) + PERCENT_CELLS;
 	return at;
@@ -279,7 +281,7 @@ add_differences(struct doc *d, const struct embedded_product *copy, const struct
 	if (!n || !n->item)
 		return;
 	const struct product_facts *a = &copy->facts, *b = &n->item->facts;
-	bool any = add_difference(d, "name", a->display, b->display, true);
+	bool any = add_difference(d, "name", a->display_name, b->display_name, true);
 	any = add_difference(d, "code", a->code, b->code, !any) || any;
 	if (a->delivery && b->delivery && a->delivery != b->delivery)
 		add_difference(
@@ -320,11 +322,11 @@ add_copies(struct doc *d, const struct catalog_item *item, struct str json,
 	struct member_walk w;
 	struct member m;
 	struct str list = json_lex_find(json, STR("data.products"));
-	if (!item->embedded_n || !json_is_array(list))
+	if (!item->embedded_products_n || !json_is_array(list))
 		return;
 	member_start(&w, list);
-	for (size_t i = 0; i < item->embedded_n && member_next(&w, &m); i++) {
-		const struct embedded_product *copy = &item->embedded[i];
+	for (size_t i = 0; i < item->embedded_products_n && member_next(&w, &m); i++) {
+		const struct embedded_product *copy = &item->embedded_products[i];
 		doc_label(d, i ? "" : "Copies");
 		add_product(d, copy->path, context);
 		doc_label(d, "");

@@ -18,7 +18,7 @@ enum {
 
 /* Country words that offer names contain instead of a currency. */
 static const struct {
-	const char *currency, *words;
+	const char *currency, *label;
 } place_kinds[] = {
 	{ "AUD", "Australia" },
 	{ "BRL", "Brazil" },
@@ -33,21 +33,21 @@ static const struct {
 };
 
 struct tier {
-	struct str name;   /* cleaned */
-	struct str whole;  /* cleaned name of its first offer, used while the row has no other */
-	struct str *cells; /* one per currency; n is 0 if there is no offer */
-	const struct catalog_item *first;
-	bool shared;
+	struct str name;      /* cleaned */
+	struct str full_name; /* cleaned name of its first offer, used while the row has no other */
+	struct str *cells;    /* one per currency; n is 0 if there is no offer */
+	const struct catalog_item *first_offer;
+	bool has_other_offers;
 };
 
 struct price_grid {
-	struct arena texts;
+	struct arena text_arena;
 	struct str currencies[CURRENCIES_MAX]; /* as sent, in order of appearance */
 	size_t currencies_n;
 	VEC(struct tier) tiers;
-	VEC(struct str) priceless; /* cleaned names */
-	struct index *known;       /* indexes of tiers by name */
-	bool ascii, cut;
+	VEC(struct str) unpriced_names; /* cleaned names */
+	struct index *tier_index;       /* indexes of tiers by name */
+	bool ascii, is_truncated;
 };
 
 /* ---- names ---- */
@@ -56,7 +56,7 @@ static bool
 is_place_of(struct str word, struct str currency)
 {
 	for (size_t i = 0; i < sizeof(place_kinds) / sizeof(*place_kinds); i++) {
-		struct str rest = str_of(place_kinds[i].words), place;
+		struct str rest = str_of(place_kinds[i].label), place;
 		if (!str_eqz(currency, place_kinds[i].currency))
 			continue;
 		while (rest.n && str_next(&rest, ' ', &place))
@@ -98,7 +98,7 @@ tier_of(struct str name, struct str currency)
 static struct str
 name_of(const struct catalog_item *offer)
 {
-	return offer->facts.display.n ? offer->facts.display : offer->name;
+	return offer->facts.display_name.n ? offer->facts.display_name : offer->name;
 }
 
 static struct str
@@ -106,7 +106,7 @@ copy_clean(struct price_grid *g, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, g->ascii);
-	struct str kept = arena_move_buf(&g->texts, &clean);
+	struct str kept = arena_move_buf(&g->text_arena, &clean);
 	buf_free(&clean);
 	return kept;
 }
@@ -141,7 +141,7 @@ write_cell(struct price_grid *g, const struct charge *v, size_t n, struct str cu
 		buf_addz(&cell, words.n ? " / " : "");
 		add_offer_price(&cell, &words, currency, g->ascii);
 	}
-	struct str kept = arena_move_buf(&g->texts, &cell);
+	struct str kept = arena_move_buf(&g->text_arena, &cell);
 	buf_free(&words);
 	buf_free(&cell);
 	return kept;
@@ -151,9 +151,9 @@ static struct tier *
 add_tier(struct price_grid *g, const struct catalog_item *offer, struct str name)
 {
 	const struct tier tier = { .name = copy_clean(g, name),
-		.whole = copy_clean(g, name_of(offer)),
-		.cells = arena_array(&g->texts, struct str, CURRENCIES_MAX),
-		.first = offer };
+		.full_name = copy_clean(g, name_of(offer)),
+		.cells = arena_array(&g->text_arena, struct str, CURRENCIES_MAX),
+		.first_offer = offer };
 	vec_push(&g->tiers, tier);
 	return &g->tiers.v[g->tiers.n - 1];
 }
@@ -162,15 +162,15 @@ add_tier(struct price_grid *g, const struct catalog_item *offer, struct str name
 static struct tier *
 find_tier(struct price_grid *g, const struct catalog_item *offer, struct str name, size_t currency)
 {
-	uint32_t at = index_get(g->known, name);
+	uint32_t at = index_get(g->tier_index, name);
 	if (at == UINT32_MAX) {
-		index_put(g->known, name, (uint32_t)g->tiers.n);
+		index_put(g->tier_index, name, (uint32_t)g->tiers.n);
 		return add_tier(g, offer, name);
 	}
 	struct tier *tier = &g->tiers.v[at];
 	if (tier->cells[currency].n)
 		return add_tier(g, offer, name_of(offer));
-	tier->shared = tier->shared || tier->first != offer;
+	tier->has_other_offers = tier->has_other_offers || tier->first_offer != offer;
 	return tier;
 }
 
@@ -178,7 +178,7 @@ find_tier(struct price_grid *g, const struct catalog_item *offer, struct str nam
 static struct str
 label_of(const struct tier *tier)
 {
-	return tier->shared ? tier->name : tier->whole;
+	return tier->has_other_offers ? tier->name : tier->full_name;
 }
 
 static size_t
@@ -204,7 +204,7 @@ is_of_one_currency(const struct catalog_item *owner)
 static void
 add_offer(struct price_grid *g, const struct catalog_item *offer, const struct catalog_item *owner)
 {
-	struct charge *of_one = arena_array(&g->texts, struct charge, owner->charges_n);
+	struct charge *of_one = arena_array(&g->text_arena, struct charge, owner->charges_n);
 	struct str name = name_of(offer);
 	bool one = is_of_one_currency(owner);
 	for (size_t k = 0; k < g->currencies_n; k++) {
@@ -235,7 +235,7 @@ add_currencies(struct price_grid *g, const struct catalog_item *owner)
 		if (currency_at(g, owner->charges[i].currency) < g->currencies_n)
 			continue;
 		if (g->currencies_n == CURRENCIES_MAX)
-			g->cut = true;
+			g->is_truncated = true;
 		else
 			g->currencies[g->currencies_n++] = owner->charges[i].currency;
 	}
@@ -261,7 +261,7 @@ fill_grid(struct price_grid *g, const struct check_items *offers, struct str cam
 		if (!is_below(offers->v[i].path, campaign))
 			continue;
 		if (chains.n == OFFERS_MAX) {
-			g->cut = true;
+			g->is_truncated = true;
 			break;
 		}
 		price_follow_references(&chain, offers, &offers->v[i]);
@@ -275,7 +275,7 @@ fill_grid(struct price_grid *g, const struct check_items *offers, struct str cam
 		if (chain->owner && chain->owner->charges_n)
 			add_offer(g, chain->links[0], chain->owner);
 		else
-			vec_push(&g->priceless, copy_clean(g, name_of(chain->links[0])));
+			vec_push(&g->unpriced_names, copy_clean(g, name_of(chain->links[0])));
 	}
 	vec_free(&chains);
 }
@@ -348,13 +348,13 @@ draw_block(struct doc *d, const struct price_grid *g, size_t from, int width)
 static void
 draw_priceless(struct doc *d, const struct price_grid *g)
 {
-	for (size_t i = 0; i < g->priceless.n; i++) {
+	for (size_t i = 0; i < g->unpriced_names.n; i++) {
 		doc_line(d);
 		doc_tab(d, INDENT);
 		doc_words(d, ROLE_UNKNOWN, "no price found: ");
-		doc_words(d, ROLE_TEXT, "%.*s", STR_ARG(g->priceless.v[i]));
+		doc_words(d, ROLE_TEXT, "%.*s", STR_ARG(g->unpriced_names.v[i]));
 	}
-	if (g->cut) {
+	if (g->is_truncated) {
 		doc_line(d);
 		doc_words(d, ROLE_WARN, " Only the first %d offers and %d currencies are shown.",
 		    OFFERS_MAX, CURRENCIES_MAX);
@@ -364,7 +364,7 @@ draw_priceless(struct doc *d, const struct price_grid *g)
 void
 price_grid_doc(struct doc *d, const struct check_items *offers, struct str campaign, int width)
 {
-	struct price_grid g = { .known = index_new(), .ascii = d->ascii };
+	struct price_grid g = { .tier_index = index_new(), .ascii = d->ascii };
 	fill_grid(&g, offers, campaign);
 	for (size_t k = 0; k < g.currencies_n; k++)
 		g.currencies[k] = copy_clean(
@@ -375,8 +375,8 @@ price_grid_doc(struct doc *d, const struct check_items *offers, struct str campa
 		from = draw_block(d, &g, from, width);
 	}
 	draw_priceless(d, &g);
-	index_free(g.known);
+	index_free(g.tier_index);
 	vec_free(&g.tiers);
-	vec_free(&g.priceless);
-	arena_free(&g.texts);
+	vec_free(&g.unpriced_names);
+	arena_free(&g.text_arena);
 }

@@ -28,7 +28,7 @@ larger(int a, int b)
 struct grid_cell {
 	struct str text;            /* an amount or a symbol */
 	struct number_cells number; /* digits of the amount */
-	bool mark;
+	bool is_symbol;
 	enum role role;
 };
 
@@ -39,22 +39,22 @@ struct grid_row {
 };
 
 struct timeline_grid {
-	struct arena texts;
+	struct arena text_arena;
 	const struct charge *v;
 	size_t n;
-	int64_t start;
-	int64_t first; /* first day of the first month */
-	int shift;
+	int64_t start_day;
+	int64_t first_day; /* first day of the first month */
+	int month_shift;
 	bool ascii;
 	struct grid_row *rows; /* rows of the charges, then the totals */
 	size_t rows_n;
-	size_t drawn;      /* visible rows: a single charge is shown only as its total */
-	int months, label; /* layout */
-	int gap;           /* cells between months */
-	struct number_cells amounts;
+	size_t drawn_rows;            /* visible rows: a single charge is shown only as its total */
+	int month_count, label_width; /* layout */
+	int month_gap;                /* cells between months */
+	struct number_cells amount_cells;
 	bool one_currency; /* the heading shows it if there is room */
-	bool any_later;    /* something is due after the months shown */
-	struct number_cells later_amounts;
+	bool has_later;    /* something is due after the months shown */
+	struct number_cells later_amount_cells;
 	int later_width;
 };
 
@@ -70,7 +70,7 @@ add_months(int64_t day, int months)
 static int64_t
 month_at(const struct timeline_grid *g, int column)
 {
-	return add_months(g->first, column);
+	return add_months(g->first_day, column);
 }
 
 /* Fills a cell without a payment, or with one that cannot be computed. */
@@ -79,14 +79,14 @@ set_nothing(const struct timeline_grid *g, struct grid_cell *cell, bool unknown)
 {
 	const char *mark = unknown ? "?" : g->ascii ? "." : "·";
 	*cell = (struct grid_cell){
-		.text = str_of(mark), .mark = true, .role = unknown ? ROLE_UNKNOWN : ROLE_LABEL
+		.text = str_of(mark), .is_symbol = true, .role = unknown ? ROLE_UNKNOWN : ROLE_LABEL
 	};
 }
 
 static void
 set_amount(struct timeline_grid *g, struct grid_cell *cell, struct buf *amount, enum role role)
 {
-	struct str text = arena_move_buf(&g->texts, amount);
+	struct str text = arena_move_buf(&g->text_arena, amount);
 	*cell = (struct grid_cell){ .text = text, .number = number_cells_of(text), .role = role };
 }
 
@@ -97,12 +97,12 @@ fill_charge(struct timeline_grid *g, struct grid_row *row, const struct charge *
 	struct buf text = { 0 };
 	for (int m = 0; m < MONTHS_MAX; m++) {
 		struct schedule_total sum;
-		schedule_totals(&sum, c, 1, g->start, month_at(g, m), month_at(g, m + 1));
-		if (sum.payments == 0) {
+		schedule_totals(&sum, c, 1, g->start_day, month_at(g, m), month_at(g, m + 1));
+		if (sum.payment_count == 0) {
 			set_nothing(g, &row->cells[m], sum.incomplete);
 			continue;
 		}
-		if (sum.payments == 1)
+		if (sum.payment_count == 1)
 			format_amount(&text, c->value);
 		else
 			charge_words_number(&text, &sum);
@@ -117,10 +117,10 @@ fill_totals(struct timeline_grid *g, struct grid_row *rows, struct schedule_tota
 	struct buf text = { 0 };
 	for (int m = 0; m < MONTHS_MAX; m++) {
 		size_t n = schedule_totals(
-		    sums, g->v, g->n, g->start, month_at(g, m), month_at(g, m + 1));
+		    sums, g->v, g->n, g->start_day, month_at(g, m), month_at(g, m + 1));
 		for (size_t i = 0; i < n; i++) {
 			struct grid_cell *cell = &rows[i].cells[m];
-			if (sums[i].payments == 0) {
+			if (sums[i].payment_count == 0) {
 				set_nothing(g, cell, sums[i].incomplete);
 				continue;
 			}
@@ -139,7 +139,7 @@ label_of_charge(struct timeline_grid *g, const struct charge *c, size_t number)
 		text_clean(&label, c->name.n ? c->name : c->label, g->ascii);
 	else
 		buf_addf(&label, "charge %zu", number);
-	struct str kept = arena_move_buf(&g->texts, &label);
+	struct str kept = arena_move_buf(&g->text_arena, &label);
 	buf_free(&label);
 	return kept;
 }
@@ -154,7 +154,7 @@ label_of_total(struct timeline_grid *g, const struct schedule_total *sum, size_t
 		buf_addc(&label, ' ');
 		text_clean(&label, sum->currency.n ? sum->currency : STR("?"), g->ascii);
 	}
-	struct str kept = arena_move_buf(&g->texts, &label);
+	struct str kept = arena_move_buf(&g->text_arena, &label);
 	buf_free(&label);
 	return kept;
 }
@@ -162,12 +162,12 @@ label_of_total(struct timeline_grid *g, const struct schedule_total *sum, size_t
 static void
 fill_grid(struct timeline_grid *g)
 {
-	struct schedule_total *sums = arena_array(&g->texts, struct schedule_total, g->n);
-	size_t totals = schedule_totals(sums, g->v, g->n, g->start, 0, SCHEDULE_NO_END);
+	struct schedule_total *sums = arena_array(&g->text_arena, struct schedule_total, g->n);
+	size_t totals = schedule_totals(sums, g->v, g->n, g->start_day, 0, SCHEDULE_NO_END);
 	g->rows_n = g->n + totals;
-	g->drawn = g->n == 1 && totals == 1 && !sums[0].incomplete ? 1 : g->rows_n;
+	g->drawn_rows = g->n == 1 && totals == 1 && !sums[0].incomplete ? 1 : g->rows_n;
 	g->one_currency = totals == 1;
-	g->rows = arena_array(&g->texts, struct grid_row, g->rows_n);
+	g->rows = arena_array(&g->text_arena, struct grid_row, g->rows_n);
 	for (size_t i = 0; i < g->n; i++) {
 		g->rows[i].label = label_of_charge(g, &g->v[i], i + 1);
 		fill_charge(g, &g->rows[i], &g->v[i]);
@@ -186,15 +186,15 @@ set_later(struct timeline_grid *g, struct grid_cell *cell, const struct schedule
 	struct buf text = { 0 };
 	if (sum->endless) {
 		*cell = (struct grid_cell){
-			.text = STR("no end"), .mark = true, .role = ROLE_LABEL
+			.text = STR("no end"), .is_symbol = true, .role = ROLE_LABEL
 		};
-	} else if (sum->payments == 0) {
+	} else if (sum->payment_count == 0) {
 		set_nothing(g, cell, sum->incomplete);
 	} else {
 		charge_words_number(&text, sum);
 		set_amount(g, cell, &text, role);
 	}
-	g->any_later = g->any_later || sum->endless || sum->payments;
+	g->has_later = g->has_later || sum->endless || sum->payment_count;
 	buf_free(&text);
 }
 
@@ -205,15 +205,15 @@ fill_later(struct timeline_grid *g, int months)
 	struct arena a = { 0 };
 	struct schedule_total *sums = arena_array(&a, struct schedule_total, g->n);
 	int64_t from = month_at(g, months);
-	g->any_later = false;
+	g->has_later = false;
 	for (size_t i = 0; i < g->n; i++) {
-		schedule_totals(&sums[0], &g->v[i], 1, g->start, from, SCHEDULE_NO_END);
+		schedule_totals(&sums[0], &g->v[i], 1, g->start_day, from, SCHEDULE_NO_END);
 		set_later(g, &g->rows[i].later, &sums[0], ROLE_TEXT);
 	}
-	size_t totals = schedule_totals(sums, g->v, g->n, g->start, from, SCHEDULE_NO_END);
+	size_t totals = schedule_totals(sums, g->v, g->n, g->start_day, from, SCHEDULE_NO_END);
 	for (size_t i = 0; i < totals; i++)
 		set_later(g, &g->rows[g->n + i].later, &sums[i], ROLE_LEAD);
-	g->any_later = g->any_later && from != SCHEDULE_NO_END;
+	g->has_later = g->has_later && from != SCHEDULE_NO_END;
 	arena_free(&a);
 }
 
@@ -221,47 +221,47 @@ static void
 measure_later(struct timeline_grid *g)
 {
 	int marks = LATER_WIDTH_MIN;
-	g->later_amounts = (struct number_cells){ 0 };
+	g->later_amount_cells = (struct number_cells){ 0 };
 	for (size_t i = 0; i < g->rows_n; i++) {
 		const struct grid_cell *c = &g->rows[i].later;
-		number_cells_add(&g->later_amounts, c->number);
-		marks = c->mark ? larger(marks, text_width(c->text)) : marks;
+		number_cells_add(&g->later_amount_cells, c->number);
+		marks = c->is_symbol ? larger(marks, text_width(c->text)) : marks;
 	}
-	int amounts = g->later_amounts.whole + g->later_amounts.part;
-	g->later_width = g->any_later ? larger(marks, amounts) : 0;
+	int amounts = g->later_amount_cells.integer + g->later_amount_cells.fraction;
+	g->later_width = g->has_later ? larger(marks, amounts) : 0;
 }
 
 static int
 cell_width(const struct timeline_grid *g)
 {
-	return larger(CELL_WIDTH_MIN, g->amounts.whole + g->amounts.part);
+	return larger(CELL_WIDTH_MIN, g->amount_cells.integer + g->amount_cells.fraction);
 }
 
 /* Lays out that many months, and returns their width. */
 static int
 measure(struct timeline_grid *g, int months)
 {
-	g->months = months;
+	g->month_count = months;
 	fill_later(g, months);
 	measure_later(g);
-	g->amounts = (struct number_cells){ 0 };
+	g->amount_cells = (struct number_cells){ 0 };
 	for (size_t i = 0; i < g->rows_n; i++)
 		for (int m = 0; m < months; m++)
-			number_cells_add(&g->amounts, g->rows[i].cells[m].number);
-	return INDENT + g->label + months * (g->gap + cell_width(g)) +
-	    (g->any_later ? GAP + g->later_width : 0);
+			number_cells_add(&g->amount_cells, g->rows[i].cells[m].number);
+	return INDENT + g->label_width + months * (g->month_gap + cell_width(g)) +
+	    (g->has_later ? GAP + g->later_width : 0);
 }
 
 /* "GBP, from 20 Nov 26"; after scrolling, the month of the first column. */
 static void
 append_later_start(struct buf *out, const struct timeline_grid *g, bool currency)
 {
-	struct when_parts p = when_split(g->shift ? g->first : g->start);
+	struct when_parts p = when_split(g->month_shift ? g->first_day : g->start_day);
 	if (currency && g->one_currency && g->v[0].currency.n) {
 		text_clean(out, g->v[0].currency, g->ascii);
 		buf_addz(out, ", ");
 	}
-	if (g->shift)
+	if (g->month_shift)
 		buf_addf(out, "from %s %d %s", format_month(p.month), p.year,
 		    g->ascii ? "<" : "\xE2\x97\x82");
 	else
@@ -282,13 +282,13 @@ label_cells(const struct timeline_grid *g, int least, int most)
 static bool
 place_year_narrowly(struct timeline_grid *g, int width)
 {
-	int gap = g->gap, label = g->label;
-	g->gap = GAP_NARROW;
-	g->label = label_cells(g, LABEL_CELLS_MIN, LABEL_CELLS_MIN);
+	int gap = g->month_gap, label = g->label_width;
+	g->month_gap = GAP_NARROW;
+	g->label_width = label_cells(g, LABEL_CELLS_MIN, LABEL_CELLS_MIN);
 	if (measure(g, MONTHS_DEFAULT) <= width)
 		return true;
-	g->gap = gap;
-	g->label = label;
+	g->month_gap = gap;
+	g->label_width = label;
 	return false;
 }
 
@@ -301,8 +301,8 @@ place(struct timeline_grid *g, int width)
 	int least = width < 100 ? LABEL_CELLS_MIN : larger(LABEL_CELLS_MIN, needs);
 	int most = width < 160 ? least : larger(needs, 24);
 	buf_free(&head);
-	g->gap = GAP;
-	g->label = label_cells(g, least, most);
+	g->month_gap = GAP;
+	g->label_width = label_cells(g, least, most);
 	if (measure(g, MONTHS_MAX) <= width || measure(g, MONTHS_DEFAULT) <= width ||
 	    place_year_narrowly(g, width))
 		return;
@@ -318,7 +318,7 @@ place(struct timeline_grid *g, int width)
 static int
 later_at(const struct timeline_grid *g)
 {
-	return INDENT + g->label + g->months * (g->gap + cell_width(g)) + GAP;
+	return INDENT + g->label_width + g->month_count * (g->month_gap + cell_width(g)) + GAP;
 }
 
 static void
@@ -326,19 +326,19 @@ draw_head(struct doc *d, const struct timeline_grid *g)
 {
 	struct buf from = { 0 };
 	append_later_start(&from, g, true);
-	if (text_width(buf_str(&from)) > g->label) {
+	if (text_width(buf_str(&from)) > g->label_width) {
 		buf_reset(&from);
 		append_later_start(&from, g, false);
 	}
 	doc_line(d);
 	doc_tab(d, INDENT);
 	doc_words(d, ROLE_LABEL, "%s", buf_z(&from));
-	for (int m = 0; m < g->months && month_at(g, m) != SCHEDULE_NO_END; m++) {
-		int right = INDENT + g->label + (m + 1) * (g->gap + cell_width(g));
+	for (int m = 0; m < g->month_count && month_at(g, m) != SCHEDULE_NO_END; m++) {
+		int right = INDENT + g->label_width + (m + 1) * (g->month_gap + cell_width(g));
 		doc_tab(d, right - CELL_WIDTH_MIN);
 		doc_words(d, ROLE_HEADER, "%s", format_month(when_split(month_at(g, m)).month));
 	}
-	if (g->any_later) {
+	if (g->has_later) {
 		doc_tab(d, later_at(g) + g->later_width - LATER_WIDTH_MIN);
 		doc_words(d, ROLE_HEADER, "later");
 	}
@@ -349,49 +349,53 @@ static void
 draw_row(struct doc *d, const struct timeline_grid *g, const struct grid_row *row, enum role role)
 {
 	struct buf label = { 0 };
-	text_cut(&label, row->label, g->label, g->ascii);
+	text_cut(&label, row->label, g->label_width, g->ascii);
 	doc_line(d);
 	doc_tab(d, INDENT);
 	doc_words(d, role, "%s", buf_z(&label));
 	buf_free(&label);
-	for (int m = 0; m < g->months; m++) {
+	for (int m = 0; m < g->month_count; m++) {
 		const struct grid_cell *c = &row->cells[m];
-		int right = INDENT + g->label + (m + 1) * (g->gap + cell_width(g));
-		doc_tab(d, c->mark ? right - 1 : right - g->amounts.part - c->number.whole);
+		int right = INDENT + g->label_width + (m + 1) * (g->month_gap + cell_width(g));
+		doc_tab(d,
+		    c->is_symbol ? right - 1
+				 : right - g->amount_cells.fraction - c->number.integer);
 		doc_words(d, c->role, "%.*s", STR_ARG(c->text));
 	}
-	if (!g->any_later)
+	if (!g->has_later)
 		return;
 	const struct grid_cell *c = &row->later;
 	int right = later_at(g) + g->later_width;
 	doc_tab(d,
-	    c->mark ? right - text_width(c->text)
-		    : right - g->later_amounts.part - c->number.whole);
+	    c->is_symbol ? right - text_width(c->text)
+			 : right - g->later_amount_cells.fraction - c->number.integer);
 	doc_words(d, c->role, "%.*s", STR_ARG(c->text));
 }
 
 static void
 add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timeline_options *wish)
 {
-	struct when_parts p = when_split(wish->start);
-	struct timeline_grid g = { .v = v, .n = n, .start = wish->start, .ascii = d->ascii };
+	struct when_parts p = when_split(wish->start_day);
+	struct timeline_grid g = {
+		.v = v, .n = n, .start_day = wish->start_day, .ascii = d->ascii
+	};
 	p.day = 1;
-	g.shift = wish->shift < SHIFT_MONTHS_MAX ? wish->shift : SHIFT_MONTHS_MAX;
-	g.shift = p.year + g.shift / 12 < TIMELINE_YEAR_MAX ? g.shift : 0;
-	g.first = schedule_add_months(when_join(&p), g.shift);
+	g.month_shift = wish->month_shift < SHIFT_MONTHS_MAX ? wish->month_shift : SHIFT_MONTHS_MAX;
+	g.month_shift = p.year + g.month_shift / 12 < TIMELINE_YEAR_MAX ? g.month_shift : 0;
+	g.first_day = schedule_add_months(when_join(&p), g.month_shift);
 	fill_grid(&g);
 	place(&g, wish->width);
 	draw_head(d, &g);
-	for (size_t i = 0; i < g.drawn; i++)
+	for (size_t i = 0; i < g.drawn_rows; i++)
 		draw_row(d, &g, &g.rows[i], i < n ? ROLE_TEXT : ROLE_LEAD);
-	arena_free(&g.texts);
+	arena_free(&g.text_arena);
 }
 
 /* ---- totals ---- */
 
 /* The total of the charges in one currency: the number, and the text after it. */
 struct sum_text {
-	struct str currency, number, words;
+	struct str currency, amount, schedule;
 };
 
 static struct sum_text
@@ -401,61 +405,61 @@ format_sum(struct arena *a, const struct schedule_total *sum, bool last, bool as
 	struct buf text = { 0 };
 	text_clean(&text, sum->currency.n ? sum->currency : STR("?"), ascii);
 	said.currency = arena_move_buf(a, &text);
-	if (sum->endless || (sum->payments && sum->too_large))
+	if (sum->endless || (sum->payment_count && sum->overflowed))
 		;
-	else if (sum->payments)
+	else if (sum->payment_count)
 		charge_words_number(&text, sum);
 	else
 		buf_addz(&text, sum->incomplete ? "?" : "nothing");
-	said.number = arena_move_buf(a, &text);
+	said.amount = arena_move_buf(a, &text);
 	if (sum->endless)
 		buf_addz(&text, "open-ended");
-	else if (sum->payments && sum->too_large)
+	else if (sum->payment_count && sum->overflowed)
 		charge_words_number(&text, sum);
-	if (sum->incomplete && (text.n || sum->payments))
+	if (sum->incomplete && (text.n || sum->payment_count))
 		buf_addz(&text, text.n ? " + ?" : "+ ?");
-	if (!sum->endless && sum->payments) {
+	if (!sum->endless && sum->payment_count) {
 		buf_addz(&text, text.n ? "  " : "");
-		format_plural(&text, (uint64_t)sum->payments, "payment", "payments");
-		if (last && sum->last != WHEN_NONE) {
-			buf_addz(&text, sum->payments > 1 ? ", the last " : ", on ");
-			format_date(&text, sum->last, true);
+		format_plural(&text, (uint64_t)sum->payment_count, "payment", "payments");
+		if (last && sum->last_day != WHEN_NONE) {
+			buf_addz(&text, sum->payment_count > 1 ? ", the last " : ", on ");
+			format_date(&text, sum->last_day, true);
 		}
 	}
-	said.words = arena_move_buf(a, &text);
+	said.schedule = arena_move_buf(a, &text);
 	buf_free(&text);
 	return said;
 }
 
 struct sum_cells {
-	int currency;
-	struct number_cells number;
+	int currency_width;
+	struct number_cells amount_cells;
 };
 
 static void
 measure_sum(struct sum_cells *cells, const struct sum_text *sum)
 {
-	cells->currency = larger(cells->currency, text_width(sum->currency));
-	number_cells_add(&cells->number, number_cells_of(sum->number));
+	cells->currency_width = larger(cells->currency_width, text_width(sum->currency));
+	number_cells_add(&cells->amount_cells, number_cells_of(sum->amount));
 }
 
 static void
 draw_sums(struct doc *d, const char *label, const struct sum_text *v, size_t n,
     const struct sum_cells *cells)
 {
-	int point = SUMS_X + cells->currency + SUM_GAP + cells->number.whole;
+	int point = SUMS_X + cells->currency_width + SUM_GAP + cells->amount_cells.integer;
 	for (size_t i = 0; i < n; i++) {
 		doc_line(d);
 		doc_tab(d, INDENT);
 		doc_words(d, ROLE_LABEL, "%s", i ? "" : label);
 		doc_tab(d, SUMS_X);
 		doc_words(d, ROLE_LABEL, "%.*s", STR_ARG(v[i].currency));
-		if (v[i].number.n)
-			doc_number(d, point, ROLE_LEAD, v[i].number);
+		if (v[i].amount.n)
+			doc_number(d, point, ROLE_LEAD, v[i].amount);
 		doc_tab(d,
-		    v[i].number.n ? point + cells->number.part + SUM_GAP
-				  : point - cells->number.whole);
-		doc_value(d, ROLE_TEXT, v[i].words);
+		    v[i].amount.n ? point + cells->amount_cells.fraction + SUM_GAP
+				  : point - cells->amount_cells.integer);
+		doc_value(d, ROLE_TEXT, v[i].schedule);
 	}
 }
 

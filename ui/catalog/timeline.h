@@ -13,9 +13,9 @@
 #include "model/schedule.h"
 
 struct timeline_options {
-	int64_t start; /* first day of payments, as a day of schedule.h */
-	int width;     /* cells; shows 24 months if they fit, else 12, else what fits */
-	int shift;     /* months scrolled off to the left */
+	int64_t start_day; /* first day of payments, as a day of schedule.h */
+	int width;         /* cells; shows 24 months if they fit, else 12, else what fits */
+	int month_shift;   /* months scrolled off to the left */
 };
 
 /* The totals of the first year and overall, one line per currency. */

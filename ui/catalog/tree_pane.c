@@ -11,12 +11,12 @@
 
 struct tree_pane {
 	struct pane pane;
-	bool all; /* shows all campaigns, with `path` unfolded */
+	bool shows_all; /* shows all campaigns, with `path` unfolded */
 	enum graph_kind kind;
 	struct buf path;
 	struct textview view;
 	unsigned revision; /* the catalog's revision that is shown; 0: none yet */
-	bool plain;        /* presenting: no paths */
+	bool presenting;   /* presenting: no paths */
 };
 
 static struct tree_pane *
@@ -35,7 +35,7 @@ build_tree(struct tree *t, const struct tree_pane *p)
 		const struct graph_node *n = &t->graph->nodes.v[i];
 		if (n->kind != p->kind || graph_is_missing(n))
 			continue;
-		if (p->all || str_eq(n->path, buf_str(&p->path)))
+		if (p->shows_all || str_eq(n->path, buf_str(&p->path)))
 			tree_add(t, i);
 	}
 	tree_end(t);
@@ -65,7 +65,7 @@ add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 	const struct graph_node *n = &t->graph->nodes.v[row->node];
 	const struct doc_target target = { (int)n->kind, n->path };
 	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name.n ? name : STR("-"), &target);
-	if (row->text.n && row->path.n && !p->plain)
+	if (row->text.n && row->path.n && !p->presenting)
 		doc_words(d, ROLE_LABEL, "  %.*s", STR_ARG(row->path));
 }
 
@@ -75,8 +75,8 @@ add_levels(struct doc *d, const struct tree *t, int root)
 {
 	for (size_t i = 0; i < t->rows.n; i++) {
 		int below = i + 1 < t->rows.n ? t->rows.v[i + 1].level : 0;
-		d->lines.v[i].level = t->rows.v[i].level + root;
-		d->lines.v[i].folds = below > t->rows.v[i].level;
+		d->lines.v[i].fold_level = t->rows.v[i].level + root;
+		d->lines.v[i].is_foldable = below > t->rows.v[i].level;
 	}
 }
 
@@ -86,8 +86,8 @@ describe_no_tree(struct tree_pane *p)
 	struct doc *d = &p->view.doc;
 	if (p->revision)
 		empty_what(d,
-		    p->all ? "The service has no campaigns"
-			   : "This item is no longer in the catalog");
+		    p->shows_all ? "The service has no campaigns"
+				 : "This item is no longer in the catalog");
 	else if (!catalog_describe_unread(p->pane.console, d))
 		empty_what(d, "The tree appears when the whole catalog has been read");
 }
@@ -108,8 +108,8 @@ build_tree_text(struct tree_pane *p)
 {
 	const struct console *c = p->pane.console;
 	struct tree tree = { .graph = catalog_graph(c->catalog), .ascii = c->look.ascii_lines };
-	p->revision = tree.graph ? c->catalog->revisions : 0;
-	p->plain = c->present;
+	p->revision = tree.graph ? c->catalog->revision_count : 0;
+	p->presenting = c->presenting;
 	doc_clear(&p->view.doc);
 	if (tree.graph)
 		build_tree(&tree, p);
@@ -117,9 +117,9 @@ build_tree_text(struct tree_pane *p)
 		add_tree_row(p, &tree, i);
 	if (tree.rows.n == 0)
 		describe_no_tree(p);
-	add_levels(&p->view.doc, &tree, p->all);
+	add_levels(&p->view.doc, &tree, p->shows_all);
 	textview_on_built(&p->view);
-	if (p->all && tree.rows.n)
+	if (p->shows_all && tree.rows.n)
 		textview_fold_around(&p->view, line_of(p, &tree));
 	tree_free(&tree);
 }
@@ -130,7 +130,8 @@ changed(struct pane *of)
 {
 	struct tree_pane *p = tree_pane_of(of);
 	const struct console *c = of->console;
-	if (p->revision != c->catalog->revisions || !p->revision || p->plain != c->present)
+	if (p->revision != c->catalog->revision_count || !p->revision ||
+	    p->presenting != c->presenting)
 		build_tree_text(p);
 }
 
@@ -194,9 +195,9 @@ tree_crumb(const struct pane *p, struct buf *out)
 {
 	const struct tree_pane *t = tree_pane_of(p);
 	const struct graph *g = catalog_graph(p->console->catalog);
-	uint32_t at = g && !t->all ? graph_find(g, t->kind, buf_str(&t->path)) : GRAPH_NONE;
+	uint32_t at = g && !t->shows_all ? graph_find(g, t->kind, buf_str(&t->path)) : GRAPH_NONE;
 	buf_addz(out, "Tree of ");
-	if (t->all)
+	if (t->shows_all)
 		buf_addz(out, "campaigns");
 	else
 		text_clean(
@@ -227,14 +228,14 @@ close_pane(struct pane *p)
 static void
 run_view(struct pane *p)
 {
-	textview_act(&tree_pane_of(p)->view, p->running);
+	textview_act(&tree_pane_of(p)->view, p->running_action);
 }
 
 static void
 run_into_tree(struct pane *p)
 {
 	const struct doc_target *to = textview_target(&tree_pane_of(p)->view);
-	p->console->nav->go(p->console, to->kind, to->path);
+	p->console->nav->open_item(p->console, to->kind, to->path);
 }
 
 static void
@@ -265,7 +266,8 @@ run_search(struct pane *p)
 static void
 run_match(struct pane *p)
 {
-	textview_search(&tree_pane_of(p)->view, STR_NONE, p->running == ACT_NEXT_MATCH ? 1 : -1);
+	textview_search(
+	    &tree_pane_of(p)->view, STR_NONE, p->running_action == ACT_NEXT_MATCH ? 1 : -1);
 }
 
 static const struct pane_action actions[] = {
@@ -301,13 +303,13 @@ static const struct pane_ops ops = {
 	.arrange = arrange_tree,
 	.draw = draw_tree,
 	.why_not = why_not_in_tree,
-	.words = tree_action_words,
+	.label_action = tree_action_words,
 	.title = title,
 	.status = catalog_status,
 	.cancel = cancel_tree,
 	.changed = changed,
-	.crumb = tree_crumb,
-	.text = tree_text,
+	.write_breadcrumb = tree_crumb,
+	.get_textview = tree_text,
 	.close = close_pane,
 };
 
@@ -316,7 +318,7 @@ tree_pane_new(struct console *c, bool all, enum graph_kind kind, struct str path
 {
 	struct tree_pane *p = x_new(struct tree_pane);
 	*p = (struct tree_pane){ .pane = { .ops = &ops, .console = c, .actions = { actions } },
-		.all = all,
+		.shows_all = all,
 		.kind = kind };
 	buf_adds(&p->path, path);
 	p->view.has_cursor = true;

@@ -8,14 +8,14 @@ struct users_pane_state {
 	struct buf path;
 	struct users users;
 	/* The source of the rows: the catalog's revision (0: none) and that of the baskets. */
-	unsigned revision, baskets;
+	unsigned revision, baskets_version;
 	bool collected;
 };
 
 static struct users_pane_state *
 users_pane_of(const struct rows_pane *r)
 {
-	return r->of;
+	return r->kind_data;
 }
 
 static void
@@ -23,12 +23,13 @@ load_users(struct rows_pane *r)
 {
 	struct users_pane_state *u = users_pane_of(r);
 	const struct console *c = r->pane.console;
-	unsigned revision = catalog_graph(c->catalog) ? c->catalog->revisions : 0;
-	if (u->collected && u->revision == revision && u->baskets == c->baskets->changes)
+	unsigned revision = catalog_graph(c->catalog) ? c->catalog->revision_count : 0;
+	if (u->collected && u->revision == revision &&
+	    u->baskets_version == c->baskets->rows_version)
 		return;
 	u->collected = true;
 	u->revision = revision;
-	u->baskets = c->baskets->changes;
+	u->baskets_version = c->baskets->rows_version;
 	users_free(&u->users);
 	users_collect(&u->users, c->catalog, c->baskets, u->kind, buf_str(&u->path));
 	table_set_rows(&r->table, u->users.rows.v, u->users.rows.n);
@@ -47,8 +48,8 @@ describe_user(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct console *c = r->pane.console;
 	const struct user_row *row = user_at(r, at);
 	struct item_doc_context context = item_doc_context_now(c);
-	enum catalog_part part = row->link < GRAPH_KINDS
-	    ? catalog_part_of((enum graph_kind)row->link)
+	enum catalog_part part = row->link_kind < GRAPH_KINDS
+	    ? catalog_part_of((enum graph_kind)row->link_kind)
 	    : CATALOG_PARTS;
 	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
 	if (number != SIZE_MAX) {
@@ -57,8 +58,8 @@ describe_user(const struct rows_pane *r, size_t at, struct doc *d)
 	}
 	doc_named(d, "What", row->kind);
 	doc_named(d, "Name", row->name);
-	doc_named(d, "How", row->how);
-	if (!c->present)
+	doc_named(d, "How", row->usage);
+	if (!c->presenting)
 		doc_named(d, "Id", row->path);
 }
 
@@ -67,7 +68,7 @@ user_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct user_row *row = user_at(r, at);
 	text_clean(out, row->name, r->pane.console->look.ascii_lines);
-	buf_addf(out, " %.*s", STR_ARG(row->how));
+	buf_addf(out, " %.*s", STR_ARG(row->usage));
 }
 
 static void
@@ -108,9 +109,9 @@ static bool
 user_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct user_row *row = user_at(r, at);
-	bool item = row->link < GRAPH_KINDS && row->link != GRAPH_JOURNEY;
-	*out = (struct row_target){ .link = row->target.kind,
-		.to = row->target.path,
+	bool item = row->link_kind < GRAPH_KINDS && row->link_kind != GRAPH_JOURNEY;
+	*out = (struct row_target){ .link_kind = row->target.kind,
+		.link_path = row->target.path,
 		.path = item ? row->path : STR_NONE,
 		.id = row->path,
 		.name = row->name };
@@ -130,9 +131,9 @@ static const struct rows_kind kind = {
 	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.crumb = users_crumb,
+	.write_breadcrumb = users_crumb,
 	.why_not = catalog_why_not,
-	.words = catalog_pointer_words,
+	.label_action = catalog_pointer_words,
 	.status = catalog_status,
 	.cancel = catalog_stop_reading,
 	.load = load_users,

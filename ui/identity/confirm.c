@@ -16,19 +16,19 @@ undone_by(const struct identity_form *f)
 {
 	struct identity_fields identity = identity_form_fields(f);
 	const struct journal_write *w = journal_find(
-	    &f->modal.console->write_session->journal, f->undoes);
+	    &f->modal.console->write_session->journal, f->undone_write);
 	bool same = w && str_eq(w->owner, identity.owner) && str_eq(w->iss, identity.iss) &&
 	    str_eq(w->sub, identity.sub) && w->unlink != f->unlink;
 	return same ? w : NULL;
 }
 
-/* Clears `undoes` if the owner or identity was changed: the journal must not record this write
- * as an undo. */
+/* Clears `undone_write` if the owner or identity was changed: the journal must not record this
+ * write as an undo. */
 void
 identity_confirm_drop_false_undo(struct identity_form *f)
 {
 	if (!undone_by(f))
-		f->undoes = 0;
+		f->undone_write = 0;
 }
 
 /* True if the form undoes a write that this account made within the last hour. */
@@ -38,7 +38,7 @@ is_own_undo(const struct identity_form *f)
 	const struct console *c = f->modal.console;
 	const struct journal_write *undone = undone_by(f);
 	return undone && str_eqz(undone->who, c->write_session->account) &&
-	    console_now(c) - undone->at < own_undo_ms;
+	    console_now(c) - undone->recorded_at < own_undo_ms;
 }
 
 bool

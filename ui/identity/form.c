@@ -41,7 +41,7 @@ send(struct identity_form *f)
 		.iss = identity.iss,
 		.sub = identity.sub,
 		.reason = str_trim(identity.reason),
-		.undoes = f->undoes };
+		.undoes = f->undone_write };
 	struct buf missing = { 0 };
 	struct err err;
 	if (identity_confirm_append_missing(f, &missing)) {
@@ -49,9 +49,9 @@ send(struct identity_form *f)
 	} else {
 		if (identity_confirm_is_locked(f))
 			write_lock_open(&w->lock, what.reason, console_now(c));
-		f->refused = 0;
+		f->refused_write = 0;
 		if (write_session_send(w, &what, &err))
-			f->sent = w->waited_for;
+			f->pending_write = w->awaited_write;
 		else
 			console_show(c, ROLE_BAD, "Not sent: %s", err.text);
 	}
@@ -83,10 +83,10 @@ identity_form_on_written(struct console *c, const struct write_result *a)
 	struct identity_form *f = c->form;
 	if (!f)
 		return;
-	f->sent = 0;
-	f->refused = a->number;
+	f->pending_write = 0;
+	f->refused_write = a->write_number;
 	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
-	if (a->outcome == CLIENT_WRITE_REFUSED)
+	if (a->write_status == CLIENT_WRITE_REFUSED)
 		return;
 	if (is_open(c))
 		close_form(c);
@@ -136,9 +136,9 @@ press_form_enter(struct identity_form *f)
 static bool
 scroll_form(struct identity_form *f, int by)
 {
-	int most = (int)f->doc.lines.n - f->rows;
-	int top = f->top + by > most ? most : f->top + by;
-	f->top = top < 0 ? 0 : top;
+	int most = (int)f->doc.lines.n - f->visible_lines;
+	int top = f->first_visible_line + by > most ? most : f->first_visible_line + by;
+	f->first_visible_line = top < 0 ? 0 : top;
 	return true;
 }
 
@@ -204,9 +204,9 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 		close_keeping_text(f);
 		return true;
 	case KEY_PAGE_DOWN:
-		return scroll_form(f, f->rows - 1);
+		return scroll_form(f, f->visible_lines - 1);
 	case KEY_PAGE_UP:
-		return scroll_form(f, 1 - f->rows);
+		return scroll_form(f, 1 - f->visible_lines);
 	default:
 		return false;
 	}
@@ -231,8 +231,8 @@ type_form_key(struct identity_form *f, uint32_t k)
 	if (result == LINEEDIT_FULL)
 		identity_form_show_rejected(f, f->focus, result, 1);
 	if (result == LINEEDIT_TAKEN) {
-		f->touched = true;
-		f->given &= ~(1u << f->focus);
+		f->has_user_input = true;
+		f->prefilled_fields &= ~(1u << f->focus);
 		limit_tail(f);
 	}
 	return result != LINEEDIT_IGNORED;
@@ -253,7 +253,7 @@ press_form_key(struct identity_form *f, uint32_t k)
 static void
 paste_into_form(struct modal *m, struct str text)
 {
-	if (!form_of_modal(m)->sent)
+	if (!form_of_modal(m)->pending_write)
 		identity_form_on_paste(form_of_modal(m), text);
 }
 
@@ -261,7 +261,7 @@ static bool
 form_key(struct modal *m, uint32_t k)
 {
 	struct identity_form *f = form_of_modal(m);
-	if (f->sent) {
+	if (f->pending_write) {
 		if (k != KEY_ESCAPE)
 			return false;
 		console_show(m->console, ROLE_TEXT,
@@ -281,7 +281,7 @@ static void
 form_bar(const struct modal *m, struct buf *out)
 {
 	const struct identity_form *f = form_of_modal(m);
-	if (f->sent)
+	if (f->pending_write)
 		buf_addz(out, "Esc close; the answer will still be shown");
 	else if (f->focus == FORM_CANCEL)
 		buf_addz(out, "Enter or Esc close, keeps the text   Tab field   F1 keys");
@@ -322,7 +322,7 @@ form_choice(const struct modal *m, size_t at, struct buf *out)
 {
 	const struct identity_form *f = form_of_modal(m);
 	enum form_part part = nth_part(f, at);
-	if (part == FORM_PARTS || f->sent)
+	if (part == FORM_PARTS || f->pending_write)
 		return false;
 	buf_addz(out, part_names[part]);
 	return true;
@@ -343,7 +343,7 @@ form_field(const struct modal *m, const char **name)
 {
 	const struct identity_form *f = form_of_modal(m);
 	*name = part_names[f->focus];
-	return f->focus < FORM_FIELDS && !f->sent ? &f->fields[f->focus] : NULL;
+	return f->focus < FORM_FIELDS && !f->pending_write ? &f->fields[f->focus] : NULL;
 }
 
 static void
@@ -351,7 +351,7 @@ arrange_form(struct modal *m, int rows, int cols)
 {
 	struct identity_form *f = form_of_modal(m);
 	identity_confirm_drop_false_undo(f);
-	f->rows = identity_form_rows(f, rows, cols);
+	f->visible_lines = identity_form_rows(f, rows, cols);
 	identity_form_build(f, cols);
 	scroll_form(f, 0);
 }
@@ -360,7 +360,7 @@ arrange_form(struct modal *m, int rows, int cols)
 static void
 close_modal(struct modal *m)
 {
-	m->console->form_waits = identity_form_is_unsent(m->console);
+	m->console->has_unsent_form = identity_form_is_unsent(m->console);
 }
 
 static const struct modal_ops ops = {
@@ -368,10 +368,10 @@ static const struct modal_ops ops = {
 	.paste = paste_into_form,
 	.arrange = arrange_form,
 	.draw = identity_form_draw,
-	.bar = form_bar,
-	.choice = form_choice,
-	.choose = form_choose,
-	.field = form_field,
+	.write_key_bar = form_bar,
+	.write_choice = form_choice,
+	.select_choice = form_choose,
+	.focused_field = form_field,
 	.close = close_modal,
 };
 
@@ -390,7 +390,7 @@ form_of(struct console *c)
 		c->form = x_new(struct identity_form);
 		c->form->modal = (struct modal){ &ops, c };
 		for (size_t i = 0; i < FORM_FIELDS; i++)
-			c->form->fields[i].most = field_sizes[i];
+			c->form->fields[i].max_bytes = field_sizes[i];
 	}
 	return c->form;
 }
@@ -405,10 +405,10 @@ identity_form_free(struct console *c)
 		lineedit_free(&f->fields[i]);
 	doc_free(&f->doc);
 	identity_form_clear_offers(f);
-	buf_free(&f->avoid);
+	buf_free(&f->wrong_owner);
 	x_free(f);
 	c->form = NULL;
-	c->form_waits = false;
+	c->has_unsent_form = false;
 }
 
 static bool
@@ -422,7 +422,7 @@ bool
 identity_form_is_unsent(const struct console *c)
 {
 	const struct identity_form *f = c->form;
-	return f && !f->sent && f->touched && has_text(f);
+	return f && !f->pending_write && f->has_user_input && has_text(f);
 }
 
 /* While writes are unlocked, fills in the reason that was given for unlocking. */
@@ -442,7 +442,7 @@ show_form(struct console *c)
 	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
 	on_reason(f);
 	identity_confirm_focus_missing(f);
-	c->form_waits = false;
+	c->has_unsent_form = false;
 	if (!is_open(c))
 		console_open(c, &f->modal);
 }
@@ -454,7 +454,7 @@ reopen_form(struct console *c)
 	struct identity_form *f = form_of(c);
 	if (!has_text(f)) {
 		f->unlink = false;
-		f->undoes = 0;
+		f->undone_write = 0;
 	}
 	show_form(c);
 }
@@ -466,9 +466,9 @@ start_form(struct console *c, const struct identity_ask *ask)
 		identity_form_free(c);
 	struct identity_form *f = form_of(c);
 	f->unlink = ask->unlink;
-	f->undoes = ask->undoes;
-	buf_reset(&f->avoid);
-	buf_adds(&f->avoid, ask->avoid);
+	f->undone_write = ask->undone_write;
+	buf_reset(&f->wrong_owner);
+	buf_adds(&f->wrong_owner, ask->wrong_owner);
 	identity_form_fill(f, &ask->identity);
 	identity_form_fill_demo_owner(f);
 	show_form(c);
@@ -476,8 +476,8 @@ start_form(struct console *c, const struct identity_ask *ask)
 
 /* The new request, while the user is asked whether to discard the form's text. */
 struct waiting {
-	struct arena texts;
-	struct identity_ask ask;
+	struct arena text_arena;
+	struct identity_ask request;
 };
 
 static void
@@ -485,12 +485,12 @@ on_start_choice(struct console *c, void *ctx, int button)
 {
 	struct waiting *w = ctx;
 	if (button == 1)
-		start_form(c, &w->ask);
+		start_form(c, &w->request);
 	else if (button == 0)
 		reopen_form(c);
 	else
 		console_show(c, ROLE_TEXT, "The form keeps its text; :form shows it");
-	arena_free(&w->texts);
+	arena_free(&w->text_arena);
 	x_free(w);
 }
 
@@ -512,15 +512,15 @@ static void
 ask_first(struct console *c, const struct identity_ask *ask)
 {
 	struct waiting *w = x_new(struct waiting);
-	struct arena *a = &w->texts;
-	w->ask = (struct identity_ask){
+	struct arena *a = &w->text_arena;
+	w->request = (struct identity_ask){
 		.identity = { .owner = arena_str(a, ask->identity.owner),
 		    .iss = arena_str(a, ask->identity.iss),
 		    .sub = arena_str(a, ask->identity.sub),
 		    .reason = arena_str(a, ask->identity.reason) },
 		.unlink = ask->unlink,
-		.undoes = ask->undoes,
-		.avoid = arena_str(a, ask->avoid),
+		.undone_write = ask->undone_write,
+		.wrong_owner = arena_str(a, ask->wrong_owner),
 	};
 	struct buf words = { 0 };
 	buf_addz(&words, "The form holds ");
@@ -539,7 +539,7 @@ identity_form_open(struct console *c, const struct identity_ask *ask)
 	const char *why = write_session_why_not(c->write_session);
 	if (why && !is_open(c)) /* checked before the user types anything */
 		console_show(c, ROLE_WARN, "%s", why);
-	else if (c->form && c->form->sent)
+	else if (c->form && c->form->pending_write)
 		console_show(c, ROLE_WARN, "The last write has no answer yet");
 	else if (!ask)
 		reopen_form(c);

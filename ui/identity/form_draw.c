@@ -32,7 +32,7 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
     enum form_part part)
 {
 	struct buf window = { 0 };
-	bool here = f->focus == part && !f->sent;
+	bool here = f->focus == part && !f->pending_write;
 	int at = 0;
 	if (identity_paste_is_token(identity_form_text(f, part)))
 		buf_addf(&window, "token, %zu characters: Enter reads it",
@@ -57,7 +57,7 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 /* A verdict on a field, and the text after it. */
 struct hint {
 	enum role role; /* role of the verdict (good, warn); text if there is none */
-	struct buf words;
+	struct buf text;
 };
 
 static void
@@ -65,22 +65,22 @@ hint_owner(const struct identity_form *f, struct hint *h)
 {
 	struct str text = identity_form_text(f, FORM_OWNER), head = STR("id-");
 	h->role = ROLE_WARN;
-	if (text.n && str_eq(text, buf_str(&f->avoid))) {
-		buf_addz(&h->words, "not \xE2\x80\xA6");
-		text_clean(&h->words, identity_tail(text), false);
-		buf_addz(&h->words, " again?");
+	if (text.n && str_eq(text, buf_str(&f->wrong_owner))) {
+		buf_addz(&h->text, "not \xE2\x80\xA6");
+		text_clean(&h->text, identity_tail(text), false);
+		buf_addz(&h->text, " again?");
 	} else if (identity_paste_is_owner(text)) {
-		buf_addf(&h->words, "owner id, %zu characters", text.n);
+		buf_addf(&h->text, "owner id, %zu characters", text.n);
 		h->role = ROLE_GOOD;
 	} else if (str_starts(text, head)) {
-		buf_addf(&h->words, "%zu characters, not 35", text.n);
+		buf_addf(&h->text, "%zu characters, not 35", text.n);
 	} else if (text.n) {
-		format_plural(&h->words, text.n, "character", "characters");
-		buf_addz(&h->words, ", no id");
+		format_plural(&h->text, text.n, "character", "characters");
+		buf_addz(&h->text, ", no id");
 	} else {
 		h->role = ROLE_TEXT;
 		if (identity_form_has_offers(f, FORM_OWNER))
-			buf_addz(&h->words, "Down lists known ones");
+			buf_addz(&h->text, "Down lists known ones");
 	}
 }
 
@@ -91,10 +91,10 @@ hint_issuer(const struct identity_form *f, struct hint *h)
 	    f->modal.console->write_session);
 	struct str text = identity_form_text(f, FORM_ISSUER);
 	if (text.n)
-		h->role = issuer_append_known_count(&h->words, &context, text) ? ROLE_GOOD
-									       : ROLE_WARN;
+		h->role = issuer_append_known_count(&h->text, &context, text) ? ROLE_GOOD
+									      : ROLE_WARN;
 	else if (identity_form_has_offers(f, FORM_ISSUER))
-		buf_addz(&h->words, "Down lists known ones");
+		buf_addz(&h->text, "Down lists known ones");
 }
 
 static void
@@ -104,8 +104,8 @@ hint_subject(const struct identity_form *f, struct hint *h)
 	if (!text.n)
 		return;
 	h->role = ROLE_GOOD;
-	format_plural(&h->words, text.n, "byte", "bytes");
-	buf_addz(&h->words, ", sent as is");
+	format_plural(&h->text, text.n, "byte", "bytes");
+	buf_addz(&h->text, ", sent as is");
 }
 
 static void
@@ -113,7 +113,7 @@ hint_reason(const struct identity_form *f, struct hint *h)
 {
 	bool any = identity_form_text(f, FORM_REASON).n > 0;
 	bool needed = identity_confirm_is_locked(f) && !any;
-	buf_addz(&h->words, needed ? "required to unlock" : "kept in the journal");
+	buf_addz(&h->text, needed ? "required to unlock" : "kept in the journal");
 	h->role = needed ? ROLE_WARN : any ? ROLE_GOOD : ROLE_TEXT;
 }
 
@@ -135,7 +135,7 @@ draw_hint(const struct surface *s, int y, int x, const struct hint *h)
 	else if (h->role == ROLE_WARN)
 		x += 1 + surface_words(s, y, x, h->role, "!");
 	surface_text_in(s, y, x, s->w - x - 1, h->role == ROLE_WARN ? ROLE_WARN : ROLE_LABEL,
-	    buf_str(&h->words));
+	    buf_str(&h->text));
 }
 
 static void
@@ -149,7 +149,7 @@ draw_fields(const struct identity_form *f, const struct surface *s)
 		draw_box(f, s, i, BOX_X, cells, (enum form_part)i);
 		fields[i].hint(f, &hint);
 		draw_hint(s, i, BOX_X + cells + 4, &hint);
-		buf_free(&hint.words);
+		buf_free(&hint.text);
 	}
 }
 
@@ -181,7 +181,7 @@ identity_form_build(struct identity_form *f, int width)
 static void
 draw_doc(const struct identity_form *f, const struct surface *s)
 {
-	size_t n = f->doc.lines.n, at = (size_t)f->top;
+	size_t n = f->doc.lines.n, at = (size_t)f->first_visible_line;
 	int rows = s->h < 0 ? 0 : s->h;
 	bool above = at > 0, below = at + (size_t)rows < n;
 	if (above)
@@ -253,7 +253,7 @@ static int
 draw_button(const struct identity_form *f, const struct surface *s, int y, int x,
     enum form_part part, const char *words, bool ready)
 {
-	bool here = f->focus == part && !f->sent;
+	bool here = f->focus == part && !f->pending_write;
 	int used = surface_words(s, y, x,
 	    here        ? ROLE_SELECTED
 		: ready ? ROLE_TEXT
@@ -269,11 +269,11 @@ draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 {
 	enum { CANCEL_BUTTON_CELLS = sizeof("[ Cancel ]") - 1, GAP = 2 };
 	struct buf missing = { 0 }, words = { 0 };
-	bool ready = !identity_confirm_append_missing(f, &missing) && !f->sent;
+	bool ready = !identity_confirm_append_missing(f, &missing) && !f->pending_write;
 	buf_addf(&words, "%s%s", f->unlink ? "Unlink" : "Link",
-	    f->sent     ? ", sent"
-		: ready ? ""
-			: ": not yet");
+	    f->pending_write ? ", sent"
+		: ready      ? ""
+			     : ": not yet");
 	bool framed = ready || f->focus == FORM_SEND;
 	int at = s->w - 1 - (int)words.n - (framed ? 4 : 0);
 	draw_button(f, s, y, at - GAP - CANCEL_BUTTON_CELLS, FORM_CANCEL, "Cancel", true);
@@ -336,11 +336,12 @@ draw_form_title(const struct identity_form *f, const struct surface *screen)
 	struct title t = { 0 };
 	struct buf account = { 0 };
 	buf_addf(&t.breadcrumb, "Identities > %s", f->unlink ? "Unlink" : "Link");
-	if (f->undoes) {
+	if (f->undone_write) {
 		buf_addz(&t.breadcrumb, ", undoing ");
-		journal_number_write(&t.breadcrumb, f->undoes);
+		journal_number_write(&t.breadcrumb, f->undone_write);
 	}
-	write_lock_words(&t.counts, &c->write_session->lock, console_now(c), c->times == TIME_UTC);
+	write_lock_words(
+	    &t.counts, &c->write_session->lock, console_now(c), c->time_style == TIME_UTC);
 	text_clean(&account, str_of(c->write_session->account), c->look.ascii_lines);
 	buf_addf(&t.counts, " \xC2\xB7 %s", buf_z(&account));
 	surface_fill(screen, 1, 0, screen->w, ROLE_TEXT);
@@ -351,9 +352,9 @@ draw_form_title(const struct identity_form *f, const struct surface *screen)
 static void
 append_earlier_write(const struct identity_form *f, struct buf *out)
 {
-	if (f->refused)
-		journal_number_write(out, f->refused);
-	buf_addz(out, f->refused ? " was refused. " : "Nothing has been sent. ");
+	if (f->refused_write)
+		journal_number_write(out, f->refused_write);
+	buf_addz(out, f->refused_write ? " was refused. " : "Nothing has been sent. ");
 }
 
 /* Shows the form's state on the message line if there is no message. */
@@ -364,11 +365,11 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 	struct buf words = { 0 }, missing = { 0 };
 	if (c->message_line.n)
 		return;
-	if (f->sent)
+	if (f->pending_write)
 		buf_addz(&words, "Sent. Waiting for the answer; it cannot be cancelled");
 	else
 		append_earlier_write(f, &words);
-	if (!f->sent)
+	if (!f->pending_write)
 		buf_addz(&words,
 		    identity_confirm_append_missing(f, &missing) ? buf_z(&missing) : "Enter sends");
 	surface_fill(screen, screen->h - 2, 0, screen->w, ROLE_TEXT);

@@ -15,14 +15,14 @@ identity_form_fill_demo_owner(struct identity_form *f)
 		return;
 	lineedit_set(&f->fields[FORM_ISSUER], s->iss);
 	lineedit_set(&f->fields[FORM_SUBJECT], s->sub);
-	f->given |= 1u << FORM_ISSUER | 1u << FORM_SUBJECT;
+	f->prefilled_fields |= 1u << FORM_ISSUER | 1u << FORM_SUBJECT;
 }
 
 void
 identity_form_clear_offers(struct identity_form *f)
 {
-	vec_free(&f->offered);
-	arena_free(&f->offered_texts);
+	vec_free(&f->suggestions);
+	arena_free(&f->suggestion_texts);
 }
 
 /* ---- suggestions ---- */
@@ -40,10 +40,10 @@ each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void 
 	struct buf words = { 0 };
 	const struct journal_write *write;
 	index_put(seen, prefix, 0); /* do not suggest the current text */
-	if (f->avoid.n)
-		index_put(seen, buf_str(&f->avoid), 0);
+	if (f->wrong_owner.n)
+		index_put(seen, buf_str(&f->wrong_owner), 0);
 	for (size_t i = 0; (write = journal_newest(&w->journal, i)) != NULL; i++) {
-		if (write->outcome.state != JOURNAL_DONE || !str_starts(write->owner, prefix) ||
+		if (write->status.state != JOURNAL_DONE || !str_starts(write->owner, prefix) ||
 		    !str_eq(write->service, buf_str(&w->service)) ||
 		    index_get(seen, write->owner) != UINT32_MAX)
 			continue;
@@ -53,7 +53,7 @@ each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void 
 		buf_addz(&words, write->unlink ? "  unlinked " : "  linked ");
 		identity_tail_write(&words, write->sub);
 		buf_addc(&words, ' ');
-		format_day(&words, write->at, false);
+		format_day(&words, write->recorded_at, false);
 		buf_addf(&words, " by %.*s", STR_ARG(write->who));
 		fn(ctx, write->owner, buf_str(&words));
 	}
@@ -131,10 +131,10 @@ add_matching_offer(void *ctx, struct str text, struct str words)
 	struct offering *o = ctx;
 	struct identity_form *f = o->f;
 	struct buf clean = { 0 };
-	struct str kept = arena_str(&f->offered_texts, text);
+	struct str kept = arena_str(&f->suggestion_texts, text);
 	text_clean(&clean, words, false);
-	menu_add(o->menu, (int)f->offered.n, false, "%s", buf_z(&clean));
-	vec_push(&f->offered, kept);
+	menu_add(o->menu, (int)f->suggestions.n, false, "%s", buf_z(&clean));
+	vec_push(&f->suggestions, kept);
 	buf_free(&clean);
 }
 
@@ -143,11 +143,11 @@ use_offer(struct console *c, void *ctx, int value)
 {
 	struct identity_form *f = c->form;
 	(void)ctx;
-	if (!f || (size_t)value >= f->offered.n)
+	if (!f || (size_t)value >= f->suggestions.n)
 		return;
-	lineedit_set(&f->fields[f->focus], f->offered.v[value]);
-	f->given |= 1u << f->focus;
-	f->touched = true;
+	lineedit_set(&f->fields[f->focus], f->suggestions.v[value]);
+	f->prefilled_fields |= 1u << f->focus;
+	f->has_user_input = true;
 	identity_form_fill_demo_owner(f);
 	identity_confirm_focus_missing(f);
 }

@@ -25,7 +25,7 @@ identity_form_fill(struct identity_form *f, const struct identity_fields *identi
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		if (!texts[i].p)
 			continue;
-		f->given |= 1u << i;
+		f->prefilled_fields |= 1u << i;
 		if (lineedit_set(&f->fields[i], texts[i]))
 			continue;
 		identity_form_show_rejected(f, (enum form_part)i, LINEEDIT_FULL, texts[i].n);
@@ -53,7 +53,7 @@ identity_form_show_pasted(struct console *c, const struct identity_paste *p)
 		left--;
 		buf_addf(&taken, "%s%s", !taken.n ? "" : left ? ", " : " and ", parts[i].name);
 	}
-	buf_adds(&words, buf_str(&p->words));
+	buf_adds(&words, buf_str(&p->description));
 	console_show(c, ROLE_TEXT, "%s: %s taken%s", buf_z(&words), buf_z(&taken),
 	    p->kind == IDENTITY_PASTE_TOKEN ? ", then discarded" : "");
 	buf_free(&words);
@@ -68,7 +68,7 @@ fill_from_identity(struct identity_form *f, const struct identity_paste *p)
 	if (whole)
 		lineedit_set(&f->fields[FORM_ISSUER], STR_NONE);
 	bool all = identity_form_fill(f, &p->identity);
-	f->touched = true;
+	f->has_user_input = true;
 	identity_form_fill_demo_owner(f);
 	identity_confirm_focus_missing(f);
 	if (all)
@@ -82,14 +82,14 @@ static void
 insert_into_field(struct identity_form *f, struct str text)
 {
 	struct lineedit *field = &f->fields[f->focus];
-	struct lineedit whole = { .most = field->most };
-	bool anew = f->given & 1u << f->focus;
+	struct lineedit whole = { .max_bytes = field->max_bytes };
+	bool anew = f->prefilled_fields & 1u << f->focus;
 	enum lineedit_result result = lineedit_paste(anew ? &whole : field, text);
 	if (anew && result == LINEEDIT_TAKEN)
 		lineedit_set(field, buf_str(&whole.text));
-	f->given &= ~(1u << f->focus);
+	f->prefilled_fields &= ~(1u << f->focus);
 	lineedit_free(&whole);
-	f->touched = f->touched || result == LINEEDIT_TAKEN;
+	f->has_user_input = f->has_user_input || result == LINEEDIT_TAKEN;
 	if (result != LINEEDIT_TAKEN)
 		identity_form_show_rejected(f, f->focus, result, text.n);
 }

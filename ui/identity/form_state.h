@@ -28,17 +28,17 @@ struct identity_form {
 	struct lineedit fields[FORM_FIELDS];
 	enum form_part focus;
 	bool unlink;
-	unsigned undoes;
-	struct buf avoid;
-	unsigned given;             /* fields with prefilled text, as bits: a paste replaces it */
-	bool touched;               /* the user typed or pasted since the form was opened */
-	unsigned sent;              /* number of the write in progress, or 0 */
-	unsigned refused;           /* number of the previous write if it was refused, or 0 */
-	struct arena offered_texts; /* texts of the suggestions menu */
-	VEC(struct str) offered;
-	struct doc doc; /* the text between the fields and the confirmation */
-	int top;        /* the first visible line of doc */
-	int rows;       /* visible lines of doc in the last frame */
+	unsigned undone_write;
+	struct buf wrong_owner;
+	unsigned prefilled_fields; /* fields with prefilled text, as bits: a paste replaces it */
+	bool has_user_input;       /* the user typed or pasted since the form was opened */
+	unsigned pending_write;    /* number of the write in progress, or 0 */
+	unsigned refused_write;    /* number of the previous write if it was refused, or 0 */
+	struct arena suggestion_texts; /* texts of the suggestions menu */
+	VEC(struct str) suggestions;
+	struct doc doc;         /* the text between the fields and the confirmation */
+	int first_visible_line; /* the first visible line of doc */
+	int visible_lines;      /* visible lines of doc in the last frame */
 };
 
 struct str identity_form_text(const struct identity_form *f, enum form_part part);

@@ -13,23 +13,24 @@
 
 struct identities_shown {
 	struct known_rows rows;
-	unsigned journal, baskets; /* change counters of the data that the rows were built from */
-	bool are_rows_built;
+	/* change counters of the data that the rows were built from */
+	unsigned journal_version, baskets_version;
+	bool is_built;
 };
 
 static void
 load_identities(struct rows_pane *r)
 {
-	struct identities_shown *own = r->of;
+	struct identities_shown *own = r->kind_data;
 	struct console *c = r->pane.console;
 	if (!c->write_session ||
-	    (own->are_rows_built && own->journal == c->write_session->journal.changes &&
-		own->baskets == c->baskets->changes))
+	    (own->is_built && own->journal_version == c->write_session->journal.version &&
+		own->baskets_version == c->baskets->rows_version))
 		return;
 	const struct identity_context context = write_session_context(c->write_session);
-	own->are_rows_built = true;
-	own->journal = context.journal->changes;
-	own->baskets = c->baskets->changes;
+	own->is_built = true;
+	own->journal_version = context.journal->version;
+	own->baskets_version = c->baskets->rows_version;
 	known_rows_free(&own->rows);
 	known_rows_make(&own->rows, context.identities, context.journal, context.service);
 	table_set_rows(&r->table, own->rows.list.v, own->rows.list.n);
@@ -51,7 +52,7 @@ add_write(struct doc *d, const struct journal_write *w, const struct console *c)
 	buf_addz(&line, w->unlink ? "  removed from " : "  linked to ");
 	identity_tail_write(&line, w->owner);
 	buf_addz(&line, "  ");
-	format_time(&line, w->at, console_now(c), c->times == TIME_UTC);
+	format_time(&line, w->recorded_at, console_now(c), c->time_style == TIME_UTC);
 	buf_addf(&line, " by %.*s, ", STR_ARG(w->who));
 	append_journal_result(&line, w);
 	doc_value(d, ROLE_TEXT, buf_str(&line));
@@ -82,14 +83,14 @@ add_writes(struct doc *d, const struct known_row *row, const struct console *c)
 static void
 add_basket_count(struct doc *d, const struct known_row *row)
 {
-	const struct doc_target newest = { LINK_BASKET, row->basket };
+	const struct doc_target newest = { LINK_BASKET, row->newest_basket };
 	doc_label(d, "Baskets");
-	if (!row->baskets) {
+	if (!row->basket_count) {
 		doc_words(d, ROLE_LABEL, "in none of those read");
 		return;
 	}
-	doc_words(d, ROLE_TEXT, "%u, the newest: ", row->baskets);
-	doc_link(d, ROLE_REFERENCE, row->name.n ? row->name : row->basket, &newest);
+	doc_words(d, ROLE_TEXT, "%u, the newest: ", row->basket_count);
+	doc_link(d, ROLE_REFERENCE, row->name.n ? row->name : row->newest_basket, &newest);
 }
 
 static void
@@ -102,11 +103,11 @@ describe_identity(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_label(d, "Issuer");
 	doc_value(d, ROLE_TEXT, row->iss);
 	doc_label(d, "Owner");
-	if (!row->number)
+	if (!row->write_number)
 		doc_words(d, ROLE_UNKNOWN, "? not known: the API cannot list links");
 	else
 		doc_value(d, ROLE_TEXT, row->owner);
-	if (row->number && !row->linked)
+	if (row->write_number && !row->linked)
 		doc_words(d, ROLE_LABEL, " (removed from there)");
 	add_writes(d, row, c);
 	add_basket_count(d, row);
@@ -129,8 +130,8 @@ static void
 identity_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
-	if (r->table.shown.n < r->table.n)
-		buf_addf(out, "%zu of ", r->table.shown.n);
+	if (r->table.shown_numbers.n < r->table.n)
+		buf_addf(out, "%zu of ", r->table.shown_numbers.n);
 	format_plural(out, r->table.n, "identity", "identities");
 	buf_addz(out, " \xC2\xB7 from ");
 	format_plural(out, c->baskets->rows.n, "basket", "baskets");
@@ -198,7 +199,7 @@ run_identity_note(struct pane *p)
 {
 	struct buf note = { 0 };
 	identity_note_write(
-	    &note, journal_find(&p->console->write_session->journal, selected(p)->number));
+	    &note, journal_find(&p->console->write_session->journal, selected(p)->write_number));
 	send_text(p->console, buf_str(&note), "the note");
 	buf_wipe(&note);
 }
@@ -219,7 +220,7 @@ why_not_in_identities(const struct pane *p, enum action a)
 		return "No identity is selected";
 	if (a == ACT_UNLINK && !row->linked)
 		return "No known link. :remove-link removes one anyway";
-	if (a == ACT_NOTE && !journal_find(&p->console->write_session->journal, row->number))
+	if (a == ACT_NOTE && !journal_find(&p->console->write_session->journal, row->write_number))
 		return "Nothing was written here for it, so there is no note";
 	return rows_pane_why_not(p, a);
 }
@@ -242,7 +243,7 @@ identities_entered(struct pane *p)
 static void
 close_shown(struct rows_pane *r)
 {
-	struct identities_shown *own = r->of;
+	struct identities_shown *own = r->kind_data;
 	known_rows_free(&own->rows);
 	x_free(own);
 }
@@ -262,9 +263,9 @@ static const struct rows_kind kind = {
 	.actions = { actions, rows_actions },
 	.list_scope = SCOPE_IDENTITIES,
 	.detail_scope = SCOPE_IDENTITY,
-	.crumb = identities_crumb,
+	.write_breadcrumb = identities_crumb,
 	.why_not = why_not_in_identities,
-	.words = identities_action_words,
+	.label_action = identities_action_words,
 	.status = identities_status,
 	.on_enter = identities_entered,
 	.load = load_identities,
@@ -275,8 +276,8 @@ static const struct rows_kind kind = {
 	.target = identity_target,
 	.close = close_shown,
 	.noun = "identity",
-	.newest = "when",
-	.timed = "when",
+	.newest_first_column = "when",
+	.time_column = "when",
 };
 
 struct pane *

@@ -28,7 +28,7 @@ add_known_facts(struct doc *d, const struct identity_page *page, const struct id
 {
 	struct buf name = { 0 };
 	buf_addz(&name, "Known from your journal and ");
-	format_plural(&name, g->baskets, "basket", "baskets");
+	format_plural(&name, g->basket_count, "basket", "baskets");
 	buf_addz(&name, " (the API cannot list links)");
 	add_group_rule(d, buf_z(&name));
 	buf_free(&name);
@@ -64,7 +64,7 @@ is_own_of_today(const struct journal_write *w, const struct identity_page *page,
     const struct identity_context *g)
 {
 	return w && !w->unlink && str_eq(w->owner, page->identity.owner) &&
-	    str_eq(w->who, g->account) && g->now - w->at < WHEN_DAY;
+	    str_eq(w->who, g->account) && g->now - w->recorded_at < WHEN_DAY;
 }
 
 /* Whether the write can be undone, according to the token and the journal. For links that can be
@@ -75,7 +75,7 @@ add_undo(struct doc *d, const struct identity_page *page, const struct identity_
 	const struct journal_write *w = identity_newest_write(g, &page->identity);
 	struct buf words = { 0 };
 	if (!page->unlink)
-		append_unlink_permission(&words, g->rights);
+		append_unlink_permission(&words, g->token_claims);
 	if (!page->unlink && (!w || w->unlink))
 		buf_addz(&words,
 		    ". Afterwards the identity can be linked again only within the same "
@@ -97,9 +97,9 @@ static void
 add_bound_root(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {
 	struct buf words = { 0 };
-	if (!page->unlink || !token_root_of(g->rights).n)
+	if (!page->unlink || !token_root_of(g->token_claims).n)
 		return;
-	append_unlink_permission(&words, g->rights);
+	append_unlink_permission(&words, g->token_claims);
 	doc_label(d, "Allowed");
 	doc_value(d, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);

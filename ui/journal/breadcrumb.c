@@ -57,7 +57,7 @@ static int
 draw_token(const struct console *c, const struct surface *s, int end)
 {
 	struct buf words = { 0 };
-	if (!c->present)
+	if (!c->presenting)
 		whoami_append_expiry(&words, c->client, clock_real());
 	int width = text_width(buf_str(&words));
 	surface_text_in(s, 1, end - width, width, ROLE_WARN, buf_str(&words));
@@ -71,7 +71,7 @@ draw_waiting(const struct console *c, const struct surface *s, int end)
 {
 	static const char words[] = ":form waits";
 	int width = (int)sizeof(words) - 1;
-	if (!c->form_waits || c->present)
+	if (!c->has_unsent_form || c->presenting)
 		return 0;
 	surface_words(s, 1, end - width, ROLE_WARN, "%s", words);
 	return width + 2;
@@ -89,7 +89,7 @@ draw_counts(const struct surface *s, int end, int width, const struct title *t)
 	}
 	int x = end - width;
 	int used = surface_text_in(
-	    s, 1, x, width, t->narrowed ? ROLE_LEAD : ROLE_TEXT, str_sub(counts, 0, at));
+	    s, 1, x, width, t->filtered ? ROLE_LEAD : ROLE_TEXT, str_sub(counts, 0, at));
 	surface_text_in(s, 1, x + used, width - used, ROLE_LABEL, str_sub(counts, at, counts.n));
 }
 

@@ -10,8 +10,8 @@
 
 struct journal_shown {
 	struct journal_rows rows;
-	unsigned changes; /* the journal's change counter when the rows were built */
-	bool are_rows_built;
+	unsigned journal_version; /* the journal's change counter when the rows were built */
+	bool is_built;
 };
 
 static struct journal *
@@ -23,12 +23,12 @@ journal_of(const struct rows_pane *r)
 static void
 load_journal(struct rows_pane *r)
 {
-	struct journal_shown *own = r->of;
+	struct journal_shown *own = r->kind_data;
 	const struct journal *j = journal_of(r);
-	if (own->are_rows_built && own->changes == j->changes)
+	if (own->is_built && own->journal_version == j->version)
 		return;
-	own->are_rows_built = true;
-	own->changes = j->changes;
+	own->is_built = true;
+	own->journal_version = j->version;
 	journal_rows_free(&own->rows);
 	journal_rows_make(&own->rows, j);
 	table_set_rows(&r->table, own->rows.list.v, own->rows.list.n);
@@ -38,7 +38,7 @@ static const struct journal_write *
 write_of_row(const struct rows_pane *r, size_t at)
 {
 	const struct journal_row *row = table_row(&r->table, at);
-	return row ? journal_find_any(journal_of(r), row->number) : NULL;
+	return row ? journal_find_any(journal_of(r), row->write_number) : NULL;
 }
 
 static const struct journal_write *
@@ -56,7 +56,7 @@ describe_write(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct console *c = r->pane.console;
 	const struct journal_write *w = write_of_row(r, at);
 	if (w)
-		journal_doc(d, w, console_now(c), c->times);
+		journal_doc(d, w, console_now(c), c->time_style);
 }
 
 static void
@@ -73,11 +73,11 @@ static void
 write_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct journal *j = journal_of(r);
-	if (r->table.shown.n < r->table.n)
-		buf_addf(out, "%zu of ", r->table.shown.n);
+	if (r->table.shown_numbers.n < r->table.n)
+		buf_addf(out, "%zu of ", r->table.shown_numbers.n);
 	format_plural(out, r->table.n, "write", "writes");
 	buf_addz(out,
-	    j->fault.n          ? " \xC2\xB7 NOT WHOLE"
+	    j->chain_errors.n   ? " \xC2\xB7 NOT WHOLE"
 		: j->persistent ? " \xC2\xB7 chain whole"
 				: " \xC2\xB7 in memory only");
 }
@@ -94,11 +94,11 @@ static bool
 journal_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct journal *j = journal_of(rows_pane_of(p));
-	if (!j->fault.n)
+	if (!j->chain_errors.n)
 		return false;
 	*role = ROLE_BAD;
 	buf_addz(out, "The journal's chain is broken: ");
-	buf_adds(out, buf_str(&j->fault));
+	buf_adds(out, buf_str(&j->chain_errors));
 	return true;
 }
 
@@ -106,7 +106,7 @@ static void
 journal_crumb(const struct rows_pane *r, struct buf *out)
 {
 	const struct journal_row *row = table_row(&r->table, r->pos.cursor);
-	if (r->alone && row)
+	if (r->shows_detail_only && row)
 		buf_adds(out, row->id);
 	else
 		buf_addz(out, "Journal");
@@ -144,7 +144,7 @@ ask(struct console *c, const struct journal_write *w)
 		    .sub = w->sub,
 		    .reason = w->reason },
 		.unlink = w->unlink,
-		.undoes = w->undoes,
+		.undone_write = w->undoes,
 	};
 	c->nav->link_identity(c, &form);
 }
@@ -170,7 +170,7 @@ run_another(struct pane *p)
 	const struct journal_write *w = selected(p);
 	const struct identity_ask form = {
 		.identity = { .iss = w->iss, .sub = w->sub },
-		.avoid = w->owner,
+		.wrong_owner = w->owner,
 	};
 	p->console->nav->link_identity(p->console, &form);
 }
@@ -206,7 +206,7 @@ run_send_write(struct pane *p)
 static const char *
 why_not_undo(const struct journal_write *w)
 {
-	if (w->outcome.state != JOURNAL_DONE)
+	if (w->status.state != JOURNAL_DONE)
 		return "Only a write that is done can be undone";
 	return w->undone_by ? "Already undone" : NULL;
 }
@@ -217,7 +217,7 @@ static const char *
 why_not_for_batch(const struct journal_write *w, enum action a)
 {
 	bool writes = a == ACT_UNDO || a == ACT_RETRY || a == ACT_ANOTHER || a == ACT_NOTE;
-	if (w && w->other.n)
+	if (w && w->unsupported_action.n)
 		return writes ? "This version of Backroom does not know this action" : NULL;
 	if (!w || !w->plan.n)
 		return NULL;
@@ -271,7 +271,7 @@ journal_entered(struct pane *p)
 static void
 close_shown(struct rows_pane *r)
 {
-	struct journal_shown *own = r->of;
+	struct journal_shown *own = r->kind_data;
 	journal_rows_free(&own->rows);
 	x_free(own);
 }
@@ -297,9 +297,9 @@ static const struct rows_kind kind = {
 	.actions = { actions, rows_actions, more_actions },
 	.list_scope = SCOPE_JOURNAL,
 	.detail_scope = SCOPE_WRITE,
-	.crumb = journal_crumb,
+	.write_breadcrumb = journal_crumb,
 	.why_not = why_not_in_journal,
-	.words = journal_action_words,
+	.label_action = journal_action_words,
 	.status = journal_status,
 	.on_enter = journal_entered,
 	.load = load_journal,
@@ -311,8 +311,8 @@ static const struct rows_kind kind = {
 	.role = role_of_write,
 	.close = close_shown,
 	.noun = "write",
-	.newest = "time",
-	.timed = "time",
+	.newest_first_column = "time",
+	.time_column = "time",
 };
 
 struct pane *

@@ -15,7 +15,7 @@ write_lock_free(struct write_lock *l)
 bool
 write_lock_is_open(const struct write_lock *l, int64_t now)
 {
-	return !l->read_only && now < l->until;
+	return !l->read_only && now < l->unlocked_until;
 }
 
 void
@@ -23,7 +23,7 @@ write_lock_open(struct write_lock *l, struct str reason, int64_t now)
 {
 	if (l->read_only || write_lock_is_open(l, now))
 		return;
-	l->until = now + (int64_t)WRITE_LOCK_MINUTES * 60000;
+	l->unlocked_until = now + (int64_t)WRITE_LOCK_MINUTES * 60000;
 	buf_reset(&l->reason);
 	buf_adds(&l->reason, reason);
 }
@@ -31,7 +31,7 @@ write_lock_open(struct write_lock *l, struct str reason, int64_t now)
 void
 write_lock_close(struct write_lock *l)
 {
-	l->until = 0;
+	l->unlocked_until = 0;
 	buf_reset(&l->reason);
 }
 
@@ -45,7 +45,7 @@ write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool 
 		return;
 	}
 	buf_addz(out, "unlocked until ");
-	format_clock(out, l->until, utc);
+	format_clock(out, l->unlocked_until, utc);
 	/* The first word of the reason is the ticket. */
 	struct str reason = buf_str(&l->reason);
 	text_clean(&clean, str_sub(reason, 0, str_find_char(reason, ' ')), false);
@@ -72,11 +72,11 @@ demo_owners_add(struct demo_owners *s, struct str json, unsigned flags)
 	struct err err;
 	const struct json_value *tree = json_parse(&a, json, flags, &err);
 	const struct demo_owner one = {
-		.name = arena_str(&s->texts, json_get_text(tree, "name")),
-		.owner = arena_str(&s->texts, json_get_text(tree, "owner")),
-		.story = arena_str(&s->texts, json_get_text(tree, "story")),
-		.iss = arena_str(&s->texts, json_get_text(tree, "iss")),
-		.sub = arena_str(&s->texts, json_get_text(tree, "sub")),
+		.name = arena_str(&s->text_arena, json_get_text(tree, "name")),
+		.owner = arena_str(&s->text_arena, json_get_text(tree, "owner")),
+		.story = arena_str(&s->text_arena, json_get_text(tree, "story")),
+		.iss = arena_str(&s->text_arena, json_get_text(tree, "iss")),
+		.sub = arena_str(&s->text_arena, json_get_text(tree, "sub")),
 	};
 	if (one.owner.n)
 		vec_push(&s->list, one);
@@ -86,7 +86,7 @@ demo_owners_add(struct demo_owners *s, struct str json, unsigned flags)
 void
 demo_owners_free(struct demo_owners *s)
 {
-	arena_free(&s->texts);
+	arena_free(&s->text_arena);
 	vec_free(&s->list);
 }
 
@@ -113,7 +113,7 @@ show_unknown_at_start(const struct write_session *w)
 	struct buf words = { 0 };
 	write_session_append_unknown_numbers(w, &words);
 	console_show(w->console, ROLE_BAD, "%s. :unknown shows %s", buf_z(&words),
-	    w->journal.unknown == 1 ? "it" : "them");
+	    w->journal.unknown_writes == 1 ? "it" : "them");
 	buf_free(&words);
 }
 
@@ -154,10 +154,10 @@ write_session_new(struct console *c)
 	if (!w->open)
 		console_show(c, ROLE_BAD,
 		    "Could not read the journal, so nothing can be written: %s", err.text);
-	else if (w->journal.fault.n)
-		console_show(
-		    c, ROLE_BAD, "The journal's chain is broken: %s", buf_z(&w->journal.fault));
-	else if (w->journal.unknown)
+	else if (w->journal.chain_errors.n)
+		console_show(c, ROLE_BAD, "The journal's chain is broken: %s",
+		    buf_z(&w->journal.chain_errors));
+	else if (w->journal.unknown_writes)
 		show_unknown_at_start(w);
 	return w;
 }
@@ -183,10 +183,10 @@ write_session_refresh(struct write_session *w)
 	struct err err;
 	if (!w)
 		return; /* the console is still being created */
-	unsigned changes = w->journal.changes;
+	unsigned changes = w->journal.version;
 	if (!journal_refresh(&w->journal, &err))
 		console_show(w->console, ROLE_WARN, "Could not reload the journal: %s", err.text);
-	if (w->journal.changes != changes)
+	if (w->journal.version != changes)
 		console_changed(w->console);
 }
 
@@ -199,8 +199,8 @@ write_session_context(struct write_session *w)
 		.journal = &w->journal,
 		.service = buf_str(&w->service),
 		.identities = w->identities,
-		.baskets = c->baskets->rows.n,
-		.rights = client_claims(w->console->client),
+		.basket_count = c->baskets->rows.n,
+		.token_claims = client_claims(w->console->client),
 		.account = str_of(w->account),
 		.now = console_now(c),
 	};
@@ -218,15 +218,15 @@ write_session_why_not_action(struct write_session *w, enum action a)
 {
 	for (size_t i = 0; i < sizeof(writing) / sizeof(*writing); i++)
 		if (writing[i] == a)
-			return w->waited_for ? "The last write has no answer yet"
-					     : write_session_why_not(w);
+			return w->awaited_write ? "The last write has no answer yet"
+						: write_session_why_not(w);
 	return NULL;
 }
 
 size_t
 write_session_count_unknown(const struct write_session *w)
 {
-	return w->journal.unknown - identity_count_pending(w->writer);
+	return w->journal.unknown_writes - identity_count_pending(w->writer);
 }
 
 void
@@ -306,7 +306,7 @@ static void
 show_refused(struct console *c, const struct journal_write *w, const struct write_result *a)
 {
 	static const struct {
-		const char *code, *words;
+		const char *code, *message;
 	} rules[] = {
 		{ "identity_in_use", "the identity belongs to another owner" },
 		{ "different_subscription", "this owner is not in your token's subscription" },
@@ -315,10 +315,10 @@ show_refused(struct console *c, const struct journal_write *w, const struct writ
 	const char *rule = NULL;
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
 		if (str_eqz(str_of(a->err.code), rules[i].code))
-			rule = rules[i].words;
+			rule = rules[i].message;
 	journal_number_write(&number, w->number);
 	if (rule) {
-		buf_addf(&words, "%s (%s, %d, req ", rule, buf_z(&number), a->err.http);
+		buf_addf(&words, "%s (%s, %d, req ", rule, buf_z(&number), a->err.http_status);
 		format_request(&words, str_of(a->err.request_id));
 		buf_addc(&words, ')');
 	} else {
@@ -345,12 +345,12 @@ static void
 show_write_result(struct write_session *w, const struct write_result *a)
 {
 	struct console *c = w->console;
-	const struct journal_write *what = journal_find(&w->journal, a->number);
+	const struct journal_write *what = journal_find(&w->journal, a->write_number);
 	if (!what)
-		show_unreadable_write(c, a->number);
-	else if (a->outcome == CLIENT_WRITE_DONE)
+		show_unreadable_write(c, a->write_number);
+	else if (a->write_status == CLIENT_WRITE_DONE)
 		show_done(c, what);
-	else if (a->outcome == CLIENT_WRITE_REFUSED)
+	else if (a->write_status == CLIENT_WRITE_REFUSED)
 		show_refused(c, what, a);
 	else
 		show_unknown_result(c, what);
@@ -371,11 +371,12 @@ on_written(void *ctx, const struct write_result *a)
 {
 	struct write_session *w = ctx;
 	struct console *c = w->console;
-	bool waited = w->waited_for == a->number;
+	bool waited = w->awaited_write == a->write_number;
 	if (waited)
-		w->waited_for = 0;
-	if (a->outcome != CLIENT_WRITE_REFUSED || !waited)
-		c->nav->show_write(c, a->number); /* first: the message names that pane's keys */
+		w->awaited_write = 0;
+	if (a->write_status != CLIENT_WRITE_REFUSED || !waited)
+		c->nav->show_write(
+		    c, a->write_number); /* first: the message names that pane's keys */
 	if (waited)
 		c->nav->on_write_result(c, a);
 	show_write_result(w, a);
@@ -396,7 +397,7 @@ write_session_send(struct write_session *w, const struct journal_write *what, st
 	if (!journal_refresh(&w->journal, err) ||
 	    !identity_write(w->writer, &own, on_written, w, err))
 		return false;
-	w->waited_for = journal_newest(&w->journal, 0)->number;
+	w->awaited_write = journal_newest(&w->journal, 0)->number;
 	return true;
 }
 

@@ -28,8 +28,8 @@ enum { WRITE_LOCK_MINUTES = 10 };
 
 struct write_lock {
 	bool read_only, masked;
-	int64_t until;     /* ms since 1970; 0: locked */
-	struct buf reason; /* the reason given for unlocking */
+	int64_t unlocked_until; /* ms since 1970; 0: locked */
+	struct buf reason;      /* the reason given for unlocking */
 };
 
 void write_lock_free(struct write_lock *l);
@@ -54,7 +54,7 @@ struct demo_owner {
 };
 
 struct demo_owners {
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct demo_owner) list;
 };
 
@@ -73,7 +73,7 @@ struct write_session {
 	struct buf service; /* from app_context_append_service() */
 	struct write_lock lock;
 	char *account;
-	unsigned waited_for;            /* the write that the form waits for, or 0 */
+	unsigned awaited_write;         /* the write that the form waits for, or 0 */
 	struct demo_owners demo_owners; /* the demo's prepared owners */
 };
 

@@ -22,25 +22,28 @@ enum {
 /* ---- the flow ---- */
 
 struct flow_lines {
-	const char *down, *branch, *last, *dash, *arrow, *node;
+	const char *vertical, *branch, *last_branch, *horizontal, *arrow, *node;
 };
 
-static const struct flow_lines drawn = { .down = "\xE2\x94\x82",
+static const struct flow_lines drawn = { .vertical = "\xE2\x94\x82",
 	.branch = "\xE2\x94\x9C\xE2\x94\x80",
-	.last = "\xE2\x94\x94\xE2\x94\x80",
-	.dash = "\xE2\x94\x80",
+	.last_branch = "\xE2\x94\x94\xE2\x94\x80",
+	.horizontal = "\xE2\x94\x80",
 	.arrow = "\xE2\x94\x80\xE2\x96\xB8",
 	.node = "\xE2\x97\x86" };
-static const struct flow_lines typed = {
-	.down = "|", .branch = "+-", .last = "`-", .dash = "-", .arrow = "->", .node = "*"
-};
+static const struct flow_lines typed = { .vertical = "|",
+	.branch = "+-",
+	.last_branch = "`-",
+	.horizontal = "-",
+	.arrow = "->",
+	.node = "*" };
 
 struct flow {
 	struct doc *d;
 	const struct flow_doc_context *context;
 	const struct flow_lines *lines;
-	int bar, percent; /* cells; bar is 0 while the what-if panel shows the bars */
-	int behind;       /* column of text after a tag; 0: next line */
+	int bar_width, percent_width; /* cells; bar is 0 while the what-if panel shows the bars */
+	int detail_column;            /* column of text after a tag; 0: next line */
 };
 
 /* Appends a piece of the flow's lines. */
@@ -62,7 +65,7 @@ static void
 add_stem(struct flow *f)
 {
 	doc_line(f->d);
-	add_line_of(f, f->lines->down);
+	add_line_of(f, f->lines->vertical);
 }
 
 /* Appends a path as a link, cut to fit, and marks it if it is missing. */
@@ -72,7 +75,7 @@ add_path(struct flow *f, enum graph_kind kind, struct str path)
 	const struct graph *g = f->context->graph;
 	const struct doc_target target = { (int)kind, path };
 	uint32_t at = g ? graph_find(g, kind, path) : GRAPH_NONE;
-	bool missing = g && graph_kinds[kind].listed &&
+	bool missing = g && graph_kinds[kind].has_endpoint &&
 	    (at == GRAPH_NONE || graph_is_missing(&g->nodes.v[at]));
 	int used = f->d->lines.v[f->d->lines.n - 1].cells;
 	int room = f->d->width - used - 1 - (missing ? 10 : 0);
@@ -87,7 +90,7 @@ static void
 add_note(struct flow *f)
 {
 	doc_line(f->d);
-	add_line_of(f, f->lines->down);
+	add_line_of(f, f->lines->vertical);
 	doc_tab(f->d, NOTE_CELLS_MIN);
 }
 
@@ -168,11 +171,11 @@ add_offers_of_tag(struct flow *f, struct str tag, const char *fallback, bool las
 		buf_addz(&words, "no offer has it");
 	int room = f->d->width - text_width(buf_str(&words)) - (int)strlen(comma) -
 	    (int)strlen(fallback) - 1;
-	if (!f->behind) {
+	if (!f->detail_column) {
 		doc_line(f->d);
-		add_line_of(f, last ? " " : f->lines->down);
+		add_line_of(f, last ? " " : f->lines->vertical);
 	}
-	doc_tab(f->d, f->behind ? f->behind : column + 3 < room ? column + 3 : room);
+	doc_tab(f->d, f->detail_column ? f->detail_column : column + 3 < room ? column + 3 : room);
 	if (n)
 		doc_link(f->d, ROLE_REFERENCE, buf_str(&words), &target);
 	else
@@ -188,12 +191,12 @@ add_branch(struct flow *f, int64_t share, size_t part, bool last)
 	struct buf percent = { 0 };
 	flow_write_percent(&percent, share);
 	doc_line(f->d);
-	add_branch_of(f, last ? f->lines->last : f->lines->branch);
-	doc_words(f->d, ROLE_LEAD, "%*s", f->percent - text_width(buf_str(&percent)), "");
+	add_branch_of(f, last ? f->lines->last_branch : f->lines->branch);
+	doc_words(f->d, ROLE_LEAD, "%*s", f->percent_width - text_width(buf_str(&percent)), "");
 	doc_words(f->d, share == WHATIF_NO_SHARE ? ROLE_BAD : ROLE_LEAD, "%s %%%s", buf_z(&percent),
-	    f->bar ? " " : "");
-	if (f->bar)
-		bar_doc(f->d, &share, 1, part, f->bar);
+	    f->bar_width ? " " : "");
+	if (f->bar_width)
+		bar_doc(f->d, &share, 1, part, f->bar_width);
 	doc_drawn(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	buf_free(&percent);
 	return f->d->lines.v[f->d->lines.n - 1].cells;
@@ -208,7 +211,7 @@ add_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
 	if (number && sent == share && decimal_places(to->split) <= PERCENT_DECIMALS)
 		return;
 	add_note(f);
-	if (number && (sent == share || (f->context->policy.scaled && sent >= 0))) {
+	if (number && (sent == share || (f->context->policy.scales_splits && sent >= 0))) {
 		doc_words(f->d, ROLE_LABEL, "%s %.*s", sent == share ? "exactly" : "sent as",
 		    STR_ARG(to->split));
 		return;
@@ -225,17 +228,17 @@ add_destination(
     struct flow *f, const struct journey *j, size_t i, int64_t share, size_t part, bool last)
 {
 	const struct journey_destination *to = &j->destinations[i];
-	bool loops = to->tag.n && str_eq(to->tag, f->context->all->start);
+	bool loops = to->tag.n && str_eq(to->tag, f->context->journeys->start);
 	int column = add_branch(f, share, part, last);
 	add_path(f, GRAPH_TAG, to->tag);
-	if (f->behind)
+	if (f->detail_column)
 		add_offers_of_tag(f, to->tag, "", last, column);
 	add_as_sent(f, to, share);
 	if (loops) {
 		add_note(f);
 		doc_words(f->d, ROLE_WARN, "! leads back to the start");
 	}
-	if (!f->behind)
+	if (!f->detail_column)
 		add_offers_of_tag(f, to->tag, "", last, column);
 }
 
@@ -251,26 +254,26 @@ add_rest(struct flow *f, int column)
 static void
 add_unassigned(struct flow *f, int64_t left)
 {
-	struct str fallback = f->context->all->fallback;
+	struct str fallback = f->context->journeys->fallback;
 	struct buf percent = { 0 };
 	flow_write_percent(&percent, left);
 	doc_line(f->d);
-	add_branch_of(f, f->lines->last);
+	add_branch_of(f, f->lines->last_branch);
 	doc_words(f->d, left ? ROLE_LEAD : ROLE_LABEL, "%*s%s %%%s",
-	    f->percent - text_width(buf_str(&percent)), "", buf_z(&percent),
-	    f->bar ? " remainder " : "");
-	for (int i = 10; i < f->bar; i++)
-		doc_drawn(f->d, ROLE_FAINT, "%s", f->lines->dash);
+	    f->percent_width - text_width(buf_str(&percent)), "", buf_z(&percent),
+	    f->bar_width ? " remainder " : "");
+	for (int i = 10; i < f->bar_width; i++)
+		doc_drawn(f->d, ROLE_FAINT, "%s", f->lines->horizontal);
 	doc_drawn(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	int column = f->d->lines.v[f->d->lines.n - 1].cells;
 	if (!fallback.n) {
 		doc_words(f->d, ROLE_BAD, "! %s",
-		    f->context->all->fallback_unreadable ? "the fallback cannot be read"
-							 : "no fallback");
+		    f->context->journeys->fallback_unreadable ? "the fallback cannot be read"
+							      : "no fallback");
 	} else {
 		add_path(f, GRAPH_TAG, fallback);
-		add_offers_of_tag(f, fallback, f->bar ? "the fallback" : "", true, column);
-		if (!f->bar)
+		add_offers_of_tag(f, fallback, f->bar_width ? "the fallback" : "", true, column);
+		if (!f->bar_width)
 			add_rest(f, column);
 	}
 	buf_free(&percent);
@@ -280,14 +283,14 @@ static void
 measure(struct flow *f, const int64_t *shares, size_t n, int64_t left)
 {
 	struct buf text = { 0 };
-	f->percent = PERCENT_MIN;
+	f->percent_width = PERCENT_MIN;
 	for (size_t i = 0; i <= n; i++) {
 		buf_reset(&text);
 		flow_write_percent(&text, i < n ? shares[i] : left);
-		if (text_width(buf_str(&text)) > f->percent)
-			f->percent = text_width(buf_str(&text));
+		if (text_width(buf_str(&text)) > f->percent_width)
+			f->percent_width = text_width(buf_str(&text));
 	}
-	f->bar = f->context->whatif                     ? 0
+	f->bar_width = f->context->whatif               ? 0
 	    : f->d->width && f->d->width < NARROW_WIDTH ? BAR_WIDTH_SMALL
 							: BAR_WIDTH;
 	buf_free(&text);
@@ -305,15 +308,17 @@ place_branch_ends(struct flow *f, const struct journey *j)
 		OFFERS_CELLS = 12,
 		FALLBACK_CELLS = 24
 	};
-	int longest = text_width(f->context->all->fallback);
+	int longest = text_width(f->context->journeys->fallback);
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		int cells = text_width(j->destinations[i].tag);
 		longest = cells > longest ? cells : longest;
 	}
-	int at = BRANCH_CELLS + f->percent + PERCENT_GAP + (f->bar ? f->bar + 1 : 0) + ARROW_CELLS +
-	    longest + GAP;
-	f->behind = f->d->width && at + (f->bar ? FALLBACK_CELLS : OFFERS_CELLS) <= f->d->width ? at
-												: 0;
+	int at = BRANCH_CELLS + f->percent_width + PERCENT_GAP +
+	    (f->bar_width ? f->bar_width + 1 : 0) + ARROW_CELLS + longest + GAP;
+	f->detail_column = f->d->width &&
+		at + (f->bar_width ? FALLBACK_CELLS : OFFERS_CELLS) <= f->d->width
+	    ? at
+	    : 0;
 }
 
 /* A sum that is not 100 only because of rounding, such as thirds, is not a finding. */
@@ -361,7 +366,7 @@ add_destinations(struct flow *f, const struct journey *j)
 static void
 add_verdict(struct flow *f, size_t at)
 {
-	const struct whatif_result *a = &f->context->whatif->answers.v[at];
+	const struct whatif_result *a = &f->context->whatif->results.v[at];
 	struct buf words = { 0 };
 	flow_write_verdict(&words, a);
 	doc_line(f->d);
@@ -377,13 +382,13 @@ add_verdict(struct flow *f, size_t at)
 void
 flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at)
 {
-	const struct journey *j = &context->all->v[at];
+	const struct journey *j = &context->journeys->v[at];
 	struct flow f = { .d = d, .context = context, .lines = d->ascii ? &typed : &drawn };
-	const struct doc_target start = { GRAPH_PAGE, context->all->start };
+	const struct doc_target start = { GRAPH_PAGE, context->journeys->start };
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
-	if (context->all->start.n)
-		doc_link(d, ROLE_REFERENCE, context->all->start, &start);
+	if (context->journeys->start.n)
+		doc_link(d, ROLE_REFERENCE, context->journeys->start, &start);
 	else
 		doc_words(d, ROLE_WARN, "! no starting point");
 	add_stem(&f);
@@ -400,8 +405,9 @@ flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at)
 	doc_line(d);
 	doc_line(d);
 	doc_words(d, ROLE_LABEL, " no match: ");
-	if (context->policy.last_wins ? at > 0 : at + 1 < context->all->n)
-		doc_words(d, ROLE_LABEL, "journey %zu", context->policy.last_wins ? at : at + 2);
+	if (context->policy.last_match_wins ? at > 0 : at + 1 < context->journeys->n)
+		doc_words(
+		    d, ROLE_LABEL, "journey %zu", context->policy.last_match_wins ? at : at + 2);
 	else
 		doc_words(d, ROLE_LABEL, "the fallback");
 	if (context->whatif)
@@ -449,15 +455,15 @@ add_share(struct doc *d, const struct flow_doc_context *context, size_t at, int 
     const uint32_t *count_drawn)
 {
 	const struct whatif_share *s = &context->whatif->shares.v[at];
-	const int64_t parts[] = { s->least, s->most - s->least };
+	const int64_t parts[] = { s->min_percent, s->max_percent - s->min_percent };
 	struct buf percent = { 0 }, count = { 0 };
 	flow_write_share(&percent, s);
 	doc_line(d);
-	doc_words(d, s->most ? ROLE_LEAD : ROLE_LABEL, " %*s %%  ", width, buf_z(&percent));
+	doc_words(d, s->max_percent ? ROLE_LEAD : ROLE_LABEL, " %*s %%  ", width, buf_z(&percent));
 	if (bar)
 		bar_doc(d, parts, 2, 0, bar);
 	doc_words(d, ROLE_TEXT, "%s", bar ? "  " : "");
-	doc_text(d, ROLE_TEXT, s->tag.n ? s->tag : str_of(flow_no_fallback(context->all)));
+	doc_text(d, ROLE_TEXT, s->tag.n ? s->tag : str_of(flow_no_fallback(context->journeys)));
 	if (s->fallback)
 		doc_words(d, ROLE_LABEL, "%s", fallback_words);
 	if (count_drawn) {
@@ -475,17 +481,17 @@ add_reason(struct doc *d, const struct flow_doc_context *context)
 	const struct whatif *w = context->whatif;
 	struct buf words = { 0 };
 	size_t may = 0;
-	if (w->certain && w->fires != SIZE_MAX) {
-		buf_addf(&words, "Journey %zu fires: ", w->fires + 1);
-		flow_write_known(&words, context, &context->all->v[w->fires]);
+	if (w->certain && w->firing_journey != SIZE_MAX) {
+		buf_addf(&words, "Journey %zu fires: ", w->firing_journey + 1);
+		flow_write_known(&words, context, &context->journeys->v[w->firing_journey]);
 	} else if (w->certain) {
 		buf_addz(&words, "No journey fires; the visitor gets the fallback");
 	}
-	for (size_t i = 0; i < w->answers.n && !w->certain; i++)
-		if (whatif_may_fire(w->answers.v[i].verdict))
+	for (size_t i = 0; i < w->results.n && !w->certain; i++)
+		if (whatif_may_fire(w->results.v[i].verdict))
 			buf_addf(&words, "%s%zu", may++ ? ", " : "Cannot tell: it may be journey ",
 			    i + 1);
-	if (!w->certain && w->falls_back)
+	if (!w->certain && w->may_fall_back)
 		buf_addz(&words, ", or the fallback");
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");

@@ -15,7 +15,7 @@ note_journey_finding(void *ctx, const struct check_finding *found)
 {
 	struct journeys_view *v = ctx;
 	const struct finding_about f = { found->journey - 1, str_of(check_rules[found->rule].id),
-		arena_str(&v->found_texts, found->message) };
+		arena_str(&v->finding_texts, found->message) };
 	if (found->journey)
 		vec_push(&v->findings, f);
 }
@@ -25,7 +25,7 @@ findings_about(const struct journeys_view *v, size_t at)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < v->findings.n; i++)
-		n += v->findings.v[i].at == at;
+		n += v->findings.v[i].journey_index == at;
 	return n;
 }
 
@@ -37,7 +37,7 @@ load_journey_rows(struct rows_pane *r, const struct journeys *all)
 	const struct catalog *c = r->pane.console->catalog;
 	const struct check_items segments = catalog_items(c, CATALOG_SEGMENTS);
 	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
-	v->all = all;
+	v->journeys = all;
 	v->findings.n = 0;
 	whatif_load_segments(r);
 	if (all && catalog_graph(c))
@@ -50,18 +50,18 @@ load_journeys(struct rows_pane *r)
 	struct journeys_view *v = journeys_view_of(r);
 	const struct catalog *c = r->pane.console->catalog;
 	const struct journeys *all = catalog_graph(c) ? catalog_journeys(c) : NULL;
-	unsigned revision = catalog_graph(c) ? c->revisions : 0;
+	unsigned revision = catalog_graph(c) ? c->revision_count : 0;
 	if (revision != v->revision)
 		load_journey_rows(r, all);
 	v->revision = revision;
-	arena_reset(&v->texts);
+	arena_reset(&v->text_arena);
 	v->rows.n = 0;
-	if (v->asking && all)
+	if (v->is_panel_open && all)
 		whatif_evaluate(v);
 	struct flow_doc_context context = journeys_doc_context(r);
 	for (size_t i = 0; all && i < all->n; i++) {
 		struct flow_row row;
-		flow_row_fill(&row, &v->texts, &context, i, findings_about(v, i),
+		flow_row_fill(&row, &v->text_arena, &context, i, findings_about(v, i),
 		    r->pane.console->look.ascii_lines);
 		vec_push(&v->rows, row);
 	}
@@ -82,10 +82,10 @@ describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct journeys_view *v = journeys_view_of(r);
 	struct flow_doc_context context = journeys_doc_context(r);
-	size_t journey = row_at(r, at)->at;
+	size_t journey = row_at(r, at)->journey_index;
 	for (size_t i = 0; i < v->findings.n; i++) {
 		const struct finding_about *f = &v->findings.v[i];
-		if (f->at != journey)
+		if (f->journey_index != journey)
 			continue;
 		doc_line(d);
 		doc_words(d, ROLE_WARN, " ! %.*s: ", STR_ARG(f->rule));
@@ -99,7 +99,7 @@ journey_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct flow_row *row = row_at(r, at);
 	buf_addf(out, "Journey %.*s", STR_ARG(row->number));
-	if (!r->pane.console->present)
+	if (!r->pane.console->presenting)
 		buf_addf(out, " %s %.*s", r->pane.console->look.ascii_lines ? "-" : "\xC2\xB7",
 		    STR_ARG(row->id));
 }
@@ -108,10 +108,10 @@ static void
 journey_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct journeys_view *v = journeys_view_of(r);
-	if (!v->all)
+	if (!v->journeys)
 		return;
 	if (view_is_filtered(&r->table.view))
-		buf_addf(out, "%zu of ", r->table.shown.n);
+		buf_addf(out, "%zu of ", r->table.shown_numbers.n);
 	format_plural(out, r->table.n, "journey", "journeys");
 	buf_addz(out, " \xC2\xB7 ");
 	if (v->findings.n)
@@ -158,16 +158,17 @@ journeys_crumb(const struct rows_pane *r, struct buf *out)
 {
 	const struct journeys_view *v = journeys_view_of(r);
 	buf_addz(out, "Journeys");
-	if (!v->all)
+	if (!v->journeys)
 		return;
 	buf_addz(out, " from ");
-	text_clean(out, v->all->start.n ? v->all->start : STR("nowhere"), false);
+	text_clean(out, v->journeys->start.n ? v->journeys->start : STR("nowhere"), false);
 	buf_addz(out, ", else ");
-	text_clean(
-	    out, v->all->fallback.n ? v->all->fallback : str_of(flow_no_fallback(v->all)), false);
+	text_clean(out,
+	    v->journeys->fallback.n ? v->journeys->fallback : str_of(flow_no_fallback(v->journeys)),
+	    false);
 	/* While presenting, the counts and the message line are hidden; this note is still
 	 * shown. */
-	if (r->pane.console->present)
+	if (r->pane.console->presenting)
 		buf_addz(out, ", SIMULATED");
 }
 
@@ -175,7 +176,7 @@ static bool
 journeys_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct whatif_policy *policy = &journeys_view_of(rows_pane_of(p))->policy;
-	bool usual = !policy->any_condition && !policy->last_wins && !policy->scaled;
+	bool usual = !policy->any_condition && !policy->last_match_wins && !policy->scales_splits;
 	if (catalog_status(p, out, role))
 		return true;
 	*role = ROLE_LABEL;
@@ -191,10 +192,10 @@ journeys_status(const struct pane *p, struct buf *out, enum role *role)
 static bool
 journey_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
-	size_t journey = row_at(r, at)->at;
-	*out = (struct row_target){ .link = LINK_JOURNEY,
-		.to = row_at(r, at)->number,
-		.id = journeys_view_of(r)->all->v[journey].id,
+	size_t journey = row_at(r, at)->journey_index;
+	*out = (struct row_target){ .link_kind = LINK_JOURNEY,
+		.link_path = row_at(r, at)->number,
+		.id = journeys_view_of(r)->journeys->v[journey].id,
 		.json = catalog_journey_json(r->pane.console->catalog, journey) };
 	return true;
 }
@@ -215,7 +216,7 @@ role_of_journey(const struct rows_pane *r, const struct column *column, const vo
 	(void)r;
 	if (str_eqz(id, "whatif"))
 		return row->role;
-	if (str_eqz(id, "findings") && row->found)
+	if (str_eqz(id, "findings") && row->has_finding)
 		return ROLE_WARN;
 	bool passed_by = str_starts(row->verdict, STR("not reached"));
 	return passed_by ? ROLE_LABEL : str_eqz(id, "split") ? ROLE_BAR : ROLE_TEXT;
@@ -225,9 +226,9 @@ static const char *
 why_not_in_journeys(const struct pane *p, enum action a)
 {
 	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
-	if (a == ACT_WHATIF && !v->all && catalog_graph(p->console->catalog))
+	if (a == ACT_WHATIF && !v->journeys && catalog_graph(p->console->catalog))
 		return "No what-if: the journeys could not be read";
-	if (a == ACT_WHATIF && !v->all)
+	if (a == ACT_WHATIF && !v->journeys)
 		return "What-if works when the catalog has been read";
 	if (a == ACT_TICK && !v->is_panel_focused)
 		return "Works in the what-if. w opens it";
@@ -252,7 +253,7 @@ tick_words(const struct pane *p, struct buf *room)
 		return NULL;
 	char *others = str_dup(all);
 	buf_reset(room);
-	buf_addf(room, "or %s %s", others, action_infos[ACT_TICK].words);
+	buf_addf(room, "or %s %s", others, action_infos[ACT_TICK].label);
 	x_free(others);
 	return buf_z(room);
 }
@@ -263,7 +264,9 @@ journeys_action_words(const struct pane *p, enum action a, struct buf *room)
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct journeys_view *v = journeys_view_of(r);
 	if (a == ACT_WHATIF)
-		return v->is_panel_focused ? "what-if off" : v->asking ? "segments" : "what if";
+		return v->is_panel_focused ? "what-if off"
+		    : v->is_panel_open     ? "segments"
+					   : "what if";
 	if (a == ACT_TICK)
 		return tick_words(p, room);
 	if (a == ACT_IN)
@@ -298,10 +301,10 @@ close_view(struct rows_pane *r)
 	vec_free(&v->rows);
 	vec_free(&v->findings);
 	vec_free(&v->ticks);
-	vec_free(&v->shown);
-	buf_free(&v->words);
-	arena_free(&v->texts);
-	arena_free(&v->found_texts);
+	vec_free(&v->shown_ticks);
+	buf_free(&v->segment_filter);
+	arena_free(&v->text_arena);
+	arena_free(&v->finding_texts);
 	x_free(v);
 }
 
@@ -314,7 +317,7 @@ static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
 	{ ACT_NONE, NULL } };
 
 static const struct rows_part panel = {
-	.place = whatif_panel_place,
+	.arrange = whatif_panel_place,
 	.draw = whatif_panel_draw,
 	.focused = is_panel_focused,
 	.handle_action = whatif_handle_action,
@@ -334,9 +337,9 @@ static const struct rows_kind kind = {
 	.list_scope = SCOPE_JOURNEYS,
 	.detail_scope = SCOPE_FLOW,
 	.part = &panel,
-	.crumb = journeys_crumb,
+	.write_breadcrumb = journeys_crumb,
 	.why_not = why_not_in_journeys,
-	.words = journeys_action_words,
+	.label_action = journeys_action_words,
 	.status = journeys_status,
 	.cancel = cancel_journeys,
 	.on_enter = journeys_entered,

@@ -9,30 +9,30 @@
 #include "ui/rows/rows_pane.h"
 
 struct finding_about {
-	size_t at; /* index of the journey */
+	size_t journey_index; /* index of the journey */
 	struct str rule, message;
 };
 
 struct journeys_view {
-	const struct journeys *all; /* the journeys read last; NULL if none */
-	unsigned revision;          /* the catalog's revision that they are from; 0: none */
-	struct arena texts;         /* texts of the rows */
-	struct arena found_texts;   /* texts of findings and ticks */
+	const struct journeys *journeys; /* the journeys read last; NULL if none */
+	unsigned revision;               /* the catalog's revision that they are from; 0: none */
+	struct arena text_arena;         /* texts of the rows */
+	struct arena finding_texts;      /* texts of findings and ticks */
 	VEC(struct flow_row) rows;
 	VEC(struct finding_about) findings;
 
-	bool asking; /* the what-if panel is open */
+	bool is_panel_open; /* the what-if panel is open */
 	bool is_panel_focused;
 	struct rect panel;      /* h is 0 if it is not visible */
-	bool titled;            /* the title is on the rule above the panel, not in its first row */
+	bool title_on_rule;     /* the title is on the rule above the panel, not in its first row */
 	struct textview result; /* at the top of the panel */
-	struct list ticks_pos;  /* the segments' cursor; they fill the rest of the panel */
+	struct list tick_list;  /* the segments' cursor; they fill the rest of the panel */
 	int tick_rows, tick_columns;
-	int assumed_rows;  /* rows of the assumptions at the panel's bottom */
-	struct buf words;  /* the filter for the segments */
-	VEC(size_t) shown; /* indexes of the ticks that match the filter */
+	int assumed_rows;          /* rows of the assumptions at the panel's bottom */
+	struct buf segment_filter; /* the filter for the segments */
+	VEC(size_t) shown_ticks;   /* indexes of the ticks that match the filter */
 	VEC(struct whatif_membership) ticks;
-	struct whatif_memberships said; /* the ticks, as passed to what-if */
+	struct whatif_memberships memberships; /* the ticks, as passed to what-if */
 	struct whatif_policy policy;
 	struct whatif_visitor visitor;
 	struct whatif whatif;

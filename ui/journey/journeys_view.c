@@ -5,16 +5,16 @@
 struct journeys_view *
 journeys_view_of(const struct rows_pane *r)
 {
-	return r->of;
+	return r->kind_data;
 }
 
 struct flow_doc_context
 journeys_doc_context(const struct rows_pane *r)
 {
 	const struct journeys_view *v = journeys_view_of(r);
-	return (struct flow_doc_context){ .all = v->all,
+	return (struct flow_doc_context){ .journeys = v->journeys,
 		.graph = catalog_graph(r->pane.console->catalog),
 		.policy = v->policy,
-		.whatif = v->asking ? &v->whatif : NULL,
-		.visitor = v->asking ? &v->visitor : NULL };
+		.whatif = v->is_panel_open ? &v->whatif : NULL,
+		.visitor = v->is_panel_open ? &v->visitor : NULL };
 }

@@ -12,10 +12,10 @@ enum { PANEL_WIDTH_MIN = 38, FLOW_WIDTH_MIN = 46, TICK_ROWS_MIN = 3, TALL_ROWS_M
 void
 whatif_evaluate(struct journeys_view *v)
 {
-	v->said = (struct whatif_memberships){ v->ticks.v, v->ticks.n };
-	v->visitor = (struct whatif_visitor){ whatif_find_membership, &v->said };
+	v->memberships = (struct whatif_memberships){ v->ticks.v, v->ticks.n };
+	v->visitor = (struct whatif_visitor){ whatif_find_membership, &v->memberships };
 	whatif_free(&v->whatif);
-	whatif_run(&v->whatif, v->all, &v->policy, &v->visitor);
+	whatif_run(&v->whatif, v->journeys, &v->policy, &v->visitor);
 }
 
 /* True if a journey has a condition on the segment. Those segments come first, in the journeys'
@@ -34,13 +34,13 @@ static void
 add_tick(struct journeys_view *v, struct str segment, const struct whatif_membership *before,
     size_t before_n)
 {
-	struct whatif_membership t = { arena_str(&v->found_texts, segment), WHATIF_NO };
+	struct whatif_membership t = { arena_str(&v->finding_texts, segment), WHATIF_NO };
 	for (size_t i = 0; i < v->ticks.n; i++)
 		if (str_eq(v->ticks.v[i].segment, segment))
 			return;
 	for (size_t i = 0; i < before_n; i++)
 		if (str_eq(before[i].segment, segment))
-			t.known = before[i].known;
+			t.is_member = before[i].is_member;
 	vec_push(&v->ticks, t);
 }
 
@@ -49,20 +49,20 @@ add_tick(struct journeys_view *v, struct str segment, const struct whatif_member
 static void
 filter_ticks(struct journeys_view *v)
 {
-	v->shown.n = 0;
+	v->shown_ticks.n = 0;
 	for (size_t i = 0; i < v->ticks.n; i++)
-		if (text_has_words(v->ticks.v[i].segment, buf_str(&v->words)))
-			vec_push(&v->shown, i);
-	list_fit(&v->ticks_pos, v->shown.n, v->ticks_pos.height);
+		if (text_has_words(v->ticks.v[i].segment, buf_str(&v->segment_filter)))
+			vec_push(&v->shown_ticks, i);
+	list_fit(&v->tick_list, v->shown_ticks.n, v->tick_list.visible_rows);
 }
 
 static void
 narrow_by(struct console *c, struct str words)
 {
 	struct journeys_view *v = journeys_view_of(rows_pane_of(console_tab(c, TAB_JOURNEYS)));
-	buf_reset(&v->words);
-	buf_adds(&v->words, words);
-	v->ticks_pos.cursor = v->ticks_pos.top = 0;
+	buf_reset(&v->segment_filter);
+	buf_adds(&v->segment_filter, words);
+	v->tick_list.cursor = v->tick_list.first_visible_row = 0;
 	filter_ticks(v);
 	console_dirty(c);
 }
@@ -70,8 +70,8 @@ narrow_by(struct console *c, struct str words)
 bool
 whatif_clear_narrowing(struct journeys_view *v)
 {
-	bool narrowed = v->words.n > 0;
-	buf_reset(&v->words);
+	bool narrowed = v->segment_filter.n > 0;
+	buf_reset(&v->segment_filter);
 	filter_ticks(v);
 	return narrowed;
 }
@@ -81,8 +81,8 @@ whatif_run_filter(struct pane *p)
 {
 	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (v->is_panel_focused)
-		console_open(
-		    p->console, prompt_narrow_new(p->console, buf_str(&v->words), narrow_by));
+		console_open(p->console,
+		    prompt_narrow_new(p->console, buf_str(&v->segment_filter), narrow_by));
 	else
 		rows_run_filter(p);
 }
@@ -96,15 +96,16 @@ whatif_load_segments(struct rows_pane *r)
 	struct whatif_membership *before = v->ticks.v;
 	size_t before_n = v->ticks.n;
 	/* The old ticks are still needed until the new ones are built. */
-	struct arena old = v->found_texts;
+	struct arena old = v->finding_texts;
 	memset(&v->ticks, 0, sizeof(v->ticks));
-	v->found_texts = (struct arena){ 0 };
-	for (size_t i = 0; v->all && i < v->all->n; i++)
-		for (size_t k = 0; k < v->all->v[i].conditions_n; k++)
-			if (check_find_item(&segments, v->all->v[i].conditions[k].value))
-				add_tick(v, v->all->v[i].conditions[k].value, before, before_n);
+	v->finding_texts = (struct arena){ 0 };
+	for (size_t i = 0; v->journeys && i < v->journeys->n; i++)
+		for (size_t k = 0; k < v->journeys->v[i].conditions_n; k++)
+			if (check_find_item(&segments, v->journeys->v[i].conditions[k].value))
+				add_tick(
+				    v, v->journeys->v[i].conditions[k].value, before, before_n);
 	for (size_t i = 0; i < segments.n; i++)
-		if (!is_asked_for(v->all, segments.v[i].path))
+		if (!is_asked_for(v->journeys, segments.v[i].path))
 			add_tick(v, segments.v[i].path, before, before_n);
 	x_free(before);
 	arena_free(&old);
@@ -127,9 +128,9 @@ whatif_run_toggle(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	struct journeys_view *v = journeys_view_of(r);
 	v->is_panel_focused = !v->is_panel_focused;
-	v->asking = v->is_panel_focused;
-	if (v->asking)
-		r->in_detail = r->full = false;
+	v->is_panel_open = v->is_panel_focused;
+	if (v->is_panel_open)
+		r->in_detail = r->detail_covers_list = false;
 	else
 		whatif_clear_narrowing(v);
 	evaluate_again(r);
@@ -141,10 +142,10 @@ whatif_run_tick(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct journeys_view *v = journeys_view_of(r);
-	if (v->ticks_pos.cursor >= v->shown.n)
+	if (v->tick_list.cursor >= v->shown_ticks.n)
 		return;
-	struct whatif_membership *t = &v->ticks.v[v->shown.v[v->ticks_pos.cursor]];
-	t->known = (t->known + 1) % (WHATIF_UNKNOWN + 1);
+	struct whatif_membership *t = &v->ticks.v[v->shown_ticks.v[v->tick_list.cursor]];
+	t->is_member = (t->is_member + 1) % (WHATIF_UNKNOWN + 1);
 	evaluate_again(r);
 }
 
@@ -153,7 +154,8 @@ change_policy(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_tab(c, TAB_JOURNEYS));
 	struct whatif_policy *policy = &journeys_view_of(r)->policy;
-	bool *const parts[] = { &policy->any_condition, &policy->last_wins, &policy->scaled };
+	bool *const parts[] = { &policy->any_condition, &policy->last_match_wins,
+		&policy->scales_splits };
 	(void)ctx;
 	*parts[value] = !*parts[value];
 	evaluate_again(r);
@@ -167,8 +169,10 @@ whatif_run_policy(struct pane *p)
 	    p->console, "Assumptions (the API does not say)", true, change_policy, NULL);
 	menu_add(
 	    m, 0, policy->any_condition, "one condition of a journey is enough, not all of them");
-	menu_add(m, 1, policy->last_wins, "the last journey that matches wins, not the first");
-	menu_add(m, 2, policy->scaled, "splits are scaled to 100, so nothing is left over or cut");
+	menu_add(
+	    m, 1, policy->last_match_wins, "the last journey that matches wins, not the first");
+	menu_add(m, 2, policy->scales_splits,
+	    "splits are scaled to 100, so nothing is left over or cut");
 	menu_closed_by(m, ACT_POLICY);
 	menu_open(m);
 }
@@ -178,16 +182,16 @@ bool
 whatif_handle_action(struct rows_pane *r, enum action a)
 {
 	struct journeys_view *v = journeys_view_of(r);
-	bool to_panel = a == ACT_OTHER_PART && r->in_detail && v->asking;
+	bool to_panel = a == ACT_OTHER_PART && r->in_detail && v->is_panel_open;
 	if (to_panel)
-		r->in_detail = r->full = false;
+		r->in_detail = r->detail_covers_list = false;
 	if (to_panel || a == ACT_OUT || a == ACT_OTHER_PART) {
 		bool took = to_panel || v->is_panel_focused;
 		v->is_panel_focused = to_panel;
 		return took;
 	}
-	v->ticks_pos.count = v->shown.n; /* keys may arrive before the first frame */
-	return v->is_panel_focused && list_act(&v->ticks_pos, a);
+	v->tick_list.count = v->shown_ticks.n; /* keys may arrive before the first frame */
+	return v->is_panel_focused && list_act(&v->tick_list, a);
 }
 
 /* ---- layout ---- */
@@ -227,8 +231,9 @@ rows_of_results(const struct journeys_view *v)
 {
 	enum { SHARE_ROWS_MAX = 4, DRAWN_ROWS = 1, REASON_ROWS = 2 };
 	size_t most = 1;
-	for (size_t i = 0; i < v->all->n; i++)
-		most = v->all->v[i].destinations_n > most ? v->all->v[i].destinations_n : most;
+	for (size_t i = 0; i < v->journeys->n; i++)
+		most = v->journeys->v[i].destinations_n > most ? v->journeys->v[i].destinations_n
+							       : most;
 	return (most < SHARE_ROWS_MAX ? (int)most : SHARE_ROWS_MAX) + DRAWN_ROWS + REASON_ROWS;
 }
 
@@ -242,7 +247,7 @@ place_inside(struct rows_pane *r)
 	struct flow_doc_context context = journeys_doc_context(r);
 	struct doc *d = &v->result.doc;
 	struct doc assumed = { .width = v->panel.w, .ascii = r->pane.console->look.ascii_lines };
-	int all = v->panel.h - (v->titled ? 0 : HEADING_ROWS) - GAP - HEADING_ROWS;
+	int all = v->panel.h - (v->title_on_rule ? 0 : HEADING_ROWS) - GAP - HEADING_ROWS;
 	int most = all - TICK_ROWS_MIN, rows = rows_of_results(v);
 	rows = rows < most ? rows : most < 0 ? 0 : most;
 	doc_clear(d);
@@ -258,7 +263,7 @@ place_inside(struct rows_pane *r)
 	v->assumed_rows = fits ? (int)assumed.lines.n : 0;
 	left -= fits ? v->assumed_rows + GAP : 0;
 	v->tick_rows = left > needed && needed > 0 ? needed : left > 0 ? left : 0;
-	list_fit(&v->ticks_pos, v->shown.n, (size_t)v->tick_rows * (size_t)v->tick_columns);
+	list_fit(&v->tick_list, v->shown_ticks.n, (size_t)v->tick_rows * (size_t)v->tick_columns);
 	doc_free(&assumed);
 }
 
@@ -270,8 +275,8 @@ whatif_panel_place(struct rows_pane *r)
 	struct journeys_view *v = journeys_view_of(r);
 	struct layout *l = &r->layout;
 	v->panel = (struct rect){ 0 };
-	v->titled = false;
-	if (!v->asking || !v->all)
+	v->title_on_rule = false;
+	if (!v->is_panel_open || !v->journeys)
 		return;
 	if (l->detail.h > 0 && l->detail.w >= FLOW_WIDTH_MIN + PANEL_WIDTH_MIN + 1) {
 		int flow = l->detail.w * 52 / 100;
@@ -280,7 +285,7 @@ whatif_panel_place(struct rows_pane *r)
 			.h = l->detail.h,
 			.w = l->detail.w - flow - 1 };
 		l->detail.w = flow;
-		v->titled = true;
+		v->title_on_rule = true;
 	} else if (l->rule_x >= 0 && l->detail.h >= TALL_ROWS_MIN) {
 		int flow = l->detail.h / 2;
 		v->panel = (struct rect){ .y = l->detail.y + flow + 1,
@@ -288,7 +293,7 @@ whatif_panel_place(struct rows_pane *r)
 			.h = l->detail.h - flow - 1,
 			.w = l->detail.w };
 		l->detail.h = flow;
-		v->titled = true;
+		v->title_on_rule = true;
 	} else if (l->detail.h > 0 && l->list.h > 0 && v->is_panel_focused) {
 		v->panel = l->detail;
 		l->detail.h = 0;
@@ -321,16 +326,16 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	_Static_assert(sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_VALUES,
 	    "every answer needs a row in this table");
 	const struct journeys_view *v = journeys_view_of(r);
-	const struct whatif_membership *t = &v->ticks.v[v->shown.v[at]];
-	bool cursor = at == v->ticks_pos.cursor, here = cursor && v->is_panel_focused;
-	enum role role = here ? ROLE_SELECTED : roles[t->known];
+	const struct whatif_membership *t = &v->ticks.v[v->shown_ticks.v[at]];
+	bool cursor = at == v->tick_list.cursor, here = cursor && v->is_panel_focused;
+	enum role role = here ? ROLE_SELECTED : roles[t->is_member];
 	struct buf name = { 0 };
 	text_clean(&name, flow_short_name(t->segment), s->look->ascii_lines);
 	if (here)
 		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
 	if (cursor)
 		surface_words(s, y, 0, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
-	surface_words(s, y, 2, role, "%s", marks[t->known]);
+	surface_words(s, y, 2, role, "%s", marks[t->is_member]);
 	surface_text_in(s, y, TICK_BOX, s->w - TICK_BOX, role, buf_str(&name));
 	if (here)
 		surface_cursor(s, y, 3);
@@ -342,16 +347,17 @@ static void
 draw_ticks(const struct rows_pane *r, const struct surface *s)
 {
 	const struct journeys_view *v = journeys_view_of(r);
-	const struct list *l = &v->ticks_pos;
+	const struct list *l = &v->tick_list;
 	int cells = v->tick_columns > 1 ? tick_cells(v) : s->w;
-	for (int i = 0; i < (int)l->height && l->top + (size_t)i < v->shown.n; i++) {
+	for (int i = 0;
+	     i < (int)l->visible_rows && l->first_visible_row + (size_t)i < v->shown_ticks.n; i++) {
 		struct surface column = surface_part(
 		    s, 0, i / s->h * (cells + TICK_GAP), s->h, cells);
-		draw_tick(r, &column, i % s->h, l->top + (size_t)i);
+		draw_tick(r, &column, i % s->h, l->first_visible_row + (size_t)i);
 	}
 	if (v->ticks.n == 0)
 		surface_words(s, 0, 1, ROLE_LABEL, "There are no segments.");
-	else if (v->shown.n == 0)
+	else if (v->shown_ticks.n == 0)
 		surface_words(s, 0, 1, ROLE_LABEL, "No segment matches. Esc shows all.");
 }
 
@@ -360,23 +366,23 @@ static void
 draw_ticks_heading(const struct journeys_view *v, const struct surface *s, int y)
 {
 	enum { MORE_CELLS = 10 };
-	const struct list *l = &v->ticks_pos;
+	const struct list *l = &v->tick_list;
 	const char *dot = s->look->ascii_lines ? " - " : " \xC2\xB7 ";
 	int x = 3 +
 	    surface_words(
 		s, y, 1, v->is_panel_focused ? ROLE_LEAD : ROLE_TEXT, "The visitor is in");
-	size_t seen = l->top + l->height, ticked = 0;
-	int end = seen < v->shown.n ? s->w - MORE_CELLS : s->w;
+	size_t seen = l->first_visible_row + l->visible_rows, ticked = 0;
+	int end = seen < v->shown_ticks.n ? s->w - MORE_CELLS : s->w;
 	struct buf words = { 0 };
 	for (size_t i = 0; i < v->ticks.n; i++)
-		ticked += v->ticks.v[i].known == WHATIF_YES;
-	if (seen < v->shown.n)
-		surface_words(s, y, end, ROLE_LABEL, "%zu more %s", v->shown.n - seen,
+		ticked += v->ticks.v[i].is_member == WHATIF_YES;
+	if (seen < v->shown_ticks.n)
+		surface_words(s, y, end, ROLE_LABEL, "%zu more %s", v->shown_ticks.n - seen,
 		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
-	if (v->words.n) {
+	if (v->segment_filter.n) {
 		buf_addc(&words, '/');
-		text_clean(&words, buf_str(&v->words), s->look->ascii_lines);
-		buf_addf(&words, "%s%zu of %zu", dot, v->shown.n, v->ticks.n);
+		text_clean(&words, buf_str(&v->segment_filter), s->look->ascii_lines);
+		buf_addf(&words, "%s%zu of %zu", dot, v->shown_ticks.n, v->ticks.n);
 	} else {
 		buf_addf(&words, "%zu of %zu ticked", ticked, v->ticks.n);
 	}
@@ -394,7 +400,7 @@ draw_panel_title(const struct rows_pane *r, const struct surface *screen, const 
 	enum role role = v->is_panel_focused ? ROLE_LEAD : ROLE_TEXT;
 	int y = v->panel.y - 1, x = v->panel.x;
 	bool beside = x > r->layout.detail.x;
-	if (!v->titled) {
+	if (!v->title_on_rule) {
 		surface_words(s, 0, 0, role, "%s", title);
 		return;
 	}
@@ -423,7 +429,7 @@ whatif_panel_draw(const struct rows_pane *r, const struct surface *screen)
 {
 	const struct journeys_view *v = journeys_view_of(r);
 	struct surface s = surface_part(screen, v->panel.y, v->panel.x, v->panel.h, v->panel.w);
-	int y = v->titled ? 0 : 1, rows = (int)v->result.list.height;
+	int y = v->title_on_rule ? 0 : 1, rows = (int)v->result.list.visible_rows;
 	if (v->panel.h <= 0)
 		return;
 	draw_panel_title(r, screen, &s);

@@ -6,11 +6,11 @@
 void
 append_command_help(struct buf *out, const struct console *c, const struct user_command *command)
 {
-	buf_addz(out, command->link ? "with the link: " : "");
+	buf_addz(out, command->passes_link ? "with the link: " : "");
 	if (command->help)
 		text_clean(out, str_of(command->help), c->look.ascii_lines);
-	for (char **word = command->run; !command->help && *word; word++) {
-		buf_addz(out, word == command->run ? "" : " ");
+	for (char **word = command->argv; !command->help && *word; word++) {
+		buf_addz(out, word == command->argv ? "" : " ");
 		text_clean(out, str_of(*word), c->look.ascii_lines);
 	}
 }
@@ -71,7 +71,7 @@ add_views(struct buf *out, const struct console *c)
 
 static const struct {
 	enum action action;
-	void (*add)(struct buf *out, const struct console *c);
+	void (*append_argument)(struct buf *out, const struct console *c);
 } kinds[] = {
 	{ ACT_RUN, add_commands },
 	{ ACT_ENVIRONMENT, add_environments },
@@ -85,5 +85,5 @@ append_action_arguments(struct buf *out, const struct console *c, enum action a)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (kinds[i].action == a)
-			kinds[i].add(out, c);
+			kinds[i].append_argument(out, c);
 }

@@ -20,9 +20,9 @@ struct cell_context
 console_cells(const struct console *c)
 {
 	return (struct cell_context){ .now = console_now(c),
-		.times = c->times,
+		.time_style = c->time_style,
 		.ascii = c->look.ascii_lines,
-		.marks = true };
+		.marks_unsafe_text = true };
 }
 
 bool

@@ -43,36 +43,36 @@ struct console {
 	struct baskets *baskets;
 	struct catalog *catalog;
 	struct baseline *baseline; /* the last snapshot compared; NULL: none */
-	unsigned comparisons;      /* number of comparisons so far */
-	unsigned compare_after;    /* the catalog's revision when the comparison was requested */
+	unsigned comparison_count; /* number of comparisons so far */
+	unsigned compare_revision; /* the catalog's revision when the comparison was requested */
 	struct buf snapshot_file;  /* the file name that was typed last */
 	struct contact_log contact_log;        /* when and how people were contacted */
 	struct contact_prompt *contact_prompt; /* an outcome waiting for its remark; or NULL */
 	struct user_command_run *user_command; /* running, or awaiting confirmation; or NULL */
 	struct write_session *write_session;
-	struct plans *plans;         /* price plans sent from this console */
-	struct buf progress;         /* status of a plan or command, shown in row 2 of every pane */
-	struct identity_form *form;  /* the form as it was left; NULL if nothing was typed */
-	bool form_waits;             /* the closed form has unsent text */
-	struct connect *connect;     /* the connect form and its text; or NULL */
-	struct signing_out *leaving; /* the sign-out in progress; or NULL */
-	struct recheck *recheck;     /* links waiting for a reload of their baskets; or NULL */
-	struct watch *watch;         /* :watch for new baskets; NULL: off */
-	struct script *script;       /* the script that drives the console; NULL: interactive */
-	struct linear *linear;       /* linear mode: prints lines instead of drawing; or NULL */
+	struct plans *plans;        /* price plans sent from this console */
+	struct buf progress;        /* status of a plan or command, shown in row 2 of every pane */
+	struct identity_form *form; /* the form as it was left; NULL if nothing was typed */
+	bool has_unsent_form;       /* the closed form has unsent text */
+	struct connect *connect;    /* the connect form and its text; or NULL */
+	struct signing_out *signing_out; /* the sign-out in progress; or NULL */
+	struct recheck *recheck;         /* links waiting for a reload of their baskets; or NULL */
+	struct watch *watch;             /* :watch for new baskets; NULL: off */
+	struct script *script;           /* the script that drives the console; NULL: interactive */
+	struct linear *linear;           /* linear mode: prints lines instead of drawing; or NULL */
 	struct keymap keys;
 	struct look look;
 	char *theme;                /* name of the theme; "auto": by the background */
-	struct buf theme_before;    /* the previous theme, while another is previewed */
+	struct buf previous_theme;  /* the previous theme, while another is previewed */
 	enum background background; /* the terminal's background */
 	struct layout layout;       /* layout of the last frame */
 
 	struct pane_stack stacks[TABS];
-	enum tab tab, last_tab; /* the visible tab, and the one visible before */
+	enum tab tab, previous_tab; /* the visible tab, and the one visible before */
 	struct jumps jumps;
 	VEC(struct modal *) modals;
-	uint32_t typed[KEYS_MAX]; /* an incomplete key sequence */
-	size_t typed_n;
+	uint32_t typed_keys[KEYS_MAX]; /* an incomplete key sequence */
+	size_t typed_keys_n;
 	VEC(char *) typed_lines[2]; /* input history, indexed by enum prompt_earlier */
 	char *rejected_line;        /* the last line, if it was not understood; or NULL */
 
@@ -86,18 +86,18 @@ struct console {
 	int64_t message_shown_at; /* ticks */
 	int64_t message_drawn_at; /* ticks of the first frame that showed it; 0: none yet */
 
-	enum time_style times;
+	enum time_style time_style;
 	int64_t start_day;  /* first day of payments: its first millisecond in UTC */
 	int timeline_shift; /* months scrolled in the timeline */
-	bool present;       /* presenting to an audience: nothing private or animated is shown */
+	bool presenting;    /* presenting to an audience: nothing private or animated is shown */
 	int note_choice;    /* enum note_person of ticket notes, plus 1; 0: not asked yet */
 	bool raw_view;      /* the raw view is open: any key closes it */
 	bool mouse;         /* mouse events are handled */
 	bool dirty;
 
-	struct clip_place place;
+	struct clip_place clipboard;
 	enum clip_route route_forced; /* CLIP_SCRIPT when a script runs */
-	enum clip_route route_used;   /* of the last text sent; can differ if a program failed */
+	enum clip_route last_route;   /* of the last text sent; can differ if a program failed */
 	struct buf copied;            /* in a script: the text sent last */
 	struct buf terminal;          /* client address, TERM and multiplexer */
 	enum terminal_proof proof;

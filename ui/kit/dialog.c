@@ -7,10 +7,10 @@ enum { BOX_COLS = 96, BOX_ROWS = 26, DIALOG_TEXT_WIDTH_MIN = 34, DIALOG_TEXT_WID
 struct dialog {
 	struct modal modal;
 	char *title;
-	char *buttons[2]; /* second: NULL if there is nothing to choose */
-	int focus, left;  /* left: the button number passed on Esc */
+	char *buttons[2];         /* second: NULL if there is nothing to choose */
+	int focus, cancel_button; /* left: the button number passed on Esc */
 	struct doc doc;
-	dialog_fn *done;
+	dialog_fn *on_done;
 	void *ctx;
 };
 
@@ -38,8 +38,8 @@ dialog_draw_line(const struct surface *s, int y, const struct doc *doc, size_t l
 {
 	const struct doc_line *l = &doc->lines.v[line];
 	for (size_t k = 0; k < l->n; k++) {
-		const struct doc_piece *p = &doc->pieces.v[l->first + k];
-		if (!p->drawn || !s->look->linear)
+		const struct doc_piece *p = &doc->pieces.v[l->first_piece + k];
+		if (!p->is_drawing || !s->look->linear)
 			surface_text(s, y, p->column, p->role, p->text);
 	}
 }
@@ -101,9 +101,9 @@ static void
 choose(struct dialog *d, int button)
 {
 	struct console *c = d->modal.console;
-	dialog_fn *done = d->done;
+	dialog_fn *done = d->on_done;
 	void *ctx = d->ctx;
-	d->done = NULL;
+	d->on_done = NULL;
 	console_close_modal(c);
 	if (done)
 		done(c, ctx, button);
@@ -118,7 +118,7 @@ dialog_key(struct modal *m, uint32_t k)
 	case 3:
 	case 7:
 	case 'q':
-		choose(d, d->left);
+		choose(d, d->cancel_button);
 		return true;
 	case KEY_RETURN:
 		choose(d, d->focus);
@@ -168,8 +168,8 @@ static void
 close_dialog(struct modal *m)
 {
 	struct dialog *d = dialog_of_modal(m);
-	if (d->done)
-		d->done(m->console, d->ctx, -1);
+	if (d->on_done)
+		d->on_done(m->console, d->ctx, -1);
 	doc_free(&d->doc);
 	x_free(d->title);
 	x_free(d->buttons[0]);
@@ -180,9 +180,9 @@ close_dialog(struct modal *m)
 static const struct modal_ops ops = {
 	.key = dialog_key,
 	.draw = draw_dialog,
-	.bar = dialog_bar,
-	.choice = dialog_choice,
-	.choose = dialog_choose_button,
+	.write_key_bar = dialog_bar,
+	.write_choice = dialog_choice,
+	.select_choice = dialog_choose_button,
 	.close = close_dialog,
 };
 
@@ -196,8 +196,8 @@ open_dialog(struct console *c, const char *title, const char *words, const char 
 	*d = (struct dialog){ .modal = { &ops, c },
 		.title = x_strdup(title),
 		.buttons = { x_strdup(buttons[0]), x_strdup(buttons[1]) },
-		.left = left,
-		.done = done,
+		.cancel_button = left,
+		.on_done = done,
 		.ctx = ctx };
 	d->doc.width = width - 3;
 	doc_line(&d->doc);

@@ -6,8 +6,8 @@ bool
 is_fixed_by_sign_in(const struct console *c, const struct err *err)
 {
 	const struct app_context *l = c->app;
-	return err->kind == ERR_AUTH && l->access.there && !l->access.rules.by_secret &&
-	    !l->client.token.token;
+	return err->kind == ERR_AUTH && l->access.is_configured &&
+	    !l->access.rules.uses_client_secret && !l->client.token.token;
 }
 
 static void

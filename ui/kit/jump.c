@@ -7,17 +7,17 @@ enum { JUMPS_MAX = 50 };
 static void
 free_jump(struct jump *j)
 {
-	while (j->aside.panes.n) {
-		struct pane *p = j->aside.panes.v[--j->aside.panes.n];
+	while (j->set_aside_panes.panes.n) {
+		struct pane *p = j->set_aside_panes.panes.v[--j->set_aside_panes.panes.n];
 		p->ops->close(p);
 	}
-	vec_free(&j->aside.panes);
+	vec_free(&j->set_aside_panes.panes);
 }
 
 static void
 drop_forward_jumps(struct jumps *j)
 {
-	while (j->list.n > j->at)
+	while (j->list.n > j->current)
 		free_jump(&j->list.v[--j->list.n]);
 }
 
@@ -26,7 +26,7 @@ drop_oldest_jump(struct jumps *j)
 {
 	free_jump(&j->list.v[0]);
 	vec_remove(&j->list, 0);
-	j->at--;
+	j->current--;
 }
 
 /* Moves the panes from index `first` on from one stack to another. */
@@ -42,9 +42,9 @@ move_above(struct pane_stack *to, struct pane_stack *from, size_t first)
 static void
 leave_for(struct console *c, struct jump *j)
 {
-	move_above(&j->aside, &c->stacks[j->to], 1);
-	if (c->tab != j->to)
-		console_go_tab(c, j->to);
+	move_above(&j->set_aside_panes, &c->stacks[j->to_tab], 1);
+	if (c->tab != j->to_tab)
+		console_go_tab(c, j->to_tab);
 	console_dirty(c);
 }
 
@@ -58,12 +58,12 @@ jump_to(struct console *c, enum tab tab)
 	drop_forward_jumps(all);
 	if (all->list.n == JUMPS_MAX)
 		drop_oldest_jump(all);
-	struct jump j = { .number = ++all->made, .from = c->tab, .to = tab };
+	struct jump j = { .number = ++all->last_number, .from_tab = c->tab, .to_tab = tab };
 	if (p->ops->on_jump)
 		p->ops->on_jump(p, j.number);
 	leave_for(c, &j);
 	vec_push(&all->list, j);
-	all->at = all->list.n;
+	all->current = all->list.n;
 	return p;
 }
 
@@ -75,10 +75,10 @@ jump_back(struct console *c, unsigned number)
 		struct jump *j = &all->list.v[i];
 		if (j->number != number)
 			continue;
-		move_above(&c->stacks[j->to], &j->aside, 0);
-		if (c->tab != j->from)
-			console_go_tab(c, j->from);
-		all->at = i;
+		move_above(&c->stacks[j->to_tab], &j->set_aside_panes, 0);
+		if (c->tab != j->from_tab)
+			console_go_tab(c, j->from_tab);
+		all->current = i;
 		console_dirty(c);
 		return;
 	}
@@ -88,8 +88,8 @@ const struct jump *
 jump_ahead(const struct console *c)
 {
 	const struct jumps *all = &c->jumps;
-	const struct jump *j = all->at < all->list.n ? &all->list.v[all->at] : NULL;
-	return j && j->from == c->tab ? j : NULL;
+	const struct jump *j = all->current < all->list.n ? &all->list.v[all->current] : NULL;
+	return j && j->from_tab == c->tab ? j : NULL;
 }
 
 bool
@@ -97,7 +97,7 @@ jump_again(struct console *c)
 {
 	if (!jump_ahead(c))
 		return false;
-	leave_for(c, &c->jumps.list.v[c->jumps.at++]);
+	leave_for(c, &c->jumps.list.v[c->jumps.current++]);
 	pane_act(console_pane(c), ACT_FORWARD);
 	return true;
 }
@@ -107,7 +107,7 @@ jump_show_end(struct console *c, bool back)
 {
 	struct buf key = { 0 };
 	console_key_of(c, &key, ACT_LAST_PANE);
-	if (back && c->last_tab != c->tab)
+	if (back && c->previous_tab != c->tab)
 		console_show(c, ROLE_TEXT,
 		    "Start of this pane's history. %s returns to the previous pane", buf_z(&key));
 	else
@@ -120,7 +120,7 @@ static void
 jumps_changed(struct jumps *all)
 {
 	for (size_t i = 0; i < all->list.n; i++) {
-		const struct pane_stack *aside = &all->list.v[i].aside;
+		const struct pane_stack *aside = &all->list.v[i].set_aside_panes;
 		for (size_t k = 0; k < aside->panes.n; k++)
 			pane_changed(aside->panes.v[k]);
 	}
@@ -129,7 +129,7 @@ jumps_changed(struct jumps *all)
 void
 jumps_free(struct jumps *all)
 {
-	all->at = 0;
+	all->current = 0;
 	drop_forward_jumps(all);
 	vec_free(&all->list);
 }

@@ -12,16 +12,16 @@
 
 struct jump {
 	unsigned number; /* from 1; identifies the jump in histories */
-	enum tab from, to;
-	struct pane_stack aside; /* the panes above the target pane, lowest first */
+	enum tab from_tab, to_tab;
+	struct pane_stack set_aside_panes; /* the panes above the target pane, lowest first */
 };
 
-/* All jumps, oldest first. Those from index `at` on were undone by going back, and can be
+/* All jumps, oldest first. Those from index `current` on were undone by going back, and can be
  * repeated by forward. */
 struct jumps {
 	VEC(struct jump) list;
-	size_t at;
-	unsigned made;
+	size_t current;
+	unsigned last_number;
 };
 
 /* Goes to the tab's base pane, and returns it. */

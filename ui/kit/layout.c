@@ -21,18 +21,18 @@ is_small(int rows, int cols)
 static enum layout_shape
 shape_of(int rows, int cols, const struct layout_ask *ask)
 {
-	int lines = clamp_int(LIST_ROWS_MIN, ask->lines, 1 << 16);
+	int lines = clamp_int(LIST_ROWS_MIN, ask->list_lines, 1 << 16);
 	if (rows < LAYOUT_MIN_ROWS || cols < LAYOUT_MIN_COLS)
 		return LAYOUT_TOO_SMALL;
 	if (is_small(rows, cols) && ask->detail_focused)
 		return LAYOUT_ONE;
 	if (is_small(rows, cols)) /* the detail goes into the lines below a short list */
-		return ask->lines && rows - SHELL_ROWS - 1 - lines >= DETAIL_ROWS_MIN
+		return ask->list_lines && rows - SHELL_ROWS - 1 - lines >= DETAIL_ROWS_MIN
 		    ? LAYOUT_STACKED
 		    : LAYOUT_ONE;
 	/* Side by side makes both parts narrow, so use it only if the list is longer than the
 	 * window. */
-	bool fits = ask->lines && ask->lines <= rows - SHELL_ROWS;
+	bool fits = ask->list_lines && ask->list_lines <= rows - SHELL_ROWS;
 	return cols < 140 || ask->stacked || fits ? LAYOUT_STACKED : LAYOUT_BESIDE;
 }
 
@@ -41,7 +41,7 @@ place_stacked(struct layout *l, int rows, int cols, const struct layout_ask *ask
 {
 	int most = is_small(rows, cols) ? l->body.h - 1 - DETAIL_ROWS_MIN
 					: l->body.h * LIST_PERCENT / 100;
-	int lines = ask->lines ? clamp_int(LIST_ROWS_MIN, ask->lines, most) : most;
+	int lines = ask->list_lines ? clamp_int(LIST_ROWS_MIN, ask->list_lines, most) : most;
 	l->list = (struct rect){ .y = l->body.y, .h = lines, .w = cols };
 	l->rule_y = l->list.y + l->list.h;
 	l->detail = (struct rect){
@@ -77,7 +77,7 @@ layout_make(int rows, int cols, const struct layout_ask *ask)
 {
 	struct layout l = { .shape = shape_of(rows, cols, ask), .rule_y = -1, .rule_x = -1 };
 	l.body = (struct rect){ .y = 2, .h = rows > SHELL_ROWS ? rows - SHELL_ROWS : 0, .w = cols };
-	if (l.shape == LAYOUT_ONE || (ask->full && l.shape != LAYOUT_TOO_SMALL))
+	if (l.shape == LAYOUT_ONE || (ask->focused_only && l.shape != LAYOUT_TOO_SMALL))
 		place_one_part(&l, cols, ask->detail_focused);
 	else if (l.shape == LAYOUT_STACKED)
 		place_stacked(&l, rows, cols, ask);

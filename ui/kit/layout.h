@@ -24,10 +24,10 @@ struct layout {
 
 /* The layout requirements of a pane. */
 struct layout_ask {
-	int lines;           /* lines needed by the list, including header and footer; 0: all */
+	int list_lines;      /* lines needed by the list, including header and footer; 0: all */
 	bool stacked;        /* the list is short: detail below it even in wide windows */
 	bool detail_focused; /* the detail covers the list if only one of them fits */
-	bool full;           /* the focused part covers the other one */
+	bool focused_only;   /* the focused part covers the other one */
 };
 
 /* Heights depend on the number of rows, never on the cursor. */

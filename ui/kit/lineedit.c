@@ -11,7 +11,7 @@ enum { CTRL_A = 1, CTRL_E = 5, CTRL_K = 11, CTRL_U = 21, CTRL_W = 23 };
 size_t
 lineedit_most(const struct lineedit *e)
 {
-	return e->most ? e->most : LINEEDIT_MAX;
+	return e->max_bytes ? e->max_bytes : LINEEDIT_MAX;
 }
 
 static enum lineedit_result
@@ -20,10 +20,10 @@ insert_text(struct lineedit *e, struct str s)
 	if (s.n > lineedit_most(e) || e->text.n > lineedit_most(e) - s.n)
 		return LINEEDIT_FULL;
 	buf_reserve(&e->text, s.n);
-	memmove(e->text.p + e->at + s.n, e->text.p + e->at, e->text.n - e->at);
-	memcpy(e->text.p + e->at, s.p, s.n);
+	memmove(e->text.p + e->cursor + s.n, e->text.p + e->cursor, e->text.n - e->cursor);
+	memcpy(e->text.p + e->cursor, s.p, s.n);
 	e->text.n += s.n;
-	e->at += s.n;
+	e->cursor += s.n;
 	return LINEEDIT_TAKEN;
 }
 
@@ -34,14 +34,14 @@ erase_range(struct lineedit *e, size_t from, size_t to)
 		return;
 	memmove(e->text.p + from, e->text.p + to, e->text.n - to);
 	e->text.n -= to - from;
-	e->at = from;
+	e->cursor = from;
 }
 
 static size_t
 next_at(const struct lineedit *e)
 {
-	struct str rest = str_sub(buf_str(&e->text), e->at, e->text.n);
-	return e->at + text_grapheme(rest);
+	struct str rest = str_sub(buf_str(&e->text), e->cursor, e->text.n);
+	return e->cursor + text_grapheme(rest);
 }
 
 static size_t
@@ -49,7 +49,7 @@ previous_at(const struct lineedit *e)
 {
 	struct str s = buf_str(&e->text);
 	size_t at = 0, before = 0;
-	while (at < e->at) {
+	while (at < e->cursor) {
 		before = at;
 		at += text_grapheme(str_sub(s, at, s.n));
 	}
@@ -59,7 +59,7 @@ previous_at(const struct lineedit *e)
 static size_t
 word_at(const struct lineedit *e)
 {
-	size_t at = e->at;
+	size_t at = e->cursor;
 	while (at && e->text.p[at - 1] == ' ')
 		at--;
 	while (at && e->text.p[at - 1] != ' ')
@@ -70,7 +70,7 @@ word_at(const struct lineedit *e)
 void
 lineedit_select(struct lineedit *e)
 {
-	e->whole = e->text.n > 0;
+	e->all_selected = e->text.n > 0;
 }
 
 /* A typed character replaces the selected text, except for a space. */
@@ -78,9 +78,9 @@ static void
 end_selection(struct lineedit *e, uint32_t key)
 {
 	bool writes = key > ' ' && key != 127 && key <= 0x10FFFF;
-	if (e->whole && writes)
+	if (e->all_selected && writes)
 		lineedit_set(e, STR_NONE);
-	e->whole = false;
+	e->all_selected = false;
 }
 
 enum lineedit_result
@@ -90,33 +90,33 @@ lineedit_key(struct lineedit *e, uint32_t key)
 	end_selection(e, key);
 	switch (key) {
 	case KEY_ARROW_LEFT:
-		e->at = previous_at(e);
+		e->cursor = previous_at(e);
 		return LINEEDIT_TAKEN;
 	case KEY_ARROW_RIGHT:
-		e->at = next_at(e);
+		e->cursor = next_at(e);
 		return LINEEDIT_TAKEN;
 	case KEY_HOME_:
 	case CTRL_A:
-		e->at = 0;
+		e->cursor = 0;
 		return LINEEDIT_TAKEN;
 	case KEY_END_:
 	case CTRL_E:
-		e->at = e->text.n;
+		e->cursor = e->text.n;
 		return LINEEDIT_TAKEN;
 	case KEY_RUBOUT:
-		erase_range(e, previous_at(e), e->at);
+		erase_range(e, previous_at(e), e->cursor);
 		return LINEEDIT_TAKEN;
 	case KEY_DELETE:
-		erase_range(e, e->at, next_at(e));
+		erase_range(e, e->cursor, next_at(e));
 		return LINEEDIT_TAKEN;
 	case CTRL_K:
-		erase_range(e, e->at, e->text.n);
+		erase_range(e, e->cursor, e->text.n);
 		return LINEEDIT_TAKEN;
 	case CTRL_U:
-		erase_range(e, 0, e->at);
+		erase_range(e, 0, e->cursor);
 		return LINEEDIT_TAKEN;
 	case CTRL_W:
-		erase_range(e, word_at(e), e->at);
+		erase_range(e, word_at(e), e->cursor);
 		return LINEEDIT_TAKEN;
 	default:
 		break;
@@ -143,7 +143,7 @@ lineedit_paste(struct lineedit *e, struct str text)
 			return LINEEDIT_UNFIT;
 	if (!utf8_valid(text))
 		return LINEEDIT_UNFIT;
-	if (e->whole && text.n)
+	if (e->all_selected && text.n)
 		lineedit_set(e, STR_NONE);
 	return text.n ? insert_text(e, text) : LINEEDIT_TAKEN;
 }
@@ -153,10 +153,10 @@ lineedit_set(struct lineedit *e, struct str text)
 {
 	bool fits = text.n <= lineedit_most(e);
 	buf_reset(&e->text);
-	e->whole = false;
+	e->all_selected = false;
 	if (fits)
 		buf_adds(&e->text, text);
-	e->at = e->text.n;
+	e->cursor = e->text.n;
 	return fits;
 }
 
@@ -178,7 +178,7 @@ void
 lineedit_free(struct lineedit *e)
 {
 	buf_wipe(&e->text);
-	e->at = 0;
+	e->cursor = 0;
 }
 
 /* Draws spaces as spaces, because the user typed them; cleans the rest. */
@@ -215,8 +215,8 @@ lineedit_window(struct buf *out, const struct lineedit *e, int cells)
 	static const char mark[] = "\xE2\x80\xA6";
 	struct buf before = { 0 }, after = { 0 };
 	struct str s = buf_str(&e->text);
-	add_visible(&before, str_sub(s, 0, e->at));
-	add_visible(&after, str_sub(s, e->at, s.n));
+	add_visible(&before, str_sub(s, 0, e->cursor));
+	add_visible(&after, str_sub(s, e->cursor, s.n));
 	struct str head = buf_str(&before), tail = buf_str(&after);
 	int width = text_width(head);
 	if (width > cells - 1) {

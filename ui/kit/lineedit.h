@@ -17,9 +17,9 @@ enum { LINEEDIT_MAX = 8192 };
 
 struct lineedit {
 	struct buf text;
-	size_t at;   /* byte offset of the cursor, always at the start of a grapheme */
-	size_t most; /* maximum size in bytes; 0: LINEEDIT_MAX */
-	bool whole;  /* all text is selected: see lineedit_select() */
+	size_t cursor;     /* byte offset of the cursor, always at the start of a grapheme */
+	size_t max_bytes;  /* maximum size in bytes; 0: LINEEDIT_MAX */
+	bool all_selected; /* all text is selected: see lineedit_select() */
 };
 
 enum lineedit_result {

@@ -4,26 +4,26 @@
 static size_t
 last_top(const struct list *l)
 {
-	size_t rows = l->height ? l->height : 1;
+	size_t rows = l->visible_rows ? l->visible_rows : 1;
 	return l->count > rows ? l->count - rows : 0;
 }
 
 static void
 keep_cursor_in_sight(struct list *l)
 {
-	if (l->cursor < l->top)
-		l->top = l->cursor;
-	if (l->height && l->cursor >= l->top + l->height)
-		l->top = l->cursor - l->height + 1;
-	if (l->top > last_top(l))
-		l->top = last_top(l);
+	if (l->cursor < l->first_visible_row)
+		l->first_visible_row = l->cursor;
+	if (l->visible_rows && l->cursor >= l->first_visible_row + l->visible_rows)
+		l->first_visible_row = l->cursor - l->visible_rows + 1;
+	if (l->first_visible_row > last_top(l))
+		l->first_visible_row = last_top(l);
 }
 
 void
 list_fit(struct list *l, size_t count, size_t height)
 {
 	l->count = count;
-	l->height = height;
+	l->visible_rows = height;
 	if (l->cursor >= count)
 		l->cursor = count ? count - 1 : 0;
 	keep_cursor_in_sight(l);
@@ -51,18 +51,18 @@ void
 list_scroll(struct list *l, long rows)
 {
 	size_t last = last_top(l);
-	if (rows < 0 && (size_t)-rows > l->top)
-		l->top = 0;
+	if (rows < 0 && (size_t)-rows > l->first_visible_row)
+		l->first_visible_row = 0;
 	else
-		l->top += (size_t)rows;
-	if (l->top > last)
-		l->top = last;
+		l->first_visible_row += (size_t)rows;
+	if (l->first_visible_row > last)
+		l->first_visible_row = last;
 }
 
 bool
 list_act(struct list *l, enum action a)
 {
-	long page = l->height > 1 ? (long)l->height - 1 : 1, all = (long)l->count;
+	long page = l->visible_rows > 1 ? (long)l->visible_rows - 1 : 1, all = (long)l->count;
 	const struct {
 		enum action action;
 		long rows;

@@ -10,9 +10,9 @@
 #include <stddef.h>
 
 struct list {
-	size_t cursor, top;
+	size_t cursor, first_visible_row;
 	size_t count;
-	size_t height; /* visible rows */
+	size_t visible_rows; /* visible rows */
 };
 
 /* Sets a new length and height. The cursor and top row stay if possible. */

@@ -11,8 +11,8 @@ struct menu {
 	VEC(struct menu_entry) entries;
 	struct list pos;
 	bool ticks;
-	menu_fn *fn, *moved; /* `moved` may be NULL */
-	int left;
+	menu_fn *fn, *on_move; /* `on_move` may be NULL */
+	int cancel_value;
 	enum action opener; /* its key also closes the menu */
 	void *ctx;
 };
@@ -28,9 +28,9 @@ static void
 draw_more(const struct surface *box, const struct list *pos)
 {
 	bool ascii = box->look->ascii_lines;
-	if (pos->top)
+	if (pos->first_visible_row)
 		surface_words(box, 0, box->w - 2, ROLE_LABEL, "%s", ascii ? "^" : "\xE2\x96\xB4");
-	if (pos->top + (size_t)box->h < pos->count)
+	if (pos->first_visible_row + (size_t)box->h < pos->count)
 		surface_words(
 		    box, box->h - 1, box->w - 2, ROLE_LABEL, "%s", ascii ? "v" : "\xE2\x96\xBE");
 }
@@ -41,15 +41,15 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 	const struct menu *m = menu_of_modal(modal);
 	int cols = text_width(str_of(m->title)) + 6;
 	for (size_t i = 0; i < m->entries.n; i++) {
-		int wide = text_width(str_of(m->entries.v[i].words)) + (m->ticks ? 9 : 5);
+		int wide = text_width(str_of(m->entries.v[i].text)) + (m->ticks ? 9 : 5);
 		cols = wide > cols ? wide : cols;
 	}
 	bool linear = screen->look->linear; /* in linear mode the rows are numbered choices */
 	struct surface box = dialog_box(screen, m->title, linear ? 0 : (int)m->entries.n, cols);
 	struct list pos = m->pos;
 	list_fit(&pos, m->entries.n, (size_t)(box.h < 0 ? 0 : box.h));
-	for (int y = 0; y < box.h && pos.top + (size_t)y < m->entries.n; y++) {
-		size_t i = pos.top + (size_t)y;
+	for (int y = 0; y < box.h && pos.first_visible_row + (size_t)y < m->entries.n; y++) {
+		size_t i = pos.first_visible_row + (size_t)y;
 		const struct menu_entry *e = &m->entries.v[i];
 		bool here = i == pos.cursor;
 		if (here)
@@ -61,7 +61,7 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 		    !m->ticks        ? ""
 			: e->checked ? "[x] "
 				     : "[ ] ",
-		    e->words);
+		    e->text);
 		if (here)
 			surface_cursor(&box, y, 3);
 	}
@@ -112,8 +112,8 @@ move_in_menu(struct menu *m, uint32_t k)
 	default:
 		return false;
 	}
-	if (m->moved && m->pos.cursor != before)
-		m->moved(m->modal.console, m->ctx, m->entries.v[m->pos.cursor].value);
+	if (m->on_move && m->pos.cursor != before)
+		m->on_move(m->modal.console, m->ctx, m->entries.v[m->pos.cursor].value);
 	return true;
 }
 
@@ -121,8 +121,8 @@ static void
 cancel_menu(struct menu *m)
 {
 	struct console *c = m->modal.console;
-	menu_fn *moved = m->moved;
-	int left = m->left;
+	menu_fn *moved = m->on_move;
+	int left = m->cancel_value;
 	console_close_modal(c);
 	if (moved)
 		moved(c, NULL, left);
@@ -189,7 +189,7 @@ menu_choice(const struct modal *modal, size_t at, struct buf *out)
 	if (at >= m->entries.n)
 		return false;
 	const struct menu_entry *e = &m->entries.v[at];
-	buf_addf(out, "%s%s", e->words,
+	buf_addf(out, "%s%s", e->text,
 	    m->ticks         ? e->checked ? ", on" : ", off"
 		: e->checked ? ", as now"
 			     : "");
@@ -218,7 +218,7 @@ close_menu(struct modal *modal)
 {
 	struct menu *m = menu_of_modal(modal);
 	for (size_t i = 0; i < m->entries.n; i++)
-		x_free(m->entries.v[i].words);
+		x_free(m->entries.v[i].text);
 	vec_free(&m->entries);
 	x_free(m->title);
 	x_free(m->ctx);
@@ -228,9 +228,9 @@ close_menu(struct modal *modal)
 static const struct modal_ops ops = {
 	.key = menu_key,
 	.draw = draw_menu,
-	.bar = menu_bar,
-	.choice = menu_choice,
-	.choose = menu_choose,
+	.write_key_bar = menu_bar,
+	.write_choice = menu_choice,
+	.select_choice = menu_choose,
 	.close = close_menu,
 };
 
@@ -261,8 +261,8 @@ menu_add(struct menu *m, int value, bool checked, const char *format, ...)
 void
 menu_on_move(struct menu *m, menu_fn *moved, int left)
 {
-	m->moved = moved;
-	m->left = left;
+	m->on_move = moved;
+	m->cancel_value = left;
 }
 
 void

@@ -8,7 +8,7 @@
 #include "ui/kit/list.h"
 
 struct menu_entry {
-	char *words; /* cleaned text; owned by the menu */
+	char *text; /* cleaned text; owned by the menu */
 	int value;
 	bool checked;
 };

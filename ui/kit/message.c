@@ -46,7 +46,7 @@ enum { MESSAGE_HOLD_MS = 2000 };
 static void
 add_message(struct console *c, enum role role, struct str text)
 {
-	struct message m = { .at = console_now(c), .role = role, .text = str_dup(text) };
+	struct message m = { .shown_at = console_now(c), .role = role, .text = str_dup(text) };
 	if (c->messages.n == MESSAGES_MAX) {
 		x_free(c->messages.v[0].text);
 		vec_remove(&c->messages, 0);

@@ -15,7 +15,7 @@ struct err;
 enum { MESSAGES_MAX = 200 };
 
 struct message {
-	int64_t at;
+	int64_t shown_at;
 	enum role role;
 	char *text;
 	char request_id[64]; /* of the request it is about; empty: none or not known */

@@ -21,14 +21,15 @@ struct modal_ops {
 	void (*arrange)(struct modal *m, int rows, int cols);
 	void (*draw)(const struct modal *m, const struct surface *screen);
 	/* Appends the text of the key bar. */
-	void (*bar)(const struct modal *m, struct buf *out);
+	void (*write_key_bar)(const struct modal *m, struct buf *out);
 	void (*close)(struct modal *m); /* frees the modal */
-	/* For linear mode; each may be NULL. `choice` appends the text of the choice at an index
-	 * from 0, and returns false after the last. `choose` picks the choice at an index.
-	 * `field` returns the focused text field and its name; NULL if none has the focus. */
-	bool (*choice)(const struct modal *m, size_t at, struct buf *out);
-	void (*choose)(struct modal *m, size_t at);
-	const struct lineedit *(*field)(const struct modal *m, const char **name);
+	/* For linear mode; each may be NULL. `write_choice` appends the text of the choice at an
+	 * index from 0, and returns false after the last. `select_choice` picks the choice at an
+	 * index. `focused_field` returns the focused text field and its name; NULL if none has the
+	 * focus. */
+	bool (*write_choice)(const struct modal *m, size_t at, struct buf *out);
+	void (*select_choice)(struct modal *m, size_t at);
+	const struct lineedit *(*focused_field)(const struct modal *m, const char **name);
 	/* True while a request is in progress, so that the next line of linear mode must wait.
 	 * Waiting for the user does not count. May be NULL. */
 	bool (*is_busy)(const struct modal *m);

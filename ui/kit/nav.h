@@ -18,38 +18,38 @@ struct write_result;
 struct plan_ask {
 	const struct str *paths;
 	size_t n;
-	struct str select;
+	struct str selection;
 };
 
 /* Values to fill into the identity form. */
 struct identity_ask {
 	struct identity_fields identity; /* known parts; STR_NONE leaves a field unchanged */
 	bool unlink;
-	unsigned undoes;  /* number of the journal's write to undo, or 0 */
-	struct str avoid; /* the owner that was wrong before, or STR_NONE */
+	unsigned undone_write;  /* number of the journal's write to undo, or 0 */
+	struct str wrong_owner; /* the owner that was wrong before, or STR_NONE */
 };
 
 struct nav {
 	/* Opens the target of a link: `link` is an enum graph_kind, or one of
 	 * catalog/graph_names.h. The path may belong to a pane that is closed on the way. */
-	void (*go)(struct console *c, int link, struct str path);
+	void (*open_item)(struct console *c, int link, struct str path);
 	/* Open the list of a catalog item's users, and its tree. */
-	void (*users)(struct console *c, enum graph_kind kind, struct str path);
-	void (*tree)(struct console *c, enum graph_kind kind, struct str path);
+	void (*open_users)(struct console *c, enum graph_kind kind, struct str path);
+	void (*open_tree)(struct console *c, enum graph_kind kind, struct str path);
 	/* Runs the text as if it had been typed at `:`. */
-	void (*go_text)(struct console *c, enum typed_kind kind, struct str text);
+	void (*open_typed)(struct console *c, enum typed_kind kind, struct str text);
 	/* Opens the identity form with these values; with NULL as it was left, or empty. */
 	void (*link_identity)(struct console *c, const struct identity_ask *ask);
 
 	/* Opens a plan for new prices of offers, and asks for its rules. */
-	void (*plan)(struct console *c, const struct plan_ask *ask);
+	void (*open_plan)(struct console *c, const struct plan_ask *ask);
 	/* Opens the rollback of a sent plan by the plan's seal. Returns false if the plan is not
 	 * known here. */
 	bool (*open_rollback)(struct console *c, struct str seal);
 
 	/* Runs any action, of the pane or of the shell. */
-	void (*act)(struct console *c, enum action a);
-	bool (*has)(const struct console *c, enum action a);
+	void (*run_action)(struct console *c, enum action a);
+	bool (*has_action)(const struct console *c, enum action a);
 	/* The reason why the action cannot run now, or NULL. The second function checks only
 	 * whether writing is possible. */
 	const char *(*why_not)(struct console *c, enum action a);

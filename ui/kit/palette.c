@@ -16,8 +16,8 @@ palette_clear(struct palette *p)
 {
 	for (int i = 0; i < p->n; i++) {
 		x_free(p->entries[i].name);
-		x_free(p->entries[i].about);
-		x_free(p->entries[i].go);
+		x_free(p->entries[i].description);
+		x_free(p->entries[i].target);
 	}
 	p->n = 0;
 	p->chosen = -1;
@@ -31,7 +31,9 @@ add(struct palette *p, enum offer_kind kind, struct str name, struct str go)
 		return NULL;
 	struct palette_entry *e = &p->entries[p->n++];
 	text_clean(&clean, name, false);
-	*e = (struct palette_entry){ .kind = kind, .name = buf_detach(&clean), .go = str_dup(go) };
+	*e = (struct palette_entry){
+		.kind = kind, .name = buf_detach(&clean), .target = str_dup(go)
+	};
 	return e;
 }
 
@@ -40,7 +42,7 @@ set_entry_about(struct palette_entry *e, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, false);
-	e->about = buf_detach(&clean);
+	e->description = buf_detach(&clean);
 }
 
 /* ---- matching ---- */
@@ -81,7 +83,7 @@ score_action(enum action a, struct str typed)
 {
 	const struct action_info *info = &action_infos[a];
 	struct buf all = { 0 };
-	struct str rest = str_of(info->also), word;
+	struct str rest = str_of(info->aliases), word;
 	if (str_eqz(typed, info->name))
 		return 0;
 	if (str_starts(str_of(info->name), typed))
@@ -89,7 +91,7 @@ score_action(enum action a, struct str typed)
 	while (rest.n && str_next(&rest, ' ', &word))
 		if (str_starts(word, typed))
 			return str_eq(word, typed) ? 0 : 2;
-	buf_addf(&all, "%s %s %s", info->name, info->words, info->also);
+	buf_addf(&all, "%s %s %s", info->name, info->label, info->aliases);
 	bool named = begin_words(buf_str(&all), typed);
 	buf_addf(&all, " %s", info->help);
 	bool helps = named || (typed.n >= HELP_CELLS_MIN && begin_words(buf_str(&all), typed));
@@ -104,7 +106,7 @@ add_actions(struct palette *p, struct console *c, struct str typed, int from, in
 {
 	for (int how = from; how < to; how++)
 		for (enum action a = ACT_NONE + 1; a < ACT_COUNT && p->n < most; a++) {
-			if (score_action(a, typed) != how || !c->nav->has(c, a))
+			if (score_action(a, typed) != how || !c->nav->has_action(c, a))
 				continue;
 			struct palette_entry *e = add(
 			    p, OFFER_ACTION, str_of(action_infos[a].name), STR_NONE);
@@ -141,8 +143,8 @@ add_things(struct palette *p, struct console *c, struct str typed)
 			continue;
 		struct buf about = { 0 };
 		struct palette_entry *e = add(p, OFFER_THING, n->item->name, n->path);
-		e->link = (int)n->kind;
-		buf_addf(&about, "%s %.*s", kinds[n->kind], c->present ? 0 : (int)n->path.n,
+		e->link_kind = (int)n->kind;
+		buf_addf(&about, "%s %.*s", kinds[n->kind], c->presenting ? 0 : (int)n->path.n,
 		    n->path.n ? n->path.p : "");
 		set_entry_about(e, buf_str(&about));
 		buf_free(&about);
@@ -229,7 +231,7 @@ add_arguments(struct palette *p, struct console *c, struct str line)
 	struct str begun = str_trim(str_sub(line, word.n, line.n));
 	enum action a = word.n && word.n < line.n ? action_by_name(word) : ACT_NONE;
 	const char *why = NULL;
-	if (a != ACT_NONE && c->nav->has(c, a)) {
+	if (a != ACT_NONE && c->nav->has_action(c, a)) {
 		why = c->nav->why_not(c, a);
 		append_action_arguments(&names, c, a);
 	}
@@ -294,23 +296,23 @@ palette_move(struct palette *p, int by)
 void
 palette_run(struct console *c, const struct palette_entry *e)
 {
-	struct str go = str_of(e->go);
+	struct str go = str_of(e->target);
 	switch (e->kind) {
 	case OFFER_ACTION:
-		c->nav->act(c, e->action);
+		c->nav->run_action(c, e->action);
 		break;
 	case OFFER_LINE:
 	case OFFER_VIEW:
-		c->nav->go_text(c, typed_classify_known(c, go), go);
+		c->nav->open_typed(c, typed_classify_known(c, go), go);
 		break;
 	case OFFER_THING:
-		c->nav->go(c, e->link, go);
+		c->nav->open_item(c, e->link_kind, go);
 		break;
 	case OFFER_PERSON:
-		c->nav->go_text(c, TYPED_BASKET, go);
+		c->nav->open_typed(c, TYPED_BASKET, go);
 		break;
 	case OFFER_SEARCH:
-		c->nav->go_text(c, TYPED_WORDS, go);
+		c->nav->open_typed(c, TYPED_WORDS, go);
 		break;
 	}
 }
@@ -332,7 +334,7 @@ palette_suggest(struct str typed)
 	size_t least = typed.n < 4 ? 2 : 3;
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
 		note_nearest_word(typed, str_of(action_infos[a].name), &least, &best);
-		for (rest = str_of(action_infos[a].also); rest.n && str_next(&rest, ' ', &word);)
+		for (rest = str_of(action_infos[a].aliases); rest.n && str_next(&rest, ' ', &word);)
 			note_nearest_word(typed, word, &least, &best);
 	}
 	for (const struct view_resource *r = view_resources; r->name; r++)
@@ -372,7 +374,7 @@ palette_draw(const struct palette *p, const struct console *c, const struct surf
 		const struct palette_entry *e = &p->entries[i];
 		int y = s->h - 2 - p->n + i;
 		bool here = i == p->chosen;
-		const char *why = NULL, *about = e->about;
+		const char *why = NULL, *about = e->description;
 		if (e->kind == OFFER_ACTION) {
 			why = c->nav->why_not((struct console *)(uintptr_t)c, e->action);
 			about = why ? why : action_infos[e->action].help;

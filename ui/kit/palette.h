@@ -15,10 +15,10 @@ enum offer_kind { OFFER_ACTION, OFFER_LINE, OFFER_VIEW, OFFER_THING, OFFER_PERSO
 struct palette_entry {
 	enum offer_kind kind;
 	enum action action; /* for OFFER_ACTION */
-	int link;           /* for OFFER_THING: an enum graph_kind */
+	int link_kind;      /* for OFFER_THING: an enum graph_kind */
 	char *name;         /* cleaned */
-	char *about;        /* cleaned; the description shown after the name */
-	char *go;           /* target: a line, a path, a basket's id, or search words */
+	char *description;  /* cleaned; the description shown after the name */
+	char *target;       /* target: a line, a path, a basket's id, or search words */
 };
 
 struct palette {

@@ -43,7 +43,7 @@ pane_act(struct pane *p, enum action a)
 	if (!x)
 		return false;
 	const char *why = pane_why_not(p, a);
-	p->running = a;
+	p->running_action = a;
 	if (!why)
 		x->run(p);     /* may close the pane */
 	else if (a != ACT_OUT) /* no message for one Esc too many */
@@ -69,7 +69,7 @@ pane_scope(const struct pane *p)
 const char *
 pane_words(const struct pane *p, enum action a, struct buf *room)
 {
-	return p->ops->words ? p->ops->words(p, a, room) : NULL;
+	return p->ops->label_action ? p->ops->label_action(p, a, room) : NULL;
 }
 
 bool

@@ -31,7 +31,7 @@ struct title {
 	struct buf breadcrumb; /* path of the pane */
 	struct buf terms;      /* filter terms as in a VIEW, else the sort order in words */
 	struct buf counts;     /* counts and read state */
-	bool narrowed;         /* the counts are those of a filter */
+	bool filtered;         /* the counts are those of a filter */
 };
 
 /* The first five hooks are required; the others may be NULL. */
@@ -47,7 +47,7 @@ struct pane_ops {
 	/* The reason why the action cannot run now, as a sentence; NULL if it can. */
 	const char *(*why_not)(const struct pane *p, enum action a);
 	/* A text for the key bar if the action's own text is not accurate now; else NULL. */
-	const char *(*words)(const struct pane *p, enum action a, struct buf *room);
+	const char *(*label_action)(const struct pane *p, enum action a, struct buf *room);
 	/* The text of the message line if there is no message. Returns false if there is none. */
 	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
 	/* Esc: closes or clears the topmost thing in the pane. Returns false if there was none. */
@@ -63,9 +63,9 @@ struct pane_ops {
 	void (*on_jump)(struct pane *p, unsigned number);
 	/* Appends its part of the path in row 2: "Campaigns", "Winback 2026 > Offers". A pane
 	 * without this hook is not part of the path. */
-	void (*crumb)(const struct pane *p, struct buf *out);
+	void (*write_breadcrumb)(const struct pane *p, struct buf *out);
 	/* The text view, if the pane shows nothing else. NULL for other panes. */
-	const struct textview *(*text)(const struct pane *p);
+	const struct textview *(*get_textview)(const struct pane *p);
 };
 
 enum { PANE_TABLES = 3 };
@@ -75,7 +75,7 @@ struct pane {
 	struct console *console;
 	/* Tables of actions in the key bar's order. The first table that has an action applies. */
 	const struct pane_action *actions[PANE_TABLES];
-	enum action running; /* the action being run: one run() may serve several */
+	enum action running_action; /* the action being run: one run() may serve several */
 };
 
 /* The action at an index, without duplicates; NULL after the last one. */

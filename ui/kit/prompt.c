@@ -29,7 +29,7 @@ static void
 update_palette(struct prompt *p)
 {
 	buf_reset(&p->problem);
-	if (p->secret)
+	if (p->secret_kind)
 		palette_clear(&p->palette);
 	else
 		palette_find(&p->palette, p->modal.console, prompt_text(p));
@@ -39,26 +39,26 @@ static void
 search_text_typed(struct prompt *p)
 {
 	buf_reset(&p->problem);
-	if (prompt_text(p).n && !textview_search(p->view, prompt_text(p), 1))
+	if (prompt_text(p).n && !textview_search(p->searched_view, prompt_text(p), 1))
 		buf_addz(&p->problem, "not found in this text");
 }
 
 static void
 clear_search(struct prompt *p)
 {
-	buf_reset(&p->view->last_search);
+	buf_reset(&p->searched_view->last_search);
 }
 
 static void
 narrow_list(struct prompt *p)
 {
-	p->narrow(p->modal.console, prompt_text(p));
+	p->on_filter(p->modal.console, prompt_text(p));
 }
 
 static void
 restore_narrowing(struct prompt *p)
 {
-	p->narrow(p->modal.console, buf_str(&p->before));
+	p->on_filter(p->modal.console, buf_str(&p->original_text));
 }
 
 static void
@@ -92,10 +92,11 @@ accept_anything(struct prompt *p)
 	struct console *c = p->modal.console;
 	struct palette_entry chosen = { 0 };
 	struct buf text = { 0 };
-	bool picks = p->palette.chosen >= 0, kept = p->kept;
+	bool picks = p->palette.chosen >= 0, kept = p->added_to_history;
 	unsigned said = c->messages_shown;
 	buf_adds(&text, prompt_text(p));
-	enum typed_kind kind = p->secret ? p->secret : typed_classify_known(c, buf_str(&text));
+	enum typed_kind kind = p->secret_kind ? p->secret_kind
+					      : typed_classify_known(c, buf_str(&text));
 	if (kind == TYPED_WORDS && !picks) {
 		palette_append_unknown(&p->problem, c, str_trim(buf_str(&text)));
 		if (kept)
@@ -107,17 +108,17 @@ accept_anything(struct prompt *p)
 		chosen = p->palette.entries[p->palette.chosen];
 		p->palette.entries[p->palette.chosen] = (struct palette_entry){ 0 };
 	}
-	bool runs_text = kind == TYPED_ACTION && p->palette.chosen <= 0 && !p->moved;
+	bool runs_text = kind == TYPED_ACTION && p->palette.chosen <= 0 && !p->suggestion_moved;
 	console_close_modal(c);
 	if (picks && !runs_text)
 		palette_run(c, &chosen);
 	else
-		c->nav->go_text(c, kind, buf_str(&text));
+		c->nav->open_typed(c, kind, buf_str(&text));
 	if (kept && c->messages_shown != said && c->message_role == ROLE_WARN)
 		keep_rejected_line(c);
 	x_free(chosen.name);
-	x_free(chosen.about);
-	x_free(chosen.go);
+	x_free(chosen.description);
+	x_free(chosen.target);
 	buf_wipe(&text);
 }
 
@@ -132,8 +133,8 @@ accept_text(struct prompt *p)
 	struct err err;
 	buf_adds(&text, prompt_text(p));
 	console_close_modal(c);
-	if (!old.take(c, buf_str(&text), &err)) {
-		struct modal *again = prompt_text_new(c, old.words, STR_NONE, old.take);
+	if (!old.on_accept(c, buf_str(&text), &err)) {
+		struct modal *again = prompt_text_new(c, old.label, STR_NONE, old.on_accept);
 		lineedit_set(&prompt_of_modal(again)->edit, buf_str(&text));
 		buf_addz(&prompt_of_modal(again)->problem, err.text);
 		console_open(c, again);
@@ -142,50 +143,50 @@ accept_text(struct prompt *p)
 }
 
 static const struct prompt_kind of_search = {
-	.mark = "/",
-	.bar = "Enter apply, then n N next and previous   Esc cancel",
-	.room = PROMPT_BYTES_MAX,
-	.earlier = EARLIER_FILTERS,
-	.changed = search_text_typed,
-	.left = clear_search,
-	.accepted = accept_offered_text,
+	.prefix = "/",
+	.key_bar_text = "Enter apply, then n N next and previous   Esc cancel",
+	.max_bytes = PROMPT_BYTES_MAX,
+	.history_kind = EARLIER_FILTERS,
+	.on_changed = search_text_typed,
+	.on_cancel = clear_search,
+	.on_accept = accept_offered_text,
 };
 
 static const struct prompt_kind of_narrowing = {
-	.mark = "/",
-	.bar = "Enter apply   Esc cancel",
-	.room = PROMPT_BYTES_MAX,
-	.earlier = EARLIER_NONE,
-	.changed = narrow_list,
-	.left = restore_narrowing,
-	.accepted = accept_offered_text,
+	.prefix = "/",
+	.key_bar_text = "Enter apply   Esc cancel",
+	.max_bytes = PROMPT_BYTES_MAX,
+	.history_kind = EARLIER_NONE,
+	.on_changed = narrow_list,
+	.on_cancel = restore_narrowing,
+	.on_accept = accept_offered_text,
 };
 
 static const struct prompt_kind of_anything = {
-	.mark = ":",
-	.bar = "Enter run   Tab complete   Up Down choose   or paste a link, e-mail or id",
-	.room = LINEEDIT_MAX, /* room for a token */
-	.earlier = EARLIER_LINES,
-	.keeps = true,
-	.anything = true,
-	.changed = update_palette,
-	.accepted = accept_anything,
+	.prefix = ":",
+	.key_bar_text = "Enter run   Tab complete   Up Down choose   or paste a link, e-mail or id",
+	.max_bytes = LINEEDIT_MAX, /* room for a token */
+	.history_kind = EARLIER_LINES,
+	.keeps_history = true,
+	.accepts_secrets = true,
+	.on_changed = update_palette,
+	.on_accept = accept_anything,
 };
 
 static void
 write_text_bar(const struct prompt *p, struct buf *out)
 {
 	buf_addz(out,
-	    p->edit.whole ? "Enter OK   type to replace, Left to edit   Esc cancel"
-			  : "Enter OK   Ctrl-U clear   Esc cancel");
+	    p->edit.all_selected ? "Enter OK   type to replace, Left to edit   Esc cancel"
+				 : "Enter OK   Ctrl-U clear   Esc cancel");
 }
 
 static const struct prompt_kind of_text = {
-	.write_bar = write_text_bar,
-	.room = PROMPT_TEXT_BYTES_MAX,
-	.earlier = EARLIER_NONE,
-	.changed = clear_problem,
-	.accepted = accept_text,
+	.write_key_bar = write_text_bar,
+	.max_bytes = PROMPT_TEXT_BYTES_MAX,
+	.history_kind = EARLIER_NONE,
+	.on_changed = clear_problem,
+	.on_accept = accept_text,
 };
 
 /* ---- keys ---- */
@@ -193,8 +194,8 @@ static const struct prompt_kind of_text = {
 static void
 cancel_prompt(struct prompt *p)
 {
-	if (p->kind->left)
-		p->kind->left(p);
+	if (p->kind->on_cancel)
+		p->kind->on_cancel(p);
 	console_close_modal(p->modal.console);
 }
 
@@ -210,13 +211,14 @@ store_line(struct prompt *p)
 {
 	struct console *c = p->modal.console;
 	bool key_names_person = c->app->masked && str_find_char(prompt_text(p), '@') != SIZE_MAX;
-	p->kept = p->kind->keeps && !p->secret && prompt_text(p).n > 0 && !key_names_person;
-	if (!p->kept)
+	p->added_to_history = p->kind->keeps_history && !p->secret_kind && prompt_text(p).n > 0 &&
+	    !key_names_person;
+	if (!p->added_to_history)
 		return;
-	if (p->kind->anything)
+	if (p->kind->accepts_secrets)
 		clear_rejected_line(c);
 	char *line = str_dup(prompt_text(p));
-	vec_push(&c->typed_lines[p->kind->earlier], line);
+	vec_push(&c->typed_lines[p->kind->history_kind], line);
 }
 
 void
@@ -234,18 +236,19 @@ static void
 accept_prompt(struct prompt *p)
 {
 	store_line(p);
-	p->kind->accepted(p);
+	p->kind->on_accept(p);
 }
 
 static bool
 recall_rejected_line(struct prompt *p)
 {
 	struct console *c = p->modal.console;
-	if (!p->kind->anything || !c->rejected_line || prompt_text(p).n || p->palette.chosen >= 0)
+	if (!p->kind->accepts_secrets || !c->rejected_line || prompt_text(p).n ||
+	    p->palette.chosen >= 0)
 		return false;
 	lineedit_set(&p->edit, str_of(c->rejected_line));
 	clear_rejected_line(c);
-	p->kind->changed(p);
+	p->kind->on_changed(p);
 	return true;
 }
 
@@ -254,23 +257,25 @@ static void
 recall_history_line(struct prompt *p, int by)
 {
 	struct console *c = p->modal.console;
-	if (p->secret || p->kind->earlier == EARLIER_NONE || (by < 0 && recall_rejected_line(p)))
+	if (p->secret_kind || p->kind->history_kind == EARLIER_NONE ||
+	    (by < 0 && recall_rejected_line(p)))
 		return;
 	if (p->palette.n) {
 		palette_move(&p->palette, by);
-		p->moved = true;
+		p->suggestion_moved = true;
 		const struct palette_entry *e = &p->palette.entries[p->palette.chosen];
 		if (e->kind == OFFER_LINE)
-			lineedit_set(&p->edit, str_of(e->go));
+			lineedit_set(&p->edit, str_of(e->target));
 		return;
 	}
-	char *const *lines = c->typed_lines[p->kind->earlier].v;
-	size_t n = c->typed_lines[p->kind->earlier].n;
-	if ((by < 0 && p->earlier_at == n) || (by > 0 && p->earlier_at == 0))
+	char *const *lines = c->typed_lines[p->kind->history_kind].v;
+	size_t n = c->typed_lines[p->kind->history_kind].n;
+	if ((by < 0 && p->history_position == n) || (by > 0 && p->history_position == 0))
 		return;
-	p->earlier_at -= (size_t)by;
-	lineedit_set(&p->edit, p->earlier_at ? str_of(lines[n - p->earlier_at]) : STR_NONE);
-	p->kind->changed(p);
+	p->history_position -= (size_t)by;
+	lineedit_set(
+	    &p->edit, p->history_position ? str_of(lines[n - p->history_position]) : STR_NONE);
+	p->kind->on_changed(p);
 }
 
 /* Completes the text to an action's or list's name, or to a recent line for editing. */
@@ -281,7 +286,7 @@ complete_typed_word(struct prompt *p)
 	if (chosen >= p->palette.n || p->palette.entries[chosen].kind > OFFER_VIEW)
 		return;
 	lineedit_set(&p->edit, str_of(p->palette.entries[chosen].name));
-	p->kind->changed(p);
+	p->kind->on_changed(p);
 }
 
 static void
@@ -314,18 +319,18 @@ prompt_key(struct modal *m, uint32_t k)
 		complete_typed_word(p);
 		return true;
 	}
-	if (k == KEY_RUBOUT && (prompt_text(p).n == 0 || p->secret)) {
+	if (k == KEY_RUBOUT && (prompt_text(p).n == 0 || p->secret_kind)) {
 		cancel_prompt(p);
 		return true;
 	}
-	if (p->secret)
+	if (p->secret_kind)
 		return false;
 	enum lineedit_result result = lineedit_key(&p->edit, k);
 	if (result == LINEEDIT_FULL)
 		show_rejected(p, result, 1);
 	if (result == LINEEDIT_TAKEN) {
-		p->moved = false;
-		p->kind->changed(p);
+		p->suggestion_moved = false;
+		p->kind->on_changed(p);
 	}
 	return result != LINEEDIT_IGNORED;
 }
@@ -349,14 +354,14 @@ paste_into_prompt(struct modal *m, struct str text)
 {
 	struct prompt *p = prompt_of_modal(m);
 	enum typed_kind kind = typed_classify(text);
-	bool alone = p->kind->anything && prompt_text(p).n == 0;
+	bool alone = p->kind->accepts_secrets && prompt_text(p).n == 0;
 	if (typed_is_secret(kind) && !alone) {
 		refuse_secret(p, kind, text);
 		return;
 	}
 	enum lineedit_result result = LINEEDIT_TAKEN;
 	if (alone && kind == TYPED_IDENTITY) { /* shown only as a description */
-		p->edit.most = IDENTITY_PASTE_MAX;
+		p->edit.max_bytes = IDENTITY_PASTE_MAX;
 		lineedit_set(&p->edit, str_trim(text));
 	} else {
 		result = lineedit_paste(&p->edit, text);
@@ -364,8 +369,8 @@ paste_into_prompt(struct modal *m, struct str text)
 	if (result != LINEEDIT_TAKEN)
 		show_rejected(p, result, text.n);
 	else if (alone && (typed_is_secret(kind) || kind == TYPED_IDENTITY))
-		p->secret = kind;
-	p->kind->changed(p);
+		p->secret_kind = kind;
+	p->kind->on_changed(p);
 }
 
 /* True if the reason for a refusal is too long to be shown after the text; it is then shown on
@@ -397,19 +402,21 @@ draw_prompt(const struct modal *m, const struct surface *s)
 {
 	const struct prompt *p = prompt_of_modal(m);
 	struct buf line = { 0 };
-	const char *mark = p->kind->mark ? p->kind->mark : p->words;
+	const char *mark = p->kind->prefix ? p->kind->prefix : p->label;
 	int at = 0, y = s->h - 2, x = 1 + text_width(str_of(mark)), room = s->w - 3 - x;
 	bool above = is_long(p, room);
 	if (p->problem.n && !above)
 		room -= text_width(buf_str(&p->problem)) + 3;
 	if (room < TYPED_CELLS_MIN)
 		room = TYPED_CELLS_MIN;
-	if (p->secret)
-		typed_describe(&line, p->secret, prompt_text(p));
+	if (p->secret_kind)
+		typed_describe(&line, p->secret_kind, prompt_text(p));
 	else
 		at = lineedit_window(&line, &p->edit, room);
 	surface_words(s, y, 1, ROLE_LEAD, "%s", mark);
-	enum role role = p->secret ? ROLE_REFERENCE : p->edit.whole ? ROLE_IDLE : ROLE_TEXT;
+	enum role role = p->secret_kind ? ROLE_REFERENCE
+	    : p->edit.all_selected      ? ROLE_IDLE
+					: ROLE_TEXT;
 	surface_text_in(s, y, x, room, role, buf_str(&line));
 	if (p->problem.n && above)
 		draw_problem_above(p, s, y);
@@ -419,7 +426,7 @@ draw_prompt(const struct modal *m, const struct surface *s)
 		surface_text(s, y, x + 2 + (prompt_text(p).n ? text_width(buf_str(&line)) : 0),
 		    m->console->message_role, buf_str(&m->console->message_line));
 	palette_draw(&p->palette, m->console, s);
-	surface_cursor(s, y, x + (p->secret ? text_width(buf_str(&line)) : at));
+	surface_cursor(s, y, x + (p->secret_kind ? text_width(buf_str(&line)) : at));
 	buf_free(&line);
 }
 
@@ -427,17 +434,17 @@ static void
 prompt_bar(const struct modal *m, struct buf *out)
 {
 	const struct prompt *p = prompt_of_modal(m);
-	if (p->kind->write_bar)
-		p->kind->write_bar(p, out);
+	if (p->kind->write_key_bar)
+		p->kind->write_key_bar(p, out);
 	else
-		buf_addz(out, p->kind->bar);
+		buf_addz(out, p->kind->key_bar_text);
 }
 
 static const struct lineedit *
 prompt_field(const struct modal *m, const char **name)
 {
 	const struct prompt *p = prompt_of_modal(m);
-	*name = p->kind->mark ? p->kind->mark : p->words;
+	*name = p->kind->prefix ? p->kind->prefix : p->label;
 	return &p->edit;
 }
 
@@ -445,11 +452,11 @@ static void
 close_prompt(struct modal *m)
 {
 	struct prompt *p = prompt_of_modal(m);
-	if (p->kind->closed)
-		p->kind->closed(p);
+	if (p->kind->on_close)
+		p->kind->on_close(p);
 	lineedit_free(&p->edit);
 	palette_clear(&p->palette);
-	buf_free(&p->before);
+	buf_free(&p->original_text);
 	buf_free(&p->problem);
 	x_free(p);
 }
@@ -458,8 +465,8 @@ static const struct modal_ops ops = {
 	.key = prompt_key,
 	.paste = paste_into_prompt,
 	.draw = draw_prompt,
-	.bar = prompt_bar,
-	.field = prompt_field,
+	.write_key_bar = prompt_bar,
+	.focused_field = prompt_field,
 	.close = close_prompt,
 	.on_message_line = true,
 };
@@ -467,9 +474,10 @@ static const struct modal_ops ops = {
 void
 prompt_init(struct prompt *p, struct console *c, const struct prompt_kind *kind)
 {
-	*p = (struct prompt){
-		.modal = { &ops, c }, .kind = kind, .edit.most = kind->room, .palette.chosen = -1
-	};
+	*p = (struct prompt){ .modal = { &ops, c },
+		.kind = kind,
+		.edit.max_bytes = kind->max_bytes,
+		.palette.chosen = -1 };
 }
 
 static struct prompt *
@@ -484,7 +492,7 @@ struct modal *
 prompt_search_new(struct console *c, struct textview *view)
 {
 	struct prompt *p = prompt_new(c, &of_search);
-	p->view = view;
+	p->searched_view = view;
 	return &p->modal;
 }
 
@@ -493,8 +501,8 @@ prompt_narrow_new(
     struct console *c, struct str words, void (*narrow)(struct console *c, struct str words))
 {
 	struct prompt *p = prompt_new(c, &of_narrowing);
-	p->narrow = narrow;
-	buf_adds(&p->before, words);
+	p->on_filter = narrow;
+	buf_adds(&p->original_text, words);
 	lineedit_set(&p->edit, words);
 	return &p->modal;
 }
@@ -504,8 +512,8 @@ prompt_text_new(struct console *c, const char *words, struct str text,
     bool (*take)(struct console *c, struct str text, struct err *err))
 {
 	struct prompt *p = prompt_new(c, &of_text);
-	p->words = words;
-	p->take = take;
+	p->label = words;
+	p->on_accept = take;
 	lineedit_set(&p->edit, text);
 	lineedit_select(&p->edit);
 	return &p->modal;
@@ -516,7 +524,7 @@ prompt_set_text(struct modal *prompt, struct str text)
 {
 	struct prompt *p = prompt_of_modal(prompt);
 	lineedit_set(&p->edit, text);
-	p->kind->changed(p);
+	p->kind->on_changed(p);
 }
 
 struct modal *

@@ -19,38 +19,38 @@ struct prompt;
 enum prompt_earlier { EARLIER_LINES, EARLIER_FILTERS, EARLIER_NONE };
 
 struct prompt_kind {
-	const char *mark; /* text before the line; NULL: the prompt's `words` */
-	const char *bar;  /* text of the key bar; NULL: write_bar() makes it */
-	size_t room;      /* maximum bytes */
-	enum prompt_earlier earlier;
-	bool keeps;    /* entered lines go into the history */
-	bool anything; /* accepts secrets and identities as the only text */
+	const char *prefix;       /* text before the line; NULL: the prompt's `label` */
+	const char *key_bar_text; /* text of the key bar; NULL: write_bar() makes it */
+	size_t max_bytes;         /* maximum bytes */
+	enum prompt_earlier history_kind;
+	bool keeps_history;   /* entered lines go into the history */
+	bool accepts_secrets; /* accepts secrets and identities as the only text */
 
-	void (*changed)(struct prompt *p);
+	void (*on_changed)(struct prompt *p);
 	/* Called on Esc, before the prompt closes. May be NULL, as may all that follow except
-	 * `accepted`. */
-	void (*left)(struct prompt *p);
+	 * `on_accept`. */
+	void (*on_cancel)(struct prompt *p);
 	/* Called on Enter; may close the prompt or leave it open. */
-	void (*accepted)(struct prompt *p);
-	void (*write_bar)(const struct prompt *p, struct buf *out);
-	void (*closed)(struct prompt *p); /* frees the kind's own data */
+	void (*on_accept)(struct prompt *p);
+	void (*write_key_bar)(const struct prompt *p, struct buf *out);
+	void (*on_close)(struct prompt *p); /* frees the kind's own data */
 };
 
 struct prompt {
 	struct modal modal;
 	const struct prompt_kind *kind;
 	struct lineedit edit;
-	struct textview *view; /* for a search: the view to search in */
-	const char *words;     /* for prompt_text_new(): what to enter */
-	bool (*take)(struct console *c, struct str text, struct err *err);
-	void (*narrow)(struct console *c, struct str words);
-	struct buf before;      /* restored on Esc: the VIEW line, or the filter words */
-	struct buf problem;     /* why the text cannot be used yet */
-	size_t earlier_at;      /* position in the history; 0: the typed text */
-	enum typed_kind secret; /* kind of a hidden pasted text; TYPED_NOTHING: none */
+	struct textview *searched_view; /* for a search: the view to search in */
+	const char *label;              /* for prompt_text_new(): what to enter */
+	bool (*on_accept)(struct console *c, struct str text, struct err *err);
+	void (*on_filter)(struct console *c, struct str words);
+	struct buf original_text;    /* restored on Esc: the VIEW line, or the filter words */
+	struct buf problem;          /* why the text cannot be used yet */
+	size_t history_position;     /* position in the history; 0: the typed text */
+	enum typed_kind secret_kind; /* kind of a hidden pasted text; TYPED_NOTHING: none */
 	struct palette palette;
-	bool kept;  /* the entered line was added to the history */
-	bool moved; /* the cursor moved among the suggestions */
+	bool added_to_history; /* the entered line was added to the history */
+	bool suggestion_moved; /* the cursor moved among the suggestions */
 };
 
 /* For kinds: struct prompt is the first member of the kind's own struct, and is freed with it. */

@@ -7,7 +7,7 @@ enum { OTHER_ROWS = 2 /* rows for the text above the code and the keys below it 
 
 struct qr_box {
 	struct modal modal;
-	char *words;
+	char *caption;
 	struct buf address; /* wiped at the end: it lets anyone resume the checkout */
 };
 
@@ -69,7 +69,7 @@ draw_box(const struct modal *m, const struct surface *screen)
 		surface_text(screen, 1, 1, ROLE_TEXT, buf_str(&why));
 	} else if (qr_measure(address, &wide, &high)) {
 		qr_box_write(&lines, m->console, address, screen->w, screen->h - OTHER_ROWS);
-		surface_text(screen, 0, 1, ROLE_LEAD, str_of(b->words));
+		surface_text(screen, 0, 1, ROLE_LEAD, str_of(b->caption));
 		qr_box_draw(screen, 1, (screen->w - wide) / 2, ROLE_TEXT, &lines);
 	}
 	surface_text(screen, screen->h - 1, 1, ROLE_LABEL, STR("Any key returns"));
@@ -98,14 +98,14 @@ close_box(struct modal *m)
 {
 	struct qr_box *b = box_of_modal(m);
 	buf_wipe(&b->address);
-	x_free(b->words);
+	x_free(b->caption);
 	x_free(b);
 }
 
 static const struct modal_ops ops = {
 	.key = close_qr_box,
 	.draw = draw_box,
-	.bar = write_box_bar,
+	.write_key_bar = write_box_bar,
 	.close = close_box,
 	.whole_screen = true,
 	.burst_is_paste = true,
@@ -142,7 +142,7 @@ qr_box_open(struct console *c, const char *words, struct str address)
 		return;
 	}
 	struct qr_box *b = x_new(struct qr_box);
-	*b = (struct qr_box){ .modal = { &ops, c }, .words = x_strdup(words) };
+	*b = (struct qr_box){ .modal = { &ops, c }, .caption = x_strdup(words) };
 	buf_adds(&b->address, address);
 	console_open(c, &b->modal);
 	buf_free(&why);

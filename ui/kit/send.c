@@ -5,14 +5,14 @@
 static enum clip_route
 route_of(const struct console *c)
 {
-	return c->route_forced ? c->route_forced : clip_choose(&c->place);
+	return c->route_forced ? c->route_forced : clip_choose(&c->clipboard);
 }
 
 bool
 send_is_raw_only(const struct console *c)
 {
 	enum clip_route route = route_of(c);
-	return c->proof == PROOF_RAW || str_eqz(str_of(c->place.setting), "bare") ||
+	return c->proof == PROOF_RAW || str_eqz(str_of(c->clipboard.setting), "bare") ||
 	    route == CLIP_NONE || (c->linear && !clip_needs_program(route));
 }
 
@@ -31,9 +31,9 @@ send_reset_proof(struct console *c)
 {
 	struct err err;
 	c->proof = PROOF_NONE;
-	if (str_eqz(str_of(c->place.setting), "bare") || route_of(c) == CLIP_NONE)
-		console_show(
-		    c, ROLE_WARN, "Not sent: config.conf has clipboard = \"%s\"", c->place.setting);
+	if (str_eqz(str_of(c->clipboard.setting), "bare") || route_of(c) == CLIP_NONE)
+		console_show(c, ROLE_WARN, "Not sent: config.conf has clipboard = \"%s\"",
+		    c->clipboard.setting);
 	else if (!c->script && !terminal_proof_write(buf_str(&c->terminal), PROOF_NONE, &err))
 		console_show(
 		    c, ROLE_WARN, "Clipboard check reset only until you quit: %s", err.text);
@@ -47,9 +47,9 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 {
 	enum clip_route route = route_of(c);
 	struct buf bytes = { 0 };
-	c->route_used = route;
+	c->last_route = route;
 	if (c->linear && send_is_raw_only(c)) {
-		c->route_used = CLIP_LINES;
+		c->last_route = CLIP_LINES;
 		c->nav->speak(c, text);
 		return true;
 	}
@@ -70,7 +70,7 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 			return false;
 		/* The program is missing or failed: try the terminal itself. */
 		route = route == CLIP_TMUX_BUFFER ? CLIP_TMUX_OSC : CLIP_OSC52;
-		c->route_used = route;
+		c->last_route = route;
 	}
 	bool ok = clip_sequence(&bytes, route, text, err);
 	if (ok && bytes.n == 0)
@@ -84,7 +84,7 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 const char *
 send_verb_done(const struct console *c)
 {
-	return c->route_used == CLIP_LINES ? "Said" : "Sent";
+	return c->last_route == CLIP_LINES ? "Said" : "Sent";
 }
 
 void
@@ -102,7 +102,7 @@ send_text(struct console *c, struct str text, const char *what)
 	}
 	format_count(&bytes, text.n);
 	console_show(c, ROLE_TEXT, "%s %s, %s bytes %s", send_verb_done(c), what, buf_z(&bytes),
-	    clip_route_words(c->route_used));
+	    clip_route_words(c->last_route));
 	buf_free(&bytes);
 }
 

@@ -22,10 +22,10 @@ console_append_breadcrumb(const struct console *c, struct buf *out)
 	const struct pane_stack *s = &c->stacks[c->tab];
 	for (size_t i = 0; i < s->panes.n; i++) {
 		const struct pane *p = s->panes.v[i];
-		if (!p->ops->crumb)
+		if (!p->ops->write_breadcrumb)
 			continue;
 		buf_addz(out, out->n ? " > " : "");
-		p->ops->crumb(p, out);
+		p->ops->write_breadcrumb(p, out);
 	}
 }
 
@@ -65,7 +65,7 @@ console_go_tab(struct console *c, enum tab tab)
 {
 	struct pane *p = console_tab(c, tab);
 	if (c->tab != tab) {
-		c->last_tab = c->tab;
+		c->previous_tab = c->tab;
 		c->tab = tab;
 		p = console_pane(c);
 	} else {
@@ -86,7 +86,7 @@ void
 console_open(struct console *c, struct modal *m)
 {
 	vec_push(&c->modals, m);
-	c->typed_n = 0;
+	c->typed_keys_n = 0;
 	console_dirty(c);
 }
 

@@ -28,7 +28,7 @@ struct pane_stack {
 };
 
 struct tab_info {
-	const char *name, *brief; /* brief: used in narrow windows; NULL: same as name */
+	const char *name, *short_name; /* brief: used in narrow windows; NULL: same as name */
 	struct pane *(*open)(struct console *c);
 	int digit;
 	enum action action;

@@ -12,9 +12,9 @@ struct text_pane {
 	struct textview view;
 	bool is_messages;
 	const struct text_source *source; /* NULL if it does not show a row's source */
-	struct pane *of;                  /* the pane with that row */
+	struct pane *source_pane;         /* the pane with that row */
 	text_write_fn *write;             /* rebuilds the text; NULL: never rebuilt */
-	bool of_baskets;                  /* rebuild when all are read, not for every page */
+	bool waits_for_all_baskets;       /* rebuild when all are read, not for every page */
 };
 
 static struct text_pane *
@@ -34,22 +34,22 @@ static void
 write_again(struct text_pane *t)
 {
 	struct textview *v = &t->view;
-	size_t link = v->link, here = v->here;
+	size_t link = v->selected_link, here = v->search_line;
 	doc_clear(&v->doc);
 	v->doc.ascii = t->pane.console->look.ascii_lines;
 	t->write(&v->doc, t->pane.console);
 	doc_reflow(&v->doc);
 	textview_on_built(v);
-	if (link < v->doc.pieces.n && v->doc.pieces.v[link].target)
-		v->link = link;
-	v->here = here;
+	if (link < v->doc.pieces.n && v->doc.pieces.v[link].target_number)
+		v->selected_link = link;
+	v->search_line = here;
 }
 
 static void
 text_changed(struct pane *p)
 {
 	struct text_pane *t = text_pane_of(p);
-	bool waits = t->of_baskets && p->console->baskets->state == BASKETS_READING;
+	bool waits = t->waits_for_all_baskets && p->console->baskets->state == BASKETS_READING;
 	if (t->write && !waits)
 		write_again(t);
 }
@@ -63,7 +63,7 @@ arrange_text(struct pane *p, const struct layout *layout)
 		write_again(text_pane_of(p));
 	}
 	textview_arrange(v, layout->body.h);
-	if (v->focused && v->link == SIZE_MAX) /* the visible lines are known only now */
+	if (v->focused && v->selected_link == SIZE_MAX) /* the visible lines are known only now */
 		textview_first_link(v);
 }
 
@@ -114,10 +114,12 @@ title(const struct pane *p, struct title *out)
 {
 	const struct text_pane *t = text_pane_of(p);
 	const struct list *l = &t->view.list;
-	size_t last = l->top + l->height < l->count ? l->top + l->height : l->count;
+	size_t last = l->first_visible_row + l->visible_rows < l->count
+	    ? l->first_visible_row + l->visible_rows
+	    : l->count;
 	buf_addz(&out->breadcrumb, t->title);
-	buf_addf(
-	    &out->counts, "lines %zu to %zu of %zu", l->count ? l->top + 1 : 0, last, l->count);
+	buf_addf(&out->counts, "lines %zu to %zu of %zu", l->count ? l->first_visible_row + 1 : 0,
+	    last, l->count);
 }
 
 static bool
@@ -154,13 +156,14 @@ run_search(struct pane *p)
 static void
 run_match(struct pane *p)
 {
-	textview_search(&text_pane_of(p)->view, STR_NONE, p->running == ACT_NEXT_MATCH ? 1 : -1);
+	textview_search(
+	    &text_pane_of(p)->view, STR_NONE, p->running_action == ACT_NEXT_MATCH ? 1 : -1);
 }
 
 static void
 run_view(struct pane *p)
 {
-	textview_act(&text_pane_of(p)->view, p->running);
+	textview_act(&text_pane_of(p)->view, p->running_action);
 }
 
 /* Shows the JSON of the row; with `by`, of the next or previous row. */
@@ -169,13 +172,14 @@ show_source(struct text_pane *t, int by)
 {
 	struct buf title = { 0 }, name = { 0 };
 	struct str json;
-	if ((!by || t->source->step(t->of, by)) && t->source->read(t->of, &name, &json)) {
+	if ((!by || t->source->move_row(t->source_pane, by)) &&
+	    t->source->read(t->source_pane, &name, &json)) {
 		x_free(t->title);
 		buf_addz(&title, t->pane.console->app->masked ? "Masked source of " : "Source of ");
 		text_clean(&title, buf_str(&name), false);
 		t->title = buf_detach(&title);
 		json_doc(&t->view.doc, json);
-		t->view.list.cursor = t->view.list.top = 0;
+		t->view.list.cursor = t->view.list.first_visible_row = 0;
 		textview_on_built(&t->view);
 	}
 	buf_free(&name);
@@ -184,7 +188,7 @@ show_source(struct text_pane *t, int by)
 static void
 run_sibling(struct pane *p)
 {
-	show_source(text_pane_of(p), p->running == ACT_NEXT_SIBLING ? 1 : -1);
+	show_source(text_pane_of(p), p->running_action == ACT_NEXT_SIBLING ? 1 : -1);
 }
 
 static void
@@ -195,7 +199,7 @@ run_send_text(struct pane *p)
 	struct str json;
 	if (!t->source)
 		send_text(p->console, textview_target(&t->view)->path, "the request id");
-	else if (t->source->read(t->of, &name, &json))
+	else if (t->source->read(t->source_pane, &name, &json))
 		send_text(p->console, json, send_json_name(p->console));
 	buf_free(&name);
 }
@@ -209,7 +213,7 @@ run_follow(struct pane *p)
 	struct buf back = { 0 };
 	console_key_of(c, &back, ACT_BACK);
 	buf_addf(&back, " goes back to %s", text_pane_of(p)->title);
-	c->nav->go(c, to->kind, to->path);
+	c->nav->open_item(c, to->kind, to->path);
 	if (c->messages_shown == said) /* and there was no error message either */
 		console_show(c, ROLE_TEXT, "%s", buf_z(&back));
 	buf_free(&back);
@@ -261,11 +265,11 @@ static const struct pane_ops ops = {
 	.arrange = arrange_text,
 	.draw = draw_text,
 	.why_not = why_not_in_text,
-	.words = text_action_words,
+	.label_action = text_action_words,
 	.title = title,
 	.cancel = cancel_text,
 	.changed = text_changed,
-	.text = text_shown,
+	.get_textview = text_shown,
 	.close = close_pane,
 };
 
@@ -307,7 +311,7 @@ void
 text_pane_rebuild_on_read(struct pane *p, text_write_fn *write)
 {
 	struct text_pane *t = text_pane_of(p);
-	t->of_baskets = t->view.focused = true;
+	t->waits_for_all_baskets = t->view.focused = true;
 	p->actions[0] = refreshable_text_actions;
 	p->actions[1] = actions;
 	text_pane_rebuild_on_change(p, write);
@@ -338,7 +342,7 @@ source_pane_new(const struct text_source *source, struct pane *of)
 	struct text_pane *t = text_pane_of(p);
 	t->view.has_cursor = true;
 	t->source = source;
-	t->of = of;
+	t->source_pane = of;
 	show_source(t, 0);
 	return p;
 }

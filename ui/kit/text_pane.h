@@ -30,7 +30,7 @@ bool text_pane_is_written_by(const struct pane *p, text_write_fn *write);
 /* Provides the JSON to show: that of the selected row in another pane. */
 struct text_source {
 	/* Moves to the next or previous row. Returns false at the ends. */
-	bool (*step)(struct pane *of, int by);
+	bool (*move_row)(struct pane *of, int by);
 	/* The JSON as the service sent it, and its title. Returns false if there is none. */
 	bool (*read)(const struct pane *of, struct buf *name, struct str *json);
 };

@@ -9,14 +9,14 @@ find_visible(struct textview *t)
 	t->visible.n = 0;
 	for (size_t i = 0; i < t->doc.lines.n; i++) {
 		const struct doc_line *line = &t->doc.lines.v[i];
-		if (hidden_above >= 0 && line->level > hidden_above)
+		if (hidden_above >= 0 && line->fold_level > hidden_above)
 			continue;
 		hidden_above = -1;
 		vec_push(&t->visible, i);
 		if (t->folded.v[i])
-			hidden_above = line->level;
+			hidden_above = line->fold_level;
 	}
-	textview_arrange(t, (int)t->list.height);
+	textview_arrange(t, (int)t->list.visible_rows);
 }
 
 void
@@ -26,8 +26,8 @@ textview_on_built(struct textview *t)
 	for (size_t i = 0; i < t->doc.lines.n; i++)
 		vec_push(&t->folded, false);
 	find_visible(t);
-	t->link = SIZE_MAX;
-	t->here = 0;
+	t->selected_link = SIZE_MAX;
+	t->search_line = 0;
 }
 
 void
@@ -54,13 +54,15 @@ static void
 draw_line(const struct textview *t, const struct surface *s, int y, size_t line, bool selected)
 {
 	const struct doc_line *l = &t->doc.lines.v[line];
-	uint32_t target = t->focused && t->link != SIZE_MAX ? t->doc.pieces.v[t->link].target : 0;
+	uint32_t target = t->focused && t->selected_link != SIZE_MAX
+	    ? t->doc.pieces.v[t->selected_link].target_number
+	    : 0;
 	if (selected)
 		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
 	for (size_t i = 0; i < l->n; i++) {
-		const struct doc_piece *p = &t->doc.pieces.v[l->first + i];
-		bool here = selected || (target && p->target == target);
-		if (!p->drawn || !s->look->linear)
+		const struct doc_piece *p = &t->doc.pieces.v[l->first_piece + i];
+		bool here = selected || (target && p->target_number == target);
+		if (!p->is_drawing || !s->look->linear)
 			surface_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
 	}
 	if (l->cells > s->w)
@@ -76,13 +78,13 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 void
 textview_arrange(struct textview *t, int rows)
 {
-	size_t top = t->list.top;
+	size_t top = t->list.first_visible_row;
 	list_fit(&t->list, t->visible.n, rows > 0 ? (size_t)rows : 0);
 	if (t->has_cursor)
 		return;
-	t->list.top = top;
+	t->list.first_visible_row = top;
 	list_scroll(&t->list, 0);
-	t->list.cursor = t->list.top;
+	t->list.cursor = t->list.first_visible_row;
 }
 
 /* The index among the visible lines of the line that contains the piece. */
@@ -91,7 +93,7 @@ row_of_link(const struct textview *t, size_t piece)
 {
 	for (size_t i = 0; i < t->visible.n; i++) {
 		const struct doc_line *l = &t->doc.lines.v[t->visible.v[i]];
-		if (piece >= l->first && piece < l->first + l->n)
+		if (piece >= l->first_piece && piece < l->first_piece + l->n)
 			return i;
 	}
 	return SIZE_MAX;
@@ -100,15 +102,15 @@ row_of_link(const struct textview *t, size_t piece)
 void
 textview_draw(const struct textview *t, const struct surface *s)
 {
-	for (int y = 0; y < s->h && t->list.top + (size_t)y < t->visible.n; y++) {
-		size_t at = t->list.top + (size_t)y;
+	for (int y = 0; y < s->h && t->list.first_visible_row + (size_t)y < t->visible.n; y++) {
+		size_t at = t->list.first_visible_row + (size_t)y;
 		bool selected = t->has_cursor && at == t->list.cursor;
 		draw_line(t, s, y, t->visible.v[at], selected);
 	}
-	int y = t->has_cursor ? (int)(t->list.cursor - t->list.top) : 0, x = 1;
-	if (t->focused && t->link != SIZE_MAX) {
-		y = (int)(row_of_link(t, t->link) - t->list.top);
-		x = t->doc.pieces.v[t->link].column;
+	int y = t->has_cursor ? (int)(t->list.cursor - t->list.first_visible_row) : 0, x = 1;
+	if (t->focused && t->selected_link != SIZE_MAX) {
+		y = (int)(row_of_link(t, t->selected_link) - t->list.first_visible_row);
+		x = t->doc.pieces.v[t->selected_link].column;
 	}
 	surface_cursor(s, y, x);
 }
@@ -121,19 +123,19 @@ link_at_cursor(const struct textview *t)
 	if (t->list.cursor >= t->visible.n)
 		return SIZE_MAX;
 	const struct doc_line *l = &t->doc.lines.v[t->visible.v[t->list.cursor]];
-	size_t at = l->first;
-	while (at < l->first + l->n && !t->doc.pieces.v[at].target)
+	size_t at = l->first_piece;
+	while (at < l->first_piece + l->n && !t->doc.pieces.v[at].target_number)
 		at++;
-	return at < l->first + l->n ? at : SIZE_MAX;
+	return at < l->first_piece + l->n ? at : SIZE_MAX;
 }
 
 const struct doc_target *
 textview_target(const struct textview *t)
 {
-	size_t piece = t->has_cursor ? link_at_cursor(t) : t->link;
-	if (piece >= t->doc.pieces.n || !t->doc.pieces.v[piece].target)
+	size_t piece = t->has_cursor ? link_at_cursor(t) : t->selected_link;
+	if (piece >= t->doc.pieces.n || !t->doc.pieces.v[piece].target_number)
 		return NULL;
-	return &t->doc.targets.v[t->doc.pieces.v[piece].target - 1];
+	return &t->doc.targets.v[t->doc.pieces.v[piece].target_number - 1];
 }
 
 bool
@@ -147,7 +149,8 @@ static bool
 is_in_sight(const struct textview *t, size_t piece)
 {
 	size_t row = row_of_link(t, piece);
-	return row >= t->list.top && row < t->list.top + t->list.height;
+	return row >= t->list.first_visible_row &&
+	    row < t->list.first_visible_row + t->list.visible_rows;
 }
 
 /* True if a link starts at this piece. A wrapped link has several pieces. */
@@ -155,7 +158,7 @@ static bool
 begins_link(const struct textview *t, size_t piece)
 {
 	const struct doc_piece *p = &t->doc.pieces.v[piece];
-	return p->target && (piece == 0 || p[-1].target != p->target);
+	return p->target_number && (piece == 0 || p[-1].target_number != p->target_number);
 }
 
 /* The next start of a link in a direction; SIZE_MAX if there is none. */
@@ -172,10 +175,11 @@ link_from(const struct textview *t, size_t piece, int by)
 void
 textview_first_link(struct textview *t)
 {
-	t->link = link_from(t, SIZE_MAX, 1);
+	t->selected_link = link_from(t, SIZE_MAX, 1);
 	/* before the first frame nothing is visible yet, but keys may already arrive */
-	while (t->link != SIZE_MAX && t->list.height && !is_in_sight(t, t->link))
-		t->link = link_from(t, t->link, 1);
+	while (t->selected_link != SIZE_MAX && t->list.visible_rows &&
+	    !is_in_sight(t, t->selected_link))
+		t->selected_link = link_from(t, t->selected_link, 1);
 }
 
 /* The next link in a direction. If none is selected, searches from the edge of the visible
@@ -183,12 +187,13 @@ textview_first_link(struct textview *t)
 static size_t
 next_link(const struct textview *t, int by)
 {
-	size_t next = t->doc.pieces.n ? link_from(t, t->link, by) : SIZE_MAX;
-	size_t bottom = t->list.top + t->list.height;
-	if (t->link != SIZE_MAX)
+	size_t next = t->doc.pieces.n ? link_from(t, t->selected_link, by) : SIZE_MAX;
+	size_t bottom = t->list.first_visible_row + t->list.visible_rows;
+	if (t->selected_link != SIZE_MAX)
 		return next;
 	while (next != SIZE_MAX &&
-	    (by > 0 ? row_of_link(t, next) < t->list.top : row_of_link(t, next) >= bottom))
+	    (by > 0 ? row_of_link(t, next) < t->list.first_visible_row
+		    : row_of_link(t, next) >= bottom))
 		next = link_from(t, next, by);
 	return next;
 }
@@ -196,8 +201,8 @@ next_link(const struct textview *t, int by)
 static void
 go_to_link(struct textview *t, size_t piece)
 {
-	t->link = piece;
-	t->here = t->visible.v[row_of_link(t, piece)];
+	t->selected_link = piece;
+	t->search_line = t->visible.v[row_of_link(t, piece)];
 }
 
 /* Goes to the next link if it is visible, or becomes visible by scrolling one line; else scrolls
@@ -213,8 +218,8 @@ move_by_links(struct textview *t, int by)
 	list_scroll(&t->list, by);
 	if (next != SIZE_MAX && is_in_sight(t, next))
 		go_to_link(t, next);
-	if (t->link != SIZE_MAX && !is_in_sight(t, t->link))
-		t->link = SIZE_MAX;
+	if (t->selected_link != SIZE_MAX && !is_in_sight(t, t->selected_link))
+		t->selected_link = SIZE_MAX;
 }
 
 static void
@@ -239,8 +244,8 @@ go_to_line(struct textview *t, size_t line)
 			continue;
 		t->list.cursor = i;
 		if (!t->has_cursor)
-			t->list.top = i;
-		textview_arrange(t, (int)t->list.height);
+			t->list.first_visible_row = i;
+		textview_arrange(t, (int)t->list.visible_rows);
 		return;
 	}
 }
@@ -252,12 +257,12 @@ go_to_line(struct textview *t, size_t line)
 static size_t
 line_here(const struct textview *t)
 {
-	size_t top = t->list.top, end = top + t->list.height;
+	size_t top = t->list.first_visible_row, end = top + t->list.visible_rows;
 	if (t->has_cursor)
 		return t->visible.n ? t->visible.v[t->list.cursor] : 0;
 	for (size_t i = top; i < t->visible.n && i < end; i++)
-		if (t->visible.v[i] == t->here)
-			return t->here;
+		if (t->visible.v[i] == t->search_line)
+			return t->search_line;
 	return top < t->visible.n ? t->visible.v[top] : 0;
 }
 
@@ -278,12 +283,12 @@ link_on_line(const struct textview *t, size_t line)
 	const struct doc_line *l = &t->doc.lines.v[line];
 	size_t before = SIZE_MAX;
 	bool found = false;
-	for (size_t at = l->first; at < l->first + l->n; at++) {
+	for (size_t at = l->first_piece; at < l->first_piece + l->n; at++) {
 		const struct doc_piece *p = &t->doc.pieces.v[at];
 		found = found || line_matches_search(t, p);
-		if (p->target && found)
+		if (p->target_number && found)
 			return at;
-		if (p->target && before == SIZE_MAX)
+		if (p->target_number && before == SIZE_MAX)
 			before = at;
 	}
 	return before;
@@ -297,13 +302,15 @@ select_link_near(struct textview *t, size_t line)
 	const struct doc_line *l = &t->doc.lines.v[line];
 	if (!t->doc.pieces.n || !t->doc.targets.n)
 		return;
-	t->link = link_on_line(t, line);
-	if (t->link == SIZE_MAX)
-		t->link = link_from(t, l->first + l->n - 1, 1);
-	if (t->link == SIZE_MAX || (t->list.height && !is_in_sight(t, t->link)))
-		t->link = link_from(t, l->first, -1);
-	if (t->link != SIZE_MAX && t->list.height && !is_in_sight(t, t->link))
-		t->link = SIZE_MAX;
+	t->selected_link = link_on_line(t, line);
+	if (t->selected_link == SIZE_MAX)
+		t->selected_link = link_from(t, l->first_piece + l->n - 1, 1);
+	if (t->selected_link == SIZE_MAX ||
+	    (t->list.visible_rows && !is_in_sight(t, t->selected_link)))
+		t->selected_link = link_from(t, l->first_piece, -1);
+	if (t->selected_link != SIZE_MAX && t->list.visible_rows &&
+	    !is_in_sight(t, t->selected_link))
+		t->selected_link = SIZE_MAX;
 }
 
 bool
@@ -322,7 +329,7 @@ textview_search(struct textview *t, struct str text, int direction)
 		t->folded.v[i] = false;
 	find_visible(t);
 	go_to_line(t, hit);
-	t->here = hit;
+	t->search_line = hit;
 	if (!t->has_cursor)
 		select_link_near(t, hit);
 	return true;
@@ -335,12 +342,12 @@ fold_here(struct textview *t)
 		return;
 	size_t line = t->visible.v[t->list.cursor];
 	/* on a line that cannot be folded, fold the enclosing branch */
-	while (line > 0 && !t->doc.lines.v[line].folds) {
-		int level = t->doc.lines.v[line].level;
-		while (line > 0 && t->doc.lines.v[line].level >= level)
+	while (line > 0 && !t->doc.lines.v[line].is_foldable) {
+		int level = t->doc.lines.v[line].fold_level;
+		while (line > 0 && t->doc.lines.v[line].fold_level >= level)
 			line--;
 	}
-	t->folded.v[line] = t->doc.lines.v[line].folds && !t->folded.v[line];
+	t->folded.v[line] = t->doc.lines.v[line].is_foldable && !t->folded.v[line];
 	find_visible(t);
 	go_to_line(t, line);
 }
@@ -350,8 +357,8 @@ static void
 fold_level(struct textview *t, size_t but)
 {
 	for (size_t i = 0; i < t->folded.n; i++)
-		t->folded.v[i] = i != but && t->doc.lines.v[i].folds &&
-		    t->doc.lines.v[i].level == 1;
+		t->folded.v[i] = i != but && t->doc.lines.v[i].is_foldable &&
+		    t->doc.lines.v[i].fold_level == 1;
 	find_visible(t);
 }
 
@@ -359,7 +366,7 @@ void
 textview_fold_around(struct textview *t, size_t line)
 {
 	size_t above = line;
-	while (above > 0 && t->doc.lines.v[above].level > 1)
+	while (above > 0 && t->doc.lines.v[above].fold_level > 1)
 		above--;
 	fold_level(t, above);
 	go_to_line(t, line);
@@ -383,7 +390,7 @@ fold_all(struct textview *t)
 void
 textview_act(struct textview *t, enum action a)
 {
-	long page = t->list.height > 1 ? (long)t->list.height - 1 : 1;
+	long page = t->list.visible_rows > 1 ? (long)t->list.visible_rows - 1 : 1;
 	switch (a) {
 	case ACT_DOWN:
 		move(t, 1);

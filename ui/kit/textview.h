@@ -16,10 +16,10 @@ struct textview {
 	VEC(size_t) visible;    /* lines not hidden by a fold */
 	VEC(bool) folded;       /* parallel to doc.lines */
 	struct buf last_search; /* case-folded text of the last search */
-	size_t here; /* without a cursor: the line where a search continues, if visible */
+	size_t search_line; /* without a cursor: the line where a search continues, if visible */
 	/* Index of the selected link piece; SIZE_MAX: none. Up and down go from link to link,
 	 * and scroll if there are none. With a cursor it is the first link of the cursor's line. */
-	size_t link;
+	size_t selected_link;
 	bool focused; /* the selected link is drawn as such */
 };
 

@@ -131,7 +131,7 @@ typed_describe(struct buf *out, enum typed_kind kind, struct str text)
 	struct identity_paste p;
 	if (kind == TYPED_IDENTITY) {
 		identity_paste_read(&p, s, 0);
-		buf_adds(out, buf_str(&p.words));
+		buf_adds(out, buf_str(&p.description));
 		identity_paste_free(&p);
 	} else if (kind == TYPED_TOKEN) {
 		buf_addz(out, "ID token, ");

@@ -92,7 +92,7 @@ selected_choice(const struct modal *m, struct str line, size_t *n)
 	struct buf words = { 0 };
 	size_t number = 0, exact = SIZE_MAX, begun = SIZE_MAX, begin = 0, i = 0;
 	bool counted = read_number(line, &number);
-	for (; m->ops->choice && m->ops->choice(m, i, &words); i++, buf_reset(&words)) {
+	for (; m->ops->write_choice && m->ops->write_choice(m, i, &words); i++, buf_reset(&words)) {
 		struct str first = str_sub(buf_str(&words), 0, line.n);
 		if (counted ? i + 1 == number : str_eq_nocase(buf_str(&words), line))
 			exact = exact == SIZE_MAX ? i : exact;
@@ -113,7 +113,7 @@ choose_answer(struct linear *l, struct modal *m, struct str line)
 	size_t n, number, at = selected_choice(m, line, &n);
 	bool counted = read_number(line, &number);
 	if (at != SIZE_MAX)
-		m->ops->choose(m, at);
+		m->ops->select_choice(m, at);
 	else if (counted && n)
 		speak_words(&l->speaker, "The choices are 1 to %zu", n);
 	return at != SIZE_MAX || (counted && n);
@@ -123,7 +123,7 @@ static void
 refuse_long(struct linear *l, const struct lineedit *field, size_t bytes)
 {
 	struct buf words = { 0 };
-	const struct lineedit empty = { .most = field->most };
+	const struct lineedit empty = { .max_bytes = field->max_bytes };
 	lineedit_append_rejection(&words, &empty, LINEEDIT_FULL, bytes);
 	speak_text(&l->speaker, buf_str(&words));
 	buf_free(&words);
@@ -191,8 +191,8 @@ answer_field(struct linear *l, struct console *c, const struct lineedit *field, 
 	if (str_eqz(text, "?"))
 		speak_modal_help(l, m, true);
 	else if (str_eqz(text, "#"))
-		l->seen.modal = NULL;
-	else if (text.n > 1 && text.p[0] == '#' && m->ops->choice)
+		l->last_spoken.modal = NULL;
+	else if (text.n > 1 && text.p[0] == '#' && m->ops->write_choice)
 		choose_answer(l, m, str_sub(text, 1, text.n));
 	else
 		fill_field(l, c, field, line);
@@ -205,10 +205,10 @@ answer_box(struct linear *l, struct console *c, struct str line)
 	struct str text = str_trim(line);
 	bool pasted = m->ops->paste && m->ops->burst_is_paste;
 	if (!text.n || str_eqz(text, "#"))
-		l->seen.modal = NULL;
+		l->last_spoken.modal = NULL;
 	else if (str_eqz(text, "?"))
 		speak_modal_help(l, m, false);
-	else if (text.n > 1 && text.p[0] == '#' && m->ops->choice)
+	else if (text.n > 1 && text.p[0] == '#' && m->ops->write_choice)
 		choose_answer(l, m, str_sub(text, 1, text.n));
 	else if (choose_answer(l, m, text) ||
 	    ((text.n == 1 || text.p[0] == '<') && press_typed_text(c, text)) ||
@@ -227,8 +227,8 @@ answer_box(struct linear *l, struct console *c, struct str line)
 static void
 speak_pane_help(struct linear *l)
 {
-	for (const struct linear_word *w = linear_words; w->typed; w++)
-		speak_words(&l->speaker, "%s: %s", w->typed, w->does);
+	for (const struct linear_word *w = linear_words; w->word; w++)
+		speak_words(&l->speaker, "%s: %s", w->word, w->description);
 }
 
 static void
@@ -265,7 +265,7 @@ select_row(struct linear *l, struct console *c, size_t number)
 {
 	struct rows_pane *r = rows_pane_if(console_pane(c));
 	struct shown_rows rows;
-	if (!r || r->alone) {
+	if (!r || r->shows_detail_only) {
 		speak_text(&l->speaker, STR("There are no rows here"));
 		return;
 	}
@@ -277,7 +277,7 @@ select_row(struct linear *l, struct console *c, size_t number)
 	list_go(&r->pos, number - 1);
 	rows_pane_step(r, 0);
 	rows_pane_rebuild(r);
-	buf_reset(&l->seen.selected);
+	buf_reset(&l->last_spoken.selected);
 	console_dirty(c);
 }
 
@@ -285,10 +285,11 @@ select_row(struct linear *l, struct console *c, size_t number)
 static void
 answer_prompt(struct linear *l, struct console *c, enum action a, struct str text)
 {
-	c->nav->act(c, a);
+	c->nav->run_action(c, a);
 	struct modal *m = console_modal(c);
 	const char *name;
-	const struct lineedit *field = m && m->ops->field ? m->ops->field(m, &name) : NULL;
+	const struct lineedit *field = m && m->ops->focused_field ? m->ops->focused_field(m, &name)
+								  : NULL;
 	if (!field || !m->ops->on_message_line)
 		return;
 	if (text.n > lineedit_most(field)) {
@@ -319,12 +320,12 @@ action_named_by(struct console *c, struct str line)
 	enum action found = ACT_NONE, begun = ACT_NONE;
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT && !found; a++) {
 		struct str name = str_of(action_infos[a].name);
-		bool has = c->nav->has(c, a);
+		bool has = c->nav->has_action(c, a);
 		buf_reset(&room);
 		const char *words = has ? pane_words(p, a, &room) : NULL;
 		if (str_eq(line, name))
 			found = a;
-		else if (has && (str_eqz(line, action_infos[a].words) || str_eqz(line, words)))
+		else if (has && (str_eqz(line, action_infos[a].label) || str_eqz(line, words)))
 			begun = begun ? begun : a;
 		else if (has && name.n > line.n && str_starts(name, line) && name.p[line.n] == '-')
 			begun = begun ? begun : a;
@@ -381,7 +382,7 @@ answer_words(struct linear *l, struct console *c, struct str line)
 	if (kind == TYPED_VIEW && first.n == line.n)
 		a = action_named_by(c, line); /* open the pane with that name as it was left */
 	if (a != ACT_NONE)
-		c->nav->act(c, a);
+		c->nav->run_action(c, a);
 	else if (kind != TYPED_WORDS)
 		answer_prompt(l, c, ACT_ANYTHING, line);
 	else if (!press_bound(c, line) && !press_typed_key(c, line))
@@ -418,7 +419,8 @@ linear_answer(struct linear *l, struct console *c, struct str line)
 {
 	struct modal *m = console_modal(c);
 	const char *name;
-	const struct lineedit *field = m && m->ops->field ? m->ops->field(m, &name) : NULL;
+	const struct lineedit *field = m && m->ops->focused_field ? m->ops->focused_field(m, &name)
+								  : NULL;
 	if (field)
 		answer_field(l, c, field, line);
 	else if (m)

@@ -29,7 +29,7 @@ linear_free(struct linear *l)
 	lines_free(&l->lines);
 	speaker_free(&l->speaker);
 	linear_reset_spoken(l);
-	buf_free(&l->seen.alarms);
+	buf_free(&l->last_spoken.alarms);
 	x_free(l);
 }
 
@@ -37,10 +37,11 @@ void
 linear_begin(struct linear *l, struct console *c)
 {
 	linear_reset_spoken(l);
-	buf_reset(&l->seen.alarms);
-	l->seen.messages = 0;
+	buf_reset(&l->last_spoken.alarms);
+	l->last_spoken.message_count = 0;
 	l->timer = 0;
-	l->watching = l->prompted = l->greeted = l->wait_spoken = l->box_result_pending = false;
+	l->watching = l->prompt_printed = l->greeted = l->wait_announced = l->box_result_pending =
+	    false;
 	l->busy_since = 0;
 	c->linear = l;
 }
@@ -54,14 +55,14 @@ linear_speak(struct linear *l, struct str text)
 int
 linear_failed(const struct linear *l)
 {
-	return l ? l->speaker.failed : 0;
+	return l ? l->speaker.write_errno : 0;
 }
 
 void
 linear_interrupt(struct linear *l)
 {
 	speak_end_prompt(&l->speaker, false);
-	l->prompted = false;
+	l->prompt_printed = false;
 }
 
 static void
@@ -109,12 +110,12 @@ speak_wait(struct linear *l, struct console *c)
 {
 	struct buf status = { 0 };
 	enum role role;
-	l->wait_spoken = true;
+	l->wait_announced = true;
 	if (console_modal(c))
 		buf_addz(&status, "Waiting");
 	else if (!c->app->options.pack || c->baskets->rows.n)
 		pane_status(console_pane(c), &status, &role);
-	l->spoken_lines++; /* this line does not count as an answer */
+	l->lines_before_input++; /* this line does not count as an answer */
 	speak_words(&l->speaker, "%s. Ctrl-C stops it",
 	    status.n ? buf_z(&status) : "Waiting for the service");
 	buf_free(&status);
@@ -124,10 +125,10 @@ static void
 wait(struct linear *l, struct console *c)
 {
 	int64_t waited = clock_ticks() - l->busy_since;
-	if (waited >= WAIT_REPEAT_MS && !l->wait_spoken)
+	if (waited >= WAIT_REPEAT_MS && !l->wait_announced)
 		speak_wait(l, c);
 	if (waited < WAIT_SPEAK_MS)
-		wake(l, c, (l->wait_spoken ? WAIT_SPEAK_MS : WAIT_REPEAT_MS) - waited);
+		wake(l, c, (l->wait_announced ? WAIT_SPEAK_MS : WAIT_REPEAT_MS) - waited);
 }
 
 /* Appends a field's name or prompt without its punctuation: "Write to" for "Write to: ". */
@@ -165,7 +166,7 @@ ask_line(struct linear *l, struct console *c)
 		return;
 	text_clean(&prompt, str_of(c->app->badge), true);
 	buf_addc(&prompt, ' ');
-	if (m && m->ops->field && m->ops->field(m, &name))
+	if (m && m->ops->focused_field && m->ops->focused_field(m, &name))
 		add_name(&prompt, str_of(name));
 	else if (m)
 		buf_addz(&prompt, "choose");
@@ -173,7 +174,7 @@ ask_line(struct linear *l, struct console *c)
 		screen_append_pane_name(c, &prompt);
 	buf_addz(&prompt, ": "); /* screen readers do not spell out a colon */
 	speak_prompt(&l->speaker, buf_str(&prompt));
-	l->prompted = true;
+	l->prompt_printed = true;
 	buf_free(&prompt);
 }
 
@@ -183,19 +184,19 @@ run_line(struct linear *l, struct console *c, bool *over)
 {
 	struct str line;
 	enum lines_next next = lines_next_line(&l->lines, &line);
-	*over = next == LINES_END || l->speaker.failed;
+	*over = next == LINES_END || l->speaker.write_errno;
 	if (next != LINES_ONE && next != LINES_TOO_LONG)
 		return false;
 	speak_end_prompt(&l->speaker, l->is_terminal);
-	l->prompted = l->box_result_pending = false;
-	l->spoken_lines = l->speaker.lines;
+	l->prompt_printed = l->box_result_pending = false;
+	l->lines_before_input = l->speaker.line_count;
 	if (next == LINES_TOO_LONG)
 		speak_words(
 		    &l->speaker, "Refused: the line is longer than %d MiB", LINES_BYTES_MAX >> 20);
 	else
 		linear_answer(l, c, line);
 	l->busy_since = 0;
-	l->wait_spoken = false;
+	l->wait_announced = false;
 	c->nav->draw(c);
 	return true;
 }
@@ -211,18 +212,18 @@ linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct co
 		l->busy_since = clock_ticks();
 	if (idle)
 		l->busy_since = 0;
-	if (l->prompted && is_typed_ahead(l))
+	if (l->prompt_printed && is_typed_ahead(l))
 		speak_end_prompt(&l->speaker, true);
 	if (!idle && !is_interactive_wait(l, c)) {
-		if (l->prompted && linear_speak_news(l, c, false))
+		if (l->prompt_printed && linear_speak_news(l, c, false))
 			ask_line(l, c);
 		wait(l, c);
 		return true;
 	}
-	bool any = linear_speak_news(l, c, !l->prompted);
+	bool any = linear_speak_news(l, c, !l->prompt_printed);
 	if (idle && l->box_result_pending)
 		any = linear_speak_pane_news(l, c) || any;
-	if (any || !l->prompted)
+	if (any || !l->prompt_printed)
 		ask_line(l, c);
 	if (run_line(l, c, &over)) {
 		watch(l, c, false);

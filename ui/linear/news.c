@@ -7,15 +7,15 @@ enum { SPOKEN_ROWS_MAX = 10 };
 void
 linear_reset_spoken(struct linear *l)
 {
-	struct linear_spoken *s = &l->seen;
+	struct linear_spoken *s = &l->last_spoken;
 	struct buf alarms = s->alarms;
-	unsigned messages = s->messages;
-	buf_free(&s->place);
+	unsigned messages = s->message_count;
+	buf_free(&s->location);
 	buf_free(&s->status);
 	buf_free(&s->selected);
 	buf_free(&s->problem);
-	buf_wipe(&s->box);
-	*s = (struct linear_spoken){ .messages = messages, .alarms = alarms };
+	buf_wipe(&s->modal_text);
+	*s = (struct linear_spoken){ .message_count = messages, .alarms = alarms };
 }
 
 /* Stores the text as last spoken. Returns true if it has changed. */
@@ -43,9 +43,9 @@ update_hash(uint64_t *said, struct str text)
 static bool
 speak_messages(struct linear *l, struct console *c)
 {
-	unsigned made = c->messages_logged - l->seen.messages;
+	unsigned made = c->messages_logged - l->last_spoken.message_count;
 	size_t n = c->messages.n, first = made < n ? n - made : 0;
-	l->seen.messages = c->messages_logged;
+	l->last_spoken.message_count = c->messages_logged;
 	for (size_t i = first; i < n; i++)
 		speak_text(&l->speaker, str_of(c->messages.v[i].text));
 	return first < n;
@@ -56,7 +56,7 @@ speak_alarms(struct linear *l, struct console *c)
 {
 	struct buf alarms = { 0 };
 	screen_append_alarms(c, &alarms);
-	bool any = is_new(&l->seen.alarms, buf_str(&alarms)) && alarms.n;
+	bool any = is_new(&l->last_spoken.alarms, buf_str(&alarms)) && alarms.n;
 	if (any)
 		speak_text(&l->speaker, buf_str(&alarms));
 	buf_free(&alarms);
@@ -69,7 +69,7 @@ static void
 add_choices(struct buf *out, const struct modal *m)
 {
 	struct buf words = { 0 };
-	for (size_t i = 0; m->ops->choice && m->ops->choice(m, i, &words); i++) {
+	for (size_t i = 0; m->ops->write_choice && m->ops->write_choice(m, i, &words); i++) {
 		buf_addf(out, "%zu. ", i + 1);
 		append_spoken(out, buf_str(&words), SPEAK_NO_LABELS);
 		buf_addc(out, '\n');
@@ -82,17 +82,17 @@ static bool
 has_field(const struct modal *m)
 {
 	const char *name;
-	return m->ops->field && m->ops->field(m, &name);
+	return m->ops->focused_field && m->ops->focused_field(m, &name);
 }
 
 static bool
 speak_prompt_problem(struct linear *l, const struct modal *m, bool asked)
 {
 	const struct prompt *p = prompt_of_modal(m);
-	bool any = (is_new(&l->seen.problem, buf_str(&p->problem)) || asked) && p->problem.n;
+	bool any = (is_new(&l->last_spoken.problem, buf_str(&p->problem)) || asked) && p->problem.n;
 	if (any)
 		speak_text(&l->speaker, buf_str(&p->problem));
-	if (asked && prompt_text(p).n && !any && !p->secret)
+	if (asked && prompt_text(p).n && !any && !p->secret_kind)
 		speak_words(&l->speaker, "Enter alone chooses %.*s", STR_ARG(prompt_text(p)));
 	return any || asked;
 }
@@ -134,7 +134,7 @@ append_box_text(struct console *c, struct modal *m, struct buf *text, struct buf
 {
 	struct buf choice = { 0 };
 	screen_append_modal(c, text, line);
-	if (!m->ops->choice || !m->ops->choice(m, 0, &choice)) {
+	if (!m->ops->write_choice || !m->ops->write_choice(m, 0, &choice)) {
 		screen_append_key_bar(m, text);
 		buf_addc(text, '\n');
 	}
@@ -160,8 +160,8 @@ speak_list(struct linear *l, struct console *c, bool placed, bool asked)
 {
 	struct rows_pane *r = screen_focused_list(c);
 	struct buf none = { 0 };
-	bool first = !l->seen.in_list, any = rows_pane_shown_rows(r).n > 0;
-	bool moved = is_new(&l->seen.selected, buf_str(&r->selected));
+	bool first = !l->last_spoken.in_list, any = rows_pane_shown_rows(r).n > 0;
+	bool moved = is_new(&l->last_spoken.selected, buf_str(&r->selected_id));
 	if (!first && !moved && !placed && !asked)
 		return false;
 	l->next_row = 0;
@@ -207,14 +207,14 @@ speak_pane_text(struct linear *l, struct console *c, bool asked)
 	struct buf text = { 0 }, line = { 0 };
 	size_t at;
 	screen_append_text(c, &text);
-	bool any = update_hash(&l->seen.text, buf_str(&text));
+	bool any = update_hash(&l->last_spoken.text_hash, buf_str(&text));
 	screen_append_line(c, &line, &at);
 	if (any)
 		speak_part(&l->speaker, buf_str(&text));
-	else if (at != l->seen.line || asked)
+	else if (at != l->last_spoken.line || asked)
 		speak_text(&l->speaker, buf_str(&line));
-	any = any || at != l->seen.line || asked;
-	l->seen.line = at;
+	any = any || at != l->last_spoken.line || asked;
+	l->last_spoken.line = at;
 	buf_wipe(&text);
 	buf_wipe(&line);
 	return any;
@@ -232,9 +232,9 @@ speak_status(struct linear *l, struct console *c)
 {
 	struct buf status = { 0 };
 	enum role role;
-	if (c->present || !pane_status(console_pane(c), &status, &role))
+	if (c->presenting || !pane_status(console_pane(c), &status, &role))
 		buf_reset(&status);
-	bool any = is_new(&l->seen.status, buf_str(&status)) && status.n &&
+	bool any = is_new(&l->last_spoken.status, buf_str(&status)) && status.n &&
 	    !is_message_spoken(c, &status);
 	if (any)
 		speak_text(&l->speaker, buf_str(&status));
@@ -248,21 +248,21 @@ speak_pane(struct linear *l, struct console *c, bool asked)
 	struct buf place = { 0 };
 	struct pane *p = console_pane(c);
 	bool in_list = screen_focused_list(c) != NULL;
-	if (p != l->seen.pane || in_list != l->seen.in_list) {
-		l->seen.text = 0;
-		l->seen.line = SIZE_MAX;
-		l->seen.in_list = false;
+	if (p != l->last_spoken.pane || in_list != l->last_spoken.in_list) {
+		l->last_spoken.text_hash = 0;
+		l->last_spoken.line = SIZE_MAX;
+		l->last_spoken.in_list = false;
 		speak_discard_rest(&l->speaker);
 	}
-	l->seen.pane = p;
+	l->last_spoken.pane = p;
 	screen_append_place(c, &place);
-	bool placed = is_new(&l->seen.place, buf_str(&place));
+	bool placed = is_new(&l->last_spoken.location, buf_str(&place));
 	if (placed)
 		speak_text(&l->speaker, buf_str(&place));
 	bool any = speak_status(l, c) || placed;
 	asked = asked && !any;
 	any = (in_list ? speak_list(l, c, placed, asked) : speak_pane_text(l, c, asked)) || any;
-	l->seen.in_list = in_list;
+	l->last_spoken.in_list = in_list;
 	buf_free(&place);
 	return any;
 }
@@ -274,28 +274,28 @@ speak_modal(struct linear *l, struct console *c, bool asked)
 {
 	struct modal *m = console_modal(c);
 	struct buf text = { 0 }, line = { 0 };
-	bool other = m != l->seen.modal, any = true;
-	l->seen.modal = m;
+	bool other = m != l->last_spoken.modal, any = true;
+	l->last_spoken.modal = m;
 	if (m->ops->on_message_line) {
 		/* The prompt was opened together with its pane: speak both. */
-		any = other && console_pane(c) != l->seen.pane && speak_pane(l, c, false);
+		any = other && console_pane(c) != l->last_spoken.pane && speak_pane(l, c, false);
 		return speak_prompt_problem(l, m, asked && other && !any) || any;
 	}
 	append_box_text(c, m, &text, &line);
-	bool changed = !str_eq(buf_str(&text), buf_str(&l->seen.box));
-	if (other || ((changed || asked) && m->ops->field && !has_field(m)))
+	bool changed = !str_eq(buf_str(&text), buf_str(&l->last_spoken.modal_text));
+	if (other || ((changed || asked) && m->ops->focused_field && !has_field(m)))
 		speak_whole_box(l, m, buf_str(&text));
 	else if (has_field(m) && (changed || asked))
 		speak_text(&l->speaker, buf_str(&line));
 	else if (changed)
-		speak_new_lines(l, buf_str(&l->seen.box), buf_str(&text));
+		speak_new_lines(l, buf_str(&l->last_spoken.modal_text), buf_str(&text));
 	else if (asked)
 		speak_text(&l->speaker,
 		    STR("Not one of the choices. Enter alone repeats them, ? explains the answers"));
 	else
 		any = false;
-	buf_wipe(&l->seen.box);
-	l->seen.box = text;
+	buf_wipe(&l->last_spoken.modal_text);
+	l->last_spoken.modal_text = text;
 	buf_wipe(&line);
 	return any;
 }
@@ -316,15 +316,15 @@ greet(struct linear *l, const struct console *c)
 bool
 linear_speak_news(struct linear *l, struct console *c, bool asked)
 {
-	bool said = !l->greeted || (asked && l->speaker.lines != l->spoken_lines);
+	bool said = !l->greeted || (asked && l->speaker.line_count != l->lines_before_input);
 	if (!l->greeted)
 		greet(l, c);
 	said = speak_messages(l, c) || said;
 	said = speak_alarms(l, c) || said;
 	if (console_modal(c))
 		return speak_modal(l, c, asked && !said) || said;
-	l->box_result_pending = l->box_result_pending || (l->seen.modal && !asked);
-	l->seen.modal = NULL;
+	l->box_result_pending = l->box_result_pending || (l->last_spoken.modal && !asked);
+	l->last_spoken.modal = NULL;
 	return (asked && speak_pane(l, c, !said)) || said;
 }
 

@@ -31,7 +31,7 @@ screen_focused_view(const struct console *c)
 	bool elsewhere = r && r->kind->part && r->kind->part->focused(r);
 	if (r && r->in_detail && !elsewhere)
 		return &r->detail;
-	return p->ops->text ? p->ops->text(p) : NULL;
+	return p->ops->get_textview ? p->ops->get_textview(p) : NULL;
 }
 
 /* ---- the current place ---- */
@@ -49,13 +49,13 @@ screen_append_place(const struct console *c, struct buf *out)
 		buf_addz(out, ", ");
 		append_spoken(out, buf_str(&t.terms), SPEAK_NO_LABELS);
 	}
-	if (view && r && r->detail_at < rows_pane_shown_rows(r).n) {
+	if (view && r && r->detail_row < rows_pane_shown_rows(r).n) {
 		struct buf name = { 0 };
 		buf_addz(out, ", ");
-		r->kind->headline(r, r->detail_at, &name);
+		r->kind->headline(r, r->detail_row, &name);
 		append_spoken(out, buf_str(&name), SPEAK_NO_LABELS);
 		buf_free(&name);
-	} else if (t.counts.n && !c->present && !(view && (r || text_pane_is(p)))) {
+	} else if (t.counts.n && !c->presenting && !(view && (r || text_pane_is(p)))) {
 		buf_addz(out, ": ");
 		append_spoken(out, buf_str(&t.counts), SPEAK_NO_LABELS);
 	}
@@ -111,11 +111,11 @@ screen_append_alarms(const struct console *c, struct buf *out)
 		write_session_append_unknown_count(c->write_session, &words);
 	buf_addf(&words, "%s%s", words.n && c->progress.n ? "\n" : "",
 	    c->progress.n ? c->progress.p : "");
-	if (!c->present) {
+	if (!c->presenting) {
 		buf_addz(&words, words.n ? "\n" : "");
 		whoami_append_expiry(&words, c->client, clock_real());
 	}
-	if (c->form_waits && !c->present)
+	if (c->has_unsent_form && !c->presenting)
 		buf_addf(&words, "%s:form waits", words.n ? "\n" : "");
 	buf_adds(out, buf_str(&words));
 	buf_free(&words);
@@ -125,8 +125,8 @@ screen_append_alarms(const struct console *c, struct buf *out)
 
 /* Columns that are spoken without their title, and the words to add after a number. */
 static const struct {
-	const char *id, *behind;
-	bool speaks;
+	const char *id, *suffix;
+	bool is_spoken;
 } spoken_symbols[] = {
 	{ "age", " ago", true },
 	{ "customer", "", true },
@@ -151,7 +151,7 @@ add_label(struct buf *out, const struct placed_column *p, const struct cell_cont
 static bool
 is_drawn(const struct placed_column *p)
 {
-	return p->column && p->column->shape & (COLUMN_DRAWN | COLUMN_CHART);
+	return p->column && p->column->flags & (COLUMN_DRAWN | COLUMN_CHART);
 }
 
 static void
@@ -161,13 +161,13 @@ add_cell(
 	const struct cell_context cells = console_cells(r->pane.console);
 	const struct placed_column *p = &r->columns[n];
 	const char *behind = "";
-	bool speaks = p->column && p->column->shape & COLUMN_FLEXIBLE;
+	bool speaks = p->column && p->column->flags & COLUMN_FLEXIBLE;
 	struct buf text = { 0 };
 	const char *end = rows_cell_write(&text, r, rows, at, n);
 	for (size_t i = 0; p->column && i < sizeof(spoken_symbols) / sizeof(*spoken_symbols); i++)
 		if (str_eqz(str_of(p->column->id), spoken_symbols[i].id)) {
-			speaks = speaks || spoken_symbols[i].speaks;
-			behind = cells.times == TIME_AGE ? spoken_symbols[i].behind : "";
+			speaks = speaks || spoken_symbols[i].is_spoken;
+			behind = cells.time_style == TIME_AGE ? spoken_symbols[i].suffix : "";
 		}
 	speaks = speaks || str_starts(buf_str(&text), STR("no "));
 	if (text.n && (text.p[0] < '0' || text.p[0] > '9'))
@@ -192,7 +192,7 @@ screen_append_row(const struct rows_pane *r, size_t at, struct buf *out)
 	struct buf said = { 0 };
 	size_t first = 0;
 	while (first < r->columns_n &&
-	    !(r->columns[first].column && r->columns[first].column->shape & COLUMN_FLEXIBLE))
+	    !(r->columns[first].column && r->columns[first].column->flags & COLUMN_FLEXIBLE))
 		first++;
 	if (first < r->columns_n)
 		add_cell(&said, r, &rows, at, first);
@@ -308,7 +308,7 @@ add_line_of_link(struct buf *out, const struct textview *t)
 {
 	struct buf line = { 0 };
 	size_t i = 0;
-	while (i + 1 < t->doc.lines.n && t->doc.lines.v[i + 1].first <= t->link)
+	while (i + 1 < t->doc.lines.n && t->doc.lines.v[i + 1].first_piece <= t->selected_link)
 		i++;
 	append_spoken_doc_line(&line, &t->doc, i, false);
 	buf_adds(out, str_trim(buf_str(&line)));
@@ -320,10 +320,11 @@ add_line_of_link(struct buf *out, const struct textview *t)
 static void
 add_link(struct buf *out, const struct textview *t)
 {
-	uint32_t target = t->doc.pieces.v[t->link].target;
+	uint32_t target = t->doc.pieces.v[t->selected_link].target_number;
 	buf_addz(out, "Leads on: ");
 	size_t from = out->n;
-	for (size_t i = t->link; i < t->doc.pieces.n && t->doc.pieces.v[i].target == target; i++)
+	for (size_t i = t->selected_link;
+	     i < t->doc.pieces.n && t->doc.pieces.v[i].target_number == target; i++)
 		buf_adds(out, t->doc.pieces.v[i].text);
 	if (!is_count(str_from(out->p + from, out->n - from)))
 		return;
@@ -339,9 +340,9 @@ screen_append_line(struct console *c, struct buf *out, size_t *at)
 	if (!t) {
 		draw_pane(c, NULL, out);
 		*at = str_hash(buf_str(out), 0);
-	} else if (!t->has_cursor && t->link < t->doc.pieces.n) {
+	} else if (!t->has_cursor && t->selected_link < t->doc.pieces.n) {
 		add_link(out, t);
-		*at = t->link;
+		*at = t->selected_link;
 	} else if (t->list.cursor < t->visible.n) {
 		add_line(out, c, t, t->visible.v[t->list.cursor]);
 		*at = t->visible.v[t->list.cursor] + t->doc.pieces.n;
@@ -352,7 +353,7 @@ void
 screen_append_key_bar(const struct modal *m, struct buf *out)
 {
 	struct buf bar = { 0 };
-	m->ops->bar(m, &bar);
+	m->ops->write_key_bar(m, &bar);
 	append_spoken(out, buf_str(&bar), SPEAK_NO_LABELS);
 	buf_free(&bar);
 }

@@ -15,13 +15,13 @@ enum { LINES_PIECE_SIZE = 65536 };
 static void
 drop_consumed(struct lines *l)
 {
-	if (l->at == 0)
+	if (l->next_line == 0)
 		return;
-	size_t left = l->bytes.n - l->at;
-	memmove(l->bytes.p, l->bytes.p + l->at, left);
-	explicit_bzero(l->bytes.p + left, l->at);
+	size_t left = l->bytes.n - l->next_line;
+	memmove(l->bytes.p, l->bytes.p + l->next_line, left);
+	explicit_bzero(l->bytes.p + left, l->next_line);
 	l->bytes.n = left;
-	l->at = 0;
+	l->next_line = 0;
 }
 
 void
@@ -32,15 +32,15 @@ lines_read(struct lines *l)
 	if (n > 0)
 		l->bytes.n += (size_t)n;
 	else if (n == 0 || (errno != EAGAIN && errno != EINTR))
-		l->ended = true;
+		l->at_eof = true;
 }
 
 bool
 lines_has_next(const struct lines *l)
 {
 	int waiting = 0; /* FIONREAD: on a terminal, bytes of whole lines; 0 at the end of input */
-	struct str rest = str_from(l->bytes.p + l->at, l->bytes.n - l->at);
-	if (rest.n && (l->ended || str_find_char(rest, '\n') != SIZE_MAX))
+	struct str rest = str_from(l->bytes.p + l->next_line, l->bytes.n - l->next_line);
+	if (rest.n && (l->at_eof || str_find_char(rest, '\n') != SIZE_MAX))
 		return true;
 	return ioctl(l->fd, FIONREAD, &waiting) == 0 && waiting > 0;
 }
@@ -49,8 +49,8 @@ lines_has_next(const struct lines *l)
 static struct str
 cut_line(struct lines *l, size_t end)
 {
-	struct str line = str_from(l->bytes.p + l->at, end - l->at);
-	l->at = end < l->bytes.n ? end + 1 : end;
+	struct str line = str_from(l->bytes.p + l->next_line, end - l->next_line);
+	l->next_line = end < l->bytes.n ? end + 1 : end;
 	if (str_ends(line, STR("\r")))
 		line.n--;
 	return line;
@@ -59,23 +59,23 @@ cut_line(struct lines *l, size_t end)
 enum lines_next
 lines_next_line(struct lines *l, struct str *line)
 {
-	struct str rest = str_from(l->bytes.p + l->at, l->bytes.n - l->at);
+	struct str rest = str_from(l->bytes.p + l->next_line, l->bytes.n - l->next_line);
 	size_t newline = rest.n ? str_find_char(rest, '\n') : SIZE_MAX;
-	bool whole = newline != SIZE_MAX || (l->ended && rest.n);
+	bool whole = newline != SIZE_MAX || (l->at_eof && rest.n);
 	if (!whole && rest.n > LINES_BYTES_MAX) {
-		l->dropping = true;
-		l->at = l->bytes.n;
+		l->skips_line = true;
+		l->next_line = l->bytes.n;
 	}
-	if (!whole && l->ended) {
-		bool was_long = l->dropping;
-		l->dropping = false;
+	if (!whole && l->at_eof) {
+		bool was_long = l->skips_line;
+		l->skips_line = false;
 		return was_long ? LINES_TOO_LONG : LINES_END;
 	}
 	if (!whole)
 		return LINES_NONE;
-	*line = cut_line(l, newline == SIZE_MAX ? l->bytes.n : l->at + newline);
-	bool is_rest = l->dropping || line->n > LINES_BYTES_MAX;
-	l->dropping = false;
+	*line = cut_line(l, newline == SIZE_MAX ? l->bytes.n : l->next_line + newline);
+	bool is_rest = l->skips_line || line->n > LINES_BYTES_MAX;
+	l->skips_line = false;
 	return is_rest ? LINES_TOO_LONG : LINES_ONE;
 }
 
@@ -147,8 +147,8 @@ add_broken(struct buf *out, struct str text)
 static void
 note_failure(struct speaker *s)
 {
-	if (!s->failed)
-		s->failed = errno ? errno : EIO;
+	if (!s->write_errno)
+		s->write_errno = errno ? errno : EIO;
 }
 
 static void
@@ -169,7 +169,7 @@ print_line(struct speaker *s, struct str line)
 	add_broken(&lines, buf_str(&out));
 	if (fwrite(lines.p, 1, lines.n, stdout) != lines.n)
 		note_failure(s);
-	s->lines++;
+	s->line_count++;
 	buf_free(&out);
 	buf_free(&lines);
 }
@@ -184,9 +184,9 @@ flush(struct speaker *s)
 static void
 end_prompt_line(struct speaker *s)
 {
-	if (s->in_line)
+	if (s->after_prompt)
 		fputc('\n', stdout);
-	s->in_line = false;
+	s->after_prompt = false;
 }
 
 void
@@ -217,7 +217,7 @@ speak_prompt(struct speaker *s, struct str prompt)
 {
 	end_prompt_line(s);
 	fwrite(prompt.p, 1, prompt.n, stdout);
-	s->in_line = true;
+	s->after_prompt = true;
 	flush(s);
 }
 
@@ -225,7 +225,7 @@ void
 speak_end_prompt(struct speaker *s, bool newline)
 {
 	if (newline)
-		s->in_line = false;
+		s->after_prompt = false;
 	else
 		end_prompt_line(s);
 }
@@ -255,14 +255,14 @@ speak_part(struct speaker *s, struct str text)
 		n++;
 	}
 	buf_adds(&left, rest); /* the text may be part of s->rest */
-	buf_reset(&s->rest);
-	buf_adds(&s->rest, buf_str(&left));
+	buf_reset(&s->pending_lines);
+	buf_adds(&s->pending_lines, buf_str(&left));
 	speak_text(s, buf_str(&part));
-	size_t more = lines_in(buf_str(&s->rest));
+	size_t more = lines_in(buf_str(&s->pending_lines));
 	if (more)
 		speak_words(s, "%zu more %s; more continues", more, more == 1 ? "line" : "lines");
 	else
-		buf_reset(&s->rest);
+		buf_reset(&s->pending_lines);
 	buf_free(&part);
 	buf_free(&left);
 }
@@ -271,9 +271,9 @@ bool
 speak_more(struct speaker *s)
 {
 	struct buf rest = { 0 };
-	if (!s->rest.n)
+	if (!s->pending_lines.n)
 		return false;
-	buf_adds(&rest, buf_str(&s->rest));
+	buf_adds(&rest, buf_str(&s->pending_lines));
 	speak_part(s, buf_str(&rest));
 	buf_free(&rest);
 	return true;
@@ -282,13 +282,13 @@ speak_more(struct speaker *s)
 void
 speak_discard_rest(struct speaker *s)
 {
-	buf_reset(&s->rest);
+	buf_reset(&s->pending_lines);
 }
 
 void
 speaker_free(struct speaker *s)
 {
-	buf_free(&s->rest);
+	buf_free(&s->pending_lines);
 }
 
 /* ---- columns ---- */
@@ -343,10 +343,10 @@ static void
 add_columns(struct buf *out, const struct doc *d, const struct doc_line *l, bool exact)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		const struct doc_piece *p = &d->pieces.v[l->first + i];
+		const struct doc_piece *p = &d->pieces.v[l->first_piece + i];
 		int used = text_width(buf_str(out));
 		buf_pad(out, ' ', p->column > used ? (size_t)(p->column - used) : 0);
-		if (p->drawn && !exact)
+		if (p->is_drawing && !exact)
 			buf_pad(out, ' ', (size_t)p->cells);
 		else
 			buf_adds(out, p->text);
@@ -361,10 +361,10 @@ level_of(const struct doc *d, const struct doc_line *l)
 	enum { CELLS_PER_LEVEL = 3 };
 	int drawn = 0;
 	for (size_t i = 0; i < l->n; i++) {
-		const struct doc_piece *p = &d->pieces.v[l->first + i];
-		if (p->drawn && p->column > 0)
+		const struct doc_piece *p = &d->pieces.v[l->first_piece + i];
+		if (p->is_drawing && p->column > 0)
 			drawn += p->cells;
-		else if (!p->drawn && str_trim(p->text).n)
+		else if (!p->is_drawing && str_trim(p->text).n)
 			return drawn / CELLS_PER_LEVEL;
 	}
 	return 0;
@@ -376,7 +376,7 @@ static struct str
 label_of(const struct doc *d, const struct doc_line *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		const struct doc_piece *p = &d->pieces.v[l->first + i];
+		const struct doc_piece *p = &d->pieces.v[l->first_piece + i];
 		struct str word = str_trim(p->text);
 		bool is_one = p->role == ROLE_LABEL && p->column == 1 && p->cells < DOC_INDENT - 1;
 		if (word.n)

@@ -13,11 +13,11 @@
 #include "list/doc.h"
 
 struct speaker {
-	struct buf rest; /* lines that wait for `more` */
-	bool ascii;      /* the terminal shows only ASCII */
-	int failed;      /* errno of the first failed write to stdout, or 0 */
-	unsigned lines;  /* number of lines printed */
-	bool in_line;    /* the cursor follows a prompt, with no newline yet */
+	struct buf pending_lines; /* lines that wait for `more` */
+	bool ascii;               /* the terminal shows only ASCII */
+	int write_errno;          /* errno of the first failed write to stdout, or 0 */
+	unsigned line_count;      /* number of lines printed */
+	bool after_prompt;        /* the cursor follows a prompt, with no newline yet */
 };
 
 enum { SPEAK_LINES_PER_PART = 20 /* lines of a text per part */ };
@@ -64,9 +64,9 @@ enum lines_next {
 struct lines {
 	int fd;
 	struct buf bytes; /* read but not returned yet; wiped */
-	size_t at;        /* start of the next line in `bytes` */
-	bool dropping;    /* skipping the rest of a line that was too long */
-	bool ended;
+	size_t next_line; /* start of the next line in `bytes` */
+	bool skips_line;  /* skipping the rest of a line that was too long */
+	bool at_eof;
 };
 
 /* Reads the available input. Does not block if the descriptor is ready. */

@@ -11,28 +11,28 @@
 struct linear_spoken {
 	const struct pane *pane;
 	const struct modal *modal;
-	struct buf place, alarms, status, selected, problem;
-	struct buf box; /* text of the modal; wiped */
-	uint64_t text;  /* hash of the focused text */
+	struct buf location, alarms, status, selected, problem;
+	struct buf modal_text; /* text of the modal; wiped */
+	uint64_t text_hash;    /* hash of the focused text */
 	size_t line;
 	bool in_list;
-	unsigned messages;
+	unsigned message_count;
 };
 
 struct linear {
 	struct lines lines;
 	struct speaker speaker;
-	bool is_terminal; /* stdin is a terminal */
-	bool prompted;    /* the prompt was printed */
+	bool is_terminal;    /* stdin is a terminal */
+	bool prompt_printed; /* the prompt was printed */
 	bool watching;
 	unsigned timer;
 	int64_t busy_since; /* ticks; 0: idle */
-	bool wait_spoken;
+	bool wait_announced;
 	bool box_result_pending; /* a box closed by itself: speak the pane under it */
 	bool greeted;
-	unsigned spoken_lines; /* speaker.lines when the last input line was run */
-	size_t next_row;       /* row where `more` continues; 0: at the selected row */
-	struct linear_spoken seen;
+	unsigned lines_before_input; /* speaker.lines when the last input line was run */
+	size_t next_row;             /* row where `more` continues; 0: at the selected row */
+	struct linear_spoken last_spoken;
 };
 
 /* news.c: speaks what changed since the last call. With `asked`, a line was just handled: the

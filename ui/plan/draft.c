@@ -11,9 +11,9 @@ draft_new(struct console *c, const struct plan_ask *ask)
 {
 	struct draft *d = x_new(struct draft);
 	*d = (struct draft){ .console = c };
-	d->select = arena_str(&d->texts, ask->select);
+	d->selection = arena_str(&d->text_arena, ask->selection);
 	for (size_t i = 0; i < ask->n; i++)
-		vec_push(&d->paths, arena_str(&d->texts, ask->paths[i]));
+		vec_push(&d->paths, arena_str(&d->text_arena, ask->paths[i]));
 	return d;
 }
 
@@ -27,8 +27,8 @@ draft_free(struct draft *d)
 	plan_log_close(&d->log);
 	vec_free(&d->paths);
 	buf_free(&d->rules);
-	buf_free(&d->faults);
-	arena_free(&d->texts);
+	buf_free(&d->sheet_errors);
+	arena_free(&d->text_arena);
 	x_free(d);
 }
 
@@ -48,10 +48,10 @@ restart_draft(struct draft *d, struct str typed)
 {
 	plan_free(&d->plan);
 	d->plan = (struct plan){ 0 };
-	d->by_hand = false;
+	d->is_edited = false;
 	buf_reset(&d->rules);
 	buf_adds(&d->rules, typed);
-	buf_reset(&d->faults);
+	buf_reset(&d->sheet_errors);
 }
 
 static void
@@ -75,13 +75,13 @@ read_sheet(struct draft *d, const char *path, struct str text, struct err *err)
 {
 	struct plan_sheet s = { 0 };
 	bool ok = plan_sheet_read(&s, &d->plan, d->console->catalog, NULL, text, err);
-	for (size_t i = 0; i < s.faults.n; i++) {
-		buf_addz(&d->faults, i ? "\n" : "");
-		sheet_error_write(&d->faults, &s.faults.v[i]);
+	for (size_t i = 0; i < s.errors.n; i++) {
+		buf_addz(&d->sheet_errors, i ? "\n" : "");
+		sheet_error_write(&d->sheet_errors, &s.errors.v[i]);
 	}
-	if (ok && s.faults.n)
+	if (ok && s.errors.n)
 		ok = err_set(err, ERR_INVALID, "%zu mistake%s in the sheet, so nothing is planned",
-		    s.faults.n, s.faults.n == 1 ? "" : "s");
+		    s.errors.n, s.errors.n == 1 ? "" : "s");
 	plan_sheet_free(&s);
 	if (ok) {
 		plan_set_sheet_origin(&d->plan, path, text);
@@ -102,8 +102,8 @@ set_sheet(struct draft *d, struct str typed, struct err *err)
 	char *path = str_dup(str_trim(str_sub(typed, sizeof(from_prefix) - 1, typed.n)));
 	bool ok = file_read(&text, path, SHEET_SIZE_MAX, err) &&
 	    read_sheet(d, path, buf_str(&text), err);
-	if (!ok && !d->faults.n)
-		buf_addz(&d->faults, err->text);
+	if (!ok && !d->sheet_errors.n)
+		buf_addz(&d->sheet_errors, err->text);
 	buf_free(&text);
 	x_free(path);
 	return ok;
@@ -127,8 +127,8 @@ draft_set_rules(struct draft *d, struct str typed, struct err *err)
 	plan_fill_paths(&d->plan, d->console->catalog, d->paths.v, d->paths.n, &rules);
 	review_draft(d, change_rules_direction(&rules));
 	change_rules_write(&says, &rules);
-	d->plan.rules = arena_str(&d->plan.texts, typed);
-	d->plan.rules_sentence = arena_move_buf(&d->plan.texts, &says);
+	d->plan.rules = arena_str(&d->plan.text_arena, typed);
+	d->plan.rules_sentence = arena_move_buf(&d->plan.text_arena, &says);
 	buf_free(&says);
 	return true;
 }
@@ -146,13 +146,13 @@ swap_bufs(struct buf *a, struct buf *b)
 bool
 draft_preview_rules(struct draft *d, struct str typed, struct err *err)
 {
-	if (!d->tries) {
-		d->tries = true;
-		d->before = d->plan;
+	if (!d->previews_rules) {
+		d->previews_rules = true;
+		d->plan_before = d->plan;
 		d->plan = (struct plan){ 0 };
-		d->by_hand_before = d->by_hand;
+		d->is_edited_before = d->is_edited;
 		swap_bufs(&d->rules, &d->rules_before);
-		swap_bufs(&d->faults, &d->faults_before);
+		swap_bufs(&d->sheet_errors, &d->sheet_errors_before);
 	}
 	return draft_set_rules(d, typed, err);
 }
@@ -160,24 +160,24 @@ draft_preview_rules(struct draft *d, struct str typed, struct err *err)
 void
 draft_accept_rules(struct draft *d)
 {
-	plan_free(&d->before);
-	d->before = (struct plan){ 0 };
+	plan_free(&d->plan_before);
+	d->plan_before = (struct plan){ 0 };
 	buf_free(&d->rules_before);
-	buf_free(&d->faults_before);
-	d->tries = false;
+	buf_free(&d->sheet_errors_before);
+	d->previews_rules = false;
 }
 
 void
 draft_cancel_rules(struct draft *d)
 {
-	if (!d->tries)
+	if (!d->previews_rules)
 		return;
 	plan_free(&d->plan);
-	d->plan = d->before;
-	d->before = (struct plan){ 0 };
-	d->by_hand = d->by_hand_before;
+	d->plan = d->plan_before;
+	d->plan_before = (struct plan){ 0 };
+	d->is_edited = d->is_edited_before;
 	swap_bufs(&d->rules, &d->rules_before);
-	swap_bufs(&d->faults, &d->faults_before);
+	swap_bufs(&d->sheet_errors, &d->sheet_errors_before);
 	draft_accept_rules(d);
 }
 
@@ -221,13 +221,13 @@ draft_set(struct draft *d, struct str key, struct str value, struct err *err)
 	if (ok) {
 		if (!row->currency.n)
 			buf_adds(&text, value);
-		row->new = arena_str(&d->plan.texts, buf_str(&text));
-		row->refused = STR_NONE;
+		row->new = arena_str(&d->plan.text_arena, buf_str(&text));
+		row->refusal = STR_NONE;
 		row->warning = STR("set by hand");
 		row->warning_names = STR_NONE;
-		row->absent = str_eqz(row->absent, "new") ? STR_NONE : row->absent;
+		row->absent_side = str_eqz(row->absent_side, "new") ? STR_NONE : row->absent_side;
 		row->pending = true;
-		d->by_hand = true;
+		d->is_edited = true;
 	}
 	buf_free(&text);
 	return ok;
@@ -240,7 +240,7 @@ draft_drop(struct draft *d, struct str key)
 	if (at == d->plan.rows.n)
 		return;
 	vec_remove(&d->plan.rows, at);
-	d->by_hand = true;
+	d->is_edited = true;
 }
 
 /* ---- sealing ---- */
@@ -266,13 +266,14 @@ draft_seal(struct draft *d, struct str reason, struct err *err)
 	plan_sign(p, console_now(c));
 	if (!c->write_session->journal.persistent)
 		p->author = STR("agent@this-host"); /* the demo must be identical for every user */
-	p->reason = d->back ? arena_printf(&p->texts, "undo of: %.*s", STR_ARG(reason)) : reason;
+	p->reason = d->is_rollback ? arena_printf(&p->text_arena, "undo of: %.*s", STR_ARG(reason))
+				   : reason;
 	p->environment = str_of(c->app->name);
 	p->service = buf_str(&c->write_session->service);
-	p->commit = d->back ? p->commit : catalog_commit(c->catalog);
-	p->select = d->select;
-	if (d->by_hand)
+	p->commit = d->is_rollback ? p->commit : catalog_commit(c->catalog);
+	p->selection = d->selection;
+	if (d->is_edited)
 		p->rules_sentence = arena_printf(
-		    &p->texts, "%.*s; then by hand", STR_ARG(p->rules_sentence));
+		    &p->text_arena, "%.*s; then by hand", STR_ARG(p->rules_sentence));
 	return write_and_read(d, err);
 }

@@ -10,19 +10,19 @@
 
 struct draft {
 	struct console *console;
-	struct arena texts;
+	struct arena text_arena;
 	VEC(struct str) paths;
-	struct str select; /* description of the offers */
-	struct buf rules;  /* as typed */
-	struct buf faults; /* errors in the spreadsheet, one per line */
-	bool by_hand;      /* some rows differ from what the rules produce */
-	bool back;         /* a rollback of another plan: it has no rules */
+	struct str selection;    /* description of the offers */
+	struct buf rules;        /* as typed */
+	struct buf sheet_errors; /* errors in the spreadsheet, one per line */
+	bool is_edited;          /* some rows differ from what the rules produce */
+	bool is_rollback;        /* a rollback of another plan: it has no rules */
 	bool sent;
 	struct plan plan;
 	/* While new rules are previewed: the previous state. */
-	struct plan before;
-	struct buf rules_before, faults_before;
-	bool tries, by_hand_before;
+	struct plan plan_before;
+	struct buf rules_before, sheet_errors_before;
+	bool previews_rules, is_edited_before;
 	struct plan_log log; /* results of the rows, once it is sent */
 };
 

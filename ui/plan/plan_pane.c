@@ -48,10 +48,11 @@ ask_count(struct console *c)
 	struct plan_counts n = plan_count(&d->plan);
 	buf_addf(
 	    &words, "Send %zu change%s to %s", n.changes, n.changes == 1 ? "" : "s", c->app->badge);
-	if (n.to_review)
-		buf_addf(&words, " (%zu need%s review)", n.to_review, n.to_review == 1 ? "s" : "");
+	if (n.review_count)
+		buf_addf(
+		    &words, " (%zu need%s review)", n.review_count, n.review_count == 1 ? "s" : "");
 	buf_addf(&words, "? Type %s: ", buf_z(&expected));
-	struct str kept = arena_str(&d->texts, buf_str(&words));
+	struct str kept = arena_str(&d->text_arena, buf_str(&words));
 	console_open(c, prompt_text_new(c, kept.p, STR_NONE, on_count));
 	buf_free(&expected);
 	buf_free(&words);
@@ -84,13 +85,13 @@ plan_send_ask(struct console *c, struct draft *d)
 
 struct planned {
 	struct draft *draft;
-	struct arena texts; /* JSON of requests that were shown */
+	struct arena text_arena; /* JSON of requests that were shown */
 };
 
 static struct planned *
 planned_of(const struct rows_pane *r)
 {
-	return r->of;
+	return r->kind_data;
 }
 
 static struct draft *
@@ -148,7 +149,7 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 		add_amount(d, "Then", row, row->new);
 	plan_row_append_difference(&text, row);
 	add_labelled(d, "By", ROLE_TEXT, buf_str(&text));
-	add_labelled(d, "Refused", ROLE_BAD, row->refused);
+	add_labelled(d, "Refused", ROLE_BAD, row->refusal);
 	add_labelled(d, "Look", ROLE_WARN, row->warning);
 	if (row->price_users.n) {
 		buf_reset(&text);
@@ -158,7 +159,7 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 		add_labelled(d, "Reaches", ROLE_WARN, buf_str(&text));
 	}
 	add_labelled(d, "State", ROLE_TEXT, row->state);
-	add_labelled(d, "Because", ROLE_BAD, row->why);
+	add_labelled(d, "Because", ROLE_BAD, row->service_reason);
 	buf_free(&text);
 }
 
@@ -184,18 +185,18 @@ plan_counts(const struct rows_pane *r, struct buf *out)
 	format_plural(out, n.changes, "change", "changes");
 	if (n.refused)
 		buf_addf(out, ", %zu refused", n.refused);
-	if (n.to_review)
-		buf_addf(out, ", %zu to review", n.to_review);
-	if (d->plan.unchanged)
-		buf_addf(out, ", %zu unchanged", d->plan.unchanged);
+	if (n.review_count)
+		buf_addf(out, ", %zu to review", n.review_count);
+	if (d->plan.unchanged_count)
+		buf_addf(out, ", %zu unchanged", d->plan.unchanged_count);
 }
 
 static void
 describe_no_plan_rows(const struct rows_pane *r, struct doc *d)
 {
 	const struct draft *draft = draft_of(r);
-	if (draft->faults.n) {
-		struct str rest = buf_str(&draft->faults), line;
+	if (draft->sheet_errors.n) {
+		struct str rest = buf_str(&draft->sheet_errors), line;
 		empty_what(d, "Not planned: mistakes in the sheet, by line and column");
 		while (rest.n && str_next(&rest, '\n', &line))
 			empty_why(d, line);
@@ -216,7 +217,7 @@ static void
 plan_crumb(const struct rows_pane *r, struct buf *out)
 {
 	const struct draft *d = draft_of(r);
-	buf_addz(out, d->back ? "Undo plan" : "Plan");
+	buf_addz(out, d->is_rollback ? "Undo plan" : "Plan");
 }
 
 /* The body of the request for only this row. */
@@ -228,10 +229,10 @@ request_of(const struct rows_pane *r, const struct plan_row *row)
 	struct plan_batch b = { 0 };
 	size_t at = 0;
 	plan_add(&one, row);
-	arena_reset(&own->texts);
+	arena_reset(&own->text_arena);
 	struct str json = STR_NONE;
 	if (plan_batch_next(&b, &one, &at, 1, PLAN_DIRECTION_APPLY))
-		json = arena_str(&own->texts, buf_str(&b.body));
+		json = arena_str(&own->text_arena, buf_str(&b.body));
 	plan_batch_free(&b);
 	plan_free(&one);
 	return json;
@@ -241,7 +242,7 @@ static bool
 change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct plan_row *row = change_at(r, at);
-	*out = (struct row_target){ .link = GRAPH_OFFER,
+	*out = (struct row_target){ .link_kind = GRAPH_OFFER,
 		.path = row->path,
 		.name = row->name,
 		.json = request_of(r, row) };
@@ -256,7 +257,7 @@ role_of_change(const struct rows_pane *r, const struct column *column, const voi
 	if (!column)
 		return ROLE_TEXT;
 	if (str_eqz(str_of(column->id), "note"))
-		return row->refused.n || row->why.n ? ROLE_BAD : ROLE_WARN;
+		return row->refusal.n || row->service_reason.n ? ROLE_BAD : ROLE_WARN;
 	if (str_eqz(str_of(column->id), "state") && row->state.n)
 		return str_eqz(row->state, plan_done) ? ROLE_GOOD : ROLE_WARN;
 	return ROLE_TEXT;
@@ -315,14 +316,15 @@ restore_rules(struct prompt *p)
 }
 
 static const struct prompt_kind of_rules = {
-	.mark = "rules: ",
-	.bar = "Enter apply   Esc cancel   set= add= percent= round= charge= currency= label= "
-	       "attribute.NAME= from=FILE.csv",
-	.room = 1024,
-	.earlier = EARLIER_NONE,
-	.changed = preview_rules,
-	.left = restore_rules,
-	.accepted = accept_rules,
+	.prefix = "rules: ",
+	.key_bar_text =
+	    "Enter apply   Esc cancel   set= add= percent= round= charge= currency= label= "
+	    "attribute.NAME= from=FILE.csv",
+	.max_bytes = 1024,
+	.history_kind = EARLIER_NONE,
+	.on_changed = preview_rules,
+	.on_cancel = restore_rules,
+	.on_accept = accept_rules,
 };
 
 void
@@ -369,17 +371,18 @@ run_drop(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	struct draft *d = draft_of(r);
 	const struct plan_row *row = rows_pane_row(r);
-	size_t n = r->marks.n ? r->marks.n : 1;
-	if (!r->marks.n)
+	size_t n = r->marked_ids.n ? r->marked_ids.n : 1;
+	if (!r->marked_ids.n)
 		draft_drop(d, row->key);
-	while (r->marks.n) {
-		draft_drop(d, str_of(r->marks.v[0]));
-		x_free(r->marks.v[0]);
-		vec_remove(&r->marks, 0);
+	while (r->marked_ids.n) {
+		draft_drop(d, str_of(r->marked_ids.v[0]));
+		x_free(r->marked_ids.v[0]);
+		vec_remove(&r->marked_ids, 0);
 	}
 	rows_pane_changed(p);
 	console_show(p->console, ROLE_TEXT, "%zu %s removed from the plan%s", n,
-	    n == 1 ? "change" : "changes", d->back ? "" : "; new rules bring removed changes back");
+	    n == 1 ? "change" : "changes",
+	    d->is_rollback ? "" : "; new rules bring removed changes back");
 }
 
 static void
@@ -392,7 +395,7 @@ static void
 run_to_offer(struct pane *p)
 {
 	const struct plan_row *row = rows_pane_row(rows_pane_of(p));
-	p->console->nav->go(p->console, GRAPH_OFFER, row->path);
+	p->console->nav->open_item(p->console, GRAPH_OFFER, row->path);
 }
 
 static const char *
@@ -404,7 +407,7 @@ why_not_in_plan(const struct pane *p, enum action a)
 	bool shapes = a == ACT_PLAN || a == ACT_PLAN_EDIT || a == ACT_PLAN_DROP;
 	if (shapes && d->sent)
 		return "Already sent. Make a new plan for further changes";
-	if (a == ACT_PLAN && d->back)
+	if (a == ACT_PLAN && d->is_rollback)
 		return "An undo plan has no rules: x removes a row";
 	if ((a == ACT_PLAN_EDIT || a == ACT_PLAN_DROP || a == ACT_IN) && !row)
 		return "No change is selected";
@@ -446,7 +449,7 @@ close_plan(struct rows_pane *r)
 	plans_close(r->pane.console->plans, own->draft);
 	if (!own->draft->sent)
 		plans_store_draft(r->pane.console->plans, own->draft);
-	arena_free(&own->texts);
+	arena_free(&own->text_arena);
 	x_free(own);
 }
 
@@ -480,9 +483,9 @@ static const struct rows_kind kind = {
 	.actions = { actions, rows_actions, more_actions },
 	.list_scope = SCOPE_PLAN,
 	.detail_scope = SCOPE_PLAN_ROW,
-	.crumb = plan_crumb,
+	.write_breadcrumb = plan_crumb,
 	.why_not = why_not_in_plan,
-	.words = plan_action_words,
+	.label_action = plan_action_words,
 	.status = status_of_plan,
 	.cancel = cancel_plan,
 	.load = load_plan,

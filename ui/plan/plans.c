@@ -9,13 +9,13 @@
 
 struct plans {
 	struct console *console;
-	VEC(struct draft *) drafts; /* drafts that were sent */
-	VEC(struct draft *) open;   /* drafts that have a pane; not owned */
-	struct draft *asked;        /* the open prompts before sending are about this one */
-	struct draft *left;         /* closed without being sent; or NULL */
-	struct draft *now;          /* being sent, or read for its rollback; NULL: none */
+	VEC(struct draft *) drafts;      /* drafts that were sent */
+	VEC(struct draft *) open_drafts; /* drafts that have a pane; not owned */
+	struct draft *prompted_draft;    /* the open prompts before sending are about this one */
+	struct draft *unsent_draft;      /* closed without being sent; or NULL */
+	struct draft *active_draft;      /* being sent, or read for its rollback; NULL: none */
 	struct plan_apply *apply;
-	plans_rollback_fn *back; /* callback of the rollback being read */
+	plans_rollback_fn *on_rollback_read; /* callback of the rollback being read */
 };
 
 struct plans *
@@ -32,26 +32,26 @@ plans_free(struct plans *s)
 	if (!s)
 		return;
 	plan_apply_free(s->apply);
-	draft_free(s->left);
+	draft_free(s->unsent_draft);
 	for (size_t i = 0; i < s->drafts.n; i++)
 		draft_free(s->drafts.v[i]);
 	vec_free(&s->drafts);
-	vec_free(&s->open);
+	vec_free(&s->open_drafts);
 	x_free(s);
 }
 
 void
 plans_open(struct plans *s, struct draft *d)
 {
-	vec_push(&s->open, d);
+	vec_push(&s->open_drafts, d);
 }
 
 void
 plans_close(struct plans *s, const struct draft *d)
 {
-	for (size_t i = s->open.n; i > 0; i--)
-		if (s->open.v[i - 1] == d)
-			vec_remove(&s->open, i - 1);
+	for (size_t i = s->open_drafts.n; i > 0; i--)
+		if (s->open_drafts.v[i - 1] == d)
+			vec_remove(&s->open_drafts, i - 1);
 }
 
 static size_t
@@ -63,10 +63,10 @@ unsent_changes(const struct draft *d)
 void
 plans_append_unsent(const struct plans *s, struct buf *out)
 {
-	size_t n = unsent_changes(s->left);
-	for (size_t i = 0; i < s->open.n; i++)
-		n += unsent_changes(s->open.v[i]);
-	if (s->now)
+	size_t n = unsent_changes(s->unsent_draft);
+	for (size_t i = 0; i < s->open_drafts.n; i++)
+		n += unsent_changes(s->open_drafts.v[i]);
+	if (s->active_draft)
 		buf_addf(out,
 		    "%sA plan is being sent; the current batch would be left not confirmed.",
 		    out->n ? " " : "");
@@ -80,39 +80,39 @@ plans_append_unsent(const struct plans *s, struct buf *out)
 void
 plans_set_draft_in_question(struct plans *s, struct draft *d)
 {
-	s->asked = d;
+	s->prompted_draft = d;
 }
 
 struct draft *
 plans_draft_in_question(const struct plans *s)
 {
-	return s->asked;
+	return s->prompted_draft;
 }
 
 void
 plans_store_draft(struct plans *s, struct draft *d)
 {
-	draft_free(s->left);
-	s->left = d;
+	draft_free(s->unsent_draft);
+	s->unsent_draft = d;
 }
 
 struct draft *
 plans_restore(struct plans *s, const struct plan_ask *ask)
 {
-	struct draft *d = s->left;
-	bool same = d && !d->back && d->paths.n == ask->n;
+	struct draft *d = s->unsent_draft;
+	bool same = d && !d->is_rollback && d->paths.n == ask->n;
 	for (size_t i = 0; same && i < ask->n; i++)
 		same = str_eq(d->paths.v[i], ask->paths[i]);
 	if (!same)
 		return NULL;
-	s->left = NULL;
+	s->unsent_draft = NULL;
 	return d;
 }
 
 const char *
 plans_why_not(struct plans *s)
 {
-	if (s->now)
+	if (s->active_draft)
 		return "A plan is being sent. Send this one when it is done";
 	if (s->console->app->environment && s->console->app->environment->plan_approval)
 		return "Plans here need a second person's approval. Use backroom plan";
@@ -122,7 +122,7 @@ plans_why_not(struct plans *s)
 bool
 plans_are_sending(const struct plans *s, const struct draft *d)
 {
-	return s->now == d;
+	return s->active_draft == d;
 }
 
 void
@@ -165,7 +165,7 @@ save_plan_file(struct plans *s, struct draft *d, struct err *err)
 static struct draft *
 read_saved_plan(struct plans *s, struct str seal)
 {
-	const struct plan_ask none = { .select = STR_NONE };
+	const struct plan_ask none = { .selection = STR_NONE };
 	struct draft *d = draft_new(s->console, &none);
 	struct buf path = { 0 };
 	struct err err;
@@ -198,7 +198,7 @@ set_progress(struct plans *s)
 {
 	struct console *c = s->console;
 	buf_reset(&c->progress);
-	if (!s->now)
+	if (!s->active_draft)
 		return;
 	buf_addz(&c->progress, "plan: ");
 	format_count(&c->progress, plan_apply_sent(s->apply));
@@ -213,7 +213,7 @@ static void
 show_end(struct plans *s)
 {
 	struct console *c = s->console;
-	const struct plan *p = &s->now->plan;
+	const struct plan *p = &s->active_draft->plan;
 	const struct plan_row *largest[PLAN_LARGEST_ROWS];
 	size_t n = plan_rows_find_largest(p, largest),
 	       done = count_plan_rows_in_state(p, plan_done);
@@ -255,7 +255,7 @@ static void
 end_sending(struct plans *s)
 {
 	struct console *c = s->console;
-	s->now = NULL;
+	s->active_draft = NULL;
 	set_progress(s);
 	c->io.start_timer(c->io.ctx, 0, free_apply, s);
 	write_session_refresh(c->write_session);
@@ -287,9 +287,9 @@ start(struct plans *s, struct draft *d, plan_event_fn *told)
 		.journal = &c->write_session->journal,
 		.environment = str_of(c->app->name),
 		.service = buf_str(&c->write_session->service),
-		.most = PLAN_DIFFS_MAX };
+		.max_batch_diffs = PLAN_DIFFS_MAX };
 	free_apply(s);
-	s->now = d;
+	s->active_draft = d;
 	s->apply = plan_apply_new(&d->plan, &d->log, &rules, told, s);
 	plan_apply_read(s->apply);
 	set_progress(s);
@@ -315,21 +315,21 @@ static void
 on_rollback_read(void *ctx, enum plan_event event)
 {
 	struct plans *s = ctx;
-	struct draft *d = s->now;
+	struct draft *d = s->active_draft;
 	const struct err *err = plan_apply_err(s->apply);
 	struct draft *back = NULL;
 	if (event == PLAN_READ) {
-		const struct plan_ask none = { .select = d->plan.select };
+		const struct plan_ask none = { .selection = d->plan.selection };
 		back = draft_new(s->console, &none);
-		back->back = true;
+		back->is_rollback = true;
 		plan_fill_rollback(&back->plan, &d->plan);
-		back->plan.undoes = arena_str(&back->plan.texts, d->plan.seal);
-		back->plan.commit = arena_str(&back->plan.texts, plan_apply_commit(s->apply));
+		back->plan.undone_seal = arena_str(&back->plan.text_arena, d->plan.seal);
+		back->plan.commit = arena_str(&back->plan.text_arena, plan_apply_commit(s->apply));
 		back->plan.rules_sentence = arena_printf(
-		    &back->plan.texts, "undo of: %.*s", STR_ARG(d->plan.rules_sentence));
+		    &back->plan.text_arena, "undo of: %.*s", STR_ARG(d->plan.rules_sentence));
 	}
-	s->back(s->console, back, err);
-	s->now = NULL;
+	s->on_rollback_read(s->console, back, err);
+	s->active_draft = NULL;
 	set_progress(s);
 	s->console->io.start_timer(s->console->io.ctx, 0, free_apply, s);
 }
@@ -337,6 +337,6 @@ on_rollback_read(void *ctx, enum plan_event event)
 void
 plans_prepare_rollback(struct plans *s, struct draft *d, plans_rollback_fn *done)
 {
-	s->back = done;
+	s->on_rollback_read = done;
 	start(s, d, on_rollback_read);
 }

@@ -19,7 +19,7 @@ catalog_append_revision(const struct console *c, struct buf *out)
 	}
 	if (c->catalog->read_at != WHEN_NONE) {
 		buf_addz(out, " \xC2\xB7 read ");
-		format_clock(out, c->catalog->read_at, c->times == TIME_UTC);
+		format_clock(out, c->catalog->read_at, c->time_style == TIME_UTC);
 	}
 }
 
@@ -28,7 +28,7 @@ catalog_append_counts(const struct rows_pane *r, struct buf *out, const char *on
 {
 	enum catalog_part part = catalog_part_named(r->table.view.resource);
 	if (view_is_filtered(&r->table.view)) {
-		format_count(out, r->table.shown.n);
+		format_count(out, r->table.shown_numbers.n);
 		buf_addz(out, " of ");
 	}
 	format_plural(out, r->table.n, one, many);
@@ -85,8 +85,8 @@ catalog_append_cursor_loop(struct buf *out, const struct catalog *c)
 		if (!catalog_part_has_cursor_loop(c, (enum catalog_part)i))
 			continue;
 		buf_addf(out, "%s%s: ", out->n ? ". " : "",
-		    graph_kinds[catalog_kind_of((enum catalog_part)i)].many);
-		pager_append_cursor_loop(out, list->pager.end, list->rows.n, "more");
+		    graph_kinds[catalog_kind_of((enum catalog_part)i)].plural);
+		pager_append_cursor_loop(out, list->pager.end_reason, list->rows.n, "more");
 	}
 }
 
@@ -98,22 +98,22 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 	*role = ROLE_TEXT;
 	if (c->state == CATALOG_FAILED) {
 		*role = ROLE_BAD;
-		format_err(out, &c->err, c->tries);
+		format_err(out, &c->err, c->attempt_count);
 		append_fix_hint(out, p->console, &c->err);
-	} else if (c->newer_revision.n) {
+	} else if (c->newer_commit.n) {
 		struct str seen = str_sub(catalog_commit(c), 0, COMMIT_CELLS);
 		*role = ROLE_WARN;
 		console_key_of(p->console, &key, ACT_REFRESH);
 		buf_addz(out, "The catalog changed (");
 		text_clean(out, seen, false);
 		buf_addz(out, " to ");
-		text_clean(out, str_sub(buf_str(&c->newer_revision), 0, COMMIT_CELLS), false);
+		text_clean(out, str_sub(buf_str(&c->newer_commit), 0, COMMIT_CELLS), false);
 		buf_addf(out, "). The screen shows the old one. %s loads the new one", buf_z(&key));
 	} else if (catalog_has_cursor_loop(c)) {
 		*role = ROLE_WARN;
 		catalog_append_cursor_loop(out, c);
 	} else if (c->state == CATALOG_READING && !p->console->script) {
-		int64_t waited = clock_ticks() - c->asked_at;
+		int64_t waited = clock_ticks() - c->requested_at;
 		if (waited >= 1000)
 			buf_addf(out, "Reading the catalog \xE2\x80\xA6 %lld s   Esc stops",
 			    (long long)(waited / 1000));
@@ -131,14 +131,14 @@ selected_target(struct rows_pane *r, struct row_target *out)
 	const struct doc_target *t = r->in_detail ? textview_target(&r->detail) : NULL;
 	if (!t)
 		return rows_pane_row(r) && r->kind->target(r, r->pos.cursor, out);
-	*out = (struct row_target){ .link = t->kind, .path = t->path, .name = t->path };
+	*out = (struct row_target){ .link_kind = t->kind, .path = t->path, .name = t->path };
 	return true;
 }
 
 static struct str
 opens_target(const struct row_target *w)
 {
-	return w->to.n ? w->to : w->path;
+	return w->link_path.n ? w->link_path : w->path;
 }
 
 /* ---- opening items ---- */
@@ -149,7 +149,7 @@ catalog_run_open(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	const struct doc_target *t = r->in_detail ? textview_target(&r->detail) : NULL;
 	if (t)
-		p->console->nav->go(p->console, t->kind, t->path);
+		p->console->nav->open_item(p->console, t->kind, t->path);
 	else if (r->in_detail)
 		console_show(p->console, ROLE_TEXT, "Nothing to open here");
 	else
@@ -176,7 +176,7 @@ run_open_target(struct pane *p)
 	else if (suggestion_rows_show(r))
 		return;
 	else if (r->kind->target(r, r->pos.cursor, &w))
-		p->console->nav->go(p->console, w.link, opens_target(&w));
+		p->console->nav->open_item(p->console, w.link_kind, opens_target(&w));
 	else
 		rows_run_other_part(p);
 }
@@ -215,10 +215,10 @@ catalog_run_used_by(struct pane *p)
 	struct row_target w;
 	if (!selected_target(rows_pane_of(p), &w))
 		return;
-	if (w.link >= GRAPH_KINDS)
-		p->console->nav->go(p->console, w.link, opens_target(&w));
+	if (w.link_kind >= GRAPH_KINDS)
+		p->console->nav->open_item(p->console, w.link_kind, opens_target(&w));
 	else
-		p->console->nav->users(p->console, (enum graph_kind)w.link, w.path);
+		p->console->nav->open_users(p->console, (enum graph_kind)w.link_kind, w.path);
 }
 
 void
@@ -228,10 +228,11 @@ catalog_run_tree(struct pane *p)
 	struct row_target w;
 	if (!selected_target(r, &w))
 		return;
-	if (w.link >= GRAPH_KINDS || catalog_part_of((enum graph_kind)w.link) == CATALOG_PARTS)
+	if (w.link_kind >= GRAPH_KINDS ||
+	    catalog_part_of((enum graph_kind)w.link_kind) == CATALOG_PARTS)
 		console_show(p->console, ROLE_TEXT, "Only an item of the catalog has a tree");
 	else
-		p->console->nav->tree(p->console, (enum graph_kind)w.link, w.path);
+		p->console->nav->open_tree(p->console, (enum graph_kind)w.link_kind, w.path);
 }
 
 void
@@ -280,8 +281,9 @@ write_json(struct buf *out, struct rows_pane *r, const struct row_target *w)
 static enum endpoint
 endpoint_of(const struct rows_pane *r, const struct row_target *w)
 {
-	enum catalog_part part = w->link < GRAPH_KINDS ? catalog_part_of((enum graph_kind)w->link)
-						       : CATALOG_PARTS;
+	enum catalog_part part = w->link_kind < GRAPH_KINDS
+	    ? catalog_part_of((enum graph_kind)w->link_kind)
+	    : CATALOG_PARTS;
 	return part < CATALOG_PARTS ? catalog_resource(part)->endpoint
 				    : r->table.view.resource->endpoint;
 }
@@ -292,7 +294,7 @@ write_curl(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
 	const struct client *client = r->pane.console->client;
 	const struct list_query query = {
-		.limit = CATALOG_PAGE_SIZE, .after = WHEN_NONE, .path = w->path
+		.limit = CATALOG_PAGE_SIZE, .changed_after = WHEN_NONE, .path = w->path
 	};
 	const struct list_cursor start = { 0 };
 	enum endpoint e = endpoint_of(r, w);
@@ -308,7 +310,7 @@ write_row(struct buf *out, struct rows_pane *r, const struct row_target *w)
 	struct cell_context cells = console_cells(r->pane.console);
 	const struct column *columns = r->table.view.resource->columns;
 	(void)w;
-	cells.whole = true;
+	cells.as_data = true;
 	for (int i = 0; columns[i].id; i++) {
 		const struct placed_column column = { .column = &columns[i] };
 		buf_addz(out, i ? "\t" : "");
@@ -325,7 +327,7 @@ write_view(struct buf *out, struct rows_pane *r, const struct row_target *w)
 }
 
 static const struct {
-	const char *words, *target; /* NULL: the names for JSON */
+	const char *label, *noun_phrase; /* NULL: the names for JSON */
 	void (*write)(struct buf *out, struct rows_pane *r, const struct row_target *w);
 } choices[] = {
 	{ "path", "the path", write_path },
@@ -349,7 +351,7 @@ item_text_chosen(struct console *c, void *ctx, int value)
 	choices[value].write(&text, r, &w);
 	if (text.n)
 		send_text(c, buf_str(&text),
-		    choices[value].target ? choices[value].target : send_json_name(c));
+		    choices[value].noun_phrase ? choices[value].noun_phrase : send_json_name(c));
 	else
 		console_show(c, ROLE_WARN, "Not sent: this row has none");
 	buf_free(&text);
@@ -370,7 +372,7 @@ catalog_run_send_menu(struct pane *p)
 			choices[i].write(&text, r, &w);
 		if (text.n || !there)
 			menu_add(m, i, false, "%s",
-			    choices[i].words ? choices[i].words : send_json_words(p->console));
+			    choices[i].label ? choices[i].label : send_json_words(p->console));
 	}
 	buf_free(&text);
 	menu_open(m);
@@ -393,7 +395,7 @@ catalog_run_send(struct pane *p)
 	struct row_target w;
 	size_t n = 0, paths = 0;
 	struct shown_rows s = rows_pane_shown_rows(r);
-	for (size_t i = 0; i < s.n && !r->in_detail && r->marks.n; i++) {
+	for (size_t i = 0; i < s.n && !r->in_detail && r->marked_ids.n; i++) {
 		if (!rows_pane_is_marked(r, shown_rows_id(&s, i)) || !r->kind->target(r, i, &w))
 			continue;
 		buf_addz(&text, n++ ? "\n" : "");

@@ -7,7 +7,7 @@ show_suggestion(struct rows_pane *r, size_t which)
 {
 	struct view view;
 	struct err err;
-	suggestion_view(&view, rows_pane_shown_rows(r).view, &r->suggestions.found[which]);
+	suggestion_view(&view, rows_pane_shown_rows(r).view, &r->suggestions.best[which]);
 	if (rows_pane_show(r, &view, true, &err))
 		rows_pane_on_view_accepted(r);
 	else

@@ -33,7 +33,9 @@ words_of_format(const struct console *c, const struct shown_rows *rows, int f)
 {
 	if (f != EXPORT_JSON)
 		return format_words[f];
-	return !rows->json ? "JSON, by columns" : c->app->masked ? "JSON, masked" : format_words[f];
+	return !rows->json_of_row ? "JSON, by columns"
+	    : c->app->masked      ? "JSON, masked"
+				  : format_words[f];
 }
 
 /* The rows to export: the marked rows, else all that are shown. `numbers` owns the list of their
@@ -42,14 +44,14 @@ static struct shown_rows
 rows_to_export(const struct rows_pane *r, struct arena *numbers)
 {
 	struct shown_rows rows = rows_pane_shown_rows(r);
-	if (!r->marks.n)
+	if (!r->marked_ids.n)
 		return rows;
 	uint32_t *marked = arena_array(numbers, uint32_t, rows.n + 1);
 	size_t n = 0;
 	for (size_t i = 0; i < rows.n; i++)
 		if (rows_pane_is_marked(r, shown_rows_id(&rows, i)))
-			marked[n++] = rows.numbers[i];
-	rows.numbers = marked;
+			marked[n++] = rows.row_numbers[i];
+	rows.row_numbers = marked;
 	rows.n = n;
 	return rows;
 }
@@ -72,8 +74,8 @@ write_shown(const struct rows_pane *r, enum export_format format, struct buf *ou
 	struct cell_context cells = console_cells(r->pane.console);
 	struct placed_column columns[COLUMNS_MAX];
 	const struct console *c = r->pane.console;
-	uint32_t hidden = r->empty_columns | r->hide |
-	    (c->present ? columns_private(rows.view->resource->columns) : 0);
+	uint32_t hidden = r->empty_columns | r->hidden_columns |
+	    (c->presenting ? columns_private(rows.view->resource->columns) : 0);
 	size_t n = r->columns_n;
 	memcpy(columns, r->columns, sizeof(columns));
 	if (rows.view->columns.n)
@@ -179,7 +181,7 @@ on_export_chosen(struct console *c, void *ctx, int value)
 	struct rows_pane *r = rows_pane_of(console_pane(c));
 	(void)ctx;
 	if (value == EXPORT_MORE) {
-		r->kind->export_more(r);
+		r->kind->export_other_formats(r);
 		return;
 	}
 	if (value >= EXPORT_TO_CLIPBOARD) {
@@ -197,10 +199,10 @@ export_menu_open(struct rows_pane *r)
 	struct shown_rows rows = rows_pane_shown_rows(r);
 	struct buf title = { 0 };
 	buf_addz(&title, "Export ");
-	if (r->marks.n)
+	if (r->marked_ids.n)
 		buf_addf(&title, "%zu marked of ", count_to_export(r));
 	const struct view_resource *of = rows.view->resource;
-	format_plural(&title, rows.n, of->one, of->many ? of->many : of->name);
+	format_plural(&title, rows.n, of->singular, of->plural ? of->plural : of->name);
 	buf_addz(&title, rows_pane_unread(r, ACT_EXPORT));
 	struct menu *m = menu_new(c, buf_z(&title), false, on_export_chosen, NULL);
 	for (int f = 0; f < EXPORTS; f++)
@@ -208,8 +210,8 @@ export_menu_open(struct rows_pane *r)
 	for (int f = 0; f < EXPORTS; f++)
 		menu_add(
 		    m, EXPORT_TO_CLIPBOARD + f, false, "%s, to your clipboard", export_names[f]);
-	if (r->kind->export_words)
-		menu_add(m, EXPORT_MORE, false, "%s", r->kind->export_words);
+	if (r->kind->export_label)
+		menu_add(m, EXPORT_MORE, false, "%s", r->kind->export_label);
 	menu_open(m);
 	buf_free(&title);
 }

@@ -6,9 +6,9 @@
 
 struct filter_prompt {
 	struct prompt prompt; /* prompt.before: the VIEW line when the filter was opened */
-	struct rows_pane *rows;
-	struct buf selected; /* row selected at that time */
-	size_t top;          /* top row at that time */
+	struct rows_pane *rows_pane;
+	struct buf selected_before; /* row selected at that time */
+	size_t top_before;          /* top row at that time */
 };
 
 static struct filter_prompt *
@@ -20,7 +20,7 @@ filter_of(const struct prompt *p)
 static const struct view *
 view_of(const struct filter_prompt *f)
 {
-	return rows_pane_shown_rows(f->rows).view;
+	return rows_pane_shown_rows(f->rows_pane).view;
 }
 
 static bool
@@ -28,10 +28,10 @@ show_terms(struct filter_prompt *f, struct str terms, struct err *err)
 {
 	const struct view *now = view_of(f);
 	struct view view;
-	bool ok = view_parse_terms(&view, now->base, terms, err);
+	bool ok = view_parse_terms(&view, now->term_resource, terms, err);
 	if (ok) {
 		view_inherit_shape(&view, now);
-		ok = rows_pane_show(f->rows, &view, false, err);
+		ok = rows_pane_show(f->rows_pane, &view, false, err);
 	}
 	view_free(&view);
 	return ok;
@@ -60,14 +60,15 @@ static void
 restore_view(struct prompt *p)
 {
 	struct filter_prompt *f = filter_of(p);
-	const struct view_resource *resource = view_of(f)->base;
+	const struct view_resource *resource = view_of(f)->term_resource;
 	struct view view;
 	struct err err;
 	/* The line starts with the resource's name, which may be one that a VIEW cannot name. */
-	struct str terms = str_sub(buf_str(&p->before), strlen(resource->name), p->before.n);
+	struct str terms = str_sub(
+	    buf_str(&p->original_text), strlen(resource->name), p->original_text.n);
 	if (view_parse_terms(&view, resource, terms, &err) &&
-	    rows_pane_show(f->rows, &view, false, &err))
-		rows_pane_select(f->rows, buf_str(&f->selected));
+	    rows_pane_show(f->rows_pane, &view, false, &err))
+		rows_pane_select(f->rows_pane, buf_str(&f->selected_before));
 	view_free(&view);
 }
 
@@ -87,12 +88,13 @@ static void
 push_place(struct filter_prompt *f)
 {
 	struct buf now = { 0 };
-	const struct bookmark before = { .view = (char *)(uintptr_t)buf_z(&f->prompt.before),
-		.selected = (char *)(uintptr_t)buf_z(&f->selected),
-		.top = f->top };
+	const struct bookmark before = { .view_line = (char *)(uintptr_t)buf_z(
+					     &f->prompt.original_text),
+		.selected_id = (char *)(uintptr_t)buf_z(&f->selected_before),
+		.first_visible_row = f->top_before };
 	view_write(&now, view_of(f));
-	if (!str_eq(buf_str(&now), buf_str(&f->prompt.before)))
-		history_leave(f->rows->history, &before);
+	if (!str_eq(buf_str(&now), buf_str(&f->prompt.original_text)))
+		history_leave(f->rows_pane->history, &before);
 	buf_free(&now);
 }
 
@@ -102,7 +104,8 @@ names_columns(const struct filter_prompt *f, struct str terms)
 {
 	struct view view;
 	struct err ignored;
-	bool does = view_parse_terms(&view, view_of(f)->base, terms, &ignored) && view.columns.n;
+	bool does = view_parse_terms(&view, view_of(f)->term_resource, terms, &ignored) &&
+	    view.columns.n;
 	view_free(&view);
 	return does;
 }
@@ -110,7 +113,7 @@ names_columns(const struct filter_prompt *f, struct str terms)
 static void
 accept_filter(struct prompt *p)
 {
-	struct rows_pane *rows = filter_of(p)->rows;
+	struct rows_pane *rows = filter_of(p)->rows_pane;
 	struct console *c = p->modal.console;
 	bool invisible = holds_invisible(prompt_text(p));
 	if (p->problem.n)
@@ -127,31 +130,31 @@ accept_filter(struct prompt *p)
 static void
 write_filter_bar(const struct prompt *p, struct buf *out)
 {
-	if (p->edit.whole) {
+	if (p->edit.all_selected) {
 		buf_addz(out, "Type to replace, Space to add   Enter apply   Esc cancel");
 		return;
 	}
 	buf_addz(out, "Enter apply   Esc cancel   Up history   Ctrl-U clear   !word ");
-	for (const char *const *key = view_of(filter_of(p))->base->keys; *key; key++)
+	for (const char *const *key = view_of(filter_of(p))->term_resource->keys; *key; key++)
 		buf_addf(out, " %s:", *key);
 }
 
 static void
 close_filter(struct prompt *p)
 {
-	buf_free(&filter_of(p)->selected);
+	buf_free(&filter_of(p)->selected_before);
 }
 
 static const struct prompt_kind of_filter = {
-	.mark = "/",
-	.room = 1024,
-	.earlier = EARLIER_FILTERS,
-	.keeps = true,
-	.changed = apply_filter,
-	.left = restore_view,
-	.accepted = accept_filter,
-	.write_bar = write_filter_bar,
-	.closed = close_filter,
+	.prefix = "/",
+	.max_bytes = 1024,
+	.history_kind = EARLIER_FILTERS,
+	.keeps_history = true,
+	.on_changed = apply_filter,
+	.on_cancel = restore_view,
+	.on_accept = accept_filter,
+	.write_key_bar = write_filter_bar,
+	.on_close = close_filter,
 };
 
 struct modal *
@@ -160,10 +163,10 @@ filter_prompt_new(struct rows_pane *rows)
 	struct filter_prompt *f = x_new(struct filter_prompt);
 	struct buf terms = { 0 };
 	prompt_init(&f->prompt, rows->pane.console, &of_filter);
-	f->rows = rows;
-	f->top = rows->pos.top;
-	view_write(&f->prompt.before, view_of(f));
-	buf_adds(&f->selected, buf_str(&rows->selected));
+	f->rows_pane = rows;
+	f->top_before = rows->pos.first_visible_row;
+	view_write(&f->prompt.original_text, view_of(f));
+	buf_adds(&f->selected_before, buf_str(&rows->selected_id));
 	view_write_terms(&terms, view_of(f));
 	lineedit_set(&f->prompt.edit, buf_str(&terms));
 	lineedit_select(&f->prompt.edit);

@@ -5,8 +5,9 @@
 enum { PLACES_MAX = 100 };
 
 struct history {
-	VEC(struct bookmark) places; /* places[at] is the current place, stored when it is left */
-	size_t at;
+	VEC(struct bookmark)
+	bookmarks; /* places[at] is the current place, stored when it is left */
+	size_t current;
 };
 
 struct history *
@@ -18,16 +19,16 @@ history_new(void)
 static void
 free_place(struct bookmark *p)
 {
-	x_free(p->view);
-	x_free(p->selected);
+	x_free(p->view_line);
+	x_free(p->selected_id);
 }
 
 void
 history_clear(struct history *h)
 {
-	for (size_t i = 0; i < h->places.n; i++)
-		free_place(&h->places.v[i]);
-	h->places.n = h->at = 0;
+	for (size_t i = 0; i < h->bookmarks.n; i++)
+		free_place(&h->bookmarks.v[i]);
+	h->bookmarks.n = h->current = 0;
 }
 
 void
@@ -36,16 +37,16 @@ history_free(struct history *h)
 	if (!h)
 		return;
 	history_clear(h);
-	vec_free(&h->places);
+	vec_free(&h->bookmarks);
 	x_free(h);
 }
 
 static struct bookmark
 copy_of(const struct bookmark *p)
 {
-	return (struct bookmark){ .view = x_strdup(p->view),
-		.selected = x_strdup(p->selected),
-		.top = p->top,
+	return (struct bookmark){ .view_line = x_strdup(p->view_line),
+		.selected_id = x_strdup(p->selected_id),
+		.first_visible_row = p->first_visible_row,
 		.in_detail = p->in_detail,
 		.jump = p->jump };
 }
@@ -55,13 +56,13 @@ static void
 store_bookmark(struct history *h, const struct bookmark *here)
 {
 	struct bookmark p = copy_of(here);
-	if (h->at < h->places.n) {
+	if (h->current < h->bookmarks.n) {
 		if (!p.jump) /* keep the jump that left the place */
-			p.jump = h->places.v[h->at].jump;
-		free_place(&h->places.v[h->at]);
-		h->places.v[h->at] = p;
+			p.jump = h->bookmarks.v[h->current].jump;
+		free_place(&h->bookmarks.v[h->current]);
+		h->bookmarks.v[h->current] = p;
 	} else {
-		vec_push(&h->places, p);
+		vec_push(&h->bookmarks, p);
 	}
 }
 
@@ -70,41 +71,42 @@ store_bookmark(struct history *h, const struct bookmark *here)
 static bool
 is_left_by_jump(const struct history *h, const struct bookmark *here)
 {
-	const struct bookmark *last = h->at ? &h->places.v[h->at - 1] : NULL;
-	return last && last->jump && !here->jump && last->top == here->top &&
-	    str_eqz(str_of(last->view), here->view) &&
-	    str_eqz(str_of(last->selected), here->selected);
+	const struct bookmark *last = h->current ? &h->bookmarks.v[h->current - 1] : NULL;
+	return last && last->jump && !here->jump &&
+	    last->first_visible_row == here->first_visible_row &&
+	    str_eqz(str_of(last->view_line), here->view_line) &&
+	    str_eqz(str_of(last->selected_id), here->selected_id);
 }
 
 void
 history_leave(struct history *h, const struct bookmark *here)
 {
-	while (h->places.n > h->at)
-		free_place(&h->places.v[--h->places.n]);
+	while (h->bookmarks.n > h->current)
+		free_place(&h->bookmarks.v[--h->bookmarks.n]);
 	if (is_left_by_jump(h, here))
 		return;
 	store_bookmark(h, here);
-	if (h->places.n == PLACES_MAX) {
-		free_place(&h->places.v[0]);
-		vec_remove(&h->places, 0);
+	if (h->bookmarks.n == PLACES_MAX) {
+		free_place(&h->bookmarks.v[0]);
+		vec_remove(&h->bookmarks, 0);
 	}
-	h->at = h->places.n;
+	h->current = h->bookmarks.n;
 }
 
 const struct bookmark *
 history_back(struct history *h, const struct bookmark *here)
 {
-	if (h->at == 0)
+	if (h->current == 0)
 		return NULL;
 	store_bookmark(h, here);
-	return &h->places.v[--h->at];
+	return &h->bookmarks.v[--h->current];
 }
 
 const struct bookmark *
 history_forward(struct history *h, const struct bookmark *here)
 {
-	if (h->at + 1 >= h->places.n)
+	if (h->current + 1 >= h->bookmarks.n)
 		return NULL;
 	store_bookmark(h, here);
-	return &h->places.v[++h->at];
+	return &h->bookmarks.v[++h->current];
 }

@@ -12,8 +12,8 @@
 struct history;
 
 struct bookmark {
-	char *view, *selected; /* owned by the history */
-	size_t top;
+	char *view_line, *selected_id; /* owned by the history */
+	size_t first_visible_row;
 	bool in_detail;
 	unsigned jump; /* number of the jump that left this place; 0: none */
 };

@@ -11,7 +11,7 @@
 static bool
 part_handles_action(struct rows_pane *r)
 {
-	return r->kind->part && r->kind->part->handle_action(r, r->pane.running);
+	return r->kind->part && r->kind->part->handle_action(r, r->pane.running_action);
 }
 
 /* Moves the cursor in the list, or scrolls the text in the detail. */
@@ -22,10 +22,10 @@ rows_run_move(struct pane *p)
 	if (part_handles_action(r))
 		return;
 	if (r->in_detail) {
-		textview_act(&r->detail, p->running);
+		textview_act(&r->detail, p->running_action);
 		return;
 	}
-	list_act(&r->pos, p->running);
+	list_act(&r->pos, p->running_action);
 	rows_pane_step(r, 0);
 }
 
@@ -48,7 +48,7 @@ rows_run_open(struct pane *p)
 		open_detail(r);
 		return;
 	}
-	rows_pane_of(above)->opened = true;
+	rows_pane_of(above)->opened_from_row = true;
 	console_push(p->console, above);
 }
 
@@ -58,7 +58,7 @@ rows_run_follow(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	const struct doc_target *to = r->in_detail ? textview_target(&r->detail) : NULL;
 	if (to)
-		p->console->nav->go(p->console, to->kind, to->path);
+		p->console->nav->open_item(p->console, to->kind, to->path);
 	else
 		rows_run_open(p);
 }
@@ -69,8 +69,8 @@ rows_run_back(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	if (part_handles_action(r))
 		return;
-	if (r->in_detail && !r->alone)
-		r->in_detail = r->full = false;
+	if (r->in_detail && !r->shows_detail_only)
+		r->in_detail = r->detail_covers_list = false;
 	else
 		console_pop(p->console);
 }
@@ -79,7 +79,7 @@ void
 rows_run_other_part(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (r->alone || part_handles_action(r))
+	if (r->shows_detail_only || part_handles_action(r))
 		return;
 	if (r->in_detail)
 		r->in_detail = false;
@@ -91,12 +91,12 @@ void
 rows_run_full(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (r->alone)
+	if (r->shows_detail_only)
 		return;
 	if (r->layout.shape == LAYOUT_ONE)
 		rows_run_other_part(p);
 	else
-		r->full = !r->full;
+		r->detail_covers_list = !r->detail_covers_list;
 }
 
 /* "Next campaign: Winback 2026": shows that the list is now another one. */
@@ -110,7 +110,7 @@ show_list_end(struct rows_pane *below, int by)
 		return;
 	text_clean(&name, w.name.n ? w.name : w.path, c->look.ascii_lines);
 	console_show(c, ROLE_TEXT, "%s %s: %s", by > 0 ? "Next" : "Previous",
-	    rows_pane_shown_rows(below).view->resource->one, buf_z(&name));
+	    rows_pane_shown_rows(below).view->resource->singular, buf_z(&name));
 	buf_free(&name);
 }
 
@@ -120,11 +120,11 @@ static bool
 go_to_next_list(struct rows_pane *r, int by)
 {
 	struct pane *below = console_below(r->pane.console);
-	if (!r->opened || !r->kind->reopen || !rows_pane_step(rows_pane_of(below), by))
+	if (!r->opened_from_row || !r->kind->reopen || !rows_pane_step(rows_pane_of(below), by))
 		return false;
 	r->kind->reopen(r, rows_pane_of(below));
-	r->pos = (struct list){ .height = r->pos.height };
-	buf_reset(&r->selected);
+	r->pos = (struct list){ .visible_rows = r->pos.visible_rows };
+	buf_reset(&r->selected_id);
 	rows_pane_changed(&r->pane);
 	if (by < 0)
 		list_go(&r->pos, rows_pane_shown_rows(r).n);
@@ -137,7 +137,7 @@ void
 rows_run_sibling(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	int by = p->running == ACT_NEXT_SIBLING ? 1 : -1;
+	int by = p->running_action == ACT_NEXT_SIBLING ? 1 : -1;
 	if (!rows_pane_step(r, by) && !go_to_next_list(r, by)) {
 		console_show(p->console, ROLE_TEXT, "This is the %s", by > 0 ? "last" : "first");
 		return;
@@ -158,7 +158,8 @@ rows_run_filter(struct pane *p)
 void
 rows_run_match(struct pane *p)
 {
-	textview_search(&rows_pane_of(p)->detail, STR_NONE, p->running == ACT_NEXT_MATCH ? 1 : -1);
+	textview_search(
+	    &rows_pane_of(p)->detail, STR_NONE, p->running_action == ACT_NEXT_MATCH ? 1 : -1);
 }
 
 /* ---- sort order and columns ---- */
@@ -172,7 +173,7 @@ view_of(const struct rows_pane *r)
 static bool
 is_newest_first(const struct rows_pane *r, struct str column)
 {
-	return r->kind->newest && str_eqz(column, r->kind->newest);
+	return r->kind->newest_first_column && str_eqz(column, r->kind->newest_first_column);
 }
 
 void
@@ -215,8 +216,8 @@ rows_run_sort_turn(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	struct view view = rows_view_copy(r);
 	if (!view.sort.n) {
-		view.sort = str_of(
-		    r->kind->newest ? r->kind->newest : view.resource->columns[0].id);
+		view.sort = str_of(r->kind->newest_first_column ? r->kind->newest_first_column
+								: view.resource->columns[0].id);
 		view.descending = is_newest_first(r, view.sort);
 	}
 	view.descending = !view.descending;
@@ -289,11 +290,11 @@ rows_run_scroll_columns(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	const struct view *view = view_of(r);
-	int by = p->running == ACT_SCROLL_RIGHT ? 1 : -1, most = (int)view->columns.n;
+	int by = p->running_action == ACT_SCROLL_RIGHT ? 1 : -1, most = (int)view->columns.n;
 	while (!view->columns.n && view->resource->columns[most].id)
 		most++;
-	if (r->shift + by >= 0 && r->shift + by <= most - 2)
-		r->shift += by;
+	if (r->column_shift + by >= 0 && r->column_shift + by <= most - 2)
+		r->column_shift += by;
 	else
 		console_show(
 		    p->console, ROLE_TEXT, "These are the %s columns", by > 0 ? "last" : "first");
@@ -303,7 +304,7 @@ void
 rows_run_scroll(struct pane *p)
 {
 	if (rows_pane_of(p)->in_detail)
-		scroll_months(rows_pane_of(p), p->running == ACT_SCROLL_RIGHT ? 1 : -1);
+		scroll_months(rows_pane_of(p), p->running_action == ACT_SCROLL_RIGHT ? 1 : -1);
 	else
 		rows_run_scroll_columns(p);
 }
@@ -315,16 +316,16 @@ rows_run_scroll(struct pane *p)
 static void
 return_to(struct rows_pane *r, const struct bookmark *place)
 {
-	const struct view_resource *resource = view_of(r)->base;
-	struct str line = str_of(place->view), name = str_of(resource->name);
+	const struct view_resource *resource = view_of(r)->term_resource;
+	struct str line = str_of(place->view_line), name = str_of(resource->name);
 	struct view view;
 	struct err err;
 	if (!str_starts(line, name) ||
 	    !view_parse_terms(&view, resource, str_sub(line, name.n, line.n), &err) ||
 	    !rows_view_apply(r, &view))
 		return;
-	r->pos.top = place->top;
-	rows_pane_select(r, str_of(place->selected));
+	r->pos.first_visible_row = place->first_visible_row;
+	rows_pane_select(r, str_of(place->selected_id));
 	r->in_detail = place->in_detail;
 }
 
@@ -362,7 +363,7 @@ travel_forward(struct rows_pane *r)
 void
 rows_run_history(struct pane *p)
 {
-	bool back = p->running == ACT_BACK;
+	bool back = p->running_action == ACT_BACK;
 	if (back ? !travel_back(rows_pane_of(p)) : !travel_forward(rows_pane_of(p)))
 		jump_show_end(p->console, back);
 }

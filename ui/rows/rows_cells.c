@@ -36,7 +36,7 @@ most_digits(const struct rows_points *points)
 {
 	uint32_t seen = points->n[0];
 	int digits = 0;
-	while (seen * 10 < points->all * 9)
+	while (seen * 10 < points->total_count * 9)
 		seen += points->n[++digits];
 	return digits;
 }
@@ -49,10 +49,10 @@ align_point(const struct rows_points *points, struct buf *text)
 {
 	size_t from;
 	int whole;
-	if (!find_amount(buf_str(text), &from, &whole) || whole >= points->at)
+	if (!find_amount(buf_str(text), &from, &whole) || whole >= points->digit_room)
 		return;
 	struct buf aligned = { 0 };
-	buf_addf(&aligned, "%.*s%*s", (int)from, text->p, points->at - whole, "");
+	buf_addf(&aligned, "%.*s%*s", (int)from, text->p, points->digit_room - whole, "");
 	buf_adds(&aligned, str_sub(buf_str(text), from, text->n));
 	buf_free(text);
 	*text = aligned;
@@ -65,11 +65,11 @@ rows_cell_write(struct buf *out, const struct rows_pane *r, const struct shown_r
 	const struct placed_column *p = &r->columns[column];
 	struct cell_context cells = console_cells(r->pane.console);
 	const void *row = shown_rows_at(rows, at);
-	cells.wanted = rows->filter;
+	cells.highlight_filter = rows->filter;
 	column_write(out, p, row, p->column ? STR_NONE : shown_rows_json(rows, at), &cells);
-	if (p->column && p->column->shape & COLUMN_POINTS)
-		align_point(&r->points[p->column - rows->view->resource->columns], out);
-	return r->kind->more ? r->kind->more(r, p->column, row, out) : NULL;
+	if (p->column && p->column->flags & COLUMN_POINTS)
+		align_point(&r->digit_counts[p->column - rows->view->resource->columns], out);
+	return r->kind->cell_suffix ? r->kind->cell_suffix(r, p->column, row, out) : NULL;
 }
 
 /* ---- widths ---- */
@@ -82,7 +82,7 @@ rows_order(const struct rows_kind *kind, const struct view *view, const struct c
 		return 0;
 	if (view->sort.n)
 		return view->descending ? -1 : 1;
-	const char *own = kind->timed ? kind->timed : kind->newest;
+	const char *own = kind->time_column ? kind->time_column : kind->newest_first_column;
 	if (!own || !str_eqz(str_of(column->id), own))
 		return 0;
 	return str_eqz(str_of(own), "age") ? 1 : -1; /* ages increase as times decrease */
@@ -93,20 +93,20 @@ static void
 begin_again(struct rows_pane *r, const struct view_resource *resource)
 {
 	const struct console *c = r->pane.console;
-	if (r->measured_of == resource && r->measured_times == c->times)
+	if (r->measured_resource == resource && r->measured_time_style == c->time_style)
 		return;
 	r->widths = (struct column_widths){ 0 };
-	memset(r->points, 0, sizeof(r->points));
-	r->measured = 0;
-	r->measured_of = resource;
-	r->measured_times = c->times;
+	memset(r->digit_counts, 0, sizeof(r->digit_counts));
+	r->measured_rows = 0;
+	r->measured_resource = resource;
+	r->measured_time_style = c->time_style;
 }
 
 /* The end of the rows to measure. */
 static size_t
 measured_end(const struct shown_rows *rows)
 {
-	return rows->total < MEASURED_ROWS_MAX ? rows->total : MEASURED_ROWS_MAX;
+	return rows->total_count < MEASURED_ROWS_MAX ? rows->total_count : MEASURED_ROWS_MAX;
 }
 
 static void
@@ -124,21 +124,21 @@ write_measured(struct buf *out, const struct rows_pane *r, const struct shown_ro
 static void
 place_points(struct rows_pane *r, const struct shown_rows *rows, size_t number, struct buf *text)
 {
-	struct rows_points *points = &r->points[number];
+	struct rows_points *points = &r->digit_counts[number];
 	size_t from;
 	int whole;
-	for (size_t at = r->measured; at < measured_end(rows); at++) {
+	for (size_t at = r->measured_rows; at < measured_end(rows); at++) {
 		write_measured(text, r, rows, number, at);
 		if (!find_amount(buf_str(text), &from, &whole) || whole >= ROWS_DIGITS_MAX)
 			continue;
 		points->n[whole]++;
-		points->all++;
+		points->total_count++;
 	}
 	int digits = most_digits(points);
-	if (digits <= points->at)
+	if (digits <= points->digit_room)
 		return;
-	r->widths.widest[number] += points->at ? digits - points->at : 0;
-	points->at = digits;
+	r->widths.max_width[number] += points->digit_room ? digits - points->digit_room : 0;
+	points->digit_room = digits;
 }
 
 static void
@@ -147,14 +147,14 @@ measure_column(struct rows_pane *r, const struct shown_rows *rows, size_t number
 	const struct column *column = &rows->view->resource->columns[number];
 	int head = text_width(str_of(column->header)) +
 	    (rows_order(r->kind, rows->view, column) != 0);
-	if (r->widths.widest[number] < head)
-		r->widths.widest[number] = head;
-	if (column->shape & COLUMN_POINTS)
+	if (r->widths.max_width[number] < head)
+		r->widths.max_width[number] = head;
+	if (column->flags & COLUMN_POINTS)
 		place_points(r, rows, number, text);
-	for (size_t at = r->measured; at < measured_end(rows); at++) {
+	for (size_t at = r->measured_rows; at < measured_end(rows); at++) {
 		write_measured(text, r, rows, number, at);
-		if (column->shape & COLUMN_POINTS)
-			align_point(&r->points[number], text);
+		if (column->flags & COLUMN_POINTS)
+			align_point(&r->digit_counts[number], text);
 		column_widths_add(&r->widths, number, text_width(buf_str(text)));
 	}
 }
@@ -166,8 +166,8 @@ measure_cells(struct rows_pane *r, const struct shown_rows *rows)
 	begin_again(r, rows->view->resource);
 	for (size_t i = 0; rows->view->resource->columns[i].id; i++)
 		measure_column(r, rows, i, &text);
-	if (r->measured < measured_end(rows))
-		r->measured = measured_end(rows);
+	if (r->measured_rows < measured_end(rows))
+		r->measured_rows = measured_end(rows);
 	buf_free(&text);
 }
 
@@ -179,11 +179,12 @@ write_seen(struct rows_pane *r, const struct shown_rows *rows)
 	struct buf text = { 0 };
 	r->cells.n = 0;
 	arena_reset(&r->cell_texts);
-	for (size_t at = r->pos.top; at < rows->n && at < r->pos.top + r->pos.height; at++)
+	for (size_t at = r->pos.first_visible_row;
+	     at < rows->n && at < r->pos.first_visible_row + r->pos.visible_rows; at++)
 		for (size_t i = 0; i < r->columns_n; i++) {
 			struct rows_cell cell = { 0 };
 			buf_reset(&text);
-			cell.end = rows_cell_write(&text, r, rows, at, i);
+			cell.right_text = rows_cell_write(&text, r, rows, at, i);
 			cell.text = arena_str(&r->cell_texts, buf_str(&text));
 			vec_push(&r->cells, cell);
 		}
@@ -201,10 +202,10 @@ has_grown(struct rows_pane *r, const struct shown_rows *rows)
 		const struct rows_cell *cell = &r->cells.v[k];
 		size_t number = c ? (size_t)(c - rows->view->resource->columns) : COLUMNS_MAX;
 		int wide = text_width(cell->text) +
-		    (cell->end ? COLUMN_GAP + text_width(str_of(cell->end)) : 0);
-		if (!c || wide <= r->widths.widest[number])
+		    (cell->right_text ? COLUMN_GAP + text_width(str_of(cell->right_text)) : 0);
+		if (!c || wide <= r->widths.max_width[number])
 			continue;
-		r->widths.widest[number] = wide;
+		r->widths.max_width[number] = wide;
 		any = true;
 	}
 	return any;
@@ -215,9 +216,10 @@ place(struct rows_pane *r, const struct shown_rows *rows)
 {
 	const struct console *c = r->pane.console;
 	const struct column *columns = rows->view->resource->columns;
-	uint32_t hidden = r->empty_columns | r->hide | (c->present ? columns_private(columns) : 0);
-	r->columns_n = columns_place(
-	    r->columns, rows->view, &r->widths, r->layout.list.w - EDGE_CELLS, hidden, r->shift);
+	uint32_t hidden = r->empty_columns | r->hidden_columns |
+	    (c->presenting ? columns_private(columns) : 0);
+	r->columns_n = columns_place(r->columns, rows->view, &r->widths,
+	    r->layout.list.w - EDGE_CELLS, hidden, r->column_shift);
 	for (size_t i = 0; i < r->columns_n; i++)
 		r->columns[i].x += EDGE_CELLS - 1;
 }
@@ -251,7 +253,7 @@ rows_cell(const struct rows_pane *r, size_t row, size_t column)
 const char *
 rows_cell_end(const struct rows_pane *r, size_t row, size_t column)
 {
-	return cell_at(r, row, column)->end;
+	return cell_at(r, row, column)->right_text;
 }
 
 /* ---- cutting cells ---- */
@@ -278,7 +280,7 @@ end_of_tail(const struct rows_pane *r, size_t row, size_t column, int cells)
 	const struct column *c = r->columns[column].column;
 	struct str text = rows_cell(r, row, column);
 	size_t at = text.n;
-	if (c && c->shape & COLUMN_TAIL)
+	if (c && c->flags & COLUMN_TAIL)
 		return identity_tail(text);
 	while (at > 0 && text.p[at - 1] >= '0' && text.p[at - 1] <= '9')
 		at--;
@@ -346,9 +348,9 @@ rows_cell_cut(
 {
 	struct str text = rows_cell(r, row, column), end = STR_NONE;
 	const struct column *c = r->columns[column].column;
-	if (text_width(text) > cells && c && c->lines && cut_list(out, text, cells))
+	if (text_width(text) > cells && c && c->has_lines && cut_list(out, text, cells))
 		return;
-	if (text_width(text) > cells && c && (c->shape & COLUMN_SUMS) &&
+	if (text_width(text) > cells && c && (c->flags & COLUMN_SUMS) &&
 	    cut_sums(out, text, cells, ascii))
 		return;
 	if (text_width(text) > cells)

@@ -15,7 +15,7 @@ static int
 indent_of(const struct placed_column *p, struct str text)
 {
 	int cells = text_width(text);
-	unsigned shape = p->column ? p->column->shape : 0;
+	unsigned shape = p->column ? p->column->flags : 0;
 	bool right = shape & COLUMN_RIGHT && !(shape & COLUMN_POINTS);
 	return right && cells < p->width ? p->width - cells : 0;
 }
@@ -55,7 +55,7 @@ mark_words(const struct row_filter *filter, const struct surface *s, int y, int 
 	for (size_t i = 0; i < filter->terms.n; i++) {
 		const struct row_term *t = &filter->terms.v[i];
 		if (t->term->op == VIEW_WORD && !t->term->negated)
-			surface_mark_words(s, y, x, cell, t->folded);
+			surface_mark_words(s, y, x, cell, t->folded_value);
 	}
 }
 
@@ -76,7 +76,8 @@ draw_cell(const struct rows_pane *r, const struct shown_rows *rows, const struct
 	struct buf text = { 0 };
 	int width = p->width;
 	if (role == ROLE_TEXT && r->kind->role)
-		role = r->kind->role(r, p->column, shown_rows_at(rows, r->pos.top + row));
+		role = r->kind->role(
+		    r, p->column, shown_rows_at(rows, r->pos.first_visible_row + row));
 	if (end) {
 		int cells_of_end = text_width(str_of(end));
 		surface_words(s, y, p->x + width - cells_of_end, role, "%s", end);
@@ -84,7 +85,7 @@ draw_cell(const struct rows_pane *r, const struct shown_rows *rows, const struct
 	}
 	int in = indent_of(p, rows_cell(r, row, column));
 	rows_cell_cut(&text, r, row, column, width - in, s->look->ascii_lines);
-	bool said = p->column && p->column->shape & COLUMN_BLANK;
+	bool said = p->column && p->column->flags & COLUMN_BLANK;
 	bool on_bar = role == ROLE_SELECTED || role == ROLE_IDLE;
 	if (!text.n && !said)
 		surface_words(s, y, p->x + in, on_bar ? role : ROLE_FAINT, "%s", is_absent(s));
@@ -121,7 +122,7 @@ static void
 draw_gap(const struct rows_pane *r, const struct surface *s, int y)
 {
 	struct buf words = { 0 };
-	if (r->kind->source.gap && r->kind->source.gap(r, &words))
+	if (r->kind->source.write_gap_note && r->kind->source.write_gap_note(r, &words))
 		surface_text(s, y, 3, ROLE_BAD, buf_str(&words));
 	buf_free(&words);
 }
@@ -145,13 +146,13 @@ describe_no_match(const struct rows_pane *r, struct doc *d)
 	struct buf terms = { 0 }, clean = { 0 }, count = { 0 };
 	view_write_terms(&terms, view);
 	text_clean(&clean, buf_str(&terms), d->ascii);
-	format_plural(&count, r->table.n, view->resource->one, view_many(view->resource));
+	format_plural(&count, r->table.n, view->resource->singular, view_many(view->resource));
 	empty_what(d, "No match for \"%s\" in %s", buf_z(&clean), buf_z(&count));
 	suggestion_rows_describe_empty(r, d);
 	empty_key(d, "Esc", "clear the filter");
-	if (word.n && r->kind->further) {
+	if (word.n && r->kind->deep_search_key) {
 		buf_reset(&clean);
-		buf_addf(&clean, "/ %s:", r->kind->further);
+		buf_addf(&clean, "/ %s:", r->kind->deep_search_key);
 		text_clean(&clean, word, d->ascii);
 		empty_key(d, buf_z(&clean), "search all attributes");
 	}
@@ -198,7 +199,8 @@ draw_list(const struct rows_pane *r, const struct surface *screen)
 	struct shown_rows listed = rows_pane_shown_rows(r);
 	int y = 1;
 	draw_header(r, &s);
-	for (size_t at = r->pos.top; at < listed.n && at < r->pos.top + r->pos.height; at++, y++)
+	for (size_t at = r->pos.first_visible_row;
+	     at < listed.n && at < r->pos.first_visible_row + r->pos.visible_rows; at++, y++)
 		draw_row(r, &listed, &s, y, at);
 	draw_gap(r, &s, y);
 	if (listed.n == 0)
@@ -211,7 +213,9 @@ lines_below(const struct rows_pane *r)
 {
 	const struct list *l = &r->detail.list;
 	bool seen = r->layout.detail.h > 0 && rows_pane_row(r);
-	return seen && l->top + l->height < l->count ? l->count - l->top - l->height : 0;
+	return seen && l->first_visible_row + l->visible_rows < l->count
+	    ? l->count - l->first_visible_row - l->visible_rows
+	    : 0;
 }
 
 /* Draws "── Digital Monthly GBP · legacy offer ──────── 9 more lines · 1 of 6 ──" above the
@@ -228,17 +232,17 @@ draw_rule(const struct rows_pane *r, const struct surface *screen)
 	if (r->layout.rule_x >= 0)
 		surface_words(
 		    &s, 0, 0, ROLE_FAINT, "%s", s.look->ascii_lines ? "+" : "\xE2\x94\x9C");
-	if (r->detail_at >= n)
+	if (r->detail_row >= n)
 		return;
 	buf_addc(&name, ' ');
-	r->kind->headline(r, r->detail_at, &name);
+	r->kind->headline(r, r->detail_row, &name);
 	buf_addc(&name, ' ');
 	buf_addc(&place, ' ');
 	if (below) {
 		format_plural(&place, below, "more line", "more lines");
 		buf_addz(&place, s.look->ascii_lines ? " - " : " \xC2\xB7 ");
 	}
-	format_count(&place, r->detail_at + 1);
+	format_count(&place, r->detail_row + 1);
 	buf_addz(&place, " of ");
 	format_count(&place, n);
 	buf_addc(&place, ' ');
@@ -264,7 +268,7 @@ draw_detail(const struct rows_pane *r, const struct surface *screen)
 	const struct rect *box = &r->layout.detail;
 	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
 	if (!rows_pane_row(r)) {
-		if (r->alone)
+		if (r->shows_detail_only)
 			draw_removed_notice(r, &s);
 		return;
 	}

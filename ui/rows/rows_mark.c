@@ -8,10 +8,10 @@ set_mark(struct rows_pane *r, struct str id, bool on)
 	size_t at = rows_pane_mark_at(r, id);
 	if (on && at == SIZE_MAX) {
 		char *own = str_dup(id);
-		vec_push(&r->marks, own);
+		vec_push(&r->marked_ids, own);
 	} else if (!on && at != SIZE_MAX) {
-		x_free(r->marks.v[at]);
-		vec_remove(&r->marks, at);
+		x_free(r->marked_ids.v[at]);
+		vec_remove(&r->marked_ids, at);
 	}
 }
 
@@ -21,8 +21,8 @@ mark_one(struct rows_pane *r)
 	struct shown_rows s = rows_pane_shown_rows(r);
 	struct str id = shown_rows_id(&s, r->pos.cursor);
 	set_mark(r, id, rows_pane_mark_at(r, id) == SIZE_MAX);
-	buf_reset(&r->range_from);
-	buf_adds(&r->range_from, id);
+	buf_reset(&r->range_start_id);
+	buf_adds(&r->range_start_id, id);
 	rows_pane_step(r, 1);
 }
 
@@ -30,10 +30,11 @@ mark_one(struct rows_pane *r)
 static size_t
 last_mark(const struct rows_pane *r, const struct shown_rows *s)
 {
-	struct str from = buf_str(&r->range_from);
+	struct str from = buf_str(&r->range_start_id);
 	if (from.n && rows_pane_mark_at(r, from) != SIZE_MAX)
 		return shown_rows_find(s, from);
-	return r->marks.n ? shown_rows_find(s, str_of(r->marks.v[r->marks.n - 1])) : SIZE_MAX;
+	return r->marked_ids.n ? shown_rows_find(s, str_of(r->marked_ids.v[r->marked_ids.n - 1]))
+			       : SIZE_MAX;
 }
 
 static void
@@ -51,15 +52,15 @@ static void
 mark_all(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
-	bool all = r->marks.n == s.n;
+	bool all = r->marked_ids.n == s.n;
 	for (size_t i = 0; all && i < s.n; i++)
-		all = str_eqz(shown_rows_id(&s, i), r->marks.v[i]);
-	while (r->marks.n)
-		x_free(r->marks.v[--r->marks.n]);
-	buf_reset(&r->range_from);
+		all = str_eqz(shown_rows_id(&s, i), r->marked_ids.v[i]);
+	while (r->marked_ids.n)
+		x_free(r->marked_ids.v[--r->marked_ids.n]);
+	buf_reset(&r->range_start_id);
 	for (size_t i = 0; !all && i < s.n; i++) {
 		char *own = str_dup(shown_rows_id(&s, i));
-		vec_push(&r->marks, own);
+		vec_push(&r->marked_ids, own);
 	}
 }
 
@@ -68,12 +69,12 @@ static void
 drop_marks(struct rows_pane *r, const bool *gone, size_t n)
 {
 	size_t left = 0;
-	for (size_t i = 0; i < r->marks.n; i++)
+	for (size_t i = 0; i < r->marked_ids.n; i++)
 		if (i < n && gone[i])
-			x_free(r->marks.v[i]);
+			x_free(r->marked_ids.v[i]);
 		else
-			r->marks.v[left++] = r->marks.v[i];
-	r->marks.n = left;
+			r->marked_ids.v[left++] = r->marked_ids.v[i];
+	r->marked_ids.n = left;
 }
 
 /* Inverts the marks of the rows shown. Rows hidden by a filter are unchanged. */
@@ -82,38 +83,38 @@ mark_others(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
 	struct index *marked = index_new(); /* an index, because there may be a million marks */
-	size_t before = r->marks.n;
+	size_t before = r->marked_ids.n;
 	bool *gone = x_new_array(bool, before + 1);
 	for (size_t i = 0; i < before; i++)
-		index_put(marked, str_of(r->marks.v[i]), (uint32_t)i);
+		index_put(marked, str_of(r->marked_ids.v[i]), (uint32_t)i);
 	for (size_t i = 0; i < s.n; i++) {
 		uint32_t at = index_get(marked, shown_rows_id(&s, i));
 		char *own = at == UINT32_MAX ? str_dup(shown_rows_id(&s, i)) : NULL;
 		if (own)
-			vec_push(&r->marks, own);
+			vec_push(&r->marked_ids, own);
 		else
 			gone[at] = true;
 	}
 	index_free(marked);
 	drop_marks(r, gone, before);
 	x_free(gone);
-	buf_reset(&r->range_from);
+	buf_reset(&r->range_start_id);
 }
 
 void
 rows_run_mark(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (p->running == ACT_MARK) {
+	if (p->running_action == ACT_MARK) {
 		mark_one(r);
 		return;
 	}
-	if (p->running == ACT_MARK_RANGE)
+	if (p->running_action == ACT_MARK_RANGE)
 		mark_range(r);
-	else if (p->running == ACT_MARK_INVERT)
+	else if (p->running_action == ACT_MARK_INVERT)
 		mark_others(r);
 	else
 		mark_all(r);
-	console_show(p->console, ROLE_TEXT, "%zu marked%s", r->marks.n,
-	    r->marks.n ? rows_pane_unread(r, p->running) : "");
+	console_show(p->console, ROLE_TEXT, "%zu marked%s", r->marked_ids.n,
+	    r->marked_ids.n ? rows_pane_unread(r, p->running_action) : "");
 }

@@ -33,7 +33,7 @@ click_title(struct rows_pane *r, int x)
 static void
 click_row(struct rows_pane *r, size_t row)
 {
-	size_t at = r->pos.top + row;
+	size_t at = r->pos.first_visible_row + row;
 	bool again = at == r->pos.cursor && !r->in_detail;
 	if (at >= r->pos.count)
 		return;

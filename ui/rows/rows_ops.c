@@ -30,7 +30,7 @@ static const char *
 rows_words(const struct pane *p, enum action a, struct buf *room)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	return r->kind->words ? r->kind->words(p, a, room) : NULL;
+	return r->kind->label_action ? r->kind->label_action(p, a, room) : NULL;
 }
 
 static bool
@@ -59,7 +59,7 @@ static void
 rows_crumb(const struct pane *p, struct buf *out)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	r->kind->crumb(r, out);
+	r->kind->write_breadcrumb(r, out);
 }
 
 static const struct pane_ops rows_ops = {
@@ -69,14 +69,14 @@ static const struct pane_ops rows_ops = {
 	.title = rows_pane_title,
 	.close = rows_pane_close,
 	.why_not = why_not_in_rows,
-	.words = rows_words,
+	.label_action = rows_words,
 	.status = rows_status,
 	.cancel = cancel_rows,
 	.mouse = rows_pane_mouse,
 	.changed = rows_pane_changed,
 	.on_enter = rows_entered,
 	.on_jump = rows_pane_jumped,
-	.crumb = rows_crumb,
+	.write_breadcrumb = rows_crumb,
 };
 
 const struct pane_action rows_actions[] = {
@@ -129,10 +129,10 @@ rows_pane_new(
 	struct rows_pane *r = x_new(struct rows_pane);
 	*r = (struct rows_pane){ .pane = { .ops = &rows_ops, .console = c },
 		.kind = kind,
-		.of = of,
+		.kind_data = of,
 		.history = history_new() };
 	memcpy(r->pane.actions, kind->actions, sizeof(kind->actions));
-	r->detail.link = SIZE_MAX;
+	r->detail.selected_link = SIZE_MAX;
 	r->layout = c->layout;
 	table_init(&r->table, resource);
 	rows_pane_load(r);

@@ -34,20 +34,20 @@ static void
 build_detail(struct rows_pane *r)
 {
 	struct shown_rows listed = rows_pane_shown_rows(r);
-	size_t at = r->pos.cursor, link = r->detail.link;
+	size_t at = r->pos.cursor, link = r->detail.selected_link;
 	struct str id = shown_rows_id(&listed, at);
-	bool same = str_eq(buf_str(&r->detail_of), id);
+	bool same = str_eq(buf_str(&r->detail_row_id), id);
 	if (!shown_rows_at(&listed, at)) { /* people may be masked when the row appears again */
-		buf_reset(&r->detail_of);
+		buf_reset(&r->detail_row_id);
 		doc_clear(&r->detail.doc);
 		return;
 	}
 	if (!same) {
-		r->detail.list.top = r->detail.list.cursor = 0;
-		buf_reset(&r->detail_of);
-		buf_adds(&r->detail_of, id);
+		r->detail.list.first_visible_row = r->detail.list.cursor = 0;
+		buf_reset(&r->detail_row_id);
+		buf_adds(&r->detail_row_id, id);
 	}
-	r->detail_at = at;
+	r->detail_row = at;
 	r->detail_width = r->layout.detail.w;
 	doc_clear(&r->detail.doc);
 	r->detail.doc.ascii = r->pane.console->look.ascii_lines;
@@ -55,15 +55,15 @@ build_detail(struct rows_pane *r)
 	r->kind->describe(r, at, &r->detail.doc);
 	doc_reflow(&r->detail.doc);
 	textview_on_built(&r->detail);
-	if (same && link < r->detail.doc.pieces.n && r->detail.doc.pieces.v[link].target)
-		r->detail.link = link;
+	if (same && link < r->detail.doc.pieces.n && r->detail.doc.pieces.v[link].target_number)
+		r->detail.selected_link = link;
 }
 
 static void
 follow(void *arg)
 {
 	struct rows_pane *r = arg;
-	r->follow = 0;
+	r->detail_timer = 0;
 	build_detail(r);
 	console_dirty(r->pane.console);
 }
@@ -75,18 +75,18 @@ cursor_moved(struct rows_pane *r)
 	struct console *c = r->pane.console;
 	struct shown_rows listed = rows_pane_shown_rows(r);
 	struct str id = shown_rows_id(&listed, r->pos.cursor);
-	buf_reset(&r->selected);
-	buf_adds(&r->selected, id);
-	c->io.cancel_timer(c->io.ctx, r->follow);
-	r->follow = 0;
-	if (r->pos.cursor >= listed.n || str_eq(buf_str(&r->detail_of), id)) {
-		r->detail_at = r->pos.cursor;
+	buf_reset(&r->selected_id);
+	buf_adds(&r->selected_id, id);
+	c->io.cancel_timer(c->io.ctx, r->detail_timer);
+	r->detail_timer = 0;
+	if (r->pos.cursor >= listed.n || str_eq(buf_str(&r->detail_row_id), id)) {
+		r->detail_row = r->pos.cursor;
 		return;
 	}
-	if (r->detail_of.n == 0 || r->in_detail)
+	if (r->detail_row_id.n == 0 || r->in_detail)
 		build_detail(r);
 	else
-		r->follow = c->io.start_timer(c->io.ctx, DETAIL_DELAY_MS, follow, r);
+		r->detail_timer = c->io.start_timer(c->io.ctx, DETAIL_DELAY_MS, follow, r);
 }
 
 void
@@ -101,10 +101,10 @@ rows_pane_rebuild(struct rows_pane *r)
 static bool
 is_empty(const struct rows_pane *r, const struct shown_rows *s, const struct column *column)
 {
-	const struct cell_context cells = { .whole = !r->kind->looks_at_drawn };
+	const struct cell_context cells = { .as_data = !r->kind->checks_drawn_text };
 	const struct placed_column placed = { .column = column };
 	struct buf text = { 0 };
-	for (size_t i = 0; i < s->total && i < EMPTY_SEARCH_ROWS_MAX && !text.n; i++)
+	for (size_t i = 0; i < s->total_count && i < EMPTY_SEARCH_ROWS_MAX && !text.n; i++)
 		column_write(&text, &placed, (const char *)s->rows + i * s->filter->ops->size,
 		    STR_NONE, &cells);
 	bool empty = text.n == 0;
@@ -119,12 +119,12 @@ find_empty_columns(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
 	const struct column *columns = s.view->resource->columns;
-	if (r->columns_known)
+	if (r->empty_columns_known)
 		return;
-	r->columns_known = true;
+	r->empty_columns_known = true;
 	r->empty_columns = 0;
-	for (uint32_t i = 0; columns[i].id && s.total; i++)
-		if (!(columns[i].shape & COLUMN_FLEXIBLE) && is_empty(r, &s, &columns[i]))
+	for (uint32_t i = 0; columns[i].id && s.total_count; i++)
+		if (!(columns[i].flags & COLUMN_FLEXIBLE) && is_empty(r, &s, &columns[i]))
 			r->empty_columns |= 1u << i;
 }
 
@@ -139,13 +139,14 @@ static void
 find_suggestions(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
-	if (s.n || (!r->decided && s.total > SUGGEST_ROWS_MAX))
+	if (s.n || (!r->view_confirmed && s.total_count > SUGGEST_ROWS_MAX))
 		return;
-	for (; r->suggestion_rows_read < s.total; r->suggestion_rows_read++)
+	for (; r->suggestion_rows_read < s.total_count; r->suggestion_rows_read++)
 		suggestions_add_row(&r->suggestions,
 		    (const char *)s.rows + r->suggestion_rows_read * s.filter->ops->size,
-		    s.filter->needs_json && s.json ? s.json(s.ctx, r->suggestion_rows_read)
-						   : STR_NONE);
+		    s.filter->needs_json && s.json_of_row
+			? s.json_of_row(s.ctx, r->suggestion_rows_read)
+			: STR_NONE);
 	suggestions_sort(&r->suggestions);
 }
 
@@ -154,7 +155,7 @@ static bool
 has_gap(const struct rows_pane *r)
 {
 	struct buf words = { 0 };
-	bool gap = r->kind->source.gap && r->kind->source.gap(r, &words);
+	bool gap = r->kind->source.write_gap_note && r->kind->source.write_gap_note(r, &words);
 	buf_free(&words);
 	return gap;
 }
@@ -170,10 +171,10 @@ lines_of_list(const struct rows_pane *r, size_t rows)
 static struct layout
 layout_with(const struct rows_pane *r, const struct layout *shell, size_t rows)
 {
-	const struct layout_ask ask = { .lines = lines_of_list(r, rows),
+	const struct layout_ask ask = { .list_lines = lines_of_list(r, rows),
 		.stacked = r->kind->is_short && r->kind->is_short(r),
 		.detail_focused = r->in_detail && rows,
-		.full = r->full ||
+		.focused_only = r->detail_covers_list ||
 		    rows == 0 }; /* the text shown instead of rows gets the whole body */
 	return layout_make(shell->body.h + 4, shell->body.w, &ask);
 }
@@ -182,30 +183,30 @@ void
 rows_pane_restore_cursor(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
-	size_t at = r->selected.n ? shown_rows_find(&s, buf_str(&r->selected)) : SIZE_MAX;
-	size_t above = r->pos.cursor - r->pos.top;
-	list_fit(&r->pos, s.n, r->pos.height);
+	size_t at = r->selected_id.n ? shown_rows_find(&s, buf_str(&r->selected_id)) : SIZE_MAX;
+	size_t above = r->pos.cursor - r->pos.first_visible_row;
+	list_fit(&r->pos, s.n, r->pos.visible_rows);
 	if (at != SIZE_MAX && at != r->pos.cursor) {
 		/* Keeps the row at the same position on the screen if possible. A list that
 		 * starts at its first row stays there, so that new rows are not hidden above. */
-		bool unseen = r->pos.height == 0;
+		bool unseen = r->pos.visible_rows == 0;
 		int height = layout_with(r, &r->pane.console->layout, s.n).list.h - 1;
-		r->pos.height = unseen || height < 1 ? r->pos.height : (size_t)height;
-		bool fits = r->pos.top == 0 && (unseen || at < r->pos.height);
-		r->pos.top = at > above && !fits ? at - above : 0;
+		r->pos.visible_rows = unseen || height < 1 ? r->pos.visible_rows : (size_t)height;
+		bool fits = r->pos.first_visible_row == 0 && (unseen || at < r->pos.visible_rows);
+		r->pos.first_visible_row = at > above && !fits ? at - above : 0;
 		list_go(&r->pos, at);
 	}
 	/* The opened row is gone: do not show another one instead. */
-	if (r->alone && r->selected.n && at == SIZE_MAX) {
-		r->pos.cursor = r->detail_at = s.n;
+	if (r->shows_detail_only && r->selected_id.n && at == SIZE_MAX) {
+		r->pos.cursor = r->detail_row = s.n;
 		console_dirty(r->pane.console);
 		return;
 	}
 	/* No row selected: no detail. */
 	if (s.n == 0)
-		r->in_detail = r->full = false;
-	if (r->kind->source.news)
-		r->kind->source.news(r);
+		r->in_detail = r->detail_covers_list = false;
+	if (r->kind->source.show_new_rows)
+		r->kind->source.show_new_rows(r);
 	find_suggestions(r);
 	cursor_moved(r);
 	console_dirty(r->pane.console);
@@ -216,7 +217,7 @@ rows_pane_load(struct rows_pane *r)
 {
 	if (r->kind->load)
 		r->kind->load(r);
-	r->columns_known = false;
+	r->empty_columns_known = false;
 	clear_suggestions(r);
 	rows_pane_restore_cursor(r);
 }
@@ -229,7 +230,7 @@ rows_pane_changed(struct pane *p)
 	if (console_pane(p->console) == p)
 		build_detail(r);
 	else
-		buf_reset(&r->detail_of); /* the detail is built when it becomes visible */
+		buf_reset(&r->detail_row_id); /* the detail is built when it becomes visible */
 }
 
 bool
@@ -253,21 +254,21 @@ rows_pane_step(struct rows_pane *r, int by)
 		return false;
 	cursor_moved(r);
 	if (r->kind->source.request_rows)
-		r->kind->source.request_rows(r, r->pos.cursor + r->pos.height * 2);
+		r->kind->source.request_rows(r, r->pos.cursor + r->pos.visible_rows * 2);
 	return true;
 }
 
 void
 rows_pane_open_alone(struct rows_pane *r)
 {
-	r->alone = r->in_detail = r->full = true;
+	r->shows_detail_only = r->in_detail = r->detail_covers_list = true;
 	build_detail(r);
 }
 
 const char *
 rows_pane_unread(const struct rows_pane *r, enum action a)
 {
-	const char *words = r->kind->source.unread ? r->kind->source.unread(r, a) : NULL;
+	const char *words = r->kind->source.why_unread ? r->kind->source.why_unread(r, a) : NULL;
 	return words ? words : "";
 }
 
@@ -287,14 +288,14 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 	struct shown_rows s = rows_pane_shown_rows(r);
 	r->layout = layout_with(r, shell, s.n);
 	if (r->kind->part)
-		r->kind->part->place(r);
+		r->kind->part->arrange(r);
 	if (r->layout.list.h > 1) {
 		list_fit(&r->pos, s.n, height_of_list(r));
 		find_empty_columns(r);
 		rows_cells_arrange(r, &s);
 	}
 	if (r->layout.detail.h > 0) {
-		if (r->detail_width != r->layout.detail.w || r->detail_of.n == 0)
+		if (r->detail_width != r->layout.detail.w || r->detail_row_id.n == 0)
 			build_detail(r);
 		r->detail.focused = r->in_detail;
 		textview_arrange(&r->detail, r->layout.detail.h);
@@ -313,20 +314,21 @@ rows_pane_title(const struct pane *p, struct title *out)
 	if (line.n > bare)
 		text_clean(&out->terms, str_sub(buf_str(&line), bare + 1, line.n),
 		    p->console->look.ascii_lines);
-	else if (r->kind->unsorted)
-		buf_addf(&out->terms, " %s", r->kind->unsorted); /* plain words, not a VIEW */
-	if (r->marks.n)
-		buf_addf(&out->counts, "%zu marked \xC2\xB7 ", r->marks.n);
+	else if (r->kind->default_order_text)
+		buf_addf(
+		    &out->terms, " %s", r->kind->default_order_text); /* plain words, not a VIEW */
+	if (r->marked_ids.n)
+		buf_addf(&out->counts, "%zu marked \xC2\xB7 ", r->marked_ids.n);
 	r->kind->counts(r, &out->counts);
-	out->narrowed = view_is_filtered(view);
+	out->filtered = view_is_filtered(view);
 	buf_free(&line);
 }
 
 size_t
 rows_pane_mark_at(const struct rows_pane *r, struct str id)
 {
-	for (size_t i = 0; i < r->marks.n; i++)
-		if (str_eqz(id, r->marks.v[i]))
+	for (size_t i = 0; i < r->marked_ids.n; i++)
+		if (str_eqz(id, r->marked_ids.v[i]))
 			return i;
 	return SIZE_MAX;
 }
@@ -334,7 +336,7 @@ rows_pane_mark_at(const struct rows_pane *r, struct str id)
 bool
 rows_pane_is_marked(const struct rows_pane *r, struct str id)
 {
-	return r->marks.n && rows_pane_mark_at(r, id) != SIZE_MAX;
+	return r->marked_ids.n && rows_pane_mark_at(r, id) != SIZE_MAX;
 }
 
 bool
@@ -344,13 +346,13 @@ rows_pane_cancel(struct pane *p)
 	const struct view *now = rows_pane_shown_rows(r).view;
 	struct view all;
 	struct err err;
-	if (r->in_detail && !r->alone) {
-		r->in_detail = r->full = false;
+	if (r->in_detail && !r->shows_detail_only) {
+		r->in_detail = r->detail_covers_list = false;
 		return true;
 	}
-	if (r->alone || !view_is_filtered(now))
+	if (r->shows_detail_only || !view_is_filtered(now))
 		return false;
-	view_parse_terms(&all, now->base, STR_NONE, &err);
+	view_parse_terms(&all, now->term_resource, STR_NONE, &err);
 	view_inherit_shape(&all, now);
 	return rows_pane_show(r, &all, true, &err);
 }
@@ -359,18 +361,18 @@ void
 rows_pane_close(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	p->console->io.cancel_timer(p->console->io.ctx, r->follow);
+	p->console->io.cancel_timer(p->console->io.ctx, r->detail_timer);
 	r->kind->close(r);
 	textview_free(&r->detail);
 	arena_free(&r->cell_texts);
 	vec_free(&r->cells);
 	table_free(&r->table);
-	for (size_t i = 0; i < r->marks.n; i++)
-		x_free(r->marks.v[i]);
-	vec_free(&r->marks);
-	buf_free(&r->selected);
-	buf_free(&r->range_from);
-	buf_free(&r->detail_of);
+	for (size_t i = 0; i < r->marked_ids.n; i++)
+		x_free(r->marked_ids.v[i]);
+	vec_free(&r->marked_ids);
+	buf_free(&r->selected_id);
+	buf_free(&r->range_start_id);
+	buf_free(&r->detail_row_id);
 	suggestions_free(&r->suggestions);
 	history_free(r->history);
 	view_free(&r->saved_view);
@@ -383,10 +385,10 @@ struct bookmark
 rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected)
 {
 	view_write(view, rows_pane_shown_rows(r).view);
-	buf_adds(selected, buf_str(&r->selected));
-	return (struct bookmark){ .view = (char *)(uintptr_t)buf_z(view),
-		.selected = (char *)(uintptr_t)buf_z(selected),
-		.top = r->pos.top,
+	buf_adds(selected, buf_str(&r->selected_id));
+	return (struct bookmark){ .view_line = (char *)(uintptr_t)buf_z(view),
+		.selected_id = (char *)(uintptr_t)buf_z(selected),
+		.first_visible_row = r->pos.first_visible_row,
 		.in_detail = r->in_detail };
 }
 
@@ -422,10 +424,10 @@ rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *er
 	if (ok && jump)
 		history_leave(r->history, &here);
 	/* If the new view does not show the selected row, select its first row. */
-	if (ok && shown_rows_find(&s, buf_str(&r->selected)) == SIZE_MAX)
-		r->pos.cursor = r->pos.top = 0;
+	if (ok && shown_rows_find(&s, buf_str(&r->selected_id)) == SIZE_MAX)
+		r->pos.cursor = r->pos.first_visible_row = 0;
 	if (ok) {
-		r->decided = jump;
+		r->view_confirmed = jump;
 		clear_suggestions(r);
 		rows_pane_restore_cursor(r);
 	}
@@ -437,10 +439,10 @@ rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *er
 void
 rows_pane_on_view_accepted(struct rows_pane *r)
 {
-	r->decided = true;
+	r->view_confirmed = true;
 	find_suggestions(r);
-	if (r->kind->source.decided)
-		r->kind->source.decided(r);
+	if (r->kind->source.on_view_confirmed)
+		r->kind->source.on_view_confirmed(r);
 }
 
 bool
@@ -451,7 +453,7 @@ rows_pane_source(const struct rows_pane *r, struct buf *name, struct str *json)
 		return false;
 	if (r->kind->noun)
 		buf_addf(name, "%s ", r->kind->noun);
-	if (target.path.n && !(r->pane.console->present && target.name.n))
+	if (target.path.n && !(r->pane.console->presenting && target.name.n))
 		buf_adds(name, target.path);
 	else
 		buf_adds(name, target.name.n ? target.name : target.id);

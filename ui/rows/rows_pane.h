@@ -17,50 +17,50 @@
 /* rows_cells.h */
 struct rows_cell {
 	struct str text;
-	const char *end; /* text at the cell's right end; or NULL */
+	const char *right_text; /* text at the cell's right end; or NULL */
 };
 
 enum { ROWS_DIGITS_MAX = 24 };
 
 /* Aligns the decimal points in a column of amounts. */
 struct rows_points {
-	uint32_t n[ROWS_DIGITS_MAX], all; /* amounts, by digits before the point; total */
-	int at;                           /* digits before the point that have room */
+	uint32_t n[ROWS_DIGITS_MAX], total_count; /* amounts, by digits before the point; total */
+	int digit_room;                           /* digits before the point that have room */
 };
 
 struct rows_pane {
 	struct pane pane;
 	const struct rows_kind *kind;
-	void *of;    /* the kind's data */
-	bool opened; /* opened by the selected row of the pane below */
+	void *kind_data;      /* the kind's data */
+	bool opened_from_row; /* opened by the selected row of the pane below */
 	struct table table;
 	struct list pos;
-	struct buf selected; /* id of the selected row */
-	VEC(char *) marks;   /* ids */
-	struct buf range_from;
-	bool in_detail, full;
-	bool alone; /* shows only one row's detail: leaving it closes the pane */
+	struct buf selected_id; /* id of the selected row */
+	VEC(char *) marked_ids; /* ids */
+	struct buf range_start_id;
+	bool in_detail, detail_covers_list;
+	bool shows_detail_only; /* shows only one row's detail: leaving it closes the pane */
 	struct textview detail;
-	struct buf detail_of;
-	size_t detail_at;
+	struct buf detail_row_id;
+	size_t detail_row;
 	int detail_width;
-	unsigned follow; /* timer that delays the detail until the cursor rests */
-	int shift;       /* columns scrolled off to the left */
+	unsigned detail_timer; /* timer that delays the detail until the cursor rests */
+	int column_shift;      /* columns scrolled off to the left */
 	struct column_widths widths;
-	struct rows_points points[COLUMNS_MAX];
-	size_t measured; /* rows */
-	const struct view_resource *measured_of;
-	enum time_style measured_times;
+	struct rows_points digit_counts[COLUMNS_MAX];
+	size_t measured_rows; /* rows */
+	const struct view_resource *measured_resource;
+	enum time_style measured_time_style;
 	struct arena cell_texts;
 	VEC(struct rows_cell) cells; /* the visible ones, row by row */
 	struct placed_column columns[COLUMNS_MAX];
 	size_t columns_n;
 	uint32_t empty_columns;         /* as bits */
-	bool columns_known;             /* empty_columns is up to date */
-	uint32_t hide;                  /* columns without useful content here, as bits */
+	bool empty_columns_known;       /* empty_columns is up to date */
+	uint32_t hidden_columns;        /* columns without useful content here, as bits */
 	struct suggestions suggestions; /* similar spellings if nothing matches */
 	size_t suggestion_rows_read;    /* rows searched for suggestions */
-	bool decided;                   /* the user has confirmed the VIEW, not only typed it */
+	bool view_confirmed;            /* the user has confirmed the VIEW, not only typed it */
 	struct history *history;
 	struct view saved_view; /* its columns apply to views that name none */
 	struct layout layout;   /* layout of the last frame */

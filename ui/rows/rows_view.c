@@ -25,7 +25,7 @@ rows_view_copy(const struct rows_pane *r)
 	struct buf line = { 0 };
 	struct view view;
 	struct err none;
-	const struct view_resource *resource = shown_view(r)->base;
+	const struct view_resource *resource = shown_view(r)->term_resource;
 	view_write(&line, shown_view(r));
 	view_parse_terms(
 	    &view, resource, str_sub(buf_str(&line), strlen(resource->name), line.n), &none);
@@ -51,7 +51,7 @@ rows_view_apply(struct rows_pane *r, struct view *view)
 static bool
 saves_columns(const struct rows_pane *r)
 {
-	return !r->pane.console->script && !shown_view(r)->group.n;
+	return !r->pane.console->script && !shown_view(r)->group_keys.n;
 }
 
 void
@@ -65,7 +65,7 @@ rows_view_restore(struct rows_pane *r)
 		saved_columns_read(&columns, r->pane.console->app->name, resource->name);
 	/* Ignore a damaged line, and columns of another version. */
 	if (!view_parse_terms(&r->saved_view, resource, buf_str(&columns), &ignored) ||
-	    r->saved_view.terms.n || r->saved_view.sort.n || r->saved_view.group.n)
+	    r->saved_view.terms.n || r->saved_view.sort.n || r->saved_view.group_keys.n)
 		view_free(&r->saved_view);
 	if (r->saved_view.columns.n && !shown_view(r)->columns.n) {
 		struct view view = rows_view_copy(r);
@@ -79,10 +79,10 @@ rows_pane_set_resource(struct rows_pane *r, const struct view_resource *resource
 {
 	table_free(&r->table);
 	table_init(&r->table, resource);
-	r->pos = (struct list){ .height = r->pos.height };
-	buf_reset(&r->selected);
-	buf_reset(&r->detail_of);
-	r->shift = 0;
+	r->pos = (struct list){ .visible_rows = r->pos.visible_rows };
+	buf_reset(&r->selected_id);
+	buf_reset(&r->detail_row_id);
+	r->column_shift = 0;
 	rows_pane_changed(&r->pane);
 	rows_view_restore(r);
 }
@@ -109,7 +109,7 @@ rows_view_save_columns(struct rows_pane *r)
 /* Names of members under the resource's prefix (such as customFields), stored one after the
  * other, each ending in NUL, so that the menu frees them as one block. */
 struct names {
-	struct buf all;
+	struct buf text;
 	size_t n;
 };
 
@@ -126,14 +126,14 @@ static void
 offer_name(struct names *names, struct str name)
 {
 	for (size_t i = 0; i < names->n; i++)
-		if (str_eq(nth_name(names->all.p, i), name))
+		if (str_eq(nth_name(names->text.p, i), name))
 			return;
 	if (names->n == OFFERED_MEMBERS_MAX)
 		return;
-	buf_adds(&names->all, name);
-	buf_addc(&names->all, '\0');
+	buf_adds(&names->text, name);
+	buf_addc(&names->text, '\0');
 	names->n++;
-	buf_z(&names->all); /* an empty name ends the list */
+	buf_z(&names->text); /* an empty name ends the list */
 }
 
 static void
@@ -237,7 +237,7 @@ tick_column(struct console *c, void *ctx, int value)
 	name_columns(r, &view);
 	size_t at = column_at(&view, name);
 	if (at == SIZE_MAX)
-		insert_column(&view, arena_str(&view.texts, name));
+		insert_column(&view, arena_str(&view.text_arena, name));
 	else
 		vec_remove(&view.columns, at);
 	if (!view.columns.n)
@@ -267,7 +267,7 @@ rows_run_columns(struct pane *p)
 	struct names names = own_names(r);
 	struct buf clean = { 0 };
 	rows_pane_arrange(p, &p->console->layout); /* the pane may not have been drawn yet */
-	char *all = buf_detach(&names.all);
+	char *all = buf_detach(&names.text);
 	struct menu *m = menu_new(p->console, "Columns", true, tick_column, all);
 	for (int i = 0; columns[i].id; i++)
 		menu_add(m, i, is_ticked(r, str_of(columns[i].id)), "%s", columns[i].header);

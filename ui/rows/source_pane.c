@@ -14,7 +14,8 @@ read_selected_row(const struct pane *of, struct buf *name, struct str *json)
 	return rows_pane_source(rows_pane_of(of), name, json);
 }
 
-static const struct text_source source_of_row = { .step = move_to_row, .read = read_selected_row };
+static const struct text_source source_of_row = { .move_row = move_to_row,
+	.read = read_selected_row };
 
 struct pane *
 rows_source_pane_new(struct rows_pane *of)

@@ -134,7 +134,7 @@ end_presenting(struct console *c)
 	const struct app_context *l = c->app;
 	if (!on_theme_chosen(c, l->options.theme ? l->options.theme : l->config.theme))
 		return;
-	c->present = false;
+	c->presenting = false;
 	term_invalidate_screen();
 	console_changed(c);
 	console_show(c, ROLE_TEXT, "%s",
@@ -152,7 +152,7 @@ audience_present(struct console *c, struct str word)
 		    "masked)");
 		return;
 	}
-	if (off && !c->present) {
+	if (off && !c->presenting) {
 		console_show(c, ROLE_TEXT, "Not presenting");
 		return;
 	}
@@ -160,13 +160,13 @@ audience_present(struct console *c, struct str word)
 		end_presenting(c);
 		return;
 	}
-	if (c->present && !clear) {
+	if (c->presenting && !clear) {
 		console_show(c, ROLE_TEXT, "Already presenting. :present off ends it");
 		return;
 	}
 	if ((!clear && !c->app->masked && !set_mask(c, true)) || !on_theme_chosen(c, "projector"))
 		return;
-	c->present = true;
+	c->presenting = true;
 	term_invalidate_screen();
 	console_changed(c);
 	console_show(c, ROLE_TEXT, "%s",

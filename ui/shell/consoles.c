@@ -16,7 +16,7 @@ static bool
 open_terminal(struct console *c, struct err *err)
 {
 	struct term_options options = { .headless = c->script && !isatty(STDOUT_FILENO),
-		.plain = c->linear,
+		.keeps_terminal_modes = c->linear,
 		.rows = LINEAR_ROWS,
 		.cols = LINEAR_COLS };
 	if (c->script)
@@ -34,8 +34,8 @@ run_next_console(struct shell *next, const struct shell *last, struct app_contex
 	struct linear *linear = last->console.linear;
 	/* Masking that the user turned on applies to every environment. */
 	app->options.mask = app->options.mask || (app->masked && !app->environment->mask);
-	bool turned = app_context_switch_environment(app, last->switch_to, &err);
-	x_free(last->switch_to);
+	bool turned = app_context_switch_environment(app, last->next_environment, &err);
+	x_free(last->next_environment);
 	*next = (struct shell){ .console = { .nav = &shell_nav, .tabs = shell_tabs } };
 	next->console.app = app;
 	next->console.script = script;
@@ -59,7 +59,7 @@ static bool
 ask_for_token(struct console *c, bool *opened, struct err *err)
 {
 	struct err ignored;
-	if (c->script || !c->app->client.token.command)
+	if (c->script || !c->app->client.token.token_command)
 		return *opened || (*opened = open_terminal(c, err));
 	if (*opened)
 		term_close();
@@ -91,7 +91,7 @@ run_all(struct shell *shell, struct app_context *app, struct err *err)
 static bool
 can_ask_for_token(const struct app_context *app, const struct app_options *options)
 {
-	return app->missing && !options->script && !options->view;
+	return app->missing && !options->script && !options->view_line;
 }
 
 /* The error may contain text from files and arguments: clean it. */

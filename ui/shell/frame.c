@@ -9,23 +9,24 @@
 enum { BAR_MAX = 8, PRESSED_CELLS_MAX = 9 };
 
 /* How the tabs' names are drawn in row 1: full names with two spaces between them, or short
- * names with one space. Only the first `named` tabs have names, the others only digits; the
+ * names with one space. Only the first `named_tabs` tabs have names, the others only digits; the
  * active tab always has its name. */
 struct tabs_style {
-	bool brief;
-	int named, gap;
+	bool short_names;
+	int named_tabs, gap;
 };
 
 static const char *
 tab_name(const struct tabs_style *look, int r)
 {
-	return look->brief && shell_tabs[r].brief ? shell_tabs[r].brief : shell_tabs[r].name;
+	return look->short_names && shell_tabs[r].short_name ? shell_tabs[r].short_name
+							     : shell_tabs[r].name;
 }
 
 static bool
 is_named(const struct console *c, const struct tabs_style *look, int r)
 {
-	return r < look->named || r == (int)c->tab;
+	return r < look->named_tabs || r == (int)c->tab;
 }
 
 static int
@@ -45,8 +46,8 @@ fit_tabs(const struct console *c, int room)
 	if (tabs_width(c, &look) <= room)
 		return look;
 	look = (struct tabs_style){ true, TABS, 1 };
-	while (look.named > 0 && tabs_width(c, &look) > room)
-		look.named--;
+	while (look.named_tabs > 0 && tabs_width(c, &look) > room)
+		look.named_tabs--;
 	return look;
 }
 
@@ -151,7 +152,7 @@ draw_title(const struct console *c, const struct surface *s)
 	struct title title = { 0 };
 	struct pane *p = console_pane(c);
 	p->ops->title(p, &title);
-	if (c->present)
+	if (c->presenting)
 		buf_reset(&title.counts);
 	breadcrumb_draw(c, s, &title);
 }
@@ -167,7 +168,7 @@ draw_message(const struct console *c, const struct surface *s)
 		return;
 	if (c->message_line.n)
 		buf_adds(&text, buf_str(&c->message_line));
-	else if (c->present || !pane_status(p, &text, &role))
+	else if (c->presenting || !pane_status(p, &text, &role))
 		role = ROLE_TEXT;
 	if (role == ROLE_WARN) /* shorten only refusals; other messages start with what matters */
 		message_cut(&fits, buf_str(&text), s->w - 2, c->look.ascii_lines);
@@ -200,7 +201,7 @@ draw_bar(const struct console *c, const struct surface *s)
 	keymap_append_key(&anything, &c->keys, scope, ACT_ANYTHING);
 	int tail = text_width(buf_str(&keys)) + text_width(buf_str(&anything)) +
 	    16; /* room for " keys  " and " anything" */
-	int x = 1, shown = 0, w = c->present ? s->w - PRESSED_CELLS_MAX : s->w;
+	int x = 1, shown = 0, w = c->presenting ? s->w - PRESSED_CELLS_MAX : s->w;
 	const struct pane_action *a;
 	for (size_t i = 0; (a = pane_action(p, i)) && shown < BAR_MAX - 2; i++) {
 		buf_reset(&key);
@@ -209,7 +210,7 @@ draw_bar(const struct console *c, const struct surface *s)
 		buf_reset(&room);
 		const char *words = pane_words(p, a->id, &room);
 		int used = draw_entry(
-		    s, x, w - tail - 3, buf_str(&key), words ? words : action_infos[a->id].words);
+		    s, x, w - tail - 3, buf_str(&key), words ? words : action_infos[a->id].label);
 		if (!used)
 			break;
 		x += used;
@@ -231,8 +232,8 @@ draw_sequence(const struct console *c, const struct surface *s)
 	struct buf begun = { 0 }, key = { 0 };
 	struct pane *p = console_pane(c);
 	int x = 1;
-	for (size_t i = 0; i < c->typed_n; i++)
-		key_write(&begun, c->typed[i]);
+	for (size_t i = 0; i < c->typed_keys_n; i++)
+		key_write(&begun, c->typed_keys[i]);
 	x += surface_words(s, s->h - 1, x, ROLE_LEAD, "%s %s", buf_z(&begun),
 		 c->look.ascii_lines ? "..." : "\xE2\x80\xA6") +
 	    2;
@@ -243,7 +244,7 @@ draw_sequence(const struct console *c, const struct surface *s)
 		    !str_starts(buf_str(&key), buf_str(&begun)))
 			continue;
 		rest = str_sub(buf_str(&key), begun.n, key.n);
-		x += draw_entry(s, x, s->w, rest, action_infos[a].words);
+		x += draw_entry(s, x, s->w, rest, action_infos[a].label);
 	}
 	buf_free(&begun);
 	buf_free(&key);
@@ -255,8 +256,8 @@ draw_pressed(const struct console *c, const struct surface *s)
 {
 	struct buf key = { 0 };
 	buf_addc(&key, ' ');
-	if (shell_of(c)->pressed)
-		key_write(&key, shell_of(c)->pressed);
+	if (shell_of(c)->last_key)
+		key_write(&key, shell_of(c)->last_key);
 	buf_addc(&key, ' ');
 	int width = text_width(buf_str(&key));
 	surface_text(s, s->h - 1, s->w - width - 1, ROLE_ACTIVE, buf_str(&key));
@@ -288,13 +289,13 @@ frame_draw(const struct console *c, const struct surface *s)
 	draw_title(c, s);
 	draw_message(c, s);
 	if (m) {
-		m->ops->bar(m, &bar);
+		m->ops->write_key_bar(m, &bar);
 		draw_modal_bar(c, s, &bar);
-	} else if (c->typed_n) {
+	} else if (c->typed_keys_n) {
 		draw_sequence(c, s);
 	} else {
 		draw_bar(c, s);
-		if (c->present)
+		if (c->presenting)
 			draw_pressed(c, s);
 	}
 	buf_free(&bar);
@@ -308,7 +309,7 @@ frame_draw_foot(const struct console *c, const struct surface *s)
 	for (int y = s->h - 2; y < s->h; y++)
 		surface_fill(s, y, 0, s->w, ROLE_TEXT);
 	draw_message(c, s);
-	m->ops->bar(m, &bar);
+	m->ops->write_key_bar(m, &bar);
 	draw_modal_bar(c, s, &bar);
 	buf_free(&bar);
 }

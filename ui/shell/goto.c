@@ -96,21 +96,24 @@ goto_view(struct console *c, struct view *view, struct err *err)
 	struct pane *p = NULL;
 	if (part < CATALOG_PARTS) {
 		p = &catalog_pane_show_part(c, part)->pane;
-	} else if (view->resource->rows == &journey_row_ops) {
-		view->resource = view->base = &flow_resource; /* has the same filter keys */
+	} else if (view->resource->row_ops == &journey_row_ops) {
+		view->resource = view->term_resource =
+		    &flow_resource; /* has the same filter keys */
 		p = jump_to(c, TAB_JOURNEYS);
-	} else if (view->resource->rows == &identity_row_ops) {
-		view->resource = view->base = &known_resource; /* has the same filter keys */
+	} else if (view->resource->row_ops == &identity_row_ops) {
+		view->resource = view->term_resource =
+		    &known_resource; /* has the same filter keys */
 		console_go_tab(c, TAB_IDENTITIES);
 		p = console_tab(c, TAB_IDENTITIES);
-	} else if (view->group.n || view->resource->rows == &person_row_ops) {
+	} else if (view->group_keys.n || view->resource->row_ops == &person_row_ops) {
 		if (!read_back_to(c, jump_to(c, TAB_BASKETS), view, err))
 			return false;
-		p = view->group.n ? groups_pane_new(c, view, err) : persons_pane_new(c, view, err);
+		p = view->group_keys.n ? groups_pane_new(c, view, err)
+				       : persons_pane_new(c, view, err);
 		if (p)
 			console_push(c, p);
 		return p != NULL;
-	} else if (view->resource->rows == &basket_row_ops) {
+	} else if (view->resource->row_ops == &basket_row_ops) {
 		p = jump_to(c, TAB_BASKETS);
 	} else {
 		return err_set(err, ERR_USAGE,
@@ -173,7 +176,7 @@ show_path(struct console *c, struct str path)
 	const struct graph *g = catalog_graph(c->catalog);
 	uint32_t at = g ? graph_find_any(g, path) : GRAPH_NONE;
 	if (at != GRAPH_NONE) {
-		c->nav->go(c, (int)g->nodes.v[at].kind, path);
+		c->nav->open_item(c, (int)g->nodes.v[at].kind, path);
 		return;
 	}
 	jump_to(c, TAB_BASKETS);
@@ -264,7 +267,7 @@ run_watch(struct console *c, enum action a, struct str text)
 static void
 run_user_command_named(struct console *c, enum action a, struct str text)
 {
-	if (c->nav->has(c, a)) {
+	if (c->nav->has_action(c, a)) {
 		user_command_run_named(c, text);
 		return;
 	}
@@ -310,7 +313,8 @@ add_suggested_view(struct buf *out, struct console *c, struct str line)
 {
 	struct rows_pane *r = rows_pane_if(console_pane(c));
 	struct buf terms = { 0 };
-	bool here = r && typed_append_terms(&terms, c, rows_pane_shown_rows(r).view->base, line);
+	bool here = r &&
+	    typed_append_terms(&terms, c, rows_pane_shown_rows(r).view->term_resource, line);
 	bool meant = here || typed_append_terms(&terms, c, view_resource("baskets"), line);
 	if (meant)
 		console_key_of(c, out, here ? ACT_FILTER : ACT_ANYTHING);
@@ -378,7 +382,7 @@ goto_typed(struct console *c, enum typed_kind kind, struct str text)
 		show_basket(c, s);
 		break;
 	case TYPED_JOURNEY:
-		c->nav->go(c, GRAPH_JOURNEY, s);
+		c->nav->open_item(c, GRAPH_JOURNEY, s);
 		break;
 	case TYPED_EMAIL:
 		show_terms(c, "email:", s);

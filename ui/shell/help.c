@@ -74,7 +74,7 @@ add_terminal(const struct console *c, struct doc *d)
 	doc_words(d, ROLE_TEXT, "%d columns, %d rows", cols, rows);
 	doc_named(d, "Theme", str_of(c->theme));
 	doc_named(d, "Background", str_of(backgrounds[c->background]));
-	doc_named(d, "Clipboard", str_of(c->place.setting ? c->place.setting : "auto"));
+	doc_named(d, "Clipboard", str_of(c->clipboard.setting ? c->clipboard.setting : "auto"));
 	if (c->proof == PROOF_RAW)
 		doc_value(d, ROLE_TEXT,
 		    STR(", but links do not arrive here and are shown alone; :clipboard tries "
@@ -172,13 +172,14 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 		NULL,
 	};
 	struct buf keys = { 0 };
-	bool baskets = resource->rows == &basket_row_ops;
+	bool baskets = resource->row_ops == &basket_row_ops;
 	add_heading(d, "The filter and the VIEW line");
 	for (const char *const *line = baskets ? of_baskets : of_others; *line; line++) {
 		doc_line(d);
 		doc_words(d, ROLE_TEXT, " %s", *line);
 	}
-	for (const char *const *line = of_items; *line && resource->rows == &item_row_ops; line++) {
+	for (const char *const *line = of_items; *line && resource->row_ops == &item_row_ops;
+	     line++) {
 		doc_line(d);
 		doc_words(d, ROLE_TEXT, " %s", *line);
 	}
@@ -190,7 +191,7 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " %s",
 	    baskets ? "The service applies since=; Backroom applies the rest."
-		: resource->rows == &item_row_ops
+		: resource->row_ops == &item_row_ops
 		? "On Enter the service applies path tag attribute modified reduced source."
 		: "Backroom applies all of it.");
 	buf_free(&keys);
@@ -199,52 +200,52 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 /* The meaning of symbols in lists: those of all lists, and those of one resource. */
 static const struct sign {
 	const char *resource; /* name of the resource; NULL: all lists */
-	const char *sign, *ascii, *meaning;
+	const char *symbol, *ascii, *meaning;
 } sign_explanations[] = {
-	{ .sign = "\xE2\x96\xB8", .ascii = ">", .meaning = "the selected row" },
-	{ .sign = "*", .meaning = "marked: y, Y and e work on all marked rows" },
-	{ .sign = "\xE2\x96\xB4 \xE2\x96\xBE",
+	{ .symbol = "\xE2\x96\xB8", .ascii = ">", .meaning = "the selected row" },
+	{ .symbol = "*", .meaning = "marked: y, Y and e work on all marked rows" },
+	{ .symbol = "\xE2\x96\xB4 \xE2\x96\xBE",
 	    .ascii = "^ v",
 	    .meaning = "sorted by this column, up or down" },
-	{ .sign = "\xC2\xB7", .ascii = ".", .meaning = "empty" },
-	{ .sign = "\xE2\x80\xA6", .ascii = "~", .meaning = "cut; the detail has the whole text" },
-	{ .sign = "+2", .meaning = "two more; the detail lists them" },
-	{ .sign = "!", .meaning = "check this: hidden characters, or something is wrong" },
-	{ .sign = "?", .meaning = "not known or not computed; the detail says why" },
+	{ .symbol = "\xC2\xB7", .ascii = ".", .meaning = "empty" },
+	{ .symbol = "\xE2\x80\xA6", .ascii = "~", .meaning = "cut; the detail has the whole text" },
+	{ .symbol = "+2", .meaning = "two more; the detail lists them" },
+	{ .symbol = "!", .meaning = "check this: hidden characters, or something is wrong" },
+	{ .symbol = "?", .meaning = "not known or not computed; the detail says why" },
 	{ .resource = "baskets",
-	    .sign = "\xE2\x94\x8A",
+	    .symbol = "\xE2\x94\x8A",
 	    .ascii = "|",
 	    .meaning = "in groups: this period is not complete yet" },
-	{ .resource = "baskets", .sign = "mail", .meaning = "has an e-mail address" },
-	{ .resource = "baskets", .sign = "sign-in", .meaning = "has a sign-in" },
-	{ .resource = "baskets", .sign = "both", .meaning = "has both" },
+	{ .resource = "baskets", .symbol = "mail", .meaning = "has an e-mail address" },
+	{ .resource = "baskets", .symbol = "sign-in", .meaning = "has a sign-in" },
+	{ .resource = "baskets", .symbol = "both", .meaning = "has both" },
 	{ .resource = "baskets",
-	    .sign = "no name",
+	    .symbol = "no name",
 	    .meaning = "anonymous: no name, company or e-mail" },
 	{ .resource = "baskets",
-	    .sign = "sent",
+	    .symbol = "sent",
 	    .meaning = "its link was sent to a clipboard from here" },
 	{ .resource = "baskets",
-	    .sign = "ok ! x",
+	    .symbol = "ok ! x",
 	    .meaning = "link checks: passed, warning, blocked" },
 	{ .resource = "journeys",
-	    .sign = "\xE2\x96\x88 \xE2\x96\x92 \xE2\x96\x91",
+	    .symbol = "\xE2\x96\x88 \xE2\x96\x92 \xE2\x96\x91",
 	    .ascii = "# = +",
 	    .meaning = "the first, second, third destination's share" },
 	{ .resource = "journeys",
-	    .sign = "FIRES",
+	    .symbol = "FIRES",
 	    .meaning =
 		"this journey gets the visitor; not reached: an earlier journey gets the visitor" },
 	{ .resource = "journeys",
-	    .sign = "SIMULATED",
+	    .symbol = "SIMULATED",
 	    .meaning =
 		"simulated by Backroom: the API does not say in which order journeys are tried" },
 	{ .resource = "findings",
-	    .sign = "x ! \xC2\xB7",
+	    .symbol = "x ! \xC2\xB7",
 	    .ascii = "x ! .",
 	    .meaning = "error, warning, note" },
 	{ .resource = "offers",
-	    .sign = "x12",
+	    .symbol = "x12",
 	    .meaning = "number of payments; without it, open-ended" },
 };
 
@@ -258,7 +259,7 @@ add_signs(struct doc *d, const struct view_resource *resource)
 			continue;
 		doc_line(d);
 		doc_tab(d, KEY_COLUMN);
-		doc_words(d, ROLE_LEAD, "%s", d->ascii && s->ascii ? s->ascii : s->sign);
+		doc_words(d, ROLE_LEAD, "%s", d->ascii && s->ascii ? s->ascii : s->symbol);
 		doc_tab(d, WORDS_COLUMN);
 		doc_value(d, ROLE_TEXT, str_of(s->meaning));
 	}
@@ -279,7 +280,7 @@ help_pane_new(struct console *c)
 		add_action(d, c, scope, x->id, &nameless);
 	add_heading(d, "Keys everywhere");
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
-		if (c->nav->has(c, a) && !pane_has(seen, a))
+		if (c->nav->has_action(c, a) && !pane_has(seen, a))
 			add_action(d, c, scope, a, &nameless);
 	if (nameless.n) {
 		add_heading(d, "Commands: type : and a name");
@@ -289,9 +290,9 @@ help_pane_new(struct console *c)
 	}
 	buf_free(&nameless);
 	if (rows_pane_if(seen))
-		add_signs(d, rows_pane_shown_rows(rows_pane_if(seen)).view->base);
+		add_signs(d, rows_pane_shown_rows(rows_pane_if(seen)).view->term_resource);
 	if (rows_pane_if(seen))
-		add_grammar(d, rows_pane_shown_rows(rows_pane_if(seen)).view->base);
+		add_grammar(d, rows_pane_shown_rows(rows_pane_if(seen)).view->term_resource);
 	text_pane_on_filled(p);
 	return p;
 }

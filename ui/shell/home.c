@@ -47,12 +47,12 @@ static void
 add_counted(struct doc *d, const struct group_row *row, int64_t most, bool bars)
 {
 	struct buf count = { 0 }, view = { 0 };
-	const int64_t share = most ? row->count * 100 * DECIMAL_ONE / most : 0;
+	const int64_t share = most ? row->basket_count * 100 * DECIMAL_ONE / most : 0;
 	int column = d->lines.v[d->lines.n - 1].cells;
 	group_row_view(&view, row);
 	const struct doc_target to = { LINK_VIEW, buf_str(&view) };
 	doc_link_cut(d, ROLE_REFERENCE, group_row_name(row, 0), &to, NAME_CELLS);
-	format_count(&count, row->count);
+	format_count(&count, row->basket_count);
 	doc_number(d, column + NAME_CELLS + 6, ROLE_LEAD, buf_str(&count));
 	if (bars) {
 		doc_tab(d, column + NAME_CELLS + 8);
@@ -71,7 +71,7 @@ add_top(struct doc *d, const struct console *c, const char *label, const char *v
 		return;
 	for (size_t i = 0; i < g.rows.n && i < top; i++) {
 		doc_label(d, i ? "" : label);
-		add_counted(d, &g.rows.v[i], g.rows.v[0].count, d->width > 60);
+		add_counted(d, &g.rows.v[i], g.rows.v[0].basket_count, d->width > 60);
 	}
 	if (g.rows.n > top) {
 		const struct doc_target all = { LINK_VIEW, str_of(view) };
@@ -91,16 +91,16 @@ add_clock(struct doc *d, const struct console *c)
 {
 	struct buf when = { 0 };
 	const struct baskets *b = c->baskets;
-	format_time_long(&when, console_now(c), c->times == TIME_UTC);
+	format_time_long(&when, console_now(c), c->time_style == TIME_UTC);
 	doc_label(d, "Now");
 	doc_words(d, ROLE_LEAD, "%s", buf_z(&when));
 	doc_wrap(d, DOC_INDENT, 40);
 	doc_words(d, ROLE_LABEL, "   ");
 	buf_reset(&when);
 	format_plural(&when, b->rows.n, "basket", "baskets");
-	if (baskets_has_all(b) && b->since != WHEN_NONE) {
+	if (baskets_has_all(b) && b->created_after != WHEN_NONE) {
 		buf_addz(&when, ", all since ");
-		format_day(&when, b->since, c->times == TIME_UTC);
+		format_day(&when, b->created_after, c->time_style == TIME_UTC);
 	} else {
 		buf_addz(&when,
 		    baskets_has_all(b) ? ", all read" : " read \xC2\xB7 more on the service");
@@ -122,7 +122,7 @@ add_since(struct doc *d, const struct console *c)
 		doc_label(d, "Since");
 		doc_link(d, ROLE_REFERENCE, buf_str(&words), &to);
 		buf_reset(&words);
-		format_time(&words, l->at, console_now(c), c->times == TIME_UTC);
+		format_time(&words, l->visited_at, console_now(c), c->time_style == TIME_UTC);
 		doc_words(d, ROLE_LABEL, "%s since your last visit, %s", more ? " or more" : "",
 		    buf_z(&words));
 	}
@@ -142,7 +142,7 @@ add_ages(struct doc *d, const struct console *c)
 		struct buf n = { 0 }, view = { 0 };
 		doc_label(d, i ? "" : "Baskets");
 		add_counted(d, row, 0, false);
-		format_count(&n, row->reachable);
+		format_count(&n, row->reachable_count);
 		group_row_view(&view, row);
 		buf_addz(&view, " reach:mail");
 		const struct doc_target to = { LINK_VIEW, buf_str(&view) };
@@ -161,19 +161,20 @@ add_hours(struct doc *d, const struct console *c)
 {
 	static const struct {
 		const char *label;
-		int64_t back;
+		int64_t hours_ago_ms;
 	} lines[] = { { "12 hours", 0 }, { "Yesterday", WHEN_DAY } };
 	for (size_t i = 0; i < 2; i++) {
 		struct groups g;
 		struct buf trend = { 0 }, n = { 0 };
 		uint32_t all = 0;
-		int64_t from = console_now(c) - lines[i].back - HALF_A_DAY;
-		if (baskets_known_from(c->baskets) > from && lines[i].back) {
+		int64_t from = console_now(c) - lines[i].hours_ago_ms - HALF_A_DAY;
+		if (baskets_known_from(c->baskets) > from && lines[i].hours_ago_ms) {
 			doc_label(d, lines[i].label);
 			doc_words(d, ROLE_LABEL, "not read that far back");
 			continue;
 		}
-		if (!count_view(&g, "baskets group=kind", c, console_now(c) - lines[i].back))
+		if (!count_view(
+			&g, "baskets group=kind", c, console_now(c) - lines[i].hours_ago_ms))
 			continue;
 		for (int k = 0; k < GROUP_TREND_BINS; k++)
 			all += g.total.bins[k];
@@ -245,7 +246,7 @@ add_service(struct doc *d, const struct console *c)
 	doc_label(d, "Here");
 	doc_words(d, ROLE_LEAD, "%s", c->app->badge);
 	app_context_append_service(&words, c->app);
-	if (c->present || c->app->options.pack) {
+	if (c->presenting || c->app->options.pack) {
 		doc_words(d, ROLE_LABEL, "   %s",
 		    c->app->options.pack ? "sample data, this machine only" : "");
 	} else {

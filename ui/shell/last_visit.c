@@ -33,21 +33,21 @@ notice_catalog(struct console *c)
 	const struct catalog *catalog = c->catalog;
 	const struct err *journeys = catalog_journeys_err(catalog);
 	bool failed = catalog->state == CATALOG_FAILED,
-	     first = failed && !shell_of(c)->catalog_failed;
+	     first = failed && !shell_of(c)->catalog_failure_reported;
 	struct buf words = { 0 };
-	shell_of(c)->catalog_failed = failed;
+	shell_of(c)->catalog_failure_reported = failed;
 	if (first) {
 		buf_addz(&words, "The catalog: ");
-		format_err(&words, &catalog->err, catalog->tries);
+		format_err(&words, &catalog->err, catalog->attempt_count);
 		console_log_message(c, ROLE_BAD, buf_str(&words), &catalog->err);
 	} else if (catalog_has_cursor_loop(catalog) &&
-	    shell_of(c)->catalog_round != catalog->revisions) {
-		shell_of(c)->catalog_round = catalog->revisions;
+	    shell_of(c)->incomplete_revision_reported != catalog->revision_count) {
+		shell_of(c)->incomplete_revision_reported = catalog->revision_count;
 		catalog_append_cursor_loop(&words, catalog);
 		console_log_message(c, ROLE_WARN, buf_str(&words), NULL);
 	} else if (journeys && journeys->kind != ERR_NOT_FOUND &&
-	    shell_of(c)->journeys_failed != catalog->revisions) {
-		shell_of(c)->journeys_failed = catalog->revisions;
+	    shell_of(c)->failed_journeys_revision != catalog->revision_count) {
+		shell_of(c)->failed_journeys_revision = catalog->revision_count;
 		buf_addz(&words, "The journeys: ");
 		format_err(&words, journeys, 0);
 		console_log_message(c, ROLE_BAD, buf_str(&words), journeys);
@@ -103,8 +103,8 @@ parse_last_visit(struct last_visit *l, struct str line, struct str service)
 	bool mine = last_visit_member(&text, line, "service") && str_eq(buf_str(&text), service);
 	if (mine && last_visit_member(&text, line, "at") && when_parse(buf_str(&text), &at) &&
 	    last_visit_member(&text, line, "newest") && when_parse(buf_str(&text), &newest)) {
-		l->at = at;
-		l->newest = newest;
+		l->visited_at = at;
+		l->newest_basket_at = newest;
 		l->commit[0] = '\0';
 		if (last_visit_member(&text, line, "catalog") && text.n < sizeof(l->commit))
 			memcpy(l->commit, buf_z(&text), text.n + 1);
@@ -118,7 +118,7 @@ last_visit_read(struct last_visit *l, const struct console *c)
 	struct buf text = { 0 }, service = { 0 };
 	struct str rest, line;
 	struct err ignored;
-	*l = (struct last_visit){ .at = WHEN_NONE, .newest = WHEN_NONE };
+	*l = (struct last_visit){ .visited_at = WHEN_NONE, .newest_basket_at = WHEN_NONE };
 	app_context_append_service(&service, c->app);
 	if (saves_visits(c) && state_read(&text, last_visit_file, &ignored))
 		for (rest = buf_str(&text); rest.n && str_next(&rest, '\n', &line);)
@@ -168,7 +168,7 @@ last_visit_count_new(const struct last_visit *l, const struct console *c, bool *
 	size_t n = 0, known = 0;
 	for (size_t i = 0; i < b->rows.n; i++) {
 		known += b->rows.v[i].created != WHEN_NONE;
-		n += b->rows.v[i].created > l->newest;
+		n += b->rows.v[i].created > l->newest_basket_at;
 	}
 	*more = n == known && !baskets_has_all(b);
 	return n;
@@ -180,11 +180,11 @@ show_new_baskets(struct last_visit *l, struct console *c)
 	struct buf words = { 0 }, when = { 0 };
 	bool more;
 	size_t n = last_visit_count_new(l, c, &more);
-	l->baskets_shown = true;
+	l->basket_news_shown = true;
 	if (n == 0)
 		return;
 	format_plural(&words, n, "basket", "baskets");
-	format_time(&when, l->at, console_now(c), c->times == TIME_UTC);
+	format_time(&when, l->visited_at, console_now(c), c->time_style == TIME_UTC);
 	console_show(c, ROLE_TEXT, "%s%s since your last visit, %s. :since shows %s",
 	    more ? "more than " : "", buf_z(&words), buf_z(&when), n == 1 ? "it" : "them");
 	buf_free(&words);
@@ -195,7 +195,7 @@ static void
 show_catalog_change(struct last_visit *l, struct console *c)
 {
 	struct str now = catalog_commit(c->catalog), then = str_of(l->commit);
-	l->catalog_shown = true;
+	l->catalog_news_shown = true;
 	struct buf was = { 0 }, is = { 0 };
 	if (then.n && now.n && !str_eq(now, then)) {
 		text_clean(&was, str_sub(then, 0, 7), c->look.ascii_lines);
@@ -210,22 +210,22 @@ show_catalog_change(struct last_visit *l, struct console *c)
 void
 last_visit_show_news(struct last_visit *l, struct console *c)
 {
-	if (l->at == WHEN_NONE)
+	if (l->visited_at == WHEN_NONE)
 		return;
-	if (!l->baskets_shown && c->baskets->state == BASKETS_QUIET &&
+	if (!l->basket_news_shown && c->baskets->state == BASKETS_QUIET &&
 	    c->baskets->read_at != WHEN_NONE)
 		show_new_baskets(l, c);
-	if (l->baskets_shown && !l->catalog_shown && catalog_graph(c->catalog))
+	if (l->basket_news_shown && !l->catalog_news_shown && catalog_graph(c->catalog))
 		show_catalog_change(l, c);
 }
 
 void
 last_visit_append_view(struct buf *out, const struct last_visit *l)
 {
-	if (l->at == WHEN_NONE)
+	if (l->visited_at == WHEN_NONE)
 		return;
 	buf_addz(out, "baskets since=");
-	when_write(out, l->newest);
+	when_write(out, l->newest_basket_at);
 }
 
 void
@@ -234,7 +234,7 @@ last_visit_show(struct console *c)
 	struct buf line = { 0 };
 	last_visit_append_view(&line, &shell_of(c)->last_visit);
 	if (line.n)
-		c->nav->go_text(c, TYPED_VIEW, buf_str(&line));
+		c->nav->open_typed(c, TYPED_VIEW, buf_str(&line));
 	else
 		console_show(c, ROLE_TEXT, "No earlier visit on record (saved each time you quit)");
 	buf_free(&line);

@@ -9,9 +9,9 @@
 #include "ui/kit/console.h"
 
 struct last_visit {
-	int64_t at, newest;                /* WHEN_NONE: never */
-	char commit[64];                   /* the catalog's commit; empty: it was not read */
-	bool baskets_shown, catalog_shown; /* the news were already shown */
+	int64_t visited_at, newest_basket_at; /* WHEN_NONE: never */
+	char commit[64];                      /* the catalog's commit; empty: it was not read */
+	bool basket_news_shown, catalog_news_shown; /* the news were already shown */
 };
 
 /* Reads the time of the last visit; an unreadable file counts as none. */

@@ -25,7 +25,7 @@ messages_pane_new(struct console *c)
 	for (size_t i = c->messages.n; i-- > 0;) {
 		const struct message *m = &c->messages.v[i];
 		struct buf when = { 0 };
-		format_clock(&when, m->at, c->times == TIME_UTC);
+		format_clock(&when, m->shown_at, c->time_style == TIME_UTC);
 		doc_line(d);
 		doc_words(d, ROLE_LABEL, " %s  ", buf_z(&when));
 		doc_value(d, m->role, str_of(m->text));

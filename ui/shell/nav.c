@@ -32,13 +32,13 @@ show_missing(struct console *c, enum graph_kind kind, struct str path)
 		for (int link = 0; link <= LINK_BASKET; link++) {
 			size_t n = 0;
 			for (size_t i = 0; i < users.rows.n; i++)
-				n += users.rows.v[i].link == link;
+				n += users.rows.v[i].link_kind == link;
 			if (n == 0)
 				continue;
 			buf_addz(&words, str_ends(buf_str(&words), STR("by ")) ? "" : ", ");
 			format_plural(&words, n,
-			    link == LINK_BASKET ? "open basket" : graph_kinds[link].one,
-			    link == LINK_BASKET ? "open baskets" : graph_kinds[link].many);
+			    link == LINK_BASKET ? "open basket" : graph_kinds[link].singular,
+			    link == LINK_BASKET ? "open baskets" : graph_kinds[link].plural);
 		}
 		buf_addz(&words, " and does not exist");
 	}
@@ -73,7 +73,7 @@ go_to_journey(struct console *c, struct str id)
 {
 	const struct graph *g = catalog_graph(c->catalog);
 	uint32_t at = g ? graph_find(g, GRAPH_JOURNEY, id) : GRAPH_NONE;
-	if (at == GRAPH_NONE || !go_journey(c, g->nodes.v[at].at))
+	if (at == GRAPH_NONE || !go_journey(c, g->nodes.v[at].item_index))
 		show_missing(c, GRAPH_JOURNEY, id);
 }
 
@@ -121,8 +121,8 @@ go_to_action(struct console *c, struct str name)
 
 /* Link targets that are not items of a catalog list. */
 static const struct {
-	int link;
-	void (*go)(struct console *c, struct str to);
+	int link_kind;
+	void (*open)(struct console *c, struct str to);
 } ways[] = {
 	{ GRAPH_JOURNEY, go_to_journey },
 	{ LINK_JOURNEY, go_to_numbered_journey },
@@ -148,9 +148,9 @@ static void
 open_by_link(struct console *c, int link, struct str path)
 {
 	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
-		if (ways[i].link != link)
+		if (ways[i].link_kind != link)
 			continue;
-		ways[i].go(c, path);
+		ways[i].open(c, path);
 		return;
 	}
 	if (link < GRAPH_KINDS && catalog_part_of((enum graph_kind)link) < CATALOG_PARTS)
@@ -204,15 +204,15 @@ speak_lines(struct console *c, struct str text)
 }
 
 const struct nav shell_nav = {
-	.go = go_link,
-	.users = open_users,
-	.tree = open_tree,
-	.go_text = goto_typed,
+	.open_item = go_link,
+	.open_users = open_users,
+	.open_tree = open_tree,
+	.open_typed = goto_typed,
 	.link_identity = identity_form_open,
-	.plan = open_plan,
+	.open_plan = open_plan,
 	.open_rollback = plan_pane_open_rollback,
-	.act = shell_act,
-	.has = shell_has,
+	.run_action = shell_act,
+	.has_action = shell_has,
 	.why_not = shell_why_not,
 	.why_not_write = why_not_write,
 	.switch_environment = switch_environment_now,

@@ -16,7 +16,7 @@
 enum { SCRIPT_LINE_TIMEOUT_MS = 60000, SCRIPT_MAX = 1 << 20 };
 
 struct step {
-	struct str word, rest;
+	struct str command, arguments;
 	int line;
 };
 
@@ -24,10 +24,10 @@ struct script {
 	char *path;
 	struct buf text;
 	VEC(struct step) steps;
-	size_t at;
+	size_t current_step;
 	unsigned timer; /* set when the line takes too long; 0: fired, or demo starting */
-	bool late;
-	int pressed; /* keys since `count`; a paste is one key */
+	bool timed_out;
+	int key_count; /* keys since `count`; a paste is one key */
 	char problem[600];
 };
 
@@ -85,7 +85,7 @@ do_keys(struct script *s, struct console *c, struct str rest)
 			return fail_script(s, "'%.*s' is not a key", STR_ARG(word));
 		for (size_t i = 0; i < n; i++)
 			shell_key(c, keys[i]);
-		s->pressed += (int)n;
+		s->key_count += (int)n;
 	}
 	return true;
 }
@@ -93,7 +93,7 @@ do_keys(struct script *s, struct console *c, struct str rest)
 static bool
 do_type(struct script *s, struct console *c, struct str rest)
 {
-	for (size_t i = 0; i < rest.n; s->pressed++) {
+	for (size_t i = 0; i < rest.n; s->key_count++) {
 		uint32_t cp;
 		size_t len = utf8_decode(str_sub(rest, i, UTF8_MAX), &cp);
 		if (len == 0)
@@ -108,7 +108,7 @@ static bool
 do_paste(struct script *s, struct console *c, struct str rest)
 {
 	struct buf text = { 0 };
-	s->pressed++;
+	s->key_count++;
 	for (size_t i = 0; i < rest.n; i++) {
 		bool newline = rest.p[i] == '\\' && i + 1 < rest.n && rest.p[i + 1] == 'n';
 		buf_addc(&text, newline ? '\n' : rest.p[i]);
@@ -123,7 +123,7 @@ static bool
 do_paste_copied(struct script *s, struct console *c, struct str rest)
 {
 	(void)rest;
-	s->pressed++;
+	s->key_count++;
 	shell_paste(c, buf_str(&c->copied));
 	return true;
 }
@@ -133,7 +133,7 @@ do_count(struct script *s, struct console *c, struct str rest)
 {
 	(void)c;
 	(void)rest;
-	s->pressed = 0;
+	s->key_count = 0;
 	return true;
 }
 
@@ -144,9 +144,9 @@ do_keys_at_most(struct script *s, struct console *c, struct str rest)
 	(void)c;
 	if (!str_to_int64(rest, &most))
 		return fail_script(s, "keys-at-most takes a number");
-	return s->pressed <= most ||
+	return s->key_count <= most ||
 	    fail_script(
-		s, "it took %d keys, more than the limit of %lld", s->pressed, (long long)most);
+		s, "it took %d keys, more than the limit of %lld", s->key_count, (long long)most);
 }
 
 static bool
@@ -171,10 +171,10 @@ static bool
 do_last_visit(struct script *s, struct console *c, struct str rest)
 {
 	struct last_visit *l = &shell_of(c)->last_visit;
-	if (!when_parse_typed(rest, console_now(c), &l->at))
+	if (!when_parse_typed(rest, console_now(c), &l->visited_at))
 		return fail_script(s, "looked takes a time: 2h, 1d");
-	l->newest = l->at;
-	l->baskets_shown = false;
+	l->newest_basket_at = l->visited_at;
+	l->basket_news_shown = false;
 	last_visit_show_news(l, c);
 	return true;
 }
@@ -252,7 +252,7 @@ do_nothing(struct script *s, struct console *c, struct str rest)
 static const struct {
 	const char *word;
 	step_fn *run;
-	bool waits; /* retry until it succeeds, not only until the console is idle */
+	bool retries; /* retry until it succeeds, not only until the console is idle */
 } words[] = {
 	{ "size", do_size, false },
 	{ "keys", do_keys, false },
@@ -300,11 +300,11 @@ script_open(const char *path, struct err *err)
 		if (str_trim(line).n == 0 || line.p[0] == '#')
 			continue;
 		size_t space = str_find_char(line, ' ');
-		step.word = str_sub(line, 0, space);
-		step.rest = space == SIZE_MAX ? STR("") : str_sub(line, space + 1, line.n);
-		if (word_at(step.word) < 0)
+		step.command = str_sub(line, 0, space);
+		step.arguments = space == SIZE_MAX ? STR("") : str_sub(line, space + 1, line.n);
+		if (word_at(step.command) < 0)
 			ok = err_set(err, ERR_USAGE, "%s:%d: \"%.*s\" is not a script command",
-			    path, number, STR_ARG(step.word));
+			    path, number, STR_ARG(step.command));
 		vec_push(&s->steps, step);
 	}
 	if (ok)
@@ -330,8 +330,8 @@ script_size(const struct script *s, int *rows, int *cols)
 	*rows = 24;
 	*cols = 80;
 	for (size_t i = 0; i < s->steps.n; i++)
-		if (str_eqz(s->steps.v[i].word, "size") &&
-		    parse_size(s->steps.v[i].rest, rows, cols))
+		if (str_eqz(s->steps.v[i].command, "size") &&
+		    parse_size(s->steps.v[i].arguments, rows, cols))
 			return;
 }
 
@@ -361,7 +361,7 @@ line_is_late(void *arg)
 {
 	struct script *s = arg;
 	s->timer = 0;
-	s->late = true;
+	s->timed_out = true;
 }
 
 static void
@@ -369,7 +369,7 @@ begin_line(struct script *s, struct console *c)
 {
 	c->io.cancel_timer(c->io.ctx, s->timer);
 	s->timer = c->io.start_timer(c->io.ctx, SCRIPT_LINE_TIMEOUT_MS, line_is_late, s);
-	s->late = false;
+	s->timed_out = false;
 }
 
 enum line_end { LINE_DONE, LINE_WAITS, LINE_FAILS };
@@ -377,10 +377,10 @@ enum line_end { LINE_DONE, LINE_WAITS, LINE_FAILS };
 static enum line_end
 try_line(struct script *s, struct console *c, const struct step *step)
 {
-	int word = word_at(step->word);
+	int word = word_at(step->command);
 	bool failed = shell_of(c)->demo_failed;
-	bool over = failed || s->late;
-	if (!words[word].waits && !shell_is_idle(c)) {
+	bool over = failed || s->timed_out;
+	if (!words[word].retries && !shell_is_idle(c)) {
 		if (failed)
 			fail_script(s, "the demo did not start");
 		else
@@ -388,9 +388,9 @@ try_line(struct script *s, struct console *c, const struct step *step)
 			    s, "the console was not idle in %d s", SCRIPT_LINE_TIMEOUT_MS / 1000);
 		return over ? LINE_FAILS : LINE_WAITS;
 	}
-	if (words[word].run(s, c, step->rest))
+	if (words[word].run(s, c, step->arguments))
 		return LINE_DONE;
-	return words[word].waits && !over ? LINE_WAITS : LINE_FAILS;
+	return words[word].retries && !over ? LINE_WAITS : LINE_FAILS;
 }
 
 bool
@@ -398,15 +398,15 @@ script_run(struct script *s, struct console *c, int *status)
 {
 	enum line_end end = LINE_DONE;
 	*status = 0;
-	if (!s->timer && !s->late && !demo_begins(c))
+	if (!s->timer && !s->timed_out && !demo_begins(c))
 		begin_line(s, c);
 	while (end == LINE_DONE) {
 		shell_draw(c);
-		if (s->at == s->steps.n)
+		if (s->current_step == s->steps.n)
 			break;
-		end = try_line(s, c, &s->steps.v[s->at]);
+		end = try_line(s, c, &s->steps.v[s->current_step]);
 		if (end == LINE_DONE) {
-			s->at++;
+			s->current_step++;
 			begin_line(s, c);
 		}
 	}
@@ -415,7 +415,7 @@ script_run(struct script *s, struct console *c, int *status)
 	c->io.cancel_timer(c->io.ctx, s->timer);
 	s->timer = 0;
 	if (end == LINE_FAILS)
-		append_failed_step(s, &s->steps.v[s->at]);
+		append_failed_step(s, &s->steps.v[s->current_step]);
 	*status = end == LINE_FAILS;
 	return false;
 }

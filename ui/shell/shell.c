@@ -12,8 +12,8 @@ static void
 unknown_key(struct console *c)
 {
 	struct buf typed = { 0 }, clean = { 0 };
-	for (size_t i = 0; i < c->typed_n; i++)
-		key_write(&typed, c->typed[i]);
+	for (size_t i = 0; i < c->typed_keys_n; i++)
+		key_write(&typed, c->typed_keys[i]);
 	text_clean(&clean, buf_str(&typed), false);
 	shell_show_unused_key(c, buf_str(&clean));
 	buf_free(&typed);
@@ -25,21 +25,22 @@ pane_key(struct console *c, uint32_t key)
 {
 	struct pane *p = console_pane(c);
 	enum action a = ACT_NONE;
-	c->typed[c->typed_n++] = key;
-	enum keymap_match match = keymap_lookup(&c->keys, pane_scope(p), c->typed, c->typed_n, &a);
-	if (match == MATCH_PREFIX && c->typed_n < KEYS_MAX) {
+	c->typed_keys[c->typed_keys_n++] = key;
+	enum keymap_match match = keymap_lookup(
+	    &c->keys, pane_scope(p), c->typed_keys, c->typed_keys_n, &a);
+	if (match == MATCH_PREFIX && c->typed_keys_n < KEYS_MAX) {
 		console_dirty(c);
 		return;
 	}
 	if (match == MATCH_ACTION) {
-		c->typed_n = 0;
+		c->typed_keys_n = 0;
 		shell_act(c, a);
 		return;
 	}
 	/* Esc cancels a key sequence and does nothing else. */
-	if (c->typed_n < 2 || key != KEY_ESCAPE)
+	if (c->typed_keys_n < 2 || key != KEY_ESCAPE)
 		unknown_key(c);
-	c->typed_n = 0;
+	c->typed_keys_n = 0;
 }
 
 /* Prompts and dialogs ignore unknown keys. But on a slow connection, Esc and a letter in one
@@ -67,7 +68,7 @@ shell_key(struct console *c, uint32_t key)
 	struct modal *m = console_modal(c);
 	console_dirty(c);
 	recheck_cancel(c);
-	shell_of(c)->pressed = key;
+	shell_of(c)->last_key = key;
 	if (c->raw_view) {
 		leave_raw_view(c);
 		return;
@@ -103,14 +104,14 @@ reads_baskets(const struct console *c)
 static int64_t
 read_since(const struct console *c)
 {
-	return reads_baskets(c) ? c->baskets->asked_at : c->catalog->asked_at;
+	return reads_baskets(c) ? c->baskets->requested_at : c->catalog->requested_at;
 }
 
 static void
 wait_tick(void *arg)
 {
 	struct console *c = arg;
-	shell_of(c)->tick = 0;
+	shell_of(c)->wait_timer = 0;
 	console_clear_read_message(c, read_since(c)); /* the message line shows the wait */
 	console_dirty(c);
 }
@@ -123,12 +124,12 @@ update_tick(struct console *c)
 	bool baskets = reads_baskets(c);
 	bool waiting = (baskets || c->catalog->state == CATALOG_READING) && !c->script &&
 	    !c->linear;
-	if (!waiting && shell_of(c)->tick) {
-		c->io.cancel_timer(c->io.ctx, shell_of(c)->tick);
-		shell_of(c)->tick = 0;
-	} else if (waiting && !shell_of(c)->tick) {
+	if (!waiting && shell_of(c)->wait_timer) {
+		c->io.cancel_timer(c->io.ctx, shell_of(c)->wait_timer);
+		shell_of(c)->wait_timer = 0;
+	} else if (waiting && !shell_of(c)->wait_timer) {
 		int64_t waited = clock_ticks() - read_since(c);
-		shell_of(c)->tick = c->io.start_timer(c->io.ctx,
+		shell_of(c)->wait_timer = c->io.start_timer(c->io.ctx,
 		    waited < 1000           ? 1000 - waited
 			: c->message_line.n ? 1000
 					    : 5000,
@@ -191,7 +192,7 @@ shell_draw(struct console *c)
 static bool
 has_request_under_way(const struct console *c)
 {
-	if (client_is_busy(c->client) || c->leaving)
+	if (client_is_busy(c->client) || c->signing_out)
 		return true;
 	for (size_t i = 0; i < c->modals.n; i++) {
 		const struct modal *m = c->modals.v[i];

@@ -23,27 +23,27 @@ struct shell {
 	 * tried. */
 	bool (*start_demo)(struct console *c, struct err *err);
 	struct estimates *estimates;
-	bool catalog_failed;      /* a failure was already reported */
-	unsigned catalog_round;   /* revision reported as possibly incomplete */
-	unsigned journeys_failed; /* revision reported to have failed journeys */
+	bool catalog_failure_reported;         /* a failure was already reported */
+	unsigned incomplete_revision_reported; /* revision reported as possibly incomplete */
+	unsigned failed_journeys_revision;     /* revision reported to have failed journeys */
 
 	struct last_visit last_visit;
 
 	struct drawing *drawing; /* the frame on the screen */
 	struct input input;
 	unsigned input_timer;
-	int64_t input_late_at; /* ticks: incomplete input is flushed then */
-	uint32_t pressed;      /* the last key, shown while presenting */
-	enum action running;   /* the shell's own action being run */
-	bool resetting;        /* the demo's data is being reset */
-	unsigned token_timer;  /* rings when the token's expiry must be shown, or at its end */
-	unsigned tick;         /* repeating timer while a wait is shown */
+	int64_t input_flush_at;     /* ticks: incomplete input is flushed then */
+	uint32_t last_key;          /* the last key, shown while presenting */
+	enum action running_action; /* the shell's own action being run */
+	bool resetting;             /* the demo's data is being reset */
+	unsigned token_timer;       /* rings when the token's expiry must be shown, or at its end */
+	unsigned wait_timer;        /* repeating timer while a wait is shown */
 	int exit_status;
 
-	bool is_switched;    /* an earlier console ran before this one */
-	bool is_switching;   /* this console ended to switch environments */
-	char *switch_to;     /* the next environment's name; NULL: the demo */
-	struct buf greeting; /* the first message; empty: the default */
+	bool is_switched;       /* an earlier console ran before this one */
+	bool is_switching;      /* this console ended to switch environments */
+	char *next_environment; /* the next environment's name; NULL: the demo */
+	struct buf greeting;    /* the first message; empty: the default */
 	enum role greeting_role;
 };
 

@@ -76,10 +76,10 @@ cancel_or_pop(struct console *c)
 		return;
 	}
 	/* Only Ctrl-C ends a running command; Esc is often pressed only to leave a pane. */
-	if (shell_of(c)->pressed == CTRL_C && user_command_cancel(c))
+	if (shell_of(c)->last_key == CTRL_C && user_command_cancel(c))
 		return;
 	if (!pane_cancel(p) && !console_pop(c) && !user_command_cancel(c) &&
-	    shell_of(c)->pressed == CTRL_C)
+	    shell_of(c)->last_key == CTRL_C)
 		show_how_to_quit(c, "Nothing to cancel");
 }
 
@@ -93,9 +93,9 @@ next_time_style(struct console *c)
 	};
 	_Static_assert(
 	    sizeof(words) / sizeof(*words) == TIME_STYLES, "every style needs a row in this table");
-	c->times = (c->times + 1) % TIME_STYLES;
+	c->time_style = (c->time_style + 1) % TIME_STYLES;
 	console_changed(c);
-	console_show(c, ROLE_TEXT, "%s", words[c->times]);
+	console_show(c, ROLE_TEXT, "%s", words[c->time_style]);
 }
 
 static void
@@ -189,7 +189,7 @@ tab_of(enum action a)
 static void
 go_tab(struct console *c)
 {
-	console_go_tab(c, tab_of(shell_of(c)->running));
+	console_go_tab(c, tab_of(shell_of(c)->running_action));
 }
 
 static void
@@ -218,7 +218,7 @@ demo_was_reset(void *ctx, enum client_write_status outcome, struct client_answer
 		write_session_on_demo_reset(c->write_session);
 		console_show(c, ROLE_TEXT, "Demo data reset");
 	} else {
-		format_err(&words, &answer->err, answer->tries);
+		format_err(&words, &answer->err, answer->attempt_count);
 		console_show(c, ROLE_BAD, "The demo was not reset: %s", buf_z(&words));
 		console_attach_error(c, &answer->err);
 	}
@@ -262,10 +262,10 @@ static void
 go_last_tab(struct console *c)
 {
 	const struct jump *ahead = jump_ahead(c);
-	if (ahead && (ahead->to == c->last_tab || ahead->to == c->tab))
+	if (ahead && (ahead->to_tab == c->previous_tab || ahead->to_tab == c->tab))
 		jump_again(c);
-	else if (c->last_tab != c->tab)
-		console_go_tab(c, c->last_tab);
+	else if (c->previous_tab != c->tab)
+		console_go_tab(c, c->previous_tab);
 	else
 		console_show(c, ROLE_TEXT, "No other pane visited yet");
 }
@@ -365,7 +365,7 @@ shell_why_not(struct console *c, enum action a)
 		return "Writes are locked already";
 	if (a == ACT_LOGIN || a == ACT_LOGOUT)
 		return sign_in_why_not(c);
-	if ((a == ACT_WHOAMI || a == ACT_ENVIRONMENT) && c->present)
+	if ((a == ACT_WHOAMI || a == ACT_ENVIRONMENT) && c->presenting)
 		return "Not while presenting. :present off ends it";
 	if (a == ACT_DEMO_RESET && !shell_of(c)->demo)
 		return "Only the demo's data can be reset";
@@ -383,7 +383,7 @@ shell_show_unused_key(struct console *c, struct str key)
 	if (a != ACT_NONE && shell_has(c, a) && !shell_why_not(c, a)) {
 		console_key_of(c, &meant, a);
 		console_show(c, ROLE_TEXT, "%.*s does nothing here. Try %s (%s). All keys: %s",
-		    STR_ARG(key), buf_z(&meant), action_infos[a].words, buf_z(&help));
+		    STR_ARG(key), buf_z(&meant), action_infos[a].label, buf_z(&help));
 	} else {
 		console_show(c, ROLE_TEXT, "%.*s does nothing here. All keys: %s", STR_ARG(key),
 		    buf_z(&help));
@@ -428,7 +428,7 @@ shell_act(struct console *c, enum action a)
 		return;
 	}
 	const char *why = shell_why_not(c, a);
-	shell_of(c)->running = a;
+	shell_of(c)->running_action = a;
 	if (why)
 		console_show(c, ROLE_WARN, "%s", why);
 	else

@@ -64,7 +64,8 @@ handle_events(struct console *c)
 		else if (e.kind == INPUT_BACKGROUND)
 			set_background(c, background_of(e.device[0], e.device[1], e.device[2]));
 		else
-			c->place.terminal = clip_terminal_of(e.device[0], e.device[1], e.device[2]);
+			c->clipboard.terminal = clip_terminal_of(
+			    e.device[0], e.device[1], e.device[2]);
 	}
 	shell_of(c)->input.events.n = 0;
 }
@@ -93,7 +94,7 @@ has_more_input(void)
 static bool
 is_input_incomplete(const struct console *c)
 {
-	return shell_of(c)->input.pasting || input_is_answer(&shell_of(c)->input);
+	return shell_of(c)->input.in_paste || input_is_answer(&shell_of(c)->input);
 }
 
 static void
@@ -116,7 +117,7 @@ flush_late_input(struct console *c)
 	c->io.cancel_timer(c->io.ctx, shell_of(c)->input_timer);
 	shell_of(c)->input_timer = 0;
 	if (input_is_held(&shell_of(c)->input) && !is_input_incomplete(c) &&
-	    clock_ticks() >= shell_of(c)->input_late_at)
+	    clock_ticks() >= shell_of(c)->input_flush_at)
 		input_late(c);
 }
 
@@ -126,7 +127,7 @@ wait_for_rest(struct console *c)
 	int64_t wait = is_input_incomplete(c) ? PASTE_TIMEOUT_MS : escape_ms();
 	if (!input_is_held(&shell_of(c)->input))
 		return;
-	shell_of(c)->input_late_at = clock_ticks() + wait;
+	shell_of(c)->input_flush_at = clock_ticks() + wait;
 	shell_of(c)->input_timer = c->io.start_timer(c->io.ctx, wait, input_late, c);
 }
 
@@ -329,7 +330,7 @@ describe_terminal(struct console *c)
 	struct str client = account_client();
 	if (!client.n)
 		client = STR("this-host");
-	c->place = (struct clip_place){
+	c->clipboard = (struct clip_place){
 		.terminal = c->linear ? linear_terminal() : clip_terminal_by_name(term),
 		.setting = c->app->config.clipboard,
 		.tmux = getenv("TMUX"),
@@ -339,7 +340,7 @@ describe_terminal(struct console *c)
 	};
 	buf_reset(&c->terminal);
 	buf_addf(&c->terminal, "%.*s %s%s%s", STR_ARG(client), term ? term : "",
-	    c->place.tmux ? " tmux" : "", getenv("STY") ? " screen" : "");
+	    c->clipboard.tmux ? " tmux" : "", getenv("STY") ? " screen" : "");
 	for (size_t i = 0; i < c->terminal.n; i++)
 		if (c->terminal.p[i] == '\n' || c->terminal.p[i] == '\t')
 			c->terminal.p[i] = ' ';
@@ -406,7 +407,7 @@ static bool
 show_first_view(struct console *c, struct err *err)
 {
 	const struct app_context *l = c->app;
-	const char *first = l->options.view ? l->options.view : l->config.start;
+	const char *first = l->options.view_line ? l->options.view_line : l->config.start_view;
 	struct view view;
 	if (!first)
 		return true;
@@ -423,7 +424,7 @@ open_console(struct console *c)
 	c->io = loop_io(shell_of(c)->loop);
 	c->client = client_new(&c->app->client, &c->io);
 	c->baskets = baskets_new(c->client, &c->app->clock, &c->io, on_baskets_changed, c);
-	c->baskets->ahead = c->app->config.baskets_ahead;
+	c->baskets->read_ahead_rows = c->app->config.read_ahead_rows;
 	c->catalog = catalog_new(c->client, &c->app->clock, &c->io, on_catalog_changed, c);
 	client_watch_session(c->client, token_changed, c);
 	shell_of(c)->estimates = estimates_new(
@@ -484,7 +485,7 @@ close_console(struct console *c)
 	drawing_free(shell_of(c)->drawing);
 	buf_free(&c->message_line);
 	x_free(c->theme);
-	buf_free(&c->theme_before);
+	buf_free(&c->previous_theme);
 	buf_wipe(&c->copied);
 	buf_free(&c->terminal);
 	loop_free(shell_of(c)->loop);

@@ -34,8 +34,8 @@ void
 switch_environment_now(struct console *c, const char *name)
 {
 	struct shell *s = shell_of(c);
-	x_free(s->switch_to);
-	s->switch_to = x_strdup(name);
+	x_free(s->next_environment);
+	s->next_environment = x_strdup(name);
 	s->is_switching = true;
 	shell_quit(c);
 }

@@ -50,7 +50,7 @@ try_theme(struct console *c, void *ctx, int value)
 {
 	struct buf names = { 0 };
 	struct err ignored;
-	struct str name = value == THEME_UNCHANGED ? buf_str(&c->theme_before)
+	struct str name = value == THEME_UNCHANGED ? buf_str(&c->previous_theme)
 						   : name_at(&names, value);
 	(void)ctx;
 	apply_theme_named(c, name, &ignored);
@@ -72,8 +72,8 @@ theme_menu_open(struct console *c)
 	struct buf names = { 0 };
 	struct str name;
 	struct menu *m = menu_new(c, "Theme", false, on_theme_picked, NULL);
-	buf_reset(&c->theme_before);
-	buf_addz(&c->theme_before, c->theme);
+	buf_reset(&c->previous_theme);
+	buf_addz(&c->previous_theme, c->theme);
 	for (int i = 0; i < NAMES_MAX && (buf_reset(&names), name = name_at(&names, i)).n; i++)
 		menu_add(m, i, str_eqz(name, c->theme), "%.*s", STR_ARG(name));
 	menu_on_move(m, try_theme, THEME_UNCHANGED);

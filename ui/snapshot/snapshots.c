@@ -12,15 +12,15 @@
 
 struct comparison {
 	struct changes changes;
-	size_t items; /* items in the snapshot */
+	size_t snapshot_item_count; /* items in the snapshot */
 	/* The compared data: the catalog's revision (0: none), and the number of the comparison. */
-	unsigned revision, snapshot;
+	unsigned revision, comparison_number;
 };
 
 static struct comparison *
 comparison_of(const struct rows_pane *r)
 {
-	return r->of;
+	return r->kind_data;
 }
 
 /* The revision to compare. The catalog is reloaded before a comparison; if that fails or is
@@ -29,8 +29,9 @@ static unsigned
 revision_to_compare(const struct console *c)
 {
 	const struct catalog *catalog = c->catalog;
-	bool waiting = catalog->state == CATALOG_READING && catalog->revisions <= c->compare_after;
-	return catalog_graph(catalog) && !waiting ? catalog->revisions : 0;
+	bool waiting = catalog->state == CATALOG_READING &&
+	    catalog->revision_count <= c->compare_revision;
+	return catalog_graph(catalog) && !waiting ? catalog->revision_count : 0;
 }
 
 /* Compares only if the catalog or the snapshot has changed. */
@@ -41,11 +42,11 @@ load_changes(struct rows_pane *r)
 	const struct console *c = r->pane.console;
 	unsigned revision = revision_to_compare(c);
 	struct snapshot now = { 0 };
-	if (own->revision == revision && own->snapshot == c->comparisons)
+	if (own->revision == revision && own->comparison_number == c->comparison_count)
 		return;
 	own->revision = revision;
-	own->snapshot = c->comparisons;
-	own->items = c->baseline->snapshot.items.n;
+	own->comparison_number = c->comparison_count;
+	own->snapshot_item_count = c->baseline->snapshot.items.n;
 	changes_free(&own->changes);
 	own->changes = (struct changes){ 0 };
 	if (revision) {
@@ -88,10 +89,10 @@ static void
 describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct change_row *row = change_at(r, at);
-	const struct doc_target where = { row->link, row->path };
+	const struct doc_target where = { row->link_kind, row->path };
 	doc_named(d, "Item", row->name);
 	doc_label(d, "Where");
-	if (row->link < GRAPH_KINDS)
+	if (row->link_kind < GRAPH_KINDS)
 		doc_link(d, ROLE_REFERENCE, row->path, &where);
 	else
 		doc_words(d, ROLE_TEXT, "the configuration of all journeys");
@@ -105,11 +106,11 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 		    str_eqz(row->change, "added") ? "In the catalog, not in the snapshot"
 						  : "In the snapshot, no longer in the catalog");
 	}
-	if (!row->price_then.n && !row->price_now.n)
+	if (!row->old_price.n && !row->new_price.n)
 		return;
 	doc_line(d);
-	add_price(d, "Was", row->price_then);
-	add_price(d, "Now", row->price_now);
+	add_price(d, "Was", row->old_price);
+	add_price(d, "Now", row->new_price);
 }
 
 static void
@@ -128,7 +129,7 @@ change_counts(const struct rows_pane *r, struct buf *out)
 		catalog_append_counts(r, out, "change", "changes");
 		return;
 	}
-	format_plural(out, own->changes.items, "item differs", "items differ");
+	format_plural(out, own->changes.item_count, "item differs", "items differ");
 	catalog_append_revision(r->pane.console, out);
 }
 
@@ -144,7 +145,7 @@ describe_no_differences(const struct rows_pane *r, struct doc *d)
 		buf_addz(&words, "The catalog is unchanged since ");
 		text_clean(&words, str_of(c->baseline->name), c->look.ascii_lines);
 		buf_addz(&words, ", ");
-		format_plural(&words, comparison_of(r)->items, "item", "items");
+		format_plural(&words, comparison_of(r)->snapshot_item_count, "item", "items");
 		buf_addc(&words, '.');
 		empty_what(d, "Nothing differs");
 		empty_why(d, buf_str(&words));
@@ -164,9 +165,9 @@ change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct change_row *row = change_at(r, at);
 	*out = (struct row_target){
-		.link = row->link, .path = row->path, .id = row->id, .name = row->name
+		.link_kind = row->link_kind, .path = row->path, .id = row->id, .name = row->name
 	};
-	return row->link < GRAPH_KINDS;
+	return row->link_kind < GRAPH_KINDS;
 }
 
 static enum role
@@ -181,16 +182,16 @@ static void
 close_comparison(struct rows_pane *r)
 {
 	changes_free(&comparison_of(r)->changes);
-	x_free(r->of);
+	x_free(r->kind_data);
 }
 
 static const struct rows_kind kind = {
 	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.crumb = changes_crumb,
+	.write_breadcrumb = changes_crumb,
 	.why_not = catalog_why_not,
-	.words = catalog_pointer_words,
+	.label_action = catalog_pointer_words,
 	.status = catalog_status,
 	.cancel = catalog_stop_reading,
 	.load = load_changes,
@@ -332,8 +333,8 @@ build_snapshot(struct console *c, struct str text, struct err *err)
 		return false; /* shown in the prompt: the name can be corrected */
 	baseline_free(c->baseline);
 	c->baseline = read;
-	c->comparisons++;
-	c->compare_after = c->catalog->revisions;
+	c->comparison_count++;
+	c->compare_revision = c->catalog->revision_count;
 	catalog_refresh(c->catalog);
 	console_changed(c);
 	changes_pane_show(c);

@@ -81,8 +81,8 @@ look_init(struct look *look, const struct theme *theme, bool no_color)
 		int fg = depth == DEPTH_RGB ? rgb_of(s->fg) : depth == DEPTH_256 ? s->fg : s->fg8;
 		int bg = depth == DEPTH_RGB ? rgb_of(s->bg) : depth == DEPTH_256 ? s->bg : s->bg8;
 		unsigned bits = depth == DEPTH_MONO ? s->mono
-		    : depth == DEPTH_8              ? s->bits8
-						    : s->bits;
+		    : depth == DEPTH_8              ? s->attributes8
+						    : s->attributes;
 		*out = (struct look_style){ .attributes = attributes_of(bits) };
 		if (depth == DEPTH_MONO || (fg < 0 && bg < 0))
 			continue;
@@ -222,7 +222,7 @@ put_wide(const struct stroke *s)
 		}
 		uint32_t cp = 0xFFFD;
 		size_t len = utf8_decode(str_sub(text, i, UTF8_MAX), &cp);
-		bool ours = s->own_ascii && cp >= 128 && ascii_for(cp) != '?';
+		bool ours = s->marks_as_ascii && cp >= 128 && ascii_for(cp) != '?';
 		wide[n++] = ours ? (wchar_t)ascii_for(cp) : (wchar_t)cp;
 		i += len ? len : 1;
 		/* Do not separate a combining mark from its base: a piece may end only before
@@ -238,10 +238,10 @@ put_wide(const struct stroke *s)
 static void
 put_box(const struct stroke *s)
 {
-	wchar_t wide[2] = { (wchar_t)s->box, 0 };
+	wchar_t wide[2] = { (wchar_t)s->box_char, 0 };
 	for (int i = 0; i < s->cells; i++) {
 		move(s->y, s->x + i);
-		if (s->own_ascii || s->ascii)
+		if (s->marks_as_ascii || s->text_as_ascii)
 			addch((chtype)s->box_ascii);
 		else
 			addwstr(wide);
@@ -273,7 +273,7 @@ stroke_put(const struct stroke *s)
 	move(s->y, s->x);
 	switch (s->kind) {
 	case STROKE_TEXT:
-		if (s->ascii)
+		if (s->text_as_ascii)
 			put_ascii(s->text);
 		else
 			put_wide(s);
@@ -298,34 +298,34 @@ stroke_put(const struct stroke *s)
 #define NO_STROKE UINT32_MAX
 
 struct kept_frame {
-	struct stroke stroke; /* its text is at offset `from` */
-	size_t from;
+	struct stroke stroke; /* its text is at offset `text_offset` */
+	size_t text_offset;
 	uint32_t next; /* next stroke of the same line */
 };
 
 struct frame_line {
-	uint32_t first, last;
+	uint32_t first_stroke, last_stroke;
 };
 
 struct drawn_frame {
 	VEC(struct kept_frame) strokes;
 	VEC(struct frame_line) lines;
-	struct buf texts;
+	struct buf text_bytes;
 };
 
 struct drawing {
 	struct drawn_frame frames[2]; /* the new frame and the one on the screen */
-	bool second;                  /* index of the new frame */
-	bool anew;                    /* the screen content is unknown: redraw all */
+	bool new_frame_index;         /* index of the new frame */
+	bool redraw_all;              /* the screen content is unknown: redraw all */
 	struct look look;             /* look of the frame on the screen */
-	unsigned resized;             /* term_resized() at that time */
+	unsigned resize_count;        /* term_resized() at that time */
 };
 
 struct drawing *
 drawing_new(void)
 {
 	struct drawing *d = x_new(struct drawing);
-	d->anew = true;
+	d->redraw_all = true;
 	return d;
 }
 
@@ -335,7 +335,7 @@ drawing_free(struct drawing *d)
 	for (int i = 0; d && i < 2; i++) {
 		vec_free(&d->frames[i].strokes);
 		vec_free(&d->frames[i].lines);
-		buf_free(&d->frames[i].texts);
+		buf_free(&d->frames[i].text_bytes);
 	}
 	x_free(d);
 }
@@ -343,7 +343,7 @@ drawing_free(struct drawing *d)
 static struct drawn_frame *
 current_frame(struct drawing *d)
 {
-	return &d->frames[d->second];
+	return &d->frames[d->new_frame_index];
 }
 
 static bool
@@ -362,14 +362,14 @@ drawing_begin(struct drawing *d, const struct look *look)
 	int rows, cols;
 	term_size(&rows, &cols);
 	struct drawn_frame *shown = current_frame(d);
-	d->anew = d->anew || d->resized != term_resized() || (size_t)rows != shown->lines.n ||
-	    !is_same_look(&d->look, look);
-	d->resized = term_resized();
+	d->redraw_all = d->redraw_all || d->resize_count != term_resized() ||
+	    (size_t)rows != shown->lines.n || !is_same_look(&d->look, look);
+	d->resize_count = term_resized();
 	d->look = *look;
-	d->second = !d->second;
+	d->new_frame_index = !d->new_frame_index;
 	struct drawn_frame *f = current_frame(d);
 	f->strokes.n = f->lines.n = 0;
-	buf_reset(&f->texts);
+	buf_reset(&f->text_bytes);
 	for (int y = 0; y < rows; y++)
 		vec_push(&f->lines, ((struct frame_line){ NO_STROKE, NO_STROKE }));
 }
@@ -381,20 +381,21 @@ drawing_add(struct drawing *d, const struct stroke *s)
 	uint32_t number = (uint32_t)f->strokes.n;
 	struct frame_line *line = &f->lines.v[s->y];
 	vec_push(&f->strokes,
-	    ((struct kept_frame){ .stroke = *s, .from = f->texts.n, .next = NO_STROKE }));
-	buf_adds(&f->texts, s->text);
-	if (line->first == NO_STROKE)
-		line->first = number;
+	    ((struct kept_frame){
+		.stroke = *s, .text_offset = f->text_bytes.n, .next = NO_STROKE }));
+	buf_adds(&f->text_bytes, s->text);
+	if (line->first_stroke == NO_STROKE)
+		line->first_stroke = number;
 	else
-		f->strokes.v[line->last].next = number;
-	line->last = number;
+		f->strokes.v[line->last_stroke].next = number;
+	line->last_stroke = number;
 }
 
 static struct stroke
 stroke_of(const struct drawn_frame *f, const struct kept_frame *k)
 {
 	struct stroke s = k->stroke;
-	s.text = str_sub(buf_str(&f->texts), k->from, s.text.n);
+	s.text = str_sub(buf_str(&f->text_bytes), k->text_offset, s.text.n);
 	return s;
 }
 
@@ -403,14 +404,14 @@ is_same_stroke(const struct stroke *a, const struct stroke *b)
 {
 	return a->kind == b->kind && a->x == b->x && a->cells == b->cells &&
 	    a->style.attributes == b->style.attributes && a->style.pair == b->style.pair &&
-	    a->box == b->box && a->ascii == b->ascii && a->own_ascii == b->own_ascii &&
-	    str_eq(a->text, b->text);
+	    a->box_char == b->box_char && a->text_as_ascii == b->text_as_ascii &&
+	    a->marks_as_ascii == b->marks_as_ascii && str_eq(a->text, b->text);
 }
 
 static bool
 is_same_line(const struct drawn_frame *a, const struct drawn_frame *b, int y)
 {
-	uint32_t i = a->lines.v[y].first, k = b->lines.v[y].first;
+	uint32_t i = a->lines.v[y].first_stroke, k = b->lines.v[y].first_stroke;
 	while (i != NO_STROKE && k != NO_STROKE) {
 		struct stroke x = stroke_of(a, &a->strokes.v[i]),
 			      z = stroke_of(b, &b->strokes.v[k]);
@@ -427,7 +428,7 @@ put_line(const struct drawn_frame *f, int y)
 {
 	move(y, 0);
 	clrtoeol();
-	for (uint32_t i = f->lines.v[y].first; i != NO_STROKE; i = f->strokes.v[i].next) {
+	for (uint32_t i = f->lines.v[y].first_stroke; i != NO_STROKE; i = f->strokes.v[i].next) {
 		struct stroke s = stroke_of(f, &f->strokes.v[i]);
 		stroke_put(&s);
 	}
@@ -436,10 +437,10 @@ put_line(const struct drawn_frame *f, int y)
 void
 drawing_end(struct drawing *d)
 {
-	const struct drawn_frame *f = current_frame(d), *shown = &d->frames[!d->second];
+	const struct drawn_frame *f = current_frame(d), *shown = &d->frames[!d->new_frame_index];
 	drawing_use_background(&d->look);
 	for (int y = 0; y < (int)f->lines.n; y++)
-		if (d->anew || !is_same_line(f, shown, y))
+		if (d->redraw_all || !is_same_line(f, shown, y))
 			put_line(f, y);
-	d->anew = false;
+	d->redraw_all = false;
 }

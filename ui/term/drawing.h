@@ -53,10 +53,11 @@ struct stroke {
 	enum stroke_kind kind;
 	int y, x, cells; /* screen position, inside the screen */
 	struct look_style style;
-	struct str text;       /* cut to fit */
-	unsigned box;          /* a code point */
-	char box_ascii;        /* ASCII replacement of `box` */
-	bool ascii, own_ascii; /* only ASCII can be shown: all text, or only our own marks */
+	struct str text;     /* cut to fit */
+	unsigned box_char;   /* a code point */
+	char box_ascii;      /* ASCII replacement of `box_char` */
+	bool text_as_ascii;  /* only ASCII can be shown */
+	bool marks_as_ascii; /* our own marks are shown in ASCII */
 };
 
 /* Draws the stroke at once. */

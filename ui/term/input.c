@@ -328,8 +328,8 @@ parse_escape(struct input *in, struct str s, uint32_t alt)
 	if (s.n == 1)
 		return 0;
 	if (str_starts(s, begin)) {
-		in->pasting = in->brackets = true;
-		in->cut = false;
+		in->in_paste = in->brackets_pastes = true;
+		in->paste_truncated = false;
 		buf_reset(&in->paste);
 		return begin.n;
 	}
@@ -387,8 +387,8 @@ add_paste(struct input *in)
 	in->paste.n = n;
 	struct input_event e = {
 		.kind = INPUT_PASTE,
-		.text = arena_str(&in->texts, buf_str(&in->paste)),
-		.is_cut = in->cut,
+		.text = arena_str(&in->text_arena, buf_str(&in->paste)),
+		.is_cut = in->paste_truncated,
 	};
 	vec_push(&in->events, e);
 	buf_wipe(&in->paste);
@@ -404,10 +404,10 @@ parse_paste(struct input *in, struct str s)
 	size_t take = at != SIZE_MAX ? at : s.n > end.n ? s.n - end.n + 1 : 0;
 	size_t room = PASTE_BYTES_MAX - in->paste.n;
 	buf_add(&in->paste, s.p, take < room ? take : room);
-	in->cut = in->cut || take > room;
+	in->paste_truncated = in->paste_truncated || take > room;
 	if (at == SIZE_MAX)
 		return take;
-	in->pasting = false;
+	in->in_paste = false;
 	add_paste(in);
 	return at + end.n;
 }
@@ -440,7 +440,7 @@ static void
 drop_consumed(struct input *in)
 {
 	if (!in->events.n)
-		arena_wipe(&in->texts);
+		arena_wipe(&in->text_arena);
 }
 
 /* The number of bytes to skip after an overlong sequence or reply, which was already reported as
@@ -466,10 +466,11 @@ skip_sequence(struct input *in, struct str s)
 void
 input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 {
-	struct buf all = in->held;
-	in->held = (struct buf){ 0 };
+	struct buf all = in->partial_input;
+	in->partial_input = (struct buf){ 0 };
 	drop_consumed(in);
-	if (burst_is_paste && !in->brackets && !in->pasting && all.n == 0 && is_burst(bytes)) {
+	if (burst_is_paste && !in->brackets_pastes && !in->in_paste && all.n == 0 &&
+	    is_burst(bytes)) {
 		buf_reset(&in->paste);
 		buf_adds(&in->paste, bytes);
 		add_paste(in);
@@ -485,24 +486,24 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 				break;
 			continue;
 		}
-		size_t n = in->pasting ? parse_paste(in, rest)
-		    : rest.p[0] == 27  ? parse_escape(in, rest, 0)
-				       : parse_character(in, rest);
+		size_t n = in->in_paste ? parse_paste(in, rest)
+		    : rest.p[0] == 27   ? parse_escape(in, rest, 0)
+					: parse_character(in, rest);
 		if (n == 0)
 			break;
 		rest = str_sub(rest, n, rest.n);
 	}
-	buf_adds(&in->held, rest);
+	buf_adds(&in->partial_input, rest);
 	buf_free(&all);
 }
 
 bool
 input_is_answer(const struct input *in)
 {
-	struct str s = buf_str(&in->held);
+	struct str s = buf_str(&in->partial_input);
 	if (in->skipping)
 		return true;
-	if (s.n < 3 || s.p[0] != 27 || in->pasting)
+	if (s.n < 3 || s.p[0] != 27 || in->in_paste)
 		return false;
 	return s.p[1] == '[' ? strchr("<=>?", s.p[2]) != NULL : s.p[1] && strchr("]P_^X", s.p[1]);
 }
@@ -510,23 +511,23 @@ input_is_answer(const struct input *in)
 bool
 input_is_held(const struct input *in)
 {
-	return in->held.n > 0 || in->pasting || in->skipping;
+	return in->partial_input.n > 0 || in->in_paste || in->skipping;
 }
 
 void
 input_flush(struct input *in)
 {
 	drop_consumed(in);
-	if (in->pasting) { /* the end mark was lost */
-		buf_adds(&in->paste, buf_str(&in->held));
-		in->pasting = false;
-		buf_reset(&in->held);
+	if (in->in_paste) { /* the end mark was lost */
+		buf_adds(&in->paste, buf_str(&in->partial_input));
+		in->in_paste = false;
+		buf_reset(&in->partial_input);
 		add_paste(in);
 		return;
 	}
 	bool answer = input_is_answer(in);
 	in->skipping = SKIP_NOTHING;
-	struct str held = buf_str(&in->held);
+	struct str held = buf_str(&in->partial_input);
 	bool escape = held.n && held.p[0] == 27;
 	if (escape && (held.n == 1 || held.p[1] == 27))
 		for (size_t i = 0; i < held.n && held.p[i] == 27; i++)
@@ -535,14 +536,14 @@ input_flush(struct input *in)
 		add_key(in, KEY_ALT | (unsigned char)held.p[1]);
 	else if (escape && !answer) /* incomplete: the rest will not arrive */
 		add_key(in, KEY_UNKNOWN);
-	buf_reset(&in->held);
+	buf_reset(&in->partial_input);
 }
 
 void
 input_free(struct input *in)
 {
-	buf_free(&in->held);
+	buf_free(&in->partial_input);
 	buf_wipe(&in->paste);
-	arena_wipe(&in->texts);
+	arena_wipe(&in->text_arena);
 	vec_free(&in->events);
 }

@@ -37,13 +37,13 @@ struct input_event {
 };
 
 struct input {
-	struct buf held;    /* an incomplete escape sequence or character */
-	struct buf paste;   /* a bracketed paste in progress */
-	struct arena texts; /* texts of pastes: one read may contain several */
-	bool pasting;
+	struct buf partial_input; /* an incomplete escape sequence or character */
+	struct buf paste;         /* a bracketed paste in progress */
+	struct arena text_arena;  /* texts of pastes: one read may contain several */
+	bool in_paste;
 	enum { SKIP_NOTHING, SKIP_SEQUENCE, SKIP_STRING } skipping; /* an overlong one */
-	bool cut;                       /* the current paste exceeded PASTE_BYTES_MAX */
-	bool brackets;                  /* the terminal brackets pastes: a burst is keys */
+	bool paste_truncated;           /* the current paste exceeded PASTE_BYTES_MAX */
+	bool brackets_pastes;           /* the terminal brackets pastes: a burst is keys */
 	VEC(struct input_event) events; /* the caller takes them all, then sets n to 0 */
 };
 

@@ -92,8 +92,8 @@ add_stroke(const struct surface *s, int y, int x, enum role role, struct stroke 
 	stroke.y = s->y + y;
 	stroke.x = s->x + x;
 	stroke.style = s->look->styles[role];
-	stroke.ascii = s->look->ascii_text;
-	stroke.own_ascii = s->look->ascii_lines;
+	stroke.text_as_ascii = s->look->ascii_text;
+	stroke.marks_as_ascii = s->look->ascii_lines;
 	if (s->drawing)
 		drawing_add(s->drawing, &stroke);
 	else
@@ -165,7 +165,7 @@ add_box(const struct surface *s, int y, int x, int cells, enum role role, unsign
 	if (cells && !s->look->linear)
 		add_stroke(s, y, x, role,
 		    (struct stroke){
-			.kind = STROKE_BOX, .cells = cells, .box = box, .box_ascii = ascii });
+			.kind = STROKE_BOX, .cells = cells, .box_char = box, .box_ascii = ascii });
 }
 
 void

@@ -259,7 +259,7 @@ open_headless(const struct term_options *o, struct err *err)
 	if (!screen)
 		return err_set(err, ERR_IO, "no terminal description for xterm-256color here");
 	is_headless = true;
-	is_plain = o->plain;
+	is_plain = o->keeps_terminal_modes;
 	if (is_plain) /* the shell handles Ctrl-Z, and a crash has nothing to restore */
 		catch_ends();
 	resizeterm(o->rows, o->cols);
@@ -271,7 +271,7 @@ term_open(const struct term_options *o, struct err *err)
 {
 	if (!open_signal_pipe(err))
 		return false;
-	if (o->headless || o->plain)
+	if (o->headless || o->keeps_terminal_modes)
 		return open_headless(o, err);
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return err_set(err, ERR_USAGE,

@@ -12,9 +12,9 @@
 #include "base/err.h"
 
 struct term_options {
-	bool headless;  /* draws off-screen: for scripts */
-	bool plain;     /* off-screen too, terminal modes unchanged: for linear mode */
-	int rows, cols; /* size if headless */
+	bool headless;             /* draws off-screen: for scripts */
+	bool keeps_terminal_modes; /* off-screen too, terminal modes unchanged: for linear mode */
+	int rows, cols;            /* size if headless */
 };
 
 /* Checks the terminal and sets up the signal pipe, the modes and ncurses. Returns false and sets

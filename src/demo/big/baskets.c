@@ -16,8 +16,8 @@ put_customer(struct buf *out, const struct basket_slot *slot, unsigned number,
 		put_text(out, "email", person->email);
 	/* Some visitors have entered an address but no name yet. */
 	if (person && rng_percent(&r, 72)) {
-		put_text(out, "firstName", person->first);
-		put_text(out, "lastName", person->last);
+		put_text(out, "firstName", person->first_name);
+		put_text(out, "lastName", person->last_name);
 	}
 	if (person && person->company.n)
 		put_text(out, "companyName", person->company);

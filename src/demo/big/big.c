@@ -30,7 +30,7 @@ static bool
 emit_item(struct pack_build *m, struct demo_item item)
 {
 	item.json = buf_str(&m->json);
-	bool ok = m->request->take(m->request->ctx, &item, m->err);
+	bool ok = m->request->on_item(m->request->ctx, &item, m->err);
 	buf_reset(&m->json);
 	buf_reset(&m->id);
 	return ok;
@@ -41,7 +41,7 @@ static bool
 read_tour(struct pack_build *m, enum demo_kind kind, demo_item_fn *take, void *ctx)
 {
 	const struct demo_request request = {
-		.now = m->request->now, .kinds = kind, .take = take, .ctx = ctx
+		.now = m->request->now, .kinds = kind, .on_item = take, .ctx = ctx
 	};
 	return pack_read("tour", &request, m->err);
 }
@@ -49,7 +49,7 @@ read_tour(struct pack_build *m, enum demo_kind kind, demo_item_fn *take, void *c
 static bool
 emit_tour(struct pack_build *m, enum demo_kind kind)
 {
-	return read_tour(m, kind, m->request->take, m->request->ctx);
+	return read_tour(m, kind, m->request->on_item, m->request->ctx);
 }
 
 static bool
@@ -113,7 +113,7 @@ emit_offer_family(void *ctx, const struct demo_item *item, struct err *err)
 	struct offer_family *sort = ctx;
 	const struct demo_request *request = sort->m->request;
 	bool standalone = str_starts(member_find(item->json, STR("path")), STR("\"/offers2/"));
-	return standalone != sort->standalone || request->take(request->ctx, item, err);
+	return standalone != sort->standalone || request->on_item(request->ctx, item, err);
 }
 
 static bool
@@ -217,10 +217,10 @@ plan_basket(struct basket_slot *slot, unsigned number)
 	slot->channel = draw_by_percent(&r, channel, CHANNELS);
 	slot->checkout = draw_by_percent(&r, checkout, CHECKOUT_KINDS);
 	slot->trouble = draw_by_percent(&r, trouble, TROUBLES);
-	slot->trouble_number = (unsigned char)rng_below(&r, 256);
+	slot->trouble_seed = (unsigned char)rng_below(&r, 256);
 	slot->relative_link = rng_percent(&r, 30);
 	slot->without_utm = slot->channel == DIRECT && rng_percent(&r, 12);
-	slot->many = rng_percent(&r, 60);
+	slot->generated_offer = rng_percent(&r, 60);
 	slot->person = 1 + rng_below(&r, PEOPLE);
 }
 

@@ -55,11 +55,11 @@ enum price_pattern {
 	FOUR_WEEKLY,
 	ONCE,        /* once, at the date of the order */
 	ONCE_TERMED, /* once, for a fixed term */
-	TRIAL,       /* `value` once; after 3 months, `then` monthly, 12 times */
+	TRIAL,       /* `value` once; after 3 months, `later_value` monthly, 12 times */
 	TWELVE,      /* monthly, for 12 months */
-	JOINING,     /* `value` once as a joining fee, plus `then` monthly from the start */
+	JOINING,     /* `value` once as a joining fee, plus `later_value` monthly from the start */
 	FREE,
-	METERED,      /* `value` monthly, plus `then` for each use */
+	METERED,      /* `value` monthly, plus `later_value` for each use */
 	BY_REFERENCE, /* no charges: refers to the price of crossword-monthly */
 };
 
@@ -70,9 +70,9 @@ struct demo_product {
 };
 
 struct demo_campaign {
-	const char *name, *description, *page; /* page: the landing page */
-	const char *image;                     /* slug of an asset */
-	const char *tags, *segments;           /* lists of words; also used for its offers */
+	const char *name, *description, *landing_page; /* page: the landing page */
+	const char *image;                             /* slug of an asset */
+	const char *tags, *segments; /* lists of words; also used for its offers */
 };
 
 enum offer_flag {
@@ -89,13 +89,13 @@ struct demo_offer {
 	unsigned short products[4]; /* demo_product_id, or a higher number for catalog_product() */
 	unsigned char pattern;      /* enum price_pattern */
 	char currency[4];
-	const char *value, *then;
+	const char *value, *later_value;
 	unsigned flags;          /* offer_flag bits */
 	unsigned short campaign; /* legacy offers: number for catalog_campaign() */
 	/* standalone offers only: */
 	const char *label, *countries; /* countries: "GB US"; NULL: everywhere */
 	const char *split;             /* shares of the products in the revenue: "60/40" */
-	const char *was;               /* former value, quoted in some baskets */
+	const char *former_value;      /* former value, quoted in some baskets */
 	const char *image;             /* slug of an asset */
 };
 

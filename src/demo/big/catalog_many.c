@@ -27,10 +27,10 @@ catalog_campaign(unsigned number, struct campaign_storage *storage)
 		return &catalog_campaigns[number];
 	const struct demo_campaign *base = &catalog_campaigns[number % CAMPAIGN_COUNT];
 	snprintf(storage->name, sizeof(storage->name), "%s %03u", base->name, number);
-	snprintf(storage->page, sizeof(storage->page), "%s-%03u", base->page, number);
+	snprintf(storage->page, sizeof(storage->page), "%s-%03u", base->landing_page, number);
 	storage->campaign = *base;
 	storage->campaign.name = storage->name;
-	storage->campaign.page = storage->page;
+	storage->campaign.landing_page = storage->page;
 	return &storage->campaign;
 }
 

@@ -7,9 +7,9 @@
  * campaign. */
 const struct demo_offer catalog_offers[] = {
 	{ "all-access-monthly", "All Access Monthly", { DIG_ALL }, MONTHLY, "GBP", "9.99", NULL, 0,
-	    SPRING, .was = "8.99" },
+	    SPRING, .former_value = "8.99" },
 	{ "all-access-yearly", "Yearly All Access", { DIG_ALL }, YEARLY, "GBP", "99.00", NULL, 0,
-	    SPRING, .was = "89.00" },
+	    SPRING, .former_value = "89.00" },
 	{ "print-digital", "Print + Digital", { WEEKEND, DIG_ALL }, MONTHLY, "GBP", "24.50", NULL,
 	    0, SPRING },
 	{ "student-monthly", "Student Monthly", { STUDENT }, MONTHLY, "GBP", "4.99", NULL, 0,
@@ -38,7 +38,7 @@ const struct demo_offer catalog_offers[] = {
 
 	{ "mobile", "Northlight+ Mobile", { PLUS_MOBILE }, MONTHLY, "USD", "6.99", NULL, 0, WORLD },
 	{ "standard", "Northlight+ Standard", { PLUS_STANDARD }, MONTHLY, "USD", "10.99", NULL, 0,
-	    WORLD, .was = "9.99" },
+	    WORLD, .former_value = "9.99" },
 	{ "4k-family", "Northlight+ 4K Family", { PLUS_FAMILY, KIDS }, MONTHLY, "USD", "16.99",
 	    NULL, 0, WORLD },
 	{ "standard-europe", "Northlight+ Standard Europe", { PLUS_STANDARD }, MONTHLY, "EUR",

@@ -3,9 +3,9 @@
 
 struct demo_charge {
 	const char *name, *label, *type, *trigger;
-	bool second;             /* charges the offer's `then`, not its `value` */
-	int interval;            /* 0: charged once */
-	const char *interval_of; /* months, weeks, years */
+	bool uses_later_value;     /* charges the offer's `later_value`, not its `value` */
+	int interval;              /* 0: charged once */
+	const char *interval_unit; /* months, weeks, years */
 	int count, delay_months;
 };
 
@@ -49,11 +49,11 @@ write_charge(struct buf *out, const struct demo_charge *c, const struct demo_off
 	put_text(out, "name", str_of(c->name));
 	put_text(out, "label", str_of(c->label));
 	put_text(out, "currencyCode", str_of(o->currency));
-	put_text(out, "value", str_of(c->second ? o->then : o->value));
+	put_text(out, "value", str_of(c->uses_later_value ? o->later_value : o->value));
 	put_text(out, "type", str_of(c->type));
 	put_text(out, "trigger", str_of(c->trigger));
 	put_number(out, "repeat_interval", c->interval);
-	put_text(out, "repeat_interval_type", str_of(c->interval_of));
+	put_text(out, "repeat_interval_type", str_of(c->interval_unit));
 	put_number(out, "repeat_count", c->count);
 	if (c->delay_months) {
 		put_text(out, "delay_trigger", str_of(start_trigger));

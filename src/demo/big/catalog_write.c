@@ -106,9 +106,9 @@ catalog_write_product(struct buf *out, const struct demo_product *product, int64
 void
 catalog_write_campaign(struct buf *out, const struct demo_campaign *campaign, int64_t now_ms)
 {
-	catalog_begin_item(out, "campaign", campaign->page, campaign->name);
+	catalog_begin_item(out, "campaign", campaign->landing_page, campaign->name);
 	put_textf(out, "path", "/offers/%s", campaign->name);
-	put_when(out, "modified", catalog_made_up_time("campaign", campaign->page, now_ms));
+	put_when(out, "modified", catalog_made_up_time("campaign", campaign->landing_page, now_ms));
 	put_open(out, "data", '{');
 	put_open(out, "attributes", '{');
 	put_text(out, "label__svc", str_of(campaign->description));

@@ -158,7 +158,7 @@ choice_make(struct choice *c, const struct basket_slot *slot, unsigned number,
     const struct demo_person *person)
 {
 	struct rng r = rng_start("choice", number);
-	unsigned n = slot->trouble_number;
+	unsigned n = slot->trouble_seed;
 	memset(c, 0, sizeof(*c));
 	c->country = person ? person->country : choose_country(slot, &r);
 	c->offers_n = 1;
@@ -170,7 +170,7 @@ choice_make(struct choice *c, const struct basket_slot *slot, unsigned number,
 		c->deleted = &deleted[n % 3];
 	else if (slot->trouble == WRONG_COUNTRY)
 		c->offers[0] = find_picked_offer(&not_allowed[n % 5].pick);
-	else if (slot->many)
+	else if (slot->generated_offer)
 		c->offers[0] = many_offer(rng_below(&r, MANY_OFFERS), &c->storage);
 	else
 		c->offers[0] = draw_offer(pool_of(slot, c->country, person), &r);

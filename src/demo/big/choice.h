@@ -12,7 +12,7 @@ enum { CHOICE_ITEMS = 4 };
 
 /* An offer that was deleted from the catalog but is still in some baskets. */
 struct deleted_offer {
-	const char *name, *path, *page;
+	const char *name, *path, *landing_page;
 	enum demo_product_id product;
 };
 

@@ -88,7 +88,7 @@ put_quoted(struct buf *out, const struct choice *c, const struct basket_slot *sl
 	if (!first || !first->value || (!changed && !rng_percent(r, 40)))
 		return;
 	put_open(out, "quoted", '{');
-	put_text(out, "amount", str_of(changed ? first->was : first->value));
+	put_text(out, "amount", str_of(changed ? first->former_value : first->value));
 	put_text(out, "currency", str_of(first->currency));
 	put_close(out, '}');
 }

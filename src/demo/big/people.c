@@ -128,9 +128,12 @@ person_make(struct demo_person *p, struct arena *a, unsigned number)
 	const struct people *from = &people_of[(number - 1) % people_of_n];
 	unsigned turn = (number - 1) / (unsigned)people_of_n;
 	struct str first, last, plain_first, plain_last;
-	split_name(from->given[(turn * 3 + rng_below(&r, 2)) % PEOPLE_NAMES], &first, &plain_first);
-	split_name(from->family[turn % PEOPLE_NAMES], &last, &plain_last);
-	*p = (struct demo_person){ .country = from->country, .first = first, .last = last };
+	split_name(
+	    from->given_names[(turn * 3 + rng_below(&r, 2)) % PEOPLE_NAMES], &first, &plain_first);
+	split_name(from->family_names[turn % PEOPLE_NAMES], &last, &plain_last);
+	*p = (struct demo_person){
+		.country = from->country, .first_name = first, .last_name = last
+	};
 	if (rng_percent(&r, 14)) {
 		struct buf company = { 0 };
 		struct str form = str_of(company_forms[rng_below(&r, 6)]);

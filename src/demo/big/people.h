@@ -11,8 +11,8 @@
 enum { PEOPLE_MAX = 97, PERSON_ISSUERS = 4 };
 
 struct demo_person {
-	const char *country;             /* GB */
-	struct str first, last, company; /* company n 0: private person */
+	const char *country;                       /* GB */
+	struct str first_name, last_name, company; /* company n 0: private person */
 	struct str email;
 	struct str sub, iss;
 };

@@ -11,7 +11,7 @@ enum { PEOPLE_NAMES = 8 };
 struct people {
 	const char *country;
 	/* "name|name in ASCII for the e-mail address", or one text for both */
-	const char *given[PEOPLE_NAMES], *family[PEOPLE_NAMES];
+	const char *given_names[PEOPLE_NAMES], *family_names[PEOPLE_NAMES];
 };
 
 extern const struct people people_of[];

@@ -14,10 +14,10 @@ enum basket_trouble { SOUND, PRICE_CHANGED, UNPUBLISHED, DELETED, WRONG_COUNTRY,
 
 struct basket_slot {
 	unsigned char reach, channel, checkout, trouble;
-	unsigned char trouble_number; /* random number that selects a variant of the trouble */
+	unsigned char trouble_seed; /* random number that selects a variant of the trouble */
 	bool relative_link, without_utm;
-	bool many;       /* its first offer is a generated one */
-	unsigned person; /* set unless reach is REACH_NOBODY */
+	bool generated_offer; /* its first offer is a generated one */
+	unsigned person;      /* set unless reach is REACH_NOBODY */
 };
 
 #endif

@@ -75,7 +75,7 @@ visit_add_page(
 {
 	const struct demo_offer *first = c->offers[0];
 	if (!first)
-		buf_addz(out, c->deleted->page);
+		buf_addz(out, c->deleted->landing_page);
 	else if (slot->channel == RESELLER)
 		buf_addz(out, reseller_pages[source_of(number)]);
 	else if (catalog_is_standalone(first))
@@ -94,7 +94,7 @@ add_entry_path(struct buf *out, const struct choice *c)
 	else if (catalog_is_standalone(first))
 		buf_addf(out, "/subscribe/%s", first->label);
 	else
-		buf_addf(out, "/%s", catalog_campaign(first->campaign, &storage)->page);
+		buf_addf(out, "/%s", catalog_campaign(first->campaign, &storage)->landing_page);
 }
 
 void

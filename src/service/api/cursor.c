@@ -27,11 +27,12 @@ page_begin(struct list_page *p, struct str head)
 bool
 page_add(struct list_page *p, struct str json)
 {
-	p->full = p->items && p->body->n + json.n + PAGE_END_BYTES_MAX > PAGE_BYTES_MAX;
-	p->more = p->full || p->items == p->limit;
-	if (p->more)
+	p->size_limit_reached = p->item_count &&
+	    p->body->n + json.n + PAGE_END_BYTES_MAX > PAGE_BYTES_MAX;
+	p->has_more = p->size_limit_reached || p->item_count == p->limit;
+	if (p->has_more)
 		return false;
-	if (p->items++)
+	if (p->item_count++)
 		buf_addc(p->body, ',');
 	buf_adds(p->body, json);
 	return true;
@@ -78,8 +79,8 @@ cursor_write(struct buf *out, const struct page_cursor *c, const struct cursor_k
 	unsigned char mac[DIGEST_SIZE];
 	struct buf bytes = { 0 };
 	buf_addc(&bytes, CURSOR_VERSION);
-	add_number(&bytes, c->filter);
-	add_number(&bytes, (uint64_t)c->at);
+	add_number(&bytes, c->filter_hash);
+	add_number(&bytes, (uint64_t)c->sort_key);
 	buf_adds(&bytes, c->id);
 	digest_hmac(key_text(keys->key[0]), buf_str(&bytes), mac);
 	buf_add(&bytes, mac, MAC_SIZE);
@@ -109,10 +110,10 @@ cursor_read(struct page_cursor *c, struct buf *bytes, struct str text, uint64_t 
 	if (!is_signed(signed_part, sign, keys->key[0]) &&
 	    !(keys->has_second && is_signed(signed_part, sign, keys->key[1])))
 		return CURSOR_INVALID;
-	c->filter = read_number(bytes->p + 1);
-	c->at = (int64_t)read_number(bytes->p + 9);
+	c->filter_hash = read_number(bytes->p + 1);
+	c->sort_key = (int64_t)read_number(bytes->p + 9);
 	c->id = str_sub(signed_part, FIXED_PART_SIZE, signed_part.n);
-	return c->filter == filter ? CURSOR_OK : CURSOR_MISMATCH;
+	return c->filter_hash == filter ? CURSOR_OK : CURSOR_MISMATCH;
 }
 
 uint64_t

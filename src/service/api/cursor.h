@@ -11,9 +11,9 @@
 enum { CURSOR_TEXT_SIZE_MAX = 200 };
 
 struct page_cursor {
-	uint64_t filter; /* a hash of the list's filters: cursor_filter() */
-	int64_t at;      /* time of a basket, or number of a catalog item */
-	struct str id;   /* at most STORE_ID_SIZE_MAX bytes, never empty */
+	uint64_t filter_hash; /* a hash of the list's filters: cursor_filter() */
+	int64_t sort_key;     /* time of a basket, or number of a catalog item */
+	struct str id;        /* at most STORE_ID_SIZE_MAX bytes, never empty */
 };
 
 /* New cursors are signed with the first key. The second key is accepted as well, for the time in
@@ -44,14 +44,14 @@ enum { PAGE_BYTES_MAX = 6000000 };
 struct list_page {
 	struct buf *body; /* borrowed */
 	size_t limit;     /* maximum number of items */
-	size_t items;
-	bool more; /* the list has more items than fit on this page */
-	bool full; /* the page ended because of its size in bytes */
+	size_t item_count;
+	bool has_more;           /* the list has more items than fit on this page */
+	bool size_limit_reached; /* the page ended because of its size in bytes */
 };
 
 /* Begins the object. `head` is a list of members with a trailing comma, or empty. */
 void page_begin(struct list_page *p, struct str head);
-/* Appends an item unchanged. Returns false and sets `more` if it does not fit on this page; the
+/* Appends an item unchanged. Returns false and sets `has_more` if it does not fit on this page; the
  * first item always fits. */
 bool page_add(struct list_page *p, struct str json);
 /* Closes the items and the object. `tail` is a list of members, each with a leading comma, or

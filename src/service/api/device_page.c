@@ -14,7 +14,7 @@ static const char style[] =
 
 static const struct {
 	int status;
-	const char *title, *words;
+	const char *title, *text;
 } pages[] = {
 	[DEVICE_PAGE_APPROVED] = { 200, "Approved",
 	    "The program is signed in. You can close this page." },
@@ -36,7 +36,7 @@ _Static_assert(
     sizeof(pages) / sizeof(*pages) == DEVICE_PAGES, "every page needs a row in this table");
 
 static const struct {
-	const char *right, *words;
+	const char *right, *text;
 } rights[] = {
 	{ "read", "read abandoned baskets, the catalog and the journeys" },
 	{ "catalog:write", "change the catalog" },
@@ -76,7 +76,7 @@ static void
 begin_device_page(struct response *rs, int status, const char *title)
 {
 	rs->status = status;
-	rs->type = device_page_type;
+	rs->content_type = device_page_type;
 	add_policy(rs);
 	if (status == 429)
 		response_header(rs, "Retry-After", "60");
@@ -99,7 +99,7 @@ device_page_write_form(struct response *rs, struct str typed, bool wrong)
 	begin_device_page(rs, wrong ? 404 : 200, "Allow a program to sign in");
 	if (wrong)
 		buf_addf(&rs->body, "<p class=\"note\">%s: %s</p>\n",
-		    pages[DEVICE_PAGE_UNKNOWN].title, pages[DEVICE_PAGE_UNKNOWN].words);
+		    pages[DEVICE_PAGE_UNKNOWN].title, pages[DEVICE_PAGE_UNKNOWN].text);
 	buf_addz(&rs->body,
 	    "<p>Type the code that the program shows.</p>\n"
 	    "<form method=\"get\" action=\"device\">\n"
@@ -119,7 +119,7 @@ add_rights(struct buf *out, struct str scope)
 		const char *words = NULL;
 		for (size_t i = 0; i < sizeof(rights) / sizeof(*rights); i++)
 			if (str_eqz(word, rights[i].right))
-				words = rights[i].words;
+				words = rights[i].text;
 		buf_addz(out, "<li>");
 		add_escaped(out, words ? str_of(words) : word);
 		buf_addz(out, "</li>\n");
@@ -155,6 +155,6 @@ void
 device_page_write_result(struct response *rs, enum device_page page)
 {
 	begin_device_page(rs, pages[page].status, pages[page].title);
-	buf_addf(&rs->body, "<p>%s</p>\n", pages[page].words);
+	buf_addf(&rs->body, "<p>%s</p>\n", pages[page].text);
 	end_device_page(rs);
 }

@@ -28,7 +28,7 @@ read_cursor(struct call *call, struct store_basket_query *q, uint64_t filter, st
 	enum cursor_verdict verdict = cursor_read(
 	    &cursor, &bytes, text, filter, &call->service->cursor_keys);
 	q->has_after = true;
-	q->after_created = cursor.at;
+	q->after_created = cursor.sort_key;
 	q->after_id = arena_str(call->arena, cursor.id);
 	buf_free(&bytes);
 	return verdict == CURSOR_OK ||
@@ -37,7 +37,7 @@ read_cursor(struct call *call, struct store_basket_query *q, uint64_t filter, st
 
 struct basket_listing {
 	struct list_page page;
-	uint64_t filter;
+	uint64_t filter_hash;
 	int64_t last_created;
 	struct buf last_id;
 };
@@ -58,9 +58,9 @@ static void
 end_page(struct call *call, struct basket_listing *listing)
 {
 	struct buf tail = { 0 };
-	if (listing->page.more) {
-		struct page_cursor next = { .filter = listing->filter,
-			.at = listing->last_created,
+	if (listing->page.has_more) {
+		struct page_cursor next = { .filter_hash = listing->filter_hash,
+			.sort_key = listing->last_created,
 			.id = buf_str(&listing->last_id) };
 		buf_addz(&tail, ",\"queryMore\":\"");
 		cursor_write(&tail, &next, &call->service->cursor_keys);
@@ -75,7 +75,7 @@ write_list(struct call *call, struct store_basket_query *q, uint64_t filter, str
     struct err *err)
 {
 	struct basket_listing listing = { .page = { .body = body, .limit = q->limit },
-		.filter = filter };
+		.filter_hash = filter };
 	struct store_tx tx;
 	struct err ignored;
 	if (!read_begin(call, &tx, err))

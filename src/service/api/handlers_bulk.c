@@ -13,14 +13,14 @@ struct bulk_change {
 	struct str path, attributes;
 	char code[40];
 	char message[400]; /* "" if there is no error */
-	bool unknown;      /* no item has this path */
+	bool unknown_path; /* no item has this path */
 };
 
 struct bulk {
 	VEC(struct bulk_change) changes;
 	bool strict;         /* apply all changes or none */
 	struct str if_match; /* required commit id of the catalog; p NULL: any */
-	size_t failed, unknown;
+	size_t failed_count, unknown_count;
 };
 
 static void
@@ -80,8 +80,8 @@ read_changes(struct call *call, struct bulk *bulk, struct err *err)
 static void
 read_conditions(struct call *call, struct bulk *bulk)
 {
-	struct str prefer = request_header(call->rq, "Prefer");
-	struct str match = str_trim(request_header(call->rq, "If-Match"));
+	struct str prefer = request_header(call->request, "Prefer");
+	struct str match = str_trim(request_header(call->request, "If-Match"));
 	bulk->strict = str_find(prefer, STR("handling=strict")) != SIZE_MAX;
 	if (match.n > 1 && match.p[0] == '"' && match.p[match.n - 1] == '"')
 		match = str_sub(match, 1, match.n - 2);
@@ -136,7 +136,7 @@ apply(struct call *call, struct store_tx *tx, struct bulk_change *c, bool put, s
 	struct err why;
 	bool changed = false, ok = store_find_items(tx, c->path, on_found_item, &f, err);
 	if (ok && f.n == 0) {
-		c->unknown = true;
+		c->unknown_path = true;
 		fail_change(c, "not_found", "There is no item with this path.");
 	} else if (ok && f.n > 1) {
 		fail_change(c, "ambiguous_path", "Several items have this path.");
@@ -155,13 +155,13 @@ apply(struct call *call, struct store_tx *tx, struct bulk_change *c, bool put, s
 static bool
 apply_all(struct call *call, struct store_tx *tx, struct bulk *bulk, bool put, struct err *err)
 {
-	bulk->failed = bulk->unknown = 0;
+	bulk->failed_count = bulk->unknown_count = 0;
 	for (size_t i = 0; i < bulk->changes.n; i++) {
 		struct bulk_change *c = &bulk->changes.v[i];
 		if (!c->code[0] && !apply(call, tx, c, put, err))
 			return false;
-		bulk->failed += c->code[0] != '\0';
-		bulk->unknown += c->unknown;
+		bulk->failed_count += c->code[0] != '\0';
+		bulk->unknown_count += c->unknown_path;
 	}
 	return true;
 }
@@ -192,7 +192,7 @@ write_answer(struct buf *out, const struct bulk *bulk, size_t applied)
 static void
 write_detail(struct buf *out, const struct bulk *bulk, size_t applied)
 {
-	buf_addf(out, "{\"applied\":%zu,\"failed\":%zu,\"items\":[", applied, bulk->failed);
+	buf_addf(out, "{\"applied\":%zu,\"failed\":%zu,\"items\":[", applied, bulk->failed_count);
 	bool first = true;
 	for (size_t i = 0; applied && i < bulk->changes.n; i++) {
 		const struct bulk_change *c = &bulk->changes.v[i];
@@ -223,7 +223,7 @@ fail_rest(struct bulk *bulk)
 		if (!bulk->changes.v[i].code[0])
 			fail_change(&bulk->changes.v[i], "not_applied",
 			    "Not applied: another diff failed, and handling is strict.");
-	bulk->failed = bulk->changes.n;
+	bulk->failed_count = bulk->changes.n;
 }
 
 static bool
@@ -245,7 +245,7 @@ apply_by_handling(struct call *call, struct store_tx *tx, struct bulk *bulk, str
 		return apply_all(call, tx, bulk, true, err);
 	if (!apply_all(call, tx, bulk, false, err))
 		return false;
-	if (bulk->failed == 0)
+	if (bulk->failed_count == 0)
 		return apply_all(call, tx, bulk, true, err);
 	fail_rest(bulk);
 	return true;
@@ -257,7 +257,7 @@ clear_results(struct bulk *bulk)
 {
 	for (size_t i = 0; i < bulk->changes.n; i++) {
 		bulk->changes.v[i].code[0] = bulk->changes.v[i].message[0] = '\0';
-		bulk->changes.v[i].unknown = false;
+		bulk->changes.v[i].unknown_path = false;
 	}
 }
 
@@ -268,9 +268,9 @@ update(void *ctx, struct call *call, struct store_tx *tx, struct effect_result *
 	clear_results(bulk);
 	if (!check_revision(tx, bulk, err) || !apply_by_handling(call, tx, bulk, err))
 		return false;
-	if (bulk->changes.n && bulk->unknown == bulk->changes.n)
+	if (bulk->changes.n && bulk->unknown_count == bulk->changes.n)
 		return refuse(err, REFUSE_NOT_FOUND, "None of these paths is in the catalog.");
-	size_t applied = bulk->changes.n - bulk->failed;
+	size_t applied = bulk->changes.n - bulk->failed_count;
 	r->outcome = applied ? "done" : "unchanged";
 	write_answer(&r->body, bulk, applied);
 	write_detail(&r->detail, bulk, applied);
@@ -282,7 +282,7 @@ handle_bulk(struct call *call, struct response *rs, struct err *err)
 {
 	struct bulk bulk = { 0 };
 	struct write_request order = { .target = str_of(call->service->names.catalog),
-		.about = store_about_catalog,
+		.lock_subject = store_about_catalog,
 		.effect = update,
 		.ctx = &bulk };
 	read_conditions(call, &bulk);

@@ -10,7 +10,7 @@ reset_demo_data(
 	const struct service *s = call->service;
 	(void)ctx;
 	buf_addz(&r->body, "{}");
-	struct demo_params order = { s->demo, s->demo_time_ms, s->names.space };
+	struct demo_params order = { s->demo_pack, s->demo_time_ms, s->names.namespace };
 	return demo_reset(tx, &order, err);
 }
 
@@ -18,8 +18,8 @@ reset_demo_data(
 bool
 handle_demo_reset(struct call *call, struct response *rs, struct err *err)
 {
-	struct write_request order = { .target = str_of(call->service->demo),
-		.about = store_about_catalog,
+	struct write_request order = { .target = str_of(call->service->demo_pack),
+		.lock_subject = store_about_catalog,
 		.effect = reset_demo_data };
 	return write_run(call, &order, rs, err);
 }

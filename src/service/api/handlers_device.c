@@ -23,7 +23,7 @@ bool
 handle_issuer(struct call *call, struct response *rs, struct err *err)
 {
 	struct buf origin = { 0 };
-	bool ok = origin_add(&origin, call->service, call->rq);
+	bool ok = origin_add(&origin, call->service, call->request);
 	if (ok) {
 		buf_addc(&rs->body, '{');
 		add_url(&rs->body, "issuer", buf_str(&origin), "");
@@ -66,7 +66,7 @@ begin_device_request(struct call *call, struct query *form, struct str origin, s
 	enum oauth_answer answer = oauth_identify_client(call, form, &client);
 	if (answer != OAUTH_OK)
 		return answer;
-	if (!client->device)
+	if (!client->allows_device_code)
 		return OAUTH_NOT_FOR_CLIENT;
 	scope_narrow(scope, client->scope, query_get(form, STR("scope")));
 	if (!scope[0])
@@ -84,7 +84,7 @@ answer_device(struct call *call, struct query *form, struct response *rs, struct
 {
 	struct buf origin = { 0 };
 	(void)err;
-	enum oauth_answer answer = origin_add(&origin, call->service, call->rq)
+	enum oauth_answer answer = origin_add(&origin, call->service, call->request)
 	    ? begin_device_request(call, form, buf_str(&origin), &rs->body)
 	    : OAUTH_NO_HOST;
 	buf_free(&origin);
@@ -102,7 +102,7 @@ handle_device_authorization(struct call *call, struct response *rs, struct err *
 static struct grants_attempt
 try_of(const struct call *call, struct str user_code)
 {
-	return (struct grants_attempt){ &call->rq->from, user_code, clock_ticks() };
+	return (struct grants_attempt){ &call->request->remote, user_code, clock_ticks() };
 }
 
 bool
@@ -111,7 +111,7 @@ handle_device_page(struct call *call, struct response *rs, struct err *err)
 	struct grants_view view;
 	struct str code = query_get(&call->query, STR("user_code"));
 	(void)err;
-	if (!origin_is_local(call->rq)) {
+	if (!origin_is_local(call->request)) {
 		device_page_write_result(rs, DEVICE_PAGE_ELSEWHERE);
 		return true;
 	}
@@ -135,7 +135,8 @@ static void
 note_decision(const struct call *call, const struct oauth_client *client, bool yes)
 {
 	log_event(LOG_INFO, yes ? "device approved" : "device denied",
-	    LOG_TEXT("request", str_of(call->rq->id)), LOG_TEXT("client", str_of(client->name)));
+	    LOG_TEXT("request", str_of(call->request->id)),
+	    LOG_TEXT("client", str_of(client->name)));
 }
 
 static void
@@ -165,10 +166,10 @@ bool
 handle_device_decision(struct call *call, struct response *rs, struct err *err)
 {
 	struct query form = { 0 };
-	bool sound = query_parse(&form, call->arena, call->rq->body, err);
+	bool sound = query_parse(&form, call->arena, call->request->body, err);
 	struct str decision = query_get(&form, STR("decision"));
 	bool yes = str_eqz(decision, "approve");
-	if (!origin_is_local(call->rq))
+	if (!origin_is_local(call->request))
 		device_page_write_result(rs, DEVICE_PAGE_ELSEWHERE);
 	else if (!sound || (!yes && !str_eqz(decision, "deny")))
 		device_page_write_result(rs, DEVICE_PAGE_BAD_REQUEST);

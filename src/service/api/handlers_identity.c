@@ -49,7 +49,7 @@ write_record(
 {
 	unsigned char random[16];
 	struct buf id = { 0 }, variant = { 0 }, time = { 0 };
-	struct str space = str_of(call->service->names.space);
+	struct str space = str_of(call->service->names.namespace);
 	digest_random(random, sizeof(random));
 	buf_addz(&id, "identity-");
 	hex_encode(&id, random, sizeof(random));
@@ -93,7 +93,7 @@ static bool
 put_new_link(struct call *call, const struct identity_request *identity, struct store_tx *tx,
     const struct link_history *h, struct effect_result *r, struct err *err)
 {
-	bool marked = h->has_mine && h->state == LINK_REMOVED;
+	bool marked = h->has_own_record && h->own_state == LINK_REMOVED;
 	int64_t now = clock_now(&call->service->clock);
 	write_record(&r->body, call, identity, now);
 	struct store_link link = { .iss = buf_str(&identity->iss),
@@ -113,10 +113,10 @@ link_in_tx(const struct identity_request *identity, struct call *call, struct st
 	struct buf root = { 0 };
 	bool ok = find_owner(call, tx, &root, err) &&
 	    (call->service->link_across || link_may_act(call, buf_str(&root), err));
-	if (ok && h->has_mine && h->state == LINK_ACTIVE) {
-		buf_adds(&r->body, buf_str(&h->mine));
+	if (ok && h->has_own_record && h->own_state == LINK_ACTIVE) {
+		buf_adds(&r->body, buf_str(&h->own_record));
 		r->outcome = "unchanged";
-	} else if (ok && h->elsewhere) {
+	} else if (ok && h->linked_to_other) {
 		ok = refuse(
 		    err, REFUSE_IDENTITY_IN_USE, "This identity is linked to another owner.");
 	} else {
@@ -156,7 +156,7 @@ put_removed(struct call *call, const struct identity_request *identity, struct s
 		.state = slip ? LINK_UNDONE : LINK_REMOVED,
 		.linked_at = h->linked_at,
 		.linked_by = buf_str(&h->linked_by),
-		.json = buf_str(&h->mine) };
+		.json = buf_str(&h->own_record) };
 	return store_put_link(tx, &link, err);
 }
 
@@ -169,12 +169,12 @@ unlink_in_tx(const struct identity_request *identity, struct call *call, struct 
 	buf_free(&root);
 	if (!ok)
 		return false;
-	if (h->has_mine && h->state == LINK_ACTIVE)
+	if (h->has_own_record && h->own_state == LINK_ACTIVE)
 		return put_removed(call, identity, tx, h, r, err);
-	if (h->elsewhere)
+	if (h->linked_to_other)
 		return refuse(err, REFUSE_FORBIDDEN, "This identity is not linked to this owner.");
 	r->outcome = "unchanged";
-	return h->has_mine ||
+	return h->has_own_record ||
 	    refuse(err, REFUSE_NOT_FOUND, "This identity was never linked to this owner.");
 }
 
@@ -205,7 +205,7 @@ run_identity_write(struct call *call, write_effect *effect, struct response *rs,
 	buf_addf(&about, "%zu:", identity.iss.n);
 	buf_adds(&about, buf_str(&identity.iss));
 	buf_adds(&about, buf_str(&identity.sub));
-	order.about = buf_str(&about);
+	order.lock_subject = buf_str(&about);
 	ok = ok && write_run(call, &order, rs, err);
 	buf_free(&about);
 	buf_free(&identity.iss);

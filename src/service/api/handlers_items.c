@@ -13,18 +13,19 @@ enum { PAGE_DEFAULT = 50 };
 struct list_kind {
 	enum endpoint endpoint;
 	enum store_list list;
-	const char *under; /* lists only paths with this prefix */
-	bool tags;         /* has the tag and reduced parameters */
-	bool source;       /* has the parameter for the source of offers */
-	bool header;       /* its response has the commit id in an object "header" */
+	const char *path_prefix; /* lists only paths with this prefix */
+	bool has_tag_params;     /* has the tag and reduced parameters */
+	bool has_source_param;   /* has the parameter for the source of offers */
+	bool has_commit_header;  /* its response has the commit id in an object "header" */
 };
 
 #define LIST(asked, kept) .endpoint = ENDPOINT_##asked, .list = STORE_##kept
 
 static const struct list_kind list_kinds[] = {
-	{ LIST(CAMPAIGNS, CAMPAIGNS), .tags = true, .header = true },
-	{ LIST(OFFERS, OFFERS), .tags = true },
-	{ LIST(STANDALONE, OFFERS), .under = "/offers2/", .tags = true, .source = true },
+	{ LIST(CAMPAIGNS, CAMPAIGNS), .has_tag_params = true, .has_commit_header = true },
+	{ LIST(OFFERS, OFFERS), .has_tag_params = true },
+	{ LIST(STANDALONE, OFFERS), .path_prefix = "/offers2/", .has_tag_params = true,
+	    .has_source_param = true },
 	{ LIST(ASSETS, ASSETS) },
 	{ LIST(PRODUCTS, PRODUCTS) },
 	{ LIST(SEGMENTS, SEGMENTS) },
@@ -36,11 +37,11 @@ struct item_listing {
 	struct store_item_query q;
 	struct item_filter filter;
 	bool paging, reduced;
-	uint64_t walk;    /* a hash of the filters */
-	struct str alias; /* the revision at which the first page was read */
+	uint64_t filter_hash; /* a hash of the filters */
+	struct str alias;     /* the revision at which the first page was read */
 	struct list_page page;
 	struct buf scratch;
-	int64_t last;
+	int64_t last_number;
 };
 
 /* Returns NULL if the endpoint is not a catalog list. */
@@ -56,7 +57,7 @@ kind_of(enum endpoint e)
 static bool
 read_source(struct call *call, struct item_listing *l, struct err *err)
 {
-	if (!l->kind->source)
+	if (!l->kind->has_source_param)
 		return true;
 	struct str source = param_get(call, PARAM_OFFERS_SOURCE);
 	l->q.published_only = source.p ? str_eqz(source, "published")
@@ -88,15 +89,15 @@ read_filters(struct call *call, struct item_listing *l, struct err *err)
 	l->q = (struct store_item_query){ .list = l->kind->list,
 		.limit = PAGE_DEFAULT,
 		.path = param_get(call, PARAM_PATH),
-		.under = str_of(l->kind->under),
+		.path_prefix = str_of(l->kind->path_prefix),
 		.filter = &l->filter };
-	if (l->kind->tags)
+	if (l->kind->has_tag_params)
 		l->filter.tag = param_get(call, PARAM_TAG);
 	read_wishes(call, l);
 	return param_read_count(call, PARAM_PAGE_SIZE, &l->q.limit, err) &&
 	    param_read_time(call, PARAM_MODIFIED_AFTER, &l->q.modified_after, err) &&
 	    param_read_flag(call, PARAM_PAGINATION, &l->paging, err) &&
-	    (!l->kind->tags || param_read_flag(call, PARAM_REDUCED, &l->reduced, err)) &&
+	    (!l->kind->has_tag_params || param_read_flag(call, PARAM_REDUCED, &l->reduced, err)) &&
 	    read_source(call, l, err);
 }
 
@@ -141,7 +142,7 @@ read_cursor(struct call *call, struct item_listing *l, struct err *err)
 	struct buf bytes = { 0 }, words = { 0 };
 	struct page_cursor cursor = { 0 };
 	describe(&words, l);
-	l->walk = cursor_filter(buf_str(&words));
+	l->filter_hash = cursor_filter(buf_str(&words));
 	buf_free(&words);
 	if (!from.p && alias.p)
 		return refuse(err, REFUSE_BAD_REQUEST, "%s needs %s: send both.",
@@ -149,8 +150,8 @@ read_cursor(struct call *call, struct item_listing *l, struct err *err)
 	if (!from.p)
 		return true;
 	enum cursor_verdict verdict = cursor_read(
-	    &cursor, &bytes, from, l->walk, &call->service->cursor_keys);
-	l->q.after = cursor.at;
+	    &cursor, &bytes, from, l->filter_hash, &call->service->cursor_keys);
+	l->q.after_number = cursor.sort_key;
 	l->alias = arena_str(call->arena, cursor.id);
 	buf_free(&bytes);
 	if (verdict != CURSOR_OK)
@@ -167,7 +168,7 @@ count_hits(
 {
 	unsigned char key[DIGEST_SIZE];
 	struct buf words = { 0 };
-	buf_addz(&words, call->seen.catalog);
+	buf_addz(&words, call->store_revision.catalog);
 	describe(&words, l);
 	digest_sha256(buf_str(&words), key);
 	buf_free(&words);
@@ -191,7 +192,7 @@ on_stored_item(void *ctx, const struct store_item *item)
 	}
 	if (!page_add(&l->page, json))
 		return false;
-	l->last = item->number;
+	l->last_number = item->number;
 	return true;
 }
 
@@ -199,15 +200,17 @@ static void
 end_page(struct call *call, struct item_listing *l)
 {
 	struct buf tail = { 0 };
-	if (l->page.more && l->paging) {
-		struct str alias = l->alias.p ? l->alias : str_of(call->seen.catalog);
-		struct page_cursor next = { .filter = l->walk, .at = l->last, .id = alias };
+	if (l->page.has_more && l->paging) {
+		struct str alias = l->alias.p ? l->alias : str_of(call->store_revision.catalog);
+		struct page_cursor next = {
+			.filter_hash = l->filter_hash, .sort_key = l->last_number, .id = alias
+		};
 		buf_addz(&tail, ",\"queryMore\":{\"from\":\"");
 		cursor_write(&tail, &next, &call->service->cursor_keys);
 		buf_addf(&tail, "\",\"alias\":\"%.*s\"}", STR_ARG(alias));
 	}
-	if (!l->kind->header)
-		buf_addf(&tail, ",\"commitId\":\"%s\"", call->seen.catalog);
+	if (!l->kind->has_commit_header)
+		buf_addf(&tail, ",\"commitId\":\"%s\"", call->store_revision.catalog);
 	page_end(&l->page, buf_str(&tail));
 	buf_free(&tail);
 }
@@ -219,8 +222,8 @@ write_page(struct call *call, struct item_listing *l, struct store_tx *tx, struc
 	uint64_t hits;
 	if (!count_hits(call, l, tx, &hits, err))
 		return false;
-	if (l->kind->header)
-		buf_addf(&head, "\"header\":{\"commitId\":\"%s\"},", call->seen.catalog);
+	if (l->kind->has_commit_header)
+		buf_addf(&head, "\"header\":{\"commitId\":\"%s\"},", call->store_revision.catalog);
 	buf_addf(&head, "\"hits\":%llu,", (unsigned long long)hits);
 	l->page.limit = l->q.limit++; /* one more than requested, to see if the list continues */
 	page_begin(&l->page, buf_str(&head));
@@ -229,7 +232,7 @@ write_page(struct call *call, struct item_listing *l, struct store_tx *tx, struc
 		return err->kind == ERR_NOT_FOUND
 		    ? param_refuse_cursor(call, PARAM_CURSOR_FROM, false, err)
 		    : false;
-	if (l->page.full && !l->paging)
+	if (l->page.size_limit_reached && !l->paging)
 		return refuse(err, REFUSE_RESPONSE_TOO_LARGE,
 		    "%zu objects are more than %d bytes: ask for a smaller %s, or page.",
 		    l->page.limit, PAGE_BYTES_MAX, param_name(call, PARAM_PAGE_SIZE));
@@ -244,18 +247,18 @@ client_has(struct call *call, struct response *rs)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf text = { 0 }, etag = { 0 };
-	buf_addz(&text, call->seen.catalog);
-	buf_adds(&text, call->rq->target);
+	buf_addz(&text, call->store_revision.catalog);
+	buf_adds(&text, call->request->target);
 	buf_add(&text, call->service->settings_digest, sizeof(call->service->settings_digest));
 	digest_sha256(buf_str(&text), digest);
 	buf_addz(&etag, "W/\"");
 	hex_encode(&etag, digest, 16);
 	buf_addc(&etag, '"');
 	response_header(rs, "ETag", buf_z(&etag));
-	rs->cache = "private, no-cache"; /* may be cached but must be revalidated */
+	rs->cache_control = "private, no-cache"; /* may be cached but must be revalidated */
 	buf_free(&text);
 	buf_free(&etag);
-	if (response_is_not_modified(rs, call->rq))
+	if (response_is_not_modified(rs, call->request))
 		rs->status = 304;
 	return rs->status == 304;
 }

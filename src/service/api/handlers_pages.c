@@ -54,7 +54,8 @@ handle_ready(struct call *call, struct response *rs, struct err *err)
 	if (route_fault_is_due(&s->ready_faults))
 		return route_inject_fault(s, err);
 	bool ready = s->readiness
-	    ? readiness_ask(s->readiness, call->rq->came_us / 1000 + READINESS_TIMEOUT_MS, err)
+	    ? readiness_ask(
+		  s->readiness, call->request->arrived_us / 1000 + READINESS_TIMEOUT_MS, err)
 	    : check_readiness(s, err);
 	if (ready)
 		buf_addz(&rs->body, "{\"status\":\"ready\"}");
@@ -68,7 +69,7 @@ handle_metrics(struct call *call, struct response *rs, struct err *err)
 	struct store_figures figures;
 	(void)err;
 	store_figures(s->store, &figures);
-	rs->type = "text/plain; version=0.0.4; charset=utf-8";
+	rs->content_type = "text/plain; version=0.0.4; charset=utf-8";
 	metrics_write(
 	    &rs->body, s->metrics, s->limits ? limits_connections(s->limits) : 0, &figures);
 	return true;

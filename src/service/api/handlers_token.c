@@ -52,7 +52,7 @@ issue_for_credentials(const struct call *call, struct query *form,
     const struct oauth_client *client, struct response *rs, struct err *err)
 {
 	char scope[SCOPE_SIZE];
-	if (client->without_secret)
+	if (client->is_public)
 		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
 	scope_narrow(scope, client->scope, query_get(form, STR("scope")));
 	if (!scope[0])
@@ -91,7 +91,7 @@ issue_for_device_code(const struct call *call, struct query *form,
 {
 	struct grants_tokens given = { 0 };
 	struct str code = query_get(form, STR("device_code"));
-	if (!client->device)
+	if (!client->allows_device_code)
 		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
 	if (!code.n)
 		return oauth_refuse(rs, OAUTH_BAD_REQUEST);
@@ -109,7 +109,7 @@ issue_for_refresh_token(const struct call *call, struct query *form,
 		.token = query_get(form, STR("refresh_token")),
 		.scope = query_get(form, STR("scope")),
 		.now_ms = clock_ticks() };
-	if (!client->device)
+	if (!client->allows_device_code)
 		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
 	if (!order.token.n)
 		return oauth_refuse(rs, OAUTH_BAD_REQUEST);
@@ -123,7 +123,7 @@ static const struct grant {
 	const char *type;
 	bool (*issue_token)(const struct call *call, struct query *form,
 	    const struct oauth_client *client, struct response *rs, struct err *err);
-	bool by_secret; /* a client that has a secret must send it */
+	bool requires_secret; /* a client that has a secret must send it */
 } grant_types[] = {
 	{ "client_credentials", issue_for_credentials, true },
 	{ "urn:ietf:params:oauth:grant-type:device_code", issue_for_device_code, false },
@@ -149,7 +149,7 @@ answer_token(struct call *call, struct query *form, struct response *rs, struct 
 		return oauth_refuse(rs, OAUTH_BAD_REQUEST);
 	if (!grant)
 		return oauth_refuse(rs, OAUTH_UNKNOWN_GRANT);
-	if (grant->by_secret && oauth_has_no_secret(call, form))
+	if (grant->requires_secret && oauth_has_no_secret(call, form))
 		return oauth_refuse(rs, OAUTH_NO_CREDENTIALS);
 	enum oauth_answer answer = oauth_identify_client(call, form, &client);
 	return answer == OAUTH_OK ? grant->issue_token(call, form, client, rs, err)

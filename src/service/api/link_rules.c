@@ -8,16 +8,16 @@ on_link(void *ctx, const struct store_link *link)
 {
 	struct link_history *h = ctx;
 	if (str_eq(link->owner, h->call->owner)) {
-		h->has_mine = true;
-		h->state = link->state;
+		h->has_own_record = true;
+		h->own_state = link->state;
 		h->linked_at = link->linked_at;
-		buf_adds(&h->mine, link->json);
+		buf_adds(&h->own_record, link->json);
 		buf_adds(&h->linked_by, link->linked_by);
 	} else if (link->state == LINK_ACTIVE) {
-		h->elsewhere = true;
+		h->linked_to_other = true;
 	} else if (link->state == LINK_REMOVED) {
 		struct str owner = arena_str(h->call->arena, link->owner);
-		vec_push(&h->before, owner);
+		vec_push(&h->former_owners, owner);
 	}
 	return true;
 }
@@ -33,9 +33,9 @@ link_history_read(struct link_history *h, struct call *call, struct store_tx *tx
 void
 link_history_free(struct link_history *h)
 {
-	buf_free(&h->mine);
+	buf_free(&h->own_record);
 	buf_free(&h->linked_by);
-	vec_free(&h->before);
+	vec_free(&h->former_owners);
 }
 
 bool
@@ -47,7 +47,7 @@ link_may_act(struct call *call, struct str root, struct err *err)
 	refuse(err, REFUSE_DIFFERENT_SUBSCRIPTION,
 	    "This token may not act on the owner's subscription.");
 	if (call->service->denied_status)
-		err->http = call->service->denied_status;
+		err->http_status = call->service->denied_status;
 	return false;
 }
 
@@ -55,10 +55,10 @@ bool
 link_may_return(const struct link_history *h, struct store_tx *tx, struct str root, struct err *err)
 {
 	bool same = true, ok = true;
-	for (size_t i = 0; ok && same && i < h->before.n; i++) {
+	for (size_t i = 0; ok && same && i < h->former_owners.n; i++) {
 		struct buf other = { 0 };
 		bool found;
-		ok = store_find_owner(tx, h->before.v[i], &other, &found, err);
+		ok = store_find_owner(tx, h->former_owners.v[i], &other, &found, err);
 		same = ok && found && str_eq(buf_str(&other), root);
 		buf_free(&other);
 	}

@@ -12,13 +12,13 @@
 /* All current and former links of an identity, as seen from one owner. */
 struct link_history {
 	struct call *call;
-	struct buf mine;       /* the record of the link to this owner */
-	enum link_state state; /* state of that link */
-	bool has_mine;
+	struct buf own_record;     /* the record of the link to this owner */
+	enum link_state own_state; /* state of that link */
+	bool has_own_record;
 	int64_t linked_at;
 	struct buf linked_by;
-	bool elsewhere;         /* linked to another owner at the moment */
-	VEC(struct str) before; /* owners it was unlinked from, in the call's arena */
+	bool linked_to_other;          /* linked to another owner at the moment */
+	VEC(struct str) former_owners; /* owners it was unlinked from, in the call's arena */
 };
 
 /* Call link_history_free() afterwards, even if this returns false. */

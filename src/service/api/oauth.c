@@ -4,7 +4,7 @@
 static const struct {
 	const char *error;
 	int status;
-	const char *words;
+	const char *description;
 } refusals[] = {
 	[OAUTH_BAD_REQUEST] = { "invalid_request", 400, "A required parameter is missing." },
 	[OAUTH_NO_CREDENTIALS] = { "invalid_request", 400,
@@ -37,7 +37,7 @@ oauth_refuse(struct response *rs, enum oauth_answer why)
 {
 	rs->status = refusals[why].status;
 	buf_addf(&rs->body, "{\"error\":\"%s\",\"error_description\":\"%s\"}", refusals[why].error,
-	    refusals[why].words);
+	    refusals[why].description);
 	if (rs->status == 401)
 		response_header(rs, "WWW-Authenticate", "Basic realm=\"backroom\"");
 	if (rs->status == 429 || rs->status == 503)
@@ -49,7 +49,7 @@ bool
 oauth_with_form(struct call *call, oauth_handler *answer, struct response *rs, struct err *err)
 {
 	struct query form = { 0 };
-	bool ok = query_parse(&form, call->arena, call->rq->body, err)
+	bool ok = query_parse(&form, call->arena, call->request->body, err)
 	    ? answer(call, &form, rs, err)
 	    : oauth_refuse(rs, OAUTH_BAD_REQUEST);
 	query_free(&form);
@@ -95,7 +95,7 @@ read_basic(struct credentials *c, struct str header)
 static enum oauth_answer
 read_credentials(const struct call *call, struct query *form, struct credentials *c)
 {
-	struct str header = request_header(call->rq, "Authorization");
+	struct str header = request_header(call->request, "Authorization");
 	struct str name = query_get(form, STR("client_id"));
 	struct str secret = query_get(form, STR("client_secret"));
 	if (header.p)
@@ -116,7 +116,7 @@ check_credentials(
 	};
 	_Static_assert(sizeof(answers) / sizeof(*answers) == CLIENT_VERDICTS,
 	    "every verdict needs a row in this table");
-	const struct client_attempt try = { .from = &call->rq->from,
+	const struct client_attempt try = { .remote = &call->request->remote,
 		.name = buf_str(&c->name),
 		.secret = buf_str(&c->secret),
 		.now_ms = clock_ticks() };
@@ -145,7 +145,7 @@ oauth_identify_client(
 bool
 oauth_has_no_secret(const struct call *call, struct query *form)
 {
-	return !request_header(call->rq, "Authorization").p &&
+	return !request_header(call->request, "Authorization").p &&
 	    !query_get(form, STR("client_secret")).p &&
 	    !clients_is_public(call->service->clients, query_get(form, STR("client_id")));
 }

@@ -70,5 +70,5 @@ origin_is_local(const struct request *rq)
 	for (size_t i = 0; i < sizeof(of_proxies) / sizeof(*of_proxies); i++)
 		if (request_header(rq, of_proxies[i]).p)
 			return false;
-	return rq->from.loopback && is_name_of_this_machine(request_header(rq, "Host"));
+	return rq->remote.is_loopback && is_name_of_this_machine(request_header(rq, "Host"));
 }

@@ -8,10 +8,10 @@ enum { STORE_READ_TIMEOUT_MS = 10000 };
 struct store_terms
 read_terms(const struct service *service, const struct request *rq)
 {
-	struct store_terms terms = { .since_us = rq->came_us,
-		.until = rq->came_us ? rq->came_us / 1000 + STORE_READ_TIMEOUT_MS : 0 };
-	if (watermark_parse(&terms.least, request_header(rq, seen_header)))
-		terms.since_us -= (int64_t)service->read_lag_ms * 1000;
+	struct store_terms terms = { .min_read_at_us = rq->arrived_us,
+		.deadline = rq->arrived_us ? rq->arrived_us / 1000 + STORE_READ_TIMEOUT_MS : 0 };
+	if (watermark_parse(&terms.min_watermark, request_header(rq, seen_header)))
+		terms.min_read_at_us -= (int64_t)service->read_lag_ms * 1000;
 	return terms;
 }
 
@@ -20,10 +20,10 @@ read_begin(struct call *call, struct store_tx *tx, struct err *err)
 {
 	struct err ignored;
 	struct store *store = call->service->store;
-	struct store_terms terms = read_terms(call->service, call->rq);
+	struct store_terms terms = read_terms(call->service, call->request);
 	terms.primary = call->is_retry;
 	bool begun = store_begin_reading(store, tx, &terms, err);
-	if (begun && !store_revision(tx, &call->seen, err)) {
+	if (begun && !store_revision(tx, &call->store_revision, err)) {
 		store_end(tx, false, &ignored);
 		return false;
 	}

@@ -9,10 +9,10 @@ struct readiness {
 	readiness_check *check;
 	void *ctx;
 	/* Guarded by the worker's lock: */
-	pthread_cond_t answered;
-	bool is_asked;
-	unsigned answers; /* number of results so far */
-	bool ok;          /* the last result */
+	pthread_cond_t result_ready;
+	bool is_requested;
+	unsigned result_count; /* number of results so far */
+	bool is_ready;         /* the last result */
 	struct err err;
 };
 
@@ -22,7 +22,7 @@ run_checks(void *arg)
 	struct readiness *r = arg;
 	worker_lock(&r->worker);
 	while (!r->worker.stopping) {
-		if (!r->is_asked) {
+		if (!r->is_requested) {
 			worker_wait(&r->worker, WORKER_NO_DEADLINE);
 			continue;
 		}
@@ -30,11 +30,11 @@ run_checks(void *arg)
 		struct err err = { 0 };
 		bool ok = r->check(r->ctx, &err);
 		worker_lock(&r->worker);
-		r->ok = ok;
+		r->is_ready = ok;
 		r->err = err;
-		r->is_asked = false;
-		r->answers++;
-		pthread_cond_broadcast(&r->answered);
+		r->is_requested = false;
+		r->result_count++;
+		pthread_cond_broadcast(&r->result_ready);
 	}
 	worker_unlock(&r->worker);
 	return NULL;
@@ -46,10 +46,10 @@ readiness_start(readiness_check *check, void *ctx, struct err *err)
 	struct readiness *r = x_new(struct readiness);
 	r->check = check;
 	r->ctx = ctx;
-	pthread_cond_init(&r->answered, NULL);
+	pthread_cond_init(&r->result_ready, NULL);
 	if (worker_start(&r->worker, run_checks, r))
 		return r;
-	pthread_cond_destroy(&r->answered);
+	pthread_cond_destroy(&r->result_ready);
 	x_free(r);
 	err_set(err, ERR_IO, "cannot start a thread to ask the store whether it is ready");
 	return NULL;
@@ -61,7 +61,7 @@ readiness_stop(struct readiness *r)
 	if (!r)
 		return;
 	worker_stop(&r->worker);
-	pthread_cond_destroy(&r->answered);
+	pthread_cond_destroy(&r->result_ready);
 	x_free(r);
 }
 
@@ -70,12 +70,12 @@ readiness_ask(struct readiness *r, int64_t until, struct err *err)
 {
 	bool in_time = true;
 	worker_lock(&r->worker);
-	unsigned before = r->answers;
-	r->is_asked = true;
+	unsigned before = r->result_count;
+	r->is_requested = true;
 	worker_wake(&r->worker);
-	while (in_time && r->answers == before)
-		in_time = worker_wait_for(&r->answered, &r->worker.lock, until);
-	bool is_answered = r->answers != before, ok = is_answered && r->ok;
+	while (in_time && r->result_count == before)
+		in_time = worker_wait_for(&r->result_ready, &r->worker.lock, until);
+	bool is_answered = r->result_count != before, ok = is_answered && r->is_ready;
 	if (is_answered)
 		*err = r->err;
 	worker_unlock(&r->worker);

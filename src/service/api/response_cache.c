@@ -74,8 +74,8 @@ struct cached_response {
 	struct cached_response *newer, *older; /* list in the order of last use */
 	uint64_t hash;
 	const struct route *route;
-	char list[STORE_COMMIT_ID_SIZE];
-	bool packed;
+	char list_commit[STORE_COMMIT_ID_SIZE];
+	bool gzipped;
 	struct response head;      /* everything except the body */
 	struct shared_bytes *body; /* NULL: only a 304 was stored */
 	size_t target_n, bytes;
@@ -86,8 +86,8 @@ struct response_cache {
 	pthread_mutex_t lock;
 	struct cached_response *slots[RESPONSE_CACHE_SLOTS];
 	struct cached_response *newest, *oldest;
-	size_t bytes, most;
-	uint64_t seen[SEEN_HASHES_MAX]; /* hashes of responses that were made once */
+	size_t bytes, max_bytes;
+	uint64_t seen_once[SEEN_HASHES_MAX]; /* hashes of responses that were made once */
 };
 
 struct response_cache *
@@ -95,7 +95,7 @@ response_cache_new(size_t bytes)
 {
 	struct response_cache *m = x_new(struct response_cache);
 	pthread_mutex_init(&m->lock, NULL);
-	m->most = bytes;
+	m->max_bytes = bytes;
 	return m;
 }
 
@@ -104,7 +104,7 @@ response_cache_new(size_t bytes)
 static uint64_t
 hash_of(const struct response_cache_key *key)
 {
-	uint64_t h = UINT64_C(14695981039346656037) + key->packed;
+	uint64_t h = UINT64_C(14695981039346656037) + key->gzipped;
 	for (size_t i = 0; i < key->target.n; i++)
 		h = (h ^ (unsigned char)key->target.p[i]) * UINT64_C(1099511628211);
 	return h ^ h >> 32;
@@ -115,7 +115,7 @@ place_of(struct response_cache *m, const struct response_cache_key *key, uint64_
 {
 	struct cached_response **at = &m->slots[hash % RESPONSE_CACHE_SLOTS];
 	while (*at &&
-	    ((*at)->hash != hash || (*at)->packed != key->packed ||
+	    ((*at)->hash != hash || (*at)->gzipped != key->gzipped ||
 		!str_eq(str_from((*at)->target, (*at)->target_n), key->target)))
 		at = &(*at)->next;
 	return at;
@@ -153,7 +153,7 @@ static void
 drop_oldest(struct response_cache *m)
 {
 	const struct cached_response *a = m->oldest;
-	const struct response_cache_key key = { str_from(a->target, a->target_n), a->packed };
+	const struct response_cache_key key = { str_from(a->target, a->target_n), a->gzipped };
 	drop(m, place_of(m, &key, a->hash));
 }
 
@@ -161,10 +161,10 @@ static void
 copy_head(struct response *to, const struct response *from)
 {
 	to->status = 200;
-	to->type = from->type;
-	to->cache = from->cache;
+	to->content_type = from->content_type;
+	to->cache_control = from->cache_control;
 	to->operation = from->operation;
-	to->packed = from->packed;
+	to->gzipped = from->gzipped;
 	for (size_t i = 0; i < from->headers_n; i++)
 		response_header(to, from->headers[i].name, from->headers[i].value);
 }
@@ -175,7 +175,7 @@ new_answer(const struct response_cache_key *key, uint64_t hash, const struct res
 	struct cached_response *a = x_alloc(sizeof(*a) + key->target.n);
 	memcpy(a->target, key->target.p, key->target.n);
 	a->target_n = key->target.n;
-	a->packed = key->packed;
+	a->gzipped = key->gzipped;
 	a->hash = hash;
 	a->bytes = sizeof(*a) + key->target.n + response_body(rs).n;
 	copy_head(&a->head, rs);
@@ -186,7 +186,7 @@ new_answer(const struct response_cache_key *key, uint64_t hash, const struct res
 static bool
 was_seen(struct response_cache *m, uint64_t hash)
 {
-	uint64_t *seen = &m->seen[hash % SEEN_HASHES_MAX];
+	uint64_t *seen = &m->seen_once[hash % SEEN_HASHES_MAX];
 	bool was = *seen == hash;
 	*seen = hash;
 	return was;
@@ -215,7 +215,7 @@ response_cache_find(struct response_cache *m, const struct response_cache_key *k
 	const struct cached_response *a = *place_of(m, key, hash_of(key));
 	if (a) {
 		route = a->route;
-		memcpy(list, a->list, STORE_COMMIT_ID_SIZE);
+		memcpy(list, a->list_commit, STORE_COMMIT_ID_SIZE);
 	}
 	pthread_mutex_unlock(&m->lock);
 	return route;
@@ -227,7 +227,7 @@ response_cache_get(struct response_cache *m, const struct response_cache_key *ke
 {
 	pthread_mutex_lock(&m->lock);
 	struct cached_response *a = *place_of(m, key, hash_of(key));
-	bool is_there = a && strcmp(a->list, list) == 0;
+	bool is_there = a && strcmp(a->list_commit, list) == 0;
 	if (is_there) {
 		unlink_from_order(m, a);
 		become_newest(m, a);
@@ -254,7 +254,7 @@ put_in_place(struct response_cache *m, struct cached_response **place, struct ca
 	m->slots[a->hash % RESPONSE_CACHE_SLOTS] = a;
 	become_newest(m, a);
 	m->bytes += a->bytes;
-	while (m->bytes > m->most)
+	while (m->bytes > m->max_bytes)
 		drop_oldest(m);
 }
 
@@ -262,7 +262,7 @@ static bool
 is_unchanged_response(
     const struct cached_response *kept, const char *list, const struct response *rs)
 {
-	return kept && rs->status == 304 && strcmp(kept->list, list) == 0;
+	return kept && rs->status == 304 && strcmp(kept->list_commit, list) == 0;
 }
 
 void
@@ -270,14 +270,14 @@ response_cache_put(struct response_cache *m, const struct response_cache_key *ke
     const struct route *route, const char *list, struct response *rs)
 {
 	uint64_t hash = hash_of(key);
-	if (!m || rs->shared || rs->body.n > m->most / MAX_RESPONSE_FRACTION)
+	if (!m || rs->shared || rs->body.n > m->max_bytes / MAX_RESPONSE_FRACTION)
 		return;
 	pthread_mutex_lock(&m->lock);
 	struct cached_response **place = place_of(m, key, hash);
 	if (!is_unchanged_response(*place, list, rs) && (*place || was_seen(m, hash))) {
 		struct cached_response *a = new_answer(key, hash, rs);
 		a->route = route;
-		snprintf(a->list, sizeof(a->list), "%s", list);
+		snprintf(a->list_commit, sizeof(a->list_commit), "%s", list);
 		put_in_place(m, place, a, rs);
 	}
 	pthread_mutex_unlock(&m->lock);

@@ -16,7 +16,7 @@ struct route;
 
 struct response_cache_key {
 	struct str target; /* undecoded */
-	bool packed;
+	bool gzipped;
 };
 
 /* The functions below accept a NULL cache, which stores nothing. */

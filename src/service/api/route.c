@@ -16,7 +16,7 @@ route_info(const struct route *r)
 bool
 route_is_enabled(const struct route *r, const struct service *service)
 {
-	return !r->demo_only || service->demo;
+	return !r->demo_only || service->demo_pack;
 }
 
 unsigned
@@ -26,7 +26,7 @@ route_refusals(const struct route *r)
 	    REFUSES(REFUSE_HEADERS_TOO_LARGE) | REFUSES(REFUSE_RATE_LIMITED) |
 	    REFUSES(REFUSE_UPSTREAM) | REFUSES(REFUSE_DRAINING) | REFUSES(REFUSE_BUSY) |
 	    REFUSES(REFUSE_UNAVAILABLE);
-	if (route_info(r)->right || r->remote_needs_right)
+	if (route_info(r)->required_right || r->remote_needs_right)
 		all |= REFUSES(REFUSE_MISSING_CREDENTIALS) | REFUSES(REFUSE_INVALID_TOKEN) |
 		    REFUSES(REFUSE_EXPIRED_TOKEN) | REFUSES(REFUSE_FORBIDDEN);
 	return all | r->refusals;
@@ -115,8 +115,8 @@ void
 route_log_refused_caller(const struct call *call, const char *event, const char *reason)
 {
 	char network[REMOTE_TEXT_SIZE];
-	remote_network(&call->rq->from, network);
-	log_event(LOG_WARN, event, LOG_TEXT("request", str_of(call->rq->id)),
+	remote_network(&call->request->remote, network);
+	log_event(LOG_WARN, event, LOG_TEXT("request", str_of(call->request->id)),
 	    LOG_TEXT("remote", str_of(network)), LOG_TEXT("reason", str_of(reason)));
 }
 
@@ -132,16 +132,16 @@ bool
 route_is_cacheable(const struct route *r, const struct service *service)
 {
 	return r->source != SOURCE_ANY && route_delay(r, service) == 0 &&
-	    (!r->faults || service->faults.every == 0);
+	    (!r->can_fault || service->faults.out_of == 0);
 }
 
 bool
 route_fault_is_due(struct fault_plan *plan)
 {
-	if (plan->every == 0)
+	if (plan->out_of == 0)
 		return false;
-	uint64_t nth = (uint64_t)atomic_fetch_add(&plan->asked, 1) % plan->every + 1;
-	return nth * plan->fail / plan->every != (nth - 1) * plan->fail / plan->every;
+	uint64_t nth = (uint64_t)atomic_fetch_add(&plan->request_count, 1) % plan->out_of + 1;
+	return nth * plan->fail / plan->out_of != (nth - 1) * plan->fail / plan->out_of;
 }
 
 bool

@@ -21,7 +21,7 @@ extern const char route_api_version[];
 
 struct call {
 	struct service *service;
-	const struct request *rq;
+	const struct request *request;
 	struct arena *arena; /* valid as long as the call */
 	struct query query;  /* decoded */
 	const struct route *route;
@@ -31,10 +31,11 @@ struct call {
 	struct verified_claims claims; /* claims of the token, if the route needs one */
 	struct str owner;              /* owner in the path, if the route has {owner} */
 	/* The store's revision for this response; "" if the response has none. */
-	struct store_revision seen;
-	struct watermark written; /* changes of this write, which its caller must see from now on */
-	bool never_waits;         /* runs in a thread that must not wait: do not use the store */
-	bool is_retry;            /* the first try failed with store_is_retryable() */
+	struct store_revision store_revision;
+	struct watermark
+	    written_changes; /* changes of this write, which its caller must see from now on */
+	bool must_not_wait;  /* runs in a thread that must not wait: do not use the store */
+	bool is_retry;       /* the first try failed with store_is_retryable() */
 };
 
 /* The data that a response depends on besides the request; the response is valid until it
@@ -49,18 +50,18 @@ struct route {
 	const struct endpoint_info *own_page; /* a page of our own; its right is NULL if public */
 	enum endpoint endpoint;               /* else, the contract's endpoint */
 	unsigned refusals; /* REFUSES(…): errors in addition to those of route_refusals() */
-	route_handler *run;
+	route_handler *handler;
 	const char *summary; /* short description for the documentation */
-	const char *request_schema,
-	    *response_schema;     /* schemas of the request and response bodies, or NULL */
-	const char *errors;       /* alternative to Error as schema of 4xx; or NULL */
-	const char *body;         /* type of the request body; NULL: application/json */
-	const char *type;         /* type of the response; NULL: application/json */
-	bool message_only;        /* the body of a 502 is {"message"}, as the contract requires */
-	bool faults;              /* --fault applies to this route */
-	bool slow;                /* --fault demo delays this route */
-	enum route_source source; /* reads only; SOURCE_ANY: responses are not cacheable */
-	bool tagged;              /* has an ETag and supports 304 */
+	/* schemas of the request and response bodies, or NULL */
+	const char *request_schema, *response_schema;
+	const char *errors;        /* alternative to Error as schema of 4xx; or NULL */
+	const char *request_type;  /* type of the request body; NULL: application/json */
+	const char *response_type; /* type of the response; NULL: application/json */
+	bool message_only;         /* the body of a 502 is {"message"}, as the contract requires */
+	bool can_fault;            /* --fault applies to this route */
+	bool slow;                 /* --fault demo delays this route */
+	enum route_source source;  /* reads only; SOURCE_ANY: responses are not cacheable */
+	bool tagged;               /* has an ETag and supports 304 */
 	enum http_dispatch dispatch; /* which thread handles it; HTTP_ANSWERED: the event loop's */
 	bool demo_only;              /* enabled with demo data only */
 	bool remote_needs_right; /* other machines need the right to read, unless pages are open */

@@ -55,11 +55,11 @@ static const struct endpoint_info pages[] = {
 	[PAGE_REVOKE] = { .method = "POST", .path = "/oauth2/revoke", .operation = "revokeToken" },
 	[PAGE_DEMO_OWNERS] = { .method = "GET",
 	    .path = "/demo/owners",
-	    .right = "read",
+	    .required_right = "read",
 	    .operation = "getDemoOwners" },
 	[PAGE_RESET] = { .method = "POST",
 	    .path = "/demo/reset",
-	    .right = "catalog:write",
+	    .required_right = "catalog:write",
 	    .operation = "resetDemo" },
 };
 _Static_assert(
@@ -79,14 +79,16 @@ enum {
 };
 
 /* The members that every route has. */
-#define ENDPOINT(id, handler, about) .endpoint = ENDPOINT_##id, .run = (handler), .summary = (about)
-#define PAGE(id, handler, about) .own_page = &pages[PAGE_##id], .run = (handler), .summary = (about)
+#define ENDPOINT(id, handle, about) \
+	.endpoint = ENDPOINT_##id, .handler = (handle), .summary = (about)
+#define PAGE(id, handle, about) \
+	.own_page = &pages[PAGE_##id], .handler = (handle), .summary = (about)
 
 const struct route routes[] = {
 	{ ENDPOINT(BASKETS, handle_baskets_list,
 	      "Baskets whose order was never completed, newest first"),
 	    .response_schema = "BasketPage", .refusals = CURSOR_REFUSALS, .source = SOURCE_BASKETS,
-	    .message_only = true, .faults = true },
+	    .message_only = true, .can_fault = true },
 	{ ENDPOINT(CAMPAIGNS, handle_items_list, "Campaigns"), .response_schema = "CampaignPage",
 	    .refusals = LIST_REFUSALS, .source = SOURCE_CATALOG, .tagged = true },
 	{ ENDPOINT(OFFERS, handle_items_list, "Legacy and standalone offers"),
@@ -121,7 +123,7 @@ const struct route routes[] = {
 	{ PAGE(READY, handle_ready, "Is the service ready for requests?"),
 	    .response_schema = "Status", .refusals = REFUSES(REFUSE_FULL),
 	    .dispatch = HTTP_BOUNDED_WAIT },
-	{ PAGE(METRICS, handle_metrics, "Metrics for Prometheus"), .type = "text/plain",
+	{ PAGE(METRICS, handle_metrics, "Metrics for Prometheus"), .response_type = "text/plain",
 	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(OPENAPI, handle_openapi, "This document"), .response_schema = "Description",
 	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
@@ -129,18 +131,19 @@ const struct route routes[] = {
 	    .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(DEVICE_AUTHORIZATION, handle_device_authorization, "A device code"),
 	    .request_schema = "DeviceOrder", .response_schema = "DeviceCodes",
-	    .errors = "TokenError", .body = form_type, .refusals = FORM_REFUSALS },
+	    .errors = "TokenError", .request_type = form_type, .refusals = FORM_REFUSALS },
 	{ PAGE(DEVICE, handle_device_page, "The page to type the code, on this machine"),
-	    .type = route_html, .refusals = DEVICE_PAGE_REFUSALS, .dispatch = HTTP_BOUNDED_WAIT },
+	    .response_type = route_html, .refusals = DEVICE_PAGE_REFUSALS,
+	    .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(DEVICE_DECISION, handle_device_decision, "The decision on that page"),
-	    .request_schema = "DeviceDecision", .type = route_html, .body = form_type,
-	    .refusals = FORM_REFUSALS | DEVICE_PAGE_REFUSALS },
+	    .request_schema = "DeviceDecision", .response_type = route_html,
+	    .request_type = form_type, .refusals = FORM_REFUSALS | DEVICE_PAGE_REFUSALS },
 	{ PAGE(TOKEN, handle_token, "A token for a known client"), .request_schema = "TokenOrder",
-	    .response_schema = "Token", .errors = "TokenError", .body = form_type,
+	    .response_schema = "Token", .errors = "TokenError", .request_type = form_type,
 	    .refusals = FORM_REFUSALS },
 	{ PAGE(REVOKE, handle_revoke, "Revoke a refresh token and its whole chain"),
 	    .request_schema = "RevokeOrder", .response_schema = "Done", .errors = "TokenError",
-	    .body = form_type, .refusals = FORM_REFUSALS },
+	    .request_type = form_type, .refusals = FORM_REFUSALS },
 	{ PAGE(DEMO_OWNERS, handle_demo_owners, "The demo's sample owners"),
 	    .response_schema = "DemoOwners", .demo_only = true },
 	{ PAGE(RESET, handle_demo_reset, "Reset the demo data"), .response_schema = "Done",
@@ -182,7 +185,7 @@ find_route(struct call *call, struct str path, struct response *rs, struct err *
 		if (!route_is_enabled(&routes[i], call->service) ||
 		    !route_matches(&routes[i], path, call))
 			continue;
-		if (method_matches(&routes[i], call->rq->method))
+		if (method_matches(&routes[i], call->request->method))
 			found = &routes[i];
 		else
 			add_allowed(&allow, &routes[i]);
@@ -201,9 +204,10 @@ find_route(struct call *call, struct str path, struct response *rs, struct err *
 static const char *
 right_for(const struct route *r, const struct call *call)
 {
-	if (r->remote_needs_right && !call->rq->from.loopback && !call->service->open_pages)
+	if (r->remote_needs_right && !call->request->remote.is_loopback &&
+	    !call->service->open_pages)
 		return route_remote_right;
-	return route_info(r)->right;
+	return route_info(r)->required_right;
 }
 
 static bool
@@ -215,7 +219,8 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	if (verified_claims_has_right(&call->claims, right))
 		return true;
 	if (strcmp(endpoint->method, "GET") != 0) {
-		if (call->never_waits) /* the denial is audited later, by a thread that may wait */
+		if (call->must_not_wait) /* the denial is audited later, by a thread that may wait
+					  */
 			return true;
 		write_audit_denial(call);
 	}
@@ -267,7 +272,7 @@ static bool
 check_token(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
 	const char *reason = "";
-	struct str header = request_header(call->rq, "Authorization");
+	struct str header = request_header(call->request, "Authorization");
 	enum jwt_verdict verdict = jwt_verify_header(call->service->verifier, header,
 	    accepts_scheme_less_tokens(r, call->service), clock_real(), &call->claims, &reason);
 	if (verdict == JWT_OK)
@@ -304,7 +309,7 @@ is_type(struct str header, const char *type)
 static bool
 check_type(const struct route *r, const struct request *rq, struct err *err)
 {
-	const char *wanted = r->body ? r->body : json_type;
+	const char *wanted = r->request_type ? r->request_type : json_type;
 	return rq->body.n == 0 || is_type(request_header(rq, "Content-Type"), wanted) ||
 	    refuse(err, REFUSE_MEDIA_TYPE, "The body must be %s.", wanted);
 }
@@ -318,7 +323,7 @@ run_retry(const struct route *r, struct call *call, struct response *rs, struct 
 		return false;
 	response_restart(rs);
 	call->is_retry = true;
-	return r->run(call, rs, err);
+	return r->handler(call, rs, err);
 }
 
 /* True if this caller may use the route; otherwise sets err. */
@@ -328,7 +333,7 @@ enter_route(const struct route *r, struct call *call, struct response *rs, struc
 	call->route = r;
 	call->endpoint = r->endpoint;
 	rs->delay_ms = route_delay(r, call->service);
-	return check_type(r, call->rq, err) &&
+	return check_type(r, call->request, err) &&
 	    (!right_for(r, call) || check_token(r, call, rs, err));
 }
 
@@ -337,12 +342,13 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
     struct err *err)
 {
 	if (right_for(r, call))
-		count_scheme_less_token(call->service, request_header(call->rq, "Authorization"));
+		count_scheme_less_token(
+		    call->service, request_header(call->request, "Authorization"));
 	if (!query_parse(&call->query, call->arena, query, err))
 		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
-	if (r->faults && route_fault_is_due(&call->service->faults))
+	if (r->can_fault && route_fault_is_due(&call->service->faults))
 		return route_inject_fault(call->service, err);
-	if (!r->run(call, rs, err) && !run_retry(r, call, rs, err))
+	if (!r->handler(call, rs, err) && !run_retry(r, call, rs, err))
 		return false;
 	report_ignored(&call->query, rs);
 	return true;
@@ -380,12 +386,12 @@ static void
 note_refusal(struct service *service, const struct request *rq, const struct err *err)
 {
 	struct err said = *err;
-	bool ours = err->http == 0;
+	bool ours = err->http_status == 0;
 	refuse_for_store(&said);
 	if (ours && service->metrics)
 		metrics_fault(service->metrics, METRICS_FAULT_STORE);
 	log_event(ours ? LOG_ERROR : LOG_INFO, "refused", LOG_TEXT("request", str_of(rq->id)),
-	    LOG_NUMBER("status", said.http), LOG_TEXT("code", str_of(said.code)),
+	    LOG_NUMBER("status", said.http_status), LOG_TEXT("code", str_of(said.code)),
 	    LOG_TEXT("reason", str_of(ours ? err->text : "")));
 }
 
@@ -405,7 +411,7 @@ caller_may(const struct route *r, struct service *service, const struct request 
 	struct str header = request_header(rq, "Authorization");
 	return jwt_find_cached_header(service->verifier, header,
 		   accepts_scheme_less_tokens(r, service), clock_real(), &who) &&
-	    verified_claims_has_right(&who, route_info(r)->right);
+	    verified_claims_has_right(&who, route_info(r)->required_right);
 }
 
 /* Responds from the cache if the entry is current and the caller is allowed to get it. */
@@ -454,15 +460,16 @@ answer_after_a_write(struct service *service, const struct request *rq, struct r
 static void
 finish_response(const struct route *r, const struct call *call, struct response *rs)
 {
-	struct response_cache_key key = response_cache_key_of(call->rq);
-	struct watermark seen = watermark_max(&call->seen.mark, &call->written);
+	struct response_cache_key key = response_cache_key_of(call->request);
+	struct watermark seen = watermark_max(
+	    &call->store_revision.watermark, &call->written_changes);
 	if (seen.catalog || seen.baskets)
 		read_set_seen_header(call->service, &seen, rs);
-	rs->packed = key.packed && gzip_replace(&rs->body);
-	if ((rs->status == 200 || rs->status == 304) && call->seen.catalog[0] &&
+	rs->gzipped = key.gzipped && gzip_replace(&rs->body);
+	if ((rs->status == 200 || rs->status == 304) && call->store_revision.catalog[0] &&
 	    route_is_cacheable(r, call->service))
 		response_cache_put(call->service->response_cache, &key, r,
-		    route_list_revision(r, &call->seen), rs);
+		    route_list_revision(r, &call->store_revision), rs);
 }
 
 /* Answers a call. In the event loop's thread it runs the route only if the route never waits;
@@ -470,7 +477,7 @@ finish_response(const struct route *r, const struct call *call, struct response 
 static enum http_dispatch
 answer(struct call *call, struct response *rs)
 {
-	const struct request *rq = call->rq;
+	const struct request *rq = call->request;
 	struct err err = { 0 };
 	size_t mark = str_find_char(rq->target, '?');
 	struct str path = str_sub(rq->target, 0, mark);
@@ -480,7 +487,7 @@ answer(struct call *call, struct response *rs)
 	rs->status = 200;
 	bool ok = check_shape(rq, rs, &err) && (route = find_route(call, path, rs, &err)) &&
 	    enter_route(route, call, rs, &err);
-	if (ok && call->never_waits && route->dispatch != HTTP_ANSWERED) {
+	if (ok && call->must_not_wait && route->dispatch != HTTP_ANSWERED) {
 		response_free(rs);
 		return route->dispatch;
 	}
@@ -503,11 +510,11 @@ answer_call(
 {
 	struct arena arena = { 0 };
 	struct call call = { .service = service,
-		.rq = rq,
+		.request = rq,
 		.arena = &arena,
 		.routes = routes,
 		.routes_n = routes_n,
-		.never_waits = never_waits };
+		.must_not_wait = never_waits };
 	enum http_dispatch dispatch = answer(&call, rs);
 	query_free(&call.query);
 	arena_free(&arena);

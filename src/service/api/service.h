@@ -20,11 +20,11 @@
 
 #include <stdatomic.h>
 
-/* Fault injection: of every `every` requests to a route, `fail` get a 502. This is counted, not
+/* Fault injection: of every `out_of` requests to a route, `fail` get a 502. This is counted, not
  * random, so that a run can be repeated. */
 struct fault_plan {
-	unsigned fail, every; /* every 0: no faults */
-	atomic_uint asked;
+	unsigned fail, out_of; /* every 0: no faults */
+	atomic_uint request_count;
 };
 
 struct service {
@@ -43,11 +43,11 @@ struct service {
 	bool link_across;  /* a token can link to owners of any subscription, not only its own */
 	int denied_status; /* status for acting on another subscription; 0: 403 */
 	int read_lag_ms;   /* how old a replica's data may be for callers that send X-Seen */
-	const char *demo;  /* the demo pack it was started with, or NULL */
-	int64_t demo_time_ms; /* the time for which that pack was generated, ms */
-	int delay_ms;         /* delay before every response of the contract's endpoints */
-	int slow_ms;          /* additional delay of routes marked slow */
-	struct buf openapi;   /* the content of /openapi.json, generated once */
+	const char *demo_pack; /* the demo pack it was started with, or NULL */
+	int64_t demo_time_ms;  /* the time for which that pack was generated, ms */
+	int delay_ms;          /* delay before every response of the contract's endpoints */
+	int slow_ms;           /* additional delay of routes marked slow */
+	struct buf openapi;    /* the content of /openapi.json, generated once */
 	/* Digest of all settings that change responses for the same data: services with the same
 	 * settings use the same ETags. */
 	unsigned char settings_digest[DIGEST_SIZE];

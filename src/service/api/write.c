@@ -100,7 +100,7 @@ save_answer(struct call *call, struct store_tx *tx, const struct idempotency_key
 {
 	int64_t now = clock_real();
 	struct store_caller caller = caller_of(call);
-	struct store_answer answer = { .at = now, .status = rs->status, .body = rs->body };
+	struct store_answer answer = { .answered_at = now, .status = rs->status, .body = rs->body };
 	if (!r->key.p || rs->status >= 400)
 		return true;
 	memcpy(answer.digest, r->digest, DIGEST_SIZE);
@@ -111,8 +111,8 @@ static bool
 append_audit(struct call *call, struct store_tx *tx, struct str target, const char *outcome,
     struct str detail, struct err *err)
 {
-	struct store_audit entry = { .at = clock_real(),
-		.request_id = str_of(call->rq->id),
+	struct store_audit entry = { .recorded_at = clock_real(),
+		.request_id = str_of(call->request->id),
 		.subject = str_of(call->claims.sub),
 		.operation = str_of(route_info(call->route)->operation),
 		.target = target,
@@ -129,11 +129,11 @@ run_effect(struct call *call, const struct write_request *order, struct store_tx
 {
 	struct effect_result r = { 0 };
 	bool done = order->effect(order->ctx, call, tx, &r, err);
-	bool ok = done || err->http;
+	bool ok = done || err->http_status;
 	if (done)
 		buf_adds(&rs->body, buf_str(&r.body));
 	else if (ok)
-		response_refuse(rs, call->rq, err, false);
+		response_refuse(rs, call->request, err, false);
 	ok = ok &&
 	    append_audit(call, tx, order->target, done ? r.outcome ? r.outcome : "done" : err->code,
 		buf_str(&r.detail), err);
@@ -149,7 +149,7 @@ log_unwritten_refusal(const struct call *call, const struct err *why)
 	if (call->service->metrics)
 		metrics_fault(call->service->metrics, METRICS_FAULT_STORE);
 	log_event(LOG_ERROR, "refusal not written to the audit",
-	    LOG_TEXT("request", str_of(call->rq->id)), LOG_TEXT("reason", str_of(why->text)));
+	    LOG_TEXT("request", str_of(call->request->id)), LOG_TEXT("reason", str_of(why->text)));
 }
 
 /* After a catalog write, includes all earlier writes in the caller's watermark. */
@@ -158,9 +158,9 @@ note_watermark(struct call *call, const struct write_request *order, struct stor
 {
 	struct store_revision now;
 	struct err ignored;
-	if (store_has_replica(call->service->store) && str_eq(order->about, store_about_catalog) &&
-	    store_revision(tx, &now, &ignored))
-		call->written = now.mark;
+	if (store_has_replica(call->service->store) &&
+	    str_eq(order->lock_subject, store_about_catalog) && store_revision(tx, &now, &ignored))
+		call->written_changes = now.watermark;
 }
 
 /* Tries once. Returns false and sets err if nothing was written; rs may then contain a refusal. */
@@ -173,7 +173,7 @@ write_once(struct call *call, const struct write_request *order,
 	bool found;
 	if (!store_begin(call->service->store, &tx, STORE_WRITE, err))
 		return false;
-	bool ok = store_lock_chain(&tx, order->about, err) &&
+	bool ok = store_lock_chain(&tx, order->lock_subject, err) &&
 	    find_earlier(call, &tx, repeat, rs, &found, err);
 	if (!ok || found) {
 		if (ok)
@@ -183,7 +183,7 @@ write_once(struct call *call, const struct write_request *order,
 	}
 	ok = run_effect(call, order, &tx, rs, err) && save_answer(call, &tx, repeat, rs, err);
 	ok = store_end(&tx, ok, ok ? err : &ignored) && ok;
-	call->written = tx.written;
+	call->written_changes = tx.written_changes;
 	return ok;
 }
 
@@ -204,7 +204,7 @@ write_run(
 	struct idempotency_key repeat;
 	int status = rs->status;
 	int64_t until = clock_ticks() + WRITE_TRIES_TIMEOUT_MS;
-	if (!read_idempotency_key(call->rq, &repeat, err))
+	if (!read_idempotency_key(call->request, &repeat, err))
 		return false;
 	for (int tries = 0; !write_once(call, order, &repeat, rs, err); tries++) {
 		bool refused = rs->status >= 400;
@@ -240,7 +240,7 @@ bool
 write_read_body(struct call *call, struct str *object, struct err *err)
 {
 	struct err why;
-	*object = str_trim(call->rq->body);
+	*object = str_trim(call->request->body);
 	if (object->n == 0)
 		return refuse(err, REFUSE_BAD_REQUEST, "This request needs a body.");
 	if (!json_scan_check(*object, &json_scan_for_service, NULL, &why))

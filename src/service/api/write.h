@@ -23,7 +23,7 @@ typedef bool write_effect(
 
 struct write_request {
 	struct str target; /* the object that is written to, for the audit: an owner, a catalog */
-	struct str about;  /* other writes about the same subject wait: store_lock_chain() */
+	struct str lock_subject; /* other writes about the same subject wait: store_lock_chain() */
 	write_effect *effect;
 	void *ctx;
 };

@@ -12,9 +12,9 @@
 enum { COUNTERS_PER_SET = 8, COUNTER_SETS = TRIES_COUNTERS / COUNTERS_PER_SET };
 
 struct counter {
-	unsigned char whose[DIGEST_SIZE];
-	unsigned wrong; /* 0: unused entry */
-	int64_t since;  /* time of the first wrong secret of this minute */
+	unsigned char attempt_hash[DIGEST_SIZE];
+	unsigned failure_count;   /* 0: unused entry */
+	int64_t first_failure_at; /* time of the first wrong secret of this minute */
 };
 
 struct tries {
@@ -41,8 +41,8 @@ name_counter(const struct tries *t, const struct remote *from, struct str name,
     unsigned char whose[DIGEST_SIZE])
 {
 	struct buf bytes = { 0 };
-	buf_addc(&bytes, from->v6 ? '6' : '4');
-	buf_add(&bytes, from->bytes, sizeof(from->bytes));
+	buf_addc(&bytes, from->is_ipv6 ? '6' : '4');
+	buf_add(&bytes, from->address, sizeof(from->address));
 	buf_adds(&bytes, name);
 	digest_hmac(str_from((const char *)t->key, sizeof(t->key)), buf_str(&bytes), whose);
 	buf_free(&bytes);
@@ -57,7 +57,7 @@ set_of(struct tries *t, const unsigned char whose[DIGEST_SIZE])
 static bool
 is_over(const struct counter *c, int64_t now_ms)
 {
-	return c->wrong == 0 || now_ms - c->since >= TRIES_WINDOW_MS;
+	return c->failure_count == 0 || now_ms - c->first_failure_at >= TRIES_WINDOW_MS;
 }
 
 static struct counter *
@@ -65,7 +65,8 @@ find_tries_counter(struct tries *t, const unsigned char whose[DIGEST_SIZE], int6
 {
 	struct counter *set = set_of(t, whose), *found = NULL;
 	for (size_t i = 0; i < COUNTERS_PER_SET; i++)
-		if (!is_over(&set[i], now_ms) && memcmp(set[i].whose, whose, DIGEST_SIZE) == 0)
+		if (!is_over(&set[i], now_ms) &&
+		    memcmp(set[i].attempt_hash, whose, DIGEST_SIZE) == 0)
 			found = &set[i];
 	return found;
 }
@@ -78,7 +79,7 @@ place_for(struct tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_m
 	for (size_t i = 0; i < COUNTERS_PER_SET; i++) {
 		if (is_over(&set[i], now_ms))
 			return &set[i];
-		if (set[i].wrong < least->wrong)
+		if (set[i].failure_count < least->failure_count)
 			least = &set[i];
 	}
 	return least;
@@ -90,7 +91,7 @@ tries_are_used_up(struct tries *t, const struct remote *from, struct str name, i
 	unsigned char whose[DIGEST_SIZE];
 	name_counter(t, from, name, whose);
 	const struct counter *c = find_tries_counter(t, whose, now_ms);
-	return c && c->wrong >= TRIES_MAX;
+	return c && c->failure_count >= TRIES_MAX;
 }
 
 void
@@ -101,23 +102,23 @@ tries_add(struct tries *t, const struct remote *from, struct str name, int64_t n
 	struct counter *c = find_tries_counter(t, whose, now_ms);
 	if (!c) {
 		c = place_for(t, whose, now_ms);
-		*c = (struct counter){ .since = now_ms };
-		memcpy(c->whose, whose, DIGEST_SIZE);
+		*c = (struct counter){ .first_failure_at = now_ms };
+		memcpy(c->attempt_hash, whose, DIGEST_SIZE);
 	}
-	c->wrong++;
+	c->failure_count++;
 }
 
 struct entry {
 	struct oauth_client client;
-	unsigned char secret[DIGEST_SIZE];
+	unsigned char secret_hash[DIGEST_SIZE];
 };
 
 struct clients {
-	struct arena texts;
+	struct arena text_arena;
 	pthread_mutex_t lock;
 	VEC(struct entry) entries;
-	struct tries *tries;
-	struct entry nobody; /* placeholder for unknown names; no secret matches it */
+	struct tries *failure_counters;
+	struct entry unknown_client; /* placeholder for unknown names; no secret matches it */
 };
 
 struct clients *
@@ -125,8 +126,8 @@ clients_new(void)
 {
 	struct clients *c = x_new(struct clients);
 	pthread_mutex_init(&c->lock, NULL);
-	c->tries = tries_new();
-	digest_random(c->nobody.secret, sizeof(c->nobody.secret));
+	c->failure_counters = tries_new();
+	digest_random(c->unknown_client.secret_hash, sizeof(c->unknown_client.secret_hash));
 	return c;
 }
 
@@ -136,8 +137,8 @@ clients_free(struct clients *c)
 	if (!c)
 		return;
 	vec_free(&c->entries);
-	arena_free(&c->texts);
-	tries_free(c->tries);
+	arena_free(&c->text_arena);
+	tries_free(c->failure_counters);
 	pthread_mutex_destroy(&c->lock);
 	x_free(c);
 }
@@ -145,7 +146,7 @@ clients_free(struct clients *c)
 static const char *
 copy_client_text(struct clients *c, const char *text)
 {
-	return arena_str(&c->texts, str_of(text)).p;
+	return arena_str(&c->text_arena, str_of(text)).p;
 }
 
 void
@@ -155,9 +156,9 @@ clients_add(struct clients *c, const struct oauth_client *client, struct str sec
 			       .scope = copy_client_text(c, client->scope),
 			       .root = copy_client_text(c, client->root),
 			       .subject = copy_client_text(c, client->subject),
-			       .device = client->device,
-			       .without_secret = client->without_secret } };
-	digest_sha256(secret, e.secret);
+			       .allows_device_code = client->allows_device_code,
+			       .is_public = client->is_public } };
+	digest_sha256(secret, e.secret_hash);
 	vec_push(&c->entries, e);
 }
 
@@ -165,7 +166,7 @@ clients_add(struct clients *c, const struct oauth_client *client, struct str sec
 static const struct entry *
 entry_of(const struct clients *c, struct str name)
 {
-	const struct entry *found = &c->nobody;
+	const struct entry *found = &c->unknown_client;
 	for (size_t i = 0; i < c->entries.n; i++)
 		if (str_eqz(name, c->entries.v[i].client.name))
 			found = &c->entries.v[i];
@@ -175,7 +176,7 @@ entry_of(const struct clients *c, struct str name)
 bool
 clients_is_public(const struct clients *c, struct str name)
 {
-	return entry_of(c, name)->client.without_secret;
+	return entry_of(c, name)->client.is_public;
 }
 
 /* Checks the client's secret. */
@@ -185,14 +186,14 @@ check_secret(struct clients *c, const struct entry *e, const struct client_attem
 	unsigned char digest[DIGEST_SIZE];
 	enum client_verdict verdict = CLIENT_OK;
 	digest_sha256(try->secret, digest);
-	bool right = digest_equal(e->secret, digest, DIGEST_SIZE);
+	bool right = digest_equal(e->secret_hash, digest, DIGEST_SIZE);
 	pthread_mutex_lock(&c->lock);
-	if (tries_are_used_up(c->tries, try->from, try->name, try->now_ms))
+	if (tries_are_used_up(c->failure_counters, try->remote, try->name, try->now_ms))
 		verdict = CLIENT_LIMITED;
 	else if (!right)
 		verdict = CLIENT_WRONG;
 	if (verdict == CLIENT_WRONG)
-		tries_add(c->tries, try->from, try->name, try->now_ms);
+		tries_add(c->failure_counters, try->remote, try->name, try->now_ms);
 	pthread_mutex_unlock(&c->lock);
 	return verdict;
 }
@@ -203,7 +204,7 @@ clients_check(
 {
 	const struct entry *e = entry_of(c, try->name);
 	enum client_verdict verdict;
-	if (e->client.without_secret)
+	if (e->client.is_public)
 		verdict = try->secret.n ? CLIENT_WRONG : CLIENT_OK;
 	else
 		verdict = check_secret(c, e, try);

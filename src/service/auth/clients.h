@@ -37,8 +37,8 @@ void tries_add(struct tries *t, const struct remote *from, struct str name, int6
 struct oauth_client {
 	const char *name;
 	const char *scope, *root, *subject;
-	bool device;         /* users may approve it by a device code */
-	bool without_secret; /* anyone can claim to be this client */
+	bool allows_device_code; /* users may approve it by a device code */
+	bool is_public;          /* anyone can claim to be this client */
 };
 
 struct clients;
@@ -54,7 +54,7 @@ enum client_verdict { CLIENT_OK, CLIENT_WRONG, CLIENT_LIMITED, CLIENT_VERDICTS }
 bool clients_is_public(const struct clients *c, struct str name);
 
 struct client_attempt {
-	const struct remote *from;
+	const struct remote *remote;
 	struct str name, secret; /* secret must be empty if the client has none */
 	int64_t now_ms;          /* monotonic */
 };

@@ -55,27 +55,27 @@ enum {
 enum decision { DECISION_NONE, DECISION_YES, DECISION_NO };
 
 struct pending {
-	unsigned char device[DIGEST_SIZE], user[DIGEST_SIZE];
+	unsigned char device_code_hash[DIGEST_SIZE], user_code_hash[DIGEST_SIZE];
 	char proof[GRANTS_SECRET_SIZE], scope[SCOPE_SIZE];
 	const struct oauth_client *client;
 	enum decision decision;
-	int64_t ends_ms;
-	int64_t next_ms; /* no poll allowed before; 0: not polled yet */
+	int64_t expires_ms;
+	int64_t next_poll_ms; /* no poll allowed before; 0: not polled yet */
 	int64_t interval_ms;
 };
 
 struct family {
-	unsigned char name[DIGEST_SIZE], token[DIGEST_SIZE];
+	unsigned char name_hash[DIGEST_SIZE], token_hash[DIGEST_SIZE];
 	char scope[SCOPE_SIZE];
 	const struct oauth_client *client;
-	int64_t ends_ms;
+	int64_t expires_ms;
 };
 
 struct grants {
 	pthread_mutex_t lock;
 	VEC(struct pending) pending; /* oldest first */
 	VEC(struct family) families; /* least recently used first */
-	struct tries *tries;
+	struct tries *failure_counters;
 };
 
 struct grants *
@@ -83,7 +83,7 @@ grants_new(void)
 {
 	struct grants *g = x_new(struct grants);
 	pthread_mutex_init(&g->lock, NULL);
-	g->tries = tries_new();
+	g->failure_counters = tries_new();
 	/* Reserved so that the arrays never move: a move would leave copies of proofs in freed
 	 * memory. */
 	vec_reserve(&g->pending, GRANTS_MAX);
@@ -99,7 +99,7 @@ grants_free(struct grants *g)
 	explicit_bzero(g->pending.v, g->pending.n * sizeof(*g->pending.v));
 	vec_free(&g->pending);
 	vec_free(&g->families);
-	tries_free(g->tries);
+	tries_free(g->failure_counters);
 	pthread_mutex_destroy(&g->lock);
 	x_free(g);
 }
@@ -167,7 +167,7 @@ find_by_device(struct grants *g, struct str code)
 	struct pending *found = NULL;
 	digest_sha256(code, digest);
 	for (size_t i = 0; i < g->pending.n; i++)
-		if (digest_equal(g->pending.v[i].device, digest, DIGEST_SIZE))
+		if (digest_equal(g->pending.v[i].device_code_hash, digest, DIGEST_SIZE))
 			found = &g->pending.v[i];
 	return found;
 }
@@ -179,8 +179,9 @@ find_by_user(struct grants *g, struct str typed, int64_t now_ms)
 	struct pending *found = NULL;
 	digest_user_code(typed, digest);
 	for (size_t i = 0; i < g->pending.n; i++)
-		if (digest_equal(g->pending.v[i].user, digest, DIGEST_SIZE) &&
-		    g->pending.v[i].decision == DECISION_NONE && now_ms < g->pending.v[i].ends_ms)
+		if (digest_equal(g->pending.v[i].user_code_hash, digest, DIGEST_SIZE) &&
+		    g->pending.v[i].decision == DECISION_NONE &&
+		    now_ms < g->pending.v[i].expires_ms)
 			found = &g->pending.v[i];
 	return found;
 }
@@ -198,7 +199,7 @@ static void
 drop_ended(struct grants *g, int64_t now_ms)
 {
 	for (size_t i = g->pending.n; i > 0; i--)
-		if (now_ms >= g->pending.v[i - 1].ends_ms)
+		if (now_ms >= g->pending.v[i - 1].expires_ms)
 			drop_pending(g, &g->pending.v[i - 1]);
 }
 
@@ -206,17 +207,17 @@ bool
 grants_begin(struct grants *g, const struct grants_request *order, struct grants_codes *out)
 {
 	struct pending p = { .client = order->client,
-		.ends_ms = order->now_ms + CODE_LIFETIME_MS,
+		.expires_ms = order->now_ms + CODE_LIFETIME_MS,
 		.interval_ms = POLL_INTERVAL_MS };
 	snprintf(p.scope, sizeof(p.scope), "%s", order->scope);
 	make_secret(out->device);
 	make_secret(p.proof);
-	digest_sha256(str_of(out->device), p.device);
+	digest_sha256(str_of(out->device), p.device_code_hash);
 	pthread_mutex_lock(&g->lock);
 	do
 		make_user_code(out->user);
 	while (find_by_user(g, str_of(out->user), order->now_ms));
-	digest_user_code(str_of(out->user), p.user);
+	digest_user_code(str_of(out->user), p.user_code_hash);
 	if (g->pending.n == GRANTS_MAX)
 		drop_ended(g, order->now_ms);
 	bool has_room = g->pending.n < GRANTS_MAX;
@@ -241,9 +242,9 @@ find_for_people(struct grants *g, const struct grants_attempt *try, enum code_ve
 	if (p)
 		return p;
 	*why = CODE_LIMITED;
-	if (!tries_are_used_up(g->tries, try->from, user_code_counter, try->now_ms)) {
+	if (!tries_are_used_up(g->failure_counters, try->remote, user_code_counter, try->now_ms)) {
 		*why = CODE_UNKNOWN;
-		tries_add(g->tries, try->from, user_code_counter, try->now_ms);
+		tries_add(g->failure_counters, try->remote, user_code_counter, try->now_ms);
 	}
 	return NULL;
 }
@@ -307,18 +308,18 @@ make_token(struct family *f, unsigned char bytes[TOKEN_BYTES], char out[GRANTS_S
 {
 	digest_random(bytes + FAMILY_BYTES, CODE_BYTES);
 	write_secret(out, bytes, TOKEN_BYTES);
-	digest_sha256(str_of(out), f->token);
+	digest_sha256(str_of(out), f->token_hash);
 }
 
 static void
 begin_family(struct grants *g, const struct pending *p, int64_t now_ms, struct grants_tokens *out)
 {
 	unsigned char bytes[TOKEN_BYTES];
-	struct family f = { .client = p->client, .ends_ms = now_ms + FAMILY_LIFETIME_MS };
+	struct family f = { .client = p->client, .expires_ms = now_ms + FAMILY_LIFETIME_MS };
 	memcpy(f.scope, p->scope, sizeof(f.scope));
 	memcpy(out->scope, p->scope, sizeof(out->scope));
 	digest_random(bytes, FAMILY_BYTES);
-	digest_sha256(str_from((const char *)bytes, FAMILY_BYTES), f.name);
+	digest_sha256(str_from((const char *)bytes, FAMILY_BYTES), f.name_hash);
 	make_token(&f, bytes, out->refresh);
 	add_family(g, &f);
 	explicit_bzero(bytes, sizeof(bytes));
@@ -329,17 +330,17 @@ begin_family(struct grants *g, const struct pending *p, int64_t now_ms, struct g
 static enum grant_verdict
 lengthen_interval(struct pending *p, int64_t now_ms)
 {
-	bool hasty = now_ms < p->next_ms;
+	bool hasty = now_ms < p->next_poll_ms;
 	if (hasty)
 		p->interval_ms += POLL_INTERVAL_MS;
-	p->next_ms = now_ms + p->interval_ms;
+	p->next_poll_ms = now_ms + p->interval_ms;
 	return hasty ? GRANT_SLOW_DOWN : GRANT_PENDING;
 }
 
 static enum grant_verdict
 poll_pending(struct grants *g, struct pending *p, int64_t now_ms, struct grants_tokens *out)
 {
-	if (now_ms >= p->ends_ms)
+	if (now_ms >= p->expires_ms)
 		return GRANT_EXPIRED;
 	if (p->decision == DECISION_NO)
 		return GRANT_DENIED;
@@ -378,7 +379,7 @@ find_family(struct grants *g, const struct oauth_client *client, struct str toke
 		digest_sha256(str_from((const char *)bytes, FAMILY_BYTES), name);
 	}
 	for (size_t i = 0; shaped && i < g->families.n; i++)
-		if (digest_equal(g->families.v[i].name, name, DIGEST_SIZE))
+		if (digest_equal(g->families.v[i].name_hash, name, DIGEST_SIZE))
 			found = &g->families.v[i];
 	buf_wipe(&decoded);
 	return found && found->client == client ? found : NULL;
@@ -397,8 +398,8 @@ renew_family(struct grants *g, struct family *f, unsigned char bytes[TOKEN_BYTES
 {
 	unsigned char digest[DIGEST_SIZE];
 	digest_sha256(order->token, digest);
-	bool current = digest_equal(f->token, digest, DIGEST_SIZE);
-	if (order->now_ms >= f->ends_ms || !current) {
+	bool current = digest_equal(f->token_hash, digest, DIGEST_SIZE);
+	if (order->now_ms >= f->expires_ms || !current) {
 		drop_family(g, f);
 		return current ? GRANT_UNKNOWN : GRANT_REPLAYED;
 	}
@@ -408,7 +409,7 @@ renew_family(struct grants *g, struct family *f, unsigned char bytes[TOKEN_BYTES
 	struct family next = *f;
 	drop_family(g, f);
 	make_token(&next, bytes, out->refresh);
-	next.ends_ms = order->now_ms + FAMILY_LIFETIME_MS;
+	next.expires_ms = order->now_ms + FAMILY_LIFETIME_MS;
 	add_family(g, &next);
 	return GRANT_OK;
 }

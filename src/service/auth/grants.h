@@ -55,7 +55,7 @@ bool grants_begin(struct grants *g, const struct grants_request *order, struct g
 /* ---- the user's decision ---- */
 
 struct grants_attempt {
-	const struct remote *from;
+	const struct remote *remote;
 	struct str user_code; /* upper or lower case, with any spaces and dashes */
 	int64_t now_ms;
 };

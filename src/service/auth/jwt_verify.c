@@ -17,7 +17,8 @@ enum { CACHE_SLOTS = 512, CACHE_LIFETIME_MS = 60000 };
 
 struct jwt_cache_slot {
 	unsigned char digest[DIGEST_SIZE];
-	int64_t from, until; /* ms; if the clock is set back, the entry is not found */
+	/* if the clock is set back, the entry is not found */
+	int64_t valid_from_ms, valid_until_ms;
 	struct verified_claims claims;
 };
 
@@ -59,8 +60,8 @@ jwt_cache_put(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int6
 	pthread_mutex_lock(&c->lock);
 	struct jwt_cache_slot *slot = slot_of_token(c, digest);
 	memcpy(slot->digest, digest, DIGEST_SIZE);
-	slot->from = now_ms;
-	slot->until = until;
+	slot->valid_from_ms = now_ms;
+	slot->valid_until_ms = until;
 	slot->claims = *claims;
 	pthread_mutex_unlock(&c->lock);
 }
@@ -71,7 +72,7 @@ jwt_cache_find(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int
 {
 	pthread_mutex_lock(&c->lock);
 	const struct jwt_cache_slot *slot = slot_of_token(c, digest);
-	bool hit = now_ms >= slot->from && now_ms < slot->until &&
+	bool hit = now_ms >= slot->valid_from_ms && now_ms < slot->valid_until_ms &&
 	    digest_equal(slot->digest, digest, DIGEST_SIZE);
 	if (hit)
 		*claims = slot->claims;

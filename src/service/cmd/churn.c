@@ -10,9 +10,9 @@ enum { CHANGES_PER_NEW_BASKET = 3 /* changes between two new baskets */, NEXT_IT
 
 struct churn {
 	struct service *service;
-	int every_s;
-	unsigned turn;
-	int64_t last; /* number of the last changed offer */
+	int interval_s;
+	unsigned change_count;
+	int64_t last_number; /* number of the last changed offer */
 	struct worker worker;
 };
 
@@ -48,19 +48,19 @@ find_next(struct churn *l, struct store_tx *tx, struct next *n, struct err *err)
 {
 	struct store_item_query q = { .list = STORE_OFFERS,
 		.limit = 1,
-		.under = STR("/offers2/"),
+		.path_prefix = STR("/offers2/"),
 		.modified_after = WHEN_NONE,
-		.after = l->last };
+		.after_number = l->last_number };
 	if (!store_list_items(tx, &q, on_next_offer, n, err))
 		return false;
-	l->last = n->number; /* 0 at the end of the list: starts again */
+	l->last_number = n->number; /* 0 at the end of the list: starts again */
 	return true;
 }
 
 static bool
 log_change(struct churn *l, struct store_tx *tx, struct err *err)
 {
-	struct store_audit entry = { .at = clock_real(),
+	struct store_audit entry = { .recorded_at = clock_real(),
 		.request_id = STR(""),
 		.subject = STR("demo"),
 		.operation = str_of(endpoint_infos[ENDPOINT_BULK].operation),
@@ -79,7 +79,7 @@ change_next_offer(
 	struct buf price = { 0 }, json = { 0 };
 	struct err why;
 	bool ok = true;
-	buf_addf(&price, "{\"price\":\"%u.49\"}", 9 + l->turn % 7);
+	buf_addf(&price, "{\"price\":\"%u.49\"}", 9 + l->change_count % 7);
 	*changed = str_find(buf_str(&n->json), STR("\"currencyCode\":\"GBP\"")) != SIZE_MAX &&
 	    diff_apply(&json, changed, buf_str(&n->json), buf_str(&price), &stamp, &why) &&
 	    *changed;
@@ -142,11 +142,11 @@ change_in_tx(struct churn *l, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;
-	l->turn++;
+	l->change_count++;
 	if (!store_begin(l->service->store, &tx, STORE_WRITE, err))
 		return false;
 	bool ok = store_lock_chain(&tx, store_about_catalog, err) && change_offer(l, &tx, err) &&
-	    (l->turn % CHANGES_PER_NEW_BASKET != 0 || add_basket(l, &tx, err));
+	    (l->change_count % CHANGES_PER_NEW_BASKET != 0 || add_basket(l, &tx, err));
 	if (ok)
 		return store_end(&tx, true, err);
 	store_end(&tx, false, &ignored);
@@ -158,7 +158,7 @@ run_churn(void *arg)
 {
 	struct churn *l = arg;
 	struct err err;
-	while (worker_sleep(&l->worker, (int64_t)l->every_s * 1000))
+	while (worker_sleep(&l->worker, (int64_t)l->interval_s * 1000))
 		if (!change_in_tx(l, &err))
 			log_event(LOG_ERROR, "changing the demo data failed",
 			    LOG_TEXT("reason", str_of(err.text)));
@@ -170,7 +170,7 @@ churn_start(struct service *service, int every_s, struct err *err)
 {
 	struct churn *l = x_new(struct churn);
 	l->service = service;
-	l->every_s = every_s;
+	l->interval_s = every_s;
 	if (worker_start(&l->worker, run_churn, l))
 		return l;
 	x_free(l);

@@ -47,10 +47,10 @@ report(const struct audit_verdict *v)
 	if (v->problem)
 		return report_broken(v);
 	hex_encode(&hex, v->hash, v->has_hash ? DIGEST_SIZE : 0);
-	printf(
-	    "%lld %s whole", (long long)v->entries, v->entries == 1 ? "entry is" : "entries are");
-	if (v->audit_chains > 1)
-		printf(", in %u lanes", v->audit_chains);
+	printf("%lld %s whole", (long long)v->entry_count,
+	    v->entry_count == 1 ? "entry is" : "entries are");
+	if (v->audit_chain_count > 1)
+		printf(", in %u lanes", v->audit_chain_count);
 	printf("%s%s\n", hex.n ? "; the last one's hash is " : "", buf_z(&hex));
 	buf_free(&hex);
 	return 0;
@@ -76,7 +76,7 @@ run_audit(const char *const *v)
 const struct service_command command_audit = {
 	.name = "audit",
 	.summary = "Verifies the chain of accepted and refused writes.",
-	.word = "verify",
+	.arguments = "verify",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =

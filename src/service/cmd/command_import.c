@@ -98,7 +98,7 @@ run_import(const char *const *v)
 const struct service_command command_import = {
 	.name = "import",
 	.summary = "Imports a snapshot, or a file in its format, into a store: all or nothing.",
-	.word = "FILE",
+	.arguments = "FILE",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =

@@ -119,7 +119,7 @@ read_now(const char *text, struct clock *clock, struct err *err)
 	if (!text)
 		return true;
 	clock->fixed = true;
-	return when_parse(str_of(text), &clock->at_ms) ||
+	return when_parse(str_of(text), &clock->fixed_ms) ||
 	    err_set(
 		err, ERR_USAGE, "--now takes a time such as 2026-11-20T10:42:00Z, not %s", text);
 }
@@ -142,8 +142,8 @@ read_replica(const char *const *v, struct serve_settings *s, struct err *err)
 {
 	int64_t lag = READ_LAG_MS;
 	const char *text = v[SERVE_READ_LAG];
-	s->read_store = v[SERVE_READ_STORE];
-	if (text && !s->read_store)
+	s->replica_url = v[SERVE_READ_STORE];
+	if (text && !s->replica_url)
 		return err_set(err, ERR_USAGE, "--read-lag works with --read-store only");
 	if (text && (!options_read_duration(text, &lag) || lag < 0 || lag > 60000))
 		return err_set(
@@ -158,8 +158,8 @@ read_fault(const char *text, struct serve_settings *s, struct err *err)
 	int64_t percent;
 	if (!text)
 		return true;
-	s->fault_fail = 1;
-	s->fault_every = 25;
+	s->fault_count = 1;
+	s->fault_out_of = 25;
 	if (strcmp(text, "demo") == 0) {
 		s->slow_ms = DEMO_SLOW_MS;
 		return true;
@@ -169,8 +169,8 @@ read_fault(const char *text, struct serve_settings *s, struct err *err)
 	    str_to_int64(str_sub(rest, 4, rest.n - 5), &percent) && percent >= 0 && percent <= 100;
 	if (!ok)
 		return err_set(err, ERR_USAGE, "--fault takes 502:N%% or demo, not %s", text);
-	s->fault_fail = (unsigned)percent;
-	s->fault_every = 100;
+	s->fault_count = (unsigned)percent;
+	s->fault_out_of = 100;
 	return true;
 }
 
@@ -204,8 +204,8 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struc
 	const char *file = v[SERVE_KEY_FILE];
 	bool public = file && key_is_public(file);
 	bool ok = (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
-	    read_secret(public ? NULL : file, s->demo, &o->secret, err);
-	s->public_clients = s->demo && is_own_demo_token(v);
+	    read_secret(public ? NULL : file, s->demo_pack, &o->secret, err);
+	s->public_clients = s->demo_pack && is_own_demo_token(v);
 	s->secret = buf_str(&o->secret);
 	s->token_key = public ? buf_str(&o->public_key) : s->secret;
 	return ok;
@@ -241,11 +241,11 @@ read_churn(const char *text, struct serve_settings *s, struct err *err)
 	int64_t seconds = CHURN_DEFAULT_S;
 	if (!text)
 		return true;
-	if (!s->demo)
+	if (!s->demo_pack)
 		return err_set(err, ERR_USAGE, "--living changes demo data: add --demo PACK");
 	if (*text && (!str_to_int64(str_of(text), &seconds) || seconds < 1 || seconds > 86400))
 		return err_set(err, ERR_USAGE, "--living takes 1 to 86400 seconds, not %s", text);
-	s->churn_s = (int)seconds;
+	s->churn_interval_s = (int)seconds;
 	return true;
 }
 
@@ -270,7 +270,7 @@ read_token_ttl(const char *const *v, struct serve_settings *s, struct err *err)
 static bool
 may_hand_token(const char *const *v, const struct serve_settings *s)
 {
-	return s->demo && !v[SERVE_KEY_FILE] && s->ready_fd > STDERR_FILENO;
+	return s->demo_pack && !v[SERVE_KEY_FILE] && s->ready_fd > STDERR_FILENO;
 }
 
 static bool
@@ -286,7 +286,7 @@ read_ready(const char *const *v, struct serve_settings *s, struct err *err)
 	if (text && (!str_to_int64(str_of(text), &seconds) || seconds < 1 || seconds > WEEK_S))
 		return err_set(
 		    err, ERR_USAGE, "--ready-token takes 1 to %d seconds, not %s", WEEK_S, text);
-	s->ready_token_s = (int)seconds;
+	s->ready_token_ttl_s = (int)seconds;
 	return true;
 }
 
@@ -309,7 +309,7 @@ read_migrate(const char *const *v, struct serve_settings *s, struct err *err)
 		way++;
 	if (way == MIGRATE_MODES)
 		return err_set(err, ERR_USAGE, "--migrate takes yes, no or only, not %s", text);
-	if (way != MIGRATE_YES && (v[SERVE_EPHEMERAL] || s->demo))
+	if (way != MIGRATE_YES && (v[SERVE_EPHEMERAL] || s->demo_pack))
 		return err_set(err, ERR_USAGE,
 		    "--migrate=%s needs a persistent store: not with --demo or --ephemeral", text);
 	s->migrate = (enum serve_migrate)way;
@@ -330,25 +330,28 @@ read_config(const char *const *v, struct serve_settings *s, struct err *err)
 static bool
 read_settings(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
 {
-	s->listen = str_of(command_value_or(v[SERVE_LISTEN], default_listen));
+	s->listen_address = str_of(command_value_or(v[SERVE_LISTEN], default_listen));
 	s->insecure_listen = v[SERVE_INSECURE];
-	s->demo = v[SERVE_DEMO];
-	s->iss = command_value_or(v[SERVE_ISS], s->demo ? command_demo_iss : command_default_iss);
-	s->aud = command_value_or(v[SERVE_AUD], s->demo ? command_demo_aud : command_default_aud);
+	s->demo_pack = v[SERVE_DEMO];
+	s->iss = command_value_or(
+	    v[SERVE_ISS], s->demo_pack ? command_demo_iss : command_default_iss);
+	s->aud = command_value_or(
+	    v[SERVE_AUD], s->demo_pack ? command_demo_aud : command_default_aud);
 	bool ok = read_config(v, s, err) && read_now(v[SERVE_NOW], &s->clock, err) &&
 	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) && read_fault(v[SERVE_FAULT], s, err) &&
 	    read_churn(v[SERVE_LIVING], s, err) && read_token_ttl(v, s, err) &&
-	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) && read_ready(v, s, err) &&
-	    read_store(v, o, err) && read_replica(v, s, err) && read_migrate(v, s, err) &&
-	    read_keys(v, s, o, err) && read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err);
-	s->store = buf_str(&o->url);
+	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->keep_alive_fd, err) &&
+	    read_ready(v, s, err) && read_store(v, o, err) && read_replica(v, s, err) &&
+	    read_migrate(v, s, err) && read_keys(v, s, o, err) &&
+	    read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err);
+	s->store_url = buf_str(&o->url);
 	return ok;
 }
 
 static int
 run_serve(const char *const *values)
 {
-	struct serve_settings settings = { .until_fd = -1, .ready_fd = STDOUT_FILENO };
+	struct serve_settings settings = { .keep_alive_fd = -1, .ready_fd = STDOUT_FILENO };
 	struct owned owned = { 0 };
 	struct err err = { 0 };
 	/* Two malloc arenas for all threads: more would cost memory without any gain. */

@@ -32,14 +32,15 @@ run_store(const char *const *v)
 	    "%llu entries of the audit\n",
 	    (unsigned long long)copied.baskets, (unsigned long long)copied.items,
 	    (unsigned long long)copied.owners, (unsigned long long)copied.links,
-	    (unsigned long long)copied.answers, (unsigned long long)copied.entries);
+	    (unsigned long long)copied.idempotency_answers,
+	    (unsigned long long)copied.audit_entries);
 	return 0;
 }
 
 const struct service_command command_store = {
 	.name = "store",
 	.summary = "Copies a store into another one and verifies the copy.",
-	.word = "copy FROM TO",
+	.arguments = "copy FROM TO",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =

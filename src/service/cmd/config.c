@@ -64,7 +64,7 @@ void
 serve_config_free(struct serve_config *c)
 {
 	vec_free(&c->clients);
-	arena_free(&c->texts);
+	arena_free(&c->text_arena);
 }
 
 /* A copy of the text, or `otherwise` if it is absent or empty. */
@@ -72,7 +72,7 @@ static const char *
 text_of(struct serve_config *c, cfg_t *section, const char *name, const char *otherwise)
 {
 	const char *text = cfg_getstr(section, name);
-	return text && *text ? arena_str(&c->texts, str_of(text)).p : otherwise;
+	return text && *text ? arena_str(&c->text_arena, str_of(text)).p : otherwise;
 }
 
 /* Reads a number within limits; otherwise sets err. */
@@ -88,12 +88,14 @@ static bool
 read_wire_names(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	cfg_t *params = cfg_getsec(cfg, "parameters"), *paths = cfg_getsec(cfg, "paths");
-	c->names.space = text_of(c, cfg, "namespace", c->names.space);
+	c->names.namespace = text_of(c, cfg, "namespace", c->names.namespace);
 	c->names.catalog = text_of(c, cfg, "catalog", c->names.catalog);
 	for (int p = 0; p < PARAM_COUNT; p++)
-		c->names.params[p] = text_of(c, params, param_infos[p].config, c->names.params[p]);
+		c->names.params[p] = text_of(
+		    c, params, param_infos[p].setting_name, c->names.params[p]);
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
-		c->names.paths[p] = text_of(c, paths, endpoint_infos[p].config, c->names.paths[p]);
+		c->names.paths[p] = text_of(
+		    c, paths, endpoint_infos[p].setting_name, c->names.paths[p]);
 	return wire_names_check(&c->names, err);
 }
 
@@ -101,15 +103,15 @@ static bool
 read_client(struct serve_config *c, cfg_t *section, struct err *err)
 {
 	struct config_client client = { .client.name = cfg_title(section) };
-	client.client.name = arena_str(&c->texts, str_of(client.client.name)).p;
+	client.client.name = arena_str(&c->text_arena, str_of(client.client.name)).p;
 	client.client.scope = text_of(c, section, "scope", "read");
 	client.client.root = text_of(c, section, "root", "");
 	client.client.subject = text_of(c, section, "subject", client.client.name);
-	client.client.device = cfg_getbool(section, "device");
+	client.client.allows_device_code = cfg_getbool(section, "device");
 	client.secret_file = text_of(c, section, "secret-file", NULL);
-	client.client.without_secret = !client.secret_file;
+	client.client.is_public = !client.secret_file;
 	vec_push(&c->clients, client);
-	return client.secret_file || client.client.device ||
+	return client.secret_file || client.client.allows_device_code ||
 	    err_set(err, ERR_CONFIG, "client \"%s\" has no secret-file and no device = true",
 		client.client.name);
 }
@@ -118,7 +120,7 @@ static bool
 check_devices(const struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	for (size_t i = 0; i < c->clients.n; i++)
-		if (c->clients.v[i].client.device && !cfg_getbool(cfg, "approve-here"))
+		if (c->clients.v[i].client.allows_device_code && !cfg_getbool(cfg, "approve-here"))
 			return err_set(err, ERR_CONFIG,
 			    "client \"%s\" has device = true: anyone who reaches /oauth2/device from "
 			    "this machine may approve it, and through a proxy on this machine that is "
@@ -136,7 +138,8 @@ read_limits(struct serve_config *c, cfg_t *section, struct err *err)
 	    !read_number(section, "burst", 0, 1000000, &burst, err))
 		return false;
 	if (connections)
-		c->limits.connections = c->limits.loopback_connections = (unsigned)connections;
+		c->limits.max_connections = c->limits.max_loopback_connections = (unsigned)
+		    connections;
 	if (rate >= 0) {
 		c->limits.per_second = (unsigned)rate;
 		c->limits.loopback_rate = true;
@@ -168,7 +171,7 @@ read_public_url(struct serve_config *c, cfg_t *cfg, struct err *err)
 		    url.p);
 	while (str_ends(url, STR("/")))
 		url.n--;
-	c->public_url = arena_str(&c->texts, url).p;
+	c->public_url = arena_str(&c->text_arena, url).p;
 	return true;
 }
 
@@ -208,9 +211,9 @@ parse(struct serve_config *c, const char *text, const char *file, struct err *er
 {
 	cfg_opt_t parameters[PARAM_COUNT + 1] = { 0 }, paths[ENDPOINT_COUNT + 1] = { 0 };
 	for (int p = 0; p < PARAM_COUNT; p++)
-		parameters[p] = (cfg_opt_t)CFG_STR(param_infos[p].config, NULL, CFGF_NONE);
+		parameters[p] = (cfg_opt_t)CFG_STR(param_infos[p].setting_name, NULL, CFGF_NONE);
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
-		paths[p] = (cfg_opt_t)CFG_STR(endpoint_infos[p].config, NULL, CFGF_NONE);
+		paths[p] = (cfg_opt_t)CFG_STR(endpoint_infos[p].setting_name, NULL, CFGF_NONE);
 	parameters[PARAM_COUNT] = paths[ENDPOINT_COUNT] = (cfg_opt_t)CFG_END();
 	cfg_opt_t client[] = {
 		CFG_STR("secret-file", NULL, CFGF_NONE),

@@ -19,7 +19,7 @@ struct config_client {
 };
 
 struct serve_config {
-	struct arena texts;
+	struct arena text_arena;
 	struct wire_names names;
 	bool published_offers; /* lists of standalone offers show only published ones by default */
 	bool include_completed;

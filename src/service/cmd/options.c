@@ -59,7 +59,7 @@ bool
 options_read(
     const struct service_command *c, int argc, char **argv, const char **values, struct err *err)
 {
-	size_t words_n = count_words(c->word), words = 0;
+	size_t words_n = count_words(c->arguments), words = 0;
 	memset(values, 0, (c->options_n + words_n) * sizeof(*values));
 	for (int i = 2; i < argc; i++) {
 		struct str word = str_of(argv[i]);
@@ -86,7 +86,7 @@ options_read(
 	}
 	if (words < words_n)
 		return err_set(err, ERR_USAGE, "%s needs %s: see backroom %s --help", c->name,
-		    c->word, c->name);
+		    c->arguments, c->name);
 	return true;
 }
 
@@ -121,8 +121,8 @@ add_head(struct buf *out, const struct option_spec *o)
 void
 options_write_help(struct buf *out, const struct service_command *c)
 {
-	buf_addf(out, "Usage: backroom %s%s%s [OPTION]...\n%s\n\n", c->name, c->word ? " " : "",
-	    c->word ? c->word : "", c->summary);
+	buf_addf(out, "Usage: backroom %s%s%s [OPTION]...\n%s\n\n", c->name,
+	    c->arguments ? " " : "", c->arguments ? c->arguments : "", c->summary);
 	for (size_t i = 0; i < c->options_n; i++) {
 		const struct option_spec *o = &c->options[i];
 		size_t start = out->n + 26;
@@ -143,7 +143,8 @@ options_write_help(struct buf *out, const struct service_command *c)
 void
 options_write_manual(struct buf *out, const struct service_command *c)
 {
-	buf_addf(out, ".SS backroom %s%s%s\n", c->name, c->word ? " " : "", c->word ? c->word : "");
+	buf_addf(out, ".SS backroom %s%s%s\n", c->name, c->arguments ? " " : "",
+	    c->arguments ? c->arguments : "");
 	roff_text(out, c->summary);
 	buf_addc(out, '\n');
 	for (size_t i = 0; i < c->options_n; i++) {

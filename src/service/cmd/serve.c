@@ -143,14 +143,14 @@ struct reload {
 	struct access_log *access;
 	char log_file[4096]; /* path of stderr; "" if it is not a file */
 	mode_t log_mode;
-	bool on_terminal;
+	bool logs_to_terminal;
 };
 
 static void
 find_log_file(struct reload *r)
 {
 	struct stat st;
-	r->on_terminal = isatty(STDERR_FILENO);
+	r->logs_to_terminal = isatty(STDERR_FILENO);
 	if (fstat(STDERR_FILENO, &st) != 0 || !S_ISREG(st.st_mode))
 		return;
 	ssize_t n = readlink("/proc/self/fd/2", r->log_file, sizeof(r->log_file) - 1);
@@ -183,7 +183,7 @@ reload(const struct reload *r)
 	serve_config_init(&config);
 	if (!s->config_file || serve_config_read(&config, s->config_file, &err)) {
 		limits_change(r->limits, &config.limits);
-		atomic_store(&r->access->log, s->log_requests || config.log_requests);
+		atomic_store(&r->access->is_enabled, s->log_requests || config.log_requests);
 		log_event(LOG_INFO, "reloaded",
 		    LOG_TEXT("config", str_of(s->config_file ? s->config_file : "")));
 	} else {
@@ -201,7 +201,7 @@ handle_signal(int signals, const struct reload *r)
 	struct signalfd_siginfo info;
 	if (read(signals, &info, sizeof(info)) != sizeof(info))
 		return errno != EAGAIN && errno != EINTR;
-	if (info.ssi_signo != SIGHUP || r->on_terminal)
+	if (info.ssi_signo != SIGHUP || r->logs_to_terminal)
 		return true;
 	reload(r);
 	return false;
@@ -243,7 +243,7 @@ add_token(struct buf *line, const struct serve_settings *s, struct err *err)
 		.scope = jwt_all_rights,
 		.root = "*",
 		.now_s = clock_real() / 1000,
-		.ttl_s = s->ready_token_s };
+		.ttl_s = s->ready_token_ttl_s };
 	buf_addc(line, ' ');
 	return jwt_sign(line, &order, err);
 }
@@ -253,7 +253,7 @@ print_ready(const struct serve_settings *s, struct buf *url, struct err *err)
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "ready %s%s", buf_z(url), route_base);
-	bool ok = !s->ready_token_s || add_token(&line, s, err);
+	bool ok = !s->ready_token_ttl_s || add_token(&line, s, err);
 	buf_addc(&line, '\n');
 	if (ok && write(s->ready_fd, line.p, line.n) != (ssize_t)line.n)
 		ok = err_set(
@@ -308,7 +308,7 @@ describe(struct service *service)
 static void
 set_up(struct service *service, const struct serve_settings *s)
 {
-	const char *mode = s->demo ? "sandbox" : "production";
+	const char *mode = s->demo_pack ? "sandbox" : "production";
 	set_up_tokens(service, s);
 	service->names = s->config.names;
 	service->clock = s->clock;
@@ -323,13 +323,13 @@ set_up(struct service *service, const struct serve_settings *s)
 	service->link_across = s->config.link_across;
 	service->denied_status = s->config.denied_status;
 	service->read_lag_ms = s->read_lag_ms;
-	service->demo = s->demo;
+	service->demo_pack = s->demo_pack;
 	service->delay_ms = s->delay_ms;
 	service->slow_ms = s->slow_ms;
-	service->faults.fail = s->fault_fail;
-	service->faults.every = s->fault_every;
-	service->ready_faults.fail = s->fault_fail;
-	service->ready_faults.every = s->fault_every;
+	service->faults.fail = s->fault_count;
+	service->faults.out_of = s->fault_out_of;
+	service->ready_faults.fail = s->fault_count;
+	service->ready_faults.out_of = s->fault_out_of;
 	describe(service);
 }
 
@@ -386,8 +386,8 @@ add_demo_clients(struct service *service, const struct serve_settings *s, int li
 		.scope = jwt_all_rights,
 		.root = "*",
 		.subject = "agent",
-		.device = true,
-		.without_secret = true };
+		.allows_device_code = true,
+		.is_public = true };
 	if (!s->public_clients || s->algorithm != JWT_HS256 || !listen_is_loopback(listen_fd))
 		return;
 	if (!is_configured(s, program.name))
@@ -450,32 +450,32 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct maintenance *maintenance = NULL;
 	struct ender *ender = NULL;
 	struct access_log access = { .metrics = service->metrics,
-		.log = s->log_requests || s->config.log_requests };
+		.is_enabled = s->log_requests || s->config.log_requests };
 	struct reload reload = { .settings = s, .limits = service->limits, .access = &access };
 	struct http_settings settings = { .quick = on_quick_request,
 		.handler = on_request,
 		.idle = on_idle,
 		.handler_ctx = service,
-		.observer = on_done,
-		.observer_ctx = &access,
+		.on_completed = on_done,
+		.completed_ctx = &access,
 		.limits = service->limits,
-		.connections = connections,
-		.queued = metrics_queued(service->metrics),
-		.busy = metrics_in_progress(service->metrics),
+		.max_connections = connections,
+		.queued_counts = metrics_queued(service->metrics),
+		.busy_count = metrics_in_progress(service->metrics),
 		.api_version = route_api_version };
 	find_log_file(&reload);
-	int fd = listen_open(s->listen, s->insecure_listen, &url, err);
+	int fd = listen_open(s->listen_address, s->insecure_listen, &url, err);
 	if (fd >= 0)
 		add_demo_clients(service, s, fd);
 	bool ok = fd >= 0 &&
 	    (service->readiness = readiness_start(check_readiness, service, err)) &&
 	    (!store_needs_maintenance(service->store) ||
 		(maintenance = maintenance_start(service->store, err))) &&
-	    (!s->churn_s || (churn = churn_start(service, s->churn_s, err))) &&
+	    (!s->churn_interval_s || (churn = churn_start(service, s->churn_interval_s, err))) &&
 	    (http = http_start(fd, &settings, err));
 	if (ok && (ok = print_ready(s, &url, err))) {
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
-		wait_for_end(signals, s->until_fd, &reload);
+		wait_for_end(signals, s->keep_alive_fd, &reload);
 		log_event(LOG_INFO, "ending", LOG_TEXT("url", buf_str(&url)));
 		ender = end_watcher_start(service->store);
 	}
@@ -493,7 +493,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 static struct store *
 open_store(const struct serve_settings *s, struct err *err)
 {
-	return store_open_with(s->store, s->migrate == MIGRATE_NO ? 0 : STORE_MAY_ALL, err);
+	return store_open_with(s->store_url, s->migrate == MIGRATE_NO ? 0 : STORE_MAY_ALL, err);
 }
 
 static bool
@@ -503,7 +503,7 @@ migrate_only(const struct serve_settings *s, struct err *err)
 	if (!store)
 		return false;
 	store_close(store);
-	log_event(LOG_INFO, "the store is ready", LOG_TEXT("store", s->store));
+	log_event(LOG_INFO, "the store is ready", LOG_TEXT("store", s->store_url));
 	return true;
 }
 
@@ -520,10 +520,11 @@ serve_run(const struct serve_settings *s, struct err *err)
 	service.store = open_store(s, err);
 	if (!service.store)
 		return false;
-	struct demo_params order = { s->demo, service.demo_time_ms, s->config.names.space };
-	bool ok = !s->read_store || store_set_replica(service.store, str_of(s->read_store), err);
+	struct demo_params order = { s->demo_pack, service.demo_time_ms,
+		s->config.names.namespace };
+	bool ok = !s->replica_url || store_set_replica(service.store, str_of(s->replica_url), err);
 	int signals = open_signals();
-	ok = ok && (!s->demo || demo_load(service.store, &order, err));
+	ok = ok && (!s->demo_pack || demo_load(service.store, &order, err));
 	if (ok) {
 		set_up(&service, s);
 		ok = add_clients(&service, s, err) &&

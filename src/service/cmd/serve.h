@@ -15,11 +15,11 @@ enum serve_migrate { MIGRATE_YES, MIGRATE_NO, MIGRATE_ONLY, MIGRATE_MODES };
 
 struct serve_settings {
 	enum serve_migrate migrate;
-	struct str listen, store;
-	const char *read_store; /* the URL of the store's replica, or NULL */
+	struct str listen_address, store_url;
+	const char *replica_url; /* the URL of the store's replica, or NULL */
 	int read_lag_ms;
 	bool insecure_listen;
-	const char *demo; /* name of the demo pack, or NULL */
+	const char *demo_pack; /* name of the demo pack, or NULL */
 	struct clock clock;
 	struct str secret;    /* signs the service's own tokens */
 	struct str token_key; /* verifies tokens: equal to `secret`, or a public key */
@@ -29,17 +29,17 @@ struct serve_settings {
 	const char *iss, *aud;
 	bool public_clients; /* demo only: adds clients that anyone can claim to be */
 	int delay_ms;
-	unsigned fault_fail, fault_every; /* every 0: no faults */
-	int slow_ms;                      /* additional delay of routes marked slow */
-	int churn_s;                      /* interval of changes to the demo data; 0: never */
-	int token_ttl_s;                  /* of issued tokens */
+	unsigned fault_count, fault_out_of; /* every 0: no faults */
+	int slow_ms;                        /* additional delay of routes marked slow */
+	int churn_interval_s;               /* interval of changes to the demo data; 0: never */
+	int token_ttl_s;                    /* of issued tokens */
 	struct serve_config config;
 	const char *config_file; /* reloaded at SIGHUP; NULL: none */
 	bool log_requests;       /* overrides the file */
-	int until_fd;            /* the service ends at end-of-file on it; -1: none */
+	int keep_alive_fd;       /* the service ends at end-of-file on it; -1: none */
 	int ready_fd;            /* the ready line is written to it */
 	/* Lifetime of a token with all rights that is added to the ready line; 0: no token. */
-	int ready_token_s;
+	int ready_token_ttl_s;
 };
 
 /* Opens the store and the port, writes the ready line, and serves until SIGTERM, SIGINT or the

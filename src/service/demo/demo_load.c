@@ -6,7 +6,7 @@
 /* The forms in which the demo's own namespace appears in its JSON. */
 static const struct {
 	struct str text;
-	const char *before, *behind;
+	const char *prefix, *suffix;
 } spaces[] = {
 	{ { "__svc\"", 6 }, "__", "\"" },
 	{ { "\"@svc/", 6 }, "\"@", "/" },
@@ -15,7 +15,7 @@ static const struct {
 
 struct pack_fill {
 	struct store_tx *tx;
-	const char *space;
+	const char *namespace;
 	struct buf json; /* reused for each item */
 };
 
@@ -35,7 +35,7 @@ rename_next(struct buf *out, struct str *rest, const char *space)
 	buf_adds(out, str_sub(*rest, 0, at));
 	if (at == SIZE_MAX)
 		return false;
-	buf_addf(out, "%s%s%s", spaces[which].before, space, spaces[which].behind);
+	buf_addf(out, "%s%s%s", spaces[which].prefix, space, spaces[which].suffix);
 	*rest = str_sub(*rest, at + spaces[which].text.n, SIZE_MAX);
 	return true;
 }
@@ -44,10 +44,10 @@ rename_next(struct buf *out, struct str *rest, const char *space)
 static struct str
 with_namespace(struct pack_fill *f, struct str json)
 {
-	if (str_eqz(STR("svc"), f->space))
+	if (str_eqz(STR("svc"), f->namespace))
 		return json;
 	buf_reset(&f->json);
-	while (rename_next(&f->json, &json, f->space))
+	while (rename_next(&f->json, &json, f->namespace))
 		continue;
 	return buf_str(&f->json);
 }
@@ -69,7 +69,7 @@ load_item(void *ctx, const struct demo_item *item, struct err *err)
 static bool
 fill_demo_data(struct store_tx *tx, const struct demo_params *order, struct err *err)
 {
-	struct pack_fill f = { .tx = tx, .space = order->space };
+	struct pack_fill f = { .tx = tx, .namespace = order->namespace };
 	bool ok = demo_make(order->pack, order->now_ms, DEMO_ALL, load_item, &f, err);
 	buf_free(&f.json);
 	return ok;

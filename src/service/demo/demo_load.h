@@ -8,8 +8,8 @@
 
 struct demo_params {
 	const char *pack;
-	int64_t now_ms;    /* the time for which the pack is generated */
-	const char *space; /* the service's namespace, used instead of the demo's own */
+	int64_t now_ms;        /* the time for which the pack is generated */
+	const char *namespace; /* the service's namespace, used instead of the demo's own */
 };
 
 /* Generates the pack. Refuses a store that contains data, which may be real (ERR_USAGE). */

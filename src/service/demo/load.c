@@ -169,9 +169,9 @@ struct object_load {
 	struct store_tx *tx;
 	struct buf bytes;
 	struct index *keys; /* keys of the objects stored so far */
-	load_fault_fn *fault;
+	load_fault_fn *on_error;
 	void *ctx;
-	size_t line, wrong;
+	size_t line, error_count;
 	struct load_counts counts;
 };
 
@@ -209,8 +209,8 @@ read_next_line(struct object_load *l, struct str line, struct err *err)
 		err_prefix(err, "line %zu", l->line);
 		return false;
 	}
-	l->fault(l->ctx, l->line, err->text);
-	l->wrong++;
+	l->on_error(l->ctx, l->line, err->text);
+	l->error_count++;
 	return true;
 }
 
@@ -250,9 +250,9 @@ put_all(struct object_load *l, int fd, struct err *err)
 		ok = put_lines(l, got == 0, err);
 	}
 	return ok &&
-	    (!l->wrong ||
-		err_set(err, ERR_INVALID, "%zu %s wrong: nothing was written", l->wrong,
-		    l->wrong == 1 ? "line is" : "lines are"));
+	    (!l->error_count ||
+		err_set(err, ERR_INVALID, "%zu %s wrong: nothing was written", l->error_count,
+		    l->error_count == 1 ? "line is" : "lines are"));
 }
 
 static bool
@@ -260,7 +260,7 @@ note_import(struct store_tx *tx, const char *who, size_t count, struct err *err)
 {
 	char detail[60];
 	int n = snprintf(detail, sizeof(detail), "{\"objects\":%zu}", count);
-	struct store_audit entry = { .at = clock_real(),
+	struct store_audit entry = { .recorded_at = clock_real(),
 		.request_id = STR(""),
 		.subject = str_of(who),
 		.operation = STR("import"),
@@ -275,7 +275,7 @@ load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_f
     struct load_counts *counts, struct err *err)
 {
 	struct store_tx tx;
-	struct object_load l = { .tx = &tx, .fault = fault, .ctx = ctx };
+	struct object_load l = { .tx = &tx, .on_error = fault, .ctx = ctx };
 	struct err ignored;
 	*counts = (struct load_counts){ 0 };
 	if (!store_begin(store, &tx, STORE_WRITE, err))

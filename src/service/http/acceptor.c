@@ -24,15 +24,15 @@ enum {
 struct acceptor {
 	struct acceptor_callbacks callbacks;
 	pthread_t thread;
-	int listen_fd, reserve;
-	int end; /* an eventfd, readable when the thread must end */
+	int listen_fd, reserve_fd;
+	int end_fd; /* an eventfd, readable when the thread must end */
 };
 
 /* Waits for ms milliseconds; true if the thread must end. */
 static bool
 pause_for(struct acceptor *a, int ms)
 {
-	struct pollfd end = { .fd = a->end, .events = POLLIN };
+	struct pollfd end = { .fd = a->end_fd, .events = POLLIN };
 	return poll(&end, 1, ms) > 0;
 }
 
@@ -55,14 +55,14 @@ use_reserve(struct acceptor *a)
 	struct sockaddr_storage from;
 	socklen_t size;
 	log_event(LOG_WARN, "out of file descriptors", LOG_NUMBER("errno", errno));
-	if (a->reserve >= 0)
-		close(a->reserve);
+	if (a->reserve_fd >= 0)
+		close(a->reserve_fd);
 	int fd = accept_one(a, &from, &size);
 	if (fd >= 0) {
-		a->callbacks.turn_away(a->callbacks.ctx, fd, (const struct sockaddr *)&from);
+		a->callbacks.on_reject(a->callbacks.ctx, fd, (const struct sockaddr *)&from);
 		close(fd);
 	}
-	a->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	a->reserve_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
 /* Accepts all waiting connections; true if the thread must end. */
@@ -76,7 +76,7 @@ accept_all(struct acceptor *a)
 			return pause_for(a, SLOTS_FULL_PAUSE_MS);
 		int fd = accept_one(a, &from, &size);
 		if (fd >= 0) {
-			a->callbacks.take(
+			a->callbacks.on_accept(
 			    a->callbacks.ctx, fd, (const struct sockaddr *)&from, size);
 		} else if (is_used_up(errno)) {
 			use_reserve(a);
@@ -108,7 +108,7 @@ run_acceptor(void *arg)
 {
 	struct acceptor *a = arg;
 	struct pollfd fds[] = { { .fd = a->listen_fd, .events = POLLIN },
-		{ .fd = a->end, .events = POLLIN } };
+		{ .fd = a->end_fd, .events = POLLIN } };
 	for (;;) {
 		if (poll(fds, 2, -1) < 0 && errno != EINTR)
 			return NULL;
@@ -122,10 +122,10 @@ run_acceptor(void *arg)
 static void
 free_acceptor(struct acceptor *a)
 {
-	if (a->reserve >= 0)
-		close(a->reserve);
-	if (a->end >= 0)
-		close(a->end);
+	if (a->reserve_fd >= 0)
+		close(a->reserve_fd);
+	if (a->end_fd >= 0)
+		close(a->end_fd);
 	x_free(a);
 }
 
@@ -135,9 +135,9 @@ acceptor_start(int listen_fd, const struct acceptor_callbacks *callbacks)
 	struct acceptor *a = x_new(struct acceptor);
 	a->callbacks = *callbacks;
 	a->listen_fd = listen_fd;
-	a->end = eventfd(0, EFD_CLOEXEC);
-	a->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	if (a->end >= 0 && a->reserve >= 0 &&
+	a->end_fd = eventfd(0, EFD_CLOEXEC);
+	a->reserve_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (a->end_fd >= 0 && a->reserve_fd >= 0 &&
 	    pthread_create(&a->thread, NULL, run_acceptor, a) == 0)
 		return a;
 	free_acceptor(a);
@@ -147,7 +147,7 @@ acceptor_start(int listen_fd, const struct acceptor_callbacks *callbacks)
 void
 acceptor_stop(struct acceptor *a)
 {
-	eventfd_write(a->end, 1);
+	eventfd_write(a->end_fd, 1);
 	pthread_join(a->thread, NULL);
 	close(a->listen_fd);
 	free_acceptor(a);

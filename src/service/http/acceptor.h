@@ -16,10 +16,10 @@
 struct acceptor_callbacks {
 	bool (*has_slot)(void *ctx);
 	/* Takes over a connection; the callback owns the descriptor. */
-	void (*take)(void *ctx, int fd, const struct sockaddr *from, socklen_t size);
+	void (*on_accept)(void *ctx, int fd, const struct sockaddr *from, socklen_t size);
 	/* Refuses a caller because the process is out of descriptors; the callback does not own
 	 * fd. */
-	void (*turn_away)(void *ctx, int fd, const struct sockaddr *from);
+	void (*on_reject)(void *ctx, int fd, const struct sockaddr *from);
 	void *ctx;
 };
 

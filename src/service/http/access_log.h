@@ -10,7 +10,7 @@
 
 struct access_log {
 	struct metrics *metrics; /* borrowed */
-	atomic_bool log;         /* may change at any time */
+	atomic_bool is_enabled;  /* may change at any time */
 };
 
 /* Counts and logs a response; has the parameters of an http_observer. */

@@ -12,18 +12,18 @@ enum { RESERVED_SLOTS_FRACTION = 10 };
 struct connection_slots {
 	struct limits *limits;
 	struct reaper *reaper;
-	unsigned loops, per_loop, unreserved;
-	atomic_uint connections_of[]; /* per event loop */
+	unsigned loop_count, per_loop, unreserved;
+	atomic_uint connection_counts[]; /* per event loop */
 };
 
 struct connection_slots *
 connection_slots_new(
     struct limits *limits, struct reaper *reaper, unsigned loops, unsigned connections)
 {
-	struct connection_slots *h = x_alloc(sizeof(*h) + loops * sizeof(*h->connections_of));
+	struct connection_slots *h = x_alloc(sizeof(*h) + loops * sizeof(*h->connection_counts));
 	h->limits = limits;
 	h->reaper = reaper;
-	h->loops = loops;
+	h->loop_count = loops;
 	h->per_loop = connections / loops;
 	h->unreserved = h->per_loop * loops - h->per_loop * loops / RESERVED_SLOTS_FRACTION;
 	return h;
@@ -39,8 +39,9 @@ static unsigned
 emptiest_loop(struct connection_slots *h)
 {
 	unsigned found = 0;
-	for (unsigned i = 1; i < h->loops; i++)
-		if (atomic_load(&h->connections_of[i]) < atomic_load(&h->connections_of[found]))
+	for (unsigned i = 1; i < h->loop_count; i++)
+		if (atomic_load(&h->connection_counts[i]) <
+		    atomic_load(&h->connection_counts[found]))
 			found = i;
 	return found;
 }
@@ -48,7 +49,7 @@ emptiest_loop(struct connection_slots *h)
 bool
 connection_slots_has_free(struct connection_slots *h)
 {
-	return atomic_load(&h->connections_of[emptiest_loop(h)]) < h->per_loop;
+	return atomic_load(&h->connection_counts[emptiest_loop(h)]) < h->per_loop;
 }
 
 static bool
@@ -71,7 +72,7 @@ connection_slots_acquire(
 		return false;
 	*loop = emptiest_loop(h);
 	limits_add_connection(h->limits, from);
-	atomic_fetch_add(&h->connections_of[*loop], 1);
+	atomic_fetch_add(&h->connection_counts[*loop], 1);
 	return true;
 }
 
@@ -79,5 +80,5 @@ void
 connection_slots_release(struct connection_slots *h, const struct remote *from, unsigned loop)
 {
 	limits_remove_connection(h->limits, from);
-	atomic_fetch_sub(&h->connections_of[loop], 1);
+	atomic_fetch_sub(&h->connection_counts[loop], 1);
 }

@@ -15,16 +15,16 @@ struct http_exchange {
 	struct request request;
 	struct str target;
 	struct buf body;
-	size_t body_n; /* body bytes received, stored or not */
-	size_t holds;  /* bytes reserved by limits_reserve_bytes() */
+	size_t received_bytes; /* body bytes received, stored or not */
+	size_t reserved_bytes; /* bytes reserved by limits_reserve_bytes() */
 	char id[REQUEST_ID_SIZE];
-	int64_t began; /* us */
-	struct remote from;
-	bool admitted, over_size, busy, late, answered;
-	enum http_queue queue; /* the queue in which it waits or waited */
-	bool reads;            /* a read: it may be dropped without a loss */
-	bool held;             /* the response is ready but delayed */
-	struct response then;  /* the delayed response */
+	int64_t began_us; /* us */
+	struct remote remote;
+	bool admitted, is_too_large, memory_refused, late, answered;
+	enum http_queue queue;            /* the queue in which it waits or waited */
+	bool is_read;                     /* a read: it may be dropped without a loss */
+	bool is_delayed;                  /* the response is ready but delayed */
+	struct response delayed_response; /* the delayed response */
 	struct header_line headers[HTTP_HEADER_COUNT_MAX + 1];
 	size_t headers_n;
 };
@@ -55,13 +55,13 @@ exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
 	struct http_exchange *x = x_new(struct http_exchange);
 	x->server = ctx;
 	x->target = str_of(x_strdup(uri));
-	x->began = clock_ticks_us();
-	x->from = peer_remote(connection);
+	x->began_us = clock_ticks_us();
+	x->remote = peer_remote(connection);
 	x->late = atomic_load(&x->server->draining);
-	request_ids_next(&x->server->names, x->id);
+	request_ids_next(&x->server->request_ids, x->id);
 	struct peer *p = peer_of(connection);
 	enter_phase(connection, REAPER_HEADERS);
-	atomic_fetch_add(x->server->settings.busy, 1);
+	atomic_fetch_add(x->server->settings.busy_count, 1);
 	if (p) {
 		p->exchange = x;
 		peer_count_first_request(p);
@@ -76,11 +76,12 @@ reserve_bytes(struct http_exchange *x, size_t bytes)
 {
 	struct limits *limits = x->server->settings.limits;
 	size_t want = bytes > LIMITS_UNCOUNTED_BYTES ? bytes : 0;
-	if (want > x->holds && !limits_reserve_bytes(limits, &x->from, want - x->holds))
+	if (want > x->reserved_bytes &&
+	    !limits_reserve_bytes(limits, &x->remote, want - x->reserved_bytes))
 		return false;
-	if (want < x->holds)
-		limits_release_bytes(limits, &x->from, x->holds - want);
-	x->holds = want;
+	if (want < x->reserved_bytes)
+		limits_release_bytes(limits, &x->remote, x->reserved_bytes - want);
+	x->reserved_bytes = want;
 	return true;
 }
 
@@ -92,9 +93,9 @@ notify_observer(const struct http_exchange *x, const struct response *rs, size_t
 		.operation = rs->operation,
 		.status = rs->status,
 		.bytes = bytes,
-		.us = clock_ticks_us() - x->began,
-		.from = x->from };
-	s->observer(s->observer_ctx, &done);
+		.duration_us = clock_ticks_us() - x->began_us,
+		.remote = x->remote };
+	s->on_completed(s->completed_ctx, &done);
 }
 
 /* libmicrohttpd sends its own page if it cannot parse a request; the page's size is not known. */
@@ -122,8 +123,8 @@ exchange_end(void *ctx, struct MHD_Connection *connection, void **request_contex
 	if (p)
 		p->exchange = NULL;
 	enter_phase(connection, REAPER_IDLE);
-	atomic_fetch_sub(x->server->settings.busy, 1);
-	response_free(&x->then);
+	atomic_fetch_sub(x->server->settings.busy_count, 1);
+	response_free(&x->delayed_response);
 	buf_free(&x->body);
 	reserve_bytes(x, 0);
 	x_free((char *)(uintptr_t)x->target.p);
@@ -187,16 +188,18 @@ send_response(struct MHD_Connection *connection, struct http_exchange *x, struct
 	buf_free(&x->body);
 	if (rs->body.n > LIMITS_UNCOUNTED_BYTES)
 		buf_shrink(&rs->body); /* so that the memory used equals the number reserved */
-	if (!reserve_bytes(x, x->reads ? response_body(rs).n : 0))
+	if (!reserve_bytes(x, x->is_read ? response_body(rs).n : 0))
 		refuse_large(x, rs);
 	size_t n = response_body(rs).n;
 	struct MHD_Response *r = make_mhd_response(rs);
 	if (!r)
 		return MHD_NO;
-	MHD_add_response_header(r, "Content-Type", rs->type ? rs->type : "application/json");
-	MHD_add_response_header(r, "Cache-Control", rs->cache ? rs->cache : "no-store");
+	MHD_add_response_header(
+	    r, "Content-Type", rs->content_type ? rs->content_type : "application/json");
+	MHD_add_response_header(
+	    r, "Cache-Control", rs->cache_control ? rs->cache_control : "no-store");
 	MHD_add_response_header(r, "Vary", "Accept-Encoding");
-	if (rs->packed)
+	if (rs->gzipped)
 		MHD_add_response_header(r, "Content-Encoding", "gzip");
 	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
 	MHD_add_response_header(r, "X-Request-Id", x->id);
@@ -218,7 +221,7 @@ reject_request(struct MHD_Connection *connection, struct http_exchange *x, const
 {
 	struct request rq = { .id = x->id };
 	struct response rs = { .close = true };
-	if (err->http == 429 || err->http == 503)
+	if (err->http_status == 429 || err->http_status == 503)
 		response_header(&rs, "Retry-After", "1");
 	response_refuse(&rs, &rq, err, false);
 	enum MHD_Result sent = send_response(connection, x, &rs);
@@ -264,13 +267,13 @@ admit(struct MHD_Connection *connection, struct http_exchange *x, const char *me
 		.version = str_of(version),
 		.headers = x->headers,
 		.headers_n = x->headers_n };
-	x->reads = str_eqz(a.method, "GET") || str_eqz(a.method, "HEAD");
+	x->is_read = str_eqz(a.method, "GET") || str_eqz(a.method, "HEAD");
 	if (!request_check(&a, err))
 		return false;
 	if (has_hidden_bytes(x, connection, method, version))
 		return refuse(
 		    err, REFUSE_BAD_REQUEST, "The request's header section is malformed.");
-	return limits_may_request(x->server->settings.limits, &x->from, clock_ticks()) ||
+	return limits_may_request(x->server->settings.limits, &x->remote, clock_ticks()) ||
 	    refuse(err, REFUSE_RATE_LIMITED,
 		"Too many requests from this address. Try again in a moment.");
 }
@@ -296,8 +299,8 @@ exchange_resume(void *exchange)
 static void
 send_when_due(struct http_exchange *x)
 {
-	if (x->then.delay_ms)
-		delayer_add(x->server->delayer, x->then.delay_ms, x);
+	if (x->delayed_response.delay_ms)
+		delayer_add(x->server->delayer, x->delayed_response.delay_ms, x);
 	else
 		exchange_resume(x);
 }
@@ -308,19 +311,19 @@ run_request_job(struct pool_job *job)
 {
 	struct http_exchange *x = (struct http_exchange *)job;
 	const struct http_settings *s = &x->server->settings;
-	atomic_fetch_sub(&s->queued[x->queue], 1);
-	if (atomic_load(&x->server->over))
+	atomic_fetch_sub(&s->queued_counts[x->queue], 1);
+	if (atomic_load(&x->server->drain_expired))
 		x->request.late = true;
-	s->handler(s->handler_ctx, &x->request, &x->then);
+	s->handler(s->handler_ctx, &x->request, &x->delayed_response);
 	send_when_due(x);
 }
 
 static bool
 enqueue(struct http_exchange *x, enum http_dispatch dispatch)
 {
-	atomic_uint *queued = x->server->settings.queued;
+	atomic_uint *queued = x->server->settings.queued_counts;
 	x->queue = dispatch == HTTP_BOUNDED_WAIT ? HTTP_QUEUE_BOUNDED_WAIT
-	    : x->reads                           ? HTTP_QUEUE_READ
+	    : x->is_read                         ? HTTP_QUEUE_READ
 						 : HTTP_QUEUE_WRITE;
 	atomic_fetch_add(&queued[x->queue], 1);
 	if (worker_pool_add(x->server->worker_pools[x->queue], &x->job))
@@ -338,7 +341,7 @@ hand_over(struct http_exchange *x, enum http_dispatch dispatch)
 		return;
 	if (dispatch != HTTP_ANSWERED) { /* the worker pools have ended meanwhile */
 		x->request.late = true;
-		s->quick(s->handler_ctx, &x->request, &x->then);
+		s->quick(s->handler_ctx, &x->request, &x->delayed_response);
 	}
 	send_when_due(x);
 }
@@ -355,14 +358,14 @@ answer(struct MHD_Connection *connection, struct http_exchange *x, const char *m
 		.headers_n = x->headers_n,
 		.body = buf_str(&x->body),
 		.id = x->id,
-		.from = x->from,
+		.remote = x->remote,
 		.late = x->late,
-		.came_us = x->began };
+		.arrived_us = x->began_us };
 	enter_phase(connection, REAPER_WORK);
-	enum http_dispatch dispatch = s->quick(s->handler_ctx, &x->request, &x->then);
-	if (dispatch == HTTP_ANSWERED && !x->then.delay_ms)
-		return send_response(connection, x, &x->then);
-	x->held = true;
+	enum http_dispatch dispatch = s->quick(s->handler_ctx, &x->request, &x->delayed_response);
+	if (dispatch == HTTP_ANSWERED && !x->delayed_response.delay_ms)
+		return send_response(connection, x, &x->delayed_response);
+	x->is_delayed = true;
 	x->loop = peer_of(connection)->event_loop->loop;
 	MHD_suspend_connection(connection);
 	hand_over(x, dispatch);
@@ -372,10 +375,11 @@ answer(struct MHD_Connection *connection, struct http_exchange *x, const char *m
 static void
 add_body_piece(struct http_exchange *x, struct str piece)
 {
-	x->body_n += piece.n;
-	x->over_size = x->over_size || x->body.n + piece.n > HTTP_BODY_MAX;
-	x->busy = x->busy || (!x->over_size && !reserve_bytes(x, x->body.n + piece.n));
-	if (!x->over_size && !x->busy)
+	x->received_bytes += piece.n;
+	x->is_too_large = x->is_too_large || x->body.n + piece.n > HTTP_BODY_MAX;
+	x->memory_refused = x->memory_refused ||
+	    (!x->is_too_large && !reserve_bytes(x, x->body.n + piece.n));
+	if (!x->is_too_large && !x->memory_refused)
 		buf_adds(&x->body, piece);
 }
 
@@ -399,19 +403,19 @@ exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url,
 	}
 	if (*piece_n) {
 		add_body_piece(x, str_from(piece, *piece_n));
-		count_body_bytes(connection, x->body_n);
+		count_body_bytes(connection, x->received_bytes);
 		*piece_n = 0;
 		return MHD_YES;
 	}
-	if (x->held)
-		return send_response(connection, x, &x->then);
-	if (x->over_size)
+	if (x->is_delayed)
+		return send_response(connection, x, &x->delayed_response);
+	if (x->is_too_large)
 		refuse(&err, REFUSE_BODY_TOO_LARGE, "The body is longer than %d bytes.",
 		    HTTP_BODY_MAX);
-	else if (x->busy)
+	else if (x->memory_refused)
 		refuse(&err, REFUSE_BUSY,
 		    "Too many request bodies are being received. Try again in a moment.");
-	if (x->over_size || x->busy)
+	if (x->is_too_large || x->memory_refused)
 		return reject_request(connection, x, &err);
 	return answer(connection, x, method);
 }

@@ -75,10 +75,12 @@ refuse_caller(struct http_server *server, int fd, const struct remote *from, con
 {
 	const struct http_settings *s = &server->settings;
 	char id[REQUEST_ID_SIZE];
-	request_ids_next(&server->names, id);
+	request_ids_next(&server->request_ids, id);
 	size_t n = early_reject_send(fd, &(struct early_reject){ id, s->api_version }, err);
-	struct http_completed done = { .id = id, .status = err->http, .bytes = n, .from = *from };
-	s->observer(s->observer_ctx, &done);
+	struct http_completed done = {
+		.id = id, .status = err->http_status, .bytes = n, .remote = *from
+	};
+	s->on_completed(s->completed_ctx, &done);
 }
 
 /* True if the connection is receiving a body, and received bytes or the end of the stream are
@@ -98,7 +100,7 @@ static void
 end_stuck_bodies(void *ctx)
 {
 	struct event_loop *event_loop = ctx;
-	for (struct peer *p = event_loop->first; p; p = p->next) {
+	for (struct peer *p = event_loop->first_peer; p; p = p->next) {
 		bool was_unread = p->unread;
 		p->unread = is_left_unread(p);
 		if (was_unread && p->unread)
@@ -110,10 +112,10 @@ static void
 add_peer(struct event_loop *event_loop, struct peer *p)
 {
 	p->event_loop = event_loop;
-	p->next = event_loop->first;
+	p->next = event_loop->first_peer;
 	if (p->next)
 		p->next->prev = p;
-	event_loop->first = p;
+	event_loop->first_peer = p;
 }
 
 static void
@@ -122,7 +124,7 @@ remove_peer(struct event_loop *event_loop, struct peer *p)
 	if (p->prev)
 		p->prev->next = p->next;
 	else
-		event_loop->first = p->next;
+		event_loop->first_peer = p->next;
 	if (p->next)
 		p->next->prev = p->prev;
 }
@@ -139,10 +141,10 @@ on_connection(void *ctx, struct MHD_Connection *connection, void **socket_contex
 		p->fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
 			    ->connect_fd;
 		p->connection = connection;
-		p->from = peer_remote(connection);
+		p->remote = peer_remote(connection);
 		add_peer(event_loop, p);
 		p->watched = reaper_watch(server->reaper, p->fd,
-		    limits_client_address(server->settings.limits, &p->from));
+		    limits_client_address(server->settings.limits, &p->remote));
 		*socket_context = p;
 	} else if (p) {
 		/* After some errors, the end of the request is not reported. */
@@ -152,7 +154,7 @@ on_connection(void *ctx, struct MHD_Connection *connection, void **socket_contex
 		peer_count_first_request(p);
 		reaper_unwatch(server->reaper, p->watched);
 		connection_slots_release(
-		    server->slots, &p->from, (unsigned)(event_loop - server->event_loops));
+		    server->slots, &p->remote, (unsigned)(event_loop - server->event_loops));
 		x_free(p);
 		*socket_context = NULL;
 	}
@@ -175,7 +177,7 @@ on_caller(void *ctx, int fd, const struct sockaddr *address, socklen_t size)
 		refuse_caller(server, fd, &from, &err);
 		close(fd);
 	} else {
-		atomic_fetch_add(&server->without_request, 1);
+		atomic_fetch_add(&server->silent_connections, 1);
 		mhd_loop_add_connection(server->event_loops[event_loop].loop, fd, address, size);
 	}
 }
@@ -185,7 +187,7 @@ on_caller_refused(void *ctx, const struct sockaddr *address)
 {
 	struct event_loop *event_loop = ctx;
 	struct remote from = remote_of(address);
-	atomic_fetch_sub(&event_loop->server->without_request, 1);
+	atomic_fetch_sub(&event_loop->server->silent_connections, 1);
 	connection_slots_release(event_loop->server->slots, &from,
 	    (unsigned)(event_loop - event_loop->server->event_loops));
 }
@@ -218,11 +220,11 @@ on_reaper_tick(void *ctx)
 	struct http_server *server = ctx;
 	log_report_suppressed(false);
 	if (limits_should_trim(server->settings.limits))
-		server->trims = MEMORY_TRIMS_MAX;
-	if (server->trims == 0)
+		server->trims_left = MEMORY_TRIMS_MAX;
+	if (server->trims_left == 0)
 		return false;
 	mem_trim();
-	return --server->trims > 0;
+	return --server->trims_left > 0;
 }
 
 static void
@@ -241,7 +243,7 @@ open_event_loop(struct event_loop *event_loop)
 	event_loop->daemon = MHD_start_daemon(
 	    MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
 	    exchange_continue, server, MHD_OPTION_CONNECTION_LIMIT,
-	    server->settings.connections + 1, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+	    server->settings.max_connections + 1, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 	    (size_t)CONNECTION_MEMORY_SIZE, MHD_OPTION_CONNECTION_TIMEOUT,
 	    (unsigned)CONNECTION_IDLE_TIMEOUT_S, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
 	    MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_URI_LOG_CALLBACK, exchange_begin,
@@ -298,8 +300,8 @@ stop_all(struct http_server *server)
 	for (int i = 0; i < HTTP_QUEUES; i++)
 		if (server->worker_pools[i])
 			worker_pool_end(server->worker_pools[i]);
-	wait_for_none(&server->without_request, SHUTDOWN_WAIT_MS);
-	wait_for_none(server->settings.busy, SHUTDOWN_WAIT_MS);
+	wait_for_none(&server->silent_connections, SHUTDOWN_WAIT_MS);
+	wait_for_none(server->settings.busy_count, SHUTDOWN_WAIT_MS);
 	for (unsigned i = 0; i < server->event_loops_n; i++)
 		if (server->event_loops[i].loop)
 			mhd_loop_stop(server->event_loops[i].loop);
@@ -337,15 +339,15 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 {
 	struct http_server *server = x_new(struct http_server);
 	const struct acceptor_callbacks callbacks = { .has_slot = has_slot_free,
-		.take = on_caller,
-		.turn_away = on_caller_without_descriptor,
+		.on_accept = on_caller,
+		.on_reject = on_caller_without_descriptor,
 		.ctx = server };
 	server->settings = *settings;
-	request_ids_init(&server->names);
+	request_ids_init(&server->request_ids);
 	server->reaper = reaper_start(NULL, on_reaper_tick, server);
 	server->event_loops_n = count_cores();
 	server->slots = connection_slots_new(
-	    settings->limits, server->reaper, server->event_loops_n, settings->connections);
+	    settings->limits, server->reaper, server->event_loops_n, settings->max_connections);
 	server->delayer = delayer_start(exchange_resume);
 	bool has_pools = start_worker_pools(server);
 	if (server->reaper && server->delayer && has_pools && open_event_loops(server) &&
@@ -362,7 +364,7 @@ void
 http_stop(struct http_server *server)
 {
 	atomic_store(&server->draining, true);
-	wait_for_none(server->settings.busy, HTTP_DRAIN_MS);
-	atomic_store(&server->over, true);
+	wait_for_none(server->settings.busy_count, HTTP_DRAIN_MS);
+	atomic_store(&server->drain_expired, true);
 	stop_all(server);
 }

@@ -52,9 +52,9 @@ typedef enum http_dispatch http_quick_handler(
 struct http_completed {
 	const char *id, *operation; /* operation NULL: the path does not exist */
 	int status;
-	size_t bytes;       /* size of the body as sent; 0 for the library's own pages */
-	int64_t us;         /* time since the request line */
-	struct remote from; /* the connection's remote address */
+	size_t bytes;         /* size of the body as sent; 0 for the library's own pages */
+	int64_t duration_us;  /* time since the request line */
+	struct remote remote; /* the connection's remote address */
 };
 
 typedef void http_observer(void *ctx, const struct http_completed *done);
@@ -65,13 +65,13 @@ struct http_settings {
 	http_handler *handler;
 	void (*idle)(void *ctx); /* an event loop has no more requests to handle; may be NULL */
 	void *handler_ctx;       /* for the handlers and idle() */
-	http_observer *observer;
-	void *observer_ctx;
+	http_observer *on_completed;
+	void *completed_ctx;
 	struct limits *limits;
-	unsigned connections;    /* maximum at a time, up to HTTP_CONNECTIONS_MAX */
-	atomic_uint *queued;     /* HTTP_QUEUES counters of requests that wait for a thread */
-	atomic_uint *busy;       /* counts requests in progress */
-	const char *api_version; /* X-Api-Version of every response */
+	unsigned max_connections;   /* maximum at a time, up to HTTP_CONNECTIONS_MAX */
+	atomic_uint *queued_counts; /* HTTP_QUEUES counters of requests that wait for a thread */
+	atomic_uint *busy_count;    /* counts requests in progress */
+	const char *api_version;    /* X-Api-Version of every response */
 };
 
 struct http_server;

@@ -8,28 +8,28 @@
 
 enum { CLIENT_SLOTS = 1024, BYTES_HIGH_WATER = 16 << 20, BYTES_LOW_WATER = 4 << 20 };
 
-const struct limits_rules limits_default = { .connections = 100,
-	.loopback_connections = 2000,
+const struct limits_rules limits_default = { .max_connections = 100,
+	.max_loopback_connections = 2000,
 	.per_second = 100,
 	.burst = 400,
-	.bytes = 96 << 20,
-	.address_bytes = 24 << 20 };
+	.max_bytes = 96 << 20,
+	.max_address_bytes = 24 << 20 };
 
 /* A client address: its connections, and a token bucket in thousandths of requests. */
 struct client_address {
 	struct client_address *next;
-	struct remote from;
-	atomic_uint connections; /* changed with the lock held, read without it */
-	size_t bytes;
-	int64_t tokens, at;
+	struct remote remote;
+	atomic_uint connection_count; /* changed with the lock held, read without it */
+	size_t held_bytes;
+	int64_t rate_tokens, refilled_at;
 };
 
 struct limits {
 	struct limits_rules rules;
 	pthread_mutex_t lock;
-	unsigned connections;
-	size_t bytes;
-	bool was_much;
+	unsigned connection_count;
+	size_t held_bytes;
+	bool above_high_water;
 	struct client_address *slots[CLIENT_SLOTS];
 };
 
@@ -73,24 +73,24 @@ full_bucket(const struct limits *l)
 static bool
 is_same(const struct remote *a, const struct remote *b)
 {
-	return a->v6 == b->v6 && memcmp(a->bytes, b->bytes, sizeof(a->bytes)) == 0;
+	return a->is_ipv6 == b->is_ipv6 && memcmp(a->address, b->address, sizeof(a->address)) == 0;
 }
 
 static struct client_address **
 slot_of_client(struct limits *l, const struct remote *from)
 {
-	uint32_t h = from->v6;
-	for (size_t i = 0; i < sizeof(from->bytes); i++)
-		h = (h ^ from->bytes[i]) * 16777619U;
+	uint32_t h = from->is_ipv6;
+	for (size_t i = 0; i < sizeof(from->address); i++)
+		h = (h ^ from->address[i]) * 16777619U;
 	return &l->slots[(h ^ h >> 16) % CLIENT_SLOTS];
 }
 
 static void
 refill(const struct limits *l, struct client_address *g, int64_t now_ms)
 {
-	int64_t most = full_bucket(l), gained = (now_ms - g->at) * l->rules.per_second;
-	g->tokens = g->tokens + gained > most ? most : g->tokens + gained;
-	g->at = now_ms;
+	int64_t most = full_bucket(l), gained = (now_ms - g->refilled_at) * l->rules.per_second;
+	g->rate_tokens = g->rate_tokens + gained > most ? most : g->rate_tokens + gained;
+	g->refilled_at = now_ms;
 }
 
 /* Finds or creates the entry of an address. Removes entries in the same hash slot that hold no
@@ -103,9 +103,9 @@ find_or_add_client(struct limits *l, const struct remote *from, int64_t now_ms)
 		struct client_address *g = *at;
 		if (now_ms)
 			refill(l, g, now_ms);
-		if (is_same(&g->from, from)) {
+		if (is_same(&g->remote, from)) {
 			found = g;
-		} else if (g->connections == 0 && g->tokens == full_bucket(l)) {
+		} else if (g->connection_count == 0 && g->rate_tokens == full_bucket(l)) {
 			*at = g->next;
 			x_free(g);
 			continue;
@@ -116,9 +116,9 @@ find_or_add_client(struct limits *l, const struct remote *from, int64_t now_ms)
 		return found;
 	found = x_new(struct client_address);
 	found->next = *slot;
-	found->from = *from;
-	found->tokens = full_bucket(l);
-	found->at = now_ms;
+	found->remote = *from;
+	found->rate_tokens = full_bucket(l);
+	found->refilled_at = now_ms;
 	return *slot = found;
 }
 
@@ -126,8 +126,9 @@ bool
 limits_may_connect(struct limits *l, const struct remote *from)
 {
 	pthread_mutex_lock(&l->lock);
-	unsigned most = from->loopback ? l->rules.loopback_connections : l->rules.connections;
-	bool may = find_or_add_client(l, from, 0)->connections < most;
+	unsigned most = from->is_loopback ? l->rules.max_loopback_connections
+					  : l->rules.max_connections;
+	bool may = find_or_add_client(l, from, 0)->connection_count < most;
 	pthread_mutex_unlock(&l->lock);
 	return may;
 }
@@ -136,8 +137,8 @@ void
 limits_add_connection(struct limits *l, const struct remote *from)
 {
 	pthread_mutex_lock(&l->lock);
-	find_or_add_client(l, from, 0)->connections++;
-	l->connections++;
+	find_or_add_client(l, from, 0)->connection_count++;
+	l->connection_count++;
 	pthread_mutex_unlock(&l->lock);
 }
 
@@ -145,8 +146,8 @@ void
 limits_remove_connection(struct limits *l, const struct remote *from)
 {
 	pthread_mutex_lock(&l->lock);
-	find_or_add_client(l, from, 0)->connections--;
-	l->connections--;
+	find_or_add_client(l, from, 0)->connection_count--;
+	l->connection_count--;
 	pthread_mutex_unlock(&l->lock);
 }
 
@@ -155,10 +156,10 @@ limits_may_request(struct limits *l, const struct remote *from, int64_t now_ms)
 {
 	bool may = true;
 	pthread_mutex_lock(&l->lock);
-	if (l->rules.per_second && (!from->loopback || l->rules.loopback_rate)) {
+	if (l->rules.per_second && (!from->is_loopback || l->rules.loopback_rate)) {
 		struct client_address *g = find_or_add_client(l, from, now_ms);
-		may = g->tokens >= 1000;
-		g->tokens -= may ? 1000 : 0;
+		may = g->rate_tokens >= 1000;
+		g->rate_tokens -= may ? 1000 : 0;
 	}
 	pthread_mutex_unlock(&l->lock);
 	return may;
@@ -168,7 +169,7 @@ unsigned
 limits_connections(struct limits *l)
 {
 	pthread_mutex_lock(&l->lock);
-	unsigned n = l->connections;
+	unsigned n = l->connection_count;
 	pthread_mutex_unlock(&l->lock);
 	return n;
 }
@@ -177,7 +178,7 @@ unsigned
 limits_connections_from(struct limits *l, const struct remote *from)
 {
 	pthread_mutex_lock(&l->lock);
-	unsigned n = find_or_add_client(l, from, 0)->connections;
+	unsigned n = find_or_add_client(l, from, 0)->connection_count;
 	pthread_mutex_unlock(&l->lock);
 	return n;
 }
@@ -194,7 +195,7 @@ limits_client_address(struct limits *l, const struct remote *from)
 unsigned
 limits_client_connections(const struct client_address *g)
 {
-	return atomic_load(&g->connections);
+	return atomic_load(&g->connection_count);
 }
 
 bool
@@ -202,12 +203,12 @@ limits_reserve_bytes(struct limits *l, const struct remote *from, size_t bytes)
 {
 	pthread_mutex_lock(&l->lock);
 	struct client_address *g = find_or_add_client(l, from, 0);
-	size_t most = from->loopback ? l->rules.bytes : l->rules.address_bytes;
-	bool may = l->bytes + bytes <= l->rules.bytes && g->bytes + bytes <= most;
+	size_t most = from->is_loopback ? l->rules.max_bytes : l->rules.max_address_bytes;
+	bool may = l->held_bytes + bytes <= l->rules.max_bytes && g->held_bytes + bytes <= most;
 	if (may) {
-		l->bytes += bytes;
-		g->bytes += bytes;
-		l->was_much = l->was_much || l->bytes > BYTES_HIGH_WATER;
+		l->held_bytes += bytes;
+		g->held_bytes += bytes;
+		l->above_high_water = l->above_high_water || l->held_bytes > BYTES_HIGH_WATER;
 	}
 	pthread_mutex_unlock(&l->lock);
 	return may;
@@ -217,8 +218,8 @@ void
 limits_release_bytes(struct limits *l, const struct remote *from, size_t bytes)
 {
 	pthread_mutex_lock(&l->lock);
-	find_or_add_client(l, from, 0)->bytes -= bytes;
-	l->bytes -= bytes;
+	find_or_add_client(l, from, 0)->held_bytes -= bytes;
+	l->held_bytes -= bytes;
 	pthread_mutex_unlock(&l->lock);
 }
 
@@ -226,8 +227,8 @@ bool
 limits_should_trim(struct limits *l)
 {
 	pthread_mutex_lock(&l->lock);
-	bool fallen = l->was_much && l->bytes < BYTES_LOW_WATER;
-	l->was_much = l->was_much && !fallen;
+	bool fallen = l->above_high_water && l->held_bytes < BYTES_LOW_WATER;
+	l->above_high_water = l->above_high_water && !fallen;
 	pthread_mutex_unlock(&l->lock);
 	return fallen;
 }

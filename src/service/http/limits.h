@@ -14,12 +14,12 @@
 #include <stdint.h>
 
 struct limits_rules {
-	unsigned connections;          /* maximum per address */
-	unsigned loopback_connections; /* maximum for connections from this machine */
-	unsigned per_second, burst;    /* requests per address; 0: unlimited */
-	bool loopback_rate;            /* also limit the rate of this machine's own requests */
-	size_t bytes;                  /* maximum held for all clients together */
-	size_t address_bytes;          /* maximum per address; this machine may use all */
+	unsigned max_connections;          /* maximum per address */
+	unsigned max_loopback_connections; /* maximum for connections from this machine */
+	unsigned per_second, burst;        /* requests per address; 0: unlimited */
+	bool loopback_rate;                /* also limit the rate of this machine's own requests */
+	size_t max_bytes;                  /* maximum held for all clients together */
+	size_t max_address_bytes;          /* maximum per address; this machine may use all */
 };
 
 /* The first bytes of each request and each response are not counted: no client is refused a

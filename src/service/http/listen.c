@@ -88,7 +88,7 @@ listen_is_loopback(int fd)
 	struct sockaddr_storage bound = { 0 };
 	socklen_t size = sizeof(bound);
 	return getsockname(fd, (struct sockaddr *)&bound, &size) == 0 &&
-	    remote_of((struct sockaddr *)&bound).loopback;
+	    remote_of((struct sockaddr *)&bound).is_loopback;
 }
 
 static void
@@ -135,7 +135,7 @@ listen_open(struct str address, bool insecure, struct buf *url, struct err *err)
 		    STR_ARG(address));
 		return -1;
 	}
-	if (!insecure && !remote_of(at->ai_addr).loopback)
+	if (!insecure && !remote_of(at->ai_addr).is_loopback)
 		err_field(err, ERR_USAGE, "listen",
 		    "%s can be reached from other machines and "
 		    "plain HTTP exposes tokens on the network: put a TLS proxy in front, or "

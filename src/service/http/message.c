@@ -12,7 +12,7 @@
 #include <string.h>
 
 struct shared_bytes {
-	atomic_uint holders;
+	atomic_uint ref_count;
 	struct buf bytes;
 };
 
@@ -20,7 +20,7 @@ struct shared_bytes *
 shared_bytes_new(struct buf *bytes)
 {
 	struct shared_bytes *s = x_new(struct shared_bytes);
-	atomic_init(&s->holders, 1);
+	atomic_init(&s->ref_count, 1);
 	s->bytes = *bytes;
 	*bytes = (struct buf){ 0 };
 	return s;
@@ -29,14 +29,14 @@ shared_bytes_new(struct buf *bytes)
 struct shared_bytes *
 shared_bytes_ref(struct shared_bytes *s)
 {
-	atomic_fetch_add(&s->holders, 1);
+	atomic_fetch_add(&s->ref_count, 1);
 	return s;
 }
 
 void
 shared_bytes_unref(struct shared_bytes *s)
 {
-	if (!s || atomic_fetch_sub(&s->holders, 1) > 1)
+	if (!s || atomic_fetch_sub(&s->ref_count, 1) > 1)
 		return;
 	buf_free(&s->bytes);
 	x_free(s);
@@ -51,7 +51,7 @@ shared_bytes_str(const struct shared_bytes *s)
 void
 request_ids_init(struct request_ids *names)
 {
-	digest_random(names->run, sizeof(names->run));
+	digest_random(names->prefix, sizeof(names->prefix));
 }
 
 /* Random bytes for each id would cost as much as a page's query. Multiplying by an odd factor
@@ -59,9 +59,9 @@ request_ids_init(struct request_ids *names)
 void
 request_ids_next(struct request_ids *names, char id[REQUEST_ID_SIZE])
 {
-	uint32_t nth = atomic_fetch_add(&names->asked, 1) * UINT32_C(2654435761);
+	uint32_t nth = atomic_fetch_add(&names->counter, 1) * UINT32_C(2654435761);
 	struct buf hex = { 0 };
-	hex_encode(&hex, names->run, sizeof(names->run));
+	hex_encode(&hex, names->prefix, sizeof(names->prefix));
 	hex_encode(&hex, (const unsigned char *)&nth, sizeof(nth));
 	memcpy(id, buf_z(&hex), hex.n + 1);
 	buf_free(&hex);
@@ -112,8 +112,8 @@ refuse(struct err *err, enum refusal r, const char *format, ...)
 {
 	va_list args;
 	memset(err, 0, sizeof(*err));
-	err->kind = err_kind_of_status(refusal_infos[r].http);
-	err->http = refusal_infos[r].http;
+	err->kind = err_kind_of_status(refusal_infos[r].http_status);
+	err->http_status = refusal_infos[r].http_status;
 	snprintf(err->code, sizeof(err->code), "%s", refusal_infos[r].code);
 	va_start(args, format);
 	vsnprintf(err->text, sizeof(err->text), format, args);
@@ -124,7 +124,7 @@ refuse(struct err *err, enum refusal r, const char *format, ...)
 void
 refuse_for_store(struct err *err)
 {
-	if (err->http)
+	if (err->http_status)
 		return;
 	if (store_is_full(err))
 		refuse(
@@ -150,9 +150,9 @@ response_refuse(
 	struct err out = *err;
 	refuse_for_store(&out);
 	snprintf(out.request_id, sizeof(out.request_id), "%s", rq->id);
-	rs->status = out.http;
+	rs->status = out.http_status;
 	response_drop_body(rs);
-	if (message_only && out.http == 502)
+	if (message_only && out.http_status == 502)
 		error_body_write_message(&rs->body, &out);
 	else
 		error_body_write(&rs->body, &out);
@@ -188,7 +188,7 @@ response_drop_body(struct response *rs)
 	buf_free(&rs->body);
 	shared_bytes_unref(rs->shared);
 	rs->shared = NULL;
-	rs->packed = false;
+	rs->gzipped = false;
 }
 
 struct str

@@ -38,9 +38,9 @@ struct request {
 	size_t headers_n;
 	struct str body;
 	const char *id; /* X-Request-Id of the response */
-	struct remote from;
-	bool late;       /* it arrived after the service began to shut down */
-	int64_t came_us; /* time of arrival; clock_ticks_us() */
+	struct remote remote;
+	bool late;          /* it arrived after the service began to shut down */
+	int64_t arrived_us; /* time of arrival; clock_ticks_us() */
 };
 
 /* The first header with this name, ignoring case; STR_NONE if there is none. */
@@ -50,11 +50,12 @@ enum { RESPONSE_HEADERS_MAX = 8 };
 
 struct response {
 	int status;
-	const char *type;  /* NULL: application/json */
-	const char *cache; /* Cache-Control; NULL: no-store (responses contain personal data) */
+	const char *content_type; /* NULL: application/json */
+	const char
+	    *cache_control; /* Cache-Control; NULL: no-store (responses contain personal data) */
 	struct buf body;
 	struct shared_bytes *shared; /* the body, if it is shared with other responses */
-	bool packed;                 /* the body is compressed with gzip */
+	bool gzipped;                /* the body is compressed with gzip */
 	struct {
 		const char *name; /* a constant */
 		char *value;
@@ -97,7 +98,7 @@ enum refusal {
 };
 
 struct refusal_info {
-	int http;
+	int http_status;
 	const char *code;
 };
 extern const struct refusal_info refusal_infos[REFUSALS];
@@ -129,8 +130,8 @@ void response_free(struct response *rs);
 enum { REQUEST_ID_SIZE = 24 };
 
 struct request_ids {
-	unsigned char run[6]; /* random; the first half of every id */
-	atomic_uint asked;    /* counter for the second half */
+	unsigned char prefix[6]; /* random; the first half of every id */
+	atomic_uint counter;     /* counter for the second half */
 };
 
 void request_ids_init(struct request_ids *names);

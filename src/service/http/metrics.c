@@ -14,7 +14,7 @@
 static const int statuses[] = { 200, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415, 422,
 	429, 431, 502, 503, 504, 507 };
 static const struct {
-	int64_t us;
+	int64_t upper_bound_us;
 	const char *label;
 } buckets[] = {
 	{ 1000, "0.001" },
@@ -43,18 +43,19 @@ enum {
 
 struct counters {
 	atomic_ullong
-	    answers[STATUS_COUNT + 1]; /* responses by status; the last one: other statuses */
-	atomic_ullong took[BUCKET_COUNT + 1]; /* not cumulative; the last one: longer than all */
-	atomic_ullong us;
+	    status_counts[STATUS_COUNT + 1]; /* responses by status; the last one: other statuses */
+	atomic_ullong
+	    duration_counts[BUCKET_COUNT + 1]; /* not cumulative; the last one: longer than all */
+	atomic_ullong total_us;
 };
 
 struct metrics {
-	metrics_name *name;
+	metrics_name *get_name;
 	size_t n;
-	double started; /* seconds since 1970 */
-	atomic_uint in_progress, queued[HTTP_QUEUES];
-	atomic_ullong scheme_less_tokens, repeated;
-	atomic_ullong faults[METRICS_FAULTS];
+	double started_at; /* seconds since 1970 */
+	atomic_uint in_progress, queued_counts[HTTP_QUEUES];
+	atomic_ullong scheme_less_tokens, repeated_count;
+	atomic_ullong fault_counts[METRICS_FAULTS];
 	struct counters counters[]; /* n + 1; the last one: unknown paths */
 };
 
@@ -62,9 +63,9 @@ struct metrics *
 metrics_new(metrics_name *name, size_t n)
 {
 	struct metrics *m = x_alloc(sizeof(*m) + (n + 1) * sizeof(*m->counters));
-	m->name = name;
+	m->get_name = name;
 	m->n = n;
-	m->started = (double)clock_real() / 1000;
+	m->started_at = (double)clock_real() / 1000;
 	return m;
 }
 
@@ -83,14 +84,14 @@ metrics_in_progress(struct metrics *m)
 atomic_uint *
 metrics_queued(struct metrics *m)
 {
-	return m->queued;
+	return m->queued_counts;
 }
 
 static size_t
 index_of(const struct metrics *m, const char *operation)
 {
 	size_t i = 0;
-	while (operation && i < m->n && strcmp(m->name(i), operation) != 0)
+	while (operation && i < m->n && strcmp(m->get_name(i), operation) != 0)
 		i++;
 	return operation ? i : m->n;
 }
@@ -102,11 +103,11 @@ metrics_answer(struct metrics *m, const char *operation, int status, int64_t us)
 	size_t s = 0, b = 0;
 	while (s < STATUS_COUNT && statuses[s] != status)
 		s++;
-	while (b < BUCKET_COUNT && us > buckets[b].us)
+	while (b < BUCKET_COUNT && us > buckets[b].upper_bound_us)
 		b++;
-	atomic_fetch_add(&c->answers[s], 1);
-	atomic_fetch_add(&c->took[b], 1);
-	atomic_fetch_add(&c->us, (unsigned long long)us);
+	atomic_fetch_add(&c->status_counts[s], 1);
+	atomic_fetch_add(&c->duration_counts[b], 1);
+	atomic_fetch_add(&c->total_us, (unsigned long long)us);
 }
 
 void
@@ -118,13 +119,13 @@ metrics_scheme_less_token(struct metrics *m)
 void
 metrics_cached_response(struct metrics *m)
 {
-	atomic_fetch_add(&m->repeated, 1);
+	atomic_fetch_add(&m->repeated_count, 1);
 }
 
 void
 metrics_fault(struct metrics *m, enum metrics_fault fault)
 {
-	atomic_fetch_add(&m->faults[fault], 1);
+	atomic_fetch_add(&m->fault_counts[fault], 1);
 }
 
 static void
@@ -136,7 +137,7 @@ begin_metric(struct buf *out, const char *name, const char *type, const char *he
 static const char *
 name_of(const struct metrics *m, size_t i)
 {
-	return i < m->n ? m->name(i) : "none";
+	return i < m->n ? m->get_name(i) : "none";
 }
 
 static void
@@ -146,7 +147,7 @@ write_answers(struct buf *out, const struct metrics *m)
 	    out, "backroom_requests_total", "counter", "Responses by endpoint and status.");
 	for (size_t i = 0; i <= m->n; i++)
 		for (size_t s = 0; s <= STATUS_COUNT; s++) {
-			unsigned long long n = atomic_load(&m->counters[i].answers[s]);
+			unsigned long long n = atomic_load(&m->counters[i].status_counts[s]);
 			if (n == 0)
 				continue;
 			buf_addf(out, "backroom_requests_total{endpoint=\"%s\",status=\"",
@@ -163,9 +164,9 @@ static void
 write_histogram(struct buf *out, const struct counters *c, const char *name)
 {
 	static const char metric[] = "backroom_request_duration_seconds";
-	unsigned long long sum = 0, us = atomic_load(&c->us);
+	unsigned long long sum = 0, us = atomic_load(&c->total_us);
 	for (size_t b = 0; b <= BUCKET_COUNT; b++) {
-		sum += atomic_load(&c->took[b]);
+		sum += atomic_load(&c->duration_counts[b]);
 		buf_addf(out, "%s_bucket{endpoint=\"%s\",le=\"%s\"} %llu\n", metric, name,
 		    b < BUCKET_COUNT ? buckets[b].label : "+Inf", sum);
 	}
@@ -210,7 +211,7 @@ write_queues(struct buf *out, const struct metrics *m)
 	    "Requests waiting for a thread: to read, to write, or for a page without the store.");
 	for (int i = 0; i < HTTP_QUEUES; i++)
 		buf_addf(out, "backroom_requests_waiting{for=\"%s\"} %u\n", names[i],
-		    atomic_load(&m->queued[i]));
+		    atomic_load(&m->queued_counts[i]));
 }
 
 static void
@@ -242,7 +243,7 @@ write_process(struct buf *out, const struct metrics *m)
 	struct rlimit limit;
 	long pages;
 	begin_metric(out, "process_start_time_seconds", "gauge", "Start time of the process.");
-	buf_addf(out, "process_start_time_seconds %.3f\n", m->started);
+	buf_addf(out, "process_start_time_seconds %.3f\n", m->started_at);
 	if (read_resident_pages(&pages)) {
 		begin_metric(out, "process_resident_memory_bytes", "gauge", "Memory in use.");
 		buf_addf(out, "process_resident_memory_bytes %lld\n",
@@ -277,12 +278,12 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
 	begin_metric(
 	    out, "backroom_answers_repeated_total", "counter", "Answers that were there already.");
 	buf_addf(out, "backroom_answers_repeated_total %llu\n",
-	    (unsigned long long)atomic_load(&m->repeated));
+	    (unsigned long long)atomic_load(&m->repeated_count));
 	begin_metric(out, "backroom_faults_total", "counter",
 	    "Failures: simulated ones, and those of the store.");
 	for (size_t i = 0; i < METRICS_FAULTS; i++)
 		buf_addf(out, "backroom_faults_total{kind=\"%s\"} %llu\n", faults[i],
-		    (unsigned long long)atomic_load(&m->faults[i]));
+		    (unsigned long long)atomic_load(&m->fault_counts[i]));
 	write_queues(out, m);
 	write_store(out, store);
 	write_process(out, m);

@@ -19,7 +19,7 @@ enum { BUSY_TURNS_MAX = 1000, BUSY_PAUSE_MS = 10 };
 
 struct newcomer {
 	int fd;
-	struct sockaddr_storage from;
+	struct sockaddr_storage address;
 	socklen_t size;
 };
 
@@ -27,26 +27,26 @@ struct newcomer {
 struct inbox {
 	VEC(struct newcomer) newcomers;
 	VEC(struct MHD_Connection *) ready;
-	bool end;
+	bool end_requested;
 };
 
 struct mhd_loop {
 	struct MHD_Daemon *daemon;
 	struct mhd_loop_callbacks callbacks;
-	int epoll_fd;         /* the daemon's descriptor */
-	unsigned turns;       /* consecutive requests to run again at once */
-	unsigned quiet_turns; /* consecutive runs without any data since */
+	int epoll_fd;            /* the daemon's descriptor */
+	unsigned immediate_runs; /* consecutive requests to run again at once */
+	unsigned idle_runs;      /* consecutive runs without any data since */
 	pthread_t thread;
 	int wakeup_fd; /* an eventfd, readable when the inbox is not empty */
 	pthread_mutex_t lock;
-	struct inbox inbox;   /* guarded by the lock */
-	struct inbox reading; /* swapped with inbox by the thread, so that memory is reused */
+	struct inbox inbox;         /* guarded by the lock */
+	struct inbox swapped_inbox; /* swapped with inbox by the thread, so that memory is reused */
 };
 
 static bool
 is_empty(const struct inbox *p)
 {
-	return p->newcomers.n == 0 && p->ready.n == 0 && !p->end;
+	return p->newcomers.n == 0 && p->ready.n == 0 && !p->end_requested;
 }
 
 static void
@@ -59,7 +59,7 @@ free_inbox(struct inbox *p)
 static void
 add_to_daemon(struct mhd_loop *l, const struct newcomer *n)
 {
-	const struct sockaddr *from = (const struct sockaddr *)&n->from;
+	const struct sockaddr *from = (const struct sockaddr *)&n->address;
 	if (MHD_add_connection(l->daemon, n->fd, from, n->size) != MHD_YES)
 		l->callbacks.refused(l->callbacks.ctx, from);
 }
@@ -68,7 +68,7 @@ add_to_daemon(struct mhd_loop *l, const struct newcomer *n)
 static bool
 read_inbox(struct mhd_loop *l)
 {
-	struct inbox *in = &l->reading, before = *in;
+	struct inbox *in = &l->swapped_inbox, before = *in;
 	eventfd_t rung;
 	eventfd_read(l->wakeup_fd, &rung);
 	pthread_mutex_lock(&l->lock);
@@ -80,7 +80,7 @@ read_inbox(struct mhd_loop *l)
 	for (size_t i = 0; i < in->ready.n; i++)
 		MHD_resume_connection(in->ready.v[i]);
 	in->newcomers.n = in->ready.n = 0;
-	return !in->end;
+	return !in->end_requested;
 }
 
 /* Milliseconds until libmicrohttpd must run even without events; -1: never. */
@@ -100,16 +100,16 @@ wait_for_turn(struct mhd_loop *l)
 	struct pollfd fds[] = { { .fd = l->epoll_fd, .events = POLLIN },
 		{ .fd = l->wakeup_fd, .events = POLLIN } };
 	int ms = time_left(l);
-	l->turns = ms == 0 ? l->turns + 1 : 0;
-	l->quiet_turns = ms == 0 ? l->quiet_turns + 1 : 0;
-	bool rests = l->quiet_turns > BUSY_TURNS_MAX;
+	l->immediate_runs = ms == 0 ? l->immediate_runs + 1 : 0;
+	l->idle_runs = ms == 0 ? l->idle_runs + 1 : 0;
+	bool rests = l->idle_runs > BUSY_TURNS_MAX;
 	if (ms != 0 || rests)
 		l->callbacks.idle(l->callbacks.ctx);
 	if (poll(fds, 2, rests ? BUSY_PAUSE_MS : ms) > 0)
-		l->quiet_turns = 0;
-	if (rests || l->turns > BUSY_TURNS_MAX) {
+		l->idle_runs = 0;
+	if (rests || l->immediate_runs > BUSY_TURNS_MAX) {
 		l->callbacks.stuck(l->callbacks.ctx);
-		l->turns = 0;
+		l->immediate_runs = 0;
 	}
 	return fds[1].revents;
 }
@@ -133,7 +133,7 @@ mhd_loop_free(struct mhd_loop *l)
 	for (size_t i = 0; i < l->inbox.ready.n; i++)
 		MHD_resume_connection(l->inbox.ready.v[i]);
 	free_inbox(&l->inbox);
-	free_inbox(&l->reading);
+	free_inbox(&l->swapped_inbox);
 	pthread_mutex_destroy(&l->lock);
 	if (l->wakeup_fd >= 0)
 		close(l->wakeup_fd);
@@ -175,7 +175,7 @@ void
 mhd_loop_stop(struct mhd_loop *l)
 {
 	bool first = lock_inbox(l);
-	l->inbox.end = true;
+	l->inbox.end_requested = true;
 	unlock_inbox(l, first);
 	pthread_join(l->thread, NULL);
 }
@@ -184,7 +184,7 @@ void
 mhd_loop_add_connection(struct mhd_loop *l, int fd, const struct sockaddr *from, socklen_t size)
 {
 	struct newcomer n = { .fd = fd, .size = size };
-	memcpy(&n.from, from, size);
+	memcpy(&n.address, from, size);
 	bool first = lock_inbox(l);
 	vec_push(&l->inbox.newcomers, n);
 	unlock_inbox(l, first);

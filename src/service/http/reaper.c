@@ -27,7 +27,8 @@ struct watched {
 	int fd;
 	bool reaped;
 	atomic_int phase;
-	_Atomic int64_t began, deadline; /* start and end of the phase; clock_ticks() */
+	_Atomic int64_t phase_began_at,
+	    phase_deadline; /* start and end of the phase; clock_ticks() */
 };
 
 struct reaper {
@@ -51,7 +52,7 @@ reap_late(struct reaper *r)
 {
 	int64_t now = clock_ticks();
 	for (struct watched *w = r->first; w; w = w->next) {
-		if (w->reaped || atomic_load(&w->deadline) > now)
+		if (w->reaped || atomic_load(&w->phase_deadline) > now)
 			continue;
 		reap(w, "late");
 	}
@@ -133,8 +134,8 @@ reaper_enter(struct watched *w, enum reaper_phase phase)
 {
 	int64_t now = clock_ticks();
 	atomic_store(&w->phase, (int)phase);
-	atomic_store(&w->began, now);
-	atomic_store(&w->deadline, now + w->reaper->limits.ms[phase]);
+	atomic_store(&w->phase_began_at, now);
+	atomic_store(&w->phase_deadline, now + w->reaper->limits.ms[phase]);
 	if (phase == REAPER_BODY)
 		reaper_body(w, 0);
 }
@@ -151,7 +152,8 @@ reaper_body(struct watched *w, size_t bytes)
 	const struct reaper_limits *l = &w->reaper->limits;
 	int64_t earned = l->body_grace_ms + (int64_t)bytes * 1000 / l->body_rate;
 	int64_t most = l->ms[REAPER_BODY];
-	atomic_store(&w->deadline, atomic_load(&w->began) + (earned < most ? earned : most));
+	atomic_store(
+	    &w->phase_deadline, atomic_load(&w->phase_began_at) + (earned < most ? earned : most));
 }
 
 /* Order in which connections are closed to make room; the highest first. */
@@ -176,7 +178,7 @@ is_reaped_before(const struct watched *a, const struct watched *b, enum rank ran
 		 crowd_b = limits_client_connections(b->client);
 	if (rank == RANK_WAITING && crowd_a != crowd_b)
 		return crowd_a > crowd_b;
-	return atomic_load(&a->began) < atomic_load(&b->began);
+	return atomic_load(&a->phase_began_at) < atomic_load(&b->phase_began_at);
 }
 
 bool

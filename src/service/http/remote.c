@@ -8,8 +8,8 @@
 static struct remote
 from_v4(const unsigned char bytes[4])
 {
-	struct remote r = { .loopback = bytes[0] == 127 };
-	memcpy(r.bytes + 12, bytes, 4);
+	struct remote r = { .is_loopback = bytes[0] == 127 };
+	memcpy(r.address + 12, bytes, 4);
 	return r;
 }
 
@@ -27,9 +27,9 @@ remote_of(const struct sockaddr *address)
 	    &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
 	if (IN6_IS_ADDR_V4MAPPED(in6))
 		return from_v4(in6->s6_addr + 12);
-	r.v6 = true;
-	r.loopback = IN6_IS_ADDR_LOOPBACK(in6);
-	memcpy(r.bytes, in6->s6_addr, 8);
+	r.is_ipv6 = true;
+	r.is_loopback = IN6_IS_ADDR_LOOPBACK(in6);
+	memcpy(r.address, in6->s6_addr, 8);
 	return r;
 }
 
@@ -38,10 +38,10 @@ remote_network(const struct remote *r, char out[REMOTE_TEXT_SIZE])
 {
 	unsigned char bytes[16] = { 0 };
 	char text[INET6_ADDRSTRLEN] = "";
-	if (r->v6)
-		memcpy(bytes, r->bytes, 6);
+	if (r->is_ipv6)
+		memcpy(bytes, r->address, 6);
 	else
-		memcpy(bytes, r->bytes + 12, 3);
-	inet_ntop(r->v6 ? AF_INET6 : AF_INET, bytes, text, sizeof(text));
-	snprintf(out, REMOTE_TEXT_SIZE, "%s/%d", text, r->v6 ? 48 : 24);
+		memcpy(bytes, r->address + 12, 3);
+	inet_ntop(r->is_ipv6 ? AF_INET6 : AF_INET, bytes, text, sizeof(text));
+	snprintf(out, REMOTE_TEXT_SIZE, "%s/%d", text, r->is_ipv6 ? 48 : 24);
 }

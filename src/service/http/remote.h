@@ -11,8 +11,8 @@
 /* IPv4 is in the last four bytes. Only the first eight bytes of IPv6 are used, since one
  * customer usually has a whole /64. */
 struct remote {
-	unsigned char bytes[16];
-	bool v6, loopback;
+	unsigned char address[16];
+	bool is_ipv6, is_loopback;
 };
 
 enum { REMOTE_TEXT_SIZE = 64 };

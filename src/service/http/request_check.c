@@ -4,8 +4,8 @@
 #include "service/http/message.h"
 
 struct framing {
-	unsigned hosts, lengths, encodings, authorizations;
-	struct str length, encoding;
+	unsigned host_count, length_count, encoding_count, authorization_count;
+	struct str content_length, transfer_encoding;
 };
 
 static bool
@@ -45,15 +45,15 @@ static void
 note_framing(struct framing *f, const struct header_line *h)
 {
 	if (str_eq_nocase(h->name, STR("Host"))) {
-		f->hosts++;
+		f->host_count++;
 	} else if (str_eq_nocase(h->name, STR("Content-Length"))) {
-		f->lengths++;
-		f->length = h->value;
+		f->length_count++;
+		f->content_length = h->value;
 	} else if (str_eq_nocase(h->name, STR("Transfer-Encoding"))) {
-		f->encodings++;
-		f->encoding = h->value;
+		f->encoding_count++;
+		f->transfer_encoding = h->value;
 	} else if (str_eq_nocase(h->name, STR("Authorization"))) {
-		f->authorizations++;
+		f->authorization_count++;
 	}
 }
 
@@ -75,20 +75,21 @@ check_length(struct str length, struct err *err)
 static bool
 check_framing(const struct request_framing *a, const struct framing *f, struct err *err)
 {
-	bool has_body = f->encodings > 0;
-	if (f->hosts > 1 || (f->hosts == 0 && str_eqz(a->version, "HTTP/1.1")))
+	bool has_body = f->encoding_count > 0;
+	if (f->host_count > 1 || (f->host_count == 0 && str_eqz(a->version, "HTTP/1.1")))
 		return refuse(err, REFUSE_BAD_REQUEST, "Exactly one Host header is required.");
-	if (f->lengths > 1 || f->encodings > 1 || (f->lengths && f->encodings))
+	if (f->length_count > 1 || f->encoding_count > 1 || (f->length_count && f->encoding_count))
 		return refuse(err, REFUSE_BAD_REQUEST, "The length of the body is ambiguous.");
-	if (f->authorizations > 1)
+	if (f->authorization_count > 1)
 		return refuse(err, REFUSE_BAD_REQUEST, "Authorization appears twice.");
 	if (has_body &&
-	    (!str_eq_nocase(f->encoding, STR("chunked")) || str_eqz(a->version, "HTTP/1.0")))
+	    (!str_eq_nocase(f->transfer_encoding, STR("chunked")) ||
+		str_eqz(a->version, "HTTP/1.0")))
 		return refuse(err, REFUSE_BAD_REQUEST, "Transfer-Encoding may only be chunked.");
 	if (has_body && (str_eqz(a->method, "GET") || str_eqz(a->method, "HEAD")))
-		return refuse(
-		    err, REFUSE_BAD_REQUEST, "%.*s cannot have a chunked body.", STR_ARG(a->method));
-	return !f->lengths || check_length(f->length, err);
+		return refuse(err, REFUSE_BAD_REQUEST, "%.*s cannot have a chunked body.",
+		    STR_ARG(a->method));
+	return !f->length_count || check_length(f->content_length, err);
 }
 
 bool
@@ -105,8 +106,8 @@ request_check(const struct request_framing *a, struct err *err)
 	}
 	if (a->headers_n > HTTP_HEADER_COUNT_MAX || header_bytes > HTTP_HEADERS_MAX)
 		return refuse(err, REFUSE_HEADERS_TOO_LARGE,
-		    "At most %d header lines, %d bytes in total.",
-		    HTTP_HEADER_COUNT_MAX, HTTP_HEADERS_MAX);
+		    "At most %d header lines, %d bytes in total.", HTTP_HEADER_COUNT_MAX,
+		    HTTP_HEADERS_MAX);
 	if (!is_token(a->method) || !is_clean_target(a->target))
 		return refuse(err, REFUSE_BAD_REQUEST, "The request line is malformed.");
 	if (!str_eqz(a->version, "HTTP/1.1") && !str_eqz(a->version, "HTTP/1.0"))

@@ -11,9 +11,9 @@ peer_of(struct MHD_Connection *connection)
 void
 peer_count_first_request(struct peer *p)
 {
-	if (!p->asked)
-		atomic_fetch_sub(&p->event_loop->server->without_request, 1);
-	p->asked = true;
+	if (!p->has_request)
+		atomic_fetch_sub(&p->event_loop->server->silent_connections, 1);
+	p->has_request = true;
 }
 
 struct remote

@@ -19,7 +19,7 @@ struct event_loop {
 	struct http_server *server;
 	struct MHD_Daemon *daemon;
 	struct mhd_loop *loop;
-	struct peer *first; /* list of its connections; used by the loop's thread only */
+	struct peer *first_peer; /* list of its connections; used by the loop's thread only */
 };
 
 struct http_server {
@@ -31,11 +31,11 @@ struct http_server {
 	struct acceptor *acceptor;
 	struct reaper *reaper;
 	struct delayer *delayer;
-	int trims; /* remaining tries to return memory; used by the reaper's thread */
+	int trims_left; /* remaining tries to return memory; used by the reaper's thread */
 	atomic_bool draining;
-	atomic_uint without_request; /* connections that have not sent a request yet */
-	atomic_bool over;            /* the draining time is over: no new request is started */
-	struct request_ids names;
+	atomic_uint silent_connections; /* connections that have not sent a request yet */
+	atomic_bool drain_expired;      /* the draining time is over: no new request is started */
+	struct request_ids request_ids;
 };
 
 /* A connection. */
@@ -45,10 +45,10 @@ struct peer {
 	struct event_loop *event_loop;
 	struct http_exchange *exchange; /* the current request, or NULL */
 	struct watched *watched;
-	struct remote from;
+	struct remote remote;
 	int fd;
-	bool asked;  /* its first request has arrived, or it closes without one */
-	bool unread; /* data was unread at the last check, and no body data was read since */
+	bool has_request; /* its first request has arrived, or it closes without one */
+	bool unread;      /* data was unread at the last check, and no body data was read since */
 };
 
 /* The peer of a connection; NULL if it is not set yet. */

@@ -10,14 +10,14 @@
 #include <stdbool.h>
 
 struct delayed_call {
-	int64_t due; /* in ticks */
-	void *what;
+	int64_t due_at; /* in ticks */
+	void *argument;
 };
 
 struct delayer {
 	struct worker worker;
-	delayer_fn *ring;
-	VEC(struct delayed_call) held;
+	delayer_fn *on_due;
+	VEC(struct delayed_call) calls;
 };
 
 /* Index of the next call; the list must not be empty. */
@@ -25,8 +25,8 @@ static size_t
 next_delayed(const struct delayer *d)
 {
 	size_t next = 0;
-	for (size_t i = 1; i < d->held.n; i++)
-		if (d->held.v[i].due < d->held.v[next].due)
+	for (size_t i = 1; i < d->calls.n; i++)
+		if (d->calls.v[i].due_at < d->calls.v[next].due_at)
 			next = i;
 	return next;
 }
@@ -36,19 +36,19 @@ run_delayer(void *arg)
 {
 	struct delayer *d = arg;
 	worker_lock(&d->worker);
-	while (!d->worker.stopping || d->held.n) {
-		if (d->held.n == 0) {
+	while (!d->worker.stopping || d->calls.n) {
+		if (d->calls.n == 0) {
 			worker_wait(&d->worker, WORKER_NO_DEADLINE);
 			continue;
 		}
 		size_t next = next_delayed(d);
-		struct delayed_call h = d->held.v[next];
-		if (!d->worker.stopping && h.due > clock_ticks()) {
-			worker_wait(&d->worker, h.due);
+		struct delayed_call h = d->calls.v[next];
+		if (!d->worker.stopping && h.due_at > clock_ticks()) {
+			worker_wait(&d->worker, h.due_at);
 			continue;
 		}
-		vec_remove(&d->held, next);
-		d->ring(h.what);
+		vec_remove(&d->calls, next);
+		d->on_due(h.argument);
 	}
 	worker_unlock(&d->worker);
 	return NULL;
@@ -58,7 +58,7 @@ struct delayer *
 delayer_start(delayer_fn *ring)
 {
 	struct delayer *d = x_new(struct delayer);
-	d->ring = ring;
+	d->on_due = ring;
 	if (worker_start(&d->worker, run_delayer, d))
 		return d;
 	x_free(d);
@@ -69,7 +69,7 @@ void
 delayer_stop(struct delayer *d)
 {
 	worker_stop(&d->worker);
-	vec_free(&d->held);
+	vec_free(&d->calls);
 	x_free(d);
 }
 
@@ -78,7 +78,7 @@ delayer_add(struct delayer *d, int ms, void *what)
 {
 	struct delayed_call h = { clock_ticks() + ms, what };
 	worker_lock(&d->worker);
-	vec_push(&d->held, h);
+	vec_push(&d->calls, h);
 	worker_wake(&d->worker);
 	worker_unlock(&d->worker);
 }
@@ -86,9 +86,9 @@ delayer_add(struct delayer *d, int ms, void *what)
 struct worker_pool {
 	pthread_mutex_t lock;
 	pthread_cond_t wakeup;
-	struct pool_job *first, **end;
-	unsigned threads_n, most;
-	unsigned idle, woken; /* waiting threads, and how many of them were woken */
+	struct pool_job *first_job, **last_link;
+	unsigned threads_n, max_threads;
+	unsigned idle_count, woken_count; /* waiting threads, and how many of them were woken */
 	bool stopping;
 	pthread_t threads[];
 };
@@ -97,16 +97,16 @@ struct worker_pool {
 static struct pool_job *
 next_job(struct worker_pool *c)
 {
-	while (!c->first && !c->stopping) {
-		c->idle++;
+	while (!c->first_job && !c->stopping) {
+		c->idle_count++;
 		pthread_cond_wait(&c->wakeup, &c->lock);
-		c->idle--;
-		if (c->woken)
-			c->woken--;
+		c->idle_count--;
+		if (c->woken_count)
+			c->woken_count--;
 	}
-	struct pool_job *job = c->first;
-	if (job && !(c->first = job->next))
-		c->end = &c->first;
+	struct pool_job *job = c->first_job;
+	if (job && !(c->first_job = job->next))
+		c->last_link = &c->first_job;
 	return job;
 }
 
@@ -148,8 +148,8 @@ worker_pool_start(unsigned most)
 	struct worker_pool *c = x_alloc(sizeof(*c) + most * sizeof(*c->threads));
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_cond_init(&c->wakeup, NULL);
-	c->end = &c->first;
-	c->most = most;
+	c->last_link = &c->first_job;
+	c->max_threads = most;
 	if (add_worker(c)) /* with no thread at all, no job would ever run */
 		return c;
 	worker_pool_free(c);
@@ -185,12 +185,12 @@ worker_pool_add(struct worker_pool *c, struct pool_job *job)
 		pthread_mutex_unlock(&c->lock);
 		return false;
 	}
-	*c->end = job;
-	c->end = &job->next;
-	if (c->idle > c->woken) {
-		c->woken++;
+	*c->last_link = job;
+	c->last_link = &job->next;
+	if (c->idle_count > c->woken_count) {
+		c->woken_count++;
 		pthread_cond_signal(&c->wakeup);
-	} else if (c->threads_n < c->most) {
+	} else if (c->threads_n < c->max_threads) {
 		add_worker(c);
 	}
 	pthread_mutex_unlock(&c->lock);

@@ -30,7 +30,8 @@ write_success(struct buf *out, const struct route *r)
 {
 	struct buf example = { 0 };
 	begin_answer(out, 200, STR("OK"));
-	buf_addf(out, ",\"content\":{\"%s\":{\"schema\":", r->type ? r->type : "application/json");
+	buf_addf(out, ",\"content\":{\"%s\":{\"schema\":",
+	    r->response_type ? r->response_type : "application/json");
 	if (r->response_schema)
 		buf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}", r->response_schema);
 	else
@@ -48,7 +49,7 @@ status_of(enum refusal refusal, const struct service *service)
 {
 	if (refusal == REFUSE_DIFFERENT_SUBSCRIPTION && service->denied_status)
 		return service->denied_status;
-	return refusal_infos[refusal].http;
+	return refusal_infos[refusal].http_status;
 }
 
 /* Lists the codes of this status without duplicates, as "a, b" for readers or as "\"a\",\"b\""
@@ -98,8 +99,9 @@ write_refusals(struct buf *out, const struct route *r, const struct service *ser
 		list_codes(&codes, refusals, status, service, "\"", ",");
 		begin_answer(out, status, buf_str(&about));
 		buf_addz(out, ",\"content\":{");
-		if (r->type == route_html && status < 500)
-			buf_addf(out, "\"%s\":{\"schema\":{\"type\":\"string\"}},", r->type);
+		if (r->response_type == route_html && status < 500)
+			buf_addf(
+			    out, "\"%s\":{\"schema\":{\"type\":\"string\"}},", r->response_type);
 		buf_addz(out, "\"application/json\":{\"schema\":");
 		if (r->message_only && status == 502)
 			buf_addz(out, "{\"$ref\":\"#/components/schemas/UpstreamError\"}");

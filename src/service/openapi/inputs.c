@@ -14,7 +14,7 @@ enum {
 /* The parameters of the contract's endpoints; their names are in wire/params.def. */
 static const struct {
 	unsigned endpoints;
-	const char *schema, *about;
+	const char *schema, *description;
 } inputs[] = {
 	[PARAM_LIMIT] = { E(BASKETS),
 	    "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":50}",
@@ -53,7 +53,7 @@ _Static_assert(
 static const struct {
 	const char *name;
 	unsigned endpoints;
-	const char *about;
+	const char *description;
 } lines[] = {
 	{ "If-None-Match", LISTED_ENDPOINTS | E(JOURNEYS), "ETag of a cached response" },
 	{ "If-Match", E(BULK), "the commitId that the catalog must have" },
@@ -65,7 +65,7 @@ static const struct {
 
 /* The parameters of the service's own pages. */
 static const struct {
-	const char *operation, *name, *about;
+	const char *operation, *name, *description;
 } of_pages[] = {
 	{ "getDevicePage", "user_code", "the code that the program shows" },
 };
@@ -88,7 +88,7 @@ write_read_body(struct buf *out, const struct route *r, const char *schema)
 	buf_addf(out,
 	    ",\"requestBody\":{\"required\":true,\"content\":{\"%s\":{\"schema\":{\"$ref\":"
 	    "\"#/components/schemas/%s\"}}}}",
-	    r->body ? r->body : "application/json", schema);
+	    r->request_type ? r->request_type : "application/json", schema);
 }
 
 void
@@ -101,16 +101,16 @@ openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *
 		    "{\"type\":\"string\",\"minLength\":1}", "the owner of the identity");
 	for (size_t i = 0; i < PARAM_COUNT; i++)
 		if (inputs[i].endpoints & me)
-			write_input(
-			    out, names->params[i], "query", "", inputs[i].schema, inputs[i].about);
+			write_input(out, names->params[i], "query", "", inputs[i].schema,
+			    inputs[i].description);
 	for (size_t i = 0; i < sizeof(of_pages) / sizeof(*of_pages); i++)
 		if (strcmp(of_pages[i].operation, route_info(r)->operation) == 0)
 			write_input(out, of_pages[i].name, "query", "", "{\"type\":\"string\"}",
-			    of_pages[i].about);
+			    of_pages[i].description);
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
 		if (lines[i].endpoints & me)
 			write_input(out, lines[i].name, "header", "", "{\"type\":\"string\"}",
-			    lines[i].about);
+			    lines[i].description);
 	buf_addc(out, ']');
 	if (r->request_schema)
 		write_read_body(out, r, r->request_schema);

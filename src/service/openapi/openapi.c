@@ -7,7 +7,8 @@
 static void
 write_security(struct buf *out, const struct route *r)
 {
-	const char *right = r->remote_needs_right ? route_remote_right : route_info(r)->right;
+	const char *right = r->remote_needs_right ? route_remote_right
+						  : route_info(r)->required_right;
 	if (right)
 		buf_addf(out, "\"security\":[%s{\"bearer\":[]},{\"oauth2\":[\"%s\"]}],",
 		    r->remote_needs_right ? "{}," : "", right);
@@ -141,7 +142,7 @@ write_components(struct buf *out, const struct service *service)
 	buf_addz(out, "\"schemas\":{");
 	for (const struct embedded *e = embedded_openapi; e->name; e++) {
 		buf_addf(out, "%s\"%s\":", e == embedded_openapi ? "" : ",", e->name);
-		write_schema(out, e->text, service->names.space);
+		write_schema(out, e->text, service->names.namespace);
 	}
 	buf_addz(out, "}}}");
 }

@@ -52,12 +52,12 @@ static void
 read_timeout(struct address *a)
 {
 	int64_t seconds;
-	a->connect_ms = CONNECT_TIMEOUT_MS;
+	a->connect_timeout_ms = CONNECT_TIMEOUT_MS;
 	for (size_t i = 0; i < a->names.n; i++)
 		if (strcmp(a->names.v[i], "connect_timeout") == 0 &&
 		    str_to_int64(str_of(a->values.v[i]), &seconds) && seconds > 0 &&
 		    seconds <= CONNECT_TIMEOUT_MAX_S)
-			a->connect_ms = (int)seconds * 1000;
+			a->connect_timeout_ms = (int)seconds * 1000;
 }
 
 static void

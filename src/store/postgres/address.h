@@ -16,17 +16,19 @@
  */
 
 /* The libpq functions in use, without their PQ prefix; each becomes a member of struct pq. */
-#define PQ_FUNCTIONS(F)                                                                           \
-	F(conninfoParse)                                                                          \
-	F(conninfoFree)                                                                           \
-	F(freemem)                                                                                \
-	F(connectdbParams)                                                                        \
-	F(finish)                                                                                 \
-	F(status) F(errorMessage) F(socket) F(setnonblocking) F(enterPipelineMode) F(sendPrepare) \
-	    F(sendQueryPrepared) F(sendFlushRequest) F(pipelineSync) F(flush) F(consumeInput)     \
-		F(isBusy) F(getResult) F(resultStatus) F(resultErrorField) F(resultErrorMessage)  \
-		    F(clear) F(ntuples) F(getvalue) F(getlength) F(cmdTuples) F(cmdStatus)        \
-			F(sendQuery) F(setNoticeReceiver) F(sendQueryParams) F(backendPID)
+#define PQ_FUNCTIONS(F)                                                                         \
+	F(conninfoParse)                                                                        \
+	F(conninfoFree)                                                                         \
+	F(freemem)                                                                              \
+	F(connectdbParams)                                                                      \
+	F(finish)                                                                               \
+	F(status)                                                                               \
+	F(errorMessage)                                                                         \
+	F(socket) F(setnonblocking) F(enterPipelineMode) F(sendPrepare) F(sendQueryPrepared)    \
+	    F(sendFlushRequest) F(pipelineSync) F(flush) F(consumeInput) F(isBusy) F(getResult) \
+		F(resultStatus) F(resultErrorField) F(resultErrorMessage) F(clear) F(ntuples)   \
+		    F(getvalue) F(getlength) F(cmdTuples) F(cmdStatus) F(sendQuery)             \
+			F(setNoticeReceiver) F(sendQueryParams) F(backendPID)
 
 #define PQ_MEMBER(name) __typeof__(&PQ##name) name;
 struct pq {
@@ -40,7 +42,7 @@ bool pq_load(struct pq *pq, struct err *err);
 struct address {
 	VEC(const char *) names;  /* names for PQconnectdbParams(), ending with NULL */
 	VEC(const char *) values; /* owned */
-	int connect_ms;           /* timeout for connecting and for the first responses */
+	int connect_timeout_ms;   /* timeout for connecting and for the first responses */
 };
 
 /* `session` is the default for target_session_attrs, which selects among several hosts. Fails

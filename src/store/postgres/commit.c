@@ -49,7 +49,7 @@ ask_commit_once(struct pg_pool *p, const unsigned char token[COMMIT_TOKEN_SIZE],
 		*kept = sql_row(&rows) && sql_number(&rows, 0) == 0;
 		sql_end(&rows, &ignored);
 		ok = pg_send(&c, SQL_COMMIT, NULL, 0, &ignored) && pg_sync(&c, &ignored) &&
-		    pg_drain(&c, &ignored) && !c.warned;
+		    pg_drain(&c, &ignored) && !c.has_notice;
 	}
 	pg_conn_close(&c);
 	return ok;
@@ -60,10 +60,10 @@ ask_commit_once(struct pg_pool *p, const unsigned char token[COMMIT_TOKEN_SIZE],
 static bool
 resolve_commit(struct pg_pool *p, const unsigned char token[COMMIT_TOKEN_SIZE], struct err *err)
 {
-	int64_t until = clock_ticks() + p->ask_ms;
+	int64_t until = clock_ticks() + p->commit_check_ms;
 	bool kept;
 	pg_pool_reset(p);
-	struct pollfd end = { .fd = p->server.end, .events = POLLIN };
+	struct pollfd end = { .fd = p->server.end_fd, .events = POLLIN };
 	int ended = poll(&end, 1, 0);
 	while (!ended && clock_ticks() < until) {
 		if (ask_commit_once(p, token, &kept))
@@ -87,10 +87,10 @@ pg_commit(struct pg_pool *p, struct pg_conn *c, struct err *err)
 		c, SQL_COMMIT_NOTE, SQL_VALUES(SQL_BLOB(token_text(token)), SQL_NUMBER(now)), err))
 		return false;
 	bool done = pg_send(c, SQL_COMMIT, NULL, 0, err) && pg_sync(c, err) && pg_drain(c, err);
-	if (done && !c->warned)
+	if (done && !c->has_notice)
 		return true;
 	/* If the server refused, nothing was written; if no response came, find out. */
-	return !done && c->refused ? false : resolve_commit(p, token, err);
+	return !done && c->failed_by_server ? false : resolve_commit(p, token, err);
 }
 
 bool

@@ -15,8 +15,8 @@ enum meaning { MEANS_RETRY, MEANS_RETRY_ELSEWHERE, MEANS_FULL, MEANS_INVALID };
 
 /* SQLSTATE prefixes; the first match counts. */
 static const struct {
-	const char *begin;
-	enum meaning means;
+	const char *statement_prefix;
+	enum meaning meaning;
 } meanings[] = {
 	{ "40", MEANS_RETRY },              /* serialization failure, deadlock */
 	{ "55P03", MEANS_RETRY },           /* a lock was not available */
@@ -35,8 +35,9 @@ static int
 meaning_of(const char *sqlstate)
 {
 	for (size_t i = 0; i < sizeof(meanings) / sizeof(*meanings); i++)
-		if (strncmp(sqlstate, meanings[i].begin, strlen(meanings[i].begin)) == 0)
-			return (int)meanings[i].means;
+		if (strncmp(sqlstate, meanings[i].statement_prefix,
+			strlen(meanings[i].statement_prefix)) == 0)
+			return (int)meanings[i].meaning;
 	return -1;
 }
 
@@ -72,8 +73,8 @@ enum { BYTEA_OID = 17, INT8_OID = 20, STATEMENT_TEXT_SIZE = 1000 };
 void
 pg_clear_failure(struct pg_conn *c)
 {
-	c->failed = c->warned = c->refused = false;
-	c->state[0] = '\0';
+	c->failed = c->has_notice = c->failed_by_server = false;
+	c->sqlstate[0] = '\0';
 }
 
 static bool
@@ -82,9 +83,9 @@ mark_lost(struct pg_conn *c, const char *words)
 	struct str text = str_trim(str_of(words));
 	if (!c->failed)
 		store_fail_retryable(
-		    &c->why, "the connection to the store was lost: %.*s", STR_ARG(text));
-	c->refused = false;
-	return !(c->failed = c->lost = true);
+		    &c->failure_err, "the connection to the store was lost: %.*s", STR_ARG(text));
+	c->failed_by_server = false;
+	return !(c->failed = c->is_broken = true);
 }
 
 static void
@@ -96,19 +97,19 @@ note_refusal(struct pg_conn *c, const PGresult *r)
 		return;
 	}
 	const char *words = c->pq->resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
-	c->lost = c->lost || pg_ends_connection(state);
+	c->is_broken = c->is_broken || pg_ends_connection(state);
 	if (c->failed)
 		return;
-	pg_fail(&c->why, state, words ? words : state);
-	snprintf(c->state, sizeof(c->state), "%s", state);
+	pg_fail(&c->failure_err, state, words ? words : state);
+	snprintf(c->sqlstate, sizeof(c->sqlstate), "%s", state);
 	c->failed = true;
-	c->refused = !pg_ends_connection(state);
+	c->failed_by_server = !pg_ends_connection(state);
 }
 
 static bool
 set_failure_error(const struct pg_conn *c, struct err *err)
 {
-	*err = c->why;
+	*err = c->failure_err;
 	return false;
 }
 
@@ -120,7 +121,7 @@ wait_for_server(struct pg_conn *c, int64_t deadline, bool sending)
 {
 	struct pollfd fds[] = { { .fd = c->pq->socket(c->db),
 				    .events = (short)(POLLIN | (sending ? POLLOUT : 0)) },
-		{ .fd = c->end, .events = POLLIN } };
+		{ .fd = c->end_fd, .events = POLLIN } };
 	int64_t left = deadline - clock_ticks();
 	if (left <= 0 || poll(fds, 2, (int)left) == 0)
 		return mark_lost(c, "it did not answer in time");
@@ -130,8 +131,8 @@ wait_for_server(struct pg_conn *c, int64_t deadline, bool sending)
 static int64_t
 answer_deadline(const struct pg_conn *c)
 {
-	int64_t deadline = clock_ticks() + c->wait_ms;
-	return c->until && c->until < deadline ? c->until : deadline;
+	int64_t deadline = clock_ticks() + c->response_timeout_ms;
+	return c->deadline && c->deadline < deadline ? c->deadline : deadline;
 }
 
 /* Gets the next result; *r is NULL at the end of a response. Returns false if the connection is
@@ -169,7 +170,7 @@ run_script(struct pg_conn *c, const char *sql)
 		c->pq->clear(last);
 		last = r;
 	}
-	if (!c->lost)
+	if (!c->is_broken)
 		return last;
 	c->pq->clear(last);
 	return NULL;
@@ -186,7 +187,7 @@ is_done(const struct pg_conn *c, const PGresult *r)
 bool
 pg_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err)
 {
-	PGresult *r = c->lost ? NULL : run_script(c, sql);
+	PGresult *r = c->is_broken ? NULL : run_script(c, sql);
 	bool ok = r && is_done(c, r);
 	if (number)
 		*number = -1;
@@ -206,7 +207,7 @@ on_notice(void *ctx, const PGresult *said)
 {
 	struct pg_conn *c = ctx;
 	const char *severity = c->pq->resultErrorField(said, PG_DIAG_SEVERITY_NONLOCALIZED);
-	c->warned = c->warned || (severity && strcmp(severity, "WARNING") == 0);
+	c->has_notice = c->has_notice || (severity && strcmp(severity, "WARNING") == 0);
 }
 
 /* Acknowledged writes must be on disk, and on the replicas that the server waits for, whatever
@@ -226,12 +227,12 @@ static bool
 set_session(struct pg_conn *c)
 {
 	struct err ignored;
-	for (size_t i = 0; i < sizeof(session_settings) / sizeof(*session_settings) && !c->lost;
-	     i++) {
+	for (size_t i = 0;
+	     i < sizeof(session_settings) / sizeof(*session_settings) && !c->is_broken; i++) {
 		pg_clear_failure(c);
 		pg_script(c, session_settings[i], NULL, &ignored);
 	}
-	return !c->failed && !c->lost;
+	return !c->failed && !c->is_broken;
 }
 
 /* A pooler reports its own number to clients instead of the server process's id. */
@@ -257,12 +258,12 @@ begin_session(struct pg_conn *c, int connect_ms, struct err *err)
 		    err, "the store cannot be reached: %.*s", STR_ARG(words));
 	}
 	pq->setNoticeReceiver(c->db, on_notice, c);
-	c->wait_ms = connect_ms;
+	c->response_timeout_ms = connect_ms;
 	if (!find_pooler(c, err))
 		return false;
 	if (!c->pooled && !set_session(c))
 		return set_failure_error(c, err);
-	c->wait_ms = PG_WAIT_MS;
+	c->response_timeout_ms = PG_WAIT_MS;
 	return true;
 }
 
@@ -272,9 +273,9 @@ pg_conn_open_plain(struct pg_conn *c, const struct pg_server *server, struct err
 	const struct address *at = &server->address;
 	memset(c, 0, sizeof(*c));
 	c->pq = &server->pq;
-	c->end = server->end;
+	c->end_fd = server->end_fd;
 	c->db = c->pq->connectdbParams(at->names.v, at->values.v, 0);
-	if (begin_session(c, at->connect_ms, err))
+	if (begin_session(c, at->connect_timeout_ms, err))
 		return true;
 	pg_conn_close(c);
 	return false;
@@ -316,7 +317,7 @@ write_statement(char *out, size_t size, enum sql sql)
 static void
 note_sent(struct pg_conn *c, int kind, enum sql sql)
 {
-	c->sent[(c->first + c->sent_n++) % PG_QUEUE_MAX] = (struct pg_sent){ kind, sql };
+	c->sent[(c->first_sent + c->sent_n++) % PG_QUEUE_MAX] = (struct pg_sent){ kind, sql };
 }
 
 /* The name of a prepared statement is its number. */
@@ -421,7 +422,7 @@ pg_send(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t 
 bool
 pg_sync(struct pg_conn *c, struct err *err)
 {
-	if (c->lost)
+	if (c->is_broken)
 		return set_failure_error(c, err);
 	if (c->sent_n < PG_QUEUE_MAX && c->pq->pipelineSync(c->db)) {
 		note_sent(c, PG_SYNCED, 0);
@@ -454,9 +455,9 @@ check_result(struct pg_conn *c, const struct pg_sent *what, const PGresult *r)
 static PGresult *
 read_answer(struct pg_conn *c)
 {
-	struct pg_sent what = c->sent[c->first];
+	struct pg_sent what = c->sent[c->first_sent];
 	PGresult *r = NULL, *behind = NULL;
-	c->first = (c->first + 1) % PG_QUEUE_MAX;
+	c->first_sent = (c->first_sent + 1) % PG_QUEUE_MAX;
 	c->sent_n--;
 	if (!next_result(c, &r))
 		return NULL;
@@ -479,9 +480,9 @@ read_answer(struct pg_conn *c)
 static bool
 read_until(struct pg_conn *c, unsigned left, struct err *err)
 {
-	if (!c->lost && c->pq->flush(c->db) < 0)
+	if (!c->is_broken && c->pq->flush(c->db) < 0)
 		mark_lost(c, c->pq->errorMessage(c->db));
-	while (c->sent_n > left && !c->lost)
+	while (c->sent_n > left && !c->is_broken)
 		c->pq->clear(read_answer(c));
 	return !c->failed || set_failure_error(c, err);
 }
@@ -489,8 +490,8 @@ read_until(struct pg_conn *c, unsigned left, struct err *err)
 bool
 pg_drain(struct pg_conn *c, struct err *err)
 {
-	if (c->sent_n && !c->lost &&
-	    c->sent[(c->first + c->sent_n - 1) % PG_QUEUE_MAX].kind != PG_SYNCED &&
+	if (c->sent_n && !c->is_broken &&
+	    c->sent[(c->first_sent + c->sent_n - 1) % PG_QUEUE_MAX].kind != PG_SYNCED &&
 	    !c->pq->sendFlushRequest(c->db))
 		mark_lost(c, c->pq->errorMessage(c->db));
 	return read_until(c, 0, err);
@@ -499,7 +500,7 @@ pg_drain(struct pg_conn *c, struct err *err)
 PGresult *
 pg_last_answer(struct pg_conn *c, struct err *err)
 {
-	if (!c->lost && !c->pq->sendFlushRequest(c->db))
+	if (!c->is_broken && !c->pq->sendFlushRequest(c->db))
 		mark_lost(c, c->pq->errorMessage(c->db));
 	if (!read_until(c, 1, err) || c->sent_n == 0) {
 		set_failure_error(c, err);

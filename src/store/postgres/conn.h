@@ -18,7 +18,7 @@ enum { PG_QUEUE_MAX = 256, PG_WAIT_MS = 10000 };
 struct pg_server {
 	struct pq pq;
 	struct address address;
-	int end; /* an eventfd, readable once all waits for this server must end */
+	int end_fd; /* an eventfd, readable once all waits for this server must end */
 };
 
 /* A pending response. */
@@ -31,21 +31,22 @@ struct pg_conn {
 	struct sql_conn sql; /* must be first: the connection that store/sql uses */
 	const struct pq *pq;
 	PGconn *db;
-	int end;       /* copy of pg_server.end */
-	int wait_ms;   /* timeout for one response; default PG_WAIT_MS */
-	int64_t until; /* deadline for all responses; clock_ticks(), 0: none */
+	int end_fd;              /* copy of pg_server.end */
+	int response_timeout_ms; /* timeout for one response; default PG_WAIT_MS */
+	int64_t deadline;        /* deadline for all responses; clock_ticks(), 0: none */
 	/* True if a pooler may give each transaction another server session: prepared statements
 	 * and session settings do not last, so none are used. */
 	bool pooled;
 	bool prepared[SQL_COUNT];
 	struct pg_sent sent[PG_QUEUE_MAX]; /* ring buffer */
-	unsigned first, sent_n;
-	bool failed;    /* the current transaction has failed */
-	struct err why; /* reason of that failure */
-	char state[6];  /* SQLSTATE of that failure, or "" */
-	bool lost;      /* the connection must not be used any more */
-	bool warned;    /* the server sent a notice */
-	bool refused;   /* the last failure was a response of the server, not a missing response */
+	unsigned first_sent, sent_n;
+	bool failed;            /* the current transaction has failed */
+	struct err failure_err; /* reason of that failure */
+	char sqlstate[6];       /* SQLSTATE of that failure, or "" */
+	bool is_broken;         /* the connection must not be used any more */
+	bool has_notice;        /* the server sent a notice */
+	bool failed_by_server;  /* the last failure was a response of the server, not a missing
+				   response */
 };
 
 /* Returns false and sets err if it fails; nothing is left open then. */

@@ -16,22 +16,22 @@ ask(struct sql_rows *rows, enum sql sql, const struct sql_value *values, size_t 
 {
 	struct pg_conn *c = conn_of(rows);
 	rows->handle = pg_send(c, sql, values, n, err) ? pg_last_answer(c, err) : NULL;
-	rows->at = -1;
+	rows->engine_position = -1;
 	return rows->handle != NULL;
 }
 
 static bool
 next_row(struct sql_rows *rows)
 {
-	return ++rows->at < conn_of(rows)->pq->ntuples(rows->handle);
+	return ++rows->engine_position < conn_of(rows)->pq->ntuples(rows->handle);
 }
 
 static struct str
 read_text(const struct sql_rows *rows, int column)
 {
 	const struct pq *pq = conn_of(rows)->pq;
-	return str_from(pq->getvalue(rows->handle, rows->at, column),
-	    (size_t)pq->getlength(rows->handle, rows->at, column));
+	return str_from(pq->getvalue(rows->handle, rows->engine_position, column),
+	    (size_t)pq->getlength(rows->handle, rows->engine_position, column));
 }
 
 /* Reads an integer of two, four or eight bytes, big-endian. */
@@ -66,7 +66,7 @@ send_without_waiting(
 
 const struct sql_engine postgres_engine = {
 	.start = ask,
-	.row = next_row,
+	.next_row = next_row,
 	.number = read_number,
 	.text = read_text,
 	.end = finish,

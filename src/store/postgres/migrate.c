@@ -26,7 +26,7 @@ void
 months_clear(struct months *m)
 {
 	pthread_mutex_lock(&m->lock);
-	memset(m->there, 0, sizeof(m->there));
+	memset(m->exists, 0, sizeof(m->exists));
 	pthread_mutex_unlock(&m->lock);
 }
 
@@ -112,7 +112,7 @@ months_ensure(struct months *m, struct pg_pool *p, int64_t created, struct err *
 {
 	int month = month_of(created);
 	pthread_mutex_lock(&m->lock);
-	bool ok = m->there[month] || (m->there[month] = make_month(p, month, err));
+	bool ok = m->exists[month] || (m->exists[month] = make_month(p, month, err));
 	pthread_mutex_unlock(&m->lock);
 	return ok;
 }
@@ -162,7 +162,7 @@ apply_steps(struct pg_conn *c, unsigned may, struct err *err)
 {
 	int64_t version;
 	struct buf set = { 0 };
-	c->wait_ms = MIGRATE_STEPS_TIMEOUT_MS; /* each step may rewrite a large table */
+	c->response_timeout_ms = MIGRATE_STEPS_TIMEOUT_MS; /* each step may rewrite a large table */
 	bool ok = pg_script(c, lock_migration_sql, &version, err) &&
 	    schema_check(version, may, err);
 	for (; ok && version < schema_newest(); version++)

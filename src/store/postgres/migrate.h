@@ -20,7 +20,7 @@ enum { MONTH_PARTITION_YEARS = 100, MONTH_PARTITIONS = MONTH_PARTITION_YEARS * 1
 /* The month tables that are known to exist. Thread-safe. */
 struct months {
 	pthread_mutex_t lock;
-	bool there[MONTH_PARTITIONS];
+	bool exists[MONTH_PARTITIONS];
 };
 
 void months_init(struct months *m);

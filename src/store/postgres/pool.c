@@ -16,8 +16,8 @@ enum { PG_ROLE_CHECK_MS = 30000 };
 /* For down_ms after a failed connection, callers fail at once instead of each waiting for the
  * database. The time is longer for a replica, since reads can use the primary instead. */
 static const struct {
-	const char *session;
-	int wait_ms, down_ms;
+	const char *session_settings;
+	int response_timeout_ms, retry_pause_ms;
 } roles[] = {
 	[PG_PRIMARY] = { "read-write", PG_WAIT_MS, 500 },
 	[PG_REPLICA] = { "prefer-standby", 1000, 5000 },
@@ -28,16 +28,17 @@ pg_pool_open(struct pg_pool *p, struct str url, enum pg_role role, struct err *e
 {
 	memset(p, 0, sizeof(*p));
 	if (!pq_load(&p->server.pq, err) ||
-	    !address_read(&p->server.address, &p->server.pq, url, roles[role].session, err))
+	    !address_read(
+		&p->server.address, &p->server.pq, url, roles[role].session_settings, err))
 		return false;
-	p->server.end = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (p->server.end < 0) {
+	p->server.end_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (p->server.end_fd < 0) {
 		address_free(&p->server.address);
 		return err_set(err, ERR_IO, "cannot make an eventfd: %s", strerror(errno));
 	}
-	p->ask_ms = PG_ROLE_CHECK_MS;
-	p->wait_ms = roles[role].wait_ms;
-	p->down_ms = roles[role].down_ms;
+	p->commit_check_ms = PG_ROLE_CHECK_MS;
+	p->response_timeout_ms = roles[role].response_timeout_ms;
+	p->retry_pause_ms = roles[role].retry_pause_ms;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
 	return true;
@@ -56,7 +57,7 @@ pg_pool_close(struct pg_pool *p)
 	while (p->idle_n)
 		close_lease(p->idle[--p->idle_n]);
 	address_free(&p->server.address);
-	close(p->server.end);
+	close(p->server.end_fd);
 	pthread_cond_destroy(&p->returned);
 	pthread_mutex_destroy(&p->lock);
 }
@@ -92,11 +93,11 @@ static bool
 is_expected_database(struct pg_pool *p, struct err *err)
 {
 	int64_t system;
-	if (!p->system)
+	if (!p->required_system_id)
 		return true;
 	if (!pg_pool_system(p, &system, err))
 		return false;
-	return system == p->system ||
+	return system == p->required_system_id ||
 	    err_set(err, ERR_IO, "what is to be read is a copy of another database");
 }
 
@@ -108,7 +109,7 @@ open_lease(struct pg_pool *p, unsigned generation, struct err *err)
 	l->pool = p;
 	if (is_expected_database(p, err) && pg_conn_open(&l->conn, &p->server, err)) {
 		l->conn.sql.engine = &postgres_engine;
-		l->conn.wait_ms = p->wait_ms;
+		l->conn.response_timeout_ms = p->response_timeout_ms;
 		return l;
 	}
 	x_free(l);
@@ -123,12 +124,12 @@ wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err
 {
 	for (;;) {
 		int64_t now = clock_ticks();
-		bool may_open = now >= p->down_until && p->leased_n < PG_CONNECTIONS_MAX;
+		bool may_open = now >= p->retry_at && p->leased_n < PG_CONNECTIONS_MAX;
 		*opens = false;
-		if (p->ended || now >= deadline) {
+		if (p->is_closed || now >= deadline) {
 			store_fail_retryable(err,
-			    p->ended ? "the service ends"
-				     : "there was no connection to the store in time");
+			    p->is_closed ? "the service ends"
+					 : "there was no connection to the store in time");
 			return NULL;
 		}
 		struct pg_lease *l = pop_idle(p);
@@ -137,10 +138,10 @@ wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err
 		if (l || *opens)
 			return l;
 		if (p->leased_n == 0) {
-			*err = p->down;
+			*err = p->connect_err;
 			return NULL;
 		}
-		int64_t wake = now < p->down_until ? p->down_until : deadline;
+		int64_t wake = now < p->retry_at ? p->retry_at : deadline;
 		p->waiting_n++;
 		worker_wait_for(&p->returned, &p->lock, wake < deadline ? wake : deadline);
 		p->waiting_n--;
@@ -153,12 +154,12 @@ static bool
 note_opening(struct pg_pool *p, bool opened, const struct err *err)
 {
 	if (opened) {
-		p->down_until = 0;
+		p->retry_at = 0;
 		return false;
 	}
 	p->leased_n--;
-	p->down = *err;
-	p->down_until = clock_ticks() + p->down_ms;
+	p->connect_err = *err;
+	p->retry_at = clock_ticks() + p->retry_pause_ms;
 	pthread_cond_broadcast(&p->returned);
 	return p->leased_n > 0 && err->kind != ERR_IO;
 }
@@ -166,7 +167,7 @@ note_opening(struct pg_pool *p, bool opened, const struct err *err)
 struct pg_lease *
 pg_borrow(struct pg_pool *p, int64_t until, struct err *err)
 {
-	int64_t deadline = clock_ticks() + p->wait_ms;
+	int64_t deadline = clock_ticks() + p->response_timeout_ms;
 	struct pg_lease *l;
 	bool opens, go_on = true;
 	if (until && until < deadline)
@@ -184,7 +185,7 @@ pg_borrow(struct pg_pool *p, int64_t until, struct err *err)
 	} while (!l && go_on);
 	pthread_mutex_unlock(&p->lock);
 	if (l)
-		l->conn.until = until;
+		l->conn.deadline = until;
 	return l;
 }
 
@@ -192,7 +193,7 @@ void
 pg_return(struct pg_pool *p, struct pg_lease *l)
 {
 	pthread_mutex_lock(&p->lock);
-	bool keep = !l->conn.lost && !l->conn.failed && l->generation == p->generation;
+	bool keep = !l->conn.is_broken && !l->conn.failed && l->generation == p->generation;
 	if (keep)
 		p->idle[p->idle_n++] = l;
 	p->leased_n--;
@@ -222,8 +223,8 @@ void
 pg_pool_shut_down(struct pg_pool *p)
 {
 	pthread_mutex_lock(&p->lock);
-	p->ended = true;
+	p->is_closed = true;
 	pthread_cond_broadcast(&p->returned);
 	pthread_mutex_unlock(&p->lock);
-	eventfd_write(p->server.end, 1);
+	eventfd_write(p->server.end_fd, 1);
 }

@@ -29,14 +29,14 @@ struct pg_pool {
 	pthread_cond_t returned;
 	struct pg_lease *idle[PG_CONNECTIONS_MAX];
 	unsigned idle_n, leased_n, waiting_n;
-	unsigned generation; /* connections of an older generation are not lent again */
-	int wait_ms;         /* timeout for one response */
-	int down_ms;         /* pause after a failed connection before the next try */
-	int64_t system;      /* identifier of the only database allowed; 0: any */
-	struct err down;     /* why the last connection failed */
-	int64_t down_until;  /* until then, callers get `down` at once; clock_ticks() */
-	bool ended;          /* no connection is lent any more */
-	int ask_ms;          /* how long to try to find out whether a write was committed */
+	unsigned generation;        /* connections of an older generation are not lent again */
+	int response_timeout_ms;    /* timeout for one response */
+	int retry_pause_ms;         /* pause after a failed connection before the next try */
+	int64_t required_system_id; /* identifier of the only database allowed; 0: any */
+	struct err connect_err;     /* why the last connection failed */
+	int64_t retry_at;    /* until then, callers get `connect_err` at once; clock_ticks() */
+	bool is_closed;      /* no connection is lent any more */
+	int commit_check_ms; /* how long to try to find out whether a write was committed */
 };
 
 /* Does not connect yet. PG_PRIMARY selects the server that accepts writes. PG_REPLICA uses short

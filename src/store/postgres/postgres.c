@@ -19,18 +19,18 @@
 enum { DAY_MS = 86400000, FIRST_SEARCH_DAYS = 31 };
 
 struct basket_taker {
-	store_basket_fn *take;
+	store_basket_fn *on_basket;
 	void *ctx;
-	size_t taken;
-	bool go_on;
+	size_t passed_on_count;
+	bool wants_more;
 };
 
 static bool
 pass_and_count(void *ctx, const struct store_basket *b)
 {
 	struct basket_taker *t = ctx;
-	t->taken++;
-	return t->go_on = t->take(t->ctx, b);
+	t->passed_on_count++;
+	return t->wants_more = t->on_basket(t->ctx, b);
 }
 
 /* The time at which a page likely ends; WHEN_NONE if that is beyond the end of the query. */
@@ -52,19 +52,19 @@ pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_b
     void *ctx, struct err *err)
 {
 	struct store_basket_query near = *q, rest = *q;
-	struct basket_taker t = { .take = take, .ctx = ctx, .go_on = true };
+	struct basket_taker t = { .on_basket = take, .ctx = ctx, .wants_more = true };
 	int64_t end = estimate_range_end(q);
 	if (end == WHEN_NONE)
 		return sql_list_baskets(tx, q, take, ctx, err);
 	near.created_after = end - 1;
 	if (!sql_list_baskets(tx, &near, pass_and_count, &t, err))
 		return false;
-	if (!t.go_on || t.taken == q->limit)
+	if (!t.wants_more || t.passed_on_count == q->limit)
 		return true;
 	rest.has_after = true;
 	rest.after_created = end;
 	rest.after_id = STR("");
-	rest.limit = q->limit - t.taken;
+	rest.limit = q->limit - t.passed_on_count;
 	return sql_list_baskets(tx, &rest, take, ctx, err);
 }
 
@@ -108,10 +108,10 @@ struct postgres_store {
 	struct months months;
 	struct { /* result of the last test write */
 		pthread_mutex_t lock;
-		int64_t until; /* valid until then; clock_ticks() */
-		bool ok;
+		int64_t valid_until; /* valid until then; clock_ticks() */
+		bool has_space;
 		struct err err;
-	} room;
+	} space_check;
 };
 
 static struct postgres_store *
@@ -166,13 +166,13 @@ begin_with(struct store_tx *tx, struct pg_pool *pool,
     bool (*begin)(struct store_tx *, struct pg_lease *, struct err *), struct err *err)
 {
 	for (int tries = 0; tries < 2; tries++) {
-		struct pg_lease *l = pg_borrow(pool, tx->until, err);
+		struct pg_lease *l = pg_borrow(pool, tx->deadline, err);
 		if (!l)
 			break;
 		pg_clear_failure(&l->conn);
 		if (begin(tx, l, err))
 			return true;
-		bool lost = l->conn.lost;
+		bool lost = l->conn.is_broken;
 		pg_return(pool, l);
 		if (!lost)
 			break;
@@ -200,11 +200,11 @@ static void
 roll_back(struct pg_conn *c)
 {
 	struct err ignored;
-	if (c->failed && !c->lost && pg_sync(c, &ignored)) {
+	if (c->failed && !c->is_broken && pg_sync(c, &ignored)) {
 		pg_drain(c, &ignored);
 		pg_clear_failure(c);
 	}
-	if (!c->lost && pg_send(c, SQL_ROLLBACK, NULL, 0, &ignored))
+	if (!c->is_broken && pg_send(c, SQL_ROLLBACK, NULL, 0, &ignored))
 		pg_sync(c, &ignored);
 }
 
@@ -219,7 +219,7 @@ end(struct store_tx *tx, bool commit, struct err *err)
 	bool kept = commit && tx->access == STORE_WRITE;
 	if (kept)
 		ok = pg_commit(l->pool, &l->conn, err);
-	if (strcmp(l->conn.state, "23514") == 0) /* a month's table was removed */
+	if (strcmp(l->conn.sqlstate, "23514") == 0) /* a month's table was removed */
 		months_clear(&store_of(tx)->months);
 	if (!kept || !ok)
 		roll_back(&l->conn);
@@ -254,7 +254,7 @@ set_replica(struct store *s, struct str url, struct err *err)
 	if (!pg_pool_system(&self->pool, &system, err) ||
 	    !pg_pool_open(&self->replica, url, PG_REPLICA, err))
 		return false;
-	self->replica.system = system;
+	self->replica.required_system_id = system;
 	/* If the replica is already reachable, check now that it is a copy of our database. */
 	struct pg_lease *l = pg_borrow(&self->replica, 0, err);
 	bool ok = l || err->kind != ERR_IO;
@@ -352,15 +352,15 @@ static bool
 has_room(struct store *s, struct err *err)
 {
 	struct postgres_store *self = (struct postgres_store *)s;
-	pthread_mutex_lock(&self->room.lock);
-	if (clock_ticks() >= self->room.until) {
-		self->room.ok = probe_write(s, &self->room.err);
-		self->room.until = clock_ticks() + FREE_SPACE_CHECK_MS;
+	pthread_mutex_lock(&self->space_check.lock);
+	if (clock_ticks() >= self->space_check.valid_until) {
+		self->space_check.has_space = probe_write(s, &self->space_check.err);
+		self->space_check.valid_until = clock_ticks() + FREE_SPACE_CHECK_MS;
 	}
-	bool ok = self->room.ok;
+	bool ok = self->space_check.has_space;
 	if (!ok)
-		*err = self->room.err;
-	pthread_mutex_unlock(&self->room.lock);
+		*err = self->space_check.err;
+	pthread_mutex_unlock(&self->space_check.lock);
 	return ok;
 }
 
@@ -374,7 +374,7 @@ close_store(struct store *s)
 	if (s->has_replica)
 		pg_pool_close(&self->replica);
 	months_free(&self->months);
-	pthread_mutex_destroy(&self->room.lock);
+	pthread_mutex_destroy(&self->space_check.lock);
 	x_free(self);
 }
 
@@ -397,7 +397,7 @@ read_figures(struct store *s, struct store_figures *out)
 }
 
 static const struct store_ops postgres_ops = {
-	.audit_chains = STORE_AUDIT_CHAINS,
+	.audit_chain_count = STORE_AUDIT_CHAINS,
 	.lock_chain = lock_chain,
 	.begin = begin,
 	.end = end,
@@ -446,7 +446,7 @@ postgres_store_open(struct str url, unsigned may, struct err *err)
 		return NULL;
 	}
 	months_init(&self->months);
-	pthread_mutex_init(&self->room.lock, NULL);
+	pthread_mutex_init(&self->space_check.lock, NULL);
 	if (pg_migrate(&self->pool, may, err))
 		return &self->store;
 	if (err->kind == ERR_UPSTREAM)

@@ -31,7 +31,7 @@ sql_find_answer(struct store_tx *tx, const struct store_caller *caller, struct s
 	*found = sql_row(&rows);
 	if (*found) {
 		sql_copy_hash(answer->digest, sql_text(&rows, 0));
-		answer->at = sql_number(&rows, 1);
+		answer->answered_at = sql_number(&rows, 1);
 		answer->status = (int)sql_number(&rows, 2);
 		buf_adds(&answer->body, sql_text(&rows, 3));
 	}
@@ -46,7 +46,7 @@ sql_put_answer(struct store_tx *tx, const struct store_caller *caller, struct st
 	if (!sql_change(tx->connection, SQL_ANSWER_PUT,
 		SQL_VALUES(SQL_TEXT(caller->subject), SQL_TEXT(caller->root),
 		    SQL_TEXT(caller->client), SQL_TEXT(key), SQL_BLOB(hash_text(answer->digest)),
-		    SQL_NUMBER(answer->at), SQL_NUMBER(answer->status),
+		    SQL_NUMBER(answer->answered_at), SQL_NUMBER(answer->status),
 		    SQL_BLOB(buf_str(&answer->body)), SQL_NUMBER(not_before)),
 		&changed, err))
 		return false;
@@ -65,20 +65,20 @@ bool
 sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err)
 {
 	return sql_run(tx->connection, entry->audit_chain ? SQL_AUDIT_PUT_CHAIN : SQL_AUDIT_PUT,
-	    SQL_VALUES(SQL_NUMBER(entry->seq), SQL_NUMBER(entry->at), SQL_TEXT(entry->request_id),
-		SQL_TEXT(entry->subject), SQL_TEXT(entry->operation), SQL_TEXT(entry->target),
-		SQL_TEXT(entry->outcome), SQL_TEXT(entry->detail), SQL_BLOB(hash_text(entry->hash)),
-		SQL_NUMBER(entry->audit_chain)),
+	    SQL_VALUES(SQL_NUMBER(entry->seq), SQL_NUMBER(entry->recorded_at),
+		SQL_TEXT(entry->request_id), SQL_TEXT(entry->subject), SQL_TEXT(entry->operation),
+		SQL_TEXT(entry->target), SQL_TEXT(entry->outcome), SQL_TEXT(entry->detail),
+		SQL_BLOB(hash_text(entry->hash)), SQL_NUMBER(entry->audit_chain)),
 	    err);
 }
 
 /* The state of a walk over a chain, one page at a time; `seq` is the last entry read. */
 struct entry_walk {
-	store_audit_fn *take;
+	store_audit_fn *on_entry;
 	void *ctx;
 	unsigned audit_chain;
 	int64_t seq;
-	bool go_on, more; /* `take` wants more; the last page was full */
+	bool wants_more, last_page_full; /* `on_entry` wants more; the last page was full */
 };
 
 static bool
@@ -91,11 +91,11 @@ walk_audit_chain(struct sql_conn *c, struct entry_walk *w, struct err *err)
 		    SQL_NUMBER(STORE_PAGE_ITEMS_MAX)),
 		err))
 		return false;
-	while (w->go_on && sql_row(&rows)) {
+	while (w->wants_more && sql_row(&rows)) {
 		struct store_audit entry = {
 			.audit_chain = w->audit_chain,
 			.seq = sql_number(&rows, 0),
-			.at = sql_number(&rows, 1),
+			.recorded_at = sql_number(&rows, 1),
 			.request_id = sql_text(&rows, 2),
 			.subject = sql_text(&rows, 3),
 			.operation = sql_text(&rows, 4),
@@ -106,9 +106,9 @@ walk_audit_chain(struct sql_conn *c, struct entry_walk *w, struct err *err)
 		sql_copy_hash(entry.hash, sql_text(&rows, 8));
 		n++;
 		w->seq = entry.seq;
-		w->go_on = w->take(w->ctx, &entry);
+		w->wants_more = w->on_entry(w->ctx, &entry);
 	}
-	w->more = n == STORE_PAGE_ITEMS_MAX;
+	w->last_page_full = n == STORE_PAGE_ITEMS_MAX;
 	return sql_end(&rows, err);
 }
 
@@ -116,16 +116,16 @@ bool
 sql_list_audit(struct store_tx *tx, unsigned audit_chain, store_audit_fn *take, void *ctx,
     bool *go_on, struct err *err)
 {
-	struct entry_walk w = { .take = take,
+	struct entry_walk w = { .on_entry = take,
 		.ctx = ctx,
 		.audit_chain = audit_chain,
 		.seq = INT64_MIN,
-		.go_on = true,
-		.more = true };
+		.wants_more = true,
+		.last_page_full = true };
 	bool ok = true;
-	while (ok && w.go_on && w.more)
+	while (ok && w.wants_more && w.last_page_full)
 		ok = walk_audit_chain(tx->connection, &w, err);
-	*go_on = w.go_on;
+	*go_on = w.wants_more;
 	return ok;
 }
 

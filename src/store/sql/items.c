@@ -4,16 +4,16 @@
 
 /* The remaining range of a list, as keys. */
 struct stretch {
-	struct buf path, id; /* first key, inclusive */
-	struct buf end;      /* end of the paths, exclusive; empty: none */
+	struct buf first_path, id; /* first key, inclusive */
+	struct buf end_path;       /* end of the paths, exclusive; empty: none */
 };
 
 static void
 stretch_free(struct stretch *s)
 {
-	buf_free(&s->path);
+	buf_free(&s->first_path);
 	buf_free(&s->id);
-	buf_free(&s->end);
+	buf_free(&s->end_path);
 }
 
 /* Appends the smallest text after all texts that begin with `prefix`. */
@@ -31,12 +31,12 @@ static bool
 read_key(struct sql_conn *c, const struct store_item_query *q, struct stretch *s, struct err *err)
 {
 	struct sql_rows rows;
-	if (!sql_start(
-		&rows, c, SQL_ITEM_KEY, SQL_VALUES(SQL_NUMBER(q->after), SQL_NUMBER(q->list)), err))
+	if (!sql_start(&rows, c, SQL_ITEM_KEY,
+		SQL_VALUES(SQL_NUMBER(q->after_number), SQL_NUMBER(q->list)), err))
 		return false;
 	bool found = sql_row(&rows);
 	if (found) {
-		buf_adds(&s->path, sql_text(&rows, 0));
+		buf_adds(&s->first_path, sql_text(&rows, 0));
 		buf_adds(&s->id, sql_text(&rows, 1));
 	}
 	if (!sql_end(&rows, err))
@@ -48,10 +48,10 @@ static bool
 find_stretch(
     struct sql_conn *c, const struct store_item_query *q, struct stretch *s, struct err *err)
 {
-	add_end(&s->end, q->under);
-	if (q->after)
+	add_end(&s->end_path, q->path_prefix);
+	if (q->after_number)
 		return read_key(c, q, s, err);
-	buf_adds(&s->path, q->path.p ? q->path : q->under);
+	buf_adds(&s->first_path, q->path.p ? q->path : q->path_prefix);
 	return true;
 }
 
@@ -60,7 +60,7 @@ statement_for(const struct store_item_query *q, const struct stretch *s)
 {
 	if (q->path.p)
 		return SQL_ITEMS_AT;
-	return s->end.n ? SQL_ITEMS_BEFORE : SQL_ITEMS_TO_END;
+	return s->end_path.n ? SQL_ITEMS_BEFORE : SQL_ITEMS_TO_END;
 }
 
 static struct store_item
@@ -80,21 +80,22 @@ read_item(const struct sql_rows *rows)
 /* The state of a walk over a range, one batch of rows at a time. */
 struct item_walk {
 	const struct store_item_query *q;
-	store_item_fn *take;
+	store_item_fn *on_item;
 	void *ctx;
 	struct stretch *s; /* the remaining range */
-	int64_t met;       /* number of the first item in the range, already passed on; 0: none */
-	int64_t left;      /* number of rows in the next batch */
-	bool more, go_on;  /* the last batch was full; `take` wants more */
+	int64_t
+	    first_number;   /* number of the first item in the range, already passed on; 0: none */
+	int64_t batch_rows; /* number of rows in the next batch */
+	bool last_batch_full, wants_more; /* the last batch was full; `on_item` wants more */
 };
 
 static void
 move_on(struct item_walk *w, const struct store_item *item)
 {
-	w->met = item->number;
-	buf_reset(&w->s->path);
+	w->first_number = item->number;
+	buf_reset(&w->s->first_path);
 	buf_reset(&w->s->id);
-	buf_adds(&w->s->path, item->path);
+	buf_adds(&w->s->first_path, item->path);
 	buf_adds(&w->s->id, item->id);
 }
 
@@ -102,16 +103,16 @@ static void
 visit_rows(struct item_walk *w, struct sql_rows *rows, int64_t limit)
 {
 	struct store_item item = { 0 };
-	int64_t n = 0, met = w->met;
-	while (w->go_on && sql_row(rows)) {
+	int64_t n = 0, met = w->first_number;
+	while (w->wants_more && sql_row(rows)) {
 		item = read_item(rows);
 		n++;
 		if (item.number != met && (!w->q->filter || item_matches(w->q->filter, item.json)))
-			w->go_on = w->take(w->ctx, &item);
+			w->wants_more = w->on_item(w->ctx, &item);
 		if (n == limit)
 			move_on(w, &item);
 	}
-	w->more = n == limit;
+	w->last_batch_full = n == limit;
 }
 
 static bool
@@ -122,11 +123,12 @@ walk_piece(struct sql_conn *c, struct item_walk *w, int64_t limit, struct err *e
 	/* No lower bound: WHEN_NONE itself, so that items without a time are found. */
 	int64_t from = q->modified_after == WHEN_NONE ? WHEN_NONE : q->modified_after + 1;
 	struct buf path = { 0 }, id = { 0 };
-	buf_adds(&path, buf_str(&w->s->path)); /* bound values must stay valid while *s changes */
+	buf_adds(
+	    &path, buf_str(&w->s->first_path)); /* bound values must stay valid while *s changes */
 	buf_adds(&id, buf_str(&w->s->id));
 	bool ok = sql_start(&rows, c, statement_for(q, w->s),
 	    SQL_VALUES(SQL_NUMBER(q->list), SQL_NUMBER(from), SQL_NUMBER(q->published_only),
-		SQL_TEXT(q->path.p ? q->path : buf_str(&w->s->end)), SQL_TEXT(buf_str(&path)),
+		SQL_TEXT(q->path.p ? q->path : buf_str(&w->s->end_path)), SQL_TEXT(buf_str(&path)),
 		SQL_TEXT(buf_str(&id)), SQL_NUMBER(limit)),
 	    err);
 	if (ok) {
@@ -153,29 +155,29 @@ walk_items(struct sql_conn *c, const struct store_item_query *q, struct stretch 
     store_item_fn *take, void *ctx, struct err *err)
 {
 	struct item_walk w = { .q = q,
-		.take = take,
+		.on_item = take,
 		.ctx = ctx,
 		.s = s,
-		.met = q->after,
-		.more = true,
-		.go_on = true };
+		.first_number = q->after_number,
+		.last_batch_full = true,
+		.wants_more = true };
 	bool ok = true;
-	while (ok && w.more && w.go_on)
+	while (ok && w.last_batch_full && w.wants_more)
 		ok = walk_piece(c, &w, limit, err);
 	return ok;
 }
 
 struct counted {
-	store_item_fn *take;
+	store_item_fn *on_item;
 	void *ctx;
-	uint64_t left;
+	uint64_t remaining;
 };
 
 static bool
 on_limited_item(void *ctx, const struct store_item *item)
 {
 	struct counted *counted = ctx;
-	return counted->take(counted->ctx, item) && --counted->left > 0;
+	return counted->on_item(counted->ctx, item) && --counted->remaining > 0;
 }
 
 bool
@@ -197,11 +199,12 @@ count_stretch(
 {
 	struct stretch s = { 0 };
 	struct sql_rows rows;
-	add_end(&s.end, q->under);
-	bool ok = sql_start(&rows, c, s.end.n ? SQL_ITEMS_COUNT_BEFORE : SQL_ITEMS_COUNT_TO_END,
+	add_end(&s.end_path, q->path_prefix);
+	bool ok = sql_start(&rows, c,
+	    s.end_path.n ? SQL_ITEMS_COUNT_BEFORE : SQL_ITEMS_COUNT_TO_END,
 	    (const struct sql_value[]){
-		SQL_NUMBER(q->list), SQL_TEXT(q->under), SQL_TEXT(buf_str(&s.end)) },
-	    s.end.n ? 3 : 2, err);
+		SQL_NUMBER(q->list), SQL_TEXT(q->path_prefix), SQL_TEXT(buf_str(&s.end_path)) },
+	    s.end_path.n ? 3 : 2, err);
 	if (ok && sql_row(&rows))
 		*count = (uint64_t)sql_number(&rows, 0);
 	ok = ok && sql_end(&rows, err);
@@ -230,7 +233,7 @@ sql_count_items(
 {
 	struct store_item_query whole = *q;
 	struct stretch s = { 0 };
-	whole.after = 0;
+	whole.after_number = 0;
 	*count = 0;
 	if (is_plain(&whole))
 		return count_stretch(tx->connection, &whole, count, err);

@@ -11,7 +11,7 @@ sql_start(struct sql_rows *rows, struct sql_conn *c, enum sql sql, const struct 
 bool
 sql_row(struct sql_rows *rows)
 {
-	return rows->conn->engine->row(rows);
+	return rows->conn->engine->next_row(rows);
 }
 
 int64_t

@@ -30,8 +30,8 @@ struct sql_conn {
 /* The result rows of a statement. All zero when the statement has ended. */
 struct sql_rows {
 	struct sql_conn *conn;
-	void *handle; /* used by the engine */
-	int at;       /* used by the engine */
+	void *handle;        /* used by the engine */
+	int engine_position; /* used by the engine */
 };
 
 struct sql_engine {
@@ -41,7 +41,7 @@ struct sql_engine {
 	    struct err *err);
 	/* Steps to the next row. Returns false at the end and after a failure, which end()
 	 * reports. */
-	bool (*row)(struct sql_rows *rows);
+	bool (*next_row)(struct sql_rows *rows);
 	/* A column of the row; a text is valid until the next row. */
 	int64_t (*number)(const struct sql_rows *rows, int column);
 	struct str (*text)(const struct sql_rows *rows, int column);

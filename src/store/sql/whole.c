@@ -27,9 +27,9 @@ enum { KEY_COLUMNS = 4 };
 /* A walk over a table in the order of its key, which is in the first columns. */
 struct table_walk {
 	enum sql sql;
-	size_t parts;
-	bool (*take)(const struct sql_rows *rows, const struct table_walk *w);
-	void *ctx, *each; /* the caller's context and callback */
+	size_t part_count;
+	bool (*on_row)(const struct sql_rows *rows, const struct table_walk *w);
+	void *ctx, *callback; /* the caller's context and callback */
 };
 
 static void
@@ -51,15 +51,15 @@ walk_rows(struct sql_conn *c, const struct table_walk *w, struct buf key[KEY_COL
 	struct sql_rows rows;
 	size_t n = 0;
 	bool go_on = true;
-	for (size_t i = 0; i < w->parts; i++)
+	for (size_t i = 0; i < w->part_count; i++)
 		values[i] = SQL_TEXT(buf_str(&key[i]));
-	values[w->parts] = SQL_NUMBER(STORE_PAGE_ITEMS_MAX);
-	if (!sql_start(&rows, c, w->sql, values, w->parts + 1, err))
+	values[w->part_count] = SQL_NUMBER(STORE_PAGE_ITEMS_MAX);
+	if (!sql_start(&rows, c, w->sql, values, w->part_count + 1, err))
 		return false;
 	while (go_on && sql_row(&rows)) {
-		go_on = w->take(&rows, w);
+		go_on = w->on_row(&rows, w);
 		if (++n == STORE_PAGE_ITEMS_MAX)
-			copy_key(last, &rows, w->parts);
+			copy_key(last, &rows, w->part_count);
 	}
 	*more = go_on && n == STORE_PAGE_ITEMS_MAX;
 	return sql_end(&rows, err);
@@ -80,7 +80,7 @@ walk_table(struct store_tx *tx, const struct table_walk *w, struct err *err)
 static bool
 read_owner_row(const struct sql_rows *rows, const struct table_walk *w)
 {
-	store_owner_fn *take = *(store_owner_fn **)w->each;
+	store_owner_fn *take = *(store_owner_fn **)w->callback;
 	return take(w->ctx, sql_text(rows, 0), sql_text(rows, 1));
 }
 
@@ -94,7 +94,7 @@ sql_list_owners(struct store_tx *tx, store_owner_fn *take, void *ctx, struct err
 static bool
 read_link_row(const struct sql_rows *rows, const struct table_walk *w)
 {
-	store_link_fn *take = *(store_link_fn **)w->each;
+	store_link_fn *take = *(store_link_fn **)w->callback;
 	const struct store_link link = {
 		.sub = sql_text(rows, 0),
 		.iss = sql_text(rows, 1),
@@ -117,10 +117,10 @@ sql_list_all_links(struct store_tx *tx, store_link_fn *take, void *ctx, struct e
 static bool
 read_answer_row(const struct sql_rows *rows, const struct table_walk *w)
 {
-	store_answer_fn *take = *(store_answer_fn **)w->each;
+	store_answer_fn *take = *(store_answer_fn **)w->callback;
 	const struct store_caller caller = { sql_text(rows, 0), sql_text(rows, 1),
 		sql_text(rows, 2) };
-	struct store_answer answer = { .at = sql_number(rows, 5),
+	struct store_answer answer = { .answered_at = sql_number(rows, 5),
 		.status = (int)sql_number(rows, 6) };
 	sql_copy_hash(answer.digest, sql_text(rows, 4));
 	buf_adds(&answer.body, sql_text(rows, 7));

@@ -45,8 +45,8 @@ conn_fail(struct conn *c, struct err *err)
 		return store_fail_unavailable(
 		    err, "another program has locked the store: %s", sqlite3_errmsg(c->db));
 	if (full && sqlite3_db_readonly(c->db, "main") == 0)
-		atomic_store(&c->full, true);
-	if (full || atomic_load(&c->full))
+		atomic_store(&c->is_disk_full, true);
+	if (full || atomic_load(&c->is_disk_full))
 		return store_fail_full(err, "the store failed: %s", sqlite3_errmsg(c->db));
 	return err_set(err, ERR_UPSTREAM, "the store failed: %s", sqlite3_errmsg(c->db));
 }
@@ -56,7 +56,7 @@ static int
 is_over(void *ctx)
 {
 	const struct conn *c = ctx;
-	return atomic_load(c->ended) || (c->until && clock_ticks() >= c->until);
+	return atomic_load(c->ended) || (c->deadline && clock_ticks() >= c->deadline);
 }
 
 /* SQLite's busy callback, while another program holds the lock: zero gives up. */
@@ -66,8 +66,8 @@ wait_for_lock(void *ctx, int tries)
 	struct conn *c = ctx;
 	int64_t now = clock_ticks();
 	if (tries == 0)
-		c->locked = now;
-	if (now - c->locked >= SQLITE_LOCK_TIMEOUT_MS || is_over(c))
+		c->lock_wait_started_at = now;
+	if (now - c->lock_wait_started_at >= SQLITE_LOCK_TIMEOUT_MS || is_over(c))
 		return 0;
 	poll(NULL, 0, tries < LOCK_PAUSE_MS ? tries + 1 : LOCK_PAUSE_MS);
 	return 1;

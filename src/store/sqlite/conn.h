@@ -15,9 +15,10 @@ struct conn {
 	struct sql_conn sql; /* must be first: the connection that store/sql uses */
 	sqlite3 *db;
 	const atomic_bool *ended; /* the pool's flag: all waits must end */
-	int64_t until;            /* deadline of the statements; clock_ticks(), 0: none */
-	int64_t locked;           /* start of the wait for another program's lock; clock_ticks() */
-	atomic_bool full;         /* writer only: it ran out of space and has not committed since */
+	int64_t deadline;         /* deadline of the statements; clock_ticks(), 0: none */
+	int64_t
+	    lock_wait_started_at; /* start of the wait for another program's lock; clock_ticks() */
+	atomic_bool is_disk_full; /* writer only: it ran out of space and has not committed since */
 	sqlite3_stmt *prepared[SQL_COUNT]; /* prepared at first use */
 };
 

@@ -89,7 +89,7 @@ run(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n, 
 
 static const struct sql_engine sqlite_engine = {
 	.start = start,
-	.row = row,
+	.next_row = row,
 	.number = number,
 	.text = text,
 	.end = end,
@@ -231,7 +231,7 @@ conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *e
 	const char *pragmas = p->file ? "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;"
 					"PRAGMA synchronous = FULL"
 				      : "PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY";
-	pthread_mutex_init(&p->writing, NULL);
+	pthread_mutex_init(&p->writer_lock, NULL);
 	pthread_mutex_init(&p->group.lock, NULL);
 	pthread_cond_init(&p->group.ended, NULL);
 	pthread_mutex_init(&p->counter.lock, NULL);
@@ -260,7 +260,7 @@ conn_pool_close(struct conn_pool *p)
 	pthread_mutex_destroy(&p->counter.lock);
 	pthread_cond_destroy(&p->returned);
 	pthread_mutex_destroy(&p->lock);
-	pthread_mutex_destroy(&p->writing);
+	pthread_mutex_destroy(&p->writer_lock);
 	pthread_mutex_destroy(&p->group.lock);
 	pthread_cond_destroy(&p->group.ended);
 	x_free(p->file);
@@ -312,7 +312,7 @@ conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *err)
 		c = open_reader(p, err);
 	pthread_mutex_unlock(&p->lock);
 	if (c)
-		c->until = until;
+		c->deadline = until;
 	return c;
 }
 
@@ -332,16 +332,16 @@ conn_return_reader(struct conn_pool *p, struct conn *c)
 struct conn *
 conn_borrow_writer(struct conn_pool *p)
 {
-	atomic_fetch_add(&p->writers, 1);
-	pthread_mutex_lock(&p->writing);
+	atomic_fetch_add(&p->writer_count, 1);
+	pthread_mutex_lock(&p->writer_lock);
 	return &p->writer;
 }
 
 void
 conn_return_writer(struct conn_pool *p)
 {
-	atomic_fetch_sub(&p->writers, 1);
-	pthread_mutex_unlock(&p->writing);
+	atomic_fetch_sub(&p->writer_count, 1);
+	pthread_mutex_unlock(&p->writer_lock);
 }
 
 void
@@ -392,7 +392,7 @@ conn_pool_rest(struct conn_pool *p)
 void
 conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out)
 {
-	unsigned writers = atomic_load(&p->writers), writes = writers > 0;
+	unsigned writers = atomic_load(&p->writer_count), writes = writers > 0;
 	pthread_mutex_lock(&p->lock);
 	*out = (struct store_pool_figures){ .in_use = (unsigned)(p->opened_n - p->idle_n) + writes,
 		.idle = (unsigned)p->idle_n + !writes,
@@ -403,5 +403,5 @@ conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out)
 unsigned
 conn_writers_waiting(struct conn_pool *p)
 {
-	return atomic_load(&p->writers) - 1;
+	return atomic_load(&p->writer_count) - 1;
 }

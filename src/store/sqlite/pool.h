@@ -32,9 +32,9 @@ struct conn_pool {
 		atomic_bool anchored;
 		pthread_mutex_t lock;
 	} counter;
-	pthread_mutex_t writing; /* guards the writer connection */
-	atomic_uint writers;     /* callers that hold `writing` or wait for it */
-	struct {                 /* state of commit.c; guarded by `writing` except the list */
+	pthread_mutex_t writer_lock; /* guards the writer connection */
+	atomic_uint writer_count;    /* callers that hold `writer_lock` or wait for it */
+	struct { /* state of commit.c; guarded by `writer_lock` except the list */
 		bool open;
 		unsigned members;
 		struct group_member *waiting; /* guarded by `lock` */

@@ -86,7 +86,7 @@ commit_group(struct conn_pool *p, struct err *err)
 	bool ok = sql_run(&c->sql, SQL_COMMIT, NULL, 0, &why) && conn_pool_is_there(p, &why);
 	atomic_fetch_add(&p->commits, 1);
 	if (ok)
-		atomic_store(&c->full, false);
+		atomic_store(&c->is_disk_full, false);
 	else
 		sql_run(&c->sql, SQL_ROLLBACK, NULL, 0, &ignored);
 	pthread_mutex_lock(&p->group.lock);
@@ -187,7 +187,7 @@ commit_has_room(struct conn_pool *p, struct err *err)
 	if (fs.f_bavail < FREE_SPACE_MIN / fs.f_frsize)
 		return store_fail_full(
 		    err, "%s: less than %d bytes are free", p->file, FREE_SPACE_MIN);
-	return atomic_load(&p->writer.full) ? probe_commit(p, err) : can_lock(p, err);
+	return atomic_load(&p->writer.is_disk_full) ? probe_commit(p, err) : can_lock(p, err);
 }
 
 struct sqlite_store {
@@ -209,7 +209,7 @@ begin(struct store_tx *tx, struct err *err)
 		tx->connection = commit_begin(pool, err);
 		return tx->connection != NULL;
 	}
-	tx->connection = conn_borrow_reader(pool, tx->until, err);
+	tx->connection = conn_borrow_reader(pool, tx->deadline, err);
 	if (!tx->connection)
 		return false;
 	if (sql_run(tx->connection, SQL_BEGIN_READ, NULL, 0, err))
@@ -224,7 +224,7 @@ end(struct store_tx *tx, bool commit, struct err *err)
 	if (tx->access == STORE_WRITE)
 		return commit_end(pool_of(tx), commit, err);
 	struct conn *c = tx->connection;
-	c->until = 0; /* no deadline for the next borrower */
+	c->deadline = 0; /* no deadline for the next borrower */
 	bool ok = sql_run(tx->connection, SQL_ROLLBACK, NULL, 0, err);
 	conn_return_reader(pool_of(tx), tx->connection);
 	return ok;
@@ -293,7 +293,7 @@ read_figures(struct store *s, struct store_figures *out)
 }
 
 static const struct store_ops sqlite_ops = {
-	.audit_chains = 1,
+	.audit_chain_count = 1,
 	.begin = begin,
 	.end = end,
 	.close = close_store,

@@ -72,7 +72,7 @@ environments_are_selected_by_name_and_option(void **state)
 	assert_true(app(&l, "test", &err));
 	assert_string_equal(l.badge, "TEST");
 	assert_string_equal(l.role, "test");
-	assert_string_equal(l.client.token.file, "/t");
+	assert_string_equal(l.client.token.token_file, "/t");
 	app_context_free(&l);
 	setenv("BACKROOM_ENV", "prod", 1);
 	setenv("BACKROOM_TOKEN", " tok\n", 1);
@@ -120,7 +120,7 @@ switching_environments_leaves_nothing_of_the_old_one(void **state)
 	assert_string_equal(l.badge, "TEST");
 	assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
 	assert_null(l.client.token.token);
-	assert_string_equal(l.client.token.file, "/t");
+	assert_string_equal(l.client.token.token_file, "/t");
 	assert_null(l.links.link_base);
 	assert_false(app_context_switch_environment(&l, "live", &err));
 	assert_string_equal(l.name, "test"); /* unchanged */
@@ -261,7 +261,7 @@ a_failed_switch_changes_nothing(void **state)
 		assert_string_equal(l.name, "test");
 		assert_string_equal(l.badge, "TEST");
 		assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
-		assert_string_equal(l.client.token.file, "/t");
+		assert_string_equal(l.client.token.token_file, "/t");
 		assert_string_equal(l.environment->name, "test");
 		assert_false(l.masked);
 		app_context_free(&l);
@@ -285,7 +285,7 @@ a_url_option_is_its_own_environment(void **state)
 	assert_string_equal(l.client.base_url, "https://api2.example:8443/api");
 	assert_string_equal(l.name, "api2.example:8443");
 	assert_string_equal(l.role, "prod");
-	assert_null(l.client.token.command); /* not used for another address */
+	assert_null(l.client.token.token_command); /* not used for another address */
 	app_context_free(&l);
 	assert_false(app(&l, "prod", &err)); /* environment and address exclude each other */
 	assert_int_equal(err.kind, ERR_USAGE);

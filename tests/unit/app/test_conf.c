@@ -41,29 +41,29 @@ check_good(const struct config *c)
 	assert_string_equal(e->authorization, "bare");
 	struct wire_names names = wire_names_default();
 	environment_names(&names, e);
-	assert_string_equal(names.space, "acme");
+	assert_string_equal(names.namespace, "acme");
 	assert_string_equal(names.params[PARAM_PAGE_SIZE], "size");
 	assert_string_equal(names.params[PARAM_LIMIT], "limit");
 	assert_string_equal(names.paths[ENDPOINT_OFFERS], "/catalog/{namespace}/offers");
 	assert_string_equal(names.paths[ENDPOINT_ASSETS], "/assets");
 	assert_string_equal(config_find(c, "test")->token_file, "/t");
-	assert_int_equal(config_find(c, "test")->timeout, 5);
-	assert_int_equal(e->timeout, 30);
+	assert_int_equal(config_find(c, "test")->timeout_s, 5);
+	assert_int_equal(e->timeout_s, 30);
 	assert_null(config_find(c, "prod2"));
 	const struct user_command *own = config_command(c, STR("crm"));
 	assert_int_equal(c->commands.n, 2);
-	assert_string_equal(own->run[1], "a $b");
-	assert_null(own->run[2]);
+	assert_string_equal(own->argv[1], "a $b");
+	assert_null(own->argv[2]);
 	assert_null(own->help);
-	assert_true(own->link);
-	assert_int_equal(own->seconds, 30);
+	assert_true(own->passes_link);
+	assert_int_equal(own->timeout_s, 30);
 	own = config_command(c, STR("prod"));
 	assert_string_equal(own->help, "h");
-	assert_false(own->link);
-	assert_int_equal(own->seconds, 5);
+	assert_false(own->passes_link);
+	assert_int_equal(own->timeout_s, 5);
 	assert_null(config_command(c, STR("cr")));
 	assert_string_equal(c->keymap, "vim");
-	assert_int_equal(c->baskets_ahead, 200);
+	assert_int_equal(c->read_ahead_rows, 200);
 	for (enum check_rule r = 0; r < CHECK_RULES; r++)
 		assert_int_equal(
 		    c->mute.rules[r], r == CHECK_PRICE_ZERO || r == CHECK_COPY_FORGOTTEN);
@@ -104,10 +104,10 @@ a_valid_file_is_read(void **state)
 	    "c", &err));
 	check_at_home(config_find(&c, "a")->token_command, "/bin/t");
 	assert_string_equal(config_find(&c, "a")->token_command[1], "~/k");
-	check_at_home(config_command(&c, STR("own"))->run, "/bin/own");
-	assert_string_equal(config_command(&c, STR("own"))->run[1], "~/notes");
-	assert_string_equal(config_command(&c, STR("own"))->run[2], "a ~/b");
-	assert_string_equal(config_command(&c, STR("else"))->run[0], "~ann/own");
+	check_at_home(config_command(&c, STR("own"))->argv, "/bin/own");
+	assert_string_equal(config_command(&c, STR("own"))->argv[1], "~/notes");
+	assert_string_equal(config_command(&c, STR("own"))->argv[2], "a ~/b");
+	assert_string_equal(config_command(&c, STR("else"))->argv[0], "~ann/own");
 	config_free(&c);
 	/* braces inside quotes do not open a block, and quotes of the other kind do not close a
 	 * text */
@@ -291,13 +291,13 @@ a_later_file_overrides_an_earlier_one(void **state)
 	const struct environment *e = config_find(&c, "test");
 	assert_string_equal(e->url, "https://test.example/api");
 	assert_string_equal(e->badge, "MINE");
-	assert_int_equal(e->timeout, 5);
+	assert_int_equal(e->timeout_s, 5);
 	/* another token source replaces the earlier one */
 	assert_null(e->token_file);
 	assert_string_equal(e->token_command[0], "pass");
 	assert_string_equal(c.theme, "dark");
 	assert_string_equal(c.keymap, "vim");
-	assert_string_equal(c.standard, "prod");
+	assert_string_equal(c.default_environment, "prod");
 	assert_int_equal(c.environments.n, 3);
 	config_show(&shown, &c, CONFIG_SHOW_ORIGINS);
 	static const char *const lines[] = {
@@ -528,9 +528,9 @@ styles_inherit(void **state)
 	    "mine.conf", &err));
 	assert_int_equal(t.styles[ROLE_MATCH].fg, 33);
 	assert_int_equal(t.styles[ROLE_MATCH].bg, 1);
-	assert_int_equal(t.styles[ROLE_MATCH].bits, STYLE_BOLD);
-	assert_int_equal(t.styles[ROLE_MATCH].bits8, STYLE_REVERSE);
-	assert_int_equal(t.styles[ROLE_LABEL].bits8, STYLE_DIM);
+	assert_int_equal(t.styles[ROLE_MATCH].attributes, STYLE_BOLD);
+	assert_int_equal(t.styles[ROLE_MATCH].attributes8, STYLE_REVERSE);
+	assert_int_equal(t.styles[ROLE_LABEL].attributes8, STYLE_DIM);
 	assert_int_equal(t.styles[ROLE_MATCH].mono, STYLE_UNDERLINE | STYLE_REVERSE);
 	assert_int_equal(t.styles[ROLE_BAD].fg, COLOUR_DEFAULT);
 }

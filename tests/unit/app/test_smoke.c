@@ -82,7 +82,7 @@ a_filter_does_not_allocate(void **state)
 	assert_true(view_parse(&view, STR("baskets example.com 7@"), &err));
 	assert_true(row_filter_init(&filter, &view, 0, &err));
 	struct shown_rows listed = {
-		.view = &view, .filter = &filter, .rows = rows, .total = ROWS
+		.view = &view, .filter = &filter, .rows = rows, .total_count = ROWS
 	};
 	counted_begin();
 	size_t n = shown_rows_match(&listed, true, numbers);

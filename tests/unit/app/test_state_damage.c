@@ -147,8 +147,8 @@ check_writes(const struct journal *j, unsigned own)
 		assert_true(str_eqz(w->key, "s-1"));
 		assert_true(str_eqz(w->reason, "INC-4711 she asked"));
 		/* A write whose result line was lost is not confirmed. */
-		if (w->outcome.state != JOURNAL_UNKNOWN)
-			assert_int_equal(w->outcome.state, state_of[w->number]);
+		if (w->status.state != JOURNAL_UNKNOWN)
+			assert_int_equal(w->status.state, state_of[w->number]);
 	}
 }
 
@@ -177,19 +177,21 @@ changes_entries(const struct kept *k)
 static void
 check_fault(const struct kept *k, const struct journal *j)
 {
-	if ((j->fault.n > 0) != changes_entries(k))
+	if ((j->chain_errors.n > 0) != changes_entries(k))
 		fail_msg("case %u: journal %s, head %s: \"%.*s\"", k->number,
 		    damage_names[k->damage[JOURNAL]], damage_names[k->damage[HEAD]],
-		    (int)j->fault.n, j->fault.p ? j->fault.p : "");
-	for (size_t i = 0; i < j->fault.n; i++)
-		assert_in_range(j->fault.p[i], 32, 126);
+		    (int)j->chain_errors.n, j->chain_errors.p ? j->chain_errors.p : "");
+	for (size_t i = 0; i < j->chain_errors.n; i++)
+		assert_in_range(j->chain_errors.p[i], 32, 126);
 }
 
 static void
 use_journal(struct kept *k)
 {
 	struct journal_write w = link_of("id-9", "s-9"), undo;
-	struct journal_write_status o = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
+	struct journal_write_status o = {
+		.state = JOURNAL_DONE, .recorded_at = AT, .http_status = 200
+	};
 	struct journal j;
 	struct err err = { 0 };
 	unsigned own = 0;
@@ -218,7 +220,7 @@ use_journal(struct kept *k)
 	open_journal(&j); /* as a newly started process */
 	check_writes(&j, own);
 	check_fault(k, &j);
-	assert_int_equal(journal_find(&j, own)->outcome.state, JOURNAL_DONE);
+	assert_int_equal(journal_find(&j, own)->status.state, JOURNAL_DONE);
 	journal_close(&j);
 }
 
@@ -228,8 +230,8 @@ check_entry(const struct contact_entry *o, const char *id, int64_t at)
 	if (!o)
 		return;
 	assert_true(str_eqz(o->basket, id));
-	assert_int_equal(o->at, at);
-	assert_int_equal(o->kind, CONTACT_LINK_SENT);
+	assert_int_equal(o->recorded_at, at);
+	assert_int_equal(o->status, CONTACT_LINK_SENT);
 }
 
 static void
@@ -239,11 +241,11 @@ use_outcomes(struct kept *k)
 	struct err err = { 0 };
 	bool ok = contact_log_init(&l, true, NULL, &err);
 	check_refusal(k, ok, &err, OUTCOMES, OUTCOMES);
-	for (size_t i = 0; i < l.all.n; i++)
-		assert_true(str_eqz(l.all.v[i].by, l.account));
+	for (size_t i = 0; i < l.entries.n; i++)
+		assert_true(str_eqz(l.entries.v[i].account, l.account));
 	check_entry(contact_log_find_link(&l, STR("basket-1")), "basket-1", 1790000000000);
 	check_entry(contact_log_find_link(&l, BASKET), "basket-5f0c2b1e", 1790000001000);
-	assert_true(l.all.n <= 2);
+	assert_true(l.entries.n <= 2);
 	ok = note_link(&l, STR("basket-9"), 1790000002000, &err);
 	check_refusal(k, ok, &err, OUTCOMES, OUTCOMES);
 	contact_log_free(&l);

@@ -140,9 +140,9 @@ bufs_grow_and_stop_at_their_limit(void **state)
 	assert_true(str_ends(buf_str(&b), STR(",999,")));
 	assert_int_equal(strlen(buf_z(&b)), b.n);
 	buf_addz(&small, "abc");
-	assert_false(small.over);
+	assert_false(small.overflowed);
 	buf_addz(&small, "def");
-	assert_true(small.over);
+	assert_true(small.overflowed);
 	assert_true(small.n <= 4);
 	buf_free(&small);
 	char *text = buf_detach(&b);
@@ -169,7 +169,7 @@ formats_fit_any_remaining_capacity(void **state)
 	struct buf full = { .max = 10 };
 	buf_addf(&full, "%s", "ten bytes.");
 	buf_addf(&full, "%d", 1);
-	assert_true(full.over);
+	assert_true(full.overflowed);
 	assert_true(str_eqz(buf_str(&full), "ten bytes."));
 	buf_free(&full);
 }

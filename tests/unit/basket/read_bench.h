@@ -90,7 +90,7 @@ start(struct set *s)
 	struct io_watch io = loop_io(s->loop);
 	s->client = client_new(&config, &io);
 	s->baskets = baskets_new(s->client, &s->clock, &io, NULL, NULL);
-	s->baskets->ahead = 50;
+	s->baskets->read_ahead_rows = 50;
 }
 
 static inline void

@@ -53,12 +53,13 @@ identities_are_counted_from_baskets_read(void **state)
 	for (int i = 0; i < 2; i++)
 		identities_add_baskets(ids, s.baskets);
 	assert_int_equal(identities_count(ids), 1);
-	assert_int_equal(identities_at(ids, 0)->baskets, 5); /* baskets 200, 190, 180, 170, 160 */
-	assert_true(str_eqz(identities_at(ids, 0)->basket, "basket-200"));
+	assert_int_equal(
+	    identities_at(ids, 0)->basket_count, 5); /* baskets 200, 190, 180, 170, 160 */
+	assert_true(str_eqz(identities_at(ids, 0)->newest_basket, "basket-200"));
 	baskets_read_older(s.baskets);
 	finish_reading(&s);
 	identities_add_baskets(ids, s.baskets);
-	assert_int_equal(identities_at(ids, 0)->baskets, 10);
+	assert_int_equal(identities_at(ids, 0)->basket_count, 10);
 	assert_true(str_eqz(identities_at(ids, 0)->customer, "Zoe"));
 	end(&s);
 	identities_free(ids);
@@ -75,7 +76,7 @@ a_filter_searches_older_pages(void **state)
 	baskets_request_rows(s.baskets, 1);
 	finish_reading(&s);
 	view(&s, "baskets zoe");
-	assert_int_equal(s.baskets->shown.n, 5);
+	assert_int_equal(s.baskets->shown_rows.n, 5);
 	check_count(&s, "5 of 50 read \xC2\xB7 more on the service");
 	assert_int_equal(hostile_count(s.server), 1); /* no search was requested */
 	baskets_search(s.baskets);
@@ -87,9 +88,9 @@ a_filter_searches_older_pages(void **state)
 	view(&s, "baskets zoe sort=created");
 	assert_string_equal(shown_id(&s, 0), "basket-10");
 	view(&s, "baskets zoo");
-	assert_int_equal(s.baskets->shown.n, 0);
+	assert_int_equal(s.baskets->shown_rows.n, 0);
 	view(&s, "baskets");
-	assert_int_equal(s.baskets->shown.n, 1000);
+	assert_int_equal(s.baskets->shown_rows.n, 1000);
 	end(&s);
 }
 
@@ -109,10 +110,10 @@ a_search_stops_after_twenty_matches(void **state)
 	finish_reading(&s);
 	assert_true(s.baskets->paused);
 	assert_int_equal(hostile_count(s.server), 2);
-	assert_int_equal(s.baskets->shown.n, 5 + 26);
+	assert_int_equal(s.baskets->shown_rows.n, 5 + 26);
 	baskets_search(s.baskets);
 	finish_reading(&s);
-	assert_int_equal(s.baskets->shown.n, 100);
+	assert_int_equal(s.baskets->shown_rows.n, 100);
 	end(&s);
 }
 
@@ -167,10 +168,10 @@ a_reload_replaces_all_baskets_read_so_far(void **state)
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 60);
 	baskets_refresh(s.baskets);
-	assert_int_equal(s.baskets->shown.n, 60); /* rows stay during the reload */
+	assert_int_equal(s.baskets->shown_rows.n, 60); /* rows stay during the reload */
 	finish_reading(&s);
 	assert_int_equal(s.baskets->new_rows, 3);
-	assert_int_equal(s.baskets->gone_rows, 2);
+	assert_int_equal(s.baskets->removed_row_count, 2);
 	assert_int_equal(s.baskets->changed_rows, 1);
 	assert_int_equal(s.baskets->rows.n, 61);
 	assert_string_equal(shown_id(&s, 0), "basket-63");
@@ -181,7 +182,7 @@ a_reload_replaces_all_baskets_read_so_far(void **state)
 	assert_true(str_eqz(changed->name, "Eve"));
 	assert_true(str_find(baskets_json(s.baskets, changed, NULL), STR("Eve")) != SIZE_MAX);
 	view(&s, "baskets eve");
-	assert_int_equal(s.baskets->shown.n, 1);
+	assert_int_equal(s.baskets->shown_rows.n, 1);
 	end(&s);
 }
 
@@ -208,7 +209,7 @@ a_reload_of_an_empty_list_finds_new_baskets(void **state)
 	check_count(&s, "3 baskets, all read");
 	assert_true(s.baskets->refreshed);
 	assert_int_equal(s.baskets->new_rows, 3);
-	assert_true(s.baskets->rows.v[0].fresh);
+	assert_true(s.baskets->rows.v[0].added_by_refresh);
 	end(&s);
 }
 
@@ -230,7 +231,7 @@ a_reload_after_a_failed_first_page_counts_none_as_new(void **state)
 	finish_reading(&s);
 	check_count(&s, "3 baskets, all read");
 	assert_false(s.baskets->refreshed);
-	assert_false(s.baskets->rows.v[0].fresh);
+	assert_false(s.baskets->rows.v[0].added_by_refresh);
 	buf_free(&s.answers[2]);
 	end(&s);
 }
@@ -247,7 +248,7 @@ a_basket_from_the_future_does_not_hide_later_baskets(void **state)
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
 	finish_reading(&s);
-	assert_true(baskets_shown(s.baskets, 1)->created > s.clock.at_ms);
+	assert_true(baskets_shown(s.baskets, 1)->created > s.clock.fixed_ms);
 	baskets_read_new(s.baskets);
 	finish_reading(&s);
 	assert_int_equal(hostile_count(s.server), 2);
@@ -278,7 +279,7 @@ two_reloads_at_once_keep_the_order(void **state)
 		loop_run_once(s.loop, 50);
 	baskets_refresh(s.baskets);
 	finish_reading(&s);
-	for (size_t i = 1; i < s.baskets->shown.n; i++)
+	for (size_t i = 1; i < s.baskets->shown_rows.n; i++)
 		assert_true(baskets_shown(s.baskets, i - 1)->created >=
 		    baskets_shown(s.baskets, i)->created);
 	assert_string_equal(shown_id(&s, 0), "basket-64");
@@ -328,9 +329,9 @@ a_failure_keeps_the_rows(void **state)
 	finish_reading(&s);
 	assert_int_equal(s.baskets->state, BASKETS_FAILED);
 	assert_int_equal(s.baskets->err.kind, ERR_UPSTREAM);
-	assert_int_equal(s.baskets->tries, 4);
+	assert_int_equal(s.baskets->attempt_count, 4);
 	assert_int_equal(s.baskets->rows.n, 50);
-	assert_int_equal(s.baskets->shown.n, 50);
+	assert_int_equal(s.baskets->shown_rows.n, 50);
 	check_count(&s, "newest 50, back to 19 Nov \xC2\xB7 more on the service");
 	baskets_retry(s.baskets);
 	finish_reading(&s);
@@ -368,7 +369,7 @@ since_is_sent_to_the_service_once(void **state)
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 11);
 	assert_int_equal(hostile_count(s.server), 2);
-	s.clock.at_ms += 5000; /* time passes, the terms stay the same */
+	s.clock.fixed_ms += 5000; /* time passes, the terms stay the same */
 	view(&s, "baskets since=1h ann");
 	view(&s, "baskets since=1h zoe");
 	finish_reading(&s);

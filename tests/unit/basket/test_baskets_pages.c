@@ -13,7 +13,7 @@ reading_on_does_not_wait_for_rows(void **state)
 	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 9990, NULL);
 	add_page(&s, 0, "?limit=50", 20000, 12000, "\"c\"");
 	start(&s);
-	s.baskets->ahead = 9000;
+	s.baskets->read_ahead_rows = 9000;
 	baskets_request_rows(s.baskets, 1);
 	while (s.baskets->rows.n < 4000 && clock_ticks() < until)
 		loop_run_once(s.loop, 50);
@@ -45,8 +45,8 @@ the_last_page_is_reported(void **state)
 	add_page(&s, 0, "?limit=500&queryMore=b", 2000, 1501, "\"c\"");
 	add_page(&s, 0, "?limit=50", 2050, 2001, "\"b\"");
 	start(&s);
-	s.baskets->ahead = 9000;
-	s.baskets->changed = count_news;
+	s.baskets->read_ahead_rows = 9000;
+	s.baskets->on_changed = count_news;
 	s.baskets->ctx = &s;
 	baskets_request_rows(s.baskets, 1);
 	while (s.told < 1050 && clock_ticks() < until)
@@ -68,7 +68,7 @@ stopping_before_the_first_row_reports_nothing(void **state)
 	s.rules[0].answer = STR_NONE;
 	start(&s);
 	s.told = 77;
-	s.baskets->changed = count_news;
+	s.baskets->on_changed = count_news;
 	s.baskets->ctx = &s;
 	baskets_request_rows(s.baskets, 1);
 	while (hostile_count(s.server) < 1 && clock_ticks() < until)
@@ -84,7 +84,7 @@ static void
 note_places(void *ctx)
 {
 	struct set *s = ctx;
-	s->told = s->baskets->shown.n;
+	s->told = s->baskets->shown_rows.n;
 	snprintf(s->front, sizeof(s->front), "%s", s->told ? shown_id(s, 0) : "");
 }
 
@@ -105,8 +105,8 @@ static void
 start_noting(struct set *s)
 {
 	start(s);
-	s->baskets->ahead = 9000;
-	s->baskets->changed = note_places;
+	s->baskets->read_ahead_rows = 9000;
+	s->baskets->on_changed = note_places;
 	s->baskets->ctx = s;
 }
 
@@ -170,7 +170,7 @@ pages_read_before_a_reload_are_reported(void **state)
 	s.rules[0].answer = STR_NONE; /* never responds */
 	add_page(&s, 0, "?limit=50", 9000, 1001, NULL);
 	start(&s);
-	s.baskets->changed = count_news;
+	s.baskets->on_changed = count_news;
 	s.baskets->ctx = &s;
 	baskets_request_rows(s.baskets, 1);
 	while (s.baskets->rows.n < 100 && clock_ticks() < until)
@@ -195,7 +195,7 @@ a_cursor_loop_is_reported_after_all_rows_are_made(void **state)
 	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 5001, "\"c\"");
 	add_page(&s, 0, "?limit=50", 10050, 10001, "\"c\"");
 	start(&s);
-	s.baskets->ahead = 9000;
+	s.baskets->read_ahead_rows = 9000;
 	baskets_request_rows(s.baskets, 1);
 	while (!baskets_append_cursor_loop(&words, s.baskets) && clock_ticks() < until)
 		loop_run_once(s.loop, 50);
@@ -217,8 +217,8 @@ stopping_within_a_page_keeps_the_whole_page(void **state)
 	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 9990, NULL);
 	add_page(&s, 0, "?limit=50", 20000, 12001, "\"c\"");
 	start(&s);
-	s.baskets->ahead = 9000;
-	s.baskets->changed = count_news;
+	s.baskets->read_ahead_rows = 9000;
+	s.baskets->on_changed = count_news;
 	s.baskets->ctx = &s;
 	baskets_request_rows(s.baskets, 1);
 	while ((s.baskets->rows.n < 100 || hostile_count(s.server) < 2) && clock_ticks() < until)
@@ -264,7 +264,7 @@ older_pages_of_a_long_list_are_packed(void **state)
 		finish_reading(&s);
 	}
 	check_count(&s, "15,050 baskets, all read");
-	for (int64_t until = deadline_in(20000); s.baskets->packing && clock_ticks() < until;)
+	for (int64_t until = deadline_in(20000); s.baskets->packing_timer && clock_ticks() < until;)
 		loop_run_once(s.loop, 50);
 	assert_in_range(s.baskets->pages.v[1]->json.packed.n, 1, 400000);
 	assert_null(s.baskets->pages.v[2]->json.packed.p);

@@ -16,7 +16,7 @@ basket(void)
 {
 	return (struct basket){ .items = &item,
 		.items_n = 1,
-		.page = STR("/offers/A"),
+		.start_page = STR("/offers/A"),
 		.tag = STR("/tags/a"),
 		.custom = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}"),
 		.entry = STR("https://x.example/?utm_source=mail") };
@@ -103,7 +103,7 @@ different_values_are_not_shared(void **state)
 	assert_ptr_not_equal(empty, none);
 	assert_non_null(empty->tag.p);
 	assert_null(none->tag.p);
-	d.page = STR("/offers/A-");
+	d.start_page = STR("/offers/A-");
 	assert_ptr_not_equal(basket_origin_of(c, &a, &d), empty);
 	basket_common_free(c);
 	arena_free(&a);
@@ -129,18 +129,17 @@ static void
 totals_are_kept_with_their_text(void **state)
 {
 	struct basket_common *c = basket_common_new();
-	struct basket_total due = { .words = STR("GBP 3.49"),
-		.money = { STR("GBP"), 34900, true } };
+	struct basket_total due = { .text = STR("GBP 3.49"), .money = { STR("GBP"), 34900, true } };
 	(void)state;
 	const struct basket_total *first = basket_total_of(c, &due);
 	assert_ptr_equal(basket_total_of(c, &due), first);
-	assert_ptr_not_equal(first->words.p, due.words.p);
+	assert_ptr_not_equal(first->text.p, due.text.p);
 	due.money.amount++;
 	assert_ptr_not_equal(basket_total_of(c, &due), first);
 	due.money = (struct row_money){ 0 };
 	assert_false(basket_total_of(c, &due)->money.known);
 	basket_common_clear(c);
-	assert_true(basket_total_of(c, &due)->words.n == 8);
+	assert_true(basket_total_of(c, &due)->text.n == 8);
 	basket_common_free(c);
 }
 

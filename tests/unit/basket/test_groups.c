@@ -62,7 +62,7 @@ groups_text(const struct set *s)
 		buf_addz(&out, i ? ", " : "");
 		for (size_t k = 0; k < s->groups.levels; k++)
 			buf_addf(&out, "%.*s ", STR_ARG(group_row_name(row, k)));
-		buf_addf(&out, "%u", row->count);
+		buf_addf(&out, "%u", row->basket_count);
 	}
 	return buf_z(&out);
 }
@@ -89,10 +89,10 @@ groups_are_largest_first_with_a_group_for_no_value(void **state)
 	add(&s, HOURS(4), "");
 	count(&s, "baskets group=tag", true);
 	assert_string_equal(groups_text(&s), "uk 2, fr 1, none 1");
-	assert_int_equal(s.groups.rows.v[0].reachable, 1);
-	assert_int_equal(s.groups.rows.v[0].identified, 1);
-	assert_int_equal(s.groups.total.count, 4);
-	assert_false(s.groups.shared);
+	assert_int_equal(s.groups.rows.v[0].reachable_count, 1);
+	assert_int_equal(s.groups.rows.v[0].identified_count, 1);
+	assert_int_equal(s.groups.total.basket_count, 4);
+	assert_false(s.groups.overlapping);
 	/* Each group's VIEW selects exactly its baskets. */
 	struct buf line = { 0 };
 	group_row_view(&line, &s.groups.rows.v[2]);
@@ -113,7 +113,7 @@ each_value_of_a_basket_counts_once(void **state)
 	add(&s, HOURS(2), "\"orderItems\":[" ITEM("A") "]");
 	count(&s, "baskets group=product", true);
 	assert_string_equal(groups_text(&s), "A 2, B 1");
-	assert_true(s.groups.shared);
+	assert_true(s.groups.overlapping);
 	count(&s, "baskets product=B group=product", true);
 	assert_string_equal(groups_text(&s), "A 1, B 1");
 	end(&s);
@@ -190,10 +190,10 @@ trend_periods_fit_the_range_read(void **state)
 			add(&s, pieces[i].width * (GROUP_TREND_BINS - 1) + over, "");
 			count(&s, "baskets group=reach", true);
 			const struct group_bins *bins = &s.groups.bins;
-			assert_string_equal(bins->one, pieces[fit].one);
-			assert_int_equal(bins->width, pieces[fit].width);
+			assert_string_equal(bins->unit_name, pieces[fit].one);
+			assert_int_equal(bins->width_ms, pieces[fit].width);
 			/* The last bin is the current period. */
-			assert_true(bins->end > NOW && bins->end - bins->width <= NOW);
+			assert_true(bins->end_ms > NOW && bins->end_ms - bins->width_ms <= NOW);
 			end(&s);
 		}
 }
@@ -294,23 +294,23 @@ time_excluded_by_a_view_is_not_known(void **state)
 	add(&s, HOURS(24 + 5), "");
 	add(&s, HOURS(8 * 24), "");
 	count(&s, "baskets since=3d group=tag", true);
-	assert_int_equal(s.groups.rows.v[0].count, 2);
-	assert_string_equal(s.groups.bins.one, "day");
-	assert_int_equal(s.groups.bins.to, NOW);
+	assert_int_equal(s.groups.rows.v[0].basket_count, 2);
+	assert_string_equal(s.groups.bins.unit_name, "day");
+	assert_int_equal(s.groups.bins.until, NOW);
 	/* the VIEW covers half of the first of three days */
-	assert_int_equal(s.groups.bins.known_from, GROUP_TREND_BINS - 3);
+	assert_int_equal(s.groups.bins.first_complete_bin, GROUP_TREND_BINS - 3);
 	group_row_trend(&trend, &s.groups.rows.v[0], true);
 	assert_true(str_starts(buf_str(&trend), STR("         ")));
 	/* The VIEW covers more time than the baskets read; the time read decides. */
 	count(&s, "baskets since=30d group=tag", false);
-	assert_int_equal(s.groups.bins.known_from, GROUP_TREND_BINS - 8);
+	assert_int_equal(s.groups.bins.first_complete_bin, GROUP_TREND_BINS - 8);
 	/* the last bin ends at the VIEW's end and is not a current period */
 	count(&s, "baskets until=2026-11-23T12:00:00Z group=tag", true);
-	assert_int_equal(s.groups.rows.v[0].count, 2);
-	assert_int_equal(s.groups.bins.to, NOW - HOURS(24) - 1);
-	assert_true(s.groups.bins.end <= NOW);
+	assert_int_equal(s.groups.rows.v[0].basket_count, 2);
+	assert_int_equal(s.groups.bins.until, NOW - HOURS(24) - 1);
+	assert_true(s.groups.bins.end_ms <= NOW);
 	assert_int_equal(s.groups.rows.v[0].bins[GROUP_TREND_BINS - 1], 1);
-	assert_int_equal(s.groups.bins.known_from, 0);
+	assert_int_equal(s.groups.bins.first_complete_bin, 0);
 	buf_free(&trend);
 	end(&s);
 }

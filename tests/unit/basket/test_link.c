@@ -29,15 +29,15 @@ the_good_link(void **state)
 	(void)state;
 	link_examine(&l, &rules, STR(text), STR(ID));
 	assert_int_equal(l.verdict, LINK_OK);
-	assert_int_equal(l.passed, 4);
-	assert_int_equal(l.asked, 4);
+	assert_int_equal(l.passed_count, 4);
+	assert_int_equal(l.checked_count, 4);
 	assert_true(str_eqz(link_address(&l), text));
 	assert_true(str_eqz(link_ending(link_address(&l)), "x7Qa"));
 	assert_false(l.was_relative);
 	assert_int_equal(l.parts.n, 2);
 	assert_true(str_eqz(buf_str(&l.parts.v[0].name), "basket"));
-	assert_true(l.parts.v[1].secret);
-	assert_false(l.parts.v[0].secret);
+	assert_true(l.parts.v[1].is_secret);
+	assert_false(l.parts.v[0].is_secret);
 	link_write_summary(&words, &l);
 	assert_non_null(strstr(buf_z(&words), "OK: 4 of 4 checks \xC2\xB7 shop.example \xC2\xB7 "));
 	assert_null(strstr(buf_z(&words), "NOrFVg"));
@@ -140,8 +140,8 @@ every_case(void **state)
 		for (int c = 0; c < LINK_CHECKS; c++)
 			said = said || strstr(l.checks[c].text, k->words);
 		if (l.verdict != k->verdict)
-			fail_msg(
-			    "%s: verdict %d, %s", k->text, (int)l.verdict, l.checks[l.worst].text);
+			fail_msg("%s: verdict %d, %s", k->text, (int)l.verdict,
+			    l.checks[l.worst_check].text);
 		if (!str_eqz(link_address(&l), k->address))
 			fail_msg("%s: would send %.*s", k->text, STR_ARG(link_address(&l)));
 		if (!said)
@@ -209,7 +209,7 @@ long_links_are_reported_or_refused(void **state)
 		buf_pad(&text, 'a', lengths[i].n - text.n);
 		link_examine(&l, &rules, buf_str(&text), STR(ID));
 		if (l.verdict != lengths[i].verdict)
-			fail_msg("%zu bytes: %s", lengths[i].n, l.checks[l.worst].text);
+			fail_msg("%zu bytes: %s", lengths[i].n, l.checks[l.worst_check].text);
 		if (l.verdict != LINK_REFUSED)
 			assert_true(str_eq(link_address(&l), buf_str(&text)));
 		link_free(&l);

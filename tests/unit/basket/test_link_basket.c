@@ -197,7 +197,7 @@ a_link_without_a_basket_is_unknown(void **state)
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
 		struct link l;
 		link_examine(&l, &rules, str_of(links[i]), STR("basket-1111"));
-		if (l.checks[BASKET_CHECK].verdict != LINK_UNKNOWN || l.passed != 3)
+		if (l.checks[BASKET_CHECK].verdict != LINK_UNKNOWN || l.passed_count != 3)
 			fail_msg("%s: %s", links[i], l.checks[BASKET_CHECK].text);
 		link_free(&l);
 	}
@@ -241,7 +241,7 @@ a_basket_must_be_named_once_and_exactly(void **state)
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
 		struct link l;
 		link_examine(&l, &rules, str_of(links[i].link), str_of(links[i].id));
-		if (l.checks[BASKET_CHECK].verdict != LINK_OK || l.passed != 4)
+		if (l.checks[BASKET_CHECK].verdict != LINK_OK || l.passed_count != 4)
 			fail_msg("%s: %s", links[i].link, l.checks[BASKET_CHECK].text);
 		link_free(&l);
 	}

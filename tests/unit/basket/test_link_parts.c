@@ -53,8 +53,8 @@ long_values_are_secrets(void **state)
 		assert_int_equal(l.parts.n, 2);
 		assert_string_equal(buf_z(&l.parts.v[1].name), cases[i].name);
 		assert_string_equal(buf_z(&l.parts.v[1].value), cases[i].value);
-		if (l.parts.v[1].secret != cases[i].secret)
-			fail_msg("%s: %d", cases[i].query, l.parts.v[1].secret);
+		if (l.parts.v[1].is_secret != cases[i].secret)
+			fail_msg("%s: %d", cases[i].query, l.parts.v[1].is_secret);
 		link_free(&l);
 	}
 }
@@ -123,8 +123,8 @@ only_listed_hosts_and_ports_are_accepted(void **state)
 		struct link l;
 		link_examine(&l, &rules, str_of(cases[i].address), STR(ID));
 		if (l.verdict != cases[i].verdict)
-			fail_msg(
-			    "%s: %d, %s", cases[i].address, (int)l.verdict, l.checks[l.worst].text);
+			fail_msg("%s: %d, %s", cases[i].address, (int)l.verdict,
+			    l.checks[l.worst_check].text);
 		link_free(&l);
 	}
 }
@@ -154,8 +154,8 @@ another_basket_is_named_by_its_last_characters(void **state)
 		link_write_summary(&words, &l);
 		buf_addf(&want, "CHECK: %s", cases[i].words);
 		assert_string_equal(buf_z(&words), buf_z(&want));
-		assert_int_equal(l.passed, 3);
-		assert_int_equal(l.asked, 4);
+		assert_int_equal(l.passed_count, 3);
+		assert_int_equal(l.checked_count, 4);
 		link_free(&l);
 		buf_free(&words);
 		buf_free(&want);

@@ -52,7 +52,7 @@ chain(const struct set *s, uint32_t row)
 	static char text[400];
 	const struct person *p = persons_of(&s->persons, row);
 	text[0] = '\0';
-	for (uint32_t i = p ? p->first : PERSON_NONE; i != PERSON_NONE;
+	for (uint32_t i = p ? p->first_row : PERSON_NONE; i != PERSON_NONE;
 	     i = persons_next(&s->persons, i))
 		snprintf(
 		    text + strlen(text), sizeof(text) - strlen(text), "%s%u", *text ? " " : "", i);
@@ -71,12 +71,12 @@ baskets_are_joined_by_email_identity_or_a_third_basket(void **state)
 	add(&s, 30, false, "other@example.com", "");
 	add(&s, 20, false, NULL, "");
 	fold(&s);
-	assert_int_equal(s.persons.all.n, 3);
+	assert_int_equal(s.persons.list.n, 3);
 	assert_string_equal(chain(&s, 0), "0");
 	/* The second identity of one basket and the e-mail of another. */
 	add(&s, 10, false, "mara@example.com", ID("b", "7"));
 	fold(&s);
-	assert_int_equal(s.persons.all.n, 2);
+	assert_int_equal(s.persons.list.n, 2);
 	assert_string_equal(chain(&s, 0), "0 1 4");
 	assert_string_equal(chain(&s, 4), "0 1 4");
 	assert_string_equal(chain(&s, 2), "2");
@@ -99,7 +99,7 @@ baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart(void **sta
 	assert_null(persons_of(&s.persons, 0));
 	assert_null(persons_of(&s.persons, 1));
 	assert_null(persons_of(&s.persons, 99));
-	assert_int_equal(s.persons.all.n, 4); /* a trailing dot is not part of an address */
+	assert_int_equal(s.persons.list.n, 4); /* a trailing dot is not part of an address */
 	end(&s);
 }
 
@@ -117,13 +117,13 @@ purchases_after_the_basket_are_distinguished_from_earlier_ones(void **state)
 	const struct person *a = persons_of(&s.persons, 0), *b = persons_of(&s.persons, 2),
 			    *c = persons_of(&s.persons, 4);
 	assert_true(person_bought_since(a, s.rows));
-	assert_int_equal(a->newest, 1);
-	assert_int_equal(a->first, 0);
-	assert_int_equal(a->open, 1);
-	assert_int_equal(a->completed, 1);
+	assert_int_equal(a->newest_row, 1);
+	assert_int_equal(a->first_row, 0);
+	assert_int_equal(a->open_count, 1);
+	assert_int_equal(a->completed_count, 1);
 	assert_false(person_bought_since(b, s.rows));
 	assert_true(person_bought_since(c, s.rows));
-	assert_int_equal(c->newest, 4);
+	assert_int_equal(c->newest_row, 4);
 	end(&s);
 }
 
@@ -138,9 +138,9 @@ persons_and_their_baskets_are_newest_first_in_any_row_order(void **state)
 	add(&s, 20, false, "a@example.com", "");
 	add(&s, 40, false, "a@example.com", "");
 	fold(&s);
-	assert_int_equal(s.persons.all.n, 2);
-	assert_int_equal(s.persons.all.v[0].newest, 3);
-	assert_int_equal(s.persons.all.v[1].newest, 1);
+	assert_int_equal(s.persons.list.n, 2);
+	assert_int_equal(s.persons.list.v[0].newest_row, 3);
+	assert_int_equal(s.persons.list.v[1].newest_row, 1);
 	assert_string_equal(chain(&s, 0), "3 2 0");
 	/* After rows moved, persons are grouped again. */
 	struct basket_row first = s.rows[0];

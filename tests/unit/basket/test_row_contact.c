@@ -37,7 +37,7 @@ a_do_not_contact_request_covers_joined_baskets(void **state)
 	    "\"identities\":[{\"iss\":\"https://i\",\"sub\":\"7\"}]}");
 	assert_true(contact_log_init(&l, false, NULL, &err));
 	basket_rows_contact_summary(&rows[1], rows, ROWS, &l, &told);
-	assert_null(told.last);
+	assert_null(told.shown_entry);
 	basket_row_add_identifiers(&who, &rows[0]);
 	assert_true(contact_log_add(&l, CONTACT_UNWANTED, &who, 1795521600000, STR_NONE, &err));
 	contact_identifiers_free(&who);

@@ -121,9 +121,9 @@ shared_emails_are_recognized_by_pattern(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct basket_row row = { .email = str_of(cases[i].email) };
 		same_person_mark_shared(&row, NULL);
-		assert_false(row.shared);
+		assert_false(row.shares_email);
 		same_person_mark_shared(&row, (char *const *)shared);
-		if (row.shared != cases[i].shared)
+		if (row.shares_email != cases[i].shared)
 			fail_msg("%s", cases[i].email);
 	}
 }

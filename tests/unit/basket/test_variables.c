@@ -16,11 +16,12 @@ value_of(const struct variables *v, const char *name)
 {
 	const char *found = NULL;
 	size_t n = strlen(name);
-	for (size_t i = 0; v->list.v[i]; i++) {
-		if (strncmp(v->list.v[i], name, n) != 0 || v->list.v[i][n] != '=')
+	for (size_t i = 0; v->names_and_values.v[i]; i++) {
+		if (strncmp(v->names_and_values.v[i], name, n) != 0 ||
+		    v->names_and_values.v[i][n] != '=')
 			continue;
 		assert_null(found);
-		found = v->list.v[i] + n + 1;
+		found = v->names_and_values.v[i] + n + 1;
 	}
 	return found;
 }
@@ -29,8 +30,8 @@ static size_t
 count_backroom_variables(const struct variables *v)
 {
 	size_t n = 0;
-	for (size_t i = 0; v->list.v[i]; i++)
-		n += strncmp(v->list.v[i], "BACKROOM_", 9) == 0;
+	for (size_t i = 0; v->names_and_values.v[i]; i++)
+		n += strncmp(v->names_and_values.v[i], "BACKROOM_", 9) == 0;
 	return n;
 }
 
@@ -46,13 +47,13 @@ variables_describe_the_basket(void **state)
 	const struct basket b = { .id = STR("b1"),
 		.created = 1795171320123,
 		.email = STR("z\xC3\xB6@example.com; rm -rf /"),
-		.first = STR("Zo\xC3\xAB"),
-		.last = STR("O'Hara"),
+		.first_name = STR("Zo\xC3\xAB"),
+		.last_name = STR("O'Hara"),
 		.company = STR("A\x1b[2J"),
 		.items = items,
 		.items_n = 2,
 		.tag = STR("/tags/uk"),
-		.page = STR("/offers/x y"),
+		.start_page = STR("/offers/x y"),
 		.identities = identities,
 		.identities_n = 2,
 		.custom = STR("{\"a\":1}") };
@@ -91,7 +92,7 @@ missing_values_are_not_set(void **state)
 	assert_int_equal(count_backroom_variables(&v), 2);
 	variables_free(&v);
 	const struct basket last_alone = {
-		.id = STR("b1"), .created = WHEN_NONE, .last = STR("Ito")
+		.id = STR("b1"), .created = WHEN_NONE, .last_name = STR("Ito")
 	};
 	variables_make(&v, &last_alone, STR_NONE, "demo");
 	assert_string_equal(value_of(&v, "BACKROOM_NAME"), "Ito");

@@ -16,7 +16,7 @@ the_selected_kind_is_read_first(void **state)
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_non_null(strstr(hostile_request(s.server, 0)->target, "/segments?"));
 	assert_non_null(catalog_graph(s.catalog));
-	assert_int_equal(s.catalog->revisions, 1);
+	assert_int_equal(s.catalog->revision_count, 1);
 	assert_int_equal(s.catalog->read_at, (int64_t)NOW_S * 1000);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c1"));
 	end(&s);
@@ -37,7 +37,7 @@ a_failed_page_is_retried_and_earlier_pages_stay(void **state)
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
 	assert_int_equal(s.catalog->err.kind, ERR_UPSTREAM);
-	assert_int_equal(s.catalog->tries, 4);
+	assert_int_equal(s.catalog->attempt_count, 4);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 1);
 	assert_null(catalog_graph(s.catalog));
 	/* Items can be found by path before the graph is built. */
@@ -62,7 +62,7 @@ a_catalog_that_changes_while_being_read_is_read_again(void **state)
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 2);
-	assert_int_equal(s.catalog->revisions, 2);
+	assert_int_equal(s.catalog->revision_count, 2);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
 	end(&s);
 }
@@ -103,7 +103,7 @@ lists_with_own_revisions_are_compared_by_content(void **state)
 	assert_true(s.catalog->compared);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 2);
 	catalog_note_revision(s.catalog, STR("c2"));
-	assert_int_equal(s.catalog->newer_revision.n, 0);
+	assert_int_equal(s.catalog->newer_commit.n, 0);
 	catalog_refresh(s.catalog);
 	finish_reading(&s);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 3);
@@ -226,7 +226,7 @@ the_old_catalog_stays_until_the_new_one_is_complete(void **state)
 	read_all(&s);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c1"));
 	catalog_note_revision(s.catalog, STR("c2"));
-	assert_string_equal(buf_z(&s.catalog->newer_revision), "c2");
+	assert_string_equal(buf_z(&s.catalog->newer_commit), "c2");
 	catalog_refresh(s.catalog);
 	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
 	finish_reading(&s);
@@ -235,7 +235,7 @@ the_old_catalog_stays_until_the_new_one_is_complete(void **state)
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
 	assert_int_equal(catalog_find(s.catalog, CATALOG_OFFERS, STR("/offers/w/a")), SIZE_MAX);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
-	assert_int_equal(s.catalog->newer_revision.n, 0);
+	assert_int_equal(s.catalog->newer_commit.n, 0);
 	end(&s);
 }
 
@@ -305,13 +305,13 @@ a_different_revision_counts_as_newer(void **state)
 	answer_rest(&s, "c1");
 	read_all(&s);
 	catalog_note_revision(s.catalog, STR_NONE);
-	assert_int_equal(s.catalog->newer_revision.n, 0);
+	assert_int_equal(s.catalog->newer_commit.n, 0);
 	catalog_note_revision(s.catalog, STR("c1"));
-	assert_int_equal(s.catalog->newer_revision.n, 0);
+	assert_int_equal(s.catalog->newer_commit.n, 0);
 	catalog_note_revision(s.catalog, STR("c9"));
-	assert_string_equal(buf_z(&s.catalog->newer_revision), "c9");
+	assert_string_equal(buf_z(&s.catalog->newer_commit), "c9");
 	catalog_note_revision(s.catalog, STR("c1")); /* back to the revision that was read */
-	assert_int_equal(s.catalog->newer_revision.n, 0);
+	assert_int_equal(s.catalog->newer_commit.n, 0);
 	/* Data that was just read is not requested again. */
 	size_t before = hostile_count(s.server);
 	catalog_check_revision(s.catalog);
@@ -341,7 +341,7 @@ items_with_equal_content_have_their_own_rows(void **state)
 	    "{\"id\":\"b\",\"path\":\"/offers2/b\",\"name\":\"B\","
 	    "\"priceReference\":\"/offers2/a\",\"duplicatedFrom\":\"/offers2/a\"}],"
 	    "\"commitId\":\"c1\"}";
-	const struct baskets none = { .walk.end = PAGER_WHOLE };
+	const struct baskets none = { .older_pager.end_reason = PAGER_WHOLE };
 	const struct mute nothing = { 0 };
 	struct set s = { 0 };
 	struct users users;
@@ -355,7 +355,7 @@ items_with_equal_content_have_their_own_rows(void **state)
 	assert_int_equal(users.rows.n, 2);
 	assert_true(str_eqz(users.rows.v[0].path, "/offers2/b"));
 	assert_true(str_eqz(users.rows.v[1].path, "/offers2/b"));
-	expect_apart(users_resource.rows, users.rows.v, users.rows.n);
+	expect_apart(users_resource.row_ops, users.rows.v, users.rows.n);
 	users_free(&users);
 
 	size_t cycles = 0;
@@ -363,7 +363,7 @@ items_with_equal_content_have_their_own_rows(void **state)
 	for (size_t i = 0; i < findings.rows.n; i++)
 		cycles += findings.rows.v[i].rule == CHECK_PRICE_CYCLE;
 	assert_int_equal(cycles, 2);
-	expect_apart(findings_resource.rows, findings.rows.v, findings.rows.n);
+	expect_apart(findings_resource.row_ops, findings.rows.v, findings.rows.n);
 	findings_free(&findings);
 	end(&s);
 }

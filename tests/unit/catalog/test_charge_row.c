@@ -24,7 +24,7 @@ expect(const char *json, const char *columns, const char *want)
 	struct charge_row row = row_of(&a, json);
 	struct buf got = { 0 };
 	struct str rest = str_of(columns), id;
-	const struct cell_context cells = { .whole = true };
+	const struct cell_context cells = { .as_data = true };
 	while (str_next(&rest, ' ', &id)) {
 		const struct placed_column c = { .column = column_find(charge_columns, id) };
 		assert_non_null(c.column);

@@ -11,14 +11,15 @@
 
 #pragma GCC diagnostic ignored "-Woverride-init"
 
-#define CHARGE(...)                                                                           \
-	{                                                                                     \
-		.currency = { "GBP", 3 }, .type = { "recurring", 9 },                         \
-		.trigger = { "subscription_start", 18 }, .every = 1, .unit = { "months", 6 }, \
-		.delay = CHARGE_NONE, .delay_unit = { "months", 6 }, __VA_ARGS__              \
+#define CHARGE(...)                                                            \
+	{                                                                      \
+		.currency = { "GBP", 3 }, .type = { "recurring", 9 },          \
+		.trigger = { "subscription_start", 18 }, .repeat_interval = 1, \
+		.interval_unit = { "months", 6 }, .delay = CHARGE_NONE,        \
+		.delay_unit = { "months", 6 }, __VA_ARGS__                     \
 	}
 #define V(amount) .value = STR(amount)
-#define ONCE(...) CHARGE(.type = STR("onetime"), .every = 0, __VA_ARGS__)
+#define ONCE(...) CHARGE(.type = STR("onetime"), .repeat_interval = 0, __VA_ARGS__)
 #define ORDER .trigger = STR("order_date")
 #define MOST 3
 
@@ -28,7 +29,7 @@ expect(void (*words)(struct buf *, const struct charge *, size_t, bool), const s
 {
 	struct buf b = { 0 };
 	size_t n = 0;
-	while (n < MOST && v[n].every != WHEN_NONE)
+	while (n < MOST && v[n].repeat_interval != WHEN_NONE)
 		n++;
 	words(&b, v, n, false);
 	assert_string_equal(buf_z(&b), want);
@@ -37,9 +38,9 @@ expect(void (*words)(struct buf *, const struct charge *, size_t, bool), const s
 
 /* Charges up to the terminating END; then the sentence, the amount due at the start, and the
  * later amounts. */
-#define END                        \
-	{                          \
-		.every = WHEN_NONE \
+#define END                                  \
+	{                                    \
+		.repeat_interval = WHEN_NONE \
 	}
 static void
 charges_read_like_a_sentence(void **state)
@@ -49,25 +50,25 @@ charges_read_like_a_sentence(void **state)
 		const char *sentence, *start, *then;
 	} cases[] = {
 		{ { END }, "", "", "" },
-		{ { ONCE(V("1.00")), CHARGE(V("9.99"), .times = 12, .delay = 3), END },
+		{ { ONCE(V("1.00")), CHARGE(V("9.99"), .repeat_count = 12, .delay = 3), END },
 		    "GBP 1.00 once at the start; then GBP 9.99 every month, 12 times, beginning after 3 months",
 		    "GBP 1.00", "GBP 9.99 monthly x12" },
 		{ { CHARGE(V("2.49")), END }, "GBP 2.49 every month, from the start", "GBP 2.49",
 		    "GBP 2.49 monthly" },
-		{ { CHARGE(V("99.00"), .every = 12), END }, "GBP 99.00 every year, from the start",
-		    "GBP 99.00", "GBP 99.00 yearly" },
-		{ { CHARGE(V("24.50"), .every = 4, .unit = STR("weeks")), END },
+		{ { CHARGE(V("99.00"), .repeat_interval = 12), END },
+		    "GBP 99.00 every year, from the start", "GBP 99.00", "GBP 99.00 yearly" },
+		{ { CHARGE(V("24.50"), .repeat_interval = 4, .interval_unit = STR("weeks")), END },
 		    "GBP 24.50 every 4 weeks, from the start", "GBP 24.50",
 		    "GBP 24.50 every 4 weeks" },
 		{ { ONCE(V("50.00"), ORDER), CHARGE(V("39.00")), END },
 		    "GBP 50.00 once with the order; and GBP 39.00 every month, from the start",
 		    "GBP 89.00", "GBP 39.00 monthly" },
 		{ { ONCE(V("25"), ORDER), END }, "GBP 25 once with the order", "GBP 25", "" },
-		{ { CHARGE(V("5.00"), .times = 1), END }, "GBP 5.00 once at the start", "GBP 5.00",
-		    "" },
+		{ { CHARGE(V("5.00"), .repeat_count = 1), END }, "GBP 5.00 once at the start",
+		    "GBP 5.00", "" },
 		{ { ONCE(V("5.00"), .delay = 1, .delay_unit = STR("weeks")), END },
 		    "GBP 5.00 once after 1 week", "nothing", "GBP 5.00 once" },
-		{ { CHARGE(V("0.00"), .times = 3), CHARGE(V("9.99"), .delay = 3), END },
+		{ { CHARGE(V("0.00"), .repeat_count = 3), CHARGE(V("9.99"), .delay = 3), END },
 		    "GBP 0.00 every month, 3 times, from the start; then GBP 9.99 every month, beginning "
 		    "after 3 months",
 		    "GBP 0.00", "2 charges" },
@@ -78,7 +79,7 @@ charges_read_like_a_sentence(void **state)
 		{ { ONCE(V("9999.5")), ONCE(V("12000.50"), ORDER), END },
 		    "GBP 9999.5 once at the start; and GBP 12,000.50 once with the order",
 		    "GBP 22,000.00", "" },
-		{ { CHARGE(V("1234567"), .currency = STR("JPY"), .every = 12), END },
+		{ { CHARGE(V("1234567"), .currency = STR("JPY"), .repeat_interval = 12), END },
 		    "JPY 1,234,567 every year, from the start", "JPY 1,234,567",
 		    "JPY 1,234,567 yearly" },
 		{ { ONCE(V("0.000125")), ONCE(V("1.00")), END },
@@ -100,7 +101,8 @@ wa24_charges_that_cannot_be_computed_are_marked(void **state)
 	const struct charge metered[] = { CHARGE(V("29.00"), .currency = STR("EUR")),
 		CHARGE(.value = STR("0.000125"), .currency = STR("EUR"), .type = STR("usage")),
 		END };
-	const struct charge still[] = { CHARGE(V("9.99"), .every = 0, .times = 12), END };
+	const struct charge still[] = { CHARGE(V("9.99"), .repeat_interval = 0, .repeat_count = 12),
+		END };
 	const struct charge hostile[] = {
 		CHARGE(.value = STR("1"), .type = STR("\x1B[2J"), .trigger = STR_NONE), END
 	};
@@ -201,7 +203,7 @@ payment_terms_are_described_without_the_amount(void **state)
 		const char *how, *course;
 	} cases[] = {
 		{ ONCE(V("1.00")), "once at the start", "once" },
-		{ CHARGE(V("9.99"), .times = 12, .delay = 3),
+		{ CHARGE(V("9.99"), .repeat_count = 12, .delay = 3),
 		    "every month, 12 times, beginning after 3 months",
 		    "every month, 12 times, beginning after 3 months" },
 		{ CHARGE(V("9.99")), "every month, from the start", "every month, no end" },

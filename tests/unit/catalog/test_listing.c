@@ -25,7 +25,7 @@ struct set {
 	size_t told;
 };
 
-static const struct list_query whole = { .limit = 2, .after = WHEN_NONE };
+static const struct list_query whole = { .limit = 2, .changed_after = WHEN_NONE };
 
 /* Adds a response to the next request. */
 static void
@@ -98,8 +98,8 @@ pages_follow_their_cursors(void **state)
 	assert_int_equal(s.list->rows.n, 3);
 	assert_int_equal(s.list->pager.hits, 3);
 	assert_int_equal(s.told, 2);
-	assert_false(s.list->pager.moved);
-	assert_string_equal(buf_z(&s.list->pager.commit), "c1");
+	assert_false(s.list->pager.revision_changed);
+	assert_string_equal(buf_z(&s.list->pager.first_commit), "c1");
 	assert_string_equal(
 	    hostile_request(s.server, 0)->target, "/products?opt.pageSize=2&opt.all=true");
 	assert_string_equal(hostile_request(s.server, 1)->target,
@@ -122,7 +122,7 @@ a_repeated_cursor_ends_the_walk(void **state)
 	add(&s, "{\"items\":[{\"path\":\"/c\"}],\"queryMore\":{\"from\":\"1\"}}");
 	read_all(&s, ENDPOINT_PRODUCTS);
 	assert_int_equal(s.list->state, LISTING_WHOLE);
-	assert_int_equal(s.list->pager.end, PAGER_REPEATED);
+	assert_int_equal(s.list->pager.end_reason, PAGER_REPEATED);
 	assert_int_equal(s.list->rows.n, 3);
 	assert_int_equal(hostile_count(s.server), 3);
 	end(&s);
@@ -136,8 +136,8 @@ another_revision_on_a_later_page_is_noted(void **state)
 	add(&s, "{\"commitId\":\"c1\",\"items\":[],\"queryMore\":{\"from\":\"1\"}}");
 	add(&s, "{\"commitId\":\"c2\",\"items\":[]}");
 	read_all(&s, ENDPOINT_PRODUCTS);
-	assert_true(s.list->pager.moved);
-	assert_string_equal(buf_z(&s.list->pager.commit), "c1");
+	assert_true(s.list->pager.revision_changed);
+	assert_string_equal(buf_z(&s.list->pager.first_commit), "c1");
 	end(&s);
 }
 
@@ -152,7 +152,7 @@ an_invalid_item_keeps_its_row_number(void **state)
 	read_all(&s, ENDPOINT_PRODUCTS);
 	assert_int_equal(s.list->rows.n, 3);
 	assert_int_equal(s.list->rows.v[0].path.n, 0);
-	assert_true(s.list->rows.v[0].odd);
+	assert_true(s.list->rows.v[0].malformed);
 	assert_true(str_eqz(listing_json(s.list, 0, NULL), "17"));
 	assert_true(str_eqz(s.list->rows.v[1].path, "/products/a"));
 	listing_json(s.list, 2, &flags);
@@ -168,7 +168,7 @@ the_query_is_copied(void **state)
 	struct set s = { 0 };
 	char source[] = "published", name[] = "label__svc", value[] = "winter";
 	struct list_query query = {
-		.limit = 5, .after = WHEN_NONE, .source = str_of(source), .reduced = true
+		.limit = 5, .changed_after = WHEN_NONE, .source = str_of(source), .reduced = true
 	};
 	const struct list_attribute label = { str_of(name), str_of(value) };
 	(void)state;

@@ -6,7 +6,8 @@ static void
 read_scope(struct set *s, unsigned wanted, unsigned needed)
 {
 	start(s);
-	catalog_set_scope(s->catalog, (struct catalog_scope){ .wanted = wanted, .needed = needed });
+	catalog_set_scope(
+	    s->catalog, (struct catalog_scope){ .wanted_parts = wanted, .required_parts = needed });
 	catalog_read(s->catalog, CATALOG_CAMPAIGNS);
 	finish_reading(s);
 }
@@ -46,8 +47,9 @@ no_graph_is_built_if_only_items_are_requested(void **state)
 	answer_rest(&s, "c1");
 	start(&s);
 	catalog_set_scope(s.catalog,
-	    (struct catalog_scope){
-		.wanted = CATALOG_ALL, .needed = CATALOG_PUBLISHED, .unlinked = true });
+	    (struct catalog_scope){ .wanted_parts = CATALOG_ALL,
+		.required_parts = CATALOG_PUBLISHED,
+		.unlinked = true });
 	catalog_read(s.catalog, CATALOG_CAMPAIGNS);
 	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
@@ -70,7 +72,7 @@ failing_journeys_fail_a_catalog_that_needs_them(void **state)
 	read_scope(&s, CATALOG_ALL, CATALOG_ALL);
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
 	assert_int_equal(s.catalog->err.kind, ERR_NOT_FOUND);
-	assert_int_equal(s.catalog->tries, catalog_journeys_tries(s.catalog));
+	assert_int_equal(s.catalog->attempt_count, catalog_journeys_tries(s.catalog));
 	assert_int_equal(count_requests(&s, NAMES), 0);
 	catalog_retry(s.catalog);
 	finish_reading(&s);
@@ -140,7 +142,7 @@ a_needed_catalog_that_keeps_changing_fails(void **state)
 	assert_int_equal(s.catalog->err.kind, ERR_CONFLICT);
 	assert_string_equal(
 	    s.catalog->err.text, "the catalog changed during each of 4 attempts to read it");
-	assert_int_equal(s.catalog->tries, 0);
+	assert_int_equal(s.catalog->attempt_count, 0);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 4);
 	/* after a retry it does */
 	catalog_retry(s.catalog);
@@ -161,7 +163,7 @@ expect_readings(const char *first, unsigned needed, size_t readings)
 	read_scope(&s, CATALOG_ALL, needed);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_int_equal(count_requests(&s, "/campaigns?"), readings);
-	assert_int_equal(s.catalog->revisions, readings);
+	assert_int_equal(s.catalog->revision_count, readings);
 	end(&s);
 }
 

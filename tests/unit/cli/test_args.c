@@ -30,25 +30,25 @@ commands_and_views(void **state)
 	(void)state;
 	assert_true(args_read(&c, 1, (char *[]){ "backroom", NULL }, &err));
 	assert_int_equal(c.command, COMMAND_CONSOLE);
-	assert_null(c.app.view);
+	assert_null(c.app.view_line);
 	assert_null(c.app.pack);
 	args_free(&c);
 	assert_true(READ(&c, &err, "-e", "prod", "baskets", "since=7d", "smith"));
 	assert_int_equal(c.command, COMMAND_CONSOLE);
 	assert_string_equal(c.app.environment, "prod");
-	assert_string_equal(c.app.view, "baskets since=7d smith");
+	assert_string_equal(c.app.view_line, "baskets since=7d smith");
 	args_free(&c);
 	assert_true(
 	    READ(&c, &err, "get", "baskets", "--all", "-ojson", "--max=5", "--fields", "a,b"));
 	assert_int_equal(c.command, COMMAND_GET);
-	assert_string_equal(c.values[OPTION_OUTPUT], "json");
-	assert_string_equal(c.values[OPTION_MAX], "5");
-	assert_string_equal(c.values[OPTION_FIELDS], "a,b");
-	assert_string_equal(c.values[OPTION_ALL], "");
+	assert_string_equal(c.option_values[OPTION_OUTPUT], "json");
+	assert_string_equal(c.option_values[OPTION_MAX], "5");
+	assert_string_equal(c.option_values[OPTION_FIELDS], "a,b");
+	assert_string_equal(c.option_values[OPTION_ALL], "");
 	args_free(&c);
 	assert_true(READ(&c, &err, "get", "--", "baskets", "--all"));
-	assert_string_equal(c.app.view, "baskets --all");
-	assert_null(c.values[OPTION_ALL]);
+	assert_string_equal(c.app.view_line, "baskets --all");
+	assert_null(c.option_values[OPTION_ALL]);
 	args_free(&c);
 }
 
@@ -67,7 +67,7 @@ demo_and_its_arguments(void **state)
 	assert_int_equal(c.command, COMMAND_GET);
 	assert_string_equal(c.app.pack, "big");
 	assert_string_equal(c.app.now, "2026-11-20T10:42:00Z");
-	assert_string_equal(c.values[OPTION_OUTPUT], "csv");
+	assert_string_equal(c.option_values[OPTION_OUTPUT], "csv");
 	args_free(&c);
 	assert_true(READ(&c, &err, "demo", "--fault", "demo", "--living", "--short-tokens"));
 	assert_string_equal(c.app.service_options[0], "--fault");
@@ -84,8 +84,8 @@ demo_and_its_arguments(void **state)
 	args_free(&c);
 	assert_true(READ(&c, &err, "demo", "--", "baskets", "smith"));
 	assert_int_equal(c.command, COMMAND_CONSOLE);
-	assert_true(c.demo);
-	assert_string_equal(c.app.view, "baskets smith");
+	assert_true(c.is_demo);
+	assert_string_equal(c.app.view_line, "baskets smith");
 	args_free(&c);
 	assert_false(READ(&c, &err, "demo", "--", "serve"));
 	assert_non_null(strstr(err.text, "not serve"));
@@ -108,14 +108,15 @@ terms_in_one_shell_argument_are_split(void **state)
 		struct buf want = { 0 };
 		assert_true(READ(&c, &err, "get", "baskets", (char *)(uintptr_t)cases[i][0]));
 		buf_addf(&want, "baskets %s", cases[i][1]);
-		assert_string_equal(c.app.view, buf_z(&want));
+		assert_string_equal(c.app.view_line, buf_z(&want));
 		buf_free(&want);
 		args_free(&c);
 	}
 	struct args c;
 	struct err err;
 	assert_true(READ(&c, &err, "get", "baskets jane smith"));
-	assert_string_equal(c.app.view, "baskets jane smith"); /* the whole VIEW in one argument */
+	assert_string_equal(
+	    c.app.view_line, "baskets jane smith"); /* the whole VIEW in one argument */
 	args_free(&c);
 }
 
@@ -127,10 +128,10 @@ serve_and_token_keep_their_arguments(void **state)
 	(void)state;
 	assert_true(READ(&c, &err, "serve", "--listen", "x", "--unknown", "--", "-z"));
 	assert_int_equal(c.command, COMMAND_SERVE);
-	assert_string_equal(c.rest[0], "serve");
-	assert_string_equal(c.rest[1], "--listen");
-	assert_string_equal(c.rest[5], "-z");
-	assert_null(c.rest[6]);
+	assert_string_equal(c.all_words[0], "serve");
+	assert_string_equal(c.all_words[1], "--listen");
+	assert_string_equal(c.all_words[5], "-z");
+	assert_null(c.all_words[6]);
 	args_free(&c);
 }
 
@@ -197,7 +198,7 @@ help_names_everything(void **state)
 		struct args c = { .command = (enum command)command };
 		struct buf text = { 0 };
 		struct str rest, line;
-		if (command_infos[command].elsewhere)
+		if (command_infos[command].run_by_service)
 			continue;
 		help_write(&text, &c);
 		for (int o = 0; o < OPTION_COUNT; o++) {
@@ -308,7 +309,7 @@ help_and_version_are_commands_too(void **state)
 		if (!args_read(&c, argc, argv, &err))
 			fail_msg("%s: %s", cases[i].words[0], err.text);
 		assert_int_equal(c.command, cases[i].command);
-		assert_non_null(c.values[cases[i].option]);
+		assert_non_null(c.option_values[cases[i].option]);
 		args_free(&c);
 	}
 }

@@ -127,14 +127,14 @@ static void export(
 	uint32_t numbers[ITEMS];
 	assert_true(view_parse(&view, str_of(line), &err));
 	assert_true(row_filter_init(&filter, &view, context.now, &err));
-	const struct row_ops *ops = view.resource->rows;
+	const struct row_ops *ops = view.resource->row_ops;
 	char *rows = arena_alloc(&a, ops->size * ITEMS);
 	struct shown_rows listed = { &view, &filter, rows, 0, numbers, 0, json_of,
 		(void *)(uintptr_t)items };
 	for (uint32_t i = 0; items[i]; i++) {
 		ops->fill(rows + i * ops->size, &a, str_of(items[i]), 0);
 		numbers[i] = i;
-		listed.n = listed.total = i + 1;
+		listed.n = listed.total_count = i + 1;
 	}
 	size_t n = columns_place(columns, &view, NULL, 1 << 20, 0, 0);
 	export_rows(out, &listed, columns, n, format, &context);

@@ -203,8 +203,9 @@ every_column_can_be_sorted_and_searched(void **state)
 	(void)state;
 	for (const struct view_resource *r = view_resources; r->name; r++) {
 		for (const struct column *c = r->columns; c->id; c++) {
-			sort_both_ways(r->name, "", c->id, c->parts);
-			find_by_cell(r->name, c->id, is_time(c->id) || c->lines ? "tsv" : "table");
+			sort_both_ways(r->name, "", c->id, c->part_count);
+			find_by_cell(
+			    r->name, c->id, is_time(c->id) || c->has_lines ? "tsv" : "table");
 			columns++;
 		}
 	}
@@ -215,10 +216,10 @@ every_column_can_be_sorted_and_searched(void **state)
 static void
 every_column_of_groups_can_be_sorted(void **state)
 {
-	const struct view_resource *groups = view_resource("baskets")->grouped[1];
+	const struct view_resource *groups = view_resource("baskets")->grouped_resources[1];
 	(void)state;
 	for (const struct column *c = groups->columns; c->id; c++)
-		if (!(c->shape & COLUMN_DRAWN))
+		if (!(c->flags & COLUMN_DRAWN))
 			sort_both_ways("baskets", "group=tag,day", c->id, false);
 	assert_int_equal(wrong, 0);
 }

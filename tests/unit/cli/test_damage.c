@@ -47,13 +47,14 @@ store_files(struct damaged *d)
 	assert_true(journal_open(&j, true, &err));
 	for (int i = 0; i < 2; i++) {
 		const struct clock real = { 0 };
-		const struct journal_write w = { .at = clock_now(&real),
+		const struct journal_write w = { .recorded_at = clock_now(&real),
 			.service = str_of(hostile_url(d->server)),
 			.owner = STR("id-1"),
 			.iss = STR("https://a"),
 			.sub = STR("subject-7f3e"),
 			.key = i ? STR("key-2") : STR("key-1") };
-		const struct journal_write_status o = { .state = JOURNAL_DONE, .at = w.at };
+		const struct journal_write_status o = { .state = JOURNAL_DONE,
+			.recorded_at = w.recorded_at };
 		unsigned number;
 		assert_true(journal_begin(&j, &w, &number, &err));
 		assert_true(i || journal_finish(&j, number, &o, &err));

@@ -44,7 +44,7 @@ check_awkward(const struct link *l, size_t i)
 	for (int c = 0; c < LINK_CHECKS; c++)
 		said = said || (*awkward[i].words && strstr(l->checks[c].text, awkward[i].words));
 	if (!said || l->verdict != awkward[i].verdict)
-		fail_msg("%s: %d, %s", awkward[i].id, l->verdict, l->checks[l->worst].text);
+		fail_msg("%s: %d, %s", awkward[i].id, l->verdict, l->checks[l->worst_check].text);
 }
 
 /* Returns which of the awkward baskets this is. */
@@ -63,8 +63,8 @@ check_one(struct str line)
 		i++;
 	if (i < AWKWARD)
 		check_awkward(&l, i);
-	else if (l.present && (l.verdict != LINK_OK || l.passed != LINK_CHECKS))
-		fail_msg("%.*s: %s", STR_ARG(id), l.checks[l.worst].text);
+	else if (l.present && (l.verdict != LINK_OK || l.passed_count != LINK_CHECKS))
+		fail_msg("%.*s: %s", STR_ARG(id), l.checks[l.worst_check].text);
 	else if (!l.present)
 		i = AWKWARD + 1;
 	link_free(&l);

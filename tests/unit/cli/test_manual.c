@@ -55,7 +55,7 @@ the_synopsis_lists_each_command(void **state)
 		const struct command_info *info = &command_infos[c];
 		struct buf line = { 0 };
 		buf_addf(&line, "\n\\fBbackroom%s%s\\fR %s%s\n", *info->name ? " " : "", info->name,
-		    info->elsewhere ? "" : "[options] ", info->arguments);
+		    info->run_by_service ? "" : "[options] ", info->arguments);
 		if (!strstr(buf_z(&page), buf_z(&line)))
 			fail_msg("no line %s", buf_z(&line));
 		buf_free(&line);

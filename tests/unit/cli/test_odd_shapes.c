@@ -424,7 +424,7 @@ check_shares(const struct odd *o, const struct journeys *all)
 	size_t bad = 0, exact = 0;
 	whatif_run(&w, all, &policy, &visitor);
 	for (size_t i = 0; i < w.shares.n; i++) {
-		bool is = w.shares.v[i].least == w.shares.v[i].most;
+		bool is = w.shares.v[i].min_percent == w.shares.v[i].max_percent;
 		exact += is;
 		if (is && !w.shares.v[i].tag.n && odd_is_wrong(o))
 			bad += report_odd(o, "a certain share of what cannot be read");
@@ -478,7 +478,7 @@ check_cursor(const struct odd *o)
 	list_envelope_read(&around, &page);
 	/* any text is a cursor, and a number is sent back as written */
 	bool known = !whole || !odd_is_wrong(o) || o->shape == ODD_NUMBER || o->shape == ODD_TEXT;
-	size_t bad = known || around.unread ? 0 : report_odd(o, "a cursor that was read");
+	size_t bad = known || around.is_unreadable ? 0 : report_odd(o, "a cursor that was read");
 	list_envelope_free(&around);
 	json_scan_free(&page);
 	return bad;

@@ -100,9 +100,10 @@ start(struct console *c, const char *held)
 	c->calls = 0;
 	buf_reset(&c->access);
 	buf_reset(&c->refresh);
-	struct renewal *r = renewal_start(
-	    &(struct renewal_params){
-		.io = c->loop->io, .oauth = c->oauth, .store = c->store, .held = str_of(held) },
+	struct renewal *r = renewal_start(&(struct renewal_params){ .io = c->loop->io,
+					      .oauth = c->oauth,
+					      .store = c->store,
+					      .rejected_token = str_of(held) },
 	    on_tokens, c);
 	if (r)
 		c->renewal = r;

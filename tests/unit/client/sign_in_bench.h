@@ -31,10 +31,10 @@ bench_task(void *ctx, const struct sign_in_task *task)
 	struct bench *b = ctx;
 	b->tasks++;
 	b->method = task->method;
-	b->until_ms = task->until_ms;
+	b->until_ms = task->expires_ms;
 	buf_adds(&b->code, task->code);
 	buf_adds(&b->address, task->address);
-	buf_adds(&b->whole, task->whole);
+	buf_adds(&b->whole, task->address_with_code);
 }
 
 static inline void

@@ -244,7 +244,7 @@ retries_and_pauses_have_a_total_limit(void **state)
 		assert_true(small_loop_until(&s.loop, was_called, &s.seen, 20000));
 		assert_true(own_ticks() - began < scale_timeout(3000));
 		assert_int_equal(s.seen.last.err.kind, waits[i] ? ERR_UPSTREAM : ERR_NETWORK);
-		assert_true(s.seen.last.tries <= 2);
+		assert_true(s.seen.last.attempt_count <= 2);
 		end(&s);
 		buf_free(&answer);
 	}
@@ -261,10 +261,10 @@ bad_gateways_are_tried_four_times(void **state)
 	    STR("{\"message\":\"upstream is away\"}"));
 	one_answer(&s, &answer);
 	assert_int_equal(s.seen.last.err.kind, ERR_UPSTREAM);
-	assert_int_equal(s.seen.last.err.http, 502);
+	assert_int_equal(s.seen.last.err.http_status, 502);
 	assert_string_equal(s.seen.last.err.text, "upstream is away");
 	assert_string_equal(s.seen.last.err.request_id, "r-9");
-	assert_int_equal(s.seen.last.tries, 4);
+	assert_int_equal(s.seen.last.attempt_count, 4);
 	assert_int_equal(hostile_count(s.server), 4);
 	assert_true(
 	    own_ticks() - began < scale_timeout(3000)); /* without the pauses of 0.3, 1 and 3 s */
@@ -340,7 +340,7 @@ a_refused_connection_is_not_retried(void **state)
 	begin_at(&s, url, &given);
 	read_page(&s);
 	assert_int_equal(s.seen.last.err.kind, ERR_NETWORK);
-	assert_int_equal(s.seen.last.tries, 1);
+	assert_int_equal(s.seen.last.attempt_count, 1);
 	assert_non_null(strstr(s.seen.last.err.text, "connection refused"));
 	assert_null(strstr(s.seen.last.err.text, "tok.en"));
 	end(&s);
@@ -446,7 +446,7 @@ a_truncated_response_is_retried(void **state)
 	read_page(&s);
 	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
 	assert_int_equal(s.seen.items, 2);
-	assert_int_equal(s.seen.last.tries, 2);
+	assert_int_equal(s.seen.last.attempt_count, 2);
 	end(&s);
 	buf_free(&answer);
 	buf_free(&good);

@@ -88,11 +88,11 @@ a_saved_sign_in_is_read_back(void **state)
 	expect_text(&k.tokens.access, "acc.ess");
 	expect_text(&k.tokens.refresh, "ref\"resh\\");
 	expect_text(&k.tokens.scope, "catalog.read \"x\"");
-	assert_int_equal(k.tokens.since_ms, 1795430000000);
-	assert_int_equal(k.tokens.until_ms, 1795430300000);
-	t.until_ms = WHEN_NONE;
+	assert_int_equal(k.tokens.received_ms, 1795430000000);
+	assert_int_equal(k.tokens.expires_ms, 1795430300000);
+	t.expires_ms = WHEN_NONE;
 	assert_true(store_bench_save(&k, &t) && store_bench_load(&k));
-	assert_int_equal(k.tokens.until_ms, WHEN_NONE);
+	assert_int_equal(k.tokens.expires_ms, WHEN_NONE);
 	stored_sign_in_free(&t);
 	store_bench_end(&k);
 }
@@ -206,7 +206,7 @@ a_missing_file_is_an_empty_sign_in(void **state)
 	begin(&k);
 	assert_true(store_bench_load(&k)); /* its folder does not exist either */
 	assert_int_equal(k.tokens.access.n + k.tokens.refresh.n, 0);
-	assert_int_equal(k.tokens.until_ms, WHEN_NONE);
+	assert_int_equal(k.tokens.expires_ms, WHEN_NONE);
 	assert_true(store_bench_clear(&k));
 	assert_int_equal(system("mkdir -p " FOLDER), 0);
 	write_file(FILE_NAME, STR(" \n"), 0600);

@@ -84,7 +84,7 @@ a_sign_in_is_stored_found_and_cleared(void **state)
 	assert_string_equal(buf_z(&k.tokens.access), ACCESS);
 	assert_string_equal(buf_z(&k.tokens.refresh), REFRESH);
 	assert_string_equal(buf_z(&k.tokens.issuer), "https://i.example");
-	assert_int_equal(k.tokens.until_ms, t.until_ms);
+	assert_int_equal(k.tokens.expires_ms, t.expires_ms);
 	assert_true(store_bench_clear(&k));
 	expect_called("clear service backroom sign-in shop 1\n");
 	assert_true(store_bench_load(&k));

@@ -78,8 +78,8 @@ a_refresh_stores_both_new_tokens(void **state)
 	assert_string_equal(buf_z(&t.scope), "less");
 	assert_string_equal(buf_z(&t.issuer), s.rules.issuer);
 	assert_string_equal(buf_z(&t.resource), s.rules.resource);
-	assert_true(clock_real() - t.since_ms < 20000);
-	assert_int_equal(t.until_ms - t.since_ms, 100000);
+	assert_true(clock_real() - t.received_ms < 20000);
+	assert_int_equal(t.expires_ms - t.received_ms, 100000);
 	stored_sign_in_free(&t);
 	end(&s);
 }
@@ -99,7 +99,7 @@ a_refresh_token_that_is_not_rotated_is_kept(void **state)
 	read_sign_in(&t);
 	assert_string_equal(buf_z(&t.refresh), "refresh-1");
 	assert_string_equal(buf_z(&t.scope), "catalog.read \"x\"");
-	assert_int_equal(t.until_ms, WHEN_NONE);
+	assert_int_equal(t.expires_ms, WHEN_NONE);
 	stored_sign_in_free(&t);
 	end(&s);
 }
@@ -144,7 +144,7 @@ a_token_is_fresh_until_shortly_before_it_expires(void **state)
 		if (renewal_is_fresh(&t) != cases[i].good)
 			fail_msg("from %lld to %lld", (long long)cases[i].since,
 			    (long long)cases[i].until);
-		t.until_ms = WHEN_NONE;
+		t.expires_ms = WHEN_NONE;
 		assert_true(renewal_is_fresh(&t));
 		buf_reset(&t.access);
 		assert_false(renewal_is_fresh(&t));
@@ -303,7 +303,7 @@ an_unreachable_issuer_does_not_end_the_sign_in(void **state)
 		assert_string_not_equal(s.one.err.code, "signed_out");
 		expect_stored("access-1", "refresh-1");
 		assert_int_equal(issuer_count(&s.issuer, cases[i].path), cases[i].tries);
-		if (s.one.err.http && s.one.err.kind != ERR_PROTOCOL)
+		if (s.one.err.http_status && s.one.err.kind != ERR_PROTOCOL)
 			assert_non_null(strstr(s.one.err.text, hostile_url(s.issuer.server)));
 		end(&s);
 	}

@@ -128,10 +128,10 @@ commands_supply_tokens(void **state)
 		NULL };
 	struct token_result told;
 	(void)state;
-	get_token(&(struct session_source){ .command = plain }, &told);
+	get_token(&(struct session_source){ .token_command = plain }, &told);
 	assert_string_equal(buf_z(&told.token), "abc.def");
 	buf_free(&told.token);
-	get_token(&(struct session_source){ .command = object }, &told);
+	get_token(&(struct session_source){ .token_command = object }, &told);
 	assert_string_equal(buf_z(&told.token), "x.y");
 	buf_free(&told.token);
 }
@@ -147,7 +147,7 @@ failing_commands_are_reported(void **state)
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		struct token_result told;
-		get_token(&(struct session_source){ .command = all[i] }, &told);
+		get_token(&(struct session_source){ .token_command = all[i] }, &told);
 		assert_int_equal(told.err.kind, ERR_AUTH);
 		assert_int_equal(told.token.n, 0);
 		assert_non_null(strstr(told.err.text, all[i][0]));
@@ -164,7 +164,7 @@ a_command_can_run_on_after_its_output(void **state)
 		"printf abc.def; exec >&-; sleep 0.05; exit 0", NULL };
 	struct token_result told;
 	(void)state;
-	get_token(&(struct session_source){ .command = slow }, &told);
+	get_token(&(struct session_source){ .token_command = slow }, &told);
 	assert_string_equal(buf_z(&told.token), "abc.def");
 	buf_free(&told.token);
 }
@@ -185,7 +185,7 @@ a_missing_command_leaks_no_descriptor(void **state)
 	struct token_result told;
 	(void)state;
 	int before = lowest_free();
-	get_token(&(struct session_source){ .command = missing }, &told);
+	get_token(&(struct session_source){ .token_command = missing }, &told);
 	assert_int_equal(told.err.kind, ERR_AUTH);
 	assert_int_equal(lowest_free(), before);
 	buf_free(&told.token);
@@ -201,7 +201,8 @@ concurrent_callers_share_one_response(void **state)
 	(void)state;
 	unlink("asked");
 	small_loop_init(&loop);
-	struct session *s = session_new(&loop.io, &(struct session_source){ .command = counting });
+	struct session *s = session_new(
+	    &loop.io, &(struct session_source){ .token_command = counting });
 	session_get(s, false, on_token, &one);
 	session_get(s, false, on_token, &gone);
 	session_get(s, false, on_token, &two);
@@ -235,7 +236,8 @@ a_hanging_command_is_killed_after_ten_seconds(void **state)
 	(void)state;
 	unlink("pid");
 	small_loop_init(&loop);
-	struct session *s = session_new(&loop.io, &(struct session_source){ .command = hanging });
+	struct session *s = session_new(
+	    &loop.io, &(struct session_source){ .token_command = hanging });
 	int64_t before = clock_ticks();
 	session_get(s, false, on_token, &told);
 	int64_t after = clock_ticks();
@@ -264,7 +266,8 @@ a_command_with_endless_output_is_killed(void **state)
 	(void)state;
 	unlink("pid");
 	small_loop_init(&loop);
-	struct session *s = session_new(&loop.io, &(struct session_source){ .command = chatter });
+	struct session *s = session_new(
+	    &loop.io, &(struct session_source){ .token_command = chatter });
 	session_get(s, false, on_token, &told);
 	assert_true(small_loop_until(&loop, has_token_result, &told, 20000));
 	assert_int_equal(told.err.kind, ERR_AUTH);
@@ -333,7 +336,7 @@ a_401_asks_the_command_once_more(void **state)
 		struct hostile *server = hostile_start(rules, 2);
 		struct client_config config = { .base_url = hostile_url(server),
 			.names = wire_names_default(),
-			.token = { .command = next } };
+			.token = { .token_command = next } };
 		struct small_loop loop;
 		struct token_result told = { 0 };
 		unlink("turns");
@@ -385,7 +388,8 @@ claims_belong_to_the_current_token(void **state)
 	struct token_result told = { 0 };
 	(void)state;
 	small_loop_init(&loop);
-	struct session *s = session_new(&loop.io, &(struct session_source){ .file = "token" });
+	struct session *s = session_new(
+	    &loop.io, &(struct session_source){ .token_file = "token" });
 	assert_null(session_claims(s)); /* there is no token yet */
 	write_token("{\"sub\":\"first\"}");
 	session_get(s, false, on_token, &told);

@@ -47,7 +47,7 @@ bench_start(struct bench *b, const char *const *command)
 {
 	*b = (struct bench){ .opened = descriptors_open() };
 	small_loop_init(&b->loop);
-	b->session = session_new(&b->loop.io, &(struct session_source){ .command = command });
+	b->session = session_new(&b->loop.io, &(struct session_source){ .token_command = command });
 }
 
 /* Gets a token, waits for the result, and asserts that nothing of the command is left in the

@@ -43,9 +43,9 @@ begin_with(struct set *s, bool by_secret)
 	small_loop_init(&s->loop);
 	issuer_start(&s->issuer);
 	issuer_answers_json(&s->issuer, "/token", 0, 200, NEW_TOKENS);
-	s->rules = (struct sign_in_rules){
-		.oauth = issuer_rules(&s->issuer), .file = KEPT_FILE, .by_secret = by_secret
-	};
+	s->rules = (struct sign_in_rules){ .oauth = issuer_rules(&s->issuer),
+		.file = KEPT_FILE,
+		.uses_client_secret = by_secret };
 	if (by_secret)
 		s->rules.oauth.secret_file = "secret";
 	s->session = session_new(&s->loop.io, &(struct session_source){ .sign_in = &s->rules });
@@ -135,18 +135,19 @@ a_token_is_renewed_at_four_fifths_of_its_lifetime(void **state)
 	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 1000000);
-	assert_false(get_state(&s).held);
+	assert_false(get_state(&s).has_token);
 	assert_string_equal(get_token(&s, false), "access-1");
 	assert_int_equal(s.changes, 1);
 	assert_int_equal(hostile_count(s.issuer.server), 0);
 	expect_renewal_in(&s, 800000);
 	assert_int_equal(get_state(&s).kind, SESSION_SIGN_IN);
-	assert_true(get_state(&s).held && get_state(&s).renews && !get_state(&s).failed);
-	assert_true(get_state(&s).until_ms > clock_real() + 990000);
+	assert_true(
+	    get_state(&s).has_token && get_state(&s).auto_renews && !get_state(&s).renewal_err);
+	assert_true(get_state(&s).expires_ms > clock_real() + 990000);
 	wait_for_renewal(&s);
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
 	assert_string_equal(get_token(&s, false), "access-2");
-	assert_true(get_state(&s).until_ms <= clock_real() + 100000);
+	assert_true(get_state(&s).expires_ms <= clock_real() + 100000);
 	expect_renewal_in(&s, 80000);
 	end(&s);
 }
@@ -177,7 +178,7 @@ a_token_without_an_expiry_is_not_renewed(void **state)
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, WHEN_NONE);
 	assert_string_equal(get_token(&s, false), "access-1");
 	assert_int_equal(s.loop.timers.n, 0);
-	assert_int_equal(get_state(&s).until_ms, WHEN_NONE);
+	assert_int_equal(get_state(&s).expires_ms, WHEN_NONE);
 	assert_string_equal(get_token(&s, true), "access-2"); /* after a 401 the issuer is asked */
 	end(&s);
 }
@@ -194,9 +195,9 @@ an_unreachable_issuer_is_retried_while_the_token_lasts(void **state)
 	issuer_breaks_off(&s.issuer, "/token");
 	assert_string_equal(get_token(&s, false), "access-1");
 	wait_for_renewal(&s);
-	assert_true(get_state(&s).held);
-	assert_false(get_state(&s).renews);
-	assert_int_equal(get_state(&s).failed->kind, ERR_NETWORK);
+	assert_true(get_state(&s).has_token);
+	assert_false(get_state(&s).auto_renews);
+	assert_int_equal(get_state(&s).renewal_err->kind, ERR_NETWORK);
 	expect_renewal_between(&s, 25000, 50000); /* the four tries took a while */
 	assert_string_equal(get_token(&s, false), "access-1");
 	wait_for_renewal(&s);
@@ -204,7 +205,7 @@ an_unreachable_issuer_is_retried_while_the_token_lasts(void **state)
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 8);
 	issuer_answers_json(&s.issuer, "/token", 0, 200, NEW_TOKENS);
 	wait_for_renewal(&s);
-	assert_true(get_state(&s).renews && !get_state(&s).failed);
+	assert_true(get_state(&s).auto_renews && !get_state(&s).renewal_err);
 	assert_string_equal(get_token(&s, false), "access-2");
 	end(&s);
 }
@@ -219,7 +220,7 @@ after_the_sign_in_has_ended_no_request_is_sent(void **state)
 	issuer_answers_json(&s.issuer, "/token", 0, 400, "{\"error\":\"invalid_grant\"}");
 	assert_string_equal(get_token(&s, false), "access-1");
 	wait_for_renewal(&s);
-	assert_string_equal(get_state(&s).failed->code, "signed_out");
+	assert_string_equal(get_state(&s).renewal_err->code, "signed_out");
 	assert_true(small_loop_until(&s.loop, is_idle_until_renewal, &s, 20000));
 	assert_int_equal(s.loop.timers.n, 0);
 	assert_string_equal(get_token(&s, false), "access-1"); /* while it is valid */
@@ -235,12 +236,12 @@ a_sign_in_from_another_process_is_used(void **state)
 	begin(&s);
 	assert_string_equal(get_token(&s, false), "");
 	assert_string_equal(s.told.err.code, "signed_out");
-	assert_int_equal(get_state(&s).failed->kind, ERR_AUTH);
+	assert_int_equal(get_state(&s).renewal_err->kind, ERR_AUTH);
 	store_sign_in(&s.rules.oauth, "access-5", "refresh-5", 0, 1000000);
 	s.changes = 0;
 	session_reload(s.session);
 	assert_int_equal(s.changes, 1);
-	assert_null(get_state(&s).failed);
+	assert_null(get_state(&s).renewal_err);
 	assert_string_equal(get_token(&s, false), "access-5");
 	assert_int_equal(hostile_count(s.issuer.server), 0);
 	end(&s);

@@ -81,8 +81,8 @@ a_file_is_read_each_time(void **state)
 	struct token_result told = { 0 };
 	(void)state;
 	small_loop_init(&loop);
-	struct session *s = session_new(
-	    &loop.io, &(struct session_source){ .file = "token", .command = no_command });
+	struct session *s = session_new(&loop.io,
+	    &(struct session_source){ .token_file = "token", .token_command = no_command });
 	write_file("token", STR("two words"));
 	for (int i = 1; i <= 2; i++) {
 		session_get(s, false, on_token, &told);
@@ -114,10 +114,10 @@ a_given_token_has_precedence_and_none_is_not_an_error(void **state)
 		bool refreshes;
 	} cases[] = {
 		{ { .token = "given" }, "given", false },
-		{ { .token = "given", .file = "token" }, "given", false },
-		{ { .token = "given", .command = a_command }, "given", false },
-		{ { .file = "token" }, "kept", true },
-		{ { .command = no_command }, "", false },
+		{ { .token = "given", .token_file = "token" }, "given", false },
+		{ { .token = "given", .token_command = a_command }, "given", false },
+		{ { .token_file = "token" }, "kept", true },
+		{ { .token_command = no_command }, "", false },
 		{ { 0 }, "", false },
 	};
 	(void)state;
@@ -145,7 +145,8 @@ a_command_can_be_run_again(void **state)
 	struct small_loop loop;
 	(void)state;
 	small_loop_init(&loop);
-	struct session *s = session_new(&loop.io, &(struct session_source){ .command = a_command });
+	struct session *s = session_new(
+	    &loop.io, &(struct session_source){ .token_command = a_command });
 	assert_true(session_can_refresh(s));
 	session_free(s);
 	small_loop_free(&loop);

@@ -239,7 +239,7 @@ static void
 get_token_twice(struct set *s, const struct transport_rules *rules, bool by_secret)
 {
 	struct sign_in_rules sign_in = {
-		.oauth = issuer_rules(&s->a), .file = KEPT_FILE, .by_secret = by_secret
+		.oauth = issuer_rules(&s->a), .file = KEPT_FILE, .uses_client_secret = by_secret
 	};
 	sign_in.oauth.secret_file = by_secret ? "secret" : NULL;
 	sign_in.oauth.transport = *rules;

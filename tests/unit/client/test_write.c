@@ -170,7 +170,7 @@ a_401_is_retried_once_with_a_new_token(void **state)
 	int fd = open("token", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	assert_int_equal(write(fd, "t.o.k", 5), 5);
 	close(fd);
-	const struct session_source file = { .file = "token" };
+	const struct session_source file = { .token_file = "token" };
 	send_to(&seen, hostile_url(server), &file);
 	assert_int_equal(seen.outcome, CLIENT_WRITE_DONE);
 	assert_int_equal(hostile_count(server), 2);

@@ -56,7 +56,7 @@ note(struct contact_log *l, enum contact_status kind, const char *basket, const 
 	struct contact_identifiers who;
 	struct err err = { 0 };
 	make_identifiers(&who, basket, email, sub);
-	if (!contact_log_add(l, kind, &who, AT + (int64_t)l->all.n, STR_NONE, &err))
+	if (!contact_log_add(l, kind, &who, AT + (int64_t)l->entries.n, STR_NONE, &err))
 		fail_msg("%s", err.text);
 	contact_identifiers_free(&who);
 }
@@ -75,8 +75,8 @@ state_of(const struct contact_log *l, const char *basket, const char *email, con
 static enum contact_status
 last_kind_of(const struct contact_log *l, const char *basket, const char *email, const char *sub)
 {
-	const struct contact_entry *last = state_of(l, basket, email, sub).last;
-	return last ? last->kind : CONTACT_NONE;
+	const struct contact_entry *last = state_of(l, basket, email, sub).shown_entry;
+	return last ? last->status : CONTACT_NONE;
 }
 
 /* ---- current status ---- */
@@ -130,7 +130,7 @@ static const struct {
 static enum contact_status
 kind_or_none(const struct contact_entry *o)
 {
-	return o ? o->kind : CONTACT_NONE;
+	return o ? o->status : CONTACT_NONE;
 }
 
 static void
@@ -144,12 +144,12 @@ the_last_status_counts_unless_contact_is_unwanted(void **state)
 		for (int k = 0; k < 6 && courses[i].kinds[k]; k++)
 			note(&l, courses[i].kinds[k], "b-1", "ann@example.com", "");
 		struct contact_summary s = state_of(&l, "b-1", "ann@example.com", "");
-		if (kind_or_none(s.last) != courses[i].last ||
-		    kind_or_none(s.contact) != courses[i].contact ||
+		if (kind_or_none(s.shown_entry) != courses[i].last ||
+		    kind_or_none(s.last_contact) != courses[i].contact ||
 		    kind_or_none(s.no_contact) != courses[i].no_contact)
 			fail_msg("course %zu: %s, %s, %s", i,
-			    contact_statuses[kind_or_none(s.last)].name,
-			    contact_statuses[kind_or_none(s.contact)].name,
+			    contact_statuses[kind_or_none(s.shown_entry)].name,
+			    contact_statuses[kind_or_none(s.last_contact)].name,
 			    contact_statuses[kind_or_none(s.no_contact)].name);
 		contact_log_free(&l);
 	}
@@ -208,11 +208,11 @@ recorded_statuses_are_read_back(void **state)
 	contact_identifiers_free(&who);
 	contact_log_free(&l);
 	open_contact_log(&l, NULL); /* as a newly started process */
-	assert_int_equal(l.all.n, 1);
-	const struct contact_entry *o = state_of(&l, "", "ann@example.com", "").last;
+	assert_int_equal(l.entries.n, 1);
+	const struct contact_entry *o = state_of(&l, "", "ann@example.com", "").shown_entry;
 	assert_non_null(o);
-	assert_int_equal(o->at, 2000);
-	assert_true(str_eqz(o->by, name));
+	assert_int_equal(o->recorded_at, 2000);
+	assert_true(str_eqz(o->account, name));
 	assert_true(str_eqz(o->remark, "at noon"));
 	assert_true(str_eqz(o->basket, "b \"2\""));
 	contact_log_free(&l);
@@ -228,7 +228,7 @@ a_demo_stores_nothing(void **state)
 	(void)state;
 	assert_true(contact_log_init(&l, false, NULL, &err));
 	note(&l, CONTACT_LINK_SENT, "b-1", "ann@example.com", "");
-	assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->by, "agent"));
+	assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->account, "agent"));
 	assert_int_equal(last_kind_of(&l, "b-2", "ann@example.com", ""), CONTACT_LINK_SENT);
 	contact_log_free(&l);
 	path_of(&path, LEDGER);
@@ -253,7 +253,7 @@ a_changed_line_is_ignored(void **state)
 		text.p[at] ^= 1;
 		write_file(LEDGER, buf_str(&text));
 		open_contact_log(&l, NULL);
-		if (l.all.n != 1 || l.damaged == 0 ||
+		if (l.entries.n != 1 || l.damaged_lines == 0 ||
 		    last_kind_of(&l, "", "bo@example.com", "") != CONTACT_UNWANTED)
 			fail_msg("byte %zu of %s", at, buf_z(&text));
 		contact_log_free(&l);
@@ -276,10 +276,10 @@ a_partial_line_spoils_no_other_line(void **state)
 	read_file(&text, LEDGER);
 	write_file(LEDGER, str_sub(buf_str(&text), 0, text.n - 20));
 	open_contact_log(&l, NULL);
-	assert_int_equal(l.all.n, 1); /* the other line may still be being written */
-	assert_int_equal(l.damaged, 0);
+	assert_int_equal(l.entries.n, 1); /* the other line may still be being written */
+	assert_int_equal(l.damaged_lines, 0);
 	note(&l, CONTACT_RECOVERED, "b-3", "cy@example.com", "");
-	assert_int_equal(l.damaged, 1);
+	assert_int_equal(l.damaged_lines, 1);
 	assert_int_equal(last_kind_of(&l, "", "ann@example.com", ""), CONTACT_CALLED);
 	assert_int_equal(last_kind_of(&l, "", "bo@example.com", ""), CONTACT_NONE);
 	assert_int_equal(last_kind_of(&l, "", "cy@example.com", ""), CONTACT_RECOVERED);
@@ -298,9 +298,9 @@ lines_of_earlier_versions_are_read(void **state)
 		"{\"basket\":\"b-2\",\"at\":\"soon\",\"by\":\"ann\"}\n"));
 	for (int i = 0; i < 2; i++) {
 		open_contact_log(&l, i ? SHARED : NULL);
-		assert_int_equal(l.all.n, 1);
-		assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->by, "ann"));
-		assert_int_equal(contact_log_find_link(&l, STR("b-1"))->at, 1000);
+		assert_int_equal(l.entries.n, 1);
+		assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->account, "ann"));
+		assert_int_equal(contact_log_find_link(&l, STR("b-1"))->recorded_at, 1000);
 		note(&l, CONTACT_CALLED, "b-3", "ann@example.com", "");
 		assert_non_null(contact_log_find_link(&l, STR("b-1")));
 		contact_log_free(&l);
@@ -320,16 +320,16 @@ statuses_of_other_processes_are_read(void **state)
 	open_contact_log(&b, SHARED); /* before a file or a key exists */
 	note(&a, CONTACT_UNWANTED, "b-1", "ann@example.com", "");
 	assert_int_equal(last_kind_of(&b, "", "ann@example.com", ""), CONTACT_NONE);
-	unsigned changes = b.changes;
+	unsigned changes = b.version;
 	assert_true(contact_log_refresh(&b, &err));
-	assert_int_not_equal(b.changes, changes);
+	assert_int_not_equal(b.version, changes);
 	assert_int_equal(last_kind_of(&b, "", "ann@example.com", ""), CONTACT_UNWANTED);
 	note(&b, CONTACT_UNDO, "b-1", "ann@example.com", "");
 	assert_true(contact_log_refresh(&a, &err));
 	assert_int_equal(last_kind_of(&a, "", "ann@example.com", ""), CONTACT_NONE);
-	changes = a.changes;
+	changes = a.version;
 	assert_true(contact_log_refresh(&a, &err)); /* nothing new */
-	assert_int_equal(a.changes, changes);
+	assert_int_equal(a.version, changes);
 	contact_log_free(&a);
 	contact_log_free(&b);
 	assert_int_equal(stat(SHARED, &st), 0);
@@ -402,10 +402,10 @@ concurrent_writers_lose_nothing(void **state)
 		assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	}
 	open_contact_log(&l, SHARED);
-	assert_int_equal(l.all.n, WRITERS * LINES);
-	assert_int_equal(l.damaged, 0);
-	for (size_t i = 1; i < l.all.n; i++)
-		assert_true(str_eq(l.all.v[i].hashes, l.all.v[0].hashes));
+	assert_int_equal(l.entries.n, WRITERS * LINES);
+	assert_int_equal(l.damaged_lines, 0);
+	for (size_t i = 1; i < l.entries.n; i++)
+		assert_true(str_eq(l.entries.v[i].hashes, l.entries.v[0].hashes));
 	assert_int_equal(last_kind_of(&l, "", "ann@example.com", ""), CONTACT_CALLED);
 	contact_log_free(&l);
 }
@@ -505,15 +505,16 @@ author_and_time_are_shown(void **state)
 	struct contact_log l;
 	struct err err;
 	struct buf out = { 0 };
-	struct contact_entry o = {
-		.kind = CONTACT_CALLED, .at = 0, .by = STR("ana"), .remark = STR("no answer")
-	};
+	struct contact_entry o = { .status = CONTACT_CALLED,
+		.recorded_at = 0,
+		.account = STR("ana"),
+		.remark = STR("no answer") };
 	(void)state;
 	assert_true(contact_log_init(&l, false, NULL, &err));
 	contact_log_format_entry(&out, &l, &o, 2 * 3600 * 1000, false);
 	assert_string_equal(buf_z(&out), "ana, 2 h ago: called");
 	buf_reset(&out);
-	o.by = STR("agent");
+	o.account = STR("agent");
 	contact_log_format_entry(&out, &l, &o, 0, true);
 	assert_string_equal(buf_z(&out), "you, just now: called (no answer)");
 	buf_free(&out);

@@ -56,7 +56,7 @@ note(struct contact_log *l, struct noted *n, const struct person *people, uint64
 	append_contact_remark(&remark, random_text(seed, a));
 	n->remark = arena_str(a, buf_str(&remark));
 	make_identifiers(&who, &people[n->person]);
-	if (!contact_log_add(l, n->kind, &who, AT + (int64_t)l->all.n, n->remark, &err))
+	if (!contact_log_add(l, n->kind, &who, AT + (int64_t)l->entries.n, n->remark, &err))
 		fail_msg("%s", err.text);
 	contact_identifiers_free(&who);
 	buf_free(&remark);
@@ -66,13 +66,13 @@ static void
 check_outcomes(
     const struct contact_log *l, const struct noted noted[OUTCOMES], const struct person *people)
 {
-	assert_int_equal(l->damaged, 0);
-	assert_int_equal(l->all.n, OUTCOMES);
+	assert_int_equal(l->damaged_lines, 0);
+	assert_int_equal(l->entries.n, OUTCOMES);
 	for (size_t i = 0; i < OUTCOMES; i++) {
-		const struct contact_entry *o = &l->all.v[i];
-		assert_int_equal(o->kind, noted[i].kind);
-		assert_int_equal(o->at, AT + (int64_t)i);
-		assert_true(str_eqz(o->by, l->account));
+		const struct contact_entry *o = &l->entries.v[i];
+		assert_int_equal(o->status, noted[i].kind);
+		assert_int_equal(o->recorded_at, AT + (int64_t)i);
+		assert_true(str_eqz(o->account, l->account));
 		assert_true(str_eq(o->basket, people[noted[i].person].basket));
 		assert_true(str_eq(o->remark, noted[i].remark));
 	}
@@ -81,7 +81,7 @@ check_outcomes(
 static size_t
 place_of(const struct contact_log *l, const struct contact_entry *o)
 {
-	return o ? (size_t)(o - l->all.v) : SIZE_MAX;
+	return o ? (size_t)(o - l->entries.v) : SIZE_MAX;
 }
 
 static void
@@ -94,9 +94,9 @@ check_same_people(
 		make_identifiers(&who, &people[i]);
 		contact_log_summarize(a, &who, &x);
 		contact_log_summarize(b, &who, &y);
-		assert_int_equal(place_of(a, x.last), place_of(b, y.last));
-		assert_int_equal(place_of(a, x.contact), place_of(b, y.contact));
-		assert_int_equal(place_of(a, x.link), place_of(b, y.link));
+		assert_int_equal(place_of(a, x.shown_entry), place_of(b, y.shown_entry));
+		assert_int_equal(place_of(a, x.last_contact), place_of(b, y.last_contact));
+		assert_int_equal(place_of(a, x.last_link), place_of(b, y.last_link));
 		assert_int_equal(place_of(a, x.no_contact), place_of(b, y.no_contact));
 		contact_identifiers_free(&who);
 	}

@@ -141,8 +141,8 @@ a_failed_read_is_reported_and_a_short_one_continued(void **state)
 		next_read.why = reads[i].why;
 		bool ok = contact_log_init(&l, true, SHARED, &err);
 		assert_false(next_read.is_set);
-		if (ok != reads[i].ok || l.all.n != reads[i].lines)
-			fail_msg("read %zu: %d, %zu lines", i, ok, l.all.n);
+		if (ok != reads[i].ok || l.entries.n != reads[i].lines)
+			fail_msg("read %zu: %d, %zu lines", i, ok, l.entries.n);
 		if (!ok)
 			assert_string_equal(err.text, SHARED ": Input/output error");
 		contact_log_free(&l);

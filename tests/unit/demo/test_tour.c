@@ -92,7 +92,7 @@ keep(void *ctx, const struct demo_item *item, struct err *err)
 		return true;
 	struct str json = arena_str(&p->arena, item->json);
 	assert_true(basket_read(&b, &p->arena, json, 0, err));
-	assert_false(b.odd);
+	assert_false(b.malformed);
 	assert_null(item->basket);
 	vec_push(&p->baskets, b);
 	vec_push(&p->jsons, json);
@@ -349,7 +349,7 @@ the_newest_basket_has_no_problem(void **state)
 	assert_false(top->completed);
 	assert_true(str_starts(top->link, str_of(start)));
 	assert_int_equal(top->link.n, 151);
-	assert_true(top->email.n && top->first.n && top->last.n);
+	assert_true(top->email.n && top->first_name.n && top->last_name.n);
 	assert_int_equal(top->company.n, 0);
 	for (size_t i = 0; i < p.baskets.n; i++)
 		assert_true(&p.baskets.v[i] == top || !basket_is_same_person(top, &p.baskets.v[i]));

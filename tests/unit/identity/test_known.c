@@ -145,7 +145,7 @@ an_undone_link_is_distinguished_from_a_removal(void **state)
 		if (cases[i].by)
 			k.journal.writes.v[0].who = str_of(cases[i].by);
 		known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
-		k.journal.writes.v[1].at += cases[i].after;
+		k.journal.writes.v[1].recorded_at += cases[i].after;
 		struct doc d = { 0 };
 		struct buf got = { 0 };
 		const struct identity_fields identity = { STR("id-2"), STR(ISS), STR("s-1"),

@@ -7,7 +7,7 @@
 
 #include <locale.h>
 
-static const struct cell_context context = { .now = AT, .times = TIME_UTC, .whole = true };
+static const struct cell_context context = { .now = AT, .time_style = TIME_UTC, .as_data = true };
 
 /* Cells of one row, as "a|b|c". */
 static void
@@ -41,7 +41,7 @@ expect_chosen(const struct chosen *c, const char *line, const char *want)
 	struct row_filter filter = { 0 };
 	struct err err;
 	struct buf got = { 0 };
-	size_t size = c->resource->rows->size, order[16], n = 0;
+	size_t size = c->resource->row_ops->size, order[16], n = 0;
 	if (!view_parse_terms(&view, c->resource, str_of(line), &err) ||
 	    !row_filter_init(&filter, &view, AT, &err))
 		fail_msg("%s: %s", line, err.text);
@@ -93,7 +93,7 @@ write_six(struct known *k)
 		{ false, "id-dddd", "t", 0, JOURNAL_UNKNOWN } };
 	for (size_t i = 0; i < sizeof(writes) / sizeof(*writes); i++) {
 		struct journal_write w = link_of(writes[i].owner, writes[i].sub);
-		w.at = AT + (int64_t)i * WHEN_DAY;
+		w.recorded_at = AT + (int64_t)i * WHEN_DAY;
 		w.unlink = writes[i].unlink;
 		w.undoes = writes[i].undoes;
 		w.reason = i % 2 ? STR("INC-2 again") : STR("INC-1");
@@ -179,7 +179,7 @@ static void
 a_write_shows_all_its_fields(void **state)
 {
 	struct journal_write w = { .number = 412,
-		.at = 1795197720000,
+		.recorded_at = 1795197720000,
 		.who = STR("ben"),
 		.host = STR("desk-7"),
 		.ssh = STR("10.20.4.17"),
@@ -190,13 +190,13 @@ a_write_shows_all_its_fields(void **state)
 		.sub = STR("auth|\033[2J"),
 		.reason = STR("INC-1"),
 		.undone_by = 413,
-		.outcome = { .state = JOURNAL_DONE,
-		    .http = 200,
+		.status = { .state = JOURNAL_DONE,
+		    .http_status = 200,
 		    .request_id = STR("r\033-1"),
 		    .record = STR(
 			"{\"id\":\"x\",\"n\":1.50,\"data\":{\"sub\":\"\\u001b[2J\"}}") } };
 	(void)state;
-	expect_doc(&w, w.at + 120000,
+	expect_doc(&w, w.recorded_at + 120000,
 	    " Result    ok done (200)\n"
 	    " Owner     id-aaaa\n"
 	    " Issuer    " ISS
@@ -206,7 +206,7 @@ a_write_shows_all_its_fields(void **state)
 	    "service's answer\n   id               x\n   n                1.50\n   "
 	    "data.sub         ! \\e[2J\n");
 	w = (struct journal_write){ .number = 7,
-		.at = w.at,
+		.recorded_at = w.recorded_at,
 		.who = STR("ben"),
 		.host = STR("h"),
 		.environment = STR("prod"),
@@ -215,8 +215,9 @@ a_write_shows_all_its_fields(void **state)
 		.iss = STR("i"),
 		.sub = STR("s"),
 		.undoes = 6,
-		.outcome = { .state = JOURNAL_REFUSED, .http = 409, .code = STR("in\033use") } };
-	expect_doc(&w, w.at,
+		.status = {
+		    .state = JOURNAL_REFUSED, .http_status = 409, .code = STR("in\033use") } };
+	expect_doc(&w, w.recorded_at,
 	    " Result    ! refused: nothing was changed (409, in\\euse)\n"
 	    " Owner     id-1\n Issuer    i\n Subject   s\n"
 	    " When      Fri 20 Nov 2026 18:02 UTC\n By        ben on h\n Where     prod\n"
@@ -231,7 +232,7 @@ an_unknown_write_shows_what_to_do(void **state)
 				   " Where     prod\n";
 	struct buf want = { 0 };
 	struct journal_write w = { .number = 7,
-		.at = 1795197720000,
+		.recorded_at = 1795197720000,
 		.who = STR("ben"),
 		.host = STR("h"),
 		.environment = STR("prod"),
@@ -244,15 +245,15 @@ an_unknown_write_shows_what_to_do(void **state)
 	    " Result    ? not confirmed: no answer came. A retry uses the same key, so the write "
 	    "cannot happen twice\n%s",
 	    rest);
-	expect_doc(&w, w.at, buf_z(&want));
-	w.overtaken_by = 9;
-	w.outcome.http = 502;
+	expect_doc(&w, w.recorded_at, buf_z(&want));
+	w.settled_by = 9;
+	w.status.http_status = 502;
 	buf_reset(&want);
 	buf_addf(&want,
 	    " Result    ? not confirmed, but a later write replaced it (502)\n%s Later     "
 	    "J-0009\n",
 	    rest);
-	expect_doc(&w, w.at, buf_z(&want));
+	expect_doc(&w, w.recorded_at, buf_z(&want));
 	buf_free(&want);
 }
 
@@ -296,7 +297,7 @@ an_identity_row_names_its_sources(void **state)
 	    &known_resource, &rows.list.v[1], names, "c||" ISS "|1 basket|Mara Ellison|not known");
 	expect_cells(&known_resource, &rows.list.v[2], names, "b||" ISS "|J-0003||removed");
 	expect_cells(&known_resource, &rows.list.v[3], names, "d|…dddd|" ISS "|J-0005||linked");
-	assert_true(str_eqz(rows.list.v[0].basket, "b-3"));
+	assert_true(str_eqz(rows.list.v[0].newest_basket, "b-3"));
 	known_rows_free(&rows);
 	/* No link of these is known at another service. */
 	known_rows_make(&rows, k.identities, &k.journal, STR("https://test.example"));

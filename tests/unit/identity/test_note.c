@@ -13,14 +13,14 @@ static struct journal_write
 linked(const char *sub)
 {
 	return (struct journal_write){ .number = 412,
-		.at = 1790000000000,
+		.recorded_at = 1790000000000,
 		.who = STR("ben"),
 		.environment = STR("prod"),
 		.owner = STR("id-4f1c"),
 		.iss = STR("https://login.example/"),
 		.sub = str_of(sub),
 		.reason = STR("INC-4711 purchaser asked: for his wife"),
-		.outcome = { .state = JOURNAL_DONE, .request_id = STR("r-17") } };
+		.status = { .state = JOURNAL_DONE, .request_id = STR("r-17") } };
 }
 
 static void
@@ -44,7 +44,7 @@ a_note_describes_the_write_and_its_author(void **state)
 		struct buf note = { 0 }, want = { 0 };
 		struct journal_write w = linked("auth|66f2");
 		w.unlink = cases[i].unlink;
-		w.outcome.state = cases[i].result;
+		w.status.state = cases[i].result;
 		w.undoes = cases[i].undoes;
 		w.undone_by = cases[i].undone_by;
 		identity_note_write(&note, &w);
@@ -212,7 +212,7 @@ server_text_cannot_add_a_line(void **state)
 	struct journal_write w = linked("s-1");
 	(void)state;
 	w.reason = STR_NONE;
-	w.outcome.request_id = STR("r\nReason  evil\nBy \033[2J");
+	w.status.request_id = STR("r\nReason  evil\nBy \033[2J");
 	identity_note_write(&note, &w);
 	expect_same(buf_str(&note), &w);
 	assert_non_null(strstr(buf_z(&note), "\nRequest  \"r\\nReason  evil\\nBy \\u001b[2J\"\n"));

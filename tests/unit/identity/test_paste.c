@@ -40,7 +40,7 @@ expect(struct str text, const char *want, const char *words)
 	flatten(&got, &p);
 	assert_string_equal(buf_z(&got), want);
 	if (words)
-		assert_string_equal(buf_z(&p.words), words);
+		assert_string_equal(buf_z(&p.description), words);
 	identity_paste_free(&p);
 	buf_free(&got);
 }
@@ -202,9 +202,9 @@ only_issuer_and_subject_of_a_token_are_kept(void **state)
 	make_token(&token, buf_str(&claims), SIGNATURE);
 	identity_paste_read(&p, buf_str(&token), now);
 	assert_int_equal(p.kind, IDENTITY_PASTE_TOKEN);
-	assert_in_range(p.texts.used, 1, 64);
-	assert_int_equal(str_find(buf_str(&p.words), STR(SIGNATURE)), SIZE_MAX);
-	assert_in_range(p.words.n, 1, 40);
+	assert_in_range(p.text_arena.used, 1, 64);
+	assert_int_equal(str_find(buf_str(&p.description), STR(SIGNATURE)), SIZE_MAX);
+	assert_in_range(p.description.n, 1, 40);
 	/* The texts are copies: the caller may wipe the pasted text. */
 	memset(token.p, 'x', token.n);
 	assert_true(str_eqz(p.identity.sub, "auth|7"));

@@ -25,7 +25,7 @@ static void
 bench_open(struct bench *b, const struct hostile_rule *rules, size_t n)
 {
 	struct err err;
-	*b = (struct bench){ .clock = { .fixed = true, .at_ms = AT } };
+	*b = (struct bench){ .clock = { .fixed = true, .fixed_ms = AT } };
 	b->server = hostile_start(rules, n);
 	b->config = (struct client_config){ .base_url = hostile_url(b->server),
 		.names = wire_names_default(),
@@ -76,7 +76,7 @@ write_one(struct bench *b, const struct journal_write *w)
 	int calls = b->calls;
 	assert_true(identity_write(b->writer, w, on_write_result, b, &err));
 	wait_for_result(b, calls + 1);
-	return journal_find(&b->journal, b->last.number);
+	return journal_find(&b->journal, b->last.write_number);
 }
 
 static void
@@ -85,7 +85,7 @@ retry_write(struct bench *b, unsigned number)
 	int calls = b->calls;
 	identity_write_retry(b->writer, number, on_write_result, b);
 	wait_for_result(b, calls + 1);
-	assert_int_equal(b->last.number, number);
+	assert_int_equal(b->last.write_number, number);
 }
 
 static struct journal_write
@@ -113,14 +113,14 @@ a_done_write_is_recorded_with_its_response(void **state)
 	bench_open(&b, &rule, 1);
 	struct journal_write w = link_entry_to_name("id/1", "s-1");
 	const struct journal_write *noted = write_one(&b, &w);
-	assert_int_equal(b.last.outcome, CLIENT_WRITE_DONE);
-	assert_int_equal(b.last.number, 1);
+	assert_int_equal(b.last.write_status, CLIENT_WRITE_DONE);
+	assert_int_equal(b.last.write_number, 1);
 	assert_string_equal(b.last.request_id, "r-17");
-	assert_int_equal(noted->outcome.state, JOURNAL_DONE);
-	assert_int_equal(noted->outcome.http, 200);
-	assert_int_equal(noted->at, AT);
-	assert_true(str_eqz(noted->outcome.request_id, "r-17"));
-	assert_true(str_eqz(noted->outcome.record, "{\"id\":\"x\"}"));
+	assert_int_equal(noted->status.state, JOURNAL_DONE);
+	assert_int_equal(noted->status.http_status, 200);
+	assert_int_equal(noted->recorded_at, AT);
+	assert_true(str_eqz(noted->status.request_id, "r-17"));
+	assert_true(str_eqz(noted->status.record, "{\"id\":\"x\"}"));
 	w.unlink = true;
 	write_one(&b, &w);
 	const struct hostile_request *link = hostile_request(b.server, 0),
@@ -176,12 +176,12 @@ a_refused_retry_leaves_the_write_unknown(void **state)
 		bench_open(&b, rules, 2);
 		const struct journal_write w = link_entry_to_name("id-1", "s-1");
 		const struct journal_write *noted = write_one(&b, &w);
-		assert_int_equal(b.last.outcome, CLIENT_WRITE_UNKNOWN);
+		assert_int_equal(b.last.write_status, CLIENT_WRITE_UNKNOWN);
 		assert_true(journal_is_unknown(noted));
 		retry_write(&b, 1);
 		print_message("%d %s\n", cases[i].status, cases[i].body);
-		assert_int_equal(b.last.outcome, cases[i].outcome);
-		assert_int_equal(journal_find(&b.journal, 1)->outcome.state, cases[i].state);
+		assert_int_equal(b.last.write_status, cases[i].outcome);
+		assert_int_equal(journal_find(&b.journal, 1)->status.state, cases[i].state);
 		assert_int_equal(b.journal.writes.n, 1);
 		key_of(&b, 0, &first);
 		key_of(&b, 1, &again);
@@ -209,11 +209,11 @@ a_refused_first_request_is_recorded_as_refused(void **state)
 		bench_open(&b, &rule, 1);
 		const struct journal_write w = link_entry_to_name("id-1", "s-1");
 		const struct journal_write *noted = write_one(&b, &w);
-		assert_int_equal(b.last.outcome, CLIENT_WRITE_REFUSED);
-		assert_int_equal(noted->outcome.state, JOURNAL_REFUSED);
-		assert_int_equal(noted->outcome.http, statuses[i]);
-		assert_true(str_eqz(noted->outcome.code, "why"));
-		assert_int_equal(noted->outcome.record.n, 0);
+		assert_int_equal(b.last.write_status, CLIENT_WRITE_REFUSED);
+		assert_int_equal(noted->status.state, JOURNAL_REFUSED);
+		assert_int_equal(noted->status.http_status, statuses[i]);
+		assert_true(str_eqz(noted->status.code, "why"));
+		assert_int_equal(noted->status.record.n, 0);
 		bench_close(&b);
 		buf_free(&answer);
 	}
@@ -234,12 +234,12 @@ an_unknown_write_is_retried_with_its_key(void **state)
 	write_one(&b, &w);
 	w.owner = STR("id-2"); /* ignored: the write as first sent counts */
 	write_one(&b, &w);
-	assert_int_equal(b.last.number, 1);
+	assert_int_equal(b.last.write_number, 1);
 	assert_int_equal(b.journal.writes.n, 1);
 	assert_string_equal(hostile_request(b.server, 1)->target, "/objects/externalidentity/id-1");
-	b.clock.at_ms += journal_key_lifetime;
+	b.clock.fixed_ms += journal_key_lifetime;
 	write_one(&b, &w);
-	assert_int_equal(b.last.number, 2);
+	assert_int_equal(b.last.write_number, 2);
 	assert_string_equal(hostile_request(b.server, 2)->target, "/objects/externalidentity/id-2");
 	bench_close(&b);
 	buf_free(&broken);
@@ -256,9 +256,9 @@ a_response_that_contains_the_token_is_not_recorded(void **state)
 	bench_open(&b, &rule, 1);
 	const struct journal_write w = link_entry_to_name("id-1", "s-1");
 	const struct journal_write *noted = write_one(&b, &w);
-	assert_int_equal(noted->outcome.state, JOURNAL_DONE);
-	assert_int_equal(noted->outcome.request_id.n, 0);
-	assert_int_equal(noted->outcome.record.n, 0);
+	assert_int_equal(noted->status.state, JOURNAL_DONE);
+	assert_int_equal(noted->status.request_id.n, 0);
+	assert_int_equal(noted->status.record.n, 0);
 	bench_close(&b);
 	buf_free(&answer);
 }
@@ -277,7 +277,7 @@ blanks_around_a_response_object_are_accepted(void **state)
 		bench_open(&b, &rule, 1);
 		const struct journal_write w = link_entry_to_name("id-1", "s-1");
 		write_one(&b, &w);
-		if (b.last.outcome != CLIENT_WRITE_DONE)
+		if (b.last.write_status != CLIENT_WRITE_DONE)
 			fail_msg("%zu: %s", i, b.last.err.text);
 		bench_close(&b);
 		buf_free(&answer);
@@ -298,12 +298,12 @@ a_response_that_is_not_an_object_leaves_the_write_unknown(void **state)
 		bench_open(&b, &rule, 1);
 		const struct journal_write w = link_entry_to_name("id-1", "s-1");
 		const struct journal_write *noted = write_one(&b, &w);
-		assert_int_equal(b.last.outcome, CLIENT_WRITE_UNKNOWN);
+		assert_int_equal(b.last.write_status, CLIENT_WRITE_UNKNOWN);
 		assert_int_equal(b.last.err.kind, ERR_PROTOCOL);
 		assert_string_equal(b.last.err.text, "it is not a JSON object");
 		assert_true(journal_is_unknown(noted));
-		assert_int_equal(noted->outcome.http, 200);
-		assert_int_equal(noted->outcome.record.n, 0);
+		assert_int_equal(noted->status.http_status, 200);
+		assert_int_equal(noted->status.record.n, 0);
 		bench_close(&b);
 		buf_free(&answer);
 	}
@@ -353,7 +353,7 @@ quitting_during_a_write_leaves_it_unknown_in_the_journal(void **state)
 	b.client = NULL;
 	b.writer = NULL;
 	assert_int_equal(b.calls, 0);
-	assert_int_equal(b.journal.unknown, 1);
+	assert_int_equal(b.journal.unknown_writes, 1);
 	bench_close(&b);
 }
 

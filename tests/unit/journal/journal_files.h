@@ -78,7 +78,7 @@ fresh(void **state)
 static inline struct journal_write
 link_of(const char *owner, const char *sub)
 {
-	return (struct journal_write){ .at = AT,
+	return (struct journal_write){ .recorded_at = AT,
 		.environment = STR("prod"),
 		.service = SERVICE,
 		.owner = str_of(owner),
@@ -101,8 +101,8 @@ static inline void
 settle(struct journal *j, unsigned number, enum journal_state state)
 {
 	const struct journal_write_status o = { .state = state,
-		.at = AT + 1,
-		.http = state == JOURNAL_DONE ? 200 : 409,
+		.recorded_at = AT + 1,
+		.http_status = state == JOURNAL_DONE ? 200 : 409,
 		.code = state == JOURNAL_DONE ? STR_NONE : STR("identity_in_use"),
 		.request_id = STR("r-1"),
 		.record = state == JOURNAL_DONE ? STR("{\"id\":\"x \\\"y\\\"\"}") : STR_NONE };
@@ -131,7 +131,7 @@ assert_fault(const char *words)
 {
 	struct journal j;
 	open_journal(&j);
-	assert_string_equal(buf_z(&j.fault), words);
+	assert_string_equal(buf_z(&j.chain_errors), words);
 	journal_close(&j);
 }
 

@@ -17,8 +17,8 @@ a_partial_line_is_moved_away(void **state)
 	buf_addz(&text, "{\"state\":\"sending\",\"wri");
 	write_file("journal.jsonl", buf_str(&text));
 	open_journal(&j);
-	assert_true(j.torn);
-	assert_int_equal(j.fault.n, 0);
+	assert_true(j.tail_moved_aside);
+	assert_int_equal(j.chain_errors.n, 0);
 	assert_int_equal(begin(&j, &w), 2);
 	journal_close(&j);
 	assert_fault("");
@@ -43,8 +43,8 @@ a_line_written_before_its_head_counts(void **state)
 	journal_close(&j);
 	write_file("journal.head", buf_str(&before));
 	open_journal(&j);
-	assert_int_equal(j.fault.n, 0);
-	assert_int_equal(journal_find(&j, 1)->outcome.state, JOURNAL_DONE);
+	assert_int_equal(j.chain_errors.n, 0);
+	assert_int_equal(journal_find(&j, 1)->status.state, JOURNAL_DONE);
 	assert_int_equal(begin(&j, &w), 2);
 	journal_close(&j);
 	assert_fault("");
@@ -223,7 +223,7 @@ append_foreign_chain(struct lines *l)
 {
 	struct journal_head head = journal_head_start();
 	struct buf text = { 0 }, line = { 0 };
-	head.lines = LINES;
+	head.line_count = LINES;
 	buf_addz(&line, "{\"state\":\"done\",\"write\":\"J-0003\"");
 	journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 	buf_adds(&text, buf_str(&l->text));

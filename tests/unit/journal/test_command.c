@@ -17,7 +17,7 @@ write_some(void)
 	struct err err;
 	assert_true(journal_open(&j, true, &err));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct journal_write w = { .at = 1790000000000,
+		struct journal_write w = { .recorded_at = 1790000000000,
 			.service = STR("https://api.example"),
 			.unlink = cases[i].unlink,
 			.owner = STR("id-1"),
@@ -26,7 +26,7 @@ write_some(void)
 			.key = STR("k"),
 			.undoes = cases[i].undoes };
 		const struct journal_write_status o = { .state = cases[i].state,
-			.at = 1790000000000 };
+			.recorded_at = 1790000000000 };
 		unsigned number;
 		if (i == 3)
 			w.owner = STR("id-9");
@@ -98,7 +98,7 @@ a_list_can_be_filtered_by_environment(void **state)
 	(void)state;
 	assert_true(journal_open(&j, true, &err));
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		const struct journal_write w = { .at = 1790000000000,
+		const struct journal_write w = { .recorded_at = 1790000000000,
 			.environment = str_of(names[i]),
 			.owner = STR("id-1"),
 			.iss = STR("https://a"),
@@ -163,7 +163,7 @@ an_unknown_action_is_not_treated_as_a_link(void **state)
 	run_result_free(&r);
 	assert_true(journal_open(&j, true, &err));
 	assert_null(journal_newest(&j, 0));
-	assert_int_equal(j.unknown + j.unknown_batches, 0);
+	assert_int_equal(j.unknown_writes + j.unknown_batches, 0);
 	journal_close(&j);
 	buf_free(&text);
 	buf_free(&path);

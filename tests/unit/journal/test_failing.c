@@ -124,7 +124,9 @@ mkdir(const char *path, mode_t mode)
 
 /* ---- any call fails ---- */
 
-static const struct journal_write_status done = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
+static const struct journal_write_status done = {
+	.state = JOURNAL_DONE, .recorded_at = AT, .http_status = 200
+};
 
 static bool
 open_again(struct journal *j, struct err *err)
@@ -187,12 +189,12 @@ check_whole(struct journal *j, size_t writes)
 	struct err err;
 	assert_fault("");
 	assert_true(journal_refresh(j, &err));
-	assert_false(j->torn);
+	assert_false(j->tail_moved_aside);
 	assert_in_range(j->writes.n, writes, writes + 1);
 	assert_true(begin_second_write(j, &err));
 	assert_int_equal(journal_newest(j, 0)->number, j->writes.n);
 	assert_true(finish_first_write(j, &err));
-	assert_int_equal(journal_find(j, 1)->outcome.state, JOURNAL_DONE);
+	assert_int_equal(journal_find(j, 1)->status.state, JOURNAL_DONE);
 	assert_fault("");
 }
 
@@ -213,7 +215,7 @@ fail_one(size_t step, enum call c, unsigned nth)
 		fail_msg("%s, %s %u: %s", steps[step].name, call_names[c], nth, err.text);
 	if (!failed && !ok)
 		fail_msg("%s: %s", steps[step].name, err.text);
-	if (j.torn)
+	if (j.tail_moved_aside)
 		fail_msg("%s, %s %u: half a line stays", steps[step].name, call_names[c], nth);
 	check_whole(&j, steps[step].writes);
 	journal_close(&j);
@@ -273,10 +275,10 @@ a_partial_line_that_cannot_be_removed_is_reported(void **state)
 	assert_true(
 	    str_starts(str_of(err.text), STR("the line was only partly written: journal.jsonl: ")));
 	assert_int_equal(j.writes.n, 1);
-	assert_false(j.torn);
+	assert_false(j.tail_moved_aside);
 	reset_failures();
 	assert_true(begin_second_write(&j, &err));
-	assert_true(j.torn);
+	assert_true(j.tail_moved_aside);
 	read_file(&torn, "journal.torn");
 	assert_true(str_starts(buf_str(&torn), STR("{\"state\":\"sending\"")));
 	journal_close(&j);

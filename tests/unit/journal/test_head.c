@@ -47,7 +47,7 @@ check_next_write(unsigned number)
 	assert_int_equal(begin(&j, &w), number + 1);
 	journal_close(&j);
 	open_journal(&j); /* as a newly started process */
-	assert_int_equal(journal_find(&j, number)->outcome.state, JOURNAL_DONE);
+	assert_int_equal(journal_find(&j, number)->status.state, JOURNAL_DONE);
 	assert_true(journal_is_unknown(journal_find(&j, number + 1)));
 	journal_close(&j);
 }
@@ -266,7 +266,7 @@ the_initial_head_is_a_fixed_digest(void **state)
 	struct buf digest = { 0 };
 	(void)state;
 	digest_hex(&digest, STR("backroom journal"));
-	assert_string_equal(journal_head_start().hash, buf_z(&digest));
+	assert_string_equal(journal_head_start().last_hash, buf_z(&digest));
 	buf_free(&digest);
 }
 
@@ -319,7 +319,7 @@ a_changed_line_is_ignored(void **state)
 		open_journal(&j);
 		assert_int_equal(j.writes.n, 1);
 		assert_null(journal_find(&j, 2));
-		assert_int_equal(j.unknown, 0);
+		assert_int_equal(j.unknown_writes, 0);
 		assert_int_equal(begin(&j, &w), 3);
 		journal_close(&j);
 		assert_fault("line 3 was changed");
@@ -343,7 +343,7 @@ a_write_that_cannot_be_read_back_is_not_begun(void **state)
 			fail_msg("%zu was begun", i);
 		assert_non_null(strstr(err.text, "cannot be read back"));
 		assert_int_equal(j.writes.n, 0);
-		assert_int_equal(j.last.lines, 0);
+		assert_int_equal(j.last_head.line_count, 0);
 		w.owner = STR("id-1");
 		assert_int_equal(begin(&j, &w), 1);
 		journal_close(&j);
@@ -365,7 +365,7 @@ numbers_have_a_first_and_a_last(void **state)
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		struct journal_head head = journal_head_start(), read;
 		struct buf line = { 0 }, note = { 0 };
-		head.lines = numbers[i].lines - 1;
+		head.line_count = numbers[i].lines - 1;
 		buf_addz(&line, "{\"at\":\"2026-11-20T10:42:00Z\"");
 		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 		journal_head_write(&note, &head);
@@ -410,7 +410,9 @@ static void
 a_result_that_cannot_be_read_back_is_kept_without_texts(void **state)
 {
 	struct journal_write w = link_of("id-1", "s-1");
-	struct journal_write_status o = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
+	struct journal_write_status o = {
+		.state = JOURNAL_DONE, .recorded_at = AT, .http_status = 200
+	};
 	struct str *const texts[] = { &o.code, &o.request_id, &o.record };
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
@@ -422,8 +424,8 @@ a_result_that_cannot_be_read_back_is_kept_without_texts(void **state)
 		*texts[i] = STR("{\"id\":\"\xFF\"}");
 		assert_true(journal_finish(&j, 1, &o, &err));
 		*texts[i] = STR_NONE;
-		assert_int_equal(journal_find(&j, 1)->outcome.state, JOURNAL_DONE);
-		assert_int_equal(journal_find(&j, 1)->outcome.http, 200);
+		assert_int_equal(journal_find(&j, 1)->status.state, JOURNAL_DONE);
+		assert_int_equal(journal_find(&j, 1)->status.http_status, 200);
 		journal_close(&j);
 		assert_fault("");
 	}

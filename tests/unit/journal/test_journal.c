@@ -21,7 +21,7 @@ any_write_is_read_back(void **state)
 	open_journal(&j);
 	for (int i = 0; i < WRITES; i++) {
 		struct journal_write *w = &written[i];
-		*w = (struct journal_write){ .at = AT,
+		*w = (struct journal_write){ .recorded_at = AT,
 			.unlink = random_below(&seed, 2),
 			.environment = random_text(&seed, &a),
 			.service = random_text(&seed, &a),
@@ -60,7 +60,7 @@ a_write_is_recorded_before_its_result(void **state)
 	assert_int_equal(other.writes.n, 1);
 	const struct journal_write *read = journal_newest(&other, 0);
 	assert_int_equal(read->number, 1);
-	assert_int_equal(read->at, AT);
+	assert_int_equal(read->recorded_at, AT);
 	assert_true(str_eqz(read->owner, "id-1"));
 	assert_true(str_eqz(read->iss, "https://login.example/"));
 	assert_true(str_eqz(read->sub, "s-1"));
@@ -79,10 +79,10 @@ a_write_is_recorded_before_its_result(void **state)
 	struct err err;
 	assert_true(journal_refresh(&other, &err));
 	read = journal_find(&other, 1);
-	assert_int_equal(read->outcome.state, JOURNAL_DONE);
-	assert_int_equal(read->outcome.http, 200);
-	assert_true(str_eqz(read->outcome.record, "{\"id\":\"x \\\"y\\\"\"}"));
-	assert_int_equal(other.unknown, 0);
+	assert_int_equal(read->status.state, JOURNAL_DONE);
+	assert_int_equal(read->status.http_status, 200);
+	assert_true(str_eqz(read->status.record, "{\"id\":\"x \\\"y\\\"\"}"));
+	assert_int_equal(other.unknown_writes, 0);
 	vec_free(&unknown);
 	journal_close(&other);
 	journal_close(&j);
@@ -101,12 +101,12 @@ reading_the_same_lines_again_is_not_a_change(void **state)
 	open_journal(&other);
 	add(&j, &w, JOURNAL_DONE);
 	assert_true(journal_refresh(&other, &err));
-	unsigned changes = other.changes;
+	unsigned changes = other.version;
 	assert_true(journal_refresh(&other, &err));
-	assert_int_equal(other.changes, changes);
+	assert_int_equal(other.version, changes);
 	add(&j, &w, JOURNAL_DONE);
 	assert_true(journal_refresh(&other, &err));
-	assert_int_not_equal(other.changes, changes);
+	assert_int_not_equal(other.version, changes);
 	journal_close(&other);
 	journal_close(&j);
 }
@@ -119,11 +119,11 @@ a_known_result_is_not_replaced(void **state)
 	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_UNKNOWN);
-	assert_int_equal(j.unknown, 1);
+	assert_int_equal(j.unknown_writes, 1);
 	settle(&j, 1, JOURNAL_DONE);
 	settle(&j, 1, JOURNAL_UNKNOWN);
-	assert_int_equal(journal_find(&j, 1)->outcome.state, JOURNAL_DONE);
-	assert_int_equal(j.unknown, 0);
+	assert_int_equal(journal_find(&j, 1)->status.state, JOURNAL_DONE);
+	assert_int_equal(j.unknown_writes, 0);
 	journal_close(&j);
 }
 
@@ -156,8 +156,8 @@ a_later_write_settles_an_unknown_one(void **state)
 	w.unlink = true;
 	add(&j, &w, JOURNAL_DONE);
 	assert_false(journal_is_unknown(journal_find(&j, 1)));
-	assert_int_equal(journal_find(&j, 1)->overtaken_by, 4);
-	assert_int_equal(j.unknown, 0);
+	assert_int_equal(journal_find(&j, 1)->settled_by, 4);
+	assert_int_equal(j.unknown_writes, 0);
 	journal_close(&j);
 }
 
@@ -167,7 +167,7 @@ batches_of_a_plan_are_not_identity_writes(void **state)
 {
 	struct journal j, other;
 	const struct journal_write w = link_of("id-1", "s-1");
-	struct journal_write batch = { .at = AT,
+	struct journal_write batch = { .recorded_at = AT,
 		.environment = STR("prod"),
 		.service = SERVICE,
 		.plan = STR("3f2a"),
@@ -182,7 +182,7 @@ batches_of_a_plan_are_not_identity_writes(void **state)
 	assert_int_equal(add(&j, &batch, JOURNAL_UNKNOWN), 2);
 	open_journal(&other);
 	assert_int_equal(other.writes.n, 1);
-	assert_int_equal(other.unknown, 0);
+	assert_int_equal(other.unknown_writes, 0);
 	assert_int_equal(other.unknown_batches, 1);
 	const struct journal_write *read = journal_newest_batch(&other, 0);
 	assert_ptr_equal(journal_find_any(&other, 2), read);
@@ -199,7 +199,7 @@ batches_of_a_plan_are_not_identity_writes(void **state)
 	assert_int_equal(j.unknown_batches, 1);
 	batch.plan = STR("3f2a");
 	assert_int_equal(add(&j, &batch, JOURNAL_DONE), 4);
-	assert_int_equal(journal_find_any(&j, 2)->overtaken_by, 4);
+	assert_int_equal(journal_find_any(&j, 2)->settled_by, 4);
 	assert_int_equal(j.unknown_batches, 0);
 	vec_free(&unknown);
 	journal_close(&other);
@@ -267,13 +267,13 @@ a_record_over_the_limit_is_left_out(void **state)
 	open_journal(&j);
 	buf_pad(&record, 'r', JOURNAL_RECORD_MAX + 1);
 	for (size_t n = JOURNAL_RECORD_MAX - 1; n <= JOURNAL_RECORD_MAX + 1; n++) {
-		const struct journal_write_status o = {
-			.state = JOURNAL_DONE, .at = AT, .record = str_sub(buf_str(&record), 0, n)
-		};
+		const struct journal_write_status o = { .state = JOURNAL_DONE,
+			.recorded_at = AT,
+			.record = str_sub(buf_str(&record), 0, n) };
 		unsigned number = begin(&j, &w);
 		assert_true(journal_finish(&j, number, &o, &err));
 		assert_int_equal(
-		    journal_find(&j, number)->outcome.record.n, n <= JOURNAL_RECORD_MAX ? n : 0);
+		    journal_find(&j, number)->status.record.n, n <= JOURNAL_RECORD_MAX ? n : 0);
 	}
 	journal_close(&j);
 	buf_free(&record);
@@ -313,8 +313,8 @@ a_demo_writes_no_journal_file(void **state)
 	assert_true(journal_open(&j, false, &err));
 	assert_int_equal(add(&j, &w, JOURNAL_DONE), 1);
 	assert_int_equal(begin(&j, &w), 2);
-	assert_int_equal(j.unknown, 1);
-	assert_int_equal(journal_find(&j, 1)->outcome.state, JOURNAL_DONE);
+	assert_int_equal(j.unknown_writes, 1);
+	assert_int_equal(journal_find(&j, 1)->status.state, JOURNAL_DONE);
 	journal_close(&j);
 	open_journal(&j);
 	assert_int_equal(j.writes.n, 0);
@@ -377,7 +377,7 @@ append_many(const char *who)
 	struct journal_write w = link_of(who, "s-1");
 	bool ok = journal_open(&j, true, &err);
 	for (int i = 0; ok && i < MANY / 2; i++) {
-		const struct journal_write_status o = { .state = JOURNAL_DONE, .at = AT };
+		const struct journal_write_status o = { .state = JOURNAL_DONE, .recorded_at = AT };
 		unsigned number;
 		ok = journal_begin(&j, &w, &number, &err) && journal_finish(&j, number, &o, &err);
 	}
@@ -407,12 +407,12 @@ two_processes_share_one_chain(void **state)
 	assert_int_equal(a_status, 0);
 	assert_int_equal(b_status, 0);
 	open_journal(&j);
-	assert_int_equal(j.fault.n, 0);
-	assert_int_equal(j.last.lines, 2 * MANY);
+	assert_int_equal(j.chain_errors.n, 0);
+	assert_int_equal(j.last_head.line_count, 2 * MANY);
 	assert_int_equal(j.writes.n, MANY);
 	for (size_t i = 0; i < j.writes.n; i++) {
 		assert_int_equal(j.writes.v[i].number, i + 1);
-		assert_int_equal(j.writes.v[i].outcome.state, JOURNAL_DONE);
+		assert_int_equal(j.writes.v[i].status.state, JOURNAL_DONE);
 		of_a += str_eqz(j.writes.v[i].owner, "id-a");
 	}
 	assert_int_equal(of_a, MANY / 2);
@@ -431,11 +431,11 @@ a_truncated_journal_is_read_again(void **state)
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	struct str owner = journal_find(&j, 1)->owner;
-	unsigned changes = j.changes;
+	unsigned changes = j.version;
 	write_file("journal.jsonl", STR_NONE);
 	assert_true(journal_refresh(&j, &err));
 	assert_null(journal_find(&j, 1));
-	assert_int_not_equal(j.changes, changes);
+	assert_int_not_equal(j.version, changes);
 	assert_true(str_eqz(owner, "id-1"));
 	/* The next write starts a new chain. */
 	remove_file("journal.head");

@@ -16,14 +16,14 @@ only_unknown_writes_are_overtaken(void **state)
 	add(&j, &other, JOURNAL_UNKNOWN);
 	add(&j, &w, JOURNAL_UNKNOWN);
 	add(&j, &w, JOURNAL_DONE); /* J-0005 */
-	assert_int_equal(journal_find(&j, 1)->overtaken_by, 0);
-	assert_int_equal(journal_find(&j, 2)->overtaken_by, 0);
-	assert_int_equal(journal_find(&j, 3)->overtaken_by, 0);
-	assert_int_equal(journal_find(&j, 4)->overtaken_by, 5);
-	assert_int_equal(j.unknown, 1);
+	assert_int_equal(journal_find(&j, 1)->settled_by, 0);
+	assert_int_equal(journal_find(&j, 2)->settled_by, 0);
+	assert_int_equal(journal_find(&j, 3)->settled_by, 0);
+	assert_int_equal(journal_find(&j, 4)->settled_by, 5);
+	assert_int_equal(j.unknown_writes, 1);
 	add(&j, &w, JOURNAL_DONE); /* a superseded write is not superseded again */
-	assert_int_equal(journal_find(&j, 4)->overtaken_by, 5);
-	assert_int_equal(j.unknown, 1);
+	assert_int_equal(journal_find(&j, 4)->settled_by, 5);
+	assert_int_equal(j.unknown_writes, 1);
 	journal_close(&j);
 }
 
@@ -44,10 +44,10 @@ links_differ_in_each_part(void **state)
 	add(&j, &w, JOURNAL_UNKNOWN);
 	for (size_t i = 0; i < 4; i++) {
 		add(&j, &others[i], JOURNAL_DONE);
-		assert_int_equal(journal_find(&j, 1)->overtaken_by, 0);
+		assert_int_equal(journal_find(&j, 1)->settled_by, 0);
 	}
 	add(&j, &w, JOURNAL_DONE);
-	assert_int_equal(journal_find(&j, 1)->overtaken_by, 6);
+	assert_int_equal(journal_find(&j, 1)->settled_by, 6);
 	journal_close(&j);
 }
 
@@ -131,10 +131,10 @@ in_memory_every_user_is_the_agent(void **state)
 	assert_true(str_eqz(journal_find(&j, 1)->host, "this-host"));
 	assert_int_equal(journal_find(&j, 1)->ssh.n, 0);
 	assert_true(journal_refresh(&j, &err));
-	unsigned changes = j.changes;
+	unsigned changes = j.version;
 	journal_reset(&j);
-	assert_int_not_equal(j.changes, changes);
-	assert_int_equal(j.unknown, 0);
+	assert_int_not_equal(j.version, changes);
+	assert_int_equal(j.unknown_writes, 0);
 	assert_null(journal_newest(&j, 0));
 	assert_int_equal(begin(&j, &w), 1);
 	journal_close(&j);
@@ -171,15 +171,15 @@ a_line_identifies_its_write(void **state)
 	(void)state;
 	open_journal(&j);
 	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++) {
-		const struct journal_write_status o = {
-			.state = JOURNAL_REFUSED, .at = AT + 7, .http = codes[i].http
-		};
+		const struct journal_write_status o = { .state = JOURNAL_REFUSED,
+			.recorded_at = AT + 7,
+			.http_status = codes[i].http };
 		unsigned number = begin(&j, &w);
-		assert_int_equal(journal_find(&j, number)->outcome.at, WHEN_NONE);
+		assert_int_equal(journal_find(&j, number)->status.recorded_at, WHEN_NONE);
 		assert_true(journal_finish(&j, number, &o, &err));
-		assert_int_equal(journal_find(&j, number)->outcome.http, codes[i].want);
-		assert_int_equal(journal_find(&j, number)->outcome.at, AT + 7);
-		assert_int_equal(journal_find(&j, number)->at, AT);
+		assert_int_equal(journal_find(&j, number)->status.http_status, codes[i].want);
+		assert_int_equal(journal_find(&j, number)->status.recorded_at, AT + 7);
+		assert_int_equal(journal_find(&j, number)->recorded_at, AT);
 	}
 	journal_close(&j);
 }
@@ -207,10 +207,10 @@ an_unknown_state_is_ignored(void **state)
 	journal_head_write(&text, &head);
 	write_file("journal.head", buf_str(&text));
 	open_journal(&j);
-	assert_int_equal(j.fault.n, 0);
+	assert_int_equal(j.chain_errors.n, 0);
 	assert_int_equal(j.writes.n, 1);
 	assert_true(journal_is_unknown(journal_find(&j, 1)));
-	assert_int_equal(j.unknown, 1);
+	assert_int_equal(j.unknown_writes, 1);
 	journal_close(&j);
 	buf_free(&text);
 }
@@ -241,7 +241,7 @@ assert_masked(const struct journal_write *w)
 	assert_false(str_eqz(w->reason, "INC-4711 she asked"));
 	assert_false(str_eqz(w->ssh, "10.20.4.17"));
 	assert_int_equal(w->sub.n, 3);
-	assert_int_equal(w->outcome.record.n, 0);
+	assert_int_equal(w->status.record.n, 0);
 	assert_true(str_eqz(w->key, "s-1")); /* a key has no personal data */
 	assert_true(str_eqz(w->service, "https://api.example"));
 }
@@ -277,7 +277,7 @@ people_have_pseudonyms_from_then_on(void **state)
 	assert_true(journal_mask(&j, NULL, &err));
 	assert_true(str_eqz(journal_find(&j, 1)->owner, "id-1"));
 	assert_true(str_eqz(journal_find(&j, 2)->sub, "s-1"));
-	assert_int_equal(j.unknown, 0);
+	assert_int_equal(j.unknown_writes, 0);
 	journal_close(&j);
 }
 

@@ -20,7 +20,7 @@ open_with_three_writes(struct journal *j)
 	open_journal(j);
 	for (int i = 0; i < MANY; i++) {
 		struct journal_write w = link_of(owners[i], i == 1 ? "auth|0002" : "auth|0001");
-		w.at = FIRST + 1000 * i;
+		w.recorded_at = FIRST + 1000 * i;
 		w.key = str_of(owners[i]);
 		w.environment = i == 2 ? STR("test") : w.environment;
 		if (i == 2)
@@ -44,7 +44,7 @@ expect(const struct journal_rows *rows, const char *line, const char *want)
 	    !table_set_view(&t, &view, FIRST, &err))
 		fail_msg("%s: %s", line, err.text);
 	view_free(&view);
-	for (size_t i = 0; i < t.shown.n; i++) {
+	for (size_t i = 0; i < t.shown_numbers.n; i++) {
 		buf_addz(&got, i ? " " : "");
 		buf_adds(&got, table_id(&t, i));
 	}
@@ -99,14 +99,14 @@ expect_cells(const struct journal_row *row, const struct cell_context *c, const 
 static void
 times_and_owners_are_shown_in_full_if_they_fit(void **state)
 {
-	const struct cell_context narrow = { .now = FIRST, .times = TIME_UTC };
-	const struct cell_context room = { .now = FIRST, .full = true };
+	const struct cell_context narrow = { .now = FIRST, .time_style = TIME_UTC };
+	const struct cell_context room = { .now = FIRST, .unshortened = true };
 	struct journal_write w = link_of("id-01a7d3f05e9b4c62881f7be02d94c6a3", "auth|0001");
 	struct journal j;
 	struct journal_rows rows;
 	(void)state;
 	open_journal(&j);
-	w.at = FIRST;
+	w.recorded_at = FIRST;
 	add(&j, &w, JOURNAL_DONE);
 	journal_rows_make(&rows, &j);
 	expect_cells(&rows.list.v[0], &narrow,
@@ -198,11 +198,11 @@ writes_refer_to_each_other(void **state)
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), undo;
 	const struct journal_write_status nothing = {
-		.state = JOURNAL_REFUSED, .at = FIRST, .code = STR("gone")
+		.state = JOURNAL_REFUSED, .recorded_at = FIRST, .code = STR("gone")
 	};
 	struct err err;
 	(void)state;
-	w.at = FIRST;
+	w.recorded_at = FIRST;
 	w.environment = w.service;
 	open_journal(&j);
 	begin(&j, &w);
@@ -213,7 +213,7 @@ writes_refer_to_each_other(void **state)
 	w.key = STR("another");
 	add(&j, &w, JOURNAL_DONE);
 	assert_true(journal_inverse(&j, 4, &undo));
-	undo.at = FIRST;
+	undo.recorded_at = FIRST;
 	begin(&j, &undo);
 	settle(&j, 5, JOURNAL_DONE);
 	expect_doc(&j, 1,

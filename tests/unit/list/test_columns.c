@@ -50,7 +50,7 @@ columns_never_overlap_nor_overflow(void **state)
 				if (p[i].column && !use->columns.n) {
 					ptrdiff_t bit = p[i].column - basket_columns;
 					assert_false(hidden >> bit & 1);
-					assert_true(p[i].column->from != COLUMN_ASKED);
+					assert_true(p[i].column->source != COLUMN_ASKED);
 				}
 			}
 			/* The first column is shown even if it does not fit. */
@@ -79,7 +79,7 @@ fill_sheet(struct table_writer *s, const struct view_resource *resource, unsigne
 	*s = (struct table_writer){ .resource = resource };
 	for (size_t i = 0; resource->columns[i].id; i++) {
 		seed = seed * 1103515245 + 12345;
-		bool is_whole = resource->columns[i].shape & COLUMN_WHOLE;
+		bool is_whole = resource->columns[i].flags & COLUMN_WHOLE;
 		int usual = 2 + (int)(seed >> 16) % (is_whole ? 4 : 40),
 		    sparse = (int)(seed >> 8) % 4 == 0;
 		for (int row = 0; row < ROWS; row++) {
@@ -107,7 +107,7 @@ count_visible_cells(const struct table_writer *s, int width)
 	for (size_t i = 0; i < n; i++) {
 		size_t c = (size_t)(placed[i].column - s->resource->columns);
 		int head = (int)strlen(placed[i].column->header);
-		int whole = s->widths.widest[c] > head ? s->widths.widest[c] : head;
+		int whole = s->widths.max_width[c] > head ? s->widths.max_width[c] : head;
 		cut = cut || placed[i].width < whole;
 		waste = waste || placed[i].width > whole;
 		end = placed[i].x + placed[i].width;
@@ -166,14 +166,14 @@ cells_are_cleaned_unless_raw(void **state)
 {
 	const struct basket_goods goods = { .items = STR("A\nB\nC") };
 	const struct basket_origin origin = { .tag = STR("/tags/uk/direct"),
-		.page = STR("/offers/W 26") };
+		.start_page = STR("/offers/W 26") };
 	const struct basket_row row = { .id = STR("b\x1B"),
 		.created = 1795171320000 - 1080000,
 		.name = STR(" x"),
 		.items_n = 3,
 		.goods = &goods,
 		.origin = &origin,
-		.dangerous = true };
+		.has_unsafe_text = true };
 	static const struct {
 		const char *column;
 		bool whole, raw;
@@ -188,7 +188,7 @@ cells_are_cleaned_unless_raw(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct cell_context c = {
-			.now = 1795171320000, .whole = cases[i].whole, .raw = cases[i].raw
+			.now = 1795171320000, .as_data = cases[i].whole, .uncleaned = cases[i].raw
 		};
 		struct placed_column p = { .column = column_find(
 					       basket_columns, str_of(cases[i].column)) };
@@ -207,7 +207,7 @@ escaped_text_is_marked(void **state)
 	const struct basket_row row = { .id = STR("b\x1B"),
 		.name = STR(" x"),
 		.email = STR("a@b.example"),
-		.dangerous = true };
+		.has_unsafe_text = true };
 	static const struct {
 		const char *column;
 		bool whole;
@@ -216,7 +216,7 @@ escaped_text_is_marked(void **state)
 		{ "customer", false, "! \xE2\x90\xA0x" }, { "email", false, "a@b.example" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct cell_context c = { .marks = true, .whole = cases[i].whole };
+		struct cell_context c = { .marks_unsafe_text = true, .as_data = cases[i].whole };
 		struct placed_column p = { .column = column_find(
 					       basket_columns, str_of(cases[i].column)) };
 		struct buf out = { 0 };
@@ -236,7 +236,8 @@ every_view_column_can_be_drawn(void **state)
 			struct view v;
 			struct err err;
 			struct buf cell = { 0 };
-			void *row = x_alloc(r->rows->size); /* a row of an item without members */
+			void *row = x_alloc(
+			    r->row_ops->size); /* a row of an item without members */
 			const struct placed_column placed = { .column = c };
 			const struct cell_context context = { 0 };
 			snprintf(line, sizeof(line), "%s sort=%s cols=%s", r->name, c->id, c->id);

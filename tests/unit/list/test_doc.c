@@ -15,7 +15,7 @@ assert_lines(const struct doc *d, const char *expected)
 		struct buf line = { 0 };
 		doc_write_line(&line, d, i);
 		const struct doc_line *l = &d->lines.v[i];
-		int from = l->n ? d->pieces.v[l->first].column : 0;
+		int from = l->n ? d->pieces.v[l->first_piece].column : 0;
 		assert_true(l->cells <= d->width);
 		buf_addf(&all, "%*s%s\n", from, "", buf_z(&line));
 		buf_free(&line);
@@ -67,7 +67,7 @@ paths_break_after_a_part_and_long_words_anywhere(void **state)
 	    " Key       0123456789abc\n"
 	    "           def\n");
 	/* both parts have the link's target */
-	assert_int_equal(d.pieces.v[d.lines.v[1].first].target, 1);
+	assert_int_equal(d.pieces.v[d.lines.v[1].first_piece].target_number, 1);
 	doc_free(&d);
 }
 
@@ -96,17 +96,17 @@ folds_keep_their_lines(void **state)
 	struct doc d = { .width = 12 };
 	(void)state;
 	doc_line(&d);
-	d.lines.v[0].folds = true;
+	d.lines.v[0].is_foldable = true;
 	doc_words(&d, ROLE_TEXT, "{ \"a\" \"long one\"");
 	doc_line(&d);
-	d.lines.v[1].level = 1;
+	d.lines.v[1].fold_level = 1;
 	doc_words(&d, ROLE_TEXT, "  1");
 	doc_reflow(&d);
 	assert_int_equal(d.lines.n, 3);
-	assert_true(d.lines.v[0].folds);
-	assert_false(d.lines.v[1].folds);
-	assert_int_equal(d.lines.v[1].level, 1); /* hidden when the fold is closed */
-	assert_int_equal(d.lines.v[2].level, 1);
+	assert_true(d.lines.v[0].is_foldable);
+	assert_false(d.lines.v[1].is_foldable);
+	assert_int_equal(d.lines.v[1].fold_level, 1); /* hidden when the fold is closed */
+	assert_int_equal(d.lines.v[2].fold_level, 1);
 	doc_free(&d);
 }
 

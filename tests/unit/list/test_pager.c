@@ -37,7 +37,7 @@ static void
 begin(struct pager *p)
 {
 	pager_init(p, NULL, ENDPOINT_BASKETS);
-	assert_int_equal(p->end, PAGER_MORE);
+	assert_int_equal(p->end_reason, PAGER_MORE);
 	assert_int_equal(p->hits, -1);
 }
 
@@ -51,7 +51,7 @@ a_missing_cursor_ends_the_walk(void **state)
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
 		begin(&p);
 		pass(&p, ends[i]);
-		assert_int_equal(p.end, PAGER_WHOLE);
+		assert_int_equal(p.end_reason, PAGER_WHOLE);
 		assert_false(pager_has_cursor_loop(&p));
 		pager_free(&p);
 	}
@@ -65,15 +65,15 @@ a_repeated_cursor_ends_the_walk_and_is_a_loop(void **state)
 	begin(&p);
 	pass_numbered(&p, 1, 1);
 	pass_numbered(&p, 2, 2);
-	assert_int_equal(p.end, PAGER_MORE);
+	assert_int_equal(p.end_reason, PAGER_MORE);
 	pass_numbered(&p, 3, 1);
-	assert_int_equal(p.end, PAGER_REPEATED);
+	assert_int_equal(p.end_reason, PAGER_REPEATED);
 	assert_true(pager_has_cursor_loop(&p));
-	assert_int_equal(p.pages, 3);
+	assert_int_equal(p.page_count, 3);
 	pager_restart(&p);
 	pass_numbered(&p, 1, 1);
-	assert_int_equal(p.end, PAGER_MORE);
-	assert_int_equal(p.pages, 1);
+	assert_int_equal(p.end_reason, PAGER_MORE);
+	assert_int_equal(p.page_count, 1);
 	pager_free(&p);
 }
 
@@ -87,9 +87,9 @@ both_parts_of_a_cursor_are_compared(void **state)
 	pass(&p, "{\"items\":[1],\"queryMore\":{\"from\":\"a\",\"alias\":\"b\"}}");
 	pass(&p, "{\"items\":[2],\"queryMore\":{\"from\":\"a\",\"alias\":\"c\"}}");
 	pass(&p, "{\"items\":[3],\"queryMore\":{\"from\":\"ab\",\"alias\":\"\"}}");
-	assert_int_equal(p.end, PAGER_MORE);
+	assert_int_equal(p.end_reason, PAGER_MORE);
 	pass(&p, "{\"items\":[4],\"queryMore\":{\"from\":\"a\",\"alias\":\"b\"}}");
-	assert_int_equal(p.end, PAGER_REPEATED);
+	assert_int_equal(p.end_reason, PAGER_REPEATED);
 	pager_free(&p);
 }
 
@@ -104,12 +104,12 @@ repeated_pages_under_new_cursors_end_the_walk(void **state)
 	pass_numbered(&p, 1, 1);
 	pass_numbered(&p, 2, 2);
 	pass_numbered(&p, 1, 3);
-	assert_int_equal(p.end, PAGER_MORE);
+	assert_int_equal(p.end_reason, PAGER_MORE);
 	pass_numbered(&p, 3, 4); /* a new item: counting restarts */
 	pass_numbered(&p, 2, 5);
-	assert_int_equal(p.end, PAGER_MORE);
+	assert_int_equal(p.end_reason, PAGER_MORE);
 	pass_numbered(&p, 3, 6);
-	assert_int_equal(p.end, PAGER_REPEATED);
+	assert_int_equal(p.end_reason, PAGER_REPEATED);
 	pager_free(&p);
 }
 
@@ -122,13 +122,13 @@ empty_pages_are_followed_up_to_the_limit(void **state)
 	begin(&p);
 	for (size_t i = 0; i < PAGER_EMPTY_MAX; i++)
 		pass_numbered(&p, 0, ++cursor);
-	assert_int_equal(p.end, PAGER_MORE);
+	assert_int_equal(p.end_reason, PAGER_MORE);
 	pass_numbered(&p, 1, ++cursor); /* an item: counting restarts */
 	for (size_t i = 0; i < PAGER_EMPTY_MAX; i++)
 		pass_numbered(&p, 0, ++cursor);
-	assert_int_equal(p.end, PAGER_MORE);
+	assert_int_equal(p.end_reason, PAGER_MORE);
 	pass_numbered(&p, 0, ++cursor);
-	assert_int_equal(p.end, PAGER_EMPTY);
+	assert_int_equal(p.end_reason, PAGER_EMPTY);
 	assert_true(pager_has_cursor_loop(&p));
 	pager_free(&p);
 }
@@ -141,15 +141,16 @@ the_revision_is_compared_on_every_page(void **state)
 	begin(&p);
 	pass(&p, "{\"items\":[1],\"hits\":9,\"commitId\":\"c1\",\"queryMore\":{\"from\":\"1\"}}");
 	pass(&p, "{\"items\":[2],\"hits\":8,\"queryMore\":{\"from\":\"2\"}}");
-	assert_false(p.moved);
+	assert_false(p.revision_changed);
 	pass(&p,
 	    "{\"items\":[3],\"hits\":7,\"header\":{\"commitId\":\"c2\"},\"queryMore\":{\"from\":\"3\"}}");
-	assert_true(p.moved);
+	assert_true(p.revision_changed);
 	pass(&p, "{\"items\":[4],\"hits\":9,\"commitId\":\"c1\"}");
-	assert_true(p.moved); /* the revision is back, but pages in between had another one */
+	assert_true(
+	    p.revision_changed); /* the revision is back, but pages in between had another one */
 	assert_int_equal(p.hits, 9);
-	assert_string_equal(buf_z(&p.commit), "c1");
-	assert_string_equal(buf_z(&p.moved_to), "c1");
+	assert_string_equal(buf_z(&p.first_commit), "c1");
+	assert_string_equal(buf_z(&p.last_commit), "c1");
 	pager_free(&p);
 }
 

@@ -43,8 +43,8 @@ unknown_values_stay_last_in_either_direction(void **state)
 		    .path = STR("/b"),
 		    .name = STR("Birch"),
 		    .modified = 20,
-		    .then_money = MONEY(500) },
-		{ .id = STR("c"), .path = STR("/c"), .modified = 30, .then_money = MONEY(300) },
+		    .later_money = MONEY(500) },
+		{ .id = STR("c"), .path = STR("/c"), .modified = 30, .later_money = MONEY(300) },
 		{ .id = STR("d"), .path = STR("/d"), .name = STR("Dogwood"), .modified = 10 },
 	};
 	struct table t;
@@ -66,10 +66,10 @@ static void
 charges_that_cannot_be_computed_stay_last(void **state)
 {
 	const struct charge_row rows[] = {
-		{ .id = STR("odd"), .odd = true, .every_days = 9 },
-		{ .id = STR("year"), .every_days = 365 },
-		{ .id = STR("month"), .every_days = 30 },
-		{ .id = STR("odder"), .odd = true, .every_days = 400 },
+		{ .id = STR("odd"), .uncomputable = true, .interval_days = 9 },
+		{ .id = STR("year"), .interval_days = 365 },
+		{ .id = STR("month"), .interval_days = 30 },
+		{ .id = STR("odder"), .uncomputable = true, .interval_days = 400 },
 	};
 	struct table t;
 	(void)state;

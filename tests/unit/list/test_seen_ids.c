@@ -29,7 +29,7 @@ recent_ids_are_recognized(void **state)
 		if (i >= SEEN_IDS_MAX)
 			assert_true(is_repeated(&o, i - SEEN_IDS_MAX + 1));
 	}
-	assert_int_equal(o.repeats, 5 * SEEN_IDS_MAX);
+	assert_int_equal(o.repeat_count, 5 * SEEN_IDS_MAX);
 	assert_false(is_repeated(&o, 0)); /* evicted long ago */
 	seen_ids_free(&o);
 }
@@ -44,7 +44,7 @@ baskets_without_an_id_are_never_repeats(void **state)
 		assert_false(seen_ids_check(&o, STR("{\"id\":\"\"}")));
 		assert_false(seen_ids_check(&o, STR("{\"id\":null}")));
 	}
-	assert_int_equal(o.repeats, 0);
+	assert_int_equal(o.repeat_count, 0);
 	seen_ids_free(&o);
 }
 

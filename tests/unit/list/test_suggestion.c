@@ -19,7 +19,7 @@ static void
 add_basket_words(struct shop *s, const char *name, const char *email)
 {
 	const struct basket b = {
-		.id = STR("basket-1"), .last = str_of(name), .email = str_of(email)
+		.id = STR("basket-1"), .last_name = str_of(name), .email = str_of(email)
 	};
 	struct basket_row row;
 	basket_row_fill(&row, &s->texts, NULL, &b);
@@ -100,7 +100,7 @@ the_suggested_view_keeps_all_terms(void **state)
 	(void)state;
 	suggest(&s, "email:org !kell elison marra sort=customer cols=age,customer");
 	assert_int_equal(count_suggestions_shown(&s.suggestions), 1);
-	suggestion_view(&view, &s.view, &s.suggestions.found[0]);
+	suggestion_view(&view, &s.view, &s.suggestions.best[0]);
 	view_write(&line, &view);
 	assert_string_equal(
 	    buf_z(&line), "baskets email:org !kell ellison mara sort=customer cols=age,customer");

@@ -41,7 +41,7 @@ start(struct set *s)
 	for (size_t i = 0; i < ROWS; i++)
 		item_row_ops.fill(&s->rows[i], &s->texts, str_of(sent[i]), 0);
 	table_init(&s->table, view_resource("products"));
-	s->table.json = json_of;
+	s->table.json_of_row = json_of;
 	table_set_rows(&s->table, s->rows, ROWS);
 }
 
@@ -114,7 +114,7 @@ json_is_requested_for_values_that_rows_do_not_keep(void **state)
 	expect(&s, "products attribute.tier=gold", "c");
 	assert_true(str_eqz(table_json(&s.table, 0), sent[3]));
 	expect(&s, "products !attribute.tier=gold", "bda");
-	s.table.json = NULL;
+	s.table.json_of_row = NULL;
 	assert_int_equal(table_json(&s.table, 0).n, 0);
 	end(&s);
 }
@@ -208,7 +208,7 @@ a_list_without_rows_can_be_sorted(void **state)
 	(void)state;
 	table_init(&s.table, view_resource("products"));
 	assert_true(show(&s, "products sort=-name", &err));
-	assert_int_equal(s.table.shown.n, 0);
+	assert_int_equal(s.table.shown_numbers.n, 0);
 	end(&s);
 }
 

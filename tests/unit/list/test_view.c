@@ -182,7 +182,8 @@ any_value_is_unchanged_after_parse_and_print(void **state)
 			size_t n = 1 + next_random(&seed) % 8;
 			for (size_t i = 0; i < n; i++)
 				text[i] = letters[next_random(&seed) % (sizeof(letters) - 1)];
-			struct view_term term = { .value = arena_str(&v.texts, str_from(text, n)),
+			struct view_term term = { .value = arena_str(
+						      &v.text_arena, str_from(text, n)),
 				.negated = next_random(&seed) & 1 };
 			if (next_random(&seed) & 1) {
 				term.key = STR("email");
@@ -212,13 +213,13 @@ matches(const char *terms)
 	const struct basket b = { .id = STR("basket-7"),
 		.created = 1795171320000 - 3600000,
 		.email = STR("Mara.Ellison@Example.com"),
-		.first = STR("Mara"),
-		.last = STR("Ellison"),
+		.first_name = STR("Mara"),
+		.last_name = STR("Ellison"),
 		.company = STR("Stra\xC3\x9F"
 			       "e GmbH"),
 		.items = &item,
 		.items_n = 1,
-		.page = STR("/offers/Winback 2026"),
+		.start_page = STR("/offers/Winback 2026"),
 		.tag = STR("/tags/uk/direct"),
 		.custom = STR("{\"checkoutKind\":\"new\"}") };
 	struct basket_row row;

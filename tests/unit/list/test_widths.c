@@ -183,10 +183,10 @@ expect_named(const struct view_resource *r, const struct column *c)
 	struct buf line = { 0 };
 	struct view view;
 	struct err err;
-	if (!is_part_of_either(c->header, c->id) && !is_part_of_either(c->header, c->also))
+	if (!is_part_of_either(c->header, c->id) && !is_part_of_either(c->header, c->alias))
 		fail_msg("%s: nothing is called as its heading %s says", r->name, c->header);
-	buf_addf(&line, "sort=%s cols=%s %s:x", c->also ? c->also : c->id,
-	    c->also ? c->also : c->id, c->also ? c->also : c->id);
+	buf_addf(&line, "sort=%s cols=%s %s:x", c->alias ? c->alias : c->id,
+	    c->alias ? c->alias : c->id, c->alias ? c->alias : c->id);
 	if (!view_parse_terms(&view, r, buf_str(&line), &err))
 		fail_msg("%s: %s", r->name, err.text);
 	view_free(&view);
@@ -201,8 +201,8 @@ columns_are_dropped_from_the_right_and_headings_are_names(void **state)
 	(void)state;
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		for (const struct column *c = r->columns; c->id; c++) {
-			if (c != r->columns && c->from == COLUMN_ALWAYS &&
-			    c[-1].from != COLUMN_ALWAYS)
+			if (c != r->columns && c->source == COLUMN_ALWAYS &&
+			    c[-1].source != COLUMN_ALWAYS)
 				fail_msg("%s: %s stands behind one that leaves", r->name, c->id);
 			expect_named(r, c);
 		}

@@ -175,10 +175,10 @@ shares_make_a_hundred(void **state)
 	EXPECT("bundle-split /offers2/a\n", { .path = STR("/offers2/a"), BUNDLES(A("")) });
 }
 
-#define EMBEDDED(...)                                                                            \
-	.embedded = &(const struct embedded_product){ STR("/products/a"), __VA_ARGS__, STR_NONE, \
-		WHEN_NONE },                                                                     \
-	.embedded_n = 1
+#define EMBEDDED(...)                                                                           \
+	.embedded_products = &(const struct embedded_product){ STR("/products/a"), __VA_ARGS__, \
+		STR_NONE, WHEN_NONE },                                                          \
+	.embedded_products_n = 1
 
 static void
 copies_must_equal_their_original(void **state)
@@ -258,9 +258,9 @@ wa29_sync_times_in_1970_or_the_future_are_reported(void **state)
 			.facts = { STR("A"), STR("NL-A"), FLAG_NO } };
 		const struct catalog_item product = { .path = STR("/products/a"),
 			.facts = { STR("A"), STR("NL-A"), FLAG_NO } };
-		const struct catalog_item offer = {
-			.path = STR("/offers2/a"), .embedded = &copy, .embedded_n = 1
-		};
+		const struct catalog_item offer = { .path = STR("/offers2/a"),
+			.embedded_products = &copy,
+			.embedded_products_n = 1 };
 		struct check_catalog c = { .offers = { &offer, 1 }, .products = { &product, 1 } };
 		struct buf out = { 0 };
 		assert_true(when_parse(STR("2020-01-01"), &c.now));

@@ -54,8 +54,8 @@ products_are_found_by_id_with_their_users(void **state)
 	legacy.product_ids = (struct text_list)LIST(STR("p-1"), STR("p-2"));
 	own.bundles = &bundle;
 	own.bundles_n = 1;
-	own.embedded = &copy;
-	own.embedded_n = 1;
+	own.embedded_products = &copy;
+	own.embedded_products_n = 1;
 	graph_init(&g);
 	graph_add_item(&g, GRAPH_PRODUCT, &product, 0);
 	graph_add_item(&g, GRAPH_OFFER, &legacy, 0);

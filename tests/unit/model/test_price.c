@@ -65,10 +65,10 @@ wa26_references_are_followed_to_the_last_price(void **state)
 		assert_int_equal(chain.end, cases[i].end);
 		assert_int_equal(chain.n, cases[i].links);
 		price_follow_references(&chain, &offers, &items[0]);
-		if (chain.end != cases[i].end || chain.length != cases[i].length ||
+		if (chain.end != cases[i].end || chain.reference_count != cases[i].length ||
 		    chain.n != cases[i].links || chain.links[0] != &items[0])
 			fail_msg("%s: end %d over %zu, %zu links", cases[i].refers, (int)chain.end,
-			    chain.length, chain.n);
+			    chain.reference_count, chain.n);
 		assert_int_equal(chain.owner != NULL, cases[i].owner != NULL);
 		if (chain.owner)
 			assert_true(str_eqz(chain.owner->path, cases[i].owner));
@@ -81,7 +81,7 @@ wa26_references_are_followed_to_the_last_price(void **state)
 static void
 wa26_a_reference_has_precedence_over_own_charges(void **state)
 {
-	static const struct charge charge = { .every = 1 };
+	static const struct charge charge = { .repeat_interval = 1 };
 	const struct catalog_item items[] = {
 		{ .path = STR("/offers/c/old"), .charges = &charge, .charges_n = 1 },
 		{ .path = STR("/offers2/new"),

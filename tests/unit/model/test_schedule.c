@@ -23,14 +23,14 @@ day(const char *text)
 }
 
 /* The usual charge, monthly without end, with further members. */
-#define MONTHLY(...)                                                                             \
-	{                                                                                        \
-		.name = { "monthly", 7 }, .currency = { "GBP", 3 }, .value = { "9.99", 4 },      \
-		.type = { "recurring", 9 }, .trigger = { "subscription_start", 18 }, .every = 1, \
-		.unit = { "months", 6 }, .times = 0, .delay = CHARGE_NONE,                       \
-		.delay_unit = { "months", 6 }, __VA_ARGS__                                       \
+#define MONTHLY(...)                                                                        \
+	{                                                                                   \
+		.name = { "monthly", 7 }, .currency = { "GBP", 3 }, .value = { "9.99", 4 }, \
+		.type = { "recurring", 9 }, .trigger = { "subscription_start", 18 },        \
+		.repeat_interval = 1, .interval_unit = { "months", 6 }, .repeat_count = 0,  \
+		.delay = CHARGE_NONE, .delay_unit = { "months", 6 }, __VA_ARGS__            \
 	}
-#define ONCE(...) MONTHLY(.type = STR("onetime"), .every = 0, __VA_ARGS__)
+#define ONCE(...) MONTHLY(.type = STR("onetime"), .repeat_interval = 0, __VA_ARGS__)
 
 /* ---- computable charges ---- */
 
@@ -56,14 +56,14 @@ steps_reach_a_thousand_years(void **state)
 		{ "years", 1000 } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
-		struct charge c = MONTHLY(.unit = str_of(units[i].unit));
+		struct charge c = MONTHLY(.interval_unit = str_of(units[i].unit));
 		char why[80];
-		c.every = units[i].most;
+		c.repeat_interval = units[i].most;
 		expect_why(&c, NULL);
-		snprintf(
-		    why, sizeof(why), "repeat_interval %lld reaches too far", (long long)++c.every);
+		snprintf(why, sizeof(why), "repeat_interval %lld reaches too far",
+		    (long long)++c.repeat_interval);
 		expect_why(&c, why);
-		c.every = 1;
+		c.repeat_interval = 1;
 		c.delay = units[i].most;
 		c.delay_unit = str_of(units[i].unit);
 		expect_why(&c, NULL);
@@ -85,29 +85,32 @@ wa24_charges_that_cannot_be_computed_have_a_reason(void **state)
 		const char *why;
 		struct charge charge;
 	} cases[] = {
-		{ NULL, MONTHLY(.times = 0) },
-		{ NULL, MONTHLY(.times = CHARGE_NONE) },
+		{ NULL, MONTHLY(.repeat_count = 0) },
+		{ NULL, MONTHLY(.repeat_count = CHARGE_NONE) },
 		{ NULL, MONTHLY(.trigger = STR("order_date")) },
 		{ NULL, MONTHLY(.delay = 3) },
 		{ NULL, MONTHLY(.delay = 3, .delay_trigger = STR("order_date")) },
 		{ NULL, MONTHLY(.delay = 0, .delay_unit = STR_NONE) },
-		{ NULL, MONTHLY(.every = 4, .unit = STR("weeks")) },
-		{ NULL, ONCE(.times = 0) },
-		{ NULL, ONCE(.times = 1, .every = 1) },
-		{ NULL, ONCE(.unit = STR_NONE, .every = CHARGE_NONE, .times = CHARGE_NONE) },
-		{ "repeat_count -1", MONTHLY(.times = -1) },
-		{ "repeat_count 2147483648 reaches too far", MONTHLY(.times = 2147483648) },
-		{ "repeat_count is not a whole number", MONTHLY(.times = CHARGE_ODD) },
-		{ "type \"onetime\" with repeat_count 12", ONCE(.times = 12) },
-		{ "repeat_interval 0", MONTHLY(.every = 0) },
-		{ "repeat_interval -2", MONTHLY(.every = -2) },
-		{ "no repeat_interval", MONTHLY(.every = CHARGE_NONE) },
-		{ "repeat_interval is not a whole number", MONTHLY(.every = CHARGE_ODD) },
+		{ NULL, MONTHLY(.repeat_interval = 4, .interval_unit = STR("weeks")) },
+		{ NULL, ONCE(.repeat_count = 0) },
+		{ NULL, ONCE(.repeat_count = 1, .repeat_interval = 1) },
+		{ NULL,
+		    ONCE(.interval_unit = STR_NONE, .repeat_interval = CHARGE_NONE,
+			.repeat_count = CHARGE_NONE) },
+		{ "repeat_count -1", MONTHLY(.repeat_count = -1) },
+		{ "repeat_count 2147483648 reaches too far", MONTHLY(.repeat_count = 2147483648) },
+		{ "repeat_count is not a whole number", MONTHLY(.repeat_count = CHARGE_ODD) },
+		{ "type \"onetime\" with repeat_count 12", ONCE(.repeat_count = 12) },
+		{ "repeat_interval 0", MONTHLY(.repeat_interval = 0) },
+		{ "repeat_interval -2", MONTHLY(.repeat_interval = -2) },
+		{ "no repeat_interval", MONTHLY(.repeat_interval = CHARGE_NONE) },
+		{ "repeat_interval is not a whole number", MONTHLY(.repeat_interval = CHARGE_ODD) },
 		{ "repeat_interval 9007199254740992 reaches too far",
-		    MONTHLY(.every = 9007199254740992) },
-		{ "repeat_interval 1 without repeat_interval_type", MONTHLY(.unit = STR_NONE) },
+		    MONTHLY(.repeat_interval = 9007199254740992) },
+		{ "repeat_interval 1 without repeat_interval_type",
+		    MONTHLY(.interval_unit = STR_NONE) },
 		{ "repeat_interval_type \"moons\" is not known here",
-		    MONTHLY(.unit = STR("moons")) },
+		    MONTHLY(.interval_unit = STR("moons")) },
 		{ "delay_interval 3 without delay_interval_type",
 		    MONTHLY(.delay = 3, .delay_unit = STR_NONE) },
 		{ "delay_interval_type \"month\" is not known here",
@@ -182,12 +185,12 @@ static void
 wa25_months_are_counted_from_the_first_day_and_clamped(void **state)
 {
 	(void)state;
-	DAYS(MONTHLY(.times = 0), "2027-01-31", "2027-01-31", "2027-02-28", "2027-03-31",
+	DAYS(MONTHLY(.repeat_count = 0), "2027-01-31", "2027-01-31", "2027-02-28", "2027-03-31",
 	    "2027-04-30", "2027-05-31");
-	DAYS(MONTHLY(.times = 0), "2028-01-31", "2028-01-31", "2028-02-29", "2028-03-31");
-	DAYS(MONTHLY(.unit = STR("years")), "2028-02-29", "2028-02-29", "2029-02-28", "2030-02-28",
-	    "2031-02-28", "2032-02-29");
-	DAYS(MONTHLY(.every = 12), "2096-02-29", "2096-02-29", "2097-02-28", "2098-02-28",
+	DAYS(MONTHLY(.repeat_count = 0), "2028-01-31", "2028-01-31", "2028-02-29", "2028-03-31");
+	DAYS(MONTHLY(.interval_unit = STR("years")), "2028-02-29", "2028-02-29", "2029-02-28",
+	    "2030-02-28", "2031-02-28", "2032-02-29");
+	DAYS(MONTHLY(.repeat_interval = 12), "2096-02-29", "2096-02-29", "2097-02-28", "2098-02-28",
 	    "2099-02-28", "2100-02-28", "2101-02-28", "2102-02-28", "2103-02-28", "2104-02-29");
 	/* A delay of months keeps the day of the month for all payments. */
 	DAYS(MONTHLY(.delay = 3), "2026-11-30", "2027-02-28", "2027-03-30", "2027-04-30");
@@ -203,8 +206,9 @@ static void
 wa25_days_ignore_daylight_saving(void **state)
 {
 	(void)state;
-	DAYS(MONTHLY(.unit = STR("days")), "2027-03-27", "2027-03-27", "2027-03-28", "2027-03-29");
-	DAYS(MONTHLY(.unit = STR("weeks")), "2027-10-27", "2027-10-27", "2027-11-03");
+	DAYS(MONTHLY(.interval_unit = STR("days")), "2027-03-27", "2027-03-27", "2027-03-28",
+	    "2027-03-29");
+	DAYS(MONTHLY(.interval_unit = STR("weeks")), "2027-10-27", "2027-10-27", "2027-11-03");
 	assert_int_equal(day("2027-03-29") - day("2027-03-28"), WHEN_DAY);
 }
 
@@ -212,8 +216,9 @@ static void
 the_last_payment_and_the_end_of_the_calendar(void **state)
 {
 	struct schedule s;
-	struct charge twelve = MONTHLY(.times = 12, .delay = 3), for_ever = MONTHLY(.times = 0),
-		      daily = MONTHLY(.unit = STR("days"));
+	struct charge twelve = MONTHLY(.repeat_count = 12, .delay = 3),
+		      for_ever = MONTHLY(.repeat_count = 0),
+		      daily = MONTHLY(.interval_unit = STR("days"));
 	(void)state;
 	assert_true(schedule_read(&s, &twelve, NULL));
 	assert_int_equal(schedule_last(&s, day("2026-11-20")), day("2028-01-20"));
@@ -232,7 +237,7 @@ static void
 a_range_includes_its_first_day_and_excludes_its_last(void **state)
 {
 	struct schedule s;
-	struct charge weekly = MONTHLY(.unit = STR("weeks"));
+	struct charge weekly = MONTHLY(.interval_unit = STR("weeks"));
 	int64_t start = day("2026-11-20");
 	(void)state;
 	assert_true(schedule_read(&s, &weekly, NULL));
@@ -252,9 +257,10 @@ expect_sum(const struct schedule_total *sum, const char *want)
 {
 	struct buf b = { 0 };
 	buf_addf(&b, "%.*s ", STR_ARG(sum->currency));
-	decimal_write_places(&b, sum->amount, sum->places);
-	buf_addf(&b, " in %lld%s%s%s", (long long)sum->payments, sum->endless ? " endless" : "",
-	    sum->too_large ? " too large" : "", sum->incomplete ? " partly" : "");
+	decimal_write_places(&b, sum->amount, sum->decimals);
+	buf_addf(&b, " in %lld%s%s%s", (long long)sum->payment_count,
+	    sum->endless ? " endless" : "", sum->overflowed ? " too large" : "",
+	    sum->incomplete ? " partly" : "");
 	assert_string_equal(buf_z(&b), want);
 	buf_free(&b);
 }
@@ -265,7 +271,7 @@ sums_are_exact_and_per_currency(void **state)
 	const struct charge v[] = {
 		ONCE(.value = STR("1.00")),
 		ONCE(.value = STR("120"), .currency = STR("JPY")),
-		MONTHLY(.times = 12, .delay = 3),
+		MONTHLY(.repeat_count = 12, .delay = 3),
 		ONCE(.value = STR("0.0005"), .currency = STR("KWD")),
 		MONTHLY(.type = STR("usage"), .currency = STR("KWD")),
 		MONTHLY(.value = STR("0.10"), .currency = STR("EUR")),
@@ -282,9 +288,9 @@ sums_are_exact_and_per_currency(void **state)
 	/* 1.00 and 12 times 9.99 */
 	assert_int_equal(schedule_totals(sums, v, 6, start, start, SCHEDULE_NO_END), 4);
 	expect_sum(&sums[0], "GBP 120.88 in 13");
-	assert_int_equal(sums[0].last, day("2028-01-20"));
+	assert_int_equal(sums[0].last_day, day("2028-01-20"));
 	expect_sum(&sums[3], "EUR 0.00 in 0 endless");
-	assert_int_equal(sums[3].last, WHEN_NONE);
+	assert_int_equal(sums[3].last_day, WHEN_NONE);
 	assert_int_equal(schedule_totals(sums, v, 0, start, start, SCHEDULE_NO_END), 0);
 }
 
@@ -299,10 +305,10 @@ overflows_are_reported(void **state)
 	assert_int_equal(schedule_totals(&sum, large, 9, 0, 0, SCHEDULE_NO_END), 1);
 	expect_sum(&sum, "GBP 8999999991.00 in 9");
 	assert_int_equal(schedule_totals(&sum, large, 10, 0, 0, SCHEDULE_NO_END), 1);
-	assert_true(sum.too_large);
-	large[0] = (struct charge)MONTHLY(.value = STR("-999999999"), .times = 10);
+	assert_true(sum.overflowed);
+	large[0] = (struct charge)MONTHLY(.value = STR("-999999999"), .repeat_count = 10);
 	assert_int_equal(schedule_totals(&sum, large, 1, 0, 0, SCHEDULE_NO_END), 1);
-	assert_true(sum.too_large);
+	assert_true(sum.overflowed);
 }
 
 /* ---- compared with a day-by-day calendar ---- */
@@ -370,7 +376,8 @@ static const struct {
 static struct drawn
 draw(uint64_t *seed)
 {
-	struct drawn c = { .charge = MONTHLY(.times = 0), .once = next_random(seed, 8) == 0 };
+	struct drawn c = { .charge = MONTHLY(.repeat_count = 0),
+		.once = next_random(seed, 8) == 0 };
 	unsigned unit = next_random(seed, 4), delay_unit = next_random(seed, 4);
 	int every = 1 + (int)next_random(seed, 14), delay = (int)next_random(seed, 8) - 3;
 	c.start = (struct date){ 2020 + (int)next_random(seed, 10), 1 + (int)next_random(seed, 12),
@@ -378,11 +385,11 @@ draw(uint64_t *seed)
 	c.start.d = next_random(seed, 2)
 	    ? length_of_month(c.start.y, c.start.m) - (int)next_random(seed, 3)
 	    : 1 + (int)next_random(seed, 28);
-	c.charge.every = every;
-	c.charge.unit = str_of(drawn_units[unit].name);
+	c.charge.repeat_interval = every;
+	c.charge.interval_unit = str_of(drawn_units[unit].name);
 	c.step_days = every * drawn_units[unit].days;
 	c.step_months = every * drawn_units[unit].months;
-	c.charge.times = c.once ? next_random(seed, 2) : next_random(seed, 20);
+	c.charge.repeat_count = c.once ? next_random(seed, 2) : next_random(seed, 20);
 	if (c.once)
 		c.charge.type = STR("onetime");
 	if (delay >= 0) {
@@ -408,7 +415,7 @@ walk(const struct drawn *c, const struct schedule *s, int from, int to)
 {
 	struct date at = c->start, first = { 0 };
 	int64_t due = 0, in_window = 0;
-	int64_t times = c->once ? 1 : c->charge.times;
+	int64_t times = c->once ? 1 : c->charge.repeat_count;
 	int since_first = -1;
 	for (int n = 0; n < 6 * 366; n++, next_day(&at)) {
 		bool begins = c->delay_months ? months_between(c->start, at) == c->delay_months &&

@@ -31,13 +31,13 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 	(const struct catalog_item[]){ __VA_ARGS__ }, \
 	    sizeof((const struct catalog_item[]){ __VA_ARGS__ }) / sizeof(struct catalog_item)
 #define EXPECT(findings, ...) expect(ITEMS(__VA_ARGS__), findings)
-#define MONTHLY(amount, ...)                                                                  \
-	{                                                                                     \
-		.value = STR(amount), .currency = { "GBP", 3 }, .type = { "recurring", 9 },   \
-		.trigger = { "subscription_start", 18 }, .every = 1, .unit = { "months", 6 }, \
-		.delay_unit = { "months", 6 }, __VA_ARGS__                                    \
+#define MONTHLY(amount, ...)                                                                 \
+	{                                                                                    \
+		.value = STR(amount), .currency = { "GBP", 3 }, .type = { "recurring", 9 },  \
+		.trigger = { "subscription_start", 18 }, .repeat_interval = 1,               \
+		.interval_unit = { "months", 6 }, .delay_unit = { "months", 6 }, __VA_ARGS__ \
 	}
-#define ONCE(amount, ...) MONTHLY(amount, .type = STR("onetime"), .every = 0, __VA_ARGS__)
+#define ONCE(amount, ...) MONTHLY(amount, .type = STR("onetime"), .repeat_interval = 0, __VA_ARGS__)
 #define CHARGES(...)                                       \
 	.charges = (const struct charge[]){ __VA_ARGS__ }, \
 	.charges_n = sizeof((const struct charge[]){ __VA_ARGS__ }) / sizeof(struct charge)
@@ -45,7 +45,7 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 	{                                                                        \
 		.path = STR("/offers/" campaign "/" path_), CHARGES(__VA_ARGS__) \
 	}
-#define PLAIN .times = 0
+#define PLAIN .repeat_count = 0
 /* An offer of campaign C with this monthly amount. */
 #define AT(path_, amount) IN("C", path_, MONTHLY(amount, PLAIN))
 
@@ -54,10 +54,12 @@ static void
 wa24_charges_that_cannot_be_computed_are_reported(void **state)
 {
 	(void)state;
-	EXPECT("", IN("C", "a", MONTHLY("9.99", .times = 0)));
-	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .times = -1)));
-	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .times = 2147483648)));
-	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .every = 0)));
+	EXPECT("", IN("C", "a", MONTHLY("9.99", .repeat_count = 0)));
+	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .repeat_count = -1)));
+	EXPECT("charge-schedule /offers/C/a\n",
+	    IN("C", "a", MONTHLY("9.99", .repeat_count = 2147483648)));
+	EXPECT(
+	    "charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .repeat_interval = 0)));
 	EXPECT("charge-schedule /offers/C/a\n",
 	    IN("C", "a", MONTHLY("9.99", .delay = 3, .delay_unit = STR_NONE)));
 	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .trigger = STR_NONE)));
@@ -119,7 +121,7 @@ conflicting_charges_are_reported(void **state)
 	    IN("C", "a", MONTHLY("1.00", PLAIN), MONTHLY("9.99", .delay = 3)));
 	EXPECT("charge-endless /offers/C/a\n",
 	    IN("C", "a", MONTHLY("9.99", .delay = 3), MONTHLY("1.00", PLAIN)));
-	EXPECT("", IN("C", "a", MONTHLY("1.00", .times = 3), MONTHLY("9.99", .delay = 3)));
+	EXPECT("", IN("C", "a", MONTHLY("1.00", .repeat_count = 3), MONTHLY("9.99", .delay = 3)));
 	EXPECT("charge-trial /offers/C/a\n", IN("C", "a", ONCE("1.00", .name = STR("trial"))));
 	EXPECT("charge-trial /offers/C/a\n",
 	    IN("C", "a", ONCE("1.00", .label = STR("Intro month")), ONCE("2.00", PLAIN)));
@@ -154,7 +156,7 @@ a_misplaced_decimal_point_is_found_among_siblings(void **state)
 	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
 	    IN("D", "d", MONTHLY("99.90", PLAIN)));
 	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
-	    IN("C", "d", MONTHLY("99.90", .every = 12)));
+	    IN("C", "d", MONTHLY("99.90", .repeat_interval = 12)));
 	EXPECT("", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
 	    IN("C", "d", MONTHLY("99.90", .currency = STR("SEK"))));
 }

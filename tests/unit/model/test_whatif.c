@@ -76,14 +76,14 @@ expect(const struct journeys *all, const struct whatif_policy *policy, struct vi
 	struct whatif w;
 	struct buf said = { 0 }, split = { 0 };
 	whatif_run(&w, all, policy, &visitor);
-	for (size_t i = 0; i < w.answers.n; i++)
-		buf_addf(&said, "%s%s", i ? ", " : "", words[w.answers.v[i].verdict]);
+	for (size_t i = 0; i < w.results.n; i++)
+		buf_addf(&said, "%s%s", i ? ", " : "", words[w.results.v[i].verdict]);
 	for (size_t i = 0; i < w.shares.n; i++) {
 		buf_addf(&split, "%s%.*s ", i ? ", " : "", STR_ARG(w.shares.v[i].tag));
-		decimal_write(&split, w.shares.v[i].least);
-		if (w.shares.v[i].least != w.shares.v[i].most) {
+		decimal_write(&split, w.shares.v[i].min_percent);
+		if (w.shares.v[i].min_percent != w.shares.v[i].max_percent) {
 			buf_addz(&split, " to ");
-			decimal_write(&split, w.shares.v[i].most);
+			decimal_write(&split, w.shares.v[i].max_percent);
 		}
 	}
 	assert_string_equal(buf_z(&said), verdicts);
@@ -132,8 +132,9 @@ the_first_matching_journey_fires(void **state)
 static void
 assumptions_can_be_changed(void **state)
 {
-	const struct whatif_policy last = { .last_wins = true }, any = { .any_condition = true };
-	const struct whatif_policy scaled = { .last_wins = true, .scaled = true };
+	const struct whatif_policy last = { .last_match_wins = true },
+				   any = { .any_condition = true };
+	const struct whatif_policy scaled = { .last_match_wins = true, .scales_splits = true };
 	const struct visitor in_a_and_b = { { WHATIF_YES, WHATIF_YES } };
 	const struct visitor in_b = { { WHATIF_NO, WHATIF_YES } };
 	const struct journeys three = { .fallback = four.fallback, .v = plain, .n = 3 };
@@ -277,7 +278,7 @@ taker(const struct config *c, unsigned bits)
 {
 	int found = -1;
 	for (size_t j = 0; j < c->all.n; j++)
-		if (matches(c, j, bits) && (found < 0 || c->policy.last_wins))
+		if (matches(c, j, bits) && (found < 0 || c->policy.last_match_wins))
 			found = (int)j;
 	return found;
 }
@@ -294,7 +295,7 @@ percent(const struct config *c, int j, double out[TAGS])
 		int part = c->hundredths[j][k], to = 0;
 		while (!str_eqz(c->destinations[j][k].tag, tags[to]))
 			to++;
-		if (c->policy.scaled) {
+		if (c->policy.scales_splits) {
 			out[to] += sum ? part * 100.0 / sum : 0;
 			used = sum ? 10000 : 0;
 			continue;
@@ -328,8 +329,8 @@ compare_shares(const struct config *c, const struct whatif *w)
 	}
 	for (int t = 0; t < TAGS; t++) {
 		const struct whatif_share *s = find_share(w, tags[t]);
-		double ours_least = s ? (double)s->least / DECIMAL_ONE : 0;
-		double ours_most = s ? (double)s->most / DECIMAL_ONE : 0;
+		double ours_least = s ? (double)s->min_percent / DECIMAL_ONE : 0;
+		double ours_most = s ? (double)s->max_percent / DECIMAL_ONE : 0;
 		if (fabs(ours_least - least[t]) > 1e-6 || fabs(ours_most - most[t]) > 1e-6)
 			fail_msg("%s: %f to %f, counted %f to %f", tags[t], ours_least, ours_most,
 			    least[t], most[t]);
@@ -344,7 +345,7 @@ is_after_a_certain_journey(const struct config *c, size_t j)
 		unsigned bits = 0;
 		while (bits < 1u << UNKNOWNS && matches(c, i, bits))
 			bits++;
-		if (bits == 1u << UNKNOWNS && (c->policy.last_wins ? i > j : i < j))
+		if (bits == 1u << UNKNOWNS && (c->policy.last_match_wins ? i > j : i < j))
 			return true;
 	}
 	return false;
@@ -382,14 +383,14 @@ results_agree_with_enumerating_every_visitor(void **state)
 		for (size_t j = 0; j < c.all.n; j++) {
 			enum whatif_verdict counted = count_verdict(&c, j);
 			seen[counted]++;
-			if (w.answers.v[j].verdict != counted)
+			if (w.results.v[j].verdict != counted)
 				fail_msg("configuration %d, journey %zu: %d, counted %d", n, j,
-				    (int)w.answers.v[j].verdict, (int)counted);
+				    (int)w.results.v[j].verdict, (int)counted);
 		}
 		compare_shares(&c, &w);
 		int64_t sum = 0;
 		for (size_t i = 0; i < w.shares.n && w.certain; i++)
-			sum += w.shares.v[i].least;
+			sum += w.shares.v[i].min_percent;
 		if (w.certain)
 			assert_int_equal(sum, 100 * DECIMAL_ONE);
 		certain += w.certain;
@@ -412,7 +413,7 @@ a_seed_gives_the_same_visitors(void **state)
 	struct whatif w;
 	(void)state;
 	whatif_run(&w, &three, &policy, &visitor);
-	assert_int_equal(w.fires, 1);
+	assert_int_equal(w.firing_journey, 1);
 	whatif_sample(&w, 7, 10000, a);
 	whatif_sample(&w, 7, 10000, b);
 	assert_memory_equal(a, b, w.shares.n * sizeof(*a));

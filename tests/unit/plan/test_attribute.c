@@ -19,7 +19,7 @@
 	}
 
 /* Other offers' values of an attribute that this offer lacks. */
-static const struct attribute_convention none, elsewhere = { .elsewhere = true };
+static const struct attribute_convention none, elsewhere = { .exists_outside = true };
 static const struct attribute_convention texts = { .name = TEXT("\"promo__svc\""),
 	.value = TEXT("\"x\"") };
 static const struct attribute_convention lists = { .name = TEXT("\"promo__svc\""),
@@ -89,7 +89,7 @@ assert_case(const struct attribute_case *c)
 {
 	struct attribute_change change = { .warning = PLAN_WARNINGS };
 	struct attribute_rule rule = {
-		.name = str_of(c->name), .text = str_of(c->text), .removes = !c->text
+		.name = str_of(c->name), .new_value = str_of(c->text), .removes = !c->text
 	};
 	enum attribute_result o = attribute_change_make(&change, STR(OFFER), &rule, c->habit);
 	if (o != c->outcome)
@@ -97,9 +97,9 @@ assert_case(const struct attribute_case *c)
 	assert_text(c->name, &change.name, true, c->sent_as);
 	assert_text(c->name, &change.old, change.had, c->old);
 	assert_text(c->name, &change.new, change.has, c->new);
-	const char *words = o == ATTRIBUTE_REFUSED ? change.why
+	const char *words = o == ATTRIBUTE_REFUSED ? change.refusal
 	    : change.warning == PLAN_WARNINGS      ? NULL
-						   : plan_warnings[change.warning].words;
+						   : plan_warnings[change.warning].text;
 	if (c->words)
 		assert_string_equal(words, c->words);
 	else

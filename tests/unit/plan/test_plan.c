@@ -24,30 +24,30 @@ fill(struct plan *p)
 		    .new = STR("10.49"),
 		    .warning = STR("no longer ends in .99"),
 		    .price_users = STR("3"),
-		    .before = STR("00ff") },
+		    .hash_before = STR("00ff") },
 		{ .path = STR("/offers/A/two"),
 		    .name = STR("Zwei \xC3\xBC"),
 		    .attribute = STR("price"),
 		    .old = STR("1e3"),
-		    .refused = STR("the value \"1e3\" is not a decimal"),
-		    .before = STR("11ff") },
+		    .refusal = STR("the value \"1e3\" is not a decimal"),
+		    .hash_before = STR("11ff") },
 		{ .path = STR("/offers/A/one"),
 		    .attribute = STR("label"),
-		    .absent = STR("old"),
+		    .absent_side = STR("old"),
 		    .new = STR("spring"),
-		    .before = STR("00ff") },
+		    .hash_before = STR("00ff") },
 		{ .path = STR("/offers/A/one"),
 		    .attribute = STR("badge"),
 		    .old = STR("x"),
-		    .absent = STR("new"),
-		    .before = STR("00ff") },
+		    .absent_side = STR("new"),
+		    .hash_before = STR("00ff") },
 	};
-	*p = (struct plan){ .made = STR("2026-11-20T10:42:00Z"),
+	*p = (struct plan){ .created_at = STR("2026-11-20T10:42:00Z"),
 		.author = STR("ann@desk"),
 		.environment = STR("shop"),
 		.service = STR("https://shop.example/api"),
 		.commit = STR("d497baa"),
-		.select = STR("offers Winback"),
+		.selection = STR("offers Winback"),
 		.rules = STR("percent=5"),
 		.rules_sentence = STR("charges: add 5 %") };
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
@@ -71,11 +71,11 @@ a_plan_is_read_back_unchanged(void **state)
 	assert_int_equal(back.reason.n, 0);
 	assert_int_equal(back.rows.n, 4);
 	assert_true(str_eqz(back.rows.v[0].name, "One \"quoted\"\n"));
-	assert_true(str_eqz(back.rows.v[1].refused, "the value \"1e3\" is not a decimal"));
+	assert_true(str_eqz(back.rows.v[1].refusal, "the value \"1e3\" is not a decimal"));
 	struct plan_counts n = plan_count(&back);
 	assert_int_equal(n.changes, 3);
 	assert_int_equal(n.refused, 1);
-	assert_int_equal(n.to_review, 1);
+	assert_int_equal(n.review_count, 1);
 	buf_free(&text);
 	buf_free(&again);
 	plan_free(&p);
@@ -93,11 +93,11 @@ any_text_is_read_back(void **state)
 		struct buf text = { 0 };
 		struct err err = { 0 };
 		struct plan back = { 0 },
-			    p = { .made = random_text(&seed, &a),
+			    p = { .created_at = random_text(&seed, &a),
 				    .author = random_text(&seed, &a),
 				    .reason = random_text(&seed, &a),
 				    .environment = random_text(&seed, &a),
-				    .select = random_text(&seed, &a),
+				    .selection = random_text(&seed, &a),
 				    .rules = random_text(&seed, &a),
 				    .rules_sentence = random_text(&seed, &a) };
 		for (size_t n = 1 + random_below(&seed, 4); n > 0; n--) {
@@ -111,9 +111,9 @@ any_text_is_read_back(void **state)
 				.attribute = arena_printf(&a, "x%.*s", STR_ARG(attribute)),
 				.old = random_text(&seed, &a),
 				.new = random_text(&seed, &a),
-				.refused = random_text(&seed, &a),
+				.refusal = random_text(&seed, &a),
 				.warning = random_text(&seed, &a),
-				.before = STR("00ff"),
+				.hash_before = STR("00ff"),
 			};
 			plan_add(&p, &row);
 		}
@@ -121,14 +121,15 @@ any_text_is_read_back(void **state)
 		if (!plan_read(&back, buf_str(&text), &err))
 			fail_msg("%d: %s", round, err.text);
 		assert_true(str_eq(back.reason, p.reason) &&
-		    str_eq(back.rules_sentence, p.rules_sentence) && str_eq(back.select, p.select));
+		    str_eq(back.rules_sentence, p.rules_sentence) &&
+		    str_eq(back.selection, p.selection));
 		assert_int_equal(back.rows.n, p.rows.n);
 		for (size_t i = 0; i < p.rows.n; i++) {
 			const struct plan_row *x = &p.rows.v[i], *y = &back.rows.v[i];
 			if (!str_eq(x->path, y->path) || !str_eq(x->name, y->name) ||
 			    !str_eq(x->charge, y->charge) || !str_eq(x->currency, y->currency) ||
 			    !str_eq(x->attribute, y->attribute) || !str_eq(x->old, y->old) ||
-			    !str_eq(x->new, y->new) || !str_eq(x->refused, y->refused) ||
+			    !str_eq(x->new, y->new) || !str_eq(x->refusal, y->refusal) ||
 			    !str_eq(x->warning, y->warning) || x->pending != y->pending)
 				fail_msg("%d: row %zu of %s", round, i, buf_z(&text));
 		}
@@ -194,7 +195,7 @@ requests_are_split_by_size(void **state)
 	}
 	p.rows.v[7].pending = false;
 	for (; plan_batch_next(&b, &p, &at, 300, PLAN_DIRECTION_APPLY); n++) {
-		assert_true(b.diffs <= 300 && b.body.n <= 1 << 20);
+		assert_true(b.diff_count <= 300 && b.body.n <= 1 << 20);
 		assert_true(at == p.rows.n || !str_eq(p.rows.v[at - 1].path, p.rows.v[at].path));
 		assert_true(json_scan_check(
 		    buf_str(&b.body), &json_scan_for_service, NULL, &(struct err){ 0 }));
@@ -204,7 +205,7 @@ requests_are_split_by_size(void **state)
 	assert_int_equal(rows, 2499);
 	at = 0;
 	assert_true(plan_batch_next(&b, &p, &at, PLAN_DIFFS_MAX, PLAN_DIRECTION_ROLLBACK));
-	assert_int_equal(b.diffs, 1000);
+	assert_int_equal(b.diff_count, 1000);
 	assert_null(strstr(buf_z(&b.body), "2.00"));
 	assert_int_equal(plan_batches(&p, 300), 5);
 	plan_batch_free(&b);
@@ -225,7 +226,7 @@ an_approval_is_appended(void **state)
 	assert_true(plan_read(&back, buf_str(&text), &err));
 	assert_int_equal(back.seal.n, 64);
 	assert_int_equal(back.approvals.n, 2);
-	assert_true(str_eqz(back.approvals.v[1].by, "cid@desk"));
+	assert_true(str_eqz(back.approvals.v[1].approver, "cid@desk"));
 	for (size_t i = 0; i + 1 < text.n; i++) {
 		text.p[i] ^= 1;
 		assert_refused(buf_str(&text), "a changed byte");

@@ -12,12 +12,13 @@
 	{                       \
 		.path = STR(to) \
 	}
-#define CHARGE(called, code, amount, delayed)                                                  \
-	{                                                                                      \
-		.name = STR(called), .currency = STR(code), .value = STR(amount),              \
-		.type = STR("recurring"), .trigger = STR("subscription_start"), .every = 1,    \
-		.unit = STR("months"), .times = 0, .delay_trigger = STR("subscription_start"), \
-		.delay = delayed, .delay_unit = STR("months")                                  \
+#define CHARGE(called, code, amount, delayed)                                            \
+	{                                                                                \
+		.name = STR(called), .currency = STR(code), .value = STR(amount),        \
+		.type = STR("recurring"), .trigger = STR("subscription_start"),          \
+		.repeat_interval = 1, .interval_unit = STR("months"), .repeat_count = 0, \
+		.delay_trigger = STR("subscription_start"), .delay = delayed,            \
+		.delay_unit = STR("months")                                              \
 	}
 
 static void
@@ -36,7 +37,7 @@ items_of_open_baskets_count(void **state)
 	assert_int_equal(plan_usage_count(&held, STR("/offers2/a")), 0);
 	for (size_t i = 0; i < sizeof(baskets) / sizeof(*baskets); i++)
 		plan_usage_add(&held, &baskets[i]);
-	assert_int_equal(held.baskets, 3);
+	assert_int_equal(held.open_basket_count, 3);
 	assert_int_equal(plan_usage_count(&held, STR("/offers2/a")), 2);
 	assert_int_equal(plan_usage_count(&held, STR("/offers2/b")), 1);
 	assert_int_equal(plan_usage_count(&held, STR("/offers2/c")), 0);
@@ -75,7 +76,7 @@ totals_due_at_the_start_are_summed(void **state)
 			.old = str_of(rows[i].old),
 			.new = str_of(rows[i].new),
 			.baskets = str_of(rows[i].baskets),
-			.refused = str_of(rows[i].refused) };
+			.refusal = str_of(rows[i].refused) };
 		plan_add(&p, &row);
 	}
 	plan_usage_append_totals(&out, &p, &offers);

@@ -81,7 +81,7 @@ prices_are_warned_about_by_themselves(void **state)
 	{                                                                                    \
 		{                                                                            \
 			.name = STR("monthly"), .currency = STR(code), .value = STR(amount), \
-			.every = 1, .unit = STR("months")                                    \
+			.repeat_interval = 1, .interval_unit = STR("months")                 \
 		}                                                                            \
 	}
 #define TEXTS(literal)                                  \

@@ -86,7 +86,7 @@ check_refusal(const struct response *rs)
 		for (int r = 0; r < REFUSALS; r++)
 			known = known ||
 			    ((route_refusals(&routes[i]) & REFUSES(r)) &&
-				refusal_infos[r].http == rs->status &&
+				refusal_infos[r].http_status == rs->status &&
 				str_eqz(buf_str(&code), refusal_infos[r].code));
 		if (!known)
 			fail_msg("%s: %d %s is not among its refusals", rs->operation, rs->status,
@@ -98,7 +98,7 @@ check_refusal(const struct response *rs)
 static inline int
 answer(struct fixture *f, struct request rq)
 {
-	rq.came_us = clock_ticks_us();
+	rq.arrived_us = clock_ticks_us();
 	struct err err;
 	rq.id = "test-id";
 	response_free(&f->rs);

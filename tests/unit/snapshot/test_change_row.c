@@ -39,8 +39,8 @@ expect(const struct change_row *row, const char *want)
 {
 	struct buf got = { 0 };
 	buf_addf(&got, "%.*s %.*s %.*s|%.*s|%.*s|%.*s|%.*s|%.*s", STR_ARG(row->change),
-	    STR_ARG(row->kind), STR_ARG(row->name), STR_ARG(row->brief), STR_ARG(row->old),
-	    STR_ARG(row->new), STR_ARG(row->price_then), STR_ARG(row->price_now));
+	    STR_ARG(row->kind), STR_ARG(row->name), STR_ARG(row->short_member), STR_ARG(row->old),
+	    STR_ARG(row->new), STR_ARG(row->old_price), STR_ARG(row->new_price));
 	assert_string_equal(buf_z(&got), want);
 	buf_free(&got);
 }
@@ -53,16 +53,16 @@ price_changes_are_described_in_sentences(void **state)
 	struct snapshot before = read_text(LEGACY("9.99") ALONE(CHARGE("5.00")));
 	struct snapshot after = read_text(LEGACY("10.99") ALONE(""));
 	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
-	assert_int_equal(c.items, 2);
+	assert_int_equal(c.item_count, 2);
 	assert_true(c.rows.n > 1);
 	expect(&c.rows.v[0],
 	    "changed offer A GBP|price.0.value|\"9.99\"|\"10.99\"|GBP 9.99 every month, from the "
 	    "start|GBP 10.99 every month, from the start");
 	assert_true(str_eqz(c.rows.v[0].member, "data.attributes.price.0.value"));
-	assert_int_equal(c.rows.v[0].link, GRAPH_OFFER);
+	assert_int_equal(c.rows.v[0].link_kind, GRAPH_OFFER);
 	/* No charges are left: the new price is not known. */
-	assert_true(str_eqz(c.rows.v[1].price_then, "GBP 5.00 every month, from the start"));
-	assert_int_equal(c.rows.v[1].price_now.n, 0);
+	assert_true(str_eqz(c.rows.v[1].old_price, "GBP 5.00 every month, from the start"));
+	assert_int_equal(c.rows.v[1].new_price.n, 0);
 	changes_free(&c);
 	snapshot_free(&before);
 	snapshot_free(&after);
@@ -73,7 +73,7 @@ a_member_is_named_in_full_if_it_fits(void **state)
 {
 	struct changes c;
 	struct buf out = { 0 };
-	const struct cell_context narrow = { 0 }, room = { .full = true };
+	const struct cell_context narrow = { 0 }, room = { .unshortened = true };
 	const struct placed_column member = { .column = column_find(
 						  changes_resource.columns, STR("member")) };
 	(void)state;
@@ -104,9 +104,9 @@ added_and_removed_items_have_no_member(void **state)
 	assert_int_equal(c.rows.n, 3);
 	expect(&c.rows.v[0], "added offer B|||||GBP 5.00 every month, from the start");
 	expect(&c.rows.v[1], "removed segment s|||||");
-	assert_int_equal(c.rows.v[1].link, GRAPH_SEGMENT);
+	assert_int_equal(c.rows.v[1].link_kind, GRAPH_SEGMENT);
 	expect(&c.rows.v[2], "changed journeys journeys|fallback_tag|\"/tags/a\"|\"/tags/b\"||");
-	assert_int_equal(c.rows.v[2].link, GRAPH_KINDS);
+	assert_int_equal(c.rows.v[2].link_kind, GRAPH_KINDS);
 	changes_free(&c);
 	snapshot_free(&before);
 	snapshot_free(&after);
@@ -120,7 +120,7 @@ equal_items_have_no_rows(void **state)
 	struct snapshot one = read_text(LEGACY("9.99"));
 	changes_collect(&c, &one, &one, SNAPSHOT_ALL_MEMBERS, false);
 	assert_int_equal(c.rows.n, 0);
-	assert_int_equal(c.items, 0);
+	assert_int_equal(c.item_count, 0);
 	changes_free(&c);
 	snapshot_free(&one);
 }

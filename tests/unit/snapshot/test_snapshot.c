@@ -25,8 +25,12 @@ static void
 note(void *ctx, const struct snapshot_change *c)
 {
 	struct buf *out = ctx;
-	const struct snapshot_item *item = c->after ? c->after : c->before;
-	buf_addf(out, "%s %.*s", !c->before ? "+" : !c->after ? "-" : "~", STR_ARG(item->path));
+	const struct snapshot_item *item = c->new_item ? c->new_item : c->old_item;
+	buf_addf(out, "%s %.*s",
+	    !c->old_item       ? "+"
+		: !c->new_item ? "-"
+			       : "~",
+	    STR_ARG(item->path));
 	if (c->member.p)
 		buf_addf(
 		    out, " %.*s %.*s>%.*s", STR_ARG(c->member), STR_ARG(c->old), STR_ARG(c->new));

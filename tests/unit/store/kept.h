@@ -41,8 +41,9 @@ append_link(void *ctx, const struct store_link *l)
 static inline bool
 append_entry(void *ctx, const struct store_audit *e)
 {
-	buf_addf(ctx, "audit %lld %lld %.*s %.*s %.*s %.*s\n", (long long)e->seq, (long long)e->at,
-	    STR_ARG(e->operation), STR_ARG(e->target), STR_ARG(e->outcome), STR_ARG(e->detail));
+	buf_addf(ctx, "audit %lld %lld %.*s %.*s %.*s %.*s\n", (long long)e->seq,
+	    (long long)e->recorded_at, STR_ARG(e->operation), STR_ARG(e->target),
+	    STR_ARG(e->outcome), STR_ARG(e->detail));
 	return true;
 }
 
@@ -56,7 +57,7 @@ append_named(struct buf *out, struct store_tx *tx, struct str owner, struct str 
 	assert_true(store_find_owner(tx, owner, out, &found, &err));
 	buf_addf(out, " owner %d\n", found);
 	assert_true(store_find_answer(tx, &ann, key, 0, &answer, &found, &err));
-	buf_addf(out, "answer %d %d %lld\n", found, answer.status, (long long)answer.at);
+	buf_addf(out, "answer %d %d %lld\n", found, answer.status, (long long)answer.answered_at);
 	buf_free(&answer.body);
 }
 

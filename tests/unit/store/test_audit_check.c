@@ -23,7 +23,7 @@
 
 struct line {
 	unsigned audit_chain;
-	int64_t seq, at;
+	int64_t seq, offset;
 	char operation[20], detail[700];
 	unsigned char hash[DIGEST_SIZE];
 };
@@ -38,7 +38,7 @@ entry_of(const struct line *l)
 {
 	return (struct store_audit){ .audit_chain = l->audit_chain,
 		.seq = l->seq,
-		.at = l->at,
+		.recorded_at = l->offset,
 		.request_id = STR("r"),
 		.subject = STR("ann"),
 		.operation = str_of(l->operation),
@@ -68,7 +68,7 @@ rebuild_chain(struct audit *a, unsigned audit_chain)
 static void
 add_line(struct audit *a, unsigned audit_chain, const char *operation, const char *detail)
 {
-	struct line l = { .audit_chain = audit_chain, .at = (int64_t)a->lines.n };
+	struct line l = { .audit_chain = audit_chain, .offset = (int64_t)a->lines.n };
 	snprintf(l.operation, sizeof(l.operation), "%s", operation);
 	snprintf(l.detail, sizeof(l.detail), "%s", detail);
 	vec_push(&a->lines, l);
@@ -141,7 +141,7 @@ change_a_detail(struct audit *a)
 static void
 change_a_time(struct audit *a)
 {
-	line_at(a, 7, 6)->at++;
+	line_at(a, 7, 6)->offset++;
 }
 
 static void
@@ -290,8 +290,8 @@ an_unchanged_audit_is_valid(void **state)
 	put_audit(f, &a);
 	struct audit_verdict v = check_and_undo(f, STR_NONE);
 	assert_null(v.problem);
-	assert_int_equal(v.entries, 15);
-	assert_int_equal(v.audit_chains, 3);
+	assert_int_equal(v.entry_count, 15);
+	assert_int_equal(v.audit_chain_count, 3);
 	assert_true(v.has_hash);
 	assert_memory_equal(v.hash, a.heads[0].hash, DIGEST_SIZE);
 	hex_encode(&hex, line_at(&a, 7, 2)->hash, DIGEST_SIZE);
@@ -328,7 +328,9 @@ each_tampering_is_found_at_its_entry(void **state)
 static void
 write_about(struct fixture *f, const char *about)
 {
-	const struct store_audit entry = { .at = 1, .operation = STR("link"), .detail = STR("{}") };
+	const struct store_audit entry = {
+		.recorded_at = 1, .operation = STR("link"), .detail = STR("{}")
+	};
 	struct err err;
 	begin(f, STORE_WRITE);
 	assert_true(store_lock_chain(&f->tx, str_of(about), &err));
@@ -360,19 +362,19 @@ a_checkpoint_is_written_only_if_there_are_new_entries(void **state)
 	}
 	struct audit_verdict v = check(f);
 	assert_null(v.problem);
-	assert_int_equal(v.entries, 20);
-	assert_int_equal(v.audit_chains > 1, store_needs_maintenance(f->store));
+	assert_int_equal(v.entry_count, 20);
+	assert_int_equal(v.audit_chain_count > 1, store_needs_maintenance(f->store));
 	for (int i = 0; i < 3; i++) {
 		assert_true(store_maintain(f->store, 5, &err));
 		v = check(f);
 		assert_null(v.problem);
-		assert_int_equal(v.entries, 20 + store_needs_maintenance(f->store));
+		assert_int_equal(v.entry_count, 20 + store_needs_maintenance(f->store));
 	}
 	write_about(f, "identity 5");
 	assert_true(store_maintain(f->store, 6, &err));
 	v = check(f);
 	assert_null(v.problem);
-	assert_int_equal(v.entries, 21 + 2 * store_needs_maintenance(f->store));
+	assert_int_equal(v.entry_count, 21 + 2 * store_needs_maintenance(f->store));
 }
 
 static void

@@ -84,10 +84,10 @@ items_are_ordered_by_path_and_id(void **state)
 	put(f, "", "nameless", "{}");
 	end(f, true);
 	list(f, &q, " /Offers/b /offers/b /offers2/a /offers2/a /offers2/b /offers2x/a ", 7);
-	q.under = STR("/offers2/");
+	q.path_prefix = STR("/offers2/");
 	list(f, &q, "/offers2/a /offers2/a /offers2/b ", 3);
 	q.limit = 2;
-	q.after = list(f, &q, "/offers2/a /offers2/a ", 3);
+	q.after_number = list(f, &q, "/offers2/a /offers2/a ", 3);
 	list(f, &q, "/offers2/b ", 3);
 	q = everything;
 	q.path = STR("/offers2/a");
@@ -103,11 +103,11 @@ items_are_ordered_by_path_and_id(void **state)
 	put(f, "\xFF\xFF", "1", "{}");
 	end(f, true);
 	q = everything;
-	q.under = STR("/z\xFF");
+	q.path_prefix = STR("/z\xFF");
 	list(f, &q, "/z\xFF /z\xFF\xFF ", 2);
-	q.under = STR("/z\xFE");
+	q.path_prefix = STR("/z\xFE");
 	list(f, &q, "/z\xFE ", 1);
-	q.under = STR("\xFF");
+	q.path_prefix = STR("\xFF");
 	list(f, &q, "\xFF\xFF ", 1);
 }
 
@@ -178,7 +178,7 @@ filters_apply_to_pages_and_counts(void **state)
 	list(f, &q, "/o/1 ", 1);
 	q.published_only = false;
 	q.limit = 2;
-	q.after = list(f, &q, "/o/0 /o/1 ", 3);
+	q.after_number = list(f, &q, "/o/0 /o/1 ", 3);
 	list(f, &q, "/o/2 ", 3);
 }
 
@@ -192,13 +192,13 @@ an_item_keeps_its_number(void **state)
 	put(f, "/c", "1", "{}");
 	end(f, true);
 	q.limit = 1;
-	q.after = list(f, &q, "/b ", 2);
+	q.after_number = list(f, &q, "/b ", 2);
 	begin(f, STORE_WRITE);
 	put(f, "/b", "1", "{\"changed\":1}");
 	put(f, "/a", "1", "{}");
 	end(f, true);
 	list(f, &q, "/c ", 3);
-	q.after = 999;
+	q.after_number = 999;
 	struct seen seen = { 0 };
 	struct err err;
 	begin(f, STORE_READ);
@@ -347,14 +347,14 @@ stored_responses_expire_on_time(void **state)
 	const struct store_caller others[] = { { STR("bob"), STR("r1"), STR("shop") },
 		{ STR("ann"), STR("r2"), STR("shop") }, { STR("ann"), STR("r1"), STR("till") },
 		{ STR("ann"), STR(""), STR("") }, { STR("ann"), STR("r1shop"), STR("") } };
-	struct store_answer a = { .digest = { 7 }, .at = 100, .status = 409 }, got = { 0 };
+	struct store_answer a = { .digest = { 7 }, .answered_at = 100, .status = 409 }, got = { 0 };
 	struct err err;
 	bool found;
 	buf_addz(&a.body, "{\"x\":1}");
 	begin(f, STORE_WRITE);
 	assert_true(store_put_answer(&f->tx, &ann, STR("k"), &a, 0, &err));
 	assert_true(store_find_answer(&f->tx, &ann, STR("k"), 100, &got, &found, &err));
-	assert_true(found && got.status == 409 && got.digest[0] == 7 && got.at == 100);
+	assert_true(found && got.status == 409 && got.digest[0] == 7 && got.answered_at == 100);
 	assert_string_equal(buf_z(&got.body), "{\"x\":1}");
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
 		assert_true(store_find_answer(&f->tx, &others[i], STR("k"), 0, &got, &found, &err));
@@ -390,7 +390,7 @@ the_audit_is_a_complete_hash_chain(void **state)
 	struct store_head walked = { 0 }, head;
 	struct err err;
 	for (int i = 0; i < 6; i++) {
-		struct store_audit entry = { .at = i,
+		struct store_audit entry = { .recorded_at = i,
 			.request_id = STR("r"),
 			.subject = STR("ann"),
 			.operation = STR("link"),

@@ -19,7 +19,7 @@ static const struct store_item item = { .list = STORE_OFFERS,
 	.json = { "{\"x\":1}", 7 } };
 
 static const struct store_audit entry = { .seq = 7,
-	.at = INT64_C(1795171320000),
+	.recorded_at = INT64_C(1795171320000),
 	.request_id = { "r-1", 3 },
 	.subject = { "ann", 3 },
 	.operation = { "linkExternalIdentity", 20 },
@@ -63,7 +63,7 @@ any_change_of_an_entry_changes_the_hash(void **state)
 	unsigned char before[DIGEST_SIZE] = { 1 }, is[DIGEST_SIZE], was[DIGEST_SIZE];
 	(void)state;
 	e = entry, e.seq++, expect_another(&e);
-	e = entry, e.at++, expect_another(&e);
+	e = entry, e.recorded_at++, expect_another(&e);
 	e = entry, e.request_id = STR("r-2"), expect_another(&e);
 	e = entry, e.detail = STR("{ }"), expect_another(&e);
 	/* one letter moved from the end of one text to the start of the next */

@@ -292,14 +292,14 @@ after_a_full_disk_a_write_is_tried(void **state)
 {
 	struct conn_pool *p = *state;
 	struct err err = { 0 };
-	atomic_store(&p->writer.full, true);
+	atomic_store(&p->writer.is_disk_full, true);
 	run(p, "DROP TABLE heads");
 	assert_false(commit_has_room(p, &err));
 	run(p,
 	    "CREATE TABLE heads (name TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL)"
 	    " WITHOUT ROWID");
 	assert_true(commit_has_room(p, &err));
-	assert_false(atomic_load(&p->writer.full));
+	assert_false(atomic_load(&p->writer.is_disk_full));
 }
 
 #define WITH_POOL(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)

@@ -52,8 +52,8 @@ static const struct sample base = {
 	.caller = { .subject = LITERAL("ann"), .root = LITERAL("r-1"), .client = LITERAL("c-1") },
 	.key = LITERAL("k-1"),
 	.body = LITERAL("{\"done\":1}"),
-	.answer = { .digest = { 1, 2, 3 }, .at = 14, .status = 201 },
-	.entry = { .at = 15,
+	.answer = { .digest = { 1, 2, 3 }, .answered_at = 14, .status = 201 },
+	.entry = { .recorded_at = 15,
 	    .request_id = LITERAL("q-1"),
 	    .subject = LITERAL("ann"),
 	    .operation = LITERAL("link"),
@@ -112,7 +112,7 @@ add_answer_body(struct buf *out, struct store *s)
 	assert_true(found);
 	buf_addf(out, "body %s digest %d %d %d status %d at %lld\n", buf_z(&answer.body),
 	    answer.digest[0], answer.digest[1], answer.digest[2], answer.status,
-	    (long long)answer.at);
+	    (long long)answer.answered_at);
 	buf_free(&answer.body);
 	assert_true(store_end(&tx, false, &err));
 }
@@ -149,8 +149,8 @@ every_field_is_copied(void **state)
 	assert_int_equal(there.items, 1);
 	assert_int_equal(there.owners, 1);
 	assert_int_equal(there.links, 3);
-	assert_int_equal(there.answers, 1);
-	assert_int_equal(there.entries, 1);
+	assert_int_equal(there.idempotency_answers, 1);
+	assert_int_equal(there.audit_entries, 1);
 	copy(f->store, back, &again);
 	assert_memory_equal(&there, &again, sizeof(there));
 	append_all(&before, from);
@@ -224,9 +224,9 @@ static const struct field {
 	FIELD(TEXT, key),
 	FIELD(TEXT, body),
 	FIELD(BYTE, answer.digest),
-	FIELD(NUMBER, answer.at),
+	FIELD(NUMBER, answer.answered_at),
 	FIELD(STATUS, answer.status),
-	FIELD(NUMBER, entry.at),
+	FIELD(NUMBER, entry.recorded_at),
 	FIELD(TEXT, entry.request_id),
 	FIELD(TEXT, entry.subject),
 	FIELD(TEXT, entry.operation),

@@ -56,14 +56,16 @@ put_link(struct store_tx *tx, struct err *err)
 static bool
 put_answer(struct store_tx *tx, struct err *err)
 {
-	struct store_answer answer = { .at = 20, .status = 200 };
+	struct store_answer answer = { .answered_at = 20, .status = 200 };
 	return store_put_answer(tx, &caller, STR("k-2"), &answer, 10, err);
 }
 
 static bool
 put_audit(struct store_tx *tx, struct err *err)
 {
-	const struct store_audit entry = { .at = 8, .operation = STR("link"), .detail = STR("{}") };
+	const struct store_audit entry = {
+		.recorded_at = 8, .operation = STR("link"), .detail = STR("{}")
+	};
 	return store_append_audit(tx, &entry, err);
 }
 
@@ -95,7 +97,7 @@ read_items(struct store_tx *tx, struct err *err)
 	    store_count_items(tx, &q, &plain, err);
 	q.published_only = true;
 	ok = ok && store_count_items(tx, &q, &published, err);
-	q.after = 1;
+	q.after_number = 1;
 	ok = ok && store_list_items(tx, &q, append_item, &out, err);
 	buf_free(&out);
 	return ok;
@@ -183,8 +185,8 @@ fill(struct store *s)
 		.modified = 1,
 		.published = true,
 		.json = STR("{\"x\":1}") };
-	struct store_answer answer = { .at = 5, .status = 200 };
-	const struct store_audit entry = { .at = 1, .detail = STR("{}") };
+	struct store_answer answer = { .answered_at = 5, .status = 200 };
+	const struct store_audit entry = { .recorded_at = 1, .detail = STR("{}") };
 	const struct store_link link = { .iss = STR("i"),
 		.sub = STR("s"),
 		.owner = STR("ann"),

@@ -292,7 +292,7 @@ a_result_that_cannot_be_looked_up_is_unknown(void **state)
 	snprintf(url, sizeof(url), "%.*s127.0.0.1:%d%s", (int)(at - f->url), f->url,
 	    pgproxy_port(p), rest);
 	assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
-	pool.ask_ms = 600;
+	pool.commit_check_ms = 600;
 	struct pg_lease *l = pg_borrow(&pool, 0, &err);
 	assert_non_null(l);
 	assert_true(pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, &err));
@@ -361,7 +361,7 @@ a_connection_over_the_limit_is_waited_for(void **state)
 	run_sql(f, sql);
 	snprintf(url, sizeof(url), "postgresql://%s%s", role, at);
 	assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
-	pool.wait_ms = (int)scale_timeout(60000);
+	pool.response_timeout_ms = (int)scale_timeout(60000);
 	for (int i = 0; i < 2; i++)
 		assert_non_null(lent[i] = pg_borrow(&pool, 0, &err));
 	struct borrower waits = { .pool = &pool };
@@ -370,7 +370,7 @@ a_connection_over_the_limit_is_waited_for(void **state)
 	int64_t deadline = deadline_in(30000);
 	while (!refused && deadline_left(deadline)) {
 		pthread_mutex_lock(&pool.lock);
-		refused = pool.down_until != 0;
+		refused = pool.retry_at != 0;
 		pthread_mutex_unlock(&pool.lock);
 	}
 	assert_true(refused);
@@ -446,7 +446,7 @@ static void
 a_key_used_twice_at_once_is_answered_once(void **state)
 {
 	const struct store_caller ann = { .subject = STR("ann") };
-	const struct store_answer answer = { .at = 100, .status = 200 };
+	const struct store_answer answer = { .answered_at = 100, .status = 200 };
 	struct fixture *f = *state;
 	struct store_tx other;
 	struct err err = { 0 };

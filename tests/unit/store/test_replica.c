@@ -24,7 +24,7 @@ put_basket(struct fixture *f, const char *id, struct watermark *made)
 	begin(f, STORE_WRITE);
 	assert_true(store_put_basket(&f->tx, &b, &err));
 	end(f, true);
-	*made = f->tx.written;
+	*made = f->tx.written_changes;
 }
 
 static bool
@@ -52,7 +52,7 @@ count(struct fixture *f, const struct store_terms *terms)
 static struct store_terms
 allowing(int64_t age_us)
 {
-	return (struct store_terms){ .since_us = clock_ticks_us() - age_us };
+	return (struct store_terms){ .min_read_at_us = clock_ticks_us() - age_us };
 }
 
 /* Returns when the replica has the first basket; then pauses it, so that the primary has two and
@@ -102,7 +102,7 @@ own_and_seen_writes_are_always_included(void **state)
 	struct store_terms mine = allowing(LONG_US);
 	put_basket(f, "b-3", &made);
 	assert_int_equal(count(f, &mine), 1);
-	mine.least = made;
+	mine.min_watermark = made;
 	assert_int_equal(count(f, &mine), 3);
 	assert_true(postgres_let_replay(replica, true));
 }
@@ -127,12 +127,12 @@ another_database_is_not_read(void **state)
 	struct pg_pool pool;
 	struct err err;
 	assert_true(pg_pool_open(&pool, str_of(f->url), PG_REPLICA, &err));
-	assert_true(pg_pool_system(&pool, &pool.system, &err));
+	assert_true(pg_pool_system(&pool, &pool.required_system_id, &err));
 	struct pg_lease *l = pg_borrow(&pool, 0, &err);
 	assert_non_null(l);
 	pg_return(&pool, l);
 	pg_pool_reset(&pool);
-	pool.system++;
+	pool.required_system_id++;
 	assert_null(pg_borrow(&pool, 0, &err));
 	assert_int_equal(err.kind, ERR_IO);
 	assert_non_null(strstr(err.text, "another database"));

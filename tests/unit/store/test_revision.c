@@ -229,14 +229,14 @@ a_revision_serves_all_earlier_requests(void **state)
 	struct fixture *f = *state;
 	struct store_revision first = read_revision(f), told;
 	struct err err;
-	struct store_terms came = { .since_us = clock_ticks_us() };
+	struct store_terms came = { .min_read_at_us = clock_ticks_us() };
 	put_basket(f, "b-1");
 	assert_true(store_revision_since(f->store, &came, &told, &err));
 	assert_string_not_equal(told.baskets, first.baskets);
 	assert_true(store_revision_since(f->store, &came, &first, &err));
 	assert_string_equal(told.baskets, first.baskets);
 	put_basket(f, "b-2");
-	came.since_us = clock_ticks_us();
+	came.min_read_at_us = clock_ticks_us();
 	assert_true(store_revision_since(f->store, &came, &told, &err));
 	assert_string_not_equal(told.baskets, first.baskets);
 }

@@ -92,7 +92,7 @@ responses_of_an_older_version_are_found(void **state)
 	    "DROP TABLE callers_answers; DROP TABLE audit_lanes; PRAGMA user_version = 2;"
 	    "INSERT INTO answers VALUES ('ann', 'k', zeroblob(32), 100, 201, '{}')";
 	const struct store_caller ann = { STR("ann"), STR("r1"), STR("shop") };
-	struct store_answer got = { 0 }, own = { .at = 200, .status = 200 };
+	struct store_answer got = { 0 }, own = { .answered_at = 200, .status = 200 };
 	struct conn_pool pool;
 	struct store_tx tx;
 	struct err err;

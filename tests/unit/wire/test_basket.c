@@ -29,7 +29,7 @@ all_members_are_read(void **state)
 	struct buf out = { 0 };
 	(void)state;
 	assert_true(basket_read(&b, &a, STR(whole), 0, &err));
-	assert_false(b.odd);
+	assert_false(b.malformed);
 	assert_true(b.created == 1795171320000);
 	assert_int_equal(b.items_n, 2);
 	assert_true(str_eqz(b.items[0].products[0].code, "P"));
@@ -49,7 +49,7 @@ missing_members_are_absent(void **state)
 	struct err err;
 	(void)state;
 	assert_true(basket_read(&b, &a, STR("{}"), 0, &err));
-	assert_false(b.odd || b.completed);
+	assert_false(b.malformed || b.completed);
 	assert_null(b.id.p);
 	assert_null(b.link.p);
 	assert_null(b.custom.p);
@@ -59,7 +59,7 @@ missing_members_are_absent(void **state)
 	    STR("{\"recoveryLink\":null,\"tracking\":null,\"orderItems\":null,"
 		"\"customerDetails\":null,\"identities\":null,\"customFields\":null}"),
 	    0, &err));
-	assert_false(b.odd);
+	assert_false(b.malformed);
 	assert_null(b.link.p);
 	arena_free(&a);
 }
@@ -81,7 +81,7 @@ unexpected_types_are_odd_and_not_fatal(void **state)
 		struct err err;
 		if (!basket_read(&b, &a, str_of(odd[i]), 0, &err))
 			fail_msg("%s: %s", odd[i], err.text);
-		if (!b.odd)
+		if (!b.malformed)
 			fail_msg("%s is not odd", odd[i]);
 		arena_free(&a);
 	}
@@ -131,7 +131,7 @@ flagged_items_are_repaired(void **state)
 		assert_true(basket_read(&b, &a, str_of(cases[i].json), cases[i].flags, &err));
 		if (!str_eqz(b.id, cases[i].id))
 			fail_msg("%s: %.*s", cases[i].json, STR_ARG(b.id));
-		assert_true(b.odd);
+		assert_true(b.malformed);
 		arena_free(&a);
 	}
 }

@@ -46,20 +46,20 @@ a_standalone_offer(void **state)
 	assert_int_equal(i.modified, INT64_C(1795132800000));
 	text_is(i.copied_from, "/offers2/y");
 	text_is(i.price_reference, NULL);
-	text_is(i.facts.display, "X");
+	text_is(i.facts.display_name, "X");
 	assert_int_equal(i.labels.n, 2);
 	text_is(i.labels.v[1], "b");
 	text_is(i.images.v[0], "/assets/i");
 	assert_int_equal(i.charges_n, 1);
 	text_is(i.charges[0].value, "9.990");
-	assert_int_equal(i.charges[0].every, 1);
-	assert_int_equal(i.charges[0].times, 12);
+	assert_int_equal(i.charges[0].repeat_interval, 1);
+	assert_int_equal(i.charges[0].repeat_count, 12);
 	assert_int_equal(i.charges[0].delay, 3);
 	text_is(i.bundles[0].split, "33.30");
-	text_is(i.embedded[0].path, "/products/p");
-	assert_int_equal(i.embedded[0].synced, FLAG_NO);
-	assert_int_equal(i.embedded[0].facts.delivery, FLAG_YES);
-	assert_false(i.odd);
+	text_is(i.embedded_products[0].path, "/products/p");
+	assert_int_equal(i.embedded_products[0].synced, FLAG_NO);
+	assert_int_equal(i.embedded_products[0].facts.delivery, FLAG_YES);
+	assert_false(i.malformed);
 	arena_free(&a);
 }
 
@@ -105,9 +105,9 @@ a_charge_has_thirteen_members(void **state)
 	text_is(c->value, "9.99");
 	text_is(c->type, "recurring");
 	text_is(c->trigger, "order_date");
-	assert_int_equal(c->every, 1);
-	text_is(c->unit, "months");
-	assert_int_equal(c->times, 12);
+	assert_int_equal(c->repeat_interval, 1);
+	text_is(c->interval_unit, "months");
+	assert_int_equal(c->repeat_count, 12);
 	text_is(c->delay_trigger, "subscription_start");
 	assert_int_equal(c->delay, 3);
 	text_is(c->delay_unit, "weeks");
@@ -115,10 +115,11 @@ a_charge_has_thirteen_members(void **state)
 	text_is(c->json, charge);
 	c = &i.charges[1];
 	text_is(c->label, NULL);
-	assert_true(c->every == CHARGE_NONE && c->times == CHARGE_NONE && c->delay == CHARGE_NONE);
+	assert_true(c->repeat_interval == CHARGE_NONE && c->repeat_count == CHARGE_NONE &&
+	    c->delay == CHARGE_NONE);
 	text_is(c->attributes, NULL);
 	text_is(c->json, "{}");
-	assert_false(i.odd);
+	assert_false(i.malformed);
 	buf_free(&json);
 	arena_free(&a);
 }
@@ -147,8 +148,8 @@ wa21_odd_members_of_a_charge_are_read(void **state)
 		assert_int_equal(item.charges_n, 1);
 		text_is(item.charges[0].value, cases[i].value);
 		text_is(item.charges[0].json, cases[i].charge);
-		assert_true(item.charges[0].every == cases[i].every);
-		assert_true(item.odd);
+		assert_true(item.charges[0].repeat_interval == cases[i].every);
+		assert_true(item.malformed);
 	}
 	buf_free(&json);
 	arena_free(&a);
@@ -170,10 +171,10 @@ unexpected_types_are_absent_and_odd(void **state)
 	struct err err;
 	(void)state;
 	for (size_t i = 0; i < sizeof(odd) / sizeof(*odd); i++)
-		if (!read_item(&a, odd[i]).odd)
+		if (!read_item(&a, odd[i]).malformed)
 			fail_msg("%s is not odd", odd[i]);
 	for (size_t i = 0; i < sizeof(even) / sizeof(*even); i++)
-		if (read_item(&a, even[i]).odd)
+		if (read_item(&a, even[i]).malformed)
 			fail_msg("%s is odd", even[i]);
 	assert_false(catalog_item_read(&item, &a, STR("[]"), 0, &err));
 	arena_free(&a);
@@ -218,8 +219,9 @@ journeys_of_a_configuration(void **state)
 	assert_int_equal(j.v[0].destinations_n, 3);
 	text_is(j.v[0].destinations[1].split, NULL); /* a number is not a decimal text */
 	assert_int_equal(j.v[0].destinations[2].action, 1);
-	assert_true(j.v[0].odd);
-	assert_true(j.v[1].odd && j.v[1].conditions_unreadable && j.v[1].destinations_unreadable);
+	assert_true(j.v[0].malformed);
+	assert_true(
+	    j.v[1].malformed && j.v[1].conditions_unreadable && j.v[1].destinations_unreadable);
 	assert_false(j.v[0].conditions_unreadable || j.v[0].destinations_unreadable);
 	assert_false(journeys_read(&j, &a, STR("{\"journeys\":{}}"), 0, &err));
 	arena_free(&a);

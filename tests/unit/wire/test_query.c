@@ -102,7 +102,7 @@ error_bodies_are_written_and_read(void **state)
 	error_body_write(&body, &in);
 	error_body_read(&out, 400, buf_str(&body));
 	assert_int_equal(out.kind, ERR_INVALID);
-	assert_int_equal(out.http, 400);
+	assert_int_equal(out.http_status, 400);
 	assert_string_equal(out.code, in.code);
 	assert_string_equal(out.request_id, in.request_id);
 	assert_string_equal(out.text, in.text);
@@ -145,7 +145,7 @@ unreadable_error_bodies_get_a_default_message(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		error_body_read(&err, cases[i].status, str_of(cases[i].body));
 		assert_int_equal(err.kind, cases[i].kind);
-		assert_int_equal(err.quoted, cases[i].quoted);
+		assert_int_equal(err.is_server_text, cases[i].quoted);
 		if (strcmp(err.text, cases[i].words) != 0)
 			fail_msg("%s: %s", cases[i].body, err.text);
 	}

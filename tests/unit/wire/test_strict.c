@@ -124,7 +124,7 @@ static void
 size_is_limited(void **state)
 {
 	const struct json_scan_rules rules = {
-		.max_bytes = 10, .max_depth = JSON_SCAN_DEPTH_MAX, .items = "items"
+		.max_bytes = 10, .max_depth = JSON_SCAN_DEPTH_MAX, .items_name = "items"
 	};
 	struct json_scan s;
 	struct err err;

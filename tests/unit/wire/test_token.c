@@ -163,7 +163,7 @@ literals_end_at_the_end_of_the_text(void **state)
 		json_lex_start(&w, str_from(exact, n));
 		while (json_lex_next(&w, &t))
 			assert_true(t.text.p + t.text.n <= exact + n);
-		assert_int_equal(w.at, n);
+		assert_int_equal(w.offset, n);
 		free(exact);
 	}
 }

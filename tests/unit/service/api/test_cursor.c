@@ -24,7 +24,7 @@ cursors_are_read_back(void **state)
 		cursor_write(&text, &in, &keys);
 		assert_in_range(text.n, 1, CURSOR_TEXT_SIZE_MAX);
 		assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, &keys), CURSOR_OK);
-		assert_true(out.at == times[i] && str_eq(out.id, in.id));
+		assert_true(out.sort_key == times[i] && str_eq(out.id, in.id));
 		buf_reset(&bytes);
 		assert_int_equal(
 		    cursor_read(&out, &bytes, buf_str(&text), 78, &keys), CURSOR_MISMATCH);

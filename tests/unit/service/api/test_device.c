@@ -10,8 +10,8 @@ static const struct oauth_client console = { .name = "con<sole",
 	.scope = "read other",
 	.root = "*",
 	.subject = "agent",
-	.device = true,
-	.without_secret = true };
+	.allows_device_code = true,
+	.is_public = true };
 
 static int
 set_up_grants(void **state)
@@ -44,7 +44,7 @@ ask_on_host(
 		.headers = headers,
 		.headers_n = 2,
 		.body = buf_str(body),
-		.from = { .bytes = { [12] = 192, 0, 2, 1 }, .loopback = loopback },
+		.remote = { .address = { [12] = 192, 0, 2, 1 }, .is_loopback = loopback },
 		.id = "test-id" };
 	response_free(&f->rs);
 	routes_answer(&f->service, &rq, &f->rs); /* pages are not JSON */
@@ -58,8 +58,8 @@ a_program_cannot_be_approved_from_another_host(void **state)
 	struct fixture *f = *state;
 	struct grants *g = f->service.grants;
 	const struct oauth_client *client = NULL;
-	const struct remote here = { .loopback = true };
-	struct client_attempt who = { .from = &here, .name = STR("con<sole"), .now_ms = 1 };
+	const struct remote here = { .is_loopback = true };
+	struct client_attempt who = { .remote = &here, .name = STR("con<sole"), .now_ms = 1 };
 	assert_int_equal(clients_check(f->service.clients, &who, &client), CLIENT_OK);
 	struct grants_codes codes;
 	struct grants_view view = { 0 };

@@ -357,12 +357,12 @@ compressed_responses_are_cached_compressed(void **state)
 	for (int i = 0; i < 3; i++) {
 		response_free(&f->rs);
 		routes_answer(&f->service, &rq, &f->rs);
-		assert_true(f->rs.packed);
+		assert_true(f->rs.gzipped);
 		assert_memory_equal(response_body(&f->rs).p, "\x1f\x8b", 2);
 	}
 	response_free(&f->rs);
 	assert_true(is_answered_from_cache(f, &rq));
-	assert_true(f->rs.packed);
+	assert_true(f->rs.gzipped);
 	assert_memory_equal(response_body(&f->rs).p, "\x1f\x8b", 2);
 }
 
@@ -371,7 +371,7 @@ responses_with_test_faults_or_delays_are_not_cached(void **state)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 };
-	f->service.faults.every = 1000;
+	f->service.faults.out_of = 1000;
 	ask_three_times(f, "/api/checkout/abandoned", &body);
 	assert_false(is_quick(f, "/api/checkout/abandoned"));
 	f->service.delay_ms = 1;

@@ -11,7 +11,7 @@ ask_from_host(struct fixture *f, const char *target, bool loopback)
 		.target = str_of(target),
 		.headers = headers,
 		.headers_n = f->token.n ? 1 : 0,
-		.from = { .bytes = { [12] = 192, 0, 2, 1 }, .loopback = loopback },
+		.remote = { .address = { [12] = 192, 0, 2, 1 }, .is_loopback = loopback },
 		.id = "test-id" };
 	response_free(&f->rs);
 	routes_answer(&f->service, &rq, &f->rs); /* metrics are not JSON */
@@ -106,7 +106,7 @@ readiness_includes_test_faults(void **state)
 {
 	struct fixture *f = *state;
 	f->service.faults.fail = f->service.ready_faults.fail = 1;
-	f->service.faults.every = f->service.ready_faults.every = 2;
+	f->service.faults.out_of = f->service.ready_faults.out_of = 2;
 	for (int i = 1; i <= 10; i++)
 		assert_int_equal(ask(f, "GET", "/readyz"), i % 2 ? 200 : 502);
 	assert_int_equal(ask(f, "GET", "/readyz"), 200);

@@ -44,7 +44,7 @@ every_route_is_described_in_openapi(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < routes_n; i++) {
-		assert_non_null(routes[i].run);
+		assert_non_null(routes[i].handler);
 		assert_non_null(routes[i].summary);
 		is_schema_or_none(routes[i].request_schema);
 		is_schema_or_none(routes[i].response_schema);
@@ -293,7 +293,7 @@ test_faults_occur_at_the_given_rate(void **state)
 	struct fixture *f = *state;
 	int failed = 0;
 	f->service.faults.fail = 1;
-	f->service.faults.every = 25;
+	f->service.faults.out_of = 25;
 	for (int i = 1; i <= 100; i++) {
 		int status = ask(f, "GET", "/api/checkout/abandoned?limit=1");
 		assert_int_equal(status, i % 25 ? 200 : 502);
@@ -303,7 +303,7 @@ test_faults_occur_at_the_given_rate(void **state)
 	}
 	assert_int_equal(failed, 4);
 	f->service.faults.fail = 5;
-	f->service.faults.every = 100;
+	f->service.faults.out_of = 100;
 	for (int i = 1; i <= 200; i++)
 		failed += ask(f, "GET", "/api/checkout/abandoned?limit=1") == 502;
 	assert_int_equal(failed, 14);

@@ -41,7 +41,7 @@ set_up_owners(void **state)
 	buf_reset(&f->token);
 	add_token(&f->token, "read catalog:write identity:admin");
 	f->service.link_across = true;
-	f->service.clock = (struct clock){ .fixed = true, .at_ms = NOW };
+	f->service.clock = (struct clock){ .fixed = true, .fixed_ms = NOW };
 	bool ok = store_begin(f->service.store, &tx, STORE_WRITE, &err);
 	for (size_t i = 0; i < sizeof(owners) / sizeof(*owners); i++)
 		ok = ok && store_put_owner(&tx, str_of(owners[i][0]), str_of(owners[i][1]), &err);
@@ -163,9 +163,9 @@ static int
 relink_after(struct fixture *f, int64_t ms, const char *outcome)
 {
 	char line[200];
-	f->service.clock.at_ms = NOW;
+	f->service.clock.fixed_ms = NOW;
 	assert_int_equal(act(f, "POST", "ann"), 200);
-	f->service.clock.at_ms = NOW + ms;
+	f->service.clock.fixed_ms = NOW + ms;
 	assert_int_equal(act(f, "DELETE", "ann"), 200);
 	snprintf(line, sizeof(line), "unlinkExternalIdentity|ann|%s" WHO IDENTITY, outcome);
 	expect_line(f, line);

@@ -47,7 +47,7 @@ set_up_ann(void **state)
 	struct fixture *f = *state;
 	buf_reset(&f->token);
 	add_token(&f->token, "read catalog:write identity:admin");
-	f->service.clock = (struct clock){ .fixed = true, .at_ms = NOW };
+	f->service.clock = (struct clock){ .fixed = true, .fixed_ms = NOW };
 	return store_begin(f->service.store, &tx, STORE_WRITE, &err) &&
 		store_put_owner(&tx, STR("ann"), STR("r1"), &err) && store_end(&tx, true, &err)
 	    ? 0
@@ -194,7 +194,7 @@ age_stored_answer(struct fixture *f, const char *key, int64_t ms)
 	struct store_tx tx;
 	struct err err;
 	assert_true(find_stored_answer(f, key, &kept));
-	kept.at = clock_real() - ms;
+	kept.answered_at = clock_real() - ms;
 	buf_reset(&kept.body);
 	buf_addz(&kept.body, "{\"kept\":\"yes\"}");
 	assert_true(store_begin(f->service.store, &tx, STORE_WRITE, &err));

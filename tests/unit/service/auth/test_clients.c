@@ -20,7 +20,8 @@ static const struct oauth_client till = {
 static struct remote
 address(unsigned n)
 {
-	struct remote r = { .bytes = { [12] = 192, 0, (unsigned char)(n >> 8), (unsigned char)n } };
+	struct remote r = { .address = {
+				[12] = 192, 0, (unsigned char)(n >> 8), (unsigned char)n } };
 	return r;
 }
 
@@ -119,8 +120,8 @@ a_client_without_a_secret_gets_no_token(void **state)
 		.scope = "read",
 		.root = "",
 		.subject = "kiosk",
-		.device = true,
-		.without_secret = true };
+		.allows_device_code = true,
+		.is_public = true };
 	struct clients *c = clients();
 	(void)state;
 	clients_add(c, &kiosk, STR("does not count"));

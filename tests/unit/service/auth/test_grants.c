@@ -14,13 +14,13 @@
 enum { S = 1000 };
 
 static const struct oauth_client console = {
-	.name = "console", .scope = ALL, .root = "*", .subject = "agent", .device = true
+	.name = "console", .scope = ALL, .root = "*", .subject = "agent", .allows_device_code = true
 };
 static const struct oauth_client other = {
-	.name = "other", .scope = ALL, .root = "*", .subject = "agent", .device = true
+	.name = "other", .scope = ALL, .root = "*", .subject = "agent", .allows_device_code = true
 };
-static const struct remote here = { .bytes = { [12] = 127, 0, 0, 1 }, .loopback = true };
-static const struct remote there = { .bytes = { [12] = 127, 0, 0, 2 }, .loopback = true };
+static const struct remote here = { .address = { [12] = 127, 0, 0, 1 }, .is_loopback = true };
+static const struct remote there = { .address = { [12] = 127, 0, 0, 2 }, .is_loopback = true };
 
 struct sign_in {
 	struct grants *g;

@@ -21,13 +21,13 @@ struct slots_fixture {
 static struct remote
 address(unsigned char last)
 {
-	return (struct remote){ .bytes = { [12] = 192, 0, 2, last } };
+	return (struct remote){ .address = { [12] = 192, 0, 2, last } };
 }
 
 static int
 set_up(void **state)
 {
-	static const struct limits_rules rules = { .connections = OF_AN_ADDRESS };
+	static const struct limits_rules rules = { .max_connections = OF_AN_ADDRESS };
 	static struct slots_fixture t;
 	t = (struct slots_fixture){ .limits = limits_new(&rules),
 		.reaper = reaper_start(NULL, NULL, NULL) };
@@ -58,7 +58,7 @@ enter(struct slots_fixture *t, unsigned char last)
 		assert_in_range(room, 0, ROOMS - 1);
 		t->in[room]++;
 	} else {
-		assert_int_equal(err.http, 503);
+		assert_int_equal(err.http_status, 503);
 		assert_string_equal(err.code, "busy");
 	}
 	return in;
@@ -112,7 +112,7 @@ few_connections_are_counted_exactly(void **state)
 static void
 an_address_reaches_its_limit_first(void **state)
 {
-	static const struct limits_rules rules = { .connections = 2 };
+	static const struct limits_rules rules = { .max_connections = 2 };
 	struct slots_fixture t = { .limits = limits_new(&rules),
 		.reaper = reaper_start(NULL, NULL, NULL) };
 	(void)state;

@@ -41,14 +41,14 @@ an_address_is_logged_by_its_network(void **state)
 		char network[REMOTE_TEXT_SIZE];
 		remote_network(&r, network);
 		assert_string_equal(network, tries[i].network);
-		assert_int_equal(r.loopback, tries[i].loopback);
+		assert_int_equal(r.is_loopback, tries[i].loopback);
 	}
 }
 
 static void
 connections_are_counted_by_address(void **state)
 {
-	const struct limits_rules rules = { .connections = 2, .loopback_connections = 3 };
+	const struct limits_rules rules = { .max_connections = 2, .max_loopback_connections = 3 };
 	struct limits *l = limits_new(&rules);
 	struct remote a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("127.0.0.1");
 	struct remote v6 = from("2001:db8::1"), same = from("2001:db8::2");
@@ -128,9 +128,10 @@ the_default_limits_match_the_manual(void **state)
 static void
 request_bytes_are_limited(void **state)
 {
-	const struct limits_rules rules = {
-		.connections = 9, .loopback_connections = 9, .bytes = 1000, .address_bytes = 400
-	};
+	const struct limits_rules rules = { .max_connections = 9,
+		.max_loopback_connections = 9,
+		.max_bytes = 1000,
+		.max_address_bytes = 400 };
 	struct limits *l = limits_new(&rules);
 	struct remote a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("127.0.0.1");
 	(void)state;

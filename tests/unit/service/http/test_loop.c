@@ -116,11 +116,11 @@ serve(void **state)
 	const struct http_settings settings = { .quick = answer_slow_first,
 		.handler = answer_with_length,
 		.handler_ctx = &s->gate,
-		.observer = observe,
+		.on_completed = observe,
 		.limits = s->limits,
-		.connections = 10,
-		.queued = s->queued,
-		.busy = &s->busy,
+		.max_connections = 10,
+		.queued_counts = s->queued,
+		.busy_count = &s->busy,
 		.api_version = "1" };
 	sem_init(&s->gate.entered, 0, 0);
 	sem_init(&s->gate.open, 0, 0);

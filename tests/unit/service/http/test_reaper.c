@@ -105,7 +105,7 @@ struct reaper_fixture {
 static struct remote
 address(unsigned char last)
 {
-	return (struct remote){ .bytes = { [12] = 192, 0, 2, last } };
+	return (struct remote){ .address = { [12] = 192, 0, 2, last } };
 }
 
 static void

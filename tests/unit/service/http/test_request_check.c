@@ -32,7 +32,7 @@ admit(const struct try *t)
 		lines[a.headers_n].name = str_sub(line, 0, colon);
 		lines[a.headers_n++].value = str_sub(line, colon + 2, line.n);
 	}
-	return request_check(&a, &err) ? 0 : err.http;
+	return request_check(&a, &err) ? 0 : err.http_status;
 }
 
 static const struct try tries[] = {

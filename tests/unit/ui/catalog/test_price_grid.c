@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #define MONEY(code, amount) .currency = STR(code), .value = STR(amount)
-#define MONTHLY                                                                     \
-	.type = STR("recurring"), .trigger = STR("subscription_start"), .every = 1, \
-	.unit = STR("months"), .delay_unit = STR("months")
+#define MONTHLY                                                                               \
+	.type = STR("recurring"), .trigger = STR("subscription_start"), .repeat_interval = 1, \
+	.interval_unit = STR("months"), .delay_unit = STR("months")
 #define ONCE .type = STR("onetime"), .trigger = STR("order_date")
 #define OFFER(path_, name_, ...)                                              \
 	{                                                                     \
@@ -51,10 +51,10 @@ rows_are_tiers_and_columns_are_currencies(void **state)
 		{ .path = STR("/offers/Other/x") },
 		OFFER("/offers/W/digital-gbp", "Digital Monthly GBP",
 		    { MONEY("GBP", "1.00"), ONCE },
-		    { MONEY("GBP", "9.99"), MONTHLY, .times = 12, .delay = 3 }),
+		    { MONEY("GBP", "9.99"), MONTHLY, .repeat_count = 12, .delay = 3 }),
 		OFFER("/offers/W/digital-usd", "Digital Monthly (usd)",
 		    { MONEY("USD", "1.00"), ONCE },
-		    { MONEY("USD", "11.99"), MONTHLY, .times = 12, .delay = 3 }),
+		    { MONEY("USD", "11.99"), MONTHLY, .repeat_count = 12, .delay = 3 }),
 		OFFER("/offers/W/gift", "Gift", { MONEY("EUR", "25"), ONCE }),
 		OFFER("/offers/W/gift-us", "Gift America", { MONEY("USD", "25.00"), ONCE }),
 		{ .path = STR("/offers/W/nothing"), .name = STR("Nothing yet") },

@@ -15,7 +15,7 @@
 static void
 draw(struct doc *d, const char *charges, const char *start, int width, int shift)
 {
-	struct timeline_options wish = { .width = width, .shift = shift };
+	struct timeline_options wish = { .width = width, .month_shift = shift };
 	struct arena a = { 0 };
 	struct buf json = { 0 };
 	struct catalog_item item;
@@ -24,8 +24,8 @@ draw(struct doc *d, const char *charges, const char *start, int width, int shift
 	for (size_t i = 0; i < json.n; i++)
 		json.p[i] = (char)(json.p[i] == '\'' ? '"' : json.p[i]);
 	assert_true(catalog_item_read(&item, &a, buf_str(&json), 0, &err));
-	assert_true(when_parse(str_of(start), &wish.start));
-	timeline_sums_doc(d, item.charges, item.charges_n, wish.start);
+	assert_true(when_parse(str_of(start), &wish.start_day));
+	timeline_sums_doc(d, item.charges, item.charges_n, wish.start_day);
 	timeline_doc(d, item.charges, item.charges_n, &wish);
 	charges_doc(d, item.charges, item.charges_n);
 	arena_free(&a);

@@ -34,8 +34,8 @@ the_page_has_its_three_parts(void **state)
 	struct buf got = { 0 };
 	(void)state;
 	known_open(&k);
-	k.context.baskets = 1850;
-	k.context.rights = &all;
+	k.context.basket_count = 1850;
+	k.context.token_claims = &all;
 	draw(&got, &mock, &k, 80);
 	assert_string_equal(buf_z(&got),
 	    "── Known from your journal and 1,850 baskets (the API cannot list links) ───────\n "
@@ -96,7 +96,7 @@ a_link_shows_whether_it_can_be_removed(void **state)
 		struct known k;
 		struct buf got = { 0 }, want = { 0 };
 		known_open(&k);
-		k.context.rights = cases[i].rights;
+		k.context.token_claims = cases[i].rights;
 		draw(&got, &mock, &k, 200);
 		buf_addf(&want, "\n Undo      %s", cases[i].words);
 		assert_non_null(strstr(buf_z(&got), buf_z(&want)));
@@ -154,7 +154,7 @@ an_unlink_shows_the_subscription_of_the_token(void **state)
 		struct buf got = { 0 };
 		struct identity_page page = mock;
 		known_open(&k);
-		k.context.rights = rights[i];
+		k.context.token_claims = rights[i];
 		page.unlink = true;
 		draw(&got, &page, &k, 80);
 		assert_int_equal(strstr(buf_z(&got), bound) != NULL, i == 0);
@@ -179,7 +179,7 @@ a_page_has_thirteen_lines_at_most(void **state)
 		known_basket(&k, 1, ISS, SUB);
 		known_link(&k, i % 2 ? OWNER : "id-9", SUB);
 		page.unlink = i / 2;
-		k.context.rights = &one;
+		k.context.token_claims = &one;
 		identity_page_doc(&d, &page, &k.context);
 		assert_in_range(d.lines.n, 1, LINES);
 		doc_free(&d);

@@ -94,7 +94,7 @@ the_tours_third_journey(void **state)
 	const struct journey v[] = { journey_of(student, 1, save, 2),
 		journey_of(lapsed_uk, 2, save, 2), journey_of(student, 1, half, 2) };
 	const struct journeys all = journeys_of(v, 3);
-	const struct flow_doc_context context = { .all = &all };
+	const struct flow_doc_context context = { .journeys = &all };
 	(void)state;
 	expect_flow(&context, 1, 60, false,
 	    " /subscribe/\n"
@@ -128,7 +128,7 @@ wj01_wj03_a_remainder_falls_back(void **state)
 	const struct journey v[] = { journey_of(student, 1, half, 2),
 		journey_of(student, 1, thirds, 3) };
 	const struct journeys all = journeys_of(v, 2);
-	const struct flow_doc_context context = { .all = &all };
+	const struct flow_doc_context context = { .journeys = &all };
 	(void)state;
 	expect_flow(&context, 0, 60, false,
 	    " /subscribe/\n"
@@ -169,7 +169,7 @@ expect_in(const struct flow_doc_context *context, int width, const char *const *
 #define EXPECT_IN(v, n, ...)                                                         \
 	do {                                                                         \
 		const struct journeys all = journeys_of((v), (n));                   \
-		const struct flow_doc_context context = { .all = &all };             \
+		const struct flow_doc_context context = { .journeys = &all };        \
 		expect_in(&context, 60, (const char *const[]){ __VA_ARGS__, NULL }); \
 	} while (0)
 
@@ -239,7 +239,7 @@ wj05_wj07_missing_segments_and_loops_are_marked(void **state)
 	graph_add_item(&g, GRAPH_OFFER, &offer, 0);
 	graph_add_journeys(&g, &all);
 	graph_link_labels(&g);
-	const struct flow_doc_context context = { .all = &all, .graph = &g };
+	const struct flow_doc_context context = { .journeys = &all, .graph = &g };
 	expect_in(&context, 70,
 	    (const char *const[]){ "segment is /segments/student (missing)",
 		"─▸ /subscribe/\n   │    ! leads back to the start", NULL });
@@ -272,8 +272,8 @@ shares_have_two_decimals_at_most(void **state)
 	const struct journey v[] = { journey_of(student, 1, fine, 3),
 		journey_of(student, 1, half, 2) };
 	const struct journeys all = journeys_of(v, 2);
-	const struct whatif_policy scaled = { .scaled = true };
-	struct flow_doc_context context = { .all = &all };
+	const struct whatif_policy scaled = { .scales_splits = true };
+	struct flow_doc_context context = { .journeys = &all };
 	struct buf goes = { 0 };
 	(void)state;
 	expect_in(&context, 60,
@@ -307,7 +307,7 @@ lines_fit_any_width(void **state)
 	const struct journeys all = {
 		.start = str_of("/s"), .fallback = str_of(name), .v = &j, .n = 1
 	};
-	const struct flow_doc_context context = { .all = &all };
+	const struct flow_doc_context context = { .journeys = &all };
 	(void)state;
 	for (int width = 56; width <= 200; width++)
 		x_free(draw_at(&context, 0, width, width % 2));
@@ -354,7 +354,7 @@ reasons_name_the_type_of_a_condition(void **state)
 	const struct journey j = journey_of(odd, 3, save, 2);
 	const struct journeys all = journeys_of(&j, 1);
 	const struct whatif_visitor visitor = { in_uk, NULL };
-	const struct flow_doc_context context = { .all = &all, .visitor = &visitor };
+	const struct flow_doc_context context = { .journeys = &all, .visitor = &visitor };
 	struct buf out = { 0 };
 	(void)state;
 	flow_write_known(&out, &context, &j);
@@ -369,7 +369,7 @@ what_if_shows_reasons_and_assumptions(void **state)
 		journey_of(lapsed_uk + 1, 1, half, 2), journey_of(student, 1, half, 2) };
 	const struct journeys all = journeys_of(v, 3);
 	const struct whatif_visitor visitor = { in_uk, NULL };
-	struct flow_doc_context context = { .all = &all, .visitor = &visitor };
+	struct flow_doc_context context = { .journeys = &all, .visitor = &visitor };
 	struct doc d = { .width = 60 };
 	struct buf out = { 0 };
 	struct whatif w;

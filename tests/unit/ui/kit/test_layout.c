@@ -14,7 +14,7 @@
 static enum layout_shape
 shape_of(int rows, int cols, int lines, bool stacked)
 {
-	const struct layout_ask ask = { .lines = lines, .stacked = stacked };
+	const struct layout_ask ask = { .list_lines = lines, .stacked = stacked };
 	return layout_make(rows, cols, &ask).shape;
 }
 
@@ -70,9 +70,9 @@ parts_never_leave_the_body_or_overlap(void **state)
 		for (int cols = 1; cols < 220; cols += 3) {
 			for (int bits = 0; bits < 64; bits++) {
 				const struct layout_ask ask = { .detail_focused = bits & 1,
-					.full = bits & 2,
+					.focused_only = bits & 2,
 					.stacked = bits & 4,
-					.lines = (bits >> 3) * 9 };
+					.list_lines = (bits >> 3) * 9 };
 				struct layout l = layout_make(rows, cols, &ask);
 				assert_true(l.list.y + l.list.h <= (rows > 2 ? rows - 2 : rows));
 				assert_true(
@@ -90,16 +90,17 @@ static void
 a_list_is_as_high_as_its_rows_up_to_a_limit(void **state)
 {
 	(void)state;
-	struct layout l = layout_make(30, 100, &(struct layout_ask){ .lines = 241 });
+	struct layout l = layout_make(30, 100, &(struct layout_ask){ .list_lines = 241 });
 	assert_int_equal(l.list.h, 11); /* 45 % of 26 */
 	assert_int_equal(l.rule_y, 13);
 	assert_int_equal(l.detail.h, 14);
-	l = layout_make(30, 100, &(struct layout_ask){ .lines = 7 });
+	l = layout_make(30, 100, &(struct layout_ask){ .list_lines = 7 });
 	assert_int_equal(l.list.h, 7);
 	assert_int_equal(l.detail.h, 18);
-	l = layout_make(30, 100, &(struct layout_ask){ .lines = 1 });
+	l = layout_make(30, 100, &(struct layout_ask){ .list_lines = 1 });
 	assert_int_equal(l.list.h, 6);
-	l = layout_make(30, 100, &(struct layout_ask){ .detail_focused = true, .full = true });
+	l = layout_make(
+	    30, 100, &(struct layout_ask){ .detail_focused = true, .focused_only = true });
 	assert_int_equal(l.list.h, 0);
 	assert_int_equal(l.detail.h, 25);
 }
@@ -128,14 +129,15 @@ the_cursor_stays_visible(void **state)
 	list_fit(&l, 100, 10);
 	for (int i = 0; i < 300; i++) {
 		list_move(&l, i % 7 == 0 ? -13 : 5);
-		assert_true(l.cursor >= l.top && l.cursor < l.top + l.height);
+		assert_true(l.cursor >= l.first_visible_row &&
+		    l.cursor < l.first_visible_row + l.visible_rows);
 	}
 	list_go(&l, 99);
-	assert_int_equal(l.top, 90);
+	assert_int_equal(l.first_visible_row, 90);
 	assert_false(list_move(&l, 1));
 	list_fit(&l, 3, 10);
 	assert_int_equal(l.cursor, 2);
-	assert_int_equal(l.top, 0);
+	assert_int_equal(l.first_visible_row, 0);
 	list_fit(&l, 0, 0);
 	assert_false(list_move(&l, 1));
 	assert_int_equal(l.cursor, 0);
@@ -156,16 +158,16 @@ back_and_forward_return_to_visited_places(void **state)
 	assert_null(history_back(h, &a));
 	history_leave(h, &a);
 	history_leave(h, &b);
-	assert_string_equal(history_back(h, &c)->view, "b");
-	assert_string_equal(history_back(h, &b)->view, "a");
+	assert_string_equal(history_back(h, &c)->view_line, "b");
+	assert_string_equal(history_back(h, &b)->view_line, "a");
 	assert_null(history_back(h, &a));
-	assert_string_equal(history_forward(h, &a)->view, "b");
-	assert_string_equal(history_forward(h, &b)->view, "c");
+	assert_string_equal(history_forward(h, &a)->view_line, "b");
+	assert_string_equal(history_forward(h, &b)->view_line, "c");
 	assert_null(history_forward(h, &c));
-	assert_string_equal(history_back(h, &c)->view, "b");
+	assert_string_equal(history_back(h, &c)->view_line, "b");
 	history_leave(h, &b);
 	assert_null(history_forward(h, &d));
-	assert_int_equal(history_back(h, &d)->top, 3);
+	assert_int_equal(history_back(h, &d)->first_visible_row, 3);
 	history_free(h);
 }
 
@@ -180,7 +182,7 @@ a_jump_is_one_place_in_the_history(void **state)
 	history_leave(h, &a);
 	assert_int_equal(history_back(h, &b)->jump, 7);
 	assert_null(history_back(h, &a));
-	assert_string_equal(history_forward(h, &a)->view, "b");
+	assert_string_equal(history_forward(h, &a)->view_line, "b");
 	assert_int_equal(history_back(h, &b)->jump, 7);
 	/* after leaving for somewhere else, it no longer belongs to the jump */
 	history_leave(h, &a);

@@ -44,7 +44,7 @@ static void
 expect(struct lineedit *e, const char *text, size_t at)
 {
 	assert_string_equal(buf_z(&e->text), text);
-	assert_int_equal(e->at, at);
+	assert_int_equal(e->cursor, at);
 }
 
 static void
@@ -64,20 +64,20 @@ the_cursor_steps_over_whole_characters(void **state)
 	(void)state;
 	type(&e, ALL);
 	press(&e, KEY_ARROW_LEFT, 1);
-	assert_int_equal(e.at, strlen(ZOE " " ZHANG " " E_ACUTE " "));
+	assert_int_equal(e.cursor, strlen(ZOE " " ZHANG " " E_ACUTE " "));
 	press(&e, KEY_ARROW_LEFT, 2);
-	assert_int_equal(e.at, strlen(ZOE " " ZHANG " "));
+	assert_int_equal(e.cursor, strlen(ZOE " " ZHANG " "));
 	press(&e, KEY_ARROW_LEFT, 2);
-	assert_int_equal(e.at, strlen(ZOE " \xe5\xbc\xa0"));
+	assert_int_equal(e.cursor, strlen(ZOE " \xe5\xbc\xa0"));
 	press(&e, KEY_HOME_, 1);
-	assert_int_equal(e.at, 0);
+	assert_int_equal(e.cursor, 0);
 	press(&e, KEY_ARROW_LEFT, 3);
-	assert_int_equal(e.at, 0);
+	assert_int_equal(e.cursor, 0);
 	press(&e, KEY_ARROW_RIGHT, 3);
-	assert_int_equal(e.at, strlen(ZOE));
+	assert_int_equal(e.cursor, strlen(ZOE));
 	press(&e, KEY_END_, 1);
 	press(&e, KEY_ARROW_RIGHT, 3);
-	assert_int_equal(e.at, strlen(ALL));
+	assert_int_equal(e.cursor, strlen(ALL));
 	lineedit_free(&e);
 }
 
@@ -156,7 +156,7 @@ a_paste_of_one_line_is_accepted_whole(void **state)
 static void
 text_over_the_limit_is_refused_whole(void **state)
 {
-	struct lineedit e = { .most = 6 };
+	struct lineedit e = { .max_bytes = 6 };
 	struct buf why = { 0 };
 	(void)state;
 	assert_int_equal(lineedit_paste(&e, STR("1234567")), LINEEDIT_FULL);
@@ -175,7 +175,7 @@ text_over_the_limit_is_refused_whole(void **state)
 	expect(&e, "abcdef", 6);
 	assert_false(lineedit_set(&e, STR("abcdefg")));
 	expect(&e, "", 0);
-	e.most = 0;
+	e.max_bytes = 0;
 	assert_int_equal(lineedit_most(&e), LINEEDIT_MAX);
 	buf_free(&why);
 	lineedit_free(&e);
@@ -229,7 +229,7 @@ a_selected_line_is_replaced_or_continued(void **state)
 		lineedit_select(&e);
 		press(&e, cases[i].key, 1);
 		assert_string_equal(buf_z(&e.text), cases[i].text);
-		assert_false(e.whole);
+		assert_false(e.all_selected);
 	}
 	lineedit_set(&e, STR("ab c"));
 	lineedit_select(&e);
@@ -239,7 +239,7 @@ a_selected_line_is_replaced_or_continued(void **state)
 	assert_string_equal(buf_z(&e.text), "pasted");
 	lineedit_set(&e, STR_NONE);
 	lineedit_select(&e);
-	assert_false(e.whole);
+	assert_false(e.all_selected);
 	lineedit_free(&e);
 }
 

@@ -33,8 +33,8 @@ write_levels(struct doc *d)
 	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
 		doc_line(d);
 		doc_words(d, ROLE_TEXT, "%c", 'a' + (int)i);
-		d->lines.v[i].level = levels[i];
-		d->lines.v[i].folds = i + 1 < sizeof(levels) / sizeof(*levels) &&
+		d->lines.v[i].fold_level = levels[i];
+		d->lines.v[i].is_foldable = i + 1 < sizeof(levels) / sizeof(*levels) &&
 		    levels[i + 1] > levels[i];
 	}
 }
@@ -82,7 +82,7 @@ down_moves_from_link_to_link(void **state)
 	expect_target(&t, "/3a");
 	textview_act(&t, ACT_DOWN);
 	expect_target(&t, "/3b");
-	assert_int_equal(t.list.top, 0);
+	assert_int_equal(t.list.first_visible_row, 0);
 	textview_act(&t, ACT_UP);
 	textview_act(&t, ACT_UP);
 	expect_target(&t, "/2a");
@@ -101,16 +101,16 @@ without_links_the_text_scrolls(void **state)
 		textview_act(&t, ACT_DOWN);
 	expect_target(&t, "/3b");
 	textview_act(&t, ACT_DOWN);
-	assert_int_equal(t.list.top, 1);
+	assert_int_equal(t.list.first_visible_row, 1);
 	expect_target(&t, "/3b");
 	for (int i = 0; i < 3; i++)
 		textview_act(&t, ACT_DOWN);
-	assert_int_equal(t.list.top, 4);
+	assert_int_equal(t.list.first_visible_row, 4);
 	expect_target(&t, NULL);
 	textview_act(&t, ACT_DOWN); /* lines 5 to 8 */
 	expect_target(&t, "/8a");
 	textview_act(&t, ACT_DOWN);
-	assert_int_equal(t.list.top, 6);
+	assert_int_equal(t.list.first_visible_row, 6);
 	expect_target(&t, "/8a");
 	textview_act(&t, ACT_UP);
 	textview_act(&t, ACT_UP);
@@ -252,7 +252,7 @@ a_search_selects_only_visible_links(void **state)
 	struct textview t = view_of(write_links, false, 4);
 	(void)state;
 	textview_search(&t, STR("line 4"), 1);
-	assert_int_equal(t.list.top, 4);
+	assert_int_equal(t.list.first_visible_row, 4);
 	expect_target(&t, NULL);
 	textview_search(&t, STR("line 7"), 1); /* lines 6 to 9 */
 	expect_target(&t, "/8a");
@@ -271,7 +271,7 @@ without_rows_the_position_stays_within_the_text(void **state)
 		struct textview t = view_of(i % 2 ? write_levels : write_links, false, 0);
 		for (int k = 0; k < 12; k++)
 			textview_act(&t, down[i / 2]);
-		assert_true(t.list.top < t.visible.n);
+		assert_true(t.list.first_visible_row < t.visible.n);
 		textview_on_built(&t);
 		assert_true(t.list.cursor < t.visible.n);
 		textview_search(&t, STR("nowhere"), 1);
