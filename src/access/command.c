@@ -61,8 +61,8 @@ check_signs_in(struct sign_in_call *c)
 		return err_set(
 		    &c->err, ERR_USAGE, "%s uses a client secret, not a sign-in", l->name);
 	return err_set(&c->err, ERR_USAGE,
-	    "%s has no sign-in: its token comes from elsewhere (see backroom config show). "
-	    "Set issuer = \"https://…\" to sign in",
+	    "%s has no sign-in: its token has another source (see backroom config show). To sign "
+	    "in, set issuer = \"https://…\"",
 	    l->name);
 }
 
@@ -95,8 +95,8 @@ print_code(const struct sign_in_task *task)
 	text_clean(&code, task->code, !utf8);
 	format_clock(&end, task->expires_ms, false);
 	fprintf(stderr,
-	    "Open this address on any device, and type the code there (until %s):\n\n"
-	    "    %s\n    %s\n\n",
+	    "Open this address on any device, and type the code (valid until %s):\n\n    %s\n    "
+	    "%s\n\n",
 	    buf_z(&end), buf_z(&address), buf_z(&code));
 	/* Prints a QR code only on a terminal: in a file, others could see it. */
 	if (utf8 && isatty(STDERR_FILENO) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
@@ -115,7 +115,7 @@ print_browser(const struct sign_in_task *task)
 	bool opened = access_has_browser() && access_open_browser(task->address);
 	text_clean(&address, task->address, true);
 	fprintf(stderr, "%s on this machine:\n\n    %s\n\n",
-	    opened ? "A browser was started. If not, open this" : "Open this in a browser",
+	    opened ? "Your browser should open. If not, open this" : "Open this in a browser",
 	    buf_z(&address));
 	buf_free(&address);
 }
@@ -128,7 +128,7 @@ on_task(void *ctx, const struct sign_in_task *task)
 		print_browser(task);
 	else
 		print_code(task);
-	fprintf(stderr, "Waiting for the sign-in. Ctrl-C stops.\n");
+	fprintf(stderr, "Waiting for the sign-in. Ctrl-C cancels.\n");
 }
 
 static void

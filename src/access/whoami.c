@@ -80,7 +80,7 @@ write_end(struct buf *out, const struct session_state *s, int64_t now)
 	if (s->expires_ms == WHEN_NONE) {
 		buf_addz(out, "expiry not known");
 	} else {
-		buf_addz(out, s->expires_ms > now ? "until " : "ended at ");
+		buf_addz(out, s->expires_ms > now ? "until " : "expired at ");
 		format_clock(out, s->expires_ms, false);
 		buf_addz(out, ", ");
 		if (s->expires_ms > now && s->expires_ms - now < 60000)
@@ -102,7 +102,7 @@ whoami_append_expiry(struct buf *out, const struct client *client, int64_t now)
 		return -1;
 	if (s.expires_ms - EXPIRY_WARNING_MS > now)
 		return s.expires_ms - EXPIRY_WARNING_MS - now;
-	buf_addz(out, s.expires_ms > now ? "token until " : "token ended ");
+	buf_addz(out, s.expires_ms > now ? "token until " : "token expired ");
 	format_clock(out, s.expires_ms, false);
 	return s.expires_ms > now ? s.expires_ms - now : -1;
 }
@@ -114,20 +114,20 @@ whoami_append_remedy(struct buf *out, const struct environment *e, const struct 
 	client_get_session_state(client, &s);
 	switch (s.kind) {
 	case SESSION_SIGN_IN:
-		buf_addz(out, ":login signs in; the screen stays");
+		buf_addz(out, ":login signs in without leaving this screen");
 		break;
 	case SESSION_FILE:
-		buf_addf(out, "Put a fresh token into %s, then r", e->token_file);
+		buf_addf(out, "Put a new token into %s, then press r", e->token_file);
 		break;
 	case SESSION_COMMAND:
-		buf_addf(out, "r asks %s again; :login lets it ask on the terminal",
-		    e->token_command[0]);
+		buf_addf(
+		    out, "r runs %s again; :login lets it use the terminal", e->token_command[0]);
 		break;
 	case SESSION_SECRET:
-		buf_addz(out, "r asks the issuer again");
+		buf_addz(out, "r requests a new token from the issuer");
 		break;
 	case SESSION_TOKEN:
-		buf_addz(out, "It comes from BACKROOM_TOKEN: restart with a fresh one");
+		buf_addz(out, "The token is from BACKROOM_TOKEN: restart with a new one");
 		break;
 	case SESSION_NONE:
 		buf_addz(out, "config.conf names no token source");
@@ -173,9 +173,8 @@ add_account_lines(struct doc *d, const struct claims *claims, const struct sessi
 	else
 		doc_named(d, "You are",
 		    !s->has_token ? STR("not known: no token")
-			: claims
-			? STR("not known: the token has no subject")
-			: STR("not known: the token is opaque, only the service can read it"));
+			: claims  ? STR("not known: the token has no subject")
+				  : STR("not known: only the service can read this opaque token"));
 	if (claims && claims->iss.n)
 		doc_named(d, "Issuer", claims->iss);
 	if (claims && str_eqz(claims->root, "*"))
@@ -195,7 +194,7 @@ add_token_store(struct doc *d, const struct whoami *w, const struct session_stat
 		    &text, "the desktop's secret service, as %s", w->access->rules.secret_name);
 	else
 		buf_addz(&text, w->access->rules.file);
-	add_fact(d, "Kept in", &text);
+	add_fact(d, "Stored in", &text);
 	buf_free(&text);
 }
 

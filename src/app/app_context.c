@@ -52,7 +52,7 @@ open_log(struct app_context *l, const char *path, struct err *err)
 	const char *why = strerror(errno), *what = regular_file_other_kind(path, false);
 	if (l->log_fd < 0)
 		return what
-		    ? err_set(err, ERR_IO, "%s is %s: no log can be written there", path, what)
+		    ? err_set(err, ERR_IO, "%s is %s, so no log can be written there", path, what)
 		    : err_set(err, ERR_IO, "%s: %s", path, why);
 	log_open(l->log_fd, LOG_INFO);
 	return true;
@@ -173,7 +173,7 @@ use_address(struct app_context *l, const char *address, struct err *err)
 	struct buf host = { 0 };
 	if (l->options.environment)
 		return err_set(err, ERR_USAGE,
-		    "BACKROOM_URL is set and overrides -e %s: unset BACKROOM_URL, or leave -e out",
+		    "BACKROOM_URL is set and overrides -e %s: unset BACKROOM_URL, or omit -e",
 		    l->options.environment);
 	while (url.n && url.p[url.n - 1] == '/')
 		url.n--;

@@ -65,7 +65,7 @@ find_fault(const struct environment *e)
 			"use either a token file or command, or a sign-in, not both" };
 	if (one_word && strchr(e->token_command[0], ' '))
 		return (struct fault){ ENVIRONMENT_TOKEN_COMMAND,
-			"token-command must be a list with one word each: {\"pass\", \"show\", "
+			"token-command must be a list, one word per item: {\"pass\", \"show\", "
 			"\"prod\"}" };
 	if (!e->client_cert != !e->client_key)
 		return (struct fault){ e->client_cert ? ENVIRONMENT_CLIENT_CERT
@@ -73,7 +73,7 @@ find_fault(const struct environment *e)
 			"set both client-cert and client-key" };
 	if (e->contact_log_path && e->contact_log_path[0] != '/')
 		return (struct fault){ ENVIRONMENT_OUTCOMES,
-			"outcomes must be an absolute path, from / or ~" };
+			"outcomes must be an absolute path, starting with / or ~" };
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++)
 		if (!is_showable(
 			e, *setting_text(&environment_settings[addresses[i].setting], values)))
@@ -130,10 +130,10 @@ check_command(const struct config *c, const struct user_command *command, struct
 	struct buf place = { 0 };
 	const char *words = NULL;
 	if (!command->argv || !command->argv[0][0])
-		words = "run must be a list with one word each: {\"crm-note\", \"--new\"}";
+		words = "run must be a list, one word per item: {\"crm-note\", \"--new\"}";
 	else if (!command->argv[1] && strchr(command->argv[0], ' '))
-		words = "run must be a list with one word each, and no shell reads it: "
-			"{\"crm-note\", \"--new\"}";
+		words = "run must be a list, one word per item (no shell is used): {\"crm-note\", "
+			"\"--new\"}";
 	if (!words)
 		return true;
 	config_append_origin(&place, c,

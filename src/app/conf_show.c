@@ -51,7 +51,7 @@ end_line(const struct show *s, size_t from, const struct config_origin *origin)
 		if (origin->layer)
 			config_append_origin(s->out, s->config, origin);
 		else
-			buf_addz(s->out, "as usual");
+			buf_addz(s->out, "the default");
 	}
 	buf_addc(s->out, '\n');
 }

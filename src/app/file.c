@@ -61,7 +61,7 @@ write_into(const char *path, struct str text, struct err *err)
 {
 	int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0 && errno == ENXIO)
-		return err_set(err, ERR_IO, "%s is %s, but no program reads from it", path,
+		return err_set(err, ERR_IO, "%s is %s, but no program is reading from it", path,
 		    regular_file_other_kind(path, true));
 	bool ok = fd >= 0 && fcntl(fd, F_SETFL, O_WRONLY) == 0 && regular_file_write(fd, text);
 	if (fd >= 0 && close(fd) < 0)

@@ -12,12 +12,13 @@ const struct linear_word linear_words[] = {
 	{ "baskets, offers since=7d", "any VIEW" },
 	{ ":words", "run a command or a VIEW; the colon is optional" },
 	{ "y, gg, Esc", "keys from the keymap: one key, or one sequence, per line" },
-	{ "keys", "all commands here; if one does not work now, the reason" },
+	{ "keys", "all commands you can use here, with the reason if one does not work now" },
 	{ "?", "this help; at a question, the possible answers" },
-	{ "2", "in a box: the second choice; you can also type its words, or the first of them" },
+	{ "2",
+	    "in a dialog: take the second choice; you can also type the choice, or its first word" },
 	{ "#2; #",
-	    "in a form, where a line you type becomes the field's text: go to its second part; "
-	    "read the whole form" },
+	    "in a form, where the line you type becomes the field's text: go to field 2; read the "
+	    "whole form" },
 	{ "Ctrl-C; Ctrl-D", "cancels; leaves" },
 	{ NULL, NULL },
 };

@@ -15,19 +15,19 @@ static const char *const clipboards[] = { "auto", "osc52", "tmux", "screen", "ba
 
 const struct setting environment_settings[] = {
 	[ENVIRONMENT_URL] = { IS("url", SETTING_TEXT, url),
-	    .help = "its address with the /api prefix" },
+	    .help = "the service's address, with the /api prefix" },
 	[ENVIRONMENT_BADGE] = { IS("badge", SETTING_TEXT, badge),
 	    .help = "shown in the first row (default: the name in capitals)" },
 	[ENVIRONMENT_ROLE] = { IS("role", SETTING_TEXT, role), .default_text = "prod",
 	    .allowed_values = roles, .error_message = "role must be demo, test or prod",
 	    .help = "prod (the default), test or demo: the badge's colour" },
 	[ENVIRONMENT_LOCKED] = { IS("locked", SETTING_SWITCH, locked),
-	    .help = "true: files read later cannot change this environment. For "
+	    .help = "true: configuration files read later cannot change this environment. For "
 		    "/etc/backroom/config.conf" },
 	[ENVIRONMENT_TOKEN_FILE] = { IS("token-file", SETTING_PATH, token_file),
 	    .method = TOKEN_METHOD_FILE,
 	    .help = "a file with the token, mode 0600; or one from systemd (LoadCredential=) or "
-		    "Kubernetes: owned by root, with nothing on its path writable by others" },
+		    "Kubernetes: owned by root, and no part of its path writable by others" },
 	[ENVIRONMENT_TOKEN_COMMAND] = { IS("token-command", SETTING_PROGRAM, token_command),
 	    .method = TOKEN_METHOD_COMMAND,
 	    .help = "a program that prints a token, as a list: {\"pass\", \"show\", \"prod\"}. It "
@@ -85,7 +85,7 @@ const struct setting environment_settings[] = {
 	    .default_text = "bearer", .allowed_values = authorizations,
 	    .error_message = "authorization must be bearer or bare",
 	    .help = "how the token is sent: bearer (after the word Bearer, the default) or bare "
-		    "(alone)" },
+		    "(without it)" },
 	[ENVIRONMENT_RIGHTS_CLAIMS] = { IS("rights-claims", SETTING_LIST, rights_claims),
 	    .help = "the token claims that hold its rights, as a list. Without it: {\"scope\", "
 		    "\"scp\", \"roles\", \"permissions\", \"realm_access.roles\"}. Used by whoami "
@@ -119,8 +119,8 @@ const struct setting environment_settings[] = {
 		"the shop's address, for relative recovery links. If neither this nor link-hosts "
 		"is set, each link needs a confirmation and --for mail leaves links out" },
 	[ENVIRONMENT_LINK_HOSTS] = { IS("link-hosts", SETTING_LIST, link_hosts),
-	    .help =
-		"allowed hosts of recovery links, as a list; with :PORT if it is not the default" },
+	    .help = "hosts allowed in recovery links, as a list; with :PORT if the port is not the "
+		    "default" },
 	[ENVIRONMENT_READ_ONLY] = { IS("read-only", SETTING_SWITCH, read_only),
 	    .help = "true: read-only; nothing is written to the service" },
 	[ENVIRONMENT_MASK] = { IS("mask", SETTING_SWITCH, mask),
@@ -141,10 +141,11 @@ const struct setting environment_settings[] = {
 	    .help = "hours, 0 to 8760 (24): ask before sending a link to someone contacted within "
 		    "this time; 0 never asks" },
 	[ENVIRONMENT_CONSENT_FIELD] = { IS("consent-field", SETTING_TEXT, consent_field),
-	    .help = "the custom field with the customer's consent to be contacted, such as "
-		    "marketing.optIn. Yes: true, any number but 0, a list with items, the texts "
-		    "true, yes, y, 1, on. No: false, 0, an empty list, an empty text, the texts "
-		    "false, no, n, 0, off" },
+	    .help =
+		"the custom field with the person's consent to be contacted, such as "
+		"marketing.optIn. Yes: true, any number but 0, a list with items, the texts true, "
+		"yes, y, 1, on. No: false, 0, an empty list, an empty text, the texts false, no, "
+		"n, 0, off" },
 	[ENVIRONMENT_SHARED_EMAILS] = { IS("shared-emails", SETTING_LIST, shared_emails),
 	    .help =
 		"e-mail addresses that several people share, as a list: {\"office@*\"}. Baskets "
@@ -168,7 +169,7 @@ const struct setting command_settings[] = {
 	    .help = "the command's description in the menu" },
 	[COMMAND_LINK] = { IS("link", SETTING_SWITCH, passes_link),
 	    .help = "true: the command also gets the recovery link. It then runs only if the link "
-		    "could be sent, after the same questions" },
+		    "passes its checks, after the same questions as for sending" },
 	[COMMAND_SECONDS] = { IS("seconds", SETTING_NUMBER, timeout_s), .default_number = 30,
 	    .min = 1, .max = 3600, .error_message = "seconds must be 1 to 3600",
 	    .help = "time limit in seconds, 1 to 3600 (30); then the command is stopped" },

@@ -101,8 +101,8 @@ read_key_line(struct mask *m, struct str text, struct err *err)
 	struct str line;
 	if (!str_next(&text, '\n', &line) || !hex_is_valid(line, 2 * DIGEST_SIZE))
 		return err_set(err, ERR_CONFIG,
-		    "the masking key, %s in the state folder, is damaged. Delete it to start "
-		    "with new masked names",
+		    "the masking key, %s in the state folder, is damaged. Delete it to get a new "
+		    "key, which changes all masked names",
 		    key_file);
 	mask_init(m, line);
 	return true;

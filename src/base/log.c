@@ -75,7 +75,7 @@ static void
 report_kind(struct kind *k, int64_t now)
 {
 	if (k->suppressed_count)
-		write_line(k->level, "similar messages left out",
+		write_line(k->level, "similar messages omitted",
 		    (const struct log_field[]){ LOG_TEXT("of", str_of(k->name)),
 			LOG_NUMBER("count", k->suppressed_count),
 			LOG_NUMBER("ms", now - k->window_start) },

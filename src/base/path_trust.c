@@ -45,7 +45,7 @@ check_folder(struct path_walk *w, struct err *err)
 	if (!is_trusted(st.st_uid))
 		return refuse(err, name, "is another account's folder", "chown root");
 	return !(st.st_mode & 022) || (st.st_mode & S_ISVTX) ||
-	    refuse(err, name, "is a folder that others may write to", "chmod go-w");
+	    refuse(err, name, "is a folder that others can write to", "chmod go-w");
 }
 
 static bool
@@ -88,10 +88,10 @@ follow_link(
 	struct buf rest = { 0 };
 	ssize_t n = readlinkat(w->folder_fd, name, target, sizeof(target));
 	if (n <= 0 || (size_t)n == sizeof(target) || w->link_count++ == SYMLINKS_MAX)
-		return err_set(err, ERR_IO, "%s: a broken link", buf_z(&w->walked));
+		return err_set(err, ERR_IO, "%s: a broken symbolic link", buf_z(&w->walked));
 	if (!is_trusted(link->st_uid))
-		return refuse(
-		    err, buf_z(&w->walked), "is a link of another account", "chown -h root");
+		return refuse(err, buf_z(&w->walked), "is a symbolic link of another account",
+		    "chown -h root");
 	buf_add(&rest, target, (size_t)n);
 	buf_addc(&rest, '/');
 	buf_adds(&rest, buf_str(&w->remaining_path));
@@ -168,7 +168,7 @@ is_trusted_path(const char *path, struct stat *target, struct err *err)
 static bool
 check_owned_by_root(const struct stat *st, const char *path, struct err *err)
 {
-	return !(st->st_mode & 022) || refuse(err, path, "may be written by others", "chmod go-w");
+	return !(st->st_mode & 022) || refuse(err, path, "can be written by others", "chmod go-w");
 }
 
 bool
@@ -181,7 +181,7 @@ path_trust_is_private(const struct stat *st, const char *path, struct err *err)
 		    "'%s'",
 		    path, (unsigned)geteuid(), path);
 	return !(st->st_mode & 077) ||
-	    err_set(err, ERR_IO, "others may read %s, so it is not used. Fix it: chmod 600 '%s'",
+	    err_set(err, ERR_IO, "others can read %s, so it is not used. Fix it: chmod 600 '%s'",
 		path, path);
 }
 
@@ -239,11 +239,12 @@ path_trust_is_closed(const char *path, struct err *err)
 		err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
 	else if (!is_trusted(st.st_uid))
 		ok = err_set(err, ERR_IO,
-		    "%s belongs to another account, so it is not used. Fix it, as root: chown %u '%s'",
+		    "%s belongs to another account, so it is not used. Fix it, as root: chown %u "
+		    "'%s'",
 		    path, (unsigned)geteuid(), path);
 	else if (open || folder_open)
 		ok = err_set(err, ERR_IO,
-		    "%s may be %s by other accounts, so its commands are not run. Fix it: chmod "
+		    "%s can be %s by other accounts, so its commands are not run. Fix it: chmod "
 		    "o-w '%s'",
 		    path, open ? "written" : "replaced", open ? path : buf_z(&folder));
 	buf_free(&folder);

@@ -74,7 +74,7 @@ regular_file_open(const char *path, int flags, unsigned rules, struct err *err)
 		int why = errno;
 		if (why == ENOENT && (rules & REGULAR_FILE_SECRET) &&
 		    regular_file_other_kind(path, false))
-			err_set(err, ERR_IO, "%s is a broken link", path);
+			err_set(err, ERR_IO, "%s is a broken symbolic link", path);
 		else
 			err_set(err, why == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", path,
 			    strerror(why));

@@ -13,7 +13,7 @@ xdg_make_folders(char *path, struct err *err)
 		bool there = mkdir(path, 0700) == 0 || errno == EEXIST;
 		if (!there)
 			err_set(
-			    err, ERR_IO, "cannot make the folder %s: %s", path, strerror(errno));
+			    err, ERR_IO, "cannot create the folder %s: %s", path, strerror(errno));
 		*slash = '/';
 		if (!there)
 			return false;

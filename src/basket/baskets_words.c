@@ -40,7 +40,7 @@ baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
 	}
 	buf_addf(out, " \xC2\xB7 %s",
 	    baskets_at_end(b) ? pager_loop_reason(b->older_pager.end_reason)
-			      : "more on the service");
+			      : "the service has more");
 }
 
 /* ---- time range ---- */

@@ -178,7 +178,7 @@ check_form(struct link *l, const struct url *u)
 		set(l, CHECK_FORM, LINK_FAILED,
 		    "part of the link is missing: it contains null or undefined instead");
 	} else if (is_front_page(u)) {
-		set(l, CHECK_FORM, LINK_FAILED, "leads to the shop's home page, not to a basket");
+		set(l, CHECK_FORM, LINK_FAILED, "opens the shop's home page, not a basket");
 	} else {
 		set(l, CHECK_FORM, LINK_OK, "%s, no user name, plain ASCII", u->scheme);
 	}
@@ -284,7 +284,7 @@ check_length(struct link *l)
 	if (l->address.n > LINK_SIZE_MAX)
 		set(l, CHECK_LENGTH, LINK_REFUSED, "%s bytes: over the limit of 65,536", buf_z(&n));
 	else if (l->address.n > LINK_MAIL_SIZE_MAX)
-		set(l, CHECK_LENGTH, LINK_FAILED, "%s bytes: some mail, SMS and chat cut it",
+		set(l, CHECK_LENGTH, LINK_FAILED, "%s bytes: some mail, SMS and chat apps cut it",
 		    buf_z(&n));
 	else
 		set(l, CHECK_LENGTH, LINK_OK, "%s bytes: fits mail, SMS and chat", buf_z(&n));

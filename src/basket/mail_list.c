@@ -45,7 +45,7 @@ static const char *const reasons[] = {
 	[MAIL_SETTLED] = "recovered or lost",
 	[MAIL_NO_CONSENT] = "no consent",
 	[MAIL_CONSENT_UNKNOWN] = "consent not known",
-	[MAIL_LATELY] = "contacted lately",
+	[MAIL_LATELY] = "contacted recently",
 	[MAIL_NO_LINK] = "without a link",
 	[MAIL_BAD_LINK] = "",
 };

@@ -5,8 +5,8 @@
 #include "model/identity_check.h"
 
 const char person_none_completed[] =
-    "No basket read is completed: if the service lists open baskets only, purchases made since "
-    "are not known";
+    "None of the baskets read is completed: if the service lists only open baskets, later "
+    "purchases are not known";
 
 void
 persons_free(struct persons *p)

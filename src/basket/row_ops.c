@@ -90,15 +90,15 @@ check_term(const struct row_term *t, struct err *err)
 	enum consent ignored;
 	if (row_term_has_key(t, "outcome") && !contact_statuses_named(word_of(t)))
 		return err_set(err, ERR_USAGE,
-		    "outcome takes none, sent, contacted, called, written, recovered, lost or "
+		    "outcome must be none, sent, contacted, called, written, recovered, lost or "
 		    "no-contact");
 	if (row_term_has_key(t, "consent") && !consent_by_word(word_of(t), &ignored))
-		return err_set(err, ERR_USAGE, "consent takes yes, no or unknown");
+		return err_set(err, ERR_USAGE, "consent must be yes, no or unknown");
 	if (row_term_has_key(t, "completed") && completed_named(word_of(t)) == COMPLETED_WORDS)
-		return err_set(err, ERR_USAGE, "completed takes yes, no or unknown");
+		return err_set(err, ERR_USAGE, "completed must be yes, no or unknown");
 	return !asks_reach(t) || reaches_named(t->folded_value) ||
-	    err_set(
-		err, ERR_USAGE, "%.*s takes mail, sign-in, both or nobody", STR_ARG(t->term->key));
+	    err_set(err, ERR_USAGE, "%.*s must be mail, sign-in, both or nobody",
+		STR_ARG(t->term->key));
 }
 
 /* A tag or a page may also be typed as its column shows it. */

@@ -435,8 +435,8 @@ check_item_term(const struct row_term *t, struct err *err)
 			if (str_eq(word, t->folded_value) &&
 			    (closed[i].negatable || !t->term->negated))
 				return true;
-		return err_set(
-		    err, ERR_USAGE, "%s takes one of: %s", closed[i].key, closed[i].allowed_values);
+		return err_set(err, ERR_USAGE, "%s must be one of: %s", closed[i].key,
+		    closed[i].allowed_values);
 	}
 	return true;
 }

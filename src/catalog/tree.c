@@ -348,8 +348,8 @@ tree_write_lead(struct buf *out, const struct tree *t, size_t at)
 	static const char *const marks[] = { [TREE_PLAIN] = "",
 		[TREE_MISSING] = "",
 		[TREE_DUPLICATE] = "duplicate path: ",
-		[TREE_LOOP] = "repeats: ",
-		[TREE_TOO_DEEP] = "not followed further: " };
+		[TREE_LOOP] = "circular: ",
+		[TREE_TOO_DEEP] = "not expanded further: " };
 	_Static_assert(
 	    sizeof(marks) / sizeof(*marks) == TREE_MARKS, "every mark needs a row in this table");
 	const struct tree_row *row = &t->rows.v[at];

@@ -180,7 +180,7 @@ read_dashes(struct args_reader *r, struct args *args, struct err *err)
 	if (*r->next_word && **r->next_word != '-' && !read_command(r, args, err))
 		return false;
 	return !command_infos[args->command].run_by_service ||
-	    err_set(err, ERR_USAGE, "a demo runs commands that talk to a service, not %s",
+	    err_set(err, ERR_USAGE, "the demo only runs commands that talk to a service, not %s",
 		command_infos[args->command].name);
 }
 
@@ -251,7 +251,7 @@ check_options(const struct args *args, struct err *err)
 		if (!args->option_values[o] || option_is_for((enum option)o, c) ||
 		    (args->is_demo && option_is_for((enum option)o, COMMAND_DEMO)))
 			continue;
-		return err_set(err, ERR_USAGE, "%s is not for %s", option_infos[o].name,
+		return err_set(err, ERR_USAGE, "%s does not work with %s", option_infos[o].name,
 		    c == COMMAND_CONSOLE ? "the console" : command_infos[c].name);
 	}
 	return true;

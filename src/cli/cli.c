@@ -100,8 +100,7 @@ without_terminal(struct args *args)
 	if (!args->is_demo) {
 		if (app_context_init(&app, &args->app, &err))
 			err_set(&err, ERR_USAGE,
-			    "the console needs a terminal; backroom get %s "
-			    "prints",
+			    "the console needs a terminal; without one, use backroom get %s",
 			    args->app.view_line ? args->app.view_line : "baskets");
 		app_context_free(&app);
 		return exit_with(&err, 0);

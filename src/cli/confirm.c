@@ -25,7 +25,7 @@ confirm(const struct args *args, const char *question, struct str expected, stru
 		return true;
 	if (!isatty(0) || !isatty(2))
 		return err_set(
-		    err, ERR_USAGE, "a write needs --yes if there is no terminal to ask on");
+		    err, ERR_USAGE, "without a terminal to confirm on, a write needs --yes");
 	text_clean(&clean, expected, false);
 	fprintf(stderr, "%s (%s): ", question, buf_z(&clean));
 	buf_free(&clean);

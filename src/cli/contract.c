@@ -167,7 +167,7 @@ check_item(struct buf *lacks, size_t *unknown, struct str json, unsigned flags, 
 	struct err err;
 	const struct json_value *tree = json_parse(&a, json, flags, &err);
 	if (flags & SPAN_DUPLICATE)
-		contract_add_gap(lacks, "an item has a member twice");
+		contract_add_gap(lacks, "an item has the same member twice");
 	if (flags & (SPAN_BAD_UTF8 | SPAN_NUL | SPAN_SURROGATE))
 		contract_add_gap(lacks, "an item has bytes that are not UTF-8");
 	if (json_kind(tree) != JSON_OBJECT) {
@@ -186,7 +186,7 @@ check_list(struct buf *lacks, const struct json_value *envelope, size_t items, s
 	const struct json_value *more = json_get(envelope, "queryMore");
 	int64_t hits = 0;
 	if (items > asked)
-		contract_add_gap(lacks, "the page size is not respected");
+		contract_add_gap(lacks, "the page size is ignored");
 	if (json_whole_number(json_get(envelope, "hits"), &hits) && hits > (int64_t)items &&
 	    json_kind(more) <= JSON_NULL)
 		contract_add_gap(lacks, "more hits than items, but no queryMore");
@@ -240,12 +240,12 @@ contract_check(
 	    : e == ENDPOINT_JOURNEYS              ? SHAPE_JOURNEYS_ENVELOPE
 						  : SHAPE_LIST_ENVELOPE;
 	if (page->envelope_flags & SPAN_DUPLICATE)
-		contract_add_gap(lacks, "the response has a member twice");
+		contract_add_gap(lacks, "the response has the same member twice");
 	check_members(lacks, envelope, around);
 	if (around == SHAPE_LIST_ENVELOPE)
 		check_list(lacks, envelope, page->items.n, asked);
 	else if (around == SHAPE_BASKETS_ENVELOPE && page->items.n > asked)
-		contract_add_gap(lacks, "the page size is not respected");
+		contract_add_gap(lacks, "the page size is ignored");
 	for (size_t i = 0; i < page->items.n; i++)
 		check_item(lacks, unknown, json_scan_item(page, i), page->items.v[i].flags, item);
 	arena_free(&a);

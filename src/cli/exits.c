@@ -12,8 +12,8 @@ const char *const exit_meanings[] = {
 	[EXIT_FAILED] = "failed; or there are findings, mistakes or differences",
 	[EXIT_USAGE] = "wrong command line, or no terminal and no --yes",
 	[EXIT_PARTLY] =
-	    "only part was read (stdout has it); or a batch was done in part, or left out what "
-	    "is marked for review",
+	    "only part was read (and printed); or a batch was only partly done, or skipped "
+	    "changes marked for review",
 	[EXIT_SIGNED_OUT] = "not signed in: no token, or the service refused it",
 	[EXIT_NOT_FOUND] = "not found; for get: nothing has this id= or path=",
 	[EXIT_UPSTREAM] = "no usable response from the service",

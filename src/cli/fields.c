@@ -358,12 +358,12 @@ field_set_unknown_error(const struct fields *f, const struct field *field,
 	text_clean(&words, str_sub(field->path, 0, 60), false);
 	if (column)
 		buf_addf(&words, ": that is a column%s",
-		    view_resource(resource->name) ? ", which cols= in the VIEW prints" : "");
-	buf_addz(&words, !near.n ? "" : column ? "; as a member it is " : "; did you mean ");
+		    view_resource(resource->name) ? "; print it with cols= in the VIEW" : "");
+	buf_addz(&words, !near.n ? "" : column ? "; as a member, it is " : "; did you mean ");
 	text_clean(&words, str_sub(near, 0, 80), false);
 	buf_addz(&words, near.n && !column ? "?" : "");
 	if (!near.n && !column && f->seen_path_lines.n) {
-		buf_addz(&words, "; they have ");
+		buf_addz(&words, "; its members: ");
 		add_names(&words, f);
 	}
 	err_set(err, ERR_USAGE, "%s", buf_z(&words));

@@ -41,7 +41,7 @@ static void
 print_damage(const struct contact_log *l)
 {
 	if (l->damaged_lines)
-		fprintf(stderr, "backroom: %zu damaged %s of %s left out\n", l->damaged_lines,
+		fprintf(stderr, "backroom: %zu damaged %s of %s ignored\n", l->damaged_lines,
 		    l->damaged_lines == 1 ? "line" : "lines", l->file.path);
 }
 
@@ -54,7 +54,7 @@ contact_source_open(struct contact_source **out, const struct app_context *app,
 		return true;
 	if (app->masked)
 		return err_set(
-		    err, ERR_USAGE, "outcome= and consent= need people, which --mask hides");
+		    err, ERR_USAGE, "outcome= and consent= need people's data, which --mask hides");
 	struct contact_source *o = x_new(struct contact_source);
 	*out = o;
 	o->consent_field = app->environment->consent_field;
@@ -112,7 +112,7 @@ check_call(const struct args *args, const struct app_context *app, const struct 
 	if (args->option_values[OPTION_CURL])
 		return err_set(err, ERR_USAGE, "use --for mail or --curl, not both");
 	return !app->masked ||
-	    err_set(err, ERR_USAGE, "--for mail needs people, which --mask hides");
+	    err_set(err, ERR_USAGE, "--for mail needs people's data, which --mask hides");
 }
 
 bool
@@ -212,7 +212,8 @@ print_list_notes(
 	if (m->rows.n)
 		mail_list_append_unknown_purchases(&words, m);
 	if (m->rows.n && !f->records_contacts)
-		buf_addz(&words, "\nNot recorded. With --record they are left out next time");
+		buf_addz(
+		    &words, "\nNot recorded. With --record, these people are left out next time");
 	else if (m->rows.n && !o->contact_log.persistent)
 		buf_addz(&words, "\nNot recorded: the demo does not keep records");
 	fprintf(stderr, "%s\n", buf_z(&words));
@@ -245,7 +246,8 @@ for_mail_print(
 		print_list_notes(f, o, &m);
 	if (printed == EXIT_OK && f->records_contacts &&
 	    !mail_list_record_sent(&m, &from, &o->contact_log, rules.now, &noted, &err)) {
-		fprintf(stderr, "backroom: of %zu people %zu were recorded\n", m.rows.n, noted);
+		fprintf(
+		    stderr, "backroom: of %zu people, only %zu were recorded\n", m.rows.n, noted);
 		printed = exit_with(&err, 0);
 	}
 	mail_list_free(&m);

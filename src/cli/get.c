@@ -308,7 +308,7 @@ read_max(struct get *g, struct err *err)
 	if (g->read_all && text)
 		return err_set(err, ERR_USAGE, "use --all or --max, not both");
 	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > OPTION_MAX_LIMIT))
-		return err_set(err, ERR_USAGE, "--max takes a number from 1 on");
+		return err_set(err, ERR_USAGE, "--max takes a number of 1 or more");
 	g->max = g->read_all ? 0 : (size_t)n;
 	return true;
 }
@@ -363,8 +363,8 @@ check_raw(const struct get *g, struct err *err)
 		    view_many(g->view.resource));
 	if (o->fields.n || g->view.sort.n || g->service_query.local)
 		return err_set(err, ERR_USAGE,
-		    "-o raw prints whole responses: the VIEW may only have what the service "
-		    "applies, such as since= or path=, and no --fields");
+		    "-o raw prints whole responses: use only terms that the service applies, such "
+		    "as since= or path=, and no --fields");
 	return true;
 }
 
@@ -375,7 +375,8 @@ prepare_tree(struct get *g, struct err *err)
 	if (o->format != FORMAT_TREE && o->format != FORMAT_DOT)
 		return true;
 	if (o->fields.n)
-		return err_set(err, ERR_USAGE, "-o %s takes no --fields", format_names[o->format]);
+		return err_set(
+		    err, ERR_USAGE, "-o %s does not work with --fields", format_names[o->format]);
 	return (g->tree = tree_output_new(&g->view, err));
 }
 

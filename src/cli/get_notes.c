@@ -47,7 +47,7 @@ add_sorted_rest(struct buf *out, const struct get *g)
 		buf_addz(out, is_newest_first(g) ? "newest " : "first ");
 		format_count(out, g->read_count);
 	}
-	buf_addz(out, ", in the order asked for");
+	buf_addz(out, ", in the order you asked for");
 	buf_addz(out,
 	    g->walk_end.reason != PAGER_WHOLE ? "; there are more: use --all"
 					      : "; --all prints the rest");
@@ -58,7 +58,7 @@ static void
 add_rest(struct buf *out, const struct get *g)
 {
 	const char *these = is_newest_first(g) ? "the newest" : "the first";
-	const char *others = is_newest_first(g) ? "more on the service" : "more on the service";
+	const char *others = is_newest_first(g) ? "the service has more" : "the service has more";
 	if (g->service_query.local && get_is_full(g)) {
 		add_matched(out, g);
 		buf_addf(out, ", %s that match; use --all for more", these);
@@ -106,7 +106,7 @@ append_derived_count(struct buf *out, const struct get *g)
 	if (!g->view.group_keys.n)
 		buf_addz(out, "; the API cannot list them");
 	if (g->is_truncated)
-		buf_addf(out, ". These are %zu of %zu, --all prints the others", printed(g),
+		buf_addf(out, ". These are %zu of %zu; --all prints the rest", printed(g),
 		    g->sorted ? g->matched_count : derived_rows_count(g->derived_rows));
 	if (g->walk_end.reason != PAGER_WHOLE)
 		buf_addz(out, ". There are older baskets: use --all");
@@ -140,12 +140,12 @@ get_print_oddities(const struct get *g)
 	struct buf line = { 0 };
 	if (g->output.repaired_count) {
 		format_plural(&line, g->output.repaired_count, "item was", "items were");
-		fprintf(stderr, "%s malformed, bad bytes replaced by U+FFFD\n", buf_z(&line));
+		fprintf(stderr, "%s malformed: invalid bytes are shown as U+FFFD\n", buf_z(&line));
 	}
 	if (g->duplicate_path_count && !g->tree) {
 		buf_reset(&line);
 		format_plural(&line, g->duplicate_path_count, "item has", "items have");
-		fprintf(stderr, "%s the path of another item; a table marks them with !\n",
+		fprintf(stderr, "%s the same path as another item; a table marks them with !\n",
 		    buf_z(&line));
 	}
 	if (g->malformed_count && !g->tree) {
@@ -165,8 +165,8 @@ get_print_oddities(const struct get *g)
 	if (g->seen_ids.repeat_count) {
 		buf_reset(&line);
 		format_plural(&line, g->seen_ids.repeat_count, listed->singular, view_many(listed));
-		fprintf(stderr, "%s came again on a later page and %s printed once\n", buf_z(&line),
-		    g->seen_ids.repeat_count == 1 ? "is" : "are");
+		fprintf(stderr, "%s appeared again on a later page and %s printed once\n",
+		    buf_z(&line), g->seen_ids.repeat_count == 1 ? "is" : "are");
 	}
 	buf_free(&line);
 }
@@ -236,8 +236,8 @@ get_print_local_terms(const struct get *g)
 		buf_free(&term);
 	}
 	if (line.n)
-		fprintf(
-		    stderr, "Applied by Backroom, so the response has more: %s\n", buf_z(&line));
+		fprintf(stderr, "Applied by Backroom, so the service returns more items: %s\n",
+		    buf_z(&line));
 	if (g->sorted)
 		fprintf(stderr, "Sorted by Backroom, not by the service: %s%.*s\n",
 		    g->view.descending ? "-" : "", STR_ARG(g->view.sort));

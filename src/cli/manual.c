@@ -234,36 +234,37 @@ static const struct help_row variables[] = {
 	{ "BACKROOM_URL",
 	    "a service's address with its /api prefix; overrides the environments of config.conf" },
 	{ "BACKROOM_TOKEN",
-	    "the token for it, or without BACKROOM_URL for the first environment chosen, and no "
-	    "other; not used by the demo" },
+	    "the token for BACKROOM_URL or, if that is not set, for the first environment chosen "
+	    "and no other; not used by the demo" },
 	{ "BACKROOM_CA_FILE, SSL_CERT_FILE",
 	    "certificates to trust instead of the system's, if the environment has no ca-file" },
-	{ "BACKROOM_ENV", "the environment, without -e" },
-	{ "BACKROOM_CONFIG", "a file instead of config.conf" },
+	{ "BACKROOM_ENV", "the environment to use without -e" },
+	{ "BACKROOM_CONFIG", "a file to read instead of config.conf" },
 	{ "XDG_CONFIG_HOME, XDG_CONFIG_DIRS, XDG_STATE_HOME, XDG_RUNTIME_DIR",
 	    "base folders of the files below; relative paths are ignored" },
 	{ "BACKROOM_PAGER, PAGER",
 	    "the pager for long output; less if neither is set, none if empty or cat" },
 	{ "NO_COLOR", "when set: no colours" },
-	{ "ESCDELAY", "milliseconds that Esc waits for the rest of a key (25)" },
+	{ "ESCDELAY", "milliseconds to wait after Esc for the rest of a key sequence (25)" },
 	{ "TZ", "the time zone, if config.conf has none" },
 	{ NULL, NULL },
 };
 
 static const struct help_row files[] = {
 	{ "/etc/backroom/config.conf",
-	    "environments for all users of this machine; used only if root alone can write to it" },
+	    "environments for all users of this machine; used only if no one but root can write "
+	    "to it" },
 	{ "$XDG_CONFIG_HOME/backroom/config.conf", "environments and settings of the console" },
 	{ "$XDG_CONFIG_HOME/backroom/keys.conf", "keys that override the keymap" },
 	{ "$XDG_CONFIG_HOME/backroom/views", "saved views, one NAME VIEW per line" },
 	{ "$XDG_CONFIG_HOME/backroom/themes/NAME.conf", "your own theme" },
 	{ "$XDG_STATE_HOME/backroom/",
-	    "private: links sent, terminals checked, the local service's key" },
+	    "private data: links sent, terminals checked, the local service's key" },
 	{ "$XDG_STATE_HOME/backroom/journal.jsonl",
-	    "every write of this account; with journal.head, which records its end, and "
-	    "journal.torn, partial lines of killed runs" },
+	    "every write of this account; journal.head records where it ends, journal.torn keeps "
+	    "partial lines of killed runs" },
 	{ "$XDG_STATE_HOME/backroom/sign-in/",
-	    "a private file per environment with a sign-in, and its lock" },
+	    "for each environment with a sign-in: a private file and its lock" },
 	{ "$XDG_RUNTIME_DIR/backroom-link-*", "a link written to a private file on demand" },
 	{ NULL, NULL },
 };
@@ -277,7 +278,7 @@ static const struct help_row before_environments[] = {
 
 static const struct help_row behind_environments[] = {
 	{ "parameters { … }",
-	    "the service's names of inputs: limit, created-after, query-more, path, tag, "
+	    "the service's names for inputs: limit, created-after, query-more, path, tag, "
 	    "reduced, page-size, modified-after, pagination, cursor-from, cursor-alias, "
 	    "offers-source, attribute" },
 	{ "paths { … }",
@@ -292,8 +293,8 @@ static const struct help_row behind_commands[] = {
 };
 
 static const struct help_row check_code_rows[] = {
-	{ "checks { … }", "what check prints" },
-	{ "mute", "rules to leave out: {\"price-zero\", \"copy-forgotten\"}" },
+	{ "checks { … }", "settings of the checks" },
+	{ "mute", "rules to skip: {\"price-zero\", \"copy-forgotten\"}" },
 	{ NULL, NULL },
 };
 
@@ -315,8 +316,8 @@ add_config(struct buf *out)
 	    "overridden. backroom config show prints the source of each value.");
 	roff_paragraph(out,
 	    "In \"double quotes\" ${NAME} is replaced by the environment variable NAME; in "
-	    "'single quotes' it is not. Your own file is refused if it names commands and others "
-	    "may write to it.");
+	    "'single quotes' it is not. Your own file is refused if it defines commands and "
+	    "others can write to it.");
 	add_rows(out, before_environments);
 	add_settings(out, environment_settings, ENVIRONMENT_SETTINGS);
 	add_rows(out, behind_environments);
@@ -330,18 +331,18 @@ add_config(struct buf *out)
 
 static const struct help_row terminals[] = {
 	{ "tmux",
-	    "a link goes through tmux load-buffer; with set-clipboard external or on and a "
-	    "terminal that takes OSC 52 it reaches the outer clipboard" },
+	    "a link is sent with tmux load-buffer; if set-clipboard is external or on and the "
+	    "outer terminal supports OSC 52, it reaches that terminal's clipboard" },
 	{ "GNU screen", "in pieces of at most 512 bytes" },
-	{ "mosh", "takes at most 12,282 bytes; longer links are refused with a message" },
-	{ "xterm", "denies it by default: XTerm*disallowedWindowOps: 20,21,SetXprop" },
+	{ "mosh", "accepts at most 12,282 bytes; longer links are refused with a message" },
+	{ "xterm", "blocks it by default: XTerm*disallowedWindowOps: 20,21,SetXprop" },
 	{ "iTerm2", "General, Selection: applications in terminal may access clipboard" },
 	{ "mintty", "AllowSetSelection=yes" },
 	{ "st, rxvt-unicode", "allowwindowops; the perl extension for OSC 52" },
 	{ "kitty, WezTerm, Alacritty, foot, Ghostty, Windows Terminal, VS Code",
 	    "work without settings" },
 	{ "PuTTY, Apple Terminal, GNOME Terminal and others on an older VTE, the Linux console",
-	    "have no such sequence: v shows the link alone to select, w writes a private file" },
+	    "do not support it: v shows only the link, to select; w writes a private file" },
 	{ NULL, NULL },
 };
 
@@ -366,9 +367,9 @@ add_linear(struct buf *out)
 	    "With --linear, or linear = true in config.conf, the console prints lines instead of "
 	    "drawing a screen, and reads commands as lines from the terminal, a pipe or a file. "
 	    "It is for screen readers, braille displays, slow connections and logs. It sends no "
-	    "escape sequences, so a link is printed on a line of its own unless tmux or the "
-	    "desktop takes it through a program. A terminal passes on at most 4,095 bytes of a "
-	    "line and echoes what is typed.");
+	    "escape sequences, so a link is printed on a line of its own unless a program of tmux "
+	    "or the desktop can put it on the clipboard. A terminal passes on at most 4,095 bytes "
+	    "per line and shows what you type.");
 	for (const struct linear_word *w = linear_words; w->word; w++)
 		roff_item(out, w->word, w->description);
 }
@@ -380,12 +381,12 @@ add_user_commands(struct buf *out)
 	roff_paragraph(out,
 	    "A command in config.conf is a program that ! or :run NAME runs (Tab completes the "
 	    "name) on the basket under the cursor, on a person's newest basket, or, after a "
-	    "question, on each marked basket, one after the other until one fails. The program "
-	    "is searched in PATH, or is a path; ~/ is your home folder. No shell is involved, "
-	    "and it gets neither the terminal nor a token. Its last line is shown as a message, "
-	    "and :messages has its last ten lines. Ctrl-C stops it. Commands do not run in "
-	    "read-only or masked mode or while presenting. The basket's data is passed in "
-	    "environment variables, as the service sent it; what is not known is not set:");
+	    "question, on each marked basket, one after the other until one fails. The program is "
+	    "a path (~/ is your home folder) or is searched for in PATH. No shell is involved, "
+	    "and the program has no access to the terminal or a token. Its last line of output is "
+	    "shown as a message, and :messages has the last ten. Ctrl-C stops it. Commands do not "
+	    "run in read-only or masked mode or while presenting. The basket's data is passed in "
+	    "environment variables, as the service sent it; a value that is not known is not set:");
 	for (const struct basket_variable_info *v = basket_variables; v->name; v++)
 		roff_item(out, v->name, v->help);
 }
@@ -427,6 +428,6 @@ manual_write(struct buf *out, const struct args *args)
 	buf_addz(out, ".SH CLIPBOARD\n");
 	roff_paragraph(out,
 	    "A link is sent with the terminal's clipboard sequence (OSC 52). Terminals do not "
-	    "confirm it, so the console says sent, never copied. v shows the link alone.");
+	    "confirm it, so the console says sent, never copied. v shows only the link.");
 	add_rows(out, terminals);
 }

@@ -7,18 +7,18 @@ const struct help_row view_rows[] = {
 	    "baskets, campaigns, offers, assets, products, segments, journeys; identities and "
 	    "persons are taken from the baskets, since the API does not list them" },
 	{ "KEY=VALUE",
-	    "equal; KEY=\"\" matches if there is none. Every column is a key. For persons a term "
-	    "looks at all their baskets" },
+	    "equal; KEY=\"\" matches if the value is missing. Every column is a key. For persons, "
+	    "a term applies to all their baskets" },
 	{ "KEY:VALUE",
 	    "contains; case and accents are ignored: oberg, oeberg and \u00d6berg match each "
 	    "other, and so do O'Brien and O&#039;Brien" },
 	{ "WORD",
 	    "in any text: names, company, e-mail, ids, subjects, items and their codes, paths, "
-	    "tags; for times, amounts and others use their columns" },
+	    "tags; to match times, amounts and other values, use their columns" },
 	{ "customFields.NAME",
 	    "a member of customFields, or attribute.NAME in the catalog, in terms, cols=, group= "
 	    "and --fields; quote a NAME with spaces or signs: customFields.\"a b\"=1" },
-	{ "!TERM", "not that" },
+	{ "!TERM", "does not match TERM" },
 	{ "\"TWO WORDS\"", "quotes keep words together" },
 	{ "since= until= modified=",
 	    "take 30m, 1h, 7d, 2w, today, yesterday or a date; items without a readable date are "
@@ -35,33 +35,33 @@ const struct help_row view_rows[] = {
 	    "one or two of them; these are terms too. sort= and cols= then take the columns of "
 	    "groups" },
 	{ "cols=A,B",
-	    "these columns; NAME:N makes one N cells wide. Values from other lists (due, offers, "
-	    "users, published) are read first" },
+	    "print these columns; NAME:N makes one N cells wide. Values from other lists (due, "
+	    "offers, users, published) are read first" },
 	{ "@NAME", "the view saved with :save NAME in the console; terms after it are added" },
 	{ NULL, NULL },
 };
 
 static const struct help_row reach_rows[] = {
 	{ "(nothing)",
-	    "the newest 50 baskets, or the first 50 of the catalog; terms and sort= look at the "
+	    "the newest 50 baskets, or the first 50 catalog items; terms and sort= cover the "
 	    "first 10,000" },
-	{ "--max N", "the first N matches among all; sorted first, then cut" },
+	{ "--max N", "the first N of all matches, after sorting" },
 	{ "--all", "all items" },
 	{ "by the service",
 	    "since=, modified=, path=, tag=, standalone=yes, source=, reduced=yes and "
-	    "attribute.NAME= are sent to it; Backroom applies all other terms, and --curl lists "
-	    "them" },
+	    "attribute.NAME= are sent to the service; Backroom applies all other terms, and "
+	    "--curl lists those" },
 	{ NULL, NULL },
 };
 
 static const struct help_row for_mail[] = {
-	{ "who is in it",
+	{ "included",
 	    "each person with a basket in the VIEW, once (baskets with the same e-mail or "
 	    "identity are one person), with the newest open basket and its link, absolute and "
 	    "checked" },
-	{ "who is left out",
-	    "counted on stderr by the first reason: bought since, no e-mail, an unusable e-mail, "
-	    "do not contact, recovered or lost, no consent or consent not known (if the "
+	{ "left out",
+	    "people counted on stderr by the first reason: bought since, no e-mail, an unusable "
+	    "e-mail, do not contact, recovered or lost, no consent or consent not known (if the "
 	    "environment has a consent-field), contacted within --not-within (7d), no link, a "
 	    "link that fails a check" },
 	{ "columns",
@@ -74,8 +74,8 @@ static const struct help_row for_mail[] = {
 
 static const struct help_row formats[] = {
 	{ "table",
-	    "for reading: text is cleaned, times are short, columns fit the width; ! marks a "
-	    "malformed item" },
+	    "for reading: text without control characters, short times, columns that fit the "
+	    "width; ! marks a malformed item" },
 	{ "wide", "all columns, nothing shortened" },
 	{ "md", "a Markdown table, for a ticket" },
 	{ "csv, tsv",
@@ -103,7 +103,7 @@ static const struct help_row examples[] = {
 
 const struct help_part get_parts[] = {
 	{ "A VIEW", view_rows },
-	{ "How many", reach_rows },
+	{ "How many items", reach_rows },
 	{ "Formats, for -o", formats },
 	{ "Recovery lists, by --for mail", for_mail },
 	{ "Examples", examples },
@@ -115,8 +115,8 @@ static const struct help_row rules[] = {
 	{ "round=", "0.05: to a multiple; .99: to the nearest price with this ending" },
 	{ "charge= currency= half=", "which prices, and how halves are rounded: up or even" },
 	{ "attribute.NAME=TEXT",
-	    "sets an attribute; empty without TEXT. NAME needs no namespace if offers have it "
-	    "with one" },
+	    "sets an attribute; without TEXT it becomes empty. NAME may omit the namespace if the "
+	    "offers' attribute has one" },
 	{ "label= tags=", "short for attribute.label= and attribute.tags=" },
 	{ "remove=NAME", "removes an attribute" },
 	{ "TEXT",
@@ -129,9 +129,10 @@ static const struct help_row sheet_rows[] = {
 	{ "FILE.csv",
 	    "an edited file from `plan sheet --select VIEW -o csv` (one line per charge), `plan "
 	    "show -o csv` or `get offers -o csv`: differences from the current offers are "
-	    "planned. Empty cells change nothing. Every mistake is printed with line and column, "
-	    "and then no plan is made" },
-	{ "path, charge", "name what a line changes; an offer with several charges needs both" },
+	    "planned. Empty cells change nothing. If there are mistakes, each is printed with "
+	    "line and column, and no plan is made" },
+	{ "path, charge",
+	    "identify the price or attributes to change; an offer with several charges needs both" },
 	{ "price, new",
 	    "the new price, with a point: 9.99. A comma is accepted if it can only be a decimal "
 	    "comma, as in 9,99; 1,299 and 1.299 are refused, as are 1e3, currency signs and too "
@@ -139,23 +140,25 @@ static const struct help_row sheet_rows[] = {
 	{ "currency", "must be unchanged" },
 	{ "label, display, country", "attributes, like columns attribute.NAME" },
 	{ "old, version, modified",
-	    "if they differ from the offer, it was changed since: the line is refused or marked "
-	    "for review" },
+	    "if they differ from the offer, the offer has changed since: the line is refused or "
+	    "marked for review" },
 	{ "saved by",
 	    "any program: commas, semicolons or tabs, in UTF-8; other columns are ignored" },
 	{ NULL, NULL },
 };
 
 static const struct help_row plan_verbs[] = {
-	{ "show FILE", "prints it again, in any format: md is for a ticket" },
-	{ "sheet --select VIEW", "prints prices as they are now, for a sheet" },
-	{ "check FILE", "reads the offers again: which changes are still as planned, and which are done" },
+	{ "show FILE", "prints the plan again, in any format (md is for a ticket)" },
+	{ "sheet --select VIEW", "prints the current prices, to edit as a sheet" },
+	{ "check FILE",
+	    "reads the offers again and reports which changes are still as planned and which are "
+	    "done" },
 	{ "approve FILE",
 	    "adds a second person's approval; an environment may require it (plan-approval). "
 	    "Seal and approval guard against mistakes: anyone who can write the file can write "
 	    "an approval" },
 	{ "apply FILE",
-	    "reads the offers again, drops and lists changes that are no longer as planned, asks "
+	    "reads the offers again, drops and lists changes whose offer has changed since, asks "
 	    "for confirmation, and sends the rest in batches, each recorded in the journal. It "
 	    "stops after the first unexpected result, or on Ctrl-C after the current batch. "
 	    "Changes marked for review are counted and left out, and it exits with 3, unless "
@@ -164,9 +167,9 @@ static const struct help_row plan_verbs[] = {
 	{ "resume FILE",
 	    "sends the rest of an interrupted run. FILE.applied has the result of each row" },
 	{ "rollback FILE NEW",
-	    "writes to NEW a plan that undoes what was applied, except what others changed "
-	    "since. --dry-run only prints it and exits with 8, or with 3 if a change is refused. "
-	    "A change that was never read back is marked for review" },
+	    "writes a plan to NEW that undoes the changes applied, except those that others have "
+	    "changed since. --dry-run only prints it and exits with 8, or with 3 if a change is "
+	    "refused. A change whose result was never read back is marked for review" },
 	{ "--select VIEW",
 	    "for show, check, apply, resume and rollback: only matching changes, by words and "
 	    "the plan's columns, such as \"offers path=/offers2/a charge=monthly\"" },

@@ -118,7 +118,7 @@ add_page(void *ctx, const struct json_scan *page)
 	struct str first = page->items.n ? json_scan_item(page, 0) : STR_NONE;
 	contract_check(&f->missing_members, &f->unknown_count, f->endpoint, page, PROBE_PAGE_ITEMS);
 	if (f->page_count && first.n && str_eq(first, buf_str(&f->first)))
-		contract_add_gap(&f->missing_members, "the cursor leads to the same page again");
+		contract_add_gap(&f->missing_members, "the cursor returns the same page again");
 	buf_reset(&f->first);
 	buf_adds(&f->first, first);
 	f->item_count += page->items.n;

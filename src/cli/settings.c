@@ -259,7 +259,7 @@ settings_run(struct args *args)
 	struct err err;
 	struct str what = buf_str(&args->view_line);
 	if (args->option_values[OPTION_ALL] && !str_eqz(what, "show")) {
-		err_set(&err, ERR_USAGE, "--all is for config show");
+		err_set(&err, ERR_USAGE, "--all works with config show only");
 		return exit_with(&err, 0);
 	}
 	if (str_eqz(what, "check"))

@@ -27,7 +27,7 @@ print_layers(const struct config *config)
 	}
 	append_own_config_path(&own);
 	if (!config->user_path)
-		printf("%s: not there\n", buf_z(&own));
+		printf("%s: does not exist\n", buf_z(&own));
 	buf_free(&own);
 	buf_free(&line);
 }

@@ -26,23 +26,24 @@ const struct command_info command_infos[] = {
 		"Serves demo data from memory on a free port of this machine while it runs. "
 		"After -- give any backroom command: `backroom demo -- get baskets`. Without a "
 		"terminal it prints the baskets." },
-	[COMMAND_GET] = { COMMAND("get", "VIEW", "print what a VIEW shows"),
+	[COMMAND_GET] = { COMMAND("get", "VIEW", "print the items of a VIEW"),
 	    .notes =
-		"Data goes to stdout, messages to stderr: how many items these are, and whether "
-		"there are more.",
+		"Data goes to stdout, messages to stderr: the number of items, and whether there "
+		"are more.",
 	    .parts = get_parts,
 	    .example = "backroom demo -- get baskets tag:reseller sort=-created \\\n"
 		       "    -o csv --max 5" },
-	[COMMAND_CHECK] = { COMMAND("check", "catalog | journeys", "list problems, by rules"),
+	[COMMAND_CHECK] = { COMMAND("check", "catalog | journeys",
+				"check the data by rules and list problems"),
 	    .notes =
 		"Reads everything the rules need and prints one line per finding: the rule's "
 		"stable name, its severity, the path and the problem. It exits with 1 if there "
-		"are findings, so it can guard a launch. Rules muted with --mute or in "
+		"are findings, so it can block a launch. Rules muted with --mute or in "
 		"config.conf are only counted on stderr. If lists have separate revisions, or "
-		"revisions that change with every read, everything is read twice and each list "
-		"is compared with itself; plan and snapshot do the same." },
+		"revisions that change with every read, everything is read twice and the two "
+		"readings are compared; plan and snapshot do the same." },
 	[COMMAND_WHATIF] = { COMMAND("whatif", "--segment PATH…",
-				 "where a visitor in these segments goes"),
+				 "simulate where a visitor in these segments goes"),
 	    .notes =
 		"Prints for each journey whether it fires, does not fire, is not reached or is "
 		"not known, with the reason; then the share of each destination, and how many of "
@@ -56,31 +57,31 @@ const struct command_info command_infos[] = {
 				   "external identities"),
 	    .notes =
 		"Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each "
-		"write is checked, shown and confirmed, unless --yes is given; without a "
-		"terminal --yes is required. The rows of a file are sent one after the other; if "
-		"the service answers that there are too many, a row is retried at the time it "
-		"gives, at most five times. Results are added to FILE.csv.results, and a rerun "
-		"continues: done rows are not sent again, refused rows are retried. With "
-		"--dry-run nothing is sent or recorded: it prints the request and what is known "
-		"about it, and for a file the state of each row: to do, done before, wrong (no "
-		"row is sent while one is wrong) or doubtful (the journal has its identity at "
-		"another owner, so it will be refused). Each write is recorded in the journal "
-		"before it is sent; if no answer came, resolve retries with the same key within "
-		"a day, so it cannot happen twice.",
+		"write is checked, shown and confirmed, unless --yes is given; without a terminal "
+		"--yes is required. The rows of a file are sent one after the other; if the "
+		"service refuses a row because of too many requests, it is retried at the time "
+		"the service names, at most five times. Results are added to FILE.csv.results, "
+		"and a rerun continues: done rows are not sent again, refused rows are retried. "
+		"With --dry-run nothing is sent or recorded: it prints the request and what is "
+		"known about it, and for a file the state of each row: to do, done before, wrong "
+		"(no row is sent while any is wrong) or doubtful (in the journal the identity is "
+		"linked to another owner, so it will be refused). Each write is recorded in the "
+		"journal before it is sent; if no response came, resolve retries with the same "
+		"key within a day, so the write cannot happen twice.",
 	    .example = "backroom demo -- identity link id-01a7d3f05e9b4c62881f7be02d94c6a3 \\\n"
 		       "    --iss https://login.example/ --sub jane --yes" },
 	[COMMAND_JOURNAL] = { COMMAND("journal", "list | verify",
 				  "writes from this account on this host"),
 	    .notes =
-		"Every write is recorded before it is sent and again when it is answered: who, "
-		"when, why, which environment, the request and the result. list prints them, "
+		"Every write is recorded before it is sent and again when the response arrives: "
+		"who, when, why, which environment, the request and the result. list prints them, "
 		"newest first, with -e for one environment; json has every member. Unknown "
 		"actions of newer versions are listed as such. verify checks the journal's hash "
-		"chain and names the first line that was changed, moved or removed; then it "
-		"exits with 1. A line written while journal.head was missing or did not match "
-		"carries a note of that, and verify reports it. Someone who can write the "
-		"journal could rebuild all of it: to detect that too, keep the hash that verify "
-		"prints elsewhere." },
+		"chain and names the first line that was changed, moved or removed; then it exits "
+		"with 1. A line written while journal.head was missing or did not match is marked "
+		"as such, and verify reports it. Someone who can write to the journal could "
+		"rebuild all of it: to detect that too, keep the hash that verify prints "
+		"somewhere else." },
 	[COMMAND_SNAPSHOT] = { COMMAND("snapshot", "save FILE | diff FILE [FILE]",
 				   "save and compare the catalog"),
 	    .notes =
@@ -102,14 +103,14 @@ const struct command_info command_infos[] = {
 		"without round they are rounded to the currency's decimals, and a price that "
 		"cannot be computed exactly is refused and listed; then it exits with 3. NOTE "
 		"shows what to review and marks the change: an extra or missing digit, a price "
-		"that was free, a change by more than a factor of two, a change against the "
-		"rule, a lost ending, a price that falls below or away from the same offer in "
-		"another market, more than the environment's plan-threshold, other offers that "
-		"take this price; in json each has a name, under smells. The file is sealed: a "
-		"changed file is refused. Nothing is done twice, whatever interrupted a run: "
-		"after each batch the offers are read back to confirm. It exits with 3 if a "
-		"change was dropped, refused or left out for review, with 1 if check finds that "
-		"something has changed.",
+		"that was free, a change by more than a factor of two, a change in the wrong "
+		"direction for the rules, a lost .99 ending, a price that is now below or far "
+		"from the same offer in another market, more than the environment's "
+		"plan-threshold, other offers that use this price; in json, smells lists them by "
+		"name. The file is sealed: a changed file is refused. Even if a run is "
+		"interrupted, nothing is done twice: after each batch the offers are read back to "
+		"confirm. It exits with 3 if a change was dropped, refused or left out for "
+		"review, with 1 if check finds changes.",
 	    .parts = plan_parts,
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
 		       "    percent=5 round=.99 currency=GBP" },
@@ -122,26 +123,25 @@ const struct command_info command_infos[] = {
 		"as a test." },
 	[COMMAND_LOGOUT] = { COMMAND(
 				 "logout", "", "remove the sign-in and revoke it at the issuer"),
-	    .notes = "Exits with 0 also if you were not signed in." },
+	    .notes = "Exits with 0 even if you were not signed in." },
 	[COMMAND_WHOAMI] = { COMMAND("whoami", "", "who you are signed in as, and your rights"),
 	    .notes =
-		"Decodes the token without verifying it; an opaque token has nothing to show. "
-		"One basket is read as a test: if the service rejects the token, it exits with 4." },
+		"Decodes the token without verifying it; an opaque token cannot be decoded. One "
+		"basket is read as a test: if the service rejects the token, it exits with 4." },
 	[COMMAND_CONFIG] = { COMMAND("config", "check | show | edit | probe",
 				 "check, show or edit the configuration"),
 	    .notes =
-		"check lists the mistakes of each file by line, up to the first that prevents "
-		"reading the rest; show prints settings that differ from the defaults (--all "
+		"check lists the mistakes in each file by line, up to the first one that makes "
+		"the rest unreadable; show prints settings that differ from the defaults (--all "
 		"prints all) and the source of each; edit opens your config.conf in $VISUAL or "
-		"$EDITOR and saves it only if it is correct; probe reads a little of each list "
-		"of the service and reports where its responses break the contract. It writes "
+		"$EDITOR and saves it only if it is correct; probe reads a little of each list of "
+		"the service and reports where the responses differ from the contract. It writes "
 		"nothing." },
 	[COMMAND_COMPLETION] = { COMMAND("completion", "bash | zsh | fish",
 				     "print a completion script for your shell"),
 	    .notes =
-		"./run install puts it where shells look for it. By hand: `source <(backroom "
-		"completion bash)`, in zsh the same after compinit; `backroom completion fish | "
-		"source`." },
+		"./run install installs it. By hand: `source <(backroom completion bash)`, in zsh "
+		"the same after compinit; `backroom completion fish | source`." },
 	[COMMAND_SERVE] = { COMMAND("serve", "[OPTIONS]", "run the back-office service"),
 	    .run_by_service = true },
 	[COMMAND_TOKEN] = { COMMAND("token", "[OPTIONS]", "print a token for a local service"),
@@ -167,11 +167,12 @@ const struct option_info option_infos[] = {
 				     "the environment of config.conf ($BACKROOM_ENV)"),
 	    .commands = FOR_ALL, .letter = 'e' },
 	[OPTION_OUTPUT] = { OPTION("--output", "FORMAT",
-				"table, wide, md, json, ndjson, csv, tsv or raw; of the catalog tree or dot, too"),
+				"table, wide, md, json, ndjson, csv, tsv or raw; for the catalog "
+				"also tree or dot"),
 	    .commands = FOR_PRINTERS, .letter = 'o' },
 	[OPTION_ALL] = { OPTION("--all", NULL,
-			     "everything the service has, following its cursors; config show: "
-			     "defaults too"),
+			     "all items the service has, page by page; with config show: defaults "
+			     "too"),
 	    .commands = FOR(GET) | FOR(CONFIG) },
 	[OPTION_MAX] = { OPTION("--max", "N", "at most N items"), .commands = FOR(GET) },
 	[OPTION_FIELDS] = { OPTION("--fields", "a,b.c",
@@ -179,8 +180,8 @@ const struct option_info option_infos[] = {
 				"orderItems[].name; quote a name with dots"),
 	    .commands = FOR_PRINTERS },
 	[OPTION_CURL] = { OPTION("--curl", NULL,
-			      "print the request as a curl command instead of sending it, and "
-			      "what it leaves out"),
+			      "print the request as a curl command instead of sending it, and the "
+			      "terms it omits"),
 	    .commands = FOR(GET) },
 	[OPTION_NUL] = { OPTION("--null", NULL,
 			     "end the lines of ndjson, csv and tsv with NUL, for xargs -0"),
@@ -188,8 +189,8 @@ const struct option_info option_infos[] = {
 	[OPTION_NO_PAGER] = { OPTION("--no-pager", NULL, "never use a pager"),
 	    .commands = FOR_ALL },
 	[OPTION_FOR] = { OPTION("--for", "mail",
-			     "baskets as a mailing list: one row per person, with the link of "
-			     "the newest open basket"),
+			     "print baskets as a mailing list: one row per person, with the link "
+			     "of the newest open basket"),
 	    .commands = FOR(GET) },
 	[OPTION_NOT_WITHIN] = { OPTION("--not-within", "14d",
 				    "with --for mail: leave out people contacted within this "
@@ -206,9 +207,11 @@ const struct option_info option_infos[] = {
 				 "the visitor is in this segment; may be repeated"),
 	    .commands = FOR(WHATIF) },
 	[OPTION_UNKNOWN] = { OPTION("--unknown", "PATH",
-				 "not known whether the visitor is in it; may be repeated"),
+				 "it is not known whether the visitor is in this segment; may be "
+				 "repeated"),
 	    .commands = FOR(WHATIF) },
-	[OPTION_ANY] = { OPTION("--any", NULL, "assume that one condition of a journey is enough"),
+	[OPTION_ANY] = { OPTION(
+			     "--any", NULL, "assume that a journey fires if one condition holds"),
 	    .commands = FOR(WHATIF) },
 	[OPTION_LAST] = { OPTION("--last", NULL, "assume that the last journey that matches wins"),
 	    .commands = FOR(WHATIF) },
@@ -229,7 +232,8 @@ const struct option_info option_infos[] = {
 			      "identities from a file; plan: changes from a sheet"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_DRY_RUN] = { OPTION("--dry-run", NULL,
-				 "check and print, send nothing; plan exits with 8 when there are changes"),
+				 "check and print, but send nothing; plan exits with 8 if there "
+				 "are changes"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_RATE] = { OPTION("--rate", "N", "at most N per second (20)"),
 	    .commands = FOR(IDENTITY) },
@@ -255,14 +259,14 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(LOGIN) },
 	[OPTION_BROWSER] = { OPTION("--browser", NULL, "sign in with a browser on this machine"),
 	    .commands = FOR(LOGIN) },
-	[OPTION_PACK] = { OPTION("--pack", "PACK", "which demo data: tour, awkward or big"),
+	[OPTION_PACK] = { OPTION("--pack", "PACK", "the demo data to use: tour, awkward or big"),
 	    .commands = FOR(DEMO) },
 	[OPTION_NOW] = { OPTION("--now", "TIME",
 			     "use this as the current time, such as 2026-11-20T10:42:00Z"),
 	    .commands = FOR_ALL },
 	[OPTION_FAULT] = { OPTION("--fault", "502:5%",
-			       "make some list requests fail; \"demo\": every 25th, and slow "
-			       "assets"),
+			       "make some list requests fail; \"demo\": every 25th fails and "
+			       "assets are slow"),
 	    .commands = FOR(DEMO) },
 	[OPTION_DELAY] = { OPTION("--delay", "200ms", "delay every response"),
 	    .commands = FOR(DEMO) },

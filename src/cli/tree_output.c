@@ -376,8 +376,8 @@ print_missing_counts(const struct tree_output *r)
 	} said[] = {
 		{ TREE_MISSING, "missing" },
 		{ TREE_DUPLICATE, "duplicate path" },
-		{ TREE_LOOP, "leads back to itself" },
-		{ TREE_TOO_DEEP, "not followed further" },
+		{ TREE_LOOP, "refers back to itself" },
+		{ TREE_TOO_DEEP, "not expanded further" },
 	};
 	struct buf line = { 0 };
 	for (size_t s = 0; s < sizeof(said) / sizeof(*said); s++) {

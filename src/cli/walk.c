@@ -43,7 +43,7 @@ catalog_run(struct connection *connection, struct catalog_scope scope, int *trie
 	if (r.catalog->state == CATALOG_WHOLE && r.catalog->compared)
 		fprintf(stderr,
 		    "The lists of this service have different revisions, so each was read twice "
-		    "and compared with itself.\nNothing changed, but the lists may be from "
+		    "and the two readings compared.\nNothing changed, but the lists may be from "
 		    "different moments\n");
 	if (r.catalog->state == CATALOG_WHOLE)
 		return r.catalog;

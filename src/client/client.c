@@ -253,8 +253,8 @@ check_has_items(const struct pending_call *call, struct client_answer *answer)
 		struct err said = { 0 };
 		error_body_read(&said, 0, buf_str(&answer->page.envelope));
 		err_set(&answer->err, ERR_PROTOCOL,
-		    said.is_server_text ? "it has no list of %s; it says \"%.200s\""
-					: "it has no list of %s",
+		    said.is_server_text ? "the response has no list of %s; it says \"%.200s\""
+					: "the response has no list of %s",
 		    items, said.text);
 	}
 	arena_free(&a);
@@ -287,7 +287,8 @@ hide_token(const struct client *c, struct err *err)
 	if (!client_text_has_token(c, str_of(err->text)))
 		return;
 	err->is_server_text = false;
-	snprintf(err->text, sizeof(err->text), "the message repeats the token, so it is not shown");
+	snprintf(
+	    err->text, sizeof(err->text), "the message contains the token, so it is not shown");
 }
 
 /* A token may also be refused because the two clocks differ. */

@@ -18,7 +18,7 @@ network_words(CURLcode code)
 	} known[] = {
 		{ CURLE_COULDNT_RESOLVE_HOST, "name not found" },
 		{ CURLE_COULDNT_CONNECT, "could not connect" },
-		{ CURLE_OPERATION_TIMEDOUT, "no answer in time" },
+		{ CURLE_OPERATION_TIMEDOUT, "no response in time" },
 		{ CURLE_SSL_CONNECT_ERROR, "TLS handshake failed" },
 		{ CURLE_SSL_CACERT_BADFILE, "the CA file could not be read" },
 		{ CURLE_SSL_CERTPROBLEM, "client-cert or client-key could not be used" },
@@ -26,8 +26,7 @@ network_words(CURLcode code)
 		{ CURLE_RECV_ERROR, "the connection broke" },
 		{ CURLE_SEND_ERROR, "the connection broke" },
 		{ CURLE_PARTIAL_FILE, "the response ended too early" },
-		{ CURLE_UNSUPPORTED_PROTOCOL,
-		    "https is required, except for http to this machine" },
+		{ CURLE_UNSUPPORTED_PROTOCOL, "https is required, except to this machine" },
 		{ CURLE_URL_MALFORMAT, "the address is not a URL" },
 		{ CURLE_BAD_CONTENT_ENCODING, "the response could not be decompressed" },
 	};
@@ -122,7 +121,7 @@ connect_words(const struct connection_fault *f)
 		return "no route to it";
 	case EACCES:
 	case EPERM:
-		return "this machine forbids the connection";
+		return "this machine blocks the connection";
 	default:
 		return strerror((int)number);
 	}
@@ -184,12 +183,13 @@ classify_proxy_fault(
 		return false;
 	if (status == 407)
 		err_set(err, ERR_NETWORK,
-		    "no connection to %.*s: the proxy %.*s requires a sign-in (407). Put it into "
-		    "its address: http://USER:PASSWORD@%.*s",
+		    "no connection to %.*s: the proxy %.*s requires a sign-in (407). Put user and "
+		    "password into its address: http://USER:PASSWORD@%.*s",
 		    STR_ARG(host), STR_ARG(proxy), STR_ARG(proxy));
 	else if (status >= 400)
 		err_set(err, ERR_NETWORK,
-		    "no connection to %.*s: the proxy %.*s refused it (%ld). NO_PROXY names hosts that are "
+		    "no connection to %.*s: the proxy %.*s refused it (%ld). NO_PROXY names hosts "
+		    "that are "
 		    "reached without it",
 		    STR_ARG(host), STR_ARG(proxy), status);
 	else

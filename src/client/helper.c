@@ -243,7 +243,7 @@ on_exit_poll(void *arg)
 		said = last_line(&h->output);
 	bool ok = h->output.n <= HELPER_OUTPUT_MAX
 	    ? set_exit_error(h->name, status, said, &err)
-	    : err_set(&err, ERR_AUTH, "%s printed more than a token", h->name);
+	    : err_set(&err, ERR_AUTH, "%s printed more than one token", h->name);
 	end_helper(h, ok ? NULL : &err);
 }
 
@@ -272,7 +272,7 @@ on_helper_timeout(void *arg)
 	h->timer = 0;
 	err_set(&err, ERR_AUTH,
 	    h->verbose ? "%s took longer than %d s and was stopped"
-		       : "%s did not answer within %d s",
+		       : "%s did not respond within %d s",
 	    h->name, h->limit_ms / 1000);
 	end_helper(h, &err);
 }
@@ -410,7 +410,7 @@ helper_run_on_terminal(struct buf *out, const char *const *argv, struct err *err
 			;
 		ok = out->n <= HELPER_OUTPUT_MAX
 		    ? set_exit_error(argv[0], status, last_line(&complaint), err)
-		    : err_set(err, ERR_AUTH, "%s printed more than a token", argv[0]);
+		    : err_set(err, ERR_AUTH, "%s printed more than one token", argv[0]);
 	}
 	signal(SIGINT, interrupt);
 	close(prints[0]);

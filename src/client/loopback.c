@@ -101,8 +101,8 @@ read_request(struct caller *c)
 	    was_it
 		? "<!doctype html><title>Backroom</title><p>You can close this page and go back to "
 		  "the terminal."
-		: "<!doctype html><title>Backroom</title><p>This is not the sign-in that the terminal "
-		  "waits for.");
+		: "<!doctype html><title>Backroom</title><p>This is not the sign-in that the "
+		  "terminal is waiting for.");
 }
 
 static void

@@ -132,7 +132,7 @@ read_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 	const struct json_value *methods = json_get(tree, "token_endpoint_auth_methods_supported");
 	if (!str_eqz(issuer, o->rules.issuer))
 		return err_set(err, ERR_PROTOCOL,
-		    "%s calls itself \"%.*s\": issuer in config.conf must be exactly that",
+		    "%s calls itself \"%.*s\": set issuer in config.conf to exactly that",
 		    o->rules.issuer, STR_ARG(str_sub(issuer, 0, 120)));
 	read_endpoint(o, ISSUER_TOKEN, tree, "token_endpoint");
 	read_endpoint(o, ISSUER_DEVICE, tree, "device_authorization_endpoint");
@@ -158,8 +158,8 @@ set_no_issuer_error(const struct oauth *o, struct err *err)
 		    "%s is not an issuer: it has no /.well-known/openid-configuration",
 		    o->rules.issuer);
 	else
-		err_set(err, said.kind, "%s does not publish how to sign in: %s", o->rules.issuer,
-		    said.text);
+		err_set(err, said.kind, "%s does not publish its sign-in endpoints: %s",
+		    o->rules.issuer, said.text);
 	err->http_status = http;
 }
 

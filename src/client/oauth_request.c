@@ -196,7 +196,7 @@ hide_secrets(const struct oauth *o, struct err *err)
 		return;
 	err->is_server_text = false;
 	snprintf(err->text, sizeof(err->text),
-	    "the issuer's message repeats a secret, so it is not shown");
+	    "the issuer's message contains a secret, so it is not shown");
 }
 
 void
@@ -240,7 +240,7 @@ oauth_read_answer(struct oauth *o, struct arena *a, struct answer *answer, struc
 	if (!err->kind)
 		tree = json_parse(a, body, answer->page.envelope_flags, err);
 	if (!err->kind && json_kind(tree) != JSON_OBJECT)
-		err_set(err, ERR_PROTOCOL, "the issuer's answer is not a JSON object");
+		err_set(err, ERR_PROTOCOL, "the issuer's response is not a JSON object");
 	/* Some issuers refuse with status 200. */
 	if (!err->kind && json_get_text(tree, "error").n && !json_get(tree, "access_token")) {
 		error_body_read(err, 400, body);

@@ -36,5 +36,5 @@ private_file_read(struct buf *out, const char *path, struct err *err)
 	if (text.n == 0)
 		return err_set(err, ERR_AUTH, "%s is empty", path);
 	return (private_file_is_token(buf_str(out)) && out->n <= FILE_MAX) ||
-	    err_set(err, ERR_AUTH, "%s contains more than a token", path);
+	    err_set(err, ERR_AUTH, "%s contains more than one token", path);
 }

@@ -255,12 +255,13 @@ end_other_issuer(struct sign_in *s, struct str iss)
 	struct err err;
 	if (iss.p)
 		err_set(&err, ERR_AUTH,
-		    "another issuer answered in the browser: \"%.*s\", not %s. Its answer was not used",
+		    "another issuer responded in the browser: \"%.*s\", not %s. Its response was "
+		    "not used",
 		    STR_ARG(str_sub(iss, 0, 120)), issuer_name(s));
 	else
 		err_set(&err, ERR_AUTH,
-		    "the answer in the browser does not name its issuer, though %s says that it does. It was "
-		    "not used",
+		    "the response in the browser does not name its issuer, though %s says it "
+		    "would. It was not used",
 		    issuer_name(s));
 	end_sign_in(s, &err);
 }

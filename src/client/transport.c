@@ -469,8 +469,8 @@ set_redirect_error(struct flight *f)
 	if (url)
 		url_origin(&where, str_of(url));
 	err_set(&a->err, ERR_PROTOCOL,
-	    "the server answered %d and points to %.120s; redirects are not followed", a->status,
-	    where.n ? buf_z(&where) : "another address");
+	    "the server responded with %d and redirects to %.120s; redirects are not followed",
+	    a->status, where.n ? buf_z(&where) : "another address");
 	buf_free(&where);
 }
 

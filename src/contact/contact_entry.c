@@ -78,7 +78,7 @@ const struct contact_status_info contact_statuses[CONTACT_STATUSES] = {
 	    .is_contact = true },
 	[CONTACT_WRITTEN] = { .name = "written",
 	    .short_label = "written",
-	    .past_tense = "written to",
+	    .past_tense = "wrote to them",
 	    .filter_value = "written",
 	    .is_contact = true },
 	[CONTACT_RECOVERED] = { .name = "recovered",

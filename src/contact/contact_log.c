@@ -122,7 +122,7 @@ has_its_key(struct contact_log *l, struct err *err)
 		l->key_checked_count = l->entries.n;
 	return !others ||
 	    err_set(err, ERR_CONFIG,
-		"%s.key is not the key of %zu of the outcomes next to it, so the people they are about "
+		"%s.key does not match %zu of the outcomes in its contact log, so their people "
 		"are not known",
 		l->file.path, others);
 }
@@ -139,8 +139,8 @@ need_key(struct contact_log *l, struct err *err)
 		return true;
 	if (err->kind == ERR_NOT_FOUND)
 		err_set(err, ERR_CONFIG,
-		    "%s.key is missing: without it, the people of the outcomes in its log are "
-		    "not known",
+		    "%s.key is missing: without it, the people in its contact log cannot be "
+		    "identified",
 		    l->file.path);
 	return false;
 }

@@ -150,7 +150,7 @@ has_no_key(const struct contact_log_file *f, struct err *err)
 	buf_free(&path);
 	return none ||
 	    err_set(err, ERR_CONFIG,
-		"%s is missing but its key is still there, so do-not-contact entries are lost. "
+		"%s is missing but its key still exists, so do-not-contact entries are lost. "
 		"Restore the file, or remove %s.key to start over",
 		f->path, f->path);
 }
@@ -255,8 +255,7 @@ read_key_text(unsigned char key[DIGEST_SIZE], struct str text, const char *path,
 	struct str line = str_trim(text);
 	if (!hex_is_valid(line, 2 * DIGEST_SIZE))
 		return err_set(err, ERR_CONFIG,
-		    "%s is damaged: without it, the people of the outcomes in its log are not "
-		    "known",
+		    "%s is damaged: without it, the people in its contact log cannot be identified",
 		    path);
 	for (size_t i = 0; i < DIGEST_SIZE; i++)
 		key[i] = (unsigned char)(digit_of(line.p[2 * i]) << 4 |

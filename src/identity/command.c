@@ -33,7 +33,7 @@ resolve_write(struct identity_job *job, struct report *report, const struct jour
 	struct err err;
 	const struct identity_fields identity = identity_fields_of(w);
 	job->unlink = w->unlink;
-	fprintf(stderr, "J-%04u, which has no answer. ", w->number);
+	fprintf(stderr, "J-%04u, which has no response. ", w->number);
 	if (!identity_confirm_send(job, &identity, &err))
 		return exit_with(&err, 0);
 	identity_send_retry(job, w->number, &sent);
@@ -56,11 +56,11 @@ resolve_named(const struct identity_job *job, struct journal_numbers *numbers, s
 		return err_set(
 		    err, ERR_NOT_FOUND, "the journal has no %.*s", STR_ARG(str_sub(word, 0, 20)));
 	if (w->settled_by)
-		fprintf(stderr, "J-%04u no longer matters: J-%04u replaced it\n", number,
-		    w->settled_by);
+		fprintf(
+		    stderr, "J-%04u needs no check: J-%04u replaced it\n", number, w->settled_by);
 	else if (!journal_is_unknown(w))
 		fprintf(
-		    stderr, "J-%04u has an answer: %s\n", number, journal_states[w->status.state]);
+		    stderr, "J-%04u has a response: %s\n", number, journal_states[w->status.state]);
 	else
 		vec_push(numbers, number);
 	return true;
@@ -188,10 +188,10 @@ check_resolve(const struct args *args, struct err *err)
 		OPTION_DRY_RUN, OPTION_RATE };
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (args->option_values[others[i]])
-			return err_set(err, ERR_USAGE, "%s is not for identity resolve",
+			return err_set(err, ERR_USAGE, "%s does not work with identity resolve",
 			    option_infos[others[i]].name);
 	return args->positional_args.n <= 2 ||
-	    err_set(err, ERR_USAGE, "resolve takes one number, or none");
+	    err_set(err, ERR_USAGE, "resolve takes at most one number");
 }
 
 /* Checks the arguments of link and unlink. */

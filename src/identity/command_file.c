@@ -110,7 +110,7 @@ print_wait(void *ctx, int64_t ms)
 {
 	struct batch *b = ctx;
 	progress_line_stop(&b->job->progress_line);
-	fprintf(stderr, "line %zu: the service asks to wait: retry in %d s\n", b->line,
+	fprintf(stderr, "line %zu: the service asks Backroom to wait: retry in %d s\n", b->line,
 	    (int)(ms / 1000));
 	progress_line_start(&b->job->progress_line);
 }
@@ -269,7 +269,8 @@ confirm_file(struct batch *b, struct err *err)
 		return false;
 	preview_file(b);
 	buf_addf(&count, "%zu", b->rows_left);
-	bool ok = b->rows_left == 0 || confirm(job->args, "Type how many", buf_str(&count), err);
+	bool ok = b->rows_left == 0 ||
+	    confirm(job->args, "Type the number of rows", buf_str(&count), err);
 	buf_free(&count);
 	return ok && connection_open(&job->connection, &job->app, err) &&
 	    identity_rows_begin(&b->rows, identity_verb(job), err);

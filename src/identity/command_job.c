@@ -49,7 +49,7 @@ print_warnings(const struct doc *d, size_t row)
 		size_t mark = find_warning_mark(d, line);
 		if (mark == SIZE_MAX)
 			continue;
-		if (str_eqz(d->pieces.v[line->first_piece + 1].text, "Look at"))
+		if (str_eqz(d->pieces.v[line->first_piece + 1].text, "Review"))
 			continue; /* already printed by identity_check() */
 		print_warning(d, line, mark, row);
 		refused = refused || d->pieces.v[mark].role == ROLE_BAD;
@@ -161,9 +161,9 @@ print_write_preview(const struct identity_job *job, const struct identity_fields
 	show_field("reason", identity->reason);
 	fprintf(stderr,
 	    job->unlink
-		? "Whoever signs in with this identity loses the owner's subscriptions in "
+		? "Anyone who signs in with this identity loses the owner's subscriptions in "
 		  "self-service.\n"
-		: "Whoever signs in with this identity may see all subscriptions, modify "
+		: "Anyone who signs in with this identity can see all subscriptions, modify "
 		  "payment methods,\ncancel or switch offers, edit add-ons and view invoices, "
 		  "like the purchaser.\n");
 }
@@ -186,8 +186,8 @@ print_not_done(const struct identity_job *job, const struct write_result *w)
 	exit_with(&w->err, 0);
 	if (w->write_status == CLIENT_WRITE_UNKNOWN)
 		fprintf(stderr,
-		    "No answer, so it may or may not be %s (J-%04u). Run backroom identity "
-		    "resolve J-%04u\nto find out; it cannot happen twice\n",
+		    "No response, so it may or may not be %s (J-%04u). Run backroom identity "
+		    "resolve J-%04u\nto find out; the write cannot happen twice\n",
 		    identity_past(job), w->write_number, w->write_number);
 	else if (clean.n && w->err.kind != ERR_NETWORK)
 		fprintf(stderr, "Not %s: %s\n", identity_past(job), buf_z(&clean));

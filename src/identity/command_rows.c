@@ -30,7 +30,7 @@ read_header(struct columns *c, const struct csv *csv, struct err *err)
 				c->column_index[n] = i;
 		if (n < REQUIRED_COLUMNS && c->column_index[n] == SIZE_MAX)
 			return err_set(err, ERR_INVALID,
-			    "line 1: the first line names the columns owner,iss,sub[,reason]");
+			    "line 1: the first line must name the columns owner,iss,sub[,reason]");
 	}
 	return true;
 }
@@ -109,7 +109,7 @@ check_against_others(
 		buf_addf(words, "%s%s as in line %zu", gap,
 		    str_eq(same->identity.owner, identity->owner)
 			? "the same"
-			: "the same identity, of another owner,",
+			: "the same identity, for another owner,",
 		    same->line);
 	else if (alike && !str_eq(alike->identity.sub, identity->sub))
 		buf_addf(words, "%ssubject differs from that of line %zu only in capitals", gap,
@@ -274,7 +274,7 @@ identity_rows_resume(struct identity_rows *rows, const char *verb, struct err *e
 		apply_result(rows, rest);
 	} else {
 		err_set(err, ERR_USAGE,
-		    "%s belongs to another file or the other command: move it away to start over",
+		    "%s has results of another file or command: move it away to start over",
 		    buf_z(&rows->results_path));
 	}
 	buf_free(&mark);

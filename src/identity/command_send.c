@@ -124,7 +124,7 @@ print_unknown(struct identity_job *job)
 		journal_number_write(&line, numbers.v[i]);
 	}
 	if (numbers.n)
-		fprintf(stderr, "Not confirmed from earlier: %s. Run backroom identity resolve\n",
+		fprintf(stderr, "Earlier writes not confirmed: %s. Run backroom identity resolve\n",
 		    buf_z(&line));
 	if (job->journal.chain_errors.n)
 		fprintf(stderr, "warning: the journal's chain is broken: %s\n",

@@ -218,9 +218,9 @@ append_unlink_outlook(
 	if (w->unlink && !same) {
 		buf_addz(out, ": refused if this owner is in another subscription");
 		buf_addz(out,
-		    is_recent_own_link(g, w) ? "; but not within a day on a Backroom service" : "");
+		    is_recent_own_link(g, w) ? ", except within a day on a Backroom service" : "");
 	} else if (!w->unlink) {
-		buf_addf(out, ": %s unless it was removed elsewhere",
+		buf_addf(out, ": %s unless it was unlinked elsewhere",
 		    same ? "nothing would change" : "this will be refused");
 	}
 }
@@ -235,7 +235,7 @@ add_link_state(struct doc *d, const struct identity_fields *identity, bool unlin
 		return false;
 	bool same = str_eq(w->owner, identity->owner);
 	enum role role = same == unlink ? ROLE_TEXT : ROLE_WARN;
-	buf_addz(&words, w->unlink ? "removed from " : "linked to ");
+	buf_addz(&words, w->unlink ? "unlinked from " : "linked to ");
 	if (same)
 		buf_addz(&words, "this owner");
 	else
@@ -265,7 +265,7 @@ add_newest_basket(struct doc *d, const struct identity_known *k, const char *lab
 	format_plural(&words, k->basket_count, "basket", "baskets");
 	text_clean(&clean, k->customer, false);
 	if (clean.n || k->newest_at != WHEN_NONE)
-		buf_addz(&words, k->basket_count > 1 ? ", the newest: " : ": ");
+		buf_addz(&words, k->basket_count > 1 ? ", newest: " : ": ");
 	buf_adds(&words, buf_str(&clean));
 	if (k->newest_at != WHEN_NONE) {
 		buf_addz(&words, clean.n ? ", " : "");
@@ -293,8 +293,7 @@ add_if_similar(
 		buf_addf(
 		    &words, "%s has the same subject, but that is another identity", buf_z(&clean));
 	else
-		buf_addf(
-		    &words, "differs from %s, which is known, only in capitals", buf_z(&clean));
+		buf_addf(&words, "differs from the known %s only in capitals", buf_z(&clean));
 	add_note_line(d, "Subject", ROLE_WARN, &words);
 	buf_free(&words);
 	buf_free(&clean);
@@ -348,7 +347,7 @@ add_issuer(struct doc *d, struct str iss, const struct identity_context *g)
 			continue;
 		buf_addf(&words, "%s: known ", issuer_difference(iss, known->iss));
 		format_plural(&words, known->count, "time", "times");
-		buf_addz(&words, ", but that is another issuer");
+		buf_addz(&words, ", which is another issuer");
 		add_note_line(d, "Issuer", ROLE_WARN, &words);
 	}
 	buf_free(&words);
@@ -363,7 +362,7 @@ add_warnings(struct doc *d, const struct identity_fields *identity)
 	struct str rest = buf_str(&words), line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		buf_adds(&one, line);
-		add_note_line(d, "Look at", worst == IDENTITY_INVALID ? ROLE_BAD : ROLE_WARN, &one);
+		add_note_line(d, "Review", worst == IDENTITY_INVALID ? ROLE_BAD : ROLE_WARN, &one);
 	}
 	buf_free(&words);
 	buf_free(&one);
@@ -396,8 +395,8 @@ identity_known_doc(struct doc *d, const struct identity_fields *identity, bool u
 	struct buf words = { 0 };
 	if (!identity->owner.n && !identity->iss.n && !identity->sub.n) {
 		buf_addz(&words,
-		    "Type, or paste an ID token, its claims, a ticket note or an owner's id. "
-		    "Nothing is sent before you have seen all of it here.");
+		    "Fill in the fields, or paste an ID token, its claims, a ticket note or an "
+		    "owner id. You can review everything here before it is sent.");
 		doc_line(d);
 		doc_tab(d, 3);
 		doc_value(d, ROLE_LABEL, buf_str(&words));

@@ -29,7 +29,7 @@ identity_can_retry(
 		    what->number, STR_ARG(what->environment), STR_ARG(what->service));
 	return now - what->recorded_at < journal_key_lifetime ||
 	    err_set(err, ERR_USAGE,
-		"J-%04u is over a day old, so the service no longer has its key. Link or unlink "
+		"J-%04u is over a day old, so it can no longer be retried safely. Link or unlink "
 		"again instead",
 		what->number);
 }

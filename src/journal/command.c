@@ -136,7 +136,7 @@ print_environments(const struct journal *j, const char *environment)
 	size_t n = 0;
 	journal_rows_make(&rows, j);
 	text_clean(&line, str_of(environment), false);
-	buf_addz(&line, ": the journal has no write to it, only to ");
+	buf_addz(&line, ": the journal has no writes to it, only to ");
 	for (size_t i = 0; i < rows.list.n; i++) {
 		if (is_listed_before(&rows, i))
 			continue;
@@ -154,7 +154,7 @@ print_chain_state(struct journal *j, const struct counts *n, const char *environ
 {
 	bool empty = j->writes.n + j->batches.n == 0;
 	if (empty)
-		fprintf(stderr, "Nothing written yet from this account on this host\n");
+		fprintf(stderr, "No writes yet from this account on this host\n");
 	else if (!n->rows)
 		print_environments(j, environment);
 	if (n->unknown_writes)
@@ -209,12 +209,13 @@ verify_journal(const struct args *args, struct journal *j)
 	}
 	format_plural(&line, (uint64_t)j->last_head.line_count, "line verified", "lines verified");
 	if (j->last_head.line_count)
-		buf_addf(&line, "; the last one's hash is %s", j->last_head.last_hash);
+		buf_addf(&line, "; the hash of the last one is %s", j->last_head.last_hash);
 	printf("%s\n", buf_z(&line));
 	buf_free(&line);
 	if (j->tail_moved_aside)
 		fprintf(stderr,
-		    "A partial line of a killed run follows: the next write moves it away\n");
+		    "A partial line of a killed run follows: the next write moves it to "
+		    "journal.torn\n");
 	return EXIT_OK;
 }
 

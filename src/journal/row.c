@@ -209,8 +209,8 @@ add_result(struct doc *d, const struct journal_write *w)
 		const char *text;
 	} results[] = {
 		[JOURNAL_UNKNOWN] = { ROLE_UNKNOWN,
-		    "? not confirmed: no answer came. A retry uses the same key, so the write "
-		    "cannot happen twice" },
+		    "? not confirmed: no response. A retry uses the same key, so the write cannot "
+		    "happen twice" },
 		[JOURNAL_DONE] = { ROLE_GOOD, "ok done" },
 		[JOURNAL_REFUSED] = { ROLE_BAD, "refused: nothing was changed" },
 	};
@@ -224,11 +224,11 @@ add_result(struct doc *d, const struct journal_write *w)
 		buf_addz(&words, "? not confirmed, but a later write replaced it");
 	} else if (w->unsupported_action.n && w->status.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
-		buf_addz(&words,
-		    "? not confirmed; an action that this version of Backroom does not know");
+		buf_addz(
+		    &words, "? not confirmed; this version of Backroom does not know the action");
 	} else if (w->plan.n && w->status.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
-		buf_addz(&words, "? not confirmed: no answer came. backroom plan resume checks it");
+		buf_addz(&words, "? not confirmed: no response. backroom plan resume checks it");
 	}
 	if (w->status.http_status)
 		buf_addf(&words, " (%d", w->status.http_status);
@@ -253,7 +253,7 @@ add_record(struct doc *d, struct str record)
 		return;
 	doc_line(d);
 	doc_line(d);
-	doc_words(d, ROLE_LEAD, " The record in the service's answer");
+	doc_words(d, ROLE_LEAD, " The record in the service's response");
 	json_flatten(&leaves, &a, record);
 	for (size_t i = 0; i < leaves.list.n; i++) {
 		const struct leaf *leaf = &leaves.list.v[i];

@@ -225,8 +225,7 @@ print_all(struct whatif_job *j, struct report *report)
 	print_policy(j, report);
 	int status = report_end(report, EXIT_OK);
 	flow_write_policy(&words, &j->context.policy);
-	fprintf(stderr,
-	    "Simulation: the API does not say in which order journeys are tried. Assumes: %s\n",
+	fprintf(stderr, "Simulation: the API does not define the order of journeys. Assumes: %s\n",
 	    buf_z(&words));
 	buf_free(&words);
 	x_free(drawn);

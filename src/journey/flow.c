@@ -203,7 +203,7 @@ flow_write_percent(struct buf *out, int64_t share)
 const char *
 flow_no_fallback(const struct journeys *all)
 {
-	return all->fallback_unreadable ? "what cannot be read" : "nowhere";
+	return all->fallback_unreadable ? "an unreadable fallback" : "nowhere";
 }
 
 void
@@ -299,7 +299,7 @@ flow_write_known(struct buf *out, const struct flow_doc_context *context, const 
 		buf_addf(out, " %s", flow_known_words[whatif_condition(c, context->visitor)]);
 	}
 	if (j->conditions_unreadable)
-		buf_addf(out, "%sconditions that cannot be read", j->conditions_n ? ", " : "");
+		buf_addf(out, "%sunreadable conditions", j->conditions_n ? ", " : "");
 	else if (j->conditions_n == 0)
 		buf_addz(out, "no conditions");
 }
@@ -336,12 +336,11 @@ flow_write_reason(struct buf *out, const struct flow_doc_context *context, size_
 		bool together = context->policy.any_condition &&
 		    context->whatif->results.v[a->deciding_journey].verdict == WHATIF_UNDECIDED;
 		if (together)
-			buf_addz(out, "earlier journeys take all its visitors");
+			buf_addz(out, "earlier journeys get all its visitors");
 		else if (context->whatif->results.v[a->deciding_journey].verdict == WHATIF_FIRES)
 			buf_addf(out, "journey %zu fires before it", a->deciding_journey + 1);
 		else
-			buf_addf(
-			    out, "journey %zu takes all its visitors", a->deciding_journey + 1);
+			buf_addf(out, "journey %zu gets all its visitors", a->deciding_journey + 1);
 		return;
 	}
 	flow_write_known(out, context, &context->journeys->v[at]);

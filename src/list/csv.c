@@ -108,8 +108,8 @@ csv_why_unreadable(struct str text)
 	if (str_starts(text, STR("PK\x03\x04")))
 		return "is a spreadsheet file, not CSV: save it as CSV in UTF-8";
 	if (str_find_char(text, '\r') != SIZE_MAX && str_find_char(text, '\n') == SIZE_MAX)
-		return "has line endings of old Macs: save the sheet as CSV in UTF-8";
-	return str_trim(text).n == 0 ? "is empty: the first line names the columns" : NULL;
+		return "has old Mac line endings: save the sheet as CSV in UTF-8";
+	return str_trim(text).n == 0 ? "is empty: the first line must name the columns" : NULL;
 }
 
 /* ---- separators ---- */
@@ -280,7 +280,7 @@ csv_damage_reason(struct str cell)
 	if (is_power_of_ten(cell))
 		return "looks like a long number that a spreadsheet shortened";
 	if (is_error_of_formula(cell))
-		return "is a spreadsheet's error, not a value";
+		return "is a spreadsheet error, not a value";
 	return is_day_of_month(cell) ? "looks like a code that a spreadsheet turned into a date"
 				     : NULL;
 }

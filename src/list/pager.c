@@ -236,7 +236,7 @@ const char *
 pager_loop_reason(enum pager_end end)
 {
 	static const char *const words[] = {
-		[PAGER_MORE] = "more on the service",
+		[PAGER_MORE] = "the service has more",
 		[PAGER_WHOLE] = "all read",
 		[PAGER_REPEATED] = "the service sent the same page twice",
 		[PAGER_EMPTY] = "the service sends only empty pages",

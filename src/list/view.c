@@ -295,7 +295,7 @@ parse_groups(struct view *v, struct str value, struct err *err)
 			return set_unknown_word_error(name, "group", r->group_keys, err);
 		if (v->group_keys.n == VIEW_GROUPS_MAX)
 			return err_set(
-			    err, ERR_USAGE, "group= takes at most %d names", VIEW_GROUPS_MAX);
+			    err, ERR_USAGE, "group= can have at most %d names", VIEW_GROUPS_MAX);
 		if (v->group_keys.n && str_eq(v->group_keys.v[0], name))
 			return err_set(err, ERR_USAGE, "group= names %.*s twice", STR_ARG(name));
 		vec_push(&v->group_keys, name);

@@ -91,7 +91,7 @@ check_embedded(struct check_context *c, struct products *p, const struct catalog
 	else if (product && differs(&copy->facts, &product->facts))
 		check_add_finding(c, CHECK_EMBED_STALE, offer->path,
 		    "copy of %.*s is out of date%s", STR_ARG(copy->path),
-		    is_newer(product, copy) ? ", the product was changed since" : "");
+		    is_newer(product, copy) ? ": the product has changed since" : "");
 	check_synced(c, offer, copy, p->now);
 }
 

@@ -40,7 +40,7 @@ check_copy(
 		    "same price and products as %.*s", STR_ARG(offer->copied_from));
 	if (has_cycle(offers, offer))
 		check_add_finding(c, CHECK_COPY_CYCLE, offer->path,
-		    "copied from %.*s, which comes from its copy", STR_ARG(offer->copied_from));
+		    "copied from %.*s, which is a copy of this offer", STR_ARG(offer->copied_from));
 	return same;
 }
 
@@ -67,7 +67,7 @@ check_twins(struct check_context *c, const struct catalog_item **copies, size_t 
 		}
 		if (twins)
 			check_add_finding(c, CHECK_COPY_TWIN, copies[i]->path,
-			    "%zu more cop%s of %.*s %s as this one", twins,
+			    "%zu more cop%s of %.*s %s identical to this one", twins,
 			    twins == 1 ? "y" : "ies", STR_ARG(copies[i]->copied_from),
 			    twins == 1 ? "is" : "are");
 	}

@@ -48,7 +48,7 @@ check_earlier(struct check_context *c, const struct journeys *all, size_t at)
 			    "journey %zu has the same conditions", i + 1);
 		else if (wide)
 			check_add_finding(c, CHECK_JOURNEY_SHADOWED, j->id,
-			    "journey %zu takes all its visitors first", i + 1);
+			    "journey %zu gets all its visitors first", i + 1);
 		else
 			continue;
 		return;
@@ -128,7 +128,7 @@ check_destinations(struct check_context *c, const struct journeys *all, const st
 	for (size_t i = 0; i < j->destinations_n; i++)
 		if (all->start.n && str_eq(j->destinations[i].tag, all->start))
 			check_add_finding(c, CHECK_JOURNEY_LOOP, j->id,
-			    "leads back to its starting point %.*s", STR_ARG(all->start));
+			    "sends visitors back to its starting point %.*s", STR_ARG(all->start));
 }
 
 /* The tags that offers have, and the labels of standalone offers, which can match tags. */
@@ -170,11 +170,11 @@ check_tags_of(struct check_context *c, const struct journey *j, const struct nam
 		first = first ? first : &j->destinations[i];
 	}
 	if (first && more)
-		check_add_finding(c, CHECK_JOURNEY_TAG, j->id, "no offer has \"%.*s\" or %zu more",
-		    STR_ARG(first->tag), more);
+		check_add_finding(c, CHECK_JOURNEY_TAG, j->id,
+		    "no offer has the tag \"%.*s\" or %zu more", STR_ARG(first->tag), more);
 	else if (first)
-		check_add_finding(
-		    c, CHECK_JOURNEY_TAG, j->id, "no offer has \"%.*s\"", STR_ARG(first->tag));
+		check_add_finding(c, CHECK_JOURNEY_TAG, j->id, "no offer has the tag \"%.*s\"",
+		    STR_ARG(first->tag));
 }
 
 static void

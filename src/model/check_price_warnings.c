@@ -103,7 +103,7 @@ check_amount(struct check_context *c, const struct priced *p)
 		    STR_ARG(charge->currency), STR_ARG(charge->value));
 	if (currency_is_known(charge->currency) && places_that_count(charge->value) > places)
 		check_add_finding(c, CHECK_PRICE_PLACES, p->offer->path,
-		    "charge \"%.*s\": %.*s has %d decimals and not \"%.*s\"", STR_ARG(charge->name),
+		    "charge \"%.*s\": %.*s allows %d decimals, not \"%.*s\"", STR_ARG(charge->name),
 		    STR_ARG(charge->currency), places, STR_ARG(charge->value));
 }
 
@@ -150,7 +150,7 @@ check_endless(struct check_context *c, const struct priced *a, const struct pric
 	if (a->s.payment_count == 0 && b->s.payment_count == 0 && may_replace_charge(a, b) &&
 	    is_same_step(a->s.interval, b->s.interval))
 		check_add_finding(c, CHECK_CHARGE_ENDLESS, a->offer->path,
-		    "charge \"%.*s\" has no end when \"%.*s\" begins", STR_ARG(a->charge->name),
+		    "charge \"%.*s\" has not ended when \"%.*s\" begins", STR_ARG(a->charge->name),
 		    STR_ARG(b->charge->name));
 }
 

@@ -16,7 +16,7 @@ check_chain(
 		    "takes its price from %.*s, which does not exist", STR_ARG(chain.missing));
 	else if (chain.end == PRICE_CYCLE)
 		check_add_finding(c, CHECK_PRICE_CYCLE, offer->path,
-		    "its price reference leads back to itself through %zu", chain.reference_count);
+		    "its price reference refers back to itself through %zu", chain.reference_count);
 	else if (chain.end == PRICE_DEEP)
 		check_add_finding(c, CHECK_PRICE_CHAIN, offer->path,
 		    "its price reference goes through %zu offers", chain.reference_count);
@@ -43,7 +43,7 @@ check_prices(struct check_context *c, const struct check_items *offers)
 		check_chain(c, offers, offer);
 		if (offer->price_differs)
 			check_add_finding(c, CHECK_PRICE_TWICE, offer->path,
-			    "data.price counts, and data.attributes.price differs from it");
+			    "data.price is used, but data.attributes.price differs from it");
 		for (size_t k = 0; k < offer->charges_n; k++)
 			check_charge(c, offer, &offer->charges[k]);
 	}

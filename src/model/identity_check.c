@@ -42,9 +42,9 @@ static const struct {
 	const char *message;
 } lookalikes[] = {
 	{ has_controls, IDENTITY_INVALID, "has control characters" },
-	{ has_edges, IDENTITY_SUSPICIOUS, "has spaces at its ends" },
+	{ has_edges, IDENTITY_SUSPICIOUS, "begins or ends with a space" },
 	{ looks_different, IDENTITY_SUSPICIOUS, "has invisible or misleading characters" },
-	{ is_beyond_ascii, IDENTITY_SUSPICIOUS, "has characters beyond ASCII" },
+	{ is_beyond_ascii, IDENTITY_SUSPICIOUS, "has non-ASCII characters" },
 };
 
 static bool
@@ -119,19 +119,19 @@ identity_check(struct buf *out, const struct identity_fields *fields)
 	 * escaped. */
 	if (str_eqz(fields->owner, ".") || str_eqz(fields->owner, ".."))
 		worst = add_finding_line(
-		    out, worst, IDENTITY_INVALID, "owner", "cannot be part of an address");
+		    out, worst, IDENTITY_INVALID, "owner", "cannot be used in a URL");
 	if (fields->iss.n && !str_starts(fields->iss, STR("https://")))
 		worst = add_finding_line(
 		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "does not begin with https://");
 	if (is_doubled(fields->iss))
 		worst = add_finding_line(
-		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "contains an address twice");
+		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "contains a URL twice");
 	if (has_capital_host(fields->iss))
 		worst = add_finding_line(
 		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "has capitals in its host");
 	if (is_email(fields->sub))
 		worst = add_finding_line(out, worst, IDENTITY_SUSPICIOUS, "subject",
-		    "looks like an e-mail address: those change, subjects never do");
+		    "looks like an e-mail address: addresses can change, subjects never do");
 	return worst;
 }
 

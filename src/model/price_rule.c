@@ -54,7 +54,7 @@ is_sane(const struct price_step *step, struct str value, struct err *err)
 		    err, ERR_USAGE, "set=%.*s: a price cannot be negative", STR_ARG(value));
 	if (step->verb == PRICE_ROUND && !step->ending && n <= 0)
 		return err_set(err, ERR_USAGE,
-		    "round=%.*s: a multiple must be above 0, such as 0.05; an ending is written "
+		    "round=%.*s: must be a multiple above 0, such as 0.05, or an ending, such as "
 		    ".99",
 		    STR_ARG(value));
 	if (step->verb == PRICE_PERCENT && (n <= -100 * DECIMAL_ONE || n > percent_most))
@@ -125,9 +125,10 @@ write_step(struct buf *out, const struct price_step *step)
 	if (step->verb == PRICE_SET)
 		buf_addz(out, "set to ");
 	else if (step->verb != PRICE_ROUND)
-		buf_addz(out, less ? "take away " : "add ");
+		buf_addz(out, less ? "subtract " : "add ");
 	else
-		buf_addz(out, step->ending ? "to the nearest that ends in ." : "to a multiple of ");
+		buf_addz(
+		    out, step->ending ? "to the nearest price ending in ." : "to a multiple of ");
 	struct buf number = { 0 };
 	decimal_write(&number, n);
 	buf_adds(out, str_sub(buf_str(&number), step->ending ? 2 : 0, number.n));
@@ -143,14 +144,14 @@ price_rules_write(struct buf *out, const struct price_rules *rules)
 		buf_addf(out, "%.*s ", STR_ARG(rules->currency));
 	buf_addz(out, "charges");
 	if (rules->charge.n)
-		buf_addf(out, " called %.*s", STR_ARG(rules->charge));
+		buf_addf(out, " named %.*s", STR_ARG(rules->charge));
 	for (size_t i = 0; i < rules->n; i++) {
 		buf_addz(out, i ? ", then " : ": ");
 		write_step(out, &rules->steps[i]);
 		rounds = rounds || rules->steps[i].verb == PRICE_ROUND;
 	}
-	buf_addf(out, "%s; halves %s", rounds ? "" : ", then to the currency's decimals",
-	    rules->rounding == PRICE_HALF_EVEN ? "to the even neighbour" : "up");
+	buf_addf(out, "%s; halves round %s", rounds ? "" : ", then to the currency's decimals",
+	    rules->rounding == PRICE_HALF_EVEN ? "to even" : "up");
 }
 
 /* ---- amounts ---- */
@@ -282,8 +283,8 @@ price_rules_apply(struct buf *out, const struct price_rules *rules, const struct
 	if (!is_selected_charge(rules, c))
 		return PRICE_NOT_SELECTED;
 	if (!currency_is_known(c->currency))
-		return refuse_price(
-		    out, "the currency \"", c->currency, "\" is unknown, so its decimals are too");
+		return refuse_price(out, "the currency \"", c->currency,
+		    "\" is not known, so neither are its decimals");
 	if (!had && !sets)
 		return refuse_price(out, "the value \"", c->value, "\" is not a decimal");
 	if (had && !sets && decimal_places(c->value) > places &&
@@ -299,7 +300,7 @@ price_rules_apply(struct buf *out, const struct price_rules *rules, const struct
 			    out, "", c->currency, " has fewer decimals than the rule");
 		if (!apply_step(&v, &rules->steps[i], rules->rounding))
 			return refuse_price(
-			    out, "\"", c->value, "\" by that percentage has too many digits");
+			    out, "\"", c->value, "\" with that percentage has too many digits");
 	}
 	return write_new(out, to_multiple(v, unit_of(places), rules->rounding), old, had, places);
 }

@@ -38,9 +38,8 @@ set_schedule_error(struct buf *why, const char *format, ...)
 static bool
 refuse_text(struct buf *why, const char *member, struct str text)
 {
-	return text.n
-	    ? set_schedule_error(why, "%s \"%.*s\" is not known here", member, STR_ARG(text))
-	    : set_schedule_error(why, "no %s", member);
+	return text.n ? set_schedule_error(why, "%s \"%.*s\" is not known", member, STR_ARG(text))
+		      : set_schedule_error(why, "no %s", member);
 }
 
 static bool
@@ -81,7 +80,7 @@ read_step(struct schedule_step *step, int64_t n, struct str unit, const char *co
 			continue;
 		if (!is_almost_equal(units[i].step, n))
 			return set_schedule_error(
-			    why, "%s %lld reaches too far", members[0], (long long)n);
+			    why, "%s %lld is too large", members[0], (long long)n);
 		*step = (struct schedule_step){ n * units[i].step.months, n * units[i].step.days };
 		return true;
 	}
@@ -109,7 +108,7 @@ read_idempotency_key(struct schedule *s, const struct charge *c, bool once, stru
 	if (!read_step(&s->interval, c->repeat_interval, c->interval_unit, members, why))
 		return false;
 	return is_almost_equal(s->interval, times) ||
-	    set_schedule_error(why, "repeat_count %lld reaches too far", (long long)times);
+	    set_schedule_error(why, "repeat_count %lld is too large", (long long)times);
 }
 
 static bool

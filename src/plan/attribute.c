@@ -125,8 +125,8 @@ write_wanted(struct buf *out, struct str text, struct str present)
 static const struct {
 	const char *prefix, *reason;
 } kinds[] = {
-	{ "[", "the attribute is a list: write a JSON array, or items separated by commas" },
-	{ "{", "the attribute is an object: write a JSON object" },
+	{ "[", "the attribute is a list: enter a JSON array, or items separated by commas" },
+	{ "{", "the attribute is an object: enter a JSON object" },
 	{ "tf", "the attribute must be true or false" },
 	{ "-0123456789", "the attribute must be a number" },
 };

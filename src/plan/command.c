@@ -150,7 +150,7 @@ plan_rollback_run(struct plan_job *j, const char *path, const char *to, struct e
 	bool ok = access(to, F_OK) != 0 || err_set(err, ERR_USAGE, "%s exists", to);
 	ok = ok && plan_send_open(&s, err);
 	if (ok && !s.log.exists)
-		ok = err_set(err, ERR_USAGE, "nothing of %s was sent from here", path);
+		ok = err_set(err, ERR_USAGE, "no change of %s was sent from here", path);
 	if (ok && plan_send_read(&s, err) && plan_select_rows(j, err)) {
 		write_head_back(&back, j, plan_apply_commit(s.apply));
 		plan_fill_rollback(&back, &j->plan);
@@ -505,7 +505,8 @@ run_verb(struct plan_job *j, struct err *err)
 	if (n == 3 && verbs[v].run_to)
 		return verbs[v].run_to(j, words[1], words[2], err);
 	err_set(err, ERR_USAGE,
-	    "plan takes FILE --select VIEW RULE…; sheet --select VIEW; FILE --from SHEET.csv; show, "
+	    "plan takes FILE --select VIEW RULE…; sheet --select VIEW; FILE --from SHEET.csv; "
+	    "show, "
 	    "check, apply, resume or approve and a FILE; or rollback FILE NEW");
 	return -1;
 }

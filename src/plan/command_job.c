@@ -74,7 +74,8 @@ plan_baskets_print_summary(const struct plan_job *j, const struct plan_usage *us
 	    &line, usage->open_basket_count, "open basket was read", "open baskets were read");
 	plan_usage_append_totals(&sums, &j->plan, &offers);
 	if (sums.n)
-		buf_addf(&line, "; due at their start for what changes: %s", buf_z(&sums));
+		buf_addf(
+		    &line, "; total due at their start for the changed offers: %s", buf_z(&sums));
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 	buf_free(&sums);

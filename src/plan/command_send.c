@@ -54,7 +54,7 @@ is_in_its_state(struct plan_send_job *s, struct err *err)
 		    "%s was started already: backroom plan resume sends the rest", s->path);
 	return s->log.exists || !s->resume ||
 	    err_set(err, ERR_USAGE,
-		"nothing of %s was sent from here: start with backroom plan apply", s->path);
+		"no change of %s was sent from here: start with backroom plan apply", s->path);
 }
 
 bool
@@ -136,7 +136,7 @@ print_batch(const struct plan_send_job *s)
 	if (r->err.kind)
 		exit_with(&r->err, 0);
 	if (r->write_status == CLIENT_WRITE_UNKNOWN)
-		fprintf(stderr, "No answer came. %s\n",
+		fprintf(stderr, "No response. %s\n",
 		    r->confirmed_count == r->row_count
 			? "Read back: all changes are done"
 			: "Changes that are not done yet may still be applied");
@@ -222,11 +222,11 @@ print_unsupported_guarantees(const struct plan_send_job *s)
 {
 	fprintf(stderr, "%s\n",
 	    plan_apply_commit(s->apply).n
-		? "Each request has If-Match and Idempotency-Key. They are not in the "
-		  "contract: a service that ignores\nthem overwrites what others write at the "
-		  "same moment. Offers are read back after each batch"
-		: "This service has no catalog revision: what others write to these offers "
-		  "between reading and sending\nis overwritten without notice. Offers are read "
+		? "Each request has If-Match and Idempotency-Key. They are not in the contract: a "
+		  "service that ignores\nthem overwrites changes that others make at the same "
+		  "time. Offers are read back after each batch"
+		: "This service has no catalog revision: changes that others make to these offers "
+		  "between reading and\nsending are overwritten without notice. Offers are read "
 		  "back after each batch");
 }
 
@@ -240,7 +240,7 @@ is_confirmed(const struct plan_send_job *s, struct err *err)
 	buf_addz(&question, "Send ");
 	format_plural(&question, due, "change", "changes");
 	buf_addf(&question, " to %s? Type %s%s", l->badge,
-	    production ? "the environment's name and " : "", "how many");
+	    production ? "the environment's name and " : "", "the number of changes");
 	if (production)
 		buf_addf(&expected, "%s ", l->name);
 	buf_addf(&expected, "%zu", due);
@@ -371,7 +371,7 @@ skip_marked(struct plan_send_job *s)
 	format_plural(&words, s->left_out_for_review, "change is", "changes are");
 	if (s->left_out_for_review)
 		fprintf(stderr,
-		    "%s marked for review and left out; --include-review sends %s, too\n",
+		    "%s marked for review and left out; --include-review also sends %s\n",
 		    buf_z(&words), s->left_out_for_review == 1 ? "it" : "them");
 	buf_free(&words);
 }

@@ -71,8 +71,7 @@ read_log(struct plan_log *l, struct plan *p, struct str text, struct err *err)
 		return true; /* killed before anything was sent */
 	if (!is_of(p, line))
 		return err_set(err, ERR_CONFIG,
-		    "%s belongs to another plan: move it, or give this plan another name",
-		    buf_z(&l->path));
+		    "%s belongs to another plan: move it, or rename this plan", buf_z(&l->path));
 	l->exists = true;
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		struct arena a = { 0 };

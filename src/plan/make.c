@@ -69,7 +69,7 @@ why_not_offer(const struct plan_maker *m, const struct catalog_item *item)
 	if (!item->path.n)
 		return STR("the offer's path cannot be read");
 	if (item->has_duplicate_members)
-		return STR("the offer has a member twice, so its value is not known");
+		return STR("the offer has the same member twice, so its value is not known");
 	return is_duplicate(m, item->path) ? STR("several offers have this path") : STR_NONE;
 }
 

@@ -94,7 +94,7 @@ find_missing_columns(const struct sheet_columns *c, sheet_error_fn *fault, void 
 		    "is missing in the first line; this column names each line's offer");
 	if (has_column(c, SHEET_PRICE) && has_column(c, SHEET_NEW))
 		fault(ctx, str_of(roles[SHEET_NEW]),
-		    "and price are both given: which one is the new price?");
+		    "and price are both present: which one is the new price?");
 	if (!has_column(c, SHEET_PRICE) && !has_column(c, SHEET_NEW) && !c->attributes.n)
 		fault(ctx, str_of(roles[SHEET_PRICE]),
 		    "and new are missing in the first line: nothing to change");

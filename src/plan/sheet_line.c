@@ -299,8 +299,8 @@ read_price(struct sheet_reading *r, const struct line_of *l)
 	if (l->charge)
 		read_charge_cell(r, l, column, cell);
 	else if (item->charges_n)
-		sheet_add_error(r, column, "the offer has %zu charges: name one in a column charge",
-		    item->charges_n);
+		sheet_add_error(r, column,
+		    "the offer has %zu charges: name one in the column charge", item->charges_n);
 	else if (!item->price_reference.n)
 		sheet_add_error(r, column, "the offer has no charge");
 	else if (!is_price_of_other(r, item, cell))

@@ -122,7 +122,7 @@ static const struct {
 } reasons[] = {
 	{ is_too_long, "has too many digits" },
 	{ is_formula_cell, "is a formula or a formula's error, not a number" },
-	{ is_negative, "is negative; a price must not be" },
+	{ is_negative, "is negative, which is not allowed" },
 	{ is_power, "uses an exponent (1e3): write all digits (1000)" },
 	{ is_share, "is a percentage: write the price itself" },
 	{ is_date, "may be a price that a spreadsheet turned into a date: write it as 9.99" },

@@ -202,8 +202,8 @@ run_job(struct snapshot_job *j)
 	bool saves = str_eqz(verb, "save");
 	const enum option others = saves ? OPTION_ALL_MEMBERS : OPTION_YES;
 	if (args->positional_args.n && args->option_values[others]) {
-		err_set(&err, ERR_USAGE, "%s is not for snapshot %s", option_infos[others].name,
-		    saves ? "save" : "diff");
+		err_set(&err, ERR_USAGE, "%s does not work with snapshot %s",
+		    option_infos[others].name, saves ? "save" : "diff");
 		return report_fail(args, &err, 0);
 	}
 	if (saves && args->positional_args.n == 2)

@@ -110,7 +110,7 @@ offer_today_doc(struct doc *d, const struct offer_today *now, const struct catal
 		return;
 	}
 	if (now->change_flags & OFFER_UNPUBLISHED)
-		add_offer_line(d, column, ROLE_WARN, "! not published now", STR_NONE);
+		add_offer_line(d, column, ROLE_WARN, "! no longer published", STR_NONE);
 	if (now->change_flags & OFFER_CHANGED)
 		add_since(d, column, "the price or the offer", now->item, left);
 	if (now->change_flags & OFFER_PRICE)

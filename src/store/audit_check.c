@@ -148,7 +148,8 @@ compare_head(struct audit_walk *c, const struct store_head *head)
 	    (head->seq == 0 || memcmp(head->hash, at->hash, DIGEST_SIZE) == 0))
 		return true;
 	return set_broken(c, at->seq + 1,
-	    head->seq > at->seq ? "is missing: the end was cut off" : "does not fit the noted end");
+	    head->seq > at->seq ? "is missing: the end was cut off"
+				: "does not match the recorded end");
 }
 
 static bool

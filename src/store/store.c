@@ -37,7 +37,7 @@ store_open_with(struct str url, unsigned may, struct err *err)
 		return s;
 	}
 	err_field(err, ERR_USAGE, "store",
-	    "no store is called %.*s: use sqlite:FILE, sqlite::memory: or postgresql://…",
+	    "unknown kind of store %.*s: use sqlite:FILE, sqlite::memory: or postgresql://…",
 	    STR_ARG(url));
 	return NULL;
 }

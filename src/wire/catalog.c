@@ -498,9 +498,9 @@ journeys_read(struct journeys *j, struct arena *a, struct str json, unsigned fla
 		.v = v };
 	j->fallback_unreadable = r.ambiguous || member_count(json, STR("fallback_tag")) > 1;
 	if (!json_is_array(list))
-		return err_set(err, ERR_PROTOCOL, "it has no list of journeys");
+		return err_set(err, ERR_PROTOCOL, "the response has no list of journeys");
 	if (member_count(json, STR("journeys")) > 1)
-		return err_set(err, ERR_PROTOCOL, "it has two lists of journeys");
+		return err_set(err, ERR_PROTOCOL, "the response has two lists of journeys");
 	member_start(&w, list);
 	while (member_next(&w, &m)) {
 		if (!journey_read(&v[j->n], a, m.value, flags, err))

@@ -61,7 +61,7 @@ error_body_describe(struct buf *out, struct str body)
 	enum { QUOTED_CHARACTERS_MAX = 80 };
 	struct str head = str_trim(body), title;
 	if (head.n == 0) {
-		buf_addz(out, "an empty answer");
+		buf_addz(out, "an empty response");
 	} else if (head.p[0] == '<') {
 		title = str_sub(html_title(head), 0, QUOTED_CHARACTERS_MAX);
 		bool xml = str_starts(head, STR("<?xml")) && !title.n;
@@ -92,7 +92,7 @@ describe_other_body(struct err *err, struct str body, bool is_json)
 		copy_text(err->text, sizeof(err->text), str_trim(head));
 		err->is_server_text = true;
 	} else if (head.n && head.p[0] != '<') {
-		snprintf(err->text, sizeof(err->text), "JSON came that %s",
+		snprintf(err->text, sizeof(err->text), "the JSON %s",
 		    is_json ? "gives no reason" : "cannot be read");
 	} else {
 		error_body_describe(&shape, body);

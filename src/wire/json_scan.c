@@ -159,10 +159,10 @@ close_container(struct json_scan *s, size_t at, bool object, struct err *err)
 	struct json_scan_state *st = s->state;
 	struct json_frame *f = top_frame(st);
 	if (!f || f->is_object != object)
-		return set_syntax_error(s, at, err, "a bracket that was not opened");
+		return set_syntax_error(s, at, err, "a closing bracket without an opening one");
 	size_t names_n = st->name_hashes.n - f->first_name_index;
 	if (names_n && name_hashes_equal(st->name_hashes.v + f->first_name_index, names_n) &&
-	    !flag_or_fail(s, at, SPAN_DUPLICATE, err, "two members of one name"))
+	    !flag_or_fail(s, at, SPAN_DUPLICATE, err, "two members with the same name"))
 		return false;
 	st->name_hashes.n = f->first_name_index;
 	st->depth--;
@@ -364,7 +364,7 @@ scan_between_values(struct json_scan *s, size_t at, unsigned char c, struct err 
 	case EXPECT_NOTHING:
 		break;
 	}
-	return set_syntax_error(s, at, err, "something behind the end");
+	return set_syntax_error(s, at, err, "text after the end");
 }
 
 static bool
@@ -381,7 +381,7 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 		return scan_hex(s, at, c, err);
 	case LEX_WORD:
 		if ((unsigned char)*st->remaining_literal++ != c)
-			return set_syntax_error(s, at, err, "an unknown word");
+			return set_syntax_error(s, at, err, "an unquoted word");
 		if (*st->remaining_literal == '\0') {
 			st->lex = LEX_NONE;
 			end_value(s, at + 1);
@@ -394,7 +394,7 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 			return true;
 		}
 		if (st->number < NUM_ZERO)
-			return set_syntax_error(s, at, err, "a broken number");
+			return set_syntax_error(s, at, err, "a malformed number");
 		st->lex = LEX_NONE;
 		end_value(s, at);
 		break;
@@ -578,7 +578,7 @@ json_scan_end(struct json_scan *s, struct err *err)
 		end_value(s, st->consumed_bytes);
 	}
 	if (st->expect != EXPECT_NOTHING)
-		return set_syntax_error(s, st->consumed_bytes, err, "the text ends in the middle");
+		return set_syntax_error(s, st->consumed_bytes, err, "the text ends too early");
 	return true;
 }
 

@@ -81,13 +81,14 @@ check_path(const struct wire_names *names, size_t e, struct err *err)
 	const char *path = names->paths[e], *owner = strstr(path, "{owner}");
 	if (!is_template(path))
 		return err_set(err, ERR_CONFIG,
-		    "paths, %s: a path begins with / and knows {namespace}, {catalog} and {owner}",
+		    "paths, %s: a path must begin with / and may contain {namespace}, {catalog} "
+		    "and {owner}",
 		    info->setting_name);
 	if (names_owner(path) != names_owner(info->path))
 		return err_set(err, ERR_CONFIG, "paths, %s: {owner} %s", info->setting_name,
 		    owner ? "is for link and unlink only" : "is missing");
 	return !owner || !names_owner(owner + 1) ||
-	    err_set(err, ERR_CONFIG, "paths, %s: {owner} appears once only", info->setting_name);
+	    err_set(err, ERR_CONFIG, "paths, %s: {owner} may appear only once", info->setting_name);
 }
 
 /* Endpoints with the same method must differ in their paths. */
@@ -102,7 +103,7 @@ check_path_is_alone(const struct wire_names *names, size_t e, struct err *err)
 		wire_path(&other, names, (enum endpoint)i, STR("o"));
 		if (str_eqz(str_of(endpoint_infos[i].method), endpoint_infos[e].method) &&
 		    str_eq(buf_str(&path), buf_str(&other)))
-			ok = err_set(err, ERR_CONFIG, "paths, %s: %s has this path too",
+			ok = err_set(err, ERR_CONFIG, "paths, %s: %s already has this path",
 			    endpoint_infos[e].setting_name, endpoint_infos[i].setting_name);
 	}
 	buf_free(&path);
@@ -126,10 +127,10 @@ check_param(const struct wire_names *names, size_t p, struct err *err)
 	const char *config = param_infos[p].setting_name;
 	if (!is_param(names->params[p]))
 		return err_set(err, ERR_CONFIG,
-		    "parameters, %s: an input has a name without spaces and & = # ? + %%", config);
+		    "parameters, %s: a name must not contain spaces or & = # ? + %%", config);
 	for (size_t i = 0; i < p; i++)
 		if (str_eqz(str_of(names->params[p]), names->params[i]))
-			return err_set(err, ERR_CONFIG, "parameters, %s: %s has this name too",
+			return err_set(err, ERR_CONFIG, "parameters, %s: %s already has this name",
 			    config, param_infos[i].setting_name);
 	return true;
 }
@@ -138,9 +139,9 @@ bool
 wire_names_check(const struct wire_names *names, struct err *err)
 {
 	if (!is_word(names->namespace))
-		return err_set(err, ERR_CONFIG, "namespace is a word of letters and digits");
+		return err_set(err, ERR_CONFIG, "namespace must be a word of letters and digits");
 	if (!is_word(names->catalog))
-		return err_set(err, ERR_CONFIG, "catalog is a word of letters and digits");
+		return err_set(err, ERR_CONFIG, "catalog must be a word of letters and digits");
 	for (size_t p = 0; p < PARAM_COUNT; p++)
 		if (!check_param(names, p, err))
 			return false;

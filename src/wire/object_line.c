@@ -20,7 +20,8 @@ has_known_members(struct str text, struct err *err)
 		if (!member_is_named(&m, STR("kind")) && !member_is_named(&m, STR("item")) &&
 		    !member_is_named(&m, STR("published")))
 			return err_set(err, ERR_INVALID,
-			    "%.*s is not known: a line has \"kind\", \"item\" and \"published\"",
+			    "unknown member %.*s: a line has only \"kind\", \"item\" and "
+			    "\"published\"",
 			    STR_ARG(str_sub(m.name, 0, 60)));
 	return true;
 }

@@ -27,7 +27,7 @@ function anew.request()
 	return wrk.format("GET", path .. "&anew=" .. run .. "-" .. anew.n, headers)
 end
 
--- One of many targets, by chance: FILE holds one a line.
+-- One of many targets, by chance: FILE holds one per line.
 local any = {}
 function any.init()
 	math.randomseed(tonumber(run) + 1)

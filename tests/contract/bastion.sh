@@ -164,7 +164,7 @@ check 4 "is a link, not a file, and is not followed" \
 
 # Who opens their own file to others is told so, and it is of no use until it is mended.
 chmod 644 "$(kept $a)"
-check 4 "others may read $(kept $a), so it is not used. Fix it: chmod 600 '$(kept $a)'" \
+check 4 "others can read $(kept $a), so it is not used. Fix it: chmod 600 '$(kept $a)'" \
 	as $a "$program" get baskets
 chmod 600 "$(kept $a)"
 chmod 700 "$work/home/$a"
@@ -203,7 +203,7 @@ check 0 "CUSTOMER" as $c "$program" get baskets --max 3 -e test
 check 0 '"source":"file","subject":"carol"' as $c "$program" whoami -e test -o json
 check 0 "CUSTOMER" as $c "$program" get baskets --max 3 -e prod
 check 4 "not signed in" as $c "$program" get baskets -e sink
-sink=$(as $c "$program" whoami -e sink 2>/dev/null | sed -n 's/^ Kept in *//p')
+sink=$(as $c "$program" whoami -e sink 2>/dev/null | sed -n 's/^ Stored in *//p')
 as $c cp -p "$(kept $c)" "$sink"
 check 4 "the saved sign-in is for another address or issuer" \
 	as $c "$program" get baskets -e sink
@@ -216,10 +216,10 @@ refuses() {
 	done
 }
 chmod 777 /etc/backroom
-refuses "/etc/backroom is a folder that others may write to, so it is not used. Fix it, as root: chmod go-w '/etc/backroom'"
+refuses "/etc/backroom is a folder that others can write to, so it is not used. Fix it, as root: chmod go-w '/etc/backroom'"
 chmod 755 /etc/backroom
 chmod 666 /etc/backroom/config.conf
-refuses "/etc/backroom/config.conf may be written by others, so it is not used. Fix it, as root: chmod go-w '/etc/backroom/config.conf'"
+refuses "/etc/backroom/config.conf can be written by others, so it is not used. Fix it, as root: chmod go-w '/etc/backroom/config.conf'"
 chmod 644 /etc/backroom/config.conf
 chown 64999 /etc/backroom/config.conf
 refuses "/etc/backroom/config.conf is another account's file, so it is not used. Fix it, as root: chown root '/etc/backroom/config.conf'"

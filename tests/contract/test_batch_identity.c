@@ -185,7 +185,7 @@ a_file_with_a_mistake_sends_nothing(void **state)
 	assert_non_null(strstr(r.words.p,
 	    "bad.csv:3: warning: issuer is nearly the same as in line 2, but not equal\n"));
 	assert_non_null(
-	    strstr(r.words.p, "bad.csv:4: the same identity, of another owner, as in line 2\n"));
+	    strstr(r.words.p, "bad.csv:4: the same identity, for another owner, as in line 2\n"));
 	assert_non_null(strstr(r.words.p, "bad.csv:5: owner is empty\n"));
 	assert_non_null(strstr(r.words.p, "nothing was sent: 2 of 4 rows are wrong"));
 	assert_int_not_equal(access("bad.csv.results", F_OK), 0);

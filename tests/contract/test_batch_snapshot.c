@@ -131,7 +131,7 @@ an_update_is_the_difference(void **state)
 	assert_non_null(strstr(buf_z(&out), "\"member\":\"modified\""));
 	buf_reset(&out);
 	assert_int_equal(service_run(shared_service, save, &out, &token), 2);
-	assert_non_null(strstr(buf_z(&token), "--all-members is not for snapshot save"));
+	assert_non_null(strstr(buf_z(&token), "--all-members does not work with snapshot save"));
 	buf_free(&out);
 	buf_free(&token);
 }

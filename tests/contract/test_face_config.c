@@ -125,7 +125,7 @@ mistakes_are_reported_with_their_position(void **state)
 		{ "mode = \"toy\"\n", "wrong.conf: mode must be sandbox or production" },
 		{ "clock-skew = 301\n", "wrong.conf: clock-skew must be 0 to 300, not 301" },
 		{ "paths {\n offers = \"offers\"\n}\n", "wrong.conf: paths, offers: " },
-		{ "namespace = \"a b\"\n", "wrong.conf: namespace is a word" },
+		{ "namespace = \"a b\"\n", "wrong.conf: namespace must be a word" },
 		{ "client \"a\" {\n}\n", "wrong.conf: client \"a\" has no secret-file" },
 		{ "client \"a\" {\ndevice = false\n}\n",
 		    "wrong.conf: client \"a\" has no secret-file and no device = true" },

@@ -387,7 +387,7 @@ an_import_counts_the_resulting_objects(void **state)
 			     NULL, &words),
 	    0);
 	assert_string_equal(buf_z(&words),
-	    "4 objects were put into sqlite:twice.db\n"
+	    "4 objects were imported into sqlite:twice.db\n"
 	    "2 lines were replaced by a later line of the same object\n");
 	buf_free(&words);
 	remove("twice.db");

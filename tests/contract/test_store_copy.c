@@ -50,16 +50,16 @@ copy(struct service *s, const char *from, const char *to)
 	buf_free(&words);
 }
 
-/* Parses the numbers in "N entries are whole, in K lanes; …". */
+/* Parses the numbers in "N entries are intact, in K chains; …". */
 static void
-verify(struct service *s, const char *store, int *entries, int *lanes)
+verify(struct service *s, const char *store, int *entries, int *chains)
 {
 	struct buf out = { 0 }, words = { 0 };
 	const char *const args[] = { "audit", "verify", "--store", store, NULL };
 	if (run(s, args, &out, &words) != 0)
 		fail_msg("%s", buf_z(&words));
-	*lanes = 1;
-	assert_true(sscanf(buf_z(&out), "%d entries are whole, in %d lanes", entries, lanes) >= 1);
+	*chains = 1;
+	assert_true(sscanf(buf_z(&out), "%d entries are intact, in %d chains", entries, chains) >= 1);
 	buf_free(&out);
 	buf_free(&words);
 }
@@ -136,7 +136,7 @@ copying_there_and_back_loses_nothing(void **state)
 {
 	char url[POSTGRES_URL];
 	struct buf first = { 0 }, there = { 0 }, before = { 0 }, back = { 0 };
-	int entries, lanes;
+	int entries, chains;
 	(void)state;
 	if (!postgres_schema(url))
 		skip_because("there is no PostgreSQL");
@@ -151,8 +151,8 @@ copying_there_and_back_loses_nothing(void **state)
 	read_everything(b, &there);
 	assert_true(str_eq(buf_str(&first), buf_str(&there)));
 	write_some(b); /* also stops the service, which links the audit chains */
-	verify(a, url, &entries, &lanes);
-	assert_true(entries == 1 + LINKS + 1 + 1 && lanes > 3);
+	verify(a, url, &entries, &chains);
+	assert_true(entries == 1 + LINKS + 1 + 1 && chains > 3);
 	b = service_start_on_store((const char *const[]){ "--store", url, NULL });
 	read_everything(b, &before);
 	copy(a, url, "sqlite:copy-b.db");
@@ -161,10 +161,10 @@ copying_there_and_back_loses_nothing(void **state)
 	read_everything(c, &back);
 	assert_true(str_eq(buf_str(&before), buf_str(&back)));
 	assert_false(str_eq(buf_str(&first), buf_str(&back)));
-	int entries_back, lanes_back;
-	verify(a, "sqlite:copy-b.db", &entries_back, &lanes_back);
+	int entries_back, chains_back;
+	verify(a, "sqlite:copy-b.db", &entries_back, &chains_back);
 	assert_int_equal(entries_back, entries);
-	assert_int_equal(lanes_back, lanes);
+	assert_int_equal(chains_back, chains);
 	/* A repeated request gets its earlier response without an audit entry, and the chains
 	 * continue. */
 	struct api *api = api_of(c);
@@ -176,7 +176,7 @@ copying_there_and_back_loses_nothing(void **state)
 			     "{\"id_token\":{\"iss\":\"https://id.example\",\"sub\":\"new\"}}"),
 	    200);
 	assert_int_equal(api_close(api), 0);
-	verify(a, "sqlite:copy-b.db", &entries_back, &lanes_back);
+	verify(a, "sqlite:copy-b.db", &entries_back, &chains_back);
 	assert_int_equal(entries_back, entries + 1);
 	assert_int_equal(service_stop(b), 0);
 	assert_int_equal(service_stop(a), 0);

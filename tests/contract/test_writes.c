@@ -237,7 +237,7 @@ every_write_and_denial_is_in_the_audit(void **state)
 	assert_true(api_body_contains(a, "catalog:write"));
 	put(a, NULL, DIFFS(DIFF("/none", "")));
 	assert_int_equal(service_run(a->service, verify, &out, NULL), 0);
-	assert_true(str_starts(buf_str(&out), STR("3 entries are whole")));
+	assert_true(str_starts(buf_str(&out), STR("3 entries are intact")));
 	struct str said = str_trim(buf_str(&out));
 	char last[65];
 	snprintf(last, sizeof(last), "%s", said.p + said.n - 64);
@@ -258,7 +258,7 @@ every_write_and_denial_is_in_the_audit(void **state)
 	    0);
 	buf_reset(&out);
 	assert_int_equal(service_run(a->service, verify, &out, NULL), 0);
-	assert_true(str_starts(buf_str(&out), STR("4 entries are whole")));
+	assert_true(str_starts(buf_str(&out), STR("4 entries are intact")));
 	assert_int_equal(api_close(a), 0);
 	buf_free(&out);
 	buf_free(&reader);

@@ -112,7 +112,7 @@ get strict "$ca" "$cert" "$key" || fail "with client-cert it does not give"
 grep -q basket-1 out || fail "no basket came from who asked for a certificate"
 chmod 644 agent.key
 if get strict "$ca" "$cert" "$key"; then fail "a key that others read was used"; fi
-grep -q "client-key: others may read .* chmod 600" words || fail "the command that mends it is not said"
+grep -q "client-key: others can read .* chmod 600" words || fail "the command that mends it is not said"
 if get strict "$ca" "$cert"; then fail "a certificate without its key was taken"; fi
 grep -q "set both client-cert and client-key" words || fail "it is not said that they come together"
 exit $failed

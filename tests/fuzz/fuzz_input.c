@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Terminal input: in pieces or whole it gives the same keys and pastes, each once, and nothing is
- * held back forever.
+ * Terminal input: in pieces or whole it gives the same keys and pastes, each once, and nothing
+ * is held back forever.
  */
 #include "fuzz/fuzz.h"
 #include "ui/term/input.h"

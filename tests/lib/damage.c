@@ -132,7 +132,7 @@ damage_words(enum damage damage, bool followed)
 	case DAMAGE_ENDLESS:
 		return followed ? " is a device, not a file" : " is a link, not a file";
 	case DAMAGE_OPEN:
-		return followed ? NULL : "others may read ";
+		return followed ? NULL : "others can read ";
 	default:
 		return NULL;
 	}

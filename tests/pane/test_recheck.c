@@ -170,7 +170,7 @@ a_basket_that_left_the_list_is_not_sent(void **state)
 	read_again(&b);
 	assert_int_equal(rechecked, 0);
 	assert_null(basket(&b));
-	assert_true(has_message(&b, "Nothing sent: no longer listed"));
+	assert_true(has_message(&b, "Nothing sent: the basket is no longer listed"));
 	bench_end(&b);
 }
 

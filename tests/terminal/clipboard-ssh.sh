@@ -31,7 +31,7 @@ send_link
 [ -z "$(t list-buffers)" ] || fail "stock tmux kept a buffer"
 t capture-pane -p | grep -Eq '[A-Za-z0-9+/]{60}' && fail "base64 is on the screen"
 t capture-pane -p | grep -qi copied && fail "it says that it was copied"
-for words in "Sent 151 bytes to your clipboard through tmux" "Paste it here once" "v  show it alone" \
+for words in "Sent 151 bytes to your clipboard through tmux" "Paste it here once" "v  show only the link" \
 	"w  write it to a private file"; do
 	t capture-pane -p | grep -qF "$words" || fail "the dialog does not say: $words"
 done

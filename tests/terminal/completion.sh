@@ -24,7 +24,7 @@ mkdir "$folder/bin"
 ln -s "$BACKROOM_BIN" "$folder/bin/backroom"
 PATH=$folder/bin:$PATH
 
-# What each shell offers for a line, one a line, without descriptions.
+# What each shell offers for a line, one per line, without descriptions.
 in_bash() {
 	LINE=$1 FILE=$folder/bash bash --norc --noprofile -c '
 		source "$FILE"

@@ -57,7 +57,7 @@ count(struct str in, struct str what)
 
 /* Texts of a dialog's key bar: the last row of a frame is written last, so the whole frame is
  * shown when they are. */
-static const char *const asks = "Enter press";
+static const char *const asks = "Enter choose";
 static const char *const proves = "Ctrl-V or right click";
 
 /* From the top: moves to the row and types y; confirms if the length needs a confirmation. */
@@ -213,7 +213,7 @@ the_message_says_sent_and_names_the_fallbacks(void **state)
 	pty_screen(d.shop.p, &screen);
 	assert_non_null(strstr(buf_z(&screen), "Sent 100 bytes"));
 	assert_null(strcasestr(buf_z(&screen), "copied"));
-	assert_non_null(strstr(buf_z(&screen), "v  show it alone"));
+	assert_non_null(strstr(buf_z(&screen), "v  show only the link"));
 	assert_non_null(strstr(buf_z(&screen), "w  write it to a private file"));
 	buf_free(&screen);
 	close_desk(&d);
@@ -448,7 +448,7 @@ sending_while_rows_arrive_leaves_link_and_screen_intact(void **state)
 	(void)state;
 	open_growing(&g);
 	struct pty *p = console_for_server(g.server, NULL, "baskets-ahead = 1000");
-	assert_true(pty_wait_text(p, "more on the service"));
+	assert_true(pty_wait_text(p, "the service has more"));
 	assert_true(console_wait_requests(p, g.server, 50));
 	pty_type(p, "y");
 	assert_true(pty_wait_text(p, asks));

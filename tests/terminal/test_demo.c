@@ -179,7 +179,8 @@ the_old_catalog_is_compared_until_the_new_one_is_complete(void **state)
 	pty_type(p, "jjjjjj");
 	assert_true(pty_wait_text(p, selected));
 	narrow(p, "path=/offers/Student");
-	assert_true(pty_wait_text(p, "asking the service \xE2\x80\xA6 \xC2\xB7 1 of 8 campaigns"));
+	assert_true(
+	    pty_wait_text(p, "searching on the service \xE2\x80\xA6 \xC2\xB7 1 of 8 campaigns"));
 	assert_true(pty_find(p, selected, NULL) >= 0);
 	assert_true(pty_wait_text(p, "service applied path \xC2\xB7 1 of 1 campaign"));
 	assert_true(pty_find(p, selected, NULL) >= 0);

@@ -98,7 +98,7 @@ check_lost_response(enum proxy_mood mood)
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(pty_wait_text(d.p, "1 write is not confirmed: J-0001. :unknown shows it"));
 	/* The message stays until the user has seen it. */
-	assert_true(desk_wait_text(&d, "jk7", "1 write \xC2\xB7 chain whole"));
+	assert_true(desk_wait_text(&d, "jk7", "1 write \xC2\xB7 chain intact"));
 	assert_true(pty_wait_text(d.p, "1 write is not confirmed: J-0001. :unknown shows it"));
 	pty_type(d.p, "\033");
 	assert_true(pty_wait_gone(d.p, ":unknown shows it"));
@@ -219,7 +219,7 @@ assert_in_journal(struct desk *d)
 	pty_type(d->p, "\033");
 	assert_true(pty_wait_text(d->p, "J-0001 was refused. Missing: the last four"));
 	assert_true(desk_wait_text(d, "\033", "Esc close"));
-	assert_true(desk_wait_text(d, "\033", "1 write \xC2\xB7 chain whole"));
+	assert_true(desk_wait_text(d, "\033", "1 write \xC2\xB7 chain intact"));
 	assert_true(pty_wait_text(d->p, "refused"));
 }
 
@@ -297,7 +297,7 @@ a_response_is_shown_after_leaving_the_form(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(pty_wait_text(d.p, "Sent. Waiting for the answer"));
+	assert_true(pty_wait_text(d.p, "Sent. Waiting for the response"));
 	assert_true(console_wait_writes(d.p, d.proxy, 1));
 	assert_true(desk_wait_text(&d, "\033", "Already sent; it cannot be cancelled"));
 	assert_true(pty_wait_text(d.p, ": anything"));
@@ -305,7 +305,7 @@ a_response_is_shown_after_leaving_the_form(void **state)
 	pty_type(d.p, "7");
 	assert_true(pty_wait_text(d.p, "J-0001"));
 	assert_true(pty_wait_gone(d.p, "i identity form"));
-	assert_true(desk_wait_text(&d, "i", "The last write has no answer yet"));
+	assert_true(desk_wait_text(&d, "i", "The last write has no response yet"));
 	assert_true(desk_wait_text(&d, "Q", "1 write is not confirmed: J-0001"));
 	pty_type(d.p, "\033");
 	proxy_set_mood(d.proxy, PROXY_HONEST);
@@ -322,7 +322,7 @@ a_response_that_arrives_while_typing_is_shown_afterwards(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
 	desk_link(&d, DESK_OWNER, "INC-4711");
-	assert_true(pty_wait_text(d.p, "Sent. Waiting for the answer"));
+	assert_true(pty_wait_text(d.p, "Sent. Waiting for the response"));
 	assert_true(console_wait_writes(d.p, d.proxy, 1));
 	assert_true(desk_wait_text(&d, "\033", "Already sent; it cannot be cancelled"));
 	assert_true(pty_wait_text(d.p, ": anything"));

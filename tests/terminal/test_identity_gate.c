@@ -210,7 +210,7 @@ assert_undone(struct desk *d)
 {
 	assert_true(pty_wait_text(d->p,
 	    "Unlinked " ELLIPSIS "8841 from owner " ELLIPSIS
-	    "c6a3 (J-0002 undoes J-0001). n links it elsewhere"));
+	    "c6a3 (J-0002 undoes J-0001). n links another owner"));
 }
 
 static void
@@ -292,7 +292,7 @@ a_changed_undo_form_is_not_an_undo(void **state)
 	pty_type(d.p, "\t\tprod\tcond\r");
 	assert_true(pty_wait_text(d.p,
 	    "Unlinked " ELLIPSIS "cond from owner " ELLIPSIS
-	    "c6a3 (J-0002). n links it elsewhere"));
+	    "c6a3 (J-0002). n links another owner"));
 	/* The first link still exists and can still be undone. */
 	assert_true(desk_wait_text(&d, "7G", "2 writes"));
 	assert_undo_page(&d);
@@ -313,7 +313,7 @@ undoing_a_colleagues_write_asks_for_everything(void **state)
 	assert_true(pty_wait_text(d.p, PROD_NAME));
 	assert_true(pty_wait_text(d.p, "required to unlock"));
 	assert_true(desk_wait_text(&d, "INC-5000\r", "Missing: the environment's name, prod"));
-	assert_true(desk_wait_text(&d, "prod\t8841\r", "c6a3 (J-0002). n links it elsewhere"));
+	assert_true(desk_wait_text(&d, "prod\t8841\r", "c6a3 (J-0002). n links another owner"));
 	desk_close(&d);
 }
 

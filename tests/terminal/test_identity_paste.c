@@ -140,7 +140,7 @@ a_ticket_note_opens_the_undo_form(void **state)
 	assert_true(pty_wait_text(d.p, "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[INC-4711 "));
-	assert_true(desk_wait_text(&d, "8841\r", "c6a3 (J-0002). n links it elsewhere"));
+	assert_true(desk_wait_text(&d, "8841\r", "c6a3 (J-0002). n links another owner"));
 	buf_free(&note);
 	desk_close(&d);
 }
@@ -164,7 +164,7 @@ a_field_accepts_one_line_and_the_four_characters_no_paste(void **state)
 	pty_type(d.p, "\t");
 	desk_paste(&d, "c6a3");
 	assert_true(pty_wait_text(
-	    d.p, "Type these four characters from the ticket; pasting would check nothing"));
+	    d.p, "Type these four characters from the ticket; pasting them would prove nothing"));
 	assert_true(pty_wait_text(d.p, "'s last four [     ]"));
 	desk_close(&d);
 }
@@ -213,14 +213,14 @@ two_consoles_share_one_journal(void **state)
 	d.p = first;
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|third", "");
 	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0003). U undoes it"));
-	assert_true(desk_wait_text(&d, "7", "3 writes \xC2\xB7 chain whole"));
+	assert_true(desk_wait_text(&d, "7", "3 writes \xC2\xB7 chain intact"));
 	assert_true(pty_wait_text(d.p, "INC-4712"));
 	/* Both show an unconfirmed write. */
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|fourth", "");
 	assert_true(desk_wait_text(&d, "c6a3\r", "may or may not be linked (J-0004)"));
 	d.p = second;
-	assert_true(desk_wait_text(&d, "7", "4 writes \xC2\xB7 chain whole"));
+	assert_true(desk_wait_text(&d, "7", "4 writes \xC2\xB7 chain intact"));
 	assert_true(pty_wait_text(d.p, "1 write not confirmed"));
 	/* The other console retries it. */
 	proxy_set_mood(d.proxy, PROXY_HONEST);
@@ -266,7 +266,7 @@ a_journal_truncated_meanwhile_empties_its_pane(void **state)
 	assert_int_equal(truncate(buf_z(&path), 0), 0);
 	assert_true(desk_wait_text(&d, "6", "35 identities"));
 	assert_true(desk_wait_text(&d, "7", "Nothing written yet"));
-	assert_true(pty_wait_text(d.p, "0 writes \xC2\xB7 NOT WHOLE"));
+	assert_true(pty_wait_text(d.p, "0 writes \xC2\xB7 chain broken"));
 	buf_free(&path);
 	desk_close(&d);
 }

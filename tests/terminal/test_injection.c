@@ -172,7 +172,7 @@ a_basket_with_a_deceptive_name_asks_first(void **state)
 	(void)state;
 	shop_open(&s, &basket, 1, NULL, "");
 	pty_type(s.p, "y");
-	assert_true(pty_wait_text(s.p, "Not what it looks like"));
+	assert_true(pty_wait_text(s.p, "Misleading characters"));
 	pty_type(s.p, "\r");
 	assert_true(pty_wait_text(s.p, "Nothing was sent"));
 	assert_false(pty_read_clipboard(s.p, 0, &got));
@@ -318,7 +318,7 @@ a_server_message_of_a_megabyte_is_cut(void **state)
 {
 	(void)state;
 	expect_cut(20000, "Signed out: \"eeee");
-	expect_cut(1000000, "Signed out: JSON came that cannot be read (401)");
+	expect_cut(1000000, "Signed out: the JSON cannot be read (401)");
 }
 
 #define PASTE(text) "\033[200~" text "\033[201~"

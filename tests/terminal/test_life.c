@@ -103,7 +103,7 @@ quitting_from_every_pane_restores_the_terminal(void **state)
 		{ "", "240 baskets, all read", "e", "Esc cancel", "\a" },
 		{ "", "240 baskets, all read", ":about\r", "Service", "" },
 		{ "", "240 baskets, all read", ":tree\r", "Tree of campaigns", "" },
-		{ "", "240 baskets, all read", ":link\r", "Enter press", "\a" },
+		{ "", "240 baskets, all read", ":link\r", "Enter choose", "\a" },
 		{ "", "240 baskets, all read", ":whoami\r", "Who am I", "" },
 		{ "", "240 baskets, all read", ":theme\r", "high-contrast", "\a" },
 	};

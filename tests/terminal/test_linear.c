@@ -48,7 +48,7 @@ agent_finds_and_shows_a_link(void **state)
 	expect_spoken(&t, "Baskets, mara elli: 3 of 240 baskets, 10:42\n");
 	expect_spoken(&t, "Row 1 of 3: Mara Ellison, 18 min ago");
 	expect_spoken(
-	    &t, "Baskets, mara elli, Mara Ellison - left 18 min ago\nLink: ok, 4 of 4 checks");
+	    &t, "Baskets, mara elli, Mara Ellison - 18 min ago\nLink: ok, 4 of 4 checks");
 	expect_spoken(&t, "Reach: mara.ellison@example.com\n");
 	expect_spoken(&t,
 	    "Items, AT START, THEN\n1 Winback Digital Monthly, NL-DIG-ALL, GBP 1.00, 9.99, every month");
@@ -63,8 +63,8 @@ agent_finds_and_shows_a_link(void **state)
 	expect_spoken(&t, "Basket    basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8\n");
 	expect_spoken(&t, "ends ...x7Qa (151 bytes), not in this note\n");
 	expect_spoken(&t, "Said the note, ");
-	expect_spoken(&t, "Baskets, mara elli, Mara Ellison - left 3 d ago\n");
-	expect_spoken(&t, "An older basket\n");
+	expect_spoken(&t, "Baskets, mara elli, Mara Ellison - 3 d ago\n");
+	expect_spoken(&t, "A newer basket exists\n");
 	expect_spoken(&t, "1. Cancel\n2. Send this one\n");
 	expect_spoken(&t, "\nhttps://shop.northlight.example/checkout/resume?basket=");
 	talk_end(&t);
@@ -104,10 +104,10 @@ agent_proves_the_clipboard(void **state)
 	assert_int_equal(t.status, 0);
 	expect_spoken(&t, "Sent 151 bytes through tmux, ending x7Qa. Not there? v shows it\n");
 	expect_spoken(&t, "Paste it here once to check:\n");
-	expect_spoken(
-	    &t, "DEMO choose: \n> That is another link: your clipboard still has an older one. ");
 	expect_spoken(&t,
-	    "DEMO choose: \n> It arrived, 151 bytes. From now on y sends at once in this "
+	    "DEMO choose: \n> You pasted another link: your clipboard still has an older one. ");
+	expect_spoken(&t,
+	    "DEMO choose: \n> The link arrived, 151 bytes. From now on y sends at once in this "
 	    "terminal.\n");
 	expect_spoken(&t, "Row 1 of 3: Mara Ellison, sent, 18 min ago");
 	assert_true(process_read_file("sent.txt", &sent));
@@ -155,7 +155,7 @@ the_prompt_names_the_pane(void **state)
 	/* "Source of basket basket-85d6d16f-9159-467d-bdb9-6e96d66eb191" is cut between words. */
 	expect_spoken(&t, "DEMO source of basket: \n");
 	expect_spoken(&t, "DEMO baskets: \nProducts: ");
-	expect_spoken(&t, "DEMO users of Ad-free Add-on: \n");
+	expect_spoken(&t, "DEMO uses of Ad-free Add-on: \n");
 	expect_spoken(&t, "DEMO catalog: \nCampaigns: ");
 	expect_spoken(&t, "DEMO campaigns: \nCampaigns > 2019 Winter Campaign > Offers: ");
 	expect_spoken(&t,
@@ -198,13 +198,13 @@ admin_links_and_undoes(void **state)
 	    "/mara elli\ni\n" OWNER "\n\n\n\nc6a\n#5\nc6a3\nsend\n#4\nINC-1 his wife\nc6a3\nsend\n"
 	    "U\n77e2\nsend\nquit\n");
 	expect_spoken(&t, "Identities > Link: locked");
-	expect_spoken(&t, "Link in DEMO? Read it aloud against the ticket\n");
+	expect_spoken(&t, "Link in DEMO? Compare it aloud with the ticket\n");
 	expect_spoken(&t, "5. Last four\n6. Cancel, keep the text\n7. Send\nDEMO Owner: \n");
 	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
 	expect_spoken(&t, "Reason: empty, ! required to unlock\nDEMO Reason: ");
 	expect_spoken(&t, "DEMO Last four: \nOwner's last four: c6a\n");
 	expect_spoken(&t, "Missing: a reason, which unlocks writes for 10 minutes");
-	expect_spoken(&t, "Reason: INC-1 his wife, ok kept in the journal\n");
+	expect_spoken(&t, "Reason: INC-1 his wife, ok saved in the journal\n");
 	expect_spoken(&t, "DEMO Last four: \nOwner's last four: c6a3\n");
 	expect_spoken(&t, "DEMO choose: \nLinked ");
 	expect_spoken(&t,
@@ -213,7 +213,7 @@ admin_links_and_undoes(void **state)
 	expect_spoken(&t, "Result: ok done (200)\n");
 	expect_spoken(&t, "Identities > Unlink, undoing J-0001: unlocked until 10:52 (INC-1)");
 	expect_spoken(&t, "DEMO Last four: \nSubject's last four: 77e2\n");
-	expect_spoken(&t, "(J-0002 undoes J-0001). n links it elsewhere\n");
+	expect_spoken(&t, "(J-0002 undoes J-0001). n links another owner\n");
 	talk_end(&t);
 }
 
@@ -224,7 +224,7 @@ input_ends_amid_a_form(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "", "/mara elli\ni\n" OWNER "\n\n\nINC");
-	expect_spoken(&t, "Reason: INC, ok kept in the journal\n");
+	expect_spoken(&t, "Reason: INC, ok saved in the journal\n");
 	expect_spoken(&t, "The identity form has not been sent. Quitting discards it.\n");
 	talk_end(&t);
 }
@@ -317,7 +317,7 @@ runs_a_user_command(void **state)
 	talk_with_lines(&t, "", env,
 	    STR("run crm\nrun\n1\nmark\nmark\nrun crm\ncancel\nrun crm\nrun it\nquit\n"));
 	expect_spoken(&t, "crm: noted Isabell Ashdown\n");
-	expect_spoken(&t, "Run what for this basket?");
+	expect_spoken(&t, "Run which command for this basket?");
 	expect_spoken(&t, "1. crm, a note in the CRM\n");
 	expect_spoken(&t, "crm: noted Isabell Ashdown\n");
 	expect_spoken(&t, "Run crm for 2 marked baskets, one after the other?");
@@ -381,7 +381,7 @@ keys_are_typed_by_name(void **state)
 	expect_spoken(&t,
 	    "DEMO baskets: \nBaskets, newest first: 240 baskets, all read, 10:42\nRow 2 of 240: Mara ");
 	expect_spoken(
-	    &t, "DEMO baskets: \nBaskets, newest first, Mara Ellison - left 18 min ago\n");
+	    &t, "DEMO baskets: \nBaskets, newest first, Mara Ellison - 18 min ago\n");
 	expect_spoken(&t, "DEMO baskets: \nBaskets, newest first: 240 baskets, all read, 10:42\n");
 	expect_spoken(&t, "1. Close\n");
 	expect_spoken(&t, "DEMO choose: \nRow 2 of 240: ");
@@ -397,13 +397,13 @@ choices_and_links_are_selected_by_their_words(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "",
-	    "/mara elli\noutcome\nwr\nwritten\nasked for a week\noutcome\nLOST\n\n"
+	    "/mara elli\noutcome\nwr\nwrote\nasked for a week\noutcome\nLOST\n\n"
 	    "group\nutm\nUTM s\nhome\ndown\ndown\ndown\nin\nquit\n");
 	/* Two letters might be keys. */
 	expect_spoken(&t,
-	    "6. undo the last entry (contact again)\nDEMO choose: \nThat is not a possible answer. ");
+	    "6. contact again (undo the last entry)\nDEMO choose: \nThat is not a possible answer. ");
 	expect_spoken(
-	    &t, "DEMO Wrote to them. Remark (optional): \nSaved for Mara Ellison: written to\n");
+	    &t, "DEMO Wrote to them. Remark (optional): \nSaved for Mara Ellison: wrote to them\n");
 	expect_spoken(&t, "DEMO Lost. Remark (optional): \nSaved for Mara Ellison: lost\n");
 	/* An ambiguous prefix selects nothing. */
 	expect_spoken(&t,
@@ -413,9 +413,9 @@ choices_and_links_are_selected_by_their_words(void **state)
 	    &t, "DEMO choose: \nBaskets > Groups, mara elli group=utm: 2 groups of 3 matches, ");
 	expect_spoken(&t, "DEMO groups: \nToday\n");
 	expect_spoken(
-	    &t, "DEMO today: \nLeads on: 2, in the line Baskets: last hour, 2, 2 by mail\n");
-	expect_spoken(&t, "DEMO today: \nLeads on: 1 to 24 h\n");
-	expect_spoken(&t, "DEMO today: \nLeads on: 1, in the line 1 to 24 h, 6, 1 by mail\n");
+	    &t, "DEMO today: \nOpens: 2, in the line Baskets: last hour, 2, 2 by mail\n");
+	expect_spoken(&t, "DEMO today: \nOpens: 1 to 24 h\n");
+	expect_spoken(&t, "DEMO today: \nOpens: 1, in the line 1 to 24 h, 6, 1 by mail\n");
 	expect_spoken(&t, "Baskets, bucket=\"1 to 24 h\" reach:mail: 1 of 240 baskets, 10:42\n");
 	talk_end(&t);
 }
@@ -497,10 +497,10 @@ a_megabyte_is_refused_with_a_reason(void **state)
 	talk_with_lines(&t, "", NULL, buf_str(&lines));
 	assert_int_equal(t.status, 0);
 	expect_spoken(&t, "No command xxxxxxxxxx");
-	expect_spoken(&t, "Paste refused: 1,048,576 bytes, and the line has room for 1,024\n");
-	expect_spoken(&t, "Paste refused: 1,048,576 bytes, and the line has room for 8,192\n");
+	expect_spoken(&t, "Paste refused: 1,048,576 bytes; the line has room for 1,024\n");
+	expect_spoken(&t, "Paste refused: 1,048,576 bytes; the line has room for 8,192\n");
 	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
-	expect_spoken(&t, "Paste refused: 1,048,576 bytes, and the line has room for 8,192\n");
+	expect_spoken(&t, "Paste refused: 1,048,576 bytes; the line has room for 8,192\n");
 	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
 	expect_spoken(&t, "Refused: the line is longer than 4 MiB\n");
 	talk_end(&t);

@@ -30,7 +30,7 @@ hostile_names_are_escaped(void **state)
 	talk_with_lines(&t, "--pack awkward", NULL, buf_str(&lines));
 	assert_int_equal(t.status, 0);
 	expect_spoken(&t, "Row 1 of 329: ");
-	expect_spoken(&t, "These were the last of 329 rows\n");
+	expect_spoken(&t, "That was the last of 329 rows\n");
 	expect_never_spoken(&t, "\xe2\x80\xae");
 	expect_never_spoken(&t, "\xe2\x80\x8b");
 	expect_never_spoken(&t, "\xf3\xa0\x81\x81");
@@ -43,7 +43,7 @@ static const struct {
 	const char *id, *row, *sent;
 } cases[] = {
 	{ "wb01-2100", "2 d ago, reach mail",
-	    "Not sent: 2,100 bytes: some mail, SMS and chat cut it\n" },
+	    "Not sent: 2,100 bytes: some mail, SMS and chat apps cut it\n" },
 	{ "wb02-data", "3 d ago, reach mail", "Not sent: data: customers cannot open this link\n" },
 	{ "wb02-javascript", "", "Not sent: javascript: customers cannot open this link\n" },
 	{ "wb02-host", "", "Not sent: evil.example is not an allowed host for demo\n" },
@@ -135,7 +135,7 @@ names_like_drawings_are_read(void **state)
 		buf_addf(&said, "Row %zu of %d: %s, ", i + 1, NAMES, names[i]);
 		expect_spoken(&t, buf_z(&said));
 		buf_reset(&said);
-		buf_addf(&said, "Baskets, newest first, %s - left ", names[i]);
+		buf_addf(&said, "Baskets, newest first, %s - ", names[i]);
 		expect_spoken(&t, buf_z(&said));
 	}
 	for (size_t i = 0; i < NAMES; i++) {

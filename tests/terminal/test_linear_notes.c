@@ -76,7 +76,7 @@ expect_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kin
 	awkward_plain(&text, of->shown);
 	buf_addf(&full, " <person-%s@example.com>", of->id);
 	if (of->marked && kind >= PARTLY_WITH_LINK)
-		expect_spoken(t, "\nNot what it looks like\n");
+		expect_spoken(t, "\nMisleading characters\n");
 	expect_note_line(t, "Basket", "basket-", of->id, "");
 	if (kind == PARTLY || kind == PARTLY_WITH_LINK)
 		expect_note_line(t, "Customer", buf_z(&text), " (p...@example.com)", "");

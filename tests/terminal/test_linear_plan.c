@@ -44,9 +44,9 @@ a_sheet_is_planned_corrected_applied_and_rolled_back(void **state)
 	expect_spoken(&t, "1 change removed from the plan; new rules bring removed changes back\n");
 	expect_spoken(&t, "Offers > Plan: 3 changes, 3 to review\n");
 	/* Sending needs a reason and the number of changes. */
-	expect_spoken(&t, "DEMO Reason, kept in the journal: \n");
-	expect_spoken(&t, "a reason unlocks writes for 10 minutes, such as INC-4711\n");
-	expect_spoken(&t, "DEMO Reason, kept in the journal: \n");
+	expect_spoken(&t, "DEMO Reason, saved in the journal: \n");
+	expect_spoken(&t, "enter a reason, such as INC-4711; it unlocks writes for 10 minutes\n");
+	expect_spoken(&t, "DEMO Reason, saved in the journal: \n");
 	expect_spoken(&t, "DEMO Send 3 changes to DEMO (3 need review)? Type 3: \n");
 	expect_spoken(&t, "that is not 3, so nothing was sent\n");
 	expect_spoken(&t, "DEMO Send 3 changes to DEMO (3 need review)? Type 3: \n");
@@ -78,10 +78,10 @@ rules_are_asked_for_until_they_are_valid(void **state)
 	talk(&t, "", "offers\n/concierge\nP\nadd=5%\nadd=1 currency=GBP\napply\n<Esc>\nhere\n");
 	expect_spoken(&t, "add=5%: must be a decimal, such as 9.99\nDEMO rules: \n");
 	expect_spoken(&t, "Offers > Plan: 1 change\n");
-	expect_spoken(&t, "GBP charges: add 1, then to the currency's decimals; halves up\n");
+	expect_spoken(&t, "GBP charges: add 1, then to the currency's decimals; halves round up\n");
 	expect_spoken(&t,
 	    "Row 1 of 1: Concierge Support, charge monthly, in GBP, old 89.00, new 90.00, by +1.00, ");
-	expect_spoken(&t, "DEMO Reason, kept in the journal: \nRow 1 of 1: Concierge Support, ");
+	expect_spoken(&t, "DEMO Reason, saved in the journal: \nRow 1 of 1: Concierge Support, ");
 	expect_spoken(&t, "A plan of 1 change has not been sent. Quitting discards it.\n");
 	talk_end(&t);
 }
@@ -104,7 +104,7 @@ a_plan_is_refused_where_writing_is_not_allowed(void **state)
 		    "Quit\nA plan of 1 change has not been sent. Quitting discards it.\n1. "
 		    "Cancel\n2. Quit\n");
 		expect_spoken(&t, "DEMO choose: \nNot one of the choices. ");
-		expect_never_spoken(&t, "Reason, kept in the journal");
+		expect_never_spoken(&t, "Reason, saved in the journal");
 		expect_never_spoken(&t, "changes done");
 		talk_end(&t);
 	}

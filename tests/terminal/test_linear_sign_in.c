@@ -155,7 +155,7 @@ an_expired_code_is_reported(void **state)
 	type_line(p, "login", "Code: WDJB-MJHT");
 	wait_for_output(p, 0, "r or Enter try again, b in a browser here, Esc stop");
 	type_line(p, "r", "Signed in to shop");
-	type_line(p, "whoami", "Kept in: ");
+	type_line(p, "whoami", "Stored in: ");
 	type_line(p, "messages", "Signed in to shop");
 	leave(p, &t);
 	expect_spoken(

@@ -106,7 +106,7 @@ a_link_longer_than_the_screen_is_not_shown_alone(void **state)
 	assert_true(pty_wait_text(s.p, "do not fit on this screen"));
 	/* The file that the message suggests is one key away: the dialog stays open, and no
 	 * longer offers the view. */
-	assert_true(pty_find(s.p, "Enter press   w file  T note", NULL) >= 0);
+	assert_true(pty_find(s.p, "Enter choose   w file  T note", NULL) >= 0);
 	assert_int_equal(str_find(pty_log(s.p), str_sub(buf_str(&link), 0, 200)), SIZE_MAX);
 	buf_free(&link);
 	shop_close(&s);
@@ -263,7 +263,7 @@ pasting_the_same_bytes_back_proves_the_clipboard(void **state)
 	buf_adds(&line, buf_str(&d.link));
 	buf_addc(&line, '\n');
 	paste(d.p, buf_str(&line));
-	assert_true(pty_wait_text(d.p, "It arrived, 300 bytes. From now on y sends at once"));
+	assert_true(pty_wait_text(d.p, "The link arrived, 300 bytes. From now on y sends at once"));
 	pty_type(d.p, "\r");
 	assert_true(pty_wait_text(d.p, ": anything"));
 	pty_type(d.p, "y");
@@ -288,17 +288,18 @@ pasting_other_bytes_back_shows_the_first_difference(void **state)
 	buf_adds(&cut, str_sub(buf_str(&d.link), 0, 297));
 	paste(d.p, buf_str(&cut));
 	assert_true(pty_wait_text(
-	    d.p, "Not the link: 300 bytes sent, 297 pasted, different from byte 298 on."));
+	    d.p, "Not the link: 300 bytes sent, 297 pasted, different starting at byte 298."));
 	buf_adds(&changed, buf_str(&d.link));
 	changed.p[199] = '~';
 	paste(d.p, buf_str(&changed));
 	assert_true(pty_wait_text(
-	    d.p, "Not the link: 300 bytes sent, 300 pasted, different from byte 200 on."));
+	    d.p, "Not the link: 300 bytes sent, 300 pasted, different starting at byte 200."));
 	paste(d.p, STR("https://shop.example/r?basket=the-customer-before"));
-	assert_true(pty_wait_text(d.p, "That is another link: your clipboard still has an older"));
-	paste(d.p, STR("something else"));
 	assert_true(
-	    pty_wait_text(d.p, "Not the link: 300 bytes sent, 14 pasted, different from byte 1"));
+	    pty_wait_text(d.p, "You pasted another link: your clipboard still has an older"));
+	paste(d.p, STR("something else"));
+	assert_true(pty_wait_text(
+	    d.p, "Not the link: 300 bytes sent, 14 pasted, different starting at byte 1"));
 	/* None of these pastes proves the terminal, and no link is recorded as sent. */
 	pty_type(d.p, "\033");
 	assert_true(pty_wait_text(d.p, ": anything"));
@@ -353,7 +354,8 @@ a_paste_without_brackets_answers_no_question(void **state)
 	open_desk(&d, NULL, "");
 	send(&d);
 	pty_type(d.p, "https://shop.northlight.example/nonsense?invented=1");
-	assert_true(pty_wait_text(d.p, "That is another link: your clipboard still has an older"));
+	assert_true(
+	    pty_wait_text(d.p, "You pasted another link: your clipboard still has an older"));
 	assert_true(pty_find(d.p, "Paste it here once", NULL) >= 0 ||
 	    pty_find(d.p, "Do not paste it.", NULL) >= 0);
 	close_desk(&d);
@@ -445,7 +447,7 @@ tokens_and_links_are_in_no_argument_environment_log_or_title(void **state)
 	assert_true(pty_wait_text(p, "1 basket, all read"));
 	assert_true(pty_wait_quiet(p, 30));
 	pty_type(p, "y");
-	assert_true(pty_wait_text(p, "Enter press"));
+	assert_true(pty_wait_text(p, "Enter choose"));
 	pty_type(p, "\t\r");
 	assert_true(pty_wait_text(p, "Ctrl-V"));
 	expect_not_in_process(pty_pid(p), token);

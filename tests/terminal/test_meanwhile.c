@@ -122,7 +122,7 @@ baskets_that_arrived_while_closed_are_reported(void **state)
 	s.server = hostile_start(s.rules, s.n);
 	s.p = console_for_server(s.server, &options, "");
 	assert_true(pty_wait_text(s.p, "Nr 21"));
-	assert_true(type_and_wait(&s, ":since\r", "No earlier visit on record"));
+	assert_true(type_and_wait(&s, ":since\r", "No earlier visit is recorded"));
 	console_quit(s.p);
 	pty_stop(s.p);
 	s.p = console_start(&options, NULL, NULL);

@@ -74,7 +74,7 @@ rows_titles_and_panes_can_be_clicked(void **state)
 	row = pty_find(p, "Thiago Tavares", &col);
 	click(p, row, col);
 	wait_marked(p, " 2 h    Thiago Tavares");
-	assert_true(pty_wait_text(p, "Thiago Tavares \u00B7 left 2 h ago"));
+	assert_true(pty_wait_text(p, "Thiago Tavares \u00B7 2 h ago"));
 	/* a click on a heading sorts, a second one reverses the order */
 	row = pty_find(p, "CUSTOMER", &col);
 	click(p, row, col + 2);
@@ -104,8 +104,8 @@ the_wheel_scrolls_the_part_under_it(void **state)
 	point(p, 64, 6, 20);
 	wait_marked(p, " 4 min  Isabell Ashdown");
 	/* the wheel over the detail scrolls the detail and gives it the focus */
-	assert_true(pty_wait_text(p, "Isabell Ashdown \u00B7 left"));
-	row = pty_find(p, "Isabell Ashdown \u00B7 left", NULL);
+	assert_true(pty_wait_text(p, "Isabell Ashdown \u00B7 "));
+	row = pty_find(p, "Isabell Ashdown \u00B7 ", NULL);
 	assert_true(row > 0);
 	point(p, 65, row + 2, 20);
 	assert_true(pty_wait_text(p, "h back"));

@@ -127,7 +127,7 @@ send_row(struct desk *d, size_t row)
 	if (row)
 		pty_type(d->p, "j");
 	pty_type(d->p, "y");
-	assert_true(pty_wait_text(d->p, "Enter press"));
+	assert_true(pty_wait_text(d->p, "Enter choose"));
 	pty_type(d->p, "\t\r");
 	assert_true(pty_wait_text(d->p, "Ctrl-V"));
 }
@@ -335,7 +335,7 @@ mosh_passes_on_up_to_its_limit(void **state)
 	}
 	size_t sent = copies(d.p);
 	pty_type(d.p, "jy");
-	assert_true(pty_wait_text(d.p, "Enter press"));
+	assert_true(pty_wait_text(d.p, "Enter choose"));
 	pty_type(d.p, "\t\r");
 	assert_true(pty_wait_text(d.p, "Not sent: 12,283 bytes, mosh cuts at 12,282"));
 	assert_true(pty_wait_quiet(d.p, 300));
@@ -361,7 +361,7 @@ the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind(void **state)
 	pty_type(d.p, "j");
 	assert_true(pty_wait_quiet(d.p, 60));
 	pty_type(d.p, "v"); /* this host is not in the list, so a dialog opens first */
-	assert_true(pty_wait_text(d.p, "Enter press"));
+	assert_true(pty_wait_text(d.p, "Enter choose"));
 	pty_type(d.p, "v");
 	assert_true(pty_wait_text(d.p, "Any key returns"));
 	assert_true(pty_wait_quiet(d.p, 60));

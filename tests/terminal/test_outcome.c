@@ -102,9 +102,9 @@ marked_rows_leave_out_persons_not_to_be_contacted(void **state)
 	struct buf copied = { 0 };
 	(void)state;
 	office_open(&o, "", "", NULL);
-	office_wait_text(o.p, " D", "What happened with the customers of the marked baskets?");
+	office_wait_text(o.p, " D", "What happened with the people of the marked baskets?");
 	office_wait_text(
-	    o.p, "jjjj\r", "Save \"do not contact\" for the customers of 1 marked basket?");
+	    o.p, "jjjj\r", "Save \"do not contact\" for the people of 1 marked basket?");
 	office_wait_text(o.p, "\t\r", "Saved for Ann Example: do not contact");
 	pty_resize(o.p, 15, 60);
 	office_wait_text(o.p, "y", "Nothing sent of 1 marked: 1 not to be contacted");
@@ -142,7 +142,7 @@ a_status_of_a_person_is_shown_among_persons(void **state)
 	assert_true(row >= 0 && !strstr(pty_row(o.p, row), "no contact"));
 	office_wait_text(o.p, "\r", "Outcome   ! do not contact");
 	pty_type(o.p, "\033");
-	office_wait_text(o.p, "e", "JSON, by columns"); /* persons do not have JSON as sent */
+	office_wait_text(o.p, "e", "JSON of the columns"); /* persons do not have JSON as sent */
 	pty_type(o.p, "\033");
 	office_wait_text(o.p, "/outcome=no-contact\r", "1 of 2 persons");
 	office_record(o.p, OFFICE_UNDO, "Saved for Ann Example: contact again");
@@ -163,12 +163,12 @@ a_shared_address_joins_no_persons(void **state)
 	assert_true(pty_find(o.p, "1 more:", NULL) < 0);
 	office_wait_text(o.p, "C", "3 persons");
 	pty_type(o.p, "q");
-	office_wait_text(o.p, "j", "left 2 min ago");
+	office_wait_text(o.p, "j", "2 min ago");
 	office_wait_text(o.p, "y", "Sent 120 bytes"); /* there is no newer basket */
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "[ "));
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
-	office_wait_text(o.p, "k", "left 1 min ago");
+	office_wait_text(o.p, "k", "1 min ago");
 	office_wait_text(o.p, "y", "[ Contact anyway ]");
 	office_wait_text(o.p, "\r", "Nothing was sent");
 	console_quit(o.p);
@@ -207,7 +207,7 @@ a_status_that_cannot_be_recorded_is_reported(void **state)
 	office_open(&o, "", "", NULL);
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
-	office_wait_text(o.p, "jjD", "What happened with this customer?");
+	office_wait_text(o.p, "jjD", "What happened with this person?");
 	office_wait_text(o.p, "\r", "Remark (optional):");
 	office_wait_text(o.p, "\r", "not saved in the contact log: ");
 	pty_type(o.p, "\033");
@@ -230,7 +230,7 @@ a_mail_list_is_counted_written_and_recorded(void **state)
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Bo Example: do not contact");
 	office_wait_text(o.p, "e", "mailing list, one row per person");
 	office_wait_text(o.p, "G\r", "1 do not contact");
-	assert_true(pty_wait_text(o.p, "1 person, each once"));
+	assert_true(pty_wait_text(o.p, "1 person, one row each"));
 	office_wait_text(o.p, "\t\r", "Save as: ");
 	buf_addf(&path, "%s/list.csv", console_folder());
 	pty_type(o.p, buf_z(&path));

@@ -70,7 +70,7 @@ a_program_gets_the_basket_and_no_secret(void **state)
 	struct buf saw = { 0 };
 	(void)state;
 	open_with_commands(&o, "", NULL);
-	office_wait_text(o.p, "!", "Run what for this basket?");
+	office_wait_text(o.p, "!", "Run which command for this basket?");
 	assert_true(pty_wait_text(o.p, "a note in the CRM"));
 	assert_true(pty_wait_text(o.p, "with the link: sh -c"));
 	office_wait_text(o.p, "\r", "crm: noted Ann Example");
@@ -85,10 +85,10 @@ a_program_gets_the_basket_and_no_secret(void **state)
 	office_wait_text(o.p, "M", "crm: first");
 	pty_type(o.p, "\033");
 	/* The basket under the cursor, chosen by the command's name; and from the persons pane. */
-	office_wait_text(o.p, "jj", "left 3 min ago");
+	office_wait_text(o.p, "jj", "3 min ago");
 	office_wait_text(o.p, ":run crm\r", "crm: noted Bo Example");
 	office_wait_text(o.p, "C", "2 persons");
-	office_wait_text(o.p, "!", "Run what for this basket?");
+	office_wait_text(o.p, "!", "Run which command for this basket?");
 	office_wait_text(o.p, "\r", "crm: noted Ann Example");
 	console_quit(o.p);
 	buf_free(&saw);
@@ -129,7 +129,7 @@ command_names_are_completed_after_run(void **state)
 	office_wait_text(o.p, ":exec w\033[B", " :exec words");
 	office_wait_text(o.p, "\r", "words: [$BACKROOM_NAME; echo hacked]");
 	/* `run` alone shows the menu, with or without a trailing space. */
-	office_wait_text(o.p, ":run \r", "Run what for this basket?");
+	office_wait_text(o.p, ":run \r", "Run which command for this basket?");
 	pty_type(o.p, "\033");
 	console_quit(o.p);
 	struct pty *locked = office_start("--read-only");
@@ -198,14 +198,14 @@ it_ends_with_esc_and_with_the_console(void **state)
 	(void)state;
 	open_with_commands(&o, "", NULL);
 	pid_t pid = start_waiting(&o);
-	office_wait_text(o.p, "jj", "left 3 min ago");
+	office_wait_text(o.p, "jj", "3 min ago");
 	office_wait_text(o.p, ":run crm\r", "A command is running. Ctrl-C stops it");
 	/* Esc closes the messages and does not end the command. */
 	office_wait_text(o.p, "M", "lines 1 to");
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "lines 1 to"));
 	assert_true(pty_wait_text(o.p, "waits is running"));
-	office_wait_text(o.p, "\003", "waits was ended; what it had done before is not known");
+	office_wait_text(o.p, "\003", "waits was stopped; what it did until then is not known");
 	assert_true(pty_wait_gone(o.p, "waits is running"));
 	wait_for_exit(pid);
 	struct buf path = { 0 };
@@ -260,7 +260,7 @@ marks_outside_the_screen_are_reported(void **state)
 	office_wait_text(
 	    o.p, ":run crm\r", "2 of 3 marked baskets are not on the screen. Run crm for 3");
 	office_wait_text(o.p, "\r", "Nothing was run");
-	office_wait_text(o.p, "D", "What happened with the customers");
+	office_wait_text(o.p, "D", "What happened with the people");
 	office_wait_text(o.p, "\r", "2 of 3 marked baskets are not on the screen. Save");
 	office_wait_text(o.p, "\r", "Nothing was saved");
 	console_quit(o.p);
@@ -277,7 +277,7 @@ from_another_pane_it_asks_first(void **state)
 	pty_type(o.p, "3");
 	assert_true(pty_wait_gone(o.p, "Ann Example"));
 	office_wait_text(o.p, ":run crm\r", "The basket under the cursor changed");
-	assert_true(pty_wait_text(o.p, "left 1 min ago"));
+	assert_true(pty_wait_text(o.p, "1 min ago"));
 	office_wait_text(o.p, ":run crm\r", "crm: noted Ann Example");
 	console_quit(o.p);
 	office_close(&o);
@@ -314,8 +314,8 @@ a_link_that_is_not_recorded_is_reported(void **state)
 	open_with_commands(&o, "", NULL);
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
-	office_wait_text(o.p, ":run mail\r", "Got the link, but not saved in the contact log: 1");
-	office_wait_text(o.p, "j", "Got the link, but not saved in the contact log: 1");
+	office_wait_text(o.p, ":run mail\r", "Link used but not saved in the contact log: 1");
+	office_wait_text(o.p, "j", "Link used but not saved in the contact log: 1");
 	rmdir(buf_z(&path));
 	buf_free(&path);
 	office_close(&o);
@@ -330,10 +330,10 @@ a_link_is_confirmed_as_when_sending_it(void **state)
 	struct buf links = { 0 };
 	(void)state;
 	open_with_commands(&o, "", NULL);
-	office_wait_text(o.p, "j", "left 2 min ago");
+	office_wait_text(o.p, "j", "2 min ago");
 	office_wait_text(o.p, ":run mail\r", "A newer basket of the same person exists");
 	office_wait_text(o.p, "\r", "Nothing was sent");
-	office_wait_text(o.p, "k", "left 1 min ago");
+	office_wait_text(o.p, "k", "1 min ago");
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
 	office_wait_text(o.p, ":run mail\r", "[ Contact anyway ]");
 	office_wait_text(o.p, "\r", "Nothing was sent");
@@ -349,7 +349,7 @@ a_link_is_confirmed_as_when_sending_it(void **state)
 	/* The link is not shown on the screen, and is recorded as sent. */
 	assert_true(pty_find(o.p, buf_z(&o.links[2]), NULL) < 0);
 	office_wait_text(o.p, "*", "3 baskets, all read ");
-	office_wait_text(o.p, "jj", "left 3 min ago");
+	office_wait_text(o.p, "jj", "3 min ago");
 	office_wait_text(o.p, ":run mail\r", "This basket's link was sent");
 	office_wait_text(o.p, "\r", "Nothing was sent");
 	console_quit(o.p);
@@ -402,13 +402,13 @@ a_do_not_contact_entry_made_meanwhile_is_respected(void **state)
 	office_wait_text(o.p, ":run held\r", "Run held, with the link, for 3 marked baskets");
 	office_wait_text(o.p, "\t\r", "held: 1 of 3");
 	struct pty *other = office_start(NULL);
-	office_wait_text(other, "jj", "left 3 min ago");
+	office_wait_text(other, "jj", "3 min ago");
 	office_record(other, OFFICE_NO_CONTACT, "Saved for Bo Example: do not contact");
 	release_program(o.p, 1);
 	assert_true(pty_wait_text(o.p, "held: 2 of 3"));
 	release_program(o.p, 2);
 	assert_true(pty_wait_text(
-	    o.p, "held is done for 2 marked baskets. 1 left out: do not contact by now"));
+	    o.p, "held is done for 2 marked baskets. 1 left out: now do not contact"));
 	assert_true(has_lines(o.p, &(struct lines){ "held", 2 }));
 	console_quit(other);
 	pty_stop(other);
@@ -425,9 +425,9 @@ without_a_valid_link_it_is_not_run(void **state)
 	(void)state;
 	open_with_commands(&o, "link-hosts = {\"elsewhere.example\"}", NULL);
 	office_wait_text(
-	    o.p, ":run mail\r", "Not run: mail needs the link, and a check of it failed:");
+	    o.p, ":run mail\r", "Not run: mail needs the link, and the link failed a check:");
 	office_wait_text(o.p, "*", "3 marked");
-	office_wait_text(o.p, ":run mail\r", "mail is not run: 3 left out: a check failed.");
+	office_wait_text(o.p, ":run mail\r", "mail was not run: 3 left out: a check failed.");
 	read_program_file("links", &links);
 	assert_int_equal(links.n, 0);
 	console_quit(o.p);
@@ -476,7 +476,8 @@ masking_while_it_runs_hides_its_output(void **state)
 	office_wait_text(o.p, "\t\r", "held: 1 of 3");
 	office_wait_text(o.p, ":mask on\r", "People are masked");
 	release_program(o.p, 1);
-	assert_true(pty_wait_text(o.p, "held is done for 1 marked basket and not run for the 2 "));
+	assert_true(pty_wait_text(
+	    o.p, "held is done for 1 marked basket and not run for the 2 "));
 	assert_true(pty_find(o.p, "ann@", NULL) < 0);
 	/* The link was used, and is recorded for Ann, whatever row is selected now. */
 	assert_true(has_lines(o.p, &(struct lines){ "outcomes", 1 }));

@@ -32,7 +32,7 @@ make_plan(struct desk *d)
 static void
 send_plan(struct desk *d)
 {
-	assert_true(desk_wait_text(d, "A", "Reason, kept in the journal"));
+	assert_true(desk_wait_text(d, "A", "Reason, saved in the journal"));
 	assert_true(desk_wait_text(d, "INC-4711\r", "Type prod 1:"));
 	assert_true(desk_wait_text(d, "1\r", "that is not prod 1"));
 	pty_type(d->p, "\x15");
@@ -116,7 +116,7 @@ every_pane_shows_the_progress(void **state)
 	assert_true(desk_wait_text(&d, "1", "240 baskets, all read"));
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
 	assert_true(desk_wait_text(&d, "7", "plan, batch 1 of 1: 1 change"));
-	assert_true(desk_wait_text(&d, "U", "Only a write that is done can be undone"));
+	assert_true(desk_wait_text(&d, "U", "Only a confirmed write can be undone"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 	assert_true(pty_wait_gone(d.p, "of 1 sent"));
@@ -141,7 +141,7 @@ every_pane_shows_the_progress(void **state)
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(desk_wait_text(&d, "7", "plan, batch 1 of 1: 1 change"));
 	assert_true(desk_wait_text(
-	    &d, "U", "Not sent from here. To undo it: backroom plan rollback FILE NEW"));
+	    &d, "U", "Plans are undone on the command line: backroom plan rollback FILE NEW"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
 	desk_close(&d);
 }
@@ -155,7 +155,7 @@ an_open_journal_shows_a_batch_as_soon_as_it_is_recorded(void **state)
 	desk_open(&d, PROD, NULL);
 	make_plan(&d);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
-	assert_true(desk_wait_text(&d, "A", "Reason, kept in the journal"));
+	assert_true(desk_wait_text(&d, "A", "Reason, saved in the journal"));
 	assert_true(desk_wait_text(&d, "INC-4711\r", "Type prod 1:"));
 	pty_type(d.p, "prod 1\r7");
 	assert_true(pty_wait_text(d.p, "plan, batch 1 of 1: 1 change"));

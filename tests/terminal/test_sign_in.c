@@ -168,7 +168,7 @@ a_new_user_can_explore_or_connect_from_the_screen(void **state)
 	assert_non_null(strstr(buf_z(&text), "link-base = \"https://shop.northlight.example\""));
 	assert_non_null(strstr(buf_z(&text), "role = \"test\""));
 	/* A second environment, and switching between the two by name. */
-	assert_true(type_and_wait(&o, ":env\r", "here now"));
+	assert_true(type_and_wait(&o, ":env\r", "current"));
 	pty_type(o.p, "G\r");
 	connect_to(&o, "second");
 	assert_true(type_and_wait(&o, "\r", "Switched to SECOND"));
@@ -264,7 +264,7 @@ an_invalid_file_is_reported_when_switching(void **state)
 	assert_true(type_and_wait(&o, ":env demo\r", "none-of-that-name"));
 	assert_true(pty_wait_text(o.p, " DEMO "));
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
-	assert_true(type_and_wait(&o, "j\r", "Mara Ellison · left"));
+	assert_true(type_and_wait(&o, "j\r", "Mara Ellison · abandoned"));
 	/* An unreadable configuration keeps the current environment. */
 	write_config_file("config.conf", "environment {{{\n");
 	assert_true(type_and_wait(&o, ":env shop\r", "config.conf:"));
@@ -377,7 +377,7 @@ a_failed_renewal_keeps_the_screen_and_the_form(void **state)
 	assert_true(type_and_wait(&o, "1", "Mara Ellison"));
 	assert_true(type_and_wait(&o, "R", "Signed out: not signed in"));
 	assert_true(pty_wait_text(o.p, "Mara Ellison"));
-	assert_true(pty_wait_text(o.p, ":form waits"));
+	assert_true(pty_wait_text(o.p, ":form unsent"));
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "Your screen is unchanged"));
 	assert_true(type_and_wait(&o, ":form\r", "[https://login.example/"));
@@ -461,7 +461,7 @@ the_expiry_of_a_token_that_is_not_renewed_is_shown(void **state)
 	open_with_token(&o, "9s");
 	assert_true(pty_wait_text(o.p, "Baskets  newest first"));
 	assert_true(type_and_wait(&o, ":whoami\r", "Acts on"));
-	assert_true(pty_wait_text(o.p, "Token     ended at "));
+	assert_true(pty_wait_text(o.p, "Token     expired at "));
 	assert_true(pty_wait_text(o.p, "token ended "));
 	close_office(&o);
 }

@@ -477,9 +477,9 @@ connect_choice(const struct modal *m, size_t at, struct buf *out)
 	bool last = at > 0 && f == CONNECT_FIELDS && nth_field(x, at - 1) != CONNECT_FIELDS;
 	if (f == CONNECT_FIELDS && !last)
 		return false;
-	buf_addz(out, last ? "Try it" : connect_label(&x->form, f));
+	buf_addz(out, last ? "Test it" : connect_label(&x->form, f));
 	if (!last && connect_is_choice(f))
-		buf_addf(out, ", %s; again for another", connect_words(&x->form, f));
+		buf_addf(out, ", %s; choose again to change it", connect_words(&x->form, f));
 	return true;
 }
 

@@ -48,11 +48,11 @@ hint(const struct connect *x)
 {
 	static const char *const hints[] = {
 		[CONNECT_ADDRESS] =
-		    "The service's address. Tokens go nowhere else; /api is tried too.",
-		[CONNECT_NAME] = "A short name, shown on every screen; -e and :env take it.",
+		    "The service's address. Tokens go only there; /api is tried too.",
+		[CONNECT_NAME] = "A short name, shown on every screen; use it with -e and :env.",
 		[CONNECT_SHOP] =
-		    "Links to other hosts are not sent. Empty: the host of a basket's link.",
-		[CONNECT_KIND] = "Production has a red badge, and each write asks for its name.",
+		    "Links to other hosts are not sent. Empty: the host in a basket's link.",
+		[CONNECT_KIND] = "Production has a red badge; to write, you type its name.",
 		[CONNECT_METHOD] = "Left, Right or Space choose another way to sign in.",
 		[CONNECT_DETAIL] = "Enter tests it: one basket is read, nothing is written.",
 	};
@@ -103,7 +103,7 @@ draw_shop(const struct connect *x, const struct surface *s, int y)
 		return;
 	surface_words(s, y, 2, ROLE_WARN, "!");
 	surface_words(s, y, 6, ROLE_TEXT,
-	    "Links have no host here, so none can be sent. Esc, then fill in Shop.");
+	    "Links here have no host, so they cannot be sent. Esc, then fill in Shop.");
 }
 
 static const char *
@@ -127,7 +127,7 @@ draw_answer(const struct connect *x, const struct surface *s, int y)
 	}
 	if (!x->test_err.kind) {
 		surface_words(s, y, 2, ROLE_GOOD, "ok");
-		surface_words(s, y, 6, ROLE_TEXT, "The service answered and accepts the token.");
+		surface_words(s, y, 6, ROLE_TEXT, "The service responded and accepts the token.");
 		draw_shop(x, s, y + 1);
 		return;
 	}

@@ -13,7 +13,7 @@ static const struct {
 	[CONNECT_BY_BROWSER] = { "a browser on this machine", "Issuer",
 	    "https://login.example.com/" },
 	[CONNECT_BY_FILE] = { "a file with a token", "File", "~/.config/backroom/token" },
-	[CONNECT_BY_COMMAND] = { "a command that prints one", "Command", "pass show prod" },
+	[CONNECT_BY_COMMAND] = { "a command that prints a token", "Command", "pass show prod" },
 	[CONNECT_BY_NOTHING] = { "no token", "", "" },
 };
 _Static_assert(
@@ -26,7 +26,7 @@ static const struct {
 	[CONNECT_NAME] = { "Short name", "prod" },
 	[CONNECT_SHOP] = { "Shop", "https://shop.example.com" },
 	[CONNECT_KIND] = { "Kind", "" },
-	[CONNECT_METHOD] = { "Sign in by", "" },
+	[CONNECT_METHOD] = { "Sign in with", "" },
 	[CONNECT_DETAIL] = { "", "" },
 };
 _Static_assert(
@@ -215,15 +215,14 @@ check_fields(const struct connect_form *f, const struct config *taken, enum conn
 		    at, CONNECT_ADDRESS, err, "The service's address is missing");
 	if (!is_word)
 		return set_field_error(at, CONNECT_NAME, err,
-		    "The short name is one word, and not demo: prod, test, northlight");
+		    "The short name must be one word, such as prod or test, but not demo");
 	if (is_taken)
 		return set_field_error(at, CONNECT_NAME, err,
-		    "This name is already in use; backroom config edit changes its environment");
+		    "This name is already in use; to change it: backroom config edit");
 	if (connect_is_asked(f, CONNECT_DETAIL) && !connect_text(f, CONNECT_DETAIL).n)
 		return set_field_error(at, CONNECT_DETAIL, err,
-		    f->method <= CONNECT_BY_BROWSER
-			? "The issuer's address is missing"
-			: "Missing: the file or the command that has the token");
+		    f->method <= CONNECT_BY_BROWSER ? "The issuer's address is missing"
+						    : "Missing: the file or command for the token");
 	return true;
 }
 

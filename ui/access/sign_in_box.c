@@ -138,7 +138,7 @@ draw_address(const struct surface *box, int y, struct str address)
 		bool cut = y == box->h - 1 && rest.n > (size_t)room;
 		if (cut) /* never show a part that looks complete */
 			surface_words(box, y++, LABEL_X, ROLE_WARN,
-			    "! Too long for this box: y sends all of it");
+			    "! Too long to show here: y sends all of it");
 		else
 			surface_text(
 			    box, y++, LABEL_X, ROLE_REFERENCE, str_sub(rest, 0, (size_t)room));
@@ -254,7 +254,7 @@ box_bar(const struct modal *m, struct buf *out)
 		buf_addz(out,
 		    b->method == SIGN_IN_DEVICE ? "b in a browser here   "
 						: "d by a code on another device   ");
-	buf_addz(out, "Esc stop");
+	buf_addz(out, "Esc cancel");
 }
 
 static bool
@@ -443,7 +443,7 @@ show_signed_out(const struct signing_out *l, bool was, const struct err *err)
 		console_show(c, ROLE_BAD, "Still signed in: %s", err->text);
 	else
 		console_show(c, ROLE_TEXT, "%s %s",
-		    was ? "Signed out. The screen keeps what was read. :login signs in to"
+		    was ? "Signed out. Data already read stays here. :login signs in to"
 			: "You were not signed in to",
 		    c->app->name);
 }

@@ -117,7 +117,7 @@ welcome_draw(const struct modal *m, const struct surface *s)
 	surface_words(s, 1, 2, ROLE_LEAD, "Backroom");
 	if (chooses) {
 		surface_words(s, 3, 2, ROLE_TEXT,
-		    "Choose an environment (default = in config.conf skips this)");
+		    "Choose an environment (to skip this, set default in config.conf)");
 	} else {
 		surface_words(
 		    s, 3, 2, ROLE_TEXT, "Shows abandoned baskets, the catalog, journeys and");

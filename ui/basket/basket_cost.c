@@ -398,7 +398,7 @@ static void
 add_total_line(struct doc *d, const struct costs *c)
 {
 	static const char what[] = " Due, estimated from today's catalog";
-	static const char not [] = "not what the checkout will charge";
+	static const char not [] = "the checkout may charge another amount";
 	bool wide = c->names_width > (int)sizeof(what);
 	struct doc names = half_width(d, c->names_width),
 		   amounts = half_width(d, d->width - c->names_width);

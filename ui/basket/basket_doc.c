@@ -45,7 +45,7 @@ add_created(struct doc *d, const struct basket *b, const struct basket_doc_conte
 	struct buf when = { 0 };
 	doc_label(d, "Created");
 	if (b->created == WHEN_NONE) {
-		doc_words(d, ROLE_UNKNOWN, b->created_text.n ? "? not a time: " : "? not sent");
+		doc_words(d, ROLE_UNKNOWN, b->created_text.n ? "? not a time: " : "? missing");
 		doc_text(d, ROLE_TEXT, b->created_text);
 	} else {
 		if (context->presenting)
@@ -55,7 +55,7 @@ add_created(struct doc *d, const struct basket *b, const struct basket_doc_conte
 		doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
 	}
 	const char *words = b->completed ? "! completed: bought already"
-	    : b->maybe_completed         ? "! cannot tell whether it is completed"
+	    : b->maybe_completed         ? "! not known whether it is completed"
 					 : "not completed";
 	doc_wrap(d, DOC_INDENT - 3, (int)strlen(words) + 3);
 	doc_words(d, words[0] == '!' ? ROLE_WARN : ROLE_LABEL, "   %s", words);
@@ -312,7 +312,8 @@ add_reach(
 	if (!any || (context->presenting && !b->email.n)) {
 		doc_label(d, "Reach");
 		doc_words(d, ROLE_TEXT,
-		    any ? "known only by a sign-in" : "cannot be reached: no e-mail, no sign-in");
+		    any ? "known only by sign-in: no e-mail"
+			: "cannot be reached: no e-mail, no sign-in");
 	}
 	if (b->company.n) {
 		doc_label(d, "Company");
@@ -512,7 +513,7 @@ add_ids(struct doc *d, const struct basket *b, const struct basket_doc_context *
 	if (b->malformed) {
 		doc_label(d, "Note");
 		doc_value(d, ROLE_WARN,
-		    STR("! part of this basket is malformed; the source shows it as sent"));
+		    STR("! part of this basket is malformed; the JSON source shows it as sent"));
 	}
 }
 

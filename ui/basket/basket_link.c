@@ -32,7 +32,7 @@ link_doc_add_address(struct doc *doc, const struct console *c, const struct link
 	doc_text(doc, ROLE_TEXT, buf_str(&l->origin));
 	doc_text(doc, ROLE_TEXT, buf_str(&l->path));
 	if (l->was_relative)
-		doc_words(doc, ROLE_LABEL, "  (was relative)");
+		doc_words(doc, ROLE_LABEL, "  (sent as a relative link)");
 	for (size_t i = 0; i < l->parts.n && i < 5; i++) {
 		struct str value = buf_str(&l->parts.v[i].value);
 		doc_line(doc);
@@ -90,8 +90,8 @@ link_doc_add_checks(
 	doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " ");
 	doc_drawn(doc, ROLE_UNKNOWN, "- ");
-	doc_words(doc, ROLE_TEXT, "   expiry not known (the service does not say); link is %s old.",
-	    buf_z(&age));
+	doc_words(doc, ROLE_TEXT,
+	    "   expiry not known (the service does not send it); link is %s old.", buf_z(&age));
 	buf_free(&age);
 }
 

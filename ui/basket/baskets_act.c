@@ -130,8 +130,7 @@ basket_text_chosen(struct console *c, void *ctx, int value)
 	unsigned flags = text_clean(&clean, buf_str(&text), false);
 	if (choices[value].refuses_unsafe_text && text_is_suspicious(flags, true))
 		console_show(c, ROLE_WARN,
-		    "Not sent: %s holds characters that are not what they "
-		    "look like. The source shows them",
+		    "Not sent: %s contains misleading characters. The JSON source shows them",
 		    choices[value].noun_phrase);
 	else
 		send_text(c, buf_str(&text),
@@ -170,9 +169,9 @@ baskets_pane_unread(const struct rows_pane *r, enum action a)
 	if (baskets_at_end(baskets_of_pane(&r->pane)))
 		return NULL;
 	if (a == ACT_SORT)
-		return "; older baskets are not in it yet";
+		return "; older baskets not read yet are missing";
 	return a == ACT_MARK_ALL || a == ACT_MARK_INVERT || a == ACT_EXPORT
-	    ? " of those read; more on the service"
+	    ? " of those read; the service has more"
 	    : NULL;
 }
 

@@ -21,7 +21,7 @@ baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	buf_free(&clean);
 	if (row->created != WHEN_NONE) {
 		when_write_age(&age, console_now(c), row->created);
-		buf_addz(out, c->look.ascii_lines ? " - left " : " \xC2\xB7 left ");
+		buf_addz(out, c->look.ascii_lines ? " - " : " \xC2\xB7 ");
 		buf_addz(out, str_eqz(buf_str(&age), "now") ? "just now" : buf_z(&age));
 		buf_addz(out,
 		    str_eqz(buf_str(&age), "now") || row->created > console_now(c) ? "" : " ago");
@@ -103,13 +103,13 @@ describe_no_baskets(const struct console *c, struct doc *d)
 		buf_addz(&since, " since ");
 		format_day(&since, list->created_after, c->time_style == TIME_UTC);
 	}
-	buf_addz(&when, "The service answered at ");
+	buf_addz(&when, "The service responded at ");
 	format_clock(&when, list->read_at, c->time_style == TIME_UTC);
 	buf_addc(&when, '.');
 	empty_what(d, "No abandoned baskets%s", buf_z(&since));
 	empty_why(d, buf_str(&when));
 	if (list->created_after != WHEN_NONE)
-		empty_key(d, ": since=30d", "look further back");
+		empty_key(d, ": since=30d", "show older baskets");
 	buf_free(&since);
 	buf_free(&when);
 }

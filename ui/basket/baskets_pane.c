@@ -137,7 +137,7 @@ on_file_name_and_record(struct console *c, struct str typed, struct err *err)
 		    c, ROLE_TEXT, "Saved the list and recorded it as sent: %s", buf_z(&said));
 	else
 		console_show(c, ROLE_BAD,
-		    "Saved the list, but only some were recorded as sent (of %zu people, %zu): %s",
+		    "Saved the list, but of %zu people only %zu were recorded as sent: %s",
 		    k.list.rows.n, noted, noting.text);
 	free_mail(&k);
 	baskets_update_contacts(c->baskets);
@@ -163,7 +163,7 @@ ask_mail(struct console *c)
 	struct buf words = { 0 }, out = { 0 };
 	make_mail(&k, c);
 	format_plural(&words, k.list.rows.n, "person", "people");
-	buf_addz(&words, ", each once, with the link of the newest open basket");
+	buf_addz(&words, ", one row each, with the link of the newest open basket");
 	const char *unread = baskets_pane_unread(r, ACT_EXPORT);
 	buf_addf(&words, "%s. ", unread ? unread : "");
 	mail_list_append_left_out(&out, &k.list);

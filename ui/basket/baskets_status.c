@@ -4,7 +4,7 @@
 #include "ui/kit/fix_hint.h"
 #include "ui/rows/empty.h"
 
-const char baskets_reading_again[] = "Reading again";
+const char baskets_reading_again[] = "Reloading";
 
 static const struct baskets *
 baskets_of_pane(const struct pane *p)

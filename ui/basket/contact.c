@@ -24,11 +24,11 @@ static const struct {
 	const char *label, *prompt;
 } choices[] = {
 	{ CONTACT_CALLED, "called", "Called. Remark (optional): " },
-	{ CONTACT_WRITTEN, "written to", "Wrote to them. Remark (optional): " },
+	{ CONTACT_WRITTEN, "wrote to them", "Wrote to them. Remark (optional): " },
 	{ CONTACT_RECOVERED, "recovered: ordered", "Recovered. Remark (optional): " },
 	{ CONTACT_LOST, "lost: will not order", "Lost. Remark (optional): " },
 	{ CONTACT_UNWANTED, "do not contact", "Do not contact. Remark (optional): " },
-	{ CONTACT_UNDO, "undo the last entry (contact again)",
+	{ CONTACT_UNDO, "contact again (undo the last entry)",
 	    "Contact again. Remark (optional): " },
 };
 enum { CHOICES = sizeof(choices) / sizeof(*choices) };
@@ -131,7 +131,7 @@ contact_chosen(struct console *c, void *ctx, int value)
 		return;
 	}
 	append_hidden_marks(&words, c);
-	buf_addf(&words, "Save \"%s\" for the customers of ", contact_statuses[value].past_tense);
+	buf_addf(&words, "Save \"%s\" for the people of ", contact_statuses[value].past_tense);
 	format_plural(&words, c->contact_prompt->ids.n, "marked basket?", "marked baskets?");
 	dialog_ask(c, "Marked baskets", buf_z(&words), "Save", answer_marked, NULL);
 	buf_free(&words);
@@ -141,8 +141,8 @@ void
 contact_menu_open(struct console *c, const char *const *ids, size_t n, bool marked)
 {
 	struct menu *m = menu_new(c,
-	    marked ? "What happened with the customers of the marked baskets?"
-		   : "What happened with this customer?",
+	    marked ? "What happened with the people of the marked baskets?"
+		   : "What happened with this person?",
 	    false, contact_chosen, NULL);
 	contact_prompt_free(c);
 	c->contact_prompt = x_new(struct contact_prompt);
@@ -166,7 +166,7 @@ contact_log_open(struct console *c)
 	if (!contact_log_init(&c->contact_log, keep, e ? e->contact_log_path : NULL, &err))
 		console_show(c, ROLE_WARN, "Could not read the contact log: %s", err.text);
 	else if (c->contact_log.damaged_lines)
-		console_show(c, ROLE_WARN, "Contact log: %zu damaged left out, in %s",
+		console_show(c, ROLE_WARN, "Contact log: %zu damaged entries ignored, in %s",
 		    c->contact_log.damaged_lines, c->contact_log.file.path);
 	c->contact_log.file.lock_timeout_ms = CONTACT_LOCK_TIMEOUT_MS;
 	c->baskets->contact_log = &c->contact_log;
@@ -190,7 +190,7 @@ contact_log_reload(struct console *c)
 	if (!ok)
 		console_show(c, ROLE_WARN, "Could not read the shared contact log: %s", err.text);
 	else if (c->contact_log.damaged_lines > damaged)
-		console_show(c, ROLE_WARN, "Contact log: %zu damaged left out, in %s",
+		console_show(c, ROLE_WARN, "Contact log: %zu damaged entries ignored, in %s",
 		    c->contact_log.damaged_lines - damaged, c->contact_log.file.path);
 	if (c->contact_log.version != changes)
 		baskets_update_contacts(c->baskets);
@@ -241,7 +241,7 @@ append_no_contact(const struct console *c, struct buf *words, const struct conta
 	contact_log_format_entry(
 	    &said, &c->contact_log, o, console_now(c), !c->app->masked && !c->presenting);
 	text_clean(words, buf_str(&said), c->look.ascii_lines);
-	buf_addf(words, ", noted %s. ", buf_z(&when));
+	buf_addf(words, ", recorded %s. ", buf_z(&when));
 	buf_free(&said);
 	buf_free(&when);
 }

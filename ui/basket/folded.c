@@ -39,7 +39,7 @@ folded_counts(const struct rows_pane *r, struct buf *out)
 		buf_addz(out, " since ");
 		format_day(out, b->created_after, r->pane.console->time_style == TIME_UTC);
 	}
-	buf_addz(out, baskets_has_all(b) ? "" : " \xC2\xB7 more on the service");
+	buf_addz(out, baskets_has_all(b) ? "" : " \xC2\xB7 the service has more");
 }
 
 bool

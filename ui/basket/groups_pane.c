@@ -87,7 +87,7 @@ set_groups_view(struct rows_pane *r, struct view *view, struct err *err)
 	struct groups fresh;
 	if (!view->group_keys.n)
 		return err_set(
-		    err, ERR_USAGE, "group= chooses by what; Esc goes back to the baskets");
+		    err, ERR_USAGE, "group= chooses the grouping; Esc goes back to the baskets");
 	if (!groups_init(&fresh, view, console_now(r->pane.console), err))
 		return false;
 	groups_free(&own->groups);
@@ -134,14 +134,14 @@ static void
 add_funnel(struct doc *d, const struct group_row *row)
 {
 	add_step(d, "Started", row->basket_count, row->basket_count, "abandoned baskets");
-	add_step(d, "Known", row->identified_count, row->basket_count, "by an e-mail or a sign-in");
+	add_step(d, "Known", row->identified_count, row->basket_count, "by e-mail or sign-in");
 	add_step(d, "By mail", row->reachable_count, row->basket_count, "can be reached by e-mail");
 	if (row->contacted_count)
 		add_step(
-		    d, "Contacted", row->contacted_count, row->basket_count, "as recorded here");
+		    d, "Contacted", row->contacted_count, row->basket_count, "in the contact log");
 	if (row->recovered_count)
 		add_step(
-		    d, "Recovered", row->recovered_count, row->basket_count, "as recorded here");
+		    d, "Recovered", row->recovered_count, row->basket_count, "in the contact log");
 	if (row->completed_count)
 		add_step(d, "Bought", row->completed_count, row->basket_count, "completed later");
 }
@@ -160,7 +160,7 @@ static const char *
 part_of_last(const struct groups *g)
 {
 	return g->bins.until == g->now           ? "  so far"
-	    : g->bins.until + 1 < g->bins.end_ms ? "  in part"
+	    : g->bins.until + 1 < g->bins.end_ms ? "  partial"
 						 : NULL;
 }
 
@@ -238,8 +238,7 @@ add_compared(struct doc *d, const struct group_row *row, bool utc)
 	if (b->width_ms == WHEN_DAY && b->until == row->groups->now) {
 		doc_label(d, "");
 		format_day(&day, b->end_ms - (GROUP_TREND_BINS - BIN_WEEK_AGO) * b->width_ms, utc);
-		doc_words(d, ROLE_LABEL,
-		    "today so far %u; %s, the same day a week ago, %u in total",
+		doc_words(d, ROLE_LABEL, "today so far %u; all of %s, the same day a week ago: %u",
 		    row->bins[BIN_TODAY], buf_z(&day), row->bins[BIN_WEEK_AGO]);
 	}
 	buf_free(&day);
@@ -259,8 +258,8 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 		add_bin(d, row, i, most, utc);
 	doc_label(d, "");
 	doc_words(d, ROLE_LABEL, "one bar per %s%s", b->unit_name,
-	    b->first_complete_bin           ? "; earlier baskets are not known"
-		: drawn < row->basket_count ? "; the others are older or have no time"
+	    b->first_complete_bin           ? "; earlier baskets have not been read"
+		: drawn < row->basket_count ? "; the others are older or their time is not known"
 					    : "");
 	add_compared(d, row, utc);
 }
@@ -278,7 +277,7 @@ describe_group(const struct rows_pane *r, size_t at, struct doc *d)
 	if (due.n) {
 		doc_named(d, "Est. due", buf_str(&due));
 		if (row->unpriced_count)
-			doc_words(d, ROLE_LABEL, "   %u without a price", row->unpriced_count);
+			doc_words(d, ROLE_LABEL, "   price not known for %u", row->unpriced_count);
 	}
 	doc_line(d);
 	add_over_time(d, row, c->time_style == TIME_UTC);
@@ -313,7 +312,7 @@ group_counts(const struct rows_pane *r, struct buf *out)
 		buf_addz(out, g->total.basket_count == 1 ? " match" : " matches");
 	}
 	if (g->overlapping)
-		buf_addz(out, " \xC2\xB7 a basket may be in several");
+		buf_addz(out, " \xC2\xB7 a basket can be in several");
 	folded_counts(r, out);
 }
 
@@ -493,7 +492,7 @@ groups_pane_ask(struct console *c, const struct view *view)
 	struct buf line = { 0 };
 	bool again = view->group_keys.n > 0;
 	view_write(&line, view);
-	struct menu *m = menu_new(c, again ? "And then by" : "Count these baskets by", false,
+	struct menu *m = menu_new(c, again ? "Then group by" : "Count these baskets by", false,
 	    group_chosen, str_dup(buf_str(&line)));
 	if (view->group_keys.n > 1)
 		menu_add(

@@ -63,7 +63,7 @@ link_batch_append_warnings(struct buf *words, const struct link_batch *b)
 		between = ", ";
 	}
 	if (b->has_newer_basket)
-		buf_addf(words, "%s%zu %s to an older basket of a person with a newer one", between,
+		buf_addf(words, "%s%zu %s to a basket although the person has a newer one", between,
 		    b->has_newer_basket, b->has_newer_basket == 1 ? "leads" : "lead");
 	return true;
 }

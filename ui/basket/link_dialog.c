@@ -65,12 +65,12 @@ add_proof(struct link_dialog *d)
 	doc_line(doc);
 	if (!is_small(d))
 		doc_line(doc);
-	doc_words(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. It must end in ",
+	doc_words(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. They end in ",
 	    buf_z(&bytes), clip_route_words(c->last_route));
 	doc_words(doc, ROLE_LEAD, "%.*s", STR_ARG(link_ending(buf_str(&d->link.address))));
 	doc_words(doc, ROLE_TEXT, ".");
 	doc_line(doc);
-	doc_words(doc, ROLE_TEXT, " First copy from ");
+	doc_words(doc, ROLE_TEXT, " First link from ");
 	doc_text(doc, ROLE_TEXT, host);
 	doc_words(doc, ROLE_TEXT, "%s. Paste it here once to check:",
 	    c->clipboard.terminal == TERMINAL_TMUX         ? " in tmux"
@@ -86,19 +86,19 @@ add_proof(struct link_dialog *d)
 		doc_line(doc);
 	doc_words(doc, ROLE_TEXT, " Not there?  ");
 	doc_words(doc, ROLE_LEAD, "v");
-	doc_words(doc, ROLE_TEXT, "  show it alone, to select with the mouse (works everywhere)");
+	doc_words(doc, ROLE_TEXT, "  show only the link, to select by mouse (works everywhere)");
 	doc_line(doc);
 	doc_tab(doc, 13);
 	doc_words(doc, ROLE_LEAD, "w");
 	doc_words(doc, ROLE_TEXT, "  write it to a private file on this host");
 	if (has_route(d, ACT_QR)) {
 		doc_words(doc, ROLE_LEAD, "   c");
-		doc_words(doc, ROLE_TEXT, "  as a code");
+		doc_words(doc, ROLE_TEXT, "  QR code");
 	}
 	doc_line(doc);
 	doc_tab(doc, 13);
 	doc_words(doc, ROLE_LEAD, "n");
-	doc_words(doc, ROLE_TEXT, "  it never arrives here: always show the link alone");
+	doc_words(doc, ROLE_TEXT, "  links never arrive here: always show only the link");
 	buf_free(&bytes);
 }
 
@@ -221,7 +221,7 @@ show_other_link(struct link_dialog *d, const struct basket_row *row)
 {
 	struct buf who = { 0 };
 	basket_row_customer(&who, row);
-	buf_addz(&d->result, "That is the link of ");
+	buf_addz(&d->result, "You pasted the link of ");
 	buf_adds(&d->result, str_sub(buf_str(&who), 0, 24));
 	buf_addz(&d->result, ": your clipboard still has that one. Do not paste it.");
 	buf_free(&who);
@@ -245,7 +245,8 @@ compare_with_paste(struct link_dialog *d, struct str got)
 	d->paste_failed = true;
 	if (str_eq(got, want)) {
 		buf_addf(&d->result,
-		    "It arrived, %zu bytes. From now on y sends at once in this terminal.", got.n);
+		    "The link arrived, %zu bytes. From now on y sends at once in this terminal.",
+		    got.n);
 		d->result_role = ROLE_GOOD;
 		d->paste_matched = true;
 		d->paste_failed = false;
@@ -254,12 +255,12 @@ compare_with_paste(struct link_dialog *d, struct str got)
 		show_other_link(d, other);
 	} else if (str_starts(got, STR("https://")) && same < want.n / 2) {
 		buf_addz(&d->result,
-		    "That is another link: your clipboard still has an older one. Do not paste "
+		    "You pasted another link: your clipboard still has an older one. Do not paste "
 		    "it.");
 	} else {
 		buf_addf(&d->result,
-		    "Not the link: %zu bytes sent, %zu pasted, different from byte %zu on.", want.n,
-		    got.n, same + 1);
+		    "Not the link: %zu bytes sent, %zu pasted, different starting at byte %zu.",
+		    want.n, got.n, same + 1);
 	}
 	build_link_text(d);
 	console_dirty(d->modal.console);
@@ -407,9 +408,9 @@ link_dialog_bar(const struct modal *m, struct buf *out)
 	if (d->sent)
 		buf_addz(out, "Ctrl-V or right click: paste here");
 	else if (d->link.verdict == LINK_REFUSED)
-		buf_addz(out, "Enter press");
+		buf_addz(out, "Enter choose");
 	else
-		buf_addz(out, "Tab other button   Enter press");
+		buf_addz(out, "Tab next button   Enter choose");
 	append_send_routes(out, d);
 	buf_addz(out, "   Esc close");
 }
@@ -424,7 +425,7 @@ static const struct {
 	{ NULL, ACT_NONE, true, false },
 	{ "The link alone on a line", ACT_BARE, true, true },
 	{ "The link in a private file on this host", ACT_WRITE_FILE, true, true },
-	{ "It never arrives: always show the link alone on a line", ACT_NONE, false, true },
+	{ "Links never arrive: always show the link alone on a line", ACT_NONE, false, true },
 };
 
 enum { CHOICES = sizeof(choices) / sizeof(*choices), CHOICE_SEND = 1 };
@@ -518,7 +519,7 @@ link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reaso
 	build_link_text(d);
 	if (d->sent)
 		console_show(c, ROLE_TEXT,
-		    "Give this link to the customer only: anyone who has it can resume the "
+		    "Give this link only to this person: anyone who has it can resume the "
 		    "checkout");
 	else if (why == LINK_DIALOG_FAILED)
 		console_show(

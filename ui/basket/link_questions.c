@@ -50,8 +50,8 @@ ask_newer(struct console *c, const struct basket_row *row, struct question q)
 		return false;
 	buf_addz(&words, "A newer basket of the same person exists (");
 	when_write_age(&words, console_now(c), newer->created);
-	buf_addz(&words, "). Send the link of this older one?");
-	ask(c, row, add_confirmed(q, SEND_NEWER_BASKET), "An older basket", buf_z(&words),
+	buf_addz(&words, "). Send the link of the older one?");
+	ask(c, row, add_confirmed(q, SEND_NEWER_BASKET), "A newer basket exists", buf_z(&words),
 	    "Send this one");
 	buf_free(&words);
 	return true;
@@ -93,8 +93,8 @@ ask_flagged(struct console *c, const struct basket_row *row, struct question q)
 {
 	if (!row->has_unsafe_text || (q.confirmed_flags & SEND_MISLEADING_TEXT))
 		return false;
-	ask(c, row, add_confirmed(q, SEND_MISLEADING_TEXT), "Not what it looks like",
-	    "A name or e-mail of this basket holds invisible or control characters. The detail "
+	ask(c, row, add_confirmed(q, SEND_MISLEADING_TEXT), "Misleading characters",
+	    "A name or e-mail of this basket contains invisible or control characters. The detail "
 	    "shows them as \\u{...}. Send the link anyway?",
 	    "Send");
 	return true;
@@ -118,11 +118,12 @@ ask_completed(struct console *c, const struct basket_row *row, struct question q
 	if (row->completed) {
 		buf_addz(&words, "This basket is completed: its order was placed. ");
 	} else if (row->maybe_completed) {
-		buf_addz(&words, "Whether this basket is completed cannot be read. ");
+		buf_addz(&words, "It is not known whether this basket is completed. ");
 	} else {
 		buf_addz(&words,
-		    other->completed ? "The same person completed another basket, begun "
-				     : "The same person may have completed another basket, begun ");
+		    other->completed
+			? "The same person completed another basket, started "
+			: "The same person may have completed another basket, started ");
 		when_write_age(&words, console_now(c), other->created);
 		buf_addz(&words, " ago. ");
 	}

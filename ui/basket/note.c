@@ -69,8 +69,8 @@ ticket_note_open(struct console *c, struct str basket_id)
 		send_note(c, basket_id, (unsigned)(c->note_choice - 1) * NOTE_CHOICE_BASE);
 		return;
 	}
-	struct menu *m = menu_new(c, "What may ticket notes contain? (asked once)", false,
-	    note_chosen, str_dup(basket_id));
+	struct menu *m = menu_new(c, "What may ticket notes contain? (You are asked only once)",
+	    false, note_chosen, str_dup(basket_id));
 	menu_add(m, NOTE_NONE, false, "no personal data, last 4 of the link");
 	menu_add(m, NOTE_PARTIAL, true, "first name, shortened e-mail, last 4 of the link");
 	menu_add(m, NOTE_FULL, false, "name, e-mail, last 4 of the link");

@@ -189,10 +189,10 @@ add_linking(struct doc *d, const struct person_row *row)
 	struct buf words = { 0 };
 	if (!person_identity(row, &iss, &sub))
 		return;
-	buf_addz(&words, "anyone who signs in with it would get the owner's rights: ");
+	buf_addz(&words, "anyone who signs in with the linked identity gets the owner's rights: ");
 	for (size_t i = 0; identity_rights[i]; i++)
 		buf_addf(&words, "%s%s", i ? ", " : "", identity_rights[i]);
-	buf_addz(&words, ". The form shows all of it before anything is sent");
+	buf_addz(&words, ". You can review everything in the form before it is sent");
 	doc_label(d, "Linking");
 	doc_value(d, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
@@ -208,7 +208,7 @@ person_doc(struct doc *d, const struct person_row *row, const struct basket_doc_
 	add_baskets(d, row, context);
 	doc_line(d);
 	add_linking(d, row);
-	doc_label(d, "Known by");
+	doc_label(d, "Matching");
 	doc_value(d, ROLE_LABEL,
 	    STR("baskets with the same e-mail or sign-in count as one person (except "
 		"shared-emails in config.conf)"));
@@ -429,7 +429,7 @@ why_not_in_persons(const struct pane *p, enum action a)
 		return "None of these baskets is open, so there is no link to send";
 	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) &&
 	    !p->console->has_unsent_form)
-		return "This person never signed in. 6 then i opens an empty form";
+		return "This person has no sign-in. 6 then i opens an empty form";
 	return folded_why_not(p, a);
 }
 

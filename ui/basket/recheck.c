@@ -140,7 +140,7 @@ ask_stale(struct console *c, struct recheck *r)
 	struct buf words = { 0 };
 	const struct baskets *b = c->baskets;
 	const struct basket_row *row = baskets_row(b, str_of(r->ids.v[0]));
-	buf_addz(&words, "Could not be reloaded");
+	buf_addz(&words, "Not reloaded");
 	if (b->state == BASKETS_FAILED) {
 		buf_addz(&words, ": ");
 		format_err(&words, &b->err, b->attempt_count);
@@ -193,8 +193,8 @@ recheck_on_baskets_changed(struct console *c)
 	size_t gone = drop_removed(c, &r->ids);
 	if (gone && !r->ids.n) {
 		console_show(c, ROLE_WARN,
-		    "Nothing sent: no longer listed, so it may be completed. Your clipboard is "
-		    "unchanged");
+		    "Nothing sent: the basket is no longer listed and may be completed. Your "
+		    "clipboard is unchanged");
 		recheck_end(r);
 	} else if (any_stale(c, (const char *const *)r->ids.v, r->ids.n)) {
 		ask_stale(c, r);

@@ -86,8 +86,8 @@ static void
 ask_whether_sent(struct console *c, const struct basket_row *row)
 {
 	char *id = str_dup(row->id);
-	ask_arrived(c, "Shown alone",
-	    "Did you send this link? Only then does the person count as contacted.",
+	ask_arrived(c, "Link shown",
+	    "Did you send this link? The person counts as contacted only if you did.",
 	    (const char *const *)&id, 1);
 	x_free(id);
 }
@@ -141,11 +141,11 @@ show_batch_sent(struct console *c, const struct link_batch *b, size_t marked)
 	format_plural(&words, b->rows.n, "link", "links");
 	buf_addz(&words, ", ");
 	format_count(&words, b->links.n);
-	buf_addz(&words, " bytes, one a line.");
+	buf_addz(&words, " bytes, one per line.");
 	if (b->without_link)
 		buf_addf(&words, " %zu of %zu marked had no link.", b->without_link, marked);
 	if (b->failed)
-		buf_addf(&words, " %zu failed a check and stayed here.", b->failed);
+		buf_addf(&words, " %zu not sent: a check failed.", b->failed);
 	if (b->no_contact)
 		buf_addf(&words, " %zu left out: do not contact.", b->no_contact);
 	console_show(c, ROLE_TEXT, "%s %s", send_verb_done(c), buf_z(&words));
@@ -166,7 +166,7 @@ ask_whether_arrived(struct console *c, const struct link_batch *b)
 	} else {
 		buf_addz(&words, "it");
 	}
-	buf_addz(&words, " arrive? Only then do the people count as contacted.");
+	buf_addz(&words, " arrive? The people count as contacted only if they did.");
 	ask_arrived(c, "Marked baskets", buf_z(&words), (const char *const *)ids.v, ids.n);
 	for (size_t i = 0; i < ids.n; i++)
 		x_free(ids.v[i]);
@@ -314,7 +314,8 @@ show_link_alone(struct console *c, struct str basket_id)
 	} else {
 		c->nav->draw(c);
 		term_show_raw(c->proof == PROOF_RAW
-			? "Select it with the mouse: links do not arrive here. :clipboard tries again."
+			? "Select it with the mouse: sent links do not arrive here. :clipboard "
+			  "tries again."
 			: "Select it with the mouse. PuTTY: selecting copies.",
 		    "tmux with mouse on: hold Shift; split pane: zoom first. Any key returns.",
 		    link_address(&link));
@@ -365,7 +366,7 @@ write_link(struct console *c, struct str basket_id, unsigned confirmed)
 		console_show(c, ROLE_TEXT,
 		    "Saved to %s, readable only by you. :delete-files removes it", buf_z(&path));
 	else
-		console_show(c, ROLE_BAD, "Not written: %s", err.text);
+		console_show(c, ROLE_BAD, "File not saved: %s", err.text);
 	buf_free(&path);
 	link_free(&link);
 }
@@ -401,7 +402,7 @@ show_code(struct console *c, struct str basket_id, unsigned confirmed)
 	    !add_link_text(c, basket_id, &link))
 		return;
 	qr_box_open(c,
-	    "For the customer's camera only: anyone with this link can resume the checkout",
+	    "Only for this person's camera: anyone with this link can resume the checkout",
 	    link_address(&link));
 	link_free(&link);
 }
@@ -431,7 +432,7 @@ send_as_code(struct console *c, struct str basket_id)
 	}
 	basket_link_examine(&link, &c->app->links, c->baskets, row);
 	if (link.verdict == LINK_FAILED) {
-		buf_addf(&words, "%s. Show the code of this link anyway?",
+		buf_addf(&words, "%s. Show the QR code of this link anyway?",
 		    link.checks[link.worst_check].text);
 		dialog_ask(
 		    c, "A check failed", buf_z(&words), "Show it", answer_code, str_dup(row->id));

@@ -154,7 +154,7 @@ show_command_failed(struct user_command_run *o, const struct err *err)
 	else
 		clean_line(o, &words, str_of(err->text));
 	if (o->command->passes_link)
-		buf_addz(&words, ". It may have used the link");
+		buf_addz(&words, ". It may have passed on the link");
 	stop_running(o);
 	console_show(c, ROLE_BAD, "%s", buf_z(&words));
 	buf_free(&words);
@@ -167,7 +167,7 @@ show_command_done(struct user_command_run *o, struct str last, const char *why)
 	struct buf words = { 0 };
 	enum role role = o->gone_count || o->left_out_count || why ? ROLE_WARN : ROLE_GOOD;
 	if (o->unrecorded_count)
-		buf_addf(&words, "Got the link, but not saved in the contact log: %zu. ",
+		buf_addf(&words, "Link used but not saved in the contact log: %zu. ",
 		    o->unrecorded_count);
 	buf_addz(&words, o->command->name);
 	if (o->ids.n > 1) {
@@ -183,7 +183,7 @@ show_command_done(struct user_command_run *o, struct str last, const char *why)
 		buf_addf(&words, ". %zu %s left the list", o->gone_count,
 		    o->gone_count == 1 ? "has" : "have");
 	if (o->left_out_count)
-		buf_addf(&words, ". %zu left out: do not contact by now", o->left_out_count);
+		buf_addf(&words, ". %zu left out: now do not contact", o->left_out_count);
 	if (why && o->current_index < o->ids.n)
 		buf_addf(&words, " and not run for the %zu after %s. %s",
 		    o->ids.n - o->current_index, o->done_count == 1 ? "it" : "them", why);
@@ -345,11 +345,11 @@ user_command_cancel(struct console *c)
 	if (!o || !o->is_running)
 		return false;
 	user_command_end(o);
-	buf_addf(&words, "%s was ended", o->command->name);
+	buf_addf(&words, "%s was stopped", o->command->name);
 	if (o->ids.n > 1)
 		buf_addf(&words, " at %zu of %zu", o->current_index + 1, o->ids.n);
 	stop_running(o);
-	console_show(c, ROLE_WARN, "%s; what it had done before is not known", buf_z(&words));
+	console_show(c, ROLE_WARN, "%s; what it did until then is not known", buf_z(&words));
 	buf_free(&words);
 	return true;
 }
@@ -398,7 +398,7 @@ can_run_on(struct console *c, const struct user_command *command, const struct b
 		    command->name);
 	else if (!ok)
 		console_show(c, ROLE_WARN,
-		    "Not run: %s needs the link, and a check of it failed: %s", command->name,
+		    "Not run: %s needs the link, and the link failed a check: %s", command->name,
 		    link.checks[link.worst_check].text);
 	link_free(&link);
 	return ok;
@@ -419,10 +419,10 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 			user_command_begin(o);
 	} else if (row->has_unsafe_text) {
 		buf_addf(&words,
-		    "A name or e-mail of this basket holds invisible or control characters, and "
-		    "%s would get them unchanged. Run it anyway?",
+		    "A name or e-mail of this basket contains invisible or control characters, "
+		    "and %s would get them unchanged. Run it anyway?",
 		    o->command->name);
-		dialog_ask(c, "Not what it looks like", buf_z(&words), "Run it", answer_run, NULL);
+		dialog_ask(c, "Misleading characters", buf_z(&words), "Run it", answer_run, NULL);
 	} else {
 		user_command_begin(o);
 	}
@@ -450,7 +450,7 @@ exclude_unwanted(struct user_command_run *o, struct buf *left)
 	}
 	o->ids.n = kept;
 	if (gone)
-		buf_addf(left, " %zu left the list.", gone);
+		buf_addf(left, " %zu no longer listed.", gone);
 	if (odd)
 		buf_addf(left, " %zu left out: invisible or control characters.", odd);
 	if (b.without_link)
@@ -475,7 +475,7 @@ ask_many(struct console *c, struct user_command_run *o)
 	contact_log_reload(c);
 	exclude_unwanted(o, &left);
 	if (!o->ids.n) {
-		console_show(c, ROLE_WARN, "%s is not run:%s", o->command->name, buf_z(&left));
+		console_show(c, ROLE_WARN, "%s was not run:%s", o->command->name, buf_z(&left));
 	} else {
 		append_hidden_marks(&words, c);
 		buf_addf(&words, "Run %s%s for ", o->command->name,
@@ -542,7 +542,9 @@ choose_command(struct console *c, size_t n)
 {
 	const struct config *config = &c->app->config;
 	struct buf title = { 0 }, what = { 0 };
-	buf_addz(&title, n > 1 ? "Run what for the marked baskets?" : "Run what for this basket?");
+	buf_addz(&title,
+	    n > 1 ? "Run which command for the marked baskets?"
+		  : "Run which command for this basket?");
 	struct menu *m = menu_new(c, buf_z(&title), false, on_command_chosen, NULL);
 	for (size_t i = 0; i < config->commands.n; i++) {
 		const struct user_command *command = &config->commands.v[i];

@@ -171,7 +171,7 @@ read_watch_words(struct watch *w, struct str *text, struct err *err)
 		else if (!str_starts(word, every))
 			return true;
 		else if (!read_seconds(str_sub(word, every.n, word.n), &w->interval_s))
-			return err_set(err, ERR_USAGE, "every= takes %ds to 24h: 90s, 2m, 1h",
+			return err_set(err, ERR_USAGE, "every= must be %ds to 24h: 90s, 2m, 1h",
 			    WATCH_INTERVAL_MIN_S);
 		*text = str_sub(*text, word.n, text->n);
 	}

@@ -254,7 +254,7 @@ item_counts(const struct rows_pane *r, struct buf *out)
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
 	const struct listing *list = listing_of_rows(r);
 	if (is_asking(l))
-		buf_addz(out, "asking the service \xE2\x80\xA6 \xC2\xB7 ");
+		buf_addz(out, "searching on the service \xE2\x80\xA6 \xC2\xB7 ");
 	if (is_answered(l)) {
 		buf_addf(out, "service applied %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->query_keys)),
 		    l->has_local_terms ? ", Backroom the rest" : "");
@@ -289,7 +289,7 @@ describe_no_items(const struct rows_pane *r, struct doc *d)
 		empty_key(d, "Esc", "clear the filter");
 	} else if (l->campaign_path.n) {
 		empty_what(d, "This campaign has no offers");
-		empty_action(d, c, ACT_USED_BY, "show who uses it");
+		empty_action(d, c, ACT_USED_BY, "show what uses it");
 	} else if (list->state == LISTING_WHOLE) {
 		empty_what(d, "The service has no %s", kind->plural);
 	}

@@ -191,7 +191,7 @@ why_not_in_charges(const struct pane *p, enum action a)
 	bool beside = r->layout.shape != LAYOUT_ONE && !r->detail_covers_list && !r->in_detail;
 	if (a == ACT_IN && beside && rows_pane_row(r) && !textview_has_links(&r->detail) &&
 	    r->detail.visible.n <= (size_t)r->layout.detail.h)
-		return "Nothing more to open";
+		return "Nothing to open here";
 	return catalog_why_not_priced(p, a);
 }
 

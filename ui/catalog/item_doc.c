@@ -319,7 +319,8 @@ add_common(struct doc *d, const struct catalog_item *item, struct str json,
 	}
 	if (item->malformed) {
 		doc_label(d, "Odd");
-		doc_words(d, ROLE_WARN, "! part of this item is malformed; the source shows it");
+		doc_words(
+		    d, ROLE_WARN, "! part of this item is malformed; the JSON source shows it");
 	}
 	add_attributes(d, json);
 }
@@ -423,7 +424,7 @@ product_doc(struct doc *d, const struct catalog_item *item, struct str json,
 {
 	static const char *const delivered[] = { [FLAG_ABSENT] = "not known",
 		[FLAG_NO] = "no",
-		[FLAG_YES] = "yes, something is shipped" };
+		[FLAG_YES] = "yes, includes a delivery" };
 	_Static_assert(sizeof(delivered) / sizeof(*delivered) == FLAG_VALUES,
 	    "every answer needs a row in this table");
 	(void)json;

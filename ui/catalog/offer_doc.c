@@ -75,14 +75,14 @@ add_price_of_another(
 		item_doc_link(d, offer_node(g, chain.missing), context);
 		doc_words(d, ROLE_BAD, ": no price");
 	} else if (chain.end == PRICE_DEEP) {
-		doc_words(
-		    d, ROLE_WARN, "   ! more than %d references: not followed", PRICE_CHAIN_MAX);
+		doc_words(d, ROLE_WARN, "   ! a chain of more than %d references: no price",
+		    PRICE_CHAIN_MAX);
 	} else if (chain.end != PRICE_FOUND) {
 		doc_words(d, ROLE_BAD, "   ! refers back to itself: no price");
 	}
 	if (item->charges_n) {
 		doc_label(d, "");
-		doc_words(d, ROLE_WARN, "! its own charges do not count: the reference wins");
+		doc_words(d, ROLE_WARN, "! its own charges are ignored: the reference is used");
 	}
 	return chain.owner;
 }
@@ -224,11 +224,11 @@ add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_place 
 	doc_label(d, "");
 	if (known) {
 		decimal_write(&words, sum);
-		doc_words(d, ROLE_LABEL, "in all");
+		doc_words(d, ROLE_LABEL, "in total");
 		add_share(d, buf_str(&words), whole ? ROLE_GOOD : ROLE_WARN, -1, at);
 		doc_words(d, ROLE_WARN, "%s", whole ? "" : "! not 100");
 	} else {
-		doc_words(d, ROLE_BAD, "x no total: not all shares are numbers");
+		doc_words(d, ROLE_BAD, "x no total: a share is not a number");
 	}
 	buf_free(&words);
 }
@@ -463,7 +463,7 @@ offer_doc_facts(struct doc *d, const struct catalog_item *item, struct str json,
 	add_bundles(d, item, context);
 	add_copies(d, item, json, context);
 	add_term(d, "Term", json, "term");
-	add_term(d, "At first", json, "initial_term");
+	add_term(d, "First term", json, "initial_term");
 	add_checkout(d, json);
 	add_published(d, item, context);
 	add_version(d, item, json);

@@ -177,7 +177,7 @@ tree_action_words(const struct pane *p, enum action a, struct buf *room)
 	if (a == ACT_FILTER)
 		return "search";
 	if (a == ACT_IN)
-		return "go there";
+		return "open";
 	return a == ACT_SEND_MAIN ? "path" : NULL;
 }
 

@@ -91,8 +91,8 @@ describe_no_users(const struct rows_pane *r, struct doc *d)
 	bool whole = baskets_is_whole(r->pane.console->baskets);
 	empty_why(d,
 	    known && whole ? STR("Probably safe to remove.")
-		: known ? STR("Probably safe to remove, unless baskets that were not read use it.")
-			: STR("Its uses appear when the whole catalog has been read."));
+		: known    ? STR("Probably safe to remove, unless baskets not read yet use it.")
+			   : STR("Its uses appear when the whole catalog has been read."));
 }
 
 static void
@@ -101,7 +101,7 @@ users_crumb(const struct rows_pane *r, struct buf *out)
 	const struct users_pane_state *u = users_pane_of(r);
 	const struct graph *g = catalog_graph(r->pane.console->catalog);
 	uint32_t at = g ? graph_find(g, u->kind, buf_str(&u->path)) : GRAPH_NONE;
-	buf_addz(out, "Users of ");
+	buf_addz(out, "Uses of ");
 	text_clean(out, at == GRAPH_NONE ? buf_str(&u->path) : graph_name(&g->nodes.v[at]), false);
 }
 

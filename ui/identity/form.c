@@ -158,12 +158,13 @@ show_keys(struct console *c)
 {
 	static const char *const keys[][2] = {
 		{ "Tab, Shift-Tab", "next field, previous field" },
-		{ "Enter", "the first missing field; sends when none is missing" },
+		{ "Enter", "go to the first missing field, or send if none is missing" },
 		{ "Down", "choose a known owner or issuer" },
-		{ "paste", "paste a token, claims, a note or an owner id: each goes to its field" },
+		{ "paste",
+		    "paste a token, claims, a note or an owner id: it fills the matching fields" },
 		{ "PgDn, PgUp", "scroll the text between the fields and the confirmation" },
 		{ "Ctrl-A, Ctrl-E", "start and end of the field" },
-		{ "Ctrl-U, Ctrl-W", "clear the field, the last word" },
+		{ "Ctrl-U, Ctrl-W", "clear the field, delete the last word" },
 		{ "Esc", "back, then close; the text is kept, :form shows it again" },
 	};
 	struct doc d = { .ascii = c->look.ascii_lines };
@@ -246,7 +247,7 @@ press_form_key(struct identity_form *f, uint32_t k)
 		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
 	else if (k > KEY_SPACE && k != KEY_RUBOUT && k < KEY_ARROW_UP)
 		console_show(f->modal.console, ROLE_TEXT,
-		    "On a button: Tab goes to the fields, Enter presses it");
+		    "On a button: Enter chooses it, Tab goes to the fields");
 	return true;
 }
 
@@ -265,7 +266,7 @@ form_key(struct modal *m, uint32_t k)
 		if (k != KEY_ESCAPE)
 			return false;
 		console_show(m->console, ROLE_TEXT,
-		    "Already sent; it cannot be cancelled. The answer will appear here");
+		    "Already sent; it cannot be cancelled. The response will appear here");
 		close_form(m->console);
 		return true;
 	}
@@ -282,7 +283,7 @@ form_bar(const struct modal *m, struct buf *out)
 {
 	const struct identity_form *f = form_of_modal(m);
 	if (f->pending_write)
-		buf_addz(out, "Esc close; the answer will still be shown");
+		buf_addz(out, "Esc close; the response will still be shown");
 	else if (f->focus == FORM_CANCEL)
 		buf_addz(out, "Enter or Esc close, keeps the text   Tab field   F1 keys");
 	else if (f->focus > FORM_REASON)
@@ -500,7 +501,7 @@ name_unsent(struct buf *out, const struct identity_form *f)
 {
 	struct identity_fields identity = identity_form_fields(f);
 	struct buf words = { 0 };
-	buf_addz(&words, f->unlink ? "an unlink of " : "a link of ");
+	buf_addz(&words, f->unlink ? "unlink " : "link ");
 	identity_tail_write(&words, identity.sub);
 	buf_addz(&words, f->unlink ? " from " : " to ");
 	identity_tail_write(&words, identity.owner);
@@ -523,9 +524,9 @@ ask_first(struct console *c, const struct identity_ask *ask)
 		.wrong_owner = arena_str(a, ask->wrong_owner),
 	};
 	struct buf words = { 0 };
-	buf_addz(&words, "The form holds ");
+	buf_addz(&words, "The form would ");
 	name_unsent(&words, c->form);
-	buf_addz(&words, " that has not been sent. Starting over discards it.");
+	buf_addz(&words, ". It has not been sent; starting over discards it.");
 	dialog_choose(
 	    c, "Not sent yet", buf_z(&words), "Continue it", "Start over", on_start_choice, w);
 	buf_free(&words);
@@ -540,7 +541,7 @@ identity_form_open(struct console *c, const struct identity_ask *ask)
 	if (why && !is_open(c)) /* checked before the user types anything */
 		console_show(c, ROLE_WARN, "%s", why);
 	else if (c->form && c->form->pending_write)
-		console_show(c, ROLE_WARN, "The last write has no answer yet");
+		console_show(c, ROLE_WARN, "The last write has no response yet");
 	else if (!ask)
 		reopen_form(c);
 	else if (identity_form_is_unsent(c) && !is_open(c))

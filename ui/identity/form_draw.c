@@ -35,7 +35,7 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 	bool here = f->focus == part && !f->pending_write;
 	int at = 0;
 	if (identity_paste_is_token(identity_form_text(f, part)))
-		buf_addf(&window, "token, %zu characters: Enter reads it",
+		buf_addf(&window, "token, %zu characters: Enter decodes it",
 		    identity_form_text(f, part).n);
 	else if (here)
 		at = lineedit_window(&window, &f->fields[part], cells);
@@ -76,11 +76,11 @@ hint_owner(const struct identity_form *f, struct hint *h)
 		buf_addf(&h->text, "%zu characters, not 35", text.n);
 	} else if (text.n) {
 		format_plural(&h->text, text.n, "character", "characters");
-		buf_addz(&h->text, ", no id");
+		buf_addz(&h->text, ", not an id");
 	} else {
 		h->role = ROLE_TEXT;
 		if (identity_form_has_offers(f, FORM_OWNER))
-			buf_addz(&h->text, "Down lists known ones");
+			buf_addz(&h->text, "Down lists known values");
 	}
 }
 
@@ -94,7 +94,7 @@ hint_issuer(const struct identity_form *f, struct hint *h)
 		h->role = issuer_append_known_count(&h->text, &context, text) ? ROLE_GOOD
 									      : ROLE_WARN;
 	else if (identity_form_has_offers(f, FORM_ISSUER))
-		buf_addz(&h->text, "Down lists known ones");
+		buf_addz(&h->text, "Down lists known values");
 }
 
 static void
@@ -113,7 +113,7 @@ hint_reason(const struct identity_form *f, struct hint *h)
 {
 	bool any = identity_form_text(f, FORM_REASON).n > 0;
 	bool needed = identity_confirm_is_locked(f) && !any;
-	buf_addz(&h->text, needed ? "required to unlock" : "kept in the journal");
+	buf_addz(&h->text, needed ? "required to unlock" : "saved in the journal");
 	h->role = needed ? ROLE_WARN : any ? ROLE_GOOD : ROLE_TEXT;
 }
 
@@ -210,7 +210,7 @@ draw_question(const struct identity_form *f, const struct surface *s)
 		buf_addc(&words, ' ');
 		text_clean(&words, str_of(l->name), ascii);
 	}
-	buf_addz(&words, "? Read it aloud against the ticket ");
+	buf_addz(&words, "? Compare it aloud with the ticket ");
 	if (filled)
 		surface_fill(s, 0, 0, s->w, role);
 	else
@@ -273,7 +273,7 @@ draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 	buf_addf(&words, "%s%s", f->unlink ? "Unlink" : "Link",
 	    f->pending_write ? ", sent"
 		: ready      ? ""
-			     : ": not yet");
+			     : ": not ready");
 	bool framed = ready || f->focus == FORM_SEND;
 	int at = s->w - 1 - (int)words.n - (framed ? 4 : 0);
 	draw_button(f, s, y, at - GAP - CANCEL_BUTTON_CELLS, FORM_CANCEL, "Cancel", true);
@@ -366,7 +366,7 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 	if (c->message_line.n)
 		return;
 	if (f->pending_write)
-		buf_addz(&words, "Sent. Waiting for the answer; it cannot be cancelled");
+		buf_addz(&words, "Sent. Waiting for the response; it cannot be cancelled");
 	else
 		append_earlier_write(f, &words);
 	if (!f->pending_write)

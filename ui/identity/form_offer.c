@@ -165,7 +165,7 @@ identity_form_offer(struct identity_form *f)
 		begun = STR_NONE;
 	if (!count_offers(f, f->focus, begun)) {
 		console_show(f->modal.console, ROLE_TEXT,
-		    "No known ones to choose from. Tab goes to the next field");
+		    "No known values to choose from. Tab goes to the next field");
 		return true;
 	}
 	identity_form_clear_offers(f);

@@ -75,7 +75,7 @@ fill_from_identity(struct identity_form *f, const struct identity_paste *p)
 		identity_form_show_pasted(f->modal.console, p);
 }
 
-static const char unreadable_token_text[] = "Not a readable token. The paste was discarded";
+static const char unreadable_token_text[] = "Not a readable token. The pasted text was discarded";
 
 /* Insert at the cursor; replace text that was filled in for the user. */
 static void
@@ -106,7 +106,7 @@ identity_form_on_paste(struct identity_form *f, struct str text)
 		console_show(c, ROLE_WARN, "%s", unreadable_token_text);
 	else if (f->focus == FORM_TAIL)
 		console_show(c, ROLE_WARN,
-		    "Type these four characters from the ticket; pasting would check nothing");
+		    "Type these four characters from the ticket; pasting them would prove nothing");
 	else if (f->focus < FORM_FIELDS)
 		insert_into_field(f, str_trim(text));
 	identity_paste_free(&p);

@@ -49,7 +49,7 @@ add_write(struct doc *d, const struct journal_write *w, const struct console *c)
 {
 	struct buf line = { 0 };
 	journal_number_write(&line, w->number);
-	buf_addz(&line, w->unlink ? "  removed from " : "  linked to ");
+	buf_addz(&line, w->unlink ? "  unlinked from " : "  linked to ");
 	identity_tail_write(&line, w->owner);
 	buf_addz(&line, "  ");
 	format_time(&line, w->recorded_at, console_now(c), c->time_style == TIME_UTC);
@@ -76,7 +76,7 @@ add_writes(struct doc *d, const struct known_row *row, const struct console *c)
 	}
 	if (*label) {
 		doc_label(d, label);
-		doc_words(d, ROLE_LABEL, "nothing from this account on this host");
+		doc_words(d, ROLE_LABEL, "none from this account on this host");
 	}
 }
 
@@ -86,10 +86,10 @@ add_basket_count(struct doc *d, const struct known_row *row)
 	const struct doc_target newest = { LINK_BASKET, row->newest_basket };
 	doc_label(d, "Baskets");
 	if (!row->basket_count) {
-		doc_words(d, ROLE_LABEL, "in none of those read");
+		doc_words(d, ROLE_LABEL, "in none of the baskets read");
 		return;
 	}
-	doc_words(d, ROLE_TEXT, "%u, the newest: ", row->basket_count);
+	doc_words(d, ROLE_TEXT, "%u, newest: ", row->basket_count);
 	doc_link(d, ROLE_REFERENCE, row->name.n ? row->name : row->newest_basket, &newest);
 }
 
@@ -108,7 +108,7 @@ describe_identity(const struct rows_pane *r, size_t at, struct doc *d)
 	else
 		doc_value(d, ROLE_TEXT, row->owner);
 	if (row->write_number && !row->linked)
-		doc_words(d, ROLE_LABEL, " (removed from there)");
+		doc_words(d, ROLE_LABEL, " (unlinked since)");
 	add_writes(d, row, c);
 	add_basket_count(d, row);
 }
@@ -143,9 +143,9 @@ describe_no_identities(const struct rows_pane *r, struct doc *d)
 {
 	empty_what(d, "No identities known yet");
 	empty_why(d,
-	    STR("The API cannot list them. This pane shows those you linked here and those in "
+	    STR("The API cannot list identities. This pane shows those linked here and those in "
 		"baskets."));
-	empty_action(d, r->pane.console, ACT_IDENTITY, "link one");
+	empty_action(d, r->pane.console, ACT_IDENTITY, "link an identity");
 }
 
 static bool
@@ -219,9 +219,9 @@ why_not_in_identities(const struct pane *p, enum action a)
 	if (!row && (a == ACT_UNLINK || a == ACT_NOTE || a == ACT_SEND_MAIN))
 		return "No identity is selected";
 	if (a == ACT_UNLINK && !row->linked)
-		return "No known link. :remove-link removes one anyway";
+		return "No known link. To unlink anyway: :remove-link";
 	if (a == ACT_NOTE && !journal_find(&p->console->write_session->journal, row->write_number))
-		return "Nothing was written here for it, so there is no note";
+		return "No note: this identity has no writes here";
 	return rows_pane_why_not(p, a);
 }
 

@@ -45,8 +45,8 @@ static void
 add_consequences(struct doc *d, bool unlink)
 {
 	add_group_rule(d,
-	    unlink ? "Whoever signs in with this identity loses all the purchaser's rights"
-		   : "Whoever signs in with this identity gets all the purchaser's rights");
+	    unlink ? "Anyone who signs in with this identity loses all the purchaser's rights"
+		   : "Anyone who signs in with this identity gets all the purchaser's rights");
 	doc_label(d, "Rights");
 	for (size_t i = 0; identity_rights[i]; i++) {
 		size_t line = d->lines.n;
@@ -78,7 +78,7 @@ add_undo(struct doc *d, const struct identity_page *page, const struct identity_
 		append_unlink_permission(&words, g->token_claims);
 	if (!page->unlink && (!w || w->unlink))
 		buf_addz(&words,
-		    ". Afterwards the identity can be linked again only within the same "
+		    ". After that, the identity can be linked again only within the same "
 		    "subscription");
 	else if (page->unlink)
 		buf_addz(&words,

@@ -69,7 +69,7 @@ draw_token(const struct console *c, const struct surface *s, int end)
 static int
 draw_waiting(const struct console *c, const struct surface *s, int end)
 {
-	static const char words[] = ":form waits";
+	static const char words[] = ":form unsent";
 	int width = (int)sizeof(words) - 1;
 	if (!c->has_unsent_form || c->presenting)
 		return 0;

@@ -77,16 +77,16 @@ write_counts(const struct rows_pane *r, struct buf *out)
 		buf_addf(out, "%zu of ", r->table.shown_numbers.n);
 	format_plural(out, r->table.n, "write", "writes");
 	buf_addz(out,
-	    j->chain_errors.n   ? " \xC2\xB7 NOT WHOLE"
-		: j->persistent ? " \xC2\xB7 chain whole"
+	    j->chain_errors.n   ? " \xC2\xB7 chain broken"
+		: j->persistent ? " \xC2\xB7 chain intact"
 				: " \xC2\xB7 in memory only");
 }
 
 static void
 describe_no_writes(const struct rows_pane *r, struct doc *d)
 {
-	empty_what(d, "Nothing written yet from this account on this host");
-	empty_why(d, STR("Nothing is sent before you have seen all of it."));
+	empty_what(d, "No writes yet from this account on this host");
+	empty_why(d, STR("You can review each write before it is sent."));
 	empty_action(d, r->pane.console, ACT_IDENTITY, "link an identity to an owner");
 }
 
@@ -156,7 +156,7 @@ run_undo(struct pane *p)
 	const struct journal_write *w = selected(p);
 	if (w->plan.n && !p->console->nav->open_rollback(p->console, w->plan))
 		console_show(p->console, ROLE_WARN,
-		    "Not sent from here. To undo it: backroom plan rollback FILE NEW");
+		    "Plans are undone on the command line: backroom plan rollback FILE NEW");
 	else if (!w->plan.n &&
 	    journal_inverse(&p->console->write_session->journal, selected(p)->number, &inverse))
 		ask(p->console, &inverse);
@@ -207,7 +207,7 @@ static const char *
 why_not_undo(const struct journal_write *w)
 {
 	if (w->status.state != JOURNAL_DONE)
-		return "Only a write that is done can be undone";
+		return "Only a confirmed write can be undone";
 	return w->undone_by ? "Already undone" : NULL;
 }
 
@@ -247,7 +247,7 @@ why_not_in_journal(const struct pane *p, enum action a)
 		return why_not_undo(w);
 	if (a == ACT_RETRY)
 		return journal_is_unknown(w) ? write_session_why_not(p->console->write_session)
-					     : "This write has an answer already";
+					     : "This write already has a response";
 	return rows_pane_why_not(p, a);
 }
 
@@ -257,7 +257,7 @@ journal_action_words(const struct pane *p, enum action a, struct buf *room)
 	(void)p;
 	(void)room;
 	if (a == ACT_RETRY)
-		return "check again, safely";
+		return "retry safely";
 	return a == ACT_SEND_MAIN ? "send number" : NULL;
 }
 

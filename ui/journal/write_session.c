@@ -218,7 +218,7 @@ write_session_why_not_action(struct write_session *w, enum action a)
 {
 	for (size_t i = 0; i < sizeof(writing) / sizeof(*writing); i++)
 		if (writing[i] == a)
-			return w->awaited_write ? "The last write has no answer yet"
+			return w->awaited_write ? "The last write has no response yet"
 						: write_session_why_not(w);
 	return NULL;
 }
@@ -275,7 +275,7 @@ show_done(struct console *c, const struct journal_write *w)
 	buf_addc(&words, ')');
 	buf_addz(&words, ". ");
 	console_key_of(c, &words, w->unlink ? ACT_ANOTHER : ACT_UNDO);
-	buf_addz(&words, w->unlink ? " links it elsewhere" : " undoes it, ");
+	buf_addz(&words, w->unlink ? " links another owner" : " undoes it, ");
 	if (!w->unlink) {
 		console_key_of(c, &words, ACT_NOTE);
 		buf_addz(&words, " note, ");
@@ -295,7 +295,8 @@ show_unknown_result(struct console *c, const struct journal_write *w)
 	journal_number_write(&number, w->number);
 	console_key_of(c, &key, ACT_RETRY);
 	console_show(c, ROLE_BAD,
-	    "No answer: the identity may or may not be %s (%s). %s checks; no write happens twice",
+	    "No response: the identity may or may not be %s (%s). %s checks; no write happens "
+	    "twice",
 	    past_participles[w->unlink], buf_z(&number), buf_z(&key));
 	buf_free(&number);
 	buf_free(&key);
@@ -337,7 +338,7 @@ show_unreadable_write(struct console *c, unsigned number)
 	struct buf words = { 0 };
 	journal_number_write(&words, number);
 	console_show(
-	    c, ROLE_BAD, "%s was answered, but is no longer in the journal", buf_z(&words));
+	    c, ROLE_BAD, "%s has a response, but is no longer in the journal", buf_z(&words));
 	buf_free(&words);
 }
 
@@ -411,7 +412,7 @@ write_session_retry(struct write_session *w, unsigned number)
 	if (why)
 		console_show(c, ROLE_WARN, "%s", why);
 	else if (identity_is_pending(w->writer, number))
-		console_show(c, ROLE_TEXT, "Checking again; no answer yet");
+		console_show(c, ROLE_TEXT, "Checking again; no response yet");
 	else if (!identity_can_retry(what, buf_str(&w->service), console_now(c), &err))
 		console_show(c, ROLE_WARN, "%s", err.text);
 	else

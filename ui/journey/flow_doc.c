@@ -139,7 +139,7 @@ add_conditions(struct flow *f, const struct journey *j)
 	if (j->conditions_unreadable)
 		doc_words(f->d, ROLE_WARN, "! its conditions cannot be read");
 	else
-		doc_words(f->d, ROLE_TEXT, "everybody (no conditions)");
+		doc_words(f->d, ROLE_TEXT, "everyone (no conditions)");
 }
 
 static size_t
@@ -168,7 +168,7 @@ add_offers_of_tag(struct flow *f, struct str tag, const char *fallback, bool las
 	if (n)
 		format_plural(&words, n, "offer", "offers");
 	else if (g)
-		buf_addz(&words, "no offer has it");
+		buf_addz(&words, "no offer has this tag");
 	int room = f->d->width - text_width(buf_str(&words)) - (int)strlen(comma) -
 	    (int)strlen(fallback) - 1;
 	if (!f->detail_column) {
@@ -236,7 +236,7 @@ add_destination(
 	add_as_sent(f, to, share);
 	if (loops) {
 		add_note(f);
-		doc_words(f->d, ROLE_WARN, "! leads back to the start");
+		doc_words(f->d, ROLE_WARN, "! goes back to the start");
 	}
 	if (!f->detail_column)
 		add_offers_of_tag(f, to->tag, "", last, column);
@@ -399,7 +399,7 @@ flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at)
 		doc_words(d, ROLE_WARN,
 		    j->destinations_unreadable
 			? " ! its destinations cannot be read"
-			: " ! no destination: everything goes to the fallback");
+			: " ! no destination: everyone goes to the fallback");
 	}
 	add_destinations(&f, j);
 	doc_line(d);
@@ -489,8 +489,8 @@ add_reason(struct doc *d, const struct flow_doc_context *context)
 	}
 	for (size_t i = 0; i < w->results.n && !w->certain; i++)
 		if (whatif_may_fire(w->results.v[i].verdict))
-			buf_addf(&words, "%s%zu", may++ ? ", " : "Cannot tell: it may be journey ",
-			    i + 1);
+			buf_addf(
+			    &words, "%s%zu", may++ ? ", " : "Not known: it may be journey ", i + 1);
 	if (!w->certain && w->may_fall_back)
 		buf_addz(&words, ", or the fallback");
 	doc_line(d);

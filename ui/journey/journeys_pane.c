@@ -185,7 +185,7 @@ journeys_status(const struct pane *p, struct buf *out, enum role *role)
 		flow_write_policy(out, policy);
 		return true;
 	}
-	buf_addz(out, "Simulation: the API does not say in which order journeys are tried");
+	buf_addz(out, "Simulation: the API does not define the order of journeys");
 	return true;
 }
 
@@ -233,7 +233,7 @@ why_not_in_journeys(const struct pane *p, enum action a)
 	if (a == ACT_TICK && !v->is_panel_focused)
 		return "Works in the what-if. w opens it";
 	if (a == ACT_USED_BY && !v->is_panel_focused && !rows_pane_of(p)->in_detail)
-		return "Nothing refers to a journey. Tab, then u works on its references";
+		return "Nothing refers to a journey. Tab, then u works on what it refers to";
 	if (a == ACT_IN && v->is_panel_focused)
 		return "Works in the overview and the flow. Tab goes there";
 	return catalog_why_not(p, a);

@@ -166,13 +166,13 @@ whatif_run_policy(struct pane *p)
 {
 	const struct whatif_policy *policy = &journeys_view_of(rows_pane_of(p))->policy;
 	struct menu *m = menu_new(
-	    p->console, "Assumptions (the API does not say)", true, change_policy, NULL);
+	    p->console, "Assumptions (not defined by the API)", true, change_policy, NULL);
 	menu_add(
 	    m, 0, policy->any_condition, "one condition of a journey is enough, not all of them");
 	menu_add(
 	    m, 1, policy->last_match_wins, "the last journey that matches wins, not the first");
 	menu_add(m, 2, policy->scales_splits,
-	    "splits are scaled to 100, so nothing is left over or cut");
+	    "splits are scaled to 100, so there is no remainder or excess");
 	menu_closed_by(m, ACT_POLICY);
 	menu_open(m);
 }

@@ -145,7 +145,7 @@ dialog_bar(const struct modal *m, struct buf *out)
 {
 	bool two = dialog_of_modal(m)->buttons[1];
 	buf_addz(
-	    out, two ? "Tab other button   Enter press   Esc cancel" : "Enter back   Esc back");
+	    out, two ? "Tab next button   Enter choose   Esc cancel" : "Enter back   Esc back");
 }
 
 static bool

@@ -170,7 +170,7 @@ lineedit_append_rejection(
 	}
 	buf_addz(out, "Paste refused: ");
 	format_plural(out, e->text.n + bytes, "byte", "bytes");
-	buf_addz(out, ", and the line has room for ");
+	buf_addz(out, "; the line has room for ");
 	format_count(out, lineedit_most(e));
 }
 

@@ -191,7 +191,7 @@ menu_choice(const struct modal *modal, size_t at, struct buf *out)
 	const struct menu_entry *e = &m->entries.v[at];
 	buf_addf(out, "%s%s", e->text,
 	    m->ticks         ? e->checked ? ", on" : ", off"
-		: e->checked ? ", as now"
+		: e->checked ? ", current"
 			     : "");
 	return true;
 }

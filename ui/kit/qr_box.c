@@ -53,7 +53,7 @@ append_no_room(struct buf *out, const struct console *c, struct str address, int
 		buf_addf(out, "the code of %zu bytes needs a window of %dx%d; this one is %dx%d",
 		    address.n, wide, high + OTHER_ROWS, cols, rows);
 	else if (c->look.ascii_lines)
-		buf_addz(out, "only ASCII is drawn here, and a QR code needs block characters");
+		buf_addz(out, "a QR code needs block characters, but only ASCII is used here");
 	return out->n;
 }
 
@@ -119,7 +119,7 @@ append_not_shown(struct buf *out, const struct console *c, struct str address)
 	term_size(&rows, &cols);
 	if (!c->linear)
 		return append_no_room(out, c, address, rows, cols);
-	buf_addz(out, "a QR code needs a screen, and none is drawn here");
+	buf_addz(out, "a QR code needs a screen, not line-by-line mode");
 	return true;
 }
 

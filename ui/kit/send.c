@@ -57,7 +57,7 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 	 * dangerous. */
 	if (send_is_raw_only(c))
 		return err_set(
-		    err, ERR_IO, "Not sent: this terminal takes no clipboard. v shows the text");
+		    err, ERR_IO, "Not sent: this terminal does not support it. v shows the text");
 	if (route == CLIP_SCRIPT) {
 		buf_reset(&c->copied);
 		buf_adds(&c->copied, text);

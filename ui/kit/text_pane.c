@@ -222,7 +222,7 @@ run_follow(struct pane *p)
 static void
 run_read_again(struct pane *p)
 {
-	console_show(p->console, ROLE_TEXT, "Reading again");
+	console_show(p->console, ROLE_TEXT, "Reloading");
 	baskets_refresh(p->console->baskets);
 }
 

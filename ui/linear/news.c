@@ -192,7 +192,7 @@ linear_speak_rows(struct linear *l, struct console *c, size_t from)
 		speak_words(
 		    &l->speaker, "Rows %zu to %zu of %zu; more continues", from + 1, to, rows.n);
 	else if (from < to)
-		speak_words(&l->speaker, "These were the last of %zu rows", rows.n);
+		speak_words(&l->speaker, "That was the last of %zu rows", rows.n);
 	l->next_row = to;
 	if (r->kind->source.request_rows)
 		r->kind->source.request_rows(r, to + SPOKEN_ROWS_MAX);
@@ -310,7 +310,7 @@ greet(struct linear *l, const struct console *c)
 	    app->masked          ? ", masked"
 		: app->read_only ? ", read-only"
 				 : "",
-	    app->token_in_clear ? ", token in clear" : "");
+	    app->token_in_clear ? ", token unencrypted" : "");
 }
 
 bool

@@ -116,7 +116,7 @@ screen_append_alarms(const struct console *c, struct buf *out)
 		whoami_append_expiry(&words, c->client, clock_real());
 	}
 	if (c->has_unsent_form && !c->presenting)
-		buf_addf(&words, "%s:form waits", words.n ? "\n" : "");
+		buf_addf(&words, "%s:form unsent", words.n ? "\n" : "");
 	buf_adds(out, buf_str(&words));
 	buf_free(&words);
 }
@@ -321,7 +321,7 @@ static void
 add_link(struct buf *out, const struct textview *t)
 {
 	uint32_t target = t->doc.pieces.v[t->selected_link].target_number;
-	buf_addz(out, "Leads on: ");
+	buf_addz(out, "Opens: ");
 	size_t from = out->n;
 	for (size_t i = t->selected_link;
 	     i < t->doc.pieces.n && t->doc.pieces.v[i].target_number == target; i++)

@@ -80,7 +80,7 @@ read_sheet(struct draft *d, const char *path, struct str text, struct err *err)
 		sheet_error_write(&d->sheet_errors, &s.errors.v[i]);
 	}
 	if (ok && s.errors.n)
-		ok = err_set(err, ERR_INVALID, "%zu mistake%s in the sheet, so nothing is planned",
+		ok = err_set(err, ERR_INVALID, "%zu mistake%s in the sheet: no plan was made",
 		    s.errors.n, s.errors.n == 1 ? "" : "s");
 	plan_sheet_free(&s);
 	if (ok) {

@@ -63,7 +63,8 @@ on_plan_reason(struct console *c, struct str text, struct err *err)
 {
 	if (!str_trim(text).n)
 		return err_set(err, ERR_USAGE,
-		    "a reason unlocks writes for %d minutes, such as INC-4711", WRITE_LOCK_MINUTES);
+		    "enter a reason, such as INC-4711; it unlocks writes for %d minutes",
+		    WRITE_LOCK_MINUTES);
 	if (text.n > JOURNAL_REASON_MAX)
 		return err_set(err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_MAX);
 	write_lock_open(&c->write_session->lock, str_trim(text), console_now(c));
@@ -80,7 +81,7 @@ plan_send_ask(struct console *c, struct draft *d)
 		ask_count(c);
 	else
 		console_open(c,
-		    prompt_text_new(c, "Reason, kept in the journal: ", STR_NONE, on_plan_reason));
+		    prompt_text_new(c, "Reason, saved in the journal: ", STR_NONE, on_plan_reason));
 }
 
 struct planned {
@@ -197,7 +198,7 @@ describe_no_plan_rows(const struct rows_pane *r, struct doc *d)
 	const struct draft *draft = draft_of(r);
 	if (draft->sheet_errors.n) {
 		struct str rest = buf_str(&draft->sheet_errors), line;
-		empty_what(d, "Not planned: mistakes in the sheet, by line and column");
+		empty_what(d, "No plan: mistakes in the sheet, by line and column");
 		while (rest.n && str_next(&rest, '\n', &line))
 			empty_why(d, line);
 	} else if (draft->rules.n) {
@@ -208,9 +209,9 @@ describe_no_plan_rows(const struct rows_pane *r, struct doc *d)
 		empty_what(d, "No rule yet");
 		empty_why(d,
 		    STR("percent=5 raises prices by 5 %; round=.99 then rounds to the nearest "
-			".99; currency=GBP charge=monthly limit it."));
+			".99; currency=GBP and charge=monthly limit which prices."));
 	}
-	empty_action(d, r->pane.console, ACT_PLAN, "asks for rules");
+	empty_action(d, r->pane.console, ACT_PLAN, "enter rules");
 }
 
 static void
@@ -271,7 +272,7 @@ status_of_plan(const struct pane *p, struct buf *out, enum role *role)
 	if (d->sent)
 		buf_addz(out,
 		    plans_are_sending(p->console->plans, d)
-			? "Being sent. Esc stops after the current batch"
+			? "Sending. Esc stops after the current batch"
 			: "Sent. Each row shows its result");
 	else if (d->plan.rules_sentence.n)
 		text_clean(out, d->plan.rules_sentence, false);

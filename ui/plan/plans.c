@@ -67,8 +67,7 @@ plans_append_unsent(const struct plans *s, struct buf *out)
 	for (size_t i = 0; i < s->open_drafts.n; i++)
 		n += unsent_changes(s->open_drafts.v[i]);
 	if (s->active_draft)
-		buf_addf(out,
-		    "%sA plan is being sent; the current batch would be left not confirmed.",
+		buf_addf(out, "%sA plan is being sent; the current batch would not be confirmed.",
 		    out->n ? " " : "");
 	if (!n)
 		return;
@@ -234,9 +233,9 @@ show_end(struct plans *s)
 	if (err->kind)
 		buf_addf(&words, "; %s", err->text);
 	else if (done < changes)
-		buf_addz(&words, "; the plan shows why the others are not");
+		buf_addz(&words, "; the plan shows the reason for the others");
 	else if (n)
-		buf_addz(&words, ". M shows what a customer pays, U in the journal undoes it");
+		buf_addz(&words, ". M shows the payments, U in the journal undoes it");
 	console_show(c, done == changes ? ROLE_GOOD : ROLE_BAD, "%s", buf_z(&words));
 	console_hold_message(c);
 	buf_free(&words);

@@ -108,7 +108,8 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 		text_clean(out, seen, false);
 		buf_addz(out, " to ");
 		text_clean(out, str_sub(buf_str(&c->newer_commit), 0, COMMIT_CELLS), false);
-		buf_addf(out, "). The screen shows the old one. %s loads the new one", buf_z(&key));
+		buf_addf(
+		    out, "). The screen shows the old catalog. %s loads the new one", buf_z(&key));
 	} else if (catalog_has_cursor_loop(c)) {
 		*role = ROLE_WARN;
 		catalog_append_cursor_loop(out, c);
@@ -203,7 +204,7 @@ catalog_pointer_words(const struct pane *p, enum action a, struct buf *room)
 	struct row_target w;
 	(void)room;
 	if (a == ACT_IN)
-		return r->in_detail ? "follow" : "go there";
+		return r->in_detail ? "follow" : "open";
 	if (a != ACT_SEND_MAIN)
 		return NULL;
 	return selected_target(r, &w) && !w.path.n ? "id" : "path";
@@ -353,7 +354,7 @@ item_text_chosen(struct console *c, void *ctx, int value)
 		send_text(c, buf_str(&text),
 		    choices[value].noun_phrase ? choices[value].noun_phrase : send_json_name(c));
 	else
-		console_show(c, ROLE_WARN, "Not sent: this row has none");
+		console_show(c, ROLE_WARN, "Not sent: this row does not have it");
 	buf_free(&text);
 }
 
@@ -414,6 +415,7 @@ catalog_run_send(struct pane *p)
 void
 catalog_run_refresh(struct pane *p)
 {
-	console_show(p->console, ROLE_TEXT, "Reloading the catalog; this screen stays meanwhile");
+	console_show(
+	    p->console, ROLE_TEXT, "Reloading the catalog; you can keep using this screen");
 	catalog_refresh(p->console->catalog);
 }

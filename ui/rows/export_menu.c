@@ -33,7 +33,7 @@ words_of_format(const struct console *c, const struct shown_rows *rows, int f)
 {
 	if (f != EXPORT_JSON)
 		return format_words[f];
-	return !rows->json_of_row ? "JSON, by columns"
+	return !rows->json_of_row ? "JSON of the columns"
 	    : c->app->masked      ? "JSON, masked"
 				  : format_words[f];
 }
@@ -103,7 +103,8 @@ export_to_file(
 	enum export_format format = format_of(str_trim(typed));
 	xdg_append_expanded(&path, str_trim(typed));
 	bool ok = format < EXPORTS ||
-	    err_set(err, ERR_USAGE, "the name ends with .csv, .tsv, .md, .table, .json or .ndjson");
+	    err_set(
+		err, ERR_USAGE, "the name must end with .csv, .tsv, .md, .table, .json or .ndjson");
 	if (ok && access(buf_z(&path), F_OK) == 0)
 		ok = err_set(err, ERR_USAGE, "a file with this name exists");
 	if (ok) {

@@ -139,7 +139,8 @@ rows_run_sibling(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	int by = p->running_action == ACT_NEXT_SIBLING ? 1 : -1;
 	if (!rows_pane_step(r, by) && !go_to_next_list(r, by)) {
-		console_show(p->console, ROLE_TEXT, "This is the %s", by > 0 ? "last" : "first");
+		console_show(
+		    p->console, ROLE_TEXT, "This is the %s one", by > 0 ? "last" : "first");
 		return;
 	}
 	rows_pane_rebuild(r);
@@ -278,7 +279,7 @@ scroll_months(struct rows_pane *r, int by)
 	enum { SCROLL_MONTHS = 3, SCROLL_MONTHS_MAX = 1200 };
 	int to = c->timeline_shift + by * SCROLL_MONTHS;
 	if (to < 0 || to > SCROLL_MONTHS_MAX)
-		console_show(c, ROLE_TEXT, "The timeline begins with the start day");
+		console_show(c, ROLE_TEXT, "The timeline does not go further");
 	else
 		c->timeline_shift = to;
 	rows_pane_rebuild(r);

@@ -86,7 +86,7 @@ mask_off(struct console *c)
 		console_show(c, ROLE_TEXT, "People are not masked. :mask on masks them");
 	else if (l->environment->mask)
 		console_show(c, ROLE_WARN,
-		    "config.conf masks this environment; only a change there shows people");
+		    "config.conf masks this environment; to show people, change it there");
 	else
 		dialog_ask(
 		    c, "Unmask", "People are masked. Show them?", "Show them", ask_again, NULL);
@@ -100,7 +100,7 @@ mask_on(struct console *c)
 		    c, ROLE_TEXT, "Already masked. :mask off shows people, after a question");
 	else if (set_mask(c, true))
 		console_show(c, ROLE_TEXT,
-		    "People are masked; nothing is sent or written. :mask off ends it");
+		    "People are masked; nothing is sent or written. :mask off shows people");
 }
 
 void
@@ -148,8 +148,7 @@ audience_present(struct console *c, struct str word)
 	bool clear = str_eqz(word, "clear"), off = str_eqz(word, "off");
 	if (word.n && !clear && !off) {
 		console_show(c, ROLE_WARN,
-		    "type present alone, present off, or present clear (people are not "
-		    "masked)");
+		    "type present, present off, or present clear (people are not masked)");
 		return;
 	}
 	if (off && !c->presenting) {

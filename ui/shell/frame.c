@@ -73,7 +73,7 @@ draw_tabs(const struct console *c, const struct surface *s, int x)
 }
 
 enum { BADGE_CELLS_MAX = 32, NAME_CELLS_MAX = 24 };
-static const char clear_words[] = " token in clear";
+static const char clear_words[] = " token unencrypted";
 
 static void
 write_badge(struct buf *out, const struct console *c)

@@ -77,7 +77,7 @@ add_terminal(const struct console *c, struct doc *d)
 	doc_named(d, "Clipboard", str_of(c->clipboard.setting ? c->clipboard.setting : "auto"));
 	if (c->proof == PROOF_RAW)
 		doc_value(d, ROLE_TEXT,
-		    STR(", but links do not arrive here and are shown alone; :clipboard tries "
+		    STR(", but links do not arrive, so only the link is shown; :clipboard tries "
 			"again"));
 }
 
@@ -151,7 +151,7 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 {
 	static const char *const of_baskets[] = {
 		"mara elli            rows with both words, in any text",
-		"!kell                rows without it",
+		"!kell                rows without this word",
 		"tag=/tags/uk/direct  exactly this;  tag:reseller  contains it",
 		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
 		"customFields.x=1     any custom field;  tag=\"\"  those without one",
@@ -161,7 +161,7 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 	};
 	static const char *const of_others[] = {
 		"win digital          rows with both words, in any text",
-		"!copy                rows without it",
+		"!copy                rows without this word",
 		"path=/offers2/a      exactly this;  path:winback  contains it",
 		"sort=-name           order;  cols=name,path  columns",
 		NULL,
@@ -193,7 +193,7 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 	    baskets ? "The service applies since=; Backroom applies the rest."
 		: resource->row_ops == &item_row_ops
 		? "On Enter the service applies path tag attribute modified reduced source."
-		: "Backroom applies all of it.");
+		: "Backroom applies all terms.");
 	buf_free(&keys);
 }
 
@@ -208,9 +208,11 @@ static const struct sign {
 	    .ascii = "^ v",
 	    .meaning = "sorted by this column, up or down" },
 	{ .symbol = "\xC2\xB7", .ascii = ".", .meaning = "empty" },
-	{ .symbol = "\xE2\x80\xA6", .ascii = "~", .meaning = "cut; the detail has the whole text" },
+	{ .symbol = "\xE2\x80\xA6",
+	    .ascii = "~",
+	    .meaning = "shortened; the detail shows the whole text" },
 	{ .symbol = "+2", .meaning = "two more; the detail lists them" },
-	{ .symbol = "!", .meaning = "check this: hidden characters, or something is wrong" },
+	{ .symbol = "!", .meaning = "check this: it has hidden characters or another problem" },
 	{ .symbol = "?", .meaning = "not known or not computed; the detail says why" },
 	{ .resource = "baskets",
 	    .symbol = "\xE2\x94\x8A",
@@ -224,7 +226,7 @@ static const struct sign {
 	    .meaning = "anonymous: no name, company or e-mail" },
 	{ .resource = "baskets",
 	    .symbol = "sent",
-	    .meaning = "its link was sent to a clipboard from here" },
+	    .meaning = "this link was sent to a clipboard from here" },
 	{ .resource = "baskets",
 	    .symbol = "ok ! x",
 	    .meaning = "link checks: passed, warning, blocked" },
@@ -234,12 +236,10 @@ static const struct sign {
 	    .meaning = "the first, second, third destination's share" },
 	{ .resource = "journeys",
 	    .symbol = "FIRES",
-	    .meaning =
-		"this journey gets the visitor; not reached: an earlier journey gets the visitor" },
+	    .meaning = "this journey gets the visitor; not reached: an earlier one does" },
 	{ .resource = "journeys",
 	    .symbol = "SIMULATED",
-	    .meaning =
-		"simulated by Backroom: the API does not say in which order journeys are tried" },
+	    .meaning = "simulated by Backroom: the API does not define the order of journeys" },
 	{ .resource = "findings",
 	    .symbol = "x ! \xC2\xB7",
 	    .ascii = "x ! .",

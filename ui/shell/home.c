@@ -103,7 +103,7 @@ add_clock(struct doc *d, const struct console *c)
 		format_day(&when, b->created_after, c->time_style == TIME_UTC);
 	} else {
 		buf_addz(&when,
-		    baskets_has_all(b) ? ", all read" : " read \xC2\xB7 more on the service");
+		    baskets_has_all(b) ? ", all read" : " read \xC2\xB7 the service has more");
 	}
 	doc_words(d, ROLE_LABEL, "%s", buf_z(&when));
 	buf_free(&when);
@@ -170,7 +170,7 @@ add_hours(struct doc *d, const struct console *c)
 		int64_t from = console_now(c) - lines[i].hours_ago_ms - HALF_A_DAY;
 		if (baskets_known_from(c->baskets) > from && lines[i].hours_ago_ms) {
 			doc_label(d, lines[i].label);
-			doc_words(d, ROLE_LABEL, "not read that far back");
+			doc_words(d, ROLE_LABEL, "baskets that old are not read yet");
 			continue;
 		}
 		if (!count_view(
@@ -301,8 +301,8 @@ show_home_is_open(struct console *c)
 	struct buf in = { 0 }, out = { 0 };
 	console_key_of(c, &in, ACT_IN);
 	console_key_of(c, &out, ACT_OUT);
-	console_show(
-	    c, ROLE_TEXT, "This is Today. %s opens a line, %s goes back", buf_z(&in), buf_z(&out));
+	console_show(c, ROLE_TEXT, "This is Today. %s opens the selected line, %s goes back",
+	    buf_z(&in), buf_z(&out));
 	buf_free(&in);
 	buf_free(&out);
 }

@@ -236,6 +236,7 @@ last_visit_show(struct console *c)
 	if (line.n)
 		c->nav->open_typed(c, TYPED_VIEW, buf_str(&line));
 	else
-		console_show(c, ROLE_TEXT, "No earlier visit on record (saved each time you quit)");
+		console_show(
+		    c, ROLE_TEXT, "No earlier visit is recorded (each is saved when you quit)");
 	buf_free(&line);
 }

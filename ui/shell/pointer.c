@@ -10,9 +10,8 @@ pointer_toggle(struct console *c)
 	c->mouse = !c->mouse;
 	term_mouse(c->mouse);
 	console_show(c, ROLE_TEXT, "%s",
-	    c->mouse
-		? "Mouse on: wheel, rows, tabs, column titles. Shift selects text"
-		: "Mouse off: selecting belongs to your terminal");
+	    c->mouse ? "Mouse on: wheel, rows, tabs, column titles. Shift selects text"
+		     : "Mouse off: your terminal selects text");
 }
 
 static void

@@ -180,14 +180,14 @@ switch_environment_menu_open(struct console *c)
 		text_clean(&name, str_of(e->name), c->look.ascii_text);
 		text_clean(&address, str_of(e->url), c->look.ascii_text);
 		menu_add(m, (int)i, is_current_environment(c, e->name), "%-16s %-5s %s%s",
-		    buf_z(&name), e->role, is_current_environment(c, e->name) ? "here now, " : "",
+		    buf_z(&name), e->role, is_current_environment(c, e->name) ? "current, " : "",
 		    buf_z(&address));
 		buf_free(&name);
 		buf_free(&address);
 	}
 	menu_add(m, SWITCH_TO_DEMO, is_current_environment(c, NULL),
 	    "%-16s %-5s %ssample data, nothing leaves this machine", demo_name, "demo",
-	    is_current_environment(c, NULL) ? "here now, " : "");
+	    is_current_environment(c, NULL) ? "current, " : "");
 	menu_add(m, SWITCH_TO_CONNECT, false, "Connect to another service");
 	menu_closed_by(m, ACT_ENVIRONMENT);
 	menu_open(m);

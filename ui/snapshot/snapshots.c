@@ -147,7 +147,7 @@ describe_no_differences(const struct rows_pane *r, struct doc *d)
 		buf_addz(&words, ", ");
 		format_plural(&words, comparison_of(r)->snapshot_item_count, "item", "items");
 		buf_addc(&words, '.');
-		empty_what(d, "Nothing differs");
+		empty_what(d, "No differences");
 		empty_why(d, buf_str(&words));
 	}
 	buf_free(&words);

@@ -85,7 +85,7 @@ clip_route_words(enum clip_route route)
 		[CLIP_MOSH] = "through mosh",
 		[CLIP_DESKTOP] = "to this desktop",
 		[CLIP_SCRIPT] = "through your terminal",
-		[CLIP_LINES] = "as the lines above",
+		[CLIP_LINES] = "in the lines above",
 	};
 	_Static_assert(
 	    sizeof(words) / sizeof(*words) == CLIP_ROUTES, "every route needs a row in this table");

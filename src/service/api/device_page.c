@@ -19,14 +19,14 @@ static const struct {
 	[DEVICE_PAGE_APPROVED] = { 200, "Approved",
 	    "The program is signed in. You can close this page." },
 	[DEVICE_PAGE_DENIED] = { 200, "Denied",
-	    "The program was denied. You can close this page." },
-	[DEVICE_PAGE_UNKNOWN] = { 404, "No such code",
+	    "You denied the program. You can close this page." },
+	[DEVICE_PAGE_UNKNOWN] = { 404, "Unknown code",
 	    "This code is unknown, used or expired. Ask the program for a new one." },
 	[DEVICE_PAGE_LIMITED] = { 429, "Too many wrong codes", "Wait a minute, then try again." },
-	[DEVICE_PAGE_UNPROVEN] = { 403, "Not from this page",
-	    "This answer did not come from the page that shows the code. Nothing was changed. Open "
-	    "the page again and answer there." },
-	[DEVICE_PAGE_BAD_REQUEST] = { 400, "No answer",
+	[DEVICE_PAGE_UNPROVEN] = { 403, "Not sent from this page",
+	    "This decision did not come from the page that shows the code. Nothing was changed. "
+	    "Open the page again and decide there." },
+	[DEVICE_PAGE_BAD_REQUEST] = { 400, "No decision",
 	    "Choose Approve or Deny for a code. Nothing was changed." },
 	[DEVICE_PAGE_ELSEWHERE] = { 403, "Only on the service's own machine",
 	    "Programs are approved on the machine that the service runs on. Open this page "

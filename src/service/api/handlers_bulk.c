@@ -122,7 +122,7 @@ put_changed(struct store_tx *tx, struct bulk_change *c, const struct bulk_target
 		.json = json };
 	if (json.n <= STORE_ITEM_SIZE_MAX)
 		return store_put_item(tx, &item, NULL, err);
-	fail_change(c, "too_large", "The item would be larger than an item may be.");
+	fail_change(c, "too_large", "The item would exceed the maximum item size.");
 	return true;
 }
 
@@ -234,7 +234,7 @@ check_revision(struct store_tx *tx, const struct bulk *bulk, struct err *err)
 	    (store_revision(tx, &now, err) &&
 		(str_eqz(bulk->if_match, now.catalog) ||
 		    refuse(err, REFUSE_REVISION_CHANGED,
-			"The catalog has changed since: it is %s now.", now.catalog)));
+			"The catalog has changed: its commitId is now %s.", now.catalog)));
 }
 
 /* With strict handling, all diffs are tried before any is stored. */

@@ -39,7 +39,7 @@ handle_issuer(struct call *call, struct response *rs, struct err *err)
 		    "\"client_secret_post\",\"none\"]}");
 	}
 	buf_free(&origin);
-	return ok || refuse(err, REFUSE_BAD_REQUEST, "Host names no host.");
+	return ok || refuse(err, REFUSE_BAD_REQUEST, "The Host header does not name a host.");
 }
 
 /* ---- a program requests a code ---- */

@@ -234,7 +234,7 @@ write_page(struct call *call, struct item_listing *l, struct store_tx *tx, struc
 		    : false;
 	if (l->page.size_limit_reached && !l->paging)
 		return refuse(err, REFUSE_RESPONSE_TOO_LARGE,
-		    "%zu objects are more than %d bytes: ask for a smaller %s, or page.",
+		    "%zu objects exceed %d bytes: request a smaller %s, or use paging.",
 		    l->page.limit, PAGE_BYTES_MAX, param_name(call, PARAM_PAGE_SIZE));
 	end_page(call, l);
 	return true;

@@ -9,7 +9,7 @@ static const struct {
 	[OAUTH_BAD_REQUEST] = { "invalid_request", 400, "A required parameter is missing." },
 	[OAUTH_NO_CREDENTIALS] = { "invalid_request", 400,
 	    "Send client id and secret once: by HTTP Basic or in the form." },
-	[OAUTH_NO_HOST] = { "invalid_request", 400, "Host names no host." },
+	[OAUTH_NO_HOST] = { "invalid_request", 400, "The Host header does not name a host." },
 	[OAUTH_UNKNOWN_GRANT] = { "unsupported_grant_type", 400,
 	    "Supported: client_credentials, refresh_token and "
 	    "urn:ietf:params:oauth:grant-type:device_code." },

@@ -74,8 +74,8 @@ param_refuse_cursor(struct call *call, enum param p, bool mismatch, struct err *
 {
 	if (mismatch)
 		return refuse(err, REFUSE_CURSOR_MISMATCH,
-		    "%s belongs to a list with other "
-		    "filters: filters may not change while paging.",
+		    "%s belongs to a list with other filters: filters must not change while "
+		    "paging.",
 		    param_name(call, p));
 	return refuse(
 	    err, REFUSE_CURSOR_INVALID, "%s is not a cursor of this service.", param_name(call, p));

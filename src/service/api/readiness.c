@@ -80,5 +80,6 @@ readiness_ask(struct readiness *r, int64_t until, struct err *err)
 		*err = r->err;
 	worker_unlock(&r->worker);
 	return ok ||
-	    (is_answered ? false : store_fail_unavailable(err, "the store did not answer in time"));
+	    (is_answered ? false
+			 : store_fail_unavailable(err, "the store did not respond in time"));
 }

@@ -113,7 +113,7 @@ const struct route routes[] = {
 	    .request_schema = "IdentityOrder", .response_schema = "IdentityRecord",
 	    .refusals = WRITE_REFUSALS | REFUSES(REFUSE_IDENTITY_IN_USE) |
 		REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
-	{ ENDPOINT(UNLINK, handle_unlink, "Remove an external identity from an owner"),
+	{ ENDPOINT(UNLINK, handle_unlink, "Unlink an external identity from an owner"),
 	    .request_schema = "IdentityOrder", .response_schema = "Done",
 	    .refusals = WRITE_REFUSALS | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
 	{ PAGE(BASE, handle_base, "The list of endpoints"), .response_schema = "Operations",

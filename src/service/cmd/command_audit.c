@@ -34,7 +34,7 @@ report_broken(const struct audit_verdict *v)
 {
 	char chain[40] = "";
 	if (v->audit_chain)
-		snprintf(chain, sizeof(chain), " in lane %lld", (long long)v->audit_chain);
+		snprintf(chain, sizeof(chain), " in chain %lld", (long long)v->audit_chain);
 	fprintf(stderr, "backroom: entry %lld of the audit%s %s\n", (long long)v->broken_at, chain,
 	    v->problem);
 	return 1;
@@ -47,11 +47,11 @@ report(const struct audit_verdict *v)
 	if (v->problem)
 		return report_broken(v);
 	hex_encode(&hex, v->hash, v->has_hash ? DIGEST_SIZE : 0);
-	printf("%lld %s whole", (long long)v->entry_count,
+	printf("%lld %s intact", (long long)v->entry_count,
 	    v->entry_count == 1 ? "entry is" : "entries are");
 	if (v->audit_chain_count > 1)
-		printf(", in %u lanes", v->audit_chain_count);
-	printf("%s%s\n", hex.n ? "; the last one's hash is " : "", buf_z(&hex));
+		printf(", in %u chains", v->audit_chain_count);
+	printf("%s%s\n", hex.n ? "; the hash of the last one is " : "", buf_z(&hex));
 	buf_free(&hex);
 	return 0;
 }
@@ -64,7 +64,7 @@ run_audit(const char *const *v)
 	struct err err;
 	struct store *store = NULL;
 	bool ok = strcmp(v[AUDIT_WHAT], "verify") == 0 ||
-	    err_set(&err, ERR_USAGE, "audit can verify, not %s", v[AUDIT_WHAT]);
+	    err_set(&err, ERR_USAGE, "audit takes verify, not %s", v[AUDIT_WHAT]);
 	ok = ok && command_store_url(v[AUDIT_STORE], &url, &err) &&
 	    (store = store_open_existing(buf_str(&url), &err)) &&
 	    verify_store(store, v[AUDIT_LAST], &verdict, &err);
@@ -81,7 +81,7 @@ const struct service_command command_audit = {
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =
 	    "Finds changed, missing or moved entries and a truncated end. Someone who can write "
-	    "the file could\nrebuild the whole chain: keep the last hash elsewhere and pass it "
-	    "as --last HASH to detect that\ntoo.\n",
+	    "to the file could\nrebuild the whole chain: to detect that too, keep the last hash "
+	    "somewhere else and pass it as\n--last HASH.\n",
 	.run = run_audit,
 };

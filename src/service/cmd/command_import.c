@@ -61,7 +61,8 @@ static void
 print_counts(const struct load_counts *n, bool kept, const char *url)
 {
 	fprintf(stderr,
-	    kept ? "%zu %s put into %s\n" : "%zu %s can be imported into %s; nothing was written\n",
+	    kept ? "%zu %s imported into %s\n"
+		 : "%zu %s can be imported into %s; nothing was written\n",
 	    n->objects,
 	    kept                  ? n->objects == 1 ? "object was" : "objects were"
 		: n->objects == 1 ? "object"

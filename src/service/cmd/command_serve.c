@@ -58,14 +58,14 @@ static const struct option_spec options[] = {
 	    "sqlite:FILE, sqlite::memory: or postgresql://[USER@]HOST[:PORT][,…]/DATABASE "
 	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
 	[SERVE_READ_STORE] = { "--read-store", "URL",
-	    "a replica of that PostgreSQL database: pages are read there if it is recent enough "
-	    "for the reader" },
+	    "a replica of that PostgreSQL database: pages are read from it if it is recent enough "
+	    "for the client" },
 	[SERVE_READ_LAG] = { "--read-lag", "2s",
 	    "the maximum age of a page for a client that sends X-Seen; others never get an old "
 	    "page (2s)" },
 	[SERVE_MIGRATE] = { "--migrate", "yes|no|only",
-	    "with a new store, or one of an older version: migrate and serve, refuse, or migrate "
-	    "and exit (yes)" },
+	    "what to do with a new or older store: yes: migrate it and serve; no: refuse it; "
+	    "only: migrate it and exit (yes)" },
 	[SERVE_DEMO] = { "--demo", "PACK",
 	    "fill an empty store with demo data: tour, awkward or big" },
 	[SERVE_NOW] = { "--now", "TIME",
@@ -79,12 +79,12 @@ static const struct option_spec options[] = {
 	    "the issuer that tokens must name (backroom; with --demo backroom-demo)" },
 	[SERVE_AUD] = { "--aud", "A",
 	    "the audience that tokens must name (backroom-api; with --demo backroom-demo-api)" },
-	[SERVE_INSECURE] = { "--insecure-listen", NULL, "allow plain HTTP beyond this machine" },
+	[SERVE_INSECURE] = { "--insecure-listen", NULL, "allow plain HTTP from other machines" },
 	[SERVE_DELAY] = { "--delay", "200ms", "delay every response" },
 	[SERVE_FAULT] = { "--fault", "502:5%",
-	    "answer some reads of baskets with 502; \"demo\": every 25th, and slow assets" },
+	    "fail some reads of baskets with 502; \"demo\": every 25th fails and assets are slow" },
 	[SERVE_CONFIG] = { "--config", "FILE",
-	    "names, modes, limits and clients of this service (none)" },
+	    "a file with names, modes, limits and clients of this service (none)" },
 	[SERVE_LIVING] = { "--living", "[=SECONDS]", "change a demo offer every N seconds (120)" },
 	[SERVE_SHORT_TOKENS] = { "--short-tokens", NULL,
 	    "tokens from /oauth2/token last three minutes" },
@@ -375,20 +375,18 @@ const struct service_command command_serve = {
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =
 	    "--demo needs an empty store: sqlite::memory:, or a new file. It refuses one that "
-	    "holds data,\nsince that might be real; delete the file to start over.\n"
-	    "A demo has a key, an issuer and an audience of its own: no token of it opens a "
-	    "real service, nor the\nother way round. With --demo, on this machine only, "
-	    "/oauth2/token knows the client \"demo\" with the\nsecret \"northlight\":\n"
-	    "  curl -d grant_type=client_credentials -d client_id=demo -d "
-	    "client_secret=northlight \\\n"
-	    "    http://127.0.0.1:8080/oauth2/token\n"
-	    "and the client \"backroom\", without a secret, to be approved at "
-	    "/oauth2/device. Such sign-ins\nare kept in memory: they end with the service.\n"
-	    "With --key-file F, backroom token --key-file F --iss backroom-demo --aud "
-	    "backroom-demo-api makes them\ntoo. POST /demo/reset resets the data.\n"
-	    "The log goes to stderr as JSON lines, without personal data; at most ten "
-	    "lines of a kind are\nwritten in five seconds, then a count of the rest. SIGTERM ends "
-	    "it cleanly.\nSIGHUP opens a log that is a file again, by the name that it had at the start, "
-	    "and reads log-requests\nand limits of the configuration again.\n",
+	    "holds data,\nsince that might be real; delete the file to start over.\nA demo has a "
+	    "key, an issuer and an audience of its own: its tokens do not work on a real "
+	    "service,\nand real tokens do not work on a demo. With --demo, on this machine only, "
+	    "/oauth2/token knows the client \"demo\" with the\nsecret \"northlight\":\n  curl -d "
+	    "grant_type=client_credentials -d client_id=demo -d client_secret=northlight \\\n    "
+	    "http://127.0.0.1:8080/oauth2/token\nand the client \"backroom\", without a secret, "
+	    "to be approved at /oauth2/device. Such sign-ins\nare kept in memory: they end with "
+	    "the service.\nWith --key-file F, backroom token --key-file F --iss backroom-demo "
+	    "--aud backroom-demo-api also\nprints demo tokens. POST /demo/reset resets the data.\n"
+	    "The log goes to stderr as JSON lines, without personal data; at most ten lines of a "
+	    "kind are\nwritten in five seconds, then a count of the rest. SIGTERM ends it "
+	    "cleanly.\nSIGHUP reopens a log file under its original name, and reloads "
+	    "log-requests and limits from the\nconfiguration.\n",
 	.run = run_serve,
 };

@@ -20,7 +20,7 @@ run_store(const char *const *v)
 	struct store *from = NULL, *to = NULL;
 	struct err err;
 	bool ok = strcmp(v[STORE_WHAT], "copy") == 0 ||
-	    err_set(&err, ERR_USAGE, "store can copy, not %s", v[STORE_WHAT]);
+	    err_set(&err, ERR_USAGE, "store takes copy, not %s", v[STORE_WHAT]);
 	ok = ok && (from = store_open_existing(str_of(v[STORE_FROM]), &err)) &&
 	    (to = store_open(str_of(v[STORE_TO]), &err)) && store_copy(from, to, &copied, &err);
 	store_close(to);
@@ -28,8 +28,8 @@ run_store(const char *const *v)
 	if (!ok)
 		return command_fail(&err);
 	fprintf(stderr,
-	    "copied and read back: %llu baskets, %llu items, %llu owners, %llu links, %llu answers, "
-	    "%llu entries of the audit\n",
+	    "copied and verified: %llu baskets, %llu items, %llu owners, %llu links, %llu saved "
+	    "responses, %llu audit entries\n",
 	    (unsigned long long)copied.baskets, (unsigned long long)copied.items,
 	    (unsigned long long)copied.owners, (unsigned long long)copied.links,
 	    (unsigned long long)copied.idempotency_answers,

@@ -15,14 +15,14 @@ const struct serve_setting serve_settings[] = {
 	{ "published-offers",
 	    "true: the list of standalone offers has only published ones by default" },
 	{ "include-completed", "true: completed baskets are listed too" },
-	{ "bare-tokens", "false: reads, too, need Bearer before the token in Authorization" },
+	{ "bare-tokens", "false: reads also need Bearer before the token in Authorization" },
 	{ "log-requests", "true: log a line for every response" },
 	{ "open-pages",
-	    "true: other machines need no read token for /metrics, /openapi.json and /api; for "
-	    "/healthz and /readyz they never do" },
+	    "true: other machines need no read token for /metrics, /openapi.json and /api "
+	    "(/healthz and /readyz never need one)" },
 	{ "link-across",
-	    "true (the default): linking acts on any owner, whatever the token's root, though "
-	    "unlinking then needs the owner's root; false: linking needs it too" },
+	    "true (the default): linking works for any owner, whatever the token's root, but "
+	    "unlinking needs the owner's root; false: linking needs it too" },
 	{ "denied-status",
 	    "the status for a token of another subscription: 403 (the default) or 404" },
 	{ "clock-skew", "accepted clock difference in seconds, 0 to 300 (30)" },
@@ -35,17 +35,18 @@ const struct serve_setting serve_settings[] = {
 	    "and no rate limit" },
 	{ "client \"NAME\" { ... }", "a client that may get tokens at /oauth2/token" },
 	{ "secret-file",
-	    "of a client: a private file with its secret, at least 16 bytes; required unless "
+	    "for a client: a private file with its secret, at least 16 bytes; required unless "
 	    "device = true" },
 	{ "device",
-	    "of a client: true: anyone on this machine may approve its sign-in at /oauth2/device, "
-	    "and it gets refresh tokens; for development" },
+	    "for a client: true: anyone on this machine may approve its sign-in at "
+	    "/oauth2/device, and it gets refresh tokens; for development" },
 	{ "approve-here",
 	    "true: no proxy forwards /oauth2/device to this service; required if a client has "
-	    "device = true, since with a proxy on this machine every visitor seems to be local" },
-	{ "scope", "of a client: the scopes of its tokens (read)" },
-	{ "root", "of a client: its subscription root, * for all" },
-	{ "subject", "of a client: the subject of its tokens (the client's name)" },
+	    "device = true, because behind a proxy on this machine every visitor appears to be "
+	    "local" },
+	{ "scope", "for a client: the scopes of its tokens (read)" },
+	{ "root", "for a client: its subscription root, * for all" },
+	{ "subject", "for a client: the subject of its tokens (the client's name)" },
 	{ NULL, NULL },
 };
 
@@ -122,8 +123,10 @@ check_devices(const struct serve_config *c, cfg_t *cfg, struct err *err)
 	for (size_t i = 0; i < c->clients.n; i++)
 		if (c->clients.v[i].client.allows_device_code && !cfg_getbool(cfg, "approve-here"))
 			return err_set(err, ERR_CONFIG,
-			    "client \"%s\" has device = true: anyone who reaches /oauth2/device from "
-			    "this machine may approve it, and through a proxy on this machine that is "
+			    "client \"%s\" has device = true: anyone who reaches /oauth2/device "
+			    "from "
+			    "this machine may approve it, and through a proxy on this machine "
+			    "that is "
 			    "everyone. If no proxy forwards that page, add approve-here = true",
 			    c->clients.v[i].client.name);
 	return true;

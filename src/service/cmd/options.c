@@ -40,9 +40,9 @@ unknown_option(const struct service_command *c, struct str name, struct err *err
 {
 	const char *nearest = nearest_option(c, name);
 	if (nearest)
-		return err_set(err, ERR_USAGE, "%s has no %.*s: did you mean %s?", c->name,
+		return err_set(err, ERR_USAGE, "%s has no option %.*s: did you mean %s?", c->name,
 		    STR_ARG(name), nearest);
-	return err_set(err, ERR_USAGE, "%s has no %.*s: see backroom %s --help", c->name,
+	return err_set(err, ERR_USAGE, "%s has no option %.*s: see backroom %s --help", c->name,
 	    STR_ARG(name), c->name);
 }
 

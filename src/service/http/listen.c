@@ -44,7 +44,7 @@ descriptors_for(unsigned wanted, unsigned *connections, struct err *err)
 	}
 	if (limit.rlim_cur < used + CONNECTIONS_MIN)
 		return err_set(err, ERR_IO,
-		    "only %llu files may be open at a time, and the service needs %u at least: "
+		    "only %llu files can be open at a time, but the service needs at least %u: "
 		    "raise the limit (ulimit -n %u)",
 		    (unsigned long long)limit.rlim_cur, used + CONNECTIONS_MIN, used + wanted);
 	*connections = limit.rlim_cur < used + wanted ? (unsigned)limit.rlim_cur - used : wanted;

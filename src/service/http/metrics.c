@@ -272,15 +272,15 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
 	begin_metric(out, "backroom_requests_under_way", "gauge", "Requests in progress.");
 	buf_addf(out, "backroom_requests_under_way %u\n", atomic_load(&m->in_progress));
 	begin_metric(out, "backroom_bare_tokens_total", "counter",
-	    "Requests whose token came without the word Bearer.");
+	    "Requests whose token was sent without the word Bearer.");
 	buf_addf(out, "backroom_bare_tokens_total %llu\n",
 	    (unsigned long long)atomic_load(&m->scheme_less_tokens));
-	begin_metric(
-	    out, "backroom_answers_repeated_total", "counter", "Answers that were there already.");
+	begin_metric(out, "backroom_answers_repeated_total", "counter",
+	    "Responses repeated for a known Idempotency-Key.");
 	buf_addf(out, "backroom_answers_repeated_total %llu\n",
 	    (unsigned long long)atomic_load(&m->repeated_count));
-	begin_metric(out, "backroom_faults_total", "counter",
-	    "Failures: simulated ones, and those of the store.");
+	begin_metric(
+	    out, "backroom_faults_total", "counter", "Simulated failures and store failures.");
 	for (size_t i = 0; i < METRICS_FAULTS; i++)
 		buf_addf(out, "backroom_faults_total{kind=\"%s\"} %llu\n", faults[i],
 		    (unsigned long long)atomic_load(&m->fault_counts[i]));

@@ -21,9 +21,9 @@ static void
 write_reach(struct buf *out, const struct route *r, const struct service *service)
 {
 	static const char within[] =
-	    "Acts on owners under the token's root, or on all if the root is *.";
+	    "Applies to owners under the token's root, or to all if the root is *.";
 	static const char across[] =
-	    "Administrative: acts on any owner, whatever the token's root. A link to an owner "
+	    "Administrative: applies to any owner, whatever the token's root. A link to an owner "
 	    "under another root cannot be undone with the same token.";
 	if (r->own_page || (r->endpoint != ENDPOINT_LINK && r->endpoint != ENDPOINT_UNLINK))
 		return;

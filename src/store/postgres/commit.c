@@ -74,7 +74,7 @@ resolve_commit(struct pg_pool *p, const unsigned char token[COMMIT_TOKEN_SIZE], 
 		ended = poll(&end, 1, COMMIT_POLL_MS);
 	}
 	return store_fail_unknown(
-	    err, "the connection to the store was lost while it was told to keep a write");
+	    err, "the connection to the store was lost while a write was being committed");
 }
 
 bool

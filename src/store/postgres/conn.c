@@ -124,8 +124,8 @@ wait_for_server(struct pg_conn *c, int64_t deadline, bool sending)
 		{ .fd = c->end_fd, .events = POLLIN } };
 	int64_t left = deadline - clock_ticks();
 	if (left <= 0 || poll(fds, 2, (int)left) == 0)
-		return mark_lost(c, "it did not answer in time");
-	return !fds[1].revents || mark_lost(c, "the service ends");
+		return mark_lost(c, "it did not respond in time");
+	return !fds[1].revents || mark_lost(c, "the service is shutting down");
 }
 
 static int64_t
@@ -462,7 +462,7 @@ read_answer(struct pg_conn *c)
 	if (!next_result(c, &r))
 		return NULL;
 	if (!r) {
-		mark_lost(c, "an answer is missing");
+		mark_lost(c, "a response is missing");
 		return NULL;
 	}
 	check_result(c, &what, r);

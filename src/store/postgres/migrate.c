@@ -184,7 +184,7 @@ migrate_over(struct pg_conn *c, unsigned may, struct err *err)
 		return true;
 	if (!there && !(may & STORE_MAY_CREATE))
 		return err_set(err, ERR_NOT_FOUND,
-		    "there is no store in this database: make one with backroom serve "
+		    "there is no store in this database: create one with backroom serve "
 		    "--migrate=only");
 	if (there && !schema_check(version, may, err))
 		return false;

@@ -98,7 +98,7 @@ is_expected_database(struct pg_pool *p, struct err *err)
 	if (!pg_pool_system(p, &system, err))
 		return false;
 	return system == p->required_system_id ||
-	    err_set(err, ERR_IO, "what is to be read is a copy of another database");
+	    err_set(err, ERR_IO, "the replica is a copy of another database");
 }
 
 static struct pg_lease *
@@ -128,7 +128,7 @@ wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err
 		*opens = false;
 		if (p->is_closed || now >= deadline) {
 			store_fail_retryable(err,
-			    p->is_closed ? "the service ends"
+			    p->is_closed ? "the service is shutting down"
 					 : "there was no connection to the store in time");
 			return NULL;
 		}

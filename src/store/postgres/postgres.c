@@ -215,7 +215,7 @@ end(struct store_tx *tx, bool commit, struct err *err)
 	bool ok = true;
 	if (!l) /* it was not used, or could not begin */
 		return !commit || !tx->chain_locked ||
-		    store_fail_retryable(err, "the store was not reached");
+		    store_fail_retryable(err, "the store could not be reached");
 	bool kept = commit && tx->access == STORE_WRITE;
 	if (kept)
 		ok = pg_commit(l->pool, &l->conn, err);

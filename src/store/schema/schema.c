@@ -215,15 +215,16 @@ schema_check(int64_t version, unsigned may, struct err *err)
 	int newest = schema_newest();
 	if (version < 0)
 		return err_set(err, ERR_IO,
-		    "this is not a store of backroom: the version of its tables is %lld",
+		    "this is not a Backroom store: the version of its tables is %lld",
 		    (long long)version);
 	if (version > newest)
 		return err_set(err, ERR_IO,
-		    "the store was made by a newer backroom (version %lld, this one knows %d)",
+		    "the store was made by a newer Backroom (version %lld; this one supports up "
+		    "to %d)",
 		    (long long)version, newest);
 	return version == newest || (may & STORE_MAY_MIGRATE) ||
 	    err_set(err, ERR_IO,
-		"the store has the tables of version %lld, this backroom needs %d: bring it there "
+		"the store has tables of version %lld, but this Backroom needs %d: migrate it "
 		"with backroom serve --migrate=only",
 		(long long)version, newest);
 }

@@ -50,7 +50,8 @@ sql_put_answer(struct store_tx *tx, const struct store_caller *caller, struct st
 		    SQL_BLOB(buf_str(&answer->body)), SQL_NUMBER(not_before)),
 		&changed, err))
 		return false;
-	return changed > 0 || store_fail_retryable(err, "this key was answered meanwhile");
+	return changed > 0 ||
+	    store_fail_retryable(err, "this key has received a response meanwhile");
 }
 
 bool

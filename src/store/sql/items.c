@@ -41,7 +41,7 @@ read_key(struct sql_conn *c, const struct store_item_query *q, struct stretch *s
 	}
 	if (!sql_end(&rows, err))
 		return false;
-	return found || err_set(err, ERR_NOT_FOUND, "there is no item to continue after");
+	return found || err_set(err, ERR_NOT_FOUND, "the item to continue after no longer exists");
 }
 
 static bool

@@ -54,5 +54,6 @@ sql_put_link(struct store_tx *tx, const struct store_link *link, struct err *err
 		    SQL_BLOB(link->json)),
 		&changed, err))
 		return false;
-	return changed > 0 || err_set(err, ERR_CONFLICT, "another owner has this identity");
+	return changed > 0 ||
+	    err_set(err, ERR_CONFLICT, "this identity is linked to another owner");
 }

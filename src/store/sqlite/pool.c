@@ -197,8 +197,8 @@ conn_pool_is_there(const struct conn_pool *p, struct err *err)
 	if (same && (!p->wal_inode || node_of(p->file, "-wal", &ignored) == p->wal_inode))
 		return true;
 	return store_fail_unavailable(err,
-	    "%s%s was %s under the service: put it back, or start the service again", p->file,
-	    same ? "-wal" : "", same || node ? "replaced" : "removed");
+	    "%s%s was %s while the service was running: restore it, or restart the service",
+	    p->file, same ? "-wal" : "", same || node ? "replaced" : "removed");
 }
 
 /* Opens a connection without a busy handler, because the caller of its statement must not wait. */
@@ -292,7 +292,7 @@ conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *err)
 	struct conn *c = NULL;
 	bool in_time = true;
 	if (atomic_load(&p->ended)) {
-		err_set(err, ERR_UPSTREAM, "the service ends");
+		err_set(err, ERR_UPSTREAM, "the service is shutting down");
 		return NULL;
 	}
 	if (!p->file)

@@ -28,7 +28,7 @@ may_write(struct conn_pool *p, struct err *err)
 	if (p->group.open)
 		return true;
 	if (atomic_load(&p->ended))
-		return err_set(err, ERR_UPSTREAM, "the service ends");
+		return err_set(err, ERR_UPSTREAM, "the service is shutting down");
 	if (clock_ticks() < atomic_load(&p->locked_until))
 		return store_fail_unavailable(err, "another program has locked the store");
 	return conn_pool_is_there(p, err);

@@ -112,9 +112,9 @@ a_signed_in_user_needs_no_token(void **state)
 	snprintf(address, sizeof(address), "\n\n    http://127.0.0.1:%d/oauth2/device\n    ",
 	    service_port(service));
 	assert_true(str_starts(buf_str(&words),
-	    STR("Open this address on any device, and type the code there (until ")));
+	    STR("Open this address on any device, and type the code (valid until ")));
 	SAYS(&words, address);
-	SAYS(&words, "Waiting for the sign-in. Ctrl-C stops.\n");
+	SAYS(&words, "Waiting for the sign-in. Ctrl-C cancels.\n");
 	SAYS(&words, "Signed in to shop as agent, until ");
 	SAYS(&words, " and renewed automatically. The service accepts the token.\n");
 	SAYS_NOT(&words, "\033");
@@ -172,7 +172,7 @@ ctrl_c_stores_nothing(void **state)
 	(void)state;
 	begin();
 	login_start(&l, NULL);
-	login_wait(&l, "Ctrl-C stops.\n");
+	login_wait(&l, "Ctrl-C cancels.\n");
 	kill(l.pid, SIGINT);
 	assert_int_equal(login_end(&l), 128 + SIGINT);
 	SAYS_NOT(&l.words, "Signed in");
@@ -215,8 +215,8 @@ without_sign_in_the_source_of_the_token_is_named(void **state)
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		home_with_service(service_url(service), "token-file = \"/nowhere/token\"");
 		refused(commands[i], NULL,
-		    "backroom: shop has no sign-in: its token comes from elsewhere (see "
-		    "backroom config show). Set issuer = \"https://…\" to sign in\n");
+		    "backroom: shop has no sign-in: its token has another source (see "
+		    "backroom config show). To sign in, set issuer = \"https://…\"\n");
 		home_with_service(service_url(service), "");
 		refused(commands[i], NULL, "backroom: shop has no sign-in: ");
 		home_of(service);
@@ -261,8 +261,8 @@ an_issuer_with_another_name_is_not_trusted(void **state)
 	OWN(&r, "login");
 	assert_int_equal(r.code, 6);
 	snprintf(words, sizeof(words),
-	    "http://127.0.0.1:%d/ calls itself \"http://127.0.0.1:%d\": issuer in config.conf "
-	    "must be exactly that\n",
+	    "http://127.0.0.1:%d/ calls itself \"http://127.0.0.1:%d\": set issuer in "
+	    "config.conf to exactly that\n",
 	    service_port(service), service_port(service));
 	SAYS(&r.words, words);
 	assert_null(home_sign_in_file());
@@ -378,7 +378,7 @@ ends_with_50_baskets(pid_t pid, const char *out)
 	assert_true(process_read_file(out, &text));
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
 		fail_msg("%s", buf_z(&text));
-	SAYS(&text, "50 baskets, the newest; more on the service");
+	SAYS(&text, "50 baskets, the newest; the service has more");
 	buf_free(&text);
 }
 

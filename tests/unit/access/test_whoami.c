@@ -107,7 +107,7 @@ the_signed_in_user_is_named(void **state)
 	snprintf(line, sizeof(line), IN_LINE("From      ", "by signing in, at http://127.0.0.1:%d"),
 	    service_port(service));
 	SAYS(&r.out, line);
-	snprintf(line, sizeof(line), IN_LINE("Kept in   ", "%s"), home_sign_in_file());
+	snprintf(line, sizeof(line), IN_LINE("Stored in ", "%s"), home_sign_in_file());
 	SAYS(&r.out, line);
 	SAYS(&r.out, IN_LINE("Service   ", "ok  accepts the token"));
 	SAYS_NOT(&r.out, "Clock");
@@ -189,7 +189,7 @@ a_given_token_is_not_stored(void **state)
 	(void)state;
 	home_switch_to("agent");
 	run_to(&r, NULL, NULL, "t.o.k", (const char *const[]){ "whoami", NULL });
-	SAYS_NOT(&r.out, "Kept in");
+	SAYS_NOT(&r.out, "Stored in");
 	run_result_free(&r);
 }
 
@@ -205,7 +205,7 @@ only_the_service_can_read_an_opaque_token(void **state)
 	run_to(&r, NULL, NULL, "opaque-token-0001", (const char *const[]){ "whoami", NULL });
 	assert_int_equal(r.code, 0);
 	SAYS(&r.out,
-	    IN_LINE("You are   ", "not known: the token is opaque, only the service can read it"));
+	    IN_LINE("You are   ", "not known: only the service can read this opaque token"));
 	SAYS(&r.out, IN_LINE("Rights    ", "not known read baskets and the catalog  read"));
 	SAYS(&r.out, IN_LINE("Token     ", "expiry not known"));
 	SAYS(&r.out, IN_LINE("Service   ", "ok  accepts the token"));
@@ -245,7 +245,7 @@ a_token_is_read_from_a_file_or_a_command(void **state)
 	SAYS(&r.out, IN_LINE("Rights    ", "yes       read baskets and the catalog  read"));
 	SAYS(
 	    &r.out, IN_LINE("          ", "not known change prices and attributes  catalog:write"));
-	SAYS(&r.out, "\n Token     ended at ");
+	SAYS(&r.out, "\n Token     expired at ");
 	snprintf(line, sizeof(line), IN_LINE("From      ", "%s"), home_path("token"));
 	SAYS(&r.out, line);
 	check_token_used(&o, buf_z(&token));

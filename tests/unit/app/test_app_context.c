@@ -236,7 +236,7 @@ a_failed_switch_changes_nothing(void **state)
 		const char *option, *file, *more, *words;
 	} late[] = {
 		{ "ca-file", ".", "", "is a folder, not a file" },
-		{ "client-key", "open.key", CERT, "others may read" },
+		{ "client-key", "open.key", CERT, "others can read" },
 		{ "client-key", "none.key", CERT, "none.key" },
 	};
 	char here[512];

@@ -166,7 +166,7 @@ mistakes_name_file_and_line(void **state)
 		{ "ui {\n baskets-ahead = many\n}\n", "config.conf:2" },
 		{ "environment \"a\" { }\n", "environment \"a\": it has no url" },
 		{ "environment \"a\" { url = \"https://x\" token-command = \"pass show x\" }\n",
-		    "token-command must be a list with one word each" },
+		    "token-command must be a list, one word per item" },
 		{ "environment \"a\" { url = \"https://x\" token-file = \"/t\" token-command = {\"p\"} }\n",
 		    "use token-file or token-command, not both" },
 		{ "environment \"a\" { url = \"ftp://x\" }\n", "https://" },
@@ -207,13 +207,13 @@ mistakes_name_file_and_line(void **state)
 		    "checks: there is no rule \"orphan-produkt\"; did you mean orphan-product?" },
 		{ "checks {\n mutes = {}\n}\n", "config.conf:2" },
 		{ "environment \"a\" { url = \"https://x\"\n paths { offers = \"offers\" } }\n",
-		    "paths, offers: a path begins with /" },
+		    "paths, offers: a path must begin with /" },
 		{ "environment \"a\" { url = \"https://x\"\n paths { link = \"/{own}\" } }\n",
 		    "paths, link: " },
 		{ "environment \"a\" { url = \"https://x\"\n parameters { sise = \"s\" } }\n",
 		    "config.conf:2" },
 		{ "environment \"a\" { url = \"https://x\" namespace = \"a b\" }\n",
-		    "namespace is" },
+		    "namespace must be" },
 		/* A mistake that is found only at the end of the file has its own line, not that
 		 * of a comment or text. */
 		{ "\n\nenvironment \"a\" {\n url = \"ftp://x\"\n}\n",
@@ -239,7 +239,7 @@ mistakes_in_commands_name_file_and_line(void **state)
 		{ "command \"crm\" { }\n", "config.conf:1: command \"crm\": run must be a list" },
 		{ "command \"crm\" { run = {} }\n", "command \"crm\": run must be a list" },
 		{ "command \"crm\" {\n run = \"note --new\"\n}\n",
-		    "config.conf:2: command \"crm\": run must be a list with one word each, and no shell" },
+		    "config.conf:2: command \"crm\": run must be a list, one word per item (no shell is used)" },
 		{ "\ncommand \"c r\" { run = {\"x\"} }\n",
 		    "config.conf:2: command \"c r\": a command's name may have at most 32 letters" },
 		{ "command \"\" { run = {\"x\"} }\n",
@@ -315,7 +315,7 @@ a_later_file_overrides_an_earlier_one(void **state)
 	assert_null(strstr(buf_z(&shown), "parameters"));
 	config_show(&shown, &c, CONFIG_SHOW_ORIGINS | CONFIG_SHOW_ALL);
 	assert_non_null(
-	    strstr(buf_z(&shown), "    baskets-ahead = 1000                    # as usual\n"));
+	    strstr(buf_z(&shown), "    baskets-ahead = 1000                    # the default\n"));
 	config_free(&c);
 	buf_free(&shown);
 }

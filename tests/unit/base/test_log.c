@@ -58,7 +58,7 @@ without_a_limit_every_line_is_written(void **state)
 	log_times("refused", "a", 50);
 	assert_int_equal(count(state, "\"event\":\"refused\""), 50);
 	log_report_suppressed(true);
-	assert_int_equal(count(state, "similar messages left out"), 0);
+	assert_int_equal(count(state, "similar messages omitted"), 0);
 }
 
 static void
@@ -76,15 +76,15 @@ the_first_lines_are_written_and_the_rest_counted(void **state)
 	log_set_limit(3);
 	log_times("refused", "a", 3);
 	log_report_suppressed(true);
-	assert_int_equal(count(state, "similar messages left out"), 0);
+	assert_int_equal(count(state, "similar messages omitted"), 0);
 	log_times("refused", "a", 4);
 	assert_int_equal(count(state, "\"event\":\"refused\""), 6);
 	log_report_suppressed(false); /* the interval is not over */
-	assert_int_equal(count(state, "similar messages left out"), 0);
+	assert_int_equal(count(state, "similar messages omitted"), 0);
 	log_report_suppressed(true);
 	assert_int_equal(
 	    count(state,
-		"\"level\":\"warn\",\"event\":\"similar messages left out\",\"of\":\"refused a\",\"count\":1,"),
+		"\"level\":\"warn\",\"event\":\"similar messages omitted\",\"of\":\"refused a\",\"count\":1,"),
 	    1);
 	log_times("refused", "a", 1);
 	assert_int_equal(count(state, "\"event\":\"refused\""), 7);

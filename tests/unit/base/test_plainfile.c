@@ -174,7 +174,7 @@ files_readable_by_others_are_not_used(void **state)
 		assert_int_equal(chmod(PLACE, 0600 | bit), 0);
 		check_open(O_RDONLY, REGULAR_FILE_PRIVATE,
 		    private ? NULL
-			    : "others may read " PLACE ", so it is not used. Fix it: chmod 600 "
+			    : "others can read " PLACE ", so it is not used. Fix it: chmod 600 "
 			      "'" PLACE "'");
 		check_open(O_RDONLY, 0, NULL);
 	}

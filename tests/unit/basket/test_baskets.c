@@ -15,7 +15,7 @@ pages_are_read_when_wanted(void **state)
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 50);
 	assert_int_equal(hostile_count(s.server), 1);
-	check_count(&s, "newest 50, back to 19 Nov \xC2\xB7 more on the service");
+	check_count(&s, "newest 50, back to 19 Nov \xC2\xB7 the service has more");
 	assert_string_equal(shown_id(&s, 0), "basket-200");
 	baskets_request_rows(s.baskets, 20); /* already read */
 	finish_reading(&s);
@@ -77,7 +77,7 @@ a_filter_searches_older_pages(void **state)
 	finish_reading(&s);
 	view(&s, "baskets zoe");
 	assert_int_equal(s.baskets->shown_rows.n, 5);
-	check_count(&s, "5 of 50 read \xC2\xB7 more on the service");
+	check_count(&s, "5 of 50 read \xC2\xB7 the service has more");
 	assert_int_equal(hostile_count(s.server), 1); /* no search was requested */
 	baskets_search(s.baskets);
 	assert_true(s.baskets->searching);
@@ -332,7 +332,7 @@ a_failure_keeps_the_rows(void **state)
 	assert_int_equal(s.baskets->attempt_count, 4);
 	assert_int_equal(s.baskets->rows.n, 50);
 	assert_int_equal(s.baskets->shown_rows.n, 50);
-	check_count(&s, "newest 50, back to 19 Nov \xC2\xB7 more on the service");
+	check_count(&s, "newest 50, back to 19 Nov \xC2\xB7 the service has more");
 	baskets_retry(s.baskets);
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 100);

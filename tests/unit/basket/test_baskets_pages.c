@@ -227,7 +227,7 @@ stopping_within_a_page_keeps_the_whole_page(void **state)
 	assert_int_equal(s.baskets->rows.n, 8000);
 	assert_int_equal(s.told, 8000);
 	assert_int_equal(s.baskets->state, BASKETS_QUIET);
-	check_count(&s, "newest 8,000, back to 27 Nov \xC2\xB7 more on the service");
+	check_count(&s, "newest 8,000, back to 27 Nov \xC2\xB7 the service has more");
 	baskets_read_older(s.baskets);
 	finish_reading(&s);
 	check_count(&s, "8,011 baskets, all read");

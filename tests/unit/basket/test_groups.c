@@ -255,7 +255,7 @@ unknown_groups_are_refused_with_the_known_ones(void **state)
 	} rows[] = {
 		{ "baskets group=tga", "unknown group \"tga\"; did you mean tag?" },
 		{ "baskets group=tag,tag", "group= names tag twice" },
-		{ "baskets group=tag,day,hour", "group= takes at most 2 names" },
+		{ "baskets group=tag,day,hour", "group= can have at most 2 names" },
 		{ "offers group=tag", "only baskets can be grouped, not offers" },
 		{ "baskets group=tag sort=customer", "unknown column \"customer\"" },
 		{ "baskets group=tag smith=1", "unknown key \"smith\"" },

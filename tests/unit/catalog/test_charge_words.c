@@ -109,7 +109,7 @@ wa24_charges_that_cannot_be_computed_are_marked(void **state)
 	(void)state;
 	expect(charge_words_sentence, metered,
 	    "EUR 29.00 every month, from the start; and EUR 0.000125 usage at subscription_start (not "
-	    "computed: type \"usage\" is not known here)");
+	    "computed: type \"usage\" is not known)");
 	expect(charge_words_start, metered, "EUR 29.00 + ?");
 	expect(charge_words_then, metered, "2 charges");
 	expect(charge_words_sentence, still,
@@ -117,7 +117,7 @@ wa24_charges_that_cannot_be_computed_are_marked(void **state)
 	expect(charge_words_start, still, "?");
 	expect(charge_words_then, still, "?");
 	expect(charge_words_sentence, hostile,
-	    "GBP 1 \\e[2J at ? (not computed: type \"\\e[2J\" is not known here)");
+	    "GBP 1 \\e[2J at ? (not computed: type \"\\e[2J\" is not known)");
 }
 
 /* Case WA22 of tests/README.md. */

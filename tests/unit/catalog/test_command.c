@@ -48,11 +48,11 @@ a_segment_used_by_a_journey_is_not_an_orphan(void **state)
 	run_result_free(&r);
 }
 
-/* Each list is then read twice and compared with itself; the message is printed once. */
+/* Each list is then read twice and the two readings compared; the message is printed once. */
 static void
 lists_can_have_their_own_revisions(void **state)
 {
-	static const char apart[] = "each was read twice and compared with itself.\n";
+	static const char apart[] = "each was read twice and the two readings compared.\n";
 	struct buf answers[4] = { 0 };
 	struct run_result r;
 	(void)state;

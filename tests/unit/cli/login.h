@@ -81,7 +81,7 @@ login_decide(struct login *l, const struct service *s, const char *decision)
 {
 	struct http_answer page = { 0 };
 	char code[100], proof[100], target[200], form[400];
-	login_wait(l, "Ctrl-C stops.\n");
+	login_wait(l, "Ctrl-C cancels.\n");
 	cut_between(buf_str(&l->words), "/oauth2/device\n    ", '\n', code);
 	snprintf(target, sizeof(target), "/oauth2/device?user_code=%s", code);
 	assert_true(http_call(service_port(s), "GET", target, NULL, NULL, STR_NONE, &page));

@@ -155,10 +155,10 @@ mistakes(void **state)
 		{ { "journal", "--isss" }, "unknown option --isss; see backroom journal --help" },
 		{ { "identity", "--isss" }, "did you mean --iss?" },
 		{ { "--al", "get" }, "did you mean --all?" },
-		{ { "baskets", "--all" }, "--all is not for the console" },
-		{ { "config", "check", "--max=1" }, "--max is not for config" },
-		{ { "get", "baskets", "--keymap=vim" }, "--keymap is not for get" },
-		{ { "get", "baskets", "--pack=big" }, "--pack is not for get" },
+		{ { "baskets", "--all" }, "--all does not work with the console" },
+		{ { "config", "check", "--max=1" }, "--max does not work with config" },
+		{ { "get", "baskets", "--keymap=vim" }, "--keymap does not work with get" },
+		{ { "get", "baskets", "--pack=big" }, "--pack does not work with get" },
 		{ { "idntity", "link", "x" },
 		    "there is no command or view \"idntity\"; did you mean identity?" },
 		{ { "bakset since=7d" }, "view \"bakset\"; did you mean baskets?" },
@@ -168,8 +168,8 @@ mistakes(void **state)
 		{ { "--verison" }, "did you mean --version?" },
 		{ { "somebody" }, "view \"somebody\"; see backroom --help" },
 		{ { "" }, "there is no command or view" },
-		{ { "-e", "x", "serve" }, "--environment is not for serve" },
-		{ { "--man", "token" }, "--man is not for token" } };
+		{ { "-e", "x", "serve" }, "--environment does not work with serve" },
+		{ { "--man", "token" }, "--man does not work with token" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct args c;

@@ -129,10 +129,10 @@ WA10_the_second_item_of_a_path_is_marked(void **state)
 	    "NAME                           PATH\n"
 	    "WA10 one of two at a path      /products/wa10-twin\n"
 	    "! WA10 the other at that path  /products/wa10-twin\n",
-	    "1 item has the path of another item; a table marks them with !\n");
+	    "1 item has the same path as another item; a table marks them with !\n");
 	expect("products wa10 cols=name", "csv",
 	    "name\nWA10 one of two at a path\nWA10 the other at that path\n",
-	    "1 item has the path of another item; a table marks them with !\n");
+	    "1 item has the same path as another item; a table marks them with !\n");
 	/* Paths are case-sensitive. */
 	expect("segments wa10 cols=name,path", "table",
 	    "NAME          PATH\n"

@@ -137,8 +137,8 @@ WA01_to_WA18_are_shown_as_persons(void **state)
 	print(&r, state, PEOPLE, "persons cols=email,customer,company", "table", NULL);
 	expect_rows(&r.out, "person-", "@example.com", "PERSON");
 	assert_string_equal(buf_z(&r.words),
-	    "25 persons found in 25 baskets; the API cannot list them\nNo basket read is "
-	    "completed: if the service lists open baskets only, purchases made since are not "
+	    "25 persons found in 25 baskets; the API cannot list them\nNone of the baskets read is "
+	    "completed: if the service lists only open baskets, later purchases are not "
 	    "known\n");
 	run_result_free(&r);
 }

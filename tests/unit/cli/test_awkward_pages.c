@@ -153,8 +153,8 @@ WB13_baskets_that_arrive_while_reading_move_nothing(void **state)
 	static const struct awkward_span pages[PAGES] = { { 20, 11, ",\"queryMore\":\"10\"" },
 		{ 15, 6, ",\"queryMore\":\"20\"" }, { 5, 1, "" } };
 	(void)state;
-	expect_scene(&(struct scene){
-	    pages, 20, 0, 3, "5 baskets came again on a later page and are printed once\n", NULL });
+	expect_scene(&(struct scene){ pages, 20, 0, 3,
+	    "5 baskets appeared again on a later page and are printed once\n", NULL });
 }
 
 int

@@ -76,7 +76,7 @@ a_repeated_item_is_listed_once(void **state)
 	RUN(&r, hostile_url(p.server), "get", "assets cols=path", "--all", "-o", "csv");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "path\n/a\n/b\n/b\n/b\n");
-	assert_non_null(strstr(buf_z(&r.words), "1 asset came again on a later page"));
+	assert_non_null(strstr(buf_z(&r.words), "1 asset appeared again on a later page"));
 	run_result_free(&r);
 	pages_end(&p);
 }
@@ -99,7 +99,8 @@ an_error_body_with_status_200_is_reported(void **state)
 		serve(&p, bodies[i], NULL);
 		RUN(&r, hostile_url(p.server), "get", "baskets");
 		if (r.code != 6 ||
-		    !strstr(buf_z(&r.words), "it has no list of items; it says \"Token expired\""))
+		    !strstr(buf_z(&r.words),
+			"the response has no list of items; it says \"Token expired\""))
 			fail_msg("%s: %d, %s", bodies[i], r.code, buf_z(&r.words));
 		run_result_free(&r);
 		pages_end(&p);

@@ -77,20 +77,21 @@ a_field_that_nothing_has_exits_with_2(void **state)
 	static const struct {
 		const char *view, *fields, *says;
 	} cases[] = {
-		{ "baskets", "foo", "No basket has foo; they have id, customFields, orderItems" },
+		{ "baskets", "foo",
+		    "No basket has foo; its members: id, customFields, orderItems" },
 		{ "baskets", "emial", "No basket has emial; did you mean customerDetails.email?" },
 		{ "baskets", "email",
-		    "No basket has email: that is a column, which cols= in the VIEW "
-		    "prints; as a member it is customerDetails.email" },
+		    "No basket has email: that is a column; print it with cols= in the VIEW; as a "
+		    "member, it is customerDetails.email" },
 		{ "baskets", "orderItems[].nmae",
 		    "No basket has orderItems[].nmae; did you mean orderItems[].name?" },
 		{ "baskets", "customFields.kimd",
 		    "No basket has customFields.kimd; did you mean customFields.kind?" },
 		{ "baskets", "due",
-		    "No basket has due: that is a column, which cols= in the VIEW prints" },
+		    "No basket has due: that is a column; print it with cols= in the VIEW" },
 		{ "offers", "price",
-		    "No offer has price: that is a column, which cols= in the VIEW "
-		    "prints; as a member it is data.price" },
+		    "No offer has price: that is a column; print it with cols= in the VIEW; as a "
+		    "member, it is data.price" },
 	};
 	static const char *const formats[] = { "table", "csv", "json", "ndjson" };
 	(void)state;
@@ -231,7 +232,7 @@ curl_reports_terms_that_are_not_sent(void **state)
 	assert_int_equal(r.code, 0);
 	assert_int_equal(strncmp(buf_z(&r.out), "curl ", 5), 0);
 	assert_non_null(strstr(buf_z(&r.words),
-	    "Applied by Backroom, so the response has more: mara, !tag=/tags/x\n"));
+	    "Applied by Backroom, so the service returns more items: mara, !tag=/tags/x\n"));
 	assert_non_null(
 	    strstr(buf_z(&r.words), "Sorted by Backroom, not by the service: customer\n"));
 	run_result_free(&r);

@@ -169,7 +169,7 @@ each_person_is_listed_or_counted_once(void **state)
 	expect(s, 0, HEAD ANN HAL,
 	    "2 people; 11 left out: 1 bought since, 2 without an e-mail, 1 with an unusable "
 	    "e-mail or name, 1 do not contact, 1 recovered or lost, 1 no consent, 1 consent not "
-	    "known, 1 contacted lately, 1 without a link, 1 link: names another basket");
+	    "known, 1 contacted recently, 1 without a link, 1 link: names another basket");
 }
 
 static void
@@ -193,7 +193,7 @@ a_view_limits_the_baskets(void **state)
 	expect(s, 0,
 	    HEAD "ann.two@example.com,,,,https://shop.example/r?basket=ann-two,2026-11-18,Item of "
 		 "ann-two,ann-two\n",
-	    "1 person\nNot recorded. With --record they are left out next time");
+	    "1 person\nNot recorded. With --record, these people are left out next time");
 	AT(s, CONSENT, "baskets bo-open", "--for", "mail");
 	expect(s, 0, NULL, "0 people; 1 left out: 1 bought since");
 }
@@ -207,7 +207,7 @@ the_time_since_the_last_contact_can_be_set(void **state)
 	expect(s, 0, "Basket ID\nann-new\ngil-one\nhal-one\n", "3 people");
 	AT(s, CONSENT, "baskets", "--for", "mail", "--not-within", "2w", "-o", "csv", "--fields",
 	    "Basket ID");
-	expect(s, 0, "Basket ID\nann-new\n", "2 contacted lately");
+	expect(s, 0, "Basket ID\nann-new\n", "2 contacted recently");
 }
 
 /* Recorded under every address of the person, so that no address gets a mail. */
@@ -222,7 +222,7 @@ recorded_persons_are_left_out_next_time(void **state)
 	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv", "--record");
 	expect(s, 0, HEAD, "0 people; 13 left out");
 	AT(s, CONSENT, "baskets id=ann-two", "--for", "mail", "-o", "csv");
-	expect(s, 0, HEAD, "1 contacted lately");
+	expect(s, 0, HEAD, "1 contacted recently");
 	AT(s, CONSENT, "baskets outcome=sent cols=id,outcome", "-o", "csv");
 	expect(s, 0,
 	    "id,outcome\nann-new,sent\nann-old,sent\nann-two,sent\ngil-one,sent\nhal-one,sent\n",
@@ -274,9 +274,9 @@ contact_status_and_consent_are_terms_and_columns(void **state)
 	assert_non_null(strstr(s->ran.out.p, "\"count\":1,"));
 	run_result_free(&s->ran);
 	AT(s, CONSENT, "baskets outcome=maybe");
-	expect(s, 2, "", "outcome takes none, sent, contacted");
+	expect(s, 2, "", "outcome must be none, sent, contacted");
 	AT(s, CONSENT, "baskets consent=maybe");
-	expect(s, 2, "", "consent takes yes, no or unknown");
+	expect(s, 2, "", "consent must be yes, no or unknown");
 	AT(s, CONSENT, "baskets outcome=none", "--mask");
 	expect(s, 2, "", "which --mask hides");
 }
@@ -293,7 +293,7 @@ an_unreadable_contact_log_is_an_error(void **state)
 	expect(s, 1, NULL, "is a folder, not a file");
 	rmdir(LEDGER);
 	AT(s, CONSENT, "baskets", "--for", "mail");
-	expect(s, 1, NULL, "is missing but its key is still there");
+	expect(s, 1, NULL, "is missing but its key still exists");
 	unlink(LEDGER ".key");
 	AT(s, CONSENT, "baskets", "--for", "mail");
 	expect(s, 0, NULL, "5 people");
@@ -441,7 +441,7 @@ addresses_are_repaired_if_unambiguous(void **state)
 static void
 unknown_purchases_are_reported(void **state)
 {
-	static const char said[] = "No basket read is completed";
+	static const char said[] = "None of the baskets read is completed";
 	struct shop_run *s = *state;
 	serve(s, "{\"items\":[" USUAL("a", "20", "a@example.com") "]}");
 	AT(s, "", "baskets", "--for", "mail");
@@ -475,7 +475,7 @@ bad_links_are_counted_by_kind(void **state)
 	expect(s, 0, NULL,
 	    "0 people; 5 left out: 2 links: a character is not allowed in a link, 1 link: part "
 	    "of the link is missing: it contains null or undefined instead, 1 link: it is only a "
-	    "# fragment, not a page, 1 link: leads to the shop's home page, not to a basket");
+	    "# fragment, not a page, 1 link: opens the shop's home page, not a basket");
 }
 
 /* Relative links lead to the shop, which is not known without link-base. */

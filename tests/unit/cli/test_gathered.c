@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* The tour's service lists open baskets only. */
-#define NONE_COMPLETED                                                                                   \
-	"No basket read is completed: if the service lists open baskets only, purchases made since are " \
+#define NONE_COMPLETED                                                                                        \
+	"None of the baskets read is completed: if the service lists only open baskets, later purchases are " \
 	"not known\n"
 #define DEMO(ran, ...)                  \
 	run_to((ran), NULL, NULL, NULL, \
@@ -50,7 +50,7 @@ every_format_has_groups(void **state)
 	(void)state;
 	DEMO(&r, "get", "baskets group=kind sort=-count", "-o", "ndjson", "--max", "1");
 	assert_non_null(strstr(buf_z(&r.out), "{\"kind\":\"new\",\"count\":187,\"share\":77.9,"));
-	assert_non_null(strstr(buf_z(&r.words), "These are 1 of 3, --all prints the others"));
+	assert_non_null(strstr(buf_z(&r.words), "These are 1 of 3; --all prints the rest"));
 	run_result_free(&r);
 	DEMO(&r, "get", "baskets group=kind", "-o", "md", "--fields", "kind,count");
 	assert_non_null(strstr(buf_z(&r.out), "| renewal | 19 |"));
@@ -96,8 +96,8 @@ persons_are_joined_from_all_baskets(void **state)
 	(void)state;
 	DEMO(&r, "get", "persons", "--max", "1", "-o", "csv");
 	assert_string_equal(buf_z(&r.words),
-	    "94 persons found in 240 baskets; the API cannot list them. These are 1 of 94, "
-	    "--all prints the others\n" NONE_COMPLETED);
+	    "94 persons found in 240 baskets; the API cannot list them. These are 1 of 94; "
+	    "--all prints the rest\n" NONE_COMPLETED);
 	run_result_free(&r);
 	/* A word from any of their baskets finds the person, who is printed with all baskets. */
 	DEMO(&r, "get", "persons ELLISON crossword", "-o", "json");

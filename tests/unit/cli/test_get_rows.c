@@ -12,9 +12,9 @@ the_limit_is_applied_after_sorting(void **state)
 		const char *view, *max, *out, *says;
 	} cases[] = {
 		{ "baskets sort=-id", "2", "id\nb-3\nb-2\n",
-		    "2 of 3 baskets, in the order asked for; --all" },
+		    "2 of 3 baskets, in the order you asked for; --all" },
 		{ "baskets sort=id", "2", "id\nb-1\nb-2\n",
-		    "2 of 3 baskets, in the order asked for; --all" },
+		    "2 of 3 baskets, in the order you asked for; --all" },
 		{ "baskets sort=id", "1", "id\nb-1\n", "1 of 3 baskets" },
 		{ "baskets sort=id !zoe", "1", "id\nb-1\n", "1 of 2 baskets" },
 		{ "baskets sort=id", "3", "id\nb-1\nb-2\nb-3\n", "" },

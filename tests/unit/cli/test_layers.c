@@ -137,7 +137,7 @@ each_value_has_its_file_and_line(void **state)
 	add_setting_line(&r.out, "locked = true", in_layer("a", ":5"));
 	add_setting_line(&r.out, "url = \"http://127.0.0.1:1/api\"", in_own(":4"));
 	add_setting_line(&r.out, "theme = \"dark\"", in_layer("b", ":7"));
-	SAYS_NOT(&r.out, "as usual");
+	SAYS_NOT(&r.out, "the default");
 	SAYS_NOT(&r.out, "TST");
 	run_result_free(&r);
 }
@@ -173,16 +173,16 @@ all_also_prints_defaults(void **state)
 	OWN(&r, "config", "show", "--all");
 	assert_int_equal(r.code, 0);
 	add_setting_line(&r.out, "timeout = 7", in_layer("a", ":9"));
-	add_setting_line(&r.out, "timeout = 30", "as usual");
-	add_setting_line(&r.out, "role = \"prod\"", "as usual");
+	add_setting_line(&r.out, "timeout = 30", "the default");
+	add_setting_line(&r.out, "role = \"prod\"", "the default");
 	add_setting_line(&r.out, "page-size = \"size\"", in_layer("b", ":5"));
-	add_setting_line(&r.out, "page-size = \"opt.pageSize\"", "as usual");
-	add_setting_line(&r.out, "offers = \"/offers\"", "as usual");
-	add_setting_line(&r.out, "keymap = \"default\"", "as usual");
+	add_setting_line(&r.out, "page-size = \"opt.pageSize\"", "the default");
+	add_setting_line(&r.out, "offers = \"/offers\"", "the default");
+	add_setting_line(&r.out, "keymap = \"default\"", "the default");
 	run_result_free(&r);
 	OWN(&r, "config", "check", "--all");
 	assert_int_equal(r.code, 2);
-	SAYS(&r.words, "--all is for config show");
+	SAYS(&r.words, "--all works with config show only");
 	run_result_free(&r);
 }
 
@@ -253,8 +253,8 @@ check_refused(const char *path, mode_t mode, mode_t right, const char *why)
 static void
 a_layer_writable_by_others_is_refused(void **state)
 {
-	static const char folder[] = "is a folder that others may write to";
-	static const char file[] = "may be written by others";
+	static const char folder[] = "is a folder that others can write to";
+	static const char file[] = "can be written by others";
 	struct run_result r;
 	char path[300];
 	(void)state;
@@ -287,14 +287,14 @@ commands_in_a_file_writable_by_others_are_not_run(void **state)
 		home_write("config/backroom/config.conf", texts[i], 0666);
 		OWN(&r, "get", "baskets");
 		assert_int_equal(r.code, 1);
-		SAYS(&r.words, "may be written by other accounts");
+		SAYS(&r.words, "can be written by other accounts");
 		SAYS(&r.words, "chmod o-w '");
 		run_result_free(&r);
 		home_write("config/backroom/config.conf", texts[i], 0644);
 		assert_int_equal(chmod(home_path("config/backroom"), 0777), 0);
 		OWN(&r, "config", "check");
 		assert_int_equal(r.code, 1);
-		SAYS(&r.words, "may be replaced by other accounts");
+		SAYS(&r.words, "can be replaced by other accounts");
 		run_result_free(&r);
 		assert_int_equal(chmod(home_path("config/backroom"), 0700), 0);
 		OWN(&r, "config", "check");
@@ -381,7 +381,7 @@ sign_in_works_without_a_user_file(void **state)
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 0);
 	SAYS(&r.out, in_layer("a", ": 1 environment in total\n"));
-	SAYS(&r.out, in_own(": not there\n"));
+	SAYS(&r.out, in_own(": does not exist\n"));
 	run_result_free(&r);
 }
 
@@ -397,7 +397,7 @@ an_unreadable_layer_is_an_error(void **state)
 	OWN(&r, "config", "check");
 	assert_int_equal(unlink(in_layer("b", "")), 0);
 	assert_int_equal(r.code, 1);
-	snprintf(want, sizeof(want), "backroom: %s", in_layer("b", ": a broken link\n"));
+	snprintf(want, sizeof(want), "backroom: %s", in_layer("b", ": a broken symbolic link\n"));
 	assert_string_equal(buf_z(&r.words), want);
 	run_result_free(&r);
 }

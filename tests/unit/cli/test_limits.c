@@ -29,10 +29,10 @@ numbers_have_two_ends(void **state)
 	int fd = open_new("rate.csv");
 	assert_true(write(fd, rows, sizeof(rows) - 1) == (ssize_t)sizeof(rows) - 1);
 	close(fd);
-	REFUSES("--max takes a number from 1 on", GET, "0");
+	REFUSES("--max takes a number of 1 or more", GET, "0");
 	TAKES(GET, "1");
 	TAKES(GET, "100000000");
-	REFUSES("--max takes a number from 1 on", GET, "100000001");
+	REFUSES("--max takes a number of 1 or more", GET, "100000001");
 	REFUSES("--rate takes 1 to 1000", LINK, "0");
 	TAKES(LINK, "1");
 	TAKES(LINK, "1000");

@@ -70,7 +70,7 @@ a_link_is_logged_without_secrets(void **state)
 	    linking, LINKED("409", "r-77"));
 }
 
-/* A server repeats a secret as its request id. */
+/* A server contains a secret as its request id. */
 static void
 a_request_id_with_a_secret_is_left_out(void **state)
 {

@@ -114,7 +114,7 @@ help_and_version_can_precede_the_command(void **state)
 	run_result_free(&r);
 	RUN(&r, NULL, "-e", "x", "serve");
 	assert_int_equal(r.code, 2);
-	assert_non_null(strstr(r.words.p, "--environment is not for serve"));
+	assert_non_null(strstr(r.words.p, "--environment does not work with serve"));
 	run_result_free(&r);
 }
 

@@ -427,7 +427,7 @@ check_shares(const struct odd *o, const struct journeys *all)
 		bool is = w.shares.v[i].min_percent == w.shares.v[i].max_percent;
 		exact += is;
 		if (is && !w.shares.v[i].tag.n && odd_is_wrong(o))
-			bad += report_odd(o, "a certain share of what cannot be read");
+			bad += report_odd(o, "a certain share of an unreadable fallback");
 	}
 	bool whole = exact == w.shares.n;
 	if (whole && odd_is_wrong(o) && !is_irrelevant(o))

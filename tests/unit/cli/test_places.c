@@ -148,7 +148,7 @@ configured_files_of_the_wrong_type_are_named(void **state)
 	for (size_t n = 0; n < 2; n++)
 		for (size_t k = 0; k < KINDS; k++) {
 			const char *words = n || kinds[k].followed ? kinds[k].followed
-								   : " is a broken link";
+								   : " is a broken symbolic link";
 			struct run_result r;
 			int fd = open_new("config/backroom/config.conf");
 			assert_true(dprintf(fd,
@@ -179,7 +179,8 @@ a_pipe_without_a_reader_is_not_waited_for(void **state)
 	put_pipe("pipe");
 	RUN(&r, NULL, "demo", "--", "snapshot", "save", "pipe");
 	assert_int_equal(r.code, 1);
-	assert_non_null(strstr(buf_z(&r.words), "pipe is a pipe, but no program reads from it"));
+	assert_non_null(
+	    strstr(buf_z(&r.words), "pipe is a pipe, but no program is reading from it"));
 	run_result_free(&r);
 	clear("pipe");
 }

@@ -73,12 +73,12 @@ missing_members_are_reported(void **state)
 	    "endpoint,unknownMembers,lacks\nbaskets,1,\"[\"\"id is a number, not a "
 	    "text\"\",\"\"created is missing\"\"]\"\ncampaigns,0,\"[\"\"more hits than items, "
 	    "but no queryMore\"\"]\"\noffers,0,\"[\"\"hits is missing\"\",\"\"the page size is "
-	    "not respected\"\",\"\"commitId is missing\"\"]\"\noffers-v2,0,\"[\"\"queryMore has "
-	    "no from and alias\"\",\"\"the cursor leads to the same page "
-	    "again\"\"]\"\nassets,0,\"[\"\"an item has a member twice\"\",\"\"name is "
+	    "ignored\"\",\"\"commitId is missing\"\"]\"\noffers-v2,0,\"[\"\"queryMore has "
+	    "no from and alias\"\",\"\"the cursor returns the same page "
+	    "again\"\"]\"\nassets,0,\"[\"\"an item has the same member twice\"\",\"\"name is "
 	    "missing\"\",\"\"path is missing\"\",\"\"data is "
-	    "missing\"\"]\"\nproducts,0,[]\nsegments,0,\"[\"\"Unusable response: it has no list "
-	    "of items\"\"]\"\njourneys,0,\"[\"\"an empty answer came (404)\"\"]\"\n");
+	    "missing\"\"]\"\nproducts,0,[]\nsegments,0,\"[\"\"Unusable response: the response has no list "
+	    "of items\"\"]\"\njourneys,0,\"[\"\"an empty response came (404)\"\"]\"\n");
 	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "config", "probe", "-o", "json");
 	assert_true(is_json(&r.out));

@@ -36,14 +36,14 @@ server_errors_are_printed(void **state)
 		    "backroom: Unusable response: an HTML page titled \"Sign in\" came from HOST "
 		    "instead of JSON. Check the url, and any proxy in between (200)\n",
 		    6 },
-		{ 200, "", "", "an empty answer came from HOST instead of JSON", 6 },
+		{ 200, "", "", "an empty response came from HOST instead of JSON", 6 },
 		{ 200, "", "It works!\n", "the text \"It works!\" came from HOST instead of JSON",
 		    6 },
-		{ 200, "", "{\"items\":[", "not valid JSON at byte 10: the text ends in the middle",
+		{ 200, "", "{\"items\":[", "not valid JSON at byte 10: the text ends too early",
 		    6 },
 		{ 401, "Content-Type: text/plain\r\n", "Jwt is expired",
 		    "backroom: Signed out: \"Jwt is expired\" (401)\n", 4 },
-		{ 401, "", "", "backroom: Signed out: an empty answer came (401)\n", 4 },
+		{ 401, "", "", "backroom: Signed out: an empty response came (401)\n", 4 },
 		{ 401, "",
 		    "{\"requestId\":\"r-77\",\"code\":\"expired_token\",\"message\":\"The token ended\"}",
 		    "backroom: Signed out: \"The token ended\" (401, expired_token, req r-77)\n",
@@ -55,10 +55,10 @@ server_errors_are_printed(void **state)
 		/* A token in a server's message is not shown, nor a long part of it. */
 		{ 403, "",
 		    "{\"message\":\"no: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dXJlLW9mLW1hcmE\"}",
-		    "the message repeats the token, so it is not shown (403)", 7 },
+		    "the message contains the token, so it is not shown (403)", 7 },
 		{ 403, "",
 		    "{\"message\":\"no: eyJzdWIiOiJtYXJhIn0.c2ln\",\"code\":\"0.c2lnbmF0dXJlLW9mLW1hcmE\"}",
-		    "the message repeats the token, so it is not shown (403)", 7 },
+		    "the message contains the token, so it is not shown (403)", 7 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

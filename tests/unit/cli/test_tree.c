@@ -194,8 +194,8 @@ a_cycle_ends_the_branch(void **state)
 				       "self", "self") };
 	(void)state;
 	expect_tree(&c, "offers",
-	    "offer a  /offers2/a\n└─ price of b  /offers2/b\n   └─ repeats: price of a  /offers2/a\noffer b  /offers2/b\n└─ price of a  /offers2/a\n   └─ repeats: price of b  /offers2/b\noffer self  /offers2/self\n└─ repeats: price of self  /offers2/self\n",
-	    "3 leads back to itself\n");
+	    "offer a  /offers2/a\n└─ price of b  /offers2/b\n   └─ circular: price of a  /offers2/a\noffer b  /offers2/b\n└─ price of a  /offers2/a\n   └─ circular: price of b  /offers2/b\noffer self  /offers2/self\n└─ circular: price of self  /offers2/self\n",
+	    "3 refers back to itself\n");
 }
 
 static void
@@ -213,9 +213,9 @@ a_depth_limit_is_reported(void **state)
 	open_shop(&s, &c);
 	RUN(&r, hostile_url(s.server), "get", "offers id=00", "-o", "tree");
 	assert_non_null(strstr(r.out.p, "└─ price of /offers2/15\n"));
-	assert_non_null(strstr(r.out.p, "└─ not followed further: price of /offers2/16\n"));
+	assert_non_null(strstr(r.out.p, "└─ not expanded further: price of /offers2/16\n"));
 	assert_null(strstr(r.out.p, "/offers2/17"));
-	expect_text(&r.words, "1 not followed further\n");
+	expect_text(&r.words, "1 not expanded further\n");
 	run_result_free(&r);
 	close_shop(&s);
 	buf_free(&offers);
@@ -288,7 +288,7 @@ a_partial_list_is_reported(void **state)
 	RUN(&r, hostile_url(s.server), "get", "offers", "-o", "tree", "--max", "1");
 	assert_true(str_starts(buf_str(&r.out), STR("offer Mug  /offers/Gifts/mug\n")));
 	assert_null(strstr(r.out.p, "Set"));
-	expect_text(&r.words, "2 missing\n1 offer, the first; more on the service: use --all\n");
+	expect_text(&r.words, "2 missing\n1 offer, the first; the service has more: use --all\n");
 	run_result_free(&r);
 	close_shop(&s);
 }
@@ -507,7 +507,7 @@ lists_without_a_tree_are_refused(void **state)
 		{ { "get", "identities", "-o", "dot" },
 		    "backroom: -o tree and dot are for the catalog and journeys, not for identities\n" },
 		{ { "get", "offers", "-o", "tree", "--fields=id" },
-		    "backroom: -o tree takes no --fields\n" },
+		    "backroom: -o tree does not work with --fields\n" },
 		{ { "check", "catalog", "-o", "dot" },
 		    "backroom: -o tree and -o dot work with get only\n" },
 		{ { "check", "catalog", "-o", "tabel" },

@@ -385,7 +385,7 @@ its_timeout_is_the_given_one(void **state)
 	assert_int_equal(a.told.calls, 1);
 	assert_string_equal(wait_for_output(&a), "");
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
-	assert_string_equal(a.told.err.text, "sh did not answer within 3 s");
+	assert_string_equal(a.told.err.text, "sh did not respond within 3 s");
 	assert_true(small_loop_until(&a.loop, is_dead, NULL, 20000));
 	end(&a);
 }
@@ -402,7 +402,7 @@ output_is_limited(void **state)
 	    &a, "head -c 65537 /dev/zero | tr '\\0' a; echo $$ >pid; exec sleep 1000", STR_NONE));
 	assert_string_equal(wait_for_output(&a), "");
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
-	assert_string_equal(a.told.err.text, "sh printed more than a token");
+	assert_string_equal(a.told.err.text, "sh printed more than one token");
 	end(&a);
 }
 

@@ -99,7 +99,7 @@ output_is_limited(void **state)
 {
 	(void)state;
 	struct pty *p = start("exec yes");
-	assert_true(pty_wait_text(p, "sh printed more than a token|"));
+	assert_true(pty_wait_text(p, "sh printed more than one token|"));
 	finish(p);
 }
 

@@ -77,7 +77,7 @@ files_of_the_wrong_type_are_refused(void **state)
 	unlink("link");
 	assert_int_equal(symlink("nowhere", "link"), 0);
 	assert_false(session_read_file(&token, "link", &err));
-	assert_non_null(strstr(err.text, "link is a broken link"));
+	assert_non_null(strstr(err.text, "link is a broken symbolic link"));
 	assert_false(session_read_file(&token, ".", &err));
 	assert_false(session_read_file(&token, "missing", &err));
 	unlink("pipe");
@@ -251,7 +251,7 @@ a_hanging_command_is_killed_after_ten_seconds(void **state)
 		loop.timers.v[i].due = 0;
 	assert_true(small_loop_until(&loop, has_token_result, &told, 20000));
 	assert_int_equal(told.err.kind, ERR_AUTH);
-	assert_string_equal(told.err.text, "sh did not answer within 10 s");
+	assert_string_equal(told.err.text, "sh did not respond within 10 s");
 	assert_true(small_loop_until(&loop, is_dead, NULL, 20000));
 	session_free(s);
 	small_loop_free(&loop);

@@ -290,7 +290,7 @@ a_command_that_timed_out_can_be_run_again(void **state)
 	for (size_t i = 0; i < b.loop.timers.n; i++)
 		b.loop.timers.v[i].due = 0;
 	small_loop_ring(&b.loop);
-	assert_string_equal(b.told.err.text, "sh did not answer within 10 s");
+	assert_string_equal(b.told.err.text, "sh did not respond within 10 s");
 	assert_string_equal(bench_ask(&b, false), "tok");
 	bench_end(&b);
 }

@@ -38,7 +38,7 @@ a_byte_not_allowed_in_a_header_is_refused(void **state)
 		if (read != (byte > 32 && byte < 127))
 			fail_msg("byte %d: %s", byte, read ? "taken" : err.text);
 		if (!read)
-			assert_string_equal(err.text, "token contains more than a token");
+			assert_string_equal(err.text, "token contains more than one token");
 		buf_free(&token);
 	}
 }
@@ -54,7 +54,7 @@ a_file_has_at_most_64_kib(void **state)
 		write_file("token", buf_str(&text));
 		assert_int_equal(session_read_file(&token, "token", &err), n <= FILE_MAX);
 		assert_string_equal(
-		    err.text, n <= FILE_MAX ? "" : "token contains more than a token");
+		    err.text, n <= FILE_MAX ? "" : "token contains more than one token");
 		buf_free(&text);
 		buf_free(&token);
 	}

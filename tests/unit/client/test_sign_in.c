@@ -88,7 +88,7 @@ the_issuer_must_return_its_exact_name(void **state)
 		buf_addf(&json, "{\"issuer\":\"%s%s\",\"token_endpoint\":\"https://o.example/t\"}",
 		    rest ? hostile_url(b.issuer.server) : names[i], rest ? rest : "");
 		issuer_answers_json(&b.issuer, ISSUER_METADATA, 0, 200, buf_z(&json));
-		expect_end(&b, ERR_PROTOCOL, "issuer in config.conf must be exactly that");
+		expect_end(&b, ERR_PROTOCOL, "issuer in config.conf to exactly that");
 		buf_free(&json);
 	}
 	assert_int_equal(hostile_count(b.issuer.server), issuer_count(&b.issuer, ISSUER_METADATA));
@@ -147,11 +147,11 @@ invalid_metadata_is_reported(void **state)
 		{ 404, "nothing", ERR_PROTOCOL,
 		    "is not an issuer: it has no /.well-known/openid-configuration" },
 		{ 200, "<html><title>Log in</title>", ERR_PROTOCOL,
-		    "does not publish how to sign in: an HTML page titled \"Log in\" came from 127.0.0.1" },
-		{ 200, "[]", ERR_PROTOCOL, "the issuer's answer is not a JSON object" },
-		{ 200, "", ERR_PROTOCOL, "an empty answer" },
+		    "does not publish its sign-in endpoints: an HTML page titled \"Log in\" came from 127.0.0.1" },
+		{ 200, "[]", ERR_PROTOCOL, "the issuer's response is not a JSON object" },
+		{ 200, "", ERR_PROTOCOL, "an empty response" },
 		{ 500, "{\"error\":\"server_error\",\"error_description\":\"it rains\"}",
-		    ERR_UPSTREAM, "does not publish how to sign in: it rains" },
+		    ERR_UPSTREAM, "does not publish its sign-in endpoints: it rains" },
 		{ 302, "", ERR_PROTOCOL, "redirects are not followed" },
 	};
 	struct bench b;

@@ -325,7 +325,7 @@ a_response_of_another_issuer_is_refused(void **state)
 		{ false, "&code=x&iss=https%3A%2F%2Fother.example",
 		    "\"https://other.example\", not http" },
 		{ false, "&error=access_denied&iss=https%3A%2F%2Fother.example", "another issuer" },
-		{ false, "&code=x&iss=", "another issuer answered" },
+		{ false, "&code=x&iss=", "another issuer responded" },
 		{ true, "&code=x", "does not name its issuer" },
 		{ false, "&code=the%20code%26&iss=", NULL },
 		{ true, "&code=the%20code%26&iss=", NULL },

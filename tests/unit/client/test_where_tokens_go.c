@@ -83,7 +83,7 @@ static const struct leak_case leak_cases[] = {
 	    "WWW-Authenticate: Basic realm=\"{B}\"\r\n"
 	    "WWW-Authenticate: Bearer authorization_uri=\"{B}/authorize\"\r\n",
 	    .body = "{\"code\":\"x\",\"message\":\"bad token " ACCESS "\"}",
-	    .words = "the message repeats the token", .asked = 2 },
+	    .words = "the message contains the token", .asked = 2 },
 	{ "a proxy that A asks to go to", READS, 305, "Location: {B}\r\n", .words = NOT_FOLLOWED,
 	    .asked = 2 },
 	{ "an issuer's 307 to B", RENEWS, 307, "Location: {B}/token\r\n", .words = NOT_FOLLOWED,
@@ -98,12 +98,12 @@ static const struct leak_case leak_cases[] = {
 	    .words = "publishes no token endpoint for a client secret" },
 	{ "an issuer by another name", RENEWS,
 	    .metadata = "{\"issuer\":\"{B}\",\"token_endpoint\":\"{B}/token\"}",
-	    .words = "must be exactly that" },
+	    .words = "to exactly that" },
 	{ "an issuer that repeats what it was sent", RENEWS, 400,
 	    .body = "{\"error\":\"invalid_request\",\"error_description\":\"" REFRESH " is odd\"}",
-	    .words = "repeats a secret", .asked = 2 },
+	    .words = "contains a secret", .asked = 2 },
 	{ "an issuer that repeats it in a page", RENEWS, 500,
-	    .body = "<html><title>No " REFRESH "</title>", .words = "repeats a secret",
+	    .body = "<html><title>No " REFRESH "</title>", .words = "contains a secret",
 	    .asked = 8 },
 	{ "a secret and a 308 to B", BY_SECRET, 308, "Location: {B}/token\r\n",
 	    .words = NOT_FOLLOWED, .asked = 2 },
@@ -114,7 +114,7 @@ static const struct leak_case leak_cases[] = {
 	{ "a secret and a challenge that points to B", BY_SECRET, 401,
 	    "WWW-Authenticate: Digest realm=\"{B}\", nonce=\"1\"\r\n",
 	    .body = "{\"error\":\"invalid_client\",\"error_description\":\"" SECRET " is wrong\"}",
-	    .words = "repeats a secret", .asked = 2 },
+	    .words = "contains a secret", .asked = 2 },
 };
 
 struct set {
@@ -442,7 +442,7 @@ errors_that_repeat_the_proof_are_not_shown(void **state)
 		    refused, &r);
 		assert_true(small_loop_until(&loop, was_refused, &r, 20000));
 		assert_string_equal(
-		    r.err.text, "the issuer's message repeats a secret, so it is not shown");
+		    r.err.text, "the issuer's message contains a secret, so it is not shown");
 		oauth_free(o);
 		small_loop_free(&loop);
 		issuer_stop(&issuer);

@@ -100,7 +100,7 @@ static const struct {
 	{ "wrong", 400, "{\"message\":\"no\"}", CLIENT_WRITE_REFUSED, ERR_INVALID },
 	{ "signed out", 401, "{\"message\":\"no\"}", CLIENT_WRITE_REFUSED, ERR_AUTH },
 	{ "denied", 403, "{\"message\":\"no\"}", CLIENT_WRITE_REFUSED, ERR_DENIED },
-	{ "not there", 404, "", CLIENT_WRITE_REFUSED, ERR_NOT_FOUND },
+	{ "does not exist", 404, "", CLIENT_WRITE_REFUSED, ERR_NOT_FOUND },
 	{ "in use", 409, "{\"code\":\"identity_in_use\"}", CLIENT_WRITE_REFUSED, ERR_CONFLICT },
 	{ "the first is under way", 409, "{\"code\":\"in_progress\"}", CLIENT_WRITE_UNKNOWN,
 	    ERR_CONFLICT },

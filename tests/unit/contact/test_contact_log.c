@@ -359,7 +359,7 @@ a_replaced_file_is_read_again(void **state)
 	 * known. */
 	unlink(SHARED);
 	assert_false(contact_log_refresh(&l, &err));
-	assert_non_null(strstr(err.text, SHARED " is missing but its key is still there"));
+	assert_non_null(strstr(err.text, SHARED " is missing but its key still exists"));
 	unlink(SHARED ".before");
 	contact_log_free(&l);
 }

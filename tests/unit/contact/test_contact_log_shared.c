@@ -104,7 +104,7 @@ lines_of_another_key_are_reported(void **state)
 	assert_int_equal(write(fd, "\n", 1), 1);
 	close(fd);
 	assert_false(contact_log_init(&l, true, SHARED, &err));
-	assert_non_null(strstr(err.text, "is not the key of 1 of the outcomes"));
+	assert_non_null(strstr(err.text, "does not match 1 of the outcomes"));
 	contact_log_free(&l);
 }
 

@@ -299,7 +299,7 @@ a_batch_retries_after_429(void **state)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done\n3,done\n4,done\n");
 	assert_non_null(
-	    strstr(buf_z(&r.words), "line 3: the service asks to wait: retry in 1 s\n"));
+	    strstr(buf_z(&r.words), "line 3: the service asks Backroom to wait: retry in 1 s\n"));
 	assert_int_equal(hostile_count(server), 4);
 	assert_string_equal(hostile_request(server, 2)->target, "/objects/externalidentity/b");
 	assert_true(hostile_header(hostile_request(server, 1), "Idempotency-Key", &first));

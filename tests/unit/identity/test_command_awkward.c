@@ -65,9 +65,10 @@ wi01_an_owner_is_escaped_once(void **state)
 	const struct awkward cases[] = {
 		{ "a/b", "https://i", "7", "a%2Fb", BODY("https://i", "7"), NULL },
 		{ "a b", "https://i", "7", "a%20b", NULL, NULL },
-		{ " a", "https://i", "7", "%20a", NULL, "warning: owner has spaces at its ends" },
+		{ " a", "https://i", "7", "%20a", NULL,
+		    "warning: owner begins or ends with a space" },
 		{ "Z\xC3\xBCrich", "https://i", "7", "Z%C3%BCrich", NULL,
-		    "warning: owner has characters beyond ASCII" },
+		    "warning: owner has non-ASCII characters" },
 		{ "\xF0\x9F\x98\x80", "https://i", "7", "%F0%9F%98%80", NULL, "warning: owner" },
 		{ "a%2Fb", "https://i", "7", "a%252Fb", NULL, NULL },
 		{ "a?b#c&d+e;f=g", "https://i", "7", "a%3Fb%23c%26d%2Be%3Bf%3Dg", NULL, NULL },
@@ -75,8 +76,8 @@ wi01_an_owner_is_escaped_once(void **state)
 		{ "a-b._~9", "https://i", "7", "a-b._~9", NULL, NULL },
 		{ most_text, "https://i", "7", most_text, NULL, NULL },
 		{ long_text, "https://i", "7", REFUSED("owner is over 255 bytes") },
-		{ "..", "https://i", "7", REFUSED("owner cannot be part of an address") },
-		{ ".", "https://i", "7", REFUSED("owner cannot be part of an address") },
+		{ "..", "https://i", "7", REFUSED("owner cannot be used in a URL") },
+		{ ".", "https://i", "7", REFUSED("owner cannot be used in a URL") },
 		{ "a\nb", "https://i", "7", REFUSED("owner has control characters") },
 		{ "a\xFF", "https://i", "7", REFUSED("owner is not UTF-8") },
 	};
@@ -89,15 +90,15 @@ wi02_a_subject_is_sent_unchanged(void **state)
 {
 	const struct awkward cases[] = {
 		{ "o", "https://i", " s-1", "o", BODY("https://i", " s-1"),
-		    "warning: subject has spaces at its ends" },
+		    "warning: subject begins or ends with a space" },
 		{ "o", "https://i", "s-1 ", "o", BODY("https://i", "s-1 "),
-		    "warning: subject has spaces at its ends" },
+		    "warning: subject begins or ends with a space" },
 		{ "o", "https://i", "mara@example.com", "o", BODY("https://i", "mara@example.com"),
 		    "warning: subject looks like an e-mail address" },
 		{ "o", "https://i", "Z\xC3\xBCrich", "o", BODY("https://i", "Z\xC3\xBCrich"),
-		    "warning: subject has characters beyond ASCII" },
+		    "warning: subject has non-ASCII characters" },
 		{ "o", "https://i", "e\xCC\x81", "o", BODY("https://i", "e\xCC\x81"),
-		    "warning: subject has characters beyond ASCII" },
+		    "warning: subject has non-ASCII characters" },
 		{ "o", "https://i", "a\xE2\x80\x8B", "o", BODY("https://i", "a\xE2\x80\x8B"),
 		    "warning: subject has invisible or misleading characters" },
 		{ "o", "https://i", "s-1", "o", BODY("https://i", "s-1"), NULL },
@@ -130,7 +131,7 @@ wi03_an_issuer_is_sent_unchanged(void **state)
 		{ "o", "i.example", "7", "o", BODY("i.example", "7"),
 		    "warning: issuer does not begin with https://" },
 		{ "o", "https://i.example/ ", "7", "o", BODY("https://i.example/ ", "7"),
-		    "warning: issuer has spaces at its ends" },
+		    "warning: issuer begins or ends with a space" },
 		{ "o", long_text, "7", REFUSED("issuer is over 255 bytes") },
 	};
 	(void)state;
@@ -181,7 +182,7 @@ files_of_spreadsheets_are_read_or_refused(void **state)
 		    ":2: subject: 1.23457E+17 looks like a long number that a spreadsheet "
 		    "shortened" },
 		{ "owner,iss,sub\na,https://i.example/,#N/A\n", 1, "2,a,wrong,,",
-		    ":2: subject: #N/A is a spreadsheet's error, not a value" },
+		    ":2: subject: #N/A is a spreadsheet error, not a value" },
 		{ "owner,iss,sub\na,https://i.example/,01-Sep\n", 1, "2,a,wrong,,",
 		    ":2: subject: 01-Sep looks like a code" },
 		{ "\xFF\xFEo\1w\1", 1, "", "is UTF-16: save the sheet as CSV in UTF-8" },

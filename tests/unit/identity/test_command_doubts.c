@@ -76,12 +76,12 @@ a_link_is_checked_against_the_journal(void **state)
 		const char *verb, *owner, *iss, *head, *tail;
 	} cases[] = {
 		{ "link", SECOND, ISS, "warning: identity: linked to " ELLIPSIS "7c21 by you ",
-		    " (J-0001): this will be refused unless it was removed elsewhere" },
+		    " (J-0001): this will be refused unless it was unlinked elsewhere" },
 		{ "link", FIRST, ISS, "warning: identity: linked to this owner by you ",
-		    " (J-0001): nothing would change unless it was removed elsewhere" },
+		    " (J-0001): nothing would change unless it was unlinked elsewhere" },
 		{ "link", SECOND, "https://login.example",
 		    "warning: issuer: with a final slash: known 1 time, ",
-		    "but that is another issuer" },
+		    "which is another issuer" },
 		{ "unlink", FIRST, ISS,
 		    "warning: owner: 1 identity: " ELLIPSIS "8841 linked by you ",
 		    ": the last link known here" },
@@ -128,15 +128,15 @@ rows_of_a_file_are_checked_against_the_journal(void **state)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,to do\n3,doubtful\n4,to do\n");
 	expect_warning(&r, "line 3: warning: identity: linked to " ELLIPSIS "7c21 by you ",
-	    " (J-0001): this will be refused unless it was removed elsewhere");
+	    " (J-0001): this will be refused unless it was unlinked elsewhere");
 	expect_warning(&r, "line 4: warning: issuer: with other capitals: known 1 time, ",
-	    "but that is another issuer");
+	    "which is another issuer");
 	assert_null(strstr(buf_z(&r.words), "line 2: "));
 	run_result_free(&r);
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "doubts.csv");
 	assert_int_equal(r.code, 2); /* warnings come before the confirmation */
 	expect_warning(&r, "line 3: warning: identity: ",
-	    ": this will be refused unless it was removed elsewhere");
+	    ": this will be refused unless it was unlinked elsewhere");
 	run_result_free(&r);
 	assert_int_equal(hostile_count(s->server), 1);
 }

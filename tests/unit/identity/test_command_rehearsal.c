@@ -12,7 +12,7 @@ a_dry_run_prints_the_request_and_sends_nothing(void **state)
 	static const struct {
 		const char *verb, *method, *gives;
 	} cases[] = {
-		{ "link", "POST ", "may see all subscriptions" },
+		{ "link", "POST ", "can see all subscriptions" },
 		{ "unlink", "DELETE ", "loses the owner's subscriptions" },
 	};
 	(void)state;

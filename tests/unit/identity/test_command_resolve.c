@@ -67,12 +67,12 @@ the_next_write_reports_the_unknown_one(void **state)
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), LINK); /* a new link, with a new key */
 	assert_int_equal(r.code, 0);
-	assert_non_null(strstr(buf_z(&r.words), "Not confirmed from earlier: J-0001."));
+	assert_non_null(strstr(buf_z(&r.words), "Earlier writes not confirmed: J-0001."));
 	run_result_free(&r);
 	assert_field("J-0001", "result,overtaken_by", "unknown,J-0002");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 0);
-	assert_non_null(strstr(buf_z(&r.words), "J-0001 no longer matters: J-0002 replaced it\n"));
+	assert_non_null(strstr(buf_z(&r.words), "J-0001 needs no check: J-0002 replaced it\n"));
 	assert_int_equal(hostile_count(server), 2);
 	run_result_free(&r);
 	hostile_stop(server);
@@ -124,7 +124,7 @@ writes_that_must_not_be_retried_are_not(void **state)
 		int code;
 	} cases[] = {
 		{ "J-0001", "J-0001 was sent to another service: prod at https://api.example", 2 },
-		{ "J-0002", "J-0002 is over a day old, so the service no longer has its key", 2 },
+		{ "J-0002", "J-0002 is over a day old, so it can no longer be retried safely", 2 },
 		{ "J-0009", "the journal has no J-0009", 5 },
 		{ "9", "resolve takes a journal number, such as J-0412", 2 },
 	};

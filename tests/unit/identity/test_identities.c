@@ -36,7 +36,8 @@ each_basket_counts_once(void **state)
 	assert_true(str_eqz(k->newest_basket, "b-2"));
 	assert_true(str_eqz(k->customer, "m@example.com"));
 	assert_int_equal(k->newest_at, 1795172400000);
-	/* An older basket and one without a time do not change the last person of the identity. */
+	/* A newer basket exists and one without a time do not change the last person of the
+	 * identity. */
 	identities_add(ids,
 	    BASKET("b-3", "2026-11-19T10:00:00Z", "\"firstName\":\"Ann\"", ID("https://a", "1")),
 	    0);

@@ -20,8 +20,8 @@ expect(struct known *k, bool unlink, const char *owner, const char *iss, const c
 }
 
 #define NO_OWNER " Owner     no known links\n"
-#define ELSEWHERE(number)                                                           \
-	NO_OWNER " Identity  removed from \xE2\x80\xA6id-1 by you 1 Jan (J-" number \
+#define ELSEWHERE(number)                                                            \
+	NO_OWNER " Identity  unlinked from \xE2\x80\xA6id-1 by you 1 Jan (J-" number \
 		 "): refused if this owner is in another subscription"
 #define NO_IDENTITY " Identity  in no known link or basket\n"
 
@@ -38,8 +38,8 @@ unknown_owners_and_identities_are_reported(void **state)
 	expect(&k, false, "", ISS, "",
 	    "   Enter an owner, or an issuer and a subject, to look them up.\n");
 	expect(&k, false, "", "", "",
-	    "   Type, or paste an ID token, its claims, a ticket note or an owner's id. Nothing "
-	    "is sent before you have seen all of it here.\n");
+	    "   Fill in the fields, or paste an ID token, its claims, a ticket note or an "
+	    "owner id. You can review everything here before it is sent.\n");
 	known_close(&k);
 }
 
@@ -87,10 +87,10 @@ a_linked_identity_is_reported(void **state)
 	expect(&k, false, "id-1", ISS, "s-1",
 	    " Owner     1 identity: \xE2\x80\xA6s-1 linked by you 1 Jan\n"
 	    " Identity  ! linked to this owner by you 1 Jan (J-0001): nothing would change "
-	    "unless it was removed elsewhere\n");
+	    "unless it was unlinked elsewhere\n");
 	expect(&k, false, "id-2", ISS, "s-1",
 	    NO_OWNER " Identity  ! linked to \xE2\x80\xA6id-1 by you 1 Jan (J-0001): this will be "
-		     "refused unless it was removed elsewhere\n");
+		     "refused unless it was unlinked elsewhere\n");
 	expect(&k, true, "id-2", ISS, "s-1",
 	    NO_OWNER " Identity  ! linked to \xE2\x80\xA6id-1 by you 1 Jan (J-0001): not linked to "
 		     "this owner\n");
@@ -114,11 +114,11 @@ a_removed_identity_belongs_to_its_subscription(void **state)
 	known_link(&k, "id-1", "s-1");
 	known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
 	expect(&k, false, "id-1", ISS, "s-1",
-	    NO_OWNER " Identity  removed from this owner by you 1 Jan (J-0002)\n");
+	    NO_OWNER " Identity  unlinked from this owner by you 1 Jan (J-0002)\n");
 	expect(&k, false, "id-2", ISS, "s-1",
-	    ELSEWHERE("0002") "; but not within a day on a Backroom service\n");
+	    ELSEWHERE("0002") ", except within a day on a Backroom service\n");
 	expect(&k, true, "id-1", ISS, "s-1",
-	    NO_OWNER " Identity  ! removed from this owner by you 1 Jan (J-0002)\n");
+	    NO_OWNER " Identity  ! unlinked from this owner by you 1 Jan (J-0002)\n");
 	known_close(&k);
 }
 
@@ -131,7 +131,7 @@ an_undone_link_is_distinguished_from_a_removal(void **state)
 		int64_t after;
 		const char *more;
 	} cases[] = {
-		{ "id-1", NULL, WHEN_DAY - 1, "; but not within a day on a Backroom service\n" },
+		{ "id-1", NULL, WHEN_DAY - 1, ", except within a day on a Backroom service\n" },
 		{ "id-1", NULL, WHEN_DAY, "\n" },
 		{ "id-1", "ann", 0, "\n" },
 		{ "id-7", NULL, 0, "\n" },
@@ -187,12 +187,12 @@ baskets_with_the_identity_are_named(void **state)
 	known_basket(&k, 2, ISS, "s-1");
 	known_basket(&k, 1, ISS, "s-1");
 	expect(&k, false, "", ISS, "s-1",
-	    " Identity  in 3 baskets, the newest: Mara Ellison, 20 Nov "
+	    " Identity  in 3 baskets, newest: Mara Ellison, 20 Nov "
 	    "10:26\n");
 	known_link(&k, "id-1", "s-1");
 	expect(&k, true, "", ISS, "s-1",
 	    " Identity  ! linked to \xE2\x80\xA6id-1 by you 1 Jan (J-0001): not linked to this "
-	    "owner\n           in 3 baskets, the newest: Mara Ellison, 20 Nov 10:26\n");
+	    "owner\n           in 3 baskets, newest: Mara Ellison, 20 Nov 10:26\n");
 	identities_add(k.identities,
 	    STR("{\"id\":\"b\",\"customerDetails\":{\"companyName\":\"a\\u001b[2J\"},\"identities\":"
 		"[{\"iss\":\"i\",\"sub\":\"s\"}]}"),
@@ -223,7 +223,7 @@ similar_issuers_are_suggested(void **state)
 		known_basket(&k, 0, cases[i].known, "s-9");
 		known_write(&k, false, "id-1", cases[i].known, "s-8", JOURNAL_DONE);
 		buf_addf(&want,
-		    NO_IDENTITY " Issuer    ! %s: known 2 times, but that is another issuer\n",
+		    NO_IDENTITY " Issuer    ! %s: known 2 times, which is another issuer\n",
 		    cases[i].how);
 		expect(&k, false, "", cases[i].typed, "s-1", buf_z(&want));
 		expect(&k, false, "", cases[i].known, "s-1", NO_IDENTITY);
@@ -263,11 +263,11 @@ subjects_that_differ_in_capitals_are_reported(void **state)
 	known_open(&k);
 	known_basket(&k, 0, ISS, "auth|AbC");
 	expect(&k, false, "", ISS, "auth|abc",
-	    NO_IDENTITY " Subject   ! differs from auth|AbC, which is known, only in capitals\n");
+	    NO_IDENTITY " Subject   ! differs from the known auth|AbC only in capitals\n");
 	expect(&k, false, "", "https://other.example/", "auth|abc", NO_IDENTITY);
 	known_link(&k, "id-1", "auth|ABC");
 	expect(&k, false, "", ISS, "auth|abc",
-	    NO_IDENTITY " Subject   ! differs from auth|ABC, which is known, only in capitals\n");
+	    NO_IDENTITY " Subject   ! differs from the known auth|ABC only in capitals\n");
 	known_close(&k);
 }
 
@@ -278,11 +278,11 @@ warnings_are_listed_last(void **state)
 	(void)state;
 	known_open(&k);
 	expect(&k, false, "id-1", ISS, " mara@example.com",
-	    NO_OWNER NO_IDENTITY " Look at   ! subject has spaces at its ends\n");
+	    NO_OWNER NO_IDENTITY " Review    ! subject begins or ends with a space\n");
 	expect(&k, false, "id-1", "http://a", "m@example.com",
 	    NO_OWNER NO_IDENTITY
-	    " Look at   ! issuer does not begin with https://\n Look at   ! subject looks like "
-	    "an e-mail address: those change, subjects never do\n");
+	    " Review    ! issuer does not begin with https://\n Review    ! subject looks like "
+	    "an e-mail address: addresses can change, subjects never do\n");
 	known_close(&k);
 }
 

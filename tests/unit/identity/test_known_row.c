@@ -203,7 +203,7 @@ a_write_shows_all_its_fields(void **state)
 	    "\n Subject   ! auth|\\e[2J\n Reason    INC-1\n When      Fri 20 Nov 2026 18:02 UTC, "
 	    "2 min ago\n By        ben on desk-7, from 10.20.4.17\n Where     prod, "
 	    "https://api.example\n Undone by J-0413\n Request   ! r\\e-1\n\n The record in the "
-	    "service's answer\n   id               x\n   n                1.50\n   "
+	    "service's response\n   id               x\n   n                1.50\n   "
 	    "data.sub         ! \\e[2J\n");
 	w = (struct journal_write){ .number = 7,
 		.recorded_at = w.recorded_at,
@@ -242,7 +242,7 @@ an_unknown_write_shows_what_to_do(void **state)
 		.sub = STR("s") };
 	(void)state;
 	buf_addf(&want,
-	    " Result    ? not confirmed: no answer came. A retry uses the same key, so the write "
+	    " Result    ? not confirmed: no response. A retry uses the same key, so the write "
 	    "cannot happen twice\n%s",
 	    rest);
 	expect_doc(&w, w.recorded_at, buf_z(&want));

@@ -368,7 +368,7 @@ a_retry_goes_to_the_same_service_within_the_key_lifetime(void **state)
 		{ SERVICE, 0, NULL },
 		{ SERVICE, journal_key_lifetime - 1, NULL },
 		{ SERVICE, journal_key_lifetime,
-		    "J-0412 is over a day old, so the service no longer has its key. Link or "
+		    "J-0412 is over a day old, so it can no longer be retried safely. Link or "
 		    "unlink again instead" },
 		{ STR("https://test.example"), 0,
 		    "J-0412 was sent to another service: prod at https://api.example" },

@@ -46,8 +46,7 @@ an_empty_journal_is_reported(void **state)
 	RUN(&r, NULL, "journal", "list", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "[]\n");
-	assert_non_null(
-	    strstr(buf_z(&r.words), "Nothing written yet from this account on this host"));
+	assert_non_null(strstr(buf_z(&r.words), "No writes yet from this account on this host"));
 	run_result_free(&r);
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
@@ -115,7 +114,7 @@ a_list_can_be_filtered_by_environment(void **state)
 	RUN(&r, NULL, "journal", "list", "-e", "shp", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_string_equal(
-	    buf_z(&r.words), "shp: the journal has no write to it, only to shop, shop-test\n");
+	    buf_z(&r.words), "shp: the journal has no writes to it, only to shop, shop-test\n");
 	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list");
 	assert_non_null(strstr(buf_z(&r.out), "shop-test"));
@@ -178,7 +177,8 @@ verify_names_the_first_bad_line(void **state)
 	write_some();
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
-	assert_true(str_starts(buf_str(&r.out), STR("7 lines verified; the last one's hash is ")));
+	assert_true(
+	    str_starts(buf_str(&r.out), STR("7 lines verified; the hash of the last one is ")));
 	run_result_free(&r);
 	state_file_path(&path, "journal.jsonl");
 	assert_true(process_read_file(buf_z(&path), &text));
@@ -242,7 +242,7 @@ a_refusal_is_recorded(void **state)
 	assert_field("J-0001", "result,http,code", "refused,409,identity_in_use");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 0); /* nothing to retry */
-	assert_non_null(strstr(buf_z(&r.words), "J-0001 has an answer: refused\n"));
+	assert_non_null(strstr(buf_z(&r.words), "J-0001 has a response: refused\n"));
 	assert_int_equal(hostile_count(server), 1);
 	run_result_free(&r);
 	hostile_stop(server);
@@ -279,7 +279,7 @@ a_write_that_cannot_be_recorded_is_not_sent(void **state)
 	RUN(&r, hostile_url(server), "identity", "unlink", "id-1", "--iss", "https://a", "--sub",
 	    "7", "--yes");
 	assert_int_equal(r.code, 1);
-	assert_non_null(strstr(buf_z(&r.words), "others may read"));
+	assert_non_null(strstr(buf_z(&r.words), "others can read"));
 	assert_int_equal(hostile_count(server), 0);
 	run_result_free(&r);
 	assert_int_equal(chmod(buf_z(&path), 0600), 0);

@@ -337,7 +337,7 @@ a_write_that_cannot_be_recorded_is_not_begun(void **state)
 	assert_int_equal(chmod(buf_z(&path), 0644), 0);
 	assert_false(journal_begin(&j, &w, &number, &err));
 	assert_int_equal(err.kind, ERR_IO);
-	assert_non_null(strstr(err.text, "others may read"));
+	assert_non_null(strstr(err.text, "others can read"));
 	assert_int_equal(chmod(buf_z(&path), 0600), 0);
 	memset(reason, 'x', sizeof(reason));
 	w.reason = str_from(reason, sizeof(reason));

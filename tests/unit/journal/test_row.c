@@ -152,7 +152,7 @@ a_write_is_shown_with_all_its_fields(void **state)
 	assert_contains(buf_z(&got), ", from 10.20.4.17");
 	assert_contains(buf_z(&got), " Where     prod, https://api.example\n");
 	assert_contains(buf_z(&got), " Request   r-1\n");
-	assert_contains(buf_z(&got), "\n\n The record in the service's answer\n");
+	assert_contains(buf_z(&got), "\n\n The record in the service's response\n");
 	assert_contains(buf_z(&got), "x \"y\"\n");
 	write_of(&got, &j, 1, FIRST + 60000);
 	assert_contains(buf_z(&got), " When      Fri 20 Nov 2026 10:42 UTC, 1 min ago\n");
@@ -161,7 +161,7 @@ a_write_is_shown_with_all_its_fields(void **state)
 	    buf_z(&got), " Result    refused: nothing was changed (409, identity_in_use)\n");
 	assert_null(strstr(buf_z(&got), "The record"));
 	write_of(&got, &j, 3, FIRST);
-	assert_contains(buf_z(&got), " Result    ? not confirmed: no answer came.");
+	assert_contains(buf_z(&got), " Result    ? not confirmed: no response.");
 	assert_contains(buf_z(&got), " Where     test, https://api.example\n");
 	buf_free(&got);
 	journal_close(&j);
@@ -230,13 +230,13 @@ writes_refer_to_each_other(void **state)
 	expect_doc(&j, 4,
 	    " Result    ok done (200)\n" TARGET
 	    " When      Fri 20 Nov 2026 10:42 UTC\n Where     https://api.example\n Undone by "
-	    "J-0005\n Request   r-1\n\n The record in the service's answer\n   id               "
+	    "J-0005\n Request   r-1\n\n The record in the service's response\n   id               "
 	    "x \"y\"\n");
 	expect_doc(&j, 5,
 	    " Result    ok done (200)\n" TARGET
 	    " Reason    undo of J-0004\n When      Fri 20 Nov 2026 10:42 UTC\n Where     "
 	    "https://api.example\n Undoes    J-0004\n Request   r-1\n\n The record in the "
-	    "service's answer\n   id               x \"y\"\n");
+	    "service's response\n   id               x \"y\"\n");
 	journal_close(&j);
 }
 

@@ -130,8 +130,8 @@ a_missing_segment_is_unknown(void **state)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out),
 	    "what,name,result,why\njourney 1,lapsed and uk,FIRES,\"lapsed yes, uk yes\"\njourney 2,gone,not reached,journey 1 fires before it\ngoes to,/tags/save,70 %,\"6,974 of 10,000 simulated, seed 7\"\ngoes to,/tags/news,20 %,\"2,012 of 10,000 simulated, seed 7\"\ngoes to,/tags/direct,10 %,\"1,014 of 10,000 simulated, seed 7; the fallback\"\nsimulated,from the configuration,,\"the first match wins, every condition must hold; only the first action counts; any remainder goes to the fallback\"\n");
-	assert_non_null(strstr(
-	    buf_z(&r.words), "Simulation: the API does not say in which order journeys are tried"));
+	assert_non_null(
+	    strstr(buf_z(&r.words), "Simulation: the API does not define the order of journeys"));
 	assert_non_null(strstr(buf_z(&r.words), "any remainder goes to the fallback"));
 	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lapsed", "--unknown", "uk", "-o",
@@ -166,7 +166,7 @@ all_journeys_that_may_fire_first_are_named(void **state)
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "lapsed",
 	    "--unknown", "student", "--any", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.out),
-	    "journey 3,lapsed or student,not reached,earlier journeys take all its visitors\n"));
+	    "journey 3,lapsed or student,not reached,earlier journeys get all its visitors\n"));
 	assert_non_null(strstr(buf_z(&r.out), "it fires unless journey 1 or 2 does"));
 	run_result_free(&r);
 	close_site(&s);

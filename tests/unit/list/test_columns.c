@@ -266,8 +266,8 @@ errors_in_words(void **state)
 		{ { ERR_AUTH, 401, "expired_token", "8c1f02", "", true, 0, "token expired" }, 1,
 		    "Signed out: \"token expired\" (401, expired_token, req 8c1f02)" },
 		/* Texts of this program are not quoted as the server's, whatever the status. */
-		{ { ERR_AUTH, 401, "", "", "", false, 0, "it answered with an empty answer" }, 1,
-		    "Signed out: it answered with an empty answer (401)" },
+		{ { ERR_AUTH, 401, "", "", "", false, 0, "it answered with an empty response" }, 1,
+		    "Signed out: it answered with an empty response (401)" },
 		{ { ERR_UPSTREAM, 502, "", "", "", true, 0, "away" }, 4,
 		    "No response from upstream in 4 tries: \"away\" (502)" },
 		{ { ERR_NETWORK, 0, "", "", "", false, 0, "no connection to x: name not found" }, 1,

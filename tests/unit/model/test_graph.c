@@ -132,8 +132,8 @@ journeys_and_labels_meet_at_tags(void **state)
 	graph_add_item(&g, GRAPH_OFFER, &legacy, 1);
 	graph_add_journeys(&g, &all);
 	graph_link_labels(&g);
-	expect_users(
-	    &g, GRAPH_TAG, STR("/tags/uk/winback"), "j1 leads to it\n/offers2/y has its label\n");
+	expect_users(&g, GRAPH_TAG, STR("/tags/uk/winback"),
+	    "j1 sends visitors to it\n/offers2/y has its label\n");
 	expect_users(&g, GRAPH_SEGMENT, STR("/segments/s"), "j1 requires it\n");
 	expect_users(&g, GRAPH_TAG, STR("/tags/uk/direct"), "j1 falls back to it\n");
 	assert_int_equal(graph_find(&g, GRAPH_SEGMENT, STR("JP")), GRAPH_NONE);

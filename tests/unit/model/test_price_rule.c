@@ -129,16 +129,17 @@ prices_that_cannot_be_computed_are_refused(void **state)
 	expect("set=9.99", "JPY", "1200", "JPY has fewer decimals than the rule");
 	expect("add=0.5", "JPY", "1200", "JPY has fewer decimals than the rule");
 	expect("percent=5 round=.99", "JPY", "1200", "JPY has fewer decimals than the rule");
-	expect(
-	    "percent=5", "gbp", "9.99", "the currency \"gbp\" is unknown, so its decimals are too");
+	expect("percent=5", "gbp", "9.99",
+	    "the currency \"gbp\" is not known, so neither are its decimals");
 	expect("percent=5", "\xE2\x82\xAC", "9.99",
-	    "the currency \"\xE2\x82\xAC\" is unknown, so its decimals are too");
-	expect("percent=5", "", "9.99", "the currency \"\" is unknown, so its decimals are too");
+	    "the currency \"\xE2\x82\xAC\" is not known, so neither are its decimals");
+	expect(
+	    "percent=5", "", "9.99", "the currency \"\" is not known, so neither are its decimals");
 	expect("add=-20", "GBP", "9.99", "the new price would be negative");
 	expect("percent=5", "GBP", "-1", "the new price would be negative");
 	expect("percent=1000", "GBP", "999999999", "the new price would be too large");
 	expect("percent=33.333333333 percent=33.333333333", "GBP", "0.01",
-	    "\"0.01\" by that percentage has too many digits");
+	    "\"0.01\" with that percentage has too many digits");
 	/* `set` also replaces a value that is not a price. */
 	expect("set=9.99", "GBP", "1e3", "9.99");
 	expect("set=9", "JPY", "9.99", "9");
@@ -156,7 +157,7 @@ invalid_rules_are_explained(void **state)
 		{ "set", "-1", "set=-1: a price cannot be negative" },
 		{ "set", "1,99", "set=1,99: must be a decimal, such as 9.99" },
 		{ "round", "0",
-		    "round=0: a multiple must be above 0, such as 0.05; an ending is written .99" },
+		    "round=0: must be a multiple above 0, such as 0.05, or an ending, such as .99" },
 		{ "round", ".", "round=.: must be a decimal, such as 9.99" },
 		{ "half", "down", "half=down: must be up or even" },
 		{ "currency", "gbp", "currency=gbp: no such currency" },
@@ -184,12 +185,13 @@ rules_read_like_a_sentence(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "percent=5 round=.99 currency=GBP charge=monthly",
-		    "GBP charges called monthly: add 5 %, then to the nearest that ends in .99; halves up" },
+		    "GBP charges named monthly: add 5 %, then to the nearest price ending in .99; halves round up" },
 		{ "add=-0.5 half=even",
-		    "charges: take away 0.5, then to the currency's decimals; halves to the even neighbour" },
-		{ "set=9.99", "charges: set to 9.99, then to the currency's decimals; halves up" },
+		    "charges: subtract 0.5, then to the currency's decimals; halves round to even" },
+		{ "set=9.99",
+		    "charges: set to 9.99, then to the currency's decimals; halves round up" },
 		{ "percent=-10 round=0.05",
-		    "charges: take away 10 %, then to a multiple of 0.05; halves up" },
+		    "charges: subtract 10 %, then to a multiple of 0.05; halves round up" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

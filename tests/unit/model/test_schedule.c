@@ -60,7 +60,7 @@ steps_reach_a_thousand_years(void **state)
 		char why[80];
 		c.repeat_interval = units[i].most;
 		expect_why(&c, NULL);
-		snprintf(why, sizeof(why), "repeat_interval %lld reaches too far",
+		snprintf(why, sizeof(why), "repeat_interval %lld is too large",
 		    (long long)++c.repeat_interval);
 		expect_why(&c, why);
 		c.repeat_interval = 1;
@@ -68,11 +68,10 @@ steps_reach_a_thousand_years(void **state)
 		c.delay_unit = str_of(units[i].unit);
 		expect_why(&c, NULL);
 		snprintf(
-		    why, sizeof(why), "delay_interval %lld reaches too far", (long long)++c.delay);
+		    why, sizeof(why), "delay_interval %lld is too large", (long long)++c.delay);
 		expect_why(&c, why);
 		c.delay = INT64_MAX;
-		snprintf(
-		    why, sizeof(why), "delay_interval %lld reaches too far", (long long)c.delay);
+		snprintf(why, sizeof(why), "delay_interval %lld is too large", (long long)c.delay);
 		expect_why(&c, why);
 	}
 }
@@ -98,33 +97,33 @@ wa24_charges_that_cannot_be_computed_have_a_reason(void **state)
 		    ONCE(.interval_unit = STR_NONE, .repeat_interval = CHARGE_NONE,
 			.repeat_count = CHARGE_NONE) },
 		{ "repeat_count -1", MONTHLY(.repeat_count = -1) },
-		{ "repeat_count 2147483648 reaches too far", MONTHLY(.repeat_count = 2147483648) },
+		{ "repeat_count 2147483648 is too large", MONTHLY(.repeat_count = 2147483648) },
 		{ "repeat_count is not a whole number", MONTHLY(.repeat_count = CHARGE_ODD) },
 		{ "type \"onetime\" with repeat_count 12", ONCE(.repeat_count = 12) },
 		{ "repeat_interval 0", MONTHLY(.repeat_interval = 0) },
 		{ "repeat_interval -2", MONTHLY(.repeat_interval = -2) },
 		{ "no repeat_interval", MONTHLY(.repeat_interval = CHARGE_NONE) },
 		{ "repeat_interval is not a whole number", MONTHLY(.repeat_interval = CHARGE_ODD) },
-		{ "repeat_interval 9007199254740992 reaches too far",
+		{ "repeat_interval 9007199254740992 is too large",
 		    MONTHLY(.repeat_interval = 9007199254740992) },
 		{ "repeat_interval 1 without repeat_interval_type",
 		    MONTHLY(.interval_unit = STR_NONE) },
-		{ "repeat_interval_type \"moons\" is not known here",
+		{ "repeat_interval_type \"moons\" is not known",
 		    MONTHLY(.interval_unit = STR("moons")) },
 		{ "delay_interval 3 without delay_interval_type",
 		    MONTHLY(.delay = 3, .delay_unit = STR_NONE) },
-		{ "delay_interval_type \"month\" is not known here",
+		{ "delay_interval_type \"month\" is not known",
 		    MONTHLY(.delay = 1, .delay_unit = STR("month")) },
 		{ "delay_interval -3", MONTHLY(.delay = -3) },
 		{ "delay_interval is not a whole number", MONTHLY(.delay = CHARGE_ODD) },
 		{ "delay_trigger without delay_interval",
 		    MONTHLY(.delay_trigger = STR("order_date")) },
-		{ "delay_trigger \"birth\" is not known here",
+		{ "delay_trigger \"birth\" is not known",
 		    MONTHLY(.delay = 1, .delay_trigger = STR("birth")) },
-		{ "type \"usage\" is not known here", MONTHLY(.type = STR("usage")) },
+		{ "type \"usage\" is not known", MONTHLY(.type = STR("usage")) },
 		{ "no type", MONTHLY(.type = STR_NONE) },
 		{ "no trigger", MONTHLY(.trigger = STR_NONE) },
-		{ "trigger \"full moon\" is not known here", MONTHLY(.trigger = STR("full moon")) },
+		{ "trigger \"full moon\" is not known", MONTHLY(.trigger = STR("full moon")) },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)

@@ -48,7 +48,7 @@ static const struct attribute_case {
 	{ "label", "", &none, ATTRIBUTE_NEW, "label__svc", "[\"uk\", \"news\"]", "[]", NULL },
 	{ "empty", "", &none, ATTRIBUTE_SAME, "empty", "[]", "[]", NULL },
 	{ "label", "[\"a\"", &none, ATTRIBUTE_REFUSED, "label__svc", "[\"uk\", \"news\"]", "[\"a\"",
-	    "the attribute is a list: write a JSON array, or items separated by commas" },
+	    "the attribute is a list: enter a JSON array, or items separated by commas" },
 	{ "label", NULL, &none, ATTRIBUTE_NEW, "label__svc", "[\"uk\", \"news\"]", NULL,
 	    "if removed, it can only be set again as text" },
 
@@ -62,7 +62,7 @@ static const struct attribute_case {
 	{ "term", "{\"type\":\"X\"}", &none, ATTRIBUTE_NEW, "term__svc", "{\"type\":\"AUTO\"}",
 	    "{\"type\":\"X\"}", NULL },
 	{ "term", "AUTO", &none, ATTRIBUTE_REFUSED, "term__svc", "{\"type\":\"AUTO\"}", "AUTO",
-	    "the attribute is an object: write a JSON object" },
+	    "the attribute is an object: enter a JSON object" },
 
 	{ "promo", "x", &texts, ATTRIBUTE_NEW, "promo__svc", NULL, "x", NULL },
 	{ "promo", "x", &lists, ATTRIBUTE_REFUSED, "promo__svc", NULL, NULL,

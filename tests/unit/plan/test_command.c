@@ -51,7 +51,7 @@ understood_rules_are_written_and_printed(void **state)
 	assert_string_equal(buf_z(&r.out),
 	    "name,old,new,difference,refused,doubt,reaches\nAccess,99.99,104.99,'+5.00,,,\nBasic,9.99,10.49,'+0.50,,no longer ends in .99,1\nJapan,1200,1260,'+60,,,\nOdd,1e3,,,\"the value \"\"1e3\"\" is not a decimal\",,\n");
 	assert_non_null(strstr(buf_z(&r.words),
-	    "new.jsonl: 3 changes, 1 refused, 1 to review; charges called monthly: add 5 %"));
+	    "new.jsonl: 3 changes, 1 refused, 1 to review; charges named monthly: add 5 %"));
 	assert_true(process_read_file("new.jsonl", &file));
 	assert_non_null(strstr(buf_z(&file), "\"commitId\":\"c1\""));
 	assert_non_null(strstr(buf_z(&file), "\"rules\":\"percent=5 charge=monthly\""));
@@ -274,7 +274,8 @@ a_revision_can_change_at_every_read(void **state)
 	RUN(&r, hostile_url(server), "plan", "pages.jsonl", "--select", "offers", "add=1");
 	if (r.code != 0)
 		fail_msg("%d: %s", r.code, buf_z(&r.words));
-	assert_non_null(strstr(buf_z(&r.words), "each was read twice and compared with itself"));
+	assert_non_null(
+	    strstr(buf_z(&r.words), "each was read twice and the two readings compared"));
 	run_result_free(&r);
 	RUN(&r, hostile_url(server), "plan", "check", "pages.jsonl");
 	if (r.code != 0)

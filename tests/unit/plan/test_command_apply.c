@@ -189,7 +189,7 @@ a_write_without_a_response_is_read_back(void **state)
 		DO(0, "p.jsonl", WINBACK, percent, "currency=GBP");
 		proxy_set_mood(x, moods[i]);
 		struct run_result r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT);
-		assert_true(has_message(&r, "No answer came. Read back: all changes are done"));
+		assert_true(has_message(&r, "No response. Read back: all changes are done"));
 		assert_int_equal(proxy_writes(x), 1);
 		assert_true(journal_has("done,read_back"));
 		run_result_free(&r);
@@ -404,7 +404,7 @@ rows_for_review_are_sent_if_requested(void **state)
 	DO(0, "p.jsonl", "--select", "offers", "add=-1");
 	struct run_result r = PLAN(3, "apply", "p.jsonl", "--dry-run");
 	assert_true(has_message(
-	    &r, "1 change is marked for review and left out; --include-review sends it"));
+	    &r, "1 change is marked for review and left out; --include-review also sends it"));
 	run_result_free(&r);
 	r = PLAN(3, "apply", "p.jsonl", "--yes", "-o", "csv", "--fields", "path,charge,state");
 	assert_string_equal(buf_z(&r.out),
@@ -412,7 +412,7 @@ rows_for_review_are_sent_if_requested(void **state)
 	    "/offers2/b,monthly,done\n"
 	    "/offers2/b,trial,as planned\n");
 	assert_true(has_message(
-	    &r, "1 change is marked for review and left out; --include-review sends it"));
+	    &r, "1 change is marked for review and left out; --include-review also sends it"));
 	assert_true(has_message(&r, "plan resume p.jsonl --include-review sends the rest"));
 	run_result_free(&r);
 	DO(3, "resume", "p.jsonl", "--yes");

@@ -96,12 +96,12 @@ tables_of_other_programs_are_recognized(void **state)
 	struct fixture *f = *state;
 	struct err err;
 	run_sql(f, "UPDATE backroom_version SET steps = 99");
-	check_refused(f, STORE_MAY_ALL, ERR_IO, "made by a newer backroom (version 99");
+	check_refused(f, STORE_MAY_ALL, ERR_IO, "made by a newer Backroom (version 99");
 	run_sql(f, "UPDATE backroom_version SET steps = 4294967296");
-	check_refused(f, STORE_MAY_ALL, ERR_IO, "made by a newer backroom (version 4294967296");
+	check_refused(f, STORE_MAY_ALL, ERR_IO, "made by a newer Backroom (version 4294967296");
 	run_sql(f, "UPDATE backroom_version SET steps = -3");
-	check_refused(f, STORE_MAY_ALL, ERR_IO, "not a store of backroom");
-	check_refused(f, 0, ERR_IO, "not a store of backroom");
+	check_refused(f, STORE_MAY_ALL, ERR_IO, "not a Backroom store");
+	check_refused(f, 0, ERR_IO, "not a Backroom store");
 	run_sql(f, "UPDATE backroom_version SET steps = 3");
 	check_refused(f, STORE_MAY_CREATE, ERR_IO, "backroom serve --migrate=only");
 	struct store *s = store_open_with(str_of(f->url), STORE_MAY_MIGRATE, &err);

@@ -41,7 +41,7 @@ a_newer_or_foreign_file_is_refused(void **state)
 	conn_pool_close(&pool);
 	assert_null(store_open(STR("sqlite:versions-test.db"), &err));
 	assert_int_equal(err.kind, ERR_IO);
-	assert_non_null(strstr(err.text, "not a store of backroom"));
+	assert_non_null(strstr(err.text, "not a Backroom store"));
 	remove_file(NULL);
 	FILE *f = fopen(file, "w");
 	for (int i = 0; i < 2000; i++)
@@ -72,8 +72,8 @@ tables_are_not_migrated_without_permission(void **state)
 		assert_null(store_open_with(url, may, &err));
 		assert_int_equal(err.kind, ERR_IO);
 		assert_string_equal(err.text,
-		    "the store has the tables of version 2, this backroom needs 4: bring it "
-		    "there with backroom serve --migrate=only");
+		    "the store has tables of version 2, but this Backroom needs 4: migrate it "
+		    "with backroom serve --migrate=only");
 	}
 	struct store *s = store_open_with(url, STORE_MAY_MIGRATE, &err);
 	assert_non_null(s);

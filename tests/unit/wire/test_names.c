@@ -29,16 +29,16 @@ impossible_paths_are_reported(void **state)
 		enum endpoint endpoint;
 		const char *path, *said;
 	} cases[] = {
-		{ ENDPOINT_OFFERS, "offers", "paths, offers: a path begins with /" },
-		{ ENDPOINT_OFFERS, "", "paths, offers: a path begins with /" },
-		{ ENDPOINT_OFFERS, "/offers?a", "paths, offers: a path begins with /" },
+		{ ENDPOINT_OFFERS, "offers", "paths, offers: a path must begin with /" },
+		{ ENDPOINT_OFFERS, "", "paths, offers: a path must begin with /" },
+		{ ENDPOINT_OFFERS, "/offers?a", "paths, offers: a path must begin with /" },
 		{ ENDPOINT_LINK, "/identity", "paths, link: {owner} is missing" },
 		{ ENDPOINT_UNLINK, "/identity", "paths, unlink: {owner} is missing" },
-		{ ENDPOINT_LINK, "/{owner}/{owner}", "paths, link: {owner} appears once only" },
+		{ ENDPOINT_LINK, "/{owner}/{owner}", "paths, link: {owner} may appear only once" },
 		{ ENDPOINT_BASKETS, "/{owner}", "paths, baskets: {owner} is for link and unlink" },
 		{ ENDPOINT_BULK, "/b/{owner}", "paths, bulk-update: {owner} is for link and" },
-		{ ENDPOINT_OFFERS, "/campaigns", "paths, offers: campaigns has this path too" },
-		{ ENDPOINT_CAMPAIGNS, "/offers", "paths, offers: campaigns has this path too" },
+		{ ENDPOINT_OFFERS, "/campaigns", "paths, offers: campaigns already has this path" },
+		{ ENDPOINT_CAMPAIGNS, "/offers", "paths, offers: campaigns already has this path" },
 		{ ENDPOINT_ASSETS, "/{catalog}", NULL },
 	};
 	(void)state;
@@ -55,11 +55,11 @@ impossible_paths_are_reported(void **state)
 	names.paths[ENDPOINT_ASSETS] = "/{namespace}"; /* equal once the placeholder is filled in */
 	names.paths[ENDPOINT_PRODUCTS] = "/svc";
 	assert_false(wire_names_check(&names, &err));
-	assert_non_null(strstr(err.text, "paths, products: assets has this path too"));
+	assert_non_null(strstr(err.text, "paths, products: assets already has this path"));
 	names = wire_names_default();
 	names.catalog = "1/2";
 	assert_false(wire_names_check(&names, &err));
-	assert_non_null(strstr(err.text, "catalog is a word"));
+	assert_non_null(strstr(err.text, "catalog must be a word"));
 }
 
 static void
@@ -80,7 +80,7 @@ impossible_inputs_are_reported(void **state)
 	struct wire_names names = wire_names_default();
 	names.params[PARAM_PATH] = "limit";
 	assert_false(wire_names_check(&names, &err));
-	assert_non_null(strstr(err.text, "parameters, path: limit has this name too"));
+	assert_non_null(strstr(err.text, "parameters, path: limit already has this name"));
 }
 
 int

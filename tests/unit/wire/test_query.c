@@ -132,13 +132,13 @@ unreadable_error_bodies_get_a_default_message(void **state)
 		{ 403, ERR_DENIED, "<?xml version='1.0'?><Error/>", "an XML document came", false },
 		{ 502, ERR_UPSTREAM, "<title>cut", "an HTML page titled \"cut\" came", false },
 		{ 502, ERR_UPSTREAM, "<title", "an HTML page came", false },
-		{ 401, ERR_AUTH, " \n", "an empty answer came", false },
+		{ 401, ERR_AUTH, " \n", "an empty response came", false },
 		{ 401, ERR_AUTH, "Jwt is expired\r\n", "Jwt is expired", true },
 		{ 401, ERR_AUTH, "one\ntwo", "one", true },
-		{ 500, ERR_UPSTREAM, "[1]", "JSON came that gives no reason", false },
+		{ 500, ERR_UPSTREAM, "[1]", "the JSON gives no reason", false },
 		{ 404, ERR_NOT_FOUND, "{\"message\":5}", "it gives no reason", false },
 		{ 404, ERR_NOT_FOUND, "{\"message\":\"\"}", "it gives no reason", false },
-		{ 403, ERR_DENIED, "{\"mess", "JSON came that cannot be read", false },
+		{ 403, ERR_DENIED, "{\"mess", "the JSON cannot be read", false },
 	};
 	struct err err;
 	(void)state;

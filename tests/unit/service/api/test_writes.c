@@ -307,7 +307,7 @@ an_item_has_at_most_a_mebibyte(void **state)
 	assert_true(body_has(f, "failed.0.path", "/segments/student"));
 	assert_true(body_has(f, "failed.0.code", "too_large"));
 	assert_true(
-	    body_has(f, "failed.0.message", "The item would be larger than an item may be."));
+	    body_has(f, "failed.0.message", "The item would exceed the maximum item size."));
 	assert_int_equal(student_size(f), MIB);
 }
 

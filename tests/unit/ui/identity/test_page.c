@@ -39,11 +39,11 @@ the_page_has_its_three_parts(void **state)
 	draw(&got, &mock, &k, 80);
 	assert_string_equal(buf_z(&got),
 	    "── Known from your journal and 1,850 baskets (the API cannot list links) ───────\n "
-	    "Owner     no known links\n Identity  in no known link or basket\n── Whoever signs "
-	    "in with this identity gets all the purchaser's rights ─────────\n "
+	    "Owner     no known links\n Identity  in no known link or basket\n── Anyone who signs "
+	    "in with this identity gets all the purchaser's rights ──────\n "
 	    "Rights    see all subscriptions · modify payment methods\n           cancel or "
 	    "switch offers · edit add-ons · view invoices\n Undo      you can (your token is for "
-	    "every subscription). Afterwards the \n           identity can be linked again only "
+	    "every subscription). After that, the \n           identity can be linked again only "
 	    "within the same subscription\n── POST …/api/objects/externalidentity/" OWNER " ─────\n"
 	    " {\"id_token\":{\"iss\":\"https://login.example/\",\n"
 	    "              \"sub\":\"" SUB "\"}}\n");
@@ -66,7 +66,7 @@ an_unlink_shows_a_delete_request(void **state)
 	assert_non_null(strstr(buf_z(&got),
 	    "\n Demo      A purchaser with no external identity: the first link.\n Owner "));
 	assert_non_null(strstr(buf_z(&got),
-	    "\n── Whoever signs in with this identity loses all the purchaser's rights ─"));
+	    "\n── Anyone who signs in with this identity loses all the purchaser's rights ─"));
 	assert_non_null(
 	    strstr(buf_z(&got), "\n── DELETE …/api/objects/externalidentity/" OWNER " "));
 	buf_free(&got);
@@ -75,7 +75,7 @@ an_unlink_shows_a_delete_request(void **state)
 
 /* ---- undoing ---- */
 
-#define AFTER ". Afterwards the identity can be linked again only within the same subscription\n"
+#define AFTER ". After that, the identity can be linked again only within the same subscription\n"
 
 static void
 a_link_shows_whether_it_can_be_removed(void **state)
@@ -204,7 +204,7 @@ static void
 the_request_is_shown_in_full_at_any_width(void **state)
 {
 	static const int widths[] = { 60, 80, 100, 200 };
-	static const char *const heads[] = { "\xE2\x94\x80Knownfrom", "\xE2\x94\x80Whoever",
+	static const char *const heads[] = { "\xE2\x94\x80Knownfrom", "\xE2\x94\x80" "Anyone",
 		"Undonotknown", "\xE2\x94\x80POST" };
 	struct buf owner = { 0 }, sub = { 0 }, url = { 0 }, address = { 0 }, body = { 0 };
 	(void)state;

@@ -242,7 +242,7 @@ wj05_wj07_missing_segments_and_loops_are_marked(void **state)
 	const struct flow_doc_context context = { .journeys = &all, .graph = &g };
 	expect_in(&context, 70,
 	    (const char *const[]){ "segment is /segments/student (missing)",
-		"─▸ /subscribe/\n   │    ! leads back to the start", NULL });
+		"─▸ /subscribe/\n   │    ! goes back to the start", NULL });
 	expect_flow(&context, 1, 60, false,
 	    " /subscribe/\n"
 	    "   │\n"
@@ -251,9 +251,9 @@ wj05_wj07_missing_segments_and_loops_are_marked(void **state)
 	    "   ├─ 70 % ██████████████······ ─▸ /tags/save\n"
 	    "   │                                  1 offer\n"
 	    "   ├─ 30 % ▒▒▒▒▒▒·············· ─▸ /tags/uk/newsletter\n"
-	    "   │                                  no offer has it\n"
+	    "   │                                  no offer has this tag\n"
 	    "   └─  0 % remainder ────────── ─▸ /tags/uk/direct\n"
-	    "                              no offer has it, the fallback\n"
+	    "                        no offer has this tag, the fallback\n"
 	    "\n"
 	    " no match: the fallback\n");
 	all.fallback = STR_NONE;
@@ -290,7 +290,7 @@ wj08_without_conditions_everybody_matches(void **state)
 {
 	const struct journey j = journey_of(NULL, 0, save, 2);
 	(void)state;
-	EXPECT_IN(&j, 1, "◆ everybody (no conditions)");
+	EXPECT_IN(&j, 1, "◆ everyone (no conditions)");
 }
 
 /* Names of 300 characters, at every width. */

@@ -165,8 +165,7 @@ text_over_the_limit_is_refused_whole(void **state)
 	assert_int_equal(lineedit_paste(&e, STR(ZHANG)), LINEEDIT_FULL); /* three bytes */
 	assert_int_equal(lineedit_key(&e, 0x5F20), LINEEDIT_FULL);
 	lineedit_append_rejection(&why, &e, LINEEDIT_FULL, 1200000);
-	assert_string_equal(
-	    buf_z(&why), "Paste refused: 1,200,004 bytes, and the line has room for 6");
+	assert_string_equal(buf_z(&why), "Paste refused: 1,200,004 bytes; the line has room for 6");
 	assert_int_equal(lineedit_paste(&e, STR("56\n")), LINEEDIT_TAKEN);
 	expect(&e, "123456", 6);
 	assert_int_equal(lineedit_key(&e, 'x'), LINEEDIT_FULL);

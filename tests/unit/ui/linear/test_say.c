@@ -24,8 +24,8 @@ columns_are_read_as_parts_of_a_sentence(void **state)
 	(void)state;
 	expect_spoken(
 	    "  All Access   11.99 monthly  -", SPEAK_NO_LABELS, "All Access, 11.99 monthly, -");
-	expect_spoken(" 50 read \xC2\xB7 more on the service", SPEAK_NO_LABELS,
-	    "50 read, more on the service");
+	expect_spoken(" 50 read \xC2\xB7 the service has more", SPEAK_NO_LABELS,
+	    "50 read, the service has more");
 	expect_spoken("Asked:   what", SPEAK_NO_LABELS, "Asked: what");
 	expect_spoken("GBP     3.99 monthly", SPEAK_NO_COLUMNS, "GBP 3.99 monthly");
 	expect_spoken("", SPEAK_NO_LABELS, "");
