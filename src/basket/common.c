@@ -2,8 +2,8 @@
 
 #include "base/index.h"
 #include "base/utf8.h"
-#include "wire/json.h"
 #include "wire/query.h"
+#include "wire/value.h"
 
 /* Initial size of a key's buffer; most keys are shorter. */
 enum { KEY_BUFFER_SIZE = 500 };
@@ -257,27 +257,23 @@ read_entry(struct basket_origin *o, struct arena *a, struct str entry)
 
 /* The text of a custom field; a value that is not a text is shown as JSON. */
 static struct str
-custom_text(const struct json_value *value)
+custom_text(struct arena *a, const struct member_index *custom, const char *name)
 {
-	return json_kind(value) == JSON_STRING ? json_text(value)
-	    : json_kind(value) == JSON_NULL    ? STR_NONE
-					       : json_source(value);
+	struct str value = member_get(custom, name);
+	enum json_kind kind = value_kind(value);
+	return kind == JSON_STRING ? value_text(a, value) : kind == JSON_NULL ? STR_NONE : value;
 }
 
 /* The contract has no field for the customer's country; shops that know it use custom fields. */
 static void
 read_custom(struct basket_origin *o, struct arena *a, struct str custom)
 {
-	enum { CUSTOM_KIND, CUSTOM_BILLING, CUSTOM_COUNTRY, CUSTOM_DEVICE, CUSTOM_MEMBERS };
-	static const char *const names[CUSTOM_MEMBERS] = { "checkoutKind", "billingCountry",
-		"country", "device" };
-	const struct json_value *m[CUSTOM_MEMBERS];
-	struct err ignored;
-	json_pick(json_parse_in_place(a, custom, 0, &ignored), names, CUSTOM_MEMBERS, m);
-	struct str billing = custom_text(m[CUSTOM_BILLING]);
-	o->kind = custom_text(m[CUSTOM_KIND]);
-	o->country = billing.n ? billing : custom_text(m[CUSTOM_COUNTRY]);
-	o->device = custom_text(m[CUSTOM_DEVICE]);
+	struct member_reader r = { .a = a, .scratch = a };
+	struct member_index fields = read_members(&r, custom);
+	struct str billing = custom_text(a, &fields, "billingCountry");
+	o->kind = custom_text(a, &fields, "checkoutKind");
+	o->country = billing.n ? billing : custom_text(a, &fields, "country");
+	o->device = custom_text(a, &fields, "device");
 }
 
 /* The result borrows from the basket; texts that must be built are in the arena. */

@@ -1,7 +1,7 @@
 #include "cli/contract.h"
 
-#include "wire/json.h"
 #include "wire/json_lex.h"
+#include "wire/value.h"
 
 #include <stdarg.h>
 
@@ -132,12 +132,12 @@ contract_add_gap(struct buf *lacks, const char *format, ...)
 }
 
 static void
-check_members(struct buf *lacks, const struct json_value *object, enum shape shape)
+check_members(struct buf *lacks, const struct member_index *o, enum shape shape)
 {
 	for (size_t i = 0; i < MEMBERS; i++) {
 		if (!(members[i].shape & shape))
 			continue;
-		enum json_kind kind = json_kind(json_get(object, members[i].name));
+		enum json_kind kind = value_kind(member_get(o, members[i].name));
 		if (kind <= JSON_NULL && members[i].required)
 			contract_add_gap(lacks, "%s is missing", members[i].name);
 		else if (kind > JSON_NULL && kind != members[i].kind)
@@ -147,14 +147,15 @@ check_members(struct buf *lacks, const struct json_value *object, enum shape sha
 }
 
 static size_t
-count_unknown(const struct json_value *object, enum shape shape)
+count_unknown(const struct member_index *o, enum shape shape)
 {
 	size_t n = 0;
-	for (const struct json_value *v = json_first(object); v; v = json_next(v)) {
+	for (size_t k = 0; k < o->n; k++) {
 		bool known = false;
 		for (size_t i = 0; i < MEMBERS; i++)
 			known = known ||
-			    ((members[i].shape & shape) && str_eqz(json_name(v), members[i].name));
+			    ((members[i].shape & shape) &&
+				member_is_named(&o->v[k], str_of(members[i].name)));
 		n += !known;
 	}
 	return n;
@@ -164,38 +165,44 @@ static void
 check_item(struct buf *lacks, size_t *unknown, struct str json, unsigned flags, enum shape shape)
 {
 	struct arena a = { 0 };
-	struct err err;
-	const struct json_value *tree = json_parse(&a, json, flags, &err);
+	struct member_reader r = { .a = &a, .scratch = &a };
+	struct str value = value_of_text(&a, json, flags);
+	struct member_index o = read_members(&r, value);
 	if (flags & SPAN_DUPLICATE)
 		contract_add_gap(lacks, "an item has the same member twice");
 	if (flags & (SPAN_BAD_UTF8 | SPAN_NUL | SPAN_SURROGATE))
 		contract_add_gap(lacks, "an item has bytes that are not UTF-8");
-	if (json_kind(tree) != JSON_OBJECT) {
+	if (!json_is_object(value)) {
 		contract_add_gap(lacks, "an item is not an object");
 	} else {
-		check_members(lacks, tree, shape);
-		*unknown += count_unknown(tree, shape);
+		check_members(lacks, &o, shape);
+		*unknown += count_unknown(&o, shape);
 	}
 	arena_free(&a);
 }
 
 /* Checks a catalog list: its paging and its revision. */
 static void
-check_list(struct buf *lacks, const struct json_value *envelope, size_t items, size_t asked)
+check_list(struct buf *lacks, struct str envelope, size_t items, size_t asked)
 {
-	const struct json_value *more = json_get(envelope, "queryMore");
+	struct arena a = { 0 };
+	struct member_reader r = { .a = &a, .scratch = &a };
+	struct member_index o = read_members(&r, envelope);
+	struct member_index header = read_members(&r, member_get(&o, "header"));
+	struct str more = member_get(&o, "queryMore");
+	struct member_index cursor = read_members(&r, more);
 	int64_t hits = 0;
 	if (items > asked)
 		contract_add_gap(lacks, "the page size is ignored");
-	if (json_whole_number(json_get(envelope, "hits"), &hits) && hits > (int64_t)items &&
-	    json_kind(more) <= JSON_NULL)
+	if (value_whole_number(member_get(&o, "hits"), &hits) && hits > (int64_t)items &&
+	    value_kind(more) <= JSON_NULL)
 		contract_add_gap(lacks, "more hits than items, but no queryMore");
-	if (json_kind(more) > JSON_NULL &&
-	    (!json_get_text(more, "from").n || !json_get_text(more, "alias").n))
+	if (value_kind(more) > JSON_NULL &&
+	    (!read_text(&r, &cursor, "from").n || !read_text(&r, &cursor, "alias").n))
 		contract_add_gap(lacks, "queryMore has no from and alias");
-	if (!json_get_text(envelope, "commitId").n &&
-	    !json_get_text(json_get(envelope, "header"), "commitId").n)
+	if (!read_text(&r, &o, "commitId").n && !read_text(&r, &header, "commitId").n)
 		contract_add_gap(lacks, "commitId is missing");
+	arena_free(&a);
 }
 
 static enum shape
@@ -232,16 +239,16 @@ contract_check(
     struct buf *lacks, size_t *unknown, enum endpoint e, const struct json_scan *page, size_t asked)
 {
 	struct arena a = { 0 };
-	struct err err;
-	const struct json_value *envelope = json_parse(
-	    &a, buf_str(&page->envelope), page->envelope_flags, &err);
+	struct str envelope = value_of_text(&a, buf_str(&page->envelope), page->envelope_flags);
+	struct member_reader r = { .a = &a, .scratch = &a };
+	struct member_index o = read_members(&r, envelope);
 	enum shape item = shape_of(e);
 	enum shape around = e == ENDPOINT_BASKETS ? SHAPE_BASKETS_ENVELOPE
 	    : e == ENDPOINT_JOURNEYS              ? SHAPE_JOURNEYS_ENVELOPE
 						  : SHAPE_LIST_ENVELOPE;
 	if (page->envelope_flags & SPAN_DUPLICATE)
 		contract_add_gap(lacks, "the response has the same member twice");
-	check_members(lacks, envelope, around);
+	check_members(lacks, &o, around);
 	if (around == SHAPE_LIST_ENVELOPE)
 		check_list(lacks, envelope, page->items.n, asked);
 	else if (around == SHAPE_BASKETS_ENVELOPE && page->items.n > asked)

@@ -4,21 +4,21 @@
 #include "base/mem.h"
 #include "model/when.h"
 #include "wire/json.h"
-#include "wire/json_scan.h"
+#include "wire/value.h"
 
 #include <string.h>
 
 enum { CLAIMS_SIZE_MAX = 65536 };
 
 /* The object that contains iss and sub: a token may also have a `data` object of its own. */
-static const struct json_value *
-find_claims_object(const struct json_value *tree)
+static const cJSON *
+find_claims_object(const cJSON *tree)
 {
 	static const char *const names[] = { "id_token", "data" };
 	if (json_get(tree, "iss") || json_get(tree, "sub"))
 		return tree;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (json_kind(json_get(tree, names[i])) == JSON_OBJECT)
+		if (cJSON_IsObject(json_get(tree, names[i])))
 			return json_get(tree, names[i]);
 	return tree;
 }
@@ -26,25 +26,22 @@ find_claims_object(const struct json_value *tree)
 static bool
 read_json(struct claims *c)
 {
-	struct json_scan_rules rules = json_scan_for_client;
+	/* Malformed JSON is not repaired: the result could name another identity. */
+	struct json_scan_rules rules = json_scan_for_service;
 	struct err err;
-	unsigned flags = 0;
 	int64_t seconds;
 	rules.max_bytes = CLAIMS_SIZE_MAX;
-	/* Malformed JSON is not repaired: the result could name another identity. */
-	if (!json_scan_check(buf_str(&c->json), &rules, &flags, &err) || flags)
-		return false;
-	const struct json_value *tree = json_parse(&c->text_arena, buf_str(&c->json), 0, &err);
-	if (json_kind(tree) != JSON_OBJECT)
+	const cJSON *tree = json_parse(&c->text_arena, buf_str(&c->json), &rules, &err);
+	if (!cJSON_IsObject(tree))
 		return false;
 	c->root_value = tree;
-	const struct json_value *who = find_claims_object(tree);
+	const cJSON *who = find_claims_object(tree);
 	c->iss = json_get_text(who, "iss");
 	c->sub = json_get_text(who, "sub");
 	c->owner = json_get_text(tree, "owner");
 	c->scope = json_get_text(tree, "scope");
 	c->root = json_get_text(tree, "root");
-	if (json_whole_part(json_get(tree, "exp"), &seconds))
+	if (value_whole_part(member_find(str_trim(buf_str(&c->json)), STR("exp")), &seconds))
 		c->exp = seconds * 1000;
 	return true;
 }
@@ -85,15 +82,16 @@ is_one_of(struct str word, const char *const *names)
 }
 
 static bool
-holds_right(const struct json_value *claim, const char *const *names)
+holds_right(const cJSON *claim, const char *const *names)
 {
 	struct str rest = json_text(claim), word;
 	while (rest.n && str_next(&rest, ' ', &word))
 		if (is_one_of(word, names))
 			return true;
-	if (json_kind(claim) != JSON_ARRAY)
+	if (!cJSON_IsArray(claim))
 		return false;
-	for (const struct json_value *v = json_first(claim); v; v = json_next(v))
+	const cJSON *v;
+	cJSON_ArrayForEach (v, claim)
 		if (is_one_of(json_text(v), names))
 			return true;
 	return false;
@@ -101,13 +99,13 @@ holds_right(const struct json_value *claim, const char *const *names)
 
 /* Member names may contain dots, as addresses do, so each dot may end a name. */
 static bool
-holds_right_at(const struct json_value *object, const char *path, const char *const *names)
+holds_right_at(const cJSON *object, const char *path, const char *const *names)
 {
 	if (holds_right(json_get(object, path), names))
 		return true;
 	for (const char *dot = strchr(path, '.'); dot; dot = strchr(dot + 1, '.')) {
 		char *head = str_dup(str_from(path, (size_t)(dot - path)));
-		const struct json_value *inner = json_get(object, head);
+		const cJSON *inner = json_get(object, head);
 		x_free(head);
 		if (inner && holds_right_at(inner, dot + 1, names))
 			return true;

@@ -12,12 +12,12 @@
 
 #include <stdint.h>
 
-struct json_value;
+struct cJSON;
 
 struct claims {
 	struct buf json; /* the decoded claims */
 	struct arena text_arena;
-	const struct json_value
+	const struct cJSON
 	    *root_value; /* all claims, in `text_arena`; NULL if nothing was decoded */
 	struct str iss, sub, owner, scope, root; /* STR_NONE if missing or not a string */
 	int64_t exp;                             /* ms since 1970; WHEN_NONE if missing */

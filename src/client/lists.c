@@ -1,16 +1,16 @@
 #include "client/lists.h"
 
 #include "model/when.h"
-#include "wire/json.h"
 #include "wire/member.h"
 #include "wire/query.h"
+#include "wire/value.h"
 
 #include <string.h>
 
 /* How the read endpoints differ from each other. */
 static const struct {
-	const char *items_name; /* member with the items; NULL: "items" */
-	bool uses_basket_params;  /* its query uses the parameter names for baskets */
+	const char *items_name;  /* member with the items; NULL: "items" */
+	bool uses_basket_params; /* its query uses the parameter names for baskets */
 } kinds[ENDPOINT_COUNT] = {
 	[ENDPOINT_BASKETS] = { .uses_basket_params = true },
 	[ENDPOINT_JOURNEYS] = { .items_name = "journeys" },
@@ -95,13 +95,15 @@ list_query_write(struct buf *out, const struct wire_names *names, enum endpoint 
 }
 
 static bool
-read_cursor(struct buf *out, const struct json_value *value)
+read_cursor(struct buf *out, struct str value)
 {
-	enum json_kind kind = json_kind(value);
-	if (kind == JSON_STRING || kind == JSON_NUMBER)
-		buf_adds(out, kind == JSON_STRING ? json_text(value) : json_source(value));
-	return kind == JSON_STRING || kind == JSON_NUMBER || kind == JSON_ABSENT ||
-	    kind == JSON_NULL || (kind == JSON_BOOL && !json_is_true(value));
+	enum json_kind kind = value_kind(value);
+	if (kind == JSON_STRING)
+		json_lex_unquote(out, value);
+	else if (kind == JSON_NUMBER)
+		buf_adds(out, value);
+	return kind == JSON_STRING || kind == JSON_NUMBER || kind <= JSON_NULL ||
+	    str_eqz(value, "false");
 }
 
 /* True if the page has two lists of items or two cursors, so that the right one is not known. */
@@ -119,22 +121,20 @@ void
 list_envelope_read(struct list_envelope *e, const struct json_scan *page)
 {
 	struct arena a = { 0 };
-	struct err err;
-	const struct json_value *tree = json_parse(
-	    &a, buf_str(&page->envelope), page->envelope_flags, &err);
-	const struct json_value *more = json_get(tree, "queryMore");
-	bool object = json_kind(more) == JSON_OBJECT;
+	struct str around = value_of_text(&a, buf_str(&page->envelope), page->envelope_flags);
+	struct str more = member_find(around, STR("queryMore"));
+	bool object = json_is_object(more);
 	*e = (struct list_envelope){ .hits = -1 };
-	e->is_unreadable = !read_cursor(&e->next.from, object ? json_get(more, "from") : more) ||
-	    (object && !read_cursor(&e->next.alias, json_get(more, "alias"))) ||
-	    (object && !json_get(more, "from")) ||
+	e->is_unreadable = !read_cursor(
+			       &e->next.from, object ? member_find(more, STR("from")) : more) ||
+	    (object && !read_cursor(&e->next.alias, member_find(more, STR("alias")))) ||
+	    (object && !member_find(more, STR("from")).p) ||
 	    (page->envelope_flags & SPAN_DUPLICATE && is_ambiguous(page));
-	if (!json_whole_number(json_get(tree, "hits"), &e->hits) || e->hits < 0)
+	if (!value_whole_number(member_find(around, STR("hits")), &e->hits) || e->hits < 0)
 		e->hits = -1;
-	struct str commit = json_get_text(tree, "commitId");
-	if (!commit.n)
-		commit = json_get_text(json_get(tree, "header"), "commitId");
-	buf_adds(&e->commit, commit);
+	member_text(&e->commit, around, STR("commitId"));
+	if (!e->commit.n)
+		member_text(&e->commit, member_find(around, STR("header")), STR("commitId"));
 	arena_free(&a);
 }
 

@@ -107,8 +107,7 @@ oauth_is_safe_address(struct str address, bool insecure)
 /* ---- discovery ---- */
 
 static void
-read_endpoint(
-    struct oauth *o, enum issuer_endpoint which, const struct json_value *tree, const char *name)
+read_endpoint(struct oauth *o, enum issuer_endpoint which, const cJSON *tree, const char *name)
 {
 	struct str address = json_get_text(tree, name);
 	if (!o->endpoints[which] && address.n &&
@@ -117,19 +116,20 @@ read_endpoint(
 }
 
 static bool
-has_text(const struct json_value *list, const char *word)
+has_text(const cJSON *list, const char *word)
 {
-	for (const struct json_value *v = json_first(list); v; v = json_next(v))
+	const cJSON *v;
+	cJSON_ArrayForEach (v, list)
 		if (str_eqz(json_text(v), word))
 			return true;
 	return false;
 }
 
 static bool
-read_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
+read_metadata(struct oauth *o, const cJSON *tree, struct err *err)
 {
 	struct str issuer = json_get_text(tree, "issuer");
-	const struct json_value *methods = json_get(tree, "token_endpoint_auth_methods_supported");
+	const cJSON *methods = json_get(tree, "token_endpoint_auth_methods_supported");
 	if (!str_eqz(issuer, o->rules.issuer))
 		return err_set(err, ERR_PROTOCOL,
 		    "%s calls itself \"%.*s\": set issuer in config.conf to exactly that",
@@ -138,7 +138,7 @@ read_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 	read_endpoint(o, ISSUER_DEVICE, tree, "device_authorization_endpoint");
 	read_endpoint(o, ISSUER_AUTHORIZE, tree, "authorization_endpoint");
 	read_endpoint(o, ISSUER_REVOKE, tree, "revocation_endpoint");
-	o->sends_issuer = json_is_true(
+	o->sends_issuer = cJSON_IsTrue(
 	    json_get(tree, "authorization_response_iss_parameter_supported"));
 	o->secret_in_form = has_text(methods, "client_secret_post") &&
 	    !has_text(methods, "client_secret_basic");
@@ -175,7 +175,7 @@ on_metadata(void *ctx, struct answer *answer)
 	if (oauth_retry(o, answer, ask_metadata))
 		return;
 	o->flight_id = 0;
-	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
+	const cJSON *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && read_metadata(o, tree, &err);
 	if (!ok && err.kind != ERR_NETWORK && err.http_status)
 		set_no_issuer_error(o, &err);
@@ -220,14 +220,14 @@ oauth_discover(struct oauth *o, oauth_done_fn *done, void *ctx)
 
 /* A whole number; some issuers put it in quotes. */
 static bool
-read_seconds(const struct json_value *tree, const char *name, int64_t *out)
+read_seconds(const cJSON *tree, const char *name, int64_t *out)
 {
-	const struct json_value *value = json_get(tree, name);
+	const cJSON *value = json_get(tree, name);
 	return json_whole_number(value, out) || str_to_int64(json_text(value), out);
 }
 
 static bool
-read_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *err)
+read_tokens(struct oauth_tokens *t, const cJSON *tree, struct err *err)
 {
 	struct str type = json_get_text(tree, "token_type");
 	*t = (struct oauth_tokens){ .access = json_get_text(tree, "access_token"),
@@ -261,7 +261,7 @@ on_tokens(void *ctx, struct answer *answer)
 		return;
 	o->flight_id = 0;
 	o->callbacks = (struct oauth_callbacks){ 0 };
-	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
+	const cJSON *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && read_tokens(&tokens, tree, &err);
 	asked.on_tokens(asked.ctx, ok ? &tokens : NULL, ok ? NULL : &err);
 	oauth_free_answer(&a, answer);
@@ -339,7 +339,7 @@ oauth_exchange_code(struct oauth *o, struct str code, struct str verifier, struc
 
 /* A duration in seconds from the issuer: `usual` if it is missing, at most `most`. */
 static int64_t
-seconds_of(const struct json_value *tree, const char *name, int64_t usual, int64_t most)
+seconds_of(const cJSON *tree, const char *name, int64_t usual, int64_t most)
 {
 	int64_t n;
 	if (!read_seconds(tree, name, &n) || n < 1)
@@ -348,8 +348,7 @@ seconds_of(const struct json_value *tree, const char *name, int64_t usual, int64
 }
 
 static bool
-read_device(
-    const struct oauth *o, struct oauth_device *d, const struct json_value *tree, struct err *err)
+read_device(const struct oauth *o, struct oauth_device *d, const cJSON *tree, struct err *err)
 {
 	bool insecure = o->rules.transport.insecure;
 	struct str address = json_get_text(tree, "verification_uri");
@@ -382,7 +381,7 @@ on_device_codes(void *ctx, struct answer *answer)
 		return;
 	o->flight_id = 0;
 	o->callbacks = (struct oauth_callbacks){ 0 };
-	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
+	const cJSON *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && read_device(o, &device, tree, &err);
 	asked.on_device(asked.ctx, ok ? &device : NULL, ok ? NULL : &err);
 	oauth_free_answer(&a, answer);

@@ -231,15 +231,15 @@ classify_refusal(const struct oauth *o, struct err *err)
 		oauth_prefix_refusal(o, err, refused);
 }
 
-const struct json_value *
+const cJSON *
 oauth_read_answer(struct oauth *o, struct arena *a, struct answer *answer, struct err *err)
 {
 	struct str body = buf_str(&answer->page.body);
-	const struct json_value *tree = NULL;
+	const cJSON *tree = NULL;
 	*err = answer->err;
 	if (!err->kind)
-		tree = json_parse(a, body, answer->page.envelope_flags, err);
-	if (!err->kind && json_kind(tree) != JSON_OBJECT)
+		tree = json_parse(a, body, &json_scan_for_client, err);
+	if (!err->kind && !cJSON_IsObject(tree))
 		err_set(err, ERR_PROTOCOL, "the issuer's response is not a JSON object");
 	/* Some issuers refuse with status 200. */
 	if (!err->kind && json_get_text(tree, "error").n && !json_get(tree, "access_token")) {

@@ -64,7 +64,7 @@ bool oauth_retry(struct oauth *o, struct answer *answer, io_timer_fn *send);
 void oauth_prefix_refusal(const struct oauth *o, struct err *err, bool refused);
 /* Parses the response into *a and returns its object. Returns NULL and sets err if the issuer
  * refused or the response is not an object. */
-const struct json_value *oauth_read_answer(
+const cJSON *oauth_read_answer(
     struct oauth *o, struct arena *a, struct answer *answer, struct err *err);
 /* Wipes and frees the response and its parsed tree. */
 void oauth_free_answer(struct arena *a, struct answer *answer);

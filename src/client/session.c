@@ -243,14 +243,10 @@ static bool
 read_output(struct buf *token, struct str text, const char *name, struct err *err)
 {
 	struct arena a = { 0 };
-	unsigned flags = 0;
 	text = str_trim(text);
-	if (text.n && text.p[0] == '{') {
-		if (json_scan_check(text, &json_scan_for_client, &flags, err))
-			text = json_get_text(json_parse(&a, text, flags, err), "access_token");
-		else
-			text = STR_NONE;
-	}
+	if (text.n && text.p[0] == '{')
+		text = json_get_text(
+		    json_parse(&a, text, &json_scan_for_client, err), "access_token");
 	bool usable = private_file_is_token(text);
 	if (usable)
 		buf_adds(token, text);

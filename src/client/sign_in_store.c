@@ -133,15 +133,13 @@ static bool
 read_tokens(struct stored_sign_in *t, struct str text, struct err *err)
 {
 	struct arena a = { 0 };
-	unsigned flags = 0;
 	*t = (struct stored_sign_in){ .expires_ms = WHEN_NONE };
 	text = str_trim(text);
 	if (!text.n)
 		return true;
-	bool ok = json_scan_check(text, &json_scan_for_client, &flags, err) && !flags;
-	const struct json_value *tree = ok ? json_parse(&a, text, 0, err) : NULL;
+	const cJSON *tree = json_parse(&a, text, &json_scan_for_service, err);
 	struct str access = json_get_text(tree, "access_token");
-	ok = json_kind(tree) == JSON_OBJECT && (!access.n || private_file_is_token(access));
+	bool ok = cJSON_IsObject(tree) && (!access.n || private_file_is_token(access));
 	buf_adds(&t->resource, json_get_text(tree, "resource"));
 	buf_adds(&t->issuer, json_get_text(tree, "issuer"));
 	buf_adds(&t->client_id, json_get_text(tree, "client_id"));

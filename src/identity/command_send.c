@@ -3,9 +3,9 @@
 #include "base/utf8.h"
 #include "cli/exits.h"
 #include "identity/write.h"
-#include "wire/json.h"
 #include "wire/json_lex.h"
 #include "wire/member.h"
+#include "wire/value.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -40,22 +40,22 @@ static const struct view_resource records = {
 static void
 read_row(struct record_row *row, struct arena *a, struct str json, unsigned flags)
 {
-	struct err err;
-	const struct json_value *tree = json_parse(a, json, flags, &err);
-	const struct json_value *data = json_get(tree, "data");
+	struct member_reader r = { .a = a, .scratch = a };
+	struct member_index o = read_members(&r, value_of_text(a, arena_str(a, json), flags));
+	struct member_index data = read_members(&r, member_get(&o, "data"));
 	*row = (struct record_row){
-		.id = json_get_text(tree, "id"),
-		.owner = json_get_text(tree, "owner"),
-		.iss = json_get_text(data, "iss"),
-		.sub = json_get_text(data, "sub"),
-		.status = json_get_text(tree, "status"),
-		.service = json_get_text(tree, "service"),
-		.mode = json_get_text(tree, "mode"),
-		.name = json_get_text(tree, "name"),
-		.type = json_get_text(tree, "record_type"),
-		.variant = json_get_text(tree, "record_variant"),
-		.created = json_get_text(tree, "created"),
-		.updated = json_get_text(tree, "updated"),
+		.id = read_text(&r, &o, "id"),
+		.owner = read_text(&r, &o, "owner"),
+		.iss = read_text(&r, &data, "iss"),
+		.sub = read_text(&r, &data, "sub"),
+		.status = read_text(&r, &o, "status"),
+		.service = read_text(&r, &o, "service"),
+		.mode = read_text(&r, &o, "mode"),
+		.name = read_text(&r, &o, "name"),
+		.type = read_text(&r, &o, "record_type"),
+		.variant = read_text(&r, &o, "record_variant"),
+		.created = read_text(&r, &o, "created"),
+		.updated = read_text(&r, &o, "updated"),
 	};
 }
 

@@ -1,7 +1,7 @@
 #include "identity/row.h"
 
 #include "list/columns.h"
-#include "wire/json.h"
+#include "wire/value.h"
 
 #include <stddef.h>
 
@@ -28,16 +28,16 @@ static void
 fill_identity(void *of, struct arena *a, struct str json, unsigned flags)
 {
 	struct identity_row *row = of;
-	struct err err;
 	struct buf search_text = { 0 };
-	const struct json_value *tree = json_parse(a, json, flags, &err);
+	struct member_reader r = { .a = a, .scratch = a };
+	struct member_index o = read_members(&r, value_of_text(a, arena_str(a, json), flags));
 	*row = (struct identity_row){
-		.iss = json_get_text(tree, "iss"),
-		.sub = json_get_text(tree, "sub"),
-		.type = json_get_text(tree, "type"),
-		.service = json_get_text(tree, "service"),
+		.iss = read_text(&r, &o, "iss"),
+		.sub = read_text(&r, &o, "sub"),
+		.type = read_text(&r, &o, "type"),
+		.service = read_text(&r, &o, "service"),
 	};
-	json_whole_number(json_get(tree, "baskets"), &row->basket_count);
+	value_whole_number(member_get(&o, "baskets"), &row->basket_count);
 	row_fold_line(&search_text, row->iss);
 	row_fold_line(&search_text, row->sub);
 	row->search_text = arena_move_buf(a, &search_text);

@@ -124,10 +124,9 @@ read_line_number(struct chain_link *l, struct str line)
 {
 	struct arena a = { 0 };
 	struct err ignored;
-	bool ok = json_scan_check(line, &json_scan_for_service, NULL, &ignored);
-	const struct json_value *tree = ok ? json_parse(&a, line, 0, &ignored) : NULL;
+	const cJSON *tree = json_parse(&a, line, &json_scan_for_service, &ignored);
 	struct str before = json_get_text(tree, "before");
-	ok = json_whole_number(json_get(tree, "line"), &l->head.line_count) &&
+	bool ok = json_whole_number(json_get(tree, "line"), &l->head.line_count) &&
 	    hex_is_valid(before, JOURNAL_HASH_DIGITS) && l->head.line_count >= 1 &&
 	    l->head.line_count <= lines_max;
 	if (ok)

@@ -82,13 +82,13 @@ journal_line_finish(struct buf *out, unsigned number, const struct journal_write
 /* ---- reading ---- */
 
 static struct str
-copy_texts(struct arena *a, const struct json_value *tree, const char *name)
+copy_texts(struct arena *a, const cJSON *tree, const char *name)
 {
 	return arena_str(a, json_get_text(tree, name));
 }
 
 static void
-read_texts(struct journal_write *w, struct arena *a, const struct json_value *tree)
+read_texts(struct journal_write *w, struct arena *a, const cJSON *tree)
 {
 	for (size_t i = 0; i < TEXT_MEMBERS; i++)
 		*(struct str *)(void *)((char *)w + texts[i].offset) = copy_texts(
@@ -103,7 +103,7 @@ read_texts(struct journal_write *w, struct arena *a, const struct json_value *tr
 }
 
 static enum journal_line
-read_outcome(struct journal_write_status *o, struct arena *a, const struct json_value *tree)
+read_outcome(struct journal_write_status *o, struct arena *a, const cJSON *tree)
 {
 	struct str state = json_get_text(tree, "state");
 	int64_t http = 0;
@@ -124,7 +124,7 @@ read_outcome(struct journal_write_status *o, struct arena *a, const struct json_
 }
 
 static enum journal_line
-read_tree(struct journal_write *w, struct arena *a, const struct json_value *tree)
+read_tree(struct journal_write *w, struct arena *a, const cJSON *tree)
 {
 	int64_t at = WHEN_NONE;
 	enum journal_line what = JOURNAL_LINE_BEGIN;
@@ -147,10 +147,7 @@ journal_line_read(struct journal_write *w, struct arena *a, struct str line)
 	struct arena own = { 0 };
 	struct err ignored;
 	*w = (struct journal_write){ 0 };
-	const struct json_value *tree = json_scan_check(
-					    line, &json_scan_for_service, NULL, &ignored)
-	    ? json_parse(&own, line, 0, &ignored)
-	    : NULL;
+	const cJSON *tree = json_parse(&own, line, &json_scan_for_service, &ignored);
 	enum journal_line what = tree ? read_tree(w, a, tree) : JOURNAL_LINE_OTHER;
 	arena_free(&own);
 	return what;

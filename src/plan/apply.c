@@ -267,7 +267,7 @@ plan_apply_send(struct plan_apply *a)
 
 /* Sets the service's reasons for single offers: "not_found: There is no item with this path." */
 static void
-parse_failures(struct plan_apply *a, const struct json_value *failed)
+parse_failures(struct plan_apply *a, const cJSON *failed)
 {
 	struct str path = json_get_text(failed, "path");
 	struct str code = json_get_text(failed, "code"), words = json_get_text(failed, "message");
@@ -285,11 +285,11 @@ parse_answer(struct plan_apply *a, const struct client_answer *answer)
 {
 	struct arena texts = { 0 };
 	struct err ignored;
-	const struct json_value *tree = json_parse(
-	    &texts, buf_str(&answer->page.body), answer->page.envelope_flags, &ignored);
-	const struct json_value *failed = json_get(tree, "failed");
-	for (const struct json_value *f = json_first(failed); f; f = json_next(f))
-		parse_failures(a, f);
+	const cJSON *tree = json_parse(
+	    &texts, buf_str(&answer->page.body), &json_scan_for_client, &ignored);
+	const cJSON *failed;
+	cJSON_ArrayForEach (failed, json_get(tree, "failed"))
+		parse_failures(a, failed);
 	arena_free(&texts);
 }
 

@@ -8,19 +8,17 @@
 
 enum { PLAN_LOG_SIZE_MAX = 64 << 20 };
 
-static const struct json_value *
+static const cJSON *
 parse_log_line(struct arena *a, struct str line)
 {
 	struct err ignored;
-	return json_scan_check(line, &json_scan_for_client, NULL, &ignored)
-	    ? json_parse(a, line, 0, &ignored)
-	    : NULL;
+	return json_parse(a, line, &json_scan_for_client, &ignored);
 }
 
 /* ---- reading ---- */
 
 static struct plan_row *
-row_numbered(struct plan *p, const struct json_value *number)
+row_numbered(struct plan *p, const cJSON *number)
 {
 	int64_t n;
 	bool ok = json_whole_number(number, &n) && n >= 1 && (uint64_t)n <= p->rows.n;
@@ -28,9 +26,10 @@ row_numbered(struct plan *p, const struct json_value *number)
 }
 
 static void
-read_sent_rows(struct plan *p, const struct json_value *numbers)
+read_sent_rows(struct plan *p, const cJSON *numbers)
 {
-	for (const struct json_value *n = json_first(numbers); n; n = json_next(n)) {
+	const cJSON *n;
+	cJSON_ArrayForEach (n, numbers) {
 		struct plan_row *row = row_numbered(p, n);
 		if (row)
 			row->was_sent = true;
@@ -38,9 +37,10 @@ read_sent_rows(struct plan *p, const struct json_value *numbers)
 }
 
 static void
-read_results(struct plan *p, const struct json_value *results)
+read_results(struct plan *p, const cJSON *results)
 {
-	for (const struct json_value *r = json_first(results); r; r = json_next(r)) {
+	const cJSON *r;
+	cJSON_ArrayForEach (r, results) {
 		struct plan_row *row = row_numbered(p, json_get(r, "row"));
 		if (!row)
 			continue;
@@ -56,7 +56,7 @@ static bool
 is_of(const struct plan *p, struct str line)
 {
 	struct arena a = { 0 };
-	const struct json_value *tree = parse_log_line(&a, line);
+	const cJSON *tree = parse_log_line(&a, line);
 	bool same = tree && str_eq(json_get_text(tree, "plan"), p->seal);
 	arena_free(&a);
 	return same;
@@ -75,7 +75,7 @@ read_log(struct plan_log *l, struct plan *p, struct str text, struct err *err)
 	l->exists = true;
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		struct arena a = { 0 };
-		const struct json_value *tree = parse_log_line(&a, line);
+		const cJSON *tree = parse_log_line(&a, line);
 		read_sent_rows(p, json_get(tree, "sent"));
 		read_results(p, json_get(tree, "results"));
 		arena_free(&a);

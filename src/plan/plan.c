@@ -191,17 +191,15 @@ plan_approve(struct buf *file, struct str at, struct str by)
 	add_seal(file, 0);
 }
 
-static const struct json_value *
+static const cJSON *
 parse_line(struct arena *a, struct str line)
 {
 	struct err ignored;
-	return json_scan_check(line, &json_scan_for_service, NULL, &ignored)
-	    ? json_parse(a, line, 0, &ignored)
-	    : NULL;
+	return json_parse(a, line, &json_scan_for_service, &ignored);
 }
 
 static void
-read_texts(void *of, const struct plan_text *texts, struct arena *a, const struct json_value *tree)
+read_texts(void *of, const struct plan_text *texts, struct arena *a, const cJSON *tree)
 {
 	for (const struct plan_text *t = texts; t->name; t++) {
 		struct str text = json_get_text(tree, t->name);
@@ -250,7 +248,7 @@ is_sealed(struct str text)
 /* ---- reading ---- */
 
 static void
-read_seal(struct plan *p, const struct json_value *tree)
+read_seal(struct plan *p, const cJSON *tree)
 {
 	struct plan_approval approval;
 	if (!p->seal.n) {
@@ -268,7 +266,7 @@ fail_line(struct err *err, size_t n)
 }
 
 static bool
-read_head(struct plan *p, const struct json_value *tree, struct err *err)
+read_head(struct plan *p, const cJSON *tree, struct err *err)
 {
 	int64_t version;
 	if (!json_whole_number(json_get(tree, "plan"), &version) || version != 1)
@@ -278,7 +276,7 @@ read_head(struct plan *p, const struct json_value *tree, struct err *err)
 }
 
 static bool
-read_row(struct plan *p, struct arena *a, const struct json_value *tree, size_t n, struct err *err)
+read_row(struct plan *p, struct arena *a, const cJSON *tree, size_t n, struct err *err)
 {
 	struct plan_row row = { 0 };
 	read_texts(&row, row_texts, a, tree);
@@ -294,7 +292,7 @@ read_line(struct plan *p, struct arena *a, struct str line, size_t n, struct err
 {
 	if (n > 1 && str_starts(line, STR("{\"request\":")))
 		return true;
-	const struct json_value *tree = parse_line(a, line);
+	const cJSON *tree = parse_line(a, line);
 	if (n == 1)
 		return read_head(p, tree, err);
 	if (!tree)

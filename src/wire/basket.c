@@ -1,141 +1,105 @@
 #include "wire/basket.h"
 
 #include "base/json_quote.h"
-#include "wire/json.h"
 #include "wire/json_scan.h"
-#include "wire/member.h"
-
-/* The members that are read of each object, in the order in which services send them. */
-enum { ITEM_NAME, ITEM_PATH, ITEM_PRODUCTS, ITEM_MEMBERS };
-static const char *const item_members[ITEM_MEMBERS] = { "name", "path", "products" };
-
-enum { IDENTITY_SUB, IDENTITY_ISS, IDENTITY_SERVICE, IDENTITY_TYPE, IDENTITY_MEMBERS };
-static const char *const identity_members[IDENTITY_MEMBERS] = { "sub", "iss", "service", "type" };
-
-enum { PERSON_EMAIL, PERSON_FIRST, PERSON_LAST, PERSON_COMPANY, PERSON_MEMBERS };
-static const char *const person_members[PERSON_MEMBERS] = { "email", "firstName", "lastName",
-	"companyName" };
-
-enum {
-	BASKET_ID,
-	BASKET_CREATED,
-	BASKET_PERSON,
-	BASKET_ITEMS,
-	BASKET_CUSTOM,
-	BASKET_TRACKING,
-	BASKET_IDENTITIES,
-	BASKET_ENTRY,
-	BASKET_COMPLETED,
-	BASKET_LINK,
-	BASKET_MEMBERS
-};
-static const char *const basket_members[BASKET_MEMBERS] = { "id", "created", "customerDetails",
-	"orderItems", "customFields", "tracking", "identities", "entry", "completed",
-	"recoveryLink" };
+#include "wire/value.h"
 
 static void
-read_products(struct member_reader *r, struct basket_item *item, const struct json_value *value)
+read_products(struct member_reader *r, struct basket_item *item, struct str value)
 {
-	struct read_list l;
-	read_list(r, &l, value, JSON_OBJECT);
+	struct member_index l = read_list(r, value, JSON_OBJECT);
 	struct basket_product *products = arena_array(r->a, struct basket_product, l.n);
 	size_t n = 0;
-	for (const struct json_value *v; (v = read_next(&l)); n++) {
-		read_element(r, v);
-		products[n].path = read_text(r, v, "path");
-		products[n].code = read_text(r, v, "productCode");
+	for (; n < l.n; n++) {
+		struct str v = l.v[n].value;
+		struct member_index product = read_element(r, v);
+		products[n].path = read_text(r, &product, "path");
+		products[n].code = read_text(r, &product, "productCode");
 	}
 	item->products = products;
 	item->products_n = n;
 }
 
 static void
-read_items(struct member_reader *r, struct basket *b, const struct json_value *value)
+read_items(struct member_reader *r, struct basket *b, struct str value)
 {
-	const struct json_value *m[ITEM_MEMBERS];
-	struct read_list l;
-	read_list(r, &l, value, JSON_OBJECT);
+	struct member_index l = read_list(r, value, JSON_OBJECT);
 	struct basket_item *items = arena_array(r->a, struct basket_item, l.n);
 	size_t n = 0;
-	for (const struct json_value *v; (v = read_next(&l)); n++) {
-		read_element(r, v);
-		json_pick(v, item_members, ITEM_MEMBERS, m);
-		items[n].name = read_string(r, m[ITEM_NAME]);
-		items[n].path = read_string(r, m[ITEM_PATH]);
-		read_products(r, &items[n], m[ITEM_PRODUCTS]);
+	for (; n < l.n; n++) {
+		struct str v = l.v[n].value;
+		struct member_index item = read_element(r, v);
+		items[n].name = read_text(r, &item, "name");
+		items[n].path = read_text(r, &item, "path");
+		read_products(r, &items[n], member_get(&item, "products"));
 	}
 	b->items = items;
 	b->items_n = n;
 }
 
 static void
-read_identities(struct member_reader *r, struct basket *b, const struct json_value *value)
+read_identities(struct member_reader *r, struct basket *b, struct str value)
 {
-	const struct json_value *m[IDENTITY_MEMBERS];
-	struct read_list l;
-	read_list(r, &l, value, JSON_OBJECT);
+	struct member_index l = read_list(r, value, JSON_OBJECT);
 	struct basket_identity *ids = arena_array(r->a, struct basket_identity, l.n);
 	size_t n = 0;
-	for (const struct json_value *v; (v = read_next(&l)); n++) {
-		read_element(r, v);
-		json_pick(v, identity_members, IDENTITY_MEMBERS, m);
-		ids[n].sub = read_id(r, m[IDENTITY_SUB]);
-		ids[n].iss = read_string(r, m[IDENTITY_ISS]);
-		ids[n].service = read_string(r, m[IDENTITY_SERVICE]);
-		ids[n].type = read_string(r, m[IDENTITY_TYPE]);
+	for (; n < l.n; n++) {
+		struct str v = l.v[n].value;
+		struct member_index id = read_element(r, v);
+		ids[n].sub = read_id(r, member_get(&id, "sub"));
+		ids[n].iss = read_text(r, &id, "iss");
+		ids[n].service = read_text(r, &id, "service");
+		ids[n].type = read_text(r, &id, "type");
 	}
 	b->identities = ids;
 	b->identities_n = n;
 }
 
 static void
-read_tracking(struct member_reader *r, struct basket *b, const struct json_value *tracking)
+read_tracking(struct member_reader *r, struct basket *b, struct str value)
 {
-	struct read_list l;
-	read_list(r, &l, json_get(tracking, "offers"), JSON_STRING);
+	struct member_index tracking = read_object(r, value);
+	struct member_index l = read_list(r, member_get(&tracking, "offers"), JSON_STRING);
 	struct str *offers = arena_array(r->a, struct str, l.n);
 	size_t n = 0;
-	for (const struct json_value *v; (v = read_next(&l));) {
-		if (json_kind(v) == JSON_STRING)
+	for (size_t i = 0; i < l.n; i++) {
+		struct str v = l.v[i].value;
+		if (json_is_string(v))
 			offers[n++] = read_string(r, v);
 		else
 			r->malformed = true;
 	}
 	b->offers = offers;
 	b->offers_n = n;
-	b->start_page = read_text(r, tracking, "campaign");
-	b->tag = read_text(r, tracking, "tag");
+	b->start_page = read_text(r, &tracking, "campaign");
+	b->tag = read_text(r, &tracking, "tag");
 }
 
 static void
-read_person(struct member_reader *r, struct basket *b, const struct json_value *person)
+read_person(struct member_reader *r, struct basket *b, struct str value)
 {
-	const struct json_value *m[PERSON_MEMBERS];
-	json_pick(person, person_members, PERSON_MEMBERS, m);
-	b->email = read_string(r, m[PERSON_EMAIL]);
+	struct member_index person = read_object(r, value);
+	b->email = read_text(r, &person, "email");
 	bool lost = r->ambiguous; /* names do not count: the address identifies the person */
-	b->first_name = read_string(r, m[PERSON_FIRST]);
-	b->last_name = read_string(r, m[PERSON_LAST]);
-	b->company = read_string(r, m[PERSON_COMPANY]);
+	b->first_name = read_text(r, &person, "firstName");
+	b->last_name = read_text(r, &person, "lastName");
+	b->company = read_text(r, &person, "companyName");
 	r->ambiguous = lost;
 }
 
 /* A shop may store `completed` as a text or a number. An unreadable value may mean either. */
 static void
-read_completed(struct member_reader *r, struct basket *b, const struct json_value *value)
+read_completed(struct member_reader *r, struct basket *b, struct str value)
 {
-	enum json_kind kind = json_kind(value);
-	enum flag_value said = kind == JSON_ABSENT || kind == JSON_NULL
-	    ? FLAG_NO
-	    : member_flag_value(json_source(value));
+	enum json_kind kind = value_kind(value);
+	enum flag_value said = kind <= JSON_NULL ? FLAG_NO : member_flag_value(value);
 	b->completed = said == FLAG_YES;
 	b->maybe_completed = said == FLAG_ABSENT;
-	r->malformed = r->malformed ||
-	    (kind != JSON_ABSENT && kind != JSON_NULL && kind != JSON_BOOL);
+	r->malformed = r->malformed || kind > JSON_BOOL;
 }
 
 static void
-read_created(struct member_reader *r, struct basket *b, const struct json_value *value)
+read_created(struct member_reader *r, struct basket *b, struct str value)
 {
 	b->created_text = read_id(r, value);
 	if (b->created_text.n && !when_read(b->created_text, &b->created))
@@ -145,36 +109,34 @@ read_created(struct member_reader *r, struct basket *b, const struct json_value 
 /* Reads first the members that identify the person and the consent, which determine `ambiguous`;
  * then the rest. */
 static void
-read_basket(struct member_reader *r, struct basket *b, const struct json_value *tree)
+read_basket(struct member_reader *r, struct basket *b, const struct member_index *o)
 {
-	const struct json_value *m[BASKET_MEMBERS];
-	json_pick(tree, basket_members, BASKET_MEMBERS, m);
 	*b = (struct basket){ .created = WHEN_NONE };
-	b->id = read_id(r, m[BASKET_ID]);
-	read_person(r, b, read_object(r, m[BASKET_PERSON]));
-	read_identities(r, b, m[BASKET_IDENTITIES]);
-	read_completed(r, b, m[BASKET_COMPLETED]);
-	read_object(r, m[BASKET_CUSTOM]);
+	b->id = read_id(r, member_get(o, "id"));
+	read_person(r, b, member_get(o, "customerDetails"));
+	read_identities(r, b, member_get(o, "identities"));
+	read_completed(r, b, member_get(o, "completed"));
+	b->custom = member_get(o, "customFields");
+	if (!json_is_object(b->custom))
+		read_object(r, b->custom);
 	b->ambiguous = r->ambiguous || !b->id.n;
-	b->custom = json_source(m[BASKET_CUSTOM]);
-	read_created(r, b, m[BASKET_CREATED]);
-	read_items(r, b, m[BASKET_ITEMS]);
-	read_tracking(r, b, read_object(r, m[BASKET_TRACKING]));
-	b->entry = read_string(r, m[BASKET_ENTRY]);
-	b->link = read_string(r, m[BASKET_LINK]);
+	read_created(r, b, member_get(o, "created"));
+	read_items(r, b, member_get(o, "orderItems"));
+	read_tracking(r, b, member_get(o, "tracking"));
+	b->entry = read_text(r, o, "entry");
+	b->link = read_text(r, o, "recoveryLink");
 }
 
 bool
 basket_read_in_place(
     struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
-	struct member_reader r = { .a = a };
-	const struct json_value *tree = json_parse_in_place(a, json, flags, err);
-	if (!tree)
-		return false;
-	if (json_kind(tree) != JSON_OBJECT)
+	struct member_reader r = { .a = a, .scratch = a };
+	struct str value = value_of_text(a, json, flags);
+	if (!json_is_object(value))
 		return err_set(err, ERR_PROTOCOL, "an item of the list is not a JSON object");
-	read_basket(&r, b, tree);
+	struct member_index o = read_members(&r, value);
+	read_basket(&r, b, &o);
 	b->malformed = r.malformed || flags;
 	b->ambiguous = b->ambiguous || flags & SPAN_DUPLICATE;
 	return true;

@@ -2,7 +2,6 @@
 
 #include "base/json_quote.h"
 #include "wire/json.h"
-#include "wire/json_scan.h"
 
 #include <stdio.h>
 
@@ -103,19 +102,18 @@ describe_other_body(struct err *err, struct str body, bool is_json)
 
 /* The server's message, in any of the members that frameworks use. */
 static struct str
-message_in(const struct json_value *tree)
+message_in(const cJSON *tree)
 {
 	static const char *const names[] = { "message", "error_description", "detail", "msg" };
-	const struct json_value *first = json_get(tree, "errors");
+	const cJSON *first = json_get(tree, "errors");
 	struct str found = STR_NONE;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && !found.n; i++)
 		found = json_get_text(tree, names[i]);
 	if (!found.n)
 		found = json_get_text(json_get(tree, "error"), "message");
-	first = json_kind(first) == JSON_ARRAY ? json_first(first) : first;
+	first = cJSON_IsArray(first) ? cJSON_GetArrayItem(first, 0) : first;
 	if (!found.n)
-		found = json_kind(first) == JSON_STRING ? json_text(first)
-							: json_get_text(first, "message");
+		found = cJSON_IsString(first) ? json_text(first) : json_get_text(first, "message");
 	return found;
 }
 
@@ -124,16 +122,12 @@ error_body_read(struct err *err, int status, struct str body)
 {
 	struct arena a = { 0 };
 	struct err ignored;
-	unsigned flags = 0;
-	const struct json_value *tree = NULL;
 	enum err_kind kind = err_kind_of_status(status);
 
 	err_set(err, kind ? kind : ERR_PROTOCOL, "it gives no reason");
 	err->http_status = status;
-	bool is_json = json_scan_check(body, &json_scan_for_client, &flags, &ignored);
-	if (is_json)
-		tree = json_parse(&a, body, flags, &ignored);
-	if (json_kind(tree) == JSON_OBJECT) {
+	const cJSON *tree = json_parse(&a, body, &json_scan_for_client, &ignored);
+	if (cJSON_IsObject(tree)) {
 		struct str message = message_in(tree);
 		struct str code = json_get_text(tree, "code");
 		struct str described = json_get_text(tree, "error_description");
@@ -148,7 +142,7 @@ error_body_read(struct err *err, int status, struct str body)
 		copy_text(
 		    err->request_id, sizeof(err->request_id), json_get_text(tree, "requestId"));
 	} else {
-		describe_other_body(err, body, is_json);
+		describe_other_body(err, body, tree != NULL);
 	}
 	arena_free(&a);
 }

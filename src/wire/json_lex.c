@@ -26,33 +26,102 @@ skip_punctuation(struct json_lex *w)
 		w->offset++;
 }
 
-static struct str
-consume_string(struct json_lex *w)
+/* Adds a bracket to the depth; returns true if it closes the outermost container. */
+static inline bool
+closes_container(char c, int *depth)
 {
-	size_t start = w->offset++;
-	for (;;) {
-		w->offset += w->offset < w->text.n
-		    ? plain_run(w->text.p + w->offset, w->text.n - w->offset)
-		    : 0;
-		if (w->offset >= w->text.n || w->text.p[w->offset] == '"')
-			break;
-		w->offset += w->text.p[w->offset] == '\\' ? 2 : 1;
+	*depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+	return *depth == 0;
+}
+
+#ifdef __SSE2__
+/* Finds the end of a container in whole steps of bytes without a backslash. Starts at *at, and
+ * moves *at to the end, or to the byte from which on bytes must be read one by one. */
+static bool
+find_container_end(struct str text, size_t *at, int *depth, bool *in_string)
+{
+	for (; *at + PLAIN_STEP_BYTES <= text.n; *at += PLAIN_STEP_BYTES) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)(text.p + *at));
+		__m128i folded = _mm_or_si128(x, _mm_set1_epi8(0x20)); /* [ becomes {, ] } */
+		unsigned quotes = (unsigned)_mm_movemask_epi8(
+		    _mm_cmpeq_epi8(x, _mm_set1_epi8('"')));
+		unsigned brackets = (unsigned)_mm_movemask_epi8(
+		    _mm_or_si128(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')),
+			_mm_cmpeq_epi8(folded, _mm_set1_epi8('}'))));
+		if (_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_set1_epi8('\\'))))
+			return false;
+		/* Each quote inverts its own bit and all higher ones. */
+		unsigned inside = quotes ^ quotes << 1;
+		inside ^= inside << 2;
+		inside ^= inside << 4;
+		inside ^= inside << 8;
+		inside ^= *in_string ? 0xFFFF : 0;
+		for (brackets &= ~inside; brackets; brackets &= brackets - 1)
+			if (closes_container(text.p[*at + first_bit(brackets)], depth)) {
+				*at += first_bit(brackets) + 1;
+				return true;
+			}
+		*in_string = inside >> (PLAIN_STEP_BYTES - 1) & 1;
 	}
-	if (w->offset < w->text.n)
-		w->offset++;
-	else
-		w->offset = w->text.n;
-	return str_sub(w->text, start, w->offset - start);
+	return false;
+}
+#else
+static bool
+find_container_end(struct str text, size_t *at, int *depth, bool *in_string)
+{
+	(void)text;
+	(void)at;
+	(void)depth;
+	(void)in_string;
+	return false;
+}
+#endif
+
+/* The length of the container that the text starts with. */
+static size_t
+container_length(struct str text)
+{
+	size_t at = 0;
+	int depth = 0;
+	bool in_string = false, is_escaped = false;
+	while (at < text.n) {
+		if (!is_escaped && find_container_end(text, &at, &depth, &in_string))
+			return at;
+		if (at == text.n)
+			break;
+		char c = text.p[at++];
+		if (c == '"' && !is_escaped)
+			in_string = !in_string;
+		else if (!in_string && closes_container(c, &depth))
+			return at;
+		is_escaped = c == '\\' && !is_escaped;
+	}
+	return text.n;
+}
+
+size_t
+json_lex_value_length(struct str text)
+{
+	size_t n = 0;
+	bool ignored;
+	char first = text.n ? text.p[0] : '\0';
+	if (first == '"')
+		return quoted_length(text.p, text.n, &ignored);
+	if (first == '{' || first == '[')
+		return container_length(text);
+	while (n < text.n && !is_space_or_punctuation(text.p[n]) && text.p[n] != ']' &&
+	    text.p[n] != '}')
+		n++;
+	return n;
 }
 
 static struct str
-consume_word(struct json_lex *w)
+consume_value(struct json_lex *w)
 {
-	size_t start = w->offset;
-	while (w->offset < w->text.n && !is_space_or_punctuation(w->text.p[w->offset]) &&
-	    w->text.p[w->offset] != ']' && w->text.p[w->offset] != '}')
-		w->offset++;
-	return str_sub(w->text, start, w->offset - start);
+	struct str rest = str_sub(w->text, w->offset, w->text.n);
+	rest.n = json_lex_value_length(rest);
+	w->offset += rest.n;
+	return rest;
 }
 
 /* True if a colon follows the string, which is then a member's name. */
@@ -74,7 +143,7 @@ json_lex_next(struct json_lex *w, struct json_lex_token *t)
 	if (w->offset >= w->text.n)
 		return false;
 	if (w->text.p[w->offset] == '"') {
-		struct str string = consume_string(w);
+		struct str string = consume_value(w);
 		if (!colon_follows(w)) {
 			*t = (struct json_lex_token){
 				.kind = JSON_LEX_VALUE, .text = string, .depth = w->depth
@@ -100,7 +169,7 @@ json_lex_next(struct json_lex *w, struct json_lex_token *t)
 		return true;
 	}
 	t->kind = JSON_LEX_VALUE;
-	t->text = c == '"' ? consume_string(w) : consume_word(w);
+	t->text = consume_value(w);
 	if (t->text.n == 0)
 		w->offset++; /* in case the text was not checked: always advance */
 	return true;
@@ -109,20 +178,9 @@ json_lex_next(struct json_lex *w, struct json_lex_token *t)
 struct str
 json_lex_skip(struct json_lex *w, const struct json_lex_token *open)
 {
-	size_t start = (size_t)(open->text.p - w->text.p);
-	while (w->depth > open->depth && w->offset < w->text.n) {
-		char c = w->text.p[w->offset];
-		if (c == '"') {
-			consume_string(w);
-			continue;
-		}
-		if (c == '{' || c == '[')
-			w->depth++;
-		else if (c == '}' || c == ']')
-			w->depth--;
-		w->offset++;
-	}
-	return str_sub(w->text, start, w->offset - start);
+	w->offset = (size_t)(open->text.p - w->text.p);
+	w->depth = open->depth;
+	return consume_value(w);
 }
 
 /* The value of four hex digits. */

@@ -32,6 +32,8 @@ struct json_lex {
 
 void json_lex_start(struct json_lex *w, struct str checked_text);
 bool json_lex_next(struct json_lex *w, struct json_lex_token *t);
+/* The length of the value at the start of the text; 0 at a closing bracket. */
+size_t json_lex_value_length(struct str checked_text);
 /* Call after a JSON_LEX_OPEN: skips past its JSON_LEX_CLOSE and returns the text of the whole
  * container. */
 struct str json_lex_skip(struct json_lex *w, const struct json_lex_token *open);

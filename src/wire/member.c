@@ -1,6 +1,7 @@
 #include "wire/member.h"
 
 #include "base/json_quote.h"
+#include "wire/plain.h"
 
 static void
 add_step(struct buf *path, const struct member *m, size_t index)
@@ -52,22 +53,39 @@ leaves_free(struct leaves *leaves)
 void
 member_start(struct member_walk *w, struct str container)
 {
-	struct json_lex_token open;
-	json_lex_start(&w->lex, container);
-	if (json_is_object(container) || json_is_array(container))
-		json_lex_next(&w->lex, &open);
-	else
-		w->lex.offset = container.n;
+	*w = (struct member_walk){ .is_object = json_is_object(container) };
+	if (w->is_object || json_is_array(container))
+		w->rest = str_sub(container, 1, container.n);
+}
+
+static inline void
+skip_punctuation(struct str *rest)
+{
+	while (rest->n && (rest->p[0] <= ' ' || rest->p[0] == ',' || rest->p[0] == ':'))
+		*rest = (struct str){ rest->p + 1, rest->n - 1 };
+}
+
+static inline struct str
+take(struct str *rest, size_t n)
+{
+	struct str taken = { rest->p, n };
+	*rest = (struct str){ rest->p + n, rest->n - n };
+	return taken;
 }
 
 bool
 member_next(struct member_walk *w, struct member *m)
 {
-	struct json_lex_token t;
-	if (!json_lex_next(&w->lex, &t) || t.kind == JSON_LEX_CLOSE)
+	struct str rest = w->rest;
+	skip_punctuation(&rest);
+	if (!rest.n || rest.p[0] == ']' || rest.p[0] == '}')
 		return false;
-	m->name = t.name;
-	m->value = t.kind == JSON_LEX_OPEN ? json_lex_skip(&w->lex, &t) : t.text;
+	*m = (struct member){ 0 };
+	if (w->is_object && json_is_string(rest))
+		m->name = take(&rest, quoted_length(rest.p, rest.n, &m->name_has_escapes));
+	skip_punctuation(&rest);
+	m->value = take(&rest, json_lex_value_length(rest));
+	w->rest = rest;
 	return true;
 }
 
@@ -84,30 +102,6 @@ member_is_named(const struct member *m, struct str name)
 	bool same = str_eq(buf_str(&text), name);
 	buf_free(&text);
 	return same;
-}
-
-static bool
-begins_with(struct str value, char c)
-{
-	return value.n && value.p[0] == c;
-}
-
-bool
-json_is_object(struct str value)
-{
-	return begins_with(value, '{');
-}
-
-bool
-json_is_array(struct str value)
-{
-	return begins_with(value, '[');
-}
-
-bool
-json_is_string(struct str value)
-{
-	return begins_with(value, '"');
 }
 
 struct str

@@ -13,12 +13,14 @@
 #include "wire/json_lex.h"
 
 struct member {
-	struct str name;  /* with its quotes; STR_NONE in an array */
-	struct str value; /* the whole value as written */
+	struct str name;       /* with its quotes; STR_NONE in an array */
+	struct str value;      /* the whole value as written */
+	bool name_has_escapes; /* set by member_next() */
 };
 
 struct member_walk {
-	struct json_lex lex;
+	struct str rest; /* after the last member */
+	bool is_object;
 };
 
 /* Walks through the members of an object or the elements of an array; the text starts with its
@@ -27,9 +29,23 @@ void member_start(struct member_walk *w, struct str container);
 bool member_next(struct member_walk *w, struct member *m);
 bool member_is_named(const struct member *m, struct str name);
 
-bool json_is_object(struct str value);
-bool json_is_array(struct str value);
-bool json_is_string(struct str value);
+static inline bool
+json_is_object(struct str value)
+{
+	return value.n && value.p[0] == '{';
+}
+
+static inline bool
+json_is_array(struct str value)
+{
+	return value.n && value.p[0] == '[';
+}
+
+static inline bool
+json_is_string(struct str value)
+{
+	return value.n && value.p[0] == '"';
+}
 
 /* The value as written; STR_NONE if there is no such member or the text is not an object. */
 struct str member_find(struct str object, struct str name);

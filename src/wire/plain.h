@@ -130,4 +130,17 @@ string_run(const char *p, size_t n)
 	return i;
 }
 
+/* The length of the string at p, which starts with its quote; n if it is not closed. Sets
+ * *has_escapes if it contains a backslash. */
+static inline size_t
+quoted_length(const char *p, size_t n, bool *has_escapes)
+{
+	for (size_t i = 1; i < n; i += 2, *has_escapes = true) {
+		i += string_run(p + i, n - i);
+		if (i < n && p[i] == '"')
+			return i + 1;
+	}
+	return n;
+}
+
 #endif

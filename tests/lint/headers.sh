@@ -8,7 +8,7 @@ find src ui -name '*.[ch]' 2>/dev/null | sort | xargs awk '
 BEGIN {
 	home["n?curses(w/.*|_dll)?[.]h|term[.]h|form[.]h|menu[.]h|panel[.]h"] = "ui/term/.*"
 	home["curl/.*"] = "src/client/.*"
-	home["(cjson/)?cJSON[.]h"] = "tests/.*"
+	home["(cjson/)?cJSON[.]h"] = "src/wire/json[.]h"
 	home["confuse[.]h"] = "src/(base/conffile|app/(conf|keymap_file|theme_file)|service/cmd/config)[.]c"
 	home["qrencode[.]h"] = "src/list/qr[.]c"
 	home["utf8proc[.]h"] = "src/base/utf8(_fold)?[.]c"

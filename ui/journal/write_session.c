@@ -66,11 +66,11 @@ write_lock_why_not(const struct write_lock *l)
 }
 
 void
-demo_owners_add(struct demo_owners *s, struct str json, unsigned flags)
+demo_owners_add(struct demo_owners *s, struct str json)
 {
 	struct arena a = { 0 };
 	struct err err;
-	const struct json_value *tree = json_parse(&a, json, flags, &err);
+	const cJSON *tree = json_parse(&a, json, &json_scan_for_client, &err);
 	const struct demo_owner one = {
 		.name = arena_str(&s->text_arena, json_get_text(tree, "name")),
 		.owner = arena_str(&s->text_arena, json_get_text(tree, "owner")),
@@ -426,8 +426,7 @@ demo_owners_arrived(void *ctx, struct client_answer *answer)
 {
 	struct write_session *w = ctx;
 	for (size_t i = 0; !answer->err.kind && i < answer->page.items.n; i++)
-		demo_owners_add(&w->demo_owners, json_scan_item(&answer->page, i),
-		    answer->page.items.v[i].flags);
+		demo_owners_add(&w->demo_owners, json_scan_item(&answer->page, i));
 }
 
 void

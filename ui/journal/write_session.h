@@ -59,7 +59,7 @@ struct demo_owners {
 };
 
 /* Adds one item of the service's response. */
-void demo_owners_add(struct demo_owners *s, struct str json, unsigned flags);
+void demo_owners_add(struct demo_owners *s, struct str json);
 void demo_owners_free(struct demo_owners *s);
 /* The demo owner with that id, or NULL. */
 const struct demo_owner *demo_owners_find(const struct demo_owners *s, struct str owner);

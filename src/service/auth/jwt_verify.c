@@ -3,9 +3,9 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "service/auth/jwt_sign.h"
-#include "wire/json.h"
 #include "wire/json_lex.h"
 #include "wire/json_scan.h"
+#include "wire/value.h"
 
 #include <jwt.h>
 #include <pthread.h>
@@ -252,7 +252,7 @@ read_date_claim(int64_t *out, struct str payload, struct str name)
 {
 	struct str text = json_lex_find(payload, name);
 	bool number = text.n && text.p[0] >= '0' && text.p[0] <= '9';
-	return number && json_whole_part_of(text, out) && *out <= EXP_MAX;
+	return number && value_whole_part(text, out) && *out <= EXP_MAX;
 }
 
 static bool

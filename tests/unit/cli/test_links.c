@@ -55,8 +55,7 @@ check_one(struct str line)
 	struct err err;
 	struct link l;
 	size_t i = 0;
-	const struct json_value *basket = json_parse(
-	    &a, line, SPAN_DUPLICATE | SPAN_SURROGATE, &err);
+	const cJSON *basket = json_parse(&a, line, &json_scan_for_client, &err);
 	struct str id = json_get_text(basket, "id");
 	link_examine(&l, &rules, json_get_text(basket, "recoveryLink"), id);
 	while (i < AWKWARD && !str_eqz(id, awkward[i].id))

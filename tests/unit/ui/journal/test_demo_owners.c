@@ -14,9 +14,8 @@ demo_owners_are_found_by_their_id(void **state)
 	(void)state;
 	demo_owners_add(&s,
 	    STR("{\"name\":\"O1\",\"owner\":\"id-01\",\"story\":\"The first link.\",\"iss\":\"i\","
-		"\"sub\":\"s\"}"),
-	    0);
-	demo_owners_add(&s, STR("{\"name\":\"O2\",\"owner\":\"id-02\",\"story\":7}"), 0);
+		"\"sub\":\"s\"}"));
+	demo_owners_add(&s, STR("{\"name\":\"O2\",\"owner\":\"id-02\",\"story\":7}"));
 	assert_int_equal(s.list.n, 2);
 	const struct demo_owner *one = demo_owners_find(&s, STR("id-01"));
 	assert_true(str_eqz(one->name, "O1"));
@@ -37,7 +36,7 @@ entries_without_an_owner_are_left_out(void **state)
 	struct demo_owners s = { 0 };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
-		demo_owners_add(&s, cases[i], 0);
+		demo_owners_add(&s, cases[i]);
 	assert_int_equal(s.list.n, 0);
 	demo_owners_free(&s);
 }
