@@ -77,6 +77,7 @@ bool
 member_next(struct member_walk *w, struct member *m)
 {
 	struct str rest = w->rest;
+	bool value_has_escapes;
 	skip_punctuation(&rest);
 	if (!rest.n || rest.p[0] == ']' || rest.p[0] == '}')
 		return false;
@@ -84,7 +85,10 @@ member_next(struct member_walk *w, struct member *m)
 	if (w->is_object && json_is_string(rest))
 		m->name = take(&rest, quoted_length(rest.p, rest.n, &m->name_has_escapes));
 	skip_punctuation(&rest);
-	m->value = take(&rest, json_lex_value_length(rest));
+	/* Most values are strings. */
+	m->value = take(&rest,
+	    json_is_string(rest) ? quoted_length(rest.p, rest.n, &value_has_escapes)
+				 : json_lex_value_length(rest));
 	w->rest = rest;
 	return true;
 }
