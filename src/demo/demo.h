@@ -15,6 +15,7 @@
 struct demo_basket {
 	struct str id;
 	int64_t created; /* ms */
+	bool completed;
 };
 
 struct demo_item {

@@ -1,33 +1,40 @@
-/* The pack `big`: the tour's items, then thousands more of each kind, each generated from its
- * number and passed on. Only the plan of the baskets is stored, a few bytes per basket; only one
- * JSON text exists at a time. */
 #include "demo/big/big.h"
 
-#include "demo/big/baskets.h"
-#include "demo/big/catalog_many.h"
-#include "demo/big/catalog_write.h"
-#include "demo/big/identities.h"
-#include "demo/big/journeys.h"
-#include "demo/big/owners.h"
+#include "demo/big/tour.h"
 #include "demo/rng.h"
 #include "demo/visits.h"
-#include "wire/member.h"
 
-#include "base/mem.h"
-#include "base/vec.h"
+/* The tour's items come first, then rounds of copies up to the total. From number `published` on
+ * they are not published. */
+static const struct group {
+	enum demo_kind kind;
+	bool is_standalone;
+	unsigned total, published;
+} groups[] = { { DEMO_SEGMENTS, false, 400, 400 }, { DEMO_PRODUCTS, false, 1500, 1500 },
+	{ DEMO_ASSETS, false, 450, 450 }, { DEMO_CAMPAIGNS, false, 200, 200 },
+	{ DEMO_OFFERS, false, 3000, 3000 },
+	{ DEMO_OFFERS, true, 5000, 4107 }, /* nor are seven of the tour */
+	{ DEMO_JOURNEYS, false, 14, 14 },  /* all nine count as one item */
+	{ DEMO_OWNERS, false, 20000, 20000 }, { DEMO_IDENTITIES, false, 45000, 45000 } };
 
-/* The pack's baskets are numbered after the tour's. */
-enum { BASKETS = 100000, TOUR_BASKETS = 243, DAYS = 400, PEOPLE = 40000 };
+enum {
+	DAYS = 400,
+	ROUNDS = 417,          /* of the tour's baskets, of which 240 are open */
+	ROUNDS_APART = 30,     /* baskets of a person are up to this many rounds apart in time */
+	NATIONAL_PERCENT = 40, /* of baskets, with offers of edition 0 */
+	LOCAL_EDITIONS = 24,   /* the other baskets' editions: the first town of each county */
+	OWNER_ROUNDS = 500,    /* identities of later rounds have owners of earlier ones */
+};
 
 struct pack_build {
 	const struct demo_request *request;
 	struct err *err;
-	struct buf json, id; /* JSON and id of the current item; reused */
+	struct tour tour;
+	struct buf json, id; /* of the current item; reused */
 };
 
-/* Passes on the item in m->json with the other members of `item`, and resets the buffers. */
 static bool
-emit_item(struct pack_build *m, struct demo_item item)
+emit_json(struct pack_build *m, struct demo_item item)
 {
 	item.json = buf_str(&m->json);
 	bool ok = m->request->on_item(m->request->ctx, &item, m->err);
@@ -36,240 +43,126 @@ emit_item(struct pack_build *m, struct demo_item item)
 	return ok;
 }
 
-/* Reads the tour's items of this kind, which come first in the pack. */
 static bool
-read_tour(struct pack_build *m, enum demo_kind kind, demo_item_fn *take, void *ctx)
+has_round(const struct tour_item *item, const struct group *group, unsigned round)
 {
-	const struct demo_request request = {
-		.now = m->request->now, .kinds = kind, .on_item = take, .ctx = ctx
-	};
-	return pack_read("tour", &request, m->err);
+	return item->kind == group->kind && item->is_standalone == group->is_standalone &&
+	    (round == 0 || !item->has_flaw);
 }
 
-static bool
-emit_tour(struct pack_build *m, enum demo_kind kind)
-{
-	return read_tour(m, kind, m->request->on_item, m->request->ctx);
-}
-
-static bool
-make_segments(struct pack_build *m)
-{
-	bool ok = emit_tour(m, DEMO_SEGMENTS);
-	for (unsigned i = (unsigned)catalog_segments_n; ok && i < MANY_SEGMENTS; i++) {
-		struct segment_storage storage;
-		catalog_write_segment(&m->json, many_segment(i, &storage), m->request->now);
-		ok = emit_item(m, (struct demo_item){ .kind = DEMO_SEGMENTS });
-	}
-	return ok;
-}
-
-static bool
-make_products(struct pack_build *m)
-{
-	bool ok = emit_tour(m, DEMO_PRODUCTS);
-	for (unsigned i = PRODUCT_COUNT; ok && i <= MANY_PRODUCTS; i++) {
-		struct product_storage storage;
-		catalog_write_product(&m->json, catalog_product(i, &storage), m->request->now);
-		ok = emit_item(m, (struct demo_item){ .kind = DEMO_PRODUCTS });
-	}
-	return ok;
-}
-
-static bool
-make_assets(struct pack_build *m)
-{
-	bool ok = emit_tour(m, DEMO_ASSETS);
-	for (unsigned i = (unsigned)catalog_assets_n; ok && i < MANY_ASSETS; i++) {
-		struct asset_storage storage;
-		asset_write(&m->json, many_asset(i, &storage), m->request->now);
-		ok = emit_item(m, (struct demo_item){ .kind = DEMO_ASSETS });
-	}
-	return ok;
-}
-
-static bool
-make_campaigns(struct pack_build *m)
-{
-	bool ok = emit_tour(m, DEMO_CAMPAIGNS);
-	for (unsigned i = CAMPAIGN_COUNT; ok && i < MANY_CAMPAIGNS; i++) {
-		struct campaign_storage storage;
-		catalog_write_campaign(&m->json, catalog_campaign(i, &storage), m->request->now);
-		ok = emit_item(m, (struct demo_item){ .kind = DEMO_CAMPAIGNS });
-	}
-	return ok;
-}
-
-/* Selects the tour's legacy or standalone offers: all legacy offers come before the standalone
- * ones. */
-struct offer_family {
-	struct pack_build *m;
-	bool standalone;
-};
-
-static bool
-emit_offer_family(void *ctx, const struct demo_item *item, struct err *err)
-{
-	struct offer_family *sort = ctx;
-	const struct demo_request *request = sort->m->request;
-	bool standalone = str_starts(member_find(item->json, STR("path")), STR("\"/offers2/"));
-	return standalone != sort->standalone || request->on_item(request->ctx, item, err);
-}
-
-static bool
-make_offer_family(struct pack_build *m, bool standalone, unsigned from, unsigned end)
-{
-	struct offer_family sort = { m, standalone };
-	bool ok = read_tour(m, DEMO_OFFERS, emit_offer_family, &sort);
-	for (unsigned i = from; ok && i < end; i++) {
-		struct offer_storage storage;
-		const struct demo_offer *o = many_offer(i, &storage);
-		catalog_write_offer(&m->json, o, m->request->now);
-		ok = emit_item(m,
-		    (struct demo_item){
-			.kind = DEMO_OFFERS, .unpublished = o->flags & OFFER_UNPUBLISHED });
-	}
-	return ok;
-}
-
-static bool
-make_offers(struct pack_build *m)
-{
-	return make_offer_family(m, false, (unsigned)catalog_offers_n, MANY_LEGACY) &&
-	    make_offer_family(m, true, MANY_LEGACY + (unsigned)catalog_standalone_n, MANY_OFFERS);
-}
-
-/* Takes the tour's configuration up to its closing brackets. */
-static bool
-open_journeys(void *ctx, const struct demo_item *item, struct err *err)
-{
-	struct pack_build *m = ctx;
-	(void)err;
-	buf_adds(&m->json, str_sub(item->json, 0, item->json.n - (sizeof("]}") - 1)));
-	return true;
-}
-
-/* Writes a copy of a table's journey for another segment. */
+/* Counts the copies of each item of the catalog in advance, since items refer to each other. */
 static void
-write_journey(struct buf *out, unsigned number)
+count_editions(struct tour *tour, const struct group *group)
 {
-	struct segment_storage storage;
-	struct demo_journey journey = catalog_journeys[number % JOURNEYS];
-	journey.slug = journey.segments = many_segment(
-	    number - JOURNEYS + (unsigned)catalog_segments_n, &storage);
-	journey_write(out, &journey);
+	unsigned made = 0;
+	for (unsigned round = 0; made < group->total; round++)
+		for (size_t i = 0; i < tour->items.n && made < group->total; i++)
+			if (has_round(&tour->items.v[i], group, round)) {
+				tour->items.v[i].editions = round;
+				made++;
+			}
+}
+
+/* Appends the item to m->json and emits it, except journeys, which are parts of one item. */
+static bool
+make_item(struct pack_build *m, const struct group *group, struct tour_item *item, unsigned round,
+    unsigned number)
+{
+	unsigned earlier = round < OWNER_ROUNDS ? 0 : OWNER_ROUNDS - 1;
+	const struct tour_copy copy = { .round = round, .edition = round - earlier };
+	if (round == 0) {
+		buf_adds(&m->json, item->json);
+		tour_split(&m->tour, item);
+	} else {
+		buf_addz(&m->json, item->kind == DEMO_JOURNEYS ? "," : "");
+		tour_write(&m->json, &m->tour, item, &copy);
+	}
+	const struct demo_item made = { .kind = item->kind,
+		.unpublished = item->is_unpublished || number >= group->published };
+	return item->kind == DEMO_JOURNEYS || emit_json(m, made);
 }
 
 static bool
-make_journeys(struct pack_build *m)
+make_group(struct pack_build *m, const struct group *group)
 {
-	if (!read_tour(m, DEMO_JOURNEYS, open_journeys, m))
-		return false;
-	for (unsigned i = JOURNEYS; i < MANY_JOURNEYS; i++)
-		write_journey(&m->json, i);
+	struct tour *tour = &m->tour;
+	unsigned made = 0;
+	bool ok = true;
+	if (group->kind == DEMO_JOURNEYS)
+		buf_adds(&m->json, tour->journeys_head);
+	for (unsigned round = 0; ok && made < group->total; round++)
+		for (size_t i = 0; ok && i < tour->items.n && made < group->total; i++)
+			if (has_round(&tour->items.v[i], group, round))
+				ok = make_item(m, group, &tour->items.v[i], round, made++);
+	if (!ok || group->kind != DEMO_JOURNEYS)
+		return ok;
 	buf_addz(&m->json, "]}");
-	return emit_item(m, (struct demo_item){ .kind = DEMO_JOURNEYS });
+	return emit_json(m, (struct demo_item){ .kind = DEMO_JOURNEYS });
 }
 
 static bool
-make_owners(struct pack_build *m)
+make_basket(struct pack_build *m, const struct tour_item *item, unsigned day, int64_t created)
 {
-	bool ok = emit_tour(m, DEMO_OWNERS);
-	for (unsigned i = OWNERS; ok && i < MANY_OWNERS; i++) {
-		owner_make(&m->json, i);
-		ok = emit_item(m, (struct demo_item){ .kind = DEMO_OWNERS });
-	}
-	return ok;
+	/* A person's baskets are of one round; the completed one is the last. */
+	struct rng r = rng_start(item->id.p, 0);
+	unsigned ahead = item->is_completed ? 0 : 1 + rng_below(&r, ROUNDS_APART);
+	struct tour_copy copy = { .created = created, .round = 1 + (day + ahead) % ROUNDS };
+	/* A person has one town. */
+	r = rng_start(
+	    item->person == NO_PERSON ? item->id.p : "town", copy.round * NO_PERSON + item->person);
+	copy.edition = rng_percent(&r, NATIONAL_PERCENT) ? 0 : 1 + rng_below(&r, LOCAL_EDITIONS);
+	tour_write(&m->json, &m->tour, item, &copy);
+	tour_write_id(&m->id, item->id, copy.round);
+	struct demo_basket basket = { buf_str(&m->id), created, item->is_completed };
+	return emit_json(m, (struct demo_item){ .kind = DEMO_BASKETS, .basket = &basket });
 }
 
-static bool
-make_identities(struct pack_build *m)
-{
-	bool ok = emit_tour(m, DEMO_IDENTITIES);
-	for (unsigned owner = OWNERS; ok && owner < MANY_OWNERS; owner++)
-		for (unsigned i = 0; ok && i < identities_of(owner); i++) {
-			identity_make(&m->json, owner, i, m->request->now);
-			ok = emit_item(m, (struct demo_item){ .kind = DEMO_IDENTITIES });
-		}
-	return ok;
-}
-
-/* Draws a kind at random by its share in percent; the last kind gets the rest. */
-static unsigned char
-draw_by_percent(struct rng *r, const unsigned char *percents, unsigned char kinds)
-{
-	unsigned chance = rng_below(r, 100);
-	unsigned char kind = 0;
-	for (; kind + 1 < kinds && chance >= percents[kind]; kind++)
-		chance -= percents[kind];
-	return kind;
-}
-
-static void
-plan_basket(struct basket_slot *slot, unsigned number)
-{
-	static const unsigned char reach[REACH_KINDS] = { 46, 38, 9, 7 };
-	static const unsigned char channel[CHANNELS] = { 41, 19, 14, 11, 8, 7 };
-	static const unsigned char checkout[CHECKOUT_KINDS] = { 78, 14, 8 };
-	static const unsigned char trouble[TROUBLES] = { 93, 3, 1, 1, 2 };
-	struct rng r = rng_start("basket of many", number);
-	slot->reach = draw_by_percent(&r, reach, REACH_KINDS);
-	slot->channel = draw_by_percent(&r, channel, CHANNELS);
-	slot->checkout = draw_by_percent(&r, checkout, CHECKOUT_KINDS);
-	slot->trouble = draw_by_percent(&r, trouble, TROUBLES);
-	slot->trouble_seed = (unsigned char)rng_below(&r, 256);
-	slot->relative_link = rng_percent(&r, 30);
-	slot->without_utm = slot->channel == DIRECT && rng_percent(&r, 12);
-	slot->generated_offer = rng_percent(&r, 60);
-	slot->person = 1 + rng_below(&r, PEOPLE);
-}
-
+/* Oldest first, as baskets are created: a store then appends and fills its pages. */
 static bool
 make_baskets(struct pack_build *m)
 {
-	VEC(struct basket_slot) slots = { 0 };
-	int64_t *times = x_new_array(int64_t, BASKETS);
+	VEC(struct tour_item *) baskets = { 0 };
 	bool ok = true;
-	for (unsigned i = 0; i < BASKETS; i++) {
-		struct basket_slot slot = { 0 };
-		plan_basket(&slot, i);
-		vec_push(&slots, slot);
-	}
-	visits_spread(times, BASKETS, m->request->now, DAYS);
-	/* Oldest first, as baskets are created: a store then appends and fills its pages. */
-	for (unsigned i = BASKETS; ok && i-- > 0;) {
-		struct demo_basket basket = { .created = times[i] };
-		basket_make(&m->json, &m->id, &slots.v[i], TOUR_BASKETS + i, times[i]);
-		basket.id = buf_str(&m->id);
-		ok = emit_item(m, (struct demo_item){ .kind = DEMO_BASKETS, .basket = &basket });
+	for (size_t i = 0; i < m->tour.items.n; i++)
+		if (m->tour.items.v[i].kind == DEMO_BASKETS) {
+			tour_split(&m->tour, &m->tour.items.v[i]);
+			vec_push(&baskets, &m->tour.items.v[i]);
+		}
+	size_t n = baskets.n * ROUNDS;
+	int64_t *times = x_new_array(int64_t, n);
+	visits_spread(times, n, m->request->now, DAYS);
+	for (unsigned day = 0; ok && day < ROUNDS; day++) {
+		struct rng r = rng_start("order of baskets", day);
+		for (size_t i = baskets.n; ok && i-- > 0;) {
+			size_t other = rng_below(&r, (unsigned)i + 1);
+			struct tour_item *item = baskets.v[other];
+			baskets.v[other] = baskets.v[i];
+			baskets.v[i] = item;
+			ok = make_basket(m, item, day, times[--n]);
+		}
 	}
 	x_free(times);
-	vec_free(&slots);
+	vec_free(&baskets);
 	return ok;
 }
 
 bool
 big_make(const struct demo_request *request, struct err *err)
 {
-	static const struct {
-		enum demo_kind kind;
-		bool (*make)(struct pack_build *m);
-	} makers[] = {
-		{ DEMO_SEGMENTS, make_segments },
-		{ DEMO_PRODUCTS, make_products },
-		{ DEMO_ASSETS, make_assets },
-		{ DEMO_CAMPAIGNS, make_campaigns },
-		{ DEMO_OFFERS, make_offers },
-		{ DEMO_JOURNEYS, make_journeys },
-		{ DEMO_OWNERS, make_owners },
-		{ DEMO_IDENTITIES, make_identities },
-		{ DEMO_BASKETS, make_baskets },
-	};
 	struct pack_build m = { .request = request, .err = err };
-	bool ok = true;
-	for (size_t i = 0; ok && i < sizeof(makers) / sizeof(*makers); i++)
-		if (request->kinds & makers[i].kind)
-			ok = makers[i].make(&m);
+	size_t n = sizeof(groups) / sizeof(*groups);
+	const struct demo_request all = {
+		.now = request->now, .kinds = DEMO_ALL, .on_item = tour_add_item, .ctx = &m.tour
+	};
+	bool ok = pack_read("tour", &all, err);
+	for (size_t i = 0; ok && i < n; i++)
+		count_editions(&m.tour, &groups[i]);
+	for (size_t i = 0; ok && i < n; i++)
+		if (request->kinds & groups[i].kind)
+			ok = make_group(&m, &groups[i]);
+	if (ok && request->kinds & DEMO_BASKETS)
+		ok = make_baskets(&m);
+	tour_free(&m.tour);
 	buf_free(&m.json);
 	buf_free(&m.id);
 	return ok;

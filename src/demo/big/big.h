@@ -1,14 +1,13 @@
 /*
- * big.h - the pack `big`: the tour's catalog and owners, and thousands more of each, generated from
- * their numbers alone.
+ * big.h - the pack `big`: the tour multiplied. Its catalog is the tour's and copies of it for
+ * invented towns; its baskets are copies of the tour's, spread over 400 days.
  */
 #ifndef DEMO_BIG_BIG_H
 #define DEMO_BIG_BIG_H
 
 #include "demo/pack.h"
 
-/* Passes on the items, one kind after the other. Returns false with err set if the callback
- * stopped. */
+/* Like demo_make(). */
 bool big_make(const struct demo_request *request, struct err *err);
 
 #endif

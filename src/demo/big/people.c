@@ -1,149 +1,81 @@
-#include "demo/big/people.h"
-
-#include "demo/big/people_names.h"
+#include "demo/big/tour.h"
 #include "demo/rng.h"
 
-static const char *const mail_hosts[] = { "example.com", "example.org", "example.net" };
-static const char *const company_forms[] = { "%s & Sons", "%s Consulting", "Studio %s",
-	"%s Logistics", "%s Partners", "Bureau %s" };
+enum { NAMES = 8 }; /* in each list */
 
-/* Splits "Łukasz|lukasz" into the name and its ASCII form for the e-mail address. */
-static void
-split_name(const char *entry, struct str *shown, struct str *plain)
-{
-	struct str text = str_of(entry);
-	size_t bar = str_find_char(text, '|');
-	*shown = str_sub(text, 0, bar);
-	*plain = bar == SIZE_MAX ? text : str_sub(text, bar + 1, text.n);
-}
-
-static struct str
-copy_lower_case(struct arena *a, struct str s)
-{
-	struct buf b = { 0 };
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] != ' ' && s.p[i] != '\'')
-			buf_addc(&b, (char)(s.p[i] >= 'A' && s.p[i] <= 'Z' ? s.p[i] + 32 : s.p[i]));
-	struct str out = arena_str(a, buf_str(&b));
-	buf_free(&b);
-	return out;
-}
-
-static void
-make_email(struct demo_person *p, struct arena *a, struct rng *r, struct str first, struct str last,
-    unsigned number)
-{
-	first = copy_lower_case(a, first);
-	last = copy_lower_case(a, last);
-	const char *host = mail_hosts[rng_below(r, 3)];
-	if (number >= PEOPLE_MAX)
-		p->email = arena_printf(a, "%.*s.%u@%s", STR_ARG(last), number, host);
-	else if (p->company.n)
-		p->email = arena_printf(a, "%.*s@%.*s.example", STR_ARG(first), STR_ARG(last));
-	else if (rng_percent(r, 55))
-		p->email = arena_printf(a, "%.*s.%.*s@%s", STR_ARG(first), STR_ARG(last), host);
-	else if (rng_percent(r, 50))
-		p->email = arena_printf(a, "%.1s%.*s@%s", first.p, STR_ARG(last), host);
-	else
-		p->email = arena_printf(a, "%.*s%u@%s", STR_ARG(last), 40 + rng_below(r, 60), host);
-}
-
-static void
-add_hex_sub(struct buf *sub, struct rng *r, const struct demo_person *p)
-{
-	(void)p;
-	buf_addz(sub, "auth|");
-	rng_add_hex(r, sub, 24);
-}
-
-static void
-add_digits_sub(struct buf *sub, struct rng *r, const struct demo_person *p)
-{
-	(void)p;
-	buf_addc(sub, '1');
-	for (int i = 0; i < 20; i++)
-		buf_addc(sub, (char)('0' + rng_below(r, 10)));
-}
-
-static void
-add_mail_sub(struct buf *sub, struct rng *r, const struct demo_person *p)
-{
-	(void)r;
-	buf_adds(sub, p->email);
-}
-
-static void
-add_uuid_sub(struct buf *sub, struct rng *r, const struct demo_person *p)
-{
-	(void)p;
-	rng_add_uuid(r, sub);
-}
-
-/* The first two issuers are for everyone, the others for companies. */
-static const struct {
-	const char *iss;
-	void (*add_sub)(struct buf *sub, struct rng *r, const struct demo_person *p);
-} issuers[PERSON_ISSUERS] = {
-	{ "https://login.northlight.example/", add_hex_sub },
-	{ "https://accounts.example.com", add_digits_sub },
-	{ "https://sso.acme-corp.example/realms/staff", add_mail_sub },
-	{ "https://tenant-7f3.idp.example/v2.0", add_uuid_sub },
+/* Names separated by commas; those that are not ASCII are followed by their form in e-mail
+ * addresses. British ones are for all other countries, too. */
+static const struct name_list {
+	const char *country, *first, *last;
+} name_lists[] = {
+	{ "US", "Dwayne,Marisol,Caleb,Joanna,Terrence,Shelby,Luis,Paige",
+	    "Whitlock,Castellano,Brubaker,Oyelaran,Hatcher,Delacroix,Stroud,Vandermeer" },
+	{ "DE", "Jörg|joerg,Annika,Matthias,Käthe|kaethe,Sönke|soenke,Ulrike,Tilman,Heike",
+	    "Großmann|grossmann,Petersen,Köhler|koehler,Lütje|luetje,Claasen,Rautenberg,Dierks,Ude" },
+	{ "JP", "美咲|misaki,大輔|daisuke,Haruka,Kenji,陽菜|hina,Sota,Yumiko,拓海|takumi",
+	    "高橋|takahashi,Nakamura,渡辺|watanabe,Kuroda,小川|ogawa,森田|morita,Ito,Shimizu" },
+	{ "PL", "Łukasz|lukasz,Zbigniew,Agnieszka,Paweł|pawel,Żaneta|zaneta,Bartosz,Jolanta,Ewa",
+	    "Zając|zajac,Szczepaniak,Krawczyk,Mróz|mroz,Dąbrowa|dabrowa,Pietrzak,Lis,Zawada" },
+	{ "KW", "Dalal,Yousef,Noura,Abdulrahman,Hessa,Faisal,Maryam,Bader",
+	    "Al Mutawa,Al Rashidi,Al Kandari,Al Sabti,Al Enezi,Al Othman,Al Hajeri,Al Fadhel" },
+	{ "FR", "Élodie|elodie,Benoît|benoit,Océane|oceane,Thibault,Gaël|gael,Rémi|remi,Luc,Anne",
+	    "Lefèvre|lefevre,Charpentier,d'Aubigny,Rousselot,Giraudet,Moreau-Picard,Fontanel,Roche" },
+	{ "IN", "Ananya,Rohan,Lakshmi,Vikram,Meera,Arjun,Kavita,Sanjay",
+	    "Iyengar,Deshpande,Chatterjee,Raghunathan,Bhattacharya,Kulkarni,Menon,Thakkar" },
+	{ "BR", "João|joao,Conceição|conceicao,Thiago,Luciana,Caetano,Beatriz,Otávio|otavio,Rui",
+	    "Figueiredo,Magalhães|magalhaes,Assunção|assuncao,Tavares,Bellini,Siqueira,Melo,Pires" },
+	{ "NG", "Ellen,Chinedu,Folake,Tunde,Ngozi,Ifeanyi,Yetunde,Emeka",
+	    "Okafor,Adeyemi,Nwosu,Balogun,Eze,Abiodun,Olatunji,Umeh" },
+	{ "SE", "Åsa|asa,Björn|bjorn,Linnéa|linnea,Göran|goran,Saga,Viggo,Märta|marta,Nils",
+	    "Lindqvist,Sjöberg|sjoberg,Ekdahl,Hallgren,Öberg|oberg,Wallin,Nyström|nystrom,Falk" },
+	{ "TR", "Özlem|ozlem,Kerem,Şebnem|sebnem,Çağla|cagla,Emre,Gülay|gulay,Tolga,Defne",
+	    "Yıldırım|yildirim,Çetin|cetin,Aksoy,Şahin|sahin,Demirtaş|demirtas,Korkmaz,Kaya,Er" },
+	{ NULL, "Noel,Isabell,Joan,Harriet,Callum,Priya,Rhys,Imogen",
+	    "Kell,Roy,Ellery,Ashdown,Merriweather,Pell,Tarrant,Holloway" },
 };
 
-struct str
-person_issuer(unsigned issuer)
+/* Draws a name of the list; *plain is its form in addresses. */
+static struct str
+draw_name(struct rng *r, const char *names, struct str *plain)
 {
-	return str_of(issuers[issuer].iss);
+	struct str rest = str_of(names), name = STR_NONE;
+	for (unsigned i = 1 + rng_below(r, NAMES); i && str_next(&rest, ',', &name); i--)
+		continue;
+	size_t bar = str_find_char(name, '|');
+	*plain = bar == SIZE_MAX ? name : str_sub(name, bar + 1, SIZE_MAX);
+	return str_sub(name, 0, bar);
 }
 
-void
-person_add_sub(struct buf *sub, struct rng *r, unsigned issuer)
-{
-	struct buf mail = { 0 };
-	buf_addz(&mail, "staff.");
-	rng_add_hex(r, &mail, 10);
-	buf_addz(&mail, "@acme-corp.example");
-	const struct demo_person nobody = { .email = buf_str(&mail) };
-	issuers[issuer].add_sub(sub, r, &nobody);
-	buf_free(&mail);
-}
-
+/* Appends the letters of a name for an address: "d'Aubigny" becomes "daubigny". */
 static void
-make_identity(struct demo_person *p, struct arena *a, struct rng *r)
+add_letters(struct buf *out, struct str name)
 {
-	struct buf sub = { 0 };
-	unsigned issuer = p->company.n ? 2 + rng_below(r, 2) : rng_below(r, 2);
-	issuers[issuer].add_sub(&sub, r, p);
-	p->sub = arena_str(a, buf_str(&sub));
-	p->iss = str_of(issuers[issuer].iss);
-	buf_free(&sub);
+	for (size_t i = 0; i < name.n; i++)
+		if (name.p[i] != ' ' && name.p[i] != '\'')
+			buf_add_lower(out, str_sub(name, i, 1));
 }
 
 void
-person_make(struct demo_person *p, struct arena *a, unsigned number)
+person_add(struct buf *out, enum person_field field, const struct tour_person *who, unsigned number)
 {
-	/* Family names are assigned in turn, so that no two people share one; given names are
-	 * random. */
+	static const char *const domains[] = { ".com", ".org", ".net" };
 	struct rng r = rng_start("person", number);
-	const struct people *from = &people_of[(number - 1) % people_of_n];
-	unsigned turn = (number - 1) / (unsigned)people_of_n;
-	struct str first, last, plain_first, plain_last;
-	split_name(
-	    from->given_names[(turn * 3 + rng_below(&r, 2)) % PEOPLE_NAMES], &first, &plain_first);
-	split_name(from->family_names[turn % PEOPLE_NAMES], &last, &plain_last);
-	*p = (struct demo_person){
-		.country = from->country, .first_name = first, .last_name = last
-	};
-	if (rng_percent(&r, 14)) {
-		struct buf company = { 0 };
-		struct str form = str_of(company_forms[rng_below(&r, 6)]);
-		size_t at = str_find(form, STR("%s"));
-		buf_adds(&company, str_sub(form, 0, at));
-		buf_adds(&company, last);
-		buf_adds(&company, str_sub(form, at + 2, form.n));
-		p->company = arena_str(a, buf_str(&company));
-		buf_free(&company);
+	const struct name_list *names = name_lists;
+	while (names->country && !str_eqz(who->country, names->country))
+		names++;
+	struct str plain_first, plain_last;
+	struct str first = draw_name(&r, names->first, &plain_first);
+	struct str last = draw_name(&r, names->last, &plain_last);
+	if (field == PERSON_FIRST_NAME || field == PERSON_LAST_NAME) {
+		buf_adds(out, field == PERSON_FIRST_NAME ? first : last);
+	} else if (field == PERSON_COMPANY) {
+		buf_addf(out, number % 2 ? "Studio %.*s" : "%.*s & Sons", STR_ARG(last));
+	} else {
+		add_letters(out, plain_first);
+		buf_addc(out, '.');
+		add_letters(out, plain_last);
+		buf_addf(out, "%u@", number);
+		add_letters(out, who->has_company ? plain_last : STR("example"));
+		buf_addz(out, who->has_company ? ".example" : domains[number % 3]);
 	}
-	make_email(p, a, &r, plain_first, plain_last, number);
-	make_identity(p, a, &r);
 }

@@ -60,9 +60,10 @@ load_item(void *ctx, const struct demo_item *item, struct err *err)
 	if (!item->basket)
 		return load_object(
 		    f->tx, demo_kind_name(item->kind), !item->unpublished, json, err);
-	const struct store_basket basket = {
-		.created = item->basket->created, .id = item->basket->id, .json = json
-	};
+	const struct store_basket basket = { .created = item->basket->created,
+		.id = item->basket->id,
+		.completed = item->basket->completed,
+		.json = json };
 	return store_put_basket(f->tx, &basket, err);
 }
 
