@@ -252,11 +252,12 @@ conn_pool_close(struct conn_pool *p)
 {
 	for (size_t i = 0; i < p->opened_n; i++)
 		conn_close(&p->readers[i]);
-	conn_close(&p->writer);
 	sqlite3_finalize(p->counter.data_version);
 	sqlite3_finalize(p->counter.anchor);
 	conn_close(&p->counter.conn);
 	conn_close(&p->counter.anchor_conn);
+	/* The last connection removes the WAL, if it may write. */
+	conn_close(&p->writer);
 	pthread_mutex_destroy(&p->counter.lock);
 	pthread_cond_destroy(&p->returned);
 	pthread_mutex_destroy(&p->lock);

@@ -221,6 +221,24 @@ the_wal_is_reused_after_a_rest(void **state)
 	store_close(other.store);
 }
 
+/* So that the file alone can be copied or moved. */
+static void
+the_wal_is_removed_when_the_store_is_closed(void **state)
+{
+	struct fixture *f = *state;
+	struct err err;
+	char file[PATH_MAX];
+	snprintf(file, sizeof(file), "%s-wal", f->url + strlen("sqlite:"));
+	put_basket(f, "b-1");
+	struct store_revision known = read_revision(f);
+	assert_true(is_known_revision(f, &known));
+	assert_int_equal(access(file, F_OK), 0);
+	store_close(f->store);
+	assert_int_equal(access(file, F_OK), -1);
+	f->store = store_open(str_of(f->url), &err);
+	assert_non_null(f->store);
+}
+
 /* A request made after a change gets the new revision; one made before it may get the revision
  * read at that time. */
 static void
@@ -259,6 +277,8 @@ main(void)
 		EACH(a_revision_serves_all_earlier_requests),
 		cmocka_unit_test_setup_teardown(
 		    the_wal_is_reused_after_a_rest, open_file, close_store),
+		cmocka_unit_test_setup_teardown(
+		    the_wal_is_removed_when_the_store_is_closed, open_file, close_store),
 	};
 	return RUN_ON_STORES(tests);
 }
