@@ -114,7 +114,7 @@ const struct check_rule_info check_rules[] = {
 	[CHECK_PRICE_ENDING] = { .id = "price-ending",
 	    .severity = CHECK_NOTE,
 	    .meaning = "a price just misses the .99 ending of all its siblings",
-	    .how_to_fix = "compare it with its siblings: is the ending intended?" },
+	    .how_to_fix = "compare it with its siblings: is this price ending intended?" },
 	[CHECK_PRICE_CURRENCY] = { .id = "price-currency",
 	    .severity = CHECK_NOTE,
 	    .meaning = "one offer of a campaign has a different currency from all the others",

@@ -52,7 +52,7 @@ too_few_descriptors_at_the_start_are_reported_with_their_number(void **state)
 	struct buf words = { 0 };
 	(void)state;
 	assert_int_equal(serve_with_file_limit("60", &words), 1);
-	assert_non_null(strstr(buf_z(&words), "only 60 files may be open"));
+	assert_non_null(strstr(buf_z(&words), "only 60 files can be open"));
 	assert_non_null(strstr(buf_z(&words), "ulimit -n "));
 	buf_free(&words);
 }

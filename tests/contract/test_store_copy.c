@@ -45,7 +45,7 @@ copy(struct service *s, const char *from, const char *to)
 	const char *const args[] = { "store", "copy", from, to, NULL };
 	if (run(s, args, &out, &words) != 0)
 		fail_msg("%s", buf_z(&words));
-	assert_true(str_starts(buf_str(&words), STR("copied and read back: ")));
+	assert_true(str_starts(buf_str(&words), STR("copied and verified: ")));
 	buf_free(&out);
 	buf_free(&words);
 }

@@ -197,7 +197,7 @@ an_upgrade_fails_no_request(void **state)
 	wait_for_work(&u); /* old and new services together */
 	setenv("BACKROOM_BIN", before, 1);
 	assert_int_equal(service_run(u.services[0], only, NULL, &words), 1);
-	assert_non_null(strstr(buf_z(&words), "newer backroom"));
+	assert_non_null(strstr(buf_z(&words), "newer Backroom"));
 	stop_services(&u, 0, OLD);
 	wait_for_work(&u);
 	atomic_store(&u.over, true);

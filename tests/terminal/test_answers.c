@@ -443,7 +443,7 @@ an_empty_list_of_baskets_is_explained(void **state)
 	struct hostile *h = hostile_start(&rule, 1);
 	struct pty *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, "No abandoned baskets"));
-	assert_true(pty_wait_text(p, "The service answered at"));
+	assert_true(pty_wait_text(p, "The service responded at"));
 	for (const char *key = "jkG\ryvsT*Jo"; *key; key++) {
 		pty_send(p, key, 1);
 		assert_true(pty_wait_quiet(p, 20));

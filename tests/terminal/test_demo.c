@@ -134,7 +134,7 @@ a_catalog_change_is_noticed_and_reset(void **state)
 	change_price(port_of("demo.log"));
 	narrow(p, "");
 	assert_true(pty_wait_text(p, "The catalog changed ("));
-	assert_true(pty_wait_text(p, "The screen shows the old one. R loads"));
+	assert_true(pty_wait_text(p, "The screen shows the old catalog. R loads"));
 	assert_true(pty_wait_text(p, " 8.49 monthly x12"));
 	/* The other offers are still as first read, and so is this one among them. */
 	pty_type(p, "\033");

@@ -91,7 +91,7 @@ check_lost_response(enum proxy_mood mood)
 	proxy_set_mood(d.proxy, mood);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p,
-	    "No answer: the identity may or may not be linked (J-0001). r checks; no write "
+	    "No response: the identity may or may not be linked (J-0001). r checks; no write "
 	    "happens twice"));
 	assert_unknown_on_every_pane(&d);
 	assert_quitting_asks(&d, "1 write is not confirmed: J-0001");
@@ -186,7 +186,7 @@ a_double_retry_sends_one_request(void **state)
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "may or may not be linked (J-0001)"));
 	proxy_set_mood(d.proxy, PROXY_WAITING);
-	assert_true(desk_wait_text(&d, "r", "chain whole"));
+	assert_true(desk_wait_text(&d, "r", "chain intact"));
 	assert_true(pty_wait_gone(d.p, UNKNOWN));
 	assert_true(console_wait_writes(d.p, d.proxy, 2));
 	assert_true(desk_wait_text(&d, "r", "no answer yet"));
@@ -208,7 +208,7 @@ assert_form_kept(struct desk *d, const char *owner)
 	assert_true(pty_wait_text(d->p, DESK_ISS));
 	assert_true(pty_wait_text(d->p, DESK_SUB));
 	assert_true(pty_wait_text(d->p, "INC-4711"));
-	assert_true(pty_find(d->p, ": not yet", NULL) > 0);
+	assert_true(pty_find(d->p, ": not ready", NULL) > 0);
 	assert_true(pty_wait_text(d->p, "'s last four [    "));
 }
 

@@ -65,7 +65,7 @@ ready_to_link(const struct line *l, const char *sub)
 	buf_reset(&keys);
 	buf_addf(&keys, "'s last four [%.*s ]", STR_ARG(str_sub(owner, owner.n - 4, 4)));
 	assert_true(pty_wait_text(p, buf_z(&keys)));
-	assert_true(pty_wait_gone(p, ": not yet"));
+	assert_true(pty_wait_gone(p, ": not ready"));
 	buf_free(&keys);
 	return p;
 }

@@ -68,7 +68,7 @@ a_token_that_arrives_as_keys_is_not_echoed(void **state)
 	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	service_token(d.service, (const char *const[]){ "--sub", "nora|77", NULL }, &token);
-	assert_true(desk_wait_text(&d, "7", "Nothing written yet"));
+	assert_true(desk_wait_text(&d, "7", "No writes yet"));
 	assert_true(desk_wait_text(&d, "i", "Identities > Link"));
 	pty_type(d.p, buf_z(&token));
 	assert_true(pty_wait_text(d.p, "Enter reads it"));
@@ -180,12 +180,12 @@ typed_text_is_kept_and_quitting_asks_first(void **state)
 	open_form(&d);
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS);
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
-	assert_true(desk_wait_text(&d, "\033", "Nothing written yet"));
+	assert_true(desk_wait_text(&d, "\033", "No writes yet"));
 	assert_true(desk_wait_text(&d, "1", "240 baskets, all read"));
-	assert_true(desk_wait_text(&d, "7", "Nothing written yet"));
+	assert_true(desk_wait_text(&d, "7", "No writes yet"));
 	assert_true(desk_wait_text(&d, "i", "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
-	assert_true(desk_wait_text(&d, "\033", "Nothing written yet"));
+	assert_true(desk_wait_text(&d, "\033", "No writes yet"));
 	assert_true(desk_wait_text(&d, "Q", lost));
 	pty_type(d.p, "\033");
 	assert_true(pty_wait_gone(d.p, lost));
@@ -265,7 +265,7 @@ a_journal_truncated_meanwhile_empties_its_pane(void **state)
 	buf_addf(&path, "%s/state/backroom/journal.jsonl", console_folder());
 	assert_int_equal(truncate(buf_z(&path), 0), 0);
 	assert_true(desk_wait_text(&d, "6", "35 identities"));
-	assert_true(desk_wait_text(&d, "7", "Nothing written yet"));
+	assert_true(desk_wait_text(&d, "7", "No writes yet"));
 	assert_true(pty_wait_text(d.p, "0 writes \xC2\xB7 chain broken"));
 	buf_free(&path);
 	desk_close(&d);

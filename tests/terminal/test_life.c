@@ -95,7 +95,7 @@ quitting_from_every_pane_restores_the_terminal(void **state)
 		{ "4", "22 products", "\r", "Ad-free Add-on \xc2\xb7 product", "" },
 		{ "5", "9 journeys", "w", "w what-if off", "" },
 		{ "6", "35 identities", "i", "Identities > Link", "\a" },
-		{ "7", "Nothing written yet", "", "Nothing written yet", "" },
+		{ "7", "No writes yet", "", "No writes yet", "" },
 		{ "8", "4 errors", "u", "contains it", "" },
 		{ "", "240 baskets, all read", "C", "94 persons", "" },
 		{ "", "240 baskets, all read", "F", "Count these baskets by", "\a" },

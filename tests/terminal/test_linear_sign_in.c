@@ -86,7 +86,7 @@ a_code_and_its_result_are_reported(void **state)
 	type_line(p, "login", "SHOP choose: ");
 	size_t since = pty_log(p).n;
 	approve_code_shown(p, service_port(s), "deny");
-	wait_for_output(p, since, "r or Enter try again, Esc stop");
+	wait_for_output(p, since, "r or Enter try again, Esc cancel");
 	type_line(p, "enter", "SHOP choose: ");
 	type_line(p, "", "SHOP choose: ");
 	type_line(p, "esc", "Not signed in");
@@ -153,7 +153,7 @@ an_expired_code_is_reported(void **state)
 	const char *url = hostile_url(i.server);
 	struct pty *p = start(url, url, strlen(url));
 	type_line(p, "login", "Code: WDJB-MJHT");
-	wait_for_output(p, 0, "r or Enter try again, b in a browser here, Esc stop");
+	wait_for_output(p, 0, "r or Enter try again, b in a browser here, Esc cancel");
 	type_line(p, "r", "Signed in to shop");
 	type_line(p, "whoami", "Stored in: ");
 	type_line(p, "messages", "Signed in to shop");

@@ -342,7 +342,7 @@ a_form_is_kept_while_five_tokens_expire(void **state)
 	open_signed_out(&o, "2");
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
-	assert_true(type_and_wait(&o, "7", "Nothing written yet"));
+	assert_true(type_and_wait(&o, "7", "No writes yet"));
 	assert_true(type_and_wait(&o, "i", "Esc close"));
 	pty_type(o.p, OWNER "\thttps://login.example/");
 	assert_true(pty_wait_text(o.p, "[https://login.example/"));
@@ -369,11 +369,11 @@ a_failed_renewal_keeps_the_screen_and_the_form(void **state)
 	open_signed_out(&o, "2");
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
-	assert_true(type_and_wait(&o, "7", "Nothing written yet"));
+	assert_true(type_and_wait(&o, "7", "No writes yet"));
 	assert_true(type_and_wait(&o, "i", "Esc close"));
 	pty_type(o.p, OWNER "\thttps://login.example/\t42\t");
-	assert_true(type_and_wait(&o, "\033", "Nothing written yet"));
-	assert_true(type_and_wait(&o, ":logout\r", "Signed out. The screen keeps what was read"));
+	assert_true(type_and_wait(&o, "\033", "No writes yet"));
+	assert_true(type_and_wait(&o, ":logout\r", "Signed out. Data already read what was read"));
 	assert_true(type_and_wait(&o, "1", "Mara Ellison"));
 	assert_true(type_and_wait(&o, "R", "Signed out: not signed in"));
 	assert_true(pty_wait_text(o.p, "Mara Ellison"));

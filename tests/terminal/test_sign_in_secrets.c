@@ -159,7 +159,7 @@ tokens_are_stored_in_one_file_only(void **state)
 	assert_nowhere(o.p, &first);
 	/* The secrets do not appear either if the service repeats them (see client.h). After
 	 * signing out, the file is gone too. */
-	assert_true(type_and_wait(o.p, ":logout\r", "Signed out. The screen keeps"));
+	assert_true(type_and_wait(o.p, ":logout\r", "Signed out. Data already read"));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.access)));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.refresh)));
 	assert_true(type_and_wait(o.p, ":login\r", "Type it at this address"));

@@ -109,7 +109,7 @@ help_of(const struct console *c, enum action a)
 {
 	bool of_rows = rows_pane_if(console_pane(c));
 	return a == ACT_FILTER && !of_rows
-	    ? "search this text; n and N go to the next and previous hit"
+	    ? "search this text; n and N go to the next and previous match"
 	    : action_infos[a].help;
 }
 

@@ -109,7 +109,7 @@ static const char *
 expected_refusal(const struct kept *k, enum state_file f)
 {
 	bool outcomes = strcmp(state_names[f], "outcomes.jsonl") == 0;
-	return outcomes && k->damage[f] == DAMAGE_GONE ? "its key is still there"
+	return outcomes && k->damage[f] == DAMAGE_GONE ? "its key still exists"
 						       : damage_words(k->damage[f], false);
 }
 

@@ -34,8 +34,8 @@ an_unknown_result_is_reported(void **state)
 	assert_int_equal(r.code, 6);
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words),
-	    "No answer, so it may or may not be linked (J-0001). Run backroom identity resolve "
-	    "J-0001\nto find out; it cannot happen twice\n"));
+	    "No response, so it may or may not be linked (J-0001). Run backroom identity resolve "
+	    "J-0001\nto find out; the write cannot happen twice\n"));
 	assert_int_equal(hostile_count(server), 1);
 	assert_string_equal(hostile_request(server, 0)->body,
 	    "{\"id_token\":{\"iss\":\"https://a\",\"sub\":\"7\"}}");
@@ -100,7 +100,7 @@ a_changed_file_does_not_continue_a_batch(void **state)
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words),
-	    "changed.csv.results belongs to another file or the other command: move it away to "
+	    "changed.csv.results has results of another file or command: move it away to "
 	    "start over"));
 	assert_int_equal(hostile_count(server), 1);
 	run_result_free(&r);
