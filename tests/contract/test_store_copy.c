@@ -201,8 +201,8 @@ impossible_copies_are_refused(void **state)
 		{ { "store", "copy", "sqlite:copy-a.db" }, 2, "needs copy FROM TO" },
 		{ { "store", "copy", "sqlite:a", "sqlite:b", "sqlite:c" }, 2, "sqlite:c" },
 		{ { "store", "move", "sqlite:copy-a.db", "sqlite:copy-c.db" }, 2,
-		    "can copy, not move" },
-		{ { "store", "copy", "sqlite:copy-a.db", "mysql://x" }, 2, "no store is called" },
+		    "store takes copy, not move" },
+		{ { "store", "copy", "sqlite:copy-a.db", "mysql://x" }, 2, "unknown kind of store" },
 	};
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;

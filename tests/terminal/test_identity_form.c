@@ -189,7 +189,7 @@ a_double_retry_sends_one_request(void **state)
 	assert_true(desk_wait_text(&d, "r", "chain intact"));
 	assert_true(pty_wait_gone(d.p, UNKNOWN));
 	assert_true(console_wait_writes(d.p, d.proxy, 2));
-	assert_true(desk_wait_text(&d, "r", "no answer yet"));
+	assert_true(desk_wait_text(&d, "r", "no response yet"));
 	assert_null(strstr(pty_row(d.p, 1), "unknown"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001)"));

@@ -71,7 +71,7 @@ a_token_that_arrives_as_keys_is_not_echoed(void **state)
 	assert_true(desk_wait_text(&d, "7", "No writes yet"));
 	assert_true(desk_wait_text(&d, "i", "Identities > Link"));
 	pty_type(d.p, buf_z(&token));
-	assert_true(pty_wait_text(d.p, "Enter reads it"));
+	assert_true(pty_wait_text(d.p, "Enter decodes it"));
 	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then discarded"));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	assert_true(pty_wait_text(d.p, "Owner   [ "));

@@ -101,9 +101,9 @@ a_code_and_its_result_are_reported(void **state)
 	    &t, "SHOP. ? lists the commands\nSigned out: not signed in. :login signs in\n");
 	expect_spoken(&t, "SHOP baskets: login\nSign in to SHOP\nCode: ");
 	expect_spoken(&t, "\nType it at this address, on any device\nWaiting until ");
-	expect_spoken(&t, "/oauth2/device\ny send the address, Esc stop\nSHOP choose: ");
+	expect_spoken(&t, "/oauth2/device\ny send the address, Esc cancel\nSHOP choose: ");
 	expect_spoken(&t, "Not signed in\nthe sign-in was denied: \"The request was denied.\"\n");
-	expect_spoken(&t, "r or Enter try again, Esc stop\nSHOP choose: enter\n");
+	expect_spoken(&t, "r or Enter try again, Esc cancel\nSHOP choose: enter\n");
 	expect_spoken(&t, "Code: ");
 	/* Enter alone repeats the message. */
 	expect_spoken(&t, "SHOP choose: \nSign in to SHOP\nCode: ");
@@ -160,9 +160,9 @@ an_expired_code_is_reported(void **state)
 	leave(p, &t);
 	expect_spoken(
 	    &t, "Code: WDJB-MJHT\nType it at this address, on any device\nWaiting until ");
-	expect_spoken(&t, "/go\ny send the address, b in a browser here, Esc stop\n");
+	expect_spoken(&t, "/go\ny send the address, b in a browser here, Esc cancel\n");
 	expect_spoken(&t, "Not signed in\nthe code has expired. Sign in again for a new one\n");
-	expect_spoken(&t, "r or Enter try again, b in a browser here, Esc stop\n");
+	expect_spoken(&t, "r or Enter try again, b in a browser here, Esc cancel\n");
 	expect_spoken(&t, "Signed in to shop. ");
 	expect_never_spoken(&t, TOKEN);
 	expect_never_spoken(&t, RENEWAL);
