@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 /* The state of a login, logout or whoami call. */
-struct sign_in_call {
+struct sign_in_run {
 	const struct args *args;
 	struct app_context app;
 	struct connection connection;
@@ -24,9 +24,9 @@ struct sign_in_call {
 };
 
 static bool
-open_call(struct sign_in_call *c, const struct args *args)
+open_sign_in_run(struct sign_in_run *c, const struct args *args)
 {
-	*c = (struct sign_in_call){ .args = args };
+	*c = (struct sign_in_run){ .args = args };
 	if (args->positional_args.n)
 		return err_set(&c->err, ERR_USAGE,
 		    "%s takes no arguments; -e names the environment",
@@ -39,7 +39,7 @@ open_call(struct sign_in_call *c, const struct args *args)
 }
 
 static int
-close_call(struct sign_in_call *c, bool ok)
+close_sign_in_run(struct sign_in_run *c, bool ok)
 {
 	int status = ok ? EXIT_OK : exit_with(&c->err, 0);
 	connection_close(&c->connection);
@@ -49,7 +49,7 @@ close_call(struct sign_in_call *c, bool ok)
 
 /* Returns false and sets err if the environment has no sign-in. */
 static bool
-check_signs_in(struct sign_in_call *c)
+check_signs_in(struct sign_in_run *c)
 {
 	const struct app_context *l = &c->app;
 	if (l->access.is_configured && !l->access.rules.uses_client_secret && !l->token)
@@ -71,13 +71,13 @@ check_signs_in(struct sign_in_call *c)
 static void
 on_basket(void *ctx, struct client_answer *answer)
 {
-	struct sign_in_call *c = ctx;
+	struct sign_in_run *c = ctx;
 	c->err = answer->err;
 	connection_stop(&c->connection);
 }
 
 static void
-ask_service(struct sign_in_call *c)
+ask_service(struct sign_in_run *c)
 {
 	client_read(c->connection.client, ENDPOINT_BASKETS, STR("?limit=1"), on_basket, c);
 	connection_run(&c->connection);
@@ -93,7 +93,7 @@ print_code(const struct sign_in_task *task)
 	bool utf8 = !text_is_ascii_only();
 	text_clean(&address, task->address, !utf8);
 	text_clean(&code, task->code, !utf8);
-	format_clock(&end, task->expires_ms, false);
+	format_time_of_day(&end, task->expires_ms, false);
 	fprintf(stderr,
 	    "Open this address on any device, and type the code (valid until %s):\n\n    %s\n    "
 	    "%s\n\n",
@@ -134,14 +134,14 @@ on_task(void *ctx, const struct sign_in_task *task)
 static void
 on_signed_in(void *ctx, const struct err *err)
 {
-	struct sign_in_call *c = ctx;
+	struct sign_in_run *c = ctx;
 	if (err)
 		c->err = *err;
 	connection_stop(&c->connection);
 }
 
 static enum sign_in_method
-sign_in_method_of(const struct sign_in_call *c)
+sign_in_method_of(const struct sign_in_run *c)
 {
 	if (c->args->option_values[OPTION_BROWSER])
 		return SIGN_IN_BROWSER;
@@ -150,7 +150,7 @@ sign_in_method_of(const struct sign_in_call *c)
 }
 
 static void
-print_signed_in(const struct sign_in_call *c)
+print_signed_in(const struct sign_in_run *c)
 {
 	const struct claims *claims = client_claims(c->connection.client);
 	struct session_state s;
@@ -159,7 +159,7 @@ print_signed_in(const struct sign_in_call *c)
 	text_clean(&who, claims ? claims->sub : STR_NONE, false);
 	if (s.expires_ms != WHEN_NONE) {
 		buf_addz(&end, ", until ");
-		format_clock(&end, s.expires_ms, false);
+		format_time_of_day(&end, s.expires_ms, false);
 		buf_addz(&end, s.auto_renews ? " and renewed automatically" : "");
 	}
 	fprintf(stderr, "Signed in to %s%s%s%s. The service accepts the token.\n", c->app.name,
@@ -169,7 +169,7 @@ print_signed_in(const struct sign_in_call *c)
 }
 
 static bool
-run_sign_in(struct sign_in_call *c)
+run_sign_in(struct sign_in_run *c)
 {
 	const struct sign_in_callbacks told = { on_task, on_signed_in };
 	struct sign_in *s = sign_in_start(
@@ -192,11 +192,11 @@ run_sign_in(struct sign_in_call *c)
 int
 login_run(struct args *args)
 {
-	struct sign_in_call c;
-	bool ok = open_call(&c, args) && check_signs_in(&c);
+	struct sign_in_run c;
+	bool ok = open_sign_in_run(&c, args) && check_signs_in(&c);
 	if (ok && args->option_values[OPTION_BROWSER] && args->option_values[OPTION_DEVICE])
 		ok = err_set(&c.err, ERR_USAGE, "use --browser or --device, not both");
-	return close_call(&c, ok && run_sign_in(&c));
+	return close_sign_in_run(&c, ok && run_sign_in(&c));
 }
 
 /* ---- logout ---- */
@@ -204,7 +204,7 @@ login_run(struct args *args)
 static void
 on_signed_out(void *ctx, bool was, const struct err *err)
 {
-	struct sign_in_call *c = ctx;
+	struct sign_in_run *c = ctx;
 	c->was_signed_in = was;
 	if (err)
 		c->err = *err;
@@ -214,8 +214,8 @@ on_signed_out(void *ctx, bool was, const struct err *err)
 int
 logout_run(struct args *args)
 {
-	struct sign_in_call c;
-	bool ok = open_call(&c, args) && check_signs_in(&c);
+	struct sign_in_run c;
+	bool ok = open_sign_in_run(&c, args) && check_signs_in(&c);
 	if (ok) {
 		struct sign_out *s = sign_out_start(
 		    &c.connection.io, &c.app.access.rules, on_signed_out, &c);
@@ -227,7 +227,7 @@ logout_run(struct args *args)
 		fprintf(stderr,
 		    c.was_signed_in ? "Signed out of %s\n" : "You were not signed in to %s\n",
 		    c.app.name);
-	return close_call(&c, ok);
+	return close_sign_in_run(&c, ok);
 }
 
 /* ---- whoami ---- */
@@ -253,14 +253,14 @@ print_whoami(const struct whoami *w, bool json)
 int
 whoami_run(struct args *args)
 {
-	struct sign_in_call c;
+	struct sign_in_run c;
 	const char *format = args->option_values[OPTION_OUTPUT];
 	bool json = format && strcmp(format, "json") == 0;
-	bool ok = open_call(&c, args);
+	bool ok = open_sign_in_run(&c, args);
 	if (ok && format && !json && strcmp(format, "table") != 0)
 		ok = err_set(&c.err, ERR_USAGE, "whoami prints a table or json");
 	if (!ok)
-		return close_call(&c, false);
+		return close_sign_in_run(&c, false);
 	ask_service(&c);
 	struct buf address = { 0 };
 	app_context_append_service(&address, &c.app);
@@ -274,5 +274,5 @@ whoami_run(struct args *args)
 			 .test_err = &c.err },
 	    json);
 	buf_free(&address);
-	return close_call(&c, !c.err.kind);
+	return close_sign_in_run(&c, !c.err.kind);
 }

@@ -22,7 +22,7 @@ static const struct right {
 enum { RIGHT_COUNT = sizeof(rights) / sizeof(*rights) };
 
 static const char *const *
-list_of(const struct environment *e, enum environment_setting at)
+get_setting_list(const struct environment *e, enum environment_setting at)
 {
 	return (const char *const *)*setting_list(&environment_settings[at], (void *)(uintptr_t)e);
 }
@@ -35,8 +35,8 @@ has_right(const struct whoami *w, const struct claims *claims, const struct righ
 	static const char *const usual[] = { "scope", "scp", "roles", "permissions",
 		"realm_access.roles", NULL };
 	const char *const name[] = { right->name, NULL };
-	const char *const *where = list_of(w->environment, ENVIRONMENT_RIGHTS_CLAIMS);
-	const char *const *names = list_of(w->environment, right->names_setting);
+	const char *const *where = get_setting_list(w->environment, ENVIRONMENT_RIGHTS_CLAIMS);
+	const char *const *names = get_setting_list(w->environment, right->names_setting);
 	return claims && claims_has_right(claims, where ? where : usual, names ? names : name);
 }
 
@@ -71,7 +71,7 @@ write_source(struct buf *out, const struct whoami *w, const struct session_state
 }
 
 static void
-write_end(struct buf *out, const struct session_state *s, int64_t now)
+write_token_expiry(struct buf *out, const struct session_state *s, int64_t now)
 {
 	if (!s->has_token) {
 		buf_addz(out, "none");
@@ -81,7 +81,7 @@ write_end(struct buf *out, const struct session_state *s, int64_t now)
 		buf_addz(out, "expiry not known");
 	} else {
 		buf_addz(out, s->expires_ms > now ? "until " : "expired at ");
-		format_clock(out, s->expires_ms, false);
+		format_time_of_day(out, s->expires_ms, false);
 		buf_addz(out, ", ");
 		if (s->expires_ms > now && s->expires_ms - now < 60000)
 			buf_addz(out, "in under a minute");
@@ -103,7 +103,7 @@ whoami_append_expiry(struct buf *out, const struct client *client, int64_t now)
 	if (s.expires_ms - EXPIRY_WARNING_MS > now)
 		return s.expires_ms - EXPIRY_WARNING_MS - now;
 	buf_addz(out, s.expires_ms > now ? "token until " : "token expired ");
-	format_clock(out, s.expires_ms, false);
+	format_time_of_day(out, s.expires_ms, false);
 	return s.expires_ms > now ? s.expires_ms - now : -1;
 }
 
@@ -140,7 +140,7 @@ whoami_append_clock_skew(struct buf *out, const struct client *client)
 {
 	int64_t s;
 	if (client_clock_skew(client, &s))
-		format_skew(out, s);
+		format_clock_skew(out, s);
 }
 
 /* ---- text output ---- */
@@ -148,7 +148,7 @@ whoami_append_clock_skew(struct buf *out, const struct client *client)
 static void
 add_fact(struct doc *d, const char *label, struct buf *text)
 {
-	doc_named(d, label, buf_str(text));
+	doc_add_labelled(d, label, buf_str(text));
 	buf_reset(text);
 }
 
@@ -158,9 +158,9 @@ add_rights(struct doc *d, const struct whoami *w, const struct claims *claims)
 	for (size_t i = 0; i < RIGHT_COUNT; i++) {
 		bool has = has_right(w, claims, &rights[i]);
 		doc_label(d, i ? "" : "Rights");
-		doc_words(d, has ? ROLE_GOOD : ROLE_UNKNOWN, "%-10s", has ? "yes" : "not known");
-		doc_words(d, ROLE_TEXT, "%s", rights[i].description);
-		doc_words(d, ROLE_LABEL, "  %s", rights[i].name);
+		doc_printf(d, has ? ROLE_GOOD : ROLE_UNKNOWN, "%-10s", has ? "yes" : "not known");
+		doc_printf(d, ROLE_TEXT, "%s", rights[i].description);
+		doc_printf(d, ROLE_LABEL, "  %s", rights[i].name);
 	}
 }
 
@@ -169,18 +169,18 @@ add_account_lines(struct doc *d, const struct claims *claims, const struct sessi
 {
 	struct str sub = claims ? claims->sub : STR_NONE;
 	if (sub.n)
-		doc_named(d, "You are", sub);
+		doc_add_labelled(d, "You are", sub);
 	else
-		doc_named(d, "You are",
+		doc_add_labelled(d, "You are",
 		    !s->has_token ? STR("not known: no token")
 			: claims  ? STR("not known: the token has no subject")
 				  : STR("not known: only the service can read this opaque token"));
 	if (claims && claims->iss.n)
-		doc_named(d, "Issuer", claims->iss);
+		doc_add_labelled(d, "Issuer", claims->iss);
 	if (claims && str_eqz(claims->root, "*"))
-		doc_named(d, "Acts on", STR("every subscription"));
+		doc_add_labelled(d, "Acts on", STR("every subscription"));
 	else if (claims && claims->root.n)
-		doc_named(d, "Acts on", claims->root);
+		doc_add_labelled(d, "Acts on", claims->root);
 }
 
 static void
@@ -199,18 +199,18 @@ add_token_store(struct doc *d, const struct whoami *w, const struct session_stat
 }
 
 static void
-add_answer(struct doc *d, const struct whoami *w)
+add_service_check(struct doc *d, const struct whoami *w)
 {
 	struct buf text = { 0 };
 	if (!w->test_err)
 		return;
 	doc_label(d, "Service");
 	if (!w->test_err->kind) {
-		doc_words(d, ROLE_GOOD, "ok  ");
-		doc_words(d, ROLE_TEXT, "accepts the token");
+		doc_printf(d, ROLE_GOOD, "ok  ");
+		doc_printf(d, ROLE_TEXT, "accepts the token");
 	} else {
 		format_err(&text, w->test_err, 0);
-		doc_drawn(d, ROLE_BAD, "x  ");
+		doc_add_drawing(d, ROLE_BAD, "x  ");
 		doc_value(d, ROLE_TEXT, buf_str(&text));
 	}
 	buf_free(&text);
@@ -226,10 +226,10 @@ whoami_write(struct doc *d, const struct whoami *w)
 	client_get_session_state(w->client, &s);
 	buf_addf(&text, "%s, %s", w->badge, w->name);
 	add_fact(d, "To", &text);
-	doc_named(d, "Address", w->address);
+	doc_add_labelled(d, "Address", w->address);
 	add_account_lines(d, claims, &s);
 	add_rights(d, w, claims);
-	write_end(&text, &s, now);
+	write_token_expiry(&text, &s, now);
 	add_fact(d, "Token", &text);
 	write_source(&text, w, &s);
 	add_fact(d, "From", &text);
@@ -241,10 +241,10 @@ whoami_write(struct doc *d, const struct whoami *w)
 	whoami_append_clock_skew(&text, w->client);
 	if (text.n) {
 		doc_label(d, "Clock");
-		doc_words(d, ROLE_WARN, "! ");
-		doc_words(d, ROLE_TEXT, "%s", buf_z(&text));
+		doc_printf(d, ROLE_WARN, "! ");
+		doc_printf(d, ROLE_TEXT, "%s", buf_z(&text));
 	}
-	add_answer(d, w);
+	add_service_check(d, w);
 	buf_free(&text);
 }
 

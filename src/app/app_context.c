@@ -34,7 +34,7 @@ read_token_variable(void)
 
 /* A variable's text, or NULL if it is unset or empty. */
 static const char *
-variable(const char *name)
+get_variable(const char *name)
 {
 	const char *value = getenv(name);
 	return value && *value ? value : NULL;
@@ -147,7 +147,7 @@ check_address(struct str address, const char *whose, struct err *err)
 }
 
 static bool
-is_in_clear(struct str url)
+is_unencrypted_url(struct str url)
 {
 	return str_starts(url, STR("http://")) && !url_is_loopback(url);
 }
@@ -159,7 +159,7 @@ app_context_check_environment(const struct environment *e, struct err *err)
 	struct err why;
 	if (!check_address(str_of(e->url), "its url", &why))
 		return err_set(err, ERR_CONFIG, "environment \"%s\": %s", e->name, why.text);
-	return e->insecure || !is_in_clear(str_of(e->url)) ||
+	return e->insecure || !is_unencrypted_url(str_of(e->url)) ||
 	    err_set(err, ERR_CONFIG,
 		"environment \"%s\": http:// would send the token unencrypted to another host. "
 		"Use https://, or set insecure = true",
@@ -179,7 +179,7 @@ use_address(struct app_context *l, const char *address, struct err *err)
 		url.n--;
 	if (!check_address(url, "BACKROOM_URL", err))
 		return false;
-	if (is_in_clear(url))
+	if (is_unencrypted_url(url))
 		return err_set(err, ERR_CONFIG,
 		    "BACKROOM_URL: http:// would send the token unencrypted to another host. Use "
 		    "https://, or an environment with insecure = true");
@@ -238,7 +238,7 @@ use_config(struct app_context *l, struct err *err)
 {
 	const struct config *c = &l->config;
 	const char *name = l->options.environment ? l->options.environment
-						  : variable("BACKROOM_ENV");
+						  : get_variable("BACKROOM_ENV");
 	if (!name)
 		name = c->default_environment;
 	l->missing = c->environments.n == 0  ? MISSING_SERVICE
@@ -303,7 +303,7 @@ apply_environment(struct app_context *l)
 		if (*p >= 'a' && *p <= 'z')
 			*p = (char)(*p - 'a' + 'A');
 	l->role = x_strdup(e->role);
-	l->token_in_clear = e->url && is_in_clear(str_of(e->url));
+	l->token_in_clear = e->url && is_unencrypted_url(str_of(e->url));
 	l->masked = l->options.mask || e->mask;
 	/* a write would send pseudonyms */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
@@ -388,7 +388,7 @@ app_context_run_token_command(struct app_context *l, struct err *err)
 bool
 app_context_init(struct app_context *l, const struct app_options *options, struct err *err)
 {
-	const char *address = variable("BACKROOM_URL");
+	const char *address = get_variable("BACKROOM_URL");
 	*l = (struct app_context){ .options = *options };
 	l->token = read_token_variable();
 	if (!open_log(l, options->log, err) || !set_clock(l, options->now, err) ||
@@ -425,7 +425,7 @@ app_context_use_no_environment(struct app_context *l)
 
 /* Replaces the old context by the prepared one, and resets pointers into itself. */
 static void
-move_context(struct app_context *l, struct app_context *next)
+replace_context(struct app_context *l, struct app_context *next)
 {
 	bool own_environment = next->environment == &next->own_environment;
 	reset_environment(l);
@@ -456,7 +456,7 @@ app_context_switch_environment(struct app_context *l, const char *name, struct e
 		use_demo(&next);
 	ok = ok && apply_settings(&next, err);
 	if (ok)
-		move_context(l, &next);
+		replace_context(l, &next);
 	app_context_free(&next);
 	return ok;
 }

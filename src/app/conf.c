@@ -16,7 +16,7 @@ struct config_source {
 };
 
 static struct config_origin
-place_in(const struct config_source *s, cfg_t *section, const char *option)
+find_option_origin(const struct config_source *s, cfg_t *section, const char *option)
 {
 	const char *title = section ? cfg_title(section) : NULL;
 	return (struct config_origin){ s->layer,
@@ -45,7 +45,7 @@ set_not_allowed_here_error(
 
 /* libconfuse gets no defaults, so that only values set by a file are seen. */
 static cfg_opt_t
-declare(const struct setting *s)
+make_cfg_option(const struct setting *s)
 {
 	const char *name = s->name;
 	switch (s->kind) {
@@ -67,13 +67,13 @@ static size_t
 declare_all(cfg_opt_t *out, const struct setting *settings, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		out[i] = declare(&settings[i]);
+		out[i] = make_cfg_option(&settings[i]);
 	out[n] = (cfg_opt_t)CFG_END();
 	return n;
 }
 
 static cfg_t *
-parse(const struct config_source *s, struct err *err)
+parse_config_text(const struct config_source *s, struct err *err)
 {
 	cfg_opt_t parameters[PARAM_COUNT + 1], paths[ENDPOINT_COUNT + 1];
 	cfg_opt_t environment[ENVIRONMENT_SETTINGS + 3], ui[UI_SETTINGS + 1];
@@ -159,7 +159,7 @@ read_settings(const struct setting *settings, size_t n, void *owner, struct conf
 		if (!conffile_is_set(section, settings[i].name))
 			continue;
 		read_setting(&settings[i], owner, section);
-		origins[i] = place_in(s, section, settings[i].name);
+		origins[i] = find_option_origin(s, section, settings[i].name);
 		if (!setting_is_allowed(&settings[i], owner))
 			return set_not_allowed_here_error(
 			    s, origins[i].line, err, section, settings[i].error_message);
@@ -176,7 +176,7 @@ read_names(char **names, struct config_origin *origins, size_t i, const char *na
 	const char *text = cfg_getstr(section, name);
 	x_free(names[i]);
 	names[i] = text && *text ? x_strdup(text) : NULL;
-	origins[i] = place_in(s, environment, name);
+	origins[i] = find_option_origin(s, environment, name);
 }
 
 /* A later token method replaces the earlier one. */
@@ -199,7 +199,7 @@ clear_other_methods(struct environment *e, cfg_t *section, const struct config_s
 }
 
 static struct environment *
-environment_of(struct config *c, const char *name)
+find_or_add_environment(struct config *c, const char *name)
 {
 	struct environment e;
 	struct environment *found = (struct environment *)(uintptr_t)config_find(c, name);
@@ -226,8 +226,8 @@ refuse_locked(const struct config *c, const struct environment *e, const struct 
 static bool
 read_environment(struct config *c, cfg_t *section, const struct config_source *s, struct err *err)
 {
-	struct config_origin here = place_in(s, section, NULL);
-	struct environment *e = environment_of(c, cfg_title(section));
+	struct config_origin here = find_option_origin(s, section, NULL);
+	struct environment *e = find_or_add_environment(c, cfg_title(section));
 	if (e->locked)
 		return refuse_locked(c, e, s, section, here.line, err);
 	if (!e->origin.layer)
@@ -246,7 +246,7 @@ read_environment(struct config *c, cfg_t *section, const struct config_source *s
 }
 
 static struct user_command *
-command_of(struct config *c, const char *name)
+find_or_add_command(struct config *c, const char *name)
 {
 	struct user_command *found = (struct user_command *)(uintptr_t)config_command(
 	    c, str_of(name));
@@ -273,11 +273,11 @@ is_command_name(struct str name)
 static bool
 read_user_command(struct config *c, cfg_t *section, const struct config_source *s, struct err *err)
 {
-	struct config_origin here = place_in(s, section, NULL);
+	struct config_origin here = find_option_origin(s, section, NULL);
 	if (!is_command_name(str_of(cfg_title(section))))
 		return set_not_allowed_here_error(s, here.line, err, section,
 		    "a command's name may have at most 32 letters, digits, - and _");
-	struct user_command *command = command_of(c, cfg_title(section));
+	struct user_command *command = find_or_add_command(c, cfg_title(section));
 	if (!command->origin.layer)
 		command->origin = here;
 	return read_settings(
@@ -292,7 +292,7 @@ read_mute_rules(struct config *c, cfg_t *section, const struct config_source *s,
 	if (!conffile_is_set(section, "mute"))
 		return true;
 	c->mute = (struct mute){ 0 };
-	c->mute_origin = place_in(s, NULL, "mute");
+	c->mute_origin = find_option_origin(s, NULL, "mute");
 	for (unsigned i = 0; ok && i < cfg_size(section, "mute"); i++)
 		ok = mute_add(&c->mute, str_of(cfg_getnstr(section, "mute", i)), &why);
 	err_prefix(&why, "checks");
@@ -311,7 +311,7 @@ add_layer(struct config *c, cfg_t *cfg, const struct config_source *s, struct er
 	if (conffile_is_set(cfg, "default")) {
 		x_free(c->default_environment);
 		c->default_environment = x_strdup(cfg_getstr(cfg, "default"));
-		c->default_environment_origin = place_in(s, NULL, "default");
+		c->default_environment_origin = find_option_origin(s, NULL, "default");
 	}
 	return read_settings(
 		   ui_settings, UI_SETTINGS, c, c->ui_origins, cfg_getsec(cfg, "ui"), s, err) &&
@@ -332,7 +332,7 @@ config_add(struct config *c, const char *text, const char *name, bool system, st
 	struct config_layer layer = { x_strdup(name), system };
 	vec_push(&c->layers, layer);
 	const struct config_source source = { text, name, (unsigned)c->layers.n, system };
-	cfg_t *cfg = parse(&source, err);
+	cfg_t *cfg = parse_config_text(&source, err);
 	if (!cfg)
 		return false;
 	bool ok = add_layer(c, cfg, &source, err);

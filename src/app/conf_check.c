@@ -12,7 +12,7 @@ struct fault {
 };
 
 static bool
-is_web(const char *url)
+is_web_url(const char *url)
 {
 	return str_starts(str_of(url), STR("https://")) || str_starts(str_of(url), STR("http://"));
 }
@@ -54,7 +54,7 @@ find_fault(const struct environment *e)
 	bool one_word = e->token_command && !e->token_command[1];
 	if (!e->url)
 		return (struct fault){ ENVIRONMENT_URL, "it has no url" };
-	if (!is_web(e->url))
+	if (!is_web_url(e->url))
 		return (struct fault){ ENVIRONMENT_URL, "url must begin with https://" };
 	if (e->token_file && e->token_command)
 		return (struct fault){ ENVIRONMENT_TOKEN_FILE,

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-struct show {
+struct config_printer {
 	struct buf *out;
 	const struct config *config; /* NULL: no origins */
 	unsigned parts;
@@ -41,7 +41,8 @@ show_list(struct buf *out, char **list)
 
 /* Appends the source after the value that starts at `from`. */
 static void
-end_line(const struct show *s, size_t from, const struct config_origin *origin)
+append_origin_comment(
+    const struct config_printer *s, size_t from, const struct config_origin *origin)
 {
 	enum { COMMENT_COLUMN = 44 };
 	if ((s->parts & CONFIG_SHOW_ORIGINS) && s->config) {
@@ -87,7 +88,7 @@ has_value(const struct setting *s, void *owner)
 }
 
 static bool
-is_usual(const struct setting *s, void *owner)
+has_default_value(const struct setting *s, void *owner)
 {
 	if (s->kind == SETTING_TEXT || s->kind == SETTING_PATH)
 		return s->default_text && strcmp(*setting_text(s, owner), s->default_text) == 0;
@@ -97,34 +98,35 @@ is_usual(const struct setting *s, void *owner)
 }
 
 static void
-show_settings(const struct show *s, const struct setting *settings, size_t n, const void *owner,
-    const struct config_origin *origins)
+show_settings(const struct config_printer *s, const struct setting *settings, size_t n,
+    const void *owner, const struct config_origin *origins)
 {
 	void *values = (void *)(uintptr_t)owner;
 	for (size_t i = 0; i < n; i++) {
 		size_t from = s->out->n;
 		if (!has_value(&settings[i], values) ||
-		    (is_usual(&settings[i], values) && !(s->parts & CONFIG_SHOW_ALL)))
+		    (has_default_value(&settings[i], values) && !(s->parts & CONFIG_SHOW_ALL)))
 			continue;
 		buf_addf(s->out, "    %s = ", settings[i].name);
 		show_value(s->out, &settings[i], values);
-		end_line(s, from, &origins[i]);
+		append_origin_comment(s, from, &origins[i]);
 	}
 }
 
 static void
-show_name(
-    const struct show *s, const char *name, const char *text, const struct config_origin *origin)
+show_name(const struct config_printer *s, const char *name, const char *text,
+    const struct config_origin *origin)
 {
 	size_t from = s->out->n;
 	buf_addf(s->out, "        %s = ", name);
 	show_quoted(s->out, text);
-	end_line(s, from, origin);
+	append_origin_comment(s, from, origin);
 }
 
 /* Appends the names of parameters: all of them, or those that the file sets. */
 static void
-show_params(const struct show *s, const struct environment *e, const struct wire_names *names)
+show_params(
+    const struct config_printer *s, const struct environment *e, const struct wire_names *names)
 {
 	size_t before = s->out->n;
 	buf_addz(s->out, "    parameters {\n");
@@ -140,7 +142,8 @@ show_params(const struct show *s, const struct environment *e, const struct wire
 }
 
 static void
-show_paths(const struct show *s, const struct environment *e, const struct wire_names *names)
+show_paths(
+    const struct config_printer *s, const struct environment *e, const struct wire_names *names)
 {
 	size_t before = s->out->n;
 	buf_addz(s->out, "    paths {\n");
@@ -156,7 +159,7 @@ show_paths(const struct show *s, const struct environment *e, const struct wire_
 }
 
 static void
-show_environment(const struct show *s, const struct environment *e)
+show_environment(const struct config_printer *s, const struct environment *e)
 {
 	struct wire_names names = wire_names_default();
 	environment_names(&names, e);
@@ -172,11 +175,11 @@ show_environment(const struct show *s, const struct environment *e)
 void
 environment_show(struct buf *out, const struct environment *e)
 {
-	show_environment(&(struct show){ .out = out }, e);
+	show_environment(&(struct config_printer){ .out = out }, e);
 }
 
 static void
-show_command(const struct show *s, const struct user_command *command)
+show_command(const struct config_printer *s, const struct user_command *command)
 {
 	buf_addz(s->out, "command ");
 	show_quoted(s->out, command->name);
@@ -195,7 +198,7 @@ show_choice(struct buf *out, const char *name, const char *first, const struct e
 }
 
 static void
-show_ui(const struct show *s, const struct config *c)
+show_ui(const struct config_printer *s, const struct config *c)
 {
 	size_t before = s->out->n;
 	buf_addz(s->out, "ui {\n");
@@ -212,7 +215,7 @@ show_ui(const struct show *s, const struct config *c)
 }
 
 static void
-show_mute(const struct show *s, const struct config *c)
+show_mute(const struct config_printer *s, const struct config *c)
 {
 	const char *before = "";
 	if (!c->mute_origin.layer && !(s->parts & CONFIG_SHOW_ALL))
@@ -228,14 +231,14 @@ show_mute(const struct show *s, const struct config *c)
 		before = ", ";
 	}
 	buf_addc(s->out, '}');
-	end_line(s, from, &c->mute_origin);
+	append_origin_comment(s, from, &c->mute_origin);
 	buf_addz(s->out, "}\n");
 }
 
 void
 config_show(struct buf *out, const struct config *c, unsigned what)
 {
-	const struct show s = { out, c, what };
+	const struct config_printer s = { out, c, what };
 	for (size_t i = 0; i < c->layers.n; i++)
 		buf_addf(out, "# read: %s\n", c->layers.v[i].path);
 	if (!c->layers.n)
@@ -244,7 +247,7 @@ config_show(struct buf *out, const struct config *c, unsigned what)
 		size_t from = out->n;
 		buf_addz(out, "default = ");
 		show_quoted(out, c->default_environment);
-		end_line(&s, from, &c->default_environment_origin);
+		append_origin_comment(&s, from, &c->default_environment_origin);
 	}
 	for (size_t i = 0; i < c->environments.n; i++)
 		show_environment(&s, &c->environments.v[i]);

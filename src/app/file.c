@@ -19,7 +19,7 @@ fail_file(const char *path, struct err *err)
 }
 
 static bool
-read_by(unsigned rules, struct buf *out, const char *path, size_t max, struct err *err)
+read_with_rules(unsigned rules, struct buf *out, const char *path, size_t max, struct err *err)
 {
 	size_t from = out->n;
 	int fd = regular_file_open(path, O_RDONLY, rules, err);
@@ -40,13 +40,13 @@ read_by(unsigned rules, struct buf *out, const char *path, size_t max, struct er
 bool
 file_read(struct buf *out, const char *path, size_t max, struct err *err)
 {
-	return read_by(REGULAR_FILE_FOLLOW, out, path, max, err);
+	return read_with_rules(REGULAR_FILE_FOLLOW, out, path, max, err);
 }
 
 bool
 file_read_own(struct buf *out, const char *path, size_t max, struct err *err)
 {
-	return read_by(0, out, path, max, err);
+	return read_with_rules(0, out, path, max, err);
 }
 
 static bool
@@ -57,7 +57,7 @@ write_to_disk(int fd, struct str text)
 
 /* Writes to a device or a pipe directly. Does not wait for a pipe's reader. */
 static bool
-write_into(const char *path, struct str text, struct err *err)
+write_to_special_file(const char *path, struct str text, struct err *err)
 {
 	int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0 && errno == ENXIO)
@@ -108,7 +108,7 @@ file_replace(const char *path, struct str text, struct err *err)
 	if (S_ISLNK(st.st_mode) && stat(path, &st) < 0)
 		return fail_file(path, err);
 	if (!S_ISREG(st.st_mode))
-		return write_into(path, text, err);
+		return write_to_special_file(path, text, err);
 	char *place = realpath(path, NULL);
 	bool ok = place ? replace_regular(place, text, err) : fail_file(path, err);
 	free(place);

@@ -64,7 +64,7 @@ find_watcher(struct loop *loop, int fd)
 }
 
 static void
-watch(void *ctx, int fd, unsigned want, io_ready_fn *fn, void *arg)
+set_fd_watch(void *ctx, int fd, unsigned want, io_ready_fn *fn, void *arg)
 {
 	struct loop *loop = ctx;
 	struct watcher *known = find_watcher(loop, fd);
@@ -106,7 +106,7 @@ struct io_watch
 loop_io(struct loop *loop)
 {
 	return (struct io_watch){ .ctx = loop,
-		.watch = watch,
+		.watch = set_fd_watch,
 		.start_timer = start_timer,
 		.cancel_timer = cancel_timer };
 }

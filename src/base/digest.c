@@ -102,7 +102,7 @@ hex_encode(struct buf *out, const void *bytes, size_t n)
 }
 
 static void
-encode(struct buf *out, struct str bytes, const char *alphabet, bool pad)
+encode_base64(struct buf *out, struct str bytes, const char *alphabet, bool pad)
 {
 	const unsigned char *p = (const unsigned char *)bytes.p;
 	for (size_t i = 0; i < bytes.n; i += 3) {
@@ -138,13 +138,13 @@ hex_is_valid(struct str text, size_t digits)
 void
 base64_encode(struct buf *out, struct str bytes)
 {
-	encode(out, bytes, standard_alphabet, true);
+	encode_base64(out, bytes, standard_alphabet, true);
 }
 
 void
 base64url_encode(struct buf *out, struct str bytes)
 {
-	encode(out, bytes, url_alphabet, false);
+	encode_base64(out, bytes, url_alphabet, false);
 }
 
 static int

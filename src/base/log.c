@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 /* The lines of one kind in the current window. */
-struct kind {
+struct line_kind {
 	char name[60]; /* event, space, code or reason; "": unused */
 	enum log_level level;
 	unsigned written_count, suppressed_count;
@@ -22,7 +22,7 @@ struct kind {
 static int log_fd = -1;
 static enum log_level log_level_min = LOG_INFO;
 static unsigned log_lines_max; /* maximum lines per kind; 0: no limit */
-static struct kind log_kinds[LOG_KINDS_MAX];
+static struct line_kind log_kinds[LOG_KINDS_MAX];
 static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void
@@ -72,7 +72,7 @@ write_line(enum log_level level, const char *event, const struct log_field *fiel
 }
 
 static void
-report_kind(struct kind *k, int64_t now)
+report_kind(struct line_kind *k, int64_t now)
 {
 	if (k->suppressed_count)
 		write_line(k->level, "similar messages omitted",
@@ -80,7 +80,7 @@ report_kind(struct kind *k, int64_t now)
 			LOG_NUMBER("count", k->suppressed_count),
 			LOG_NUMBER("ms", now - k->window_start) },
 		    3);
-	*k = (struct kind){ 0 };
+	*k = (struct line_kind){ 0 };
 }
 
 static void
@@ -103,14 +103,14 @@ name_kind(char name[60], const char *event, const struct log_field *fields, size
 }
 
 /* The last entry is shared by all kinds that do not fit into the table. */
-static struct kind *
-kind_of(const char *name, enum log_level level, int64_t now)
+static struct line_kind *
+find_line_kind(const char *name, enum log_level level, int64_t now)
 {
 	size_t i = 0;
 	while (
 	    i < LOG_KINDS_MAX - 1 && log_kinds[i].name[0] && strcmp(log_kinds[i].name, name) != 0)
 		i++;
-	struct kind *k = &log_kinds[i];
+	struct line_kind *k = &log_kinds[i];
 	if (!k->name[0]) {
 		k->level = level;
 		k->window_start = now;
@@ -127,7 +127,7 @@ is_within_limit(enum log_level level, const char *event, const struct log_field 
 	name_kind(name, event, fields, n);
 	pthread_mutex_lock(&log_lock);
 	report_expired(now);
-	struct kind *k = kind_of(name, level, now);
+	struct line_kind *k = find_line_kind(name, level, now);
 	bool may = k->written_count < log_lines_max;
 	++*(may ? &k->written_count : &k->suppressed_count);
 	pthread_mutex_unlock(&log_lock);

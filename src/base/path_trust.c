@@ -26,7 +26,7 @@ is_trusted(uid_t owner)
 }
 
 static bool
-refuse(struct err *err, const char *path, const char *why, const char *command)
+set_untrusted_error(struct err *err, const char *path, const char *why, const char *command)
 {
 	err_set(err, ERR_IO, "%s %s, so it is not used. Fix it%s: %s '%s'", path, why,
 	    geteuid() ? ", as root" : "", command, path);
@@ -43,9 +43,9 @@ check_folder(struct path_walk *w, struct err *err)
 	if (fstat(w->folder_fd, &st) < 0)
 		return err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 	if (!is_trusted(st.st_uid))
-		return refuse(err, name, "is another account's folder", "chown root");
+		return set_untrusted_error(err, name, "is another account's folder", "chown root");
 	return !(st.st_mode & 022) || (st.st_mode & S_ISVTX) ||
-	    refuse(err, name, "is a folder that others can write to", "chmod go-w");
+	    set_untrusted_error(err, name, "is a folder that others can write to", "chmod go-w");
 }
 
 static bool
@@ -90,8 +90,8 @@ follow_link(
 	if (n <= 0 || (size_t)n == sizeof(target) || w->link_count++ == SYMLINKS_MAX)
 		return err_set(err, ERR_IO, "%s: a broken symbolic link", buf_z(&w->walked));
 	if (!is_trusted(link->st_uid))
-		return refuse(err, buf_z(&w->walked), "is a symbolic link of another account",
-		    "chown -h root");
+		return set_untrusted_error(err, buf_z(&w->walked),
+		    "is a symbolic link of another account", "chown -h root");
 	buf_add(&rest, target, (size_t)n);
 	buf_addc(&rest, '/');
 	buf_adds(&rest, buf_str(&w->remaining_path));
@@ -168,7 +168,8 @@ is_trusted_path(const char *path, struct stat *target, struct err *err)
 static bool
 check_owned_by_root(const struct stat *st, const char *path, struct err *err)
 {
-	return !(st->st_mode & 022) || refuse(err, path, "can be written by others", "chmod go-w");
+	return !(st->st_mode & 022) ||
+	    set_untrusted_error(err, path, "can be written by others", "chmod go-w");
 }
 
 bool
@@ -210,7 +211,7 @@ path_trust_is_safe(const char *path, struct err *err)
 	if (!is_trusted_path(path, &target, err))
 		return false;
 	if (!is_trusted(target.st_uid))
-		return refuse(err, path, "is another account's file", "chown root");
+		return set_untrusted_error(err, path, "is another account's file", "chown root");
 	return check_owned_by_root(&target, path, err);
 }
 

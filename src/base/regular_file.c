@@ -36,7 +36,7 @@ regular_file_other_kind(const char *path, bool follow)
 
 /* Sets errno to a value that cannot be mistaken for a missing file. */
 static bool
-refuse(const char *path, const char *what, struct err *err)
+set_not_regular_error(const char *path, const char *what, struct err *err)
 {
 	errno = EINVAL;
 	return err_set(err, ERR_IO, "%s is %s, not a file%s", path, what,
@@ -50,7 +50,7 @@ check_file_rules(int fd, const char *path, unsigned rules, struct err *err)
 	if (fstat(fd, &st) < 0)
 		return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
 	if (other_kind(st.st_mode))
-		return refuse(path, other_kind(st.st_mode), err);
+		return set_not_regular_error(path, other_kind(st.st_mode), err);
 	if (rules & REGULAR_FILE_SECRET)
 		return path_trust_is_secret(&st, path, err);
 	return !(rules & REGULAR_FILE_PRIVATE) || path_trust_is_private(&st, path, err);
@@ -63,7 +63,7 @@ regular_file_open(const char *path, int flags, unsigned rules, struct err *err)
 	/* Check before opening, because opening a device may already have an effect. */
 	const char *what = regular_file_other_kind(path, follow);
 	if (what) {
-		refuse(path, what, err);
+		set_not_regular_error(path, what, err);
 		return -1;
 	}
 	/* Check again after opening, since the path may have changed. O_NONBLOCK: a pipe must

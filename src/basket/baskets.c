@@ -63,7 +63,7 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	/* "7d" moves with the clock: if the term is unchanged, the baskets already read are
 	 * kept. */
 	if (b->created_after != WHEN_NONE && since != WHEN_NONE &&
-	    str_eq(view_value(&b->view, "since"), view_value(view, "since")))
+	    str_eq(view_term_value(&b->view, "since"), view_term_value(view, "since")))
 		since = b->created_after;
 	/* A filter that needs JSON must run in the order of reading: in another order it would
 	 * decompress a page for each row. */

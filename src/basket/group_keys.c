@@ -270,7 +270,7 @@ struct custom_match {
 };
 
 static void
-ask_value(void *ctx, struct str value)
+match_custom_value(void *ctx, struct str value)
 {
 	struct custom_match *asked = ctx;
 	asked->has_value = true;
@@ -281,8 +281,8 @@ bool
 group_key_match(const struct group_key *key, const struct row_term *t, const struct basket_row *row)
 {
 	struct custom_match asked = { .t = t };
-	group_key_each(key, row, t->prepared_at, ask_value, &asked);
+	group_key_each(key, row, t->prepared_at, match_custom_value, &asked);
 	if (key->for_each_value == each_age)
-		each_former_age(row, t->prepared_at, ask_value, &asked);
+		each_former_age(row, t->prepared_at, match_custom_value, &asked);
 	return asked.has_value ? asked.matched : row_term_is_none(t);
 }

@@ -149,7 +149,7 @@ place_of_group(struct groups *g, const struct str value[GROUP_LEVELS_MAX])
 }
 
 /* The state of the recursion over a basket's values, level by level. */
-struct walked {
+struct level_walk {
 	struct groups *g;
 	const struct basket_row *row;
 	struct str json;
@@ -158,10 +158,10 @@ struct walked {
 	bool has_value;
 };
 
-static void walk_level(struct walked *w);
+static void walk_level(struct level_walk *w);
 
 static void
-add_group(struct walked *w)
+add_group(struct level_walk *w)
 {
 	struct groups *g = w->g;
 	const size_t most = sizeof(g->basket_groups) / sizeof(*g->basket_groups);
@@ -178,7 +178,7 @@ add_group(struct walked *w)
 static void
 add_value_of_level(void *ctx, struct str value)
 {
-	struct walked *w = ctx;
+	struct level_walk *w = ctx;
 	w->has_value = true;
 	w->value[w->level++] = value;
 	walk_level(w);
@@ -187,7 +187,7 @@ add_value_of_level(void *ctx, struct str value)
 }
 
 static void
-walk_level(struct walked *w)
+walk_level(struct level_walk *w)
 {
 	const struct group_key *key;
 	if (w->level == w->g->levels) {
@@ -243,7 +243,7 @@ groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole)
 void
 groups_add(struct groups *g, const struct basket_row *row, struct str json)
 {
-	struct walked w = { .g = g, .row = row, .json = json };
+	struct level_walk w = { .g = g, .row = row, .json = json };
 	if (!row_filter_match(&g->filter, row, json))
 		return;
 	count_basket(&g->total, row, &g->bins);
@@ -273,7 +273,7 @@ by_count(const struct group_row *a, const struct group_row *b)
 /* Sorts times by time, other groups by size, largest first; with two levels, groups with the
  * same first value may be apart. */
 static int
-own_order(const struct group_row *a, const struct group_row *b)
+compare_by_default_order(const struct group_row *a, const struct group_row *b)
 {
 	bool timed = a->groups->keys[0]->sort_by_name;
 	int order = timed ? by_name(a, b, 0) : by_count(a, b);
@@ -287,7 +287,7 @@ static int
 compare_own(const void *a, const void *b, void *ctx)
 {
 	(void)ctx;
-	int order = own_order(a, b);
+	int order = compare_by_default_order(a, b);
 	return order
 	    ? order
 	    : str_cmp(((const struct group_row *)a)->id, ((const struct group_row *)b)->id);

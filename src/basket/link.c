@@ -67,7 +67,7 @@ before_query(struct str text)
 
 /* The reason why a text without a scheme is not a relative link; or NULL. */
 static const char *
-why_no_link(struct str text)
+not_a_link_reason(struct str text)
 {
 	struct str path = before_query(text);
 	if (has_no_destination(path))
@@ -83,7 +83,7 @@ static void
 make_absolute(struct link *l, const struct link_rules *rules, struct str text)
 {
 	struct buf base = { 0 };
-	if (has_scheme(text) || why_no_link(text)) {
+	if (has_scheme(text) || not_a_link_reason(text)) {
 		buf_adds(&l->address, text);
 		return;
 	}
@@ -99,11 +99,11 @@ make_absolute(struct link *l, const struct link_rules *rules, struct str text)
 	buf_free(&base);
 }
 
-static void set(struct link *l, int check, enum link_verdict verdict, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+static void set_check_result(struct link *l, int check, enum link_verdict verdict,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 static void
-set(struct link *l, int check, enum link_verdict verdict, const char *format, ...)
+set_check_result(struct link *l, int check, enum link_verdict verdict, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -155,32 +155,35 @@ check_form(struct link *l, const struct url *u)
 	struct str scheme = str_sub(address, 0, str_find_char(address, ':'));
 	bool web = str_eq_nocase(scheme, STR("https")) || str_eq_nocase(scheme, STR("http"));
 	if (has_scheme(address) && !web) {
-		set(l, CHECK_FORM, LINK_REFUSED, "%.*s: customers cannot open this link",
-		    STR_ARG(str_sub(scheme, 0, 30)));
+		set_check_result(l, CHECK_FORM, LINK_REFUSED,
+		    "%.*s: customers cannot open this link", STR_ARG(str_sub(scheme, 0, 30)));
 	} else if (find_unsafe(address, &at)) {
 		unsigned char c = (unsigned char)address.p[at];
-		set(l, CHECK_FORM, LINK_REFUSED,
+		set_check_result(l, CHECK_FORM, LINK_REFUSED,
 		    c >= 0x7F ? "not plain ASCII (byte %zu is 0x%02X)"
 			      : "a character is not allowed in a link (byte %zu is 0x%02X)",
 		    at + 1, c);
-	} else if (!has_scheme(address) && why_no_link(address)) {
-		set(l, CHECK_FORM, LINK_REFUSED, "%s", why_no_link(address));
+	} else if (!has_scheme(address) && not_a_link_reason(address)) {
+		set_check_result(l, CHECK_FORM, LINK_REFUSED, "%s", not_a_link_reason(address));
 	} else if (!web || !u->scheme) {
-		set(l, CHECK_FORM, LINK_REFUSED, "customers cannot open this link");
+		set_check_result(l, CHECK_FORM, LINK_REFUSED, "customers cannot open this link");
 	} else if (!begins_as_a_link(address, u->scheme)) {
-		set(l, CHECK_FORM, LINK_REFUSED, "it does not begin with %s:// and a host",
-		    u->scheme);
+		set_check_result(l, CHECK_FORM, LINK_REFUSED,
+		    "it does not begin with %s:// and a host", u->scheme);
 	} else if (u->user) {
-		set(l, CHECK_FORM, LINK_FAILED, "has a user name before the host");
+		set_check_result(l, CHECK_FORM, LINK_FAILED, "has a user name before the host");
 	} else if (strcmp(u->scheme, "http") == 0 && !url_is_loopback(address)) {
-		set(l, CHECK_FORM, LINK_FAILED, "plain http: anyone on the network can read it");
+		set_check_result(
+		    l, CHECK_FORM, LINK_FAILED, "plain http: anyone on the network can read it");
 	} else if (has_no_destination(str_of(u->path))) {
-		set(l, CHECK_FORM, LINK_FAILED,
+		set_check_result(l, CHECK_FORM, LINK_FAILED,
 		    "part of the link is missing: it contains null or undefined instead");
 	} else if (is_front_page(u)) {
-		set(l, CHECK_FORM, LINK_FAILED, "opens the shop's home page, not a basket");
+		set_check_result(
+		    l, CHECK_FORM, LINK_FAILED, "opens the shop's home page, not a basket");
 	} else {
-		set(l, CHECK_FORM, LINK_OK, "%s, no user name, plain ASCII", u->scheme);
+		set_check_result(
+		    l, CHECK_FORM, LINK_OK, "%s, no user name, plain ASCII", u->scheme);
 	}
 }
 
@@ -220,18 +223,20 @@ check_host(struct link *l, const struct url *u, const struct link_rules *rules)
 	link_base(&base, rules);
 	url_host(&assumed, buf_str(&base));
 	if (!u->host || !*u->host)
-		set(l, CHECK_HOST, LINK_REFUSED, "it has no host");
+		set_check_result(l, CHECK_HOST, LINK_REFUSED, "it has no host");
 	else if (rules->link_hosts && host_is_listed(l, u, buf_z(&host), rules))
-		set(l, CHECK_HOST, LINK_OK, "host is allowed for %.40s", rules->environment);
+		set_check_result(
+		    l, CHECK_HOST, LINK_OK, "host is allowed for %.40s", rules->environment);
 	else if (strcasestr(u->host, "xn--"))
-		set(l, CHECK_HOST, LINK_FAILED, "its host is in punycode: %.60s", u->host);
+		set_check_result(
+		    l, CHECK_HOST, LINK_FAILED, "its host is in punycode: %.60s", u->host);
 	else if (rules->link_hosts || !str_eq_nocase(buf_str(&host), buf_str(&assumed)))
-		set(l, CHECK_HOST, LINK_FAILED, "%.60s is not an allowed host for %.30s",
-		    buf_z(&host), rules->environment);
+		set_check_result(l, CHECK_HOST, LINK_FAILED,
+		    "%.60s is not an allowed host for %.30s", buf_z(&host), rules->environment);
 	else if (rules->link_base)
-		set(l, CHECK_HOST, LINK_OK, "host matches link-base");
+		set_check_result(l, CHECK_HOST, LINK_OK, "host matches link-base");
 	else
-		set(l, CHECK_HOST, LINK_FAILED,
+		set_check_result(l, CHECK_HOST, LINK_FAILED,
 		    "the shop's host is not known: set link-base and link-hosts (assumed: the "
 		    "API's host)");
 	buf_free(&host);
@@ -244,11 +249,13 @@ set_other_basket_text(struct link *l, struct str other)
 {
 	struct buf clean = { 0 };
 	if (!other.n) {
-		set(l, CHECK_BASKET, LINK_FAILED, "names no basket: the basket field is empty");
+		set_check_result(
+		    l, CHECK_BASKET, LINK_FAILED, "names no basket: the basket field is empty");
 		return;
 	}
 	text_clean(&clean, str_sub(other, other.n > 6 ? other.n - 6 : 0, 6), false);
-	set(l, CHECK_BASKET, LINK_FAILED, "names another basket (\xE2\x80\xA6%s)", buf_z(&clean));
+	set_check_result(
+	    l, CHECK_BASKET, LINK_FAILED, "names another basket (\xE2\x80\xA6%s)", buf_z(&clean));
 	buf_free(&clean);
 }
 
@@ -258,19 +265,19 @@ check_basket(struct link *l, const struct url *u, struct str basket_id)
 	struct buf other = { 0 };
 	switch (link_basket_identify(u, basket_id, &other)) {
 	case LINK_BASKET_THIS:
-		set(l, CHECK_BASKET, LINK_OK, "names this basket");
+		set_check_result(l, CHECK_BASKET, LINK_OK, "names this basket");
 		break;
 	case LINK_BASKET_OTHER:
 		set_other_basket_text(l, buf_str(&other));
 		break;
 	case LINK_BASKET_TWICE:
-		set(l, CHECK_BASKET, LINK_FAILED, "names two baskets");
+		set_check_result(l, CHECK_BASKET, LINK_FAILED, "names two baskets");
 		break;
 	case LINK_BASKET_UP:
-		set(l, CHECK_BASKET, LINK_FAILED, "has . or .. in its path");
+		set_check_result(l, CHECK_BASKET, LINK_FAILED, "has . or .. in its path");
 		break;
 	case LINK_BASKET_UNNAMED:
-		set(l, CHECK_BASKET, LINK_UNKNOWN, "does not name a basket");
+		set_check_result(l, CHECK_BASKET, LINK_UNKNOWN, "does not name a basket");
 		break;
 	}
 	buf_wipe(&other);
@@ -282,12 +289,14 @@ check_length(struct link *l)
 	struct buf n = { 0 };
 	format_count(&n, l->address.n);
 	if (l->address.n > LINK_SIZE_MAX)
-		set(l, CHECK_LENGTH, LINK_REFUSED, "%s bytes: over the limit of 65,536", buf_z(&n));
+		set_check_result(
+		    l, CHECK_LENGTH, LINK_REFUSED, "%s bytes: over the limit of 65,536", buf_z(&n));
 	else if (l->address.n > LINK_MAIL_SIZE_MAX)
-		set(l, CHECK_LENGTH, LINK_FAILED, "%s bytes: some mail, SMS and chat apps cut it",
-		    buf_z(&n));
+		set_check_result(l, CHECK_LENGTH, LINK_FAILED,
+		    "%s bytes: some mail, SMS and chat apps cut it", buf_z(&n));
 	else
-		set(l, CHECK_LENGTH, LINK_OK, "%s bytes: fits mail, SMS and chat", buf_z(&n));
+		set_check_result(
+		    l, CHECK_LENGTH, LINK_OK, "%s bytes: fits mail, SMS and chat", buf_z(&n));
 	buf_free(&n);
 }
 
@@ -381,7 +390,7 @@ link_is_sendable(const struct link *l)
 }
 
 struct str
-link_ending(struct str address)
+link_last_characters(struct str address)
 {
 	return str_tail(address, 4);
 }
@@ -403,6 +412,7 @@ link_write_summary(struct buf *out, const struct link *l)
 	buf_addf(out, "OK: %u of %u checks \xC2\xB7 %s \xC2\xB7 ", l->passed_count,
 	    l->checked_count, buf_z(&host));
 	format_count(out, l->address.n);
-	buf_addf(out, " bytes \xC2\xB7 ends %.*s", STR_ARG(link_ending(buf_str(&l->address))));
+	buf_addf(
+	    out, " bytes \xC2\xB7 ends %.*s", STR_ARG(link_last_characters(buf_str(&l->address))));
 	buf_free(&host);
 }

@@ -55,7 +55,7 @@ bool link_is_sendable(const struct link *l);
 /* The address; empty if there is none to send. */
 struct str link_address(const struct link *l);
 /* The last four characters of an address. */
-struct str link_ending(struct str address);
+struct str link_last_characters(struct str address);
 /* Appends "OK: 4 of 4 checks · shop.example · 151 bytes · ends x7Qa", or what is wrong. */
 void link_write_summary(struct buf *out, const struct link *l);
 

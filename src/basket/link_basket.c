@@ -5,10 +5,10 @@
 #include <ctype.h>
 #include <string.h>
 
-static const struct str word = { "basket", 6 };
+static const struct str basket_word = { "basket", 6 };
 
 /* The findings while the parts of a link are searched. */
-struct search {
+struct basket_id_search {
 	struct str id_part;
 	struct buf *other_id;
 	unsigned parameter_count; /* number of parameters for a basket */
@@ -47,8 +47,8 @@ link_is_basket_parameter(struct str name)
 			buf_addc(&lower, (char)tolower((unsigned char)name.p[i]));
 	struct str behind = buf_str(&lower);
 	bool yes = false;
-	for (size_t at; (at = str_find(behind, word)) != SIZE_MAX; yes = true)
-		behind = str_sub(behind, at + word.n, behind.n);
+	for (size_t at; (at = str_find(behind, basket_word)) != SIZE_MAX; yes = true)
+		behind = str_sub(behind, at + basket_word.n, behind.n);
 	for (size_t i = 0; yes && i < sizeof(keys) / sizeof(*keys); i++)
 		yes = str_find(behind, str_of(keys[i])) == SIZE_MAX;
 	buf_free(&lower);
@@ -56,7 +56,7 @@ link_is_basket_parameter(struct str name)
 }
 
 static void
-note_other_basket(struct search *s, struct str text)
+note_other_basket(struct basket_id_search *s, struct str text)
 {
 	if (!s->has_other_id)
 		buf_adds(s->other_id, text);
@@ -64,7 +64,7 @@ note_other_basket(struct search *s, struct str text)
 }
 
 static void
-note_shaped(struct search *s, struct str text)
+note_shaped(struct basket_id_search *s, struct str text)
 {
 	if (!s->has_id_like_text && !s->has_other_id)
 		buf_adds(s->other_id, text);
@@ -72,7 +72,7 @@ note_shaped(struct search *s, struct str text)
 }
 
 static bool
-is_searched_id(const struct search *s, struct str text)
+is_searched_id(const struct basket_id_search *s, struct str text)
 {
 	return s->id_part.n && str_eq(link_basket_id_part(text), s->id_part);
 }
@@ -95,13 +95,14 @@ id_length(struct str text, bool *digits)
 
 /* Finds "basket-2222" anywhere; "basket-resume" is not an id. */
 static void
-find_ids(struct search *s, struct str text)
+find_ids(struct basket_id_search *s, struct str text)
 {
-	for (size_t at = 0; at + word.n < text.n; at++) {
+	for (size_t at = 0; at + basket_word.n < text.n; at++) {
 		bool digits;
-		if (!str_eq_nocase(str_sub(text, at, word.n), word) || text.p[at + word.n] != '-')
+		if (!str_eq_nocase(str_sub(text, at, basket_word.n), basket_word) ||
+		    text.p[at + basket_word.n] != '-')
 			continue;
-		struct str rest = str_sub(text, at + word.n + 1, text.n);
+		struct str rest = str_sub(text, at + basket_word.n + 1, text.n);
 		struct str id = str_sub(rest, 0, id_length(rest, &digits));
 		if (digits && !str_eq(id, s->id_part))
 			note_other_basket(s, id);
@@ -110,7 +111,7 @@ find_ids(struct search *s, struct str text)
 
 /* Finds "basket=2222" in a link inside the link, and "a=basket=2222". */
 static void
-find_parameters(struct search *s, struct str text)
+find_parameters(struct basket_id_search *s, struct str text)
 {
 	while (text.n) {
 		size_t end = 0;
@@ -125,7 +126,7 @@ find_parameters(struct search *s, struct str text)
 }
 
 static void
-search_text_for_ids(struct search *s, struct str text)
+search_text_for_ids(struct basket_id_search *s, struct str text)
 {
 	find_ids(s, text);
 	find_parameters(s, text);
@@ -157,7 +158,7 @@ is_plain_name(struct str name)
 }
 
 static void
-check_parameter(struct search *s, struct str piece)
+check_parameter(struct basket_id_search *s, struct str piece)
 {
 	struct buf name = { 0 }, value = { 0 };
 	size_t eq = str_find_char(piece, '=');
@@ -178,7 +179,7 @@ check_parameter(struct search *s, struct str piece)
 }
 
 static void
-check_parameters(struct search *s, struct str text)
+check_parameters(struct basket_id_search *s, struct str text)
 {
 	struct str rest, piece;
 	while (text.n && str_next(&text, '&', &rest))
@@ -203,7 +204,7 @@ has_dot_step(struct str segment)
 }
 
 static void
-check_path(struct search *s, struct str path)
+check_path(struct basket_id_search *s, struct str path)
 {
 	struct buf text = { 0 };
 	struct str segment, first;
@@ -224,7 +225,7 @@ check_path(struct search *s, struct str path)
 
 /* A fragment is not sent to the server, but scripts in the page may use it. */
 static void
-check_fragment(struct search *s, struct str fragment)
+check_fragment(struct basket_id_search *s, struct str fragment)
 {
 	struct buf text = { 0 };
 	decode(&text, fragment, false);
@@ -235,7 +236,8 @@ check_fragment(struct search *s, struct str fragment)
 enum link_basket
 link_basket_identify(const struct url *u, struct str basket_id, struct buf *other)
 {
-	struct search s = { .id_part = link_basket_id_part(basket_id), .other_id = other };
+	struct basket_id_search s = { .id_part = link_basket_id_part(basket_id),
+		.other_id = other };
 	check_path(&s, str_of(u->path));
 	check_parameters(&s, str_of(u->query));
 	check_fragment(&s, str_of(u->fragment));

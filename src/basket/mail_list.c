@@ -35,7 +35,7 @@ const struct view_resource mail_resource = {
 };
 
 static const char *const reasons[] = {
-	[MAIL_IN] = "",
+	[MAIL_INCLUDED] = "",
 	[MAIL_BOUGHT] = "bought since",
 	[MAIL_MAYBE_BOUGHT] = "may have bought since",
 	[MAIL_UNSURE] = "with unreadable data",
@@ -45,11 +45,11 @@ static const char *const reasons[] = {
 	[MAIL_SETTLED] = "recovered or lost",
 	[MAIL_NO_CONSENT] = "no consent",
 	[MAIL_CONSENT_UNKNOWN] = "consent not known",
-	[MAIL_LATELY] = "contacted recently",
+	[MAIL_SENT_LATELY] = "contacted recently",
 	[MAIL_NO_LINK] = "without a link",
 	[MAIL_BAD_LINK] = "",
 };
-_Static_assert(sizeof(reasons) / sizeof(*reasons) == MAIL_OUTS, "each value needs words");
+_Static_assert(sizeof(reasons) / sizeof(*reasons) == MAIL_EXCLUSIONS, "each value needs words");
 
 /* ---- one person ---- */
 
@@ -63,7 +63,7 @@ static void
 add_names(struct contact_identifiers *who, const struct mail_list *m,
     const struct mail_source *from, uint32_t first)
 {
-	for (uint32_t at = first; at != PERSON_NONE; at = persons_next(&m->persons, at))
+	for (uint32_t at = first; at != PERSON_NONE; at = persons_next_row(&m->persons, at))
 		basket_row_add_identifiers(who, &from->rows[at]);
 }
 
@@ -77,7 +77,7 @@ is_within(const struct mail_list_builder *k, const struct contact_entry *o)
 static bool
 was_sent_lately(const struct mail_list_builder *k, uint32_t first)
 {
-	for (uint32_t at = first; at != PERSON_NONE; at = persons_next(&k->list->persons, at))
+	for (uint32_t at = first; at != PERSON_NONE; at = persons_next_row(&k->list->persons, at))
 		if (is_within(
 			k, contact_log_find_link(k->rules->contact_log, k->source->rows[at].id)))
 			return true;
@@ -98,16 +98,16 @@ excluded_by_status(const struct mail_list_builder *k, uint32_t first)
 	    (state.shown_entry->status == CONTACT_RECOVERED ||
 		state.shown_entry->status == CONTACT_LOST))
 		return MAIL_SETTLED;
-	return is_within(k, state.last_contact) || was_sent_lately(k, first) ? MAIL_LATELY
-									     : MAIL_IN;
+	return is_within(k, state.last_contact) || was_sent_lately(k, first) ? MAIL_SENT_LATELY
+									     : MAIL_INCLUDED;
 }
 
 static enum mail_exclusion
 excluded_by_consent(const struct mail_list_builder *k, const struct basket_row *row)
 {
 	if (!k->rules->consent_field)
-		return MAIL_IN;
-	return row->consent == CONSENT_YES ? MAIL_IN
+		return MAIL_INCLUDED;
+	return row->consent == CONSENT_YES ? MAIL_INCLUDED
 	    : row->consent == CONSENT_NO   ? MAIL_NO_CONSENT
 					   : MAIL_CONSENT_UNKNOWN;
 }
@@ -147,7 +147,7 @@ mail_text(struct arena *a, struct str text)
 
 /* True if the text can be in a mail without being misleading. */
 static bool
-is_sound(struct str text, bool strict)
+is_safe_in_mail(struct str text, bool strict)
 {
 	struct buf clean = { 0 };
 	bool sound = text_is_plain(text) ||
@@ -177,9 +177,9 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 	}
 	row->items = arena_move_buf(a, &text);
 	buf_free(&text);
-	return row->email.n && is_sound(row->email, true) && is_sound(row->first_name, false) &&
-	    is_sound(row->last_name, false) && is_sound(row->company, false) &&
-	    is_sound(row->basket, false);
+	return row->email.n && is_safe_in_mail(row->email, true) &&
+	    is_safe_in_mail(row->first_name, false) && is_safe_in_mail(row->last_name, false) &&
+	    is_safe_in_mail(row->company, false) && is_safe_in_mail(row->basket, false);
 }
 
 /* Examines the link last, since that takes the most time. */
@@ -191,7 +191,7 @@ add_person(const struct mail_list_builder *k, uint32_t number)
 	struct arena scratch = { 0 };
 	struct basket b = { 0 };
 	struct link link;
-	enum mail_exclusion out = MAIL_IN;
+	enum mail_exclusion out = MAIL_INCLUDED;
 	if (!k->source->read(k->source->ctx, number, &b, &scratch))
 		b = (struct basket){ .id = row->id };
 	link_examine(&link, k->rules->links, b.link, row->id);
@@ -214,12 +214,12 @@ static enum mail_exclusion
 excluded_by_purchase(
     const struct mail_list_builder *k, const struct basket_row *row, uint32_t first)
 {
-	static const enum mail_exclusion outs[] = { [PURCHASE_NONE] = MAIL_IN,
+	static const enum mail_exclusion outs[] = { [PURCHASE_NONE] = MAIL_INCLUDED,
 		[PURCHASE_MAYBE] = MAIL_MAYBE_BOUGHT,
 		[PURCHASE_SINCE] = MAIL_BOUGHT };
-	enum mail_exclusion out = row->maybe_completed ? MAIL_MAYBE_BOUGHT : MAIL_IN;
+	enum mail_exclusion out = row->maybe_completed ? MAIL_MAYBE_BOUGHT : MAIL_INCLUDED;
 	for (uint32_t at = first; at != PERSON_NONE && out != MAIL_BOUGHT;
-	     at = persons_next(&k->list->persons, at)) {
+	     at = persons_next_row(&k->list->persons, at)) {
 		enum purchase purchase = basket_row_purchase(row, &k->source->rows[at]);
 		out = purchase ? outs[purchase] : out;
 	}
@@ -232,7 +232,7 @@ exclude_person(const struct mail_list_builder *k, const struct person *person, u
 	const struct basket_row *row = &k->source->rows[number];
 	enum mail_exclusion out = excluded_by_purchase(
 	    k, row, person ? person->first_row : PERSON_NONE);
-	if (out != MAIL_IN)
+	if (out != MAIL_INCLUDED)
 		return out;
 	if (row->ambiguous)
 		return MAIL_UNSURE;
@@ -240,9 +240,9 @@ exclude_person(const struct mail_list_builder *k, const struct person *person, u
 		return MAIL_NO_EMAIL;
 	if (!email_address(row->email).p || csv_is_computed(email_address(row->email)))
 		return MAIL_BAD_EMAIL;
-	if ((out = excluded_by_status(k, person ? person->first_row : number)) != MAIL_IN)
+	if ((out = excluded_by_status(k, person ? person->first_row : number)) != MAIL_INCLUDED)
 		return out;
-	if ((out = excluded_by_consent(k, row)) != MAIL_IN)
+	if ((out = excluded_by_consent(k, row)) != MAIL_INCLUDED)
 		return out;
 	return add_person(k, number);
 }
@@ -251,7 +251,7 @@ static void
 count_person(struct mail_list *m, enum mail_exclusion out)
 {
 	m->left_out_by_reason[out]++;
-	m->left_out_total += out != MAIL_IN;
+	m->left_out_total += out != MAIL_INCLUDED;
 }
 
 static bool
@@ -266,7 +266,7 @@ add_mail_person(const struct mail_list_builder *k, const struct person *person)
 {
 	uint32_t at = person->first_row;
 	while (at != PERSON_NONE && !is_open_and_wanted(k->source, at))
-		at = persons_next(&k->list->persons, at);
+		at = persons_next_row(&k->list->persons, at);
 	if (at != PERSON_NONE)
 		count_person(k->list, exclude_person(k, person, at));
 }
@@ -284,7 +284,7 @@ mail_list_build(struct mail_list *m, const struct mail_source *from, const struc
 		add_mail_person(&k, &m->persons.list.v[i]);
 	/* Customers without any name or address: one basket each. */
 	for (uint32_t i = 0; i < from->n; i++)
-		if (!persons_of(&m->persons, i) && is_open_and_wanted(from, i))
+		if (!persons_find_by_row(&m->persons, i) && is_open_and_wanted(from, i))
 			count_person(m, exclude_person(&k, NULL, i));
 }
 
@@ -307,7 +307,7 @@ mail_list_append_left_out(struct buf *out, const struct mail_list *m)
 		return;
 	format_count(out, m->left_out_total);
 	buf_addz(out, " left out: ");
-	for (int i = 1; i < MAIL_OUTS; i++) {
+	for (int i = 1; i < MAIL_EXCLUSIONS; i++) {
 		if (!m->left_out_by_reason[i] || i == MAIL_BAD_LINK)
 			continue;
 		buf_addz(out, between);
@@ -337,7 +337,7 @@ static void
 mail_list_identifiers(struct contact_identifiers *who, const struct mail_list *m,
     const struct mail_source *from, const struct mail_row *row)
 {
-	const struct person *person = persons_of(&m->persons, row->row);
+	const struct person *person = persons_find_by_row(&m->persons, row->row);
 	basket_row_add_identifiers(who, &from->rows[row->row]);
 	if (person)
 		add_names(who, m, from, person->first_row);

@@ -14,7 +14,7 @@
 #include "basket/row_contact.h"
 
 enum mail_exclusion {
-	MAIL_IN,
+	MAIL_INCLUDED,
 	MAIL_BOUGHT,
 	MAIL_MAYBE_BOUGHT,
 	MAIL_UNSURE, /* the person or the consent cannot be read */
@@ -24,10 +24,10 @@ enum mail_exclusion {
 	MAIL_SETTLED, /* recovered or lost */
 	MAIL_NO_CONSENT,
 	MAIL_CONSENT_UNKNOWN,
-	MAIL_LATELY,
+	MAIL_SENT_LATELY,
 	MAIL_NO_LINK,
 	MAIL_BAD_LINK,
-	MAIL_OUTS
+	MAIL_EXCLUSIONS
 };
 
 struct mail_rules {
@@ -59,7 +59,7 @@ struct mail_link_error {
 struct mail_list {
 	struct arena text_arena;
 	VEC(struct mail_row) rows; /* newest first */
-	size_t left_out_by_reason[MAIL_OUTS];
+	size_t left_out_by_reason[MAIL_EXCLUSIONS];
 	struct persons persons;
 	size_t left_out_total; /* total over all reasons */
 	bool none_completed;   /* no basket is completed: purchases may be unknown */

@@ -43,7 +43,7 @@ row_of_person(struct person_rows *out, const struct person *person)
 		.completed_count = person->completed_count,
 		.bought_since = person_bought_since(person, out->rows) };
 	for (uint32_t i = person->first_row; i != PERSON_NONE;
-	     i = persons_next(out->merged_persons, i)) {
+	     i = persons_next_row(out->merged_persons, i)) {
 		const struct basket_row *basket = &out->rows[i];
 		use_newer_basket(&row.name, basket->name);
 		use_newer_basket(&row.company, basket->company);
@@ -67,7 +67,7 @@ person_rows_make(struct person_rows *out, const struct persons *fold, const stru
 }
 
 const char *
-person_bought(const struct person_row *row)
+person_bought_word(const struct person_row *row)
 {
 	return !row->completed_count ? "" : row->bought_since ? "since" : "before";
 }
@@ -77,7 +77,7 @@ person_contact_status(const struct person_row *row)
 {
 	const struct person_rows *all = row->person_rows;
 	for (uint32_t i = row->first_row; i != PERSON_NONE;
-	     i = persons_next(all->merged_persons, i))
+	     i = persons_next_row(all->merged_persons, i))
 		if (all->rows[i].contact_status == CONTACT_UNWANTED)
 			return CONTACT_UNWANTED;
 	return row->newest->contact_status;
@@ -155,7 +155,7 @@ static void
 write_person_bought(struct buf *out, const void *of, const struct cell_context *c)
 {
 	(void)c;
-	buf_addz(out, person_bought(of));
+	buf_addz(out, person_bought_word(of));
 }
 
 static void
@@ -246,7 +246,7 @@ match_person(const struct row_term *t, const void *of, struct str json)
 	}
 	asked.column = column_find(basket_columns, t->term->key);
 	for (uint32_t i = row->first_row; i != PERSON_NONE;
-	     i = persons_next(all->merged_persons, i)) {
+	     i = persons_next_row(all->merged_persons, i)) {
 		struct str own = in_json && all->json_of_row ? all->json_of_row(all->ctx, i)
 							     : STR_NONE;
 		if (basket_row_ops.match(&asked, &all->rows[i], own))
@@ -345,7 +345,7 @@ person_row_write(struct buf *out, const struct person_row *row)
 	const struct person_rows *all = row->person_rows;
 	struct buf names = { 0 }, emails = { 0 }, companies = { 0 }, ids = { 0 }, baskets = { 0 };
 	for (uint32_t i = row->first_row; i != PERSON_NONE;
-	     i = persons_next(all->merged_persons, i)) {
+	     i = persons_next_row(all->merged_persons, i)) {
 		const struct basket_row *b = &all->rows[i];
 		person_add_text(&names, b->name, false);
 		person_add_text(&emails, b->email, true);
@@ -365,7 +365,7 @@ person_row_write(struct buf *out, const struct person_row *row)
 	write_texts(out, "baskets", buf_str(&baskets));
 	buf_addf(
 	    out, "\"open\":%u,\"completed\":%u,\"bought\":", row->open_count, row->completed_count);
-	json_quote(out, str_of(person_bought(row)));
+	json_quote(out, str_of(person_bought_word(row)));
 	buf_addz(out, ",\"newest\":");
 	struct buf when = { 0 };
 	if (row->newest->created != WHEN_NONE)

@@ -54,7 +54,7 @@ enum contact_status person_contact_status(const struct person_row *row);
 void person_row_customer(struct buf *out, const struct person_row *row);
 /* "since" for a purchase after the newest open basket, "before" for an earlier one, otherwise
  * "". */
-const char *person_bought(const struct person_row *row);
+const char *person_bought_word(const struct person_row *row);
 
 extern const struct row_ops person_row_ops;
 extern const struct column person_columns[];

@@ -121,7 +121,7 @@ count_row(struct persons *p, const struct basket_row *row, uint32_t number, uint
 }
 
 static void
-collect(struct persons *p, const struct basket_row *rows)
+collect_persons(struct persons *p, const struct basket_row *rows)
 {
 	VEC(uint32_t) order = { 0 }, last = { 0 };
 	struct age_order by = { rows };
@@ -158,19 +158,19 @@ persons_fold(struct persons *p, const struct basket_row *rows, size_t n, bool an
 		join_row(p, i, &rows[i], &name);
 	}
 	p->row_count = n;
-	collect(p, rows);
+	collect_persons(p, rows);
 	buf_free(&name);
 }
 
 const struct person *
-persons_of(const struct persons *p, uint32_t row)
+persons_find_by_row(const struct persons *p, uint32_t row)
 {
 	uint32_t at = row < p->row_count ? p->person_of_row.v[row] : PERSON_NONE;
 	return at == PERSON_NONE ? NULL : &p->list.v[at];
 }
 
 uint32_t
-persons_next(const struct persons *p, uint32_t row)
+persons_next_row(const struct persons *p, uint32_t row)
 {
 	return p->next.v[row];
 }

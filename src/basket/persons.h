@@ -37,9 +37,9 @@ void persons_free(struct persons *p);
 /* Groups all rows by person. Rows grouped earlier are assumed unchanged unless `anew`. */
 void persons_fold(struct persons *p, const struct basket_row *rows, size_t n, bool anew);
 /* The person of a row, or NULL. */
-const struct person *persons_of(const struct persons *p, uint32_t row);
+const struct person *persons_find_by_row(const struct persons *p, uint32_t row);
 /* The next older row of the same person; PERSON_NONE after the last. */
-uint32_t persons_next(const struct persons *p, uint32_t row);
+uint32_t persons_next_row(const struct persons *p, uint32_t row);
 /* The message for lists that depend on later purchases when none of the baskets read is
  * completed. */
 extern const char person_none_completed[];

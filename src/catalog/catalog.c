@@ -7,7 +7,7 @@
 
 enum { READINGS_MAX = 4, REVISION_CHECK_MS = 60000 };
 
-static void advance(struct catalog *c);
+static void start_next_read(struct catalog *c);
 
 static void
 notify_catalog_changed(struct catalog *c)
@@ -26,7 +26,7 @@ static void
 list_changed(void *ctx)
 {
 	struct catalog *c = ctx;
-	advance(c);
+	start_next_read(c);
 	notify_catalog_changed(c);
 }
 
@@ -145,7 +145,7 @@ finish_revision_read(struct catalog *c, struct revision *e)
 }
 
 static void
-advance(struct catalog *c)
+start_next_read(struct catalog *c)
 {
 	struct revision *e = find_unfinished_revision(c);
 	struct err err;
@@ -168,7 +168,7 @@ catalog_read(struct catalog *c, enum catalog_part first)
 	c->state = CATALOG_READING;
 	c->stopped = false;
 	c->requested_at = clock_ticks();
-	advance(c);
+	start_next_read(c);
 }
 
 void

@@ -106,7 +106,7 @@ const struct view_resource charge_resource = {
 
 /* A member as sent: a text without quotes, unless it is empty. */
 static struct str
-sent(struct arena *a, const struct charge *c, const char *member)
+get_member_as_sent(struct arena *a, const struct charge *c, const char *member)
 {
 	struct str value = member_find(c->json, str_of(member));
 	struct buf text = { 0 };
@@ -119,7 +119,7 @@ sent(struct arena *a, const struct charge *c, const char *member)
 }
 
 static void
-add_part(struct buf *out, struct str part)
+add_text_or_unknown(struct buf *out, struct str part)
 {
 	buf_adds(out, part.n ? part : STR("?"));
 }
@@ -141,7 +141,7 @@ add_span(struct buf *out, int64_t n, struct str unit)
 	buf_addc(out, ' ');
 	if (n == 1 && unit.n > 1 && unit.p[unit.n - 1] == 's')
 		unit.n--;
-	add_part(out, unit);
+	add_text_or_unknown(out, unit);
 }
 
 static bool
@@ -153,9 +153,9 @@ is_one_time(const struct charge *c)
 static void
 add_value(struct buf *out, const struct charge *c)
 {
-	add_part(out, c->currency);
+	add_text_or_unknown(out, c->currency);
 	buf_addc(out, ' ');
-	add_part(out, c->value);
+	add_text_or_unknown(out, c->value);
 }
 
 static void
@@ -222,18 +222,18 @@ charge_row_fill(struct charge_row *row, struct arena *a, const struct charge *c)
 	struct schedule s;
 	bool computed = schedule_read(&s, c, NULL);
 	*row = (struct charge_row){
-		.name = sent(a, c, "name"),
-		.label = sent(a, c, "label"),
-		.type = sent(a, c, "type"),
-		.trigger = sent(a, c, "trigger"),
-		.currency = sent(a, c, "currencyCode"),
-		.interval = sent(a, c, "repeat_interval"),
-		.unit = sent(a, c, "repeat_interval_type"),
-		.count = sent(a, c, "repeat_count"),
-		.delay_trigger = sent(a, c, "delay_trigger"),
-		.delay = sent(a, c, "delay_interval"),
-		.delay_unit = sent(a, c, "delay_interval_type"),
-		.attributes = sent(a, c, "attributes"),
+		.name = get_member_as_sent(a, c, "name"),
+		.label = get_member_as_sent(a, c, "label"),
+		.type = get_member_as_sent(a, c, "type"),
+		.trigger = get_member_as_sent(a, c, "trigger"),
+		.currency = get_member_as_sent(a, c, "currencyCode"),
+		.interval = get_member_as_sent(a, c, "repeat_interval"),
+		.unit = get_member_as_sent(a, c, "repeat_interval_type"),
+		.count = get_member_as_sent(a, c, "repeat_count"),
+		.delay_trigger = get_member_as_sent(a, c, "delay_trigger"),
+		.delay = get_member_as_sent(a, c, "delay_interval"),
+		.delay_unit = get_member_as_sent(a, c, "delay_interval_type"),
+		.attributes = get_member_as_sent(a, c, "attributes"),
 		.money = { .currency = arena_str(a, c->currency) },
 		.amount = arena_str(a, c->value),
 		.uncomputable = !computed,

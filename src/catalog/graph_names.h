@@ -12,7 +12,7 @@
 enum {
 	LINK_BASKET = GRAPH_KINDS, /* path: the basket's id */
 	LINK_BASKETS,              /* path: an offer or product that the baskets contain */
-	LINK_USERS,                /* path: the used item */
+	LINK_USED_BY,              /* path: the used item */
 	LINK_JOURNEY,              /* path: the journey's number, since several may share an id */
 	LINK_VIEW,                 /* path: a VIEW line */
 	LINK_ACTION,               /* path: the name of an action */

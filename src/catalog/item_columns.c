@@ -38,7 +38,7 @@ write_journeys(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 static void
-write_users(struct buf *out, const void *of, const struct cell_context *c)
+write_used_by_count(struct buf *out, const void *of, const struct cell_context *c)
 {
 	(void)c;
 	write_count(out, of, ((const struct item_row *)of)->users_n);
@@ -115,7 +115,7 @@ by_start(const void *x, const void *y)
 }
 
 static int
-by_then(const void *x, const void *y)
+by_later_price(const void *x, const void *y)
 {
 	const struct item_row *a = x, *b = y;
 	return row_money_order(&a->later_money, &b->later_money);
@@ -150,7 +150,7 @@ const struct column offer_columns[] = {
 	    .write_part = write_start_part, .part_count = COLUMN_TIME, .compare = by_start },
 	{ COLUMN("then", "THEN", 20, 24, ROOM), .flags = COLUMN_WHOLE | COLUMN_POINTS,
 	    TEXT(later_amount), .write_part = write_then_part, .part_count = COLUMN_PARTS,
-	    .compare = by_then },
+	    .compare = by_later_price },
 	{ COLUMN("product", "PRODUCTS", 12, 20, ROOM), LINES(products) },
 	{ COLUMN("segment", "SEGMENTS", 12, 18, ROOM), .flags = COLUMN_LAST_PARTS,
 	    LINES(segments) },
@@ -179,7 +179,7 @@ const struct column offer_columns[] = {
 const struct column asset_columns[] = {
 	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
 	{ COLUMN("key", "KEY", 20, 28, ALWAYS), TEXT(key) },
-	{ COLUMN("used", "USED", 5, 5, ROOM), .flags = COUNT, .write = write_users },
+	{ COLUMN("used", "USED", 5, 5, ROOM), .flags = COUNT, .write = write_used_by_count },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_WHOLE,
 	    .write = write_modified, .compare = by_modified },

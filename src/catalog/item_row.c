@@ -59,7 +59,7 @@ add_price(struct buf *out, const struct catalog_item *item)
 }
 
 static void
-add_then(struct buf *out, const struct catalog_item *item)
+add_later_price(struct buf *out, const struct catalog_item *item)
 {
 	if (item->charges_n)
 		charge_words_then(out, item->charges, item->charges_n, true);
@@ -91,7 +91,7 @@ money_of(const struct charge *c)
 }
 
 static struct row_money
-then_money(const struct catalog_item *item)
+later_charge_money(const struct catalog_item *item)
 {
 	struct schedule s;
 	for (size_t i = 0; i < item->charges_n; i++)
@@ -116,7 +116,7 @@ start_money(const struct catalog_item *item)
 }
 
 static struct str
-when_of(struct arena *a, const struct charge *c)
+charge_when_text(struct arena *a, const struct charge *c)
 {
 	struct buf b = { 0 };
 	struct schedule s;
@@ -132,12 +132,12 @@ when_of(struct arena *a, const struct charge *c)
 static struct row_amount
 amount_of(struct arena *a, const struct charge *c)
 {
-	return (struct row_amount){ c->value, c->currency, when_of(a, c) };
+	return (struct row_amount){ c->value, c->currency, charge_when_text(a, c) };
 }
 
 /* The amount due at the start as a number, if it is a single complete amount. */
 static struct row_amount
-start_data(struct arena *a, const struct catalog_item *item)
+start_amount_parts(struct arena *a, const struct catalog_item *item)
 {
 	struct buf number = { 0 }, currency = { 0 };
 	struct row_amount amount = { 0 };
@@ -156,7 +156,7 @@ fill_amounts(struct item_row *row, struct arena *a, const struct catalog_item *i
 	const struct charge *later = charge_words_later(item->charges, item->charges_n);
 	row->price_data = (struct row_amount){ .schedule = row->price };
 	row->later_data = (struct row_amount){ .schedule = row->later_amount };
-	row->start_data = start_data(a, item);
+	row->start_data = start_amount_parts(a, item);
 	if (item->charges_n == 1)
 		row->price_data = amount_of(a, &item->charges[0]);
 	if (later)
@@ -167,7 +167,7 @@ static void
 fill_price(struct item_row *row, struct arena *a, const struct catalog_item *item)
 {
 	static void (*const parts[])(struct buf *, const struct catalog_item *) = { add_price,
-		add_start, add_then, add_amounts };
+		add_start, add_later_price, add_amounts };
 	struct str *const texts[] = { &row->price, &row->start_amount, &row->later_amount,
 		&row->amounts };
 	struct buf b = { 0 };
@@ -179,7 +179,7 @@ fill_price(struct item_row *row, struct arena *a, const struct catalog_item *ite
 	fill_amounts(row, a, item);
 	row->first_price = item->charges_n ? money_of(&item->charges[0]) : row->first_price;
 	row->start_money = start_money(item);
-	row->later_money = then_money(item);
+	row->later_money = later_charge_money(item);
 }
 
 /* Copies the price of `owner`, the offer that this row's offer takes its price from. */

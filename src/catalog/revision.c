@@ -32,10 +32,10 @@ revision_new(struct client *client, const struct io_watch *io, struct catalog_sc
 void
 revision_stop(struct revision *e)
 {
-	client_cancel(e->client, e->call);
+	client_cancel(e->client, e->request_id);
 	e->io.cancel_timer(e->io.ctx, e->slice_timer);
-	e->journeys_requested = e->journeys_requested && !e->call;
-	e->call = e->slice_timer = 0;
+	e->journeys_requested = e->journeys_requested && !e->request_id;
+	e->request_id = e->slice_timer = 0;
 	for (int i = 0; i < CATALOG_PARTS; i++)
 		listing_stop(e->lists[i]);
 	for (int i = 0; i < NAMES; i++)
@@ -118,7 +118,7 @@ journeys_arrived(void *ctx, struct client_answer *answer)
 {
 	struct revision *e = ctx;
 	struct list_envelope around;
-	e->call = 0;
+	e->request_id = 0;
 	e->journeys_err = answer->err;
 	e->journeys_attempt_count = answer->err.kind ? answer->attempt_count : 0;
 	if (!answer->err.kind) {
@@ -140,9 +140,10 @@ revision_read_journeys(struct revision *e)
 {
 	if (!e->journeys_requested && e->scope.wanted_parts & CATALOG_JOURNEYS) {
 		e->journeys_requested = true;
-		e->call = client_read(e->client, ENDPOINT_JOURNEYS, STR_NONE, journeys_arrived, e);
+		e->request_id = client_read(
+		    e->client, ENDPOINT_JOURNEYS, STR_NONE, journeys_arrived, e);
 	}
-	return e->call == 0;
+	return e->request_id == 0;
 }
 
 /* ---- whole revision ---- */

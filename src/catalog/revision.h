@@ -30,7 +30,7 @@ struct revision {
 	struct err journeys_err;    /* why the journeys are missing */
 	int journeys_attempt_count; /* attempts of the failed request */
 	bool revision_differs; /* another needed part has a different revision than the lists */
-	unsigned call, slice_timer;
+	unsigned request_id, slice_timer;
 	struct graph graph;
 	/* Sorted copies of those lists that are not sorted by path. */
 	struct catalog_item *items_by_path[CATALOG_PARTS];

@@ -10,7 +10,7 @@
 enum { SLICE_MS = 3, ITEMS_PER_CLOCK_CHECK = 64 };
 
 static size_t
-run_once(const struct revision *e, int which)
+run_step_once(const struct revision *e, int which)
 {
 	(void)e;
 	(void)which;
@@ -153,7 +153,7 @@ count_offers_of(const struct graph *g, const struct graph_node *n)
 }
 
 static void
-count_users_of(struct revision *e, const struct graph_node *n, struct item_row *row)
+count_references_to(struct revision *e, const struct graph_node *n, struct item_row *row)
 {
 	const struct graph *g = &e->graph;
 	row->linked = true;
@@ -179,13 +179,13 @@ nodes_n(const struct revision *e, int unused)
 }
 
 static void
-count_users(struct revision *e, int unused, size_t i)
+count_references(struct revision *e, int unused, size_t i)
 {
 	const struct graph_node *n = &e->graph.nodes.v[i];
 	enum catalog_part part = catalog_part_of(n->kind);
 	(void)unused;
 	if (n->item && part < CATALOG_PARTS)
-		count_users_of(e, n, &e->lists[part]->rows.v[n->item_index]);
+		count_references_to(e, n, &e->lists[part]->rows.v[n->item_index]);
 }
 
 /* Fills in the price of an offer that takes it from another offer. */
@@ -216,28 +216,28 @@ static const struct link_step {
 	void (*link_one)(struct revision *e, int which, size_t i);
 	int part;
 	bool unlinked; /* runs even if nothing is linked */
-} steps[] = {
+} link_steps[] = {
 	{ .n = names_n, .link_one = record_name, .part = NAMES_ALL, .unlinked = true },
 	{ .n = names_n, .link_one = record_name, .part = NAMES_PUBLISHED, .unlinked = true },
 	{ .n = rows_n, .link_one = mark_published, .part = CATALOG_OFFERS, .unlinked = true },
-	{ .n = run_once, .link_one = free_names, .part = NAMES_ALL, .unlinked = true },
-	{ .n = run_once, .link_one = free_names, .part = NAMES_PUBLISHED, .unlinked = true },
+	{ .n = run_step_once, .link_one = free_names, .part = NAMES_ALL, .unlinked = true },
+	{ .n = run_step_once, .link_one = free_names, .part = NAMES_PUBLISHED, .unlinked = true },
 	{ .n = rows_n, .link_one = add_item, .part = CATALOG_PRODUCTS },
 	{ .n = rows_n, .link_one = add_item, .part = CATALOG_SEGMENTS },
 	{ .n = rows_n, .link_one = add_item, .part = CATALOG_ASSETS },
 	{ .n = rows_n, .link_one = add_item, .part = CATALOG_CAMPAIGNS },
 	{ .n = rows_n, .link_one = add_item, .part = CATALOG_OFFERS },
-	{ .n = run_once, .link_one = sort_items_by_path, .part = CATALOG_PRODUCTS },
-	{ .n = run_once, .link_one = sort_items_by_path, .part = CATALOG_SEGMENTS },
-	{ .n = run_once, .link_one = sort_items_by_path, .part = CATALOG_ASSETS },
-	{ .n = run_once, .link_one = sort_items_by_path, .part = CATALOG_CAMPAIGNS },
-	{ .n = run_once, .link_one = sort_items_by_path, .part = CATALOG_OFFERS },
-	{ .n = run_once, .link_one = add_journeys, .part = 0 },
-	{ .n = nodes_n, .link_one = count_users, .part = 0 },
+	{ .n = run_step_once, .link_one = sort_items_by_path, .part = CATALOG_PRODUCTS },
+	{ .n = run_step_once, .link_one = sort_items_by_path, .part = CATALOG_SEGMENTS },
+	{ .n = run_step_once, .link_one = sort_items_by_path, .part = CATALOG_ASSETS },
+	{ .n = run_step_once, .link_one = sort_items_by_path, .part = CATALOG_CAMPAIGNS },
+	{ .n = run_step_once, .link_one = sort_items_by_path, .part = CATALOG_OFFERS },
+	{ .n = run_step_once, .link_one = add_journeys, .part = 0 },
+	{ .n = nodes_n, .link_one = count_references, .part = 0 },
 	{ .n = rows_n, .link_one = copy_price, .part = CATALOG_OFFERS },
-	{ .n = run_once, .link_one = release_unused, .unlinked = true },
+	{ .n = run_step_once, .link_one = release_unused, .unlinked = true },
 };
-enum { STEPS = sizeof(steps) / sizeof(*steps) };
+enum { LINK_STEPS = sizeof(link_steps) / sizeof(*link_steps) };
 
 static void
 link_slice(void *arg)
@@ -245,15 +245,15 @@ link_slice(void *arg)
 	struct revision *e = arg;
 	int64_t until = clock_ticks() + SLICE_MS;
 	e->slice_timer = 0;
-	while (e->step < STEPS) {
-		const struct link_step *s = &steps[e->step];
+	while (e->step < LINK_STEPS) {
+		const struct link_step *s = &link_steps[e->step];
 		if ((e->scope.unlinked && !s->unlinked) || e->linked_count == s->n(e, s->part)) {
 			e->step++;
 			e->linked_count = 0;
 			continue;
 		}
 		s->link_one(e, s->part, e->linked_count++);
-		if ((e->linked_count % ITEMS_PER_CLOCK_CHECK == 0 || s->n == run_once) &&
+		if ((e->linked_count % ITEMS_PER_CLOCK_CHECK == 0 || s->n == run_step_once) &&
 		    clock_ticks() >= until) {
 			e->slice_timer = e->io.start_timer(e->io.ctx, 0, link_slice, e);
 			return;

@@ -206,7 +206,7 @@ tree_add(struct tree *t, uint32_t node)
 
 /* Adds a row for the node with that path, or the text `otherwise` if it does not exist. */
 static void
-add_named(struct tree *t, int level, struct str lead, enum graph_kind kind, struct str path,
+add_node_by_path(struct tree *t, int level, struct str lead, enum graph_kind kind, struct str path,
     const char *otherwise)
 {
 	uint32_t node = graph_find(t->graph, kind, path);
@@ -228,7 +228,7 @@ add_tree_condition(struct tree *t, const struct journey_condition *c)
 {
 	struct buf words = { 0 };
 	if (str_eqz(c->type, "segment")) {
-		add_named(t, 2, STR("if in segment"), GRAPH_SEGMENT, c->value,
+		add_node_by_path(t, 2, STR("if in segment"), GRAPH_SEGMENT, c->value,
 		    "if in an unnamed segment");
 	} else {
 		buf_addz(&words, "if ");
@@ -252,7 +252,7 @@ add_destination(struct tree *t, const struct journey_destination *d)
 	else
 		buf_addf(&lead, "! the split %.*s is not a number, to",
 		    STR_ARG(text_or_placeholder(t, d->split)));
-	add_named(t, 2, buf_str(&lead), GRAPH_TAG, d->tag, "to no tag");
+	add_node_by_path(t, 2, buf_str(&lead), GRAPH_TAG, d->tag, "to no tag");
 	buf_free(&lead);
 }
 
@@ -270,7 +270,7 @@ add_unreached_destinations(struct tree *t, const struct journeys *all, const str
 		buf_addc(&lead, '?');
 	buf_addz(&lead, " % left over to");
 	if (left || !known)
-		add_named(t, 2, buf_str(&lead), GRAPH_TAG, all->fallback,
+		add_node_by_path(t, 2, buf_str(&lead), GRAPH_TAG, all->fallback,
 		    all->fallback_unreadable ? "remainder: the fallback cannot be read"
 					     : "remainder: no fallback");
 	buf_free(&lead);
@@ -302,7 +302,7 @@ add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node
 void
 tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 {
-	add_named(t, 0, STR("start"), GRAPH_PAGE, j->start, "no starting point");
+	add_node_by_path(t, 0, STR("start"), GRAPH_PAGE, j->start, "no starting point");
 	if (j->n)
 		add_words(t, 1, STR("order not documented: shown as sent"));
 	for (uint32_t i = 0; i < t->graph->nodes.n; i++) {
@@ -310,7 +310,7 @@ tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 		if (n->journey && (!wanted || wanted[n->item_index]))
 			add_journey(t, j, n->item_index, i);
 	}
-	add_named(t, 1, STR("else to"), GRAPH_TAG, j->fallback,
+	add_node_by_path(t, 1, STR("else to"), GRAPH_TAG, j->fallback,
 	    j->fallback_unreadable ? "a fallback that cannot be read" : "no fallback");
 }
 

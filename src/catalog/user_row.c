@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 void
-users_free(struct users *u)
+used_by_free(struct used_by *u)
 {
 	arena_free(&u->text_arena);
 	vec_free(&u->rows);
@@ -28,13 +28,13 @@ journey_name(struct arena *a, const struct graph_node *n)
 }
 
 static void
-add_user(struct users *u, const struct graph_node *n, const char *how)
+add_referring_node(struct used_by *u, const struct graph_node *n, const char *how)
 {
 	struct str name = n->journey ? journey_name(&u->text_arena, n) : graph_name(n);
 	/* An offer's name includes its currency, its display name does not. */
 	if (n->item && n->kind == GRAPH_OFFER && n->item->name.n)
 		name = n->item->name;
-	const struct user_row row = { .kind = str_of(graph_kinds[n->kind].singular),
+	const struct used_by_row row = { .kind = str_of(graph_kinds[n->kind].singular),
 		.name = name,
 		.usage = str_of(how),
 		.path = n->path,
@@ -45,7 +45,7 @@ add_user(struct users *u, const struct graph_node *n, const char *how)
 	vec_push(&u->rows, row);
 	/* Journeys may be found through several tags; they are kept in order of their numbers. */
 	for (size_t i = u->rows.n - 1; n->journey && i > 0; i--) {
-		struct user_row *before = &u->rows.v[i - 1], last = u->rows.v[i];
+		struct used_by_row *before = &u->rows.v[i - 1], last = u->rows.v[i];
 		if (before->link_kind != GRAPH_JOURNEY || before->order <= last.order)
 			break;
 		u->rows.v[i] = *before;
@@ -55,7 +55,7 @@ add_user(struct users *u, const struct graph_node *n, const char *how)
 
 /* Compares numbers, since several journeys may share an id. */
 static bool
-has_journey(const struct users *u, const struct graph_node *n)
+has_journey(const struct used_by *u, const struct graph_node *n)
 {
 	for (size_t i = 0; i < u->rows.n; i++)
 		if (u->rows.v[i].link_kind == GRAPH_JOURNEY && u->rows.v[i].order == n->item_index)
@@ -64,18 +64,19 @@ has_journey(const struct users *u, const struct graph_node *n)
 }
 
 static void
-add_named(struct users *u, const struct graph *g, uint32_t node, enum graph_kind kind)
+add_referring_nodes(struct used_by *u, const struct graph *g, uint32_t node, enum graph_kind kind)
 {
 	for (uint32_t e = g->nodes.v[node].first_in; e != GRAPH_NONE; e = g->edges.v[e].next_in) {
 		const struct graph_edge *edge = &g->edges.v[e];
 		if (g->nodes.v[edge->from].kind == kind)
-			add_user(u, &g->nodes.v[edge->from], graph_relations[edge->relation]);
+			add_referring_node(
+			    u, &g->nodes.v[edge->from], graph_relations[edge->relation]);
 	}
 }
 
 /* Adds journeys that lead to one of the offer's tags. */
 static void
-add_journeys_by_tags(struct users *u, const struct graph *g, uint32_t node)
+add_journeys_by_tags(struct used_by *u, const struct graph *g, uint32_t node)
 {
 	for (uint32_t e = g->nodes.v[node].first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out) {
 		const struct graph_node *tag = &g->nodes.v[g->edges.v[e].to];
@@ -85,7 +86,7 @@ add_journeys_by_tags(struct users *u, const struct graph *g, uint32_t node)
 			const struct graph_node *from = &g->nodes.v[g->edges.v[i].from];
 			bool leads = g->edges.v[i].relation == RELATION_DESTINATION;
 			if (from->journey && leads && !has_journey(u, from))
-				add_user(u, from, "sends visitors to its tag");
+				add_referring_node(u, from, "sends visitors to its tag");
 		}
 	}
 }
@@ -107,7 +108,8 @@ basket_contains(const struct basket_row *row, enum graph_kind kind, struct str f
 }
 
 static void
-add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind, struct str path)
+add_referring_baskets(
+    struct used_by *u, const struct baskets *baskets, enum graph_kind kind, struct str path)
 {
 	struct buf folded = { 0 }, who = { 0 };
 	if (kind != GRAPH_OFFER && kind != GRAPH_PRODUCT && kind != GRAPH_CAMPAIGN)
@@ -119,7 +121,7 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 			continue;
 		buf_reset(&who);
 		basket_row_customer(&who, row);
-		struct user_row user = { .kind = STR("basket"),
+		struct used_by_row user = { .kind = STR("basket"),
 			.name = arena_str(&u->text_arena, buf_str(&who)),
 			.usage = kind == GRAPH_CAMPAIGN ? STR("started there") : STR("contains it"),
 			.path = arena_str(&u->text_arena, row->id),
@@ -133,10 +135,10 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 
 /* The rows of one user are adjacent, so the key has a counter. */
 static void
-set_user_keys(struct users *u)
+set_used_by_keys(struct used_by *u)
 {
 	for (size_t i = 0; i < u->rows.n; i++) {
-		struct user_row *row = &u->rows.v[i];
+		struct used_by_row *row = &u->rows.v[i];
 		unsigned before = 0;
 		while (before < i && row[-1 - (int)before].link_kind == row->link_kind &&
 		    str_eq(row[-1 - (int)before].path, row->path))
@@ -147,33 +149,33 @@ set_user_keys(struct users *u)
 }
 
 void
-users_collect(struct users *u, const struct catalog *c, const struct baskets *baskets,
+used_by_collect(struct used_by *u, const struct catalog *c, const struct baskets *baskets,
     enum graph_kind kind, struct str path)
 {
 	const struct graph *g = catalog_graph(c);
 	uint32_t node = g ? graph_find(g, kind, path) : GRAPH_NONE;
-	*u = (struct users){ 0 };
+	*u = (struct used_by){ 0 };
 	for (int k = 0; k < GRAPH_KINDS && node != GRAPH_NONE; k++) {
-		add_named(u, g, node, (enum graph_kind)k);
+		add_referring_nodes(u, g, node, (enum graph_kind)k);
 		if (k == GRAPH_JOURNEY && kind == GRAPH_OFFER)
 			add_journeys_by_tags(u, g, node);
 	}
-	add_baskets(u, baskets, kind, path);
-	set_user_keys(u);
+	add_referring_baskets(u, baskets, kind, path);
+	set_used_by_keys(u);
 }
 
 /* ---- list rows ---- */
 
 static struct str
-id_of_user(const void *of)
+id_of_used_by_row(const void *of)
 {
-	return ((const struct user_row *)of)->key;
+	return ((const struct used_by_row *)of)->key;
 }
 
 static bool
-match_user(const struct row_term *t, const void *of, struct str json)
+match_used_by_row(const struct row_term *t, const void *of, struct str json)
 {
-	const struct user_row *row = of;
+	const struct used_by_row *row = of;
 	(void)json;
 	if (t->term->op != VIEW_WORD)
 		return row_term_matches_column(t, row);
@@ -183,7 +185,7 @@ match_user(const struct row_term *t, const void *of, struct str json)
 
 /* Users stay in the order in which they were found. */
 static int
-compare_users(const void *x, const void *y)
+compare_used_by_rows(const void *x, const void *y)
 {
 	(void)x;
 	(void)y;
@@ -191,13 +193,13 @@ compare_users(const void *x, const void *y)
 }
 
 static const struct row_ops ops = {
-	.size = sizeof(struct user_row),
-	.match = match_user,
-	.compare = compare_users,
-	.id = id_of_user,
+	.size = sizeof(struct used_by_row),
+	.match = match_used_by_row,
+	.compare = compare_used_by_rows,
+	.id = id_of_used_by_row,
 };
 
-#define TEXT(member) .text_offset = offsetof(struct user_row, member)
+#define TEXT(member) .text_offset = offsetof(struct used_by_row, member)
 
 static const struct column columns[] = {
 	{ COLUMN("kind", "KIND", 8, 10, ALWAYS), .alias = "who", .flags = COLUMN_WHOLE,
@@ -210,6 +212,6 @@ static const struct column columns[] = {
 
 static const char *const keys[] = { "kind", "name", "how", "path", NULL };
 
-const struct view_resource users_resource = {
+const struct view_resource used_by_resource = {
 	.name = "users", .singular = "user", .keys = keys, .columns = columns, .row_ops = &ops
 };

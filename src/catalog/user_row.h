@@ -12,7 +12,7 @@
 #include "catalog/graph_names.h"
 #include "list/doc.h"
 
-struct user_row {
+struct used_by_row {
 	struct str kind, name, usage, path;
 	struct str key; /* unique key of the row: a user may use an item in several ways */
 	int link_kind;  /* enum graph_kind, or LINK_BASKET */
@@ -21,17 +21,17 @@ struct user_row {
 	uint32_t order;           /* position within its kind */
 };
 
-struct users {
+struct used_by {
 	struct arena text_arena;
-	VEC(struct user_row) rows;
+	VEC(struct used_by_row) rows;
 };
 
 /* Collects the users of a node in the order campaigns, offers, … journeys, baskets; only baskets
- * that were read. Free with users_free(). */
-void users_collect(struct users *u, const struct catalog *c, const struct baskets *baskets,
+ * that were read. Free with used_by_free(). */
+void used_by_collect(struct used_by *u, const struct catalog *c, const struct baskets *baskets,
     enum graph_kind kind, struct str path);
-void users_free(struct users *u);
+void used_by_free(struct used_by *u);
 
-extern const struct view_resource users_resource;
+extern const struct view_resource used_by_resource;
 
 #endif

@@ -13,14 +13,14 @@ option_is_for(enum option o, enum command c)
 /* ---- suggestions ---- */
 
 /* The known name with the fewest edits from a word, if it is similar enough. */
-struct nearest {
+struct nearest_name {
 	struct str typed_word;
 	size_t min_edits; /* names need fewer edits than this */
 	const char *name;
 };
 
 static void
-consider_word(struct nearest *n, const char *name)
+consider_word(struct nearest_name *n, const char *name)
 {
 	size_t d = str_distance(n->typed_word, str_of(name));
 	if (d >= n->min_edits)
@@ -33,7 +33,7 @@ consider_word(struct nearest *n, const char *name)
 static bool
 unknown_option(const struct args *args, bool decided, struct str name, struct err *err)
 {
-	struct nearest n = { .typed_word = name, .min_edits = name.n < 7 ? 3 : 4 };
+	struct nearest_name n = { .typed_word = name, .min_edits = name.n < 7 ? 3 : 4 };
 	enum command c = args->command;
 	const char *word = decided ? command_infos[c].name : "";
 	for (int o = 0; o < OPTION_COUNT; o++)
@@ -52,7 +52,7 @@ static bool
 unknown_word(struct str word, struct err *err)
 {
 	static const enum option asked_for[] = { OPTION_HELP, OPTION_VERSION };
-	struct nearest n = { .typed_word = word, .min_edits = word.n < 4 ? 2 : 3 };
+	struct nearest_name n = { .typed_word = word, .min_edits = word.n < 4 ? 2 : 3 };
 	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
 		consider_word(&n, command_infos[c].name);
 	for (const struct view_resource *r = view_resources; r->name; r++)

@@ -32,7 +32,7 @@ has_screen(const struct args *args)
 }
 
 static bool
-is_console(const struct args *args)
+starts_console(const struct args *args)
 {
 	return args->command == COMMAND_CONSOLE || args->command == COMMAND_DEMO;
 }
@@ -40,7 +40,7 @@ is_console(const struct args *args)
 bool
 cli_wants_console(const struct args *args)
 {
-	return is_console(args) && !command_only_prints(args) && has_screen(args);
+	return starts_console(args) && !command_only_prints(args) && has_screen(args);
 }
 
 /* Runs the service's program with the given words. Returns only if it cannot be run. */
@@ -93,7 +93,7 @@ write_version(struct buf *out, const struct args *args)
 
 /* Handles a call for the console without a terminal. */
 static int
-without_terminal(struct args *args)
+explain_missing_terminal(struct args *args)
 {
 	struct err err;
 	struct app_context app;
@@ -142,7 +142,7 @@ print_completion(struct args *args)
 		writer_free(&out);
 		return exit_with(&err, 0);
 	}
-	bool ok = writer_all(&out);
+	bool ok = writer_write_all(&out);
 	writer_free(&out);
 	return ok ? EXIT_OK : exit_with(&out.err, 0);
 }
@@ -164,7 +164,7 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 };
 
 static int
-run(struct args *args)
+run_command_of_args(struct args *args)
 {
 	struct err err;
 	int status = command_functions[args->command](args);
@@ -196,7 +196,7 @@ cli_run(struct args *args)
 		    args->all_words, args->option_values[OPTION_HELP] ? "--help" : NULL);
 	if (args->option_values[OPTION_HELP])
 		return print_text(help_write, args);
-	if (is_console(args))
-		return without_terminal(args);
-	return run(args);
+	if (starts_console(args))
+		return explain_missing_terminal(args);
+	return run_command_of_args(args);
 }

@@ -55,7 +55,7 @@ static const struct {
 static const struct {
 	enum command command;
 	const char *file_after; /* the file follows one of these */
-} files[] = {
+} completion_scripts[] = {
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_PLAN, "show check approve apply resume rollback" },
 };
@@ -235,10 +235,10 @@ add_commands(struct buf *out)
 static bool
 expects_file(const struct completion_line *l)
 {
-	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
-		struct str rest = str_of(files[i].file_after), verb;
-		while (
-		    l->word_count && files[i].command == l->command && str_next(&rest, ' ', &verb))
+	for (size_t i = 0; i < sizeof(completion_scripts) / sizeof(*completion_scripts); i++) {
+		struct str rest = str_of(completion_scripts[i].file_after), verb;
+		while (l->word_count && completion_scripts[i].command == l->command &&
+		    str_next(&rest, ' ', &verb))
 			if (str_eq(verb, l->first_word))
 				return true;
 	}

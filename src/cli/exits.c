@@ -80,7 +80,7 @@ exit_with(const struct err *err, int tries)
 	text_clean(&id, str_of(err->request_id), false);
 	if (id.n && str_find(buf_str(&line), buf_str(&id)) == SIZE_MAX)
 		fprintf(stderr, "request id: %s\n", buf_z(&id));
-	format_skew(&clock, err->clock_ahead_s);
+	format_clock_skew(&clock, err->clock_ahead_s);
 	if (clock.n)
 		fprintf(stderr, "%s\n", buf_z(&clock));
 	buf_free(&clock);

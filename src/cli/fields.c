@@ -116,7 +116,7 @@ field_append_path(struct buf *out, const struct field *field)
 /* ---- searching ---- */
 
 static void
-append_value(void *ctx, struct str value)
+set_found_flag(void *ctx, struct str value)
 {
 	(void)value;
 	*(bool *)ctx = true;
@@ -126,7 +126,7 @@ static bool
 is_field_in(const struct field *field, struct str json)
 {
 	bool found = false;
-	json_lex_each(json, field->lex_path, append_value, &found);
+	json_lex_each(json, field->lex_path, set_found_flag, &found);
 	return found;
 }
 
@@ -292,7 +292,7 @@ without_quotes(struct buf *out, struct str path)
 /* 0 if the last steps are equal; otherwise the number of edits, of the whole path or of its last
  * step. */
 static size_t
-distance(struct str wish, struct str name)
+field_name_distance(struct str wish, struct str name)
 {
 	struct buf whole = { 0 }, last = { 0 }, typed = { 0 }, typed_last = { 0 };
 	struct str end = without_quotes(&typed_last, last_step(wish));
@@ -318,7 +318,7 @@ find_nearest_field(const struct fields *f, struct str wish)
 	struct str rest = buf_str(&f->seen_path_lines), name, best = STR_NONE;
 	size_t least = wish.n < 4 ? 1 : 2;
 	while (rest.n && str_next(&rest, '\n', &name)) {
-		size_t d = name.n ? distance(wish, name) : least + 1;
+		size_t d = name.n ? field_name_distance(wish, name) : least + 1;
 		if (d > least || (d == least && best.p && name.n >= best.n))
 			continue;
 		best = name;

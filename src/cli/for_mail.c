@@ -98,7 +98,7 @@ read_pause(struct for_mail *f, const char *text, int64_t now, struct err *err)
 }
 
 static bool
-check_call(const struct args *args, const struct app_context *app, const struct view *view,
+check_mail_options(const struct args *args, const struct app_context *app, const struct view *view,
     struct err *err)
 {
 	if (!str_eqz(str_of(args->option_values[OPTION_FOR]), "mail"))
@@ -126,7 +126,7 @@ for_mail_open(struct for_mail **out, const struct args *args, const struct app_c
 								      : NULL;
 		return !lone || err_set(err, ERR_USAGE, "%s works with --for mail only", lone);
 	}
-	if (!check_call(args, app, view, err))
+	if (!check_mail_options(args, app, view, err))
 		return false;
 	struct for_mail *f = x_new(struct for_mail);
 	*out = f;
@@ -171,14 +171,14 @@ for_mail_add_basket(struct for_mail *f, const struct contact_source *o,
 }
 
 static bool
-is_wanted(void *ctx, size_t row)
+is_marked_for_mail(void *ctx, size_t row)
 {
 	const struct for_mail *f = ctx;
 	return f->json.v[row].n > 0;
 }
 
 static bool
-read_whole(void *ctx, size_t row, struct basket *b, struct arena *a)
+read_stored_basket(void *ctx, size_t row, struct basket *b, struct arena *a)
 {
 	const struct for_mail *f = ctx;
 	struct err ignored;
@@ -227,8 +227,8 @@ for_mail_print(
 {
 	const struct mail_source from = { .rows = f->rows.v,
 		.n = f->rows.n,
-		.is_included = is_wanted,
-		.read = read_whole,
+		.is_included = is_marked_for_mail,
+		.read = read_stored_basket,
 		.ctx = f };
 	const struct mail_rules rules = { .contact_log = &o->contact_log,
 		.consent_field = o->consent_field,

@@ -28,14 +28,14 @@ enum {
 static int
 page_limit(void *ctx)
 {
-	struct get *g = ctx;
+	struct get_job *g = ctx;
 	size_t left = g->max && !g->sorted ? g->max - g->matched_count : PAGE_SIZE_MAX;
 	return g->derived_rows || g->service_query.local || left > PAGE_SIZE_MAX ? PAGE_SIZE_MAX
 										 : (int)left;
 }
 
 static bool
-row_matches(struct get *g, const void *row, struct str json)
+row_matches(struct get_job *g, const void *row, struct str json)
 {
 	/* Groups are built from matching baskets. */
 	return g->view.terms.n == 0 || g->view.group_keys.n ||
@@ -44,7 +44,7 @@ row_matches(struct get *g, const void *row, struct str json)
 
 /* Fills the row of an item, if rows are needed. */
 static void
-read_row(struct get *g, struct sort_row *k)
+read_row(struct get_job *g, struct sort_row *k)
 {
 	k->row = arena_alloc(&g->text_arena, g->ops->size);
 	if (g->view.terms.n || g->view.sort.n || output_needs_rows(&g->output))
@@ -58,7 +58,7 @@ read_row(struct get *g, struct sort_row *k)
 }
 
 static void
-add_sort_row(struct get *g, struct sort_row *k)
+add_sort_row(struct get_job *g, struct sort_row *k)
 {
 	k->json = arena_str(&g->text_arena, k->json);
 	vec_push(&g->sort_rows, *k);
@@ -66,7 +66,7 @@ add_sort_row(struct get *g, struct sort_row *k)
 
 /* True if the path occurred before; in a catalog, paths should be unique. */
 static bool
-is_duplicate_path(struct get *g, struct str json)
+is_duplicate_path(struct get_job *g, struct str json)
 {
 	struct buf path = { 0 };
 	bool second = false;
@@ -77,14 +77,14 @@ is_duplicate_path(struct get *g, struct str json)
 }
 
 static bool
-is_odd_row(const struct get *g, const void *row)
+is_odd_row(const struct get_job *g, const void *row)
 {
 	return row && g->ops->is_malformed && output_needs_rows(&g->output) &&
 	    g->ops->is_malformed(row);
 }
 
 static void
-show_row(struct get *g, const struct sort_row *k)
+output_row(struct get_job *g, const struct sort_row *k)
 {
 	bool second = is_duplicate_path(g, k->json), odd = is_odd_row(g, k->row);
 	g->output.mark_next_item = second || odd;
@@ -99,7 +99,7 @@ show_row(struct get *g, const struct sort_row *k)
 
 /* Prints or stores an item. */
 static void
-add_matched_row(struct get *g, struct sort_row *k)
+add_matched_row(struct get_job *g, struct sort_row *k)
 {
 	bool wanted = row_matches(g, k->row, k->json);
 	fields_note_item(&g->output.fields, k->json);
@@ -109,13 +109,13 @@ add_matched_row(struct get *g, struct sort_row *k)
 	if (wanted && g->sorted)
 		add_sort_row(g, k);
 	else if (wanted)
-		show_row(g, k);
+		output_row(g, k);
 	if (!g->sorted)
 		arena_reset(&g->text_arena);
 }
 
 static void
-add_item(struct get *g, struct str json, unsigned flags)
+add_item(struct get_job *g, struct str json, unsigned flags)
 {
 	struct sort_row k = { .json = json, .flags = flags };
 	if (g->mail) {
@@ -128,7 +128,7 @@ add_item(struct get *g, struct str json, unsigned flags)
 }
 
 static bool
-is_untimed(const struct get *g, struct str json)
+is_untimed(const struct get_job *g, struct str json)
 {
 	bool modified = g->service_query.endpoint != ENDPOINT_BASKETS;
 	struct str value = member_find(json, modified ? STR("modified") : STR("created"));
@@ -145,7 +145,7 @@ is_untimed(const struct get *g, struct str json)
 
 /* Processes the items of a page until there are enough. */
 static void
-add_page_items(struct get *g, const struct json_scan *page)
+add_page_items(struct get_job *g, const struct json_scan *page)
 {
 	for (size_t i = 0; i < page->items.n; i++) {
 		unsigned flags = page->items.v[i].flags;
@@ -168,7 +168,7 @@ add_page_items(struct get *g, const struct json_scan *page)
 static void
 pager_was_quit(void *arg, int fd, unsigned ready)
 {
-	struct get *g = arg;
+	struct get_job *g = arg;
 	(void)ready;
 	g->connection.io.watch(g->connection.io.ctx, fd, 0, NULL, NULL);
 	connection_stop(&g->connection);
@@ -179,15 +179,15 @@ pager_was_quit(void *arg, int fd, unsigned ready)
 static void
 flush_pager(void *ctx)
 {
-	struct get *g = ctx;
+	struct get_job *g = ctx;
 	if (g->output.writer.paging.pid)
 		return;
 	g->output.writer.paging.rows = 0;
-	writer_all(&g->output.writer);
+	writer_write_all(&g->output.writer);
 }
 
 static void
-watch_pager(struct get *g)
+watch_pager(struct get_job *g)
 {
 	struct io_watch *io = &g->connection.io;
 	if (!g->output.writer.paging.pid)
@@ -199,12 +199,12 @@ watch_pager(struct get *g)
 static enum walk_step
 on_list_page(void *ctx, const struct json_scan *page)
 {
-	struct get *g = ctx;
+	struct get_job *g = ctx;
 	size_t again = g->seen_ids.repeat_count;
 	g->seen_ids.allows_page_duplicates = g->service_query.endpoint != ENDPOINT_BASKETS;
 	g->seen_ids.page++;
 	if (g->output.format == FORMAT_RAW) {
-		output_answer(&g->output, buf_str(&page->body));
+		output_raw_response(&g->output, buf_str(&page->body));
 		g->matched_count += page->items.n;
 	} else {
 		add_page_items(g, page);
@@ -220,7 +220,7 @@ on_list_page(void *ctx, const struct json_scan *page)
 
 /* Prints derived rows like items. */
 static void
-print_derived_rows(struct get *g)
+print_derived_rows(struct get_job *g)
 {
 	struct buf json = { 0 };
 	size_t n = g->derived_rows
@@ -244,20 +244,20 @@ print_derived_rows(struct get *g)
 /* ---- sort= ---- */
 
 static int
-compare(const void *a, const void *b, void *ctx)
+compare_sort_rows(const void *a, const void *b, void *ctx)
 {
 	return row_sort_compare(
 	    ctx, ((const struct sort_row *)a)->row, ((const struct sort_row *)b)->row);
 }
 
 static void
-print_sorted(struct get *g)
+print_sorted(struct get_job *g)
 {
 	struct row_sort sort = row_sort_of(&g->view);
-	vec_sort(&g->sort_rows, compare, &sort);
+	vec_sort(&g->sort_rows, compare_sort_rows, &sort);
 	g->is_truncated = g->is_truncated || (g->sorted && g->max && g->sort_rows.n > g->max);
 	for (size_t i = 0; i < g->sort_rows.n && !(g->max && i == g->max); i++)
-		show_row(g, &g->sort_rows.v[i]);
+		output_row(g, &g->sort_rows.v[i]);
 	output_page(&g->output);
 }
 
@@ -275,7 +275,7 @@ asks_for_one(const struct view *v)
 }
 
 static int
-finish_get(struct get *g)
+finish_get(struct get_job *g)
 {
 	const struct walk_end *end = &g->walk_end;
 	struct err err;
@@ -300,7 +300,7 @@ finish_get(struct get *g)
 /* ---- command line ---- */
 
 static bool
-read_max(struct get *g, struct err *err)
+read_max(struct get_job *g, struct err *err)
 {
 	const char *text = g->args->option_values[OPTION_MAX];
 	int64_t n = DEFAULT_ROWS;
@@ -314,7 +314,7 @@ read_max(struct get *g, struct err *err)
 }
 
 static bool
-read_view(struct get *g, struct err *err)
+read_view(struct get_job *g, struct err *err)
 {
 	const char *line = g->args->app.view_line;
 	if (!line)
@@ -350,7 +350,7 @@ read_view(struct get *g, struct err *err)
 
 /* raw prints whole responses, so nothing may be left to filter or sort here. */
 static bool
-check_raw(const struct get *g, struct err *err)
+check_raw(const struct get_job *g, struct err *err)
 {
 	const struct output *o = &g->output;
 	if (o->format != FORMAT_RAW)
@@ -360,7 +360,7 @@ check_raw(const struct get *g, struct err *err)
 		    "-o raw prints unmasked responses, so it does not work with --mask");
 	if (g->derived_rows)
 		return err_set(err, ERR_USAGE, "-o raw: the service has no list of %s",
-		    view_many(g->view.resource));
+		    view_plural_name(g->view.resource));
 	if (o->fields.n || g->view.sort.n || g->service_query.local)
 		return err_set(err, ERR_USAGE,
 		    "-o raw prints whole responses: use only terms that the service applies, such "
@@ -369,7 +369,7 @@ check_raw(const struct get *g, struct err *err)
 }
 
 static bool
-prepare_tree(struct get *g, struct err *err)
+prepare_tree(struct get_job *g, struct err *err)
 {
 	const struct output *o = &g->output;
 	if (o->format != FORMAT_TREE && o->format != FORMAT_DOT)
@@ -382,7 +382,7 @@ prepare_tree(struct get *g, struct err *err)
 
 /* Marks members of the contract as known: they are printed even if absent. */
 static void
-name_fields(struct get *g)
+mark_known_fields(struct get_job *g)
 {
 	struct buf plain = { 0 };
 	for (size_t i = 0; i < g->output.fields.n; i++) {
@@ -396,13 +396,13 @@ name_fields(struct get *g)
 }
 
 static bool
-read_call(struct get *g, struct err *err)
+read_get_options(struct get_job *g, struct err *err)
 {
 	if (!read_max(g, err) || !read_view(g, err))
 		return false;
 	if (!output_open(&g->output, g->args, &g->view, clock_now(&g->app.clock), err))
 		return false;
-	name_fields(g);
+	mark_known_fields(g);
 	if (!for_mail_open(&g->mail, g->args, &g->app, &g->view, err) ||
 	    !contact_source_open(&g->contact_source, &g->app, &g->view, g->mail, err))
 		return false;
@@ -415,7 +415,7 @@ read_call(struct get *g, struct err *err)
 }
 
 static struct walk_request
-walk_plan_of(struct get *g)
+make_walk_request(struct get_job *g)
 {
 	return (struct walk_request){ .connection = &g->connection,
 		.endpoint = g->service_query.endpoint,
@@ -428,10 +428,10 @@ walk_plan_of(struct get *g)
 }
 
 static int
-print_curl(struct get *g)
+print_curl(struct get_job *g)
 {
 	struct buf *out = &g->output.writer.pending_output;
-	const struct walk_request plan = walk_plan_of(g);
+	const struct walk_request plan = make_walk_request(g);
 	walk_curl(&plan, out);
 	buf_addc(out, '\n');
 	bool ok = writer_end(&g->output.writer);
@@ -446,7 +446,7 @@ print_curl(struct get *g)
 
 /* Prints the tree of the items, unless the list could not be read. */
 static void
-print_tree(struct get *g)
+print_tree(struct get_job *g)
 {
 	struct walk_end *end = &g->walk_end;
 	bool all = end->reason == PAGER_WHOLE && !g->is_truncated && g->view.terms.n == 0;
@@ -459,7 +459,7 @@ print_tree(struct get *g)
 
 /* Prints no mailing list from an incomplete list, since later purchases are not known. */
 static int
-print_mail(struct get *g)
+print_mail(struct get_job *g)
 {
 	const struct walk_end *end = &g->walk_end;
 	if (end->err.kind)
@@ -475,7 +475,7 @@ print_mail(struct get *g)
 
 /* Reads the parts of the catalog that rows need. */
 static bool
-read_needs(struct get *g)
+read_view_dependencies(struct get_job *g)
 {
 	int64_t now = clock_now(&g->app.clock);
 	if (!g->dependencies)
@@ -489,13 +489,13 @@ read_needs(struct get *g)
 }
 
 static int
-print_items(struct get *g)
+print_items(struct get_job *g)
 {
-	const struct walk_request plan = walk_plan_of(g);
+	const struct walk_request plan = make_walk_request(g);
 	struct io_watch *io = &g->connection.io;
 	g->connection.before_progress_line = flush_pager;
 	g->connection.ctx = g;
-	if (!read_needs(g))
+	if (!read_view_dependencies(g))
 		return report_fail(g->args, &g->walk_end.err, g->walk_end.attempt_count);
 	walk_run(&plan, &g->walk_end);
 	if (g->output.writer.paging.pid)
@@ -511,7 +511,7 @@ print_items(struct get *g)
 
 /* -o json prints valid JSON even if nothing could be requested. */
 static int
-fail_early(struct get *g, const struct err *err)
+fail_early(struct get_job *g, const struct err *err)
 {
 	const char *format = g->args->option_values[OPTION_OUTPUT];
 	if (format && strcmp(format, "json") == 0 && !g->args->option_values[OPTION_CURL]) {
@@ -522,7 +522,7 @@ fail_early(struct get *g, const struct err *err)
 }
 
 static void
-get_free(struct get *g)
+get_free(struct get_job *g)
 {
 	output_free(&g->output);
 	view_dependencies_free(g->dependencies);
@@ -545,10 +545,10 @@ get_free(struct get *g)
 int
 get_run(struct args *args)
 {
-	struct get g = { .args = args };
+	struct get_job g = { .args = args };
 	struct err err;
 	int status;
-	if (!app_context_init(&g.app, &args->app, &err) || !read_call(&g, &err) ||
+	if (!app_context_init(&g.app, &args->app, &err) || !read_get_options(&g, &err) ||
 	    !connection_open(&g.connection, &g.app, &err))
 		status = fail_early(&g, &err);
 	else if (args->option_values[OPTION_CURL])

@@ -12,30 +12,30 @@
 /* ---- counts ---- */
 
 static size_t
-printed(const struct get *g)
+printed(const struct get_job *g)
 {
 	return g->sorted && g->max && g->matched_count > g->max ? g->max : g->matched_count;
 }
 
 /* Appends the number of matches: "3 baskets". */
 static void
-add_matched(struct buf *out, const struct get *g)
+add_matched(struct buf *out, const struct get_job *g)
 {
 	format_plural(
-	    out, g->matched_count, g->view.resource->singular, view_many(g->view.resource));
+	    out, g->matched_count, g->view.resource->singular, view_plural_name(g->view.resource));
 }
 
 /* Baskets are sent newest first, other lists by path, so the first part of a list is described
  * accordingly. */
 static bool
-is_newest_first(const struct get *g)
+is_newest_first(const struct get_job *g)
 {
 	return g->service_query.endpoint == ENDPOINT_BASKETS;
 }
 
 /* Appends "50 of 240 baskets, in the order asked for; --all prints the others". */
 static void
-add_sorted_rest(struct buf *out, const struct get *g)
+add_sorted_rest(struct buf *out, const struct get_job *g)
 {
 	if (g->is_truncated) {
 		format_count(out, g->max);
@@ -55,7 +55,7 @@ add_sorted_rest(struct buf *out, const struct get *g)
 
 /* Appends which part of the list was printed, and how many items there are. */
 static void
-add_rest(struct buf *out, const struct get *g)
+add_rest(struct buf *out, const struct get_job *g)
 {
 	const char *these = is_newest_first(g) ? "the newest" : "the first";
 	const char *others = is_newest_first(g) ? "the service has more" : "the service has more";
@@ -81,14 +81,14 @@ add_rest(struct buf *out, const struct get *g)
 }
 
 static void
-add_none(struct buf *out, const struct get *g)
+add_none(struct buf *out, const struct get_job *g)
 {
 	const struct view_resource *r = g->view.resource;
 	if (g->read_count) {
 		buf_addz(out, "No match in ");
-		format_plural(out, g->read_count, r->singular, view_many(r));
+		format_plural(out, g->read_count, r->singular, view_plural_name(r));
 	} else if (g->service_query.has_service_terms && !is_newest_first(g)) {
-		buf_addf(out, "No matching %s", view_many(r));
+		buf_addf(out, "No matching %s", view_plural_name(r));
 	} else {
 		buf_addf(out, "No %s%s", is_newest_first(g) ? "abandoned " : "", r->name);
 	}
@@ -96,11 +96,11 @@ add_none(struct buf *out, const struct get *g)
 
 /* Appends the count of derived rows, and of the baskets they were built from. */
 static void
-append_derived_count(struct buf *out, const struct get *g)
+append_derived_count(struct buf *out, const struct get_job *g)
 {
 	bool all = g->is_truncated && (g->view.group_keys.n || !g->view.terms.n);
 	format_plural(out, all ? derived_rows_count(g->derived_rows) : g->matched_count,
-	    g->view.resource->singular, view_many(g->view.resource));
+	    g->view.resource->singular, view_plural_name(g->view.resource));
 	buf_addz(out, g->view.group_keys.n ? " of " : " found in ");
 	format_plural(out, g->read_count, "basket", "baskets");
 	if (!g->view.group_keys.n)
@@ -115,7 +115,7 @@ append_derived_count(struct buf *out, const struct get *g)
 }
 
 void
-get_print_count(struct get *g)
+get_print_count(struct get_job *g)
 {
 	struct buf line = { 0 };
 	if (g->derived_rows)
@@ -135,7 +135,7 @@ get_print_count(struct get *g)
 }
 
 void
-get_print_oddities(const struct get *g)
+get_print_oddities(const struct get_job *g)
 {
 	struct buf line = { 0 };
 	if (g->output.repaired_count) {
@@ -158,13 +158,15 @@ get_print_oddities(const struct get *g)
 	    : g->view.resource;
 	if (g->without_time_count) {
 		buf_reset(&line);
-		format_plural(&line, g->without_time_count, listed->singular, view_many(listed));
+		format_plural(
+		    &line, g->without_time_count, listed->singular, view_plural_name(listed));
 		fprintf(stderr, "%s left out by %.*s=: no readable date\n", buf_z(&line),
 		    STR_ARG(g->time_term->term->key));
 	}
 	if (g->seen_ids.repeat_count) {
 		buf_reset(&line);
-		format_plural(&line, g->seen_ids.repeat_count, listed->singular, view_many(listed));
+		format_plural(
+		    &line, g->seen_ids.repeat_count, listed->singular, view_plural_name(listed));
 		fprintf(stderr, "%s appeared again on a later page and %s printed once\n",
 		    buf_z(&line), g->seen_ids.repeat_count == 1 ? "is" : "are");
 	}
@@ -172,7 +174,7 @@ get_print_oddities(const struct get *g)
 }
 
 void
-get_print_cursor_loop(const struct get *g)
+get_print_cursor_loop(const struct get_job *g)
 {
 	struct buf line = { 0 };
 	/* derived rows are built from baskets */
@@ -191,7 +193,7 @@ get_print_cursor_loop(const struct get *g)
 /* True if the field has an arbitrary name and the list was not read to its end: later items may
  * have it. */
 static bool
-may_have_more(const struct get *g, const struct field *field)
+may_have_more(const struct get_job *g, const struct field *field)
 {
 	struct buf plain = { 0 };
 	field_append_path(&plain, field);
@@ -201,7 +203,7 @@ may_have_more(const struct get *g, const struct field *field)
 }
 
 bool
-get_check_fields(const struct get *g, struct err *err)
+get_check_fields(const struct get_job *g, struct err *err)
 {
 	const struct fields *f = &g->output.fields;
 	struct buf path = { 0 };
@@ -223,7 +225,7 @@ get_check_fields(const struct get *g, struct err *err)
 /* ---- request ---- */
 
 void
-get_print_local_terms(const struct get *g)
+get_print_local_terms(const struct get_job *g)
 {
 	struct buf line = { 0 };
 	for (size_t i = 0; i < g->filter.terms.n; i++) {

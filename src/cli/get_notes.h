@@ -7,16 +7,16 @@
 
 #include "base/err.h"
 
-struct get;
+struct get_job;
 
-void get_print_count(struct get *g);
-void get_print_oddities(const struct get *g);
+void get_print_count(struct get_job *g);
+void get_print_oddities(const struct get_job *g);
 /* Prints "backroom: 150 baskets read; the service repeats itself, more may be missing". */
-void get_print_cursor_loop(const struct get *g);
+void get_print_cursor_loop(const struct get_job *g);
 /* For --curl: prints the terms and the order that are not part of the request. */
-void get_print_local_terms(const struct get *g);
+void get_print_local_terms(const struct get_job *g);
 /* Reports names in --fields that no item had; returns false if one of them is not a known member
  * either. */
-bool get_check_fields(const struct get *g, struct err *err);
+bool get_check_fields(const struct get_job *g, struct err *err);
 
 #endif

@@ -25,7 +25,7 @@ struct sort_row {
 	unsigned flags;
 };
 
-struct get {
+struct get_job {
 	const struct args *args;
 	struct app_context app;
 	struct connection connection;
@@ -60,7 +60,7 @@ struct get {
 
 /* True if enough items matched. A sorted list is cut only after all of it was read. */
 static inline bool
-get_is_full(const struct get *g)
+get_is_full(const struct get_job *g)
 {
 	return g->max && !g->sorted && g->matched_count >= g->max;
 }

@@ -250,7 +250,7 @@ static const struct help_row variables[] = {
 	{ NULL, NULL },
 };
 
-static const struct help_row files[] = {
+static const struct help_row manual_files[] = {
 	{ "/etc/backroom/config.conf",
 	    "environments for all users of this machine; used only if no one but root can write "
 	    "to it" },
@@ -419,7 +419,7 @@ manual_write(struct buf *out, const struct args *args)
 	add_view(out);
 	add_keys(out);
 	add_section(out, "ENVIRONMENT", variables);
-	add_section(out, "FILES", files);
+	add_section(out, "FILES", manual_files);
 	add_config(out);
 	add_user_commands(out);
 	add_linear(out);

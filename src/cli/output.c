@@ -111,7 +111,7 @@ print_item(struct output *o, const void *row, struct str json, unsigned flags)
 	else
 		table_output_item(o, row, json);
 	o->item_count++;
-	writer_some(&o->writer);
+	writer_write_some(&o->writer);
 }
 
 void
@@ -127,7 +127,7 @@ output_item(struct output *o, const void *row, struct str json, unsigned flags)
 }
 
 void
-output_answer(struct output *o, struct str body)
+output_raw_response(struct output *o, struct str body)
 {
 	struct buf *out = &o->writer.pending_output;
 	json_text_add(out, body, o->to_terminal ? JSON_SHOWN : 0);
@@ -141,7 +141,7 @@ output_page(struct output *o)
 {
 	if (o->format == FORMAT_TABLE)
 		table_output_page(o);
-	return writer_all(&o->writer);
+	return writer_write_all(&o->writer);
 }
 
 bool

@@ -61,7 +61,7 @@ bool output_needs_rows(const struct output *o);
  * any of the fields is held back until one has them: if none has, nothing is printed. */
 void output_item(struct output *o, const void *row, struct str json, unsigned flags);
 /* Prints a whole response, for raw. */
-void output_answer(struct output *o, struct str body);
+void output_raw_response(struct output *o, struct str body);
 /* Ends a page and prints its part of a table. Returns false if stdout does not accept more. */
 bool output_page(struct output *o);
 /* Ends the output; after this call, json is valid even if an error occurred. */

@@ -16,7 +16,7 @@ static const enum endpoint reads[] = { ENDPOINT_BASKETS, ENDPOINT_CAMPAIGNS, END
 	ENDPOINT_JOURNEYS };
 
 /* The findings about one read. */
-struct finding {
+struct probe_finding {
 	enum endpoint endpoint;
 	struct buf missing_members; /* one per line */
 	size_t item_count, page_count, unknown_count;
@@ -48,7 +48,7 @@ static const struct view_resource rows = {
 };
 
 static void
-add_answered(struct buf *out, const struct finding *f)
+add_answered(struct buf *out, const struct probe_finding *f)
 {
 	if (f->page_count == 0) {
 		buf_addz(out, "no");
@@ -62,7 +62,7 @@ add_answered(struct buf *out, const struct finding *f)
 }
 
 static void
-add_finding_json(struct buf *json, const struct finding *f, struct str path)
+add_finding_json(struct buf *json, const struct probe_finding *f, struct str path)
 {
 	struct str rest = buf_str(&f->missing_members), line;
 	report_text(json, "endpoint", str_of(endpoint_infos[f->endpoint].setting_name));
@@ -81,7 +81,7 @@ add_finding_json(struct buf *json, const struct finding *f, struct str path)
 }
 
 static void
-print_answer(struct report *r, const struct finding *f, const struct wire_names *names)
+print_answer(struct report *r, const struct probe_finding *f, const struct wire_names *names)
 {
 	struct buf path = { 0 }, answered = { 0 }, lacks = { 0 }, json = { 0 };
 	wire_path(&path, names, f->endpoint, STR_NONE);
@@ -114,7 +114,7 @@ append_two_counts(void *ctx)
 static enum walk_step
 add_page(void *ctx, const struct json_scan *page)
 {
-	struct finding *f = ctx;
+	struct probe_finding *f = ctx;
 	struct str first = page->items.n ? json_scan_item(page, 0) : STR_NONE;
 	contract_check(&f->missing_members, &f->unknown_count, f->endpoint, page, PROBE_PAGE_ITEMS);
 	if (f->page_count && first.n && str_eq(first, buf_str(&f->first)))
@@ -126,7 +126,7 @@ add_page(void *ctx, const struct json_scan *page)
 }
 
 static void
-ask_for_page(struct finding *f, struct connection *connection)
+ask_for_page(struct probe_finding *f, struct connection *connection)
 {
 	const struct walk_request plan = { .connection = connection,
 		.endpoint = f->endpoint,
@@ -152,7 +152,7 @@ probe_endpoints(struct report *r, struct connection *connection)
 {
 	int status = EXIT_OK;
 	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
-		struct finding f = { .endpoint = reads[i], .hits = -1 };
+		struct probe_finding f = { .endpoint = reads[i], .hits = -1 };
 		ask_for_page(&f, connection);
 		print_answer(r, &f, client_names(connection->client));
 		if (f.missing_members.n)

@@ -154,7 +154,7 @@ edit_copy(const char *editor, const char *copy, const char *text, bool *keep, st
 
 /* Saves the copy; a symbolic link stays one. */
 static bool
-save(const char *copy, const char *path, struct err *err)
+save_edited_copy(const char *copy, const char *path, struct err *err)
 {
 	char *now = NULL;
 	struct stat before;
@@ -176,11 +176,11 @@ save_unchanged(const char *copy, const char *path, const char *text, bool *kept,
 		return err_set(err, ERR_CONFLICT,
 		    "%s has changed meanwhile and was not overwritten; your version is in %s", path,
 		    copy);
-	return save(copy, path, err);
+	return save_edited_copy(copy, path, err);
 }
 
 static bool
-edit(const char *editor, const char *path, struct err *err)
+edit_settings_file(const char *editor, const char *path, struct err *err)
 {
 	struct buf copy = { 0 };
 	char *text = NULL;
@@ -219,7 +219,7 @@ settings_edit(void)
 	else if (!editor)
 		err_set(&err, ERR_USAGE, "there is no editor: set EDITOR to one");
 	else
-		ok = edit(editor, buf_z(&path), &err);
+		ok = edit_settings_file(editor, buf_z(&path), &err);
 	buf_free(&path);
 	return ok ? EXIT_OK : exit_with(&err, 0);
 }

@@ -84,7 +84,7 @@ stack_page(struct output *o)
 		if (i == 0 || !is_same_head(o, cells, cells - o->table_writer.n))
 			print_head(o, cells);
 		print_tail(o, cells + o->head_columns, o->table_writer.n - o->head_columns);
-		writer_some(&o->writer);
+		writer_write_some(&o->writer);
 	}
 }
 
@@ -246,7 +246,7 @@ table_output_page(struct output *o)
 	} else {
 		for (size_t row = 0; (row + 1) * s->n <= s->cell_texts.n; row++) {
 			table_writer_print_row(s, &o->writer.pending_output, row, cut);
-			writer_some(&o->writer);
+			writer_write_some(&o->writer);
 		}
 	}
 	table_writer_clear(s);

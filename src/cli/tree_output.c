@@ -13,7 +13,7 @@
  * red, edges labelled with the relation.
  */
 
-struct dot {
+struct dot_writer {
 	struct buf *out;
 	const struct tree *tree;
 	struct index *written_edges; /* edges and texts already written */
@@ -46,7 +46,7 @@ add_label_line(struct buf *label, struct str text)
 
 /* Returns false if the text was seen before. */
 static bool
-is_new(struct dot *d, struct buf *what)
+is_new_dot_line(struct dot_writer *d, struct buf *what)
 {
 	bool fresh = index_get(d->written_edges, buf_str(what)) == UINT32_MAX;
 	index_put(d->written_edges, buf_str(what), 1);
@@ -56,7 +56,7 @@ is_new(struct dot *d, struct buf *what)
 
 /* Starts a node's box, once: kind, name and path. */
 static void
-note_node(struct dot *d, const struct tree_row *row)
+note_node(struct dot_writer *d, const struct tree_row *row)
 {
 	struct buf *label = &d->labels[row->node];
 	if (label->n)
@@ -68,7 +68,7 @@ note_node(struct dot *d, const struct tree_row *row)
 }
 
 static void
-add_edge(struct dot *d, size_t from, size_t to, struct str lead)
+add_edge(struct dot_writer *d, size_t from, size_t to, struct str lead)
 {
 	buf_addf(&d->edges, "\tn%zu -> n%zu [label=\"", from, to);
 	add_escaped(&d->edges, lead);
@@ -76,30 +76,30 @@ add_edge(struct dot *d, size_t from, size_t to, struct str lead)
 }
 
 static void
-note_edge(struct dot *d, uint32_t from, const struct tree_row *row)
+note_edge(struct dot_writer *d, uint32_t from, const struct tree_row *row)
 {
 	struct buf name = { 0 };
 	buf_addf(&name, "%u>%u ", from, row->node);
 	buf_adds(&name, row->relation_text);
-	if (is_new(d, &name))
+	if (is_new_dot_line(d, &name))
 		add_edge(d, from, row->node, row->relation_text);
 	buf_free(&name);
 }
 
 static void
-note_words(struct dot *d, uint32_t node, const struct tree_row *row)
+note_words(struct dot_writer *d, uint32_t node, const struct tree_row *row)
 {
 	struct buf name = { 0 };
 	buf_addf(&name, "%u:", node);
 	buf_adds(&name, row->text);
-	if (is_new(d, &name))
+	if (is_new_dot_line(d, &name))
 		add_label_line(&d->labels[node], row->text);
 	buf_free(&name);
 }
 
 /* Writes a box for each occurrence of a condition, numbered after the nodes. */
 static size_t
-note_gate(struct dot *d, size_t at)
+note_gate(struct dot_writer *d, size_t at)
 {
 	const struct tree_row *row = &d->tree->rows.v[at];
 	size_t own = d->tree->graph->nodes.n + at;
@@ -119,7 +119,7 @@ note_gate(struct dot *d, size_t at)
 
 /* Connects a journey to its parent through the boxes of its conditions, one after the other. */
 static void
-note_parent_edge(struct dot *d, uint32_t from, size_t at)
+note_parent_edge(struct dot_writer *d, uint32_t from, size_t at)
 {
 	const struct tree_row *row = &d->tree->rows.v[at];
 	struct str lead = row->relation_text;
@@ -139,7 +139,7 @@ note_parent_edge(struct dot *d, uint32_t from, size_t at)
 
 /* Connects each row to the last row of the level above. */
 static void
-note_rows(struct dot *d)
+note_rows(struct dot_writer *d)
 {
 	uint32_t above[TREE_DEPTH_MAX + 2];
 	above[0] = GRAPH_NONE;
@@ -159,7 +159,7 @@ note_rows(struct dot *d)
 }
 
 static void
-write_nodes(struct dot *d)
+write_nodes(struct dot_writer *d)
 {
 	for (size_t i = 0; i < d->tree->graph->nodes.n; i++) {
 		bool missing = graph_is_missing(&d->tree->graph->nodes.v[i]);
@@ -179,7 +179,7 @@ static void
 dot_write(struct buf *out, const struct tree *t, const char *name)
 {
 	size_t n = t->graph->nodes.n;
-	struct dot d = { .out = out,
+	struct dot_writer d = { .out = out,
 		.tree = t,
 		.written_edges = index_new(),
 		.labels = x_new_array(struct buf, n) };
@@ -361,10 +361,10 @@ print_rows(const struct tree_output *r, struct output *o)
 		text_cut(&o->writer.pending_output, buf_str(&line),
 		    o->to_terminal ? o->width : 1 << 24, r->tree.ascii);
 		buf_addc(&o->writer.pending_output, '\n');
-		writer_some(&o->writer);
+		writer_write_some(&o->writer);
 	}
 	buf_free(&line);
-	return writer_all(&o->writer);
+	return writer_write_all(&o->writer);
 }
 
 static void
@@ -401,7 +401,7 @@ print_tree(const struct tree_output *r, struct output *o)
 	if (o->format != FORMAT_DOT)
 		return print_rows(r, o);
 	dot_write(&o->writer.pending_output, &r->tree, o->view->resource->name);
-	return writer_all(&o->writer);
+	return writer_write_all(&o->writer);
 }
 
 bool

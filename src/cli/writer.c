@@ -260,7 +260,7 @@ write_out(struct writer *e)
 }
 
 bool
-writer_all(struct writer *e)
+writer_write_all(struct writer *e)
 {
 	bool held = e->paging.rows && !e->paging.pid;
 	if (held && !paging_is_needed(&e->paging, buf_str(&e->pending_output)))
@@ -272,15 +272,15 @@ writer_all(struct writer *e)
 }
 
 bool
-writer_some(struct writer *e)
+writer_write_some(struct writer *e)
 {
-	return e->pending_output.n < WRITE_BUFFER_SIZE ? is_writable(e) : writer_all(e);
+	return e->pending_output.n < WRITE_BUFFER_SIZE ? is_writable(e) : writer_write_all(e);
 }
 
 bool
 writer_end(struct writer *e)
 {
-	writer_all(e);
+	writer_write_all(e);
 	write_out(e);
 	paging_end(&e->paging);
 	e->paging.rows = 0;

@@ -32,7 +32,7 @@ struct paging {
 void paging_init(struct paging *p);
 
 struct writer {
-	struct buf pending_output; /* append to it, then call writer_some() */
+	struct buf pending_output; /* append to it, then call writer_write_some() */
 	bool failed;
 	struct err err;       /* the reason if it failed */
 	struct paging paging; /* call paging_init() for a pager; zero: no pager */
@@ -43,10 +43,10 @@ struct writer {
 void writer_catch_pipes(void);
 /* True if stdout accepted everything printed through stdio; ERR_IO otherwise. */
 bool writer_flush_stdio(struct err *err);
-/* Writes if enough has collected; writer_all() writes in any case. Return false if writing
+/* Writes if enough has collected; writer_write_all() writes in any case. Return false if writing
  * failed, or if the user quit the pager. */
-bool writer_some(struct writer *e);
-bool writer_all(struct writer *e);
+bool writer_write_some(struct writer *e);
+bool writer_write_all(struct writer *e);
 /* Writes output that was held back, and waits for the pager. Returns false if writing failed. */
 bool writer_end(struct writer *e);
 /* Calls writer_end() if it was not called, and frees the writer. */

@@ -141,7 +141,7 @@ client_redirect(struct client *c, const char *base_url, const char *token)
 	c->base_url = x_strdup(base_url);
 	session_free(c->session);
 	c->session = session_new(&c->io, &source);
-	session_watch(c->session, c->on_session_changed, c->session_changed_ctx);
+	session_set_on_changed(c->session, c->on_session_changed, c->session_changed_ctx);
 }
 
 bool
@@ -157,7 +157,7 @@ client_retry_rate_limited_writes(struct client *c, client_retry_wait_fn *on_retr
 	c->retry_wait_ctx = ctx;
 }
 
-static void call_try(struct pending_call *call);
+static void send_call(struct pending_call *call);
 
 static void
 finish_call(struct pending_call *call, struct client_answer *answer)
@@ -200,11 +200,11 @@ try_again(void *arg)
 {
 	struct pending_call *call = arg;
 	call->retry_timer = 0;
-	call_try(call);
+	send_call(call);
 }
 
 static bool
-is_transient(const struct answer *a)
+is_transient(const struct transfer_result *a)
 {
 	if (a->err.kind == ERR_NETWORK)
 		return !str_eqz(str_of(a->err.code), "lasting");
@@ -257,7 +257,7 @@ check_has_items(const struct pending_call *call, struct client_answer *answer)
 }
 
 static void
-log_exchange(const struct pending_call *call, const struct answer *a)
+log_exchange(const struct pending_call *call, const struct transfer_result *a)
 {
 	struct client *c = call->c;
 	struct str id = str_of(a->err.request_id[0] ? a->err.request_id : a->request_id);
@@ -300,7 +300,7 @@ note_clock(const struct client *c, struct err *err)
 
 /* Milliseconds to wait before a rate-limited write is retried; -1: no retry. */
 static int64_t
-rate_limit_wait_ms(struct pending_call *call, const struct answer *a)
+rate_limit_wait_ms(struct pending_call *call, const struct transfer_result *a)
 {
 	struct client *c = call->c;
 	int64_t ms = a->retry_after_ms >= 0 ? a->retry_after_ms : RATE_LIMIT_WAIT_MS;
@@ -331,7 +331,7 @@ timeout_of(const struct pending_call *call)
 
 /* Milliseconds to wait before the next try; -1: no retry. */
 static int64_t
-pause_after(struct pending_call *call, const struct answer *a)
+pause_after(struct pending_call *call, const struct transfer_result *a)
 {
 	if (call->on_written)
 		return rate_limit_wait_ms(call, a);
@@ -342,7 +342,7 @@ pause_after(struct pending_call *call, const struct answer *a)
 }
 
 static void
-on_response(void *ctx, struct answer *a)
+on_response(void *ctx, struct transfer_result *a)
 {
 	struct pending_call *call = ctx;
 	struct client *c = call->c;
@@ -354,7 +354,7 @@ on_response(void *ctx, struct answer *a)
 		 * used. */
 		call->retried_with_fresh_token = true;
 		call->wants_fresh_token = call->token_generation == session_generation(c->session);
-		call_try(call);
+		send_call(call);
 		return;
 	}
 	hide_token(c, &a->err);
@@ -418,7 +418,7 @@ on_token(void *ctx, struct str token, const struct err *err)
 	if (call->attempt_count == 1)
 		call->first_try_at = call->exchange_began_at;
 	call->flight_id = transport_start(call->c->transport,
-	    &(struct exchange){ .method = method_of(call),
+	    &(struct http_request){ .method = method_of(call),
 		.url = buf_z(&url),
 		.token = token,
 		.body = call->on_written ? buf_str(&call->body) : STR_NONE,
@@ -431,11 +431,11 @@ on_token(void *ctx, struct str token, const struct err *err)
 }
 
 static void
-call_try(struct pending_call *call)
+send_call(struct pending_call *call)
 {
 	bool fresh = call->wants_fresh_token;
 	call->wants_fresh_token = false;
-	session_get(call->c->session, fresh, on_token, call);
+	session_get_token(call->c->session, fresh, on_token, call);
 }
 
 /* The first try runs from the loop, never inside the caller: with a token at hand the call could
@@ -537,7 +537,7 @@ client_watch_session(struct client *c, void (*changed)(void *ctx), void *ctx)
 {
 	c->on_session_changed = changed;
 	c->session_changed_ctx = ctx;
-	session_watch(c->session, changed, ctx);
+	session_set_on_changed(c->session, changed, ctx);
 }
 
 void

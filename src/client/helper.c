@@ -36,15 +36,15 @@ struct helper {
 
 /* ---- starting ---- */
 
-struct ends {
+struct child_pipes {
 	/* the child's; -1: /dev/null, or inherited if it uses the terminal */
 	int stdin_fd, stdout_fd, stderr_fd;
 	bool uses_terminal;
 };
 
 static int
-spawn(
-    pid_t *child, const char *const *argv, const char *const *environment, const struct ends *ends)
+spawn(pid_t *child, const char *const *argv, const char *const *environment,
+    const struct child_pipes *ends)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
@@ -293,7 +293,8 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 		return NULL;
 	}
 	int rc = spawn(&child, order->argv, order->environment,
-	    &(struct ends){ .stdin_fd = in[0], .stdout_fd = out[1], .stderr_fd = complaints[1] });
+	    &(struct child_pipes){
+		.stdin_fd = in[0], .stdout_fd = out[1], .stderr_fd = complaints[1] });
 	close_ends(in);
 	close(out[1]);
 	close(complaints[1]);
@@ -397,7 +398,7 @@ helper_run_on_terminal(struct buf *out, const char *const *argv, struct err *err
 	void (*interrupt)(int) = signal(
 	    SIGINT, SIG_IGN); /* Ctrl-C stops the child, not this program */
 	int rc = spawn(&child, argv, NULL,
-	    &(struct ends){ .stdin_fd = -1,
+	    &(struct child_pipes){ .stdin_fd = -1,
 		.stdout_fd = prints[1],
 		.stderr_fd = complains[1],
 		.uses_terminal = true });

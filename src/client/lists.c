@@ -25,7 +25,7 @@ list_items_name(enum endpoint e)
 }
 
 static void
-add(struct buf *out, const struct wire_names *names, enum param p, struct str value)
+add_query_param(struct buf *out, const struct wire_names *names, enum param p, struct str value)
 {
 	if (value.n)
 		query_add(out, str_of(names->params[p]), value);
@@ -36,7 +36,7 @@ add_limit(struct buf *out, const struct wire_names *names, enum param p, int lim
 {
 	struct buf text = { 0 };
 	buf_addf(&text, "%d", limit);
-	add(out, names, p, buf_str(&text));
+	add_query_param(out, names, p, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -46,7 +46,7 @@ add_time(struct buf *out, const struct wire_names *names, enum param p, int64_t 
 	struct buf text = { 0 };
 	if (t != WHEN_NONE)
 		when_write(&text, t);
-	add(out, names, p, buf_str(&text));
+	add_query_param(out, names, p, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -68,15 +68,15 @@ write_catalog_query(struct buf *out, const struct wire_names *names, const struc
     const struct list_cursor *cursor)
 {
 	add_limit(out, names, PARAM_PAGE_SIZE, q->limit);
-	add(out, names, PARAM_PAGINATION, STR("true"));
+	add_query_param(out, names, PARAM_PAGINATION, STR("true"));
 	add_time(out, names, PARAM_MODIFIED_AFTER, q->changed_after);
-	add(out, names, PARAM_PATH, q->path);
-	add(out, names, PARAM_TAG, q->tag);
-	add(out, names, PARAM_OFFERS_SOURCE, q->source);
-	add(out, names, PARAM_REDUCED, q->reduced ? STR("true") : STR_NONE);
+	add_query_param(out, names, PARAM_PATH, q->path);
+	add_query_param(out, names, PARAM_TAG, q->tag);
+	add_query_param(out, names, PARAM_OFFERS_SOURCE, q->source);
+	add_query_param(out, names, PARAM_REDUCED, q->reduced ? STR("true") : STR_NONE);
 	add_attributes(out, names, q);
-	add(out, names, PARAM_CURSOR_FROM, buf_str(&cursor->from));
-	add(out, names, PARAM_CURSOR_ALIAS, buf_str(&cursor->alias));
+	add_query_param(out, names, PARAM_CURSOR_FROM, buf_str(&cursor->from));
+	add_query_param(out, names, PARAM_CURSOR_ALIAS, buf_str(&cursor->alias));
 }
 
 void
@@ -91,7 +91,7 @@ list_query_write(struct buf *out, const struct wire_names *names, enum endpoint 
 	}
 	add_limit(out, names, PARAM_LIMIT, q->limit);
 	add_time(out, names, PARAM_CREATED_AFTER, q->changed_after);
-	add(out, names, PARAM_QUERY_MORE, buf_str(&cursor->from));
+	add_query_param(out, names, PARAM_QUERY_MORE, buf_str(&cursor->from));
 }
 
 static bool

@@ -33,7 +33,7 @@ struct loopback {
 };
 
 static void
-hang_up(struct caller *c)
+close_caller(struct caller *c)
 {
 	if (c->fd < 0)
 		return;
@@ -51,7 +51,7 @@ loopback_free(struct loopback *l)
 	if (!l)
 		return;
 	for (int i = 0; i < CALLERS_MAX; i++)
-		hang_up(&l->callers[i]);
+		close_caller(&l->callers[i]);
 	l->io.watch(l->io.ctx, l->fd, 0, NULL, NULL);
 	close(l->fd);
 	x_free(l->address);
@@ -65,7 +65,7 @@ loopback_address(const struct loopback *l)
 }
 
 static void
-answer(struct caller *c, const char *status, const char *words)
+send_http_response(struct caller *c, const char *status, const char *words)
 {
 	struct buf out = { 0 };
 	buf_addf(&out,
@@ -78,7 +78,7 @@ answer(struct caller *c, const char *status, const char *words)
 	ssize_t ignored = send(c->fd, out.p, out.n, MSG_NOSIGNAL);
 	(void)ignored;
 	buf_free(&out);
-	hang_up(c);
+	close_caller(c);
 }
 
 static void
@@ -92,12 +92,12 @@ read_request(struct caller *c)
 	str_next(&line, ' ', &target);
 	size_t mark = str_find_char(target, '?');
 	if (!str_eqz(method, "GET") || !str_eqz(str_sub(target, 0, mark), path)) {
-		answer(c, "404 Not Found", "There is nothing here.");
+		send_http_response(c, "404 Not Found", "There is nothing here.");
 		return;
 	}
 	struct str query = mark == SIZE_MAX ? STR_NONE : str_sub(target, mark + 1, target.n);
 	bool was_it = l->on_request(l->ctx, query);
-	answer(c, was_it ? "200 OK" : "400 Bad Request",
+	send_http_response(c, was_it ? "200 OK" : "400 Bad Request",
 	    was_it
 		? "<!doctype html><title>Backroom</title><p>You can close this page and go back to "
 		  "the terminal."
@@ -115,7 +115,7 @@ on_caller_readable(void *arg, int fd, unsigned ready)
 		return;
 	c->request.n += n > 0 ? (size_t)n : 0;
 	if (n <= 0 || c->request.n > REQUEST_MAX)
-		hang_up(c);
+		close_caller(c);
 	else if (str_find(buf_str(&c->request), STR("\r\n\r\n")) != SIZE_MAX)
 		read_request(c);
 }
@@ -125,7 +125,7 @@ on_caller_timeout(void *arg)
 {
 	struct caller *c = arg;
 	c->timer = 0;
-	hang_up(c);
+	close_caller(c);
 }
 
 /* True if the connection comes from another account except root, which may run the browser for
@@ -165,7 +165,7 @@ find_caller_slot(struct loopback *l)
 		if (c->number < oldest->number)
 			oldest = c;
 	}
-	hang_up(oldest);
+	close_caller(oldest);
 	return oldest;
 }
 

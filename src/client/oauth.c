@@ -166,7 +166,7 @@ set_no_issuer_error(const struct oauth *o, struct err *err)
 static void ask_metadata(void *arg);
 
 static void
-on_metadata(void *ctx, struct answer *answer)
+on_metadata(void *ctx, struct transfer_result *answer)
 {
 	struct oauth *o = ctx;
 	struct arena a = { 0 };
@@ -198,7 +198,7 @@ ask_metadata(void *arg)
 	o->attempt_count++;
 	o->requested_at = clock_ticks();
 	o->flight_id = transport_start(o->transport,
-	    &(struct exchange){
+	    &(struct http_request){
 		.method = "GET", .url = buf_z(&url), .timeout_ms = OAUTH_TIMEOUT_MS },
 	    on_metadata, o);
 	buf_free(&url);
@@ -250,7 +250,7 @@ read_tokens(struct oauth_tokens *t, const cJSON *tree, struct err *err)
 }
 
 static void
-on_tokens(void *ctx, struct answer *answer)
+on_tokens(void *ctx, struct transfer_result *answer)
 {
 	struct oauth *o = ctx;
 	struct arena a = { 0 };
@@ -370,7 +370,7 @@ read_device(const struct oauth *o, struct oauth_device *d, const cJSON *tree, st
 }
 
 static void
-on_device_codes(void *ctx, struct answer *answer)
+on_device_codes(void *ctx, struct transfer_result *answer)
 {
 	struct oauth *o = ctx;
 	struct arena a = { 0 };
@@ -399,7 +399,7 @@ oauth_request_device_code(struct oauth *o, oauth_device_fn *done, void *ctx)
 /* ---- revocation ---- */
 
 static void
-on_revoked(void *ctx, struct answer *answer)
+on_revoked(void *ctx, struct transfer_result *answer)
 {
 	struct oauth *o = ctx;
 	struct oauth_callbacks asked = o->callbacks;

@@ -125,7 +125,7 @@ oauth_send_form(void *arg)
 	o->attempt_count++;
 	o->requested_at = clock_ticks();
 	o->flight_id = transport_start(o->transport,
-	    &(struct exchange){ .method = "POST",
+	    &(struct http_request){ .method = "POST",
 		.url = o->endpoints[o->last_endpoint],
 		.basic_credentials = buf_str(&o->basic_credentials),
 		.body = buf_str(&o->form),
@@ -163,7 +163,7 @@ is_passing(const struct oauth *o, const struct err *err)
 }
 
 bool
-oauth_retry(struct oauth *o, struct answer *answer, io_timer_fn *send)
+oauth_retry(struct oauth *o, struct transfer_result *answer, io_timer_fn *send)
 {
 	static const int pauses[OAUTH_TRIES_MAX] = { 0, 300, 1000, 3000 };
 	if (!is_passing(o, &answer->err) || o->attempt_count >= OAUTH_TRIES_MAX)
@@ -232,7 +232,7 @@ classify_refusal(const struct oauth *o, struct err *err)
 }
 
 const cJSON *
-oauth_read_answer(struct oauth *o, struct arena *a, struct answer *answer, struct err *err)
+oauth_read_answer(struct oauth *o, struct arena *a, struct transfer_result *answer, struct err *err)
 {
 	struct str body = buf_str(&answer->page.body);
 	const cJSON *tree = NULL;
@@ -254,7 +254,7 @@ oauth_read_answer(struct oauth *o, struct arena *a, struct answer *answer, struc
 }
 
 void
-oauth_free_answer(struct arena *a, struct answer *answer)
+oauth_free_answer(struct arena *a, struct transfer_result *answer)
 {
 	arena_wipe(a);
 	if (answer->page.body.p)

@@ -59,14 +59,14 @@ void oauth_post(struct oauth *o, enum issuer_endpoint where, answer_fn *done);
 /* Sends the same form again. An io_timer_fn for struct oauth. */
 void oauth_send_form(void *arg);
 /* True if a retry with `send` is scheduled, so that this response must be ignored. */
-bool oauth_retry(struct oauth *o, struct answer *answer, io_timer_fn *send);
+bool oauth_retry(struct oauth *o, struct transfer_result *answer, io_timer_fn *send);
 /* Prefixes the message of err with the issuer and what failed. */
 void oauth_prefix_refusal(const struct oauth *o, struct err *err, bool refused);
 /* Parses the response into *a and returns its object. Returns NULL and sets err if the issuer
  * refused or the response is not an object. */
 const cJSON *oauth_read_answer(
-    struct oauth *o, struct arena *a, struct answer *answer, struct err *err);
+    struct oauth *o, struct arena *a, struct transfer_result *answer, struct err *err);
 /* Wipes and frees the response and its parsed tree. */
-void oauth_free_answer(struct arena *a, struct answer *answer);
+void oauth_free_answer(struct arena *a, struct transfer_result *answer);
 
 #endif

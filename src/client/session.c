@@ -16,7 +16,7 @@
 
 enum { TOKEN_COMMAND_TIMEOUT_S = 10, RENEWAL_DELAY_MIN_MS = 1000, RENEWAL_RETRY_MIN_MS = 5000 };
 
-struct waiter {
+struct token_waiter {
 	session_fn *fn;
 	void *ctx;
 };
@@ -31,7 +31,7 @@ struct session {
 	struct claims claims; /* claims of the token, decoded when needed */
 	bool decoded, has_claims;
 	unsigned generation;
-	VEC(struct waiter) waiters;
+	VEC(struct token_waiter) waiters;
 	struct helper *helper;
 
 	struct oauth *oauth;         /* NULL: no sign-in configured */
@@ -47,7 +47,7 @@ struct session {
 	void *changed_ctx;
 };
 
-static void renew(struct session *s);
+static void start_renewal(struct session *s);
 
 /* ---- creation and destruction ---- */
 
@@ -200,7 +200,7 @@ session_get_state(struct session *s, struct session_state *out)
 }
 
 void
-session_watch(struct session *s, void (*changed)(void *ctx), void *ctx)
+session_set_on_changed(struct session *s, void (*changed)(void *ctx), void *ctx)
 {
 	s->on_changed = changed;
 	s->changed_ctx = ctx;
@@ -224,7 +224,7 @@ notify_waiters(struct session *s, const struct err *err)
 	if (s->on_changed)
 		s->on_changed(s->changed_ctx);
 	for (size_t n = s->waiters.n; n && s->waiters.n; n--) {
-		struct waiter w = s->waiters.v[0];
+		struct token_waiter w = s->waiters.v[0];
 		vec_remove(&s->waiters, 0);
 		w.fn(w.ctx, err ? STR_NONE : buf_str(&s->token), err ? &why : NULL);
 	}
@@ -298,7 +298,7 @@ on_renewal_timer(void *arg)
 	struct session *s = arg;
 	s->timer = 0;
 	if (!s->renewing)
-		renew(s);
+		start_renewal(s);
 }
 
 static void
@@ -375,7 +375,7 @@ on_issuer_discovered(void *ctx, const struct err *err)
 }
 
 static void
-renew(struct session *s)
+start_renewal(struct session *s)
 {
 	s->renewing = true;
 	if (!s->store) {
@@ -400,7 +400,7 @@ session_reload(struct session *s)
 	drop_token(s);
 	s->renewal_err = (struct err){ 0 };
 	if (s->waiters.n)
-		renew(s);
+		start_renewal(s);
 	else if (s->on_changed)
 		s->on_changed(s->changed_ctx);
 }
@@ -438,10 +438,10 @@ ask_file(struct session *s)
 }
 
 void
-session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
+session_get_token(struct session *s, bool fresh, session_fn *fn, void *ctx)
 {
 	struct err err;
-	struct waiter w = { fn, ctx };
+	struct token_waiter w = { fn, ctx };
 	bool sourceless = !s->token_file && !s->token_command && !s->oauth;
 	if (s->has_fixed_token && !private_file_is_token(buf_str(&s->token))) {
 		err_set(
@@ -463,7 +463,7 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 		return;
 	}
 	if (s->oauth)
-		renew(s);
+		start_renewal(s);
 	else if (s->token_command)
 		ask_command(s);
 	else

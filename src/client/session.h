@@ -53,7 +53,7 @@ struct session *session_new(const struct io_watch *io, const struct session_sour
 void session_free(struct session *s);
 /* Passes the token to fn, or an empty token and err, at once or later. `fresh` asks the source
  * again. One request at a time: a second caller waits for the same result. */
-void session_get(struct session *s, bool fresh, session_fn *fn, void *ctx);
+void session_get_token(struct session *s, bool fresh, session_fn *fn, void *ctx);
 /* Removes the waiting callers with this ctx. */
 void session_cancel_waiter(struct session *s, void *ctx);
 /* True if a sign-in is being renewed. Quitting now may lose it: if the issuer has answered, the
@@ -88,7 +88,7 @@ struct session_state {
 };
 void session_get_state(struct session *s, struct session_state *out);
 /* Calls `changed` whenever the token changes or is removed, or a renewal fails. */
-void session_watch(struct session *s, void (*changed)(void *ctx), void *ctx);
+void session_set_on_changed(struct session *s, void (*changed)(void *ctx), void *ctx);
 
 /* Runs a token command on this program's terminal and waits for it. Appends the token. */
 bool session_run_command(struct buf *token, const char *const *command, struct err *err);

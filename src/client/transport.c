@@ -26,15 +26,15 @@ enum {
 	HTTP_NO_CONTENT = 204
 };
 
-struct flight {
-	struct flight *next;
+struct transfer {
+	struct transfer *next;
 	struct transport *t;
 	unsigned id;
 	CURL *easy;
 	struct curl_slist *headers;
 	struct buf body; /* request body */
 	struct buf error_body;
-	struct answer answer;
+	struct transfer_result answer;
 	size_t header_bytes;
 	bool aborted_by_us; /* our write callback aborted the transfer; answer.err has the reason */
 	time_t retry_at;    /* Retry-After as a date, by the service's clock; or 0 */
@@ -49,7 +49,7 @@ struct transport {
 	char *ca_file, *cert, *key, *proxy;
 	CURLM *multi;
 	unsigned timer, next_id;
-	struct flight *flights;
+	struct transfer *flights;
 	bool has_watermark;
 	struct watermark watermark; /* combined X-Seen of all responses so far */
 	bool has_clock_skew;
@@ -138,7 +138,7 @@ wake_curl(struct transport *t)
 }
 
 static void
-flight_free(struct flight *f)
+transfer_free(struct transfer *f)
 {
 	curl_easy_cleanup(f->easy);
 	for (struct curl_slist *h = f->headers; h; h = h->next)
@@ -168,7 +168,7 @@ transport_free(struct transport *t)
 }
 
 static long
-status_of(const struct flight *f)
+status_of(const struct transfer *f)
 {
 	long status = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_RESPONSE_CODE, &status);
@@ -177,7 +177,7 @@ status_of(const struct flight *f)
 
 /* Reserves memory according to Content-Length, which may be missing or wrong. */
 static void
-reserve_body(struct flight *f)
+reserve_body(struct transfer *f)
 {
 	curl_off_t n = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &n);
@@ -188,7 +188,7 @@ reserve_body(struct flight *f)
 static size_t
 on_body(char *bytes, size_t size, size_t n, void *arg)
 {
-	struct flight *f = arg;
+	struct transfer *f = arg;
 	struct str piece = { bytes, size * n };
 	if (err_kind_of_status((int)status_of(f)) != ERR_NONE) {
 		buf_adds(&f->error_body, piece);
@@ -224,7 +224,7 @@ read_date(struct str value)
 
 /* Limits it to a minute; ignores negative values. */
 static void
-set_retry_after(struct flight *f, int64_t seconds)
+set_retry_after(struct transfer *f, int64_t seconds)
 {
 	if (seconds >= 0)
 		f->answer.retry_after_ms = seconds > 60 ? 60000 : (int)seconds * 1000;
@@ -232,7 +232,7 @@ set_retry_after(struct flight *f, int64_t seconds)
 
 /* A date in Retry-After uses the service's clock, which may differ from ours. */
 static void
-read_retry_date(struct flight *f)
+read_retry_date(struct transfer *f)
 {
 	int64_t now = clock_real() / 1000 - (f->t->has_clock_skew ? f->t->clock_skew_s : 0);
 	if (f->retry_at > 0)
@@ -260,7 +260,7 @@ transport_clock_skew(const struct transport *t, int64_t *seconds)
 static size_t
 on_header(char *bytes, size_t size, size_t n, void *arg)
 {
-	struct flight *f = arg;
+	struct transfer *f = arg;
 	struct str line = { bytes, size * n }, value;
 	int64_t seconds;
 	struct watermark seen;
@@ -289,7 +289,7 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 }
 
 static void
-set_limits(struct flight *f, const struct exchange *x)
+set_limits(struct transfer *f, const struct http_request *x)
 {
 	curl_easy_setopt(f->easy, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(f->easy, CURLOPT_QUICK_EXIT, 1L); /* cancel a name lookup at once */
@@ -320,7 +320,7 @@ set_limits(struct flight *f, const struct exchange *x)
 }
 
 static void
-add_token(struct flight *f, const struct exchange *x)
+add_token(struct transfer *f, const struct http_request *x)
 {
 	struct buf line = { 0 };
 	struct str secret = x->basic_credentials.n ? x->basic_credentials : x->token;
@@ -337,7 +337,7 @@ add_token(struct flight *f, const struct exchange *x)
 
 /* Skips a value that would end the header line: it may contain text from the service. */
 static void
-add_header(struct flight *f, const char *name, const char *quote, struct str text)
+add_header(struct transfer *f, const char *name, const char *quote, struct str text)
 {
 	struct buf line = { 0 };
 	for (size_t i = 0; i < text.n; i++)
@@ -352,7 +352,7 @@ add_header(struct flight *f, const char *name, const char *quote, struct str tex
 
 /* Ensures that no replica of the service returns older data than was already seen or written. */
 static void
-add_seen(struct flight *f)
+add_seen(struct transfer *f)
 {
 	struct buf text = { 0 };
 	if (!f->t->has_watermark)
@@ -364,7 +364,7 @@ add_seen(struct flight *f)
 
 /* Sends a body with any method, including DELETE. */
 static void
-add_body(struct flight *f, const struct exchange *x)
+add_body(struct transfer *f, const struct http_request *x)
 {
 	add_header(f, "Idempotency-Key", "", x->key);
 	add_header(f, "If-Match", "\"", x->if_match);
@@ -383,10 +383,10 @@ add_body(struct flight *f, const struct exchange *x)
 }
 
 unsigned
-transport_start(struct transport *t, const struct exchange *x, answer_fn *done, void *ctx)
+transport_start(struct transport *t, const struct http_request *x, answer_fn *done, void *ctx)
 {
-	struct flight *f = x_new(struct flight);
-	*f = (struct flight){
+	struct transfer *f = x_new(struct transfer);
+	*f = (struct transfer){
 		.t = t, .id = t->next_id++, .on_done = done, .ctx = ctx, .next = t->flights
 	};
 	t->flights = f;
@@ -419,9 +419,9 @@ transport_start(struct transport *t, const struct exchange *x, answer_fn *done, 
 }
 
 static void
-unlink_flight(struct transport *t, struct flight *f)
+unlink_transfer(struct transport *t, struct transfer *f)
 {
-	struct flight **at = &t->flights;
+	struct transfer **at = &t->flights;
 	while (*at != f)
 		at = &(*at)->next;
 	*at = f->next;
@@ -431,17 +431,17 @@ unlink_flight(struct transport *t, struct flight *f)
 void
 transport_cancel(struct transport *t, unsigned id)
 {
-	for (struct flight *f = t->flights; f; f = f->next) {
+	for (struct transfer *f = t->flights; f; f = f->next) {
 		if (f->id != id)
 			continue;
-		unlink_flight(t, f);
-		flight_free(f);
+		unlink_transfer(t, f);
+		transfer_free(f);
 		return;
 	}
 }
 
 static void
-add_host(struct buf *out, const struct flight *f)
+add_host(struct buf *out, const struct transfer *f)
 {
 	char *url = NULL;
 	curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &url);
@@ -450,7 +450,7 @@ add_host(struct buf *out, const struct flight *f)
 
 /* The response was missing or incomplete. */
 static void
-set_network_error(struct flight *f, CURLcode code)
+set_network_error(struct transfer *f, CURLcode code)
 {
 	connection_fault_classify(&f->answer.err,
 	    &(struct connection_fault){ .easy = f->easy,
@@ -460,9 +460,9 @@ set_network_error(struct flight *f, CURLcode code)
 }
 
 static void
-set_redirect_error(struct flight *f)
+set_redirect_error(struct transfer *f)
 {
-	struct answer *a = &f->answer;
+	struct transfer_result *a = &f->answer;
 	struct buf where = { 0 };
 	char *url = NULL;
 	curl_easy_getinfo(f->easy, CURLINFO_REDIRECT_URL, &url);
@@ -475,9 +475,9 @@ set_redirect_error(struct flight *f)
 }
 
 static void
-set_status_error(struct flight *f)
+set_status_error(struct transfer *f)
 {
-	struct answer *a = &f->answer;
+	struct transfer_result *a = &f->answer;
 	if (a->status >= 300 && a->status < 400)
 		set_redirect_error(f);
 	else
@@ -487,9 +487,9 @@ set_status_error(struct flight *f)
 /* The response does not come from the service; describing it helps more than the position of a
  * JSON error. */
 static void
-set_non_json_error(struct flight *f)
+set_non_json_error(struct transfer *f)
 {
-	struct answer *a = &f->answer;
+	struct transfer_result *a = &f->answer;
 	struct str head = str_trim(buf_str(&a->page.body));
 	struct buf shape = { 0 }, host = { 0 };
 	if (head.n && (head.p[0] == '{' || head.p[0] == '['))
@@ -506,7 +506,7 @@ set_non_json_error(struct flight *f)
 /* The other end of a tunnel also has an address of this machine, but takes longer to respond.
  * Failures are not measured: they may come from the near end at once. */
 static void
-note_connect_time(struct flight *f)
+note_connect_time(struct transfer *f)
 {
 	curl_off_t asked = 0, began = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_PRETRANSFER_TIME_T, &asked);
@@ -516,9 +516,9 @@ note_connect_time(struct flight *f)
 }
 
 static void
-set_result(struct flight *f, CURLcode code)
+set_result(struct transfer *f, CURLcode code)
 {
-	struct answer *a = &f->answer;
+	struct transfer_result *a = &f->answer;
 	long bytes = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_REQUEST_SIZE, &bytes);
 	a->request_sent = bytes > 0;
@@ -549,14 +549,14 @@ collect_finished(struct transport *t)
 	CURLMsg *m;
 	int left;
 	while ((m = curl_multi_info_read(t->multi, &left))) {
-		struct flight *f = NULL;
+		struct transfer *f = NULL;
 		CURLcode code = m->data.result;
 		if (m->msg != CURLMSG_DONE)
 			continue;
 		curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &f);
-		unlink_flight(t, f);
+		unlink_transfer(t, f);
 		set_result(f, code);
 		f->on_done(f->ctx, &f->answer);
-		flight_free(f);
+		transfer_free(f);
 	}
 }

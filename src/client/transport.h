@@ -23,7 +23,7 @@ struct transport_rules {
 	bool scheme_less;       /* sends the token alone, without the word Bearer */
 };
 
-struct exchange {
+struct http_request {
 	const char *method, *url;     /* copied */
 	struct str token;             /* copied, wiped; empty: no Authorization header */
 	struct str basic_credentials; /* base64 of name and secret for Basic authentication */
@@ -31,12 +31,12 @@ struct exchange {
 	bool body_is_form;            /* the body is a form, not JSON */
 	struct str key;               /* Idempotency-Key, copied; empty: none */
 	struct str if_match;          /* If-Match without its quotes, copied; empty: none */
-	const char *items_name;     /* the response's member that holds the items, or NULL */
+	const char *items_name;       /* the response's member that holds the items, or NULL */
 	int64_t timeout_ms;           /* timeout of the whole exchange */
 };
 
 /* The response. If err.kind is ERR_NONE, the page is complete; the callback may move it out. */
-struct answer {
+struct transfer_result {
 	struct err err;
 	int status;
 	struct json_scan page; /* body of a 2xx response */
@@ -44,13 +44,14 @@ struct answer {
 	bool request_sent;     /* part of the request left this machine: it may have taken effect */
 	char request_id[64];
 };
-typedef void answer_fn(void *ctx, struct answer *answer);
+typedef void answer_fn(void *ctx, struct transfer_result *answer);
 
 struct transport *transport_new(const struct io_watch *io, const struct transport_rules *rules);
 void transport_free(struct transport *t);
 /* Starts an exchange. `done` is called exactly once, from the loop, unless the exchange is
  * cancelled. Returns the exchange's number, never 0. */
-unsigned transport_start(struct transport *t, const struct exchange *x, answer_fn *done, void *ctx);
+unsigned transport_start(
+    struct transport *t, const struct http_request *x, answer_fn *done, void *ctx);
 /* Sets *seconds to how far this machine's clock is ahead of the server's (negative: slow),
  * according to the last response with a time. Returns false before there was one. */
 bool transport_clock_skew(const struct transport *t, int64_t *seconds);

@@ -20,7 +20,7 @@ _Static_assert(
     sizeof(consent_words) / sizeof(*consent_words) == CONSENTS, "each value needs a word");
 
 static enum consent
-list_means(struct str list)
+consent_of_list(struct str list)
 {
 	struct member_walk w;
 	struct member first;
@@ -30,10 +30,10 @@ list_means(struct str list)
 
 /* An empty text is not consent. */
 static enum consent
-value_means(struct str value)
+consent_of_value(struct str value)
 {
 	if (json_is_array(value))
-		return list_means(value);
+		return consent_of_list(value);
 	if (str_eqz(value, "\"\""))
 		return CONSENT_NO;
 	enum flag_value said = member_flag_value(value);
@@ -47,7 +47,7 @@ consent_of(struct str basket_json, const char *field)
 	if (!field || !*field || !basket_json.n)
 		return CONSENT_UNKNOWN;
 	buf_addf(&path, "customFields.%s", field);
-	enum consent means = value_means(json_lex_find(basket_json, buf_str(&path)));
+	enum consent means = consent_of_value(json_lex_find(basket_json, buf_str(&path)));
 	buf_free(&path);
 	return means;
 }
@@ -118,7 +118,7 @@ add_time(struct buf *out, int64_t at)
 }
 
 static void
-seal(struct buf *out, size_t from)
+append_checksum(struct buf *out, size_t from)
 {
 	unsigned char digest[DIGEST_SIZE];
 	digest_sha256(str_sub(buf_str(out), from, out->n - from), digest);
@@ -141,7 +141,7 @@ contact_entry_write(struct buf *out, const struct contact_entry *o)
 		member_add_text(out, "key", o->key);
 	if (o->remark.n)
 		member_add_text(out, "remark", o->remark);
-	seal(out, from);
+	append_checksum(out, from);
 }
 
 static enum contact_status
@@ -189,7 +189,7 @@ write_sent(struct buf *out, const struct contact_entry *o, bool summed)
 	add_time(out, o->recorded_at);
 	member_add_text(out, "by", o->account);
 	if (summed)
-		seal(out, from);
+		append_checksum(out, from);
 	else
 		buf_addc(out, '}');
 }

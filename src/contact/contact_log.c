@@ -129,7 +129,7 @@ has_its_key(struct contact_log *l, struct err *err)
 
 /* Loads the key if it exists. It is not required before the first entry with hashes. */
 static bool
-need_key(struct contact_log *l, struct err *err)
+load_key_if_needed(struct contact_log *l, struct err *err)
 {
 	if (!l->has_key && contact_log_file_key(&l->file, l->key, err))
 		l->has_key = true;
@@ -162,7 +162,7 @@ contact_log_refresh(struct contact_log *l, struct err *err)
 	}
 	add_lines(l, buf_str(&text), contact_entry_read);
 	buf_free(&text);
-	return need_key(l, err) && ok;
+	return load_key_if_needed(l, err) && ok;
 }
 
 bool
@@ -208,7 +208,7 @@ hash_name(const struct contact_log *l, struct buf *out, struct str name)
 typedef VEC(uint32_t) numbers;
 
 static void
-collect(const struct contact_log *l, numbers *found, struct str name)
+collect_entries_of(const struct contact_log *l, numbers *found, struct str name)
 {
 	for (uint32_t at = index_get(l->index, name); at != NOBODY; at = l->links.v[at].next)
 		vec_push(found, l->links.v[at].entry);
@@ -223,15 +223,16 @@ by_number(const void *a, const void *b, void *ctx)
 }
 
 static void
-collect_all(const struct contact_log *l, numbers *found, const struct contact_identifiers *who)
+collect_entries_of_person(
+    const struct contact_log *l, numbers *found, const struct contact_identifiers *who)
 {
 	struct buf name = { 0 };
 	if (who->basket.n)
-		collect(l, found, basket_name(&name, who->basket));
+		collect_entries_of(l, found, basket_name(&name, who->basket));
 	for (size_t i = 0; l->has_key && i < who->n; i++) {
 		buf_reset(&name);
 		hash_name(l, &name, who->names[i]);
-		collect(l, found, buf_str(&name));
+		collect_entries_of(l, found, buf_str(&name));
 	}
 	buf_free(&name);
 	vec_sort(found, by_number, NULL);
@@ -255,7 +256,7 @@ undo_last(const struct contact_log *l, numbers *standing)
 /* Removes undone and duplicate entries. The numbers are sorted; an entry found by e-mail and by
  * identity is there twice. */
 static void
-drop_undone(const struct contact_log *l, numbers *found)
+drop_undone_entries(const struct contact_log *l, numbers *found)
 {
 	numbers standing = { 0 };
 	for (size_t i = 0; i < found->n; i++) {
@@ -279,8 +280,8 @@ contact_log_summarize(
 	*out = (struct contact_summary){ 0 };
 	if (!l->entries.n)
 		return;
-	collect_all(l, &found, who);
-	drop_undone(l, &found);
+	collect_entries_of_person(l, &found, who);
+	drop_undone_entries(l, &found);
 	for (size_t i = 0; i < found.n; i++) {
 		const struct contact_entry *o = &l->entries.v[found.v[i]];
 		out->shown_entry = o;

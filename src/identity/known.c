@@ -140,7 +140,7 @@ add_note_line(struct doc *d, const char *label, enum role role, struct buf *word
 {
 	doc_label(d, label);
 	if (role == ROLE_WARN || role == ROLE_BAD)
-		doc_words(d, role, "! ");
+		doc_printf(d, role, "! ");
 	doc_value(d, role, buf_str(words));
 	buf_reset(words);
 }
@@ -271,7 +271,7 @@ add_newest_basket(struct doc *d, const struct identity_known *k, const char *lab
 		buf_addz(&words, clean.n ? ", " : "");
 		format_day(&words, k->newest_at, false);
 		buf_addc(&words, ' ');
-		format_clock(&words, k->newest_at, false);
+		format_time_of_day(&words, k->newest_at, false);
 	}
 	add_note_line(d, label, ROLE_TEXT, &words);
 	buf_free(&words);
@@ -398,7 +398,7 @@ identity_known_doc(struct doc *d, const struct identity_fields *identity, bool u
 		    "Fill in the fields, or paste an ID token, its claims, a ticket note or an "
 		    "owner id. You can review everything here before it is sent.");
 		doc_line(d);
-		doc_tab(d, 3);
+		doc_pad_to_column(d, 3);
 		doc_value(d, ROLE_LABEL, buf_str(&words));
 		buf_free(&words);
 		return;
@@ -406,7 +406,7 @@ identity_known_doc(struct doc *d, const struct identity_fields *identity, bool u
 	if (!identity->owner.n && !(identity->iss.n && identity->sub.n)) {
 		buf_addz(&words, "Enter an owner, or an issuer and a subject, to look them up.");
 		doc_line(d);
-		doc_tab(d, 3);
+		doc_pad_to_column(d, 3);
 		doc_value(d, ROLE_LABEL, buf_str(&words));
 	}
 	if (identity->owner.n)

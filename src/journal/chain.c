@@ -222,7 +222,7 @@ is_noted_end(const struct chain_walk *c)
 }
 
 static void
-append_doubt(struct chain_walk *c, const struct chain_link *l)
+append_head_fault(struct chain_walk *c, const struct chain_link *l)
 {
 	if (!l->head_fault || c->has_fault)
 		return;
@@ -259,7 +259,7 @@ follow_line(struct chain_walk *c, struct str line)
 			  (long long)c->last_valid.line_count)
 		    : set_fault(c, "line 1 was replaced: it cannot be the first line of a journal");
 	c->last_valid = l.head;
-	append_doubt(c, &l);
+	append_head_fault(c, &l);
 	if (is_noted_end(c))
 		c->found_noted_head = true;
 	return true;

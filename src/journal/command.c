@@ -174,7 +174,7 @@ print_chain_state(struct journal *j, const struct counts *n, const char *environ
 }
 
 static int
-list(const struct args *args, struct journal *j)
+list_journal(const struct args *args, struct journal *j)
 {
 	struct report report;
 	struct err err;
@@ -224,7 +224,7 @@ verify_journal(const struct args *args, struct journal *j)
 static const struct {
 	const char *subcommand;
 	int (*run)(const struct args *args, struct journal *j);
-} verbs[] = { { "list", list }, { "verify", verify_journal } };
+} verbs[] = { { "list", list_journal }, { "verify", verify_journal } };
 
 int
 journal_run(struct args *args)

@@ -253,7 +253,7 @@ add_record(struct doc *d, struct str record)
 		return;
 	doc_line(d);
 	doc_line(d);
-	doc_words(d, ROLE_LEAD, " The record in the service's response");
+	doc_printf(d, ROLE_LEAD, " The record in the service's response");
 	json_flatten(&leaves, &a, record);
 	for (size_t i = 0; i < leaves.list.n; i++) {
 		const struct leaf *leaf = &leaves.list.v[i];
@@ -263,9 +263,9 @@ add_record(struct doc *d, struct str record)
 		else
 			buf_adds(&value, leaf->value);
 		doc_line(d);
-		doc_tab(d, 3);
+		doc_pad_to_column(d, 3);
 		doc_text(d, ROLE_LABEL, leaf->path);
-		doc_tab(d, RECORD_INDENT);
+		doc_pad_to_column(d, RECORD_INDENT);
 		doc_value(d, ROLE_TEXT, buf_str(&value));
 	}
 	leaves_free(&leaves);

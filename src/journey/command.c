@@ -101,11 +101,11 @@ check_names(const struct whatif_job *j, struct err *err)
 
 /* ---- output ---- */
 
-struct row {
+struct whatif_row {
 	struct str kind, name, result, reason;
 };
 
-#define TEXT(member) .text_offset = offsetof(struct row, member)
+#define TEXT(member) .text_offset = offsetof(struct whatif_row, member)
 
 static const struct column columns[] = {
 	{ COLUMN("what", "WHAT", 10, 11, ALWAYS), TEXT(kind) },
@@ -131,7 +131,7 @@ print_journey(struct whatif_job *j, struct report *report, size_t at)
 	flow_write_when(&name, &j->journeys->v[at], &j->context.policy, false);
 	flow_write_verdict(&result, &j->whatif.results.v[at]);
 	flow_write_reason(&why, &j->context, at);
-	const struct row row = { .kind = buf_str(&what),
+	const struct whatif_row row = { .kind = buf_str(&what),
 		.name = buf_str(&name),
 		.result = buf_str(&result),
 		.reason = buf_str(&why) };
@@ -175,7 +175,7 @@ print_share(const struct whatif_job *j, struct report *report, const struct what
 	}
 	if (s->fallback)
 		buf_addf(&why, "%sthe fallback", why.n ? "; " : "");
-	const struct row row = { .kind = STR("goes to"),
+	const struct whatif_row row = { .kind = STR("goes to"),
 		.name = s->tag.n ? s->tag : str_of(flow_no_fallback(j->journeys)),
 		.result = buf_str(&result),
 		.reason = why.n ? buf_str(&why) : STR_NONE };
@@ -199,7 +199,7 @@ print_policy(const struct whatif_job *j, struct report *report)
 {
 	struct buf words = { 0 }, json = { 0 };
 	flow_write_policy(&words, &j->context.policy);
-	const struct row row = { .kind = STR("simulated"),
+	const struct whatif_row row = { .kind = STR("simulated"),
 		.name = STR("from the configuration"),
 		.reason = buf_str(&words) };
 	report_text(&json, "what", STR("simulated"));

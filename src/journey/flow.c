@@ -296,7 +296,8 @@ flow_write_known(struct buf *out, const struct flow_doc_context *context, const 
 		const struct journey_condition *c = &j->conditions[i];
 		buf_addz(out, i ? ", " : "");
 		write_condition(out, c, false);
-		buf_addf(out, " %s", flow_known_words[whatif_condition(c, context->visitor)]);
+		buf_addf(
+		    out, " %s", flow_known_words[whatif_evaluate_condition(c, context->visitor)]);
 	}
 	if (j->conditions_unreadable)
 		buf_addf(out, "%sunreadable conditions", j->conditions_n ? ", " : "");

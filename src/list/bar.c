@@ -71,7 +71,7 @@ add_cells(struct doc *d, enum role role, const char *cell, int n)
 	struct buf text = { 0 };
 	for (int i = 0; i < n; i++)
 		buf_addz(&text, cell);
-	doc_drawn(d, role, "%s", buf_z(&text));
+	doc_add_drawing(d, role, "%s", buf_z(&text));
 	buf_free(&text);
 }
 

@@ -347,7 +347,7 @@ is_formula(struct str text)
 /* An = is always computed; other signs only if they lead to a call, another sheet or another
  * program. */
 static bool
-calls(char c)
+is_call_sign(char c)
 {
 	return c == '(' || c == '|' || c == '!';
 }
@@ -366,7 +366,7 @@ csv_is_computed(struct str text)
 	while (text.n && (n = starts_with_separator_line(text, blank_characters)) > 0)
 		text = str_sub(text, n, text.n);
 	for (size_t i = 0; i < text.n; i++)
-		call = call || calls(text.p[i]);
+		call = call || is_call_sign(text.p[i]);
 	n = starts_with_separator_line(text, formula_signs);
 	return n && text.n > n && (call || begins_with_equals(text));
 }
@@ -399,7 +399,7 @@ note_formulas(struct buf *at, struct str text, enum csv_guard guard)
 	buf_pad(at, '\0', text.n + 1);
 	for (size_t i = text.n; i-- > 0;) {
 		struct str rest = str_sub(text, i, text.n);
-		call = call || calls(*rest.p);
+		call = call || is_call_sign(*rest.p);
 		bool may = may_begin_formula(rest);
 		bool passed = *rest.p == '"' || *rest.p == '\'';
 		size_t blank = may ? starts_with_separator_line(rest, blank_characters) : 0;

@@ -109,7 +109,7 @@ add_formatted(struct doc *d, enum role role, const char *format, va_list args)
 }
 
 void
-doc_words(struct doc *d, enum role role, const char *format, ...)
+doc_printf(struct doc *d, enum role role, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -118,7 +118,7 @@ doc_words(struct doc *d, enum role role, const char *format, ...)
 }
 
 void
-doc_drawn(struct doc *d, enum role role, const char *format, ...)
+doc_add_drawing(struct doc *d, enum role role, const char *format, ...)
 {
 	size_t before = d->pieces.n;
 	va_list args;
@@ -130,19 +130,19 @@ doc_drawn(struct doc *d, enum role role, const char *format, ...)
 }
 
 void
-doc_tab(struct doc *d, int column)
+doc_pad_to_column(struct doc *d, int column)
 {
 	int now = last_line(d)->cells;
-	doc_words(d, ROLE_TEXT, "%*s", column > now ? column - now : 1, "");
+	doc_printf(d, ROLE_TEXT, "%*s", column > now ? column - now : 1, "");
 }
 
 void
 doc_label(struct doc *d, const char *label)
 {
 	doc_line(d);
-	doc_words(d, ROLE_TEXT, " ");
-	doc_words(d, ROLE_LABEL, "%s", label);
-	doc_tab(d, DOC_INDENT);
+	doc_printf(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_LABEL, "%s", label);
+	doc_pad_to_column(d, DOC_INDENT);
 }
 
 void
@@ -151,7 +151,7 @@ doc_wrap(struct doc *d, int column, int cells)
 	if (!d->width || last_line(d)->cells + cells < d->width)
 		return;
 	doc_line(d);
-	doc_tab(d, column);
+	doc_pad_to_column(d, column);
 }
 
 /* The number of bytes that fit, preferably up to a space. */
@@ -181,7 +181,7 @@ add_marked_value(struct doc *d, enum role role, struct str text, bool marked)
 		if (!first) {
 			doc_line(d);
 			if (from)
-				doc_tab(d, from);
+				doc_pad_to_column(d, from);
 		}
 		size_t n = break_at(rest, room < 8 ? 8 : room);
 		add_piece(d, role, str_sub(rest, 0, n));
@@ -197,7 +197,7 @@ doc_value(struct doc *d, enum role role, struct str text)
 }
 
 void
-doc_name(struct doc *d, enum role role, struct str name)
+doc_add_name(struct doc *d, enum role role, struct str name)
 {
 	struct buf decoded = { 0 };
 	bool is_decoded = entity_decode_all(&decoded, name);
@@ -206,7 +206,7 @@ doc_name(struct doc *d, enum role role, struct str name)
 }
 
 void
-doc_named(struct doc *d, const char *label, struct str text)
+doc_add_labelled(struct doc *d, const char *label, struct str text)
 {
 	if (!text.n)
 		return;
@@ -230,9 +230,9 @@ number_cells_add(struct number_cells *cells, struct number_cells more)
 }
 
 void
-doc_number(struct doc *d, int column, enum role role, struct str number)
+doc_add_aligned_number(struct doc *d, int column, enum role role, struct str number)
 {
-	doc_tab(d, column - number_cells_of(number).integer);
+	doc_pad_to_column(d, column - number_cells_of(number).integer);
 	add_piece(d, role, number);
 }
 
@@ -245,7 +245,7 @@ copy_line(struct doc *d, const struct doc *from, size_t line)
 	for (size_t i = 0; l && i < l->n; i++) {
 		const struct doc_piece *p = &from->pieces.v[l->first_piece + i];
 		if (base + p->column > last_line(d)->cells)
-			doc_tab(d, base + p->column);
+			doc_pad_to_column(d, base + p->column);
 		add_piece(d, p->role, p->text);
 		d->pieces.v[d->pieces.n - 1].is_drawing = p->is_drawing;
 		if (p->target_number)
@@ -254,7 +254,7 @@ copy_line(struct doc *d, const struct doc *from, size_t line)
 }
 
 void
-doc_beside(struct doc *d, struct doc *left, struct doc *right, int column, bool divided)
+doc_add_side_by_side(struct doc *d, struct doc *left, struct doc *right, int column, bool divided)
 {
 	doc_reflow(left);
 	doc_reflow(right);
@@ -264,9 +264,9 @@ doc_beside(struct doc *d, struct doc *left, struct doc *right, int column, bool 
 		doc_line(d);
 		copy_line(d, left, i);
 		if (any || divided)
-			doc_tab(d, column);
+			doc_pad_to_column(d, column);
 		if (divided)
-			doc_drawn(d, ROLE_FAINT, "%s", d->ascii ? "|" : "\xE2\x94\x82");
+			doc_add_drawing(d, ROLE_FAINT, "%s", d->ascii ? "|" : "\xE2\x94\x82");
 		copy_line(d, right, i);
 	}
 }
@@ -324,14 +324,14 @@ count_bytes_on_line(struct str text, int cells, bool fresh)
 	return !fresh ? 0 : fits ? fits : text_grapheme(text);
 }
 
-struct reflow {
+struct doc_reflow_state {
 	struct doc *d;
 	struct doc result; /* the new lines and pieces */
 	int indent;
 };
 
 static void
-begin_below(struct reflow *f, const struct doc_line *from)
+begin_below(struct doc_reflow_state *f, const struct doc_line *from)
 {
 	doc_line(&f->result);
 	struct doc_line *l = &f->result.lines.v[f->result.lines.n - 1];
@@ -340,7 +340,7 @@ begin_below(struct reflow *f, const struct doc_line *from)
 }
 
 static void
-place_piece(struct reflow *f, const struct doc_piece *from, struct str text)
+place_piece(struct doc_reflow_state *f, const struct doc_piece *from, struct str text)
 {
 	struct doc_line *l = &f->result.lines.v[f->result.lines.n - 1];
 	struct doc_piece p = *from;
@@ -353,7 +353,7 @@ place_piece(struct reflow *f, const struct doc_piece *from, struct str text)
 }
 
 static void
-reflow_piece(struct reflow *f, const struct doc_line *line, const struct doc_piece *p)
+reflow_piece(struct doc_reflow_state *f, const struct doc_line *line, const struct doc_piece *p)
 {
 	struct str rest = p->text;
 	while (rest.n) {
@@ -371,7 +371,7 @@ reflow_piece(struct reflow *f, const struct doc_line *line, const struct doc_pie
 }
 
 static void
-reflow_line(struct reflow *f, const struct doc_line *line)
+reflow_line(struct doc_reflow_state *f, const struct doc_line *line)
 {
 	struct doc_line same = *line;
 	same.first_piece = f->result.pieces.n;
@@ -391,7 +391,7 @@ reflow_line(struct reflow *f, const struct doc_line *line)
 void
 doc_reflow(struct doc *d)
 {
-	struct reflow f = { .d = d };
+	struct doc_reflow_state f = { .d = d };
 	bool any = false;
 	for (size_t i = 0; i < d->lines.n; i++)
 		any = any || d->lines.v[i].cells > d->width;

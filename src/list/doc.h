@@ -15,7 +15,7 @@ struct doc_piece {
 	enum role role;
 	int cells;
 	int column;             /* its first cell in the line */
-	bool is_drawing;        /* added by doc_drawn() */
+	bool is_drawing;        /* added by doc_add_drawing() */
 	uint32_t target_number; /* index of its link target plus one; 0: no link */
 };
 
@@ -48,10 +48,10 @@ void doc_line(struct doc *d);
 /* Appends foreign text to the last line. It is cleaned here; suspicious text gets `!` before it. */
 void doc_text(struct doc *d, enum role role, struct str text);
 /* Appends the program's own words: not cleaned, so they must not contain foreign text. */
-void doc_words(struct doc *d, enum role role, const char *format, ...)
+void doc_printf(struct doc *d, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* As doc_words(), for visual parts such as lines, branches and bars: linear mode skips them. */
-void doc_drawn(struct doc *d, enum role role, const char *format, ...)
+/* As doc_printf(), for visual parts such as lines, branches and bars: linear mode skips them. */
+void doc_add_drawing(struct doc *d, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Appends foreign text with a link, on one line. The target's path is copied. */
 void doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target);
@@ -59,7 +59,7 @@ void doc_link(struct doc *d, enum role role, struct str text, const struct doc_t
 void doc_link_cut(
     struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells);
 /* Appends spaces up to a column, at least one. */
-void doc_tab(struct doc *d, int column);
+void doc_pad_to_column(struct doc *d, int column);
 /* Starts a new line " Label     " with the value's column at DOC_INDENT. */
 void doc_label(struct doc *d, const char *label);
 /* Starts a new line at a column if `cells` more do not fit on this one. */
@@ -68,7 +68,7 @@ void doc_wrap(struct doc *d, int column, int cells);
 void doc_value(struct doc *d, enum role role, struct str text);
 /* As doc_value() for a name: decodes HTML entities, and puts `!` before the name if there were
  * any. */
-void doc_name(struct doc *d, enum role role, struct str name);
+void doc_add_name(struct doc *d, enum role role, struct str name);
 /* The widths needed to align numbers by their decimal points. */
 struct number_cells {
 	int integer, fraction; /* cells before the point; cells from the point on */
@@ -77,12 +77,13 @@ struct number_cells number_cells_of(struct str number); /* `number` must be clea
 /* Grows *cells to fit both. */
 void number_cells_add(struct number_cells *cells, struct number_cells more);
 /* Appends a number with its decimal point at a column, or its end if it has none; must be clean. */
-void doc_number(struct doc *d, int column, enum role role, struct str number);
+void doc_add_aligned_number(struct doc *d, int column, enum role role, struct str number);
 /* Appends two texts side by side as new lines: the right one begins at a column, after a
  * vertical line if `divided`. Both are reflowed to their widths; link targets are kept. */
-void doc_beside(struct doc *d, struct doc *left, struct doc *right, int column, bool divided);
+void doc_add_side_by_side(
+    struct doc *d, struct doc *left, struct doc *right, int column, bool divided);
 /* Appends a label and a value, unless the value is empty. */
-void doc_named(struct doc *d, const char *label, struct str text);
+void doc_add_labelled(struct doc *d, const char *label, struct str text);
 /* Breaks lines longer than the width, between words or in a path after a `/`, and continues at
  * the indentation of their value. Link targets and folding are kept. */
 void doc_reflow(struct doc *d);

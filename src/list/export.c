@@ -212,7 +212,7 @@ _Static_assert(sizeof(export_names) / sizeof(*export_names) == EXPORTS, "each va
 /* ---- two orders of rows ---- */
 
 /* A row's text in the export, with its position in the view and its row number. */
-struct line {
+struct export_line {
 	size_t order;
 	uint32_t row_number;
 	size_t offset, n; /* position in the text of all rows, once it is written */
@@ -222,14 +222,14 @@ struct line {
 struct exported {
 	const struct shown_rows *rows;
 	struct table_writer table_writer;
-	VEC(struct line) lines;
+	VEC(struct export_line) lines;
 	struct buf text;
 };
 
 static int
 compare_read(const void *a, const void *b, void *ctx)
 {
-	const struct line *x = a, *y = b;
+	const struct export_line *x = a, *y = b;
 	(void)ctx;
 	return (x->row_number > y->row_number) - (x->row_number < y->row_number);
 }
@@ -237,7 +237,7 @@ compare_read(const void *a, const void *b, void *ctx)
 static int
 compare_shown(const void *a, const void *b, void *ctx)
 {
-	const struct line *x = a, *y = b;
+	const struct export_line *x = a, *y = b;
 	(void)ctx;
 	return (x->order > y->order) - (x->order < y->order);
 }
@@ -249,7 +249,7 @@ export_begin(struct exported *e, bool json)
 {
 	for (size_t i = 0; i < e->rows->n; i++)
 		vec_push(&e->lines,
-		    ((struct line){ .order = i, .row_number = e->rows->row_numbers[i] }));
+		    ((struct export_line){ .order = i, .row_number = e->rows->row_numbers[i] }));
 	if (json)
 		vec_sort(&e->lines, compare_read, NULL);
 }
@@ -260,7 +260,7 @@ export_end(struct exported *e, struct buf *out, const char *between)
 {
 	vec_sort(&e->lines, compare_shown, NULL);
 	for (size_t i = 0; i < e->lines.n; i++) {
-		const struct line *l = &e->lines.v[i];
+		const struct export_line *l = &e->lines.v[i];
 		buf_addz(out, i ? between : "");
 		buf_adds(out, str_sub(buf_str(&e->text), l->offset, l->n));
 	}
@@ -294,7 +294,7 @@ needs_json_text(const struct table_writer *s)
 }
 
 static void
-write_cells_of(struct exported *e, struct line *l, bool json)
+write_cells_of(struct exported *e, struct export_line *l, bool json)
 {
 	l->offset = e->text.n;
 	table_writer_add_row(&e->table_writer, &e->text, shown_rows_at(e->rows, l->order),
@@ -309,7 +309,7 @@ write_table(struct exported *e, struct buf *out)
 	table_writer_measure(&e->table_writer);
 	table_writer_print_row(&e->table_writer, out, 0, NULL);
 	for (size_t i = 0; i < e->lines.n; i++) {
-		struct line *l = &e->lines.v[i];
+		struct export_line *l = &e->lines.v[i];
 		l->offset = e->text.n;
 		table_writer_print_row(&e->table_writer, &e->text, i + 1, NULL);
 		l->n = e->text.n - l->offset;
@@ -353,7 +353,7 @@ add_object(struct buf *out, const struct shown_rows *rows, const struct table_wr
 }
 
 static void
-write_item(struct exported *e, struct line *l, bool one_line)
+write_item(struct exported *e, struct export_line *l, bool one_line)
 {
 	struct str json = shown_rows_json(e->rows, l->order);
 	l->offset = e->text.n;

@@ -8,7 +8,7 @@ enum { INDENT = 2, DEPTH_MAX = 64, INDENT_LEVELS_MAX = 6 };
 /* The separation between a text and the one before it. */
 enum gap { GAP_NONE, GAP_LINE, GAP_PARAGRAPH };
 
-struct html {
+struct html_reader {
 	struct doc *d;
 	enum role role;
 	int column;     /* first column of the whole text */
@@ -37,7 +37,7 @@ struct html {
 /* ---- lines ---- */
 
 static int
-indent_line(const struct html *h)
+indent_line(const struct html_reader *h)
 {
 	int depth = h->depth < INDENT_LEVELS_MAX ? h->depth : INDENT_LEVELS_MAX;
 	int most = h->d->width ? (h->d->width - h->column) / 2 : depth * INDENT;
@@ -45,28 +45,28 @@ indent_line(const struct html *h)
 }
 
 static void
-start_line(struct html *h, int column)
+start_line(struct html_reader *h, int column)
 {
 	int now = h->d->lines.n ? h->d->lines.v[h->d->lines.n - 1].cells : 0;
 	if (column > now)
-		doc_tab(h->d, column);
+		doc_pad_to_column(h->d, column);
 }
 
 /* Writes the marker of a list item, left of its text. */
 static void
-write_marker(struct html *h)
+write_marker(struct html_reader *h)
 {
 	int *number = h->depth && h->depth <= DEPTH_MAX ? &h->numbers[h->depth - 1] : NULL;
 	if (number && *number)
-		doc_words(h->d, h->role, "%d. ", (*number)++);
+		doc_printf(h->d, h->role, "%d. ", (*number)++);
 	else
-		doc_words(h->d, h->role, "- ");
+		doc_printf(h->d, h->role, "- ");
 	h->is_list_item = false;
 }
 
 /* Appends the link's number after its text. */
 static void
-close_link(struct html *h)
+close_link(struct html_reader *h)
 {
 	if (h->link && h->line.n)
 		buf_addf(&h->line, " [%zu]", h->link);
@@ -75,7 +75,7 @@ close_link(struct html *h)
 
 /* Writes the collected line. */
 static void
-end_line(struct html *h)
+end_line(struct html_reader *h)
 {
 	h->space_pending = false;
 	if (h->line.n == 0)
@@ -96,7 +96,7 @@ end_line(struct html *h)
 }
 
 static void
-end_with(struct html *h, enum gap gap)
+end_with(struct html_reader *h, enum gap gap)
 {
 	end_line(h);
 	h->gap = gap > h->gap ? gap : h->gap;
@@ -112,7 +112,7 @@ space_at(struct str text)
 }
 
 static void
-append_text(struct html *h, struct str text)
+append_text(struct html_reader *h, struct str text)
 {
 	for (size_t i = 0, n; i < text.n; i += n ? n : 1) {
 		n = space_at(str_sub(text, i, 2));
@@ -128,17 +128,17 @@ append_text(struct html *h, struct str text)
 
 /* ---- element handlers ---- */
 
-typedef void element_does(struct html *h, struct str attributes);
+typedef void element_does(struct html_reader *h, struct str attributes);
 
 static void
-begin_paragraph(struct html *h, struct str attributes)
+begin_paragraph(struct html_reader *h, struct str attributes)
 {
 	(void)attributes;
 	end_with(h, GAP_PARAGRAPH);
 }
 
 static void
-line(struct html *h, struct str attributes)
+add_rule_line(struct html_reader *h, struct str attributes)
 {
 	(void)attributes;
 	end_with(h, GAP_LINE);
@@ -146,7 +146,7 @@ line(struct html *h, struct str attributes)
 
 /* Two line breaks in a row make an empty line. */
 static void
-add_line_break(struct html *h, struct str attributes)
+add_line_break(struct html_reader *h, struct str attributes)
 {
 	(void)attributes;
 	end_line(h);
@@ -154,21 +154,21 @@ add_line_break(struct html *h, struct str attributes)
 }
 
 static void
-heading(struct html *h, struct str attributes)
+begin_heading(struct html_reader *h, struct str attributes)
 {
 	begin_paragraph(h, attributes);
 	h->heading = true;
 }
 
 static void
-end_heading(struct html *h, struct str attributes)
+end_heading(struct html_reader *h, struct str attributes)
 {
 	begin_paragraph(h, attributes);
 	h->heading = false;
 }
 
 static void
-open_list(struct html *h, int number)
+open_list(struct html_reader *h, int number)
 {
 	end_with(h, h->depth ? GAP_LINE : GAP_PARAGRAPH);
 	h->is_list_item = false;
@@ -178,21 +178,21 @@ open_list(struct html *h, int number)
 }
 
 static void
-begin_list(struct html *h, struct str attributes)
+begin_list(struct html_reader *h, struct str attributes)
 {
 	(void)attributes;
 	open_list(h, 0);
 }
 
 static void
-begin_numbered_list(struct html *h, struct str attributes)
+begin_numbered_list(struct html_reader *h, struct str attributes)
 {
 	(void)attributes;
 	open_list(h, 1);
 }
 
 static void
-end_html_list(struct html *h, struct str attributes)
+end_html_list(struct html_reader *h, struct str attributes)
 {
 	(void)attributes;
 	end_line(h);
@@ -202,14 +202,14 @@ end_html_list(struct html *h, struct str attributes)
 }
 
 static void
-item(struct html *h, struct str attributes)
+begin_list_item(struct html_reader *h, struct str attributes)
 {
-	line(h, attributes);
+	add_rule_line(h, attributes);
 	h->is_list_item = true;
 }
 
 static void
-cell(struct html *h, struct str attributes)
+begin_table_cell(struct html_reader *h, struct str attributes)
 {
 	(void)attributes;
 	if (h->line.n)
@@ -218,7 +218,7 @@ cell(struct html *h, struct str attributes)
 
 /* ---- attributes ---- */
 
-struct attribute {
+struct html_attribute {
 	struct str name, value; /* the value as written, without its quotes */
 };
 
@@ -257,12 +257,12 @@ read_value(struct str *rest)
 
 /* Takes the next attribute off the front; returns false if there is none. */
 static bool
-next_attribute(struct str *rest, struct attribute *a)
+next_attribute(struct str *rest, struct html_attribute *a)
 {
 	*rest = skip_space(*rest);
 	if (rest->n == 0)
 		return false;
-	*a = (struct attribute){ .name = read_word(rest, '=') };
+	*a = (struct html_attribute){ .name = read_word(rest, '=') };
 	*rest = skip_space(*rest);
 	if (rest->n == 0 || rest->p[0] != '=')
 		return true;
@@ -285,7 +285,7 @@ add_decoded(struct buf *out, struct str text)
 static void
 add_attribute(struct buf *out, struct str attributes, struct str name)
 {
-	struct attribute a;
+	struct html_attribute a;
 	while (next_attribute(&attributes, &a))
 		if (str_eq_nocase(a.name, name)) {
 			add_decoded(out, a.value);
@@ -297,7 +297,7 @@ add_attribute(struct buf *out, struct str attributes, struct str name)
 
 /* The number of an address; a repeated address keeps its number. */
 static size_t
-number_of(struct html *h, struct str address)
+number_of(struct html_reader *h, struct str address)
 {
 	uint32_t number = index_get(h->link_numbers, address);
 	if (number != UINT32_MAX)
@@ -309,7 +309,7 @@ number_of(struct html *h, struct str address)
 }
 
 static void
-begin_link(struct html *h, struct str attributes)
+begin_link(struct html_reader *h, struct str attributes)
 {
 	struct buf address = { 0 };
 	close_link(h);
@@ -320,7 +320,7 @@ begin_link(struct html *h, struct str attributes)
 }
 
 static void
-end_link(struct html *h, struct str attributes)
+end_link(struct html_reader *h, struct str attributes)
 {
 	(void)attributes;
 	close_link(h);
@@ -328,7 +328,7 @@ end_link(struct html *h, struct str attributes)
 
 /* Appends the alternative text of an image. */
 static void
-add_picture(struct html *h, struct str attributes)
+add_picture(struct html_reader *h, struct str attributes)
 {
 	struct buf words = { 0 };
 	add_attribute(&words, attributes, STR("alt"));
@@ -341,14 +341,14 @@ add_picture(struct html *h, struct str attributes)
 }
 
 static void
-write_links(struct html *h)
+write_links(struct html_reader *h)
 {
 	for (size_t i = 0; i < h->links.n && h->has_lines; i++) {
 		if (i == 0)
 			doc_line(h->d);
 		doc_line(h->d);
 		start_line(h, h->column);
-		doc_words(h->d, ROLE_LABEL, "[%zu] ", i + 1);
+		doc_printf(h->d, ROLE_LABEL, "[%zu] ", i + 1);
 		doc_value(h->d, ROLE_REFERENCE, h->links.v[i]);
 	}
 }
@@ -356,7 +356,7 @@ write_links(struct html *h)
 /* ---- table of elements ---- */
 
 /* `is_raw_text`: the content is not text, and ends only at its own end tag. */
-static const struct element {
+static const struct html_element {
 	const char *name;
 	element_does *on_start, *on_end;
 	bool is_raw_text;
@@ -365,38 +365,38 @@ static const struct element {
 	{ .name = "img", .on_start = add_picture },
 	{ .name = "br", .on_start = add_line_break },
 	{ .name = "p", .on_start = begin_paragraph, .on_end = begin_paragraph },
-	{ .name = "div", .on_start = line, .on_end = line },
-	{ .name = "li", .on_start = item, .on_end = line },
+	{ .name = "div", .on_start = add_rule_line, .on_end = add_rule_line },
+	{ .name = "li", .on_start = begin_list_item, .on_end = add_rule_line },
 	{ .name = "ul", .on_start = begin_list, .on_end = end_html_list },
 	{ .name = "ol", .on_start = begin_numbered_list, .on_end = end_html_list },
-	{ .name = "td", .on_start = cell },
-	{ .name = "th", .on_start = cell },
-	{ .name = "tr", .on_start = line, .on_end = line },
+	{ .name = "td", .on_start = begin_table_cell },
+	{ .name = "th", .on_start = begin_table_cell },
+	{ .name = "tr", .on_start = add_rule_line, .on_end = add_rule_line },
 	{ .name = "table", .on_start = begin_paragraph, .on_end = begin_paragraph },
-	{ .name = "h1", .on_start = heading, .on_end = end_heading },
-	{ .name = "h2", .on_start = heading, .on_end = end_heading },
-	{ .name = "h3", .on_start = heading, .on_end = end_heading },
-	{ .name = "h4", .on_start = heading, .on_end = end_heading },
-	{ .name = "h5", .on_start = heading, .on_end = end_heading },
-	{ .name = "h6", .on_start = heading, .on_end = end_heading },
+	{ .name = "h1", .on_start = begin_heading, .on_end = end_heading },
+	{ .name = "h2", .on_start = begin_heading, .on_end = end_heading },
+	{ .name = "h3", .on_start = begin_heading, .on_end = end_heading },
+	{ .name = "h4", .on_start = begin_heading, .on_end = end_heading },
+	{ .name = "h5", .on_start = begin_heading, .on_end = end_heading },
+	{ .name = "h6", .on_start = begin_heading, .on_end = end_heading },
 	{ .name = "hr", .on_start = begin_paragraph },
 	{ .name = "dl", .on_start = begin_paragraph, .on_end = begin_paragraph },
-	{ .name = "dt", .on_start = line, .on_end = line },
-	{ .name = "dd", .on_start = line, .on_end = line },
+	{ .name = "dt", .on_start = add_rule_line, .on_end = add_rule_line },
+	{ .name = "dd", .on_start = add_rule_line, .on_end = add_rule_line },
 	{ .name = "pre", .on_start = begin_paragraph, .on_end = begin_paragraph },
 	{ .name = "blockquote", .on_start = begin_paragraph, .on_end = begin_paragraph },
 	{ .name = "section", .on_start = begin_paragraph, .on_end = begin_paragraph },
 	{ .name = "article", .on_start = begin_paragraph, .on_end = begin_paragraph },
 	{ .name = "header", .on_start = begin_paragraph, .on_end = begin_paragraph },
 	{ .name = "footer", .on_start = begin_paragraph, .on_end = begin_paragraph },
-	{ .name = "caption", .on_start = line, .on_end = line },
-	{ .name = "option", .on_start = line, .on_end = line },
+	{ .name = "caption", .on_start = add_rule_line, .on_end = add_rule_line },
+	{ .name = "option", .on_start = add_rule_line, .on_end = add_rule_line },
 	{ .name = "script", .is_raw_text = true },
 	{ .name = "style", .is_raw_text = true },
 	{ .name = "title", .is_raw_text = true },
 };
 
-static const struct element *
+static const struct html_element *
 element_find(struct str name)
 {
 	for (size_t i = 0; i < sizeof(elements) / sizeof(*elements); i++)
@@ -408,7 +408,7 @@ element_find(struct str name)
 /* ---- tags ---- */
 
 static struct str
-rest_of(const struct html *h)
+rest_of(const struct html_reader *h)
 {
 	return str_sub(h->text, h->offset, h->text.n);
 }
@@ -416,7 +416,7 @@ rest_of(const struct html *h)
 /* The index of the end of a tag: the first > outside quotes. If there is none, quotes are
  * ignored from here on, so that no text is scanned repeatedly; SIZE_MAX if there is no > at all. */
 static size_t
-find_tag_end(struct html *h, struct str tag)
+find_tag_end(struct html_reader *h, struct str tag)
 {
 	char quote = '\0';
 	for (size_t i = 0; i < tag.n && h->quote_end_possible; i++) {
@@ -432,7 +432,7 @@ find_tag_end(struct html *h, struct str tag)
 
 /* Skips to the position after </name, or to the end of the text. */
 static void
-skip_raw(struct html *h, const struct element *e)
+skip_raw(struct html_reader *h, const struct html_element *e)
 {
 	struct str name = str_of(e->name);
 	for (; h->offset < h->text.n; h->offset++) {
@@ -451,13 +451,13 @@ is_letter(char c)
 
 /* Handles a tag, "p class=x" or "/p": the text between < and >. */
 static void
-apply_element(struct html *h, struct str tag)
+apply_element(struct html_reader *h, struct str tag)
 {
 	bool ends = tag.p[0] == '/';
 	size_t n = ends;
 	while (n < tag.n && (is_letter(tag.p[n]) || (tag.p[n] >= '0' && tag.p[n] <= '9')))
 		n++;
-	const struct element *e = element_find(str_sub(tag, ends, n - ends));
+	const struct html_element *e = element_find(str_sub(tag, ends, n - ends));
 	if (!e)
 		return;
 	element_does *does = ends ? e->on_end : e->on_start;
@@ -470,7 +470,7 @@ apply_element(struct html *h, struct str tag)
 /* Skips a comment, or only the start of one that never ends; returns false if there is none
  * here. */
 static bool
-skip_comment(struct html *h)
+skip_comment(struct html_reader *h)
 {
 	if (!str_starts(rest_of(h), STR("<!--")))
 		return false;
@@ -483,7 +483,7 @@ skip_comment(struct html *h)
 
 /* Processes a tag or any other markup between < and >; a < that starts neither is text. */
 static void
-read_tag(struct html *h)
+read_tag(struct html_reader *h)
 {
 	struct str here = str_sub(rest_of(h), 1, h->text.n);
 	char c = here.n ? here.p[0] : '\0';
@@ -502,7 +502,7 @@ read_tag(struct html *h)
 }
 
 static void
-read_entity(struct html *h)
+read_entity(struct html_reader *h)
 {
 	struct buf one = { 0 };
 	size_t n = entity_decode(&one, rest_of(h));
@@ -512,7 +512,7 @@ read_entity(struct html *h)
 }
 
 static void
-read_text(struct html *h)
+read_text(struct html_reader *h)
 {
 	size_t n = 0;
 	struct str here = rest_of(h);
@@ -534,7 +534,7 @@ after_last(struct str text, char c)
 void
 html_doc(struct doc *d, enum role role, struct str html)
 {
-	struct html h = { .d = d,
+	struct html_reader h = { .d = d,
 		.role = role,
 		.column = d->lines.n ? d->lines.v[d->lines.n - 1].cells : 0,
 		.text = html,

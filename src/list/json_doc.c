@@ -19,17 +19,17 @@ json_doc(struct doc *d, struct str json)
 		doc_line(d);
 		size_t first = d->lines.n - 1;
 		d->lines.v[first].is_foldable = t.kind == JSON_LEX_OPEN;
-		doc_words(d, ROLE_TEXT, "%*s", 1 + 2 * t.depth, "");
+		doc_printf(d, ROLE_TEXT, "%*s", 1 + 2 * t.depth, "");
 		if (t.name.n) {
 			doc_text(d, ROLE_REFERENCE, t.name);
-			doc_words(d, ROLE_LABEL, ": ");
+			doc_printf(d, ROLE_LABEL, ": ");
 		}
 		if (t.kind == JSON_LEX_VALUE)
 			doc_value(d, ROLE_TEXT, t.text);
 		else
-			doc_words(d, ROLE_LABEL, "%.*s", STR_ARG(t.text));
+			doc_printf(d, ROLE_LABEL, "%.*s", STR_ARG(t.text));
 		if (comma_follows(&w))
-			doc_words(d, ROLE_LABEL, ",");
+			doc_printf(d, ROLE_LABEL, ",");
 		for (size_t i = first; i < d->lines.n; i++) /* a long value wraps */
 			d->lines.v[i].fold_level = t.depth;
 	}

@@ -36,7 +36,7 @@ row_term_has_time(const struct row_term *t)
 }
 
 static bool
-make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *err)
+prepare_term(struct row_filter *f, struct row_term *t, int64_t now, struct err *err)
 {
 	struct buf folded = { 0 };
 	entity_fold_forms(&folded, t->term->value);
@@ -60,7 +60,7 @@ row_filter_init(struct row_filter *f, const struct view *view, int64_t now, stru
 	for (size_t i = 0; i < view->terms.n; i++) {
 		struct row_term t = { .term = &view->terms.v[i] };
 		t.column = column_find(view->term_resource->columns, t.term->key);
-		if (!make_ready(f, &t, now, err))
+		if (!prepare_term(f, &t, now, err))
 			return false;
 		if (prefix.n && str_starts(t.term->key, prefix))
 			f->needs_json = true;
@@ -200,14 +200,14 @@ row_term_matches_column(const struct row_term *t, const void *row)
 	return hit || (!row_term_is_none(t) && matches_screen_cell(t, row));
 }
 
-struct json_asked {
+struct json_match {
 	const struct row_term *t;
 	bool has_value, matched;
 };
 
 /* Matches each element of an array, at any depth; an empty text counts as no value. */
 static void
-ask_json(struct json_asked *asked, struct str value)
+match_json_value(struct json_match *asked, struct str value)
 {
 	struct json_lex w;
 	struct json_lex_token e;
@@ -216,7 +216,8 @@ ask_json(struct json_asked *asked, struct str value)
 		json_lex_start(&w, value);
 		json_lex_next(&w, &e);
 		while (json_lex_next(&w, &e) && e.kind != JSON_LEX_CLOSE)
-			ask_json(asked, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
+			match_json_value(
+			    asked, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
 		return;
 	}
 	if (value.n && value.p[0] == '"')
@@ -233,8 +234,8 @@ ask_json(struct json_asked *asked, struct str value)
 bool
 row_term_matches_json(const struct row_term *t, struct str value)
 {
-	struct json_asked asked = { .t = t };
-	ask_json(&asked, value);
+	struct json_match asked = { .t = t };
+	match_json_value(&asked, value);
 	return asked.has_value ? asked.matched : row_term_is_none(t);
 }
 

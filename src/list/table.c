@@ -37,17 +37,17 @@ compare_numbers(const void *x, const void *y, void *ctx)
 
 /* A row with its text as sort key. The first bytes, which distinguish most rows, are stored
  * here. */
-struct keyed {
+struct sort_key {
 	uint64_t prefix; /* the first eight bytes, big-endian; padded with 0 */
 	int64_t time;
 	uint32_t text_offset, n; /* the whole text in `text_bytes`; n 0: not known */
 	uint32_t row_number;
 };
 
-struct keys {
+struct sort_keys {
 	const struct sorting *sorting;
 	struct sorting ties; /* the resource's own order, for equal texts */
-	VEC(struct keyed) rows;
+	VEC(struct sort_key) rows;
 	struct buf text_bytes;
 };
 
@@ -61,13 +61,13 @@ beginning_of(struct str text)
 }
 
 static struct str
-text_of(const struct keys *k, const struct keyed *row)
+text_of(const struct sort_keys *k, const struct sort_key *row)
 {
 	return str_from(k->text_bytes.p + row->text_offset, row->n);
 }
 
 static int
-compare_texts(const struct keys *k, const struct keyed *a, const struct keyed *b)
+compare_texts(const struct sort_keys *k, const struct sort_key *a, const struct sort_key *b)
 {
 	if (a->prefix != b->prefix)
 		return a->prefix > b->prefix ? 1 : -1;
@@ -77,8 +77,8 @@ compare_texts(const struct keys *k, const struct keyed *a, const struct keyed *b
 static int
 compare_keyed(const void *x, const void *y, void *ctx)
 {
-	const struct keyed *a = x, *b = y;
-	const struct keys *k = ctx;
+	const struct sort_key *a = x, *b = y;
+	const struct sort_keys *k = ctx;
 	if (!a->n != !b->n)
 		return row_known_order(a->n, b->n);
 	int order = a->n ? compare_texts(k, a, b) : 0;
@@ -90,9 +90,9 @@ compare_keyed(const void *x, const void *y, void *ctx)
 }
 
 static void
-add_sort_key(struct keys *k, uint32_t number, const struct row_text *text)
+add_sort_key(struct sort_keys *k, uint32_t number, const struct row_text *text)
 {
-	struct keyed row = {
+	struct sort_key row = {
 		.time = text->time, .row_number = number, .text_offset = (uint32_t)k->text_bytes.n
 	};
 	if (text->text.n)
@@ -104,7 +104,7 @@ add_sort_key(struct keys *k, uint32_t number, const struct row_text *text)
 
 /* Returns false if the column is not sorted by a text, or if the texts exceed 4 GiB. */
 static bool
-make_keys(struct keys *k, const uint32_t *numbers, size_t n)
+make_keys(struct sort_keys *k, const uint32_t *numbers, size_t n)
 {
 	const struct row_sort *by = &k->sorting->sort;
 	struct buf scratch = { 0 };
@@ -130,7 +130,7 @@ enum { SORT_BUCKETS = 65536 };
 
 /* The bucket in sort order; rows without a text come last in both directions. */
 static uint32_t
-bucket_of(const struct keys *k, const struct keyed *row)
+bucket_of(const struct sort_keys *k, const struct sort_key *row)
 {
 	uint32_t begins = (uint32_t)(row->prefix >> 48);
 	return !row->n                    ? SORT_BUCKETS
@@ -139,11 +139,11 @@ bucket_of(const struct keys *k, const struct keyed *row)
 }
 
 static void
-sort_in_buckets(struct keys *k)
+sort_in_buckets(struct sort_keys *k)
 {
 	size_t n = k->rows.n;
 	uint32_t *ends = x_new_array(uint32_t, SORT_BUCKETS + 2); /* bucket starts, later ends */
-	struct keyed *dealt = x_new_array(struct keyed, n);
+	struct sort_key *dealt = x_new_array(struct sort_key, n);
 	for (size_t i = 0; i < n; i++)
 		ends[bucket_of(k, &k->rows.v[i]) + 1]++;
 	for (size_t i = 1; i < SORT_BUCKETS + 2; i++)
@@ -159,7 +159,7 @@ sort_in_buckets(struct keys *k)
 }
 
 static void
-sort_by_keys(struct keys *k, uint32_t *numbers)
+sort_by_keys(struct sort_keys *k, uint32_t *numbers)
 {
 	if (k->rows.n < SORT_PARTITION_MIN)
 		vec_sort(&k->rows, compare_keyed, k);
@@ -176,7 +176,7 @@ enum { MEMORY_TRIM_ROWS_MIN = 1 << 18 };
 static void
 sort_all(const struct sorting *s, uint32_t *numbers, size_t n)
 {
-	struct keys k = { .sorting = s, .ties = *s };
+	struct sort_keys k = { .sorting = s, .ties = *s };
 	k.ties.sort.column = NULL;
 	if (make_keys(&k, numbers, n))
 		sort_by_keys(&k, numbers);

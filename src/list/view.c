@@ -16,7 +16,7 @@ view_resource(const char *name)
 }
 
 const char *
-view_many(const struct view_resource *resource)
+view_plural_name(const struct view_resource *resource)
 {
 	return resource->plural ? resource->plural : resource->name;
 }
@@ -274,7 +274,7 @@ parse_columns(struct view *v, struct str value, struct err *err)
 
 /* The current name of a column that has an older one, which files people saved may still have. */
 static struct str
-current_name(const struct view_resource *r, struct str name, const char *const *known)
+rename_outdated_column(const struct view_resource *r, struct str name, const char *const *known)
 {
 	const struct column *c = is_known(name, known) ? NULL : column_find(r->columns, name);
 	return c && is_known(str_of(c->id), known) ? str_of(c->id) : name;
@@ -290,7 +290,7 @@ parse_groups(struct view *v, struct str value, struct err *err)
 		return err_set(err, ERR_USAGE, "only baskets can be grouped, not %s", r->name);
 	while (parse_name(&value, &name)) {
 		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
-		name = current_name(r, name, r->group_keys);
+		name = rename_outdated_column(r, name, r->group_keys);
 		if (!below && !is_known(name, r->group_keys))
 			return set_unknown_word_error(name, "group", r->group_keys, err);
 		if (v->group_keys.n == VIEW_GROUPS_MAX)
@@ -349,7 +349,7 @@ parse_term(struct view *v, struct str *s, struct err *err)
 	if (n && !is_known(t.key, v->resource->keys) && !column_find(v->resource->columns, t.key) &&
 	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
 		return set_unknown_word_error(t.key, "key", v->resource->keys, err);
-	t.key = current_name(v->resource, t.key, v->resource->keys);
+	t.key = rename_outdated_column(v->resource, t.key, v->resource->keys);
 	if (n || t.value.n)
 		vec_push(&v->terms, t);
 	return true;
@@ -519,7 +519,7 @@ view_has_same_sort(const struct view *a, const struct view *b)
 }
 
 struct str
-view_value(const struct view *v, const char *key)
+view_term_value(const struct view *v, const char *key)
 {
 	for (size_t i = 0; i < v->terms.n; i++)
 		if (!v->terms.v[i].negated && str_eqz(v->terms.v[i].key, key))

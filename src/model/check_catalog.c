@@ -6,14 +6,14 @@
 static const int64_t whole = 100 * DECIMAL_ONE, slack = DECIMAL_ONE / 100;
 
 /* The products, and whether an offer uses each of them. */
-struct products {
+struct products_used {
 	const struct check_items *items;
 	bool *used;
 	int64_t now;
 };
 
 static const struct catalog_item *
-use_product(struct products *p, const struct catalog_item *product)
+mark_product_used(struct products_used *p, const struct catalog_item *product)
 {
 	if (product)
 		p->used[product - p->items->v] = true;
@@ -21,7 +21,7 @@ use_product(struct products *p, const struct catalog_item *product)
 }
 
 static const struct catalog_item *
-by_id(const struct products *p, struct str id)
+by_id(const struct products_used *p, struct str id)
 {
 	for (size_t i = 0; i < p->items->n; i++)
 		if (str_eq(p->items->v[i].id, id))
@@ -40,10 +40,10 @@ is_in_bundles(const struct catalog_item *offer, struct str path)
 }
 
 static void
-need_product(
-    struct check_context *c, struct products *p, const struct catalog_item *offer, struct str path)
+check_product_exists(struct check_context *c, struct products_used *p,
+    const struct catalog_item *offer, struct str path)
 {
-	if (path.n && !use_product(p, check_find_item(p->items, path)))
+	if (path.n && !mark_product_used(p, check_find_item(p->items, path)))
 		check_add_finding(
 		    c, CHECK_REF_PRODUCT, offer->path, "%.*s does not exist", STR_ARG(path));
 }
@@ -79,12 +79,12 @@ check_synced(struct check_context *c, const struct catalog_item *offer,
 }
 
 static void
-check_embedded(struct check_context *c, struct products *p, const struct catalog_item *offer,
+check_embedded(struct check_context *c, struct products_used *p, const struct catalog_item *offer,
     const struct embedded_product *copy)
 {
 	const struct catalog_item *product = check_find_item(p->items, copy->path);
 	if (!is_in_bundles(offer, copy->path))
-		need_product(c, p, offer, copy->path);
+		check_product_exists(c, p, offer, copy->path);
 	if (copy->synced == FLAG_NO)
 		check_add_finding(c, CHECK_EMBED_STALE, offer->path,
 		    "its copy of %.*s is not synced", STR_ARG(copy->path));
@@ -96,14 +96,14 @@ check_embedded(struct check_context *c, struct products *p, const struct catalog
 }
 
 static void
-check_products(struct check_context *c, struct products *p, const struct catalog_item *offer)
+check_products(struct check_context *c, struct products_used *p, const struct catalog_item *offer)
 {
 	for (size_t i = 0; i < offer->bundles_n; i++)
-		need_product(c, p, offer, offer->bundles[i].product);
+		check_product_exists(c, p, offer, offer->bundles[i].product);
 	for (size_t i = 0; i < offer->embedded_products_n; i++)
 		check_embedded(c, p, offer, &offer->embedded_products[i]);
 	for (size_t i = 0; i < offer->product_ids.n; i++)
-		if (!use_product(p, by_id(p, offer->product_ids.v[i])))
+		if (!mark_product_used(p, by_id(p, offer->product_ids.v[i])))
 			check_add_finding(c, CHECK_REF_PRODUCT, offer->path,
 			    "product %.*s does not exist", STR_ARG(offer->product_ids.v[i]));
 }
@@ -166,7 +166,7 @@ check_list(
 static void
 check_offers(struct check_context *c, const struct check_catalog *catalog)
 {
-	struct products p = { .items = &catalog->products,
+	struct products_used p = { .items = &catalog->products,
 		.used = x_new_array(bool, catalog->products.n),
 		.now = catalog->now };
 	for (size_t i = 0; i < catalog->offers.n; i++) {

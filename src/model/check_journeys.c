@@ -73,7 +73,7 @@ check_conditions(
 /* Adds up the splits of one action. Returns false if one of them is not a number, so that there
  * is no sum. */
 static bool
-add_up(struct check_context *c, const struct journey *j, size_t action, int64_t *sum)
+sum_shares(struct check_context *c, const struct journey *j, size_t action, int64_t *sum)
 {
 	bool numbers = true;
 	for (size_t i = 0; i < j->destinations_n; i++) {
@@ -107,7 +107,7 @@ check_splits(struct check_context *c, const struct journey *j)
 		int64_t sum = 0;
 		if (i && j->destinations[i - 1].action == action)
 			continue;
-		if (!add_up(c, j, action, &sum) || check_is_rounding_error(sum))
+		if (!sum_shares(c, j, action, &sum) || check_is_rounding_error(sum))
 			continue;
 		buf_reset(&text);
 		decimal_write(&text, sum);
@@ -132,14 +132,14 @@ check_destinations(struct check_context *c, const struct journeys *all, const st
 }
 
 /* The tags that offers have, and the labels of standalone offers, which can match tags. */
-struct named_things {
+struct known_tags {
 	struct index *tags, *labels;
 };
 
-static struct named_things
-collect_named(const struct check_items *offers)
+static struct known_tags
+collect_known_tags(const struct check_items *offers)
 {
-	struct named_things b = { index_new(), index_new() };
+	struct known_tags b = { index_new(), index_new() };
 	for (size_t i = 0; i < offers->n; i++) {
 		const struct catalog_item *offer = &offers->v[i];
 		for (size_t k = 0; k < offer->tags.n; k++)
@@ -151,7 +151,7 @@ collect_named(const struct check_items *offers)
 }
 
 static bool
-is_named_thing(const struct named_things *b, struct str tag)
+is_known_tag(const struct known_tags *b, struct str tag)
 {
 	return index_get(b->tags, tag) != UINT32_MAX ||
 	    index_get(b->labels, path_last_part(tag)) != UINT32_MAX;
@@ -159,12 +159,12 @@ is_named_thing(const struct named_things *b, struct str tag)
 
 /* Reports all unused tags of a journey in one finding. */
 static void
-check_tags_of(struct check_context *c, const struct journey *j, const struct named_things *b)
+check_tags_of(struct check_context *c, const struct journey *j, const struct known_tags *b)
 {
 	const struct journey_destination *first = NULL;
 	size_t more = 0;
 	for (size_t i = 0; i < j->destinations_n; i++) {
-		if (is_named_thing(b, j->destinations[i].tag))
+		if (is_known_tag(b, j->destinations[i].tag))
 			continue;
 		more += first != NULL;
 		first = first ? first : &j->destinations[i];
@@ -180,7 +180,7 @@ check_tags_of(struct check_context *c, const struct journey *j, const struct nam
 static void
 check_tags(struct check_context *c, const struct journeys *all, const struct check_items *offers)
 {
-	struct named_things b = collect_named(offers);
+	struct known_tags b = collect_known_tags(offers);
 	for (size_t i = 0; i < all->n; i++) {
 		c->journey = i + 1;
 		check_tags_of(c, &all->v[i], &b);

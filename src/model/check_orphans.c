@@ -3,13 +3,13 @@
 #include "base/mem.h"
 
 /* Items, and whether something refers to each of them. */
-struct usage {
+struct usage_marks {
 	const struct check_items *items;
 	bool *used;
 };
 
 static void
-use(struct usage *u, struct str path)
+mark_used(struct usage_marks *u, struct str path)
 {
 	const struct catalog_item *item = check_find_item(u->items, path);
 	if (item)
@@ -17,20 +17,21 @@ use(struct usage *u, struct str path)
 }
 
 static void
-count_all_uses(struct usage *u, const struct text_list *paths)
+count_all_uses(struct usage_marks *u, const struct text_list *paths)
 {
 	for (size_t i = 0; i < paths->n; i++)
-		use(u, paths->v[i]);
+		mark_used(u, paths->v[i]);
 }
 
-static struct usage
-usage_of(const struct check_items *items)
+static struct usage_marks
+new_usage_marks(const struct check_items *items)
 {
-	return (struct usage){ items, x_new_array(bool, items->n) };
+	return (struct usage_marks){ items, x_new_array(bool, items->n) };
 }
 
 static void
-usage_end(struct check_context *c, struct usage *u, enum check_rule rule, const char *message)
+report_unused_items(
+    struct check_context *c, struct usage_marks *u, enum check_rule rule, const char *message)
 {
 	for (size_t i = 0; i < u->items->n; i++)
 		if (!u->used[i])
@@ -39,21 +40,21 @@ usage_end(struct check_context *c, struct usage *u, enum check_rule rule, const 
 }
 
 static void
-use_conditions(struct usage *segments, const struct journeys *journeys)
+use_conditions(struct usage_marks *segments, const struct journeys *journeys)
 {
 	for (size_t i = 0; i < journeys->n; i++)
 		for (size_t k = 0; k < journeys->v[i].conditions_n; k++)
-			use(segments, journeys->v[i].conditions[k].value);
+			mark_used(segments, journeys->v[i].conditions[k].value);
 }
 
 static void
 check_orphan_segments(struct check_context *c, const struct check_catalog *catalog)
 {
-	struct usage segments = usage_of(&catalog->segments);
+	struct usage_marks segments = new_usage_marks(&catalog->segments);
 	for (size_t i = 0; i < catalog->offers.n; i++)
 		count_all_uses(&segments, &catalog->offers.v[i].segments);
 	use_conditions(&segments, catalog->journeys);
-	usage_end(c, &segments, CHECK_ORPHAN_SEGMENT, "not used in any offer or journey");
+	report_unused_items(c, &segments, CHECK_ORPHAN_SEGMENT, "not used in any offer or journey");
 }
 
 static void
@@ -61,11 +62,11 @@ check_orphan_assets(struct check_context *c, const struct check_catalog *catalog
 {
 	const struct check_items *lists[] = { &catalog->campaigns, &catalog->offers,
 		&catalog->assets, &catalog->products, &catalog->segments };
-	struct usage assets = usage_of(&catalog->assets);
+	struct usage_marks assets = new_usage_marks(&catalog->assets);
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		for (size_t k = 0; k < lists[i]->n; k++)
 			count_all_uses(&assets, &lists[i]->v[k].images);
-	usage_end(c, &assets, CHECK_ORPHAN_ASSET, "no image__ attribute uses it");
+	report_unused_items(c, &assets, CHECK_ORPHAN_ASSET, "no image__ attribute uses it");
 }
 
 void

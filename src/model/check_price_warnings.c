@@ -19,7 +19,7 @@ enum {
 
 /* A charge that can be computed, and the group it is compared within: same campaign (or same
  * first label), currency and period. */
-struct priced {
+struct computable_charge {
 	const struct catalog_item *offer;
 	const struct charge *charge;
 	struct schedule s;
@@ -27,8 +27,8 @@ struct priced {
 	struct str group;                /* empty: not in a group */
 };
 
-struct prices {
-	struct priced *v;
+struct computable_charges {
+	struct computable_charge *v;
 	size_t n;
 };
 
@@ -88,7 +88,7 @@ places_that_count(struct str value)
 }
 
 static void
-check_amount(struct check_context *c, const struct priced *p)
+check_amount(struct check_context *c, const struct computable_charge *p)
 {
 	static const char *const free_words[] = { "free", "gratis", "trial", NULL };
 	const struct charge *charge = p->charge;
@@ -116,7 +116,7 @@ is_same_step(struct schedule_step a, struct schedule_step b)
 }
 
 static bool
-is_similar(const struct priced *a, const struct priced *b)
+is_similar(const struct computable_charge *a, const struct computable_charge *b)
 {
 	return str_eq(a->charge->trigger, b->charge->trigger) &&
 	    str_eq(a->charge->currency, b->charge->currency) && a->s.amount == b->s.amount &&
@@ -126,14 +126,15 @@ is_similar(const struct priced *a, const struct priced *b)
 
 /* True if b starts later than a, in the same currency, and may replace it. */
 static bool
-may_replace_charge(const struct priced *a, const struct priced *b)
+may_replace_charge(const struct computable_charge *a, const struct computable_charge *b)
 {
 	return str_eq(a->charge->currency, b->charge->currency) &&
 	    schedule_day(&b->s, 0, 0) > schedule_day(&a->s, 0, 0);
 }
 
 static void
-check_twice(struct check_context *c, const struct priced *a, const struct priced *b)
+check_duplicate_charges(
+    struct check_context *c, const struct computable_charge *a, const struct computable_charge *b)
 {
 	if (is_similar(a, b))
 		check_add_finding(c, CHECK_CHARGE_TWICE, a->offer->path,
@@ -145,7 +146,8 @@ check_twice(struct check_context *c, const struct priced *a, const struct priced
 /* Reports two endless charges of which one starts later: the first was probably meant to end
  * then. */
 static void
-check_endless(struct check_context *c, const struct priced *a, const struct priced *b)
+check_endless(
+    struct check_context *c, const struct computable_charge *a, const struct computable_charge *b)
 {
 	if (a->s.payment_count == 0 && b->s.payment_count == 0 && may_replace_charge(a, b) &&
 	    is_same_step(a->s.interval, b->s.interval))
@@ -155,7 +157,7 @@ check_endless(struct check_context *c, const struct priced *a, const struct pric
 }
 
 static void
-check_trial(struct check_context *c, const struct priced *v, size_t n)
+check_trial(struct check_context *c, const struct computable_charge *v, size_t n)
 {
 	static const char *const trial_words[] = { "trial", "intro", NULL };
 	for (size_t i = 0; i < n; i++) {
@@ -171,7 +173,7 @@ check_trial(struct check_context *c, const struct priced *v, size_t n)
 
 /* Checks those charges of an offer that can be computed. */
 static void
-check_offer(struct check_context *c, const struct priced *v, size_t n)
+check_offer(struct check_context *c, const struct computable_charge *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		check_amount(c, &v[i]);
@@ -180,7 +182,7 @@ check_offer(struct check_context *c, const struct priced *v, size_t n)
 	check_trial(c, v, n);
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = i + 1; k < n; k++) {
-			check_twice(c, &v[i], &v[k]);
+			check_duplicate_charges(c, &v[i], &v[k]);
 			check_endless(c, &v[i], &v[k]);
 			check_endless(c, &v[k], &v[i]);
 		}
@@ -195,21 +197,21 @@ by_number(int64_t a, int64_t b)
 }
 
 static int
-by_campaign(const struct priced *a, const struct priced *b)
+by_campaign(const struct computable_charge *a, const struct computable_charge *b)
 {
 	int order = (int)a->standalone - (int)b->standalone;
 	return order ? order : str_cmp(a->group, b->group);
 }
 
 static int
-by_currency(const struct priced *a, const struct priced *b)
+by_currency(const struct computable_charge *a, const struct computable_charge *b)
 {
 	int order = by_campaign(a, b);
 	return order ? order : str_cmp(a->charge->currency, b->charge->currency);
 }
 
 static int
-by_period(const struct priced *a, const struct priced *b)
+by_period(const struct computable_charge *a, const struct computable_charge *b)
 {
 	int order = by_currency(a, b);
 	order = order ? order : by_number(a->s.interval.months, b->s.interval.months);
@@ -219,7 +221,7 @@ by_period(const struct priced *a, const struct priced *b)
 static int
 by_amount(const void *x, const void *y)
 {
-	const struct priced *a = x, *b = y;
+	const struct computable_charge *a = x, *b = y;
 	int order = by_period(a, b);
 	order = order ? order : by_number(a->s.amount, b->s.amount);
 	return order ? order : str_cmp(a->offer->path, b->offer->path);
@@ -235,7 +237,8 @@ is_near(int64_t amount, int64_t other)
 /* Checks the lowest or highest amount against the others, others[0] to others[n - 1], if those
  * are close to each other. Returns true if it seems to be wrong by a factor of 10 or 100. */
 static bool
-check_digits(struct check_context *c, const struct priced *p, const struct priced *others, size_t n)
+check_digits(struct check_context *c, const struct computable_charge *p,
+    const struct computable_charge *others, size_t n)
 {
 	int64_t least = others[0].s.amount, most = others[n - 1].s.amount;
 	int64_t usual = others[n / 2].s.amount, amount = p->s.amount;
@@ -254,7 +257,7 @@ check_digits(struct check_context *c, const struct priced *p, const struct price
 
 /* The cents of an amount; -1 if it has fractions of a cent. */
 static int
-cents_of(const struct priced *p)
+cents_of(const struct computable_charge *p)
 {
 	int64_t cent = DECIMAL_ONE / 100;
 	return p->s.amount < 0 || p->s.amount % cent ? -1 : (int)(p->s.amount / cent % 100);
@@ -262,9 +265,9 @@ cents_of(const struct priced *p)
 
 /* Reports an amount if all others end in .99 and this one nearly does. */
 static void
-check_ending(struct check_context *c, const struct priced *v, size_t n)
+check_ending(struct check_context *c, const struct computable_charge *v, size_t n)
 {
-	const struct priced *odd = NULL;
+	const struct computable_charge *odd = NULL;
 	for (size_t i = 0; i < n; i++) {
 		if (cents_of(&v[i]) == 99)
 			continue;
@@ -283,7 +286,7 @@ check_ending(struct check_context *c, const struct priced *v, size_t n)
 
 /* Checks the charges with the same campaign, currency and period, sorted by amount. */
 static void
-check_period(struct check_context *c, const struct priced *v, size_t n)
+check_period(struct check_context *c, const struct computable_charge *v, size_t n)
 {
 	if (n <= SIBLINGS_MIN || !v[0].group.n)
 		return;
@@ -294,7 +297,7 @@ check_period(struct check_context *c, const struct priced *v, size_t n)
 }
 
 static size_t
-count_offers(const struct priced *v, size_t n, const struct priced **one)
+count_offers(const struct computable_charge *v, size_t n, const struct computable_charge **one)
 {
 	size_t offers = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -307,13 +310,14 @@ count_offers(const struct priced *v, size_t n, const struct priced **one)
 /* Checks the charges of a campaign, of which the first `n` have one currency and the others
  * another one. Offers that are limited to countries are not reported. */
 static void
-check_two_currencies(struct check_context *c, const struct priced *v, size_t n, size_t all)
+check_two_currencies(
+    struct check_context *c, const struct computable_charge *v, size_t n, size_t all)
 {
-	const struct priced *a = NULL, *b = NULL;
+	const struct computable_charge *a = NULL, *b = NULL;
 	size_t of_a = count_offers(v, n, &a), of_b = count_offers(v + n, all - n, &b);
-	const struct priced *odd = of_a == 1 && of_b >= CURRENCY_OTHERS_MIN ? a
-	    : of_b == 1 && of_a >= CURRENCY_OTHERS_MIN                      ? b
-									    : NULL;
+	const struct computable_charge *odd = of_a == 1 && of_b >= CURRENCY_OTHERS_MIN ? a
+	    : of_b == 1 && of_a >= CURRENCY_OTHERS_MIN                                 ? b
+										       : NULL;
 	if (odd && !odd->offer->countries.n)
 		check_add_finding(c, CHECK_PRICE_CURRENCY, odd->offer->path,
 		    "priced in %.*s; the %zu others of its campaign are in %.*s",
@@ -323,7 +327,8 @@ check_two_currencies(struct check_context *c, const struct priced *v, size_t n, 
 
 /* The number of elements at the start that are equal in this order. */
 static size_t
-run_of(const struct priced *v, size_t n, int (*order)(const struct priced *, const struct priced *))
+run_of(const struct computable_charge *v, size_t n,
+    int (*order)(const struct computable_charge *, const struct computable_charge *))
 {
 	size_t run = 1;
 	while (run < n && order(&v[0], &v[run]) == 0)
@@ -332,7 +337,7 @@ run_of(const struct priced *v, size_t n, int (*order)(const struct priced *, con
 }
 
 static void
-check_campaign(struct check_context *c, const struct priced *v, size_t n)
+check_campaign(struct check_context *c, const struct computable_charge *v, size_t n)
 {
 	size_t one = run_of(v, n, by_currency);
 	if (v[0].group.n && !v[0].standalone && one < n &&
@@ -356,11 +361,11 @@ group_of(const struct catalog_item *offer)
 
 /* Adds the charges of an offer to the prices. */
 static void
-add_charges(struct check_context *c, struct prices *p, const struct catalog_item *offer)
+add_charges(struct check_context *c, struct computable_charges *p, const struct catalog_item *offer)
 {
 	size_t from = p->n;
 	for (size_t i = 0; i < offer->charges_n; i++) {
-		struct priced one = { .offer = offer,
+		struct computable_charge one = { .offer = offer,
 			.charge = &offer->charges[i],
 			.standalone = path_is_standalone(offer->path),
 			.first_of_offer = p->n == from,
@@ -375,11 +380,11 @@ add_charges(struct check_context *c, struct prices *p, const struct catalog_item
 void
 check_price_warnings(struct check_context *c, const struct check_items *offers)
 {
-	struct prices p = { 0 };
+	struct computable_charges p = { 0 };
 	size_t n = 0;
 	for (size_t i = 0; i < offers->n; i++)
 		n += offers->v[i].charges_n;
-	p.v = x_new_array(struct priced, n);
+	p.v = x_new_array(struct computable_charge, n);
 	for (size_t i = 0; i < offers->n; i++)
 		add_charges(c, &p, &offers->v[i]);
 	if (p.n)

@@ -13,7 +13,7 @@ digits(struct str text)
 
 /* Splits a decimal text into its parts. Returns false if it is not a decimal. */
 static bool
-split(struct str text, bool *minus, struct str *whole, struct str *part)
+split_decimal(struct str text, bool *minus, struct str *whole, struct str *part)
 {
 	*minus = text.n && text.p[0] == '-';
 	text = str_sub(text, *minus, text.n);
@@ -34,7 +34,7 @@ decimal_is_valid(struct str text)
 {
 	struct str whole, part;
 	bool minus;
-	return split(text, &minus, &whole, &part);
+	return split_decimal(text, &minus, &whole, &part);
 }
 
 static struct str
@@ -55,12 +55,12 @@ is_all_zeros(struct str digits)
 }
 
 static bool
-read(struct str text, int64_t *out, bool rounds)
+read_decimal(struct str text, int64_t *out, bool rounds)
 {
 	struct str whole, part;
 	bool minus;
 	int64_t n = 0;
-	if (!split(text, &minus, &whole, &part))
+	if (!split_decimal(text, &minus, &whole, &part))
 		return false;
 	struct str rest = str_sub(part, DECIMAL_PLACES, part.n);
 	if ((!rounds && !is_all_zeros(rest)) || !str_to_int64(without_zeros_in_front(whole), &n) ||
@@ -76,13 +76,13 @@ read(struct str text, int64_t *out, bool rounds)
 bool
 decimal_read(struct str text, int64_t *out)
 {
-	return read(text, out, false);
+	return read_decimal(text, out, false);
 }
 
 bool
 decimal_read_share(struct str text, int64_t *out)
 {
-	return read(text, out, true);
+	return read_decimal(text, out, true);
 }
 
 void
@@ -90,7 +90,7 @@ decimal_write_normalized(struct buf *out, struct str text)
 {
 	struct str whole, part;
 	bool minus;
-	if (!split(text, &minus, &whole, &part)) {
+	if (!split_decimal(text, &minus, &whole, &part)) {
 		buf_adds(out, text);
 		return;
 	}

@@ -86,7 +86,7 @@ format_time_long(struct buf *out, int64_t t, bool utc)
 }
 
 void
-format_clock(struct buf *out, int64_t t, bool utc)
+format_time_of_day(struct buf *out, int64_t t, bool utc)
 {
 	struct tm tm = split_time(t, utc);
 	buf_addf(out, "%02d:%02d", tm.tm_hour, tm.tm_min);
@@ -122,7 +122,7 @@ add_clean(struct buf *out, const char *text, int cells)
 }
 
 void
-format_request(struct buf *out, struct str id)
+format_request_id(struct buf *out, struct str id)
 {
 	enum { SHORT_REFERENCE_CELLS = 12, REFERENCE_END_CELLS = 6 };
 	struct buf clean = { 0 };
@@ -138,7 +138,7 @@ format_request(struct buf *out, struct str id)
 }
 
 static void
-add_reference(struct buf *out, const struct err *err)
+add_request_reference(struct buf *out, const struct err *err)
 {
 	enum { CODE_CELLS = 32 };
 	const char *next = " (";
@@ -152,14 +152,14 @@ add_reference(struct buf *out, const struct err *err)
 	}
 	if (err->request_id[0]) {
 		buf_addf(out, "%sreq ", next);
-		format_request(out, str_of(err->request_id));
+		format_request_id(out, str_of(err->request_id));
 		next = ", ";
 	}
 	buf_addz(out, next[0] == ',' ? ")" : "");
 }
 
 void
-format_skew(struct buf *out, int64_t ahead_s)
+format_clock_skew(struct buf *out, int64_t ahead_s)
 {
 	int64_t minutes = (ahead_s < 0 ? -ahead_s : ahead_s) / 60;
 	if (minutes == 0)
@@ -197,5 +197,5 @@ format_err(struct buf *out, const struct err *err, int tries)
 	add_clean(out, err->text, 300);
 	if (err->is_server_text)
 		buf_addc(out, '"');
-	add_reference(out, err);
+	add_request_reference(out, err);
 }

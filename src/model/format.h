@@ -24,7 +24,7 @@ void format_time(struct buf *out, int64_t t, int64_t now, bool utc);
 /* "Fri 20 Nov 2026 10:24 GMT" */
 void format_time_long(struct buf *out, int64_t t, bool utc);
 /* "10:42" */
-void format_clock(struct buf *out, int64_t t, bool utc);
+void format_time_of_day(struct buf *out, int64_t t, bool utc);
 /* "14 Nov" */
 void format_day(struct buf *out, int64_t t, bool utc);
 /* "14 Nov 2026" */
@@ -34,13 +34,13 @@ const char *format_month(int month);
 
 /* Appends "This machine's clock is 3 minutes ahead of the service's" if the difference is a
  * minute or more. */
-void format_skew(struct buf *out, int64_t ahead_s);
+void format_clock_skew(struct buf *out, int64_t ahead_s);
 /* Appends an error as one line for the message row, cleaned: the failure, the server's own
  * sentence in quotes, and last the status and request id. `tries` 0 leaves out the number of
  * attempts. */
 void format_err(struct buf *out, const struct err *err, int tries);
 /* Appends a request id, cleaned: "8c1f02", or the end of a long one, "…b736a1": ids of many
  * services are counters and begin alike. */
-void format_request(struct buf *out, struct str id);
+void format_request_id(struct buf *out, struct str id);
 
 #endif

@@ -102,7 +102,7 @@ graph_is_missing(const struct graph_node *n)
 }
 
 static uint32_t
-node_of(struct graph *g, enum graph_kind kind, struct str path)
+find_or_add_node(struct graph *g, enum graph_kind kind, struct str path)
 {
 	uint32_t at = graph_find(g, kind, path);
 	if (at != GRAPH_NONE)
@@ -147,44 +147,45 @@ add_edge(struct graph *g, uint32_t from, enum graph_relation relation, uint32_t 
 }
 
 static void
-refer(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_kind kind,
-    struct str path)
+add_graph_reference(struct graph *g, uint32_t from, enum graph_relation relation,
+    enum graph_kind kind, struct str path)
 {
 	if (path.n)
-		add_edge(g, from, relation, node_of(g, kind, path));
+		add_edge(g, from, relation, find_or_add_node(g, kind, path));
 }
 
 /* Adds the reference unless the item is already referred to: if several members refer to it,
  * only the first, most specific reference is recorded. */
 static void
-refer_if_absent(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_kind kind,
-    struct str path)
+add_missing_reference(struct graph *g, uint32_t from, enum graph_relation relation,
+    enum graph_kind kind, struct str path)
 {
-	uint32_t to = path.n ? node_of(g, kind, path) : GRAPH_NONE;
+	uint32_t to = path.n ? find_or_add_node(g, kind, path) : GRAPH_NONE;
 	if (to != GRAPH_NONE && !has_reference(g, from, to))
 		add_edge(g, from, relation, to);
 }
 
 static void
-refer_all(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_kind kind,
-    const struct text_list *paths)
+add_graph_references(struct graph *g, uint32_t from, enum graph_relation relation,
+    enum graph_kind kind, const struct text_list *paths)
 {
 	for (size_t i = 0; i < paths->n; i++)
-		refer_if_absent(g, from, relation, kind, paths->v[i]);
+		add_missing_reference(g, from, relation, kind, paths->v[i]);
 }
 
 static void
 refer_products(struct graph *g, uint32_t node, const struct catalog_item *item)
 {
 	for (size_t i = 0; i < item->bundles_n; i++)
-		refer_if_absent(g, node, RELATION_BUNDLE, GRAPH_PRODUCT, item->bundles[i].product);
+		add_missing_reference(
+		    g, node, RELATION_BUNDLE, GRAPH_PRODUCT, item->bundles[i].product);
 	for (size_t i = 0; i < item->embedded_products_n; i++) {
-		refer_if_absent(
+		add_missing_reference(
 		    g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded_products[i].path);
-		refer_if_absent(
+		add_missing_reference(
 		    g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded_products[i].source);
 	}
-	refer_all(g, node, RELATION_PRODUCT, GRAPH_PRODUCT, &item->product_ids);
+	add_graph_references(g, node, RELATION_PRODUCT, GRAPH_PRODUCT, &item->product_ids);
 }
 
 struct str
@@ -200,7 +201,8 @@ graph_campaign_of(const struct catalog_item *offer)
 void
 graph_add_item(struct graph *g, enum graph_kind kind, const struct catalog_item *item, uint32_t at)
 {
-	uint32_t node = item->path.n ? node_of(g, kind, item->path) : add_node(g, kind, item->id);
+	uint32_t node = item->path.n ? find_or_add_node(g, kind, item->path)
+				     : add_node(g, kind, item->id);
 	if (g->nodes.v[node].item)
 		node = add_node(g, kind, item->path); /* a second item with this path */
 	g->nodes.v[node].item = item;
@@ -209,15 +211,15 @@ graph_add_item(struct graph *g, enum graph_kind kind, const struct catalog_item 
 	    index_get(g->product_ids, item->id) == GRAPH_NONE)
 		index_put(g->product_ids, item->id, node);
 	if (kind == GRAPH_OFFER && graph_campaign_of(item).n)
-		add_edge(
-		    g, node_of(g, GRAPH_CAMPAIGN, graph_campaign_of(item)), RELATION_OFFER, node);
+		add_edge(g, find_or_add_node(g, GRAPH_CAMPAIGN, graph_campaign_of(item)),
+		    RELATION_OFFER, node);
 	refer_products(g, node, item);
-	refer_all(g, node, RELATION_SEGMENT, GRAPH_SEGMENT, &item->segments);
-	refer_all(g, node, RELATION_TAG, GRAPH_TAG, &item->tags);
-	refer(g, node, RELATION_PRICE, GRAPH_OFFER, item->price_reference);
-	refer(g, node, RELATION_COPY, GRAPH_OFFER, item->copied_from);
-	refer_all(g, node, RELATION_ASSET, GRAPH_ASSET, &item->images);
-	refer(g, node, RELATION_TEMPLATE, GRAPH_TEMPLATE, item->base);
+	add_graph_references(g, node, RELATION_SEGMENT, GRAPH_SEGMENT, &item->segments);
+	add_graph_references(g, node, RELATION_TAG, GRAPH_TAG, &item->tags);
+	add_graph_reference(g, node, RELATION_PRICE, GRAPH_OFFER, item->price_reference);
+	add_graph_reference(g, node, RELATION_COPY, GRAPH_OFFER, item->copied_from);
+	add_graph_references(g, node, RELATION_ASSET, GRAPH_ASSET, &item->images);
+	add_graph_reference(g, node, RELATION_TEMPLATE, GRAPH_TEMPLATE, item->base);
 }
 
 static void
@@ -231,12 +233,13 @@ add_journey(struct graph *g, const struct journeys *all, uint32_t at)
 		index_put(g->paths[GRAPH_JOURNEY], j->id, node);
 	for (size_t i = 0; i < j->conditions_n; i++)
 		if (str_eqz(j->conditions[i].type, "segment"))
-			refer_if_absent(
+			add_missing_reference(
 			    g, node, RELATION_CONDITION, GRAPH_SEGMENT, j->conditions[i].value);
 	for (size_t i = 0; i < j->destinations_n; i++)
-		refer_if_absent(g, node, RELATION_DESTINATION, GRAPH_TAG, j->destinations[i].tag);
-	refer(g, node, RELATION_START, GRAPH_PAGE, all->start);
-	refer_if_absent(g, node, RELATION_FALLBACK, GRAPH_TAG, all->fallback);
+		add_missing_reference(
+		    g, node, RELATION_DESTINATION, GRAPH_TAG, j->destinations[i].tag);
+	add_graph_reference(g, node, RELATION_START, GRAPH_PAGE, all->start);
+	add_missing_reference(g, node, RELATION_FALLBACK, GRAPH_TAG, all->fallback);
 }
 
 void

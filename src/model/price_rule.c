@@ -158,7 +158,7 @@ price_rules_write(struct buf *out, const struct price_rules *rules)
 
 /* Rounds to the nearest multiple. Negative amounts have been refused before this matters. */
 static exact
-to_multiple(exact v, exact unit, enum price_rounding half)
+round_to_multiple(exact v, exact unit, enum price_rounding half)
 {
 	exact whole = v / unit, rest = v % unit;
 	if (rest < 0) {
@@ -174,9 +174,9 @@ to_multiple(exact v, exact unit, enum price_rounding half)
 
 /* Rounds to the nearest amount with this ending, such as k + .99; never to a negative one. */
 static exact
-to_ending(exact v, exact ending, enum price_rounding half)
+round_to_ending(exact v, exact ending, enum price_rounding half)
 {
-	exact to = to_multiple(v - ending, one, half) + ending;
+	exact to = round_to_multiple(v - ending, one, half) + ending;
 	return to < 0 ? ending : to;
 }
 
@@ -227,7 +227,8 @@ apply_step(exact *v, const struct price_step *step, enum price_rounding half)
 		return apply_percent(v, step->amount);
 	case PRICE_ROUND:
 	default:
-		*v = step->ending ? to_ending(*v, amount, half) : to_multiple(*v, amount, half);
+		*v = step->ending ? round_to_ending(*v, amount, half)
+				  : round_to_multiple(*v, amount, half);
 		return true;
 	}
 }
@@ -302,5 +303,6 @@ price_rules_apply(struct buf *out, const struct price_rules *rules, const struct
 			return refuse_price(
 			    out, "\"", c->value, "\" with that percentage has too many digits");
 	}
-	return write_new(out, to_multiple(v, unit_of(places), rules->rounding), old, had, places);
+	return write_new(
+	    out, round_to_multiple(v, unit_of(places), rules->rounding), old, had, places);
 }

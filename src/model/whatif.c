@@ -5,7 +5,7 @@ static const int64_t WHOLE = 100 * DECIMAL_ONE;
 /* ---- conditions ---- */
 
 enum whatif_known
-whatif_condition(const struct journey_condition *c, const struct whatif_visitor *visitor)
+whatif_evaluate_condition(const struct journey_condition *c, const struct whatif_visitor *visitor)
 {
 	if (!str_eqz(c->type, "segment") || !c->value.n)
 		return WHATIF_UNKNOWN;
@@ -15,12 +15,12 @@ whatif_condition(const struct journey_condition *c, const struct whatif_visitor 
 /* True for all or for any of the conditions, by the policy. A journey without conditions is met
  * by every visitor. */
 static enum whatif_known
-is_met(const struct journey *j, const struct whatif_policy *policy,
+evaluate_conditions(const struct journey *j, const struct whatif_policy *policy,
     const struct whatif_visitor *visitor)
 {
 	size_t yes = 0, no = 0;
 	for (size_t i = 0; i < j->conditions_n; i++) {
-		enum whatif_known known = whatif_condition(&j->conditions[i], visitor);
+		enum whatif_known known = whatif_evaluate_condition(&j->conditions[i], visitor);
 		yes += known == WHATIF_YES;
 		no += known == WHATIF_NO;
 	}
@@ -34,7 +34,7 @@ is_met(const struct journey *j, const struct whatif_policy *policy,
 static bool
 is_unknown(const struct journey_condition *c, const struct whatif_visitor *visitor)
 {
-	return whatif_condition(c, visitor) == WHATIF_UNKNOWN;
+	return whatif_evaluate_condition(c, visitor) == WHATIF_UNKNOWN;
 }
 
 enum whatif_known
@@ -49,7 +49,7 @@ whatif_find_membership(void *ctx, struct str segment)
 
 /* ---- which journeys may fire ---- */
 
-struct run {
+struct whatif_evaluation {
 	const struct journeys *journeys;
 	const struct whatif_policy *policy;
 	const struct whatif_visitor *visitor;
@@ -58,7 +58,7 @@ struct run {
 
 /* The index of the i-th journey in the order of evaluation. */
 static size_t
-nth_in_evaluation_order(const struct run *r, size_t i)
+nth_in_evaluation_order(const struct whatif_evaluation *r, size_t i)
 {
 	return r->policy->last_match_wins ? r->journeys->n - 1 - i : i;
 }
@@ -66,7 +66,8 @@ nth_in_evaluation_order(const struct run *r, size_t i)
 /* If all conditions must be met: true if `earlier` fires whenever j would. Its unknown
  * conditions are then all conditions of j, too. */
 static bool
-is_always_first(const struct run *r, const struct journey *earlier, const struct journey *j)
+is_always_first(
+    const struct whatif_evaluation *r, const struct journey *earlier, const struct journey *j)
 {
 	for (size_t i = 0; i < earlier->conditions_n; i++)
 		if (is_unknown(&earlier->conditions[i], r->visitor) &&
@@ -78,7 +79,7 @@ is_always_first(const struct run *r, const struct journey *earlier, const struct
 /* If one condition is enough: true if j has an unknown condition that no earlier journey has, so
  * that it may be the only one that is met. */
 static bool
-has_own_unknown(const struct run *r, size_t place)
+has_own_unknown(const struct whatif_evaluation *r, size_t place)
 {
 	const struct journey *j = &r->journeys->v[nth_in_evaluation_order(r, place)];
 	for (size_t i = 0; i < j->conditions_n; i++) {
@@ -95,7 +96,7 @@ has_own_unknown(const struct run *r, size_t place)
 /* The first earlier journey that every visitor matches, so that later ones get no visitors;
  * SIZE_MAX if there is none. */
 static size_t
-find_certain_before(const struct run *r, size_t place)
+find_certain_before(const struct whatif_evaluation *r, size_t place)
 {
 	for (size_t k = 0; k < place; k++)
 		if (r->conditions_met[nth_in_evaluation_order(r, k)] == WHATIF_YES)
@@ -106,7 +107,7 @@ find_certain_before(const struct run *r, size_t place)
 /* The journey that takes all visitors of this one if it is unknown which earlier ones fire;
  * SIZE_MAX if this one may fire. */
 static size_t
-find_taken_before(const struct run *r, size_t place)
+find_taken_before(const struct whatif_evaluation *r, size_t place)
 {
 	const struct journey *j = &r->journeys->v[nth_in_evaluation_order(r, place)];
 	size_t last_unknown = SIZE_MAX;
@@ -126,7 +127,7 @@ find_taken_before(const struct run *r, size_t place)
 }
 
 static size_t
-first_unknown_before(const struct run *r, size_t place)
+first_unknown_before(const struct whatif_evaluation *r, size_t place)
 {
 	for (size_t k = 0; k < place; k++)
 		if (r->conditions_met[nth_in_evaluation_order(r, k)] == WHATIF_UNKNOWN)
@@ -135,7 +136,7 @@ first_unknown_before(const struct run *r, size_t place)
 }
 
 static struct whatif_result
-find_verdict(const struct run *r, size_t place)
+find_verdict(const struct whatif_evaluation *r, size_t place)
 {
 	enum whatif_known met = r->conditions_met[nth_in_evaluation_order(r, place)];
 	size_t taken = find_certain_before(r, place), on = first_unknown_before(r, place);
@@ -197,7 +198,7 @@ action_of(const struct journey *j)
 
 /* The value of a split; negative counts as zero. Returns false if it is not a number. */
 static bool
-split_of(const struct journey_destination *d, int64_t *split)
+read_split(const struct journey_destination *d, int64_t *split)
 {
 	int64_t n;
 	if (!decimal_read_share(d->split, &n))
@@ -258,7 +259,7 @@ whatif_destination_shares(
 		shares[i] = WHATIF_NO_SHARE;
 		if (j->destinations_unreadable || j->destinations[i].action != action_of(j))
 			continue;
-		if (split_of(&j->destinations[i], &shares[i]))
+		if (read_split(&j->destinations[i], &shares[i]))
 			sum = decimal_add(sum, shares[i]);
 		else
 			known = false;
@@ -355,7 +356,7 @@ widen_shares(struct whatif *w, const struct whatif *one, bool first)
 
 /* Adds the outcome that journey `at` fires; SIZE_MAX: no journey takes the visitor. */
 static void
-add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
+add_outcome(struct whatif *w, const struct whatif_evaluation *r, size_t at, bool *first)
 {
 	struct whatif one = { 0 };
 	if (at == SIZE_MAX)
@@ -374,7 +375,7 @@ whatif_may_fire(enum whatif_verdict v)
 }
 
 static void
-collect_shares(struct whatif *w, const struct run *r)
+collect_shares(struct whatif *w, const struct whatif_evaluation *r)
 {
 	bool first = true, sure = false;
 	size_t may = 0;
@@ -400,14 +401,14 @@ void
 whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_policy *policy,
     const struct whatif_visitor *visitor)
 {
-	struct run r = { .journeys = all,
+	struct whatif_evaluation r = { .journeys = all,
 		.policy = policy,
 		.visitor = visitor,
 		.conditions_met = x_new_array(enum whatif_known, all->n + 1) };
 	const struct whatif_result none = { WHATIF_DOES_NOT, SIZE_MAX };
 	*w = (struct whatif){ 0 };
 	for (size_t i = 0; i < all->n; i++) {
-		r.conditions_met[i] = is_met(&all->v[i], policy, visitor);
+		r.conditions_met[i] = evaluate_conditions(&all->v[i], policy, visitor);
 		vec_push(&w->results, none);
 	}
 	for (size_t i = 0; i < all->n; i++)

@@ -79,7 +79,7 @@ struct whatif {
 };
 
 /* Whether the condition is met. */
-enum whatif_known whatif_condition(
+enum whatif_known whatif_evaluate_condition(
     const struct journey_condition *c, const struct whatif_visitor *visitor);
 void whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_policy *policy,
     const struct whatif_visitor *visitor);

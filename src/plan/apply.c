@@ -77,7 +77,7 @@ end_apply(struct plan_apply *a, enum plan_end how)
 }
 
 static void
-end_with(struct plan_apply *a, const struct err *err, int tries)
+end_apply_with_error(struct plan_apply *a, const struct err *err, int tries)
 {
 	a->err = *err;
 	a->attempt_count = tries;
@@ -95,7 +95,7 @@ static bool
 changed_meanwhile(struct plan_apply *a)
 {
 	struct err err;
-	if (!plan_offers_moved(a->offers))
+	if (!plan_offers_changed(a->offers))
 		return false;
 	if (++a->reading_count < READINGS_MAX) {
 		start_reading(a, a->phase);
@@ -194,7 +194,7 @@ send_batch(struct plan_apply *a)
 	write_key(&key, a);
 	if (!note_batch(a, buf_str(&key), &err)) {
 		buf_free(&key);
-		end_with(a, &err, 0);
+		end_apply_with_error(a, &err, 0);
 		return;
 	}
 	const struct client_write w = { .endpoint = ENDPOINT_BULK,
@@ -247,7 +247,7 @@ begin_sending(void *ctx)
 	struct err err;
 	a->timer = 0;
 	if (!finish_earlier_batches(a, &err)) {
-		end_with(a, &err, 0);
+		end_apply_with_error(a, &err, 0);
 		return;
 	}
 	send_next(a);
@@ -381,7 +381,7 @@ evaluate_batch(struct plan_apply *a)
 	a->result.duration_ms = clock_ticks() - a->began_at;
 	bool whole = a->result.confirmed_count == a->result.row_count;
 	if (!finish_batch(a, whole, &err)) {
-		end_with(a, &err, 0);
+		end_apply_with_error(a, &err, 0);
 		return;
 	}
 	a->sent_count += late ? 0 : a->result.row_count;
@@ -421,7 +421,7 @@ fail_reading(struct plan_apply *a, const struct err *err, int tries)
 			a->plan->rows.v[a->batch.rows.v[i]].state = STR("not read back");
 		finish_batch(a, false, &unnoted);
 	}
-	end_with(a, err, tries);
+	end_apply_with_error(a, err, tries);
 }
 
 /* ---- state for callers ---- */

@@ -14,7 +14,7 @@
 /* ---- preconditions ---- */
 
 static bool
-read_most(struct plan_send_job *s, struct err *err)
+read_batch_option(struct plan_send_job *s, struct err *err)
 {
 	const char *text = s->job->args->option_values[OPTION_BATCH];
 	int64_t n = PLAN_DIFFS_MAX;
@@ -45,7 +45,7 @@ find_approval(struct plan_send_job *s, struct err *err)
 }
 
 static bool
-is_in_its_state(struct plan_send_job *s, struct err *err)
+check_started_state(struct plan_send_job *s, struct err *err)
 {
 	if (s->dry_run)
 		return true;
@@ -61,7 +61,7 @@ bool
 plan_send_open(struct plan_send_job *s, struct err *err)
 {
 	struct plan_job *j = s->job;
-	if (!read_most(s, err) || !plan_load(&j->plan, s->path, err) ||
+	if (!read_batch_option(s, err) || !plan_load(&j->plan, s->path, err) ||
 	    !app_context_init(&j->app, &j->args->app, err) || !plan_is_for(j, err))
 		return false;
 	if (j->app.read_only && !s->dry_run)
@@ -69,7 +69,7 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 		    j->app.masked ? "people are masked" : "read-only");
 	app_context_append_service(&s->service, &j->app);
 	return find_approval(s, err) && plan_log_open(&s->log, &j->plan, s->path, err) &&
-	    is_in_its_state(s, err) && journal_open(&s->journal, !j->app.options.pack, err) &&
+	    check_started_state(s, err) && journal_open(&s->journal, !j->app.options.pack, err) &&
 	    connection_open(&j->connection, &j->app, err);
 }
 
@@ -160,7 +160,7 @@ on_plan_event(void *ctx, enum plan_event event)
 }
 
 static void
-run(struct plan_send_job *s, void (*start)(struct plan_apply *a))
+run_plan_apply(struct plan_send_job *s, void (*start)(struct plan_apply *a))
 {
 	progress_line_init(&s->progress_line, &s->job->connection, ENDPOINT_BULK);
 	s->progress_line.singular = "change";
@@ -187,7 +187,7 @@ plan_send_read(struct plan_send_job *s, struct err *err)
 		.max_batch_diffs = s->max_batch_diffs,
 		.keep_going = s->job->args->option_values[OPTION_KEEP_GOING] != NULL };
 	s->apply = plan_apply_new(&s->job->plan, &s->log, &rules, on_plan_event, s);
-	run(s, plan_apply_read);
+	run_plan_apply(s, plan_apply_read);
 	if (!plan_apply_err(s->apply)->kind)
 		return true;
 	*err = *plan_apply_err(s->apply);
@@ -207,7 +207,7 @@ plan_send_close(struct plan_send_job *s)
 /* ---- messages ---- */
 
 static size_t
-count_due(const struct plan *p)
+count_pending_rows(const struct plan *p)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->rows.n; i++)
@@ -236,7 +236,7 @@ is_confirmed(const struct plan_send_job *s, struct err *err)
 	const struct app_context *l = &s->job->app;
 	struct buf question = { 0 }, expected = { 0 };
 	bool production = str_eqz(str_of(l->role), "prod");
-	size_t due = count_due(&s->job->plan);
+	size_t due = count_pending_rows(&s->job->plan);
 	buf_addz(&question, "Send ");
 	format_plural(&question, due, "change", "changes");
 	buf_addf(&question, " to %s? Type %s%s", l->badge,
@@ -328,9 +328,9 @@ print_requests(struct plan_send_job *s, struct err *err)
 		request_add(&report, STR("PUT"), buf_str(&url), headers, buf_str(&b.body));
 	bool partly = print_dropped(&s->job->plan) > 0 || s->left_out_for_review > 0;
 	int status = report_end(&report,
-	    partly                             ? EXIT_PARTLY
-		: count_due(&s->job->plan) > 0 ? EXIT_CHANGES
-					       : EXIT_OK);
+	    partly                                      ? EXIT_PARTLY
+		: count_pending_rows(&s->job->plan) > 0 ? EXIT_CHANGES
+							: EXIT_OK);
 	plan_print_states(&s->job->plan, s->path);
 	fprintf(stderr, "Nothing was sent or recorded\n");
 	report_free(&s->job->report); /* no row was printed */
@@ -379,14 +379,14 @@ skip_marked(struct plan_send_job *s)
 static int
 send_all(struct plan_send_job *s, struct err *err)
 {
-	size_t due = count_due(&s->job->plan);
+	size_t due = count_pending_rows(&s->job->plan);
 	plan_print_states(&s->job->plan, s->path);
 	if (due)
 		print_unsupported_guarantees(s);
 	if (due && !is_confirmed(s, err))
 		return -1;
 	watch_interrupts(s);
-	run(s, plan_apply_send);
+	run_plan_apply(s, plan_apply_send);
 	drop_interrupts(s);
 	int status = status_of(s);
 	int printed = plan_print(s->job, &s->job->plan, plan_columns_checked, status);

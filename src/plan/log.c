@@ -53,7 +53,7 @@ read_results(struct plan *p, const cJSON *results)
 }
 
 static bool
-is_of(const struct plan *p, struct str line)
+is_log_line_of_plan(const struct plan *p, struct str line)
 {
 	struct arena a = { 0 };
 	const cJSON *tree = parse_log_line(&a, line);
@@ -69,7 +69,7 @@ read_log(struct plan_log *l, struct plan *p, struct str text, struct err *err)
 	l->has_partial_line = text.n && !str_ends(text, STR("\n"));
 	if (!str_next(&rest, '\n', &line) || (l->has_partial_line && !rest.n))
 		return true; /* killed before anything was sent */
-	if (!is_of(p, line))
+	if (!is_log_line_of_plan(p, line))
 		return err_set(err, ERR_CONFIG,
 		    "%s belongs to another plan: move it, or rename this plan", buf_z(&l->path));
 	l->exists = true;

@@ -171,7 +171,7 @@ plan_offers_commit(const struct plan_offers *o)
 }
 
 bool
-plan_offers_moved(const struct plan_offers *o)
+plan_offers_changed(const struct plan_offers *o)
 {
 	return o->pager.revision_changed && !o->is_stable;
 }
@@ -221,7 +221,7 @@ attribute_is_new(const struct plan_row *row, const struct plan_offer *now)
 }
 
 static bool
-is_new(const struct plan_row *row, const struct plan_offer *now)
+has_new_value(const struct plan_row *row, const struct plan_offer *now)
 {
 	return attribute_is_price(row->attribute) ? charge_is_new(row, now)
 						  : attribute_is_new(row, now);
@@ -230,13 +230,13 @@ is_new(const struct plan_row *row, const struct plan_offer *now)
 /* ---- before sending ---- */
 
 static const char *
-state_of(const struct plan_row *row, const struct plan_offer *now)
+evaluate_row_state(const struct plan_row *row, const struct plan_offer *now)
 {
 	if (row->refusal.n)
 		return plan_refused;
 	if (!now->hash.n)
 		return plan_gone;
-	if (is_new(row, now))
+	if (has_new_value(row, now))
 		return row->was_sent ? plan_done : plan_done_already;
 	return str_eq(now->hash, row->hash_before) ||
 		(row->hash_after.n && str_eq(now->hash, row->hash_after))
@@ -250,7 +250,7 @@ plan_recheck(struct plan *p, size_t from, const struct plan_offers *offers)
 	for (size_t i = from; i < p->rows.n; i++) {
 		struct plan_row *row = &p->rows.v[i];
 		const struct plan_offer *now = plan_offers_find(offers, row->path);
-		row->state = str_of(state_of(row, now));
+		row->state = str_of(evaluate_row_state(row, now));
 		row->hash_now = arena_str(&p->text_arena, now->hash);
 		row->pending = str_eqz(row->state, plan_as_planned) && !row->skip;
 	}
@@ -273,7 +273,7 @@ evaluate_row(
     struct plan_row *row, const struct plan_offer *now, enum plan_reply said, struct str no)
 {
 	row->hash_after = STR_NONE;
-	if (now->hash.n && is_new(row, now)) {
+	if (now->hash.n && has_new_value(row, now)) {
 		row->state = str_of(plan_done);
 		row->service_reason = STR_NONE;
 		return;
@@ -324,7 +324,7 @@ plan_batch_is_applied(
 	for (size_t i = 0; i < b->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[b->rows.v[i]];
 		const struct plan_offer *now = plan_offers_find(offers, row->path);
-		if (!now->hash.n || !is_new(row, now))
+		if (!now->hash.n || !has_new_value(row, now))
 			return false;
 	}
 	return true;

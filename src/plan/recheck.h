@@ -55,7 +55,7 @@ void plan_offers_read(struct plan_offers *o, bool since);
 struct str plan_offers_commit(const struct plan_offers *o);
 /* True if the catalog changed between the first page and the last, unless the previous reading
  * was identical. */
-bool plan_offers_moved(const struct plan_offers *o);
+bool plan_offers_changed(const struct plan_offers *o);
 
 /* The states of a row. */
 extern const char plan_as_planned[], plan_done[], plan_done_already[], plan_changed[], plan_gone[],

@@ -128,16 +128,16 @@ warn_about_price(struct plan *p, struct plan_row *row, const struct plan_review_
 /* ---- other effects ---- */
 
 /* Lists of the offers that take their price from the same offer. */
-struct price_users {
+struct price_references {
 	struct check_items offers;
 	struct index *first; /* by the path of the offer with the price */
 	uint32_t *next;      /* parallel to the offers */
 };
 
-static struct price_users
-find_price_users(struct check_items offers)
+static struct price_references
+find_price_references(struct check_items offers)
 {
-	struct price_users t = { offers, index_new(), x_new_array(uint32_t, offers.n + 1) };
+	struct price_references t = { offers, index_new(), x_new_array(uint32_t, offers.n + 1) };
 	struct price_chain chain;
 	for (size_t i = offers.n; i-- > 0;) {
 		if (!offers.v[i].price_reference.n)
@@ -169,7 +169,7 @@ count_usage(const struct plan_usage *usage, struct str path)
 
 /* Counts campaigns and baskets of the offer, and of the offers that take its price. */
 static void
-set_row_usage(struct plan *p, struct plan_row *row, const struct price_users *t,
+set_row_usage(struct plan *p, struct plan_row *row, const struct price_references *t,
     const struct plan_usage *usage)
 {
 	struct index *campaigns = index_new();
@@ -194,7 +194,7 @@ set_row_usage(struct plan *p, struct plan_row *row, const struct price_users *t,
 void
 plan_review(struct plan *p, const struct plan_review_context *with)
 {
-	struct price_users price_users = find_price_users(with->offers);
+	struct price_references price_users = find_price_references(with->offers);
 	for (size_t i = 0; i < p->rows.n; i++) {
 		struct plan_row *row = &p->rows.v[i];
 		if (!attribute_is_price(row->attribute))

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 
 /* The offer and charge of a line. */
-struct line_of {
+struct sheet_line_match {
 	uint32_t offer_index;
 	struct planned_offer offer;
 	const struct charge *charge; /* NULL: none is named, or several match */
@@ -80,7 +80,7 @@ unescaped_cell(const struct sheet_reading *r, struct str cell)
 /* ---- offer and charge of a line ---- */
 
 static bool
-find_path(const struct sheet_reading *r, struct line_of *l)
+find_path(const struct sheet_reading *r, struct sheet_line_match *l)
 {
 	struct str cell = cell_of(r, SHEET_PATH), path = heading_of(r, SHEET_PATH);
 	size_t at = catalog_find(r->catalog, CATALOG_OFFERS, cell);
@@ -140,7 +140,7 @@ count_selected_charges(
 
 /* Finds the charge of a line. An offer's only charge need not be named. */
 static bool
-find_charge(const struct sheet_reading *r, struct line_of *l)
+find_charge(const struct sheet_reading *r, struct sheet_line_match *l)
 {
 	const struct catalog_item *item = l->offer.item;
 	struct str cell = cell_of(r, SHEET_CHARGE);
@@ -164,8 +164,8 @@ find_charge(const struct sheet_reading *r, struct line_of *l)
 
 /* Returns the number of an earlier line about the same value, or remembers this one. */
 static size_t
-note_first_use(
-    const struct sheet_reading *r, const struct line_of *l, const char *what, struct str name)
+note_first_use(const struct sheet_reading *r, const struct sheet_line_match *l, const char *what,
+    struct str name)
 {
 	struct buf key = { 0 };
 	buf_addf(&key, "%u:%s:%.*s", l->offer_index, what, STR_ARG(name));
@@ -183,7 +183,7 @@ is_plan_attribute(struct str cell)
 }
 
 static bool
-is_first(const struct sheet_reading *r, const struct line_of *l)
+is_first(const struct sheet_reading *r, const struct sheet_line_match *l)
 {
 	struct str attribute = cell_of(r, SHEET_ATTRIBUTE);
 	struct buf place = { 0 };
@@ -217,7 +217,8 @@ is_stale(const struct sheet_reading *r, const struct catalog_item *item)
 /* ---- prices ---- */
 
 static void
-check_currency(const struct sheet_reading *r, const struct line_of *l, enum sheet_role role)
+check_currency(
+    const struct sheet_reading *r, const struct sheet_line_match *l, enum sheet_role role)
 {
 	struct str cell = str_trim(cell_of(r, role));
 	const struct catalog_item *item = l->offer.item;
@@ -233,8 +234,8 @@ check_currency(const struct sheet_reading *r, const struct line_of *l, enum shee
 }
 
 static void
-add_price_edit(struct sheet_reading *r, const struct line_of *l, enum price_rule_result outcome,
-    struct str text)
+add_price_edit(struct sheet_reading *r, const struct sheet_line_match *l,
+    enum price_rule_result outcome, struct str text)
 {
 	const struct sheet_edit edit = { .offer_index = l->offer_index,
 		.sort_key = l->sort_key,
@@ -247,7 +248,7 @@ add_price_edit(struct sheet_reading *r, const struct line_of *l, enum price_rule
 
 static void
 read_charge_cell(
-    struct sheet_reading *r, const struct line_of *l, struct str column, struct str cell)
+    struct sheet_reading *r, const struct sheet_line_match *l, struct str column, struct str cell)
 {
 	struct buf text = { 0 };
 	struct str old = cell_of(r, SHEET_OLD);
@@ -287,7 +288,7 @@ price_role(const struct sheet_reading *r)
 }
 
 static void
-read_price(struct sheet_reading *r, const struct line_of *l)
+read_price(struct sheet_reading *r, const struct sheet_line_match *l)
 {
 	enum sheet_role role = price_role(r);
 	const struct catalog_item *item = l->offer.item;
@@ -335,7 +336,7 @@ shown_value(struct str offer, struct str name)
 
 static void
 add_attribute_edit(
-    struct sheet_reading *r, const struct line_of *l, struct str name, struct str text)
+    struct sheet_reading *r, const struct sheet_line_match *l, struct str name, struct str text)
 {
 	size_t habit = name_attribute(r, name);
 	const struct sheet_edit edit = { .offer_index = l->offer_index,
@@ -350,8 +351,8 @@ add_attribute_edit(
 /* All lines of an offer repeat its attributes: an edited line counts, and two different edits
  * are a conflict. */
 static void
-read_sheet_attribute(
-    struct sheet_reading *r, const struct line_of *l, struct str name, size_t at, struct str text)
+read_sheet_attribute(struct sheet_reading *r, const struct sheet_line_match *l, struct str name,
+    size_t at, struct str text)
 {
 	struct buf both = { 0 };
 	buf_adds(&both, name);
@@ -368,7 +369,8 @@ read_sheet_attribute(
 }
 
 static void
-read_attribute(struct sheet_reading *r, const struct line_of *l, struct str name, size_t at)
+read_attribute(
+    struct sheet_reading *r, const struct sheet_line_match *l, struct str name, size_t at)
 {
 	struct str cell = cell_at(r, at);
 	struct str value = shown_value(l->offer.json, name);
@@ -393,7 +395,7 @@ is_stale_attribute(const struct sheet_reading *r, struct str offer)
 }
 
 static void
-read_attributes(struct sheet_reading *r, const struct line_of *l)
+read_attributes(struct sheet_reading *r, const struct sheet_line_match *l)
 {
 	for (size_t i = 0; i < r->columns.attributes.n; i++)
 		read_attribute(
@@ -404,7 +406,7 @@ read_attributes(struct sheet_reading *r, const struct line_of *l)
 
 /* True if the cell has the price of one of the matching charges. */
 static bool
-has_price_of_one(const struct sheet_reading *r, const struct line_of *l)
+has_price_of_one(const struct sheet_reading *r, const struct sheet_line_match *l)
 {
 	const struct catalog_item *item = l->offer.item;
 	struct str cell = cell_of(r, price_role(r));
@@ -420,7 +422,7 @@ has_price_of_one(const struct sheet_reading *r, const struct line_of *l)
 }
 
 static bool
-has_same_attributes(const struct sheet_reading *r, const struct line_of *l)
+has_same_attributes(const struct sheet_reading *r, const struct sheet_line_match *l)
 {
 	for (size_t i = 0; i < r->columns.attributes.n; i++) {
 		struct str cell = cell_at(r, r->columns.attributes.v[i].field_index);
@@ -435,11 +437,11 @@ has_same_attributes(const struct sheet_reading *r, const struct line_of *l)
 
 /* True if the line agrees with one of the offers with that path. */
 static bool
-has_no_changes(const struct sheet_reading *r, const struct line_of *l)
+has_no_changes(const struct sheet_reading *r, const struct sheet_line_match *l)
 {
 	struct str path = l->offer.item->path;
 	for (size_t at = 0; at < r->maker.offers.n; at++) {
-		struct line_of one = *l;
+		struct sheet_line_match one = *l;
 		if (!str_eq(r->maker.offers.v[at].path, path))
 			continue;
 		one.offer_index = (uint32_t)at;
@@ -461,17 +463,17 @@ is_path_of_several(const struct sheet_reading *r, struct str path)
 
 /* Adds a refused row for the line; other lines are not affected. */
 static void
-refuse_line(struct sheet_reading *r, const struct line_of *l, const char *why)
+refuse_line(struct sheet_reading *r, const struct sheet_line_match *l, const char *why)
 {
 	static const struct charge none;
-	struct line_of refused = *l;
+	struct sheet_line_match refused = *l;
 	refused.charge = l->charge ? l->charge : &none;
 	add_price_edit(r, &refused, PRICE_REFUSED, str_of(why));
 }
 
 /* True if the line matches several offers or charges, so that no more of it can be read. */
 static bool
-is_about_several(struct sheet_reading *r, const struct line_of *l)
+is_about_several(struct sheet_reading *r, const struct sheet_line_match *l)
 {
 	bool path = is_path_of_several(r, l->offer.item->path);
 	if (!path && !l->is_ambiguous)
@@ -523,7 +525,7 @@ is_in_view(const struct sheet_reading *r, struct str path)
 void
 sheet_line_read(struct sheet_reading *r)
 {
-	struct line_of l = { 0 };
+	struct sheet_line_match l = { 0 };
 	struct str attribute = cell_of(r, SHEET_ATTRIBUTE);
 	if (is_blank_line(r))
 		return;

@@ -149,17 +149,17 @@ refuse_cell(struct buf *out, struct str text, const char *why)
 /* ---- numbers ---- */
 
 /* A number with one point or comma: its position, and its possible meanings. */
-struct marked {
+struct marked_number {
 	char text[NUMBER_MAX + 1]; /* with a point instead of the mark */
 	bool may_be_decimal;       /* the mark may be a decimal point */
 	bool may_be_thousands;
 	bool is_comma;
 };
 
-static struct marked
+static struct marked_number
 read_decimal_mark(struct str text)
 {
-	struct marked m = { .may_be_decimal = text.n && text.n <= NUMBER_MAX &&
+	struct marked_number m = { .may_be_decimal = text.n && text.n <= NUMBER_MAX &&
 		    is_digit(text.p[0]) && is_digit(text.p[text.n - 1]) && is_made_of(text, ".,") &&
 		    count_of(text, '.') + count_of(text, ',') <= 1 };
 	if (!m.may_be_decimal)
@@ -190,7 +190,7 @@ read_thousands(struct str text, int64_t *out)
 
 /* True if one of the possible meanings is that number. */
 static bool
-is_written_number(const struct marked *m, struct str value)
+is_written_number(const struct marked_number *m, struct str value)
 {
 	int64_t number, other;
 	struct str text = str_of(m->text);
@@ -204,7 +204,7 @@ bool
 sheet_is_same_number(struct str cell, struct str value)
 {
 	struct str text = sheet_trim_number(cell);
-	struct marked m = read_decimal_mark(text);
+	struct marked_number m = read_decimal_mark(text);
 	return str_eq(text, sheet_trim_number(value)) || is_written_number(&m, value);
 }
 
@@ -222,7 +222,7 @@ places_needed(struct str text)
 
 /* The reason why the price is ambiguous or invalid; NULL if it is valid. */
 static const char *
-why_unreadable(const struct marked *m, const struct charge *charge, int64_t *number)
+why_unreadable(const struct marked_number *m, const struct charge *charge, int64_t *number)
 {
 	int places = currency_places(charge->currency);
 	if (!currency_is_known(charge->currency))
@@ -235,7 +235,8 @@ why_unreadable(const struct marked *m, const struct charge *charge, int64_t *num
 }
 
 static enum sheet_price
-read_number(struct buf *out, struct str text, const struct marked *m, const struct charge *charge)
+read_number(
+    struct buf *out, struct str text, const struct marked_number *m, const struct charge *charge)
 {
 	int64_t number;
 	const char *why = why_unreadable(m, charge, &number);
@@ -249,7 +250,7 @@ enum sheet_price
 sheet_price_read(struct buf *out, struct str cell, const struct charge *charge)
 {
 	struct str text = sheet_trim_number(cell);
-	struct marked m = read_decimal_mark(text);
+	struct marked_number m = read_decimal_mark(text);
 	if (!text.n || str_eq(text, sheet_trim_number(charge->value)) ||
 	    is_written_number(&m, charge->value))
 		return SHEET_PRICE_SAME;

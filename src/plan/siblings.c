@@ -14,23 +14,23 @@ enum {
 };
 
 /* A charge, before and after the plan. */
-struct charge_twice {
+struct changed_charge {
 	const struct catalog_item *offer;
 	const struct charge *charge;
 	uint32_t next[FAMILY_KINDS]; /* next charge in each of its families */
 	int64_t old, new;
 };
 
-struct families {
+struct price_families {
 	struct index *first[FAMILY_KINDS];
-	VEC(struct charge_twice) charges;
+	VEC(struct changed_charge) charges;
 	struct index *charge_index; /* index of charges, by path and charge name */
 };
 
 /* ---- families ---- */
 
 static void
-write_place(struct buf *out, struct str path, struct str charge)
+write_charge_key(struct buf *out, struct str path, struct str charge)
 {
 	buf_reset(out);
 	buf_addf(out, "%zu:", path.n);
@@ -58,7 +58,7 @@ write_family(struct buf *out, int by, const struct catalog_item *offer, const st
 
 /* The first charge of the family; UINT32_MAX if there is none. */
 static uint32_t
-family_of(const struct families *f, int by, const struct charge_twice *one)
+family_of(const struct price_families *f, int by, const struct changed_charge *one)
 {
 	struct buf name = { 0 };
 	write_family(&name, by, one->offer, one->charge);
@@ -68,10 +68,10 @@ family_of(const struct families *f, int by, const struct charge_twice *one)
 }
 
 static void
-join_family(struct families *f, int by, struct buf *name)
+join_family(struct price_families *f, int by, struct buf *name)
 {
 	uint32_t own = (uint32_t)f->charges.n - 1;
-	struct charge_twice *one = &f->charges.v[own];
+	struct changed_charge *one = &f->charges.v[own];
 	write_family(name, by, one->offer, one->charge);
 	one->next[by] = UINT32_MAX;
 	if (!name->n)
@@ -81,38 +81,38 @@ join_family(struct families *f, int by, struct buf *name)
 }
 
 static void
-add_charges_of_offer(struct families *f, const struct catalog_item *offer, struct buf *name)
+add_charges_of_offer(struct price_families *f, const struct catalog_item *offer, struct buf *name)
 {
 	for (size_t i = 0; i < offer->charges_n; i++) {
-		struct charge_twice one = { .offer = offer, .charge = &offer->charges[i] };
+		struct changed_charge one = { .offer = offer, .charge = &offer->charges[i] };
 		if (!decimal_read(one.charge->value, &one.old) || one.old <= 0)
 			continue;
 		one.new = one.old;
 		vec_push(&f->charges, one);
 		join_family(f, 0, name);
 		join_family(f, 1, name);
-		write_place(name, offer->path, one.charge->name);
+		write_charge_key(name, offer->path, one.charge->name);
 		index_put(f->charge_index, buf_str(name), (uint32_t)f->charges.n - 1);
 	}
 }
 
 /* The charge of a row; NULL if it is not compared. */
-static struct charge_twice *
-find_charge_of(const struct families *f, const struct plan_row *row, struct buf *name)
+static struct changed_charge *
+find_charge_of(const struct price_families *f, const struct plan_row *row, struct buf *name)
 {
 	if (!attribute_is_price(row->attribute) || row->refusal.n)
 		return NULL;
-	write_place(name, row->path, row->charge);
+	write_charge_key(name, row->path, row->charge);
 	uint32_t at = index_get(f->charge_index, buf_str(name));
 	return at == UINT32_MAX ? NULL : &f->charges.v[at];
 }
 
 static void
-apply_new_prices(struct families *f, const struct plan *p, struct buf *name)
+apply_new_prices(struct price_families *f, const struct plan *p, struct buf *name)
 {
 	int64_t new;
 	for (size_t i = 0; i < p->rows.n; i++) {
-		struct charge_twice *one = find_charge_of(f, &p->rows.v[i], name);
+		struct changed_charge *one = find_charge_of(f, &p->rows.v[i], name);
 		if (one && decimal_read(p->rows.v[i].new, &new))
 			one->new = new;
 	}
@@ -121,30 +121,30 @@ apply_new_prices(struct families *f, const struct plan *p, struct buf *name)
 /* ---- comparing siblings ---- */
 
 static bool
-falls_below(const struct charge_twice *a, const struct charge_twice *b)
+falls_below(const struct changed_charge *a, const struct changed_charge *b)
 {
 	return str_eq(a->charge->currency, b->charge->currency) && a->old >= b->old &&
 	    a->new < b->new;
 }
 
 static bool
-is_far(int64_t a, int64_t b)
+is_far_price(int64_t a, int64_t b)
 {
 	return a / FAR_PRICE_FACTOR > b || b / FAR_PRICE_FACTOR > a;
 }
 
 /* Amounts in currencies with different decimals are not comparable. */
 static bool
-moves_away(const struct charge_twice *a, const struct charge_twice *b)
+moves_away(const struct changed_charge *a, const struct changed_charge *b)
 {
 	return !str_eq(a->charge->currency, b->charge->currency) &&
 	    currency_places(a->charge->currency) == currency_places(b->charge->currency) &&
-	    !is_far(a->old, b->old) && is_far(a->new, b->new);
+	    !is_far_price(a->old, b->old) && is_far_price(a->new, b->new);
 }
 
 static const struct {
 	enum plan_warning warning;
-	bool (*applies)(const struct charge_twice *a, const struct charge_twice *b);
+	bool (*applies)(const struct changed_charge *a, const struct changed_charge *b);
 	const char *message;
 } sibling_smells[] = {
 	{ WARNING_BELOW_SIBLING, falls_below, "now below its sibling" },
@@ -152,7 +152,7 @@ static const struct {
 };
 
 static void
-note_sibling(struct plan *p, struct plan_row *row, size_t which, const struct charge_twice *b)
+note_sibling(struct plan *p, struct plan_row *row, size_t which, const struct changed_charge *b)
 {
 	struct buf words = { 0 };
 	buf_addf(&words, "%s %.*s, %.*s ", sibling_smells[which].message, STR_ARG(b->offer->path),
@@ -162,13 +162,13 @@ note_sibling(struct plan *p, struct plan_row *row, size_t which, const struct ch
 	buf_free(&words);
 }
 
-static const struct charge_twice *
-find_sibling(const struct families *f, const struct charge_twice *a, size_t which)
+static const struct changed_charge *
+find_sibling(const struct price_families *f, const struct changed_charge *a, size_t which)
 {
 	for (int by = 0; by < FAMILY_KINDS; by++) {
 		uint32_t at = family_of(f, by, a);
 		for (int n = 0; n < SIBLINGS_MAX && at != UINT32_MAX; n++) {
-			const struct charge_twice *b = &f->charges.v[at];
+			const struct changed_charge *b = &f->charges.v[at];
 			if (b->offer != a->offer && sibling_smells[which].applies(a, b))
 				return b;
 			at = b->next[by];
@@ -179,11 +179,11 @@ find_sibling(const struct families *f, const struct charge_twice *a, size_t whic
 
 /* Adds each kind of warning once, for the first sibling. */
 static void
-compare_charge(
-    struct plan *p, struct plan_row *row, const struct families *f, const struct charge_twice *a)
+compare_charge(struct plan *p, struct plan_row *row, const struct price_families *f,
+    const struct changed_charge *a)
 {
 	for (size_t s = 0; s < sizeof(sibling_smells) / sizeof(*sibling_smells); s++) {
-		const struct charge_twice *b = find_sibling(f, a, s);
+		const struct changed_charge *b = find_sibling(f, a, s);
 		if (b)
 			note_sibling(p, row, s, b);
 	}
@@ -192,13 +192,14 @@ compare_charge(
 void
 plan_review_siblings(struct plan *p, struct check_items offers)
 {
-	struct families f = { .first = { index_new(), index_new() }, .charge_index = index_new() };
+	struct price_families f = { .first = { index_new(), index_new() },
+		.charge_index = index_new() };
 	struct buf name = { 0 };
 	for (size_t i = offers.n; i-- > 0;)
 		add_charges_of_offer(&f, &offers.v[i], &name);
 	apply_new_prices(&f, p, &name);
 	for (size_t i = 0; i < p->rows.n; i++) {
-		const struct charge_twice *one = find_charge_of(&f, &p->rows.v[i], &name);
+		const struct changed_charge *one = find_charge_of(&f, &p->rows.v[i], &name);
 		if (one)
 			compare_charge(p, &p->rows.v[i], &f, one);
 	}

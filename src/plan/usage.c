@@ -46,23 +46,23 @@ plan_usage_free(struct plan_usage *h)
 
 /* ---- totals ---- */
 
-struct sum {
+struct currency_total {
 	struct str currency;
 	int64_t amount_before, amount_after;
 	bool overflowed;
 };
 
-struct sums {
-	VEC(struct sum) v;
+struct currency_totals {
+	VEC(struct currency_total) v;
 };
 
-static struct sum *
-sum_of(struct sums *all, struct str currency)
+static struct currency_total *
+find_or_add_total(struct currency_totals *all, struct str currency)
 {
 	for (size_t i = 0; i < all->v.n; i++)
 		if (str_eq(all->v.v[i].currency, currency))
 			return &all->v.v[i];
-	const struct sum fresh = { .currency = currency };
+	const struct currency_total fresh = { .currency = currency };
 	vec_push(&all->v, fresh);
 	return &all->v.v[all->v.n - 1];
 }
@@ -80,7 +80,7 @@ is_charged_at_start(const struct check_items *offers, const struct plan_row *row
 }
 
 static void
-add_times(struct sum *sum, int64_t *to, int64_t amount, int64_t times)
+add_times(struct currency_total *sum, int64_t *to, int64_t amount, int64_t times)
 {
 	int64_t product;
 	sum->overflowed = sum->overflowed || __builtin_mul_overflow(amount, times, &product) ||
@@ -88,20 +88,21 @@ add_times(struct sum *sum, int64_t *to, int64_t amount, int64_t times)
 }
 
 static void
-add_row_to_sums(struct sums *all, const struct check_items *offers, const struct plan_row *row)
+add_row_to_sums(
+    struct currency_totals *all, const struct check_items *offers, const struct plan_row *row)
 {
 	int64_t times, old, new;
 	if (row->refusal.n || !str_to_int64(row->baskets, &times) ||
 	    !decimal_read(row->old, &old) || !decimal_read(row->new, &new) ||
 	    !is_charged_at_start(offers, row))
 		return;
-	struct sum *sum = sum_of(all, row->currency);
+	struct currency_total *sum = find_or_add_total(all, row->currency);
 	add_times(sum, &sum->amount_before, old, times);
 	add_times(sum, &sum->amount_after, new, times);
 }
 
 static void
-write_sum(struct buf *out, const struct sum *sum)
+write_sum(struct buf *out, const struct currency_total *sum)
 {
 	int places = currency_places(sum->currency);
 	buf_addf(out, "%s%.*s ", out->n ? "; " : "", STR_ARG(sum->currency));
@@ -118,7 +119,7 @@ write_sum(struct buf *out, const struct sum *sum)
 void
 plan_usage_append_totals(struct buf *out, const struct plan *p, const struct check_items *offers)
 {
-	struct sums all = { 0 };
+	struct currency_totals all = { 0 };
 	for (size_t i = 0; i < p->rows.n; i++)
 		add_row_to_sums(&all, offers, &p->rows.v[i]);
 	for (size_t i = 0; i < all.v.n; i++)

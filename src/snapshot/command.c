@@ -86,7 +86,7 @@ write_snapshot_file(const char *path, struct buf *text, struct err *err)
 	if (isatty(STDOUT_FILENO))
 		escape_for_terminal(text);
 	struct writer out = { .pending_output = *text };
-	bool ok = writer_all(&out);
+	bool ok = writer_write_all(&out);
 	*text = out.pending_output;
 	*err = out.err;
 	return ok;

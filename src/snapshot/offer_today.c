@@ -63,8 +63,8 @@ add_since(
 	struct buf age = { 0 };
 	when_write_age(&age, item->modified, left);
 	doc_line(d);
-	doc_tab(d, column);
-	doc_words(d, ROLE_WARN, "! %s changed %s after the basket was abandoned", what,
+	doc_pad_to_column(d, column);
+	doc_printf(d, ROLE_WARN, "! %s changed %s after the basket was abandoned", what,
 	    str_eqz(buf_str(&age), "now") ? "less than a minute" : buf_z(&age));
 	buf_free(&age);
 }
@@ -73,8 +73,8 @@ static void
 add_offer_line(struct doc *d, int column, enum role role, const char *words, struct str text)
 {
 	doc_line(d);
-	doc_tab(d, column);
-	doc_words(d, role, "%s", words);
+	doc_pad_to_column(d, column);
+	doc_printf(d, role, "%s", words);
 	doc_text(d, role, text);
 }
 
@@ -91,7 +91,7 @@ add_price_then(
 		buf_adds(&words, was.n ? buf_str(&was) : STR("nothing"));
 		buf_addz(&words, " then");
 		doc_line(d);
-		doc_tab(d, column);
+		doc_pad_to_column(d, column);
 		doc_value(d, ROLE_WARN, buf_str(&words));
 	}
 	buf_free(&was);
@@ -106,7 +106,7 @@ offer_today_doc(struct doc *d, const struct offer_today *now, const struct catal
 	if (now->change_flags & OFFER_GONE) {
 		add_offer_line(d, column, ROLE_BAD, "! not in catalog ",
 		    str_sub(catalog_commit(c), 0, COMMIT_CELLS));
-		doc_words(d, ROLE_LABEL, ". The basket keeps its name");
+		doc_printf(d, ROLE_LABEL, ". The basket keeps its name");
 		return;
 	}
 	if (now->change_flags & OFFER_UNPUBLISHED)

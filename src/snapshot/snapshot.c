@@ -23,13 +23,13 @@ struct journey_pairs {
 	struct str old_order, new_order;
 };
 
-struct named {
+struct named_journey {
 	struct str name, json;
 	bool in_both;
 };
 
 struct journey_list {
-	VEC(struct named) v;
+	VEC(struct named_journey) v;
 };
 
 static size_t
@@ -60,7 +60,7 @@ read_list(struct journey_list *l, struct arena *a, struct str json)
 		bool named = json_is_object(m.value) && member_text(&id, m.value, STR("id")) &&
 		    id.n;
 		size_t before = named ? count_of(l, buf_str(&id)) : 0;
-		struct named n = { .json = m.value };
+		struct named_journey n = { .json = m.value };
 		if (!named)
 			n.name = arena_printf(a, "#%zu", l->v.n + 1);
 		else if (before)
@@ -72,7 +72,7 @@ read_list(struct journey_list *l, struct arena *a, struct str json)
 	}
 }
 
-static struct named *
+static struct named_journey *
 find_named(struct journey_list *l, struct str name)
 {
 	for (size_t i = 0; i < l->v.n; i++)
@@ -130,7 +130,7 @@ journey_pairs_read(
 		name_by_place(&after, a);
 	}
 	for (size_t i = 0; i < after.v.n; i++) {
-		struct named *n = &after.v.v[i], *o = find_named(&before, n->name);
+		struct named_journey *n = &after.v.v[i], *o = find_named(&before, n->name);
 		const struct journey_pair pair = { n->name, o ? o->json : STR_NONE, n->json };
 		n->in_both = o != NULL;
 		if (o)

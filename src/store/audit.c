@@ -20,7 +20,7 @@ append_to_chain(
 		return false;
 	next.audit_chain = audit_chain;
 	next.seq = head.seq + 1;
-	chain_audit(next.hash, head.hash, &next);
+	chain_hash_audit(next.hash, head.hash, &next);
 	head.seq = next.seq;
 	memcpy(head.hash, next.hash, sizeof(head.hash));
 	return ops->put_audit(tx, &next, err) && ops->put_head(tx, name, &head, err);

@@ -126,7 +126,7 @@ verify_entry(void *ctx, const struct store_audit *entry)
 	struct store_head *at = &c->heads[entry->audit_chain];
 	unsigned char hash[DIGEST_SIZE];
 	c->audit_chain = entry->audit_chain;
-	chain_audit(hash, at->hash, entry);
+	chain_hash_audit(hash, at->hash, entry);
 	if (entry->seq != at->seq + 1)
 		return set_broken(c, at->seq + 1, "is missing");
 	if (memcmp(hash, entry->hash, DIGEST_SIZE) != 0)

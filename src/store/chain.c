@@ -56,7 +56,7 @@ add_text(struct buf *out, struct str s)
 }
 
 void
-chain_item(unsigned char hash[DIGEST_SIZE], const struct store_item *item)
+chain_hash_item(unsigned char hash[DIGEST_SIZE], const struct store_item *item)
 {
 	struct buf bytes = { 0 };
 	buf_add(&bytes, hash, DIGEST_SIZE);
@@ -70,7 +70,7 @@ chain_item(unsigned char hash[DIGEST_SIZE], const struct store_item *item)
 }
 
 void
-chain_nothing(unsigned char hash[DIGEST_SIZE])
+chain_hash_again(unsigned char hash[DIGEST_SIZE])
 {
 	unsigned char before[DIGEST_SIZE];
 	memcpy(before, hash, DIGEST_SIZE);
@@ -78,7 +78,7 @@ chain_nothing(unsigned char hash[DIGEST_SIZE])
 }
 
 void
-chain_audit(unsigned char out[DIGEST_SIZE], const unsigned char before[DIGEST_SIZE],
+chain_hash_audit(unsigned char out[DIGEST_SIZE], const unsigned char before[DIGEST_SIZE],
     const struct store_audit *entry)
 {
 	const struct str texts[] = { entry->request_id, entry->subject, entry->operation,

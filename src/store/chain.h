@@ -11,11 +11,11 @@
 
 /* Replaces hash by the SHA-256 over hash and the item: its list, path and id, its published
  * flag, its JSON. */
-void chain_item(unsigned char hash[DIGEST_SIZE], const struct store_item *item);
-/* Like chain_item(), for the removal of all items. */
-void chain_nothing(unsigned char hash[DIGEST_SIZE]);
+void chain_hash_item(unsigned char hash[DIGEST_SIZE], const struct store_item *item);
+/* Like chain_hash_item(), for the removal of all items. */
+void chain_hash_again(unsigned char hash[DIGEST_SIZE]);
 /* Computes the hash of the entry that follows the one with hash `before`; ignores entry->hash. */
-void chain_audit(unsigned char out[DIGEST_SIZE], const unsigned char before[DIGEST_SIZE],
+void chain_hash_audit(unsigned char out[DIGEST_SIZE], const unsigned char before[DIGEST_SIZE],
     const struct store_audit *entry);
 
 /*

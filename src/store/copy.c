@@ -130,7 +130,7 @@ copy_entry(void *ctx, const struct store_audit *e)
 	struct copy_pass *p = ctx;
 	unsigned char hash[DIGEST_SIZE] = { 0 };
 	begin_record(p, &p->counts->audit_entries, 'e');
-	chain_audit(hash, hash, e);
+	chain_hash_audit(hash, hash, e);
 	add_number(p, e->audit_chain);
 	buf_add(&p->bytes, hash, DIGEST_SIZE);
 	buf_add(&p->bytes, e->hash, DIGEST_SIZE);

@@ -26,7 +26,7 @@ struct store_ops {
 	 * writers; 0: not known. NULL: never known. `repeated`: more calls follow soon, then
 	 * rest(). */
 	uint64_t (*data_version)(struct store *s, bool repeated);
-	void (*rest)(struct store *s); /* store_rest(); NULL if data_version is */
+	void (*rest)(struct store *s); /* store_release_snapshot(); NULL if data_version is */
 	/* Set the URL of a replica, and begin a read on it; the read fails if the replica lacks
 	 * data that is required. NULL: no replicas. */
 	bool (*set_replica)(struct store *s, struct str url, struct err *err);

@@ -201,7 +201,7 @@ store_clear(struct store_tx *tx, struct err *err)
 	if (!ensure_chain_lock(tx, err) || !begin_changes(tx, err) ||
 	    !tx->store->ops->clear(tx, err))
 		return false;
-	chain_nothing(tx->changes_digest);
+	chain_hash_again(tx->changes_digest);
 	return tx->baskets_changed = true;
 }
 
@@ -264,7 +264,7 @@ store_revision_known(struct store *s, struct store_revision *out)
 }
 
 void
-store_rest(struct store *s)
+store_release_snapshot(struct store *s)
 {
 	if (s->ops->rest)
 		s->ops->rest(s);
@@ -335,7 +335,7 @@ note_change(struct store_tx *tx, const struct store_item *item, struct err *err)
 {
 	if (!begin_changes(tx, err))
 		return false;
-	chain_item(tx->changes_digest, item);
+	chain_hash_item(tx->changes_digest, item);
 	return true;
 }
 

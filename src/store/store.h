@@ -92,7 +92,7 @@ bool store_revision(struct store_tx *tx, struct store_revision *out, struct err 
  * since the last change, or if the engine does not know. */
 bool store_revision_known(struct store *s, struct store_revision *out);
 /* Call after a series of store_revision_known(), which keep SQLite from reusing its WAL. */
-void store_rest(struct store *s);
+void store_release_snapshot(struct store *s);
 
 /* ---- catalog ---- */
 

@@ -109,7 +109,7 @@ scalar_equals(struct str value, struct str text)
 }
 
 static bool
-value_has(struct str value, struct str text)
+value_contains_text(struct str value, struct str text)
 {
 	struct member_walk w;
 	struct member m;
@@ -129,7 +129,8 @@ labels_have(struct str attributes, struct str label)
 	struct member m;
 	member_start(&w, attributes);
 	while (member_next(&w, &m))
-		if (item_attribute_is_named(&m, STR("label")) && value_has(m.value, label))
+		if (item_attribute_is_named(&m, STR("label")) &&
+		    value_contains_text(m.value, label))
 			return true;
 	return false;
 }
@@ -138,7 +139,7 @@ static bool
 has_tag(struct str json, struct str data, struct str attributes, struct str tag)
 {
 	struct buf path = { 0 };
-	if (value_has(member_find(data, STR("tags")), tag))
+	if (value_contains_text(member_find(data, STR("tags")), tag))
 		return true;
 	bool standalone = member_text(&path, json, STR("path")) &&
 	    path_is_standalone(buf_str(&path));
@@ -154,7 +155,7 @@ item_matches(const struct item_filter *f, struct str json)
 	struct member m;
 	for (size_t i = 0; i < f->attribute_filters.n; i++)
 		if (!item_attribute_find(&m, attributes, f->attribute_filters.v[i].attribute) ||
-		    !value_has(m.value, f->attribute_filters.v[i].value))
+		    !value_contains_text(m.value, f->attribute_filters.v[i].value))
 			return false;
 	return !f->tag.p || has_tag(json, data, attributes, f->tag);
 }
@@ -233,7 +234,7 @@ write_item_member(struct buf *out, const struct member *m)
 }
 
 void
-item_reduce(struct buf *out, struct str json)
+item_write_reduced(struct buf *out, struct str json)
 {
 	copy_kept_members(out, json, kept_in_item, is_exactly, write_item_member);
 }

@@ -46,6 +46,6 @@ bool item_matches(const struct item_filter *f, struct str json);
 
 /* Appends the item with fewer attributes: keeps id, name, paths, version, record type, price,
  * display name, labels and countries. */
-void item_reduce(struct buf *out, struct str json);
+void item_write_reduced(struct buf *out, struct str json);
 
 #endif

@@ -41,7 +41,7 @@ static const struct {
 };
 
 /* An endless stream of bytes, derived from the key and a text. */
-struct stream {
+struct mask_stream {
 	const struct mask *m;
 	struct buf seed;
 	unsigned char bytes[DIGEST_SIZE];
@@ -50,14 +50,14 @@ struct stream {
 };
 
 static void
-stream_open(struct stream *s, const struct mask *m, struct str text)
+mask_stream_open(struct mask_stream *s, const struct mask *m, struct str text)
 {
-	*s = (struct stream){ .m = m, .offset = DIGEST_SIZE };
+	*s = (struct mask_stream){ .m = m, .offset = DIGEST_SIZE };
 	text_fold(&s->seed, text);
 }
 
 static unsigned
-stream_next(struct stream *s, unsigned below)
+mask_stream_next(struct mask_stream *s, unsigned below)
 {
 	if (s->offset + 2 > DIGEST_SIZE) {
 		size_t n = s->seed.n;
@@ -73,25 +73,25 @@ stream_next(struct stream *s, unsigned below)
 }
 
 static void
-add_ascii(struct buf *out, struct stream *s, char c)
+add_masked_ascii(struct buf *out, struct mask_stream *s, char c)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
 		if (!strchr(kinds[i], c))
 			continue;
-		buf_addc(out, kinds[i][stream_next(s, (unsigned)strlen(kinds[i]))]);
+		buf_addc(out, kinds[i][mask_stream_next(s, (unsigned)strlen(kinds[i]))]);
 		return;
 	}
 	buf_addc(out, c); /* separators are unchanged */
 }
 
 static void
-add_other(struct buf *out, struct stream *s, uint32_t cp)
+add_masked_code_point(struct buf *out, struct mask_stream *s, uint32_t cp)
 {
 	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
 		if (cp < scripts[i].from || cp > scripts[i].to)
 			continue;
 		unsigned n = scripts[i].to - scripts[i].from + 1;
-		utf8_encode(out, scripts[i].from + stream_next(s, n));
+		utf8_encode(out, scripts[i].from + mask_stream_next(s, n));
 		return;
 	}
 	buf_addc(out, utf8_is_capital(cp) ? 'X' : 'x');
@@ -100,15 +100,15 @@ add_other(struct buf *out, struct stream *s, uint32_t cp)
 static void
 add_letters(struct buf *out, const struct mask *m, struct str text)
 {
-	struct stream s;
-	stream_open(&s, m, text);
+	struct mask_stream s;
+	mask_stream_open(&s, m, text);
 	while (text.n) {
 		uint32_t cp;
 		size_t n = utf8_decode(text, &cp);
 		if (n == 1 && text.p[0])
-			add_ascii(out, &s, text.p[0]);
+			add_masked_ascii(out, &s, text.p[0]);
 		else
-			add_other(out, &s, n ? cp : 0);
+			add_masked_code_point(out, &s, n ? cp : 0);
 		text = str_sub(text, n ? n : 1, text.n);
 	}
 	buf_free(&s.seed);
@@ -252,13 +252,13 @@ add_string(struct buf *out, const struct mask *m, struct str quoted)
 static void
 add_number(struct buf *out, const struct mask *m, struct str number)
 {
-	struct stream s;
-	stream_open(&s, m, number);
+	struct mask_stream s;
+	mask_stream_open(&s, m, number);
 	for (size_t i = 0; i < number.n; i++) {
 		char c = number.p[i];
 		bool digit = c >= '0' && c <= '9', first = i == 0 || number.p[i - 1] == '-';
 		if (digit && !(first && c == '0'))
-			buf_addc(out, (char)('0' + first + (char)stream_next(&s, 10 - first)));
+			buf_addc(out, (char)('0' + first + (char)mask_stream_next(&s, 10 - first)));
 		else
 			buf_addc(out, c);
 	}

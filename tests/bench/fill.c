@@ -139,7 +139,7 @@ put_owner(struct store_tx *tx, struct arena *a, int i, struct buf *json, struct 
 	    tx, arena_printf(a, "owner-%d", i), arena_printf(a, "root-%d", i), err);
 }
 
-static const struct kind {
+static const struct line_kind {
 	const char *name;
 	bool (*put)(struct store_tx *tx, struct arena *a, int i, struct buf *json, struct err *err);
 	bool backwards; /* newest last, so that a list by age grows at its end, as in real use */
@@ -150,7 +150,7 @@ static const struct kind {
 	{ "owners", put_owner, false },
 };
 
-static const struct kind *
+static const struct line_kind *
 kind_of(const char *name)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
@@ -160,8 +160,8 @@ kind_of(const char *name)
 }
 
 static bool
-put_batch(
-    struct store *s, const struct kind *k, int from, int to, int n, size_t *bytes, struct err *err)
+put_batch(struct store *s, const struct line_kind *k, int from, int to, int n, size_t *bytes,
+    struct err *err)
 {
 	struct store_tx tx;
 	struct arena a = { 0 };
@@ -181,7 +181,7 @@ put_batch(
 static bool
 put_all(struct store *s, const char *name, int n, size_t *bytes, struct err *err)
 {
-	const struct kind *k = kind_of(name);
+	const struct line_kind *k = kind_of(name);
 	bool ok = k || err_set(err, ERR_USAGE, "no kind is called %s", name);
 	for (int from = 0; ok && from < n; from += BATCH)
 		ok = put_batch(s, k, from, n - from < BATCH ? n : from + BATCH, n, bytes, err);

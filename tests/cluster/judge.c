@@ -29,13 +29,13 @@ judge_wrong(struct verdict *v, enum wrong what, const char *format, ...)
 
 /* ---- lines ---- */
 
-struct line {
+struct export_line {
 	struct str f[FIELDS];
 	size_t n;
 };
 
 static void
-split(struct line *l, struct str text)
+split(struct export_line *l, struct str text)
 {
 	memset(l, 0, sizeof(*l));
 	while (l->n < FIELDS && str_next(&text, ' ', &l->f[l->n]))
@@ -43,7 +43,7 @@ split(struct line *l, struct str text)
 }
 
 static bool
-is_line(const struct line *l, const char *word, size_t fields)
+is_line(const struct export_line *l, const char *word, size_t fields)
 {
 	return l->n == fields && str_eqz(l->f[0], word);
 }
@@ -58,7 +58,7 @@ read_outcome(struct str word)
 }
 
 static bool
-read_op(struct records *r, const struct line *l)
+read_op(struct records *r, const struct export_line *l)
 {
 	struct attempt a = { .name = l->f[1],
 		.what = l->f[4],
@@ -77,7 +77,7 @@ read_op(struct records *r, const struct line *l)
 }
 
 static bool
-read_effect(struct records *r, const struct line *l)
+read_effect(struct records *r, const struct export_line *l)
 {
 	struct effect e = {
 		.name = l->f[3], .operation = l->f[4], .target = l->f[5], .outcome = l->f[6]
@@ -89,7 +89,7 @@ read_effect(struct records *r, const struct line *l)
 }
 
 static bool
-read_reading(struct records *r, const struct line *l)
+read_reading(struct records *r, const struct export_line *l)
 {
 	struct reading g = { .thing = l->f[1], .value = l->f[4] };
 	if (!str_to_int64(l->f[2], &g.start) || !str_to_int64(l->f[3], &g.end))
@@ -99,7 +99,7 @@ read_reading(struct records *r, const struct line *l)
 }
 
 static bool
-read_fault(struct records *r, const struct line *l)
+read_fault(struct records *r, const struct export_line *l)
 {
 	struct fault f = { .kind = l->f[1] };
 	if (!str_to_int64(l->f[3], &f.setting))
@@ -109,7 +109,7 @@ read_fault(struct records *r, const struct line *l)
 }
 
 static bool
-read_walk(struct verdict *v, const struct line *l)
+read_walk(struct verdict *v, const struct export_line *l)
 {
 	v->walks++;
 	if (!str_eqz(l->f[3], "whole"))
@@ -118,7 +118,7 @@ read_walk(struct verdict *v, const struct line *l)
 }
 
 static bool
-read_line(struct records *r, const struct line *l, struct verdict *v)
+read_line(struct records *r, const struct export_line *l, struct verdict *v)
 {
 	if (is_line(l, "op", 10))
 		return read_op(r, l);
@@ -146,7 +146,7 @@ void
 judge_read(struct records *r, struct str text, struct verdict *v)
 {
 	struct str one;
-	struct line l;
+	struct export_line l;
 	while (str_next(&text, '\n', &one)) {
 		if (one.n == 0)
 			continue;

@@ -26,7 +26,7 @@ struct variant {
 	int want;
 };
 
-struct family {
+struct token_family {
 	const char *name_hash;
 	struct str before, after;
 	const struct variant *variants;
@@ -253,7 +253,7 @@ static const struct variant token_places[] = {
 	    EITHER + 401 },
 };
 
-static const struct family families[] = {
+static const struct token_family families[] = {
 	FAMILY("length", PUT "Content-Length:", END "{}", lengths),
 	FAMILY("encoding", PUT "Transfer-Encoding: ", END "2\r\n{}\r\n0" END, encodings),
 	FAMILY("chunk", CHUNKED, "\r\n", chunks),
@@ -291,7 +291,7 @@ fill_in(struct buf *out, struct str text, struct str with)
 }
 
 static void
-check_family(struct run *run, const struct family *f)
+check_family(struct whatif_evaluation *run, const struct token_family *f)
 {
 	struct buf request = { 0 };
 	for (size_t i = 0; i < f->n; i++) {
@@ -305,7 +305,7 @@ check_family(struct run *run, const struct family *f)
 }
 
 static void
-check_lines(struct run *run)
+check_lines(struct whatif_evaluation *run)
 {
 	struct buf request = { 0 };
 	for (size_t i = 0; i < sizeof(line_names) / sizeof(*line_names); i++)
@@ -320,7 +320,7 @@ check_lines(struct run *run)
 }
 
 static void
-check_framings(struct run *run)
+check_framings(struct whatif_evaluation *run)
 {
 	enum { N = sizeof(framings) / sizeof(*framings) };
 	struct buf request = { 0 };
@@ -334,7 +334,7 @@ check_framings(struct run *run)
 }
 
 static void
-check_token_places(struct run *run, struct str token)
+check_token_places(struct whatif_evaluation *run, struct str token)
 {
 	struct buf request = { 0 };
 	for (size_t i = 0; i < sizeof(token_places) / sizeof(*token_places); i++) {
@@ -347,7 +347,7 @@ check_token_places(struct run *run, struct str token)
 
 /* Checks requests in which one part is repeated N times. */
 static void
-check_sizes(struct run *run)
+check_sizes(struct whatif_evaluation *run)
 {
 	static const struct {
 		const char *before, *part, *after;
@@ -404,7 +404,7 @@ check_log(struct service *s, struct str token)
 static void
 each_request_has_one_interpretation(void **state)
 {
-	struct run run = { .port = service_port(*state) };
+	struct whatif_evaluation run = { .port = service_port(*state) };
 	struct buf token = { 0 };
 	service_token(*state, NULL, &token);
 	raw_check_silence(&run);

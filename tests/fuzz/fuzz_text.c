@@ -65,7 +65,7 @@ check_editor(struct str text)
 			lineedit_key(&e, i % 2 ? KEY_ARROW_LEFT : KEY_RUBOUT);
 			fuzz_assert(e.cursor <= e.text.n && utf8_valid(buf_str(&e.text)));
 			buf_reset(&window);
-			fuzz_assert(lineedit_window(&window, &e, 10) <= 10);
+			fuzz_assert(lineedit_write_visible(&window, &e, 10) <= 10);
 			fuzz_assert(text_width(buf_str(&window)) <= 10);
 		}
 	}

@@ -251,7 +251,7 @@ braille_line(struct braille *b)
 	return buf_z(&b->shown);
 }
 
-struct wanted {
+struct example_search {
 	struct braille *b;
 	const char *line;
 };
@@ -259,7 +259,7 @@ struct wanted {
 static bool
 shows_wanted(struct pty *p, void *user)
 {
-	struct wanted *w = user;
+	struct example_search *w = user;
 	(void)p;
 	turn_both(w->b);
 	return strcmp(braille_line(w->b), w->line) == 0;
@@ -268,7 +268,7 @@ shows_wanted(struct pty *p, void *user)
 bool
 braille_shows(struct braille *b, const char *line)
 {
-	struct wanted w = { b, line };
+	struct example_search w = { b, line };
 	bool ok = pty_wait_until(b->p, shows_wanted, &w, line);
 	if (!ok)
 		print_error("the line of braille shows: %s\n", braille_line(b));

@@ -25,7 +25,7 @@ struct pgproxy {
 	size_t bind_n;
 };
 
-struct line {
+struct export_line {
 	struct pgproxy *proxy;
 	int client;
 	bool signed_in;
@@ -65,7 +65,7 @@ cuts(struct pgproxy *p, bool from_client, const char *bytes, size_t n)
 
 /* Forwards one chunk; false if the connection has ended. */
 static bool
-pass_on(struct line *line, int from, int to, bool from_client, char *bytes)
+pass_on(struct export_line *line, int from, int to, bool from_client, char *bytes)
 {
 	static const char ready[] = "Z\0\0\0\5I"; /* the server is ready for a query */
 	struct pgproxy *p = line->proxy;
@@ -76,7 +76,7 @@ pass_on(struct line *line, int from, int to, bool from_client, char *bytes)
 }
 
 static bool
-is_held(const struct line *line)
+is_held(const struct export_line *line)
 {
 	int flow = atomic_load(&line->proxy->flow);
 	return flow == PGPROXY_NOTHING || (flow == PGPROXY_SIGN_IN && line->signed_in);
@@ -85,7 +85,7 @@ is_held(const struct line *line)
 static void *
 run_line(void *arg)
 {
-	struct line *line = arg;
+	struct export_line *line = arg;
 	struct pgproxy *p = line->proxy;
 	int server = connect_to(p->target);
 	char *bytes = x_alloc(BYTES);
@@ -118,8 +118,8 @@ run_listener(void *arg)
 	int client;
 	while (
 	    p->lines_n < LINES && (client = accept4(p->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
-		struct line *line = x_new(struct line);
-		*line = (struct line){ .proxy = p, .client = client };
+		struct export_line *line = x_new(struct export_line);
+		*line = (struct export_line){ .proxy = p, .client = client };
 		pthread_create(&p->lines[p->lines_n++], NULL, run_line, line);
 	}
 	return NULL;

@@ -96,7 +96,7 @@ print_escaped(struct str s)
 }
 
 static void
-judge(struct run *run, struct raw_request *a)
+judge(struct whatif_evaluation *run, struct raw_request *a)
 {
 	int statuses[STATUSES] = { 0 }, want = a->want;
 	struct str request = buf_str(&a->request);
@@ -116,7 +116,7 @@ judge(struct run *run, struct raw_request *a)
 }
 
 void
-raw_check(struct run *run, const char *name, struct str request, int want)
+raw_check(struct whatif_evaluation *run, const char *name, struct str request, int want)
 {
 	struct raw_request a = { .want = want, .name = name };
 	struct buf bytes = { 0 };
@@ -134,7 +134,7 @@ raw_check(struct run *run, const char *name, struct str request, int want)
 }
 
 void
-raw_check_silence(struct run *run)
+raw_check_silence(struct whatif_evaluation *run)
 {
 	struct raw_request a = { .want = UNFINISHED, .name = "silence" };
 	buf_addz(&a.request, "\x16\x03\x01\x02");
@@ -143,7 +143,7 @@ raw_check_silence(struct run *run)
 }
 
 void
-raw_judge_unfinished(struct run *run)
+raw_judge_unfinished(struct whatif_evaluation *run)
 {
 	for (size_t i = 0; i < run->unfinished.n; i++)
 		judge(run, &run->unfinished.v[i]);

@@ -34,7 +34,7 @@ struct raw_request {
 
 enum { STATUSES = 16 };
 
-struct run {
+struct whatif_evaluation {
 	int port;
 	size_t cases, wrong;
 	VEC(struct raw_request) unfinished; /* the service waits a few seconds for each */
@@ -52,9 +52,9 @@ size_t raw_statuses(struct str in, int statuses[STATUSES]);
 bool raw_is_refusal(const int *statuses, size_t n);
 /* Sends the request followed by the plain one. UNFINISHED requests are judged together, by
  * raw_judge_unfinished(). */
-void raw_check(struct run *run, const char *name, struct str request, int want);
+void raw_check(struct whatif_evaluation *run, const char *name, struct str request, int want);
 /* A connection that sends nothing and stays open. */
-void raw_check_silence(struct run *run);
-void raw_judge_unfinished(struct run *run);
+void raw_check_silence(struct whatif_evaluation *run);
+void raw_judge_unfinished(struct whatif_evaluation *run);
 
 #endif

@@ -8,7 +8,7 @@
 
 static struct {
 	pthread_mutex_t lock;
-	VEC(struct named {
+	VEC(struct named_journey {
 		char *argument;
 		char *url;
 	})
@@ -30,7 +30,7 @@ remember(const char *argument)
 		fprintf(stderr, "no PostgreSQL here: skipped; apt-get install postgresql\n");
 		exit(STORES_SKIPPED);
 	}
-	vec_push(&known.all, ((struct named){ x_strdup(argument), x_strdup(url) }));
+	vec_push(&known.all, ((struct named_journey){ x_strdup(argument), x_strdup(url) }));
 	return known.all.v[known.all.n - 1].url;
 }
 

@@ -66,7 +66,8 @@ add_actions(struct buf *out, const struct pane *p)
 	const struct pane_action *a;
 	struct buf room = { 0 };
 	for (size_t at = 0; (a = pane_action(p, at)); at++) {
-		const char *why = pane_why_not(p, a->id), *words = pane_words(p, a->id, &room);
+		const char *why = pane_why_not(p, a->id),
+			   *words = pane_action_label(p, a->id, &room);
 		if (why)
 			buf_addf(out, "%s: %s\n", action_infos[a->id].name, why);
 		else if (words)

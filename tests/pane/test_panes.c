@@ -144,7 +144,7 @@ offer_charges_pane(struct console *c)
 static struct pane *
 offer_users_pane(struct console *c)
 {
-	return users_pane_new(c, GRAPH_OFFER, STR("/offers/Winback 2026/basic"));
+	return used_by_pane_new(c, GRAPH_OFFER, STR("/offers/Winback 2026/basic"));
 }
 
 static struct pane *
@@ -328,7 +328,7 @@ check_shown(struct bench *b, const struct shown *shown, struct buf *screen)
 	expect(shown, screen, shown->counts);
 	expect(shown, screen, shown->text);
 	if (shown->detail) {
-		assert_true(pane_act(p, ACT_OTHER_PART));
+		assert_true(pane_handle_action(p, ACT_OTHER_PART));
 		draw(b, p, screen);
 		expect(shown, screen, shown->detail);
 	}
@@ -410,10 +410,10 @@ static void
 add_steps(struct buf *out, struct bench *b, struct pane *p)
 {
 	for (size_t i = 0; i < sizeof(turns) / sizeof(*turns); i++) {
-		if (!pane_has(p, turns[i].first))
+		if (!pane_has_action(p, turns[i].first))
 			continue;
 		for (size_t k = 0; k < 5 && turns[i].acts[k] != ACT_NONE; k++)
-			pane_act(p, turns[i].acts[k]);
+			pane_handle_action(p, turns[i].acts[k]);
 		add_frame(out, b, p, turns[i].name);
 		add_actions(out, p);
 	}
@@ -426,7 +426,7 @@ add_frames(struct buf *out, struct bench *b, const struct shown *shown, bool tur
 	add_frame(out, b, p, "list");
 	if (turned)
 		add_steps(out, b, p);
-	else if (shown->detail && pane_act(p, ACT_OTHER_PART))
+	else if (shown->detail && pane_handle_action(p, ACT_OTHER_PART))
 		add_frame(out, b, p, "detail");
 	close_pane(b);
 }

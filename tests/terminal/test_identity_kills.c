@@ -19,15 +19,15 @@
 
 enum { ENDS = 100, DRAWS = 1000 };
 
-struct line {
+struct export_line {
 	struct buf url, token, state;
 	const char *env[5];
 };
 
 static void
-prepare_line(struct line *l, const struct api *a)
+prepare_line(struct export_line *l, const struct api *a)
 {
-	*l = (struct line){ 0 };
+	*l = (struct export_line){ 0 };
 	buf_addf(&l->url, "BACKROOM_URL=%s", service_url(a->service));
 	buf_addf(&l->token, "BACKROOM_TOKEN=%.*s", STR_ARG(buf_str(&a->token)));
 	buf_addf(&l->state, "XDG_STATE_HOME=%s", service_folder(a->service));
@@ -37,7 +37,7 @@ prepare_line(struct line *l, const struct api *a)
 }
 
 static void
-free_line(struct line *l)
+free_line(struct export_line *l)
 {
 	buf_free(&l->url);
 	buf_free(&l->token);
@@ -46,7 +46,7 @@ free_line(struct line *l)
 
 /* A console with a filled form: Enter sends it. */
 static struct pty *
-ready_to_link(const struct line *l, const char *sub)
+ready_to_link(const struct export_line *l, const char *sub)
 {
 	const struct pty_options options = { .cols = 100, .env = l->env };
 	struct buf keys = { 0 };
@@ -74,7 +74,7 @@ ready_to_link(const struct line *l, const char *sub)
  * connection or by killing it; with -1, when nothing is left to do. Returns the number of
  * moments. */
 static int
-kill_link_at(const struct line *l, const char *sub, int moment, bool cut)
+kill_link_at(const struct export_line *l, const char *sub, int moment, bool cut)
 {
 	struct moments m;
 	int status;
@@ -112,7 +112,7 @@ static void
 an_interrupted_write_is_known_or_unknown_in_the_journal(void **state)
 {
 	struct api *a = *state;
-	struct line l;
+	struct export_line l;
 	struct buf list = { 0 }, after = { 0 };
 	char subs[ENDS][16];
 	enum fate fates[ENDS];

@@ -30,7 +30,7 @@ issuer_answered(void *ctx, const struct err *err)
 		lineedit_set(
 		    &x->form.fields[CONNECT_DETAIL], str_of(oauth_rules(x->issuer_search)->issuer));
 		x->form.issuer_found = true;
-		console_dirty(c);
+		console_request_redraw(c);
 	}
 	x->search_ended = true; /* errors show up in the next search, or when the form is sent */
 }
@@ -99,7 +99,7 @@ static void
 cancel_trial(struct connect *x)
 {
 	if (x->signed_in && !x->config_saved)
-		sign_in_discard(x->console, &x->access.rules);
+		sign_out_quietly(x->console, &x->access.rules);
 	x->signed_in = x->config_saved = false;
 	stop_clients(x);
 	access_free(&x->access);
@@ -151,7 +151,7 @@ on_basket(void *ctx, struct client_answer *answer)
 	x->stage = CONNECT_SHOW;
 	if (!answer->err.kind)
 		propose_shop(x, &answer->page);
-	console_dirty(x->console);
+	console_request_redraw(x->console);
 }
 
 static void
@@ -208,7 +208,7 @@ read_form(struct connect *x, enum connect_field *at, struct err *err)
 	bool same = ok && x->access.is_configured &&
 	    str_eq(buf_str(&before.file), buf_str(&x->access.file));
 	if (x->signed_in && !same)
-		sign_in_discard(x->console, &before.rules);
+		sign_out_quietly(x->console, &before.rules);
 	x->signed_in = x->signed_in && same;
 	access_free(&before);
 	config_free(&old);
@@ -239,7 +239,7 @@ write_longer_address(struct buf *out, const struct connect *x)
 
 /* Runs from a timer, outside of the client's callback, so that the client can be freed. */
 static void
-probe_ended(void *ctx)
+on_probe_ended(void *ctx)
 {
 	struct connect *x = ctx;
 	struct buf longer = { 0 };
@@ -252,13 +252,13 @@ probe_ended(void *ctx)
 		buf_free(&longer);
 	}
 	check_typed(x);
-	console_dirty(x->console);
+	console_request_redraw(x->console);
 }
 
 static void probe_address(struct connect *x, size_t probe, const char *url);
 
 static void
-address_answered(void *ctx, struct client_answer *answer)
+on_address_answer(void *ctx, struct client_answer *answer)
 {
 	struct connect *x = ctx;
 	struct buf longer = { 0 };
@@ -268,7 +268,7 @@ address_answered(void *ctx, struct client_answer *answer)
 	} else {
 		x->api_path_needed = x->probes[1] &&
 		    (answer->status == 200 || answer->status == 401 || answer->status == 403);
-		x->timer = x->console->io.start_timer(x->console->io.ctx, 0, probe_ended, x);
+		x->timer = x->console->io.start_timer(x->console->io.ctx, 0, on_probe_ended, x);
 	}
 	buf_free(&longer);
 }
@@ -282,7 +282,7 @@ probe_address(struct connect *x, size_t probe, const char *url)
 	config.token = (struct session_source){ 0 };
 	config.base_url = url;
 	x->probes[probe] = client_new(&config, &x->console->io);
-	client_read(x->probes[probe], ENDPOINT_BASKETS, STR("?limit=1"), address_answered, x);
+	client_read(x->probes[probe], ENDPOINT_BASKETS, STR("?limit=1"), on_address_answer, x);
 }
 
 static void
@@ -366,7 +366,7 @@ back_to_fields(struct connect *x)
 }
 
 static bool
-show_key(struct connect *x, uint32_t k)
+press_result_key(struct connect *x, uint32_t k)
 {
 	bool back = k == KEY_ESCAPE || k == 3 || k == KEY_ARROW_LEFT;
 	if (k == KEY_RETURN && x->stage == CONNECT_SHOW && !connect_lacks_token(x))
@@ -408,7 +408,7 @@ connect_key(struct modal *m, uint32_t k)
 {
 	struct connect *x = connect_of_modal(m);
 	if (x->stage != CONNECT_TYPING)
-		return show_key(x, k);
+		return press_result_key(x, k);
 	switch (k) {
 	case KEY_ESCAPE:
 	case 3:
@@ -489,7 +489,7 @@ connect_choose(struct modal *m, size_t at)
 	struct connect *x = connect_of_modal(m);
 	if (x->stage != CONNECT_TYPING) {
 		bool write = at == 0 && x->stage == CONNECT_SHOW && !connect_lacks_token(x);
-		show_key(x, write ? KEY_RETURN : KEY_ESCAPE);
+		press_result_key(x, write ? KEY_RETURN : KEY_ESCAPE);
 		return;
 	}
 	enum connect_field f = nth_field(x, at);
@@ -564,7 +564,7 @@ connect_open(struct console *c)
 			c->connect->form.fields[i].max_bytes = 1000;
 	}
 	c->connect->stage = CONNECT_TYPING;
-	console_open(c, m);
+	console_push_modal(c, m);
 }
 
 void

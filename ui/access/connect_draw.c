@@ -28,7 +28,7 @@ draw_field(const struct connect *x, const struct surface *s, int y, enum connect
 	const struct lineedit *e = &x->form.fields[field];
 	bool here = x->focus == field;
 	int cells = s->w - FIELD_X - 3 < BOX_CELLS ? s->w - FIELD_X - 3 : BOX_CELLS;
-	int at = lineedit_window(&window, e, cells);
+	int at = lineedit_write_visible(&window, e, cells);
 	surface_words(s, y, FIELD_X - 1, ROLE_LABEL, "%s", s->look->linear ? "" : "[");
 	surface_fill(s, y, FIELD_X, cells, ROLE_FIELD);
 	if (e->text.n)
@@ -44,7 +44,7 @@ draw_field(const struct connect *x, const struct surface *s, int y, enum connect
 
 /* The hint for the current field. */
 static const char *
-hint(const struct connect *x)
+field_hint(const struct connect *x)
 {
 	static const char *const hints[] = {
 		[CONNECT_ADDRESS] =
@@ -76,7 +76,7 @@ draw_fields(const struct connect *x, const struct surface *s)
 		else
 			draw_field(x, s, y, (enum connect_field)f);
 	}
-	surface_text_in(s, HINT_ROW, 2, s->w - 4, ROLE_TEXT, str_of(hint(x)));
+	surface_text_in(s, HINT_ROW, 2, s->w - 4, ROLE_TEXT, str_of(field_hint(x)));
 }
 
 static int
@@ -107,7 +107,7 @@ draw_shop(const struct connect *x, const struct surface *s, int y)
 }
 
 static const char *
-advice(const struct connect *x)
+test_failure_advice(const struct connect *x)
 {
 	if (connect_lacks_token(x))
 		return "The service needs a token. Esc, then choose how to sign in.";
@@ -118,7 +118,7 @@ advice(const struct connect *x)
 }
 
 static void
-draw_answer(const struct connect *x, const struct surface *s, int y)
+draw_test_result(const struct connect *x, const struct surface *s, int y)
 {
 	struct buf words = { 0 };
 	if (x->stage == CONNECT_TRYING) {
@@ -134,7 +134,7 @@ draw_answer(const struct connect *x, const struct surface *s, int y)
 	format_err(&words, &x->test_err, 0);
 	surface_words(s, y, 2, ROLE_BAD, "x");
 	surface_text_in(s, y, 6, s->w - 7, ROLE_TEXT, buf_str(&words));
-	surface_words(s, y + 1, 6, ROLE_LABEL, "%s", advice(x));
+	surface_words(s, y + 1, 6, ROLE_LABEL, "%s", test_failure_advice(x));
 	buf_free(&words);
 }
 
@@ -147,7 +147,7 @@ draw_text(const struct connect *x, const struct surface *s)
 	surface_words(s, 1, 2, ROLE_LEAD, "Will be added to config.conf");
 	surface_text_in(s, 2, 2, s->w - 4, ROLE_LABEL, buf_str(&clean));
 	int y = draw_lines(s, 4, ROLE_TEXT, buf_str(&x->text));
-	draw_answer(x, s, y + 1);
+	draw_test_result(x, s, y + 1);
 	surface_cursor(s, y + 1, 2);
 	buf_free(&path);
 	buf_free(&clean);

@@ -56,7 +56,7 @@ box_task(void *ctx, const struct sign_in_task *task)
 	b->stage = STAGE_WAITING;
 	b->browser_opened = task->method == SIGN_IN_BROWSER && access_has_browser() &&
 	    access_open_browser(task->address);
-	console_dirty(b->modal.console);
+	console_request_redraw(b->modal.console);
 }
 
 static void
@@ -76,7 +76,7 @@ box_done(void *ctx, const struct err *err)
 {
 	struct sign_in_box *b = ctx;
 	struct console *c = b->modal.console;
-	console_dirty(c);
+	console_request_redraw(c);
 	if (err) {
 		b->stage = STAGE_FAILED;
 		b->err = *err;
@@ -153,7 +153,7 @@ static int
 draw_waiting(const struct sign_in_box *b, const struct surface *box)
 {
 	struct buf end = { 0 };
-	format_clock(&end, b->expires_ms, false);
+	format_time_of_day(&end, b->expires_ms, false);
 	if (b->method == SIGN_IN_BROWSER) {
 		surface_words(box, 1, LABEL_X, ROLE_TEXT, "%s this in a browser on this machine",
 		    b->browser_opened ? "Opened" : "Open");
@@ -177,10 +177,10 @@ draw_failed(const struct sign_in_box *b, const struct surface *box)
 	else
 		format_err(&words, &b->err, 0);
 	doc_line(&doc);
-	doc_drawn(&doc, ROLE_BAD, "  x  ");
-	doc_words(&doc, ROLE_BAD, "Not signed in");
+	doc_add_drawing(&doc, ROLE_BAD, "  x  ");
+	doc_printf(&doc, ROLE_BAD, "Not signed in");
 	doc_line(&doc);
-	doc_words(&doc, ROLE_TEXT, "     ");
+	doc_printf(&doc, ROLE_TEXT, "     ");
 	doc_value(&doc, ROLE_TEXT, buf_str(&words));
 	dialog_draw_doc(box, &doc, 1);
 	doc_free(&doc);
@@ -319,7 +319,7 @@ sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign
 		.on_done = done,
 		.ctx = ctx };
 	box_start(b, method);
-	console_open(c, &b->modal);
+	console_push_modal(c, &b->modal);
 }
 
 /* ---- the console's environment ---- */
@@ -458,7 +458,7 @@ on_signed_out(void *ctx, bool was, const struct err *err)
 }
 
 static void
-sign_out(struct console *c, const struct sign_in_rules *rules, bool quiet)
+start_sign_out(struct console *c, const struct sign_in_rules *rules, bool quiet)
 {
 	struct signing_out *l = x_new(struct signing_out);
 	*l = (struct signing_out){ .next = c->signing_out, .console = c, .quiet = quiet };
@@ -467,9 +467,9 @@ sign_out(struct console *c, const struct sign_in_rules *rules, bool quiet)
 }
 
 void
-sign_in_discard(struct console *c, const struct sign_in_rules *rules)
+sign_out_quietly(struct console *c, const struct sign_in_rules *rules)
 {
-	sign_out(c, rules, true);
+	start_sign_out(c, rules, true);
 }
 
 void
@@ -481,7 +481,7 @@ sign_out_open(struct console *c)
 		console_show(c, ROLE_WARN, "No sign-in is saved for this environment");
 		return;
 	}
-	sign_out(c, &c->app->access.rules, false);
+	start_sign_out(c, &c->app->access.rules, false);
 	console_show(c, ROLE_TEXT, "Signing out");
 }
 

@@ -20,7 +20,7 @@ void sign_in_box_open(struct console *c, const struct sign_in_rules *rules,
 void sign_in_open(struct console *c);
 void sign_out_open(struct console *c);
 /* Removes a sign-in that is not needed, without a message. */
-void sign_in_discard(struct console *c, const struct sign_in_rules *rules);
+void sign_out_quietly(struct console *c, const struct sign_in_rules *rules);
 /* Call when the console closes: abandons a sign-in or sign-out in progress. */
 void sign_in_cancel(struct console *c);
 /* The reason why signing in is not possible here; NULL if it is possible. */

@@ -125,7 +125,7 @@ welcome_draw(const struct modal *m, const struct surface *s)
 		    s, 4, 2, ROLE_TEXT, "identities of a commerce service, and sends a recovery");
 		surface_words(s, 5, 2, ROLE_TEXT, "link to your own clipboard.");
 	}
-	list_fit(&pos, w->rows.n, room > 0 ? (size_t)room : 1);
+	list_set_size(&pos, w->rows.n, room > 0 ? (size_t)room : 1);
 	for (int y = 0;
 	     y < room && pos.first_visible_row + (size_t)y < w->rows.n && !s->look->linear; y++)
 		draw_welcome_row(w, s, first + y, pos.first_visible_row + (size_t)y);
@@ -251,5 +251,5 @@ welcome_open(struct console *c)
 	struct welcome *w = x_new(struct welcome);
 	w->modal = (struct modal){ &welcome_ops, c };
 	add_rows(w);
-	console_open(c, &w->modal);
+	console_push_modal(c, &w->modal);
 }

@@ -10,7 +10,7 @@ write_pane(struct doc *d, const struct console *c)
 	struct buf address = { 0 };
 	if (c->presenting) {
 		doc_line(d);
-		doc_words(d, ROLE_TEXT, " Hidden while presenting. :present off ends it");
+		doc_printf(d, ROLE_TEXT, " Hidden while presenting. :present off ends it");
 		return;
 	}
 	app_context_append_service(&address, l);
@@ -25,7 +25,7 @@ write_pane(struct doc *d, const struct console *c)
 		.access = &l->access });
 	doc_line(d);
 	doc_line(d);
-	doc_words(d, ROLE_LABEL, " Read from your token; not verified by the service.");
+	doc_printf(d, ROLE_LABEL, " Read from your token; not verified by the service.");
 	buf_free(&address);
 }
 

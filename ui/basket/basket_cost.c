@@ -249,11 +249,11 @@ add_course(struct doc *d, const struct costs *c, struct str course)
 		part = str_trim(part);
 		int cells = (int)part.n + (course.n ? 1 : 0);
 		if (first)
-			doc_tab(d, c->schedule_column);
+			doc_pad_to_column(d, c->schedule_column);
 		else
-			doc_words(d, ROLE_TEXT, " ");
+			doc_printf(d, ROLE_TEXT, " ");
 		doc_wrap(d, c->later_column, cells);
-		doc_words(d, ROLE_TEXT, "%.*s%s", STR_ARG(part), course.n ? "," : "");
+		doc_printf(d, ROLE_TEXT, "%.*s%s", STR_ARG(part), course.n ? "," : "");
 	}
 }
 
@@ -261,7 +261,7 @@ static void
 add_amount(struct doc *d, int point, enum role role, struct str amount)
 {
 	if (amount.n)
-		doc_number(d, point, role, amount);
+		doc_add_aligned_number(d, point, role, amount);
 }
 
 static void
@@ -270,12 +270,12 @@ add_cost_line(struct doc *d, const struct costs *c, const struct cost_line *l, b
 	enum role role = l->is_total ? ROLE_LEAD : ROLE_TEXT;
 	doc_line(d);
 	if (l->sentence.n) {
-		doc_words(d, ROLE_UNKNOWN, "? ");
+		doc_printf(d, ROLE_UNKNOWN, "? ");
 		doc_value(d, ROLE_TEXT, l->sentence);
 		return;
 	}
 	if (!same_currency)
-		doc_words(d, ROLE_LABEL, "%.*s", STR_ARG(l->currency));
+		doc_printf(d, ROLE_LABEL, "%.*s", STR_ARG(l->currency));
 	add_amount(d, c->start_point, role, l->start_amount);
 	add_amount(d, c->later_point, role, l->later_amount);
 	add_course(d, c, l->schedule_text);
@@ -304,12 +304,13 @@ name_item(struct doc *d, const struct basket_item *item, size_t number, int code
 {
 	bool beside = code_fits(d, item);
 	doc_line(d);
-	doc_words(d, ROLE_LABEL, "%4zu ", number);
-	doc_name(d, ROLE_TEXT, item->name.n || !plain ? item->name : path_last_part(item->path));
+	doc_printf(d, ROLE_LABEL, "%4zu ", number);
+	doc_add_name(
+	    d, ROLE_TEXT, item->name.n || !plain ? item->name : path_last_part(item->path));
 	for (size_t i = 0; i < item->products_n; i++) {
 		if (i || !beside)
 			doc_line(d);
-		doc_tab(d, beside ? codes_at : NAME_AT);
+		doc_pad_to_column(d, beside ? codes_at : NAME_AT);
 		doc_text(d, ROLE_TEXT, item->products[i].code);
 	}
 }
@@ -319,12 +320,12 @@ static void
 add_paths(struct doc *d, const struct basket_item *item)
 {
 	doc_line(d);
-	doc_tab(d, NAME_AT);
+	doc_pad_to_column(d, NAME_AT);
 	doc_text(d, ROLE_REFERENCE, item->path);
 	for (size_t i = 0; i < item->products_n; i++) {
 		doc_wrap(d, NAME_AT, text_width(item->products[i].path) + PATH_GAP);
 		if (d->lines.v[d->lines.n - 1].cells > NAME_AT)
-			doc_words(d, ROLE_TEXT, "%*s", PATH_GAP, "");
+			doc_printf(d, ROLE_TEXT, "%*s", PATH_GAP, "");
 		doc_text(d, ROLE_LABEL, item->products[i].path);
 	}
 }
@@ -354,7 +355,7 @@ half_width(const struct doc *d, int width)
 static void
 add_halves(struct doc *d, const struct costs *c, struct doc *names, struct doc *amounts)
 {
-	doc_beside(d, names, amounts, c->names_width, false);
+	doc_add_side_by_side(d, names, amounts, c->names_width, false);
 	doc_free(names);
 	doc_free(amounts);
 }
@@ -365,14 +366,14 @@ add_cost_head(struct doc *d, const struct costs *c)
 	struct doc names = half_width(d, c->names_width),
 		   amounts = half_width(d, d->width - c->names_width);
 	doc_line(&names);
-	doc_words(&names, ROLE_LABEL, " Items");
+	doc_printf(&names, ROLE_LABEL, " Items");
 	doc_line(&amounts);
 	if (c->lines.n) {
-		doc_tab(&amounts,
+		doc_pad_to_column(&amounts,
 		    c->start_point + c->start_cells.fraction - (int)(sizeof("AT START") - 1));
-		doc_words(&amounts, ROLE_HEADER, "AT START");
-		doc_tab(&amounts, c->later_column);
-		doc_words(&amounts, ROLE_HEADER, "THEN");
+		doc_printf(&amounts, ROLE_HEADER, "AT START");
+		doc_pad_to_column(&amounts, c->later_column);
+		doc_printf(&amounts, ROLE_HEADER, "THEN");
 	}
 	add_halves(d, c, &names, &amounts);
 }
@@ -403,15 +404,15 @@ add_total_line(struct doc *d, const struct costs *c)
 	struct doc names = half_width(d, c->names_width),
 		   amounts = half_width(d, d->width - c->names_width);
 	doc_line(&names);
-	doc_words(&names, ROLE_LABEL, "%s", wide ? what : " Due, estimated");
+	doc_printf(&names, ROLE_LABEL, "%s", wide ? what : " Due, estimated");
 	add_cost_lines(&amounts, c, c->lines.n - c->total_line_count, c->total_line_count);
 	if (!c->total_line_count) {
 		doc_line(&amounts);
-		doc_words(&amounts, ROLE_UNKNOWN, "? price not known");
+		doc_printf(&amounts, ROLE_UNKNOWN, "? price not known");
 	}
 	add_halves(d, c, &names, &amounts);
 	doc_line(d);
-	doc_words(d, ROLE_LABEL, "   %s%s", wide ? "" : "from today's catalog, ", not );
+	doc_printf(d, ROLE_LABEL, "   %s%s", wide ? "" : "from today's catalog, ", not );
 }
 
 static void

@@ -45,20 +45,20 @@ add_created(struct doc *d, const struct basket *b, const struct basket_doc_conte
 	struct buf when = { 0 };
 	doc_label(d, "Created");
 	if (b->created == WHEN_NONE) {
-		doc_words(d, ROLE_UNKNOWN, b->created_text.n ? "? not a time: " : "? missing");
+		doc_printf(d, ROLE_UNKNOWN, b->created_text.n ? "? not a time: " : "? missing");
 		doc_text(d, ROLE_TEXT, b->created_text);
 	} else {
 		if (context->presenting)
 			format_date(&when, b->created, context->time_style == TIME_UTC);
 		else
 			format_time_long(&when, b->created, context->time_style == TIME_UTC);
-		doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
+		doc_printf(d, ROLE_TEXT, "%s", buf_z(&when));
 	}
 	const char *words = b->completed ? "! completed: bought already"
 	    : b->maybe_completed         ? "! not known whether it is completed"
 					 : "not completed";
 	doc_wrap(d, DOC_INDENT - 3, (int)strlen(words) + 3);
-	doc_words(d, words[0] == '!' ? ROLE_WARN : ROLE_LABEL, "   %s", words);
+	doc_printf(d, words[0] == '!' ? ROLE_WARN : ROLE_LABEL, "   %s", words);
 	buf_free(&when);
 }
 
@@ -115,7 +115,7 @@ add_sent(struct doc *d, const struct contact_entry *e, const struct basket_doc_c
 	struct buf when = { 0 };
 	bool mine = str_eqz(e->account, context->contact_log->account);
 	format_time(&when, e->recorded_at, context->now, context->time_style == TIME_UTC);
-	doc_words(d, ROLE_TEXT, "%s by ", buf_z(&when));
+	doc_printf(d, ROLE_TEXT, "%s by ", buf_z(&when));
 	doc_text(d, ROLE_TEXT, mine ? STR("you") : e->account);
 	buf_free(&when);
 }
@@ -127,7 +127,7 @@ add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n
 {
 	size_t listed = 0;
 	doc_label(d, "Others");
-	doc_words(d, ROLE_TEXT, "%zu other basket%s: ", n, n == 1 ? "" : "s");
+	doc_printf(d, ROLE_TEXT, "%zu other basket%s: ", n, n == 1 ? "" : "s");
 	for (size_t i = 0; i < same_person->rows.n && listed < OTHER_BASKETS_LISTED_MAX; i++) {
 		const struct basket_row *other = &context->baskets->rows.v[same_person->rows.v[i]];
 		const struct contact_entry *e;
@@ -135,12 +135,12 @@ add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n
 		if (other->completed || other == row)
 			continue;
 		when_write_age(&age, context->now, other->created);
-		doc_words(d, ROLE_TEXT, "%s%s", listed++ ? ", " : "", buf_z(&age));
+		doc_printf(d, ROLE_TEXT, "%s%s", listed++ ? ", " : "", buf_z(&age));
 		if (!context->presenting &&
 		    (e = contact_log_find_link(context->contact_log, other->id))) {
-			doc_words(d, ROLE_TEXT, " (link sent ");
+			doc_printf(d, ROLE_TEXT, " (link sent ");
 			add_sent(d, e, context);
-			doc_words(d, ROLE_TEXT, ")");
+			doc_printf(d, ROLE_TEXT, ")");
 		}
 		buf_free(&age);
 	}
@@ -155,7 +155,7 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_doc_
 	const struct basket_row *newest = newest_of(&same_person, context->baskets, row, &n);
 	if (n) {
 		add_other_baskets(d, &same_person, n, row, context);
-		doc_words(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
+		doc_printf(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
 		    newest ? "! a newer one exists" : "this is the newest");
 	}
 	same_person_free(&same_person);
@@ -169,13 +169,13 @@ add_good_link(struct doc *d, const struct link *link)
 	struct buf host = { 0 }, bytes = { 0 };
 	url_host(&host, buf_str(&link->address));
 	format_count(&bytes, link->address.n);
-	doc_words(d, ROLE_GOOD, "ok");
-	doc_words(d, ROLE_TEXT, "  %u of %u checks %s ends ", link->passed_count,
+	doc_printf(d, ROLE_GOOD, "ok");
+	doc_printf(d, ROLE_TEXT, "  %u of %u checks %s ends ", link->passed_count,
 	    link->checked_count, dot);
-	doc_text(d, ROLE_LEAD, link_ending(buf_str(&link->address)));
+	doc_text(d, ROLE_LEAD, link_last_characters(buf_str(&link->address)));
 	doc_label(d, "");
 	doc_text(d, ROLE_TEXT, buf_str(&host));
-	doc_words(d, ROLE_TEXT, " %s %s bytes", dot, buf_z(&bytes));
+	doc_printf(d, ROLE_TEXT, " %s %s bytes", dot, buf_z(&bytes));
 	buf_free(&host);
 	buf_free(&bytes);
 }
@@ -188,14 +188,14 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_doc_co
 	basket_link_examine(&link, context->links, context->baskets, row);
 	doc_label(d, "Link");
 	if (!link.present) {
-		doc_words(d, ROLE_LABEL, "none: the service sent no recovery link");
+		doc_printf(d, ROLE_LABEL, "none: the service sent no recovery link");
 	} else if (context->links->masked) {
-		doc_words(d, ROLE_LABEL, "masked: not checked, cannot be sent");
+		doc_printf(d, ROLE_LABEL, "masked: not checked, cannot be sent");
 	} else if (link.verdict <= LINK_UNKNOWN) {
 		add_good_link(d, &link);
 	} else {
 		link_write_summary(&words, &link);
-		doc_words(d, link.verdict == LINK_FAILED ? ROLE_WARN : ROLE_BAD, "%s %s",
+		doc_printf(d, link.verdict == LINK_FAILED ? ROLE_WARN : ROLE_BAD, "%s %s",
 		    link.verdict == LINK_FAILED ? "!" : "x", buf_z(&words));
 	}
 	link_free(&link);
@@ -209,11 +209,11 @@ basket_doc_contact(struct doc *d, const struct contact_summary *state,
 	if (!state->shown_entry || state->shown_entry == but)
 		return;
 	doc_label(d, "Outcome");
-	doc_words(d, state->no_contact ? ROLE_WARN : ROLE_LEAD, "%s%s ",
+	doc_printf(d, state->no_contact ? ROLE_WARN : ROLE_LEAD, "%s%s ",
 	    state->no_contact ? "! " : "", contact_statuses[state->shown_entry->status].past_tense);
 	add_sent(d, state->shown_entry, context);
 	if (state->shown_entry->remark.n && !context->masked) {
-		doc_words(d, ROLE_LABEL, "   ");
+		doc_printf(d, ROLE_LABEL, "   ");
 		doc_text(d, ROLE_TEXT, state->shown_entry->remark);
 	}
 }
@@ -246,10 +246,10 @@ add_consent(struct doc *d, const struct basket_row *row, const struct basket_doc
 	if (!context->consent_field || context->masked)
 		return;
 	doc_label(d, "Consent");
-	doc_words(d, row->consent == CONSENT_NO ? ROLE_WARN : ROLE_TEXT, "%s", said[row->consent]);
+	doc_printf(d, row->consent == CONSENT_NO ? ROLE_WARN : ROLE_TEXT, "%s", said[row->consent]);
 	if (context->presenting)
 		return;
-	doc_words(d, ROLE_LABEL, ", from customFields.");
+	doc_printf(d, ROLE_LABEL, ", from customFields.");
 	doc_text(d, ROLE_LABEL, str_of(context->consent_field));
 }
 
@@ -261,14 +261,14 @@ add_identity(struct doc *d, const struct basket_identity *id, bool first)
 	doc_label(d, first ? "Reach" : "");
 	doc_text(d, ROLE_TEXT, id->sub);
 	doc_label(d, "");
-	doc_words(d, ROLE_LABEL, "at ");
+	doc_printf(d, ROLE_LABEL, "at ");
 	doc_text(d, ROLE_TEXT, id->iss);
 	if (!id->service.n && !id->type.n)
 		return;
 	doc_wrap(d, DOC_INDENT, (int)(id->service.n + id->type.n) + 5);
-	doc_words(d, ROLE_LABEL, "   ");
+	doc_printf(d, ROLE_LABEL, "   ");
 	doc_text(d, ROLE_LABEL, id->service);
-	doc_words(d, ROLE_LABEL, id->service.n && id->type.n ? ", " : "");
+	doc_printf(d, ROLE_LABEL, id->service.n && id->type.n ? ", " : "");
 	doc_text(d, ROLE_LABEL, id->type);
 }
 
@@ -286,7 +286,7 @@ add_name(struct doc *d, const struct basket *b)
 	if (odd || text_width(buf_str(&clean)) > d->width - TEXT_BUFFER_SIZE ||
 	    entity_decode_all(&decoded, buf_str(&name))) {
 		doc_label(d, "Customer");
-		doc_name(d, ROLE_TEXT, buf_str(&name));
+		doc_add_name(d, ROLE_TEXT, buf_str(&name));
 	}
 	buf_free(&name);
 	buf_free(&clean);
@@ -304,20 +304,20 @@ add_reach(
 		doc_label(d, "Reach");
 		doc_text(d, ROLE_TEXT, b->email);
 		if (shared)
-			doc_words(d, ROLE_LABEL, "   shared by several people");
+			doc_printf(d, ROLE_LABEL, "   shared by several people");
 	}
 	for (size_t i = 0; i < b->identities_n; i++, any = true)
 		if (!context->presenting)
 			add_identity(d, &b->identities[i], !any);
 	if (!any || (context->presenting && !b->email.n)) {
 		doc_label(d, "Reach");
-		doc_words(d, ROLE_TEXT,
+		doc_printf(d, ROLE_TEXT,
 		    any ? "known only by sign-in: no e-mail"
 			: "cannot be reached: no e-mail, no sign-in");
 	}
 	if (b->company.n) {
 		doc_label(d, "Company");
-		doc_name(d, ROLE_TEXT, b->company);
+		doc_add_name(d, ROLE_TEXT, b->company);
 	}
 }
 
@@ -329,9 +329,9 @@ add_in_row(struct doc *d, int column, bool first, struct str name, struct str va
 {
 	doc_wrap(d, column, (int)(name.n + value.n) + 5);
 	if (!first && d->lines.v[d->lines.n - 1].cells > column)
-		doc_words(d, ROLE_LABEL, " %s ", d->ascii ? "-" : "\xC2\xB7");
+		doc_printf(d, ROLE_LABEL, " %s ", d->ascii ? "-" : "\xC2\xB7");
 	doc_text(d, ROLE_LABEL, name);
-	doc_words(d, ROLE_TEXT, name.n && value.n ? " " : "");
+	doc_printf(d, ROLE_TEXT, name.n && value.n ? " " : "");
 	doc_text(d, ROLE_TEXT, value);
 }
 
@@ -354,7 +354,7 @@ add_quoted(struct doc *d, const struct basket *b)
 	}
 	doc_label(d, "Quoted");
 	doc_text(d, ROLE_TEXT, buf_str(&text));
-	doc_words(d, ROLE_LABEL, " quoted for the first item (customFields.quoted)");
+	doc_printf(d, ROLE_LABEL, " quoted for the first item (customFields.quoted)");
 	buf_free(&text);
 }
 
@@ -413,7 +413,7 @@ add_entry(struct doc *d, const struct basket *b)
 	    query_parse(&q, &texts, str_sub(b->entry, mark + 1, b->entry.n), &ignored);
 	if (parsed && q.pairs.n) {
 		doc_line(d);
-		doc_tab(d, DOC_INDENT + 2);
+		doc_pad_to_column(d, DOC_INDENT + 2);
 	}
 	for (size_t i = 0; parsed && i < q.pairs.n; i++)
 		add_in_row(d, DOC_INDENT + 2, i == 0, parameter_name(q.pairs.v[i].name),
@@ -451,7 +451,7 @@ add_custom(struct doc *d, const struct basket *b)
 		doc_label(d, first ? "Custom" : "");
 		first = false;
 		if (t.depth > 1)
-			doc_tab(d, DOC_INDENT + 2 * (t.depth - 1));
+			doc_pad_to_column(d, DOC_INDENT + 2 * (t.depth - 1));
 		if (t.name.n)
 			json_lex_unquote(&name, t.name);
 		else
@@ -459,7 +459,7 @@ add_custom(struct doc *d, const struct basket *b)
 		doc_text(d, ROLE_LABEL, buf_str(&name));
 		if (t.kind == JSON_LEX_VALUE) {
 			int column = DOC_INDENT + 18 + 2 * (t.depth - 1);
-			doc_tab(d, column);
+			doc_pad_to_column(d, column);
 			add_json_value(d, t.text);
 		}
 		buf_free(&name);
@@ -495,7 +495,7 @@ add_items(struct doc *d, const struct basket *b, const struct basket_row *row,
 {
 	if (b->items_n == 0) {
 		doc_label(d, "Items");
-		doc_words(d, ROLE_TEXT, "no items");
+		doc_printf(d, ROLE_TEXT, "no items");
 		return;
 	}
 	basket_cost_doc(d, b, basket_row_origin(row)->country, context);
@@ -527,7 +527,7 @@ add_customer_and_origin(struct doc *d, const struct basket *b, const struct bask
 		   right = { .width = d->width - column - 1, .ascii = d->ascii };
 	add_customer(&left, b, row, context);
 	add_origin(&right, b, context);
-	doc_beside(d, &left, &right, column, true);
+	doc_add_side_by_side(d, &left, &right, column, true);
 	doc_line(d);
 	add_items(d, b, row, context);
 	doc_line(d);
@@ -559,7 +559,7 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_doc_
 		add_ids(d, &b, context);
 	} else {
 		doc_line(d);
-		doc_words(d, ROLE_BAD, " x This basket cannot be read: ");
+		doc_printf(d, ROLE_BAD, " x This basket cannot be read: ");
 		doc_text(d, ROLE_TEXT, str_of(err.text));
 	}
 	arena_free(&texts);

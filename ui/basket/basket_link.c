@@ -11,14 +11,14 @@ link_doc_add_for(struct doc *doc, const struct console *c, const struct basket_r
 	basket_row_customer(&who, row);
 	when_write_age(&age, console_now(c), row->created);
 	doc_line(doc);
-	doc_words(doc, ROLE_LABEL, " For      ");
+	doc_printf(doc, ROLE_LABEL, " For      ");
 	doc_text(doc, ROLE_LEAD, buf_str(&who));
 	if (row->email.n && !str_eq(row->email, buf_str(&who))) {
-		doc_words(doc, ROLE_TEXT, " <");
+		doc_printf(doc, ROLE_TEXT, " <");
 		doc_text(doc, ROLE_TEXT, row->email);
-		doc_words(doc, ROLE_TEXT, ">");
+		doc_printf(doc, ROLE_TEXT, ">");
 	}
-	doc_words(doc, ROLE_TEXT, ", basket of %s%s", buf_z(&age),
+	doc_printf(doc, ROLE_TEXT, ", basket of %s%s", buf_z(&age),
 	    row->created <= console_now(c) ? " ago" : "");
 	buf_free(&who);
 	buf_free(&age);
@@ -28,31 +28,31 @@ void
 link_doc_add_address(struct doc *doc, const struct console *c, const struct link *l)
 {
 	doc_line(doc);
-	doc_words(doc, ROLE_LABEL, " Address  ");
+	doc_printf(doc, ROLE_LABEL, " Address  ");
 	doc_text(doc, ROLE_TEXT, buf_str(&l->origin));
 	doc_text(doc, ROLE_TEXT, buf_str(&l->path));
 	if (l->was_relative)
-		doc_words(doc, ROLE_LABEL, "  (sent as a relative link)");
+		doc_printf(doc, ROLE_LABEL, "  (sent as a relative link)");
 	for (size_t i = 0; i < l->parts.n && i < 5; i++) {
 		struct str value = buf_str(&l->parts.v[i].value);
 		doc_line(doc);
-		doc_words(doc, ROLE_TEXT, "   ");
+		doc_printf(doc, ROLE_TEXT, "   ");
 		doc_text(doc, ROLE_LABEL, buf_str(&l->parts.v[i].name));
-		doc_tab(doc, 10);
+		doc_pad_to_column(doc, 10);
 		/* In linear mode, two spaces after a name would be spoken as a column. */
-		doc_words(doc, ROLE_TEXT, "%s", c->linear ? " " : "");
+		doc_printf(doc, ROLE_TEXT, "%s", c->linear ? " " : "");
 		if (l->parts.v[i].is_secret) {
 			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 6));
-			doc_words(doc, ROLE_TEXT, "%s", doc->ascii ? "..." : "\xE2\x80\xA6");
-			doc_text(doc, ROLE_TEXT, link_ending(value));
-			doc_words(doc, ROLE_LABEL, " (%zu characters)", value.n);
+			doc_printf(doc, ROLE_TEXT, "%s", doc->ascii ? "..." : "\xE2\x80\xA6");
+			doc_text(doc, ROLE_TEXT, link_last_characters(value));
+			doc_printf(doc, ROLE_LABEL, " (%zu characters)", value.n);
 		} else {
 			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 200));
 		}
 	}
 	if (l->parts.n > 5) {
 		doc_line(doc);
-		doc_words(doc, ROLE_LABEL, "   and %zu more", l->parts.n - 5);
+		doc_printf(doc, ROLE_LABEL, "   and %zu more", l->parts.n - 5);
 	}
 }
 
@@ -71,9 +71,9 @@ add_check(struct doc *doc, const struct link_check *check)
 	_Static_assert(sizeof(marks) / sizeof(*marks) == LINK_VERDICTS,
 	    "every verdict needs a row in this table");
 	doc_line(doc);
-	doc_words(doc, ROLE_TEXT, " ");
-	doc_words(doc, marks[check->verdict].role, "%s", marks[check->verdict].symbol);
-	doc_words(doc, ROLE_TEXT, "   %s", check->text);
+	doc_printf(doc, ROLE_TEXT, " ");
+	doc_printf(doc, marks[check->verdict].role, "%s", marks[check->verdict].symbol);
+	doc_printf(doc, ROLE_TEXT, "   %s", check->text);
 }
 
 void
@@ -88,9 +88,9 @@ link_doc_add_checks(
 				add_check(doc, &l->checks[i]);
 	when_write_age(&age, console_now(c), row->created);
 	doc_line(doc);
-	doc_words(doc, ROLE_TEXT, " ");
-	doc_drawn(doc, ROLE_UNKNOWN, "- ");
-	doc_words(doc, ROLE_TEXT,
+	doc_printf(doc, ROLE_TEXT, " ");
+	doc_add_drawing(doc, ROLE_UNKNOWN, "- ");
+	doc_printf(doc, ROLE_TEXT,
 	    "   expiry not known (the service does not send it); link is %s old.", buf_z(&age));
 	buf_free(&age);
 }

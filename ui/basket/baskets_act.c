@@ -157,7 +157,7 @@ baskets_of_pane(const struct pane *p)
 }
 
 static const struct basket_row *
-row_of(const struct pane *p)
+selected_basket_row(const struct pane *p)
 {
 	return rows_pane_row(rows_pane_of(p));
 }
@@ -193,7 +193,7 @@ run_bottom(struct pane *p)
 static void
 run_into_basket(struct pane *p)
 {
-	if (!suggestion_rows_show(rows_pane_of(p)) && row_of(p))
+	if (!suggestion_rows_show(rows_pane_of(p)) && selected_basket_row(p))
 		rows_run_open(p);
 }
 
@@ -238,7 +238,7 @@ run_send_basket(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	if (r->marked_ids.n == 0 || r->in_detail)
-		send_link(p->console, row_of(p)->id, 0);
+		send_link(p->console, selected_basket_row(p)->id, 0);
 	else if (!ask_hidden_marks(p))
 		send_marked(p->console, NULL, 1);
 }
@@ -246,7 +246,7 @@ run_send_basket(struct pane *p)
 static void
 run_send_menu(struct pane *p)
 {
-	send_menu_open(p->console, row_of(p)->id);
+	send_menu_open(p->console, selected_basket_row(p)->id);
 }
 
 /* Opens the dialog with the failed checks, from where the link can still be sent, so that no
@@ -254,7 +254,7 @@ run_send_menu(struct pane *p)
 static bool
 ask_failed_check(struct pane *p)
 {
-	const struct basket_row *row = row_of(p);
+	const struct basket_row *row = selected_basket_row(p);
 	struct link link;
 	basket_link_examine(&link, &p->console->app->links, p->console->baskets, row);
 	bool failed = link.verdict == LINK_FAILED;
@@ -268,26 +268,26 @@ static void
 run_send_raw(struct pane *p)
 {
 	if (!ask_failed_check(p))
-		send_link_raw(p->console, row_of(p)->id);
+		send_link_raw(p->console, selected_basket_row(p)->id);
 }
 
 static void
-run_file(struct pane *p)
+run_write_link_file(struct pane *p)
 {
 	if (!ask_failed_check(p))
-		send_to_file(p->console, row_of(p)->id);
+		send_to_file(p->console, selected_basket_row(p)->id);
 }
 
 static void
-run_code(struct pane *p)
+run_send_qr(struct pane *p)
 {
-	send_as_code(p->console, row_of(p)->id);
+	send_as_code(p->console, selected_basket_row(p)->id);
 }
 
 static void
 run_basket_note(struct pane *p)
 {
-	ticket_note_open(p->console, row_of(p)->id);
+	ticket_note_open(p->console, selected_basket_row(p)->id);
 }
 
 /* Runs on the marked baskets, or on the one under the cursor. */
@@ -301,7 +301,7 @@ open_for_chosen(struct pane *p, of_baskets *open)
 		open(p->console, (const char *const *)r->marked_ids.v, r->marked_ids.n, true);
 		return;
 	}
-	char *id = str_dup(row_of(p)->id);
+	char *id = str_dup(selected_basket_row(p)->id);
 	open(p->console, (const char *const *)&id, 1, false);
 	x_free(id);
 }
@@ -322,13 +322,13 @@ run_user_command(struct pane *p)
 static void
 run_source(struct pane *p)
 {
-	console_push(p->console, rows_source_pane_new(rows_pane_of(p)));
+	console_push_pane(p->console, rows_source_pane_new(rows_pane_of(p)));
 }
 
 static void
 run_link(struct pane *p)
 {
-	link_dialog_open(p->console, row_of(p)->id, LINK_DIALOG_REVIEW, &link_routes);
+	link_dialog_open(p->console, selected_basket_row(p)->id, LINK_DIALOG_REVIEW, &link_routes);
 }
 
 static void
@@ -383,7 +383,7 @@ has_identity(const struct basket_row *row)
 static void
 run_identity(struct pane *p)
 {
-	const struct basket_row *row = row_of(p);
+	const struct basket_row *row = selected_basket_row(p);
 	struct arena a = { 0 };
 	struct basket b;
 	struct err err;
@@ -484,7 +484,7 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 	bool covers = r->layout.shape == LAYOUT_ONE || r->detail_covers_list;
 	switch (need_of(a)) {
 	case NEED_ROW:
-		return row_of(p) ? NULL : "No basket is selected";
+		return selected_basket_row(p) ? NULL : "No basket is selected";
 	case NEED_LIST:
 		return r->in_detail ? "Nothing to open here" : NULL;
 	case NEED_DETAIL:
@@ -494,20 +494,21 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 	case NEED_LINK:
 		if (p->console->app->masked)
 			return "People are masked, so links are not sent. :mask off shows them";
-		return row_of(p) ? NULL : "No basket is selected";
+		return selected_basket_row(p) ? NULL : "No basket is selected";
 	case NEED_NAME:
 		if (p->console->app->masked)
 			return contact_menu_masked;
-		return row_of(p) ? NULL : "No basket is selected";
+		return selected_basket_row(p) ? NULL : "No basket is selected";
 	case NEED_RUN:
 		if (user_command_why_not(p->console))
 			return user_command_why_not(p->console);
-		return row_of(p) ? NULL : "No basket is selected";
+		return selected_basket_row(p) ? NULL : "No basket is selected";
 	case NEED_IDENTITY:
-		if (has_identity(row_of(p)) || p->console->has_unsent_form)
+		if (has_identity(selected_basket_row(p)) || p->console->has_unsent_form)
 			return NULL;
-		return row_of(p) ? "This basket has no sign-in. 6 then i opens an empty form"
-				 : "No basket is selected";
+		return selected_basket_row(p)
+		    ? "This basket has no sign-in. 6 then i opens an empty form"
+		    : "No basket is selected";
 	case NEED_OLDER:
 		return baskets_has_all(baskets_of_pane(p)) ? "The service has no older baskets"
 		    : baskets_at_end(baskets_of_pane(p))
@@ -533,8 +534,8 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_NEXT_SIBLING, run_sibling },
 	{ ACT_PREV_SIBLING, run_sibling },
 	{ ACT_SEND_MENU, run_send_menu },
-	{ ACT_WRITE_FILE, run_file },
-	{ ACT_QR, run_code },
+	{ ACT_WRITE_FILE, run_write_link_file },
+	{ ACT_QR, run_send_qr },
 	{ ACT_IDENTITY, run_identity },
 	{ ACT_OUTCOME, run_contact },
 	{ ACT_RUN, run_user_command },

@@ -74,24 +74,24 @@ describe_no_match_in_baskets(const struct rows_pane *r, struct doc *d)
 	const struct console *c = r->pane.console;
 	bool whole = baskets_at_end(c->baskets);
 	if (!c->baskets->searching)
-		empty_what(d, whole ? "No match" : "No match so far");
+		empty_add_title(d, whole ? "No match" : "No match so far");
 	suggestion_rows_describe_empty(r, d);
 	if (c->baskets->searching)
 		return;
 	if (!whole)
-		empty_action(d, c, ACT_OLDER, "read older baskets");
-	empty_key(d, "Esc", "clear the filter (/ then Up brings it back)");
+		empty_add_action(d, c, ACT_OLDER, "read older baskets");
+	empty_add_key(d, "Esc", "clear the filter (/ then Up brings it back)");
 }
 
 static void
 describe_failure(const struct console *c, struct doc *d)
 {
-	empty_what(d, "Could not read the baskets");
+	empty_add_title(d, "Could not read the baskets");
 	empty_why_failed(d, c);
 	if (is_fixed_by_sign_in(c, &c->baskets->err))
-		empty_key(d, ":login", "sign in");
+		empty_add_key(d, ":login", "sign in");
 	else
-		empty_action(d, c, ACT_RETRY, "try again");
+		empty_add_action(d, c, ACT_RETRY, "try again");
 }
 
 static void
@@ -104,12 +104,12 @@ describe_no_baskets(const struct console *c, struct doc *d)
 		format_day(&since, list->created_after, c->time_style == TIME_UTC);
 	}
 	buf_addz(&when, "The service responded at ");
-	format_clock(&when, list->read_at, c->time_style == TIME_UTC);
+	format_time_of_day(&when, list->read_at, c->time_style == TIME_UTC);
 	buf_addc(&when, '.');
-	empty_what(d, "No abandoned baskets%s", buf_z(&since));
-	empty_why(d, buf_str(&when));
+	empty_add_title(d, "No abandoned baskets%s", buf_z(&since));
+	empty_add_reason(d, buf_str(&when));
 	if (list->created_after != WHEN_NONE)
-		empty_key(d, ": since=30d", "show older baskets");
+		empty_add_key(d, ": since=30d", "show older baskets");
 	buf_free(&since);
 	buf_free(&when);
 }
@@ -128,8 +128,8 @@ baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 	else if (list->state == BASKETS_QUIET && list->read_at != WHEN_NONE)
 		describe_no_baskets(c, d);
 	else if (!empty_no_service(d, c) && list->state == BASKETS_QUIET) {
-		empty_what(d, "Not read yet");
-		empty_action(d, c, ACT_REFRESH, "read the baskets");
+		empty_add_title(d, "Not read yet");
+		empty_add_action(d, c, ACT_REFRESH, "read the baskets");
 	}
 }
 

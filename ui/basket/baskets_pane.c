@@ -42,7 +42,7 @@ read_basket(void *ctx, size_t row, struct basket *b, struct arena *a)
 
 /* Chooses the marked rows, or all visible ones if none are marked. */
 static void
-choose_rows(struct mail_making *k)
+choose_mail_rows(struct mail_making *k)
 {
 	const struct rows_pane *r = rows_pane_of(console_tab(k->c, TAB_BASKETS));
 	const struct baskets *b = k->c->baskets;
@@ -62,7 +62,7 @@ make_mail(struct mail_making *k, struct console *c)
 		.now = console_now(c),
 		.pause_ms = CONTACT_PAUSE_DAYS * WHEN_DAY };
 	*k = (struct mail_making){ .c = c };
-	choose_rows(k);
+	choose_mail_rows(k);
 	k->source = (struct mail_source){ .rows = c->baskets->rows.v,
 		.n = c->baskets->rows.n,
 		.is_included = is_wanted,
@@ -277,7 +277,7 @@ request_rows_of_pane(struct rows_pane *r, size_t rows)
 }
 
 static void
-baskets_decided(struct rows_pane *r)
+search_decided_view(struct rows_pane *r)
 {
 	if (view_is_filtered(&baskets_of_rows(r)->view))
 		baskets_search(baskets_of_rows(r));
@@ -444,7 +444,7 @@ baskets_crumb(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-close_list(struct rows_pane *r)
+free_basket_counts(struct rows_pane *r)
 {
 	x_free(r->kind_data);
 }
@@ -463,14 +463,14 @@ static const struct rows_kind kind = {
 	.headline = baskets_pane_headline,
 	.describe_empty = baskets_pane_describe_empty,
 	.target = basket_target,
-	.close = close_list,
+	.close = free_basket_counts,
 	.role = role_of_basket,
 	.cell_suffix = baskets_pane_more,
 	.export_label = "mailing list, one row per person",
 	.export_other_formats = mail_export_open,
 	.source = { .shown_rows = baskets_source_rows,
 	    .set_view = set_baskets_view,
-	    .on_view_confirmed = baskets_decided,
+	    .on_view_confirmed = search_decided_view,
 	    .show_new_rows = append_new_baskets_text,
 	    .request_rows = request_rows_of_pane,
 	    .why_unread = baskets_pane_unread,

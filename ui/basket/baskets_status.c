@@ -21,7 +21,7 @@ baskets_pane_counts(const struct rows_pane *r, struct buf *out)
 	baskets_append_count(out, list, c->time_style == TIME_UTC);
 	if (list->read_at != WHEN_NONE) {
 		buf_addz(out, " \xC2\xB7 ");
-		format_clock(out, list->read_at, c->time_style == TIME_UTC);
+		format_time_of_day(out, list->read_at, c->time_style == TIME_UTC);
 	}
 }
 
@@ -32,7 +32,7 @@ baskets_pane_append_failure(const struct pane *p, struct buf *out)
 	format_err(out, &list->err, list->attempt_count);
 	if (list->rows.n && list->read_at != WHEN_NONE) {
 		buf_addz(out, ". Showing the rows read at ");
-		format_clock(out, list->read_at, p->console->time_style == TIME_UTC);
+		format_time_of_day(out, list->read_at, p->console->time_style == TIME_UTC);
 	}
 	append_fix_hint(out, p->console, &list->err);
 }

@@ -126,7 +126,7 @@ contact_chosen(struct console *c, void *ctx, int value)
 		return;
 	c->contact_prompt->status = (enum contact_status)value;
 	if (!c->contact_prompt->for_marked) {
-		console_open(c,
+		console_push_modal(c,
 		    prompt_text_new(c, prompt_of(c->contact_prompt->status), STR_NONE, on_remark));
 		return;
 	}

@@ -4,22 +4,22 @@
 #include "ui/rows/empty.h"
 
 bool
-folded_is_outdated(const struct folded *f, const struct baskets *b)
+derived_list_is_outdated(const struct derived_list_state *f, const struct baskets *b)
 {
 	return !f->is_built || f->rows != b->rows.v || f->order_version != b->order_version ||
 	    f->n > b->rows.n;
 }
 
 bool
-folded_is_due(struct folded *f, const struct baskets *b, bool *anew)
+derived_list_needs_rebuild(struct derived_list_state *f, const struct baskets *b, bool *anew)
 {
-	bool stale = folded_is_outdated(f, b), reading = b->state == BASKETS_READING;
+	bool stale = derived_list_is_outdated(f, b), reading = b->state == BASKETS_READING;
 	*anew = !f->is_built || f->order_version != b->order_version || f->n > b->rows.n;
 	stale = stale || f->estimate_version != b->estimate_version ||
 	    f->contact_version != b->contact_version;
 	if (!stale && (f->n == b->rows.n || (reading && b->rows.n - f->n < f->n / 4)))
 		return false;
-	*f = (struct folded){ .rows = b->rows.v,
+	*f = (struct derived_list_state){ .rows = b->rows.v,
 		.n = b->rows.n,
 		.order_version = b->order_version,
 		.estimate_version = b->estimate_version,
@@ -29,7 +29,7 @@ folded_is_due(struct folded *f, const struct baskets *b, bool *anew)
 }
 
 void
-folded_counts(const struct rows_pane *r, struct buf *out)
+derived_list_append_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct baskets *b = r->pane.console->baskets;
 	buf_addz(out, " \xC2\xB7 ");
@@ -43,7 +43,7 @@ folded_counts(const struct rows_pane *r, struct buf *out)
 }
 
 bool
-folded_status(const struct pane *p, struct buf *out, enum role *role)
+derived_list_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct baskets *b = p->console->baskets;
 	*role = ROLE_TEXT;
@@ -61,7 +61,7 @@ folded_status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 bool
-folded_cancel(struct pane *p)
+derived_list_cancel(struct pane *p)
 {
 	struct baskets *b = p->console->baskets;
 	if (!baskets_stop(b))
@@ -71,20 +71,20 @@ folded_cancel(struct pane *p)
 }
 
 void
-folded_describe_empty(const struct rows_pane *r, struct doc *d)
+derived_list_describe_empty(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct baskets *b = c->baskets;
 	if (b->state == BASKETS_READING)
 		return;
-	empty_what(d, b->rows.n ? "No basket read so far matches" : "No baskets read");
+	empty_add_title(d, b->rows.n ? "No basket read so far matches" : "No baskets read");
 	if (!baskets_has_all(b))
-		empty_action(d, c, ACT_OLDER, "read older baskets");
-	empty_key(d, "Esc", "clear the filter, then back");
+		empty_add_action(d, c, ACT_OLDER, "read older baskets");
+	empty_add_key(d, "Esc", "clear the filter, then back");
 }
 
 const char *
-folded_why_not(const struct pane *p, enum action a)
+derived_list_why_not(const struct pane *p, enum action a)
 {
 	const struct baskets *b = p->console->baskets;
 	if (a == ACT_OLDER)

@@ -8,7 +8,7 @@
 #include "ui/rows/rows_pane.h"
 
 /* The state of the basket rows that a list was built from. */
-struct folded {
+struct derived_list_state {
 	const struct basket_row *rows;
 	size_t n;
 	unsigned order_version, estimate_version, contact_version;
@@ -17,20 +17,20 @@ struct folded {
 
 /* True if the basket rows were moved or replaced since the list was built; pointers to them must
  * not be used then. */
-bool folded_is_outdated(const struct folded *f, const struct baskets *b);
+bool derived_list_is_outdated(const struct derived_list_state *f, const struct baskets *b);
 /* True if the list must be rebuilt now; records the state of the rows if so. While many baskets
  * are being read, it is not rebuilt for every page. Sets *anew if row indexes from the last
  * build are no longer valid. */
-bool folded_is_due(struct folded *f, const struct baskets *b, bool *anew);
+bool derived_list_needs_rebuild(struct derived_list_state *f, const struct baskets *b, bool *anew);
 
 /* Appends "240 baskets read · more on the service" after other counts. */
-void folded_counts(const struct rows_pane *r, struct buf *out);
+void derived_list_append_counts(const struct rows_pane *r, struct buf *out);
 /* The progress or the failure, worded as in pane 1. */
-bool folded_status(const struct pane *p, struct buf *out, enum role *role);
-bool folded_cancel(struct pane *p);
-void folded_describe_empty(const struct rows_pane *r, struct doc *d);
+bool derived_list_status(const struct pane *p, struct buf *out, enum role *role);
+bool derived_list_cancel(struct pane *p);
+void derived_list_describe_empty(const struct rows_pane *r, struct doc *d);
 /* Why the action cannot run now, for the keys that these panes share. */
-const char *folded_why_not(const struct pane *p, enum action a);
+const char *derived_list_why_not(const struct pane *p, enum action a);
 /* The actions shared by these panes: reload, read older baskets, go to siblings, filter. */
 extern const struct pane_action folded_actions[];
 

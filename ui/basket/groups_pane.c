@@ -8,7 +8,7 @@
 #include "ui/kit/menu.h"
 
 struct shown_groups {
-	struct folded built_from;
+	struct derived_list_state built_from;
 	struct groups groups;
 	struct buf source_json; /* JSON of the group whose source was requested last */
 };
@@ -46,7 +46,8 @@ load_groups(struct rows_pane *r)
 {
 	struct shown_groups *own = groups_of(r);
 	bool anew;
-	if (own->groups.levels && folded_is_due(&own->built_from, r->pane.console->baskets, &anew))
+	if (own->groups.levels &&
+	    derived_list_needs_rebuild(&own->built_from, r->pane.console->baskets, &anew))
 		count_groups(r);
 }
 
@@ -58,7 +59,7 @@ shown_groups_rows(const struct rows_pane *r)
 	struct shown_rows s = table_shown_rows(&r->table);
 	if (own->groups.levels)
 		s.view = &own->groups.view;
-	if (folded_is_outdated(&own->built_from, r->pane.console->baskets))
+	if (derived_list_is_outdated(&own->built_from, r->pane.console->baskets))
 		s.n = s.total_count = 0;
 	return s;
 }
@@ -123,10 +124,10 @@ add_step(struct doc *d, const char *label, uint32_t n, uint32_t of, const char *
 	struct buf count = { 0 };
 	format_count(&count, n);
 	doc_label(d, label);
-	doc_number(d, DOC_INDENT + 7, ROLE_TEXT, buf_str(&count));
-	doc_tab(d, AFTER_BAR_X);
+	doc_add_aligned_number(d, DOC_INDENT + 7, ROLE_TEXT, buf_str(&count));
+	doc_pad_to_column(d, AFTER_BAR_X);
 	bar_doc(d, &share, 1, 0, BAR_CELLS);
-	doc_words(d, ROLE_LABEL, "  %s", words);
+	doc_printf(d, ROLE_LABEL, "  %s", words);
 	buf_free(&count);
 }
 
@@ -172,10 +173,10 @@ add_count(struct doc *d, uint32_t n, uint32_t most, const char *part)
 	const int64_t share = most ? n * 100 * DECIMAL_ONE / most : 0;
 	struct buf count = { 0 };
 	format_count(&count, n);
-	doc_number(d, AFTER_BAR_X - 4, ROLE_TEXT, buf_str(&count));
-	doc_tab(d, AFTER_BAR_X);
+	doc_add_aligned_number(d, AFTER_BAR_X - 4, ROLE_TEXT, buf_str(&count));
+	doc_pad_to_column(d, AFTER_BAR_X);
 	bar_doc(d, &share, 1, part ? 2 : 0, BAR_CELLS);
-	doc_words(d, ROLE_LABEL, "%s", part ? part : "");
+	doc_printf(d, ROLE_LABEL, "%s", part ? part : "");
 	buf_free(&count);
 }
 
@@ -188,10 +189,10 @@ add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool u
 	(b->width_ms > 7 * WHEN_DAY ? format_date : format_day)(&when, from, utc);
 	if (b->width_ms < WHEN_DAY) {
 		buf_addc(&when, ' ');
-		format_clock(&when, from, utc);
+		format_time_of_day(&when, from, utc);
 	}
 	doc_label(d, i == (int)b->first_complete_bin ? "Over time" : "");
-	doc_words(d, ROLE_LABEL, "%s", buf_z(&when));
+	doc_printf(d, ROLE_LABEL, "%s", buf_z(&when));
 	add_count(
 	    d, row->bins[i], most, i == GROUP_TREND_BINS - 1 ? part_of_last(row->groups) : NULL);
 	buf_free(&when);
@@ -207,11 +208,11 @@ add_period(struct doc *d, const char *label, const struct group_row *row, int fr
 	int64_t end = b->end_ms - (GROUP_TREND_BINS - to) * b->width_ms;
 	struct buf when = { 0 };
 	bool days = b->width_ms >= WHEN_DAY;
-	(days ? format_day : format_clock)(&when, start, utc);
+	(days ? format_day : format_time_of_day)(&when, start, utc);
 	buf_addz(&when, " to ");
-	(days ? format_day : format_clock)(&when, days ? end - 1 : end, utc);
+	(days ? format_day : format_time_of_day)(&when, days ? end - 1 : end, utc);
 	doc_label(d, label);
-	doc_words(d, ROLE_LABEL, "%s", buf_z(&when));
+	doc_printf(d, ROLE_LABEL, "%s", buf_z(&when));
 	add_count(d, sum_of(row, from, to), most, NULL);
 	buf_free(&when);
 }
@@ -238,7 +239,7 @@ add_compared(struct doc *d, const struct group_row *row, bool utc)
 	if (b->width_ms == WHEN_DAY && b->until == row->groups->now) {
 		doc_label(d, "");
 		format_day(&day, b->end_ms - (GROUP_TREND_BINS - BIN_WEEK_AGO) * b->width_ms, utc);
-		doc_words(d, ROLE_LABEL, "today so far %u; all of %s, the same day a week ago: %u",
+		doc_printf(d, ROLE_LABEL, "today so far %u; all of %s, the same day a week ago: %u",
 		    row->bins[BIN_TODAY], buf_z(&day), row->bins[BIN_WEEK_AGO]);
 	}
 	buf_free(&day);
@@ -257,7 +258,7 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 	for (int i = (int)b->first_complete_bin; i < GROUP_TREND_BINS; i++)
 		add_bin(d, row, i, most, utc);
 	doc_label(d, "");
-	doc_words(d, ROLE_LABEL, "one bar per %s%s", b->unit_name,
+	doc_printf(d, ROLE_LABEL, "one bar per %s%s", b->unit_name,
 	    b->first_complete_bin           ? "; earlier baskets have not been read"
 		: drawn < row->basket_count ? "; the others are older or their time is not known"
 					    : "");
@@ -271,13 +272,13 @@ describe_group(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct group_row *row = group_at(r, at);
 	struct buf due = { 0 };
 	for (size_t i = 0; i < row->groups->levels; i++)
-		doc_named(d, i ? "And" : "Group", group_row_name(row, i));
+		doc_add_labelled(d, i ? "And" : "Group", group_row_name(row, i));
 	add_funnel(d, row);
 	group_row_total(&due, row);
 	if (due.n) {
-		doc_named(d, "Est. due", buf_str(&due));
+		doc_add_labelled(d, "Est. due", buf_str(&due));
 		if (row->unpriced_count)
-			doc_words(d, ROLE_LABEL, "   price not known for %u", row->unpriced_count);
+			doc_printf(d, ROLE_LABEL, "   price not known for %u", row->unpriced_count);
 	}
 	doc_line(d);
 	add_over_time(d, row, c->time_style == TIME_UTC);
@@ -313,7 +314,7 @@ group_counts(const struct rows_pane *r, struct buf *out)
 	}
 	if (g->overlapping)
 		buf_addz(out, " \xC2\xB7 a basket can be in several");
-	folded_counts(r, out);
+	derived_list_append_counts(r, out);
 }
 
 static bool
@@ -377,7 +378,7 @@ why_not_in_groups(const struct pane *p, enum action a)
 {
 	if (a == ACT_IN && !rows_pane_row(rows_pane_of(p)))
 		return "No group is selected";
-	return folded_why_not(p, a);
+	return derived_list_why_not(p, a);
 }
 
 static const char *
@@ -414,13 +415,13 @@ static const struct rows_kind kind = {
 	.describe = describe_group,
 	.headline = group_headline,
 	.counts = group_counts,
-	.describe_empty = folded_describe_empty,
+	.describe_empty = derived_list_describe_empty,
 	.target = group_target,
 	.close = close_groups,
 	.why_not = why_not_in_groups,
 	.label_action = words_in_groups,
-	.status = folded_status,
-	.cancel = folded_cancel,
+	.status = derived_list_status,
+	.cancel = derived_list_cancel,
 	.source = { .shown_rows = shown_groups_rows, .set_view = set_groups_view },
 	.role = role_of_drawn,
 	.noun = "group",
@@ -440,12 +441,12 @@ groups_pane_new(struct console *c, struct view *view, struct err *err)
 static bool
 show_groups(struct console *c, struct view *view, struct err *err)
 {
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	if (rows_pane_is(p, &kind))
 		return rows_pane_show(rows_pane_of(p), view, true, err);
 	p = groups_pane_new(c, view, err);
 	if (p)
-		console_push(c, p);
+		console_push_pane(c, p);
 	return p != NULL;
 }
 

@@ -65,40 +65,41 @@ add_proof(struct link_dialog *d)
 	doc_line(doc);
 	if (!is_small(d))
 		doc_line(doc);
-	doc_words(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. They end in ",
+	doc_printf(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. They end in ",
 	    buf_z(&bytes), clip_route_words(c->last_route));
-	doc_words(doc, ROLE_LEAD, "%.*s", STR_ARG(link_ending(buf_str(&d->link.address))));
-	doc_words(doc, ROLE_TEXT, ".");
+	doc_printf(
+	    doc, ROLE_LEAD, "%.*s", STR_ARG(link_last_characters(buf_str(&d->link.address))));
+	doc_printf(doc, ROLE_TEXT, ".");
 	doc_line(doc);
-	doc_words(doc, ROLE_TEXT, " First link from ");
+	doc_printf(doc, ROLE_TEXT, " First link from ");
 	doc_text(doc, ROLE_TEXT, host);
-	doc_words(doc, ROLE_TEXT, "%s. Paste it here once to check:",
+	doc_printf(doc, ROLE_TEXT, "%s. Paste it here once to check:",
 	    c->clipboard.terminal == TERMINAL_TMUX         ? " in tmux"
 		: c->clipboard.terminal == TERMINAL_SCREEN ? " in screen"
 		: c->clipboard.terminal == TERMINAL_MOSH   ? " over mosh"
 							   : "");
 	doc_line(doc);
 	d->field_line = (int)doc->lines.n - 1;
-	doc_words(doc, ROLE_LEAD, " %s ", doc->ascii ? ">" : "\xE2\x96\xB8");
+	doc_printf(doc, ROLE_LEAD, " %s ", doc->ascii ? ">" : "\xE2\x96\xB8");
 	doc_text(doc, d->result_role, buf_str(&d->result));
 	doc_line(doc);
 	if (!is_small(d))
 		doc_line(doc);
-	doc_words(doc, ROLE_TEXT, " Not there?  ");
-	doc_words(doc, ROLE_LEAD, "v");
-	doc_words(doc, ROLE_TEXT, "  show only the link, to select by mouse (works everywhere)");
+	doc_printf(doc, ROLE_TEXT, " Not there?  ");
+	doc_printf(doc, ROLE_LEAD, "v");
+	doc_printf(doc, ROLE_TEXT, "  show only the link, to select by mouse (works everywhere)");
 	doc_line(doc);
-	doc_tab(doc, 13);
-	doc_words(doc, ROLE_LEAD, "w");
-	doc_words(doc, ROLE_TEXT, "  write it to a private file on this host");
+	doc_pad_to_column(doc, 13);
+	doc_printf(doc, ROLE_LEAD, "w");
+	doc_printf(doc, ROLE_TEXT, "  write it to a private file on this host");
 	if (has_route(d, ACT_QR)) {
-		doc_words(doc, ROLE_LEAD, "   c");
-		doc_words(doc, ROLE_TEXT, "  QR code");
+		doc_printf(doc, ROLE_LEAD, "   c");
+		doc_printf(doc, ROLE_TEXT, "  QR code");
 	}
 	doc_line(doc);
-	doc_tab(doc, 13);
-	doc_words(doc, ROLE_LEAD, "n");
-	doc_words(doc, ROLE_TEXT, "  links never arrive here: always show only the link");
+	doc_pad_to_column(doc, 13);
+	doc_printf(doc, ROLE_LEAD, "n");
+	doc_printf(doc, ROLE_TEXT, "  links never arrive here: always show only the link");
 	buf_free(&bytes);
 }
 
@@ -110,13 +111,13 @@ build_small(struct link_dialog *d, const struct basket_row *row)
 	link_doc_add_for(&d->doc, c, row);
 	link_write_summary(&summary, &d->link);
 	doc_line(&d->doc);
-	doc_words(&d->doc, d->link.verdict <= LINK_UNKNOWN ? ROLE_GOOD : ROLE_WARN, " Link     %s",
+	doc_printf(&d->doc, d->link.verdict <= LINK_UNKNOWN ? ROLE_GOOD : ROLE_WARN, " Link     %s",
 	    buf_z(&summary));
 	if (d->sent) {
 		add_proof(d);
 	} else {
 		doc_line(&d->doc);
-		doc_words(&d->doc, ROLE_TEXT, " Nothing has been sent.");
+		doc_printf(&d->doc, ROLE_TEXT, " Nothing has been sent.");
 	}
 	buf_free(&summary);
 }
@@ -141,7 +142,7 @@ build_link_text(struct link_dialog *d)
 		link_doc_add_address(&d->doc, c, &d->link);
 		doc_line(&d->doc);
 		doc_line(&d->doc);
-		doc_words(
+		doc_printf(
 		    &d->doc, ROLE_TEXT, " Nothing has been sent. Your clipboard is unchanged.");
 		return;
 	}
@@ -263,7 +264,7 @@ compare_with_paste(struct link_dialog *d, struct str got)
 		    want.n, got.n, same + 1);
 	}
 	build_link_text(d);
-	console_dirty(d->modal.console);
+	console_request_redraw(d->modal.console);
 }
 
 static void
@@ -524,5 +525,5 @@ link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reaso
 	else if (why == LINK_DIALOG_FAILED)
 		console_show(
 		    c, ROLE_WARN, "Not sent: %s", d->link.checks[d->link.worst_check].text);
-	console_open(c, &d->modal);
+	console_push_modal(c, &d->modal);
 }

@@ -6,16 +6,16 @@
 #include "ui/kit/dialog.h"
 
 /* A question; on yes, `on_yes` continues with that reason confirmed. */
-struct question {
+struct send_question {
 	char *basket_id;
 	unsigned confirmed_flags;
 	contact_fn *on_yes;
 };
 
 static void
-answer(struct console *c, void *ctx, int button)
+on_send_question_answered(struct console *c, void *ctx, int button)
 {
-	struct question *q = ctx;
+	struct send_question *q = ctx;
 	if (button == 1)
 		q->on_yes(c, str_of(q->basket_id), q->confirmed_flags);
 	else if (button == 0)
@@ -24,25 +24,25 @@ answer(struct console *c, void *ctx, int button)
 	x_free(q);
 }
 
-static struct question
-add_confirmed(struct question q, enum send_confirmed more)
+static struct send_question
+add_confirmed(struct send_question q, enum send_confirmed more)
 {
 	q.confirmed_flags |= more;
 	return q;
 }
 
 static void
-ask(struct console *c, const struct basket_row *row, struct question next, const char *title,
-    const char *words, const char *yes)
+ask_send_question(struct console *c, const struct basket_row *row, struct send_question next,
+    const char *title, const char *words, const char *yes)
 {
-	struct question *q = x_new(struct question);
+	struct send_question *q = x_new(struct send_question);
 	*q = next;
 	q->basket_id = str_dup(row->id);
-	dialog_ask(c, title, words, yes, answer, q);
+	dialog_ask(c, title, words, yes, on_send_question_answered, q);
 }
 
 static bool
-ask_newer(struct console *c, const struct basket_row *row, struct question q)
+ask_newer(struct console *c, const struct basket_row *row, struct send_question q)
 {
 	const struct basket_row *newer = basket_newer(c->baskets, row);
 	struct buf words = { 0 };
@@ -51,15 +51,15 @@ ask_newer(struct console *c, const struct basket_row *row, struct question q)
 	buf_addz(&words, "A newer basket of the same person exists (");
 	when_write_age(&words, console_now(c), newer->created);
 	buf_addz(&words, "). Send the link of the older one?");
-	ask(c, row, add_confirmed(q, SEND_NEWER_BASKET), "A newer basket exists", buf_z(&words),
-	    "Send this one");
+	ask_send_question(c, row, add_confirmed(q, SEND_NEWER_BASKET), "A newer basket exists",
+	    buf_z(&words), "Send this one");
 	buf_free(&words);
 	return true;
 }
 
 /* Asks if the person was contacted recently: with this basket's link or in any other way. */
 static bool
-ask_again(struct console *c, const struct basket_row *row, struct question q)
+ask_again(struct console *c, const struct basket_row *row, struct send_question q)
 {
 	struct contact_summary state;
 	struct buf words = { 0 }, said = { 0 };
@@ -74,14 +74,14 @@ ask_again(struct console *c, const struct basket_row *row, struct question q)
 		    str_eqz(o->account, c->contact_log.account) ? STR("you") : o->account,
 		    c->look.ascii_lines);
 		buf_addz(&words, ". Send it again?");
-		ask(c, row, add_confirmed(q, SEND_RECENT_CONTACT), "Already sent", buf_z(&words),
-		    "Send again");
+		ask_send_question(c, row, add_confirmed(q, SEND_RECENT_CONTACT), "Already sent",
+		    buf_z(&words), "Send again");
 	} else {
 		contact_log_format_entry(&said, &c->contact_log, o, console_now(c), !c->presenting);
 		text_clean(&words, buf_str(&said), c->look.ascii_lines);
 		buf_addz(&words, ". Send the link anyway?");
-		ask(c, row, add_confirmed(q, SEND_RECENT_CONTACT), "Already contacted",
-		    buf_z(&words), "Send");
+		ask_send_question(c, row, add_confirmed(q, SEND_RECENT_CONTACT),
+		    "Already contacted", buf_z(&words), "Send");
 	}
 	buf_free(&words);
 	buf_free(&said);
@@ -89,11 +89,11 @@ ask_again(struct console *c, const struct basket_row *row, struct question q)
 }
 
 static bool
-ask_flagged(struct console *c, const struct basket_row *row, struct question q)
+ask_misleading_text(struct console *c, const struct basket_row *row, struct send_question q)
 {
 	if (!row->has_unsafe_text || (q.confirmed_flags & SEND_MISLEADING_TEXT))
 		return false;
-	ask(c, row, add_confirmed(q, SEND_MISLEADING_TEXT), "Misleading characters",
+	ask_send_question(c, row, add_confirmed(q, SEND_MISLEADING_TEXT), "Misleading characters",
 	    "A name or e-mail of this basket contains invisible or control characters. The detail "
 	    "shows them as \\u{...}. Send the link anyway?",
 	    "Send");
@@ -101,14 +101,14 @@ ask_flagged(struct console *c, const struct basket_row *row, struct question q)
 }
 
 static bool
-ask_contact(struct console *c, const struct basket_row *row, struct question q)
+ask_contact(struct console *c, const struct basket_row *row, struct send_question q)
 {
 	return !(q.confirmed_flags & SEND_UNWANTED_CONTACT) &&
 	    contact_confirm(c, row, q.on_yes, q.confirmed_flags | SEND_UNWANTED_CONTACT);
 }
 
 static bool
-ask_completed(struct console *c, const struct basket_row *row, struct question q)
+ask_completed(struct console *c, const struct basket_row *row, struct send_question q)
 {
 	struct buf words = { 0 };
 	const struct basket_row *other = basket_completed_of(c->baskets, row);
@@ -128,14 +128,14 @@ ask_completed(struct console *c, const struct basket_row *row, struct question q
 		buf_addz(&words, " ago. ");
 	}
 	buf_addz(&words, "Send the link anyway?");
-	ask(c, row, add_confirmed(q, SEND_COMPLETED_BASKET), "Completed", buf_z(&words),
-	    "Send anyway");
+	ask_send_question(c, row, add_confirmed(q, SEND_COMPLETED_BASKET), "Completed",
+	    buf_z(&words), "Send anyway");
 	buf_free(&words);
 	return true;
 }
 
 static bool
-ask_reread(struct console *c, const struct basket_row *row, struct question q)
+ask_reread(struct console *c, const struct basket_row *row, struct send_question q)
 {
 	return !(q.confirmed_flags & SEND_NOT_RELOADED) &&
 	    recheck_one(c, row, q.on_yes, q.confirmed_flags, SEND_NOT_RELOADED);
@@ -145,14 +145,15 @@ bool
 link_confirm_basket(
     struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
 {
-	const struct question q = { NULL, confirmed, go };
+	const struct send_question q = { NULL, confirmed, go };
 	return ask_reread(c, row, q) || ask_completed(c, row, q) || ask_contact(c, row, q);
 }
 
 bool
 link_confirm(struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
 {
-	const struct question q = { NULL, confirmed, go };
-	return ask_reread(c, row, q) || ask_flagged(c, row, q) || ask_completed(c, row, q) ||
-	    ask_contact(c, row, q) || ask_newer(c, row, q) || ask_again(c, row, q);
+	const struct send_question q = { NULL, confirmed, go };
+	return ask_reread(c, row, q) || ask_misleading_text(c, row, q) ||
+	    ask_completed(c, row, q) || ask_contact(c, row, q) || ask_newer(c, row, q) ||
+	    ask_again(c, row, q);
 }

@@ -81,7 +81,7 @@ note_link(struct buf *out, const struct basket_row *row, const struct basket_doc
 		buf_adds(&text, link_address(&link));
 	else
 		buf_addf(&text, "ends ...%.*s (%zu bytes), not in this note",
-		    STR_ARG(link_ending(buf_str(&link.address))), link.address.n);
+		    STR_ARG(link_last_characters(buf_str(&link.address))), link.address.n);
 	note_line(out, "Link", buf_str(&text));
 	link_free(&link);
 	buf_free(&text);

@@ -24,7 +24,7 @@ person_identity(const struct person_row *row, struct str *iss, struct str *sub)
 {
 	const struct person_rows *all = row->person_rows;
 	for (uint32_t i = row->first_row; i != PERSON_NONE;
-	     i = persons_next(all->merged_persons, i)) {
+	     i = persons_next_row(all->merged_persons, i)) {
 		if (!all->rows[i].sub.n)
 			continue;
 		*iss = basket_row_origin(&all->rows[i])->iss;
@@ -67,7 +67,7 @@ add_customer(struct doc *d, const struct person_row *row, const struct basket_do
 	const struct person_rows *all = row->person_rows;
 	struct buf names = { 0 }, emails = { 0 }, companies = { 0 }, sign_ins = { 0 };
 	for (uint32_t i = row->first_row; i != PERSON_NONE;
-	     i = persons_next(all->merged_persons, i)) {
+	     i = persons_next_row(all->merged_persons, i)) {
 		const struct basket_row *b = &all->rows[i];
 		person_add_text(&names, b->name, false);
 		person_add_text(&emails, b->email, true);
@@ -76,9 +76,9 @@ add_customer(struct doc *d, const struct person_row *row, const struct basket_do
 		for (size_t k = 0; b->extras && k < b->extras->n; k++)
 			add_sign_in(&sign_ins, b->extras->v[k].iss, b->extras->v[k].sub);
 	}
-	add_person_texts(d, "Name", buf_str(&names), ROLE_LEAD, doc_name);
+	add_person_texts(d, "Name", buf_str(&names), ROLE_LEAD, doc_add_name);
 	add_person_texts(d, "E-mail", buf_str(&emails), ROLE_TEXT, doc_value);
-	add_person_texts(d, "Company", buf_str(&companies), ROLE_TEXT, doc_name);
+	add_person_texts(d, "Company", buf_str(&companies), ROLE_TEXT, doc_add_name);
 	if (!context->presenting)
 		add_person_texts(d, "Signs in", buf_str(&sign_ins), ROLE_TEXT, doc_value);
 	buf_free(&names);
@@ -100,7 +100,7 @@ add_person_contact(
 	if (context->presenting)
 		return;
 	for (uint32_t i = row->first_row; i != PERSON_NONE;
-	     i = persons_next(all->merged_persons, i))
+	     i = persons_next_row(all->merged_persons, i))
 		basket_row_add_identifiers(&who, &all->rows[i]);
 	contact_log_summarize(context->contact_log, &who, &state);
 	basket_doc_contact(d, &state, NULL, context);
@@ -121,7 +121,7 @@ add_sending(
 		return;
 	format_time(&when, e->recorded_at, context->now, context->time_style == TIME_UTC);
 	doc_wrap(d, DOC_INDENT + 8, text_width(buf_str(&when)) + 20);
-	doc_words(d, ROLE_LABEL, "   link sent %s by ", buf_z(&when));
+	doc_printf(d, ROLE_LABEL, "   link sent %s by ", buf_z(&when));
 	doc_text(d, ROLE_LABEL,
 	    str_eqz(e->account, context->contact_log->account) ? STR("you") : e->account);
 	buf_free(&when);
@@ -134,17 +134,17 @@ add_basket(struct doc *d, const struct basket_row *basket, const struct basket_d
 	struct str item = basket_row_item(basket, NULL);
 	struct buf age = { 0 };
 	when_write_age(&age, context->now, basket->created);
-	doc_words(d, ROLE_TEXT, "%s", buf_z(&age));
-	doc_tab(d, DOC_INDENT + 8);
+	doc_printf(d, ROLE_TEXT, "%s", buf_z(&age));
+	doc_pad_to_column(d, DOC_INDENT + 8);
 	doc_link(d, ROLE_REFERENCE, item.n ? item : STR("no items"), &target);
 	if (basket->items_n > 1)
-		doc_words(d, ROLE_TEXT, " +%u", basket->items_n - 1);
+		doc_printf(d, ROLE_TEXT, " +%u", basket->items_n - 1);
 	if (basket_row_total(basket)->text.n) {
-		doc_words(d, ROLE_LABEL, "   est. ");
+		doc_printf(d, ROLE_LABEL, "   est. ");
 		doc_text(d, ROLE_TEXT, basket_row_total(basket)->text);
 	}
 	if (basket->completed)
-		doc_words(d, ROLE_GOOD, "   bought");
+		doc_printf(d, ROLE_GOOD, "   bought");
 	add_sending(d, basket, context);
 	buf_free(&age);
 }
@@ -157,14 +157,14 @@ add_baskets(struct doc *d, const struct person_row *row, const struct basket_doc
 	const char *label = "Baskets";
 	uint32_t n = 0, i = row->first_row;
 	for (; i != PERSON_NONE && n < SHOWN_BASKETS_MAX;
-	     i = persons_next(all->merged_persons, i), n++) {
+	     i = persons_next_row(all->merged_persons, i), n++) {
 		doc_label(d, label);
 		add_basket(d, &all->rows[i], context);
 		label = "";
 	}
 	if (i != PERSON_NONE) {
 		doc_label(d, "");
-		doc_words(d, ROLE_LABEL, "and %u older baskets",
+		doc_printf(d, ROLE_LABEL, "and %u older baskets",
 		    row->open_count + row->completed_count - n);
 	}
 }
@@ -175,7 +175,7 @@ add_bought(struct doc *d, const struct person_row *row)
 	if (!row->completed_count)
 		return;
 	doc_label(d, "Bought");
-	doc_words(d, row->bought_since ? ROLE_WARN : ROLE_TEXT,
+	doc_printf(d, row->bought_since ? ROLE_WARN : ROLE_TEXT,
 	    row->bought_since ? "! bought since: the newest basket was completed"
 			      : "earlier: an older basket was completed");
 }
@@ -215,7 +215,7 @@ person_doc(struct doc *d, const struct person_row *row, const struct basket_doc_
 }
 
 struct shown_persons {
-	struct folded built_from;
+	struct derived_list_state built_from;
 	struct persons merged_persons;
 	struct person_rows rows;
 	struct buf source_json; /* JSON of the person whose source was requested last */
@@ -234,7 +234,7 @@ load_persons(struct rows_pane *r)
 	struct shown_persons *own = r->kind_data;
 	struct baskets *b = r->pane.console->baskets;
 	bool anew;
-	if (!folded_is_due(&own->built_from, b, &anew))
+	if (!derived_list_needs_rebuild(&own->built_from, b, &anew))
 		return;
 	persons_fold(&own->merged_persons, b->rows.v, b->rows.n, anew);
 	own->rows.json_of_row = json_of_row;
@@ -249,7 +249,7 @@ shown_persons_rows(const struct rows_pane *r)
 {
 	const struct shown_persons *own = r->kind_data;
 	struct shown_rows s = table_shown_rows(&r->table);
-	if (folded_is_outdated(&own->built_from, r->pane.console->baskets))
+	if (derived_list_is_outdated(&own->built_from, r->pane.console->baskets))
 		s.n = s.total_count = 0;
 	return s;
 }
@@ -284,8 +284,8 @@ person_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	text_clean(out, buf_str(&who), r->pane.console->look.ascii_lines);
 	buf_addz(out, r->pane.console->look.ascii_lines ? " - " : " \xC2\xB7 ");
 	format_plural(out, row->open_count, "open basket", "open baskets");
-	if (*person_bought(row))
-		buf_addf(out, ", bought %s", person_bought(row));
+	if (*person_bought_word(row))
+		buf_addf(out, ", bought %s", person_bought_word(row));
 	buf_free(&who);
 }
 
@@ -298,7 +298,7 @@ person_counts(const struct rows_pane *r, struct buf *out)
 		buf_addz(out, " of ");
 	}
 	format_plural(out, s.total_count, "person", "persons");
-	folded_counts(r, out);
+	derived_list_append_counts(r, out);
 }
 
 static bool
@@ -390,7 +390,7 @@ run_identity_of_person(struct pane *p)
 static void
 run_person_source(struct pane *p)
 {
-	console_push(p->console, rows_source_pane_new(rows_pane_of(p)));
+	console_push_pane(p->console, rows_source_pane_new(rows_pane_of(p)));
 }
 
 /* Opens the contact menu for the person's main basket. */
@@ -430,7 +430,7 @@ why_not_in_persons(const struct pane *p, enum action a)
 	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) &&
 	    !p->console->has_unsent_form)
 		return "This person has no sign-in. 6 then i opens an empty form";
-	return folded_why_not(p, a);
+	return derived_list_why_not(p, a);
 }
 
 static const struct pane_action persons_actions[] = {
@@ -453,12 +453,12 @@ static const struct rows_kind kind = {
 	.describe = describe_person,
 	.headline = person_headline,
 	.counts = person_counts,
-	.describe_empty = folded_describe_empty,
+	.describe_empty = derived_list_describe_empty,
 	.target = person_target,
 	.close = close_persons,
 	.why_not = why_not_in_persons,
-	.status = folded_status,
-	.cancel = folded_cancel,
+	.status = derived_list_status,
+	.cancel = derived_list_cancel,
 	.role = role_of_person,
 	.cell_suffix = more_of_person,
 	.source = { .shown_rows = shown_persons_rows, .set_view = set_persons_view },
@@ -490,7 +490,7 @@ persons_pane_open(struct console *c, const struct view *baskets)
 	if (view_parse_terms(&view, view_resource("persons"), buf_str(&terms), &err))
 		p = persons_pane_new(c, &view, &err);
 	if (p)
-		console_push(c, p);
+		console_push_pane(c, p);
 	else
 		console_show(c, ROLE_WARN, "%s", err.text);
 	view_free(&view);

@@ -110,7 +110,7 @@ recheck_cancel(struct console *c)
 
 /* Runs the waiting action. `stale`: the user continues with the old data. */
 static void
-run_waiting(struct console *c, struct recheck *r, bool stale)
+run_rechecked_action(struct console *c, struct recheck *r, bool stale)
 {
 	if (r->on_one)
 		r->on_one(
@@ -125,7 +125,7 @@ answer_stale(struct console *c, void *ctx, int button)
 {
 	struct recheck *r = ctx;
 	if (button == 1) {
-		run_waiting(c, r, true);
+		run_rechecked_action(c, r, true);
 		return;
 	}
 	if (button == 0)
@@ -201,6 +201,6 @@ recheck_on_baskets_changed(struct console *c)
 	} else if (gone) {
 		ask_about_removed(c, r, gone);
 	} else {
-		run_waiting(c, r, false);
+		run_rechecked_action(c, r, false);
 	}
 }

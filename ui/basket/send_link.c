@@ -52,7 +52,7 @@ show_sent(struct console *c, struct str address)
 	format_count(&bytes, address.n);
 	console_key_of(c, &bare, ACT_BARE);
 	console_show(c, ROLE_TEXT, "Sent %s bytes %s, ending %.*s. Not there? %s shows it",
-	    buf_z(&bytes), clip_route_words(c->last_route), STR_ARG(link_ending(address)),
+	    buf_z(&bytes), clip_route_words(c->last_route), STR_ARG(link_last_characters(address)),
 	    buf_z(&bare));
 	buf_free(&bytes);
 	buf_free(&bare);
@@ -95,7 +95,7 @@ ask_whether_sent(struct console *c, const struct basket_row *row)
 /* Sends the link. If it is not yet known that sent texts arrive on this terminal, the test
  * follows, and it records the link as sent. */
 static void
-transmit(struct console *c, const struct basket_row *row, struct str address)
+send_address(struct console *c, const struct basket_row *row, struct str address)
 {
 	struct err err;
 	if (send_is_raw_only(c)) {
@@ -130,7 +130,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	    (link.verdict == LINK_FAILED && !(confirmed & SEND_FAILED_CHECK)))
 		link_dialog_open(c, row->id, LINK_DIALOG_FAILED, &link_routes);
 	else if (!link_confirm(c, row, confirmed, send_link))
-		transmit(c, row, link_address(&link));
+		send_address(c, row, link_address(&link));
 	link_free(&link);
 }
 
@@ -341,16 +341,16 @@ is_asked_first(struct console *c, struct str basket_id, unsigned confirmed, cont
 }
 
 static void
-show_raw(struct console *c, struct str basket_id, unsigned confirmed)
+show_raw_link(struct console *c, struct str basket_id, unsigned confirmed)
 {
-	if (!is_asked_first(c, basket_id, confirmed, show_raw))
+	if (!is_asked_first(c, basket_id, confirmed, show_raw_link))
 		show_link_alone(c, basket_id);
 }
 
 void
 send_link_raw(struct console *c, struct str basket_id)
 {
-	show_raw(c, basket_id, 0);
+	show_raw_link(c, basket_id, 0);
 }
 
 static void

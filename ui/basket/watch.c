@@ -105,7 +105,7 @@ show_found(struct watch *w, size_t found)
 	struct buf words = { 0 }, terms = { 0 }, clock = { 0 };
 	format_plural(&words, found, "new basket", "new baskets");
 	view_write_terms(&terms, &w->view);
-	format_clock(&clock, console_now(c), c->time_style == TIME_UTC);
+	format_time_of_day(&clock, console_now(c), c->time_style == TIME_UTC);
 	if (terms.n) {
 		struct buf clean = { 0 };
 		text_clean(&clean, buf_str(&terms), c->look.ascii_lines);

@@ -33,7 +33,7 @@ catalog_run_start_date(struct pane *p)
 {
 	struct buf now = { 0 };
 	when_write(&now, p->console->start_day);
-	console_open(p->console,
+	console_push_modal(p->console,
 	    prompt_text_new(p->console,
 		"First payment on (empty = today): ", str_sub(buf_str(&now), 0, 10), on_date));
 	buf_free(&now);
@@ -81,7 +81,7 @@ catalog_run_currencies(struct pane *p)
 	struct doc *d = &text_pane_view(grid)->doc;
 	price_grid_doc(d, &offers, campaign, d->width);
 	text_pane_on_filled(grid);
-	console_push(c, grid);
+	console_push_pane(c, grid);
 	buf_free(&title);
 }
 

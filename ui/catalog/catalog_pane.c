@@ -285,13 +285,13 @@ describe_no_items(const struct rows_pane *r, struct doc *d)
 	if (list->state != LISTING_WHOLE && catalog_describe_unread(c, d))
 		return;
 	if (is_answered(l)) {
-		empty_what(d, "The service has no %s for these terms", kind->singular);
-		empty_key(d, "Esc", "clear the filter");
+		empty_add_title(d, "The service has no %s for these terms", kind->singular);
+		empty_add_key(d, "Esc", "clear the filter");
 	} else if (l->campaign_path.n) {
-		empty_what(d, "This campaign has no offers");
-		empty_action(d, c, ACT_USED_BY, "show what uses it");
+		empty_add_title(d, "This campaign has no offers");
+		empty_add_action(d, c, ACT_USED_BY, "show what uses it");
 	} else if (list->state == LISTING_WHOLE) {
-		empty_what(d, "The service has no %s", kind->plural);
+		empty_add_title(d, "The service has no %s", kind->plural);
 	}
 }
 

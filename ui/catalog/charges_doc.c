@@ -62,15 +62,15 @@ draw_charge(struct doc *d, const struct charge_text *c, const struct charge_cell
 {
 	int amount = DOC_INDENT + cells->name_width + GAP, how = how_column(cells);
 	doc_text(d, ROLE_TEXT, c->name);
-	doc_number(d, amount + cells->amount.integer, ROLE_TEXT, c->amount);
-	doc_tab(d, how);
+	doc_add_aligned_number(d, amount + cells->amount.integer, ROLE_TEXT, c->amount);
+	doc_pad_to_column(d, how);
 	doc_value(d, ROLE_TEXT, c->schedule);
 	if (!c->label.n)
 		return;
 	int used = d->lines.v[d->lines.n - 1].cells, label = how + cells->schedule_width + GAP;
 	doc_wrap(d, how, larger(label - used, GAP) + text_width(c->label));
 	if (d->lines.v[d->lines.n - 1].cells > how)
-		doc_tab(d, label);
+		doc_pad_to_column(d, label);
 	doc_text(d, ROLE_LABEL, c->label);
 }
 
@@ -80,13 +80,13 @@ draw_charge_narrowly(struct doc *d, const struct charge_text *c)
 {
 	doc_text(d, ROLE_TEXT, c->name);
 	if (c->label.n) {
-		doc_words(d, ROLE_TEXT, "  ");
+		doc_printf(d, ROLE_TEXT, "  ");
 		doc_value(d, ROLE_LABEL, c->label);
 	}
 	doc_line(d);
-	doc_tab(d, DOC_INDENT + GAP);
+	doc_pad_to_column(d, DOC_INDENT + GAP);
 	doc_text(d, ROLE_TEXT, c->amount);
-	doc_words(d, ROLE_TEXT, "  ");
+	doc_printf(d, ROLE_TEXT, "  ");
 	doc_value(d, ROLE_TEXT, c->schedule);
 }
 

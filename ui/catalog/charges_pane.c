@@ -90,7 +90,7 @@ describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 	struct buf text = { 0 };
 	charge_words_sentence(&text, charge_at(r, at), 1, d->ascii);
 	doc_line(d);
-	doc_words(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_TEXT, " ");
 	doc_value(d, ROLE_LEAD, buf_str(&text));
 	doc_line(d);
 	charge_doc_members(d, charge_at(r, at));
@@ -117,10 +117,10 @@ charge_counts(const struct rows_pane *r, struct buf *out)
 static void
 describe_no_charges(const struct rows_pane *r, struct doc *d)
 {
-	empty_what(d,
+	empty_add_title(d,
 	    offer_of(r) ? "This offer no longer has charges"
 			: "The offer is no longer in the catalog");
-	empty_action(d, r->pane.console, ACT_OUT, "go back");
+	empty_add_action(d, r->pane.console, ACT_OUT, "go back");
 }
 
 static void

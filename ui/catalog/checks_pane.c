@@ -63,7 +63,7 @@ add_place(struct doc *d, const struct finding_row *row, const struct catalog_ite
 		doc_link(d, ROLE_REFERENCE, row->location, &row->target);
 	if (item && item->modified != WHEN_NONE && !context->presenting) {
 		format_date(&when, item->modified, context->time_style == TIME_UTC);
-		doc_words(d, ROLE_LABEL, "   changed %s", buf_z(&when));
+		doc_printf(d, ROLE_LABEL, "   changed %s", buf_z(&when));
 	}
 	buf_free(&when);
 }
@@ -77,7 +77,7 @@ add_fix(struct doc *d, const struct console *c, const struct finding_row *row)
 	doc_label(d, "Mend");
 	doc_value(d, ROLE_TEXT, str_of(check_rules[row->rule].how_to_fix));
 	doc_label(d, "");
-	doc_words(d, ROLE_LABEL, "%s checks again. To hide this rule: mute %.*s in config.conf",
+	doc_printf(d, ROLE_LABEL, "%s checks again. To hide this rule: mute %.*s in config.conf",
 	    buf_z(&key), STR_ARG(row->id));
 	buf_free(&key);
 }
@@ -94,13 +94,13 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
 	const struct listing *list = number == SIZE_MAX ? NULL : catalog_list(c->catalog, part);
 	doc_line(d);
-	doc_words(d, ROLE_TEXT, " ");
-	doc_words(
+	doc_printf(d, ROLE_TEXT, " ");
+	doc_printf(
 	    d, role_of_severity(check_rules[row->rule].severity), "%.*s", STR_ARG(row->severity));
-	doc_tab(d, DOC_INDENT);
+	doc_pad_to_column(d, DOC_INDENT);
 	doc_value(d, ROLE_LEAD, row->message);
 	doc_label(d, "Rule");
-	doc_words(d, ROLE_TEXT, "%.*s: %s", STR_ARG(row->id), check_rules[row->rule].meaning);
+	doc_printf(d, ROLE_TEXT, "%.*s: %s", STR_ARG(row->id), check_rules[row->rule].meaning);
 	add_fix(d, c, row);
 	add_place(d, row, list ? &list->items.v[number] : NULL, &context);
 	if (!list)
@@ -154,11 +154,11 @@ static void
 describe_no_findings(const struct rows_pane *r, struct doc *d)
 {
 	if (catalog_graph(r->pane.console->catalog)) {
-		empty_what(d, "No findings");
-		empty_why(d, STR("All catalog and journey checks pass."));
+		empty_add_title(d, "No findings");
+		empty_add_reason(d, STR("All catalog and journey checks pass."));
 	} else if (!catalog_describe_unread(r->pane.console, d)) {
-		empty_what(d, "Not checked yet");
-		empty_why(d, STR("Checks run when the whole catalog has been read."));
+		empty_add_title(d, "Not checked yet");
+		empty_add_reason(d, STR("Checks run when the whole catalog has been read."));
 	}
 }
 

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { USERS_NAMED_MAX = 3, USERS_LISTED_MAX = 200 };
+enum { USED_BY_NAMED_MAX = 3, USED_BY_LISTED_MAX = 200 };
 
 /* ---- references ---- */
 
@@ -61,7 +61,7 @@ add_use_group(struct doc *d, const struct graph *g, const struct graph_node *n,
 		if (first)
 			doc_label(d, group->label);
 		else
-			doc_words(d, ROLE_LABEL, "%s", group->omits_root ? ", " : " \xC2\xB7 ");
+			doc_printf(d, ROLE_LABEL, "%s", group->omits_root ? ", " : " \xC2\xB7 ");
 		add_use(d, &g->nodes.v[g->edges.v[e].to], group, context);
 		first = false;
 	}
@@ -78,14 +78,14 @@ add_uses(struct doc *d, const struct graph *g, const struct graph_node *n,
 /* ---- users ---- */
 
 static void
-add_user(struct doc *d, const struct user_row *user)
+add_used_by_link(struct doc *d, const struct used_by_row *user)
 {
 	struct buf words = { 0 };
 	buf_addf(&words, "%.*s ", STR_ARG(user->kind));
 	if (user->link_kind == GRAPH_JOURNEY)
 		buf_reset(&words);
 	doc_wrap(d, DOC_INDENT, (int)words.n + item_name_width(user->name, user->missing) + 3);
-	doc_words(d, ROLE_TEXT, "%s", buf_z(&words));
+	doc_printf(d, ROLE_TEXT, "%s", buf_z(&words));
 	item_add_name(d, user->name, user->missing, &user->target);
 	buf_free(&words);
 }
@@ -94,7 +94,8 @@ add_user(struct doc *d, const struct user_row *user)
 static void
 add_count(struct doc *d, int link, size_t n, struct str path, const struct baskets *baskets)
 {
-	const struct doc_target target = { link == LINK_BASKET ? LINK_BASKETS : LINK_USERS, path };
+	const struct doc_target target = { link == LINK_BASKET ? LINK_BASKETS : LINK_USED_BY,
+		path };
 	const char *one = link == LINK_BASKET ? "open basket" : graph_kinds[link].singular;
 	const char *many = link == LINK_BASKET ? "open baskets" : graph_kinds[link].plural;
 	struct buf words = { 0 };
@@ -104,13 +105,13 @@ add_count(struct doc *d, int link, size_t n, struct str path, const struct baske
 	if (link == LINK_BASKET && !baskets_is_whole(baskets)) {
 		buf_reset(&words);
 		format_count(&words, baskets->rows.n);
-		doc_words(d, ROLE_LABEL, " of %s read", buf_z(&words));
+		doc_printf(d, ROLE_LABEL, " of %s read", buf_z(&words));
 	}
 	buf_free(&words);
 }
 
 static size_t
-count_kind(const struct users *u, int link)
+count_kind(const struct used_by *u, int link)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < u->rows.n; i++)
@@ -120,8 +121,8 @@ count_kind(const struct users *u, int link)
 
 /* Lists users of a kind by name if there are few, else only their number. */
 static void
-add_users_in_short(
-    struct doc *d, const struct users *u, struct str path, const struct item_doc_context *context)
+add_used_by_summary(
+    struct doc *d, const struct used_by *u, struct str path, const struct item_doc_context *context)
 {
 	bool first = true;
 	doc_label(d, "Used by");
@@ -129,45 +130,45 @@ add_users_in_short(
 		size_t n = count_kind(u, link);
 		if (n == 0)
 			continue;
-		bool counted = n > (link == GRAPH_CAMPAIGN ? USERS_NAMED_MAX : 1);
+		bool counted = n > (link == GRAPH_CAMPAIGN ? USED_BY_NAMED_MAX : 1);
 		for (size_t i = 0; i < u->rows.n && !counted; i++) {
 			if (u->rows.v[i].link_kind != link)
 				continue;
-			doc_words(d, ROLE_LABEL, first ? "" : " \xC2\xB7 ");
-			add_user(d, &u->rows.v[i]);
+			doc_printf(d, ROLE_LABEL, first ? "" : " \xC2\xB7 ");
+			add_used_by_link(d, &u->rows.v[i]);
 			first = false;
 		}
 		if (!counted)
 			continue;
-		doc_words(d, ROLE_LABEL, first ? "" : " \xC2\xB7 ");
+		doc_printf(d, ROLE_LABEL, first ? "" : " \xC2\xB7 ");
 		add_count(d, link, n, path, context->baskets);
 		first = false;
 	}
 	if (u->rows.n == 0)
-		doc_words(d, ROLE_LABEL, "nothing (in the data read so far)");
+		doc_printf(d, ROLE_LABEL, "nothing (in the data read so far)");
 }
 
 /* Lists the users one per line, each with its relation. */
 static void
-add_users_listed(
-    struct doc *d, const struct users *u, struct str path, const struct item_doc_context *context)
+add_used_by_list(
+    struct doc *d, const struct used_by *u, struct str path, const struct item_doc_context *context)
 {
 	size_t baskets = count_kind(u, LINK_BASKET), n = u->rows.n - baskets;
 	if (u->rows.n == 0) {
 		doc_label(d, "Used by");
-		doc_words(d, ROLE_LABEL, "nothing (in the data read so far)");
+		doc_printf(d, ROLE_LABEL, "nothing (in the data read so far)");
 	}
-	for (size_t i = 0; i < n && i < USERS_LISTED_MAX; i++) {
-		const struct user_row *user = &u->rows.v[i];
+	for (size_t i = 0; i < n && i < USED_BY_LISTED_MAX; i++) {
+		const struct used_by_row *user = &u->rows.v[i];
 		doc_label(d, i ? "" : "Used by");
 		if (user->link_kind != GRAPH_JOURNEY)
-			doc_words(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
+			doc_printf(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
 		item_add_name(d, user->name, user->missing, &user->target);
-		doc_words(d, ROLE_LABEL, "  %.*s", STR_ARG(user->usage));
+		doc_printf(d, ROLE_LABEL, "  %.*s", STR_ARG(user->usage));
 	}
-	if (n > USERS_LISTED_MAX) {
+	if (n > USED_BY_LISTED_MAX) {
 		doc_label(d, "");
-		doc_words(d, ROLE_LABEL, "and %zu more", n - USERS_LISTED_MAX);
+		doc_printf(d, ROLE_LABEL, "and %zu more", n - USED_BY_LISTED_MAX);
 	}
 	if (baskets) {
 		doc_label(d, n ? "" : "Used by");
@@ -176,21 +177,21 @@ add_users_listed(
 }
 
 static void
-add_users(
+add_used_by(
     struct doc *d, enum graph_kind kind, struct str path, const struct item_doc_context *context)
 {
-	struct users u;
+	struct used_by u;
 	if (!catalog_graph(context->catalog)) {
 		doc_label(d, "Used by");
-		doc_words(d, ROLE_LABEL, "not known until the whole catalog has been read");
+		doc_printf(d, ROLE_LABEL, "not known until the whole catalog has been read");
 		return;
 	}
-	users_collect(&u, context->catalog, context->baskets, kind, path);
+	used_by_collect(&u, context->catalog, context->baskets, kind, path);
 	if (kind == GRAPH_OFFER || kind == GRAPH_CAMPAIGN)
-		add_users_in_short(d, &u, path, context);
+		add_used_by_summary(d, &u, path, context);
 	else
-		add_users_listed(d, &u, path, context);
-	users_free(&u);
+		add_used_by_list(d, &u, path, context);
+	used_by_free(&u);
 }
 
 /* ---- attributes ---- */
@@ -241,13 +242,13 @@ add_attributes(struct doc *d, struct str json)
 		if (first) {
 			doc_line(d);
 			doc_line(d);
-			doc_words(d, ROLE_LEAD, " Other attributes");
+			doc_printf(d, ROLE_LEAD, " Other attributes");
 		}
 		first = false;
 		doc_line(d);
-		doc_words(d, ROLE_TEXT, "   ");
+		doc_printf(d, ROLE_TEXT, "   ");
 		doc_text(d, ROLE_LABEL, buf_str(&name));
-		doc_tab(d, 24);
+		doc_pad_to_column(d, 24);
 		add_json_value(d, m.value);
 	}
 	buf_free(&name);
@@ -264,18 +265,18 @@ add_time(struct doc *d, const char *label, struct str text, const struct item_do
 		return;
 	doc_label(d, label);
 	if (!when_read(text, &t)) {
-		doc_words(d, ROLE_UNKNOWN, "? not a time: ");
+		doc_printf(d, ROLE_UNKNOWN, "? not a time: ");
 		doc_text(d, ROLE_TEXT, text);
 		return;
 	}
 	format_time_long(&when, t, context->time_style == TIME_UTC);
-	doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
+	doc_printf(d, ROLE_TEXT, "%s", buf_z(&when));
 	buf_reset(&when);
 	when_write_age(&when, context->now, t);
 	if (t <= context->now)
-		doc_words(d, ROLE_LABEL, ", %s ago", buf_z(&when));
+		doc_printf(d, ROLE_LABEL, ", %s ago", buf_z(&when));
 	else
-		doc_words(d, ROLE_WARN, ", that is %s", buf_z(&when));
+		doc_printf(d, ROLE_WARN, ", that is %s", buf_z(&when));
 	buf_free(&when);
 }
 
@@ -297,7 +298,7 @@ add_readable_name(struct doc *d, const char *label, struct str name, bool always
 	struct buf decoded = { 0 };
 	if (name.n && (always || entity_decode_all(&decoded, name))) {
 		doc_label(d, label);
-		doc_name(d, ROLE_TEXT, name);
+		doc_add_name(d, ROLE_TEXT, name);
 	}
 	buf_free(&decoded);
 }
@@ -311,15 +312,15 @@ add_common(struct doc *d, const struct catalog_item *item, struct str json,
 	add_readable_name(d, "Shop name", item->facts.display_name,
 	    !str_eq(item->facts.display_name, item->name));
 	if (!context->presenting) {
-		doc_named(d, "Path", item->path);
-		doc_named(d, "Id", item->id);
+		doc_add_labelled(d, "Path", item->path);
+		doc_add_labelled(d, "Id", item->id);
 		add_time_of(d, "Created", json, "created", context);
 		add_time(d, "Modified", item->modified_text, context);
-		doc_named(d, "By", item->user);
+		doc_add_labelled(d, "By", item->user);
 	}
 	if (item->malformed) {
 		doc_label(d, "Odd");
-		doc_words(
+		doc_printf(
 		    d, ROLE_WARN, "! part of this item is malformed; the JSON source shows it");
 	}
 	add_attributes(d, json);
@@ -332,7 +333,7 @@ add_list(struct doc *d, const char *label, const struct text_list *list)
 		if (i == 0)
 			doc_label(d, label);
 		else
-			doc_words(d, ROLE_LABEL, ", ");
+			doc_printf(d, ROLE_LABEL, ", ");
 		doc_wrap(d, DOC_INDENT, text_width(list->v[i]) + 2);
 		doc_text(d, ROLE_TEXT, list->v[i]);
 	}
@@ -366,12 +367,12 @@ add_offers(struct doc *d, const struct graph *g, const struct graph_node *n)
 		doc_label(d, first ? "Offers" : "");
 		first = false;
 		doc_link(d, ROLE_REFERENCE, offer->item ? offer->item->name : offer->path, &target);
-		doc_tab(d, DOC_INDENT + 30);
+		doc_pad_to_column(d, DOC_INDENT + 30);
 		offer_doc_summary(d, offer->item);
 	}
 	if (first) {
 		doc_label(d, "Offers");
-		doc_words(d, ROLE_LABEL, "none");
+		doc_printf(d, ROLE_LABEL, "none");
 	}
 }
 
@@ -385,7 +386,7 @@ campaign_doc(struct doc *d, const struct catalog_item *item, struct str json,
 		add_offers(d, g, n);
 	if (n)
 		add_uses(d, g, n, context);
-	add_users(d, GRAPH_CAMPAIGN, item->path, context);
+	add_used_by(d, GRAPH_CAMPAIGN, item->path, context);
 	add_description(d, json);
 }
 
@@ -396,7 +397,7 @@ add_offer_facts(struct doc *d, const struct catalog_item *item, struct str json,
 {
 	if (n)
 		add_uses(d, catalog_graph(context->catalog), n, context);
-	add_users(d, GRAPH_OFFER, item->path, context);
+	add_used_by(d, GRAPH_OFFER, item->path, context);
 	add_list(d, "Labels", &item->labels);
 	add_list(d, "Countries", &item->countries);
 	offer_doc_facts(d, item, json, context);
@@ -428,13 +429,13 @@ product_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	_Static_assert(sizeof(delivered) / sizeof(*delivered) == FLAG_VALUES,
 	    "every answer needs a row in this table");
 	(void)json;
-	doc_named(d, "Code", item->facts.code);
+	doc_add_labelled(d, "Code", item->facts.code);
 	doc_label(d, "Delivery");
-	doc_words(d, item->facts.delivery ? ROLE_TEXT : ROLE_UNKNOWN, "%s",
+	doc_printf(d, item->facts.delivery ? ROLE_TEXT : ROLE_UNKNOWN, "%s",
 	    delivered[item->facts.delivery]);
 	if (n)
 		add_uses(d, catalog_graph(context->catalog), n, context);
-	add_users(d, GRAPH_PRODUCT, item->path, context);
+	add_used_by(d, GRAPH_PRODUCT, item->path, context);
 }
 
 static void
@@ -444,7 +445,7 @@ segment_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	(void)json;
 	if (n)
 		add_uses(d, catalog_graph(context->catalog), n, context);
-	add_users(d, GRAPH_SEGMENT, item->path, context);
+	add_used_by(d, GRAPH_SEGMENT, item->path, context);
 }
 
 static void
@@ -456,10 +457,10 @@ asset_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	if (item->key.n)
 		doc_text(d, ROLE_TEXT, item->key);
 	else
-		doc_words(d, ROLE_WARN, "! the asset has no key");
+		doc_printf(d, ROLE_WARN, "! the asset has no key");
 	if (n)
 		add_uses(d, catalog_graph(context->catalog), n, context);
-	add_users(d, GRAPH_ASSET, item->path, context);
+	add_used_by(d, GRAPH_ASSET, item->path, context);
 }
 
 typedef void item_doc_fn(struct doc *d, const struct catalog_item *item, struct str json,

@@ -19,7 +19,7 @@ item_add_name(struct doc *d, struct str name, bool missing, const struct doc_tar
 {
 	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name, target);
 	if (missing)
-		doc_words(d, ROLE_BAD, "%s", missing_words);
+		doc_printf(d, ROLE_BAD, "%s", missing_words);
 }
 
 void
@@ -32,7 +32,7 @@ item_doc_link(struct doc *d, const struct graph_node *n, const struct item_doc_c
 	bool template = n->kind == GRAPH_TEMPLATE;
 	doc_wrap(d, DOC_INDENT, item_name_width(name, missing) + (template ? 9 : 0) + 3);
 	if (template)
-		doc_words(d, ROLE_TEXT, "template ");
+		doc_printf(d, ROLE_TEXT, "template ");
 	item_add_name(d, name, missing, &target);
 }
 

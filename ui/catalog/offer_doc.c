@@ -17,10 +17,10 @@ offer_doc_summary(struct doc *d, const struct catalog_item *item)
 	if (!item)
 		return;
 	charge_words_start(&words, item->charges, item->charges_n, d->ascii);
-	doc_words(d, ROLE_TEXT, "%12s", buf_z(&words));
+	doc_printf(d, ROLE_TEXT, "%12s", buf_z(&words));
 	buf_reset(&words);
 	charge_words_then(&words, item->charges, item->charges_n, d->ascii);
-	doc_words(d, ROLE_TEXT, "  %s", buf_z(&words));
+	doc_printf(d, ROLE_TEXT, "  %s", buf_z(&words));
 	buf_free(&words);
 }
 
@@ -30,7 +30,7 @@ add_sentence(struct doc *d, const struct catalog_item *item)
 	struct buf words = { 0 };
 	charge_words_sentence(&words, item->charges, item->charges_n, d->ascii);
 	doc_line(d);
-	doc_words(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_TEXT, " ");
 	doc_value(d, ROLE_LEAD, buf_str(&words));
 	buf_free(&words);
 }
@@ -67,22 +67,22 @@ add_price_of_another(
 	price_follow_references(&chain, &offers, item);
 	doc_label(d, "Price of");
 	for (size_t i = 1; i < chain.n; i++) {
-		doc_words(d, ROLE_LABEL, "%s", i == 1 ? "" : arrow);
+		doc_printf(d, ROLE_LABEL, "%s", i == 1 ? "" : arrow);
 		item_doc_link(d, offer_node(g, chain.links[i]->path), context);
 	}
 	if (chain.end == PRICE_MISSING) {
-		doc_words(d, ROLE_LABEL, "%s", chain.n < 2 ? "" : arrow);
+		doc_printf(d, ROLE_LABEL, "%s", chain.n < 2 ? "" : arrow);
 		item_doc_link(d, offer_node(g, chain.missing), context);
-		doc_words(d, ROLE_BAD, ": no price");
+		doc_printf(d, ROLE_BAD, ": no price");
 	} else if (chain.end == PRICE_DEEP) {
-		doc_words(d, ROLE_WARN, "   ! a chain of more than %d references: no price",
+		doc_printf(d, ROLE_WARN, "   ! a chain of more than %d references: no price",
 		    PRICE_CHAIN_MAX);
 	} else if (chain.end != PRICE_FOUND) {
-		doc_words(d, ROLE_BAD, "   ! refers back to itself: no price");
+		doc_printf(d, ROLE_BAD, "   ! refers back to itself: no price");
 	}
 	if (item->charges_n) {
 		doc_label(d, "");
-		doc_words(d, ROLE_WARN, "! its own charges are ignored: the reference is used");
+		doc_printf(d, ROLE_WARN, "! its own charges are ignored: the reference is used");
 	}
 	return chain.owner;
 }
@@ -102,7 +102,7 @@ offer_doc_price(
 		charges_doc(d, owner->charges, owner->charges_n);
 	} else if (!item->price_reference.n) {
 		doc_line(d);
-		doc_words(
+		doc_printf(
 		    d, ROLE_UNKNOWN, " No price: no charges and no reference to another offer.");
 	}
 }
@@ -113,9 +113,9 @@ add_member(struct doc *d, struct str json, const char *name, int column)
 {
 	struct str value = member_find(json, str_of(name));
 	struct buf text = { 0 };
-	doc_tab(d, column);
-	doc_words(d, ROLE_LABEL, "%s", name);
-	doc_tab(d, column + 22);
+	doc_pad_to_column(d, column);
+	doc_printf(d, ROLE_LABEL, "%s", name);
+	doc_pad_to_column(d, column + 22);
 	if (json_is_string(value) && value.n > 2)
 		json_lex_unquote(&text, value);
 	else
@@ -123,7 +123,7 @@ add_member(struct doc *d, struct str json, const char *name, int column)
 	if (value.n)
 		doc_text(d, ROLE_TEXT, buf_str(&text));
 	else
-		doc_words(d, ROLE_UNKNOWN, "not sent");
+		doc_printf(d, ROLE_UNKNOWN, "not sent");
 	buf_free(&text);
 }
 
@@ -186,9 +186,9 @@ add_share(
 {
 	enum { SHARE_BAR_CELLS = 20, SHARE_TEXT_CELLS = 6 };
 	int part = part_of(share);
-	doc_tab(d, at->point - (int)share.n + part);
+	doc_pad_to_column(d, at->point - (int)share.n + part);
 	doc_text(d, role, share);
-	doc_words(
+	doc_printf(
 	    d, role, "%*s %%  ", at->fraction_cells > part ? at->fraction_cells - part : 0, "");
 	if (number >= 0)
 		bar_doc(d, &number, 1, 0,
@@ -224,11 +224,11 @@ add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_place 
 	doc_label(d, "");
 	if (known) {
 		decimal_write(&words, sum);
-		doc_words(d, ROLE_LABEL, "in total");
+		doc_printf(d, ROLE_LABEL, "in total");
 		add_share(d, buf_str(&words), whole ? ROLE_GOOD : ROLE_WARN, -1, at);
-		doc_words(d, ROLE_WARN, "%s", whole ? "" : "! not 100");
+		doc_printf(d, ROLE_WARN, "%s", whole ? "" : "! not 100");
 	} else {
-		doc_words(d, ROLE_BAD, "x no total: a share is not a number");
+		doc_printf(d, ROLE_BAD, "x no total: a share is not a number");
 	}
 	buf_free(&words);
 }
@@ -259,11 +259,11 @@ add_difference(struct doc *d, const char *what, struct str copy, struct str own,
 {
 	if (str_eq(copy, own))
 		return false;
-	doc_words(d, ROLE_WARN, "%s%s ", first ? "! differs: " : ", ", what);
+	doc_printf(d, ROLE_WARN, "%s%s ", first ? "! differs: " : ", ", what);
 	doc_text(d, ROLE_WARN, copy.p ? copy : STR("not sent"));
-	doc_words(d, ROLE_WARN, " here, ");
+	doc_printf(d, ROLE_WARN, " here, ");
 	doc_text(d, ROLE_WARN, own.p ? own : STR("not sent"));
-	doc_words(d, ROLE_WARN, " there");
+	doc_printf(d, ROLE_WARN, " there");
 	return true;
 }
 
@@ -294,23 +294,23 @@ add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
 {
 	struct buf text = { 0 }, age = { 0 };
 	int64_t t;
-	doc_words(d, copy->synced == FLAG_NO ? ROLE_WARN : ROLE_LABEL, "%s",
+	doc_printf(d, copy->synced == FLAG_NO ? ROLE_WARN : ROLE_LABEL, "%s",
 	    copy->synced == FLAG_YES      ? "synced"
 		: copy->synced == FLAG_NO ? "! not synced"
 					  : "synced: not known");
 	if (member_text(&text, json, STR("lastSynced"))) {
 		if (!when_read(buf_str(&text), &t)) {
-			doc_words(d, ROLE_WARN, ", last at ");
+			doc_printf(d, ROLE_WARN, ", last at ");
 			doc_text(d, ROLE_WARN, buf_str(&text));
 		} else if (t > context->now) {
-			doc_words(d, ROLE_WARN, ", last sync is in the future: ");
+			doc_printf(d, ROLE_WARN, ", last sync is in the future: ");
 			doc_text(d, ROLE_WARN, buf_str(&text));
 		} else {
 			when_write_age(&age, context->now, t);
-			doc_words(d, ROLE_LABEL, ", last %s ago", buf_z(&age));
+			doc_printf(d, ROLE_LABEL, ", last %s ago", buf_z(&age));
 		}
 	}
-	doc_words(d, ROLE_LABEL, "   ");
+	doc_printf(d, ROLE_LABEL, "   ");
 	buf_free(&text);
 	buf_free(&age);
 }
@@ -330,7 +330,7 @@ add_copies(struct doc *d, const struct catalog_item *item, struct str json,
 		doc_label(d, i ? "" : "Copies");
 		add_product(d, copy->path, context);
 		doc_label(d, "");
-		doc_words(d, ROLE_TEXT, "  ");
+		doc_printf(d, ROLE_TEXT, "  ");
 		add_synced(d, copy, m.value, context);
 		add_differences(d, copy, product_node(context, copy->path));
 	}
@@ -354,22 +354,22 @@ add_term(struct doc *d, const char *label, struct str json, const char *attribut
 	bool has_type = member_text(&type, value, STR("renewal_type"));
 	bool has_trigger = member_text(&trigger, value, STR("renewal_trigger"));
 	if (str_eqz(buf_str(&type), "TERMED"))
-		doc_words(d, ROLE_TEXT, "for a fixed term");
+		doc_printf(d, ROLE_TEXT, "for a fixed term");
 	else if (str_eqz(buf_str(&type), "EVERGREEN"))
-		doc_words(d, ROLE_TEXT, "until cancelled");
+		doc_printf(d, ROLE_TEXT, "until cancelled");
 	else if (has_type) {
-		doc_words(d, ROLE_TEXT, "renewal \"");
+		doc_printf(d, ROLE_TEXT, "renewal \"");
 		doc_text(d, ROLE_TEXT, buf_str(&type));
-		doc_words(d, ROLE_TEXT, "\"");
+		doc_printf(d, ROLE_TEXT, "\"");
 	} else {
-		doc_words(d, ROLE_UNKNOWN, "renewal not known");
+		doc_printf(d, ROLE_UNKNOWN, "renewal not known");
 	}
 	if (str_eqz(buf_str(&trigger), "EXTERNAL"))
-		doc_words(d, ROLE_TEXT, ", renewed by another system");
+		doc_printf(d, ROLE_TEXT, ", renewed by another system");
 	else if (has_trigger) {
-		doc_words(d, ROLE_TEXT, ", renewed by \"");
+		doc_printf(d, ROLE_TEXT, ", renewed by \"");
 		doc_text(d, ROLE_TEXT, buf_str(&trigger));
-		doc_words(d, ROLE_TEXT, "\"");
+		doc_printf(d, ROLE_TEXT, "\"");
 	}
 	buf_free(&type);
 	buf_free(&trigger);
@@ -386,13 +386,13 @@ add_checkout(struct doc *d, struct str json)
 		member_text(&type, value, STR("checkout_type"));
 		doc_text(d, ROLE_TEXT, type.n ? buf_str(&type) : STR("type not known"));
 		if (member_text(&url, value, STR("external_url")) && url.n) {
-			doc_words(d, ROLE_TEXT, ", at ");
+			doc_printf(d, ROLE_TEXT, ", at ");
 			doc_text(d, ROLE_TEXT, buf_str(&url));
 		}
 	}
 	if (push.n) {
 		doc_label(d, "Offered");
-		doc_words(d, ROLE_TEXT, "%s",
+		doc_printf(d, ROLE_TEXT, "%s",
 		    str_eqz(push, "true")        ? "straight to the checkout"
 			: str_eqz(push, "false") ? "not straight to the checkout"
 						 : "straight to the checkout: ");
@@ -412,7 +412,7 @@ add_version(struct doc *d, const struct catalog_item *item, struct str json)
 	doc_label(d, "Version");
 	doc_text(d, ROLE_TEXT, item->version);
 	if (member_text(&date, json, STR("version_date"))) {
-		doc_words(d, ROLE_LABEL, " of ");
+		doc_printf(d, ROLE_LABEL, " of ");
 		doc_text(d, ROLE_LABEL, buf_str(&date));
 	}
 	buf_free(&date);
@@ -436,7 +436,7 @@ add_published(
 		return;
 	enum flag_value published = offers->rows.v[at].published;
 	doc_label(d, "Published");
-	doc_words(d,
+	doc_printf(d,
 	    published == FLAG_YES      ? ROLE_GOOD
 		: published == FLAG_NO ? ROLE_WARN
 				       : ROLE_UNKNOWN,

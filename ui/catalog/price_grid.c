@@ -32,7 +32,7 @@ static const struct {
 	{ "USD", "America US USA" },
 };
 
-struct tier {
+struct price_tier {
 	struct str name;      /* cleaned */
 	struct str full_name; /* cleaned name of its first offer, used while the row has no other */
 	struct str *cells;    /* one per currency; n is 0 if there is no offer */
@@ -44,7 +44,7 @@ struct price_grid {
 	struct arena text_arena;
 	struct str currencies[CURRENCIES_MAX]; /* as sent, in order of appearance */
 	size_t currencies_n;
-	VEC(struct tier) tiers;
+	VEC(struct price_tier) tiers;
 	VEC(struct str) unpriced_names; /* cleaned names */
 	struct index *tier_index;       /* indexes of tiers by name */
 	bool ascii, is_truncated;
@@ -147,10 +147,10 @@ write_cell(struct price_grid *g, const struct charge *v, size_t n, struct str cu
 	return kept;
 }
 
-static struct tier *
+static struct price_tier *
 add_tier(struct price_grid *g, const struct catalog_item *offer, struct str name)
 {
-	const struct tier tier = { .name = copy_clean(g, name),
+	const struct price_tier tier = { .name = copy_clean(g, name),
 		.full_name = copy_clean(g, name_of(offer)),
 		.cells = arena_array(&g->text_arena, struct str, CURRENCIES_MAX),
 		.first_offer = offer };
@@ -159,7 +159,7 @@ add_tier(struct price_grid *g, const struct catalog_item *offer, struct str name
 }
 
 /* The tier with that name if its cell is free; else a new row for this offer. */
-static struct tier *
+static struct price_tier *
 find_tier(struct price_grid *g, const struct catalog_item *offer, struct str name, size_t currency)
 {
 	uint32_t at = index_get(g->tier_index, name);
@@ -167,7 +167,7 @@ find_tier(struct price_grid *g, const struct catalog_item *offer, struct str nam
 		index_put(g->tier_index, name, (uint32_t)g->tiers.n);
 		return add_tier(g, offer, name);
 	}
-	struct tier *tier = &g->tiers.v[at];
+	struct price_tier *tier = &g->tiers.v[at];
 	if (tier->cells[currency].n)
 		return add_tier(g, offer, name_of(offer));
 	tier->has_other_offers = tier->has_other_offers || tier->first_offer != offer;
@@ -176,7 +176,7 @@ find_tier(struct price_grid *g, const struct catalog_item *offer, struct str nam
 
 /* Use the full name "Solo UK" as long as no other offer shares the tier "Solo". */
 static struct str
-label_of(const struct tier *tier)
+label_of(const struct price_tier *tier)
 {
 	return tier->has_other_offers ? tier->name : tier->full_name;
 }
@@ -214,7 +214,7 @@ add_offer(struct price_grid *g, const struct catalog_item *offer, const struct c
 				of_one[n++] = owner->charges[i];
 		if (n == 0)
 			continue;
-		struct tier *tier = find_tier(
+		struct price_tier *tier = find_tier(
 		    g, offer, one ? tier_of(name, g->currencies[k]) : name, k);
 		tier->cells[k] = write_cell(g, of_one, n, g->currencies[k]);
 	}
@@ -309,8 +309,8 @@ add_cut(struct doc *d, int column, enum role role, struct str clean, int cells)
 {
 	struct buf cut = { 0 };
 	text_cut(&cut, clean, cells, d->ascii);
-	doc_tab(d, column);
-	doc_words(d, role, "%s", buf_z(&cut));
+	doc_pad_to_column(d, column);
+	doc_printf(d, role, "%s", buf_z(&cut));
 	buf_free(&cut);
 }
 
@@ -333,7 +333,7 @@ draw_block(struct doc *d, const struct price_grid *g, size_t from, int width)
 	for (size_t k = from; k < to; k++)
 		add_cut(d, at[k], ROLE_HEADER, g->currencies[k], cells[k]);
 	for (size_t i = 0; i < g->tiers.n; i++) {
-		const struct tier *tier = &g->tiers.v[i];
+		const struct price_tier *tier = &g->tiers.v[i];
 		doc_line(d);
 		add_cut(d, INDENT, ROLE_TEXT, label_of(tier), label);
 		for (size_t k = from; k < to; k++) {
@@ -350,13 +350,13 @@ draw_priceless(struct doc *d, const struct price_grid *g)
 {
 	for (size_t i = 0; i < g->unpriced_names.n; i++) {
 		doc_line(d);
-		doc_tab(d, INDENT);
-		doc_words(d, ROLE_UNKNOWN, "no price found: ");
-		doc_words(d, ROLE_TEXT, "%.*s", STR_ARG(g->unpriced_names.v[i]));
+		doc_pad_to_column(d, INDENT);
+		doc_printf(d, ROLE_UNKNOWN, "no price found: ");
+		doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(g->unpriced_names.v[i]));
 	}
 	if (g->is_truncated) {
 		doc_line(d);
-		doc_words(d, ROLE_WARN, " Only the first %d offers and %d currencies are shown.",
+		doc_printf(d, ROLE_WARN, " Only the first %d offers and %d currencies are shown.",
 		    OFFERS_MAX, CURRENCIES_MAX);
 	}
 }

@@ -331,16 +331,16 @@ draw_head(struct doc *d, const struct timeline_grid *g)
 		append_later_start(&from, g, false);
 	}
 	doc_line(d);
-	doc_tab(d, INDENT);
-	doc_words(d, ROLE_LABEL, "%s", buf_z(&from));
+	doc_pad_to_column(d, INDENT);
+	doc_printf(d, ROLE_LABEL, "%s", buf_z(&from));
 	for (int m = 0; m < g->month_count && month_at(g, m) != SCHEDULE_NO_END; m++) {
 		int right = INDENT + g->label_width + (m + 1) * (g->month_gap + cell_width(g));
-		doc_tab(d, right - CELL_WIDTH_MIN);
-		doc_words(d, ROLE_HEADER, "%s", format_month(when_split(month_at(g, m)).month));
+		doc_pad_to_column(d, right - CELL_WIDTH_MIN);
+		doc_printf(d, ROLE_HEADER, "%s", format_month(when_split(month_at(g, m)).month));
 	}
 	if (g->has_later) {
-		doc_tab(d, later_at(g) + g->later_width - LATER_WIDTH_MIN);
-		doc_words(d, ROLE_HEADER, "later");
+		doc_pad_to_column(d, later_at(g) + g->later_width - LATER_WIDTH_MIN);
+		doc_printf(d, ROLE_HEADER, "later");
 	}
 	buf_free(&from);
 }
@@ -351,25 +351,25 @@ draw_row(struct doc *d, const struct timeline_grid *g, const struct grid_row *ro
 	struct buf label = { 0 };
 	text_cut(&label, row->label, g->label_width, g->ascii);
 	doc_line(d);
-	doc_tab(d, INDENT);
-	doc_words(d, role, "%s", buf_z(&label));
+	doc_pad_to_column(d, INDENT);
+	doc_printf(d, role, "%s", buf_z(&label));
 	buf_free(&label);
 	for (int m = 0; m < g->month_count; m++) {
 		const struct grid_cell *c = &row->cells[m];
 		int right = INDENT + g->label_width + (m + 1) * (g->month_gap + cell_width(g));
-		doc_tab(d,
+		doc_pad_to_column(d,
 		    c->is_symbol ? right - 1
 				 : right - g->amount_cells.fraction - c->number.integer);
-		doc_words(d, c->role, "%.*s", STR_ARG(c->text));
+		doc_printf(d, c->role, "%.*s", STR_ARG(c->text));
 	}
 	if (!g->has_later)
 		return;
 	const struct grid_cell *c = &row->later;
 	int right = later_at(g) + g->later_width;
-	doc_tab(d,
+	doc_pad_to_column(d,
 	    c->is_symbol ? right - text_width(c->text)
 			 : right - g->later_amount_cells.fraction - c->number.integer);
-	doc_words(d, c->role, "%.*s", STR_ARG(c->text));
+	doc_printf(d, c->role, "%.*s", STR_ARG(c->text));
 }
 
 static void
@@ -450,13 +450,13 @@ draw_sums(struct doc *d, const char *label, const struct sum_text *v, size_t n,
 	int point = SUMS_X + cells->currency_width + SUM_GAP + cells->amount_cells.integer;
 	for (size_t i = 0; i < n; i++) {
 		doc_line(d);
-		doc_tab(d, INDENT);
-		doc_words(d, ROLE_LABEL, "%s", i ? "" : label);
-		doc_tab(d, SUMS_X);
-		doc_words(d, ROLE_LABEL, "%.*s", STR_ARG(v[i].currency));
+		doc_pad_to_column(d, INDENT);
+		doc_printf(d, ROLE_LABEL, "%s", i ? "" : label);
+		doc_pad_to_column(d, SUMS_X);
+		doc_printf(d, ROLE_LABEL, "%.*s", STR_ARG(v[i].currency));
 		if (v[i].amount.n)
-			doc_number(d, point, ROLE_LEAD, v[i].amount);
-		doc_tab(d,
+			doc_add_aligned_number(d, point, ROLE_LEAD, v[i].amount);
+		doc_pad_to_column(d,
 		    v[i].amount.n ? point + cells->amount_cells.fraction + SUM_GAP
 				  : point - cells->amount_cells.integer);
 		doc_value(d, ROLE_TEXT, v[i].schedule);
@@ -496,5 +496,5 @@ timeline_doc(struct doc *d, const struct charge *v, size_t n, const struct timel
 	if (n == shown)
 		return;
 	doc_line(d);
-	doc_words(d, ROLE_WARN, " Only the first %zu of %zu charges are shown.", shown, n);
+	doc_printf(d, ROLE_WARN, " Only the first %zu of %zu charges are shown.", shown, n);
 }

@@ -51,12 +51,12 @@ add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 	struct str name = row->text.n ? row->text : row->path;
 	struct buf lead = { 0 };
 	doc_line(d);
-	doc_words(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_TEXT, " ");
 	tree_write_branch(&lead, t, at);
-	doc_drawn(d, ROLE_FAINT, "%s", buf_z(&lead));
+	doc_add_drawing(d, ROLE_FAINT, "%s", buf_z(&lead));
 	buf_reset(&lead);
 	tree_write_lead(&lead, t, at);
-	doc_words(d, missing ? ROLE_BAD : ROLE_LABEL, "%s", buf_z(&lead));
+	doc_printf(d, missing ? ROLE_BAD : ROLE_LABEL, "%s", buf_z(&lead));
 	buf_free(&lead);
 	if (row->node == GRAPH_NONE) {
 		doc_text(d, ROLE_TEXT, name);
@@ -66,7 +66,7 @@ add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 	const struct doc_target target = { (int)n->kind, n->path };
 	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name.n ? name : STR("-"), &target);
 	if (row->text.n && row->path.n && !p->presenting)
-		doc_words(d, ROLE_LABEL, "  %.*s", STR_ARG(row->path));
+		doc_printf(d, ROLE_LABEL, "  %.*s", STR_ARG(row->path));
 }
 
 /* If there are several roots, they can be folded like branches. */
@@ -85,11 +85,11 @@ describe_no_tree(struct tree_pane *p)
 {
 	struct doc *d = &p->view.doc;
 	if (p->revision)
-		empty_what(d,
+		empty_add_title(d,
 		    p->shows_all ? "The service has no campaigns"
 				 : "This item is no longer in the catalog");
 	else if (!catalog_describe_unread(p->pane.console, d))
-		empty_what(d, "The tree appears when the whole catalog has been read");
+		empty_add_title(d, "The tree appears when the whole catalog has been read");
 }
 
 /* The line of the root with that path; the first line if there is none. */
@@ -241,14 +241,15 @@ run_into_tree(struct pane *p)
 static void
 run_out(struct pane *p)
 {
-	console_pop(p->console);
+	console_pop_pane(p->console);
 }
 
 static void
 run_used_by(struct pane *p)
 {
 	const struct doc_target *of = textview_target(&tree_pane_of(p)->view);
-	console_push(p->console, users_pane_new(p->console, (enum graph_kind)of->kind, of->path));
+	console_push_pane(
+	    p->console, used_by_pane_new(p->console, (enum graph_kind)of->kind, of->path));
 }
 
 static void
@@ -260,7 +261,7 @@ run_send_tree(struct pane *p)
 static void
 run_search(struct pane *p)
 {
-	console_open(p->console, prompt_search_new(p->console, &tree_pane_of(p)->view));
+	console_push_modal(p->console, prompt_search_new(p->console, &tree_pane_of(p)->view));
 }
 
 static void

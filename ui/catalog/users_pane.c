@@ -3,25 +3,25 @@
 #include "base/utf8.h"
 #include "ui/rows/empty.h"
 
-struct users_pane_state {
+struct used_by_pane_state {
 	enum graph_kind kind;
 	struct buf path;
-	struct users users;
+	struct used_by users;
 	/* The source of the rows: the catalog's revision (0: none) and that of the baskets. */
 	unsigned revision, baskets_version;
 	bool collected;
 };
 
-static struct users_pane_state *
-users_pane_of(const struct rows_pane *r)
+static struct used_by_pane_state *
+used_by_pane_of(const struct rows_pane *r)
 {
 	return r->kind_data;
 }
 
 static void
-load_users(struct rows_pane *r)
+load_used_by_rows(struct rows_pane *r)
 {
-	struct users_pane_state *u = users_pane_of(r);
+	struct used_by_pane_state *u = used_by_pane_of(r);
 	const struct console *c = r->pane.console;
 	unsigned revision = catalog_graph(c->catalog) ? c->catalog->revision_count : 0;
 	if (u->collected && u->revision == revision &&
@@ -30,23 +30,23 @@ load_users(struct rows_pane *r)
 	u->collected = true;
 	u->revision = revision;
 	u->baskets_version = c->baskets->rows_version;
-	users_free(&u->users);
-	users_collect(&u->users, c->catalog, c->baskets, u->kind, buf_str(&u->path));
+	used_by_free(&u->users);
+	used_by_collect(&u->users, c->catalog, c->baskets, u->kind, buf_str(&u->path));
 	table_set_rows(&r->table, u->users.rows.v, u->users.rows.n);
 }
 
-static const struct user_row *
-user_at(const struct rows_pane *r, size_t at)
+static const struct used_by_row *
+used_by_row_at(const struct rows_pane *r, size_t at)
 {
 	return table_row(&r->table, at);
 }
 
 /* The detail of the user if it is a catalog item. */
 static void
-describe_user(const struct rows_pane *r, size_t at, struct doc *d)
+describe_used_by_row(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct console *c = r->pane.console;
-	const struct user_row *row = user_at(r, at);
+	const struct used_by_row *row = used_by_row_at(r, at);
 	struct item_doc_context context = item_doc_context_now(c);
 	enum catalog_part part = row->link_kind < GRAPH_KINDS
 	    ? catalog_part_of((enum graph_kind)row->link_kind)
@@ -56,23 +56,23 @@ describe_user(const struct rows_pane *r, size_t at, struct doc *d)
 		item_doc(d, part, catalog_list(c->catalog, part), number, &context);
 		return;
 	}
-	doc_named(d, "What", row->kind);
-	doc_named(d, "Name", row->name);
-	doc_named(d, "How", row->usage);
+	doc_add_labelled(d, "What", row->kind);
+	doc_add_labelled(d, "Name", row->name);
+	doc_add_labelled(d, "How", row->usage);
 	if (!c->presenting)
-		doc_named(d, "Id", row->path);
+		doc_add_labelled(d, "Id", row->path);
 }
 
 static void
-user_headline(const struct rows_pane *r, size_t at, struct buf *out)
+append_used_by_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
-	const struct user_row *row = user_at(r, at);
+	const struct used_by_row *row = used_by_row_at(r, at);
 	text_clean(out, row->name, r->pane.console->look.ascii_lines);
 	buf_addf(out, " %.*s", STR_ARG(row->usage));
 }
 
 static void
-user_counts(const struct rows_pane *r, struct buf *out)
+append_used_by_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
 	catalog_append_counts(r, out, "user", "users");
@@ -84,21 +84,21 @@ user_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-describe_no_users(const struct rows_pane *r, struct doc *d)
+describe_not_used(const struct rows_pane *r, struct doc *d)
 {
 	bool known = catalog_graph(r->pane.console->catalog);
-	empty_what(d, known ? "Not used anywhere" : "Not known yet");
+	empty_add_title(d, known ? "Not used anywhere" : "Not known yet");
 	bool whole = baskets_is_whole(r->pane.console->baskets);
-	empty_why(d,
+	empty_add_reason(d,
 	    known && whole ? STR("Probably safe to remove.")
 		: known    ? STR("Probably safe to remove, unless baskets not read yet use it.")
 			   : STR("Its uses appear when the whole catalog has been read."));
 }
 
 static void
-users_crumb(const struct rows_pane *r, struct buf *out)
+append_used_by_crumb(const struct rows_pane *r, struct buf *out)
 {
-	const struct users_pane_state *u = users_pane_of(r);
+	const struct used_by_pane_state *u = used_by_pane_of(r);
 	const struct graph *g = catalog_graph(r->pane.console->catalog);
 	uint32_t at = g ? graph_find(g, u->kind, buf_str(&u->path)) : GRAPH_NONE;
 	buf_addz(out, "Uses of ");
@@ -106,9 +106,9 @@ users_crumb(const struct rows_pane *r, struct buf *out)
 }
 
 static bool
-user_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_used_by_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
-	const struct user_row *row = user_at(r, at);
+	const struct used_by_row *row = used_by_row_at(r, at);
 	bool item = row->link_kind < GRAPH_KINDS && row->link_kind != GRAPH_JOURNEY;
 	*out = (struct row_target){ .link_kind = row->target.kind,
 		.link_path = row->target.path,
@@ -119,10 +119,10 @@ user_target(const struct rows_pane *r, size_t at, struct row_target *out)
 }
 
 static void
-close_used(struct rows_pane *r)
+close_used_by(struct rows_pane *r)
 {
-	struct users_pane_state *u = users_pane_of(r);
-	users_free(&u->users);
+	struct used_by_pane_state *u = used_by_pane_of(r);
+	used_by_free(&u->users);
 	buf_free(&u->path);
 	x_free(u);
 }
@@ -131,25 +131,25 @@ static const struct rows_kind kind = {
 	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.write_breadcrumb = users_crumb,
+	.write_breadcrumb = append_used_by_crumb,
 	.why_not = catalog_why_not,
 	.label_action = catalog_pointer_words,
 	.status = catalog_status,
 	.cancel = catalog_stop_reading,
-	.load = load_users,
-	.describe = describe_user,
-	.headline = user_headline,
-	.counts = user_counts,
-	.describe_empty = describe_no_users,
-	.target = user_target,
-	.close = close_used,
+	.load = load_used_by_rows,
+	.describe = describe_used_by_row,
+	.headline = append_used_by_headline,
+	.counts = append_used_by_counts,
+	.describe_empty = describe_not_used,
+	.target = find_used_by_target,
+	.close = close_used_by,
 };
 
 struct pane *
-users_pane_new(struct console *c, enum graph_kind graph_kind, struct str path)
+used_by_pane_new(struct console *c, enum graph_kind graph_kind, struct str path)
 {
-	struct users_pane_state *u = x_new(struct users_pane_state);
+	struct used_by_pane_state *u = x_new(struct used_by_pane_state);
 	u->kind = graph_kind;
 	buf_adds(&u->path, path);
-	return &rows_pane_new(c, &kind, &users_resource, u)->pane;
+	return &rows_pane_new(c, &kind, &used_by_resource, u)->pane;
 }

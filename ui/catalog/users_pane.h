@@ -6,6 +6,6 @@
 
 #include "ui/catalog/catalog_pane.h"
 
-struct pane *users_pane_new(struct console *c, enum graph_kind kind, struct str path);
+struct pane *used_by_pane_new(struct console *c, enum graph_kind kind, struct str path);
 
 #endif

@@ -31,7 +31,7 @@ show_missing(struct identity_form *f)
 }
 
 static void
-send(struct identity_form *f)
+send_identity_write(struct identity_form *f)
 {
 	struct console *c = f->modal.console;
 	struct write_session *w = c->write_session;
@@ -128,7 +128,7 @@ press_form_enter(struct identity_form *f)
 	if (f->focus == FORM_CANCEL)
 		close_form(f->modal.console);
 	else if (f->focus >= FORM_TAIL)
-		send(f);
+		send_identity_write(f);
 	else
 		identity_confirm_focus_missing(f);
 }
@@ -170,9 +170,9 @@ show_keys(struct console *c)
 	struct doc d = { .ascii = c->look.ascii_lines };
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		doc_line(&d);
-		doc_words(&d, ROLE_LEAD, "  %s", keys[i][0]);
-		doc_tab(&d, 19);
-		doc_words(&d, ROLE_TEXT, "%s", keys[i][1]);
+		doc_printf(&d, ROLE_LEAD, "  %s", keys[i][0]);
+		doc_pad_to_column(&d, 19);
+		doc_printf(&d, ROLE_TEXT, "%s", keys[i][1]);
 	}
 	dialog_show(c, "Keys of this form", &d);
 }
@@ -215,7 +215,7 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 
 /* Exactly four characters are required; rejects a fifth, which would not be compared. */
 static void
-limit_tail(struct identity_form *f)
+reject_long_tail(struct identity_form *f)
 {
 	struct str text = identity_form_text(f, FORM_TAIL);
 	if (f->focus != FORM_TAIL || identity_tail(text).n == text.n)
@@ -234,7 +234,7 @@ type_form_key(struct identity_form *f, uint32_t k)
 	if (result == LINEEDIT_TAKEN) {
 		f->has_user_input = true;
 		f->prefilled_fields &= ~(1u << f->focus);
-		limit_tail(f);
+		reject_long_tail(f);
 	}
 	return result != LINEEDIT_IGNORED;
 }
@@ -445,7 +445,7 @@ show_form(struct console *c)
 	identity_confirm_focus_missing(f);
 	c->has_unsent_form = false;
 	if (!is_open(c))
-		console_open(c, &f->modal);
+		console_push_modal(c, &f->modal);
 }
 
 /* Reopens the form as it was left. An empty form becomes a link form, whatever it was. */

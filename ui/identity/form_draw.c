@@ -38,7 +38,7 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 		buf_addf(&window, "token, %zu characters: Enter decodes it",
 		    identity_form_text(f, part).n);
 	else if (here)
-		at = lineedit_window(&window, &f->fields[part], cells);
+		at = lineedit_write_visible(&window, &f->fields[part], cells);
 	else
 		text_clean(&window, identity_form_text(f, part), s->look->ascii_text);
 	if (s->look->linear && !window.n)

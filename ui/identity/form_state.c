@@ -13,7 +13,7 @@ identity_form_text(const struct identity_form *f, enum form_part part)
 
 /* Text that may be a token is never treated as a name and never shown on the page. */
 static struct str
-name_in(const struct identity_form *f, enum form_part part)
+non_token_text(const struct identity_form *f, enum form_part part)
 {
 	struct str text = identity_form_text(f, part);
 	return identity_paste_is_token(text) ? STR_NONE : text;
@@ -22,8 +22,8 @@ name_in(const struct identity_form *f, enum form_part part)
 struct identity_fields
 identity_form_fields(const struct identity_form *f)
 {
-	return (struct identity_fields){ .owner = name_in(f, FORM_OWNER),
-		.iss = name_in(f, FORM_ISSUER),
-		.sub = name_in(f, FORM_SUBJECT),
-		.reason = name_in(f, FORM_REASON) };
+	return (struct identity_fields){ .owner = non_token_text(f, FORM_OWNER),
+		.iss = non_token_text(f, FORM_ISSUER),
+		.sub = non_token_text(f, FORM_SUBJECT),
+		.reason = non_token_text(f, FORM_REASON) };
 }

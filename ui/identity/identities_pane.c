@@ -76,7 +76,7 @@ add_writes(struct doc *d, const struct known_row *row, const struct console *c)
 	}
 	if (*label) {
 		doc_label(d, label);
-		doc_words(d, ROLE_LABEL, "none from this account on this host");
+		doc_printf(d, ROLE_LABEL, "none from this account on this host");
 	}
 }
 
@@ -86,10 +86,10 @@ add_basket_count(struct doc *d, const struct known_row *row)
 	const struct doc_target newest = { LINK_BASKET, row->newest_basket };
 	doc_label(d, "Baskets");
 	if (!row->basket_count) {
-		doc_words(d, ROLE_LABEL, "in none of the baskets read");
+		doc_printf(d, ROLE_LABEL, "in none of the baskets read");
 		return;
 	}
-	doc_words(d, ROLE_TEXT, "%u, newest: ", row->basket_count);
+	doc_printf(d, ROLE_TEXT, "%u, newest: ", row->basket_count);
 	doc_link(d, ROLE_REFERENCE, row->name.n ? row->name : row->newest_basket, &newest);
 }
 
@@ -104,11 +104,11 @@ describe_identity(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_value(d, ROLE_TEXT, row->iss);
 	doc_label(d, "Owner");
 	if (!row->write_number)
-		doc_words(d, ROLE_UNKNOWN, "? not known: the API cannot list links");
+		doc_printf(d, ROLE_UNKNOWN, "? not known: the API cannot list links");
 	else
 		doc_value(d, ROLE_TEXT, row->owner);
 	if (row->write_number && !row->linked)
-		doc_words(d, ROLE_LABEL, " (unlinked since)");
+		doc_printf(d, ROLE_LABEL, " (unlinked since)");
 	add_writes(d, row, c);
 	add_basket_count(d, row);
 }
@@ -141,11 +141,11 @@ identity_counts(const struct rows_pane *r, struct buf *out)
 static void
 describe_no_identities(const struct rows_pane *r, struct doc *d)
 {
-	empty_what(d, "No identities known yet");
-	empty_why(d,
+	empty_add_title(d, "No identities known yet");
+	empty_add_reason(d,
 	    STR("The API cannot list identities. This pane shows those linked here and those in "
 		"baskets."));
-	empty_action(d, r->pane.console, ACT_IDENTITY, "link an identity");
+	empty_add_action(d, r->pane.console, ACT_IDENTITY, "link an identity");
 }
 
 static bool

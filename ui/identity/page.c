@@ -12,12 +12,12 @@ add_group_rule(struct doc *d, const char *name)
 	const char *dash = d->ascii ? "-" : "\xE2\x94\x80";
 	struct buf rest = { 0 };
 	doc_line(d);
-	doc_drawn(d, ROLE_FAINT, "%s%s ", dash, dash);
+	doc_add_drawing(d, ROLE_FAINT, "%s%s ", dash, dash);
 	doc_value(d, ROLE_TEXT, str_of(name));
 	buf_addc(&rest, ' ');
 	for (int at = d->lines.v[d->lines.n - 1].cells + 1; at < d->width; at++)
 		buf_addz(&rest, dash);
-	doc_drawn(d, ROLE_FAINT, "%s", buf_z(&rest));
+	doc_add_drawing(d, ROLE_FAINT, "%s", buf_z(&rest));
 	buf_free(&rest);
 }
 
@@ -52,8 +52,8 @@ add_consequences(struct doc *d, bool unlink)
 		size_t line = d->lines.n;
 		doc_wrap(d, DOC_INDENT, text_width(str_of(identity_rights[i])) + 3);
 		if (i && d->lines.n == line)
-			doc_words(d, ROLE_TEXT, d->ascii ? " - " : " \xC2\xB7 ");
-		doc_words(d, ROLE_TEXT, "%s", identity_rights[i]);
+			doc_printf(d, ROLE_TEXT, d->ascii ? " - " : " \xC2\xB7 ");
+		doc_printf(d, ROLE_TEXT, "%s", identity_rights[i]);
 	}
 }
 
@@ -134,11 +134,11 @@ add_sent(struct doc *d, const struct identity_page *page)
 	size_t at = str_find(text, member);
 	bool fits = text_width(text) + 2 < d->width || at == SIZE_MAX;
 	doc_line(d);
-	doc_tab(d, 1);
+	doc_pad_to_column(d, 1);
 	doc_value(d, ROLE_TEXT, fits ? text : str_sub(text, 0, at));
 	if (!fits) {
 		doc_line(d);
-		doc_tab(d, 14);
+		doc_pad_to_column(d, 14);
 		doc_value(d, ROLE_TEXT, str_sub(text, at, text.n));
 	}
 	buf_free(&body);

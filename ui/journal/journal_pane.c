@@ -85,9 +85,9 @@ write_counts(const struct rows_pane *r, struct buf *out)
 static void
 describe_no_writes(const struct rows_pane *r, struct doc *d)
 {
-	empty_what(d, "No writes yet from this account on this host");
-	empty_why(d, STR("You can review each write before it is sent."));
-	empty_action(d, r->pane.console, ACT_IDENTITY, "link an identity to an owner");
+	empty_add_title(d, "No writes yet from this account on this host");
+	empty_add_reason(d, STR("You can review each write before it is sent."));
+	empty_add_action(d, r->pane.console, ACT_IDENTITY, "link an identity to an owner");
 }
 
 static bool
@@ -136,7 +136,7 @@ write_target(const struct rows_pane *r, size_t at, struct row_target *out)
 /* ---- actions ---- */
 
 static void
-ask(struct console *c, const struct journal_write *w)
+open_form_for_write(struct console *c, const struct journal_write *w)
 {
 	const struct identity_ask form = {
 		.identity = { .owner = w->owner,
@@ -159,7 +159,7 @@ run_undo(struct pane *p)
 		    "Plans are undone on the command line: backroom plan rollback FILE NEW");
 	else if (!w->plan.n &&
 	    journal_inverse(&p->console->write_session->journal, selected(p)->number, &inverse))
-		ask(p->console, &inverse);
+		open_form_for_write(p->console, &inverse);
 }
 
 /* Opens a form for the same identity with another owner. Typing the old owner again gives a
@@ -182,7 +182,7 @@ run_form(struct pane *p)
 }
 
 static void
-run_again(struct pane *p)
+run_retry_write(struct pane *p)
 {
 	write_session_retry(p->console->write_session, selected(p)->number);
 }
@@ -277,7 +277,7 @@ close_shown(struct rows_pane *r)
 }
 
 static const struct pane_action actions[] = {
-	{ ACT_RETRY, run_again },
+	{ ACT_RETRY, run_retry_write },
 	{ ACT_UNDO, run_undo },
 	{ ACT_IN, rows_run_open },
 	{ ACT_NOTE, run_write_note },
@@ -333,16 +333,16 @@ select_write(struct rows_pane *r, unsigned number)
 void
 journal_pane_open(struct console *c, unsigned number)
 {
-	struct pane *top = console_pane(c);
+	struct pane *top = console_top_pane(c);
 	if (!rows_pane_is(top, &kind)) {
 		top = journal_pane_new(c);
-		console_push(c, top);
+		console_push_pane(c, top);
 	}
 	rows_pane_changed(top);
 	select_write(rows_pane_of(top), number);
-	if (console_below(c))
+	if (console_pane_below(c))
 		rows_pane_open_alone(rows_pane_of(top));
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 void

@@ -45,7 +45,7 @@ write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool 
 		return;
 	}
 	buf_addz(out, "unlocked until ");
-	format_clock(out, l->unlocked_until, utc);
+	format_time_of_day(out, l->unlocked_until, utc);
 	/* The first word of the reason is the ticket. */
 	struct str reason = buf_str(&l->reason);
 	text_clean(&clean, str_sub(reason, 0, str_find_char(reason, ' ')), false);
@@ -320,7 +320,7 @@ show_refused(struct console *c, const struct journal_write *w, const struct writ
 	journal_number_write(&number, w->number);
 	if (rule) {
 		buf_addf(&words, "%s (%s, %d, req ", rule, buf_z(&number), a->err.http_status);
-		format_request(&words, str_of(a->err.request_id));
+		format_request_id(&words, str_of(a->err.request_id));
 		buf_addc(&words, ')');
 	} else {
 		format_err(&words, &a->err, 0);

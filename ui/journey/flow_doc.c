@@ -50,15 +50,15 @@ struct flow {
 static void
 add_line_of(struct flow *f, const char *line)
 {
-	doc_words(f->d, ROLE_TEXT, "   ");
-	doc_drawn(f->d, ROLE_FAINT, "%s", line);
+	doc_printf(f->d, ROLE_TEXT, "   ");
+	doc_add_drawing(f->d, ROLE_FAINT, "%s", line);
 }
 
 static void
 add_branch_of(struct flow *f, const char *branch)
 {
-	doc_words(f->d, ROLE_TEXT, "   ");
-	doc_drawn(f->d, ROLE_FAINT, "%s ", branch);
+	doc_printf(f->d, ROLE_TEXT, "   ");
+	doc_add_drawing(f->d, ROLE_FAINT, "%s ", branch);
 }
 
 static void
@@ -82,7 +82,7 @@ add_path(struct flow *f, enum graph_kind kind, struct str path)
 	doc_link_cut(f->d, missing ? ROLE_BAD : ROLE_REFERENCE, path.n ? path : STR("\"\""),
 	    &target, room < TEXT_MIN ? TEXT_MIN : room);
 	if (missing)
-		doc_words(f->d, ROLE_BAD, " (missing)");
+		doc_printf(f->d, ROLE_BAD, " (missing)");
 }
 
 /* Starts a note about a problem, on a line below a condition or branch. */
@@ -91,7 +91,7 @@ add_note(struct flow *f)
 {
 	doc_line(f->d);
 	add_line_of(f, f->lines->vertical);
-	doc_tab(f->d, NOTE_CELLS_MIN);
+	doc_pad_to_column(f->d, NOTE_CELLS_MIN);
 }
 
 static void
@@ -108,22 +108,22 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 	struct str none = STR("\"\"");
 	doc_line(f->d);
 	add_line_of(f, f->lines->node);
-	doc_words(f->d, ROLE_TEXT, " ");
+	doc_printf(f->d, ROLE_TEXT, " ");
 	if (f->context->visitor) {
-		enum whatif_known is = whatif_condition(c, f->context->visitor);
-		doc_words(f->d, roles[is], "%-3s  ", flow_known_words[is]);
+		enum whatif_known is = whatif_evaluate_condition(c, f->context->visitor);
+		doc_printf(f->d, roles[is], "%-3s  ", flow_known_words[is]);
 	}
 	if (!first)
-		doc_words(f->d, ROLE_TEXT, "%s ", f->context->policy.any_condition ? "or" : "and");
+		doc_printf(f->d, ROLE_TEXT, "%s ", f->context->policy.any_condition ? "or" : "and");
 	doc_text(f->d, ROLE_TEXT, c->type.n ? str_sub(c->type, 0, TYPE_SHOWN) : STR("no type"));
-	doc_words(f->d, ROLE_TEXT, " is ");
+	doc_printf(f->d, ROLE_TEXT, " is ");
 	if (segment) {
 		add_path(f, GRAPH_SEGMENT, c->value);
 		return;
 	}
 	doc_value(f->d, ROLE_TEXT, c->value.n ? c->value : none);
 	add_note(f);
-	doc_words(f->d, ROLE_UNKNOWN, "? unknown type");
+	doc_printf(f->d, ROLE_UNKNOWN, "? unknown type");
 }
 
 static void
@@ -135,11 +135,11 @@ add_conditions(struct flow *f, const struct journey *j)
 		return;
 	doc_line(f->d);
 	add_line_of(f, f->lines->node);
-	doc_words(f->d, ROLE_TEXT, " ");
+	doc_printf(f->d, ROLE_TEXT, " ");
 	if (j->conditions_unreadable)
-		doc_words(f->d, ROLE_WARN, "! its conditions cannot be read");
+		doc_printf(f->d, ROLE_WARN, "! its conditions cannot be read");
 	else
-		doc_words(f->d, ROLE_TEXT, "everyone (no conditions)");
+		doc_printf(f->d, ROLE_TEXT, "everyone (no conditions)");
 }
 
 static size_t
@@ -158,7 +158,7 @@ offers_of(const struct graph *g, struct str tag)
 static void
 add_offers_of_tag(struct flow *f, struct str tag, const char *fallback, bool last, int column)
 {
-	const struct doc_target target = { LINK_USERS, tag };
+	const struct doc_target target = { LINK_USED_BY, tag };
 	const struct graph *g = f->context->graph;
 	const char *comma = g && *fallback ? ", " : "";
 	size_t n = g ? offers_of(g, tag) : 0;
@@ -175,12 +175,15 @@ add_offers_of_tag(struct flow *f, struct str tag, const char *fallback, bool las
 		doc_line(f->d);
 		add_line_of(f, last ? " " : f->lines->vertical);
 	}
-	doc_tab(f->d, f->detail_column ? f->detail_column : column + 3 < room ? column + 3 : room);
+	doc_pad_to_column(f->d,
+	    f->detail_column        ? f->detail_column
+		: column + 3 < room ? column + 3
+				    : room);
 	if (n)
 		doc_link(f->d, ROLE_REFERENCE, buf_str(&words), &target);
 	else
-		doc_words(f->d, ROLE_LABEL, "%s", buf_z(&words));
-	doc_words(f->d, ROLE_LABEL, "%s%s", comma, fallback);
+		doc_printf(f->d, ROLE_LABEL, "%s", buf_z(&words));
+	doc_printf(f->d, ROLE_LABEL, "%s%s", comma, fallback);
 	buf_free(&words);
 }
 
@@ -192,12 +195,12 @@ add_branch(struct flow *f, int64_t share, size_t part, bool last)
 	flow_write_percent(&percent, share);
 	doc_line(f->d);
 	add_branch_of(f, last ? f->lines->last_branch : f->lines->branch);
-	doc_words(f->d, ROLE_LEAD, "%*s", f->percent_width - text_width(buf_str(&percent)), "");
-	doc_words(f->d, share == WHATIF_NO_SHARE ? ROLE_BAD : ROLE_LEAD, "%s %%%s", buf_z(&percent),
-	    f->bar_width ? " " : "");
+	doc_printf(f->d, ROLE_LEAD, "%*s", f->percent_width - text_width(buf_str(&percent)), "");
+	doc_printf(f->d, share == WHATIF_NO_SHARE ? ROLE_BAD : ROLE_LEAD, "%s %%%s",
+	    buf_z(&percent), f->bar_width ? " " : "");
 	if (f->bar_width)
 		bar_doc(f->d, &share, 1, part, f->bar_width);
-	doc_drawn(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
+	doc_add_drawing(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	buf_free(&percent);
 	return f->d->lines.v[f->d->lines.n - 1].cells;
 }
@@ -212,15 +215,15 @@ add_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
 		return;
 	add_note(f);
 	if (number && (sent == share || (f->context->policy.scales_splits && sent >= 0))) {
-		doc_words(f->d, ROLE_LABEL, "%s %.*s", sent == share ? "exactly" : "sent as",
+		doc_printf(f->d, ROLE_LABEL, "%s %.*s", sent == share ? "exactly" : "sent as",
 		    STR_ARG(to->split));
 		return;
 	}
-	doc_words(f->d, number ? ROLE_WARN : ROLE_BAD, "! sent as ");
+	doc_printf(f->d, number ? ROLE_WARN : ROLE_BAD, "! sent as ");
 	doc_text(f->d, number ? ROLE_WARN : ROLE_BAD,
 	    to->split.p ? str_sub(to->split, 0, SPLIT_SHOWN) : STR("nothing"));
 	if (!number)
-		doc_words(f->d, ROLE_BAD, ": not a number");
+		doc_printf(f->d, ROLE_BAD, ": not a number");
 }
 
 static void
@@ -236,7 +239,7 @@ add_destination(
 	add_as_sent(f, to, share);
 	if (loops) {
 		add_note(f);
-		doc_words(f->d, ROLE_WARN, "! goes back to the start");
+		doc_printf(f->d, ROLE_WARN, "! goes back to the start");
 	}
 	if (!f->detail_column)
 		add_offers_of_tag(f, to->tag, "", last, column);
@@ -247,8 +250,8 @@ static void
 add_rest(struct flow *f, int column)
 {
 	doc_line(f->d);
-	doc_tab(f->d, column);
-	doc_words(f->d, ROLE_LABEL, "remainder: the fallback");
+	doc_pad_to_column(f->d, column);
+	doc_printf(f->d, ROLE_LABEL, "remainder: the fallback");
 }
 
 static void
@@ -259,15 +262,15 @@ add_unassigned(struct flow *f, int64_t left)
 	flow_write_percent(&percent, left);
 	doc_line(f->d);
 	add_branch_of(f, f->lines->last_branch);
-	doc_words(f->d, left ? ROLE_LEAD : ROLE_LABEL, "%*s%s %%%s",
+	doc_printf(f->d, left ? ROLE_LEAD : ROLE_LABEL, "%*s%s %%%s",
 	    f->percent_width - text_width(buf_str(&percent)), "", buf_z(&percent),
 	    f->bar_width ? " remainder " : "");
 	for (int i = 10; i < f->bar_width; i++)
-		doc_drawn(f->d, ROLE_FAINT, "%s", f->lines->horizontal);
-	doc_drawn(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
+		doc_add_drawing(f->d, ROLE_FAINT, "%s", f->lines->horizontal);
+	doc_add_drawing(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	int column = f->d->lines.v[f->d->lines.n - 1].cells;
 	if (!fallback.n) {
-		doc_words(f->d, ROLE_BAD, "! %s",
+		doc_printf(f->d, ROLE_BAD, "! %s",
 		    f->context->journeys->fallback_unreadable ? "the fallback cannot be read"
 							      : "no fallback");
 	} else {
@@ -328,7 +331,7 @@ add_rounding(struct flow *f, int64_t sum)
 	struct buf text = { 0 };
 	decimal_write(&text, sum);
 	doc_line(f->d);
-	doc_words(f->d, ROLE_LABEL, "   rounding: the splits add up to %s", buf_z(&text));
+	doc_printf(f->d, ROLE_LABEL, "   rounding: the splits add up to %s", buf_z(&text));
 	buf_free(&text);
 }
 
@@ -356,7 +359,7 @@ add_destinations(struct flow *f, const struct journey *j)
 		add_rounding(f, sum);
 	if (others) {
 		doc_line(f->d);
-		doc_words(
+		doc_printf(
 		    f->d, ROLE_WARN, "   ! only the first action counts; ignored: %zu ", others);
 	}
 	x_free(shares);
@@ -370,11 +373,11 @@ add_verdict(struct flow *f, size_t at)
 	struct buf words = { 0 };
 	flow_write_verdict(&words, a);
 	doc_line(f->d);
-	doc_words(f->d, ROLE_TEXT, " This visitor: ");
-	doc_words(f->d, flow_verdict_role(a->verdict), "%s", buf_z(&words));
+	doc_printf(f->d, ROLE_TEXT, " This visitor: ");
+	doc_printf(f->d, flow_verdict_role(a->verdict), "%s", buf_z(&words));
 	buf_reset(&words);
 	flow_write_reason(&words, f->context, at);
-	doc_words(f->d, ROLE_LABEL, ", ");
+	doc_printf(f->d, ROLE_LABEL, ", ");
 	doc_value(f->d, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
 }
@@ -386,17 +389,17 @@ flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at)
 	struct flow f = { .d = d, .context = context, .lines = d->ascii ? &typed : &drawn };
 	const struct doc_target start = { GRAPH_PAGE, context->journeys->start };
 	doc_line(d);
-	doc_words(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_TEXT, " ");
 	if (context->journeys->start.n)
 		doc_link(d, ROLE_REFERENCE, context->journeys->start, &start);
 	else
-		doc_words(d, ROLE_WARN, "! no starting point");
+		doc_printf(d, ROLE_WARN, "! no starting point");
 	add_stem(&f);
 	add_conditions(&f, j);
 	add_stem(&f);
 	if (j->destinations_n == 0 || j->destinations_unreadable) {
 		add_stem(&f);
-		doc_words(d, ROLE_WARN,
+		doc_printf(d, ROLE_WARN,
 		    j->destinations_unreadable
 			? " ! its destinations cannot be read"
 			: " ! no destination: everyone goes to the fallback");
@@ -404,12 +407,12 @@ flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at)
 	add_destinations(&f, j);
 	doc_line(d);
 	doc_line(d);
-	doc_words(d, ROLE_LABEL, " no match: ");
+	doc_printf(d, ROLE_LABEL, " no match: ");
 	if (context->policy.last_match_wins ? at > 0 : at + 1 < context->journeys->n)
-		doc_words(
+		doc_printf(
 		    d, ROLE_LABEL, "journey %zu", context->policy.last_match_wins ? at : at + 2);
 	else
-		doc_words(d, ROLE_LABEL, "the fallback");
+		doc_printf(d, ROLE_LABEL, "the fallback");
 	if (context->whatif)
 		add_verdict(&f, at);
 }
@@ -459,16 +462,16 @@ add_share(struct doc *d, const struct flow_doc_context *context, size_t at, int 
 	struct buf percent = { 0 }, count = { 0 };
 	flow_write_share(&percent, s);
 	doc_line(d);
-	doc_words(d, s->max_percent ? ROLE_LEAD : ROLE_LABEL, " %*s %%  ", width, buf_z(&percent));
+	doc_printf(d, s->max_percent ? ROLE_LEAD : ROLE_LABEL, " %*s %%  ", width, buf_z(&percent));
 	if (bar)
 		bar_doc(d, parts, 2, 0, bar);
-	doc_words(d, ROLE_TEXT, "%s", bar ? "  " : "");
+	doc_printf(d, ROLE_TEXT, "%s", bar ? "  " : "");
 	doc_text(d, ROLE_TEXT, s->tag.n ? s->tag : str_of(flow_no_fallback(context->journeys)));
 	if (s->fallback)
-		doc_words(d, ROLE_LABEL, "%s", fallback_words);
+		doc_printf(d, ROLE_LABEL, "%s", fallback_words);
 	if (count_drawn) {
 		format_count(&count, *count_drawn);
-		doc_words(d, ROLE_LABEL, "  %s", buf_z(&count));
+		doc_printf(d, ROLE_LABEL, "  %s", buf_z(&count));
 	}
 	buf_free(&percent);
 	buf_free(&count);
@@ -494,7 +497,7 @@ add_reason(struct doc *d, const struct flow_doc_context *context)
 	if (!w->certain && w->may_fall_back)
 		buf_addz(&words, ", or the fallback");
 	doc_line(d);
-	doc_words(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_TEXT, " ");
 	doc_value(d, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);
 }
@@ -513,14 +516,14 @@ flow_result_doc(struct doc *d, const struct flow_doc_context *context, size_t mo
 		add_share(d, context, i, width, bar, exact ? &counts[i] : NULL);
 	if (w->shares.n > most) {
 		doc_line(d);
-		doc_words(d, ROLE_LABEL, " and %zu more destination%s", w->shares.n - most,
+		doc_printf(d, ROLE_LABEL, " and %zu more destination%s", w->shares.n - most,
 		    w->shares.n - most == 1 ? "" : "s");
 	}
 	add_reason(d, context);
 	if (exact) {
 		format_count(&words, FLOW_VISITORS);
 		doc_line(d);
-		doc_words(d, ROLE_LABEL, " simulated with %s visitors (seed %d)", buf_z(&words),
+		doc_printf(d, ROLE_LABEL, " simulated with %s visitors (seed %d)", buf_z(&words),
 		    FLOW_SEED);
 	}
 	buf_free(&words);
@@ -534,7 +537,7 @@ flow_policy_doc(struct doc *d, const struct flow_doc_context *context)
 	buf_addz(&words, "Assumes: ");
 	flow_write_policy(&words, &context->policy);
 	doc_line(d);
-	doc_words(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_TEXT, " ");
 	doc_value(d, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
 }

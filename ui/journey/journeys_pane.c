@@ -88,7 +88,7 @@ describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
 		if (f->journey_index != journey)
 			continue;
 		doc_line(d);
-		doc_words(d, ROLE_WARN, " ! %.*s: ", STR_ARG(f->rule));
+		doc_printf(d, ROLE_WARN, " ! %.*s: ", STR_ARG(f->rule));
 		doc_value(d, ROLE_WARN, f->message);
 	}
 	flow_doc(d, &context, journey);
@@ -129,13 +129,13 @@ describe_unread_journeys(const struct console *c, struct doc *d)
 	const struct err *err = catalog_journeys_err(c->catalog);
 	struct buf words = { 0 };
 	if (err->kind == ERR_NOT_FOUND) {
-		empty_what(d, "This service has no journeys endpoint");
+		empty_add_title(d, "This service has no journeys endpoint");
 		return;
 	}
 	format_err(&words, err, 0);
-	empty_what(d, "The journeys could not be read");
-	empty_why(d, buf_str(&words));
-	empty_action(d, c, ACT_REFRESH, "reload");
+	empty_add_title(d, "The journeys could not be read");
+	empty_add_reason(d, buf_str(&words));
+	empty_add_action(d, c, ACT_REFRESH, "reload");
 	buf_free(&words);
 }
 
@@ -144,8 +144,8 @@ describe_no_journeys(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	if (catalog_graph(c->catalog) && catalog_journeys(c->catalog)) {
-		empty_what(d, "The service has no journeys");
-		empty_why(d, STR("Every visitor gets the fallback."));
+		empty_add_title(d, "The service has no journeys");
+		empty_add_reason(d, STR("Every visitor gets the fallback."));
 	} else if (catalog_graph(c->catalog) && catalog_journeys_err(c->catalog)) {
 		describe_unread_journeys(c, d);
 	} else {

@@ -53,7 +53,7 @@ filter_ticks(struct journeys_view *v)
 	for (size_t i = 0; i < v->ticks.n; i++)
 		if (text_has_words(v->ticks.v[i].segment, buf_str(&v->segment_filter)))
 			vec_push(&v->shown_ticks, i);
-	list_fit(&v->tick_list, v->shown_ticks.n, v->tick_list.visible_rows);
+	list_set_size(&v->tick_list, v->shown_ticks.n, v->tick_list.visible_rows);
 }
 
 static void
@@ -64,7 +64,7 @@ narrow_by(struct console *c, struct str words)
 	buf_adds(&v->segment_filter, words);
 	v->tick_list.cursor = v->tick_list.first_visible_row = 0;
 	filter_ticks(v);
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 bool
@@ -81,7 +81,7 @@ whatif_run_filter(struct pane *p)
 {
 	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (v->is_panel_focused)
-		console_open(p->console,
+		console_push_modal(p->console,
 		    prompt_narrow_new(p->console, buf_str(&v->segment_filter), narrow_by));
 	else
 		rows_run_filter(p);
@@ -116,7 +116,7 @@ static void
 evaluate_again(struct rows_pane *r)
 {
 	rows_pane_changed(&r->pane);
-	console_dirty(r->pane.console);
+	console_request_redraw(r->pane.console);
 }
 
 /* ---- keys ---- */
@@ -191,7 +191,7 @@ whatif_handle_action(struct rows_pane *r, enum action a)
 		return took;
 	}
 	v->tick_list.count = v->shown_ticks.n; /* keys may arrive before the first frame */
-	return v->is_panel_focused && list_act(&v->tick_list, a);
+	return v->is_panel_focused && list_handle_action(&v->tick_list, a);
 }
 
 /* ---- layout ---- */
@@ -263,7 +263,8 @@ place_inside(struct rows_pane *r)
 	v->assumed_rows = fits ? (int)assumed.lines.n : 0;
 	left -= fits ? v->assumed_rows + GAP : 0;
 	v->tick_rows = left > needed && needed > 0 ? needed : left > 0 ? left : 0;
-	list_fit(&v->tick_list, v->shown_ticks.n, (size_t)v->tick_rows * (size_t)v->tick_columns);
+	list_set_size(
+	    &v->tick_list, v->shown_ticks.n, (size_t)v->tick_rows * (size_t)v->tick_columns);
 	doc_free(&assumed);
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 void
-console_dirty(struct console *c)
+console_request_redraw(struct console *c)
 {
 	c->dirty = true;
 }

@@ -105,7 +105,7 @@ struct console {
 };
 
 /* Marks the screen as changed: it is drawn at the end of this turn. */
-void console_dirty(struct console *c);
+void console_request_redraw(struct console *c);
 int64_t console_now(const struct console *c);
 struct cell_context;
 struct cell_context console_cells(const struct console *c);

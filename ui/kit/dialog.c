@@ -201,9 +201,9 @@ open_dialog(struct console *c, const char *title, const char *words, const char 
 		.ctx = ctx };
 	d->doc.width = width - 3;
 	doc_line(&d->doc);
-	doc_words(&d->doc, ROLE_TEXT, "  ");
+	doc_printf(&d->doc, ROLE_TEXT, "  ");
 	doc_value(&d->doc, ROLE_TEXT, str_of(words));
-	console_open(c, &d->modal);
+	console_push_modal(c, &d->modal);
 }
 
 void
@@ -214,7 +214,7 @@ dialog_show(struct console *c, const char *title, struct doc *doc)
 		.title = x_strdup(title),
 		.buttons = { x_strdup("Back"), NULL } };
 	d->doc = *doc;
-	console_open(c, &d->modal);
+	console_push_modal(c, &d->modal);
 }
 
 void

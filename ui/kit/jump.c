@@ -31,7 +31,7 @@ drop_oldest_jump(struct jumps *j)
 
 /* Moves the panes from index `first` on from one stack to another. */
 static void
-move_above(struct pane_stack *to, struct pane_stack *from, size_t first)
+move_panes_from(struct pane_stack *to, struct pane_stack *from, size_t first)
 {
 	for (size_t i = first; i < from->panes.n; i++)
 		vec_push(&to->panes, from->panes.v[i]);
@@ -40,12 +40,12 @@ move_above(struct pane_stack *to, struct pane_stack *from, size_t first)
 }
 
 static void
-leave_for(struct console *c, struct jump *j)
+redo_jump(struct console *c, struct jump *j)
 {
-	move_above(&j->set_aside_panes, &c->stacks[j->to_tab], 1);
+	move_panes_from(&j->set_aside_panes, &c->stacks[j->to_tab], 1);
 	if (c->tab != j->to_tab)
 		console_go_tab(c, j->to_tab);
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 struct pane *
@@ -53,7 +53,7 @@ jump_to(struct console *c, enum tab tab)
 {
 	struct pane *p = console_tab(c, tab);
 	struct jumps *all = &c->jumps;
-	if (console_pane(c) == p)
+	if (console_top_pane(c) == p)
 		return p;
 	drop_forward_jumps(all);
 	if (all->list.n == JUMPS_MAX)
@@ -61,7 +61,7 @@ jump_to(struct console *c, enum tab tab)
 	struct jump j = { .number = ++all->last_number, .from_tab = c->tab, .to_tab = tab };
 	if (p->ops->on_jump)
 		p->ops->on_jump(p, j.number);
-	leave_for(c, &j);
+	redo_jump(c, &j);
 	vec_push(&all->list, j);
 	all->current = all->list.n;
 	return p;
@@ -75,11 +75,11 @@ jump_back(struct console *c, unsigned number)
 		struct jump *j = &all->list.v[i];
 		if (j->number != number)
 			continue;
-		move_above(&c->stacks[j->to_tab], &j->set_aside_panes, 0);
+		move_panes_from(&c->stacks[j->to_tab], &j->set_aside_panes, 0);
 		if (c->tab != j->from_tab)
 			console_go_tab(c, j->from_tab);
 		all->current = i;
-		console_dirty(c);
+		console_request_redraw(c);
 		return;
 	}
 }
@@ -93,12 +93,12 @@ jump_ahead(const struct console *c)
 }
 
 bool
-jump_again(struct console *c)
+jump_forward(struct console *c)
 {
 	if (!jump_ahead(c))
 		return false;
-	leave_for(c, &c->jumps.list.v[c->jumps.current++]);
-	pane_act(console_pane(c), ACT_FORWARD);
+	redo_jump(c, &c->jumps.list.v[c->jumps.current++]);
+	pane_handle_action(console_top_pane(c), ACT_FORWARD);
 	return true;
 }
 
@@ -141,11 +141,11 @@ console_changed(struct console *c)
 		for (size_t i = 0; i < c->stacks[r].panes.n; i++)
 			pane_changed(c->stacks[r].panes.v[i]);
 	jumps_changed(&c->jumps);
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 void
-console_changed_above(struct console *c, enum tab tab)
+console_on_changed_above(struct console *c, enum tab tab)
 {
 	const struct pane_stack *stack = &c->stacks[tab];
 	for (size_t i = 1; i < stack->panes.n; i++)
@@ -168,7 +168,7 @@ console_close_where(struct console *c, bool (*goes)(const struct pane *p))
 	for (int r = 0; r < TABS; r++) {
 		const struct pane_stack *s = &c->stacks[r];
 		size_t from = find_first_to_close(s, goes);
-		for (c->tab = (enum tab)r; s->panes.n > from && console_pop(c);)
+		for (c->tab = (enum tab)r; s->panes.n > from && console_pop_pane(c);)
 			;
 	}
 	c->tab = seen;

@@ -9,7 +9,7 @@
 enum { CTRL_A = 1, CTRL_E = 5, CTRL_K = 11, CTRL_U = 21, CTRL_W = 23 };
 
 size_t
-lineedit_most(const struct lineedit *e)
+lineedit_max_bytes(const struct lineedit *e)
 {
 	return e->max_bytes ? e->max_bytes : LINEEDIT_MAX;
 }
@@ -17,7 +17,7 @@ lineedit_most(const struct lineedit *e)
 static enum lineedit_result
 insert_text(struct lineedit *e, struct str s)
 {
-	if (s.n > lineedit_most(e) || e->text.n > lineedit_most(e) - s.n)
+	if (s.n > lineedit_max_bytes(e) || e->text.n > lineedit_max_bytes(e) - s.n)
 		return LINEEDIT_FULL;
 	buf_reserve(&e->text, s.n);
 	memmove(e->text.p + e->cursor + s.n, e->text.p + e->cursor, e->text.n - e->cursor);
@@ -136,7 +136,7 @@ lineedit_paste(struct lineedit *e, struct str text)
 		text.n--;
 	if (str_ends(text, STR("\r")))
 		text.n--;
-	if (text.n > lineedit_most(e))
+	if (text.n > lineedit_max_bytes(e))
 		return LINEEDIT_FULL;
 	for (size_t i = 0; i < text.n; i++)
 		if ((unsigned char)text.p[i] < 32 || text.p[i] == 127)
@@ -151,7 +151,7 @@ lineedit_paste(struct lineedit *e, struct str text)
 bool
 lineedit_set(struct lineedit *e, struct str text)
 {
-	bool fits = text.n <= lineedit_most(e);
+	bool fits = text.n <= lineedit_max_bytes(e);
 	buf_reset(&e->text);
 	e->all_selected = false;
 	if (fits)
@@ -171,7 +171,7 @@ lineedit_append_rejection(
 	buf_addz(out, "Paste refused: ");
 	format_plural(out, e->text.n + bytes, "byte", "bytes");
 	buf_addz(out, "; the line has room for ");
-	format_count(out, lineedit_most(e));
+	format_count(out, lineedit_max_bytes(e));
 }
 
 void
@@ -210,7 +210,7 @@ cut_front(struct str *text, int cells)
 }
 
 int
-lineedit_window(struct buf *out, const struct lineedit *e, int cells)
+lineedit_write_visible(struct buf *out, const struct lineedit *e, int cells)
 {
 	static const char mark[] = "\xE2\x80\xA6";
 	struct buf before = { 0 }, after = { 0 };

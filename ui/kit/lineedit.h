@@ -39,13 +39,13 @@ bool lineedit_set(struct lineedit *e, struct str text);
  * any other key keeps it for editing. */
 void lineedit_select(struct lineedit *e);
 /* The maximum size in bytes. */
-size_t lineedit_most(const struct lineedit *e);
+size_t lineedit_max_bytes(const struct lineedit *e);
 /* Appends why a text of `bytes` bytes was rejected, as a sentence without a full stop. */
 void lineedit_append_rejection(
     struct buf *out, const struct lineedit *e, enum lineedit_result why, size_t bytes);
 void lineedit_free(struct lineedit *e);
 /* Appends the part of the line that fits into `cells` around the cursor, cleaned. Returns the
  * cursor's cell in it. */
-int lineedit_window(struct buf *out, const struct lineedit *e, int cells);
+int lineedit_write_visible(struct buf *out, const struct lineedit *e, int cells);
 
 #endif

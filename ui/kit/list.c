@@ -20,7 +20,7 @@ keep_cursor_in_sight(struct list *l)
 }
 
 void
-list_fit(struct list *l, size_t count, size_t height)
+list_set_size(struct list *l, size_t count, size_t height)
 {
 	l->count = count;
 	l->visible_rows = height;
@@ -60,7 +60,7 @@ list_scroll(struct list *l, long rows)
 }
 
 bool
-list_act(struct list *l, enum action a)
+list_handle_action(struct list *l, enum action a)
 {
 	long page = l->visible_rows > 1 ? (long)l->visible_rows - 1 : 1, all = (long)l->count;
 	const struct {

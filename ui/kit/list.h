@@ -16,13 +16,13 @@ struct list {
 };
 
 /* Sets a new length and height. The cursor and top row stay if possible. */
-void list_fit(struct list *l, size_t count, size_t height);
+void list_set_size(struct list *l, size_t count, size_t height);
 /* Moves the cursor by rows, stopping at the ends. Returns false if it did not move. */
 bool list_move(struct list *l, long rows);
 void list_go(struct list *l, size_t row);
 /* Handles an action that moves the cursor (down, page-down, top …). Returns false for any other
  * action. */
-bool list_act(struct list *l, enum action a);
+bool list_handle_action(struct list *l, enum action a);
 /* Scrolls a text without a cursor: changes only top. */
 void list_scroll(struct list *l, long rows);
 

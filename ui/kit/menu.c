@@ -47,7 +47,7 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 	bool linear = screen->look->linear; /* in linear mode the rows are numbered choices */
 	struct surface box = dialog_box(screen, m->title, linear ? 0 : (int)m->entries.n, cols);
 	struct list pos = m->pos;
-	list_fit(&pos, m->entries.n, (size_t)(box.h < 0 ? 0 : box.h));
+	list_set_size(&pos, m->entries.n, (size_t)(box.h < 0 ? 0 : box.h));
 	for (int y = 0; y < box.h && pos.first_visible_row + (size_t)y < m->entries.n; y++) {
 		size_t i = pos.first_visible_row + (size_t)y;
 		const struct menu_entry *e = &m->entries.v[i];
@@ -157,7 +157,7 @@ static bool
 menu_key(struct modal *modal, uint32_t k)
 {
 	struct menu *m = menu_of_modal(modal);
-	list_fit(&m->pos, m->entries.n, m->entries.n);
+	list_set_size(&m->pos, m->entries.n, m->entries.n);
 	if (move_in_menu(m, k))
 		return true;
 	switch (k) {
@@ -200,7 +200,7 @@ static void
 menu_choose(struct modal *modal, size_t at)
 {
 	struct menu *m = menu_of_modal(modal);
-	list_fit(&m->pos, m->entries.n, m->entries.n);
+	list_set_size(&m->pos, m->entries.n, m->entries.n);
 	list_go(&m->pos, at);
 	choose_menu_row(m);
 }
@@ -274,5 +274,5 @@ menu_closed_by(struct menu *m, enum action a)
 void
 menu_open(struct menu *m)
 {
-	console_open(m->modal.console, &m->modal);
+	console_push_modal(m->modal.console, &m->modal);
 }

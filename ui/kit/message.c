@@ -70,7 +70,7 @@ console_show(struct console *c, enum role role, const char *format, ...)
 	c->message_shown_at = clock_ticks();
 	c->message_drawn_at = 0;
 	add_message(c, role, buf_str(&c->message_line));
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 void
@@ -102,7 +102,7 @@ console_clear_message(struct console *c)
 {
 	buf_reset(&c->message_line);
 	c->message_stays = c->message_is_held = false;
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 void

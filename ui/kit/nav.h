@@ -34,7 +34,7 @@ struct nav {
 	 * catalog/graph_names.h. The path may belong to a pane that is closed on the way. */
 	void (*open_item)(struct console *c, int link, struct str path);
 	/* Open the list of a catalog item's users, and its tree. */
-	void (*open_users)(struct console *c, enum graph_kind kind, struct str path);
+	void (*open_used_by)(struct console *c, enum graph_kind kind, struct str path);
 	void (*open_tree)(struct console *c, enum graph_kind kind, struct str path);
 	/* Runs the text as if it had been typed at `:`. */
 	void (*open_typed)(struct console *c, enum typed_kind kind, struct str text);

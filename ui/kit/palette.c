@@ -24,7 +24,7 @@ palette_clear(struct palette *p)
 }
 
 static struct palette_entry *
-add(struct palette *p, enum offer_kind kind, struct str name, struct str go)
+add_palette_entry(struct palette *p, enum offer_kind kind, struct str name, struct str go)
 {
 	struct buf clean = { 0 };
 	if (p->n == PALETTE_MAX)
@@ -108,7 +108,7 @@ add_actions(struct palette *p, struct console *c, struct str typed, int from, in
 		for (enum action a = ACT_NONE + 1; a < ACT_COUNT && p->n < most; a++) {
 			if (score_action(a, typed) != how || !c->nav->has_action(c, a))
 				continue;
-			struct palette_entry *e = add(
+			struct palette_entry *e = add_palette_entry(
 			    p, OFFER_ACTION, str_of(action_infos[a].name), STR_NONE);
 			e->action = a;
 		}
@@ -122,7 +122,8 @@ add_views(struct palette *p, struct str typed, int most)
 		"identities", "campaigns", "offers", "baskets" };
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && p->n < most; i++)
 		if (str_starts(str_of(names[i]), typed))
-			set_entry_about(add(p, OFFER_VIEW, str_of(names[i]), str_of(names[i])),
+			set_entry_about(
+			    add_palette_entry(p, OFFER_VIEW, str_of(names[i]), str_of(names[i])),
 			    STR("list (add words to filter)"));
 }
 
@@ -142,7 +143,7 @@ add_things(struct palette *p, struct console *c, struct str typed)
 		    !kinds[n->kind] || !text_has_words(n->item->name, typed))
 			continue;
 		struct buf about = { 0 };
-		struct palette_entry *e = add(p, OFFER_THING, n->item->name, n->path);
+		struct palette_entry *e = add_palette_entry(p, OFFER_THING, n->item->name, n->path);
 		e->link_kind = (int)n->kind;
 		buf_addf(&about, "%s %.*s", kinds[n->kind], c->presenting ? 0 : (int)n->path.n,
 		    n->path.n ? n->path.p : "");
@@ -182,7 +183,7 @@ add_people(struct palette *p, struct console *c, struct str typed)
 		if (known)
 			continue;
 		struct buf about = { 0 };
-		struct palette_entry *e = add(p, OFFER_PERSON, row->name, row->id);
+		struct palette_entry *e = add_palette_entry(p, OFFER_PERSON, row->name, row->id);
 		buf_addz(&about, "basket, ");
 		when_write_age(&about, console_now(c), row->created);
 		set_entry_about(e, buf_str(&about));
@@ -196,7 +197,7 @@ add_search(struct palette *p, struct str typed)
 {
 	struct buf name = { 0 };
 	buf_addf(&name, "search baskets for \"%.*s\"", STR_ARG(typed));
-	add(p, OFFER_SEARCH, buf_str(&name), typed);
+	add_palette_entry(p, OFFER_SEARCH, buf_str(&name), typed);
 	buf_free(&name);
 }
 
@@ -217,8 +218,8 @@ add_places(struct palette *p, const struct console *c)
 	}
 	add_views(p, STR_NONE, PALETTE_MAX - n);
 	while (n-- > 0)
-		set_entry_about(
-		    add(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])), STR("recent"));
+		set_entry_about(add_palette_entry(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])),
+		    STR("recent"));
 }
 
 /* Adds the candidates for the word after an action's name. None is selected until it is typed
@@ -243,8 +244,8 @@ add_arguments(struct palette *p, struct console *c, struct str line)
 			continue;
 		buf_reset(&go);
 		buf_addf(&go, "%.*s %.*s", STR_ARG(word), STR_ARG(name));
-		set_entry_about(
-		    add(p, OFFER_LINE, buf_str(&go), buf_str(&go)), why ? str_of(why) : about);
+		set_entry_about(add_palette_entry(p, OFFER_LINE, buf_str(&go), buf_str(&go)),
+		    why ? str_of(why) : about);
 		if (str_eq(name, begun))
 			p->chosen = p->n - 1;
 	}
@@ -362,7 +363,7 @@ static void
 draw_action(const struct console *c, const struct surface *s, int y, enum action a, enum role role)
 {
 	struct buf keys = { 0 };
-	keymap_append_key(&keys, &c->keys, pane_scope(console_pane(c)), a);
+	keymap_append_key(&keys, &c->keys, pane_scope(console_top_pane(c)), a);
 	surface_text_in(s, y, 21, 10, role, buf_str(&keys));
 	buf_free(&keys);
 }

@@ -23,7 +23,7 @@ pane_action(const struct pane *p, size_t at)
 }
 
 bool
-pane_has(const struct pane *p, enum action a)
+pane_has_action(const struct pane *p, enum action a)
 {
 	return find_action(p, a);
 }
@@ -36,7 +36,7 @@ pane_why_not(const struct pane *p, enum action a)
 }
 
 bool
-pane_act(struct pane *p, enum action a)
+pane_handle_action(struct pane *p, enum action a)
 {
 	const struct pane_action *x = find_action(p, a);
 	struct console *c = p->console;
@@ -48,7 +48,7 @@ pane_act(struct pane *p, enum action a)
 		x->run(p);     /* may close the pane */
 	else if (a != ACT_OUT) /* no message for one Esc too many */
 		console_show(c, ROLE_WARN, "%s", why);
-	console_dirty(c);
+	console_request_redraw(c);
 	return true;
 }
 
@@ -57,7 +57,7 @@ pane_wheel(struct pane *p, enum mouse mouse)
 {
 	enum { WHEEL_ROWS = 3 };
 	for (int i = 0; i < WHEEL_ROWS; i++)
-		pane_act(p, mouse == MOUSE_WHEEL_UP ? ACT_UP : ACT_DOWN);
+		pane_handle_action(p, mouse == MOUSE_WHEEL_UP ? ACT_UP : ACT_DOWN);
 }
 
 enum scope
@@ -67,7 +67,7 @@ pane_scope(const struct pane *p)
 }
 
 const char *
-pane_words(const struct pane *p, enum action a, struct buf *room)
+pane_action_label(const struct pane *p, enum action a, struct buf *room)
 {
 	return p->ops->label_action ? p->ops->label_action(p, a, room) : NULL;
 }

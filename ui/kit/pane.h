@@ -80,18 +80,18 @@ struct pane {
 
 /* The action at an index, without duplicates; NULL after the last one. */
 const struct pane_action *pane_action(const struct pane *p, size_t at);
-bool pane_has(const struct pane *p, enum action a);
+bool pane_has_action(const struct pane *p, enum action a);
 /* The reason why the action cannot run now: the pane's own, or that writing is not possible.
  * NULL if it can run. */
 const char *pane_why_not(const struct pane *p, enum action a);
 /* Runs the action if the pane has it; shows the reason if it cannot run now. Returns false if
  * the pane does not have it. */
-bool pane_act(struct pane *p, enum action a);
+bool pane_handle_action(struct pane *p, enum action a);
 /* Handles the mouse wheel, turned by one notch. */
 void pane_wheel(struct pane *p, enum mouse mouse);
 
 enum scope pane_scope(const struct pane *p);
-const char *pane_words(const struct pane *p, enum action a, struct buf *room);
+const char *pane_action_label(const struct pane *p, enum action a, struct buf *room);
 bool pane_status(const struct pane *p, struct buf *out, enum role *role);
 bool pane_cancel(struct pane *p);
 void pane_changed(struct pane *p);

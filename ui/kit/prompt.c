@@ -137,7 +137,7 @@ accept_text(struct prompt *p)
 		struct modal *again = prompt_text_new(c, old.label, STR_NONE, old.on_accept);
 		lineedit_set(&prompt_of_modal(again)->edit, buf_str(&text));
 		buf_addz(&prompt_of_modal(again)->problem, err.text);
-		console_open(c, again);
+		console_push_modal(c, again);
 	}
 	buf_free(&text);
 }
@@ -386,7 +386,7 @@ draw_problem_above(const struct prompt *p, const struct surface *s, int below)
 {
 	struct doc d = { .width = s->w - 1, .ascii = s->look->ascii_lines };
 	doc_line(&d);
-	doc_tab(&d, 1);
+	doc_pad_to_column(&d, 1);
 	doc_value(&d, ROLE_WARN, buf_str(&p->problem));
 	int n = (int)d.lines.n;
 	surface_rule(s, below - n - 1, 0, s->w, ROLE_FAINT);
@@ -412,7 +412,7 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	if (p->secret_kind)
 		typed_describe(&line, p->secret_kind, prompt_text(p));
 	else
-		at = lineedit_window(&line, &p->edit, room);
+		at = lineedit_write_visible(&line, &p->edit, room);
 	surface_words(s, y, 1, ROLE_LEAD, "%s", mark);
 	enum role role = p->secret_kind ? ROLE_REFERENCE
 	    : p->edit.all_selected      ? ROLE_IDLE

@@ -144,6 +144,6 @@ qr_box_open(struct console *c, const char *words, struct str address)
 	struct qr_box *b = x_new(struct qr_box);
 	*b = (struct qr_box){ .modal = { &ops, c }, .caption = x_strdup(words) };
 	buf_adds(&b->address, address);
-	console_open(c, &b->modal);
+	console_push_modal(c, &b->modal);
 	buf_free(&why);
 }

@@ -3,14 +3,14 @@
 #include "ui/kit/console.h"
 
 struct pane *
-console_pane(const struct console *c)
+console_top_pane(const struct console *c)
 {
 	const struct pane_stack *s = &c->stacks[c->tab];
 	return s->panes.v[s->panes.n - 1];
 }
 
 struct pane *
-console_below(const struct console *c)
+console_pane_below(const struct console *c)
 {
 	const struct pane_stack *s = &c->stacks[c->tab];
 	return s->panes.n > 1 ? s->panes.v[s->panes.n - 2] : NULL;
@@ -41,22 +41,22 @@ console_tab(struct console *c, enum tab tab)
 }
 
 void
-console_push(struct console *c, struct pane *p)
+console_push_pane(struct console *c, struct pane *p)
 {
 	vec_push(&c->stacks[c->tab].panes, p);
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 bool
-console_pop(struct console *c)
+console_pop_pane(struct console *c)
 {
 	struct pane_stack *s = &c->stacks[c->tab];
 	if (s->panes.n < 2)
 		return false;
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	s->panes.n--;
 	p->ops->close(p);
-	console_dirty(c);
+	console_request_redraw(c);
 	return true;
 }
 
@@ -67,13 +67,13 @@ console_go_tab(struct console *c, enum tab tab)
 	if (c->tab != tab) {
 		c->previous_tab = c->tab;
 		c->tab = tab;
-		p = console_pane(c);
+		p = console_top_pane(c);
 	} else {
-		while (console_pop(c))
+		while (console_pop_pane(c))
 			;
 	}
 	pane_entered(p);
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 struct modal *
@@ -83,11 +83,11 @@ console_modal(const struct console *c)
 }
 
 void
-console_open(struct console *c, struct modal *m)
+console_push_modal(struct console *c, struct modal *m)
 {
 	vec_push(&c->modals, m);
 	c->typed_keys_n = 0;
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 void
@@ -98,13 +98,13 @@ console_close_modal(struct console *c)
 		return;
 	c->modals.n--;
 	m->ops->close(m);
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 void
 console_key_of(const struct console *c, struct buf *out, enum action a)
 {
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	if (!keymap_append_key(out, &c->keys, pane_scope(p), a))
 		buf_addf(out, ":%s", action_infos[a].name);
 }

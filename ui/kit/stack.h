@@ -9,22 +9,22 @@
 #include "ui/kit/tabs.h"
 
 /* The visible pane. */
-struct pane *console_pane(const struct console *c);
+struct pane *console_top_pane(const struct console *c);
 /* The pane under the visible one; NULL if the visible one is the tab's base pane. */
-struct pane *console_below(const struct console *c);
+struct pane *console_pane_below(const struct console *c);
 /* The tab's base pane; created on first use. */
 struct pane *console_tab(struct console *c, enum tab tab);
 /* Switches to a tab: its panes are as they were left. */
 void console_go_tab(struct console *c, enum tab tab);
-void console_push(struct console *c, struct pane *p);
+void console_push_pane(struct console *c, struct pane *p);
 /* Closes the top pane. Returns false if it is the tab's base pane, which stays open. */
-bool console_pop(struct console *c);
+bool console_pop_pane(struct console *c);
 /* Appends the path of row 2, made of the parts of all panes on the stack. */
 void console_append_breadcrumb(const struct console *c, struct buf *out);
 
 /* The topmost modal, or NULL. */
 struct modal *console_modal(const struct console *c);
-void console_open(struct console *c, struct modal *m);
+void console_push_modal(struct console *c, struct modal *m);
 /* Closes the topmost modal. */
 void console_close_modal(struct console *c);
 

@@ -144,13 +144,13 @@ close_pane(struct pane *p)
 static void
 run_out(struct pane *p)
 {
-	console_pop(p->console);
+	console_pop_pane(p->console);
 }
 
 static void
 run_search(struct pane *p)
 {
-	console_open(p->console, prompt_search_new(p->console, &text_pane_of(p)->view));
+	console_push_modal(p->console, prompt_search_new(p->console, &text_pane_of(p)->view));
 }
 
 static void

@@ -79,7 +79,7 @@ void
 textview_arrange(struct textview *t, int rows)
 {
 	size_t top = t->list.first_visible_row;
-	list_fit(&t->list, t->visible.n, rows > 0 ? (size_t)rows : 0);
+	list_set_size(&t->list, t->visible.n, rows > 0 ? (size_t)rows : 0);
 	if (t->has_cursor)
 		return;
 	t->list.first_visible_row = top;

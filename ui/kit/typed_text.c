@@ -140,7 +140,7 @@ typed_describe(struct buf *out, enum typed_kind kind, struct str text)
 		buf_addz(out, "link, ");
 		format_plural(out, s.n, "byte", "bytes");
 		buf_addz(out, ", ends ");
-		text_clean(out, link_ending(s), false);
+		text_clean(out, link_last_characters(s), false);
 	} else {
 		text_clean(out, s, false);
 	}

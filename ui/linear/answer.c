@@ -49,7 +49,7 @@ press_bound(struct console *c, struct str text)
 	size_t n;
 	enum action a;
 	if (!read_keys(text, keys, &n) ||
-	    keymap_lookup(&c->keys, pane_scope(console_pane(c)), keys, n, &a) != MATCH_ACTION)
+	    keymap_lookup(&c->keys, pane_scope(console_top_pane(c)), keys, n, &a) != MATCH_ACTION)
 		return false;
 	return press_typed_text(c, text);
 }
@@ -148,7 +148,7 @@ fill_field(struct linear *l, struct console *c, const struct lineedit *field, st
 	bool enters = console_modal(c)->ops->on_message_line;
 	struct modal *m = console_modal(c);
 	unsigned said = c->messages_shown;
-	if (line.n > lineedit_most(field)) {
+	if (line.n > lineedit_max_bytes(field)) {
 		refuse_long(l, field, line.n);
 		return;
 	}
@@ -263,7 +263,7 @@ speak_rows_from(struct linear *l, struct console *c, struct str number)
 static void
 select_row(struct linear *l, struct console *c, size_t number)
 {
-	struct rows_pane *r = rows_pane_if(console_pane(c));
+	struct rows_pane *r = rows_pane_if(console_top_pane(c));
 	struct shown_rows rows;
 	if (!r || r->shows_detail_only) {
 		speak_text(&l->speaker, STR("There are no rows here"));
@@ -278,7 +278,7 @@ select_row(struct linear *l, struct console *c, size_t number)
 	rows_pane_step(r, 0);
 	rows_pane_rebuild(r);
 	buf_reset(&l->last_spoken.selected);
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 /* Opens an action's prompt and enters the text. Closes the prompt if the text is refused. */
@@ -292,7 +292,7 @@ answer_prompt(struct linear *l, struct console *c, enum action a, struct str tex
 								  : NULL;
 	if (!field || !m->ops->on_message_line)
 		return;
-	if (text.n > lineedit_most(field)) {
+	if (text.n > lineedit_max_bytes(field)) {
 		refuse_long(l, field, text.n);
 	} else if (a == ACT_FILTER) {
 		prompt_set_text(m, text);
@@ -315,14 +315,14 @@ answer_prompt(struct linear *l, struct console *c, enum action a, struct str tex
 static enum action
 action_named_by(struct console *c, struct str line)
 {
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	struct buf room = { 0 };
 	enum action found = ACT_NONE, begun = ACT_NONE;
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT && !found; a++) {
 		struct str name = str_of(action_infos[a].name);
 		bool has = c->nav->has_action(c, a);
 		buf_reset(&room);
-		const char *words = has ? pane_words(p, a, &room) : NULL;
+		const char *words = has ? pane_action_label(p, a, &room) : NULL;
 		if (str_eq(line, name))
 			found = a;
 		else if (has && (str_eqz(line, action_infos[a].label) || str_eqz(line, words)))
@@ -362,7 +362,8 @@ press_letter(struct linear *l, struct console *c, struct str letter)
 	enum action a;
 	if (!read_keys(letter, keys, &n))
 		speak_unknown(l, c, letter);
-	else if (keymap_lookup(&c->keys, pane_scope(console_pane(c)), keys, n, &a) == MATCH_PREFIX)
+	else if (keymap_lookup(&c->keys, pane_scope(console_top_pane(c)), keys, n, &a) ==
+	    MATCH_PREFIX)
 		speak_words(&l->speaker,
 		    "%.*s begins a sequence of keys: type the whole sequence on one line",
 		    STR_ARG(letter));

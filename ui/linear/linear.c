@@ -72,7 +72,7 @@ do_nothing_on_timer(void *arg)
 }
 
 static void
-wake(struct linear *l, struct console *c, int64_t ms)
+start_wake_timer(struct linear *l, struct console *c, int64_t ms)
 {
 	l->timer = c->io.start_timer(c->io.ctx, ms < 0 ? 0 : ms, do_nothing_on_timer, l);
 }
@@ -87,7 +87,7 @@ read_lines(void *arg, int fd, unsigned ready)
 }
 
 static void
-watch(struct linear *l, struct console *c, bool on)
+set_input_watch(struct linear *l, struct console *c, bool on)
 {
 	if (l->watching != on)
 		c->io.watch(c->io.ctx, l->lines.fd, on ? IO_READ : 0, read_lines, l);
@@ -114,7 +114,7 @@ speak_wait(struct linear *l, struct console *c)
 	if (console_modal(c))
 		buf_addz(&status, "Waiting");
 	else if (!c->app->options.pack || c->baskets->rows.n)
-		pane_status(console_pane(c), &status, &role);
+		pane_status(console_top_pane(c), &status, &role);
 	l->lines_before_input++; /* this line does not count as an answer */
 	speak_words(&l->speaker, "%s. Ctrl-C stops it",
 	    status.n ? buf_z(&status) : "Waiting for the service");
@@ -128,7 +128,8 @@ wait(struct linear *l, struct console *c)
 	if (waited >= WAIT_REPEAT_MS && !l->wait_announced)
 		speak_wait(l, c);
 	if (waited < WAIT_SPEAK_MS)
-		wake(l, c, (l->wait_announced ? WAIT_SPEAK_MS : WAIT_REPEAT_MS) - waited);
+		start_wake_timer(
+		    l, c, (l->wait_announced ? WAIT_SPEAK_MS : WAIT_REPEAT_MS) - waited);
 }
 
 /* Appends a field's name or prompt without its punctuation: "Write to" for "Write to: ". */
@@ -226,10 +227,10 @@ linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct co
 	if (any || !l->prompt_printed)
 		ask_line(l, c);
 	if (run_line(l, c, &over)) {
-		watch(l, c, false);
-		wake(l, c, 0);
+		set_input_watch(l, c, false);
+		start_wake_timer(l, c, 0);
 		return true;
 	}
-	watch(l, c, true);
+	set_input_watch(l, c, true);
 	return !over;
 }

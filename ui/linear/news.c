@@ -232,7 +232,7 @@ speak_status(struct linear *l, struct console *c)
 {
 	struct buf status = { 0 };
 	enum role role;
-	if (c->presenting || !pane_status(console_pane(c), &status, &role))
+	if (c->presenting || !pane_status(console_top_pane(c), &status, &role))
 		buf_reset(&status);
 	bool any = is_new(&l->last_spoken.status, buf_str(&status)) && status.n &&
 	    !is_message_spoken(c, &status);
@@ -246,7 +246,7 @@ static bool
 speak_pane(struct linear *l, struct console *c, bool asked)
 {
 	struct buf place = { 0 };
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	bool in_list = screen_focused_list(c) != NULL;
 	if (p != l->last_spoken.pane || in_list != l->last_spoken.in_list) {
 		l->last_spoken.text_hash = 0;
@@ -278,7 +278,8 @@ speak_modal(struct linear *l, struct console *c, bool asked)
 	l->last_spoken.modal = m;
 	if (m->ops->on_message_line) {
 		/* The prompt was opened together with its pane: speak both. */
-		any = other && console_pane(c) != l->last_spoken.pane && speak_pane(l, c, false);
+		any = other && console_top_pane(c) != l->last_spoken.pane &&
+		    speak_pane(l, c, false);
 		return speak_prompt_problem(l, m, asked && other && !any) || any;
 	}
 	append_box_text(c, m, &text, &line);
@@ -301,7 +302,7 @@ speak_modal(struct linear *l, struct console *c, bool asked)
 }
 
 static void
-greet(struct linear *l, const struct console *c)
+speak_greeting(struct linear *l, const struct console *c)
 {
 	const struct app_context *app = c->app;
 	l->greeted = true;
@@ -318,7 +319,7 @@ linear_speak_news(struct linear *l, struct console *c, bool asked)
 {
 	bool said = !l->greeted || (asked && l->speaker.line_count != l->lines_before_input);
 	if (!l->greeted)
-		greet(l, c);
+		speak_greeting(l, c);
 	said = speak_messages(l, c) || said;
 	said = speak_alarms(l, c) || said;
 	if (console_modal(c))

@@ -16,7 +16,7 @@ enum { OFFSCREEN_ROWS = 400 /* rows of an off-screen surface: enough for any tex
 struct rows_pane *
 screen_focused_list(const struct console *c)
 {
-	struct rows_pane *r = rows_pane_if(console_pane(c));
+	struct rows_pane *r = rows_pane_if(console_top_pane(c));
 	bool elsewhere = r && r->kind->part && r->kind->part->focused(r);
 	return r && !r->in_detail && !elsewhere ? r : NULL;
 }
@@ -26,7 +26,7 @@ screen_focused_list(const struct console *c)
 static const struct textview *
 screen_focused_view(const struct console *c)
 {
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	struct rows_pane *r = rows_pane_if(p);
 	bool elsewhere = r && r->kind->part && r->kind->part->focused(r);
 	if (r && r->in_detail && !elsewhere)
@@ -39,7 +39,7 @@ screen_focused_view(const struct console *c)
 void
 screen_append_place(const struct console *c, struct buf *out)
 {
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	const struct textview *view = screen_focused_view(c);
 	struct rows_pane *r = rows_pane_if(p);
 	struct title t = { 0 };
@@ -82,10 +82,10 @@ screen_append_pane_name(const struct console *c, struct buf *out)
 	enum {
 		PROMPT_CELLS_MAX = 28 /* cells; leaves room for typing, also on a braille display */
 	};
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	struct title t = { 0 };
 	size_t from = out->n;
-	if (console_below(c))
+	if (console_pane_below(c))
 		p->ops->title(p, &t);
 	else
 		buf_addz(&t.breadcrumb, c->tabs[c->tab].name);
@@ -226,7 +226,7 @@ screen_append_no_row(const struct rows_pane *r, struct buf *out)
 static bool
 is_exact(const struct console *c)
 {
-	return pane_scope(console_pane(c)) == SCOPE_SOURCE;
+	return pane_scope(console_top_pane(c)) == SCOPE_SOURCE;
 }
 
 /* Appends all lines of the off-screen surface in spoken form; the line at `row` goes to `line`. */
@@ -252,7 +252,7 @@ read_screen(struct buf *out, int row, struct buf *line)
 static void
 draw_pane(struct console *c, struct buf *out, struct buf *line)
 {
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	struct screen_cursor cursor = { -1, 0 };
 	int rows, cols;
 	term_size(&rows, &cols);

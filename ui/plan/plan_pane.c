@@ -24,7 +24,7 @@ write_expected(struct buf *out, const struct console *c, const struct draft *d)
 }
 
 static bool
-on_count(struct console *c, struct str text, struct err *err)
+on_change_count(struct console *c, struct str text, struct err *err)
 {
 	struct draft *d = plans_draft_in_question(c->plans);
 	struct buf expected = { 0 };
@@ -40,7 +40,7 @@ on_count(struct console *c, struct str text, struct err *err)
 }
 
 static void
-ask_count(struct console *c)
+ask_change_count(struct console *c)
 {
 	struct draft *d = plans_draft_in_question(c->plans);
 	struct buf expected = { 0 }, words = { 0 };
@@ -53,7 +53,7 @@ ask_count(struct console *c)
 		    &words, " (%zu need%s review)", n.review_count, n.review_count == 1 ? "s" : "");
 	buf_addf(&words, "? Type %s: ", buf_z(&expected));
 	struct str kept = arena_str(&d->text_arena, buf_str(&words));
-	console_open(c, prompt_text_new(c, kept.p, STR_NONE, on_count));
+	console_push_modal(c, prompt_text_new(c, kept.p, STR_NONE, on_change_count));
 	buf_free(&expected);
 	buf_free(&words);
 }
@@ -68,7 +68,7 @@ on_plan_reason(struct console *c, struct str text, struct err *err)
 	if (text.n > JOURNAL_REASON_MAX)
 		return err_set(err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_MAX);
 	write_lock_open(&c->write_session->lock, str_trim(text), console_now(c));
-	ask_count(c);
+	ask_change_count(c);
 	return true;
 }
 
@@ -78,9 +78,9 @@ plan_send_ask(struct console *c, struct draft *d)
 {
 	plans_set_draft_in_question(c->plans, d);
 	if (write_lock_is_open(&c->write_session->lock, console_now(c)))
-		ask_count(c);
+		ask_change_count(c);
 	else
-		console_open(c,
+		console_push_modal(c,
 		    prompt_text_new(c, "Reason, saved in the journal: ", STR_NONE, on_plan_reason));
 }
 
@@ -198,20 +198,20 @@ describe_no_plan_rows(const struct rows_pane *r, struct doc *d)
 	const struct draft *draft = draft_of(r);
 	if (draft->sheet_errors.n) {
 		struct str rest = buf_str(&draft->sheet_errors), line;
-		empty_what(d, "No plan: mistakes in the sheet, by line and column");
+		empty_add_title(d, "No plan: mistakes in the sheet, by line and column");
 		while (rest.n && str_next(&rest, '\n', &line))
-			empty_why(d, line);
+			empty_add_reason(d, line);
 	} else if (draft->rules.n) {
-		empty_what(d, "These rules change nothing");
-		empty_why(
+		empty_add_title(d, "These rules change nothing");
+		empty_add_reason(
 		    d, STR("Every matching price already has this value, or no charge matches."));
 	} else {
-		empty_what(d, "No rule yet");
-		empty_why(d,
+		empty_add_title(d, "No rule yet");
+		empty_add_reason(d,
 		    STR("percent=5 raises prices by 5 %; round=.99 then rounds to the nearest "
 			".99; currency=GBP and charge=monthly limit which prices."));
 	}
-	empty_action(d, r->pane.console, ACT_PLAN, "enter rules");
+	empty_add_action(d, r->pane.console, ACT_PLAN, "enter rules");
 }
 
 static void
@@ -223,7 +223,7 @@ plan_crumb(const struct rows_pane *r, struct buf *out)
 
 /* The body of the request for only this row. */
 static struct str
-request_of(const struct rows_pane *r, const struct plan_row *row)
+row_request_body(const struct rows_pane *r, const struct plan_row *row)
 {
 	struct planned *own = planned_of(r);
 	struct plan one = { 0 };
@@ -246,7 +246,7 @@ change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 	*out = (struct row_target){ .link_kind = GRAPH_OFFER,
 		.path = row->path,
 		.name = row->name,
-		.json = request_of(r, row) };
+		.json = row_request_body(r, row) };
 	return true;
 }
 
@@ -284,7 +284,7 @@ status_of_plan(const struct pane *p, struct buf *out, enum role *role)
 static struct rows_pane *
 plan_on_top(struct console *c)
 {
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	return p ? rows_pane_if(p) : NULL;
 }
 
@@ -335,7 +335,7 @@ plan_pane_ask_rules(struct pane *pane)
 	struct draft *d = draft_of(rows_pane_of(pane));
 	prompt_init(p, pane->console, &of_rules);
 	lineedit_set(&p->edit, buf_str(&d->rules));
-	console_open(pane->console, &p->modal);
+	console_push_modal(pane->console, &p->modal);
 }
 
 bool
@@ -361,7 +361,7 @@ static void
 run_edit(struct pane *p)
 {
 	const struct plan_row *row = rows_pane_row(rows_pane_of(p));
-	console_open(p->console,
+	console_push_modal(p->console,
 	    prompt_text_new(p->console, row->currency.n ? "New price: " : "New value: ",
 		row->new.n ? row->new : row->old, on_new_price));
 }
@@ -526,7 +526,7 @@ open_rollback_pane(struct console *c, struct draft *back, const struct err *err)
 		console_show(c, ROLE_BAD, "Could not read the offers: %s", err->text);
 		return;
 	}
-	console_push(c, plan_pane_of(c, back));
+	console_push_pane(c, plan_pane_of(c, back));
 }
 
 bool

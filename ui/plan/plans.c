@@ -277,7 +277,7 @@ on_plan_event(void *ctx, enum plan_event event)
 }
 
 static void
-start(struct plans *s, struct draft *d, plan_event_fn *told)
+start_plan_apply(struct plans *s, struct draft *d, plan_event_fn *told)
 {
 	struct console *c = s->console;
 	const struct plan_apply_options rules = { .client = c->client,
@@ -304,7 +304,7 @@ plans_send(struct plans *s, struct draft *d, struct err *err)
 		return false;
 	d->sent = true;
 	vec_push(&s->drafts, d);
-	start(s, d, on_plan_event);
+	start_plan_apply(s, d, on_plan_event);
 	return true;
 }
 
@@ -337,5 +337,5 @@ void
 plans_prepare_rollback(struct plans *s, struct draft *d, plans_rollback_fn *done)
 {
 	s->on_rollback_read = done;
-	start(s, d, on_rollback_read);
+	start_plan_apply(s, d, on_rollback_read);
 }

@@ -19,7 +19,7 @@ catalog_append_revision(const struct console *c, struct buf *out)
 	}
 	if (c->catalog->read_at != WHEN_NONE) {
 		buf_addz(out, " \xC2\xB7 read ");
-		format_clock(out, c->catalog->read_at, c->time_style == TIME_UTC);
+		format_time_of_day(out, c->catalog->read_at, c->time_style == TIME_UTC);
 	}
 }
 
@@ -43,15 +43,15 @@ catalog_describe_unread(const struct console *c, struct doc *d)
 	if (c->catalog->read_at != WHEN_NONE)
 		return false;
 	if (c->catalog->state == CATALOG_FAILED) {
-		empty_what(d, "Could not read the catalog");
+		empty_add_title(d, "Could not read the catalog");
 		empty_why_failed(d, c);
 		if (is_fixed_by_sign_in(c, &c->catalog->err))
-			empty_key(d, ":login", "sign in");
+			empty_add_key(d, ":login", "sign in");
 		else
-			empty_action(d, c, ACT_RETRY, "try again");
+			empty_add_action(d, c, ACT_RETRY, "try again");
 	} else if (!empty_no_service(d, c) && c->catalog->state == CATALOG_QUIET) {
-		empty_what(d, "The catalog has not been read");
-		empty_action(d, c, ACT_REFRESH, "read the catalog");
+		empty_add_title(d, "The catalog has not been read");
+		empty_add_action(d, c, ACT_REFRESH, "read the catalog");
 	}
 	return true;
 }
@@ -219,7 +219,7 @@ catalog_run_used_by(struct pane *p)
 	if (w.link_kind >= GRAPH_KINDS)
 		p->console->nav->open_item(p->console, w.link_kind, opens_target(&w));
 	else
-		p->console->nav->open_users(p->console, (enum graph_kind)w.link_kind, w.path);
+		p->console->nav->open_used_by(p->console, (enum graph_kind)w.link_kind, w.path);
 }
 
 void
@@ -242,7 +242,7 @@ catalog_run_source(struct pane *p)
 	struct row_target w;
 	struct rows_pane *r = rows_pane_of(p);
 	if (r->kind->target(r, r->pos.cursor, &w) && w.json.n)
-		console_push(p->console, rows_source_pane_new(r));
+		console_push_pane(p->console, rows_source_pane_new(r));
 	else
 		console_show(p->console, ROLE_TEXT, "This row has no JSON of its own");
 }
@@ -343,7 +343,7 @@ static const struct {
 static void
 item_text_chosen(struct console *c, void *ctx, int value)
 {
-	struct rows_pane *r = rows_pane_of(console_pane(c));
+	struct rows_pane *r = rows_pane_of(console_top_pane(c));
 	struct row_target w;
 	struct buf text = { 0 };
 	(void)ctx;

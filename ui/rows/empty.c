@@ -19,7 +19,7 @@ show_suggestion(struct rows_pane *r, size_t which)
 static void
 suggestion_chosen(struct console *c, void *ctx, int value)
 {
-	struct rows_pane *r = rows_pane_of(console_pane(c));
+	struct rows_pane *r = rows_pane_of(console_top_pane(c));
 	(void)ctx;
 	if ((size_t)value < r->suggestions.n)
 		show_suggestion(r, (size_t)value);
@@ -68,7 +68,7 @@ suggestion_rows_describe_empty(const struct rows_pane *r, struct doc *d)
 	struct buf words = { 0 };
 	suggestion_rows_append(r, &words);
 	if (words.n)
-		empty_why(d, buf_str(&words));
+		empty_add_reason(d, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -78,11 +78,11 @@ static void
 begin_line(struct doc *d)
 {
 	doc_line(d);
-	doc_tab(d, TEXT_X);
+	doc_pad_to_column(d, TEXT_X);
 }
 
 void
-empty_what(struct doc *d, const char *format, ...)
+empty_add_title(struct doc *d, const char *format, ...)
 {
 	struct buf words = { 0 };
 	va_list args;
@@ -95,7 +95,7 @@ empty_what(struct doc *d, const char *format, ...)
 }
 
 void
-empty_why(struct doc *d, struct str words)
+empty_add_reason(struct doc *d, struct str words)
 {
 	begin_line(d);
 	doc_value(d, ROLE_TEXT, words);
@@ -104,27 +104,27 @@ empty_why(struct doc *d, struct str words)
 void
 empty_why_failed(struct doc *d, const struct console *c)
 {
-	empty_why(d,
+	empty_add_reason(d,
 	    c->linear ? STR("The reason is in the last message.")
 		      : STR("The line below has the reason."));
 }
 
 void
-empty_key(struct doc *d, const char *key, const char *does)
+empty_add_key(struct doc *d, const char *key, const char *does)
 {
 	begin_line(d);
-	doc_words(d, ROLE_LEAD, "%s ", key);
-	doc_tab(d, ACTION_X);
+	doc_printf(d, ROLE_LEAD, "%s ", key);
+	doc_pad_to_column(d, ACTION_X);
 	doc_value(d, ROLE_LABEL, str_of(does));
 }
 
 void
-empty_action(struct doc *d, const struct console *c, enum action a, const char *does)
+empty_add_action(struct doc *d, const struct console *c, enum action a, const char *does)
 {
 	struct buf key = { 0 };
 	console_key_of(c, &key, a);
 	if (key.n)
-		empty_key(d, buf_z(&key), does);
+		empty_add_key(d, buf_z(&key), does);
 	buf_free(&key);
 }
 
@@ -134,11 +134,11 @@ empty_no_service(struct doc *d, const struct console *c)
 	if (client_has_address(c->client))
 		return false;
 	if (c->baskets->state == BASKETS_FAILED) {
-		empty_what(d, "The demo's service did not start");
-		empty_why(d, str_of(c->baskets->err.text));
-		empty_action(d, c, ACT_RETRY, "try again");
+		empty_add_title(d, "The demo's service did not start");
+		empty_add_reason(d, str_of(c->baskets->err.text));
+		empty_add_action(d, c, ACT_RETRY, "try again");
 	} else {
-		empty_what(d, "Waiting for the demo's service to start");
+		empty_add_title(d, "Waiting for the demo's service to start");
 	}
 	return true;
 }

@@ -12,9 +12,9 @@
 #include "ui/rows/rows_pane.h"
 
 /* "No journeys": cleaned or our own text, without a full stop. */
-void empty_what(struct doc *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void empty_add_title(struct doc *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The reason as a sentence; untrusted text is cleaned here. */
-void empty_why(struct doc *d, struct str words);
+void empty_add_reason(struct doc *d, struct str words);
 /* The reason for a failure: the console shows the error elsewhere on the screen, or has just
  * shown it. */
 void empty_why_failed(struct doc *d, const struct console *c);
@@ -22,9 +22,9 @@ void empty_why_failed(struct doc *d, const struct console *c);
  * Returns false if there is a service. */
 bool empty_no_service(struct doc *d, const struct console *c);
 /* "Esc  clears the filter": a key, and what it does. */
-void empty_key(struct doc *d, const char *key, const char *does);
-/* Like empty_key() for the key of an action; appends nothing if the action has no key. */
-void empty_action(struct doc *d, const struct console *c, enum action a, const char *does);
+void empty_add_key(struct doc *d, const char *key, const char *does);
+/* Like empty_add_key() for the key of an action; appends nothing if the action has no key. */
+void empty_add_action(struct doc *d, const struct console *c, enum action a, const char *does);
 
 /*
  * If no row matches the filter, offers words that are spelled similarly; Enter

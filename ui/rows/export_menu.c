@@ -124,7 +124,7 @@ export_to_file(
 static void
 write_rows(struct console *c, enum export_format format, struct buf *text, struct buf *said)
 {
-	struct rows_pane *r = rows_pane_of(console_pane(c));
+	struct rows_pane *r = rows_pane_of(console_top_pane(c));
 	write_shown(r, format, text);
 	format_plural(said, count_to_export(r), "row", "rows");
 }
@@ -172,14 +172,14 @@ export_ask_file(struct console *c, const char *name, enum export_format format,
 	buf_addf(&path, "~/%s-", name);
 	add_stamp(&path, console_now(c));
 	buf_addf(&path, ".%s", export_names[format]);
-	console_open(c, prompt_text_new(c, "Save as: ", buf_str(&path), take));
+	console_push_modal(c, prompt_text_new(c, "Save as: ", buf_str(&path), take));
 	buf_free(&path);
 }
 
 static void
 on_export_chosen(struct console *c, void *ctx, int value)
 {
-	struct rows_pane *r = rows_pane_of(console_pane(c));
+	struct rows_pane *r = rows_pane_of(console_top_pane(c));
 	(void)ctx;
 	if (value == EXPORT_MORE) {
 		r->kind->export_other_formats(r);

@@ -25,7 +25,7 @@ rows_run_move(struct pane *p)
 		textview_act(&r->detail, p->running_action);
 		return;
 	}
-	list_act(&r->pos, p->running_action);
+	list_handle_action(&r->pos, p->running_action);
 	rows_pane_step(r, 0);
 }
 
@@ -49,7 +49,7 @@ rows_run_open(struct pane *p)
 		return;
 	}
 	rows_pane_of(above)->opened_from_row = true;
-	console_push(p->console, above);
+	console_push_pane(p->console, above);
 }
 
 void
@@ -72,7 +72,7 @@ rows_run_back(struct pane *p)
 	if (r->in_detail && !r->shows_detail_only)
 		r->in_detail = r->detail_covers_list = false;
 	else
-		console_pop(p->console);
+		console_pop_pane(p->console);
 }
 
 void
@@ -119,7 +119,7 @@ show_list_end(struct rows_pane *below, int by)
 static bool
 go_to_next_list(struct rows_pane *r, int by)
 {
-	struct pane *below = console_below(r->pane.console);
+	struct pane *below = console_pane_below(r->pane.console);
 	if (!r->opened_from_row || !r->kind->reopen || !rows_pane_step(rows_pane_of(below), by))
 		return false;
 	r->kind->reopen(r, rows_pane_of(below));
@@ -152,7 +152,7 @@ void
 rows_run_filter(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	console_open(p->console,
+	console_push_modal(p->console,
 	    r->in_detail ? prompt_search_new(p->console, &r->detail) : filter_prompt_new(r));
 }
 
@@ -194,7 +194,7 @@ rows_sort_by(struct rows_pane *r, const char *column)
 static void
 sort_by(struct console *c, void *ctx, int value)
 {
-	struct rows_pane *r = rows_pane_of(console_pane(c));
+	struct rows_pane *r = rows_pane_of(console_top_pane(c));
 	(void)ctx;
 	rows_sort_by(r, view_of(r)->resource->columns[value].id);
 }
@@ -249,7 +249,7 @@ save_view(struct console *c, struct str typed, struct err *err)
 	struct str name = str_trim(typed);
 	struct buf line = { 0 };
 	bool replaces = is_saved(name);
-	const struct view *view = rows_pane_shown_rows(rows_pane_of(console_pane(c))).view;
+	const struct view *view = rows_pane_shown_rows(rows_pane_of(console_top_pane(c))).view;
 	if (c->app->masked && view_may_name_people(view))
 		return err_set(err, ERR_USAGE,
 		    "not saved while people are masked: the file would contain masked names");
@@ -267,7 +267,7 @@ save_view(struct console *c, struct str typed, struct err *err)
 void
 rows_run_save_view(struct pane *p)
 {
-	console_open(
+	console_push_modal(
 	    p->console, prompt_text_new(p->console, "Save this view as: ", STR_NONE, save_view));
 }
 
@@ -358,7 +358,7 @@ travel_forward(struct rows_pane *r)
 		return_to(r, to);
 	buf_free(&line);
 	buf_free(&selected);
-	return to || jump_again(r->pane.console);
+	return to || jump_forward(r->pane.console);
 }
 
 void
@@ -402,7 +402,7 @@ rows_pane_why_not(const struct pane *p, enum action a)
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && !r->in_detail)
 		return "Works in the detail. Tab goes there";
 	if (a == ACT_OUT && !r->in_detail && !is_other_part_focused(r) &&
-	    !console_below(p->console))
+	    !console_pane_below(p->console))
 		return "This is the top level";
 	return NULL;
 }

@@ -146,15 +146,16 @@ describe_no_match(const struct rows_pane *r, struct doc *d)
 	struct buf terms = { 0 }, clean = { 0 }, count = { 0 };
 	view_write_terms(&terms, view);
 	text_clean(&clean, buf_str(&terms), d->ascii);
-	format_plural(&count, r->table.n, view->resource->singular, view_many(view->resource));
-	empty_what(d, "No match for \"%s\" in %s", buf_z(&clean), buf_z(&count));
+	format_plural(
+	    &count, r->table.n, view->resource->singular, view_plural_name(view->resource));
+	empty_add_title(d, "No match for \"%s\" in %s", buf_z(&clean), buf_z(&count));
 	suggestion_rows_describe_empty(r, d);
-	empty_key(d, "Esc", "clear the filter");
+	empty_add_key(d, "Esc", "clear the filter");
 	if (word.n && r->kind->deep_search_key) {
 		buf_reset(&clean);
 		buf_addf(&clean, "/ %s:", r->kind->deep_search_key);
 		text_clean(&clean, word, d->ascii);
-		empty_key(d, buf_z(&clean), "search all attributes");
+		empty_add_key(d, buf_z(&clean), "search all attributes");
 	}
 	buf_free(&terms);
 	buf_free(&clean);

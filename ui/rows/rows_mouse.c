@@ -24,7 +24,7 @@ click_title(struct rows_pane *r, int x)
 	if (!p || !p->column)
 		return;
 	if (str_eqz(view->sort, p->column->id))
-		pane_act(&r->pane, ACT_SORT_TURN);
+		pane_handle_action(&r->pane, ACT_SORT_TURN);
 	else
 		rows_sort_by(r, p->column->id);
 }
@@ -39,7 +39,7 @@ click_row(struct rows_pane *r, size_t row)
 		return;
 	r->in_detail = false;
 	if (again) {
-		pane_act(&r->pane, ACT_IN);
+		pane_handle_action(&r->pane, ACT_IN);
 		return;
 	}
 	list_go(&r->pos, at);
@@ -50,7 +50,7 @@ static void
 focus_detail(struct rows_pane *r, bool in_detail)
 {
 	if (r->in_detail != in_detail)
-		pane_act(&r->pane, ACT_OTHER_PART);
+		pane_handle_action(&r->pane, ACT_OTHER_PART);
 }
 
 void

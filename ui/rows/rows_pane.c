@@ -60,12 +60,12 @@ build_detail(struct rows_pane *r)
 }
 
 static void
-follow(void *arg)
+update_detail_late(void *arg)
 {
 	struct rows_pane *r = arg;
 	r->detail_timer = 0;
 	build_detail(r);
-	console_dirty(r->pane.console);
+	console_request_redraw(r->pane.console);
 }
 
 /* Call after the cursor moved to another row: the detail follows after a short delay. */
@@ -86,14 +86,15 @@ cursor_moved(struct rows_pane *r)
 	if (r->detail_row_id.n == 0 || r->in_detail)
 		build_detail(r);
 	else
-		r->detail_timer = c->io.start_timer(c->io.ctx, DETAIL_DELAY_MS, follow, r);
+		r->detail_timer = c->io.start_timer(
+		    c->io.ctx, DETAIL_DELAY_MS, update_detail_late, r);
 }
 
 void
 rows_pane_rebuild(struct rows_pane *r)
 {
 	build_detail(r);
-	console_dirty(r->pane.console);
+	console_request_redraw(r->pane.console);
 }
 
 /* ---- rows and cursor ---- */
@@ -169,7 +170,7 @@ lines_of_list(const struct rows_pane *r, size_t rows)
 
 /* The layout of list and detail for a number of rows. */
 static struct layout
-layout_with(const struct rows_pane *r, const struct layout *shell, size_t rows)
+make_rows_layout(const struct rows_pane *r, const struct layout *shell, size_t rows)
 {
 	const struct layout_ask ask = { .list_lines = lines_of_list(r, rows),
 		.stacked = r->kind->is_short && r->kind->is_short(r),
@@ -185,12 +186,12 @@ rows_pane_restore_cursor(struct rows_pane *r)
 	struct shown_rows s = rows_pane_shown_rows(r);
 	size_t at = r->selected_id.n ? shown_rows_find(&s, buf_str(&r->selected_id)) : SIZE_MAX;
 	size_t above = r->pos.cursor - r->pos.first_visible_row;
-	list_fit(&r->pos, s.n, r->pos.visible_rows);
+	list_set_size(&r->pos, s.n, r->pos.visible_rows);
 	if (at != SIZE_MAX && at != r->pos.cursor) {
 		/* Keeps the row at the same position on the screen if possible. A list that
 		 * starts at its first row stays there, so that new rows are not hidden above. */
 		bool unseen = r->pos.visible_rows == 0;
-		int height = layout_with(r, &r->pane.console->layout, s.n).list.h - 1;
+		int height = make_rows_layout(r, &r->pane.console->layout, s.n).list.h - 1;
 		r->pos.visible_rows = unseen || height < 1 ? r->pos.visible_rows : (size_t)height;
 		bool fits = r->pos.first_visible_row == 0 && (unseen || at < r->pos.visible_rows);
 		r->pos.first_visible_row = at > above && !fits ? at - above : 0;
@@ -199,7 +200,7 @@ rows_pane_restore_cursor(struct rows_pane *r)
 	/* The opened row is gone: do not show another one instead. */
 	if (r->shows_detail_only && r->selected_id.n && at == SIZE_MAX) {
 		r->pos.cursor = r->detail_row = s.n;
-		console_dirty(r->pane.console);
+		console_request_redraw(r->pane.console);
 		return;
 	}
 	/* No row selected: no detail. */
@@ -209,7 +210,7 @@ rows_pane_restore_cursor(struct rows_pane *r)
 		r->kind->source.show_new_rows(r);
 	find_suggestions(r);
 	cursor_moved(r);
-	console_dirty(r->pane.console);
+	console_request_redraw(r->pane.console);
 }
 
 void
@@ -227,7 +228,7 @@ rows_pane_changed(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	rows_pane_load(r);
-	if (console_pane(p->console) == p)
+	if (console_top_pane(p->console) == p)
 		build_detail(r);
 	else
 		buf_reset(&r->detail_row_id); /* the detail is built when it becomes visible */
@@ -286,11 +287,11 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct shown_rows s = rows_pane_shown_rows(r);
-	r->layout = layout_with(r, shell, s.n);
+	r->layout = make_rows_layout(r, shell, s.n);
 	if (r->kind->part)
 		r->kind->part->arrange(r);
 	if (r->layout.list.h > 1) {
-		list_fit(&r->pos, s.n, height_of_list(r));
+		list_set_size(&r->pos, s.n, height_of_list(r));
 		find_empty_columns(r);
 		rows_cells_arrange(r, &s);
 	}

@@ -229,7 +229,7 @@ insert_column(struct view *view, struct str name)
 static void
 tick_column(struct console *c, void *ctx, int value)
 {
-	struct rows_pane *r = rows_pane_of(console_pane(c));
+	struct rows_pane *r = rows_pane_of(console_top_pane(c));
 	struct view view = rows_view_copy(r);
 	struct str name = value < OWN_COLUMNS_BASE
 	    ? str_of(view.resource->columns[value].id)

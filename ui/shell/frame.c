@@ -150,7 +150,7 @@ static void
 draw_title(const struct console *c, const struct surface *s)
 {
 	struct title title = { 0 };
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	p->ops->title(p, &title);
 	if (c->presenting)
 		buf_reset(&title.counts);
@@ -163,7 +163,7 @@ draw_message(const struct console *c, const struct surface *s)
 	struct modal *m = console_modal(c);
 	struct buf text = { 0 }, fits = { 0 };
 	enum role role = c->message_role;
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	if (m && m->ops->on_message_line)
 		return;
 	if (c->message_line.n)
@@ -195,7 +195,7 @@ static void
 draw_bar(const struct console *c, const struct surface *s)
 {
 	struct buf keys = { 0 }, anything = { 0 }, key = { 0 }, room = { 0 };
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	enum scope scope = pane_scope(p);
 	keymap_append_key(&keys, &c->keys, scope, ACT_KEYS);
 	keymap_append_key(&anything, &c->keys, scope, ACT_ANYTHING);
@@ -208,7 +208,7 @@ draw_bar(const struct console *c, const struct surface *s)
 		if (pane_why_not(p, a->id) || !keymap_append_key(&key, &c->keys, scope, a->id))
 			continue;
 		buf_reset(&room);
-		const char *words = pane_words(p, a->id, &room);
+		const char *words = pane_action_label(p, a->id, &room);
 		int used = draw_entry(
 		    s, x, w - tail - 3, buf_str(&key), words ? words : action_infos[a->id].label);
 		if (!used)
@@ -230,7 +230,7 @@ static void
 draw_sequence(const struct console *c, const struct surface *s)
 {
 	struct buf begun = { 0 }, key = { 0 };
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	int x = 1;
 	for (size_t i = 0; i < c->typed_keys_n; i++)
 		key_write(&begun, c->typed_keys[i]);

@@ -71,12 +71,13 @@ show_view(struct console *c, struct str line)
 /* Persons and groups are made from the baskets in pane 1, so these are read as far back as the
  * VIEW requires. If the range is the same as before, nothing is read. */
 static bool
-read_back_to(struct console *c, struct pane *baskets, const struct view *view, struct err *err)
+read_baskets_back_to(
+    struct console *c, struct pane *baskets, const struct view *view, struct err *err)
 {
-	struct str since = view_value(view, "since");
+	struct str since = view_term_value(view, "since");
 	struct buf terms = { 0 };
 	struct view wider;
-	if (str_eq(since, view_value(&c->baskets->view, "since")))
+	if (str_eq(since, view_term_value(&c->baskets->view, "since")))
 		return true;
 	if (since.n) {
 		buf_addz(&terms, "since=");
@@ -106,12 +107,12 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		console_go_tab(c, TAB_IDENTITIES);
 		p = console_tab(c, TAB_IDENTITIES);
 	} else if (view->group_keys.n || view->resource->row_ops == &person_row_ops) {
-		if (!read_back_to(c, jump_to(c, TAB_BASKETS), view, err))
+		if (!read_baskets_back_to(c, jump_to(c, TAB_BASKETS), view, err))
 			return false;
 		p = view->group_keys.n ? groups_pane_new(c, view, err)
 				       : persons_pane_new(c, view, err);
 		if (p)
-			console_push(c, p);
+			console_push_pane(c, p);
 		return p != NULL;
 	} else if (view->resource->row_ops == &basket_row_ops) {
 		p = jump_to(c, TAB_BASKETS);
@@ -249,7 +250,7 @@ set_present(struct console *c, enum action a, struct str text)
 
 /* Groups the baskets of pane 1. */
 static void
-count_by(struct console *c, enum action a, struct str text)
+group_baskets_by(struct console *c, enum action a, struct str text)
 {
 	(void)a;
 	jump_to(c, TAB_BASKETS);
@@ -291,7 +292,7 @@ static const struct command_with_argument {
 	{ ACT_MASK, set_mask },
 	{ ACT_PRESENT, set_present },
 	{ ACT_ENVIRONMENT, switch_environment_to },
-	{ ACT_GROUP, count_by },
+	{ ACT_GROUP, group_baskets_by },
 	{ ACT_WATCH, run_watch },
 	{ ACT_RUN, run_user_command_named },
 };
@@ -311,7 +312,7 @@ command_with_argument_of(enum action a)
 static bool
 add_suggested_view(struct buf *out, struct console *c, struct str line)
 {
-	struct rows_pane *r = rows_pane_if(console_pane(c));
+	struct rows_pane *r = rows_pane_if(console_top_pane(c));
 	struct buf terms = { 0 };
 	bool here = r &&
 	    typed_append_terms(&terms, c, rows_pane_shown_rows(r).view->term_resource, line);

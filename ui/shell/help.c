@@ -56,7 +56,7 @@ add_path(struct doc *d, const char *label, const char *name)
 {
 	struct buf path = { 0 };
 	append_config_path(&path, name);
-	doc_named(d, label, buf_str(&path));
+	doc_add_labelled(d, label, buf_str(&path));
 	buf_free(&path);
 }
 
@@ -69,12 +69,13 @@ add_terminal(const struct console *c, struct doc *d)
 	const char *term = getenv("TERM");
 	int rows, cols;
 	term_size(&rows, &cols);
-	doc_named(d, "Terminal", str_of(term ? term : "not set"));
+	doc_add_labelled(d, "Terminal", str_of(term ? term : "not set"));
 	doc_label(d, "Window");
-	doc_words(d, ROLE_TEXT, "%d columns, %d rows", cols, rows);
-	doc_named(d, "Theme", str_of(c->theme));
-	doc_named(d, "Background", str_of(backgrounds[c->background]));
-	doc_named(d, "Clipboard", str_of(c->clipboard.setting ? c->clipboard.setting : "auto"));
+	doc_printf(d, ROLE_TEXT, "%d columns, %d rows", cols, rows);
+	doc_add_labelled(d, "Theme", str_of(c->theme));
+	doc_add_labelled(d, "Background", str_of(backgrounds[c->background]));
+	doc_add_labelled(
+	    d, "Clipboard", str_of(c->clipboard.setting ? c->clipboard.setting : "auto"));
 	if (c->proof == PROOF_RAW)
 		doc_value(d, ROLE_TEXT,
 		    STR(", but links do not arrive, so only the link is shown; :clipboard tries "
@@ -88,9 +89,9 @@ about_pane_new(struct console *c)
 	struct pane *p = text_pane_new(c, "About", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
 	doc_line(d);
-	doc_words(d, ROLE_LEAD, " Backroom %s", BACKROOM_VERSION);
-	doc_named(d, "Service", str_of(l->badge));
-	doc_named(d, "Account", str_of(l->name));
+	doc_printf(d, ROLE_LEAD, " Backroom %s", BACKROOM_VERSION);
+	doc_add_labelled(d, "Service", str_of(l->badge));
+	doc_add_labelled(d, "Account", str_of(l->name));
 	add_path(d, "Settings", "config.conf");
 	add_path(d, "Keys", "keys.conf");
 	add_path(d, "Views", "views");
@@ -107,7 +108,7 @@ enum { KEY_COLUMN = 1, WORDS_COLUMN = 22 };
 static const char *
 help_of(const struct console *c, enum action a)
 {
-	bool of_rows = rows_pane_if(console_pane(c));
+	bool of_rows = rows_pane_if(console_top_pane(c));
 	return a == ACT_FILTER && !of_rows
 	    ? "search this text; n and N go to the next and previous match"
 	    : action_infos[a].help;
@@ -129,9 +130,9 @@ add_action(struct doc *d, struct console *c, enum scope scope, enum action a, st
 	if (why)
 		buf_addf(&words, ". Not here: %s", why);
 	doc_line(d);
-	doc_tab(d, KEY_COLUMN);
-	doc_words(d, why ? ROLE_LABEL : ROLE_LEAD, "%s", buf_z(&keys));
-	doc_tab(d, WORDS_COLUMN);
+	doc_pad_to_column(d, KEY_COLUMN);
+	doc_printf(d, why ? ROLE_LABEL : ROLE_LEAD, "%s", buf_z(&keys));
+	doc_pad_to_column(d, WORDS_COLUMN);
 	doc_value(d, why ? ROLE_LABEL : ROLE_TEXT, buf_str(&words));
 	buf_free(&keys);
 	buf_free(&words);
@@ -142,7 +143,7 @@ add_heading(struct doc *d, const char *words)
 {
 	doc_line(d);
 	doc_line(d);
-	doc_words(d, ROLE_LEAD, " %s", words);
+	doc_printf(d, ROLE_LEAD, " %s", words);
 }
 
 /* Explains the filter: the grammar, examples, and the resource's keys. */
@@ -176,20 +177,20 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 	add_heading(d, "The filter and the VIEW line");
 	for (const char *const *line = baskets ? of_baskets : of_others; *line; line++) {
 		doc_line(d);
-		doc_words(d, ROLE_TEXT, " %s", *line);
+		doc_printf(d, ROLE_TEXT, " %s", *line);
 	}
 	for (const char *const *line = of_items; *line && resource->row_ops == &item_row_ops;
 	     line++) {
 		doc_line(d);
-		doc_words(d, ROLE_TEXT, " %s", *line);
+		doc_printf(d, ROLE_TEXT, " %s", *line);
 	}
 	for (const char *const *key = resource->keys; *key; key++)
 		buf_addf(&keys, "%s%s", key == resource->keys ? "" : " ", *key);
 	doc_line(d);
-	doc_words(d, ROLE_TEXT, " Keys: ");
+	doc_printf(d, ROLE_TEXT, " Keys: ");
 	doc_value(d, ROLE_TEXT, buf_str(&keys));
 	doc_line(d);
-	doc_words(d, ROLE_TEXT, " %s",
+	doc_printf(d, ROLE_TEXT, " %s",
 	    baskets ? "The service applies since=; Backroom applies the rest."
 		: resource->row_ops == &item_row_ops
 		? "On Enter the service applies path tag attribute modified reduced source."
@@ -258,9 +259,9 @@ add_signs(struct doc *d, const struct view_resource *resource)
 		if (s->resource && !str_eqz(str_of(s->resource), resource->name))
 			continue;
 		doc_line(d);
-		doc_tab(d, KEY_COLUMN);
-		doc_words(d, ROLE_LEAD, "%s", d->ascii && s->ascii ? s->ascii : s->symbol);
-		doc_tab(d, WORDS_COLUMN);
+		doc_pad_to_column(d, KEY_COLUMN);
+		doc_printf(d, ROLE_LEAD, "%s", d->ascii && s->ascii ? s->ascii : s->symbol);
+		doc_pad_to_column(d, WORDS_COLUMN);
 		doc_value(d, ROLE_TEXT, str_of(s->meaning));
 	}
 }
@@ -268,24 +269,24 @@ add_signs(struct doc *d, const struct view_resource *resource)
 struct pane *
 help_pane_new(struct console *c)
 {
-	struct pane *seen = console_pane(c);
+	struct pane *seen = console_top_pane(c);
 	enum scope scope = pane_scope(seen);
 	struct pane *p = text_pane_new(c, "Keys", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
 	struct buf nameless = { 0 };
 	doc_line(d);
-	doc_words(d, ROLE_LEAD, " Keys %s", scope_infos[scope].help);
+	doc_printf(d, ROLE_LEAD, " Keys %s", scope_infos[scope].help);
 	const struct pane_action *x;
 	for (size_t i = 0; (x = pane_action(seen, i)); i++)
 		add_action(d, c, scope, x->id, &nameless);
 	add_heading(d, "Keys everywhere");
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
-		if (c->nav->has_action(c, a) && !pane_has(seen, a))
+		if (c->nav->has_action(c, a) && !pane_has_action(seen, a))
 			add_action(d, c, scope, a, &nameless);
 	if (nameless.n) {
 		add_heading(d, "Commands: type : and a name");
 		doc_line(d);
-		doc_words(d, ROLE_TEXT, " ");
+		doc_printf(d, ROLE_TEXT, " ");
 		doc_value(d, ROLE_TEXT, buf_str(&nameless));
 	}
 	buf_free(&nameless);

@@ -53,9 +53,9 @@ add_counted(struct doc *d, const struct group_row *row, int64_t most, bool bars)
 	const struct doc_target to = { LINK_VIEW, buf_str(&view) };
 	doc_link_cut(d, ROLE_REFERENCE, group_row_name(row, 0), &to, NAME_CELLS);
 	format_count(&count, row->basket_count);
-	doc_number(d, column + NAME_CELLS + 6, ROLE_LEAD, buf_str(&count));
+	doc_add_aligned_number(d, column + NAME_CELLS + 6, ROLE_LEAD, buf_str(&count));
 	if (bars) {
-		doc_tab(d, column + NAME_CELLS + 8);
+		doc_pad_to_column(d, column + NAME_CELLS + 8);
 		bar_doc(d, &share, 1, 0, BAR_CELLS);
 	}
 	buf_free(&count);
@@ -93,9 +93,9 @@ add_clock(struct doc *d, const struct console *c)
 	const struct baskets *b = c->baskets;
 	format_time_long(&when, console_now(c), c->time_style == TIME_UTC);
 	doc_label(d, "Now");
-	doc_words(d, ROLE_LEAD, "%s", buf_z(&when));
+	doc_printf(d, ROLE_LEAD, "%s", buf_z(&when));
 	doc_wrap(d, DOC_INDENT, 40);
-	doc_words(d, ROLE_LABEL, "   ");
+	doc_printf(d, ROLE_LABEL, "   ");
 	buf_reset(&when);
 	format_plural(&when, b->rows.n, "basket", "baskets");
 	if (baskets_has_all(b) && b->created_after != WHEN_NONE) {
@@ -105,7 +105,7 @@ add_clock(struct doc *d, const struct console *c)
 		buf_addz(&when,
 		    baskets_has_all(b) ? ", all read" : " read \xC2\xB7 the service has more");
 	}
-	doc_words(d, ROLE_LABEL, "%s", buf_z(&when));
+	doc_printf(d, ROLE_LABEL, "%s", buf_z(&when));
 	buf_free(&when);
 }
 
@@ -123,7 +123,7 @@ add_since(struct doc *d, const struct console *c)
 		doc_link(d, ROLE_REFERENCE, buf_str(&words), &to);
 		buf_reset(&words);
 		format_time(&words, l->visited_at, console_now(c), c->time_style == TIME_UTC);
-		doc_words(d, ROLE_LABEL, "%s since your last visit, %s", more ? " or more" : "",
+		doc_printf(d, ROLE_LABEL, "%s since your last visit, %s", more ? " or more" : "",
 		    buf_z(&words));
 	}
 	buf_free(&view);
@@ -146,9 +146,9 @@ add_ages(struct doc *d, const struct console *c)
 		group_row_view(&view, row);
 		buf_addz(&view, " reach:mail");
 		const struct doc_target to = { LINK_VIEW, buf_str(&view) };
-		doc_words(d, ROLE_LABEL, "   ");
+		doc_printf(d, ROLE_LABEL, "   ");
 		doc_link(d, ROLE_REFERENCE, buf_str(&n), &to);
-		doc_words(d, ROLE_LABEL, " by mail");
+		doc_printf(d, ROLE_LABEL, " by mail");
 		buf_free(&n);
 		buf_free(&view);
 	}
@@ -170,7 +170,7 @@ add_hours(struct doc *d, const struct console *c)
 		int64_t from = console_now(c) - lines[i].hours_ago_ms - HALF_A_DAY;
 		if (baskets_known_from(c->baskets) > from && lines[i].hours_ago_ms) {
 			doc_label(d, lines[i].label);
-			doc_words(d, ROLE_LABEL, "baskets that old are not read yet");
+			doc_printf(d, ROLE_LABEL, "baskets that old are not read yet");
 			continue;
 		}
 		if (!count_view(
@@ -181,9 +181,9 @@ add_hours(struct doc *d, const struct console *c)
 		group_row_trend(&trend, &g.total, d->ascii);
 		format_count(&n, all);
 		doc_label(d, lines[i].label);
-		doc_drawn(d, ROLE_TEXT, "%s  ", buf_z(&trend));
-		doc_words(d, ROLE_LEAD, "%s", buf_z(&n));
-		doc_words(d, ROLE_LABEL, "%s",
+		doc_add_drawing(d, ROLE_TEXT, "%s  ", buf_z(&trend));
+		doc_printf(d, ROLE_LEAD, "%s", buf_z(&n));
+		doc_printf(d, ROLE_LABEL, "%s",
 		    i == 0 ? " in the last 12 hours, one bar per hour"
 			   : " in the same hours yesterday");
 		buf_free(&trend);
@@ -206,7 +206,7 @@ add_findings(struct doc *d, const struct console *c)
 	struct buf line = { 0 };
 	doc_label(d, "Checks");
 	if (!catalog_graph(c->catalog)) {
-		doc_words(d, ROLE_LABEL, "waiting for the catalog");
+		doc_printf(d, ROLE_LABEL, "waiting for the catalog");
 		return;
 	}
 	findings_collect(&f, c->catalog, FINDINGS_ALL, &c->app->config.mute);
@@ -233,7 +233,7 @@ add_writes(struct doc *d, const struct console *c)
 		write_session_append_unknown_numbers(c->write_session, &words);
 		doc_link(d, ROLE_WARN, buf_str(&words), &to);
 	} else {
-		doc_words(d, ROLE_TEXT, "all confirmed");
+		doc_printf(d, ROLE_TEXT, "all confirmed");
 	}
 	buf_free(&words);
 }
@@ -244,17 +244,17 @@ add_service(struct doc *d, const struct console *c)
 	const struct doc_target to = { LINK_ACTION, STR("whoami") };
 	struct buf words = { 0 };
 	doc_label(d, "Here");
-	doc_words(d, ROLE_LEAD, "%s", c->app->badge);
+	doc_printf(d, ROLE_LEAD, "%s", c->app->badge);
 	app_context_append_service(&words, c->app);
 	if (c->presenting || c->app->options.pack) {
-		doc_words(d, ROLE_LABEL, "   %s",
+		doc_printf(d, ROLE_LABEL, "   %s",
 		    c->app->options.pack ? "sample data, this machine only" : "");
 	} else {
-		doc_words(d, ROLE_LABEL, "   ");
+		doc_printf(d, ROLE_LABEL, "   ");
 		doc_link(d, ROLE_REFERENCE, buf_str(&words), &to);
 	}
 	if (c->app->masked)
-		doc_words(d, ROLE_WARN, "   people are masked");
+		doc_printf(d, ROLE_WARN, "   people are masked");
 	buf_free(&words);
 }
 
@@ -290,7 +290,7 @@ write_home(struct doc *d, const struct console *c)
 		   right = { .width = d->width - column - 1, .ascii = d->ascii };
 	add_now(&left, c);
 	add_rest(&right, c, TOP_ROWS_BESIDE);
-	doc_beside(d, &left, &right, column, true);
+	doc_add_side_by_side(d, &left, &right, column, true);
 	doc_free(&left);
 	doc_free(&right);
 }
@@ -311,11 +311,11 @@ void
 home_open(struct console *c)
 {
 	static const char title[] = "Today";
-	if (text_pane_is_written_by(console_pane(c), write_home)) {
+	if (text_pane_is_written_by(console_top_pane(c), write_home)) {
 		show_home_is_open(c);
 		return;
 	}
 	struct pane *p = text_pane_new(c, title, SCOPE_TEXT);
 	text_pane_rebuild_on_read(p, write_home);
-	console_push(c, p);
+	console_push_pane(c, p);
 }

@@ -16,7 +16,7 @@ on_baskets_changed(void *ctx)
 {
 	struct console *c = ctx;
 	baskets_pane_changed(console_tab(c, TAB_BASKETS));
-	console_changed_above(c, TAB_BASKETS);
+	console_on_changed_above(c, TAB_BASKETS);
 	last_visit_show_news(&shell_of(c)->last_visit, c);
 	recheck_on_baskets_changed(c);
 	if (c->baskets->state != BASKETS_QUIET)
@@ -71,7 +71,7 @@ on_estimates_changed(void *ctx)
 {
 	struct console *c = ctx;
 	baskets_pane_estimated(console_tab(c, TAB_BASKETS));
-	console_changed_above(c, TAB_BASKETS);
+	console_on_changed_above(c, TAB_BASKETS);
 }
 
 static const char last_visit_file[] = "looked.jsonl";

@@ -9,7 +9,7 @@ add_request(struct doc *d, const char *id)
 {
 	const struct doc_target target = { 0, str_of(id) };
 	doc_line(d);
-	doc_words(d, ROLE_LABEL, "        request id ");
+	doc_printf(d, ROLE_LABEL, "        request id ");
 	doc_link(d, ROLE_REFERENCE, str_of(id), &target);
 }
 
@@ -20,14 +20,14 @@ messages_pane_new(struct console *c)
 	struct doc *d = &text_pane_view(p)->doc;
 	if (c->messages.n == 0) {
 		doc_line(d);
-		doc_words(d, ROLE_TEXT, " No messages yet.");
+		doc_printf(d, ROLE_TEXT, " No messages yet.");
 	}
 	for (size_t i = c->messages.n; i-- > 0;) {
 		const struct message *m = &c->messages.v[i];
 		struct buf when = { 0 };
-		format_clock(&when, m->shown_at, c->time_style == TIME_UTC);
+		format_time_of_day(&when, m->shown_at, c->time_style == TIME_UTC);
 		doc_line(d);
-		doc_words(d, ROLE_LABEL, " %s  ", buf_z(&when));
+		doc_printf(d, ROLE_LABEL, " %s  ", buf_z(&when));
 		doc_value(d, m->role, str_of(m->text));
 		buf_free(&when);
 		if (m->request_id[0])

@@ -15,11 +15,11 @@
 
 /* Shows a message: "/segments/lapsed-90 is named by 2 journeys and does not exist". */
 static void
-show_missing(struct console *c, enum graph_kind kind, struct str path)
+show_missing_item(struct console *c, enum graph_kind kind, struct str path)
 {
-	struct users users;
+	struct used_by users;
 	struct buf words = { 0 };
-	users_collect(&users, c->catalog, c->baskets, kind, path);
+	used_by_collect(&users, c->catalog, c->baskets, kind, path);
 	text_clean(&words, path, c->look.ascii_lines);
 	if (!catalog_graph(c->catalog)) {
 		buf_addz(&words, ": the catalog has not been read completely yet");
@@ -44,7 +44,7 @@ show_missing(struct console *c, enum graph_kind kind, struct str path)
 	}
 	console_show(c, ROLE_WARN, "%s", buf_z(&words));
 	buf_free(&words);
-	users_free(&users);
+	used_by_free(&users);
 }
 
 /* Filters pane 1; back returns to the previous view there. */
@@ -74,7 +74,7 @@ go_to_journey(struct console *c, struct str id)
 	const struct graph *g = catalog_graph(c->catalog);
 	uint32_t at = g ? graph_find(g, GRAPH_JOURNEY, id) : GRAPH_NONE;
 	if (at == GRAPH_NONE || !go_journey(c, g->nodes.v[at].item_index))
-		show_missing(c, GRAPH_JOURNEY, id);
+		show_missing_item(c, GRAPH_JOURNEY, id);
 }
 
 static void
@@ -99,12 +99,12 @@ go_to_baskets(struct console *c, struct str path)
 }
 
 static void
-go_to_users(struct console *c, struct str path)
+go_to_used_by(struct console *c, struct str path)
 {
 	const struct graph *g = catalog_graph(c->catalog);
 	uint32_t at = g ? graph_find_any(g, path) : GRAPH_NONE;
 	if (at != GRAPH_NONE)
-		console_push(c, users_pane_new(c, g->nodes.v[at].kind, path));
+		console_push_pane(c, used_by_pane_new(c, g->nodes.v[at].kind, path));
 }
 
 static void
@@ -128,7 +128,7 @@ static const struct {
 	{ LINK_JOURNEY, go_to_numbered_journey },
 	{ LINK_BASKET, go_to_basket },
 	{ LINK_BASKETS, go_to_baskets },
-	{ LINK_USERS, go_to_users },
+	{ LINK_USED_BY, go_to_used_by },
 	{ LINK_VIEW, go_to_view },
 	{ LINK_ACTION, go_to_action },
 };
@@ -138,9 +138,9 @@ go_to_item(struct console *c, enum graph_kind kind, struct str path)
 {
 	struct pane *p = item_pane_new(c, catalog_part_of(kind), path);
 	if (p)
-		console_push(c, p);
+		console_push_pane(c, p);
 	else
-		show_missing(c, kind, path);
+		show_missing_item(c, kind, path);
 }
 
 /* Opens the target of a link; shows its users if it has no item or page of its own. */
@@ -156,11 +156,11 @@ open_by_link(struct console *c, int link, struct str path)
 	if (link < GRAPH_KINDS && catalog_part_of((enum graph_kind)link) < CATALOG_PARTS)
 		go_to_item(c, (enum graph_kind)link, path);
 	else
-		console_push(c, users_pane_new(c, (enum graph_kind)link, path));
+		console_push_pane(c, used_by_pane_new(c, (enum graph_kind)link, path));
 }
 
 static void
-go_link(struct console *c, int link, struct str path)
+follow_doc_link(struct console *c, int link, struct str path)
 {
 	char *own = str_dup(path); /* the path may belong to a pane that is closed */
 	open_by_link(c, link, str_of(own));
@@ -168,16 +168,16 @@ go_link(struct console *c, int link, struct str path)
 }
 
 static void
-open_users(struct console *c, enum graph_kind kind, struct str path)
+open_used_by(struct console *c, enum graph_kind kind, struct str path)
 {
-	console_push(c, users_pane_new(c, kind, path));
+	console_push_pane(c, used_by_pane_new(c, kind, path));
 }
 
 /* A campaign is shown among all campaigns, any other item alone. */
 static void
 open_tree(struct console *c, enum graph_kind kind, struct str path)
 {
-	console_push(c,
+	console_push_pane(c,
 	    kind == GRAPH_CAMPAIGN ? campaigns_tree_pane_new(c, path)
 				   : item_tree_pane_new(c, kind, path));
 }
@@ -192,7 +192,7 @@ static void
 open_plan(struct console *c, const struct plan_ask *ask)
 {
 	struct pane *p = plan_pane_new(c, ask);
-	console_push(c, p);
+	console_push_pane(c, p);
 	if (!plan_pane_has_rules(p))
 		plan_pane_ask_rules(p);
 }
@@ -204,8 +204,8 @@ speak_lines(struct console *c, struct str text)
 }
 
 const struct nav shell_nav = {
-	.open_item = go_link,
-	.open_users = open_users,
+	.open_item = follow_doc_link,
+	.open_used_by = open_used_by,
 	.open_tree = open_tree,
 	.open_typed = goto_typed,
 	.link_identity = identity_form_open,

@@ -19,7 +19,7 @@ turn_wheel(struct console *c, enum mouse mouse)
 {
 	struct modal *m = console_modal(c);
 	if (!m)
-		pane_wheel(console_pane(c), mouse);
+		pane_wheel(console_top_pane(c), mouse);
 	else
 		m->ops->key(m, mouse == MOUSE_WHEEL_UP ? KEY_ARROW_UP : KEY_ARROW_DOWN);
 }
@@ -27,10 +27,10 @@ turn_wheel(struct console *c, enum mouse mouse)
 void
 pointer_on_mouse(struct console *c, int y, int x, enum mouse mouse)
 {
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	if (!c->mouse || c->raw_view || c->layout.shape == LAYOUT_TOO_SMALL)
 		return;
-	console_dirty(c);
+	console_request_redraw(c);
 	console_clear_old_message(c);
 	enum tab tab = y == 0 ? frame_tab_at(c, x) : TABS;
 	if (console_modal(c) || (mouse != MOUSE_CLICK && !p->ops->mouse))

@@ -36,7 +36,7 @@ show_line(struct console *c, struct str line)
 }
 
 static struct str
-line_at(struct buf *all, int number)
+read_saved_line(struct buf *all, int number)
 {
 	struct str rest, line;
 	struct err ignored;
@@ -80,7 +80,7 @@ static void
 open_saved(struct console *c, void *ctx, int value)
 {
 	struct buf all = { 0 };
-	struct str line = line_at(&all, value);
+	struct str line = read_saved_line(&all, value);
 	(void)ctx;
 	show_line(c, str_sub(line, str_find_char(line, ' ') + 1, line.n));
 	buf_free(&all);
@@ -90,7 +90,7 @@ static void
 remove_saved(struct console *c, void *ctx, int value)
 {
 	struct buf all = { 0 };
-	struct str line = line_at(&all, value);
+	struct str line = read_saved_line(&all, value);
 	(void)ctx;
 	delete_view(c, str_sub(line, 0, str_find_char(line, ' ')));
 	buf_free(&all);
@@ -102,7 +102,7 @@ choose_view(struct console *c, const char *title, menu_fn *take)
 	struct buf all = { 0 };
 	struct str line;
 	struct menu *m = menu_new(c, title, false, take, NULL);
-	for (int i = 0; (buf_reset(&all), line = line_at(&all, i)).n; i++) {
+	for (int i = 0; (buf_reset(&all), line = read_saved_line(&all, i)).n; i++) {
 		struct buf clean = { 0 };
 		write_saved(c, &clean, line);
 		menu_add(m, i, false, "@%s", buf_z(&clean));
@@ -129,7 +129,7 @@ has_views(struct console *c)
 }
 
 static struct str
-without_at(struct str name)
+strip_at_sign(struct str name)
 {
 	return name.n && name.p[0] == '@' ? str_sub(name, 1, name.n) : name;
 }
@@ -140,7 +140,7 @@ saved_view_open(struct console *c, struct str name)
 	struct buf line = { 0 };
 	if (!has_views(c))
 		return;
-	buf_addf(&line, "@%.*s", STR_ARG(without_at(name)));
+	buf_addf(&line, "@%.*s", STR_ARG(strip_at_sign(name)));
 	if (name.n)
 		show_line(c, buf_str(&line));
 	else
@@ -154,7 +154,7 @@ saved_view_ask_delete(struct console *c, struct str name)
 	if (!has_views(c))
 		return;
 	if (name.n)
-		delete_view(c, without_at(name));
+		delete_view(c, strip_at_sign(name));
 	else
 		choose_view(c, "Remove a saved view", remove_saved);
 }

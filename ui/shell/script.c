@@ -68,7 +68,7 @@ do_size(struct script *s, struct console *c, struct str rest)
 	if (!parse_size(rest, &rows, &cols))
 		return fail_script(s, "size takes COLSxROWS");
 	term_resize(rows, cols);
-	console_dirty(c);
+	console_request_redraw(c);
 	return true;
 }
 

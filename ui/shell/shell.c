@@ -23,13 +23,13 @@ unknown_key(struct console *c)
 static void
 pane_key(struct console *c, uint32_t key)
 {
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	enum action a = ACT_NONE;
 	c->typed_keys[c->typed_keys_n++] = key;
 	enum keymap_match match = keymap_lookup(
 	    &c->keys, pane_scope(p), c->typed_keys, c->typed_keys_n, &a);
 	if (match == MATCH_PREFIX && c->typed_keys_n < KEYS_MAX) {
-		console_dirty(c);
+		console_request_redraw(c);
 		return;
 	}
 	if (match == MATCH_ACTION) {
@@ -59,14 +59,14 @@ leave_raw_view(struct console *c)
 {
 	c->raw_view = false;
 	term_invalidate_screen();
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 void
 shell_key(struct console *c, uint32_t key)
 {
 	struct modal *m = console_modal(c);
-	console_dirty(c);
+	console_request_redraw(c);
 	recheck_cancel(c);
 	shell_of(c)->last_key = key;
 	if (c->raw_view) {
@@ -84,14 +84,14 @@ void
 shell_paste(struct console *c, struct str text)
 {
 	struct modal *m = console_modal(c);
-	console_dirty(c);
+	console_request_redraw(c);
 	console_clear_old_message(c);
 	if (c->raw_view)
 		leave_raw_view(c);
 	else if (m && m->ops->paste)
 		m->ops->paste(m, text);
 	else if (!m)
-		console_open(c, prompt_anything_new(c, text));
+		console_push_modal(c, prompt_anything_new(c, text));
 }
 
 static bool
@@ -113,7 +113,7 @@ wait_tick(void *arg)
 	struct console *c = arg;
 	shell_of(c)->wait_timer = 0;
 	console_clear_read_message(c, read_since(c)); /* the message line shows the wait */
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 /* While something is being read, shows the wait after one second, then every five. If another
@@ -158,7 +158,7 @@ is_covered(const struct console *c)
 void
 shell_draw(struct console *c)
 {
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	update_tick(c);
 	if (!c->dirty || c->raw_view)
 		return;

@@ -27,7 +27,7 @@ static void
 close_or_explain(struct console *c)
 {
 	struct buf key = { 0 };
-	if (console_pop(c))
+	if (console_pop_pane(c))
 		return;
 	console_key_of(c, &key, ACT_QUIT);
 	console_show(c, ROLE_TEXT, "This is the top level. %s quits", buf_z(&key));
@@ -70,7 +70,7 @@ show_how_to_quit(struct console *c, const char *why)
 static void
 cancel_or_pop(struct console *c)
 {
-	struct pane *p = console_pane(c);
+	struct pane *p = console_top_pane(c);
 	if (c->message_stays) {
 		console_clear_message(c);
 		return;
@@ -78,7 +78,7 @@ cancel_or_pop(struct console *c)
 	/* Only Ctrl-C ends a running command; Esc is often pressed only to leave a pane. */
 	if (shell_of(c)->last_key == CTRL_C && user_command_cancel(c))
 		return;
-	if (!pane_cancel(p) && !console_pop(c) && !user_command_cancel(c) &&
+	if (!pane_cancel(p) && !console_pop_pane(c) && !user_command_cancel(c) &&
 	    shell_of(c)->last_key == CTRL_C)
 		show_how_to_quit(c, "Nothing to cancel");
 }
@@ -102,7 +102,7 @@ static void
 redraw(struct console *c)
 {
 	term_invalidate_screen();
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 static void
@@ -110,7 +110,7 @@ suspend(struct console *c)
 {
 	if (!term_suspend())
 		console_show(c, ROLE_TEXT, "Works in a terminal only");
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 static void
@@ -130,19 +130,19 @@ retry(struct console *c)
 static void
 open_help(struct console *c)
 {
-	console_push(c, help_pane_new(c));
+	console_push_pane(c, help_pane_new(c));
 }
 
 static void
 open_about(struct console *c)
 {
-	console_push(c, about_pane_new(c));
+	console_push_pane(c, about_pane_new(c));
 }
 
 static void
 open_whoami(struct console *c)
 {
-	console_push(c, whoami_pane_new(c));
+	console_push_pane(c, whoami_pane_new(c));
 }
 
 static void
@@ -160,20 +160,20 @@ delete_saved(struct console *c)
 static void
 open_messages(struct console *c)
 {
-	console_push(c, messages_pane_new(c));
+	console_push_pane(c, messages_pane_new(c));
 }
 
 static void
 open_tree(struct console *c)
 {
 	catalog_read(c->catalog, CATALOG_CAMPAIGNS);
-	console_push(c, campaigns_tree_pane_new(c, STR_NONE));
+	console_push_pane(c, campaigns_tree_pane_new(c, STR_NONE));
 }
 
 static void
 open_anything(struct console *c)
 {
-	console_open(c, prompt_anything_new(c, STR_NONE));
+	console_push_modal(c, prompt_anything_new(c, STR_NONE));
 }
 
 /* The tab of an action; TABS if it has none. */
@@ -263,7 +263,7 @@ go_last_tab(struct console *c)
 {
 	const struct jump *ahead = jump_ahead(c);
 	if (ahead && (ahead->to_tab == c->previous_tab || ahead->to_tab == c->tab))
-		jump_again(c);
+		jump_forward(c);
 	else if (c->previous_tab != c->tab)
 		console_go_tab(c, c->previous_tab);
 	else
@@ -280,7 +280,7 @@ go_back(struct console *c)
 static void
 go_forward(struct console *c)
 {
-	if (!jump_again(c))
+	if (!jump_forward(c))
 		jump_show_end(c, false);
 }
 
@@ -349,13 +349,13 @@ find_action(enum action a)
 bool
 shell_has(const struct console *c, enum action a)
 {
-	return pane_has(console_pane(c), a) || find_action(a);
+	return pane_has_action(console_top_pane(c), a) || find_action(a);
 }
 
 const char *
 shell_why_not(struct console *c, enum action a)
 {
-	const struct pane *p = console_pane(c);
+	const struct pane *p = console_top_pane(c);
 	if (a == ACT_RETRY && c->baskets->state != BASKETS_FAILED &&
 	    c->catalog->state != CATALOG_FAILED)
 		return "Nothing to retry";
@@ -397,7 +397,7 @@ static void
 name_tabs_with(struct console *c, struct buf *out, enum action a)
 {
 	for (int t = 0; t < TABS; t++)
-		if (pane_has(console_tab(c, (enum tab)t), a))
+		if (pane_has_action(console_tab(c, (enum tab)t), a))
 			buf_addf(out, "%s%d %s", out->n ? ", " : "", shell_tabs[t].digit,
 			    shell_tabs[t].name);
 }
@@ -420,8 +420,8 @@ void
 shell_act(struct console *c, enum action a)
 {
 	const struct console_action *found = find_action(a);
-	console_dirty(c);
-	if (pane_act(console_pane(c), a))
+	console_request_redraw(c);
+	if (pane_handle_action(console_top_pane(c), a))
 		return;
 	if (!found) {
 		show_no_such_action(c, a);

@@ -43,7 +43,7 @@ set_background(struct console *c, enum background background)
 	if (!new || !str_eqz(str_of(c->theme), "auto") || !console_use_theme(c, "auto", &ignored))
 		return;
 	term_invalidate_screen();
-	console_dirty(c);
+	console_request_redraw(c);
 }
 
 static void
@@ -98,7 +98,7 @@ is_input_incomplete(const struct console *c)
 }
 
 static void
-input_late(void *arg)
+on_input_timeout(void *arg)
 {
 	struct console *c = arg;
 	shell_of(c)->input_timer = 0;
@@ -118,7 +118,7 @@ flush_late_input(struct console *c)
 	shell_of(c)->input_timer = 0;
 	if (input_is_held(&shell_of(c)->input) && !is_input_incomplete(c) &&
 	    clock_ticks() >= shell_of(c)->input_flush_at)
-		input_late(c);
+		on_input_timeout(c);
 }
 
 static void
@@ -128,7 +128,7 @@ wait_for_rest(struct console *c)
 	if (!input_is_held(&shell_of(c)->input))
 		return;
 	shell_of(c)->input_flush_at = clock_ticks() + wait;
-	shell_of(c)->input_timer = c->io.start_timer(c->io.ctx, wait, input_late, c);
+	shell_of(c)->input_timer = c->io.start_timer(c->io.ctx, wait, on_input_timeout, c);
 }
 
 static void
@@ -165,7 +165,7 @@ handle_signals(void *arg, int fd, unsigned ready)
 			term_resize_to_real();
 			if (number == SIGCONT)
 				term_invalidate_screen();
-			console_dirty(c);
+			console_request_redraw(c);
 		} else if (number == SIGINT && c->linear) {
 			linear_interrupt(c->linear);
 			shell_key(c, CTRL_C);
@@ -253,7 +253,7 @@ watch_token(struct console *c)
 static void
 start_lists(struct console *c)
 {
-	pane_entered(console_pane(c));
+	pane_entered(console_top_pane(c));
 	baskets_request_rows(c->baskets, 1);
 }
 
@@ -508,7 +508,8 @@ watch_terminal(struct console *c)
 
 /* After a switch, an invalid file does not end the console: shows the error, uses the defaults. */
 static bool
-is_usable(struct console *c, bool ok, void (*use_plain)(struct console *c), const struct err *err)
+ok_or_default(
+    struct console *c, bool ok, void (*use_plain)(struct console *c), const struct err *err)
 {
 	struct shell *s = shell_of(c);
 	if (ok || !s->is_switched)
@@ -576,13 +577,13 @@ int
 shell_run(struct console *c, bool utf8, struct err *err)
 {
 	open_console(c);
-	bool ok = is_usable(c, load_theme_colours(c, utf8, err), use_plain_theme, err) &&
-	    is_usable(c, load_keys(c, err), use_plain_keys, err) &&
-	    is_usable(c, show_first_view(c, err), NULL, err);
+	bool ok = ok_or_default(c, load_theme_colours(c, utf8, err), use_plain_theme, err) &&
+	    ok_or_default(c, load_keys(c, err), use_plain_keys, err) &&
+	    ok_or_default(c, show_first_view(c, err), NULL, err);
 	if (ok && c->app->missing)
 		welcome_open(c);
 	if (ok) {
-		console_dirty(c);
+		console_request_redraw(c);
 		shell_draw(c);
 		watch_terminal(c);
 		ok = start_reading(c, err);

@@ -71,7 +71,7 @@ add_value(struct doc *d, const char *label, struct str json)
 	if (json.p)
 		doc_value(d, ROLE_TEXT, json);
 	else
-		doc_words(d, ROLE_LABEL, "absent");
+		doc_printf(d, ROLE_LABEL, "absent");
 }
 
 static void
@@ -81,7 +81,7 @@ add_price(struct doc *d, const char *label, struct str sentence)
 	if (sentence.n)
 		doc_value(d, ROLE_TEXT, sentence);
 	else
-		doc_words(d, ROLE_LABEL, "no charges");
+		doc_printf(d, ROLE_LABEL, "no charges");
 }
 
 /* Both complete values; for a price also in words. */
@@ -90,19 +90,19 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct change_row *row = change_at(r, at);
 	const struct doc_target where = { row->link_kind, row->path };
-	doc_named(d, "Item", row->name);
+	doc_add_labelled(d, "Item", row->name);
 	doc_label(d, "Where");
 	if (row->link_kind < GRAPH_KINDS)
 		doc_link(d, ROLE_REFERENCE, row->path, &where);
 	else
-		doc_words(d, ROLE_TEXT, "the configuration of all journeys");
+		doc_printf(d, ROLE_TEXT, "the configuration of all journeys");
 	if (row->member.p) {
-		doc_named(d, "Member", row->member);
+		doc_add_labelled(d, "Member", row->member);
 		add_value(d, "Before", row->old);
 		add_value(d, "Now", row->new);
 	} else {
 		doc_label(d, "What");
-		doc_words(d, ROLE_TEXT, "%s",
+		doc_printf(d, ROLE_TEXT, "%s",
 		    str_eqz(row->change, "added") ? "In the catalog, not in the snapshot"
 						  : "In the snapshot, no longer in the catalog");
 	}
@@ -139,16 +139,16 @@ describe_no_differences(const struct rows_pane *r, struct doc *d)
 	const struct console *c = r->pane.console;
 	struct buf words = { 0 };
 	if (!comparison_of(r)->revision) {
-		empty_what(d, "Not compared yet");
-		empty_why(d, STR("Compared when the whole catalog has been read."));
+		empty_add_title(d, "Not compared yet");
+		empty_add_reason(d, STR("Compared when the whole catalog has been read."));
 	} else {
 		buf_addz(&words, "The catalog is unchanged since ");
 		text_clean(&words, str_of(c->baseline->name), c->look.ascii_lines);
 		buf_addz(&words, ", ");
 		format_plural(&words, comparison_of(r)->snapshot_item_count, "item", "items");
 		buf_addc(&words, '.');
-		empty_what(d, "No differences");
-		empty_why(d, buf_str(&words));
+		empty_add_title(d, "No differences");
+		empty_add_reason(d, buf_str(&words));
 	}
 	buf_free(&words);
 }
@@ -207,10 +207,10 @@ static const struct rows_kind kind = {
 void
 changes_pane_show(struct console *c)
 {
-	if (rows_pane_is(console_pane(c), &kind))
+	if (rows_pane_is(console_top_pane(c), &kind))
 		return;
 	struct comparison *own = x_new(struct comparison);
-	console_push(c, &rows_pane_new(c, &kind, &changes_resource, own)->pane);
+	console_push_pane(c, &rows_pane_new(c, &kind, &changes_resource, own)->pane);
 }
 
 /* Shows "Saved" with the file, or "Not saved" with the reason. */
@@ -246,7 +246,7 @@ save_as(struct console *c, const char *path)
 }
 
 static void
-answer(struct console *c, void *ctx, int button)
+on_replace_answered(struct console *c, void *ctx, int button)
 {
 	char *path = ctx;
 	if (button)
@@ -262,7 +262,7 @@ ask_to_replace(struct console *c, const char *path)
 	struct buf words = { 0 };
 	text_clean(&words, str_of(path), c->look.ascii_lines);
 	buf_addz(&words, " exists. Saving replaces its content.");
-	dialog_ask(c, "Snapshot", buf_z(&words), "Replace", answer, x_strdup(path));
+	dialog_ask(c, "Snapshot", buf_z(&words), "Replace", on_replace_answered, x_strdup(path));
 	buf_free(&words);
 }
 
@@ -294,7 +294,7 @@ replace_file(struct console *c, struct str text, struct err *err)
 /* True if the catalog is complete enough for a snapshot; else starts reading it and shows a
  * message. */
 static bool
-is_read(struct console *c)
+require_catalog_read(struct console *c)
 {
 	if (catalog_graph(c->catalog))
 		return true;
@@ -307,7 +307,7 @@ void
 snapshots_save(struct console *c)
 {
 	struct buf name = { 0 }, day = { 0 };
-	if (!is_read(c))
+	if (!require_catalog_read(c))
 		return;
 	buf_adds(&name, buf_str(&c->snapshot_file));
 	if (!name.n) {
@@ -316,7 +316,8 @@ snapshots_save(struct console *c)
 		buf_adds(&name, str_sub(buf_str(&day), 0, 10));
 		buf_addz(&name, ".snap");
 	}
-	console_open(c, prompt_text_new(c, "Save the snapshot as: ", buf_str(&name), replace_file));
+	console_push_modal(
+	    c, prompt_text_new(c, "Save the snapshot as: ", buf_str(&name), replace_file));
 	buf_free(&name);
 	buf_free(&day);
 }
@@ -344,8 +345,8 @@ build_snapshot(struct console *c, struct str text, struct err *err)
 void
 snapshots_compare(struct console *c)
 {
-	if (is_read(c))
-		console_open(c,
+	if (require_catalog_read(c))
+		console_push_modal(c,
 		    prompt_text_new(c, "Compare with the snapshot: ", buf_str(&c->snapshot_file),
 			build_snapshot));
 }

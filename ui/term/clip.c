@@ -241,7 +241,7 @@ ended_well(pid_t pid, int64_t until)
 }
 
 static bool
-run(const char *const *argv, struct str text, int out)
+run_clip_program(const char *const *argv, struct str text, int out)
 {
 	int in;
 	int64_t until = clock_ticks() + CLIP_PROGRAM_TIMEOUT_MS;
@@ -265,7 +265,7 @@ find_buffer(struct buf *name, size_t size)
 	struct str line, number;
 	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)
 		return;
-	bool ok = run(argv, STR_NONE, ends[1]);
+	bool ok = run_clip_program(argv, STR_NONE, ends[1]);
 	ssize_t n = ok ? read(ends[0], said, sizeof(said)) : 0;
 	close(ends[0]);
 	close(ends[1]);
@@ -282,7 +282,7 @@ run_tmux(struct str text, struct buf *kept)
 {
 	static const char *const argv[] = { "tmux", "load-buffer", "-w", "-", NULL };
 	clip_delete_tmux_buffer(kept);
-	if (!run(argv, text, -1))
+	if (!run_clip_program(argv, text, -1))
 		return false;
 	find_buffer(kept, text.n);
 	return true;
@@ -297,9 +297,9 @@ clip_run(enum clip_route route, struct str text, struct buf *kept, struct err *e
 		return too_long(err, text.n, "the limit is", CLIP_BYTES_MAX);
 	if (route == CLIP_TMUX_BUFFER)
 		return run_tmux(text, kept) || err_set(err, ERR_IO, "tmux did not accept it");
-	if (is_set(getenv("WAYLAND_DISPLAY")) && run(wayland, text, -1))
+	if (is_set(getenv("WAYLAND_DISPLAY")) && run_clip_program(wayland, text, -1))
 		return true;
-	return (is_set(getenv("DISPLAY")) && run(x11, text, -1)) ||
+	return (is_set(getenv("DISPLAY")) && run_clip_program(x11, text, -1)) ||
 	    err_set(err, ERR_IO, "neither wl-copy nor xclip accepted it");
 }
 
@@ -309,6 +309,6 @@ clip_delete_tmux_buffer(struct buf *kept)
 	if (!kept->n)
 		return;
 	const char *const argv[] = { "tmux", "delete-buffer", "-b", buf_z(kept), NULL };
-	run(argv, STR_NONE, -1);
+	run_clip_program(argv, STR_NONE, -1);
 	buf_reset(kept);
 }

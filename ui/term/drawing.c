@@ -250,7 +250,7 @@ put_box(const struct stroke *s)
 
 /* Adds attributes; the colours do not change, even in the cursor's row. */
 static void
-put_stress(const struct stroke *s)
+draw_stress(const struct stroke *s)
 {
 	for (int i = 0; i < s->cells; i++) {
 		attr_t attributes;
@@ -288,7 +288,7 @@ stroke_put(const struct stroke *s)
 		mvchgat(s->y, s->x, s->cells, (attr_t)s->style.attributes, (short)pair, &pair);
 		break;
 	case STROKE_STRESS:
-		put_stress(s);
+		draw_stress(s);
 		break;
 	}
 }

@@ -131,7 +131,7 @@ catch_signals(void)
 /* Catches signals that would end the program without restoring the terminal, and Ctrl-C, which
  * cancels. */
 static void
-catch_ends(void)
+catch_end_signals(void)
 {
 	catch_signal(SIGINT, on_signal, SA_RESTART);
 	catch_signal(SIGTERM, on_signal, SA_RESTART);
@@ -261,7 +261,7 @@ open_headless(const struct term_options *o, struct err *err)
 	is_headless = true;
 	is_plain = o->keeps_terminal_modes;
 	if (is_plain) /* the shell handles Ctrl-Z, and a crash has nothing to restore */
-		catch_ends();
+		catch_end_signals();
 	resizeterm(o->rows, o->cols);
 	return true;
 }

@@ -16,7 +16,7 @@ struct bulk_change {
 	bool unknown_path; /* no item has this path */
 };
 
-struct bulk {
+struct bulk_request {
 	VEC(struct bulk_change) changes;
 	bool strict;         /* apply all changes or none */
 	struct str if_match; /* required commit id of the catalog; p NULL: any */
@@ -34,7 +34,7 @@ fail_change(struct bulk_change *c, const char *code, const char *message)
 
 /* Parses one element. A malformed element refuses the whole request and names the position. */
 static bool
-read_change(struct call *call, struct bulk *bulk, struct str element, struct err *err)
+read_change(struct call *call, struct bulk_request *bulk, struct str element, struct err *err)
 {
 	static const char *const below[] = { "diff", "attributes", NULL };
 	struct buf path = { 0 };
@@ -54,7 +54,7 @@ read_change(struct call *call, struct bulk *bulk, struct str element, struct err
 }
 
 static bool
-read_changes(struct call *call, struct bulk *bulk, struct err *err)
+read_changes(struct call *call, struct bulk_request *bulk, struct err *err)
 {
 	struct member_walk w;
 	struct member m;
@@ -78,7 +78,7 @@ read_changes(struct call *call, struct bulk *bulk, struct err *err)
 /* Reads the Prefer and If-Match headers. The commit id may be in quotes, like an entity tag, or
  * not. */
 static void
-read_conditions(struct call *call, struct bulk *bulk)
+read_conditions(struct call *call, struct bulk_request *bulk)
 {
 	struct str prefer = request_header(call->request, "Prefer");
 	struct str match = str_trim(request_header(call->request, "If-Match"));
@@ -128,7 +128,8 @@ put_changed(struct store_tx *tx, struct bulk_change *c, const struct bulk_target
 
 /* Returns false only if the store failed; an error in the diff is recorded in *c. */
 static bool
-apply(struct call *call, struct store_tx *tx, struct bulk_change *c, bool put, struct err *err)
+apply_bulk_change(
+    struct call *call, struct store_tx *tx, struct bulk_change *c, bool put, struct err *err)
 {
 	struct diff_stamp stamp = { clock_now(&call->service->clock), str_of(call->claims.sub) };
 	struct bulk_target f = { 0 };
@@ -153,12 +154,13 @@ apply(struct call *call, struct store_tx *tx, struct bulk_change *c, bool put, s
 }
 
 static bool
-apply_all(struct call *call, struct store_tx *tx, struct bulk *bulk, bool put, struct err *err)
+apply_all(
+    struct call *call, struct store_tx *tx, struct bulk_request *bulk, bool put, struct err *err)
 {
 	bulk->failed_count = bulk->unknown_count = 0;
 	for (size_t i = 0; i < bulk->changes.n; i++) {
 		struct bulk_change *c = &bulk->changes.v[i];
-		if (!c->code[0] && !apply(call, tx, c, put, err))
+		if (!c->code[0] && !apply_bulk_change(call, tx, c, put, err))
 			return false;
 		bulk->failed_count += c->code[0] != '\0';
 		bulk->unknown_count += c->unknown_path;
@@ -169,7 +171,7 @@ apply_all(struct call *call, struct store_tx *tx, struct bulk *bulk, bool put, s
 /* ---- the response ---- */
 
 static void
-write_answer(struct buf *out, const struct bulk *bulk, size_t applied)
+write_answer(struct buf *out, const struct bulk_request *bulk, size_t applied)
 {
 	bool first = true;
 	buf_addf(out, "{\"success\":\"%zu\",\"failed\":[", applied);
@@ -190,7 +192,7 @@ write_answer(struct buf *out, const struct bulk *bulk, size_t applied)
 /* Writes the names of the changed attributes for the audit, without their values, which may be
  * long. */
 static void
-write_detail(struct buf *out, const struct bulk *bulk, size_t applied)
+write_detail(struct buf *out, const struct bulk_request *bulk, size_t applied)
 {
 	buf_addf(out, "{\"applied\":%zu,\"failed\":%zu,\"items\":[", applied, bulk->failed_count);
 	bool first = true;
@@ -217,7 +219,7 @@ write_detail(struct buf *out, const struct bulk *bulk, size_t applied)
 /* Marks all diffs without an error of their own as not applied, since handling is strict and
  * another one failed. */
 static void
-fail_rest(struct bulk *bulk)
+fail_rest(struct bulk_request *bulk)
 {
 	for (size_t i = 0; i < bulk->changes.n; i++)
 		if (!bulk->changes.v[i].code[0])
@@ -227,7 +229,7 @@ fail_rest(struct bulk *bulk)
 }
 
 static bool
-check_revision(struct store_tx *tx, const struct bulk *bulk, struct err *err)
+check_revision(struct store_tx *tx, const struct bulk_request *bulk, struct err *err)
 {
 	struct store_revision now;
 	return !bulk->if_match.p ||
@@ -239,7 +241,8 @@ check_revision(struct store_tx *tx, const struct bulk *bulk, struct err *err)
 
 /* With strict handling, all diffs are tried before any is stored. */
 static bool
-apply_by_handling(struct call *call, struct store_tx *tx, struct bulk *bulk, struct err *err)
+apply_by_handling(
+    struct call *call, struct store_tx *tx, struct bulk_request *bulk, struct err *err)
 {
 	if (!bulk->strict)
 		return apply_all(call, tx, bulk, true, err);
@@ -253,7 +256,7 @@ apply_by_handling(struct call *call, struct store_tx *tx, struct bulk *bulk, str
 
 /* Clears the results, since the transaction may be repeated. */
 static void
-clear_results(struct bulk *bulk)
+clear_results(struct bulk_request *bulk)
 {
 	for (size_t i = 0; i < bulk->changes.n; i++) {
 		bulk->changes.v[i].code[0] = bulk->changes.v[i].message[0] = '\0';
@@ -264,7 +267,7 @@ clear_results(struct bulk *bulk)
 static bool
 update(void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
 {
-	struct bulk *bulk = ctx;
+	struct bulk_request *bulk = ctx;
 	clear_results(bulk);
 	if (!check_revision(tx, bulk, err) || !apply_by_handling(call, tx, bulk, err))
 		return false;
@@ -280,7 +283,7 @@ update(void *ctx, struct call *call, struct store_tx *tx, struct effect_result *
 bool
 handle_bulk(struct call *call, struct response *rs, struct err *err)
 {
-	struct bulk bulk = { 0 };
+	struct bulk_request bulk = { 0 };
 	struct write_request order = { .target = str_of(call->service->names.catalog),
 		.lock_subject = store_about_catalog,
 		.effect = update,

@@ -140,7 +140,7 @@ note_decision(const struct call *call, const struct oauth_client *client, bool y
 }
 
 static void
-decide(struct call *call, struct query *form, bool yes, struct response *rs)
+decide_device_code(struct call *call, struct query *form, bool yes, struct response *rs)
 {
 	static const enum device_page said[] = {
 		[CODE_UNKNOWN] = DEVICE_PAGE_UNKNOWN,
@@ -174,7 +174,7 @@ handle_device_decision(struct call *call, struct response *rs, struct err *err)
 	else if (!sound || (!yes && !str_eqz(decision, "deny")))
 		device_page_write_result(rs, DEVICE_PAGE_BAD_REQUEST);
 	else
-		decide(call, &form, yes, rs);
+		decide_device_code(call, &form, yes, rs);
 	query_free(&form);
 	return true;
 }

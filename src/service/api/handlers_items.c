@@ -69,7 +69,7 @@ read_source(struct call *call, struct item_listing *l, struct err *err)
 
 /* Reads the parameters attributes.NAME=value, of which there may be any number. */
 static void
-read_wishes(struct call *call, struct item_listing *l)
+read_attribute_filters(struct call *call, struct item_listing *l)
 {
 	struct str prefix = str_of(param_name(call, PARAM_ATTRIBUTE));
 	for (size_t i = 0; i < call->query.pairs.n; i++) {
@@ -93,7 +93,7 @@ read_filters(struct call *call, struct item_listing *l, struct err *err)
 		.filter = &l->filter };
 	if (l->kind->has_tag_params)
 		l->filter.tag = param_get(call, PARAM_TAG);
-	read_wishes(call, l);
+	read_attribute_filters(call, l);
 	return param_read_count(call, PARAM_PAGE_SIZE, &l->q.limit, err) &&
 	    param_read_time(call, PARAM_MODIFIED_AFTER, &l->q.modified_after, err) &&
 	    param_read_flag(call, PARAM_PAGINATION, &l->paging, err) &&
@@ -113,7 +113,7 @@ describe_text(struct buf *out, struct str s)
 
 /* Describes the filters: a cursor is valid for the same filters only. */
 static void
-describe(struct buf *out, const struct item_listing *l)
+describe_filters(struct buf *out, const struct item_listing *l)
 {
 	buf_addf(out, "items %d after %lld published %d ", (int)l->kind->endpoint,
 	    (long long)l->q.modified_after, l->q.published_only);
@@ -141,7 +141,7 @@ read_cursor(struct call *call, struct item_listing *l, struct err *err)
 	struct str alias = param_get(call, PARAM_CURSOR_ALIAS);
 	struct buf bytes = { 0 }, words = { 0 };
 	struct page_cursor cursor = { 0 };
-	describe(&words, l);
+	describe_filters(&words, l);
 	l->filter_hash = cursor_filter(buf_str(&words));
 	buf_free(&words);
 	if (!from.p && alias.p)
@@ -169,7 +169,7 @@ count_hits(
 	unsigned char key[DIGEST_SIZE];
 	struct buf words = { 0 };
 	buf_addz(&words, call->store_revision.catalog);
-	describe(&words, l);
+	describe_filters(&words, l);
 	digest_sha256(buf_str(&words), key);
 	buf_free(&words);
 	if (count_cache_find(call->service->counts, key, hits))
@@ -187,7 +187,7 @@ on_stored_item(void *ctx, const struct store_item *item)
 	struct str json = item->json;
 	if (l->reduced) {
 		buf_reset(&l->scratch);
-		item_reduce(&l->scratch, json);
+		item_write_reduced(&l->scratch, json);
 		json = buf_str(&l->scratch);
 	}
 	if (!page_add(&l->page, json))
@@ -243,7 +243,7 @@ write_page(struct call *call, struct item_listing *l, struct store_tx *tx, struc
 /* Sets the ETag, which depends on the catalog, the request, and the settings that influence the
  * response. True if the client already has this response. */
 static bool
-client_has(struct call *call, struct response *rs)
+set_and_match_etag(struct call *call, struct response *rs)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf text = { 0 }, etag = { 0 };
@@ -271,7 +271,7 @@ answer_list(struct call *call, struct item_listing *l, struct response *rs, stru
 	if (!read_begin(call, &tx, err))
 		return false;
 	l->page.body = &rs->body;
-	bool ok = client_has(call, rs) || write_page(call, l, &tx, err);
+	bool ok = set_and_match_etag(call, rs) || write_page(call, l, &tx, err);
 	store_end(&tx, false, &ignored);
 	return ok;
 }
@@ -305,7 +305,7 @@ handle_journeys(struct call *call, struct response *rs, struct err *err)
 	struct err ignored;
 	if (!read_begin(call, &tx, err))
 		return false;
-	bool ok = client_has(call, rs) ||
+	bool ok = set_and_match_etag(call, rs) ||
 	    store_list_items(&tx, &q, on_journeys_item, &rs->body, err);
 	store_end(&tx, false, &ignored);
 	if (ok && rs->status == 200 && rs->body.n == 0)

@@ -475,7 +475,7 @@ finish_response(const struct route *r, const struct call *call, struct response 
 /* Answers a call. In the event loop's thread it runs the route only if the route never waits;
  * otherwise it leaves rs unchanged and returns which thread must answer. */
 static enum http_dispatch
-answer(struct call *call, struct response *rs)
+answer_matched_route(struct call *call, struct response *rs)
 {
 	const struct request *rq = call->request;
 	struct err err = { 0 };
@@ -515,7 +515,7 @@ answer_call(
 		.routes = routes,
 		.routes_n = routes_n,
 		.must_not_wait = never_waits };
-	enum http_dispatch dispatch = answer(&call, rs);
+	enum http_dispatch dispatch = answer_matched_route(&call, rs);
 	query_free(&call.query);
 	arena_free(&arena);
 	return dispatch;

@@ -17,27 +17,27 @@ struct counter {
 	int64_t first_failure_at; /* time of the first wrong secret of this minute */
 };
 
-struct tries {
+struct failed_tries {
 	unsigned char key[DIGEST_SIZE]; /* random: an attacker cannot predict a counter's place */
 	struct counter counters[COUNTER_SETS][COUNTERS_PER_SET];
 };
 
-struct tries *
+struct failed_tries *
 tries_new(void)
 {
-	struct tries *t = x_new(struct tries);
+	struct failed_tries *t = x_new(struct failed_tries);
 	digest_random(t->key, sizeof(t->key));
 	return t;
 }
 
 void
-tries_free(struct tries *t)
+tries_free(struct failed_tries *t)
 {
 	x_free(t);
 }
 
 static void
-name_counter(const struct tries *t, const struct remote *from, struct str name,
+name_counter(const struct failed_tries *t, const struct remote *from, struct str name,
     unsigned char whose[DIGEST_SIZE])
 {
 	struct buf bytes = { 0 };
@@ -49,7 +49,7 @@ name_counter(const struct tries *t, const struct remote *from, struct str name,
 }
 
 static struct counter *
-set_of(struct tries *t, const unsigned char whose[DIGEST_SIZE])
+set_of(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE])
 {
 	return t->counters[(whose[0] | whose[1] << 8) % COUNTER_SETS];
 }
@@ -61,7 +61,7 @@ is_over(const struct counter *c, int64_t now_ms)
 }
 
 static struct counter *
-find_tries_counter(struct tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
+find_tries_counter(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
 {
 	struct counter *set = set_of(t, whose), *found = NULL;
 	for (size_t i = 0; i < COUNTERS_PER_SET; i++)
@@ -73,7 +73,7 @@ find_tries_counter(struct tries *t, const unsigned char whose[DIGEST_SIZE], int6
 
 /* The counter to replace: one whose minute is over, else the one with the fewest tries. */
 static struct counter *
-place_for(struct tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
+place_for(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
 {
 	struct counter *set = set_of(t, whose), *least = &set[0];
 	for (size_t i = 0; i < COUNTERS_PER_SET; i++) {
@@ -86,7 +86,8 @@ place_for(struct tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_m
 }
 
 bool
-tries_are_used_up(struct tries *t, const struct remote *from, struct str name, int64_t now_ms)
+tries_are_used_up(
+    struct failed_tries *t, const struct remote *from, struct str name, int64_t now_ms)
 {
 	unsigned char whose[DIGEST_SIZE];
 	name_counter(t, from, name, whose);
@@ -95,7 +96,7 @@ tries_are_used_up(struct tries *t, const struct remote *from, struct str name, i
 }
 
 void
-tries_add(struct tries *t, const struct remote *from, struct str name, int64_t now_ms)
+tries_add(struct failed_tries *t, const struct remote *from, struct str name, int64_t now_ms)
 {
 	unsigned char whose[DIGEST_SIZE];
 	name_counter(t, from, name, whose);
@@ -117,7 +118,7 @@ struct clients {
 	struct arena text_arena;
 	pthread_mutex_t lock;
 	VEC(struct entry) entries;
-	struct tries *failure_counters;
+	struct failed_tries *failure_counters;
 	struct entry unknown_client; /* placeholder for unknown names; no secret matches it */
 };
 

@@ -23,16 +23,17 @@
 
 enum { TRIES_COUNTERS = 2048, TRIES_MAX = 10, TRIES_WINDOW_MS = 60000 };
 
-struct tries;
+struct failed_tries;
 
-struct tries *tries_new(void);
-void tries_free(struct tries *t);
+struct failed_tries *tries_new(void);
+void tries_free(struct failed_tries *t);
 
 /* True if TRIES_MAX wrong secrets were counted and the minute since the first is not over.
  * now_ms is monotonic. */
-bool tries_are_used_up(struct tries *t, const struct remote *from, struct str name, int64_t now_ms);
+bool tries_are_used_up(
+    struct failed_tries *t, const struct remote *from, struct str name, int64_t now_ms);
 /* Counts a wrong secret. */
-void tries_add(struct tries *t, const struct remote *from, struct str name, int64_t now_ms);
+void tries_add(struct failed_tries *t, const struct remote *from, struct str name, int64_t now_ms);
 
 struct oauth_client {
 	const char *name;

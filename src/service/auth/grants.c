@@ -54,7 +54,7 @@ enum {
 
 enum decision { DECISION_NONE, DECISION_YES, DECISION_NO };
 
-struct pending {
+struct pending_grant {
 	unsigned char device_code_hash[DIGEST_SIZE], user_code_hash[DIGEST_SIZE];
 	char proof[GRANTS_SECRET_SIZE], scope[SCOPE_SIZE];
 	const struct oauth_client *client;
@@ -64,7 +64,7 @@ struct pending {
 	int64_t interval_ms;
 };
 
-struct family {
+struct token_family {
 	unsigned char name_hash[DIGEST_SIZE], token_hash[DIGEST_SIZE];
 	char scope[SCOPE_SIZE];
 	const struct oauth_client *client;
@@ -73,9 +73,9 @@ struct family {
 
 struct grants {
 	pthread_mutex_t lock;
-	VEC(struct pending) pending; /* oldest first */
-	VEC(struct family) families; /* least recently used first */
-	struct tries *failure_counters;
+	VEC(struct pending_grant) pending; /* oldest first */
+	VEC(struct token_family) families; /* least recently used first */
+	struct failed_tries *failure_counters;
 };
 
 struct grants *
@@ -160,11 +160,11 @@ digest_user_code(struct str typed, unsigned char out[DIGEST_SIZE])
 }
 
 /* Compares all entries, so that the time does not depend on the code. */
-static struct pending *
+static struct pending_grant *
 find_by_device(struct grants *g, struct str code)
 {
 	unsigned char digest[DIGEST_SIZE];
-	struct pending *found = NULL;
+	struct pending_grant *found = NULL;
 	digest_sha256(code, digest);
 	for (size_t i = 0; i < g->pending.n; i++)
 		if (digest_equal(g->pending.v[i].device_code_hash, digest, DIGEST_SIZE))
@@ -172,11 +172,11 @@ find_by_device(struct grants *g, struct str code)
 	return found;
 }
 
-static struct pending *
+static struct pending_grant *
 find_by_user(struct grants *g, struct str typed, int64_t now_ms)
 {
 	unsigned char digest[DIGEST_SIZE];
-	struct pending *found = NULL;
+	struct pending_grant *found = NULL;
 	digest_user_code(typed, digest);
 	for (size_t i = 0; i < g->pending.n; i++)
 		if (digest_equal(g->pending.v[i].user_code_hash, digest, DIGEST_SIZE) &&
@@ -187,7 +187,7 @@ find_by_user(struct grants *g, struct str typed, int64_t now_ms)
 }
 
 static void
-drop_pending(struct grants *g, struct pending *p)
+drop_pending(struct grants *g, struct pending_grant *p)
 {
 	size_t i = (size_t)(p - g->pending.v);
 	explicit_bzero(p, sizeof(*p));
@@ -206,7 +206,7 @@ drop_ended(struct grants *g, int64_t now_ms)
 bool
 grants_begin(struct grants *g, const struct grants_request *order, struct grants_codes *out)
 {
-	struct pending p = { .client = order->client,
+	struct pending_grant p = { .client = order->client,
 		.expires_ms = order->now_ms + CODE_LIFETIME_MS,
 		.interval_ms = POLL_INTERVAL_MS };
 	snprintf(p.scope, sizeof(p.scope), "%s", order->scope);
@@ -234,10 +234,10 @@ static const struct str user_code_counter = { "user code", 9 };
 
 /* Finds the pending sign-in of a typed code. Returns NULL and sets *why if there is none. Call
  * with the lock held. */
-static struct pending *
+static struct pending_grant *
 find_for_people(struct grants *g, const struct grants_attempt *try, enum code_verdict *why)
 {
-	struct pending *p = find_by_user(g, try->user_code, try->now_ms);
+	struct pending_grant *p = find_by_user(g, try->user_code, try->now_ms);
 	*why = CODE_OK;
 	if (p)
 		return p;
@@ -250,7 +250,7 @@ find_for_people(struct grants *g, const struct grants_attempt *try, enum code_ve
 }
 
 static void
-show(const struct pending *p, struct grants_view *out)
+fill_grants_view(const struct pending_grant *p, struct grants_view *out)
 {
 	out->client = p->client;
 	memcpy(out->scope, p->scope, sizeof(out->scope));
@@ -262,15 +262,15 @@ grants_find_code(struct grants *g, const struct grants_attempt *try, struct gran
 {
 	enum code_verdict verdict;
 	pthread_mutex_lock(&g->lock);
-	const struct pending *p = find_for_people(g, try, &verdict);
+	const struct pending_grant *p = find_for_people(g, try, &verdict);
 	if (p)
-		show(p, out);
+		fill_grants_view(p, out);
 	pthread_mutex_unlock(&g->lock);
 	return verdict;
 }
 
 static bool
-is_proven(const struct pending *p, struct str proof)
+is_proven(const struct pending_grant *p, struct str proof)
 {
 	return proof.n == strlen(p->proof) && digest_equal(p->proof, proof.p, proof.n);
 }
@@ -281,12 +281,12 @@ grants_decide(struct grants *g, const struct grants_attempt *try, struct str pro
 {
 	enum code_verdict verdict;
 	pthread_mutex_lock(&g->lock);
-	struct pending *p = find_for_people(g, try, &verdict);
+	struct pending_grant *p = find_for_people(g, try, &verdict);
 	if (p && !is_proven(p, proof)) {
 		verdict = CODE_UNPROVEN;
 	} else if (p) {
 		p->decision = yes ? DECISION_YES : DECISION_NO;
-		show(p, out);
+		fill_grants_view(p, out);
 	}
 	pthread_mutex_unlock(&g->lock);
 	return verdict;
@@ -295,7 +295,7 @@ grants_decide(struct grants *g, const struct grants_attempt *try, struct str pro
 /* ---- tokens ---- */
 
 static void
-add_family(struct grants *g, const struct family *f)
+add_family(struct grants *g, const struct token_family *f)
 {
 	if (g->families.n == GRANTS_MAX)
 		vec_remove(&g->families, 0);
@@ -304,7 +304,7 @@ add_family(struct grants *g, const struct family *f)
 
 /* Makes the family's next token; `bytes` already begins with the family's name. */
 static void
-make_token(struct family *f, unsigned char bytes[TOKEN_BYTES], char out[GRANTS_SECRET_SIZE])
+make_token(struct token_family *f, unsigned char bytes[TOKEN_BYTES], char out[GRANTS_SECRET_SIZE])
 {
 	digest_random(bytes + FAMILY_BYTES, CODE_BYTES);
 	write_secret(out, bytes, TOKEN_BYTES);
@@ -312,10 +312,11 @@ make_token(struct family *f, unsigned char bytes[TOKEN_BYTES], char out[GRANTS_S
 }
 
 static void
-begin_family(struct grants *g, const struct pending *p, int64_t now_ms, struct grants_tokens *out)
+begin_family(
+    struct grants *g, const struct pending_grant *p, int64_t now_ms, struct grants_tokens *out)
 {
 	unsigned char bytes[TOKEN_BYTES];
-	struct family f = { .client = p->client, .expires_ms = now_ms + FAMILY_LIFETIME_MS };
+	struct token_family f = { .client = p->client, .expires_ms = now_ms + FAMILY_LIFETIME_MS };
 	memcpy(f.scope, p->scope, sizeof(f.scope));
 	memcpy(out->scope, p->scope, sizeof(out->scope));
 	digest_random(bytes, FAMILY_BYTES);
@@ -328,7 +329,7 @@ begin_family(struct grants *g, const struct pending *p, int64_t now_ms, struct g
 /* Lengthens the interval if the client polled too soon. Called only while it has to wait: once
  * there is a decision, the client gets it. */
 static enum grant_verdict
-lengthen_interval(struct pending *p, int64_t now_ms)
+lengthen_interval(struct pending_grant *p, int64_t now_ms)
 {
 	bool hasty = now_ms < p->next_poll_ms;
 	if (hasty)
@@ -338,7 +339,7 @@ lengthen_interval(struct pending *p, int64_t now_ms)
 }
 
 static enum grant_verdict
-poll_pending(struct grants *g, struct pending *p, int64_t now_ms, struct grants_tokens *out)
+poll_pending(struct grants *g, struct pending_grant *p, int64_t now_ms, struct grants_tokens *out)
 {
 	if (now_ms >= p->expires_ms)
 		return GRANT_EXPIRED;
@@ -356,7 +357,7 @@ grants_poll(struct grants *g, const struct oauth_client *client, struct str code
     struct grants_tokens *out)
 {
 	pthread_mutex_lock(&g->lock);
-	struct pending *p = find_by_device(g, code);
+	struct pending_grant *p = find_by_device(g, code);
 	enum grant_verdict verdict = p && p->client == client ? poll_pending(g, p, now_ms, out)
 							      : GRANT_UNKNOWN;
 	pthread_mutex_unlock(&g->lock);
@@ -365,11 +366,11 @@ grants_poll(struct grants *g, const struct oauth_client *client, struct str code
 
 /* Finds the family of a token that belongs to this client, or NULL. `bytes` gets the decoded
  * token, which the caller must wipe. */
-static struct family *
+static struct token_family *
 find_family(struct grants *g, const struct oauth_client *client, struct str token,
     unsigned char bytes[TOKEN_BYTES])
 {
-	struct family *found = NULL;
+	struct token_family *found = NULL;
 	unsigned char name[DIGEST_SIZE] = { 0 };
 	struct buf decoded = { 0 };
 	bool shaped = token.n == GRANTS_SECRET_SIZE - 1 && base64url_decode(&decoded, token) &&
@@ -386,14 +387,14 @@ find_family(struct grants *g, const struct oauth_client *client, struct str toke
 }
 
 static void
-drop_family(struct grants *g, const struct family *f)
+drop_family(struct grants *g, const struct token_family *f)
 {
 	size_t i = (size_t)(f - g->families.v);
 	vec_remove(&g->families, i);
 }
 
 static enum grant_verdict
-renew_family(struct grants *g, struct family *f, unsigned char bytes[TOKEN_BYTES],
+renew_family(struct grants *g, struct token_family *f, unsigned char bytes[TOKEN_BYTES],
     const struct grants_renewal *order, struct grants_tokens *out)
 {
 	unsigned char digest[DIGEST_SIZE];
@@ -406,7 +407,7 @@ renew_family(struct grants *g, struct family *f, unsigned char bytes[TOKEN_BYTES
 	scope_narrow(out->scope, f->scope, order->scope);
 	if (!out->scope[0])
 		return GRANT_NO_SCOPE;
-	struct family next = *f;
+	struct token_family next = *f;
 	drop_family(g, f);
 	make_token(&next, bytes, out->refresh);
 	next.expires_ms = order->now_ms + FAMILY_LIFETIME_MS;
@@ -419,7 +420,7 @@ grants_renew(struct grants *g, const struct grants_renewal *order, struct grants
 {
 	unsigned char bytes[TOKEN_BYTES];
 	pthread_mutex_lock(&g->lock);
-	struct family *f = find_family(g, order->client, order->token, bytes);
+	struct token_family *f = find_family(g, order->client, order->token, bytes);
 	enum grant_verdict verdict = f ? renew_family(g, f, bytes, order, out) : GRANT_UNKNOWN;
 	pthread_mutex_unlock(&g->lock);
 	explicit_bzero(bytes, sizeof(bytes));
@@ -431,7 +432,7 @@ grants_revoke(struct grants *g, const struct oauth_client *client, struct str to
 {
 	unsigned char bytes[TOKEN_BYTES];
 	pthread_mutex_lock(&g->lock);
-	const struct family *f = find_family(g, client, token, bytes);
+	const struct token_family *f = find_family(g, client, token, bytes);
 	if (f)
 		drop_family(g, f);
 	pthread_mutex_unlock(&g->lock);

@@ -103,7 +103,7 @@ struct jwt_verifier {
 	struct hasher *hasher; /* hashes tokens for the cache */
 };
 
-struct parts {
+struct jwt_parts {
 	struct str header, payload; /* decoded JSON */
 	struct buf decoded[2];
 	char *text; /* the token, NUL-terminated */
@@ -156,7 +156,7 @@ is_checked_object(struct str json, unsigned depth)
 }
 
 static bool
-split_token(struct parts *parts, struct str token, const char **reason)
+split_token(struct jwt_parts *parts, struct str token, const char **reason)
 {
 	struct str rest = token, piece[3];
 	if (token.n == 0 || token.n > JWT_TOKEN_SIZE_MAX)
@@ -184,7 +184,7 @@ split_token(struct parts *parts, struct str token, const char **reason)
 }
 
 static void
-parts_free(struct parts *parts)
+parts_free(struct jwt_parts *parts)
 {
 	buf_free(&parts->decoded[0]);
 	buf_free(&parts->decoded[1]);
@@ -206,7 +206,7 @@ read_text_claim(struct buf *out, struct str json, struct str path)
 /* Checks that the header matches the key. Refuses members that could select another key or
  * change how the payload is read, even if libjwt does not know them. */
 static bool
-check_header(const struct jwt_verifier *g, const struct parts *parts, const char **reason)
+check_header(const struct jwt_verifier *g, const struct jwt_parts *parts, const char **reason)
 {
 	static const char *const refused[] = { "crit", "b64", "zip", "enc", "jwk", "jku", "x5u",
 		"x5c" };
@@ -239,7 +239,7 @@ is_signed_by(const struct jwt_verifier *g, const struct buf *key, const char *to
 }
 
 static bool
-check_signature(const struct jwt_verifier *g, const struct parts *parts, const char **reason)
+check_signature(const struct jwt_verifier *g, const struct jwt_parts *parts, const char **reason)
 {
 	return is_signed_by(g, &g->key, parts->text) ||
 	    (g->second_key.n && is_signed_by(g, &g->second_key, parts->text)) ||
@@ -351,7 +351,7 @@ static enum jwt_verdict
 verify_token(struct jwt_verifier *g, struct str token, int64_t now_s, struct verified_claims *who,
     const char **reason)
 {
-	struct parts parts = { 0 };
+	struct jwt_parts parts = { 0 };
 	bool ok = split_token(&parts, token, reason) && check_header(g, &parts, reason) &&
 	    check_signature(g, &parts, reason) &&
 	    check_claims(g, parts.payload, now_s, who, reason);

@@ -93,7 +93,7 @@ create_file(const char *path, struct err *err)
 }
 
 static bool
-load(struct buf *out, const char *path, mode_t forbidden, struct err *err)
+load_key_file(struct buf *out, const char *path, mode_t forbidden, struct err *err)
 {
 	int fd = open_key(path, err);
 	if (fd < 0 && err->kind == ERR_NOT_FOUND && forbidden == SECRET_FILE_FORBIDDEN_MODE) {
@@ -127,7 +127,7 @@ key_load(struct buf *out, const char *file, struct err *err)
 		buf_addz(&path, file);
 	else
 		ok = xdg_append_state_path(&path, "service.key", err);
-	ok = ok && load(out, buf_z(&path), SECRET_FILE_FORBIDDEN_MODE, err);
+	ok = ok && load_key_file(out, buf_z(&path), SECRET_FILE_FORBIDDEN_MODE, err);
 	if (ok && is_pem(buf_str(out))) {
 		buf_wipe(out);
 		ok = err_set(err, ERR_CONFIG,
@@ -157,7 +157,7 @@ bool
 key_load_public(struct buf *out, enum jwt_algorithm *algorithm, const char *file, struct err *err)
 {
 	enum pubkey_kind kind;
-	if (!load(out, file, PUBLIC_FILE_FORBIDDEN_MODE, err))
+	if (!load_key_file(out, file, PUBLIC_FILE_FORBIDDEN_MODE, err))
 		return false;
 	if (!pubkey_read_kind(buf_str(out), &kind, err)) {
 		err_prefix(err, "the key %s", file);

@@ -17,7 +17,7 @@ struct churn {
 };
 
 /* The next standalone offer, as stored. */
-struct next {
+struct next_offer {
 	int64_t number;
 	bool published;
 	struct buf path, id, json;
@@ -26,7 +26,7 @@ struct next {
 static bool
 on_next_offer(void *ctx, const struct store_item *item)
 {
-	struct next *n = ctx;
+	struct next_offer *n = ctx;
 	n->number = item->number;
 	n->published = item->published;
 	buf_adds(&n->path, item->path);
@@ -36,7 +36,7 @@ on_next_offer(void *ctx, const struct store_item *item)
 }
 
 static void
-next_free(struct next *n)
+next_free(struct next_offer *n)
 {
 	buf_free(&n->path);
 	buf_free(&n->id);
@@ -44,7 +44,7 @@ next_free(struct next *n)
 }
 
 static bool
-find_next(struct churn *l, struct store_tx *tx, struct next *n, struct err *err)
+find_next(struct churn *l, struct store_tx *tx, struct next_offer *n, struct err *err)
 {
 	struct store_item_query q = { .list = STORE_OFFERS,
 		.limit = 1,
@@ -73,7 +73,7 @@ log_change(struct churn *l, struct store_tx *tx, struct err *err)
 /* Changes the offer's price if it has a single charge, in pounds. */
 static bool
 change_next_offer(
-    struct churn *l, struct store_tx *tx, struct next *n, bool *changed, struct err *err)
+    struct churn *l, struct store_tx *tx, struct next_offer *n, bool *changed, struct err *err)
 {
 	struct diff_stamp stamp = { clock_now(&l->service->clock), STR("demo") };
 	struct buf price = { 0 }, json = { 0 };
@@ -102,7 +102,7 @@ change_offer(struct churn *l, struct store_tx *tx, struct err *err)
 {
 	bool ok = true, changed = false;
 	for (int i = 0; i < NEXT_ITEM_TRIES && ok && !changed; i++) {
-		struct next n = { 0 };
+		struct next_offer n = { 0 };
 		ok = find_next(l, tx, &n, err) &&
 		    (n.number == 0 || change_next_offer(l, tx, &n, &changed, err));
 		next_free(&n);

@@ -175,7 +175,7 @@ read_fault(const char *text, struct serve_settings *s, struct err *err)
 }
 
 /* Owns the texts of the settings. */
-struct owned {
+struct owned_settings {
 	struct buf url, secret, public_key, second;
 };
 
@@ -199,7 +199,7 @@ is_own_demo_token(const char *const *v)
 }
 
 static bool
-read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
+read_keys(const char *const *v, struct serve_settings *s, struct owned_settings *o, struct err *err)
 {
 	const char *file = v[SERVE_KEY_FILE];
 	bool public = file && key_is_public(file);
@@ -214,7 +214,8 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struc
 /* Reads the second key. It must be of the same kind as the first: a secret is for tokens and
  * cursors, a public key for tokens only. */
 static bool
-read_second_key(const char *file, struct serve_settings *s, struct owned *o, struct err *err)
+read_second_key(
+    const char *file, struct serve_settings *s, struct owned_settings *o, struct err *err)
 {
 	enum jwt_algorithm algorithm = JWT_HS256;
 	if (!file)
@@ -291,7 +292,7 @@ read_ready(const char *const *v, struct serve_settings *s, struct err *err)
 }
 
 static bool
-read_store(const char *const *v, struct owned *o, struct err *err)
+read_store(const char *const *v, struct owned_settings *o, struct err *err)
 {
 	return command_store_url(
 	    v[SERVE_EPHEMERAL] ? "sqlite::memory:" : v[SERVE_STORE], &o->url, err);
@@ -328,7 +329,8 @@ read_config(const char *const *v, struct serve_settings *s, struct err *err)
 }
 
 static bool
-read_settings(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
+read_settings(
+    const char *const *v, struct serve_settings *s, struct owned_settings *o, struct err *err)
 {
 	s->listen_address = str_of(command_value_or(v[SERVE_LISTEN], default_listen));
 	s->insecure_listen = v[SERVE_INSECURE];
@@ -352,7 +354,7 @@ static int
 run_serve(const char *const *values)
 {
 	struct serve_settings settings = { .keep_alive_fd = -1, .ready_fd = STDOUT_FILENO };
-	struct owned owned = { 0 };
+	struct owned_settings owned = { 0 };
 	struct err err = { 0 };
 	/* Two malloc arenas for all threads: more would cost memory without any gain. */
 	mallopt(M_ARENA_MAX, 2);

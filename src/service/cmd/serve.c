@@ -97,7 +97,7 @@ on_quick_request(void *ctx, const struct request *rq, struct response *rs)
 static void
 on_idle(void *ctx)
 {
-	store_rest(((struct service *)ctx)->store);
+	store_release_snapshot(((struct service *)ctx)->store);
 }
 
 static void
@@ -137,7 +137,7 @@ is_at_end_of_file(int fd)
 
 /* ---- reloading the log and the settings ---- */
 
-struct reload {
+struct reload_state {
 	const struct serve_settings *settings;
 	struct limits *limits;
 	struct access_log *access;
@@ -147,7 +147,7 @@ struct reload {
 };
 
 static void
-find_log_file(struct reload *r)
+find_log_file(struct reload_state *r)
 {
 	struct stat st;
 	r->logs_to_terminal = isatty(STDERR_FILENO);
@@ -160,7 +160,7 @@ find_log_file(struct reload *r)
 
 /* Opens the log by its name again, after the file was renamed by log rotation. */
 static void
-reopen_log(const struct reload *r)
+reopen_log(const struct reload_state *r)
 {
 	if (!*r->log_file)
 		return;
@@ -174,7 +174,7 @@ reopen_log(const struct reload *r)
 }
 
 static void
-reload(const struct reload *r)
+reload(const struct reload_state *r)
 {
 	const struct serve_settings *s = r->settings;
 	struct serve_config config;
@@ -196,7 +196,7 @@ reload(const struct reload *r)
 /* True if the signal ends the service. SIGHUP does if the service runs on a terminal, which has
  * closed then. */
 static bool
-handle_signal(int signals, const struct reload *r)
+handle_signal(int signals, const struct reload_state *r)
 {
 	struct signalfd_siginfo info;
 	if (read(signals, &info, sizeof(info)) != sizeof(info))
@@ -208,7 +208,7 @@ handle_signal(int signals, const struct reload *r)
 }
 
 static void
-wait_for_end(int signals, int until_fd, const struct reload *r)
+wait_for_end(int signals, int until_fd, const struct reload_state *r)
 {
 	struct pollfd fds[] = { { .fd = signals, .events = POLLIN },
 		{ .fd = until_fd, .events = POLLIN } };
@@ -225,7 +225,7 @@ wait_for_end(int signals, int until_fd, const struct reload *r)
 
 /* The user name in $USER if it fits into a token, else "demo". */
 static const char *
-starter(void)
+demo_user_name(void)
 {
 	const char *user = getenv("USER");
 	bool fits = user && *user && strlen(user) <= JWT_SUBJECT_SIZE_MAX &&
@@ -239,7 +239,7 @@ add_token(struct buf *line, const struct serve_settings *s, struct err *err)
 	const struct jwt_sign_params order = { .secret = s->secret,
 		.iss = s->iss,
 		.aud = s->aud,
-		.sub = starter(),
+		.sub = demo_user_name(),
 		.scope = jwt_all_rights,
 		.root = "*",
 		.now_s = clock_real() / 1000,
@@ -295,7 +295,7 @@ set_up_tokens(struct service *service, const struct serve_settings *s)
 /* Generates the OpenAPI document and the digest of all settings. The document already includes
  * parameter names, paths and the program's version. */
 static void
-describe(struct service *service)
+build_openapi(struct service *service)
 {
 	struct buf all = { 0 };
 	openapi_write(&service->openapi, service);
@@ -306,7 +306,7 @@ describe(struct service *service)
 }
 
 static void
-set_up(struct service *service, const struct serve_settings *s)
+set_up_service(struct service *service, const struct serve_settings *s)
 {
 	const char *mode = s->demo_pack ? "sandbox" : "production";
 	set_up_tokens(service, s);
@@ -330,7 +330,7 @@ set_up(struct service *service, const struct serve_settings *s)
 	service->faults.out_of = s->fault_out_of;
 	service->ready_faults.fail = s->fault_count;
 	service->ready_faults.out_of = s->fault_out_of;
-	describe(service);
+	build_openapi(service);
 }
 
 static void
@@ -401,7 +401,7 @@ add_demo_clients(struct service *service, const struct serve_settings *s, int li
 /* ---- shutdown ---- */
 
 /* Cancels requests that still wait for the store when the time for draining is over. */
-struct ender {
+struct drain_watcher {
 	struct store *store;
 	struct worker worker;
 };
@@ -409,7 +409,7 @@ struct ender {
 static void *
 run_end_watcher(void *arg)
 {
-	struct ender *e = arg;
+	struct drain_watcher *e = arg;
 	if (worker_sleep(&e->worker, HTTP_DRAIN_MS)) {
 		log_event(
 		    LOG_WARN, "no longer waiting for the store", LOG_NUMBER("ms", HTTP_DRAIN_MS));
@@ -419,10 +419,10 @@ run_end_watcher(void *arg)
 }
 
 /* If no thread can be started, the requests are cancelled at once. */
-static struct ender *
+static struct drain_watcher *
 end_watcher_start(struct store *store)
 {
-	struct ender *e = x_new(struct ender);
+	struct drain_watcher *e = x_new(struct drain_watcher);
 	e->store = store;
 	if (worker_start(&e->worker, run_end_watcher, e))
 		return e;
@@ -432,7 +432,7 @@ end_watcher_start(struct store *store)
 }
 
 static void
-end_watcher_stop(struct ender *e)
+end_watcher_stop(struct drain_watcher *e)
 {
 	if (!e)
 		return;
@@ -448,10 +448,12 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct http_server *http = NULL;
 	struct churn *churn = NULL;
 	struct maintenance *maintenance = NULL;
-	struct ender *ender = NULL;
+	struct drain_watcher *ender = NULL;
 	struct access_log access = { .metrics = service->metrics,
 		.is_enabled = s->log_requests || s->config.log_requests };
-	struct reload reload = { .settings = s, .limits = service->limits, .access = &access };
+	struct reload_state reload = {
+		.settings = s, .limits = service->limits, .access = &access
+	};
 	struct http_settings settings = { .quick = on_quick_request,
 		.handler = on_request,
 		.idle = on_idle,
@@ -526,7 +528,7 @@ serve_run(const struct serve_settings *s, struct err *err)
 	int signals = open_signals();
 	ok = ok && (!s->demo_pack || demo_load(service.store, &order, err));
 	if (ok) {
-		set_up(&service, s);
+		set_up_service(&service, s);
 		ok = add_clients(&service, s, err) &&
 		    serve_until_end(&service, s, signals, connections, err);
 		tear_down(&service);

@@ -347,7 +347,8 @@ hand_over(struct http_exchange *x, enum http_dispatch dispatch)
 }
 
 static enum MHD_Result
-answer(struct MHD_Connection *connection, struct http_exchange *x, const char *method)
+handle_complete_request(
+    struct MHD_Connection *connection, struct http_exchange *x, const char *method)
 {
 	const struct http_settings *s = &x->server->settings;
 	x->connection = connection;
@@ -417,5 +418,5 @@ exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url,
 		    "Too many request bodies are being received. Try again in a moment.");
 	if (x->is_too_large || x->memory_refused)
 		return reject_request(connection, x, &err);
-	return answer(connection, x, method);
+	return handle_complete_request(connection, x, method);
 }

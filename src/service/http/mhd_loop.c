@@ -17,15 +17,15 @@
  * without data on any connection, it runs only every BUSY_PAUSE_MS. */
 enum { BUSY_TURNS_MAX = 1000, BUSY_PAUSE_MS = 10 };
 
-struct newcomer {
+struct new_connection {
 	int fd;
 	struct sockaddr_storage address;
 	socklen_t size;
 };
 
 /* New connections and other messages from other threads. */
-struct inbox {
-	VEC(struct newcomer) newcomers;
+struct loop_inbox {
+	VEC(struct new_connection) newcomers;
 	VEC(struct MHD_Connection *) ready;
 	bool end_requested;
 };
@@ -39,25 +39,26 @@ struct mhd_loop {
 	pthread_t thread;
 	int wakeup_fd; /* an eventfd, readable when the inbox is not empty */
 	pthread_mutex_t lock;
-	struct inbox inbox;         /* guarded by the lock */
-	struct inbox swapped_inbox; /* swapped with inbox by the thread, so that memory is reused */
+	struct loop_inbox inbox; /* guarded by the lock */
+	struct loop_inbox
+	    swapped_inbox; /* swapped with inbox by the thread, so that memory is reused */
 };
 
 static bool
-is_empty(const struct inbox *p)
+is_empty(const struct loop_inbox *p)
 {
 	return p->newcomers.n == 0 && p->ready.n == 0 && !p->end_requested;
 }
 
 static void
-free_inbox(struct inbox *p)
+free_inbox(struct loop_inbox *p)
 {
 	vec_free(&p->newcomers);
 	vec_free(&p->ready);
 }
 
 static void
-add_to_daemon(struct mhd_loop *l, const struct newcomer *n)
+add_to_daemon(struct mhd_loop *l, const struct new_connection *n)
 {
 	const struct sockaddr *from = (const struct sockaddr *)&n->address;
 	if (MHD_add_connection(l->daemon, n->fd, from, n->size) != MHD_YES)
@@ -68,7 +69,7 @@ add_to_daemon(struct mhd_loop *l, const struct newcomer *n)
 static bool
 read_inbox(struct mhd_loop *l)
 {
-	struct inbox *in = &l->swapped_inbox, before = *in;
+	struct loop_inbox *in = &l->swapped_inbox, before = *in;
 	eventfd_t rung;
 	eventfd_read(l->wakeup_fd, &rung);
 	pthread_mutex_lock(&l->lock);
@@ -183,7 +184,7 @@ mhd_loop_stop(struct mhd_loop *l)
 void
 mhd_loop_add_connection(struct mhd_loop *l, int fd, const struct sockaddr *from, socklen_t size)
 {
-	struct newcomer n = { .fd = fd, .size = size };
+	struct new_connection n = { .fd = fd, .size = size };
 	memcpy(&n.address, from, size);
 	bool first = lock_inbox(l);
 	vec_push(&l->inbox.newcomers, n);

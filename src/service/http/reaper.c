@@ -20,8 +20,8 @@ static const struct reaper_limits default_limits = {
 	.body_grace_ms = 5000,
 };
 
-struct watched {
-	struct watched *prev, *next;
+struct watched_connection {
+	struct watched_connection *prev, *next;
 	const struct reaper *reaper;
 	const struct client_address *client;
 	int fd;
@@ -34,13 +34,13 @@ struct watched {
 struct reaper {
 	struct reaper_limits limits;
 	struct worker worker;
-	struct watched *first;
+	struct watched_connection *first;
 	bool (*on_tick)(void *ctx);
 	void *ctx;
 };
 
 static void
-reap(struct watched *w, const char *why)
+end_connection(struct watched_connection *w, const char *why)
 {
 	w->reaped = true;
 	shutdown(w->fd, SHUT_RDWR);
@@ -51,10 +51,10 @@ static void
 reap_late(struct reaper *r)
 {
 	int64_t now = clock_ticks();
-	for (struct watched *w = r->first; w; w = w->next) {
+	for (struct watched_connection *w = r->first; w; w = w->next) {
 		if (w->reaped || atomic_load(&w->phase_deadline) > now)
 			continue;
-		reap(w, "late");
+		end_connection(w, "late");
 	}
 }
 
@@ -110,10 +110,10 @@ reaper_stop(struct reaper *r)
 	x_free(r);
 }
 
-struct watched *
+struct watched_connection *
 reaper_watch(struct reaper *r, int fd, const struct client_address *client)
 {
-	struct watched *w = x_new(struct watched);
+	struct watched_connection *w = x_new(struct watched_connection);
 	w->fd = fd;
 	w->client = client;
 	w->reaper = r;
@@ -130,7 +130,7 @@ reaper_watch(struct reaper *r, int fd, const struct client_address *client)
 }
 
 void
-reaper_enter(struct watched *w, enum reaper_phase phase)
+reaper_enter(struct watched_connection *w, enum reaper_phase phase)
 {
 	int64_t now = clock_ticks();
 	atomic_store(&w->phase, (int)phase);
@@ -141,13 +141,13 @@ reaper_enter(struct watched *w, enum reaper_phase phase)
 }
 
 enum reaper_phase
-reaper_phase(const struct watched *w)
+reaper_phase(const struct watched_connection *w)
 {
 	return (enum reaper_phase)atomic_load(&w->phase);
 }
 
 void
-reaper_body(struct watched *w, size_t bytes)
+reaper_body(struct watched_connection *w, size_t bytes)
 {
 	const struct reaper_limits *l = &w->reaper->limits;
 	int64_t earned = l->body_grace_ms + (int64_t)bytes * 1000 / l->body_rate;
@@ -160,7 +160,7 @@ reaper_body(struct watched *w, size_t bytes)
 enum rank { RANK_KEEP, RANK_IDLE, RANK_WAITING, RANK_IDLE_IN_A_CROWD };
 
 static enum rank
-rank_of(const struct watched *w, unsigned newcomer_has)
+rank_of(const struct watched_connection *w, unsigned newcomer_has)
 {
 	unsigned crowd = limits_client_connections(w->client);
 	int phase = atomic_load(&w->phase);
@@ -172,7 +172,8 @@ rank_of(const struct watched *w, unsigned newcomer_has)
 }
 
 static bool
-is_reaped_before(const struct watched *a, const struct watched *b, enum rank rank)
+is_reaped_before(
+    const struct watched_connection *a, const struct watched_connection *b, enum rank rank)
 {
 	unsigned crowd_a = limits_client_connections(a->client),
 		 crowd_b = limits_client_connections(b->client);
@@ -184,10 +185,10 @@ is_reaped_before(const struct watched *a, const struct watched *b, enum rank ran
 bool
 reaper_make_room(struct reaper *r, unsigned newcomer_has)
 {
-	struct watched *found = NULL;
+	struct watched_connection *found = NULL;
 	enum rank best = RANK_KEEP;
 	worker_lock(&r->worker);
-	for (struct watched *w = r->first; w; w = w->next) {
+	for (struct watched_connection *w = r->first; w; w = w->next) {
 		enum rank rank = rank_of(w, newcomer_has);
 		if (rank == RANK_KEEP || rank < best)
 			continue;
@@ -196,7 +197,7 @@ reaper_make_room(struct reaper *r, unsigned newcomer_has)
 		best = rank;
 	}
 	if (found)
-		reap(found,
+		end_connection(found,
 		    best == RANK_WAITING ? "waits while others need room"
 					 : "idle while others need room");
 	worker_unlock(&r->worker);
@@ -204,7 +205,7 @@ reaper_make_room(struct reaper *r, unsigned newcomer_has)
 }
 
 void
-reaper_unwatch(struct reaper *r, struct watched *w)
+reaper_unwatch(struct reaper *r, struct watched_connection *w)
 {
 	worker_lock(&r->worker);
 	if (w->prev)

@@ -29,7 +29,7 @@ enum reaper_phase {
 };
 
 struct reaper;
-struct watched;
+struct watched_connection;
 
 struct reaper_limits {
 	int ms[REAPER_PHASES];
@@ -44,16 +44,17 @@ struct reaper *reaper_start(
 void reaper_stop(struct reaper *r);
 
 /* Watches fd, a connection of this client, beginning in the phase REAPER_HEADERS. */
-struct watched *reaper_watch(struct reaper *r, int fd, const struct client_address *client);
-void reaper_enter(struct watched *w, enum reaper_phase phase);
-enum reaper_phase reaper_phase(const struct watched *w);
+struct watched_connection *reaper_watch(
+    struct reaper *r, int fd, const struct client_address *client);
+void reaper_enter(struct watched_connection *w, enum reaper_phase phase);
+enum reaper_phase reaper_phase(const struct watched_connection *w);
 /* Updates the number of body bytes received; for the phase REAPER_BODY. */
-void reaper_body(struct watched *w, size_t bytes);
+void reaper_body(struct watched_connection *w, size_t bytes);
 /* Closes one connection to admit a newcomer that has newcomer_has connections already. Tries in
  * this order: the longest idle connection of a crowded address; of the address with the most
  * connections (if more than the newcomer's, and more than REAPER_CROWD_MIN), the one that waits
  * longest for its client; the longest idle connection of all. Returns false if there is none. */
 bool reaper_make_room(struct reaper *r, unsigned newcomer_has);
-void reaper_unwatch(struct reaper *r, struct watched *w);
+void reaper_unwatch(struct reaper *r, struct watched_connection *w);
 
 #endif

@@ -44,7 +44,7 @@ struct peer {
 	struct MHD_Connection *connection;
 	struct event_loop *event_loop;
 	struct http_exchange *exchange; /* the current request, or NULL */
-	struct watched *watched;
+	struct watched_connection *watched;
 	struct remote remote;
 	int fd;
 	bool has_request; /* its first request has arrived, or it closes without one */

@@ -34,7 +34,7 @@ static const struct {
 _Static_assert(sizeof(examples) / sizeof(*examples) == ENDPOINT_COUNT,
     "every endpoint needs a row in this table");
 
-struct wanted {
+struct example_search {
 	struct buf *out;
 	const char *contained_text;
 	bool found;
@@ -43,7 +43,7 @@ struct wanted {
 static bool
 on_first_item(void *ctx, const struct demo_item *item, struct err *err)
 {
-	struct wanted *w = ctx;
+	struct example_search *w = ctx;
 	if (str_find(item->json, str_of(w->contained_text)) == SIZE_MAX)
 		return true;
 	buf_adds(w->out, item->json);
@@ -54,7 +54,7 @@ on_first_item(void *ctx, const struct demo_item *item, struct err *err)
 bool
 openapi_example(struct buf *out, enum endpoint e)
 {
-	struct wanted wanted = { .out = out, .contained_text = examples[e].contained_text };
+	struct example_search wanted = { .out = out, .contained_text = examples[e].contained_text };
 	struct err ignored;
 	int64_t now;
 	buf_addz(out, examples[e].prefix);

@@ -32,7 +32,7 @@ static const struct {
 };
 
 static int
-meaning_of(const char *sqlstate)
+find_sqlstate_meaning(const char *sqlstate)
 {
 	for (size_t i = 0; i < sizeof(meanings) / sizeof(*meanings); i++)
 		if (strncmp(sqlstate, meanings[i].statement_prefix,
@@ -45,7 +45,7 @@ meaning_of(const char *sqlstate)
 static bool
 pg_ends_connection(const char *sqlstate)
 {
-	return meaning_of(sqlstate) == MEANS_RETRY_ELSEWHERE;
+	return find_sqlstate_meaning(sqlstate) == MEANS_RETRY_ELSEWHERE;
 }
 
 /* Sets err to the failure for this SQLSTATE. Always returns false. */
@@ -53,7 +53,7 @@ static bool
 pg_fail(struct err *err, const char *sqlstate, const char *words)
 {
 	struct str text = str_trim(str_of(words));
-	switch (meaning_of(sqlstate)) {
+	switch (find_sqlstate_meaning(sqlstate)) {
 	case MEANS_RETRY:
 	case MEANS_RETRY_ELSEWHERE:
 		return store_fail_retryable(err, "the store failed: %.*s", STR_ARG(text));

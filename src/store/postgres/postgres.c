@@ -26,7 +26,7 @@ struct basket_taker {
 };
 
 static bool
-pass_and_count(void *ctx, const struct store_basket *b)
+forward_basket(void *ctx, const struct store_basket *b)
 {
 	struct basket_taker *t = ctx;
 	t->passed_on_count++;
@@ -57,7 +57,7 @@ pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_b
 	if (end == WHEN_NONE)
 		return sql_list_baskets(tx, q, take, ctx, err);
 	near.created_after = end - 1;
-	if (!sql_list_baskets(tx, &near, pass_and_count, &t, err))
+	if (!sql_list_baskets(tx, &near, forward_basket, &t, err))
 		return false;
 	if (!t.wants_more || t.passed_on_count == q->limit)
 		return true;

@@ -3,13 +3,13 @@
 #include "wire/item.h"
 
 /* The remaining range of a list, as keys. */
-struct stretch {
+struct key_range {
 	struct buf first_path, id; /* first key, inclusive */
 	struct buf end_path;       /* end of the paths, exclusive; empty: none */
 };
 
 static void
-stretch_free(struct stretch *s)
+key_range_free(struct key_range *s)
 {
 	buf_free(&s->first_path);
 	buf_free(&s->id);
@@ -28,7 +28,7 @@ add_end(struct buf *out, struct str prefix)
 }
 
 static bool
-read_key(struct sql_conn *c, const struct store_item_query *q, struct stretch *s, struct err *err)
+read_key(struct sql_conn *c, const struct store_item_query *q, struct key_range *s, struct err *err)
 {
 	struct sql_rows rows;
 	if (!sql_start(&rows, c, SQL_ITEM_KEY,
@@ -45,8 +45,8 @@ read_key(struct sql_conn *c, const struct store_item_query *q, struct stretch *s
 }
 
 static bool
-find_stretch(
-    struct sql_conn *c, const struct store_item_query *q, struct stretch *s, struct err *err)
+find_key_range(
+    struct sql_conn *c, const struct store_item_query *q, struct key_range *s, struct err *err)
 {
 	add_end(&s->end_path, q->path_prefix);
 	if (q->after_number)
@@ -56,7 +56,7 @@ find_stretch(
 }
 
 static enum sql
-statement_for(const struct store_item_query *q, const struct stretch *s)
+statement_for(const struct store_item_query *q, const struct key_range *s)
 {
 	if (q->path.p)
 		return SQL_ITEMS_AT;
@@ -82,7 +82,7 @@ struct item_walk {
 	const struct store_item_query *q;
 	store_item_fn *on_item;
 	void *ctx;
-	struct stretch *s; /* the remaining range */
+	struct key_range *s; /* the remaining range */
 	int64_t
 	    first_number;   /* number of the first item in the range, already passed on; 0: none */
 	int64_t batch_rows; /* number of rows in the next batch */
@@ -151,7 +151,7 @@ piece_limit(const struct store_item_query *q)
 }
 
 static bool
-walk_items(struct sql_conn *c, const struct store_item_query *q, struct stretch *s, int64_t limit,
+walk_items(struct sql_conn *c, const struct store_item_query *q, struct key_range *s, int64_t limit,
     store_item_fn *take, void *ctx, struct err *err)
 {
 	struct item_walk w = { .q = q,
@@ -167,7 +167,7 @@ walk_items(struct sql_conn *c, const struct store_item_query *q, struct stretch 
 	return ok;
 }
 
-struct counted {
+struct item_counter {
 	store_item_fn *on_item;
 	void *ctx;
 	uint64_t remaining;
@@ -176,7 +176,7 @@ struct counted {
 static bool
 on_limited_item(void *ctx, const struct store_item *item)
 {
-	struct counted *counted = ctx;
+	struct item_counter *counted = ctx;
 	return counted->on_item(counted->ctx, item) && --counted->remaining > 0;
 }
 
@@ -184,20 +184,20 @@ bool
 sql_list_items(struct store_tx *tx, const struct store_item_query *q, store_item_fn *take,
     void *ctx, struct err *err)
 {
-	struct stretch s = { 0 };
-	struct counted counted = { take, ctx, q->limit };
-	bool ok = find_stretch(tx->connection, q, &s, err) &&
+	struct key_range s = { 0 };
+	struct item_counter counted = { take, ctx, q->limit };
+	bool ok = find_key_range(tx->connection, q, &s, err) &&
 	    walk_items(tx->connection, q, &s, piece_limit(q), on_limited_item, &counted, err);
-	stretch_free(&s);
+	key_range_free(&s);
 	return ok;
 }
 
 /* Counts a range from the index alone; every path in it counts. */
 static bool
-count_stretch(
+count_key_range(
     struct sql_conn *c, const struct store_item_query *q, uint64_t *count, struct err *err)
 {
-	struct stretch s = { 0 };
+	struct key_range s = { 0 };
 	struct sql_rows rows;
 	add_end(&s.end_path, q->path_prefix);
 	bool ok = sql_start(&rows, c,
@@ -208,7 +208,7 @@ count_stretch(
 	if (ok && sql_row(&rows))
 		*count = (uint64_t)sql_number(&rows, 0);
 	ok = ok && sql_end(&rows, err);
-	stretch_free(&s);
+	key_range_free(&s);
 	return ok;
 }
 
@@ -232,15 +232,15 @@ sql_count_items(
     struct store_tx *tx, const struct store_item_query *q, uint64_t *count, struct err *err)
 {
 	struct store_item_query whole = *q;
-	struct stretch s = { 0 };
+	struct key_range s = { 0 };
 	whole.after_number = 0;
 	*count = 0;
 	if (is_plain(&whole))
-		return count_stretch(tx->connection, &whole, count, err);
-	bool ok = find_stretch(tx->connection, &whole, &s, err) &&
+		return count_key_range(tx->connection, &whole, count, err);
+	bool ok = find_key_range(tx->connection, &whole, &s, err) &&
 	    walk_items(
 		tx->connection, &whole, &s, STORE_PAGE_ITEMS_MAX, on_counted_item, count, err);
-	stretch_free(&s);
+	key_range_free(&s);
 	return ok;
 }
 

@@ -165,7 +165,7 @@ open_conn(struct conn_pool *p, struct conn *c, int flags, const char *pragmas, s
 }
 
 static ino_t
-node_of(const char *file, const char *more, dev_t *device)
+inode_of(const char *file, const char *more, dev_t *device)
 {
 	struct buf name = { 0 };
 	struct stat st;
@@ -182,19 +182,19 @@ note_files(struct conn_pool *p)
 	dev_t ignored;
 	if (!p->file)
 		return;
-	p->inode = node_of(p->file, "", &p->device);
-	p->wal_inode = node_of(p->file, "-wal", &ignored);
+	p->inode = inode_of(p->file, "", &p->device);
+	p->wal_inode = inode_of(p->file, "-wal", &ignored);
 }
 
 bool
-conn_pool_is_there(const struct conn_pool *p, struct err *err)
+conn_pool_check_file(const struct conn_pool *p, struct err *err)
 {
 	dev_t device, ignored;
 	if (!p->file)
 		return true;
-	ino_t node = node_of(p->file, "", &device);
+	ino_t node = inode_of(p->file, "", &device);
 	bool same = node == p->inode && device == p->device;
-	if (same && (!p->wal_inode || node_of(p->file, "-wal", &ignored) == p->wal_inode))
+	if (same && (!p->wal_inode || inode_of(p->file, "-wal", &ignored) == p->wal_inode))
 		return true;
 	return store_fail_unavailable(err,
 	    "%s%s was %s while the service was running: restore it, or restart the service",
@@ -272,14 +272,14 @@ static struct conn *
 open_reader(struct conn_pool *p, struct err *err)
 {
 	struct conn *c = &p->readers[p->opened_n];
-	if (!conn_pool_is_there(p, err))
+	if (!conn_pool_check_file(p, err))
 		return NULL;
 	if (!open_conn(p, c, SQLITE_OPEN_READONLY,
 		"PRAGMA query_only = 1; PRAGMA mmap_size = 2147418112", err)) {
 		err->kind = ERR_UPSTREAM;
 		return NULL;
 	}
-	if (!conn_pool_is_there(p, err)) {
+	if (!conn_pool_check_file(p, err)) {
 		conn_close(c);
 		return NULL;
 	}
@@ -353,7 +353,7 @@ conn_pool_interrupt(struct conn_pool *p)
 
 /* A read transaction, which is open until the statement is reset. */
 static void
-anchor(struct conn_pool *p)
+open_anchor_read(struct conn_pool *p)
 {
 	atomic_store(&p->counter.anchored, sqlite3_step(p->counter.anchor) == SQLITE_ROW);
 }
@@ -365,7 +365,7 @@ read_data_version(struct conn_pool *p, bool repeated)
 	uint64_t version = 0;
 	pthread_mutex_lock(&p->counter.lock);
 	if (repeated && !atomic_load(&p->counter.anchored))
-		anchor(p);
+		open_anchor_read(p);
 	if (sqlite3_step(p->counter.data_version) == SQLITE_ROW)
 		version = (uint64_t)sqlite3_column_int64(p->counter.data_version, 0) + 1;
 	sqlite3_reset(p->counter.data_version);
@@ -380,7 +380,7 @@ conn_pool_data_version(struct conn_pool *p, bool repeated)
 }
 
 void
-conn_pool_rest(struct conn_pool *p)
+conn_pool_release_anchor(struct conn_pool *p)
 {
 	if (!atomic_load(&p->counter.anchored))
 		return;

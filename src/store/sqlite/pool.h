@@ -56,7 +56,7 @@ void conn_pool_close(struct conn_pool *p);
 
 /* True if the path still leads to the opened file and its WAL. If not, sets
  * store_is_unavailable(): further writes would be lost. */
-bool conn_pool_is_there(const struct conn_pool *p, struct err *err);
+bool conn_pool_check_file(const struct conn_pool *p, struct err *err);
 /* Makes all current and later operations fail. Can be called from any thread. */
 void conn_pool_interrupt(struct conn_pool *p);
 
@@ -68,9 +68,9 @@ struct conn *conn_borrow_writer(struct conn_pool *p);
 void conn_return_writer(struct conn_pool *p);
 /* Returns a number that differs after each commit, by this or any other process; 0 if SQLite cannot
  * tell, for example while another process recovers the WAL. `repeated` keeps a read transaction
- * open until conn_pool_rest(), which makes further calls ten times as fast. */
+ * open until conn_pool_release_anchor(), which makes further calls ten times as fast. */
 uint64_t conn_pool_data_version(struct conn_pool *p, bool repeated);
-void conn_pool_rest(struct conn_pool *p);
+void conn_pool_release_anchor(struct conn_pool *p);
 void conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out);
 /* Number of callers that wait for the writer while the caller holds it. */
 unsigned conn_writers_waiting(struct conn_pool *p);

@@ -31,7 +31,7 @@ may_write(struct conn_pool *p, struct err *err)
 		return err_set(err, ERR_UPSTREAM, "the service is shutting down");
 	if (clock_ticks() < atomic_load(&p->locked_until))
 		return store_fail_unavailable(err, "another program has locked the store");
-	return conn_pool_is_there(p, err);
+	return conn_pool_check_file(p, err);
 }
 
 static bool
@@ -83,7 +83,7 @@ commit_group(struct conn_pool *p, struct err *err)
 	struct conn *c = &p->writer;
 	struct err why = { 0 }, ignored;
 	/* A write to a file that was removed meanwhile must not be acknowledged. */
-	bool ok = sql_run(&c->sql, SQL_COMMIT, NULL, 0, &why) && conn_pool_is_there(p, &why);
+	bool ok = sql_run(&c->sql, SQL_COMMIT, NULL, 0, &why) && conn_pool_check_file(p, &why);
 	atomic_fetch_add(&p->commits, 1);
 	if (ok)
 		atomic_store(&c->is_disk_full, false);
@@ -180,7 +180,7 @@ commit_has_room(struct conn_pool *p, struct err *err)
 	struct statvfs fs;
 	if (!p->file)
 		return true;
-	if (!conn_pool_is_there(p, err))
+	if (!conn_pool_check_file(p, err))
 		return false;
 	if (statvfs(p->file, &fs) != 0)
 		return err_set(err, ERR_UPSTREAM, "%s: %s", p->file, strerror(errno));
@@ -270,7 +270,7 @@ data_version(struct store *s, bool repeated)
 static void
 rest(struct store *s)
 {
-	conn_pool_rest(&((struct sqlite_store *)s)->pool);
+	conn_pool_release_anchor(&((struct sqlite_store *)s)->pool);
 }
 
 static void

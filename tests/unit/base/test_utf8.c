@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-struct row {
+struct whatif_row {
 	const char *name, *in, *out;
 	unsigned flags;
 };
@@ -17,7 +17,7 @@ struct row {
 /* E is TEXT_ESCAPED, I is TEXT_INVISIBLE. */
 enum { N = 0, E = TEXT_ESCAPED, I = TEXT_INVISIBLE };
 
-static const struct row rows[] = {
+static const struct whatif_row rows[] = {
 	{ "plain", "Mara Ellison", "Mara Ellison", N },
 	{ "accents", "Zo\xC3\xAB", "Zo\xC3\xAB", N },
 	{ "escape", "\x1B[31mred", "\\e[31mred", E },

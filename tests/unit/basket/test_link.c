@@ -32,7 +32,7 @@ the_good_link(void **state)
 	assert_int_equal(l.passed_count, 4);
 	assert_int_equal(l.checked_count, 4);
 	assert_true(str_eqz(link_address(&l), text));
-	assert_true(str_eqz(link_ending(link_address(&l)), "x7Qa"));
+	assert_true(str_eqz(link_last_characters(link_address(&l)), "x7Qa"));
 	assert_false(l.was_relative);
 	assert_int_equal(l.parts.n, 2);
 	assert_true(str_eqz(buf_str(&l.parts.v[0].name), "basket"));

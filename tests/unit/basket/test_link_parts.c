@@ -166,15 +166,16 @@ static void
 a_link_is_identified_by_its_last_four_characters(void **state)
 {
 	(void)state;
-	assert_true(str_eqz(link_ending(STR("abcde")), "bcde"));
-	assert_true(str_eqz(link_ending(STR("abcd")), "abcd"));
-	assert_true(str_eqz(link_ending(STR("abc")), "abc"));
-	assert_int_equal(link_ending(STR("")).n, 0);
+	assert_true(str_eqz(link_last_characters(STR("abcde")), "bcde"));
+	assert_true(str_eqz(link_last_characters(STR("abcd")), "abcd"));
+	assert_true(str_eqz(link_last_characters(STR("abc")), "abc"));
+	assert_int_equal(link_last_characters(STR("")).n, 0);
 	/* counted in characters, not bytes */
-	assert_true(str_eqz(link_ending(STR("key=\303\274ab\303\266")), "\303\274ab\303\266"));
 	assert_true(
-	    str_eqz(link_ending(STR("\342\202\254\342\202\254")), "\342\202\254\342\202\254"));
-	assert_true(str_eqz(link_ending(STR("abcd\377\376")), "cd\377\376"));
+	    str_eqz(link_last_characters(STR("key=\303\274ab\303\266")), "\303\274ab\303\266"));
+	assert_true(str_eqz(
+	    link_last_characters(STR("\342\202\254\342\202\254")), "\342\202\254\342\202\254"));
+	assert_true(str_eqz(link_last_characters(STR("abcd\377\376")), "cd\377\376"));
 }
 
 int

@@ -50,10 +50,10 @@ static const char *
 chain(const struct set *s, uint32_t row)
 {
 	static char text[400];
-	const struct person *p = persons_of(&s->persons, row);
+	const struct person *p = persons_find_by_row(&s->persons, row);
 	text[0] = '\0';
 	for (uint32_t i = p ? p->first_row : PERSON_NONE; i != PERSON_NONE;
-	     i = persons_next(&s->persons, i))
+	     i = persons_next_row(&s->persons, i))
 		snprintf(
 		    text + strlen(text), sizeof(text) - strlen(text), "%s%u", *text ? " " : "", i);
 	return text;
@@ -96,9 +96,9 @@ baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart(void **sta
 	add(&s, 9, false, "x+y@example.com", "");
 	add(&s, 8, false, "x@example.com.", "");
 	fold(&s);
-	assert_null(persons_of(&s.persons, 0));
-	assert_null(persons_of(&s.persons, 1));
-	assert_null(persons_of(&s.persons, 99));
+	assert_null(persons_find_by_row(&s.persons, 0));
+	assert_null(persons_find_by_row(&s.persons, 1));
+	assert_null(persons_find_by_row(&s.persons, 99));
 	assert_int_equal(s.persons.list.n, 4); /* a trailing dot is not part of an address */
 	end(&s);
 }
@@ -114,8 +114,9 @@ purchases_after_the_basket_are_distinguished_from_earlier_ones(void **state)
 	add(&s, 20, true, "b@example.com", "");
 	add(&s, 10, true, "c@example.com", "");
 	fold(&s);
-	const struct person *a = persons_of(&s.persons, 0), *b = persons_of(&s.persons, 2),
-			    *c = persons_of(&s.persons, 4);
+	const struct person *a = persons_find_by_row(&s.persons, 0),
+			    *b = persons_find_by_row(&s.persons, 2),
+			    *c = persons_find_by_row(&s.persons, 4);
 	assert_true(person_bought_since(a, s.rows));
 	assert_int_equal(a->newest_row, 1);
 	assert_int_equal(a->first_row, 0);

@@ -72,8 +72,8 @@ baskets_of_the_same_person_are_found(void **state)
 			same_person_find(&same_person, &rows[i], rows, ROWS);
 			several += same_person.rows.n > 1;
 			for (uint32_t k = 0; k < ROWS; k++) {
-				const struct person *mine = persons_of(&persons, i);
-				bool same = mine && persons_of(&persons, k) == mine;
+				const struct person *mine = persons_find_by_row(&persons, i);
+				bool same = mine && persons_find_by_row(&persons, k) == mine;
 				if (holds(&same_person, k) != same)
 					fail_msg("round %u: row %u of row %u's", round, k, i);
 			}

@@ -344,19 +344,19 @@ items_with_equal_content_have_their_own_rows(void **state)
 	const struct baskets none = { .older_pager.end_reason = PAGER_WHOLE };
 	const struct mute nothing = { 0 };
 	struct set s = { 0 };
-	struct users users;
+	struct used_by users;
 	struct findings findings;
 	(void)state;
 	add(&s, 0, "/offers?", 200, items);
 	answer_rest(&s, "c1");
 	read_all(&s);
 
-	users_collect(&users, s.catalog, &none, GRAPH_OFFER, STR("/offers2/a"));
+	used_by_collect(&users, s.catalog, &none, GRAPH_OFFER, STR("/offers2/a"));
 	assert_int_equal(users.rows.n, 2);
 	assert_true(str_eqz(users.rows.v[0].path, "/offers2/b"));
 	assert_true(str_eqz(users.rows.v[1].path, "/offers2/b"));
-	expect_apart(users_resource.row_ops, users.rows.v, users.rows.n);
-	users_free(&users);
+	expect_apart(used_by_resource.row_ops, users.rows.v, users.rows.n);
+	used_by_free(&users);
 
 	size_t cycles = 0;
 	findings_collect(&findings, s.catalog, FINDINGS_ALL, &nothing);

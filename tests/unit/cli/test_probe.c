@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct answer {
+struct transfer_result {
 	const char *path, *body;
 	int nth;
 };
@@ -18,7 +18,7 @@ struct set {
 };
 
 static void
-serve(struct set *s, const struct answer *answers, size_t n)
+serve(struct set *s, const struct transfer_result *answers, size_t n)
 {
 	*s = (struct set){ 0 };
 	for (size_t i = 0; i < n; i++) {
@@ -45,7 +45,7 @@ serve_end(struct set *s)
 #define FINE "{\"hits\":1,\"items\":[" ITEM("a") "],\"commitId\":\"c\"}"
 
 /* Each response lacks something else. */
-static const struct answer lacking[] = {
+static const struct transfer_result lacking[] = {
 	{ "/checkout", "{\"items\":[{\"id\":7,\"entry\":null,\"colour\":\"red\"}]}", 0 },
 	{ "/campaigns", "{\"hits\":9,\"items\":[" ITEM("a") "," ITEM("b") "],\"commitId\":\"c\"}",
 	    0 },
@@ -103,7 +103,7 @@ nothing_is_written_to_the_service(void **state)
 static void
 an_environment_can_rename_members(void **state)
 {
-	const struct answer answer = { NULL, FINE, 0 };
+	const struct transfer_result answer = { NULL, FINE, 0 };
 	struct set s;
 	struct run_result r;
 	struct buf text = { 0 };

@@ -297,21 +297,21 @@ a_partial_list_is_reported(void **state)
 
 /* Parses the part of DOT that the program writes: statements of IDs, quoted texts and
  * attributes. */
-struct dot {
+struct dot_writer {
 	const char *at;
 	size_t nodes, edges, missing, conditions;
 	bool declared[100];
 };
 
 static void
-skip_space(struct dot *d)
+skip_space(struct dot_writer *d)
 {
 	while (isspace((unsigned char)*d->at))
 		d->at++;
 }
 
 static void
-expect_word(struct dot *d, const char *word)
+expect_word(struct dot_writer *d, const char *word)
 {
 	skip_space(d);
 	if (strncmp(d->at, word, strlen(word)) != 0)
@@ -320,7 +320,7 @@ expect_word(struct dot *d, const char *word)
 }
 
 static bool
-is_next(struct dot *d, const char *word)
+is_next(struct dot_writer *d, const char *word)
 {
 	skip_space(d);
 	return strncmp(d->at, word, strlen(word)) == 0;
@@ -328,7 +328,7 @@ is_next(struct dot *d, const char *word)
 
 /* A backslash and the character after it are one unit. */
 static void
-read_quoted(struct dot *d)
+read_quoted(struct dot_writer *d)
 {
 	expect_word(d, "\"");
 	for (; *d->at != '"'; d->at++) {
@@ -342,7 +342,7 @@ read_quoted(struct dot *d)
 }
 
 static size_t
-read_node(struct dot *d)
+read_node(struct dot_writer *d)
 {
 	char *end;
 	expect_word(d, "n");
@@ -354,7 +354,7 @@ read_node(struct dot *d)
 }
 
 static void
-read_attributes(struct dot *d)
+read_attributes(struct dot_writer *d)
 {
 	expect_word(d, "[");
 	expect_word(d, "label=");
@@ -371,9 +371,9 @@ read_attributes(struct dot *d)
 }
 
 static void
-read_dot(struct dot *d, const char *text)
+read_dot(struct dot_writer *d, const char *text)
 {
-	*d = (struct dot){ .at = text };
+	*d = (struct dot_writer){ .at = text };
 	expect_word(d, "digraph");
 	read_quoted(d);
 	expect_word(d, "{");
@@ -400,7 +400,7 @@ read_dot(struct dot *d, const char *text)
 
 /* Prints the VIEW as dot and parses it; has Graphviz read it too if that is installed. */
 static void
-dot_of(const struct catalog *c, const char *view, struct dot *d, struct run_result *r)
+dot_of(const struct catalog *c, const char *view, struct dot_writer *d, struct run_result *r)
 {
 	struct shop s;
 	open_shop(&s, c);
@@ -429,7 +429,7 @@ expect_part(const struct buf *text, const char *part)
 static void
 dot_has_each_node_once_and_labelled_edges(void **state)
 {
-	struct dot d;
+	struct dot_writer d;
 	struct run_result r;
 	(void)state;
 	dot_of(&gifts, "offers", &d, &r);
@@ -479,7 +479,7 @@ hostile_names_stay_within_their_quotes(void **state)
 		    "\\\\\"},{\"id\":\"d\",\"name\":\"\\u001b[2J\\n\\u202e}\",\"path\":"
 		    "\"/offers/<b>\\\\N\"}",
 	};
-	struct dot d;
+	struct dot_writer d;
 	struct run_result r;
 	(void)state;
 	dot_of(&c, "campaigns", &d, &r);

@@ -114,7 +114,7 @@ get_token(const struct session_source *source, struct token_result *told)
 	*told = (struct token_result){ 0 };
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, source);
-	session_get(s, false, on_token, told);
+	session_get_token(s, false, on_token, told);
 	assert_true(small_loop_until(&loop, has_token_result, told, 20000));
 	session_free(s);
 	small_loop_free(&loop);
@@ -203,15 +203,15 @@ concurrent_callers_share_one_response(void **state)
 	small_loop_init(&loop);
 	struct session *s = session_new(
 	    &loop.io, &(struct session_source){ .token_command = counting });
-	session_get(s, false, on_token, &one);
-	session_get(s, false, on_token, &gone);
-	session_get(s, false, on_token, &two);
+	session_get_token(s, false, on_token, &one);
+	session_get_token(s, false, on_token, &gone);
+	session_get_token(s, false, on_token, &two);
 	session_cancel_waiter(s, &gone);
 	assert_true(small_loop_until(&loop, has_token_result, &two, 20000));
 	assert_int_equal(one.calls, 1);
 	assert_int_equal(gone.calls, 0);
 	assert_string_equal(buf_z(&two.token), "tok");
-	session_get(s, false, on_token, &two); /* from memory */
+	session_get_token(s, false, on_token, &two); /* from memory */
 	assert_int_equal(two.calls, 2);
 	session_free(s);
 	FILE *f = fopen("asked", "r");
@@ -239,7 +239,7 @@ a_hanging_command_is_killed_after_ten_seconds(void **state)
 	struct session *s = session_new(
 	    &loop.io, &(struct session_source){ .token_command = hanging });
 	int64_t before = clock_ticks();
-	session_get(s, false, on_token, &told);
+	session_get_token(s, false, on_token, &told);
 	int64_t after = clock_ticks();
 	assert_true(small_loop_until(&loop, has_written, NULL, 20000));
 	for (size_t i = 0; i < loop.timers.n; i++)
@@ -268,7 +268,7 @@ a_command_with_endless_output_is_killed(void **state)
 	small_loop_init(&loop);
 	struct session *s = session_new(
 	    &loop.io, &(struct session_source){ .token_command = chatter });
-	session_get(s, false, on_token, &told);
+	session_get_token(s, false, on_token, &told);
 	assert_true(small_loop_until(&loop, has_token_result, &told, 20000));
 	assert_int_equal(told.err.kind, ERR_AUTH);
 	assert_int_equal(told.token.n, 0);
@@ -288,7 +288,7 @@ a_token_is_found_whole_and_in_part(void **state)
 	(void)state;
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, &(struct session_source){ .token = token });
-	session_get(s, false, on_token, &told);
+	session_get_token(s, false, on_token, &told);
 	for (size_t n = 0; n < sizeof(token); n++)
 		for (size_t from = 0; from + n < sizeof(token); from++)
 			assert_int_equal(
@@ -296,12 +296,12 @@ a_token_is_found_whole_and_in_part(void **state)
 	assert_false(session_text_has_token(s, STR("eyJhbGciOiJIUzI1NiJ and so on")));
 	session_free(s);
 	s = session_new(&loop.io, &(struct session_source){ .token = "t.o.k" });
-	session_get(s, false, on_token, &told);
+	session_get_token(s, false, on_token, &told);
 	assert_true(session_text_has_token(s, STR("not t.o.k here")));
 	assert_false(session_text_has_token(s, STR("not t.o. here")));
 	session_free(s);
 	s = session_new(&loop.io, &(struct session_source){ .token = "xyz" });
-	session_get(s, false, on_token, &told);
+	session_get_token(s, false, on_token, &told);
 	assert_false(session_text_has_token(s, STR("the letters xyz")));
 	session_free(s);
 	small_loop_free(&loop);
@@ -392,14 +392,14 @@ claims_belong_to_the_current_token(void **state)
 	    &loop.io, &(struct session_source){ .token_file = "token" });
 	assert_null(session_claims(s)); /* there is no token yet */
 	write_token("{\"sub\":\"first\"}");
-	session_get(s, false, on_token, &told);
+	session_get_token(s, false, on_token, &told);
 	assert_true(str_eqz(session_claims(s)->sub, "first"));
 	assert_ptr_equal(session_claims(s), session_claims(s));
 	write_token("{\"sub\":\"second\"}");
-	session_get(s, true, on_token, &told);
+	session_get_token(s, true, on_token, &told);
 	assert_true(str_eqz(session_claims(s)->sub, "second"));
 	write_file("token", "opaque", 0600);
-	session_get(s, true, on_token, &told);
+	session_get_token(s, true, on_token, &told);
 	assert_null(session_claims(s));
 	session_free(s);
 	small_loop_free(&loop);

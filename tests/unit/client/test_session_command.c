@@ -56,7 +56,7 @@ static const char *
 bench_ask(struct bench *b, bool fresh)
 {
 	b->told.calls = 0;
-	session_get(b->session, fresh, on_token, &b->told);
+	session_get_token(b->session, fresh, on_token, &b->told);
 	assert_true(small_loop_until(&b->loop, has_token_result, &b->told, 20000));
 	assert_int_equal(b->told.calls, 1);
 	assert_int_equal(b->loop.watches.n, 0);
@@ -157,7 +157,7 @@ claims_are_available_with_the_token(void **state)
 	make_token(&token, STR("{\"sub\":\"jane\"}"), SIGNATURE);
 	write_file("output", buf_str(&token));
 	bench_start(&b, command);
-	session_get(b.session, false, on_token, &b.told);
+	session_get_token(b.session, false, on_token, &b.told);
 	assert_null(session_claims(b.session));
 	assert_true(small_loop_until(&b.loop, has_token_result, &b.told, 20000));
 	assert_non_null(session_claims(b.session));
@@ -214,7 +214,7 @@ without_free_descriptors_it_is_not_started(void **state)
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
 	const struct rlimit none = { .rlim_cur = 0, .rlim_max = limit.rlim_max };
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
-	session_get(b.session, false, on_token, &b.told);
+	session_get_token(b.session, false, on_token, &b.told);
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
 	assert_int_equal(b.told.calls, 1);
 	assert_string_equal(b.told.err.text, "pipe: Too many open files");
@@ -239,7 +239,7 @@ its_exit_is_polled_soon(void **state)
 	int64_t soonest = INT64_MAX;
 	(void)state;
 	bench_start(&b, command);
-	session_get(b.session, false, on_token, &b.told);
+	session_get_token(b.session, false, on_token, &b.told);
 	assert_true(small_loop_until(&b.loop, has_closed_its_output, &b.loop, 20000));
 	int64_t before = clock_ticks();
 	for (size_t i = 0; i < b.loop.timers.n; i++)
@@ -265,7 +265,7 @@ freeing_the_session_kills_it(void **state)
 	(void)state;
 	unlink("pid");
 	bench_start(&b, command);
-	session_get(b.session, false, on_token, &b.told);
+	session_get_token(b.session, false, on_token, &b.told);
 	assert_true(small_loop_until(&b.loop, has_written, NULL, 20000));
 	session_free(b.session);
 	assert_int_equal(b.loop.watches.n, 0);
@@ -285,7 +285,7 @@ a_command_that_timed_out_can_be_run_again(void **state)
 	(void)state;
 	unlink("pid");
 	bench_start(&b, command);
-	session_get(b.session, false, on_token, &b.told);
+	session_get_token(b.session, false, on_token, &b.told);
 	assert_true(small_loop_until(&b.loop, has_written, NULL, 20000));
 	for (size_t i = 0; i < b.loop.timers.n; i++)
 		b.loop.timers.v[i].due = 0;
@@ -305,7 +305,7 @@ a_spurious_wakeup_is_not_the_end(void **state)
 	(void)state;
 	unlink("go");
 	bench_start(&b, command);
-	session_get(b.session, false, on_token, &b.told);
+	session_get_token(b.session, false, on_token, &b.told);
 	assert_int_equal(b.loop.watches.n, 2); /* its stdout and stderr */
 	for (size_t i = 0; i < 2; i++) {
 		const struct small_watch w = b.loop.watches.v[i];
@@ -352,7 +352,7 @@ an_interrupted_wait_leaves_no_zombie(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, command);
-	session_get(b.session, false, on_token, &b.told);
+	session_get_token(b.session, false, on_token, &b.told);
 	interrupted.waits = 2;
 	bench_end(&b);
 	assert_int_equal(interrupted.waits, 0);
@@ -410,7 +410,7 @@ it_inherits_nothing_from_the_console(void **state)
 	bench_start(&b, command);
 	dup2(ends[0], 0);
 	dup2(kept, 2);
-	session_get(b.session, false, on_token, &b.told);
+	session_get_token(b.session, false, on_token, &b.told);
 	dup2(input, 0);
 	dup2(errors, 2);
 	sigprocmask(SIG_SETMASK, &before, NULL);

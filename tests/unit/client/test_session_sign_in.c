@@ -49,7 +49,7 @@ begin_with(struct set *s, bool by_secret)
 	if (by_secret)
 		s->rules.oauth.secret_file = "secret";
 	s->session = session_new(&s->loop.io, &(struct session_source){ .sign_in = &s->rules });
-	session_watch(s->session, on_session_change, s);
+	session_set_on_changed(s->session, on_session_change, s);
 }
 
 static void
@@ -72,7 +72,7 @@ static const char *
 get_token(struct set *s, bool fresh)
 {
 	s->told.calls = 0;
-	session_get(s->session, fresh, on_token, &s->told);
+	session_get_token(s->session, fresh, on_token, &s->told);
 	assert_true(small_loop_until(&s->loop, has_token_result, &s->told, 20000));
 	assert_int_equal(s->told.calls, 1);
 	return buf_z(&s->told.token);
@@ -259,7 +259,7 @@ get_token_again(void *ctx, struct str token, const struct err *err)
 {
 	struct second *second = ctx;
 	on_token(&second->set->told, token, err);
-	session_get(second->set->session, true, on_token, &second->told);
+	session_get_token(second->set->session, true, on_token, &second->told);
 }
 
 static bool
@@ -280,7 +280,7 @@ a_second_renewal_holds_its_own_lock(void **state)
 	second.set = &s;
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
 	issuer_holds(&s.issuer, "/token", HELD_MS);
-	session_get(s.session, false, get_token_again, &second);
+	session_get_token(s.session, false, get_token_again, &second);
 	assert_string_equal(buf_z(&s.told.token), "access-1");
 	assert_true(small_loop_until(&s.loop, issuer_was_asked, &s.issuer, 20000));
 	assert_false(is_lock_free());
@@ -303,9 +303,9 @@ two_sessions_ask_once(void **state)
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", -100000, -1000);
 	struct session *other = session_new(
 	    &s.loop.io, &(struct session_source){ .sign_in = &s.rules });
-	session_get(s.session, false, on_token, &s.told);
-	session_get(other, false, on_token, &told);
-	session_get(other, true, on_token, &told);
+	session_get_token(s.session, false, on_token, &s.told);
+	session_get_token(other, false, on_token, &told);
+	session_get_token(other, true, on_token, &told);
 	assert_true(small_loop_until(&s.loop, has_token_result, &told, 20000));
 	assert_true(small_loop_until(&s.loop, has_token_result, &s.told, 20000));
 	assert_string_equal(buf_z(&s.told.token), "access-2");

@@ -85,18 +85,18 @@ a_file_is_read_each_time(void **state)
 	    &(struct session_source){ .token_file = "token", .token_command = no_command });
 	write_file("token", STR("two words"));
 	for (int i = 1; i <= 2; i++) {
-		session_get(s, false, on_token, &told);
+		session_get_token(s, false, on_token, &told);
 		assert_int_equal(told.calls, i);
 		assert_int_equal(told.err.kind, ERR_AUTH);
 		assert_int_equal(told.token.n, 0);
 	}
 	write_file("token", STR("one"));
-	session_get(s, false, on_token, &told);
+	session_get_token(s, false, on_token, &told);
 	assert_string_equal(buf_z(&told.token), "one");
 	write_file("token", STR("another"));
-	session_get(s, false, on_token, &told);
+	session_get_token(s, false, on_token, &told);
 	assert_string_equal(buf_z(&told.token), "one");
-	session_get(s, true, on_token, &told);
+	session_get_token(s, true, on_token, &told);
 	assert_string_equal(buf_z(&told.token), "another");
 	assert_int_equal(told.calls, 5);
 	session_free(s);
@@ -128,8 +128,8 @@ a_given_token_has_precedence_and_none_is_not_an_error(void **state)
 		small_loop_init(&loop);
 		struct session *s = session_new(&loop.io, &cases[i].source);
 		assert_int_equal(session_can_refresh(s), cases[i].refreshes);
-		session_get(s, i % 2, on_token, &told);
-		session_get(s, true, on_token, &told);
+		session_get_token(s, i % 2, on_token, &told);
+		session_get_token(s, true, on_token, &told);
 		assert_int_equal(told.calls, 2);
 		assert_int_equal(told.err.kind, ERR_NONE);
 		assert_string_equal(buf_z(&told.token), cases[i].token);

@@ -16,7 +16,7 @@ struct told_wait {
 };
 
 static void
-note_wait(void *ctx, struct answer *answer)
+note_wait(void *ctx, struct transfer_result *answer)
 {
 	((struct told_wait *)ctx)->ms = answer->retry_after_ms;
 }
@@ -59,7 +59,7 @@ retry_after_dates_are_relative_to_the_service_clock(void **state)
 		small_loop_init(&loop);
 		struct transport *t = transport_new(&loop.io, &(struct transport_rules){ 0 });
 		transport_start(t,
-		    &(struct exchange){
+		    &(struct http_request){
 			.method = "GET", .url = hostile_url(server), .timeout_ms = 20000 },
 		    note_wait, &told);
 		assert_true(small_loop_until(&loop, has_wait, &told, 20000));
@@ -77,7 +77,7 @@ retry_after_dates_are_relative_to_the_service_clock(void **state)
 /* ---- the request ---- */
 
 struct sent {
-	struct exchange exchange;
+	struct http_request exchange;
 	struct transport_rules rules;
 	const char *const headers[10]; /* names and values alternate; value NULL: is not sent */
 };
@@ -104,7 +104,7 @@ exchange(const struct sent *sent)
 	struct hostile_rule rule = { 0 };
 	struct small_loop loop;
 	struct told_wait told = { .ms = -2 };
-	struct exchange x = sent->exchange;
+	struct http_request x = sent->exchange;
 	hostile_json(&answer, "{}");
 	rule.answer = buf_str(&answer);
 	struct hostile *server = hostile_start(&rule, 1);

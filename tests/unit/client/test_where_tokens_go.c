@@ -249,7 +249,7 @@ get_token_twice(struct set *s, const struct transport_rules *rules, bool by_secr
 	    &s->loop.io, &(struct session_source){ .sign_in = &sign_in });
 	for (int i = 0; i < 2; i++) {
 		s->told.calls = 0;
-		session_get(session, false, on_token, &s->told);
+		session_get_token(session, false, on_token, &s->told);
 		assert_true(small_loop_until(&s->loop, has_token_result, &s->told, 20000));
 	}
 	session_free(session);

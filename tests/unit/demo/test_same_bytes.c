@@ -4,13 +4,13 @@
  * copy the new sum from this test's output. */
 #include "pack.h"
 
-struct sum {
+struct currency_total {
 	uint64_t of; /* FNV-1a over the texts, each followed by a newline */
 	size_t n;
 };
 
 static void
-add_byte(struct sum *s, unsigned char byte)
+add_byte(struct currency_total *s, unsigned char byte)
 {
 	s->of = (s->of ^ byte) * UINT64_C(0x100000001B3);
 }
@@ -18,7 +18,7 @@ add_byte(struct sum *s, unsigned char byte)
 static bool
 add_item(void *ctx, const struct demo_item *item, struct err *err)
 {
-	struct sum *s = ctx;
+	struct currency_total *s = ctx;
 	(void)err;
 	for (size_t i = 0; i < item->json.n; i++)
 		add_byte(s, (unsigned char)item->json.p[i]);
@@ -60,7 +60,7 @@ each_pack_has_its_known_checksum(void **state)
 	bool same = true;
 	(void)state;
 	for (size_t i = 0; i < sizeof(sums) / sizeof(*sums); i++) {
-		struct sum s = { UINT64_C(0xCBF29CE484222325), 0 };
+		struct currency_total s = { UINT64_C(0xCBF29CE484222325), 0 };
 		struct err err;
 		assert_true(demo_make(sums[i].pack, NOW, sums[i].kinds, add_item, &s, &err));
 		if (s.of != sums[i].sum)

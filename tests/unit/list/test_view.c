@@ -42,8 +42,8 @@ terms_are_read(void **state)
 	assert_true(str_eqz(v.sort, "created") && v.descending);
 	assert_int_equal(v.columns.n, 3);
 	assert_true(str_eqz(v.columns.v[1].name, "customFields.x"));
-	assert_true(str_eqz(view_value(&v, "since"), "7d"));
-	assert_null(view_value(&v, "tag").p); /* a negated term has no value */
+	assert_true(str_eqz(view_term_value(&v, "since"), "7d"));
+	assert_null(view_term_value(&v, "tag").p); /* a negated term has no value */
 	assert_true(view_is_filtered(&v));
 	view_free(&v);
 	/* Surrounding white space comes from pasting. */

@@ -116,7 +116,7 @@ static void
 compare(void (*add)(struct buf *out, const struct view_resource *resource), const char *file)
 {
 	const struct view_resource *const others[] = { &charge_resource, &findings_resource,
-		&users_resource, &known_resource, &journal_resource, &flow_resource,
+		&used_by_resource, &known_resource, &journal_resource, &flow_resource,
 		&changes_resource, &baskets_grouped, &baskets_paired, &mail_resource,
 		&plan_resource };
 	struct buf now = { 0 }, then = { 0 }, path = { 0 };

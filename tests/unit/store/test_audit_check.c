@@ -21,7 +21,7 @@
 
 /* ---- an audit log in memory, which a test can change ---- */
 
-struct line {
+struct export_line {
 	unsigned audit_chain;
 	int64_t seq, offset;
 	char operation[20], detail[700];
@@ -29,12 +29,12 @@ struct line {
 };
 
 struct audit {
-	VEC(struct line) lines; /* sorted by chain, then number */
+	VEC(struct export_line) lines; /* sorted by chain, then number */
 	struct store_head heads[STORE_AUDIT_CHAINS];
 };
 
 static struct store_audit
-entry_of(const struct line *l)
+entry_of(const struct export_line *l)
 {
 	return (struct store_audit){ .audit_chain = l->audit_chain,
 		.seq = l->seq,
@@ -55,12 +55,12 @@ rebuild_chain(struct audit *a, unsigned audit_chain)
 	struct store_head *head = &a->heads[audit_chain];
 	memset(head, 0, sizeof(*head));
 	for (size_t i = 0; i < a->lines.n; i++) {
-		struct line *l = &a->lines.v[i];
+		struct export_line *l = &a->lines.v[i];
 		if (l->audit_chain != audit_chain)
 			continue;
 		l->seq = ++head->seq;
 		struct store_audit e = entry_of(l);
-		chain_audit(l->hash, head->hash, &e);
+		chain_hash_audit(l->hash, head->hash, &e);
 		memcpy(head->hash, l->hash, DIGEST_SIZE);
 	}
 }
@@ -68,7 +68,7 @@ rebuild_chain(struct audit *a, unsigned audit_chain)
 static void
 add_line(struct audit *a, unsigned audit_chain, const char *operation, const char *detail)
 {
-	struct line l = { .audit_chain = audit_chain, .offset = (int64_t)a->lines.n };
+	struct export_line l = { .audit_chain = audit_chain, .offset = (int64_t)a->lines.n };
 	snprintf(l.operation, sizeof(l.operation), "%s", operation);
 	snprintf(l.detail, sizeof(l.detail), "%s", detail);
 	vec_push(&a->lines, l);
@@ -113,7 +113,7 @@ make_audit(struct audit *a)
 	rebuild_chain(a, 0);
 }
 
-static struct line *
+static struct export_line *
 line_at(struct audit *a, unsigned audit_chain, int64_t seq)
 {
 	for (size_t i = 0; i < a->lines.n; i++)
@@ -179,7 +179,7 @@ drop_last_and_its_head(struct audit *a)
 static void
 swap_two(struct audit *a)
 {
-	struct line *x = line_at(a, 3, 2), *y = line_at(a, 3, 3), kept = *x;
+	struct export_line *x = line_at(a, 3, 2), *y = line_at(a, 3, 3), kept = *x;
 	*x = *y;
 	*y = kept;
 	y->seq = 3;
@@ -189,7 +189,7 @@ swap_two(struct audit *a)
 static void
 move_to_another_chain(struct audit *a)
 {
-	struct line *l = line_at(a, 3, 6);
+	struct export_line *l = line_at(a, 3, 6);
 	l->audit_chain = 7;
 	l->seq = 7;
 }

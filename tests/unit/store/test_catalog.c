@@ -376,7 +376,7 @@ follow(void *ctx, const struct store_audit *entry)
 	struct store_head *head = ctx;
 	unsigned char hash[DIGEST_SIZE];
 	assert_int_equal(entry->seq, head->seq + 1);
-	chain_audit(hash, head->hash, entry);
+	chain_hash_audit(hash, head->hash, entry);
 	assert_memory_equal(hash, entry->hash, DIGEST_SIZE);
 	head->seq = entry->seq;
 	memcpy(head->hash, hash, DIGEST_SIZE);

@@ -41,9 +41,9 @@ hashes_match_their_specification(void **state)
 {
 	unsigned char hash[DIGEST_SIZE] = { 0 };
 	(void)state;
-	chain_item(hash, &item);
+	chain_hash_item(hash, &item);
 	assert_hash(hash, "06fe26658f68b0ec0aadd7da5b868c2297f5d3c4525cbed4c231f3b63470952f");
-	chain_audit(hash, start, &entry);
+	chain_hash_audit(hash, start, &entry);
 	assert_hash(hash, "c6f655d2d22b25ad2a2f44a2626c40b384a3ebdd914628667e13db6239393ece");
 }
 
@@ -51,8 +51,8 @@ static void
 expect_another(const struct store_audit *changed)
 {
 	unsigned char was[DIGEST_SIZE], is[DIGEST_SIZE];
-	chain_audit(was, start, &entry);
-	chain_audit(is, start, changed);
+	chain_hash_audit(was, start, &entry);
+	chain_hash_audit(is, start, changed);
 	assert_memory_not_equal(was, is, DIGEST_SIZE);
 }
 
@@ -68,8 +68,8 @@ any_change_of_an_entry_changes_the_hash(void **state)
 	e = entry, e.detail = STR("{ }"), expect_another(&e);
 	/* one letter moved from the end of one text to the start of the next */
 	e = entry, e.target = STR("id-"), e.outcome = STR("1done"), expect_another(&e);
-	chain_audit(was, start, &entry);
-	chain_audit(is, before, &entry);
+	chain_hash_audit(was, start, &entry);
+	chain_hash_audit(is, before, &entry);
 	assert_memory_not_equal(was, is, DIGEST_SIZE);
 }
 

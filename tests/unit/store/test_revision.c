@@ -206,7 +206,7 @@ the_wal_is_reused_after_a_rest(void **state)
 	struct buf json = { 0 };
 	struct store_revision known = read_revision(f);
 	assert_true(is_known_revision(f, &known));
-	store_rest(f->store);
+	store_release_snapshot(f->store);
 	for (unsigned i = 0; i < WRITES; i++) {
 		buf_reset(&json);
 		buf_addz(&json, "{\"n\":\"");

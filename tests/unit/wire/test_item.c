@@ -73,14 +73,14 @@ reduced_items_keep_the_agreed_members(void **state)
 {
 	struct buf out = { 0 };
 	(void)state;
-	item_reduce(&out, str_of(offer));
+	item_write_reduced(&out, str_of(offer));
 	assert_string_equal(buf_z(&out),
 	    "{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\",\"version\":\"3\","
 	    "\"data\":{\"attributes\":{\"label__svc\":[\"winter\",\"jp\"],"
 	    "\"allowed_countries__svc\":[\"JP\"],\"display_name__svc\":\"One\"},"
 	    "\"price\":[{\"value\":\"1.00\"}]}}");
 	buf_reset(&out);
-	item_reduce(&out, STR("{\"id\":7,\"data\":null}"));
+	item_write_reduced(&out, STR("{\"id\":7,\"data\":null}"));
 	assert_string_equal(buf_z(&out), "{\"id\":7,\"data\":null}");
 	buf_free(&out);
 }

@@ -20,9 +20,9 @@ late_connections_are_shut_down(void **state)
 	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, late), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, slow), 0);
-	struct watched *b = reaper_watch(r, slow[0], NULL);
+	struct watched_connection *b = reaper_watch(r, slow[0], NULL);
 	reaper_enter(b, REAPER_BODY);
-	struct watched *a = reaper_watch(r, late[0], NULL);
+	struct watched_connection *a = reaper_watch(r, late[0], NULL);
 	/* Sending bytes does not help: read() returns once the reaper has shut the connection
 	 * down. */
 	assert_int_equal(send(late[1], "x", 1, MSG_NOSIGNAL), 1);
@@ -50,7 +50,7 @@ removed_connections_are_left_alone(void **state)
 	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, kept), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, late), 0);
-	struct watched *a = reaper_watch(r, late[0], NULL);
+	struct watched_connection *a = reaper_watch(r, late[0], NULL);
 	reaper_unwatch(r, reaper_watch(r, kept[0], NULL));
 	assert_int_equal(read(late[1], &byte, 1), 0);
 	assert_int_equal(send(kept[0], "x", 1, MSG_NOSIGNAL), 1);
@@ -74,7 +74,8 @@ a_body_must_arrive_at_a_minimum_rate(void **state)
 	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, crawls), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, flows), 0);
-	struct watched *a = reaper_watch(r, crawls[0], NULL), *b = reaper_watch(r, flows[0], NULL);
+	struct watched_connection *a = reaper_watch(r, crawls[0], NULL),
+				  *b = reaper_watch(r, flows[0], NULL);
 	reaper_enter(b, REAPER_BODY);
 	reaper_body(b, 900000);
 	reaper_enter(a, REAPER_BODY);
@@ -98,7 +99,7 @@ enum { CROWD = REAPER_CROWD_MIN + 4, FEW = REAPER_CROWD_MIN };
 struct reaper_fixture {
 	struct limits *limits;
 	struct reaper *reaper;
-	struct watched *watched[CROWD + FEW + 1];
+	struct watched_connection *watched[CROWD + FEW + 1];
 	int fds[CROWD + FEW + 1][2];
 };
 

@@ -67,7 +67,7 @@ lines_that_do_not_fit_are_announced(void **state)
 	(void)state;
 	for (int i = 0; i < 3; i++) {
 		doc_line(&d);
-		doc_words(&d, ROLE_TEXT, "line %d", i);
+		doc_printf(&d, ROLE_TEXT, "line %d", i);
 	}
 	canvas_open(&c, 6, 40);
 	struct surface box = surface_part(&c.all, 0, 0, 3, 40);

@@ -126,7 +126,7 @@ the_cursor_stays_visible(void **state)
 {
 	(void)state;
 	struct list l = { 0 };
-	list_fit(&l, 100, 10);
+	list_set_size(&l, 100, 10);
 	for (int i = 0; i < 300; i++) {
 		list_move(&l, i % 7 == 0 ? -13 : 5);
 		assert_true(l.cursor >= l.first_visible_row &&
@@ -135,10 +135,10 @@ the_cursor_stays_visible(void **state)
 	list_go(&l, 99);
 	assert_int_equal(l.first_visible_row, 90);
 	assert_false(list_move(&l, 1));
-	list_fit(&l, 3, 10);
+	list_set_size(&l, 3, 10);
 	assert_int_equal(l.cursor, 2);
 	assert_int_equal(l.first_visible_row, 0);
-	list_fit(&l, 0, 0);
+	list_set_size(&l, 0, 0);
 	assert_false(list_move(&l, 1));
 	assert_int_equal(l.cursor, 0);
 }

@@ -175,7 +175,7 @@ text_over_the_limit_is_refused_whole(void **state)
 	assert_false(lineedit_set(&e, STR("abcdefg")));
 	expect(&e, "", 0);
 	e.max_bytes = 0;
-	assert_int_equal(lineedit_most(&e), LINEEDIT_MAX);
+	assert_int_equal(lineedit_max_bytes(&e), LINEEDIT_MAX);
 	buf_free(&why);
 	lineedit_free(&e);
 }
@@ -191,7 +191,7 @@ the_window_scrolls_with_the_cursor(void **state)
 		press(&e, KEY_END_, 1);
 		for (int i = 0; i < 40; i++) {
 			struct buf shown = { 0 };
-			int at = lineedit_window(&shown, &e, cells);
+			int at = lineedit_write_visible(&shown, &e, cells);
 			assert_true(text_width(buf_str(&shown)) <= cells);
 			assert_true(at >= 0 && at < cells);
 			assert_true(utf8_valid(buf_str(&shown)));
@@ -201,11 +201,11 @@ the_window_scrolls_with_the_cursor(void **state)
 	}
 	struct buf shown = { 0 };
 	press(&e, KEY_END_, 1);
-	assert_int_equal(lineedit_window(&shown, &e, 6), 5);
+	assert_int_equal(lineedit_write_visible(&shown, &e, 6), 5);
 	assert_string_equal(buf_z(&shown), "\xE2\x80\xA6mnop");
 	buf_reset(&shown);
 	press(&e, KEY_HOME_, 1);
-	assert_int_equal(lineedit_window(&shown, &e, 6), 0);
+	assert_int_equal(lineedit_write_visible(&shown, &e, 6), 0);
 	assert_string_equal(buf_z(&shown), ZOE " \xE2\x80\xA6");
 	buf_free(&shown);
 	lineedit_free(&e);

@@ -15,7 +15,7 @@ write_links(struct doc *d)
 {
 	for (int i = 0; i < 10; i++) {
 		doc_line(d);
-		doc_words(d, ROLE_TEXT, "line %d ", i);
+		doc_printf(d, ROLE_TEXT, "line %d ", i);
 		for (int k = 0; k < (i == 2 || i == 8 ? 1 : i == 3 ? 2 : 0); k++) {
 			char path[8];
 			snprintf(path, sizeof(path), "/%d%c", i, 'a' + k);
@@ -32,7 +32,7 @@ write_levels(struct doc *d)
 	static const int levels[] = { 1, 2, 3, 2, 1, 2 };
 	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
 		doc_line(d);
-		doc_words(d, ROLE_TEXT, "%c", 'a' + (int)i);
+		doc_printf(d, ROLE_TEXT, "%c", 'a' + (int)i);
 		d->lines.v[i].fold_level = levels[i];
 		d->lines.v[i].is_foldable = i + 1 < sizeof(levels) / sizeof(*levels) &&
 		    levels[i + 1] > levels[i];
@@ -191,7 +191,7 @@ a_single_line_does_not_fold(void **state)
 	(void)state;
 	textview_act(&t, ACT_FOLD);
 	doc_line(&t.doc);
-	doc_words(&t.doc, ROLE_TEXT, "alone");
+	doc_printf(&t.doc, ROLE_TEXT, "alone");
 	textview_on_built(&t);
 	textview_arrange(&t, 5);
 	textview_act(&t, ACT_FOLD);

@@ -59,42 +59,42 @@ expect_line(void (*make)(struct doc *d), bool exact, const char *want)
 static void
 make_rule(struct doc *d)
 {
-	doc_drawn(d, ROLE_FAINT, "-- ");
+	doc_add_drawing(d, ROLE_FAINT, "-- ");
 	doc_value(d, ROLE_TEXT, STR("Known from your journal"));
-	doc_drawn(d, ROLE_FAINT, " -------");
+	doc_add_drawing(d, ROLE_FAINT, " -------");
 }
 
 static void
 make_branches(struct doc *d)
 {
-	doc_words(d, ROLE_TEXT, " ");
-	doc_drawn(d, ROLE_FAINT, "|  `- ");
-	doc_words(d, ROLE_LABEL, "tag ");
+	doc_printf(d, ROLE_TEXT, " ");
+	doc_add_drawing(d, ROLE_FAINT, "|  `- ");
+	doc_printf(d, ROLE_LABEL, "tag ");
 	doc_text(d, ROLE_REFERENCE, STR("/tags/cancel"));
 }
 
 static void
 make_trunk(struct doc *d)
 {
-	doc_words(d, ROLE_TEXT, "   ");
-	doc_drawn(d, ROLE_FAINT, "|");
+	doc_printf(d, ROLE_TEXT, "   ");
+	doc_add_drawing(d, ROLE_FAINT, "|");
 }
 
 static void
 make_share(struct doc *d)
 {
-	doc_words(d, ROLE_LEAD, " 70 %% ");
-	doc_drawn(d, ROLE_BAR, "######....");
+	doc_printf(d, ROLE_LEAD, " 70 %% ");
+	doc_add_drawing(d, ROLE_BAR, "######....");
 	doc_text(d, ROLE_TEXT, STR("/tags/save"));
-	doc_drawn(d, ROLE_BAR, "##");
+	doc_add_drawing(d, ROLE_BAR, "##");
 }
 
 static void
 make_labelled_bar(struct doc *d)
 {
 	doc_label(d, "Yesterday");
-	doc_drawn(d, ROLE_TEXT, "#..#|.  ");
-	doc_words(d, ROLE_LEAD, "2 in the same hours");
+	doc_add_drawing(d, ROLE_TEXT, "#..#|.  ");
+	doc_printf(d, ROLE_LEAD, "2 in the same hours");
 }
 
 static void
@@ -119,7 +119,7 @@ make_name_like_a_bar(struct doc *d)
 static void
 make_name_like_a_branch(struct doc *d)
 {
-	doc_words(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_TEXT, " ");
 	doc_text(d, ROLE_TEXT, STR("|- o'clock ----"));
 }
 
@@ -144,8 +144,8 @@ text_is_read_as_written(void **state)
 static void
 make_tree_root(struct doc *d)
 {
-	doc_words(d, ROLE_TEXT, " ");
-	doc_words(d, ROLE_LABEL, "campaign ");
+	doc_printf(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_LABEL, "campaign ");
 	doc_text(d, ROLE_REFERENCE, STR("Winback"));
 }
 
@@ -160,17 +160,17 @@ make_value_with_one_blank(struct doc *d)
 static void
 make_longest_label(struct doc *d)
 {
-	doc_words(d, ROLE_TEXT, " ");
-	doc_words(d, ROLE_LABEL, "Countries");
-	doc_words(d, ROLE_TEXT, " DE");
+	doc_printf(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_LABEL, "Countries");
+	doc_printf(d, ROLE_TEXT, " DE");
 }
 
 static void
 make_too_long_label(struct doc *d)
 {
-	doc_words(d, ROLE_TEXT, " ");
-	doc_words(d, ROLE_LABEL, "Currencies");
-	doc_words(d, ROLE_TEXT, " GBP");
+	doc_printf(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_LABEL, "Currencies");
+	doc_printf(d, ROLE_TEXT, " GBP");
 }
 
 static void
