@@ -21,7 +21,7 @@ start_tmux outer
 t set-option -g set-clipboard on
 send_link
 expect_same "ssh" "$(t show-buffer)" "$(newest_link)"
-t capture-pane -p | grep -q "First copy from 127.0.0.1 in tmux" || fail "the dialog does not name the client"
+t capture-pane -p | grep -q "First link from 127.0.0.1 in tmux" || fail "the dialog does not name the client"
 stop_tmux
 
 # Stock settings: this tmux drops what comes for the clipboard. Nobody can know; so the dialog says

@@ -80,7 +80,7 @@ fi
 in_xterm "$by_ssh; printf '\033]2;all taken\007'; read -r wait"
 wait_shown "Sent 151 bytes to your clipboard through your terminal"
 wait_shown "Paste it here once"
-wait_shown "show it alone, to select with the mouse"
+wait_shown "show only the link, to select by mouse"
 grep -aqi copied "$work/typescript" && fail "it says that it was copied"
 # Its title is set behind all of that: then xterm has read the link, too.
 xdotool key ctrl+g Q
