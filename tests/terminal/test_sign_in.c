@@ -136,7 +136,7 @@ connect_to(struct office *o, const char *name)
 	assert_true(pty_wait_text(o->p, "Found automatically"));
 	assert_true(type_and_wait(o, "\r", "Sign in to"));
 	approve_code_shown(o->p, service_port(o->service), "approve");
-	assert_true(pty_wait_text(o->p, "The service answered and accepts the token"));
+	assert_true(pty_wait_text(o->p, "The service responded and accepts the token"));
 }
 
 static void
@@ -220,7 +220,7 @@ an_incomplete_url_is_completed_before_signing_in(void **state)
 	assert_true(pty_wait_text(o.p, "Found automatically"));
 	assert_true(type_and_wait(&o, "\r", "Sign in to"));
 	approve_code_shown(o.p, service_port(o.service), "approve");
-	assert_true(pty_wait_text(o.p, "The service answered and accepts the token"));
+	assert_true(pty_wait_text(o.p, "The service responded and accepts the token"));
 	buf_reset(&url);
 	buf_addf(&url, "url = \"http://%s\"", whole);
 	assert_true(pty_wait_text(o.p, buf_z(&url)));
@@ -228,7 +228,7 @@ an_incomplete_url_is_completed_before_signing_in(void **state)
 	assert_true(pty_wait_text(o.p, "link-base = \"https://shop.northlight.example\""));
 	/* Going back and connecting again does not need another sign-in. */
 	assert_true(type_and_wait(&o, "\033", "Found automatically"));
-	assert_true(type_and_wait(&o, "\r", "The service answered and accepts the token"));
+	assert_true(type_and_wait(&o, "\r", "The service responded and accepts the token"));
 	assert_true(type_and_wait(&o, "\033", "Found automatically"));
 	/* Nothing is written for a service that wants a token if there is none. */
 	pty_type(o.p, "\033[A\033[D");
@@ -264,7 +264,7 @@ an_invalid_file_is_reported_when_switching(void **state)
 	assert_true(type_and_wait(&o, ":env demo\r", "none-of-that-name"));
 	assert_true(pty_wait_text(o.p, " DEMO "));
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
-	assert_true(type_and_wait(&o, "j\r", "Mara Ellison · abandoned"));
+	assert_true(type_and_wait(&o, "j\r", "Mara Ellison · "));
 	/* An unreadable configuration keeps the current environment. */
 	write_config_file("config.conf", "environment {{{\n");
 	assert_true(type_and_wait(&o, ":env shop\r", "config.conf:"));
@@ -294,7 +294,7 @@ invalid_input_is_reported_in_the_form_and_kept(void **state)
 	assert_true(type_and_wait(&o, "\t", "[https://api.shop.example/api"));
 	assert_true(pty_wait_text(o.p, "[shop"));
 	assert_true(pty_wait_text(o.p, "production"));
-	assert_true(type_and_wait(&o, "\025two words\t\t\t\t\r", "The short name is one word"));
+	assert_true(type_and_wait(&o, "\025two words\t\t\t\t\r", "The short name must be one word"));
 	assert_true(type_and_wait(
 	    &o, "\025prod\t\t\t\thttp://login.example\r", "issuer must begin with https://"));
 	/* The text is still there when the user comes back. */
@@ -373,7 +373,7 @@ a_failed_renewal_keeps_the_screen_and_the_form(void **state)
 	assert_true(type_and_wait(&o, "i", "Esc close"));
 	pty_type(o.p, OWNER "\thttps://login.example/\t42\t");
 	assert_true(type_and_wait(&o, "\033", "No writes yet"));
-	assert_true(type_and_wait(&o, ":logout\r", "Signed out. Data already read what was read"));
+	assert_true(type_and_wait(&o, ":logout\r", "Signed out. Data already read stays here"));
 	assert_true(type_and_wait(&o, "1", "Mara Ellison"));
 	assert_true(type_and_wait(&o, "R", "Signed out: not signed in"));
 	assert_true(pty_wait_text(o.p, "Mara Ellison"));
@@ -455,14 +455,14 @@ the_expiry_of_a_token_that_is_not_renewed_is_shown(void **state)
 	pty_stop(o.p);
 	open_with_token(&o, "-1h");
 	assert_true(pty_wait_text(o.p, "Signed out: \"The access token has expired.\""));
-	assert_true(pty_wait_text(o.p, "token ended "));
+	assert_true(pty_wait_text(o.p, "token expired "));
 	pty_stop(o.p);
 	/* The expiry is shown by itself, without a key or a request. */
 	open_with_token(&o, "9s");
 	assert_true(pty_wait_text(o.p, "Baskets  newest first"));
 	assert_true(type_and_wait(&o, ":whoami\r", "Acts on"));
 	assert_true(pty_wait_text(o.p, "Token     expired at "));
-	assert_true(pty_wait_text(o.p, "token ended "));
+	assert_true(pty_wait_text(o.p, "token expired "));
 	close_office(&o);
 }
 
