@@ -73,6 +73,8 @@ invisible_elements_are_left_out(void **state)
 	expect("<b title=\"never closed>d</b>", 0, "d\n");
 	expect("1 < 2 <3 <b", 0, "1 < 2 <3 <b\n");
 	expect("a</>b</ c>d", 0, "abd\n");
+	/* Without a > the rest is text. */
+	expect("<p>a <b &amp; c</p", 0, "a <b & c</p\n");
 }
 
 static void
@@ -82,6 +84,7 @@ links_are_numbered_and_listed(void **state)
 	expect("See <a href=\"https://a.example/?a=1&amp;b=2\">terms</a> and <a title=x "
 	       "href='/b'>B</a>, <A HREF=https://a.example/?a=1&amp;b=2>again</A>.",
 	    0, "See terms [1] and B [2], again [1].\n\n[1] https://a.example/?a=1&b=2\n[2] /b\n");
+	expect("<a title = 'x=y' href = \"/b c\" >B</a>", 0, "B [1]\n\n[1] /b c\n");
 	expect("<a href=/x>never <a href=/y>closed", 0, "never [1] closed [2]\n\n[1] /x\n[2] /y\n");
 	expect("<a name=here>a</a><a href=''>b</a><a =\v=\f/ href>c</a>", 0, "abc\n");
 	expect("<img src=x alt='A &amp; B'>and<img alt=\"\">", 0, "[A & B]and\n");
@@ -161,8 +164,8 @@ time_grows_linearly(void **state)
 {
 	static const char *const pieces[] = { "<", "<b", "<b ", "<b \"", "<b '\"", "<!--", "<!",
 		"<!-- >", "&", "&amp", "<ul><li>x", "<ol><li>", "</ul>", "<a href=x>", "<p",
-		"<b \">", "<b '\">\"", "<script>", "<script></", "x ", "xxxxxxxx", "<td>x",
-		"<a href='", "\xCC\x81", "<br>", "<li>" };
+		"<b \">", "<b '\">\"", "<b \"'>'\"", "<script>", "<script></", "x ", "xxxxxxxx",
+		"<td>x", "<a href='", "\xCC\x81", "<br>", "<li>" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
 		struct buf text = { 0 };
