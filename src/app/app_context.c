@@ -134,7 +134,7 @@ check_address(struct str address, const char *whose, struct err *err)
 		err_set(err, ERR_USAGE, "%s must begin with https:// and a host", whose);
 	else if (u.user)
 		ok = err_set(err, ERR_USAGE,
-		    "%s has a user name or password before its host: remove it. Tokens sign in",
+		    "%s has a user name or password before its host: remove it. Backroom signs in with tokens",
 		    whose);
 	else if (u.query || u.fragment)
 		ok = err_set(err, ERR_USAGE,

@@ -108,7 +108,8 @@ bool config_check(const struct config *c, struct err *err);
 /* Appends "config.conf:7", or the file's name if the line is not known; nothing for a default. */
 void config_append_origin(
     struct buf *out, const struct config *c, const struct config_origin *origin);
-/* The source of an environment's value; of the environment if the value is a default. */
+/* The file and line that set the value, or those of the environment's section if the value is a
+ * default. */
 const struct config_origin *config_origin_of(
     const struct environment *e, enum environment_setting setting);
 void config_free(struct config *c);

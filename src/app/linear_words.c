@@ -15,10 +15,10 @@ const struct linear_word linear_words[] = {
 	{ "keys", "all commands you can use here, with the reason if one does not work now" },
 	{ "?", "this help; at a question, the possible answers" },
 	{ "2",
-	    "in a dialog: take the second choice; you can also type the choice, or its first word" },
+	    "in a dialog: pick the second choice; you can also type the choice, or its first word" },
 	{ "#2; #",
-	    "in a form, where the line you type becomes the field's text: go to field 2; read the "
-	    "whole form" },
-	{ "Ctrl-C; Ctrl-D", "cancels; leaves" },
+	    "in a form: go to field 2; read the whole form. Any other line becomes the field's "
+	    "text" },
+	{ "Ctrl-C; Ctrl-D", "cancel; quit" },
 	{ NULL, NULL },
 };

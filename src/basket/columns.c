@@ -50,7 +50,8 @@ write_reach(struct buf *out, const void *of, const struct cell_context *c)
 		[REACH_IDENTITY] = "sign-in",
 		[REACH_BOTH] = "both",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == BASKET_REACHES, "each value needs a word");
+	_Static_assert(sizeof(words) / sizeof(*words) == BASKET_REACHES,
+	    "every value needs a row in this table");
 	(void)c;
 	buf_addz(out, words[((const struct basket_row *)of)->reach]);
 }

@@ -49,7 +49,8 @@ static const char *const reasons[] = {
 	[MAIL_NO_LINK] = "without a link",
 	[MAIL_BAD_LINK] = "",
 };
-_Static_assert(sizeof(reasons) / sizeof(*reasons) == MAIL_EXCLUSIONS, "each value needs words");
+_Static_assert(
+    sizeof(reasons) / sizeof(*reasons) == MAIL_EXCLUSIONS, "every value needs a row in this table");
 
 /* ---- one person ---- */
 

@@ -109,7 +109,7 @@ add_repeated(struct buf *out, const struct charge *c, int64_t times)
 		buf_addz(out, ", beginning ");
 		add_delay(out, c);
 	} else {
-		buf_addz(out, is_order(c) ? ", from the order" : ", from the start");
+		buf_addz(out, is_order(c) ? ", beginning with the order" : ", from the start");
 	}
 }
 

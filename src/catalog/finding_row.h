@@ -17,7 +17,7 @@ struct finding_row {
 	struct str name;     /* short name of the item: "journey 3", "Digital Monthly" */
 	struct str location; /* the path; for a journey, its number and its id */
 	enum check_rule rule;
-	struct doc_target target; /* link to the item; kind GRAPH_KINDS: none */
+	struct doc_target target; /* link to the item; none if its kind is GRAPH_KINDS */
 	size_t journey;           /* number of the journey, 0: not about a journey */
 };
 

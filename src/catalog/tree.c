@@ -268,7 +268,7 @@ add_unreached_destinations(struct tree *t, const struct journeys *all, const str
 		decimal_write(&lead, left);
 	else
 		buf_addc(&lead, '?');
-	buf_addz(&lead, " % left over to");
+	buf_addz(&lead, " % remainder to");
 	if (left || !known)
 		add_node_by_path(t, 2, buf_str(&lead), GRAPH_TAG, all->fallback,
 		    all->fallback_unreadable ? "remainder: the fallback cannot be read"

@@ -180,7 +180,7 @@ read_dashes(struct args_reader *r, struct args *args, struct err *err)
 	if (*r->next_word && **r->next_word != '-' && !read_command(r, args, err))
 		return false;
 	return !command_infos[args->command].run_by_service ||
-	    err_set(err, ERR_USAGE, "the demo only runs commands that talk to a service, not %s",
+	    err_set(err, ERR_USAGE, "the demo runs only commands that use a service, not %s",
 		command_infos[args->command].name);
 }
 

@@ -1,6 +1,6 @@
 /*
- * commands.h - the commands, each in command.c of its subject or in cli. Each parses what is left
- * of its arguments, prints, and returns the exit status (exits.h). Data goes to stdout, messages
+ * commands.h - the commands, each in command.c of its subject or in cli. Each parses its
+ * remaining arguments, prints, and returns the exit status (exits.h). Data goes to stdout, messages
  * to stderr.
  */
 #ifndef CLI_COMMANDS_H

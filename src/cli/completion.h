@@ -1,7 +1,6 @@
 /*
- * completion.h - `backroom completion SHELL`, and the requests of its scripts at each Tab:
- * `completion candidates` with the words of the line on stdin. So only this program knows the
- * possible words.
+ * completion.h - `backroom completion SHELL`, and the command that its scripts call at each Tab:
+ * `completion candidates`, with the words of the line on stdin. The scripts contain no candidates.
  */
 #ifndef CLI_COMPLETION_H
 #define CLI_COMPLETION_H

@@ -144,7 +144,7 @@ spawn(struct paging *p, int input)
 	return ok;
 }
 
-/* Returns false if it cannot be started: then nothing is paged. */
+/* Starts the pager. Returns false if it cannot be started; then output is not paged. */
 static bool
 paging_start(struct paging *p)
 {

@@ -261,7 +261,7 @@ end_other_issuer(struct sign_in *s, struct str iss)
 	else
 		err_set(&err, ERR_AUTH,
 		    "the response in the browser does not name its issuer, though %s says it "
-		    "would. It was not used",
+		    "would. The response was not used",
 		    issuer_name(s));
 	end_sign_in(s, &err);
 }

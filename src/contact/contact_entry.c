@@ -16,8 +16,8 @@ const char *const consent_words[] = {
 	[CONSENT_YES] = "yes",
 	[CONSENT_NO] = "no",
 };
-_Static_assert(
-    sizeof(consent_words) / sizeof(*consent_words) == CONSENTS, "each value needs a word");
+_Static_assert(sizeof(consent_words) / sizeof(*consent_words) == CONSENTS,
+    "every value needs a row in this table");
 
 static enum consent
 consent_of_list(struct str list)

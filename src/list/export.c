@@ -207,7 +207,8 @@ table_writer_clear(struct table_writer *s)
 }
 
 const char *const export_names[] = { "csv", "tsv", "md", "table", "json", "ndjson" };
-_Static_assert(sizeof(export_names) / sizeof(*export_names) == EXPORTS, "each value needs a name");
+_Static_assert(sizeof(export_names) / sizeof(*export_names) == EXPORTS,
+    "every value needs a row in this table");
 
 /* ---- two orders of rows ---- */
 

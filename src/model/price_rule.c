@@ -16,7 +16,8 @@ static const char *const verbs[] = { [PRICE_SET] = "set",
 	[PRICE_ADD] = "add",
 	[PRICE_PERCENT] = "percent",
 	[PRICE_ROUND] = "round" };
-_Static_assert(sizeof(verbs) / sizeof(*verbs) == PRICE_VERBS, "each value needs a name");
+_Static_assert(
+    sizeof(verbs) / sizeof(*verbs) == PRICE_VERBS, "every value needs a row in this table");
 
 static enum price_verb
 find_verb(struct str name)

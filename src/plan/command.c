@@ -150,7 +150,7 @@ plan_rollback_run(struct plan_job *j, const char *path, const char *to, struct e
 	bool ok = access(to, F_OK) != 0 || err_set(err, ERR_USAGE, "%s exists", to);
 	ok = ok && plan_send_open(&s, err);
 	if (ok && !s.log.exists)
-		ok = err_set(err, ERR_USAGE, "no change of %s was sent from here", path);
+		ok = err_set(err, ERR_USAGE, "%s has not been applied here", path);
 	if (ok && plan_send_read(&s, err) && plan_select_rows(j, err)) {
 		write_head_back(&back, j, plan_apply_commit(s.apply));
 		plan_fill_rollback(&back, &j->plan);

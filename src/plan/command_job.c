@@ -75,7 +75,7 @@ plan_baskets_print_summary(const struct plan_job *j, const struct plan_usage *us
 	plan_usage_append_totals(&sums, &j->plan, &offers);
 	if (sums.n)
 		buf_addf(
-		    &line, "; total due at their start for the changed offers: %s", buf_z(&sums));
+		    &line, "; total due at the start for the changed offers: %s", buf_z(&sums));
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 	buf_free(&sums);

@@ -53,8 +53,8 @@ check_started_state(struct plan_send_job *s, struct err *err)
 		return err_set(err, ERR_USAGE,
 		    "%s was started already: backroom plan resume sends the rest", s->path);
 	return s->log.exists || !s->resume ||
-	    err_set(err, ERR_USAGE,
-		"no change of %s was sent from here: start with backroom plan apply", s->path);
+	    err_set(err, ERR_USAGE, "%s has not been applied here: start with backroom plan apply",
+		s->path);
 }
 
 bool

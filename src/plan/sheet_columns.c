@@ -14,7 +14,8 @@ static const char *const roles[] = {
 	[SHEET_VERSION] = "version",
 	[SHEET_MODIFIED] = "modified",
 };
-_Static_assert(sizeof(roles) / sizeof(*roles) == SHEET_ROLES, "each value needs a name");
+_Static_assert(
+    sizeof(roles) / sizeof(*roles) == SHEET_ROLES, "every value needs a row in this table");
 
 /* Headings in lists that differ from the attributes' names. */
 static const struct {

@@ -188,7 +188,7 @@ read_thousands(struct str text, int64_t *out)
 	return decimal_read(str_from(digits, n), out);
 }
 
-/* True if one of the possible meanings is that number. */
+/* True if the text can be read as that number: "1.234" as a decimal or with thousands. */
 static bool
 is_written_number(const struct marked_number *m, struct str value)
 {

@@ -19,8 +19,8 @@ const struct plan_warning_info plan_warnings[] = {
 	[WARNING_REWRITTEN] = { "rewritten",
 	    "same number or date in another format: changed by a spreadsheet?" },
 };
-_Static_assert(
-    sizeof(plan_warnings) / sizeof(*plan_warnings) == PLAN_WARNINGS, "each value needs a row");
+_Static_assert(sizeof(plan_warnings) / sizeof(*plan_warnings) == PLAN_WARNINGS,
+    "every value needs a row in this table");
 
 static struct str
 join_text(struct plan *p, struct str before, const char *between, struct str more)

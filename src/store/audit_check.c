@@ -130,7 +130,7 @@ verify_entry(void *ctx, const struct store_audit *entry)
 	if (entry->seq != at->seq + 1)
 		return set_broken(c, at->seq + 1, "is missing");
 	if (memcmp(hash, entry->hash, DIGEST_SIZE) != 0)
-		return set_broken(c, entry->seq, "or an entry before it was changed");
+		return set_broken(c, entry->seq, "was changed, or an earlier entry was");
 	at->seq = entry->seq;
 	memcpy(at->hash, hash, DIGEST_SIZE);
 	return check_hash(c, entry);

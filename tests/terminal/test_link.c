@@ -229,7 +229,7 @@ only_own_link_files_are_removed_on_request(void **state)
 		make_runtime_file(others[i], NULL);
 	make_runtime_file("backroom-link-0123456789ab", "notes");
 	pty_type(d.p, ":delete-files\r");
-	assert_true(pty_wait_text(d.p, "There is no file with a link"));
+	assert_true(pty_wait_text(d.p, "No link files to remove"));
 	for (int i = 0; i < 2; i++) {
 		pty_type(d.p, ":write-file\r");
 		assert_true(pty_wait_text(d.p, "readable only by you. :delete-files removes it"));

@@ -252,8 +252,8 @@ box_bar(const struct modal *m, struct buf *out)
 		buf_addz(out, "y send the address   ");
 	if (has_other_method(b))
 		buf_addz(out,
-		    b->method == SIGN_IN_DEVICE ? "b in a browser here   "
-						: "d by a code on another device   ");
+		    b->method == SIGN_IN_DEVICE ? "b use a browser here   "
+						: "d use a code on another device   ");
 	buf_addz(out, "Esc cancel");
 }
 

@@ -186,7 +186,7 @@ run_bottom(struct pane *p)
 		console_show(p->console, ROLE_WARN, "%s", buf_z(&words));
 	else if (!baskets_at_end(baskets_of_pane(p)))
 		console_show(
-		    p->console, ROLE_TEXT, "End of what has been read. m reads older baskets");
+		    p->console, ROLE_TEXT, "End of the baskets read so far. m reads older baskets");
 	buf_free(&words);
 }
 

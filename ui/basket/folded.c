@@ -80,7 +80,7 @@ derived_list_describe_empty(const struct rows_pane *r, struct doc *d)
 	empty_add_title(d, b->rows.n ? "No basket read so far matches" : "No baskets read");
 	if (!baskets_has_all(b))
 		empty_add_action(d, c, ACT_OLDER, "read older baskets");
-	empty_add_key(d, "Esc", "clear the filter, then back");
+	empty_add_key(d, "Esc", "clear the filter, then go back");
 }
 
 const char *

@@ -239,7 +239,7 @@ add_compared(struct doc *d, const struct group_row *row, bool utc)
 	if (b->width_ms == WHEN_DAY && b->until == row->groups->now) {
 		doc_label(d, "");
 		format_day(&day, b->end_ms - (GROUP_TREND_BINS - BIN_WEEK_AGO) * b->width_ms, utc);
-		doc_printf(d, ROLE_LABEL, "today so far %u; all of %s, the same day a week ago: %u",
+		doc_printf(d, ROLE_LABEL, "today so far %u; the whole day a week ago (%s): %u",
 		    row->bins[BIN_TODAY], buf_z(&day), row->bins[BIN_WEEK_AGO]);
 	}
 	buf_free(&day);

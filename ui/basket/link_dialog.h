@@ -20,7 +20,7 @@ struct link_routes {
 	void (*to_file)(struct console *c, struct str basket_id);
 	void (*show_qr_code)(struct console *c, struct str basket_id); /* shows a QR code */
 	void (*copy_note)(struct console *c, struct str basket_id);
-	/* Called when the link was sent and arrived, or was not tested: records it as sent. */
+	/* Records the link as sent. Called if it arrived, or if its arrival was not checked. */
 	void (*confirm_arrival)(struct console *c, struct str basket_id);
 	unsigned accepted_flag; /* passed to send() if the user accepted a failed check */
 };

@@ -388,7 +388,7 @@ send_delete_files(struct console *c)
 	if (!ok)
 		console_show(c, ROLE_BAD, "Not removed: %s", err.text);
 	else if (n == 0)
-		console_show(c, ROLE_TEXT, "There is no file with a link");
+		console_show(c, ROLE_TEXT, "No link files to remove");
 	else
 		console_show(c, ROLE_TEXT, "%s removed", buf_z(&words));
 	buf_free(&words);

@@ -233,7 +233,7 @@ why_not_in_journeys(const struct pane *p, enum action a)
 	if (a == ACT_TICK && !v->is_panel_focused)
 		return "Works in the what-if. w opens it";
 	if (a == ACT_USED_BY && !v->is_panel_focused && !rows_pane_of(p)->in_detail)
-		return "Nothing refers to a journey. Tab, then u works on what it refers to";
+		return "Nothing refers to a journey. Tab, then u shows what else uses its items";
 	if (a == ACT_IN && v->is_panel_focused)
 		return "Works in the overview and the flow. Tab goes there";
 	return catalog_why_not(p, a);

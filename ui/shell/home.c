@@ -170,7 +170,7 @@ add_hours(struct doc *d, const struct console *c)
 		int64_t from = console_now(c) - lines[i].hours_ago_ms - HALF_A_DAY;
 		if (baskets_known_from(c->baskets) > from && lines[i].hours_ago_ms) {
 			doc_label(d, lines[i].label);
-			doc_printf(d, ROLE_LABEL, "baskets that old are not read yet");
+			doc_printf(d, ROLE_LABEL, "baskets this old are not read yet");
 			continue;
 		}
 		if (!count_view(

@@ -11,7 +11,7 @@ static const struct option_spec options[] = {
 	[AUDIT_STORE] = { "--store", "URL",
 	    "sqlite:FILE or postgresql://… (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
 	[AUDIT_LAST] = { "--last", "HASH",
-	    "a hash of the last entry from an earlier run: it must be in the chain" },
+	    "the hash that an earlier run printed for the last entry: it must be in the chain" },
 	[AUDIT_HELP] = { "--help", NULL, "show this help" },
 };
 _Static_assert(

@@ -84,7 +84,7 @@ static const struct option_spec options[] = {
 	[SERVE_FAULT] = { "--fault", "502:5%",
 	    "fail some reads of baskets with 502; \"demo\": every 25th fails and assets are slow" },
 	[SERVE_CONFIG] = { "--config", "FILE",
-	    "a file with names, modes, limits and clients of this service (none)" },
+	    "the configuration file: names, modes, limits and clients (default: none)" },
 	[SERVE_LIVING] = { "--living", "[=SECONDS]", "change a demo offer every N seconds (120)" },
 	[SERVE_SHORT_TOKENS] = { "--short-tokens", NULL,
 	    "tokens from /oauth2/token last three minutes" },

@@ -7,7 +7,7 @@
 #include <confuse.h>
 
 const struct serve_setting serve_settings[] = {
-	{ "namespace", "the word in attribute names and in one path (svc)" },
+	{ "namespace", "the namespace: a word in attribute names and in one path (svc)" },
 	{ "catalog", "the catalog's name in a path (1)" },
 	{ "mode", "the mode in identity records: production, or sandbox with --demo" },
 	{ "parameters { ... }", "names of inputs, as in config.conf" },

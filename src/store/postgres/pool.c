@@ -129,7 +129,7 @@ wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err
 		if (p->is_closed || now >= deadline) {
 			store_fail_retryable(err,
 			    p->is_closed ? "the service is shutting down"
-					 : "there was no connection to the store in time");
+					 : "no connection to the store became free in time");
 			return NULL;
 		}
 		struct pg_lease *l = pop_idle(p);

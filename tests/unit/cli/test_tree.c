@@ -260,10 +260,10 @@ journeys_lead_from_start_to_fallback(void **state)
 	static const struct catalog none = { .journeys = "{\"journeys\":[]}" };
 	(void)state;
 	expect_tree(&ways, "journeys",
-	    "start /subscribe/\n├─ order not documented: shown as sent\n├─ journey 1 one\n│  ├─ if in segment New  /segments/new\n│  ├─ if country is JP\n│  ├─ 60 % to /tags/a\n│  └─ 40 % to /tags/x\n├─ journey 2 two\n│  ├─ if in segment missing: /segments/old\n│  ├─ no destination\n│  └─ 100 % left over to /tags/x\n├─ journey 3 three\n│  ├─ always\n│  ├─ no destination\n│  └─ 100 % left over to /tags/x\n└─ else to /tags/x\n",
+	    "start /subscribe/\n├─ order not documented: shown as sent\n├─ journey 1 one\n│  ├─ if in segment New  /segments/new\n│  ├─ if country is JP\n│  ├─ 60 % to /tags/a\n│  └─ 40 % to /tags/x\n├─ journey 2 two\n│  ├─ if in segment missing: /segments/old\n│  ├─ no destination\n│  └─ 100 % remainder to /tags/x\n├─ journey 3 three\n│  ├─ always\n│  ├─ no destination\n│  └─ 100 % remainder to /tags/x\n└─ else to /tags/x\n",
 	    "1 missing\n");
 	expect_tree(&ways, "journeys id=three",
-	    "start /subscribe/\n├─ order not documented: shown as sent\n├─ journey 3 three\n│  ├─ always\n│  ├─ no destination\n│  └─ 100 % left over to /tags/x\n└─ else to /tags/x\n",
+	    "start /subscribe/\n├─ order not documented: shown as sent\n├─ journey 3 three\n│  ├─ always\n│  ├─ no destination\n│  └─ 100 % remainder to /tags/x\n└─ else to /tags/x\n",
 	    "");
 	expect_tree(&none, "journeys",
 	    "no starting point\n"
@@ -272,9 +272,9 @@ journeys_lead_from_start_to_fallback(void **state)
 	expect_tree(&odd_ways, "journeys",
 	    "no starting point\n├─ order not documented: shown as sent\n├─ journey 1 one\n│  ├─ "
 	    "if in an unnamed segment\n│  ├─ if jwt is (empty)\n│  ├─ 60 % to /tags/a\n│  └─ 40 "
-	    "% left over to /tags/x\n├─ journey 2 two\n│  ├─ always\n│  ├─ ! the split "
+	    "% remainder to /tags/x\n├─ journey 2 two\n│  ├─ always\n│  ├─ ! the split "
 	    "50% is not a number, to /tags/a\n│  ├─ ! the split (empty) is not a number, to /tags/b\n│  └─ "
-	    "? % left over to /tags/x\n└─ else to /tags/x\n",
+	    "? % remainder to /tags/x\n└─ else to /tags/x\n",
 	    "");
 }
 
@@ -459,7 +459,7 @@ dot_has_each_node_once_and_labelled_edges(void **state)
 	expect_part(&r.out, "[label=\"if country is JP\", style=rounded];\n");
 	expect_part(&r.out, "[label=\"journey 1\"];\n");
 	expect_part(&r.out, "[label=\"and\"];\n");
-	expect_part(&r.out, "[label=\"100 % left over to\"];\n");
+	expect_part(&r.out, "[label=\"100 % remainder to\"];\n");
 	expect_part(&r.out, "order not documented: shown as sent");
 	expect_part(&r.out, "[label=\"60 % to\"];\n");
 	run_result_free(&r);

@@ -107,7 +107,7 @@ a_refused_rollback_writes_nothing(void **state)
 {
 	(void)state;
 	PLAN(0, "", "p.jsonl", "--select", "offers Winback", "percent=5", "currency=GBP");
-	PLAN(2, "no change of p.jsonl was sent from here", "rollback", "p.jsonl", "back.jsonl");
+	PLAN(2, "p.jsonl has not been applied here", "rollback", "p.jsonl", "back.jsonl");
 	PLAN(2, "p.jsonl exists", "rollback", "p.jsonl", "p.jsonl");
 	PLAN(0, "", "apply", "p.jsonl", "--yes", "--include-review");
 	PLAN(8, "Nothing was written", "rollback", "p.jsonl", "back.jsonl", "--dry-run");

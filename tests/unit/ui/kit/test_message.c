@@ -43,8 +43,8 @@ the_last_sentence_is_kept(void **state)
 	    "People are masked, so links are not \xE2\x80\xA6 :mask off shows them");
 	expect_cut("People are masked, so your own commands do not run. :mask off shows them", 58,
 	    "People are masked, so your own comma\xE2\x80\xA6 :mask off shows them");
-	expect_cut("Nothing refers to a journey. Tab, then u works on what it refers to", 58,
-	    "Nothing refers to \xE2\x80\xA6 Tab, then u works on what it refers to");
+	expect_cut("Nothing refers to a journey. Tab, then u shows what else uses its items", 58,
+	    "Nothing refers\xE2\x80\xA6 Tab, then u shows what else uses its items");
 	/* Wide letters take two cells: seven and the ellipsis take fifteen. */
 	expect_cut(WIDE WIDE WIDE WIDE WIDE ". Esc leaves it", 30,
 	    WIDE WIDE WIDE "\xE5\xB0\x8F\xE2\x80\xA6 Esc leaves it");
