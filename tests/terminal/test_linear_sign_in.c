@@ -153,16 +153,16 @@ an_expired_code_is_reported(void **state)
 	const char *url = hostile_url(i.server);
 	struct pty *p = start(url, url, strlen(url));
 	type_line(p, "login", "Code: WDJB-MJHT");
-	wait_for_output(p, 0, "r or Enter try again, b in a browser here, Esc cancel");
+	wait_for_output(p, 0, "r or Enter try again, b use a browser here, Esc cancel");
 	type_line(p, "r", "Signed in to shop");
 	type_line(p, "whoami", "Stored in: ");
 	type_line(p, "messages", "Signed in to shop");
 	leave(p, &t);
 	expect_spoken(
 	    &t, "Code: WDJB-MJHT\nType it at this address, on any device\nWaiting until ");
-	expect_spoken(&t, "/go\ny send the address, b in a browser here, Esc cancel\n");
+	expect_spoken(&t, "/go\ny send the address, b use a browser here, Esc cancel\n");
 	expect_spoken(&t, "Not signed in\nthe code has expired. Sign in again for a new one\n");
-	expect_spoken(&t, "r or Enter try again, b in a browser here, Esc cancel\n");
+	expect_spoken(&t, "r or Enter try again, b use a browser here, Esc cancel\n");
 	expect_spoken(&t, "Signed in to shop. ");
 	expect_never_spoken(&t, TOKEN);
 	expect_never_spoken(&t, RENEWAL);
