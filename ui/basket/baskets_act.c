@@ -162,19 +162,6 @@ selected_basket_row(const struct pane *p)
 	return rows_pane_row(rows_pane_of(p));
 }
 
-/* A note on what the action leaves out if not all baskets were read. */
-const char *
-baskets_pane_unread(const struct rows_pane *r, enum action a)
-{
-	if (baskets_at_end(baskets_of_pane(&r->pane)))
-		return NULL;
-	if (a == ACT_SORT)
-		return "; older baskets not read yet are missing";
-	return a == ACT_MARK_ALL || a == ACT_MARK_INVERT || a == ACT_EXPORT
-	    ? " of those read; the service has more"
-	    : NULL;
-}
-
 static void
 run_bottom(struct pane *p)
 {
@@ -461,6 +448,7 @@ static const struct {
 	{ ACT_SORT_TURN, NEED_ROW },
 	{ ACT_COLUMNS, NEED_ROW },
 	{ ACT_EXPORT, NEED_ROW },
+	{ ACT_MAIL_LIST, NEED_ROW },
 	{ ACT_OTHER_PART, NEED_ROW },
 	{ ACT_FULL_SIZE, NEED_ROW },
 	{ ACT_LINK, NEED_LINK },

@@ -44,20 +44,20 @@ is_namesake(const struct rows_pane *r, const struct basket_row *row)
 	return false;
 }
 
-/* Adds text next to the customer that distinguishes people with the same name, and returns the
- * contact status. */
-const char *
-baskets_pane_more(
-    const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
+/* True if the whole row is dim, or a cell of it. */
+static bool
+is_dim(const struct rows_pane *r, const struct basket_row *row, struct str column)
 {
-	const struct console *c = r->pane.console;
-	const struct basket_row *row = of;
-	if (!column || !str_eqz(str_of(column->id), "customer"))
-		return NULL;
-	if (is_namesake(r, row)) {
-		buf_addz(text, "  ");
-		text_clean(text, row->email, console_cells(c).ascii);
-	}
+	bool anonymous = !row->name.n && !row->company.n && !row->email.n && !row->sub.n;
+	bool old = row->created <= console_now(r->pane.console) - WHEN_DAY;
+	return row->completed || row->contact_status == CONTACT_UNWANTED ||
+	    (anonymous && str_eqz(column, "customer")) || (old && str_eqz(column, "age"));
+}
+
+/* "sent", "new" or "completed?", at the right end of the customer. */
+static const char *
+find_note(const struct console *c, const struct basket_row *row)
+{
 	if (row->completed || row->maybe_completed)
 		return row->completed ? "completed" : "completed?";
 	/* Show "sent" only if this basket's own link was sent, not that of another basket of the
@@ -66,6 +66,25 @@ baskets_pane_more(
 	    !contact_log_find_link(&c->contact_log, row->id);
 	const char *word = elsewhere ? NULL : contact_statuses[row->contact_status].short_label;
 	return word ? word : watch_is_marked(c, row->id) ? "new" : NULL;
+}
+
+/* People with the same name are distinguished by their e-mail. */
+void
+baskets_pane_style_cell(const struct rows_pane *r, const struct column *column, const void *of,
+    struct buf *text, struct cell_style *style)
+{
+	const struct console *c = r->pane.console;
+	const struct basket_row *row = of;
+	struct str id = str_of(column ? column->id : NULL);
+	if (is_dim(r, row, id))
+		style->role = ROLE_LABEL;
+	if (!str_eqz(id, "customer"))
+		return;
+	if (is_namesake(r, row)) {
+		buf_addz(text, "  ");
+		text_clean(text, row->email, console_cells(c).ascii);
+	}
+	style->right_text = find_note(c, row);
 }
 
 static void
@@ -133,19 +152,21 @@ baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 	}
 }
 
-/* Shown only if reading failed; otherwise more rows are read when they are needed. */
+/* The problem is shown only if reading failed; otherwise more rows are read when they are needed.
+ */
 bool
-baskets_pane_gap(const struct rows_pane *r, struct buf *out)
+baskets_pane_has_unread(const struct rows_pane *r, struct buf *problem)
 {
 	const struct console *c = r->pane.console;
 	struct buf key = { 0 };
-	if (c->baskets->state != BASKETS_FAILED || c->baskets->rows.n == 0)
-		return false;
-	console_key_of(c, &key, ACT_RETRY);
-	buf_addf(out, "could not read %s baskets", c->baskets->refreshing ? "newer" : "older");
-	if (c->baskets->err.http_status)
-		buf_addf(out, " (%d)", c->baskets->err.http_status);
-	buf_addf(out, ". %s tries again", buf_z(&key));
+	if (c->baskets->state == BASKETS_FAILED && c->baskets->rows.n) {
+		console_key_of(c, &key, ACT_RETRY);
+		buf_addf(problem, "could not read %s baskets",
+		    c->baskets->refreshing ? "newer" : "older");
+		if (c->baskets->err.http_status)
+			buf_addf(problem, " (%d)", c->baskets->err.http_status);
+		buf_addf(problem, ". %s tries again", buf_z(&key));
+	}
 	buf_free(&key);
-	return true;
+	return !baskets_at_end(c->baskets);
 }

@@ -164,8 +164,8 @@ ask_mail(struct console *c)
 	make_mail(&k, c);
 	format_plural(&words, k.list.rows.n, "person", "people");
 	buf_addz(&words, ", one row each, with the link of the newest open basket");
-	const char *unread = baskets_pane_unread(r, ACT_EXPORT);
-	buf_addf(&words, "%s. ", unread ? unread : "");
+	rows_pane_append_unread(&words, r, ACT_EXPORT);
+	buf_addz(&words, ". ");
 	mail_list_append_left_out(&out, &k.list);
 	if (k.list.none_completed)
 		buf_addz(&out, out.n ? ". " : "");
@@ -209,9 +209,9 @@ reread_mail(struct console *c)
 
 /* Shows how many baskets are included and excluded, and asks whether to write the list. */
 static void
-mail_export_open(struct rows_pane *r)
+run_mail_list(struct pane *p)
 {
-	struct console *c = r->pane.console;
+	struct console *c = p->console;
 	if (c->app->masked)
 		console_show(c, ROLE_WARN,
 		    "People are masked, so there is no mailing list. :mask off shows them");
@@ -240,12 +240,6 @@ baskets_pane_rebuild(struct pane *p)
 }
 
 void
-baskets_pane_changed(struct pane *p)
-{
-	rows_pane_restore_cursor(rows_pane_of(p));
-}
-
-void
 baskets_pane_estimated(struct pane *p)
 {
 	rows_pane_of(p)->empty_columns_known = false; /* a column may no longer be empty */
@@ -263,6 +257,11 @@ baskets_source_rows(const struct rows_pane *r)
 static bool
 set_baskets_view(struct rows_pane *r, struct view *view, struct err *err)
 {
+	if (!view) {
+		if (view_is_filtered(&baskets_of_rows(r)->view))
+			baskets_search(baskets_of_rows(r));
+		return true;
+	}
 	if (view->group_keys.n)
 		return err_set(err, ERR_USAGE,
 		    "Groups have their own pane: type :baskets ... group=%.*s",
@@ -274,13 +273,6 @@ static void
 request_rows_of_pane(struct rows_pane *r, size_t rows)
 {
 	baskets_request_rows(baskets_of_rows(r), rows);
-}
-
-static void
-search_decided_view(struct rows_pane *r)
-{
-	if (view_is_filtered(&baskets_of_rows(r)->view))
-		baskets_search(baskets_of_rows(r));
 }
 
 static void
@@ -299,19 +291,6 @@ basket_target(const struct rows_pane *r, size_t at, struct row_target *out)
 		.name = row->id,
 		.json = baskets_json(baskets_of_rows(r), row, NULL) };
 	return true;
-}
-
-static enum role
-role_of_basket(const struct rows_pane *r, const struct column *column, const void *of)
-{
-	const struct basket_row *row = of;
-	struct str id = str_of(column ? column->id : NULL);
-	bool nobody = !row->name.n && !row->company.n && !row->email.n && !row->sub.n;
-	bool old = row->created <= console_now(r->pane.console) - WHEN_DAY;
-	if (row->completed || row->contact_status == CONTACT_UNWANTED ||
-	    (nobody && str_eqz(id, "customer")) || (old && str_eqz(id, "age")))
-		return ROLE_LABEL;
-	return ROLE_TEXT;
 }
 
 /* ---- news ---- */
@@ -385,7 +364,7 @@ notice_new_rows(struct rows_pane *r)
 }
 
 static void
-append_new_baskets_text(struct rows_pane *r)
+show_changes(struct rows_pane *r)
 {
 	struct last_counts *last = r->kind_data;
 	const struct baskets *list = baskets_of_rows(r);
@@ -403,6 +382,13 @@ append_new_baskets_text(struct rows_pane *r)
 	}
 	show_cursor_loop(r);
 	notice_failure(r);
+}
+
+void
+baskets_pane_changed(struct pane *p)
+{
+	show_changes(rows_pane_of(p));
+	rows_pane_restore_cursor(rows_pane_of(p));
 }
 
 /* ---- the pane ---- */
@@ -425,7 +411,7 @@ cancel_baskets(struct pane *p)
 	struct baskets *list = baskets_of_rows(r);
 	if (baskets_stop(list)) {
 		console_show(p->console, ROLE_TEXT, "Stopped. %zu read", list->rows.n);
-		rows_pane_restore_cursor(r);
+		baskets_pane_changed(p);
 		return true;
 	}
 	if (!r->in_detail && list->state == BASKETS_FAILED) {
@@ -435,46 +421,37 @@ cancel_baskets(struct pane *p)
 	return false;
 }
 
-/* The name of pane 1 in the path of row 2. */
-static void
-baskets_crumb(const struct rows_pane *r, struct buf *out)
-{
-	(void)r;
-	buf_addz(out, "Baskets");
-}
-
 static void
 free_basket_counts(struct rows_pane *r)
 {
 	x_free(r->kind_data);
 }
 
+static const struct pane_action mail_list_action[] = { { ACT_MAIL_LIST, run_mail_list },
+	{ ACT_NONE, NULL } };
+
 static const struct rows_kind kind = {
-	.actions = { baskets_pane_actions },
+	.actions = { baskets_pane_actions, mail_list_action },
 	.list_scope = SCOPE_BASKETS,
 	.detail_scope = SCOPE_DETAIL,
-	.write_breadcrumb = baskets_crumb,
-	.counts = baskets_pane_counts,
+	.title = baskets_pane_title,
 	.why_not = baskets_pane_why_not,
 	.label_action = baskets_action_words,
 	.status = baskets_pane_status,
 	.cancel = cancel_baskets,
+	.load = show_changes,
 	.describe = describe_basket,
 	.headline = baskets_pane_headline,
 	.describe_empty = baskets_pane_describe_empty,
 	.target = basket_target,
 	.close = free_basket_counts,
-	.role = role_of_basket,
-	.cell_suffix = baskets_pane_more,
+	.style_cell = baskets_pane_style_cell,
 	.export_label = "mailing list, one row per person",
-	.export_other_formats = mail_export_open,
-	.source = { .shown_rows = baskets_source_rows,
-	    .set_view = set_baskets_view,
-	    .on_view_confirmed = search_decided_view,
-	    .show_new_rows = append_new_baskets_text,
-	    .request_rows = request_rows_of_pane,
-	    .why_unread = baskets_pane_unread,
-	    .write_gap_note = baskets_pane_gap },
+	.export_action = ACT_MAIL_LIST,
+	.shown_rows = baskets_source_rows,
+	.set_view = set_baskets_view,
+	.request_rows = request_rows_of_pane,
+	.has_unread = baskets_pane_has_unread,
 	.default_order_text = "newest first",
 	.noun = "basket",
 	.newest_first_column = "created",

@@ -13,15 +13,16 @@ baskets_of_pane(const struct pane *p)
 }
 
 void
-baskets_pane_counts(const struct rows_pane *r, struct buf *out)
+baskets_pane_title(const struct rows_pane *r, struct title *out)
 {
 	const struct console *c = r->pane.console;
 	const struct baskets *list = c->baskets;
-	watch_append_status(out, c);
-	baskets_append_count(out, list, c->time_style == TIME_UTC);
+	buf_addz(&out->breadcrumb, "Baskets");
+	watch_append_status(&out->counts, c);
+	baskets_append_count(&out->counts, list, c->time_style == TIME_UTC);
 	if (list->read_at != WHEN_NONE) {
-		buf_addz(out, " \xC2\xB7 ");
-		format_time_of_day(out, list->read_at, c->time_style == TIME_UTC);
+		buf_addz(&out->counts, " \xC2\xB7 ");
+		format_time_of_day(&out->counts, list->read_at, c->time_style == TIME_UTC);
 	}
 }
 

@@ -86,6 +86,8 @@ set_groups_view(struct rows_pane *r, struct view *view, struct err *err)
 {
 	struct shown_groups *own = groups_of(r);
 	struct groups fresh;
+	if (!view)
+		return true;
 	if (!view->group_keys.n)
 		return err_set(
 		    err, ERR_USAGE, "group= chooses the grouping; Esc goes back to the baskets");
@@ -303,18 +305,19 @@ group_headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-group_counts(const struct rows_pane *r, struct buf *out)
+write_groups_title(const struct rows_pane *r, struct title *out)
 {
 	const struct groups *g = &groups_of(r)->groups;
-	format_plural(out, shown_groups_rows(r).total_count, "group", "groups");
+	buf_addz(&out->breadcrumb, "Groups");
+	format_plural(&out->counts, shown_groups_rows(r).total_count, "group", "groups");
 	if (view_is_filtered(&g->view)) {
-		buf_addz(out, " of ");
-		format_count(out, g->total.basket_count);
-		buf_addz(out, g->total.basket_count == 1 ? " match" : " matches");
+		buf_addz(&out->counts, " of ");
+		format_count(&out->counts, g->total.basket_count);
+		buf_addz(&out->counts, g->total.basket_count == 1 ? " match" : " matches");
 	}
 	if (g->overlapping)
-		buf_addz(out, " \xC2\xB7 a basket can be in several");
-	derived_list_append_counts(r, out);
+		buf_addz(&out->counts, " \xC2\xB7 a basket can be in several");
+	derived_list_append_counts(r, &out->counts);
 }
 
 static bool
@@ -328,13 +331,6 @@ group_target(const struct rows_pane *r, size_t at, struct row_target *out)
 		.name = group_row_name(row, 0),
 		.json = buf_str(&own->source_json) };
 	return true;
-}
-
-static void
-groups_crumb(const struct rows_pane *r, struct buf *out)
-{
-	(void)r;
-	buf_addz(out, "Groups");
 }
 
 static void
@@ -396,25 +392,26 @@ static const struct pane_action groups_actions[] = {
 };
 
 /* Bars are dimmer than the numbers next to them. */
-static enum role
-role_of_drawn(const struct rows_pane *r, const struct column *column, const void *of)
+static void
+style_group_cell(const struct rows_pane *r, const struct column *column, const void *of,
+    struct buf *text, struct cell_style *style)
 {
 	bool drawn = column &&
 	    ((column->flags & COLUMN_DRAWN) || str_eqz(str_of(column->id), "trend"));
 	(void)r;
+	(void)text;
 	(void)of;
-	return drawn ? ROLE_BAR : ROLE_TEXT;
+	style->role = drawn ? ROLE_BAR : ROLE_TEXT;
 }
 
 static const struct rows_kind kind = {
 	.actions = { groups_actions, folded_actions, rows_actions },
 	.list_scope = SCOPE_BASKETS,
 	.detail_scope = SCOPE_DETAIL,
-	.write_breadcrumb = groups_crumb,
 	.load = load_groups,
 	.describe = describe_group,
 	.headline = group_headline,
-	.counts = group_counts,
+	.title = write_groups_title,
 	.describe_empty = derived_list_describe_empty,
 	.target = group_target,
 	.close = close_groups,
@@ -422,8 +419,9 @@ static const struct rows_kind kind = {
 	.label_action = words_in_groups,
 	.status = derived_list_status,
 	.cancel = derived_list_cancel,
-	.source = { .shown_rows = shown_groups_rows, .set_view = set_groups_view },
-	.role = role_of_drawn,
+	.shown_rows = shown_groups_rows,
+	.set_view = set_groups_view,
+	.style_cell = style_group_cell,
 	.noun = "group",
 };
 

@@ -257,6 +257,8 @@ shown_persons_rows(const struct rows_pane *r)
 static bool
 set_persons_view(struct rows_pane *r, struct view *view, struct err *err)
 {
+	if (!view)
+		return true;
 	load_persons(r);
 	return table_set_view(&r->table, view, console_now(r->pane.console), err);
 }
@@ -290,15 +292,16 @@ person_headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-person_counts(const struct rows_pane *r, struct buf *out)
+write_persons_title(const struct rows_pane *r, struct title *out)
 {
 	struct shown_rows s = shown_persons_rows(r);
+	buf_addz(&out->breadcrumb, "Persons");
 	if (s.n < s.total_count) {
-		format_count(out, s.n);
-		buf_addz(out, " of ");
+		format_count(&out->counts, s.n);
+		buf_addz(&out->counts, " of ");
 	}
-	format_plural(out, s.total_count, "person", "persons");
-	derived_list_append_counts(r, out);
+	format_plural(&out->counts, s.total_count, "person", "persons");
+	derived_list_append_counts(r, &out->counts);
 }
 
 static bool
@@ -315,34 +318,20 @@ person_target(const struct rows_pane *r, size_t at, struct row_target *out)
 	return true;
 }
 
-static enum role
-role_of_person(const struct rows_pane *r, const struct column *column, const void *of)
+static void
+style_person_cell(const struct rows_pane *r, const struct column *column, const void *of,
+    struct buf *text, struct cell_style *style)
 {
 	const struct person_row *row = of;
-	bool bought = column && str_eqz(str_of(column->id), "bought");
-	(void)r;
-	if (person_contact_status(row) == CONTACT_UNWANTED)
-		return ROLE_LABEL;
-	return row->bought_since ? (bought ? ROLE_WARN : ROLE_LABEL) : ROLE_TEXT;
-}
-
-/* The text next to the name: the contact status. */
-static const char *
-more_of_person(
-    const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
-{
+	struct str id = str_of(column ? column->id : NULL);
 	(void)r;
 	(void)text;
-	return column && str_eqz(str_of(column->id), "customer")
-	    ? contact_statuses[person_contact_status(of)].short_label
-	    : NULL;
-}
-
-static void
-persons_crumb(const struct rows_pane *r, struct buf *out)
-{
-	(void)r;
-	buf_addz(out, "Persons");
+	if (person_contact_status(row) == CONTACT_UNWANTED)
+		style->role = ROLE_LABEL;
+	else if (row->bought_since)
+		style->role = str_eqz(id, "bought") ? ROLE_WARN : ROLE_LABEL;
+	if (str_eqz(id, "customer"))
+		style->right_text = contact_statuses[person_contact_status(row)].short_label;
 }
 
 static void
@@ -448,20 +437,19 @@ static const struct rows_kind kind = {
 	.actions = { persons_actions, folded_actions, rows_actions },
 	.list_scope = SCOPE_BASKETS,
 	.detail_scope = SCOPE_DETAIL,
-	.write_breadcrumb = persons_crumb,
 	.load = load_persons,
 	.describe = describe_person,
 	.headline = person_headline,
-	.counts = person_counts,
+	.title = write_persons_title,
 	.describe_empty = derived_list_describe_empty,
 	.target = person_target,
 	.close = close_persons,
 	.why_not = why_not_in_persons,
 	.status = derived_list_status,
 	.cancel = derived_list_cancel,
-	.role = role_of_person,
-	.cell_suffix = more_of_person,
-	.source = { .shown_rows = shown_persons_rows, .set_view = set_persons_view },
+	.style_cell = style_person_cell,
+	.shown_rows = shown_persons_rows,
+	.set_view = set_persons_view,
 	.default_order_text = "newest first",
 	.noun = "person",
 	.newest_first_column = "created",

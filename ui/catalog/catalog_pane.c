@@ -189,6 +189,7 @@ static void
 load_catalog(struct rows_pane *r)
 {
 	struct level *l = level_of(r);
+	r->is_short = l->part == CATALOG_CAMPAIGNS || r->opened_from_row;
 	/* The catalog was reloaded after the response: query again, and keep the old response
 	 * until then. */
 	if (is_answered(l) && l->revision != r->pane.console->catalog->revision_count)
@@ -206,12 +207,26 @@ load_catalog(struct rows_pane *r)
 		table_set_rows(&r->table, list->rows.v, list->rows.n);
 }
 
+/* The service applies the terms it supports, because its data is current. Until its response is
+ * complete, Backroom applies them itself. */
+static void
+query_confirmed_view(struct rows_pane *r)
+{
+	drop_query(level_of(r));
+	query_service(r, &level_of(r)->query_listing);
+	rows_pane_changed(&r->pane);
+}
+
 /* A response is valid only for its own terms. */
 static bool
 set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 {
 	struct level *l = level_of(r);
 	struct buf terms = { 0 };
+	if (!view) {
+		query_confirmed_view(r);
+		return true;
+	}
 	view_write_terms(&terms, view);
 	if (l->query_listing && !str_eq(buf_str(&terms), buf_str(&l->query_terms))) {
 		drop_query(l);
@@ -219,16 +234,6 @@ set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 	}
 	buf_free(&terms);
 	return table_set_view(&r->table, view, console_now(r->pane.console), err);
-}
-
-/* The service applies the terms it supports, because its data is current. Until its response is
- * complete, Backroom applies them itself. */
-static void
-catalog_decided(struct rows_pane *r)
-{
-	drop_query(level_of(r));
-	query_service(r, &level_of(r)->query_listing);
-	rows_pane_changed(&r->pane);
 }
 
 /* ---- texts ---- */
@@ -245,34 +250,6 @@ headline_of_item(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	item_headline(
 	    out, level_of(r)->part, table_row(&r->table, at), r->pane.console->look.ascii_lines);
-}
-
-static void
-item_counts(const struct rows_pane *r, struct buf *out)
-{
-	const struct level *l = level_of(r);
-	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
-	const struct listing *list = listing_of_rows(r);
-	if (is_asking(l))
-		buf_addz(out, "searching on the service \xE2\x80\xA6 \xC2\xB7 ");
-	if (is_answered(l)) {
-		buf_addf(out, "service applied %.*s%s \xC2\xB7 ", STR_ARG(buf_str(&l->query_keys)),
-		    l->has_local_terms ? ", Backroom the rest" : "");
-		format_count(out, r->table.shown_numbers.n);
-		buf_addz(out, " of ");
-		format_plural(out, r->table.n, kind->singular, kind->plural);
-		return;
-	}
-	if (list->state != LISTING_WHOLE && list->rows.n == 0)
-		return;
-	if (list->state == LISTING_READING && list->pager.hits > (int64_t)list->rows.n) {
-		format_count(out, list->rows.n);
-		buf_addz(out, " of ");
-		format_plural(out, (uint64_t)list->pager.hits, kind->singular, kind->plural);
-		buf_addz(out, " read so far");
-		return;
-	}
-	catalog_append_counts(r, out, kind->singular, kind->plural);
 }
 
 static void
@@ -341,13 +318,46 @@ catalog_crumb(const struct rows_pane *r, struct buf *out)
 	out->p[first] = (char)(out->p[first] - 'a' + 'A');
 }
 
-static enum role
-role_of_item(const struct rows_pane *r, const struct column *column, const void *of)
+static void
+write_catalog_title(const struct rows_pane *r, struct title *out)
+{
+	const struct level *l = level_of(r);
+	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
+	const struct listing *list = listing_of_rows(r);
+	catalog_crumb(r, &out->breadcrumb);
+	if (is_asking(l))
+		buf_addz(&out->counts, "searching on the service \xE2\x80\xA6 \xC2\xB7 ");
+	if (is_answered(l)) {
+		buf_addf(&out->counts, "service applied %.*s%s \xC2\xB7 ",
+		    STR_ARG(buf_str(&l->query_keys)),
+		    l->has_local_terms ? ", Backroom the rest" : "");
+		format_count(&out->counts, r->table.shown_numbers.n);
+		buf_addz(&out->counts, " of ");
+		format_plural(&out->counts, r->table.n, kind->singular, kind->plural);
+		return;
+	}
+	if (list->state != LISTING_WHOLE && list->rows.n == 0)
+		return;
+	if (list->state == LISTING_READING && list->pager.hits > (int64_t)list->rows.n) {
+		format_count(&out->counts, list->rows.n);
+		buf_addz(&out->counts, " of ");
+		format_plural(
+		    &out->counts, (uint64_t)list->pager.hits, kind->singular, kind->plural);
+		buf_addz(&out->counts, " read so far");
+		return;
+	}
+	catalog_append_counts(r, &out->counts, kind->singular, kind->plural);
+}
+
+static void
+style_item_cell(const struct rows_pane *r, const struct column *column, const void *of,
+    struct buf *text, struct cell_style *style)
 {
 	(void)column;
 	const struct item_row *row = of;
 	(void)r;
-	return row->published == FLAG_NO ? ROLE_LABEL : ROLE_TEXT;
+	(void)text;
+	style->role = row->published == FLAG_NO ? ROLE_LABEL : ROLE_TEXT;
 }
 
 static bool
@@ -364,26 +374,33 @@ item_target(const struct rows_pane *r, size_t at, struct row_target *out)
 
 /* ---- opening rows ---- */
 
+static const struct rows_kind kind;
+
+/* Shows another campaign or offer in the pane that an earlier row opened. */
 static struct pane *
-open_row(struct rows_pane *r, size_t at)
+reopen_row(const struct item_row *row, struct pane *above)
+{
+	struct buf *path = rows_pane_is(above, &kind)
+	    ? &level_of(rows_pane_of(above))->campaign_path
+	    : charges_pane_offer(above);
+	buf_reset(path);
+	buf_adds(path, row->path);
+	return above;
+}
+
+static struct pane *
+open_row(struct rows_pane *r, size_t at, struct pane *above)
 {
 	const struct item_row *row = table_row(&r->table, at);
 	enum catalog_part part = level_of(r)->part;
+	if (above)
+		return reopen_row(row, above);
 	if (part == CATALOG_CAMPAIGNS)
 		return campaign_offers_pane_new(r->pane.console, row->path);
 	const struct catalog_item *item = &listing_of_rows(r)->items.v[number_at(r, at)];
 	if (part == CATALOG_OFFERS && charges_owner(r->pane.console->catalog, item))
 		return charges_pane_new(r->pane.console, row->path);
 	return NULL;
-}
-
-static void
-reopen(struct rows_pane *r, struct rows_pane *below)
-{
-	struct level *l = level_of(r);
-	const struct item_row *row = rows_pane_row(below);
-	buf_reset(&l->campaign_path);
-	buf_adds(&l->campaign_path, row->path);
 }
 
 static void
@@ -486,20 +503,10 @@ static const struct pane_action query_actions[] = {
 	{ ACT_NONE, NULL },
 };
 
-/* True for campaigns and for the offers of a campaign, which are short lists. */
-static bool
-has_few_rows(const struct rows_pane *r)
-{
-	return catalog_part_named(rows_pane_shown_rows(r).view->resource) == CATALOG_CAMPAIGNS ||
-	    r->opened_from_row;
-}
-
 static const struct rows_kind kind = {
-	.is_short = has_few_rows,
 	.actions = { catalog_actions, query_actions, rows_actions },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.write_breadcrumb = catalog_crumb,
 	.why_not = why_not_in_catalog,
 	.label_action = catalog_action_words,
 	.status = status_of_level,
@@ -508,14 +515,13 @@ static const struct rows_kind kind = {
 	.load = load_catalog,
 	.describe = describe_item,
 	.headline = headline_of_item,
-	.counts = item_counts,
+	.title = write_catalog_title,
 	.describe_empty = describe_no_items,
 	.target = item_target,
-	.role = role_of_item,
+	.style_cell = style_item_cell,
 	.open = open_row,
-	.reopen = reopen,
 	.deep_search_key = "text",
-	.source = { .set_view = set_catalog_view, .on_view_confirmed = catalog_decided },
+	.set_view = set_catalog_view,
 	.close = close_level,
 };
 

@@ -109,12 +109,6 @@ charge_headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-charge_counts(const struct rows_pane *r, struct buf *out)
-{
-	catalog_append_counts(r, out, "charge", "charges");
-}
-
-static void
 describe_no_charges(const struct rows_pane *r, struct doc *d)
 {
 	empty_add_title(d,
@@ -135,6 +129,13 @@ charges_crumb(const struct rows_pane *r, struct buf *out)
 	add_owner(r, out);
 }
 
+static void
+write_charges_title(const struct rows_pane *r, struct title *out)
+{
+	charges_crumb(r, &out->breadcrumb);
+	catalog_append_counts(r, &out->counts, "charge", "charges");
+}
+
 static bool
 charge_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
@@ -147,21 +148,15 @@ charge_target(const struct rows_pane *r, size_t at, struct row_target *out)
 	return true;
 }
 
-static enum role
-role_of_charge(const struct rows_pane *r, const struct column *column, const void *row)
+static void
+style_charge_cell(const struct rows_pane *r, const struct column *column, const void *row,
+    struct buf *text, struct cell_style *style)
 {
 	bool name = column && str_eqz(str_of(column->id), "name");
 	(void)r;
-	return name && ((const struct charge_row *)row)->uncomputable ? ROLE_WARN : ROLE_TEXT;
-}
-
-/* Shows the charges of the offer that is now selected in the list below. */
-static void
-reopen(struct rows_pane *r, struct rows_pane *below)
-{
-	const struct item_row *row = rows_pane_row(below);
-	buf_reset(&charges_of(r)->offer_path);
-	buf_adds(&charges_of(r)->offer_path, row->path);
+	(void)text;
+	style->role = name && ((const struct charge_row *)row)->uncomputable ? ROLE_WARN
+									     : ROLE_TEXT;
 }
 
 static void
@@ -199,7 +194,6 @@ static const struct rows_kind kind = {
 	.actions = { catalog_actions, rows_actions },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.write_breadcrumb = charges_crumb,
 	.why_not = why_not_in_charges,
 	.label_action = charges_action_words,
 	.status = catalog_status,
@@ -207,11 +201,10 @@ static const struct rows_kind kind = {
 	.load = load_charges,
 	.describe = describe_charge,
 	.headline = charge_headline,
-	.counts = charge_counts,
+	.title = write_charges_title,
 	.describe_empty = describe_no_charges,
 	.target = charge_target,
-	.role = role_of_charge,
-	.reopen = reopen,
+	.style_cell = style_charge_cell,
 	.close = close_charges,
 };
 
@@ -221,4 +214,10 @@ charges_pane_new(struct console *c, struct str offer)
 	struct charges *own = x_new(struct charges);
 	buf_adds(&own->offer_path, offer);
 	return &rows_pane_new(c, &kind, &charge_resource, own)->pane;
+}
+
+struct buf *
+charges_pane_offer(struct pane *p)
+{
+	return &charges_of(rows_pane_of(p))->offer_path;
 }

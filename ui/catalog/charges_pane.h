@@ -11,5 +11,7 @@
  * price references; NULL if none has charges. */
 const struct catalog_item *charges_owner(const struct catalog *c, const struct catalog_item *offer);
 struct pane *charges_pane_new(struct console *c, struct str offer);
+/* The path of the pane's offer; another path shows when the pane is loaded again. */
+struct buf *charges_pane_offer(struct pane *p);
 
 #endif

@@ -24,6 +24,7 @@ load_checks(struct rows_pane *r)
 	struct findings *f = findings_of(r);
 	const struct console *c = r->pane.console;
 	unsigned revision = catalog_graph(c->catalog) ? c->catalog->revision_count : 0;
+	r->is_short = true;
 	if (own->revision == revision)
 		return;
 	own->revision = revision;
@@ -124,11 +125,12 @@ finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
 
 /* "4 errors, 2 warnings, 6 notes"; with a filter only the number of findings. */
 static void
-finding_counts(const struct rows_pane *r, struct buf *out)
+write_checks_title(const struct rows_pane *r, struct title *out)
 {
 	const struct findings *f = findings_of(r);
 	size_t n[CHECK_SEVERITIES] = { 0 };
 	struct buf by = { 0 };
+	buf_addz(&out->breadcrumb, "Checks");
 	if (!catalog_graph(r->pane.console->catalog))
 		return;
 	for (size_t i = 0; i < f->rows.n; i++)
@@ -140,12 +142,12 @@ finding_counts(const struct rows_pane *r, struct buf *out)
 		    n[i] == 1 ? "" : "s");
 	}
 	if (f->muted)
-		buf_addf(out, "%zu muted \xC2\xB7 ", f->muted);
+		buf_addf(&out->counts, "%zu muted \xC2\xB7 ", f->muted);
 	if (by.n && !view_is_filtered(&r->table.view)) {
-		buf_adds(out, buf_str(&by));
-		catalog_append_revision(r->pane.console, out);
+		buf_adds(&out->counts, buf_str(&by));
+		catalog_append_revision(r->pane.console, &out->counts);
 	} else {
-		catalog_append_counts(r, out, "finding", "findings");
+		catalog_append_counts(r, &out->counts, "finding", "findings");
 	}
 	buf_free(&by);
 }
@@ -160,13 +162,6 @@ describe_no_findings(const struct rows_pane *r, struct doc *d)
 		empty_add_title(d, "Not checked yet");
 		empty_add_reason(d, STR("Checks run when the whole catalog has been read."));
 	}
-}
-
-static void
-checks_crumb(const struct rows_pane *r, struct buf *out)
-{
-	(void)r;
-	buf_addz(out, "Checks");
 }
 
 /* If the list fills the window, the status shows the complete finding and the key for details; a
@@ -230,18 +225,21 @@ mark_severity(struct buf *text, enum check_severity severity, bool ascii)
 }
 
 /* If there is no path column, starts the finding's text with the item's name. */
-static const char *
-append_more_places(
-    const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
+static void
+style_finding_cell(const struct rows_pane *r, const struct column *column, const void *of,
+    struct buf *text, struct cell_style *style)
 {
 	enum { NAME_COLUMN_CELLS = 34 };
 	const struct finding_row *row = of;
 	bool ascii = r->pane.console->look.ascii_lines;
 	struct buf clean = { 0 }, whole = { 0 };
-	if (column && str_eqz(str_of(column->id), "severity"))
+	struct str id = str_of(column ? column->id : NULL);
+	if (str_eqz(id, "severity")) {
 		mark_severity(text, check_rules[row->rule].severity, ascii);
-	if (!column || !str_eqz(str_of(column->id), "message") || is_placed(r, "path"))
-		return NULL;
+		style->role = role_of_severity(check_rules[row->rule].severity);
+	}
+	if (!str_eqz(id, "message") || is_placed(r, "path"))
+		return;
 	text_clean(&clean, row->name, ascii);
 	text_cut(&whole, buf_str(&clean), NAME_COLUMN_CELLS, ascii);
 	buf_addz(&whole, ": ");
@@ -250,16 +248,6 @@ append_more_places(
 	buf_adds(text, buf_str(&whole));
 	buf_free(&clean);
 	buf_free(&whole);
-	return NULL;
-}
-
-static enum role
-role_of_finding(const struct rows_pane *r, const struct column *column, const void *of)
-{
-	(void)r;
-	if (!column || !str_eqz(str_of(column->id), "severity"))
-		return ROLE_TEXT;
-	return role_of_severity(check_rules[((const struct finding_row *)of)->rule].severity);
 }
 
 static void
@@ -276,19 +264,10 @@ close_findings(struct rows_pane *r)
 	x_free(r->kind_data);
 }
 
-static bool
-findings_are_few(const struct rows_pane *r)
-{
-	(void)r;
-	return true;
-}
-
 static const struct rows_kind kind = {
-	.is_short = findings_are_few,
 	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.write_breadcrumb = checks_crumb,
 	.why_not = catalog_why_not,
 	.label_action = catalog_pointer_words,
 	.status = checks_status,
@@ -297,11 +276,10 @@ static const struct rows_kind kind = {
 	.load = load_checks,
 	.describe = describe_finding,
 	.headline = finding_headline,
-	.counts = finding_counts,
+	.title = write_checks_title,
 	.describe_empty = describe_no_findings,
 	.target = finding_target,
-	.role = role_of_finding,
-	.cell_suffix = append_more_places,
+	.style_cell = style_finding_cell,
 	.close = close_findings,
 };
 

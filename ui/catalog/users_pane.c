@@ -72,18 +72,6 @@ append_used_by_headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-append_used_by_counts(const struct rows_pane *r, struct buf *out)
-{
-	const struct console *c = r->pane.console;
-	catalog_append_counts(r, out, "user", "users");
-	if (!baskets_is_whole(c->baskets)) {
-		buf_addz(out, " \xC2\xB7 ");
-		format_count(out, c->baskets->rows.n);
-		buf_addz(out, " baskets read");
-	}
-}
-
-static void
 describe_not_used(const struct rows_pane *r, struct doc *d)
 {
 	bool known = catalog_graph(r->pane.console->catalog);
@@ -103,6 +91,19 @@ append_used_by_crumb(const struct rows_pane *r, struct buf *out)
 	uint32_t at = g ? graph_find(g, u->kind, buf_str(&u->path)) : GRAPH_NONE;
 	buf_addz(out, "Uses of ");
 	text_clean(out, at == GRAPH_NONE ? buf_str(&u->path) : graph_name(&g->nodes.v[at]), false);
+}
+
+static void
+write_used_by_title(const struct rows_pane *r, struct title *out)
+{
+	const struct console *c = r->pane.console;
+	append_used_by_crumb(r, &out->breadcrumb);
+	catalog_append_counts(r, &out->counts, "user", "users");
+	if (!baskets_is_whole(c->baskets)) {
+		buf_addz(&out->counts, " \xC2\xB7 ");
+		format_count(&out->counts, c->baskets->rows.n);
+		buf_addz(&out->counts, " baskets read");
+	}
 }
 
 static bool
@@ -131,7 +132,6 @@ static const struct rows_kind kind = {
 	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.write_breadcrumb = append_used_by_crumb,
 	.why_not = catalog_why_not,
 	.label_action = catalog_pointer_words,
 	.status = catalog_status,
@@ -139,7 +139,7 @@ static const struct rows_kind kind = {
 	.load = load_used_by_rows,
 	.describe = describe_used_by_row,
 	.headline = append_used_by_headline,
-	.counts = append_used_by_counts,
+	.title = write_used_by_title,
 	.describe_empty = describe_not_used,
 	.target = find_used_by_target,
 	.close = close_used_by,

@@ -127,15 +127,16 @@ identity_headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-identity_counts(const struct rows_pane *r, struct buf *out)
+write_identities_title(const struct rows_pane *r, struct title *out)
 {
 	const struct console *c = r->pane.console;
+	buf_addz(&out->breadcrumb, "Identities");
 	if (r->table.shown_numbers.n < r->table.n)
-		buf_addf(out, "%zu of ", r->table.shown_numbers.n);
-	format_plural(out, r->table.n, "identity", "identities");
-	buf_addz(out, " \xC2\xB7 from ");
-	format_plural(out, c->baskets->rows.n, "basket", "baskets");
-	buf_addz(out, " and the journal");
+		buf_addf(&out->counts, "%zu of ", r->table.shown_numbers.n);
+	format_plural(&out->counts, r->table.n, "identity", "identities");
+	buf_addz(&out->counts, " \xC2\xB7 from ");
+	format_plural(&out->counts, c->baskets->rows.n, "basket", "baskets");
+	buf_addz(&out->counts, " and the journal");
 }
 
 static void
@@ -155,13 +156,6 @@ identities_status(const struct pane *p, struct buf *out, enum role *role)
 	(void)role;
 	buf_addz(out, "Shows links made here only; the API cannot list the others.");
 	return true;
-}
-
-static void
-identities_crumb(const struct rows_pane *r, struct buf *out)
-{
-	(void)r;
-	buf_addz(out, "Identities");
 }
 
 static bool
@@ -263,7 +257,6 @@ static const struct rows_kind kind = {
 	.actions = { actions, rows_actions },
 	.list_scope = SCOPE_IDENTITIES,
 	.detail_scope = SCOPE_IDENTITY,
-	.write_breadcrumb = identities_crumb,
 	.why_not = why_not_in_identities,
 	.label_action = identities_action_words,
 	.status = identities_status,
@@ -271,7 +264,7 @@ static const struct rows_kind kind = {
 	.load = load_identities,
 	.describe = describe_identity,
 	.headline = identity_headline,
-	.counts = identity_counts,
+	.title = write_identities_title,
 	.describe_empty = describe_no_identities,
 	.target = identity_target,
 	.close = close_shown,

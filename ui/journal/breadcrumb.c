@@ -110,7 +110,5 @@ breadcrumb_draw(const struct console *c, const struct surface *s, struct title *
 	if (terms)
 		surface_text_in(s, 1, x + 1, room - width - 2 - x, ROLE_LABEL, buf_str(&t->terms));
 	draw_counts(s, end, width, t);
-	buf_free(&t->breadcrumb);
-	buf_free(&t->terms);
-	buf_free(&t->counts);
+	title_free(t);
 }

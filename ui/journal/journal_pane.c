@@ -70,19 +70,6 @@ write_headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-write_counts(const struct rows_pane *r, struct buf *out)
-{
-	const struct journal *j = journal_of(r);
-	if (r->table.shown_numbers.n < r->table.n)
-		buf_addf(out, "%zu of ", r->table.shown_numbers.n);
-	format_plural(out, r->table.n, "write", "writes");
-	buf_addz(out,
-	    j->chain_errors.n   ? " \xC2\xB7 chain broken"
-		: j->persistent ? " \xC2\xB7 chain intact"
-				: " \xC2\xB7 in memory only");
-}
-
-static void
 describe_no_writes(const struct rows_pane *r, struct doc *d)
 {
 	empty_add_title(d, "No writes yet from this account on this host");
@@ -112,8 +99,23 @@ journal_crumb(const struct rows_pane *r, struct buf *out)
 		buf_addz(out, "Journal");
 }
 
-static enum role
-role_of_write(const struct rows_pane *r, const struct column *column, const void *of)
+static void
+write_journal_title(const struct rows_pane *r, struct title *out)
+{
+	const struct journal *j = journal_of(r);
+	journal_crumb(r, &out->breadcrumb);
+	if (r->table.shown_numbers.n < r->table.n)
+		buf_addf(&out->counts, "%zu of ", r->table.shown_numbers.n);
+	format_plural(&out->counts, r->table.n, "write", "writes");
+	buf_addz(&out->counts,
+	    j->chain_errors.n   ? " \xC2\xB7 chain broken"
+		: j->persistent ? " \xC2\xB7 chain intact"
+				: " \xC2\xB7 in memory only");
+}
+
+static void
+style_write_cell(const struct rows_pane *r, const struct column *column, const void *of,
+    struct buf *text, struct cell_style *style)
 {
 	const struct journal_row *row = of;
 	static const enum role roles[] = { [JOURNAL_UNKNOWN] = ROLE_UNKNOWN,
@@ -122,7 +124,9 @@ role_of_write(const struct rows_pane *r, const struct column *column, const void
 	_Static_assert(sizeof(roles) / sizeof(*roles) == JOURNAL_STATES,
 	    "every state needs a row in this table");
 	(void)r;
-	return column && str_eqz(str_of(column->id), "result") ? roles[row->state] : ROLE_TEXT;
+	(void)text;
+	style->role = column && str_eqz(str_of(column->id), "result") ? roles[row->state]
+								      : ROLE_TEXT;
 }
 
 static bool
@@ -297,7 +301,6 @@ static const struct rows_kind kind = {
 	.actions = { actions, rows_actions, more_actions },
 	.list_scope = SCOPE_JOURNAL,
 	.detail_scope = SCOPE_WRITE,
-	.write_breadcrumb = journal_crumb,
 	.why_not = why_not_in_journal,
 	.label_action = journal_action_words,
 	.status = journal_status,
@@ -305,10 +308,10 @@ static const struct rows_kind kind = {
 	.load = load_journal,
 	.describe = describe_write,
 	.headline = write_headline,
-	.counts = write_counts,
+	.title = write_journal_title,
 	.describe_empty = describe_no_writes,
 	.target = write_target,
-	.role = role_of_write,
+	.style_cell = style_write_cell,
 	.close = close_shown,
 	.noun = "write",
 	.newest_first_column = "time",

@@ -51,12 +51,13 @@ load_journeys(struct rows_pane *r)
 	const struct catalog *c = r->pane.console->catalog;
 	const struct journeys *all = catalog_graph(c) ? catalog_journeys(c) : NULL;
 	unsigned revision = catalog_graph(c) ? c->revision_count : 0;
+	r->is_short = true;
 	if (revision != v->revision)
 		load_journey_rows(r, all);
 	v->revision = revision;
 	arena_reset(&v->text_arena);
 	v->rows.n = 0;
-	if (v->is_panel_open && all)
+	if (r->part && all)
 		whatif_evaluate(v);
 	struct flow_doc_context context = journeys_doc_context(r);
 	for (size_t i = 0; all && i < all->n; i++) {
@@ -102,23 +103,6 @@ journey_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	if (!r->pane.console->presenting)
 		buf_addf(out, " %s %.*s", r->pane.console->look.ascii_lines ? "-" : "\xC2\xB7",
 		    STR_ARG(row->id));
-}
-
-static void
-journey_counts(const struct rows_pane *r, struct buf *out)
-{
-	const struct journeys_view *v = journeys_view_of(r);
-	if (!v->journeys)
-		return;
-	if (view_is_filtered(&r->table.view))
-		buf_addf(out, "%zu of ", r->table.shown_numbers.n);
-	format_plural(out, r->table.n, "journey", "journeys");
-	buf_addz(out, " \xC2\xB7 ");
-	if (v->findings.n)
-		format_plural(out, v->findings.n, "finding", "findings");
-	else
-		buf_addz(out, "no findings");
-	buf_addz(out, " \xC2\xB7 SIMULATED");
 }
 
 /* Explains why there are no journeys: the service has no such endpoint, or its response is
@@ -172,6 +156,24 @@ journeys_crumb(const struct rows_pane *r, struct buf *out)
 		buf_addz(out, ", SIMULATED");
 }
 
+static void
+write_journeys_title(const struct rows_pane *r, struct title *out)
+{
+	const struct journeys_view *v = journeys_view_of(r);
+	journeys_crumb(r, &out->breadcrumb);
+	if (!v->journeys)
+		return;
+	if (view_is_filtered(&r->table.view))
+		buf_addf(&out->counts, "%zu of ", r->table.shown_numbers.n);
+	format_plural(&out->counts, r->table.n, "journey", "journeys");
+	buf_addz(&out->counts, " \xC2\xB7 ");
+	if (v->findings.n)
+		format_plural(&out->counts, v->findings.n, "finding", "findings");
+	else
+		buf_addz(&out->counts, "no findings");
+	buf_addz(&out->counts, " \xC2\xB7 SIMULATED");
+}
+
 static bool
 journeys_status(const struct pane *p, struct buf *out, enum role *role)
 {
@@ -202,39 +204,38 @@ journey_target(const struct rows_pane *r, size_t at, struct row_target *out)
 
 /* ---- the pane ---- */
 
-static bool
-is_panel_focused(const struct rows_pane *r)
-{
-	return journeys_view_of(r)->is_panel_focused;
-}
-
-static enum role
-role_of_journey(const struct rows_pane *r, const struct column *column, const void *of)
+static void
+style_journey_cell(const struct rows_pane *r, const struct column *column, const void *of,
+    struct buf *text, struct cell_style *style)
 {
 	const struct flow_row *row = of;
 	struct str id = str_of(column ? column->id : NULL);
 	(void)r;
+	(void)text;
 	if (str_eqz(id, "whatif"))
-		return row->role;
-	if (str_eqz(id, "findings") && row->has_finding)
-		return ROLE_WARN;
-	bool passed_by = str_starts(row->verdict, STR("not reached"));
-	return passed_by ? ROLE_LABEL : str_eqz(id, "split") ? ROLE_BAR : ROLE_TEXT;
+		style->role = row->role;
+	else if (str_eqz(id, "findings") && row->has_finding)
+		style->role = ROLE_WARN;
+	else if (str_starts(row->verdict, STR("not reached")))
+		style->role = ROLE_LABEL;
+	else if (str_eqz(id, "split"))
+		style->role = ROLE_BAR;
 }
 
 static const char *
 why_not_in_journeys(const struct pane *p, enum action a)
 {
-	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct journeys_view *v = journeys_view_of(r);
 	if (a == ACT_WHATIF && !v->journeys && catalog_graph(p->console->catalog))
 		return "No what-if: the journeys could not be read";
 	if (a == ACT_WHATIF && !v->journeys)
 		return "What-if works when the catalog has been read";
-	if (a == ACT_TICK && !v->is_panel_focused)
+	if (a == ACT_TICK && !r->part_focused)
 		return "Works in the what-if. w opens it";
-	if (a == ACT_USED_BY && !v->is_panel_focused && !rows_pane_of(p)->in_detail)
+	if (a == ACT_USED_BY && !r->part_focused && !r->in_detail)
 		return "Nothing refers to a journey. Tab, then u shows what else uses its items";
-	if (a == ACT_IN && v->is_panel_focused)
+	if (a == ACT_IN && r->part_focused)
 		return "Works in the overview and the flow. Tab goes there";
 	return catalog_why_not(p, a);
 }
@@ -262,11 +263,8 @@ static const char *
 journeys_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	const struct journeys_view *v = journeys_view_of(r);
 	if (a == ACT_WHATIF)
-		return v->is_panel_focused ? "what-if off"
-		    : v->is_panel_open     ? "segments"
-					   : "what if";
+		return r->part_focused ? "what-if off" : r->part ? "segments" : "what if";
 	if (a == ACT_TICK)
 		return tick_words(p, room);
 	if (a == ACT_IN)
@@ -277,11 +275,11 @@ journeys_action_words(const struct pane *p, enum action a, struct buf *room)
 static bool
 cancel_journeys(struct pane *p)
 {
-	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
-	if (!v->is_panel_focused)
+	struct rows_pane *r = rows_pane_of(p);
+	if (!r->part_focused)
 		return catalog_stop_reading(p);
-	if (!whatif_clear_narrowing(v))
-		v->is_panel_focused = false;
+	if (!whatif_clear_narrowing(journeys_view_of(r)))
+		r->part_focused = false;
 	return true;
 }
 
@@ -316,38 +314,20 @@ static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
 	{ ACT_REFRESH, catalog_run_refresh }, { ACT_SEND_MENU, catalog_run_send_menu },
 	{ ACT_NONE, NULL } };
 
-static const struct rows_part panel = {
-	.arrange = whatif_panel_place,
-	.draw = whatif_panel_draw,
-	.focused = is_panel_focused,
-	.handle_action = whatif_handle_action,
-	.scope = SCOPE_WHATIF,
-};
-
-static bool
-journeys_are_few(const struct rows_pane *r)
-{
-	(void)r;
-	return true;
-}
-
 static const struct rows_kind kind = {
-	.is_short = journeys_are_few,
 	.actions = { actions, rows_actions },
 	.list_scope = SCOPE_JOURNEYS,
 	.detail_scope = SCOPE_FLOW,
-	.part = &panel,
-	.write_breadcrumb = journeys_crumb,
 	.why_not = why_not_in_journeys,
 	.label_action = journeys_action_words,
 	.status = journeys_status,
 	.cancel = cancel_journeys,
 	.on_enter = journeys_entered,
 	.load = load_journeys,
-	.role = role_of_journey,
+	.style_cell = style_journey_cell,
 	.describe = describe_journey,
 	.headline = journey_headline,
-	.counts = journey_counts,
+	.title = write_journeys_title,
 	.describe_empty = describe_no_journeys,
 	.target = journey_target,
 	.close = close_view,
@@ -356,7 +336,10 @@ static const struct rows_kind kind = {
 struct pane *
 journeys_pane_new(struct console *c)
 {
-	return &rows_pane_new(c, &kind, &flow_resource, x_new(struct journeys_view))->pane;
+	struct journeys_view *v = x_new(struct journeys_view);
+	struct rows_pane *r = rows_pane_new(c, &kind, &flow_resource, v);
+	whatif_panel_init(v, r);
+	return &r->pane;
 }
 
 bool

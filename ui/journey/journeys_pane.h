@@ -21,9 +21,11 @@ struct journeys_view {
 	VEC(struct flow_row) rows;
 	VEC(struct finding_about) findings;
 
-	bool is_panel_open; /* the what-if panel is open */
-	bool is_panel_focused;
-	struct rect panel;      /* h is 0 if it is not visible */
+	struct whatif_panel {
+		struct pane pane;
+		struct rows_pane *rows; /* the journeys, whose part the panel is while it is open */
+	} panel;
+	struct rect panel_area; /* h is 0 if it is not visible */
 	bool title_on_rule;     /* the title is on the rule above the panel, not in its first row */
 	struct textview result; /* at the top of the panel */
 	struct list tick_list;  /* the segments' cursor; they fill the rest of the panel */
@@ -47,8 +49,7 @@ struct flow_doc_context journeys_doc_context(const struct rows_pane *r);
 
 /* whatif_panel.c: the panel with the segments and the result, to the right of the flow or over
  * it. */
-void whatif_panel_place(struct rows_pane *r);
-void whatif_panel_draw(const struct rows_pane *r, const struct surface *screen);
+void whatif_panel_init(struct journeys_view *v, struct rows_pane *r);
 void whatif_run_toggle(struct pane *p);
 void whatif_run_tick(struct pane *p);
 void whatif_run_policy(struct pane *p);
@@ -56,7 +57,6 @@ void whatif_run_policy(struct pane *p);
 void whatif_run_filter(struct pane *p);
 /* Shows all segments again. Returns false if they were not filtered. */
 bool whatif_clear_narrowing(struct journeys_view *v);
-bool whatif_handle_action(struct rows_pane *r, enum action a);
 /* Loads the catalog's segments; keeps the ticks of those that still exist. */
 void whatif_load_segments(struct rows_pane *r);
 void whatif_evaluate(struct journeys_view *v);

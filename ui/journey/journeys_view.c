@@ -15,6 +15,6 @@ journeys_doc_context(const struct rows_pane *r)
 	return (struct flow_doc_context){ .journeys = v->journeys,
 		.graph = catalog_graph(r->pane.console->catalog),
 		.policy = v->policy,
-		.whatif = v->is_panel_open ? &v->whatif : NULL,
-		.visitor = v->is_panel_open ? &v->visitor : NULL };
+		.whatif = r->part ? &v->whatif : NULL,
+		.visitor = r->part ? &v->visitor : NULL };
 }

@@ -80,7 +80,7 @@ void
 whatif_run_filter(struct pane *p)
 {
 	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
-	if (v->is_panel_focused)
+	if (rows_pane_of(p)->part_focused)
 		console_push_modal(p->console,
 		    prompt_narrow_new(p->console, buf_str(&v->segment_filter), narrow_by));
 	else
@@ -127,9 +127,9 @@ whatif_run_toggle(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct journeys_view *v = journeys_view_of(r);
-	v->is_panel_focused = !v->is_panel_focused;
-	v->is_panel_open = v->is_panel_focused;
-	if (v->is_panel_open)
+	r->part_focused = !r->part_focused;
+	r->part = r->part_focused ? &v->panel.pane : NULL;
+	if (r->part)
 		r->in_detail = r->detail_covers_list = false;
 	else
 		whatif_clear_narrowing(v);
@@ -177,21 +177,25 @@ whatif_run_policy(struct pane *p)
 	menu_open(m);
 }
 
-/* The key for the other part cycles through overview, flow and what-if. */
-bool
-whatif_handle_action(struct rows_pane *r, enum action a)
+static struct whatif_panel *
+panel_of(const struct pane *p)
 {
-	struct journeys_view *v = journeys_view_of(r);
-	bool to_panel = a == ACT_OTHER_PART && r->in_detail && v->is_panel_open;
-	if (to_panel)
-		r->in_detail = r->detail_covers_list = false;
-	if (to_panel || a == ACT_OUT || a == ACT_OTHER_PART) {
-		bool took = to_panel || v->is_panel_focused;
-		v->is_panel_focused = to_panel;
-		return took;
-	}
+	return (struct whatif_panel *)(uintptr_t)p;
+}
+
+static enum scope
+panel_scope(const struct pane *p)
+{
+	(void)p;
+	return SCOPE_WHATIF;
+}
+
+static void
+run_move(struct pane *p)
+{
+	struct journeys_view *v = journeys_view_of(panel_of(p)->rows);
 	v->tick_list.count = v->shown_ticks.n; /* keys may arrive before the first frame */
-	return v->is_panel_focused && list_handle_action(&v->tick_list, a);
+	list_handle_action(&v->tick_list, p->running_action);
 }
 
 /* ---- layout ---- */
@@ -214,7 +218,7 @@ tick_cells(const struct journeys_view *v)
 static int
 columns_for(const struct journeys_view *v)
 {
-	int columns = (v->panel.w + TICK_GAP) / (tick_cells(v) + TICK_GAP);
+	int columns = (v->panel_area.w + TICK_GAP) / (tick_cells(v) + TICK_GAP);
 	return columns > 0 ? columns : 1;
 }
 
@@ -246,13 +250,14 @@ place_inside(struct rows_pane *r)
 	struct journeys_view *v = journeys_view_of(r);
 	struct flow_doc_context context = journeys_doc_context(r);
 	struct doc *d = &v->result.doc;
-	struct doc assumed = { .width = v->panel.w, .ascii = r->pane.console->look.ascii_lines };
-	int all = v->panel.h - (v->title_on_rule ? 0 : HEADING_ROWS) - GAP - HEADING_ROWS;
+	struct doc assumed = { .width = v->panel_area.w,
+		.ascii = r->pane.console->look.ascii_lines };
+	int all = v->panel_area.h - (v->title_on_rule ? 0 : HEADING_ROWS) - GAP - HEADING_ROWS;
 	int most = all - TICK_ROWS_MIN, rows = rows_of_results(v);
 	rows = rows < most ? rows : most < 0 ? 0 : most;
 	doc_clear(d);
 	d->ascii = assumed.ascii;
-	d->width = v->panel.w;
+	d->width = v->panel_area.w;
 	flow_result_doc(d, &context, rows > REASON_ROWS + 1 ? (size_t)(rows - REASON_ROWS) : 1);
 	textview_on_built(&v->result);
 	textview_arrange(&v->result, rows);
@@ -270,18 +275,20 @@ place_inside(struct rows_pane *r)
 
 /* Places the panel to the right of the flow or below it if both fit; otherwise over the flow, or
  * over the whole body while it has the focus. */
-void
-whatif_panel_place(struct rows_pane *r)
+static void
+arrange_panel(struct pane *p, const struct layout *layout)
 {
+	struct rows_pane *r = panel_of(p)->rows;
 	struct journeys_view *v = journeys_view_of(r);
-	struct layout *l = &r->layout;
-	v->panel = (struct rect){ 0 };
+	struct layout *l = &r->layout; /* the panel takes its area from the list and the detail */
+	(void)layout;
+	v->panel_area = (struct rect){ 0 };
 	v->title_on_rule = false;
-	if (!v->is_panel_open || !v->journeys)
+	if (!v->journeys)
 		return;
 	if (l->detail.h > 0 && l->detail.w >= FLOW_WIDTH_MIN + PANEL_WIDTH_MIN + 1) {
 		int flow = l->detail.w * 52 / 100;
-		v->panel = (struct rect){ .y = l->detail.y,
+		v->panel_area = (struct rect){ .y = l->detail.y,
 			.x = l->detail.x + flow + 1,
 			.h = l->detail.h,
 			.w = l->detail.w - flow - 1 };
@@ -289,21 +296,21 @@ whatif_panel_place(struct rows_pane *r)
 		v->title_on_rule = true;
 	} else if (l->rule_x >= 0 && l->detail.h >= TALL_ROWS_MIN) {
 		int flow = l->detail.h / 2;
-		v->panel = (struct rect){ .y = l->detail.y + flow + 1,
+		v->panel_area = (struct rect){ .y = l->detail.y + flow + 1,
 			.x = l->detail.x,
 			.h = l->detail.h - flow - 1,
 			.w = l->detail.w };
 		l->detail.h = flow;
 		v->title_on_rule = true;
-	} else if (l->detail.h > 0 && l->list.h > 0 && v->is_panel_focused) {
-		v->panel = l->detail;
+	} else if (l->detail.h > 0 && l->list.h > 0 && r->part_focused) {
+		v->panel_area = l->detail;
 		l->detail.h = 0;
-	} else if (v->is_panel_focused) {
-		v->panel = l->body;
+	} else if (r->part_focused) {
+		v->panel_area = l->body;
 		l->list.h = l->detail.h = 0;
 		l->rule_y = -1;
 	}
-	if (v->panel.h > 0)
+	if (v->panel_area.h > 0)
 		place_inside(r);
 }
 
@@ -328,7 +335,7 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	    "every answer needs a row in this table");
 	const struct journeys_view *v = journeys_view_of(r);
 	const struct whatif_membership *t = &v->ticks.v[v->shown_ticks.v[at]];
-	bool cursor = at == v->tick_list.cursor, here = cursor && v->is_panel_focused;
+	bool cursor = at == v->tick_list.cursor, here = cursor && r->part_focused;
 	enum role role = here ? ROLE_SELECTED : roles[t->is_member];
 	struct buf name = { 0 };
 	text_clean(&name, flow_short_name(t->segment), s->look->ascii_lines);
@@ -364,14 +371,14 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 
 /* "The visitor is in   2 of 14 ticked", or "/jp · 20 of 400   8 more ▾". */
 static void
-draw_ticks_heading(const struct journeys_view *v, const struct surface *s, int y)
+draw_ticks_heading(const struct rows_pane *r, const struct surface *s, int y)
 {
 	enum { MORE_CELLS = 10 };
+	const struct journeys_view *v = journeys_view_of(r);
 	const struct list *l = &v->tick_list;
 	const char *dot = s->look->ascii_lines ? " - " : " \xC2\xB7 ";
 	int x = 3 +
-	    surface_words(
-		s, y, 1, v->is_panel_focused ? ROLE_LEAD : ROLE_TEXT, "The visitor is in");
+	    surface_words(s, y, 1, r->part_focused ? ROLE_LEAD : ROLE_TEXT, "The visitor is in");
 	size_t seen = l->first_visible_row + l->visible_rows, ticked = 0;
 	int end = seen < v->shown_ticks.n ? s->w - MORE_CELLS : s->w;
 	struct buf words = { 0 };
@@ -398,20 +405,20 @@ draw_panel_title(const struct rows_pane *r, const struct surface *screen, const 
 {
 	static const char title[] = " What this visitor gets ";
 	const struct journeys_view *v = journeys_view_of(r);
-	enum role role = v->is_panel_focused ? ROLE_LEAD : ROLE_TEXT;
-	int y = v->panel.y - 1, x = v->panel.x;
+	enum role role = r->part_focused ? ROLE_LEAD : ROLE_TEXT;
+	int y = v->panel_area.y - 1, x = v->panel_area.x;
 	bool beside = x > r->layout.detail.x;
 	if (!v->title_on_rule) {
 		surface_words(s, 0, 0, role, "%s", title);
 		return;
 	}
-	surface_rule(screen, y, x, v->panel.w, ROLE_FAINT);
+	surface_rule(screen, y, x, v->panel_area.w, ROLE_FAINT);
 	if (beside && !s->look->linear)
 		surface_words(screen, y, x - 1, ROLE_FAINT, "%s",
 		    s->look->ascii_lines ? "+" : "\xE2\x94\xAC");
 	surface_words(screen, y, x + 1, role, "%s", title);
 	for (int i = 0; beside && i < s->h && !s->look->linear; i++)
-		surface_words(screen, v->panel.y + i, x - 1, ROLE_FAINT, "%s",
+		surface_words(screen, v->panel_area.y + i, x - 1, ROLE_FAINT, "%s",
 		    s->look->ascii_lines ? "|" : "\xE2\x94\x82");
 }
 
@@ -425,19 +432,22 @@ draw_assumed(const struct rows_pane *r, const struct surface *s)
 	doc_free(&d);
 }
 
-void
-whatif_panel_draw(const struct rows_pane *r, const struct surface *screen)
+static void
+draw_panel(const struct pane *p, const struct surface *screen, const struct layout *layout)
 {
+	const struct rows_pane *r = panel_of(p)->rows;
 	const struct journeys_view *v = journeys_view_of(r);
-	struct surface s = surface_part(screen, v->panel.y, v->panel.x, v->panel.h, v->panel.w);
+	struct surface s = surface_part(
+	    screen, v->panel_area.y, v->panel_area.x, v->panel_area.h, v->panel_area.w);
 	int y = v->title_on_rule ? 0 : 1, rows = (int)v->result.list.visible_rows;
-	if (v->panel.h <= 0)
+	(void)layout;
+	if (v->panel_area.h <= 0)
 		return;
 	draw_panel_title(r, screen, &s);
 	struct surface result = surface_part(&s, y, 0, rows, s.w);
 	textview_draw(&v->result, &result);
 	y += rows + 1;
-	draw_ticks_heading(v, &s, y);
+	draw_ticks_heading(r, &s, y);
 	if (v->assumed_rows) {
 		struct surface assumed = surface_part(
 		    &s, s.h - v->assumed_rows, 0, v->assumed_rows, s.w);
@@ -445,4 +455,22 @@ whatif_panel_draw(const struct rows_pane *r, const struct surface *screen)
 	}
 	struct surface ticks = surface_part(&s, y + 1, 0, v->tick_rows, s.w);
 	draw_ticks(r, &ticks);
+}
+
+static const struct pane_ops panel_ops = {
+	.scope = panel_scope, .arrange = arrange_panel, .draw = draw_panel
+};
+
+static const struct pane_action panel_actions[] = { { ACT_DOWN, run_move }, { ACT_UP, run_move },
+	{ ACT_PAGE_DOWN, run_move }, { ACT_PAGE_UP, run_move }, { ACT_HALF_DOWN, run_move },
+	{ ACT_HALF_UP, run_move }, { ACT_TOP, run_move }, { ACT_BOTTOM, run_move },
+	{ ACT_NONE, NULL } };
+
+void
+whatif_panel_init(struct journeys_view *v, struct rows_pane *r)
+{
+	v->panel = (struct whatif_panel){ .pane = { .ops = &panel_ops,
+					      .console = r->pane.console,
+					      .actions = { panel_actions } },
+		.rows = r };
 }

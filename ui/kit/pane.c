@@ -97,3 +97,11 @@ pane_entered(struct pane *p)
 	if (p->ops->on_enter)
 		p->ops->on_enter(p);
 }
+
+void
+title_free(struct title *t)
+{
+	buf_free(&t->breadcrumb);
+	buf_free(&t->terms);
+	buf_free(&t->counts);
+}

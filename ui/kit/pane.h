@@ -34,6 +34,8 @@ struct title {
 	bool filtered;         /* the counts are those of a filter */
 };
 
+void title_free(struct title *t);
+
 /* The first five hooks are required; the others may be NULL. */
 struct pane_ops {
 	/* The scope in which its keys are looked up; depends on the part in focus. */

@@ -194,8 +194,8 @@ linear_speak_rows(struct linear *l, struct console *c, size_t from)
 	else if (from < to)
 		speak_words(&l->speaker, "That was the last of %zu rows", rows.n);
 	l->next_row = to;
-	if (r->kind->source.request_rows)
-		r->kind->source.request_rows(r, to + SPOKEN_ROWS_MAX);
+	if (r->kind->request_rows)
+		r->kind->request_rows(r, to + SPOKEN_ROWS_MAX);
 	buf_free(&row);
 }
 

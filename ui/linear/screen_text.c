@@ -17,8 +17,7 @@ struct rows_pane *
 screen_focused_list(const struct console *c)
 {
 	struct rows_pane *r = rows_pane_if(console_top_pane(c));
-	bool elsewhere = r && r->kind->part && r->kind->part->focused(r);
-	return r && !r->in_detail && !elsewhere ? r : NULL;
+	return r && !r->in_detail && !r->part_focused ? r : NULL;
 }
 
 /* The text view that has the focus, a detail or a pane's own text; NULL if the focus is not in a
@@ -28,8 +27,7 @@ screen_focused_view(const struct console *c)
 {
 	struct pane *p = console_top_pane(c);
 	struct rows_pane *r = rows_pane_if(p);
-	bool elsewhere = r && r->kind->part && r->kind->part->focused(r);
-	if (r && r->in_detail && !elsewhere)
+	if (r && r->in_detail && !r->part_focused)
 		return &r->detail;
 	return p->ops->get_textview ? p->ops->get_textview(p) : NULL;
 }
@@ -59,9 +57,7 @@ screen_append_place(const struct console *c, struct buf *out)
 		buf_addz(out, ": ");
 		append_spoken(out, buf_str(&t.counts), SPEAK_NO_LABELS);
 	}
-	buf_free(&t.breadcrumb);
-	buf_free(&t.terms);
-	buf_free(&t.counts);
+	title_free(&t);
 }
 
 /* The last part of the path, up to a comma. */
@@ -98,9 +94,7 @@ screen_append_pane_name(const struct console *c, struct buf *out)
 	/* lower case for "Persons", but not for "J-0414" */
 	if (out->n > from + 1 && islower((unsigned char)out->p[from + 1]))
 		out->p[from] = (char)tolower((unsigned char)out->p[from]);
-	buf_free(&t.breadcrumb);
-	buf_free(&t.terms);
-	buf_free(&t.counts);
+	title_free(&t);
 }
 
 void
@@ -163,7 +157,7 @@ add_cell(
 	const char *behind = "";
 	bool speaks = p->column && p->column->flags & COLUMN_FLEXIBLE;
 	struct buf text = { 0 };
-	const char *end = rows_cell_write(&text, r, rows, at, n);
+	const char *end = rows_cell_write(&text, r, rows, at, n).right_text;
 	for (size_t i = 0; p->column && i < sizeof(spoken_symbols) / sizeof(*spoken_symbols); i++)
 		if (str_eqz(str_of(p->column->id), spoken_symbols[i].id)) {
 			speaks = speaks || spoken_symbols[i].is_spoken;
@@ -262,7 +256,7 @@ draw_pane(struct console *c, struct buf *out, struct buf *line)
 	const struct rows_pane *r = rows_pane_if(p);
 	p->ops->arrange(p, &whole);
 	if (r) /* the focus is neither in the list nor in the detail */
-		r->kind->part->draw(r, &s);
+		r->part->ops->draw(r->part, &s, &whole);
 	else
 		p->ops->draw(p, &s, &whole);
 	read_screen(out, cursor.y, line);

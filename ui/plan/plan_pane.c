@@ -111,6 +111,7 @@ static void
 load_plan(struct rows_pane *r)
 {
 	const struct draft *d = draft_of(r);
+	r->is_short = true;
 	table_set_rows(&r->table, d->plan.rows.v, d->plan.rows.n);
 }
 
@@ -177,19 +178,20 @@ headline_of_change(const struct rows_pane *r, size_t at, struct buf *out)
 
 /* "9 changes, 1 refused, 2 to review, 14 unchanged". */
 static void
-plan_counts(const struct rows_pane *r, struct buf *out)
+write_plan_title(const struct rows_pane *r, struct title *out)
 {
 	const struct draft *d = draft_of(r);
 	struct plan_counts n = plan_count(&d->plan);
+	buf_addz(&out->breadcrumb, d->is_rollback ? "Undo plan" : "Plan");
 	if (!d->plan.rows.n)
 		return;
-	format_plural(out, n.changes, "change", "changes");
+	format_plural(&out->counts, n.changes, "change", "changes");
 	if (n.refused)
-		buf_addf(out, ", %zu refused", n.refused);
+		buf_addf(&out->counts, ", %zu refused", n.refused);
 	if (n.review_count)
-		buf_addf(out, ", %zu to review", n.review_count);
+		buf_addf(&out->counts, ", %zu to review", n.review_count);
 	if (d->plan.unchanged_count)
-		buf_addf(out, ", %zu unchanged", d->plan.unchanged_count);
+		buf_addf(&out->counts, ", %zu unchanged", d->plan.unchanged_count);
 }
 
 static void
@@ -212,13 +214,6 @@ describe_no_plan_rows(const struct rows_pane *r, struct doc *d)
 			".99; currency=GBP and charge=monthly limit which prices."));
 	}
 	empty_add_action(d, r->pane.console, ACT_PLAN, "enter rules");
-}
-
-static void
-plan_crumb(const struct rows_pane *r, struct buf *out)
-{
-	const struct draft *d = draft_of(r);
-	buf_addz(out, d->is_rollback ? "Undo plan" : "Plan");
 }
 
 /* The body of the request for only this row. */
@@ -250,18 +245,18 @@ change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 	return true;
 }
 
-static enum role
-role_of_change(const struct rows_pane *r, const struct column *column, const void *of)
+static void
+style_change_cell(const struct rows_pane *r, const struct column *column, const void *of,
+    struct buf *text, struct cell_style *style)
 {
 	const struct plan_row *row = of;
 	(void)r;
-	if (!column)
-		return ROLE_TEXT;
-	if (str_eqz(str_of(column->id), "note"))
-		return row->refusal.n || row->service_reason.n ? ROLE_BAD : ROLE_WARN;
-	if (str_eqz(str_of(column->id), "state") && row->state.n)
-		return str_eqz(row->state, plan_done) ? ROLE_GOOD : ROLE_WARN;
-	return ROLE_TEXT;
+	(void)text;
+	struct str id = str_of(column ? column->id : NULL);
+	if (str_eqz(id, "note"))
+		style->role = row->refusal.n || row->service_reason.n ? ROLE_BAD : ROLE_WARN;
+	else if (str_eqz(id, "state") && row->state.n)
+		style->role = str_eqz(row->state, plan_done) ? ROLE_GOOD : ROLE_WARN;
 }
 
 static bool
@@ -454,13 +449,6 @@ close_plan(struct rows_pane *r)
 	x_free(own);
 }
 
-static bool
-plans_are_short(const struct rows_pane *r)
-{
-	(void)r;
-	return true;
-}
-
 static const struct pane_action actions[] = {
 	{ ACT_PLAN_APPLY, run_apply },
 	{ ACT_PLAN, plan_pane_ask_rules },
@@ -480,11 +468,9 @@ static const struct pane_action more_actions[] = {
 };
 
 static const struct rows_kind kind = {
-	.is_short = plans_are_short,
 	.actions = { actions, rows_actions, more_actions },
 	.list_scope = SCOPE_PLAN,
 	.detail_scope = SCOPE_PLAN_ROW,
-	.write_breadcrumb = plan_crumb,
 	.why_not = why_not_in_plan,
 	.label_action = plan_action_words,
 	.status = status_of_plan,
@@ -492,10 +478,10 @@ static const struct rows_kind kind = {
 	.load = load_plan,
 	.describe = describe_change,
 	.headline = headline_of_change,
-	.counts = plan_counts,
+	.title = write_plan_title,
 	.describe_empty = describe_no_plan_rows,
 	.target = change_target,
-	.role = role_of_change,
+	.style_cell = style_change_cell,
 	.close = close_plan,
 	.noun = "change",
 };

@@ -182,7 +182,7 @@ on_export_chosen(struct console *c, void *ctx, int value)
 	struct rows_pane *r = rows_pane_of(console_top_pane(c));
 	(void)ctx;
 	if (value == EXPORT_MORE) {
-		r->kind->export_other_formats(r);
+		c->nav->run_action(c, r->kind->export_action);
 		return;
 	}
 	if (value >= EXPORT_TO_CLIPBOARD) {
@@ -204,7 +204,7 @@ export_menu_open(struct rows_pane *r)
 		buf_addf(&title, "%zu marked of ", count_to_export(r));
 	const struct view_resource *of = rows.view->resource;
 	format_plural(&title, rows.n, of->singular, of->plural ? of->plural : of->name);
-	buf_addz(&title, rows_pane_unread(r, ACT_EXPORT));
+	rows_pane_append_unread(&title, r, ACT_EXPORT);
 	struct menu *m = menu_new(c, buf_z(&title), false, on_export_chosen, NULL);
 	for (int f = 0; f < EXPORTS; f++)
 		menu_add(m, f, false, "%s", words_of_format(c, &rows, f));

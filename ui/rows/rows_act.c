@@ -7,20 +7,15 @@
 #include "ui/rows/filter_prompt.h"
 #include "ui/rows/rows_view.h"
 
-/* True if the kind's own part has handled the running action. */
-static bool
-part_handles_action(struct rows_pane *r)
-{
-	return r->kind->part && r->kind->part->handle_action(r, r->pane.running_action);
-}
-
-/* Moves the cursor in the list, or scrolls the text in the detail. */
+/* Moves the cursor in the list or the part, or scrolls the text in the detail. */
 void
 rows_run_move(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (part_handles_action(r))
+	if (r->part_focused) {
+		pane_handle_action(r->part, p->running_action);
 		return;
+	}
 	if (r->in_detail) {
 		textview_act(&r->detail, p->running_action);
 		return;
@@ -43,7 +38,7 @@ rows_run_open(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	if (suggestion_rows_show(r))
 		return;
-	struct pane *above = r->kind->open ? r->kind->open(r, r->pos.cursor) : NULL;
+	struct pane *above = r->kind->open ? r->kind->open(r, r->pos.cursor, NULL) : NULL;
 	if (!above) {
 		open_detail(r);
 		return;
@@ -67,24 +62,30 @@ void
 rows_run_back(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (part_handles_action(r))
-		return;
-	if (r->in_detail && !r->shows_detail_only)
+	if (r->part_focused)
+		r->part_focused = false;
+	else if (r->in_detail && !r->shows_detail_only)
 		r->in_detail = r->detail_covers_list = false;
 	else
 		console_pop_pane(p->console);
 }
 
+/* Cycles through the list, the detail and the part. */
 void
 rows_run_other_part(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (r->shows_detail_only || part_handles_action(r))
+	if (r->shows_detail_only)
 		return;
-	if (r->in_detail)
+	if (r->part_focused) {
+		r->part_focused = false;
+	} else if (r->in_detail) {
 		r->in_detail = false;
-	else
+		r->part_focused = r->part;
+		r->detail_covers_list = r->detail_covers_list && !r->part;
+	} else {
 		open_detail(r);
+	}
 }
 
 void
@@ -120,9 +121,10 @@ static bool
 go_to_next_list(struct rows_pane *r, int by)
 {
 	struct pane *below = console_pane_below(r->pane.console);
-	if (!r->opened_from_row || !r->kind->reopen || !rows_pane_step(rows_pane_of(below), by))
+	struct rows_pane *opener = r->opened_from_row ? rows_pane_of(below) : NULL;
+	if (!opener || !rows_pane_step(opener, by))
 		return false;
-	r->kind->reopen(r, rows_pane_of(below));
+	opener->kind->open(opener, opener->pos.cursor, &r->pane);
 	r->pos = (struct list){ .visible_rows = r->pos.visible_rows };
 	buf_reset(&r->selected_id);
 	rows_pane_changed(&r->pane);
@@ -181,14 +183,16 @@ void
 rows_sort_by(struct rows_pane *r, const char *column)
 {
 	struct view view = rows_view_copy(r);
-	struct buf turn = { 0 };
+	struct buf turn = { 0 }, unread = { 0 };
 	view.sort = str_of(column);
 	view.descending = is_newest_first(r, view.sort);
 	rows_view_apply(r, &view);
 	console_key_of(r->pane.console, &turn, ACT_SORT_TURN);
+	rows_pane_append_unread(&unread, r, ACT_SORT);
 	console_show(r->pane.console, ROLE_TEXT, "Sorted by %s. %s reverses%s", column,
-	    buf_z(&turn), rows_pane_unread(r, ACT_SORT));
+	    buf_z(&turn), buf_z(&unread));
 	buf_free(&turn);
+	buf_free(&unread);
 }
 
 static void
@@ -385,12 +389,6 @@ needs_row(enum action a)
 	return false;
 }
 
-static bool
-is_other_part_focused(const struct rows_pane *r)
-{
-	return r->kind->part && r->kind->part->focused(r);
-}
-
 const char *
 rows_pane_why_not(const struct pane *p, enum action a)
 {
@@ -401,8 +399,7 @@ rows_pane_why_not(const struct pane *p, enum action a)
 		return "Nothing is selected";
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && !r->in_detail)
 		return "Works in the detail. Tab goes there";
-	if (a == ACT_OUT && !r->in_detail && !is_other_part_focused(r) &&
-	    !console_pane_below(p->console))
+	if (a == ACT_OUT && !r->in_detail && !r->part_focused && !console_pane_below(p->console))
 		return "This is the top level";
 	return NULL;
 }

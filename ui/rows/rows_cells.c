@@ -58,7 +58,7 @@ align_point(const struct rows_points *points, struct buf *text)
 	*text = aligned;
 }
 
-const char *
+struct cell_style
 rows_cell_write(struct buf *out, const struct rows_pane *r, const struct shown_rows *rows,
     size_t at, size_t column)
 {
@@ -69,7 +69,10 @@ rows_cell_write(struct buf *out, const struct rows_pane *r, const struct shown_r
 	column_write(out, p, row, p->column ? STR_NONE : shown_rows_json(rows, at), &cells);
 	if (p->column && p->column->flags & COLUMN_POINTS)
 		align_point(&r->digit_counts[p->column - rows->view->resource->columns], out);
-	return r->kind->cell_suffix ? r->kind->cell_suffix(r, p->column, row, out) : NULL;
+	struct cell_style style = { .role = ROLE_TEXT };
+	if (r->kind->style_cell)
+		r->kind->style_cell(r, p->column, row, out, &style);
+	return style;
 }
 
 /* ---- widths ---- */
@@ -184,7 +187,7 @@ write_seen(struct rows_pane *r, const struct shown_rows *rows)
 		for (size_t i = 0; i < r->columns_n; i++) {
 			struct rows_cell cell = { 0 };
 			buf_reset(&text);
-			cell.right_text = rows_cell_write(&text, r, rows, at, i);
+			cell.style = rows_cell_write(&text, r, rows, at, i);
 			cell.text = arena_str(&r->cell_texts, buf_str(&text));
 			vec_push(&r->cells, cell);
 		}
@@ -202,7 +205,9 @@ has_grown(struct rows_pane *r, const struct shown_rows *rows)
 		const struct rows_cell *cell = &r->cells.v[k];
 		size_t number = c ? (size_t)(c - rows->view->resource->columns) : COLUMNS_MAX;
 		int wide = text_width(cell->text) +
-		    (cell->right_text ? COLUMN_GAP + text_width(str_of(cell->right_text)) : 0);
+		    (cell->style.right_text
+			    ? COLUMN_GAP + text_width(str_of(cell->style.right_text))
+			    : 0);
 		if (!c || wide <= r->widths.max_width[number])
 			continue;
 		r->widths.max_width[number] = wide;
@@ -250,10 +255,10 @@ rows_cell(const struct rows_pane *r, size_t row, size_t column)
 	return cell_at(r, row, column)->text;
 }
 
-const char *
-rows_cell_end(const struct rows_pane *r, size_t row, size_t column)
+struct cell_style
+rows_cell_style(const struct rows_pane *r, size_t row, size_t column)
 {
-	return cell_at(r, row, column)->right_text;
+	return cell_at(r, row, column)->style;
 }
 
 /* ---- cutting cells ---- */

@@ -16,11 +16,9 @@ int rows_order(const struct rows_kind *kind, const struct view *view, const stru
 void rows_cells_arrange(struct rows_pane *r, const struct shown_rows *rows);
 /* The text of a visible row (0: the topmost) in one of its columns. */
 struct str rows_cell(const struct rows_pane *r, size_t row, size_t column);
-/* The text at the right end of the cell ("sent"), or NULL. */
-const char *rows_cell_end(const struct rows_pane *r, size_t row, size_t column);
-/* Appends the complete cell of any row, visible or not. Returns the text for the cell's right
- * end ("sent"), or NULL. */
-const char *rows_cell_write(struct buf *out, const struct rows_pane *r,
+struct cell_style rows_cell_style(const struct rows_pane *r, size_t row, size_t column);
+/* Appends the complete cell of any row, visible or not, and returns its style. */
+struct cell_style rows_cell_write(struct buf *out, const struct rows_pane *r,
     const struct shown_rows *rows, size_t at, size_t column);
 /* Appends the cell within `cells`. A long text is cut at its end, or in the middle if its end is
  * more distinctive or another visible cell starts the same way. */

@@ -72,16 +72,15 @@ draw_cell(const struct rows_pane *r, const struct shown_rows *rows, const struct
 {
 	const struct placed_column *p = &r->columns[column];
 	size_t row = (size_t)(y - 1);
-	const char *end = rows_cell_end(r, row, column);
+	struct cell_style style = rows_cell_style(r, row, column);
 	struct buf text = { 0 };
 	int width = p->width;
-	if (role == ROLE_TEXT && r->kind->role)
-		role = r->kind->role(
-		    r, p->column, shown_rows_at(rows, r->pos.first_visible_row + row));
-	if (end) {
-		int cells_of_end = text_width(str_of(end));
-		surface_words(s, y, p->x + width - cells_of_end, role, "%s", end);
-		width -= cells_of_end + COLUMN_GAP;
+	if (role == ROLE_TEXT)
+		role = style.role;
+	if (style.right_text) {
+		int right_width = text_width(str_of(style.right_text));
+		surface_words(s, y, p->x + width - right_width, role, "%s", style.right_text);
+		width -= right_width + COLUMN_GAP;
 	}
 	int in = indent_of(p, rows_cell(r, row, column));
 	rows_cell_cut(&text, r, row, column, width - in, s->look->ascii_lines);
@@ -98,7 +97,7 @@ static void
 draw_row(const struct rows_pane *r, const struct shown_rows *rows, const struct surface *s, int y,
     size_t at)
 {
-	bool elsewhere = r->in_detail || (r->kind->part && r->kind->part->focused(r));
+	bool elsewhere = r->in_detail || r->part_focused;
 	bool cursor = at == r->pos.cursor, focused = cursor && !elsewhere;
 	bool marked = rows_pane_is_marked(r, shown_rows_id(rows, at));
 	enum role role = focused ? ROLE_SELECTED
@@ -122,7 +121,9 @@ static void
 draw_gap(const struct rows_pane *r, const struct surface *s, int y)
 {
 	struct buf words = { 0 };
-	if (r->kind->source.write_gap_note && r->kind->source.write_gap_note(r, &words))
+	if (r->kind->has_unread)
+		r->kind->has_unread(r, &words);
+	if (words.n)
 		surface_text(s, y, 3, ROLE_BAD, buf_str(&words));
 	buf_free(&words);
 }

@@ -21,35 +21,10 @@ struct row_target {
 	struct str json;      /* JSON as the service sent it; or STR_NONE */
 };
 
-/* Hooks of a kind whose rows are filtered, sorted or read by other code. Each may be NULL. */
-struct rows_source {
-	/* Like table_shown_rows(), which is then not used. */
-	struct shown_rows (*shown_rows)(const struct rows_pane *r);
-	/* Applies a VIEW; like table_set_view(). */
-	bool (*set_view)(struct rows_pane *r, struct view *view, struct err *err);
-	/* The user has confirmed the VIEW, not only typed it. */
-	void (*on_view_confirmed)(struct rows_pane *r);
-	/* Rows or VIEW changed: shows a message if needed. The cursor is updated afterwards. */
-	void (*show_new_rows)(struct rows_pane *r);
-	/* The cursor moved: this many rows should be read soon. */
-	void (*request_rows)(struct rows_pane *r, size_t rows);
-	/* A note that an action must add because not all rows were read; or NULL. */
-	const char *(*why_unread)(const struct rows_pane *r, enum action a);
-	/* Appends the missing data to the line below the last row. Returns false if nothing is
-	 * missing. */
-	bool (*write_gap_note)(const struct rows_pane *r, struct buf *out);
-};
-
-/* A part of the pane besides the list and the detail. */
-struct rows_part {
-	/* Called after the layout was made: takes its area from it. */
-	void (*arrange)(struct rows_pane *r);
-	void (*draw)(const struct rows_pane *r, const struct surface *screen);
-	bool (*focused)(const struct rows_pane *r);
-	/* Handles an action while the part has the focus: moving, leaving, switching parts.
-	 * Returns false for any other action. */
-	bool (*handle_action)(struct rows_pane *r, enum action a);
-	enum scope scope; /* of the part's keys */
+/* How a cell is drawn. */
+struct cell_style {
+	const char *right_text; /* text at the cell's right end ("sent"); or NULL */
+	enum role role;         /* ROLE_TEXT: plain text */
 };
 
 struct rows_kind {
@@ -57,23 +32,21 @@ struct rows_kind {
 	enum scope list_scope, detail_scope;
 
 	/* Called after any change, also of the time format. Passes the rows to table_set_rows(),
-	 * in the order used without `sort=`. Data that is costly to collect is cached by
-	 * revision. NULL if `source` provides the rows. */
+	 * in the order used without `sort=`, unless shown_rows() provides them. Data that is
+	 * costly to collect is cached by revision. */
 	void (*load)(struct rows_pane *r);
 	/* Writes the detail of the row at an index of the shown rows. */
 	void (*describe)(const struct rows_pane *r, size_t at, struct doc *d);
 	/* The text on the rule above the detail: "Digital Monthly GBP · legacy offer". */
 	void (*headline)(const struct rows_pane *r, size_t at, struct buf *out);
-	/* The counts at the right end of row 2, and the text after them. */
-	void (*counts)(const struct rows_pane *r, struct buf *out);
+	/* The pane's own part of the path in row 2, and the counts at its right end. */
+	void (*title)(const struct rows_pane *r, struct title *out);
 	/* Explains why there are no rows, and what to do; appends nothing while they are being
 	 * read. If a filter matches nothing, the pane itself says so. */
 	void (*describe_empty)(const struct rows_pane *r, struct doc *d);
 	/* The target of a row: for opening it, sending it, its source and its users. Returns
 	 * false if it has none; Enter then opens the detail. */
 	bool (*target)(const struct rows_pane *r, size_t at, struct row_target *out);
-	/* Appends its part of the path in row 2. */
-	void (*write_breadcrumb)(const struct rows_pane *r, struct buf *out);
 	/* Frees the kind's data, `kind_data`. */
 	void (*close)(struct rows_pane *r);
 
@@ -84,28 +57,29 @@ struct rows_kind {
 	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
 	bool (*cancel)(struct pane *p); /* handles Esc before the detail and the filter do */
 	void (*on_enter)(struct pane *p);
-	/* The role of a cell if it is not plain text. Colours highlight single words; a whole
-	 * row is at most shown as a label. */
-	enum role (*role)(const struct rows_pane *r, const struct column *column, const void *row);
-	/* True if the list is short: its detail is below it even in wide windows. */
-	bool (*is_short)(const struct rows_pane *r);
-	/* Adds text before or after a cell's value. Returns the text for the cell's right end,
-	 * or NULL. */
-	const char *(*cell_suffix)(const struct rows_pane *r, const struct column *column,
-	    const void *row, struct buf *text);
-	/* A pane for the row at an index, opened above this one. NULL: the detail is opened. */
-	struct pane *(*open)(struct rows_pane *r, size_t at);
-	/* Shows the row that is now selected in the pane below, for moving to siblings without
-	 * going back. */
-	void (*reopen)(struct rows_pane *r, struct rows_pane *below);
+	/* The style of a cell that is not plain text; may also add to its text. `column` is NULL
+	 * for a member by its path. Colours highlight single words; a whole row is at most shown
+	 * as a label. */
+	void (*style_cell)(const struct rows_pane *r, const struct column *column, const void *row,
+	    struct buf *text, struct cell_style *style);
+	/* Opens a pane for the row at an index above this one; NULL: the detail is opened. With
+	 * `above`, an earlier result: shows the row there instead, and returns it. */
+	struct pane *(*open)(struct rows_pane *r, size_t at, struct pane *above);
+	/* Applies a VIEW; like table_set_view(). NULL: the user has now confirmed the VIEW that
+	 * was applied last, which was only typed before. */
+	bool (*set_view)(struct rows_pane *r, struct view *view, struct err *err);
+	/* For rows that are filtered and sorted by other code; like table_shown_rows(), which is
+	 * then not used. */
+	struct shown_rows (*shown_rows)(const struct rows_pane *r);
+	/* The cursor moved: this many rows should be read soon. */
+	void (*request_rows)(struct rows_pane *r, size_t rows);
+	/* True if rows were not read yet. Appends the reason to the line below the last row if
+	 * they could not be read. */
+	bool (*has_unread)(const struct rows_pane *r, struct buf *problem);
 
-	/* An extra entry for the export menu, and the function it calls; NULL: none. */
+	/* A further entry of the export menu, and its action; NULL: none. */
 	const char *export_label;
-	void (*export_other_formats)(struct rows_pane *r);
-
-	struct rows_source source;
-	const struct rows_part *part;
-
+	enum action export_action;
 	const char
 	    *default_order_text;     /* sort order in row 2 if the VIEW has none: "newest first" */
 	const char *deep_search_key; /* filter key that searches more than plain words do: "text" */

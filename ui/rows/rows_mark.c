@@ -115,6 +115,9 @@ rows_run_mark(struct pane *p)
 		mark_others(r);
 	else
 		mark_all(r);
-	console_show(p->console, ROLE_TEXT, "%zu marked%s", r->marked_ids.n,
-	    r->marked_ids.n ? rows_pane_unread(r, p->running_action) : "");
+	struct buf unread = { 0 };
+	if (r->marked_ids.n)
+		rows_pane_append_unread(&unread, r, p->running_action);
+	console_show(p->console, ROLE_TEXT, "%zu marked%s", r->marked_ids.n, buf_z(&unread));
+	buf_free(&unread);
 }

@@ -5,8 +5,8 @@ static enum scope
 rows_scope(const struct pane *p)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	if (r->kind->part && r->kind->part->focused(r))
-		return r->kind->part->scope;
+	if (r->part_focused)
+		return pane_scope(r->part);
 	return r->in_detail ? r->kind->detail_scope : r->kind->list_scope;
 }
 
@@ -15,8 +15,8 @@ draw_rows(const struct pane *p, const struct surface *screen, const struct layou
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	rows_pane_draw(p, screen, shell);
-	if (r->kind->part)
-		r->kind->part->draw(r, screen);
+	if (r->part)
+		r->part->ops->draw(r->part, screen, &r->layout);
 }
 
 static const char *
@@ -56,10 +56,13 @@ rows_entered(struct pane *p)
 }
 
 static void
-rows_crumb(const struct pane *p, struct buf *out)
+write_rows_breadcrumb(const struct pane *p, struct buf *out)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	r->kind->write_breadcrumb(r, out);
+	struct title own = { 0 };
+	r->kind->title(r, &own);
+	buf_adds(out, buf_str(&own.breadcrumb));
+	title_free(&own);
 }
 
 static const struct pane_ops rows_ops = {
@@ -76,7 +79,7 @@ static const struct pane_ops rows_ops = {
 	.changed = rows_pane_changed,
 	.on_enter = rows_entered,
 	.on_jump = rows_pane_jumped,
-	.write_breadcrumb = rows_crumb,
+	.write_breadcrumb = write_rows_breadcrumb,
 };
 
 const struct pane_action rows_actions[] = {

@@ -17,8 +17,7 @@ rows_pane_of(const struct pane *p)
 struct shown_rows
 rows_pane_shown_rows(const struct rows_pane *r)
 {
-	return r->kind->source.shown_rows ? r->kind->source.shown_rows(r)
-					  : table_shown_rows(&r->table);
+	return r->kind->shown_rows ? r->kind->shown_rows(r) : table_shown_rows(&r->table);
 }
 
 const void *
@@ -156,7 +155,9 @@ static bool
 has_gap(const struct rows_pane *r)
 {
 	struct buf words = { 0 };
-	bool gap = r->kind->source.write_gap_note && r->kind->source.write_gap_note(r, &words);
+	if (r->kind->has_unread)
+		r->kind->has_unread(r, &words);
+	bool gap = words.n > 0;
 	buf_free(&words);
 	return gap;
 }
@@ -173,7 +174,7 @@ static struct layout
 make_rows_layout(const struct rows_pane *r, const struct layout *shell, size_t rows)
 {
 	const struct layout_ask ask = { .list_lines = lines_of_list(r, rows),
-		.stacked = r->kind->is_short && r->kind->is_short(r),
+		.stacked = r->is_short,
 		.detail_focused = r->in_detail && rows,
 		.focused_only = r->detail_covers_list ||
 		    rows == 0 }; /* the text shown instead of rows gets the whole body */
@@ -206,8 +207,6 @@ rows_pane_restore_cursor(struct rows_pane *r)
 	/* No row selected: no detail. */
 	if (s.n == 0)
 		r->in_detail = r->detail_covers_list = false;
-	if (r->kind->source.show_new_rows)
-		r->kind->source.show_new_rows(r);
 	find_suggestions(r);
 	cursor_moved(r);
 	console_request_redraw(r->pane.console);
@@ -254,8 +253,8 @@ rows_pane_step(struct rows_pane *r, int by)
 	if (by && !list_move(&r->pos, by))
 		return false;
 	cursor_moved(r);
-	if (r->kind->source.request_rows)
-		r->kind->source.request_rows(r, r->pos.cursor + r->pos.visible_rows * 2);
+	if (r->kind->request_rows)
+		r->kind->request_rows(r, r->pos.cursor + r->pos.visible_rows * 2);
 	return true;
 }
 
@@ -266,11 +265,17 @@ rows_pane_open_alone(struct rows_pane *r)
 	build_detail(r);
 }
 
-const char *
-rows_pane_unread(const struct rows_pane *r, enum action a)
+void
+rows_pane_append_unread(struct buf *out, const struct rows_pane *r, enum action a)
 {
-	const char *words = r->kind->source.why_unread ? r->kind->source.why_unread(r, a) : NULL;
-	return words ? words : "";
+	struct buf problem = { 0 };
+	bool unread = r->kind->has_unread && r->kind->has_unread(r, &problem);
+	if (unread && a == ACT_SORT)
+		buf_addf(out, "; older %s not read yet are missing",
+		    view_plural_name(rows_pane_shown_rows(r).view->resource));
+	else if (unread && (a == ACT_MARK_ALL || a == ACT_MARK_INVERT || a == ACT_EXPORT))
+		buf_addz(out, " of those read; the service has more");
+	buf_free(&problem);
 }
 
 /* ---- the pane ---- */
@@ -288,8 +293,8 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 	struct rows_pane *r = rows_pane_of(p);
 	struct shown_rows s = rows_pane_shown_rows(r);
 	r->layout = make_rows_layout(r, shell, s.n);
-	if (r->kind->part)
-		r->kind->part->arrange(r);
+	if (r->part)
+		r->part->ops->arrange(r->part, &r->layout);
 	if (r->layout.list.h > 1) {
 		list_set_size(&r->pos, s.n, height_of_list(r));
 		find_empty_columns(r);
@@ -308,6 +313,7 @@ rows_pane_title(const struct pane *p, struct title *out)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct view *view = rows_pane_shown_rows(r).view;
+	struct title own = { 0 };
 	struct buf line = { 0 };
 	console_append_breadcrumb(p->console, &out->breadcrumb);
 	view_write(&line, view);
@@ -320,9 +326,11 @@ rows_pane_title(const struct pane *p, struct title *out)
 		    &out->terms, " %s", r->kind->default_order_text); /* plain words, not a VIEW */
 	if (r->marked_ids.n)
 		buf_addf(&out->counts, "%zu marked \xC2\xB7 ", r->marked_ids.n);
-	r->kind->counts(r, &out->counts);
+	r->kind->title(r, &own);
+	buf_adds(&out->counts, buf_str(&own.counts));
 	out->filtered = view_is_filtered(view);
 	buf_free(&line);
+	title_free(&own);
 }
 
 size_t
@@ -408,8 +416,8 @@ rows_pane_jumped(struct pane *p, unsigned number)
 static bool
 set_rows_view(struct rows_pane *r, struct view *view, struct err *err)
 {
-	return r->kind->source.set_view
-	    ? r->kind->source.set_view(r, view, err)
+	return r->kind->set_view
+	    ? r->kind->set_view(r, view, err)
 	    : table_set_view(&r->table, view, console_now(r->pane.console), err);
 }
 
@@ -442,8 +450,9 @@ rows_pane_on_view_accepted(struct rows_pane *r)
 {
 	r->view_confirmed = true;
 	find_suggestions(r);
-	if (r->kind->source.on_view_confirmed)
-		r->kind->source.on_view_confirmed(r);
+	struct err err;
+	if (r->kind->set_view)
+		r->kind->set_view(r, NULL, &err);
 }
 
 bool

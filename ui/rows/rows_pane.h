@@ -17,7 +17,7 @@
 /* rows_cells.h */
 struct rows_cell {
 	struct str text;
-	const char *right_text; /* text at the cell's right end; or NULL */
+	struct cell_style style;
 };
 
 enum { ROWS_DIGITS_MAX = 24 };
@@ -32,13 +32,15 @@ struct rows_pane {
 	struct pane pane;
 	const struct rows_kind *kind;
 	void *kind_data;      /* the kind's data */
+	struct pane *part;    /* a part besides list and detail; or NULL */
 	bool opened_from_row; /* opened by the selected row of the pane below */
+	bool is_short;        /* few rows: the detail is below them even in wide windows */
 	struct table table;
 	struct list pos;
 	struct buf selected_id; /* id of the selected row */
 	VEC(char *) marked_ids; /* ids */
 	struct buf range_start_id;
-	bool in_detail, detail_covers_list;
+	bool in_detail, detail_covers_list, part_focused;
 	bool shows_detail_only; /* shows only one row's detail: leaving it closes the pane */
 	struct textview detail;
 	struct buf detail_row_id;
@@ -81,11 +83,10 @@ bool rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct er
 void rows_pane_on_view_accepted(struct rows_pane *r);
 /* Selects a row by its id. Returns false if it is not shown. */
 bool rows_pane_select(struct rows_pane *r, struct str id);
-/* The selected row, or NULL. */
-const void *rows_pane_row(const struct rows_pane *r);
+const void *rows_pane_row(const struct rows_pane *r); /* the selected row, or NULL */
 /* Call after rows have moved: keeps the cursor on its row. */
 void rows_pane_restore_cursor(struct rows_pane *r);
-/* Loads the rows, keeps the cursor on its row, and rebuilds the detail. */
+/* Loads the rows, and keeps the cursor on its row. */
 void rows_pane_load(struct rows_pane *r);
 void rows_pane_changed(struct pane *p);
 /* Rebuilds the detail after its data has changed. */
@@ -94,8 +95,8 @@ void rows_pane_rebuild(struct rows_pane *r);
 bool rows_pane_step(struct rows_pane *r, int by);
 /* The current place for the history; its texts are in the two buffers. */
 struct bookmark rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected);
-/* The note that an action adds if not all rows were read; "" if they were. */
-const char *rows_pane_unread(const struct rows_pane *r, enum action a);
+/* Appends the note that sorting, marking or exporting adds if not all rows were read. */
+void rows_pane_append_unread(struct buf *out, const struct rows_pane *r, enum action a);
 /* The selected row's JSON as the service sent it, and its title. Returns false if there is none. */
 bool rows_pane_source(const struct rows_pane *r, struct buf *name, struct str *json);
 /* Shows only the detail of the selected row, over the whole pane. */
@@ -125,7 +126,6 @@ void rows_pane_jumped(struct pane *p, unsigned number);
 void rows_sort_by(struct rows_pane *r, const char *column);
 /* rows_view.c: applies the saved columns of the pane's resource. */
 void rows_view_restore(struct rows_pane *r);
-/* rows_mouse.c */
 void rows_pane_mouse(struct pane *p, int y, int x, enum mouse mouse);
 void rows_run_move(struct pane *p);
 void rows_run_open(struct pane *p);

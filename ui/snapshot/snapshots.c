@@ -122,15 +122,18 @@ change_headline(const struct rows_pane *r, size_t at, struct buf *out)
 }
 
 static void
-change_counts(const struct rows_pane *r, struct buf *out)
+write_changes_title(const struct rows_pane *r, struct title *out)
 {
 	const struct comparison *own = comparison_of(r);
+	buf_addz(&out->breadcrumb, "Since ");
+	text_clean(&out->breadcrumb, str_of(r->pane.console->baseline->name),
+	    r->pane.console->look.ascii_lines);
 	if (view_is_filtered(&r->table.view)) {
-		catalog_append_counts(r, out, "change", "changes");
+		catalog_append_counts(r, &out->counts, "change", "changes");
 		return;
 	}
-	format_plural(out, own->changes.item_count, "item differs", "items differ");
-	catalog_append_revision(r->pane.console, out);
+	format_plural(&out->counts, own->changes.item_count, "item differs", "items differ");
+	catalog_append_revision(r->pane.console, &out->counts);
 }
 
 static void
@@ -153,13 +156,6 @@ describe_no_differences(const struct rows_pane *r, struct doc *d)
 	buf_free(&words);
 }
 
-static void
-changes_crumb(const struct rows_pane *r, struct buf *out)
-{
-	buf_addz(out, "Since ");
-	text_clean(out, str_of(r->pane.console->baseline->name), r->pane.console->look.ascii_lines);
-}
-
 static bool
 change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
@@ -170,12 +166,15 @@ change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 	return row->link_kind < GRAPH_KINDS;
 }
 
-static enum role
-role_of_change(const struct rows_pane *r, const struct column *column, const void *of)
+static void
+style_change_cell(const struct rows_pane *r, const struct column *column, const void *of,
+    struct buf *text, struct cell_style *style)
 {
 	(void)r;
+	(void)text;
 	(void)column;
-	return str_eqz(((const struct change_row *)of)->change, "removed") ? ROLE_LABEL : ROLE_TEXT;
+	style->role = str_eqz(((const struct change_row *)of)->change, "removed") ? ROLE_LABEL
+										  : ROLE_TEXT;
 }
 
 static void
@@ -189,7 +188,6 @@ static const struct rows_kind kind = {
 	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.write_breadcrumb = changes_crumb,
 	.why_not = catalog_why_not,
 	.label_action = catalog_pointer_words,
 	.status = catalog_status,
@@ -197,10 +195,10 @@ static const struct rows_kind kind = {
 	.load = load_changes,
 	.describe = describe_change,
 	.headline = change_headline,
-	.counts = change_counts,
+	.title = write_changes_title,
 	.describe_empty = describe_no_differences,
 	.target = change_target,
-	.role = role_of_change,
+	.style_cell = style_change_cell,
 	.close = close_comparison,
 };
 
