@@ -31,7 +31,7 @@ main(int argc, char **argv)
 		return EXIT_FAILED;
 	harden_process();
 	if (!args_read(&call, argc, argv, &err))
-		status = exit_with(&err, 0);
+		status = fail_with_exit_code(&err, 0);
 	else if (cli_wants_console(&call))
 		status = console_main(&call.app);
 	else

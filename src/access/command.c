@@ -41,7 +41,7 @@ open_sign_in_run(struct sign_in_run *c, const struct args *args)
 static int
 close_sign_in_run(struct sign_in_run *c, bool ok)
 {
-	int status = ok ? EXIT_OK : exit_with(&c->err, 0);
+	int status = ok ? EXIT_OK : fail_with_exit_code(&c->err, 0);
 	connection_close(&c->connection);
 	app_context_free(&c->app);
 	return status;
@@ -49,7 +49,7 @@ close_sign_in_run(struct sign_in_run *c, bool ok)
 
 /* Returns false and sets err if the environment has no sign-in. */
 static bool
-check_signs_in(struct sign_in_run *c)
+check_has_sign_in(struct sign_in_run *c)
 {
 	const struct app_context *l = &c->app;
 	if (l->access.is_configured && !l->access.rules.uses_client_secret && !l->token)
@@ -77,7 +77,7 @@ on_basket(void *ctx, struct client_answer *answer)
 }
 
 static void
-ask_service(struct sign_in_run *c)
+check_token_with_service(struct sign_in_run *c)
 {
 	client_read(c->connection.client, ENDPOINT_BASKETS, STR("?limit=1"), on_basket, c);
 	connection_run(&c->connection);
@@ -109,7 +109,7 @@ print_code(const struct sign_in_task *task)
 }
 
 static void
-print_browser(const struct sign_in_task *task)
+open_and_print_address(const struct sign_in_task *task)
 {
 	struct buf address = { 0 };
 	bool opened = access_has_browser() && access_open_browser(task->address);
@@ -125,7 +125,7 @@ on_task(void *ctx, const struct sign_in_task *task)
 {
 	(void)ctx;
 	if (task->method == SIGN_IN_BROWSER)
-		print_browser(task);
+		open_and_print_address(task);
 	else
 		print_code(task);
 	fprintf(stderr, "Waiting for the sign-in. Ctrl-C cancels.\n");
@@ -178,7 +178,7 @@ run_sign_in(struct sign_in_run *c)
 	sign_in_stop(s);
 	if (c->err.kind)
 		return false;
-	ask_service(c);
+	check_token_with_service(c);
 	if (c->err.kind) {
 		/* On a line of its own, since the service's words may follow. */
 		fprintf(
@@ -193,7 +193,7 @@ int
 login_run(struct args *args)
 {
 	struct sign_in_run c;
-	bool ok = open_sign_in_run(&c, args) && check_signs_in(&c);
+	bool ok = open_sign_in_run(&c, args) && check_has_sign_in(&c);
 	if (ok && args->option_values[OPTION_BROWSER] && args->option_values[OPTION_DEVICE])
 		ok = err_set(&c.err, ERR_USAGE, "use --browser or --device, not both");
 	return close_sign_in_run(&c, ok && run_sign_in(&c));
@@ -215,7 +215,7 @@ int
 logout_run(struct args *args)
 {
 	struct sign_in_run c;
-	bool ok = open_sign_in_run(&c, args) && check_signs_in(&c);
+	bool ok = open_sign_in_run(&c, args) && check_has_sign_in(&c);
 	if (ok) {
 		struct sign_out *s = sign_out_start(
 		    &c.connection.io, &c.app.access.rules, on_signed_out, &c);
@@ -261,9 +261,9 @@ whoami_run(struct args *args)
 		ok = err_set(&c.err, ERR_USAGE, "whoami prints a table or json");
 	if (!ok)
 		return close_sign_in_run(&c, false);
-	ask_service(&c);
+	check_token_with_service(&c);
 	struct buf address = { 0 };
-	app_context_append_service(&address, &c.app);
+	app_context_append_service_name(&address, &c.app);
 	print_whoami(&(struct whoami){ .badge = c.app.badge,
 			 .name = c.app.name,
 			 .address = buf_str(&address),

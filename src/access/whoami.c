@@ -108,7 +108,8 @@ whoami_append_expiry(struct buf *out, const struct client *client, int64_t now)
 }
 
 void
-whoami_append_remedy(struct buf *out, const struct environment *e, const struct client *client)
+whoami_append_refusal_remedy(
+    struct buf *out, const struct environment *e, const struct client *client)
 {
 	struct session_state s;
 	client_get_session_state(client, &s);
@@ -157,7 +158,7 @@ add_rights(struct doc *d, const struct whoami *w, const struct claims *claims)
 {
 	for (size_t i = 0; i < RIGHT_COUNT; i++) {
 		bool has = has_right(w, claims, &rights[i]);
-		doc_label(d, i ? "" : "Rights");
+		doc_add_label(d, i ? "" : "Rights");
 		doc_printf(d, has ? ROLE_GOOD : ROLE_UNKNOWN, "%-10s", has ? "yes" : "not known");
 		doc_printf(d, ROLE_TEXT, "%s", rights[i].description);
 		doc_printf(d, ROLE_LABEL, "  %s", rights[i].name);
@@ -204,14 +205,14 @@ add_service_check(struct doc *d, const struct whoami *w)
 	struct buf text = { 0 };
 	if (!w->test_err)
 		return;
-	doc_label(d, "Service");
+	doc_add_label(d, "Service");
 	if (!w->test_err->kind) {
 		doc_printf(d, ROLE_GOOD, "ok  ");
 		doc_printf(d, ROLE_TEXT, "accepts the token");
 	} else {
 		format_err(&text, w->test_err, 0);
 		doc_add_drawing(d, ROLE_BAD, "x  ");
-		doc_value(d, ROLE_TEXT, buf_str(&text));
+		doc_add_value(d, ROLE_TEXT, buf_str(&text));
 	}
 	buf_free(&text);
 }
@@ -240,7 +241,7 @@ whoami_write(struct doc *d, const struct whoami *w)
 	}
 	whoami_append_clock_skew(&text, w->client);
 	if (text.n) {
-		doc_label(d, "Clock");
+		doc_add_label(d, "Clock");
 		doc_printf(d, ROLE_WARN, "! ");
 		doc_printf(d, ROLE_TEXT, "%s", buf_z(&text));
 	}

@@ -31,7 +31,7 @@ void whoami_write_json(struct buf *out, const struct whoami *w);
  * Returns the time in ms until the text changes, or -1 if it never does. */
 int64_t whoami_append_expiry(struct buf *out, const struct client *client, int64_t now);
 /* Appends the remedy after a token was refused. */
-void whoami_append_remedy(
+void whoami_append_refusal_remedy(
     struct buf *out, const struct environment *e, const struct client *client);
 /* Appends "This machine's clock is 7 min ahead of the service's" if the difference exceeds a
  * minute. */

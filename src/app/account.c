@@ -26,7 +26,7 @@ account_host(void)
 }
 
 struct str
-account_client(void)
+account_client_address(void)
 {
 	struct str from = str_of(getenv("SSH_CONNECTION")), client;
 	return from.n && str_next(&from, ' ', &client) && client.n ? client : STR_NONE;

@@ -11,6 +11,6 @@ char *account_name(void);
 /* This machine's name, or a placeholder if it has none. Free with x_free(). */
 char *account_host(void);
 /* The address an SSH session comes from; STR_NONE if there is none. */
-struct str account_client(void);
+struct str account_client_address(void);
 
 #endif

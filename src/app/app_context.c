@@ -49,7 +49,7 @@ open_log(struct app_context *l, const char *path, struct err *err)
 	if (!path)
 		return true;
 	l->log_fd = open(path, flags, 0600);
-	const char *why = strerror(errno), *what = regular_file_other_kind(path, false);
+	const char *why = strerror(errno), *what = regular_file_irregular_kind(path, false);
 	if (l->log_fd < 0)
 		return what
 		    ? err_set(err, ERR_IO, "%s is %s, so no log can be written there", path, what)
@@ -183,7 +183,7 @@ use_address(struct app_context *l, const char *address, struct err *err)
 		return err_set(err, ERR_CONFIG,
 		    "BACKROOM_URL: http:// would send the token unencrypted to another host. Use "
 		    "https://, or an environment with insecure = true");
-	url_host(&host, url);
+	url_append_host(&host, url);
 	use_url_environment(l, buf_z(&host), buf_z(&host), url_is_loopback(url) ? "test" : "prod");
 	l->own_environment.url = str_dup(url);
 	buf_free(&host);
@@ -254,7 +254,7 @@ use_config(struct app_context *l, struct err *err)
 /* True if the token from BACKROOM_TOKEN may be sent to the environment: only to the one chosen
  * first, with the address it had then. If that was the demo, the token is never sent. */
 static bool
-is_token_for(struct app_context *l, const struct environment *e)
+is_token_for_environment(struct app_context *l, const struct environment *e)
 {
 	struct buf whom = { 0 };
 	bool demo = l->options.pack != NULL;
@@ -262,7 +262,7 @@ is_token_for(struct app_context *l, const struct environment *e)
 		return false;
 	buf_addf(&whom, "%s ", e->name);
 	if (e->url)
-		url_origin(&whom, str_of(e->url));
+		url_append_origin(&whom, str_of(e->url));
 	if (!l->token_environment)
 		l->token_environment = x_strdup(buf_z(&whom));
 	bool is = !demo && strcmp(l->token_environment, buf_z(&whom)) == 0;
@@ -289,7 +289,7 @@ client_config_fill(
 		    .token_command_timeout_s = e->token_command_timeout_s,
 		    .sign_in = access->is_configured ? &access->rules : NULL },
 	};
-	environment_names(&out->names, e);
+	environment_apply_names(&out->names, e);
 }
 
 /* Derives the client's and the link checks' settings from the environment. */
@@ -308,7 +308,7 @@ apply_environment(struct app_context *l)
 	/* a write would send pseudonyms */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
 	client_config_fill(&l->client, e, &l->access);
-	if (is_token_for(l, e))
+	if (is_token_for_environment(l, e))
 		l->client.token.token = l->token;
 	l->client.mask = l->masked ? &l->mask : NULL;
 	l->links = (struct link_rules){
@@ -335,7 +335,7 @@ apply_mask(struct app_context *l, struct err *err)
 /* Checks the certificate and key files: a library opens them, and would block on a pipe; and the
  * key must be private. */
 static bool
-check_files(const struct app_context *l, struct err *err)
+check_certificate_files(const struct app_context *l, struct err *err)
 {
 	const struct transport_rules *t = &l->client.transport;
 	const struct {
@@ -343,7 +343,7 @@ check_files(const struct app_context *l, struct err *err)
 	} files[] = { { "ca-file", t->ca_file }, { "client-cert", t->cert } };
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
 		const char *file = files[i].file;
-		const char *what = file ? regular_file_other_kind(file, true) : NULL;
+		const char *what = file ? regular_file_irregular_kind(file, true) : NULL;
 		if (what)
 			return err_set(
 			    err, ERR_CONFIG, "%s: %s is %s, not a file", files[i].name, file, what);
@@ -363,7 +363,7 @@ apply_settings(struct app_context *l, struct err *err)
 	if (!access_init(&l->access, l->environment, err))
 		return false;
 	apply_environment(l);
-	return apply_mask(l, err) && check_files(l, err);
+	return apply_mask(l, err) && check_certificate_files(l, err);
 }
 
 bool
@@ -462,7 +462,7 @@ app_context_switch_environment(struct app_context *l, const char *name, struct e
 }
 
 void
-app_context_append_service(struct buf *out, const struct app_context *l)
+app_context_append_service_name(struct buf *out, const struct app_context *l)
 {
 	const char *address = l->client.base_url;
 	struct url url = { 0 };
@@ -470,7 +470,7 @@ app_context_append_service(struct buf *out, const struct app_context *l)
 		buf_addz(out, l->name);
 		return;
 	}
-	url_origin(out, str_of(address));
+	url_append_origin(out, str_of(address));
 	if (url_split(&url, address) && url.path)
 		buf_addz(out, url.path);
 	while (out->n && out->p[out->n - 1] == '/')

@@ -88,7 +88,7 @@ bool app_context_run_token_command(struct app_context *l, struct err *err);
 void app_context_free(struct app_context *l);
 /* Appends the text that identifies the service in files: its address without user or query; for
  * a demo, the environment's name. */
-void app_context_append_service(struct buf *out, const struct app_context *l);
+void app_context_append_service_name(struct buf *out, const struct app_context *l);
 /* True if app_context_init() would accept the environment. Otherwise sets ERR_CONFIG with the
  * environment's name: the address is invalid, or would send the token unencrypted. */
 bool app_context_check_environment(const struct environment *e, struct err *err);

@@ -64,7 +64,7 @@ make_cfg_option(const struct setting *s)
 }
 
 static size_t
-declare_all(cfg_opt_t *out, const struct setting *settings, size_t n)
+declare_settings(cfg_opt_t *out, const struct setting *settings, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		out[i] = make_cfg_option(&settings[i]);
@@ -83,12 +83,12 @@ parse_config_text(const struct config_source *s, struct err *err)
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
 		paths[p] = (cfg_opt_t)CFG_STR(endpoint_infos[p].setting_name, NULL, CFGF_NONE);
 	parameters[PARAM_COUNT] = paths[ENDPOINT_COUNT] = (cfg_opt_t)CFG_END();
-	size_t n = declare_all(environment, environment_settings, ENVIRONMENT_SETTINGS);
+	size_t n = declare_settings(environment, environment_settings, ENVIRONMENT_SETTINGS);
 	environment[n++] = (cfg_opt_t)CFG_SEC("parameters", parameters, CFGF_NONE);
 	environment[n++] = (cfg_opt_t)CFG_SEC("paths", paths, CFGF_NONE);
 	environment[n] = (cfg_opt_t)CFG_END();
-	declare_all(command, command_settings, COMMAND_SETTINGS);
-	declare_all(ui, ui_settings, UI_SETTINGS);
+	declare_settings(command, command_settings, COMMAND_SETTINGS);
+	declare_settings(ui, ui_settings, UI_SETTINGS);
 	cfg_opt_t checks[] = { CFG_STR_LIST("mute", NULL, CFGF_NONE), CFG_END() };
 	cfg_opt_t top[] = {
 		CFG_STR("default", NULL, CFGF_NONE),
@@ -168,8 +168,8 @@ read_settings(const struct setting *settings, size_t n, void *owner, struct conf
 }
 
 static void
-read_names(char **names, struct config_origin *origins, size_t i, const char *name, cfg_t *section,
-    const struct config_source *s, cfg_t *environment)
+read_name_override(char **names, struct config_origin *origins, size_t i, const char *name,
+    cfg_t *section, const struct config_source *s, cfg_t *environment)
 {
 	if (!conffile_is_set(section, name))
 		return;
@@ -211,8 +211,8 @@ find_or_add_environment(struct config *c, const char *name)
 }
 
 static bool
-refuse_locked(const struct config *c, const struct environment *e, const struct config_source *s,
-    cfg_t *section, size_t line, struct err *err)
+refuse_locked_environment(const struct config *c, const struct environment *e,
+    const struct config_source *s, cfg_t *section, size_t line, struct err *err)
 {
 	struct buf words = { 0 };
 	buf_addz(&words, "it is locked by ");
@@ -229,7 +229,7 @@ read_environment(struct config *c, cfg_t *section, const struct config_source *s
 	struct config_origin here = find_option_origin(s, section, NULL);
 	struct environment *e = find_or_add_environment(c, cfg_title(section));
 	if (e->locked)
-		return refuse_locked(c, e, s, section, here.line, err);
+		return refuse_locked_environment(c, e, s, section, here.line, err);
 	if (!e->origin.layer)
 		e->origin = here;
 	clear_other_methods(e, section, s);
@@ -237,18 +237,18 @@ read_environment(struct config *c, cfg_t *section, const struct config_source *s
 	    environment_settings, ENVIRONMENT_SETTINGS, e, e->origins, section, s, err);
 	cfg_t *params = cfg_getsec(section, "parameters"), *paths = cfg_getsec(section, "paths");
 	for (size_t p = 0; p < PARAM_COUNT; p++)
-		read_names(e->params, e->param_origins, p, param_infos[p].setting_name, params, s,
-		    section);
+		read_name_override(e->params, e->param_origins, p, param_infos[p].setting_name,
+		    params, s, section);
 	for (size_t p = 0; p < ENDPOINT_COUNT; p++)
-		read_names(e->paths, e->path_origins, p, endpoint_infos[p].setting_name, paths, s,
-		    section);
+		read_name_override(e->paths, e->path_origins, p, endpoint_infos[p].setting_name,
+		    paths, s, section);
 	return ok;
 }
 
 static struct user_command *
 find_or_add_command(struct config *c, const char *name)
 {
-	struct user_command *found = (struct user_command *)(uintptr_t)config_command(
+	struct user_command *found = (struct user_command *)(uintptr_t)config_find_command(
 	    c, str_of(name));
 	struct user_command one = { .name = NULL };
 	if (found)
@@ -319,7 +319,7 @@ add_layer(struct config *c, cfg_t *cfg, const struct config_source *s, struct er
 }
 
 void
-config_begin(struct config *c)
+config_set_defaults(struct config *c)
 {
 	*c = (struct config){ 0 };
 	for (int i = 0; i < UI_SETTINGS; i++)
@@ -327,7 +327,7 @@ config_begin(struct config *c)
 }
 
 bool
-config_add(struct config *c, const char *text, const char *name, bool system, struct err *err)
+config_add_layer(struct config *c, const char *text, const char *name, bool system, struct err *err)
 {
 	struct config_layer layer = { x_strdup(name), system };
 	vec_push(&c->layers, layer);
@@ -439,7 +439,7 @@ environment_token_method(const struct environment *e)
 }
 
 void
-environment_names(struct wire_names *names, const struct environment *e)
+environment_apply_names(struct wire_names *names, const struct environment *e)
 {
 	if (e->namespace)
 		names->namespace = e->namespace;
@@ -483,7 +483,7 @@ config_find(const struct config *c, const char *name)
 }
 
 const struct user_command *
-config_command(const struct config *c, struct str name)
+config_find_command(const struct config *c, struct str name)
 {
 	for (size_t i = 0; i < c->commands.n; i++)
 		if (str_eqz(name, c->commands.v[i].name))

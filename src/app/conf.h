@@ -101,8 +101,9 @@ bool config_read(struct config *c, const char *path, struct err *err);
 /* Reads the configuration from a single text instead of files. */
 bool config_parse(struct config *c, const char *text, const char *name, struct err *err);
 /* Reading by layer: begin, add the layers in order, then check the result. */
-void config_begin(struct config *c);
-bool config_add(struct config *c, const char *text, const char *name, bool system, struct err *err);
+void config_set_defaults(struct config *c);
+bool config_add_layer(
+    struct config *c, const char *text, const char *name, bool system, struct err *err);
 bool config_check(const struct config *c, struct err *err);
 
 /* Appends "config.conf:7", or the file's name if the line is not known; nothing for a default. */
@@ -116,16 +117,15 @@ void config_free(struct config *c);
 void environment_free(struct environment *e);
 /* Sets every option to its default. */
 void environment_reset(struct environment *e, const char *name);
-/* The CA file: ca-file, else $BACKROOM_CA_FILE, else $SSL_CERT_FILE; NULL: the system's
- * authorities. */
+/* ca-file, else $BACKROOM_CA_FILE, else $SSL_CERT_FILE; NULL: the system's authorities. */
 const char *environment_ca_file(const struct environment *e);
 /* The environment's source of tokens; TOKEN_METHOD_ANY if none is set. */
 enum token_method environment_token_method(const struct environment *e);
 /* Replaces entries of *names by the environment's own names, which are borrowed. */
-void environment_names(struct wire_names *names, const struct environment *e);
+void environment_apply_names(struct wire_names *names, const struct environment *e);
 /* Finds an environment by name, or NULL. */
 const struct environment *config_find(const struct config *c, const char *name);
-const struct user_command *config_command(const struct config *c, struct str name);
+const struct user_command *config_find_command(const struct config *c, struct str name);
 
 enum config_show {
 	CONFIG_SHOW_ALL = 1,     /* include defaults */

@@ -19,7 +19,7 @@ is_web_url(const char *url)
 
 /* True if tokens, codes and secrets may be sent to the address. */
 static bool
-is_showable(const struct environment *e, const char *url)
+is_safe_for_secrets(const struct environment *e, const char *url)
 {
 	return !url || str_starts(str_of(url), STR("https://")) ||
 	    (str_starts(str_of(url), STR("http://")) &&
@@ -27,7 +27,7 @@ is_showable(const struct environment *e, const char *url)
 }
 
 static const char *
-lacks_sign_in_address(const struct environment *e)
+find_sign_in_setting_fault(const struct environment *e)
 {
 	if (e->sign_in && strcmp(e->sign_in, "client") == 0 && !e->client_secret_file)
 		return "sign-in = client needs a client-secret-file";
@@ -75,10 +75,10 @@ find_fault(const struct environment *e)
 		return (struct fault){ ENVIRONMENT_OUTCOMES,
 			"outcomes must be an absolute path, starting with / or ~" };
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++)
-		if (!is_showable(
+		if (!is_safe_for_secrets(
 			e, *setting_text(&environment_settings[addresses[i].setting], values)))
 			return (struct fault){ addresses[i].setting, addresses[i].message };
-	return (struct fault){ ENVIRONMENT_SIGN_IN, lacks_sign_in_address(e) };
+	return (struct fault){ ENVIRONMENT_SIGN_IN, find_sign_in_setting_fault(e) };
 }
 
 static bool
@@ -95,7 +95,7 @@ set_setting_error(const struct config *c, const struct environment *e,
 /* Finds the origin of a name in an error text, which begins "paths, link: …" with section and
  * name. */
 static const struct config_origin *
-origin_of_name(const struct environment *e, struct str words)
+find_origin_of_name(const struct environment *e, struct str words)
 {
 	struct str section, name;
 	str_next(&words, ',', &section);
@@ -119,9 +119,9 @@ check_environment(const struct config *c, const struct environment *e, struct er
 	if (fault.message)
 		return set_setting_error(
 		    c, e, config_origin_of(e, fault.setting), fault.message, err);
-	environment_names(&names, e);
+	environment_apply_names(&names, e);
 	return wire_names_check(&names, &why) ||
-	    set_setting_error(c, e, origin_of_name(e, str_of(why.text)), why.text, err);
+	    set_setting_error(c, e, find_origin_of_name(e, str_of(why.text)), why.text, err);
 }
 
 static bool
@@ -145,7 +145,7 @@ check_command(const struct config *c, const struct user_command *command, struct
 }
 
 static bool
-check_standard(const struct config *c, struct err *err)
+check_default_environment(const struct config *c, struct err *err)
 {
 	struct buf place = { 0 };
 	if (!c->default_environment || config_find(c, c->default_environment))
@@ -166,5 +166,5 @@ config_check(const struct config *c, struct err *err)
 	for (size_t i = 0; i < c->commands.n; i++)
 		if (!check_command(c, &c->commands.v[i], err))
 			return false;
-	return check_standard(c, err);
+	return check_default_environment(c, err);
 }

@@ -12,8 +12,8 @@ static const char system_file[] = "/etc/backroom/config.conf";
 bool
 config_parse(struct config *c, const char *text, const char *name, struct err *err)
 {
-	config_begin(c);
-	return config_add(c, text, name, false, err) && config_check(c, err);
+	config_set_defaults(c);
+	return config_add_layer(c, text, name, false, err) && config_check(c, err);
 }
 
 /* A system layer decides where tokens go, so no other account may be able to write it. */
@@ -27,7 +27,7 @@ add_system_file(struct config *c, const char *path, struct err *err)
 	if (!ok)
 		err->kind = ERR_CONFIG;
 	if (ok && text)
-		ok = config_add(c, text, path, true, err);
+		ok = config_add_layer(c, text, path, true, err);
 	x_free(text);
 	return ok;
 }
@@ -55,7 +55,7 @@ add_system_files(struct config *c, struct err *err)
 
 /* True if the last layer sets programs to be run. */
 static bool
-names_commands(const struct config *c)
+sets_commands(const struct config *c)
 {
 	for (size_t i = 0; i < c->environments.n; i++)
 		if (c->environments.v[i].origins[ENVIRONMENT_TOKEN_COMMAND].layer == c->layers.n)
@@ -70,14 +70,14 @@ names_commands(const struct config *c)
 static bool
 check_commands(const struct config *c, const char *path, struct err *err)
 {
-	bool ok = !names_commands(c) || path_trust_is_closed(path, err);
+	bool ok = !sets_commands(c) || path_trust_is_not_world_writable(path, err);
 	if (!ok)
 		err->kind = ERR_CONFIG;
 	return ok;
 }
 
 static bool
-add_own_file(struct config *c, const char *path, struct err *err)
+add_user_config_file(struct config *c, const char *path, struct err *err)
 {
 	struct buf where = { 0 };
 	char *text = NULL;
@@ -92,7 +92,7 @@ add_own_file(struct config *c, const char *path, struct err *err)
 	if (text) /* set even if the file has errors */
 		c->user_path = x_strdup(buf_z(&where));
 	if (ok && text)
-		ok = config_add(c, text, buf_z(&where), false, err) &&
+		ok = config_add_layer(c, text, buf_z(&where), false, err) &&
 		    check_commands(c, buf_z(&where), err);
 	x_free(text);
 	buf_free(&where);
@@ -102,6 +102,7 @@ add_own_file(struct config *c, const char *path, struct err *err)
 bool
 config_read(struct config *c, const char *path, struct err *err)
 {
-	config_begin(c);
-	return add_system_files(c, err) && add_own_file(c, path, err) && config_check(c, err);
+	config_set_defaults(c);
+	return add_system_files(c, err) && add_user_config_file(c, path, err) &&
+	    config_check(c, err);
 }

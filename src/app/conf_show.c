@@ -162,7 +162,7 @@ static void
 show_environment(const struct config_printer *s, const struct environment *e)
 {
 	struct wire_names names = wire_names_default();
-	environment_names(&names, e);
+	environment_apply_names(&names, e);
 	buf_addz(s->out, "environment ");
 	show_quoted(s->out, e->name);
 	buf_addz(s->out, " {\n");

@@ -45,7 +45,7 @@ open_pipe(int ends[2])
 }
 
 static void
-close_both(int ends[2])
+close_pipe_ends(int ends[2])
 {
 	for (int i = 0; i < 2; i++)
 		if (ends[i] >= 0)
@@ -160,7 +160,7 @@ on_start_timeout(void *arg)
 
 /* Parses "ready URL TOKEN". */
 static bool
-read_ready(struct str line, struct str *url, struct str *token)
+parse_ready_line(struct str line, struct str *url, struct str *token)
 {
 	struct str word;
 	bool ready = str_next(&line, ' ', &word) && str_eqz(word, "ready") &&
@@ -197,7 +197,7 @@ on_ready_line(void *arg, int fd, unsigned ready)
 	if (end == SIZE_MAX && n > 0 && !d->line.overflowed)
 		return;
 	line.n = end == SIZE_MAX ? 0 : end;
-	if (!read_ready(line, &url, &token)) {
+	if (!parse_ready_line(line, &url, &token)) {
 		fail_demo(
 		    d, n > 0 ? "did not print its ready line" : "stopped before it was ready");
 		return;
@@ -214,8 +214,8 @@ start_service(struct demo *d, const char *path, const struct app_context *app, s
 	bool ok = open_pipe(until) && open_pipe(line);
 	int rc = ok ? spawn(d, path, app, (int[]){ until[0], line[1] }) : errno;
 	if (rc) {
-		close_both(until);
-		close_both(line);
+		close_pipe_ends(until);
+		close_pipe_ends(line);
 		return err_set(err, ERR_IO, "%s: %s", path, strerror(rc));
 	}
 	close(until[0]);
@@ -229,7 +229,7 @@ start_service(struct demo *d, const char *path, const struct app_context *app, s
 }
 
 static char *
-join_words(const struct app_options *o)
+describe_service_options(const struct app_options *o)
 {
 	struct buf words = { 0 };
 	buf_addz(&words, o->pack);
@@ -249,7 +249,7 @@ demo_start(const struct app_context *app, const struct io_watch *io, demo_ready_
 		.ctx = ctx,
 		.keep_alive_fd = -1,
 		.ready_fd = -1,
-		.description = join_words(&app->options),
+		.description = describe_service_options(&app->options),
 		.line = { .max = MESSAGE_MAX } };
 	bool ok = demo_service_path(&path, err) && start_service(d, buf_z(&path), app, err);
 	buf_free(&path);

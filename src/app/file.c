@@ -12,20 +12,20 @@
 #include <unistd.h>
 
 static bool
-fail_file(const char *path, struct err *err)
+set_errno_error(const char *path, struct err *err)
 {
 	enum err_kind kind = errno == ENOENT ? ERR_NOT_FOUND : ERR_IO;
 	return err_set(err, kind, "%s: %s", path, strerror(errno));
 }
 
 static bool
-read_with_rules(unsigned rules, struct buf *out, const char *path, size_t max, struct err *err)
+read_file_with_rules(unsigned rules, struct buf *out, const char *path, size_t max, struct err *err)
 {
 	size_t from = out->n;
 	int fd = regular_file_open(path, O_RDONLY, rules, err);
 	if (fd < 0)
 		return false;
-	bool ok = regular_file_read(out, fd, max) || fail_file(path, err);
+	bool ok = regular_file_read(out, fd, max) || set_errno_error(path, err);
 	close(fd);
 	if (!ok)
 		return false;
@@ -40,13 +40,13 @@ read_with_rules(unsigned rules, struct buf *out, const char *path, size_t max, s
 bool
 file_read(struct buf *out, const char *path, size_t max, struct err *err)
 {
-	return read_with_rules(REGULAR_FILE_FOLLOW, out, path, max, err);
+	return read_file_with_rules(REGULAR_FILE_FOLLOW, out, path, max, err);
 }
 
 bool
-file_read_own(struct buf *out, const char *path, size_t max, struct err *err)
+file_read_no_follow(struct buf *out, const char *path, size_t max, struct err *err)
 {
-	return read_with_rules(0, out, path, max, err);
+	return read_file_with_rules(0, out, path, max, err);
 }
 
 static bool
@@ -62,15 +62,15 @@ write_to_special_file(const char *path, struct str text, struct err *err)
 	int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0 && errno == ENXIO)
 		return err_set(err, ERR_IO, "%s is %s, but no program is reading from it", path,
-		    regular_file_other_kind(path, true));
+		    regular_file_irregular_kind(path, true));
 	bool ok = fd >= 0 && fcntl(fd, F_SETFL, O_WRONLY) == 0 && regular_file_write(fd, text);
 	if (fd >= 0 && close(fd) < 0)
 		ok = false;
-	return ok || fail_file(path, err);
+	return ok || set_errno_error(path, err);
 }
 
 static bool
-replace_regular(const char *path, struct str text, struct err *err)
+replace_regular_file(const char *path, struct str text, struct err *err)
 {
 	struct buf temporary = { 0 };
 	unsigned char random[8];
@@ -84,7 +84,7 @@ replace_regular(const char *path, struct str text, struct err *err)
 		ok = false;
 	ok = ok && rename(name, path) == 0;
 	if (!ok) {
-		fail_file(path, err);
+		set_errno_error(path, err);
 		if (fd >= 0)
 			unlink(name);
 	}
@@ -95,7 +95,7 @@ replace_regular(const char *path, struct str text, struct err *err)
 bool
 file_replace_own(const char *path, struct str text, struct err *err)
 {
-	return replace_regular(path, text, err);
+	return replace_regular_file(path, text, err);
 }
 
 bool
@@ -103,14 +103,15 @@ file_replace(const char *path, struct str text, struct err *err)
 {
 	struct stat st;
 	if (lstat(path, &st) < 0)
-		return errno == ENOENT ? replace_regular(path, text, err) : fail_file(path, err);
+		return errno == ENOENT ? replace_regular_file(path, text, err)
+				       : set_errno_error(path, err);
 	/* A symbolic link stays, too: the file it finally leads to is written. */
 	if (S_ISLNK(st.st_mode) && stat(path, &st) < 0)
-		return fail_file(path, err);
+		return set_errno_error(path, err);
 	if (!S_ISREG(st.st_mode))
 		return write_to_special_file(path, text, err);
 	char *place = realpath(path, NULL);
-	bool ok = place ? replace_regular(place, text, err) : fail_file(path, err);
+	bool ok = place ? replace_regular_file(place, text, err) : set_errno_error(path, err);
 	free(place);
 	return ok;
 }
@@ -124,7 +125,7 @@ file_add_line(const char *path, struct str line, struct err *err)
 		return false;
 	buf_adds(&text, line);
 	buf_addc(&text, '\n');
-	bool ok = write_to_disk(fd, buf_str(&text)) || fail_file(path, err);
+	bool ok = write_to_disk(fd, buf_str(&text)) || set_errno_error(path, err);
 	buf_free(&text);
 	close(fd);
 	return ok;

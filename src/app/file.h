@@ -13,7 +13,7 @@
 bool file_read(struct buf *out, const char *path, size_t max, struct err *err);
 /* As file_read(), for files whose names only the program chooses: does not follow a symbolic
  * link. */
-bool file_read_own(struct buf *out, const char *path, size_t max, struct err *err);
+bool file_read_no_follow(struct buf *out, const char *path, size_t max, struct err *err);
 /* Writes a temporary file next to the path and renames it: the path has the old or the new
  * content, never a part. A symbolic link is followed, a broken one is ERR_NOT_FOUND; a device or
  * a pipe is written to directly. */

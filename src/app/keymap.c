@@ -56,7 +56,7 @@ enum { KEY_NAMES = sizeof(key_names) / sizeof(*key_names) };
 
 /* Parses "F1" to "F12". */
 static bool
-function_key(struct str name, uint32_t *key)
+parse_function_key(struct str name, uint32_t *key)
 {
 	int64_t number;
 	if (name.n < 2 || name.n > 3 || name.p[0] != 'F' || name.p[1] == '0' ||
@@ -68,13 +68,13 @@ function_key(struct str name, uint32_t *key)
 }
 
 static bool
-named_key(struct str name, uint32_t *key)
+parse_key_name(struct str name, uint32_t *key)
 {
 	struct str alt = STR("M-");
 	if (str_starts(name, alt)) {
 		struct str rest = str_sub(name, alt.n, name.n);
 		size_t len = utf8_decode(str_sub(rest, 0, UTF8_MAX), key);
-		if (!(len && len == rest.n) && !named_key(rest, key))
+		if (!(len && len == rest.n) && !parse_key_name(rest, key))
 			return false;
 		*key |= KEY_ALT;
 		return true;
@@ -89,7 +89,7 @@ named_key(struct str name, uint32_t *key)
 		*key = (unsigned char)name.p[2] & 31;
 		return true;
 	}
-	return function_key(name, key);
+	return parse_function_key(name, key);
 }
 
 bool
@@ -100,7 +100,7 @@ keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
 		size_t len, close = text.p[0] == '<' ? str_find_char(text, '>') : SIZE_MAX;
 		uint32_t key;
 		if (close != SIZE_MAX) {
-			if (!named_key(str_sub(text, 1, close - 1), &key))
+			if (!parse_key_name(str_sub(text, 1, close - 1), &key))
 				return false;
 			len = close + 1;
 		} else {
@@ -115,7 +115,7 @@ keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
 }
 
 bool
-key_by_words(struct str words, uint32_t *key)
+find_key_by_label(struct str words, uint32_t *key)
 {
 	for (size_t i = 0; i < KEY_NAMES; i++)
 		if (str_eq_nocase(words, str_of(key_names[i].label))) {
@@ -149,7 +149,7 @@ key_write(struct buf *out, uint32_t key)
 }
 
 static bool
-same_keys(const struct binding *b, const uint32_t *keys, size_t n)
+has_same_keys(const struct binding *b, const uint32_t *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (b->keys[i] != keys[i])
@@ -164,7 +164,7 @@ match_in_scope(
 	enum keymap_match best = MATCH_NONE;
 	for (size_t i = 0; i < m->bindings.n; i++) {
 		const struct binding *b = &m->bindings.v[i];
-		if (b->scope != scope || b->n < n || !same_keys(b, keys, n))
+		if (b->scope != scope || b->n < n || !has_same_keys(b, keys, n))
 			continue;
 		if (b->n > n) {
 			best = MATCH_PREFIX;
@@ -195,7 +195,7 @@ keymap_lookup(
 
 /* True if typing the keys in `scope` runs this binding; false if an inner scope overrides it. */
 static bool
-is_reached(const struct keymap *m, enum scope scope, const struct binding *b)
+is_binding_reachable(const struct keymap *m, enum scope scope, const struct binding *b)
 {
 	enum action a = ACT_NONE;
 	return keymap_lookup(m, scope, b->keys, b->n, &a) == MATCH_ACTION && a == b->action;
@@ -208,7 +208,7 @@ write_keys(struct buf *out, const struct keymap *m, enum scope scope, enum actio
 	for (enum scope s = scope;; s = scope_infos[s].parent) {
 		for (size_t i = 0; i < m->bindings.n && found < most; i++) {
 			const struct binding *b = &m->bindings.v[i];
-			if (b->scope != s || b->action != a || !is_reached(m, scope, b))
+			if (b->scope != s || b->action != a || !is_binding_reachable(m, scope, b))
 				continue;
 			if (found++)
 				buf_addc(out, ' ');
@@ -252,7 +252,7 @@ keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const
 }
 
 static bool
-is_around(enum scope outer, enum scope inner)
+scope_contains(enum scope outer, enum scope inner)
 {
 	while (inner != outer && inner != SCOPE_GLOBAL)
 		inner = scope_infos[inner].parent;
@@ -266,7 +266,7 @@ scopes_overlap(const struct binding *a, const struct binding *b)
 {
 	if (a->layer == 1 && b->layer == 1)
 		return a->scope == b->scope;
-	return is_around(a->scope, b->scope) || is_around(b->scope, a->scope);
+	return scope_contains(a->scope, b->scope) || scope_contains(b->scope, a->scope);
 }
 
 /* True if the key sequences are equal, or one is the beginning of the other, which is then
@@ -275,7 +275,7 @@ static bool
 bindings_collide(const struct binding *a, const struct binding *b)
 {
 	size_t n = a->n < b->n ? a->n : b->n;
-	return a->action != b->action && scopes_overlap(a, b) && same_keys(a, b->keys, n);
+	return a->action != b->action && scopes_overlap(a, b) && has_same_keys(a, b->keys, n);
 }
 
 static bool

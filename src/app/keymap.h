@@ -102,7 +102,7 @@ void keymap_append_keys(struct buf *out, const struct keymap *m, enum scope scop
  * error that names both: the key that sends a link must not also quit. */
 bool keymap_load(struct keymap *m, const char *text, const char *name, struct err *err);
 /* Loads the compiled-in keymap of that name. */
-bool keymap_builtin(struct keymap *m, const char *name, struct err *err);
+bool keymap_load_builtin(struct keymap *m, const char *name, struct err *err);
 /* Replaces the bindings of an action in a scope by sequences like "gg", "<C-d>", "<Enter>". Does
  * not detect conflicts with other actions: keymap_check() does. */
 bool keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const *sequences,
@@ -114,7 +114,7 @@ void keymap_free(struct keymap *m);
 /* Converts "<C-d>gg", "<M-b>" or "<F1>" to keys; returns false for an unknown name. */
 bool keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n);
 /* Finds a named key by the name that key_write() writes, ignoring case. */
-bool key_by_words(struct str words, uint32_t *key);
+bool find_key_by_label(struct str words, uint32_t *key);
 /* Appends the name of a key: "Ctrl-D", "Alt-B", "F1", "Enter", "g". */
 void key_write(struct buf *out, uint32_t key);
 

@@ -49,13 +49,13 @@ keymap_load(struct keymap *m, const char *text, const char *name, struct err *er
 }
 
 bool
-keymap_builtin(struct keymap *m, const char *name, struct err *err)
+keymap_load_builtin(struct keymap *m, const char *name, struct err *err)
 {
 	const char *text = embedded_choose(embedded_keymaps, "keymap", name, err);
 	if (!text)
 		return false;
 	/* Other keymaps contain only the differences from the default. */
-	if (!str_eqz(str_of(name), "default") && !keymap_builtin(m, "default", err))
+	if (!str_eqz(str_of(name), "default") && !keymap_load_builtin(m, "default", err))
 		return false;
 	return keymap_load(m, text, name, err);
 }

@@ -118,7 +118,7 @@ loop_set_user_fd(struct loop *loop, int fd)
 }
 
 void
-loop_before_wait(struct loop *loop, void (*fn)(void *ctx), void *ctx)
+loop_set_before_wait(struct loop *loop, void (*fn)(void *ctx), void *ctx)
 {
 	loop->before_wait = fn;
 	loop->before_wait_ctx = ctx;
@@ -131,7 +131,7 @@ loop_stop(struct loop *loop)
 }
 
 static int64_t
-until_next_timer(const struct loop *loop, int64_t now)
+ms_until_next_timer(const struct loop *loop, int64_t now)
 {
 	int64_t least = -1;
 	for (size_t i = 0; i < loop->timers.n; i++) {
@@ -220,7 +220,7 @@ call_watchers(struct loop *loop)
 void
 loop_run_once(struct loop *loop, int64_t max_ms)
 {
-	int64_t wait = until_next_timer(loop, clock_ticks());
+	int64_t wait = ms_until_next_timer(loop, clock_ticks());
 	if (wait < 0 || (max_ms >= 0 && max_ms < wait))
 		wait = max_ms;
 	if (wait > 1 << 30)

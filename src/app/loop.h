@@ -22,7 +22,7 @@ struct io_watch loop_io(struct loop *loop);
  * done. */
 void loop_set_user_fd(struct loop *loop, int fd);
 /* Sets a function called in each iteration, before waiting: the place to draw. */
-void loop_before_wait(struct loop *loop, void (*fn)(void *ctx), void *ctx);
+void loop_set_before_wait(struct loop *loop, void (*fn)(void *ctx), void *ctx);
 /* Runs until loop_stop(). */
 void loop_run(struct loop *loop);
 /* Runs one iteration: waits at most max_ms (-1: until an event), then runs the callbacks that

@@ -9,7 +9,7 @@
 enum { NAME_MAX_BYTES = 40, LINE_MAX_BYTES = 4096 };
 
 static bool
-is_name(struct str name)
+is_view_name(struct str name)
 {
 	for (size_t i = 0; i < name.n; i++) {
 		char c = name.p[i];
@@ -32,7 +32,7 @@ saved_views_read(struct buf *out, struct err *err)
 }
 
 static struct str
-saved_name(struct str line)
+view_name_of_line(struct str line)
 {
 	return str_sub(line, 0, str_find_char(line, ' '));
 }
@@ -40,13 +40,13 @@ saved_name(struct str line)
 /* Rewrites the file: all lines except the one with that name, and the new line if it is not
  * empty. */
 static bool
-write_views(struct str name, struct str line, struct err *err)
+rewrite_views_file(struct str name, struct str line, struct err *err)
 {
 	struct buf old = { 0 }, text = { 0 }, path = { 0 };
 	struct str rest, one;
 	bool ok = saved_views_read(&old, err);
 	for (rest = buf_str(&old); rest.n && str_next(&rest, '\n', &one);)
-		if (one.n && !str_eq(saved_name(one), name))
+		if (one.n && !str_eq(view_name_of_line(one), name))
 			buf_addf(&text, "%.*s\n", STR_ARG(one));
 	if (line.n)
 		buf_addf(&text, "%.*s %.*s\n", STR_ARG(name), STR_ARG(line));
@@ -62,20 +62,21 @@ write_views(struct str name, struct str line, struct err *err)
 bool
 saved_view_save(struct str name, struct str line, struct err *err)
 {
-	if (!is_name(name) || line.n > LINE_MAX_BYTES || str_find_char(line, '\n') != SIZE_MAX)
+	if (!is_view_name(name) || line.n > LINE_MAX_BYTES || str_find_char(line, '\n') != SIZE_MAX)
 		return err_set(err, ERR_USAGE,
 		    "a name may have only letters, digits, - and _, and a line at most 4096 bytes");
-	return write_views(name, line, err);
+	return rewrite_views_file(name, line, err);
 }
 
 static bool
-no_such_view(struct str name, struct str all, struct err *err)
+set_no_such_view_error(struct str name, struct str all, struct err *err)
 {
 	struct buf names = { 0 }, clean = { 0 };
 	struct str line;
 	while (all.n && str_next(&all, '\n', &line))
 		if (line.n)
-			buf_addf(&names, "%s@%.*s", names.n ? ", " : "", STR_ARG(saved_name(line)));
+			buf_addf(&names, "%s@%.*s", names.n ? ", " : "",
+			    STR_ARG(view_name_of_line(line)));
 	text_clean(&clean, str_sub(name, 0, NAME_MAX_BYTES), false);
 	err_set(err, ERR_USAGE, "there is no saved view @%s%s%s", buf_z(&clean),
 	    names.n ? "; there are: " : "; :save NAME in the console saves one", buf_z(&names));
@@ -93,15 +94,15 @@ saved_view_expand(struct buf *out, struct str line, struct err *err)
 		buf_adds(out, line);
 		return true;
 	}
-	struct str name = saved_name(str_sub(given, 1, given.n));
+	struct str name = view_name_of_line(str_sub(given, 1, given.n));
 	bool ok = saved_views_read(&all, err), found = false;
 	for (rest = buf_str(&all); ok && !found && rest.n && str_next(&rest, '\n', &one);) {
-		found = name.n && str_eq(saved_name(one), name);
+		found = name.n && str_eq(view_name_of_line(one), name);
 		if (found)
 			buf_addf(out, "%.*s%.*s", STR_ARG(str_sub(one, name.n + 1, one.n)),
 			    STR_ARG(str_sub(given, name.n + 1, given.n)));
 	}
-	ok = ok && (found || no_such_view(name, buf_str(&all), err));
+	ok = ok && (found || set_no_such_view_error(name, buf_str(&all), err));
 	buf_free(&all);
 	return ok;
 }
@@ -111,7 +112,8 @@ saved_view_delete(struct buf *line, struct str name, struct err *err)
 {
 	struct buf at = { 0 };
 	buf_addf(&at, "@%.*s", STR_ARG(name));
-	bool ok = saved_view_expand(line, buf_str(&at), err) && write_views(name, STR_NONE, err);
+	bool ok = saved_view_expand(line, buf_str(&at), err) &&
+	    rewrite_views_file(name, STR_NONE, err);
 	buf_free(&at);
 	return ok;
 }

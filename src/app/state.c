@@ -73,7 +73,7 @@ saved_columns_read(struct buf *out, const char *environment, const char *resourc
 }
 
 static bool
-breaks_line(struct str text)
+contains_line_break_or_tab(struct str text)
 {
 	return str_find_char(text, '\n') != SIZE_MAX || str_find_char(text, '\t') != SIZE_MAX;
 }
@@ -83,7 +83,8 @@ saved_columns_write(
     const char *environment, const char *resource, struct str columns, struct err *err)
 {
 	struct buf line = { 0 };
-	if (breaks_line(str_of(environment)) || str_find_char(columns, '\n') != SIZE_MAX)
+	if (contains_line_break_or_tab(str_of(environment)) ||
+	    str_find_char(columns, '\n') != SIZE_MAX)
 		return err_set(err, ERR_USAGE, "a name contains a line break");
 	buf_addf(&line, "%s\t%s\t", environment, resource);
 	buf_adds(&line, columns);
@@ -109,7 +110,7 @@ read_key_line(struct mask *m, struct str text, struct err *err)
 }
 
 static bool
-make_key(struct err *err)
+create_mask_key(struct err *err)
 {
 	unsigned char random[DIGEST_SIZE];
 	struct buf line = { 0 };
@@ -126,7 +127,7 @@ mask_key_open(struct mask *m, struct err *err)
 	struct buf text = { 0 };
 	bool ok = state_read(&text, key_file, err);
 	if (ok && !text.n)
-		ok = make_key(err) && state_read(&text, key_file, err);
+		ok = create_mask_key(err) && state_read(&text, key_file, err);
 	ok = ok && read_key_line(m, buf_str(&text), err);
 	buf_wipe(&text);
 	return ok;
@@ -231,7 +232,7 @@ enum { PRIVATE_NAME_RANDOM_BYTES = 6 }; /* random bytes after the name, as hexad
 
 /* The folder of private files; returns NULL and sets err if there is none. */
 static const char *
-private_folder(struct err *err)
+find_private_folder(struct err *err)
 {
 	const char *folder = getenv("XDG_RUNTIME_DIR");
 	struct stat st;
@@ -244,9 +245,9 @@ private_folder(struct err *err)
 }
 
 bool
-state_write_private(struct buf *path, struct str text, struct err *err)
+state_write_private_file(struct buf *path, struct str text, struct err *err)
 {
-	const char *folder = private_folder(err);
+	const char *folder = find_private_folder(err);
 	unsigned char random[PRIVATE_NAME_RANDOM_BYTES];
 	if (!folder)
 		return false;
@@ -262,7 +263,7 @@ state_write_private(struct buf *path, struct str text, struct err *err)
 
 /* True for a private file of this program: other files, and links to them, must not be removed. */
 static bool
-is_private(int folder, const char *name)
+is_private_file(int folder, const char *name)
 {
 	struct stat st;
 	struct str rest = str_of(name), begin = STR(PRIVATE_NAME);
@@ -274,14 +275,14 @@ is_private(int folder, const char *name)
 
 /* Removes the private files in a folder and counts them. */
 static bool
-remove_private_in(const char *folder, size_t *n, struct err *err)
+remove_private_files_in(const char *folder, size_t *n, struct err *err)
 {
 	DIR *dir = opendir(folder);
 	bool ok = true;
 	if (!dir)
 		return errno == ENOENT || err_set(err, ERR_IO, "%s: %s", folder, strerror(errno));
 	for (const struct dirent *e; (e = readdir(dir));) {
-		if (!is_private(dirfd(dir), e->d_name))
+		if (!is_private_file(dirfd(dir), e->d_name))
 			continue;
 		if (unlinkat(dirfd(dir), e->d_name, 0) == 0)
 			++*n;
@@ -295,14 +296,14 @@ remove_private_in(const char *folder, size_t *n, struct err *err)
 /* Searches both folders: a console may have been started without XDG_RUNTIME_DIR, for example
  * after su. */
 bool
-state_remove_private(size_t *n, struct err *err)
+state_remove_private_files(size_t *n, struct err *err)
 {
-	const char *folder = private_folder(err), *home = getenv("HOME");
+	const char *folder = find_private_folder(err), *home = getenv("HOME");
 	*n = 0;
 	if (!folder)
 		return false;
-	bool ok = remove_private_in(folder, n, err);
+	bool ok = remove_private_files_in(folder, n, err);
 	if (ok && home && *home && strcmp(home, folder) != 0)
-		ok = remove_private_in(home, n, err);
+		ok = remove_private_files_in(home, n, err);
 	return ok;
 }

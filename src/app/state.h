@@ -27,9 +27,9 @@ bool state_append(const char *name, struct str line, struct err *err);
 int state_open(const char *name, int flags, struct err *err);
 
 /* Writes a secret to a new private file in $XDG_RUNTIME_DIR, else in $HOME; appends its path. */
-bool state_write_private(struct buf *path, struct str text, struct err *err);
+bool state_write_private_file(struct buf *path, struct str text, struct err *err);
 /* Removes all such files of this account in both folders; *n is their number. */
-bool state_remove_private(size_t *n, struct err *err);
+bool state_remove_private_files(size_t *n, struct err *err);
 
 /*
  * The key of this account's pseudonyms, so that --mask gives a person the same

@@ -25,7 +25,7 @@ struct theme {
 };
 
 bool theme_load(struct theme *t, const char *text, const char *name, struct err *err);
-bool theme_builtin(struct theme *t, const char *name, struct err *err);
+bool theme_load_builtin(struct theme *t, const char *name, struct err *err);
 /* Loads the user's theme $XDG_CONFIG_HOME/backroom/themes/NAME.conf, or else the built-in theme
  * NAME. */
 bool theme_load_named(struct theme *t, const char *name, struct err *err);

@@ -18,7 +18,7 @@ struct colour_name {
 };
 
 static bool
-colour_named(const char *name, int *at256, int *at8)
+find_colour(const char *name, int *at256, int *at8)
 {
 	static const struct colour_name names[] = {
 		{ "default", -1, -1 },
@@ -47,7 +47,7 @@ colour_named(const char *name, int *at256, int *at8)
 }
 
 static bool
-bits_named(const char *words, unsigned *bits)
+parse_style_bits(const char *words, unsigned *bits)
 {
 	static const char *const names[] = { "bold", "reverse", "underline", "dim" };
 	struct str rest = str_of(words), word;
@@ -73,10 +73,10 @@ read_style(struct style *s, cfg_t *section, struct err *err)
 	const char *fg = cfg_getstr(section, "foreground"), *bg = cfg_getstr(section, "background");
 	const char *fg8 = cfg_getstr(section, "foreground-8");
 	const char *bg8 = cfg_getstr(section, "background-8");
-	bool ok = (!fg || colour_named(fg, &s->fg, &s->fg8)) &&
-	    (!bg || colour_named(bg, &s->bg, &s->bg8)) &&
-	    (!fg8 || colour_named(fg8, &ignored, &s->fg8)) &&
-	    (!bg8 || colour_named(bg8, &ignored, &s->bg8));
+	bool ok = (!fg || find_colour(fg, &s->fg, &s->fg8)) &&
+	    (!bg || find_colour(bg, &s->bg, &s->bg8)) &&
+	    (!fg8 || find_colour(fg8, &ignored, &s->fg8)) &&
+	    (!bg8 || find_colour(bg8, &ignored, &s->bg8));
 	if (!ok)
 		return err_set(err, ERR_CONFIG,
 		    "a colour must be default, black, red, green, yellow, blue, magenta, cyan, "
@@ -84,16 +84,17 @@ read_style(struct style *s, cfg_t *section, struct err *err)
 	const char *bits = cfg_getstr(section, "attributes");
 	const char *bits8 = cfg_getstr(section, "attributes-8");
 	const char *mono = cfg_getstr(section, "mono");
-	ok = (!bits || bits_named(bits, &s->attributes)) && (!mono || bits_named(mono, &s->mono));
+	ok = (!bits || parse_style_bits(bits, &s->attributes)) &&
+	    (!mono || parse_style_bits(mono, &s->mono));
 	if (bits)
 		s->attributes8 = s->attributes;
-	ok = ok && (!bits8 || bits_named(bits8, &s->attributes8));
+	ok = ok && (!bits8 || parse_style_bits(bits8, &s->attributes8));
 	return ok ||
 	    err_set(err, ERR_CONFIG, "attributes must be normal, bold, reverse, underline or dim");
 }
 
 static int
-role_named(const char *name)
+find_role(const char *name)
 {
 	for (int r = 0; r < ROLE_COUNT; r++)
 		if (str_eqz(str_of(name), role_names[r]))
@@ -107,7 +108,7 @@ read_styles(struct theme *t, cfg_t *cfg, const char *file, struct err *err)
 	for (unsigned i = 0; i < cfg_size(cfg, "style"); i++) {
 		cfg_t *section = cfg_getnsec(cfg, "style", i);
 		const char *parent = cfg_getstr(section, "parent");
-		int role = role_named(cfg_title(section)), from = parent ? role_named(parent) : -1;
+		int role = find_role(cfg_title(section)), from = parent ? find_role(parent) : -1;
 		if (role < 0 || (parent && from < 0))
 			return err_set(err, ERR_CONFIG, "%s: there is no role \"%s\"", file,
 			    role < 0 ? cfg_title(section) : parent);
@@ -149,7 +150,7 @@ theme_load(struct theme *t, const char *text, const char *name, struct err *err)
 }
 
 bool
-theme_builtin(struct theme *t, const char *name, struct err *err)
+theme_load_builtin(struct theme *t, const char *name, struct err *err)
 {
 	const char *text = embedded_choose(embedded_themes, "theme", name, err);
 	return text && theme_load(t, text, name, err);
@@ -157,7 +158,7 @@ theme_builtin(struct theme *t, const char *name, struct err *err)
 
 /* True for letters, digits, - and _ only: the name becomes a file name. */
 static bool
-is_name(const char *name)
+is_theme_name(const char *name)
 {
 	size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
 	return n > 0 && name[n] == 0;
@@ -169,18 +170,18 @@ theme_load_named(struct theme *t, const char *name, struct err *err)
 	struct buf file = { 0 };
 	char *own = NULL;
 	buf_addf(&file, "themes/%s.conf", name);
-	bool ok = !is_name(name) || config_read_beside(&own, buf_z(&file), err);
+	bool ok = !is_theme_name(name) || config_read_beside(&own, buf_z(&file), err);
 	if (ok && own)
 		ok = theme_load(t, own, buf_z(&file), err);
 	else if (ok)
-		ok = theme_builtin(t, name, err);
+		ok = theme_load_builtin(t, name, err);
 	x_free(own);
 	buf_free(&file);
 	return ok;
 }
 
 static void
-add_own_names(struct buf *out, DIR *folder)
+add_user_theme_names(struct buf *out, DIR *folder)
 {
 	const struct dirent *e;
 	while ((e = readdir(folder)) != NULL) {
@@ -189,7 +190,7 @@ add_own_names(struct buf *out, DIR *folder)
 			continue;
 		struct str name = str_sub(file, 0, file.n - end.n);
 		char *z = str_dup(name);
-		if (is_name(z) && !embedded_find(embedded_themes, z))
+		if (is_theme_name(z) && !embedded_find(embedded_themes, z))
 			buf_addf(out, "%s\n", z);
 		x_free(z);
 	}
@@ -204,7 +205,7 @@ theme_append_names(struct buf *out)
 	append_config_path(&path, "themes");
 	DIR *folder = opendir(buf_z(&path));
 	if (folder) {
-		add_own_names(out, folder);
+		add_user_theme_names(out, folder);
 		closedir(folder);
 	}
 	buf_free(&path);

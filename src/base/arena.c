@@ -94,7 +94,7 @@ arena_printf(struct arena *a, const char *format, ...)
 }
 
 static void
-arena_drop(struct arena *a, struct arena_block *keep)
+arena_free_other_blocks(struct arena *a, struct arena_block *keep)
 {
 	struct arena_block *b = a->blocks;
 	while (b) {
@@ -115,16 +115,16 @@ void
 arena_reset(struct arena *a)
 {
 #ifdef BACKROOM_SANITIZED
-	arena_drop(a, NULL);
+	arena_free_other_blocks(a, NULL);
 #else
-	arena_drop(a, a->blocks);
+	arena_free_other_blocks(a, a->blocks);
 #endif
 }
 
 void
 arena_free(struct arena *a)
 {
-	arena_drop(a, NULL);
+	arena_free_other_blocks(a, NULL);
 }
 
 void

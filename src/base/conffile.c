@@ -166,7 +166,7 @@ struct scan {
 };
 
 static bool
-is_word(char c)
+is_word_char(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
 }
@@ -185,7 +185,7 @@ skip_until(struct scan *s, const char *end)
 
 /* The next piece: a word, a quoted text, or anything else. */
 static struct str
-next_piece(struct scan *s, bool *quoted)
+read_next_piece(struct scan *s, bool *quoted)
 {
 	const char *from = s->position;
 	*quoted = *from == '"' || *from == '\'';
@@ -199,10 +199,11 @@ next_piece(struct scan *s, bool *quoted)
 		skip_until(s, "\n");
 	else if (strncmp(from, "/*", 2) == 0)
 		skip_until(s, "*/");
-	while (s->position == from && is_word(*s->position))
-		for (; is_word(*s->position); s->position++)
+	while (s->position == from && is_word_char(*s->position))
+		for (; is_word_char(*s->position); s->position++)
 			continue;
-	struct str word = is_word(*from) ? str_from(from, (size_t)(s->position - from)) : STR_NONE;
+	struct str word = is_word_char(*from) ? str_from(from, (size_t)(s->position - from))
+					      : STR_NONE;
 	if (s->position == from) {
 		s->line += *from == '\n';
 		s->position++;
@@ -212,7 +213,7 @@ next_piece(struct scan *s, bool *quoted)
 
 /* True if the word before `at` is an option's name: it is followed by =, += or {. */
 static bool
-is_set_here(const char *at)
+is_option_name_before(const char *at)
 {
 	at += strspn(at, " \t");
 	return *at == '=' || *at == '+' || *at == '{';
@@ -220,7 +221,7 @@ is_set_here(const char *at)
 
 /* True if the quoted text before `at` is a section's title; otherwise it is a value. */
 static bool
-is_opened_here(const char *at)
+is_section_title_before(const char *at)
 {
 	at += strspn(at, " \t\r\n");
 	return *at == '{';
@@ -234,14 +235,14 @@ conffile_find_line(const char *text, const char *section, const char *title, con
 	bool within = !title, quoted;
 	while (*s.position) {
 		size_t line = s.line;
-		struct str piece = next_piece(&s, &quoted);
+		struct str piece = read_next_piece(&s, &quoted);
 		bool begins = quoted && title && str_eqz(piece, title) &&
-		    is_opened_here(s.position) && (!section || str_eqz(before, section));
+		    is_section_title_before(s.position) && (!section || str_eqz(before, section));
 		if (begins && !option)
 			return line;
 		within = within || begins;
 		if (within && !quoted && option && str_eqz(piece, option) &&
-		    is_set_here(s.position))
+		    is_option_name_before(s.position))
 			return line;
 		before = piece.n ? piece : before;
 	}

@@ -148,7 +148,7 @@ base64url_encode(struct buf *out, struct str bytes)
 }
 
 static int
-url_value(char c)
+base64url_char_value(char c)
 {
 	if (c >= 'A' && c <= 'Z')
 		return c - 'A';
@@ -166,7 +166,7 @@ base64url_decode(struct buf *out, struct str text)
 	if (text.n % 4 == 1)
 		return false;
 	for (size_t i = 0; i < text.n; i++) {
-		int v = url_value(text.p[i]);
+		int v = base64url_char_value(text.p[i]);
 		if (v < 0)
 			return false;
 		bits = bits << 6 | (unsigned)v;

@@ -17,7 +17,7 @@ err_set(struct err *e, enum err_kind kind, const char *format, ...)
 }
 
 bool
-err_field(struct err *e, enum err_kind kind, const char *field, const char *format, ...)
+err_set_with_field(struct err *e, enum err_kind kind, const char *field, const char *format, ...)
 {
 	va_list args;
 	memset(e, 0, sizeof(*e));

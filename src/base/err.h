@@ -40,8 +40,8 @@ struct err {
 bool err_set(struct err *e, enum err_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Like err_set(), with the name of the wrong parameter or member. */
-bool err_field(struct err *e, enum err_kind kind, const char *field, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+bool err_set_with_field(struct err *e, enum err_kind kind, const char *field, const char *format,
+    ...) __attribute__((format(printf, 4, 5)));
 /* The kind for an HTTP status; ERR_NONE for 2xx and 304. */
 enum err_kind err_kind_of_status(int http);
 /* Inserts "words: " before the text. */

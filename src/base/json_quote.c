@@ -4,7 +4,7 @@
 
 /* Counts the bytes from `from` on that need no escape in JSON; each is one character. */
 static size_t
-plain_run(struct str s, size_t from)
+count_plain_bytes(struct str s, size_t from)
 {
 	size_t i = from;
 	while (i < s.n && s.p[i] >= ' ' && s.p[i] < 127 && s.p[i] != '"' && s.p[i] != '\\')
@@ -14,7 +14,7 @@ plain_run(struct str s, size_t from)
 
 /* Appends one character that is not plain; returns its bytes in s. */
 static size_t
-quote_other(struct buf *out, struct str s)
+quote_special_char(struct buf *out, struct str s)
 {
 	static const char short_forms[] = "btn\0fr"; /* U+0008 to U+000D */
 	unsigned char c = (unsigned char)*s.p;
@@ -38,11 +38,11 @@ json_quote(struct buf *out, struct str s)
 {
 	buf_addc(out, '"');
 	for (size_t i = 0, run; i < s.n;) {
-		run = plain_run(s, i);
+		run = count_plain_bytes(s, i);
 		buf_add(out, s.p + i, run);
 		i += run;
 		if (i < s.n)
-			i += quote_other(out, str_sub(s, i, s.n - i));
+			i += quote_special_char(out, str_sub(s, i, s.n - i));
 	}
 	buf_addc(out, '"');
 }

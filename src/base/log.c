@@ -72,7 +72,7 @@ write_line(enum log_level level, const char *event, const struct log_field *fiel
 }
 
 static void
-report_kind(struct line_kind *k, int64_t now)
+report_suppressed_lines(struct line_kind *k, int64_t now)
 {
 	if (k->suppressed_count)
 		write_line(k->level, "similar messages omitted",
@@ -84,15 +84,15 @@ report_kind(struct line_kind *k, int64_t now)
 }
 
 static void
-report_expired(int64_t now)
+report_expired_kinds(int64_t now)
 {
 	for (size_t i = 0; i < LOG_KINDS_MAX; i++)
 		if (log_kinds[i].name[0] && now - log_kinds[i].window_start >= LOG_WINDOW_MS)
-			report_kind(&log_kinds[i], now);
+			report_suppressed_lines(&log_kinds[i], now);
 }
 
 static void
-name_kind(char name[60], const char *event, const struct log_field *fields, size_t n)
+write_kind_name(char name[60], const char *event, const struct log_field *fields, size_t n)
 {
 	struct str detail = STR_NONE;
 	for (size_t i = 0; i < n && !detail.n; i++)
@@ -124,9 +124,9 @@ is_within_limit(enum log_level level, const char *event, const struct log_field 
 {
 	char name[60];
 	int64_t now = clock_ticks();
-	name_kind(name, event, fields, n);
+	write_kind_name(name, event, fields, n);
 	pthread_mutex_lock(&log_lock);
-	report_expired(now);
+	report_expired_kinds(now);
 	struct line_kind *k = find_line_kind(name, level, now);
 	bool may = k->written_count < log_lines_max;
 	++*(may ? &k->written_count : &k->suppressed_count);
@@ -147,15 +147,16 @@ log_report_suppressed(bool all)
 	if (log_fd < 0 || !log_lines_max)
 		return;
 	pthread_mutex_lock(&log_lock);
-	report_expired(now);
+	report_expired_kinds(now);
 	for (size_t i = 0; all && i < LOG_KINDS_MAX; i++)
 		if (log_kinds[i].name[0])
-			report_kind(&log_kinds[i], now);
+			report_suppressed_lines(&log_kinds[i], now);
 	pthread_mutex_unlock(&log_lock);
 }
 
 void
-log_unlimited(enum log_level level, const char *event, const struct log_field *fields, size_t n)
+log_fields_unlimited(
+    enum log_level level, const char *event, const struct log_field *fields, size_t n)
 {
 	if (log_fd >= 0 && level >= log_level_min)
 		write_line(level, event, fields, n);

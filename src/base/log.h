@@ -39,7 +39,7 @@ enum { LOG_WINDOW_MS = 5000, LOG_KINDS_MAX = 32 };
 void log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n);
 
 /* Writes a line regardless of the limit, for lines that were explicitly requested. */
-void log_unlimited(
+void log_fields_unlimited(
     enum log_level level, const char *event, const struct log_field *fields, size_t n);
 
 #define log_event(level, event, ...)                                            \

@@ -216,7 +216,7 @@ path_trust_is_safe(const char *path, struct err *err)
 }
 
 static bool
-is_open_to_all(const char *path, bool *open)
+read_is_world_writable(const char *path, bool *open)
 {
 	struct stat st;
 	if (stat(path, &st) < 0)
@@ -226,7 +226,7 @@ is_open_to_all(const char *path, bool *open)
 }
 
 bool
-path_trust_is_closed(const char *path, struct err *err)
+path_trust_is_not_world_writable(const char *path, struct err *err)
 {
 	struct stat st;
 	struct buf folder = { 0 };
@@ -234,8 +234,8 @@ path_trust_is_closed(const char *path, struct err *err)
 	bool open = false, folder_open = false;
 	buf_adds(
 	    &folder, slash ? str_from(path, (size_t)(slash - path) + (slash == path)) : STR("."));
-	bool ok = stat(path, &st) == 0 && is_open_to_all(path, &open) &&
-	    is_open_to_all(buf_z(&folder), &folder_open);
+	bool ok = stat(path, &st) == 0 && read_is_world_writable(path, &open) &&
+	    read_is_world_writable(buf_z(&folder), &folder_open);
 	if (!ok)
 		err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
 	else if (!is_trusted(st.st_uid))

@@ -20,7 +20,7 @@ bool path_trust_is_private(const struct stat *st, const char *path, struct err *
 bool path_trust_is_secret(const struct stat *st, const char *path, struct err *err);
 /* True if this account or root owns the file, and neither the file nor its folder is writable by
  * everyone. Weaker than path_trust_is_safe(): a group may have write access. */
-bool path_trust_is_closed(const char *path, struct err *err);
+bool path_trust_is_not_world_writable(const char *path, struct err *err);
 /* True if only root and this account can write to or replace the file. */
 bool path_trust_is_safe(const char *path, struct err *err);
 

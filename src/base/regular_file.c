@@ -13,7 +13,7 @@
 
 /* Returns NULL for a regular file. */
 static const char *
-other_kind(mode_t mode)
+name_irregular_kind(mode_t mode)
 {
 	static const struct {
 		mode_t kind;
@@ -27,11 +27,11 @@ other_kind(mode_t mode)
 }
 
 const char *
-regular_file_other_kind(const char *path, bool follow)
+regular_file_irregular_kind(const char *path, bool follow)
 {
 	struct stat st;
 	int rc = follow ? stat(path, &st) : lstat(path, &st);
-	return rc == 0 ? other_kind(st.st_mode) : NULL;
+	return rc == 0 ? name_irregular_kind(st.st_mode) : NULL;
 }
 
 /* Sets errno to a value that cannot be mistaken for a missing file. */
@@ -49,8 +49,8 @@ check_file_rules(int fd, const char *path, unsigned rules, struct err *err)
 	struct stat st;
 	if (fstat(fd, &st) < 0)
 		return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
-	if (other_kind(st.st_mode))
-		return set_not_regular_error(path, other_kind(st.st_mode), err);
+	if (name_irregular_kind(st.st_mode))
+		return set_not_regular_error(path, name_irregular_kind(st.st_mode), err);
 	if (rules & REGULAR_FILE_SECRET)
 		return path_trust_is_secret(&st, path, err);
 	return !(rules & REGULAR_FILE_PRIVATE) || path_trust_is_private(&st, path, err);
@@ -61,7 +61,7 @@ regular_file_open(const char *path, int flags, unsigned rules, struct err *err)
 {
 	bool follow = rules & (REGULAR_FILE_FOLLOW | REGULAR_FILE_SECRET);
 	/* Check before opening, because opening a device may already have an effect. */
-	const char *what = regular_file_other_kind(path, follow);
+	const char *what = regular_file_irregular_kind(path, follow);
 	if (what) {
 		set_not_regular_error(path, what, err);
 		return -1;
@@ -73,7 +73,7 @@ regular_file_open(const char *path, int flags, unsigned rules, struct err *err)
 	if (fd < 0) {
 		int why = errno;
 		if (why == ENOENT && (rules & REGULAR_FILE_SECRET) &&
-		    regular_file_other_kind(path, false))
+		    regular_file_irregular_kind(path, false))
 			err_set(err, ERR_IO, "%s is a broken symbolic link", path);
 		else
 			err_set(err, why == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", path,

@@ -36,6 +36,6 @@ bool regular_file_write(int fd, struct str text);
 bool regular_file_lock(int fd, int how, int ms, const char *name, struct err *err);
 /* The kind of a path that is not a regular file ("a folder", "a pipe"); NULL if it is a regular
  * file or does not exist. */
-const char *regular_file_other_kind(const char *path, bool follow);
+const char *regular_file_irregular_kind(const char *path, bool follow);
 
 #endif

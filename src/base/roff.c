@@ -1,7 +1,7 @@
 #include "base/roff.h"
 
 void
-roff_text(struct buf *out, const char *text)
+roff_add_text(struct buf *out, const char *text)
 {
 	for (const char *p = text; *p; p++) {
 		if ((p == text || p[-1] == '\n') && (*p == '.' || *p == '\''))
@@ -16,18 +16,18 @@ roff_text(struct buf *out, const char *text)
 }
 
 void
-roff_paragraph(struct buf *out, const char *text)
+roff_add_paragraph(struct buf *out, const char *text)
 {
-	roff_text(out, text);
+	roff_add_text(out, text);
 	buf_addz(out, "\n.PP\n");
 }
 
 void
-roff_item(struct buf *out, const char *head, const char *text)
+roff_add_item(struct buf *out, const char *head, const char *text)
 {
 	buf_addz(out, ".TP\n\\fB");
-	roff_text(out, head);
+	roff_add_text(out, head);
 	buf_addz(out, "\\fR\n");
-	roff_text(out, text);
+	roff_add_text(out, text);
 	buf_addc(out, '\n');
 }

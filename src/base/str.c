@@ -124,7 +124,7 @@ str_cmp(struct str a, struct str b)
 typedef unsigned char lane __attribute__((vector_size(16)));
 
 static lane
-lane_of(char c)
+fill_lane(char c)
 {
 	return (lane){ 0 } + (unsigned char)c;
 }
@@ -138,7 +138,7 @@ load_lane(const char *p)
 }
 
 static bool
-any_of_lane(lane bytes)
+lane_has_nonzero_byte(lane bytes)
 {
 	uint64_t halves[2];
 	memcpy(halves, &bytes, sizeof(halves));
@@ -151,11 +151,11 @@ static size_t
 find_by_lanes(struct str s, struct str needle, size_t *searched)
 {
 	size_t last = needle.n - 1, at = 0;
-	lane first = lane_of(needle.p[0]), end = lane_of(needle.p[last]);
+	lane first = fill_lane(needle.p[0]), end = fill_lane(needle.p[last]);
 	for (; at + last + sizeof(lane) <= s.n; at += sizeof(lane)) {
 		lane here = (lane)((load_lane(s.p + at) == first) &
 		    (load_lane(s.p + at + last) == end));
-		for (size_t i = 0; any_of_lane(here) && i < sizeof(lane); i++)
+		for (size_t i = 0; lane_has_nonzero_byte(here) && i < sizeof(lane); i++)
 			if (here[i] && memcmp(s.p + at + i, needle.p, needle.n) == 0)
 				return at + i;
 	}
@@ -259,7 +259,7 @@ str_hash(struct str s, uint64_t key)
 }
 
 static size_t
-least(size_t a, size_t b, size_t c)
+min_of_three(size_t a, size_t b, size_t c)
 {
 	size_t m = a < b ? a : b;
 	return m < c ? m : c;
@@ -279,7 +279,7 @@ str_distance(struct str a, struct str b)
 		now[0] = i;
 		for (size_t j = 1; j <= b.n; j++) {
 			bool same = a.p[i - 1] == b.p[j - 1];
-			now[j] = least(now[j - 1] + 1, last[j] + 1, last[j - 1] + !same);
+			now[j] = min_of_three(now[j - 1] + 1, last[j] + 1, last[j - 1] + !same);
 			bool swapped = i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] &&
 			    a.p[i - 2] == b.p[j - 1];
 			if (swapped && before[j - 2] + 1 < now[j])

@@ -156,7 +156,7 @@ add_escaped(struct buf *out, uint32_t cp)
 
 /* Counts the bytes of printable ASCII at the start: the fast path for most text. */
 static size_t
-plain_run(struct str s, size_t from)
+count_plain_bytes(struct str s, size_t from)
 {
 	size_t i = from;
 	while (i < s.n && s.p[i] > ' ' && s.p[i] < 127)
@@ -183,7 +183,7 @@ add_marked_space(struct cleaner *c)
 /* Writes the pending spaces. Spaces at the start or end of the text are marked, since they would
  * be invisible, even if dropped characters follow or precede them. */
 static void
-put_spaces(struct cleaner *c, bool edge)
+add_pending_spaces(struct cleaner *c, bool edge)
 {
 	if (edge && c->pending_spaces)
 		c->flags |= TEXT_ESCAPED;
@@ -196,15 +196,15 @@ put_spaces(struct cleaner *c, bool edge)
 
 /* Call before writing a base character to *out. */
 static void
-begin_base(struct cleaner *c)
+begin_base_character(struct cleaner *c)
 {
-	put_spaces(c, !c->has_text);
+	add_pending_spaces(c, !c->has_text);
 	c->has_text = c->has_base = true;
 	c->mark_count = 0;
 }
 
 static void
-put_character(struct cleaner *c, uint32_t cp)
+add_character(struct cleaner *c, uint32_t cp)
 {
 	if (cp < 0x80 || wcwidth((wchar_t)cp) >= 0) {
 		utf8_encode(c->out, cp);
@@ -223,43 +223,43 @@ clean_code_point(struct cleaner *c, uint32_t cp)
 		return;
 	}
 	if (cp == NO_BREAK_SPACE) {
-		begin_base(c);
+		begin_base_character(c);
 		add_marked_space(c);
 		c->flags |= TEXT_ESCAPED;
 		return;
 	}
 	if (!is_drawable(cp)) {
-		begin_base(c);
+		begin_base_character(c);
 		add_escaped(c->out, cp);
 		c->flags |= TEXT_ESCAPED;
 		return;
 	}
 	if (is_mark(cp) || wcwidth((wchar_t)cp) == 0) {
 		if (!c->has_base) {
-			begin_base(c);
+			begin_base_character(c);
 			add_escaped(c->out, cp);
 			c->flags |= TEXT_ESCAPED;
 		} else if (c->mark_count++ < COMBINING_MARKS_MAX) {
-			put_spaces(c, !c->has_text);
+			add_pending_spaces(c, !c->has_text);
 			c->has_text = true;
-			put_character(c, cp);
+			add_character(c, cp);
 		} else {
 			c->flags |= TEXT_ESCAPED;
 		}
 		return;
 	}
-	begin_base(c);
-	put_character(c, cp);
+	begin_base_character(c);
+	add_character(c, cp);
 }
 
 /* Handles the next character or run of s; returns its bytes. */
 static size_t
-clean_next(struct cleaner *c, struct str s)
+clean_next_run(struct cleaner *c, struct str s)
 {
 	uint32_t cp;
-	size_t run = plain_run(s, 0);
+	size_t run = count_plain_bytes(s, 0);
 	if (run) {
-		begin_base(c);
+		begin_base_character(c);
 		buf_add(c->out, s.p, run);
 		return run;
 	}
@@ -274,8 +274,8 @@ clean_next(struct cleaner *c, struct str s)
 		clean_code_point(c, cp);
 		return len;
 	}
-	begin_base(c);
-	put_character(c, 0xFFFD);
+	begin_base_character(c);
+	add_character(c, 0xFFFD);
 	c->flags |= TEXT_ESCAPED;
 	return 1;
 }
@@ -285,8 +285,8 @@ text_clean(struct buf *out, struct str s, bool ascii)
 {
 	struct cleaner c = { .out = out, .ascii = ascii };
 	while (s.n)
-		s = str_sub(s, clean_next(&c, s), s.n);
-	put_spaces(&c, true);
+		s = str_sub(s, clean_next_run(&c, s), s.n);
+	add_pending_spaces(&c, true);
 	return c.flags;
 }
 
@@ -308,7 +308,7 @@ text_is_suspicious(unsigned flags, bool strict)
 /* Counts the bytes of one-cell ASCII at the start, at most `most`; most text is like that. Looks
  * at eight bytes together: a byte above '~' has its high bit set, or gets it when one is added. */
 static size_t
-one_cell_run(struct str s, size_t most)
+count_one_cell_bytes(struct str s, size_t most)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101), high = ones * 0x80;
 	size_t n = s.n < most ? s.n : most, i = 0;
@@ -348,7 +348,7 @@ text_fit(struct str clean, int cells, int *used)
 	while (i < clean.n) {
 		uint32_t cp = 0xFFFD;
 		size_t run = total < cells
-		    ? one_cell_run(str_sub(clean, i, clean.n), (size_t)(cells - total))
+		    ? count_one_cell_bytes(str_sub(clean, i, clean.n), (size_t)(cells - total))
 		    : 0;
 		total += (int)run;
 		i += run;
@@ -367,7 +367,7 @@ text_fit(struct str clean, int cells, int *used)
 }
 
 size_t
-text_grapheme(struct str clean)
+text_grapheme_length(struct str clean)
 {
 	size_t i = 0;
 	while (i < clean.n) {
@@ -381,24 +381,25 @@ text_grapheme(struct str clean)
 }
 
 static size_t
-characters_of(struct str clean)
+count_characters(struct str clean)
 {
 	size_t n = 0, len;
-	for (; (len = text_grapheme(clean)); n++)
+	for (; (len = text_grapheme_length(clean)); n++)
 		clean = str_sub(clean, len, clean.n);
 	return n;
 }
 
 /* The number of omitted characters if it is to be shown, else 0. */
 static size_t
-count_rest(struct str clean, size_t fits, int cells)
+count_omitted_characters(struct str clean, size_t fits, int cells)
 {
-	size_t n = cells < OMITTED_COUNT_CELLS ? 0 : characters_of(str_sub(clean, fits, clean.n));
+	size_t n = cells < OMITTED_COUNT_CELLS ? 0
+					       : count_characters(str_sub(clean, fits, clean.n));
 	return n < OMITTED_COUNT_MIN ? 0 : n;
 }
 
 static int
-digits_of(size_t n)
+count_digits(size_t n)
 {
 	int digits = 1;
 	for (; n > 9; n /= 10)
@@ -417,14 +418,14 @@ text_cut(struct buf *out, struct str clean, int cells, bool ascii)
 	}
 	if (cells <= 0)
 		return 0;
-	size_t rest = count_rest(clean, fits, cells);
-	int count = rest ? digits_of(rest + (size_t)cells) + 1 : 0;
+	size_t rest = count_omitted_characters(clean, fits, cells);
+	int count = rest ? count_digits(rest + (size_t)cells) + 1 : 0;
 	fits = text_fit(clean, cells - 1 - count, &used);
 	buf_add(out, clean.p, fits);
 	buf_addz(out, ascii ? "~" : "\xE2\x80\xA6");
 	if (!rest)
 		return used + 1;
-	rest = characters_of(str_sub(clean, fits, clean.n));
+	rest = count_characters(str_sub(clean, fits, clean.n));
 	buf_addf(out, "+%zu", rest);
-	return used + 1 + 1 + digits_of(rest);
+	return used + 1 + 1 + count_digits(rest);
 }

@@ -54,7 +54,7 @@ int text_width(struct str clean);
  * *used to its cells unless used is NULL. */
 size_t text_fit(struct str clean, int cells, int *used);
 /* The bytes of the first grapheme (a base character and its marks); 0 for an empty text. */
-size_t text_grapheme(struct str clean);
+size_t text_grapheme_length(struct str clean);
 /* Appends at most `cells` cells of `clean`, with `…` (or `~`) where it was cut, or `…+276` (the
  * number of characters) if much was cut. */
 int text_cut(struct buf *out, struct str clean, int cells, bool ascii);
@@ -69,7 +69,7 @@ void text_fold(struct buf *out, struct str s);
 void text_fold_forms(struct buf *out, struct str s);
 /* Returns -1, 0 or 1: the order of the two texts after text_fold(). Most texts are compared
  * without being folded. */
-int text_fold_order(struct str a, struct str b);
+int text_compare_folded(struct str a, struct str b);
 /* True if one of the wanted forms occurs in `forms`, which has one form per line, of one or more
  * texts. */
 bool text_contains(struct str forms, struct str wanted);

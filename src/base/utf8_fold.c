@@ -9,7 +9,7 @@
 /* Converts capitals among eight ASCII bytes to lower case. The high bits of the sums show which
  * bytes are capitals. */
 static uint64_t
-lower_eight(uint64_t x)
+lower_eight_bytes(uint64_t x)
 {
 	uint64_t from_a = x + EACH_BYTE(0x80 - 'A'), beyond_z = x + EACH_BYTE(0x7F - 'Z');
 	return x | (from_a & ~beyond_z & EACH_BYTE(0x80)) >> 2;
@@ -18,7 +18,7 @@ lower_eight(uint64_t x)
 /* Folds ASCII text, eight bytes at a time. Returns false, with nothing appended, if the text is
  * not ASCII. */
 static bool
-fold_plain(struct buf *out, struct str s)
+fold_ascii(struct buf *out, struct str s)
 {
 	char *room = buf_reserve(out, s.n);
 	size_t i = 0;
@@ -26,7 +26,7 @@ fold_plain(struct buf *out, struct str s)
 	for (; i + sizeof(x) <= s.n; i += sizeof(x)) {
 		memcpy(&x, s.p + i, sizeof(x));
 		all |= x;
-		x = lower_eight(x);
+		x = lower_eight_bytes(x);
 		memcpy(room + i, &x, sizeof(x));
 	}
 	for (; i < s.n; i++) {
@@ -96,7 +96,7 @@ add_unaccented(struct buf *out, uint32_t composed)
 
 /* Appends composed, case-folded text without its accents. */
 static void
-add_plain(struct buf *out, struct str folded, bool spelled)
+add_without_accents(struct buf *out, struct str folded, bool spelled)
 {
 	uint32_t before = 0;
 	for (size_t i = 0; i < folded.n;) {
@@ -132,7 +132,7 @@ fold_run(struct buf *out, struct str s, bool spelled)
 	    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
 		UTF8PROC_IGNORE);
 	if (n >= 0)
-		add_plain(out, str_from((const char *)folded, (size_t)n), spelled);
+		add_without_accents(out, str_from((const char *)folded, (size_t)n), spelled);
 	else
 		buf_adds(out, buf_str(&sound));
 	free(folded);
@@ -162,7 +162,7 @@ fold(struct buf *out, struct str s, bool spelled)
 		size_t ascii = count_ascii(s), run = ascii;
 		if (ascii && ascii < s.n)
 			ascii--;
-		fold_plain(out, str_sub(s, 0, ascii));
+		fold_ascii(out, str_sub(s, 0, ascii));
 		while (run < s.n && (s.p[run] & 0x80))
 			run++;
 		if (run > ascii)
@@ -179,20 +179,21 @@ text_fold(struct buf *out, struct str s)
 
 /* The folded byte at this index, 0 after the end; -1 if the byte alone is not enough to fold it. */
 static int
-plain_at(struct str s, size_t at)
+folded_byte_at(struct str s, size_t at)
 {
 	int c = at < s.n ? s.p[at] : 0;
 	return at < s.n && (c < ' ' || c > '~') ? -1 : c >= 'A' && c <= 'Z' ? c + 32 : c;
 }
 
 int
-text_fold_order(struct str a, struct str b)
+text_compare_folded(struct str a, struct str b)
 {
 	size_t i = 0;
-	while (i < a.n && plain_at(a, i) >= 0 && plain_at(a, i) == plain_at(b, i))
+	while (i < a.n && folded_byte_at(a, i) >= 0 && folded_byte_at(a, i) == folded_byte_at(b, i))
 		i++;
-	int x_at = plain_at(a, i), y_at = plain_at(b, i);
-	if (x_at >= 0 && y_at >= 0 && plain_at(a, i + 1) >= 0 && plain_at(b, i + 1) >= 0)
+	int x_at = folded_byte_at(a, i), y_at = folded_byte_at(b, i);
+	if (x_at >= 0 && y_at >= 0 && folded_byte_at(a, i + 1) >= 0 &&
+	    folded_byte_at(b, i + 1) >= 0)
 		return (x_at > y_at) - (x_at < y_at);
 	struct buf x = { 0 }, y = { 0 };
 	text_fold(&x, a);
@@ -207,7 +208,7 @@ void
 text_fold_forms(struct buf *out, struct str s)
 {
 	size_t from = out->n;
-	if (fold_plain(out, s))
+	if (fold_ascii(out, s))
 		return;
 	fold(out, s, false);
 	size_t to = out->n;
@@ -266,11 +267,11 @@ find_plain(struct str folded, struct str wanted, size_t *from, size_t *n)
 /* The number of bytes at the start of the text, in whole characters, that fold to the form; 0 if
  * they do not. */
 static size_t
-begins_with(struct str clean, struct str form, bool spelled, struct buf *scratch)
+count_bytes_folding_to(struct str clean, struct str form, bool spelled, struct buf *scratch)
 {
 	size_t n = 0, len;
 	buf_reset(scratch);
-	while (scratch->n < form.n && (len = text_grapheme(str_sub(clean, n, clean.n)))) {
+	while (scratch->n < form.n && (len = text_grapheme_length(str_sub(clean, n, clean.n)))) {
 		fold(scratch, str_sub(clean, n, len), spelled);
 		n += len;
 		size_t least = scratch->n < form.n ? scratch->n : form.n;
@@ -286,16 +287,17 @@ text_find(struct str clean, struct str wanted, size_t *from, size_t *n)
 	struct buf scratch = { 0 };
 	size_t len;
 	bool found = false;
-	if (fold_plain(&scratch, clean)) {
+	if (fold_ascii(&scratch, clean)) {
 		found = find_plain(buf_str(&scratch), wanted, from, n);
 		wanted = STR_NONE;
 	}
-	for (; wanted.n && !found && (len = text_grapheme(str_sub(clean, *from, clean.n)));) {
+	for (;
+	     wanted.n && !found && (len = text_grapheme_length(str_sub(clean, *from, clean.n)));) {
 		struct str form, rest = wanted, here = str_sub(clean, *from, clean.n);
 		while (!found && str_next(&rest, '\n', &form)) {
-			*n = begins_with(here, form, false, &scratch);
+			*n = count_bytes_folding_to(here, form, false, &scratch);
 			if (!*n)
-				*n = begins_with(here, form, true, &scratch);
+				*n = count_bytes_folding_to(here, form, true, &scratch);
 			found = *n > 0;
 		}
 		if (!found)

@@ -69,7 +69,7 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	 * decompress a page for each row. */
 	bool less = !b->refreshing && view_has_same_sort(&b->view, view) &&
 	    row_filter_is_narrower(&filter, &b->filter) &&
-	    (!filter.needs_json || basket_row_is_service_order(view));
+	    (!filter.needs_json || basket_view_is_service_order(view));
 	row_filter_free(&b->filter);
 	view_free(&b->view);
 	b->view = *view;

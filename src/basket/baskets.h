@@ -104,9 +104,9 @@ void baskets_search(struct baskets *b);
 /* True if no older baskets can be read: the list has ended, or the service repeats itself. */
 bool baskets_at_end(const struct baskets *b);
 /* True if every basket since the requested time was read. */
-bool baskets_has_all(const struct baskets *b);
+bool baskets_has_all_requested(const struct baskets *b);
 /* The time from which every basket is known; WHEN_NONE if all baskets were read. */
-int64_t baskets_known_from(const struct baskets *b);
+int64_t baskets_known_from_time(const struct baskets *b);
 bool baskets_is_whole(const struct baskets *b);
 /* Stops the running request. Returns false if there was none. */
 bool baskets_stop(struct baskets *b);
@@ -127,7 +127,7 @@ void baskets_retry(struct baskets *b);
 
 /* The rows of the view, and the i-th of them, or NULL after the last. */
 struct shown_rows baskets_shown_rows(const struct baskets *b);
-const struct basket_row *baskets_shown(const struct baskets *b, size_t i);
+const struct basket_row *baskets_shown_row(const struct baskets *b, size_t i);
 /* The position of a basket in the view; SIZE_MAX if it is not shown. */
 size_t baskets_find(const struct baskets *b, struct str id);
 /* The row of any basket that was read, or NULL. */
@@ -136,15 +136,15 @@ const struct basket_row *baskets_row(const struct baskets *b, struct str id);
  * baskets is requested. */
 struct str baskets_json(const struct baskets *b, const struct basket_row *row, unsigned *flags);
 /* Parses the whole basket into an arena. */
-bool baskets_read(const struct baskets *b, const struct basket_row *row, struct basket *out,
+bool baskets_read_basket(const struct baskets *b, const struct basket_row *row, struct basket *out,
     struct arena *a, struct err *err);
 /* Appends the count, such as "3 of 240 baskets" or "newest 1,000, back to 14 Nov". */
 void baskets_append_count(struct buf *out, const struct baskets *b, bool utc);
 /* Appends, as a sentence, why reading ended early. Returns false if it did not. */
 bool baskets_append_cursor_loop(struct buf *out, const struct baskets *b);
 /* The creation time of the oldest row; WHEN_NONE if no row has one. */
-int64_t baskets_oldest(const struct baskets *b);
+int64_t baskets_oldest_created(const struct baskets *b);
 /* The newest creation time of a row. Ignores times in the future, which a wrong clock makes. */
-int64_t baskets_newest(const struct baskets *b);
+int64_t baskets_newest_created(const struct baskets *b);
 
 #endif

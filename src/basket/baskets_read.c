@@ -21,7 +21,7 @@ enum {
 	POLL_OVERLAP_MS = 600000,
 };
 
-static void read_next(struct baskets *b);
+static void read_next_page(struct baskets *b);
 
 static void
 notify_now(void *arg)
@@ -52,13 +52,13 @@ baskets_notify_changed(struct baskets *b)
 }
 
 static bool
-is_asking(const struct baskets *b)
+is_request_running(const struct baskets *b)
 {
 	return b->older_pager.call || b->refresh_pager.call;
 }
 
 static size_t
-pages_waiting(const struct baskets *b)
+count_waiting_pages(const struct baskets *b)
 {
 	return b->pages.n - b->converted_pages;
 }
@@ -67,7 +67,8 @@ static void
 update_state(struct baskets *b)
 {
 	if (b->state != BASKETS_FAILED)
-		b->state = is_asking(b) || pages_waiting(b) ? BASKETS_READING : BASKETS_QUIET;
+		b->state = is_request_running(b) || count_waiting_pages(b) ? BASKETS_READING
+									   : BASKETS_QUIET;
 }
 
 static void
@@ -115,9 +116,9 @@ baskets_clear(struct baskets *b)
 /* True if the next page should be requested. Reading continues while received pages are
  * processed, unless their rows decide how far to read. */
 static bool
-wants_more(const struct baskets *b)
+wants_next_page(const struct baskets *b)
 {
-	size_t waiting = pages_waiting(b);
+	size_t waiting = count_waiting_pages(b);
 	if (b->pages.n >> BASKET_PAGE_BITS)
 		return false; /* page_no cannot count further */
 	if (b->refreshing)
@@ -137,7 +138,7 @@ end_search(struct baskets *b, bool paused)
 }
 
 static void
-check_search(struct baskets *b)
+end_search_if_done(struct baskets *b)
 {
 	if (!b->searching)
 		return;
@@ -347,7 +348,7 @@ end_first_refresh(struct baskets *b)
 
 /* Finishes a page whose items are all processed. */
 static void
-page_done(struct baskets *b)
+finish_page(struct baskets *b)
 {
 	struct basket_page *page = b->pages.v[b->converted_pages++];
 	int64_t covered_from;
@@ -374,7 +375,7 @@ read_items_until(struct baskets *b, int64_t until)
 		if (page->converted_items < page->json.json.items.n)
 			read_item(b, page, page_no, &scratch);
 		if (page->converted_items == page->json.json.items.n)
-			page_done(b);
+			finish_page(b);
 	} while (b->converted_pages == page_no && clock_ticks() < until);
 	arena_free(&scratch);
 }
@@ -386,13 +387,13 @@ read_slice(void *arg)
 	size_t taken = b->converted_pages;
 	b->slice_timer = 0;
 	read_items_until(b, clock_ticks() + SLICE_MS);
-	if (pages_waiting(b))
+	if (count_waiting_pages(b))
 		b->slice_timer = b->io.start_timer(b->io.ctx, 0, read_slice, b);
 	if (b->converted_pages == taken)
 		return;
 	pack_next_page(b);
-	check_search(b);
-	read_next(b);
+	end_search_if_done(b);
+	read_next_page(b);
 	baskets_notify_changed(b);
 }
 
@@ -404,14 +405,14 @@ stop_reading(struct baskets *b)
 	pager_stop(&b->refresh_pager);
 	b->io.cancel_timer(b->io.ctx, b->slice_timer);
 	b->slice_timer = 0;
-	while (pages_waiting(b))
+	while (count_waiting_pages(b))
 		read_items_until(b, INT64_MAX);
 	update_state(b);
 	pack_next_page(b);
 }
 
 static void
-page_arrived(void *ctx, struct client_answer *answer)
+on_page_arrived(void *ctx, struct client_answer *answer)
 {
 	struct baskets *b = ctx;
 	if (answer->err.kind) {
@@ -431,7 +432,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	pager_advance(b->refreshing ? &b->refresh_pager : &b->older_pager, &page->json.json);
 	if (!b->slice_timer)
 		b->slice_timer = b->io.start_timer(b->io.ctx, 0, read_slice, b);
-	read_next(b);
+	read_next_page(b);
 }
 
 static int
@@ -448,19 +449,19 @@ next_page_size(const struct baskets *b)
 }
 
 static void
-read_next(struct baskets *b)
+read_next_page(struct baskets *b)
 {
 	int64_t after = b->refreshing && b->refresh_created_after > b->created_after
 	    ? b->refresh_created_after
 	    : b->created_after;
 	const struct list_query query = { .limit = next_page_size(b), .changed_after = after };
-	if (is_asking(b) || b->state == BASKETS_FAILED || !wants_more(b) ||
+	if (is_request_running(b) || b->state == BASKETS_FAILED || !wants_next_page(b) ||
 	    !client_has_address(b->client))
 		return;
 	b->state = BASKETS_READING;
 	b->requested_at = clock_ticks();
 	pager_request_page(
-	    b->refreshing ? &b->refresh_pager : &b->older_pager, &query, page_arrived, b);
+	    b->refreshing ? &b->refresh_pager : &b->older_pager, &query, on_page_arrived, b);
 }
 
 void
@@ -471,7 +472,7 @@ baskets_request_rows(struct baskets *b, size_t rows)
 		want = (size_t)b->read_ahead_rows;
 	if (want > b->wanted_rows || b->rows.n == 0)
 		b->wanted_rows = want;
-	read_next(b);
+	read_next_page(b);
 }
 
 void
@@ -504,7 +505,7 @@ baskets_stop(struct baskets *b)
 	bool was = b->state == BASKETS_READING || b->searching;
 	if (!was)
 		return false;
-	bool untold = pages_waiting(b) > 0 || b->notify_timer;
+	bool untold = count_waiting_pages(b) > 0 || b->notify_timer;
 	stop_reading(b);
 	b->wanted_rows = 0;
 	end_search(b, b->searching);
@@ -527,9 +528,9 @@ baskets_reload(struct baskets *b)
 
 /* Starts a refresh from the newest basket, of those created after a time. */
 static void
-read_again(struct baskets *b, int64_t after, bool all)
+start_refresh(struct baskets *b, int64_t after, bool all)
 {
-	bool took = pages_waiting(b) > 0;
+	bool took = count_waiting_pages(b) > 0;
 	stop_reading(b);
 	b->state = BASKETS_QUIET;
 	if (b->refreshing)
@@ -549,7 +550,7 @@ read_again(struct baskets *b, int64_t after, bool all)
 	b->removed_row_count = b->changed_rows = 0;
 	b->refresh_first_row = b->rows.n;
 	pager_restart(&b->refresh_pager);
-	read_next(b);
+	read_next_page(b);
 	if (took || b->move_pending)
 		baskets_notify_changed(b);
 }
@@ -558,8 +559,8 @@ void
 baskets_refresh_from(struct baskets *b, int64_t created)
 {
 	if (created == WHEN_NONE && !baskets_at_end(b))
-		created = baskets_oldest(b);
-	read_again(b, created == WHEN_NONE ? WHEN_NONE : created - 1, true);
+		created = baskets_oldest_created(b);
+	start_refresh(b, created == WHEN_NONE ? WHEN_NONE : created - 1, true);
 }
 
 void
@@ -571,8 +572,8 @@ baskets_refresh(struct baskets *b)
 void
 baskets_read_new(struct baskets *b)
 {
-	int64_t newest = baskets_newest(b);
-	read_again(b, newest == WHEN_NONE ? WHEN_NONE : newest - POLL_OVERLAP_MS, false);
+	int64_t newest = baskets_newest_created(b);
+	start_refresh(b, newest == WHEN_NONE ? WHEN_NONE : newest - POLL_OVERLAP_MS, false);
 }
 
 void
@@ -582,5 +583,5 @@ baskets_retry(struct baskets *b)
 		b->state = BASKETS_QUIET;
 	if (b->rows.n == 0 && b->wanted_rows == 0)
 		b->wanted_rows = FIRST_PAGE_SIZE;
-	read_next(b);
+	read_next_page(b);
 }

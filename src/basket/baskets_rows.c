@@ -12,7 +12,7 @@ baskets_json(const struct baskets *b, const struct basket_row *row, unsigned *fl
 }
 
 bool
-baskets_read(const struct baskets *b, const struct basket_row *row, struct basket *out,
+baskets_read_basket(const struct baskets *b, const struct basket_row *row, struct basket *out,
     struct arena *a, struct err *err)
 {
 	unsigned flags;
@@ -30,7 +30,7 @@ baskets_matches_view(const struct baskets *b, const struct basket_row *row)
 void
 baskets_sort(struct baskets *b)
 {
-	if (!basket_row_is_service_order(&b->view))
+	if (!basket_view_is_service_order(&b->view))
 		rows_sort(&b->view, b->rows.v, b->shown_rows.v, b->shown_rows.n, b->sorted_count);
 	b->sorted_count = b->shown_rows.n;
 }
@@ -69,7 +69,7 @@ baskets_filter(struct baskets *b, bool all)
 }
 
 const struct basket_row *
-baskets_shown(const struct baskets *b, size_t i)
+baskets_shown_row(const struct baskets *b, size_t i)
 {
 	return i < b->shown_rows.n ? &b->rows.v[b->shown_rows.v[i]] : NULL;
 }

@@ -15,14 +15,14 @@ void
 baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
 {
 	bool filtered = view_is_filtered(&b->view);
-	int64_t oldest = baskets_oldest(b);
+	int64_t oldest = baskets_oldest_created(b);
 	if (b->rows.n == 0 && !baskets_at_end(b))
 		return;
 	if (filtered) {
 		format_count(out, b->shown_rows.n);
 		buf_addz(out, " of ");
 	}
-	if (baskets_has_all(b)) {
+	if (baskets_has_all_requested(b)) {
 		format_plural(out, b->rows.n, "basket", "baskets");
 		buf_addz(out, filtered || b->created_after != WHEN_NONE ? "" : ", all read");
 		if (b->created_after != WHEN_NONE) {
@@ -46,7 +46,7 @@ baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
 /* ---- time range ---- */
 
 int64_t
-baskets_oldest(const struct baskets *b)
+baskets_oldest_created(const struct baskets *b)
 {
 	for (size_t i = b->rows.n; i-- > 0;)
 		if (b->rows.v[i].created != WHEN_NONE)
@@ -55,7 +55,7 @@ baskets_oldest(const struct baskets *b)
 }
 
 int64_t
-baskets_newest(const struct baskets *b)
+baskets_newest_created(const struct baskets *b)
 {
 	int64_t newest = WHEN_NONE, now = clock_now(b->clock);
 	for (size_t i = 0; i < b->rows.n; i++)
@@ -72,16 +72,16 @@ baskets_at_end(const struct baskets *b)
 }
 
 bool
-baskets_has_all(const struct baskets *b)
+baskets_has_all_requested(const struct baskets *b)
 {
 	return baskets_at_end(b) && b->older_pager.end_reason == PAGER_WHOLE;
 }
 
 int64_t
-baskets_known_from(const struct baskets *b)
+baskets_known_from_time(const struct baskets *b)
 {
-	int64_t oldest = baskets_oldest(b);
-	if (baskets_has_all(b))
+	int64_t oldest = baskets_oldest_created(b);
+	if (baskets_has_all_requested(b))
 		return b->created_after;
 	return oldest == WHEN_NONE ? clock_now(b->clock) : oldest;
 }
@@ -89,5 +89,5 @@ baskets_known_from(const struct baskets *b)
 bool
 baskets_is_whole(const struct baskets *b)
 {
-	return baskets_known_from(b) == WHEN_NONE;
+	return baskets_known_from_time(b) == WHEN_NONE;
 }

@@ -63,7 +63,7 @@ write_customer(struct buf *out, const void *of, const struct cell_context *c)
 	struct cell_context unmarked = *c; /* one mark per row is enough */
 	struct buf raw = { 0 };
 	unmarked.marks_unsafe_text = false;
-	basket_row_customer(&raw, row);
+	basket_row_write_customer(&raw, row);
 	if (row->has_unsafe_text && (!c->as_data || c->marks_unsafe_text))
 		buf_addz(out, "! ");
 	cell_add_text(out, buf_str(&raw), &unmarked);
@@ -92,7 +92,7 @@ write_page(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
 	cell_add_text(
-	    out, c->as_data ? basket_row_origin(row)->start_page : basket_row_started(row), c);
+	    out, c->as_data ? basket_row_origin(row)->start_page : basket_row_start_page(row), c);
 }
 
 static void
@@ -170,7 +170,7 @@ int
 compare_baskets_by_age(const void *x, const void *y)
 {
 	const struct basket_row *a = x, *b = y;
-	int order = row_time_order(a->created, b->created);
+	int order = row_compare_times(a->created, b->created);
 	return order ? order : str_cmp(a->id, b->id);
 }
 
@@ -185,7 +185,7 @@ static int
 larger_first(unsigned a, unsigned b)
 {
 	if (!a || !b)
-		return row_known_order(a, b);
+		return row_compare_known(a, b);
 	return (a < b) - (a > b);
 }
 
@@ -213,7 +213,7 @@ by_consent(const void *x, const void *y)
 static int
 by_total(const void *a, const void *b)
 {
-	return row_money_order(&basket_row_total(a)->money, &basket_row_total(b)->money);
+	return row_compare_money(&basket_row_total(a)->money, &basket_row_total(b)->money);
 }
 
 #define TEXT(member) .text_offset = offsetof(struct basket_row, member)

@@ -43,7 +43,7 @@ basket_common_new(void)
 }
 
 static void
-clear_all(struct basket_common *c)
+free_common_texts(struct basket_common *c)
 {
 	text_pool_free(&c->goods);
 	text_pool_free(&c->origins);
@@ -55,14 +55,14 @@ void
 basket_common_free(struct basket_common *c)
 {
 	if (c)
-		clear_all(c);
+		free_common_texts(c);
 	x_free(c);
 }
 
 void
 basket_common_clear(struct basket_common *c)
 {
-	clear_all(c);
+	free_common_texts(c);
 	text_pool_init(&c->goods);
 	text_pool_init(&c->origins);
 	text_pool_init(&c->totals);
@@ -208,7 +208,7 @@ basket_goods_of(struct basket_common *c, struct arena *a, const struct basket *b
 
 /* Decodes a query text; returns it unchanged if the result is not valid text. */
 static struct str
-entry_text(struct arena *a, struct str raw)
+decode_query_text(struct arena *a, struct str raw)
 {
 	struct buf text = { 0 };
 	bool plain = str_find_char(raw, '%') == SIZE_MAX && str_find_char(raw, '+') == SIZE_MAX;
@@ -233,10 +233,11 @@ read_parameters(struct basket_origin *o, struct arena *a, struct str text)
 		if (str_starts(piece, escaped)) /* the address was escaped for HTML */
 			piece = str_sub(piece, escaped.n, piece.n);
 		size_t eq = str_find_char(piece, '=');
-		struct str name = entry_text(a, str_sub(piece, 0, eq));
+		struct str name = decode_query_text(a, str_sub(piece, 0, eq));
 		for (size_t i = 0; eq != SIZE_MAX && i < sizeof(wanted) / sizeof(*wanted); i++)
 			if (str_eq(name, wanted[i].name) && !wanted[i].value->p)
-				*wanted[i].value = entry_text(a, str_sub(piece, eq + 1, piece.n));
+				*wanted[i].value = decode_query_text(
+				    a, str_sub(piece, eq + 1, piece.n));
 	}
 }
 
@@ -257,7 +258,7 @@ read_entry(struct basket_origin *o, struct arena *a, struct str entry)
 
 /* The text of a custom field; a value that is not a text is shown as JSON. */
 static struct str
-custom_text(struct arena *a, const struct member_index *custom, const char *name)
+custom_field_text(struct arena *a, const struct member_index *custom, const char *name)
 {
 	struct str value = member_get(custom, name);
 	enum json_kind kind = value_kind(value);
@@ -270,10 +271,10 @@ read_custom(struct basket_origin *o, struct arena *a, struct str custom)
 {
 	struct member_reader r = { .a = a, .scratch = a };
 	struct member_index fields = read_members(&r, custom);
-	struct str billing = custom_text(a, &fields, "billingCountry");
-	o->kind = custom_text(a, &fields, "checkoutKind");
-	o->country = billing.n ? billing : custom_text(a, &fields, "country");
-	o->device = custom_text(a, &fields, "device");
+	struct str billing = custom_field_text(a, &fields, "billingCountry");
+	o->kind = custom_field_text(a, &fields, "checkoutKind");
+	o->country = billing.n ? billing : custom_field_text(a, &fields, "country");
+	o->device = custom_field_text(a, &fields, "device");
 }
 
 /* The result borrows from the basket; texts that must be built are in the arena. */

@@ -15,7 +15,7 @@ emit_value(struct str text, group_value_fn *take, void *ctx)
 /* ---- items and customers ---- */
 
 static void
-each_line(struct str lines, group_value_fn *take, void *ctx)
+emit_lines(struct str lines, group_value_fn *take, void *ctx)
 {
 	struct str line;
 	while (lines.n && str_next(&lines, '\n', &line))
@@ -23,22 +23,22 @@ each_line(struct str lines, group_value_fn *take, void *ctx)
 }
 
 static void
-each_offer(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_offers(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
-	each_line(basket_row_goods(row)->paths, take, ctx);
-	each_line(basket_row_goods(row)->unmatched_offers, take, ctx);
+	emit_lines(basket_row_goods(row)->paths, take, ctx);
+	emit_lines(basket_row_goods(row)->unmatched_offers, take, ctx);
 }
 
 static void
-each_product(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_products(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
-	each_line(basket_row_goods(row)->codes, take, ctx);
+	emit_lines(basket_row_goods(row)->codes, take, ctx);
 }
 
 static void
-each_issuer(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_issuers(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
 	if (row->reach & REACH_IDENTITY)
@@ -48,7 +48,7 @@ each_issuer(const struct basket_row *row, int64_t now, group_value_fn *take, voi
 }
 
 static void
-each_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
 	if (row->reach & REACH_EMAIL)
@@ -61,7 +61,7 @@ each_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void
 
 /* Uses the names of a VIEW's `outcome=`; a ticket note does not count as a contact. */
 static void
-each_contact_status(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_contact_status(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	const char *view = contact_statuses[row->contact_status].filter_value;
 	(void)now;
@@ -82,21 +82,21 @@ emit_time(const struct basket_row *row, const char *format, group_value_fn *take
 }
 
 static void
-each_day(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_day(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
 	emit_time(row, "%Y-%m-%d", take, ctx);
 }
 
 static void
-each_week(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_week(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
 	emit_time(row, "%G-W%V", take, ctx);
 }
 
 static void
-each_hour(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_hour(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
 	emit_time(row, "%H", take, ctx);
@@ -116,7 +116,7 @@ static const struct {
 };
 
 static size_t
-find_age(const struct basket_row *row, int64_t now)
+find_age_class(const struct basket_row *row, int64_t now)
 {
 	size_t i = 0;
 	while (now - row->created >= ages[i].upper_bound)
@@ -125,22 +125,23 @@ find_age(const struct basket_row *row, int64_t now)
 }
 
 static void
-each_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	if (row->created != WHEN_NONE)
-		take(ctx, str_of(ages[find_age(row, now)].name));
+		take(ctx, str_of(ages[find_age_class(row, now)].name));
 }
 
 static void
-each_former_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_former_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
-	const char *also = row->created == WHEN_NONE ? NULL : ages[find_age(row, now)].former_name;
+	const char *also = row->created == WHEN_NONE ? NULL
+						     : ages[find_age_class(row, now)].former_name;
 	if (also)
 		take(ctx, str_of(also));
 }
 
 static size_t
-number_of_age(struct str name)
+find_age_by_name(struct str name)
 {
 	size_t i = 0, n = sizeof(ages) / sizeof(*ages);
 	while (i < n && !str_eqz(name, ages[i].name))
@@ -151,7 +152,7 @@ number_of_age(struct str name)
 static int
 compare_ages(struct str a, struct str b)
 {
-	size_t x = number_of_age(a), y = number_of_age(b);
+	size_t x = find_age_by_name(a), y = find_age_by_name(b);
 	return (x > y) - (x < y);
 }
 
@@ -162,39 +163,39 @@ compare_ages(struct str a, struct str b)
 const struct group_key group_keys[] = {
 	{ .name = "started", .label = "start page", ORIGIN(start_page) },
 	{ .name = "tag", .label = "tag", ORIGIN(tag) },
-	{ .name = "offer", .label = "offer", .for_each_value = each_offer },
-	{ .name = "product", .label = "product", .for_each_value = each_product },
+	{ .name = "offer", .label = "offer", .for_each_value = emit_offers },
+	{ .name = "product", .label = "product", .for_each_value = emit_products },
 	{ .name = "day",
 	    .label = "day",
-	    .for_each_value = each_day,
+	    .for_each_value = emit_day,
 	    .sort_by_name = true,
 	    .descending = true,
 	    .owns_term = true },
 	{ .name = "week",
 	    .label = "week",
-	    .for_each_value = each_week,
+	    .for_each_value = emit_week,
 	    .sort_by_name = true,
 	    .descending = true,
 	    .owns_term = true },
 	{ .name = "hour",
 	    .label = "hour of the day",
-	    .for_each_value = each_hour,
+	    .for_each_value = emit_hour,
 	    .sort_by_name = true,
 	    .owns_term = true },
 	{ .name = "bucket",
 	    .label = "age",
-	    .for_each_value = each_age,
+	    .for_each_value = emit_age,
 	    .sort_by_name = true,
 	    .compare = compare_ages,
 	    .owns_term = true },
-	{ .name = "reach", .label = "reach", .for_each_value = each_reach },
-	{ .name = "outcome", .label = "outcome", .for_each_value = each_contact_status },
+	{ .name = "reach", .label = "reach", .for_each_value = emit_reach },
+	{ .name = "outcome", .label = "outcome", .for_each_value = emit_contact_status },
 	{ .name = "country", .label = "country", ORIGIN(country), .owns_term = true },
 	{ .name = "device", .label = "device", ORIGIN(device), .owns_term = true },
 	{ .name = "kind", .label = "kind of checkout", ORIGIN(kind) },
 	{ .name = "issuer",
 	    .label = "sign-in issuer",
-	    .for_each_value = each_issuer,
+	    .for_each_value = emit_issuers,
 	    .owns_term = true },
 	{ .name = "utm", .label = "utm source", ORIGIN(utm) },
 	{ .name = "medium", .label = "utm medium", ORIGIN(medium), .owns_term = true },
@@ -215,7 +216,7 @@ group_key_find(struct str name)
 }
 
 void
-group_key_each(const struct group_key *key, const struct basket_row *row, int64_t now,
+group_key_emit_values(const struct group_key *key, const struct basket_row *row, int64_t now,
     group_value_fn *take, void *ctx)
 {
 	const char *origin = (const char *)basket_row_origin(row);
@@ -232,7 +233,7 @@ struct custom_values {
 };
 
 static void
-match_custom(void *ctx, struct str value)
+emit_custom_values(void *ctx, struct str value)
 {
 	const struct custom_values *v = ctx;
 	struct buf text = { 0 };
@@ -242,7 +243,8 @@ match_custom(void *ctx, struct str value)
 		json_lex_start(&w, value);
 		json_lex_next(&w, &e);
 		while (json_lex_next(&w, &e) && e.kind != JSON_LEX_CLOSE)
-			match_custom(ctx, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
+			emit_custom_values(
+			    ctx, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
 		return;
 	}
 	if (value.n && value.p[0] == '"')
@@ -254,12 +256,12 @@ match_custom(void *ctx, struct str value)
 }
 
 void
-group_custom_each(struct str json, struct str name, group_value_fn *take, void *ctx)
+group_custom_emit_values(struct str json, struct str name, group_value_fn *take, void *ctx)
 {
 	struct custom_values values = { take, ctx };
 	struct str value = json.n ? json_lex_find(json, name) : STR_NONE;
 	if (value.n)
-		match_custom(&values, value);
+		emit_custom_values(&values, value);
 }
 
 /* ---- terms ---- */
@@ -281,8 +283,8 @@ bool
 group_key_match(const struct group_key *key, const struct row_term *t, const struct basket_row *row)
 {
 	struct custom_match asked = { .t = t };
-	group_key_each(key, row, t->prepared_at, match_custom_value, &asked);
-	if (key->for_each_value == each_age)
-		each_former_age(row, t->prepared_at, match_custom_value, &asked);
+	group_key_emit_values(key, row, t->prepared_at, match_custom_value, &asked);
+	if (key->for_each_value == emit_age)
+		emit_former_age(row, t->prepared_at, match_custom_value, &asked);
 	return asked.has_value ? asked.matched : row_term_is_none(t);
 }

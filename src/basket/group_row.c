@@ -22,7 +22,7 @@ group_sum_write(struct buf *out, const struct group_sum *sum)
 }
 
 void
-group_row_total(struct buf *out, const struct group_row *row)
+group_row_write_total(struct buf *out, const struct group_row *row)
 {
 	for (uint32_t i = 0; i < row->sums_n; i++) {
 		buf_addf(out, "%s%.*s ", i ? " + " : "", STR_ARG(row->sums[i].currency));
@@ -33,7 +33,7 @@ group_row_total(struct buf *out, const struct group_row *row)
 }
 
 void
-group_row_share(struct buf *out, const struct group_row *row)
+group_row_write_share(struct buf *out, const struct group_row *row)
 {
 	uint64_t all = row->groups->total.basket_count;
 	uint64_t tenths = all ? (row->basket_count * UINT64_C(2000) + all) / (2 * all) : 0;
@@ -42,7 +42,7 @@ group_row_share(struct buf *out, const struct group_row *row)
 }
 
 void
-group_row_trend(struct buf *out, const struct group_row *row, bool ascii)
+group_row_write_trend(struct buf *out, const struct group_row *row, bool ascii)
 {
 	static const char *const blocks[] = { "\xC2\xB7", "\xE2\x96\x81", "\xE2\x96\x82",
 		"\xE2\x96\x83", "\xE2\x96\x84", "\xE2\x96\x85", "\xE2\x96\x86", "\xE2\x96\x87",
@@ -79,7 +79,7 @@ write_group(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 static void
-write_second(struct buf *out, const void *of, const struct cell_context *c)
+write_second_level(struct buf *out, const void *of, const struct cell_context *c)
 {
 	write_level(out, of, c, 1);
 }
@@ -87,7 +87,7 @@ write_second(struct buf *out, const void *of, const struct cell_context *c)
 static void
 write_share(struct buf *out, const void *of, const struct cell_context *c)
 {
-	group_row_share(out, of);
+	group_row_write_share(out, of);
 	buf_addz(out, c->as_data ? "" : " %");
 }
 
@@ -101,7 +101,7 @@ write_bar(struct buf *out, const void *of, const struct cell_context *c)
 	    ? row->basket_count * 100 * DECIMAL_ONE / row->groups->max_count
 	    : 0;
 	int cells = 0;
-	bar_cells(&share, 1, BAR_CELLS, &cells);
+	bar_compute_cells(&share, 1, BAR_CELLS, &cells);
 	for (int i = 0; i < cells; i++)
 		buf_addz(out, bar_pattern(0, c->ascii));
 }
@@ -111,7 +111,7 @@ write_trend_cell(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct group_row *row = of;
 	if (!c->as_data)
-		group_row_trend(out, row, c->ascii);
+		group_row_write_trend(out, row, c->ascii);
 	for (int i = 0; c->as_data && i < GROUP_TREND_BINS; i++)
 		buf_addf(out, "%s%u", i ? " " : "", row->bins[i]);
 }
@@ -120,7 +120,7 @@ static void
 write_group_total(struct buf *out, const void *of, const struct cell_context *c)
 {
 	struct buf words = { 0 };
-	group_row_total(&words, of);
+	group_row_write_total(&words, of);
 	cell_add_text(out, buf_str(&words), c);
 	buf_free(&words);
 }
@@ -189,14 +189,14 @@ static int
 by_group(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
-	return row_text_order(a->value[0], b->value[0]);
+	return row_compare_texts(a->value[0], b->value[0]);
 }
 
 static int
-by_second(const void *x, const void *y)
+by_second_level(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
-	return row_text_order(a->value[1], b->value[1]);
+	return row_compare_texts(a->value[1], b->value[1]);
 }
 
 /* The bar is sorted by the number of baskets. */
@@ -208,7 +208,7 @@ by_count(const void *x, const void *y)
 }
 
 static struct row_money
-first_sum(const struct group_row *row)
+first_currency_sum(const struct group_row *row)
 {
 	struct row_money sum = { .known = row->sums_n > 0 };
 	if (sum.known) {
@@ -221,8 +221,8 @@ first_sum(const struct group_row *row)
 static int
 by_first_sum(const void *a, const void *b)
 {
-	const struct row_money x = first_sum(a), y = first_sum(b);
-	return row_money_order(&x, &y);
+	const struct row_money x = first_currency_sum(a), y = first_currency_sum(b);
+	return row_compare_money(&x, &y);
 }
 
 /* Newest first, as for ages. */
@@ -230,14 +230,14 @@ static int
 by_newest(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
-	return row_order_reversed(row_time_order(a->newest, b->newest));
+	return row_order_reversed(row_compare_times(a->newest, b->newest));
 }
 
 static int
 by_oldest(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
-	return row_order_reversed(row_time_order(a->oldest, b->oldest));
+	return row_order_reversed(row_compare_times(a->oldest, b->oldest));
 }
 
 /* The columns shared by groups of one level and of two. */
@@ -280,8 +280,8 @@ by_oldest(const void *x, const void *y)
 
 static const struct column group_columns[] = { FIRST, COUNTED, { .id = NULL } };
 static const struct column pair_columns[] = { FIRST,
-	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .flags = COLUMN_LAST_PARTS, .write = write_second,
-	    .compare = by_second },
+	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .flags = COLUMN_LAST_PARTS,
+	    .write = write_second_level, .compare = by_second_level },
 	COUNTED, { .id = NULL } };
 
 /* Keeps the order that groups_end() made. */

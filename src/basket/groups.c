@@ -61,7 +61,7 @@ zone_offset(int64_t now)
 }
 
 static struct group_bins
-bins_for(int64_t now, int64_t oldest, bool whole)
+make_trend_bins(int64_t now, int64_t oldest, bool whole)
 {
 	size_t i = 0, last = sizeof(widths) / sizeof(*widths) - 1;
 	int64_t zone = zone_offset(now), span = oldest == WHEN_NONE ? 0 : now - oldest;
@@ -129,7 +129,7 @@ count_basket(struct group_row *row, const struct basket_row *basket, const struc
 }
 
 static uint32_t
-place_of_group(struct groups *g, const struct str value[GROUP_LEVELS_MAX])
+find_or_add_group(struct groups *g, const struct str value[GROUP_LEVELS_MAX])
 {
 	struct buf id = { 0 };
 	for (size_t i = 0; i < g->levels; i++)
@@ -165,7 +165,7 @@ add_group(struct level_walk *w)
 {
 	struct groups *g = w->g;
 	const size_t most = sizeof(g->basket_groups) / sizeof(*g->basket_groups);
-	uint32_t at = place_of_group(g, w->value);
+	uint32_t at = find_or_add_group(g, w->value);
 	for (size_t i = 0; i < g->basket_groups_n; i++)
 		if (g->basket_groups[i] == at)
 			return;
@@ -197,10 +197,10 @@ walk_level(struct level_walk *w)
 	key = w->g->keys[w->level];
 	w->has_value = false;
 	if (key == &group_custom)
-		group_custom_each(
+		group_custom_emit_values(
 		    w->json, w->g->view.group_keys.v[w->level], add_value_of_level, w);
 	else
-		group_key_each(key, w->row, w->g->now, add_value_of_level, w);
+		group_key_emit_values(key, w->row, w->g->now, add_value_of_level, w);
 	if (!w->has_value)
 		add_value_of_level(w, STR_NONE);
 }
@@ -235,7 +235,7 @@ groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole)
 	g->rows.n = 0;
 	g->now = now;
 	g->overlapping = false;
-	g->bins = bins_for(end, oldest, whole);
+	g->bins = make_trend_bins(end, oldest, whole);
 	g->bins.until = end;
 	g->total = (struct group_row){ .groups = g, .newest = WHEN_NONE, .oldest = WHEN_NONE };
 }
@@ -260,7 +260,7 @@ by_name(const struct group_row *a, const struct group_row *b, size_t level)
 	const struct group_key *key = a->groups->keys[level];
 	if (key->compare)
 		return key->compare(a->value[level], b->value[level]);
-	int order = row_text_order(a->value[level], b->value[level]);
+	int order = row_compare_texts(a->value[level], b->value[level]);
 	return key->descending ? row_order_reversed(order) : order;
 }
 
@@ -284,7 +284,7 @@ compare_by_default_order(const struct group_row *a, const struct group_row *b)
 }
 
 static int
-compare_own(const void *a, const void *b, void *ctx)
+compare_by_order_then_id(const void *a, const void *b, void *ctx)
 {
 	(void)ctx;
 	int order = compare_by_default_order(a, b);
@@ -296,7 +296,7 @@ compare_own(const void *a, const void *b, void *ctx)
 void
 groups_end(struct groups *g)
 {
-	vec_sort(&g->rows, compare_own, NULL);
+	vec_sort(&g->rows, compare_by_order_then_id, NULL);
 	g->max_count = 0;
 	for (size_t i = 0; i < g->rows.n; i++)
 		g->max_count = g->rows.v[i].basket_count > g->max_count ? g->rows.v[i].basket_count
@@ -304,7 +304,7 @@ groups_end(struct groups *g)
 }
 
 void
-group_row_view(struct buf *out, const struct group_row *row)
+group_row_write_view(struct buf *out, const struct group_row *row)
 {
 	struct view_term t = { .op = VIEW_EXACT };
 	const struct groups *g = row->groups;
@@ -377,7 +377,7 @@ group_row_write(struct buf *out, const struct group_row *row)
 	for (size_t i = 0; i < g->levels; i++)
 		write_member(out, g->view.group_keys.v[i], row->value[i]);
 	buf_addf(out, "\"count\":%u,\"share\":", row->basket_count);
-	group_row_share(out, row);
+	group_row_write_share(out, row);
 	buf_addf(out, ",\"identified\":%u,\"reachable\":%u,\"completed\":%u,",
 	    row->identified_count, row->reachable_count, row->completed_count);
 	if (g->has_contact_status)

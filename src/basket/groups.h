@@ -77,19 +77,19 @@ void groups_end(struct groups *g);
 /* Appends a group as JSON: its keys, count, share and other members. */
 void group_row_write(struct buf *out, const struct group_row *row);
 /* Appends a VIEW line that selects the baskets of the group. */
-void group_row_view(struct buf *out, const struct group_row *row);
+void group_row_write_view(struct buf *out, const struct group_row *row);
 /* group_row.c: */
 /* Appends an amount without its currency. */
 void group_sum_write(struct buf *out, const struct group_sum *sum);
 /* The group's name at a level; "none" if it has no value. */
 struct str group_row_name(const struct group_row *row, size_t level);
 /* Appends the totals by currency: "GBP 12.00, EUR 3.00". */
-void group_row_total(struct buf *out, const struct group_row *row);
+void group_row_write_total(struct buf *out, const struct group_row *row);
 /* Appends the counts over time, one cell per bin; unknown ones are blank, and the current one is
  * set apart. */
-void group_row_trend(struct buf *out, const struct group_row *row, bool ascii);
+void group_row_write_trend(struct buf *out, const struct group_row *row, bool ascii);
 /* Appends the group's percentage of all counted baskets, with one decimal. */
-void group_row_share(struct buf *out, const struct group_row *row);
+void group_row_write_share(struct buf *out, const struct group_row *row);
 
 /* The resources of a VIEW with one group key, and with two. */
 extern const struct view_resource baskets_grouped, baskets_paired;

@@ -28,9 +28,9 @@ has_scheme(struct str s)
 
 /* The base of relative links: the setting, else the API's own origin. */
 static void
-link_base(struct buf *out, const struct link_rules *rules)
+append_link_base(struct buf *out, const struct link_rules *rules)
 {
-	url_origin(out, str_of(rules->link_base ? rules->link_base : rules->base_url));
+	url_append_origin(out, str_of(rules->link_base ? rules->link_base : rules->base_url));
 }
 
 /* Texts that programs write for a missing value. */
@@ -57,7 +57,7 @@ has_no_destination(struct str path)
 }
 
 static struct str
-before_query(struct str text)
+cut_before_query(struct str text)
 {
 	size_t end = 0;
 	while (end < text.n && text.p[end] != '?' && text.p[end] != '#')
@@ -69,7 +69,7 @@ before_query(struct str text)
 static const char *
 not_a_link_reason(struct str text)
 {
-	struct str path = before_query(text);
+	struct str path = cut_before_query(text);
 	if (has_no_destination(path))
 		return "part of the link is missing: it contains null or undefined instead";
 	if (text.p[0] == '#')
@@ -88,7 +88,7 @@ make_absolute(struct link *l, const struct link_rules *rules, struct str text)
 		return;
 	}
 	l->was_relative = true;
-	link_base(&base, rules);
+	append_link_base(&base, rules);
 	if (str_starts(text, STR("//")))
 		buf_addz(&l->address, "https:");
 	else if (text.p[0] == '/')
@@ -116,7 +116,7 @@ set_check_result(struct link *l, int check, enum link_verdict verdict, const cha
  * quotes of either kind into shells: nothing in it may end the quotes, or be executed inside
  * them. (Without quotes the & of any query would end a command.) */
 static bool
-find_unsafe(struct str s, size_t *at)
+find_unsafe_char(struct str s, size_t *at)
 {
 	for (*at = 0; *at < s.n; ++*at) {
 		unsigned char c = (unsigned char)s.p[*at];
@@ -157,7 +157,7 @@ check_form(struct link *l, const struct url *u)
 	if (has_scheme(address) && !web) {
 		set_check_result(l, CHECK_FORM, LINK_REFUSED,
 		    "%.*s: customers cannot open this link", STR_ARG(str_sub(scheme, 0, 30)));
-	} else if (find_unsafe(address, &at)) {
+	} else if (find_unsafe_char(address, &at)) {
 		unsigned char c = (unsigned char)address.p[at];
 		set_check_result(l, CHECK_FORM, LINK_REFUSED,
 		    c >= 0x7F ? "not plain ASCII (byte %zu is 0x%02X)"
@@ -203,7 +203,7 @@ host_is_listed(const struct link *l, const struct url *u, const char *host_port,
 		struct str listed = str_of(*p);
 		struct buf inner = { 0 };
 		if (has_scheme(listed) && str_find(listed, STR("//")) != SIZE_MAX) {
-			url_host(&inner, listed);
+			url_append_host(&inner, listed);
 			listed = buf_str(&inner);
 		}
 		bool same = (usual && domain_is_same(listed, str_of(u->host))) ||
@@ -219,9 +219,9 @@ static void
 check_host(struct link *l, const struct url *u, const struct link_rules *rules)
 {
 	struct buf host = { 0 }, assumed = { 0 }, base = { 0 };
-	url_host(&host, buf_str(&l->address));
-	link_base(&base, rules);
-	url_host(&assumed, buf_str(&base));
+	url_append_host(&host, buf_str(&l->address));
+	append_link_base(&base, rules);
+	url_append_host(&assumed, buf_str(&base));
 	if (!u->host || !*u->host)
 		set_check_result(l, CHECK_HOST, LINK_REFUSED, "it has no host");
 	else if (rules->link_hosts && host_is_listed(l, u, buf_z(&host), rules))
@@ -303,7 +303,7 @@ check_length(struct link *l)
 /* A long value that is not the basket's id may be the secret key that lets anyone resume the
  * basket. */
 static bool
-is_secret(const struct link_part *part)
+is_likely_secret_part(const struct link_part *part)
 {
 	return part->value.n >= 16 && !link_is_basket_parameter(buf_str(&part->name)) &&
 	    !link_is_id_shaped(buf_str(&part->value)) &&
@@ -314,7 +314,7 @@ static void
 split_link(struct link *l, const struct url *u)
 {
 	struct str rest = str_of(u->query), piece;
-	url_origin(&l->origin, buf_str(&l->address));
+	url_append_origin(&l->origin, buf_str(&l->address));
 	buf_addz(&l->path, u->path ? u->path : "");
 	while (rest.n && str_next(&rest, '&', &piece) && l->parts.n < 20) {
 		struct link_part part = { 0 };
@@ -325,7 +325,7 @@ split_link(struct link *l, const struct url *u)
 			buf_adds(&part.name, name);
 		if (!query_unescape(&part.value, value, true))
 			buf_adds(&part.value, value);
-		part.is_secret = is_secret(&part);
+		part.is_secret = is_likely_secret_part(&part);
 		vec_push(&l->parts, part);
 	}
 }
@@ -408,7 +408,7 @@ link_write_summary(struct buf *out, const struct link *l)
 		    l->checks[l->worst_check].text);
 		return;
 	}
-	url_host(&host, buf_str(&l->address));
+	url_append_host(&host, buf_str(&l->address));
 	buf_addf(out, "OK: %u of %u checks \xC2\xB7 %s \xC2\xB7 ", l->passed_count,
 	    l->checked_count, buf_z(&host));
 	format_count(out, l->address.n);

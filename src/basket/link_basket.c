@@ -64,7 +64,7 @@ note_other_basket(struct basket_id_search *s, struct str text)
 }
 
 static void
-note_shaped(struct basket_id_search *s, struct str text)
+note_id_shaped_text(struct basket_id_search *s, struct str text)
 {
 	if (!s->has_id_like_text && !s->has_other_id)
 		buf_adds(s->other_id, text);
@@ -131,14 +131,14 @@ search_text_for_ids(struct basket_id_search *s, struct str text)
 	find_ids(s, text);
 	find_parameters(s, text);
 	if (link_is_id_shaped(text) && !is_searched_id(s, text))
-		note_shaped(s, text);
+		note_id_shaped_text(s, text);
 }
 
 /* ---- parts of the link ---- */
 
 /* Decodes a text; one that cannot be decoded is copied, since it is not an id. */
 static void
-decode(struct buf *out, struct str text, bool plus_is_space)
+decode_query_or_copy(struct buf *out, struct str text, bool plus_is_space)
 {
 	buf_reset(out);
 	if (query_unescape(out, text, plus_is_space))
@@ -162,8 +162,9 @@ check_parameter(struct basket_id_search *s, struct str piece)
 {
 	struct buf name = { 0 }, value = { 0 };
 	size_t eq = str_find_char(piece, '=');
-	decode(&name, str_sub(piece, 0, eq), true);
-	decode(&value, eq == SIZE_MAX ? STR("") : str_sub(piece, eq + 1, piece.n), true);
+	decode_query_or_copy(&name, str_sub(piece, 0, eq), true);
+	decode_query_or_copy(
+	    &value, eq == SIZE_MAX ? STR("") : str_sub(piece, eq + 1, piece.n), true);
 	find_ids(s, buf_str(&name));
 	if (!link_is_basket_parameter(buf_str(&name))) {
 		search_text_for_ids(s, buf_str(&value));
@@ -189,7 +190,7 @@ check_parameters(struct basket_id_search *s, struct str text)
 
 /* A browser or server may decode %2F and %5C, so these count as separators. */
 static bool
-has_dot_step(struct str segment)
+has_dot_segment(struct str segment)
 {
 	while (segment.n) {
 		size_t end = 0;
@@ -212,8 +213,8 @@ check_path(struct basket_id_search *s, struct str path)
 		first = STR_NONE;
 		if (segment.n)
 			str_next(&segment, ';', &first);
-		decode(&text, first, false);
-		s->has_dot_segments = s->has_dot_segments || has_dot_step(buf_str(&text));
+		decode_query_or_copy(&text, first, false);
+		s->has_dot_segments = s->has_dot_segments || has_dot_segment(buf_str(&text));
 		if (is_searched_id(s, buf_str(&text)))
 			s->has_this_id = true;
 		else
@@ -228,7 +229,7 @@ static void
 check_fragment(struct basket_id_search *s, struct str fragment)
 {
 	struct buf text = { 0 };
-	decode(&text, fragment, false);
+	decode_query_or_copy(&text, fragment, false);
 	search_text_for_ids(s, buf_str(&text));
 	buf_free(&text);
 }

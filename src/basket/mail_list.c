@@ -61,7 +61,7 @@ struct mail_list_builder {
 };
 
 static void
-add_names(struct contact_identifiers *who, const struct mail_list *m,
+add_person_identifiers(struct contact_identifiers *who, const struct mail_list *m,
     const struct mail_source *from, uint32_t first)
 {
 	for (uint32_t at = first; at != PERSON_NONE; at = persons_next_row(&m->persons, at))
@@ -69,7 +69,7 @@ add_names(struct contact_identifiers *who, const struct mail_list *m,
 }
 
 static bool
-is_within(const struct mail_list_builder *k, const struct contact_entry *o)
+is_within_pause(const struct mail_list_builder *k, const struct contact_entry *o)
 {
 	return o && k->rules->now - o->recorded_at < k->rules->pause_ms;
 }
@@ -79,18 +79,18 @@ static bool
 was_sent_lately(const struct mail_list_builder *k, uint32_t first)
 {
 	for (uint32_t at = first; at != PERSON_NONE; at = persons_next_row(&k->list->persons, at))
-		if (is_within(
+		if (is_within_pause(
 			k, contact_log_find_link(k->rules->contact_log, k->source->rows[at].id)))
 			return true;
 	return false;
 }
 
 static enum mail_exclusion
-excluded_by_status(const struct mail_list_builder *k, uint32_t first)
+find_status_exclusion(const struct mail_list_builder *k, uint32_t first)
 {
 	struct contact_identifiers who = { 0 };
 	struct contact_summary state;
-	add_names(&who, k->list, k->source, first);
+	add_person_identifiers(&who, k->list, k->source, first);
 	contact_log_summarize(k->rules->contact_log, &who, &state);
 	contact_identifiers_free(&who);
 	if (state.no_contact)
@@ -99,12 +99,13 @@ excluded_by_status(const struct mail_list_builder *k, uint32_t first)
 	    (state.shown_entry->status == CONTACT_RECOVERED ||
 		state.shown_entry->status == CONTACT_LOST))
 		return MAIL_SETTLED;
-	return is_within(k, state.last_contact) || was_sent_lately(k, first) ? MAIL_SENT_LATELY
-									     : MAIL_INCLUDED;
+	return is_within_pause(k, state.last_contact) || was_sent_lately(k, first)
+	    ? MAIL_SENT_LATELY
+	    : MAIL_INCLUDED;
 }
 
 static enum mail_exclusion
-excluded_by_consent(const struct mail_list_builder *k, const struct basket_row *row)
+find_consent_exclusion(const struct mail_list_builder *k, const struct basket_row *row)
 {
 	if (!k->rules->consent_field)
 		return MAIL_INCLUDED;
@@ -131,7 +132,7 @@ add_fault(struct mail_list *m, const char *words)
 
 /* Converts no-break spaces to spaces and trims the text, as a mail shows it. */
 static struct str
-mail_text(struct arena *a, struct str text)
+clean_mail_text(struct arena *a, struct str text)
 {
 	struct str no_break = STR("\xC2\xA0");
 	struct buf out = { 0 };
@@ -162,10 +163,10 @@ static bool
 fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const struct link *link)
 {
 	struct buf text = { 0 };
-	row->email = arena_str(a, email_address(b->email));
-	row->first_name = mail_text(a, b->first_name);
-	row->last_name = mail_text(a, b->last_name);
-	row->company = mail_text(a, b->company);
+	row->email = arena_str(a, email_extract_address(b->email));
+	row->first_name = clean_mail_text(a, b->first_name);
+	row->last_name = clean_mail_text(a, b->last_name);
+	row->company = clean_mail_text(a, b->company);
 	row->link = arena_str(a, link_address(link));
 	row->basket = arena_str(a, b->id);
 	if (b->created != WHEN_NONE)
@@ -212,7 +213,7 @@ add_person(const struct mail_list_builder *k, uint32_t number)
 }
 
 static enum mail_exclusion
-excluded_by_purchase(
+find_purchase_exclusion(
     const struct mail_list_builder *k, const struct basket_row *row, uint32_t first)
 {
 	static const enum mail_exclusion outs[] = { [PURCHASE_NONE] = MAIL_INCLUDED,
@@ -228,10 +229,11 @@ excluded_by_purchase(
 }
 
 static enum mail_exclusion
-exclude_person(const struct mail_list_builder *k, const struct person *person, uint32_t number)
+find_person_exclusion(
+    const struct mail_list_builder *k, const struct person *person, uint32_t number)
 {
 	const struct basket_row *row = &k->source->rows[number];
-	enum mail_exclusion out = excluded_by_purchase(
+	enum mail_exclusion out = find_purchase_exclusion(
 	    k, row, person ? person->first_row : PERSON_NONE);
 	if (out != MAIL_INCLUDED)
 		return out;
@@ -239,11 +241,12 @@ exclude_person(const struct mail_list_builder *k, const struct person *person, u
 		return MAIL_UNSURE;
 	if (!str_trim(row->email).n)
 		return MAIL_NO_EMAIL;
-	if (!email_address(row->email).p || csv_is_computed(email_address(row->email)))
+	if (!email_extract_address(row->email).p ||
+	    csv_is_computed(email_extract_address(row->email)))
 		return MAIL_BAD_EMAIL;
-	if ((out = excluded_by_status(k, person ? person->first_row : number)) != MAIL_INCLUDED)
+	if ((out = find_status_exclusion(k, person ? person->first_row : number)) != MAIL_INCLUDED)
 		return out;
-	if ((out = excluded_by_consent(k, row)) != MAIL_INCLUDED)
+	if ((out = find_consent_exclusion(k, row)) != MAIL_INCLUDED)
 		return out;
 	return add_person(k, number);
 }
@@ -269,7 +272,7 @@ add_mail_person(const struct mail_list_builder *k, const struct person *person)
 	while (at != PERSON_NONE && !is_open_and_wanted(k->source, at))
 		at = persons_next_row(&k->list->persons, at);
 	if (at != PERSON_NONE)
-		count_person(k->list, exclude_person(k, person, at));
+		count_person(k->list, find_person_exclusion(k, person, at));
 }
 
 void
@@ -280,13 +283,13 @@ mail_list_build(struct mail_list *m, const struct mail_source *from, const struc
 	m->none_completed = from->n > 0;
 	for (size_t i = 0; i < from->n; i++)
 		m->none_completed = m->none_completed && !from->rows[i].completed;
-	persons_fold(&m->persons, from->rows, from->n, true);
+	persons_merge_rows(&m->persons, from->rows, from->n, true);
 	for (size_t i = 0; i < m->persons.list.n; i++)
 		add_mail_person(&k, &m->persons.list.v[i]);
 	/* Customers without any name or address: one basket each. */
 	for (uint32_t i = 0; i < from->n; i++)
 		if (!persons_find_by_row(&m->persons, i) && is_open_and_wanted(from, i))
-			count_person(m, exclude_person(&k, NULL, i));
+			count_person(m, find_person_exclusion(&k, NULL, i));
 }
 
 void
@@ -301,7 +304,7 @@ mail_list_free(struct mail_list *m)
 /* ---- text output ---- */
 
 void
-mail_list_append_left_out(struct buf *out, const struct mail_list *m)
+mail_list_append_exclusions(struct buf *out, const struct mail_list *m)
 {
 	const char *between = "";
 	if (!m->left_out_total)
@@ -335,13 +338,13 @@ mail_list_append_unknown_purchases(struct buf *out, const struct mail_list *m)
 /* Collects the identifiers of a row's person from all of the person's baskets; those of the
  * row's own basket come first. */
 static void
-mail_list_identifiers(struct contact_identifiers *who, const struct mail_list *m,
+mail_list_collect_identifiers(struct contact_identifiers *who, const struct mail_list *m,
     const struct mail_source *from, const struct mail_row *row)
 {
 	const struct person *person = persons_find_by_row(&m->persons, row->row);
 	basket_row_add_identifiers(who, &from->rows[row->row]);
 	if (person)
-		add_names(who, m, from, person->first_row);
+		add_person_identifiers(who, m, from, person->first_row);
 }
 
 bool
@@ -351,7 +354,7 @@ mail_list_record_sent(const struct mail_list *m, const struct mail_source *from,
 	bool ok = true;
 	for (*noted = 0; ok && *noted < m->rows.n; *noted += ok) {
 		struct contact_identifiers who = { 0 };
-		mail_list_identifiers(&who, m, from, &m->rows.v[*noted]);
+		mail_list_collect_identifiers(&who, m, from, &m->rows.v[*noted]);
 		ok = contact_log_add(l, CONTACT_LINK_SENT, &who, now, STR_NONE, err);
 		contact_identifiers_free(&who);
 	}

@@ -77,7 +77,7 @@ void mail_list_free(struct mail_list *m);
 void mail_list_append_unknown_purchases(struct buf *out, const struct mail_list *m);
 /* Appends "12 left out: 5 without an e-mail, 3 no consent, …", or nothing if no one was left
  * out. */
-void mail_list_append_left_out(struct buf *out, const struct mail_list *m);
+void mail_list_append_exclusions(struct buf *out, const struct mail_list *m);
 /* Records in the contact log that every link was sent. On failure *noted is the number recorded
  * so far. */
 bool mail_list_record_sent(const struct mail_list *m, const struct mail_source *from,

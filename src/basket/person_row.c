@@ -15,14 +15,14 @@ person_rows_free(struct person_rows *p)
 /* ---- combining baskets ---- */
 
 static void
-use_newer_basket(struct str *have, struct str text)
+set_text_if_empty(struct str *have, struct str text)
 {
 	if (!have->n)
 		*have = text;
 }
 
 static struct str
-id_of(struct arena *a, const struct basket_row *row)
+make_person_id(struct arena *a, const struct basket_row *row)
 {
 	struct buf name = { 0 };
 	if (row->email.n)
@@ -45,12 +45,12 @@ row_of_person(struct person_rows *out, const struct person *person)
 	for (uint32_t i = person->first_row; i != PERSON_NONE;
 	     i = persons_next_row(out->merged_persons, i)) {
 		const struct basket_row *basket = &out->rows[i];
-		use_newer_basket(&row.name, basket->name);
-		use_newer_basket(&row.company, basket->company);
-		use_newer_basket(&row.email, basket->email);
+		set_text_if_empty(&row.name, basket->name);
+		set_text_if_empty(&row.company, basket->company);
+		set_text_if_empty(&row.email, basket->email);
 		row.reach |= basket->reach;
 	}
-	row.id = id_of(&out->text_arena, &out->rows[person->first_row]);
+	row.id = make_person_id(&out->text_arena, &out->rows[person->first_row]);
 	return row;
 }
 
@@ -100,10 +100,10 @@ as_basket(const struct person_row *row)
 }
 
 void
-person_row_customer(struct buf *out, const struct person_row *row)
+person_row_write_customer(struct buf *out, const struct person_row *row)
 {
 	const struct basket_row all = as_basket(row);
-	basket_row_customer(out, &all);
+	basket_row_write_customer(out, &all);
 }
 
 /* Appends a cell as the basket column of that name writes it. */
@@ -166,7 +166,7 @@ write_person_created(struct buf *out, const void *of, const struct cell_context 
 
 /* Compares two persons by a column that baskets have, too. */
 static int
-order_as_baskets(const void *a, const void *b, const char *column)
+compare_as_baskets(const void *a, const void *b, const char *column)
 {
 	const struct basket_row x = as_basket(a), y = as_basket(b);
 	return column_find(basket_columns, str_of(column))->compare(&x, &y);
@@ -175,25 +175,25 @@ order_as_baskets(const void *a, const void *b, const char *column)
 static int
 by_age(const void *a, const void *b)
 {
-	return order_as_baskets(a, b, "age");
+	return compare_as_baskets(a, b, "age");
 }
 
 static int
 by_created(const void *a, const void *b)
 {
-	return order_as_baskets(a, b, "created");
+	return compare_as_baskets(a, b, "created");
 }
 
 static int
 by_reach(const void *a, const void *b)
 {
-	return order_as_baskets(a, b, "reach");
+	return compare_as_baskets(a, b, "reach");
 }
 
 static int
 by_total(const void *a, const void *b)
 {
-	return order_as_baskets(a, b, "due");
+	return compare_as_baskets(a, b, "due");
 }
 
 #define TEXT(member) .text_offset = offsetof(struct person_row, member)
@@ -224,7 +224,7 @@ const struct column person_columns[] = {
 
 /* True for keys that apply to the person as a whole; all others apply to the baskets. */
 static bool
-asks_person(const struct row_term *t)
+is_person_term(const struct row_term *t)
 {
 	return row_term_has_key(t, "bought") || row_term_has_key(t, "baskets");
 }
@@ -237,7 +237,7 @@ match_person(const struct row_term *t, const void *of, struct str json)
 	struct row_term asked = *t;
 	bool in_json = str_starts(t->term->key, STR("customFields."));
 	(void)json;
-	if (asks_person(t))
+	if (is_person_term(t))
 		return row_term_matches_column(t, row);
 	if (row_term_has_key(t, "outcome")) {
 		struct basket_row whole = as_basket(row);
@@ -258,7 +258,7 @@ match_person(const struct row_term *t, const void *of, struct str json)
 static bool
 check_person_term(const struct row_term *t, struct err *err)
 {
-	return asks_person(t) || basket_row_ops.check(t, err);
+	return is_person_term(t) || basket_row_ops.check(t, err);
 }
 
 static int

@@ -49,9 +49,9 @@ void person_add_text(struct buf *texts, struct str text, bool nocase);
  * basket. */
 enum contact_status person_contact_status(const struct person_row *row);
 
-/* Appends the person's name or a substitute, as basket_row_customer() does, from the first
+/* Appends the person's name or a substitute, as basket_row_write_customer() does, from the first
  * basket that has it. */
-void person_row_customer(struct buf *out, const struct person_row *row);
+void person_row_write_customer(struct buf *out, const struct person_row *row);
 /* "since" for a purchase after the newest open basket, "before" for an earlier one, otherwise
  * "". */
 const char *person_bought_word(const struct person_row *row);

@@ -32,7 +32,7 @@ root_of(struct persons *p, uint32_t row)
 }
 
 static void
-join_named(struct persons *p, uint32_t row, struct str name)
+join_rows_by_name(struct persons *p, uint32_t row, struct str name)
 {
 	uint32_t other = index_add(p->name_index, name, row);
 	if (other == UINT32_MAX)
@@ -50,7 +50,7 @@ join_email(struct persons *p, uint32_t row, struct str email, struct buf *name)
 	buf_reset(name);
 	buf_addc(name, ' ');
 	email_append_key(name, email);
-	join_named(p, row, buf_str(name));
+	join_rows_by_name(p, row, buf_str(name));
 }
 
 static void
@@ -58,7 +58,7 @@ join_identity(struct persons *p, uint32_t row, struct str iss, struct str sub, s
 {
 	buf_reset(name);
 	identity_name_write(name, iss, sub);
-	join_named(p, row, buf_str(name));
+	join_rows_by_name(p, row, buf_str(name));
 }
 
 static void
@@ -83,7 +83,7 @@ newest_basket_first(const void *a, const void *b, void *ctx)
 {
 	const struct age_order *by = ctx;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	int order = row_order_reversed(row_time_order(by->rows[x].created, by->rows[y].created));
+	int order = row_order_reversed(row_compare_times(by->rows[x].created, by->rows[y].created));
 	return order ? order : (x > y) - (x < y);
 }
 
@@ -144,7 +144,7 @@ collect_persons(struct persons *p, const struct basket_row *rows)
 }
 
 void
-persons_fold(struct persons *p, const struct basket_row *rows, size_t n, bool anew)
+persons_merge_rows(struct persons *p, const struct basket_row *rows, size_t n, bool anew)
 {
 	struct buf name = { 0 };
 	if (anew || n < p->row_count)
@@ -180,5 +180,5 @@ person_bought_since(const struct person *person, const struct basket_row *rows)
 {
 	return person->completed_count &&
 	    (!person->open_count ||
-		row_time_order(person->bought_at, rows[person->newest_row].created) > 0);
+		row_compare_times(person->bought_at, rows[person->newest_row].created) > 0);
 }

@@ -35,7 +35,7 @@ struct persons {
 
 void persons_free(struct persons *p);
 /* Groups all rows by person. Rows grouped earlier are assumed unchanged unless `anew`. */
-void persons_fold(struct persons *p, const struct basket_row *rows, size_t n, bool anew);
+void persons_merge_rows(struct persons *p, const struct basket_row *rows, size_t n, bool anew);
 /* The person of a row, or NULL. */
 const struct person *persons_find_by_row(const struct persons *p, uint32_t row);
 /* The next older row of the same person; PERSON_NONE after the last. */

@@ -25,7 +25,7 @@ full_name(struct arena *a, const struct basket *b)
 
 /* True if a text in the row or in a message would look different from what it is. */
 static bool
-is_dangerous(const struct basket *b)
+has_misleading_text(const struct basket *b)
 {
 	const struct str texts[] = { b->first_name, b->last_name, b->company, b->email, b->id };
 	struct buf scratch = { 0 };
@@ -114,7 +114,7 @@ basket_row_fill(
 		.malformed = b->malformed,
 		.maybe_completed = b->maybe_completed,
 		.ambiguous = b->ambiguous,
-		.has_unsafe_text = is_dangerous(b),
+		.has_unsafe_text = has_misleading_text(b),
 	};
 	row->extras = store_other_identities(a, b);
 	row->sub = sub; /* used by basket_row_has_customer() */
@@ -158,7 +158,7 @@ basket_row_total(const struct basket_row *row)
 }
 
 void
-basket_row_customer(struct buf *out, const struct basket_row *row)
+basket_row_write_customer(struct buf *out, const struct basket_row *row)
 {
 	if (row->name.n)
 		buf_adds(out, row->name);
@@ -208,7 +208,7 @@ basket_row_channel(const struct basket_row *row)
 }
 
 struct str
-basket_row_started(const struct basket_row *row)
+basket_row_start_page(const struct basket_row *row)
 {
 	struct str campaign = STR("/offers/"), page = basket_row_origin(row)->start_page;
 	return str_starts(page, campaign) ? str_sub(page, campaign.n, page.n) : page;

@@ -70,12 +70,12 @@ struct str basket_row_unread_date(const struct basket_row *row);
 bool basket_row_has_customer(const struct basket_row *row);
 /* Appends the name, else the company, else the e-mail, else "sub …", else "no name"; not
  * cleaned. */
-void basket_row_customer(struct buf *out, const struct basket_row *row);
+void basket_row_write_customer(struct buf *out, const struct basket_row *row);
 /* The item to show: the first one that matches the filter, else the first. */
 struct str basket_row_item(const struct basket_row *row, const struct row_filter *wanted);
 /* The last part of the tag, and of the page where the checkout started. */
 struct str basket_row_channel(const struct basket_row *row);
-struct str basket_row_started(const struct basket_row *row);
+struct str basket_row_start_page(const struct basket_row *row);
 
 extern const struct column basket_columns[];
 
@@ -84,6 +84,6 @@ extern const struct row_ops basket_row_ops;
 /* Compares by creation time, then by id. */
 int compare_baskets_by_age(const void *a, const void *b);
 /* True if the view is sorted as the service sends baskets: by "created", newest first. */
-bool basket_row_is_service_order(const struct view *v);
+bool basket_view_is_service_order(const struct view *v);
 
 #endif

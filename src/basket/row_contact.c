@@ -19,14 +19,14 @@ basket_rows_add_identifiers(struct contact_identifiers *who, const struct basket
 {
 	struct same_person same_person;
 	basket_row_add_identifiers(who, row);
-	same_person_find(&same_person, row, rows, n);
+	same_person_collect_names(&same_person, row, rows, n);
 	for (size_t i = 0; i < same_person.rows.n; i++)
 		basket_row_add_identifiers(who, &rows[same_person.rows.v[i]]);
 	same_person_free(&same_person);
 }
 
 void
-basket_row_contact_summary(
+basket_row_summarize_contacts(
     const struct basket_row *row, const struct contact_log *l, struct contact_summary *out)
 {
 	struct contact_identifiers who = { 0 };
@@ -39,8 +39,8 @@ basket_row_contact_summary(
 }
 
 void
-basket_rows_contact_summary(const struct basket_row *row, const struct basket_row *rows, size_t n,
-    const struct contact_log *l, struct contact_summary *out)
+basket_rows_summarize_contacts(const struct basket_row *row, const struct basket_row *rows,
+    size_t n, const struct contact_log *l, struct contact_summary *out)
 {
 	struct contact_identifiers who = { 0 };
 	*out = (struct contact_summary){ 0 };
@@ -56,10 +56,10 @@ basket_row_set_contact(
     struct basket_row *row, const struct contact_log *l, const char *consent_field, struct str json)
 {
 	struct contact_summary state;
-	basket_row_contact_summary(row, l, &state);
+	basket_row_summarize_contacts(row, l, &state);
 	row->contact_status = CONTACT_NONE;
 	if (state.shown_entry)
 		row->contact_status = state.shown_entry->status;
 	if (json.n)
-		row->consent = consent_of(json, consent_field);
+		row->consent = consent_read(json, consent_field);
 }

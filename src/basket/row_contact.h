@@ -14,11 +14,11 @@ void basket_row_add_identifiers(struct contact_identifiers *who, const struct ba
 void basket_rows_add_identifiers(struct contact_identifiers *who, const struct basket_row *row,
     const struct basket_row *rows, size_t n);
 /* Looks up the contact status of the person of one basket. */
-void basket_row_contact_summary(
+void basket_row_summarize_contacts(
     const struct basket_row *row, const struct contact_log *l, struct contact_summary *out);
-/* As basket_row_contact_summary(), with the identifiers from all rows of the person: do not
+/* As basket_row_summarize_contacts(), with the identifiers from all rows of the person: do not
  * contact, recorded for one basket, applies to the others, whatever the order of reading. */
-void basket_rows_contact_summary(const struct basket_row *row, const struct basket_row *rows,
+void basket_rows_summarize_contacts(const struct basket_row *row, const struct basket_row *rows,
     size_t n, const struct contact_log *l, struct contact_summary *out);
 /* Sets the row's contact status, and its consent if json is given. */
 void basket_row_set_contact(struct basket_row *row, const struct contact_log *l,

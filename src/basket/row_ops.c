@@ -28,7 +28,7 @@ static const struct {
 
 /* The reaches selected by a word, as bits; 0 for an unknown word. */
 static unsigned
-reaches_named(struct str folded)
+parse_reaches(struct str folded)
 {
 	for (size_t i = 0; i < sizeof(reach_words) / sizeof(*reach_words); i++)
 		if (str_eqz(folded, reach_words[i].word))
@@ -37,14 +37,14 @@ reaches_named(struct str folded)
 }
 
 static bool
-asks_reach(const struct row_term *t)
+is_reach_term(const struct row_term *t)
 {
 	return row_term_has_key(t, "reach") || row_term_has_key(t, "who");
 }
 
 /* The folded word of a term, in its first form. */
 static struct str
-word_of(const struct row_term *t)
+term_word(const struct row_term *t)
 {
 	struct str forms = t->folded_value, word = STR_NONE;
 	str_next(&forms, '\n', &word);
@@ -55,7 +55,7 @@ static bool
 matches_consent(const struct row_term *t, const struct basket_row *row)
 {
 	enum consent wanted;
-	return consent_by_word(word_of(t), &wanted) && row->consent == wanted;
+	return consent_parse_word(term_word(t), &wanted) && row->consent == wanted;
 }
 
 static const struct {
@@ -68,7 +68,7 @@ enum { COMPLETED_WORDS = sizeof(completed_words) / sizeof(*completed_words) };
 
 /* The word's index in completed_words; COMPLETED_WORDS for an unknown word. */
 static size_t
-completed_named(struct str word)
+find_completed_word(struct str word)
 {
 	size_t i = 0;
 	while (i < COMPLETED_WORDS && !str_eqz(word, completed_words[i].word))
@@ -79,7 +79,7 @@ completed_named(struct str word)
 static bool
 matches_completed(const struct row_term *t, const struct basket_row *row)
 {
-	size_t i = completed_named(word_of(t));
+	size_t i = find_completed_word(term_word(t));
 	return i < COMPLETED_WORDS && row->completed == completed_words[i].completed &&
 	    row->maybe_completed == completed_words[i].maybe;
 }
@@ -88,29 +88,30 @@ static bool
 check_term(const struct row_term *t, struct err *err)
 {
 	enum consent ignored;
-	if (row_term_has_key(t, "outcome") && !contact_statuses_named(word_of(t)))
+	if (row_term_has_key(t, "outcome") && !contact_statuses_by_word(term_word(t)))
 		return err_set(err, ERR_USAGE,
 		    "outcome must be none, sent, contacted, called, written, recovered, lost or "
 		    "no-contact");
-	if (row_term_has_key(t, "consent") && !consent_by_word(word_of(t), &ignored))
+	if (row_term_has_key(t, "consent") && !consent_parse_word(term_word(t), &ignored))
 		return err_set(err, ERR_USAGE, "consent must be yes, no or unknown");
-	if (row_term_has_key(t, "completed") && completed_named(word_of(t)) == COMPLETED_WORDS)
+	if (row_term_has_key(t, "completed") &&
+	    find_completed_word(term_word(t)) == COMPLETED_WORDS)
 		return err_set(err, ERR_USAGE, "completed must be yes, no or unknown");
-	return !asks_reach(t) || reaches_named(t->folded_value) ||
+	return !is_reach_term(t) || parse_reaches(t->folded_value) ||
 	    err_set(err, ERR_USAGE, "%.*s must be mail, sign-in, both or nobody",
 		STR_ARG(t->term->key));
 }
 
 /* A tag or a page may also be typed as its column shows it. */
 static bool
-shows_origin(const struct row_term *t, struct str shown)
+term_matches_shown_text(const struct row_term *t, struct str shown)
 {
 	return !row_term_is_none(t) && row_term_matches_text(t, shown);
 }
 
 /* Values that many rows share cache the result. */
 static bool
-has_word(const struct row_term *t, const struct basket_row *row)
+matches_any_text(const struct row_term *t, const struct basket_row *row)
 {
 	return row_term_matches_any(t, row->search_text) ||
 	    search_values_contain(
@@ -125,7 +126,7 @@ match_term(const struct row_term *t, const void *of, struct str json)
 	const struct basket_row *row = of;
 	const struct group_key *group;
 	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
-		return has_word(t, row);
+		return matches_any_text(t, row);
 	if (row_term_has_key(t, "since"))
 		return row->created != WHEN_NONE && row->created > t->time;
 	if (row_term_has_key(t, "until"))
@@ -136,20 +137,20 @@ match_term(const struct row_term *t, const void *of, struct str json)
 		    : row_term_matches_folded(t, basket_row_goods(row)->products);
 	if (row_term_has_key(t, "offer"))
 		return row_term_matches_folded(t, basket_row_goods(row)->offers);
-	if (asks_reach(t))
-		return reaches_named(t->folded_value) >> row->reach & 1;
+	if (is_reach_term(t))
+		return parse_reaches(t->folded_value) >> row->reach & 1;
 	if (row_term_has_key(t, "outcome"))
-		return contact_statuses_named(word_of(t)) >> row->contact_status & 1;
+		return contact_statuses_by_word(term_word(t)) >> row->contact_status & 1;
 	if (row_term_has_key(t, "consent"))
 		return matches_consent(t, row);
 	if (row_term_has_key(t, "completed"))
 		return matches_completed(t, row);
 	if (row_term_has_key(t, "tag"))
 		return row_term_matches_text(t, basket_row_origin(row)->tag) ||
-		    shows_origin(t, basket_row_channel(row));
+		    term_matches_shown_text(t, basket_row_channel(row));
 	if (row_term_has_key(t, "started"))
 		return row_term_matches_text(t, basket_row_origin(row)->start_page) ||
-		    shows_origin(t, basket_row_started(row));
+		    term_matches_shown_text(t, basket_row_start_page(row));
 	if (t->column)
 		return row_term_matches_column(t, row);
 	if ((group = group_key_find(t->term->key)) && group->owns_term)
@@ -169,7 +170,7 @@ customer_text(const struct basket_row *row, struct buf *scratch)
 	if (row->name.n)
 		return row->name;
 	if (basket_row_has_customer(row))
-		basket_row_customer(scratch, row);
+		basket_row_write_customer(scratch, row);
 	return buf_str(scratch);
 }
 
@@ -184,7 +185,7 @@ static struct str
 started_text(const struct basket_row *row, struct buf *scratch)
 {
 	(void)scratch;
-	return basket_row_started(row);
+	return basket_row_start_page(row);
 }
 
 static struct str
@@ -255,7 +256,7 @@ fill_basket(void *of, struct arena *a, struct str json, unsigned flags)
 }
 
 static bool
-is_odd_basket(const void *row)
+is_malformed_basket(const void *row)
 {
 	return ((const struct basket_row *)row)->malformed;
 }
@@ -264,7 +265,7 @@ const struct row_ops basket_row_ops = {
 	.size = sizeof(struct basket_row),
 	.fill = fill_basket,
 	.id = id_of_basket,
-	.is_malformed = is_odd_basket,
+	.is_malformed = is_malformed_basket,
 	.match = match_term,
 	.compare = newest_first,
 	.text = text_of_basket,
@@ -273,7 +274,7 @@ const struct row_ops basket_row_ops = {
 };
 
 bool
-basket_row_is_service_order(const struct view *v)
+basket_view_is_service_order(const struct view *v)
 {
 	return v->sort.n == 0 || (str_eqz(v->sort, "created") && v->descending) ||
 	    (str_eqz(v->sort, "age") && !v->descending);

@@ -77,7 +77,7 @@ is_same_person(const struct same_person *k, const struct basket_row *row)
 
 /* Scans until nothing is added: a name from a later row may match an earlier row. */
 void
-same_person_find(
+same_person_collect_names(
     struct same_person *k, const struct basket_row *row, const struct basket_row *rows, size_t n)
 {
 	size_t before;

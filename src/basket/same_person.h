@@ -30,7 +30,7 @@ void same_person_mark_shared(struct basket_row *row, char *const *shared);
 
 /* Finds the person's rows. `row` need not be among `rows`. A basket without a person has no
  * rows. Free with same_person_free(). */
-void same_person_find(
+void same_person_collect_names(
     struct same_person *k, const struct basket_row *row, const struct basket_row *rows, size_t n);
 void same_person_free(struct same_person *k);
 

@@ -53,7 +53,7 @@ append_full_name(struct buf *out, const struct basket *b)
 }
 
 static void
-item_names(struct buf *out, const struct basket *b)
+append_item_names(struct buf *out, const struct basket *b)
 {
 	for (size_t i = 0; i < b->items_n; i++) {
 		buf_addz(out, out->n ? "\n" : "");
@@ -62,8 +62,8 @@ item_names(struct buf *out, const struct basket *b)
 }
 
 static void
-value_of_variable(struct buf *out, enum variable variable, const struct basket *b, struct str link,
-    const char *environment)
+write_variable_value(struct buf *out, enum variable variable, const struct basket *b,
+    struct str link, const char *environment)
 {
 	const struct basket_identity *identity = b->identities_n ? &b->identities[0] : NULL;
 	const struct str plain[VARIABLE_COUNT] = {
@@ -83,7 +83,7 @@ value_of_variable(struct buf *out, enum variable variable, const struct basket *
 	if (variable == VARIABLE_NAME)
 		append_full_name(out, b);
 	else if (variable == VARIABLE_ITEMS)
-		item_names(out, b);
+		append_item_names(out, b);
 	else if (variable == VARIABLE_CREATED && b->created != WHEN_NONE)
 		when_write(out, b->created);
 	else
@@ -122,7 +122,7 @@ variables_make(
 	}
 	for (enum variable i = 0; i < VARIABLE_COUNT; i++) {
 		buf_reset(&value);
-		value_of_variable(&value, i, b, link, environment);
+		write_variable_value(&value, i, b, link, environment);
 		if (value.n)
 			add_variable(v, basket_variables[i].name, buf_str(&value));
 	}

@@ -23,7 +23,7 @@ find_unfinished_revision(struct catalog *c)
 }
 
 static void
-list_changed(void *ctx)
+on_list_changed(void *ctx)
 {
 	struct catalog *c = ctx;
 	start_next_read(c);
@@ -42,7 +42,7 @@ catalog_new(struct client *client, const struct clock *clock, const struct io_wa
 		.ctx = ctx,
 		.scope = { .wanted_parts = CATALOG_ALL },
 		.read_at = WHEN_NONE };
-	c->current = revision_new(client, io, c->scope, list_changed, c);
+	c->current = revision_new(client, io, c->scope, on_list_changed, c);
 	return c;
 }
 
@@ -67,7 +67,7 @@ catalog_free(struct catalog *c)
 /* ---- reading the parts ---- */
 
 static void
-fail(struct catalog *c, const struct err *err, int tries)
+set_catalog_failed(struct catalog *c, const struct err *err, int tries)
 {
 	c->state = CATALOG_FAILED;
 	c->err = *err;
@@ -91,7 +91,7 @@ lists_are_read(struct catalog *c, struct revision *e)
 		if (!l)
 			continue;
 		if (l->state == LISTING_FAILED) {
-			fail(c, &l->err, l->attempt_count);
+			set_catalog_failed(c, &l->err, l->attempt_count);
 			return false;
 		}
 		if (l->state == LISTING_READING)
@@ -114,7 +114,7 @@ fail_changed_revision(struct catalog *c)
 	struct err err;
 	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d attempts to read it",
 	    READINGS_MAX);
-	fail(c, &err, 0);
+	set_catalog_failed(c, &err, 0);
 }
 
 static void
@@ -153,7 +153,7 @@ start_next_read(struct catalog *c)
 	if (c->state != CATALOG_READING || !client_has_address(c->client))
 		return;
 	if (revision_find_missing(e, &err, &tries))
-		fail(c, &err, tries);
+		set_catalog_failed(c, &err, tries);
 	else if (lists_are_read(c, e) && revision_read_journeys(e) && revision_read_names(e) &&
 	    revision_link(e))
 		finish_revision_read(c, e);
@@ -188,7 +188,7 @@ catalog_refresh(struct catalog *c)
 		return;
 	}
 	if (c->state == CATALOG_WHOLE)
-		c->next = revision_new(c->client, &c->io, c->scope, list_changed, c);
+		c->next = revision_new(c->client, &c->io, c->scope, on_list_changed, c);
 	c->state = CATALOG_QUIET;
 	catalog_retry(c);
 }
@@ -230,7 +230,7 @@ catalog_complete_offer(const struct catalog *c, struct item_row *row, struct are
 }
 
 size_t
-catalog_items_read(const struct catalog *c)
+catalog_count_items_read(const struct catalog *c)
 {
 	const struct revision *e = c->next ? c->next : c->current;
 	size_t n = 0;
@@ -323,7 +323,7 @@ catalog_list(const struct catalog *c, enum catalog_part part)
 }
 
 bool
-catalog_has(const struct catalog *c, enum catalog_part part)
+catalog_has_whole_part(const struct catalog *c, enum catalog_part part)
 {
 	return c->current->lists[part]->state == LISTING_WHOLE;
 }

@@ -87,7 +87,7 @@ bool catalog_has_cursor_loop(const struct catalog *c);
 void catalog_complete_offer(const struct catalog *c, struct item_row *row, struct arena *a,
     const struct catalog_item *offer);
 /* The number of items read: of the refresh in progress, otherwise of the visible revision. */
-size_t catalog_items_read(const struct catalog *c);
+size_t catalog_count_items_read(const struct catalog *c);
 /* Stops reading, also for catalog_read_ahead(). Returns false if nothing was being read. */
 bool catalog_stop(struct catalog *c);
 /* Reports a revision seen in another response, to compare with the visible one. */
@@ -99,7 +99,7 @@ void catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, 
 void catalog_check_revision(struct catalog *c);
 
 const struct listing *catalog_list(const struct catalog *c, enum catalog_part part);
-bool catalog_has(const struct catalog *c, enum catalog_part part); /* read to the end */
+bool catalog_has_whole_part(const struct catalog *c, enum catalog_part part); /* read to the end */
 /* A part's items as an array, sorted by path; empty before all is linked. */
 struct check_items catalog_items(const struct catalog *c, enum catalog_part part);
 /* NULL before the journeys are read, or if they cannot be read. */

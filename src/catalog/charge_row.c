@@ -31,19 +31,19 @@ static int
 by_value(const void *x, const void *y)
 {
 	const struct charge_row *a = x, *b = y;
-	return row_money_order(&a->money, &b->money);
+	return row_compare_money(&a->money, &b->money);
 }
 
 /* A charge that cannot be computed has no number, and comes last. */
 static int
 by_number(const struct charge_row *a, uint64_t x, const struct charge_row *b, uint64_t y)
 {
-	int unknown = row_known_order(!a->uncomputable, !b->uncomputable);
+	int unknown = row_compare_known(!a->uncomputable, !b->uncomputable);
 	return unknown || a->uncomputable ? unknown : (x > y) - (x < y);
 }
 
 static int
-by_every(const void *x, const void *y)
+by_interval(const void *x, const void *y)
 {
 	const struct charge_row *a = x, *b = y;
 	return by_number(a, (uint64_t)a->interval_days, b, (uint64_t)b->interval_days);
@@ -51,14 +51,14 @@ by_every(const void *x, const void *y)
 
 /* No end counts as more than any number of times. */
 static int
-by_times(const void *x, const void *y)
+by_payment_count(const void *x, const void *y)
 {
 	const struct charge_row *a = x, *b = y;
 	return by_number(a, (uint64_t)a->count_number - 1, b, (uint64_t)b->count_number - 1);
 }
 
 static int
-by_after(const void *x, const void *y)
+by_delay(const void *x, const void *y)
 {
 	const struct charge_row *a = x, *b = y;
 	return by_number(a, (uint64_t)a->delay_days, b, (uint64_t)b->delay_days);
@@ -71,9 +71,9 @@ const struct column charge_columns[] = {
 	    .write = write_value, .write_part = write_value_part, .part_count = COLUMN_TIME,
 	    .compare = by_value },
 	{ COLUMN("when", "WHEN", 18, 19, ROOM), TEXT(trigger) },
-	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(interval_text), .compare = by_every },
-	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(count_text), .compare = by_times },
-	{ COLUMN("after", "AFTER", 8, 8, ROOM), TEXT(delay_text), .compare = by_after },
+	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(interval_text), .compare = by_interval },
+	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(count_text), .compare = by_payment_count },
+	{ COLUMN("after", "AFTER", 8, 8, ROOM), TEXT(delay_text), .compare = by_delay },
 	{ COLUMN("label", "LABEL", 16, 24, ROOM), TEXT(label) },
 	{ COLUMN("type", "TYPE", 10, 10, ROOM), TEXT(type) },
 	{ COLUMN("currencyCode", "CURRENCY", 8, 8, ROOM), TEXT(currency) },
@@ -159,7 +159,7 @@ add_value(struct buf *out, const struct charge *c)
 }
 
 static void
-add_every(struct buf *out, const struct charge *c)
+add_interval(struct buf *out, const struct charge *c)
 {
 	if (is_one_time(c)) {
 		buf_addc(out, '-');
@@ -169,7 +169,7 @@ add_every(struct buf *out, const struct charge *c)
 }
 
 static void
-add_times(struct buf *out, const struct charge *c)
+add_payment_count(struct buf *out, const struct charge *c)
 {
 	int64_t times = c->repeat_count == CHARGE_NONE ? 0 : c->repeat_count;
 	if (times == 1 || (is_one_time(c) && times == 0))
@@ -181,7 +181,7 @@ add_times(struct buf *out, const struct charge *c)
 }
 
 static void
-add_after(struct buf *out, const struct charge *c)
+add_delay(struct buf *out, const struct charge *c)
 {
 	if (c->delay == 0 || c->delay == CHARGE_NONE) {
 		buf_addc(out, '-');
@@ -193,8 +193,8 @@ add_after(struct buf *out, const struct charge *c)
 static void
 fill_words(struct charge_row *row, struct arena *a, const struct charge *c)
 {
-	static void (*const parts[])(
-	    struct buf *, const struct charge *) = { add_value, add_every, add_times, add_after };
+	static void (*const parts[])(struct buf *, const struct charge *) = { add_value,
+		add_interval, add_payment_count, add_delay };
 	struct str *const texts[] = { &row->value, &row->interval_text, &row->count_text,
 		&row->delay_text };
 	struct buf b = { 0 };

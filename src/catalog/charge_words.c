@@ -14,7 +14,7 @@ add_text(struct buf *out, struct str text, bool ascii)
 }
 
 void
-charge_words_amount(struct buf *out, const struct charge *c, bool ascii)
+charge_words_add_amount(struct buf *out, const struct charge *c, bool ascii)
 {
 	add_text(out, c->currency, ascii);
 	buf_addc(out, ' ');
@@ -25,7 +25,7 @@ charge_words_amount(struct buf *out, const struct charge *c, bool ascii)
 }
 
 void
-charge_words_number(struct buf *out, const struct schedule_total *sum)
+charge_words_add_sum_number(struct buf *out, const struct schedule_total *sum)
 {
 	struct buf digits = { 0 };
 	if (sum->overflowed) {
@@ -38,11 +38,11 @@ charge_words_number(struct buf *out, const struct schedule_total *sum)
 }
 
 void
-charge_words_sum(struct buf *out, const struct schedule_total *sum, bool ascii)
+charge_words_add_sum(struct buf *out, const struct schedule_total *sum, bool ascii)
 {
 	add_text(out, sum->currency, ascii);
 	buf_addc(out, ' ');
-	charge_words_number(out, sum);
+	charge_words_add_sum_number(out, sum);
 }
 
 /* Intervals in words, for a sentence and for a column; all others are "every 4 weeks". */
@@ -83,7 +83,7 @@ add_delay(struct buf *out, const struct charge *c)
 /* ---- the sentence ---- */
 
 static bool
-is_order(const struct charge *c)
+starts_at_order_date(const struct charge *c)
 {
 	return str_eqz(c->trigger, "order_date");
 }
@@ -95,11 +95,11 @@ add_one_time(struct buf *out, const struct charge *c)
 	if (c->delay > 0)
 		add_delay(out, c);
 	else
-		buf_addz(out, is_order(c) ? "with the order" : "at the start");
+		buf_addz(out, starts_at_order_date(c) ? "with the order" : "at the start");
 }
 
 static void
-add_repeated(struct buf *out, const struct charge *c, int64_t times)
+add_repeated_terms(struct buf *out, const struct charge *c, int64_t times)
 {
 	buf_addc(out, ' ');
 	add_interval(out, c, true);
@@ -109,12 +109,13 @@ add_repeated(struct buf *out, const struct charge *c, int64_t times)
 		buf_addz(out, ", beginning ");
 		add_delay(out, c);
 	} else {
-		buf_addz(out, is_order(c) ? ", beginning with the order" : ", from the start");
+		buf_addz(out,
+		    starts_at_order_date(c) ? ", beginning with the order" : ", from the start");
 	}
 }
 
 void
-charge_words_course(struct buf *out, const struct charge *c)
+charge_words_add_course(struct buf *out, const struct charge *c)
 {
 	struct schedule s;
 	if (!schedule_read(&s, c, NULL))
@@ -135,7 +136,7 @@ charge_words_course(struct buf *out, const struct charge *c)
 }
 
 static void
-add_not_computed(struct buf *out, const struct charge *c, struct str why, bool ascii)
+add_not_computed_note(struct buf *out, const struct charge *c, struct str why, bool ascii)
 {
 	buf_addc(out, ' ');
 	add_text(out, c->type, ascii);
@@ -152,15 +153,15 @@ add_payment_terms(
     struct buf *out, const struct charge *c, const struct schedule *s, struct str why, bool ascii)
 {
 	if (why.n)
-		add_not_computed(out, c, why, ascii);
+		add_not_computed_note(out, c, why, ascii);
 	else if (s->payment_count == 1)
 		add_one_time(out, c);
 	else
-		add_repeated(out, c, s->payment_count);
+		add_repeated_terms(out, c, s->payment_count);
 }
 
 void
-charge_words_how(struct buf *out, const struct charge *c, bool ascii)
+charge_words_add_terms(struct buf *out, const struct charge *c, bool ascii)
 {
 	struct buf words = { 0 }, why = { 0 };
 	struct schedule s;
@@ -172,7 +173,7 @@ charge_words_how(struct buf *out, const struct charge *c, bool ascii)
 }
 
 void
-charge_words_sentence(struct buf *out, const struct charge *v, size_t n, bool ascii)
+charge_words_add_sentence(struct buf *out, const struct charge *v, size_t n, bool ascii)
 {
 	struct buf why = { 0 };
 	int64_t before = 0;
@@ -180,11 +181,11 @@ charge_words_sentence(struct buf *out, const struct charge *v, size_t n, bool as
 		struct schedule s;
 		buf_reset(&why);
 		bool computed = schedule_read(&s, &v[i], &why);
-		int64_t first = computed ? schedule_day(&s, 0, 0) : before;
+		int64_t first = computed ? schedule_payment_day(&s, 0, 0) : before;
 		if (i)
 			buf_addz(out, first > before ? "; then " : "; and ");
 		before = first;
-		charge_words_amount(out, &v[i], ascii);
+		charge_words_add_amount(out, &v[i], ascii);
 		add_payment_terms(out, &v[i], &s, buf_str(&why), ascii);
 	}
 	buf_free(&why);
@@ -195,12 +196,13 @@ charge_words_sentence(struct buf *out, const struct charge *v, size_t n, bool as
 /* The only charge paid on the start day, whose amount is shown as sent; NULL if there is none,
  * or several. */
 static const struct charge *
-only_at_start(const struct charge *v, size_t n)
+find_only_start_charge(const struct charge *v, size_t n)
 {
 	const struct charge *found = NULL;
 	for (size_t i = 0; i < n; i++) {
 		struct schedule s;
-		if (!schedule_read(&s, &v[i], NULL) || schedule_count(&s, 0, 0, WHEN_DAY) == 0)
+		if (!schedule_read(&s, &v[i], NULL) ||
+		    schedule_count_payments(&s, 0, 0, WHEN_DAY) == 0)
 			continue;
 		if (found)
 			return NULL;
@@ -213,20 +215,20 @@ static void
 add_start(struct buf *out, const struct charge *v, size_t n, const struct schedule_total *due,
     size_t currencies, bool ascii)
 {
-	const struct charge *only = only_at_start(v, n);
+	const struct charge *only = find_only_start_charge(v, n);
 	if (currencies > 1)
 		format_plural(out, currencies, "currency", "currencies");
 	else if (only)
-		charge_words_amount(out, only, ascii);
+		charge_words_add_amount(out, only, ascii);
 	else
-		charge_words_sum(out, due, ascii);
+		charge_words_add_sum(out, due, ascii);
 }
 
 void
-charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii)
+charge_words_add_start(struct buf *out, const struct charge *v, size_t n, bool ascii)
 {
 	struct schedule_total *sums = x_new_array(struct schedule_total, n);
-	size_t all = schedule_totals(sums, v, n, 0, 0, WHEN_DAY), currencies = 0;
+	size_t all = schedule_compute_totals(sums, v, n, 0, 0, WHEN_DAY), currencies = 0;
 	const struct schedule_total *due = NULL;
 	bool partly = false;
 	for (size_t i = 0; i < all; i++) {
@@ -244,11 +246,12 @@ charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii
 }
 
 void
-charge_words_start_parts(struct buf *number, struct buf *currency, const struct charge *v, size_t n)
+charge_words_add_start_parts(
+    struct buf *number, struct buf *currency, const struct charge *v, size_t n)
 {
 	struct schedule_total *sums = x_new_array(struct schedule_total, n);
-	size_t all = schedule_totals(sums, v, n, 0, 0, WHEN_DAY), due = 0;
-	const struct charge *only = only_at_start(v, n);
+	size_t all = schedule_compute_totals(sums, v, n, 0, 0, WHEN_DAY), due = 0;
+	const struct charge *only = find_only_start_charge(v, n);
 	bool known = all > 0;
 	for (size_t i = 0; i < all; i++) {
 		known = known && !sums[i].incomplete && !sums[i].overflowed;
@@ -271,7 +274,7 @@ charge_words_start_parts(struct buf *number, struct buf *currency, const struct 
 }
 
 void
-charge_words_when(struct buf *out, const struct charge *c)
+charge_words_add_schedule(struct buf *out, const struct charge *c)
 {
 	struct schedule s;
 	bool computed = schedule_read(&s, c, NULL);
@@ -285,23 +288,24 @@ charge_words_when(struct buf *out, const struct charge *c)
 }
 
 void
-charge_words_short(struct buf *out, const struct charge *c, bool ascii)
+charge_words_add_short(struct buf *out, const struct charge *c, bool ascii)
 {
 	struct schedule s;
 	if (!schedule_read(&s, c, NULL)) {
 		buf_addc(out, '?');
 		return;
 	}
-	charge_words_amount(out, c, ascii);
+	charge_words_add_amount(out, c, ascii);
 	buf_addc(out, ' ');
-	charge_words_when(out, c);
+	charge_words_add_schedule(out, c);
 }
 
 bool
 charge_is_later(const struct charge *c)
 {
 	struct schedule s;
-	return !schedule_read(&s, c, NULL) || s.payment_count != 1 || schedule_day(&s, 0, 0) > 0;
+	return !schedule_read(&s, c, NULL) || s.payment_count != 1 ||
+	    schedule_payment_day(&s, 0, 0) > 0;
 }
 
 static const struct charge *
@@ -318,7 +322,7 @@ find_later(const struct charge *v, size_t n, size_t *count)
 }
 
 const struct charge *
-charge_words_later(const struct charge *v, size_t n)
+charge_words_find_only_later(const struct charge *v, size_t n)
 {
 	size_t count = 0;
 	const struct charge *later = find_later(v, n, &count);
@@ -326,12 +330,12 @@ charge_words_later(const struct charge *v, size_t n)
 }
 
 void
-charge_words_then(struct buf *out, const struct charge *v, size_t n, bool ascii)
+charge_words_add_later(struct buf *out, const struct charge *v, size_t n, bool ascii)
 {
 	size_t count = 0;
 	const struct charge *later = find_later(v, n, &count);
 	if (count == 1)
-		charge_words_short(out, later, ascii);
+		charge_words_add_short(out, later, ascii);
 	else if (count)
 		format_plural(out, count, "charge", "charges");
 }

@@ -47,12 +47,12 @@ static void
 print_finding(struct report *report, const struct finding_row *row)
 {
 	struct buf json = { 0 };
-	report_text(&json, "id", row->id);
-	report_text(&json, "severity", row->severity);
-	report_text(&json, "path", row->path);
+	report_add_text_member(&json, "id", row->id);
+	report_add_text_member(&json, "severity", row->severity);
+	report_add_text_member(&json, "path", row->path);
 	if (row->journey)
-		report_number(&json, "journey", (int64_t)row->journey);
-	report_text(&json, "message", row->message);
+		report_add_number_member(&json, "journey", (int64_t)row->journey);
+	report_add_text_member(&json, "message", row->message);
 	buf_addc(&json, '}');
 	report_add(report, row, buf_str(&json));
 	buf_free(&json);
@@ -60,22 +60,22 @@ print_finding(struct report *report, const struct finding_row *row)
 
 /* All journeys count as one item. */
 static size_t
-items_checked(const struct check_job *j)
+count_checked_items(const struct check_job *j)
 {
-	return catalog_items_read(j->catalog) + (j->subject->findings == FINDINGS_JOURNEYS);
+	return catalog_count_items_read(j->catalog) + (j->subject->findings == FINDINGS_JOURNEYS);
 }
 
 static int
-print_all(struct check_job *j, struct report *report)
+print_findings(struct check_job *j, struct report *report)
 {
 	struct buf line = { 0 };
 	const struct findings *f = &j->findings;
-	report_choose(report, columns, DEFAULT_COLUMNS);
+	report_choose_columns(report, columns, DEFAULT_COLUMNS);
 	for (size_t i = 0; i < f->rows.n; i++)
 		print_finding(report, &f->rows.v[i]);
 	format_plural(&line, f->rows.n, "finding", "findings");
 	buf_addz(&line, " in ");
-	format_plural(&line, items_checked(j), "item", "items");
+	format_plural(&line, count_checked_items(j), "item", "items");
 	if (f->muted)
 		buf_addf(&line, ", %zu muted", f->muted);
 	int status = report_end(report, f->rows.n ? EXIT_FAILED : EXIT_OK);
@@ -87,7 +87,7 @@ print_all(struct check_job *j, struct report *report)
 /* ---- command ---- */
 
 static const struct subject *
-subject_named(const struct args *args, struct err *err)
+find_subject(const struct args *args, struct err *err)
 {
 	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++)
 		if (args->positional_args.n == 1 &&
@@ -110,7 +110,7 @@ read_mute(struct check_job *j, struct err *err)
 static bool
 read_subject(struct check_job *j, struct err *err)
 {
-	j->catalog = catalog_run(&j->connection, j->subject->scope, &j->attempt_count, err);
+	j->catalog = catalog_read_all(&j->connection, j->subject->scope, &j->attempt_count, err);
 	if (!j->catalog)
 		return false;
 	const struct err *none = catalog_journeys_err(j->catalog);
@@ -126,14 +126,14 @@ run_checks(struct check_job *j)
 {
 	struct report report = { 0 };
 	struct err err;
-	j->subject = subject_named(j->args, &err);
+	j->subject = find_subject(j->args, &err);
 	bool ok = j->subject && report_open(&report, j->args, &findings_resource, members, &err) &&
 	    app_context_init(&j->app, &j->args->app, &err) && read_mute(j, &err) &&
 	    connection_open(&j->connection, &j->app, &err) && read_subject(j, &err);
 	if (ok) {
 		findings_collect(&j->findings, j->catalog, j->subject->findings, &j->mute);
 		findings_sort_by_rule(&j->findings);
-		return print_all(j, &report);
+		return print_findings(j, &report);
 	}
 	report_free(&report);
 	return report_fail(j->args, &err, j->attempt_count);

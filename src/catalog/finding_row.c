@@ -15,7 +15,7 @@ struct finding_collector {
 
 /* Several journeys may share an id: the number identifies one. */
 static void
-place_journey(struct finding_row *row, struct arena *a)
+set_journey_location(struct finding_row *row, struct arena *a)
 {
 	row->name = arena_printf(a, "journey %zu", row->journey);
 	row->location = row->name;
@@ -26,7 +26,7 @@ place_journey(struct finding_row *row, struct arena *a)
 }
 
 static void
-place_item(struct finding_row *row, struct arena *a, const struct graph *g)
+set_item_location(struct finding_row *row, struct arena *a, const struct graph *g)
 {
 	uint32_t at = graph_find_any(g, row->path);
 	row->name = row->location = row->path;
@@ -53,9 +53,9 @@ add_finding(void *ctx, const struct check_finding *found)
 		.rule = found->rule,
 		.journey = found->journey };
 	if (found->journey)
-		place_journey(&row, a);
+		set_journey_location(&row, a);
 	else
-		place_item(&row, a, c->graph);
+		set_item_location(&row, a, c->graph);
 	vec_push(&c->findings->rows, row);
 }
 

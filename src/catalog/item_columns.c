@@ -97,28 +97,28 @@ static int
 by_modified(const void *x, const void *y)
 {
 	const struct item_row *a = x, *b = y;
-	return row_time_order(a->modified, b->modified);
+	return row_compare_times(a->modified, b->modified);
 }
 
 static int
 by_price(const void *x, const void *y)
 {
 	const struct item_row *a = x, *b = y;
-	return row_money_order(&a->first_price, &b->first_price);
+	return row_compare_money(&a->first_price, &b->first_price);
 }
 
 static int
 by_start(const void *x, const void *y)
 {
 	const struct item_row *a = x, *b = y;
-	return row_money_order(&a->start_money, &b->start_money);
+	return row_compare_money(&a->start_money, &b->start_money);
 }
 
 static int
 by_later_price(const void *x, const void *y)
 {
 	const struct item_row *a = x, *b = y;
-	return row_money_order(&a->later_money, &b->later_money);
+	return row_compare_money(&a->later_money, &b->later_money);
 }
 
 #define COUNT (COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE)

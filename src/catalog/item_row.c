@@ -51,7 +51,7 @@ static void
 add_price(struct buf *out, const struct catalog_item *item)
 {
 	if (item->charges_n == 1)
-		charge_words_short(out, &item->charges[0], true);
+		charge_words_add_short(out, &item->charges[0], true);
 	else if (item->charges_n)
 		format_plural(out, item->charges_n, "charge", "charges");
 	else if (item->price_reference.n)
@@ -62,7 +62,7 @@ static void
 add_later_price(struct buf *out, const struct catalog_item *item)
 {
 	if (item->charges_n)
-		charge_words_then(out, item->charges, item->charges_n, true);
+		charge_words_add_later(out, item->charges, item->charges_n, true);
 	else
 		add_price(out, item);
 }
@@ -70,7 +70,7 @@ add_later_price(struct buf *out, const struct catalog_item *item)
 static void
 add_start(struct buf *out, const struct catalog_item *item)
 {
-	charge_words_start(out, item->charges, item->charges_n, true);
+	charge_words_add_start(out, item->charges, item->charges_n, true);
 }
 
 /* The amounts of all charges as sent, whether they are valid or not. */
@@ -107,7 +107,7 @@ start_money(const struct catalog_item *item)
 {
 	struct row_money m = { 0 };
 	struct schedule_total *due = x_new_array(struct schedule_total, item->charges_n);
-	size_t n = schedule_totals(due, item->charges, item->charges_n, 0, 0, WHEN_DAY);
+	size_t n = schedule_compute_totals(due, item->charges, item->charges_n, 0, 0, WHEN_DAY);
 	for (size_t i = 0; i < n && !m.known; i++)
 		if (due[i].payment_count && !due[i].overflowed)
 			m = (struct row_money){ due[i].currency, due[i].amount, true };
@@ -121,7 +121,7 @@ charge_when_text(struct arena *a, const struct charge *c)
 	struct buf b = { 0 };
 	struct schedule s;
 	if (schedule_read(&s, c, NULL))
-		charge_words_when(&b, c);
+		charge_words_add_schedule(&b, c);
 	else
 		buf_addc(&b, '?');
 	struct str when = arena_move_buf(a, &b);
@@ -141,7 +141,7 @@ start_amount_parts(struct arena *a, const struct catalog_item *item)
 {
 	struct buf number = { 0 }, currency = { 0 };
 	struct row_amount amount = { 0 };
-	charge_words_start_parts(&number, &currency, item->charges, item->charges_n);
+	charge_words_add_start_parts(&number, &currency, item->charges, item->charges_n);
 	amount.number = arena_move_buf(a, &number);
 	amount.currency = arena_move_buf(a, &currency);
 	buf_free(&number);
@@ -153,7 +153,7 @@ start_amount_parts(struct arena *a, const struct catalog_item *item)
 static void
 fill_amounts(struct item_row *row, struct arena *a, const struct catalog_item *item)
 {
-	const struct charge *later = charge_words_later(item->charges, item->charges_n);
+	const struct charge *later = charge_words_find_only_later(item->charges, item->charges_n);
 	row->price_data = (struct row_amount){ .schedule = row->price };
 	row->later_data = (struct row_amount){ .schedule = row->later_amount };
 	row->start_data = start_amount_parts(a, item);
@@ -224,7 +224,7 @@ item_row_copy_counts(struct item_row *row, const struct item_row *known)
 /* ---- filling ---- */
 
 static struct str
-lines_of(struct arena *a, struct text_list list)
+join_lines(struct arena *a, struct text_list list)
 {
 	struct buf b = { 0 };
 	if (list.n == 1 && list.v[0].n && str_find_char(list.v[0], '\n') == SIZE_MAX)
@@ -247,7 +247,7 @@ product_lines(struct arena *a, const struct catalog_item *item)
 		column_add_line(&b, i, name);
 	}
 	struct str lines = item->embedded_products_n ? arena_move_buf(a, &b)
-						     : lines_of(a, item->product_names);
+						     : join_lines(a, item->product_names);
 	buf_free(&b);
 	return lines;
 }
@@ -312,12 +312,12 @@ item_row_fill(struct item_row *row, struct arena *a, struct search_cache *pool,
 		.base = item->base,
 		.price_reference = item->price_reference,
 		.copied_from = item->copied_from,
-		.tags = lines_of(a, item->tags),
-		.labels = lines_of(a, item->labels),
-		.countries = lines_of(a, item->countries),
+		.tags = join_lines(a, item->tags),
+		.labels = join_lines(a, item->labels),
+		.countries = join_lines(a, item->countries),
 		.products = product_lines(a, item),
 		.codes = code_lines(a, item),
-		.segments = lines_of(a, item->segments),
+		.segments = join_lines(a, item->segments),
 		.modified_text = item->modified_text,
 		.modified = item->modified,
 		.malformed = item->malformed,
@@ -413,7 +413,8 @@ match_item(const struct row_term *t, const void *of, struct str json)
 		return true;
 	if (str_starts(key, attribute))
 		return row_term_matches_json(t,
-		    json.n ? catalog_attribute(json, str_sub(key, attribute.n, key.n)) : STR_NONE);
+		    json.n ? catalog_find_attribute(json, str_sub(key, attribute.n, key.n))
+			   : STR_NONE);
 	if (t->column)
 		return row_term_matches_column(t, row);
 	return true; /* source, reduced: how to read, not a condition */

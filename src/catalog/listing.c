@@ -31,11 +31,11 @@ catalog_kind_of(enum catalog_part part)
 const struct view_resource *
 catalog_resource(enum catalog_part part)
 {
-	return view_resource(catalog_parts[part].resource);
+	return view_find_resource(catalog_parts[part].resource);
 }
 
 enum catalog_part
-catalog_part_named(const struct view_resource *resource)
+catalog_part_of_resource(const struct view_resource *resource)
 {
 	enum catalog_part part = CATALOG_CAMPAIGNS;
 	while (
@@ -138,7 +138,7 @@ add_item_of_page(struct listing *l, struct listing_page *page)
 	struct err ignored;
 	l->seen_ids.allows_page_duplicates = true;
 	l->seen_ids.page = (uint32_t)l->pages.n;
-	if (seen_ids_check(&l->seen_ids, json_scan_item(&page->json, place)))
+	if (seen_ids_check_and_add(&l->seen_ids, json_scan_item(&page->json, place)))
 		return;
 	if (!catalog_item_read_in_place(&item, &page->text_arena, &l->scratch,
 		json_scan_item(&page->json, place), page->json.items.v[place].flags, &ignored))
@@ -190,7 +190,7 @@ notify_listing_changed(struct listing *l)
 static void read_page(struct listing *l);
 
 static void
-page_done(struct listing *l, const struct listing_page *page)
+finish_page(struct listing *l, const struct listing_page *page)
 {
 	publish_page(l);
 	pager_advance(&l->pager, &page->json);
@@ -217,11 +217,11 @@ read_listing_slice(void *arg)
 			return;
 		}
 	}
-	page_done(l, page);
+	finish_page(l, page);
 }
 
 static void
-page_arrived(void *ctx, struct client_answer *answer)
+on_page_arrived(void *ctx, struct client_answer *answer)
 {
 	struct listing *l = ctx;
 	if (answer->err.kind) {
@@ -243,7 +243,7 @@ static void
 read_page(struct listing *l)
 {
 	l->state = LISTING_READING;
-	pager_request_page(&l->pager, &l->query, page_arrived, l);
+	pager_request_page(&l->pager, &l->query, on_page_arrived, l);
 }
 
 void

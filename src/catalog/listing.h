@@ -108,6 +108,6 @@ enum graph_kind catalog_kind_of(enum catalog_part part);
 /* The VIEW resource of a part. */
 const struct view_resource *catalog_resource(enum catalog_part part);
 /* The part with that resource; CATALOG_PARTS if there is none. */
-enum catalog_part catalog_part_named(const struct view_resource *resource);
+enum catalog_part catalog_part_of_resource(const struct view_resource *resource);
 
 #endif

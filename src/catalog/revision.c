@@ -85,7 +85,7 @@ revision_retry(struct revision *e)
 
 /* Needed parts must have the revision of the lists, if both are known. */
 static void
-note_commit_of(struct revision *e, unsigned what, struct str commit)
+compare_commit_of_part(struct revision *e, unsigned what, struct str commit)
 {
 	struct str lists = revision_commit(e);
 	if (e->scope.required_parts & what && commit.n && lists.n && !str_eq(commit, lists))
@@ -105,8 +105,8 @@ revision_read_names(struct revision *e)
 			listing_read(l);
 			return false;
 		}
-		note_commit_of(e, CATALOG_PUBLISHED, buf_str(&l->pager.first_commit));
-		note_commit_of(e, CATALOG_PUBLISHED, buf_str(&l->pager.last_commit));
+		compare_commit_of_part(e, CATALOG_PUBLISHED, buf_str(&l->pager.first_commit));
+		compare_commit_of_part(e, CATALOG_PUBLISHED, buf_str(&l->pager.last_commit));
 	}
 	return true;
 }
@@ -114,7 +114,7 @@ revision_read_names(struct revision *e)
 /* ---- journeys ---- */
 
 static void
-journeys_arrived(void *ctx, struct client_answer *answer)
+on_journeys_arrived(void *ctx, struct client_answer *answer)
 {
 	struct revision *e = ctx;
 	struct list_envelope around;
@@ -129,7 +129,7 @@ journeys_arrived(void *ctx, struct client_answer *answer)
 		e->has_journeys = journeys_read(&e->journeys, &e->journeys_texts,
 		    buf_str(&page->body), page->envelope_flags, &e->journeys_err);
 		list_envelope_read(&around, page);
-		note_commit_of(e, CATALOG_JOURNEYS, buf_str(&around.commit));
+		compare_commit_of_part(e, CATALOG_JOURNEYS, buf_str(&around.commit));
 		list_envelope_free(&around);
 	}
 	e->on_changed(e->ctx);
@@ -141,7 +141,7 @@ revision_read_journeys(struct revision *e)
 	if (!e->journeys_requested && e->scope.wanted_parts & CATALOG_JOURNEYS) {
 		e->journeys_requested = true;
 		e->request_id = client_read(
-		    e->client, ENDPOINT_JOURNEYS, STR_NONE, journeys_arrived, e);
+		    e->client, ENDPOINT_JOURNEYS, STR_NONE, on_journeys_arrived, e);
 	}
 	return e->request_id == 0;
 }

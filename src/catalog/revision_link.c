@@ -10,7 +10,7 @@
 enum { SLICE_MS = 3, ITEMS_PER_CLOCK_CHECK = 64 };
 
 static size_t
-run_step_once(const struct revision *e, int which)
+count_one(const struct revision *e, int which)
 {
 	(void)e;
 	(void)which;
@@ -22,7 +22,7 @@ run_step_once(const struct revision *e, int which)
 /* The number of names in a list; 0 unless both lists are complete, since otherwise no offer's
  * state is known. */
 static size_t
-names_n(const struct revision *e, int which)
+count_names(const struct revision *e, int which)
 {
 	bool known = e->name_lists[NAMES_ALL]->state == LISTING_WHOLE &&
 	    e->name_lists[NAMES_PUBLISHED]->state == LISTING_WHOLE;
@@ -61,7 +61,7 @@ free_names(struct revision *e, int which, size_t only)
 }
 
 static size_t
-rows_n(const struct revision *e, int part)
+count_rows(const struct revision *e, int part)
 {
 	return e->lists[part]->rows.n;
 }
@@ -172,7 +172,7 @@ count_references_to(struct revision *e, const struct graph_node *n, struct item_
 }
 
 static size_t
-nodes_n(const struct revision *e, int unused)
+count_nodes(const struct revision *e, int unused)
 {
 	(void)unused;
 	return e->graph.nodes.n;
@@ -217,30 +217,30 @@ static const struct link_step {
 	int part;
 	bool unlinked; /* runs even if nothing is linked */
 } link_steps[] = {
-	{ .n = names_n, .link_one = record_name, .part = NAMES_ALL, .unlinked = true },
-	{ .n = names_n, .link_one = record_name, .part = NAMES_PUBLISHED, .unlinked = true },
-	{ .n = rows_n, .link_one = mark_published, .part = CATALOG_OFFERS, .unlinked = true },
-	{ .n = run_step_once, .link_one = free_names, .part = NAMES_ALL, .unlinked = true },
-	{ .n = run_step_once, .link_one = free_names, .part = NAMES_PUBLISHED, .unlinked = true },
-	{ .n = rows_n, .link_one = add_item, .part = CATALOG_PRODUCTS },
-	{ .n = rows_n, .link_one = add_item, .part = CATALOG_SEGMENTS },
-	{ .n = rows_n, .link_one = add_item, .part = CATALOG_ASSETS },
-	{ .n = rows_n, .link_one = add_item, .part = CATALOG_CAMPAIGNS },
-	{ .n = rows_n, .link_one = add_item, .part = CATALOG_OFFERS },
-	{ .n = run_step_once, .link_one = sort_items_by_path, .part = CATALOG_PRODUCTS },
-	{ .n = run_step_once, .link_one = sort_items_by_path, .part = CATALOG_SEGMENTS },
-	{ .n = run_step_once, .link_one = sort_items_by_path, .part = CATALOG_ASSETS },
-	{ .n = run_step_once, .link_one = sort_items_by_path, .part = CATALOG_CAMPAIGNS },
-	{ .n = run_step_once, .link_one = sort_items_by_path, .part = CATALOG_OFFERS },
-	{ .n = run_step_once, .link_one = add_journeys, .part = 0 },
-	{ .n = nodes_n, .link_one = count_references, .part = 0 },
-	{ .n = rows_n, .link_one = copy_price, .part = CATALOG_OFFERS },
-	{ .n = run_step_once, .link_one = release_unused, .unlinked = true },
+	{ .n = count_names, .link_one = record_name, .part = NAMES_ALL, .unlinked = true },
+	{ .n = count_names, .link_one = record_name, .part = NAMES_PUBLISHED, .unlinked = true },
+	{ .n = count_rows, .link_one = mark_published, .part = CATALOG_OFFERS, .unlinked = true },
+	{ .n = count_one, .link_one = free_names, .part = NAMES_ALL, .unlinked = true },
+	{ .n = count_one, .link_one = free_names, .part = NAMES_PUBLISHED, .unlinked = true },
+	{ .n = count_rows, .link_one = add_item, .part = CATALOG_PRODUCTS },
+	{ .n = count_rows, .link_one = add_item, .part = CATALOG_SEGMENTS },
+	{ .n = count_rows, .link_one = add_item, .part = CATALOG_ASSETS },
+	{ .n = count_rows, .link_one = add_item, .part = CATALOG_CAMPAIGNS },
+	{ .n = count_rows, .link_one = add_item, .part = CATALOG_OFFERS },
+	{ .n = count_one, .link_one = sort_items_by_path, .part = CATALOG_PRODUCTS },
+	{ .n = count_one, .link_one = sort_items_by_path, .part = CATALOG_SEGMENTS },
+	{ .n = count_one, .link_one = sort_items_by_path, .part = CATALOG_ASSETS },
+	{ .n = count_one, .link_one = sort_items_by_path, .part = CATALOG_CAMPAIGNS },
+	{ .n = count_one, .link_one = sort_items_by_path, .part = CATALOG_OFFERS },
+	{ .n = count_one, .link_one = add_journeys, .part = 0 },
+	{ .n = count_nodes, .link_one = count_references, .part = 0 },
+	{ .n = count_rows, .link_one = copy_price, .part = CATALOG_OFFERS },
+	{ .n = count_one, .link_one = release_unused, .unlinked = true },
 };
 enum { LINK_STEPS = sizeof(link_steps) / sizeof(*link_steps) };
 
 static void
-link_slice(void *arg)
+run_link_steps(void *arg)
 {
 	struct revision *e = arg;
 	int64_t until = clock_ticks() + SLICE_MS;
@@ -253,9 +253,9 @@ link_slice(void *arg)
 			continue;
 		}
 		s->link_one(e, s->part, e->linked_count++);
-		if ((e->linked_count % ITEMS_PER_CLOCK_CHECK == 0 || s->n == run_step_once) &&
+		if ((e->linked_count % ITEMS_PER_CLOCK_CHECK == 0 || s->n == count_one) &&
 		    clock_ticks() >= until) {
-			e->slice_timer = e->io.start_timer(e->io.ctx, 0, link_slice, e);
+			e->slice_timer = e->io.start_timer(e->io.ctx, 0, run_link_steps, e);
 			return;
 		}
 	}
@@ -269,7 +269,7 @@ revision_link(struct revision *e)
 	if (!e->is_complete && !e->slice_timer) {
 		if (!e->graph.product_ids)
 			graph_init(&e->graph);
-		e->slice_timer = e->io.start_timer(e->io.ctx, 0, link_slice, e);
+		e->slice_timer = e->io.start_timer(e->io.ctx, 0, run_link_steps, e);
 	}
 	return e->is_complete;
 }

@@ -31,7 +31,7 @@ clean_text(struct tree *t, struct str text)
 
 /* Adds a row with the program's own words; foreign parts must be cleaned already. */
 static void
-add_words(struct tree *t, int level, struct str words)
+add_text_row(struct tree *t, int level, struct str words)
 {
 	const struct tree_row row = {
 		.level = level, .node = GRAPH_NONE, .text = arena_str(&t->text_arena, words)
@@ -41,7 +41,7 @@ add_words(struct tree *t, int level, struct str words)
 }
 
 static bool
-is_above(const struct tree *t, int level, uint32_t node)
+is_ancestor(const struct tree *t, int level, uint32_t node)
 {
 	for (int l = 0; l < level; l++)
 		if (t->ancestors[l] == node)
@@ -63,7 +63,7 @@ static enum tree_mark
 node_mark(const struct tree *t, int level, uint32_t node)
 {
 	const struct graph_node *n = &t->graph->nodes.v[node];
-	if (is_above(t, level, node))
+	if (is_ancestor(t, level, node))
 		return TREE_LOOP;
 	if (level == TREE_DEPTH_MAX)
 		return TREE_TOO_DEEP;
@@ -139,8 +139,8 @@ add_charges(struct tree *t, int level, const struct catalog_item *item)
 		buf_addz(&words, "charge ");
 		buf_adds(&words, clean_text(t, item->charges[i].name));
 		buf_addz(&words, item->charges[i].name.n ? ": " : "");
-		charge_words_sentence(&words, &item->charges[i], 1, t->ascii);
-		add_words(t, level, buf_str(&words));
+		charge_words_add_sentence(&words, &item->charges[i], 1, t->ascii);
+		add_text_row(t, level, buf_str(&words));
 	}
 	buf_free(&words);
 }
@@ -163,7 +163,7 @@ add_lead(struct buf *out, struct tree *t, const struct graph_edge *e)
 		}
 }
 
-static void add_below(struct tree *t, int level, uint32_t node, enum extent extent);
+static void add_children(struct tree *t, int level, uint32_t node, enum extent extent);
 
 static void
 add_edge(struct tree *t, int level, const struct graph_edge *e)
@@ -171,12 +171,12 @@ add_edge(struct tree *t, int level, const struct graph_edge *e)
 	struct buf lead = { 0 };
 	add_lead(&lead, t, e);
 	if (add_node(t, level, buf_str(&lead), e->to))
-		add_below(t, level + 1, e->to, relations[e->relation].extent);
+		add_children(t, level + 1, e->to, relations[e->relation].extent);
 	buf_free(&lead);
 }
 
 static void
-add_below(struct tree *t, int level, uint32_t node, enum extent extent)
+add_children(struct tree *t, int level, uint32_t node, enum extent extent)
 {
 	const struct graph_node *n = &t->graph->nodes.v[node];
 	bool offers = false;
@@ -191,7 +191,7 @@ add_below(struct tree *t, int level, uint32_t node, enum extent extent)
 			add_edge(t, level, edge);
 	}
 	if (n->kind == GRAPH_CAMPAIGN && !offers)
-		add_words(t, level, STR("no offers"));
+		add_text_row(t, level, STR("no offers"));
 }
 
 void
@@ -199,7 +199,7 @@ tree_add(struct tree *t, uint32_t node)
 {
 	struct str lead = str_of(graph_kinds[t->graph->nodes.v[node].kind].singular);
 	add_node(t, 0, lead, node);
-	add_below(t, 1, node, BRANCH_WHOLE);
+	add_children(t, 1, node, BRANCH_WHOLE);
 }
 
 /* ---- journeys ---- */
@@ -211,7 +211,7 @@ add_node_by_path(struct tree *t, int level, struct str lead, enum graph_kind kin
 {
 	uint32_t node = graph_find(t->graph, kind, path);
 	if (node == GRAPH_NONE)
-		add_words(t, level, str_of(otherwise));
+		add_text_row(t, level, str_of(otherwise));
 	else
 		add_node(t, level, lead, node);
 }
@@ -235,7 +235,7 @@ add_tree_condition(struct tree *t, const struct journey_condition *c)
 		buf_adds(&words, text_or_placeholder(t, c->type));
 		buf_addz(&words, " is ");
 		buf_adds(&words, text_or_placeholder(t, c->value));
-		add_words(t, 2, buf_str(&words));
+		add_text_row(t, 2, buf_str(&words));
 	}
 	t->rows.v[t->rows.n - 1].is_condition = true;
 	buf_free(&words);
@@ -287,15 +287,15 @@ add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node
 	for (size_t i = 0; i < j->conditions_n; i++)
 		add_tree_condition(t, &j->conditions[i]);
 	if (j->conditions_unreadable)
-		add_words(t, 2, STR("conditions cannot be read"));
+		add_text_row(t, 2, STR("conditions cannot be read"));
 	else if (j->conditions_n == 0)
-		add_words(t, 2, STR("always"));
+		add_text_row(t, 2, STR("always"));
 	for (size_t i = 0; i < j->destinations_n; i++)
 		add_destination(t, &j->destinations[i]);
 	if (j->destinations_unreadable)
-		add_words(t, 2, STR("destinations cannot be read"));
+		add_text_row(t, 2, STR("destinations cannot be read"));
 	else if (j->destinations_n == 0)
-		add_words(t, 2, STR("no destination"));
+		add_text_row(t, 2, STR("no destination"));
 	add_unreached_destinations(t, all, j);
 }
 
@@ -304,7 +304,7 @@ tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 {
 	add_node_by_path(t, 0, STR("start"), GRAPH_PAGE, j->start, "no starting point");
 	if (j->n)
-		add_words(t, 1, STR("order not documented: shown as sent"));
+		add_text_row(t, 1, STR("order not documented: shown as sent"));
 	for (uint32_t i = 0; i < t->graph->nodes.n; i++) {
 		const struct graph_node *n = &t->graph->nodes.v[i];
 		if (n->journey && (!wanted || wanted[n->item_index]))

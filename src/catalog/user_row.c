@@ -21,7 +21,7 @@ journey_name(struct arena *a, const struct graph_node *n)
 	const struct whatif_policy usual = { 0 };
 	struct buf words = { 0 };
 	buf_addf(&words, "journey %u, ", n->item_index + 1);
-	flow_write_when(&words, n->journey, &usual, false);
+	flow_write_conditions(&words, n->journey, &usual, false);
 	struct str name = arena_str(a, buf_str(&words));
 	buf_free(&words);
 	return name;
@@ -120,7 +120,7 @@ add_referring_baskets(
 		if (!basket_contains(row, kind, buf_str(&folded)))
 			continue;
 		buf_reset(&who);
-		basket_row_customer(&who, row);
+		basket_row_write_customer(&who, row);
 		struct used_by_row user = { .kind = STR("basket"),
 			.name = arena_str(&u->text_arena, buf_str(&who)),
 			.usage = kind == GRAPH_CAMPAIGN ? STR("started there") : STR("contains it"),

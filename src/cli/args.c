@@ -20,7 +20,7 @@ struct nearest_name {
 };
 
 static void
-consider_word(struct nearest_name *n, const char *name)
+update_nearest_name(struct nearest_name *n, const char *name)
 {
 	size_t d = str_distance(n->typed_word, str_of(name));
 	if (d >= n->min_edits)
@@ -31,7 +31,7 @@ consider_word(struct nearest_name *n, const char *name)
 
 /* Suggests options of the command; before the command's name, of any command. */
 static bool
-unknown_option(const struct args *args, bool decided, struct str name, struct err *err)
+set_unknown_option_error(const struct args *args, bool decided, struct str name, struct err *err)
 {
 	struct nearest_name n = { .typed_word = name, .min_edits = name.n < 7 ? 3 : 4 };
 	enum command c = args->command;
@@ -39,7 +39,7 @@ unknown_option(const struct args *args, bool decided, struct str name, struct er
 	for (int o = 0; o < OPTION_COUNT; o++)
 		if (!decided || option_is_for((enum option)o, c) ||
 		    (args->is_demo && option_is_for((enum option)o, COMMAND_DEMO)))
-			consider_word(&n, option_infos[o].name);
+			update_nearest_name(&n, option_infos[o].name);
 	if (n.name)
 		return err_set(err, ERR_USAGE, "unknown option %.*s; did you mean %s?",
 		    STR_ARG(str_sub(name, 0, 60)), n.name);
@@ -49,16 +49,16 @@ unknown_option(const struct args *args, bool decided, struct str name, struct er
 
 /* Suggests commands and resources; people also try help and version as commands. */
 static bool
-unknown_word(struct str word, struct err *err)
+set_unknown_word_error(struct str word, struct err *err)
 {
 	static const enum option asked_for[] = { OPTION_HELP, OPTION_VERSION };
 	struct nearest_name n = { .typed_word = word, .min_edits = word.n < 4 ? 2 : 3 };
 	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
-		consider_word(&n, command_infos[c].name);
+		update_nearest_name(&n, command_infos[c].name);
 	for (const struct view_resource *r = view_resources; r->name; r++)
-		consider_word(&n, r->name);
+		update_nearest_name(&n, r->name);
 	for (size_t i = 0; i < sizeof(asked_for) / sizeof(*asked_for); i++)
-		consider_word(&n, option_infos[asked_for[i]].name);
+		update_nearest_name(&n, option_infos[asked_for[i]].name);
 	if (n.name)
 		return err_set(err, ERR_USAGE,
 		    "there is no command or view \"%.*s\"; did you mean %s?",
@@ -86,7 +86,7 @@ find_option(struct str name)
 }
 
 static int
-find_letter(char letter)
+find_option_by_letter(char letter)
 {
 	for (int o = 0; o < OPTION_COUNT; o++)
 		if (option_infos[o].letter && option_infos[o].letter == letter)
@@ -104,9 +104,9 @@ read_option(struct args_reader *r, struct err *err)
 	struct str whole = str_of(word);
 	size_t equals = is_long ? str_find_char(whole, '=') : SIZE_MAX;
 	struct str name = str_sub(whole, 0, is_long ? equals : 2);
-	int o = is_long ? find_option(name) : find_letter(word[1]);
+	int o = is_long ? find_option(name) : find_option_by_letter(word[1]);
 	if (o < 0)
-		return unknown_option(r->args, r->has_command, name, err);
+		return set_unknown_option_error(r->args, r->has_command, name, err);
 	const char *value = NULL;
 	if (equals != SIZE_MAX)
 		value = word + equals + 1;
@@ -162,7 +162,7 @@ read_command(struct args_reader *r, struct args *args, struct err *err)
 		vec_push(&args->positional_args, *r->next_word++);
 		return true;
 	}
-	return unknown_word(resource, err);
+	return set_unknown_word_error(resource, err);
 }
 
 /* `demo --` is followed by another command line. */
@@ -311,7 +311,7 @@ make_app_options(struct args *args)
 
 /* Accepts what other programs use: help, help COMMAND, version, -V. */
 static void
-read_former_options(int argc, char **argv)
+rewrite_alias_options(int argc, char **argv)
 {
 	char *help = (char *)(uintptr_t) "--help", *version = (char *)(uintptr_t) "--version";
 	if (argc < 2)
@@ -330,7 +330,7 @@ args_read(struct args *args, int argc, char **argv, struct err *err)
 {
 	*args = (struct args){ .command = COMMAND_CONSOLE };
 	struct args_reader r = { .args = args, .next_word = argv + (argc > 0) };
-	read_former_options(argc, argv);
+	rewrite_alias_options(argc, argv);
 	if (!read_words(&r, args, err))
 		return false;
 	if (command_infos[args->command].run_by_service)

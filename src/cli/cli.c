@@ -51,7 +51,7 @@ exec_service(char *const *words, const char *last)
 	struct err err;
 	VEC(const char *) argv = { 0 };
 	if (!demo_service_path(&path, &err))
-		return exit_with(&err, 0);
+		return fail_with_exit_code(&err, 0);
 	vec_push(&argv, buf_z(&path));
 	for (char *const *word = words; word && *word; word++)
 		vec_push(&argv, *word);
@@ -61,7 +61,7 @@ exec_service(char *const *words, const char *last)
 	err_set(&err, ERR_IO, "%s: %s", buf_z(&path), strerror(errno));
 	vec_free(&argv);
 	buf_free(&path);
-	return exit_with(&err, 0);
+	return fail_with_exit_code(&err, 0);
 }
 
 static int
@@ -73,7 +73,7 @@ print_text(void (*write)(struct buf *out, const struct args *args), const struct
 	write(&out.pending_output, args);
 	bool ok = writer_end(&out);
 	writer_free(&out);
-	return ok ? EXIT_OK : exit_with(&out.err, 0);
+	return ok ? EXIT_OK : fail_with_exit_code(&out.err, 0);
 }
 
 /* Prints this program's page, then the service's section. */
@@ -103,7 +103,7 @@ explain_missing_terminal(struct args *args)
 			    "the console needs a terminal; without one, use backroom get %s",
 			    args->app.view_line ? args->app.view_line : "baskets");
 		app_context_free(&app);
-		return exit_with(&err, 0);
+		return fail_with_exit_code(&err, 0);
 	}
 	fprintf(stderr, "No terminal, so the baskets are printed instead\n");
 	if (!args->app.view_line)
@@ -113,13 +113,13 @@ explain_missing_terminal(struct args *args)
 
 /* Answers a request of the completion scripts; the service's program knows its own options. */
 static int
-print_candidates(void)
+print_completion_candidates(void)
 {
 	enum { LINE_MAX_BYTES = 1 << 20 };
 	struct writer out = { 0 };
 	struct buf line = { 0 };
 	regular_file_read(&line, STDIN_FILENO, LINE_MAX_BYTES);
-	const char *elsewhere = completion_candidates(&out.pending_output, buf_str(&line));
+	const char *elsewhere = completion_add_candidates(&out.pending_output, buf_str(&line));
 	bool ok = writer_end(&out);
 	writer_free(&out);
 	buf_free(&line);
@@ -137,14 +137,14 @@ print_completion(struct args *args)
 	struct str shell = args->positional_args.n == 1 ? str_of(args->positional_args.v[0])
 							: STR_NONE;
 	if (str_eqz(shell, "candidates"))
-		return print_candidates();
+		return print_completion_candidates();
 	if (!completion_write(&out.pending_output, shell, &err)) {
 		writer_free(&out);
-		return exit_with(&err, 0);
+		return fail_with_exit_code(&err, 0);
 	}
 	bool ok = writer_write_all(&out);
 	writer_free(&out);
-	return ok ? EXIT_OK : exit_with(&out.err, 0);
+	return ok ? EXIT_OK : fail_with_exit_code(&out.err, 0);
 }
 
 /* The commands that print. */
@@ -168,7 +168,7 @@ run_command_of_args(struct args *args)
 {
 	struct err err;
 	int status = command_functions[args->command](args);
-	return writer_flush_stdio(&err) ? status : exit_with(&err, 0);
+	return writer_flush_stdio(&err) ? status : fail_with_exit_code(&err, 0);
 }
 
 /* Data, files and pipes are always UTF-8; if the terminal's locale has another encoding, all
@@ -186,7 +186,7 @@ int
 cli_run(struct args *args)
 {
 	set_locale(args);
-	writer_catch_pipes();
+	writer_catch_sigpipe();
 	if (args->option_values[OPTION_VERSION])
 		return print_text(write_version, args);
 	if (args->option_values[OPTION_MAN])

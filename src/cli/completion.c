@@ -71,7 +71,7 @@ add_words(struct buf *out, const char *before, const char *words)
 }
 
 static void
-add_described(struct buf *out, const char *name, const char *help)
+add_word_with_help(struct buf *out, const char *name, const char *help)
 {
 	buf_addf(out, "%s\t", name);
 	for (; *help; help++)
@@ -84,7 +84,7 @@ add_options(struct buf *out, enum command c)
 {
 	for (int o = 0; o < OPTION_COUNT; o++)
 		if (option_is_for((enum option)o, c))
-			add_described(out, option_infos[o].name, option_infos[o].help);
+			add_word_with_help(out, option_infos[o].name, option_infos[o].help);
 }
 
 static void
@@ -227,7 +227,7 @@ static void
 add_commands(struct buf *out)
 {
 	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
-		add_described(out, command_infos[c].name, command_infos[c].help);
+		add_word_with_help(out, command_infos[c].name, command_infos[c].help);
 	buf_addz(out, "help\nversion\n");
 	add_resources(out);
 }
@@ -247,7 +247,7 @@ expects_file(const struct completion_line *l)
 
 /* Appends candidates for a word after the command that is not an option. */
 static void
-add_plain(struct buf *out, const struct completion_line *l)
+add_plain_word_candidates(struct buf *out, const struct completion_line *l)
 {
 	const struct view_resource *r = find_resource(l->resource);
 	bool views = l->command == COMMAND_GET || l->command == COMMAND_DEMO ||
@@ -264,7 +264,7 @@ add_plain(struct buf *out, const struct completion_line *l)
 }
 
 const char *
-completion_candidates(struct buf *out, struct str text)
+completion_add_candidates(struct buf *out, struct str text)
 {
 	struct completion_line l = { .expected_option = -1 };
 	struct str word = STR_NONE, typed = STR_NONE;
@@ -285,7 +285,7 @@ completion_candidates(struct buf *out, struct str text)
 	} else if (l.command == COMMAND_CONSOLE && !l.word_count) {
 		add_commands(out);
 	} else if (!expects_file(&l)) {
-		add_plain(out, &l);
+		add_plain_word_candidates(out, &l);
 		add_options(out, l.command);
 	}
 	return elsewhere && str_find_char(typed, '=') == SIZE_MAX ? command_infos[l.command].name

@@ -14,6 +14,6 @@ bool completion_write(struct buf *out, struct str shell, struct err *err);
  * They are not filtered by the typed part: the shell does that. `line` has one word per line,
  * without the program's name. Appends nothing for a file or free text. Returns the command whose
  * options the service's program completes, or NULL. */
-const char *completion_candidates(struct buf *out, struct str line);
+const char *completion_add_candidates(struct buf *out, struct str line);
 
 #endif

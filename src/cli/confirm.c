@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 static bool
-is_typed(struct str expected)
+read_matches_expected(struct str expected)
 {
 	struct buf line = { 0 };
 	int c;
@@ -29,6 +29,6 @@ confirm(const struct args *args, const char *question, struct str expected, stru
 	text_clean(&clean, expected, false);
 	fprintf(stderr, "%s (%s): ", question, buf_z(&clean));
 	buf_free(&clean);
-	return is_typed(expected) ||
+	return read_matches_expected(expected) ||
 	    err_set(err, ERR_CANCELLED, "that did not match: nothing was sent");
 }

@@ -49,8 +49,8 @@ add_line(struct buf *out, const struct progress_line *p)
 {
 	struct buf url = { 0 }, origin = { 0 };
 	int64_t ms = clock_ticks() - p->began_at;
-	client_url(&url, p->connection->client, p->endpoint, STR_NONE);
-	url_origin(&origin, buf_str(&url));
+	client_append_url(&url, p->connection->client, p->endpoint, STR_NONE);
+	url_append_origin(&origin, buf_str(&url));
 	buf_addz(out, "backroom: waiting for ");
 	text_clean(out, buf_str(&origin), false);
 	buf_addf(out, ", %d s", (int)(ms / 1000));
@@ -127,7 +127,7 @@ progress_line_stop(struct progress_line *p)
 enum { RENEWAL_WAIT_MS = 5000 };
 
 static void
-demo_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
+on_demo_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
 {
 	struct connection *l = ctx;
 	if (err)
@@ -149,7 +149,7 @@ connection_open(struct connection *l, struct app_context *app, struct err *err)
 	l->client = client_new(&app->client, &l->io);
 	if (!app->options.pack)
 		return true;
-	l->demo = demo_start(app, &l->io, demo_ready, l, &l->err);
+	l->demo = demo_start(app, &l->io, on_demo_ready, l, &l->err);
 	if (l->demo)
 		connection_run(l);
 	*err = l->err;
@@ -203,7 +203,7 @@ on_timeout(void *arg)
 }
 
 void
-connection_pause(struct connection *l, int64_t ms)
+connection_run_for(struct connection *l, int64_t ms)
 {
 	if (ms <= 0)
 		return;

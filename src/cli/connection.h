@@ -32,7 +32,7 @@ void connection_close(struct connection *l);
 void connection_run(struct connection *l);
 void connection_stop(struct connection *l);
 /* Runs the connection's loop for `ms` milliseconds. */
-void connection_pause(struct connection *l, int64_t ms);
+void connection_run_for(struct connection *l, int64_t ms);
 
 /*
  * One progress line on stderr for a user at a terminal if a command takes longer

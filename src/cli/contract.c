@@ -147,7 +147,7 @@ check_members(struct buf *lacks, const struct member_index *o, enum shape shape)
 }
 
 static size_t
-count_unknown(const struct member_index *o, enum shape shape)
+count_unknown_members(const struct member_index *o, enum shape shape)
 {
 	size_t n = 0;
 	for (size_t k = 0; k < o->n; k++) {
@@ -176,7 +176,7 @@ check_item(struct buf *lacks, size_t *unknown, struct str json, unsigned flags, 
 		contract_add_gap(lacks, "an item is not an object");
 	} else {
 		check_members(lacks, &o, shape);
-		*unknown += count_unknown(&o, shape);
+		*unknown += count_unknown_members(&o, shape);
 	}
 	arena_free(&a);
 }
@@ -226,7 +226,7 @@ contract_has_member(enum endpoint e, struct str path)
 }
 
 bool
-contract_is_open(struct str path)
+contract_allows_unknown(struct str path)
 {
 	for (size_t i = 0; i < sizeof(open_objects) / sizeof(*open_objects); i++)
 		if (str_starts(path, str_of(open_objects[i])))

@@ -14,7 +14,7 @@ void contract_check(struct buf *lacks, size_t *unknown, enum endpoint e,
 /* True if the contract names this member of an item; the path has no array indexes. */
 bool contract_has_member(enum endpoint e, struct str path);
 /* True if the member is in an object with arbitrary names. */
-bool contract_is_open(struct str path);
+bool contract_allows_unknown(struct str path);
 /* Adds a sentence unless it is there already. */
 void contract_add_gap(struct buf *lacks, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

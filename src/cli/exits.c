@@ -24,7 +24,7 @@ _Static_assert(sizeof(exit_meanings) / sizeof(*exit_meanings) == EXIT_CODES,
     "every code needs a row in this table");
 
 enum exit_code
-exit_of(const struct err *err)
+exit_code_of(const struct err *err)
 {
 	switch (err->kind) {
 	case ERR_NONE:
@@ -65,12 +65,12 @@ print_lines(struct str text)
 }
 
 int
-exit_with(const struct err *err, int tries)
+fail_with_exit_code(const struct err *err, int tries)
 {
 	struct buf line = { 0 }, id = { 0 }, clock = { 0 };
 	if (strchr(err->text, '\n') && !err->http_status) {
 		print_lines(str_of(err->text));
-		return (int)exit_of(err);
+		return (int)exit_code_of(err);
 	}
 	format_err(&line, err, tries);
 	if (strcmp(err->code, "signed_out") == 0)
@@ -86,5 +86,5 @@ exit_with(const struct err *err, int tries)
 	buf_free(&clock);
 	buf_free(&line);
 	buf_free(&id);
-	return (int)exit_of(err);
+	return (int)exit_code_of(err);
 }

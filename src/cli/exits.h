@@ -23,9 +23,9 @@ enum exit_code {
 /* The meaning of each code, for the manual. */
 extern const char *const exit_meanings[EXIT_CODES];
 
-enum exit_code exit_of(const struct err *err);
+enum exit_code exit_code_of(const struct err *err);
 /* Prints the error on stderr and returns its exit code. `tries` 0 leaves out the number of
  * attempts. */
-int exit_with(const struct err *err, int tries);
+int fail_with_exit_code(const struct err *err, int tries);
 
 #endif

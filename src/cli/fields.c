@@ -13,19 +13,19 @@ enum { ITEMS_SEEN_MAX = 50, NAMES_MAX = 12 };
 
 /* The length of a quoted name at the start; 0 if there is none. */
 static size_t
-quoted_name(struct str path)
+quoted_name_length(struct str path)
 {
 	return path.n && path.p[0] == '"' ? json_lex_step_length(path) : 0;
 }
 
 /* Converts brackets to steps: "a[].b[0]" to "a.[].b.0". Quoted names are unchanged. */
 static struct str
-steps_of(struct arena *a, struct str path)
+brackets_to_steps(struct arena *a, struct str path)
 {
 	struct buf steps = { 0 };
 	for (size_t i = 0; i < path.n; i++) {
 		struct str rest = str_sub(path, i, path.n);
-		size_t quoted = quoted_name(rest);
+		size_t quoted = quoted_name_length(rest);
 		size_t close = rest.p[0] == '[' ? str_find_char(rest, ']') : SIZE_MAX;
 		if (quoted || close == SIZE_MAX) {
 			buf_adds(&steps, str_sub(rest, 0, quoted ? quoted : 1));
@@ -49,7 +49,8 @@ add_field(struct fields *f, struct str path, struct err *err)
 		    "--fields takes paths such as id,customerDetails.email,orderItems[].name");
 	if (f->n == COLUMNS_MAX)
 		return err_set(err, ERR_USAGE, "--fields takes at most %d paths", COLUMNS_MAX);
-	const struct field field = { .path = path, .lex_path = steps_of(&f->text_arena, path) };
+	const struct field field = { .path = path,
+		.lex_path = brackets_to_steps(&f->text_arena, path) };
 	vec_push(f, field);
 	return true;
 }
@@ -60,7 +61,7 @@ fields_read(struct fields *f, struct str list, struct err *err)
 	size_t from = 0;
 	for (size_t i = 0; i <= list.n; i++) {
 		struct str rest = str_sub(list, i, list.n);
-		size_t quoted = quoted_name(rest);
+		size_t quoted = quoted_name_length(rest);
 		if (quoted && (quoted == 1 || rest.p[quoted - 1] != '"'))
 			return err_set(err, ERR_USAGE, "--fields: a quote is not closed");
 		i += quoted ? quoted - 1 : 0;
@@ -84,7 +85,7 @@ fields_free(struct fields *f)
 }
 
 static bool
-is_element(struct str step)
+is_array_index(struct str step)
 {
 	int64_t number;
 	return str_eqz(step, "[]") || str_to_int64(step, &number);
@@ -92,12 +93,12 @@ is_element(struct str step)
 
 /* Appends a path with `mark` instead of each array index. */
 static void
-add_plain(struct buf *out, struct str path, const char *mark)
+add_path_without_indexes(struct buf *out, struct str path, const char *mark)
 {
 	struct str step;
 	bool first = true;
 	while (json_lex_next_step(&path, &step)) {
-		if (!first && is_element(step)) {
+		if (!first && is_array_index(step)) {
 			buf_addz(out, mark);
 			continue;
 		}
@@ -110,7 +111,7 @@ add_plain(struct buf *out, struct str path, const char *mark)
 void
 field_append_path(struct buf *out, const struct field *field)
 {
-	add_plain(out, field->lex_path, "");
+	add_path_without_indexes(out, field->lex_path, "");
 }
 
 /* ---- searching ---- */
@@ -126,7 +127,7 @@ static bool
 is_field_in(const struct field *field, struct str json)
 {
 	bool found = false;
-	json_lex_each(json, field->lex_path, set_found_flag, &found);
+	json_lex_for_each(json, field->lex_path, set_found_flag, &found);
 	return found;
 }
 
@@ -136,7 +137,7 @@ note_name(struct fields *f, struct str leaf)
 	struct buf name = { 0 };
 	if (!f->seen_paths)
 		f->seen_paths = index_new();
-	add_plain(&name, leaf, "[]");
+	add_path_without_indexes(&name, leaf, "[]");
 	if (index_get(f->seen_paths, buf_str(&name)) == UINT32_MAX) {
 		index_put(f->seen_paths, buf_str(&name), 1);
 		buf_addf(&f->seen_path_lines, "%.*s\n", STR_ARG(buf_str(&name)));
@@ -145,7 +146,7 @@ note_name(struct fields *f, struct str leaf)
 }
 
 void
-fields_add_known(struct fields *f, struct str member)
+fields_mark_known(struct fields *f, struct str member)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		struct str rest = f->v[i].lex_path, first;
@@ -191,7 +192,7 @@ fields_note_item(struct fields *f, struct str json)
 }
 
 bool
-fields_has(const struct fields *f, struct str json)
+fields_has_any_in(const struct fields *f, struct str json)
 {
 	for (size_t i = 0; i < f->n; i++)
 		if (is_field_in(&f->v[i], json))
@@ -200,7 +201,7 @@ fields_has(const struct fields *f, struct str json)
 }
 
 bool
-fields_is_any_known(const struct fields *f)
+fields_has_any_known(const struct fields *f)
 {
 	for (size_t i = 0; i < f->n; i++)
 		if (f->v[i].found || f->v[i].is_known_member)
@@ -219,7 +220,7 @@ struct values {
 };
 
 static void
-add_shown(void *ctx, struct str value)
+add_shown_value(void *ctx, struct str value)
 {
 	struct values *v = ctx;
 	bool text = value.n && value.p[0] == '"';
@@ -235,7 +236,7 @@ void
 field_write(struct buf *out, const struct field *field, struct str json, bool *foreign)
 {
 	struct values v = { .out = out, .flags = JSON_ONE_LINE | JSON_FIX };
-	json_lex_each(json, field->lex_path, add_shown, &v);
+	json_lex_for_each(json, field->lex_path, add_shown_value, &v);
 	*foreign = v.has_text;
 }
 
@@ -256,7 +257,7 @@ fields_write_json(struct buf *out, const struct fields *f, struct str json, unsi
 	for (size_t i = 0; i < f->n; i++) {
 		struct values v = { .out = &values, .flags = how };
 		buf_reset(&values);
-		bool several = json_lex_each(json, f->v[i].lex_path, add_json, &v);
+		bool several = json_lex_for_each(json, f->v[i].lex_path, add_json, &v);
 		if (!several && v.n == 0)
 			continue;
 		buf_addz(out, first ? "" : ",");
@@ -281,7 +282,7 @@ last_step(struct str path)
 
 /* The path as typed by a user who forgets the quotes. */
 static struct str
-without_quotes(struct buf *out, struct str path)
+remove_quotes(struct buf *out, struct str path)
 {
 	for (size_t i = 0; i < path.n; i++)
 		if (path.p[i] != '"')
@@ -295,12 +296,11 @@ static size_t
 field_name_distance(struct str wish, struct str name)
 {
 	struct buf whole = { 0 }, last = { 0 }, typed = { 0 }, typed_last = { 0 };
-	struct str end = without_quotes(&typed_last, last_step(wish));
-	struct str name_end = without_quotes(&last, last_step(name));
+	struct str end = remove_quotes(&typed_last, last_step(wish));
+	struct str name_end = remove_quotes(&last, last_step(name));
 	size_t least = 0;
 	if (!str_eq_nocase(end, name_end)) {
-		size_t all = str_distance(
-		    without_quotes(&typed, wish), without_quotes(&whole, name));
+		size_t all = str_distance(remove_quotes(&typed, wish), remove_quotes(&whole, name));
 		least = str_distance(end, name_end);
 		least = all < least ? all : least;
 	}
@@ -358,7 +358,7 @@ field_set_unknown_error(const struct fields *f, const struct field *field,
 	text_clean(&words, str_sub(field->path, 0, 60), false);
 	if (column)
 		buf_addf(&words, ": that is a column%s",
-		    view_resource(resource->name) ? "; print it with cols= in the VIEW" : "");
+		    view_find_resource(resource->name) ? "; print it with cols= in the VIEW" : "");
 	buf_addz(&words, !near.n ? "" : column ? "; as a member, it is " : "; did you mean ");
 	text_clean(&words, str_sub(near, 0, 80), false);
 	buf_addz(&words, near.n && !column ? "?" : "");

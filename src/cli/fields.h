@@ -14,7 +14,7 @@
 
 struct field {
 	struct str path;      /* as typed */
-	struct str lex_path;  /* in the form for json_lex_each() */
+	struct str lex_path;  /* in the form for json_lex_for_each() */
 	bool found;           /* an item has it */
 	bool is_known_member; /* a known member, even if no item has it */
 };
@@ -33,15 +33,15 @@ struct fields {
 bool fields_read(struct fields *f, struct str list, struct err *err);
 void fields_free(struct fields *f);
 /* Adds an optional member of items, such as "old": then "old.name" is known, too. */
-void fields_add_known(struct fields *f, struct str member);
+void fields_mark_known(struct fields *f, struct str member);
 /* Appends the path in the contract's form: without array indexes. */
 void field_append_path(struct buf *out, const struct field *field);
 /* Searches an item for fields that were not found so far. */
 void fields_note_item(struct fields *f, struct str json);
 /* True if the item has one of the fields. */
-bool fields_has(const struct fields *f, struct str json);
+bool fields_has_any_in(const struct fields *f, struct str json);
 /* True if one of the fields was found or is known. */
-bool fields_is_any_known(const struct fields *f);
+bool fields_has_any_known(const struct fields *f);
 
 /* Appends a member's value for display: strings without quotes, nothing for null, several values
  * of arrays side by side. Sets *foreign if it is a text. */

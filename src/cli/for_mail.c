@@ -192,7 +192,7 @@ print_row(struct report *r, const struct mail_row *row)
 {
 	struct buf json = { 0 };
 	for (const struct column *c = mail_columns; c->id; c++)
-		report_text(&json, c->id, column_text(c, row));
+		report_add_text_member(&json, c->id, column_text(c, row));
 	buf_addc(&json, '}');
 	report_add(r, row, buf_str(&json));
 	buf_wipe(&json);
@@ -206,7 +206,7 @@ print_list_notes(
 	format_plural(&words, m->rows.n, "person", "people");
 	if (m->left_out_total)
 		buf_addz(&words, "; ");
-	mail_list_append_left_out(&words, m);
+	mail_list_append_exclusions(&words, m);
 	if (m->rows.n && m->none_completed)
 		buf_addc(&words, '\n');
 	if (m->rows.n)
@@ -248,7 +248,7 @@ for_mail_print(
 	    !mail_list_record_sent(&m, &from, &o->contact_log, rules.now, &noted, &err)) {
 		fprintf(
 		    stderr, "backroom: of %zu people, only %zu were recorded\n", m.rows.n, noted);
-		printed = exit_with(&err, 0);
+		printed = fail_with_exit_code(&err, 0);
 	}
 	mail_list_free(&m);
 	/* An unreadable line may have been a do-not-contact entry. */

@@ -70,7 +70,7 @@ is_duplicate_path(struct get_job *g, struct str json)
 {
 	struct buf path = { 0 };
 	bool second = false;
-	if (g->printed_paths && member_text(&path, json, STR("path")) && path.n)
+	if (g->printed_paths && member_read_text(&path, json, STR("path")) && path.n)
 		second = index_add(g->printed_paths, buf_str(&path), 1) != UINT32_MAX;
 	buf_free(&path);
 	return second;
@@ -94,7 +94,7 @@ output_row(struct get_job *g, const struct sort_row *k)
 	if (g->tree)
 		tree_output_add_item(g->tree, k->json);
 	else
-		output_item(&g->output, k->row, k->json, k->flags);
+		output_write_item(&g->output, k->row, k->json, k->flags);
 }
 
 /* Prints or stores an item. */
@@ -128,7 +128,7 @@ add_item(struct get_job *g, struct str json, unsigned flags)
 }
 
 static bool
-is_untimed(const struct get_job *g, struct str json)
+has_no_valid_time(const struct get_job *g, struct str json)
 {
 	bool modified = g->service_query.endpoint != ENDPOINT_BASKETS;
 	struct str value = member_find(json, modified ? STR("modified") : STR("created"));
@@ -138,7 +138,7 @@ is_untimed(const struct get_job *g, struct str json)
 		json_lex_unquote(&text, value);
 	else
 		buf_adds(&text, value);
-	bool read = when_read(buf_str(&text), &ignored);
+	bool read = when_parse_lenient(buf_str(&text), &ignored);
 	buf_free(&text);
 	return !read;
 }
@@ -149,9 +149,10 @@ add_page_items(struct get_job *g, const struct json_scan *page)
 {
 	for (size_t i = 0; i < page->items.n; i++) {
 		unsigned flags = page->items.v[i].flags;
-		if (seen_ids_check(&g->seen_ids, json_scan_item(page, i)))
+		if (seen_ids_check_and_add(&g->seen_ids, json_scan_item(page, i)))
 			continue;
-		g->without_time_count += g->time_term && is_untimed(g, json_scan_item(page, i));
+		g->without_time_count += g->time_term &&
+		    has_no_valid_time(g, json_scan_item(page, i));
 		if (g->derived_rows) {
 			derived_rows_add_basket(g->derived_rows, json_scan_item(page, i), flags);
 			continue;
@@ -166,7 +167,7 @@ add_page_items(struct get_job *g, const struct json_scan *page)
 
 /* Quitting the pager ends the command, even while it waits for a response. */
 static void
-pager_was_quit(void *arg, int fd, unsigned ready)
+on_pager_quit(void *arg, int fd, unsigned ready)
 {
 	struct get_job *g = arg;
 	(void)ready;
@@ -193,7 +194,7 @@ watch_pager(struct get_job *g)
 	if (!g->output.writer.paging.pid)
 		return;
 	g->connection.is_quiet = true;
-	io->watch(io->ctx, g->output.writer.paging.fd, IO_READ, pager_was_quit, g);
+	io->watch(io->ctx, g->output.writer.paging.fd, IO_READ, on_pager_quit, g);
 }
 
 static enum walk_step
@@ -212,7 +213,7 @@ on_list_page(void *ctx, const struct json_scan *page)
 	g->read_count += page->items.n - (g->seen_ids.repeat_count - again);
 	bool searched = !g->read_all && !g->args->option_values[OPTION_MAX] &&
 	    g->read_count >= SEARCHED_ROWS_MAX;
-	if (!output_page(&g->output) || get_is_full(g) || searched)
+	if (!output_end_page(&g->output) || get_is_full(g) || searched)
 		return WALK_ENOUGH;
 	watch_pager(g);
 	return WALK_CONTINUE;
@@ -258,12 +259,12 @@ print_sorted(struct get_job *g)
 	g->is_truncated = g->is_truncated || (g->sorted && g->max && g->sort_rows.n > g->max);
 	for (size_t i = 0; i < g->sort_rows.n && !(g->max && i == g->max); i++)
 		output_row(g, &g->sort_rows.v[i]);
-	output_page(&g->output);
+	output_end_page(&g->output);
 }
 
 /* True if the VIEW selects one item by its id or path: then an empty result is an error. */
 static bool
-asks_for_one(const struct view *v)
+asks_for_one_item(const struct view *v)
 {
 	for (size_t i = 0; i < v->terms.n; i++) {
 		const struct view_term *t = &v->terms.v[i];
@@ -280,7 +281,7 @@ finish_get(struct get_job *g)
 	const struct walk_end *end = &g->walk_end;
 	struct err err;
 	if (g->output.writer.failed)
-		return exit_with(&g->output.writer.err, 0);
+		return fail_with_exit_code(&g->output.writer.err, 0);
 	get_print_oddities(g);
 	walk_print_revision_change(end);
 	if (walk_has_cursor_loop(end)) {
@@ -288,13 +289,13 @@ finish_get(struct get_job *g)
 		return EXIT_PARTLY;
 	}
 	if (end->err.kind) {
-		int code = exit_with(&end->err, end->attempt_count);
+		int code = fail_with_exit_code(&end->err, end->attempt_count);
 		return end->page_count ? EXIT_PARTLY : code;
 	}
 	get_print_count(g);
 	if (!get_check_fields(g, &err))
-		return exit_with(&err, 0);
-	return g->matched_count == 0 && asks_for_one(&g->view) ? EXIT_NOT_FOUND : EXIT_OK;
+		return fail_with_exit_code(&err, 0);
+	return g->matched_count == 0 && asks_for_one_item(&g->view) ? EXIT_NOT_FOUND : EXIT_OK;
 }
 
 /* ---- command line ---- */
@@ -340,7 +341,7 @@ read_view(struct get_job *g, struct err *err)
 	service_query_init(&g->service_query, &g->view, &g->filter, &g->app.client.names);
 	g->dependencies = view_dependencies_new(&g->filter, &g->view);
 	bool own = g->service_query.endpoint == ENDPOINT_BASKETS && !g->derived_rows &&
-	    basket_row_is_service_order(&g->view);
+	    basket_view_is_service_order(&g->view);
 	g->sorted = g->view.sort.n && !own;
 	if (g->service_query.endpoint != ENDPOINT_BASKETS &&
 	    g->service_query.endpoint != ENDPOINT_JOURNEYS)
@@ -350,7 +351,7 @@ read_view(struct get_job *g, struct err *err)
 
 /* raw prints whole responses, so nothing may be left to filter or sort here. */
 static bool
-check_raw(const struct get_job *g, struct err *err)
+check_raw_output(const struct get_job *g, struct err *err)
 {
 	const struct output *o = &g->output;
 	if (o->format != FORMAT_RAW)
@@ -411,7 +412,7 @@ read_get_options(struct get_job *g, struct err *err)
 	if (g->derived_rows && g->contact_source)
 		derived_rows_set_contacts(g->derived_rows, &g->contact_source->contact_log,
 		    g->contact_source->consent_field);
-	return check_raw(g, err) && prepare_tree(g, err);
+	return check_raw_output(g, err) && prepare_tree(g, err);
 }
 
 static struct walk_request
@@ -432,7 +433,7 @@ print_curl(struct get_job *g)
 {
 	struct buf *out = &g->output.writer.pending_output;
 	const struct walk_request plan = make_walk_request(g);
-	walk_curl(&plan, out);
+	walk_append_curl(&plan, out);
 	buf_addc(out, '\n');
 	bool ok = writer_end(&g->output.writer);
 	get_print_local_terms(g);
@@ -441,7 +442,7 @@ print_curl(struct get_job *g)
 		    "The demo's port closes when this command ends; backroom serve --demo %s "
 		    "keeps running\n",
 		    g->args->app.pack);
-	return ok ? EXIT_OK : exit_with(&g->output.writer.err, 0);
+	return ok ? EXIT_OK : fail_with_exit_code(&g->output.writer.err, 0);
 }
 
 /* Prints the tree of the items, unless the list could not be read. */
@@ -483,8 +484,9 @@ read_view_dependencies(struct get_job *g)
 	if (!view_dependencies_read(
 		g->dependencies, &g->connection, now, &g->walk_end.attempt_count, &g->walk_end.err))
 		return false;
-	if (g->derived_rows && view_dependencies_prices(g->dependencies))
-		derived_rows_set_prices(g->derived_rows, view_dependencies_prices(g->dependencies));
+	if (g->derived_rows && view_dependencies_price_catalog(g->dependencies))
+		derived_rows_set_prices(
+		    g->derived_rows, view_dependencies_price_catalog(g->dependencies));
 	return true;
 }
 
@@ -518,7 +520,7 @@ fail_early(struct get_job *g, const struct err *err)
 		g->output.format = FORMAT_JSON;
 		output_end(&g->output);
 	}
-	return exit_with(err, 0);
+	return fail_with_exit_code(err, 0);
 }
 
 static void

@@ -12,14 +12,14 @@
 /* ---- counts ---- */
 
 static size_t
-printed(const struct get_job *g)
+count_printed_items(const struct get_job *g)
 {
 	return g->sorted && g->max && g->matched_count > g->max ? g->max : g->matched_count;
 }
 
 /* Appends the number of matches: "3 baskets". */
 static void
-add_matched(struct buf *out, const struct get_job *g)
+add_match_count(struct buf *out, const struct get_job *g)
 {
 	format_plural(
 	    out, g->matched_count, g->view.resource->singular, view_plural_name(g->view.resource));
@@ -35,13 +35,13 @@ is_newest_first(const struct get_job *g)
 
 /* Appends "50 of 240 baskets, in the order asked for; --all prints the others". */
 static void
-add_sorted_rest(struct buf *out, const struct get_job *g)
+add_sorted_count(struct buf *out, const struct get_job *g)
 {
 	if (g->is_truncated) {
 		format_count(out, g->max);
 		buf_addz(out, " of ");
 	}
-	add_matched(out, g);
+	add_match_count(out, g);
 	if (g->walk_end.reason != PAGER_WHOLE) {
 		buf_addz(out, " in the ");
 		buf_addz(out, is_newest_first(g) ? "newest " : "first ");
@@ -55,12 +55,12 @@ add_sorted_rest(struct buf *out, const struct get_job *g)
 
 /* Appends which part of the list was printed, and how many items there are. */
 static void
-add_rest(struct buf *out, const struct get_job *g)
+add_printed_part(struct buf *out, const struct get_job *g)
 {
 	const char *these = is_newest_first(g) ? "the newest" : "the first";
 	const char *others = is_newest_first(g) ? "the service has more" : "the service has more";
 	if (g->service_query.local && get_is_full(g)) {
-		add_matched(out, g);
+		add_match_count(out, g);
 		buf_addf(out, ", %s that match; use --all for more", these);
 	} else if (g->service_query.local) {
 		format_plural(
@@ -75,13 +75,13 @@ add_rest(struct buf *out, const struct get_job *g)
 		    g->view.resource->name);
 		buf_addf(out, ", %s; use --all for more", these);
 	} else {
-		add_matched(out, g);
+		add_match_count(out, g);
 		buf_addf(out, ", %s; %s: use --all", these, others);
 	}
 }
 
 static void
-add_none(struct buf *out, const struct get_job *g)
+add_no_match(struct buf *out, const struct get_job *g)
 {
 	const struct view_resource *r = g->view.resource;
 	if (g->read_count) {
@@ -106,7 +106,8 @@ append_derived_count(struct buf *out, const struct get_job *g)
 	if (!g->view.group_keys.n)
 		buf_addz(out, "; the API cannot list them");
 	if (g->is_truncated)
-		buf_addf(out, ". These are %zu of %zu; --all prints the rest", printed(g),
+		buf_addf(out, ". These are %zu of %zu; --all prints the rest",
+		    count_printed_items(g),
 		    g->sorted ? g->matched_count : derived_rows_count(g->derived_rows));
 	if (g->walk_end.reason != PAGER_WHOLE)
 		buf_addz(out, ". There are older baskets: use --all");
@@ -121,11 +122,11 @@ get_print_count(struct get_job *g)
 	if (g->derived_rows)
 		append_derived_count(&line, g);
 	else if (g->sorted && (g->is_truncated || g->walk_end.reason != PAGER_WHOLE))
-		add_sorted_rest(&line, g);
+		add_sorted_count(&line, g);
 	else if (g->is_truncated || g->walk_end.reason != PAGER_WHOLE)
-		add_rest(&line, g);
+		add_printed_part(&line, g);
 	else if (g->matched_count == 0)
-		add_none(&line, g);
+		add_no_match(&line, g);
 	suggestions_sort(&g->suggestions);
 	buf_addz(&line, g->matched_count == 0 && g->suggestions.n ? ". Nearest: " : "");
 	append_suggestions(&line, &g->suggestions, 0, g->matched_count ? 0 : SUGGESTIONS_SHOWN);
@@ -154,7 +155,7 @@ get_print_oddities(const struct get_job *g)
 		fprintf(stderr, "%s malformed; a table marks them with !\n", buf_z(&line));
 	}
 	const struct view_resource *listed = g->service_query.endpoint == ENDPOINT_BASKETS
-	    ? view_resource("baskets")
+	    ? view_find_resource("baskets")
 	    : g->view.resource;
 	if (g->without_time_count) {
 		buf_reset(&line);
@@ -193,11 +194,11 @@ get_print_cursor_loop(const struct get_job *g)
 /* True if the field has an arbitrary name and the list was not read to its end: later items may
  * have it. */
 static bool
-may_have_more(const struct get_job *g, const struct field *field)
+unread_items_may_have(const struct get_job *g, const struct field *field)
 {
 	struct buf plain = { 0 };
 	field_append_path(&plain, field);
-	bool may = g->walk_end.reason != PAGER_WHOLE && contract_is_open(buf_str(&plain));
+	bool may = g->walk_end.reason != PAGER_WHOLE && contract_allows_unknown(buf_str(&plain));
 	buf_free(&plain);
 	return may;
 }
@@ -211,7 +212,7 @@ get_check_fields(const struct get_job *g, struct err *err)
 	for (size_t i = 0; i < f->n && g->read_count && ok; i++) {
 		if (f->v[i].found)
 			continue;
-		ok = f->v[i].is_known_member || may_have_more(g, &f->v[i]) ||
+		ok = f->v[i].is_known_member || unread_items_may_have(g, &f->v[i]) ||
 		    field_set_unknown_error(f, &f->v[i], g->view.resource, err);
 		buf_reset(&path);
 		text_clean(&path, f->v[i].path, false);

@@ -47,7 +47,7 @@ add_row(struct buf *out, struct str head, int column, const char *text)
 }
 
 void
-help_option_head(struct buf *out, enum option o)
+help_write_option_head(struct buf *out, enum option o)
 {
 	const struct option_info *info = &option_infos[o];
 	if (info->letter)
@@ -61,7 +61,7 @@ static void
 write_option(struct buf *out, enum option o)
 {
 	struct buf head = { 0 };
-	help_option_head(&head, o);
+	help_write_option_head(&head, o);
 	add_row(out, buf_str(&head), 26, option_infos[o].help);
 	buf_free(&head);
 }
@@ -98,7 +98,7 @@ write_parts(struct buf *out, const struct help_part *part)
 }
 
 static void
-write_exits(struct buf *out)
+write_exit_codes(struct buf *out)
 {
 	buf_addz(out, "\nExit codes:\n");
 	for (int i = 0; i < EXIT_CODES; i++) {
@@ -125,11 +125,11 @@ write_command(struct buf *out, enum command c)
 		write_example(out, info->example);
 	write_options(out, c);
 	if (info->parts)
-		write_exits(out);
+		write_exit_codes(out);
 }
 
 static void
-write_all(struct buf *out)
+write_overview(struct buf *out)
 {
 	buf_addz(out, "Abandoned baskets and their recovery links, in a terminal.\n\n");
 	for (int c = 0; c < COMMAND_COUNT; c++) {
@@ -151,7 +151,7 @@ void
 help_write(struct buf *out, const struct args *args)
 {
 	if (args->command == COMMAND_CONSOLE)
-		write_all(out);
+		write_overview(out);
 	else
 		write_command(out, args->command);
 }

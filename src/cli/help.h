@@ -8,6 +8,6 @@
 
 void help_write(struct buf *out, const struct args *args);
 /* Appends "-e, --environment ENV". */
-void help_option_head(struct buf *out, enum option o);
+void help_write_option_head(struct buf *out, enum option o);
 
 #endif

@@ -76,7 +76,8 @@ add_basket_row(struct derived_rows *g, struct str json, unsigned flags)
 	if (basket_read_in_place(&b, &scratch, json, flags, &ignored)) {
 		basket_row_fill(&row, &g->text_arena, g->common, &b);
 		if (g->catalog)
-			basket_estimate(&row, g->common, g->catalog, basket_estimate_start(g->now));
+			basket_compute_estimate(
+			    &row, g->common, g->catalog, basket_estimate_start(g->now));
 		same_person_mark_shared(&row, g->shared_emails);
 		if (g->contact_log)
 			basket_row_set_contact(&row, g->contact_log, g->consent_field, json);
@@ -98,7 +99,7 @@ static size_t
 end_persons(struct derived_rows *g, bool whole)
 {
 	(void)whole;
-	persons_fold(&g->merged_persons, g->baskets.v, g->baskets.n, true);
+	persons_merge_rows(&g->merged_persons, g->baskets.v, g->baskets.n, true);
 	g->persons.json_of_row = json_of_basket;
 	g->persons.ctx = g;
 	person_rows_make(&g->persons, &g->merged_persons, g->baskets.v);
@@ -370,7 +371,7 @@ view_dependencies_free(struct view_dependencies *n)
 /* ---- reading ---- */
 
 static int
-page_of_baskets(void *ctx)
+get_basket_page_size(void *ctx)
 {
 	(void)ctx;
 	return BASKETS_PAGE_SIZE;
@@ -404,7 +405,7 @@ count_baskets(
 		.query = { .changed_after = WHEN_NONE },
 		.singular = "basket",
 		.plural = "baskets",
-		.get_limit = page_of_baskets,
+		.get_limit = get_basket_page_size,
 		.on_page = add_baskets,
 		.ctx = n };
 	struct walk_end end = { 0 };
@@ -426,7 +427,7 @@ view_dependencies_read(struct view_dependencies *n, struct connection *connectio
 		.required_parts = n->catalog_parts };
 	n->now = now;
 	n->common = basket_common_new();
-	n->catalog = catalog_run(connection, scope, tries, err);
+	n->catalog = catalog_read_all(connection, scope, tries, err);
 	return n->catalog && (!n->counts_baskets || count_baskets(n, connection, tries, err));
 }
 
@@ -435,7 +436,7 @@ view_dependencies_read(struct view_dependencies *n, struct connection *connectio
 static void
 complete_item(struct view_dependencies *n, struct item_row *row)
 {
-	enum catalog_part part = catalog_part_named(n->view->resource);
+	enum catalog_part part = catalog_part_of_resource(n->view->resource);
 	size_t at = part < CATALOG_PARTS ? catalog_find(n->catalog, part, row->path) : SIZE_MAX;
 	if (n->needs_whole_catalog && at != SIZE_MAX)
 		item_row_copy_counts(row, &catalog_list(n->catalog, part)->rows.v[at]);
@@ -458,7 +459,7 @@ view_dependencies_complete(
     struct view_dependencies *n, void *row, struct arena *a, struct str json, unsigned flags)
 {
 	if (is_of_baskets(n)) {
-		basket_estimate(row, n->common, n->catalog, basket_estimate_start(n->now));
+		basket_compute_estimate(row, n->common, n->catalog, basket_estimate_start(n->now));
 		return;
 	}
 	complete_item(n, row);
@@ -467,7 +468,7 @@ view_dependencies_complete(
 }
 
 const struct catalog *
-view_dependencies_prices(const struct view_dependencies *n)
+view_dependencies_price_catalog(const struct view_dependencies *n)
 {
 	return n && is_of_baskets(n) ? n->catalog : NULL;
 }

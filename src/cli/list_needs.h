@@ -26,7 +26,7 @@ bool view_dependencies_read(struct view_dependencies *n, struct connection *conn
 void view_dependencies_complete(
     struct view_dependencies *n, void *row, struct arena *a, struct str json, unsigned flags);
 /* The catalog if rows are built from baskets and need amounts, else NULL. */
-const struct catalog *view_dependencies_prices(const struct view_dependencies *n);
+const struct catalog *view_dependencies_price_catalog(const struct view_dependencies *n);
 
 /*
  * Lists without an endpoint, built from the baskets that were read: identities,

@@ -31,7 +31,7 @@ add_synopsis(struct buf *out)
 		if (*command_infos[c].name)
 			buf_addf(out, " %s", command_infos[c].name);
 		buf_addz(out, command_infos[c].run_by_service ? "\\fR " : "\\fR [options] ");
-		roff_text(out, command_infos[c].arguments);
+		roff_add_text(out, command_infos[c].arguments);
 		buf_addc(out, '\n');
 	}
 	buf_addz(out, ".fi\n");
@@ -41,7 +41,7 @@ static void
 add_rows(struct buf *out, const struct help_row *row)
 {
 	for (; row->heading; row++)
-		roff_item(out, row->heading, row->text);
+		roff_add_item(out, row->heading, row->text);
 }
 
 static void
@@ -59,7 +59,7 @@ add_parts(struct buf *out, const struct command_info *info)
 		if (part->rows == view_rows)
 			continue;
 		buf_addf(out, ".SS %s: ", info->name);
-		roff_text(out, part->title);
+		roff_add_text(out, part->title);
 		buf_addc(out, '\n');
 		add_rows(out, part->rows);
 	}
@@ -71,15 +71,15 @@ add_commands(struct buf *out)
 	buf_addz(out, ".SH COMMANDS\n");
 	for (int c = 0; c < COMMAND_COUNT; c++) {
 		const struct command_info *info = &command_infos[c];
-		roff_item(out, *info->name ? info->name : "(none)", info->help);
+		roff_add_item(out, *info->name ? info->name : "(none)", info->help);
 		if (info->notes) {
 			buf_addz(out, ".br\n");
-			roff_text(out, info->notes);
+			roff_add_text(out, info->notes);
 			buf_addc(out, '\n');
 		}
 		if (info->example) {
 			buf_addz(out, ".nf\n");
-			roff_text(out, info->example);
+			roff_add_text(out, info->example);
 			buf_addz(out, "\n.fi\n");
 		}
 	}
@@ -108,8 +108,8 @@ add_options(struct buf *out)
 	buf_addz(out, ".SH OPTIONS\n");
 	for (int o = 0; o < OPTION_COUNT; o++) {
 		struct buf head = { 0 };
-		help_option_head(&head, (enum option)o);
-		roff_item(out, buf_z(&head), option_infos[o].help);
+		help_write_option_head(&head, (enum option)o);
+		roff_add_item(out, buf_z(&head), option_infos[o].help);
 		out->n--; /* drop the newline: the commands follow on the same line */
 		add_option_commands(out, (enum option)o);
 		buf_free(&head);
@@ -119,14 +119,14 @@ add_options(struct buf *out)
 /* ---- VIEW ---- */
 
 static void
-add_words(struct buf *out, const char *head, const char *const *words, const char *more)
+add_word_list_item(struct buf *out, const char *head, const char *const *words, const char *more)
 {
 	struct buf line = { 0 };
 	for (; *words; words++)
 		buf_addf(&line, "%s%s", line.n ? ", " : "", *words);
 	if (more)
 		buf_addf(&line, ", %s\xE2\x80\xA6", more);
-	roff_item(out, head, buf_z(&line));
+	roff_add_item(out, head, buf_z(&line));
 	buf_free(&line);
 }
 
@@ -136,14 +136,14 @@ add_columns(struct buf *out, const struct view_resource *r, const char *head)
 	const char *ids[COLUMNS_MAX + 1] = { 0 };
 	for (size_t i = 0; r->columns[i].id && i < COLUMNS_MAX; i++)
 		ids[i] = r->columns[i].id;
-	add_words(out, head, ids, r->prefix);
+	add_word_list_item(out, head, ids, r->prefix);
 }
 
 static void
-add_view(struct buf *out)
+add_view_section(struct buf *out)
 {
 	buf_addz(out, ".SH VIEW\n");
-	roff_paragraph(out, "A VIEW is one line: a resource, then terms.");
+	roff_add_paragraph(out, "A VIEW is one line: a resource, then terms.");
 	add_rows(out, view_rows);
 	buf_addz(out,
 	    ".nf\nbaskets since=7d tag=/tags/uk/reseller smith !kell sort=\\-created\n"
@@ -152,7 +152,7 @@ add_view(struct buf *out)
 	for (const struct view_resource *r = view_resources; r->name; r++) {
 		struct buf head = { 0 };
 		buf_addf(&head, "%s: keys", r->name);
-		add_words(out, buf_z(&head), r->keys, r->prefix);
+		add_word_list_item(out, buf_z(&head), r->keys, r->prefix);
 		buf_reset(&head);
 		buf_addf(&head, "%s: columns", r->name);
 		add_columns(out, r, buf_z(&head));
@@ -179,9 +179,9 @@ static void
 add_scope(struct buf *out, const struct keymap *m, enum scope scope)
 {
 	buf_addz(out, ".SS ");
-	roff_text(out, scope_infos[scope].name);
+	roff_add_text(out, scope_infos[scope].name);
 	buf_addz(out, ": ");
-	roff_text(out, scope_infos[scope].help);
+	roff_add_text(out, scope_infos[scope].help);
 	buf_addc(out, '\n');
 	for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
 		struct buf keys = { 0 }, line = { 0 };
@@ -189,7 +189,7 @@ add_scope(struct buf *out, const struct keymap *m, enum scope scope)
 			continue;
 		keymap_append_keys(&keys, m, scope, (enum action)a);
 		buf_addf(&line, "%s: %s", action_infos[a].name, action_infos[a].help);
-		roff_item(out, keys.n ? buf_z(&keys) : "(none)", buf_z(&line));
+		roff_add_item(out, keys.n ? buf_z(&keys) : "(none)", buf_z(&line));
 		buf_free(&keys);
 		buf_free(&line);
 	}
@@ -207,7 +207,7 @@ add_plain_arguments(struct buf *out, const struct keymap *m)
 			bound = bound || is_bound_in(m, (enum scope)s, (enum action)a);
 		buf_addf(&name, ":%s", action_infos[a].name);
 		if (!bound)
-			roff_item(out, buf_z(&name), action_infos[a].help);
+			roff_add_item(out, buf_z(&name), action_infos[a].help);
 		buf_free(&name);
 	}
 }
@@ -218,10 +218,10 @@ add_keys(struct buf *out)
 	struct keymap m = { 0 };
 	struct err err;
 	buf_addz(out, ".SH KEYS\n");
-	roff_paragraph(out,
+	roff_add_paragraph(out,
 	    "The default keymap, by action, as in keys.conf. ? in the console shows the current "
 	    "keys.");
-	if (keymap_builtin(&m, "default", &err))
+	if (keymap_load_builtin(&m, "default", &err))
 		for (int s = 0; s < SCOPE_COUNT; s++)
 			add_scope(out, &m, (enum scope)s);
 	add_plain_arguments(out, &m);
@@ -302,26 +302,26 @@ static void
 add_settings(struct buf *out, const struct setting *settings, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		roff_item(out, settings[i].name, settings[i].help);
+		roff_add_item(out, settings[i].name, settings[i].help);
 }
 
 static void
 add_config(struct buf *out)
 {
 	buf_addz(out, ".SH CONFIG.CONF\n");
-	roff_paragraph(out,
+	roff_add_paragraph(out,
 	    "Read in layers, each overriding the ones before: /etc/backroom/config.conf, then "
 	    "backroom/config.conf in each of $XDG_CONFIG_DIRS, then the user's own. A layer "
 	    "overrides only what it sets; an environment with locked = true cannot be "
 	    "overridden. backroom config show prints the source of each value.");
-	roff_paragraph(out,
+	roff_add_paragraph(out,
 	    "In \"double quotes\" ${NAME} is replaced by the environment variable NAME; in "
 	    "'single quotes' it is not. Your own file is refused if it defines commands and "
 	    "others can write to it.");
 	add_rows(out, before_environments);
 	add_settings(out, environment_settings, ENVIRONMENT_SETTINGS);
 	add_rows(out, behind_environments);
-	roff_item(out, "command \"NAME\" { … }",
+	roff_add_item(out, "command \"NAME\" { … }",
 	    "your own program for baskets, run with ! or :run NAME (YOUR OWN COMMANDS)");
 	add_settings(out, command_settings, COMMAND_SETTINGS);
 	add_rows(out, behind_commands);
@@ -354,16 +354,16 @@ add_rules(struct buf *out)
 		struct buf line = { 0 };
 		buf_addf(&line, "%s (%s)", check_rules[r].meaning,
 		    check_severities[check_rules[r].severity]);
-		roff_item(out, check_rules[r].id, buf_z(&line));
+		roff_add_item(out, check_rules[r].id, buf_z(&line));
 		buf_free(&line);
 	}
 }
 
 static void
-add_linear(struct buf *out)
+add_linear_mode_section(struct buf *out)
 {
 	buf_addz(out, ".SH LINE BY LINE\n");
-	roff_paragraph(out,
+	roff_add_paragraph(out,
 	    "With --linear, or linear = true in config.conf, the console prints lines instead of "
 	    "drawing a screen, and reads commands as lines from the terminal, a pipe or a file. "
 	    "It is for screen readers, braille displays, slow connections and logs. It sends no "
@@ -371,14 +371,14 @@ add_linear(struct buf *out)
 	    "or the desktop can put it on the clipboard. A terminal passes on at most 4,095 bytes "
 	    "per line and shows what you type.");
 	for (const struct linear_word *w = linear_words; w->word; w++)
-		roff_item(out, w->word, w->description);
+		roff_add_item(out, w->word, w->description);
 }
 
 static void
 add_user_commands(struct buf *out)
 {
 	buf_addz(out, ".SH YOUR OWN COMMANDS\n");
-	roff_paragraph(out,
+	roff_add_paragraph(out,
 	    "A command in config.conf is a program that ! or :run NAME runs (Tab completes the "
 	    "name) on the basket under the cursor, on a person's newest basket, or, after a "
 	    "question, on each marked basket, one after the other until one fails. The program is "
@@ -388,17 +388,17 @@ add_user_commands(struct buf *out)
 	    "run in read-only or masked mode or while presenting. The basket's data is passed in "
 	    "environment variables, as the service sent it; a value that is not known is not set:");
 	for (const struct basket_variable_info *v = basket_variables; v->name; v++)
-		roff_item(out, v->name, v->help);
+		roff_add_item(out, v->name, v->help);
 }
 
 static void
-add_exits(struct buf *out)
+add_exit_codes(struct buf *out)
 {
 	buf_addz(out, ".SH EXIT STATUS\n");
 	for (int i = 0; i < EXIT_CODES; i++) {
 		struct buf head = { 0 };
 		buf_addf(&head, "%d", i);
-		roff_item(out, buf_z(&head), exit_meanings[i]);
+		roff_add_item(out, buf_z(&head), exit_meanings[i]);
 		buf_free(&head);
 	}
 }
@@ -410,23 +410,23 @@ manual_write(struct buf *out, const struct args *args)
 	add_name(out);
 	add_synopsis(out);
 	buf_addz(out, ".SH DESCRIPTION\n");
-	roff_paragraph(out,
+	roff_add_paragraph(out,
 	    "Backroom lists the abandoned baskets of a subscription shop, finds one as you type, "
 	    "and sends its recovery link to your own clipboard, over SSH too. Data goes to "
 	    "stdout, messages to stderr.");
 	add_commands(out);
 	add_options(out);
-	add_view(out);
+	add_view_section(out);
 	add_keys(out);
 	add_section(out, "ENVIRONMENT", variables);
 	add_section(out, "FILES", manual_files);
 	add_config(out);
 	add_user_commands(out);
-	add_linear(out);
+	add_linear_mode_section(out);
 	add_rules(out);
-	add_exits(out);
+	add_exit_codes(out);
 	buf_addz(out, ".SH CLIPBOARD\n");
-	roff_paragraph(out,
+	roff_add_paragraph(out,
 	    "A link is sent with the terminal's clipboard sequence (OSC 52). Terminals do not "
 	    "confirm it, so the console says sent, never copied. v shows only the link.");
 	add_rows(out, terminals);

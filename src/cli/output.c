@@ -109,15 +109,15 @@ print_item(struct output *o, const void *row, struct str json, unsigned flags)
 	if (o->format == FORMAT_JSON || o->format == FORMAT_NDJSON)
 		add_item_json(o, json, flags);
 	else
-		table_output_item(o, row, json);
+		table_output_add_item(o, row, json);
 	o->item_count++;
 	writer_write_some(&o->writer);
 }
 
 void
-output_item(struct output *o, const void *row, struct str json, unsigned flags)
+output_write_item(struct output *o, const void *row, struct str json, unsigned flags)
 {
-	if (!fields_is_any_known(&o->fields)) {
+	if (!fields_has_any_known(&o->fields)) {
 		o->blank_item_count++;
 		return;
 	}
@@ -137,10 +137,10 @@ output_raw_response(struct output *o, struct str body)
 }
 
 bool
-output_page(struct output *o)
+output_end_page(struct output *o)
 {
 	if (o->format == FORMAT_TABLE)
-		table_output_page(o);
+		table_output_end_page(o);
 	return writer_write_all(&o->writer);
 }
 
@@ -155,7 +155,7 @@ output_end(struct output *o)
 		table_output_end(o);
 	bool ok = writer_end(&o->writer);
 	if (table_writer && !o->blank_item_count)
-		table_output_print_left_out(o);
+		table_output_list_hidden_columns(o);
 	return ok;
 }
 

@@ -59,11 +59,11 @@ bool output_open(struct output *o, const struct args *args, const struct view *v
 bool output_needs_rows(const struct output *o);
 /* Prints one item and its row, which may be NULL if the format does not need it. An item without
  * any of the fields is held back until one has them: if none has, nothing is printed. */
-void output_item(struct output *o, const void *row, struct str json, unsigned flags);
+void output_write_item(struct output *o, const void *row, struct str json, unsigned flags);
 /* Prints a whole response, for raw. */
 void output_raw_response(struct output *o, struct str body);
 /* Ends a page and prints its part of a table. Returns false if stdout does not accept more. */
-bool output_page(struct output *o);
+bool output_end_page(struct output *o);
 /* Ends the output; after this call, json is valid even if an error occurred. */
 bool output_end(struct output *o);
 void output_free(struct output *o);

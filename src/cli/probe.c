@@ -48,7 +48,7 @@ static const struct view_resource rows = {
 };
 
 static void
-add_answered(struct buf *out, const struct probe_finding *f)
+add_item_counts(struct buf *out, const struct probe_finding *f)
 {
 	if (f->page_count == 0) {
 		buf_addz(out, "no");
@@ -65,13 +65,13 @@ static void
 add_finding_json(struct buf *json, const struct probe_finding *f, struct str path)
 {
 	struct str rest = buf_str(&f->missing_members), line;
-	report_text(json, "endpoint", str_of(endpoint_infos[f->endpoint].setting_name));
-	report_text(json, "path", path);
-	report_number(json, "pages", (int64_t)f->page_count);
-	report_number(json, "items", (int64_t)f->item_count);
+	report_add_text_member(json, "endpoint", str_of(endpoint_infos[f->endpoint].setting_name));
+	report_add_text_member(json, "path", path);
+	report_add_number_member(json, "pages", (int64_t)f->page_count);
+	report_add_number_member(json, "items", (int64_t)f->item_count);
 	if (f->hits >= 0)
-		report_number(json, "hits", f->hits);
-	report_number(json, "unknownMembers", (int64_t)f->unknown_count);
+		report_add_number_member(json, "hits", f->hits);
+	report_add_number_member(json, "unknownMembers", (int64_t)f->unknown_count);
 	buf_addz(json, ",\"lacks\":[");
 	for (bool first = true; rest.n && str_next(&rest, '\n', &line); first = false) {
 		buf_addz(json, first ? "" : ",");
@@ -84,8 +84,8 @@ static void
 print_answer(struct report *r, const struct probe_finding *f, const struct wire_names *names)
 {
 	struct buf path = { 0 }, answered = { 0 }, lacks = { 0 }, json = { 0 };
-	wire_path(&path, names, f->endpoint, STR_NONE);
-	add_answered(&answered, f);
+	wire_append_path(&path, names, f->endpoint, STR_NONE);
+	add_item_counts(&answered, f);
 	buf_adds(&lacks, buf_str(&f->missing_members));
 	if (f->unknown_count)
 		buf_addf(&lacks, "%s%zu members that are not in the contract", lacks.n ? "\n" : "",
@@ -105,7 +105,7 @@ print_answer(struct report *r, const struct probe_finding *f, const struct wire_
 /* ---- requests ---- */
 
 static int
-append_two_counts(void *ctx)
+get_probe_page_limit(void *ctx)
 {
 	(void)ctx;
 	return PROBE_PAGE_ITEMS;
@@ -126,12 +126,12 @@ add_page(void *ctx, const struct json_scan *page)
 }
 
 static void
-ask_for_page(struct probe_finding *f, struct connection *connection)
+request_probe_pages(struct probe_finding *f, struct connection *connection)
 {
 	const struct walk_request plan = { .connection = connection,
 		.endpoint = f->endpoint,
 		.query = { .changed_after = WHEN_NONE },
-		.get_limit = append_two_counts,
+		.get_limit = get_probe_page_limit,
 		.on_page = add_page,
 		.ctx = f };
 	struct walk_end end;
@@ -153,7 +153,7 @@ probe_endpoints(struct report *r, struct connection *connection)
 	int status = EXIT_OK;
 	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
 		struct probe_finding f = { .endpoint = reads[i], .hits = -1 };
-		ask_for_page(&f, connection);
+		request_probe_pages(&f, connection);
 		print_answer(r, &f, client_names(connection->client));
 		if (f.missing_members.n)
 			status = EXIT_FAILED;

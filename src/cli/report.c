@@ -35,7 +35,7 @@ request_open(struct report *r, const struct args *args, struct err *err)
 }
 
 static void
-list_request(struct buf *out, const struct request_row *row)
+append_request_text(struct buf *out, const struct request_row *row)
 {
 	buf_addf(out, "%.*s ", STR_ARG(row->method));
 	text_clean(out, row->url, false);
@@ -50,12 +50,12 @@ request_add(
 {
 	const struct request_row row = { method, url, body, headers };
 	struct buf json = { 0 };
-	report_text(&json, "method", row.method);
-	report_text(&json, "url", row.url);
-	report_json(&json, "body", row.body);
+	report_add_text_member(&json, "method", row.method);
+	report_add_text_member(&json, "url", row.url);
+	report_add_json_member(&json, "body", row.body);
 	buf_addc(&json, '}');
 	if (r->output.format == FORMAT_TABLE && !r->output.fields.n)
-		list_request(&r->output.writer.pending_output, &row);
+		append_request_text(&r->output.writer.pending_output, &row);
 	else
 		report_add(r, &row, buf_str(&json));
 	buf_free(&json);
@@ -69,7 +69,7 @@ report_open(struct report *r, const struct args *args, const struct view_resourc
 	if (!output_open(&r->output, args, &r->view, 0, err))
 		return false;
 	for (; members && *members; members++)
-		fields_add_known(&r->output.fields, str_of(*members));
+		fields_mark_known(&r->output.fields, str_of(*members));
 	r->output.wraps_last_column =
 	    true; /* the last column has the finding and must not be cut */
 	if (r->output.format == FORMAT_TREE || r->output.format == FORMAT_DOT)
@@ -79,7 +79,7 @@ report_open(struct report *r, const struct args *args, const struct view_resourc
 }
 
 void
-report_choose(struct report *r, const char *const *columns, size_t head)
+report_choose_columns(struct report *r, const char *const *columns, size_t head)
 {
 	for (; *columns; columns++) {
 		struct view_column column = { .name = str_of(*columns) };
@@ -93,8 +93,8 @@ report_add(struct report *r, const void *row, struct str json)
 {
 	r->row_count++;
 	fields_note_item(&r->output.fields, json);
-	if (fields_has(&r->output.fields, json))
-		output_item(&r->output, row, json, 0);
+	if (fields_has_any_in(&r->output.fields, json))
+		output_write_item(&r->output, row, json, 0);
 }
 
 bool
@@ -111,12 +111,12 @@ int
 report_end(struct report *r, int status)
 {
 	struct err err;
-	output_page(&r->output);
+	output_end_page(&r->output);
 	output_end(&r->output);
 	if (r->output.writer.failed)
-		status = exit_with(&r->output.writer.err, 0);
+		status = fail_with_exit_code(&r->output.writer.err, 0);
 	else if (r->row_count && !report_check_fields(r, &err))
-		status = exit_with(&err, 0);
+		status = fail_with_exit_code(&err, 0);
 	report_free(r);
 	return status;
 }
@@ -137,7 +137,7 @@ report_fail(const struct args *args, const struct err *err, int tries)
 		output_end(&nothing);
 		output_free(&nothing);
 	}
-	return exit_with(err, tries);
+	return fail_with_exit_code(err, tries);
 }
 
 static void
@@ -149,21 +149,21 @@ begin_member(struct buf *json, const char *name)
 }
 
 void
-report_text(struct buf *json, const char *name, struct str text)
+report_add_text_member(struct buf *json, const char *name, struct str text)
 {
 	begin_member(json, name);
 	json_quote(json, text);
 }
 
 void
-report_json(struct buf *json, const char *name, struct str value)
+report_add_json_member(struct buf *json, const char *name, struct str value)
 {
 	begin_member(json, name);
 	json_text_add(json, value, JSON_FIX);
 }
 
 void
-report_number(struct buf *json, const char *name, int64_t number)
+report_add_number_member(struct buf *json, const char *name, int64_t number)
 {
 	begin_member(json, name);
 	buf_addf(json, "%lld", (long long)number);

@@ -24,7 +24,7 @@ bool report_open(struct report *r, const struct args *args, const struct view_re
 /* Chooses the columns and their order, NULL-terminated; without this call all are printed. The
  * first `head` of them identify a row: if a terminal is too narrow for all, the others go below
  * them, and nothing is shortened. */
-void report_choose(struct report *r, const char *const *columns, size_t head);
+void report_choose_columns(struct report *r, const char *const *columns, size_t head);
 /* Returns false and sets err if one of --fields was neither found nor named as optional. Call it
  * before a write is sent. */
 bool report_check_fields(const struct report *r, struct err *err);
@@ -39,10 +39,10 @@ void report_free(struct report *r);
 int report_fail(const struct args *args, const struct err *err, int tries);
 
 /* Appends a member to a row's JSON; the first one starts the object: {"name":"text". */
-void report_text(struct buf *json, const char *name, struct str text);
+void report_add_text_member(struct buf *json, const char *name, struct str text);
 /* `value` is JSON. */
-void report_json(struct buf *json, const char *name, struct str value);
-void report_number(struct buf *json, const char *name, int64_t number);
+void report_add_json_member(struct buf *json, const char *name, struct str value);
+void report_add_number_member(struct buf *json, const char *name, int64_t number);
 
 /* Prints requests that were not sent: for a review before a write. */
 

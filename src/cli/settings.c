@@ -32,7 +32,7 @@ static const char first_text[] =
     "\"https://login.example.com/\"\n#     link-base = \"https://shop.example.com\"\n# }\n";
 
 static const char *
-editor_of(void)
+find_editor(void)
 {
 	static const char *const variables[] = { "VISUAL", "EDITOR" };
 	static const char *const usual[] = { "/usr/bin/editor", "/usr/bin/nano", "/usr/bin/vi" };
@@ -128,7 +128,7 @@ make_copy(const char *copy, const char *text, struct err *err)
 }
 
 static bool
-is_same(const char *file, const char *text)
+file_has_text(const char *file, const char *text)
 {
 	char *now = NULL;
 	struct err ignored;
@@ -144,7 +144,7 @@ edit_copy(const char *editor, const char *copy, const char *text, bool *keep, st
 	for (*keep = false;;) {
 		if (!run_editor(editor, copy, err))
 			return false;
-		if (is_same(copy, text))
+		if (file_has_text(copy, text))
 			return true;
 		*keep = is_valid_copy(copy);
 		if (*keep || !confirm_edit_again())
@@ -168,10 +168,11 @@ save_edited_copy(const char *copy, const char *path, struct err *err)
 
 /* Does not overwrite changes made meanwhile: then the copy is kept, and its path is printed. */
 static bool
-save_unchanged(const char *copy, const char *path, const char *text, bool *kept, struct err *err)
+save_if_file_unchanged(
+    const char *copy, const char *path, const char *text, bool *kept, struct err *err)
 {
 	bool there = access(path, F_OK) == 0;
-	*kept = there != (text != NULL) || (text && !is_same(path, text));
+	*kept = there != (text != NULL) || (text && !file_has_text(path, text));
 	if (*kept)
 		return err_set(err, ERR_CONFLICT,
 		    "%s has changed meanwhile and was not overwritten; your version is in %s", path,
@@ -190,7 +191,7 @@ edit_settings_file(const char *editor, const char *path, struct err *err)
 	    make_copy(buf_z(&copy), text ? text : first_text, err);
 	ok = made && edit_copy(editor, buf_z(&copy), text ? text : first_text, &keep, err);
 	if (ok && keep)
-		ok = save_unchanged(buf_z(&copy), path, text, &stays, err);
+		ok = save_if_file_unchanged(buf_z(&copy), path, text, &stays, err);
 	if (ok)
 		printf("%s: %s\n", path, keep ? "saved" : "unchanged");
 	if (made && !stays)
@@ -208,7 +209,7 @@ settings_edit(void)
 {
 	struct buf path = { 0 };
 	struct err err;
-	const char *editor = editor_of();
+	const char *editor = find_editor();
 	bool ok = false;
 	append_own_config_path(&path);
 	buf_z(&path);
@@ -221,7 +222,7 @@ settings_edit(void)
 	else
 		ok = edit_settings_file(editor, buf_z(&path), &err);
 	buf_free(&path);
-	return ok ? EXIT_OK : exit_with(&err, 0);
+	return ok ? EXIT_OK : fail_with_exit_code(&err, 0);
 }
 
 /* Prints the environment variables, which override every file. */
@@ -250,7 +251,7 @@ show_settings(const struct args *args)
 	}
 	config_free(&config);
 	buf_free(&text);
-	return ok ? EXIT_OK : exit_with(&err, 0);
+	return ok ? EXIT_OK : fail_with_exit_code(&err, 0);
 }
 
 int
@@ -260,7 +261,7 @@ settings_run(struct args *args)
 	struct str what = buf_str(&args->view_line);
 	if (args->option_values[OPTION_ALL] && !str_eqz(what, "show")) {
 		err_set(&err, ERR_USAGE, "--all works with config show only");
-		return exit_with(&err, 0);
+		return fail_with_exit_code(&err, 0);
 	}
 	if (str_eqz(what, "check"))
 		return settings_check();
@@ -271,5 +272,5 @@ settings_run(struct args *args)
 	if (str_eqz(what, "probe"))
 		return probe_run(args);
 	err_set(&err, ERR_USAGE, "config takes check, show, edit or probe");
-	return exit_with(&err, 0);
+	return fail_with_exit_code(&err, 0);
 }

@@ -37,7 +37,7 @@ check_config(struct config *config)
 {
 	struct err err;
 	if (!config_read(config, NULL, &err)) {
-		exit_with(&err, 0);
+		fail_with_exit_code(&err, 0);
 		return false;
 	}
 	print_layers(config);
@@ -52,7 +52,7 @@ print_config_error(const struct config *config, const struct config_origin *orig
 	config_append_origin(&place, config, origin);
 	if (place.n)
 		err_prefix(err, "%s", buf_z(&place));
-	exit_with(err, 0);
+	fail_with_exit_code(err, 0);
 	buf_free(&place);
 	return false;
 }
@@ -67,12 +67,12 @@ check_keys(const struct config *config)
 	char *own = NULL;
 	const char *name = config->keymap ? config->keymap : "default";
 	append_config_path(&path, "keys.conf");
-	bool named = keymap_builtin(&keys, name, &err) ||
+	bool named = keymap_load_builtin(&keys, name, &err) ||
 	    print_config_error(config, &config->ui_origins[UI_KEYMAP], &err);
 	bool ok = named && config_read_beside(&own, "keys.conf", &err) &&
 	    (!own || keymap_load(&keys, own, buf_z(&path), &err));
 	if (named && !ok)
-		exit_with(&err, 0);
+		fail_with_exit_code(&err, 0);
 	else if (ok && own)
 		printf("%s: ok, overrides the keymap %s\n", buf_z(&path), name);
 	keymap_free(&keys);
@@ -117,7 +117,7 @@ check_zone(const struct config *config)
 
 /* Checks the VIEW that the console starts with. */
 static bool
-check_start(const struct config *config)
+check_start_view(const struct config *config)
 {
 	struct view view = { 0 };
 	struct buf line = { 0 };
@@ -139,7 +139,7 @@ settings_check(void)
 	ok = check_keys(&config) && ok;
 	ok = check_theme(&config) && ok;
 	ok = check_zone(&config) && ok;
-	ok = check_start(&config) && ok;
+	ok = check_start_view(&config) && ok;
 	config_free(&config);
 	return ok ? EXIT_OK : EXIT_FAILED;
 }

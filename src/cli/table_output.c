@@ -76,7 +76,7 @@ print_tail(struct output *o, const struct str *cells, size_t n)
 
 /* Prints the rows of the page stacked. */
 static void
-stack_page(struct output *o)
+print_stacked_page(struct output *o)
 {
 	for (size_t i = 0; i + o->table_writer.n <= o->table_writer.cell_texts.n;
 	     i += o->table_writer.n) {
@@ -95,7 +95,7 @@ enum { PIPE_WIDTH = 120 }; /* width of a table without a terminal */
 /* Chooses every column except those that need the whole catalog; of `age` and `created`, which
  * are the same time in a file, only the latter. */
 static size_t
-choose_all(struct output *o)
+choose_all_columns(struct output *o)
 {
 	size_t n = 0;
 	for (const struct column *c = o->view->resource->columns; c->id; c++)
@@ -131,9 +131,9 @@ begin_columns(struct output *o)
 	s->context.unshortened = o->head_columns > 0;
 	if (!o->fields.n)
 		n = !table_writer_is_for_people(s) && o->view->columns.n == 0
-		    ? choose_all(o)
+		    ? choose_all_columns(o)
 		    : columns_place(o->columns, o->view, NULL, table_width(o),
-			  columns_linked(o->view->resource->columns), 0);
+			  columns_linked_mask(o->view->resource->columns), 0);
 	table_writer_begin(s, o->columns, n, o->to_terminal);
 	if (o->fields.n)
 		s->n = o->fields.n;
@@ -141,7 +141,7 @@ begin_columns(struct output *o)
 
 /* Prints the names of columns that had no room, since users would not expect them to be missing. */
 static void
-print_left_out(const struct output *o)
+print_hidden_columns(const struct output *o)
 {
 	const struct column *table = o->view->resource->columns;
 	struct buf names = { 0 };
@@ -211,7 +211,7 @@ add_field_values(struct output *o, struct str json)
 /* Measures the cells. On a terminal, columns keep their given widths, and --fields share the
  * width from the left. Columns that may be stacked are not limited. */
 static void
-measure(struct output *o, bool cut[TABLE_CELLS_MAX])
+measure_columns(struct output *o, bool cut[TABLE_CELLS_MAX])
 {
 	struct table_writer *s = &o->table_writer;
 	bool limited = o->to_terminal && !o->wide && !o->head_columns;
@@ -234,15 +234,15 @@ measure(struct output *o, bool cut[TABLE_CELLS_MAX])
 }
 
 void
-table_output_page(struct output *o)
+table_output_end_page(struct output *o)
 {
 	struct table_writer *s = &o->table_writer;
 	bool cut[TABLE_CELLS_MAX];
 	if (s->n == 0)
 		return;
-	measure(o, cut);
+	measure_columns(o, cut);
 	if (stack_is_needed(o)) {
-		stack_page(o);
+		print_stacked_page(o);
 	} else {
 		for (size_t row = 0; (row + 1) * s->n <= s->cell_texts.n; row++) {
 			table_writer_print_row(s, &o->writer.pending_output, row, cut);
@@ -265,7 +265,7 @@ begin_table(struct output *o)
 }
 
 void
-table_output_item(struct output *o, const void *row, struct str json)
+table_output_add_item(struct output *o, const void *row, struct str json)
 {
 	if (o->item_count == 0)
 		begin_table(o);
@@ -283,15 +283,15 @@ table_output_end(struct output *o)
 	if (o->item_count == 0 && o->format != FORMAT_TABLE)
 		begin_table(o);
 	if (o->format == FORMAT_TABLE)
-		table_output_page(o);
+		table_output_end_page(o);
 }
 
 void
-table_output_print_left_out(const struct output *o)
+table_output_list_hidden_columns(const struct output *o)
 {
 	bool chosen = o->wide || o->head_columns || o->fields.n || o->view->columns.n;
 	if (o->format == FORMAT_TABLE && o->to_terminal && o->item_count && !chosen)
-		print_left_out(o);
+		print_hidden_columns(o);
 	if (o->wide && o->item_count && !o->head_columns && !o->fields.n && o->view->columns.n == 0)
 		print_unread_columns(o);
 }

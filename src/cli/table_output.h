@@ -6,13 +6,13 @@
 
 #include "cli/output.h"
 
-void table_output_item(struct output *o, const void *row, struct str json);
+void table_output_add_item(struct output *o, const void *row, struct str json);
 /* Aligns and prints the rows of a table's page. */
-void table_output_page(struct output *o);
+void table_output_end_page(struct output *o);
 /* Prints the header if nothing was printed. */
 void table_output_end(struct output *o);
 
 /* Prints which columns had no room, after all output. */
-void table_output_print_left_out(const struct output *o);
+void table_output_list_hidden_columns(const struct output *o);
 
 #endif

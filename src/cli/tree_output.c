@@ -87,7 +87,7 @@ note_edge(struct dot_writer *d, uint32_t from, const struct tree_row *row)
 }
 
 static void
-note_words(struct dot_writer *d, uint32_t node, const struct tree_row *row)
+add_words_to_label(struct dot_writer *d, uint32_t node, const struct tree_row *row)
 {
 	struct buf name = { 0 };
 	buf_addf(&name, "%u:", node);
@@ -99,7 +99,7 @@ note_words(struct dot_writer *d, uint32_t node, const struct tree_row *row)
 
 /* Writes a box for each occurrence of a condition, numbered after the nodes. */
 static size_t
-note_gate(struct dot_writer *d, size_t at)
+write_condition_box(struct dot_writer *d, size_t at)
 {
 	const struct tree_row *row = &d->tree->rows.v[at];
 	size_t own = d->tree->graph->nodes.n + at;
@@ -125,7 +125,7 @@ note_parent_edge(struct dot_writer *d, uint32_t from, size_t at)
 	struct str lead = row->relation_text;
 	size_t last = from;
 	for (size_t i = at + 1; i < d->tree->rows.n && d->tree->rows.v[i].is_condition; i++) {
-		size_t gate = note_gate(d, i);
+		size_t gate = write_condition_box(d, i);
 		if (last != GRAPH_NONE)
 			add_edge(d, last, gate, lead);
 		last = gate;
@@ -139,7 +139,7 @@ note_parent_edge(struct dot_writer *d, uint32_t from, size_t at)
 
 /* Connects each row to the last row of the level above. */
 static void
-note_rows(struct dot_writer *d)
+connect_rows(struct dot_writer *d)
 {
 	uint32_t above[TREE_DEPTH_MAX + 2];
 	above[0] = GRAPH_NONE;
@@ -153,7 +153,7 @@ note_rows(struct dot_writer *d)
 			note_node(d, row);
 			note_parent_edge(d, from, i);
 		} else if (from != GRAPH_NONE) {
-			note_words(d, from, row);
+			add_words_to_label(d, from, row);
 		}
 	}
 }
@@ -183,7 +183,7 @@ dot_write(struct buf *out, const struct tree *t, const char *name)
 		.tree = t,
 		.written_edges = index_new(),
 		.labels = x_new_array(struct buf, n) };
-	note_rows(&d);
+	connect_rows(&d);
 	buf_addf(out, "digraph \"%s\" {\n\trankdir=LR;\n\tnode [shape=box];\n", name);
 	write_nodes(&d);
 	buf_adds(out, buf_str(&d.condition_boxes));
@@ -255,7 +255,7 @@ static struct str
 store_member(struct tree_output *r, struct str json, struct str name)
 {
 	struct buf text = { 0 };
-	member_text(&text, json, name);
+	member_read_text(&text, json, name);
 	struct str kept = arena_move_buf(&r->text_arena, &text);
 	buf_free(&text);
 	return kept;
@@ -272,7 +272,7 @@ tree_output_add_item(struct tree_output *r, struct str json)
 /* ---- roots ---- */
 
 static void
-name_item(struct buf *out, struct str path, struct str id)
+write_item_key(struct buf *out, struct str path, struct str id)
 {
 	buf_reset(out);
 	buf_addf(out, "%zu:", path.n);
@@ -290,7 +290,7 @@ nodes_by_name(const struct tree_output *r)
 		const struct graph_node *n = &r->graph->nodes.v[i];
 		if (!n->item || n->kind != subjects[r->subject].kind)
 			continue;
-		name_item(&name, n->item->path, n->item->id);
+		write_item_key(&name, n->item->path, n->item->id);
 		index_put(names, buf_str(&name), i);
 	}
 	buf_free(&name);
@@ -303,7 +303,7 @@ add_listed_items(struct tree_output *r)
 	struct index *names = nodes_by_name(r);
 	struct buf name = { 0 };
 	for (size_t i = 0; i < r->item_names.n; i++) {
-		name_item(&name, r->item_names.v[i].path, r->item_names.v[i].id);
+		write_item_key(&name, r->item_names.v[i].path, r->item_names.v[i].id);
 		uint32_t node = index_get(names, buf_str(&name));
 		if (node != GRAPH_NONE)
 			tree_add(&r->tree, node);
@@ -410,7 +410,7 @@ tree_output_print(struct tree_output *r, struct connection *connection, struct o
 {
 	const unsigned reads = subjects[r->subject].catalog_parts;
 	const struct catalog_scope scope = { .wanted_parts = reads, .required_parts = reads };
-	r->catalog = catalog_run(connection, scope, tries, err);
+	r->catalog = catalog_read_all(connection, scope, tries, err);
 	if (!r->catalog)
 		return false;
 	r->graph = catalog_graph(r->catalog);

@@ -16,7 +16,7 @@ static void
 on_catalog_progress(void *ctx)
 {
 	struct catalog_run *r = ctx;
-	r->progress_line.received_count = catalog_items_read(r->catalog);
+	r->progress_line.received_count = catalog_count_items_read(r->catalog);
 	if (r->catalog->state == CATALOG_READING) {
 		progress_line_start(&r->progress_line);
 		return;
@@ -26,7 +26,8 @@ on_catalog_progress(void *ctx)
 }
 
 struct catalog *
-catalog_run(struct connection *connection, struct catalog_scope scope, int *tries, struct err *err)
+catalog_read_all(
+    struct connection *connection, struct catalog_scope scope, int *tries, struct err *err)
 {
 	struct catalog_run r = { .connection = connection };
 	progress_line_init(&r.progress_line, connection, ENDPOINT_CAMPAIGNS);
@@ -71,7 +72,7 @@ next_query(const struct walk_request *plan)
 static void on_page_answer(void *ctx, struct client_answer *answer);
 
 static void
-ask_next_page(struct walk *w)
+request_next_page(struct walk *w)
 {
 	const struct list_query query = next_query(w->plan);
 	pager_request_page(&w->pager, &query, on_page_answer, w);
@@ -95,7 +96,7 @@ on_page_answer(void *ctx, struct client_answer *answer)
 		w->result->stopped_by_caller = step == WALK_ENOUGH;
 	}
 	if (step == WALK_CONTINUE && w->pager.end_reason == PAGER_MORE)
-		ask_next_page(w);
+		request_next_page(w);
 	else
 		connection_stop(w->plan->connection);
 }
@@ -115,7 +116,7 @@ walk_run(const struct walk_request *plan, struct walk_end *end)
 	w.progress_line.plural = plan->plural;
 	*end = (struct walk_end){ .hits = -1 };
 	pager_init(&w.pager, plan->connection->client, plan->endpoint);
-	ask_next_page(&w);
+	request_next_page(&w);
 	connection_run(plan->connection);
 	progress_line_stop(&w.progress_line); /* another callback may have stopped the loop */
 	end->reason = w.pager.end_reason;
@@ -147,13 +148,13 @@ walk_print_revision_change(const struct walk_end *end)
 }
 
 void
-walk_curl(const struct walk_request *plan, struct buf *out)
+walk_append_curl(const struct walk_request *plan, struct buf *out)
 {
 	const struct list_query query = next_query(plan);
 	const struct list_cursor front = { 0 };
 	struct buf text = { 0 };
 	list_query_write(
 	    &text, client_names(plan->connection->client), plan->endpoint, &query, &front);
-	client_curl(out, plan->connection->client, plan->endpoint, buf_str(&text));
+	client_append_curl(out, plan->connection->client, plan->endpoint, buf_str(&text));
 	buf_free(&text);
 }

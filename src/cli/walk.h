@@ -44,7 +44,7 @@ bool walk_has_cursor_loop(const struct walk_end *end);
 /* Prints on stderr that the catalog changed, if it did. */
 void walk_print_revision_change(const struct walk_end *end);
 /* Appends the first request as a curl command. */
-void walk_curl(const struct walk_request *plan, struct buf *out);
+void walk_append_curl(const struct walk_request *plan, struct buf *out);
 
 /*
  * Reads the catalog, or parts of it, for commands: runs the connection's loop until
@@ -54,7 +54,7 @@ void walk_curl(const struct walk_request *plan, struct buf *out);
 /* Returns when all wanted parts were read. Returns NULL and sets err if a list or a needed part
  * cannot be read; *tries is set as in struct walk_end. Call catalog_free() before the connection
  * is closed. */
-struct catalog *catalog_run(
+struct catalog *catalog_read_all(
     struct connection *connection, struct catalog_scope scope, int *tries, struct err *err);
 
 #endif

@@ -25,7 +25,7 @@ needs_shell(const char *command)
 
 /* True if the command is on PATH. One that needs a shell is assumed to exist. */
 static bool
-can_be_run(struct str command)
+is_runnable_command(struct str command)
 {
 	struct str first, folders = str_of(getenv("PATH")), folder;
 	bool found = needs_shell(command.p) || str_find_char(command, '/') != SIZE_MAX;
@@ -41,7 +41,7 @@ can_be_run(struct str command)
 
 /* The pager's command, or NULL. */
 static const char *
-command_of(void)
+find_pager_command(void)
 {
 	const char *command = getenv("BACKROOM_PAGER"), *term = getenv("TERM");
 	if (!command)
@@ -51,7 +51,7 @@ command_of(void)
 	struct str name = str_trim(str_of(command));
 	if (!term || strcmp(term, "dumb") == 0 || !name.n || str_eqz(name, "cat"))
 		return NULL;
-	return can_be_run(name) ? command : NULL;
+	return is_runnable_command(name) ? command : NULL;
 }
 
 void
@@ -59,7 +59,7 @@ paging_init(struct paging *p)
 {
 	struct winsize size = { 0 };
 	*p = (struct paging){ 0 };
-	if (!isatty(1) || !command_of() || ioctl(1, TIOCGWINSZ, &size) < 0)
+	if (!isatty(1) || !find_pager_command() || ioctl(1, TIOCGWINSZ, &size) < 0)
 		return;
 	p->rows = size.ws_row;
 	p->cols = size.ws_col;
@@ -86,7 +86,7 @@ typedef VEC(char *) words;
 
 /* Runs the pager without a shell if possible: Ctrl-C, meant for the pager, would end the shell. */
 static void
-make_words(words *argv, char *command)
+make_pager_argv(words *argv, char *command)
 {
 	char *rest = command;
 	if (needs_shell(command)) {
@@ -123,8 +123,8 @@ spawn(struct paging *p, int input)
 	words env = { 0 };
 	words argv = { 0 };
 	struct buf text = { 0 };
-	buf_addz(&text, command_of());
-	make_words(&argv, (char *)(uintptr_t)buf_z(&text));
+	buf_addz(&text, find_pager_command());
+	make_pager_argv(&argv, (char *)(uintptr_t)buf_z(&text));
 	make_environment(&env);
 	sigemptyset(&usual);
 	sigaddset(&usual, SIGINT);
@@ -189,7 +189,7 @@ do_nothing(int number)
 
 /* Installs a handler, not SIG_IGN, so that it stays known whether the signal was ignored before. */
 void
-writer_catch_pipes(void)
+writer_catch_sigpipe(void)
 {
 	if (signal(SIGPIPE, do_nothing) == SIG_IGN)
 		signal(SIGPIPE, SIG_IGN);
@@ -198,7 +198,7 @@ writer_catch_pipes(void)
 /* Ends the program by SIGPIPE. Returns if the signal is ignored, or blocked until a sign-in is
  * saved. */
 static void
-end_quietly(void)
+end_by_sigpipe(void)
 {
 	struct sigaction now;
 	if (sigaction(SIGPIPE, NULL, &now) < 0 || now.sa_handler == SIG_IGN)
@@ -215,7 +215,7 @@ writer_flush_stdio(struct err *err)
 		return true;
 	int why = errno ? errno : EIO;
 	if (why == EPIPE)
-		end_quietly();
+		end_by_sigpipe();
 	return err_set(err, ERR_IO, "stdout: %s", strerror(why));
 }
 
@@ -226,7 +226,7 @@ end_on_closed_pipe(struct writer *e)
 	if (e->paging.pid)
 		e->paging.closed_by_user = true;
 	else
-		end_quietly();
+		end_by_sigpipe();
 }
 
 static bool

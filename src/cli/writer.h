@@ -40,7 +40,7 @@ struct writer {
 
 /* Call it once, before anything is written: from then on a write to a closed pipe fails, as
  * connections need it, instead of ending the program at once. */
-void writer_catch_pipes(void);
+void writer_catch_sigpipe(void);
 /* True if stdout accepted everything printed through stdio; ERR_IO otherwise. */
 bool writer_flush_stdio(struct err *err);
 /* Writes if enough has collected; writer_write_all() writes in any case. Return false if writing

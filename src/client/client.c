@@ -212,7 +212,7 @@ is_transient(const struct transfer_result *a)
 }
 
 static int64_t
-pause_before(int try, int retry_after_ms)
+backoff_ms(int try, int retry_after_ms)
 {
 	static const int64_t pauses[REQUEST_TRIES_MAX] = { 0, 300, 1000, 3000 };
 	unsigned char random;
@@ -231,7 +231,7 @@ method_of(const struct pending_call *call)
 }
 
 static const char *
-items_of(const struct pending_call *call)
+items_member_name(const struct pending_call *call)
 {
 	if (call->own_path)
 		return call->on_written ? NULL : "items";
@@ -242,7 +242,7 @@ items_of(const struct pending_call *call)
 static void
 check_has_items(const struct pending_call *call, struct client_answer *answer)
 {
-	const char *items = items_of(call);
+	const char *items = items_member_name(call);
 	if (answer->err.kind || !items)
 		return;
 	struct str envelope = str_trim(buf_str(&answer->page.envelope));
@@ -289,7 +289,7 @@ hide_token(const struct client *c, struct err *err)
 
 /* A token may also be refused because the two clocks differ. */
 static void
-note_clock(const struct client *c, struct err *err)
+set_clock_skew_of_error(const struct client *c, struct err *err)
 {
 	enum { HTTP_UNAUTHORIZED = 401, CLOCK_SKEW_MAX_S = 1000000000 };
 	int64_t s;
@@ -331,13 +331,13 @@ timeout_of(const struct pending_call *call)
 
 /* Milliseconds to wait before the next try; -1: no retry. */
 static int64_t
-pause_after(struct pending_call *call, const struct transfer_result *a)
+find_retry_pause_ms(struct pending_call *call, const struct transfer_result *a)
 {
 	if (call->on_written)
 		return rate_limit_wait_ms(call, a);
 	if (!a->err.kind || !is_transient(a) || call->attempt_count == REQUEST_TRIES_MAX)
 		return -1;
-	int64_t pause = pause_before(call->attempt_count, a->retry_after_ms);
+	int64_t pause = backoff_ms(call->attempt_count, a->retry_after_ms);
 	return pause < remaining_ms(call) ? pause : -1;
 }
 
@@ -358,8 +358,8 @@ on_response(void *ctx, struct transfer_result *a)
 		return;
 	}
 	hide_token(c, &a->err);
-	note_clock(c, &a->err);
-	int64_t pause = pause_after(call, a);
+	set_clock_skew_of_error(c, &a->err);
+	int64_t pause = find_retry_pause_ms(call, a);
 	if (pause >= 0) {
 		call->retry_timer = c->io.start_timer(c->io.ctx, pause, try_again, call);
 		return;
@@ -389,12 +389,12 @@ write_address(struct buf *out, const struct pending_call *call)
 {
 	struct str base = str_of(call->c->base_url ? call->c->base_url : "");
 	if (call->own_path) {
-		url_origin(out, base);
+		url_append_origin(out, base);
 		buf_addz(out, call->own_path);
 		return;
 	}
 	buf_adds(out, base);
-	wire_path(out, &call->c->names, call->endpoint, buf_str(&call->owner));
+	wire_append_path(out, &call->c->names, call->endpoint, buf_str(&call->owner));
 }
 
 static void
@@ -424,7 +424,7 @@ on_token(void *ctx, struct str token, const struct err *err)
 		.body = call->on_written ? buf_str(&call->body) : STR_NONE,
 		.key = buf_str(&call->key),
 		.if_match = buf_str(&call->if_match),
-		.items_name = items_of(call),
+		.items_name = items_member_name(call),
 		.timeout_ms = timeout_of(call) },
 	    on_response, call);
 	buf_free(&url);
@@ -491,26 +491,26 @@ client_read_demo_owners(struct client *c, client_fn *done, void *ctx)
 }
 
 void
-client_write_url(struct buf *out, const struct client *c, enum endpoint e, struct str owner)
+client_append_write_url(struct buf *out, const struct client *c, enum endpoint e, struct str owner)
 {
 	buf_addz(out, c->base_url ? c->base_url : "");
-	wire_path(out, &c->names, e, owner);
+	wire_append_path(out, &c->names, e, owner);
 }
 
 void
-client_url(struct buf *out, const struct client *c, enum endpoint e, struct str query)
+client_append_url(struct buf *out, const struct client *c, enum endpoint e, struct str query)
 {
 	buf_addz(out, c->base_url ? c->base_url : "");
-	wire_path(out, &c->names, e, STR_NONE);
+	wire_append_path(out, &c->names, e, STR_NONE);
 	buf_adds(out, query);
 }
 
 void
-client_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query)
+client_append_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query)
 {
 	buf_addf(out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" '",
 	    c->scheme_less ? "" : "Bearer ");
-	client_url(out, c, e, query);
+	client_append_url(out, c, e, query);
 	buf_addc(out, '\'');
 }
 

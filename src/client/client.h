@@ -95,11 +95,12 @@ void client_reset_demo(struct client *c, client_written_fn *done, void *ctx);
 unsigned client_read_demo_owners(struct client *c, client_fn *done, void *ctx);
 
 /* Appends the URL of a write. */
-void client_write_url(struct buf *out, const struct client *c, enum endpoint e, struct str owner);
+void client_append_write_url(
+    struct buf *out, const struct client *c, enum endpoint e, struct str owner);
 /* Appends the full URL of a read. */
-void client_url(struct buf *out, const struct client *c, enum endpoint e, struct str query);
+void client_append_url(struct buf *out, const struct client *c, enum endpoint e, struct str query);
 /* Appends the read as a curl command, with $BACKROOM_TOKEN for the token. */
-void client_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query);
+void client_append_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query);
 
 /* True if a text from another source contains the token. Such a text must not be stored. */
 bool client_text_has_token(const struct client *c, struct str text);

@@ -95,7 +95,7 @@ certificate_words(const struct connection_fault *f)
 /* True if the service requires a client certificate. Curl has no code for this TLS alert; it
  * shows in the error text of a read or write. */
 static bool
-wants_certificate(const struct connection_fault *f)
+is_client_certificate_required(const struct connection_fault *f)
 {
 	bool tls = f->code == CURLE_RECV_ERROR || f->code == CURLE_SSL_CONNECT_ERROR ||
 	    f->code == CURLE_SEND_ERROR;
@@ -129,7 +129,7 @@ connect_words(const struct connection_fault *f)
 
 /* True if NO_PROXY names the host or one of its parent domains, by curl's rules. */
 static bool
-is_without_proxy(struct str host)
+is_host_in_no_proxy(struct str host)
 {
 	const char *names = getenv("no_proxy") ? getenv("no_proxy") : getenv("NO_PROXY");
 	struct str rest = str_of(names), name;
@@ -161,9 +161,9 @@ add_proxy(struct buf *out, const struct connection_fault *f, const char *address
 	for (size_t i = plain ? 2 : 0; !proxy && i < sizeof(variables) / sizeof(*variables); i++)
 		proxy = getenv(variables[i]);
 	if (proxy && *proxy && url_split(&u, address) && u.host &&
-	    !url_is_loopback(str_of(address)) && !is_without_proxy(str_of(u.host))) {
+	    !url_is_loopback(str_of(address)) && !is_host_in_no_proxy(str_of(u.host))) {
 		const char *at = strrchr(proxy, '@');
-		url_host(out, str_of(proxy));
+		url_append_host(out, str_of(proxy));
 		if (!out->n) /* the address has no scheme */
 			buf_addz(out, at ? at + 1 : proxy);
 	}
@@ -206,10 +206,10 @@ connection_fault_classify(struct err *err, const struct connection_fault *f)
 	struct buf host = { 0 }, proxy = { 0 };
 	char *address = NULL;
 	curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &address);
-	url_host(&host, str_of(address));
+	url_append_host(&host, str_of(address));
 	add_proxy(&proxy, f, address ? address : "");
 	if (!classify_proxy_fault(err, f, buf_str(&proxy), buf_str(&host))) {
-		bool wanted = wants_certificate(f);
+		bool wanted = is_client_certificate_required(f);
 		err_set(err, ERR_NETWORK, "no connection to %s: %s", buf_z(&host),
 		    wanted ? "it requires a client certificate: set client-cert and client-key"
 			: f->code == CURLE_PEER_FAILED_VERIFICATION ? certificate_words(f)

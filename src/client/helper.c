@@ -73,7 +73,7 @@ spawn(pid_t *child, const char *const *argv, const char *const *environment,
 }
 
 static void
-close_ends(int ends[2])
+close_pipe_ends(int ends[2])
 {
 	for (int i = 0; i < 2; i++)
 		if (ends[i] >= 0)
@@ -92,9 +92,9 @@ make_pipes(int in[2], int out[2], int complaints[2], struct str input)
 		(pipe2(in, O_CLOEXEC) == 0 && fcntl(in[1], F_SETFL, O_NONBLOCK) == 0 &&
 		    regular_file_write(in[1], input)));
 	if (!ok) {
-		close_ends(in);
-		close_ends(out);
-		close_ends(complaints);
+		close_pipe_ends(in);
+		close_pipe_ends(out);
+		close_pipe_ends(complaints);
 	}
 	return ok;
 }
@@ -115,7 +115,7 @@ last_line(const struct buf *text)
 /* Keeps the end of the text only. The cut is at the end of a word: half a secret would not be
  * recognised as one. */
 static void
-keep_tail_bytes(struct buf *text, size_t most)
+drop_first_half_if_long(struct buf *text, size_t most)
 {
 	size_t gone = text->n > most ? text->n / 2 : 0;
 	while (gone && gone < text->n && (unsigned char)text->p[gone] > ' ')
@@ -140,7 +140,7 @@ set_exit_error(const char *name, int status, struct str said, struct err *err)
 }
 
 static void
-close_watched(struct helper *h, int *fd)
+close_watched_fd(struct helper *h, int *fd)
 {
 	if (*fd < 0)
 		return;
@@ -159,8 +159,8 @@ helper_stop(struct helper *h)
 		while (waitpid(h->child, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
-	close_watched(h, &h->out_fd);
-	close_watched(h, &h->err_fd);
+	close_watched_fd(h, &h->out_fd);
+	close_watched_fd(h, &h->err_fd);
 	h->io.cancel_timer(h->io.ctx, h->timer);
 	h->io.cancel_timer(h->io.ctx, h->exit_poll_timer);
 	buf_wipe(&h->output);
@@ -188,7 +188,7 @@ read_piece(struct helper *h, int *fd, struct buf *into)
 	if (n < 0 && errno == EAGAIN)
 		return false;
 	if (n <= 0) {
-		close_watched(h, fd);
+		close_watched_fd(h, fd);
 		return false;
 	}
 	into->n += (size_t)n;
@@ -198,7 +198,7 @@ read_piece(struct helper *h, int *fd, struct buf *into)
 static bool
 read_stderr(struct helper *h)
 {
-	keep_tail_bytes(&h->error_output, STDERR_KEPT_MAX);
+	drop_first_half_if_long(&h->error_output, STDERR_KEPT_MAX);
 	return read_piece(h, &h->err_fd, &h->error_output);
 }
 
@@ -206,7 +206,7 @@ static bool
 read_stdout(struct helper *h)
 {
 	if (h->verbose)
-		keep_tail_bytes(&h->output, HELPER_OUTPUT_MAX - OUTPUT_PIECE);
+		drop_first_half_if_long(&h->output, HELPER_OUTPUT_MAX - OUTPUT_PIECE);
 	return read_piece(h, &h->out_fd, &h->output) && h->output.n <= HELPER_OUTPUT_MAX;
 }
 
@@ -259,7 +259,7 @@ on_stdout(void *arg, int fd, unsigned ready)
 		return;     /* nothing more at the moment */
 	if (h->out_fd >= 0) /* it prints too much and might never end */
 		kill(-h->child, SIGKILL);
-	close_watched(h, &h->out_fd);
+	close_watched_fd(h, &h->out_fd);
 	h->io.cancel_timer(h->io.ctx, h->exit_poll_timer);
 	on_exit_poll(h);
 }
@@ -295,7 +295,7 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 	int rc = spawn(&child, order->argv, order->environment,
 	    &(struct child_pipes){
 		.stdin_fd = in[0], .stdout_fd = out[1], .stderr_fd = complaints[1] });
-	close_ends(in);
+	close_pipe_ends(in);
 	close(out[1]);
 	close(complaints[1]);
 	if (rc) {
@@ -337,7 +337,7 @@ forward_output(int from, struct buf *complaint)
 	if (n <= 0)
 		return false;
 	regular_file_write(STDERR_FILENO, str_from(bytes, (size_t)n));
-	keep_tail_bytes(complaint, STDERR_KEPT_MAX);
+	drop_first_half_if_long(complaint, STDERR_KEPT_MAX);
 	buf_add(complaint, bytes, (size_t)n);
 	explicit_bzero(bytes, sizeof(bytes));
 	return true;
@@ -356,7 +356,7 @@ read_to_end(int from, struct buf *out, pid_t child)
 }
 
 static bool
-has_ended(pid_t child)
+has_child_ended(pid_t child)
 {
 	siginfo_t info = { .si_pid = 0 };
 	return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid;
@@ -370,7 +370,8 @@ read_helper_output(int out_fd, int err_fd, struct buf *out, struct buf *complain
 	struct pollfd fds[] = { { .fd = out_fd, .events = POLLIN },
 		{ .fd = err_fd, .events = POLLIN } };
 	while (fds[0].fd >= 0) {
-		bool ended = has_ended(child); /* check first: after an exit no more output comes */
+		bool ended = has_child_ended(
+		    child); /* check first: after an exit no more output comes */
 		int ready = poll(fds, 2, ended ? 0 : EXIT_POLL_MS);
 		if (ready < 0 && errno != EINTR)
 			return;

@@ -112,9 +112,9 @@ is_ambiguous(const struct json_scan *page)
 {
 	struct str around = buf_str(&page->envelope);
 	struct str more = member_find(around, STR("queryMore"));
-	return member_count(around, str_of(page->rules.items_name)) > 1 ||
-	    member_count(around, STR("queryMore")) > 1 || member_count(more, STR("from")) > 1 ||
-	    member_count(more, STR("alias")) > 1;
+	return member_count_named(around, str_of(page->rules.items_name)) > 1 ||
+	    member_count_named(around, STR("queryMore")) > 1 ||
+	    member_count_named(more, STR("from")) > 1 || member_count_named(more, STR("alias")) > 1;
 }
 
 void
@@ -132,9 +132,9 @@ list_envelope_read(struct list_envelope *e, const struct json_scan *page)
 	    (page->envelope_flags & SPAN_DUPLICATE && is_ambiguous(page));
 	if (!value_whole_number(member_find(around, STR("hits")), &e->hits) || e->hits < 0)
 		e->hits = -1;
-	member_text(&e->commit, around, STR("commitId"));
+	member_read_text(&e->commit, around, STR("commitId"));
 	if (!e->commit.n)
-		member_text(&e->commit, member_find(around, STR("header")), STR("commitId"));
+		member_read_text(&e->commit, member_find(around, STR("header")), STR("commitId"));
 	arena_free(&a);
 }
 

@@ -116,7 +116,7 @@ read_endpoint(struct oauth *o, enum issuer_endpoint which, const cJSON *tree, co
 }
 
 static bool
-has_text(const cJSON *list, const char *word)
+list_contains_text(const cJSON *list, const char *word)
 {
 	const cJSON *v;
 	cJSON_ArrayForEach (v, list)
@@ -140,8 +140,8 @@ read_metadata(struct oauth *o, const cJSON *tree, struct err *err)
 	read_endpoint(o, ISSUER_REVOKE, tree, "revocation_endpoint");
 	o->sends_issuer = cJSON_IsTrue(
 	    json_get(tree, "authorization_response_iss_parameter_supported"));
-	o->secret_in_form = has_text(methods, "client_secret_post") &&
-	    !has_text(methods, "client_secret_basic");
+	o->secret_in_form = list_contains_text(methods, "client_secret_post") &&
+	    !list_contains_text(methods, "client_secret_basic");
 	return o->endpoints[ISSUER_TOKEN] ||
 	    err_set(err, ERR_PROTOCOL, "%s publishes no token endpoint for a client secret",
 		o->rules.issuer);
@@ -163,7 +163,7 @@ set_no_issuer_error(const struct oauth *o, struct err *err)
 	err->http_status = http;
 }
 
-static void ask_metadata(void *arg);
+static void request_metadata(void *arg);
 
 static void
 on_metadata(void *ctx, struct transfer_result *answer)
@@ -172,7 +172,7 @@ on_metadata(void *ctx, struct transfer_result *answer)
 	struct arena a = { 0 };
 	struct err err;
 	struct oauth_callbacks asked = o->callbacks;
-	if (oauth_retry(o, answer, ask_metadata))
+	if (oauth_retry(o, answer, request_metadata))
 		return;
 	o->flight_id = 0;
 	const cJSON *tree = oauth_read_answer(o, &a, answer, &err);
@@ -186,7 +186,7 @@ on_metadata(void *ctx, struct transfer_result *answer)
 }
 
 static void
-ask_metadata(void *arg)
+request_metadata(void *arg)
 {
 	struct oauth *o = arg;
 	struct buf url = { 0 };
@@ -213,7 +213,7 @@ oauth_discover(struct oauth *o, oauth_done_fn *done, void *ctx)
 	}
 	o->callbacks = (struct oauth_callbacks){ .on_done = done, .ctx = ctx };
 	o->attempt_count = 0;
-	ask_metadata(o);
+	request_metadata(o);
 }
 
 /* ---- tokens ---- */
@@ -241,8 +241,7 @@ read_tokens(struct oauth_tokens *t, const cJSON *tree, struct err *err)
 		snprintf(err->code, sizeof(err->code), "no_token");
 		return false;
 	}
-	if (!private_file_is_token(t->access) ||
-	    (t->refresh.n && !private_file_is_token(t->refresh)))
+	if (!is_token_text(t->access) || (t->refresh.n && !is_token_text(t->refresh)))
 		return err_set(err, ERR_PROTOCOL, "the issuer sent no token");
 	return !type.n || str_eq_nocase(type, STR("Bearer")) ||
 	    err_set(err, ERR_PROTOCOL, "the issuer sent a token of type \"%.*s\", not Bearer",
@@ -269,7 +268,7 @@ on_tokens(void *ctx, struct transfer_result *answer)
 
 /* Requests tokens. `again`: the request may be repeated if no response came. */
 static void
-ask_tokens(struct oauth *o, bool again, oauth_tokens_fn *done, void *ctx)
+request_tokens(struct oauth *o, bool again, oauth_tokens_fn *done, void *ctx)
 {
 	o->callbacks = (struct oauth_callbacks){
 		.on_tokens = done, .ctx = ctx, .may_retry = again
@@ -291,7 +290,7 @@ oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *
 	oauth_begin_form(o, "refresh_token");
 	oauth_add_secret(o, &o->sent_secret, "refresh_token", refresh);
 	add_resource(o);
-	ask_tokens(o, true, done, ctx);
+	request_tokens(o, true, done, ctx);
 }
 
 /* Adds the requested rights and the API they are for. */
@@ -310,7 +309,7 @@ oauth_request_with_secret(struct oauth *o, oauth_tokens_fn *done, void *ctx)
 {
 	oauth_begin_form(o, "client_credentials");
 	add_scope(o);
-	ask_tokens(o, true, done, ctx);
+	request_tokens(o, true, done, ctx);
 }
 
 void
@@ -320,7 +319,7 @@ oauth_exchange_device_code(
 	oauth_begin_form(o, device_grant);
 	oauth_add_secret(o, &o->sent_secret, "device_code", device_code);
 	add_resource(o);
-	ask_tokens(o, false, done, ctx);
+	request_tokens(o, false, done, ctx);
 }
 
 void
@@ -332,14 +331,14 @@ oauth_exchange_code(struct oauth *o, struct str code, struct str verifier, struc
 	oauth_add_secret(o, &o->verifier, "code_verifier", verifier);
 	oauth_add_field(&o->form, "redirect_uri", redirect);
 	add_resource(o);
-	ask_tokens(o, false, done, ctx);
+	request_tokens(o, false, done, ctx);
 }
 
 /* ---- a code for another device ---- */
 
 /* A duration in seconds from the issuer: `usual` if it is missing, at most `most`. */
 static int64_t
-seconds_of(const cJSON *tree, const char *name, int64_t usual, int64_t most)
+read_duration_s(const cJSON *tree, const char *name, int64_t usual, int64_t most)
 {
 	int64_t n;
 	if (!read_seconds(tree, name, &n) || n < 1)
@@ -348,7 +347,8 @@ seconds_of(const cJSON *tree, const char *name, int64_t usual, int64_t most)
 }
 
 static bool
-read_device(const struct oauth *o, struct oauth_device *d, const cJSON *tree, struct err *err)
+read_device_answer(
+    const struct oauth *o, struct oauth_device *d, const cJSON *tree, struct err *err)
 {
 	bool insecure = o->rules.transport.insecure;
 	struct str address = json_get_text(tree, "verification_uri");
@@ -356,11 +356,11 @@ read_device(const struct oauth *o, struct oauth_device *d, const cJSON *tree, st
 		.user_code = json_get_text(tree, "user_code"),
 		.address = address.n ? address : json_get_text(tree, "verification_url"),
 		.address_with_code = json_get_text(tree, "verification_uri_complete"),
-		.expires_in_s = seconds_of(
+		.expires_in_s = read_duration_s(
 		    tree, "expires_in", DEVICE_CODE_LIFETIME_S, DEVICE_CODE_LIFETIME_MAX_S),
-		.interval_s = seconds_of(
+		.interval_s = read_duration_s(
 		    tree, "interval", DEFAULT_POLL_INTERVAL_S, DEVICE_CODE_LIFETIME_S) };
-	if (!private_file_is_token(d->device_code) || !d->user_code.n || d->user_code.n > 64)
+	if (!is_token_text(d->device_code) || !d->user_code.n || d->user_code.n > 64)
 		return err_set(err, ERR_PROTOCOL, "the issuer sent no code");
 	if (!oauth_is_safe_address(d->address, insecure))
 		return err_set(err, ERR_PROTOCOL, "the issuer sent no address for the code");
@@ -382,7 +382,7 @@ on_device_codes(void *ctx, struct transfer_result *answer)
 	o->flight_id = 0;
 	o->callbacks = (struct oauth_callbacks){ 0 };
 	const cJSON *tree = oauth_read_answer(o, &a, answer, &err);
-	bool ok = tree && read_device(o, &device, tree, &err);
+	bool ok = tree && read_device_answer(o, &device, tree, &err);
 	asked.on_device(asked.ctx, ok ? &device : NULL, ok ? NULL : &err);
 	oauth_free_answer(&a, answer);
 }

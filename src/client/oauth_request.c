@@ -88,7 +88,7 @@ oauth_begin_form(struct oauth *o, const char *grant)
 
 /* "name:secret" in base64, both escaped first, as RFC 6749, 2.3.1 requires. */
 static void
-add_basic(struct buf *out, const char *name, struct str secret)
+add_basic_credentials(struct buf *out, const char *name, struct str secret)
 {
 	struct buf pair = { 0 };
 	query_escape(&pair, str_of(name));
@@ -100,7 +100,7 @@ add_basic(struct buf *out, const char *name, struct str secret)
 
 /* Adds the client's id, and its secret if it has one. */
 static bool
-add_client(struct oauth *o, struct err *err)
+add_client_credentials(struct oauth *o, struct err *err)
 {
 	if (!o->rules.secret_file) {
 		oauth_add_field(&o->form, "client_id", str_of(o->rules.client_id));
@@ -112,7 +112,8 @@ add_client(struct oauth *o, struct err *err)
 		oauth_add_field(&o->form, "client_id", str_of(o->rules.client_id));
 		oauth_add_field(&o->form, "client_secret", buf_str(&o->client_secret));
 	} else {
-		add_basic(&o->basic_credentials, o->rules.client_id, buf_str(&o->client_secret));
+		add_basic_credentials(
+		    &o->basic_credentials, o->rules.client_id, buf_str(&o->client_secret));
 	}
 	return true;
 }
@@ -144,7 +145,7 @@ oauth_post(struct oauth *o, enum issuer_endpoint where, answer_fn *done)
 	o->last_endpoint = where;
 	o->on_answer = done;
 	o->attempt_count = 0;
-	if (ok && add_client(o, &err)) {
+	if (ok && add_client_credentials(o, &err)) {
 		oauth_send_form(o);
 	} else {
 		oauth_clear_request(o);
@@ -155,7 +156,7 @@ oauth_post(struct oauth *o, enum issuer_endpoint where, answer_fn *done)
 /* True for errors that may be temporary: a busy or starting server, a broken connection. A slow
  * response is not one: the next would be slow, too. */
 static bool
-is_passing(const struct oauth *o, const struct err *err)
+is_transient_failure(const struct oauth *o, const struct err *err)
 {
 	return err->kind == ERR_UPSTREAM ||
 	    (err->kind == ERR_NETWORK && !str_eqz(str_of(err->code), "lasting") &&
@@ -166,7 +167,7 @@ bool
 oauth_retry(struct oauth *o, struct transfer_result *answer, io_timer_fn *send)
 {
 	static const int pauses[OAUTH_TRIES_MAX] = { 0, 300, 1000, 3000 };
-	if (!is_passing(o, &answer->err) || o->attempt_count >= OAUTH_TRIES_MAX)
+	if (!is_transient_failure(o, &answer->err) || o->attempt_count >= OAUTH_TRIES_MAX)
 		return false;
 	int ms = answer->retry_after_ms >= 0 ? answer->retry_after_ms : pauses[o->attempt_count];
 	o->flight_id = 0;

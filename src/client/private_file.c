@@ -9,7 +9,7 @@
 enum { FILE_MAX = 65536 };
 
 bool
-private_file_is_token(struct str text)
+is_token_text(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
 		if (text.p[i] <= 32 || text.p[i] >= 127)
@@ -35,6 +35,6 @@ private_file_read(struct buf *out, const char *path, struct err *err)
 	out->n = text.n;
 	if (text.n == 0)
 		return err_set(err, ERR_AUTH, "%s is empty", path);
-	return (private_file_is_token(buf_str(out)) && out->n <= FILE_MAX) ||
+	return (is_token_text(buf_str(out)) && out->n <= FILE_MAX) ||
 	    err_set(err, ERR_AUTH, "%s contains more than one token", path);
 }

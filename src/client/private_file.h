@@ -9,7 +9,7 @@
 #include "base/err.h"
 
 /* True if the text may be used in a header line: ASCII only, no space, no newline. */
-bool private_file_is_token(struct str text);
+bool is_token_text(struct str text);
 /* Appends the file's trimmed content: at most 64 KiB, with a token's characters only. The file
  * must have one of the forms of a secret file (base/regular_file.h). Otherwise returns false and
  * sets err (ERR_AUTH), which names the command that fixes it. */

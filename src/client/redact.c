@@ -123,7 +123,7 @@ is_secret_with_slashes(struct str run)
 /* Length of the token-like run at the beginning of the text; it includes slashes only if the run
  * is a secret with slashes. */
 static size_t
-run_length(struct str text)
+token_run_length(struct str text)
 {
 	size_t whole = 0, n = 0;
 	while (whole < text.n && (is_token_char(text.p[whole]) || text.p[whole] == '/'))
@@ -139,7 +139,7 @@ void
 redact_secrets(struct buf *out, struct str text)
 {
 	while (text.n) {
-		size_t n = run_length(text);
+		size_t n = token_run_length(text);
 		struct str run = str_sub(text, 0, n);
 		if (is_likely_secret(run) || is_secret_with_slashes(run))
 			buf_addz(out, "(left out)");

@@ -144,7 +144,7 @@ renewal_is_fresh(const struct stored_sign_in *t)
 }
 
 static void
-set_text(struct buf *to, struct str text, const struct buf *before)
+add_text_or_previous(struct buf *to, struct str text, const struct buf *before)
 {
 	if (!text.n && before)
 		text = buf_str(before);
@@ -162,8 +162,8 @@ renewal_fill_sign_in(struct stored_sign_in *to, const struct oauth_rules *rules,
 	buf_addz(&to->issuer, rules->issuer ? rules->issuer : rules->token_url);
 	buf_addz(&to->client_id, rules->client_id ? rules->client_id : "");
 	buf_adds(&to->access, got->access);
-	set_text(&to->refresh, got->refresh, before ? &before->refresh : NULL);
-	set_text(&to->scope, got->scope, before ? &before->scope : NULL);
+	add_text_or_previous(&to->refresh, got->refresh, before ? &before->refresh : NULL);
+	add_text_or_previous(&to->scope, got->scope, before ? &before->scope : NULL);
 }
 
 static void
@@ -215,7 +215,7 @@ end_renewal(struct renewal *r, const struct stored_sign_in *tokens, const struct
 }
 
 static bool
-set_signed_out(struct err *err, const char *words)
+set_signed_out_error(struct err *err, const char *words)
 {
 	err_set(err, ERR_AUTH, "%s", words);
 	snprintf(err->code, sizeof(err->code), "signed_out");
@@ -289,14 +289,14 @@ on_load_after_refusal(void *ctx, const struct stored_sign_in *now, const struct 
 		end_renewal(r, now, NULL);
 		return;
 	}
-	set_signed_out(&why, r->refusal.text);
+	set_signed_out_error(&why, r->refusal.text);
 	err_prefix(&why, "the sign-in has ended");
 	end_renewal(r, NULL, &why);
 }
 
 /* True if the error means that the user must sign in again. */
 static bool
-ends_sign_in(const struct err *err)
+means_sign_in_again(const struct err *err)
 {
 	static const char *const codes[] = { "invalid_grant", "unauthorized_client",
 		"access_denied", "interaction_required", "login_required", "consent_required",
@@ -312,7 +312,7 @@ on_refreshed(void *ctx, const struct oauth_tokens *got, const struct err *err)
 {
 	struct renewal *r = ctx;
 	struct stored_sign_in fresh;
-	if (err && ends_sign_in(err)) {
+	if (err && means_sign_in_again(err)) {
 		r->refusal = *err;
 		if (strcmp(err->code, "access_denied") == 0) /* not named in the message yet */
 			oauth_prefix_refusal(r->params.oauth, &r->refusal, true);
@@ -372,7 +372,7 @@ on_load_locked(void *ctx, const struct stored_sign_in *stored, const struct err 
 	if (ours && is_other_refresh_token(stored, &r->rejected_token)) {
 		end_renewal(r, &r->tokens, NULL);
 	} else if (none || !ours || !stored->refresh.n) {
-		set_signed_out(&why,
+		set_signed_out_error(&why,
 		    none       ? "not signed in"
 			: ours ? "the sign-in has ended"
 			       : "the saved sign-in is for another address or issuer");

@@ -247,7 +247,7 @@ read_output(struct buf *token, struct str text, const char *name, struct err *er
 	if (text.n && text.p[0] == '{')
 		text = json_get_text(
 		    json_parse(&a, text, &json_scan_for_client, err), "access_token");
-	bool usable = private_file_is_token(text);
+	bool usable = is_token_text(text);
 	if (usable)
 		buf_adds(token, text);
 	arena_wipe(&a);
@@ -277,7 +277,7 @@ on_command_output(void *ctx, struct str output, const struct err *err)
 }
 
 static void
-ask_command(struct session *s)
+start_token_command(struct session *s)
 {
 	struct err err, why;
 	s->helper = helper_start(&s->io,
@@ -310,7 +310,7 @@ set_timer(struct session *s, int64_t ms, int64_t least)
 
 /* Schedules the renewal at four fifths of the token's lifetime. */
 static void
-set_renewal(struct session *s)
+schedule_renewal(struct session *s)
 {
 	if (!s->renewable || s->expires_ms == WHEN_NONE || s->expires_ms <= s->received_ms)
 		return;
@@ -340,7 +340,7 @@ on_renewed(void *ctx, const struct stored_sign_in *tokens, const struct err *err
 		s->received_ms = tokens->received_ms;
 		s->expires_ms = tokens->expires_ms;
 		s->renewable = !s->store || tokens->refresh.n > 0;
-		set_renewal(s);
+		schedule_renewal(s);
 	} else {
 		schedule_retry(s, err);
 	}
@@ -427,7 +427,7 @@ is_token_usable(const struct session *s)
 }
 
 static void
-ask_file(struct session *s)
+read_token_file(struct session *s)
 {
 	struct err err;
 	drop_token(s);
@@ -443,7 +443,7 @@ session_get_token(struct session *s, bool fresh, session_fn *fn, void *ctx)
 	struct err err;
 	struct token_waiter w = { fn, ctx };
 	bool sourceless = !s->token_file && !s->token_command && !s->oauth;
-	if (s->has_fixed_token && !private_file_is_token(buf_str(&s->token))) {
+	if (s->has_fixed_token && !is_token_text(buf_str(&s->token))) {
 		err_set(
 		    &err, ERR_AUTH, "BACKROOM_TOKEN contains characters that a token cannot have");
 		fn(ctx, STR_NONE, &err);
@@ -465,7 +465,7 @@ session_get_token(struct session *s, bool fresh, session_fn *fn, void *ctx)
 	if (s->oauth)
 		start_renewal(s);
 	else if (s->token_command)
-		ask_command(s);
+		start_token_command(s);
 	else
-		ask_file(s);
+		read_token_file(s);
 }

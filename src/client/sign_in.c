@@ -60,7 +60,7 @@ end_sign_in(struct sign_in *s, const struct err *err)
 }
 
 static void
-fail(struct sign_in *s, const char *words)
+fail_sign_in(struct sign_in *s, const char *words)
 {
 	struct err err;
 	err_set(&err, ERR_AUTH, "%s", words);
@@ -70,7 +70,7 @@ fail(struct sign_in *s, const char *words)
 /* Ends after a denial by the user or by the issuer, which may give a reason, such as a missing
  * scope. */
 static void
-end_denied(struct sign_in *s, struct str why)
+end_denied_sign_in(struct sign_in *s, struct str why)
 {
 	struct err err;
 	if (why.n)
@@ -121,7 +121,7 @@ wait_to_poll(struct sign_in *s)
 /* Doubles the polling interval if the issuer does not respond, up to a minute; never polls more
  * often than the issuer allows. */
 static int64_t
-interval_after_silence(int64_t ms)
+double_poll_interval(int64_t ms)
 {
 	int64_t twice = ms * 2 < POLL_INTERVAL_MAX_MS ? ms * 2 : POLL_INTERVAL_MAX_MS;
 	return twice > ms ? twice : ms;
@@ -140,17 +140,17 @@ on_device_tokens(void *ctx, const struct oauth_tokens *got, const struct err *er
 		return;
 	}
 	if (str_eqz(code, "access_denied") || str_eqz(code, "authorization_declined")) {
-		end_denied(s, err->is_server_text ? str_of(err->text) : STR_NONE);
+		end_denied_sign_in(s, err->is_server_text ? str_of(err->text) : STR_NONE);
 		return;
 	}
 	if (str_eqz(code, "expired_token")) {
-		fail(s, "the code has expired. Sign in again for a new one");
+		fail_sign_in(s, "the code has expired. Sign in again for a new one");
 		return;
 	}
 	if (str_eqz(code, "slow_down"))
 		s->interval_ms += POLL_SLOWDOWN_MS;
 	else if (lost && !str_eqz(code, "authorization_pending"))
-		s->interval_ms = interval_after_silence(s->interval_ms);
+		s->interval_ms = double_poll_interval(s->interval_ms);
 	else if (!str_eqz(code, "authorization_pending")) {
 		end_sign_in(s, err);
 		return;
@@ -164,7 +164,7 @@ poll_device(void *arg)
 	struct sign_in *s = arg;
 	s->timer = 0;
 	if (clock_real() >= s->expires_ms)
-		fail(s, "the code has expired. Sign in again for a new one");
+		fail_sign_in(s, "the code has expired. Sign in again for a new one");
 	else
 		oauth_exchange_device_code(s->oauth, buf_str(&s->device_code), on_device_tokens, s);
 }
@@ -216,11 +216,11 @@ issuer_name(const struct sign_in *s)
 
 /* Ends with the issuer's refusal. */
 static void
-browser_refused(struct sign_in *s, struct str error, struct str why)
+end_refused_by_issuer(struct sign_in *s, struct str error, struct str why)
 {
 	struct err err;
 	if (str_eqz(error, "access_denied")) {
-		end_denied(s, why);
+		end_denied_sign_in(s, why);
 		return;
 	}
 	err_set(&err, ERR_AUTH, "%s refused: %.*s%s%.*s%s", issuer_name(s),
@@ -234,7 +234,7 @@ on_browser_timeout(void *arg)
 {
 	struct sign_in *s = arg;
 	s->timer = 0;
-	fail(s, "the browser did not return within ten minutes");
+	fail_sign_in(s, "the browser did not return within ten minutes");
 }
 
 /* True if the response comes from the expected issuer (RFC 9207). */
@@ -250,7 +250,7 @@ is_from_issuer(const struct sign_in *s, struct str iss)
 /* Ends although the response has our state: the issuer to which we sent the browser passed it
  * on. */
 static void
-end_other_issuer(struct sign_in *s, struct str iss)
+end_answered_by_other_issuer(struct sign_in *s, struct str iss)
 {
 	struct err err;
 	if (iss.p)
@@ -285,9 +285,9 @@ on_browser_request(void *ctx, struct str text)
 		set_timer(s, BROWSER_TIMEOUT_MS, on_browser_timeout);
 	}
 	if (waited_for && !ours)
-		end_other_issuer(s, iss);
+		end_answered_by_other_issuer(s, iss);
 	else if (ours && error.p)
-		browser_refused(s, error, query_get(&q, STR("error_description")));
+		end_refused_by_issuer(s, error, query_get(&q, STR("error_description")));
 	else if (ours)
 		oauth_exchange_code(s->oauth, code, buf_str(&s->verifier),
 		    str_of(loopback_address(s->loopback)), on_code_tokens, s);
@@ -306,7 +306,7 @@ add_random(struct buf *out, size_t n)
 }
 
 static void
-add_input(struct buf *url, const char *name, struct str value)
+add_url_parameter(struct buf *url, const char *name, struct str value)
 {
 	bool first = str_find_char(buf_str(url), '?') == SIZE_MAX;
 	buf_addf(url, "%c%s=", first ? '?' : '&', name);
@@ -322,28 +322,28 @@ write_browser_address(struct buf *url, struct sign_in *s)
 	digest_sha256(buf_str(&s->verifier), digest);
 	base64url_encode(&challenge, str_from((const char *)digest, sizeof(digest)));
 	buf_addz(url, oauth_authorize_url(s->oauth));
-	add_input(url, "response_type", STR("code"));
-	add_input(url, "client_id", str_of(rules->client_id));
-	add_input(url, "redirect_uri", str_of(loopback_address(s->loopback)));
+	add_url_parameter(url, "response_type", STR("code"));
+	add_url_parameter(url, "client_id", str_of(rules->client_id));
+	add_url_parameter(url, "redirect_uri", str_of(loopback_address(s->loopback)));
 	if (rules->scope)
-		add_input(url, "scope", str_of(rules->scope));
+		add_url_parameter(url, "scope", str_of(rules->scope));
 	if (rules->audience)
-		add_input(url, "audience", str_of(rules->audience));
+		add_url_parameter(url, "audience", str_of(rules->audience));
 	if (rules->resource_indicator)
-		add_input(url, "resource", str_of(rules->resource_indicator));
-	add_input(url, "state", buf_str(&s->state));
-	add_input(url, "code_challenge", buf_str(&challenge));
-	add_input(url, "code_challenge_method", STR("S256"));
+		add_url_parameter(url, "resource", str_of(rules->resource_indicator));
+	add_url_parameter(url, "state", buf_str(&s->state));
+	add_url_parameter(url, "code_challenge", buf_str(&challenge));
+	add_url_parameter(url, "code_challenge_method", STR("S256"));
 	buf_free(&challenge);
 }
 
 static void
-ask_browser(struct sign_in *s)
+open_sign_in_page(struct sign_in *s)
 {
 	struct err err;
 	struct buf url = { 0 };
 	if (!oauth_authorize_url(s->oauth)) {
-		fail(
+		fail_sign_in(
 		    s, "the issuer does not support signing in with a browser; use a code instead");
 		return;
 	}
@@ -373,11 +373,11 @@ on_issuer_discovered(void *ctx, const struct err *err)
 	if (err)
 		end_sign_in(s, err);
 	else if (s->method == SIGN_IN_BROWSER)
-		ask_browser(s);
+		open_sign_in_page(s);
 	else if (oauth_has_device_endpoint(s->oauth))
 		oauth_request_device_code(s->oauth, on_device_code, s);
 	else
-		fail(s,
+		fail_sign_in(s,
 		    "the issuer does not support codes for other devices; use a browser instead");
 }
 

@@ -139,7 +139,7 @@ read_tokens(struct stored_sign_in *t, struct str text, struct err *err)
 		return true;
 	const cJSON *tree = json_parse(&a, text, &json_scan_for_service, err);
 	struct str access = json_get_text(tree, "access_token");
-	bool ok = cJSON_IsObject(tree) && (!access.n || private_file_is_token(access));
+	bool ok = cJSON_IsObject(tree) && (!access.n || is_token_text(access));
 	buf_adds(&t->resource, json_get_text(tree, "resource"));
 	buf_adds(&t->issuer, json_get_text(tree, "issuer"));
 	buf_adds(&t->client_id, json_get_text(tree, "client_id"));

@@ -352,7 +352,7 @@ add_header(struct transfer *f, const char *name, const char *quote, struct str t
 
 /* Ensures that no replica of the service returns older data than was already seen or written. */
 static void
-add_seen(struct transfer *f)
+add_watermark_header(struct transfer *f)
 {
 	struct buf text = { 0 };
 	if (!f->t->has_watermark)
@@ -401,7 +401,7 @@ transport_start(struct transport *t, const struct http_request *x, answer_fn *do
 	json_scan_init(&f->answer.page, &rules);
 	set_limits(f, x);
 	f->headers = curl_slist_append(NULL, "Accept: application/json");
-	add_seen(f);
+	add_watermark_header(f);
 	add_token(f, x);
 	add_body(f, x);
 	curl_easy_setopt(f->easy, CURLOPT_URL, x->url);
@@ -445,7 +445,7 @@ add_host(struct buf *out, const struct transfer *f)
 {
 	char *url = NULL;
 	curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &url);
-	url_host(out, str_of(url));
+	url_append_host(out, str_of(url));
 }
 
 /* The response was missing or incomplete. */
@@ -467,7 +467,7 @@ set_redirect_error(struct transfer *f)
 	char *url = NULL;
 	curl_easy_getinfo(f->easy, CURLINFO_REDIRECT_URL, &url);
 	if (url)
-		url_origin(&where, str_of(url));
+		url_append_origin(&where, str_of(url));
 	err_set(&a->err, ERR_PROTOCOL,
 	    "the server responded with %d and redirects to %.120s; redirects are not followed",
 	    a->status, where.n ? buf_z(&where) : "another address");

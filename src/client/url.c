@@ -54,7 +54,7 @@ url_free(struct url *u)
 }
 
 void
-url_host(struct buf *out, struct str address)
+url_append_host(struct buf *out, struct str address)
 {
 	char *own = str_dup(address);
 	struct url u;
@@ -68,7 +68,7 @@ url_host(struct buf *out, struct str address)
 }
 
 void
-url_origin(struct buf *out, struct str address)
+url_append_origin(struct buf *out, struct str address)
 {
 	char *own = str_dup(address);
 	struct url u;

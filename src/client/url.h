@@ -15,9 +15,9 @@ struct url {
 bool url_split(struct url *u, const char *address);
 void url_free(struct url *u);
 /* Appends the host, and :port if given. Appends nothing if the address is not valid. */
-void url_host(struct buf *out, struct str address);
+void url_append_host(struct buf *out, struct str address);
 /* Appends scheme://host[:port]. */
-void url_origin(struct buf *out, struct str address);
+void url_append_origin(struct buf *out, struct str address);
 /* True for 127.0.0.0/8, ::1 and localhost. */
 bool url_is_loopback(struct str address);
 

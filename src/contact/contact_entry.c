@@ -41,7 +41,7 @@ consent_of_value(struct str value)
 }
 
 enum consent
-consent_of(struct str basket_json, const char *field)
+consent_read(struct str basket_json, const char *field)
 {
 	struct buf path = { 0 };
 	if (!field || !*field || !basket_json.n)
@@ -53,7 +53,7 @@ consent_of(struct str basket_json, const char *field)
 }
 
 bool
-consent_by_word(struct str folded, enum consent *out)
+consent_parse_word(struct str folded, enum consent *out)
 {
 	for (int i = 0; i < CONSENTS; i++)
 		if (str_eqz(folded, consent_words[i])) {
@@ -97,10 +97,10 @@ const struct contact_status_info contact_statuses[CONTACT_STATUSES] = {
 };
 
 static void
-member_words(struct arena *a, struct str line, const char *name, struct str *out)
+read_member_text(struct arena *a, struct str line, const char *name, struct str *out)
 {
 	struct buf text = { 0 };
-	if (!member_text(&text, line, str_of(name)))
+	if (!member_read_text(&text, line, str_of(name)))
 		buf_reset(&text);
 	*out = arena_move_buf(a, &text);
 	buf_free(&text);
@@ -162,13 +162,13 @@ contact_entry_read(struct contact_entry *o, struct arena *a, struct str line)
 	if (!json_scan_check(line, &json_scan_for_service, NULL, &ignored))
 		return false;
 	*o = (struct contact_entry){ 0 };
-	member_words(a, line, "at", &at);
-	member_words(a, line, "by", &o->account);
-	member_words(a, line, "what", &what);
-	member_words(a, line, "basket", &o->basket);
-	member_words(a, line, "who", &o->hashes);
-	member_words(a, line, "key", &o->key);
-	member_words(a, line, "remark", &o->remark);
+	read_member_text(a, line, "at", &at);
+	read_member_text(a, line, "by", &o->account);
+	read_member_text(a, line, "what", &what);
+	read_member_text(a, line, "basket", &o->basket);
+	read_member_text(a, line, "who", &o->hashes);
+	read_member_text(a, line, "key", &o->key);
+	read_member_text(a, line, "remark", &o->remark);
 	o->status = status_by_name(what);
 	if (!o->status || !when_parse(at, &o->recorded_at) ||
 	    !hex_is_valid(o->hashes, o->hashes.n) || o->hashes.n % CONTACT_HASH_DIGITS)
@@ -181,7 +181,7 @@ contact_entry_read(struct contact_entry *o, struct arena *a, struct str line)
 
 /* Appends a line as earlier versions wrote it; the oldest ones without a digest. */
 static void
-write_sent(struct buf *out, const struct contact_entry *o, bool summed)
+write_sent_link_line(struct buf *out, const struct contact_entry *o, bool summed)
 {
 	size_t from = out->n;
 	buf_addc(out, '{');
@@ -203,13 +203,13 @@ contact_entry_read_sent(struct contact_entry *o, struct arena *a, struct str lin
 	if (!json_scan_check(line, &json_scan_for_service, NULL, &ignored))
 		return false;
 	*o = (struct contact_entry){ .status = CONTACT_LINK_SENT };
-	member_words(a, line, "basket", &o->basket);
-	member_words(a, line, "at", &at);
-	member_words(a, line, "by", &o->account);
+	read_member_text(a, line, "basket", &o->basket);
+	read_member_text(a, line, "at", &at);
+	read_member_text(a, line, "by", &o->account);
 	if (!o->basket.n || !when_parse(at, &o->recorded_at))
 		return false;
-	write_sent(&own, o, true);
-	write_sent(&older, o, false);
+	write_sent_link_line(&own, o, true);
+	write_sent_link_line(&older, o, false);
 	bool same = str_eq(line, buf_str(&own)) || str_eq(line, buf_str(&older));
 	buf_free(&own);
 	buf_free(&older);
@@ -222,7 +222,8 @@ append_contact_remark(struct buf *out, struct str typed)
 	struct buf clean = { 0 };
 	text_clean(&clean, str_trim(typed), false);
 	struct str rest = buf_str(&clean);
-	for (size_t n; rest.n && (n = text_grapheme(rest)) > 0; rest = str_sub(rest, n, rest.n)) {
+	for (size_t n; rest.n && (n = text_grapheme_length(rest)) > 0;
+	     rest = str_sub(rest, n, rest.n)) {
 		if (out->n + n > CONTACT_REMARK_MAX)
 			break;
 		buf_add(out, rest.p, n);
@@ -231,7 +232,7 @@ append_contact_remark(struct buf *out, struct str typed)
 }
 
 unsigned
-contact_statuses_named(struct str folded)
+contact_statuses_by_word(struct str folded)
 {
 	if (str_eqz(folded, "contacted"))
 		return 1u << CONTACT_CALLED | 1u << CONTACT_WRITTEN;

@@ -64,7 +64,7 @@ bool contact_entry_read_sent(struct contact_entry *o, struct arena *a, struct st
 /* Appends a remark in the form that is stored: one line, cleaned, cut if it is too long. */
 void append_contact_remark(struct buf *out, struct str typed);
 /* The contact statuses that a VIEW's word selects, as bits (bit 0: none); 0 for an unknown word. */
-unsigned contact_statuses_named(struct str folded);
+unsigned contact_statuses_by_word(struct str folded);
 
 /* The identifiers of a person, to be hashed: one for the e-mail and one for each identity. */
 struct contact_identifiers {
@@ -94,8 +94,8 @@ extern const char *const consent_words[CONSENTS]; /* words for a VIEW's `consent
 
 /* The consent in a basket's JSON. `field` is a dotted path below customFields; NULL or empty:
  * not known. */
-enum consent consent_of(struct str basket_json, const char *field);
+enum consent consent_read(struct str basket_json, const char *field);
 /* Finds a consent by its `consent=` word; returns false for an unknown word. */
-bool consent_by_word(struct str folded, enum consent *out);
+bool consent_parse_word(struct str folded, enum consent *out);
 
 #endif

@@ -64,7 +64,7 @@ add_lines(struct contact_log *l, struct str text,
 
 /* Reads the file of earlier versions. They ignored malformed lines, so these are not reported. */
 static bool
-read_sent(struct contact_log *l, struct err *err)
+read_sent_file(struct contact_log *l, struct err *err)
 {
 	struct buf text = { 0 };
 	bool ok = state_read(&text, sent_file, err);
@@ -97,7 +97,7 @@ has_hashes(const struct contact_log *l)
 /* Identifies the key in lines without revealing it. Computed when first needed, so that a
  * starting console draws its first frame without computing a digest. */
 static const char *
-hash_key_name(struct contact_log *l)
+get_hash_key_id(struct contact_log *l)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf mark = { 0 };
@@ -113,11 +113,12 @@ hash_key_name(struct contact_log *l)
 
 /* False if entries were recorded with another key: they would never match a person. */
 static bool
-has_its_key(struct contact_log *l, struct err *err)
+check_key_matches_entries(struct contact_log *l, struct err *err)
 {
 	size_t others = 0;
 	for (size_t i = l->key_checked_count; i < l->entries.n; i++)
-		others += l->entries.v[i].key.n && !str_eqz(l->entries.v[i].key, hash_key_name(l));
+		others += l->entries.v[i].key.n &&
+		    !str_eqz(l->entries.v[i].key, get_hash_key_id(l));
 	if (!others)
 		l->key_checked_count = l->entries.n;
 	return !others ||
@@ -131,10 +132,10 @@ has_its_key(struct contact_log *l, struct err *err)
 static bool
 load_key_if_needed(struct contact_log *l, struct err *err)
 {
-	if (!l->has_key && contact_log_file_key(&l->file, l->key, err))
+	if (!l->has_key && contact_log_file_read_key(&l->file, l->key, err))
 		l->has_key = true;
 	if (l->has_key)
-		return has_its_key(l, err);
+		return check_key_matches_entries(l, err);
 	if (!has_hashes(l))
 		return true;
 	if (err->kind == ERR_NOT_FOUND)
@@ -158,7 +159,7 @@ contact_log_refresh(struct contact_log *l, struct err *err)
 	}
 	if (anew) {
 		clear_entries(l);
-		ok = read_sent(l, err);
+		ok = read_sent_file(l, err);
 	}
 	add_lines(l, buf_str(&text), contact_entry_read);
 	buf_free(&text);
@@ -179,7 +180,7 @@ contact_log_init(struct contact_log *l, bool persistent, const char *path, struc
 	if (!contact_log_file_init(&l->file, path, err))
 		return false;
 	struct err later;
-	bool ok = read_sent(l, err);
+	bool ok = read_sent_file(l, err);
 	return contact_log_refresh(l, ok ? err : &later) && ok;
 }
 
@@ -241,7 +242,7 @@ collect_entries_of_person(
 /* Undoes the last entry, or all entries with do not contact if there are any. A sent link cannot
  * be undone. */
 static void
-undo_last(const struct contact_log *l, numbers *standing)
+undo_last_entry(const struct contact_log *l, numbers *standing)
 {
 	size_t kept = 0, before = standing->n;
 	for (size_t i = 0; i < before; i++)
@@ -264,7 +265,7 @@ drop_undone_entries(const struct contact_log *l, numbers *found)
 		if (i && found->v[i] == found->v[i - 1])
 			continue;
 		if (kind == CONTACT_UNDO)
-			undo_last(l, &standing);
+			undo_last_entry(l, &standing);
 		else if (kind != CONTACT_NOTE_SENT)
 			vec_push(&standing, found->v[i]);
 	}
@@ -344,7 +345,7 @@ contact_log_add(struct contact_log *l, enum contact_status kind,
 		hash_name(l, &hashes, who->names[i]);
 	o.hashes = buf_str(&hashes);
 	o.account = str_of(l->account);
-	o.key = hashes.n ? str_of(hash_key_name(l)) : STR_NONE;
+	o.key = hashes.n ? str_of(get_hash_key_id(l)) : STR_NONE;
 	bool ok = true;
 	if (l->persistent) {
 		ok = append_entry(l, &o, err);

@@ -35,7 +35,7 @@ contact_log_file_free(struct contact_log_file *f)
 }
 
 static bool
-fail_at(const char *path, struct err *err)
+set_contact_log_errno(const char *path, struct err *err)
 {
 	return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
 }
@@ -51,13 +51,13 @@ rules_of(const struct contact_log_file *f)
 /* True if the opened file may be used: a shared one must have no other hard link, and must
  * belong to this account or be writable for its group. */
 static bool
-may_be_shared(const struct contact_log_file *f, int fd, struct err *err)
+check_shared_file(const struct contact_log_file *f, int fd, struct err *err)
 {
 	struct stat st;
 	if (!f->shared)
 		return true;
 	if (fstat(fd, &st) < 0)
-		return fail_at(f->path, err);
+		return set_contact_log_errno(f->path, err);
 	if (st.st_nlink > 1)
 		return err_set(err, ERR_IO,
 		    "%s also has another name (a hard link), so it is not used as the contact log",
@@ -71,7 +71,7 @@ static int
 open_contact_log(const struct contact_log_file *f, int flags, struct err *err)
 {
 	int fd = regular_file_open(f->path, flags, rules_of(f), err);
-	if (fd < 0 || may_be_shared(f, fd, err))
+	if (fd < 0 || check_shared_file(f, fd, err))
 		return fd;
 	close(fd);
 	errno = EPERM;
@@ -105,18 +105,18 @@ drop_partial_line(struct buf *out, size_t from)
 }
 
 static bool
-read_new(struct contact_log_file *f, int fd, struct buf *out, bool *anew, struct err *err)
+read_new_text(struct contact_log_file *f, int fd, struct buf *out, bool *anew, struct err *err)
 {
 	struct stat st;
 	size_t from = out->n;
 	if (fstat(fd, &st) < 0)
-		return fail_at(f->path, err);
+		return set_contact_log_errno(f->path, err);
 	if (st.st_size > FILE_MAX)
 		return err_set(err, ERR_IO, "%s is over %d MiB", f->path, FILE_MAX >> 20);
 	*anew = st.st_dev != f->device || st.st_ino != f->inode || st.st_size < f->read_offset;
 	off_t begin = *anew ? 0 : f->read_offset;
 	if (!read_from(fd, out, begin, st.st_size))
-		return fail_at(f->path, err);
+		return set_contact_log_errno(f->path, err);
 	drop_partial_line(out, from);
 	f->device = st.st_dev;
 	f->inode = st.st_ino;
@@ -134,7 +134,7 @@ is_unchanged(const struct contact_log_file *f)
 }
 
 static void
-key_path(struct buf *out, const struct contact_log_file *f)
+append_key_path(struct buf *out, const struct contact_log_file *f)
 {
 	buf_addf(out, "%s.key", f->path);
 }
@@ -145,7 +145,7 @@ has_no_key(const struct contact_log_file *f, struct err *err)
 {
 	struct buf path = { 0 };
 	struct stat st;
-	key_path(&path, f);
+	append_key_path(&path, f);
 	bool none = lstat(buf_z(&path), &st) < 0;
 	buf_free(&path);
 	return none ||
@@ -170,7 +170,7 @@ contact_log_file_read(struct contact_log_file *f, struct buf *out, bool *anew, s
 	}
 	if (fd < 0)
 		return false;
-	bool ok = read_new(f, fd, out, anew, err);
+	bool ok = read_new_text(f, fd, out, anew, err);
 	close(fd);
 	return ok;
 }
@@ -180,14 +180,14 @@ contact_log_file_read(struct contact_log_file *f, struct buf *out, bool *anew, s
 /* Opens the file, or creates it. A new shared file is writable for the group, whatever the
  * umask. */
 static int
-open_to_add(const struct contact_log_file *f, struct err *err)
+open_for_append(const struct contact_log_file *f, struct err *err)
 {
 	int fd = open_contact_log(f, O_RDWR | O_APPEND, err);
 	if (fd >= 0 || errno != ENOENT)
 		return fd;
 	fd = regular_file_open(f->path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, rules_of(f), err);
 	if (fd >= 0 && f->shared && fchmod(fd, 0660) < 0) {
-		fail_at(f->path, err);
+		set_contact_log_errno(f->path, err);
 		close(fd);
 		return -1;
 	}
@@ -224,17 +224,18 @@ contact_log_file_add(const struct contact_log_file *f, struct str line, struct e
 {
 	struct buf whole = { 0 };
 	struct stat st;
-	int fd = open_to_add(f, err);
+	int fd = open_for_append(f, err);
 	if (fd < 0)
 		return false;
 	bool ok = regular_file_lock(fd, LOCK_EX, f->lock_timeout_ms, f->path, err);
 	if (ok && fstat(fd, &st) < 0)
-		ok = fail_at(f->path, err);
+		ok = set_contact_log_errno(f->path, err);
 	if (ok) {
 		buf_addz(&whole, ends_in_half_a_line(fd, st.st_size) ? "\n" : "");
 		buf_adds(&whole, line);
 		buf_addc(&whole, '\n');
-		ok = append_text_to_file(fd, buf_str(&whole), st.st_size) || fail_at(f->path, err);
+		ok = append_text_to_file(fd, buf_str(&whole), st.st_size) ||
+		    set_contact_log_errno(f->path, err);
 	}
 	close(fd);
 	buf_free(&whole);
@@ -264,15 +265,15 @@ read_key_text(unsigned char key[DIGEST_SIZE], struct str text, const char *path,
 }
 
 bool
-contact_log_file_key(
+contact_log_file_read_key(
     const struct contact_log_file *f, unsigned char key[DIGEST_SIZE], struct err *err)
 {
 	struct buf path = { 0 }, text = { 0 };
-	key_path(&path, f);
+	append_key_path(&path, f);
 	int fd = regular_file_open(buf_z(&path), O_RDONLY, rules_of(f), err);
 	bool ok = fd >= 0;
 	if (ok && !regular_file_read(&text, fd, KEY_LINE_SIZE))
-		ok = fail_at(buf_z(&path), err);
+		ok = set_contact_log_errno(buf_z(&path), err);
 	if (fd >= 0)
 		close(fd);
 	ok = ok && read_key_text(key, buf_str(&text), buf_z(&path), err);
@@ -299,12 +300,12 @@ write_key(int fd, mode_t mode)
 /* Writes the key under a temporary name, then links it to its own name, which fails if that
  * exists. */
 static bool
-make_key(const struct contact_log_file *f, mode_t mode, struct err *err)
+create_key_file(const struct contact_log_file *f, mode_t mode, struct err *err)
 {
 	struct buf path = { 0 }, beside = { 0 };
 	unsigned char random[8];
 	digest_random(random, sizeof(random));
-	key_path(&path, f);
+	append_key_path(&path, f);
 	buf_addf(&beside, "%s.", buf_z(&path));
 	hex_encode(&beside, random, sizeof(random));
 	const char *name = buf_z(&beside);
@@ -314,7 +315,7 @@ make_key(const struct contact_log_file *f, mode_t mode, struct err *err)
 		ok = false;
 	ok = ok && (link(name, buf_z(&path)) == 0 || errno == EEXIST);
 	if (!ok)
-		fail_at(buf_z(&path), err);
+		set_contact_log_errno(buf_z(&path), err);
 	if (fd >= 0)
 		unlink(name);
 	buf_free(&path);
@@ -327,14 +328,14 @@ contact_log_file_make_key(
     const struct contact_log_file *f, unsigned char key[DIGEST_SIZE], struct err *err)
 {
 	struct stat st;
-	if (contact_log_file_key(f, key, err))
+	if (contact_log_file_read_key(f, key, err))
 		return true;
 	if (err->kind != ERR_NOT_FOUND)
 		return false;
-	int fd = open_to_add(f, err);
+	int fd = open_for_append(f, err);
 	if (fd < 0)
 		return false;
-	bool ok = fstat(fd, &st) == 0 || fail_at(f->path, err);
+	bool ok = fstat(fd, &st) == 0 || set_contact_log_errno(f->path, err);
 	close(fd);
-	return ok && make_key(f, st.st_mode, err) && contact_log_file_key(f, key, err);
+	return ok && create_key_file(f, st.st_mode, err) && contact_log_file_read_key(f, key, err);
 }

@@ -33,9 +33,9 @@ void contact_log_file_free(struct contact_log_file *f);
 bool contact_log_file_read(
     struct contact_log_file *f, struct buf *out, bool *anew, struct err *err);
 /* Reads the existing key; ERR_NOT_FOUND if there is none. */
-bool contact_log_file_key(
+bool contact_log_file_read_key(
     const struct contact_log_file *f, unsigned char key[DIGEST_SIZE], struct err *err);
-/* As contact_log_file_key(), creating the key and the file if needed. */
+/* As contact_log_file_read_key(), creating the key and the file if needed. */
 bool contact_log_file_make_key(
     const struct contact_log_file *f, unsigned char key[DIGEST_SIZE], struct err *err);
 /* Appends a line, given without its newline. */

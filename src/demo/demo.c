@@ -13,10 +13,10 @@ demo_make(const char *pack, int64_t now_ms, unsigned kinds, demo_item_fn *take, 
 		.now = now_ms, .kinds = kinds, .on_item = take, .ctx = ctx
 	};
 	if (strcmp(pack, "big") == 0)
-		return big_make(&request, err);
+		return big_make_items(&request, err);
 	if (pack_is_known(pack))
 		return pack_read(pack, &request, err);
-	return err_field(
+	return err_set_with_field(
 	    err, ERR_USAGE, "demo", "there is no demo pack %s: use tour, awkward or big", pack);
 }
 

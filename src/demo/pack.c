@@ -73,7 +73,7 @@ read_base(struct str *rest, struct time_placeholder_clock *clock, int64_t *t)
 	*t = clock->now;
 	if (skip_word(rest, "now"))
 		return true;
-	*t = when_day(clock->now);
+	*t = when_start_of_day(clock->now);
 	if (skip_word(rest, "midnight"))
 		return true;
 	if (!skip_word(rest, "visit ") || !read_number(rest, &visit) || visit < 1 ||
@@ -85,7 +85,7 @@ read_base(struct str *rest, struct time_placeholder_clock *clock, int64_t *t)
 
 /* True if the year has at most four digits. */
 static bool
-has_text(int64_t t)
+has_four_digit_year(int64_t t)
 {
 	int year = when_split(t).year;
 	return year >= 0 && year <= 9999;
@@ -93,11 +93,11 @@ has_text(int64_t t)
 
 /* Parses the text between the braces of a placeholder. */
 static bool
-time_placeholder_time(struct str rest, struct time_placeholder_clock *clock, int64_t *t)
+time_placeholder_parse(struct str rest, struct time_placeholder_clock *clock, int64_t *t)
 {
 	if (!read_base(&rest, clock, t))
 		return false;
-	while (rest.n && has_text(*t)) {
+	while (rest.n && has_four_digit_year(*t)) {
 		int64_t sign = rest.p[0] == '-' ? -1 : 1, amount;
 		if (!skip_word(&rest, "-") && !skip_word(&rest, "+"))
 			return false;
@@ -105,9 +105,9 @@ time_placeholder_time(struct str rest, struct time_placeholder_clock *clock, int
 			if (!read_amount(&rest, &amount))
 				return false;
 			*t += sign * amount;
-		} while (has_text(*t) && is_digit(rest));
+		} while (has_four_digit_year(*t) && is_digit(rest));
 	}
-	return rest.n == 0 && has_text(*t);
+	return rest.n == 0 && has_four_digit_year(*t);
 }
 
 /* The index of the next string that begins with {, or SIZE_MAX. In valid JSON a quote directly
@@ -140,7 +140,7 @@ time_placeholder_fill(
 		struct str text = str_sub(json, at + 1, SIZE_MAX);
 		text = str_sub(text, 0, str_find_char(text, '"'));
 		if (!str_ends(text, STR("}")) ||
-		    !time_placeholder_time(str_sub(text, 1, text.n - 2), clock, &t))
+		    !time_placeholder_parse(str_sub(text, 1, text.n - 2), clock, &t))
 			return err_set(err, ERR_INVALID,
 			    "\"%.*s\" is not a time: write \"{now-18m}\", "
 			    "\"{midnight-6d+6h40m}\" or \"{visit 37}\"",

@@ -30,13 +30,13 @@ rng_below(struct rng *r, unsigned n)
 }
 
 bool
-rng_percent(struct rng *r, unsigned percent)
+rng_is_within_percent(struct rng *r, unsigned percent)
 {
 	return rng_below(r, 100) < percent;
 }
 
 static void
-add_from(struct rng *r, struct buf *out, struct str alphabet, size_t n)
+add_random_chars(struct rng *r, struct buf *out, struct str alphabet, size_t n)
 {
 	while (n--)
 		buf_addc(out, alphabet.p[rng_below(r, (unsigned)alphabet.n)]);
@@ -45,13 +45,13 @@ add_from(struct rng *r, struct buf *out, struct str alphabet, size_t n)
 void
 rng_add_hex(struct rng *r, struct buf *out, size_t n)
 {
-	add_from(r, out, STR("0123456789abcdef"), n);
+	add_random_chars(r, out, STR("0123456789abcdef"), n);
 }
 
 void
 rng_add_key(struct rng *r, struct buf *out, size_t n)
 {
-	add_from(
+	add_random_chars(
 	    r, out, STR("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), n);
 }
 
@@ -64,7 +64,7 @@ rng_add_uuid(struct rng *r, struct buf *out)
 	buf_addz(out, "-4");
 	rng_add_hex(r, out, 3);
 	buf_addc(out, '-');
-	add_from(r, out, STR("89ab"), 1);
+	add_random_chars(r, out, STR("89ab"), 1);
 	rng_add_hex(r, out, 3);
 	buf_addc(out, '-');
 	rng_add_hex(r, out, 12);

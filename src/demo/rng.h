@@ -14,7 +14,7 @@ struct rng {
 struct rng rng_start(const char *word, unsigned index);
 /* A number from 0 to n - 1; n must be at least 1. */
 unsigned rng_below(struct rng *r, unsigned n);
-bool rng_percent(struct rng *r, unsigned percent);
+bool rng_is_within_percent(struct rng *r, unsigned percent);
 /* Append n random characters, or a version 4 UUID. */
 void rng_add_hex(struct rng *r, struct buf *out, size_t n);
 void rng_add_key(struct rng *r, struct buf *out, size_t n);

@@ -55,7 +55,9 @@ total_weight(const struct era *era)
 void
 visits_spread(int64_t *times, size_t n, int64_t now_ms, int days)
 {
-	const struct era era = { .midnight = when_day(now_ms), .now = now_ms, .days = days };
+	const struct era era = {
+		.midnight = when_start_of_day(now_ms), .now = now_ms, .days = days
+	};
 	int64_t total = total_weight(&era), passed = 0, start, end;
 	struct rng r = rng_start("times", 0);
 	size_t k = 0;

@@ -35,7 +35,7 @@ resolve_write(struct identity_job *job, struct report *report, const struct jour
 	job->unlink = w->unlink;
 	fprintf(stderr, "J-%04u, which has no response. ", w->number);
 	if (!identity_confirm_send(job, &identity, &err))
-		return exit_with(&err, 0);
+		return fail_with_exit_code(&err, 0);
 	identity_send_retry(job, w->number, &sent);
 	identity_record_add(report, &sent.result);
 	int status = identity_print_result(job, &identity, &sent.result);
@@ -45,7 +45,7 @@ resolve_write(struct identity_job *job, struct report *report, const struct jour
 
 /* Finds the write named on the command line. */
 static bool
-resolve_named(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
+add_named_number(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
 {
 	unsigned number;
 	struct str word = str_of(job->args->positional_args.v[1]);
@@ -70,8 +70,8 @@ static bool
 collect_numbers(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
 {
 	if (job->args->positional_args.n == 2)
-		return resolve_named(job, numbers, err);
-	journal_unknown(&job->journal, buf_str(&job->service), numbers);
+		return add_named_number(job, numbers, err);
+	journal_collect_unknown(&job->journal, buf_str(&job->service), numbers);
 	if (!numbers->n)
 		fprintf(stderr, "Every write to %s is confirmed\n", job->app.badge);
 	return true;
@@ -79,7 +79,8 @@ collect_numbers(const struct identity_job *job, struct journal_numbers *numbers,
 
 /* Retries the oldest write first, so that the latest one takes effect last. */
 static int
-resolve_all(struct identity_job *job, struct report *report, const struct journal_numbers *numbers)
+resolve_writes(
+    struct identity_job *job, struct report *report, const struct journal_numbers *numbers)
 {
 	int first = EXIT_OK;
 	for (size_t i = numbers->n; i > 0; i--) {
@@ -88,7 +89,7 @@ resolve_all(struct identity_job *job, struct report *report, const struct journa
 		if (!w || !journal_is_unknown(w))
 			continue; /* a retry before it settled it, or the journal was truncated */
 		bool may = identity_can_retry(w, buf_str(&job->service), clock_real(), &err);
-		int status = may ? resolve_write(job, report, w) : exit_with(&err, 0);
+		int status = may ? resolve_write(job, report, w) : fail_with_exit_code(&err, 0);
 		first = first == EXIT_OK ? status : first;
 	}
 	return first;
@@ -108,7 +109,7 @@ identity_resolve_run(struct identity_job *job)
 		vec_free(&numbers);
 		return report_fail(job->args, &err, 0);
 	}
-	int status = resolve_all(job, &report, &numbers);
+	int status = resolve_writes(job, &report, &numbers);
 	int printed = report_end(&report, EXIT_OK);
 	vec_free(&numbers);
 	return status == EXIT_OK ? printed : status;
@@ -125,7 +126,7 @@ print_request(
 {
 	enum endpoint e = job->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK;
 	struct buf url = { 0 }, body = { 0 };
-	client_write_url(&url, job->connection.client, e, identity->owner);
+	client_append_write_url(&url, job->connection.client, e, identity->owner);
 	identity_body_write(&body, identity->iss, identity->sub);
 	request_add(report, job->unlink ? STR("DELETE") : STR("POST"), buf_str(&url),
 	    "Authorization, Idempotency-Key", buf_str(&body));
@@ -154,7 +155,7 @@ identity_dry_run(struct identity_job *job, const struct identity_fields *identit
 }
 
 static int
-run_one(struct identity_job *job, const struct identity_fields *identity)
+run_single_write(struct identity_job *job, const struct identity_fields *identity)
 {
 	struct identity_send_result sent;
 	struct report report;
@@ -182,7 +183,7 @@ option_value(const struct args *args, enum option o)
 
 /* Rejects options that describe a write: the journal has these values. */
 static bool
-check_resolve(const struct args *args, struct err *err)
+check_resolve_options(const struct args *args, struct err *err)
 {
 	static const enum option others[] = { OPTION_ISS, OPTION_SUB, OPTION_REASON, OPTION_FROM,
 		OPTION_DRY_RUN, OPTION_RATE };
@@ -196,7 +197,7 @@ check_resolve(const struct args *args, struct err *err)
 
 /* Checks the arguments of link and unlink. */
 static bool
-check_write(const struct args *args, struct err *err)
+check_write_arguments(const struct args *args, struct err *err)
 {
 	bool from = args->option_values[OPTION_FROM] != NULL;
 	size_t words = args->positional_args.n;
@@ -221,10 +222,10 @@ read_words(struct identity_job *job, struct identity_fields *identity, struct er
 	job->resolve = str_eqz(verb, "resolve");
 	job->unlink = str_eqz(verb, "unlink");
 	if (job->resolve)
-		return check_resolve(args, err);
+		return check_resolve_options(args, err);
 	if (!job->unlink && !str_eqz(verb, "link"))
 		return err_set(err, ERR_USAGE, "identity takes link, unlink or resolve");
-	if (!check_write(args, err))
+	if (!check_write_arguments(args, err))
 		return false;
 	if (!args->option_values[OPTION_FROM])
 		*identity = (struct identity_fields){ .owner = str_of(args->positional_args.v[1]),
@@ -251,7 +252,7 @@ identity_run(struct args *args)
 	else if (args->option_values[OPTION_DRY_RUN])
 		status = identity_dry_run(&job, &identity);
 	else
-		status = run_one(&job, &identity);
+		status = run_single_write(&job, &identity);
 	identity_writer_free(job.writer);
 	connection_close(&job.connection);
 	journal_close(&job.journal);

@@ -61,14 +61,14 @@ print_result(struct batch *b, const struct identity_entry *row, const char *outc
 		.outcome = str_of(outcome),
 		.code = str_of(code),
 		.request_id = str_of(request_id) };
-	report_number(&json, "line", (int64_t)row->line);
-	report_text(&json, "owner", row->identity.owner);
-	report_text(&json, "outcome", printed.outcome);
-	report_text(&json, "code", printed.code);
-	report_text(&json, "request", printed.request_id);
+	report_add_number_member(&json, "line", (int64_t)row->line);
+	report_add_text_member(&json, "owner", row->identity.owner);
+	report_add_text_member(&json, "outcome", printed.outcome);
+	report_add_text_member(&json, "code", printed.code);
+	report_add_text_member(&json, "request", printed.request_id);
 	buf_addc(&json, '}');
 	report_add(&b->report, &printed, buf_str(&json));
-	output_page(&b->report.output); /* now, since the next write may take long */
+	output_end_page(&b->report.output); /* now, since the next write may take long */
 	buf_free(&line);
 	buf_free(&json);
 }
@@ -79,7 +79,7 @@ static void
 print_row_not_done(const struct identity_entry *row, const struct identity_send_result *sent)
 {
 	fprintf(stderr, "line %zu: ", row->line);
-	exit_with(&sent->result.err, 0);
+	fail_with_exit_code(&sent->result.err, 0);
 	if (sent->result.write_status == CLIENT_WRITE_UNKNOWN)
 		fprintf(stderr, "line %zu is J-%04u in the journal, not confirmed\n", row->line,
 		    sent->result.write_number);
@@ -92,7 +92,7 @@ count_result(struct batch *b, const struct write_result *w)
 	b->rows_refused += w->write_status == CLIENT_WRITE_REFUSED;
 	b->result_unknown = w->write_status == CLIENT_WRITE_UNKNOWN;
 	if (w->write_status != CLIENT_WRITE_DONE && b->first_status == EXIT_OK)
-		b->first_status = identity_status(w);
+		b->first_status = identity_exit_status(w);
 }
 
 /* False if the following rows would fail in the same way: no token, connection or journal, or
@@ -122,7 +122,7 @@ send_row(struct batch *b, const struct identity_entry *row)
 	struct buf key = { 0 };
 	b->line = row->line;
 	b->job->progress_line.received_count = b->rows_done + b->rows_refused;
-	identity_rows_key(&key, &b->rows, row);
+	identity_rows_write_key(&key, &b->rows, row);
 	identity_send(b->job, &row->identity, buf_str(&key), &sent);
 	const struct write_result *w = &sent.result;
 	const char *outcome = client_write_status_names[w->write_status];
@@ -139,7 +139,7 @@ send_row(struct batch *b, const struct identity_entry *row)
 }
 
 static void
-send_all(struct batch *b)
+send_rows(struct batch *b)
 {
 	int64_t due = clock_ticks();
 	progress_line_init(&b->job->progress_line, &b->job->connection, ENDPOINT_BASKETS);
@@ -150,7 +150,7 @@ send_all(struct batch *b)
 	for (size_t i = 0; i < b->rows.list.n; i++) {
 		if (b->rows.list.v[i].done_earlier)
 			continue;
-		connection_pause(&b->job->connection, due - clock_ticks());
+		connection_run_for(&b->job->connection, due - clock_ticks());
 		due = clock_ticks() + 1000 / b->max_rate;
 		if (!send_row(b, &b->rows.list.v[i]))
 			return;
@@ -158,13 +158,13 @@ send_all(struct batch *b)
 }
 
 static int
-finish_file(struct batch *b)
+print_file_result(struct batch *b)
 {
 	struct buf line = { 0 };
 	size_t open = b->rows_left - b->rows_done;
 	if (b->err.kind)
-		return exit_with(&b->err, 0);
-	buf_addf(&line, "%zu of %zu %s", b->rows_done, b->rows_left, identity_past(b->job));
+		return fail_with_exit_code(&b->err, 0);
+	buf_addf(&line, "%zu of %zu %s", b->rows_done, b->rows_left, identity_past_verb(b->job));
 	if (b->rows_refused)
 		buf_addf(&line, ", %zu refused", b->rows_refused);
 	if (b->result_unknown)
@@ -199,7 +199,7 @@ preview_file(const struct batch *b)
 
 /* Opens the journal, and prints its warnings about the remaining rows. */
 static bool
-find_earlier_writes(struct batch *b, struct err *err)
+print_row_warnings(struct batch *b, struct err *err)
 {
 	if (!identity_send_open(b->job, err))
 		return false;
@@ -214,7 +214,7 @@ find_earlier_writes(struct batch *b, struct err *err)
 }
 
 static const char *
-print_file_outlook(const struct identity_entry *row)
+file_outlook_word(const struct identity_entry *row)
 {
 	if (row->is_invalid)
 		return "wrong";
@@ -224,13 +224,13 @@ print_file_outlook(const struct identity_entry *row)
 }
 
 static int
-dry_run(struct batch *b)
+preview_dry_run(struct batch *b)
 {
 	struct err err;
-	if (!find_earlier_writes(b, &err))
+	if (!print_row_warnings(b, &err))
 		return report_fail(b->job->args, &err, 0);
 	for (size_t i = 0; i < b->rows.list.n; i++)
-		print_result(b, &b->rows.list.v[i], print_file_outlook(&b->rows.list.v[i]), "", "");
+		print_result(b, &b->rows.list.v[i], file_outlook_word(&b->rows.list.v[i]), "", "");
 	return report_end(&b->report, b->rows.invalid_count ? EXIT_FAILED : EXIT_OK);
 }
 
@@ -246,7 +246,7 @@ read_rate(struct batch *b, struct err *err)
 }
 
 static bool
-read_all(struct batch *b, struct err *err)
+read_rate_and_rows(struct batch *b, struct err *err)
 {
 	const char *path = b->job->args->option_values[OPTION_FROM];
 	if (!read_rate(b, err) || !identity_rows_read(&b->rows, path, err) ||
@@ -265,7 +265,7 @@ confirm_file(struct batch *b, struct err *err)
 	if (b->rows.invalid_count)
 		return err_set(err, ERR_INVALID, "nothing was sent: %zu of %zu rows are wrong",
 		    b->rows.invalid_count, b->rows.list.n);
-	if (!identity_is_allowed(job, err) || !find_earlier_writes(b, err))
+	if (!identity_is_allowed(job, err) || !print_row_warnings(b, err))
 		return false;
 	preview_file(b);
 	buf_addf(&count, "%zu", b->rows_left);
@@ -281,14 +281,14 @@ run_batch(struct batch *b)
 {
 	struct err err;
 	if (!report_open(&b->report, b->job->args, &results, members, &err) ||
-	    !report_check_fields(&b->report, &err) || !read_all(b, &err))
+	    !report_check_fields(&b->report, &err) || !read_rate_and_rows(b, &err))
 		return report_fail(b->job->args, &err, 0);
 	if (b->job->args->option_values[OPTION_DRY_RUN])
-		return dry_run(b);
+		return preview_dry_run(b);
 	if (!confirm_file(b, &err))
 		return report_fail(b->job->args, &err, 0);
-	send_all(b);
-	int printed = report_end(&b->report, EXIT_OK), status = finish_file(b);
+	send_rows(b);
+	int printed = report_end(&b->report, EXIT_OK), status = print_file_result(b);
 	return status == EXIT_OK ? printed : status;
 }
 

@@ -71,7 +71,7 @@ identity_print_warnings(
 		.account = str_of(account),
 		.now = clock_now(&job->app.clock),
 	};
-	identity_known_doc(&d, identity, job->unlink, &context);
+	identity_write_known_doc(&d, identity, job->unlink, &context);
 	bool refused = print_warnings(&d, line);
 	doc_free(&d);
 	x_free(account);
@@ -110,15 +110,15 @@ identity_verb(const struct identity_job *job)
 }
 
 const char *
-identity_past(const struct identity_job *job)
+identity_past_verb(const struct identity_job *job)
 {
 	return verbs[job->unlink].past;
 }
 
 int
-identity_status(const struct write_result *w)
+identity_exit_status(const struct write_result *w)
 {
-	return w->write_status == CLIENT_WRITE_UNKNOWN ? EXIT_UPSTREAM : (int)exit_of(&w->err);
+	return w->write_status == CLIENT_WRITE_UNKNOWN ? EXIT_UPSTREAM : (int)exit_code_of(&w->err);
 }
 
 /* ---- single write ---- */
@@ -169,28 +169,29 @@ print_write_preview(const struct identity_job *job, const struct identity_fields
 }
 
 static void
-print_done(const struct identity_job *job, const struct identity_fields *identity, unsigned number)
+print_write_done(
+    const struct identity_job *job, const struct identity_fields *identity, unsigned number)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, identity_tail(identity->owner), false);
-	fprintf(stderr, "Done: %s, owner \xE2\x80\xA6%s (J-%04u)\n", identity_past(job),
+	fprintf(stderr, "Done: %s, owner \xE2\x80\xA6%s (J-%04u)\n", identity_past_verb(job),
 	    buf_z(&clean), number);
 	buf_free(&clean);
 }
 
 static void
-print_not_done(const struct identity_job *job, const struct write_result *w)
+print_write_not_done(const struct identity_job *job, const struct write_result *w)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, str_of(w->err.code), false);
-	exit_with(&w->err, 0);
+	fail_with_exit_code(&w->err, 0);
 	if (w->write_status == CLIENT_WRITE_UNKNOWN)
 		fprintf(stderr,
 		    "No response, so it may or may not be %s (J-%04u). Run backroom identity "
 		    "resolve J-%04u\nto find out; the write cannot happen twice\n",
-		    identity_past(job), w->write_number, w->write_number);
+		    identity_past_verb(job), w->write_number, w->write_number);
 	else if (clean.n && w->err.kind != ERR_NETWORK)
-		fprintf(stderr, "Not %s: %s\n", identity_past(job), buf_z(&clean));
+		fprintf(stderr, "Not %s: %s\n", identity_past_verb(job), buf_z(&clean));
 	buf_free(&clean);
 }
 
@@ -199,10 +200,10 @@ identity_print_result(const struct identity_job *job, const struct identity_fiel
     const struct write_result *w)
 {
 	if (w->write_status != CLIENT_WRITE_DONE) {
-		print_not_done(job, w);
-		return identity_status(w);
+		print_write_not_done(job, w);
+		return identity_exit_status(w);
 	}
-	print_done(job, identity, w->write_number);
+	print_write_done(job, identity, w->write_number);
 	return EXIT_OK;
 }
 

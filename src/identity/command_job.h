@@ -17,7 +17,7 @@ struct identity_job {
 	struct journal journal;
 	struct identity_writer *writer;     /* created for the first write */
 	struct progress_line progress_line; /* created for the first write */
-	struct buf service;                 /* address or name (app_context_append_service()) */
+	struct buf service; /* address or name (app_context_append_service_name()) */
 	bool unlink;
 	bool resolve; /* retries writes from the journal */
 };
@@ -37,9 +37,9 @@ int identity_print_result(const struct identity_job *job, const struct identity_
     const struct write_result *w);
 /* "Link" or "Unlink", "linked" or "unlinked". */
 const char *identity_verb(const struct identity_job *job);
-const char *identity_past(const struct identity_job *job);
+const char *identity_past_verb(const struct identity_job *job);
 /* The exit status for a write that is not done. */
-int identity_status(const struct write_result *w);
+int identity_exit_status(const struct write_result *w);
 
 /*
  * Warnings about a link or unlink, based on the journal: the same as in the console's

@@ -92,7 +92,7 @@ add_lower(struct buf *out, struct str text)
 }
 
 static bool
-check_against_others(
+check_against_other_rows(
     struct identity_rows *rows, const struct identity_fields *identity, struct buf *words)
 {
 	struct buf core = { 0 }, lower = { 0 };
@@ -148,7 +148,7 @@ add_entry_of_record(struct identity_rows *rows, const char *path, struct identit
 	struct buf words = { 0 };
 	row->is_invalid = identity_check(&words, &row->identity) == IDENTITY_INVALID;
 	row->is_invalid = check_damage(&row->identity, &words) || row->is_invalid;
-	row->is_invalid = check_against_others(rows, &row->identity, &words) || row->is_invalid;
+	row->is_invalid = check_against_other_rows(rows, &row->identity, &words) || row->is_invalid;
 	print_row_problem(path, row->line, row->is_invalid, buf_str(&words));
 	rows->invalid_count += row->is_invalid;
 	vec_push(&rows->list, *row);
@@ -164,7 +164,7 @@ add_entries(struct identity_rows *rows, const char *path, struct str text, struc
 	*err = (struct err){ 0 };
 	if (why)
 		return err_set(err, ERR_INVALID, "%s %s", path, why);
-	csv_start_any(&csv, text);
+	csv_start_any_separator(&csv, text);
 	bool ok = csv_next(&csv, &rows->text_arena, err) ? read_header(&columns, &csv, err)
 							 : err->kind == ERR_NONE;
 	while (ok && csv_next(&csv, &rows->text_arena, err)) {
@@ -237,7 +237,7 @@ entry_at(struct identity_rows *rows, size_t line)
 }
 
 static void
-apply_result(struct identity_rows *rows, struct str text)
+mark_rows_done_earlier(struct identity_rows *rows, struct str text)
 {
 	struct csv csv;
 	struct arena a = { 0 };
@@ -271,7 +271,7 @@ identity_rows_resume(struct identity_rows *rows, const char *verb, struct err *e
 	bool same = str_next(&rest, '\n', &first) && str_starts(first, buf_str(&mark));
 	if (same) {
 		buf_adds(&rows->run_id, str_sub(first, mark.n, first.n));
-		apply_result(rows, rest);
+		mark_rows_done_earlier(rows, rest);
 	} else {
 		err_set(err, ERR_USAGE,
 		    "%s has results of another file or command: move it away to start over",
@@ -317,7 +317,7 @@ identity_rows_record(struct identity_rows *rows, const struct identity_entry *ro
 }
 
 void
-identity_rows_key(
+identity_rows_write_key(
     struct buf *out, const struct identity_rows *rows, const struct identity_entry *row)
 {
 	unsigned char digest[DIGEST_SIZE];

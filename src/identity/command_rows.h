@@ -44,7 +44,7 @@ bool identity_rows_begin(struct identity_rows *rows, const char *verb, struct er
 bool identity_rows_record(struct identity_rows *rows, const struct identity_entry *row,
     const char *outcome, const char *code, const char *request_id, struct err *err);
 /* Appends the row's Idempotency-Key. */
-void identity_rows_key(
+void identity_rows_write_key(
     struct buf *out, const struct identity_rows *rows, const struct identity_entry *row);
 
 #endif

@@ -114,11 +114,11 @@ identity_record_add(struct report *r, const struct write_result *w)
 }
 
 static void
-print_unknown(struct identity_job *job)
+print_unknown_writes(struct identity_job *job)
 {
 	struct journal_numbers numbers = { 0 };
 	struct buf line = { 0 };
-	journal_unknown(&job->journal, buf_str(&job->service), &numbers);
+	journal_collect_unknown(&job->journal, buf_str(&job->service), &numbers);
 	for (size_t i = 0; i < numbers.n; i++) {
 		buf_addz(&line, i ? ", " : "");
 		journal_number_write(&line, numbers.v[i]);
@@ -136,11 +136,11 @@ print_unknown(struct identity_job *job)
 bool
 identity_send_open(struct identity_job *job, struct err *err)
 {
-	app_context_append_service(&job->service, &job->app);
+	app_context_append_service_name(&job->service, &job->app);
 	if (!journal_open(&job->journal, !job->app.options.pack, err))
 		return false;
 	if (!job->resolve)
-		print_unknown(job);
+		print_unknown_writes(job);
 	return true;
 }
 
@@ -159,7 +159,7 @@ on_written(void *ctx, const struct write_result *w)
 	buf_adds(&wait->out->body, w->body);
 	wait->out->result.body = buf_str(&wait->out->body);
 	if (w->journal_err.kind)
-		exit_with(&w->journal_err, 0);
+		fail_with_exit_code(&w->journal_err, 0);
 	connection_stop(wait->connection);
 }
 
@@ -175,7 +175,7 @@ run_with_progress(struct identity_job *job)
 }
 
 static struct identity_writer *
-writer_of(struct identity_job *job)
+get_or_create_writer(struct identity_job *job)
 {
 	static const struct clock real = { 0 };
 	if (!job->writer)
@@ -188,7 +188,7 @@ identity_send_retry(struct identity_job *job, unsigned number, struct identity_s
 {
 	struct wait wait = { &job->connection, out };
 	*out = (struct identity_send_result){ .result = { .write_status = CLIENT_WRITE_UNKNOWN } };
-	identity_write_retry(writer_of(job), number, on_written, &wait);
+	identity_write_retry(get_or_create_writer(job), number, on_written, &wait);
 	run_with_progress(job);
 }
 
@@ -208,7 +208,7 @@ identity_send(struct identity_job *job, const struct identity_fields *identity, 
 		.key = key,
 	};
 	*out = (struct identity_send_result){ .result = { .write_status = CLIENT_WRITE_REFUSED } };
-	if (identity_write(writer_of(job), &w, on_written, &wait, &out->result.err))
+	if (identity_write(get_or_create_writer(job), &w, on_written, &wait, &out->result.err))
 		run_with_progress(job);
 }
 

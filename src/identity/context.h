@@ -11,7 +11,7 @@
 
 struct identity_context {
 	const struct journal *journal;
-	struct str service; /* address or name (app_context_append_service()) */
+	struct str service; /* address or name (app_context_append_service_name()) */
 	const struct identities *identities;
 	size_t basket_count;               /* number of baskets read into `identities` */
 	const struct claims *token_claims; /* claims of the token; NULL: opaque, or no token yet */

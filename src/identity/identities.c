@@ -50,7 +50,7 @@ find_identity(const struct identities *ids, struct str iss, struct str sub)
 }
 
 static uint32_t
-identity_index(struct identities *ids, const struct basket_identity *id)
+find_or_add_identity(struct identities *ids, const struct basket_identity *id)
 {
 	struct buf name = { 0 };
 	struct arena *a = &ids->text_arena;
@@ -90,7 +90,7 @@ count_basket_identities(struct identities *ids, const struct basket *b)
 {
 	ids->basket_count++;
 	for (size_t i = 0; i < b->identities_n; i++) {
-		uint32_t at = identity_index(ids, &b->identities[i]);
+		uint32_t at = find_or_add_identity(ids, &b->identities[i]);
 		struct identity_known *k = &ids->entries.v[at];
 		if (ids->last_basket.v[at] == ids->basket_count)
 			continue;

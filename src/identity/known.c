@@ -27,7 +27,7 @@ compare_issuers(const void *x, const void *y)
 }
 
 static void
-issuers_count(struct issuers *all, const struct identity_context *g)
+issuers_collect(struct issuers *all, const struct identity_context *g)
 {
 	const struct journal_write *w;
 	*all = (struct issuers){ .issuer_index = index_new() };
@@ -36,7 +36,7 @@ issuers_count(struct issuers *all, const struct identity_context *g)
 		if (k->id.iss.n)
 			count_issuer(all, k->id.iss, k->basket_count);
 	}
-	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
+	for (size_t i = 0; (w = journal_nth_newest(g->journal, i)) != NULL; i++)
 		if (w->status.state == JOURNAL_DONE && !w->unlink && str_eq(w->service, g->service))
 			count_issuer(all, w->iss, 1);
 	if (all->list.n)
@@ -52,7 +52,7 @@ issuers_free(struct issuers *all)
 }
 
 static size_t
-issuers_times(const struct issuers *all, struct str iss)
+issuers_find_count(const struct issuers *all, struct str iss)
 {
 	for (size_t i = 0; i < all->list.n; i++)
 		if (str_eq(all->list.v[i].iss, iss))
@@ -96,8 +96,8 @@ bool
 issuer_append_known_count(struct buf *out, const struct identity_context *context, struct str iss)
 {
 	struct issuers all;
-	issuers_count(&all, context);
-	size_t times = issuers_times(&all, iss);
+	issuers_collect(&all, context);
+	size_t times = issuers_find_count(&all, iss);
 	if (times) {
 		buf_addz(out, "known here, ");
 		format_plural(out, times, "time", "times");
@@ -109,11 +109,11 @@ issuer_append_known_count(struct buf *out, const struct identity_context *contex
 }
 
 void
-issuers_with_prefix(
+issuers_collect_with_prefix(
     const struct identity_context *context, struct str prefix, struct issuer_list *out)
 {
 	struct issuers all;
-	issuers_count(&all, context);
+	issuers_collect(&all, context);
 	for (size_t i = 0; i < all.list.n; i++)
 		if (str_starts(all.list.v[i].iss, prefix))
 			vec_push(out, all.list.v[i].iss);
@@ -126,7 +126,8 @@ const char *const identity_rights[] = { "see all subscriptions", "modify payment
 enum { LISTED_LINKS_MAX = 3 };
 
 static void
-add_account(struct buf *out, const struct journal_write *w, const struct identity_context *g)
+append_writer_and_day(
+    struct buf *out, const struct journal_write *w, const struct identity_context *g)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, w->who, false);
@@ -136,12 +137,12 @@ add_account(struct buf *out, const struct journal_write *w, const struct identit
 }
 
 static void
-add_note_line(struct doc *d, const char *label, enum role role, struct buf *words)
+add_context_line(struct doc *d, const char *label, enum role role, struct buf *words)
 {
-	doc_label(d, label);
+	doc_add_label(d, label);
 	if (role == ROLE_WARN || role == ROLE_BAD)
 		doc_printf(d, role, "! ");
-	doc_value(d, role, buf_str(words));
+	doc_add_value(d, role, buf_str(words));
 	buf_reset(words);
 }
 
@@ -154,7 +155,7 @@ add_owner(struct doc *d, const struct identity_fields *identity, bool unlink,
 	struct journal_numbers links = { 0 };
 	struct buf words = { 0 };
 	bool only_this = false;
-	journal_links_of_owner(g->journal, g->service, identity->owner, &links);
+	journal_collect_owner_links(g->journal, g->service, identity->owner, &links);
 	if (links.n)
 		format_plural(&words, links.n, "identity", "identities");
 	else
@@ -164,7 +165,7 @@ add_owner(struct doc *d, const struct identity_fields *identity, bool unlink,
 		buf_addz(&words, i ? ", " : ": ");
 		identity_tail_write(&words, w->sub);
 		buf_addz(&words, " linked");
-		add_account(&words, w, g);
+		append_writer_and_day(&words, w, g);
 		only_this = links.n == 1 && str_eq(w->iss, identity->iss) &&
 		    str_eq(w->sub, identity->sub);
 	}
@@ -172,7 +173,7 @@ add_owner(struct doc *d, const struct identity_fields *identity, bool unlink,
 		buf_addf(&words, " and %zu more", links.n - LISTED_LINKS_MAX);
 	if (unlink && only_this)
 		buf_addz(&words, ": the last link known here");
-	add_note_line(d, "Owner", unlink && only_this ? ROLE_WARN : ROLE_TEXT, &words);
+	add_context_line(d, "Owner", unlink && only_this ? ROLE_WARN : ROLE_TEXT, &words);
 	vec_free(&links);
 	buf_free(&words);
 }
@@ -183,7 +184,7 @@ const struct journal_write *
 identity_newest_write(const struct identity_context *g, const struct identity_fields *identity)
 {
 	const struct journal_write *w;
-	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
+	for (size_t i = 0; (w = journal_nth_newest(g->journal, i)) != NULL; i++)
 		if (w->status.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
 		    str_eq(w->iss, identity->iss) && str_eq(w->sub, identity->sub))
 			return w;
@@ -196,7 +197,7 @@ static bool
 is_recent_own_link(const struct identity_context *g, const struct journal_write *removal)
 {
 	const struct journal_write *w, *link = NULL;
-	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++) {
+	for (size_t i = 0; (w = journal_nth_newest(g->journal, i)) != NULL; i++) {
 		if (w->status.state != JOURNAL_DONE || w->number >= removal->number ||
 		    !str_eq(w->service, removal->service) || !str_eq(w->iss, removal->iss) ||
 		    !str_eq(w->sub, removal->sub))
@@ -240,7 +241,7 @@ add_link_state(struct doc *d, const struct identity_fields *identity, bool unlin
 		buf_addz(&words, "this owner");
 	else
 		identity_tail_write(&words, w->owner);
-	add_account(&words, w, g);
+	append_writer_and_day(&words, w, g);
 	buf_addz(&words, " (");
 	journal_number_write(&words, w->number);
 	buf_addc(&words, ')');
@@ -252,7 +253,7 @@ add_link_state(struct doc *d, const struct identity_fields *identity, bool unlin
 		append_unlink_outlook(&words, g, w, same);
 	else if (!w->unlink && !same)
 		buf_addz(&words, ": not linked to this owner");
-	add_note_line(d, "Identity", role, &words);
+	add_context_line(d, "Identity", role, &words);
 	buf_free(&words);
 	return true;
 }
@@ -273,7 +274,7 @@ add_newest_basket(struct doc *d, const struct identity_known *k, const char *lab
 		buf_addc(&words, ' ');
 		format_time_of_day(&words, k->newest_at, false);
 	}
-	add_note_line(d, label, ROLE_TEXT, &words);
+	add_context_line(d, label, ROLE_TEXT, &words);
 	buf_free(&words);
 	buf_free(&clean);
 }
@@ -294,7 +295,7 @@ add_if_similar(
 		    &words, "%s has the same subject, but that is another identity", buf_z(&clean));
 	else
 		buf_addf(&words, "differs from the known %s only in capitals", buf_z(&clean));
-	add_note_line(d, "Subject", ROLE_WARN, &words);
+	add_context_line(d, "Subject", ROLE_WARN, &words);
 	buf_free(&words);
 	buf_free(&clean);
 	return true;
@@ -304,7 +305,7 @@ static void
 add_similar(struct doc *d, const struct identity_fields *identity, const struct identity_context *g)
 {
 	const struct journal_write *w;
-	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
+	for (size_t i = 0; (w = journal_nth_newest(g->journal, i)) != NULL; i++)
 		if (w->status.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
 		    add_if_similar(d, identity, w->iss, w->sub))
 			return;
@@ -327,7 +328,7 @@ add_identity_facts(struct doc *d, const struct identity_fields *identity, bool u
 		add_newest_basket(d, k, linked ? "" : "Identity");
 	if (!linked && !k) {
 		buf_addz(&words, "in no known link or basket");
-		add_note_line(d, "Identity", ROLE_TEXT, &words);
+		add_context_line(d, "Identity", ROLE_TEXT, &words);
 	}
 	add_similar(d, identity, g);
 	buf_free(&words);
@@ -340,7 +341,7 @@ add_issuer(struct doc *d, struct str iss, const struct identity_context *g)
 {
 	struct issuers all;
 	struct buf words = { 0 };
-	issuers_count(&all, g);
+	issuers_collect(&all, g);
 	for (size_t i = 0; i < all.list.n; i++) {
 		const struct issuer *known = &all.list.v[i];
 		if (!issuer_is_similar(iss, known->iss))
@@ -348,7 +349,7 @@ add_issuer(struct doc *d, struct str iss, const struct identity_context *g)
 		buf_addf(&words, "%s: known ", issuer_difference(iss, known->iss));
 		format_plural(&words, known->count, "time", "times");
 		buf_addz(&words, ", which is another issuer");
-		add_note_line(d, "Issuer", ROLE_WARN, &words);
+		add_context_line(d, "Issuer", ROLE_WARN, &words);
 	}
 	buf_free(&words);
 	issuers_free(&all);
@@ -362,7 +363,8 @@ add_warnings(struct doc *d, const struct identity_fields *identity)
 	struct str rest = buf_str(&words), line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		buf_adds(&one, line);
-		add_note_line(d, "Review", worst == IDENTITY_INVALID ? ROLE_BAD : ROLE_WARN, &one);
+		add_context_line(
+		    d, "Review", worst == IDENTITY_INVALID ? ROLE_BAD : ROLE_WARN, &one);
 	}
 	buf_free(&words);
 	buf_free(&one);
@@ -389,7 +391,7 @@ append_unlink_permission(struct buf *out, const struct claims *rights)
 }
 
 void
-identity_known_doc(struct doc *d, const struct identity_fields *identity, bool unlink,
+identity_write_known_doc(struct doc *d, const struct identity_fields *identity, bool unlink,
     const struct identity_context *context)
 {
 	struct buf words = { 0 };
@@ -397,17 +399,17 @@ identity_known_doc(struct doc *d, const struct identity_fields *identity, bool u
 		buf_addz(&words,
 		    "Fill in the fields, or paste an ID token, its claims, a ticket note or an "
 		    "owner id. You can review everything here before it is sent.");
-		doc_line(d);
+		doc_begin_line(d);
 		doc_pad_to_column(d, 3);
-		doc_value(d, ROLE_LABEL, buf_str(&words));
+		doc_add_value(d, ROLE_LABEL, buf_str(&words));
 		buf_free(&words);
 		return;
 	}
 	if (!identity->owner.n && !(identity->iss.n && identity->sub.n)) {
 		buf_addz(&words, "Enter an owner, or an issuer and a subject, to look them up.");
-		doc_line(d);
+		doc_begin_line(d);
 		doc_pad_to_column(d, 3);
-		doc_value(d, ROLE_LABEL, buf_str(&words));
+		doc_add_value(d, ROLE_LABEL, buf_str(&words));
 	}
 	if (identity->owner.n)
 		add_owner(d, identity, unlink, context);

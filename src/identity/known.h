@@ -11,7 +11,7 @@
 #include "model/identity_check.h"
 
 /* Appends a line for each known fact, and one for each warning or error. */
-void identity_known_doc(struct doc *d, const struct identity_fields *identity, bool unlink,
+void identity_write_known_doc(struct doc *d, const struct identity_fields *identity, bool unlink,
     const struct identity_context *context);
 
 /* The rights of a person who signs in with a linked identity; ends with NULL. */
@@ -53,7 +53,7 @@ bool issuer_append_known_count(
     struct buf *out, const struct identity_context *context, struct str iss);
 /* Lists the issuers that start with a prefix, each once, the most frequent first. The caller
  * frees out->v. */
-void issuers_with_prefix(
+void issuers_collect_with_prefix(
     const struct identity_context *context, struct str prefix, struct issuer_list *out);
 
 #endif

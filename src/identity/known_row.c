@@ -14,7 +14,7 @@ struct row_builder {
 };
 
 static struct known_row *
-row_of(struct row_builder *m, struct str iss, struct str sub)
+find_or_add_row(struct row_builder *m, struct str iss, struct str sub)
 {
 	struct arena *a = &m->rows->text_arena;
 	struct buf name = { 0 };
@@ -36,7 +36,7 @@ row_of(struct row_builder *m, struct str iss, struct str sub)
 static void
 add_basket_of_row(struct row_builder *m, const struct identity_known *k)
 {
-	struct known_row *row = row_of(m, k->id.iss, k->id.sub);
+	struct known_row *row = find_or_add_row(m, k->id.iss, k->id.sub);
 	row->type = k->id.type;
 	row->service = k->id.service;
 	row->basket_count = k->basket_count;
@@ -49,7 +49,7 @@ add_basket_of_row(struct row_builder *m, const struct identity_known *k)
 static void
 add_write_of_row(struct row_builder *m, const struct journal_write *w)
 {
-	struct known_row *row = row_of(m, w->iss, w->sub);
+	struct known_row *row = find_or_add_row(m, w->iss, w->sub);
 	if (row->write_number)
 		return;
 	row->write_number = w->number;
@@ -103,7 +103,7 @@ known_rows_make(struct known_rows *rows, const struct identities *ids, const str
 	*rows = (struct known_rows){ 0 };
 	for (size_t i = 0; i < identities_count(ids); i++)
 		add_basket_of_row(&m, identities_at(ids, i));
-	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++)
+	for (size_t i = 0; (w = journal_nth_newest(j, i)) != NULL; i++)
 		if (w->status.state == JOURNAL_DONE && str_eq(w->service, service))
 			add_write_of_row(&m, w);
 	for (size_t i = 0; i < rows->list.n; i++)
@@ -123,13 +123,13 @@ known_rows_free(struct known_rows *rows)
 /* ---- list rows ---- */
 
 static struct str
-id_of_known(const void *of)
+id_of_known_row(const void *of)
 {
 	return ((const struct known_row *)of)->key;
 }
 
 static bool
-match_known(const struct row_term *t, const void *of, struct str json)
+match_known_row(const struct row_term *t, const void *of, struct str json)
 {
 	const struct known_row *row = of;
 	(void)json;
@@ -141,10 +141,10 @@ match_known(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-by_when(const void *x, const void *y)
+by_newest_time(const void *x, const void *y)
 {
 	const struct known_row *a = x, *b = y;
-	return row_time_order(a->newest_at, b->newest_at);
+	return row_compare_times(a->newest_at, b->newest_at);
 }
 
 static void
@@ -155,9 +155,9 @@ write_time(struct buf *out, const void *of, const struct cell_context *c)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct known_row),
-	.match = match_known,
+	.match = match_known_row,
 	.compare = newest_first,
-	.id = id_of_known,
+	.id = id_of_known_row,
 	.search_text_offset = offsetof(struct known_row, search_text),
 };
 
@@ -170,7 +170,7 @@ static const struct column columns[] = {
 	{ COLUMN("iss", "ISSUER", 24, 38, ROOM), TEXT(iss) },
 	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(source) },
 	{ COLUMN("when", "WHEN", 12, 16, ROOM), .flags = COLUMN_WHOLE, .write = write_time,
-	    .compare = by_when },
+	    .compare = by_newest_time },
 	{ COLUMN("name", "NAME", 12, 20, ROOM), TEXT(name) },
 	{ COLUMN("status", "STATUS", 9, 9, ROOM), TEXT(state) },
 	{ COLUMN("type", "TYPE", 8, 12, ASKED), TEXT(type) },

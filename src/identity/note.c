@@ -91,7 +91,7 @@ identity_note_write(struct buf *out, const struct journal_write *w)
 
 /* The line without the quote marks that tickets add. */
 static struct str
-unquoted(struct str line)
+strip_quote_marks(struct str line)
 {
 	line = str_trim(line);
 	while (line.n && (line.p[0] == '>' || line.p[0] == '|'))
@@ -101,7 +101,7 @@ unquoted(struct str line)
 
 /* Splits off the value after a label: "Owner    id-…", "Owner: id-…". */
 static bool
-text_after_label(struct str line, const char *label, struct str *value)
+read_text_after_label(struct str line, const char *label, struct str *value)
 {
 	struct str name = str_of(label);
 	if (!str_eq_nocase(str_sub(line, 0, name.n), name))
@@ -138,7 +138,7 @@ read_note_line(struct arena *texts, struct str line, struct identity_fields *ide
 		struct str value;
 		struct str *to = (struct str *)(void *)((char *)identity +
 		    lines[i].identity_offset);
-		if (!to->n && text_after_label(line, lines[i].label, &value))
+		if (!to->n && read_text_after_label(line, lines[i].label, &value))
 			*to = read_original_text(texts, value);
 	}
 }
@@ -146,7 +146,7 @@ read_note_line(struct arena *texts, struct str line, struct identity_fields *ide
 /* Parses "Linked at prod, J-0412" and a result after it, if any. A link in force has no result,
  * or only names the write it undoes. */
 static bool
-is_first_line(struct str line, struct str *environment, bool *linked)
+read_first_line(struct str line, struct str *environment, bool *linked)
 {
 	static const char number[] = ", J-", undoes[] = ", undoes ";
 	unsigned n;
@@ -176,8 +176,8 @@ identity_note_read(struct arena *texts, struct str note, struct identity_note *o
 	bool begun = false, linked;
 	*out = (struct identity_note){ 0 };
 	while (note.n && str_next(&note, '\n', &line)) {
-		line = unquoted(line);
-		bool first = is_first_line(line, &environment, &linked);
+		line = strip_quote_marks(line);
+		bool first = read_first_line(line, &environment, &linked);
 		if (first && begun)
 			break; /* start of another note */
 		if (first) {

@@ -8,7 +8,7 @@
 #include "model/when.h"
 
 static struct str
-without_scheme(struct str text)
+strip_bearer_scheme(struct str text)
 {
 	struct str scheme = STR("Bearer ");
 	text = str_trim(text);
@@ -19,7 +19,7 @@ bool
 identity_paste_is_token(struct str text)
 {
 	enum { TOKEN_START_MIN = 8 };
-	text = without_scheme(text);
+	text = strip_bearer_scheme(text);
 	return text.n >= TOKEN_START_MIN && str_starts(text, STR("eyJ"));
 }
 
@@ -41,7 +41,7 @@ static bool
 read_token(struct identity_paste *p, struct str text, int64_t now)
 {
 	struct claims c;
-	bool ok = claims_read(&c, without_scheme(text)) && (c.iss.n || c.sub.n);
+	bool ok = claims_read(&c, strip_bearer_scheme(text)) && (c.iss.n || c.sub.n);
 	if (ok) {
 		p->kind = IDENTITY_PASTE_TOKEN;
 		read_claim_fields(p, &c);

@@ -113,13 +113,13 @@ identity_is_pending(const struct identity_writer *w, unsigned number)
 
 /* Drops a server's text that contains the token: it may echo anything it was sent. */
 static struct str
-is_without_token(const struct identity_writer *w, struct str text)
+drop_text_with_token(const struct identity_writer *w, struct str text)
 {
 	return client_text_has_token(w->client, text) ? STR_NONE : text;
 }
 
 static void
-journal_result_of(struct identity_writer *w, struct write_result *what)
+record_write_result(struct identity_writer *w, struct write_result *what)
 {
 	bool on_write_answer = what->err.kind != ERR_NETWORK;
 	bool done = what->write_status == CLIENT_WRITE_DONE;
@@ -127,9 +127,10 @@ journal_result_of(struct identity_writer *w, struct write_result *what)
 		.state = states[what->write_status],
 		.recorded_at = clock_now(w->clock),
 		.http_status = what->status,
-		.code = on_write_answer ? is_without_token(w, str_of(what->err.code)) : STR_NONE,
-		.request_id = is_without_token(w, str_of(what->request_id)),
-		.record = done ? is_without_token(w, what->body) : STR_NONE,
+		.code = on_write_answer ? drop_text_with_token(w, str_of(what->err.code))
+					: STR_NONE,
+		.request_id = drop_text_with_token(w, str_of(what->request_id)),
+		.record = done ? drop_text_with_token(w, what->body) : STR_NONE,
 	};
 	what->journal_err.kind = ERR_NONE;
 	journal_finish(w->journal, what->write_number, &o, &what->journal_err);
@@ -161,7 +162,7 @@ on_write_answer(void *ctx, enum client_write_status outcome, struct client_answe
 	}
 	if (job->is_retry && outcome == CLIENT_WRITE_REFUSED && !identity_retry_is_final(&out))
 		out.write_status = CLIENT_WRITE_UNKNOWN;
-	journal_result_of(job->writer, &out);
+	record_write_result(job->writer, &out);
 	write_result_fn *done = job->on_result;
 	void *to = job->ctx;
 	job_free(job);
@@ -169,7 +170,7 @@ on_write_answer(void *ctx, enum client_write_status outcome, struct client_answe
 }
 
 static void
-send_journaled(
+send_journaled_write(
     struct identity_writer *w, unsigned number, bool again, write_result_fn *done, void *ctx)
 {
 	const struct journal_write *what = journal_find(w->journal, number);
@@ -194,7 +195,7 @@ send_journaled(
 void
 identity_write_retry(struct identity_writer *w, unsigned number, write_result_fn *done, void *ctx)
 {
-	send_journaled(w, number, true, done, ctx);
+	send_journaled_write(w, number, true, done, ctx);
 }
 
 /* Each write gets a new key: the same link may be made, undone and made again. */
@@ -226,7 +227,7 @@ identity_write(struct identity_writer *w, const struct journal_write *what, writ
 	}
 	bool begun = journal_begin(w->journal, &own, &own.number, err);
 	if (begun)
-		send_journaled(w, own.number, false, done, ctx);
+		send_journaled_write(w, own.number, false, done, ctx);
 	buf_free(&key);
 	return begun;
 }

@@ -190,7 +190,7 @@ set_fault(struct chain_walk *c, const char *format, ...)
 
 /* True if a line with that number comes later. */
 static bool
-is_later_fault(struct str rest, int64_t number)
+has_later_line(struct str rest, int64_t number)
 {
 	struct str line;
 	struct journal_head at;
@@ -201,7 +201,7 @@ is_later_fault(struct str rest, int64_t number)
 }
 
 static bool
-fault_missing(struct chain_walk *c, long long from, long long to, const char *how)
+set_missing_lines_fault(struct chain_walk *c, long long from, long long to, const char *how)
 {
 	if (from == to)
 		return set_fault(c, "line %lld is missing%s", from, how);
@@ -209,7 +209,7 @@ fault_missing(struct chain_walk *c, long long from, long long to, const char *ho
 }
 
 bool
-journal_head_same(const struct journal_head *a, const struct journal_head *b)
+journal_head_is_same(const struct journal_head *a, const struct journal_head *b)
 {
 	return a->line_count == b->line_count && strcmp(a->last_hash, b->last_hash) == 0;
 }
@@ -218,7 +218,7 @@ static bool
 is_noted_end(const struct chain_walk *c)
 {
 	return c->note->state == JOURNAL_NOTE_READ &&
-	    journal_head_same(&c->last_valid, &c->note->head);
+	    journal_head_is_same(&c->last_valid, &c->note->head);
 }
 
 static void
@@ -237,18 +237,18 @@ append_head_fault(struct chain_walk *c, const struct chain_link *l)
 }
 
 static bool
-follow_line(struct chain_walk *c, struct str line)
+check_next_line(struct chain_walk *c, struct str line)
 {
 	struct chain_link l;
 	long long expected = (long long)c->last_valid.line_count + 1;
 	if (!read_chain_link(&l, line))
 		return set_fault(c, "line %lld was changed", expected);
 	long long number = (long long)l.head.line_count;
-	if (number > expected && is_later_fault(c->remaining_lines, expected))
+	if (number > expected && has_later_line(c->remaining_lines, expected))
 		return set_fault(
 		    c, "line %lld was moved: it is now after line %lld", expected, number);
 	if (number > expected)
-		return fault_missing(c, expected, number - 1, "");
+		return set_missing_lines_fault(c, expected, number - 1, "");
 	if (number < expected)
 		return set_fault(c, "line %lld appears again, after line %lld", number,
 		    (long long)c->last_valid.line_count);
@@ -267,7 +267,7 @@ follow_line(struct chain_walk *c, struct str line)
 
 /* Reports that nothing confirms the number of lines; no error if there are no lines. */
 static bool
-fault_no_note(struct chain_walk *c)
+set_missing_note_fault(struct chain_walk *c)
 {
 	const char *why = c->note->state == JOURNAL_NOTE_NONE ? "is missing" : "cannot be read";
 	if (c->last_valid.line_count == 0)
@@ -279,14 +279,14 @@ fault_no_note(struct chain_walk *c)
 /* A killed process may leave a partial line, or one line that journal.head does not record:
  * neither is a fault. */
 static bool
-compare_end(struct chain_walk *c)
+check_end_against_note(struct chain_walk *c)
 {
 	long long last = (long long)c->last_valid.line_count,
 		  noted = (long long)c->note->head.line_count;
 	if (c->note->state != JOURNAL_NOTE_READ)
-		return fault_no_note(c);
+		return set_missing_note_fault(c);
 	if (noted > last)
-		return fault_missing(c, last + 1, noted, ": the end was cut off");
+		return set_missing_lines_fault(c, last + 1, noted, ": the end was cut off");
 	if (!c->found_noted_head)
 		return noted
 		    ? set_fault(c, "line %lld was replaced: journal.head has a different last line",
@@ -310,7 +310,7 @@ journal_chain_check(struct buf *words, struct str text, const struct journal_not
 	c.found_noted_head = is_noted_end(&c);
 	while (str_find_char(c.remaining_lines, '\n') != SIZE_MAX &&
 	    str_next(&c.remaining_lines, '\n', &line))
-		if (!follow_line(&c, line))
+		if (!check_next_line(&c, line))
 			return false;
-	return compare_end(&c) && !c.has_fault;
+	return check_end_against_note(&c) && !c.has_fault;
 }

@@ -43,7 +43,7 @@ struct journal_head journal_head_start(void);
  * digits and a digest in lower case. */
 void journal_head_write(struct buf *out, const struct journal_head *head);
 bool journal_head_read(struct journal_head *head, struct str text);
-bool journal_head_same(const struct journal_head *a, const struct journal_head *b);
+bool journal_head_is_same(const struct journal_head *a, const struct journal_head *b);
 
 /* Completes a line, which is an object without its `}`, as the successor of *head, and advances
  * *head. */

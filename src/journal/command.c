@@ -32,7 +32,7 @@ add_number(struct buf *json, const char *name, unsigned number)
 	if (!number)
 		return;
 	journal_number_write(&text, number);
-	report_text(json, name, buf_str(&text));
+	report_add_text_member(json, name, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -69,12 +69,12 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 		{ "request", w->status.request_id },
 		{ "record", w->status.record },
 	};
-	report_text(json, "id", id);
+	report_add_text_member(json, "id", id);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		if (texts[i].text.n)
-			report_text(json, texts[i].name, texts[i].text);
+			report_add_text_member(json, texts[i].name, texts[i].text);
 	if (w->status.http_status)
-		report_number(json, "http", w->status.http_status);
+		report_add_number_member(json, "http", w->status.http_status);
 	add_number(json, "undoes", w->undoes);
 	add_number(json, "undone_by", w->undone_by);
 	add_number(json, "overtaken_by", w->settled_by);
@@ -182,7 +182,7 @@ list_journal(const struct args *args, struct journal *j)
 		report_free(&report);
 		return report_fail(args, &err, 0);
 	}
-	report_choose(&report, columns, DEFAULT_COLUMNS);
+	report_choose_columns(&report, columns, DEFAULT_COLUMNS);
 	const char *environment = args->option_values[OPTION_ENVIRONMENT];
 	struct counts n = print_writes(&report, j, environment);
 	int status = report_end(&report, EXIT_OK);

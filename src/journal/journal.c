@@ -23,7 +23,7 @@ const int64_t journal_key_lifetime = WHEN_DAY;
 /* ---- results of writes ---- */
 
 static struct journal_write *
-find_in(const struct journal_list *list, unsigned number)
+find_in_list(const struct journal_list *list, unsigned number)
 {
 	for (size_t i = list->n; number && i > 0; i--)
 		if (list->v[i - 1].number == number)
@@ -34,8 +34,8 @@ find_in(const struct journal_list *list, unsigned number)
 static struct journal_write *
 find_write(const struct journal *j, unsigned number)
 {
-	struct journal_write *batch = find_in(&j->batches, number);
-	return batch ? batch : find_in(&j->writes, number);
+	struct journal_write *batch = find_in_list(&j->batches, number);
+	return batch ? batch : find_in_list(&j->writes, number);
 }
 
 /* The list that a write belongs to: batches and unsupported actions, or writes of identities. */
@@ -54,7 +54,7 @@ unknown_counter(struct journal *j, const struct journal_write *w)
 }
 
 static bool
-same_target(const struct journal_write *a, const struct journal_write *b)
+has_same_target(const struct journal_write *a, const struct journal_write *b)
 {
 	return str_eq(a->service, b->service) && str_eq(a->owner, b->owner) &&
 	    str_eq(a->iss, b->iss) && str_eq(a->sub, b->sub) && str_eq(a->plan, b->plan) &&
@@ -70,7 +70,7 @@ mark_overtaken(struct journal *j, const struct journal_write *by)
 	size_t *unknown = unknown_counter(j, by);
 	for (size_t i = (size_t)(by - list->v); *unknown && i > 0; i--) {
 		struct journal_write *w = &list->v[i - 1];
-		if (!journal_is_unknown(w) || !same_target(w, by))
+		if (!journal_is_unknown(w) || !has_same_target(w, by))
 			continue;
 		w->settled_by = by->number;
 		--*unknown;
@@ -95,7 +95,7 @@ apply_status(struct journal *j, const struct journal_write *read)
 }
 
 static void
-mask_one(struct journal *j, struct str *text)
+mask_text_in_place(struct journal *j, struct str *text)
 {
 	struct buf other = { 0 };
 	if (!text->n)
@@ -113,13 +113,13 @@ mask_write(struct journal *j, struct journal_write *w)
 	if (!j->mask)
 		return;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		mask_one(j, texts[i]);
+		mask_text_in_place(j, texts[i]);
 	w->status.record = STR_NONE;
 }
 
 /* Keeps unmasked copies for a journal in memory. Nothing is added while people are masked. */
 static void
-store_unmasked(struct journal *j)
+copy_unmasked_writes(struct journal *j)
 {
 	j->unmasked.n = 0;
 	for (size_t i = 0; i < j->writes.n; i++)
@@ -129,7 +129,7 @@ store_unmasked(struct journal *j)
 }
 
 static void
-apply_unmasked(struct journal *j)
+restore_unmasked_writes(struct journal *j)
 {
 	for (size_t i = 0; i < j->unmasked.n; i++) {
 		struct journal_write *w = find_write(j, j->unmasked.v[i].number);
@@ -189,14 +189,14 @@ reset_journal(struct journal *j)
 /* ---- the files ---- */
 
 static bool
-fail_journal(const char *name, struct err *err)
+set_journal_errno(const char *name, struct err *err)
 {
 	return err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 }
 
 /* Appends the file's content after `from`. */
 static bool
-read_after_end(struct buf *out, int fd, size_t from)
+read_from_offset(struct buf *out, int fd, size_t from)
 {
 	enum { JOURNAL_PIECE_SIZE = 1 << 16 };
 	ssize_t n = 1;
@@ -220,10 +220,11 @@ read_new_lines(struct journal *j, int fd, struct buf *half, struct err *err)
 	struct buf text = { 0 };
 	struct stat st;
 	if (fstat(fd, &st) < 0)
-		return fail_journal(journal_file, err);
+		return set_journal_errno(journal_file, err);
 	if ((size_t)st.st_size < j->read_offset)
 		reset_journal(j); /* the file was truncated by hand: its current content counts */
-	bool ok = read_after_end(&text, fd, j->read_offset) || fail_journal(journal_file, err);
+	bool ok = read_from_offset(&text, fd, j->read_offset) ||
+	    set_journal_errno(journal_file, err);
 	struct str rest = buf_str(&text);
 	if (ok) {
 		apply_lines(j, &rest);
@@ -256,7 +257,7 @@ write_head(const struct journal_head *head, struct err *err)
 	journal_head_write(&text, head);
 	bool ok = pwrite(fd, text.p, text.n, 0) == (ssize_t)text.n &&
 	    ftruncate(fd, (off_t)text.n) == 0 && fsync(fd) == 0;
-	ok = ok || fail_journal(head_file, err);
+	ok = ok || set_journal_errno(head_file, err);
 	close(fd);
 	buf_free(&text);
 	return ok;
@@ -271,7 +272,7 @@ sync_folder(struct err *err)
 	bool ok = state_path(&path, "", err);
 	if (ok) {
 		fd = open(buf_z(&path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		ok = (fd >= 0 && fsync(fd) == 0) || fail_journal(buf_z(&path), err);
+		ok = (fd >= 0 && fsync(fd) == 0) || set_journal_errno(buf_z(&path), err);
 	}
 	if (fd >= 0)
 		close(fd);
@@ -288,7 +289,7 @@ check_chain(struct journal *j, int fd, struct err *err)
 	struct buf text = { 0 };
 	struct journal_note note = { 0 };
 	bool ok = read_note(&note, err) &&
-	    (fd < 0 || read_after_end(&text, fd, 0) || fail_journal(journal_file, err));
+	    (fd < 0 || read_from_offset(&text, fd, 0) || set_journal_errno(journal_file, err));
 	buf_reset(&j->chain_errors);
 	if (ok)
 		journal_chain_check(&j->chain_errors, buf_str(&text), &note);
@@ -324,7 +325,7 @@ bool
 journal_mask(struct journal *j, const struct mask *mask, struct err *err)
 {
 	if (mask && !j->mask && !j->persistent)
-		store_unmasked(j);
+		copy_unmasked_writes(j);
 	j->mask = mask;
 	j->version++;
 	if (!mask && j->persistent) {
@@ -332,7 +333,7 @@ journal_mask(struct journal *j, const struct mask *mask, struct err *err)
 		return journal_refresh(j, err);
 	}
 	if (!mask)
-		apply_unmasked(j);
+		restore_unmasked_writes(j);
 	for (size_t i = 0; i < j->writes.n; i++)
 		mask_write(j, &j->writes.v[i]);
 	for (size_t i = 0; i < j->batches.n; i++)
@@ -382,7 +383,7 @@ move_torn_line(struct journal *j, int fd, struct str half, struct err *err)
 		return true;
 	j->tail_moved_aside = true;
 	return state_append(torn_file, half, err) &&
-	    (ftruncate(fd, (off_t)j->read_offset) == 0 || fail_journal(journal_file, err));
+	    (ftruncate(fd, (off_t)j->read_offset) == 0 || set_journal_errno(journal_file, err));
 }
 
 /* Finds the end of the chain. If lines are missing at the end it continues after them, so that
@@ -390,7 +391,7 @@ move_torn_line(struct journal *j, int fd, struct str half, struct err *err)
  * that line and records it first: two unrecorded lines would look like lines added by hand. A
  * new journal gets its head before its first line, so that a head missing later was deleted. */
 static bool
-find_end(const struct journal *j, struct journal_lock *h, struct err *err)
+load_last_head(const struct journal *j, struct journal_lock *h, struct err *err)
 {
 	struct journal_note note = { 0 };
 	if (!read_note(&note, err))
@@ -408,7 +409,7 @@ find_end(const struct journal *j, struct journal_lock *h, struct err *err)
 		return true;
 	}
 	if (j->last_head.line_count == note.head.line_count + 1 &&
-	    journal_head_same(&j->previous_head, &note.head))
+	    journal_head_is_same(&j->previous_head, &note.head))
 		return write_head(&h->head, err);
 	h->head_fault = JOURNAL_HEAD_OUT_OF_DATE;
 	return true;
@@ -426,7 +427,7 @@ lock_journal(struct journal *j, struct journal_lock *h, struct err *err)
 		return false;
 	bool ok = regular_file_lock(h->fd, LOCK_EX, STATE_LOCK_MS, journal_file, err) &&
 	    read_new_lines(j, h->fd, &half, err) && move_torn_line(j, h->fd, buf_str(&half), err) &&
-	    find_end(j, h, err) && (j->read_offset > 0 || sync_folder(err));
+	    load_last_head(j, h, err) && (j->read_offset > 0 || sync_folder(err));
 	buf_free(&half);
 	return ok;
 }
@@ -444,7 +445,7 @@ write_line(struct journal *j, struct journal_lock *h, struct str line, struct er
 {
 	if (regular_file_write(h->fd, line) && fsync(h->fd) == 0)
 		return write_head(&h->head, err);
-	fail_journal(journal_file, err);
+	set_journal_errno(journal_file, err);
 	if (ftruncate(h->fd, (off_t)j->read_offset) < 0)
 		err_prefix(err, "the line was only partly written");
 	return false;
@@ -452,14 +453,14 @@ write_line(struct journal *j, struct journal_lock *h, struct str line, struct er
 
 /* True if the line parses to the same write: the journal must match the request. */
 static bool
-is_readable(struct str line, enum journal_line what, const struct journal_write *w)
+reads_back_as_same(struct str line, enum journal_line what, const struct journal_write *w)
 {
 	struct arena a = { 0 };
 	struct journal_head at;
 	struct journal_write read;
 	bool same = journal_chain_read(&at, line) && journal_line_read(&read, &a, line) == what &&
 	    read.number == w->number && read.status.state == w->status.state &&
-	    (what != JOURNAL_LINE_BEGIN || (same_target(&read, w) && str_eq(read.key, w->key)));
+	    (what != JOURNAL_LINE_BEGIN || (has_same_target(&read, w) && str_eq(read.key, w->key)));
 	arena_free(&a);
 	return same;
 }
@@ -470,7 +471,7 @@ append_line(struct journal *j, struct journal_lock *h, struct buf *line, enum jo
     const struct journal_write *w, struct err *err)
 {
 	journal_chain_seal(line, &h->head, h->head_fault);
-	if (!is_readable(buf_str(line), what, w))
+	if (!reads_back_as_same(buf_str(line), what, w))
 		return err_set(err, ERR_IO, "%s: the line written for J-%04u cannot be read back",
 		    journal_file, w->number);
 	buf_addc(line, '\n');
@@ -506,7 +507,7 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 	if (ok) {
 		own.who = str_of(who);
 		own.host = str_of(host);
-		own.ssh = j->persistent ? account_client() : STR_NONE;
+		own.ssh = j->persistent ? account_client_address() : STR_NONE;
 		own.number = *number = j->highest_number + 1;
 		own.status = (struct journal_write_status){ 0 };
 		journal_line_begin(&line, &own);

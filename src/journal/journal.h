@@ -37,7 +37,7 @@ struct journal_write {
 	unsigned number; /* from 1 on; shown as J-0412 */
 	int64_t recorded_at;
 	struct str who, host, ssh;       /* account, machine, address of the SSH client */
-	struct str environment, service; /* name and address (app_context_append_service()) */
+	struct str environment, service; /* name and address (app_context_append_service_name()) */
 	bool unlink;
 	struct str
 	    unsupported_action; /* the action, if this version does not support it; else empty */
@@ -113,10 +113,10 @@ bool journal_number_read(struct str text, unsigned *number);
 /* Finds a write of an identity by number, or NULL. */
 const struct journal_write *journal_find(const struct journal *j, unsigned number);
 /* The i-th write, newest first; NULL after the last. */
-const struct journal_write *journal_newest(const struct journal *j, size_t i);
+const struct journal_write *journal_nth_newest(const struct journal *j, size_t i);
 /* The i-th batch of a plan or write with an unsupported action, newest first. Only functions
  * with "batch" or "any" in their names return these. */
-const struct journal_write *journal_newest_batch(const struct journal *j, size_t i);
+const struct journal_write *journal_nth_newest_batch(const struct journal *j, size_t i);
 /* Finds an entry of either kind by number, or NULL. */
 const struct journal_write *journal_find_any(const struct journal *j, unsigned number);
 /* Finds an unknown write with this key, or NULL. */
@@ -125,12 +125,13 @@ const struct journal_write *journal_find_key(
 bool journal_is_unknown(const struct journal_write *w);
 /* The unknown writes of a service, newest first; STR_NONE: of all services. Free with
  * vec_free(). */
-void journal_unknown(const struct journal *j, struct str service, struct journal_numbers *out);
+void journal_collect_unknown(
+    const struct journal *j, struct str service, struct journal_numbers *out);
 /* Builds the inverse of a write that is done and not undone, ready to begin. Returns false for
  * others. */
-bool journal_inverse(struct journal *j, unsigned number, struct journal_write *out);
+bool journal_make_inverse(struct journal *j, unsigned number, struct journal_write *out);
 /* The links of an owner that are in force according to this journal, newest first. */
-void journal_links_of_owner(
+void journal_collect_owner_links(
     const struct journal *j, struct str service, struct str owner, struct journal_numbers *out);
 
 #endif

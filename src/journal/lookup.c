@@ -25,7 +25,7 @@ journal_number_read(struct str text, unsigned *number)
 /* ---- single writes ---- */
 
 const struct journal_write *
-journal_newest(const struct journal *j, size_t i)
+journal_nth_newest(const struct journal *j, size_t i)
 {
 	return i < j->writes.n ? &j->writes.v[j->writes.n - 1 - i] : NULL;
 }
@@ -34,14 +34,14 @@ const struct journal_write *
 journal_find(const struct journal *j, unsigned number)
 {
 	const struct journal_write *w;
-	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++)
+	for (size_t i = 0; (w = journal_nth_newest(j, i)) != NULL; i++)
 		if (w->number == number)
 			return w;
 	return NULL;
 }
 
 const struct journal_write *
-journal_newest_batch(const struct journal *j, size_t i)
+journal_nth_newest_batch(const struct journal *j, size_t i)
 {
 	return i < j->batches.n ? &j->batches.v[j->batches.n - 1 - i] : NULL;
 }
@@ -50,7 +50,7 @@ const struct journal_write *
 journal_find_any(const struct journal *j, unsigned number)
 {
 	const struct journal_write *w;
-	for (size_t i = 0; (w = journal_newest_batch(j, i)) != NULL; i++)
+	for (size_t i = 0; (w = journal_nth_newest_batch(j, i)) != NULL; i++)
 		if (w->number == number)
 			return w;
 	return journal_find(j, number);
@@ -66,17 +66,18 @@ const struct journal_write *
 journal_find_key(const struct journal *j, struct str service, struct str key)
 {
 	const struct journal_write *w;
-	for (size_t i = 0; j->unknown_writes && (w = journal_newest(j, i)) != NULL; i++)
+	for (size_t i = 0; j->unknown_writes && (w = journal_nth_newest(j, i)) != NULL; i++)
 		if (journal_is_unknown(w) && str_eq(w->key, key) && str_eq(w->service, service))
 			return w;
 	return NULL;
 }
 
 void
-journal_unknown(const struct journal *j, struct str service, struct journal_numbers *out)
+journal_collect_unknown(const struct journal *j, struct str service, struct journal_numbers *out)
 {
 	const struct journal_write *w;
-	for (size_t i = 0; out->n < j->unknown_writes && (w = journal_newest(j, i)) != NULL; i++)
+	for (size_t i = 0; out->n < j->unknown_writes && (w = journal_nth_newest(j, i)) != NULL;
+	     i++)
 		if (journal_is_unknown(w) && (!service.p || str_eq(w->service, service)))
 			vec_push(out, w->number);
 }
@@ -85,7 +86,7 @@ journal_unknown(const struct journal *j, struct str service, struct journal_numb
 
 /* Builds "undo of J-0412, INC-4711 …". */
 static struct str
-undo_reason(struct journal *j, const struct journal_write *w)
+make_undo_reason(struct journal *j, const struct journal_write *w)
 {
 	struct buf reason = { 0 };
 	buf_addz(&reason, "undo of ");
@@ -100,7 +101,7 @@ undo_reason(struct journal *j, const struct journal_write *w)
 }
 
 bool
-journal_inverse(struct journal *j, unsigned number, struct journal_write *out)
+journal_make_inverse(struct journal *j, unsigned number, struct journal_write *out)
 {
 	const struct journal_write *w = journal_find(j, number);
 	if (!w || w->status.state != JOURNAL_DONE || w->undone_by)
@@ -112,7 +113,7 @@ journal_inverse(struct journal *j, unsigned number, struct journal_write *out)
 		.owner = w->owner,
 		.iss = w->iss,
 		.sub = w->sub,
-		.reason = undo_reason(j, w),
+		.reason = make_undo_reason(j, w),
 		.undoes = w->number,
 	};
 	return true;
@@ -122,12 +123,12 @@ journal_inverse(struct journal *j, unsigned number, struct journal_write *out)
 
 /* The newest completed write of each link decides whether it is in force. */
 void
-journal_links_of_owner(
+journal_collect_owner_links(
     const struct journal *j, struct str service, struct str owner, struct journal_numbers *out)
 {
 	struct index *seen = index_new();
 	const struct journal_write *w;
-	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++) {
+	for (size_t i = 0; (w = journal_nth_newest(j, i)) != NULL; i++) {
 		struct buf name = { 0 };
 		if (w->status.state != JOURNAL_DONE || !str_eq(w->service, service) ||
 		    !str_eq(w->owner, owner))

@@ -76,7 +76,8 @@ fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_
 void
 journal_rows_make(struct journal_rows *rows, const struct journal *j)
 {
-	const struct journal_write *w = journal_newest(j, 0), *b = journal_newest_batch(j, 0);
+	const struct journal_write *w = journal_nth_newest(j, 0),
+				   *b = journal_nth_newest_batch(j, 0);
 	size_t writes = 0, batches = 0;
 	*rows = (struct journal_rows){ 0 };
 	while (w || b) {
@@ -85,9 +86,9 @@ journal_rows_make(struct journal_rows *rows, const struct journal *j)
 		fill_journal_row(&row, &rows->text_arena, batch ? b : w);
 		vec_push(&rows->list, row);
 		if (batch)
-			b = journal_newest_batch(j, ++batches);
+			b = journal_nth_newest_batch(j, ++batches);
 		else
-			w = journal_newest(j, ++writes);
+			w = journal_nth_newest(j, ++writes);
 	}
 }
 
@@ -124,7 +125,7 @@ static int
 by_time(const void *x, const void *y)
 {
 	const struct journal_row *a = x, *b = y;
-	return row_time_order(a->recorded_at, b->recorded_at);
+	return row_compare_times(a->recorded_at, b->recorded_at);
 }
 
 /* Sorts by number, newest first. */
@@ -185,8 +186,8 @@ add_text_line(struct doc *d, const char *label, struct str text)
 {
 	if (!text.n)
 		return;
-	doc_label(d, label);
-	doc_value(d, ROLE_TEXT, text);
+	doc_add_label(d, label);
+	doc_add_value(d, ROLE_TEXT, text);
 }
 
 static void
@@ -235,8 +236,8 @@ add_result(struct doc *d, const struct journal_write *w)
 	if (w->status.code.n)
 		buf_addf(&words, ", %.*s", STR_ARG(w->status.code));
 	buf_addz(&words, w->status.http_status ? ")" : "");
-	doc_label(d, "Result");
-	doc_value(d, role, buf_str(&words));
+	doc_add_label(d, "Result");
+	doc_add_value(d, role, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -251,8 +252,8 @@ add_record(struct doc *d, struct str record)
 	unsigned flags = 0;
 	if (record.n < 3 || !json_scan_check(record, &json_scan_for_client, &flags, &err))
 		return;
-	doc_line(d);
-	doc_line(d);
+	doc_begin_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_LEAD, " The record in the service's response");
 	json_flatten(&leaves, &a, record);
 	for (size_t i = 0; i < leaves.list.n; i++) {
@@ -262,11 +263,11 @@ add_record(struct doc *d, struct str record)
 			json_lex_unquote(&value, leaf->value);
 		else
 			buf_adds(&value, leaf->value);
-		doc_line(d);
+		doc_begin_line(d);
 		doc_pad_to_column(d, 3);
-		doc_text(d, ROLE_LABEL, leaf->path);
+		doc_add_text(d, ROLE_LABEL, leaf->path);
 		doc_pad_to_column(d, RECORD_INDENT);
-		doc_value(d, ROLE_TEXT, buf_str(&value));
+		doc_add_value(d, ROLE_TEXT, buf_str(&value));
 	}
 	leaves_free(&leaves);
 	buf_free(&value);
@@ -274,7 +275,7 @@ add_record(struct doc *d, struct str record)
 }
 
 void
-journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time_style times)
+journal_write_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time_style times)
 {
 	struct buf at = { 0 };
 	add_result(d, w);

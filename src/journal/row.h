@@ -39,6 +39,7 @@ extern const struct view_resource journal_resource;
 void append_journal_result(struct buf *out, const struct journal_write *w);
 
 /* Appends all details of a write: result, account, machine, reason, and the record received. */
-void journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time_style times);
+void journal_write_doc(
+    struct doc *d, const struct journal_write *w, int64_t now, enum time_style times);
 
 #endif

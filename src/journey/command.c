@@ -37,7 +37,7 @@ is_named(struct str segment, const char *name)
 /* Sets a segment's membership. A segment that is not given means not a member; giving one as
  * both is an error. */
 static bool
-tick_segments(struct whatif_membership *t, const struct args *args, struct err *err)
+set_membership(struct whatif_membership *t, const struct args *args, struct err *err)
 {
 	bool has = false, unknown = false;
 	for (size_t i = 0; i < args->given_options.n; i++) {
@@ -52,13 +52,13 @@ tick_segments(struct whatif_membership *t, const struct args *args, struct err *
 }
 
 static bool
-tick_all(struct whatif_job *j, struct err *err)
+set_memberships(struct whatif_job *j, struct err *err)
 {
 	struct whatif_membership *ticks = arena_array(
 	    &j->ticks_arena, struct whatif_membership, j->segments.n + 1);
 	for (size_t i = 0; i < j->segments.n; i++) {
 		ticks[i].segment = j->segments.v[i].path;
-		if (!tick_segments(&ticks[i], j->args, err))
+		if (!set_membership(&ticks[i], j->args, err))
 			return false;
 	}
 	j->memberships = (struct whatif_memberships){ ticks, j->segments.n };
@@ -66,7 +66,7 @@ tick_all(struct whatif_job *j, struct err *err)
 }
 
 static bool
-unknown_segment(const struct whatif_job *j, const char *name, struct err *err)
+set_unknown_segment_error(const struct whatif_job *j, const char *name, struct err *err)
 {
 	struct str best = STR_NONE;
 	size_t least = 4;
@@ -86,7 +86,7 @@ unknown_segment(const struct whatif_job *j, const char *name, struct err *err)
 }
 
 static bool
-check_names(const struct whatif_job *j, struct err *err)
+check_segment_names(const struct whatif_job *j, struct err *err)
 {
 	for (size_t i = 0; i < j->args->given_options.n; i++) {
 		const struct given_option *g = &j->args->given_options.v[i];
@@ -94,7 +94,7 @@ check_names(const struct whatif_job *j, struct err *err)
 		for (size_t k = 0; k < j->segments.n && !there; k++)
 			there = is_named(j->segments.v[k].path, g->value);
 		if (!there)
-			return unknown_segment(j, g->value, err);
+			return set_unknown_segment_error(j, g->value, err);
 	}
 	return true;
 }
@@ -128,19 +128,19 @@ print_journey(struct whatif_job *j, struct report *report, size_t at)
 {
 	struct buf what = { 0 }, name = { 0 }, result = { 0 }, why = { 0 }, json = { 0 };
 	buf_addf(&what, "journey %zu", at + 1);
-	flow_write_when(&name, &j->journeys->v[at], &j->context.policy, false);
+	flow_write_conditions(&name, &j->journeys->v[at], &j->context.policy, false);
 	flow_write_verdict(&result, &j->whatif.results.v[at]);
 	flow_write_reason(&why, &j->context, at);
 	const struct whatif_row row = { .kind = buf_str(&what),
 		.name = buf_str(&name),
 		.result = buf_str(&result),
 		.reason = buf_str(&why) };
-	report_text(&json, "what", STR("journey"));
-	report_number(&json, "number", (int64_t)at + 1);
-	report_text(&json, "id", j->journeys->v[at].id);
-	report_text(&json, "when", row.name);
-	report_text(&json, "result", row.result);
-	report_text(&json, "why", row.reason);
+	report_add_text_member(&json, "what", STR("journey"));
+	report_add_number_member(&json, "number", (int64_t)at + 1);
+	report_add_text_member(&json, "id", j->journeys->v[at].id);
+	report_add_text_member(&json, "when", row.name);
+	report_add_text_member(&json, "result", row.result);
+	report_add_text_member(&json, "why", row.reason);
 	buf_addc(&json, '}');
 	report_add(report, &row, buf_str(&json));
 	buf_free(&what);
@@ -156,7 +156,7 @@ add_decimal(struct buf *json, const char *name, int64_t share)
 {
 	struct buf text = { 0 };
 	decimal_write(&text, share);
-	report_json(json, name, buf_str(&text));
+	report_add_json_member(json, name, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -176,16 +176,16 @@ print_share(const struct whatif_job *j, struct report *report, const struct what
 	if (s->fallback)
 		buf_addf(&why, "%sthe fallback", why.n ? "; " : "");
 	const struct whatif_row row = { .kind = STR("goes to"),
-		.name = s->tag.n ? s->tag : str_of(flow_no_fallback(j->journeys)),
+		.name = s->tag.n ? s->tag : str_of(flow_no_fallback_words(j->journeys)),
 		.result = buf_str(&result),
 		.reason = why.n ? buf_str(&why) : STR_NONE };
-	report_text(&json, "what", STR("share"));
-	report_text(&json, "tag", s->tag);
+	report_add_text_member(&json, "what", STR("share"));
+	report_add_text_member(&json, "tag", s->tag);
 	add_decimal(&json, "least", s->min_percent);
 	add_decimal(&json, "most", s->max_percent);
-	report_json(&json, "fallback", s->fallback ? STR("true") : STR("false"));
+	report_add_json_member(&json, "fallback", s->fallback ? STR("true") : STR("false"));
 	if (drawn)
-		report_number(&json, "drawn", *drawn);
+		report_add_number_member(&json, "drawn", *drawn);
 	buf_addc(&json, '}');
 	report_add(report, &row, buf_str(&json));
 	buf_free(&result);
@@ -202,8 +202,8 @@ print_policy(const struct whatif_job *j, struct report *report)
 	const struct whatif_row row = { .kind = STR("simulated"),
 		.name = STR("from the configuration"),
 		.reason = buf_str(&words) };
-	report_text(&json, "what", STR("simulated"));
-	report_text(&json, "assumed", buf_str(&words));
+	report_add_text_member(&json, "what", STR("simulated"));
+	report_add_text_member(&json, "assumed", buf_str(&words));
 	buf_addc(&json, '}');
 	report_add(report, &row, buf_str(&json));
 	buf_free(&words);
@@ -211,7 +211,7 @@ print_policy(const struct whatif_job *j, struct report *report)
 }
 
 static int
-print_all(struct whatif_job *j, struct report *report)
+print_findings(struct whatif_job *j, struct report *report)
 {
 	uint32_t *drawn = x_new_array(uint32_t, j->whatif.shares.n + 1);
 	struct buf words = { 0 };
@@ -235,20 +235,20 @@ print_all(struct whatif_job *j, struct report *report)
 /* ---- command ---- */
 
 static bool
-read_all(struct whatif_job *j, struct err *err)
+read_segments_and_journeys(struct whatif_job *j, struct err *err)
 {
 	const unsigned both = CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_JOURNEYS;
 	const struct catalog_scope scope = { .wanted_parts = both, .required_parts = both };
-	j->catalog = catalog_run(&j->connection, scope, &j->attempt_count, err);
+	j->catalog = catalog_read_all(&j->connection, scope, &j->attempt_count, err);
 	if (!j->catalog)
 		return false;
 	j->segments = catalog_items(j->catalog, CATALOG_SEGMENTS);
 	j->journeys = catalog_journeys(j->catalog);
-	return check_names(j, err) && tick_all(j, err);
+	return check_segment_names(j, err) && set_memberships(j, err);
 }
 
 static void
-ask_whatif(struct whatif_job *j)
+evaluate_whatif(struct whatif_job *j)
 {
 	const char *const *values = j->args->option_values;
 	j->visitor = (struct whatif_visitor){ whatif_find_membership, &j->memberships };
@@ -270,10 +270,10 @@ run_whatif(struct whatif_job *j)
 	    err_set(&err, ERR_USAGE, "whatif takes --segment PATH and --unknown PATH");
 	ok = ok && report_open(&report, j->args, &rows, members, &err) &&
 	    app_context_init(&j->app, &j->args->app, &err) &&
-	    connection_open(&j->connection, &j->app, &err) && read_all(j, &err);
+	    connection_open(&j->connection, &j->app, &err) && read_segments_and_journeys(j, &err);
 	if (ok) {
-		ask_whatif(j);
-		return print_all(j, &report);
+		evaluate_whatif(j);
+		return print_findings(j, &report);
 	}
 	report_free(&report);
 	return report_fail(j->args, &err, j->attempt_count);

@@ -15,7 +15,7 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 	int *cells = x_new_array(int, j->destinations_n + 1), used = 0;
 	size_t part = 0;
 	whatif_destination_shares(j, policy, shares, &left);
-	bar_cells(shares, j->destinations_n, FLOW_ROW_BAR, cells);
+	bar_compute_cells(shares, j->destinations_n, FLOW_ROW_BAR, cells);
 	bool one_part = j->destinations_n == 1 && left == 0; /* "all save" needs no bar */
 	for (size_t i = 0; i < j->destinations_n && !one_part; i++) {
 		if (shares[i] == WHATIF_NO_SHARE)
@@ -25,13 +25,13 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 		part++;
 	}
 	for (; used < FLOW_ROW_BAR && !one_part; used++)
-		buf_addz(out, bar_empty(ascii));
+		buf_addz(out, bar_empty_cell(ascii));
 	x_free(shares);
 	x_free(cells);
 }
 
 static size_t
-offers_of_tags(const struct graph *g, const struct journey *j)
+count_offers_of_tags(const struct graph *g, const struct journey *j)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < j->destinations_n; i++) {
@@ -51,7 +51,7 @@ flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_doc_conte
 	struct buf b = { 0 };
 	*row = (struct flow_row){ .journey_index = at, .has_finding = findings > 0 };
 	row->number = arena_printf(a, "%zu", at + 1);
-	flow_write_when(&b, j, &context->policy, ascii);
+	flow_write_conditions(&b, j, &context->policy, ascii);
 	row->conditions = arena_move_buf(a, &b);
 	write_bar(&b, j, &context->policy, ascii);
 	row->bar = arena_move_buf(a, &b);
@@ -65,7 +65,7 @@ flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_doc_conte
 		row->role = flow_verdict_role(context->whatif->results.v[at].verdict);
 	}
 	if (context->graph)
-		row->offers = arena_printf(a, "%zu", offers_of_tags(context->graph, j));
+		row->offers = arena_printf(a, "%zu", count_offers_of_tags(context->graph, j));
 	if (findings)
 		row->findings = arena_printf(a, "! %zu", findings);
 	row_fold_line(&b, row->conditions);
@@ -175,7 +175,7 @@ write_condition(struct buf *out, const struct journey_condition *c, bool ascii)
 }
 
 void
-flow_write_when(
+flow_write_conditions(
     struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii)
 {
 	if (j->conditions_n == 0 && !j->conditions_unreadable)
@@ -201,7 +201,7 @@ flow_write_percent(struct buf *out, int64_t share)
 }
 
 const char *
-flow_no_fallback(const struct journeys *all)
+flow_no_fallback_words(const struct journeys *all)
 {
 	return all->fallback_unreadable ? "an unreadable fallback" : "nowhere";
 }
@@ -232,7 +232,7 @@ flow_append_destinations(struct buf *out, const struct journeys *all, const stru
 		flow_write_percent(out, left);
 		buf_addz(out, " left over");
 		if (all->fallback.n == 0)
-			buf_addf(out, " to %s", flow_no_fallback(all));
+			buf_addf(out, " to %s", flow_no_fallback_words(all));
 	}
 	x_free(shares);
 }
@@ -290,7 +290,8 @@ flow_write_policy(struct buf *out, const struct whatif_policy *policy)
 }
 
 void
-flow_write_known(struct buf *out, const struct flow_doc_context *context, const struct journey *j)
+flow_write_known_conditions(
+    struct buf *out, const struct flow_doc_context *context, const struct journey *j)
 {
 	for (size_t i = 0; i < j->conditions_n; i++) {
 		const struct journey_condition *c = &j->conditions[i];
@@ -308,7 +309,7 @@ flow_write_known(struct buf *out, const struct flow_doc_context *context, const 
 /* Appends the journeys that may come first: "journey 1", "journey 1 or 5", "journey 1, 5 or 7
  * more". */
 static void
-write_perhaps_first(struct buf *out, const struct flow_doc_context *context, size_t at)
+write_undecided_earlier(struct buf *out, const struct flow_doc_context *context, size_t at)
 {
 	enum { LISTED_DESTINATIONS_MAX = 2 };
 	size_t named[LISTED_DESTINATIONS_MAX], n = 0;
@@ -344,10 +345,10 @@ flow_write_reason(struct buf *out, const struct flow_doc_context *context, size_
 			buf_addf(out, "journey %zu gets all its visitors", a->deciding_journey + 1);
 		return;
 	}
-	flow_write_known(out, context, &context->journeys->v[at]);
+	flow_write_known_conditions(out, context, &context->journeys->v[at]);
 	if (a->verdict != WHATIF_DEPENDS)
 		return;
 	buf_addz(out, "; it fires unless ");
-	write_perhaps_first(out, context, at);
+	write_undecided_earlier(out, context, at);
 	buf_addz(out, " does");
 }

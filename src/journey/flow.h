@@ -23,10 +23,10 @@ struct flow_doc_context {
 enum { FLOW_SEED = 7, FLOW_VISITORS = 10000 };
 
 /* Appends the conditions: "lapsed-365 and region-uk"; "everybody" without conditions. Cleaned. */
-void flow_write_when(
+void flow_write_conditions(
     struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii);
 /* The text for a fallback without a tag: "nowhere", or that it cannot be read. */
-const char *flow_no_fallback(const struct journeys *all);
+const char *flow_no_fallback_words(const struct journeys *all);
 /* Appends the destinations with their shares: "70 save · 30 uk/newsletter". */
 void flow_append_destinations(struct buf *out, const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, bool ascii);
@@ -36,7 +36,7 @@ extern const char *const flow_known_words[];
  * WHATIF_NO_SHARE. */
 void flow_write_percent(struct buf *out, int64_t share);
 /* Appends which conditions the visitor meets: "lapsed-365 yes, region-uk not known". Cleaned. */
-void flow_write_known(
+void flow_write_known_conditions(
     struct buf *out, const struct flow_doc_context *context, const struct journey *j);
 /* Appends the verdict: "FIRES", "no", "not reached", "cannot tell", "depends on 1". */
 void flow_write_verdict(struct buf *out, const struct whatif_result *answer);

@@ -15,14 +15,14 @@ bar_pattern(size_t part, bool ascii)
 }
 
 const char *
-bar_empty(bool ascii)
+bar_empty_cell(bool ascii)
 {
 	return ascii ? "." : "\xC2\xB7";
 }
 
 /* The index of the largest remainder; SIZE_MAX if there is none. */
 static size_t
-most_owed(const int64_t *owed, size_t n)
+find_largest_remainder(const int64_t *owed, size_t n)
 {
 	size_t at = SIZE_MAX;
 	for (size_t i = 0; i < n; i++)
@@ -32,7 +32,7 @@ most_owed(const int64_t *owed, size_t n)
 }
 
 void
-bar_cells(const int64_t *shares, size_t n, int cells, int *out)
+bar_compute_cells(const int64_t *shares, size_t n, int cells, int *out)
 {
 	const int64_t whole = 100 * DECIMAL_ONE;
 	int64_t *owed = x_new_array(int64_t, n + 1), sum = 0;
@@ -46,7 +46,8 @@ bar_cells(const int64_t *shares, size_t n, int cells, int *out)
 	}
 	/* Rounded, so that three thirds fill the bar. */
 	worth = (int)((sum * cells + whole / 2) / whole);
-	for (size_t at; given < worth && (at = most_owed(owed, n)) != SIZE_MAX; given++) {
+	for (size_t at; given < worth && (at = find_largest_remainder(owed, n)) != SIZE_MAX;
+	     given++) {
 		out[at]++;
 		owed[at] = 0;
 	}
@@ -76,15 +77,15 @@ add_cells(struct doc *d, enum role role, const char *cell, int n)
 }
 
 void
-bar_doc(struct doc *d, const int64_t *shares, size_t n, size_t part, int cells)
+bar_add_to_doc(struct doc *d, const int64_t *shares, size_t n, size_t part, int cells)
 {
 	int *of = x_new_array(int, n + 1), left = cells;
-	bar_cells(shares, n, cells, of);
+	bar_compute_cells(shares, n, cells, of);
 	for (size_t i = 0; i < n; i++) {
 		int seen = shares[i] > 0 && of[i] == 0 && n == 1 ? 1 : of[i];
 		add_cells(d, ROLE_BAR, bar_pattern(part + i, d->ascii), seen);
 		left -= seen;
 	}
-	add_cells(d, ROLE_LABEL, bar_empty(d->ascii), left);
+	add_cells(d, ROLE_LABEL, bar_empty_cell(d->ascii), left);
 	x_free(of);
 }

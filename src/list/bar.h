@@ -18,12 +18,12 @@ enum { BAR_PATTERNS = 3 };
 /* The pattern of a bar's nth part. */
 const char *bar_pattern(size_t part, bool ascii);
 /* The character of a bar's empty part. */
-const char *bar_empty(bool ascii);
+const char *bar_empty_cell(bool ascii);
 /* Computes the number of cells for each of n shares, so that 100 percent fills `cells`. A share
  * of zero or less gets none; any other gets at least one, as long as there are enough. */
-void bar_cells(const int64_t *shares, size_t n, int cells, int *out);
+void bar_compute_cells(const int64_t *shares, size_t n, int cells, int *out);
 /* Appends a bar of `cells` cells to the document's last line: each share in its own pattern,
  * starting with that of `part`, then the empty part. */
-void bar_doc(struct doc *d, const int64_t *shares, size_t n, size_t part, int cells);
+void bar_add_to_doc(struct doc *d, const int64_t *shares, size_t n, size_t part, int cells);
 
 #endif

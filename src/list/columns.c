@@ -73,7 +73,7 @@ shown_text(const struct column *column, const void *row, const struct cell_conte
 }
 
 uint32_t
-columns_named(const struct column *table, const char *id)
+columns_mask_by_id(const struct column *table, const char *id)
 {
 	for (uint32_t i = 0; table[i].id; i++)
 		if (str_eqz(str_of(table[i].id), id))
@@ -82,7 +82,7 @@ columns_named(const struct column *table, const char *id)
 }
 
 uint32_t
-columns_linked(const struct column *table)
+columns_linked_mask(const struct column *table)
 {
 	uint32_t bits = 0;
 	for (uint32_t i = 0; table[i].id; i++)
@@ -91,13 +91,13 @@ columns_linked(const struct column *table)
 }
 
 uint32_t
-columns_private(const struct column *table)
+columns_private_mask(const struct column *table)
 {
 	static const char *const private[] = { "id", "path", "template", "user", "modified",
 		"entry" };
 	uint32_t bits = 0;
 	for (size_t k = 0; k < sizeof(private) / sizeof(*private); k++)
-		bits |= columns_named(table, private[k]);
+		bits |= columns_mask_by_id(table, private[k]);
 	return bits;
 }
 
@@ -235,7 +235,7 @@ grow_columns(struct column_plan *p, const struct width_need *wishes, int left)
 
 /* Distributes the rest to columns that are cut, first to the one that lacks the most. */
 static void
-spread_rest(struct column_plan *p, const struct width_need *wishes, int left)
+spread_spare_width(struct column_plan *p, const struct width_need *wishes, int left)
 {
 	for (; left > 0; left--) {
 		size_t most = p->n;
@@ -253,7 +253,7 @@ spread_rest(struct column_plan *p, const struct width_need *wishes, int left)
 
 /* The columns that are always shown; those at the right end are dropped if they do not fit. */
 static struct column_plan
-plan_always(const struct width_need *wishes, size_t all, int width)
+plan_basic_columns(const struct width_need *wishes, size_t all, int width)
 {
 	struct column_plan p = { 0 };
 	for (; p.n < all && wishes[p.n].is_basic; p.n++) {
@@ -263,27 +263,27 @@ plan_always(const struct width_need *wishes, size_t all, int width)
 		p.widths[p.n] = wishes[p.n].min_width;
 		width -= cells;
 	}
-	spread_rest(&p, wishes, grow_columns(&p, wishes, width));
+	spread_spare_width(&p, wishes, grow_columns(&p, wishes, width));
 	return p;
 }
 
 /* Plans n columns with the widths they need; returns false if they do not fit. */
 static bool
-plan_needs(struct column_plan *p, const struct width_need *wishes, size_t n, int width)
+plan_preferred_widths(struct column_plan *p, const struct width_need *wishes, size_t n, int width)
 {
 	*p = (struct column_plan){ .n = n };
 	for (size_t i = 0; i < n; i++) {
 		p->widths[i] = wishes[i].preferred_width;
 		width -= wishes[i].preferred_width + (i ? COLUMN_GAP : 0);
 	}
-	spread_rest(p, wishes, width);
+	spread_spare_width(p, wishes, width);
 	return width >= 0;
 }
 
 /* Plans n columns of which only the last may be cut, since even part of it is better than
  * blanks. Returns false if they do not fit. */
 static bool
-plan_whole(struct column_plan *p, const struct width_need *wishes, size_t n, int width)
+plan_full_widths(struct column_plan *p, const struct width_need *wishes, size_t n, int width)
 {
 	*p = (struct column_plan){ .n = n };
 	for (size_t i = 0; i + 1 < n; i++) {
@@ -296,7 +296,7 @@ plan_whole(struct column_plan *p, const struct width_need *wishes, size_t n, int
 
 /* Counts the visible cells of data. */
 static void
-count_seen(struct column_plan *p, const struct placed_column *out, const struct view *view,
+count_visible_cells(struct column_plan *p, const struct placed_column *out, const struct view *view,
     const struct column_widths *w)
 {
 	for (size_t i = 0; i < p->n; i++) {
@@ -312,7 +312,7 @@ count_seen(struct column_plan *p, const struct placed_column *out, const struct 
 
 /* The column that takes the remaining width when the widths of cells are not known. */
 static size_t
-flexible_of(const struct placed_column *out, size_t n)
+find_flexible_column(const struct placed_column *out, size_t n)
 {
 	size_t i = 0;
 	while (i < n && !(out[i].column && out[i].column->flags & COLUMN_FLEXIBLE))
@@ -322,21 +322,21 @@ flexible_of(const struct placed_column *out, size_t n)
 
 /* The plan that shows the most data; if equal, the one with more columns. */
 static struct column_plan
-best_plan(const struct placed_column *out, const struct width_need *wishes, size_t all,
+find_best_plan(const struct placed_column *out, const struct width_need *wishes, size_t all,
     const struct view *view, const struct column_widths *widths, int width)
 {
-	struct column_plan best = plan_always(wishes, all, width), p;
-	count_seen(&best, out, view, widths);
+	struct column_plan best = plan_basic_columns(wishes, all, width), p;
+	count_visible_cells(&best, out, view, widths);
 	size_t always = best.n; /* these are kept, however wide other columns are */
 	if (always < all && wishes[always].is_basic)
 		return best;
 	for (size_t n = always ? always : 1; n <= all; n++)
 		for (int whole = 0; whole < 2; whole++) {
-			bool fits = whole ? plan_whole(&p, wishes, n, width)
-					  : plan_needs(&p, wishes, n, width);
+			bool fits = whole ? plan_full_widths(&p, wishes, n, width)
+					  : plan_preferred_widths(&p, wishes, n, width);
 			if (!fits)
 				continue;
-			count_seen(&p, out, view, widths);
+			count_visible_cells(&p, out, view, widths);
 			if (p.visible_cells > best.visible_cells ||
 			    (p.visible_cells == best.visible_cells && p.n >= best.n))
 				best = p;
@@ -355,13 +355,13 @@ columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
 		out[i].fixed_width = min_int(out[i].fixed_width, width);
 		wishes[i] = width_need_of(&out[i], view, widths);
 	}
-	struct column_plan p = best_plan(out, wishes, all, view, widths, width);
+	struct column_plan p = find_best_plan(out, wishes, all, view, widths, width);
 	for (size_t i = 0; i < p.n; i++) {
 		out[i].x = x;
 		out[i].width = p.widths[i];
 		x += out[i].width + COLUMN_GAP;
 	}
-	size_t flexible = p.n ? flexible_of(out, p.n) : 0;
+	size_t flexible = p.n ? find_flexible_column(out, p.n) : 0;
 	int left = width - (x - COLUMN_GAP);
 	if (!widths && p.n && left > 0 && !out[flexible].fixed_width) {
 		out[flexible].width += left;
@@ -435,13 +435,13 @@ column_write_lines(struct buf *out, struct str lines, const struct cell_context 
 /* The value of a column named by a path in the view: below customFields, or an attribute by its
  * name without suffix. */
 static struct str
-own_value(struct str path, struct str json)
+find_path_value(struct str path, struct str json)
 {
 	struct str attribute = STR("attribute.");
 	if (!json.n)
 		return STR_NONE;
 	return str_starts(path, attribute)
-	    ? catalog_attribute(json, str_sub(path, attribute.n, path.n))
+	    ? catalog_find_attribute(json, str_sub(path, attribute.n, path.n))
 	    : json_lex_find(json, path);
 }
 
@@ -461,7 +461,7 @@ column_write(struct buf *out, const struct placed_column *p, const void *row, st
 		cell_add_value(out, shown_text(p->column, row, c), c);
 	if (p->column)
 		return;
-	struct str raw = own_value(p->path, json);
+	struct str raw = find_path_value(p->path, json);
 	if (raw.n && raw.p[0] == '"')
 		json_lex_unquote(&text, raw);
 	else

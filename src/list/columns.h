@@ -100,12 +100,12 @@ void column_add_line(struct buf *lines, size_t at, struct str text);
 void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
 
 /* Columns to hide from an audience, as bits: ids, paths, user names. */
-uint32_t columns_private(const struct column *table);
+uint32_t columns_private_mask(const struct column *table);
 
 /* Columns that need the whole catalog, as bits. */
-uint32_t columns_linked(const struct column *table);
+uint32_t columns_linked_mask(const struct column *table);
 /* The bit of one column. */
-uint32_t columns_named(const struct column *table, const char *id);
+uint32_t columns_mask_by_id(const struct column *table, const char *id);
 
 /* A column on the screen; `path` is used instead of `column` for a member named by its path. */
 struct placed_column {

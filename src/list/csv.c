@@ -29,7 +29,7 @@ read_char(struct csv *c)
 }
 
 static bool
-at_end_of_field(const struct csv *c)
+is_at_end_of_field(const struct csv *c)
 {
 	struct str r = c->remaining;
 	return r.n == 0 || r.p[0] == c->separator || r.p[0] == '\n' ||
@@ -48,7 +48,7 @@ read_quoted(struct csv *c, struct buf *field, struct err *err)
 			continue;
 		}
 		if (!c->remaining.n || c->remaining.p[0] != '"')
-			return at_end_of_field(c) ||
+			return is_at_end_of_field(c) ||
 			    err_set(
 				err, ERR_INVALID, "line %zu: text after a closing quote", c->next);
 		buf_addc(field, read_char(c));
@@ -65,7 +65,7 @@ read_field(struct csv *c, struct arena *a, struct err *err)
 		read_char(c);
 		ok = read_quoted(c, &field, err);
 	} else {
-		while (!at_end_of_field(c))
+		while (!is_at_end_of_field(c))
 			buf_addc(&field, read_char(c));
 	}
 	struct str text = arena_str(a, str_from(field.n ? field.p : "", field.n));
@@ -118,7 +118,7 @@ static const char separators[] = ",;\t";
 
 /* Counts a separator in the first line, outside quotes. */
 static size_t
-count_in_headings(struct str text, char separator)
+count_separator_in_first_line(struct str text, char separator)
 {
 	size_t n = 0;
 	bool quoted = false;
@@ -149,7 +149,7 @@ read_separator_line(struct csv *c)
 }
 
 void
-csv_start_any(struct csv *c, struct str text)
+csv_start_any_separator(struct csv *c, struct str text)
 {
 	size_t most = 0;
 	csv_start(c, text);
@@ -157,7 +157,7 @@ csv_start_any(struct csv *c, struct str text)
 		return;
 	skip_empty_lines(c);
 	for (const char *p = separators; *p; p++) {
-		size_t n = count_in_headings(c->remaining, *p);
+		size_t n = count_separator_in_first_line(c->remaining, *p);
 		if (n > most)
 			c->separator = *p;
 		most = n > most ? n : most;
@@ -168,7 +168,7 @@ csv_start_any(struct csv *c, struct str text)
 
 /* The length of the piece that the text starts with; 0 if it starts with none. */
 static size_t
-starts_with_separator_line(struct str text, const char *const *pieces)
+starting_piece_length(struct str text, const char *const *pieces)
 {
 	for (; *pieces; pieces++)
 		if (str_starts(text, str_of(*pieces)))
@@ -184,7 +184,7 @@ static const char *const formula_signs[] = { "=", "+", "-", "@", "\xEF\xBC\x9D",
 	"\xEF\xBC\x8D", "\xEF\xBC\xA0", NULL };
 
 static size_t
-ends_with_one(struct str text, const char *const *pieces)
+ending_piece_length(struct str text, const char *const *pieces)
 {
 	for (; *pieces; pieces++)
 		if (str_ends(text, str_of(*pieces)))
@@ -196,9 +196,9 @@ struct str
 csv_trim(struct str cell)
 {
 	size_t n;
-	while ((n = starts_with_separator_line(cell, blank_characters)) > 0)
+	while ((n = starting_piece_length(cell, blank_characters)) > 0)
 		cell = str_sub(cell, n, cell.n);
-	while ((n = ends_with_one(cell, blank_characters)) > 0)
+	while ((n = ending_piece_length(cell, blank_characters)) > 0)
 		cell = str_sub(cell, 0, cell.n - n);
 	return cell;
 }
@@ -231,7 +231,7 @@ is_power_of_ten(struct str text)
 }
 
 static bool
-is_error_of_formula(struct str text)
+is_formula_error(struct str text)
 {
 	static const char *const errors[] = { "#N/A", "#NAME?", "#REF!", "#VALUE!", "#DIV/0!",
 		"#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#ERROR!" };
@@ -279,7 +279,7 @@ csv_damage_reason(struct str cell)
 	cell = csv_trim(cell);
 	if (is_power_of_ten(cell))
 		return "looks like a long number that a spreadsheet shortened";
-	if (is_error_of_formula(cell))
+	if (is_formula_error(cell))
 		return "is a spreadsheet error, not a value";
 	return is_day_of_month(cell) ? "looks like a code that a spreadsheet turned into a date"
 				     : NULL;
@@ -301,11 +301,10 @@ begins_formula(struct str text)
 	size_t n;
 	if (!may_begin_formula(text))
 		return false;
-	while ((n = str_starts(text, STR("'"))
-		       ? 1
-		       : starts_with_separator_line(text, blank_characters)) > 0)
+	while ((n = str_starts(text, STR("'")) ? 1
+					       : starting_piece_length(text, blank_characters)) > 0)
 		text = str_sub(text, n, text.n);
-	n = starts_with_separator_line(text, formula_signs);
+	n = starting_piece_length(text, formula_signs);
 	return n && text.n > n;
 }
 
@@ -327,7 +326,7 @@ is_number(struct str text)
 }
 
 static struct str
-without_quotes(struct str text)
+strip_leading_apostrophes(struct str text)
 {
 	while (text.n && text.p[0] == '\'')
 		text = str_sub(text, 1, text.n);
@@ -339,7 +338,7 @@ without_quotes(struct str text)
 static bool
 is_formula(struct str text)
 {
-	struct str bare = without_quotes(text);
+	struct str bare = strip_leading_apostrophes(text);
 	bool trimmed = bare.n > 1 && strchr("\t\r\n", bare.p[0]);
 	return trimmed || begins_formula(bare);
 }
@@ -347,7 +346,7 @@ is_formula(struct str text)
 /* An = is always computed; other signs only if they lead to a call, another sheet or another
  * program. */
 static bool
-is_call_sign(char c)
+is_function_call_sign(char c)
 {
 	return c == '(' || c == '|' || c == '!';
 }
@@ -363,11 +362,11 @@ csv_is_computed(struct str text)
 {
 	size_t n;
 	bool call = false;
-	while (text.n && (n = starts_with_separator_line(text, blank_characters)) > 0)
+	while (text.n && (n = starting_piece_length(text, blank_characters)) > 0)
 		text = str_sub(text, n, text.n);
 	for (size_t i = 0; i < text.n; i++)
-		call = call || is_call_sign(text.p[i]);
-	n = starts_with_separator_line(text, formula_signs);
+		call = call || is_function_call_sign(text.p[i]);
+	n = starting_piece_length(text, formula_signs);
 	return n && text.n > n && (call || begins_with_equals(text));
 }
 
@@ -399,11 +398,11 @@ note_formulas(struct buf *at, struct str text, enum csv_guard guard)
 	buf_pad(at, '\0', text.n + 1);
 	for (size_t i = text.n; i-- > 0;) {
 		struct str rest = str_sub(text, i, text.n);
-		call = call || is_call_sign(*rest.p);
+		call = call || is_function_call_sign(*rest.p);
 		bool may = may_begin_formula(rest);
 		bool passed = *rest.p == '"' || *rest.p == '\'';
-		size_t blank = may ? starts_with_separator_line(rest, blank_characters) : 0;
-		size_t sign = may ? starts_with_separator_line(rest, formula_signs) : 0;
+		size_t blank = may ? starting_piece_length(rest, blank_characters) : 0;
+		size_t sign = may ? starting_piece_length(rest, formula_signs) : 0;
 		if (blank || passed)
 			at->p[i] = at->p[i + (blank ? blank : 1)];
 		else

@@ -26,7 +26,7 @@ void csv_start(struct csv *c, struct str text);
 /* As csv_start(), also for fields separated by semicolons or tabs, as many spreadsheets write
  * them: determined by a first line `sep=;`, else by the most frequent separator in the line of
  * headings. */
-void csv_start_any(struct csv *c, struct str text);
+void csv_start_any_separator(struct csv *c, struct str text);
 /* Reads the next record into c->fields. Returns false at the end, or with err set for a quote
  * that is not closed or is in the middle of a field. Set err->kind to ERR_NONE before. */
 bool csv_next(struct csv *c, struct arena *a, struct err *err);

@@ -23,7 +23,7 @@ doc_free(struct doc *d)
 }
 
 void
-doc_line(struct doc *d)
+doc_begin_line(struct doc *d)
 {
 	struct doc_line line = { .first_piece = d->pieces.n };
 	vec_push(&d->lines, line);
@@ -33,7 +33,7 @@ static struct doc_line *
 last_line(struct doc *d)
 {
 	if (d->lines.n == 0)
-		doc_line(d);
+		doc_begin_line(d);
 	return &d->lines.v[d->lines.n - 1];
 }
 
@@ -53,7 +53,7 @@ add_piece(struct doc *d, enum role role, struct str clean)
 }
 
 void
-doc_text(struct doc *d, enum role role, struct str text)
+doc_add_text(struct doc *d, enum role role, struct str text)
 {
 	struct buf clean = { 0 };
 	unsigned flags = text_clean(&clean, text, d->ascii);
@@ -73,16 +73,16 @@ add_target(struct doc *d, const struct doc_target *target)
 }
 
 void
-doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target)
+doc_add_link(struct doc *d, enum role role, struct str text, const struct doc_target *target)
 {
 	size_t before = d->pieces.n;
-	doc_text(d, role, text);
+	doc_add_text(d, role, text);
 	if (d->pieces.n > before)
 		add_target(d, target);
 }
 
 void
-doc_link_cut(
+doc_add_cut_link(
     struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells)
 {
 	struct buf clean = { 0 }, cut = { 0 };
@@ -137,9 +137,9 @@ doc_pad_to_column(struct doc *d, int column)
 }
 
 void
-doc_label(struct doc *d, const char *label)
+doc_add_label(struct doc *d, const char *label)
 {
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
 	doc_printf(d, ROLE_LABEL, "%s", label);
 	doc_pad_to_column(d, DOC_INDENT);
@@ -150,13 +150,13 @@ doc_wrap(struct doc *d, int column, int cells)
 {
 	if (!d->width || last_line(d)->cells + cells < d->width)
 		return;
-	doc_line(d);
+	doc_begin_line(d);
 	doc_pad_to_column(d, column);
 }
 
 /* The number of bytes that fit, preferably up to a space. */
 static size_t
-break_at(struct str text, int cells)
+find_line_break(struct str text, int cells)
 {
 	size_t fits = text_fit(text, cells, NULL);
 	if (fits == text.n)
@@ -164,7 +164,7 @@ break_at(struct str text, int cells)
 	for (size_t i = fits; i > fits / 3; i--)
 		if (text.p[i - 1] == ' ')
 			return i;
-	return fits ? fits : text_grapheme(text);
+	return fits ? fits : text_grapheme_length(text);
 }
 
 static void
@@ -179,11 +179,11 @@ add_marked_value(struct doc *d, enum role role, struct str text, bool marked)
 	for (bool first = true; rest.n || first; first = false) {
 		int room = d->width ? d->width - from - 1 : 1 << 20;
 		if (!first) {
-			doc_line(d);
+			doc_begin_line(d);
 			if (from)
 				doc_pad_to_column(d, from);
 		}
-		size_t n = break_at(rest, room < 8 ? 8 : room);
+		size_t n = find_line_break(rest, room < 8 ? 8 : room);
 		add_piece(d, role, str_sub(rest, 0, n));
 		rest = str_sub(rest, n, rest.n);
 	}
@@ -191,7 +191,7 @@ add_marked_value(struct doc *d, enum role role, struct str text, bool marked)
 }
 
 void
-doc_value(struct doc *d, enum role role, struct str text)
+doc_add_value(struct doc *d, enum role role, struct str text)
 {
 	add_marked_value(d, role, text, false);
 }
@@ -210,8 +210,8 @@ doc_add_labelled(struct doc *d, const char *label, struct str text)
 {
 	if (!text.n)
 		return;
-	doc_label(d, label);
-	doc_value(d, ROLE_TEXT, text);
+	doc_add_label(d, label);
+	doc_add_value(d, ROLE_TEXT, text);
 }
 
 struct number_cells
@@ -261,7 +261,7 @@ doc_add_side_by_side(struct doc *d, struct doc *left, struct doc *right, int col
 	size_t n = left->lines.n > right->lines.n ? left->lines.n : right->lines.n;
 	for (size_t i = 0; i < n; i++) {
 		bool any = i < right->lines.n && right->lines.v[i].n;
-		doc_line(d);
+		doc_begin_line(d);
 		copy_line(d, left, i);
 		if (any || divided)
 			doc_pad_to_column(d, column);
@@ -280,7 +280,7 @@ is_blank(struct str text)
 }
 
 static int
-blanks_before(struct str text)
+count_leading_blanks(struct str text)
 {
 	int n = 0;
 	while ((size_t)n < text.n && text.p[n] == ' ')
@@ -299,7 +299,7 @@ column_of_value(const struct doc *d, const struct doc_line *l)
 		if (is_blank(p->text))
 			continue;
 		if (first >= 0 || p->role != ROLE_LABEL || p->column != 1)
-			return first < 0              ? p->column + blanks_before(p->text)
+			return first < 0              ? p->column + count_leading_blanks(p->text)
 			    : p->column == DOC_INDENT ? DOC_INDENT
 						      : first;
 		first = p->column;
@@ -321,7 +321,7 @@ count_bytes_on_line(struct str text, int cells, bool fresh)
 	for (size_t i = fits; i > 1; i--)
 		if (text.p[i - 1] == '/' && text.p[i] != '/')
 			return i;
-	return !fresh ? 0 : fits ? fits : text_grapheme(text);
+	return !fresh ? 0 : fits ? fits : text_grapheme_length(text);
 }
 
 struct doc_reflow_state {
@@ -331,16 +331,16 @@ struct doc_reflow_state {
 };
 
 static void
-begin_below(struct doc_reflow_state *f, const struct doc_line *from)
+begin_continuation_line(struct doc_reflow_state *f, const struct doc_line *from)
 {
-	doc_line(&f->result);
+	doc_begin_line(&f->result);
 	struct doc_line *l = &f->result.lines.v[f->result.lines.n - 1];
 	l->fold_level = from->fold_level + from->is_foldable;
 	l->cells = f->indent;
 }
 
 static void
-place_piece(struct doc_reflow_state *f, const struct doc_piece *from, struct str text)
+append_piece(struct doc_reflow_state *f, const struct doc_piece *from, struct str text)
 {
 	struct doc_line *l = &f->result.lines.v[f->result.lines.n - 1];
 	struct doc_piece p = *from;
@@ -360,11 +360,11 @@ reflow_piece(struct doc_reflow_state *f, const struct doc_line *line, const stru
 		int used = f->result.lines.v[f->result.lines.n - 1].cells;
 		size_t n = count_bytes_on_line(rest, f->d->width - used, used <= f->indent);
 		if (n)
-			place_piece(f, p, str_sub(rest, 0, n));
+			append_piece(f, p, str_sub(rest, 0, n));
 		rest = str_sub(rest, n, rest.n);
 		if (!rest.n)
 			return;
-		begin_below(f, line);
+		begin_continuation_line(f, line);
 		while (rest.n && rest.p[0] == ' ')
 			rest = str_sub(rest, 1, rest.n);
 	}
@@ -384,7 +384,7 @@ reflow_line(struct doc_reflow_state *f, const struct doc_line *line)
 		if (line->cells > f->d->width)
 			reflow_piece(f, line, p);
 		else
-			place_piece(f, p, p->text);
+			append_piece(f, p, p->text);
 	}
 }
 

@@ -1,6 +1,6 @@
 /*
  * doc.h - a document of lines of styled pieces: details, sources, help and messages before they are
- * drawn. Pure. Texts are copied, and cleaned only by doc_text().
+ * drawn. Pure. Texts are copied, and cleaned only by doc_add_text().
  */
 #ifndef LIST_DOC_H
 #define LIST_DOC_H
@@ -44,9 +44,9 @@ struct doc {
 void doc_free(struct doc *d);
 void doc_clear(struct doc *d);
 /* Starts a new, empty line. */
-void doc_line(struct doc *d);
+void doc_begin_line(struct doc *d);
 /* Appends foreign text to the last line. It is cleaned here; suspicious text gets `!` before it. */
-void doc_text(struct doc *d, enum role role, struct str text);
+void doc_add_text(struct doc *d, enum role role, struct str text);
 /* Appends the program's own words: not cleaned, so they must not contain foreign text. */
 void doc_printf(struct doc *d, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -54,19 +54,19 @@ void doc_printf(struct doc *d, enum role role, const char *format, ...)
 void doc_add_drawing(struct doc *d, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Appends foreign text with a link, on one line. The target's path is copied. */
-void doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target);
-/* As doc_link(), cut to `cells` cells. */
-void doc_link_cut(
+void doc_add_link(struct doc *d, enum role role, struct str text, const struct doc_target *target);
+/* As doc_add_link(), cut to `cells` cells. */
+void doc_add_cut_link(
     struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells);
 /* Appends spaces up to a column, at least one. */
 void doc_pad_to_column(struct doc *d, int column);
 /* Starts a new line " Label     " with the value's column at DOC_INDENT. */
-void doc_label(struct doc *d, const char *label);
+void doc_add_label(struct doc *d, const char *label);
 /* Starts a new line at a column if `cells` more do not fit on this one. */
 void doc_wrap(struct doc *d, int column, int cells);
 /* Appends the value after a label, wrapped to the label's indentation. */
-void doc_value(struct doc *d, enum role role, struct str text);
-/* As doc_value() for a name: decodes HTML entities, and puts `!` before the name if there were
+void doc_add_value(struct doc *d, enum role role, struct str text);
+/* As doc_add_value() for a name: decodes HTML entities, and puts `!` before the name if there were
  * any. */
 void doc_add_name(struct doc *d, enum role role, struct str name);
 /* The widths needed to align numbers by their decimal points. */

@@ -81,7 +81,7 @@ static const uint32_t windows_1252[] = { 0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x
 	0x178 };
 
 static uint32_t
-cp_named(struct str name)
+find_entity_by_name(struct str name)
 {
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (str_eqz(name, others[i].name))
@@ -104,7 +104,7 @@ digit_of(char c)
 
 /* Parses "65" or "x41"; 0 if it is not a number. */
 static uint32_t
-cp_numbered(struct str number)
+parse_numeric_entity(struct str number)
 {
 	bool hex = number.n && (number.p[0] | 0x20) == 'x';
 	uint32_t base = hex ? 16 : 10, cp = 0;
@@ -131,7 +131,8 @@ entity_decode(struct buf *out, struct str text)
 	if (end == SIZE_MAX || end < 2 || head.p[0] != '&')
 		return 0;
 	struct str name = str_sub(head, 1, end - 1);
-	uint32_t cp = name.p[0] == '#' ? cp_numbered(str_sub(name, 1, name.n)) : cp_named(name);
+	uint32_t cp = name.p[0] == '#' ? parse_numeric_entity(str_sub(name, 1, name.n))
+				       : find_entity_by_name(name);
 	if (cp == 0)
 		return 0;
 	utf8_encode(out, cp);

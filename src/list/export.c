@@ -38,7 +38,7 @@ table_cells_place(struct table_cell out[TABLE_CELLS_MAX], const struct placed_co
 
 /* Appends the name of a cell in data: "then", "thenCurrency". */
 static void
-table_cell_name(struct buf *out, const struct table_cell *cell)
+table_cell_write_name(struct buf *out, const struct table_cell *cell)
 {
 	const struct placed_column *p = cell->column;
 	buf_adds(out, p->column ? str_of(p->column->id) : p->path);
@@ -46,7 +46,7 @@ table_cell_name(struct buf *out, const struct table_cell *cell)
 }
 
 static void
-write_part(struct buf *out, const struct table_cell *cell, const void *row,
+write_cell_part(struct buf *out, const struct table_cell *cell, const void *row,
     const struct cell_context *c, bool *foreign)
 {
 	struct buf text = { 0 };
@@ -63,7 +63,7 @@ table_cell_write(struct buf *out, const struct table_cell *cell, const void *row
 {
 	const struct placed_column *p = cell->column;
 	if (cell->split_amount) {
-		write_part(out, cell, row, c, foreign);
+		write_cell_part(out, cell, row, c, foreign);
 		return;
 	}
 	struct str raw = p->column ? STR_NONE : json_lex_find(json, p->path);
@@ -145,7 +145,7 @@ table_writer_add_header(struct table_writer *s, struct buf *out)
 		if (table_writer_is_for_people(s))
 			column_write_header(&text, s->cells[i].column, &s->context);
 		else
-			table_cell_name(&text, &s->cells[i]);
+			table_cell_write_name(&text, &s->cells[i]);
 		table_writer_add_cell(s, out, buf_str(&text), false);
 	}
 	table_writer_end_header(s, out);
@@ -228,7 +228,7 @@ struct exported {
 };
 
 static int
-compare_read(const void *a, const void *b, void *ctx)
+compare_row_numbers(const void *a, const void *b, void *ctx)
 {
 	const struct export_line *x = a, *y = b;
 	(void)ctx;
@@ -236,7 +236,7 @@ compare_read(const void *a, const void *b, void *ctx)
 }
 
 static int
-compare_shown(const void *a, const void *b, void *ctx)
+compare_view_order(const void *a, const void *b, void *ctx)
 {
 	const struct export_line *x = a, *y = b;
 	(void)ctx;
@@ -252,14 +252,14 @@ export_begin(struct exported *e, bool json)
 		vec_push(&e->lines,
 		    ((struct export_line){ .order = i, .row_number = e->rows->row_numbers[i] }));
 	if (json)
-		vec_sort(&e->lines, compare_read, NULL);
+		vec_sort(&e->lines, compare_row_numbers, NULL);
 }
 
 /* Appends the lines in view order. */
 static void
 export_end(struct exported *e, struct buf *out, const char *between)
 {
-	vec_sort(&e->lines, compare_shown, NULL);
+	vec_sort(&e->lines, compare_view_order, NULL);
 	for (size_t i = 0; i < e->lines.n; i++) {
 		const struct export_line *l = &e->lines.v[i];
 		buf_addz(out, i ? between : "");
@@ -340,7 +340,7 @@ add_object(struct buf *out, const struct shown_rows *rows, const struct table_wr
 	for (size_t i = 0; i < s->n; i++) {
 		buf_reset(&name);
 		buf_reset(&cell);
-		table_cell_name(&name, &s->cells[i]);
+		table_cell_write_name(&name, &s->cells[i]);
 		table_cell_write(
 		    &cell, &s->cells[i], shown_rows_at(rows, row), STR_NONE, &s->context, &foreign);
 		buf_addc(out, i ? ',' : '{');

@@ -42,7 +42,7 @@ static void
 start_line(struct html_reader *h, int indent)
 {
 	for (int breaks = h->has_lines ? 1 + h->gap_pending : 0; breaks > 0; breaks--)
-		doc_line(h->d);
+		doc_begin_line(h->d);
 	if (indent || (h->has_lines && h->column))
 		doc_pad_to_column(h->d, h->column + indent);
 	h->has_lines = true;
@@ -70,7 +70,7 @@ end_line(struct html_reader *h)
 		doc_printf(h->d, h->role, "%d. ", h->numbers[h->depth]++);
 	else if (h->is_item)
 		doc_printf(h->d, h->role, "- ");
-	doc_value(h->d, h->is_heading ? ROLE_LEAD : h->role, buf_str(&h->line));
+	doc_add_value(h->d, h->is_heading ? ROLE_LEAD : h->role, buf_str(&h->line));
 	buf_reset(&h->line);
 	h->is_item = false;
 }
@@ -93,14 +93,14 @@ append_text(struct html_reader *h, struct str text)
 
 /* The text with its entities decoded, valid until the next call. */
 static struct str
-decode(struct html_reader *h, struct str text)
+decode_entities(struct html_reader *h, struct str text)
 {
 	buf_reset(&h->decoded);
 	return entity_decode_all(&h->decoded, text) ? buf_str(&h->decoded) : text;
 }
 
 static struct str
-take(struct str *rest, size_t n)
+cut_off_front(struct str *rest, size_t n)
 {
 	struct str taken = str_sub(*rest, 0, n);
 	*rest = str_sub(*rest, taken.n, rest->n);
@@ -109,7 +109,7 @@ take(struct str *rest, size_t n)
 
 /* The index after a byte or after the quoted text that begins there; SIZE_MAX if it never ends. */
 static size_t
-next_index(struct str tag, size_t i)
+skip_byte_or_quoted_text(struct str tag, size_t i)
 {
 	bool is_quote = tag.p[i] == '"' || tag.p[i] == '\'';
 	size_t n = is_quote ? str_find_char(str_sub(tag, i + 1, tag.n), tag.p[i]) : 0;
@@ -120,10 +120,10 @@ next_index(struct str tag, size_t i)
 static struct str
 next_word(struct str *tag, char end)
 {
-	size_t n = tag->n ? next_index(*tag, 0) : 0;
+	size_t n = tag->n ? skip_byte_or_quoted_text(*tag, 0) : 0;
 	while (n < tag->n && !isspace((unsigned char)tag->p[n]) && tag->p[n] != end)
-		n = next_index(*tag, n);
-	struct str word = take(tag, n);
+		n = skip_byte_or_quoted_text(*tag, n);
+	struct str word = cut_off_front(tag, n);
 	*tag = str_trim(*tag);
 	return word;
 }
@@ -140,8 +140,8 @@ find_attribute(struct html_reader *h, struct str tag, struct str name)
 		struct str word = has_value ? next_word(&tag, ' ') : STR_NONE;
 		value = found ? word : STR_NONE;
 	}
-	size_t n = value.n ? next_index(value, 0) : 0;
-	return decode(h, n > 1 ? str_sub(value, 1, n - 2) : value);
+	size_t n = value.n ? skip_byte_or_quoted_text(value, 0) : 0;
+	return decode_entities(h, n > 1 ? str_sub(value, 1, n - 2) : value);
 }
 
 /* Starts a link; a repeated address keeps its number. */
@@ -167,10 +167,10 @@ add_picture(struct html_reader *h, struct str text)
 static void
 skip_content(struct html_reader *h, struct str name)
 {
-	take(&h->rest, str_find(h->rest, STR("</")));
+	cut_off_front(&h->rest, str_find(h->rest, STR("</")));
 	while (h->rest.n && !str_eq_nocase(str_sub(h->rest, 2, name.n), name)) {
-		take(&h->rest, 2);
-		take(&h->rest, str_find(h->rest, STR("</")));
+		cut_off_front(&h->rest, 2);
+		cut_off_front(&h->rest, str_find(h->rest, STR("</")));
 	}
 }
 
@@ -238,7 +238,7 @@ find_tag_end(struct html_reader *h, struct str tag)
 	}
 	size_t i = h->no_quote_end ? tag.n : 0;
 	while (i < tag.n && tag.p[i] != '>')
-		i = next_index(tag, i);
+		i = skip_byte_or_quoted_text(tag, i);
 	h->no_quote_end = i >= tag.n;
 	return h->no_quote_end ? str_find_char(tag, '>') : i;
 }
@@ -252,21 +252,22 @@ read_tag(struct html_reader *h)
 	bool is_tag = is_letter || (tag.n && str_find_char(STR("/!?"), tag.p[0]) != SIZE_MAX);
 	size_t end = is_tag ? find_tag_end(h, tag) : 0;
 	if (is_tag && end != SIZE_MAX) {
-		take(&h->rest, 1 + end + 1);
+		cut_off_front(&h->rest, 1 + end + 1);
 		apply_tag(h, str_sub(tag, 0, end));
 	} else {
-		append_text(h, decode(h, take(&h->rest, is_tag ? SIZE_MAX : 1)));
+		append_text(h, decode_entities(h, cut_off_front(&h->rest, is_tag ? SIZE_MAX : 1)));
 	}
 }
 
 void
-html_doc(struct doc *d, enum role role, struct str html)
+html_add_to_doc(struct doc *d, enum role role, struct str html)
 {
 	int column = d->lines.n ? d->lines.v[d->lines.n - 1].cells : 0;
 	struct html_reader h = { .d = d, .role = role, .column = column, .rest = html };
 	h.link_numbers = index_new();
 	while (h.rest.n) {
-		append_text(&h, decode(&h, take(&h.rest, str_find_char(h.rest, '<'))));
+		append_text(
+		    &h, decode_entities(&h, cut_off_front(&h.rest, str_find_char(h.rest, '<'))));
 		if (h.rest.n)
 			read_tag(&h);
 	}
@@ -275,7 +276,7 @@ html_doc(struct doc *d, enum role role, struct str html)
 	for (size_t i = 0; i < h.links.n && h.has_lines; i++) {
 		start_line(&h, 0);
 		doc_printf(d, ROLE_LABEL, "[%zu] ", i + 1);
-		doc_value(d, ROLE_REFERENCE, h.links.v[i]);
+		doc_add_value(d, ROLE_REFERENCE, h.links.v[i]);
 	}
 	index_free(h.link_numbers);
 	vec_free(&h.links);

@@ -10,7 +10,7 @@
 #include "list/doc.h"
 
 /* Appends the text at the last line, cleaned and wrapped to d->width at its own indentation,
- * like doc_value(). Appends nothing if there is no text. */
-void html_doc(struct doc *d, enum role role, struct str html);
+ * like doc_add_value(). Appends nothing if there is no text. */
+void html_add_to_doc(struct doc *d, enum role role, struct str html);
 
 #endif

@@ -9,23 +9,23 @@ comma_follows(const struct json_lex *w)
 }
 
 void
-json_doc(struct doc *d, struct str json)
+json_add_to_doc(struct doc *d, struct str json)
 {
 	struct json_lex w;
 	struct json_lex_token t;
 	doc_clear(d);
 	json_lex_start(&w, json);
 	while (json_lex_next(&w, &t)) {
-		doc_line(d);
+		doc_begin_line(d);
 		size_t first = d->lines.n - 1;
 		d->lines.v[first].is_foldable = t.kind == JSON_LEX_OPEN;
 		doc_printf(d, ROLE_TEXT, "%*s", 1 + 2 * t.depth, "");
 		if (t.name.n) {
-			doc_text(d, ROLE_REFERENCE, t.name);
+			doc_add_text(d, ROLE_REFERENCE, t.name);
 			doc_printf(d, ROLE_LABEL, ": ");
 		}
 		if (t.kind == JSON_LEX_VALUE)
-			doc_value(d, ROLE_TEXT, t.text);
+			doc_add_value(d, ROLE_TEXT, t.text);
 		else
 			doc_printf(d, ROLE_LABEL, "%.*s", STR_ARG(t.text));
 		if (comma_follows(&w))

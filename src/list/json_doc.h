@@ -7,6 +7,6 @@
 #include "list/doc.h"
 
 /* Appends the JSON as sent, indented; names, numbers and texts stay byte for byte. */
-void json_doc(struct doc *d, struct str json);
+void json_add_to_doc(struct doc *d, struct str json);
 
 #endif

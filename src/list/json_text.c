@@ -6,7 +6,7 @@
 #include <string.h>
 
 static void
-add_unit(struct buf *out, uint32_t unit)
+add_utf16_escape(struct buf *out, uint32_t unit)
 {
 	buf_addf(out, "\\u%04x", (unsigned)unit);
 }
@@ -15,12 +15,12 @@ static void
 add_escape(struct buf *out, uint32_t cp)
 {
 	if (cp < 0x10000) {
-		add_unit(out, cp);
+		add_utf16_escape(out, cp);
 		return;
 	}
 	cp -= 0x10000;
-	add_unit(out, 0xD800 + (cp >> 10));
-	add_unit(out, 0xDC00 + (cp & 0x3FF));
+	add_utf16_escape(out, 0xD800 + (cp >> 10));
+	add_utf16_escape(out, 0xDC00 + (cp & 0x3FF));
 }
 
 /* True if the character would affect a terminal, or be invisible. */
@@ -66,9 +66,9 @@ add_character(struct buf *out, struct str rest, unsigned how)
 
 /* Appends the characters of a string that never need a change; returns their length. */
 static size_t
-add_plain(struct buf *out, struct str rest)
+add_unchanged_chars(struct buf *out, struct str rest)
 {
-	size_t n = plain_run(rest.p, rest.n);
+	size_t n = plain_run_length(rest.p, rest.n);
 	const char *rubout = n ? memchr(rest.p, 0x7F, n) : NULL;
 	if (rubout)
 		n = (size_t)(rubout - rest.p);
@@ -78,7 +78,7 @@ add_plain(struct buf *out, struct str rest)
 
 /* Appends the part between strings and spaces; returns its length. */
 static size_t
-add_values(struct buf *out, struct str rest)
+add_part_outside_strings(struct buf *out, struct str rest)
 {
 	size_t n = 0;
 	while (n < rest.n && rest.p[n] != '"' && (unsigned char)rest.p[n] > ' ')
@@ -135,7 +135,7 @@ json_text_add(struct buf *out, struct str json, unsigned how)
 			i += space;
 			if (space)
 				continue;
-			size_t values = add_values(out, rest);
+			size_t values = add_part_outside_strings(out, rest);
 			i += values;
 			if (values)
 				continue;
@@ -146,7 +146,7 @@ json_text_add(struct buf *out, struct str json, unsigned how)
 			buf_add(out, rest.p, 2);
 			i += 2;
 		} else {
-			size_t plain = add_plain(out, rest);
+			size_t plain = add_unchanged_chars(out, rest);
 			in_string = plain || c != '"';
 			i += plain ? plain : add_character(out, rest, how);
 		}

@@ -33,7 +33,7 @@ is_packed(const struct packed_page *p)
 }
 
 static size_t
-place_among_open(const struct page_cache *o, const struct packed_page *p)
+find_open_page(const struct page_cache *o, const struct packed_page *p)
 {
 	size_t at = 0;
 	while (at < PAGE_CACHE_PAGES_MAX && o->pages[at] != p)
@@ -43,9 +43,9 @@ place_among_open(const struct page_cache *o, const struct packed_page *p)
 
 /* Moves a page to the front of the cache; evicts the least recently used page. */
 static void
-become_newest(struct page_cache *o, struct packed_page *p)
+move_page_to_front(struct page_cache *o, struct packed_page *p)
 {
-	size_t at = place_among_open(o, p);
+	size_t at = find_open_page(o, p);
 	if (at == PAGE_CACHE_PAGES_MAX) {
 		at--;
 		if (o->pages[at])
@@ -58,7 +58,7 @@ become_newest(struct page_cache *o, struct packed_page *p)
 void
 packed_page_free(struct page_cache *o, struct packed_page *p)
 {
-	size_t at = place_among_open(o, p);
+	size_t at = find_open_page(o, p);
 	if (at < PAGE_CACHE_PAGES_MAX)
 		o->pages[at] = NULL;
 	for (size_t i = 0; i < PAGE_CACHE_ITEMS_MAX; i++)
@@ -86,7 +86,7 @@ packed_page_pack_more(struct page_cache *o, struct packed_page *p)
 	if (p->compressed_bytes < p->size)
 		return false;
 	buf_shrink(&p->packed);
-	become_newest(o, p);
+	move_page_to_front(o, p);
 	return true;
 }
 
@@ -127,6 +127,6 @@ packed_page_item(struct page_cache *o, struct packed_page *p, size_t item, unsig
 			return STR_NONE;
 		store_copy(o, p, item);
 	}
-	become_newest(o, p);
+	move_page_to_front(o, p);
 	return json_scan_item(&p->json, item);
 }

@@ -44,17 +44,17 @@ numeric_id(struct str json)
 static void
 write_item_name(struct buf *out, struct str json)
 {
-	member_text(out, json, STR("path"));
+	member_read_text(out, json, STR("path"));
 	size_t path = out->n;
 	buf_addc(out, '\n');
-	if (!member_text(out, json, STR("id")))
+	if (!member_read_text(out, json, STR("id")))
 		buf_adds(out, numeric_id(json));
 	if (!path && out->n == 1)
 		buf_reset(out);
 }
 
 bool
-seen_ids_check(struct seen_ids *o, struct str json)
+seen_ids_check_and_add(struct seen_ids *o, struct str json)
 {
 	struct buf name = { 0 };
 	bool before = false;

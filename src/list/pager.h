@@ -99,6 +99,6 @@ struct seen_ids {
 void seen_ids_free(struct seen_ids *o);
 /* True if the item came before, and remembers it. An item without an id and a path is always
  * new. */
-bool seen_ids_check(struct seen_ids *o, struct str json);
+bool seen_ids_check_and_add(struct seen_ids *o, struct str json);
 
 #endif

@@ -89,7 +89,7 @@ row_filter_match(const struct row_filter *f, const void *row, struct str json)
 
 /* True if each form of the longer word contains a form of the shorter one. */
 static bool
-forms_narrow(struct str forms, struct str than)
+are_forms_narrower(struct str forms, struct str than)
 {
 	struct str form;
 	bool any = forms.n > 0;
@@ -107,7 +107,7 @@ term_is_narrower(const struct row_term *t, const struct row_term *than)
 	    t->time != than->time || t->applied_by_service != than->applied_by_service)
 		return false;
 	if (a->op == VIEW_WORD && !a->negated)
-		return forms_narrow(t->folded_value, than->folded_value);
+		return are_forms_narrower(t->folded_value, than->folded_value);
 	return str_eq(a->value, b->value);
 }
 
@@ -166,7 +166,7 @@ row_term_matches_folded(const struct row_term *t, struct str lines)
 
 /* Appends a column's cell as data. */
 static struct str
-data_cell(struct buf *out, const struct column *column, const void *row)
+write_data_cell(struct buf *out, const struct column *column, const void *row)
 {
 	static const struct cell_context as_data = { .as_data = true, .uncleaned = true };
 	const struct placed_column cell = { .column = column };
@@ -195,7 +195,7 @@ row_term_matches_column(const struct row_term *t, const void *row)
 		return false;
 	if (t->column->has_lines)
 		return row_term_matches_lines(t, column_text(t->column, row));
-	bool hit = row_term_matches_text(t, data_cell(&written, t->column, row));
+	bool hit = row_term_matches_text(t, write_data_cell(&written, t->column, row));
 	buf_free(&written);
 	return hit || (!row_term_is_none(t) && matches_screen_cell(t, row));
 }
@@ -260,22 +260,22 @@ row_order_reversed(int order)
 
 /* Numbers come before texts, and empty values last. */
 static int
-order_of_numbers(struct str a, struct str b)
+compare_number_texts(struct str a, struct str b)
 {
 	int64_t x = 0, y = 0;
 	bool a_is = decimal_read(a, &x), b_is = decimal_read(b, &y);
 	if (a_is && b_is)
 		return (x > y) - (x < y);
-	return (a_is || b_is) && a.n && b.n ? b_is - a_is : row_text_order(a, b);
+	return (a_is || b_is) && a.n && b.n ? b_is - a_is : row_compare_texts(a, b);
 }
 
 static int
-order_of_data(const struct column *column, const void *a, const void *b)
+compare_data_cells(const struct column *column, const void *a, const void *b)
 {
 	bool numbers = column->flags & (COLUMN_RIGHT | COLUMN_NUMBERS);
 	struct buf x = { 0 }, y = { 0 };
-	struct str of_a = data_cell(&x, column, a), of_b = data_cell(&y, column, b);
-	int order = numbers ? order_of_numbers(of_a, of_b) : row_text_order(of_a, of_b);
+	struct str of_a = write_data_cell(&x, column, a), of_b = write_data_cell(&y, column, b);
+	int order = numbers ? compare_number_texts(of_a, of_b) : row_compare_texts(of_a, of_b);
 	buf_free(&x);
 	buf_free(&y);
 	return order;
@@ -283,68 +283,68 @@ order_of_data(const struct column *column, const void *a, const void *b)
 
 /* Compares by the resource's texts; returns false if the column is not sorted by them. */
 static bool
-order_by_texts(const struct row_sort *s, const void *a, const void *b, int *order)
+compare_by_texts(const struct row_sort *s, const void *a, const void *b, int *order)
 {
 	struct buf x = { 0 }, y = { 0 };
 	struct row_text of_a, of_b;
 	bool ok = s->ops->text && s->ops->text(a, s->column, &x, &of_a) &&
 	    s->ops->text(b, s->column, &y, &of_b);
 	if (ok)
-		*order = row_text_order(of_a.text, of_b.text);
+		*order = row_compare_texts(of_a.text, of_b.text);
 	buf_free(&x);
 	buf_free(&y);
 	return ok;
 }
 
 static int
-order_by_column(const struct row_sort *s, const void *a, const void *b)
+compare_by_column(const struct row_sort *s, const void *a, const void *b)
 {
 	const struct column *column = s->column;
 	bool as_data = column->write || column->flags & (COLUMN_RIGHT | COLUMN_NUMBERS);
 	int order = 0;
 	if (column->compare)
 		return column->compare(a, b);
-	if (order_by_texts(s, a, b, &order))
+	if (compare_by_texts(s, a, b, &order))
 		return order;
-	return as_data ? order_of_data(column, a, b)
-		       : row_text_order(column_text(column, a), column_text(column, b));
+	return as_data ? compare_data_cells(column, a, b)
+		       : row_compare_texts(column_text(column, a), column_text(column, b));
 }
 
 int
 row_sort_compare(const struct row_sort *s, const void *a, const void *b)
 {
-	int order = s->column ? order_by_column(s, a, b) : 0;
+	int order = s->column ? compare_by_column(s, a, b) : 0;
 	order = order ? order : s->ops->compare(a, b);
 	return s->descending ? row_order_reversed(order) : order;
 }
 
 int
-row_known_order(bool a, bool b)
+row_compare_known(bool a, bool b)
 {
 	return (!a - !b) * ROW_UNKNOWN;
 }
 
 int
-row_text_order(struct str a, struct str b)
+row_compare_texts(struct str a, struct str b)
 {
 	if (!a.n || !b.n)
-		return row_known_order(a.n, b.n);
-	return text_fold_order(a, b);
+		return row_compare_known(a.n, b.n);
+	return text_compare_folded(a, b);
 }
 
 int
-row_money_order(const struct row_money *a, const struct row_money *b)
+row_compare_money(const struct row_money *a, const struct row_money *b)
 {
 	if (!a->known || !b->known)
-		return row_known_order(a->known, b->known);
+		return row_compare_known(a->known, b->known);
 	int order = str_cmp(a->currency, b->currency);
 	return order ? order : (a->amount > b->amount) - (a->amount < b->amount);
 }
 
 int
-row_time_order(int64_t a, int64_t b)
+row_compare_times(int64_t a, int64_t b)
 {
 	if (a == WHEN_NONE || b == WHEN_NONE)
-		return row_known_order(a != WHEN_NONE, b != WHEN_NONE);
+		return row_compare_known(a != WHEN_NONE, b != WHEN_NONE);
 	return (a > b) - (a < b);
 }

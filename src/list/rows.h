@@ -25,7 +25,7 @@ struct row_term {
  * rows: that row comes last in both directions. */
 enum { ROW_UNKNOWN = 2 };
 
-/* A sort key: rows are ordered by the text, as in row_text_order(); for equal texts, by the
+/* A sort key: rows are ordered by the text, as in row_compare_texts(); for equal texts, by the
  * later time; otherwise by the resource's own order. */
 struct row_text {
 	struct str text;
@@ -118,13 +118,13 @@ bool row_term_matches_json(const struct row_term *t, struct str value);
 bool row_term_matches_any(const struct row_term *t, struct str search_text);
 /* Sorts known before unknown values: 0 if both or neither are known, else plus or minus
  * ROW_UNKNOWN. */
-int row_known_order(bool a, bool b);
+int row_compare_known(bool a, bool b);
 /* Compares folded texts, with empty ones last. */
-int row_text_order(struct str a, struct str b);
+int row_compare_texts(struct str a, struct str b);
 /* Compares by currency, then by amount; unknown amounts come last. */
-int row_money_order(const struct row_money *a, const struct row_money *b);
+int row_compare_money(const struct row_money *a, const struct row_money *b);
 /* Compares times, oldest first; WHEN_NONE counts as unknown. */
-int row_time_order(int64_t a, int64_t b);
+int row_compare_times(int64_t a, int64_t b);
 /* Appends the folded forms of a text and a newline; nothing for an empty text. */
 void row_fold_line(struct buf *out, struct str text);
 

@@ -58,7 +58,7 @@ fold_value(struct arena *a, struct str sent)
 }
 
 static struct search_cache_value *
-value_of(struct search_cache *p, struct arena *a, struct str sent)
+find_or_add_value(struct search_cache *p, struct arena *a, struct str sent)
 {
 	if (!p)
 		return fold_value(a, sent);
@@ -80,7 +80,7 @@ search_values_from_json(struct search_cache *p, struct arena *a, struct str json
 	json_lex_start(&w, json);
 	while (json.n && json_lex_next(&w, &t))
 		if (t.kind == JSON_LEX_VALUE && !str_eqz(t.text, "\"\""))
-			vec_push(&taken, value_of(p, a, t.text));
+			vec_push(&taken, find_or_add_value(p, a, t.text));
 	struct search_cache_value **v = arena_array(a, struct search_cache_value *, taken.n);
 	if (taken.n)
 		memcpy(v, taken.v, taken.n * sizeof(*v));

@@ -19,7 +19,7 @@ is_word(const struct row_term *t)
 
 /* The first form of a word, which is the one that most people type. */
 static struct str
-plain_letters(const struct row_term *t)
+first_folded_form(const struct row_term *t)
 {
 	return str_sub(t->folded_value, 0, str_find_char(t->folded_value, '\n'));
 }
@@ -47,7 +47,7 @@ suggestions_free(struct suggestions *n)
 
 /* The number of edits allowed in a word of that length. */
 static size_t
-edits_allowed(size_t length)
+max_edits_for_length(size_t length)
 {
 	return length < 3 ? 0 : length < 5 ? 1 : length < 8 ? 2 : 3;
 }
@@ -84,15 +84,15 @@ may_be_similar(const struct row_word *a, const struct row_word *b, size_t edits)
 
 /* The word of the row that is spelled most like the wanted one; STR_NONE if none is similar. */
 static struct str
-nearest_word(struct str search_text, struct str word, size_t *edits)
+find_nearest_word(struct str search_text, struct str word, size_t *edits)
 {
 	struct row_word wanted, t;
 	struct str whole = word, best = STR_NONE;
-	size_t least = edits_allowed(word.n);
+	size_t least = max_edits_for_length(word.n);
 	if (!next_word(&whole, &wanted) || wanted.text.n != word.n)
 		return STR_NONE;
 	while (next_word(&search_text, &t)) {
-		size_t of_it = edits_allowed(t.text.n), most = of_it < least ? of_it : least;
+		size_t of_it = max_edits_for_length(t.text.n), most = of_it < least ? of_it : least;
 		if (!may_be_similar(&t, &wanted, most))
 			continue;
 		size_t d = str_distance(t.text, wanted.text);
@@ -124,7 +124,7 @@ replace_unknown_words(
 		const struct row_term *t = &n->filter->terms.v[i];
 		bool meets = t->applied_by_service ||
 		    n->filter->ops->match(t, row, json) != t->term->negated;
-		struct str word = plain_letters(t);
+		struct str word = first_folded_form(t);
 		size_t more = 0;
 		if (!is_word(t)) {
 			if (!meets)
@@ -132,7 +132,7 @@ replace_unknown_words(
 			continue;
 		}
 		if (!meets)
-			word = nearest_word(search_text_of(n, row), word, &more);
+			word = find_nearest_word(search_text_of(n, row), word, &more);
 		if (!word.n)
 			return false;
 		buf_addz(out, out->n ? " " : "");
@@ -217,7 +217,7 @@ append_suggestions(struct buf *out, const struct suggestions *n, size_t from, si
 }
 
 void
-suggestion_view(struct view *out, const struct view *view, const struct suggestion *words)
+suggestion_make_view(struct view *out, const struct view *view, const struct suggestion *words)
 {
 	struct buf line = { 0 };
 	struct str rest = buf_str(&words->text), word;

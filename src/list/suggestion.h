@@ -37,6 +37,7 @@ size_t count_suggestions_shown(const struct suggestions *n);
 /* Appends "ellison (3), edison (1)": at most `most` suggestions, starting at index `from`. */
 void append_suggestions(struct buf *out, const struct suggestions *n, size_t from, size_t most);
 /* Copies a view with the suggested words as its words; the caller frees it. */
-void suggestion_view(struct view *out, const struct view *view, const struct suggestion *words);
+void suggestion_make_view(
+    struct view *out, const struct view *view, const struct suggestion *words);
 
 #endif

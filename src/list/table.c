@@ -13,7 +13,7 @@ struct sorting {
 };
 
 static const void *
-row_numbered(const struct sorting *s, uint32_t number)
+row_by_number(const struct sorting *s, uint32_t number)
 {
 	return s->rows + number * s->sort.ops->size;
 }
@@ -21,7 +21,7 @@ row_numbered(const struct sorting *s, uint32_t number)
 static int
 compare_rows(const struct sorting *s, uint32_t a, uint32_t b)
 {
-	int order = row_sort_compare(&s->sort, row_numbered(s, a), row_numbered(s, b));
+	int order = row_sort_compare(&s->sort, row_by_number(s, a), row_by_number(s, b));
 	if (order)
 		return order;
 	return s->sort.descending ? (a < b) - (a > b) : (a > b) - (a < b);
@@ -52,7 +52,7 @@ struct sort_keys {
 };
 
 static uint64_t
-beginning_of(struct str text)
+first_eight_bytes(struct str text)
 {
 	uint64_t begins = 0;
 	for (size_t i = 0; i < sizeof(begins); i++)
@@ -61,7 +61,7 @@ beginning_of(struct str text)
 }
 
 static struct str
-text_of(const struct sort_keys *k, const struct sort_key *row)
+sort_key_text(const struct sort_keys *k, const struct sort_key *row)
 {
 	return str_from(k->text_bytes.p + row->text_offset, row->n);
 }
@@ -71,16 +71,16 @@ compare_texts(const struct sort_keys *k, const struct sort_key *a, const struct 
 {
 	if (a->prefix != b->prefix)
 		return a->prefix > b->prefix ? 1 : -1;
-	return str_cmp(text_of(k, a), text_of(k, b));
+	return str_cmp(sort_key_text(k, a), sort_key_text(k, b));
 }
 
 static int
-compare_keyed(const void *x, const void *y, void *ctx)
+compare_sort_keys(const void *x, const void *y, void *ctx)
 {
 	const struct sort_key *a = x, *b = y;
 	const struct sort_keys *k = ctx;
 	if (!a->n != !b->n)
-		return row_known_order(a->n, b->n);
+		return row_compare_known(a->n, b->n);
 	int order = a->n ? compare_texts(k, a, b) : 0;
 	if (!order && a->time != b->time && a->time != WHEN_NONE && b->time != WHEN_NONE)
 		order = a->time < b->time ? 1 : -1;
@@ -98,13 +98,13 @@ add_sort_key(struct sort_keys *k, uint32_t number, const struct row_text *text)
 	if (text->text.n)
 		text_fold(&k->text_bytes, text->text);
 	row.n = (uint32_t)k->text_bytes.n - row.text_offset;
-	row.prefix = beginning_of(text_of(k, &row));
+	row.prefix = first_eight_bytes(sort_key_text(k, &row));
 	vec_push(&k->rows, row);
 }
 
 /* Returns false if the column is not sorted by a text, or if the texts exceed 4 GiB. */
 static bool
-make_keys(struct sort_keys *k, const uint32_t *numbers, size_t n)
+make_sort_keys(struct sort_keys *k, const uint32_t *numbers, size_t n)
 {
 	const struct row_sort *by = &k->sorting->sort;
 	struct buf scratch = { 0 };
@@ -115,7 +115,7 @@ make_keys(struct sort_keys *k, const uint32_t *numbers, size_t n)
 	for (size_t i = 0; ok && i < n; i++) {
 		buf_reset(&scratch);
 		ok = by->ops->text(
-			 row_numbered(k->sorting, numbers[i]), by->column, &scratch, &text) &&
+			 row_by_number(k->sorting, numbers[i]), by->column, &scratch, &text) &&
 		    k->text_bytes.n + text.text.n < UINT32_MAX / 4;
 		if (ok)
 			add_sort_key(k, numbers[i], &text);
@@ -152,7 +152,7 @@ sort_in_buckets(struct sort_keys *k)
 		dealt[ends[bucket_of(k, &k->rows.v[i])]++] = k->rows.v[i];
 	for (size_t i = 0, from = 0; i <= SORT_BUCKETS; from = ends[i++])
 		if (ends[i] > from + 1)
-			qsort_r(dealt + from, ends[i] - from, sizeof(*dealt), compare_keyed, k);
+			qsort_r(dealt + from, ends[i] - from, sizeof(*dealt), compare_sort_keys, k);
 	memcpy(k->rows.v, dealt, n * sizeof(*dealt));
 	x_free(dealt);
 	x_free(ends);
@@ -162,7 +162,7 @@ static void
 sort_by_keys(struct sort_keys *k, uint32_t *numbers)
 {
 	if (k->rows.n < SORT_PARTITION_MIN)
-		vec_sort(&k->rows, compare_keyed, k);
+		vec_sort(&k->rows, compare_sort_keys, k);
 	else
 		sort_in_buckets(k);
 	for (size_t i = 0; i < k->rows.n; i++)
@@ -174,11 +174,11 @@ sort_by_keys(struct sort_keys *k, uint32_t *numbers)
 enum { MEMORY_TRIM_ROWS_MIN = 1 << 18 };
 
 static void
-sort_all(const struct sorting *s, uint32_t *numbers, size_t n)
+sort_row_numbers(const struct sorting *s, uint32_t *numbers, size_t n)
 {
 	struct sort_keys k = { .sorting = s, .ties = *s };
 	k.ties.sort.column = NULL;
-	if (make_keys(&k, numbers, n))
+	if (make_sort_keys(&k, numbers, n))
 		sort_by_keys(&k, numbers);
 	else if (n > 1)
 		qsort_r(numbers, n, sizeof(*numbers), compare_numbers, (void *)(uintptr_t)s);
@@ -192,7 +192,7 @@ sort_all(const struct sorting *s, uint32_t *numbers, size_t n)
 
 /* The number of the first n rows that come before this one. */
 static size_t
-place_among(const struct sorting *s, const uint32_t *numbers, size_t n, uint32_t number)
+find_insert_index(const struct sorting *s, const uint32_t *numbers, size_t n, uint32_t number)
 {
 	size_t from = 0;
 	while (from < n) {
@@ -207,13 +207,13 @@ place_among(const struct sorting *s, const uint32_t *numbers, size_t n, uint32_t
 
 /* Merges from the last row on, so that each number moves once. */
 static void
-merge(const struct sorting *s, uint32_t *numbers, size_t sorted, size_t more)
+merge_late_rows(const struct sorting *s, uint32_t *numbers, size_t sorted, size_t more)
 {
 	VEC(uint32_t) late = { 0 };
 	vec_reserve(&late, more);
 	memcpy(late.v, numbers + sorted, more * sizeof(*numbers));
 	for (; more && sorted; more--) {
-		size_t at = place_among(s, numbers, sorted, late.v[more - 1]);
+		size_t at = find_insert_index(s, numbers, sorted, late.v[more - 1]);
 		memmove(numbers + at + more, numbers + at, (sorted - at) * sizeof(*numbers));
 		numbers[at + more - 1] = late.v[more - 1];
 		sorted = at;
@@ -231,8 +231,8 @@ rows_sort(const struct view *view, const void *rows, uint32_t *numbers, size_t n
 		return;
 	if (!few)
 		sorted = 0;
-	sort_all(&s, numbers + sorted, n - sorted);
-	merge(&s, numbers, sorted, n - sorted);
+	sort_row_numbers(&s, numbers + sorted, n - sorted);
+	merge_late_rows(&s, numbers, sorted, n - sorted);
 }
 
 static const void *
@@ -261,7 +261,7 @@ table_free(struct table *t)
 /* Applies the filter to all rows, or only removes shown rows that no longer match and keeps
  * their order. */
 static void
-show_matching(struct table *t, bool all)
+show_matching_rows(struct table *t, bool all)
 {
 	vec_reserve(&t->shown_numbers, t->n);
 	struct shown_rows listed = table_shown_rows(t);
@@ -275,7 +275,7 @@ table_set_rows(struct table *t, const void *rows, size_t n)
 {
 	t->rows = rows;
 	t->n = n;
-	show_matching(t, true);
+	show_matching_rows(t, true);
 }
 
 bool
@@ -293,7 +293,7 @@ table_set_view(struct table *t, struct view *view, int64_t now, struct err *err)
 	t->view = *view;
 	t->filter = filter;
 	*view = (struct view){ 0 };
-	show_matching(t, !less);
+	show_matching_rows(t, !less);
 	return true;
 }
 

@@ -7,7 +7,7 @@
 enum { RESOURCES_MAX = 16 };
 
 const struct view_resource *
-view_resource(const char *name)
+view_find_resource(const char *name)
 {
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		if (str_eqz(str_of(name), r->name))
@@ -22,7 +22,7 @@ view_plural_name(const struct view_resource *resource)
 }
 
 static bool
-is_known(struct str word, const char *const *list)
+is_in_word_list(struct str word, const char *const *list)
 {
 	for (; *list; list++)
 		if (str_eqz(word, *list))
@@ -276,8 +276,9 @@ parse_columns(struct view *v, struct str value, struct err *err)
 static struct str
 rename_outdated_column(const struct view_resource *r, struct str name, const char *const *known)
 {
-	const struct column *c = is_known(name, known) ? NULL : column_find(r->columns, name);
-	return c && is_known(str_of(c->id), known) ? str_of(c->id) : name;
+	const struct column *c = is_in_word_list(name, known) ? NULL
+							      : column_find(r->columns, name);
+	return c && is_in_word_list(str_of(c->id), known) ? str_of(c->id) : name;
 }
 
 static bool
@@ -291,7 +292,7 @@ parse_groups(struct view *v, struct str value, struct err *err)
 	while (parse_name(&value, &name)) {
 		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
 		name = rename_outdated_column(r, name, r->group_keys);
-		if (!below && !is_known(name, r->group_keys))
+		if (!below && !is_in_word_list(name, r->group_keys))
 			return set_unknown_word_error(name, "group", r->group_keys, err);
 		if (v->group_keys.n == VIEW_GROUPS_MAX)
 			return err_set(
@@ -305,7 +306,7 @@ parse_groups(struct view *v, struct str value, struct err *err)
 
 /* Checks sort= and cols= after the whole line was parsed: groups have other columns. */
 static bool
-check_shape(struct view *v, struct err *err)
+check_sort_and_columns(struct view *v, struct err *err)
 {
 	if (v->group_keys.n)
 		v->resource = v->resource->grouped_resources[v->group_keys.n - 1];
@@ -346,7 +347,8 @@ parse_term(struct view *v, struct str *s, struct err *err)
 		return parse_columns(v, t.value, err);
 	if (str_eqz(t.key, "group"))
 		return parse_groups(v, t.value, err);
-	if (n && !is_known(t.key, v->resource->keys) && !column_find(v->resource->columns, t.key) &&
+	if (n && !is_in_word_list(t.key, v->resource->keys) &&
+	    !column_find(v->resource->columns, t.key) &&
 	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
 		return set_unknown_word_error(t.key, "key", v->resource->keys, err);
 	t.key = rename_outdated_column(v->resource, t.key, v->resource->keys);
@@ -367,7 +369,7 @@ view_parse_terms(
 		else if (!parse_term(v, &line, err))
 			return false;
 	}
-	return check_shape(v, err);
+	return check_sort_and_columns(v, err);
 }
 
 bool
@@ -537,8 +539,9 @@ key_names_person(const struct view *v, struct str key)
 		"created", "due", "type", "service", "baskets", "bought", "country", "device",
 		"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "outcome",
 		"completed", NULL };
-	return v->resource->endpoint == ENDPOINT_BASKETS ? !is_known(key, get_harmless_request_id)
-							 : str_eqz(key, "user");
+	return v->resource->endpoint == ENDPOINT_BASKETS
+	    ? !is_in_word_list(key, get_harmless_request_id)
+	    : str_eqz(key, "user");
 }
 
 bool

@@ -98,7 +98,7 @@ void view_write_columns(struct buf *out, const struct view *v);
 void view_inherit_shape(struct view *v, const struct view *from);
 /* The value of the first unnegated term of that key; STR_NONE when there is none. */
 struct str view_term_value(const struct view *v, const char *key);
-const struct view_resource *view_resource(const char *name);
+const struct view_resource *view_find_resource(const char *name);
 /* The plural name of the resource's rows. */
 const char *view_plural_name(const struct view_resource *resource);
 

@@ -21,7 +21,7 @@ mark_product_used(struct products_used *p, const struct catalog_item *product)
 }
 
 static const struct catalog_item *
-by_id(const struct products_used *p, struct str id)
+find_product_by_id(const struct products_used *p, struct str id)
 {
 	for (size_t i = 0; i < p->items->n; i++)
 		if (str_eq(p->items->v[i].id, id))
@@ -49,7 +49,7 @@ check_product_exists(struct check_context *c, struct products_used *p,
 }
 
 static bool
-differs(const struct product_facts *copy, const struct product_facts *product)
+has_different_facts(const struct product_facts *copy, const struct product_facts *product)
 {
 	return !str_eq(copy->display_name, product->display_name) ||
 	    !str_eq(copy->code, product->code) ||
@@ -65,7 +65,7 @@ is_newer(const struct catalog_item *product, const struct embedded_product *copy
 
 /* Reports a sync time that is implausibly early or in the future. */
 static void
-check_synced(struct check_context *c, const struct catalog_item *offer,
+check_sync_time(struct check_context *c, const struct catalog_item *offer,
     const struct embedded_product *copy, int64_t now)
 {
 	bool early = copy->synced_at<365 * WHEN_DAY, late = copy->synced_at> now + WHEN_DAY;
@@ -79,8 +79,8 @@ check_synced(struct check_context *c, const struct catalog_item *offer,
 }
 
 static void
-check_embedded(struct check_context *c, struct products_used *p, const struct catalog_item *offer,
-    const struct embedded_product *copy)
+check_embedded_product(struct check_context *c, struct products_used *p,
+    const struct catalog_item *offer, const struct embedded_product *copy)
 {
 	const struct catalog_item *product = check_find_item(p->items, copy->path);
 	if (!is_in_bundles(offer, copy->path))
@@ -88,11 +88,11 @@ check_embedded(struct check_context *c, struct products_used *p, const struct ca
 	if (copy->synced == FLAG_NO)
 		check_add_finding(c, CHECK_EMBED_STALE, offer->path,
 		    "its copy of %.*s is not synced", STR_ARG(copy->path));
-	else if (product && differs(&copy->facts, &product->facts))
+	else if (product && has_different_facts(&copy->facts, &product->facts))
 		check_add_finding(c, CHECK_EMBED_STALE, offer->path,
 		    "copy of %.*s is out of date%s", STR_ARG(copy->path),
 		    is_newer(product, copy) ? ": the product has changed since" : "");
-	check_synced(c, offer, copy, p->now);
+	check_sync_time(c, offer, copy, p->now);
 }
 
 static void
@@ -101,9 +101,9 @@ check_products(struct check_context *c, struct products_used *p, const struct ca
 	for (size_t i = 0; i < offer->bundles_n; i++)
 		check_product_exists(c, p, offer, offer->bundles[i].product);
 	for (size_t i = 0; i < offer->embedded_products_n; i++)
-		check_embedded(c, p, offer, &offer->embedded_products[i]);
+		check_embedded_product(c, p, offer, &offer->embedded_products[i]);
 	for (size_t i = 0; i < offer->product_ids.n; i++)
-		if (!mark_product_used(p, by_id(p, offer->product_ids.v[i])))
+		if (!mark_product_used(p, find_product_by_id(p, offer->product_ids.v[i])))
 			check_add_finding(c, CHECK_REF_PRODUCT, offer->path,
 			    "product %.*s does not exist", STR_ARG(offer->product_ids.v[i]));
 }

@@ -6,7 +6,7 @@
 
 /* True if two offers are equal except for name and path. */
 static bool
-is_same(const struct catalog_item *a, const struct catalog_item *b)
+is_same_offer(const struct catalog_item *a, const struct catalog_item *b)
 {
 	return str_eq(a->price, b->price) && str_eq(a->price_reference, b->price_reference) &&
 	    str_eq(a->bundles_text, b->bundles_text) && str_eq(a->attributes, b->attributes);
@@ -31,7 +31,7 @@ check_copy(
     struct check_context *c, const struct check_items *offers, const struct catalog_item *offer)
 {
 	const struct catalog_item *original = check_find_item(offers, offer->copied_from);
-	bool same = original && original != offer && is_same(offer, original);
+	bool same = original && original != offer && is_same_offer(offer, original);
 	if (!original)
 		check_add_finding(c, CHECK_REF_COPY, offer->path,
 		    "copied from %.*s, which does not exist", STR_ARG(offer->copied_from));
@@ -60,7 +60,7 @@ check_twins(struct check_context *c, const struct catalog_item **copies, size_t 
 	for (size_t i = 0; i < n; i++) {
 		size_t twins = 0;
 		for (size_t k = i + 1; copies[i] && k < n; k++) {
-			if (!copies[k] || !is_same(copies[i], copies[k]))
+			if (!copies[k] || !is_same_offer(copies[i], copies[k]))
 				continue;
 			copies[k] = NULL;
 			twins++;

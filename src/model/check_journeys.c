@@ -21,7 +21,7 @@ covers_journey(const struct journey *wide, const struct journey *narrow)
 }
 
 static void
-check_id(struct check_context *c, const struct journeys *all, size_t at)
+check_duplicate_id(struct check_context *c, const struct journeys *all, size_t at)
 {
 	struct str id = all->v[at].id;
 	size_t i = 0;
@@ -35,7 +35,7 @@ check_id(struct check_context *c, const struct journeys *all, size_t at)
 /* The first matching journey applies, so visitors taken by an earlier journey never reach this
  * one. */
 static void
-check_earlier(struct check_context *c, const struct journeys *all, size_t at)
+check_against_earlier(struct check_context *c, const struct journeys *all, size_t at)
 {
 	const struct journey *j = &all->v[at];
 	for (size_t i = 0; i < at; i++) {
@@ -198,8 +198,8 @@ check_journeys(const struct journeys *all, const struct check_items *segments,
 		c.journey = i + 1;
 		check_conditions(&c, &all->v[i], segments);
 		check_destinations(&c, all, &all->v[i]);
-		check_id(&c, all, i);
-		check_earlier(&c, all, i);
+		check_duplicate_id(&c, all, i);
+		check_against_earlier(&c, all, i);
 	}
 	if (offers)
 		check_tags(&c, all, offers);

@@ -17,7 +17,7 @@ mark_used(struct usage_marks *u, struct str path)
 }
 
 static void
-count_all_uses(struct usage_marks *u, const struct text_list *paths)
+mark_all_used(struct usage_marks *u, const struct text_list *paths)
 {
 	for (size_t i = 0; i < paths->n; i++)
 		mark_used(u, paths->v[i]);
@@ -40,7 +40,7 @@ report_unused_items(
 }
 
 static void
-use_conditions(struct usage_marks *segments, const struct journeys *journeys)
+mark_condition_segments(struct usage_marks *segments, const struct journeys *journeys)
 {
 	for (size_t i = 0; i < journeys->n; i++)
 		for (size_t k = 0; k < journeys->v[i].conditions_n; k++)
@@ -52,8 +52,8 @@ check_orphan_segments(struct check_context *c, const struct check_catalog *catal
 {
 	struct usage_marks segments = new_usage_marks(&catalog->segments);
 	for (size_t i = 0; i < catalog->offers.n; i++)
-		count_all_uses(&segments, &catalog->offers.v[i].segments);
-	use_conditions(&segments, catalog->journeys);
+		mark_all_used(&segments, &catalog->offers.v[i].segments);
+	mark_condition_segments(&segments, catalog->journeys);
 	report_unused_items(c, &segments, CHECK_ORPHAN_SEGMENT, "not used in any offer or journey");
 }
 
@@ -65,7 +65,7 @@ check_orphan_assets(struct check_context *c, const struct check_catalog *catalog
 	struct usage_marks assets = new_usage_marks(&catalog->assets);
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		for (size_t k = 0; k < lists[i]->n; k++)
-			count_all_uses(&assets, &lists[i]->v[k].images);
+			mark_all_used(&assets, &lists[i]->v[k].images);
 	report_unused_items(c, &assets, CHECK_ORPHAN_ASSET, "no image__ attribute uses it");
 }
 

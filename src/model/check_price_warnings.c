@@ -77,7 +77,7 @@ check_schedule(
 
 /* The number of decimals without trailing zeros: 1200.00 is the same as 1200. */
 static int
-places_that_count(struct str value)
+count_significant_decimals(struct str value)
 {
 	int places = decimal_places(value);
 	while (places && value.p[value.n - 1] == '0') {
@@ -101,7 +101,8 @@ check_amount(struct check_context *c, const struct computable_charge *p)
 	    !is_named_like(p->offer, charge, free_words))
 		check_add_finding(c, CHECK_PRICE_ZERO, p->offer->path, "costs %.*s %.*s in total",
 		    STR_ARG(charge->currency), STR_ARG(charge->value));
-	if (currency_is_known(charge->currency) && places_that_count(charge->value) > places)
+	if (currency_is_known(charge->currency) &&
+	    count_significant_decimals(charge->value) > places)
 		check_add_finding(c, CHECK_PRICE_PLACES, p->offer->path,
 		    "charge \"%.*s\": %.*s allows %d decimals, not \"%.*s\"", STR_ARG(charge->name),
 		    STR_ARG(charge->currency), places, STR_ARG(charge->value));
@@ -129,7 +130,7 @@ static bool
 may_replace_charge(const struct computable_charge *a, const struct computable_charge *b)
 {
 	return str_eq(a->charge->currency, b->charge->currency) &&
-	    schedule_day(&b->s, 0, 0) > schedule_day(&a->s, 0, 0);
+	    schedule_payment_day(&b->s, 0, 0) > schedule_payment_day(&a->s, 0, 0);
 }
 
 static void
@@ -146,7 +147,7 @@ check_duplicate_charges(
 /* Reports two endless charges of which one starts later: the first was probably meant to end
  * then. */
 static void
-check_endless(
+check_endless_overlap(
     struct check_context *c, const struct computable_charge *a, const struct computable_charge *b)
 {
 	if (a->s.payment_count == 0 && b->s.payment_count == 0 && may_replace_charge(a, b) &&
@@ -183,8 +184,8 @@ check_offer(struct check_context *c, const struct computable_charge *v, size_t n
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = i + 1; k < n; k++) {
 			check_duplicate_charges(c, &v[i], &v[k]);
-			check_endless(c, &v[i], &v[k]);
-			check_endless(c, &v[k], &v[i]);
+			check_endless_overlap(c, &v[i], &v[k]);
+			check_endless_overlap(c, &v[k], &v[i]);
 		}
 }
 
@@ -237,7 +238,7 @@ is_near(int64_t amount, int64_t other)
 /* Checks the lowest or highest amount against the others, others[0] to others[n - 1], if those
  * are close to each other. Returns true if it seems to be wrong by a factor of 10 or 100. */
 static bool
-check_digits(struct check_context *c, const struct computable_charge *p,
+check_decimal_slip(struct check_context *c, const struct computable_charge *p,
     const struct computable_charge *others, size_t n)
 {
 	int64_t least = others[0].s.amount, most = others[n - 1].s.amount;
@@ -265,7 +266,7 @@ cents_of(const struct computable_charge *p)
 
 /* Reports an amount if all others end in .99 and this one nearly does. */
 static void
-check_ending(struct check_context *c, const struct computable_charge *v, size_t n)
+check_99_ending(struct check_context *c, const struct computable_charge *v, size_t n)
 {
 	const struct computable_charge *odd = NULL;
 	for (size_t i = 0; i < n; i++) {
@@ -286,14 +287,14 @@ check_ending(struct check_context *c, const struct computable_charge *v, size_t 
 
 /* Checks the charges with the same campaign, currency and period, sorted by amount. */
 static void
-check_period(struct check_context *c, const struct computable_charge *v, size_t n)
+check_period_amounts(struct check_context *c, const struct computable_charge *v, size_t n)
 {
 	if (n <= SIBLINGS_MIN || !v[0].group.n)
 		return;
-	bool slip = check_digits(c, &v[0], v + 1, n - 1);
-	slip = check_digits(c, &v[n - 1], v, n - 1) || slip;
+	bool slip = check_decimal_slip(c, &v[0], v + 1, n - 1);
+	slip = check_decimal_slip(c, &v[n - 1], v, n - 1) || slip;
 	if (!slip && currency_places(v[0].charge->currency) == 2)
-		check_ending(c, v, n);
+		check_99_ending(c, v, n);
 }
 
 static size_t
@@ -327,7 +328,7 @@ check_two_currencies(
 
 /* The number of elements at the start that are equal in this order. */
 static size_t
-run_of(const struct computable_charge *v, size_t n,
+count_equal_at_start(const struct computable_charge *v, size_t n,
     int (*order)(const struct computable_charge *, const struct computable_charge *))
 {
 	size_t run = 1;
@@ -337,22 +338,22 @@ run_of(const struct computable_charge *v, size_t n,
 }
 
 static void
-check_campaign(struct check_context *c, const struct computable_charge *v, size_t n)
+check_campaign_charges(struct check_context *c, const struct computable_charge *v, size_t n)
 {
-	size_t one = run_of(v, n, by_currency);
+	size_t one = count_equal_at_start(v, n, by_currency);
 	if (v[0].group.n && !v[0].standalone && one < n &&
-	    one + run_of(v + one, n - one, by_currency) == n)
+	    one + count_equal_at_start(v + one, n - one, by_currency) == n)
 		check_two_currencies(c, v, one, n);
 	for (size_t from = 0, run; from < n; from += run) {
-		run = run_of(v + from, n - from, by_period);
-		check_period(c, v + from, run);
+		run = count_equal_at_start(v + from, n - from, by_period);
+		check_period_amounts(c, v + from, run);
 	}
 }
 
 /* ---- all offers ---- */
 
 static struct str
-group_of(const struct catalog_item *offer)
+campaign_or_label_of(const struct catalog_item *offer)
 {
 	if (path_is_standalone(offer->path))
 		return offer->labels.n ? offer->labels.v[0] : STR_NONE;
@@ -369,7 +370,7 @@ add_charges(struct check_context *c, struct computable_charges *p, const struct 
 			.charge = &offer->charges[i],
 			.standalone = path_is_standalone(offer->path),
 			.first_of_offer = p->n == from,
-			.group = group_of(offer) };
+			.group = campaign_or_label_of(offer) };
 		check_schedule(c, offer, one.charge);
 		if (schedule_read(&one.s, one.charge, NULL))
 			p->v[p->n++] = one;
@@ -390,8 +391,8 @@ check_price_warnings(struct check_context *c, const struct check_items *offers)
 	if (p.n)
 		qsort(p.v, p.n, sizeof(*p.v), by_amount);
 	for (size_t from = 0, run; from < p.n; from += run) {
-		run = run_of(p.v + from, p.n - from, by_campaign);
-		check_campaign(c, p.v + from, run);
+		run = count_equal_at_start(p.v + from, p.n - from, by_campaign);
+		check_campaign_charges(c, p.v + from, run);
 	}
 	x_free(p.v);
 }

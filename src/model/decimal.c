@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 static size_t
-digits(struct str text)
+count_digits(struct str text)
 {
 	size_t n = 0;
 	while (n < text.n && text.p[n] >= '0' && text.p[n] <= '9')
@@ -17,12 +17,12 @@ split_decimal(struct str text, bool *minus, struct str *whole, struct str *part)
 {
 	*minus = text.n && text.p[0] == '-';
 	text = str_sub(text, *minus, text.n);
-	*whole = str_sub(text, 0, digits(text));
+	*whole = str_sub(text, 0, count_digits(text));
 	*part = STR_NONE;
 	text = str_sub(text, whole->n, text.n);
 	if (text.n && text.p[0] == '.') {
 		*part = str_sub(text, 1, text.n);
-		if (part->n == 0 || digits(*part) != part->n)
+		if (part->n == 0 || count_digits(*part) != part->n)
 			return false;
 		text.n = 0;
 	}

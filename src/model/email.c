@@ -55,7 +55,7 @@ is_domain(struct str domain)
 }
 
 static struct str
-without_end(struct str text, char c)
+strip_last_char(struct str text, char c)
 {
 	return text.n && text.p[text.n - 1] == c ? str_sub(text, 0, text.n - 1) : text;
 }
@@ -73,7 +73,7 @@ between_brackets(struct str text)
 }
 
 struct str
-email_address(struct str text)
+email_extract_address(struct str text)
 {
 	struct str scheme = STR("mailto:");
 	text = str_trim(text);
@@ -81,7 +81,7 @@ email_address(struct str text)
 		text = between_brackets(text);
 	if (str_eq_nocase(str_sub(text, 0, scheme.n), scheme))
 		text = str_sub(text, scheme.n, text.n);
-	text = without_end(text, '.');
+	text = strip_last_char(text, '.');
 	size_t at = str_find_char(text, '@');
 	if (at == SIZE_MAX || text.n > ADDRESS_MAX || !is_local_part(str_sub(text, 0, at)) ||
 	    !is_domain(str_sub(text, at + 1, text.n)))
@@ -92,7 +92,7 @@ email_address(struct str text)
 void
 email_append_key(struct buf *out, struct str text)
 {
-	struct str address = email_address(text);
+	struct str address = email_extract_address(text);
 	if (!address.p) {
 		buf_add_lower(out, str_trim(text));
 		return;
@@ -105,7 +105,7 @@ email_append_key(struct buf *out, struct str text)
 /* True if the text can be compared directly, ignoring case. This is faster than comparing keys,
  * and possible for nearly all addresses. */
 static bool
-is_usual(struct str text)
+is_plain_address(struct str text)
 {
 	struct str prefix = STR("xn--");
 	for (size_t i = 0; i < text.n; i++)
@@ -121,7 +121,7 @@ email_is_same(struct str a, struct str b)
 	struct buf one = { 0 }, other = { 0 };
 	a = str_trim(a);
 	b = str_trim(b);
-	if (str_eq_nocase(a, b) || (is_usual(a) && is_usual(b)))
+	if (str_eq_nocase(a, b) || (is_plain_address(a) && is_plain_address(b)))
 		return str_eq_nocase(a, b);
 	email_append_key(&one, a);
 	email_append_key(&other, b);

@@ -12,7 +12,7 @@
 
 /* The address in a text, as a part of it: without spaces, `mailto:`, `Name <…>` and a final dot.
  * STR_NONE if there is none, more than one, or the address is ambiguous. */
-struct str email_address(struct str text);
+struct str email_extract_address(struct str text);
 /* Appends the text in a form that is byte-equal for equal mailboxes: the address with ASCII
  * letters in lower case, and the domain from domain_append_key(). A text that is not an address
  * is trimmed and put in ASCII lower case. */

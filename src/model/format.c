@@ -131,7 +131,7 @@ format_request_id(struct buf *out, struct str id)
 	if (text_width(seen) > SHORT_REFERENCE_CELLS) {
 		buf_addz(out, "\xE2\x80\xA6");
 		while (text_width(seen) > REFERENCE_END_CELLS)
-			seen = str_sub(seen, text_grapheme(seen), seen.n);
+			seen = str_sub(seen, text_grapheme_length(seen), seen.n);
 	}
 	buf_adds(out, seen);
 	buf_free(&clean);

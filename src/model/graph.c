@@ -174,7 +174,7 @@ add_graph_references(struct graph *g, uint32_t from, enum graph_relation relatio
 }
 
 static void
-refer_products(struct graph *g, uint32_t node, const struct catalog_item *item)
+add_product_references(struct graph *g, uint32_t node, const struct catalog_item *item)
 {
 	for (size_t i = 0; i < item->bundles_n; i++)
 		add_missing_reference(
@@ -213,7 +213,7 @@ graph_add_item(struct graph *g, enum graph_kind kind, const struct catalog_item 
 	if (kind == GRAPH_OFFER && graph_campaign_of(item).n)
 		add_edge(g, find_or_add_node(g, GRAPH_CAMPAIGN, graph_campaign_of(item)),
 		    RELATION_OFFER, node);
-	refer_products(g, node, item);
+	add_product_references(g, node, item);
 	add_graph_references(g, node, RELATION_SEGMENT, GRAPH_SEGMENT, &item->segments);
 	add_graph_references(g, node, RELATION_TAG, GRAPH_TAG, &item->tags);
 	add_graph_reference(g, node, RELATION_PRICE, GRAPH_OFFER, item->price_reference);
@@ -257,7 +257,7 @@ struct tag_names {
 };
 
 static struct tag_names
-tag_names_of(const struct graph *g)
+index_tag_names(const struct graph *g)
 {
 	struct tag_names t = { index_new(), x_new_array(uint32_t, g->nodes.n) };
 	for (uint32_t i = (uint32_t)g->nodes.n; i-- > 0;) {
@@ -273,7 +273,7 @@ tag_names_of(const struct graph *g)
 void
 graph_link_labels(struct graph *g)
 {
-	struct tag_names tags = tag_names_of(g);
+	struct tag_names tags = index_tag_names(g);
 	size_t n = g->nodes.n;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct catalog_item *item = g->nodes.v[i].item;

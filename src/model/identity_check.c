@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 
 static bool
-has_controls(struct str text)
+has_control_chars(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
 		if ((unsigned char)text.p[i] < 32 || text.p[i] == 127)
@@ -12,13 +12,13 @@ has_controls(struct str text)
 }
 
 static bool
-has_edges(struct str text)
+has_outer_blanks(struct str text)
 {
 	return str_trim(text).n != text.n;
 }
 
 static bool
-looks_different(struct str text)
+has_misleading_chars(struct str text)
 {
 	struct buf clean = { 0 };
 	bool other = text_is_suspicious(text_clean(&clean, str_trim(text), false), true);
@@ -31,7 +31,7 @@ is_beyond_ascii(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
 		if ((unsigned char)text.p[i] > 127)
-			return !looks_different(text); /* else already reported as that */
+			return !has_misleading_chars(text); /* else already reported as that */
 	return false;
 }
 
@@ -41,9 +41,9 @@ static const struct {
 	enum identity_verdict verdict;
 	const char *message;
 } lookalikes[] = {
-	{ has_controls, IDENTITY_INVALID, "has control characters" },
-	{ has_edges, IDENTITY_SUSPICIOUS, "begins or ends with a space" },
-	{ looks_different, IDENTITY_SUSPICIOUS, "has invisible or misleading characters" },
+	{ has_control_chars, IDENTITY_INVALID, "has control characters" },
+	{ has_outer_blanks, IDENTITY_SUSPICIOUS, "begins or ends with a space" },
+	{ has_misleading_chars, IDENTITY_SUSPICIOUS, "has invisible or misleading characters" },
 	{ is_beyond_ascii, IDENTITY_SUSPICIOUS, "has non-ASCII characters" },
 };
 
@@ -61,7 +61,7 @@ has_capital_host(struct str iss)
 
 /* True if an issuer was pasted after an existing one. */
 static bool
-is_doubled(struct str iss)
+has_two_schemes(struct str iss)
 {
 	size_t scheme = str_find(iss, STR("://"));
 	return scheme != SIZE_MAX &&
@@ -123,7 +123,7 @@ identity_check(struct buf *out, const struct identity_fields *fields)
 	if (fields->iss.n && !str_starts(fields->iss, STR("https://")))
 		worst = add_finding_line(
 		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "does not begin with https://");
-	if (is_doubled(fields->iss))
+	if (has_two_schemes(fields->iss))
 		worst = add_finding_line(
 		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "contains a URL twice");
 	if (has_capital_host(fields->iss))

@@ -46,7 +46,7 @@ read_amount(struct price_step *step, struct str value)
 }
 
 static bool
-is_sane(const struct price_step *step, struct str value, struct err *err)
+check_step_amount(const struct price_step *step, struct str value, struct err *err)
 {
 	static const int64_t percent_most = 1000 * DECIMAL_ONE;
 	int64_t n = step->amount;
@@ -66,7 +66,7 @@ is_sane(const struct price_step *step, struct str value, struct err *err)
 }
 
 static bool
-add_half(struct price_rules *rules, struct str value, struct err *err)
+set_half_rounding(struct price_rules *rules, struct str value, struct err *err)
 {
 	if (!str_eqz(value, "up") && !str_eqz(value, "even"))
 		return err_set(err, ERR_USAGE, "half=%.*s: must be up or even", STR_ARG(value));
@@ -83,7 +83,7 @@ add_step(struct price_rules *rules, enum price_verb verb, struct str value, stru
 	if (!read_amount(&step, value))
 		return err_set(err, ERR_USAGE, "%s=%.*s: must be a decimal, such as 9.99",
 		    verbs[verb], STR_ARG(value));
-	if (!is_sane(&step, value, err))
+	if (!check_step_amount(&step, value, err))
 		return false;
 	rules->steps[rules->n++] = step;
 	return true;
@@ -103,7 +103,7 @@ price_rules_add(struct price_rules *rules, struct str name, struct str value, st
 	if (verb < PRICE_VERBS)
 		return add_step(rules, verb, value, err);
 	if (str_eqz(name, "half"))
-		return add_half(rules, value, err);
+		return set_half_rounding(rules, value, err);
 	if (str_eqz(name, "charge") && value.n)
 		rules->charge = value;
 	else if (str_eqz(name, "currency") && currency_is_known(value))
@@ -207,7 +207,7 @@ unit_of(int places)
 
 /* True if the step's amount has more decimals than the currency. */
 static bool
-is_too_fine(const struct price_step *step, int places)
+has_too_many_decimals(const struct price_step *step, int places)
 {
 	exact amount = (exact)step->amount * DECIMAL_ONE;
 	return step->verb != PRICE_PERCENT && amount % unit_of(places) != 0;
@@ -251,7 +251,7 @@ is_selected_charge(const struct price_rules *rules, const struct charge *c)
 }
 
 static enum price_rule_result
-write_new(struct buf *out, exact v, int64_t old, bool had, int places)
+write_new_price(struct buf *out, exact v, int64_t old, bool had, int places)
 {
 	static const exact most = (exact)DECIMAL_ONE * (DECIMAL_ONE - 1);
 	exact n = v / DECIMAL_ONE;
@@ -267,7 +267,7 @@ write_new(struct buf *out, exact v, int64_t old, bool had, int places)
 
 /* True if no rule sets or adds an amount; a price of zero then stays zero. */
 static bool
-only_scales(const struct price_rules *rules)
+has_only_scaling_rules(const struct price_rules *rules)
 {
 	for (size_t i = 0; i < rules->n; i++)
 		if (rules->steps[i].verb == PRICE_SET || rules->steps[i].verb == PRICE_ADD)
@@ -293,17 +293,17 @@ price_rules_apply(struct buf *out, const struct price_rules *rules, const struct
 	    (exact)old * DECIMAL_ONE % unit_of(places))
 		return refuse_price(
 		    out, "the value \"", c->value, "\" has more decimals than its currency");
-	if (had && old == 0 && only_scales(rules))
+	if (had && old == 0 && has_only_scaling_rules(rules))
 		return PRICE_UNCHANGED;
 	exact v = (exact)old * DECIMAL_ONE;
 	for (size_t i = 0; i < rules->n; i++) {
-		if (is_too_fine(&rules->steps[i], places))
+		if (has_too_many_decimals(&rules->steps[i], places))
 			return refuse_price(
 			    out, "", c->currency, " has fewer decimals than the rule");
 		if (!apply_step(&v, &rules->steps[i], rules->rounding))
 			return refuse_price(
 			    out, "\"", c->value, "\" with that percentage has too many digits");
 	}
-	return write_new(
+	return write_new_price(
 	    out, round_to_multiple(v, unit_of(places), rules->rounding), old, had, places);
 }

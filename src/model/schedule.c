@@ -62,7 +62,7 @@ is_trigger(struct str text)
 }
 
 static bool
-is_almost_equal(struct schedule_step step, int64_t times)
+is_span_in_range(struct schedule_step step, int64_t times)
 {
 	int64_t months, days;
 	return !__builtin_mul_overflow(step.months, times, &months) &&
@@ -78,7 +78,7 @@ read_step(struct schedule_step *step, int64_t n, struct str unit, const char *co
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
 		if (!str_eqz(unit, units[i].name))
 			continue;
-		if (!is_almost_equal(units[i].step, n))
+		if (!is_span_in_range(units[i].step, n))
 			return set_schedule_error(
 			    why, "%s %lld is too large", members[0], (long long)n);
 		*step = (struct schedule_step){ n * units[i].step.months, n * units[i].step.days };
@@ -107,7 +107,7 @@ read_idempotency_key(struct schedule *s, const struct charge *c, bool once, stru
 		return refuse_number(why, members[0], c->repeat_interval);
 	if (!read_step(&s->interval, c->repeat_interval, c->interval_unit, members, why))
 		return false;
-	return is_almost_equal(s->interval, times) ||
+	return is_span_in_range(s->interval, times) ||
 	    set_schedule_error(why, "repeat_count %lld is too large", (long long)times);
 }
 
@@ -182,7 +182,7 @@ add_steps(int64_t day, struct schedule_step step, int64_t times)
 }
 
 int64_t
-schedule_day(const struct schedule *s, int64_t start, int64_t payment)
+schedule_payment_day(const struct schedule *s, int64_t start, int64_t payment)
 {
 	if (s->payment_count && payment >= s->payment_count)
 		return WHEN_NONE;
@@ -194,18 +194,19 @@ schedule_day(const struct schedule *s, int64_t start, int64_t payment)
 }
 
 int64_t
-schedule_last(const struct schedule *s, int64_t start)
+schedule_last_day(const struct schedule *s, int64_t start)
 {
-	return s->payment_count ? schedule_day(s, start, s->payment_count - 1) : WHEN_NONE;
+	return s->payment_count ? schedule_payment_day(s, start, s->payment_count - 1) : WHEN_NONE;
 }
 
 /* The number of payments due before a day; a binary search, because their days only increase. */
 static int64_t
-count_before(const struct schedule *s, int64_t start, int64_t day)
+count_payments_before(const struct schedule *s, int64_t start, int64_t day)
 {
 	int64_t low = 0, high = s->payment_count ? s->payment_count : INT64_C(366) * (YEAR_MAX + 1);
 	while (low < high) {
-		int64_t middle = low + (high - low) / 2, due = schedule_day(s, start, middle);
+		int64_t middle = low + (high - low) / 2,
+			due = schedule_payment_day(s, start, middle);
 		if (due != WHEN_NONE && due < day)
 			low = middle + 1;
 		else
@@ -215,9 +216,9 @@ count_before(const struct schedule *s, int64_t start, int64_t day)
 }
 
 int64_t
-schedule_count(const struct schedule *s, int64_t start, int64_t from, int64_t to)
+schedule_count_payments(const struct schedule *s, int64_t start, int64_t from, int64_t to)
 {
-	return count_before(s, start, to) - count_before(s, start, from);
+	return count_payments_before(s, start, to) - count_payments_before(s, start, from);
 }
 
 /* ---- totals ---- */
@@ -237,7 +238,7 @@ find_total(struct schedule_total *sums, size_t *n, struct str currency)
 static void
 add_payments(struct schedule_total *sum, const struct schedule *s, int64_t start, int64_t payments)
 {
-	int64_t amount, last = schedule_last(s, start);
+	int64_t amount, last = schedule_last_day(s, start);
 	sum->payment_count += payments;
 	sum->last_day = last != WHEN_NONE && last > sum->last_day ? last : sum->last_day;
 	if (__builtin_mul_overflow(s->amount, payments, &amount) ||
@@ -246,7 +247,7 @@ add_payments(struct schedule_total *sum, const struct schedule *s, int64_t start
 }
 
 size_t
-schedule_totals(struct schedule_total *out, const struct charge *v, size_t n, int64_t start,
+schedule_compute_totals(struct schedule_total *out, const struct charge *v, size_t n, int64_t start,
     int64_t from, int64_t to)
 {
 	size_t sums = 0, most = n < SCHEDULE_PAYMENTS_MAX ? n : SCHEDULE_PAYMENTS_MAX;
@@ -262,7 +263,7 @@ schedule_totals(struct schedule_total *out, const struct charge *v, size_t n, in
 		if (to == SCHEDULE_NO_END && !s.payment_count)
 			sum->endless = true;
 		else
-			add_payments(sum, &s, start, schedule_count(&s, start, from, to));
+			add_payments(sum, &s, start, schedule_count_payments(&s, start, from, to));
 	}
 	if (n > most)
 		out[0].incomplete = true;

@@ -40,11 +40,11 @@ struct schedule {
 bool schedule_read(struct schedule *s, const struct charge *c, struct buf *why);
 /* The day of a payment, counted from 0; WHEN_NONE after the last payment and after the year
  * 9999. */
-int64_t schedule_day(const struct schedule *s, int64_t start, int64_t payment);
+int64_t schedule_payment_day(const struct schedule *s, int64_t start, int64_t payment);
 /* The day of the last payment; WHEN_NONE if it is endless. */
-int64_t schedule_last(const struct schedule *s, int64_t start);
+int64_t schedule_last_day(const struct schedule *s, int64_t start);
 /* The number of payments due on or after `from` and before `to` (SCHEDULE_NO_END: no limit). */
-int64_t schedule_count(const struct schedule *s, int64_t start, int64_t from, int64_t to);
+int64_t schedule_count_payments(const struct schedule *s, int64_t start, int64_t from, int64_t to);
 /* The day `months` later, clipped to the end of the month; WHEN_NONE after the year 9999. */
 int64_t schedule_add_months(int64_t day, int64_t months);
 
@@ -63,7 +63,7 @@ struct schedule_total {
 /* The totals of the charges due on or after one day and before another, one per currency in
  * order of appearance; `out` has room for n. Returns their number. At most SCHEDULE_PAYMENTS_MAX
  * payments are counted; if there are more, the first total is marked as partial. */
-size_t schedule_totals(struct schedule_total *out, const struct charge *v, size_t n, int64_t start,
-    int64_t from, int64_t to);
+size_t schedule_compute_totals(struct schedule_total *out, const struct charge *v, size_t n,
+    int64_t start, int64_t from, int64_t to);
 
 #endif

@@ -66,7 +66,7 @@ nth_in_evaluation_order(const struct whatif_evaluation *r, size_t i)
 /* If all conditions must be met: true if `earlier` fires whenever j would. Its unknown
  * conditions are then all conditions of j, too. */
 static bool
-is_always_first(
+always_fires_before(
     const struct whatif_evaluation *r, const struct journey *earlier, const struct journey *j)
 {
 	for (size_t i = 0; i < earlier->conditions_n; i++)
@@ -79,7 +79,7 @@ is_always_first(
 /* If one condition is enough: true if j has an unknown condition that no earlier journey has, so
  * that it may be the only one that is met. */
 static bool
-has_own_unknown(const struct whatif_evaluation *r, size_t place)
+has_own_unknown_condition(const struct whatif_evaluation *r, size_t place)
 {
 	const struct journey *j = &r->journeys->v[nth_in_evaluation_order(r, place)];
 	for (size_t i = 0; i < j->conditions_n; i++) {
@@ -96,7 +96,7 @@ has_own_unknown(const struct whatif_evaluation *r, size_t place)
 /* The first earlier journey that every visitor matches, so that later ones get no visitors;
  * SIZE_MAX if there is none. */
 static size_t
-find_certain_before(const struct whatif_evaluation *r, size_t place)
+find_certain_earlier(const struct whatif_evaluation *r, size_t place)
 {
 	for (size_t k = 0; k < place; k++)
 		if (r->conditions_met[nth_in_evaluation_order(r, k)] == WHATIF_YES)
@@ -107,7 +107,7 @@ find_certain_before(const struct whatif_evaluation *r, size_t place)
 /* The journey that takes all visitors of this one if it is unknown which earlier ones fire;
  * SIZE_MAX if this one may fire. */
 static size_t
-find_taken_before(const struct whatif_evaluation *r, size_t place)
+find_earlier_taking_all(const struct whatif_evaluation *r, size_t place)
 {
 	const struct journey *j = &r->journeys->v[nth_in_evaluation_order(r, place)];
 	size_t last_unknown = SIZE_MAX;
@@ -116,18 +116,18 @@ find_taken_before(const struct whatif_evaluation *r, size_t place)
 		if (r->conditions_met[at] != WHATIF_UNKNOWN)
 			continue;
 		last_unknown = at;
-		if (!r->policy->any_condition && is_always_first(r, &r->journeys->v[at], j))
+		if (!r->policy->any_condition && always_fires_before(r, &r->journeys->v[at], j))
 			return at;
 	}
 	bool sure = r->conditions_met[nth_in_evaluation_order(r, place)] == WHATIF_YES;
 	if (r->policy->any_condition && !sure && last_unknown != SIZE_MAX &&
-	    !has_own_unknown(r, place))
+	    !has_own_unknown_condition(r, place))
 		return last_unknown;
 	return SIZE_MAX;
 }
 
 static size_t
-first_unknown_before(const struct whatif_evaluation *r, size_t place)
+find_unknown_earlier(const struct whatif_evaluation *r, size_t place)
 {
 	for (size_t k = 0; k < place; k++)
 		if (r->conditions_met[nth_in_evaluation_order(r, k)] == WHATIF_UNKNOWN)
@@ -139,11 +139,11 @@ static struct whatif_result
 find_verdict(const struct whatif_evaluation *r, size_t place)
 {
 	enum whatif_known met = r->conditions_met[nth_in_evaluation_order(r, place)];
-	size_t taken = find_certain_before(r, place), on = first_unknown_before(r, place);
+	size_t taken = find_certain_earlier(r, place), on = find_unknown_earlier(r, place);
 	if (met == WHATIF_NO && taken == SIZE_MAX)
 		return (struct whatif_result){ WHATIF_DOES_NOT, SIZE_MAX };
 	if (taken == SIZE_MAX)
-		taken = find_taken_before(r, place);
+		taken = find_earlier_taking_all(r, place);
 	if (taken != SIZE_MAX)
 		return (struct whatif_result){ WHATIF_NOT_REACHED, taken };
 	if (met == WHATIF_UNKNOWN)
@@ -154,7 +154,7 @@ find_verdict(const struct whatif_evaluation *r, size_t place)
 /* ---- shares ---- */
 
 static struct whatif_share *
-share_of(struct whatif *w, struct str tag)
+find_or_add_share(struct whatif *w, struct str tag)
 {
 	const struct whatif_share fresh = { .tag = tag };
 	for (size_t i = 0; i < w->shares.n; i++)
@@ -167,7 +167,7 @@ share_of(struct whatif *w, struct str tag)
 static void
 add_share(struct whatif *w, struct str tag, int64_t amount)
 {
-	struct whatif_share *s = share_of(w, tag);
+	struct whatif_share *s = find_or_add_share(w, tag);
 	s->min_percent += amount;
 	s->max_percent += amount;
 }
@@ -175,7 +175,7 @@ add_share(struct whatif *w, struct str tag, int64_t amount)
 static void
 add_range(struct whatif *w, struct str tag, int64_t least, int64_t most)
 {
-	struct whatif_share *s = share_of(w, tag);
+	struct whatif_share *s = find_or_add_share(w, tag);
 	s->min_percent += least;
 	s->max_percent = s->max_percent + most < WHOLE ? s->max_percent + most : WHOLE;
 }
@@ -186,7 +186,7 @@ static void
 add_fallback(struct whatif *w, const struct journeys *all, int64_t least, int64_t most)
 {
 	add_range(w, all->fallback, all->fallback_unreadable ? 0 : least, most);
-	share_of(w, all->fallback)->fallback = true;
+	find_or_add_share(w, all->fallback)->fallback = true;
 }
 
 /* The first action that has destinations. */
@@ -336,7 +336,7 @@ static void
 widen_shares(struct whatif *w, const struct whatif *one, bool first)
 {
 	for (size_t i = 0; i < one->shares.n; i++) {
-		struct whatif_share *s = share_of(w, one->shares.v[i].tag);
+		struct whatif_share *s = find_or_add_share(w, one->shares.v[i].tag);
 		if (first)
 			s->min_percent = one->shares.v[i].min_percent;
 		s->fallback = s->fallback || one->shares.v[i].fallback;

@@ -8,7 +8,7 @@ enum { MINUTE_MS = 60000, HOUR_MS = 3600000 };
 
 /* The days from 1970 to a civil date, and back, by 400-year eras that start on 1 March. */
 static int64_t
-days_of(int year, int month, int day)
+days_since_1970(int year, int month, int day)
 {
 	int64_t y = month <= 2 ? year - 1 : year;
 	int64_t era = (y >= 0 ? y : y - 399) / 400;
@@ -19,7 +19,7 @@ days_of(int year, int month, int day)
 }
 
 static void
-date_of(int64_t days, struct when_parts *p)
+set_date_from_days(int64_t days, struct when_parts *p)
 {
 	int64_t z = days + 719468;
 	int64_t era = (z >= 0 ? z : z - 146096) / 146097;
@@ -42,7 +42,7 @@ when_split(int64_t t)
 		rest += WHEN_DAY;
 		days--;
 	}
-	date_of(days, &p);
+	set_date_from_days(days, &p);
 	p.hour = (int)(rest / HOUR_MS);
 	p.minute = (int)(rest / MINUTE_MS % 60);
 	p.second = (int)(rest / 1000 % 60);
@@ -53,7 +53,7 @@ when_split(int64_t t)
 int64_t
 when_join(const struct when_parts *p)
 {
-	return days_of(p->year, p->month, p->day) * WHEN_DAY + p->hour * (int64_t)HOUR_MS +
+	return days_since_1970(p->year, p->month, p->day) * WHEN_DAY + p->hour * (int64_t)HOUR_MS +
 	    p->minute * (int64_t)MINUTE_MS + p->second * (int64_t)1000 + p->ms;
 }
 
@@ -66,7 +66,7 @@ when_month_days(int year, int month)
 }
 
 int64_t
-when_day(int64_t t)
+when_start_of_day(int64_t t)
 {
 	return t - ((t % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
 }
@@ -202,7 +202,7 @@ parse_epoch(struct str s, int64_t *out)
 }
 
 bool
-when_read(struct str s, int64_t *out)
+when_parse_lenient(struct str s, int64_t *out)
 {
 	struct when_parts p = { 0 };
 	struct zone z = { .lenient = true };

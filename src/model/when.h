@@ -25,19 +25,19 @@ struct when_parts {
 bool when_parse(struct str text, int64_t *out);
 /* Like when_parse(), with other forms that services send: surrounding spaces, a zone in hours
  * only or as a name (UTC, GMT), seconds or milliseconds since 1970. */
-bool when_read(struct str text, int64_t *out);
+bool when_parse_lenient(struct str text, int64_t *out);
 struct when_parts when_split(int64_t t);
 int64_t when_join(const struct when_parts *p);
 /* The number of days in a month, 28 to 31. */
 int when_month_days(int year, int month);
 /* The first millisecond of the UTC day that contains t. */
-int64_t when_day(int64_t t);
+int64_t when_start_of_day(int64_t t);
 /* 2026-11-20T10:42:00.000Z */
 void when_write(struct buf *out, int64_t t);
 /* Appends the age of a time: "18 min", "2 h", "3 d", "now"; "in 5 min" for the future; "?" for
  * WHEN_NONE. */
 void when_write_age(struct buf *out, int64_t now, int64_t t);
-/* The local date (TZ) at that time, as a day of when_day(). */
+/* The local date (TZ) at that time, as a day of when_start_of_day(). */
 int64_t when_local_date(int64_t t);
 /* Parses a typed time: 1h, 30m, 7d, 2w, today, yesterday, or a form of when_parse(). Relative to
  * now; days and times without a zone are local (TZ). */

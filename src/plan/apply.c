@@ -92,7 +92,7 @@ static void fail_reading(struct plan_apply *a, const struct err *err, int tries)
 static void start_reading(struct plan_apply *a, enum phase phase);
 
 static bool
-changed_meanwhile(struct plan_apply *a)
+restart_reading_if_changed(struct plan_apply *a)
 {
 	struct err err;
 	if (!plan_offers_changed(a->offers))
@@ -114,7 +114,7 @@ on_read_end(void *ctx)
 	struct err err = a->offers->err;
 	if (err.kind) {
 		fail_reading(a, &err, a->offers->attempt_count);
-	} else if (!changed_meanwhile(a)) {
+	} else if (!restart_reading_if_changed(a)) {
 		a->reading_count = 0;
 		on_offers_read(a);
 	}
@@ -123,7 +123,7 @@ on_read_end(void *ctx)
 /* After a batch, reading the offers modified since is enough if it shows that the whole batch is
  * done. */
 static void
-read_now(void *ctx)
+on_read_timer(void *ctx)
 {
 	struct plan_apply *a = ctx;
 	a->timer = 0;
@@ -137,7 +137,7 @@ static void
 start_reading(struct plan_apply *a, enum phase phase)
 {
 	a->phase = phase;
-	a->timer = a->options.io.start_timer(a->options.io.ctx, 0, read_now, a);
+	a->timer = a->options.io.start_timer(a->options.io.ctx, 0, on_read_timer, a);
 }
 
 void
@@ -161,7 +161,7 @@ write_key(struct buf *key, const struct plan_apply *a)
 }
 
 static bool
-note_batch(struct plan_apply *a, struct str key, struct err *err)
+record_batch_begin(struct plan_apply *a, struct str key, struct err *err)
 {
 	struct buf words = { 0 };
 	buf_addf(&words, "%zu of %zu: ", a->result.batch,
@@ -192,7 +192,7 @@ send_batch(struct plan_apply *a)
 	a->result = (struct plan_batch_result){ .batch = a->result.batch + 1,
 		.row_count = a->batch.rows.n };
 	write_key(&key, a);
-	if (!note_batch(a, buf_str(&key), &err)) {
+	if (!record_batch_begin(a, buf_str(&key), &err)) {
 		buf_free(&key);
 		end_apply_with_error(a, &err, 0);
 		return;
@@ -232,7 +232,7 @@ finish_earlier_batches(struct plan_apply *a, struct err *err)
 	for (size_t i = 0; i < a->plan->rows.n; i++)
 		if (a->plan->rows.v[i].was_sent && !str_eqz(a->plan->rows.v[i].state, plan_done))
 			return true;
-	for (size_t i = 0; (w = journal_newest_batch(a->options.journal, i)) != NULL; i++)
+	for (size_t i = 0; (w = journal_nth_newest_batch(a->options.journal, i)) != NULL; i++)
 		if (journal_is_unknown(w) && str_eq(w->plan, a->plan->seal) &&
 		    !journal_finish(a->options.journal, w->number, &o, err))
 			return false;
@@ -256,7 +256,7 @@ begin_sending(void *ctx)
 void
 plan_apply_send(struct plan_apply *a)
 {
-	a->batch_count = plan_batches(a->plan, a->options.max_batch_diffs);
+	a->batch_count = plan_count_batches(a->plan, a->options.max_batch_diffs);
 	a->row_count = 0;
 	for (size_t i = 0; i < a->plan->rows.n; i++)
 		a->row_count += a->plan->rows.v[i].pending;
@@ -314,7 +314,7 @@ on_batch_answer(void *ctx, enum client_write_status outcome, struct client_answe
 /* ---- results of batches ---- */
 
 static struct str
-without_token(const struct plan_apply *a, struct str text)
+drop_text_with_token(const struct plan_apply *a, struct str text)
 {
 	return client_text_has_token(a->options.client, text) ? STR_NONE : text;
 }
@@ -335,16 +335,17 @@ finish_batch(struct plan_apply *a, bool all_done, struct err *err)
 		.state = read_back ? JOURNAL_DONE : states[a->result.write_status],
 		.recorded_at = clock_now(a->options.clock),
 		.http_status = a->http_status,
-		.code = read_back ? STR("read_back") : without_token(a, str_of(a->result.err.code)),
-		.request_id = without_token(a, str_of(a->request_id)),
-		.record = without_token(a, buf_str(&a->record)),
+		.code = read_back ? STR("read_back")
+				  : drop_text_with_token(a, str_of(a->result.err.code)),
+		.request_id = drop_text_with_token(a, str_of(a->request_id)),
+		.record = drop_text_with_token(a, buf_str(&a->record)),
 	};
 	return plan_log_finish(a->log, a->plan, &a->batch, err) &&
 	    journal_finish(a->options.journal, a->result.journal_number, &o, err);
 }
 
 static bool
-arrived_too_late(struct plan_apply *a)
+was_refused_as_outdated(struct plan_apply *a)
 {
 	bool late = a->result.write_status == CLIENT_WRITE_REFUSED &&
 	    a->http_status == HTTP_PRECONDITION_FAILED;
@@ -356,7 +357,7 @@ arrived_too_late(struct plan_apply *a)
  * the rows of a batch that was refused because the catalog had changed are sent again if they
  * are still as planned. */
 static void
-recheck_again(struct plan_apply *a, bool again)
+recheck_rows(struct plan_apply *a, bool again)
 {
 	if (again)
 		a->next_row = a->batch.rows.v[0];
@@ -375,7 +376,7 @@ evaluate_batch(struct plan_apply *a)
 	    "every outcome needs a row in this table");
 	struct err err;
 	struct str no = arena_str(&a->plan->text_arena, str_of(a->result.err.text));
-	bool late = arrived_too_late(a);
+	bool late = was_refused_as_outdated(a);
 	a->result.confirmed_count = plan_batch_evaluate(
 	    a->plan, &a->batch, a->offers, said[a->result.write_status], no);
 	a->result.duration_ms = clock_ticks() - a->began_at;
@@ -385,7 +386,7 @@ evaluate_batch(struct plan_apply *a)
 		return;
 	}
 	a->sent_count += late ? 0 : a->result.row_count;
-	recheck_again(a, late);
+	recheck_rows(a, late);
 	a->on_event(a->ctx, PLAN_BATCH);
 	if (whole || late || a->options.keep_going)
 		send_next(a);
@@ -433,7 +434,7 @@ plan_apply_stop(struct plan_apply *a)
 }
 
 enum plan_end
-plan_apply_end(const struct plan_apply *a)
+plan_apply_end_reason(const struct plan_apply *a)
 {
 	return a->end_reason;
 }
@@ -457,19 +458,19 @@ plan_apply_result(const struct plan_apply *a)
 }
 
 size_t
-plan_apply_batches(const struct plan_apply *a)
+plan_apply_batch_count(const struct plan_apply *a)
 {
 	return a->batch_count;
 }
 
 size_t
-plan_apply_sent(const struct plan_apply *a)
+plan_apply_sent_count(const struct plan_apply *a)
 {
 	return a->sent_count;
 }
 
 size_t
-plan_apply_rows(const struct plan_apply *a)
+plan_apply_row_count(const struct plan_apply *a)
 {
 	return a->row_count;
 }

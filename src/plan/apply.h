@@ -63,15 +63,15 @@ void plan_apply_send(struct plan_apply *a);
 /* Stops after the current batch. */
 void plan_apply_stop(struct plan_apply *a);
 
-enum plan_end plan_apply_end(const struct plan_apply *a);
+enum plan_end plan_apply_end_reason(const struct plan_apply *a);
 const struct err *plan_apply_err(const struct plan_apply *a);
 int plan_apply_tries(const struct plan_apply *a);
 /* The result of the last batch. */
 const struct plan_batch_result *plan_apply_result(const struct plan_apply *a);
 /* The number of batches, of rows sent, and of rows to send, as of now. */
-size_t plan_apply_batches(const struct plan_apply *a);
-size_t plan_apply_sent(const struct plan_apply *a);
-size_t plan_apply_rows(const struct plan_apply *a);
+size_t plan_apply_batch_count(const struct plan_apply *a);
+size_t plan_apply_sent_count(const struct plan_apply *a);
+size_t plan_apply_row_count(const struct plan_apply *a);
 /* The revision of the catalog that was read; empty if the service does not name it. */
 struct str plan_apply_commit(const struct plan_apply *a);
 

@@ -113,7 +113,7 @@ write_list(struct buf *out, struct str text, struct str present)
 
 /* Appends the new value as JSON. For a list, items may be separated by commas. */
 static void
-write_wanted(struct buf *out, struct str text, struct str present)
+write_new_value(struct buf *out, struct str text, struct str present)
 {
 	if (json_is_array(present) && !str_starts(text, STR("[")))
 		write_list(out, text, present);
@@ -132,7 +132,7 @@ static const struct {
 };
 
 static const char *
-why_not_kind(struct str present)
+kind_refusal_reason(struct str present)
 {
 	size_t i = 0;
 	while (str_find_char(str_of(kinds[i].prefix), present.p[0]) == SIZE_MAX)
@@ -225,9 +225,9 @@ replace_attribute(
 		return str_eq(buf_str(&change->new), buf_str(&change->old)) ? ATTRIBUTE_SAME
 									    : ATTRIBUTE_NEW;
 	}
-	write_wanted(&change->new, rule->new_value, present);
-	if (!item_value_has_kind(buf_str(&change->new), present))
-		return refuse_attribute(change, why_not_kind(present));
+	write_new_value(&change->new, rule->new_value, present);
+	if (!item_value_has_same_kind(buf_str(&change->new), present))
+		return refuse_attribute(change, kind_refusal_reason(present));
 	return is_same_json(buf_str(&change->new), present) ? ATTRIBUTE_SAME : ATTRIBUTE_NEW;
 }
 

@@ -13,7 +13,7 @@ attribute_is_price(struct str name)
 static const char *const short_names[] = { "label", "tags", NULL };
 
 static bool
-has_short_name(struct str name)
+is_short_name(struct str name)
 {
 	const char *const *each = short_names;
 	while (*each && !str_eqz(name, *each))
@@ -29,7 +29,7 @@ read_attribute_name(struct str *name, struct str typed)
 	struct str prefix = STR("attribute.");
 	bool is_long = str_starts(typed, prefix);
 	*name = is_long ? str_sub(typed, prefix.n, typed.n) : typed;
-	return is_long || has_short_name(typed);
+	return is_long || is_short_name(typed);
 }
 
 /* ---- single rules ---- */

@@ -100,7 +100,7 @@ plan_from_sheet(struct plan_job *j, const char *path, struct view *view, struct 
 /* ---- rollback ---- */
 
 static void
-write_head_back(struct plan *back, const struct plan_job *j, struct str commit)
+write_rollback_head(struct plan *back, const struct plan_job *j, struct str commit)
 {
 	const struct plan *p = &j->plan;
 	const char *reason = j->args->option_values[OPTION_REASON];
@@ -152,7 +152,7 @@ plan_rollback_run(struct plan_job *j, const char *path, const char *to, struct e
 	if (ok && !s.log.exists)
 		ok = err_set(err, ERR_USAGE, "%s has not been applied here", path);
 	if (ok && plan_send_read(&s, err) && plan_select_rows(j, err)) {
-		write_head_back(&back, j, plan_apply_commit(s.apply));
+		write_rollback_head(&back, j, plan_apply_commit(s.apply));
 		plan_fill_rollback(&back, &j->plan);
 		status = write_rollback(j, &back, to, err);
 	}
@@ -178,7 +178,7 @@ add_approval(const char *path, struct str at, struct str by, struct err *err)
 
 /* Runs after the output, so it prints its own errors. */
 static int
-confirm_and_add(struct plan_job *j, const char *path, const struct plan *signature)
+confirm_and_add_approval(struct plan_job *j, const char *path, const struct plan *signature)
 {
 	struct buf expected = { 0 };
 	struct err err;
@@ -188,7 +188,7 @@ confirm_and_add(struct plan_job *j, const char *path, const struct plan *signatu
 	    add_approval(path, signature->created_at, signature->author, &err);
 	buf_free(&expected);
 	if (!ok)
-		return exit_with(&err, 0);
+		return fail_with_exit_code(&err, 0);
 	fprintf(stderr, "Approved by %.*s\n", STR_ARG(signature->author));
 	return EXIT_OK;
 }
@@ -206,7 +206,7 @@ plan_approve_run(struct plan_job *j, const char *path, struct err *err)
 	if (ok) {
 		status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
 		plan_print_summary(&j->plan, path);
-		int asked = confirm_and_add(j, path, &signature);
+		int asked = confirm_and_add_approval(j, path, &signature);
 		status = asked ? asked : status;
 	}
 	plan_free(&signature);
@@ -214,7 +214,7 @@ plan_approve_run(struct plan_job *j, const char *path, struct err *err)
 }
 
 static bool
-asks_published(const struct view *select)
+has_published_term(const struct view *select)
 {
 	for (size_t i = 0; i < select->terms.n; i++)
 		if (str_eqz(select->terms.v[i].key, "published"))
@@ -227,12 +227,12 @@ static bool
 read_catalog(struct plan_job *j, const struct view *select, struct err *err)
 {
 	const unsigned offers = CATALOG_LIST(CATALOG_OFFERS) | CATALOG_LIST(CATALOG_CAMPAIGNS) |
-	    CATALOG_LIST(CATALOG_PRODUCTS) | (asks_published(select) ? CATALOG_PUBLISHED : 0);
+	    CATALOG_LIST(CATALOG_PRODUCTS) | (has_published_term(select) ? CATALOG_PUBLISHED : 0);
 	const struct catalog_scope scope = { .wanted_parts = offers, .required_parts = offers };
 	if (!app_context_init(&j->app, &j->args->app, err) ||
 	    !connection_open(&j->connection, &j->app, err))
 		return false;
-	j->catalog = catalog_run(&j->connection, scope, &j->attempt_count, err);
+	j->catalog = catalog_read_all(&j->connection, scope, &j->attempt_count, err);
 	return j->catalog;
 }
 
@@ -263,7 +263,7 @@ read_select(const struct args *args, struct view *view, struct err *err)
 	    view_parse(view, buf_str(&whole), err);
 	buf_free(&whole);
 	return ok &&
-	    (view->resource == view_resource("offers") ||
+	    (view->resource == view_find_resource("offers") ||
 		err_set(err, ERR_USAGE, "--select takes offers: a plan changes only offers"));
 }
 
@@ -277,7 +277,7 @@ struct plan_request_words {
 };
 
 static bool
-read_asked(struct plan_request_words *a, const struct args *args, struct err *err)
+read_plan_request(struct plan_request_words *a, const struct args *args, struct err *err)
 {
 	*a = (struct plan_request_words){ .sheet = args->option_values[OPTION_FROM],
 		.has_selection = args->option_values[OPTION_SELECT] };
@@ -299,7 +299,7 @@ write_head(struct plan_job *j)
 	plan_sign(p, clock_now(&j->app.clock));
 	p->reason = reason ? arena_str(a, str_of(reason)) : STR_NONE;
 	p->environment = arena_str(a, str_of(j->app.name));
-	app_context_append_service(&text, &j->app);
+	app_context_append_service_name(&text, &j->app);
 	p->service = arena_move_buf(a, &text);
 	p->commit = arena_str(a, catalog_commit(j->catalog));
 	p->selection = arena_str(a, str_of(j->args->option_values[OPTION_SELECT]));
@@ -353,7 +353,7 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 {
 	struct plan_request_words asked;
 	int status = -1;
-	bool ok = read_asked(&asked, j->args, err);
+	bool ok = read_plan_request(&asked, j->args, err);
 	if (ok && access(path, F_OK) == 0)
 		ok = err_set(err, ERR_USAGE, "%s exists", path);
 	ok = ok && read_catalog(j, &asked.view, err);

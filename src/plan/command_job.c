@@ -33,7 +33,7 @@ add_baskets_of_page(void *ctx, const struct json_scan *page)
 	struct err ignored;
 	for (size_t i = 0; i < page->items.n; i++) {
 		struct str json = json_scan_item(page, i);
-		if (!seen_ids_check(&r->baskets, json) &&
+		if (!seen_ids_check_and_add(&r->baskets, json) &&
 		    basket_read(&basket, &a, json, page->items.v[i].flags, &ignored))
 			plan_usage_add(r->usage, &basket);
 		arena_reset(&a);
@@ -103,8 +103,8 @@ report_plan_row(struct report *report, const struct plan_row *row)
 		{ "state", row->state },
 		{ "charge", row->charge },
 		{ "currency", row->currency },
-		{ "old", plan_row_old(row) },
-		{ "new", plan_row_new(row) },
+		{ "old", plan_row_old_value(row) },
+		{ "new", plan_row_new_value(row) },
 		{ "absent", row->absent_side },
 		{ "difference", buf_str(&by) },
 		{ "refused", row->refusal },
@@ -116,11 +116,11 @@ report_plan_row(struct report *report, const struct plan_row *row)
 		{ "campaigns", row->campaigns },
 		{ "baskets", row->baskets },
 	};
-	report_text(&json, "path", row->path);
-	report_text(&json, "name", row->name);
+	report_add_text_member(&json, "path", row->path);
+	report_add_text_member(&json, "name", row->name);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		if (texts[i].text.p) /* may be an empty text */
-			report_text(&json, texts[i].name, texts[i].text);
+			report_add_text_member(&json, texts[i].name, texts[i].text);
 	buf_addc(&json, '}');
 	report_add(report, row, buf_str(&json));
 	buf_free(&json);
@@ -145,7 +145,7 @@ plan_print(struct plan_job *j, const struct plan *p, const char *const *which, i
 	for (size_t i = 0, n = 0; which[i]; i++)
 		if (all || !str_eqz(str_of(which[i]), "attribute"))
 			shown[n++] = which[i];
-	report_choose(&j->report, shown, all ? DEFAULT_COLUMNS : DEFAULT_COLUMNS - 1);
+	report_choose_columns(&j->report, shown, all ? DEFAULT_COLUMNS : DEFAULT_COLUMNS - 1);
 	for (size_t i = 0; i < p->rows.n; i++)
 		if (p->rows.v[i].skip != PLAN_SKIPPED_BY_SELECT)
 			report_plan_row(&j->report, &p->rows.v[i]);
@@ -179,10 +179,10 @@ plan_print_summary(const struct plan *p, const char *path)
 }
 
 bool
-plan_is_for(const struct plan_job *j, struct err *err)
+plan_is_for_service(const struct plan_job *j, struct err *err)
 {
 	struct buf service = { 0 }, clean = { 0 };
-	app_context_append_service(&service, &j->app);
+	app_context_append_service_name(&service, &j->app);
 	text_clean(&clean, j->plan.service, false);
 	bool same = str_eq(buf_str(&service), j->plan.service) ||
 	    err_set(
@@ -194,7 +194,7 @@ plan_is_for(const struct plan_job *j, struct err *err)
 
 /* Appends the count of each state, in the order of the plan: "47 as planned, 3 changed since". */
 static void
-write_states(struct buf *out, const struct plan *p)
+write_state_counts(struct buf *out, const struct plan *p)
 {
 	struct str seen[16];
 	size_t n = 0;
@@ -223,7 +223,7 @@ plan_print_states(const struct plan *p, const char *path)
 	struct buf line = { 0 };
 	text_clean(&line, str_of(path), false);
 	buf_addz(&line, ": ");
-	write_states(&line, p);
+	write_state_counts(&line, p);
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 }

@@ -34,7 +34,7 @@ void plan_print_states(const struct plan *p, const char *path);
 bool plan_select_rows(struct plan_job *j, struct err *err);
 /* True if the plan was made for the current service. Otherwise sets ERR_CONFIG, which names
  * both. */
-bool plan_is_for(const struct plan_job *j, struct err *err);
+bool plan_is_for_service(const struct plan_job *j, struct err *err);
 
 /* Columns of rows, and of rows with a known state; optional members of a row. */
 extern const char *const plan_columns[], *const plan_columns_checked[], *const plan_members[];

@@ -62,12 +62,12 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 {
 	struct plan_job *j = s->job;
 	if (!read_batch_option(s, err) || !plan_load(&j->plan, s->path, err) ||
-	    !app_context_init(&j->app, &j->args->app, err) || !plan_is_for(j, err))
+	    !app_context_init(&j->app, &j->args->app, err) || !plan_is_for_service(j, err))
 		return false;
 	if (j->app.read_only && !s->dry_run)
 		return err_set(err, ERR_DENIED, "%s: nothing was sent",
 		    j->app.masked ? "people are masked" : "read-only");
-	app_context_append_service(&s->service, &j->app);
+	app_context_append_service_name(&s->service, &j->app);
 	return find_approval(s, err) && plan_log_open(&s->log, &j->plan, s->path, err) &&
 	    check_started_state(s, err) && journal_open(&s->journal, !j->app.options.pack, err) &&
 	    connection_open(&j->connection, &j->app, err);
@@ -78,7 +78,7 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 /* Stops intercepting Ctrl-C. The first one stops after the current batch; the next one ends the
  * program: then the batch's result is not known until resume reads it. */
 static void
-drop_interrupts(struct plan_send_job *s)
+unwatch_interrupts(struct plan_send_job *s)
 {
 	struct io_watch *io = &s->job->connection.io;
 	struct signalfd_siginfo ignored;
@@ -100,7 +100,7 @@ on_interrupt(void *arg, int fd, unsigned ready)
 	(void)ready;
 	progress_line_stop(&s->progress_line);
 	fprintf(stderr, "Stopping after this batch. Ctrl-C again stops at once\n");
-	drop_interrupts(s);
+	unwatch_interrupts(s);
 	plan_apply_stop(s->apply);
 	progress_line_start(&s->progress_line);
 }
@@ -125,7 +125,8 @@ print_batch(const struct plan_send_job *s)
 	const struct plan_batch_result *r = plan_apply_result(s->apply);
 	struct buf line = { 0 };
 	buf_addf(&line, "batch %zu of %zu (J-%04u): ", r->batch,
-	    plan_apply_batches(s->apply) > r->batch ? plan_apply_batches(s->apply) : r->batch,
+	    plan_apply_batch_count(s->apply) > r->batch ? plan_apply_batch_count(s->apply)
+							: r->batch,
 	    r->journal_number);
 	format_count(&line, r->confirmed_count);
 	buf_addz(&line, " of ");
@@ -134,7 +135,7 @@ print_batch(const struct plan_send_job *s)
 	    (int)(r->duration_ms / 100 % 10));
 	fprintf(stderr, "%s\n", buf_z(&line));
 	if (r->err.kind)
-		exit_with(&r->err, 0);
+		fail_with_exit_code(&r->err, 0);
 	if (r->write_status == CLIENT_WRITE_UNKNOWN)
 		fprintf(stderr, "No response. %s\n",
 		    r->confirmed_count == r->row_count
@@ -155,7 +156,7 @@ on_plan_event(void *ctx, enum plan_event event)
 		return;
 	}
 	print_batch(s);
-	s->progress_line.received_count = plan_apply_sent(s->apply);
+	s->progress_line.received_count = plan_apply_sent_count(s->apply);
 	progress_line_start(&s->progress_line);
 }
 
@@ -165,9 +166,9 @@ run_plan_apply(struct plan_send_job *s, void (*start)(struct plan_apply *a))
 	progress_line_init(&s->progress_line, &s->job->connection, ENDPOINT_BULK);
 	s->progress_line.singular = "change";
 	s->progress_line.plural = "changes";
-	s->progress_line.total_count = plan_apply_rows(s->apply);
+	s->progress_line.total_count = plan_apply_row_count(s->apply);
 	start(s->apply);
-	s->progress_line.total_count = plan_apply_rows(s->apply);
+	s->progress_line.total_count = plan_apply_row_count(s->apply);
 	progress_line_start(&s->progress_line);
 	connection_run(&s->job->connection);
 	progress_line_stop(&s->progress_line);
@@ -231,7 +232,7 @@ print_unsupported_guarantees(const struct plan_send_job *s)
 }
 
 static bool
-is_confirmed(const struct plan_send_job *s, struct err *err)
+confirm_send(const struct plan_send_job *s, struct err *err)
 {
 	const struct app_context *l = &s->job->app;
 	struct buf question = { 0 }, expected = { 0 };
@@ -251,7 +252,7 @@ is_confirmed(const struct plan_send_job *s, struct err *err)
 }
 
 static void
-print_largest(const struct plan *p)
+print_largest_changes(const struct plan *p)
 {
 	const struct plan_row *largest[PLAN_LARGEST_ROWS];
 	size_t n = plan_rows_find_largest(p, largest);
@@ -292,7 +293,7 @@ print_next_step(const struct plan_send_job *s)
 /* Lists the rows that would not be sent because they are no longer as planned; returns their
  * number. */
 static size_t
-print_dropped(const struct plan *p)
+print_dropped_rows(const struct plan *p)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->rows.n; i++) {
@@ -323,10 +324,10 @@ print_requests(struct plan_send_job *s, struct err *err)
 	const char *headers = plan_apply_commit(s->apply).n
 	    ? "Authorization, Idempotency-Key, If-Match"
 	    : "Authorization, Idempotency-Key";
-	client_write_url(&url, s->job->connection.client, ENDPOINT_BULK, STR_NONE);
+	client_append_write_url(&url, s->job->connection.client, ENDPOINT_BULK, STR_NONE);
 	while (plan_batch_next(&b, &s->job->plan, &at, s->max_batch_diffs, PLAN_DIRECTION_APPLY))
 		request_add(&report, STR("PUT"), buf_str(&url), headers, buf_str(&b.body));
-	bool partly = print_dropped(&s->job->plan) > 0 || s->left_out_for_review > 0;
+	bool partly = print_dropped_rows(&s->job->plan) > 0 || s->left_out_for_review > 0;
 	int status = report_end(&report,
 	    partly                                      ? EXIT_PARTLY
 		: count_pending_rows(&s->job->plan) > 0 ? EXIT_CHANGES
@@ -346,15 +347,15 @@ status_of(const struct plan_send_job *s)
 	const struct err *err = plan_apply_err(s->apply);
 	size_t done = count_plan_rows_in_state(p, plan_done) +
 	    count_plan_rows_in_state(p, plan_done_already);
-	if (plan_apply_end(s->apply) == PLAN_END_ERR)
-		return exit_with(err, plan_apply_tries(s->apply));
+	if (plan_apply_end_reason(s->apply) == PLAN_END_ERR)
+		return fail_with_exit_code(err, plan_apply_tries(s->apply));
 	return done == plan_count(p).changes ? EXIT_OK : EXIT_PARTLY;
 }
 
 /* Changes marked for review are sent only with --include-review, with or without a terminal: the
  * same call does the same everywhere. */
 static void
-skip_marked(struct plan_send_job *s)
+skip_rows_with_warnings(struct plan_send_job *s)
 {
 	struct plan *p = &s->job->plan;
 	struct buf words = { 0 };
@@ -377,21 +378,21 @@ skip_marked(struct plan_send_job *s)
 }
 
 static int
-send_all(struct plan_send_job *s, struct err *err)
+send_pending_rows(struct plan_send_job *s, struct err *err)
 {
 	size_t due = count_pending_rows(&s->job->plan);
 	plan_print_states(&s->job->plan, s->path);
 	if (due)
 		print_unsupported_guarantees(s);
-	if (due && !is_confirmed(s, err))
+	if (due && !confirm_send(s, err))
 		return -1;
 	watch_interrupts(s);
 	run_plan_apply(s, plan_apply_send);
-	drop_interrupts(s);
+	unwatch_interrupts(s);
 	int status = status_of(s);
 	int printed = plan_print(s->job, &s->job->plan, plan_columns_checked, status);
 	plan_print_states(&s->job->plan, s->path);
-	print_largest(&s->job->plan);
+	print_largest_changes(&s->job->plan);
 	print_next_step(s);
 	return printed;
 }
@@ -404,9 +405,9 @@ send_plan(struct plan_job *j, const char *path, bool resume, struct err *err)
 	s.dry_run = j->args->option_values[OPTION_DRY_RUN] != NULL;
 	bool ok = plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err);
 	if (ok)
-		skip_marked(&s);
+		skip_rows_with_warnings(&s);
 	if (ok)
-		status = s.dry_run ? print_requests(&s, err) : send_all(&s, err);
+		status = s.dry_run ? print_requests(&s, err) : send_pending_rows(&s, err);
 	plan_send_close(&s);
 	return status;
 }

@@ -89,7 +89,7 @@ plan_log_open(struct plan_log *l, struct plan *p, const char *plan_path, struct 
 	struct buf text = { 0 };
 	*l = (struct plan_log){ 0 };
 	buf_addf(&l->path, "%s.applied", plan_path);
-	bool ok = file_read_own(&text, buf_z(&l->path), PLAN_LOG_SIZE_MAX, err);
+	bool ok = file_read_no_follow(&text, buf_z(&l->path), PLAN_LOG_SIZE_MAX, err);
 	if (!ok && err->kind == ERR_NOT_FOUND)
 		ok = true;
 	else if (ok)

@@ -13,7 +13,7 @@ plan_maker_init(struct plan_maker *m, struct plan *p, const struct catalog *c)
 }
 
 struct planned_offer
-planned_offer(const struct plan_maker *m, size_t at)
+planned_offer_at(const struct plan_maker *m, size_t at)
 {
 	unsigned flags;
 	return (struct planned_offer){ &m->list->items.v[at], listing_json(m->list, at, &flags) };
@@ -31,7 +31,7 @@ plan_maker_select(const struct plan_maker *m, struct plan_selection *out, struct
     int64_t now, struct err *err)
 {
 	struct table table;
-	table_init(&table, view_resource("offers"));
+	table_init(&table, view_find_resource("offers"));
 	table.json_of_row = json_of_offer;
 	table.ctx = (void *)(uintptr_t)m->list;
 	table_set_rows(&table, m->list->rows.v, m->list->rows.n);
@@ -46,7 +46,7 @@ plan_maker_select(const struct plan_maker *m, struct plan_selection *out, struct
 
 /* True if a request can name the charge: its name is unique, or it is the offer's only charge. */
 static bool
-is_addressed(const struct catalog_item *item, const struct charge *c)
+is_addressable(const struct catalog_item *item, const struct charge *c)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < item->charges_n; i++)
@@ -64,7 +64,7 @@ is_duplicate(const struct plan_maker *m, struct str path)
 }
 
 static struct str
-why_not_offer(const struct plan_maker *m, const struct catalog_item *item)
+offer_refusal_reason(const struct plan_maker *m, const struct catalog_item *item)
 {
 	if (!item->path.n)
 		return STR("the offer's path cannot be read");
@@ -107,18 +107,20 @@ write_attribute(struct buf *out, const struct catalog_item *item, const struct c
 }
 
 static struct str
-why_not_charge(const struct plan_maker *m, const struct catalog_item *item, const struct charge *c)
+charge_refusal_reason(
+    const struct plan_maker *m, const struct catalog_item *item, const struct charge *c)
 {
-	struct str why = why_not_offer(m, item);
+	struct str why = offer_refusal_reason(m, item);
 	if (why.n)
 		return why;
 	if (item->charges_unreadable || c->is_unreadable)
 		return STR("the price is only partly readable: a member has an unexpected type");
-	return is_addressed(item, c) ? STR_NONE : STR("several of its charges have the same name");
+	return is_addressable(item, c) ? STR_NONE
+				       : STR("several of its charges have the same name");
 }
 
 void
-plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
+plan_maker_add_charge(const struct plan_maker *m, const struct planned_offer *offer,
     const struct charge *c, enum price_rule_result outcome, struct str text)
 {
 	struct buf attribute = { 0 };
@@ -131,22 +133,23 @@ plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
 		.attribute = buf_str(&attribute),
 		.old = c->value,
 		.new = text,
-		.refusal = outcome == PRICE_REFUSED ? text : why_not_charge(m, offer->item, c) };
+		.refusal = outcome == PRICE_REFUSED ? text
+						    : charge_refusal_reason(m, offer->item, c) };
 	add_offer_row(m, offer, &row);
 	buf_free(&attribute);
 }
 
 static struct str
-why_not_attribute(const struct plan_maker *m, const struct catalog_item *item)
+attribute_refusal_reason(const struct plan_maker *m, const struct catalog_item *item)
 {
-	struct str why = why_not_offer(m, item);
+	struct str why = offer_refusal_reason(m, item);
 	return why.n || !item->attributes_unreadable
 	    ? why
 	    : STR("the offer's attributes cannot be read: not an object");
 }
 
 void
-plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *offer,
+plan_maker_add_attribute(const struct plan_maker *m, const struct planned_offer *offer,
     const struct attribute_rule *rule, const struct attribute_convention *habit)
 {
 	struct attribute_change change = { .warning = PLAN_WARNINGS };
@@ -158,7 +161,7 @@ plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *off
 		    : change.has           ? STR_NONE
 					   : STR("new"),
 		.refusal = o == ATTRIBUTE_REFUSED ? str_of(change.refusal)
-						  : why_not_attribute(m, offer->item) };
+						  : attribute_refusal_reason(m, offer->item) };
 	if (o != ATTRIBUTE_SAME)
 		add_offer_row(m, offer, &row);
 	if (o == ATTRIBUTE_NEW && change.warning != PLAN_WARNINGS)
@@ -173,7 +176,7 @@ struct plan_builder {
 };
 
 static void
-begin_making(struct plan_builder *m, struct plan *p, const struct catalog *c,
+begin_plan(struct plan_builder *m, struct plan *p, const struct catalog *c,
     const struct change_rules *rules)
 {
 	*m = (struct plan_builder){ .rules = rules };
@@ -192,7 +195,7 @@ add_charges_of(const struct plan_builder *m, const struct planned_offer *offer)
 		buf_reset(&text);
 		enum price_rule_result o = price_rules_apply(
 		    &text, &m->rules->prices, &item->charges[i]);
-		plan_maker_charge(&m->maker, offer, &item->charges[i], o, buf_str(&text));
+		plan_maker_add_charge(&m->maker, offer, &item->charges[i], o, buf_str(&text));
 	}
 	buf_free(&text);
 }
@@ -200,10 +203,10 @@ add_charges_of(const struct plan_builder *m, const struct planned_offer *offer)
 static void
 add_offer(const struct plan_builder *m, size_t at)
 {
-	struct planned_offer offer = planned_offer(&m->maker, at);
+	struct planned_offer offer = planned_offer_at(&m->maker, at);
 	add_charges_of(m, &offer);
 	for (size_t i = 0; i < m->rules->attributes_n; i++)
-		plan_maker_attribute(
+		plan_maker_add_attribute(
 		    &m->maker, &offer, &m->rules->attributes[i], &m->conventions[i]);
 }
 
@@ -213,7 +216,7 @@ plan_fill(struct plan *p, const struct catalog *c, struct view *view,
 {
 	struct plan_builder m;
 	struct plan_selection offers = { 0 };
-	begin_making(&m, p, c, rules);
+	begin_plan(&m, p, c, rules);
 	bool ok = plan_maker_select(&m.maker, &offers, view, clock_now(c->clock), err);
 	for (size_t i = 0; ok && i < offers.positions.n; i++)
 		add_offer(&m, offers.positions.v[i]);
@@ -229,9 +232,9 @@ plan_fill_as_is(struct plan *p, const struct catalog *c, struct view *view, stru
 	plan_maker_init(&m, p, c);
 	bool ok = plan_maker_select(&m, &offers, view, clock_now(c->clock), err);
 	for (size_t i = 0; ok && i < offers.positions.n; i++) {
-		struct planned_offer offer = planned_offer(&m, offers.positions.v[i]);
+		struct planned_offer offer = planned_offer_at(&m, offers.positions.v[i]);
 		for (size_t k = 0; k < offer.item->charges_n; k++)
-			plan_maker_charge(&m, &offer, &offer.item->charges[k], PRICE_UPDATED,
+			plan_maker_add_charge(&m, &offer, &offer.item->charges[k], PRICE_UPDATED,
 			    offer.item->charges[k].value);
 	}
 	vec_free(&offers.positions);
@@ -243,7 +246,7 @@ plan_fill_paths(struct plan *p, const struct catalog *c, const struct str *paths
     const struct change_rules *rules)
 {
 	struct plan_builder m;
-	begin_making(&m, p, c, rules);
+	begin_plan(&m, p, c, rules);
 	for (size_t i = 0; i < n; i++) {
 		size_t at = catalog_find(c, CATALOG_OFFERS, paths[i]);
 		if (at != SIZE_MAX)

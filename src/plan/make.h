@@ -38,12 +38,12 @@ struct plan_selection {
 /* Takes ownership of the view. Returns false if one of its terms is invalid. */
 bool plan_maker_select(const struct plan_maker *m, struct plan_selection *out, struct view *view,
     int64_t now, struct err *err);
-struct planned_offer planned_offer(const struct plan_maker *m, size_t at);
+struct planned_offer planned_offer_at(const struct plan_maker *m, size_t at);
 /* Adds a row for a charge that changes, with its new value, or that is refused, with the reason. */
-void plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
+void plan_maker_add_charge(const struct plan_maker *m, const struct planned_offer *offer,
     const struct charge *c, enum price_rule_result outcome, struct str text);
 /* Adds a row for an attribute, unless it has the new value already. */
-void plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *offer,
+void plan_maker_add_attribute(const struct plan_maker *m, const struct planned_offer *offer,
     const struct attribute_rule *rule, const struct attribute_convention *habit);
 
 /* Adds rows for the offers of the VIEW, in its order: charges and attributes that the rules

@@ -59,7 +59,7 @@ static const struct plan_text row_texts[] = {
 };
 
 static struct str *
-member_of_plan(void *of, const struct plan_text *t)
+text_member_of(void *of, const struct plan_text *t)
 {
 	return (struct str *)(void *)((char *)of + t->offset);
 }
@@ -90,7 +90,7 @@ plan_add(struct plan *p, const struct plan_row *row)
 {
 	struct plan_row own = *row;
 	for (const struct plan_text *t = row_texts; t->name; t++) {
-		struct str *text = member_of_plan(&own, t);
+		struct str *text = text_member_of(&own, t);
 		*text = text->n ? arena_str(&p->text_arena, *text) : STR_NONE;
 	}
 	own.state = own.service_reason = own.hash_after = own.hash_now = STR_NONE;
@@ -203,7 +203,7 @@ read_texts(void *of, const struct plan_text *texts, struct arena *a, const cJSON
 {
 	for (const struct plan_text *t = texts; t->name; t++) {
 		struct str text = json_get_text(tree, t->name);
-		*member_of_plan(of, t) = text.n ? arena_str(a, text) : STR_NONE;
+		*text_member_of(of, t) = text.n ? arena_str(a, text) : STR_NONE;
 	}
 }
 
@@ -217,7 +217,7 @@ enum {
 };
 
 static bool
-line_fits(struct str text, struct str line)
+line_has_valid_seal(struct str text, struct str line)
 {
 	size_t at = (size_t)(line.p - text.p) + line.n - SEAL_LINE_SIZE;
 	struct buf hex = { 0 };
@@ -241,7 +241,7 @@ is_sealed(struct str text)
 	struct str rest = str_sub(text, at == SIZE_MAX ? text.n : at + 1, text.n), line;
 	bool fits = rest.n && str_ends(text, STR("\n"));
 	while (fits && rest.n && str_next(&rest, '\n', &line))
-		fits = line_fits(text, line);
+		fits = line_has_valid_seal(text, line);
 	return fits;
 }
 

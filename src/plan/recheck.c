@@ -104,7 +104,7 @@ compare_readings(struct plan_offers *o)
 	buf_free(&hex);
 }
 
-static void ask_for_page(struct plan_offers *o);
+static void request_page(struct plan_offers *o);
 
 static void
 on_page(void *ctx, struct client_answer *answer)
@@ -116,7 +116,7 @@ on_page(void *ctx, struct client_answer *answer)
 		read_page(o, &answer->page);
 		pager_advance(&o->pager, &answer->page);
 		if (o->pager.end_reason == PAGER_MORE) {
-			ask_for_page(o);
+			request_page(o);
 			return;
 		}
 		if (pager_has_cursor_loop(&o->pager))
@@ -128,7 +128,7 @@ on_page(void *ctx, struct client_answer *answer)
 }
 
 static void
-ask_for_page(struct plan_offers *o)
+request_page(struct plan_offers *o)
 {
 	const struct list_query query = { .limit = OFFERS_PAGE_SIZE,
 		.changed_after = o->modified_after };
@@ -153,7 +153,7 @@ plan_offers_read(struct plan_offers *o, bool since)
 	if (!o->only_changes)
 		clear_offers(o);
 	pager_restart(&o->pager);
-	ask_for_page(o);
+	request_page(o);
 }
 
 /* ---- accessors ---- */
@@ -185,24 +185,24 @@ static const char unknown[] = "unknown";
 /* ---- current values ---- */
 
 static bool
-same_amount(struct str a, struct str b)
+is_same_amount(struct str a, struct str b)
 {
 	int64_t x, y;
 	return str_eq(a, b) || (decimal_read(a, &x) && decimal_read(b, &y) && x == y);
 }
 
 static bool
-charge_is_new(const struct plan_row *row, const struct plan_offer *now)
+charge_has_new_price(const struct plan_row *row, const struct plan_offer *now)
 {
 	for (size_t i = 0; i < now->item.charges_n; i++)
 		if (str_eq(now->item.charges[i].name, row->charge))
-			return same_amount(now->item.charges[i].value, row->new);
+			return is_same_amount(now->item.charges[i].value, row->new);
 	return false;
 }
 
 /* The plan has an attribute that is not a text as JSON. */
 static bool
-attribute_is_new(const struct plan_row *row, const struct plan_offer *now)
+attribute_has_new_value(const struct plan_row *row, const struct plan_offer *now)
 {
 	static const char *const below[] = { "data", "attributes", NULL };
 	struct member m;
@@ -223,8 +223,8 @@ attribute_is_new(const struct plan_row *row, const struct plan_offer *now)
 static bool
 has_new_value(const struct plan_row *row, const struct plan_offer *now)
 {
-	return attribute_is_price(row->attribute) ? charge_is_new(row, now)
-						  : attribute_is_new(row, now);
+	return attribute_is_price(row->attribute) ? charge_has_new_price(row, now)
+						  : attribute_has_new_value(row, now);
 }
 
 /* ---- before sending ---- */

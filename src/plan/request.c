@@ -5,7 +5,7 @@
 
 /* Writes the value of a row; null removes the attribute. */
 static void
-write_side(struct buf *out, const struct plan_row *row, enum plan_direction direction)
+write_target_value(struct buf *out, const struct plan_row *row, enum plan_direction direction)
 {
 	static const char *const sides[] = {
 		[PLAN_DIRECTION_APPLY] = "new", [PLAN_DIRECTION_ROLLBACK] = "old"
@@ -45,7 +45,7 @@ write_diff(
 		buf_addz(out, any ? "," : "");
 		json_quote(out, row->attribute);
 		buf_addc(out, ':');
-		write_side(out, row, direction);
+		write_target_value(out, row, direction);
 		any = true;
 	}
 	buf_addz(out, any ? "}}}" : "");
@@ -89,7 +89,7 @@ plan_batch_next(struct plan_batch *b, const struct plan *p, size_t *at, size_t m
 }
 
 size_t
-plan_batches(const struct plan *p, size_t most)
+plan_count_batches(const struct plan *p, size_t most)
 {
 	struct plan_batch b = { 0 };
 	size_t n = 0, at = 0;

@@ -25,7 +25,7 @@ struct plan_batch {
 bool plan_batch_next(struct plan_batch *b, const struct plan *p, size_t *at, size_t most,
     enum plan_direction direction);
 /* The number of batches needed to send all pending rows. */
-size_t plan_batches(const struct plan *p, size_t most);
+size_t plan_count_batches(const struct plan *p, size_t most);
 void plan_batch_free(struct plan_batch *b);
 
 #endif

@@ -152,7 +152,7 @@ find_price_references(struct check_items offers)
 }
 
 static void
-note_campaign(struct index *campaigns, size_t *n, const struct catalog_item *offer)
+count_new_campaign(struct index *campaigns, size_t *n, const struct catalog_item *offer)
 {
 	struct str campaign = offer ? graph_campaign_of(offer) : STR_NONE;
 	if (!campaign.n || index_get(campaigns, campaign) != UINT32_MAX)
@@ -174,9 +174,9 @@ set_row_usage(struct plan *p, struct plan_row *row, const struct price_reference
 {
 	struct index *campaigns = index_new();
 	size_t others = 0, n = 0, baskets = count_usage(usage, row->path);
-	note_campaign(campaigns, &n, check_find_item(&t->offers, row->path));
+	count_new_campaign(campaigns, &n, check_find_item(&t->offers, row->path));
 	for (uint32_t i = index_get(t->first, row->path); i != UINT32_MAX; i = t->next[i]) {
-		note_campaign(campaigns, &n, &t->offers.v[i]);
+		count_new_campaign(campaigns, &n, &t->offers.v[i]);
 		baskets += count_usage(usage, t->offers.v[i].path);
 		others++;
 	}

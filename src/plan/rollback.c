@@ -3,7 +3,7 @@
 #include "plan/recheck.h"
 
 static struct str
-swap_values(struct str absent)
+swap_absent_side(struct str absent)
 {
 	if (!absent.n)
 		return STR_NONE;
@@ -18,7 +18,7 @@ add_rollback_row(struct plan *back, const struct plan_row *row)
 	struct plan_row own = *row;
 	own.old = row->new;
 	own.new = row->old;
-	own.absent_side = swap_values(row->absent_side);
+	own.absent_side = swap_absent_side(row->absent_side);
 	own.hash_before = row->hash_now;
 	own.warning_names = STR_NONE;
 	own.warning = !row->hash_after.n ? STR("not read back since it was sent") : STR_NONE;

@@ -17,21 +17,21 @@ plan_row_is_price(const struct plan_row *row)
 }
 
 static struct str
-value_of(const struct plan_row *row, struct str text, bool there)
+present_value(const struct plan_row *row, struct str text, bool there)
 {
 	return text.n || plan_row_is_price(row) || !there ? text : STR("");
 }
 
 struct str
-plan_row_old(const struct plan_row *row)
+plan_row_old_value(const struct plan_row *row)
 {
-	return value_of(row, row->old, !str_eqz(row->absent_side, "old"));
+	return present_value(row, row->old, !str_eqz(row->absent_side, "old"));
 }
 
 struct str
-plan_row_new(const struct plan_row *row)
+plan_row_new_value(const struct plan_row *row)
 {
-	return value_of(row, row->new, !str_eqz(row->absent_side, "new") && !row->refusal.n);
+	return present_value(row, row->new, !str_eqz(row->absent_side, "new") && !row->refusal.n);
 }
 
 void
@@ -48,7 +48,7 @@ plan_row_append_difference(struct buf *out, const struct plan_row *row)
 
 /* The relative change of the price, in thousandths; a change from almost nothing is the largest. */
 static int64_t
-share_of(const struct plan_row *row)
+relative_price_change(const struct plan_row *row)
 {
 	int64_t old, new;
 	if (!plan_row_is_price(row) || !decimal_read(row->old, &old) ||
@@ -78,9 +78,10 @@ plan_rows_find_largest(const struct plan *p, const struct plan_row *out[PLAN_LAR
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
 		size_t at = n;
-		if (!str_eqz(row->state, plan_done) || !row->currency.n || share_of(row) < 0)
+		if (!str_eqz(row->state, plan_done) || !row->currency.n ||
+		    relative_price_change(row) < 0)
 			continue;
-		while (at > 0 && share_of(row) > share_of(out[at - 1]))
+		while (at > 0 && relative_price_change(row) > relative_price_change(out[at - 1]))
 			at--;
 		if (at == PLAN_LARGEST_ROWS)
 			continue;
@@ -106,15 +107,15 @@ write_plan_value(
 }
 
 static void
-write_old(struct buf *out, const void *of, const struct cell_context *c)
+write_old_value(struct buf *out, const void *of, const struct cell_context *c)
 {
-	write_plan_value(out, of, plan_row_old(of), c);
+	write_plan_value(out, of, plan_row_old_value(of), c);
 }
 
 static void
-write_new(struct buf *out, const void *of, const struct cell_context *c)
+write_new_value(struct buf *out, const void *of, const struct cell_context *c)
 {
-	write_plan_value(out, of, plan_row_new(of), c);
+	write_plan_value(out, of, plan_row_new_value(of), c);
 }
 
 static void
@@ -180,7 +181,7 @@ match_plan_row(const struct row_term *t, const void *of, struct str json)
 static int
 compare_plan_rows(const void *x, const void *y)
 {
-	return row_text_order(
+	return row_compare_texts(
 	    ((const struct plan_row *)x)->path, ((const struct plan_row *)y)->path);
 }
 
@@ -205,9 +206,9 @@ static const struct column columns[] = {
 	{ COLUMN("currency", "IN", 3, 3, ALWAYS), .flags = COLUMN_WHOLE, TEXT(currency) },
 	{ COLUMN("attribute", "ATTRIBUTE", 9, 20, ASKED), TEXT(attribute) },
 	{ COLUMN("old", "OLD", 8, 12, ALWAYS), .flags = COLUMN_RIGHT | COLUMN_WHOLE,
-	    .write = write_old },
+	    .write = write_old_value },
 	{ COLUMN("new", "NEW", 8, 12, ALWAYS), .flags = COLUMN_RIGHT | COLUMN_WHOLE,
-	    .write = write_new },
+	    .write = write_new_value },
 	{ COLUMN("difference", "BY", 6, 10, ALWAYS), .flags = COLUMN_RIGHT | COLUMN_WHOLE,
 	    .write = write_difference },
 	{ COLUMN("state", "STATE", 10, 14, ALWAYS), .flags = COLUMN_WHOLE, TEXT(state) },

@@ -16,8 +16,8 @@ size_t plan_rows_find_largest(const struct plan *p, const struct plan_row *out[P
 /* True if the row is about a charge, false if about an attribute. */
 bool plan_row_is_price(const struct plan_row *row);
 /* The two values of a row: an absent value has a NULL pointer, unlike an empty text. */
-struct str plan_row_old(const struct plan_row *row);
-struct str plan_row_new(const struct plan_row *row);
+struct str plan_row_old_value(const struct plan_row *row);
+struct str plan_row_new_value(const struct plan_row *row);
 /* Appends the price change in words: "Digital Basic, monthly: GBP 3.99 before, 4.19 now
  * (+0.20)". */
 void plan_row_append_sentence(struct buf *out, const struct plan_row *row);

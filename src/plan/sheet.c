@@ -30,7 +30,7 @@ read_lines(struct sheet_reading *r, struct str text)
 	const char *why = csv_why_unreadable(text);
 	struct err err = { 0 };
 	struct arena *a = &r->sheet->text_arena;
-	csv_start_any(&r->csv, text);
+	csv_start_any_separator(&r->csv, text);
 	r->csv.line = 1;
 	if (why) {
 		sheet_add_error(r, STR_NONE, "%s", why);
@@ -64,12 +64,13 @@ add_rows(struct sheet_reading *r)
 	vec_sort(&r->edits, by_offer, NULL);
 	for (size_t i = 0; i < r->edits.n; i++) {
 		const struct sheet_edit *e = &r->edits.v[i];
-		struct planned_offer offer = planned_offer(&r->maker, e->offer_index);
+		struct planned_offer offer = planned_offer_at(&r->maker, e->offer_index);
 		r->maker.changed_meanwhile = e->changed_meanwhile;
 		if (e->charge)
-			plan_maker_charge(&r->maker, &offer, e->charge, e->price_result, e->text);
+			plan_maker_add_charge(
+			    &r->maker, &offer, e->charge, e->price_result, e->text);
 		else
-			plan_maker_attribute(&r->maker, &offer, &e->rule,
+			plan_maker_add_attribute(&r->maker, &offer, &e->rule,
 			    &r->names.v[e->convention_index].convention);
 	}
 }
@@ -84,7 +85,7 @@ choose_offers(struct sheet_reading *r, struct view *view, struct err *err)
 	r->allowed_offers = index_new();
 	for (size_t i = 0; ok && i < offers.positions.n; i++)
 		index_put(r->allowed_offers,
-		    planned_offer(&r->maker, offers.positions.v[i]).item->path, 0);
+		    planned_offer_at(&r->maker, offers.positions.v[i]).item->path, 0);
 	vec_free(&offers.positions);
 	return ok;
 }

@@ -30,7 +30,7 @@ static const struct {
 };
 
 static enum sheet_role
-role_named(struct str heading)
+find_role(struct str heading)
 {
 	int r = 0;
 	while (r < SHEET_ROLES && !str_eq_nocase(heading, str_of(roles[r])))
@@ -39,7 +39,7 @@ role_named(struct str heading)
 }
 
 static struct str
-attribute_named(struct str heading)
+attribute_of_heading(struct str heading)
 {
 	static const char *const prefixes[] = { "attribute.", "attributes.", "data.attributes." };
 	for (size_t i = 0; i < sizeof(listed_columns) / sizeof(*listed_columns); i++)
@@ -64,8 +64,8 @@ static void
 read_heading(
     struct sheet_columns *c, size_t at, struct str heading, sheet_error_fn *fault, void *ctx)
 {
-	enum sheet_role role = role_named(heading);
-	struct str name = attribute_named(heading);
+	enum sheet_role role = find_role(heading);
+	struct str name = attribute_of_heading(heading);
 	const char *why = NULL;
 	if (role < SHEET_ROLES && c->field_indexes[role] != SHEET_NONE)
 		why = "appears twice in the first line";

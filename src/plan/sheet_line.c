@@ -80,7 +80,7 @@ unescaped_cell(const struct sheet_reading *r, struct str cell)
 /* ---- offer and charge of a line ---- */
 
 static bool
-find_path(const struct sheet_reading *r, struct sheet_line_match *l)
+find_offer_of_line(const struct sheet_reading *r, struct sheet_line_match *l)
 {
 	struct str cell = cell_of(r, SHEET_PATH), path = heading_of(r, SHEET_PATH);
 	size_t at = catalog_find(r->catalog, CATALOG_OFFERS, cell);
@@ -96,12 +96,12 @@ find_path(const struct sheet_reading *r, struct sheet_line_match *l)
 		return false;
 	}
 	l->offer_index = (uint32_t)at;
-	l->offer = planned_offer(&r->maker, at);
+	l->offer = planned_offer_at(&r->maker, at);
 	return true;
 }
 
 static bool
-is_called(const struct charge *c, struct str name, struct str currency)
+charge_has_name(const struct charge *c, struct str name, struct str currency)
 {
 	return str_eq(c->name, name) && (!currency.n || str_eq(str_trim(c->currency), currency));
 }
@@ -113,7 +113,7 @@ count_charges_named(
 {
 	size_t n = 0;
 	for (size_t i = 0; i < item->charges_n; i++) {
-		if (!is_called(&item->charges[i], name, currency))
+		if (!charge_has_name(&item->charges[i], name, currency))
 			continue;
 		*place = n ? *place : i;
 		n++;
@@ -183,7 +183,7 @@ is_plan_attribute(struct str cell)
 }
 
 static bool
-is_first(const struct sheet_reading *r, const struct sheet_line_match *l)
+is_first_use_of_value(const struct sheet_reading *r, const struct sheet_line_match *l)
 {
 	struct str attribute = cell_of(r, SHEET_ATTRIBUTE);
 	struct buf place = { 0 };
@@ -210,7 +210,7 @@ is_stale(const struct sheet_reading *r, const struct catalog_item *item)
 	if (!sheet_time.n || str_eq(sheet_time, item->modified_text))
 		return false;
 	/* A text that is not a time cannot show that the offer is unchanged. */
-	return !when_read(sheet_time, &modified) ||
+	return !when_parse_lenient(sheet_time, &modified) ||
 	    (item->modified != WHEN_NONE && modified != item->modified);
 }
 
@@ -270,14 +270,15 @@ read_charge_cell(
 /* True if the cell has the price of the other offer that this offer takes its price from, as
  * lists show it. */
 static bool
-is_price_of_other(const struct sheet_reading *r, const struct catalog_item *item, struct str cell)
+is_price_of_referenced_offer(
+    const struct sheet_reading *r, const struct catalog_item *item, struct str cell)
 {
 	size_t at = item->price_reference.n
 	    ? catalog_find(r->catalog, CATALOG_OFFERS, item->price_reference)
 	    : SIZE_MAX;
 	if (at == SIZE_MAX)
 		return false;
-	const struct catalog_item *owner = planned_offer(&r->maker, at).item;
+	const struct catalog_item *owner = planned_offer_at(&r->maker, at).item;
 	return owner->charges_n == 1 && sheet_is_same_number(cell, owner->charges[0].value);
 }
 
@@ -304,7 +305,7 @@ read_price(struct sheet_reading *r, const struct sheet_line_match *l)
 		    "the offer has %zu charges: name one in the column charge", item->charges_n);
 	else if (!item->price_reference.n)
 		sheet_add_error(r, column, "the offer has no charge");
-	else if (!is_price_of_other(r, item, cell))
+	else if (!is_price_of_referenced_offer(r, item, cell))
 		sheet_add_error(r, column, "the offer takes its price from %.*s: change it there",
 		    STR_ARG(item->price_reference));
 }
@@ -312,7 +313,7 @@ read_price(struct sheet_reading *r, const struct sheet_line_match *l)
 /* ---- attributes ---- */
 
 static size_t
-name_attribute(struct sheet_reading *r, struct str name)
+find_or_add_attribute(struct sheet_reading *r, struct str name)
 {
 	for (size_t i = 0; i < r->names.n; i++)
 		if (str_eq(r->names.v[i].name, name))
@@ -338,7 +339,7 @@ static void
 add_attribute_edit(
     struct sheet_reading *r, const struct sheet_line_match *l, struct str name, struct str text)
 {
-	size_t habit = name_attribute(r, name);
+	size_t habit = find_or_add_attribute(r, name);
 	const struct sheet_edit edit = { .offer_index = l->offer_index,
 		.sort_key = (uint32_t)(l->offer.item->charges_n + r->edits.n),
 		.rule = { .name = r->names.v[habit].name,
@@ -406,14 +407,15 @@ read_attributes(struct sheet_reading *r, const struct sheet_line_match *l)
 
 /* True if the cell has the price of one of the matching charges. */
 static bool
-has_price_of_one(const struct sheet_reading *r, const struct sheet_line_match *l)
+has_price_of_a_match(const struct sheet_reading *r, const struct sheet_line_match *l)
 {
 	const struct catalog_item *item = l->offer.item;
 	struct str cell = cell_of(r, price_role(r));
 	bool same = is_blank(cell);
 	for (size_t i = 0; i < item->charges_n && !same; i++) {
 		struct buf ignored = { 0 };
-		if (!l->charge || is_called(&item->charges[i], l->charge->name, currency_cell(r)))
+		if (!l->charge ||
+		    charge_has_name(&item->charges[i], l->charge->name, currency_cell(r)))
 			same = sheet_price_read(&ignored, cell, &item->charges[i]) ==
 			    SHEET_PRICE_SAME;
 		buf_free(&ignored);
@@ -445,15 +447,15 @@ has_no_changes(const struct sheet_reading *r, const struct sheet_line_match *l)
 		if (!str_eq(r->maker.offers.v[at].path, path))
 			continue;
 		one.offer_index = (uint32_t)at;
-		one.offer = planned_offer(&r->maker, at);
-		if (has_price_of_one(r, &one) && has_same_attributes(r, &one))
+		one.offer = planned_offer_at(&r->maker, at);
+		if (has_price_of_a_match(r, &one) && has_same_attributes(r, &one))
 			return true;
 	}
 	return false;
 }
 
 static bool
-is_path_of_several(const struct sheet_reading *r, struct str path)
+is_shared_path(const struct sheet_reading *r, struct str path)
 {
 	size_t n = 0;
 	for (size_t at = 0; at < r->maker.offers.n && n < 2; at++)
@@ -473,9 +475,9 @@ refuse_line(struct sheet_reading *r, const struct sheet_line_match *l, const cha
 
 /* True if the line matches several offers or charges, so that no more of it can be read. */
 static bool
-is_about_several(struct sheet_reading *r, const struct sheet_line_match *l)
+refuse_if_ambiguous(struct sheet_reading *r, const struct sheet_line_match *l)
 {
-	bool path = is_path_of_several(r, l->offer.item->path);
+	bool path = is_shared_path(r, l->offer.item->path);
 	if (!path && !l->is_ambiguous)
 		return false;
 	if (!has_no_changes(r, l))
@@ -530,14 +532,14 @@ sheet_line_read(struct sheet_reading *r)
 	if (is_blank_line(r))
 		return;
 	r->sheet->line_count++;
-	if (!is_sound_line(r) || !find_path(r, &l))
+	if (!is_sound_line(r) || !find_offer_of_line(r, &l))
 		return;
 	if (!is_in_view(r, l.offer.item->path)) {
 		r->sheet->left_out_count++;
 		return;
 	}
 	l.changed_meanwhile = is_stale(r, l.offer.item) || is_stale_attribute(r, l.offer.json);
-	if (!find_charge(r, &l) || is_about_several(r, &l) || !is_first(r, &l))
+	if (!find_charge(r, &l) || refuse_if_ambiguous(r, &l) || !is_first_use_of_value(r, &l))
 		return;
 	if (is_plan_attribute(attribute))
 		read_attribute(r, &l, str_trim(attribute), r->columns.field_indexes[SHEET_NEW]);

@@ -33,7 +33,7 @@ is_digit(char c)
 
 /* True if the text has only digits and the given marks. */
 static bool
-is_made_of(struct str text, const char *marks)
+has_only_digits_and_marks(struct str text, const char *marks)
 {
 	for (size_t i = 0; i < text.n; i++)
 		if (!is_digit(text.p[i]) && !(text.p[i] && strchr(marks, text.p[i])))
@@ -44,7 +44,7 @@ is_made_of(struct str text, const char *marks)
 static bool
 is_too_long(struct str text)
 {
-	return text.n > NUMBER_MAX && is_made_of(text, ".,");
+	return text.n > NUMBER_MAX && has_only_digits_and_marks(text, ".,");
 }
 
 static bool
@@ -56,19 +56,19 @@ is_formula_cell(struct str text)
 static bool
 is_negative(struct str text)
 {
-	bool minus = text.p[0] == '-' && is_made_of(str_sub(text, 1, text.n), ".,");
+	bool minus = text.p[0] == '-' && has_only_digits_and_marks(str_sub(text, 1, text.n), ".,");
 	return minus || (text.p[0] == '(' && text.p[text.n - 1] == ')');
 }
 
 static bool
-is_power(struct str text)
+is_exponent_number(struct str text)
 {
-	return is_digit(text.p[0]) && is_made_of(text, ".,eE+-") &&
+	return is_digit(text.p[0]) && has_only_digits_and_marks(text, ".,eE+-") &&
 	    (count_of(text, 'e') || count_of(text, 'E'));
 }
 
 static bool
-is_share(struct str text)
+is_percentage(struct str text)
 {
 	return text.p[text.n - 1] == '%';
 }
@@ -92,22 +92,24 @@ is_date(struct str text)
 	size_t pieces = 0;
 	while (rest.n && str_next(&rest, '.', &piece))
 		pieces++;
-	bool dotted = pieces == 3 && is_made_of(text, ".") && piece.n != THOUSAND_DIGITS;
+	bool dotted = pieces == 3 && has_only_digits_and_marks(text, ".") &&
+	    piece.n != THOUSAND_DIGITS;
 	bool named = is_month(text);
 	for (size_t i = 1; i < text.n && !named; i++)
 		named = strchr(" -/", text.p[i - 1]) && is_month(str_sub(text, i, text.n));
-	bool dashed = count_of(text, '/') + count_of(text, '-') && is_made_of(text, "/-");
+	bool dashed = count_of(text, '/') + count_of(text, '-') &&
+	    has_only_digits_and_marks(text, "/-");
 	return dotted || named || dashed;
 }
 
 static bool
-has_thousands(struct str text)
+has_thousands_marks(struct str text)
 {
-	return is_made_of(text, ".,' \xC2\xA0\xE2\x80\xAF");
+	return has_only_digits_and_marks(text, ".,' \xC2\xA0\xE2\x80\xAF");
 }
 
 static bool
-has_number(struct str text)
+contains_digit(struct str text)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < text.n; i++)
@@ -123,15 +125,16 @@ static const struct {
 	{ is_too_long, "has too many digits" },
 	{ is_formula_cell, "is a formula or a formula's error, not a number" },
 	{ is_negative, "is negative, which is not allowed" },
-	{ is_power, "uses an exponent (1e3): write all digits (1000)" },
-	{ is_share, "is a percentage: write the price itself" },
+	{ is_exponent_number, "uses an exponent (1e3): write all digits (1000)" },
+	{ is_percentage, "is a percentage: write the price itself" },
 	{ is_date, "may be a price that a spreadsheet turned into a date: write it as 9.99" },
-	{ has_thousands, "has separators between digits: write it as 1234.50" },
-	{ has_number, "has more than a number: write it as 9.99; the currency has its own column" },
+	{ has_thousands_marks, "has separators between digits: write it as 1234.50" },
+	{ contains_digit,
+	    "has more than a number: write it as 9.99; the currency has its own column" },
 };
 
 static const char *
-why_no_number(struct str text)
+not_a_number_reason(struct str text)
 {
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
 		if (reasons[i].matches(text))
@@ -160,7 +163,8 @@ static struct marked_number
 read_decimal_mark(struct str text)
 {
 	struct marked_number m = { .may_be_decimal = text.n && text.n <= NUMBER_MAX &&
-		    is_digit(text.p[0]) && is_digit(text.p[text.n - 1]) && is_made_of(text, ".,") &&
+		    is_digit(text.p[0]) && is_digit(text.p[text.n - 1]) &&
+		    has_only_digits_and_marks(text, ".,") &&
 		    count_of(text, '.') + count_of(text, ',') <= 1 };
 	if (!m.may_be_decimal)
 		return m;
@@ -190,7 +194,7 @@ read_thousands(struct str text, int64_t *out)
 
 /* True if the text can be read as that number: "1.234" as a decimal or with thousands. */
 static bool
-is_written_number(const struct marked_number *m, struct str value)
+can_be_read_as(const struct marked_number *m, struct str value)
 {
 	int64_t number, other;
 	struct str text = str_of(m->text);
@@ -205,7 +209,7 @@ sheet_is_same_number(struct str cell, struct str value)
 {
 	struct str text = sheet_trim_number(cell);
 	struct marked_number m = read_decimal_mark(text);
-	return str_eq(text, sheet_trim_number(value)) || is_written_number(&m, value);
+	return str_eq(text, sheet_trim_number(value)) || can_be_read_as(&m, value);
 }
 
 /* The number of decimals, without trailing zeros. */
@@ -252,8 +256,8 @@ sheet_price_read(struct buf *out, struct str cell, const struct charge *charge)
 	struct str text = sheet_trim_number(cell);
 	struct marked_number m = read_decimal_mark(text);
 	if (!text.n || str_eq(text, sheet_trim_number(charge->value)) ||
-	    is_written_number(&m, charge->value))
+	    can_be_read_as(&m, charge->value))
 		return SHEET_PRICE_SAME;
 	return m.may_be_decimal ? read_number(out, text, &m, charge)
-				: refuse_cell(out, text, why_no_number(text));
+				: refuse_cell(out, text, not_a_number_reason(text));
 }

@@ -9,7 +9,7 @@
 
 /* Appends a text with CRLF converted to LF. */
 static void
-add_lines(struct buf *out, struct str text)
+add_text_with_lf(struct buf *out, struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
 		if (text.p[i] != '\r' || i + 1 == text.n || text.p[i + 1] != '\n')
@@ -18,11 +18,11 @@ add_lines(struct buf *out, struct str text)
 
 /* Appends a cell with CRLF converted to LF, and without guards ('). */
 static void
-add_plain(struct buf *out, struct str cell)
+add_unguarded_cell(struct buf *out, struct str cell)
 {
 	struct buf bare = { 0 };
 	csv_add_unescaped(&bare, cell);
-	add_lines(out, buf_str(&bare));
+	add_text_with_lf(out, buf_str(&bare));
 	buf_free(&bare);
 }
 
@@ -31,9 +31,9 @@ static bool
 is_same_text(struct str cell, struct str shown)
 {
 	struct buf plain = { 0 }, whole = { 0 }, wanted = { 0 };
-	add_plain(&plain, cell);
-	add_lines(&whole, cell);
-	add_lines(&wanted, shown);
+	add_unguarded_cell(&plain, cell);
+	add_text_with_lf(&whole, cell);
+	add_text_with_lf(&wanted, shown);
 	bool same = str_eq(buf_str(&plain), buf_str(&wanted)) ||
 	    str_eq(buf_str(&whole), buf_str(&wanted));
 	buf_free(&plain);
@@ -49,7 +49,7 @@ is_same_in_tsv(struct str cell, struct str shown)
 {
 	struct buf written = { 0 }, plain = { 0 };
 	tsv_add(&written, shown, CSV_FOREIGN);
-	add_plain(&plain, buf_str(&written));
+	add_unguarded_cell(&plain, buf_str(&written));
 	bool same = is_same_text(cell, buf_str(&written)) || is_same_text(cell, buf_str(&plain));
 	buf_free(&written);
 	buf_free(&plain);
@@ -88,7 +88,7 @@ is_shown_as(struct str cell, struct str shown, bool tabs)
 }
 
 static bool
-is_word(struct str value)
+is_true_or_false(struct str value)
 {
 	return str_eqz(value, "true") || str_eqz(value, "false");
 }
@@ -102,7 +102,7 @@ sheet_text_is_same(struct str cell, struct str value, bool tabs)
 		add_list(&list, value);
 	bool same = is_shown_as(cell, buf_str(&whole), tabs) ||
 	    (list.n && is_shown_as(cell, buf_str(&list), tabs)) ||
-	    (is_word(value) && str_eq_nocase(str_trim(cell), value)) ||
+	    (is_true_or_false(value) && str_eq_nocase(str_trim(cell), value)) ||
 	    (value.n && !json_is_string(value) && sheet_is_same_number(cell, value));
 	buf_free(&whole);
 	buf_free(&list);
@@ -136,7 +136,7 @@ sheet_text_read(struct buf *out, struct str cell, struct str value, bool tabs)
 {
 	struct buf plain = { 0 };
 	const char *why = NULL;
-	add_plain(&plain, cell);
+	add_unguarded_cell(&plain, cell);
 	struct str text = buf_str(&plain);
 	if (tabs && str_find_char(text, '\\') != SIZE_MAX)
 		why = "in a sheet with tabs, a backslash is ambiguous (\\n): save the sheet with "
@@ -150,7 +150,7 @@ sheet_text_read(struct buf *out, struct str cell, struct str value, bool tabs)
 		buf_addz(out, why);
 	for (size_t i = 0; !why && i < text.n; i++)
 		buf_addc(out,
-		    is_word(value) && text.p[i] >= 'A' && text.p[i] <= 'Z'
+		    is_true_or_false(value) && text.p[i] >= 'A' && text.p[i] <= 'Z'
 			? (char)(text.p[i] - 'A' + 'a')
 			: text.p[i]);
 	buf_free(&plain);

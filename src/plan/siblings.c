@@ -58,7 +58,7 @@ write_family(struct buf *out, int by, const struct catalog_item *offer, const st
 
 /* The first charge of the family; UINT32_MAX if there is none. */
 static uint32_t
-family_of(const struct price_families *f, int by, const struct changed_charge *one)
+first_charge_of_family(const struct price_families *f, int by, const struct changed_charge *one)
 {
 	struct buf name = { 0 };
 	write_family(&name, by, one->offer, one->charge);
@@ -68,7 +68,7 @@ family_of(const struct price_families *f, int by, const struct changed_charge *o
 }
 
 static void
-join_family(struct price_families *f, int by, struct buf *name)
+add_to_family(struct price_families *f, int by, struct buf *name)
 {
 	uint32_t own = (uint32_t)f->charges.n - 1;
 	struct changed_charge *one = &f->charges.v[own];
@@ -89,8 +89,8 @@ add_charges_of_offer(struct price_families *f, const struct catalog_item *offer,
 			continue;
 		one.new = one.old;
 		vec_push(&f->charges, one);
-		join_family(f, 0, name);
-		join_family(f, 1, name);
+		add_to_family(f, 0, name);
+		add_to_family(f, 1, name);
 		write_charge_key(name, offer->path, one.charge->name);
 		index_put(f->charge_index, buf_str(name), (uint32_t)f->charges.n - 1);
 	}
@@ -166,7 +166,7 @@ static const struct changed_charge *
 find_sibling(const struct price_families *f, const struct changed_charge *a, size_t which)
 {
 	for (int by = 0; by < FAMILY_KINDS; by++) {
-		uint32_t at = family_of(f, by, a);
+		uint32_t at = first_charge_of_family(f, by, a);
 		for (int n = 0; n < SIBLINGS_MAX && at != UINT32_MAX; n++) {
 			const struct changed_charge *b = &f->charges.v[at];
 			if (b->offer != a->offer && sibling_smells[which].applies(a, b))
@@ -179,7 +179,7 @@ find_sibling(const struct price_families *f, const struct changed_charge *a, siz
 
 /* Adds each kind of warning once, for the first sibling. */
 static void
-compare_charge(struct plan *p, struct plan_row *row, const struct price_families *f,
+warn_about_siblings(struct plan *p, struct plan_row *row, const struct price_families *f,
     const struct changed_charge *a)
 {
 	for (size_t s = 0; s < sizeof(sibling_smells) / sizeof(*sibling_smells); s++) {
@@ -201,7 +201,7 @@ plan_review_siblings(struct plan *p, struct check_items offers)
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct changed_charge *one = find_charge_of(&f, &p->rows.v[i], &name);
 		if (one)
-			compare_charge(p, &p->rows.v[i], &f, one);
+			warn_about_siblings(p, &p->rows.v[i], &f, one);
 	}
 	vec_free(&f.charges);
 	index_free(f.first[0]);

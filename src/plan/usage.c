@@ -75,12 +75,12 @@ is_charged_at_start(const struct check_items *offers, const struct plan_row *row
 	for (size_t i = 0; item && i < item->charges_n; i++)
 		if (str_eq(item->charges[i].name, row->charge))
 			return schedule_read(&s, &item->charges[i], NULL) &&
-			    schedule_day(&s, 0, 0) == 0;
+			    schedule_payment_day(&s, 0, 0) == 0;
 	return false;
 }
 
 static void
-add_times(struct currency_total *sum, int64_t *to, int64_t amount, int64_t times)
+add_amount_times(struct currency_total *sum, int64_t *to, int64_t amount, int64_t times)
 {
 	int64_t product;
 	sum->overflowed = sum->overflowed || __builtin_mul_overflow(amount, times, &product) ||
@@ -97,8 +97,8 @@ add_row_to_sums(
 	    !is_charged_at_start(offers, row))
 		return;
 	struct currency_total *sum = find_or_add_total(all, row->currency);
-	add_times(sum, &sum->amount_before, old, times);
-	add_times(sum, &sum->amount_after, new, times);
+	add_amount_times(sum, &sum->amount_before, old, times);
+	add_amount_times(sum, &sum->amount_after, new, times);
 }
 
 static void

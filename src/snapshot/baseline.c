@@ -46,7 +46,7 @@ baseline_append_price(struct buf *out, const struct baseline *c, struct str path
 	struct err err;
 	bool found = then && catalog_item_read(&item, &texts, then->json, then->flags, &err);
 	if (found)
-		charge_words_sentence(out, item.charges, item.charges_n, ascii);
+		charge_words_add_sentence(out, item.charges, item.charges_n, ascii);
 	arena_free(&texts);
 	return found;
 }

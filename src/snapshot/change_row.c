@@ -31,7 +31,7 @@ _Static_assert(
     sizeof(links) / sizeof(*links) == SNAPSHOT_KINDS, "every kind needs a row in this table");
 
 static void
-read_side(struct change_collector *c, int side)
+read_item_on_side(struct change_collector *c, int side)
 {
 	const struct snapshot_item *from = c->items[side];
 	struct catalog_item item;
@@ -44,7 +44,7 @@ read_side(struct change_collector *c, int side)
 	if (name.n)
 		c->name = arena_str(&c->changes->text_arena, name);
 	if (from->kind == SNAPSHOT_OFFER)
-		charge_words_sentence(&words, item.charges, item.charges_n, c->ascii);
+		charge_words_add_sentence(&words, item.charges, item.charges_n, c->ascii);
 	if (words.n)
 		c->price[side] = arena_str(&c->changes->text_arena, buf_str(&words));
 	buf_free(&words);
@@ -65,12 +65,12 @@ on_change(struct change_collector *c, const struct snapshot_change *change)
 	if (item->kind == SNAPSHOT_JOURNEYS)
 		c->name = STR("journeys");
 	for (int side = 0; side < SIDES && item->kind != SNAPSHOT_JOURNEYS; side++)
-		read_side(c, side);
+		read_item_on_side(c, side);
 }
 
 /* Legacy offers have their charges in the attributes. */
 static struct str
-without_prefix(struct str member)
+strip_member_prefix(struct str member)
 {
 	static const char *const heads[] = { "data.attributes.", "data." };
 	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++)
@@ -80,7 +80,7 @@ without_prefix(struct str member)
 }
 
 static void
-note_change(void *ctx, const struct snapshot_change *change)
+add_change_row(void *ctx, const struct snapshot_change *change)
 {
 	struct change_collector *c = ctx;
 	struct arena *a = &c->changes->text_arena;
@@ -95,7 +95,7 @@ note_change(void *ctx, const struct snapshot_change *change)
 		.link_kind = (int)links[item->kind] };
 	if (change->member.p) {
 		row.member = arena_str(a, change->member);
-		row.short_member = without_prefix(row.member);
+		row.short_member = strip_member_prefix(row.member);
 	}
 	if (change->old.p)
 		row.old = arena_str(a, change->old);
@@ -117,7 +117,7 @@ changes_collect(struct changes *to, const struct snapshot *before, const struct 
 {
 	struct change_collector c = { .changes = to, .ascii = ascii };
 	*to = (struct changes){ 0 };
-	to->item_count = snapshot_diff(before, after, which, note_change, &c);
+	to->item_count = snapshot_diff(before, after, which, add_change_row, &c);
 	arena_free(&c.text_arena);
 }
 
@@ -137,7 +137,7 @@ id_of_change(const void *of)
 }
 
 static bool
-match_change(const struct row_term *t, const void *of, struct str json)
+change_matches(const struct row_term *t, const void *of, struct str json)
 {
 	const struct change_row *row = of;
 	(void)json;
@@ -160,7 +160,7 @@ compare_changes(const void *x, const void *y)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct change_row),
-	.match = match_change,
+	.match = change_matches,
 	.compare = compare_changes,
 	.id = id_of_change,
 };

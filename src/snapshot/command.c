@@ -34,7 +34,7 @@ read_service(struct snapshot_job *j, struct err *err)
 	if (!app_context_init(&j->app, &j->args->app, err) ||
 	    !connection_open(&j->connection, &j->app, err))
 		return false;
-	struct catalog *catalog = catalog_run(&j->connection, all, &j->attempt_count, err);
+	struct catalog *catalog = catalog_read_all(&j->connection, all, &j->attempt_count, err);
 	if (!catalog)
 		return false;
 	baseline_add_catalog(&j->snapshot, catalog);
@@ -45,9 +45,10 @@ read_service(struct snapshot_job *j, struct err *err)
 
 /* A catalog that keeps changing could not be read completely, so the exit status differs. */
 static int
-status_of(const struct err *err)
+exit_status_of(const struct err *err)
 {
-	return err->kind == ERR_CONFLICT && !err->http_status ? EXIT_PARTLY : (int)exit_of(err);
+	return err->kind == ERR_CONFLICT && !err->http_status ? EXIT_PARTLY
+							      : (int)exit_code_of(err);
 }
 
 /* ---- save ---- */
@@ -94,7 +95,7 @@ write_snapshot_file(const char *path, struct buf *text, struct err *err)
 
 /* Without --yes, an existing file is not replaced: the snapshot in it would be lost. */
 static bool
-may_replace(const struct args *args, const char *path, struct err *err)
+may_replace_file(const struct args *args, const char *path, struct err *err)
 {
 	struct stat there;
 	bool loses = !str_eqz(str_of(path), "-") && stat(path, &there) == 0 &&
@@ -104,12 +105,12 @@ may_replace(const struct args *args, const char *path, struct err *err)
 }
 
 static int
-save(struct snapshot_job *j)
+save_snapshot(struct snapshot_job *j)
 {
 	struct buf text = { 0 };
 	struct err err;
 	const char *path = j->args->positional_args.v[1];
-	bool ok = may_replace(j->args, path, &err) && read_service(j, &err);
+	bool ok = may_replace_file(j->args, path, &err) && read_service(j, &err);
 	if (ok) {
 		snapshot_write(&text, &j->snapshot);
 		ok = write_snapshot_file(path, &text, &err);
@@ -118,8 +119,8 @@ save(struct snapshot_job *j)
 	if (ok)
 		print_saved(j, path);
 	else
-		exit_with(&err, j->attempt_count);
-	return ok ? EXIT_OK : status_of(&err);
+		fail_with_exit_code(&err, j->attempt_count);
+	return ok ? EXIT_OK : exit_status_of(&err);
 }
 
 /* ---- diff ---- */
@@ -133,15 +134,15 @@ static const char *const members[] = { "member", "old", "new", NULL }; /* option
 static void
 add_change_json(struct buf *json, const struct change_row *row)
 {
-	report_text(json, "change", row->change);
-	report_text(json, "kind", row->kind);
-	report_text(json, "path", row->path);
+	report_add_text_member(json, "change", row->change);
+	report_add_text_member(json, "kind", row->kind);
+	report_add_text_member(json, "path", row->path);
 	if (row->member.p)
-		report_text(json, "member", row->member);
+		report_add_text_member(json, "member", row->member);
 	if (row->old.p)
-		report_json(json, "old", row->old);
+		report_add_json_member(json, "old", row->old);
 	if (row->new.p)
-		report_json(json, "new", row->new);
+		report_add_json_member(json, "new", row->new);
 	buf_addc(json, '}');
 }
 
@@ -150,7 +151,7 @@ compare_snapshots(struct snapshot_job *j, struct report *report, const struct sn
 {
 	struct changes changes;
 	struct buf line = { 0 };
-	report_choose(report, columns, DEFAULT_COLUMNS);
+	report_choose_columns(report, columns, DEFAULT_COLUMNS);
 	changes_collect(&changes, before, &j->snapshot,
 	    j->args->option_values[OPTION_ALL_MEMBERS] ? SNAPSHOT_ALL_MEMBERS
 						       : SNAPSHOT_SHARED_MEMBERS,
@@ -187,7 +188,7 @@ diff_files(struct snapshot_job *j)
 	} else {
 		report_free(&report);
 		report_fail(j->args, &err, j->attempt_count);
-		status = status_of(&err);
+		status = exit_status_of(&err);
 	}
 	snapshot_free(&before);
 	return status;
@@ -207,7 +208,7 @@ run_job(struct snapshot_job *j)
 		return report_fail(args, &err, 0);
 	}
 	if (saves && args->positional_args.n == 2)
-		return save(j);
+		return save_snapshot(j);
 	if (str_eqz(verb, "diff") && (args->positional_args.n == 2 || args->positional_args.n == 3))
 		return diff_files(j);
 	err_set(&err, ERR_USAGE, "snapshot takes save FILE, or diff FILE [FILE]");

@@ -16,22 +16,23 @@ is_among(struct str text, const struct text_list *list)
 }
 
 static bool
-is_later(const struct catalog_item *item, int64_t left)
+is_modified_after(const struct catalog_item *item, int64_t left)
 {
 	return left != WHEN_NONE && item->modified != WHEN_NONE && item->modified > left;
 }
 
 static unsigned
-changes_of(const struct catalog *c, const struct offer_today *now, int64_t left, struct str country)
+change_flags_of(
+    const struct catalog *c, const struct offer_today *now, int64_t left, struct str country)
 {
 	const struct listing *offers = catalog_list(c, CATALOG_OFFERS);
 	size_t at = catalog_find(c, CATALOG_OFFERS, now->item->path);
 	unsigned changes = 0;
 	if (at != SIZE_MAX && offers->rows.v[at].published == FLAG_NO)
 		changes |= OFFER_UNPUBLISHED;
-	if (is_later(now->item, left))
+	if (is_modified_after(now->item, left))
 		changes |= OFFER_CHANGED;
-	if (now->owner && now->owner != now->item && is_later(now->owner, left))
+	if (now->owner && now->owner != now->item && is_modified_after(now->owner, left))
 		changes |= OFFER_PRICE;
 	if (country.n && !is_among(country, &now->item->countries))
 		changes |= OFFER_COUNTRY;
@@ -52,17 +53,17 @@ offer_today_find(const struct catalog *c, struct str path, int64_t left, struct 
 	}
 	price_follow_references(&chain, &offers, now.item);
 	now.owner = chain.owner;
-	now.change_flags = changes_of(c, &now, left, country);
+	now.change_flags = change_flags_of(c, &now, left, country);
 	return now;
 }
 
 static void
-add_since(
+add_changed_warning(
     struct doc *d, int column, const char *what, const struct catalog_item *item, int64_t left)
 {
 	struct buf age = { 0 };
 	when_write_age(&age, item->modified, left);
-	doc_line(d);
+	doc_begin_line(d);
 	doc_pad_to_column(d, column);
 	doc_printf(d, ROLE_WARN, "! %s changed %s after the basket was abandoned", what,
 	    str_eqz(buf_str(&age), "now") ? "less than a minute" : buf_z(&age));
@@ -72,27 +73,27 @@ add_since(
 static void
 add_offer_line(struct doc *d, int column, enum role role, const char *words, struct str text)
 {
-	doc_line(d);
+	doc_begin_line(d);
 	doc_pad_to_column(d, column);
 	doc_printf(d, role, "%s", words);
-	doc_text(d, role, text);
+	doc_add_text(d, role, text);
 }
 
 /* The price in the snapshot, if it differs from today's. */
 static void
-add_price_then(
+add_price_change(
     struct doc *d, int column, const struct catalog_item *owner, const struct baseline *then)
 {
 	struct buf was = { 0 }, is = { 0 }, words = { 0 };
-	charge_words_sentence(&is, owner->charges, owner->charges_n, d->ascii);
+	charge_words_add_sentence(&is, owner->charges, owner->charges_n, d->ascii);
 	if (baseline_append_price(&was, then, owner->path, d->ascii) &&
 	    !str_eq(buf_str(&was), buf_str(&is))) {
 		buf_addf(&words, "! its price changed since %s: ", then->name);
 		buf_adds(&words, was.n ? buf_str(&was) : STR("nothing"));
 		buf_addz(&words, " then");
-		doc_line(d);
+		doc_begin_line(d);
 		doc_pad_to_column(d, column);
-		doc_value(d, ROLE_WARN, buf_str(&words));
+		doc_add_value(d, ROLE_WARN, buf_str(&words));
 	}
 	buf_free(&was);
 	buf_free(&is);
@@ -112,13 +113,13 @@ offer_today_doc(struct doc *d, const struct offer_today *now, const struct catal
 	if (now->change_flags & OFFER_UNPUBLISHED)
 		add_offer_line(d, column, ROLE_WARN, "! no longer published", STR_NONE);
 	if (now->change_flags & OFFER_CHANGED)
-		add_since(d, column, "the price or the offer", now->item, left);
+		add_changed_warning(d, column, "the price or the offer", now->item, left);
 	if (now->change_flags & OFFER_PRICE)
-		add_since(d, column, "the offer with the price", now->owner, left);
+		add_changed_warning(d, column, "the offer with the price", now->owner, left);
 	if (now->change_flags & OFFER_COUNTRY)
 		add_offer_line(d, column, ROLE_WARN, "! not offered in ", country);
 	if (then && now->owner)
-		add_price_then(d, column, now->owner, then);
+		add_price_change(d, column, now->owner, then);
 }
 
 /* ---- amounts ---- */
@@ -142,10 +143,10 @@ estimate_free(struct estimate *e)
 /* The amounts due from the start day until before another day, in each currency. Free with
  * x_free(). */
 static struct schedule_total *
-sums_of(const struct estimate *e, int64_t start, int64_t to, size_t *n)
+compute_sums(const struct estimate *e, int64_t start, int64_t to, size_t *n)
 {
 	struct schedule_total *sums = x_new_array(struct schedule_total, e->charges.n + 1);
-	*n = schedule_totals(sums, e->charges.v, e->charges.n, start, start, to);
+	*n = schedule_compute_totals(sums, e->charges.v, e->charges.n, start, start, to);
 	return sums;
 }
 
@@ -155,12 +156,12 @@ static void
 estimate_append(struct buf *out, const struct estimate *e, int64_t start)
 {
 	size_t n, written = 0;
-	struct schedule_total *sums = sums_of(e, start, start + WHEN_DAY, &n);
+	struct schedule_total *sums = compute_sums(e, start, start + WHEN_DAY, &n);
 	bool unknown = e->unpriced_offers > 0;
 	for (size_t i = 0; i < n; i++) {
 		unknown = unknown || sums[i].incomplete;
 		buf_addz(out, written++ ? " + " : "");
-		charge_words_sum(out, &sums[i], false);
+		charge_words_add_sum(out, &sums[i], false);
 	}
 	if (unknown)
 		buf_addz(out, written ? " + ?" : "?");
@@ -168,12 +169,13 @@ estimate_append(struct buf *out, const struct estimate *e, int64_t start)
 }
 
 size_t
-estimate_sums(const struct estimate *e, int64_t start, struct schedule_total *day,
+estimate_compute_sums(const struct estimate *e, int64_t start, struct schedule_total *day,
     struct schedule_total *year)
 {
 	int64_t to = schedule_add_months(start, 12);
-	schedule_totals(year, e->charges.v, e->charges.n, start, start, to);
-	return schedule_totals(day, e->charges.v, e->charges.n, start, start, start + WHEN_DAY);
+	schedule_compute_totals(year, e->charges.v, e->charges.n, start, start, to);
+	return schedule_compute_totals(
+	    day, e->charges.v, e->charges.n, start, start, start + WHEN_DAY);
 }
 
 /* The amount that baskets are sorted by: that of the first currency. Returns false if there is
@@ -182,7 +184,7 @@ static bool
 estimate_amount(const struct estimate *e, int64_t start, struct str *currency, int64_t *amount)
 {
 	size_t n;
-	struct schedule_total *sums = sums_of(e, start, start + WHEN_DAY, &n);
+	struct schedule_total *sums = compute_sums(e, start, start + WHEN_DAY, &n);
 	bool known = n > 0 && !sums[0].overflowed;
 	if (known) {
 		*currency = sums[0].currency;
@@ -199,8 +201,8 @@ basket_estimate_start(int64_t now)
 }
 
 void
-basket_estimate(struct basket_row *row, struct basket_common *common, const struct catalog *catalog,
-    int64_t start)
+basket_compute_estimate(struct basket_row *row, struct basket_common *common,
+    const struct catalog *catalog, int64_t start)
 {
 	struct estimate sum = { 0 };
 	struct str line, lines = basket_row_goods(row)->paths;

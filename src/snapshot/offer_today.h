@@ -49,12 +49,12 @@ void estimate_add(struct estimate *e, const struct offer_today *now);
 void estimate_free(struct estimate *e);
 /* Computes, per currency, the amounts due on the start day and within one year from it, in the
  * same order. Both arrays need room for `charges.n` plus one; returns the number of currencies. */
-size_t estimate_sums(const struct estimate *e, int64_t start, struct schedule_total *day,
+size_t estimate_compute_sums(const struct estimate *e, int64_t start, struct schedule_total *day,
     struct schedule_total *year);
 
 /* Estimates a row: sets total and changed. `common` stores the total. The catalog must be
  * linked. */
-void basket_estimate(struct basket_row *row, struct basket_common *common,
+void basket_compute_estimate(struct basket_row *row, struct basket_common *common,
     const struct catalog *catalog, int64_t start);
 /* The current day in UTC, which estimates start from. */
 int64_t basket_estimate_start(int64_t now);

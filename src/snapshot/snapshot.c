@@ -33,12 +33,12 @@ struct journey_list {
 };
 
 static size_t
-count_of(const struct journey_list *l, struct str id)
+count_with_id(const struct journey_list *l, struct str id)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < l->v.n; i++) {
 		struct buf own = { 0 };
-		bool same = member_text(&own, l->v.v[i].json, STR("id")) &&
+		bool same = member_read_text(&own, l->v.v[i].json, STR("id")) &&
 		    str_eq(buf_str(&own), id);
 		n += same;
 		buf_free(&own);
@@ -47,7 +47,7 @@ count_of(const struct journey_list *l, struct str id)
 }
 
 static void
-read_list(struct journey_list *l, struct arena *a, struct str json)
+read_journeys(struct journey_list *l, struct arena *a, struct str json)
 {
 	struct member_walk w;
 	struct member m;
@@ -57,9 +57,9 @@ read_list(struct journey_list *l, struct arena *a, struct str json)
 	member_start(&w, array);
 	while (member_next(&w, &m)) {
 		struct buf id = { 0 };
-		bool named = json_is_object(m.value) && member_text(&id, m.value, STR("id")) &&
+		bool named = json_is_object(m.value) && member_read_text(&id, m.value, STR("id")) &&
 		    id.n;
-		size_t before = named ? count_of(l, buf_str(&id)) : 0;
+		size_t before = named ? count_with_id(l, buf_str(&id)) : 0;
 		struct named_journey n = { .json = m.value };
 		if (!named)
 			n.name = arena_printf(a, "#%zu", l->v.n + 1);
@@ -73,7 +73,7 @@ read_list(struct journey_list *l, struct arena *a, struct str json)
 }
 
 static struct named_journey *
-find_named(struct journey_list *l, struct str name)
+find_journey_by_name(struct journey_list *l, struct str name)
 {
 	for (size_t i = 0; i < l->v.n; i++)
 		if (str_eq(l->v.v[i].name, name))
@@ -82,7 +82,7 @@ find_named(struct journey_list *l, struct str name)
 }
 
 static struct str
-order_of(const struct journey_list *l, struct arena *a)
+journey_order_json(const struct journey_list *l, struct arena *a)
 {
 	struct buf out = { 0 };
 	buf_addc(&out, '[');
@@ -99,17 +99,17 @@ order_of(const struct journey_list *l, struct arena *a)
 }
 
 static bool
-share_a_name(const struct journey_list *l, struct journey_list *other)
+have_common_name(const struct journey_list *l, struct journey_list *other)
 {
 	for (size_t i = 0; i < l->v.n; i++)
-		if (find_named(other, l->v.v[i].name))
+		if (find_journey_by_name(other, l->v.v[i].name))
 			return true;
 	return false;
 }
 
 /* Names journeys by position, since each environment has its own ids. */
 static void
-name_by_place(struct journey_list *l, struct arena *a)
+name_journeys_by_position(struct journey_list *l, struct arena *a)
 {
 	for (size_t i = 0; i < l->v.n; i++)
 		l->v.v[i].name = arena_printf(a, "#%zu", i + 1);
@@ -123,14 +123,15 @@ journey_pairs_read(
 {
 	struct journey_list before = { 0 }, after = { 0 };
 	*pairs = (struct journey_pairs){ 0 };
-	read_list(&before, a, old);
-	read_list(&after, a, new);
-	if (by_place && !share_a_name(&before, &after)) {
-		name_by_place(&before, a);
-		name_by_place(&after, a);
+	read_journeys(&before, a, old);
+	read_journeys(&after, a, new);
+	if (by_place && !have_common_name(&before, &after)) {
+		name_journeys_by_position(&before, a);
+		name_journeys_by_position(&after, a);
 	}
 	for (size_t i = 0; i < after.v.n; i++) {
-		struct named_journey *n = &after.v.v[i], *o = find_named(&before, n->name);
+		struct named_journey *n = &after.v.v[i],
+				     *o = find_journey_by_name(&before, n->name);
 		const struct journey_pair pair = { n->name, o ? o->json : STR_NONE, n->json };
 		n->in_both = o != NULL;
 		if (o)
@@ -143,8 +144,8 @@ journey_pairs_read(
 		if (!before.v.v[i].in_both)
 			vec_push(&pairs->list, gone);
 	}
-	pairs->old_order = order_of(&before, a);
-	pairs->new_order = order_of(&after, a);
+	pairs->old_order = journey_order_json(&before, a);
+	pairs->new_order = journey_order_json(&after, a);
 	if (str_eq(pairs->old_order, pairs->new_order))
 		pairs->old_order = pairs->new_order = STR_NONE;
 	vec_free(&before.v);
@@ -189,7 +190,7 @@ static struct str
 text_of_member(struct arena *a, struct str json, struct str name)
 {
 	struct buf text = { 0 };
-	member_text(&text, json, name);
+	member_read_text(&text, json, name);
 	struct str copy = arena_str(a, str_from(text.n ? text.p : "", text.n));
 	buf_free(&text);
 	return copy;
@@ -218,7 +219,7 @@ snapshot_add_raw(struct snapshot *s, enum snapshot_kind kind, struct str json, u
 }
 
 static int
-by_name(const struct snapshot_item *a, const struct snapshot_item *b)
+compare_kind_and_path(const struct snapshot_item *a, const struct snapshot_item *b)
 {
 	if (a->kind != b->kind)
 		return a->kind < b->kind ? -1 : 1;
@@ -226,10 +227,10 @@ by_name(const struct snapshot_item *a, const struct snapshot_item *b)
 }
 
 static int
-by_order(const void *x, const void *y)
+compare_snapshot_items(const void *x, const void *y)
 {
 	const struct snapshot_item *a = x, *b = y;
-	int order = by_name(a, b);
+	int order = compare_kind_and_path(a, b);
 	return order ? order : str_cmp(a->id, b->id);
 }
 
@@ -237,7 +238,7 @@ void
 snapshot_sort(struct snapshot *s)
 {
 	if (s->items.n)
-		qsort(s->items.v, s->items.n, sizeof(*s->items.v), by_order);
+		qsort(s->items.v, s->items.n, sizeof(*s->items.v), compare_snapshot_items);
 }
 
 const struct snapshot_item *
@@ -247,13 +248,14 @@ snapshot_find(const struct snapshot *s, enum snapshot_kind kind, struct str path
 	size_t from = 0, to = s->items.n;
 	while (from < to) {
 		size_t middle = from + (to - from) / 2;
-		if (by_name(&s->items.v[middle], &wanted) < 0)
+		if (compare_kind_and_path(&s->items.v[middle], &wanted) < 0)
 			from = middle + 1;
 		else
 			to = middle;
 	}
-	return from < s->items.n && by_name(&s->items.v[from], &wanted) == 0 ? &s->items.v[from]
-									     : NULL;
+	return from < s->items.n && compare_kind_and_path(&s->items.v[from], &wanted) == 0
+	    ? &s->items.v[from]
+	    : NULL;
 }
 
 void
@@ -282,7 +284,7 @@ snapshot_write(struct buf *out, const struct snapshot *s)
 /* ---- reading ---- */
 
 static int
-kind_named(struct str quoted)
+find_kind_by_name(struct str quoted)
 {
 	struct str name = quoted.n > 2 ? str_sub(quoted, 1, quoted.n - 2) : STR_NONE;
 	for (int k = 0; k < SNAPSHOT_KINDS; k++)
@@ -301,7 +303,7 @@ read_line(struct snapshot *s, struct str line, struct err *err)
 	}
 	struct str kind = member_find(line, STR("kind")), item = member_find(line, STR("item"));
 	struct str published = member_find(line, STR("published"));
-	int k = kind_named(kind);
+	int k = find_kind_by_name(kind);
 	if (!json_is_string(kind) || !json_is_object(item))
 		return err_set(err, ERR_INVALID, "kind or item is missing");
 	if (k < 0)
@@ -362,7 +364,7 @@ report_member(struct snapshot_differ *d, struct str member, struct str old, stru
 }
 
 static int
-snapshot_by_path(const void *x, const void *y)
+compare_leaf_paths(const void *x, const void *y)
 {
 	return str_cmp(((const struct leaf *)x)->path, ((const struct leaf *)y)->path);
 }
@@ -372,7 +374,7 @@ read_leaves(struct leaves *leaves, struct arena *a, struct str json)
 {
 	json_flatten(leaves, a, json);
 	if (leaves->list.n)
-		qsort(leaves->list.v, leaves->list.n, sizeof(*leaves->list.v), snapshot_by_path);
+		qsort(leaves->list.v, leaves->list.n, sizeof(*leaves->list.v), compare_leaf_paths);
 }
 
 /* True if two values are equal, even if texts are escaped differently. */
@@ -395,7 +397,7 @@ has_same_value(struct str a, struct str b)
 /* True for members that each environment sets for itself: ids anywhere, other members of an item
  * or of a product in it. Attributes may have any name. */
 static bool
-is_of_environment(struct str path)
+is_environment_specific(struct str path)
 {
 	static const char *const names[] = { "created", "modified", "version", "version_date",
 		"user", "lastSynced", "etag", "revision", "commitId" };
@@ -427,7 +429,7 @@ compare_members(struct snapshot_differ *d, struct str place, struct str old, str
 		int order = !x ? 1 : !y ? -1 : str_cmp(x->path, y->path);
 		struct str path = order <= 0 ? x->path : y->path;
 		bool left_out = (d->journeys && !place.n && str_starts(path, STR("journeys"))) ||
-		    (d->members == SNAPSHOT_SHARED_MEMBERS && is_of_environment(path));
+		    (d->members == SNAPSHOT_SHARED_MEMBERS && is_environment_specific(path));
 		struct str name = place.n
 		    ? arena_printf(&texts, "%.*s.%.*s", STR_ARG(place), STR_ARG(path))
 		    : path;
@@ -500,7 +502,7 @@ snapshot_diff(const struct snapshot *before, const struct snapshot *after,
 	while (i < before->items.n || k < after->items.n) {
 		const struct snapshot_item *a = i < before->items.n ? &before->items.v[i] : NULL;
 		const struct snapshot_item *b = k < after->items.n ? &after->items.v[k] : NULL;
-		int order = !a ? 1 : !b ? -1 : by_name(a, b);
+		int order = !a ? 1 : !b ? -1 : compare_kind_and_path(a, b);
 		d.differs = false;
 		compare_items(&d, order <= 0 ? a : NULL, order >= 0 ? b : NULL);
 		differing += d.differs;

@@ -44,7 +44,7 @@ store_list_audit(struct store_tx *tx, store_audit_fn *take, void *ctx, struct er
 }
 
 bool
-store_audit_head(
+store_read_audit_head(
     struct store_tx *tx, unsigned audit_chain, struct store_head *head, struct err *err)
 {
 	char name[AUDIT_CHAIN_NAME_SIZE];
@@ -64,7 +64,7 @@ add_head_to_checkpoint(void *ctx, struct str name, const struct store_head *head
 {
 	struct checkpoint_heads *k = ctx;
 	unsigned audit_chain;
-	if (!audit_chain_of_head(name, &audit_chain) || audit_chain == 0 || head->seq == 0)
+	if (!audit_chain_from_head_name(name, &audit_chain) || audit_chain == 0 || head->seq == 0)
 		return true;
 	buf_addf(&k->detail, "%s\"%u\":\"%lld ", k->n++ ? "," : "{\"lanes\":{", audit_chain,
 	    (long long)head->seq);

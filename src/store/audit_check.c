@@ -62,7 +62,7 @@ add_checkpoint_head(struct audit_walk *c, unsigned audit_chain, const struct che
 
 /* Strips the quotes. A text with escapes does not come from a checkpoint. */
 static struct str
-without_quotes(struct str value)
+strip_quotes(struct str value)
 {
 	return json_is_string(value) ? str_sub(value, 1, value.n - 2) : STR("");
 }
@@ -82,9 +82,9 @@ read_checkpoint(struct audit_walk *c, const struct store_audit *entry)
 	while (ok && member_next(&w, &m)) {
 		struct checkpoint_head t;
 		int64_t audit_chain;
-		ok = str_to_int64(without_quotes(m.name), &audit_chain) && audit_chain > 0 &&
+		ok = str_to_int64(strip_quotes(m.name), &audit_chain) && audit_chain > 0 &&
 		    audit_chain < STORE_AUDIT_CHAINS &&
-		    read_checkpoint_head(&t, without_quotes(m.value));
+		    read_checkpoint_head(&t, strip_quotes(m.value));
 		if (ok)
 			add_checkpoint_head(c, (unsigned)audit_chain, &t);
 	}
@@ -92,7 +92,7 @@ read_checkpoint(struct audit_walk *c, const struct store_audit *entry)
 }
 
 static bool
-compare_checkpoint(struct audit_walk *c, const char *hex)
+compare_with_checkpoint(struct audit_walk *c, const char *hex)
 {
 	unsigned audit_chain = c->audit_chain;
 	struct checkpoint_head *next =
@@ -113,7 +113,7 @@ check_hash(struct audit_walk *c, const struct store_audit *entry)
 	hex_encode(&hex, entry->hash, DIGEST_SIZE);
 	c->found_required_hash = c->found_required_hash ||
 	    str_eq_nocase(buf_str(&hex), c->required_hash);
-	bool ok = compare_checkpoint(c, buf_z(&hex));
+	bool ok = compare_with_checkpoint(c, buf_z(&hex));
 	buf_free(&hex);
 	return ok &&
 	    (entry->audit_chain || !str_eqz(entry->operation, "knot") || read_checkpoint(c, entry));
@@ -139,7 +139,7 @@ verify_entry(void *ctx, const struct store_audit *entry)
 /* Checks that the chain is complete: its head is stored separately from the entries, and
  * checkpoints record earlier lengths. */
 static bool
-compare_head(struct audit_walk *c, const struct store_head *head)
+compare_with_head(struct audit_walk *c, const struct store_head *head)
 {
 	const struct store_head *at = &c->heads[c->audit_chain];
 	if (c->matched_heads[c->audit_chain] < c->checkpoint_heads[c->audit_chain].n)
@@ -160,9 +160,9 @@ compare_heads(struct audit_walk *c, struct store_tx *tx, struct err *err)
 	for (unsigned audit_chain = 0; ok && !c->problem && audit_chain < STORE_AUDIT_CHAINS;
 	     audit_chain++) {
 		c->audit_chain = audit_chain;
-		ok = store_audit_head(tx, audit_chain, &head, err);
+		ok = store_read_audit_head(tx, audit_chain, &head, err);
 		if (ok)
-			compare_head(c, &head);
+			compare_with_head(c, &head);
 	}
 	return ok;
 }
@@ -183,7 +183,7 @@ find_stray_entry(struct audit_walk *c, struct store_tx *tx, struct err *err)
 }
 
 static bool
-check_all(struct audit_walk *c, struct store_tx *tx, struct err *err)
+check_all_chains(struct audit_walk *c, struct store_tx *tx, struct err *err)
 {
 	if (!store_list_audit(tx, verify_entry, c, err) ||
 	    (!c->problem && !compare_heads(c, tx, err)) ||
@@ -216,7 +216,7 @@ audit_check(struct store_tx *tx, struct str last, struct audit_verdict *verdict,
 {
 	struct audit_walk *c = x_new(struct audit_walk);
 	c->required_hash = last;
-	bool ok = check_all(c, tx, err);
+	bool ok = check_all_chains(c, tx, err);
 	fill_verdict(c, verdict);
 	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAINS; audit_chain++)
 		vec_free(&c->checkpoint_heads[audit_chain]);

@@ -26,7 +26,7 @@ audit_chain_head_name(char name[AUDIT_CHAIN_NAME_SIZE], unsigned audit_chain)
 }
 
 bool
-audit_chain_of_head(struct str name, unsigned *audit_chain)
+audit_chain_from_head_name(struct str name, unsigned *audit_chain)
 {
 	int64_t number = 0;
 	if (!str_starts(name, STR("audit")))

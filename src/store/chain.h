@@ -31,6 +31,6 @@ unsigned audit_chain_of(struct str about, unsigned audit_chains);
 /* "audit" for chain 0 (older versions had only this one), "audit.7" for chain 7. */
 void audit_chain_head_name(char name[AUDIT_CHAIN_NAME_SIZE], unsigned audit_chain);
 /* Parses such a name. Returns false if it is not the name of a chain's head. */
-bool audit_chain_of_head(struct str name, unsigned *audit_chain);
+bool audit_chain_from_head_name(struct str name, unsigned *audit_chain);
 
 #endif

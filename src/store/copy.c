@@ -125,7 +125,7 @@ copy_answer(void *ctx, const struct store_caller *c, struct str key, const struc
 
 /* The hash is copied without a check; `audit verify` checks it. */
 static bool
-copy_entry(void *ctx, const struct store_audit *e)
+copy_audit_entry(void *ctx, const struct store_audit *e)
 {
 	struct copy_pass *p = ctx;
 	unsigned char hash[DIGEST_SIZE] = { 0 };
@@ -231,7 +231,8 @@ copy_items(struct store_tx *tx, struct copy_pass *p)
 /* ---- copying and comparing ---- */
 
 static bool
-copy_all(struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
+copy_all_records(
+    struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
 {
 	const struct store_ops *ops = from->store->ops;
 	struct copy_pass p = { .target = to, .counts = sum, .err = err, .ok = true };
@@ -240,14 +241,14 @@ copy_all(struct store_tx *from, struct store_tx *to, struct store_copy_counts *s
 	    ops->list_owners(from, copy_owner, &p, err) && p.ok &&
 	    ops->list_all_links(from, copy_link, &p, err) && p.ok &&
 	    ops->list_answers(from, copy_answer, &p, err) && p.ok &&
-	    store_list_audit(from, copy_entry, &p, err) && p.ok &&
+	    store_list_audit(from, copy_audit_entry, &p, err) && p.ok &&
 	    ops->list_heads(from, copy_audit_head, &p, err) && p.ok;
 	buf_free(&p.bytes);
 	return ok;
 }
 
 static bool
-find_entry(void *ctx, const struct store_audit *entry)
+on_any_entry(void *ctx, const struct store_audit *entry)
 {
 	(void)entry;
 	*(bool *)ctx = true;
@@ -255,10 +256,11 @@ find_entry(void *ctx, const struct store_audit *entry)
 }
 
 static bool
-check_empty(struct store_tx *tx, struct err *err)
+check_target_is_empty(struct store_tx *tx, struct err *err)
 {
 	bool empty = false, has_audit = false;
-	if (!store_is_empty(tx, &empty, err) || !store_list_audit(tx, find_entry, &has_audit, err))
+	if (!store_is_empty(tx, &empty, err) ||
+	    !store_list_audit(tx, on_any_entry, &has_audit, err))
 		return false;
 	return (empty && !has_audit) ||
 	    err_set(err, ERR_CONFLICT, "the store to copy to holds data already");
@@ -266,24 +268,24 @@ check_empty(struct store_tx *tx, struct err *err)
 
 /* The heads are copied as they are; clearing the flags keeps store_end() from incrementing them. */
 static bool
-copy_over(
+copy_into_empty_store(
     struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
 {
-	bool ok = store_lock_chain(to, store_about_catalog, err) && check_empty(to, err) &&
-	    copy_all(from, to, sum, err);
+	bool ok = store_lock_chain(to, store_about_catalog, err) &&
+	    check_target_is_empty(to, err) && copy_all_records(from, to, sum, err);
 	to->baskets_changed = to->catalog_changed = false;
 	return ok;
 }
 
 static bool
-read_back(struct store *to, const struct store_copy_counts *sum, struct err *err)
+verify_copy(struct store *to, const struct store_copy_counts *sum, struct err *err)
 {
 	struct store_copy_counts now;
 	struct store_tx tx;
 	struct err ignored;
 	if (!store_begin(to, &tx, STORE_READ, err))
 		return false;
-	bool ok = copy_all(&tx, NULL, &now, err);
+	bool ok = copy_all_records(&tx, NULL, &now, err);
 	store_end(&tx, false, &ignored);
 	return ok &&
 	    (memcmp(&now, sum, sizeof(now)) == 0 ||
@@ -299,9 +301,9 @@ store_copy(struct store *from, struct store *to, struct store_copy_counts *copie
 		return false;
 	bool ok = store_begin(to, &target, STORE_WRITE, err);
 	if (ok) {
-		ok = copy_over(&source, &target, copied, err);
+		ok = copy_into_empty_store(&source, &target, copied, err);
 		ok = store_end(&target, ok, ok ? err : &ignored) && ok;
 	}
 	store_end(&source, false, &ignored);
-	return ok && read_back(to, copied, err);
+	return ok && verify_copy(to, copied, err);
 }

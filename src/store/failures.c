@@ -32,7 +32,7 @@ store_is_full(const struct err *err)
 }
 
 bool
-store_is_retryable(const struct err *err)
+store_failure_is_retryable(const struct err *err)
 {
 	return has_code(err, retryable_code);
 }
@@ -44,7 +44,7 @@ store_is_unavailable(const struct err *err)
 }
 
 bool
-store_is_unknown(const struct err *err)
+store_outcome_is_unknown(const struct err *err)
 {
 	return has_code(err, unknown_code);
 }
@@ -80,7 +80,7 @@ store_fail_unavailable(struct err *err, const char *format, ...)
 }
 
 bool
-store_fail_unknown(struct err *err, const char *format, ...)
+store_fail_outcome_unknown(struct err *err, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);

@@ -14,7 +14,7 @@ bool store_fail_full(struct err *err, const char *format, ...)
 
 /* True if nothing was written and the same transaction may succeed if it is repeated: another
  * writer was in the way, or the connection was lost. */
-bool store_is_retryable(const struct err *err);
+bool store_failure_is_retryable(const struct err *err);
 bool store_fail_retryable(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* True if the store is unusable for all callers at the moment: another program has locked it, or
@@ -23,8 +23,8 @@ bool store_is_unavailable(const struct err *err);
 bool store_fail_unavailable(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* True if the outcome of the write is unknown and could not be determined. */
-bool store_is_unknown(const struct err *err);
-bool store_fail_unknown(struct err *err, const char *format, ...)
+bool store_outcome_is_unknown(const struct err *err);
+bool store_fail_outcome_unknown(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

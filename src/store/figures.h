@@ -17,6 +17,6 @@ struct store_figures {
 };
 
 /* Can be called from any thread. */
-void store_figures(struct store *s, struct store_figures *out);
+void store_read_figures(struct store *s, struct store_figures *out);
 
 #endif

@@ -7,7 +7,7 @@ bool
 store_set_replica(struct store *s, struct str url, struct err *err)
 {
 	if (!s->ops->set_replica)
-		return err_field(err, ERR_USAGE, "read-store",
+		return err_set_with_field(err, ERR_USAGE, "read-store",
 		    "only a store on PostgreSQL can be read from a replica");
 	return s->has_replica = s->ops->set_replica(s, url, err);
 }
@@ -21,9 +21,9 @@ store_has_replica(const struct store *s)
 /* ---- current revision ---- */
 
 static bool
-last_read_since(struct store *s, const struct store_terms *terms, struct store_revision *out)
+find_last_read_since(struct store *s, const struct store_terms *terms, struct store_revision *out)
 {
-	if (s->ops->data_version) /* store_revision_known() serves such an engine */
+	if (s->ops->data_version) /* store_get_known_revision() serves such an engine */
 		return false;
 	pthread_mutex_lock(&s->last_read.lock);
 	bool is = s->last_read.at_us > terms->min_read_at_us &&
@@ -46,17 +46,17 @@ remember_read(struct store *s, int64_t at_us, const struct store_revision *revis
 }
 
 bool
-store_revision_since(
+store_find_revision_since(
     struct store *s, const struct store_terms *terms, struct store_revision *out, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;
-	if (last_read_since(s, terms, out))
+	if (find_last_read_since(s, terms, out))
 		return true;
 	int64_t now = clock_ticks_us();
 	if (!store_begin_until(s, &tx, STORE_READ, terms->deadline, err))
 		return false;
-	bool ok = store_revision(&tx, out, err);
+	bool ok = store_read_revision(&tx, out, err);
 	store_end(&tx, false, &ignored);
 	if (ok)
 		remember_read(s, now, out);
@@ -72,7 +72,8 @@ begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms 
 {
 	struct store_revision now;
 	struct err ignored;
-	if (!s->has_replica || terms->primary || !store_revision_since(s, terms, &now, &ignored))
+	if (!s->has_replica || terms->primary ||
+	    !store_find_revision_since(s, terms, &now, &ignored))
 		return false;
 	struct watermark least = watermark_max(&now.watermark, &terms->min_watermark);
 	*tx = (struct store_tx){ .store = s, .access = STORE_READ, .deadline = terms->deadline };

@@ -27,7 +27,7 @@ bool store_begin_reading(
     struct store *s, struct store_tx *tx, const struct store_terms *terms, struct err *err);
 /* The current revisions under these terms, outside of a transaction. Callers at the same time
  * share one query. */
-bool store_revision_since(
+bool store_find_revision_since(
     struct store *s, const struct store_terms *terms, struct store_revision *out, struct err *err);
 
 #endif

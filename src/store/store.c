@@ -23,7 +23,7 @@ static const struct {
 };
 
 struct store *
-store_open_with(struct str url, unsigned may, struct err *err)
+store_open_with_flags(struct str url, unsigned may, struct err *err)
 {
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
 		if (!str_starts(url, schemes[i].scheme))
@@ -36,7 +36,7 @@ store_open_with(struct str url, unsigned may, struct err *err)
 		}
 		return s;
 	}
-	err_field(err, ERR_USAGE, "store",
+	err_set_with_field(err, ERR_USAGE, "store",
 	    "unknown kind of store %.*s: use sqlite:FILE, sqlite::memory: or postgresql://…",
 	    STR_ARG(url));
 	return NULL;
@@ -45,13 +45,13 @@ store_open_with(struct str url, unsigned may, struct err *err)
 struct store *
 store_open(struct str url, struct err *err)
 {
-	return store_open_with(url, STORE_MAY_ALL, err);
+	return store_open_with_flags(url, STORE_MAY_ALL, err);
 }
 
 struct store *
 store_open_existing(struct str url, struct err *err)
 {
-	return store_open_with(url, STORE_MAY_MIGRATE, err);
+	return store_open_with_flags(url, STORE_MAY_MIGRATE, err);
 }
 
 void
@@ -71,7 +71,7 @@ store_interrupt(struct store *s)
 }
 
 void
-store_figures(struct store *s, struct store_figures *out)
+store_read_figures(struct store *s, struct store_figures *out)
 {
 	memset(out, 0, sizeof(*out));
 	if (s->ops->figures)
@@ -184,7 +184,7 @@ store_is_empty(struct store_tx *tx, bool *empty, struct err *err)
 
 /* The hash of the changes continues from the current commit id. */
 static bool
-begin_changes(struct store_tx *tx, struct err *err)
+begin_catalog_changes(struct store_tx *tx, struct err *err)
 {
 	struct store_head head;
 	if (tx->catalog_changed)
@@ -198,7 +198,7 @@ begin_changes(struct store_tx *tx, struct err *err)
 bool
 store_clear(struct store_tx *tx, struct err *err)
 {
-	if (!ensure_chain_lock(tx, err) || !begin_changes(tx, err) ||
+	if (!ensure_chain_lock(tx, err) || !begin_catalog_changes(tx, err) ||
 	    !tx->store->ops->clear(tx, err))
 		return false;
 	chain_hash_again(tx->changes_digest);
@@ -208,7 +208,7 @@ store_clear(struct store_tx *tx, struct err *err)
 /* ---- revisions ---- */
 
 static bool
-is_remembered(struct store *s, uint64_t version)
+is_version_remembered(struct store *s, uint64_t version)
 {
 	pthread_mutex_lock(&s->known_revision.lock);
 	bool is = s->known_revision.data_version == version;
@@ -223,7 +223,7 @@ remember_revision(struct store_tx *tx, const struct store_revision *revision)
 {
 	struct store *s = tx->store;
 	uint64_t version = tx->data_version;
-	if (!version || is_remembered(s, version) || read_data_version(s, false) != version)
+	if (!version || is_version_remembered(s, version) || read_data_version(s, false) != version)
 		return;
 	pthread_mutex_lock(&s->known_revision.lock);
 	s->known_revision.data_version = version;
@@ -232,7 +232,7 @@ remember_revision(struct store_tx *tx, const struct store_revision *revision)
 }
 
 bool
-store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
+store_read_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
 {
 	struct store_head catalog, baskets;
 	struct buf hex = { 0 };
@@ -250,7 +250,7 @@ store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
 }
 
 bool
-store_revision_known(struct store *s, struct store_revision *out)
+store_get_known_revision(struct store *s, struct store_revision *out)
 {
 	uint64_t now = read_data_version(s, true);
 	if (!now)
@@ -273,10 +273,10 @@ store_release_snapshot(struct store *s)
 /* ---- baskets ---- */
 
 static bool
-check_size(struct str json, struct err *err)
+check_json_size(struct str json, struct err *err)
 {
 	return json.n <= STORE_ITEM_SIZE_MAX ||
-	    err_field(
+	    err_set_with_field(
 		err, ERR_INVALID, "item", "an item has at most %d bytes", STORE_ITEM_SIZE_MAX);
 }
 
@@ -291,10 +291,10 @@ bool
 store_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
 {
 	if (b->id.n == 0 || b->id.n > STORE_ID_SIZE_MAX)
-		return err_field(
+		return err_set_with_field(
 		    err, ERR_INVALID, "id", "a basket's id has 1 to %d bytes", STORE_ID_SIZE_MAX);
 	tx->baskets_changed = true;
-	return check_size(b->json, err) && ensure_chain_lock(tx, err) &&
+	return check_json_size(b->json, err) && ensure_chain_lock(tx, err) &&
 	    tx->store->ops->put_basket(tx, b, err);
 }
 
@@ -323,17 +323,17 @@ store_find_items(
 
 /* The key must fit into the indexes of every engine. */
 static bool
-check_key(const struct store_item *item, struct err *err)
+check_key_size(const struct store_item *item, struct err *err)
 {
 	return item->path.n + item->id.n <= STORE_KEY_SIZE_MAX ||
-	    err_field(err, ERR_INVALID, "path", "an item's path and id have at most %d bytes",
-		STORE_KEY_SIZE_MAX);
+	    err_set_with_field(err, ERR_INVALID, "path",
+		"an item's path and id have at most %d bytes", STORE_KEY_SIZE_MAX);
 }
 
 static bool
-note_change(struct store_tx *tx, const struct store_item *item, struct err *err)
+hash_item_change(struct store_tx *tx, const struct store_item *item, struct err *err)
 {
-	if (!begin_changes(tx, err))
+	if (!begin_catalog_changes(tx, err))
 		return false;
 	chain_hash_item(tx->changes_digest, item);
 	return true;
@@ -343,9 +343,9 @@ bool
 store_put_item(struct store_tx *tx, const struct store_item *item, bool *changed, struct err *err)
 {
 	bool differs = false;
-	bool ok = check_size(item->json, err) && check_key(item, err) &&
+	bool ok = check_json_size(item->json, err) && check_key_size(item, err) &&
 	    ensure_chain_lock(tx, err) && tx->store->ops->put_item(tx, item, &differs, err) &&
-	    (!differs || note_change(tx, item, err));
+	    (!differs || hash_item_change(tx, item, err));
 	if (changed)
 		*changed = differs;
 	return ok;
@@ -357,8 +357,8 @@ bool
 store_put_owner(struct store_tx *tx, struct str id, struct str root, struct err *err)
 {
 	if (id.n > STORE_OWNER_SIZE_MAX)
-		return err_field(err, ERR_INVALID, "id", "an owner's id has at most %d bytes",
-		    STORE_OWNER_SIZE_MAX);
+		return err_set_with_field(err, ERR_INVALID, "id",
+		    "an owner's id has at most %d bytes", STORE_OWNER_SIZE_MAX);
 	return ensure_chain_lock(tx, err) && tx->store->ops->put_owner(tx, id, root, err);
 }
 

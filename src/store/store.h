@@ -7,8 +7,8 @@
  * about the same subject are serialised. store_end() makes a write visible and durable as a whole,
  * or not at all. A failure is ERR_UPSTREAM (the store is unreachable or refuses) unless the
  * function says otherwise; it may be reported by a later call of the same transaction, at the
- * latest by store_end(). store_is_full(), store_is_retryable() and store_is_unknown() return the
- * kind of failure; nothing was written unless store_is_unknown().
+ * latest by store_end(). store_is_full(), store_failure_is_retryable() and
+ * store_outcome_is_unknown() return the kind of failure; nothing was written unless the last.
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
@@ -43,13 +43,13 @@ struct store_tx {
 struct store *store_open(struct str url, struct err *err);
 /* Like store_open(), but a missing store is an error. */
 struct store *store_open_existing(struct str url, struct err *err);
-/* Permissions of store_open_with(), as bits. If one is missing, it fails: ERR_IO and the remedy. */
+/* Permissions of store_open_with_flags(), as bits. Without one: ERR_IO and the remedy. */
 enum store_may {
 	STORE_MAY_CREATE = 1,  /* create a missing store */
 	STORE_MAY_MIGRATE = 2, /* migrate the tables of an older version */
 	STORE_MAY_ALL = 3,
 };
-struct store *store_open_with(struct str url, unsigned may, struct err *err);
+struct store *store_open_with_flags(struct str url, unsigned may, struct err *err);
 void store_close(struct store *s);
 /* Makes all current and later calls fail. Can be called from any thread, before store_close(). */
 void store_interrupt(struct store *s);
@@ -86,12 +86,12 @@ bool store_put_basket(struct store_tx *tx, const struct store_basket *b, struct 
 /* ---- revisions ---- */
 
 /* The revisions that this transaction sees; a list with the same revision has the same items. */
-bool store_revision(struct store_tx *tx, struct store_revision *out, struct err *err);
+bool store_read_revision(struct store_tx *tx, struct store_revision *out, struct err *err);
 /* The current revisions, outside of a transaction and without waiting: they include every write
  * acknowledged before the call, by any process. Returns false if store_revision() was not called
  * since the last change, or if the engine does not know. */
-bool store_revision_known(struct store *s, struct store_revision *out);
-/* Call after a series of store_revision_known(), which keep SQLite from reusing its WAL. */
+bool store_get_known_revision(struct store *s, struct store_revision *out);
+/* Call after a series of store_get_known_revision(), which keep SQLite from reusing its WAL. */
 void store_release_snapshot(struct store *s);
 
 /* ---- catalog ---- */
@@ -130,7 +130,7 @@ bool store_put_link(struct store_tx *tx, const struct store_link *link, struct e
 bool store_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
 /* Stores an answer and deletes some that are older than `not_before`. If a newer answer is
- * stored already, the error is store_is_retryable(): another writer was faster. */
+ * stored already, the error is store_failure_is_retryable(): another writer was faster. */
 bool store_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     const struct store_answer *answer, int64_t not_before, struct err *err);
 
@@ -139,7 +139,7 @@ bool store_append_audit(struct store_tx *tx, const struct store_audit *entry, st
 /* All entries, one chain after the other, oldest first within each. */
 bool store_list_audit(struct store_tx *tx, store_audit_fn *take, void *ctx, struct err *err);
 /* The number and hash of a chain's last entry, from the head, which is stored separately. */
-bool store_audit_head(
+bool store_read_audit_head(
     struct store_tx *tx, unsigned chain, struct store_head *head, struct err *err);
 /* Maintenance, about once a minute, if the store has several audit chains: appends a checkpoint
  * to chain 0 with the heads of all chains, so that no chain can be forged alone, and deletes

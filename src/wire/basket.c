@@ -102,7 +102,7 @@ static void
 read_created(struct member_reader *r, struct basket *b, struct str value)
 {
 	b->created_text = read_id(r, value);
-	if (b->created_text.n && !when_read(b->created_text, &b->created))
+	if (b->created_text.n && !when_parse_lenient(b->created_text, &b->created))
 		r->malformed = true;
 }
 

@@ -15,7 +15,7 @@ read_flag(struct member_reader *r, struct str value)
 
 /* The texts of a list; if `name` is set, the member `name` of each object in the list. */
 static struct text_list
-texts_of(struct member_reader *r, struct str value, const char *name)
+read_text_list(struct member_reader *r, struct str value, const char *name)
 {
 	struct member_index l = read_list(r, value, name ? JSON_OBJECT : JSON_STRING);
 	struct str *v = arena_array(r->a, struct str, l.n);
@@ -33,7 +33,7 @@ texts_of(struct member_reader *r, struct str value, const char *name)
 
 /* Null gives catalog_null; a value of another type sets `odd` and counts as absent. */
 static struct str
-own_text(struct member_reader *r, const struct member_index *o, const char *name)
+read_text_or_null(struct member_reader *r, const struct member_index *o, const char *name)
 {
 	if (value_kind(member_get(o, name)) == JSON_NULL)
 		return catalog_null;
@@ -47,10 +47,10 @@ static const char *const embedded_unused[] = { "baseTemplate", "created", "modif
 	NULL };
 
 static void
-read_unused(struct member_reader *r, const struct member_index *o, const char *const *names)
+check_unused_texts(struct member_reader *r, const struct member_index *o, const char *const *names)
 {
 	for (; *names; names++)
-		read_of_kind(r, member_get(o, *names), JSON_STRING);
+		read_value_of_kind(r, member_get(o, *names), JSON_STRING);
 }
 
 /* ---- attributes ---- */
@@ -68,7 +68,8 @@ find_attribute(struct member_reader *r, const struct member_index *attributes, c
 }
 
 static struct str
-attribute_text(struct member_reader *r, const struct member_index *attributes, const char *bare)
+read_attribute_text(
+    struct member_reader *r, const struct member_index *attributes, const char *bare)
 {
 	struct str value = find_attribute(r, attributes, bare);
 	return value_kind(value) == JSON_NULL ? catalog_null : read_string(r, value);
@@ -76,21 +77,22 @@ attribute_text(struct member_reader *r, const struct member_index *attributes, c
 
 /* Reads an attribute that is one text in some services and a list of texts in others. */
 static struct text_list
-attribute_list(struct member_reader *r, const struct member_index *attributes, const char *bare)
+read_attribute_list(
+    struct member_reader *r, const struct member_index *attributes, const char *bare)
 {
 	struct str value = find_attribute(r, attributes, bare);
 	bool odd = r->malformed;
-	struct text_list texts = texts_of(r, value, NULL);
+	struct text_list texts = read_text_list(r, value, NULL);
 	r->malformed = value_kind(value) == JSON_STRING ? odd : r->malformed;
 	return texts;
 }
 
 static struct product_facts
-read_facts(struct member_reader *r, const struct member_index *attributes)
+read_product_facts(struct member_reader *r, const struct member_index *attributes)
 {
 	return (struct product_facts){
-		.display_name = attribute_text(r, attributes, "display_name"),
-		.code = attribute_text(r, attributes, "product_code"),
+		.display_name = read_attribute_text(r, attributes, "display_name"),
+		.code = read_attribute_text(r, attributes, "product_code"),
 		.delivery = read_flag(r, find_attribute(r, attributes, "has_delivery")),
 	};
 }
@@ -110,7 +112,7 @@ read_images(struct member_reader *r, const struct member_index *attributes)
 /* ---- offers ---- */
 
 static int64_t
-charge_number(struct member_reader *r, const struct member_index *o, const char *name)
+read_charge_number(struct member_reader *r, const struct member_index *o, const char *name)
 {
 	int64_t n = 0;
 	struct str value = member_get(o, name);
@@ -124,7 +126,7 @@ charge_number(struct member_reader *r, const struct member_index *o, const char 
 
 /* The value should be a text. A number sets `odd`, but its digits are used as they were written. */
 static struct str
-charge_value(struct member_reader *r, const struct member_index *o)
+read_charge_value(struct member_reader *r, const struct member_index *o)
 {
 	struct str value = member_get(o, "value");
 	struct str text = read_string(r, value);
@@ -136,10 +138,10 @@ is_unread_charge(const struct member_index *o)
 {
 	struct member_reader needed = { 0 };
 	struct str value = member_get(o, "value");
-	read_of_kind(&needed, member_get(o, "name"), JSON_STRING);
-	read_of_kind(&needed, member_get(o, "currencyCode"), JSON_STRING);
+	read_value_of_kind(&needed, member_get(o, "name"), JSON_STRING);
+	read_value_of_kind(&needed, member_get(o, "currencyCode"), JSON_STRING);
 	if (value_kind(value) != JSON_NUMBER)
-		read_of_kind(&needed, value, JSON_STRING);
+		read_value_of_kind(&needed, value, JSON_STRING);
 	return needed.ambiguous;
 }
 
@@ -147,20 +149,20 @@ static struct charge
 read_charge(struct member_reader *r, struct str json)
 {
 	struct member_index o = read_members(r, json);
-	read_of_kind(r, member_get(&o, "attributes"), JSON_OBJECT);
+	read_value_of_kind(r, member_get(&o, "attributes"), JSON_OBJECT);
 	return (struct charge){
 		.is_unreadable = is_unread_charge(&o),
 		.name = read_text(r, &o, "name"),
 		.label = read_text(r, &o, "label"),
 		.currency = read_text(r, &o, "currencyCode"),
-		.value = charge_value(r, &o),
+		.value = read_charge_value(r, &o),
 		.type = read_text(r, &o, "type"),
 		.trigger = read_text(r, &o, "trigger"),
-		.repeat_interval = charge_number(r, &o, "repeat_interval"),
+		.repeat_interval = read_charge_number(r, &o, "repeat_interval"),
 		.interval_unit = read_text(r, &o, "repeat_interval_type"),
-		.repeat_count = charge_number(r, &o, "repeat_count"),
+		.repeat_count = read_charge_number(r, &o, "repeat_count"),
 		.delay_trigger = read_text(r, &o, "delay_trigger"),
-		.delay = charge_number(r, &o, "delay_interval"),
+		.delay = read_charge_number(r, &o, "delay_interval"),
 		.delay_unit = read_text(r, &o, "delay_interval_type"),
 		.attributes = member_get(&o, "attributes"),
 		.json = json,
@@ -199,7 +201,7 @@ read_bundles(struct member_reader *r, struct catalog_item *item, struct str valu
 	for (; n < l.n; n++) {
 		struct str e = l.v[n].value;
 		struct member_index o = read_element(r, e);
-		read_unused(r, &o, bundle_unused);
+		check_unused_texts(r, &o, bundle_unused);
 		v[n] = (struct bundle){
 			.product = read_text(r, &o, "product_path"),
 			.split = read_text(r, &o, "revenue_split"),
@@ -215,24 +217,25 @@ read_time(struct member_reader *r, const struct member_index *o, const char *nam
 {
 	int64_t t = WHEN_NONE;
 	struct str text = read_text(r, o, name);
-	if (text.n && !when_read(text, &t))
+	if (text.n && !when_parse_lenient(text, &t))
 		r->malformed = true;
 	return t;
 }
 
 static void
-read_embedded(struct member_reader *r, struct catalog_item *item, const struct member_index *l)
+read_embedded_products(
+    struct member_reader *r, struct catalog_item *item, const struct member_index *l)
 {
 	struct embedded_product *v = arena_array(r->a, struct embedded_product, l->n);
 	size_t n = 0;
 	for (; n < l->n; n++) {
 		struct member_index o = read_element(r, l->v[n].value);
 		struct member_index attributes = read_object(r, member_get(&o, "attributes"));
-		read_unused(r, &o, embedded_unused);
+		check_unused_texts(r, &o, embedded_unused);
 		v[n] = (struct embedded_product){
 			.path = read_text(r, &o, "path"),
 			.source = read_text(r, &o, "syncedFrom"),
-			.facts = read_facts(r, &attributes),
+			.facts = read_product_facts(r, &attributes),
 			.synced = read_flag(r, member_get(&o, "synced")),
 			.synced_at = read_time(r, &o, "lastSynced"),
 		};
@@ -249,11 +252,11 @@ read_products(struct member_reader *r, struct catalog_item *item, const struct m
 	struct str value = member_get(data, "products");
 	struct member_index l = read_list(r, value, JSON_OBJECT);
 	if (l.n && json_is_string(member_find(l.v[0].value, STR("path")))) {
-		read_embedded(r, item, &l);
+		read_embedded_products(r, item, &l);
 		return;
 	}
-	item->product_ids = texts_of(r, value, "id");
-	item->product_names = texts_of(r, value, "name");
+	item->product_ids = read_text_list(r, value, "id");
+	item->product_names = read_text_list(r, value, "name");
 }
 
 struct price_list {
@@ -300,18 +303,18 @@ read_data(struct member_reader *r, struct catalog_item *item, const struct membe
 	struct member_index attributes = read_object(r, source);
 	item->attributes_unreadable = source.p && value_kind(source) != JSON_OBJECT &&
 	    value_kind(source) != JSON_NULL;
-	item->facts = read_facts(r, &attributes);
-	item->labels = attribute_list(r, &attributes, "label");
-	item->countries = attribute_list(r, &attributes, "allowed_countries");
+	item->facts = read_product_facts(r, &attributes);
+	item->labels = read_attribute_list(r, &attributes, "label");
+	item->countries = read_attribute_list(r, &attributes, "allowed_countries");
 	item->images = read_images(r, &attributes);
-	item->tags = texts_of(r, member_get(data, "tags"), NULL);
-	item->segments = texts_of(r, member_get(data, "segments"), NULL);
+	item->tags = read_text_list(r, member_get(data, "tags"), NULL);
+	item->segments = read_text_list(r, member_get(data, "segments"), NULL);
 	item->key = read_text(r, data, "key");
 	item->bundles_text = member_get(data, "productBundles");
 	read_bundles(r, item, item->bundles_text);
 	read_products(r, item, data);
 	if (!item->base.n && member_get(data, "baseTemplate").p)
-		item->base = own_text(r, data, "baseTemplate");
+		item->base = read_text_or_null(r, data, "baseTemplate");
 	item->attributes = source;
 	read_price(r, item, data, &attributes);
 }
@@ -328,24 +331,24 @@ catalog_item_read_in_place(struct catalog_item *item, struct arena *a, struct ar
 	struct str data_value = member_get(&o, "data");
 	*item = (struct catalog_item){
 		.id = read_id(&r, member_get(&o, "id")),
-		.name = own_text(&r, &o, "name"),
+		.name = read_text_or_null(&r, &o, "name"),
 		.path = read_text(&r, &o, "path"),
 		.parent = read_text(&r, &o, "parent_path"),
-		.modified_text = own_text(&r, &o, "modified"),
+		.modified_text = read_text_or_null(&r, &o, "modified"),
 		.modified = read_time(&r, &o, "modified"),
 		.created = read_time(&r, &o, "created"),
-		.version = own_text(&r, &o, "version"),
-		.user = own_text(&r, &o, "user"),
-		.base = own_text(&r, &o, "baseTemplate"),
-		.price_reference = own_text(&r, &o, "priceReference"),
-		.copied_from = own_text(&r, &o, "duplicatedFrom"),
+		.version = read_text_or_null(&r, &o, "version"),
+		.user = read_text_or_null(&r, &o, "user"),
+		.base = read_text_or_null(&r, &o, "baseTemplate"),
+		.price_reference = read_text_or_null(&r, &o, "priceReference"),
+		.copied_from = read_text_or_null(&r, &o, "duplicatedFrom"),
 	};
 	struct member_index data = read_object(&r, data_value);
 	read_data(&r, item, &data);
 	if (data_value.p && value_kind(data_value) != JSON_OBJECT &&
 	    value_kind(data_value) != JSON_NULL)
 		item->attributes_unreadable = item->charges_unreadable = true;
-	read_unused(&r, &o, item_unused);
+	check_unused_texts(&r, &o, item_unused);
 	item->malformed = r.malformed || flags;
 	item->has_duplicate_members = flags & SPAN_DUPLICATE;
 	return true;
@@ -359,7 +362,7 @@ catalog_item_read(
 }
 
 struct str
-catalog_attribute(struct str json, struct str bare)
+catalog_find_attribute(struct str json, struct str bare)
 {
 	static const char *const where[] = { "data", "attributes", NULL };
 	struct member_walk w;
@@ -476,10 +479,10 @@ journeys_read(struct journeys *j, struct arena *a, struct str json, unsigned fla
 	*j = (struct journeys){ .start = value_text(a, member_get(&o, "starting_point")),
 		.fallback = read_text(&r, &o, "fallback_tag"),
 		.v = v };
-	j->fallback_unreadable = r.ambiguous || member_count(json, STR("fallback_tag")) > 1;
+	j->fallback_unreadable = r.ambiguous || member_count_named(json, STR("fallback_tag")) > 1;
 	if (!json_is_array(list))
 		return err_set(err, ERR_PROTOCOL, "the response has no list of journeys");
-	if (member_count(json, STR("journeys")) > 1)
+	if (member_count_named(json, STR("journeys")) > 1)
 		return err_set(err, ERR_PROTOCOL, "the response has two lists of journeys");
 	member_start(&w, list);
 	while (member_next(&w, &m)) {

@@ -26,6 +26,6 @@ bool journeys_read(
     struct journeys *j, struct arena *a, struct str json, unsigned flags, struct err *err);
 /* The value of an attribute by its name without suffix, as JSON; STR_NONE if the item does not
  * have it. `json` is the whole item. */
-struct str catalog_attribute(struct str json, struct str bare);
+struct str catalog_find_attribute(struct str json, struct str bare);
 
 #endif

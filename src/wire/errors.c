@@ -39,7 +39,7 @@ copy_text(char *to, size_t cap, struct str text)
 
 /* The content of the <title> element. */
 static struct str
-html_title(struct str body)
+find_html_title(struct str body)
 {
 	enum { TITLE_SEARCH_BYTES = 8192 };
 	struct str head = str_sub(body, 0, TITLE_SEARCH_BYTES);
@@ -62,7 +62,7 @@ error_body_describe(struct buf *out, struct str body)
 	if (head.n == 0) {
 		buf_addz(out, "an empty response");
 	} else if (head.p[0] == '<') {
-		title = str_sub(html_title(head), 0, QUOTED_CHARACTERS_MAX);
+		title = str_sub(find_html_title(head), 0, QUOTED_CHARACTERS_MAX);
 		bool xml = str_starts(head, STR("<?xml")) && !title.n;
 		buf_addz(out, xml ? "an XML document" : "an HTML page");
 		if (title.n)
@@ -102,7 +102,7 @@ describe_other_body(struct err *err, struct str body, bool is_json)
 
 /* The server's message, in any of the members that frameworks use. */
 static struct str
-message_in(const cJSON *tree)
+find_message(const cJSON *tree)
 {
 	static const char *const names[] = { "message", "error_description", "detail", "msg" };
 	const cJSON *first = json_get(tree, "errors");
@@ -128,7 +128,7 @@ error_body_read(struct err *err, int status, struct str body)
 	err->http_status = status;
 	const cJSON *tree = json_parse(&a, body, &json_scan_for_client, &ignored);
 	if (cJSON_IsObject(tree)) {
-		struct str message = message_in(tree);
+		struct str message = find_message(tree);
 		struct str code = json_get_text(tree, "code");
 		struct str described = json_get_text(tree, "error_description");
 		/* The form used by token issuers (RFC 6749, 5.2). Next to a message, `error` is

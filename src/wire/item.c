@@ -64,7 +64,7 @@ item_attribute_find(struct member *m, struct str attributes, struct str name)
 }
 
 bool
-item_value_has_kind(struct str text, struct str present)
+item_value_has_same_kind(struct str text, struct str present)
 {
 	static const char numbers[] = "-0123456789", words[] = "tf";
 	struct str digits = str_of(numbers), booleans = str_of(words);
@@ -123,7 +123,7 @@ value_contains_text(struct str value, struct str text)
 }
 
 static bool
-labels_have(struct str attributes, struct str label)
+has_label(struct str attributes, struct str label)
 {
 	struct member_walk w;
 	struct member m;
@@ -141,10 +141,10 @@ has_tag(struct str json, struct str data, struct str attributes, struct str tag)
 	struct buf path = { 0 };
 	if (value_contains_text(member_find(data, STR("tags")), tag))
 		return true;
-	bool standalone = member_text(&path, json, STR("path")) &&
+	bool standalone = member_read_text(&path, json, STR("path")) &&
 	    path_is_standalone(buf_str(&path));
 	buf_free(&path);
-	return standalone && labels_have(attributes, path_last_part(tag));
+	return standalone && has_label(attributes, path_last_part(tag));
 }
 
 bool
@@ -172,13 +172,13 @@ typedef bool is_kept_fn(const struct member *m, struct str name);
 typedef void write_fn(struct buf *out, const struct member *m);
 
 static bool
-is_exactly(const struct member *m, struct str name)
+has_exact_name(const struct member *m, struct str name)
 {
 	return member_is_named(m, name);
 }
 
 static bool
-is_one_of(const struct member *m, const char *const *names, is_kept_fn *same)
+matches_any_name(const struct member *m, const char *const *names, is_kept_fn *same)
 {
 	for (; *names; names++)
 		if (same(m, str_of(*names)))
@@ -187,7 +187,7 @@ is_one_of(const struct member *m, const char *const *names, is_kept_fn *same)
 }
 
 static void
-write_whole(struct buf *out, const struct member *m)
+write_member_value(struct buf *out, const struct member *m)
 {
 	buf_adds(out, m->value);
 }
@@ -202,7 +202,7 @@ copy_kept_members(
 	buf_addc(out, '{');
 	member_start(&w, object);
 	while (member_next(&w, &m)) {
-		if (!is_one_of(&m, names, same))
+		if (!matches_any_name(&m, names, same))
 			continue;
 		if (!first)
 			buf_addc(out, ',');
@@ -219,22 +219,22 @@ write_data_member(struct buf *out, const struct member *m)
 {
 	if (member_is_named(m, STR("attributes")) && json_is_object(m->value))
 		copy_kept_members(
-		    out, m->value, kept_attributes, item_attribute_is_named, write_whole);
+		    out, m->value, kept_attributes, item_attribute_is_named, write_member_value);
 	else
-		write_whole(out, m);
+		write_member_value(out, m);
 }
 
 static void
 write_item_member(struct buf *out, const struct member *m)
 {
 	if (member_is_named(m, STR("data")) && json_is_object(m->value))
-		copy_kept_members(out, m->value, kept_in_data, is_exactly, write_data_member);
+		copy_kept_members(out, m->value, kept_in_data, has_exact_name, write_data_member);
 	else
-		write_whole(out, m);
+		write_member_value(out, m);
 }
 
 void
 item_write_reduced(struct buf *out, struct str json)
 {
-	copy_kept_members(out, json, kept_in_item, is_exactly, write_item_member);
+	copy_kept_members(out, json, kept_in_item, has_exact_name, write_item_member);
 }

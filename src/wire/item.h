@@ -27,7 +27,7 @@ bool item_attribute_is_named(const struct member *m, struct str bare);
 bool item_attribute_find(struct member *m, struct str attributes, struct str name);
 
 /* True if the text is a single JSON value of the same type as `present`, which it is to replace. */
-bool item_value_has_kind(struct str text, struct str present);
+bool item_value_has_same_kind(struct str text, struct str present);
 
 struct item_attribute_filter {
 	struct str attribute, value;

@@ -185,7 +185,7 @@ json_lex_skip(struct json_lex *w, const struct json_lex_token *open)
 
 /* The value of four hex digits. */
 static uint32_t
-hex4(const char *p)
+parse_hex4(const char *p)
 {
 	return (uint32_t)strtoul((char[]){ p[0], p[1], p[2], p[3], 0 }, NULL, 16);
 }
@@ -200,9 +200,9 @@ unquote_escape(struct buf *out, struct str s)
 		buf_addc(out, to[known]);
 	if (known != SIZE_MAX || s.p[0] != 'u' || s.n < 5)
 		return 1;
-	uint32_t cp = hex4(s.p + 1);
+	uint32_t cp = parse_hex4(s.p + 1);
 	if (cp >= 0xD800 && cp < 0xDC00 && s.n >= 11 && s.p[5] == '\\' && s.p[6] == 'u') {
-		uint32_t low = hex4(s.p + 7);
+		uint32_t low = parse_hex4(s.p + 7);
 		if (low >= 0xDC00 && low < 0xE000) {
 			cp = 0x10000 + ((cp - 0xD800) << 10) + (low - 0xDC00);
 			taken = 11;
@@ -214,7 +214,7 @@ unquote_escape(struct buf *out, struct str s)
 
 /* Counts the bytes before the first backslash or invalid UTF-8 byte. */
 static size_t
-count_unescaped(struct str s)
+count_unescaped_bytes(struct str s)
 {
 	size_t i = 0, len;
 	uint32_t cp;
@@ -233,7 +233,7 @@ json_lex_unquote(struct buf *out, struct str s)
 	if (s.n >= 2 && s.p[0] == '"')
 		s = str_sub(s, 1, s.n - 2);
 	while (s.n) {
-		size_t plain = count_unescaped(s), taken = 1;
+		size_t plain = count_unescaped_bytes(s), taken = 1;
 		buf_adds(out, str_sub(s, 0, plain));
 		s = str_sub(s, plain, s.n);
 		if (s.n == 0)
@@ -299,7 +299,7 @@ json_lex_next_step(struct str *path, struct str *step)
 }
 
 static bool
-is_string(struct str step)
+is_quoted_step(struct str step)
 {
 	return step.n > 1 && step.p[0] == '"' && string_length(step) == step.n;
 }
@@ -309,10 +309,10 @@ static bool
 is_name_equal(struct str quoted, struct str step)
 {
 	struct buf name = { 0 }, wanted = { 0 };
-	if (!is_string(step) && str_find_char(quoted, '\\') == SIZE_MAX)
+	if (!is_quoted_step(step) && str_find_char(quoted, '\\') == SIZE_MAX)
 		return quoted.n >= 2 && str_eq(str_sub(quoted, 1, quoted.n - 2), step);
 	json_lex_unquote(&name, quoted);
-	if (is_string(step))
+	if (is_quoted_step(step))
 		json_lex_unquote(&wanted, step);
 	else
 		buf_adds(&wanted, step);
@@ -358,20 +358,20 @@ json_lex_find(struct str checked_text, struct str path)
 }
 
 static bool
-each_element(struct str array, struct str path, json_lex_fn *take, void *ctx)
+for_each_element(struct str array, struct str path, json_lex_fn *take, void *ctx)
 {
 	struct json_lex w;
 	struct json_lex_token t;
 	json_lex_start(&w, array);
 	json_lex_next(&w, &t);
 	while (json_lex_next(&w, &t) && t.kind != JSON_LEX_CLOSE)
-		json_lex_each(
+		json_lex_for_each(
 		    t.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &t) : t.text, path, take, ctx);
 	return true;
 }
 
 bool
-json_lex_each(struct str checked_text, struct str path, json_lex_fn *take, void *ctx)
+json_lex_for_each(struct str checked_text, struct str path, json_lex_fn *take, void *ctx)
 {
 	struct str here = str_trim(checked_text), rest = path, step;
 	int64_t index;
@@ -381,7 +381,7 @@ json_lex_each(struct str checked_text, struct str path, json_lex_fn *take, void 
 	}
 	bool array = here.n && here.p[0] == '[', all = str_eqz(step, "[]");
 	if (array && (all || !str_to_int64(step, &index)))
-		return each_element(here, all ? rest : path, take, ctx);
+		return for_each_element(here, all ? rest : path, take, ctx);
 	here = find_child(here, step);
-	return here.p && json_lex_each(here, rest, take, ctx);
+	return here.p && json_lex_for_each(here, rest, take, ctx);
 }

@@ -53,7 +53,7 @@ struct str json_lex_find(struct str checked_text, struct str path);
  * "orderItems.name" or "orderItems.[].name". Returns true if an array was walked, so that there
  * may be any number of values. */
 typedef void json_lex_fn(void *ctx, struct str value);
-bool json_lex_each(struct str checked_text, struct str path, json_lex_fn *take, void *ctx);
+bool json_lex_for_each(struct str checked_text, struct str path, json_lex_fn *take, void *ctx);
 /* Unquotes a string token: escapes become characters, invalid escapes U+FFFD. */
 void json_lex_unquote(struct buf *out, struct str string_token);
 

@@ -161,7 +161,8 @@ close_container(struct json_scan *s, size_t at, bool object, struct err *err)
 	if (!f || f->is_object != object)
 		return set_syntax_error(s, at, err, "a closing bracket without an opening one");
 	size_t names_n = st->name_hashes.n - f->first_name_index;
-	if (names_n && name_hashes_equal(st->name_hashes.v + f->first_name_index, names_n) &&
+	if (names_n &&
+	    name_hashes_have_duplicate(st->name_hashes.v + f->first_name_index, names_n) &&
 	    !flag_or_fail(s, at, SPAN_DUPLICATE, err, "two members with the same name"))
 		return false;
 	st->name_hashes.n = f->first_name_index;
@@ -188,7 +189,7 @@ begin_string(struct json_scan *s, size_t at, bool is_name)
 
 /* True if the name that ends at `at`, as written, is that of the items member. */
 static bool
-names_items(const struct json_scan *s, size_t at)
+is_items_name(const struct json_scan *s, size_t at)
 {
 	size_t from = s->state->name_start;
 	return str_eqz(str_sub(buf_str(&s->body), from, at - from), s->rules.items_name);
@@ -204,13 +205,13 @@ end_string(struct json_scan *s, size_t at)
 		return;
 	}
 	vec_push(&st->name_hashes, name_hash_end(&st->name_hash));
-	st->items_follow = st->depth == 1 && s->rules.items_name && names_items(s, at);
+	st->items_follow = st->depth == 1 && s->rules.items_name && is_items_name(s, at);
 	st->expect = EXPECT_COLON;
 }
 
 /* Handles one byte of a string that is neither a quote nor a backslash. */
 static bool
-string_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
+scan_string_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	struct json_scan_state *st = s->state;
 	if (st->is_name)
@@ -222,7 +223,7 @@ string_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 }
 
 static bool
-finish_surrogate(struct json_scan *s, size_t at, struct err *err)
+flag_lone_surrogate(struct json_scan *s, size_t at, struct err *err)
 {
 	if (!s->state->surrogate)
 		return true;
@@ -243,13 +244,13 @@ scan_string(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 		st->lex = LEX_ESCAPE;
 		return true;
 	}
-	if (!finish_surrogate(s, at, err))
+	if (!flag_lone_surrogate(s, at, err))
 		return false;
 	if (c == '"') {
 		end_string(s, at);
 		return true;
 	}
-	return string_byte(s, at, c, err);
+	return scan_string_byte(s, at, c, err);
 }
 
 static bool
@@ -267,7 +268,7 @@ scan_escape(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	if (!found)
 		return set_syntax_error(s, at, err, "an unknown escape");
 	name_hash_byte(&st->name_hash, (unsigned char)meant[found - known]);
-	return finish_surrogate(s, at, err);
+	return flag_lone_surrogate(s, at, err);
 }
 
 static bool
@@ -288,7 +289,7 @@ scan_hex(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 		st->surrogate = 0;
 		return true;
 	}
-	if (!finish_surrogate(s, at, err))
+	if (!flag_lone_surrogate(s, at, err))
 		return false;
 	if (st->hex >= 0xD800 && st->hex < 0xDC00) {
 		st->surrogate = st->hex;
@@ -301,7 +302,7 @@ scan_hex(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 }
 
 static bool
-value_starts_with(struct json_scan *s, size_t at, unsigned char c, struct err *err)
+scan_value_start(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	struct json_scan_state *st = s->state;
 	if (c == '{' || c == '[')
@@ -344,9 +345,9 @@ scan_between_values(struct json_scan *s, size_t at, unsigned char c, struct err 
 	case EXPECT_VALUE_OR_CLOSE:
 		if (c == ']')
 			return close_container(s, at, false, err);
-		return value_starts_with(s, at, c, err);
+		return scan_value_start(s, at, c, err);
 	case EXPECT_VALUE:
-		return value_starts_with(s, at, c, err);
+		return scan_value_start(s, at, c, err);
 	case EXPECT_NAME_OR_CLOSE:
 		if (c == '}')
 			return close_container(s, at, true, err);
@@ -410,7 +411,7 @@ consume_plain_run(struct json_scan_state *st, const char *p, size_t n)
 {
 	if (st->lex != LEX_STRING || st->utf8.continuation_bytes || st->surrogate)
 		return 0;
-	n = plain_run(p, n);
+	n = plain_run_length(p, n);
 	if (st->is_name)
 		name_hash_bytes(&st->name_hash, p, n);
 	return n;
@@ -444,7 +445,7 @@ consume_whole_string(struct json_scan *s, const char *p, size_t left, size_t at)
 	bool is_name = st->expect == EXPECT_NAME || st->expect == EXPECT_NAME_OR_CLOSE;
 	if (!is_name && !expects_value(st))
 		return 0;
-	size_t n = plain_run(p + 1, left - 1);
+	size_t n = plain_run_length(p + 1, left - 1);
 	if (n + 2 > left || p[n + 1] != '"')
 		return 0;
 	st->items_follow = false;
@@ -481,7 +482,7 @@ consume_whole_token(struct json_scan *s, const char *p, size_t left, size_t at, 
 }
 
 static bool
-in_list(struct json_scan_state *st)
+is_in_items_list(struct json_scan_state *st)
 {
 	struct json_frame *f = top_frame(st);
 	return f && f->holds_items;
@@ -490,7 +491,7 @@ in_list(struct json_scan_state *st)
 static bool
 is_in_item_only(struct json_scan_state *st, char c)
 {
-	return st->check_only || st->in_item || (in_list(st) && c != ']');
+	return st->check_only || st->in_item || (is_in_items_list(st) && c != ']');
 }
 
 static size_t
@@ -518,7 +519,7 @@ copy_envelope(struct json_scan *s, bool was_in_item, bool in_list, unsigned char
 
 /* Consumes the token at p, or one byte of it. Returns the bytes; 0 if the text is invalid. */
 static size_t
-consume_some(struct json_scan *s, const char *p, size_t left, size_t at, struct err *err)
+consume_bytes(struct json_scan *s, const char *p, size_t left, size_t at, struct err *err)
 {
 	struct json_scan_state *st = s->state;
 	size_t n = consume_plain_run(st, p, left);
@@ -530,13 +531,13 @@ consume_some(struct json_scan *s, const char *p, size_t left, size_t at, struct 
 	n = consume_whole_tokens(s, p, left, at, err);
 	if (n || st->failed)
 		return st->failed ? 0 : n;
-	bool was_in_item = st->in_item, was_in_list = in_list(st);
+	bool was_in_item = st->in_item, was_in_list = is_in_items_list(st);
 	if (!consume_byte(s, at, (unsigned char)*p, err))
 		return 0;
 	if ((was_in_item && st->in_item) || st->check_only)
 		return 1;
 	/* A number in the list ends at the byte after it, which does not belong to it. */
-	bool outside = was_in_item && !st->in_item && *p == ']' && !in_list(st);
+	bool outside = was_in_item && !st->in_item && *p == ']' && !is_in_items_list(st);
 	copy_envelope(s, was_in_item && !outside, was_in_list, (unsigned char)*p);
 	return 1;
 }
@@ -562,7 +563,7 @@ json_scan_push(struct json_scan *s, struct str bytes, struct err *err)
 		buf_adds(&s->body, bytes);
 	st->consumed_bytes += bytes.n;
 	for (size_t i = 0, n; i < bytes.n; i += n)
-		if (!(n = consume_some(s, bytes.p + i, bytes.n - i, base + i, err)))
+		if (!(n = consume_bytes(s, bytes.p + i, bytes.n - i, base + i, err)))
 			return false;
 	return true;
 }

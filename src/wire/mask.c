@@ -98,7 +98,7 @@ add_masked_code_point(struct buf *out, struct mask_stream *s, uint32_t cp)
 }
 
 static void
-add_letters(struct buf *out, const struct mask *m, struct str text)
+add_masked_letters(struct buf *out, const struct mask *m, struct str text)
 {
 	struct mask_stream s;
 	mask_stream_open(&s, m, text);
@@ -116,17 +116,17 @@ add_letters(struct buf *out, const struct mask *m, struct str text)
 
 /* Masks both halves of an e-mail address separately, so that colleagues still share a domain. */
 static void
-add_email(struct buf *out, const struct mask *m, struct str local, struct str host)
+add_masked_email(struct buf *out, const struct mask *m, struct str local, struct str host)
 {
-	add_letters(out, m, local);
+	add_masked_letters(out, m, local);
 	buf_addc(out, '@');
-	add_letters(out, m, host);
+	add_masked_letters(out, m, host);
 }
 
 /* The length of a URL's scheme, http or https. Any other word before "://" may be a name or a
  * remark about a person, and is masked. */
 static size_t
-scheme_of(struct str text)
+scheme_length(struct str text)
 {
 	size_t colon = str_find(text, STR("://"));
 	struct str scheme = str_sub(text, 0, colon == SIZE_MAX ? 0 : colon);
@@ -137,14 +137,14 @@ scheme_of(struct str text)
 void
 mask_text(struct buf *out, const struct mask *m, struct str text)
 {
-	size_t at = str_find_char(text, '@'), scheme = scheme_of(text);
+	size_t at = str_find_char(text, '@'), scheme = scheme_length(text);
 	if (scheme) {
 		buf_adds(out, str_sub(text, 0, scheme));
-		add_letters(out, m, str_sub(text, scheme, text.n));
+		add_masked_letters(out, m, str_sub(text, scheme, text.n));
 	} else if (at != SIZE_MAX) {
-		add_email(out, m, str_sub(text, 0, at), str_sub(text, at + 1, text.n));
+		add_masked_email(out, m, str_sub(text, 0, at), str_sub(text, at + 1, text.n));
 	} else {
-		add_letters(out, m, text);
+		add_masked_letters(out, m, text);
 	}
 }
 
@@ -167,17 +167,17 @@ static const struct {
 };
 
 static bool
-is_called(const struct json_lex_token *t, const char *name)
+has_name(const struct json_lex_token *t, const char *name)
 {
 	return member_is_named(&(struct member){ .name = t->name }, str_of(name));
 }
 
 /* The personal member with this name, or NULL. */
 static const char *
-personal_member(const struct json_lex_token *t)
+find_personal_member(const struct json_lex_token *t)
 {
 	for (size_t i = 0; i < sizeof(personal_members) / sizeof(*personal_members); i++)
-		if (is_called(t, personal_members[i]))
+		if (has_name(t, personal_members[i]))
 			return personal_members[i];
 	return NULL;
 }
@@ -188,7 +188,7 @@ is_unmasked(const struct json_lex_token *t, const char *below)
 	for (size_t i = 0; i < sizeof(unmasked_members) / sizeof(*unmasked_members); i++)
 		if (t->depth == unmasked_members[i].depth &&
 		    strcmp(below, unmasked_members[i].parent) == 0 &&
-		    is_called(t, unmasked_members[i].name))
+		    has_name(t, unmasked_members[i].name))
 			return true;
 	return false;
 }
@@ -205,10 +205,10 @@ enum {
 };
 
 static bool
-is_one_of(const struct json_lex_token *t, const char *const *names, size_t n)
+is_named_one_of(const struct json_lex_token *t, const char *const *names, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (is_called(t, names[i]))
+		if (has_name(t, names[i]))
 			return true;
 	return false;
 }
@@ -221,23 +221,23 @@ is_basket(struct str json)
 	json_lex_start(&walk, json);
 	while (json_lex_next(&walk, &t))
 		if (t.depth == 1 && t.name.p &&
-		    is_one_of(&t, known_basket_members, BASKET_MEMBERS_COUNT))
+		    is_named_one_of(&t, known_basket_members, BASKET_MEMBERS_COUNT))
 			return true;
 	return false;
 }
 
 /* A name for the personal top-level member, or NULL if it is not personal. */
 static const char *
-personal_top_member(const struct json_lex_token *t, bool basket)
+find_personal_top_member(const struct json_lex_token *t, bool basket)
 {
-	const char *member = personal_member(t);
-	if (!member && basket && !is_one_of(t, allowed_members, ALLOWED_MEMBERS_COUNT))
+	const char *member = find_personal_member(t);
+	if (!member && basket && !is_named_one_of(t, allowed_members, ALLOWED_MEMBERS_COUNT))
 		return "a member of its own";
 	return member;
 }
 
 static void
-add_string(struct buf *out, const struct mask *m, struct str quoted)
+add_masked_string(struct buf *out, const struct mask *m, struct str quoted)
 {
 	struct buf text = { 0 }, other = { 0 };
 	json_lex_unquote(&text, quoted);
@@ -250,7 +250,7 @@ add_string(struct buf *out, const struct mask *m, struct str quoted)
 /* Masks a number, which may be a phone or customer number. The first digit is never 0, which
  * JSON does not allow. */
 static void
-add_number(struct buf *out, const struct mask *m, struct str number)
+add_masked_number(struct buf *out, const struct mask *m, struct str number)
 {
 	struct mask_stream s;
 	mask_stream_open(&s, m, number);
@@ -267,13 +267,13 @@ add_number(struct buf *out, const struct mask *m, struct str number)
 
 /* Masks a value; true, false and null contain no personal data. */
 static void
-add_value(struct buf *out, const struct mask *m, struct str value)
+add_masked_value(struct buf *out, const struct mask *m, struct str value)
 {
 	char c = value.n ? value.p[0] : '\0';
 	if (c == '"')
-		add_string(out, m, value);
+		add_masked_string(out, m, value);
 	else if (c == '-' || (c >= '0' && c <= '9'))
-		add_number(out, m, value);
+		add_masked_number(out, m, value);
 	else
 		buf_adds(out, value);
 }
@@ -289,11 +289,11 @@ mask_item(struct buf *out, const struct mask *m, struct str json)
 	json_lex_start(&walk, json);
 	while (json_lex_next(&walk, &t)) {
 		if (t.depth == 1 && t.name.p)
-			inside = personal_top_member(&t, basket);
+			inside = find_personal_top_member(&t, basket);
 		if (!inside || t.kind != JSON_LEX_VALUE || is_unmasked(&t, inside))
 			continue;
 		buf_add(out, copied, (size_t)(t.text.p - copied));
-		add_value(out, m, t.text);
+		add_masked_value(out, m, t.text);
 		copied = t.text.p + t.text.n;
 	}
 	buf_add(out, copied, (size_t)(json.p + json.n - copied));
@@ -301,7 +301,7 @@ mask_item(struct buf *out, const struct mask *m, struct str json)
 
 /* Appends the text around the items, unchanged. */
 static void
-add_between(struct buf *out, const struct json_scan *page, size_t from, size_t to)
+add_unmasked_bytes(struct buf *out, const struct json_scan *page, size_t from, size_t to)
 {
 	buf_adds(out, str_sub(buf_str(&page->body), from, to - from));
 }
@@ -315,14 +315,14 @@ mask_page(struct json_scan *page, const struct mask *m, enum mask_envelope envel
 		struct span *span = &page->items.v[i];
 		const struct span was = *span;
 		if (envelope_mode == MASK_KEEP_ENVELOPE)
-			add_between(&body, page, copied, was.offset);
+			add_unmasked_bytes(&body, page, copied, was.offset);
 		span->offset = body.n;
 		mask_item(&body, m, str_sub(buf_str(&page->body), was.offset, was.len));
 		span->len = body.n - span->offset;
 		copied = was.offset + was.len;
 	}
 	if (envelope_mode == MASK_KEEP_ENVELOPE)
-		add_between(&body, page, copied, page->body.n);
+		add_unmasked_bytes(&body, page, copied, page->body.n);
 	buf_wipe(&page->body);
 	page->body = body;
 }

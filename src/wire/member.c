@@ -17,7 +17,7 @@ add_step(struct buf *path, const struct member *m, size_t index)
 
 /* Recursion is bounded because the text's depth was checked. */
 static void
-read_value(struct leaves *leaves, struct arena *a, struct buf *path, struct str value)
+add_leaves_of_value(struct leaves *leaves, struct arena *a, struct buf *path, struct str value)
 {
 	struct member_walk w;
 	struct member m;
@@ -26,7 +26,7 @@ read_value(struct leaves *leaves, struct arena *a, struct buf *path, struct str 
 		member_start(&w, value);
 		for (; member_next(&w, &m); index++) {
 			add_step(path, &m, index);
-			read_value(leaves, a, path, m.value);
+			add_leaves_of_value(leaves, a, path, m.value);
 			path->n = length;
 		}
 	}
@@ -40,7 +40,7 @@ void
 json_flatten(struct leaves *leaves, struct arena *a, struct str json)
 {
 	struct buf path = { 0 };
-	read_value(leaves, a, &path, str_trim(json));
+	add_leaves_of_value(leaves, a, &path, str_trim(json));
 	buf_free(&path);
 }
 
@@ -66,7 +66,7 @@ skip_punctuation(struct str *rest)
 }
 
 static inline struct str
-take(struct str *rest, size_t n)
+split_off_prefix(struct str *rest, size_t n)
 {
 	struct str taken = { rest->p, n };
 	*rest = (struct str){ rest->p + n, rest->n - n };
@@ -83,10 +83,11 @@ member_next(struct member_walk *w, struct member *m)
 		return false;
 	*m = (struct member){ 0 };
 	if (w->is_object && json_is_string(rest))
-		m->name = take(&rest, quoted_length(rest.p, rest.n, &m->name_has_escapes));
+		m->name = split_off_prefix(
+		    &rest, quoted_length(rest.p, rest.n, &m->name_has_escapes));
 	skip_punctuation(&rest);
 	/* Most values are strings. */
-	m->value = take(&rest,
+	m->value = split_off_prefix(&rest,
 	    json_is_string(rest) ? quoted_length(rest.p, rest.n, &value_has_escapes)
 				 : json_lex_value_length(rest));
 	w->rest = rest;
@@ -123,7 +124,7 @@ member_find(struct str object, struct str name)
 }
 
 size_t
-member_count(struct str object, struct str name)
+member_count_named(struct str object, struct str name)
 {
 	struct member_walk w;
 	struct member m;
@@ -143,7 +144,7 @@ member_find_below(struct str object, const char *const *names)
 }
 
 bool
-member_text(struct buf *out, struct str object, struct str name)
+member_read_text(struct buf *out, struct str object, struct str name)
 {
 	struct str value = member_find(object, name);
 	if (!json_is_string(value))

@@ -50,11 +50,11 @@ json_is_string(struct str value)
 /* The value as written; STR_NONE if there is no such member or the text is not an object. */
 struct str member_find(struct str object, struct str name);
 /* Counts the members with that name: if there are several, the value is ambiguous. */
-size_t member_count(struct str object, struct str name);
+size_t member_count_named(struct str object, struct str name);
 /* The value at a NULL-terminated list of nested names. */
 struct str member_find_below(struct str object, const char *const *names);
 /* Appends the unquoted text of a string member. Returns false if it is absent or not a string. */
-bool member_text(struct buf *out, struct str object, struct str name);
+bool member_read_text(struct buf *out, struct str object, struct str name);
 
 /* Interprets a value as yes or no, in the forms that shops use: true, "true", 1, "yes", "on" …
  * Any other text, null and containers are neither. */

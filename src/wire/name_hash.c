@@ -25,7 +25,7 @@ name_hash_byte(struct name_hash *h, unsigned char c)
 
 /* Combines up to eight bytes in the same way as name_hash_byte(), with two overlapping loads. */
 static uint64_t
-word_of(const char *p, size_t n)
+load_word(const char *p, size_t n)
 {
 	uint64_t whole;
 	uint32_t front, back;
@@ -53,10 +53,10 @@ name_hash_bytes(struct name_hash *h, const char *p, size_t n)
 	for (; n && h->n % 8; n--)
 		name_hash_byte(h, (unsigned char)*p++);
 	for (; n >= 8; n -= 8, p += 8, h->n += 8)
-		h->hash = hash_word(h->hash, word_of(p, 8));
+		h->hash = hash_word(h->hash, load_word(p, 8));
 	if (!n)
 		return;
-	h->partial_word = word_of(p, n);
+	h->partial_word = load_word(p, n);
 	h->n += n;
 }
 
@@ -79,7 +79,7 @@ name_hash_end(const struct name_hash *h)
 }
 
 static int
-by_value(const void *a, const void *b)
+compare_hashes(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 	return (x > y) - (x < y);
@@ -87,7 +87,7 @@ by_value(const void *a, const void *b)
 
 /* Most objects have few names, for which comparing all pairs is faster than sorting. */
 static bool
-few_are_equal(const uint64_t *names, size_t n)
+has_equal_pair(const uint64_t *names, size_t n)
 {
 	for (size_t i = 1; i < n; i++)
 		for (size_t k = 0; k < i; k++)
@@ -97,11 +97,11 @@ few_are_equal(const uint64_t *names, size_t n)
 }
 
 bool
-name_hashes_equal(uint64_t *hashes, size_t n)
+name_hashes_have_duplicate(uint64_t *hashes, size_t n)
 {
 	if (n <= LINEAR_SEARCH_NAMES_MAX)
-		return few_are_equal(hashes, n);
-	qsort(hashes, n, sizeof(*hashes), by_value);
+		return has_equal_pair(hashes, n);
+	qsort(hashes, n, sizeof(*hashes), compare_hashes);
 	for (size_t i = 1; i < n; i++)
 		if (hashes[i] == hashes[i - 1])
 			return true;

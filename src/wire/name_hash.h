@@ -23,6 +23,6 @@ void name_hash_bytes(struct name_hash *h, const char *p, size_t n);
 void name_hash_code_point(struct name_hash *h, unsigned cp);
 uint64_t name_hash_end(const struct name_hash *h);
 /* True if two of the hashes are equal. May reorder them. */
-bool name_hashes_equal(uint64_t *hashes, size_t n);
+bool name_hashes_have_duplicate(uint64_t *hashes, size_t n);
 
 #endif

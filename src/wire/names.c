@@ -33,7 +33,7 @@ wire_names_default(void)
 }
 
 static bool
-is_plain(char c)
+is_word_char(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	    c == '-' || c == '_';
@@ -43,14 +43,14 @@ static bool
 is_word(const char *text)
 {
 	for (const char *p = text; *p; p++)
-		if (!is_plain(*p))
+		if (!is_word_char(*p))
 			return false;
 	return *text != '\0';
 }
 
 /* True if the path is absolute, contains no query, and has only known words in braces. */
 static bool
-is_template(const char *path)
+is_path_template(const char *path)
 {
 	static const char *const words[] = { "{namespace}", "{catalog}", "{owner}" };
 	struct str rest = str_of(path);
@@ -68,7 +68,7 @@ is_template(const char *path)
 }
 
 static bool
-names_owner(const char *path)
+has_owner_placeholder(const char *path)
 {
 	return strstr(path, "{owner}") != NULL;
 }
@@ -79,28 +79,28 @@ check_path(const struct wire_names *names, size_t e, struct err *err)
 {
 	const struct endpoint_info *info = &endpoint_infos[e];
 	const char *path = names->paths[e], *owner = strstr(path, "{owner}");
-	if (!is_template(path))
+	if (!is_path_template(path))
 		return err_set(err, ERR_CONFIG,
 		    "paths, %s: a path must begin with / and may contain {namespace}, {catalog} "
 		    "and {owner}",
 		    info->setting_name);
-	if (names_owner(path) != names_owner(info->path))
+	if (has_owner_placeholder(path) != has_owner_placeholder(info->path))
 		return err_set(err, ERR_CONFIG, "paths, %s: {owner} %s", info->setting_name,
 		    owner ? "is for link and unlink only" : "is missing");
-	return !owner || !names_owner(owner + 1) ||
+	return !owner || !has_owner_placeholder(owner + 1) ||
 	    err_set(err, ERR_CONFIG, "paths, %s: {owner} may appear only once", info->setting_name);
 }
 
 /* Endpoints with the same method must differ in their paths. */
 static bool
-check_path_is_alone(const struct wire_names *names, size_t e, struct err *err)
+check_path_is_unique(const struct wire_names *names, size_t e, struct err *err)
 {
 	struct buf path = { 0 }, other = { 0 };
 	bool ok = true;
-	wire_path(&path, names, (enum endpoint)e, STR("o"));
+	wire_append_path(&path, names, (enum endpoint)e, STR("o"));
 	for (size_t i = 0; i < e && ok; i++) {
 		buf_reset(&other);
-		wire_path(&other, names, (enum endpoint)i, STR("o"));
+		wire_append_path(&other, names, (enum endpoint)i, STR("o"));
 		if (str_eqz(str_of(endpoint_infos[i].method), endpoint_infos[e].method) &&
 		    str_eq(buf_str(&path), buf_str(&other)))
 			ok = err_set(err, ERR_CONFIG, "paths, %s: %s already has this path",
@@ -113,7 +113,7 @@ check_path_is_alone(const struct wire_names *names, size_t e, struct err *err)
 
 /* True if the name can be used in a query without escaping. */
 static bool
-is_param(const char *name)
+is_param_name(const char *name)
 {
 	for (const char *p = name; *p; p++)
 		if ((unsigned char)*p <= ' ' || *p == 0x7F || strchr("&=#?+%", *p))
@@ -125,7 +125,7 @@ static bool
 check_param(const struct wire_names *names, size_t p, struct err *err)
 {
 	const char *config = param_infos[p].setting_name;
-	if (!is_param(names->params[p]))
+	if (!is_param_name(names->params[p]))
 		return err_set(err, ERR_CONFIG,
 		    "parameters, %s: a name must not contain spaces or & = # ? + %%", config);
 	for (size_t i = 0; i < p; i++)
@@ -146,13 +146,13 @@ wire_names_check(const struct wire_names *names, struct err *err)
 		if (!check_param(names, p, err))
 			return false;
 	for (size_t e = 0; e < ENDPOINT_COUNT; e++)
-		if (!check_path(names, e, err) || !check_path_is_alone(names, e, err))
+		if (!check_path(names, e, err) || !check_path_is_unique(names, e, err))
 			return false;
 	return true;
 }
 
 void
-wire_path(struct buf *out, const struct wire_names *names, enum endpoint e, struct str owner)
+wire_append_path(struct buf *out, const struct wire_names *names, enum endpoint e, struct str owner)
 {
 	struct str rest = str_of(names->paths[e]);
 	while (rest.n) {

@@ -46,6 +46,7 @@ struct wire_names wire_names_default(void);
  * reason. */
 bool wire_names_check(const struct wire_names *names, struct err *err);
 /* Appends an endpoint's path with its placeholders filled; owner is escaped as one segment. */
-void wire_path(struct buf *out, const struct wire_names *names, enum endpoint e, struct str owner);
+void wire_append_path(
+    struct buf *out, const struct wire_names *names, enum endpoint e, struct str owner);
 
 #endif

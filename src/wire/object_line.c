@@ -32,7 +32,7 @@ object_line_read(struct object_line *line, struct str text, struct err *err)
 	struct buf kind = { 0 };
 	if (!json_scan_check(text, &object_line_rules, NULL, err) || !has_known_members(text, err))
 		return false;
-	bool ok = member_text(&kind, text, STR("kind"));
+	bool ok = member_read_text(&kind, text, STR("kind"));
 	snprintf(line->kind, sizeof(line->kind), "%s", buf_z(&kind));
 	buf_free(&kind);
 	line->item = member_find(text, STR("item"));

@@ -102,7 +102,7 @@ first_bit(uint64_t bits)
 
 /* The number of plain bytes at p. */
 static inline size_t
-plain_run(const char *p, size_t n)
+plain_run_length(const char *p, size_t n)
 {
 	size_t i = 0;
 	for (; i + PLAIN_STEP_BYTES <= n; i += PLAIN_STEP_BYTES)
@@ -117,7 +117,7 @@ plain_run(const char *p, size_t n)
 
 /* The number of bytes at p before the first quote or backslash. */
 static inline size_t
-string_run(const char *p, size_t n)
+string_run_length(const char *p, size_t n)
 {
 	size_t i = 0;
 	for (; i + PLAIN_STEP_BYTES <= n; i += PLAIN_STEP_BYTES)
@@ -136,7 +136,7 @@ static inline size_t
 quoted_length(const char *p, size_t n, bool *has_escapes)
 {
 	for (size_t i = 1; i < n; i += 2, *has_escapes = true) {
-		i += string_run(p + i, n - i);
+		i += string_run_length(p + i, n - i);
 		if (i < n && p[i] == '"')
 			return i + 1;
 	}

@@ -52,7 +52,7 @@ query_unescape(struct buf *out, struct str text, bool plus_is_space)
 }
 
 static bool
-decode(struct arena *a, struct str raw, struct str *out)
+decode_component(struct arena *a, struct str raw, struct str *out)
 {
 	struct buf b = { 0 };
 	if (str_find_char(raw, '%') == SIZE_MAX && str_find_char(raw, '+') == SIZE_MAX) {
@@ -77,7 +77,8 @@ query_parse(struct query *q, struct arena *a, struct str text, struct err *err)
 		struct query_pair pair = { 0 };
 		if (piece.n == 0)
 			continue;
-		if (!decode(a, raw_name, &pair.name) || !decode(a, raw_value, &pair.value))
+		if (!decode_component(a, raw_name, &pair.name) ||
+		    !decode_component(a, raw_value, &pair.value))
 			return err_set(err, ERR_INVALID, "the query has a broken %% escape");
 		vec_push(&q->pairs, pair);
 	}

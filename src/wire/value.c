@@ -13,7 +13,7 @@ enum { EXPONENT_MAX = 1000000 };
 /* Appends a copy with only valid characters: \u0000 and lone surrogates become \ufffd, invalid
  * bytes U+FFFD. They can occur only in strings. */
 static void
-repair(struct buf *out, struct str s)
+repair_text(struct buf *out, struct str s)
 {
 	for (size_t i = 0; i < s.n;) {
 		uint32_t cp;
@@ -52,7 +52,7 @@ value_of_text(struct arena *a, struct str text, unsigned flags)
 {
 	struct buf sound = { 0 };
 	if (flags & (unsigned)~SPAN_DUPLICATE) {
-		repair(&sound, text);
+		repair_text(&sound, text);
 		text = arena_move_buf(a, &sound);
 		buf_free(&sound);
 	}
@@ -173,7 +173,7 @@ value_whole_part(struct str value, int64_t *out)
 
 /* Makes room for more members, after the n that were just added. */
 static void
-add_block(struct member_reader *r, size_t n)
+add_member_block(struct member_reader *r, size_t n)
 {
 	enum { BLOCK_MEMBERS = 32 };
 	struct member *block = arena_array(r->scratch, struct member, 2 * n + BLOCK_MEMBERS);
@@ -191,7 +191,7 @@ read_members(struct member_reader *r, struct str container)
 	member_start(&w, container);
 	do {
 		if (n == r->free_count)
-			add_block(r, n);
+			add_member_block(r, n);
 	} while (member_next(&w, &r->free_members[n]) && ++n);
 	struct member_index members = { r->free_members, n };
 	r->free_members += n;
@@ -215,7 +215,7 @@ member_get_named(const struct member_index *members, struct str name)
 /* ---- members of the API ---- */
 
 struct str
-read_of_kind(struct member_reader *r, struct str value, enum json_kind want)
+read_value_of_kind(struct member_reader *r, struct str value, enum json_kind want)
 {
 	enum json_kind kind = value_kind(value);
 	if (kind == want)
@@ -231,14 +231,15 @@ read_object(struct member_reader *r, struct str value)
 	struct member_index members = read_members(r, value);
 	if (!json_is_array(value) || members.n > 1 ||
 	    (members.n == 1 && !json_is_object(members.v[0].value)))
-		return read_of_kind(r, value, JSON_OBJECT).p ? members : (struct member_index){ 0 };
+		return read_value_of_kind(r, value, JSON_OBJECT).p ? members
+								   : (struct member_index){ 0 };
 	r->malformed = true;
 	return read_members(r, members.n ? members.v[0].value : STR_NONE);
 }
 
 /* True for an object with only numbers as names, {"0":…,"1":…}; also for an empty one. */
 static bool
-is_numbered(const struct member_index *object)
+has_numeric_names(const struct member_index *object)
 {
 	int64_t number;
 	for (size_t i = 0; i < object->n; i++)
@@ -254,13 +255,13 @@ read_list(struct member_reader *r, struct str value, enum json_kind element)
 {
 	enum json_kind kind = value_kind(value);
 	struct member_index list = read_members(r, value);
-	if (kind == JSON_ARRAY || (kind == JSON_OBJECT && is_numbered(&list))) {
+	if (kind == JSON_ARRAY || (kind == JSON_OBJECT && has_numeric_names(&list))) {
 		r->malformed = r->malformed || kind == JSON_OBJECT;
 		r->ambiguous = r->ambiguous || (kind == JSON_OBJECT && list.n == 0);
 		return list;
 	}
 	if (kind != element) {
-		read_of_kind(r, value, JSON_ARRAY);
+		read_value_of_kind(r, value, JSON_ARRAY);
 		return (struct member_index){ 0 };
 	}
 	r->malformed = true;
@@ -280,7 +281,7 @@ read_element(struct member_reader *r, struct str element)
 struct str
 read_string(struct member_reader *r, struct str value)
 {
-	return value_text(r->a, read_of_kind(r, value, JSON_STRING));
+	return value_text(r->a, read_value_of_kind(r, value, JSON_STRING));
 }
 
 struct str

@@ -66,7 +66,7 @@ member_get(const struct member_index *members, const char *name)
 	return member_get_named(members, (struct str){ name, strlen(name) });
 }
 
-/* Like read_of_kind() for an object; an empty list, or a list with only this object, is
+/* Like read_value_of_kind() for an object; an empty list, or a list with only this object, is
  * accepted. */
 struct member_index read_object(struct member_reader *r, struct str value);
 /* The elements of a list, which must have this kind. Includes the forms in which some services
@@ -77,7 +77,7 @@ struct member_index read_list(struct member_reader *r, struct str value, enum js
 struct member_index read_element(struct member_reader *r, struct str element);
 /* The value if it has this kind, else STR_NONE. A kind other than absent or null sets
  * `malformed`. */
-struct str read_of_kind(struct member_reader *r, struct str value, enum json_kind want);
+struct str read_value_of_kind(struct member_reader *r, struct str value, enum json_kind want);
 /* The text of a string value. */
 struct str read_string(struct member_reader *r, struct str value);
 /* Like read_string() for an id: a number is used as it was written. */

@@ -22,8 +22,9 @@ note_item(struct seen sets[SETS], struct str item)
 	static const char *const at[] = { "data", "attributes", NULL };
 	struct buf id = { 0 }, value = { 0 };
 	unsigned set = SETS, nth;
-	if (member_text(&id, item, STR("id")) && sscanf(buf_z(&id), "s%u-%u", &set, &nth) == 2 &&
-	    set < SETS && member_text(&value, member_find_below(item, at), STR("value"))) {
+	if (member_read_text(&id, item, STR("id")) &&
+	    sscanf(buf_z(&id), "s%u-%u", &set, &nth) == 2 && set < SETS &&
+	    member_read_text(&value, member_find_below(item, at), STR("value"))) {
 		bool first = !sets[set].value[0] || strcmp(sets[set].value, buf_z(&value)) == 0;
 		snprintf(sets[set].value, sizeof(sets[set].value), "%s",
 		    first ? buf_z(&value) : "mixed");
@@ -104,7 +105,7 @@ mark_baskets_seen(struct str body, bool met[BASKETS])
 	while (member_next(&walk, &m)) {
 		struct buf id = { 0 };
 		unsigned nth = BASKETS;
-		ok = ok && member_text(&id, m.value, STR("id")) &&
+		ok = ok && member_read_text(&id, m.value, STR("id")) &&
 		    sscanf(buf_z(&id), "b%u", &nth) == 1 && nth < BASKETS && !met[nth];
 		if (nth < BASKETS)
 			met[nth] = true;
@@ -140,7 +141,7 @@ walk_pages_once(struct worker *w, long *fails)
 		}
 		ok = mark_baskets_seen(client_body(w->client), met);
 		buf_reset(&cursor);
-		more = member_text(&cursor, client_body(w->client), STR("queryMore"));
+		more = member_read_text(&cursor, client_body(w->client), STR("queryMore"));
 	}
 	buf_free(&cursor);
 	buf_free(&path);

@@ -24,7 +24,7 @@ name_response(const struct client *c, enum outcome outcome, const char *what, st
 	struct str body = client_body(c);
 	if (outcome != OUTCOME_OK) {
 		buf_addc(out, '-');
-	} else if (str_eqz(STR("link"), what) && member_text(out, body, STR("id"))) {
+	} else if (str_eqz(STR("link"), what) && member_read_text(out, body, STR("id"))) {
 		return;
 	} else {
 		unsigned char mark[DIGEST_SIZE];

@@ -248,7 +248,7 @@ static void
 expect_claim(const struct buf *claims, const char *name, const char *value)
 {
 	struct buf text = { 0 };
-	assert_true(member_text(&text, buf_str(claims), str_of(name)));
+	assert_true(member_read_text(&text, buf_str(claims), str_of(name)));
 	assert_string_equal(buf_z(&text), value);
 	buf_free(&text);
 }

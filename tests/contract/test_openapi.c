@@ -67,14 +67,14 @@ every_operation_is_described(void **state)
 		static const char *const names[] = { "operation", "method", "path" };
 		for (int i = 0; i < 3; i++) {
 			buf_reset(&text[i]);
-			assert_true(member_text(&text[i], m.value, str_of(names[i])));
+			assert_true(member_read_text(&text[i], m.value, str_of(names[i])));
 		}
 		for (size_t i = 0; i < text[1].n; i++)
 			text[1].p[i] |= 0x20;
 		struct str op = below(
 		    paths, (const char *const[]){ buf_z(&text[2]), buf_z(&text[1]), NULL });
 		struct buf id = { 0 };
-		assert_true(member_text(&id, op, STR("operationId")));
+		assert_true(member_read_text(&id, op, STR("operationId")));
 		assert_string_equal(buf_z(&id), buf_z(&text[0]));
 		buf_free(&id);
 		assert_true(below(op, (const char *const[]){ "responses", "200", NULL }).p);

@@ -121,7 +121,7 @@ read_versions(struct api *a, int64_t versions[OFFERS_MAX])
 	while (member_next(&w, &m) && n < OFFERS_MAX) {
 		struct buf digits = { 0 };
 		struct str value = member_find(m.value, STR("version"));
-		if (!member_text(&digits, m.value, STR("version")))
+		if (!member_read_text(&digits, m.value, STR("version")))
 			buf_adds(&digits, value);
 		versions[n] = 0;
 		str_to_int64(buf_str(&digits), &versions[n++]);

@@ -35,7 +35,7 @@ note_items(struct walk *w)
 	member_start(&items, api_raw(w->api, "items"));
 	while (member_next(&items, &m)) {
 		struct buf text = { 0 };
-		assert_true(member_text(&text, m.value, str_of(w->name)));
+		assert_true(member_read_text(&text, m.value, str_of(w->name)));
 		vec_push(&w->met, buf_detach(&text));
 	}
 }

@@ -23,7 +23,7 @@ check(struct str text, int width, bool ascii)
 {
 	struct doc d = { .width = width, .ascii = ascii };
 	struct buf line = { 0 };
-	html_doc(&d, ROLE_TEXT, text);
+	html_add_to_doc(&d, ROLE_TEXT, text);
 	for (size_t i = 0; i < d.lines.n; i++) {
 		fuzz_assert(d.lines.v[i].cells <= (width < 40 ? 40 : width));
 		buf_reset(&line);

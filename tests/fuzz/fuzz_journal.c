@@ -86,7 +86,7 @@ check_sealed(struct str rest, uint8_t pick)
 		buf_adds(&sealed, line);
 		journal_chain_seal(&sealed, &next, JOURNAL_HEAD_OK);
 		check_line(buf_str(&sealed));
-		if (journal_chain_read(&at, buf_str(&sealed)) && journal_head_same(&at, &next) &&
+		if (journal_chain_read(&at, buf_str(&sealed)) && journal_head_is_same(&at, &next) &&
 		    str_find(line, STR("doubt")) == SIZE_MAX &&
 		    str_find(line, STR("\\u")) == SIZE_MAX) {
 			buf_adds(&text, buf_str(&sealed));

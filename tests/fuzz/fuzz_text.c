@@ -49,7 +49,7 @@ static void
 check_html(struct str text)
 {
 	struct doc d = { .width = 40 };
-	html_doc(&d, ROLE_TEXT, text);
+	html_add_to_doc(&d, ROLE_TEXT, text);
 	for (size_t i = 0; i < d.lines.n; i++)
 		fuzz_assert(d.lines.v[i].cells <= 40);
 	doc_free(&d);
@@ -62,7 +62,7 @@ check_editor(struct str text)
 	struct buf window = { 0 };
 	if (lineedit_paste(&e, text)) {
 		for (int i = 0; i < 8; i++) {
-			lineedit_key(&e, i % 2 ? KEY_ARROW_LEFT : KEY_RUBOUT);
+			lineedit_press_key(&e, i % 2 ? KEY_ARROW_LEFT : KEY_RUBOUT);
 			fuzz_assert(e.cursor <= e.text.n && utf8_valid(buf_str(&e.text)));
 			buf_reset(&window);
 			fuzz_assert(lineedit_write_visible(&window, &e, 10) <= 10);

@@ -129,7 +129,7 @@ desk_ask(struct desk *d, const char *owner, const char *sub, struct buf *id)
 	    "Content-Type: application/json\r\n", buf_str(&body), &answer));
 	int status = answer.status;
 	if (status == 200 && id)
-		assert_true(member_text(id, buf_str(&answer.body), STR("id")));
+		assert_true(member_read_text(id, buf_str(&answer.body), STR("id")));
 	http_free(&answer);
 	buf_free(&target);
 	buf_free(&body);

@@ -33,8 +33,8 @@ static void
 assert_linked_as(struct api *a, const char *sub, struct str line)
 {
 	struct buf record = { 0 }, id = { 0 };
-	assert_true(member_text(&record, line, STR("record")));
-	assert_true(member_text(&id, buf_str(&record), STR("id")));
+	assert_true(member_read_text(&record, line, STR("record")));
+	assert_true(member_read_text(&id, buf_str(&record), STR("id")));
 	assert_int_equal(send_identity_request(a, "POST", FATE_OWNER, sub), 200);
 	assert_string_equal(api_value(a, "id"), buf_z(&id));
 	buf_free(&record);
@@ -50,7 +50,8 @@ find_journal_line(const struct buf *list, const char *sub)
 	struct str rest = buf_str(list), line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		struct buf text = { 0 };
-		bool found = member_text(&text, line, STR("sub")) && str_eqz(buf_str(&text), sub);
+		bool found = member_read_text(&text, line, STR("sub")) &&
+		    str_eqz(buf_str(&text), sub);
 		buf_free(&text);
 		if (found)
 			return line;
@@ -62,7 +63,7 @@ static bool
 line_has_result(struct str line, const char *result)
 {
 	struct buf text = { 0 };
-	bool same = member_text(&text, line, STR("result")) && str_eqz(buf_str(&text), result);
+	bool same = member_read_text(&text, line, STR("result")) && str_eqz(buf_str(&text), result);
 	buf_free(&text);
 	return same;
 }

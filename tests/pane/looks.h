@@ -53,7 +53,7 @@ add_status(struct buf *out, const struct pane *p)
 {
 	struct buf words = { 0 };
 	enum role role = ROLE_LABEL;
-	if (pane_status(p, &words, &role))
+	if (pane_append_status(p, &words, &role))
 		buf_addf(out, "says, as %s: %s\n", role_names[role], buf_z(&words));
 	buf_free(&words);
 }
@@ -65,7 +65,7 @@ add_actions(struct buf *out, const struct pane *p)
 {
 	const struct pane_action *a;
 	struct buf room = { 0 };
-	for (size_t at = 0; (a = pane_action(p, at)); at++) {
+	for (size_t at = 0; (a = pane_action_at(p, at)); at++) {
 		const char *why = pane_why_not(p, a->id),
 			   *words = pane_action_label(p, a->id, &room);
 		if (why)

@@ -84,7 +84,7 @@ bench_start(struct bench *b)
 	assert_true(contact_log_init(&c->contact_log, false, NULL, &err));
 	c->write_session = write_session_new(c);
 	c->start_day = console_now(c) - console_now(c) % WHEN_DAY;
-	assert_true(keymap_builtin(&c->keys, "default", &err));
+	assert_true(keymap_load_builtin(&c->keys, "default", &err));
 	struct pane *lowest = text_pane_new(c, "", SCOPE_TEXT);
 	vec_push(&c->stacks[0].panes, lowest);
 }
@@ -289,7 +289,7 @@ draw(struct bench *b, struct pane *p, struct buf *out)
 	buf_reset(out);
 	buf_addf(out, "%s %s| %s\n", buf_z(&title.breadcrumb), buf_z(&title.terms),
 	    buf_z(&title.counts));
-	shot_text(out);
+	append_screen_text(out);
 	buf_free(&title.breadcrumb);
 	buf_free(&title.terms);
 	buf_free(&title.counts);

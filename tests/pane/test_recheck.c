@@ -115,7 +115,7 @@ a_recently_read_basket_is_not_read_again(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, DONE, 60);
-	assert_false(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
+	assert_false(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	assert_int_equal(hostile_count(b.set.server), 1);
 	bench_end(&b);
 }
@@ -126,13 +126,13 @@ an_unchanged_basket_is_sent_once(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, OPEN, 61);
-	assert_true(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
+	assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	recheck_on_baskets_changed(&b.console); /* while the reload is in progress */
 	assert_int_equal(rechecked, 0);
 	read_again(&b);
 	assert_int_equal(rechecked, 1);
 	assert_int_equal(rechecked_value, 7);
-	assert_false(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
+	assert_false(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	/* Requests only baskets as new as this one. */
 	assert_non_null(strstr(
 	    hostile_request(b.set.server, 1)->target, "createdAfter=2026-11-20T10%3A00%3A59.999Z"));
@@ -147,9 +147,9 @@ a_key_or_another_link_cancels_the_recheck(void **state)
 	for (int other = 0; other < 2; other++) {
 		struct bench b;
 		bench_start(&b, OPEN, 61);
-		assert_true(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
+		assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 		if (other)
-			assert_true(recheck_one(&b.console, basket(&b), on_rechecked, 8, 0));
+			assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 8, 0));
 		else
 			recheck_cancel(&b.console);
 		read_again(&b);
@@ -166,7 +166,7 @@ a_basket_that_left_the_list_is_not_sent(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, OTHER_OPEN, 61);
-	assert_true(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
+	assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	read_again(&b);
 	assert_int_equal(rechecked, 0);
 	assert_null(basket(&b));
@@ -180,7 +180,7 @@ a_basket_that_cannot_be_read_again_asks_first(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, NULL, 61);
-	assert_true(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
+	assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	read_again(&b);
 	assert_int_equal(rechecked, 0);
 	assert_int_equal(b.console.modals.n, 1);

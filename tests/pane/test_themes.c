@@ -112,7 +112,7 @@ colours_can_be_read_on_the_terminals_background(void **state)
 	for (size_t t = 0; t < sizeof(terminals) / sizeof(*terminals); t++) {
 		struct theme theme;
 		struct err err;
-		assert_true(theme_builtin(&theme, terminals[t].theme, &err));
+		assert_true(theme_load_builtin(&theme, terminals[t].theme, &err));
 		for (int r = 0; r < ROLE_COUNT; r++) {
 			const struct style *s = &theme.styles[r];
 			/* A fixed background without a fixed text colour could hide any text. */
@@ -135,7 +135,7 @@ colours_are_readable_on_the_themes_own_background(void **state)
 	for (int t = 0; t < THEMES; t++) {
 		struct theme theme;
 		struct err err;
-		assert_true(theme_builtin(&theme, themes[t].name, &err));
+		assert_true(theme_load_builtin(&theme, themes[t].name, &err));
 		for (int r = 0; r < ROLE_COUNT && themes[t].own > 0; r++) {
 			const struct style *s = &theme.styles[r];
 			double got = contrast(luminance(s->fg), luminance(s->bg));
@@ -155,7 +155,7 @@ weights_differ(void **state)
 	for (int t = 0; t < THEMES; t++) {
 		struct theme theme;
 		struct err err;
-		assert_true(theme_builtin(&theme, themes[t].name, &err));
+		assert_true(theme_load_builtin(&theme, themes[t].name, &err));
 		const struct style *text = &theme.styles[ROLE_TEXT],
 				   *lead = &theme.styles[ROLE_LEAD],
 				   *label = &theme.styles[ROLE_LABEL];
@@ -177,17 +177,17 @@ auto_follows_the_terminals_background(void **state)
 	for (size_t t = 0; t < sizeof(terminals) / sizeof(*terminals); t++) {
 		int rgb = terminals[t].background;
 		assert_string_equal(
-		    background_theme(background_of(rgb >> 16, rgb >> 8 & 255, rgb & 255)),
+		    background_theme_name(background_of_rgb(rgb >> 16, rgb >> 8 & 255, rgb & 255)),
 		    terminals[t].theme);
 	}
-	assert_string_equal(background_theme(background_named("15;0")), "dark");
-	assert_string_equal(background_theme(background_named("0;15")), "light");
-	assert_string_equal(background_theme(background_named("0;default;7")), "light");
-	assert_string_equal(background_theme(background_named("12;8")), "dark");
-	assert_string_equal(background_theme(background_named("15;default")), "mono");
-	assert_string_equal(background_theme(background_named("")), "mono");
-	assert_string_equal(background_theme(background_named(NULL)), "mono");
-	assert_string_equal(background_theme(background_named("0;16")), "mono");
+	assert_string_equal(background_theme_name(background_of_colorfgbg("15;0")), "dark");
+	assert_string_equal(background_theme_name(background_of_colorfgbg("0;15")), "light");
+	assert_string_equal(background_theme_name(background_of_colorfgbg("0;default;7")), "light");
+	assert_string_equal(background_theme_name(background_of_colorfgbg("12;8")), "dark");
+	assert_string_equal(background_theme_name(background_of_colorfgbg("15;default")), "mono");
+	assert_string_equal(background_theme_name(background_of_colorfgbg("")), "mono");
+	assert_string_equal(background_theme_name(background_of_colorfgbg(NULL)), "mono");
+	assert_string_equal(background_theme_name(background_of_colorfgbg("0;16")), "mono");
 }
 
 /* The eight colours and their bright variants as used by xterm, the Linux console, PuTTY and
@@ -241,7 +241,7 @@ a_theme_with_a_background_uses_it_in_every_role(void **state)
 		struct err err;
 		if (themes[t].own <= 0)
 			continue;
-		assert_true(theme_builtin(&theme, themes[t].name, &err));
+		assert_true(theme_load_builtin(&theme, themes[t].name, &err));
 		for (int r = 0; r < ROLE_COUNT; r++) {
 			const struct style *s = &theme.styles[r];
 			if (s->fg == COLOUR_DEFAULT || s->bg == COLOUR_DEFAULT ||
@@ -259,13 +259,13 @@ mono_has_no_colour_and_marks_the_selection_otherwise(void **state)
 	struct theme theme;
 	struct err err;
 	(void)state;
-	assert_true(theme_builtin(&theme, "mono", &err));
+	assert_true(theme_load_builtin(&theme, "mono", &err));
 	for (int r = 0; r < ROLE_COUNT; r++) {
 		assert_int_equal(theme.styles[r].fg, COLOUR_DEFAULT);
 		assert_int_equal(theme.styles[r].bg, COLOUR_DEFAULT);
 	}
 	for (int t = 0; t < THEMES; t++) {
-		assert_true(theme_builtin(&theme, themes[t].name, &err));
+		assert_true(theme_load_builtin(&theme, themes[t].name, &err));
 		assert_true(theme.styles[ROLE_SELECTED].mono);
 		assert_true(theme.styles[ROLE_WARN].mono);
 		assert_true(theme.styles[ROLE_BAD].mono);
@@ -288,7 +288,7 @@ every_role_uses_an_existing_colour_pair(void **state)
 			struct look look = { 0 };
 			struct err err;
 			assert_non_null(screen);
-			assert_true(theme_builtin(&theme, themes[t / 2].name, &err));
+			assert_true(theme_load_builtin(&theme, themes[t / 2].name, &err));
 			look_init(&look, &theme, t % 2);
 			for (int r = 0; r < ROLE_COUNT; r++) {
 				int fg = 0, bg = 0, pair = look.styles[r].pair;

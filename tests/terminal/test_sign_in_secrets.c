@@ -57,8 +57,8 @@ read_secrets(struct secrets *s)
 	*s = (struct secrets){ 0 };
 	find_sign_in_file(&path);
 	assert_true(process_read_file(buf_z(&path), &text));
-	assert_true(member_text(&s->access, buf_str(&text), STR("access_token")));
-	assert_true(member_text(&s->refresh, buf_str(&text), STR("refresh_token")));
+	assert_true(member_read_text(&s->access, buf_str(&text), STR("access_token")));
+	assert_true(member_read_text(&s->refresh, buf_str(&text), STR("refresh_token")));
 	assert_true(s->access.n > 40 && s->refresh.n > 20);
 	buf_free(&path);
 	buf_free(&text);

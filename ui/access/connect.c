@@ -21,11 +21,11 @@ cancel_search(struct connect *x)
 }
 
 static void
-issuer_answered(void *ctx, const struct err *err)
+on_issuer_answer(void *ctx, const struct err *err)
 {
 	struct connect *x = ctx;
 	struct console *c = x->console;
-	struct str typed = connect_text(&x->form, CONNECT_DETAIL);
+	struct str typed = connect_field_text(&x->form, CONNECT_DETAIL);
 	if (!err && (!typed.n || x->form.issuer_found) && x->form.method <= CONNECT_BY_BROWSER) {
 		lineedit_set(
 		    &x->form.fields[CONNECT_DETAIL], str_of(oauth_rules(x->issuer_search)->issuer));
@@ -40,14 +40,14 @@ static void
 discover_issuer(struct connect *x)
 {
 	struct buf origin = { 0 };
-	struct str address = connect_text(&x->form, CONNECT_ADDRESS);
+	struct str address = connect_field_text(&x->form, CONNECT_ADDRESS);
 	cancel_search(x);
 	x->search_ended = false;
-	url_origin(&origin, address);
+	url_append_origin(&origin, address);
 	if (origin.n && oauth_is_safe_address(address, false)) {
 		x->issuer_search = oauth_new(&x->console->io,
 		    &(struct oauth_rules){ .issuer = buf_z(&origin), .client_id = "backroom" });
-		oauth_discover(x->issuer_search, issuer_answered, x);
+		oauth_discover(x->issuer_search, on_issuer_answer, x);
 	}
 	buf_free(&origin);
 }
@@ -60,8 +60,8 @@ leave_field(struct connect *x)
 	if (x->focus != CONNECT_ADDRESS)
 		return;
 	struct str before = buf_str(&x->searched_address);
-	connect_address_typed(&x->form);
-	struct str now = connect_text(&x->form, CONNECT_ADDRESS);
+	connect_on_address_typed(&x->form);
+	struct str now = connect_field_text(&x->form, CONNECT_ADDRESS);
 	if (str_eq(before, now))
 		return;
 	buf_reset(&x->searched_address);
@@ -70,13 +70,13 @@ leave_field(struct connect *x)
 }
 
 static void
-focus_field(struct connect *x, int by)
+move_focus(struct connect *x, int by)
 {
 	leave_field(x);
 	do
 		x->focus = (enum connect_field)(
 		    ((int)x->focus + by + CONNECT_FIELDS) % CONNECT_FIELDS);
-	while (!connect_is_asked(&x->form, x->focus));
+	while (!connect_is_field_asked(&x->form, x->focus));
 }
 
 /* ---- testing the connection ---- */
@@ -108,12 +108,12 @@ cancel_trial(struct connect *x)
 
 /* Rebuilds the text for config.conf. */
 static bool
-write_text(struct connect *x, enum connect_field *at, struct err *err)
+write_config_text(struct connect *x, enum connect_field *at, struct err *err)
 {
 	struct config taken;
 	buf_reset(&x->text);
 	bool ok = config_read(&taken, NULL, err) &&
-	    connect_write(&x->text, &x->form, &taken, at, err);
+	    connect_write_config(&x->text, &x->form, &taken, at, err);
 	config_free(&taken);
 	return ok;
 }
@@ -128,16 +128,16 @@ propose_shop(struct connect *x, const struct json_scan *page)
 	struct err ignored;
 	enum connect_field at;
 	x->shop = CONNECT_SHOP_TYPED;
-	if (connect_text(&x->form, CONNECT_SHOP).n || page->items.n == 0)
+	if (connect_field_text(&x->form, CONNECT_SHOP).n || page->items.n == 0)
 		return;
 	if (basket_read(&b, &a, json_scan_item(page, 0), page->items.v[0].flags, &ignored) &&
 	    b.link.n) {
-		url_origin(&origin, b.link);
+		url_append_origin(&origin, b.link);
 		x->shop = origin.n ? CONNECT_SHOP_FOUND : CONNECT_SHOP_LACKING;
 	}
 	if (origin.n) {
 		lineedit_set(&x->form.fields[CONNECT_SHOP], buf_str(&origin));
-		write_text(x, &at, &ignored);
+		write_config_text(x, &at, &ignored);
 	}
 	arena_wipe(&a);
 	buf_free(&origin);
@@ -201,7 +201,7 @@ read_form(struct connect *x, enum connect_field *at, struct err *err)
 	stop_clients(x);
 	x->access = (struct sign_in_access){ 0 };
 	x->config = (struct config){ 0 };
-	bool ok = write_text(x, at, err) &&
+	bool ok = write_config_text(x, at, err) &&
 	    config_parse(&x->config, buf_z(&x->text), "config.conf", err) &&
 	    app_context_check_environment(&x->config.environments.v[0], err) &&
 	    access_init(&x->access, &x->config.environments.v[0], err);
@@ -218,7 +218,7 @@ read_form(struct connect *x, enum connect_field *at, struct err *err)
 /* The address is tested without a token first, so that the user does not sign in to an address
  * that lacks /api. */
 static void
-check_typed(struct connect *x)
+check_form(struct connect *x)
 {
 	struct err err;
 	enum connect_field at = x->focus;
@@ -232,7 +232,7 @@ check_typed(struct connect *x)
 }
 
 static void
-write_longer_address(struct buf *out, const struct connect *x)
+write_api_address(struct buf *out, const struct connect *x)
 {
 	buf_addf(out, "%s/api", x->config.environments.v[0].url);
 }
@@ -245,13 +245,13 @@ on_probe_ended(void *ctx)
 	struct buf longer = { 0 };
 	x->timer = 0;
 	if (x->api_path_needed) {
-		write_longer_address(&longer, x);
+		write_api_address(&longer, x);
 		lineedit_set(&x->form.fields[CONNECT_ADDRESS], buf_str(&longer));
 		buf_reset(&x->searched_address);
 		buf_adds(&x->searched_address, buf_str(&longer));
 		buf_free(&longer);
 	}
-	check_typed(x);
+	check_form(x);
 	console_request_redraw(x->console);
 }
 
@@ -262,7 +262,7 @@ on_address_answer(void *ctx, struct client_answer *answer)
 {
 	struct connect *x = ctx;
 	struct buf longer = { 0 };
-	write_longer_address(&longer, x);
+	write_api_address(&longer, x);
 	if (answer->status == 404 && !x->probes[1]) {
 		probe_address(x, 1, buf_z(&longer));
 	} else {
@@ -286,7 +286,7 @@ probe_address(struct connect *x, size_t probe, const char *url)
 }
 
 static void
-check_and_try(struct connect *x)
+check_and_try_form(struct connect *x)
 {
 	struct err err;
 	enum connect_field at = x->focus;
@@ -295,7 +295,8 @@ check_and_try(struct connect *x)
 	if (!read_form(x, &at, &err)) {
 		x->focus = at;
 		console_show(x->console, ROLE_WARN, "%s", err.text);
-	} else if (x->signed_in || str_ends(connect_text(&x->form, CONNECT_ADDRESS), STR("/api"))) {
+	} else if (x->signed_in ||
+	    str_ends(connect_field_text(&x->form, CONNECT_ADDRESS), STR("/api"))) {
 		start_trial(x);
 	} else {
 		x->stage = CONNECT_TRYING;
@@ -307,7 +308,7 @@ check_and_try(struct connect *x)
 
 /* Writes the current config.conf with this section appended, if the file can be read. */
 static bool
-write_file(struct connect *x, struct err *err)
+write_config_file(struct connect *x, struct err *err)
 {
 	struct buf path = { 0 }, whole = { 0 };
 	struct config config = { 0 };
@@ -328,12 +329,12 @@ write_file(struct connect *x, struct err *err)
 }
 
 static void
-write_and_switch(struct connect *x)
+save_and_switch(struct connect *x)
 {
 	struct console *c = x->console;
 	struct err err;
-	char *name = str_dup(connect_text(&x->form, CONNECT_NAME));
-	x->config_saved = write_file(x, &err);
+	char *name = str_dup(connect_field_text(&x->form, CONNECT_NAME));
+	x->config_saved = write_config_file(x, &err);
 	if (x->config_saved)
 		c->nav->switch_environment(c, name);
 	else
@@ -352,7 +353,7 @@ connect_of_modal(const struct modal *m)
 /* Goes back to the field that the service's response is about. Keeps the sign-in for the next
  * test, unless the sign-in was refused. */
 static void
-back_to_fields(struct connect *x)
+return_to_fields(struct connect *x)
 {
 	if (x->stage == CONNECT_SHOW && x->test_err.http_status == 404)
 		x->focus = CONNECT_ADDRESS;
@@ -370,16 +371,16 @@ press_result_key(struct connect *x, uint32_t k)
 {
 	bool back = k == KEY_ESCAPE || k == 3 || k == KEY_ARROW_LEFT;
 	if (k == KEY_RETURN && x->stage == CONNECT_SHOW && !connect_lacks_token(x))
-		write_and_switch(x);
+		save_and_switch(x);
 	else if (back || (k == KEY_RETURN && x->stage == CONNECT_SHOW))
-		back_to_fields(x);
+		return_to_fields(x);
 	else
 		return k <= KEY_F1;
 	return true;
 }
 
 static bool
-choice_key(struct connect *x, uint32_t k)
+press_choice_key(struct connect *x, uint32_t k)
 {
 	if (k != KEY_SPACE && k != KEY_ARROW_RIGHT && k != KEY_ARROW_LEFT)
 		return k <= KEY_F1;
@@ -388,11 +389,11 @@ choice_key(struct connect *x, uint32_t k)
 }
 
 static bool
-edit_key(struct connect *x, uint32_t k)
+press_edit_key(struct connect *x, uint32_t k)
 {
 	struct lineedit *e = &x->form.fields[x->focus];
 	struct buf words = { 0 };
-	enum lineedit_result r = lineedit_key(e, k);
+	enum lineedit_result r = lineedit_press_key(e, k);
 	if (r == LINEEDIT_TAKEN && x->focus == CONNECT_DETAIL)
 		x->form.issuer_found = false;
 	if (r == LINEEDIT_FULL || r == LINEEDIT_UNFIT) {
@@ -404,7 +405,7 @@ edit_key(struct connect *x, uint32_t k)
 }
 
 static bool
-connect_key(struct modal *m, uint32_t k)
+on_connect_key(struct modal *m, uint32_t k)
 {
 	struct connect *x = connect_of_modal(m);
 	if (x->stage != CONNECT_TYPING)
@@ -417,21 +418,22 @@ connect_key(struct modal *m, uint32_t k)
 		return true;
 	case KEY_TAB:
 	case KEY_ARROW_DOWN:
-		focus_field(x, 1);
+		move_focus(x, 1);
 		return true;
 	case KEY_BACKTAB:
 	case KEY_ARROW_UP:
-		focus_field(x, -1);
+		move_focus(x, -1);
 		return true;
 	case KEY_RETURN:
 		if (x->focus == CONNECT_DETAIL ||
-		    (x->focus == CONNECT_METHOD && !connect_is_asked(&x->form, CONNECT_DETAIL)))
-			check_and_try(x);
+		    (x->focus == CONNECT_METHOD &&
+			!connect_is_field_asked(&x->form, CONNECT_DETAIL)))
+			check_and_try_form(x);
 		else
-			focus_field(x, 1);
+			move_focus(x, 1);
 		return true;
 	default:
-		return connect_is_choice(x->focus) ? choice_key(x, k) : edit_key(x, k);
+		return connect_is_choice(x->focus) ? press_choice_key(x, k) : press_edit_key(x, k);
 	}
 }
 
@@ -459,13 +461,13 @@ nth_field(const struct connect *x, size_t at)
 {
 	int f = 0;
 	for (; f < CONNECT_FIELDS; f++)
-		if (connect_is_asked(&x->form, (enum connect_field)f) && at-- == 0)
+		if (connect_is_field_asked(&x->form, (enum connect_field)f) && at-- == 0)
 			break;
 	return (enum connect_field)f;
 }
 
 static bool
-connect_choice(const struct modal *m, size_t at, struct buf *out)
+write_connect_choice(const struct modal *m, size_t at, struct buf *out)
 {
 	const struct connect *x = connect_of_modal(m);
 	if (x->stage != CONNECT_TYPING) {
@@ -479,7 +481,8 @@ connect_choice(const struct modal *m, size_t at, struct buf *out)
 		return false;
 	buf_addz(out, last ? "Test it" : connect_label(&x->form, f));
 	if (!last && connect_is_choice(f))
-		buf_addf(out, ", %s; choose again to change it", connect_words(&x->form, f));
+		buf_addf(
+		    out, ", %s; choose again to change it", connect_value_or_example(&x->form, f));
 	return true;
 }
 
@@ -495,7 +498,7 @@ connect_choose(struct modal *m, size_t at)
 	enum connect_field f = nth_field(x, at);
 	leave_field(x);
 	if (f == CONNECT_FIELDS) {
-		check_and_try(x);
+		check_and_try_form(x);
 		return;
 	}
 	if (f == x->focus && connect_is_choice(f))
@@ -504,7 +507,7 @@ connect_choose(struct modal *m, size_t at)
 }
 
 static const struct lineedit *
-connect_field(const struct modal *m, const char **name)
+focused_connect_field(const struct modal *m, const char **name)
 {
 	const struct connect *x = connect_of_modal(m);
 	if (x->stage != CONNECT_TYPING || connect_is_choice(x->focus))
@@ -533,20 +536,20 @@ connect_close(struct modal *m)
 }
 
 static void
-connect_bar(const struct modal *m, struct buf *out)
+write_connect_bar(const struct modal *m, struct buf *out)
 {
 	(void)m;
 	(void)out; /* it draws its own key bar */
 }
 
 static const struct modal_ops connect_ops = {
-	.key = connect_key,
+	.key = on_connect_key,
 	.paste = connect_paste,
 	.draw = connect_draw,
-	.write_key_bar = connect_bar,
-	.write_choice = connect_choice,
+	.write_key_bar = write_connect_bar,
+	.write_choice = write_connect_choice,
 	.select_choice = connect_choose,
-	.focused_field = connect_field,
+	.focused_field = focused_connect_field,
 	.is_busy = connect_is_busy,
 	.close = connect_close,
 	.whole_screen = true,

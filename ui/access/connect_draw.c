@@ -15,10 +15,10 @@ draw_choice(const struct connect *x, const struct surface *s, int y, enum connec
 {
 	bool here = x->focus == field, ascii = s->look->ascii_lines;
 	enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
-	surface_words(s, y, FIELD_X, role, "%s %s %s", ascii ? "<" : "\xE2\x97\x82",
-	    connect_words(&x->form, field), ascii ? ">" : "\xE2\x96\xB8");
+	surface_print(s, y, FIELD_X, role, "%s %s %s", ascii ? "<" : "\xE2\x97\x82",
+	    connect_value_or_example(&x->form, field), ascii ? ">" : "\xE2\x96\xB8");
 	if (here)
-		surface_cursor(s, y, FIELD_X);
+		surface_set_cursor(s, y, FIELD_X);
 }
 
 static void
@@ -29,16 +29,16 @@ draw_field(const struct connect *x, const struct surface *s, int y, enum connect
 	bool here = x->focus == field;
 	int cells = s->w - FIELD_X - 3 < BOX_CELLS ? s->w - FIELD_X - 3 : BOX_CELLS;
 	int at = lineedit_write_visible(&window, e, cells);
-	surface_words(s, y, FIELD_X - 1, ROLE_LABEL, "%s", s->look->linear ? "" : "[");
+	surface_print(s, y, FIELD_X - 1, ROLE_LABEL, "%s", s->look->linear ? "" : "[");
 	surface_fill(s, y, FIELD_X, cells, ROLE_FIELD);
 	if (e->text.n)
-		surface_text_in(s, y, FIELD_X, cells, ROLE_FIELD, buf_str(&window));
+		surface_draw_text_in(s, y, FIELD_X, cells, ROLE_FIELD, buf_str(&window));
 	else if (!here)
-		surface_words(
-		    s, y, FIELD_X, ROLE_LABEL, "such as %s", connect_words(&x->form, field));
-	surface_words(s, y, FIELD_X + cells, ROLE_LABEL, "%s", s->look->linear ? "" : "]");
+		surface_print(s, y, FIELD_X, ROLE_LABEL, "such as %s",
+		    connect_value_or_example(&x->form, field));
+	surface_print(s, y, FIELD_X + cells, ROLE_LABEL, "%s", s->look->linear ? "" : "]");
 	if (here)
-		surface_cursor(s, y, FIELD_X + at);
+		surface_set_cursor(s, y, FIELD_X + at);
 	buf_free(&window);
 }
 
@@ -65,18 +65,18 @@ field_hint(const struct connect *x)
 static void
 draw_fields(const struct connect *x, const struct surface *s)
 {
-	surface_words(s, 1, 2, ROLE_LEAD, "Connect to a service");
+	surface_print(s, 1, 2, ROLE_LEAD, "Connect to a service");
 	for (int f = 0, y = FIRST_ROW; f < CONNECT_FIELDS; f++, y++) {
-		if (!connect_is_asked(&x->form, (enum connect_field)f))
+		if (!connect_is_field_asked(&x->form, (enum connect_field)f))
 			continue;
-		surface_words(s, y, 2, x->focus == (enum connect_field)f ? ROLE_LEAD : ROLE_LABEL,
+		surface_print(s, y, 2, x->focus == (enum connect_field)f ? ROLE_LEAD : ROLE_LABEL,
 		    "%s", connect_label(&x->form, (enum connect_field)f));
 		if (connect_is_choice((enum connect_field)f))
 			draw_choice(x, s, y, (enum connect_field)f);
 		else
 			draw_field(x, s, y, (enum connect_field)f);
 	}
-	surface_text_in(s, HINT_ROW, 2, s->w - 4, ROLE_TEXT, str_of(field_hint(x)));
+	surface_draw_text_in(s, HINT_ROW, 2, s->w - 4, ROLE_TEXT, str_of(field_hint(x)));
 }
 
 static int
@@ -88,7 +88,7 @@ draw_lines(const struct surface *s, int y, enum role role, struct str text)
 		struct str text_of_line = str_trim(line);
 		int indent = (int)(text_of_line.n ? text_of_line.p - line.p : 0);
 		text_clean(&clean, text_of_line, s->look->ascii_text);
-		surface_text_in(s, y++, 4 + indent, s->w - 5 - indent, role, buf_str(&clean));
+		surface_draw_text_in(s, y++, 4 + indent, s->w - 5 - indent, role, buf_str(&clean));
 		buf_free(&clean);
 	}
 	return y;
@@ -98,11 +98,11 @@ static void
 draw_shop(const struct connect *x, const struct surface *s, int y)
 {
 	if (x->shop == CONNECT_SHOP_FOUND)
-		surface_words(s, y, 6, ROLE_LABEL, "The shop's host comes from a basket's link.");
+		surface_print(s, y, 6, ROLE_LABEL, "The shop's host comes from a basket's link.");
 	if (x->shop != CONNECT_SHOP_LACKING)
 		return;
-	surface_words(s, y, 2, ROLE_WARN, "!");
-	surface_words(s, y, 6, ROLE_TEXT,
+	surface_print(s, y, 2, ROLE_WARN, "!");
+	surface_print(s, y, 6, ROLE_TEXT,
 	    "Links here have no host, so they cannot be sent. Esc, then fill in Shop.");
 }
 
@@ -112,7 +112,7 @@ test_failure_advice(const struct connect *x)
 	if (connect_lacks_token(x))
 		return "The service needs a token. Esc, then choose how to sign in.";
 	return x->test_err.http_status == 404 &&
-		!str_ends(connect_text(&x->form, CONNECT_ADDRESS), STR("/api"))
+		!str_ends(connect_field_text(&x->form, CONNECT_ADDRESS), STR("/api"))
 	    ? "Is /api missing at the end of the address? Esc, then try again."
 	    : "You can save it anyway.";
 }
@@ -122,42 +122,42 @@ draw_test_result(const struct connect *x, const struct surface *s, int y)
 {
 	struct buf words = { 0 };
 	if (x->stage == CONNECT_TRYING) {
-		surface_words(s, y, 2, ROLE_TEXT, "Reading one basket");
+		surface_print(s, y, 2, ROLE_TEXT, "Reading one basket");
 		return;
 	}
 	if (!x->test_err.kind) {
-		surface_words(s, y, 2, ROLE_GOOD, "ok");
-		surface_words(s, y, 6, ROLE_TEXT, "The service responded and accepts the token.");
+		surface_print(s, y, 2, ROLE_GOOD, "ok");
+		surface_print(s, y, 6, ROLE_TEXT, "The service responded and accepts the token.");
 		draw_shop(x, s, y + 1);
 		return;
 	}
 	format_err(&words, &x->test_err, 0);
-	surface_words(s, y, 2, ROLE_BAD, "x");
-	surface_text_in(s, y, 6, s->w - 7, ROLE_TEXT, buf_str(&words));
-	surface_words(s, y + 1, 6, ROLE_LABEL, "%s", test_failure_advice(x));
+	surface_print(s, y, 2, ROLE_BAD, "x");
+	surface_draw_text_in(s, y, 6, s->w - 7, ROLE_TEXT, buf_str(&words));
+	surface_print(s, y + 1, 6, ROLE_LABEL, "%s", test_failure_advice(x));
 	buf_free(&words);
 }
 
 static void
-draw_text(const struct connect *x, const struct surface *s)
+draw_config_text(const struct connect *x, const struct surface *s)
 {
 	struct buf path = { 0 }, clean = { 0 };
 	append_own_config_path(&path);
 	text_clean(&clean, buf_str(&path), s->look->ascii_text);
-	surface_words(s, 1, 2, ROLE_LEAD, "Will be added to config.conf");
-	surface_text_in(s, 2, 2, s->w - 4, ROLE_LABEL, buf_str(&clean));
+	surface_print(s, 1, 2, ROLE_LEAD, "Will be added to config.conf");
+	surface_draw_text_in(s, 2, 2, s->w - 4, ROLE_LABEL, buf_str(&clean));
 	int y = draw_lines(s, 4, ROLE_TEXT, buf_str(&x->text));
 	draw_test_result(x, s, y + 1);
-	surface_cursor(s, y + 1, 2);
+	surface_set_cursor(s, y + 1, 2);
 	buf_free(&path);
 	buf_free(&clean);
 }
 
 static int
-draw_keys(const struct surface *s, int x, const char *key, const char *words)
+draw_key_hint(const struct surface *s, int x, const char *key, const char *words)
 {
-	x += surface_words(s, s->h - 1, x, ROLE_LEAD, "%s", key);
-	return x + surface_words(s, s->h - 1, x, ROLE_LABEL, " %s", words) + 2;
+	x += surface_print(s, s->h - 1, x, ROLE_LEAD, "%s", key);
+	return x + surface_print(s, s->h - 1, x, ROLE_LABEL, " %s", words) + 2;
 }
 
 void
@@ -169,18 +169,18 @@ connect_draw(const struct modal *m, const struct surface *s)
 	if (x->stage == CONNECT_TYPING)
 		draw_fields(x, s);
 	else
-		draw_text(x, s);
-	surface_text_in(
+		draw_config_text(x, s);
+	surface_draw_text_in(
 	    s, s->h - 2, 2, s->w - 3, m->console->message_role, buf_str(&m->console->message_line));
 	if (s->look->linear) /* the buttons are numbered choices there */
 		return;
 	if (x->stage == CONNECT_TYPING) {
-		at = draw_keys(s, at, "Tab", "next field");
-		at = draw_keys(s, at, "Enter", "next field; on the last one, test");
-		draw_keys(s, at, "Esc", "back, keeps the text");
+		at = draw_key_hint(s, at, "Tab", "next field");
+		at = draw_key_hint(s, at, "Enter", "next field; on the last one, test");
+		draw_key_hint(s, at, "Esc", "back, keeps the text");
 	} else {
 		if (x->stage == CONNECT_SHOW && !connect_lacks_token(x))
-			at = draw_keys(s, at, "Enter", "save and switch to it");
-		draw_keys(s, at, "Esc", "back to the form");
+			at = draw_key_hint(s, at, "Enter", "save and switch to it");
+		draw_key_hint(s, at, "Esc", "back to the form");
 	}
 }

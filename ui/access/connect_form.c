@@ -46,7 +46,7 @@ connect_is_choice(enum connect_field field)
 }
 
 bool
-connect_is_asked(const struct connect_form *f, enum connect_field field)
+connect_is_field_asked(const struct connect_form *f, enum connect_field field)
 {
 	return field != CONNECT_DETAIL || f->method != CONNECT_BY_NOTHING;
 }
@@ -58,7 +58,7 @@ connect_label(const struct connect_form *f, enum connect_field field)
 }
 
 const char *
-connect_words(const struct connect_form *f, enum connect_field field)
+connect_value_or_example(const struct connect_form *f, enum connect_field field)
 {
 	if (field == CONNECT_KIND)
 		return f->is_test ? "test" : "production";
@@ -78,7 +78,7 @@ connect_change_choice(struct connect_form *f, enum connect_field field, int by)
 }
 
 struct str
-connect_text(const struct connect_form *f, enum connect_field field)
+connect_field_text(const struct connect_form *f, enum connect_field field)
 {
 	return str_trim(buf_str(&f->fields[field].text));
 }
@@ -87,7 +87,7 @@ connect_text(const struct connect_form *f, enum connect_field field)
 
 /* The distinctive part of a host: "example" of "api.example.com". */
 static struct str
-short_name(struct str host)
+shorten_host_name(struct str host)
 {
 	struct str before = STR_NONE, last = STR_NONE, part;
 	host = str_sub(host, 0, str_find_char(host, ':'));
@@ -99,10 +99,10 @@ short_name(struct str host)
 }
 
 void
-connect_address_typed(struct connect_form *f)
+connect_on_address_typed(struct connect_form *f)
 {
 	struct buf address = { 0 }, host = { 0 };
-	struct str typed = connect_text(f, CONNECT_ADDRESS);
+	struct str typed = connect_field_text(f, CONNECT_ADDRESS);
 	while (typed.n && typed.p[typed.n - 1] == '/')
 		typed.n--;
 	if (!typed.n)
@@ -121,10 +121,10 @@ connect_address_typed(struct connect_form *f)
 	}
 	lineedit_set(&f->fields[CONNECT_ADDRESS], buf_str(&address));
 	bool here = url_is_loopback(buf_str(&address));
-	url_host(&host, buf_str(&address));
-	if (!connect_text(f, CONNECT_NAME).n && host.n) {
-		lineedit_set(
-		    &f->fields[CONNECT_NAME], here ? STR("local") : short_name(buf_str(&host)));
+	url_append_host(&host, buf_str(&address));
+	if (!connect_field_text(f, CONNECT_NAME).n && host.n) {
+		lineedit_set(&f->fields[CONNECT_NAME],
+		    here ? STR("local") : shorten_host_name(buf_str(&host)));
 		f->is_test = here;
 	}
 	buf_free(&address);
@@ -134,15 +134,15 @@ connect_address_typed(struct connect_form *f)
 /* ---- the environment ---- */
 
 static char *
-own_text(const struct connect_form *f, enum connect_field field)
+copy_field_text(const struct connect_form *f, enum connect_field field)
 {
-	struct str text = connect_text(f, field);
+	struct str text = connect_field_text(f, field);
 	return text.n ? str_dup(text) : NULL;
 }
 
 /* Splits a line at spaces: config.conf stores the words as a list. */
 static char **
-words_of(struct str line)
+split_words(struct str line)
 {
 	size_t n = 0;
 	char **list = x_new_array(char *, line.n / 2 + 2);
@@ -155,23 +155,23 @@ words_of(struct str line)
 }
 
 static void
-set_method(struct environment *e, const struct connect_form *f)
+set_sign_in_method(struct environment *e, const struct connect_form *f)
 {
-	struct str detail = connect_text(f, CONNECT_DETAIL);
+	struct str detail = connect_field_text(f, CONNECT_DETAIL);
 	switch (f->method) {
 	case CONNECT_BY_BROWSER:
 		e->sign_in = x_strdup("browser");
-		e->issuer = own_text(f, CONNECT_DETAIL);
+		e->issuer = copy_field_text(f, CONNECT_DETAIL);
 		break;
 	case CONNECT_BY_DEVICE:
-		e->issuer = own_text(f, CONNECT_DETAIL);
+		e->issuer = copy_field_text(f, CONNECT_DETAIL);
 		break;
 	case CONNECT_BY_FILE:
-		e->token_file = own_text(f, CONNECT_DETAIL);
+		e->token_file = copy_field_text(f, CONNECT_DETAIL);
 		break;
 	case CONNECT_BY_COMMAND:
 		if (detail.n)
-			e->token_command = words_of(detail);
+			e->token_command = split_words(detail);
 		break;
 	case CONNECT_BY_NOTHING:
 	case CONNECT_METHODS:
@@ -180,18 +180,18 @@ set_method(struct environment *e, const struct connect_form *f)
 }
 
 static void
-make_environment(struct environment *e, const struct connect_form *f)
+fill_environment(struct environment *e, const struct connect_form *f)
 {
-	char *name = own_text(f, CONNECT_NAME);
+	char *name = copy_field_text(f, CONNECT_NAME);
 	environment_reset(e, name ? name : "");
 	x_free(name);
-	e->url = own_text(f, CONNECT_ADDRESS);
-	e->link_base = own_text(f, CONNECT_SHOP);
+	e->url = copy_field_text(f, CONNECT_ADDRESS);
+	e->link_base = copy_field_text(f, CONNECT_SHOP);
 	if (f->is_test) {
 		x_free(e->role);
 		e->role = x_strdup("test");
 	}
-	set_method(e, f);
+	set_sign_in_method(e, f);
 }
 
 static bool
@@ -206,11 +206,11 @@ static bool
 check_fields(const struct connect_form *f, const struct config *taken, enum connect_field *at,
     struct err *err)
 {
-	char *name = own_text(f, CONNECT_NAME);
+	char *name = copy_field_text(f, CONNECT_NAME);
 	bool is_taken = name && config_find(taken, name);
 	bool is_word = name && !strpbrk(name, " \t\"\\/") && strcmp(name, "demo") != 0;
 	x_free(name);
-	if (!connect_text(f, CONNECT_ADDRESS).n)
+	if (!connect_field_text(f, CONNECT_ADDRESS).n)
 		return set_field_error(
 		    at, CONNECT_ADDRESS, err, "The service's address is missing");
 	if (!is_word)
@@ -219,7 +219,7 @@ check_fields(const struct connect_form *f, const struct config *taken, enum conn
 	if (is_taken)
 		return set_field_error(at, CONNECT_NAME, err,
 		    "This name is already in use; to change it: backroom config edit");
-	if (connect_is_asked(f, CONNECT_DETAIL) && !connect_text(f, CONNECT_DETAIL).n)
+	if (connect_is_field_asked(f, CONNECT_DETAIL) && !connect_field_text(f, CONNECT_DETAIL).n)
 		return set_field_error(at, CONNECT_DETAIL, err,
 		    f->method <= CONNECT_BY_BROWSER ? "The issuer's address is missing"
 						    : "Missing: the file or command for the token");
@@ -228,7 +228,7 @@ check_fields(const struct connect_form *f, const struct config *taken, enum conn
 
 /* Strips the file and line from the configuration check's message: the file does not exist yet. */
 static void
-read_words_of_field(struct err *err, const char *name)
+strip_error_prefix(struct err *err, const char *name)
 {
 	struct buf head = { 0 };
 	buf_addf(&head, "environment \"%s\": ", name);
@@ -239,7 +239,7 @@ read_words_of_field(struct err *err, const char *name)
 }
 
 static enum connect_field
-field_of(const char *words)
+find_field_by_prefix(const char *words)
 {
 	static const struct {
 		const char *prefix;
@@ -254,7 +254,7 @@ field_of(const char *words)
 }
 
 bool
-connect_write(struct buf *out, struct connect_form *f, const struct config *taken,
+connect_write_config(struct buf *out, struct connect_form *f, const struct config *taken,
     enum connect_field *at, struct err *err)
 {
 	struct environment e;
@@ -262,14 +262,14 @@ connect_write(struct buf *out, struct connect_form *f, const struct config *take
 	struct buf text = { 0 };
 	if (!check_fields(f, taken, at, err))
 		return false;
-	make_environment(&e, f);
+	fill_environment(&e, f);
 	environment_show(&text, &e);
 	bool ok = config_parse(&c, buf_z(&text), "config.conf", err);
 	if (ok)
 		buf_adds(out, buf_str(&text));
 	else
-		read_words_of_field(err, e.name);
-	*at = ok ? CONNECT_ADDRESS : field_of(err->text);
+		strip_error_prefix(err, e.name);
+	*at = ok ? CONNECT_ADDRESS : find_field_by_prefix(err->text);
 	config_free(&c);
 	environment_free(&e);
 	buf_free(&text);

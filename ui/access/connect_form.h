@@ -37,19 +37,19 @@ struct connect_form {
 void connect_form_free(struct connect_form *f);
 bool connect_is_choice(enum connect_field field);
 /* True if the form shows the field. The detail is hidden if the method is "no token". */
-bool connect_is_asked(const struct connect_form *f, enum connect_field field);
+bool connect_is_field_asked(const struct connect_form *f, enum connect_field field);
 const char *connect_label(const struct connect_form *f, enum connect_field field);
 /* The current value of a choice; an example of what to type for any other field. */
-const char *connect_words(const struct connect_form *f, enum connect_field field);
+const char *connect_value_or_example(const struct connect_form *f, enum connect_field field);
 void connect_change_choice(struct connect_form *f, enum connect_field field, int by);
-struct str connect_text(const struct connect_form *f, enum connect_field field);
+struct str connect_field_text(const struct connect_form *f, enum connect_field field);
 
 /* Call after the address was typed: adds a missing scheme, and derives the name and the kind
  * from the host if no name was typed. */
-void connect_address_typed(struct connect_form *f);
+void connect_on_address_typed(struct connect_form *f);
 /* Appends the environment's text for config.conf. Returns false, sets err and sets *at to the
  * field that is wrong. `taken` has the names already in use. */
-bool connect_write(struct buf *out, struct connect_form *f, const struct config *taken,
+bool connect_write_config(struct buf *out, struct connect_form *f, const struct config *taken,
     enum connect_field *at, struct err *err);
 
 #endif

@@ -45,7 +45,7 @@ free_task(struct sign_in_box *b)
 }
 
 static void
-box_task(void *ctx, const struct sign_in_task *task)
+on_sign_in_task(void *ctx, const struct sign_in_task *task)
 {
 	struct sign_in_box *b = ctx;
 	free_task(b);
@@ -66,13 +66,13 @@ close_sign_in_box(void *arg)
 	struct console *c = b->modal.console;
 	b->timer = 0;
 	/* Also closes dialogs above the box. */
-	while (console_modal(c) != &b->modal)
+	while (console_top_modal(c) != &b->modal)
 		console_close_modal(c);
 	console_close_modal(c);
 }
 
 static void
-box_done(void *ctx, const struct err *err)
+on_sign_in_done(void *ctx, const struct err *err)
 {
 	struct sign_in_box *b = ctx;
 	struct console *c = b->modal.console;
@@ -87,9 +87,9 @@ box_done(void *ctx, const struct err *err)
 }
 
 static void
-box_start(struct sign_in_box *b, enum sign_in_method method)
+start_sign_in(struct sign_in_box *b, enum sign_in_method method)
 {
-	static const struct sign_in_callbacks told = { box_task, box_done };
+	static const struct sign_in_callbacks told = { on_sign_in_task, on_sign_in_done };
 	sign_in_stop(b->sign_in);
 	free_task(b);
 	b->method = method;
@@ -117,12 +117,13 @@ box_close(struct modal *m)
 /* ---- drawing ---- */
 
 static void
-draw_fact(const struct surface *box, int y, const char *label, enum role role, struct str foreign)
+draw_labelled_text(
+    const struct surface *box, int y, const char *label, enum role role, struct str foreign)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, foreign, box->look->ascii_text);
-	surface_words(box, y, LABEL_X, ROLE_LABEL, "%s", label);
-	surface_text_in(box, y, VALUE_X, box->w - VALUE_X - 1, role, buf_str(&clean));
+	surface_print(box, y, LABEL_X, ROLE_LABEL, "%s", label);
+	surface_draw_text_in(box, y, VALUE_X, box->w - VALUE_X - 1, role, buf_str(&clean));
 	buf_free(&clean);
 }
 
@@ -137,10 +138,10 @@ draw_address(const struct surface *box, int y, struct str address)
 	while (rest.n && y < box->h) {
 		bool cut = y == box->h - 1 && rest.n > (size_t)room;
 		if (cut) /* never show a part that looks complete */
-			surface_words(box, y++, LABEL_X, ROLE_WARN,
+			surface_print(box, y++, LABEL_X, ROLE_WARN,
 			    "! Too long to show here: y sends all of it");
 		else
-			surface_text(
+			surface_draw_text(
 			    box, y++, LABEL_X, ROLE_REFERENCE, str_sub(rest, 0, (size_t)room));
 		rest = cut ? STR_NONE : str_sub(rest, (size_t)room, rest.n);
 	}
@@ -155,13 +156,13 @@ draw_waiting(const struct sign_in_box *b, const struct surface *box)
 	struct buf end = { 0 };
 	format_time_of_day(&end, b->expires_ms, false);
 	if (b->method == SIGN_IN_BROWSER) {
-		surface_words(box, 1, LABEL_X, ROLE_TEXT, "%s this in a browser on this machine",
+		surface_print(box, 1, LABEL_X, ROLE_TEXT, "%s this in a browser on this machine",
 		    b->browser_opened ? "Opened" : "Open");
-		surface_words(box, 2, LABEL_X, ROLE_LABEL, "Waiting until %s", buf_z(&end));
+		surface_print(box, 2, LABEL_X, ROLE_LABEL, "Waiting until %s", buf_z(&end));
 	} else {
-		draw_fact(box, 1, "Code", ROLE_LEAD, buf_str(&b->code));
-		surface_words(box, 2, LABEL_X, ROLE_TEXT, "Type it at this address, on any device");
-		surface_words(box, 3, LABEL_X, ROLE_LABEL, "Waiting until %s", buf_z(&end));
+		draw_labelled_text(box, 1, "Code", ROLE_LEAD, buf_str(&b->code));
+		surface_print(box, 2, LABEL_X, ROLE_TEXT, "Type it at this address, on any device");
+		surface_print(box, 3, LABEL_X, ROLE_LABEL, "Waiting until %s", buf_z(&end));
 	}
 	buf_free(&end);
 	return draw_address(box, b->method == SIGN_IN_BROWSER ? 4 : 5, buf_str(&b->address)) + 1;
@@ -176,12 +177,12 @@ draw_failed(const struct sign_in_box *b, const struct surface *box)
 		buf_addz(&words, b->err.text);
 	else
 		format_err(&words, &b->err, 0);
-	doc_line(&doc);
+	doc_begin_line(&doc);
 	doc_add_drawing(&doc, ROLE_BAD, "  x  ");
 	doc_printf(&doc, ROLE_BAD, "Not signed in");
-	doc_line(&doc);
+	doc_begin_line(&doc);
 	doc_printf(&doc, ROLE_TEXT, "     ");
-	doc_value(&doc, ROLE_TEXT, buf_str(&words));
+	doc_add_value(&doc, ROLE_TEXT, buf_str(&words));
 	dialog_draw_doc(box, &doc, 1);
 	doc_free(&doc);
 	buf_free(&words);
@@ -199,7 +200,7 @@ rows_needed(const struct sign_in_box *b, const struct surface *screen)
 
 /* Makes the QR code, and returns its number of rows; 0 if it does not fit into the window. */
 static int
-make_qr(struct buf *qr, const struct sign_in_box *b, const struct surface *screen, int above)
+write_qr(struct buf *qr, const struct sign_in_box *b, const struct surface *screen, int above)
 {
 	enum { BOX_ROWS_MAX = 26 };
 	const struct console *c = b->modal.console;
@@ -216,19 +217,19 @@ box_draw(const struct modal *m, const struct surface *screen)
 	const struct sign_in_box *b = box_of_modal(m);
 	struct buf title = { 0 }, qr = { 0 };
 	int rows = rows_needed(b, screen);
-	rows += make_qr(&qr, b, screen, rows);
+	rows += write_qr(&qr, b, screen, rows);
 	buf_addz(&title, "Sign in to ");
 	text_clean(&title, str_of(b->name), screen->look->ascii_text);
-	struct surface box = dialog_box(screen, buf_z(&title), rows, BOX_WIDTH);
+	struct surface box = dialog_draw_box(screen, buf_z(&title), rows, BOX_WIDTH);
 	if (b->stage == STAGE_FAILED)
 		draw_failed(b, &box);
 	else if (b->stage == STAGE_WAITING)
 		qr_box_draw(&box, draw_waiting(b, &box), VALUE_X, ROLE_TEXT, &qr);
 	else
-		draw_fact(&box, 1, "Asking", ROLE_TEXT,
+		draw_labelled_text(&box, 1, "Asking", ROLE_TEXT,
 		    str_of(b->rules->oauth.issuer ? b->rules->oauth.issuer
 						  : b->rules->oauth.token_url));
-	surface_cursor(&box, 1, LABEL_X);
+	surface_set_cursor(&box, 1, LABEL_X);
 	buf_free(&title);
 	buf_wipe(&qr);
 }
@@ -243,7 +244,7 @@ has_other_method(const struct sign_in_box *b)
 }
 
 static void
-box_bar(const struct modal *m, struct buf *out)
+write_sign_in_bar(const struct modal *m, struct buf *out)
 {
 	const struct sign_in_box *b = box_of_modal(m);
 	if (b->stage == STAGE_FAILED)
@@ -258,7 +259,7 @@ box_bar(const struct modal *m, struct buf *out)
 }
 
 static bool
-box_key(struct modal *m, uint32_t k)
+on_sign_in_key(struct modal *m, uint32_t k)
 {
 	struct sign_in_box *b = box_of_modal(m);
 	struct str address = b->address_with_code.n ? buf_str(&b->address_with_code)
@@ -278,13 +279,13 @@ box_key(struct modal *m, uint32_t k)
 	case 'r':
 	case KEY_RETURN:
 		if (b->stage == STAGE_FAILED)
-			box_start(b, b->method);
+			start_sign_in(b, b->method);
 		return true;
 	case 'b':
 	case 'd':
 		if (!b->signed_in && has_other_method(b) &&
 		    (k == 'b') == (b->method == SIGN_IN_DEVICE))
-			box_start(b, k == 'b' ? SIGN_IN_BROWSER : SIGN_IN_DEVICE);
+			start_sign_in(b, k == 'b' ? SIGN_IN_BROWSER : SIGN_IN_DEVICE);
 		return true;
 	default:
 		return false;
@@ -300,9 +301,9 @@ box_is_busy(const struct modal *m)
 }
 
 static const struct modal_ops sign_in_box_ops = {
-	.key = box_key,
+	.key = on_sign_in_key,
 	.draw = box_draw,
-	.write_key_bar = box_bar,
+	.write_key_bar = write_sign_in_bar,
 	.is_busy = box_is_busy,
 	.close = box_close,
 	.burst_is_paste = true,
@@ -318,7 +319,7 @@ sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign
 		.name = x_strdup(name),
 		.on_done = done,
 		.ctx = ctx };
-	box_start(b, method);
+	start_sign_in(b, method);
 	console_push_modal(c, &b->modal);
 }
 
@@ -347,13 +348,13 @@ sign_in_why_not(const struct console *c)
 
 /* Retries reads that failed for lack of a token; the screen stays as it is. */
 static void
-read_after_sign_in(struct console *c)
+reload_after_sign_in(struct console *c)
 {
 	if (c->baskets->state == BASKETS_FAILED)
 		baskets_retry(c->baskets);
 	if (c->catalog->state == CATALOG_FAILED)
 		catalog_retry(c->catalog);
-	console_changed(c);
+	console_notify_panes(c);
 }
 
 static void
@@ -365,7 +366,7 @@ on_sign_out_box_left(struct console *c, void *ctx, bool signed_in)
 		return;
 	}
 	client_reload_session(c->client);
-	read_after_sign_in(c);
+	reload_after_sign_in(c);
 	console_show(c, ROLE_GOOD, "Signed in to %s. Your screen is unchanged", c->app->name);
 }
 
@@ -379,7 +380,7 @@ struct token_question {
 };
 
 static void
-ask_on_terminal(void *ctx)
+run_command_on_terminal(void *ctx)
 {
 	struct token_question *q = ctx;
 	q->answered = session_run_command(&q->token, q->app->client.token.token_command, &q->err);
@@ -387,13 +388,13 @@ ask_on_terminal(void *ctx)
 
 /* The command uses the terminal while it runs; then the screen is restored. */
 static void
-ask_command(struct console *c)
+sign_in_by_command(struct console *c)
 {
 	struct token_question q = { .app = c->app };
-	term_run_outside_screen(ask_on_terminal, &q);
+	term_run_outside_screen(run_command_on_terminal, &q);
 	if (q.answered) {
 		client_set_token(c->client, buf_str(&q.token));
-		read_after_sign_in(c);
+		reload_after_sign_in(c);
 		console_show(c, ROLE_GOOD, "%s returned a token. Your screen is unchanged",
 		    c->app->client.token.token_command[0]);
 	} else {
@@ -406,7 +407,7 @@ void
 sign_in_open(struct console *c)
 {
 	if (c->app->client.token.token_command) {
-		ask_command(c);
+		sign_in_by_command(c);
 		return;
 	}
 	sign_in_box_open(c, &c->app->access.rules, access_sign_in_method(c->app->environment),
@@ -423,7 +424,7 @@ struct signing_out {
 };
 
 static void
-free_leaving(void *arg)
+free_signing_out(void *arg)
 {
 	struct signing_out *l = arg;
 	struct signing_out **at = &l->console->signing_out;
@@ -454,7 +455,7 @@ on_signed_out(void *ctx, bool was, const struct err *err)
 	struct signing_out *l = ctx;
 	if (!l->quiet)
 		show_signed_out(l, was, err);
-	l->console->io.start_timer(l->console->io.ctx, 0, free_leaving, l);
+	l->console->io.start_timer(l->console->io.ctx, 0, free_signing_out, l);
 }
 
 static void
@@ -489,5 +490,5 @@ void
 sign_in_cancel(struct console *c)
 {
 	while (c->signing_out)
-		free_leaving(c->signing_out);
+		free_signing_out(c->signing_out);
 }

@@ -87,22 +87,23 @@ draw_welcome_row(const struct welcome *w, const struct surface *s, int y, size_t
 	enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
 	if (here) {
 		surface_fill(s, y, 1, s->w - 2, ROLE_SELECTED);
-		surface_cursor(s, y, 2);
+		surface_set_cursor(s, y, 2);
 	}
-	surface_words(s, y, 2, role, "%s",
+	surface_print(s, y, 2, role, "%s",
 	    !here                      ? " "
 		: s->look->ascii_lines ? ">"
 				       : "\xE2\x96\xB8");
 	int x = 4;
 	if (row->kind == WELCOME_ENVIRONMENT) {
-		x += surface_words(
+		x += surface_print(
 		    s, y, x, row->badge_role, " %s ", buf_z((struct buf *)(uintptr_t)&row->title));
 		x = x < 20 ? 20 : x + 2;
 	} else {
-		x += surface_text(s, y, x, here ? ROLE_SELECTED : ROLE_LEAD, buf_str(&row->title));
+		x += surface_draw_text(
+		    s, y, x, here ? ROLE_SELECTED : ROLE_LEAD, buf_str(&row->title));
 		x = x < 38 ? 38 : x + 2;
 	}
-	surface_text_in(
+	surface_draw_text_in(
 	    s, y, x, s->w - x - 2, here ? ROLE_SELECTED : ROLE_LABEL, buf_str(&row->description));
 }
 
@@ -114,34 +115,34 @@ welcome_draw(const struct modal *m, const struct surface *s)
 	bool chooses = m->console->app->missing == MISSING_CHOICE;
 	int first = chooses ? 5 : 7, room = s->h - first - 3;
 	surface_clear(s);
-	surface_words(s, 1, 2, ROLE_LEAD, "Backroom");
+	surface_print(s, 1, 2, ROLE_LEAD, "Backroom");
 	if (chooses) {
-		surface_words(s, 3, 2, ROLE_TEXT,
+		surface_print(s, 3, 2, ROLE_TEXT,
 		    "Choose an environment (to skip this, set default in config.conf)");
 	} else {
-		surface_words(
+		surface_print(
 		    s, 3, 2, ROLE_TEXT, "Shows abandoned baskets, the catalog, journeys and");
-		surface_words(
+		surface_print(
 		    s, 4, 2, ROLE_TEXT, "identities of a commerce service, and sends a recovery");
-		surface_words(s, 5, 2, ROLE_TEXT, "link to your own clipboard.");
+		surface_print(s, 5, 2, ROLE_TEXT, "link to your own clipboard.");
 	}
 	list_set_size(&pos, w->rows.n, room > 0 ? (size_t)room : 1);
 	for (int y = 0;
 	     y < room && pos.first_visible_row + (size_t)y < w->rows.n && !s->look->linear; y++)
 		draw_welcome_row(w, s, first + y, pos.first_visible_row + (size_t)y);
 	if (room > 0 && pos.first_visible_row + (size_t)room < w->rows.n)
-		surface_words(s, first + room, 4, ROLE_LABEL, "%zu more below",
+		surface_print(s, first + room, 4, ROLE_LABEL, "%zu more below",
 		    w->rows.n - pos.first_visible_row - (size_t)room);
 	if (s->look->linear)
 		return;
-	surface_text_in(
+	surface_draw_text_in(
 	    s, s->h - 2, 2, s->w - 3, m->console->message_role, buf_str(&m->console->message_line));
-	surface_words(s, s->h - 1, 1, ROLE_LEAD, "Enter");
-	surface_words(s, s->h - 1, 7, ROLE_LABEL, "choose   j k or arrows move   Q quit");
+	surface_print(s, s->h - 1, 1, ROLE_LEAD, "Enter");
+	surface_print(s, s->h - 1, 7, ROLE_LABEL, "choose   j k or arrows move   Q quit");
 }
 
 static void
-welcome_bar(const struct modal *m, struct buf *out)
+write_welcome_bar(const struct modal *m, struct buf *out)
 {
 	(void)m;
 	(void)out;
@@ -169,7 +170,7 @@ run_row(struct welcome *w)
 }
 
 static bool
-welcome_choice(const struct modal *m, size_t at, struct buf *out)
+write_welcome_choice(const struct modal *m, size_t at, struct buf *out)
 {
 	const struct welcome *w = welcome_of_modal(m);
 	if (at >= w->rows.n)
@@ -185,12 +186,12 @@ static void
 welcome_choose(struct modal *m, size_t at)
 {
 	struct welcome *w = welcome_of_modal(m);
-	list_go(&w->pos, at);
+	list_go_to_row(&w->pos, at);
 	run_row(w);
 }
 
 static bool
-welcome_key(struct modal *m, uint32_t k)
+on_welcome_key(struct modal *m, uint32_t k)
 {
 	struct welcome *w = welcome_of_modal(m);
 	switch (k) {
@@ -235,10 +236,10 @@ welcome_close(struct modal *m)
 }
 
 static const struct modal_ops welcome_ops = {
-	.key = welcome_key,
+	.key = on_welcome_key,
 	.draw = welcome_draw,
-	.write_key_bar = welcome_bar,
-	.write_choice = welcome_choice,
+	.write_key_bar = write_welcome_bar,
+	.write_choice = write_welcome_choice,
 	.select_choice = welcome_choose,
 	.close = welcome_close,
 	.burst_is_paste = true,

@@ -9,12 +9,12 @@ write_pane(struct doc *d, const struct console *c)
 	const struct app_context *l = c->app;
 	struct buf address = { 0 };
 	if (c->presenting) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_TEXT, " Hidden while presenting. :present off ends it");
 		return;
 	}
-	app_context_append_service(&address, l);
-	doc_line(d);
+	app_context_append_service_name(&address, l);
+	doc_begin_line(d);
 	whoami_write(d,
 	    &(struct whoami){ .badge = l->badge,
 		.name = l->name,
@@ -23,8 +23,8 @@ write_pane(struct doc *d, const struct console *c)
 		.demo = l->options.pack != NULL,
 		.client = c->client,
 		.access = &l->access });
-	doc_line(d);
-	doc_line(d);
+	doc_begin_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_LABEL, " Read from your token; not verified by the service.");
 	buf_free(&address);
 }

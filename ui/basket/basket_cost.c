@@ -53,7 +53,7 @@ estimate_slice(void *arg)
 		struct basket_row *row = &e->baskets->rows.v[e->next++];
 		if (row->estimated == e->pass)
 			continue;
-		basket_estimate(row, e->baskets->common, e->catalog, e->start_day);
+		basket_compute_estimate(row, e->baskets->common, e->catalog, e->start_day);
 		row->estimated = e->pass & ((1u << BASKET_ESTIMATE_BITS) - 1);
 		e->any_changed = true;
 		if (clock_ticks() >= until) {
@@ -136,17 +136,17 @@ add_charge(struct costs *c, struct cost_item *item, const struct charge *charge,
 	struct schedule s;
 	struct buf text = { 0 };
 	if (!schedule_read(&s, charge, NULL)) {
-		charge_words_sentence(&text, charge, 1, ascii);
+		charge_words_add_sentence(&text, charge, 1, ascii);
 		line.sentence = arena_move_buf(&c->text_arena, &text);
 	} else {
 		text_clean(&text, charge->currency.n ? charge->currency : STR("?"), ascii);
 		line.currency = arena_move_buf(&c->text_arena, &text);
 		format_amount(&text, charge->value); /* valid, since its schedule could be read */
 		struct str amount = arena_move_buf(&c->text_arena, &text);
-		line.start_amount = schedule_day(&s, 0, 0) == 0 ? amount : STR_NONE;
+		line.start_amount = schedule_payment_day(&s, 0, 0) == 0 ? amount : STR_NONE;
 		line.later_amount = charge_is_later(charge) ? amount : STR_NONE;
 		if (line.later_amount.n)
-			charge_words_course(&text, charge);
+			charge_words_add_course(&text, charge);
 		line.schedule_text = arena_move_buf(&c->text_arena, &text);
 	}
 	struct cost_line *before = item->n ? &c->lines.v[c->lines.n - 1] : NULL;
@@ -177,11 +177,11 @@ add_item(struct costs *c, const struct basket *b, const struct basket_item *item
 }
 
 static struct str
-sum_words(struct costs *c, const struct schedule_total *sum)
+format_sum(struct costs *c, const struct schedule_total *sum)
 {
 	struct buf text = { 0 };
 	if (sum->payment_count || !sum->incomplete)
-		charge_words_number(&text, sum);
+		charge_words_add_sum_number(&text, sum);
 	if (sum->incomplete)
 		buf_addz(&text, text.n ? " + ?" : "?");
 	struct str kept = arena_move_buf(&c->text_arena, &text);
@@ -195,13 +195,13 @@ add_totals(struct costs *c, int64_t start, bool ascii)
 	size_t room = c->estimate.charges.n + 1;
 	struct schedule_total *day = arena_array(&c->text_arena, struct schedule_total, room),
 			      *year = arena_array(&c->text_arena, struct schedule_total, room);
-	c->total_line_count = estimate_sums(&c->estimate, start, day, year);
+	c->total_line_count = estimate_compute_sums(&c->estimate, start, day, year);
 	for (size_t i = 0; i < c->total_line_count; i++) {
 		struct buf currency = { 0 };
 		text_clean(&currency, day[i].currency.n ? day[i].currency : STR("?"), ascii);
 		struct cost_line line = { .currency = arena_move_buf(&c->text_arena, &currency),
-			.start_amount = sum_words(c, &day[i]),
-			.later_amount = sum_words(c, &year[i]),
+			.start_amount = format_sum(c, &day[i]),
+			.later_amount = format_sum(c, &year[i]),
 			.schedule_text = STR("in the first 12 months"),
 			.is_total = true };
 		vec_push(&c->lines, line);
@@ -212,7 +212,7 @@ add_totals(struct costs *c, int64_t start, bool ascii)
 /* ---- layout ---- */
 
 static int
-names_cells(const struct costs *c, int width)
+name_column_width(const struct costs *c, int width)
 {
 	int most = width ? width * NAMES_PERCENT / 100 : NAMES_CELLS_MAX;
 	return !c->has_amounts ? width : most < NAMES_CELLS_MAX ? most : NAMES_CELLS_MAX;
@@ -229,7 +229,7 @@ measure_costs(struct costs *c, int width)
 		number_cells_add(&c->start_cells, number_cells_of(l->start_amount));
 		number_cells_add(&c->later_cells, number_cells_of(l->later_amount));
 	}
-	c->names_width = names_cells(c, width);
+	c->names_width = name_column_width(c, width);
 	int before = c->currency_width + 1 + c->start_cells.integer + c->start_cells.fraction;
 	c->start_point = c->currency_width + 1 + c->start_cells.integer +
 	    (before < head ? head - before : 0);
@@ -268,10 +268,10 @@ static void
 add_cost_line(struct doc *d, const struct costs *c, const struct cost_line *l, bool same_currency)
 {
 	enum role role = l->is_total ? ROLE_LEAD : ROLE_TEXT;
-	doc_line(d);
+	doc_begin_line(d);
 	if (l->sentence.n) {
 		doc_printf(d, ROLE_UNKNOWN, "? ");
-		doc_value(d, ROLE_TEXT, l->sentence);
+		doc_add_value(d, ROLE_TEXT, l->sentence);
 		return;
 	}
 	if (!same_currency)
@@ -291,7 +291,7 @@ add_cost_lines(struct doc *d, const struct costs *c, size_t first, size_t n)
 }
 
 static bool
-code_fits(const struct doc *d, const struct basket_item *item)
+code_fits_on_line(const struct doc *d, const struct basket_item *item)
 {
 	return item->products_n &&
 	    NAME_AT + text_width(item->name) + CODE_GAP + text_width(item->products[0].code) <
@@ -300,33 +300,34 @@ code_fits(const struct doc *d, const struct basket_item *item)
 
 /* The item's name and its product codes; the first code is on the same line if there is room. */
 static void
-name_item(struct doc *d, const struct basket_item *item, size_t number, int codes_at, bool plain)
+add_item_name(
+    struct doc *d, const struct basket_item *item, size_t number, int codes_at, bool plain)
 {
-	bool beside = code_fits(d, item);
-	doc_line(d);
+	bool beside = code_fits_on_line(d, item);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_LABEL, "%4zu ", number);
 	doc_add_name(
 	    d, ROLE_TEXT, item->name.n || !plain ? item->name : path_last_part(item->path));
 	for (size_t i = 0; i < item->products_n; i++) {
 		if (i || !beside)
-			doc_line(d);
+			doc_begin_line(d);
 		doc_pad_to_column(d, beside ? codes_at : NAME_AT);
-		doc_text(d, ROLE_TEXT, item->products[i].code);
+		doc_add_text(d, ROLE_TEXT, item->products[i].code);
 	}
 }
 
 /* The paths of the item and of its products. */
 static void
-add_paths(struct doc *d, const struct basket_item *item)
+add_item_paths(struct doc *d, const struct basket_item *item)
 {
-	doc_line(d);
+	doc_begin_line(d);
 	doc_pad_to_column(d, NAME_AT);
-	doc_text(d, ROLE_REFERENCE, item->path);
+	doc_add_text(d, ROLE_REFERENCE, item->path);
 	for (size_t i = 0; i < item->products_n; i++) {
 		doc_wrap(d, NAME_AT, text_width(item->products[i].path) + PATH_GAP);
 		if (d->lines.v[d->lines.n - 1].cells > NAME_AT)
 			doc_printf(d, ROLE_TEXT, "%*s", PATH_GAP, "");
-		doc_text(d, ROLE_LABEL, item->products[i].path);
+		doc_add_text(d, ROLE_LABEL, item->products[i].path);
 	}
 }
 
@@ -347,7 +348,7 @@ codes_column(const struct costs *c)
 
 /* A separate document for one of two columns: names or amounts. */
 static struct doc
-half_width(const struct doc *d, int width)
+make_half_doc(const struct doc *d, int width)
 {
 	return (struct doc){ .ascii = d->ascii, .width = width };
 }
@@ -363,11 +364,11 @@ add_halves(struct doc *d, const struct costs *c, struct doc *names, struct doc *
 static void
 add_cost_head(struct doc *d, const struct costs *c)
 {
-	struct doc names = half_width(d, c->names_width),
-		   amounts = half_width(d, d->width - c->names_width);
-	doc_line(&names);
+	struct doc names = make_half_doc(d, c->names_width),
+		   amounts = make_half_doc(d, d->width - c->names_width);
+	doc_begin_line(&names);
 	doc_printf(&names, ROLE_LABEL, " Items");
-	doc_line(&amounts);
+	doc_begin_line(&amounts);
 	if (c->lines.n) {
 		doc_pad_to_column(&amounts,
 		    c->start_point + c->start_cells.fraction - (int)(sizeof("AT START") - 1));
@@ -383,13 +384,13 @@ add_cost_item(struct doc *d, const struct costs *c, size_t at, const struct bask
     struct str country, const struct basket_doc_context *context)
 {
 	const struct cost_item *item = &c->items.v[at];
-	struct doc names = half_width(d, c->names_width),
-		   amounts = half_width(d, d->width - c->names_width);
-	name_item(&names, item->item, at + 1, codes_column(c), context->presenting);
+	struct doc names = make_half_doc(d, c->names_width),
+		   amounts = make_half_doc(d, d->width - c->names_width);
+	add_item_name(&names, item->item, at + 1, codes_column(c), context->presenting);
 	add_cost_lines(&amounts, c, item->first_line, item->n);
 	add_halves(d, c, &names, &amounts);
 	if (!context->presenting)
-		add_paths(d, item->item);
+		add_item_paths(d, item->item);
 	if (c->has_amounts)
 		offer_today_doc(d, &item->offer_today, context->catalog, context->baseline,
 		    b->created, country, NAME_AT);
@@ -401,17 +402,17 @@ add_total_line(struct doc *d, const struct costs *c)
 	static const char what[] = " Due, estimated from today's catalog";
 	static const char not [] = "the checkout may charge another amount";
 	bool wide = c->names_width > (int)sizeof(what);
-	struct doc names = half_width(d, c->names_width),
-		   amounts = half_width(d, d->width - c->names_width);
-	doc_line(&names);
+	struct doc names = make_half_doc(d, c->names_width),
+		   amounts = make_half_doc(d, d->width - c->names_width);
+	doc_begin_line(&names);
 	doc_printf(&names, ROLE_LABEL, "%s", wide ? what : " Due, estimated");
 	add_cost_lines(&amounts, c, c->lines.n - c->total_line_count, c->total_line_count);
 	if (!c->total_line_count) {
-		doc_line(&amounts);
+		doc_begin_line(&amounts);
 		doc_printf(&amounts, ROLE_UNKNOWN, "? price not known");
 	}
 	add_halves(d, c, &names, &amounts);
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_LABEL, "   %s%s", wide ? "" : "from today's catalog, ", not );
 }
 

@@ -34,7 +34,7 @@ enum { TWO_COLUMNS_MIN = 118, OTHER_BASKETS_LISTED_MAX = 4 };
 /* The path; while presenting only the part after its root, which still distinguishes paths with
  * the same end. */
 static struct str
-path_words(struct str path, const struct basket_doc_context *context)
+displayed_path(struct str path, const struct basket_doc_context *context)
 {
 	return context->presenting ? path_below_root(path) : path;
 }
@@ -43,10 +43,10 @@ static void
 add_created(struct doc *d, const struct basket *b, const struct basket_doc_context *context)
 {
 	struct buf when = { 0 };
-	doc_label(d, "Created");
+	doc_add_label(d, "Created");
 	if (b->created == WHEN_NONE) {
 		doc_printf(d, ROLE_UNKNOWN, b->created_text.n ? "? not a time: " : "? missing");
-		doc_text(d, ROLE_TEXT, b->created_text);
+		doc_add_text(d, ROLE_TEXT, b->created_text);
 	} else {
 		if (context->presenting)
 			format_date(&when, b->created, context->time_style == TIME_UTC);
@@ -64,7 +64,7 @@ add_created(struct doc *d, const struct basket *b, const struct basket_doc_conte
 
 /* The newest of the person's other open baskets if it is newer than this one. Counts the others. */
 static const struct basket_row *
-newest_of(const struct same_person *same_person, const struct baskets *all,
+find_newest_basket(const struct same_person *same_person, const struct baskets *all,
     const struct basket_row *row, size_t *others)
 {
 	const struct basket_row *newest = NULL;
@@ -81,22 +81,22 @@ newest_of(const struct same_person *same_person, const struct baskets *all,
 }
 
 const struct basket_row *
-basket_newer(const struct baskets *all, const struct basket_row *row)
+basket_find_newer(const struct baskets *all, const struct basket_row *row)
 {
 	struct same_person same_person;
 	size_t others;
-	same_person_find(&same_person, row, all->rows.v, all->rows.n);
-	const struct basket_row *newest = newest_of(&same_person, all, row, &others);
+	same_person_collect_names(&same_person, row, all->rows.v, all->rows.n);
+	const struct basket_row *newest = find_newest_basket(&same_person, all, row, &others);
 	same_person_free(&same_person);
 	return newest;
 }
 
 const struct basket_row *
-basket_completed_of(const struct baskets *all, const struct basket_row *row)
+basket_find_completed(const struct baskets *all, const struct basket_row *row)
 {
 	const struct basket_row *found = NULL;
 	struct same_person same_person;
-	same_person_find(&same_person, row, all->rows.v, all->rows.n);
+	same_person_collect_names(&same_person, row, all->rows.v, all->rows.n);
 	for (size_t i = 0; i < same_person.rows.n; i++) {
 		const struct basket_row *other = &all->rows.v[same_person.rows.v[i]];
 		bool lately = other != row && other->completed && other->created != WHEN_NONE &&
@@ -110,13 +110,14 @@ basket_completed_of(const struct baskets *all, const struct basket_row *row)
 
 /* When the link was sent, and by whom ("by you"). */
 static void
-add_sent(struct doc *d, const struct contact_entry *e, const struct basket_doc_context *context)
+add_sent_entry(
+    struct doc *d, const struct contact_entry *e, const struct basket_doc_context *context)
 {
 	struct buf when = { 0 };
 	bool mine = str_eqz(e->account, context->contact_log->account);
 	format_time(&when, e->recorded_at, context->now, context->time_style == TIME_UTC);
 	doc_printf(d, ROLE_TEXT, "%s by ", buf_z(&when));
-	doc_text(d, ROLE_TEXT, mine ? STR("you") : e->account);
+	doc_add_text(d, ROLE_TEXT, mine ? STR("you") : e->account);
 	buf_free(&when);
 }
 
@@ -126,7 +127,7 @@ add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n
     const struct basket_row *row, const struct basket_doc_context *context)
 {
 	size_t listed = 0;
-	doc_label(d, "Others");
+	doc_add_label(d, "Others");
 	doc_printf(d, ROLE_TEXT, "%zu other basket%s: ", n, n == 1 ? "" : "s");
 	for (size_t i = 0; i < same_person->rows.n && listed < OTHER_BASKETS_LISTED_MAX; i++) {
 		const struct basket_row *other = &context->baskets->rows.v[same_person->rows.v[i]];
@@ -139,7 +140,7 @@ add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n
 		if (!context->presenting &&
 		    (e = contact_log_find_link(context->contact_log, other->id))) {
 			doc_printf(d, ROLE_TEXT, " (link sent ");
-			add_sent(d, e, context);
+			add_sent_entry(d, e, context);
 			doc_printf(d, ROLE_TEXT, ")");
 		}
 		buf_free(&age);
@@ -147,12 +148,15 @@ add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n
 }
 
 static void
-add_others(struct doc *d, const struct basket_row *row, const struct basket_doc_context *context)
+add_same_person_baskets(
+    struct doc *d, const struct basket_row *row, const struct basket_doc_context *context)
 {
 	struct same_person same_person;
 	size_t n;
-	same_person_find(&same_person, row, context->baskets->rows.v, context->baskets->rows.n);
-	const struct basket_row *newest = newest_of(&same_person, context->baskets, row, &n);
+	same_person_collect_names(
+	    &same_person, row, context->baskets->rows.v, context->baskets->rows.n);
+	const struct basket_row *newest = find_newest_basket(
+	    &same_person, context->baskets, row, &n);
 	if (n) {
 		add_other_baskets(d, &same_person, n, row, context);
 		doc_printf(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
@@ -167,14 +171,14 @@ add_good_link(struct doc *d, const struct link *link)
 {
 	const char *dot = d->ascii ? "-" : "\xC2\xB7";
 	struct buf host = { 0 }, bytes = { 0 };
-	url_host(&host, buf_str(&link->address));
+	url_append_host(&host, buf_str(&link->address));
 	format_count(&bytes, link->address.n);
 	doc_printf(d, ROLE_GOOD, "ok");
 	doc_printf(d, ROLE_TEXT, "  %u of %u checks %s ends ", link->passed_count,
 	    link->checked_count, dot);
-	doc_text(d, ROLE_LEAD, link_last_characters(buf_str(&link->address)));
-	doc_label(d, "");
-	doc_text(d, ROLE_TEXT, buf_str(&host));
+	doc_add_text(d, ROLE_LEAD, link_last_characters(buf_str(&link->address)));
+	doc_add_label(d, "");
+	doc_add_text(d, ROLE_TEXT, buf_str(&host));
 	doc_printf(d, ROLE_TEXT, " %s %s bytes", dot, buf_z(&bytes));
 	buf_free(&host);
 	buf_free(&bytes);
@@ -186,7 +190,7 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_doc_co
 	struct link link;
 	struct buf words = { 0 };
 	basket_link_examine(&link, context->links, context->baskets, row);
-	doc_label(d, "Link");
+	doc_add_label(d, "Link");
 	if (!link.present) {
 		doc_printf(d, ROLE_LABEL, "none: the service sent no recovery link");
 	} else if (context->links->masked) {
@@ -203,18 +207,18 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_doc_co
 }
 
 void
-basket_doc_contact(struct doc *d, const struct contact_summary *state,
+basket_doc_add_contact(struct doc *d, const struct contact_summary *state,
     const struct contact_entry *but, const struct basket_doc_context *context)
 {
 	if (!state->shown_entry || state->shown_entry == but)
 		return;
-	doc_label(d, "Outcome");
+	doc_add_label(d, "Outcome");
 	doc_printf(d, state->no_contact ? ROLE_WARN : ROLE_LEAD, "%s%s ",
 	    state->no_contact ? "! " : "", contact_statuses[state->shown_entry->status].past_tense);
-	add_sent(d, state->shown_entry, context);
+	add_sent_entry(d, state->shown_entry, context);
 	if (state->shown_entry->remark.n && !context->masked) {
 		doc_printf(d, ROLE_LABEL, "   ");
-		doc_text(d, ROLE_TEXT, state->shown_entry->remark);
+		doc_add_text(d, ROLE_TEXT, state->shown_entry->remark);
 	}
 }
 
@@ -228,11 +232,11 @@ add_contact_status(
 	if (context->presenting)
 		return;
 	if (sent) {
-		doc_label(d, "Sent");
-		add_sent(d, sent, context);
+		doc_add_label(d, "Sent");
+		add_sent_entry(d, sent, context);
 	}
-	basket_row_contact_summary(row, context->contact_log, &state);
-	basket_doc_contact(d, &state, sent, context);
+	basket_row_summarize_contacts(row, context->contact_log, &state);
+	basket_doc_add_contact(d, &state, sent, context);
 }
 
 static void
@@ -245,12 +249,12 @@ add_consent(struct doc *d, const struct basket_row *row, const struct basket_doc
 	};
 	if (!context->consent_field || context->masked)
 		return;
-	doc_label(d, "Consent");
+	doc_add_label(d, "Consent");
 	doc_printf(d, row->consent == CONSENT_NO ? ROLE_WARN : ROLE_TEXT, "%s", said[row->consent]);
 	if (context->presenting)
 		return;
 	doc_printf(d, ROLE_LABEL, ", from customFields.");
-	doc_text(d, ROLE_LABEL, str_of(context->consent_field));
+	doc_add_text(d, ROLE_LABEL, str_of(context->consent_field));
 }
 
 /* ---- how to reach the customer ---- */
@@ -258,18 +262,18 @@ add_consent(struct doc *d, const struct basket_row *row, const struct basket_doc
 static void
 add_identity(struct doc *d, const struct basket_identity *id, bool first)
 {
-	doc_label(d, first ? "Reach" : "");
-	doc_text(d, ROLE_TEXT, id->sub);
-	doc_label(d, "");
+	doc_add_label(d, first ? "Reach" : "");
+	doc_add_text(d, ROLE_TEXT, id->sub);
+	doc_add_label(d, "");
 	doc_printf(d, ROLE_LABEL, "at ");
-	doc_text(d, ROLE_TEXT, id->iss);
+	doc_add_text(d, ROLE_TEXT, id->iss);
 	if (!id->service.n && !id->type.n)
 		return;
 	doc_wrap(d, DOC_INDENT, (int)(id->service.n + id->type.n) + 5);
 	doc_printf(d, ROLE_LABEL, "   ");
-	doc_text(d, ROLE_LABEL, id->service);
+	doc_add_text(d, ROLE_LABEL, id->service);
 	doc_printf(d, ROLE_LABEL, id->service.n && id->type.n ? ", " : "");
-	doc_text(d, ROLE_LABEL, id->type);
+	doc_add_text(d, ROLE_LABEL, id->type);
 }
 
 /* The name is in the heading; this line is only for a name that is too long or contains
@@ -285,7 +289,7 @@ add_name(struct doc *d, const struct basket *b)
 	bool odd = text_is_suspicious(text_clean(&clean, buf_str(&name), d->ascii), false);
 	if (odd || text_width(buf_str(&clean)) > d->width - TEXT_BUFFER_SIZE ||
 	    entity_decode_all(&decoded, buf_str(&name))) {
-		doc_label(d, "Customer");
+		doc_add_label(d, "Customer");
 		doc_add_name(d, ROLE_TEXT, buf_str(&name));
 	}
 	buf_free(&name);
@@ -295,14 +299,14 @@ add_name(struct doc *d, const struct basket *b)
 
 /* The customer's addresses and identities, one line each. */
 static void
-add_reach(
+add_contact_details(
     struct doc *d, const struct basket *b, bool shared, const struct basket_doc_context *context)
 {
 	bool any = b->email.n != 0;
 	add_name(d, b);
 	if (b->email.n) {
-		doc_label(d, "Reach");
-		doc_text(d, ROLE_TEXT, b->email);
+		doc_add_label(d, "Reach");
+		doc_add_text(d, ROLE_TEXT, b->email);
 		if (shared)
 			doc_printf(d, ROLE_LABEL, "   shared by several people");
 	}
@@ -310,13 +314,13 @@ add_reach(
 		if (!context->presenting)
 			add_identity(d, &b->identities[i], !any);
 	if (!any || (context->presenting && !b->email.n)) {
-		doc_label(d, "Reach");
+		doc_add_label(d, "Reach");
 		doc_printf(d, ROLE_TEXT,
 		    any ? "known only by sign-in: no e-mail"
 			: "cannot be reached: no e-mail, no sign-in");
 	}
 	if (b->company.n) {
-		doc_label(d, "Company");
+		doc_add_label(d, "Company");
 		doc_add_name(d, ROLE_TEXT, b->company);
 	}
 }
@@ -325,20 +329,20 @@ add_reach(
 
 /* Appends a name and a value to a row of pairs, separated by dots and wrapped if needed. */
 static void
-add_in_row(struct doc *d, int column, bool first, struct str name, struct str value)
+add_name_and_value(struct doc *d, int column, bool first, struct str name, struct str value)
 {
 	doc_wrap(d, column, (int)(name.n + value.n) + 5);
 	if (!first && d->lines.v[d->lines.n - 1].cells > column)
 		doc_printf(d, ROLE_LABEL, " %s ", d->ascii ? "-" : "\xC2\xB7");
-	doc_text(d, ROLE_LABEL, name);
+	doc_add_text(d, ROLE_LABEL, name);
 	doc_printf(d, ROLE_TEXT, name.n && value.n ? " " : "");
-	doc_text(d, ROLE_TEXT, value);
+	doc_add_text(d, ROLE_TEXT, value);
 }
 
 /* Shows the price quoted by the shop next to today's price. Some shops store it in a custom
  * field. */
 static void
-add_quoted(struct doc *d, const struct basket *b)
+add_quoted_amount(struct doc *d, const struct basket *b)
 {
 	static const char *const parts[] = { "quoted.currency", "quoted.amount" };
 	struct buf text = { 0 };
@@ -352,15 +356,15 @@ add_quoted(struct doc *d, const struct basket *b)
 		buf_addz(&text, i ? " " : "");
 		json_lex_unquote(&text, raw);
 	}
-	doc_label(d, "Quoted");
-	doc_text(d, ROLE_TEXT, buf_str(&text));
+	doc_add_label(d, "Quoted");
+	doc_add_text(d, ROLE_TEXT, buf_str(&text));
 	doc_printf(d, ROLE_LABEL, " quoted for the first item (customFields.quoted)");
 	buf_free(&text);
 }
 
 /* True if an item already shows the offer. */
 static bool
-is_in_items(const struct basket *b, struct str offer)
+is_offer_in_items(const struct basket *b, struct str offer)
 {
 	for (size_t i = 0; i < b->items_n; i++)
 		if (str_eq(b->items[i].path, offer))
@@ -372,26 +376,26 @@ static void
 add_tracking(struct doc *d, const struct basket *b, const struct basket_doc_context *context)
 {
 	if (b->tag.n) {
-		doc_label(d, "Channel");
-		doc_text(d, ROLE_REFERENCE, path_words(b->tag, context));
+		doc_add_label(d, "Channel");
+		doc_add_text(d, ROLE_REFERENCE, displayed_path(b->tag, context));
 	}
 	if (b->start_page.n) {
-		doc_label(d, "Started at");
-		doc_text(d, ROLE_REFERENCE, path_words(b->start_page, context));
+		doc_add_label(d, "Started at");
+		doc_add_text(d, ROLE_REFERENCE, displayed_path(b->start_page, context));
 	}
 	size_t more = 0;
 	for (size_t i = 0; i < b->offers_n; i++) {
-		if (is_in_items(b, b->offers[i]))
+		if (is_offer_in_items(b, b->offers[i]))
 			continue;
-		doc_label(d, more++ ? "" : "Offers");
-		doc_text(d, ROLE_REFERENCE, path_words(b->offers[i], context));
+		doc_add_label(d, more++ ? "" : "Offers");
+		doc_add_text(d, ROLE_REFERENCE, displayed_path(b->offers[i], context));
 	}
 }
 
 /* Shortens the well-known utm_ parameters, "source" for utm_source; returns any other name
  * unchanged. */
 static struct str
-parameter_name(struct str name)
+strip_utm_prefix(struct str name)
 {
 	struct str prefix = STR("utm_");
 	return str_starts(name, prefix) ? str_sub(name, prefix.n, name.n) : name;
@@ -399,7 +403,7 @@ parameter_name(struct str name)
 
 /* The entry URL: its path, then its parameters. */
 static void
-add_entry(struct doc *d, const struct basket *b)
+add_entry_url(struct doc *d, const struct basket *b)
 {
 	struct arena texts = { 0 };
 	struct query q = { 0 };
@@ -407,16 +411,16 @@ add_entry(struct doc *d, const struct basket *b)
 	size_t mark = str_find_char(b->entry, '?');
 	if (b->entry.n == 0)
 		return;
-	doc_label(d, "Entry");
-	doc_text(d, ROLE_TEXT, str_sub(b->entry, 0, mark));
+	doc_add_label(d, "Entry");
+	doc_add_text(d, ROLE_TEXT, str_sub(b->entry, 0, mark));
 	bool parsed = mark != SIZE_MAX &&
 	    query_parse(&q, &texts, str_sub(b->entry, mark + 1, b->entry.n), &ignored);
 	if (parsed && q.pairs.n) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_pad_to_column(d, DOC_INDENT + 2);
 	}
 	for (size_t i = 0; parsed && i < q.pairs.n; i++)
-		add_in_row(d, DOC_INDENT + 2, i == 0, parameter_name(q.pairs.v[i].name),
+		add_name_and_value(d, DOC_INDENT + 2, i == 0, strip_utm_prefix(q.pairs.v[i].name),
 		    q.pairs.v[i].value);
 	query_free(&q);
 	arena_free(&texts);
@@ -430,15 +434,15 @@ add_json_value(struct doc *d, struct str raw)
 	if (string)
 		json_lex_unquote(&text, raw);
 	if (string && text.n)
-		doc_value(d, ROLE_TEXT, buf_str(&text));
+		doc_add_value(d, ROLE_TEXT, buf_str(&text));
 	else
-		doc_value(d, string ? ROLE_LABEL : ROLE_TEXT, raw);
+		doc_add_value(d, string ? ROLE_LABEL : ROLE_TEXT, raw);
 	buf_free(&text);
 }
 
 /* Custom fields: one per line, nested ones indented; names and numbers unchanged. */
 static void
-add_custom(struct doc *d, const struct basket *b)
+add_custom_members(struct doc *d, const struct basket *b)
 {
 	struct json_lex w;
 	struct json_lex_token t;
@@ -448,7 +452,7 @@ add_custom(struct doc *d, const struct basket *b)
 		struct buf name = { 0 };
 		if (t.kind == JSON_LEX_CLOSE || (t.kind == JSON_LEX_OPEN && t.depth == 0))
 			continue;
-		doc_label(d, first ? "Custom" : "");
+		doc_add_label(d, first ? "Custom" : "");
 		first = false;
 		if (t.depth > 1)
 			doc_pad_to_column(d, DOC_INDENT + 2 * (t.depth - 1));
@@ -456,7 +460,7 @@ add_custom(struct doc *d, const struct basket *b)
 			json_lex_unquote(&name, t.name);
 		else
 			buf_addc(&name, '-');
-		doc_text(d, ROLE_LABEL, buf_str(&name));
+		doc_add_text(d, ROLE_LABEL, buf_str(&name));
 		if (t.kind == JSON_LEX_VALUE) {
 			int column = DOC_INDENT + 18 + 2 * (t.depth - 1);
 			doc_pad_to_column(d, column);
@@ -476,8 +480,8 @@ add_customer(struct doc *d, const struct basket *b, const struct basket_row *row
 	add_link(d, row, context);
 	add_contact_status(d, row, context);
 	add_consent(d, row, context);
-	add_reach(d, b, row->shares_email, context);
-	add_others(d, row, context);
+	add_contact_details(d, b, row->shares_email, context);
+	add_same_person_baskets(d, row, context);
 }
 
 static void
@@ -485,7 +489,7 @@ add_origin(struct doc *d, const struct basket *b, const struct basket_doc_contex
 {
 	add_tracking(d, b, context);
 	if (!context->presenting)
-		add_entry(d, b);
+		add_entry_url(d, b);
 	add_created(d, b, context);
 }
 
@@ -494,25 +498,25 @@ add_items(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_doc_context *context)
 {
 	if (b->items_n == 0) {
-		doc_label(d, "Items");
+		doc_add_label(d, "Items");
 		doc_printf(d, ROLE_TEXT, "no items");
 		return;
 	}
 	basket_cost_doc(d, b, basket_row_origin(row)->country, context);
-	add_quoted(d, b);
+	add_quoted_amount(d, b);
 }
 
 static void
 add_ids(struct doc *d, const struct basket *b, const struct basket_doc_context *context)
 {
-	add_custom(d, b);
+	add_custom_members(d, b);
 	if (!context->presenting) {
-		doc_label(d, "Basket");
-		doc_value(d, ROLE_TEXT, b->id);
+		doc_add_label(d, "Basket");
+		doc_add_value(d, ROLE_TEXT, b->id);
 	}
 	if (b->malformed) {
-		doc_label(d, "Note");
-		doc_value(d, ROLE_WARN,
+		doc_add_label(d, "Note");
+		doc_add_value(d, ROLE_WARN,
 		    STR("! part of this basket is malformed; the JSON source shows it as sent"));
 	}
 }
@@ -528,21 +532,21 @@ add_customer_and_origin(struct doc *d, const struct basket *b, const struct bask
 	add_customer(&left, b, row, context);
 	add_origin(&right, b, context);
 	doc_add_side_by_side(d, &left, &right, column, true);
-	doc_line(d);
+	doc_begin_line(d);
 	add_items(d, b, row, context);
-	doc_line(d);
+	doc_begin_line(d);
 	doc_free(&left);
 	doc_free(&right);
 }
 
 static void
-add_below(struct doc *d, const struct basket *b, const struct basket_row *row,
+add_parts_stacked(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_doc_context *context)
 {
 	add_customer(d, b, row, context);
-	doc_line(d);
+	doc_begin_line(d);
 	add_items(d, b, row, context);
-	doc_line(d);
+	doc_begin_line(d);
 	add_origin(d, b, context);
 }
 
@@ -553,14 +557,14 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_doc_
 	struct basket b;
 	struct err err;
 	doc_clear(d);
-	if (baskets_read(context->baskets, row, &b, &texts, &err)) {
-		(d->width >= TWO_COLUMNS_MIN ? add_customer_and_origin : add_below)(
+	if (baskets_read_basket(context->baskets, row, &b, &texts, &err)) {
+		(d->width >= TWO_COLUMNS_MIN ? add_customer_and_origin : add_parts_stacked)(
 		    d, &b, row, context);
 		add_ids(d, &b, context);
 	} else {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_BAD, " x This basket cannot be read: ");
-		doc_text(d, ROLE_TEXT, str_of(err.text));
+		doc_add_text(d, ROLE_TEXT, str_of(err.text));
 	}
 	arena_free(&texts);
 }

@@ -5,17 +5,17 @@
 #include <ctype.h>
 
 void
-link_doc_add_for(struct doc *doc, const struct console *c, const struct basket_row *row)
+link_doc_add_customer(struct doc *doc, const struct console *c, const struct basket_row *row)
 {
 	struct buf who = { 0 }, age = { 0 };
-	basket_row_customer(&who, row);
+	basket_row_write_customer(&who, row);
 	when_write_age(&age, console_now(c), row->created);
-	doc_line(doc);
+	doc_begin_line(doc);
 	doc_printf(doc, ROLE_LABEL, " For      ");
-	doc_text(doc, ROLE_LEAD, buf_str(&who));
+	doc_add_text(doc, ROLE_LEAD, buf_str(&who));
 	if (row->email.n && !str_eq(row->email, buf_str(&who))) {
 		doc_printf(doc, ROLE_TEXT, " <");
-		doc_text(doc, ROLE_TEXT, row->email);
+		doc_add_text(doc, ROLE_TEXT, row->email);
 		doc_printf(doc, ROLE_TEXT, ">");
 	}
 	doc_printf(doc, ROLE_TEXT, ", basket of %s%s", buf_z(&age),
@@ -27,31 +27,31 @@ link_doc_add_for(struct doc *doc, const struct console *c, const struct basket_r
 void
 link_doc_add_address(struct doc *doc, const struct console *c, const struct link *l)
 {
-	doc_line(doc);
+	doc_begin_line(doc);
 	doc_printf(doc, ROLE_LABEL, " Address  ");
-	doc_text(doc, ROLE_TEXT, buf_str(&l->origin));
-	doc_text(doc, ROLE_TEXT, buf_str(&l->path));
+	doc_add_text(doc, ROLE_TEXT, buf_str(&l->origin));
+	doc_add_text(doc, ROLE_TEXT, buf_str(&l->path));
 	if (l->was_relative)
 		doc_printf(doc, ROLE_LABEL, "  (sent as a relative link)");
 	for (size_t i = 0; i < l->parts.n && i < 5; i++) {
 		struct str value = buf_str(&l->parts.v[i].value);
-		doc_line(doc);
+		doc_begin_line(doc);
 		doc_printf(doc, ROLE_TEXT, "   ");
-		doc_text(doc, ROLE_LABEL, buf_str(&l->parts.v[i].name));
+		doc_add_text(doc, ROLE_LABEL, buf_str(&l->parts.v[i].name));
 		doc_pad_to_column(doc, 10);
 		/* In linear mode, two spaces after a name would be spoken as a column. */
 		doc_printf(doc, ROLE_TEXT, "%s", c->linear ? " " : "");
 		if (l->parts.v[i].is_secret) {
-			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 6));
+			doc_add_text(doc, ROLE_TEXT, str_sub(value, 0, 6));
 			doc_printf(doc, ROLE_TEXT, "%s", doc->ascii ? "..." : "\xE2\x80\xA6");
-			doc_text(doc, ROLE_TEXT, link_last_characters(value));
+			doc_add_text(doc, ROLE_TEXT, link_last_characters(value));
 			doc_printf(doc, ROLE_LABEL, " (%zu characters)", value.n);
 		} else {
-			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 200));
+			doc_add_text(doc, ROLE_TEXT, str_sub(value, 0, 200));
 		}
 	}
 	if (l->parts.n > 5) {
-		doc_line(doc);
+		doc_begin_line(doc);
 		doc_printf(doc, ROLE_LABEL, "   and %zu more", l->parts.n - 5);
 	}
 }
@@ -70,7 +70,7 @@ add_check(struct doc *doc, const struct link_check *check)
 	};
 	_Static_assert(sizeof(marks) / sizeof(*marks) == LINK_VERDICTS,
 	    "every verdict needs a row in this table");
-	doc_line(doc);
+	doc_begin_line(doc);
 	doc_printf(doc, ROLE_TEXT, " ");
 	doc_printf(doc, marks[check->verdict].role, "%s", marks[check->verdict].symbol);
 	doc_printf(doc, ROLE_TEXT, "   %s", check->text);
@@ -81,13 +81,13 @@ link_doc_add_checks(
     struct doc *doc, const struct console *c, const struct link *l, const struct basket_row *row)
 {
 	struct buf age = { 0 };
-	doc_line(doc);
+	doc_begin_line(doc);
 	for (int v = LINK_REFUSED; v >= LINK_OK; v--)
 		for (int i = 0; i < LINK_CHECKS; i++)
 			if ((int)l->checks[i].verdict == v)
 				add_check(doc, &l->checks[i]);
 	when_write_age(&age, console_now(c), row->created);
-	doc_line(doc);
+	doc_begin_line(doc);
 	doc_printf(doc, ROLE_TEXT, " ");
 	doc_add_drawing(doc, ROLE_UNKNOWN, "- ");
 	doc_printf(doc, ROLE_TEXT,
@@ -102,7 +102,7 @@ basket_link_examine(struct link *l, const struct link_rules *rules, const struct
 	struct arena texts = { 0 };
 	struct basket basket = { 0 };
 	struct err ignored;
-	baskets_read(b, row, &basket, &texts, &ignored);
+	baskets_read_basket(b, row, &basket, &texts, &ignored);
 	link_examine(l, rules, basket.link, row->id);
 	arena_wipe(&texts);
 }
@@ -113,13 +113,13 @@ basket_link_add(struct buf *out, const struct baskets *b, const struct basket_ro
 	struct arena texts = { 0 };
 	struct basket basket;
 	struct err ignored;
-	if (baskets_read(b, row, &basket, &texts, &ignored))
+	if (baskets_read_basket(b, row, &basket, &texts, &ignored))
 		buf_adds(out, basket.link);
 	arena_wipe(&texts);
 }
 
 static bool
-is_of_a_word(char c)
+is_word_char(char c)
 {
 	return isalnum((unsigned char)c) || c == '-' || c == '_';
 }
@@ -129,7 +129,7 @@ static struct str
 last_word(struct str address)
 {
 	size_t at = address.n;
-	while (at > 0 && is_of_a_word(address.p[at - 1]))
+	while (at > 0 && is_word_char(address.p[at - 1]))
 		at--;
 	return str_sub(address, at, address.n);
 }

@@ -26,7 +26,7 @@ size_t basket_link_find(const struct baskets *b, size_t from, struct str address
 
 struct link;
 
-void link_doc_add_for(struct doc *doc, const struct console *c, const struct basket_row *row);
+void link_doc_add_customer(struct doc *doc, const struct console *c, const struct basket_row *row);
 void link_doc_add_address(struct doc *doc, const struct console *c, const struct link *l);
 /* Failed checks come first. */
 void link_doc_add_checks(

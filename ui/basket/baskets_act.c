@@ -45,7 +45,7 @@ write_id(struct buf *out, struct console *c, const struct basket_row *row)
 }
 
 static void
-write_page(struct buf *out, struct console *c, const struct basket_row *row)
+write_start_page(struct buf *out, struct console *c, const struct basket_row *row)
 {
 	(void)c;
 	buf_adds(out, basket_row_origin(row)->start_page);
@@ -65,14 +65,14 @@ write_curl(struct buf *out, struct console *c, const struct basket_row *row)
 	struct buf query = { 0 };
 	(void)row;
 	list_query_write(&query, client_names(c->client), ENDPOINT_BASKETS, &page, &front);
-	client_curl(out, c->client, ENDPOINT_BASKETS, buf_str(&query));
+	client_append_curl(out, c->client, ENDPOINT_BASKETS, buf_str(&query));
 	buf_free(&query);
 }
 
 static void
 write_row(struct buf *out, struct console *c, const struct basket_row *row)
 {
-	struct cell_context cells = console_cells(c);
+	struct cell_context cells = console_cell_context(c);
 	cells.as_data = true;
 	for (int i = 0; basket_columns[i].id; i++) {
 		struct placed_column column = { .column = &basket_columns[i] };
@@ -107,7 +107,7 @@ static const struct {
 	    .refuses_unsafe_text = true },
 	{ .label = "path where the checkout began",
 	    .noun_phrase = "the path",
-	    .write = write_page,
+	    .write = write_start_page,
 	    .refuses_unsafe_text = true },
 	{ .write = write_json },
 	{ .label = "the request as curl, with $BACKROOM_TOKEN",
@@ -120,7 +120,7 @@ static const struct {
 };
 
 static void
-basket_text_chosen(struct console *c, void *ctx, int value)
+on_basket_text_chosen(struct console *c, void *ctx, int value)
 {
 	const struct basket_row *row = baskets_row(c->baskets, str_of(ctx));
 	struct buf text = { 0 }, clean = { 0 };
@@ -143,10 +143,10 @@ static void
 send_menu_open(struct console *c, struct str basket_id)
 {
 	struct menu *m = menu_new(
-	    c, "Send to your clipboard", false, basket_text_chosen, str_dup(basket_id));
+	    c, "Send to your clipboard", false, on_basket_text_chosen, str_dup(basket_id));
 	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++)
 		menu_add(
-		    m, i, false, "%s", choices[i].label ? choices[i].label : send_json_words(c));
+		    m, i, false, "%s", choices[i].label ? choices[i].label : send_json_label(c));
 	menu_open(m);
 }
 
@@ -159,11 +159,11 @@ baskets_of_pane(const struct pane *p)
 static const struct basket_row *
 selected_basket_row(const struct pane *p)
 {
-	return rows_pane_row(rows_pane_of(p));
+	return rows_pane_selected_row(rows_pane_of(p));
 }
 
 static void
-run_bottom(struct pane *p)
+run_go_to_bottom(struct pane *p)
 {
 	rows_run_move(p);
 	struct buf words = { 0 };
@@ -188,7 +188,7 @@ static void
 run_sibling(struct pane *p)
 {
 	int by = p->running_action == ACT_NEXT_SIBLING ? 1 : -1;
-	if (rows_pane_step(rows_pane_of(p), by))
+	if (rows_pane_move_cursor(rows_pane_of(p), by))
 		return;
 	console_show(p->console, ROLE_TEXT,
 	    by > 0 ? baskets_at_end(baskets_of_pane(p))
@@ -198,9 +198,9 @@ run_sibling(struct pane *p)
 }
 
 static void
-send_marked(struct console *c, void *ctx, int button)
+on_send_marked_answered(struct console *c, void *ctx, int button)
 {
-	const struct rows_pane *r = rows_pane_of(console_tab(c, TAB_BASKETS));
+	const struct rows_pane *r = rows_pane_of(console_tab_pane(c, TAB_BASKETS));
 	(void)ctx;
 	if (button == 1)
 		send_links(c, (const char *const *)r->marked_ids.v, r->marked_ids.n);
@@ -209,13 +209,14 @@ send_marked(struct console *c, void *ctx, int button)
 }
 
 static bool
-ask_hidden_marks(struct pane *p)
+ask_about_hidden_marks(struct pane *p)
 {
 	struct buf words = { 0 };
 	if (!append_hidden_marks(&words, p->console))
 		return false;
 	buf_addz(&words, "Send the links of all marked baskets?");
-	dialog_ask(p->console, "Marked baskets", buf_z(&words), "Send marked", send_marked, NULL);
+	dialog_ask(p->console, "Marked baskets", buf_z(&words), "Send marked",
+	    on_send_marked_answered, NULL);
 	buf_free(&words);
 	return true;
 }
@@ -226,8 +227,8 @@ run_send_basket(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	if (r->marked_ids.n == 0 || r->in_detail)
 		send_link(p->console, selected_basket_row(p)->id, 0);
-	else if (!ask_hidden_marks(p))
-		send_marked(p->console, NULL, 1);
+	else if (!ask_about_hidden_marks(p))
+		on_send_marked_answered(p->console, NULL, 1);
 }
 
 static void
@@ -239,7 +240,7 @@ run_send_menu(struct pane *p)
 /* Opens the dialog with the failed checks, from where the link can still be sent, so that no
  * single key sends such a link. */
 static bool
-ask_failed_check(struct pane *p)
+ask_about_failed_check(struct pane *p)
 {
 	const struct basket_row *row = selected_basket_row(p);
 	struct link link;
@@ -254,21 +255,21 @@ ask_failed_check(struct pane *p)
 static void
 run_send_raw(struct pane *p)
 {
-	if (!ask_failed_check(p))
+	if (!ask_about_failed_check(p))
 		send_link_raw(p->console, selected_basket_row(p)->id);
 }
 
 static void
 run_write_link_file(struct pane *p)
 {
-	if (!ask_failed_check(p))
-		send_to_file(p->console, selected_basket_row(p)->id);
+	if (!ask_about_failed_check(p))
+		send_link_to_file(p->console, selected_basket_row(p)->id);
 }
 
 static void
 run_send_qr(struct pane *p)
 {
-	send_as_code(p->console, selected_basket_row(p)->id);
+	send_as_qr_code(p->console, selected_basket_row(p)->id);
 }
 
 static void
@@ -281,7 +282,7 @@ run_basket_note(struct pane *p)
 typedef void of_baskets(struct console *c, const char *const *ids, size_t n, bool marked);
 
 static void
-open_for_chosen(struct pane *p, of_baskets *open)
+open_for_chosen_baskets(struct pane *p, of_baskets *open)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	if (r->marked_ids.n && !r->in_detail) {
@@ -297,13 +298,13 @@ static void
 run_contact(struct pane *p)
 {
 	contact_log_reload(p->console);
-	open_for_chosen(p, contact_menu_open);
+	open_for_chosen_baskets(p, contact_menu_open);
 }
 
 static void
 run_user_command(struct pane *p)
 {
-	open_for_chosen(p, user_command_open);
+	open_for_chosen_baskets(p, user_command_open);
 }
 
 static void
@@ -336,7 +337,8 @@ link_identity(struct console *c, void *ctx, int value)
 	struct arena a = { 0 };
 	struct basket b;
 	struct err err;
-	if (row && baskets_read(c->baskets, row, &b, &a, &err) && (size_t)value < b.identities_n) {
+	if (row && baskets_read_basket(c->baskets, row, &b, &a, &err) &&
+	    (size_t)value < b.identities_n) {
 		ask.identity.iss = b.identities[value].iss;
 		ask.identity.sub = b.identities[value].sub;
 		c->nav->link_identity(c, &ask);
@@ -378,7 +380,7 @@ run_identity(struct pane *p)
 		p->console->nav->link_identity(p->console, NULL);
 		return;
 	}
-	if (baskets_read(baskets_of_pane(p), row, &b, &a, &err) && b.identities_n > 1) {
+	if (baskets_read_basket(baskets_of_pane(p), row, &b, &a, &err) && b.identities_n > 1) {
 		choose_identity(p->console, row, &b);
 	} else {
 		char *id = str_dup(row->id);
@@ -397,7 +399,7 @@ run_persons(struct pane *p)
 static void
 run_group(struct pane *p)
 {
-	groups_pane_ask(p->console, &baskets_of_pane(p)->view);
+	groups_pane_ask_keys(p->console, &baskets_of_pane(p)->view);
 }
 
 static void
@@ -498,7 +500,8 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 		    ? "This basket has no sign-in. 6 then i opens an empty form"
 		    : "No basket is selected";
 	case NEED_OLDER:
-		return baskets_has_all(baskets_of_pane(p)) ? "The service has no older baskets"
+		return baskets_has_all_requested(baskets_of_pane(p))
+		    ? "The service has no older baskets"
 		    : baskets_at_end(baskets_of_pane(p))
 		    ? "The service sent the same page twice; older baskets may be missing. "
 		      "Reload to try again"
@@ -534,7 +537,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_MARK_RANGE, rows_run_mark },
 	{ ACT_MARK_ALL, rows_run_mark },
 	{ ACT_MARK_INVERT, rows_run_mark },
-	{ ACT_SORT_TURN, rows_run_sort_turn },
+	{ ACT_SORT_TURN, rows_run_reverse_sort },
 	{ ACT_COLUMNS, rows_run_columns },
 	{ ACT_EXPORT, rows_run_export },
 	{ ACT_SAVE_VIEW, rows_run_save_view },
@@ -542,7 +545,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_SCROLL_RIGHT, rows_run_scroll_columns },
 	{ ACT_LINK, run_link },
 	{ ACT_OTHER_PART, rows_run_other_part },
-	{ ACT_FULL_SIZE, rows_run_full },
+	{ ACT_FULL_SIZE, rows_run_full_size },
 	{ ACT_NEXT_MATCH, rows_run_match },
 	{ ACT_PREV_MATCH, rows_run_match },
 	{ ACT_DOWN, rows_run_move },
@@ -552,7 +555,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_HALF_DOWN, rows_run_move },
 	{ ACT_HALF_UP, rows_run_move },
 	{ ACT_TOP, rows_run_move },
-	{ ACT_BOTTOM, run_bottom },
+	{ ACT_BOTTOM, run_go_to_bottom },
 	{ ACT_BACK, rows_run_history },
 	{ ACT_FORWARD, rows_run_history },
 	{ ACT_NONE, NULL },

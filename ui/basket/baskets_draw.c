@@ -6,15 +6,15 @@
 
 /* "Mara Ellison · left 18 min ago": the title of the detail, for the row that the detail shows. */
 void
-baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out)
+baskets_pane_append_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct console *c = r->pane.console;
-	const struct basket_row *row = baskets_shown(c->baskets, at);
+	const struct basket_row *row = baskets_shown_row(c->baskets, at);
 	struct buf who = { 0 }, age = { 0 };
 	if (!row)
 		return;
 	struct buf clean = { 0 };
-	basket_row_customer(&who, row);
+	basket_row_write_customer(&who, row);
 	if (text_is_suspicious(text_clean(&clean, buf_str(&who), c->look.ascii_lines), false))
 		buf_addz(out, "! ");
 	buf_adds(out, buf_str(&clean));
@@ -36,7 +36,8 @@ is_namesake(const struct rows_pane *r, const struct basket_row *row)
 {
 	const struct baskets *list = r->pane.console->baskets;
 	for (size_t i = 0; i < r->pos.visible_rows; i++) {
-		const struct basket_row *other = baskets_shown(list, r->pos.first_visible_row + i);
+		const struct basket_row *other = baskets_shown_row(
+		    list, r->pos.first_visible_row + i);
 		if (other && other != row && row->name.n && str_eq(other->name, row->name) &&
 		    !str_eq_nocase(other->email, row->email))
 			return true;
@@ -82,7 +83,7 @@ baskets_pane_style_cell(const struct rows_pane *r, const struct column *column, 
 		return;
 	if (is_namesake(r, row)) {
 		buf_addz(text, "  ");
-		text_clean(text, row->email, console_cells(c).ascii);
+		text_clean(text, row->email, console_cell_context(c).ascii);
 	}
 	style->right_text = find_note(c, row);
 }
@@ -106,7 +107,7 @@ static void
 describe_failure(const struct console *c, struct doc *d)
 {
 	empty_add_title(d, "Could not read the baskets");
-	empty_why_failed(d, c);
+	empty_add_why_failed(d, c);
 	if (is_fixed_by_sign_in(c, &c->baskets->err))
 		empty_add_key(d, ":login", "sign in");
 	else
@@ -146,7 +147,7 @@ baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 		describe_failure(c, d);
 	else if (list->state == BASKETS_QUIET && list->read_at != WHEN_NONE)
 		describe_no_baskets(c, d);
-	else if (!empty_no_service(d, c) && list->state == BASKETS_QUIET) {
+	else if (!empty_add_no_service(d, c) && list->state == BASKETS_QUIET) {
 		empty_add_title(d, "Not read yet");
 		empty_add_action(d, c, ACT_REFRESH, "read the baskets");
 	}
@@ -160,7 +161,7 @@ baskets_pane_has_unread(const struct rows_pane *r, struct buf *problem)
 	const struct console *c = r->pane.console;
 	struct buf key = { 0 };
 	if (c->baskets->state == BASKETS_FAILED && c->baskets->rows.n) {
-		console_key_of(c, &key, ACT_RETRY);
+		console_append_key_of(c, &key, ACT_RETRY);
 		buf_addf(problem, "could not read %s baskets",
 		    c->baskets->refreshing ? "newer" : "older");
 		if (c->baskets->err.http_status)

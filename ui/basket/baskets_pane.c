@@ -27,7 +27,7 @@ struct mail_making {
 };
 
 static bool
-is_wanted(void *ctx, size_t row)
+is_row_included(void *ctx, size_t row)
 {
 	return ((const struct mail_making *)ctx)->included[row];
 }
@@ -37,14 +37,14 @@ read_basket(void *ctx, size_t row, struct basket *b, struct arena *a)
 {
 	const struct baskets *list = ((const struct mail_making *)ctx)->c->baskets;
 	struct err ignored;
-	return baskets_read(list, &list->rows.v[row], b, a, &ignored);
+	return baskets_read_basket(list, &list->rows.v[row], b, a, &ignored);
 }
 
 /* Chooses the marked rows, or all visible ones if none are marked. */
 static void
 choose_mail_rows(struct mail_making *k)
 {
-	const struct rows_pane *r = rows_pane_of(console_tab(k->c, TAB_BASKETS));
+	const struct rows_pane *r = rows_pane_of(console_tab_pane(k->c, TAB_BASKETS));
 	const struct baskets *b = k->c->baskets;
 	k->included = x_new_array(bool, b->rows.n + 1);
 	for (size_t i = 0; i < b->shown_rows.n; i++) {
@@ -65,7 +65,7 @@ make_mail(struct mail_making *k, struct console *c)
 	choose_mail_rows(k);
 	k->source = (struct mail_source){ .rows = c->baskets->rows.v,
 		.n = c->baskets->rows.n,
-		.is_included = is_wanted,
+		.is_included = is_row_included,
 		.read = read_basket,
 		.ctx = k };
 	mail_list_build(&k->list, &k->source, &rules);
@@ -85,7 +85,7 @@ write_mail(struct console *c, enum export_format format, struct buf *text, struc
 {
 	const struct view view = { .resource = &mail_resource };
 	const struct row_filter filter = { .ops = mail_resource.row_ops };
-	struct cell_context cells = console_cells(c);
+	struct cell_context cells = console_cell_context(c);
 	struct placed_column columns[COLUMNS_MAX];
 	struct arena numbers = { 0 };
 	struct mail_making k;
@@ -141,13 +141,13 @@ on_file_name_and_record(struct console *c, struct str typed, struct err *err)
 		    k.list.rows.n, noted, noting.text);
 	free_mail(&k);
 	baskets_update_contacts(c->baskets);
-	rows_pane_rebuild(rows_pane_of(console_tab(c, TAB_BASKETS)));
+	rows_pane_rebuild(rows_pane_of(console_tab_pane(c, TAB_BASKETS)));
 	buf_free(&said);
 	return true;
 }
 
 static void
-answer_mail(struct console *c, void *ctx, int button)
+on_mail_answered(struct console *c, void *ctx, int button)
 {
 	(void)ctx;
 	if (button >= 0)
@@ -156,9 +156,9 @@ answer_mail(struct console *c, void *ctx, int button)
 }
 
 static void
-ask_mail(struct console *c)
+ask_mail_export(struct console *c)
 {
-	const struct rows_pane *r = rows_pane_of(console_tab(c, TAB_BASKETS));
+	const struct rows_pane *r = rows_pane_of(console_tab_pane(c, TAB_BASKETS));
 	struct mail_making k;
 	struct buf words = { 0 }, out = { 0 };
 	make_mail(&k, c);
@@ -166,14 +166,14 @@ ask_mail(struct console *c)
 	buf_addz(&words, ", one row each, with the link of the newest open basket");
 	rows_pane_append_unread(&words, r, ACT_EXPORT);
 	buf_addz(&words, ". ");
-	mail_list_append_left_out(&out, &k.list);
+	mail_list_append_exclusions(&out, &k.list);
 	if (k.list.none_completed)
 		buf_addz(&out, out.n ? ". " : "");
 	mail_list_append_unknown_purchases(&out, &k.list);
 	text_clean(&words, buf_str(&out), c->look.ascii_lines);
 	if (k.list.rows.n)
 		dialog_choose(c, "Mailing list", buf_z(&words), "Write", "Save and record as sent",
-		    answer_mail, NULL);
+		    on_mail_answered, NULL);
 	else
 		console_show(c, ROLE_WARN, "No one is left to mail. %s", buf_z(&out));
 	free_mail(&k);
@@ -182,24 +182,24 @@ ask_mail(struct console *c)
 }
 
 static void
-ask_mail_reread(struct console *c, const char *const *ids, size_t n)
+on_mail_reread(struct console *c, const char *const *ids, size_t n)
 {
 	(void)ids;
 	(void)n;
-	ask_mail(c);
+	ask_mail_export(c);
 }
 
 /* Reloads the baskets in the list if they were read too long ago. Returns false if that is not
  * needed. */
 static bool
-reread_mail(struct console *c)
+reread_mail_baskets(struct console *c)
 {
 	struct mail_making k;
 	VEC(char *) ids = { 0 };
 	make_mail(&k, c);
 	for (size_t i = 0; i < k.list.rows.n; i++)
 		vec_push(&ids, str_dup(k.list.rows.v[i].basket));
-	bool waits = recheck_many(c, (const char *const *)ids.v, ids.n, ask_mail_reread);
+	bool waits = recheck_baskets(c, (const char *const *)ids.v, ids.n, on_mail_reread);
 	for (size_t i = 0; i < ids.n; i++)
 		x_free(ids.v[i]);
 	vec_free(&ids);
@@ -215,8 +215,8 @@ run_mail_list(struct pane *p)
 	if (c->app->masked)
 		console_show(c, ROLE_WARN,
 		    "People are masked, so there is no mailing list. :mask off shows them");
-	else if (contact_log_reload(c) && !reread_mail(c))
-		ask_mail(c);
+	else if (contact_log_reload(c) && !reread_mail_baskets(c))
+		ask_mail_export(c);
 }
 
 /* The list's state when it was last checked for news. */
@@ -240,7 +240,7 @@ baskets_pane_rebuild(struct pane *p)
 }
 
 void
-baskets_pane_estimated(struct pane *p)
+baskets_pane_on_estimated(struct pane *p)
 {
 	rows_pane_of(p)->empty_columns_known = false; /* a column may no longer be empty */
 	baskets_pane_rebuild(p);
@@ -279,13 +279,13 @@ static void
 describe_basket(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	struct basket_doc_context context = basket_doc_context_now(r->pane.console);
-	basket_doc(d, baskets_shown(baskets_of_rows(r), at), &context);
+	basket_doc(d, baskets_shown_row(baskets_of_rows(r), at), &context);
 }
 
 static bool
-basket_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_basket_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
-	const struct basket_row *row = baskets_shown(baskets_of_rows(r), at);
+	const struct basket_row *row = baskets_shown_row(baskets_of_rows(r), at);
 	*out = (struct row_target){ .link_kind = LINK_BASKET,
 		.id = row->id,
 		.name = row->id,
@@ -298,7 +298,7 @@ basket_target(const struct rows_pane *r, size_t at, struct row_target *out)
 /* Shows a read failure once. It goes into the list of messages, and must not be overwritten by
  * information. */
 static void
-notice_failure(struct rows_pane *r)
+show_failure_once(struct rows_pane *r)
 {
 	struct last_counts *last = r->kind_data;
 	bool failed = baskets_of_rows(r)->state == BASKETS_FAILED;
@@ -328,7 +328,7 @@ show_cursor_loop(struct rows_pane *r)
 
 /* Appends "3 new baskets on top, 1 changed, 2 no longer listed". */
 static void
-append_refreshed(struct buf *out, const struct baskets *list)
+append_refresh_result(struct buf *out, const struct baskets *list)
 {
 	if (list->new_rows) {
 		format_plural(out, list->new_rows, "new basket", "new baskets");
@@ -343,7 +343,7 @@ append_refreshed(struct buf *out, const struct baskets *list)
 }
 
 static void
-notice_new_rows(struct rows_pane *r)
+show_refresh_result(struct rows_pane *r)
 {
 	struct baskets *list = baskets_of_rows(r);
 	struct buf words = { 0 };
@@ -357,7 +357,7 @@ notice_new_rows(struct rows_pane *r)
 	}
 	if (!list->new_rows && !str_eqz(buf_str(&c->message_line), baskets_reading_again))
 		return; /* the refresh was not requested by the user, or another message is shown */
-	append_refreshed(&words, list);
+	append_refresh_result(&words, list);
 	console_show(c, ROLE_TEXT, "%s", buf_z(&words));
 	list->new_rows = 0;
 	buf_free(&words);
@@ -374,18 +374,18 @@ show_changes(struct rows_pane *r)
 		r->empty_columns_known = false;
 	last->rows = list->rows.n;
 	last->pages = list->pages.n;
-	notice_new_rows(r);
+	show_refresh_result(r);
 	if (gone) { /* otherwise the next key would act on a different basket */
 		r->in_detail = false;
 		console_show(r->pane.console, ROLE_WARN,
 		    "That basket is no longer listed. The cursor is on the next one");
 	}
 	show_cursor_loop(r);
-	notice_failure(r);
+	show_failure_once(r);
 }
 
 void
-baskets_pane_changed(struct pane *p)
+baskets_pane_on_changed(struct pane *p)
 {
 	show_changes(rows_pane_of(p));
 	rows_pane_restore_cursor(rows_pane_of(p));
@@ -411,7 +411,7 @@ cancel_baskets(struct pane *p)
 	struct baskets *list = baskets_of_rows(r);
 	if (baskets_stop(list)) {
 		console_show(p->console, ROLE_TEXT, "Stopped. %zu read", list->rows.n);
-		baskets_pane_changed(p);
+		baskets_pane_on_changed(p);
 		return true;
 	}
 	if (!r->in_detail && list->state == BASKETS_FAILED) {
@@ -437,13 +437,13 @@ static const struct rows_kind kind = {
 	.title = baskets_pane_title,
 	.why_not = baskets_pane_why_not,
 	.label_action = baskets_action_words,
-	.status = baskets_pane_status,
+	.status = baskets_pane_append_status,
 	.cancel = cancel_baskets,
 	.load = show_changes,
 	.describe = describe_basket,
-	.headline = baskets_pane_headline,
+	.headline = baskets_pane_append_headline,
 	.describe_empty = baskets_pane_describe_empty,
-	.target = basket_target,
+	.target = find_basket_target,
 	.close = free_basket_counts,
 	.style_cell = baskets_pane_style_cell,
 	.export_label = "mailing list, one row per person",
@@ -462,5 +462,6 @@ static const struct rows_kind kind = {
 struct pane *
 baskets_pane_new(struct console *c)
 {
-	return &rows_pane_new(c, &kind, view_resource("baskets"), x_new(struct last_counts))->pane;
+	return &rows_pane_new(c, &kind, view_find_resource("baskets"), x_new(struct last_counts))
+		    ->pane;
 }

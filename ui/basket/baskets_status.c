@@ -45,9 +45,9 @@ append_search(const struct pane *p, struct buf *out)
 	buf_addz(out, "Searching older baskets: ");
 	format_count(out, list->rows.n);
 	buf_addz(out, " read");
-	if (baskets_oldest(list) != WHEN_NONE) {
+	if (baskets_oldest_created(list) != WHEN_NONE) {
 		buf_addz(out, ", back to ");
-		format_day(out, baskets_oldest(list), p->console->time_style == TIME_UTC);
+		format_day(out, baskets_oldest_created(list), p->console->time_style == TIME_UTC);
 	}
 	buf_addf(out, ", %zu match   Esc stops", list->shown_rows.n);
 }
@@ -63,21 +63,21 @@ append_no_match(const struct pane *p, struct buf *out)
 	buf_addz(out, "\" in ");
 	format_plural(out, list->rows.n, "basket", "baskets");
 	buf_addz(out,
-	    baskets_has_all(list)      ? "."
-		: baskets_at_end(list) ? " read, and the service sent the same page twice."
-				       : " read. m reads older baskets.");
+	    baskets_has_all_requested(list) ? "."
+		: baskets_at_end(list)      ? " read, and the service sent the same page twice."
+					    : " read. m reads older baskets.");
 	buf_addc(out, ' ');
-	suggestion_rows_append(rows_pane_of(p), out);
+	suggestion_rows_append_hint(rows_pane_of(p), out);
 	out->n = str_trim(buf_str(out)).n;
 	buf_free(&terms);
 }
 
 static void
-append_filtered(const struct pane *p, struct buf *out)
+append_filter_status(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
 	struct buf older = { 0 };
-	console_key_of(p->console, &older, ACT_OLDER);
+	console_append_key_of(p->console, &older, ACT_OLDER);
 	if (list->paused)
 		buf_addz(out, "Stopped at ");
 	format_count(out, list->paused ? list->rows.n : list->shown_rows.n);
@@ -89,7 +89,7 @@ append_filtered(const struct pane *p, struct buf *out)
 }
 
 static bool
-append_wait(const struct pane *p, struct buf *out)
+append_waiting_time(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
 	int64_t waited = clock_ticks() - list->requested_at;
@@ -104,7 +104,7 @@ append_wait(const struct pane *p, struct buf *out)
 }
 
 bool
-baskets_pane_status(const struct pane *p, struct buf *out, enum role *role)
+baskets_pane_append_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct baskets *list = baskets_of_pane(p);
 	*role = ROLE_TEXT;
@@ -113,12 +113,12 @@ baskets_pane_status(const struct pane *p, struct buf *out, enum role *role)
 		*role = ROLE_BAD;
 	} else if (list->searching) {
 		append_search(p, out);
-	} else if (append_wait(p, out)) {
+	} else if (append_waiting_time(p, out)) {
 		return true;
 	} else if (view_is_filtered(&list->view) && list->shown_rows.n == 0 && list->rows.n) {
 		append_no_match(p, out);
 	} else if (view_is_filtered(&list->view) && !baskets_at_end(list) && list->rows.n) {
-		append_filtered(p, out);
+		append_filter_status(p, out);
 	} else if (baskets_append_cursor_loop(out, list)) {
 		*role = ROLE_WARN;
 	} else {

@@ -59,7 +59,7 @@ show_contact_recorded(struct console *c, const struct basket_row *row, size_t n,
 	const char *done = contact_statuses[c->contact_prompt->status].past_tense;
 	struct buf who = { 0 }, clean = { 0 };
 	if (n == 1 && !gone) {
-		basket_row_customer(&who, row);
+		basket_row_write_customer(&who, row);
 		text_clean(&clean, buf_str(&who), c->look.ascii_lines);
 	} else {
 		format_plural(&clean, n, "basket", "baskets");
@@ -74,7 +74,7 @@ show_contact_recorded(struct console *c, const struct basket_row *row, size_t n,
 }
 
 static void
-note_asked(struct console *c, struct str remark)
+record_asked_contact(struct console *c, struct str remark)
 {
 	VEC(const struct basket_row *) rows = { 0 };
 	struct buf clean = { 0 };
@@ -100,16 +100,16 @@ static bool
 on_remark(struct console *c, struct str text, struct err *err)
 {
 	(void)err;
-	note_asked(c, text);
+	record_asked_contact(c, text);
 	return true;
 }
 
 static void
-answer_marked(struct console *c, void *ctx, int button)
+on_marked_answered(struct console *c, void *ctx, int button)
 {
 	(void)ctx;
 	if (button == 1)
-		note_asked(c, STR_NONE);
+		record_asked_contact(c, STR_NONE);
 	else
 		console_show(c, ROLE_TEXT, "Nothing was saved");
 	contact_prompt_free(c);
@@ -118,7 +118,7 @@ answer_marked(struct console *c, void *ctx, int button)
 /* Asks for a remark if the outcome is about one person; for several people, asks for
  * confirmation. */
 static void
-contact_chosen(struct console *c, void *ctx, int value)
+on_contact_chosen(struct console *c, void *ctx, int value)
 {
 	struct buf words = { 0 };
 	(void)ctx;
@@ -133,7 +133,7 @@ contact_chosen(struct console *c, void *ctx, int value)
 	append_hidden_marks(&words, c);
 	buf_addf(&words, "Save \"%s\" for the people of ", contact_statuses[value].past_tense);
 	format_plural(&words, c->contact_prompt->ids.n, "marked basket?", "marked baskets?");
-	dialog_ask(c, "Marked baskets", buf_z(&words), "Save", answer_marked, NULL);
+	dialog_ask(c, "Marked baskets", buf_z(&words), "Save", on_marked_answered, NULL);
 	buf_free(&words);
 }
 
@@ -143,14 +143,14 @@ contact_menu_open(struct console *c, const char *const *ids, size_t n, bool mark
 	struct menu *m = menu_new(c,
 	    marked ? "What happened with the people of the marked baskets?"
 		   : "What happened with this person?",
-	    false, contact_chosen, NULL);
+	    false, on_contact_chosen, NULL);
 	contact_prompt_free(c);
 	c->contact_prompt = x_new(struct contact_prompt);
 	c->contact_prompt->for_marked = marked;
 	ids_copy(&c->contact_prompt->ids, ids, n);
 	for (size_t i = 0; i < CHOICES; i++)
 		menu_add(m, choices[i].status, false, "%s", choices[i].label);
-	menu_closed_by(m, ACT_OUTCOME);
+	menu_set_closing_action(m, ACT_OUTCOME);
 	menu_open(m);
 }
 
@@ -201,7 +201,7 @@ void
 contact_summarize(
     const struct console *c, const struct basket_row *row, struct contact_summary *out)
 {
-	basket_rows_contact_summary(
+	basket_rows_summarize_contacts(
 	    row, c->baskets->rows.v, c->baskets->rows.n, &c->contact_log, out);
 }
 
@@ -222,7 +222,7 @@ struct contact_question {
 };
 
 static void
-answer_contact(struct console *c, void *ctx, int button)
+on_contact_answered(struct console *c, void *ctx, int button)
 {
 	struct contact_question *q = ctx;
 	if (button == 1)
@@ -266,7 +266,7 @@ contact_confirm(struct console *c, const struct basket_row *row, contact_fn *go,
 	struct contact_question *q = x_new(struct contact_question);
 	*q = (struct contact_question){ str_dup(row->id), go, value };
 	dialog_ask(c, state.no_contact ? "Do not contact" : "No consent", buf_z(&words),
-	    "Contact anyway", answer_contact, q);
+	    "Contact anyway", on_contact_answered, q);
 	buf_free(&words);
 	return true;
 }
@@ -277,7 +277,7 @@ static void
 refresh_marks(struct console *c)
 {
 	baskets_update_contacts(c->baskets);
-	rows_pane_rebuild(rows_pane_of(console_tab(c, TAB_BASKETS)));
+	rows_pane_rebuild(rows_pane_of(console_tab_pane(c, TAB_BASKETS)));
 }
 
 bool

@@ -35,15 +35,15 @@ derived_list_append_counts(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, " \xC2\xB7 ");
 	format_plural(out, b->rows.n, "basket", "baskets");
 	buf_addz(out, " read");
-	if (baskets_has_all(b) && b->created_after != WHEN_NONE) {
+	if (baskets_has_all_requested(b) && b->created_after != WHEN_NONE) {
 		buf_addz(out, " since ");
 		format_day(out, b->created_after, r->pane.console->time_style == TIME_UTC);
 	}
-	buf_addz(out, baskets_has_all(b) ? "" : " \xC2\xB7 the service has more");
+	buf_addz(out, baskets_has_all_requested(b) ? "" : " \xC2\xB7 the service has more");
 }
 
 bool
-derived_list_status(const struct pane *p, struct buf *out, enum role *role)
+derived_list_append_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct baskets *b = p->console->baskets;
 	*role = ROLE_TEXT;
@@ -78,7 +78,7 @@ derived_list_describe_empty(const struct rows_pane *r, struct doc *d)
 	if (b->state == BASKETS_READING)
 		return;
 	empty_add_title(d, b->rows.n ? "No basket read so far matches" : "No baskets read");
-	if (!baskets_has_all(b))
+	if (!baskets_has_all_requested(b))
 		empty_add_action(d, c, ACT_OLDER, "read older baskets");
 	empty_add_key(d, "Esc", "clear the filter, then go back");
 }
@@ -88,7 +88,7 @@ derived_list_why_not(const struct pane *p, enum action a)
 {
 	const struct baskets *b = p->console->baskets;
 	if (a == ACT_OLDER)
-		return baskets_has_all(b) ? "The service has no older baskets"
+		return baskets_has_all_requested(b) ? "The service has no older baskets"
 		    : baskets_at_end(b)
 		    ? "The service sent the same page twice; older baskets may be missing"
 		    : NULL;

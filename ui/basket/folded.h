@@ -26,7 +26,7 @@ bool derived_list_needs_rebuild(struct derived_list_state *f, const struct baske
 /* Appends "240 baskets read · more on the service" after other counts. */
 void derived_list_append_counts(const struct rows_pane *r, struct buf *out);
 /* The progress or the failure, worded as in pane 1. */
-bool derived_list_status(const struct pane *p, struct buf *out, enum role *role);
+bool derived_list_append_status(const struct pane *p, struct buf *out, enum role *role);
 bool derived_list_cancel(struct pane *p);
 void derived_list_describe_empty(const struct rows_pane *r, struct doc *d);
 /* Why the action cannot run now, for the keys that these panes share. */

@@ -32,7 +32,7 @@ count_groups(struct rows_pane *r)
 	 * baskets may be missing. */
 	bool whole = baskets_is_whole(b);
 	groups_begin(g, console_now(r->pane.console),
-	    whole ? baskets_oldest(b) : baskets_known_from(b), whole);
+	    whole ? baskets_oldest_created(b) : baskets_known_from_time(b), whole);
 	for (size_t i = 0; i < b->rows.n; i++) {
 		const struct basket_row *row = &b->rows.v[i];
 		groups_add(g, row, g->filter.needs_json ? baskets_json(b, row, NULL) : STR_NONE);
@@ -66,7 +66,7 @@ shown_groups_rows(const struct rows_pane *r)
 
 /* Gives the table a view with only the sort order, because the groups apply the other terms. */
 static void
-use_order(struct rows_pane *r, const struct view *view)
+apply_sort_order(struct rows_pane *r, const struct view *view)
 {
 	struct buf line = { 0 };
 	struct view order;
@@ -95,7 +95,7 @@ set_groups_view(struct rows_pane *r, struct view *view, struct err *err)
 		return false;
 	groups_free(&own->groups);
 	own->groups = fresh;
-	use_order(r, &own->groups.view);
+	apply_sort_order(r, &own->groups.view);
 	own->built_from.is_built = false;
 	load_groups(r);
 	return true;
@@ -111,7 +111,7 @@ group_at(const struct rows_pane *r, size_t at)
 /* ---- the detail of a group ---- */
 
 static void
-write_names_of(struct buf *out, const struct group_row *row)
+write_group_names(struct buf *out, const struct group_row *row)
 {
 	for (size_t i = 0; i < row->groups->levels; i++)
 		buf_addf(out, "%s%.*s", i ? ", " : "", STR_ARG(group_row_name(row, i)));
@@ -119,16 +119,16 @@ write_names_of(struct buf *out, const struct group_row *row)
 
 /* A step of the funnel: how many of the started baskets reached it. */
 static void
-add_step(struct doc *d, const char *label, uint32_t n, uint32_t of, const char *words)
+add_funnel_step(struct doc *d, const char *label, uint32_t n, uint32_t of, const char *words)
 {
 	enum { BAR_CELLS = 20, AFTER_BAR_X = DOC_INDENT + 10 };
 	const int64_t share = of ? n * 100 * DECIMAL_ONE / of : 0;
 	struct buf count = { 0 };
 	format_count(&count, n);
-	doc_label(d, label);
+	doc_add_label(d, label);
 	doc_add_aligned_number(d, DOC_INDENT + 7, ROLE_TEXT, buf_str(&count));
 	doc_pad_to_column(d, AFTER_BAR_X);
-	bar_doc(d, &share, 1, 0, BAR_CELLS);
+	bar_add_to_doc(d, &share, 1, 0, BAR_CELLS);
 	doc_printf(d, ROLE_LABEL, "  %s", words);
 	buf_free(&count);
 }
@@ -136,21 +136,24 @@ add_step(struct doc *d, const char *label, uint32_t n, uint32_t of, const char *
 static void
 add_funnel(struct doc *d, const struct group_row *row)
 {
-	add_step(d, "Started", row->basket_count, row->basket_count, "abandoned baskets");
-	add_step(d, "Known", row->identified_count, row->basket_count, "by e-mail or sign-in");
-	add_step(d, "By mail", row->reachable_count, row->basket_count, "can be reached by e-mail");
+	add_funnel_step(d, "Started", row->basket_count, row->basket_count, "abandoned baskets");
+	add_funnel_step(
+	    d, "Known", row->identified_count, row->basket_count, "by e-mail or sign-in");
+	add_funnel_step(
+	    d, "By mail", row->reachable_count, row->basket_count, "can be reached by e-mail");
 	if (row->contacted_count)
-		add_step(
+		add_funnel_step(
 		    d, "Contacted", row->contacted_count, row->basket_count, "in the contact log");
 	if (row->recovered_count)
-		add_step(
+		add_funnel_step(
 		    d, "Recovered", row->recovered_count, row->basket_count, "in the contact log");
 	if (row->completed_count)
-		add_step(d, "Bought", row->completed_count, row->basket_count, "completed later");
+		add_funnel_step(
+		    d, "Bought", row->completed_count, row->basket_count, "completed later");
 }
 
 static uint32_t
-sum_of(const struct group_row *row, int from, int to)
+sum_bins(const struct group_row *row, int from, int to)
 {
 	uint32_t n = 0;
 	for (int i = from; i < to; i++)
@@ -160,7 +163,7 @@ sum_of(const struct group_row *row, int from, int to)
 
 /* A note if the last period is incomplete; NULL if it is complete. */
 static const char *
-part_of_last(const struct groups *g)
+last_bin_note(const struct groups *g)
 {
 	return g->bins.until == g->now           ? "  so far"
 	    : g->bins.until + 1 < g->bins.end_ms ? "  partial"
@@ -169,7 +172,7 @@ part_of_last(const struct groups *g)
 
 /* The count of a period with its bar; `part` says if the period is incomplete. */
 static void
-add_count(struct doc *d, uint32_t n, uint32_t most, const char *part)
+add_count_bar(struct doc *d, uint32_t n, uint32_t most, const char *part)
 {
 	enum { BAR_CELLS = 30, AFTER_BAR_X = DOC_INDENT + 22 };
 	const int64_t share = most ? n * 100 * DECIMAL_ONE / most : 0;
@@ -177,7 +180,7 @@ add_count(struct doc *d, uint32_t n, uint32_t most, const char *part)
 	format_count(&count, n);
 	doc_add_aligned_number(d, AFTER_BAR_X - 4, ROLE_TEXT, buf_str(&count));
 	doc_pad_to_column(d, AFTER_BAR_X);
-	bar_doc(d, &share, 1, part ? 2 : 0, BAR_CELLS);
+	bar_add_to_doc(d, &share, 1, part ? 2 : 0, BAR_CELLS);
 	doc_printf(d, ROLE_LABEL, "%s", part ? part : "");
 	buf_free(&count);
 }
@@ -193,10 +196,10 @@ add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool u
 		buf_addc(&when, ' ');
 		format_time_of_day(&when, from, utc);
 	}
-	doc_label(d, i == (int)b->first_complete_bin ? "Over time" : "");
+	doc_add_label(d, i == (int)b->first_complete_bin ? "Over time" : "");
 	doc_printf(d, ROLE_LABEL, "%s", buf_z(&when));
-	add_count(
-	    d, row->bins[i], most, i == GROUP_TREND_BINS - 1 ? part_of_last(row->groups) : NULL);
+	add_count_bar(
+	    d, row->bins[i], most, i == GROUP_TREND_BINS - 1 ? last_bin_note(row->groups) : NULL);
 	buf_free(&when);
 }
 
@@ -213,16 +216,16 @@ add_period(struct doc *d, const char *label, const struct group_row *row, int fr
 	(days ? format_day : format_time_of_day)(&when, start, utc);
 	buf_addz(&when, " to ");
 	(days ? format_day : format_time_of_day)(&when, days ? end - 1 : end, utc);
-	doc_label(d, label);
+	doc_add_label(d, label);
 	doc_printf(d, ROLE_LABEL, "%s", buf_z(&when));
-	add_count(d, sum_of(row, from, to), most, NULL);
+	add_count_bar(d, sum_bins(row, from, to), most, NULL);
 	buf_free(&when);
 }
 
 /* Compares the periods before the current one with the same number of periods before those; and
  * for days, today with the same day a week ago. Omitted if not all of that time was read. */
 static void
-add_compared(struct doc *d, const struct group_row *row, bool utc)
+add_comparison(struct doc *d, const struct group_row *row, bool utc)
 {
 	enum {
 		BIN_TODAY = GROUP_TREND_BINS - 1,
@@ -230,8 +233,8 @@ add_compared(struct doc *d, const struct group_row *row, bool utc)
 		BIN_WEEK_AGO = BIN_TODAY - 7
 	};
 	const struct group_bins *b = &row->groups->bins;
-	uint32_t later = sum_of(row, BIN_TODAY - BIN_PAIRS, BIN_TODAY);
-	uint32_t before = sum_of(row, BIN_TODAY - 2 * BIN_PAIRS, BIN_TODAY - BIN_PAIRS);
+	uint32_t later = sum_bins(row, BIN_TODAY - BIN_PAIRS, BIN_TODAY);
+	uint32_t before = sum_bins(row, BIN_TODAY - 2 * BIN_PAIRS, BIN_TODAY - BIN_PAIRS);
 	uint32_t most = later > before ? later : before;
 	struct buf day = { 0 };
 	if (b->first_complete_bin > BIN_TODAY - 2 * BIN_PAIRS || !most)
@@ -239,7 +242,7 @@ add_compared(struct doc *d, const struct group_row *row, bool utc)
 	add_period(d, "Compared", row, BIN_TODAY - BIN_PAIRS, BIN_TODAY, most, utc);
 	add_period(d, "", row, BIN_TODAY - 2 * BIN_PAIRS, BIN_TODAY - BIN_PAIRS, most, utc);
 	if (b->width_ms == WHEN_DAY && b->until == row->groups->now) {
-		doc_label(d, "");
+		doc_add_label(d, "");
 		format_day(&day, b->end_ms - (GROUP_TREND_BINS - BIN_WEEK_AGO) * b->width_ms, utc);
 		doc_printf(d, ROLE_LABEL, "today so far %u; the whole day a week ago (%s): %u",
 		    row->bins[BIN_TODAY], buf_z(&day), row->bins[BIN_WEEK_AGO]);
@@ -259,12 +262,12 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 	}
 	for (int i = (int)b->first_complete_bin; i < GROUP_TREND_BINS; i++)
 		add_bin(d, row, i, most, utc);
-	doc_label(d, "");
+	doc_add_label(d, "");
 	doc_printf(d, ROLE_LABEL, "one bar per %s%s", b->unit_name,
 	    b->first_complete_bin           ? "; earlier baskets have not been read"
 		: drawn < row->basket_count ? "; the others are older or their time is not known"
 					    : "");
-	add_compared(d, row, utc);
+	add_comparison(d, row, utc);
 }
 
 static void
@@ -276,28 +279,28 @@ describe_group(const struct rows_pane *r, size_t at, struct doc *d)
 	for (size_t i = 0; i < row->groups->levels; i++)
 		doc_add_labelled(d, i ? "And" : "Group", group_row_name(row, i));
 	add_funnel(d, row);
-	group_row_total(&due, row);
+	group_row_write_total(&due, row);
 	if (due.n) {
 		doc_add_labelled(d, "Est. due", buf_str(&due));
 		if (row->unpriced_count)
 			doc_printf(d, ROLE_LABEL, "   price not known for %u", row->unpriced_count);
 	}
-	doc_line(d);
+	doc_begin_line(d);
 	add_over_time(d, row, c->time_style == TIME_UTC);
-	doc_line(d);
-	doc_label(d, "Counted");
-	doc_value(d, ROLE_LABEL,
+	doc_begin_line(d);
+	doc_add_label(d, "Counted");
+	doc_add_value(d, ROLE_LABEL,
 	    STR("Abandoned baskets only. The API has no visits or orders, so there is no "
 		"conversion rate"));
 	buf_free(&due);
 }
 
 static void
-group_headline(const struct rows_pane *r, size_t at, struct buf *out)
+append_group_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct group_row *row = group_at(r, at);
 	struct buf names = { 0 };
-	write_names_of(&names, row);
+	write_group_names(&names, row);
 	text_clean(out, buf_str(&names), r->pane.console->look.ascii_lines);
 	buf_addz(out, r->pane.console->look.ascii_lines ? " - " : " \xC2\xB7 ");
 	format_plural(out, row->basket_count, "basket", "baskets");
@@ -321,7 +324,7 @@ write_groups_title(const struct rows_pane *r, struct title *out)
 }
 
 static bool
-group_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_group_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	struct shown_groups *own = groups_of(r);
 	const struct group_row *row = group_at(r, at);
@@ -348,15 +351,15 @@ static void
 run_into_group(struct pane *p)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	const struct group_row *row = rows_pane_row(r);
+	const struct group_row *row = rows_pane_selected_row(r);
 	struct buf line = { 0 };
 	if (!row)
 		return;
-	group_row_view(&line, row);
+	group_row_write_view(&line, row);
 	struct console *c = p->console;
 	struct buf back = { 0 };
 	c->nav->open_typed(c, TYPED_VIEW, buf_str(&line));
-	console_key_of(c, &back, ACT_BACK);
+	console_append_key_of(c, &back, ACT_BACK);
 	console_show(
 	    c, ROLE_TEXT, "The baskets of this group. %s goes back to the groups", buf_z(&back));
 	buf_free(&back);
@@ -366,19 +369,19 @@ run_into_group(struct pane *p)
 static void
 run_second_key(struct pane *p)
 {
-	groups_pane_ask(p->console, &groups_of(rows_pane_of(p))->groups.view);
+	groups_pane_ask_keys(p->console, &groups_of(rows_pane_of(p))->groups.view);
 }
 
 static const char *
 why_not_in_groups(const struct pane *p, enum action a)
 {
-	if (a == ACT_IN && !rows_pane_row(rows_pane_of(p)))
+	if (a == ACT_IN && !rows_pane_selected_row(rows_pane_of(p)))
 		return "No group is selected";
 	return derived_list_why_not(p, a);
 }
 
 static const char *
-words_in_groups(const struct pane *p, enum action a, struct buf *room)
+groups_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	(void)p;
 	(void)room;
@@ -410,14 +413,14 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_DETAIL,
 	.load = load_groups,
 	.describe = describe_group,
-	.headline = group_headline,
+	.headline = append_group_headline,
 	.title = write_groups_title,
 	.describe_empty = derived_list_describe_empty,
-	.target = group_target,
+	.target = find_group_target,
 	.close = close_groups,
 	.why_not = why_not_in_groups,
-	.label_action = words_in_groups,
-	.status = derived_list_status,
+	.label_action = groups_action_words,
+	.status = derived_list_append_status,
 	.cancel = derived_list_cancel,
 	.shown_rows = shown_groups_rows,
 	.set_view = set_groups_view,
@@ -429,7 +432,7 @@ struct pane *
 groups_pane_new(struct console *c, struct view *view, struct err *err)
 {
 	struct rows_pane *r = rows_pane_new(c, &kind, view->resource, x_new(struct shown_groups));
-	if (rows_pane_show(r, view, false, err))
+	if (rows_pane_show_view(r, view, false, err))
 		return &r->pane;
 	r->pane.ops->close(&r->pane);
 	return NULL;
@@ -440,8 +443,8 @@ static bool
 show_groups(struct console *c, struct view *view, struct err *err)
 {
 	struct pane *p = console_top_pane(c);
-	if (rows_pane_is(p, &kind))
-		return rows_pane_show(rows_pane_of(p), view, true, err);
+	if (rows_pane_has_kind(p, &kind))
+		return rows_pane_show_view(rows_pane_of(p), view, true, err);
 	p = groups_pane_new(c, view, err);
 	if (p)
 		console_push_pane(c, p);
@@ -466,7 +469,7 @@ groups_pane_open(struct console *c, const struct view *of, struct str names)
 /* ---- choosing the keys ---- */
 
 static void
-group_chosen(struct console *c, void *ctx, int value)
+on_group_key_chosen(struct console *c, void *ctx, int value)
 {
 	const char *line = ctx;
 	struct buf names = { 0 };
@@ -486,20 +489,20 @@ group_chosen(struct console *c, void *ctx, int value)
 }
 
 void
-groups_pane_ask(struct console *c, const struct view *view)
+groups_pane_ask_keys(struct console *c, const struct view *view)
 {
 	struct buf line = { 0 };
 	bool again = view->group_keys.n > 0;
 	view_write(&line, view);
 	struct menu *m = menu_new(c, again ? "Then group by" : "Count these baskets by", false,
-	    group_chosen, str_dup(buf_str(&line)));
+	    on_group_key_chosen, str_dup(buf_str(&line)));
 	if (view->group_keys.n > 1)
 		menu_add(
 		    m, -1, false, "nothing else: only by %.*s", STR_ARG(view->group_keys.v[0]));
 	for (int i = 0; group_keys[i].name; i++)
 		if (!again || !str_eqz(view->group_keys.v[0], group_keys[i].name))
 			menu_add(m, i, i == 0, "%s", group_keys[i].label);
-	menu_closed_by(m, ACT_GROUP);
+	menu_set_closing_action(m, ACT_GROUP);
 	menu_open(m);
 	buf_free(&line);
 }

@@ -15,8 +15,8 @@ struct view;
 struct pane *groups_pane_new(struct console *c, struct view *view, struct err *err);
 /* Asks which value to group the view's baskets by. A grouped view can be grouped by a second
  * value. */
-void groups_pane_ask(struct console *c, const struct view *view);
-/* Like groups_pane_ask(), with the keys given: "tag,day". */
+void groups_pane_ask_keys(struct console *c, const struct view *view);
+/* Like groups_pane_ask_keys(), with the keys given: "tag,day". */
 void groups_pane_open(struct console *c, const struct view *view, struct str names);
 
 #endif

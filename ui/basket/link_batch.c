@@ -8,7 +8,7 @@
 static bool
 is_bought(const struct console *c, const struct basket_row *row)
 {
-	return row->completed || row->maybe_completed || basket_completed_of(c->baskets, row);
+	return row->completed || row->maybe_completed || basket_find_completed(c->baskets, row);
 }
 
 bool
@@ -33,7 +33,7 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 		b->recently_contacted += contact_is_recent(c, &state);
 		b->without_consent += row->consent == CONSENT_NO;
 		b->bought += is_bought(c, row);
-		b->has_newer_basket += basket_newer(c->baskets, row) != NULL;
+		b->has_newer_basket += basket_find_newer(c->baskets, row) != NULL;
 	}
 	link_free(&link);
 	return takes;

@@ -34,7 +34,7 @@ link_dialog_of_modal(const struct modal *m)
 /* True on a small screen: successful checks are then shown on one line, so that the question
  * stays visible. */
 static bool
-is_small(const struct link_dialog *d)
+is_window_small(const struct link_dialog *d)
 {
 	return d->modal.console->layout.body.h < SMALL_BODY_ROWS;
 }
@@ -54,7 +54,7 @@ has_route(const struct link_dialog *d, enum action route)
 }
 
 static void
-add_proof(struct link_dialog *d)
+add_terminal_proof(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
 	struct doc *doc = &d->doc;
@@ -62,33 +62,33 @@ add_proof(struct link_dialog *d)
 	struct buf bytes = { 0 };
 	format_count(&bytes, d->link.address.n);
 	str_next(&place, ' ', &host);
-	doc_line(doc);
-	if (!is_small(d))
-		doc_line(doc);
+	doc_begin_line(doc);
+	if (!is_window_small(d))
+		doc_begin_line(doc);
 	doc_printf(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. They end in ",
 	    buf_z(&bytes), clip_route_words(c->last_route));
 	doc_printf(
 	    doc, ROLE_LEAD, "%.*s", STR_ARG(link_last_characters(buf_str(&d->link.address))));
 	doc_printf(doc, ROLE_TEXT, ".");
-	doc_line(doc);
+	doc_begin_line(doc);
 	doc_printf(doc, ROLE_TEXT, " First link from ");
-	doc_text(doc, ROLE_TEXT, host);
+	doc_add_text(doc, ROLE_TEXT, host);
 	doc_printf(doc, ROLE_TEXT, "%s. Paste it here once to check:",
 	    c->clipboard.terminal == TERMINAL_TMUX         ? " in tmux"
 		: c->clipboard.terminal == TERMINAL_SCREEN ? " in screen"
 		: c->clipboard.terminal == TERMINAL_MOSH   ? " over mosh"
 							   : "");
-	doc_line(doc);
+	doc_begin_line(doc);
 	d->field_line = (int)doc->lines.n - 1;
 	doc_printf(doc, ROLE_LEAD, " %s ", doc->ascii ? ">" : "\xE2\x96\xB8");
-	doc_text(doc, d->result_role, buf_str(&d->result));
-	doc_line(doc);
-	if (!is_small(d))
-		doc_line(doc);
+	doc_add_text(doc, d->result_role, buf_str(&d->result));
+	doc_begin_line(doc);
+	if (!is_window_small(d))
+		doc_begin_line(doc);
 	doc_printf(doc, ROLE_TEXT, " Not there?  ");
 	doc_printf(doc, ROLE_LEAD, "v");
 	doc_printf(doc, ROLE_TEXT, "  show only the link, to select by mouse (works everywhere)");
-	doc_line(doc);
+	doc_begin_line(doc);
 	doc_pad_to_column(doc, 13);
 	doc_printf(doc, ROLE_LEAD, "w");
 	doc_printf(doc, ROLE_TEXT, "  write it to a private file on this host");
@@ -96,7 +96,7 @@ add_proof(struct link_dialog *d)
 		doc_printf(doc, ROLE_LEAD, "   c");
 		doc_printf(doc, ROLE_TEXT, "  QR code");
 	}
-	doc_line(doc);
+	doc_begin_line(doc);
 	doc_pad_to_column(doc, 13);
 	doc_printf(doc, ROLE_LEAD, "n");
 	doc_printf(doc, ROLE_TEXT, "  links never arrive here: always show only the link");
@@ -104,19 +104,19 @@ add_proof(struct link_dialog *d)
 }
 
 static void
-build_small(struct link_dialog *d, const struct basket_row *row)
+build_small_text(struct link_dialog *d, const struct basket_row *row)
 {
 	const struct console *c = d->modal.console;
 	struct buf summary = { 0 };
-	link_doc_add_for(&d->doc, c, row);
+	link_doc_add_customer(&d->doc, c, row);
 	link_write_summary(&summary, &d->link);
-	doc_line(&d->doc);
+	doc_begin_line(&d->doc);
 	doc_printf(&d->doc, d->link.verdict <= LINK_UNKNOWN ? ROLE_GOOD : ROLE_WARN, " Link     %s",
 	    buf_z(&summary));
 	if (d->sent) {
-		add_proof(d);
+		add_terminal_proof(d);
 	} else {
-		doc_line(&d->doc);
+		doc_begin_line(&d->doc);
 		doc_printf(&d->doc, ROLE_TEXT, " Nothing has been sent.");
 	}
 	buf_free(&summary);
@@ -131,24 +131,24 @@ build_link_text(struct link_dialog *d)
 		return;
 	doc_clear(&d->doc);
 	d->field_line = -1;
-	if (is_small(d)) {
-		build_small(d, row);
+	if (is_window_small(d)) {
+		build_small_text(d, row);
 		return;
 	}
-	link_doc_add_for(&d->doc, c, row);
+	link_doc_add_customer(&d->doc, c, row);
 	if (!d->sent) {
 		link_doc_add_checks(&d->doc, c, &d->link, row);
-		doc_line(&d->doc);
+		doc_begin_line(&d->doc);
 		link_doc_add_address(&d->doc, c, &d->link);
-		doc_line(&d->doc);
-		doc_line(&d->doc);
+		doc_begin_line(&d->doc);
+		doc_begin_line(&d->doc);
 		doc_printf(
 		    &d->doc, ROLE_TEXT, " Nothing has been sent. Your clipboard is unchanged.");
 		return;
 	}
 	link_doc_add_address(&d->doc, c, &d->link);
 	link_doc_add_checks(&d->doc, c, &d->link, row);
-	add_proof(d);
+	add_terminal_proof(d);
 }
 
 static const char *
@@ -172,12 +172,12 @@ draw_link_dialog(const struct modal *m, const struct surface *screen)
 	const struct link_dialog *d = link_dialog_of_modal(m);
 	const char *const buttons[] = { "Cancel", send_button_text(d) };
 	int rows = (int)d->doc.lines.n + (d->sent ? 0 : 2);
-	struct surface box = dialog_box(screen, "Recovery link", rows, 0);
+	struct surface box = dialog_draw_box(screen, "Recovery link", rows, 0);
 	dialog_draw_doc(&box, &d->doc, 0);
 	if (d->field_line >= 0)
-		surface_cursor(&box, d->field_line, 3);
+		surface_set_cursor(&box, d->field_line, 3);
 	if (!d->sent)
-		dialog_buttons(
+		dialog_draw_buttons(
 		    &box, box.h - 1, buttons, d->link.verdict == LINK_REFUSED ? 1 : 2, d->focus);
 }
 
@@ -221,7 +221,7 @@ static void
 show_other_link(struct link_dialog *d, const struct basket_row *row)
 {
 	struct buf who = { 0 };
-	basket_row_customer(&who, row);
+	basket_row_write_customer(&who, row);
 	buf_addz(&d->result, "You pasted the link of ");
 	buf_adds(&d->result, str_sub(buf_str(&who), 0, 24));
 	buf_addz(&d->result, ": your clipboard still has that one. Do not paste it.");
@@ -290,7 +290,7 @@ close_dialog_and_run(
 }
 
 static void
-send_checked(struct link_dialog *d)
+send_checked_link(struct link_dialog *d)
 {
 	const struct link_routes *routes = d->routes;
 	struct console *c = d->modal.console;
@@ -314,7 +314,7 @@ static void
 press_button(struct link_dialog *d)
 {
 	if (d->focus == 1)
-		send_checked(d);
+		send_checked_link(d);
 	else
 		console_close_modal(d->modal.console);
 }
@@ -348,7 +348,7 @@ run_button(struct link_dialog *d, enum action a)
 }
 
 static bool
-link_dialog_key(struct modal *m, uint32_t k)
+on_link_dialog_key(struct modal *m, uint32_t k)
 {
 	struct link_dialog *d = link_dialog_of_modal(m);
 	enum action a = ACT_NONE;
@@ -403,7 +403,7 @@ append_send_routes(struct buf *out, const struct link_dialog *d)
 }
 
 static void
-link_dialog_bar(const struct modal *m, struct buf *out)
+write_link_dialog_bar(const struct modal *m, struct buf *out)
 {
 	const struct link_dialog *d = link_dialog_of_modal(m);
 	if (d->sent)
@@ -447,7 +447,7 @@ nth_choice(const struct link_dialog *d, size_t at)
 }
 
 static bool
-link_dialog_choice(const struct modal *m, size_t at, struct buf *out)
+write_link_dialog_choice(const struct modal *m, size_t at, struct buf *out)
 {
 	const struct link_dialog *d = link_dialog_of_modal(m);
 	size_t i = nth_choice(d, at);
@@ -466,7 +466,7 @@ link_dialog_choose(struct modal *m, size_t at)
 	if (i == CHOICE_SEND)
 		press_button(d);
 	else if (!run_button(d, choices[i].action))
-		link_dialog_key(m, 'n');
+		on_link_dialog_key(m, 'n');
 }
 
 static void
@@ -483,12 +483,12 @@ close_dialog(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = link_dialog_key,
+	.key = on_link_dialog_key,
 	.paste = paste_into_link_dialog,
 	.arrange = arrange_link_dialog,
 	.draw = draw_link_dialog,
-	.write_key_bar = link_dialog_bar,
-	.write_choice = link_dialog_choice,
+	.write_key_bar = write_link_dialog_bar,
+	.write_choice = write_link_dialog_choice,
 	.select_choice = link_dialog_choose,
 	.close = close_dialog,
 	.burst_is_paste = true,

@@ -42,9 +42,9 @@ ask_send_question(struct console *c, const struct basket_row *row, struct send_q
 }
 
 static bool
-ask_newer(struct console *c, const struct basket_row *row, struct send_question q)
+ask_about_newer(struct console *c, const struct basket_row *row, struct send_question q)
 {
-	const struct basket_row *newer = basket_newer(c->baskets, row);
+	const struct basket_row *newer = basket_find_newer(c->baskets, row);
 	struct buf words = { 0 };
 	if (!newer || (q.confirmed_flags & SEND_NEWER_BASKET))
 		return false;
@@ -59,7 +59,7 @@ ask_newer(struct console *c, const struct basket_row *row, struct send_question 
 
 /* Asks if the person was contacted recently: with this basket's link or in any other way. */
 static bool
-ask_again(struct console *c, const struct basket_row *row, struct send_question q)
+ask_about_recent_contact(struct console *c, const struct basket_row *row, struct send_question q)
 {
 	struct contact_summary state;
 	struct buf words = { 0 }, said = { 0 };
@@ -89,7 +89,7 @@ ask_again(struct console *c, const struct basket_row *row, struct send_question 
 }
 
 static bool
-ask_misleading_text(struct console *c, const struct basket_row *row, struct send_question q)
+ask_about_misleading_text(struct console *c, const struct basket_row *row, struct send_question q)
 {
 	if (!row->has_unsafe_text || (q.confirmed_flags & SEND_MISLEADING_TEXT))
 		return false;
@@ -101,17 +101,17 @@ ask_misleading_text(struct console *c, const struct basket_row *row, struct send
 }
 
 static bool
-ask_contact(struct console *c, const struct basket_row *row, struct send_question q)
+ask_about_unwanted_contact(struct console *c, const struct basket_row *row, struct send_question q)
 {
 	return !(q.confirmed_flags & SEND_UNWANTED_CONTACT) &&
 	    contact_confirm(c, row, q.on_yes, q.confirmed_flags | SEND_UNWANTED_CONTACT);
 }
 
 static bool
-ask_completed(struct console *c, const struct basket_row *row, struct send_question q)
+ask_about_completed(struct console *c, const struct basket_row *row, struct send_question q)
 {
 	struct buf words = { 0 };
-	const struct basket_row *other = basket_completed_of(c->baskets, row);
+	const struct basket_row *other = basket_find_completed(c->baskets, row);
 	if ((q.confirmed_flags & SEND_COMPLETED_BASKET) ||
 	    (!row->completed && !row->maybe_completed && !other))
 		return false;
@@ -135,10 +135,10 @@ ask_completed(struct console *c, const struct basket_row *row, struct send_quest
 }
 
 static bool
-ask_reread(struct console *c, const struct basket_row *row, struct send_question q)
+reread_before_send(struct console *c, const struct basket_row *row, struct send_question q)
 {
 	return !(q.confirmed_flags & SEND_NOT_RELOADED) &&
-	    recheck_one(c, row, q.on_yes, q.confirmed_flags, SEND_NOT_RELOADED);
+	    recheck_basket(c, row, q.on_yes, q.confirmed_flags, SEND_NOT_RELOADED);
 }
 
 bool
@@ -146,14 +146,15 @@ link_confirm_basket(
     struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
 {
 	const struct send_question q = { NULL, confirmed, go };
-	return ask_reread(c, row, q) || ask_completed(c, row, q) || ask_contact(c, row, q);
+	return reread_before_send(c, row, q) || ask_about_completed(c, row, q) ||
+	    ask_about_unwanted_contact(c, row, q);
 }
 
 bool
 link_confirm(struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
 {
 	const struct send_question q = { NULL, confirmed, go };
-	return ask_reread(c, row, q) || ask_misleading_text(c, row, q) ||
-	    ask_completed(c, row, q) || ask_contact(c, row, q) || ask_newer(c, row, q) ||
-	    ask_again(c, row, q);
+	return reread_before_send(c, row, q) || ask_about_misleading_text(c, row, q) ||
+	    ask_about_completed(c, row, q) || ask_about_unwanted_contact(c, row, q) ||
+	    ask_about_newer(c, row, q) || ask_about_recent_contact(c, row, q);
 }

@@ -21,7 +21,7 @@ send_note_now(struct console *c, struct str basket_id, unsigned choice)
 	size_t lines = 0;
 	if (!row)
 		return;
-	basket_note(&note, row, &context, (enum note_person)(choice & ~NOTE_WITH_LINK),
+	basket_write_note(&note, row, &context, (enum note_person)(choice & ~NOTE_WITH_LINK),
 	    choice & NOTE_WITH_LINK);
 	for (size_t i = 0; i < note.n; i++)
 		lines += note.p[i] == '\n';
@@ -56,7 +56,7 @@ send_note(struct console *c, struct str basket_id, unsigned value)
 }
 
 static void
-note_chosen(struct console *c, void *ctx, int value)
+on_note_chosen(struct console *c, void *ctx, int value)
 {
 	c->note_choice = value + 1;
 	send_note(c, str_of(ctx), (unsigned)value * NOTE_CHOICE_BASE);
@@ -70,7 +70,7 @@ ticket_note_open(struct console *c, struct str basket_id)
 		return;
 	}
 	struct menu *m = menu_new(c, "What may ticket notes contain? (You are asked only once)",
-	    false, note_chosen, str_dup(basket_id));
+	    false, on_note_chosen, str_dup(basket_id));
 	menu_add(m, NOTE_NONE, false, "no personal data, last 4 of the link");
 	menu_add(m, NOTE_PARTIAL, true, "first name, shortened e-mail, last 4 of the link");
 	menu_add(m, NOTE_FULL, false, "name, e-mail, last 4 of the link");

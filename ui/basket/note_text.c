@@ -3,7 +3,7 @@
 #include "ui/basket/basket_link.h"
 
 static void
-note_line(struct buf *out, const char *label, struct str value)
+add_ticket_line(struct buf *out, const char *label, struct str value)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, value, true);
@@ -25,7 +25,7 @@ add_word(struct buf *line, const char *before, struct str word, const char *behi
 
 /* Appends a shortened address, (m...@example.com); nothing if the text is not an address. */
 static void
-add_ends(struct buf *line, struct str email)
+add_shortened_email(struct buf *line, struct str email)
 {
 	struct buf ends = { 0 };
 	uint32_t first;
@@ -42,19 +42,19 @@ add_ends(struct buf *line, struct str email)
 }
 
 static void
-note_person_line(struct buf *out, const struct basket *b, enum note_person person)
+add_person_line(struct buf *out, const struct basket *b, enum note_person person)
 {
 	struct buf who = { 0 };
 	if (person != NOTE_NONE)
 		add_word(&who, "", b->first_name, "");
 	if (person == NOTE_PARTIAL)
-		add_ends(&who, b->email);
+		add_shortened_email(&who, b->email);
 	if (person == NOTE_FULL) {
 		add_word(&who, "", b->last_name, "");
 		add_word(&who, "<", b->email, ">");
 	}
 	if (who.n)
-		note_line(out, "Customer", buf_str(&who));
+		add_ticket_line(out, "Customer", buf_str(&who));
 	buf_free(&who);
 }
 
@@ -69,8 +69,8 @@ basket_note_may_carry_link(const struct basket_row *row, const struct basket_doc
 }
 
 static void
-note_link(struct buf *out, const struct basket_row *row, const struct basket_doc_context *context,
-    bool whole)
+add_note_link(struct buf *out, const struct basket_row *row,
+    const struct basket_doc_context *context, bool whole)
 {
 	struct link link;
 	struct buf text = { 0 };
@@ -82,43 +82,43 @@ note_link(struct buf *out, const struct basket_row *row, const struct basket_doc
 	else
 		buf_addf(&text, "ends ...%.*s (%zu bytes), not in this note",
 		    STR_ARG(link_last_characters(buf_str(&link.address))), link.address.n);
-	note_line(out, "Link", buf_str(&text));
+	add_ticket_line(out, "Link", buf_str(&text));
 	link_free(&link);
 	buf_free(&text);
 }
 
 void
-basket_note(struct buf *out, const struct basket_row *row, const struct basket_doc_context *context,
-    enum note_person person, bool whole_link)
+basket_write_note(struct buf *out, const struct basket_row *row,
+    const struct basket_doc_context *context, enum note_person person, bool whole_link)
 {
 	struct arena texts = { 0 };
 	struct basket b;
 	struct err ignored;
 	struct buf line = { 0 };
 	const struct contact_entry *e = contact_log_find_link(context->contact_log, row->id);
-	if (!baskets_read(context->baskets, row, &b, &texts, &ignored))
+	if (!baskets_read_basket(context->baskets, row, &b, &texts, &ignored))
 		b = (struct basket){ .id = row->id, .created = row->created };
-	note_line(out, "Basket", b.id);
-	note_person_line(out, &b, person);
+	add_ticket_line(out, "Basket", b.id);
+	add_person_line(out, &b, person);
 	if (b.created != WHEN_NONE) {
 		format_time_long(&line, b.created, true);
-		note_line(out, "Created", buf_str(&line));
+		add_ticket_line(out, "Created", buf_str(&line));
 	}
 	for (size_t i = 0; i < b.items_n; i++)
-		note_line(out, i ? "" : "Items", b.items[i].name);
+		add_ticket_line(out, i ? "" : "Items", b.items[i].name);
 	if (b.tag.n)
-		note_line(out, "Channel", b.tag);
-	note_link(out, row, context, whole_link);
+		add_ticket_line(out, "Channel", b.tag);
+	add_note_link(out, row, context, whole_link);
 	buf_reset(&line);
 	if (e) {
 		format_time_long(&line, e->recorded_at, true);
 		buf_addf(&line, " by %.*s", STR_ARG(e->account));
-		note_line(out, "Sent", buf_str(&line));
+		add_ticket_line(out, "Sent", buf_str(&line));
 	}
 	buf_reset(&line);
 	format_time_long(&line, context->now, true);
 	buf_addf(&line, " by %s", context->contact_log->account);
-	note_line(out, "Noted", buf_str(&line));
+	add_ticket_line(out, "Noted", buf_str(&line));
 	buf_free(&line);
 	arena_free(&texts);
 }

@@ -20,7 +20,7 @@
 
 /* The sign-in that was used last. Returns false if there is none. */
 static bool
-person_identity(const struct person_row *row, struct str *iss, struct str *sub)
+find_person_identity(const struct person_row *row, struct str *iss, struct str *sub)
 {
 	const struct person_rows *all = row->person_rows;
 	for (uint32_t i = row->first_row; i != PERSON_NONE;
@@ -44,7 +44,7 @@ add_person_texts(struct doc *d, const char *label, struct str texts, enum role r
 {
 	struct str one;
 	while (texts.n && str_next(&texts, '\0', &one)) {
-		doc_label(d, label);
+		doc_add_label(d, label);
 		write(d, role, one);
 		label = "";
 	}
@@ -77,10 +77,10 @@ add_customer(struct doc *d, const struct person_row *row, const struct basket_do
 			add_sign_in(&sign_ins, b->extras->v[k].iss, b->extras->v[k].sub);
 	}
 	add_person_texts(d, "Name", buf_str(&names), ROLE_LEAD, doc_add_name);
-	add_person_texts(d, "E-mail", buf_str(&emails), ROLE_TEXT, doc_value);
+	add_person_texts(d, "E-mail", buf_str(&emails), ROLE_TEXT, doc_add_value);
 	add_person_texts(d, "Company", buf_str(&companies), ROLE_TEXT, doc_add_name);
 	if (!context->presenting)
-		add_person_texts(d, "Signs in", buf_str(&sign_ins), ROLE_TEXT, doc_value);
+		add_person_texts(d, "Signs in", buf_str(&sign_ins), ROLE_TEXT, doc_add_value);
 	buf_free(&names);
 	buf_free(&emails);
 	buf_free(&companies);
@@ -103,14 +103,14 @@ add_person_contact(
 	     i = persons_next_row(all->merged_persons, i))
 		basket_row_add_identifiers(&who, &all->rows[i]);
 	contact_log_summarize(context->contact_log, &who, &state);
-	basket_doc_contact(d, &state, NULL, context);
+	basket_doc_add_contact(d, &state, NULL, context);
 	contact_identifiers_free(&who);
 }
 
 /* ---- baskets ---- */
 
 static void
-add_sending(
+add_link_sent(
     struct doc *d, const struct basket_row *basket, const struct basket_doc_context *context)
 {
 	const struct contact_entry *e = context->presenting
@@ -122,7 +122,7 @@ add_sending(
 	format_time(&when, e->recorded_at, context->now, context->time_style == TIME_UTC);
 	doc_wrap(d, DOC_INDENT + 8, text_width(buf_str(&when)) + 20);
 	doc_printf(d, ROLE_LABEL, "   link sent %s by ", buf_z(&when));
-	doc_text(d, ROLE_LABEL,
+	doc_add_text(d, ROLE_LABEL,
 	    str_eqz(e->account, context->contact_log->account) ? STR("you") : e->account);
 	buf_free(&when);
 }
@@ -136,16 +136,16 @@ add_basket(struct doc *d, const struct basket_row *basket, const struct basket_d
 	when_write_age(&age, context->now, basket->created);
 	doc_printf(d, ROLE_TEXT, "%s", buf_z(&age));
 	doc_pad_to_column(d, DOC_INDENT + 8);
-	doc_link(d, ROLE_REFERENCE, item.n ? item : STR("no items"), &target);
+	doc_add_link(d, ROLE_REFERENCE, item.n ? item : STR("no items"), &target);
 	if (basket->items_n > 1)
 		doc_printf(d, ROLE_TEXT, " +%u", basket->items_n - 1);
 	if (basket_row_total(basket)->text.n) {
 		doc_printf(d, ROLE_LABEL, "   est. ");
-		doc_text(d, ROLE_TEXT, basket_row_total(basket)->text);
+		doc_add_text(d, ROLE_TEXT, basket_row_total(basket)->text);
 	}
 	if (basket->completed)
 		doc_printf(d, ROLE_GOOD, "   bought");
-	add_sending(d, basket, context);
+	add_link_sent(d, basket, context);
 	buf_free(&age);
 }
 
@@ -158,23 +158,23 @@ add_baskets(struct doc *d, const struct person_row *row, const struct basket_doc
 	uint32_t n = 0, i = row->first_row;
 	for (; i != PERSON_NONE && n < SHOWN_BASKETS_MAX;
 	     i = persons_next_row(all->merged_persons, i), n++) {
-		doc_label(d, label);
+		doc_add_label(d, label);
 		add_basket(d, &all->rows[i], context);
 		label = "";
 	}
 	if (i != PERSON_NONE) {
-		doc_label(d, "");
+		doc_add_label(d, "");
 		doc_printf(d, ROLE_LABEL, "and %u older baskets",
 		    row->open_count + row->completed_count - n);
 	}
 }
 
 static void
-add_bought(struct doc *d, const struct person_row *row)
+add_bought_count(struct doc *d, const struct person_row *row)
 {
 	if (!row->completed_count)
 		return;
-	doc_label(d, "Bought");
+	doc_add_label(d, "Bought");
 	doc_printf(d, row->bought_since ? ROLE_WARN : ROLE_TEXT,
 	    row->bought_since ? "! bought since: the newest basket was completed"
 			      : "earlier: an older basket was completed");
@@ -187,14 +187,14 @@ add_linking(struct doc *d, const struct person_row *row)
 {
 	struct str iss, sub;
 	struct buf words = { 0 };
-	if (!person_identity(row, &iss, &sub))
+	if (!find_person_identity(row, &iss, &sub))
 		return;
 	buf_addz(&words, "anyone who signs in with the linked identity gets the owner's rights: ");
 	for (size_t i = 0; identity_rights[i]; i++)
 		buf_addf(&words, "%s%s", i ? ", " : "", identity_rights[i]);
 	buf_addz(&words, ". You can review everything in the form before it is sent");
-	doc_label(d, "Linking");
-	doc_value(d, ROLE_LABEL, buf_str(&words));
+	doc_add_label(d, "Linking");
+	doc_add_value(d, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -203,13 +203,13 @@ person_doc(struct doc *d, const struct person_row *row, const struct basket_doc_
 {
 	add_customer(d, row, context);
 	add_person_contact(d, row, context);
-	doc_line(d);
-	add_bought(d, row);
+	doc_begin_line(d);
+	add_bought_count(d, row);
 	add_baskets(d, row, context);
-	doc_line(d);
+	doc_begin_line(d);
 	add_linking(d, row);
-	doc_label(d, "Matching");
-	doc_value(d, ROLE_LABEL,
+	doc_add_label(d, "Matching");
+	doc_add_value(d, ROLE_LABEL,
 	    STR("baskets with the same e-mail or sign-in count as one person (except "
 		"shared-emails in config.conf)"));
 }
@@ -236,7 +236,7 @@ load_persons(struct rows_pane *r)
 	bool anew;
 	if (!derived_list_needs_rebuild(&own->built_from, b, &anew))
 		return;
-	persons_fold(&own->merged_persons, b->rows.v, b->rows.n, anew);
+	persons_merge_rows(&own->merged_persons, b->rows.v, b->rows.n, anew);
 	own->rows.json_of_row = json_of_row;
 	own->rows.ctx = b;
 	person_rows_make(&own->rows, &own->merged_persons, b->rows.v);
@@ -278,11 +278,11 @@ describe_person(const struct rows_pane *r, size_t at, struct doc *d)
 }
 
 static void
-person_headline(const struct rows_pane *r, size_t at, struct buf *out)
+append_person_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct person_row *row = person_at(r, at);
 	struct buf who = { 0 };
-	person_row_customer(&who, row);
+	person_row_write_customer(&who, row);
 	text_clean(out, buf_str(&who), r->pane.console->look.ascii_lines);
 	buf_addz(out, r->pane.console->look.ascii_lines ? " - " : " \xC2\xB7 ");
 	format_plural(out, row->open_count, "open basket", "open baskets");
@@ -305,7 +305,7 @@ write_persons_title(const struct rows_pane *r, struct title *out)
 }
 
 static bool
-person_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_person_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	struct shown_persons *own = r->kind_data;
 	const struct person_row *row = person_at(r, at);
@@ -349,7 +349,7 @@ close_persons(struct rows_pane *r)
 static const struct person_row *
 person_of_pane(const struct pane *p)
 {
-	return rows_pane_row(rows_pane_of(p));
+	return rows_pane_selected_row(rows_pane_of(p));
 }
 
 /* Sends the link of the person's main basket: the newest open one. */
@@ -370,7 +370,7 @@ run_identity_of_person(struct pane *p)
 {
 	const struct person_row *row = person_of_pane(p);
 	struct identity_ask ask = { 0 };
-	if (row && person_identity(row, &ask.identity.iss, &ask.identity.sub))
+	if (row && find_person_identity(row, &ask.identity.iss, &ask.identity.sub))
 		p->console->nav->link_identity(p->console, &ask);
 	else
 		p->console->nav->link_identity(p->console, NULL);
@@ -439,13 +439,13 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_DETAIL,
 	.load = load_persons,
 	.describe = describe_person,
-	.headline = person_headline,
+	.headline = append_person_headline,
 	.title = write_persons_title,
 	.describe_empty = derived_list_describe_empty,
-	.target = person_target,
+	.target = find_person_target,
 	.close = close_persons,
 	.why_not = why_not_in_persons,
-	.status = derived_list_status,
+	.status = derived_list_append_status,
 	.cancel = derived_list_cancel,
 	.style_cell = style_person_cell,
 	.shown_rows = shown_persons_rows,
@@ -460,8 +460,8 @@ struct pane *
 persons_pane_new(struct console *c, struct view *view, struct err *err)
 {
 	struct rows_pane *r = rows_pane_new(
-	    c, &kind, view_resource("persons"), x_new(struct shown_persons));
-	if (rows_pane_show(r, view, false, err))
+	    c, &kind, view_find_resource("persons"), x_new(struct shown_persons));
+	if (rows_pane_show_view(r, view, false, err))
 		return &r->pane;
 	r->pane.ops->close(&r->pane);
 	return NULL;
@@ -475,7 +475,7 @@ persons_pane_open(struct console *c, const struct view *baskets)
 	struct err err;
 	struct pane *p = NULL;
 	view_write_terms(&terms, baskets);
-	if (view_parse_terms(&view, view_resource("persons"), buf_str(&terms), &err))
+	if (view_parse_terms(&view, view_find_resource("persons"), buf_str(&terms), &err))
 		p = persons_pane_new(c, &view, &err);
 	if (p)
 		console_push_pane(c, p);

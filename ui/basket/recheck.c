@@ -35,7 +35,7 @@ is_stale(const struct console *c, const struct basket_row *row)
 
 /* The time of the oldest basket; WHEN_NONE if any basket has no time. */
 static int64_t
-oldest_of(const struct console *c, const char *const *ids, size_t n)
+oldest_created_time(const struct console *c, const char *const *ids, size_t n)
 {
 	int64_t oldest = INT64_MAX;
 	for (size_t i = 0; i < n; i++) {
@@ -47,7 +47,7 @@ oldest_of(const struct console *c, const char *const *ids, size_t n)
 }
 
 static bool
-any_stale(const struct console *c, const char *const *ids, size_t n)
+is_any_stale(const struct console *c, const char *const *ids, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct basket_row *row = baskets_row(c->baskets, str_of(ids[i]));
@@ -63,19 +63,19 @@ static struct recheck *
 begin_recheck(struct console *c, const char *const *ids, size_t n)
 {
 	recheck_free(c); /* a later request replaces a waiting one */
-	if (!any_stale(c, ids, n))
+	if (!is_any_stale(c, ids, n))
 		return NULL;
 	c->recheck = x_new(struct recheck);
 	ids_copy(&c->recheck->ids, ids, n);
 	console_show(c, ROLE_TEXT,
 	    n == 1 ? "Reloading this basket before its link is sent"
 		   : "Reloading these baskets before their links are sent");
-	baskets_refresh_from(c->baskets, oldest_of(c, ids, n));
+	baskets_refresh_from(c->baskets, oldest_created_time(c, ids, n));
 	return c->recheck;
 }
 
 bool
-recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value,
+recheck_basket(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value,
     unsigned accepted)
 {
 	char *id = str_dup(row->id);
@@ -90,7 +90,7 @@ recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, uns
 }
 
 bool
-recheck_many(struct console *c, const char *const *ids, size_t n, recheck_fn *go)
+recheck_baskets(struct console *c, const char *const *ids, size_t n, recheck_fn *go)
 {
 	struct recheck *r = begin_recheck(c, ids, n);
 	if (r)
@@ -121,7 +121,7 @@ run_rechecked_action(struct console *c, struct recheck *r, bool stale)
 }
 
 static void
-answer_stale(struct console *c, void *ctx, int button)
+on_stale_answered(struct console *c, void *ctx, int button)
 {
 	struct recheck *r = ctx;
 	if (button == 1) {
@@ -135,7 +135,7 @@ answer_stale(struct console *c, void *ctx, int button)
 
 /* Asks whether to continue with the old data, because the reload failed. */
 static void
-ask_stale(struct console *c, struct recheck *r)
+ask_about_stale(struct console *c, struct recheck *r)
 {
 	struct buf words = { 0 };
 	const struct baskets *b = c->baskets;
@@ -150,7 +150,7 @@ ask_stale(struct console *c, struct recheck *r)
 	buf_addz(&words,
 	    r->ids.n == 1 ? " ago; it may be completed by now. Send its link anyway?"
 			  : " ago; some may be completed by now. Send the links anyway?");
-	dialog_ask(c, "Not reloaded", buf_z(&words), "Send anyway", answer_stale, r);
+	dialog_ask(c, "Not reloaded", buf_z(&words), "Send anyway", on_stale_answered, r);
 	buf_free(&words);
 }
 
@@ -162,13 +162,13 @@ ask_about_removed(struct console *c, struct recheck *r, size_t gone)
 	format_plural(&words, gone, "marked basket is", "marked baskets are");
 	buf_addz(&words, " no longer listed and may be completed. Send the other ");
 	format_plural(&words, r->ids.n, "link?", "links?");
-	dialog_ask(c, "Marked baskets", buf_z(&words), "Send the others", answer_stale, r);
+	dialog_ask(c, "Marked baskets", buf_z(&words), "Send the others", on_stale_answered, r);
 	buf_free(&words);
 }
 
 /* Removes the ids of baskets that are no longer listed, and returns how many. */
 static size_t
-drop_removed(const struct console *c, struct ids *ids)
+drop_removed_ids(const struct console *c, struct ids *ids)
 {
 	size_t kept = 0, gone = 0;
 	for (size_t i = 0; i < ids->n; i++) {
@@ -190,14 +190,14 @@ recheck_on_baskets_changed(struct console *c)
 	if (!r || (c->baskets->refreshing && c->baskets->state == BASKETS_READING))
 		return;
 	c->recheck = NULL;
-	size_t gone = drop_removed(c, &r->ids);
+	size_t gone = drop_removed_ids(c, &r->ids);
 	if (gone && !r->ids.n) {
 		console_show(c, ROLE_WARN,
 		    "Nothing sent: the basket is no longer listed and may be completed. Your "
 		    "clipboard is unchanged");
 		recheck_end(r);
-	} else if (any_stale(c, (const char *const *)r->ids.v, r->ids.n)) {
-		ask_stale(c, r);
+	} else if (is_any_stale(c, (const char *const *)r->ids.v, r->ids.n)) {
+		ask_about_stale(c, r);
 	} else if (gone) {
 		ask_about_removed(c, r, gone);
 	} else {

@@ -16,10 +16,10 @@ typedef void recheck_fn(struct console *c, const char *const *ids, size_t n);
 /* Reloads the basket if it was read too long ago, then calls `go` with `value`, plus `accepted`
  * if the reload failed and the user continued anyway. Returns false, without calling `go`, if
  * the basket is recent. A later call replaces a waiting one. */
-bool recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value,
+bool recheck_basket(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value,
     unsigned accepted);
-/* Like recheck_one() for several baskets. */
-bool recheck_many(struct console *c, const char *const *ids, size_t n, recheck_fn *go);
+/* Like recheck_basket() for several baskets. */
+bool recheck_baskets(struct console *c, const char *const *ids, size_t n, recheck_fn *go);
 /* Call after the baskets changed or reading them failed. */
 void recheck_on_baskets_changed(struct console *c);
 /* Call after a key was pressed: cancels the waiting send, since the user has moved on. */

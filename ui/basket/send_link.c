@@ -18,7 +18,7 @@
 #include "ui/term/term.h"
 
 static void
-record_sent(struct console *c, struct str basket_id)
+record_link_sent(struct console *c, struct str basket_id)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	if (row)
@@ -27,18 +27,18 @@ record_sent(struct console *c, struct str basket_id)
 
 const struct link_routes link_routes = { .send = send_link,
 	.raw_view = send_link_raw,
-	.to_file = send_to_file,
-	.show_qr_code = send_as_code,
+	.to_file = send_link_to_file,
+	.show_qr_code = send_as_qr_code,
 	.copy_note = ticket_note_open,
-	.confirm_arrival = record_sent,
+	.confirm_arrival = record_link_sent,
 	.accepted_flag = SEND_FAILED_CHECK };
 
 static void
 show_not_sent(struct console *c, const struct err *err)
 {
 	struct buf bare = { 0 }, file = { 0 };
-	console_key_of(c, &bare, ACT_BARE);
-	console_key_of(c, &file, ACT_WRITE_FILE);
+	console_append_key_of(c, &bare, ACT_BARE);
+	console_append_key_of(c, &file, ACT_WRITE_FILE);
 	console_show(
 	    c, ROLE_WARN, "%s. %s shows it, %s saves it", err->text, buf_z(&bare), buf_z(&file));
 	buf_free(&bare);
@@ -46,11 +46,11 @@ show_not_sent(struct console *c, const struct err *err)
 }
 
 static void
-show_sent(struct console *c, struct str address)
+show_link_sent(struct console *c, struct str address)
 {
 	struct buf bytes = { 0 }, bare = { 0 };
 	format_count(&bytes, address.n);
-	console_key_of(c, &bare, ACT_BARE);
+	console_append_key_of(c, &bare, ACT_BARE);
 	console_show(c, ROLE_TEXT, "Sent %s bytes %s, ending %.*s. Not there? %s shows it",
 	    buf_z(&bytes), clip_route_words(c->last_route), STR_ARG(link_last_characters(address)),
 	    buf_z(&bare));
@@ -61,11 +61,11 @@ show_sent(struct console *c, struct str address)
 static bool show_link_alone(struct console *c, struct str basket_id);
 
 static void
-answer_arrived(struct console *c, void *ctx, int button)
+on_arrived_answered(struct console *c, void *ctx, int button)
 {
 	struct ids *ids = ctx;
 	for (size_t i = 0; button == 1 && i < ids->n; i++)
-		record_sent(c, str_of(ids->v[i]));
+		record_link_sent(c, str_of(ids->v[i]));
 	if (button == 0)
 		console_show(c, ROLE_TEXT, "Not saved as sent");
 	ids_free(ids);
@@ -74,19 +74,19 @@ answer_arrived(struct console *c, void *ctx, int button)
 
 /* Asks whether a link that was only shown, or may not have arrived, is to be recorded as sent. */
 static void
-ask_arrived(
+ask_to_record_sent(
     struct console *c, const char *title, const char *words, const char *const *ids, size_t n)
 {
 	struct ids *kept = x_new(struct ids);
 	ids_copy(kept, ids, n);
-	dialog_ask(c, title, words, "Save as sent", answer_arrived, kept);
+	dialog_ask(c, title, words, "Save as sent", on_arrived_answered, kept);
 }
 
 static void
 ask_whether_sent(struct console *c, const struct basket_row *row)
 {
 	char *id = str_dup(row->id);
-	ask_arrived(c, "Link shown",
+	ask_to_record_sent(c, "Link shown",
 	    "Did you send this link? The person counts as contacted only if you did.",
 	    (const char *const *)&id, 1);
 	x_free(id);
@@ -107,11 +107,11 @@ send_address(struct console *c, const struct basket_row *row, struct str address
 		show_not_sent(c, &err);
 		return;
 	}
-	show_sent(c, address);
+	show_link_sent(c, address);
 	if (c->proof == PROOF_NONE)
 		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_routes);
 	else
-		record_sent(c, row->id);
+		record_link_sent(c, row->id);
 }
 
 void
@@ -167,7 +167,7 @@ ask_whether_arrived(struct console *c, const struct link_batch *b)
 		buf_addz(&words, "it");
 	}
 	buf_addz(&words, " arrive? The people count as contacted only if they did.");
-	ask_arrived(c, "Marked baskets", buf_z(&words), (const char *const *)ids.v, ids.n);
+	ask_to_record_sent(c, "Marked baskets", buf_z(&words), (const char *const *)ids.v, ids.n);
 	for (size_t i = 0; i < ids.n; i++)
 		x_free(ids.v[i]);
 	vec_free(&ids);
@@ -213,7 +213,7 @@ show_no_link_allowed(struct console *c, const struct link_batch *b, size_t marke
 static void on_links_reread(struct console *c, const char *const *ids, size_t n);
 
 static void
-send_confirmed(struct console *c, const char *const *ids, size_t n)
+send_confirmed_links(struct console *c, const char *const *ids, size_t n)
 {
 	struct link_batch b = { 0 };
 	for (size_t i = 0; i < n; i++)
@@ -226,13 +226,13 @@ send_confirmed(struct console *c, const char *const *ids, size_t n)
 }
 
 static void
-answer_many(struct console *c, void *ctx, int button)
+on_send_many_answered(struct console *c, void *ctx, int button)
 {
 	struct ids *ids = ctx;
 	const char *const *v = (const char *const *)ids->v;
-	bool waits = button == 1 && recheck_many(c, v, ids->n, on_links_reread);
+	bool waits = button == 1 && recheck_baskets(c, v, ids->n, on_links_reread);
 	if (button == 1 && !waits)
-		send_confirmed(c, v, ids->n);
+		send_confirmed_links(c, v, ids->n);
 	else if (button == 0)
 		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
 	ids_free(ids);
@@ -241,7 +241,7 @@ answer_many(struct console *c, void *ctx, int button)
 
 /* Asks the questions of a single link once for all links. */
 static bool
-ask_many(struct console *c, const struct link_batch *b, const char *const *ids, size_t n)
+ask_about_warnings(struct console *c, const struct link_batch *b, const char *const *ids, size_t n)
 {
 	struct buf words = { 0 };
 	if (!link_batch_append_warnings(&words, b))
@@ -249,7 +249,7 @@ ask_many(struct console *c, const struct link_batch *b, const char *const *ids, 
 	buf_addz(&words, ". Send them anyway?");
 	struct ids *kept = x_new(struct ids);
 	ids_copy(kept, ids, n);
-	dialog_ask(c, "Marked baskets", buf_z(&words), "Send them", answer_many, kept);
+	dialog_ask(c, "Marked baskets", buf_z(&words), "Send them", on_send_many_answered, kept);
 	buf_free(&words);
 	return true;
 }
@@ -263,7 +263,7 @@ on_links_reread(struct console *c, const char *const *ids, size_t n)
 		link_batch_add(&b, c, str_of(ids[i]));
 	if (b.rows.n == 0)
 		show_no_link_allowed(c, &b, n);
-	else if (!ask_many(c, &b, ids, n))
+	else if (!ask_about_warnings(c, &b, ids, n))
 		transmit_batch(c, &b, n);
 	link_batch_free(&b);
 }
@@ -271,12 +271,12 @@ on_links_reread(struct console *c, const char *const *ids, size_t n)
 void
 send_links(struct console *c, const char *const *ids, size_t n)
 {
-	if (!recheck_many(c, ids, n, on_links_reread))
+	if (!recheck_baskets(c, ids, n, on_links_reread))
 		on_links_reread(c, ids, n);
 }
 
 static bool
-add_link_text(struct console *c, struct str basket_id, struct link *link)
+find_shareable_link(struct console *c, struct str basket_id, struct link *link)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	*link = (struct link){ 0 };
@@ -297,7 +297,7 @@ static bool
 show_link_alone(struct console *c, struct str basket_id)
 {
 	struct link link;
-	if (!add_link_text(c, basket_id, &link))
+	if (!find_shareable_link(c, basket_id, &link))
 		return false;
 	if (!send_fits_alone(c, link.address.n)) {
 		console_show(c, ROLE_WARN,
@@ -333,7 +333,7 @@ show_link_alone(struct console *c, struct str basket_id)
 
 /* True if the user is asked before the link is shown or written; `again` then continues. */
 static bool
-is_asked_first(struct console *c, struct str basket_id, unsigned confirmed, contact_fn *again)
+ask_before_send(struct console *c, struct str basket_id, unsigned confirmed, contact_fn *again)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	contact_log_reload(c);
@@ -343,7 +343,7 @@ is_asked_first(struct console *c, struct str basket_id, unsigned confirmed, cont
 static void
 show_raw_link(struct console *c, struct str basket_id, unsigned confirmed)
 {
-	if (!is_asked_first(c, basket_id, confirmed, show_raw_link))
+	if (!ask_before_send(c, basket_id, confirmed, show_raw_link))
 		show_link_alone(c, basket_id);
 }
 
@@ -354,15 +354,15 @@ send_link_raw(struct console *c, struct str basket_id)
 }
 
 static void
-write_link(struct console *c, struct str basket_id, unsigned confirmed)
+write_link_file(struct console *c, struct str basket_id, unsigned confirmed)
 {
 	struct link link;
 	struct buf path = { 0 };
 	struct err err;
-	if (is_asked_first(c, basket_id, confirmed, write_link) ||
-	    !add_link_text(c, basket_id, &link))
+	if (ask_before_send(c, basket_id, confirmed, write_link_file) ||
+	    !find_shareable_link(c, basket_id, &link))
 		return;
-	if (state_write_private(&path, link_address(&link), &err))
+	if (state_write_private_file(&path, link_address(&link), &err))
 		console_show(c, ROLE_TEXT,
 		    "Saved to %s, readable only by you. :delete-files removes it", buf_z(&path));
 	else
@@ -372,18 +372,18 @@ write_link(struct console *c, struct str basket_id, unsigned confirmed)
 }
 
 void
-send_to_file(struct console *c, struct str basket_id)
+send_link_to_file(struct console *c, struct str basket_id)
 {
-	write_link(c, basket_id, 0);
+	write_link_file(c, basket_id, 0);
 }
 
 void
-send_delete_files(struct console *c)
+send_delete_link_files(struct console *c)
 {
 	struct err err;
 	struct buf words = { 0 };
 	size_t n;
-	bool ok = state_remove_private(&n, &err);
+	bool ok = state_remove_private_files(&n, &err);
 	format_plural(&words, n, "file with a link was", "files with links were");
 	if (!ok)
 		console_show(c, ROLE_BAD, "Not removed: %s", err.text);
@@ -395,11 +395,11 @@ send_delete_files(struct console *c)
 }
 
 static void
-show_code(struct console *c, struct str basket_id, unsigned confirmed)
+show_link_qr_code(struct console *c, struct str basket_id, unsigned confirmed)
 {
 	struct link link;
-	if (is_asked_first(c, basket_id, confirmed, show_code) ||
-	    !add_link_text(c, basket_id, &link))
+	if (ask_before_send(c, basket_id, confirmed, show_link_qr_code) ||
+	    !find_shareable_link(c, basket_id, &link))
 		return;
 	qr_box_open(c,
 	    "Only for this person's camera: anyone with this link can resume the checkout",
@@ -408,18 +408,18 @@ show_code(struct console *c, struct str basket_id, unsigned confirmed)
 }
 
 static void
-answer_code(struct console *c, void *ctx, int button)
+on_code_answered(struct console *c, void *ctx, int button)
 {
 	char *basket = ctx;
 	if (button == 1)
-		show_code(c, str_of(basket), 0);
+		show_link_qr_code(c, str_of(basket), 0);
 	else if (button == 0)
 		console_show(c, ROLE_TEXT, "Nothing was shown");
 	x_free(basket);
 }
 
 void
-send_as_code(struct console *c, struct str basket_id)
+send_as_qr_code(struct console *c, struct str basket_id)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	struct buf words = { 0 };
@@ -434,10 +434,10 @@ send_as_code(struct console *c, struct str basket_id)
 	if (link.verdict == LINK_FAILED) {
 		buf_addf(&words, "%s. Show the QR code of this link anyway?",
 		    link.checks[link.worst_check].text);
-		dialog_ask(
-		    c, "A check failed", buf_z(&words), "Show it", answer_code, str_dup(row->id));
+		dialog_ask(c, "A check failed", buf_z(&words), "Show it", on_code_answered,
+		    str_dup(row->id));
 	} else {
-		show_code(c, row->id, 0);
+		show_link_qr_code(c, row->id, 0);
 	}
 	buf_free(&words);
 	link_free(&link);

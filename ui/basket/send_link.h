@@ -19,10 +19,10 @@ void send_links(struct console *c, const char *const *ids, size_t n);
 /* Shows only the link on the screen. */
 void send_link_raw(struct console *c, struct str basket_id);
 /* Writes the link to a private file, and shows its path. */
-void send_to_file(struct console *c, struct str basket_id);
-/* Deletes the files written by send_to_file(), and shows how many. */
-void send_delete_files(struct console *c);
+void send_link_to_file(struct console *c, struct str basket_id);
+/* Deletes the files written by send_link_to_file(), and shows how many. */
+void send_delete_link_files(struct console *c);
 /* Shows the link as a QR code if it fits; asks first if a check failed. */
-void send_as_code(struct console *c, struct str basket_id);
+void send_as_qr_code(struct console *c, struct str basket_id);
 
 #endif

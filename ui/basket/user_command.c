@@ -61,11 +61,11 @@ set_command_progress(struct user_command_run *o)
 		    o->ids.n);
 	else if (o->is_running)
 		buf_addf(&c->progress, "%s is running", o->command->name);
-	console_changed(c);
+	console_notify_panes(c);
 }
 
 static void
-stop_running(struct user_command_run *o)
+mark_stopped(struct user_command_run *o)
 {
 	o->is_running = false;
 	o->helper = NULL;
@@ -81,7 +81,7 @@ append_customer(const struct user_command_run *o, struct buf *out, const char *b
 	struct buf who = { 0 };
 	if (o->ids.n < 2 || !row || o->console->app->masked || o->console->presenting)
 		return;
-	basket_row_customer(&who, row);
+	basket_row_write_customer(&who, row);
 	buf_addz(out, before);
 	text_clean(out, buf_str(&who), o->console->look.ascii_lines);
 	buf_free(&who);
@@ -101,7 +101,7 @@ clean_line(const struct user_command_run *o, struct buf *out, struct str line)
 
 /* Returns the last non-blank lines of the output, last line first. */
 static size_t
-last_lines(struct str output, struct str out[SHOWN_LINES_MAX])
+find_last_lines(struct str output, struct str out[SHOWN_LINES_MAX])
 {
 	size_t n = 0;
 	while (output.n && n < SHOWN_LINES_MAX) {
@@ -119,11 +119,11 @@ last_lines(struct str output, struct str out[SHOWN_LINES_MAX])
 /* Adds its output to the messages, and appends the last line. The output may contain names, so
  * it is dropped while people are masked. */
 static void
-keep_lines(struct user_command_run *o, struct str output, struct buf *last)
+log_last_lines(struct user_command_run *o, struct str output, struct buf *last)
 {
 	struct str lines[SHOWN_LINES_MAX];
 	struct console *c = o->console;
-	size_t n = c->app->masked || c->presenting ? 0 : last_lines(output, lines);
+	size_t n = c->app->masked || c->presenting ? 0 : find_last_lines(output, lines);
 	struct buf whole = { 0 };
 	for (size_t i = n; i-- > (o->ids.n > 1 ? 0 : 1);) {
 		buf_reset(&whole);
@@ -155,7 +155,7 @@ show_command_failed(struct user_command_run *o, const struct err *err)
 		clean_line(o, &words, str_of(err->text));
 	if (o->command->passes_link)
 		buf_addz(&words, ". It may have passed on the link");
-	stop_running(o);
+	mark_stopped(o);
 	console_show(c, ROLE_BAD, "%s", buf_z(&words));
 	buf_free(&words);
 }
@@ -187,12 +187,12 @@ show_command_done(struct user_command_run *o, struct str last, const char *why)
 	if (why && o->current_index < o->ids.n)
 		buf_addf(&words, " and not run for the %zu after %s. %s",
 		    o->ids.n - o->current_index, o->done_count == 1 ? "it" : "them", why);
-	stop_running(o);
+	mark_stopped(o);
 	console_show(c, o->unrecorded_count ? ROLE_BAD : role, "%s", buf_z(&words));
 	buf_free(&words);
 }
 
-static void run_next(struct user_command_run *o, struct str last);
+static void run_on_next_basket(struct user_command_run *o, struct str last);
 
 /* Records the person as known when the command started, since people may be masked by now. */
 static void
@@ -219,11 +219,11 @@ on_program_end(void *ctx, struct str output, const struct err *err)
 		show_command_failed(o, err);
 		return;
 	}
-	keep_lines(o, output, &last);
+	log_last_lines(o, output, &last);
 	record_link_sent(o);
 	o->done_count++;
 	o->current_index++;
-	run_next(o, buf_str(&last));
+	run_on_next_basket(o, buf_str(&last));
 	buf_free(&last);
 }
 
@@ -238,7 +238,7 @@ start_on_basket(struct user_command_run *o, const struct basket_row *row, struct
 	struct arena a = { 0 };
 	struct basket b;
 	struct link link = { 0 };
-	if (!baskets_read(c->baskets, row, &b, &a, err)) {
+	if (!baskets_read_basket(c->baskets, row, &b, &a, err)) {
 		arena_free(&a);
 		return NULL;
 	}
@@ -277,7 +277,7 @@ is_left_out(const struct user_command_run *o, const struct basket_row *row)
 
 /* The next basket that is still listed and allowed; NULL after the last one. */
 static const struct basket_row *
-next_row(struct user_command_run *o)
+find_next_row(struct user_command_run *o)
 {
 	for (; o->current_index < o->ids.n; o->current_index++) {
 		const struct basket_row *row = baskets_row(
@@ -291,7 +291,7 @@ next_row(struct user_command_run *o)
 }
 
 static void
-run_next(struct user_command_run *o, struct str last)
+run_on_next_basket(struct user_command_run *o, struct str last)
 {
 	const char *why = why_not_now(o->console);
 	const struct basket_row *row = NULL;
@@ -299,7 +299,7 @@ run_next(struct user_command_run *o, struct str last)
 	if (o->command->passes_link && !why)
 		contact_log_reload(o->console);
 	if (!why)
-		row = next_row(o);
+		row = find_next_row(o);
 	if (!row) {
 		show_command_done(o, last, why);
 		return;
@@ -325,7 +325,7 @@ user_command_begin(struct user_command_run *o)
 	o->is_running = true;
 	o->current_index = o->done_count = o->gone_count = o->left_out_count = o->unrecorded_count =
 	    0;
-	run_next(o, STR_NONE);
+	run_on_next_basket(o, STR_NONE);
 }
 
 /* Ends the running program without a message. */
@@ -348,7 +348,7 @@ user_command_cancel(struct console *c)
 	buf_addf(&words, "%s was stopped", o->command->name);
 	if (o->ids.n > 1)
 		buf_addf(&words, " at %zu of %zu", o->current_index + 1, o->ids.n);
-	stop_running(o);
+	mark_stopped(o);
 	console_show(c, ROLE_WARN, "%s; what it did until then is not known", buf_z(&words));
 	buf_free(&words);
 	return true;
@@ -378,7 +378,7 @@ user_command_free(struct console *c)
 /* ---- confirmation ---- */
 
 static void
-answer_run(struct console *c, void *ctx, int button)
+on_run_answered(struct console *c, void *ctx, int button)
 {
 	(void)ctx;
 	if (button == 1)
@@ -406,7 +406,7 @@ can_run_on(struct console *c, const struct user_command *command, const struct b
 
 /* Asks the questions about one basket in turn, then runs the command. */
 static void
-ask_one(struct console *c, struct str id, unsigned confirmed)
+ask_to_run_on_basket(struct console *c, struct str id, unsigned confirmed)
 {
 	struct user_command_run *o = user_command_of(c);
 	const struct basket_row *row = baskets_row(c->baskets, id);
@@ -415,14 +415,16 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 		console_show(c, ROLE_WARN, "Not run: the basket is no longer listed");
 	} else if (o->command->passes_link) {
 		contact_log_reload(c);
-		if (can_run_on(c, o->command, row) && !link_confirm(c, row, confirmed, ask_one))
+		if (can_run_on(c, o->command, row) &&
+		    !link_confirm(c, row, confirmed, ask_to_run_on_basket))
 			user_command_begin(o);
 	} else if (row->has_unsafe_text) {
 		buf_addf(&words,
 		    "A name or e-mail of this basket contains invisible or control characters, "
 		    "and %s would get them unchanged. Run it anyway?",
 		    o->command->name);
-		dialog_ask(c, "Misleading characters", buf_z(&words), "Run it", answer_run, NULL);
+		dialog_ask(
+		    c, "Misleading characters", buf_z(&words), "Run it", on_run_answered, NULL);
 	} else {
 		user_command_begin(o);
 	}
@@ -431,7 +433,7 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 
 /* Removes the baskets that the command must not run on, and appends their number to the text. */
 static void
-exclude_unwanted(struct user_command_run *o, struct buf *left)
+exclude_unwanted_baskets(struct user_command_run *o, struct buf *left)
 {
 	struct console *c = o->console;
 	struct link_batch b = { 0 };
@@ -468,12 +470,12 @@ exclude_unwanted(struct user_command_run *o, struct buf *left)
 }
 
 static void
-ask_many(struct console *c, struct user_command_run *o)
+ask_to_run_on_marked(struct console *c, struct user_command_run *o)
 {
 	struct buf words = { 0 }, left = { 0 };
 	size_t marked = o->ids.n;
 	contact_log_reload(c);
-	exclude_unwanted(o, &left);
+	exclude_unwanted_baskets(o, &left);
 	if (!o->ids.n) {
 		console_show(c, ROLE_WARN, "%s was not run:%s", o->command->name, buf_z(&left));
 	} else {
@@ -485,7 +487,7 @@ ask_many(struct console *c, struct user_command_run *o)
 		format_plural(&words, marked, "marked basket", "marked baskets");
 		buf_addf(&words, "%s?%s", o->ids.n > 1 ? ", one after the other" : "",
 		    left.n ? buf_z(&left) : "");
-		dialog_ask(c, "Marked baskets", buf_z(&words), "Run it", answer_run, NULL);
+		dialog_ask(c, "Marked baskets", buf_z(&words), "Run it", on_run_answered, NULL);
 	}
 	buf_free(&words);
 	buf_free(&left);
@@ -493,11 +495,11 @@ ask_many(struct console *c, struct user_command_run *o)
 
 /* Continues with the baskets that are still listed after the reload. */
 static void
-ask_reread(struct console *c, const char *const *ids, size_t n)
+on_baskets_reread(struct console *c, const char *const *ids, size_t n)
 {
 	struct user_command_run *o = user_command_of(c);
 	ids_copy(&o->ids, ids, n);
-	ask_many(c, o);
+	ask_to_run_on_marked(c, o);
 }
 
 static void
@@ -506,12 +508,12 @@ run_command(struct console *c, const struct user_command *command)
 	struct user_command_run *o = user_command_of(c);
 	o->command = command;
 	if (o->for_marked && command->passes_link &&
-	    recheck_many(c, (const char *const *)o->ids.v, o->ids.n, ask_reread))
+	    recheck_baskets(c, (const char *const *)o->ids.v, o->ids.n, on_baskets_reread))
 		return;
 	if (o->for_marked)
-		ask_many(c, o);
+		ask_to_run_on_marked(c, o);
 	else
-		ask_one(c, str_of(o->ids.v[0]), 0);
+		ask_to_run_on_basket(c, str_of(o->ids.v[0]), 0);
 }
 
 /* ---- choosing a command ---- */
@@ -552,7 +554,7 @@ choose_command(struct console *c, size_t n)
 		append_command_help(&what, c, command);
 		menu_add(m, (int)i, false, "%-12s %s", command->name, buf_z(&what));
 	}
-	menu_closed_by(m, ACT_RUN);
+	menu_set_closing_action(m, ACT_RUN);
 	menu_open(m);
 	buf_free(&title);
 	buf_free(&what);
@@ -562,7 +564,7 @@ void
 user_command_open(struct console *c, const char *const *ids, size_t n, bool marked)
 {
 	struct user_command_run *o = user_command_of(c);
-	const struct user_command *command = config_command(&c->app->config, o->pending_name);
+	const struct user_command *command = config_find_command(&c->app->config, o->pending_name);
 	if (o->pending_name.n && !command) {
 		show_no_such_command(c, o->pending_name);
 		return;

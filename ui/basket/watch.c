@@ -81,7 +81,7 @@ is_watched(const struct watch *w, const struct basket_row *row)
 
 /* The new rows are at the top, except for baskets that were written late. */
 static size_t
-mark_new(struct watch *w, uint32_t came)
+mark_new_baskets(struct watch *w, uint32_t came)
 {
 	const struct baskets *b = w->console->baskets;
 	size_t found = 0;
@@ -99,7 +99,7 @@ mark_new(struct watch *w, uint32_t came)
 }
 
 static void
-show_found(struct watch *w, size_t found)
+show_found_baskets(struct watch *w, size_t found)
 {
 	struct console *c = w->console;
 	struct buf words = { 0 }, terms = { 0 }, clock = { 0 };
@@ -115,7 +115,7 @@ show_found(struct watch *w, size_t found)
 	}
 	console_show(c, ROLE_LEAD, "%s at %s", buf_z(&words), buf_z(&clock));
 	if (w->bell && !c->script && !c->linear)
-		term_ring();
+		term_ring_bell();
 	buf_free(&words);
 	buf_free(&terms);
 	buf_free(&clock);
@@ -128,11 +128,11 @@ watch_on_refresh(struct console *c)
 	if (!w)
 		return false;
 	bool own = w->started_refresh;
-	size_t found = mark_new(w, c->baskets->new_rows);
+	size_t found = mark_new_baskets(w, c->baskets->new_rows);
 	w->started_refresh = false;
 	w->match_count += found;
 	if (found)
-		show_found(w, found);
+		show_found_baskets(w, found);
 	return own || found;
 }
 
@@ -182,7 +182,7 @@ begin_watch(struct watch *w, struct str text, struct err *err)
 {
 	struct console *c = w->console;
 	if (!read_watch_words(w, &text, err) ||
-	    !view_parse_terms(&w->view, view_resource("baskets"), text, err))
+	    !view_parse_terms(&w->view, view_find_resource("baskets"), text, err))
 		return false;
 	if (w->view.group_keys.n)
 		return err_set(err, ERR_USAGE, "watch takes baskets, not groups");

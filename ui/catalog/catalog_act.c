@@ -7,7 +7,7 @@
 #include "ui/kit/text_pane.h"
 
 static bool
-on_date(struct console *c, struct str text, struct err *err)
+on_start_date(struct console *c, struct str text, struct err *err)
 {
 	int64_t t;
 	struct str typed = str_trim(text);
@@ -20,7 +20,7 @@ on_date(struct console *c, struct str text, struct err *err)
 	struct when_parts day = when_split(t);
 	day.hour = day.minute = day.second = day.ms = 0;
 	c->start_day = when_join(&day);
-	console_changed(c);
+	console_notify_panes(c);
 	format_date(&words, c->start_day, true);
 	console_show(
 	    c, ROLE_TEXT, "First payment %s, in all timelines", today ? "today" : buf_z(&words));
@@ -34,8 +34,8 @@ catalog_run_start_date(struct pane *p)
 	struct buf now = { 0 };
 	when_write(&now, p->console->start_day);
 	console_push_modal(p->console,
-	    prompt_text_new(p->console,
-		"First payment on (empty = today): ", str_sub(buf_str(&now), 0, 10), on_date));
+	    prompt_text_new(p->console, "First payment on (empty = today): ",
+		str_sub(buf_str(&now), 0, 10), on_start_date));
 	buf_free(&now);
 }
 
@@ -58,7 +58,7 @@ const char *
 catalog_why_not_priced(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	if (a == ACT_CURRENCIES && rows_pane_row(r) && !selected_campaign(r).n)
+	if (a == ACT_CURRENCIES && rows_pane_selected_row(r) && !selected_campaign(r).n)
 		return "Works on a campaign or an offer";
 	return catalog_why_not(p, a);
 }

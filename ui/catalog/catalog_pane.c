@@ -33,7 +33,7 @@ level_of(const struct rows_pane *r)
 }
 
 static bool
-is_answered(const struct level *l)
+is_query_answered(const struct level *l)
 {
 	return l->query_listing && l->query_listing->state == LISTING_WHOLE;
 }
@@ -42,27 +42,28 @@ static const struct listing *
 listing_of_rows(const struct rows_pane *r)
 {
 	const struct level *l = level_of(r);
-	return is_answered(l) ? l->query_listing : catalog_list(r->pane.console->catalog, l->part);
+	return is_query_answered(l) ? l->query_listing
+				    : catalog_list(r->pane.console->catalog, l->part);
 }
 
 /* A table row's index in its list. */
 static size_t
-number_of(const struct level *l, size_t row)
+item_number_of_row(const struct level *l, size_t row)
 {
 	return l->campaign_path.n ? l->item_numbers.v[row] : row;
 }
 
 static size_t
-number_at(const struct rows_pane *r, size_t at)
+item_number_at(const struct rows_pane *r, size_t at)
 {
-	return number_of(level_of(r), r->table.shown_numbers.v[at]);
+	return item_number_of_row(level_of(r), r->table.shown_numbers.v[at]);
 }
 
 static struct str
-json_of(void *ctx, size_t row)
+json_of_row(void *ctx, size_t row)
 {
 	const struct rows_pane *r = ctx;
-	return listing_json(listing_of_rows(r), number_of(level_of(r), row), NULL);
+	return listing_json(listing_of_rows(r), item_number_of_row(level_of(r), row), NULL);
 }
 
 /* ---- rows ---- */
@@ -106,7 +107,7 @@ drop_query(struct level *l)
 
 /* The response for the newer catalog is complete: use it. */
 static void
-read_items_again(struct level *l)
+use_reloaded_listing(struct level *l)
 {
 	if (!l->reloaded_listing)
 		return;
@@ -116,9 +117,9 @@ read_items_again(struct level *l)
 }
 
 static bool
-is_asking(const struct level *l)
+is_query_running(const struct level *l)
 {
-	return l->reloaded_listing || (l->query_listing && !is_answered(l));
+	return l->reloaded_listing || (l->query_listing && !is_query_answered(l));
 }
 
 static void
@@ -139,10 +140,10 @@ on_query_changed(void *ctx)
 	} else {
 		catalog_note_revision(
 		    r->pane.console->catalog, buf_str(&asked->pager.first_commit));
-		read_items_again(l);
+		use_reloaded_listing(l);
 	}
 	buf_free(&words);
-	rows_pane_changed(&r->pane);
+	rows_pane_on_change(&r->pane);
 }
 
 /* Stores the terms that the service applies, and their keys. */
@@ -192,16 +193,16 @@ load_catalog(struct rows_pane *r)
 	r->is_short = l->part == CATALOG_CAMPAIGNS || r->opened_from_row;
 	/* The catalog was reloaded after the response: query again, and keep the old response
 	 * until then. */
-	if (is_answered(l) && l->revision != r->pane.console->catalog->revision_count)
+	if (is_query_answered(l) && l->revision != r->pane.console->catalog->revision_count)
 		query_service(r, &l->reloaded_listing);
 	const struct listing *list = listing_of_rows(r);
-	r->table.json_of_row = json_of;
+	r->table.json_of_row = json_of_row;
 	r->table.ctx = r;
 	if (l->campaign_path.n)
 		select_offers_of_campaign(l, list);
-	else if (is_answered(l))
+	else if (is_query_answered(l))
 		on_list_answer(l, r->pane.console->catalog);
-	if (l->campaign_path.n || is_answered(l))
+	if (l->campaign_path.n || is_query_answered(l))
 		table_set_rows(&r->table, l->rows.v, l->rows.n);
 	else
 		table_set_rows(&r->table, list->rows.v, list->rows.n);
@@ -214,7 +215,7 @@ query_confirmed_view(struct rows_pane *r)
 {
 	drop_query(level_of(r));
 	query_service(r, &level_of(r)->query_listing);
-	rows_pane_changed(&r->pane);
+	rows_pane_on_change(&r->pane);
 }
 
 /* A response is valid only for its own terms. */
@@ -242,13 +243,13 @@ static void
 describe_item(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	struct item_doc_context context = item_doc_context_now(r->pane.console);
-	item_doc(d, level_of(r)->part, listing_of_rows(r), number_at(r, at), &context);
+	item_doc(d, level_of(r)->part, listing_of_rows(r), item_number_at(r, at), &context);
 }
 
 static void
-headline_of_item(const struct rows_pane *r, size_t at, struct buf *out)
+append_item_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
-	item_headline(
+	item_append_headline(
 	    out, level_of(r)->part, table_row(&r->table, at), r->pane.console->look.ascii_lines);
 }
 
@@ -261,7 +262,7 @@ describe_no_items(const struct rows_pane *r, struct doc *d)
 	const struct listing *list = listing_of_rows(r);
 	if (list->state != LISTING_WHOLE && catalog_describe_unread(c, d))
 		return;
-	if (is_answered(l)) {
+	if (is_query_answered(l)) {
 		empty_add_title(d, "The service has no %s for these terms", kind->singular);
 		empty_add_key(d, "Esc", "clear the filter");
 	} else if (l->campaign_path.n) {
@@ -273,7 +274,7 @@ describe_no_items(const struct rows_pane *r, struct doc *d)
 }
 
 static bool
-status_of_level(const struct pane *p, struct buf *out, enum role *role)
+append_level_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct listing *list = listing_of_rows(r);
@@ -282,9 +283,9 @@ status_of_level(const struct pane *p, struct buf *out, enum role *role)
 		pager_append_cursor_loop(out, list->pager.end_reason, list->rows.n, "more");
 		return true;
 	}
-	if (catalog_status(p, out, role))
+	if (catalog_append_status(p, out, role))
 		return true;
-	if (level_of(r)->part != CATALOG_OFFERS || !rows_pane_row(r))
+	if (level_of(r)->part != CATALOG_OFFERS || !rows_pane_selected_row(r))
 		return false;
 	buf_addz(out, "Calculated from the charges, before tax and discounts");
 	*role = ROLE_LABEL;
@@ -292,14 +293,14 @@ status_of_level(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static void
-catalog_crumb(const struct rows_pane *r, struct buf *out)
+append_catalog_crumb(const struct rows_pane *r, struct buf *out)
 {
 	const struct level *l = level_of(r);
 	const struct graph *g = catalog_graph(r->pane.console->catalog);
 	struct str one = str_of(graph_kinds[catalog_kind_of(l->part)].singular);
 	struct str many = str_of(graph_kinds[catalog_kind_of(l->part)].plural);
-	if (r->shows_detail_only && rows_pane_row(r)) {
-		const struct item_row *row = rows_pane_row(r);
+	if (r->shows_detail_only && rows_pane_selected_row(r)) {
+		const struct item_row *row = rows_pane_selected_row(r);
 		buf_adds(out, one);
 		buf_addc(out, ' ');
 		text_clean(out, row->name.n ? row->name : row->path, false);
@@ -324,10 +325,10 @@ write_catalog_title(const struct rows_pane *r, struct title *out)
 	const struct level *l = level_of(r);
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
 	const struct listing *list = listing_of_rows(r);
-	catalog_crumb(r, &out->breadcrumb);
-	if (is_asking(l))
+	append_catalog_crumb(r, &out->breadcrumb);
+	if (is_query_running(l))
 		buf_addz(&out->counts, "searching on the service \xE2\x80\xA6 \xC2\xB7 ");
-	if (is_answered(l)) {
+	if (is_query_answered(l)) {
 		buf_addf(&out->counts, "service applied %.*s%s \xC2\xB7 ",
 		    STR_ARG(buf_str(&l->query_keys)),
 		    l->has_local_terms ? ", Backroom the rest" : "");
@@ -361,7 +362,7 @@ style_item_cell(const struct rows_pane *r, const struct column *column, const vo
 }
 
 static bool
-item_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_item_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct item_row *row = table_row(&r->table, at);
 	*out = (struct row_target){ .link_kind = (int)catalog_kind_of(level_of(r)->part),
@@ -380,7 +381,7 @@ static const struct rows_kind kind;
 static struct pane *
 reopen_row(const struct item_row *row, struct pane *above)
 {
-	struct buf *path = rows_pane_is(above, &kind)
+	struct buf *path = rows_pane_has_kind(above, &kind)
 	    ? &level_of(rows_pane_of(above))->campaign_path
 	    : charges_pane_offer(above);
 	buf_reset(path);
@@ -397,8 +398,8 @@ open_row(struct rows_pane *r, size_t at, struct pane *above)
 		return reopen_row(row, above);
 	if (part == CATALOG_CAMPAIGNS)
 		return campaign_offers_pane_new(r->pane.console, row->path);
-	const struct catalog_item *item = &listing_of_rows(r)->items.v[number_at(r, at)];
-	if (part == CATALOG_OFFERS && charges_owner(r->pane.console->catalog, item))
+	const struct catalog_item *item = &listing_of_rows(r)->items.v[item_number_at(r, at)];
+	if (part == CATALOG_OFFERS && charges_find_owner(r->pane.console->catalog, item))
 		return charges_pane_new(r->pane.console, row->path);
 	return NULL;
 }
@@ -418,7 +419,7 @@ close_level(struct rows_pane *r)
 }
 
 static void
-catalog_entered(struct pane *p)
+on_enter_catalog(struct pane *p)
 {
 	catalog_read(p->console->catalog, level_of(rows_pane_of(p))->part);
 	catalog_check_revision(p->console->catalog);
@@ -431,9 +432,9 @@ cancel_catalog(struct pane *p)
 	struct level *l = level_of(r);
 	if (catalog_stop_reading(p))
 		return true;
-	if (!r->in_detail && is_asking(l)) {
+	if (!r->in_detail && is_query_running(l)) {
 		drop_query(l);
-		rows_pane_changed(p); /* the rows may be from the response that was dropped */
+		rows_pane_on_change(p); /* the rows may be from the response that was dropped */
 		console_show(p->console, ROLE_TEXT, "Filtered by Backroom, not by the service");
 		return true;
 	}
@@ -509,15 +510,15 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_ITEM,
 	.why_not = why_not_in_catalog,
 	.label_action = catalog_action_words,
-	.status = status_of_level,
+	.status = append_level_status,
 	.cancel = cancel_catalog,
-	.on_enter = catalog_entered,
+	.on_enter = on_enter_catalog,
 	.load = load_catalog,
 	.describe = describe_item,
-	.headline = headline_of_item,
+	.headline = append_item_headline,
 	.title = write_catalog_title,
 	.describe_empty = describe_no_items,
-	.target = item_target,
+	.target = find_item_target,
 	.style_cell = style_item_cell,
 	.open = open_row,
 	.deep_search_key = "text",
@@ -559,7 +560,8 @@ static struct pane *
 campaign_offers_pane_new(struct console *c, struct str campaign)
 {
 	struct rows_pane *r = level_pane_new(c, CATALOG_OFFERS, campaign);
-	r->hidden_columns = columns_named(offer_columns, "kind"); /* they are all legacy offers */
+	r->hidden_columns = columns_mask_by_id(
+	    offer_columns, "kind"); /* they are all legacy offers */
 	return &r->pane;
 }
 
@@ -570,9 +572,9 @@ item_pane_new(struct console *c, enum catalog_part part, struct str path)
 	if (at == SIZE_MAX)
 		return NULL;
 	struct rows_pane *r = level_pane_new(c, part, STR_NONE);
-	list_go(&r->pos, at);
-	rows_pane_step(r, 0);
-	rows_pane_open_alone(r);
+	list_go_to_row(&r->pos, at);
+	rows_pane_move_cursor(r, 0);
+	rows_pane_open_detail_only(r);
 	return &r->pane;
 }
 

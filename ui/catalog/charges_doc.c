@@ -25,9 +25,9 @@ format_charge(struct arena *a, const struct charge *c, size_t number, bool ascii
 	else
 		buf_addf(&text, "charge %zu", number);
 	said.name = arena_move_buf(a, &text);
-	charge_words_amount(&text, c, ascii);
+	charge_words_add_amount(&text, c, ascii);
 	said.amount = arena_move_buf(a, &text);
-	charge_words_how(&text, c, ascii);
+	charge_words_add_terms(&text, c, ascii);
 	said.schedule = arena_move_buf(a, &text);
 	text_clean(&text, c->label, ascii);
 	said.label = arena_move_buf(a, &text);
@@ -50,7 +50,7 @@ measure_charge(struct charge_cells *cells, const struct charge_text *c)
 }
 
 static int
-how_column(const struct charge_cells *cells)
+schedule_column(const struct charge_cells *cells)
 {
 	return DOC_INDENT + cells->name_width + GAP + cells->amount.integer +
 	    cells->amount.fraction + GAP;
@@ -60,34 +60,34 @@ how_column(const struct charge_cells *cells)
 static void
 draw_charge(struct doc *d, const struct charge_text *c, const struct charge_cells *cells)
 {
-	int amount = DOC_INDENT + cells->name_width + GAP, how = how_column(cells);
-	doc_text(d, ROLE_TEXT, c->name);
+	int amount = DOC_INDENT + cells->name_width + GAP, how = schedule_column(cells);
+	doc_add_text(d, ROLE_TEXT, c->name);
 	doc_add_aligned_number(d, amount + cells->amount.integer, ROLE_TEXT, c->amount);
 	doc_pad_to_column(d, how);
-	doc_value(d, ROLE_TEXT, c->schedule);
+	doc_add_value(d, ROLE_TEXT, c->schedule);
 	if (!c->label.n)
 		return;
 	int used = d->lines.v[d->lines.n - 1].cells, label = how + cells->schedule_width + GAP;
 	doc_wrap(d, how, larger(label - used, GAP) + text_width(c->label));
 	if (d->lines.v[d->lines.n - 1].cells > how)
 		doc_pad_to_column(d, label);
-	doc_text(d, ROLE_LABEL, c->label);
+	doc_add_text(d, ROLE_LABEL, c->label);
 }
 
 /* A charge in a narrow window, with the amount below the name. */
 static void
 draw_charge_narrowly(struct doc *d, const struct charge_text *c)
 {
-	doc_text(d, ROLE_TEXT, c->name);
+	doc_add_text(d, ROLE_TEXT, c->name);
 	if (c->label.n) {
 		doc_printf(d, ROLE_TEXT, "  ");
-		doc_value(d, ROLE_LABEL, c->label);
+		doc_add_value(d, ROLE_LABEL, c->label);
 	}
-	doc_line(d);
+	doc_begin_line(d);
 	doc_pad_to_column(d, DOC_INDENT + GAP);
-	doc_text(d, ROLE_TEXT, c->amount);
+	doc_add_text(d, ROLE_TEXT, c->amount);
 	doc_printf(d, ROLE_TEXT, "  ");
-	doc_value(d, ROLE_TEXT, c->schedule);
+	doc_add_value(d, ROLE_TEXT, c->schedule);
 }
 
 void
@@ -101,9 +101,9 @@ charges_doc(struct doc *d, const struct charge *v, size_t n)
 		said[i] = format_charge(&a, &v[i], i + 1, d->ascii);
 		measure_charge(&cells, &said[i]);
 	}
-	bool narrow = d->width && d->width - how_column(&cells) < HOW_CELLS_MIN;
+	bool narrow = d->width && d->width - schedule_column(&cells) < HOW_CELLS_MIN;
 	for (size_t i = 0; i < shown; i++) {
-		doc_label(d, i ? "" : "Charges");
+		doc_add_label(d, i ? "" : "Charges");
 		if (narrow)
 			draw_charge_narrowly(d, &said[i]);
 		else

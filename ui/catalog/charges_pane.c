@@ -30,7 +30,7 @@ offer_of(const struct rows_pane *r)
 }
 
 const struct catalog_item *
-charges_owner(const struct catalog *c, const struct catalog_item *offer)
+charges_find_owner(const struct catalog *c, const struct catalog_item *offer)
 {
 	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
 	struct price_chain chain;
@@ -45,12 +45,12 @@ static const struct catalog_item *
 owner_of(const struct rows_pane *r)
 {
 	const struct catalog_item *offer = offer_of(r);
-	return offer ? charges_owner(r->pane.console->catalog, offer) : NULL;
+	return offer ? charges_find_owner(r->pane.console->catalog, offer) : NULL;
 }
 
 /* Appends " of Print Classic" if the charges are inherited from another offer. */
 static void
-add_owner(const struct rows_pane *r, struct buf *out)
+append_owner_name(const struct rows_pane *r, struct buf *out)
 {
 	const struct catalog_item *owner = owner_of(r);
 	if (!owner || owner == offer_of(r))
@@ -88,24 +88,24 @@ describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	struct item_doc_context context = item_doc_context_now(r->pane.console);
 	struct buf text = { 0 };
-	charge_words_sentence(&text, charge_at(r, at), 1, d->ascii);
-	doc_line(d);
+	charge_words_add_sentence(&text, charge_at(r, at), 1, d->ascii);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
-	doc_value(d, ROLE_LEAD, buf_str(&text));
-	doc_line(d);
-	charge_doc_members(d, charge_at(r, at));
-	doc_line(d);
-	offer_doc_timeline(d, owner_of(r), &context);
+	doc_add_value(d, ROLE_LEAD, buf_str(&text));
+	doc_begin_line(d);
+	charge_doc_add_members(d, charge_at(r, at));
+	doc_begin_line(d);
+	offer_doc_add_timeline(d, owner_of(r), &context);
 	buf_free(&text);
 }
 
 static void
-charge_headline(const struct rows_pane *r, size_t at, struct buf *out)
+append_charge_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct charge_row *row = table_row(&r->table, at);
 	text_clean(out, row->name, r->pane.console->look.ascii_lines);
 	buf_addz(out, r->pane.console->look.ascii_lines ? " - charge" : " \xC2\xB7 charge");
-	add_owner(r, out);
+	append_owner_name(r, out);
 }
 
 static void
@@ -118,7 +118,7 @@ describe_no_charges(const struct rows_pane *r, struct doc *d)
 }
 
 static void
-charges_crumb(const struct rows_pane *r, struct buf *out)
+append_charges_crumb(const struct rows_pane *r, struct buf *out)
 {
 	const struct catalog_item *offer = offer_of(r);
 	if (offer) {
@@ -126,18 +126,18 @@ charges_crumb(const struct rows_pane *r, struct buf *out)
 		buf_addz(out, " > ");
 	}
 	buf_addz(out, "Charges");
-	add_owner(r, out);
+	append_owner_name(r, out);
 }
 
 static void
 write_charges_title(const struct rows_pane *r, struct title *out)
 {
-	charges_crumb(r, &out->breadcrumb);
+	append_charges_crumb(r, &out->breadcrumb);
 	catalog_append_counts(r, &out->counts, "charge", "charges");
 }
 
 static bool
-charge_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_charge_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct charge_row *row = table_row(&r->table, at);
 	*out = (struct row_target){ .link_kind = GRAPH_OFFER,
@@ -184,7 +184,7 @@ why_not_in_charges(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	bool beside = r->layout.shape != LAYOUT_ONE && !r->detail_covers_list && !r->in_detail;
-	if (a == ACT_IN && beside && rows_pane_row(r) && !textview_has_links(&r->detail) &&
+	if (a == ACT_IN && beside && rows_pane_selected_row(r) && !textview_has_links(&r->detail) &&
 	    r->detail.visible.n <= (size_t)r->layout.detail.h)
 		return "Nothing to open here";
 	return catalog_why_not_priced(p, a);
@@ -196,14 +196,14 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_ITEM,
 	.why_not = why_not_in_charges,
 	.label_action = charges_action_words,
-	.status = catalog_status,
+	.status = catalog_append_status,
 	.cancel = catalog_stop_reading,
 	.load = load_charges,
 	.describe = describe_charge,
-	.headline = charge_headline,
+	.headline = append_charge_headline,
 	.title = write_charges_title,
 	.describe_empty = describe_no_charges,
-	.target = charge_target,
+	.target = find_charge_target,
 	.style_cell = style_charge_cell,
 	.close = close_charges,
 };

@@ -53,15 +53,15 @@ part_of_finding(const struct finding_row *row)
 }
 
 static void
-add_place(struct doc *d, const struct finding_row *row, const struct catalog_item *item,
+add_finding_place(struct doc *d, const struct finding_row *row, const struct catalog_item *item,
     const struct item_doc_context *context)
 {
 	struct buf when = { 0 };
-	doc_label(d, "Where");
+	doc_add_label(d, "Where");
 	if (row->target.kind == GRAPH_KINDS)
-		doc_text(d, ROLE_TEXT, row->location);
+		doc_add_text(d, ROLE_TEXT, row->location);
 	else
-		doc_link(d, ROLE_REFERENCE, row->location, &row->target);
+		doc_add_link(d, ROLE_REFERENCE, row->location, &row->target);
 	if (item && item->modified != WHEN_NONE && !context->presenting) {
 		format_date(&when, item->modified, context->time_style == TIME_UTC);
 		doc_printf(d, ROLE_LABEL, "   changed %s", buf_z(&when));
@@ -71,13 +71,13 @@ add_place(struct doc *d, const struct finding_row *row, const struct catalog_ite
 
 /* How to fix it, and how to hide the rule. */
 static void
-add_fix(struct doc *d, const struct console *c, const struct finding_row *row)
+add_how_to_fix(struct doc *d, const struct console *c, const struct finding_row *row)
 {
 	struct buf key = { 0 };
-	console_key_of(c, &key, ACT_REFRESH);
-	doc_label(d, "Mend");
-	doc_value(d, ROLE_TEXT, str_of(check_rules[row->rule].how_to_fix));
-	doc_label(d, "");
+	console_append_key_of(c, &key, ACT_REFRESH);
+	doc_add_label(d, "Mend");
+	doc_add_value(d, ROLE_TEXT, str_of(check_rules[row->rule].how_to_fix));
+	doc_add_label(d, "");
 	doc_printf(d, ROLE_LABEL, "%s checks again. To hide this rule: mute %.*s in config.conf",
 	    buf_z(&key), STR_ARG(row->id));
 	buf_free(&key);
@@ -94,26 +94,26 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 	enum catalog_part part = part_of_finding(row);
 	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
 	const struct listing *list = number == SIZE_MAX ? NULL : catalog_list(c->catalog, part);
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
 	doc_printf(
 	    d, role_of_severity(check_rules[row->rule].severity), "%.*s", STR_ARG(row->severity));
 	doc_pad_to_column(d, DOC_INDENT);
-	doc_value(d, ROLE_LEAD, row->message);
-	doc_label(d, "Rule");
+	doc_add_value(d, ROLE_LEAD, row->message);
+	doc_add_label(d, "Rule");
 	doc_printf(d, ROLE_TEXT, "%.*s: %s", STR_ARG(row->id), check_rules[row->rule].meaning);
-	add_fix(d, c, row);
-	add_place(d, row, list ? &list->items.v[number] : NULL, &context);
+	add_how_to_fix(d, c, row);
+	add_finding_place(d, row, list ? &list->items.v[number] : NULL, &context);
 	if (!list)
 		return;
 	context.references_first = true;
-	doc_line(d);
+	doc_begin_line(d);
 	item_doc(d, part, list, number, &context);
 }
 
 /* The finding's item and the item's kind: "Kiosk Harbour · offer". */
 static void
-finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
+append_finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct finding_row *row = table_row(&r->table, at);
 	bool ascii = r->pane.console->look.ascii_lines;
@@ -167,18 +167,18 @@ describe_no_findings(const struct rows_pane *r, struct doc *d)
 /* If the list fills the window, the status shows the complete finding and the key for details; a
  * long finding is shown without the key. */
 static bool
-checks_status(const struct pane *p, struct buf *out, enum role *role)
+append_checks_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	const struct finding_row *row = rows_pane_row(r);
+	const struct finding_row *row = rows_pane_selected_row(r);
 	struct buf key = { 0 }, append_more_places = { 0 };
-	if (catalog_status(p, out, role))
+	if (catalog_append_status(p, out, role))
 		return true;
 	if (!row || r->in_detail || r->layout.shape != LAYOUT_ONE)
 		return false;
 	*role = ROLE_TEXT;
 	text_clean(out, row->message, p->console->look.ascii_lines);
-	console_key_of(p->console, &key, ACT_OTHER_PART);
+	console_append_key_of(p->console, &key, ACT_OTHER_PART);
 	buf_addf(&append_more_places, ". %s shows how to fix it", buf_z(&key));
 	if (text_width(buf_str(out)) + text_width(buf_str(&append_more_places)) <=
 	    p->console->layout.body.w - 2)
@@ -189,7 +189,7 @@ checks_status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static bool
-finding_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_finding_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct finding_row *row = table_row(&r->table, at);
 	*out = (struct row_target){
@@ -200,7 +200,7 @@ finding_target(const struct rows_pane *r, size_t at, struct row_target *out)
 }
 
 static bool
-is_placed(const struct rows_pane *r, const char *id)
+is_column_placed(const struct rows_pane *r, const char *id)
 {
 	for (size_t i = 0; i < r->columns_n; i++)
 		if (r->columns[i].column && str_eqz(str_of(r->columns[i].column->id), id))
@@ -238,7 +238,7 @@ style_finding_cell(const struct rows_pane *r, const struct column *column, const
 		mark_severity(text, check_rules[row->rule].severity, ascii);
 		style->role = role_of_severity(check_rules[row->rule].severity);
 	}
-	if (!str_eqz(id, "message") || is_placed(r, "path"))
+	if (!str_eqz(id, "message") || is_column_placed(r, "path"))
 		return;
 	text_clean(&clean, row->name, ascii);
 	text_cut(&whole, buf_str(&clean), NAME_COLUMN_CELLS, ascii);
@@ -251,7 +251,7 @@ style_finding_cell(const struct rows_pane *r, const struct column *column, const
 }
 
 static void
-checks_entered(struct pane *p)
+on_enter_checks(struct pane *p)
 {
 	catalog_read(p->console->catalog, CATALOG_OFFERS);
 	catalog_check_revision(p->console->catalog);
@@ -270,15 +270,15 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_ITEM,
 	.why_not = catalog_why_not,
 	.label_action = catalog_pointer_words,
-	.status = checks_status,
+	.status = append_checks_status,
 	.cancel = catalog_stop_reading,
-	.on_enter = checks_entered,
+	.on_enter = on_enter_checks,
 	.load = load_checks,
 	.describe = describe_finding,
-	.headline = finding_headline,
+	.headline = append_finding_headline,
 	.title = write_checks_title,
 	.describe_empty = describe_no_findings,
-	.target = finding_target,
+	.target = find_finding_target,
 	.style_cell = style_finding_cell,
 	.close = close_findings,
 };

@@ -39,12 +39,12 @@ add_use(struct doc *d, const struct graph_node *n, const struct use_group *group
 {
 	const struct doc_target target = { (int)n->kind, n->path };
 	if (!group->omits_root || graph_is_missing(n) || !str_eq(graph_name(n), n->path)) {
-		item_doc_link(d, n, context);
+		item_doc_add_link(d, n, context);
 		return;
 	}
 	struct str name = path_below_root(n->path);
 	doc_wrap(d, DOC_INDENT, item_name_width(name, false) + 3);
-	doc_link(d, ROLE_REFERENCE, name, &target);
+	doc_add_link(d, ROLE_REFERENCE, name, &target);
 }
 
 /* Appends the items of a group in a row. */
@@ -59,7 +59,7 @@ add_use_group(struct doc *d, const struct graph *g, const struct graph_node *n,
 		    (context->presenting && relation == RELATION_TEMPLATE))
 			continue;
 		if (first)
-			doc_label(d, group->label);
+			doc_add_label(d, group->label);
 		else
 			doc_printf(d, ROLE_LABEL, "%s", group->omits_root ? ", " : " \xC2\xB7 ");
 		add_use(d, &g->nodes.v[g->edges.v[e].to], group, context);
@@ -92,7 +92,7 @@ add_used_by_link(struct doc *d, const struct used_by_row *user)
 
 /* "14 open baskets", with a link to them. */
 static void
-add_count(struct doc *d, int link, size_t n, struct str path, const struct baskets *baskets)
+add_link_count(struct doc *d, int link, size_t n, struct str path, const struct baskets *baskets)
 {
 	const struct doc_target target = { link == LINK_BASKET ? LINK_BASKETS : LINK_USED_BY,
 		path };
@@ -101,7 +101,7 @@ add_count(struct doc *d, int link, size_t n, struct str path, const struct baske
 	struct buf words = { 0 };
 	format_plural(&words, n, one, many);
 	doc_wrap(d, DOC_INDENT, (int)words.n + 3);
-	doc_link(d, ROLE_REFERENCE, buf_str(&words), &target);
+	doc_add_link(d, ROLE_REFERENCE, buf_str(&words), &target);
 	if (link == LINK_BASKET && !baskets_is_whole(baskets)) {
 		buf_reset(&words);
 		format_count(&words, baskets->rows.n);
@@ -111,7 +111,7 @@ add_count(struct doc *d, int link, size_t n, struct str path, const struct baske
 }
 
 static size_t
-count_kind(const struct used_by *u, int link)
+count_users_of_kind(const struct used_by *u, int link)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < u->rows.n; i++)
@@ -125,9 +125,9 @@ add_used_by_summary(
     struct doc *d, const struct used_by *u, struct str path, const struct item_doc_context *context)
 {
 	bool first = true;
-	doc_label(d, "Used by");
+	doc_add_label(d, "Used by");
 	for (int link = 0; link <= LINK_BASKET; link++) {
-		size_t n = count_kind(u, link);
+		size_t n = count_users_of_kind(u, link);
 		if (n == 0)
 			continue;
 		bool counted = n > (link == GRAPH_CAMPAIGN ? USED_BY_NAMED_MAX : 1);
@@ -141,7 +141,7 @@ add_used_by_summary(
 		if (!counted)
 			continue;
 		doc_printf(d, ROLE_LABEL, first ? "" : " \xC2\xB7 ");
-		add_count(d, link, n, path, context->baskets);
+		add_link_count(d, link, n, path, context->baskets);
 		first = false;
 	}
 	if (u->rows.n == 0)
@@ -153,26 +153,26 @@ static void
 add_used_by_list(
     struct doc *d, const struct used_by *u, struct str path, const struct item_doc_context *context)
 {
-	size_t baskets = count_kind(u, LINK_BASKET), n = u->rows.n - baskets;
+	size_t baskets = count_users_of_kind(u, LINK_BASKET), n = u->rows.n - baskets;
 	if (u->rows.n == 0) {
-		doc_label(d, "Used by");
+		doc_add_label(d, "Used by");
 		doc_printf(d, ROLE_LABEL, "nothing (in the data read so far)");
 	}
 	for (size_t i = 0; i < n && i < USED_BY_LISTED_MAX; i++) {
 		const struct used_by_row *user = &u->rows.v[i];
-		doc_label(d, i ? "" : "Used by");
+		doc_add_label(d, i ? "" : "Used by");
 		if (user->link_kind != GRAPH_JOURNEY)
 			doc_printf(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
 		item_add_name(d, user->name, user->missing, &user->target);
 		doc_printf(d, ROLE_LABEL, "  %.*s", STR_ARG(user->usage));
 	}
 	if (n > USED_BY_LISTED_MAX) {
-		doc_label(d, "");
+		doc_add_label(d, "");
 		doc_printf(d, ROLE_LABEL, "and %zu more", n - USED_BY_LISTED_MAX);
 	}
 	if (baskets) {
-		doc_label(d, n ? "" : "Used by");
-		add_count(d, LINK_BASKET, baskets, path, context->baskets);
+		doc_add_label(d, n ? "" : "Used by");
+		add_link_count(d, LINK_BASKET, baskets, path, context->baskets);
 	}
 }
 
@@ -182,7 +182,7 @@ add_used_by(
 {
 	struct used_by u;
 	if (!catalog_graph(context->catalog)) {
-		doc_label(d, "Used by");
+		doc_add_label(d, "Used by");
 		doc_printf(d, ROLE_LABEL, "not known until the whole catalog has been read");
 		return;
 	}
@@ -198,7 +198,7 @@ add_used_by(
 
 /* True for attributes that are described elsewhere in the detail. */
 static bool
-is_described(struct str name)
+is_shown_separately(struct str name)
 {
 	static const char *const told[] = { "display_name", "product_code", "has_delivery", "price",
 		"label", "allowed_countries", "checkout_description", "checkout", "term",
@@ -218,7 +218,7 @@ add_json_value(struct doc *d, struct str value)
 		json_lex_unquote(&text, value);
 	else
 		buf_adds(&text, value);
-	doc_value(d, ROLE_TEXT, buf_str(&text));
+	doc_add_value(d, ROLE_TEXT, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -237,17 +237,17 @@ add_attributes(struct doc *d, struct str json)
 	while (member_next(&w, &m)) {
 		buf_reset(&name);
 		json_lex_unquote(&name, m.name);
-		if (is_described(catalog_strip_namespace(buf_str(&name))))
+		if (is_shown_separately(catalog_strip_namespace(buf_str(&name))))
 			continue;
 		if (first) {
-			doc_line(d);
-			doc_line(d);
+			doc_begin_line(d);
+			doc_begin_line(d);
 			doc_printf(d, ROLE_LEAD, " Other attributes");
 		}
 		first = false;
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_TEXT, "   ");
-		doc_text(d, ROLE_LABEL, buf_str(&name));
+		doc_add_text(d, ROLE_LABEL, buf_str(&name));
 		doc_pad_to_column(d, 24);
 		add_json_value(d, m.value);
 	}
@@ -263,10 +263,10 @@ add_time(struct doc *d, const char *label, struct str text, const struct item_do
 	int64_t t;
 	if (!text.n)
 		return;
-	doc_label(d, label);
-	if (!when_read(text, &t)) {
+	doc_add_label(d, label);
+	if (!when_parse_lenient(text, &t)) {
 		doc_printf(d, ROLE_UNKNOWN, "? not a time: ");
-		doc_text(d, ROLE_TEXT, text);
+		doc_add_text(d, ROLE_TEXT, text);
 		return;
 	}
 	format_time_long(&when, t, context->time_style == TIME_UTC);
@@ -281,11 +281,11 @@ add_time(struct doc *d, const char *label, struct str text, const struct item_do
 }
 
 static void
-add_time_of(struct doc *d, const char *label, struct str json, const char *member,
+add_time_member(struct doc *d, const char *label, struct str json, const char *member,
     const struct item_doc_context *context)
 {
 	struct buf text = { 0 };
-	if (member_text(&text, json, str_of(member)))
+	if (member_read_text(&text, json, str_of(member)))
 		add_time(d, label, buf_str(&text), context);
 	buf_free(&text);
 }
@@ -297,29 +297,29 @@ add_readable_name(struct doc *d, const char *label, struct str name, bool always
 {
 	struct buf decoded = { 0 };
 	if (name.n && (always || entity_decode_all(&decoded, name))) {
-		doc_label(d, label);
+		doc_add_label(d, label);
 		doc_add_name(d, ROLE_TEXT, name);
 	}
 	buf_free(&decoded);
 }
 
 static void
-add_common(struct doc *d, const struct catalog_item *item, struct str json,
+add_common_facts(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_doc_context *context)
 {
-	doc_line(d);
+	doc_begin_line(d);
 	add_readable_name(d, "Name", item->name, false);
 	add_readable_name(d, "Shop name", item->facts.display_name,
 	    !str_eq(item->facts.display_name, item->name));
 	if (!context->presenting) {
 		doc_add_labelled(d, "Path", item->path);
 		doc_add_labelled(d, "Id", item->id);
-		add_time_of(d, "Created", json, "created", context);
+		add_time_member(d, "Created", json, "created", context);
 		add_time(d, "Modified", item->modified_text, context);
 		doc_add_labelled(d, "By", item->user);
 	}
 	if (item->malformed) {
-		doc_label(d, "Odd");
+		doc_add_label(d, "Odd");
 		doc_printf(
 		    d, ROLE_WARN, "! part of this item is malformed; the JSON source shows it");
 	}
@@ -327,15 +327,15 @@ add_common(struct doc *d, const struct catalog_item *item, struct str json,
 }
 
 static void
-add_list(struct doc *d, const char *label, const struct text_list *list)
+add_text_list(struct doc *d, const char *label, const struct text_list *list)
 {
 	for (size_t i = 0; i < list->n; i++) {
 		if (i == 0)
-			doc_label(d, label);
+			doc_add_label(d, label);
 		else
 			doc_printf(d, ROLE_LABEL, ", ");
 		doc_wrap(d, DOC_INDENT, text_width(list->v[i]) + 2);
-		doc_text(d, ROLE_TEXT, list->v[i]);
+		doc_add_text(d, ROLE_TEXT, list->v[i]);
 	}
 }
 
@@ -343,11 +343,11 @@ static void
 add_description(struct doc *d, struct str json)
 {
 	struct buf text = { 0 };
-	struct str value = catalog_attribute(json, STR("checkout_description"));
+	struct str value = catalog_find_attribute(json, STR("checkout_description"));
 	if (json_is_string(value)) {
 		json_lex_unquote(&text, value);
-		doc_label(d, "Wording");
-		html_doc(d, ROLE_TEXT, buf_str(&text));
+		doc_add_label(d, "Wording");
+		html_add_to_doc(d, ROLE_TEXT, buf_str(&text));
 	}
 	buf_free(&text);
 }
@@ -364,14 +364,15 @@ add_offers(struct doc *d, const struct graph *g, const struct graph_node *n)
 		const struct doc_target target = { GRAPH_OFFER, offer->path };
 		if (g->edges.v[e].relation != RELATION_OFFER)
 			continue;
-		doc_label(d, first ? "Offers" : "");
+		doc_add_label(d, first ? "Offers" : "");
 		first = false;
-		doc_link(d, ROLE_REFERENCE, offer->item ? offer->item->name : offer->path, &target);
+		doc_add_link(
+		    d, ROLE_REFERENCE, offer->item ? offer->item->name : offer->path, &target);
 		doc_pad_to_column(d, DOC_INDENT + 30);
-		offer_doc_summary(d, offer->item);
+		offer_doc_add_summary(d, offer->item);
 	}
 	if (first) {
-		doc_label(d, "Offers");
+		doc_add_label(d, "Offers");
 		doc_printf(d, ROLE_LABEL, "none");
 	}
 }
@@ -381,7 +382,7 @@ campaign_doc(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_doc_context *context)
 {
 	const struct graph *g = catalog_graph(context->catalog);
-	add_list(d, "Labels", &item->labels);
+	add_text_list(d, "Labels", &item->labels);
 	if (n)
 		add_offers(d, g, n);
 	if (n)
@@ -398,9 +399,9 @@ add_offer_facts(struct doc *d, const struct catalog_item *item, struct str json,
 	if (n)
 		add_uses(d, catalog_graph(context->catalog), n, context);
 	add_used_by(d, GRAPH_OFFER, item->path, context);
-	add_list(d, "Labels", &item->labels);
-	add_list(d, "Countries", &item->countries);
-	offer_doc_facts(d, item, json, context);
+	add_text_list(d, "Labels", &item->labels);
+	add_text_list(d, "Countries", &item->countries);
+	offer_doc_add_facts(d, item, json, context);
 }
 
 static void
@@ -409,11 +410,11 @@ offer_doc(struct doc *d, const struct catalog_item *item, struct str json,
 {
 	if (context->references_first) {
 		add_offer_facts(d, item, json, n, context);
-		doc_line(d);
-		offer_doc_price(d, item, context);
+		doc_begin_line(d);
+		offer_doc_add_price(d, item, context);
 	} else {
-		offer_doc_price(d, item, context);
-		doc_line(d);
+		offer_doc_add_price(d, item, context);
+		doc_begin_line(d);
 		add_offer_facts(d, item, json, n, context);
 	}
 	add_description(d, json);
@@ -430,7 +431,7 @@ product_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	    "every answer needs a row in this table");
 	(void)json;
 	doc_add_labelled(d, "Code", item->facts.code);
-	doc_label(d, "Delivery");
+	doc_add_label(d, "Delivery");
 	doc_printf(d, item->facts.delivery ? ROLE_TEXT : ROLE_UNKNOWN, "%s",
 	    delivered[item->facts.delivery]);
 	if (n)
@@ -453,9 +454,9 @@ asset_doc(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_doc_context *context)
 {
 	(void)json;
-	doc_label(d, "File");
+	doc_add_label(d, "File");
 	if (item->key.n)
-		doc_text(d, ROLE_TEXT, item->key);
+		doc_add_text(d, ROLE_TEXT, item->key);
 	else
 		doc_printf(d, ROLE_WARN, "! the asset has no key");
 	if (n)
@@ -497,11 +498,12 @@ item_doc(struct doc *d, enum catalog_part part, const struct listing *list, size
 	const struct catalog_item *item = &list->items.v[at];
 	struct str json = listing_json(list, at, NULL);
 	docs[part](d, item, json, node_of(context->catalog, catalog_kind_of(part), item), context);
-	add_common(d, item, json, context);
+	add_common_facts(d, item, json, context);
 }
 
 void
-item_headline(struct buf *out, enum catalog_part part, const struct item_row *row, bool ascii)
+item_append_headline(
+    struct buf *out, enum catalog_part part, const struct item_row *row, bool ascii)
 {
 	bool offer = part == CATALOG_OFFERS;
 	text_clean(out, row->name.n ? row->name : row->path, ascii);

@@ -12,6 +12,7 @@
 void item_doc(struct doc *d, enum catalog_part part, const struct listing *list, size_t at,
     const struct item_doc_context *context);
 /* "Digital Monthly GBP · legacy offer": the item's name and its kind. */
-void item_headline(struct buf *out, enum catalog_part part, const struct item_row *row, bool ascii);
+void item_append_headline(
+    struct buf *out, enum catalog_part part, const struct item_row *row, bool ascii);
 
 #endif

@@ -17,13 +17,13 @@ item_name_width(struct str name, bool missing)
 void
 item_add_name(struct doc *d, struct str name, bool missing, const struct doc_target *target)
 {
-	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name, target);
+	doc_add_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name, target);
 	if (missing)
 		doc_printf(d, ROLE_BAD, "%s", missing_words);
 }
 
 void
-item_doc_link(struct doc *d, const struct graph_node *n, const struct item_doc_context *context)
+item_doc_add_link(struct doc *d, const struct graph_node *n, const struct item_doc_context *context)
 {
 	const struct doc_target target = { (int)n->kind, n->path };
 	bool missing = graph_is_missing(n);

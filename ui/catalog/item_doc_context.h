@@ -22,7 +22,7 @@ struct item_doc_context {
 };
 
 /* Appends a catalog item by its name, as a link that can be opened. */
-void item_doc_link(
+void item_doc_add_link(
     struct doc *d, const struct graph_node *n, const struct item_doc_context *context);
 /* Appends only the name, marked as missing if it is; and the width of that in cells. */
 void item_add_name(struct doc *d, struct str name, bool missing, const struct doc_target *target);

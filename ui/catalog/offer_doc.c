@@ -11,44 +11,44 @@
 /* ---- price ---- */
 
 void
-offer_doc_summary(struct doc *d, const struct catalog_item *item)
+offer_doc_add_summary(struct doc *d, const struct catalog_item *item)
 {
 	struct buf words = { 0 };
 	if (!item)
 		return;
-	charge_words_start(&words, item->charges, item->charges_n, d->ascii);
+	charge_words_add_start(&words, item->charges, item->charges_n, d->ascii);
 	doc_printf(d, ROLE_TEXT, "%12s", buf_z(&words));
 	buf_reset(&words);
-	charge_words_then(&words, item->charges, item->charges_n, d->ascii);
+	charge_words_add_later(&words, item->charges, item->charges_n, d->ascii);
 	doc_printf(d, ROLE_TEXT, "  %s", buf_z(&words));
 	buf_free(&words);
 }
 
 static void
-add_sentence(struct doc *d, const struct catalog_item *item)
+add_price_sentence(struct doc *d, const struct catalog_item *item)
 {
 	struct buf words = { 0 };
-	charge_words_sentence(&words, item->charges, item->charges_n, d->ascii);
-	doc_line(d);
+	charge_words_add_sentence(&words, item->charges, item->charges_n, d->ascii);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
-	doc_value(d, ROLE_LEAD, buf_str(&words));
+	doc_add_value(d, ROLE_LEAD, buf_str(&words));
 	buf_free(&words);
 }
 
 void
-offer_doc_timeline(
+offer_doc_add_timeline(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
 	const struct timeline_options wish = { .start_day = context->start_day,
 		.width = d->width,
 		.month_shift = context->month_shift };
 	timeline_sums_doc(d, item->charges, item->charges_n, context->start_day);
-	doc_line(d);
+	doc_begin_line(d);
 	timeline_doc(d, item->charges, item->charges_n, &wish);
 }
 
 static const struct graph_node *
-offer_node(const struct graph *g, struct str path)
+find_offer_node(const struct graph *g, struct str path)
 {
 	uint32_t at = g ? graph_find(g, GRAPH_OFFER, path) : GRAPH_NONE;
 	return at == GRAPH_NONE ? NULL : &g->nodes.v[at];
@@ -57,7 +57,7 @@ offer_node(const struct graph *g, struct str path)
 /* Shows the chain of offers that the price is inherited from. Returns the offer that has the
  * charges, or NULL. */
 static const struct catalog_item *
-add_price_of_another(
+add_inherited_price(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
 	const struct graph *g = catalog_graph(context->catalog);
@@ -65,14 +65,14 @@ add_price_of_another(
 	const char *arrow = d->ascii ? " -> " : " \xE2\x86\x92 ";
 	struct price_chain chain;
 	price_follow_references(&chain, &offers, item);
-	doc_label(d, "Price of");
+	doc_add_label(d, "Price of");
 	for (size_t i = 1; i < chain.n; i++) {
 		doc_printf(d, ROLE_LABEL, "%s", i == 1 ? "" : arrow);
-		item_doc_link(d, offer_node(g, chain.links[i]->path), context);
+		item_doc_add_link(d, find_offer_node(g, chain.links[i]->path), context);
 	}
 	if (chain.end == PRICE_MISSING) {
 		doc_printf(d, ROLE_LABEL, "%s", chain.n < 2 ? "" : arrow);
-		item_doc_link(d, offer_node(g, chain.missing), context);
+		item_doc_add_link(d, find_offer_node(g, chain.missing), context);
 		doc_printf(d, ROLE_BAD, ": no price");
 	} else if (chain.end == PRICE_DEEP) {
 		doc_printf(d, ROLE_WARN, "   ! a chain of more than %d references: no price",
@@ -81,27 +81,27 @@ add_price_of_another(
 		doc_printf(d, ROLE_BAD, "   ! refers back to itself: no price");
 	}
 	if (item->charges_n) {
-		doc_label(d, "");
+		doc_add_label(d, "");
 		doc_printf(d, ROLE_WARN, "! its own charges are ignored: the reference is used");
 	}
 	return chain.owner;
 }
 
 void
-offer_doc_price(
+offer_doc_add_price(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
 	const struct catalog_item *owner = item;
 	if (item->price_reference.n && catalog_graph(context->catalog))
-		owner = add_price_of_another(d, item, context);
+		owner = add_inherited_price(d, item, context);
 	if (owner && owner->charges_n) {
-		add_sentence(d, owner);
-		doc_line(d);
-		offer_doc_timeline(d, owner, context);
-		doc_line(d);
+		add_price_sentence(d, owner);
+		doc_begin_line(d);
+		offer_doc_add_timeline(d, owner, context);
+		doc_begin_line(d);
 		charges_doc(d, owner->charges, owner->charges_n);
 	} else if (!item->price_reference.n) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(
 		    d, ROLE_UNKNOWN, " No price: no charges and no reference to another offer.");
 	}
@@ -121,14 +121,14 @@ add_member(struct doc *d, struct str json, const char *name, int column)
 	else
 		buf_adds(&text, value);
 	if (value.n)
-		doc_text(d, ROLE_TEXT, buf_str(&text));
+		doc_add_text(d, ROLE_TEXT, buf_str(&text));
 	else
 		doc_printf(d, ROLE_UNKNOWN, "not sent");
 	buf_free(&text);
 }
 
 void
-charge_doc_members(struct doc *d, const struct charge *charge)
+charge_doc_add_members(struct doc *d, const struct charge *charge)
 {
 	static const char *const members[] = { "name", "label", "currencyCode", "value", "type",
 		"trigger", "repeat_interval", "repeat_interval_type", "repeat_count",
@@ -140,7 +140,7 @@ charge_doc_members(struct doc *d, const struct charge *charge)
 	};
 	int beside = d->width >= TWO_COLUMNS_MIN ? 2 : 1, rows = (MEMBERS + beside - 1) / beside;
 	for (int i = 0; i < rows; i++) {
-		doc_line(d);
+		doc_begin_line(d);
 		add_member(d, charge->json, members[i], 3);
 		if (beside == 2 && i + rows < MEMBERS)
 			add_member(d, charge->json, members[i + rows], SECOND_COLUMN_X);
@@ -150,7 +150,7 @@ charge_doc_members(struct doc *d, const struct charge *charge)
 /* ---- bundle and copies of products ---- */
 
 static const struct graph_node *
-product_node(const struct item_doc_context *context, struct str path)
+find_product_node(const struct item_doc_context *context, struct str path)
 {
 	const struct graph *g = catalog_graph(context->catalog);
 	uint32_t at = g ? graph_find(g, GRAPH_PRODUCT, path) : GRAPH_NONE;
@@ -160,11 +160,11 @@ product_node(const struct item_doc_context *context, struct str path)
 static void
 add_product(struct doc *d, struct str path, const struct item_doc_context *context)
 {
-	const struct graph_node *n = product_node(context, path);
+	const struct graph_node *n = find_product_node(context, path);
 	if (n)
-		item_doc_link(d, n, context);
+		item_doc_add_link(d, n, context);
 	else
-		doc_text(d, ROLE_TEXT, path);
+		doc_add_text(d, ROLE_TEXT, path);
 }
 
 /* The column of the decimal points of the shares, and the cells after the point. */
@@ -173,7 +173,7 @@ struct share_place {
 };
 
 static int
-part_of(struct str share)
+fraction_width(struct str share)
 {
 	size_t point = str_find_char(share, '.');
 	return point == SIZE_MAX ? 0 : (int)(share.n - point);
@@ -185,13 +185,13 @@ add_share(
     struct doc *d, struct str share, enum role role, int64_t number, const struct share_place *at)
 {
 	enum { SHARE_BAR_CELLS = 20, SHARE_TEXT_CELLS = 6 };
-	int part = part_of(share);
+	int part = fraction_width(share);
 	doc_pad_to_column(d, at->point - (int)share.n + part);
-	doc_text(d, role, share);
+	doc_add_text(d, role, share);
 	doc_printf(
 	    d, role, "%*s %%  ", at->fraction_cells > part ? at->fraction_cells - part : 0, "");
 	if (number >= 0)
-		bar_doc(d, &number, 1, 0,
+		bar_add_to_doc(d, &number, 1, 0,
 		    d->width >= at->point + at->fraction_cells + SHARE_TEXT_CELLS + SHARE_BAR_CELLS
 			? SHARE_BAR_CELLS
 			: SHARE_BAR_CELLS / 2);
@@ -205,12 +205,13 @@ place_shares(const struct catalog_item *item, const struct item_doc_context *con
 	int most = 0;
 	for (size_t i = 0; i < item->bundles_n; i++) {
 		const struct bundle *b = &item->bundles[i];
-		const struct graph_node *n = product_node(context, b->product);
+		const struct graph_node *n = find_product_node(context, b->product);
 		int cells = item_name_width(
 		    n ? graph_name(n) : b->product, n && graph_is_missing(n));
 		most = cells > most ? cells : most;
-		at.fraction_cells = part_of(b->split) > at.fraction_cells ? part_of(b->split)
-									  : at.fraction_cells;
+		at.fraction_cells = fraction_width(b->split) > at.fraction_cells
+		    ? fraction_width(b->split)
+		    : at.fraction_cells;
 	}
 	at.point = DOC_INDENT + (most < NAME_CELLS_MAX ? most : NAME_CELLS_MAX) + PERCENT_CELLS;
 	return at;
@@ -221,7 +222,7 @@ add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_place 
 {
 	struct buf words = { 0 };
 	bool whole = sum == 100 * DECIMAL_ONE;
-	doc_label(d, "");
+	doc_add_label(d, "");
 	if (known) {
 		decimal_write(&words, sum);
 		doc_printf(d, ROLE_LABEL, "in total");
@@ -245,7 +246,7 @@ add_bundles(struct doc *d, const struct catalog_item *item, const struct item_do
 		bool number = decimal_read(b->split, &share);
 		known = known && number;
 		sum += number ? share : 0;
-		doc_label(d, i ? "" : "Bundle");
+		doc_add_label(d, i ? "" : "Bundle");
 		add_product(d, b->product, context);
 		add_share(d, b->split.n ? b->split : STR("no share"), number ? ROLE_TEXT : ROLE_BAD,
 		    number ? share : -1, &at);
@@ -260,9 +261,9 @@ add_difference(struct doc *d, const char *what, struct str copy, struct str own,
 	if (str_eq(copy, own))
 		return false;
 	doc_printf(d, ROLE_WARN, "%s%s ", first ? "! differs: " : ", ", what);
-	doc_text(d, ROLE_WARN, copy.p ? copy : STR("not sent"));
+	doc_add_text(d, ROLE_WARN, copy.p ? copy : STR("not sent"));
 	doc_printf(d, ROLE_WARN, " here, ");
-	doc_text(d, ROLE_WARN, own.p ? own : STR("not sent"));
+	doc_add_text(d, ROLE_WARN, own.p ? own : STR("not sent"));
 	doc_printf(d, ROLE_WARN, " there");
 	return true;
 }
@@ -289,7 +290,7 @@ add_differences(struct doc *d, const struct embedded_product *copy, const struct
 }
 
 static void
-add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
+add_sync_state(struct doc *d, const struct embedded_product *copy, struct str json,
     const struct item_doc_context *context)
 {
 	struct buf text = { 0 }, age = { 0 };
@@ -298,13 +299,13 @@ add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
 	    copy->synced == FLAG_YES      ? "synced"
 		: copy->synced == FLAG_NO ? "! not synced"
 					  : "synced: not known");
-	if (member_text(&text, json, STR("lastSynced"))) {
-		if (!when_read(buf_str(&text), &t)) {
+	if (member_read_text(&text, json, STR("lastSynced"))) {
+		if (!when_parse_lenient(buf_str(&text), &t)) {
 			doc_printf(d, ROLE_WARN, ", last at ");
-			doc_text(d, ROLE_WARN, buf_str(&text));
+			doc_add_text(d, ROLE_WARN, buf_str(&text));
 		} else if (t > context->now) {
 			doc_printf(d, ROLE_WARN, ", last sync is in the future: ");
-			doc_text(d, ROLE_WARN, buf_str(&text));
+			doc_add_text(d, ROLE_WARN, buf_str(&text));
 		} else {
 			when_write_age(&age, context->now, t);
 			doc_printf(d, ROLE_LABEL, ", last %s ago", buf_z(&age));
@@ -327,12 +328,12 @@ add_copies(struct doc *d, const struct catalog_item *item, struct str json,
 	member_start(&w, list);
 	for (size_t i = 0; i < item->embedded_products_n && member_next(&w, &m); i++) {
 		const struct embedded_product *copy = &item->embedded_products[i];
-		doc_label(d, i ? "" : "Copies");
+		doc_add_label(d, i ? "" : "Copies");
 		add_product(d, copy->path, context);
-		doc_label(d, "");
+		doc_add_label(d, "");
 		doc_printf(d, ROLE_TEXT, "  ");
-		add_synced(d, copy, m.value, context);
-		add_differences(d, copy, product_node(context, copy->path));
+		add_sync_state(d, copy, m.value, context);
+		add_differences(d, copy, find_product_node(context, copy->path));
 	}
 }
 
@@ -342,24 +343,24 @@ add_copies(struct doc *d, const struct catalog_item *item, struct str json,
 static void
 add_term(struct doc *d, const char *label, struct str json, const char *attribute)
 {
-	struct str value = catalog_attribute(json, str_of(attribute));
+	struct str value = catalog_find_attribute(json, str_of(attribute));
 	struct buf type = { 0 }, trigger = { 0 };
 	if (!value.n)
 		return;
-	doc_label(d, label);
+	doc_add_label(d, label);
 	if (!json_is_object(value)) {
-		doc_text(d, ROLE_WARN, value);
+		doc_add_text(d, ROLE_WARN, value);
 		return;
 	}
-	bool has_type = member_text(&type, value, STR("renewal_type"));
-	bool has_trigger = member_text(&trigger, value, STR("renewal_trigger"));
+	bool has_type = member_read_text(&type, value, STR("renewal_type"));
+	bool has_trigger = member_read_text(&trigger, value, STR("renewal_trigger"));
 	if (str_eqz(buf_str(&type), "TERMED"))
 		doc_printf(d, ROLE_TEXT, "for a fixed term");
 	else if (str_eqz(buf_str(&type), "EVERGREEN"))
 		doc_printf(d, ROLE_TEXT, "until cancelled");
 	else if (has_type) {
 		doc_printf(d, ROLE_TEXT, "renewal \"");
-		doc_text(d, ROLE_TEXT, buf_str(&type));
+		doc_add_text(d, ROLE_TEXT, buf_str(&type));
 		doc_printf(d, ROLE_TEXT, "\"");
 	} else {
 		doc_printf(d, ROLE_UNKNOWN, "renewal not known");
@@ -368,7 +369,7 @@ add_term(struct doc *d, const char *label, struct str json, const char *attribut
 		doc_printf(d, ROLE_TEXT, ", renewed by another system");
 	else if (has_trigger) {
 		doc_printf(d, ROLE_TEXT, ", renewed by \"");
-		doc_text(d, ROLE_TEXT, buf_str(&trigger));
+		doc_add_text(d, ROLE_TEXT, buf_str(&trigger));
 		doc_printf(d, ROLE_TEXT, "\"");
 	}
 	buf_free(&type);
@@ -378,26 +379,26 @@ add_term(struct doc *d, const char *label, struct str json, const char *attribut
 static void
 add_checkout(struct doc *d, struct str json)
 {
-	struct str value = catalog_attribute(json, STR("checkout"));
-	struct str push = catalog_attribute(json, STR("push_to_checkout"));
+	struct str value = catalog_find_attribute(json, STR("checkout"));
+	struct str push = catalog_find_attribute(json, STR("push_to_checkout"));
 	struct buf type = { 0 }, url = { 0 };
 	if (json_is_object(value)) {
-		doc_label(d, "Checkout");
-		member_text(&type, value, STR("checkout_type"));
-		doc_text(d, ROLE_TEXT, type.n ? buf_str(&type) : STR("type not known"));
-		if (member_text(&url, value, STR("external_url")) && url.n) {
+		doc_add_label(d, "Checkout");
+		member_read_text(&type, value, STR("checkout_type"));
+		doc_add_text(d, ROLE_TEXT, type.n ? buf_str(&type) : STR("type not known"));
+		if (member_read_text(&url, value, STR("external_url")) && url.n) {
 			doc_printf(d, ROLE_TEXT, ", at ");
-			doc_text(d, ROLE_TEXT, buf_str(&url));
+			doc_add_text(d, ROLE_TEXT, buf_str(&url));
 		}
 	}
 	if (push.n) {
-		doc_label(d, "Offered");
+		doc_add_label(d, "Offered");
 		doc_printf(d, ROLE_TEXT, "%s",
 		    str_eqz(push, "true")        ? "straight to the checkout"
 			: str_eqz(push, "false") ? "not straight to the checkout"
 						 : "straight to the checkout: ");
 		if (!str_eqz(push, "true") && !str_eqz(push, "false"))
-			doc_text(d, ROLE_WARN, push);
+			doc_add_text(d, ROLE_WARN, push);
 	}
 	buf_free(&type);
 	buf_free(&url);
@@ -409,11 +410,11 @@ add_version(struct doc *d, const struct catalog_item *item, struct str json)
 	struct buf date = { 0 };
 	if (!item->version.n)
 		return;
-	doc_label(d, "Version");
-	doc_text(d, ROLE_TEXT, item->version);
-	if (member_text(&date, json, STR("version_date"))) {
+	doc_add_label(d, "Version");
+	doc_add_text(d, ROLE_TEXT, item->version);
+	if (member_read_text(&date, json, STR("version_date"))) {
 		doc_printf(d, ROLE_LABEL, " of ");
-		doc_text(d, ROLE_LABEL, buf_str(&date));
+		doc_add_text(d, ROLE_LABEL, buf_str(&date));
 	}
 	buf_free(&date);
 }
@@ -435,7 +436,7 @@ add_published(
 	if (at == SIZE_MAX || !str_eqz(offers->rows.v[at].kind, "standalone"))
 		return;
 	enum flag_value published = offers->rows.v[at].published;
-	doc_label(d, "Published");
+	doc_add_label(d, "Published");
 	doc_printf(d,
 	    published == FLAG_YES      ? ROLE_GOOD
 		: published == FLAG_NO ? ROLE_WARN
@@ -448,16 +449,17 @@ add_original(struct doc *d, const struct catalog_item *item, const struct item_d
 {
 	if (!item->copied_from.n)
 		return;
-	const struct graph_node *n = offer_node(catalog_graph(context->catalog), item->copied_from);
-	doc_label(d, "Copy of");
+	const struct graph_node *n = find_offer_node(
+	    catalog_graph(context->catalog), item->copied_from);
+	doc_add_label(d, "Copy of");
 	if (n)
-		item_doc_link(d, n, context);
+		item_doc_add_link(d, n, context);
 	else
-		doc_text(d, ROLE_TEXT, item->copied_from);
+		doc_add_text(d, ROLE_TEXT, item->copied_from);
 }
 
 void
-offer_doc_facts(struct doc *d, const struct catalog_item *item, struct str json,
+offer_doc_add_facts(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_doc_context *context)
 {
 	add_bundles(d, item, context);

@@ -9,17 +9,17 @@
 
 /* An offer's price: a sentence, totals, the timeline and each charge; and the offer that its
  * price is inherited from. */
-void offer_doc_price(
+void offer_doc_add_price(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context);
 /* The totals of the offer's charges, and the payments by month. */
-void offer_doc_timeline(
+void offer_doc_add_timeline(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context);
 /* Every member of a charge with its API name, as the service sent it. */
-void charge_doc_members(struct doc *d, const struct charge *charge);
+void charge_doc_add_members(struct doc *d, const struct charge *charge);
 /* The price in short: due at start and later. NULL: the offer is missing. */
-void offer_doc_summary(struct doc *d, const struct catalog_item *item);
+void offer_doc_add_summary(struct doc *d, const struct catalog_item *item);
 /* The other facts of an offer: bundle, embedded copies of products, terms, checkout. */
-void offer_doc_facts(struct doc *d, const struct catalog_item *item, struct str json,
+void offer_doc_add_facts(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_doc_context *context);
 
 #endif

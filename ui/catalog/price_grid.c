@@ -53,7 +53,7 @@ struct price_grid {
 /* ---- names ---- */
 
 static bool
-is_place_of(struct str word, struct str currency)
+is_place_of_currency(struct str word, struct str currency)
 {
 	for (size_t i = 0; i < sizeof(place_kinds) / sizeof(*place_kinds); i++) {
 		struct str rest = str_of(place_kinds[i].label), place;
@@ -67,31 +67,32 @@ is_place_of(struct str word, struct str currency)
 }
 
 static bool
-is_mark(char c)
+is_separator(char c)
 {
 	return c == ' ' || c == ',' || c == '-' || c == '(' || c == ')' || c == '/';
 }
 
 static struct str
-trim_marks(struct str s)
+trim_separators(struct str s)
 {
-	while (s.n && is_mark(s.p[s.n - 1]))
+	while (s.n && is_separator(s.p[s.n - 1]))
 		s.n--;
-	while (s.n && is_mark(s.p[0]))
+	while (s.n && is_separator(s.p[0]))
 		s = str_sub(s, 1, s.n);
 	return s;
 }
 
 /* The name without its last word if that names the currency or its country; else the whole name. */
 static struct str
-tier_of(struct str name, struct str currency)
+tier_name_of(struct str name, struct str currency)
 {
-	struct str whole = trim_marks(name);
+	struct str whole = trim_separators(name);
 	size_t from = whole.n;
-	while (from && !is_mark(whole.p[from - 1]))
+	while (from && !is_separator(whole.p[from - 1]))
 		from--;
-	struct str word = str_sub(whole, from, whole.n), rest = trim_marks(str_sub(whole, 0, from));
-	bool says = str_eq_nocase(word, currency) || is_place_of(word, currency);
+	struct str word = str_sub(whole, from, whole.n),
+		   rest = trim_separators(str_sub(whole, 0, from));
+	bool says = str_eq_nocase(word, currency) || is_place_of_currency(word, currency);
 	return says && rest.n ? rest : name;
 }
 
@@ -102,7 +103,7 @@ name_of(const struct catalog_item *offer)
 }
 
 static struct str
-copy_clean(struct price_grid *g, struct str text)
+copy_clean_text(struct price_grid *g, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, g->ascii);
@@ -131,13 +132,13 @@ write_cell(struct price_grid *g, const struct charge *v, size_t n, struct str cu
 {
 	struct buf words = { 0 }, cell = { 0 };
 	if (n == 1 && v[0].delay <= 0) {
-		charge_words_short(&words, v, g->ascii);
+		charge_words_add_short(&words, v, g->ascii);
 		add_offer_price(&cell, &words, currency, g->ascii);
 	} else {
-		charge_words_start(&words, v, n, g->ascii);
+		charge_words_add_start(&words, v, n, g->ascii);
 		add_offer_price(&cell, &words, currency, g->ascii);
 		buf_reset(&words);
-		charge_words_then(&words, v, n, g->ascii);
+		charge_words_add_later(&words, v, n, g->ascii);
 		buf_addz(&cell, words.n ? " / " : "");
 		add_offer_price(&cell, &words, currency, g->ascii);
 	}
@@ -150,8 +151,8 @@ write_cell(struct price_grid *g, const struct charge *v, size_t n, struct str cu
 static struct price_tier *
 add_tier(struct price_grid *g, const struct catalog_item *offer, struct str name)
 {
-	const struct price_tier tier = { .name = copy_clean(g, name),
-		.full_name = copy_clean(g, name_of(offer)),
+	const struct price_tier tier = { .name = copy_clean_text(g, name),
+		.full_name = copy_clean_text(g, name_of(offer)),
 		.cells = arena_array(&g->text_arena, struct str, CURRENCIES_MAX),
 		.first_offer = offer };
 	vec_push(&g->tiers, tier);
@@ -182,7 +183,7 @@ label_of(const struct price_tier *tier)
 }
 
 static size_t
-currency_at(const struct price_grid *g, struct str currency)
+find_currency_index(const struct price_grid *g, struct str currency)
 {
 	size_t i = 0;
 	while (i < g->currencies_n && !str_eq(g->currencies[i], currency))
@@ -191,7 +192,7 @@ currency_at(const struct price_grid *g, struct str currency)
 }
 
 static bool
-is_of_one_currency(const struct catalog_item *owner)
+has_single_currency(const struct catalog_item *owner)
 {
 	for (size_t i = 1; i < owner->charges_n; i++)
 		if (!str_eq(owner->charges[i].currency, owner->charges[0].currency))
@@ -206,7 +207,7 @@ add_offer(struct price_grid *g, const struct catalog_item *offer, const struct c
 {
 	struct charge *of_one = arena_array(&g->text_arena, struct charge, owner->charges_n);
 	struct str name = name_of(offer);
-	bool one = is_of_one_currency(owner);
+	bool one = has_single_currency(owner);
 	for (size_t k = 0; k < g->currencies_n; k++) {
 		size_t n = 0;
 		for (size_t i = 0; i < owner->charges_n; i++)
@@ -215,7 +216,7 @@ add_offer(struct price_grid *g, const struct catalog_item *offer, const struct c
 		if (n == 0)
 			continue;
 		struct price_tier *tier = find_tier(
-		    g, offer, one ? tier_of(name, g->currencies[k]) : name, k);
+		    g, offer, one ? tier_name_of(name, g->currencies[k]) : name, k);
 		tier->cells[k] = write_cell(g, of_one, n, g->currencies[k]);
 	}
 }
@@ -223,7 +224,7 @@ add_offer(struct price_grid *g, const struct catalog_item *offer, const struct c
 /* ---- selecting offers ---- */
 
 static bool
-is_below(struct str path, struct str campaign)
+is_path_below(struct str path, struct str campaign)
 {
 	return path.n > campaign.n + 1 && str_starts(path, campaign) && path.p[campaign.n] == '/';
 }
@@ -232,7 +233,7 @@ static void
 add_currencies(struct price_grid *g, const struct catalog_item *owner)
 {
 	for (size_t i = 0; i < owner->charges_n; i++) {
-		if (currency_at(g, owner->charges[i].currency) < g->currencies_n)
+		if (find_currency_index(g, owner->charges[i].currency) < g->currencies_n)
 			continue;
 		if (g->currencies_n == CURRENCIES_MAX)
 			g->is_truncated = true;
@@ -258,7 +259,7 @@ fill_grid(struct price_grid *g, const struct check_items *offers, struct str cam
 	VEC(struct price_chain) chains = { 0 };
 	for (size_t i = 0; i < offers->n; i++) {
 		struct price_chain chain;
-		if (!is_below(offers->v[i].path, campaign))
+		if (!is_path_below(offers->v[i].path, campaign))
 			continue;
 		if (chains.n == OFFERS_MAX) {
 			g->is_truncated = true;
@@ -275,7 +276,7 @@ fill_grid(struct price_grid *g, const struct check_items *offers, struct str cam
 		if (chain->owner && chain->owner->charges_n)
 			add_offer(g, chain->links[0], chain->owner);
 		else
-			vec_push(&g->unpriced_names, copy_clean(g, name_of(chain->links[0])));
+			vec_push(&g->unpriced_names, copy_clean_text(g, name_of(chain->links[0])));
 	}
 	vec_free(&chains);
 }
@@ -305,7 +306,7 @@ label_width(const struct price_grid *g)
 }
 
 static void
-add_cut(struct doc *d, int column, enum role role, struct str clean, int cells)
+add_cut_text(struct doc *d, int column, enum role role, struct str clean, int cells)
 {
 	struct buf cut = { 0 };
 	text_cut(&cut, clean, cells, d->ascii);
@@ -316,7 +317,7 @@ add_cut(struct doc *d, int column, enum role role, struct str clean, int cells)
 
 /* Draws as many currencies from `from` on as fit. Returns the next currency. */
 static size_t
-draw_block(struct doc *d, const struct price_grid *g, size_t from, int width)
+draw_currency_block(struct doc *d, const struct price_grid *g, size_t from, int width)
 {
 	int label = label_width(g), x = INDENT + label, most = width - x - GAP;
 	int at[CURRENCIES_MAX], cells[CURRENCIES_MAX];
@@ -328,17 +329,17 @@ draw_block(struct doc *d, const struct price_grid *g, size_t from, int width)
 			break;
 		x = at[to] + cells[to];
 	}
-	doc_line(d);
-	add_cut(d, INDENT, ROLE_HEADER, STR("OFFER"), label);
+	doc_begin_line(d);
+	add_cut_text(d, INDENT, ROLE_HEADER, STR("OFFER"), label);
 	for (size_t k = from; k < to; k++)
-		add_cut(d, at[k], ROLE_HEADER, g->currencies[k], cells[k]);
+		add_cut_text(d, at[k], ROLE_HEADER, g->currencies[k], cells[k]);
 	for (size_t i = 0; i < g->tiers.n; i++) {
 		const struct price_tier *tier = &g->tiers.v[i];
-		doc_line(d);
-		add_cut(d, INDENT, ROLE_TEXT, label_of(tier), label);
+		doc_begin_line(d);
+		add_cut_text(d, INDENT, ROLE_TEXT, label_of(tier), label);
 		for (size_t k = from; k < to; k++) {
 			bool there = tier->cells[k].n > 0;
-			add_cut(d, at[k], there ? ROLE_TEXT : ROLE_LABEL,
+			add_cut_text(d, at[k], there ? ROLE_TEXT : ROLE_LABEL,
 			    there ? tier->cells[k] : STR("-"), cells[k]);
 		}
 	}
@@ -346,16 +347,16 @@ draw_block(struct doc *d, const struct price_grid *g, size_t from, int width)
 }
 
 static void
-draw_priceless(struct doc *d, const struct price_grid *g)
+draw_unpriced_offers(struct doc *d, const struct price_grid *g)
 {
 	for (size_t i = 0; i < g->unpriced_names.n; i++) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_pad_to_column(d, INDENT);
 		doc_printf(d, ROLE_UNKNOWN, "no price found: ");
 		doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(g->unpriced_names.v[i]));
 	}
 	if (g->is_truncated) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_WARN, " Only the first %d offers and %d currencies are shown.",
 		    OFFERS_MAX, CURRENCIES_MAX);
 	}
@@ -367,14 +368,14 @@ price_grid_doc(struct doc *d, const struct check_items *offers, struct str campa
 	struct price_grid g = { .tier_index = index_new(), .ascii = d->ascii };
 	fill_grid(&g, offers, campaign);
 	for (size_t k = 0; k < g.currencies_n; k++)
-		g.currencies[k] = copy_clean(
+		g.currencies[k] = copy_clean_text(
 		    &g, g.currencies[k].n ? g.currencies[k] : STR("?")); /* now draw */
 	for (size_t from = 0; from < g.currencies_n;) {
 		if (from)
-			doc_line(d);
-		from = draw_block(d, &g, from, width);
+			doc_begin_line(d);
+		from = draw_currency_block(d, &g, from, width);
 	}
-	draw_priceless(d, &g);
+	draw_unpriced_offers(d, &g);
 	index_free(g.tier_index);
 	vec_free(&g.tiers);
 	vec_free(&g.unpriced_names);

@@ -75,7 +75,7 @@ month_at(const struct timeline_grid *g, int column)
 
 /* Fills a cell without a payment, or with one that cannot be computed. */
 static void
-set_nothing(const struct timeline_grid *g, struct grid_cell *cell, bool unknown)
+set_empty_cell(const struct timeline_grid *g, struct grid_cell *cell, bool unknown)
 {
 	const char *mark = unknown ? "?" : g->ascii ? "." : "·";
 	*cell = (struct grid_cell){
@@ -84,7 +84,7 @@ set_nothing(const struct timeline_grid *g, struct grid_cell *cell, bool unknown)
 }
 
 static void
-set_amount(struct timeline_grid *g, struct grid_cell *cell, struct buf *amount, enum role role)
+set_amount_cell(struct timeline_grid *g, struct grid_cell *cell, struct buf *amount, enum role role)
 {
 	struct str text = arena_move_buf(&g->text_arena, amount);
 	*cell = (struct grid_cell){ .text = text, .number = number_cells_of(text), .role = role };
@@ -97,16 +97,17 @@ fill_charge(struct timeline_grid *g, struct grid_row *row, const struct charge *
 	struct buf text = { 0 };
 	for (int m = 0; m < MONTHS_MAX; m++) {
 		struct schedule_total sum;
-		schedule_totals(&sum, c, 1, g->start_day, month_at(g, m), month_at(g, m + 1));
+		schedule_compute_totals(
+		    &sum, c, 1, g->start_day, month_at(g, m), month_at(g, m + 1));
 		if (sum.payment_count == 0) {
-			set_nothing(g, &row->cells[m], sum.incomplete);
+			set_empty_cell(g, &row->cells[m], sum.incomplete);
 			continue;
 		}
 		if (sum.payment_count == 1)
 			format_amount(&text, c->value);
 		else
-			charge_words_number(&text, &sum);
-		set_amount(g, &row->cells[m], &text, ROLE_TEXT);
+			charge_words_add_sum_number(&text, &sum);
+		set_amount_cell(g, &row->cells[m], &text, ROLE_TEXT);
 	}
 	buf_free(&text);
 }
@@ -116,16 +117,16 @@ fill_totals(struct timeline_grid *g, struct grid_row *rows, struct schedule_tota
 {
 	struct buf text = { 0 };
 	for (int m = 0; m < MONTHS_MAX; m++) {
-		size_t n = schedule_totals(
+		size_t n = schedule_compute_totals(
 		    sums, g->v, g->n, g->start_day, month_at(g, m), month_at(g, m + 1));
 		for (size_t i = 0; i < n; i++) {
 			struct grid_cell *cell = &rows[i].cells[m];
 			if (sums[i].payment_count == 0) {
-				set_nothing(g, cell, sums[i].incomplete);
+				set_empty_cell(g, cell, sums[i].incomplete);
 				continue;
 			}
-			charge_words_number(&text, &sums[i]);
-			set_amount(g, cell, &text, ROLE_LEAD);
+			charge_words_add_sum_number(&text, &sums[i]);
+			set_amount_cell(g, cell, &text, ROLE_LEAD);
 		}
 	}
 	buf_free(&text);
@@ -163,7 +164,7 @@ static void
 fill_grid(struct timeline_grid *g)
 {
 	struct schedule_total *sums = arena_array(&g->text_arena, struct schedule_total, g->n);
-	size_t totals = schedule_totals(sums, g->v, g->n, g->start_day, 0, SCHEDULE_NO_END);
+	size_t totals = schedule_compute_totals(sums, g->v, g->n, g->start_day, 0, SCHEDULE_NO_END);
 	g->rows_n = g->n + totals;
 	g->drawn_rows = g->n == 1 && totals == 1 && !sums[0].incomplete ? 1 : g->rows_n;
 	g->one_currency = totals == 1;
@@ -180,7 +181,7 @@ fill_grid(struct timeline_grid *g)
 /* ---- fitting months into the width ---- */
 
 static void
-set_later(struct timeline_grid *g, struct grid_cell *cell, const struct schedule_total *sum,
+set_later_cell(struct timeline_grid *g, struct grid_cell *cell, const struct schedule_total *sum,
     enum role role)
 {
 	struct buf text = { 0 };
@@ -189,10 +190,10 @@ set_later(struct timeline_grid *g, struct grid_cell *cell, const struct schedule
 			.text = STR("no end"), .is_symbol = true, .role = ROLE_LABEL
 		};
 	} else if (sum->payment_count == 0) {
-		set_nothing(g, cell, sum->incomplete);
+		set_empty_cell(g, cell, sum->incomplete);
 	} else {
-		charge_words_number(&text, sum);
-		set_amount(g, cell, &text, role);
+		charge_words_add_sum_number(&text, sum);
+		set_amount_cell(g, cell, &text, role);
 	}
 	g->has_later = g->has_later || sum->endless || sum->payment_count;
 	buf_free(&text);
@@ -200,25 +201,26 @@ set_later(struct timeline_grid *g, struct grid_cell *cell, const struct schedule
 
 /* Computes the payments due after `months` months. */
 static void
-fill_later(struct timeline_grid *g, int months)
+fill_later_column(struct timeline_grid *g, int months)
 {
 	struct arena a = { 0 };
 	struct schedule_total *sums = arena_array(&a, struct schedule_total, g->n);
 	int64_t from = month_at(g, months);
 	g->has_later = false;
 	for (size_t i = 0; i < g->n; i++) {
-		schedule_totals(&sums[0], &g->v[i], 1, g->start_day, from, SCHEDULE_NO_END);
-		set_later(g, &g->rows[i].later, &sums[0], ROLE_TEXT);
+		schedule_compute_totals(&sums[0], &g->v[i], 1, g->start_day, from, SCHEDULE_NO_END);
+		set_later_cell(g, &g->rows[i].later, &sums[0], ROLE_TEXT);
 	}
-	size_t totals = schedule_totals(sums, g->v, g->n, g->start_day, from, SCHEDULE_NO_END);
+	size_t totals = schedule_compute_totals(
+	    sums, g->v, g->n, g->start_day, from, SCHEDULE_NO_END);
 	for (size_t i = 0; i < totals; i++)
-		set_later(g, &g->rows[g->n + i].later, &sums[i], ROLE_LEAD);
+		set_later_cell(g, &g->rows[g->n + i].later, &sums[i], ROLE_LEAD);
 	g->has_later = g->has_later && from != SCHEDULE_NO_END;
 	arena_free(&a);
 }
 
 static void
-measure_later(struct timeline_grid *g)
+measure_later_column(struct timeline_grid *g)
 {
 	int marks = LATER_WIDTH_MIN;
 	g->later_amount_cells = (struct number_cells){ 0 };
@@ -239,11 +241,11 @@ cell_width(const struct timeline_grid *g)
 
 /* Lays out that many months, and returns their width. */
 static int
-measure(struct timeline_grid *g, int months)
+measure_grid(struct timeline_grid *g, int months)
 {
 	g->month_count = months;
-	fill_later(g, months);
-	measure_later(g);
+	fill_later_column(g, months);
+	measure_later_column(g);
 	g->amount_cells = (struct number_cells){ 0 };
 	for (size_t i = 0; i < g->rows_n; i++)
 		for (int m = 0; m < months; m++)
@@ -285,7 +287,7 @@ place_year_narrowly(struct timeline_grid *g, int width)
 	int gap = g->month_gap, label = g->label_width;
 	g->month_gap = GAP_NARROW;
 	g->label_width = label_cells(g, LABEL_CELLS_MIN, LABEL_CELLS_MIN);
-	if (measure(g, MONTHS_DEFAULT) <= width)
+	if (measure_grid(g, MONTHS_DEFAULT) <= width)
 		return true;
 	g->month_gap = gap;
 	g->label_width = label;
@@ -293,7 +295,7 @@ place_year_narrowly(struct timeline_grid *g, int width)
 }
 
 static void
-place(struct timeline_grid *g, int width)
+place_grid(struct timeline_grid *g, int width)
 {
 	struct buf head = { 0 };
 	append_later_start(&head, g, true);
@@ -303,20 +305,20 @@ place(struct timeline_grid *g, int width)
 	buf_free(&head);
 	g->month_gap = GAP;
 	g->label_width = label_cells(g, least, most);
-	if (measure(g, MONTHS_MAX) <= width || measure(g, MONTHS_DEFAULT) <= width ||
+	if (measure_grid(g, MONTHS_MAX) <= width || measure_grid(g, MONTHS_DEFAULT) <= width ||
 	    place_year_narrowly(g, width))
 		return;
 	for (int months = MONTHS_DEFAULT; months > 1; months--)
-		if (measure(g, months) <= width)
+		if (measure_grid(g, months) <= width)
 			return;
-	measure(g, 1);
+	measure_grid(g, 1);
 }
 
 /* ---- drawing ---- */
 
 /* The first cell of the column for later payments. */
 static int
-later_at(const struct timeline_grid *g)
+later_column_x(const struct timeline_grid *g)
 {
 	return INDENT + g->label_width + g->month_count * (g->month_gap + cell_width(g)) + GAP;
 }
@@ -330,7 +332,7 @@ draw_head(struct doc *d, const struct timeline_grid *g)
 		buf_reset(&from);
 		append_later_start(&from, g, false);
 	}
-	doc_line(d);
+	doc_begin_line(d);
 	doc_pad_to_column(d, INDENT);
 	doc_printf(d, ROLE_LABEL, "%s", buf_z(&from));
 	for (int m = 0; m < g->month_count && month_at(g, m) != SCHEDULE_NO_END; m++) {
@@ -339,7 +341,7 @@ draw_head(struct doc *d, const struct timeline_grid *g)
 		doc_printf(d, ROLE_HEADER, "%s", format_month(when_split(month_at(g, m)).month));
 	}
 	if (g->has_later) {
-		doc_pad_to_column(d, later_at(g) + g->later_width - LATER_WIDTH_MIN);
+		doc_pad_to_column(d, later_column_x(g) + g->later_width - LATER_WIDTH_MIN);
 		doc_printf(d, ROLE_HEADER, "later");
 	}
 	buf_free(&from);
@@ -350,7 +352,7 @@ draw_row(struct doc *d, const struct timeline_grid *g, const struct grid_row *ro
 {
 	struct buf label = { 0 };
 	text_cut(&label, row->label, g->label_width, g->ascii);
-	doc_line(d);
+	doc_begin_line(d);
 	doc_pad_to_column(d, INDENT);
 	doc_printf(d, role, "%s", buf_z(&label));
 	buf_free(&label);
@@ -365,7 +367,7 @@ draw_row(struct doc *d, const struct timeline_grid *g, const struct grid_row *ro
 	if (!g->has_later)
 		return;
 	const struct grid_cell *c = &row->later;
-	int right = later_at(g) + g->later_width;
+	int right = later_column_x(g) + g->later_width;
 	doc_pad_to_column(d,
 	    c->is_symbol ? right - text_width(c->text)
 			 : right - g->later_amount_cells.fraction - c->number.integer);
@@ -384,7 +386,7 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 	g.month_shift = p.year + g.month_shift / 12 < TIMELINE_YEAR_MAX ? g.month_shift : 0;
 	g.first_day = schedule_add_months(when_join(&p), g.month_shift);
 	fill_grid(&g);
-	place(&g, wish->width);
+	place_grid(&g, wish->width);
 	draw_head(d, &g);
 	for (size_t i = 0; i < g.drawn_rows; i++)
 		draw_row(d, &g, &g.rows[i], i < n ? ROLE_TEXT : ROLE_LEAD);
@@ -408,14 +410,14 @@ format_sum(struct arena *a, const struct schedule_total *sum, bool last, bool as
 	if (sum->endless || (sum->payment_count && sum->overflowed))
 		;
 	else if (sum->payment_count)
-		charge_words_number(&text, sum);
+		charge_words_add_sum_number(&text, sum);
 	else
 		buf_addz(&text, sum->incomplete ? "?" : "nothing");
 	said.amount = arena_move_buf(a, &text);
 	if (sum->endless)
 		buf_addz(&text, "open-ended");
 	else if (sum->payment_count && sum->overflowed)
-		charge_words_number(&text, sum);
+		charge_words_add_sum_number(&text, sum);
 	if (sum->incomplete && (text.n || sum->payment_count))
 		buf_addz(&text, text.n ? " + ?" : "+ ?");
 	if (!sum->endless && sum->payment_count) {
@@ -449,7 +451,7 @@ draw_sums(struct doc *d, const char *label, const struct sum_text *v, size_t n,
 {
 	int point = SUMS_X + cells->currency_width + SUM_GAP + cells->amount_cells.integer;
 	for (size_t i = 0; i < n; i++) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_pad_to_column(d, INDENT);
 		doc_printf(d, ROLE_LABEL, "%s", i ? "" : label);
 		doc_pad_to_column(d, SUMS_X);
@@ -459,7 +461,7 @@ draw_sums(struct doc *d, const char *label, const struct sum_text *v, size_t n,
 		doc_pad_to_column(d,
 		    v[i].amount.n ? point + cells->amount_cells.fraction + SUM_GAP
 				  : point - cells->amount_cells.integer);
-		doc_value(d, ROLE_TEXT, v[i].schedule);
+		doc_add_value(d, ROLE_TEXT, v[i].schedule);
 	}
 }
 
@@ -472,8 +474,8 @@ timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start
 	struct schedule_total *year = arena_array(&a, struct schedule_total, n),
 			      *all = arena_array(&a, struct schedule_total, n);
 	int64_t to = add_months(start, MONTHS_DEFAULT);
-	schedule_totals(year, v, n, start, start, to);
-	size_t sums = schedule_totals(all, v, n, start, start, SCHEDULE_NO_END);
+	schedule_compute_totals(year, v, n, start, start, to);
+	size_t sums = schedule_compute_totals(all, v, n, start, start, SCHEDULE_NO_END);
 	struct sum_text *said = arena_array(&a, struct sum_text, 2 * sums);
 	for (size_t i = 0; i < sums; i++) {
 		said[i] = format_sum(&a, &year[i], false, d->ascii);
@@ -495,6 +497,6 @@ timeline_doc(struct doc *d, const struct charge *v, size_t n, const struct timel
 	add_timeline(d, v, shown, wish);
 	if (n == shown)
 		return;
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_WARN, " Only the first %zu of %zu charges are shown.", shown, n);
 }

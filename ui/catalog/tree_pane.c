@@ -50,7 +50,7 @@ add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 	bool missing = row->mark == TREE_MISSING;
 	struct str name = row->text.n ? row->text : row->path;
 	struct buf lead = { 0 };
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
 	tree_write_branch(&lead, t, at);
 	doc_add_drawing(d, ROLE_FAINT, "%s", buf_z(&lead));
@@ -59,19 +59,19 @@ add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 	doc_printf(d, missing ? ROLE_BAD : ROLE_LABEL, "%s", buf_z(&lead));
 	buf_free(&lead);
 	if (row->node == GRAPH_NONE) {
-		doc_text(d, ROLE_TEXT, name);
+		doc_add_text(d, ROLE_TEXT, name);
 		return;
 	}
 	const struct graph_node *n = &t->graph->nodes.v[row->node];
 	const struct doc_target target = { (int)n->kind, n->path };
-	doc_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name.n ? name : STR("-"), &target);
+	doc_add_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name.n ? name : STR("-"), &target);
 	if (row->text.n && row->path.n && !p->presenting)
 		doc_printf(d, ROLE_LABEL, "  %.*s", STR_ARG(row->path));
 }
 
 /* If there are several roots, they can be folded like branches. */
 static void
-add_levels(struct doc *d, const struct tree *t, int root)
+set_fold_levels(struct doc *d, const struct tree *t, int root)
 {
 	for (size_t i = 0; i < t->rows.n; i++) {
 		int below = i + 1 < t->rows.n ? t->rows.v[i + 1].level : 0;
@@ -94,7 +94,7 @@ describe_no_tree(struct tree_pane *p)
 
 /* The line of the root with that path; the first line if there is none. */
 static size_t
-line_of(const struct tree_pane *p, const struct tree *t)
+find_path_line(const struct tree_pane *p, const struct tree *t)
 {
 	for (size_t i = 0; i < t->rows.n; i++)
 		if (t->rows.v[i].level == 0 &&
@@ -117,16 +117,16 @@ build_tree_text(struct tree_pane *p)
 		add_tree_row(p, &tree, i);
 	if (tree.rows.n == 0)
 		describe_no_tree(p);
-	add_levels(&p->view.doc, &tree, p->shows_all);
+	set_fold_levels(&p->view.doc, &tree, p->shows_all);
 	textview_on_built(&p->view);
 	if (p->shows_all && tree.rows.n)
-		textview_fold_around(&p->view, line_of(p, &tree));
+		textview_fold_around(&p->view, find_path_line(p, &tree));
 	tree_free(&tree);
 }
 
 /* Rebuilds only for a new revision of the catalog, because folds are lost. */
 static void
-changed(struct pane *of)
+on_tree_changed(struct pane *of)
 {
 	struct tree_pane *p = tree_pane_of(of);
 	const struct console *c = of->console;
@@ -164,7 +164,7 @@ why_not_in_tree(const struct pane *p, enum action a)
 	const struct textview *v = &tree_pane_of(p)->view;
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && v->last_search.n == 0)
 		return "No search yet";
-	if ((a == ACT_IN || a == ACT_USED_BY || a == ACT_SEND_MAIN) && !textview_target(v))
+	if ((a == ACT_IN || a == ACT_USED_BY || a == ACT_SEND_MAIN) && !textview_selected_target(v))
 		return "Nothing to open on this line";
 	return NULL;
 }
@@ -182,7 +182,7 @@ tree_action_words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static void
-title(const struct pane *p, struct title *out)
+write_title(const struct pane *p, struct title *out)
 {
 	const struct tree_pane *t = tree_pane_of(p);
 	console_append_breadcrumb(p->console, &out->breadcrumb);
@@ -191,7 +191,7 @@ title(const struct pane *p, struct title *out)
 }
 
 static void
-tree_crumb(const struct pane *p, struct buf *out)
+append_tree_crumb(const struct pane *p, struct buf *out)
 {
 	const struct tree_pane *t = tree_pane_of(p);
 	const struct graph *g = catalog_graph(p->console->catalog);
@@ -226,15 +226,15 @@ close_pane(struct pane *p)
 /* ---- keys ---- */
 
 static void
-run_view(struct pane *p)
+run_view_action(struct pane *p)
 {
-	textview_act(&tree_pane_of(p)->view, p->running_action);
+	textview_handle_action(&tree_pane_of(p)->view, p->running_action);
 }
 
 static void
 run_into_tree(struct pane *p)
 {
-	const struct doc_target *to = textview_target(&tree_pane_of(p)->view);
+	const struct doc_target *to = textview_selected_target(&tree_pane_of(p)->view);
 	p->console->nav->open_item(p->console, to->kind, to->path);
 }
 
@@ -247,7 +247,7 @@ run_out(struct pane *p)
 static void
 run_used_by(struct pane *p)
 {
-	const struct doc_target *of = textview_target(&tree_pane_of(p)->view);
+	const struct doc_target *of = textview_selected_target(&tree_pane_of(p)->view);
 	console_push_pane(
 	    p->console, used_by_pane_new(p->console, (enum graph_kind)of->kind, of->path));
 }
@@ -255,7 +255,7 @@ run_used_by(struct pane *p)
 static void
 run_send_tree(struct pane *p)
 {
-	send_text(p->console, textview_target(&tree_pane_of(p)->view)->path, "the path");
+	send_text(p->console, textview_selected_target(&tree_pane_of(p)->view)->path, "the path");
 }
 
 static void
@@ -274,22 +274,22 @@ run_match(struct pane *p)
 static const struct pane_action actions[] = {
 	{ ACT_IN, run_into_tree },
 	{ ACT_OUT, run_out },
-	{ ACT_FOLD, run_view },
-	{ ACT_FOLD_ALL, run_view },
+	{ ACT_FOLD, run_view_action },
+	{ ACT_FOLD_ALL, run_view_action },
 	{ ACT_USED_BY, run_used_by },
 	{ ACT_FILTER, run_search },
 	{ ACT_SEND_MAIN, run_send_tree },
 	{ ACT_REFRESH, catalog_run_refresh },
 	{ ACT_NEXT_MATCH, run_match },
 	{ ACT_PREV_MATCH, run_match },
-	{ ACT_DOWN, run_view },
-	{ ACT_UP, run_view },
-	{ ACT_PAGE_DOWN, run_view },
-	{ ACT_PAGE_UP, run_view },
-	{ ACT_HALF_DOWN, run_view },
-	{ ACT_HALF_UP, run_view },
-	{ ACT_TOP, run_view },
-	{ ACT_BOTTOM, run_view },
+	{ ACT_DOWN, run_view_action },
+	{ ACT_UP, run_view_action },
+	{ ACT_PAGE_DOWN, run_view_action },
+	{ ACT_PAGE_UP, run_view_action },
+	{ ACT_HALF_DOWN, run_view_action },
+	{ ACT_HALF_UP, run_view_action },
+	{ ACT_TOP, run_view_action },
+	{ ACT_BOTTOM, run_view_action },
 	{ ACT_NONE, NULL },
 };
 
@@ -305,11 +305,11 @@ static const struct pane_ops ops = {
 	.draw = draw_tree,
 	.why_not = why_not_in_tree,
 	.label_action = tree_action_words,
-	.title = title,
-	.status = catalog_status,
+	.title = write_title,
+	.status = catalog_append_status,
 	.cancel = cancel_tree,
-	.changed = changed,
-	.write_breadcrumb = tree_crumb,
+	.changed = on_tree_changed,
+	.write_breadcrumb = append_tree_crumb,
 	.get_textview = tree_text,
 	.close = close_pane,
 };

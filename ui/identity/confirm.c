@@ -12,7 +12,7 @@ identity_confirm_text(const struct identity_form *f)
 
 /* The journal's write that the form would undo exactly; or NULL. */
 static const struct journal_write *
-undone_by(const struct identity_form *f)
+find_undone_write(const struct identity_form *f)
 {
 	struct identity_fields identity = identity_form_fields(f);
 	const struct journal_write *w = journal_find(
@@ -27,7 +27,7 @@ undone_by(const struct identity_form *f)
 void
 identity_confirm_drop_false_undo(struct identity_form *f)
 {
-	if (!undone_by(f))
+	if (!find_undone_write(f))
 		f->undone_write = 0;
 }
 
@@ -36,7 +36,7 @@ static bool
 is_own_undo(const struct identity_form *f)
 {
 	const struct console *c = f->modal.console;
-	const struct journal_write *undone = undone_by(f);
+	const struct journal_write *undone = find_undone_write(f);
 	return undone && str_eqz(undone->who, c->write_session->account) &&
 	    console_now(c) - undone->recorded_at < own_undo_ms;
 }
@@ -58,7 +58,7 @@ identity_confirm_needs_name(const struct identity_form *f)
 
 /* A text that is the start of the wanted one is incomplete, not wrong. */
 static bool
-matches(
+check_typed_text(
     struct buf *out, struct str typed, struct str wanted, const char *missing, const char *wrong)
 {
 	if (str_eq(typed, wanted))
@@ -78,7 +78,7 @@ name_matches(const struct identity_form *f, struct buf *out)
 	buf_addf(&missing, "the environment's name, %s", name);
 	buf_addf(&wrong, "That is not the environment's name, %s", name);
 	bool same = !identity_confirm_needs_name(f) ||
-	    matches(out, identity_form_text(f, FORM_NAME), str_of(name), buf_z(&missing),
+	    check_typed_text(out, identity_form_text(f, FORM_NAME), str_of(name), buf_z(&missing),
 		buf_z(&wrong));
 	buf_free(&missing);
 	buf_free(&wrong);
@@ -94,7 +94,7 @@ tail_matches(const struct identity_form *f, struct buf *out)
 			  "These are not the last four characters of the owner" },
 		[true] = { "the last four characters of the subject",
 		    "These are not the last four characters of the subject" } };
-	return matches(out, identity_form_text(f, FORM_TAIL),
+	return check_typed_text(out, identity_form_text(f, FORM_TAIL),
 	    identity_tail(identity_confirm_text(f)), words[f->unlink].missing,
 	    words[f->unlink].wrong);
 }

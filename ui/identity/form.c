@@ -21,7 +21,7 @@ write_session_of(const struct identity_form *f)
 /* ---- sending ---- */
 
 static void
-show_missing(struct identity_form *f)
+show_missing_fields(struct identity_form *f)
 {
 	struct buf missing = { 0 };
 	if (identity_confirm_append_missing(f, &missing))
@@ -45,7 +45,7 @@ send_identity_write(struct identity_form *f)
 	struct buf missing = { 0 };
 	struct err err;
 	if (identity_confirm_append_missing(f, &missing)) {
-		show_missing(f);
+		show_missing_fields(f);
 	} else {
 		if (identity_confirm_is_locked(f))
 			write_lock_open(&w->lock, what.reason, console_now(c));
@@ -59,7 +59,7 @@ send_identity_write(struct identity_form *f)
 }
 
 static bool
-is_open(const struct console *c)
+is_form_open(const struct console *c)
 {
 	for (size_t i = 0; i < c->modals.n; i++)
 		if (c->form && c->modals.v[i] == &c->form->modal)
@@ -70,7 +70,7 @@ is_open(const struct console *c)
 static void
 close_form(struct console *c)
 {
-	while (console_modal(c) && console_modal(c) != &c->form->modal)
+	while (console_top_modal(c) && console_top_modal(c) != &c->form->modal)
 		console_close_modal(c);
 	console_close_modal(c);
 }
@@ -88,7 +88,7 @@ identity_form_on_written(struct console *c, const struct write_result *a)
 	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
 	if (a->write_status == CLIENT_WRITE_REFUSED)
 		return;
-	if (is_open(c))
+	if (is_form_open(c))
 		close_form(c);
 	identity_form_free(c);
 }
@@ -96,7 +96,7 @@ identity_form_on_written(struct console *c, const struct write_result *a)
 /* ---- keys ---- */
 
 static bool
-is_part(const struct identity_form *f, enum form_part part)
+form_has_part(const struct identity_form *f, enum form_part part)
 {
 	return part != FORM_NAME || identity_confirm_needs_name(f);
 }
@@ -106,7 +106,7 @@ move_focus(struct identity_form *f, int by)
 {
 	do
 		f->focus = (enum form_part)(((int)f->focus + by + FORM_PARTS) % FORM_PARTS);
-	while (!is_part(f, f->focus));
+	while (!form_has_part(f, f->focus));
 }
 
 /* Esc: first moves the focus away from the confirmation, then closes the form; the text is kept.
@@ -143,7 +143,7 @@ scroll_form(struct identity_form *f, int by)
 }
 
 static bool
-leaves_field(uint32_t k)
+key_leaves_field(uint32_t k)
 {
 	static const uint32_t keys[] = { KEY_TAB, KEY_BACKTAB, KEY_RETURN, KEY_ARROW_UP,
 		KEY_ARROW_DOWN, KEY_ESCAPE };
@@ -154,7 +154,7 @@ leaves_field(uint32_t k)
 }
 
 static void
-show_keys(struct console *c)
+show_form_keys(struct console *c)
 {
 	static const char *const keys[][2] = {
 		{ "Tab, Shift-Tab", "next field, previous field" },
@@ -169,7 +169,7 @@ show_keys(struct console *c)
 	};
 	struct doc d = { .ascii = c->look.ascii_lines };
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		doc_line(&d);
+		doc_begin_line(&d);
 		doc_printf(&d, ROLE_LEAD, "  %s", keys[i][0]);
 		doc_pad_to_column(&d, 19);
 		doc_printf(&d, ROLE_TEXT, "%s", keys[i][1]);
@@ -179,7 +179,7 @@ show_keys(struct console *c)
 
 /* Handles keys that do the same in every part. */
 static bool
-form_key_everywhere(struct identity_form *f, uint32_t k)
+press_common_key(struct identity_form *f, uint32_t k)
 {
 	switch (k) {
 	case KEY_TAB:
@@ -190,11 +190,11 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 		move_focus(f, -1);
 		return true;
 	case KEY_ARROW_DOWN:
-		if (!identity_form_offer(f))
+		if (!identity_form_suggest(f))
 			move_focus(f, 1);
 		return true;
 	case KEY_F1:
-		show_keys(f->modal.console);
+		show_form_keys(f->modal.console);
 		return true;
 	case KEY_RETURN:
 		press_form_enter(f);
@@ -220,7 +220,7 @@ reject_long_tail(struct identity_form *f)
 	struct str text = identity_form_text(f, FORM_TAIL);
 	if (f->focus != FORM_TAIL || identity_tail(text).n == text.n)
 		return;
-	lineedit_key(&f->fields[FORM_TAIL], KEY_RUBOUT);
+	lineedit_press_key(&f->fields[FORM_TAIL], KEY_RUBOUT);
 	console_show(
 	    f->modal.console, ROLE_TEXT, "Only four characters; Enter sends when they match");
 }
@@ -228,7 +228,7 @@ reject_long_tail(struct identity_form *f)
 static bool
 type_form_key(struct identity_form *f, uint32_t k)
 {
-	enum lineedit_result result = lineedit_key(&f->fields[f->focus], k);
+	enum lineedit_result result = lineedit_press_key(&f->fields[f->focus], k);
 	if (result == LINEEDIT_FULL)
 		identity_form_show_rejected(f, f->focus, result, 1);
 	if (result == LINEEDIT_TAKEN) {
@@ -259,7 +259,7 @@ paste_into_form(struct modal *m, struct str text)
 }
 
 static bool
-form_key(struct modal *m, uint32_t k)
+on_form_key(struct modal *m, uint32_t k)
 {
 	struct identity_form *f = form_of_modal(m);
 	if (f->pending_write) {
@@ -271,7 +271,7 @@ form_key(struct modal *m, uint32_t k)
 		return true;
 	}
 	identity_confirm_drop_false_undo(f);
-	if ((leaves_field(k) && identity_form_accept_typed_token(f)) || form_key_everywhere(f, k))
+	if ((key_leaves_field(k) && identity_form_accept_typed_token(f)) || press_common_key(f, k))
 		return true;
 	return f->focus < FORM_FIELDS ? type_form_key(f, k) : press_form_key(f, k);
 }
@@ -279,7 +279,7 @@ form_key(struct modal *m, uint32_t k)
 /* ---- modal functions ---- */
 
 static void
-form_bar(const struct modal *m, struct buf *out)
+write_form_bar(const struct modal *m, struct buf *out)
 {
 	const struct identity_form *f = form_of_modal(m);
 	if (f->pending_write)
@@ -313,13 +313,13 @@ nth_part(const struct identity_form *f, size_t at)
 {
 	int part = 0;
 	for (; part < FORM_PARTS; part++)
-		if (is_part(f, (enum form_part)part) && at-- == 0)
+		if (form_has_part(f, (enum form_part)part) && at-- == 0)
 			break;
 	return (enum form_part)part;
 }
 
 static bool
-form_choice(const struct modal *m, size_t at, struct buf *out)
+write_form_choice(const struct modal *m, size_t at, struct buf *out)
 {
 	const struct identity_form *f = form_of_modal(m);
 	enum form_part part = nth_part(f, at);
@@ -340,7 +340,7 @@ form_choose(struct modal *m, size_t at)
 }
 
 static const struct lineedit *
-form_field(const struct modal *m, const char **name)
+focused_form_field(const struct modal *m, const char **name)
 {
 	const struct identity_form *f = form_of_modal(m);
 	*name = part_names[f->focus];
@@ -352,8 +352,8 @@ arrange_form(struct modal *m, int rows, int cols)
 {
 	struct identity_form *f = form_of_modal(m);
 	identity_confirm_drop_false_undo(f);
-	f->visible_lines = identity_form_rows(f, rows, cols);
-	identity_form_build(f, cols);
+	f->visible_lines = identity_form_rows_needed(f, rows, cols);
+	identity_form_build_doc(f, cols);
 	scroll_form(f, 0);
 }
 
@@ -365,14 +365,14 @@ close_modal(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = form_key,
+	.key = on_form_key,
 	.paste = paste_into_form,
 	.arrange = arrange_form,
 	.draw = identity_form_draw,
-	.write_key_bar = form_bar,
-	.write_choice = form_choice,
+	.write_key_bar = write_form_bar,
+	.write_choice = write_form_choice,
 	.select_choice = form_choose,
-	.focused_field = form_field,
+	.focused_field = focused_form_field,
 	.close = close_modal,
 };
 
@@ -405,7 +405,7 @@ identity_form_free(struct console *c)
 	for (int i = 0; i < FORM_FIELDS; i++)
 		lineedit_free(&f->fields[i]);
 	doc_free(&f->doc);
-	identity_form_clear_offers(f);
+	identity_form_clear_suggestions(f);
 	buf_free(&f->wrong_owner);
 	x_free(f);
 	c->form = NULL;
@@ -413,7 +413,7 @@ identity_form_free(struct console *c)
 }
 
 static bool
-has_text(const struct identity_form *f)
+has_identity_text(const struct identity_form *f)
 {
 	return identity_form_text(f, FORM_OWNER).n || identity_form_text(f, FORM_ISSUER).n ||
 	    identity_form_text(f, FORM_SUBJECT).n;
@@ -423,12 +423,12 @@ bool
 identity_form_is_unsent(const struct console *c)
 {
 	const struct identity_form *f = c->form;
-	return f && !f->pending_write && f->has_user_input && has_text(f);
+	return f && !f->pending_write && f->has_user_input && has_identity_text(f);
 }
 
 /* While writes are unlocked, fills in the reason that was given for unlocking. */
 static void
-on_reason(struct identity_form *f)
+prefill_reason(struct identity_form *f)
 {
 	const struct write_lock *lock = &write_session_of(f)->lock;
 	if (!identity_form_text(f, FORM_REASON).n &&
@@ -441,10 +441,10 @@ show_form(struct console *c)
 {
 	struct identity_form *f = form_of(c);
 	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
-	on_reason(f);
+	prefill_reason(f);
 	identity_confirm_focus_missing(f);
 	c->has_unsent_form = false;
-	if (!is_open(c))
+	if (!is_form_open(c))
 		console_push_modal(c, &f->modal);
 }
 
@@ -453,7 +453,7 @@ static void
 reopen_form(struct console *c)
 {
 	struct identity_form *f = form_of(c);
-	if (!has_text(f)) {
+	if (!has_identity_text(f)) {
 		f->unlink = false;
 		f->undone_write = 0;
 	}
@@ -463,7 +463,7 @@ reopen_form(struct console *c)
 static void
 start_form(struct console *c, const struct identity_ask *ask)
 {
-	if (!is_open(c))
+	if (!is_form_open(c))
 		identity_form_free(c);
 	struct identity_form *f = form_of(c);
 	f->unlink = ask->unlink;
@@ -497,7 +497,7 @@ on_start_choice(struct console *c, void *ctx, int button)
 
 /* Describes the unsent text: "a link of …77e2 to …ab39". */
 static void
-name_unsent(struct buf *out, const struct identity_form *f)
+describe_unsent_form(struct buf *out, const struct identity_form *f)
 {
 	struct identity_fields identity = identity_form_fields(f);
 	struct buf words = { 0 };
@@ -510,7 +510,7 @@ name_unsent(struct buf *out, const struct identity_form *f)
 }
 
 static void
-ask_first(struct console *c, const struct identity_ask *ask)
+ask_about_unsent_form(struct console *c, const struct identity_ask *ask)
 {
 	struct waiting *w = x_new(struct waiting);
 	struct arena *a = &w->text_arena;
@@ -525,7 +525,7 @@ ask_first(struct console *c, const struct identity_ask *ask)
 	};
 	struct buf words = { 0 };
 	buf_addz(&words, "The form would ");
-	name_unsent(&words, c->form);
+	describe_unsent_form(&words, c->form);
 	buf_addz(&words, ". It has not been sent; starting over discards it.");
 	dialog_choose(
 	    c, "Not sent yet", buf_z(&words), "Continue it", "Start over", on_start_choice, w);
@@ -538,14 +538,14 @@ identity_form_open(struct console *c, const struct identity_ask *ask)
 	write_session_refresh(c->write_session);
 	console_clear_message(c);
 	const char *why = write_session_why_not(c->write_session);
-	if (why && !is_open(c)) /* checked before the user types anything */
+	if (why && !is_form_open(c)) /* checked before the user types anything */
 		console_show(c, ROLE_WARN, "%s", why);
 	else if (c->form && c->form->pending_write)
 		console_show(c, ROLE_WARN, "The last write has no response yet");
 	else if (!ask)
 		reopen_form(c);
-	else if (identity_form_is_unsent(c) && !is_open(c))
-		ask_first(c, ask);
+	else if (identity_form_is_unsent(c) && !is_form_open(c))
+		ask_about_unsent_form(c, ask);
 	else
 		start_form(c, ask);
 }
@@ -562,7 +562,7 @@ identity_form_paste(struct console *c, struct str text)
 		const struct identity_ask ask = { .identity = p.identity,
 			.unlink = p.kind == IDENTITY_PASTE_NOTE && p.linked };
 		identity_form_open(c, &ask);
-		if (is_open(c) && console_modal(c) == &c->form->modal)
+		if (is_form_open(c) && console_top_modal(c) == &c->form->modal)
 			identity_form_show_pasted(c, &p);
 	}
 	identity_paste_free(&p);

@@ -43,12 +43,12 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 		text_clean(&window, identity_form_text(f, part), s->look->ascii_text);
 	if (s->look->linear && !window.n)
 		buf_addz(&window, "empty");
-	surface_words(s, y, x, ROLE_LABEL, "%s", s->look->linear ? "" : "[");
+	surface_print(s, y, x, ROLE_LABEL, "%s", s->look->linear ? "" : "[");
 	surface_fill(s, y, x + 1, cells, ROLE_FIELD);
-	surface_text_in(s, y, x + 1, cells, ROLE_FIELD, buf_str(&window));
-	surface_words(s, y, x + 1 + cells, ROLE_LABEL, "%s", s->look->linear ? "" : "]");
+	surface_draw_text_in(s, y, x + 1, cells, ROLE_FIELD, buf_str(&window));
+	surface_print(s, y, x + 1 + cells, ROLE_LABEL, "%s", s->look->linear ? "" : "]");
 	if (here)
-		surface_cursor(s, y, x + 1 + at);
+		surface_set_cursor(s, y, x + 1 + at);
 	buf_free(&window);
 }
 
@@ -61,7 +61,7 @@ struct hint {
 };
 
 static void
-hint_owner(const struct identity_form *f, struct hint *h)
+fill_owner_hint(const struct identity_form *f, struct hint *h)
 {
 	struct str text = identity_form_text(f, FORM_OWNER), head = STR("id-");
 	h->role = ROLE_WARN;
@@ -79,13 +79,13 @@ hint_owner(const struct identity_form *f, struct hint *h)
 		buf_addz(&h->text, ", not an id");
 	} else {
 		h->role = ROLE_TEXT;
-		if (identity_form_has_offers(f, FORM_OWNER))
+		if (identity_form_has_suggestions(f, FORM_OWNER))
 			buf_addz(&h->text, "Down lists known values");
 	}
 }
 
 static void
-hint_issuer(const struct identity_form *f, struct hint *h)
+fill_issuer_hint(const struct identity_form *f, struct hint *h)
 {
 	const struct identity_context context = write_session_context(
 	    f->modal.console->write_session);
@@ -93,12 +93,12 @@ hint_issuer(const struct identity_form *f, struct hint *h)
 	if (text.n)
 		h->role = issuer_append_known_count(&h->text, &context, text) ? ROLE_GOOD
 									      : ROLE_WARN;
-	else if (identity_form_has_offers(f, FORM_ISSUER))
+	else if (identity_form_has_suggestions(f, FORM_ISSUER))
 		buf_addz(&h->text, "Down lists known values");
 }
 
 static void
-hint_subject(const struct identity_form *f, struct hint *h)
+fill_subject_hint(const struct identity_form *f, struct hint *h)
 {
 	struct str text = identity_form_text(f, FORM_SUBJECT);
 	if (!text.n)
@@ -109,7 +109,7 @@ hint_subject(const struct identity_form *f, struct hint *h)
 }
 
 static void
-hint_reason(const struct identity_form *f, struct hint *h)
+fill_reason_hint(const struct identity_form *f, struct hint *h)
 {
 	bool any = identity_form_text(f, FORM_REASON).n > 0;
 	bool needed = identity_confirm_is_locked(f) && !any;
@@ -121,20 +121,20 @@ static const struct {
 	const char *label;
 	void (*hint)(const struct identity_form *f, struct hint *h);
 } fields[FIELD_ROWS] = {
-	[FORM_OWNER] = { "Owner", hint_owner },
-	[FORM_ISSUER] = { "Issuer", hint_issuer },
-	[FORM_SUBJECT] = { "Subject", hint_subject },
-	[FORM_REASON] = { "Reason", hint_reason },
+	[FORM_OWNER] = { "Owner", fill_owner_hint },
+	[FORM_ISSUER] = { "Issuer", fill_issuer_hint },
+	[FORM_SUBJECT] = { "Subject", fill_subject_hint },
+	[FORM_REASON] = { "Reason", fill_reason_hint },
 };
 
 static void
 draw_hint(const struct surface *s, int y, int x, const struct hint *h)
 {
 	if (h->role == ROLE_GOOD)
-		x += 1 + surface_words(s, y, x, h->role, "ok");
+		x += 1 + surface_print(s, y, x, h->role, "ok");
 	else if (h->role == ROLE_WARN)
-		x += 1 + surface_words(s, y, x, h->role, "!");
-	surface_text_in(s, y, x, s->w - x - 1, h->role == ROLE_WARN ? ROLE_WARN : ROLE_LABEL,
+		x += 1 + surface_print(s, y, x, h->role, "!");
+	surface_draw_text_in(s, y, x, s->w - x - 1, h->role == ROLE_WARN ? ROLE_WARN : ROLE_LABEL,
 	    buf_str(&h->text));
 }
 
@@ -145,7 +145,7 @@ draw_fields(const struct identity_form *f, const struct surface *s)
 	for (int i = 0; i < FIELD_ROWS; i++) {
 		struct hint hint = { .role = ROLE_TEXT };
 		bool here = f->focus == (enum form_part)i;
-		surface_words(s, i, 1, here ? ROLE_LEAD : ROLE_LABEL, "%s", fields[i].label);
+		surface_print(s, i, 1, here ? ROLE_LEAD : ROLE_LABEL, "%s", fields[i].label);
 		draw_box(f, s, i, BOX_X, cells, (enum form_part)i);
 		fields[i].hint(f, &hint);
 		draw_hint(s, i, BOX_X + cells + 4, &hint);
@@ -156,7 +156,7 @@ draw_fields(const struct identity_form *f, const struct surface *s)
 /* ---- the document ---- */
 
 void
-identity_form_build(struct identity_form *f, int width)
+identity_form_build_doc(struct identity_form *f, int width)
 {
 	struct console *c = f->modal.console;
 	const struct identity_context context = write_session_context(c->write_session);
@@ -164,7 +164,7 @@ identity_form_build(struct identity_form *f, int width)
 	    &c->write_session->demo_owners, identity_form_text(f, FORM_OWNER));
 	struct buf url = { 0 };
 	const struct identity_fields identity = identity_form_fields(f);
-	client_write_url(
+	client_append_write_url(
 	    &url, c->client, f->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK, identity.owner);
 	const struct identity_page page = { .identity = identity,
 		.unlink = f->unlink,
@@ -185,11 +185,11 @@ draw_doc(const struct identity_form *f, const struct surface *s)
 	int rows = s->h < 0 ? 0 : s->h;
 	bool above = at > 0, below = at + (size_t)rows < n;
 	if (above)
-		surface_words(s, 0, 3, ROLE_WARN, "%zu lines above: PgUp shows them", at + 1);
+		surface_print(s, 0, 3, ROLE_WARN, "%zu lines above: PgUp shows them", at + 1);
 	for (int y = above; y < rows - below && at + (size_t)y < n; y++)
 		dialog_draw_line(s, y, &f->doc, at + (size_t)y);
 	if (below)
-		surface_words(s, rows - 1, 3, ROLE_WARN, "%zu more lines: PgDn shows them",
+		surface_print(s, rows - 1, 3, ROLE_WARN, "%zu more lines: PgDn shows them",
 		    n - at - (size_t)rows + 1);
 }
 
@@ -214,8 +214,8 @@ draw_question(const struct identity_form *f, const struct surface *s)
 	if (filled)
 		surface_fill(s, 0, 0, s->w, role);
 	else
-		surface_rule(s, 0, 0, s->w, ROLE_FAINT);
-	surface_text(s, 0, filled ? 0 : 2, role, buf_str(&words));
+		surface_draw_rule(s, 0, 0, s->w, ROLE_FAINT);
+	surface_draw_text(s, 0, filled ? 0 : 2, role, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -226,9 +226,9 @@ draw_group(
 {
 	bool ascii = s->look->ascii_lines;
 	struct buf groups = { 0 };
-	surface_words(s, y, 1, ROLE_LABEL, "%s", label);
-	identity_page_groups(&groups, text, prefix, s->w - GROUPS_X - 1, ascii);
-	int cells = surface_text(s, y, GROUPS_X, ROLE_TEXT, buf_str(&groups));
+	surface_print(s, y, 1, ROLE_LABEL, "%s", label);
+	identity_page_write_groups(&groups, text, prefix, s->w - GROUPS_X - 1, ascii);
+	int cells = surface_draw_text(s, y, GROUPS_X, ROLE_TEXT, buf_str(&groups));
 	int last = text_width(identity_tail(buf_str(&groups)));
 	if (asked && cells >= last)
 		surface_restyle(s, y, GROUPS_X + cells - last, last, ROLE_LEAD);
@@ -240,8 +240,8 @@ draw_groups(const struct identity_form *f, const struct surface *s)
 {
 	const struct identity_fields identity = identity_form_fields(f);
 	bool ascii = s->look->ascii_lines;
-	int of_owner = identity_page_prefix(identity.owner, ascii);
-	int of_sub = identity_page_prefix(identity.sub, ascii);
+	int of_owner = identity_page_prefix_cells(identity.owner, ascii);
+	int of_sub = identity_page_prefix_cells(identity.sub, ascii);
 	int prefix = of_owner > of_sub ? of_owner : of_sub;
 	draw_group(s, 1, "Owner", identity.owner, prefix, !f->unlink);
 	draw_group(s, 2, "Subject", identity.sub, prefix, f->unlink);
@@ -254,13 +254,13 @@ draw_button(const struct identity_form *f, const struct surface *s, int y, int x
     enum form_part part, const char *words, bool ready)
 {
 	bool here = f->focus == part && !f->pending_write;
-	int used = surface_words(s, y, x,
+	int used = surface_print(s, y, x,
 	    here        ? ROLE_SELECTED
 		: ready ? ROLE_TEXT
 			: ROLE_LABEL,
 	    ready || here ? "[ %s ]" : "%s", words);
 	if (here)
-		surface_cursor(s, y, x + 2);
+		surface_set_cursor(s, y, x + 2);
 	return x + used;
 }
 
@@ -284,7 +284,7 @@ draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 
 /* Width of the field for production's name in the last row; 0 if it does not fit there. */
 static int
-name_cells(const struct identity_form *f, int cols)
+name_field_cells(const struct identity_form *f, int cols)
 {
 	enum { REST_CELLS = 70 };
 	int cells = text_width(str_of(f->modal.console->app->name)) + 2;
@@ -293,36 +293,36 @@ name_cells(const struct identity_form *f, int cols)
 }
 
 static bool
-name_has_row(const struct identity_form *f, int cols)
+name_has_own_row(const struct identity_form *f, int cols)
 {
-	return identity_confirm_needs_name(f) && !name_cells(f, cols);
+	return identity_confirm_needs_name(f) && !name_field_cells(f, cols);
 }
 
 /* Draws the last row: the fields to confirm, and the buttons. */
 static void
-draw_send(const struct identity_form *f, const struct surface *s, int y)
+draw_send_row(const struct identity_form *f, const struct surface *s, int y)
 {
-	int x = 1, cells = identity_confirm_needs_name(f) ? name_cells(f, s->w) : 0;
+	int x = 1, cells = identity_confirm_needs_name(f) ? name_field_cells(f, s->w) : 0;
 	bool named = str_eq(identity_form_text(f, FORM_NAME), str_of(f->modal.console->app->name));
 	if (cells) {
-		x += surface_words(s, y, x, ROLE_LABEL, "Name ");
+		x += surface_print(s, y, x, ROLE_LABEL, "Name ");
 		draw_box(f, s, y, x, cells, FORM_NAME);
 		x += cells + 2;
-		surface_words(s, y, x + 1, ROLE_GOOD, "%s", named ? "ok" : "");
+		surface_print(s, y, x + 1, ROLE_GOOD, "%s", named ? "ok" : "");
 		x += 5;
 	}
-	x += surface_words(s, y, x, ROLE_LABEL, "%s's last four ", f->unlink ? "Subject" : "Owner");
+	x += surface_print(s, y, x, ROLE_LABEL, "%s's last four ", f->unlink ? "Subject" : "Owner");
 	draw_box(f, s, y, x, TAIL_CELLS + 1, FORM_TAIL);
 	if (!s->look->linear) /* the buttons are numbered choices there */
 		draw_buttons(f, s, y);
 }
 
 static void
-draw_name(const struct identity_form *f, const struct surface *s, int y)
+draw_name_row(const struct identity_form *f, const struct surface *s, int y)
 {
 	const struct app_context *l = f->modal.console->app;
 	int x = 1 +
-	    surface_words(
+	    surface_print(
 		s, y, 1, ROLE_TEXT, "%s is locked. Type its name, %s: ", l->badge, l->name);
 	draw_box(f, s, y, x, NAME_CELLS, FORM_NAME);
 }
@@ -340,7 +340,7 @@ draw_form_title(const struct identity_form *f, const struct surface *screen)
 		buf_addz(&t.breadcrumb, ", undoing ");
 		journal_number_write(&t.breadcrumb, f->undone_write);
 	}
-	write_lock_words(
+	write_lock_append_state(
 	    &t.counts, &c->write_session->lock, console_now(c), c->time_style == TIME_UTC);
 	text_clean(&account, str_of(c->write_session->account), c->look.ascii_lines);
 	buf_addf(&t.counts, " \xC2\xB7 %s", buf_z(&account));
@@ -373,26 +373,27 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 		buf_addz(&words,
 		    identity_confirm_append_missing(f, &missing) ? buf_z(&missing) : "Enter sends");
 	surface_fill(screen, screen->h - 2, 0, screen->w, ROLE_TEXT);
-	surface_text_in(screen, screen->h - 2, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
+	surface_draw_text_in(screen, screen->h - 2, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);
 	buf_free(&missing);
 }
 
 int
-identity_form_rows(const struct identity_form *f, int rows, int cols)
+identity_form_rows_needed(const struct identity_form *f, int rows, int cols)
 {
-	return rows - 4 - FIELD_ROWS - CONFIRM_ROWS - name_has_row(f, cols);
+	return rows - 4 - FIELD_ROWS - CONFIRM_ROWS - name_has_own_row(f, cols);
 }
 
 void
 identity_form_draw(const struct modal *m, const struct surface *screen)
 {
 	const struct identity_form *f = form_of_modal(m);
-	bool named = name_has_row(f, screen->w);
+	bool named = name_has_own_row(f, screen->w);
 	struct surface body = surface_part(screen, 2, 0, screen->h - 4, screen->w);
 	surface_clear(&body);
 	draw_form_title(f, screen);
-	int below = CONFIRM_ROWS + named, between = identity_form_rows(f, screen->h, screen->w);
+	int below = CONFIRM_ROWS + named,
+	    between = identity_form_rows_needed(f, screen->h, screen->w);
 	struct surface part = surface_part(&body, 0, 0, FIELD_ROWS, body.w);
 	draw_fields(f, &part);
 	part = surface_part(&body, FIELD_ROWS, 0, between, body.w);
@@ -401,7 +402,7 @@ identity_form_draw(const struct modal *m, const struct surface *screen)
 	draw_question(f, &part);
 	draw_groups(f, &part);
 	if (named)
-		draw_name(f, &part, CONFIRM_ROWS - 1);
-	draw_send(f, &part, below - 1);
+		draw_name_row(f, &part, CONFIRM_ROWS - 1);
+	draw_send_row(f, &part, below - 1);
 	draw_state(f, screen);
 }

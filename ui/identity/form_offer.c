@@ -19,7 +19,7 @@ identity_form_fill_demo_owner(struct identity_form *f)
 }
 
 void
-identity_form_clear_offers(struct identity_form *f)
+identity_form_clear_suggestions(struct identity_form *f)
 {
 	vec_free(&f->suggestions);
 	arena_free(&f->suggestion_texts);
@@ -33,7 +33,7 @@ typedef void offer_fn(void *ctx, struct str text, struct str words);
 /* Lists the owners that the journal has a link for or had one, newest first, except the owner
  * known to be wrong. */
 static void
-each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
+for_each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
 {
 	const struct write_session *w = f->modal.console->write_session;
 	struct index *seen = index_new();
@@ -42,7 +42,7 @@ each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void 
 	index_put(seen, prefix, 0); /* do not suggest the current text */
 	if (f->wrong_owner.n)
 		index_put(seen, buf_str(&f->wrong_owner), 0);
-	for (size_t i = 0; (write = journal_newest(&w->journal, i)) != NULL; i++) {
+	for (size_t i = 0; (write = journal_nth_newest(&w->journal, i)) != NULL; i++) {
 		if (write->status.state != JOURNAL_DONE || !str_starts(write->owner, prefix) ||
 		    !str_eq(write->service, buf_str(&w->service)) ||
 		    index_get(seen, write->owner) != UINT32_MAX)
@@ -72,12 +72,12 @@ each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void 
 }
 
 static void
-each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
+for_each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
 {
 	const struct identity_context context = write_session_context(
 	    f->modal.console->write_session);
 	struct issuer_list issuers = { 0 };
-	issuers_with_prefix(&context, prefix, &issuers);
+	issuers_collect_with_prefix(&context, prefix, &issuers);
 	for (size_t i = 0; i < issuers.n; i++)
 		if (!str_eq(issuers.v[i], prefix))
 			fn(ctx, issuers.v[i], issuers.v[i]);
@@ -86,17 +86,17 @@ each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void
 
 /* Only the owner and the issuer have suggestions. */
 static void
-each_offer(
+for_each_suggestion(
     const struct identity_form *f, enum form_part part, struct str prefix, offer_fn *fn, void *ctx)
 {
 	if (part == FORM_OWNER)
-		each_owner(f, prefix, fn, ctx);
+		for_each_owner(f, prefix, fn, ctx);
 	else if (part == FORM_ISSUER)
-		each_issuer(f, prefix, fn, ctx);
+		for_each_issuer(f, prefix, fn, ctx);
 }
 
 static void
-count_matching_offer(void *ctx, struct str text, struct str words)
+count_matching_suggestion(void *ctx, struct str text, struct str words)
 {
 	(void)text;
 	(void)words;
@@ -104,17 +104,17 @@ count_matching_offer(void *ctx, struct str text, struct str words)
 }
 
 static size_t
-count_offers(const struct identity_form *f, enum form_part part, struct str prefix)
+count_suggestions(const struct identity_form *f, enum form_part part, struct str prefix)
 {
 	size_t n = 0;
-	each_offer(f, part, prefix, count_matching_offer, &n);
+	for_each_suggestion(f, part, prefix, count_matching_suggestion, &n);
 	return n;
 }
 
 bool
-identity_form_has_offers(const struct identity_form *f, enum form_part part)
+identity_form_has_suggestions(const struct identity_form *f, enum form_part part)
 {
-	return count_offers(f, part, identity_form_text(f, part)) > 0;
+	return count_suggestions(f, part, identity_form_text(f, part)) > 0;
 }
 
 /* ---- the menu ---- */
@@ -126,7 +126,7 @@ struct offering {
 
 /* Copies the text, because its source may change while the menu is open. */
 static void
-add_matching_offer(void *ctx, struct str text, struct str words)
+add_matching_suggestion(void *ctx, struct str text, struct str words)
 {
 	struct offering *o = ctx;
 	struct identity_form *f = o->f;
@@ -139,7 +139,7 @@ add_matching_offer(void *ctx, struct str text, struct str words)
 }
 
 static void
-use_offer(struct console *c, void *ctx, int value)
+on_suggestion_chosen(struct console *c, void *ctx, int value)
 {
 	struct identity_form *f = c->form;
 	(void)ctx;
@@ -155,22 +155,23 @@ use_offer(struct console *c, void *ctx, int value)
 /* Opens a menu of the suggestions that start with the typed text, or of all if none does. The
  * key always opens the menu here, and never moves to the next field. */
 bool
-identity_form_offer(struct identity_form *f)
+identity_form_suggest(struct identity_form *f)
 {
 	const char *title = f->focus == FORM_OWNER ? "Owners known here" : "Issuers known here";
 	struct str begun = identity_form_text(f, f->focus);
 	if (f->focus != FORM_OWNER && f->focus != FORM_ISSUER)
 		return false;
-	if (!count_offers(f, f->focus, begun))
+	if (!count_suggestions(f, f->focus, begun))
 		begun = STR_NONE;
-	if (!count_offers(f, f->focus, begun)) {
+	if (!count_suggestions(f, f->focus, begun)) {
 		console_show(f->modal.console, ROLE_TEXT,
 		    "No known values to choose from. Tab goes to the next field");
 		return true;
 	}
-	identity_form_clear_offers(f);
-	struct offering o = { f, menu_new(f->modal.console, title, false, use_offer, NULL) };
-	each_offer(f, f->focus, begun, add_matching_offer, &o);
+	identity_form_clear_suggestions(f);
+	struct offering o = { f,
+		menu_new(f->modal.console, title, false, on_suggestion_chosen, NULL) };
+	for_each_suggestion(f, f->focus, begun, add_matching_suggestion, &o);
 	menu_open(o.menu);
 	return true;
 }

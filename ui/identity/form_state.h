@@ -60,10 +60,10 @@ void identity_form_show_rejected(
 
 /* form_offer.c: opens a menu of known values for the focused field, or shows that there are
  * none. Returns false for buttons and fields that have no suggestions. */
-bool identity_form_offer(struct identity_form *f);
-void identity_form_clear_offers(struct identity_form *f);
+bool identity_form_suggest(struct identity_form *f);
+void identity_form_clear_suggestions(struct identity_form *f);
 /* True if there are suggestions for the field. */
-bool identity_form_has_offers(const struct identity_form *f, enum form_part part);
+bool identity_form_has_suggestions(const struct identity_form *f, enum form_part part);
 /* Fills in the identity of the demo's prepared owner if no identity was entered yet. */
 void identity_form_fill_demo_owner(struct identity_form *f);
 
@@ -71,7 +71,7 @@ void identity_form_fill_demo_owner(struct identity_form *f);
 void identity_form_draw(const struct modal *m, const struct surface *screen);
 /* How many rows of the form's document are visible on a screen of this size. The next function
  * builds the document for a width. */
-int identity_form_rows(const struct identity_form *f, int rows, int cols);
-void identity_form_build(struct identity_form *f, int width);
+int identity_form_rows_needed(const struct identity_form *f, int rows, int cols);
+void identity_form_build_doc(struct identity_form *f, int width);
 
 #endif

@@ -37,15 +37,15 @@ load_identities(struct rows_pane *r)
 }
 
 static const struct known_row *
-selected(const struct pane *p)
+selected_identity(const struct pane *p)
 {
-	return rows_pane_row(rows_pane_of(p));
+	return rows_pane_selected_row(rows_pane_of(p));
 }
 
 /* ---- the detail ---- */
 
 static void
-add_write(struct doc *d, const struct journal_write *w, const struct console *c)
+add_journal_write(struct doc *d, const struct journal_write *w, const struct console *c)
 {
 	struct buf line = { 0 };
 	journal_number_write(&line, w->number);
@@ -55,7 +55,7 @@ add_write(struct doc *d, const struct journal_write *w, const struct console *c)
 	format_time(&line, w->recorded_at, console_now(c), c->time_style == TIME_UTC);
 	buf_addf(&line, " by %.*s, ", STR_ARG(w->who));
 	append_journal_result(&line, w);
-	doc_value(d, ROLE_TEXT, buf_str(&line));
+	doc_add_value(d, ROLE_TEXT, buf_str(&line));
 	buf_free(&line);
 }
 
@@ -66,16 +66,16 @@ add_writes(struct doc *d, const struct known_row *row, const struct console *c)
 	const struct journal *j = &c->write_session->journal;
 	const struct journal_write *w;
 	const char *label = "Journal";
-	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++) {
+	for (size_t i = 0; (w = journal_nth_newest(j, i)) != NULL; i++) {
 		if (!str_eq(w->iss, row->iss) || !str_eq(w->sub, row->sub) ||
 		    !str_eq(w->service, buf_str(&c->write_session->service)))
 			continue;
-		doc_label(d, label);
-		add_write(d, w, c);
+		doc_add_label(d, label);
+		add_journal_write(d, w, c);
 		label = "";
 	}
 	if (*label) {
-		doc_label(d, label);
+		doc_add_label(d, label);
 		doc_printf(d, ROLE_LABEL, "none from this account on this host");
 	}
 }
@@ -84,13 +84,13 @@ static void
 add_basket_count(struct doc *d, const struct known_row *row)
 {
 	const struct doc_target newest = { LINK_BASKET, row->newest_basket };
-	doc_label(d, "Baskets");
+	doc_add_label(d, "Baskets");
 	if (!row->basket_count) {
 		doc_printf(d, ROLE_LABEL, "in none of the baskets read");
 		return;
 	}
 	doc_printf(d, ROLE_TEXT, "%u, newest: ", row->basket_count);
-	doc_link(d, ROLE_REFERENCE, row->name.n ? row->name : row->newest_basket, &newest);
+	doc_add_link(d, ROLE_REFERENCE, row->name.n ? row->name : row->newest_basket, &newest);
 }
 
 static void
@@ -98,15 +98,15 @@ describe_identity(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct known_row *row = table_row(&r->table, at);
 	const struct console *c = r->pane.console;
-	doc_label(d, "Subject");
-	doc_value(d, ROLE_LEAD, row->sub);
-	doc_label(d, "Issuer");
-	doc_value(d, ROLE_TEXT, row->iss);
-	doc_label(d, "Owner");
+	doc_add_label(d, "Subject");
+	doc_add_value(d, ROLE_LEAD, row->sub);
+	doc_add_label(d, "Issuer");
+	doc_add_value(d, ROLE_TEXT, row->iss);
+	doc_add_label(d, "Owner");
 	if (!row->write_number)
 		doc_printf(d, ROLE_UNKNOWN, "? not known: the API cannot list links");
 	else
-		doc_value(d, ROLE_TEXT, row->owner);
+		doc_add_value(d, ROLE_TEXT, row->owner);
 	if (row->write_number && !row->linked)
 		doc_printf(d, ROLE_LABEL, " (unlinked since)");
 	add_writes(d, row, c);
@@ -114,7 +114,7 @@ describe_identity(const struct rows_pane *r, size_t at, struct doc *d)
 }
 
 static void
-identity_headline(const struct rows_pane *r, size_t at, struct buf *out)
+append_identity_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct known_row *row = table_row(&r->table, at);
 	struct buf tail = { 0 };
@@ -150,7 +150,7 @@ describe_no_identities(const struct rows_pane *r, struct doc *d)
 }
 
 static bool
-identities_status(const struct pane *p, struct buf *out, enum role *role)
+append_identities_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	(void)p;
 	(void)role;
@@ -159,7 +159,7 @@ identities_status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static bool
-identity_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_identity_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct known_row *row = table_row(&r->table, at);
 	*out = (struct row_target){ .id = row->sub, .name = row->sub };
@@ -171,7 +171,7 @@ identity_target(const struct rows_pane *r, size_t at, struct row_target *out)
 static void
 run_form(struct pane *p)
 {
-	const struct known_row *row = selected(p);
+	const struct known_row *row = selected_identity(p);
 	const struct identity_ask form = { .identity = { .iss = row ? row->iss : STR_NONE,
 					       .sub = row ? row->sub : STR_NONE } };
 	identity_form_open(p->console, row ? &form : NULL);
@@ -180,7 +180,7 @@ run_form(struct pane *p)
 static void
 run_unlink(struct pane *p)
 {
-	const struct known_row *row = selected(p);
+	const struct known_row *row = selected_identity(p);
 	const struct identity_ask form = {
 		.identity = { .owner = row->owner, .iss = row->iss, .sub = row->sub },
 		.unlink = true,
@@ -192,8 +192,8 @@ static void
 run_identity_note(struct pane *p)
 {
 	struct buf note = { 0 };
-	identity_note_write(
-	    &note, journal_find(&p->console->write_session->journal, selected(p)->write_number));
+	identity_note_write(&note,
+	    journal_find(&p->console->write_session->journal, selected_identity(p)->write_number));
 	send_text(p->console, buf_str(&note), "the note");
 	buf_wipe(&note);
 }
@@ -201,13 +201,13 @@ run_identity_note(struct pane *p)
 static void
 run_send_identity(struct pane *p)
 {
-	send_text(p->console, selected(p)->sub, "the subject");
+	send_text(p->console, selected_identity(p)->sub, "the subject");
 }
 
 static const char *
 why_not_in_identities(const struct pane *p, enum action a)
 {
-	const struct known_row *row = selected(p);
+	const struct known_row *row = selected_identity(p);
 	if (a == ACT_IDENTITY)
 		return NULL;
 	if (!row && (a == ACT_UNLINK || a == ACT_NOTE || a == ACT_SEND_MAIN))
@@ -228,14 +228,14 @@ identities_action_words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static void
-identities_entered(struct pane *p)
+on_enter_identities(struct pane *p)
 {
 	write_session_refresh(p->console->write_session);
-	rows_pane_changed(p);
+	rows_pane_on_change(p);
 }
 
 static void
-close_shown(struct rows_pane *r)
+close_identities(struct rows_pane *r)
 {
 	struct identities_shown *own = r->kind_data;
 	known_rows_free(&own->rows);
@@ -259,15 +259,15 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_IDENTITY,
 	.why_not = why_not_in_identities,
 	.label_action = identities_action_words,
-	.status = identities_status,
-	.on_enter = identities_entered,
+	.status = append_identities_status,
+	.on_enter = on_enter_identities,
 	.load = load_identities,
 	.describe = describe_identity,
-	.headline = identity_headline,
+	.headline = append_identity_headline,
 	.title = write_identities_title,
 	.describe_empty = describe_no_identities,
-	.target = identity_target,
-	.close = close_shown,
+	.target = find_identity_target,
+	.close = close_identities,
 	.noun = "identity",
 	.newest_first_column = "when",
 	.time_column = "when",

@@ -11,9 +11,9 @@ add_group_rule(struct doc *d, const char *name)
 {
 	const char *dash = d->ascii ? "-" : "\xE2\x94\x80";
 	struct buf rest = { 0 };
-	doc_line(d);
+	doc_begin_line(d);
 	doc_add_drawing(d, ROLE_FAINT, "%s%s ", dash, dash);
-	doc_value(d, ROLE_TEXT, str_of(name));
+	doc_add_value(d, ROLE_TEXT, str_of(name));
 	buf_addc(&rest, ' ');
 	for (int at = d->lines.v[d->lines.n - 1].cells + 1; at < d->width; at++)
 		buf_addz(&rest, dash);
@@ -33,10 +33,10 @@ add_known_facts(struct doc *d, const struct identity_page *page, const struct id
 	add_group_rule(d, buf_z(&name));
 	buf_free(&name);
 	if (page->story.n) {
-		doc_label(d, "Demo");
-		doc_value(d, ROLE_TEXT, page->story);
+		doc_add_label(d, "Demo");
+		doc_add_value(d, ROLE_TEXT, page->story);
 	}
-	identity_known_doc(d, &page->identity, page->unlink, g);
+	identity_write_known_doc(d, &page->identity, page->unlink, g);
 }
 
 /* ---- effect ---- */
@@ -47,7 +47,7 @@ add_consequences(struct doc *d, bool unlink)
 	add_group_rule(d,
 	    unlink ? "Anyone who signs in with this identity loses all the purchaser's rights"
 		   : "Anyone who signs in with this identity gets all the purchaser's rights");
-	doc_label(d, "Rights");
+	doc_add_label(d, "Rights");
 	for (size_t i = 0; identity_rights[i]; i++) {
 		size_t line = d->lines.n;
 		doc_wrap(d, DOC_INDENT, text_width(str_of(identity_rights[i])) + 3);
@@ -60,7 +60,7 @@ add_consequences(struct doc *d, bool unlink)
 /* True if this account made the link within the last day: a Backroom service then forgets it
  * completely when it is removed. */
 static bool
-is_own_of_today(const struct journal_write *w, const struct identity_page *page,
+is_own_write_of_today(const struct journal_write *w, const struct identity_page *page,
     const struct identity_context *g)
 {
 	return w && !w->unlink && str_eq(w->owner, page->identity.owner) &&
@@ -70,7 +70,7 @@ is_own_of_today(const struct journal_write *w, const struct identity_page *page,
 /* Whether the write can be undone, according to the token and the journal. For links that can be
  * unlinked, also mentions the restriction that an unlink leaves. */
 static void
-add_undo(struct doc *d, const struct identity_page *page, const struct identity_context *g)
+add_undo_note(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {
 	const struct journal_write *w = identity_newest_write(g, &page->identity);
 	struct buf words = { 0 };
@@ -82,12 +82,12 @@ add_undo(struct doc *d, const struct identity_page *page, const struct identity_
 		    "subscription");
 	else if (page->unlink)
 		buf_addz(&words,
-		    is_own_of_today(w, page, g)
+		    is_own_write_of_today(w, page, g)
 			? "you can link it again (to any owner within a day, on a Backroom "
 			  "service)"
 			: "you can link it again, but only within the same subscription");
-	doc_label(d, "Undo");
-	doc_value(d, ROLE_TEXT, buf_str(&words));
+	doc_add_label(d, "Undo");
+	doc_add_value(d, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -100,8 +100,8 @@ add_bound_root(struct doc *d, const struct identity_page *page, const struct ide
 	if (!page->unlink || !token_root_of(g->token_claims).n)
 		return;
 	append_unlink_permission(&words, g->token_claims);
-	doc_label(d, "Allowed");
-	doc_value(d, ROLE_TEXT, buf_str(&words));
+	doc_add_label(d, "Allowed");
+	doc_add_value(d, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -125,7 +125,7 @@ add_address(struct doc *d, const struct identity_page *page)
 }
 
 static void
-add_sent(struct doc *d, const struct identity_page *page)
+add_request(struct doc *d, const struct identity_page *page)
 {
 	struct buf body = { 0 };
 	add_address(d, page);
@@ -133,13 +133,13 @@ add_sent(struct doc *d, const struct identity_page *page)
 	struct str text = buf_str(&body), member = STR("\"sub\":");
 	size_t at = str_find(text, member);
 	bool fits = text_width(text) + 2 < d->width || at == SIZE_MAX;
-	doc_line(d);
+	doc_begin_line(d);
 	doc_pad_to_column(d, 1);
-	doc_value(d, ROLE_TEXT, fits ? text : str_sub(text, 0, at));
+	doc_add_value(d, ROLE_TEXT, fits ? text : str_sub(text, 0, at));
 	if (!fits) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_pad_to_column(d, 14);
-		doc_value(d, ROLE_TEXT, str_sub(text, at, text.n));
+		doc_add_value(d, ROLE_TEXT, str_sub(text, at, text.n));
 	}
 	buf_free(&body);
 }
@@ -151,8 +151,8 @@ identity_page_doc(
 	add_known_facts(d, page, context);
 	add_consequences(d, page->unlink);
 	add_bound_root(d, page, context);
-	add_undo(d, page, context);
-	add_sent(d, page);
+	add_undo_note(d, page, context);
+	add_request(d, page);
 }
 
 /* ---- ids in groups ---- */
@@ -161,7 +161,7 @@ enum { GROUP_CHARACTERS = 4 };
 
 /* The length of the part before the groups, which people recognise as a prefix: "id-", "auth|". */
 static size_t
-prefix_of(struct str text)
+prefix_length(struct str text)
 {
 	size_t end = 0;
 	for (size_t i = 0; i < text.n && i < 12; i++)
@@ -175,7 +175,7 @@ count_graphemes(struct str clean)
 {
 	size_t n = 0;
 	for (; clean.n; n++)
-		clean = str_sub(clean, text_grapheme(clean), clean.n);
+		clean = str_sub(clean, text_grapheme_length(clean), clean.n);
 	return n;
 }
 
@@ -198,23 +198,24 @@ cut_front(struct str groups, int cells, bool *cut)
 }
 
 int
-identity_page_prefix(struct str text, bool ascii)
+identity_page_prefix_cells(struct str text, bool ascii)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, ascii);
-	int cells = text_width(str_sub(buf_str(&clean), 0, prefix_of(buf_str(&clean))));
+	int cells = text_width(str_sub(buf_str(&clean), 0, prefix_length(buf_str(&clean))));
 	buf_free(&clean);
 	return cells;
 }
 
 void
-identity_page_groups(struct buf *out, struct str text, int prefix_cells, int cells, bool ascii)
+identity_page_write_groups(
+    struct buf *out, struct str text, int prefix_cells, int cells, bool ascii)
 {
 	struct buf clean = { 0 }, all = { 0 };
 	bool cut;
 	text_clean(&clean, text, ascii);
 	struct str rest = buf_str(&clean);
-	size_t prefix = prefix_of(rest);
+	size_t prefix = prefix_length(rest);
 	int before = text_width(str_sub(rest, 0, prefix));
 	buf_adds(out, str_sub(rest, 0, prefix));
 	for (; before < prefix_cells; before++)
@@ -224,7 +225,7 @@ identity_page_groups(struct buf *out, struct str text, int prefix_cells, int cel
 	rest = str_sub(rest, prefix, rest.n);
 	/* counted from the end, because the last four characters are typed to confirm */
 	for (size_t left = count_graphemes(rest); rest.n; left--) {
-		size_t n = text_grapheme(rest);
+		size_t n = text_grapheme_length(rest);
 		if (all.n && left % GROUP_CHARACTERS == 0)
 			buf_addc(&all, ' ');
 		buf_adds(&all, str_sub(rest, 0, n));

@@ -21,9 +21,9 @@ void identity_page_doc(
     struct doc *d, const struct identity_page *page, const struct identity_context *context);
 /* Splits an id into groups of four for reading aloud: "id-    4f1c 09a2 …". The prefix is padded
  * to `prefix_cells`; if the groups do not fit into `cells`, only the last ones are shown. */
-void identity_page_groups(
+void identity_page_write_groups(
     struct buf *out, struct str text, int prefix_cells, int cells, bool ascii);
 /* Width of the id's prefix in cells ("id-", "auth|"); 0 if it has none. */
-int identity_page_prefix(struct str text, bool ascii);
+int identity_page_prefix_cells(struct str text, bool ascii);
 
 #endif

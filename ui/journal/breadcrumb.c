@@ -33,12 +33,12 @@ shorten_breadcrumb(struct buf *left, int room, const struct look *look)
 
 /* Unconfirmed writes are shown in every pane, with the highest priority. */
 static int
-draw_unknown(const struct console *c, const struct surface *s, int end)
+draw_unknown_count(const struct console *c, const struct surface *s, int end)
 {
 	struct buf words = { 0 };
 	write_session_append_unknown_count(c->write_session, &words);
 	int width = text_width(buf_str(&words));
-	surface_text_in(s, 1, end - width, width, ROLE_BAD, buf_str(&words));
+	surface_draw_text_in(s, 1, end - width, width, ROLE_BAD, buf_str(&words));
 	buf_free(&words);
 	return width ? width + 2 : 0;
 }
@@ -48,32 +48,32 @@ static int
 draw_progress(const struct console *c, const struct surface *s, int end)
 {
 	int width = text_width(buf_str(&c->progress));
-	surface_text_in(s, 1, end - width, width, ROLE_WARN, buf_str(&c->progress));
+	surface_draw_text_in(s, 1, end - width, width, ROLE_WARN, buf_str(&c->progress));
 	return width ? width + 2 : 0;
 }
 
 /* Shows that the token expires soon, unless it is refreshed automatically. */
 static int
-draw_token(const struct console *c, const struct surface *s, int end)
+draw_token_expiry(const struct console *c, const struct surface *s, int end)
 {
 	struct buf words = { 0 };
 	if (!c->presenting)
 		whoami_append_expiry(&words, c->client, clock_real());
 	int width = text_width(buf_str(&words));
-	surface_text_in(s, 1, end - width, width, ROLE_WARN, buf_str(&words));
+	surface_draw_text_in(s, 1, end - width, width, ROLE_WARN, buf_str(&words));
 	buf_free(&words);
 	return width ? width + 2 : 0;
 }
 
 /* Shows that a closed form has unsent text. */
 static int
-draw_waiting(const struct console *c, const struct surface *s, int end)
+draw_unsent_form(const struct console *c, const struct surface *s, int end)
 {
 	static const char words[] = ":form unsent";
 	int width = (int)sizeof(words) - 1;
 	if (!c->has_unsent_form || c->presenting)
 		return 0;
-	surface_words(s, 1, end - width, ROLE_WARN, "%s", words);
+	surface_print(s, 1, end - width, ROLE_WARN, "%s", words);
 	return width + 2;
 }
 
@@ -88,27 +88,30 @@ draw_counts(const struct surface *s, int end, int width, const struct title *t)
 		rest = str_sub(rest, next + point.n, rest.n);
 	}
 	int x = end - width;
-	int used = surface_text_in(
+	int used = surface_draw_text_in(
 	    s, 1, x, width, t->filtered ? ROLE_LEAD : ROLE_TEXT, str_sub(counts, 0, at));
-	surface_text_in(s, 1, x + used, width - used, ROLE_LABEL, str_sub(counts, at, counts.n));
+	surface_draw_text_in(
+	    s, 1, x + used, width - used, ROLE_LABEL, str_sub(counts, at, counts.n));
 }
 
 void
 breadcrumb_draw(const struct console *c, const struct surface *s, struct title *t)
 {
 	int end = s->w - 1;
-	end -= draw_unknown(c, s, end);
+	end -= draw_unknown_count(c, s, end);
 	end -= draw_progress(c, s, end);
-	end -= draw_waiting(c, s, end);
-	end -= draw_token(c, s, end);
+	end -= draw_unsent_form(c, s, end);
+	end -= draw_token_expiry(c, s, end);
 	int width = text_width(buf_str(&t->counts)), room = end - 1;
 	if (width > room - 12)
 		width = room - 12;
 	int terms = text_width(buf_str(&t->terms));
 	shorten_breadcrumb(&t->breadcrumb, room - width - 2 - (terms ? terms + 1 : 0), &c->look);
-	int x = 1 + surface_text_in(s, 1, 1, room - width - 2, ROLE_LEAD, buf_str(&t->breadcrumb));
+	int x = 1 +
+	    surface_draw_text_in(s, 1, 1, room - width - 2, ROLE_LEAD, buf_str(&t->breadcrumb));
 	if (terms)
-		surface_text_in(s, 1, x + 1, room - width - 2 - x, ROLE_LABEL, buf_str(&t->terms));
+		surface_draw_text_in(
+		    s, 1, x + 1, room - width - 2 - x, ROLE_LABEL, buf_str(&t->terms));
 	draw_counts(s, end, width, t);
 	title_free(t);
 }

@@ -42,7 +42,7 @@ write_of_row(const struct rows_pane *r, size_t at)
 }
 
 static const struct journal_write *
-selected(const struct pane *p)
+selected_write(const struct pane *p)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	return write_of_row(r, r->pos.cursor);
@@ -56,11 +56,11 @@ describe_write(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct console *c = r->pane.console;
 	const struct journal_write *w = write_of_row(r, at);
 	if (w)
-		journal_doc(d, w, console_now(c), c->time_style);
+		journal_write_doc(d, w, console_now(c), c->time_style);
 }
 
 static void
-write_headline(const struct rows_pane *r, size_t at, struct buf *out)
+append_write_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct journal_row *row = table_row(&r->table, at);
 	buf_addf(out, "%.*s \xC2\xB7 ", STR_ARG(row->id));
@@ -78,7 +78,7 @@ describe_no_writes(const struct rows_pane *r, struct doc *d)
 }
 
 static bool
-journal_status(const struct pane *p, struct buf *out, enum role *role)
+append_journal_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct journal *j = journal_of(rows_pane_of(p));
 	if (!j->chain_errors.n)
@@ -90,7 +90,7 @@ journal_status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static void
-journal_crumb(const struct rows_pane *r, struct buf *out)
+append_journal_crumb(const struct rows_pane *r, struct buf *out)
 {
 	const struct journal_row *row = table_row(&r->table, r->pos.cursor);
 	if (r->shows_detail_only && row)
@@ -103,7 +103,7 @@ static void
 write_journal_title(const struct rows_pane *r, struct title *out)
 {
 	const struct journal *j = journal_of(r);
-	journal_crumb(r, &out->breadcrumb);
+	append_journal_crumb(r, &out->breadcrumb);
 	if (r->table.shown_numbers.n < r->table.n)
 		buf_addf(&out->counts, "%zu of ", r->table.shown_numbers.n);
 	format_plural(&out->counts, r->table.n, "write", "writes");
@@ -130,7 +130,7 @@ style_write_cell(const struct rows_pane *r, const struct column *column, const v
 }
 
 static bool
-write_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_write_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct journal_row *row = table_row(&r->table, at);
 	*out = (struct row_target){ .id = row->id, .name = row->target };
@@ -157,21 +157,22 @@ static void
 run_undo(struct pane *p)
 {
 	struct journal_write inverse;
-	const struct journal_write *w = selected(p);
+	const struct journal_write *w = selected_write(p);
 	if (w->plan.n && !p->console->nav->open_rollback(p->console, w->plan))
 		console_show(p->console, ROLE_WARN,
 		    "Plans are undone on the command line: backroom plan rollback FILE NEW");
 	else if (!w->plan.n &&
-	    journal_inverse(&p->console->write_session->journal, selected(p)->number, &inverse))
+	    journal_make_inverse(
+		&p->console->write_session->journal, selected_write(p)->number, &inverse))
 		open_form_for_write(p->console, &inverse);
 }
 
 /* Opens a form for the same identity with another owner. Typing the old owner again gives a
  * warning. */
 static void
-run_another(struct pane *p)
+run_link_to_another(struct pane *p)
 {
-	const struct journal_write *w = selected(p);
+	const struct journal_write *w = selected_write(p);
 	const struct identity_ask form = {
 		.identity = { .iss = w->iss, .sub = w->sub },
 		.wrong_owner = w->owner,
@@ -188,14 +189,14 @@ run_form(struct pane *p)
 static void
 run_retry_write(struct pane *p)
 {
-	write_session_retry(p->console->write_session, selected(p)->number);
+	write_session_retry(p->console->write_session, selected_write(p)->number);
 }
 
 static void
 run_write_note(struct pane *p)
 {
 	struct buf note = { 0 };
-	identity_note_write(&note, selected(p));
+	identity_note_write(&note, selected_write(p));
 	send_text(p->console, buf_str(&note), "the note");
 	buf_wipe(&note);
 }
@@ -203,7 +204,7 @@ run_write_note(struct pane *p)
 static void
 run_send_write(struct pane *p)
 {
-	const struct journal_row *row = rows_pane_row(rows_pane_of(p));
+	const struct journal_row *row = rows_pane_selected_row(rows_pane_of(p));
 	send_text(p->console, row->id, "the number");
 }
 
@@ -235,7 +236,7 @@ why_not_for_batch(const struct journal_write *w, enum action a)
 static const char *
 why_not_in_journal(const struct pane *p, enum action a)
 {
-	const struct journal_write *w = selected(p);
+	const struct journal_write *w = selected_write(p);
 	if (a == ACT_IDENTITY)
 		return NULL;
 	if (a == ACT_IN && rows_pane_of(p)->in_detail)
@@ -266,14 +267,14 @@ journal_action_words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static void
-journal_entered(struct pane *p)
+on_enter_journal(struct pane *p)
 {
 	write_session_refresh(p->console->write_session);
-	rows_pane_changed(p);
+	rows_pane_on_change(p);
 }
 
 static void
-close_shown(struct rows_pane *r)
+close_journal(struct rows_pane *r)
 {
 	struct journal_shown *own = r->kind_data;
 	journal_rows_free(&own->rows);
@@ -285,7 +286,7 @@ static const struct pane_action actions[] = {
 	{ ACT_UNDO, run_undo },
 	{ ACT_IN, rows_run_open },
 	{ ACT_NOTE, run_write_note },
-	{ ACT_ANOTHER, run_another },
+	{ ACT_ANOTHER, run_link_to_another },
 	{ ACT_IDENTITY, run_form },
 	{ ACT_FILTER, rows_run_filter },
 	{ ACT_NONE, NULL },
@@ -303,16 +304,16 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_WRITE,
 	.why_not = why_not_in_journal,
 	.label_action = journal_action_words,
-	.status = journal_status,
-	.on_enter = journal_entered,
+	.status = append_journal_status,
+	.on_enter = on_enter_journal,
 	.load = load_journal,
 	.describe = describe_write,
-	.headline = write_headline,
+	.headline = append_write_headline,
 	.title = write_journal_title,
 	.describe_empty = describe_no_writes,
-	.target = write_target,
+	.target = find_write_target,
 	.style_cell = style_write_cell,
-	.close = close_shown,
+	.close = close_journal,
 	.noun = "write",
 	.newest_first_column = "time",
 	.time_column = "time",
@@ -337,14 +338,14 @@ void
 journal_pane_open(struct console *c, unsigned number)
 {
 	struct pane *top = console_top_pane(c);
-	if (!rows_pane_is(top, &kind)) {
+	if (!rows_pane_has_kind(top, &kind)) {
 		top = journal_pane_new(c);
 		console_push_pane(c, top);
 	}
-	rows_pane_changed(top);
+	rows_pane_on_change(top);
 	select_write(rows_pane_of(top), number);
 	if (console_pane_below(c))
-		rows_pane_open_alone(rows_pane_of(top));
+		rows_pane_open_detail_only(rows_pane_of(top));
 	console_request_redraw(c);
 }
 
@@ -353,10 +354,10 @@ journal_pane_show_unknown(struct console *c)
 {
 	struct view view;
 	struct err err;
-	console_go_tab(c, TAB_JOURNAL);
-	struct pane *p = console_tab(c, TAB_JOURNAL);
+	console_go_to_tab(c, TAB_JOURNAL);
+	struct pane *p = console_tab_pane(c, TAB_JOURNAL);
 	if (!view_parse_terms(&view, &journal_resource, STR("result=unknown"), &err) ||
-	    !rows_pane_show(rows_pane_of(p), &view, true, &err))
+	    !rows_pane_show_view(rows_pane_of(p), &view, true, &err))
 		console_show(c, ROLE_WARN, "%s", err.text);
 	view_free(&view);
 }

@@ -36,7 +36,7 @@ write_lock_close(struct write_lock *l)
 }
 
 void
-write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool utc)
+write_lock_append_state(struct buf *out, const struct write_lock *l, int64_t now, bool utc)
 {
 	enum { REASON_CELLS_MAX = 12 };
 	struct buf clean = { 0 };
@@ -145,7 +145,7 @@ write_session_new(struct console *c)
 	w->console = c;
 	w->identities = identities_new();
 	w->account = keep ? account_name() : x_strdup("agent");
-	app_context_append_service(&w->service, l);
+	app_context_append_service_name(&w->service, l);
 	w->open = journal_open(&w->journal, keep, &err);
 	if (l->masked && w->open)
 		w->open = journal_mask(&w->journal, &l->mask, &err);
@@ -187,7 +187,7 @@ write_session_refresh(struct write_session *w)
 	if (!journal_refresh(&w->journal, &err))
 		console_show(w->console, ROLE_WARN, "Could not reload the journal: %s", err.text);
 	if (w->journal.version != changes)
-		console_changed(w->console);
+		console_notify_panes(w->console);
 }
 
 struct identity_context
@@ -242,7 +242,7 @@ write_session_append_unknown_numbers(const struct write_session *w, struct buf *
 {
 	struct journal_numbers numbers = { 0 };
 	if (w)
-		journal_unknown(&w->journal, STR_NONE, &numbers);
+		journal_collect_unknown(&w->journal, STR_NONE, &numbers);
 	if (numbers.n)
 		buf_addf(out, "%zu %s not confirmed: ", numbers.n,
 		    numbers.n == 1 ? "write is" : "writes are");
@@ -259,7 +259,7 @@ write_session_append_unknown_numbers(const struct write_session *w, struct buf *
 
 /* Shows "Linked …8841 to owner …7c21 (J-0412)". */
 static void
-show_done(struct console *c, const struct journal_write *w)
+show_write_done(struct console *c, const struct journal_write *w)
 {
 	struct buf words = { 0 }, clean = { 0 };
 	buf_addz(&words, w->unlink ? "Unlinked " : "Linked ");
@@ -274,12 +274,12 @@ show_done(struct console *c, const struct journal_write *w)
 	}
 	buf_addc(&words, ')');
 	buf_addz(&words, ". ");
-	console_key_of(c, &words, w->unlink ? ACT_ANOTHER : ACT_UNDO);
+	console_append_key_of(c, &words, w->unlink ? ACT_ANOTHER : ACT_UNDO);
 	buf_addz(&words, w->unlink ? " links another owner" : " undoes it, ");
 	if (!w->unlink) {
-		console_key_of(c, &words, ACT_NOTE);
+		console_append_key_of(c, &words, ACT_NOTE);
 		buf_addz(&words, " note, ");
-		console_key_of(c, &words, ACT_ANOTHER);
+		console_append_key_of(c, &words, ACT_ANOTHER);
 		buf_addz(&words, " another");
 	}
 	text_clean(&clean, buf_str(&words), false);
@@ -293,7 +293,7 @@ show_unknown_result(struct console *c, const struct journal_write *w)
 {
 	struct buf number = { 0 }, key = { 0 };
 	journal_number_write(&number, w->number);
-	console_key_of(c, &key, ACT_RETRY);
+	console_append_key_of(c, &key, ACT_RETRY);
 	console_show(c, ROLE_BAD,
 	    "No response: the identity may or may not be %s (%s). %s checks; no write happens "
 	    "twice",
@@ -304,7 +304,7 @@ show_unknown_result(struct console *c, const struct journal_write *w)
 
 /* Shows why the service refused: our text for a known code, else the service's own sentence. */
 static void
-show_refused(struct console *c, const struct journal_write *w, const struct write_result *a)
+show_write_refused(struct console *c, const struct journal_write *w, const struct write_result *a)
 {
 	static const struct {
 		const char *code, *message;
@@ -350,9 +350,9 @@ show_write_result(struct write_session *w, const struct write_result *a)
 	if (!what)
 		show_unreadable_write(c, a->write_number);
 	else if (a->write_status == CLIENT_WRITE_DONE)
-		show_done(c, what);
+		show_write_done(c, what);
 	else if (a->write_status == CLIENT_WRITE_REFUSED)
-		show_refused(c, what, a);
+		show_write_refused(c, what, a);
 	else
 		show_unknown_result(c, what);
 }
@@ -384,7 +384,7 @@ on_written(void *ctx, const struct write_result *a)
 	if (a->journal_err.kind)
 		show_not_journaled(c, &a->journal_err);
 	console_hold_message(c);
-	console_changed(c);
+	console_notify_panes(c);
 }
 
 bool
@@ -398,7 +398,7 @@ write_session_send(struct write_session *w, const struct journal_write *what, st
 	if (!journal_refresh(&w->journal, err) ||
 	    !identity_write(w->writer, &own, on_written, w, err))
 		return false;
-	w->awaited_write = journal_newest(&w->journal, 0)->number;
+	w->awaited_write = journal_nth_newest(&w->journal, 0)->number;
 	return true;
 }
 
@@ -422,7 +422,7 @@ write_session_retry(struct write_session *w, unsigned number)
 /* ---- the demo ---- */
 
 static void
-demo_owners_arrived(void *ctx, struct client_answer *answer)
+on_demo_owners(void *ctx, struct client_answer *answer)
 {
 	struct write_session *w = ctx;
 	for (size_t i = 0; !answer->err.kind && i < answer->page.items.n; i++)
@@ -432,7 +432,7 @@ demo_owners_arrived(void *ctx, struct client_answer *answer)
 void
 write_session_on_demo_ready(struct write_session *w)
 {
-	client_read_demo_owners(w->console->client, demo_owners_arrived, w);
+	client_read_demo_owners(w->console->client, on_demo_owners, w);
 }
 
 void
@@ -441,5 +441,5 @@ write_session_on_demo_reset(struct write_session *w)
 	if (identity_count_pending(w->writer))
 		return;
 	journal_reset(&w->journal);
-	console_changed(w->console);
+	console_notify_panes(w->console);
 }

@@ -38,7 +38,7 @@ bool write_lock_is_open(const struct write_lock *l, int64_t now);
 void write_lock_open(struct write_lock *l, struct str reason, int64_t now);
 void write_lock_close(struct write_lock *l);
 /* Appends "unlocked until 18:12 (INC-4711)", "locked" or "read-only". */
-void write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool utc);
+void write_lock_append_state(struct buf *out, const struct write_lock *l, int64_t now, bool utc);
 /* The reason why no write can be sent at all; NULL if writing is possible. The token's
  * permissions are checked by the service. */
 const char *write_lock_why_not(const struct write_lock *l);
@@ -70,7 +70,7 @@ struct write_session {
 	bool open; /* the journal could be read */
 	struct identity_writer *writer;
 	struct identities *identities;
-	struct buf service; /* from app_context_append_service() */
+	struct buf service; /* from app_context_append_service_name() */
 	struct write_lock lock;
 	char *account;
 	unsigned awaited_write;         /* the write that the form waits for, or 0 */

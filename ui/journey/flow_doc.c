@@ -48,14 +48,14 @@ struct flow {
 
 /* Appends a piece of the flow's lines. */
 static void
-add_line_of(struct flow *f, const char *line)
+add_drawn_line(struct flow *f, const char *line)
 {
 	doc_printf(f->d, ROLE_TEXT, "   ");
 	doc_add_drawing(f->d, ROLE_FAINT, "%s", line);
 }
 
 static void
-add_branch_of(struct flow *f, const char *branch)
+add_drawn_branch(struct flow *f, const char *branch)
 {
 	doc_printf(f->d, ROLE_TEXT, "   ");
 	doc_add_drawing(f->d, ROLE_FAINT, "%s ", branch);
@@ -64,8 +64,8 @@ add_branch_of(struct flow *f, const char *branch)
 static void
 add_stem(struct flow *f)
 {
-	doc_line(f->d);
-	add_line_of(f, f->lines->vertical);
+	doc_begin_line(f->d);
+	add_drawn_line(f, f->lines->vertical);
 }
 
 /* Appends a path as a link, cut to fit, and marks it if it is missing. */
@@ -79,7 +79,7 @@ add_path(struct flow *f, enum graph_kind kind, struct str path)
 	    (at == GRAPH_NONE || graph_is_missing(&g->nodes.v[at]));
 	int used = f->d->lines.v[f->d->lines.n - 1].cells;
 	int room = f->d->width - used - 1 - (missing ? 10 : 0);
-	doc_link_cut(f->d, missing ? ROLE_BAD : ROLE_REFERENCE, path.n ? path : STR("\"\""),
+	doc_add_cut_link(f->d, missing ? ROLE_BAD : ROLE_REFERENCE, path.n ? path : STR("\"\""),
 	    &target, room < TEXT_MIN ? TEXT_MIN : room);
 	if (missing)
 		doc_printf(f->d, ROLE_BAD, " (missing)");
@@ -87,10 +87,10 @@ add_path(struct flow *f, enum graph_kind kind, struct str path)
 
 /* Starts a note about a problem, on a line below a condition or branch. */
 static void
-add_note(struct flow *f)
+begin_note_line(struct flow *f)
 {
-	doc_line(f->d);
-	add_line_of(f, f->lines->vertical);
+	doc_begin_line(f->d);
+	add_drawn_line(f, f->lines->vertical);
 	doc_pad_to_column(f->d, NOTE_CELLS_MIN);
 }
 
@@ -106,8 +106,8 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 	    "every answer needs a row in this table");
 	bool segment = str_eqz(c->type, "segment");
 	struct str none = STR("\"\"");
-	doc_line(f->d);
-	add_line_of(f, f->lines->node);
+	doc_begin_line(f->d);
+	add_drawn_line(f, f->lines->node);
 	doc_printf(f->d, ROLE_TEXT, " ");
 	if (f->context->visitor) {
 		enum whatif_known is = whatif_evaluate_condition(c, f->context->visitor);
@@ -115,14 +115,14 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 	}
 	if (!first)
 		doc_printf(f->d, ROLE_TEXT, "%s ", f->context->policy.any_condition ? "or" : "and");
-	doc_text(f->d, ROLE_TEXT, c->type.n ? str_sub(c->type, 0, TYPE_SHOWN) : STR("no type"));
+	doc_add_text(f->d, ROLE_TEXT, c->type.n ? str_sub(c->type, 0, TYPE_SHOWN) : STR("no type"));
 	doc_printf(f->d, ROLE_TEXT, " is ");
 	if (segment) {
 		add_path(f, GRAPH_SEGMENT, c->value);
 		return;
 	}
-	doc_value(f->d, ROLE_TEXT, c->value.n ? c->value : none);
-	add_note(f);
+	doc_add_value(f->d, ROLE_TEXT, c->value.n ? c->value : none);
+	begin_note_line(f);
 	doc_printf(f->d, ROLE_UNKNOWN, "? unknown type");
 }
 
@@ -133,8 +133,8 @@ add_conditions(struct flow *f, const struct journey *j)
 		add_flow_condition(f, &j->conditions[i], i == 0);
 	if (j->conditions_n && !j->conditions_unreadable)
 		return;
-	doc_line(f->d);
-	add_line_of(f, f->lines->node);
+	doc_begin_line(f->d);
+	add_drawn_line(f, f->lines->node);
 	doc_printf(f->d, ROLE_TEXT, " ");
 	if (j->conditions_unreadable)
 		doc_printf(f->d, ROLE_WARN, "! its conditions cannot be read");
@@ -143,7 +143,7 @@ add_conditions(struct flow *f, const struct journey *j)
 }
 
 static size_t
-offers_of(const struct graph *g, struct str tag)
+count_offers_of_tag(const struct graph *g, struct str tag)
 {
 	uint32_t at = graph_find(g, GRAPH_TAG, tag);
 	size_t n = 0;
@@ -161,7 +161,7 @@ add_offers_of_tag(struct flow *f, struct str tag, const char *fallback, bool las
 	const struct doc_target target = { LINK_USED_BY, tag };
 	const struct graph *g = f->context->graph;
 	const char *comma = g && *fallback ? ", " : "";
-	size_t n = g ? offers_of(g, tag) : 0;
+	size_t n = g ? count_offers_of_tag(g, tag) : 0;
 	struct buf words = { 0 };
 	if (!g && !*fallback)
 		return;
@@ -172,15 +172,15 @@ add_offers_of_tag(struct flow *f, struct str tag, const char *fallback, bool las
 	int room = f->d->width - text_width(buf_str(&words)) - (int)strlen(comma) -
 	    (int)strlen(fallback) - 1;
 	if (!f->detail_column) {
-		doc_line(f->d);
-		add_line_of(f, last ? " " : f->lines->vertical);
+		doc_begin_line(f->d);
+		add_drawn_line(f, last ? " " : f->lines->vertical);
 	}
 	doc_pad_to_column(f->d,
 	    f->detail_column        ? f->detail_column
 		: column + 3 < room ? column + 3
 				    : room);
 	if (n)
-		doc_link(f->d, ROLE_REFERENCE, buf_str(&words), &target);
+		doc_add_link(f->d, ROLE_REFERENCE, buf_str(&words), &target);
 	else
 		doc_printf(f->d, ROLE_LABEL, "%s", buf_z(&words));
 	doc_printf(f->d, ROLE_LABEL, "%s%s", comma, fallback);
@@ -193,13 +193,13 @@ add_branch(struct flow *f, int64_t share, size_t part, bool last)
 {
 	struct buf percent = { 0 };
 	flow_write_percent(&percent, share);
-	doc_line(f->d);
-	add_branch_of(f, last ? f->lines->last_branch : f->lines->branch);
+	doc_begin_line(f->d);
+	add_drawn_branch(f, last ? f->lines->last_branch : f->lines->branch);
 	doc_printf(f->d, ROLE_LEAD, "%*s", f->percent_width - text_width(buf_str(&percent)), "");
 	doc_printf(f->d, share == WHATIF_NO_SHARE ? ROLE_BAD : ROLE_LEAD, "%s %%%s",
 	    buf_z(&percent), f->bar_width ? " " : "");
 	if (f->bar_width)
-		bar_doc(f->d, &share, 1, part, f->bar_width);
+		bar_add_to_doc(f->d, &share, 1, part, f->bar_width);
 	doc_add_drawing(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	buf_free(&percent);
 	return f->d->lines.v[f->d->lines.n - 1].cells;
@@ -207,20 +207,20 @@ add_branch(struct flow *f, int64_t share, size_t part, bool last)
 
 /* Adds the split as it was sent if it differs from the share that applies. */
 static void
-add_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
+add_split_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
 {
 	int64_t sent;
 	bool number = decimal_read(to->split, &sent);
 	if (number && sent == share && decimal_places(to->split) <= PERCENT_DECIMALS)
 		return;
-	add_note(f);
+	begin_note_line(f);
 	if (number && (sent == share || (f->context->policy.scales_splits && sent >= 0))) {
 		doc_printf(f->d, ROLE_LABEL, "%s %.*s", sent == share ? "exactly" : "sent as",
 		    STR_ARG(to->split));
 		return;
 	}
 	doc_printf(f->d, number ? ROLE_WARN : ROLE_BAD, "! sent as ");
-	doc_text(f->d, number ? ROLE_WARN : ROLE_BAD,
+	doc_add_text(f->d, number ? ROLE_WARN : ROLE_BAD,
 	    to->split.p ? str_sub(to->split, 0, SPLIT_SHOWN) : STR("nothing"));
 	if (!number)
 		doc_printf(f->d, ROLE_BAD, ": not a number");
@@ -236,9 +236,9 @@ add_destination(
 	add_path(f, GRAPH_TAG, to->tag);
 	if (f->detail_column)
 		add_offers_of_tag(f, to->tag, "", last, column);
-	add_as_sent(f, to, share);
+	add_split_as_sent(f, to, share);
 	if (loops) {
-		add_note(f);
+		begin_note_line(f);
 		doc_printf(f->d, ROLE_WARN, "! goes back to the start");
 	}
 	if (!f->detail_column)
@@ -247,21 +247,21 @@ add_destination(
 
 /* Appends the line for the remaining share, which goes to the fallback. */
 static void
-add_rest(struct flow *f, int column)
+add_remainder_note(struct flow *f, int column)
 {
-	doc_line(f->d);
+	doc_begin_line(f->d);
 	doc_pad_to_column(f->d, column);
 	doc_printf(f->d, ROLE_LABEL, "remainder: the fallback");
 }
 
 static void
-add_unassigned(struct flow *f, int64_t left)
+add_unassigned_share(struct flow *f, int64_t left)
 {
 	struct str fallback = f->context->journeys->fallback;
 	struct buf percent = { 0 };
 	flow_write_percent(&percent, left);
-	doc_line(f->d);
-	add_branch_of(f, f->lines->last_branch);
+	doc_begin_line(f->d);
+	add_drawn_branch(f, f->lines->last_branch);
 	doc_printf(f->d, left ? ROLE_LEAD : ROLE_LABEL, "%*s%s %%%s",
 	    f->percent_width - text_width(buf_str(&percent)), "", buf_z(&percent),
 	    f->bar_width ? " remainder " : "");
@@ -277,13 +277,13 @@ add_unassigned(struct flow *f, int64_t left)
 		add_path(f, GRAPH_TAG, fallback);
 		add_offers_of_tag(f, fallback, f->bar_width ? "the fallback" : "", true, column);
 		if (!f->bar_width)
-			add_rest(f, column);
+			add_remainder_note(f, column);
 	}
 	buf_free(&percent);
 }
 
 static void
-measure(struct flow *f, const int64_t *shares, size_t n, int64_t left)
+measure_percents(struct flow *f, const int64_t *shares, size_t n, int64_t left)
 {
 	struct buf text = { 0 };
 	f->percent_width = PERCENT_MIN;
@@ -326,11 +326,11 @@ place_branch_ends(struct flow *f, const struct journey *j)
 
 /* A sum that is not 100 only because of rounding, such as thirds, is not a finding. */
 static void
-add_rounding(struct flow *f, int64_t sum)
+add_rounding_note(struct flow *f, int64_t sum)
 {
 	struct buf text = { 0 };
 	decimal_write(&text, sum);
-	doc_line(f->d);
+	doc_begin_line(f->d);
 	doc_printf(f->d, ROLE_LABEL, "   rounding: the splits add up to %s", buf_z(&text));
 	buf_free(&text);
 }
@@ -343,7 +343,7 @@ add_destinations(struct flow *f, const struct journey *j)
 	int64_t split = 0, sum = 0;
 	bool numbers = true;
 	whatif_destination_shares(j, &f->context->policy, shares, &left);
-	measure(f, shares, j->destinations_n, left);
+	measure_percents(f, shares, j->destinations_n, left);
 	place_branch_ends(f, j);
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		if (j->destinations[i].action != j->destinations[0].action) {
@@ -354,11 +354,11 @@ add_destinations(struct flow *f, const struct journey *j)
 		numbers = decimal_read_share(j->destinations[i].split, &split) && numbers;
 		sum = decimal_add(sum, split);
 	}
-	add_unassigned(f, left);
+	add_unassigned_share(f, left);
 	if (numbers && sum != 100 * DECIMAL_ONE && check_is_rounding_error(sum))
-		add_rounding(f, sum);
+		add_rounding_note(f, sum);
 	if (others) {
-		doc_line(f->d);
+		doc_begin_line(f->d);
 		doc_printf(
 		    f->d, ROLE_WARN, "   ! only the first action counts; ignored: %zu ", others);
 	}
@@ -372,13 +372,13 @@ add_verdict(struct flow *f, size_t at)
 	const struct whatif_result *a = &f->context->whatif->results.v[at];
 	struct buf words = { 0 };
 	flow_write_verdict(&words, a);
-	doc_line(f->d);
+	doc_begin_line(f->d);
 	doc_printf(f->d, ROLE_TEXT, " This visitor: ");
 	doc_printf(f->d, flow_verdict_role(a->verdict), "%s", buf_z(&words));
 	buf_reset(&words);
 	flow_write_reason(&words, f->context, at);
 	doc_printf(f->d, ROLE_LABEL, ", ");
-	doc_value(f->d, ROLE_LABEL, buf_str(&words));
+	doc_add_value(f->d, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -388,10 +388,10 @@ flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at)
 	const struct journey *j = &context->journeys->v[at];
 	struct flow f = { .d = d, .context = context, .lines = d->ascii ? &typed : &drawn };
 	const struct doc_target start = { GRAPH_PAGE, context->journeys->start };
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
 	if (context->journeys->start.n)
-		doc_link(d, ROLE_REFERENCE, context->journeys->start, &start);
+		doc_add_link(d, ROLE_REFERENCE, context->journeys->start, &start);
 	else
 		doc_printf(d, ROLE_WARN, "! no starting point");
 	add_stem(&f);
@@ -405,8 +405,8 @@ flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at)
 			: " ! no destination: everyone goes to the fallback");
 	}
 	add_destinations(&f, j);
-	doc_line(d);
-	doc_line(d);
+	doc_begin_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_LABEL, " no match: ");
 	if (context->policy.last_match_wins ? at > 0 : at + 1 < context->journeys->n)
 		doc_printf(
@@ -438,7 +438,7 @@ static const char fallback_words[] = ", the fallback";
 
 /* The width of the bar: long, short, or 0 if the longest destination leaves no room. */
 static int
-bar_of_shares(const struct doc *d, const struct whatif *w, int width)
+share_bar_cells(const struct doc *d, const struct whatif *w, int width)
 {
 	enum { AROUND_CELLS = 9, COUNT_CELLS = 8 };
 	int longest = 0;
@@ -461,12 +461,13 @@ add_share(struct doc *d, const struct flow_doc_context *context, size_t at, int 
 	const int64_t parts[] = { s->min_percent, s->max_percent - s->min_percent };
 	struct buf percent = { 0 }, count = { 0 };
 	flow_write_share(&percent, s);
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, s->max_percent ? ROLE_LEAD : ROLE_LABEL, " %*s %%  ", width, buf_z(&percent));
 	if (bar)
-		bar_doc(d, parts, 2, 0, bar);
+		bar_add_to_doc(d, parts, 2, 0, bar);
 	doc_printf(d, ROLE_TEXT, "%s", bar ? "  " : "");
-	doc_text(d, ROLE_TEXT, s->tag.n ? s->tag : str_of(flow_no_fallback(context->journeys)));
+	doc_add_text(
+	    d, ROLE_TEXT, s->tag.n ? s->tag : str_of(flow_no_fallback_words(context->journeys)));
 	if (s->fallback)
 		doc_printf(d, ROLE_LABEL, "%s", fallback_words);
 	if (count_drawn) {
@@ -486,7 +487,8 @@ add_reason(struct doc *d, const struct flow_doc_context *context)
 	size_t may = 0;
 	if (w->certain && w->firing_journey != SIZE_MAX) {
 		buf_addf(&words, "Journey %zu fires: ", w->firing_journey + 1);
-		flow_write_known(&words, context, &context->journeys->v[w->firing_journey]);
+		flow_write_known_conditions(
+		    &words, context, &context->journeys->v[w->firing_journey]);
 	} else if (w->certain) {
 		buf_addz(&words, "No journey fires; the visitor gets the fallback");
 	}
@@ -496,9 +498,9 @@ add_reason(struct doc *d, const struct flow_doc_context *context)
 			    &words, "%s%zu", may++ ? ", " : "Not known: it may be journey ", i + 1);
 	if (!w->certain && w->may_fall_back)
 		buf_addz(&words, ", or the fallback");
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
-	doc_value(d, ROLE_TEXT, buf_str(&words));
+	doc_add_value(d, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -509,20 +511,20 @@ flow_result_doc(struct doc *d, const struct flow_doc_context *context, size_t mo
 	uint32_t *counts = x_new_array(uint32_t, w->shares.n + 1);
 	struct buf words = { 0 };
 	bool exact = whatif_is_exact(w);
-	int width = width_of_shares(w), bar = bar_of_shares(d, w, width);
+	int width = width_of_shares(w), bar = share_bar_cells(d, w, width);
 	if (exact)
 		whatif_sample(w, FLOW_SEED, FLOW_VISITORS, counts);
 	for (size_t i = 0; i < w->shares.n && i < most; i++)
 		add_share(d, context, i, width, bar, exact ? &counts[i] : NULL);
 	if (w->shares.n > most) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_LABEL, " and %zu more destination%s", w->shares.n - most,
 		    w->shares.n - most == 1 ? "" : "s");
 	}
 	add_reason(d, context);
 	if (exact) {
 		format_count(&words, FLOW_VISITORS);
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_LABEL, " simulated with %s visitors (seed %d)", buf_z(&words),
 		    FLOW_SEED);
 	}
@@ -536,8 +538,8 @@ flow_policy_doc(struct doc *d, const struct flow_doc_context *context)
 	struct buf words = { 0 };
 	buf_addz(&words, "Assumes: ");
 	flow_write_policy(&words, &context->policy);
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
-	doc_value(d, ROLE_LABEL, buf_str(&words));
+	doc_add_value(d, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
 }

@@ -21,7 +21,7 @@ note_journey_finding(void *ctx, const struct check_finding *found)
 }
 
 static size_t
-findings_about(const struct journeys_view *v, size_t at)
+count_findings_about(const struct journeys_view *v, size_t at)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < v->findings.n; i++)
@@ -62,7 +62,7 @@ load_journeys(struct rows_pane *r)
 	struct flow_doc_context context = journeys_doc_context(r);
 	for (size_t i = 0; all && i < all->n; i++) {
 		struct flow_row row;
-		flow_row_fill(&row, &v->text_arena, &context, i, findings_about(v, i),
+		flow_row_fill(&row, &v->text_arena, &context, i, count_findings_about(v, i),
 		    r->pane.console->look.ascii_lines);
 		vec_push(&v->rows, row);
 	}
@@ -88,15 +88,15 @@ describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
 		const struct finding_about *f = &v->findings.v[i];
 		if (f->journey_index != journey)
 			continue;
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_WARN, " ! %.*s: ", STR_ARG(f->rule));
-		doc_value(d, ROLE_WARN, f->message);
+		doc_add_value(d, ROLE_WARN, f->message);
 	}
 	flow_doc(d, &context, journey);
 }
 
 static void
-journey_headline(const struct rows_pane *r, size_t at, struct buf *out)
+append_journey_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct flow_row *row = row_at(r, at);
 	buf_addf(out, "Journey %.*s", STR_ARG(row->number));
@@ -138,7 +138,7 @@ describe_no_journeys(const struct rows_pane *r, struct doc *d)
 }
 
 static void
-journeys_crumb(const struct rows_pane *r, struct buf *out)
+append_journeys_crumb(const struct rows_pane *r, struct buf *out)
 {
 	const struct journeys_view *v = journeys_view_of(r);
 	buf_addz(out, "Journeys");
@@ -148,7 +148,8 @@ journeys_crumb(const struct rows_pane *r, struct buf *out)
 	text_clean(out, v->journeys->start.n ? v->journeys->start : STR("nowhere"), false);
 	buf_addz(out, ", else ");
 	text_clean(out,
-	    v->journeys->fallback.n ? v->journeys->fallback : str_of(flow_no_fallback(v->journeys)),
+	    v->journeys->fallback.n ? v->journeys->fallback
+				    : str_of(flow_no_fallback_words(v->journeys)),
 	    false);
 	/* While presenting, the counts and the message line are hidden; this note is still
 	 * shown. */
@@ -160,7 +161,7 @@ static void
 write_journeys_title(const struct rows_pane *r, struct title *out)
 {
 	const struct journeys_view *v = journeys_view_of(r);
-	journeys_crumb(r, &out->breadcrumb);
+	append_journeys_crumb(r, &out->breadcrumb);
 	if (!v->journeys)
 		return;
 	if (view_is_filtered(&r->table.view))
@@ -175,11 +176,11 @@ write_journeys_title(const struct rows_pane *r, struct title *out)
 }
 
 static bool
-journeys_status(const struct pane *p, struct buf *out, enum role *role)
+append_journeys_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct whatif_policy *policy = &journeys_view_of(rows_pane_of(p))->policy;
 	bool usual = !policy->any_condition && !policy->last_match_wins && !policy->scales_splits;
-	if (catalog_status(p, out, role))
+	if (catalog_append_status(p, out, role))
 		return true;
 	*role = ROLE_LABEL;
 	if (!usual) { /* the panel may have no room for it */
@@ -192,7 +193,7 @@ journeys_status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static bool
-journey_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_journey_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	size_t journey = row_at(r, at)->journey_index;
 	*out = (struct row_target){ .link_kind = LINK_JOURNEY,
@@ -284,14 +285,14 @@ cancel_journeys(struct pane *p)
 }
 
 static void
-journeys_entered(struct pane *p)
+on_enter_journeys(struct pane *p)
 {
 	catalog_read(p->console->catalog, CATALOG_SEGMENTS);
 	catalog_check_revision(p->console->catalog);
 }
 
 static void
-close_view(struct rows_pane *r)
+close_journeys(struct rows_pane *r)
 {
 	struct journeys_view *v = journeys_view_of(r);
 	whatif_free(&v->whatif);
@@ -320,17 +321,17 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_FLOW,
 	.why_not = why_not_in_journeys,
 	.label_action = journeys_action_words,
-	.status = journeys_status,
+	.status = append_journeys_status,
 	.cancel = cancel_journeys,
-	.on_enter = journeys_entered,
+	.on_enter = on_enter_journeys,
 	.load = load_journeys,
 	.style_cell = style_journey_cell,
 	.describe = describe_journey,
-	.headline = journey_headline,
+	.headline = append_journey_headline,
 	.title = write_journeys_title,
 	.describe_empty = describe_no_journeys,
-	.target = journey_target,
-	.close = close_view,
+	.target = find_journey_target,
+	.close = close_journeys,
 };
 
 struct pane *
@@ -343,13 +344,13 @@ journeys_pane_new(struct console *c)
 }
 
 bool
-journeys_pane_go(struct console *c, size_t at)
+journeys_pane_go_to(struct console *c, size_t at)
 {
 	const struct journeys *all = catalog_journeys(c->catalog);
 	if (!all || at >= all->n)
 		return false;
-	struct rows_pane *r = rows_pane_of(console_tab(c, TAB_JOURNEYS));
-	console_go_tab(c, TAB_JOURNEYS);
+	struct rows_pane *r = rows_pane_of(console_tab_pane(c, TAB_JOURNEYS));
+	console_go_to_tab(c, TAB_JOURNEYS);
 	struct str number = r->table.n > at ? journeys_view_of(r)->rows.v[at].number : STR_NONE;
 	/* The row exists: clear filters until it is shown. */
 	while (!rows_pane_select(r, number) && rows_pane_cancel(&r->pane))

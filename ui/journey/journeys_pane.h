@@ -42,7 +42,7 @@ struct journeys_view {
 
 struct pane *journeys_pane_new(struct console *c);
 /* Opens pane 5 and selects the journey at an index. Returns false if the index is out of range. */
-bool journeys_pane_go(struct console *c, size_t at);
+bool journeys_pane_go_to(struct console *c, size_t at);
 
 struct journeys_view *journeys_view_of(const struct rows_pane *r);
 struct flow_doc_context journeys_doc_context(const struct rows_pane *r);

@@ -21,7 +21,7 @@ whatif_evaluate(struct journeys_view *v)
 /* True if a journey has a condition on the segment. Those segments come first, in the journeys'
  * order. */
 static bool
-is_asked_for(const struct journeys *all, struct str segment)
+is_segment_in_conditions(const struct journeys *all, struct str segment)
 {
 	for (size_t i = 0; all && i < all->n; i++)
 		for (size_t k = 0; k < all->v[i].conditions_n; k++)
@@ -57,9 +57,9 @@ filter_ticks(struct journeys_view *v)
 }
 
 static void
-narrow_by(struct console *c, struct str words)
+filter_segments_by(struct console *c, struct str words)
 {
-	struct journeys_view *v = journeys_view_of(rows_pane_of(console_tab(c, TAB_JOURNEYS)));
+	struct journeys_view *v = journeys_view_of(rows_pane_of(console_tab_pane(c, TAB_JOURNEYS)));
 	buf_reset(&v->segment_filter);
 	buf_adds(&v->segment_filter, words);
 	v->tick_list.cursor = v->tick_list.first_visible_row = 0;
@@ -82,7 +82,7 @@ whatif_run_filter(struct pane *p)
 	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (rows_pane_of(p)->part_focused)
 		console_push_modal(p->console,
-		    prompt_narrow_new(p->console, buf_str(&v->segment_filter), narrow_by));
+		    prompt_narrow_new(p->console, buf_str(&v->segment_filter), filter_segments_by));
 	else
 		rows_run_filter(p);
 }
@@ -105,7 +105,7 @@ whatif_load_segments(struct rows_pane *r)
 				add_tick(
 				    v, v->journeys->v[i].conditions[k].value, before, before_n);
 	for (size_t i = 0; i < segments.n; i++)
-		if (!is_asked_for(v->journeys, segments.v[i].path))
+		if (!is_segment_in_conditions(v->journeys, segments.v[i].path))
 			add_tick(v, segments.v[i].path, before, before_n);
 	x_free(before);
 	arena_free(&old);
@@ -115,7 +115,7 @@ whatif_load_segments(struct rows_pane *r)
 static void
 evaluate_again(struct rows_pane *r)
 {
-	rows_pane_changed(&r->pane);
+	rows_pane_on_change(&r->pane);
 	console_request_redraw(r->pane.console);
 }
 
@@ -152,7 +152,7 @@ whatif_run_tick(struct pane *p)
 static void
 change_policy(struct console *c, void *ctx, int value)
 {
-	struct rows_pane *r = rows_pane_of(console_tab(c, TAB_JOURNEYS));
+	struct rows_pane *r = rows_pane_of(console_tab_pane(c, TAB_JOURNEYS));
 	struct whatif_policy *policy = &journeys_view_of(r)->policy;
 	bool *const parts[] = { &policy->any_condition, &policy->last_match_wins,
 		&policy->scales_splits };
@@ -173,7 +173,7 @@ whatif_run_policy(struct pane *p)
 	    m, 1, policy->last_match_wins, "the last journey that matches wins, not the first");
 	menu_add(m, 2, policy->scales_splits,
 	    "splits are scaled to 100, so there is no remainder or excess");
-	menu_closed_by(m, ACT_POLICY);
+	menu_set_closing_action(m, ACT_POLICY);
 	menu_open(m);
 }
 
@@ -244,7 +244,7 @@ rows_of_results(const struct journeys_view *v)
 /* Places the result at the top, the segments below it, and the assumptions if there is room
  * left. */
 static void
-place_inside(struct rows_pane *r)
+place_panel_parts(struct rows_pane *r)
 {
 	enum { HEADING_ROWS = 1, GAP = 1, REASON_ROWS = 1 };
 	struct journeys_view *v = journeys_view_of(r);
@@ -311,7 +311,7 @@ arrange_panel(struct pane *p, const struct layout *layout)
 		l->rule_y = -1;
 	}
 	if (v->panel_area.h > 0)
-		place_inside(r);
+		place_panel_parts(r);
 }
 
 /* ---- drawing ---- */
@@ -342,11 +342,11 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	if (here)
 		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
 	if (cursor)
-		surface_words(s, y, 0, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
-	surface_words(s, y, 2, role, "%s", marks[t->is_member]);
-	surface_text_in(s, y, TICK_BOX, s->w - TICK_BOX, role, buf_str(&name));
+		surface_print(s, y, 0, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
+	surface_print(s, y, 2, role, "%s", marks[t->is_member]);
+	surface_draw_text_in(s, y, TICK_BOX, s->w - TICK_BOX, role, buf_str(&name));
 	if (here)
-		surface_cursor(s, y, 3);
+		surface_set_cursor(s, y, 3);
 	buf_free(&name);
 }
 
@@ -364,9 +364,9 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 		draw_tick(r, &column, i % s->h, l->first_visible_row + (size_t)i);
 	}
 	if (v->ticks.n == 0)
-		surface_words(s, 0, 1, ROLE_LABEL, "There are no segments.");
+		surface_print(s, 0, 1, ROLE_LABEL, "There are no segments.");
 	else if (v->shown_ticks.n == 0)
-		surface_words(s, 0, 1, ROLE_LABEL, "No segment matches. Esc shows all.");
+		surface_print(s, 0, 1, ROLE_LABEL, "No segment matches. Esc shows all.");
 }
 
 /* "The visitor is in   2 of 14 ticked", or "/jp · 20 of 400   8 more ▾". */
@@ -378,14 +378,14 @@ draw_ticks_heading(const struct rows_pane *r, const struct surface *s, int y)
 	const struct list *l = &v->tick_list;
 	const char *dot = s->look->ascii_lines ? " - " : " \xC2\xB7 ";
 	int x = 3 +
-	    surface_words(s, y, 1, r->part_focused ? ROLE_LEAD : ROLE_TEXT, "The visitor is in");
+	    surface_print(s, y, 1, r->part_focused ? ROLE_LEAD : ROLE_TEXT, "The visitor is in");
 	size_t seen = l->first_visible_row + l->visible_rows, ticked = 0;
 	int end = seen < v->shown_ticks.n ? s->w - MORE_CELLS : s->w;
 	struct buf words = { 0 };
 	for (size_t i = 0; i < v->ticks.n; i++)
 		ticked += v->ticks.v[i].is_member == WHATIF_YES;
 	if (seen < v->shown_ticks.n)
-		surface_words(s, y, end, ROLE_LABEL, "%zu more %s", v->shown_ticks.n - seen,
+		surface_print(s, y, end, ROLE_LABEL, "%zu more %s", v->shown_ticks.n - seen,
 		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
 	if (v->segment_filter.n) {
 		buf_addc(&words, '/');
@@ -394,7 +394,7 @@ draw_ticks_heading(const struct rows_pane *r, const struct surface *s, int y)
 	} else {
 		buf_addf(&words, "%zu of %zu ticked", ticked, v->ticks.n);
 	}
-	surface_text_in(s, y, x, end - x - 1, ROLE_LABEL, buf_str(&words));
+	surface_draw_text_in(s, y, x, end - x - 1, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -409,21 +409,21 @@ draw_panel_title(const struct rows_pane *r, const struct surface *screen, const 
 	int y = v->panel_area.y - 1, x = v->panel_area.x;
 	bool beside = x > r->layout.detail.x;
 	if (!v->title_on_rule) {
-		surface_words(s, 0, 0, role, "%s", title);
+		surface_print(s, 0, 0, role, "%s", title);
 		return;
 	}
-	surface_rule(screen, y, x, v->panel_area.w, ROLE_FAINT);
+	surface_draw_rule(screen, y, x, v->panel_area.w, ROLE_FAINT);
 	if (beside && !s->look->linear)
-		surface_words(screen, y, x - 1, ROLE_FAINT, "%s",
+		surface_print(screen, y, x - 1, ROLE_FAINT, "%s",
 		    s->look->ascii_lines ? "+" : "\xE2\x94\xAC");
-	surface_words(screen, y, x + 1, role, "%s", title);
+	surface_print(screen, y, x + 1, role, "%s", title);
 	for (int i = 0; beside && i < s->h && !s->look->linear; i++)
-		surface_words(screen, v->panel_area.y + i, x - 1, ROLE_FAINT, "%s",
+		surface_print(screen, v->panel_area.y + i, x - 1, ROLE_FAINT, "%s",
 		    s->look->ascii_lines ? "|" : "\xE2\x94\x82");
 }
 
 static void
-draw_assumed(const struct rows_pane *r, const struct surface *s)
+draw_policy(const struct rows_pane *r, const struct surface *s)
 {
 	struct flow_doc_context context = journeys_doc_context(r);
 	struct doc d = { .width = s->w, .ascii = s->look->ascii_lines };
@@ -451,7 +451,7 @@ draw_panel(const struct pane *p, const struct surface *screen, const struct layo
 	if (v->assumed_rows) {
 		struct surface assumed = surface_part(
 		    &s, s.h - v->assumed_rows, 0, v->assumed_rows, s.w);
-		draw_assumed(r, &assumed);
+		draw_policy(r, &assumed);
 	}
 	struct surface ticks = surface_part(&s, y + 1, 0, v->tick_rows, s.w);
 	draw_ticks(r, &ticks);

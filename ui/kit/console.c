@@ -17,7 +17,7 @@ console_now(const struct console *c)
 }
 
 struct cell_context
-console_cells(const struct console *c)
+console_cell_context(const struct console *c)
 {
 	return (struct cell_context){ .now = console_now(c),
 		.time_style = c->time_style,
@@ -31,7 +31,8 @@ console_use_theme(struct console *c, const char *name, struct err *err)
 	const char *no_color = getenv("NO_COLOR");
 	struct theme theme;
 	bool by_background = str_eqz(str_of(name), "auto");
-	if (!theme_load_named(&theme, by_background ? background_theme(c->background) : name, err))
+	if (!theme_load_named(
+		&theme, by_background ? background_theme_name(c->background) : name, err))
 		return false;
 	char *kept = x_strdup(name);
 	x_free(c->theme);

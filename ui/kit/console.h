@@ -108,7 +108,7 @@ struct console {
 void console_request_redraw(struct console *c);
 int64_t console_now(const struct console *c);
 struct cell_context;
-struct cell_context console_cells(const struct console *c);
+struct cell_context console_cell_context(const struct console *c);
 /* Switches to the named theme. Returns false and sets err, without a change, if there is no such
  * theme. */
 bool console_use_theme(struct console *c, const char *name, struct err *err);

@@ -15,7 +15,7 @@ struct dialog {
 };
 
 struct surface
-dialog_box(const struct surface *screen, const char *title, int rows, int cols)
+dialog_draw_box(const struct surface *screen, const char *title, int rows, int cols)
 {
 	int w = cols && cols + 2 < BOX_COLS ? cols + 2 : BOX_COLS;
 	if (w > screen->w)
@@ -28,8 +28,8 @@ dialog_box(const struct surface *screen, const char *title, int rows, int cols)
 		surface_restyle(screen, row, 0, screen->w, ROLE_LABEL);
 	struct surface frame = surface_part(screen, y, x, h, w);
 	surface_clear(&frame);
-	surface_box(&frame, ROLE_TEXT);
-	surface_words(&frame, 0, 2, ROLE_LEAD, " %s ", title);
+	surface_draw_box(&frame, ROLE_TEXT);
+	surface_print(&frame, 0, 2, ROLE_LEAD, " %s ", title);
 	return surface_part(&frame, 1, 1, h - 2, w - 2);
 }
 
@@ -40,7 +40,7 @@ dialog_draw_line(const struct surface *s, int y, const struct doc *doc, size_t l
 	for (size_t k = 0; k < l->n; k++) {
 		const struct doc_piece *p = &doc->pieces.v[l->first_piece + k];
 		if (!p->is_drawing || !s->look->linear)
-			surface_text(s, y, p->column, p->role, p->text);
+			surface_draw_text(s, y, p->column, p->role, p->text);
 	}
 }
 
@@ -52,20 +52,20 @@ dialog_draw_doc(const struct surface *box, const struct doc *doc, int y)
 	if (doc->lines.n <= (size_t)box->h)
 		return;
 	surface_fill(box, box->h - 1, 0, box->w, ROLE_LABEL);
-	surface_words(box, box->h - 1, 1, ROLE_LABEL, "more: make the window larger");
+	surface_print(box, box->h - 1, 1, ROLE_LABEL, "more: make the window larger");
 }
 
 void
-dialog_buttons(const struct surface *box, int y, const char *const *buttons, int n, int focus)
+dialog_draw_buttons(const struct surface *box, int y, const char *const *buttons, int n, int focus)
 {
 	int x = 2;
 	if (box->look->linear) /* the buttons are numbered choices there */
 		return;
 	for (int i = 0; i < n; i++) {
-		int used = surface_words(
+		int used = surface_print(
 		    box, y, x, i == focus ? ROLE_SELECTED : ROLE_TEXT, "[ %s ]", buttons[i]);
 		if (i == focus)
-			surface_cursor(box, y, x + 2);
+			surface_set_cursor(box, y, x + 2);
 		x += used + 3;
 	}
 }
@@ -78,7 +78,7 @@ dialog_of_modal(const struct modal *m)
 
 /* The width of the text plus its margins. */
 static int
-cells_of(const struct dialog *d)
+dialog_width(const struct dialog *d)
 {
 	int cells = DIALOG_TEXT_WIDTH_MIN;
 	for (size_t i = 0; i < d->doc.lines.n; i++)
@@ -91,14 +91,14 @@ draw_dialog(const struct modal *m, const struct surface *screen)
 {
 	const struct dialog *d = dialog_of_modal(m);
 	int rows = (int)d->doc.lines.n + 4;
-	struct surface box = dialog_box(screen, d->title, rows, cells_of(d));
+	struct surface box = dialog_draw_box(screen, d->title, rows, dialog_width(d));
 	dialog_draw_doc(&box, &d->doc, 1);
-	dialog_buttons(
+	dialog_draw_buttons(
 	    &box, box.h - 2, (const char *const *)d->buttons, 1 + !!d->buttons[1], d->focus);
 }
 
 static void
-choose(struct dialog *d, int button)
+choose_button(struct dialog *d, int button)
 {
 	struct console *c = d->modal.console;
 	dialog_fn *done = d->on_done;
@@ -110,7 +110,7 @@ choose(struct dialog *d, int button)
 }
 
 static bool
-dialog_key(struct modal *m, uint32_t k)
+on_dialog_key(struct modal *m, uint32_t k)
 {
 	struct dialog *d = dialog_of_modal(m);
 	switch (k) {
@@ -118,10 +118,10 @@ dialog_key(struct modal *m, uint32_t k)
 	case 3:
 	case 7:
 	case 'q':
-		choose(d, d->cancel_button);
+		choose_button(d, d->cancel_button);
 		return true;
 	case KEY_RETURN:
-		choose(d, d->focus);
+		choose_button(d, d->focus);
 		return true;
 	case KEY_TAB:
 	case KEY_BACKTAB:
@@ -141,7 +141,7 @@ dialog_key(struct modal *m, uint32_t k)
 }
 
 static void
-dialog_bar(const struct modal *m, struct buf *out)
+write_dialog_bar(const struct modal *m, struct buf *out)
 {
 	bool two = dialog_of_modal(m)->buttons[1];
 	buf_addz(
@@ -149,7 +149,7 @@ dialog_bar(const struct modal *m, struct buf *out)
 }
 
 static bool
-dialog_choice(const struct modal *m, size_t at, struct buf *out)
+write_dialog_choice(const struct modal *m, size_t at, struct buf *out)
 {
 	const struct dialog *d = dialog_of_modal(m);
 	if (at > 1 || !d->buttons[at])
@@ -161,7 +161,7 @@ dialog_choice(const struct modal *m, size_t at, struct buf *out)
 static void
 dialog_choose_button(struct modal *m, size_t at)
 {
-	choose(dialog_of_modal(m), (int)at);
+	choose_button(dialog_of_modal(m), (int)at);
 }
 
 static void
@@ -178,10 +178,10 @@ close_dialog(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = dialog_key,
+	.key = on_dialog_key,
 	.draw = draw_dialog,
-	.write_key_bar = dialog_bar,
-	.write_choice = dialog_choice,
+	.write_key_bar = write_dialog_bar,
+	.write_choice = write_dialog_choice,
 	.select_choice = dialog_choose_button,
 	.close = close_dialog,
 };
@@ -200,9 +200,9 @@ open_dialog(struct console *c, const char *title, const char *words, const char 
 		.on_done = done,
 		.ctx = ctx };
 	d->doc.width = width - 3;
-	doc_line(&d->doc);
+	doc_begin_line(&d->doc);
 	doc_printf(&d->doc, ROLE_TEXT, "  ");
-	doc_value(&d->doc, ROLE_TEXT, str_of(words));
+	doc_add_value(&d->doc, ROLE_TEXT, str_of(words));
 	console_push_modal(c, &d->modal);
 }
 

@@ -22,12 +22,13 @@ void dialog_show(struct console *c, const char *title, struct doc *doc);
 
 /* Draws an empty box over the dimmed screen, for `rows` lines of `cols` cells (0: the usual
  * width). Returns the area inside it. */
-struct surface dialog_box(const struct surface *screen, const char *title, int rows, int cols);
+struct surface dialog_draw_box(const struct surface *screen, const char *title, int rows, int cols);
 /* Draw one line of a document, or all lines, into a box. */
 void dialog_draw_line(const struct surface *s, int y, const struct doc *doc, size_t line);
 void dialog_draw_doc(const struct surface *box, const struct doc *doc, int y);
 /* Draws the buttons, "  Cancel    Send anyway  ", with the focused one reversed, and puts the
  * cursor on it. */
-void dialog_buttons(const struct surface *box, int y, const char *const *buttons, int n, int focus);
+void dialog_draw_buttons(
+    const struct surface *box, int y, const char *const *buttons, int n, int focus);
 
 #endif

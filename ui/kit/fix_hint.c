@@ -19,7 +19,7 @@ append_sign_in_hint(struct buf *out, const struct console *c, const struct err *
 	if (nobody)
 		buf_addz(out, ":login signs in");
 	else
-		whoami_append_remedy(out, c->app->environment, c->client);
+		whoami_append_refusal_remedy(out, c->app->environment, c->client);
 	whoami_append_clock_skew(&skew, c->client);
 	if (skew.n)
 		buf_addf(out, ". %s", buf_z(&skew));
@@ -34,7 +34,7 @@ append_fix_hint(struct buf *out, const struct console *c, const struct err *err)
 		append_sign_in_hint(out, c, err);
 		return;
 	}
-	console_key_of(c, &key, ACT_RETRY);
+	console_append_key_of(c, &key, ACT_RETRY);
 	buf_addf(out, ". %s tries again", buf_z(&key));
 	buf_free(&key);
 }

@@ -44,14 +44,14 @@ redo_jump(struct console *c, struct jump *j)
 {
 	move_panes_from(&j->set_aside_panes, &c->stacks[j->to_tab], 1);
 	if (c->tab != j->to_tab)
-		console_go_tab(c, j->to_tab);
+		console_go_to_tab(c, j->to_tab);
 	console_request_redraw(c);
 }
 
 struct pane *
 jump_to(struct console *c, enum tab tab)
 {
-	struct pane *p = console_tab(c, tab);
+	struct pane *p = console_tab_pane(c, tab);
 	struct jumps *all = &c->jumps;
 	if (console_top_pane(c) == p)
 		return p;
@@ -77,7 +77,7 @@ jump_back(struct console *c, unsigned number)
 			continue;
 		move_panes_from(&c->stacks[j->to_tab], &j->set_aside_panes, 0);
 		if (c->tab != j->from_tab)
-			console_go_tab(c, j->from_tab);
+			console_go_to_tab(c, j->from_tab);
 		all->current = i;
 		console_request_redraw(c);
 		return;
@@ -85,7 +85,7 @@ jump_back(struct console *c, unsigned number)
 }
 
 const struct jump *
-jump_ahead(const struct console *c)
+jump_find_forward(const struct console *c)
 {
 	const struct jumps *all = &c->jumps;
 	const struct jump *j = all->current < all->list.n ? &all->list.v[all->current] : NULL;
@@ -95,7 +95,7 @@ jump_ahead(const struct console *c)
 bool
 jump_forward(struct console *c)
 {
-	if (!jump_ahead(c))
+	if (!jump_find_forward(c))
 		return false;
 	redo_jump(c, &c->jumps.list.v[c->jumps.current++]);
 	pane_handle_action(console_top_pane(c), ACT_FORWARD);
@@ -103,10 +103,10 @@ jump_forward(struct console *c)
 }
 
 void
-jump_show_end(struct console *c, bool back)
+jump_show_history_end(struct console *c, bool back)
 {
 	struct buf key = { 0 };
-	console_key_of(c, &key, ACT_LAST_PANE);
+	console_append_key_of(c, &key, ACT_LAST_PANE);
 	if (back && c->previous_tab != c->tab)
 		console_show(c, ROLE_TEXT,
 		    "Start of this pane's history. %s returns to the previous pane", buf_z(&key));
@@ -117,12 +117,12 @@ jump_show_end(struct console *c, bool back)
 
 /* Tells all panes set aside that their data has changed. */
 static void
-jumps_changed(struct jumps *all)
+notify_jump_panes(struct jumps *all)
 {
 	for (size_t i = 0; i < all->list.n; i++) {
 		const struct pane_stack *aside = &all->list.v[i].set_aside_panes;
 		for (size_t k = 0; k < aside->panes.n; k++)
-			pane_changed(aside->panes.v[k]);
+			pane_notify_change(aside->panes.v[k]);
 	}
 }
 
@@ -135,21 +135,21 @@ jumps_free(struct jumps *all)
 }
 
 void
-console_changed(struct console *c)
+console_notify_panes(struct console *c)
 {
 	for (int r = 0; r < TABS; r++)
 		for (size_t i = 0; i < c->stacks[r].panes.n; i++)
-			pane_changed(c->stacks[r].panes.v[i]);
-	jumps_changed(&c->jumps);
+			pane_notify_change(c->stacks[r].panes.v[i]);
+	notify_jump_panes(&c->jumps);
 	console_request_redraw(c);
 }
 
 void
-console_on_changed_above(struct console *c, enum tab tab)
+console_notify_panes_above(struct console *c, enum tab tab)
 {
 	const struct pane_stack *stack = &c->stacks[tab];
 	for (size_t i = 1; i < stack->panes.n; i++)
-		pane_changed(stack->panes.v[i]);
+		pane_notify_change(stack->panes.v[i]);
 }
 
 static size_t
@@ -162,7 +162,7 @@ find_first_to_close(const struct pane_stack *s, bool (*goes)(const struct pane *
 }
 
 void
-console_close_where(struct console *c, bool (*goes)(const struct pane *p))
+console_close_panes_where(struct console *c, bool (*goes)(const struct pane *p))
 {
 	enum tab seen = c->tab;
 	for (int r = 0; r < TABS; r++) {

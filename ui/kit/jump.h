@@ -29,19 +29,19 @@ struct pane *jump_to(struct console *c, enum tab tab);
 /* Goes back over the jump with that number; does nothing if it is no longer stored. */
 void jump_back(struct console *c, unsigned number);
 /* The jump that forward would repeat from here; NULL if there is none. */
-const struct jump *jump_ahead(const struct console *c);
+const struct jump *jump_find_forward(const struct console *c);
 /* Repeats the jump that was undone here last. Returns false if there is none. */
 bool jump_forward(struct console *c);
 /* Shows a message that history ends here in this direction. If the previous pane was left by its
  * digit, names the key that returns to it. */
-void jump_show_end(struct console *c, bool back);
+void jump_show_history_end(struct console *c, bool back);
 /* Tells all panes that their data has changed, those on the stacks and those set aside. */
-void console_changed(struct console *c);
+void console_notify_panes(struct console *c);
 /* Tells the panes above a tab's base pane that their data has changed. */
-void console_on_changed_above(struct console *c, enum tab tab);
+void console_notify_panes_above(struct console *c, enum tab tab);
 /* On every stack, closes the first pane for which `goes` is true and all panes above it. Also
  * closes all panes set aside. Base panes of tabs stay open. */
-void console_close_where(struct console *c, bool (*goes)(const struct pane *p));
+void console_close_panes_where(struct console *c, bool (*goes)(const struct pane *p));
 /* Closes all panes set aside and drops the jumps. */
 void jumps_free(struct jumps *j);
 

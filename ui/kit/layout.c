@@ -13,7 +13,7 @@ clamp_int(int low, int n, int high)
 }
 
 static bool
-is_small(int rows, int cols)
+is_window_small(int rows, int cols)
 {
 	return cols < 100 || rows < 28;
 }
@@ -24,9 +24,9 @@ shape_of(int rows, int cols, const struct layout_ask *ask)
 	int lines = clamp_int(LIST_ROWS_MIN, ask->list_lines, 1 << 16);
 	if (rows < LAYOUT_MIN_ROWS || cols < LAYOUT_MIN_COLS)
 		return LAYOUT_TOO_SMALL;
-	if (is_small(rows, cols) && ask->detail_focused)
+	if (is_window_small(rows, cols) && ask->detail_focused)
 		return LAYOUT_ONE;
-	if (is_small(rows, cols)) /* the detail goes into the lines below a short list */
+	if (is_window_small(rows, cols)) /* the detail goes into the lines below a short list */
 		return ask->list_lines && rows - SHELL_ROWS - 1 - lines >= DETAIL_ROWS_MIN
 		    ? LAYOUT_STACKED
 		    : LAYOUT_ONE;
@@ -39,8 +39,8 @@ shape_of(int rows, int cols, const struct layout_ask *ask)
 static void
 place_stacked(struct layout *l, int rows, int cols, const struct layout_ask *ask)
 {
-	int most = is_small(rows, cols) ? l->body.h - 1 - DETAIL_ROWS_MIN
-					: l->body.h * LIST_PERCENT / 100;
+	int most = is_window_small(rows, cols) ? l->body.h - 1 - DETAIL_ROWS_MIN
+					       : l->body.h * LIST_PERCENT / 100;
 	int lines = ask->list_lines ? clamp_int(LIST_ROWS_MIN, ask->list_lines, most) : most;
 	l->list = (struct rect){ .y = l->body.y, .h = lines, .w = cols };
 	l->rule_y = l->list.y + l->list.h;

@@ -38,26 +38,26 @@ erase_range(struct lineedit *e, size_t from, size_t to)
 }
 
 static size_t
-next_at(const struct lineedit *e)
+next_position(const struct lineedit *e)
 {
 	struct str rest = str_sub(buf_str(&e->text), e->cursor, e->text.n);
-	return e->cursor + text_grapheme(rest);
+	return e->cursor + text_grapheme_length(rest);
 }
 
 static size_t
-previous_at(const struct lineedit *e)
+previous_position(const struct lineedit *e)
 {
 	struct str s = buf_str(&e->text);
 	size_t at = 0, before = 0;
 	while (at < e->cursor) {
 		before = at;
-		at += text_grapheme(str_sub(s, at, s.n));
+		at += text_grapheme_length(str_sub(s, at, s.n));
 	}
 	return before;
 }
 
 static size_t
-word_at(const struct lineedit *e)
+word_start(const struct lineedit *e)
 {
 	size_t at = e->cursor;
 	while (at && e->text.p[at - 1] == ' ')
@@ -68,7 +68,7 @@ word_at(const struct lineedit *e)
 }
 
 void
-lineedit_select(struct lineedit *e)
+lineedit_select_all(struct lineedit *e)
 {
 	e->all_selected = e->text.n > 0;
 }
@@ -84,16 +84,16 @@ end_selection(struct lineedit *e, uint32_t key)
 }
 
 enum lineedit_result
-lineedit_key(struct lineedit *e, uint32_t key)
+lineedit_press_key(struct lineedit *e, uint32_t key)
 {
 	struct buf one = { 0 };
 	end_selection(e, key);
 	switch (key) {
 	case KEY_ARROW_LEFT:
-		e->cursor = previous_at(e);
+		e->cursor = previous_position(e);
 		return LINEEDIT_TAKEN;
 	case KEY_ARROW_RIGHT:
-		e->cursor = next_at(e);
+		e->cursor = next_position(e);
 		return LINEEDIT_TAKEN;
 	case KEY_HOME_:
 	case CTRL_A:
@@ -104,10 +104,10 @@ lineedit_key(struct lineedit *e, uint32_t key)
 		e->cursor = e->text.n;
 		return LINEEDIT_TAKEN;
 	case KEY_RUBOUT:
-		erase_range(e, previous_at(e), e->cursor);
+		erase_range(e, previous_position(e), e->cursor);
 		return LINEEDIT_TAKEN;
 	case KEY_DELETE:
-		erase_range(e, e->cursor, next_at(e));
+		erase_range(e, e->cursor, next_position(e));
 		return LINEEDIT_TAKEN;
 	case CTRL_K:
 		erase_range(e, e->cursor, e->text.n);
@@ -116,7 +116,7 @@ lineedit_key(struct lineedit *e, uint32_t key)
 		erase_range(e, 0, e->cursor);
 		return LINEEDIT_TAKEN;
 	case CTRL_W:
-		erase_range(e, word_at(e), e->cursor);
+		erase_range(e, word_start(e), e->cursor);
 		return LINEEDIT_TAKEN;
 	default:
 		break;
@@ -183,7 +183,7 @@ lineedit_free(struct lineedit *e)
 
 /* Draws spaces as spaces, because the user typed them; cleans the rest. */
 static void
-add_visible(struct buf *out, struct str s)
+add_visible_text(struct buf *out, struct str s)
 {
 	for (size_t i = 0; i < s.n;) {
 		size_t n = s.p[i] == ' ' ? 1 : str_find_char(str_sub(s, i, s.n), ' ');
@@ -202,7 +202,7 @@ cut_front(struct str *text, int cells)
 {
 	int width = text_width(*text);
 	while (width > cells && text->n) {
-		size_t n = text_grapheme(*text);
+		size_t n = text_grapheme_length(*text);
 		width -= text_width(str_sub(*text, 0, n));
 		*text = str_sub(*text, n, text->n);
 	}
@@ -215,8 +215,8 @@ lineedit_write_visible(struct buf *out, const struct lineedit *e, int cells)
 	static const char mark[] = "\xE2\x80\xA6";
 	struct buf before = { 0 }, after = { 0 };
 	struct str s = buf_str(&e->text);
-	add_visible(&before, str_sub(s, 0, e->cursor));
-	add_visible(&after, str_sub(s, e->cursor, s.n));
+	add_visible_text(&before, str_sub(s, 0, e->cursor));
+	add_visible_text(&after, str_sub(s, e->cursor, s.n));
 	struct str head = buf_str(&before), tail = buf_str(&after);
 	int width = text_width(head);
 	if (width > cells - 1) {

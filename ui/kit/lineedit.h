@@ -19,7 +19,7 @@ struct lineedit {
 	struct buf text;
 	size_t cursor;     /* byte offset of the cursor, always at the start of a grapheme */
 	size_t max_bytes;  /* maximum size in bytes; 0: LINEEDIT_MAX */
-	bool all_selected; /* all text is selected: see lineedit_select() */
+	bool all_selected; /* all text is selected: see lineedit_select_all() */
 };
 
 enum lineedit_result {
@@ -30,14 +30,14 @@ enum lineedit_result {
 };
 
 /* Handles an editing key (characters, arrows, Backspace, Home …, Ctrl-A E K U W). */
-enum lineedit_result lineedit_key(struct lineedit *e, uint32_t key);
+enum lineedit_result lineedit_press_key(struct lineedit *e, uint32_t key);
 /* Inserts pasted text; one newline at its end is removed. */
 enum lineedit_result lineedit_paste(struct lineedit *e, struct str text);
 /* Replaces the whole text. Returns false, with the line empty, if it does not fit. */
 bool lineedit_set(struct lineedit *e, struct str text);
 /* Selects the whole text: the next letter or paste replaces it, a space is appended to it, and
  * any other key keeps it for editing. */
-void lineedit_select(struct lineedit *e);
+void lineedit_select_all(struct lineedit *e);
 /* The maximum size in bytes. */
 size_t lineedit_max_bytes(const struct lineedit *e);
 /* Appends why a text of `bytes` bytes was rejected, as a sentence without a full stop. */

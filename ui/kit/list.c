@@ -2,21 +2,21 @@
 
 /* Before the first frame height is 0: assume one visible row. */
 static size_t
-last_top(const struct list *l)
+max_first_visible_row(const struct list *l)
 {
 	size_t rows = l->visible_rows ? l->visible_rows : 1;
 	return l->count > rows ? l->count - rows : 0;
 }
 
 static void
-keep_cursor_in_sight(struct list *l)
+scroll_to_cursor(struct list *l)
 {
 	if (l->cursor < l->first_visible_row)
 		l->first_visible_row = l->cursor;
 	if (l->visible_rows && l->cursor >= l->first_visible_row + l->visible_rows)
 		l->first_visible_row = l->cursor - l->visible_rows + 1;
-	if (l->first_visible_row > last_top(l))
-		l->first_visible_row = last_top(l);
+	if (l->first_visible_row > max_first_visible_row(l))
+		l->first_visible_row = max_first_visible_row(l);
 }
 
 void
@@ -26,14 +26,14 @@ list_set_size(struct list *l, size_t count, size_t height)
 	l->visible_rows = height;
 	if (l->cursor >= count)
 		l->cursor = count ? count - 1 : 0;
-	keep_cursor_in_sight(l);
+	scroll_to_cursor(l);
 }
 
 void
-list_go(struct list *l, size_t row)
+list_go_to_row(struct list *l, size_t row)
 {
 	l->cursor = row < l->count ? row : l->count ? l->count - 1 : 0;
-	keep_cursor_in_sight(l);
+	scroll_to_cursor(l);
 }
 
 bool
@@ -41,16 +41,16 @@ list_move(struct list *l, long rows)
 {
 	size_t before = l->cursor;
 	if (rows < 0 && (size_t)-rows > l->cursor)
-		list_go(l, 0);
+		list_go_to_row(l, 0);
 	else
-		list_go(l, l->cursor + (size_t)rows);
+		list_go_to_row(l, l->cursor + (size_t)rows);
 	return l->cursor != before;
 }
 
 void
 list_scroll(struct list *l, long rows)
 {
-	size_t last = last_top(l);
+	size_t last = max_first_visible_row(l);
 	if (rows < 0 && (size_t)-rows > l->first_visible_row)
 		l->first_visible_row = 0;
 	else

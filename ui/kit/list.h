@@ -19,7 +19,7 @@ struct list {
 void list_set_size(struct list *l, size_t count, size_t height);
 /* Moves the cursor by rows, stopping at the ends. Returns false if it did not move. */
 bool list_move(struct list *l, long rows);
-void list_go(struct list *l, size_t row);
+void list_go_to_row(struct list *l, size_t row);
 /* Handles an action that moves the cursor (down, page-down, top …). Returns false for any other
  * action. */
 bool list_handle_action(struct list *l, enum action a);

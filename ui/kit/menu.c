@@ -25,13 +25,13 @@ menu_of_modal(const struct modal *m)
 
 /* Draws marks if there are more rows above or below. */
 static void
-draw_more(const struct surface *box, const struct list *pos)
+draw_scroll_marks(const struct surface *box, const struct list *pos)
 {
 	bool ascii = box->look->ascii_lines;
 	if (pos->first_visible_row)
-		surface_words(box, 0, box->w - 2, ROLE_LABEL, "%s", ascii ? "^" : "\xE2\x96\xB4");
+		surface_print(box, 0, box->w - 2, ROLE_LABEL, "%s", ascii ? "^" : "\xE2\x96\xB4");
 	if (pos->first_visible_row + (size_t)box->h < pos->count)
-		surface_words(
+		surface_print(
 		    box, box->h - 1, box->w - 2, ROLE_LABEL, "%s", ascii ? "v" : "\xE2\x96\xBE");
 }
 
@@ -45,7 +45,8 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 		cols = wide > cols ? wide : cols;
 	}
 	bool linear = screen->look->linear; /* in linear mode the rows are numbered choices */
-	struct surface box = dialog_box(screen, m->title, linear ? 0 : (int)m->entries.n, cols);
+	struct surface box = dialog_draw_box(
+	    screen, m->title, linear ? 0 : (int)m->entries.n, cols);
 	struct list pos = m->pos;
 	list_set_size(&pos, m->entries.n, (size_t)(box.h < 0 ? 0 : box.h));
 	for (int y = 0; y < box.h && pos.first_visible_row + (size_t)y < m->entries.n; y++) {
@@ -54,7 +55,7 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 		bool here = i == pos.cursor;
 		if (here)
 			surface_fill(&box, y, 0, box.w, ROLE_SELECTED);
-		surface_words(&box, y, 1, here ? ROLE_SELECTED : ROLE_TEXT, "%s %s%s",
+		surface_print(&box, y, 1, here ? ROLE_SELECTED : ROLE_TEXT, "%s %s%s",
 		    !here                       ? " "
 			: box.look->ascii_lines ? ">"
 						: "\xE2\x96\xB8",
@@ -63,10 +64,10 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 				     : "[ ] ",
 		    e->text);
 		if (here)
-			surface_cursor(&box, y, 3);
+			surface_set_cursor(&box, y, 3);
 	}
 	if (box.h > 0)
-		draw_more(&box, &pos);
+		draw_scroll_marks(&box, &pos);
 }
 
 static void
@@ -103,11 +104,11 @@ move_in_menu(struct menu *m, uint32_t k)
 		list_move(&m->pos, -1);
 		break;
 	case KEY_HOME_:
-		list_go(&m->pos, 0);
+		list_go_to_row(&m->pos, 0);
 		break;
 	case KEY_END_:
 	case 'G':
-		list_go(&m->pos, m->entries.n - 1);
+		list_go_to_row(&m->pos, m->entries.n - 1);
 		break;
 	default:
 		return false;
@@ -133,7 +134,7 @@ is_opener_key(const struct menu *m, struct str key)
 {
 	struct buf of_action = { 0 };
 	if (m->opener)
-		console_key_of(m->modal.console, &of_action, m->opener);
+		console_append_key_of(m->modal.console, &of_action, m->opener);
 	bool is = of_action.n && str_eq(buf_str(&of_action), key);
 	buf_free(&of_action);
 	return is;
@@ -154,7 +155,7 @@ close_on_opener_key(struct menu *m, uint32_t k)
 }
 
 static bool
-menu_key(struct modal *modal, uint32_t k)
+on_menu_key(struct modal *modal, uint32_t k)
 {
 	struct menu *m = menu_of_modal(modal);
 	list_set_size(&m->pos, m->entries.n, m->entries.n);
@@ -183,7 +184,7 @@ menu_key(struct modal *modal, uint32_t k)
 }
 
 static bool
-menu_choice(const struct modal *modal, size_t at, struct buf *out)
+write_menu_choice(const struct modal *modal, size_t at, struct buf *out)
 {
 	const struct menu *m = menu_of_modal(modal);
 	if (at >= m->entries.n)
@@ -201,12 +202,12 @@ menu_choose(struct modal *modal, size_t at)
 {
 	struct menu *m = menu_of_modal(modal);
 	list_set_size(&m->pos, m->entries.n, m->entries.n);
-	list_go(&m->pos, at);
+	list_go_to_row(&m->pos, at);
 	choose_menu_row(m);
 }
 
 static void
-menu_bar(const struct modal *m, struct buf *out)
+write_menu_bar(const struct modal *m, struct buf *out)
 {
 	buf_addz(out,
 	    menu_of_modal(m)->ticks ? "j k move   Space toggle   Enter done"
@@ -226,10 +227,10 @@ close_menu(struct modal *modal)
 }
 
 static const struct modal_ops ops = {
-	.key = menu_key,
+	.key = on_menu_key,
 	.draw = draw_menu,
-	.write_key_bar = menu_bar,
-	.write_choice = menu_choice,
+	.write_key_bar = write_menu_bar,
+	.write_choice = write_menu_choice,
 	.select_choice = menu_choose,
 	.close = close_menu,
 };
@@ -259,14 +260,14 @@ menu_add(struct menu *m, int value, bool checked, const char *format, ...)
 }
 
 void
-menu_on_move(struct menu *m, menu_fn *moved, int left)
+menu_set_on_move(struct menu *m, menu_fn *moved, int left)
 {
 	m->on_move = moved;
 	m->cancel_value = left;
 }
 
 void
-menu_closed_by(struct menu *m, enum action a)
+menu_set_closing_action(struct menu *m, enum action a)
 {
 	m->opener = a;
 }

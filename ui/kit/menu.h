@@ -24,9 +24,9 @@ void menu_add(struct menu *m, int value, bool checked, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Calls `moved` with the value of each entry that the cursor reaches, for previews, and with
  * `left` if the menu is closed without a choice. */
-void menu_on_move(struct menu *m, menu_fn *moved, int left);
+void menu_set_on_move(struct menu *m, menu_fn *moved, int left);
 /* The key of the action that opened the menu also closes it. */
-void menu_closed_by(struct menu *m, enum action a);
+void menu_set_closing_action(struct menu *m, enum action a);
 void menu_open(struct menu *m);
 
 #endif

@@ -38,7 +38,7 @@ add_palette_entry(struct palette *p, enum offer_kind kind, struct str name, stru
 }
 
 static void
-set_entry_about(struct palette_entry *e, struct str text)
+set_entry_description(struct palette_entry *e, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, false);
@@ -65,7 +65,7 @@ begins_a_word(struct str all, struct str typed)
 
 /* True if each typed word is the start of a word in the text: "set" does not match "reset". */
 static bool
-begin_words(struct str all, struct str typed)
+matches_word_starts(struct str all, struct str typed)
 {
 	struct str word;
 	while (typed.n && str_next(&typed, ' ', &word))
@@ -92,9 +92,10 @@ score_action(enum action a, struct str typed)
 		if (str_starts(word, typed))
 			return str_eq(word, typed) ? 0 : 2;
 	buf_addf(&all, "%s %s %s", info->name, info->label, info->aliases);
-	bool named = begin_words(buf_str(&all), typed);
+	bool named = matches_word_starts(buf_str(&all), typed);
 	buf_addf(&all, " %s", info->help);
-	bool helps = named || (typed.n >= HELP_CELLS_MIN && begin_words(buf_str(&all), typed));
+	bool helps = named ||
+	    (typed.n >= HELP_CELLS_MIN && matches_word_starts(buf_str(&all), typed));
 	buf_free(&all);
 	return named ? 3 : helps ? 4 : -1;
 }
@@ -122,13 +123,13 @@ add_views(struct palette *p, struct str typed, int most)
 		"identities", "campaigns", "offers", "baskets" };
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && p->n < most; i++)
 		if (str_starts(str_of(names[i]), typed))
-			set_entry_about(
+			set_entry_description(
 			    add_palette_entry(p, OFFER_VIEW, str_of(names[i]), str_of(names[i])),
 			    STR("list (add words to filter)"));
 }
 
 static void
-add_things(struct palette *p, struct console *c, struct str typed)
+add_catalog_items(struct palette *p, struct console *c, struct str typed)
 {
 	static const char *const kinds[] = { [GRAPH_CAMPAIGN] = "campaign",
 		[GRAPH_OFFER] = "offer",
@@ -147,7 +148,7 @@ add_things(struct palette *p, struct console *c, struct str typed)
 		e->link_kind = (int)n->kind;
 		buf_addf(&about, "%s %.*s", kinds[n->kind], c->presenting ? 0 : (int)n->path.n,
 		    n->path.n ? n->path.p : "");
-		set_entry_about(e, buf_str(&about));
+		set_entry_description(e, buf_str(&about));
 		buf_free(&about);
 	}
 }
@@ -186,14 +187,14 @@ add_people(struct palette *p, struct console *c, struct str typed)
 		struct palette_entry *e = add_palette_entry(p, OFFER_PERSON, row->name, row->id);
 		buf_addz(&about, "basket, ");
 		when_write_age(&about, console_now(c), row->created);
-		set_entry_about(e, buf_str(&about));
+		set_entry_description(e, buf_str(&about));
 		buf_free(&about);
 	}
 	buf_free(&forms);
 }
 
 static void
-add_search(struct palette *p, struct str typed)
+add_search_entry(struct palette *p, struct str typed)
 {
 	struct buf name = { 0 };
 	buf_addf(&name, "search baskets for \"%.*s\"", STR_ARG(typed));
@@ -218,7 +219,8 @@ add_places(struct palette *p, const struct console *c)
 	}
 	add_views(p, STR_NONE, PALETTE_MAX - n);
 	while (n-- > 0)
-		set_entry_about(add_palette_entry(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])),
+		set_entry_description(
+		    add_palette_entry(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])),
 		    STR("recent"));
 }
 
@@ -244,7 +246,7 @@ add_arguments(struct palette *p, struct console *c, struct str line)
 			continue;
 		buf_reset(&go);
 		buf_addf(&go, "%.*s %.*s", STR_ARG(word), STR_ARG(name));
-		set_entry_about(add_palette_entry(p, OFFER_LINE, buf_str(&go), buf_str(&go)),
+		set_entry_description(add_palette_entry(p, OFFER_LINE, buf_str(&go), buf_str(&go)),
 		    why ? str_of(why) : about);
 		if (str_eq(name, begun))
 			p->chosen = p->n - 1;
@@ -275,13 +277,13 @@ palette_find(struct palette *p, struct console *c, struct str typed)
 	add_views(p, typed, most);
 	add_actions(p, c, typed, SCORE_OF_HELP_TEXT, SCORE_END, most);
 	if (deep) {
-		add_things(p, c, typed);
+		add_catalog_items(p, c, typed);
 		add_people(p, c, typed);
 	}
 	if (p->n)
 		p->chosen = 0;
 	if (kind == TYPED_WORDS)
-		add_search(p, typed);
+		add_search_entry(p, typed);
 }
 
 void
@@ -319,7 +321,7 @@ palette_run(struct console *c, const struct palette_entry *e)
 }
 
 static void
-note_nearest_word(struct str typed, struct str word, size_t *least, struct str *best)
+update_nearest_word(struct str typed, struct str word, size_t *least, struct str *best)
 {
 	size_t d = str_distance(typed, word);
 	if (word.n < 3 || d >= *least)
@@ -329,26 +331,26 @@ note_nearest_word(struct str typed, struct str word, size_t *least, struct str *
 }
 
 struct str
-palette_suggest(struct str typed)
+palette_suggest_action(struct str typed)
 {
 	struct str best = STR_NONE, rest, word;
 	size_t least = typed.n < 4 ? 2 : 3;
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
-		note_nearest_word(typed, str_of(action_infos[a].name), &least, &best);
+		update_nearest_word(typed, str_of(action_infos[a].name), &least, &best);
 		for (rest = str_of(action_infos[a].aliases); rest.n && str_next(&rest, ' ', &word);)
-			note_nearest_word(typed, word, &least, &best);
+			update_nearest_word(typed, word, &least, &best);
 	}
 	for (const struct view_resource *r = view_resources; r->name; r++)
-		note_nearest_word(typed, str_of(r->name), &least, &best);
+		update_nearest_word(typed, str_of(r->name), &least, &best);
 	return best;
 }
 
 void
 palette_append_unknown(struct buf *out, const struct console *c, struct str typed)
 {
-	struct str best = palette_suggest(typed);
+	struct str best = palette_suggest_action(typed);
 	struct buf terms = { 0 };
-	if (typed_append_terms(&terms, c, view_resource("baskets"), typed))
+	if (typed_append_terms(&terms, c, view_find_resource("baskets"), typed))
 		buf_addf(out, "no such command. As a VIEW: baskets %s", buf_z(&terms));
 	else if (best.n)
 		buf_addf(out, "no such command. Did you mean %.*s?", STR_ARG(best));
@@ -364,7 +366,7 @@ draw_action(const struct console *c, const struct surface *s, int y, enum action
 {
 	struct buf keys = { 0 };
 	keymap_append_key(&keys, &c->keys, pane_scope(console_top_pane(c)), a);
-	surface_text_in(s, y, 21, 10, role, buf_str(&keys));
+	surface_draw_text_in(s, y, 21, 10, role, buf_str(&keys));
 	buf_free(&keys);
 }
 
@@ -382,13 +384,13 @@ palette_draw(const struct palette *p, const struct console *c, const struct surf
 		}
 		enum role role = here ? ROLE_SELECTED : why ? ROLE_LABEL : ROLE_TEXT;
 		surface_fill(s, y, 0, s->w, here ? ROLE_SELECTED : ROLE_TEXT);
-		int used = surface_words(s, y, 2, role, "%s", e->name);
+		int used = surface_print(s, y, 2, role, "%s", e->name);
 		if (e->kind == OFFER_ACTION)
 			draw_action(c, s, y, e->action, role);
 		int x = e->kind == OFFER_ACTION ? 32 : used + 4 < 32 ? 32 : used + 4;
 		if (about)
-			surface_words(s, y, x, here ? role : ROLE_LABEL, "%s", about);
+			surface_print(s, y, x, here ? role : ROLE_LABEL, "%s", about);
 	}
 	if (p->n)
-		surface_rule(s, s->h - 3 - p->n, 0, s->w, ROLE_FAINT);
+		surface_draw_rule(s, s->h - 3 - p->n, 0, s->w, ROLE_FAINT);
 }

@@ -37,7 +37,7 @@ void palette_run(struct console *c, const struct palette_entry *e);
 /* Draws the entries above the message line. */
 void palette_draw(const struct palette *p, const struct console *c, const struct surface *s);
 /* The action's name or synonym that is spelled most like the text; STR_NONE if none is close. */
-struct str palette_suggest(struct str typed);
+struct str palette_suggest_action(struct str typed);
 /* Appends why a text that matches nothing cannot be run, and the closest name. */
 void palette_append_unknown(struct buf *out, const struct console *c, struct str typed);
 

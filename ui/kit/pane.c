@@ -13,7 +13,7 @@ find_action(const struct pane *p, enum action a)
 }
 
 const struct pane_action *
-pane_action(const struct pane *p, size_t at)
+pane_action_at(const struct pane *p, size_t at)
 {
 	for (size_t i = 0; i < PANE_TABLES && p->actions[i]; i++)
 		for (const struct pane_action *x = p->actions[i]; x->id; x++)
@@ -53,7 +53,7 @@ pane_handle_action(struct pane *p, enum action a)
 }
 
 void
-pane_wheel(struct pane *p, enum mouse mouse)
+pane_turn_wheel(struct pane *p, enum mouse mouse)
 {
 	enum { WHEEL_ROWS = 3 };
 	for (int i = 0; i < WHEEL_ROWS; i++)
@@ -73,7 +73,7 @@ pane_action_label(const struct pane *p, enum action a, struct buf *room)
 }
 
 bool
-pane_status(const struct pane *p, struct buf *out, enum role *role)
+pane_append_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	return p->ops->status && p->ops->status(p, out, role);
 }
@@ -85,14 +85,14 @@ pane_cancel(struct pane *p)
 }
 
 void
-pane_changed(struct pane *p)
+pane_notify_change(struct pane *p)
 {
 	if (p->ops->changed)
 		p->ops->changed(p);
 }
 
 void
-pane_entered(struct pane *p)
+pane_on_enter(struct pane *p)
 {
 	if (p->ops->on_enter)
 		p->ops->on_enter(p);

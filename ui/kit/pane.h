@@ -81,7 +81,7 @@ struct pane {
 };
 
 /* The action at an index, without duplicates; NULL after the last one. */
-const struct pane_action *pane_action(const struct pane *p, size_t at);
+const struct pane_action *pane_action_at(const struct pane *p, size_t at);
 bool pane_has_action(const struct pane *p, enum action a);
 /* The reason why the action cannot run now: the pane's own, or that writing is not possible.
  * NULL if it can run. */
@@ -90,13 +90,13 @@ const char *pane_why_not(const struct pane *p, enum action a);
  * the pane does not have it. */
 bool pane_handle_action(struct pane *p, enum action a);
 /* Handles the mouse wheel, turned by one notch. */
-void pane_wheel(struct pane *p, enum mouse mouse);
+void pane_turn_wheel(struct pane *p, enum mouse mouse);
 
 enum scope pane_scope(const struct pane *p);
 const char *pane_action_label(const struct pane *p, enum action a, struct buf *room);
-bool pane_status(const struct pane *p, struct buf *out, enum role *role);
+bool pane_append_status(const struct pane *p, struct buf *out, enum role *role);
 bool pane_cancel(struct pane *p);
-void pane_changed(struct pane *p);
-void pane_entered(struct pane *p);
+void pane_notify_change(struct pane *p);
+void pane_on_enter(struct pane *p);
 
 #endif

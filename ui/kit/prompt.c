@@ -36,7 +36,7 @@ update_palette(struct prompt *p)
 }
 
 static void
-search_text_typed(struct prompt *p)
+search_typed_text(struct prompt *p)
 {
 	buf_reset(&p->problem);
 	if (prompt_text(p).n && !textview_search(p->searched_view, prompt_text(p), 1))
@@ -76,7 +76,7 @@ accept_offered_text(struct prompt *p)
 /* Moves the last line, which was not understood, out of the history. Up recalls it once, to be
  * corrected. */
 static void
-keep_rejected_line(struct console *c)
+store_rejected_line(struct console *c)
 {
 	if (c->typed_lines[EARLIER_LINES].n == 0)
 		return; /* the line itself cleared the history */
@@ -100,7 +100,7 @@ accept_anything(struct prompt *p)
 	if (kind == TYPED_WORDS && !picks) {
 		palette_append_unknown(&p->problem, c, str_trim(buf_str(&text)));
 		if (kept)
-			keep_rejected_line(c);
+			store_rejected_line(c);
 		buf_wipe(&text);
 		return;
 	}
@@ -115,7 +115,7 @@ accept_anything(struct prompt *p)
 	else
 		c->nav->open_typed(c, kind, buf_str(&text));
 	if (kept && c->messages_shown != said && c->message_role == ROLE_WARN)
-		keep_rejected_line(c);
+		store_rejected_line(c);
 	x_free(chosen.name);
 	x_free(chosen.description);
 	x_free(chosen.target);
@@ -147,7 +147,7 @@ static const struct prompt_kind of_search = {
 	.key_bar_text = "Enter apply, then n N next and previous   Esc cancel",
 	.max_bytes = PROMPT_BYTES_MAX,
 	.history_kind = EARLIER_FILTERS,
-	.on_changed = search_text_typed,
+	.on_changed = search_typed_text,
 	.on_cancel = clear_search,
 	.on_accept = accept_offered_text,
 };
@@ -207,7 +207,7 @@ clear_rejected_line(struct console *c)
 }
 
 static void
-store_line(struct prompt *p)
+add_line_to_history(struct prompt *p)
 {
 	struct console *c = p->modal.console;
 	bool key_names_person = c->app->masked && str_find_char(prompt_text(p), '@') != SIZE_MAX;
@@ -235,7 +235,7 @@ prompt_clear_history(struct console *c)
 static void
 accept_prompt(struct prompt *p)
 {
-	store_line(p);
+	add_line_to_history(p);
 	p->kind->on_accept(p);
 }
 
@@ -290,7 +290,7 @@ complete_typed_word(struct prompt *p)
 }
 
 static void
-show_rejected(struct prompt *p, enum lineedit_result why, size_t bytes)
+show_rejection(struct prompt *p, enum lineedit_result why, size_t bytes)
 {
 	struct buf words = { 0 };
 	lineedit_append_rejection(&words, &p->edit, why, bytes);
@@ -299,7 +299,7 @@ show_rejected(struct prompt *p, enum lineedit_result why, size_t bytes)
 }
 
 static bool
-prompt_key(struct modal *m, uint32_t k)
+on_prompt_key(struct modal *m, uint32_t k)
 {
 	struct prompt *p = prompt_of_modal(m);
 	console_clear_old_message(m->console);
@@ -325,9 +325,9 @@ prompt_key(struct modal *m, uint32_t k)
 	}
 	if (p->secret_kind)
 		return false;
-	enum lineedit_result result = lineedit_key(&p->edit, k);
+	enum lineedit_result result = lineedit_press_key(&p->edit, k);
 	if (result == LINEEDIT_FULL)
-		show_rejected(p, result, 1);
+		show_rejection(p, result, 1);
 	if (result == LINEEDIT_TAKEN) {
 		p->suggestion_moved = false;
 		p->kind->on_changed(p);
@@ -343,7 +343,7 @@ refuse_secret(struct prompt *p, enum typed_kind kind, struct str text)
 	struct console *c = p->modal.console;
 	struct buf what = { 0 }, key = { 0 };
 	typed_describe(&what, kind, text);
-	console_key_of(c, &key, ACT_ANYTHING);
+	console_append_key_of(c, &key, ACT_ANYTHING);
 	console_show(c, ROLE_WARN, "Paste refused: %s. Paste it at %s", buf_z(&what), buf_z(&key));
 	buf_free(&what);
 	buf_free(&key);
@@ -367,7 +367,7 @@ paste_into_prompt(struct modal *m, struct str text)
 		result = lineedit_paste(&p->edit, text);
 	}
 	if (result != LINEEDIT_TAKEN)
-		show_rejected(p, result, text.n);
+		show_rejection(p, result, text.n);
 	else if (alone && (typed_is_secret(kind) || kind == TYPED_IDENTITY))
 		p->secret_kind = kind;
 	p->kind->on_changed(p);
@@ -376,7 +376,7 @@ paste_into_prompt(struct modal *m, struct str text)
 /* True if the reason for a refusal is too long to be shown after the text; it is then shown on
  * lines above. */
 static bool
-is_long(const struct prompt *p, int room)
+is_problem_long(const struct prompt *p, int room)
 {
 	return text_width(buf_str(&p->problem)) + 3 > room - TYPED_CELLS_MIN;
 }
@@ -385,11 +385,11 @@ static void
 draw_problem_above(const struct prompt *p, const struct surface *s, int below)
 {
 	struct doc d = { .width = s->w - 1, .ascii = s->look->ascii_lines };
-	doc_line(&d);
+	doc_begin_line(&d);
 	doc_pad_to_column(&d, 1);
-	doc_value(&d, ROLE_WARN, buf_str(&p->problem));
+	doc_add_value(&d, ROLE_WARN, buf_str(&p->problem));
 	int n = (int)d.lines.n;
-	surface_rule(s, below - n - 1, 0, s->w, ROLE_FAINT);
+	surface_draw_rule(s, below - n - 1, 0, s->w, ROLE_FAINT);
 	for (int i = 0; i < n; i++) {
 		surface_fill(s, below - n + i, 0, s->w, ROLE_TEXT);
 		dialog_draw_line(s, below - n + i, &d, (size_t)i);
@@ -404,7 +404,7 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	struct buf line = { 0 };
 	const char *mark = p->kind->prefix ? p->kind->prefix : p->label;
 	int at = 0, y = s->h - 2, x = 1 + text_width(str_of(mark)), room = s->w - 3 - x;
-	bool above = is_long(p, room);
+	bool above = is_problem_long(p, room);
 	if (p->problem.n && !above)
 		room -= text_width(buf_str(&p->problem)) + 3;
 	if (room < TYPED_CELLS_MIN)
@@ -413,25 +413,25 @@ draw_prompt(const struct modal *m, const struct surface *s)
 		typed_describe(&line, p->secret_kind, prompt_text(p));
 	else
 		at = lineedit_write_visible(&line, &p->edit, room);
-	surface_words(s, y, 1, ROLE_LEAD, "%s", mark);
+	surface_print(s, y, 1, ROLE_LEAD, "%s", mark);
 	enum role role = p->secret_kind ? ROLE_REFERENCE
 	    : p->edit.all_selected      ? ROLE_IDLE
 					: ROLE_TEXT;
-	surface_text_in(s, y, x, room, role, buf_str(&line));
+	surface_draw_text_in(s, y, x, room, role, buf_str(&line));
 	if (p->problem.n && above)
 		draw_problem_above(p, s, y);
 	else if (p->problem.n)
-		surface_text(s, y, x + room + 1, ROLE_WARN, buf_str(&p->problem));
+		surface_draw_text(s, y, x + room + 1, ROLE_WARN, buf_str(&p->problem));
 	else if (m->console->message_line.n)
-		surface_text(s, y, x + 2 + (prompt_text(p).n ? text_width(buf_str(&line)) : 0),
+		surface_draw_text(s, y, x + 2 + (prompt_text(p).n ? text_width(buf_str(&line)) : 0),
 		    m->console->message_role, buf_str(&m->console->message_line));
 	palette_draw(&p->palette, m->console, s);
-	surface_cursor(s, y, x + (p->secret_kind ? text_width(buf_str(&line)) : at));
+	surface_set_cursor(s, y, x + (p->secret_kind ? text_width(buf_str(&line)) : at));
 	buf_free(&line);
 }
 
 static void
-prompt_bar(const struct modal *m, struct buf *out)
+write_prompt_bar(const struct modal *m, struct buf *out)
 {
 	const struct prompt *p = prompt_of_modal(m);
 	if (p->kind->write_key_bar)
@@ -441,7 +441,7 @@ prompt_bar(const struct modal *m, struct buf *out)
 }
 
 static const struct lineedit *
-prompt_field(const struct modal *m, const char **name)
+focused_prompt_field(const struct modal *m, const char **name)
 {
 	const struct prompt *p = prompt_of_modal(m);
 	*name = p->kind->prefix ? p->kind->prefix : p->label;
@@ -462,11 +462,11 @@ close_prompt(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = prompt_key,
+	.key = on_prompt_key,
 	.paste = paste_into_prompt,
 	.draw = draw_prompt,
-	.write_key_bar = prompt_bar,
-	.focused_field = prompt_field,
+	.write_key_bar = write_prompt_bar,
+	.focused_field = focused_prompt_field,
 	.close = close_prompt,
 	.on_message_line = true,
 };
@@ -515,7 +515,7 @@ prompt_text_new(struct console *c, const char *words, struct str text,
 	p->label = words;
 	p->on_accept = take;
 	lineedit_set(&p->edit, text);
-	lineedit_select(&p->edit);
+	lineedit_select_all(&p->edit);
 	return &p->modal;
 }
 

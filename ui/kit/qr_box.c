@@ -37,14 +37,15 @@ qr_box_draw(const struct surface *s, int y, int x, enum role role, const struct 
 {
 	struct str rest = buf_str(lines), line;
 	while (rest.n && y < s->h && str_next(&rest, '\n', &line))
-		surface_text(s, y++, x, role, line);
+		surface_draw_text(s, y++, x, role, line);
 }
 
 /* ---- alone on the screen ---- */
 
 /* Appends why the code cannot be shown in this space. Returns false if it can. */
 static bool
-append_no_room(struct buf *out, const struct console *c, struct str address, int rows, int cols)
+append_no_room_reason(
+    struct buf *out, const struct console *c, struct str address, int rows, int cols)
 {
 	int wide = 0, high = 0;
 	if (!qr_measure(address, &wide, &high))
@@ -64,16 +65,16 @@ draw_box(const struct modal *m, const struct surface *screen)
 	struct buf lines = { 0 }, why = { 0 };
 	struct str address = buf_str(&b->address);
 	int wide = 0, high = 0;
-	if (append_no_room(&why, m->console, address, screen->h, screen->w)) {
-		surface_text(screen, 0, 1, ROLE_WARN, STR("Not shown:"));
-		surface_text(screen, 1, 1, ROLE_TEXT, buf_str(&why));
+	if (append_no_room_reason(&why, m->console, address, screen->h, screen->w)) {
+		surface_draw_text(screen, 0, 1, ROLE_WARN, STR("Not shown:"));
+		surface_draw_text(screen, 1, 1, ROLE_TEXT, buf_str(&why));
 	} else if (qr_measure(address, &wide, &high)) {
 		qr_box_write(&lines, m->console, address, screen->w, screen->h - OTHER_ROWS);
-		surface_text(screen, 0, 1, ROLE_LEAD, str_of(b->caption));
+		surface_draw_text(screen, 0, 1, ROLE_LEAD, str_of(b->caption));
 		qr_box_draw(screen, 1, (screen->w - wide) / 2, ROLE_TEXT, &lines);
 	}
-	surface_text(screen, screen->h - 1, 1, ROLE_LABEL, STR("Any key returns"));
-	surface_cursor(screen, screen->h - 1, 1);
+	surface_draw_text(screen, screen->h - 1, 1, ROLE_LABEL, STR("Any key returns"));
+	surface_set_cursor(screen, screen->h - 1, 1);
 	buf_free(&why);
 	buf_wipe(&lines);
 }
@@ -113,12 +114,12 @@ static const struct modal_ops ops = {
 
 /* Appends why the code cannot be shown here. Returns false if it can. */
 static bool
-append_not_shown(struct buf *out, const struct console *c, struct str address)
+append_not_shown_reason(struct buf *out, const struct console *c, struct str address)
 {
 	int rows, cols;
-	term_size(&rows, &cols);
+	term_get_size(&rows, &cols);
 	if (!c->linear)
-		return append_no_room(out, c, address, rows, cols);
+		return append_no_room_reason(out, c, address, rows, cols);
 	buf_addz(out, "a QR code needs a screen, not line-by-line mode");
 	return true;
 }
@@ -127,7 +128,7 @@ bool
 qr_box_fits(const struct console *c, struct str address)
 {
 	struct buf why = { 0 };
-	bool fits = !append_not_shown(&why, c, address);
+	bool fits = !append_not_shown_reason(&why, c, address);
 	buf_free(&why);
 	return fits;
 }
@@ -136,7 +137,7 @@ void
 qr_box_open(struct console *c, const char *words, struct str address)
 {
 	struct buf why = { 0 };
-	if (append_not_shown(&why, c, address)) {
+	if (append_not_shown_reason(&why, c, address)) {
 		console_show(c, ROLE_WARN, "Not shown: %s", buf_z(&why));
 		buf_free(&why);
 		return;

@@ -5,7 +5,7 @@
 static enum clip_route
 route_of(const struct console *c)
 {
-	return c->route_forced ? c->route_forced : clip_choose(&c->clipboard);
+	return c->route_forced ? c->route_forced : clip_choose_route(&c->clipboard);
 }
 
 bool
@@ -21,7 +21,7 @@ send_fits_alone(const struct console *c, size_t bytes)
 {
 	enum { OTHER_ROWS = 5 /* rows for the text above the link and for its end */ };
 	int rows, cols;
-	term_size(&rows, &cols);
+	term_get_size(&rows, &cols);
 	return c->linear ||
 	    bytes <= (size_t)cols * (size_t)(rows > OTHER_ROWS ? rows - OTHER_ROWS : 0);
 }
@@ -64,7 +64,7 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 		return true;
 	}
 	if (clip_needs_program(route)) {
-		if (clip_run(route, text, &c->tmux_buffer, err))
+		if (clip_run_program(route, text, &c->tmux_buffer, err))
 			return true;
 		if (c->linear) /* linear mode writes no escape sequences */
 			return false;
@@ -72,7 +72,7 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 		route = route == CLIP_TMUX_BUFFER ? CLIP_TMUX_OSC : CLIP_OSC52;
 		c->last_route = route;
 	}
-	bool ok = clip_sequence(&bytes, route, text, err);
+	bool ok = clip_write_sequence(&bytes, route, text, err);
 	if (ok && bytes.n == 0)
 		ok = err_set(err, ERR_IO, "Not sent: this terminal has no clipboard");
 	if (ok && !term_write_sequence(buf_str(&bytes)))
@@ -107,7 +107,7 @@ send_text(struct console *c, struct str text, const char *what)
 }
 
 const char *
-send_json_words(const struct console *c)
+send_json_label(const struct console *c)
 {
 	return c->app->masked ? "JSON, masked" : "JSON as the service sent it";
 }

@@ -11,7 +11,7 @@
 void send_text(struct console *c, struct str text, const char *what);
 /* The name for JSON in a menu, and in a message; it differs for masked JSON, which is not what
  * the service sent. */
-const char *send_json_words(const struct console *c);
+const char *send_json_label(const struct console *c);
 const char *send_json_name(const struct console *c);
 /* Sends the text to the clipboard without a message. Returns false and sets err if it could not
  * be sent. */

@@ -30,7 +30,7 @@ console_append_breadcrumb(const struct console *c, struct buf *out)
 }
 
 struct pane *
-console_tab(struct console *c, enum tab tab)
+console_tab_pane(struct console *c, enum tab tab)
 {
 	struct pane_stack *s = &c->stacks[tab];
 	if (s->panes.n == 0) {
@@ -61,9 +61,9 @@ console_pop_pane(struct console *c)
 }
 
 void
-console_go_tab(struct console *c, enum tab tab)
+console_go_to_tab(struct console *c, enum tab tab)
 {
-	struct pane *p = console_tab(c, tab);
+	struct pane *p = console_tab_pane(c, tab);
 	if (c->tab != tab) {
 		c->previous_tab = c->tab;
 		c->tab = tab;
@@ -72,12 +72,12 @@ console_go_tab(struct console *c, enum tab tab)
 		while (console_pop_pane(c))
 			;
 	}
-	pane_entered(p);
+	pane_on_enter(p);
 	console_request_redraw(c);
 }
 
 struct modal *
-console_modal(const struct console *c)
+console_top_modal(const struct console *c)
 {
 	return c->modals.n ? c->modals.v[c->modals.n - 1] : NULL;
 }
@@ -93,7 +93,7 @@ console_push_modal(struct console *c, struct modal *m)
 void
 console_close_modal(struct console *c)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	if (!m)
 		return;
 	c->modals.n--;
@@ -102,7 +102,7 @@ console_close_modal(struct console *c)
 }
 
 void
-console_key_of(const struct console *c, struct buf *out, enum action a)
+console_append_key_of(const struct console *c, struct buf *out, enum action a)
 {
 	struct pane *p = console_top_pane(c);
 	if (!keymap_append_key(out, &c->keys, pane_scope(p), a))

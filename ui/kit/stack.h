@@ -13,9 +13,9 @@ struct pane *console_top_pane(const struct console *c);
 /* The pane under the visible one; NULL if the visible one is the tab's base pane. */
 struct pane *console_pane_below(const struct console *c);
 /* The tab's base pane; created on first use. */
-struct pane *console_tab(struct console *c, enum tab tab);
+struct pane *console_tab_pane(struct console *c, enum tab tab);
 /* Switches to a tab: its panes are as they were left. */
-void console_go_tab(struct console *c, enum tab tab);
+void console_go_to_tab(struct console *c, enum tab tab);
 void console_push_pane(struct console *c, struct pane *p);
 /* Closes the top pane. Returns false if it is the tab's base pane, which stays open. */
 bool console_pop_pane(struct console *c);
@@ -23,12 +23,12 @@ bool console_pop_pane(struct console *c);
 void console_append_breadcrumb(const struct console *c, struct buf *out);
 
 /* The topmost modal, or NULL. */
-struct modal *console_modal(const struct console *c);
+struct modal *console_top_modal(const struct console *c);
 void console_push_modal(struct console *c, struct modal *m);
 /* Closes the topmost modal. */
 void console_close_modal(struct console *c);
 
 /* Appends the key for an action, "y", or the action's name if it has no key. */
-void console_key_of(const struct console *c, struct buf *out, enum action a);
+void console_append_key_of(const struct console *c, struct buf *out, enum action a);
 
 #endif

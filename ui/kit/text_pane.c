@@ -31,7 +31,7 @@ text_scope(const struct pane *p)
 
 /* Rebuilds the text and keeps the selection. */
 static void
-write_again(struct text_pane *t)
+rewrite_doc(struct text_pane *t)
 {
 	struct textview *v = &t->view;
 	size_t link = v->selected_link, here = v->search_line;
@@ -46,12 +46,12 @@ write_again(struct text_pane *t)
 }
 
 static void
-text_changed(struct pane *p)
+on_text_pane_changed(struct pane *p)
 {
 	struct text_pane *t = text_pane_of(p);
 	bool waits = t->waits_for_all_baskets && p->console->baskets->state == BASKETS_READING;
 	if (t->write && !waits)
-		write_again(t);
+		rewrite_doc(t);
 }
 
 static void
@@ -60,11 +60,11 @@ arrange_text(struct pane *p, const struct layout *layout)
 	struct textview *v = &text_pane_of(p)->view;
 	if (text_pane_of(p)->write && v->doc.width != layout->body.w) {
 		v->doc.width = layout->body.w;
-		write_again(text_pane_of(p));
+		rewrite_doc(text_pane_of(p));
 	}
 	textview_arrange(v, layout->body.h);
 	if (v->focused && v->selected_link == SIZE_MAX) /* the visible lines are known only now */
-		textview_first_link(v);
+		textview_select_first_link(v);
 }
 
 static void
@@ -79,13 +79,13 @@ static const char *
 why_not_in_text(const struct pane *p, enum action a)
 {
 	const struct text_pane *t = text_pane_of(p);
-	if (a == ACT_IN && !textview_target(&t->view))
+	if (a == ACT_IN && !textview_selected_target(&t->view))
 		return "Nothing to open on this line";
 	if (a == ACT_SEND_MAIN && t->write)
 		return "Nothing here to send";
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.last_search.n == 0)
 		return "No search yet. / starts one";
-	if (a == ACT_SEND_MAIN && textview_target(&t->view))
+	if (a == ACT_SEND_MAIN && textview_selected_target(&t->view))
 		return NULL;
 	if (a == ACT_SEND_MAIN && textview_has_links(&t->view))
 		return "No request id is selected; j and k select the next and previous one";
@@ -110,7 +110,7 @@ text_action_words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static void
-title(const struct pane *p, struct title *out)
+write_title(const struct pane *p, struct title *out)
 {
 	const struct text_pane *t = text_pane_of(p);
 	const struct list *l = &t->view.list;
@@ -161,9 +161,9 @@ run_match(struct pane *p)
 }
 
 static void
-run_view(struct pane *p)
+run_view_action(struct pane *p)
 {
-	textview_act(&text_pane_of(p)->view, p->running_action);
+	textview_handle_action(&text_pane_of(p)->view, p->running_action);
 }
 
 /* Shows the JSON of the row; with `by`, of the next or previous row. */
@@ -178,7 +178,7 @@ show_source(struct text_pane *t, int by)
 		buf_addz(&title, t->pane.console->app->masked ? "Masked source of " : "Source of ");
 		text_clean(&title, buf_str(&name), false);
 		t->title = buf_detach(&title);
-		json_doc(&t->view.doc, json);
+		json_add_to_doc(&t->view.doc, json);
 		t->view.list.cursor = t->view.list.first_visible_row = 0;
 		textview_on_built(&t->view);
 	}
@@ -198,7 +198,7 @@ run_send_text(struct pane *p)
 	struct buf name = { 0 };
 	struct str json;
 	if (!t->source)
-		send_text(p->console, textview_target(&t->view)->path, "the request id");
+		send_text(p->console, textview_selected_target(&t->view)->path, "the request id");
 	else if (t->source->read(t->source_pane, &name, &json))
 		send_text(p->console, json, send_json_name(p->console));
 	buf_free(&name);
@@ -207,11 +207,11 @@ run_send_text(struct pane *p)
 static void
 run_follow(struct pane *p)
 {
-	const struct doc_target *to = textview_target(&text_pane_of(p)->view);
+	const struct doc_target *to = textview_selected_target(&text_pane_of(p)->view);
 	struct console *c = p->console;
 	unsigned said = c->messages_shown;
 	struct buf back = { 0 };
-	console_key_of(c, &back, ACT_BACK);
+	console_append_key_of(c, &back, ACT_BACK);
 	buf_addf(&back, " goes back to %s", text_pane_of(p)->title);
 	c->nav->open_item(c, to->kind, to->path);
 	if (c->messages_shown == said) /* and there was no error message either */
@@ -234,8 +234,8 @@ static const struct pane_action refreshable_text_actions[] = {
 };
 
 static const struct pane_action actions[] = {
-	{ ACT_FOLD, run_view },
-	{ ACT_FOLD_ALL, run_view },
+	{ ACT_FOLD, run_view_action },
+	{ ACT_FOLD_ALL, run_view_action },
 	{ ACT_FILTER, run_search },
 	{ ACT_NEXT_MATCH, run_match },
 	{ ACT_PREV_MATCH, run_match },
@@ -243,14 +243,14 @@ static const struct pane_action actions[] = {
 	{ ACT_PREV_SIBLING, run_sibling },
 	{ ACT_OUT, run_out },
 	{ ACT_SEND_MAIN, run_send_text },
-	{ ACT_DOWN, run_view },
-	{ ACT_UP, run_view },
-	{ ACT_PAGE_DOWN, run_view },
-	{ ACT_PAGE_UP, run_view },
-	{ ACT_HALF_DOWN, run_view },
-	{ ACT_HALF_UP, run_view },
-	{ ACT_TOP, run_view },
-	{ ACT_BOTTOM, run_view },
+	{ ACT_DOWN, run_view_action },
+	{ ACT_UP, run_view_action },
+	{ ACT_PAGE_DOWN, run_view_action },
+	{ ACT_PAGE_UP, run_view_action },
+	{ ACT_HALF_DOWN, run_view_action },
+	{ ACT_HALF_UP, run_view_action },
+	{ ACT_TOP, run_view_action },
+	{ ACT_BOTTOM, run_view_action },
 	{ ACT_NONE, NULL },
 };
 
@@ -266,15 +266,15 @@ static const struct pane_ops ops = {
 	.draw = draw_text,
 	.why_not = why_not_in_text,
 	.label_action = text_action_words,
-	.title = title,
+	.title = write_title,
 	.cancel = cancel_text,
-	.changed = text_changed,
+	.changed = on_text_pane_changed,
 	.get_textview = text_shown,
 	.close = close_pane,
 };
 
 bool
-text_pane_is(const struct pane *p)
+is_text_pane(const struct pane *p)
 {
 	return p->ops == &ops;
 }
@@ -295,7 +295,7 @@ text_pane_new(struct console *c, const char *name, enum scope in)
 }
 
 void
-text_pane_list_requests(struct pane *p)
+text_pane_mark_as_messages(struct pane *p)
 {
 	text_pane_of(p)->view.focused = text_pane_of(p)->is_messages = true;
 }
@@ -304,7 +304,7 @@ void
 text_pane_rebuild_on_change(struct pane *p, text_write_fn *write)
 {
 	text_pane_of(p)->write = write;
-	write_again(text_pane_of(p));
+	rewrite_doc(text_pane_of(p));
 }
 
 void
@@ -320,7 +320,7 @@ text_pane_rebuild_on_read(struct pane *p, text_write_fn *write)
 bool
 text_pane_is_written_by(const struct pane *p, text_write_fn *write)
 {
-	return text_pane_is(p) && text_pane_of(p)->write == write;
+	return is_text_pane(p) && text_pane_of(p)->write == write;
 }
 
 struct textview *

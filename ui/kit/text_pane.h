@@ -11,12 +11,12 @@
  * text_pane_view() and then calls text_pane_on_filled(). */
 struct pane *text_pane_new(struct console *c, const char *title, enum scope scope);
 /* True if the pane was made by text_pane_new(). */
-bool text_pane_is(const struct pane *p);
+bool is_text_pane(const struct pane *p);
 struct textview *text_pane_view(struct pane *p);
 void text_pane_on_filled(struct pane *p);
 /* Makes the request ids in the text selectable: keys go from one to the next, and send the
  * selected one. */
-void text_pane_list_requests(struct pane *p);
+void text_pane_mark_as_messages(struct pane *p);
 
 /* Rebuilds the text whenever the data or the width changes. */
 typedef void text_write_fn(struct doc *d, const struct console *c);

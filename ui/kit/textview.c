@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 
 static void
-find_visible(struct textview *t)
+find_visible_lines(struct textview *t)
 {
 	int hidden_above = -1; /* hides lines deeper than this level */
 	t->visible.n = 0;
@@ -25,7 +25,7 @@ textview_on_built(struct textview *t)
 	t->folded.n = 0;
 	for (size_t i = 0; i < t->doc.lines.n; i++)
 		vec_push(&t->folded, false);
-	find_visible(t);
+	find_visible_lines(t);
 	t->selected_link = SIZE_MAX;
 	t->search_line = 0;
 }
@@ -63,13 +63,13 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 		const struct doc_piece *p = &t->doc.pieces.v[l->first_piece + i];
 		bool here = selected || (target && p->target_number == target);
 		if (!p->is_drawing || !s->look->linear)
-			surface_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
+			surface_draw_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
 	}
 	if (l->cells > s->w)
-		surface_words(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
+		surface_print(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
 		    s->look->ascii_lines ? "~" : "\xE2\x80\xA6");
 	if (t->folded.n > line && t->folded.v[line])
-		surface_words(s, y, l->cells + 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
+		surface_print(s, y, l->cells + 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
 		    s->look->ascii_lines ? "..." : "\xE2\x80\xA6");
 	if (t->last_search.n)
 		mark_matches(t, s, y, line);
@@ -112,7 +112,7 @@ textview_draw(const struct textview *t, const struct surface *s)
 		y = (int)(row_of_link(t, t->selected_link) - t->list.first_visible_row);
 		x = t->doc.pieces.v[t->selected_link].column;
 	}
-	surface_cursor(s, y, x);
+	surface_set_cursor(s, y, x);
 }
 
 /* ---- links ---- */
@@ -130,7 +130,7 @@ link_at_cursor(const struct textview *t)
 }
 
 const struct doc_target *
-textview_target(const struct textview *t)
+textview_selected_target(const struct textview *t)
 {
 	size_t piece = t->has_cursor ? link_at_cursor(t) : t->selected_link;
 	if (piece >= t->doc.pieces.n || !t->doc.pieces.v[piece].target_number)
@@ -146,7 +146,7 @@ textview_has_links(const struct textview *t)
 
 /* False if the piece is on a line that is folded or scrolled away. */
 static bool
-is_in_sight(const struct textview *t, size_t piece)
+is_link_in_sight(const struct textview *t, size_t piece)
 {
 	size_t row = row_of_link(t, piece);
 	return row >= t->list.first_visible_row &&
@@ -163,7 +163,7 @@ begins_link(const struct textview *t, size_t piece)
 
 /* The next start of a link in a direction; SIZE_MAX if there is none. */
 static size_t
-link_from(const struct textview *t, size_t piece, int by)
+find_link_from(const struct textview *t, size_t piece, int by)
 {
 	size_t n = t->doc.pieces.n;
 	size_t at = piece == SIZE_MAX ? by > 0 ? 0 : n - 1 : piece + (size_t)by;
@@ -173,13 +173,13 @@ link_from(const struct textview *t, size_t piece, int by)
 }
 
 void
-textview_first_link(struct textview *t)
+textview_select_first_link(struct textview *t)
 {
-	t->selected_link = link_from(t, SIZE_MAX, 1);
+	t->selected_link = find_link_from(t, SIZE_MAX, 1);
 	/* before the first frame nothing is visible yet, but keys may already arrive */
 	while (t->selected_link != SIZE_MAX && t->list.visible_rows &&
-	    !is_in_sight(t, t->selected_link))
-		t->selected_link = link_from(t, t->selected_link, 1);
+	    !is_link_in_sight(t, t->selected_link))
+		t->selected_link = find_link_from(t, t->selected_link, 1);
 }
 
 /* The next link in a direction. If none is selected, searches from the edge of the visible
@@ -187,14 +187,14 @@ textview_first_link(struct textview *t)
 static size_t
 next_link(const struct textview *t, int by)
 {
-	size_t next = t->doc.pieces.n ? link_from(t, t->selected_link, by) : SIZE_MAX;
+	size_t next = t->doc.pieces.n ? find_link_from(t, t->selected_link, by) : SIZE_MAX;
 	size_t bottom = t->list.first_visible_row + t->list.visible_rows;
 	if (t->selected_link != SIZE_MAX)
 		return next;
 	while (next != SIZE_MAX &&
 	    (by > 0 ? row_of_link(t, next) < t->list.first_visible_row
 		    : row_of_link(t, next) >= bottom))
-		next = link_from(t, next, by);
+		next = find_link_from(t, next, by);
 	return next;
 }
 
@@ -211,19 +211,19 @@ static void
 move_by_links(struct textview *t, int by)
 {
 	size_t next = next_link(t, by);
-	if (next != SIZE_MAX && is_in_sight(t, next)) {
+	if (next != SIZE_MAX && is_link_in_sight(t, next)) {
 		go_to_link(t, next);
 		return;
 	}
 	list_scroll(&t->list, by);
-	if (next != SIZE_MAX && is_in_sight(t, next))
+	if (next != SIZE_MAX && is_link_in_sight(t, next))
 		go_to_link(t, next);
-	if (t->selected_link != SIZE_MAX && !is_in_sight(t, t->selected_link))
+	if (t->selected_link != SIZE_MAX && !is_link_in_sight(t, t->selected_link))
 		t->selected_link = SIZE_MAX;
 }
 
 static void
-move(struct textview *t, long rows)
+move_by_rows(struct textview *t, long rows)
 {
 	if (t->has_cursor) {
 		list_move(&t->list, rows);
@@ -232,7 +232,7 @@ move(struct textview *t, long rows)
 	} else {
 		list_scroll(&t->list, rows);
 		if (t->doc.targets.n)
-			textview_first_link(t);
+			textview_select_first_link(t);
 	}
 }
 
@@ -255,7 +255,7 @@ go_to_line(struct textview *t, size_t line)
 /* The line where a search continues: the cursor's line; without a cursor, the line of the last
  * match or of a link selected since, while that is visible. */
 static size_t
-line_here(const struct textview *t)
+current_line(const struct textview *t)
 {
 	size_t top = t->list.first_visible_row, end = top + t->list.visible_rows;
 	if (t->has_cursor)
@@ -304,19 +304,19 @@ select_link_near(struct textview *t, size_t line)
 		return;
 	t->selected_link = link_on_line(t, line);
 	if (t->selected_link == SIZE_MAX)
-		t->selected_link = link_from(t, l->first_piece + l->n - 1, 1);
+		t->selected_link = find_link_from(t, l->first_piece + l->n - 1, 1);
 	if (t->selected_link == SIZE_MAX ||
-	    (t->list.visible_rows && !is_in_sight(t, t->selected_link)))
-		t->selected_link = link_from(t, l->first_piece, -1);
+	    (t->list.visible_rows && !is_link_in_sight(t, t->selected_link)))
+		t->selected_link = find_link_from(t, l->first_piece, -1);
 	if (t->selected_link != SIZE_MAX && t->list.visible_rows &&
-	    !is_in_sight(t, t->selected_link))
+	    !is_link_in_sight(t, t->selected_link))
 		t->selected_link = SIZE_MAX;
 }
 
 bool
 textview_search(struct textview *t, struct str text, int direction)
 {
-	size_t n = t->doc.lines.n, from = line_here(t);
+	size_t n = t->doc.lines.n, from = current_line(t);
 	if (text.p) {
 		buf_reset(&t->last_search);
 		text_fold_forms(&t->last_search, text);
@@ -327,7 +327,7 @@ textview_search(struct textview *t, struct str text, int direction)
 		return false;
 	for (size_t i = 0; i < t->folded.n; i++)
 		t->folded.v[i] = false;
-	find_visible(t);
+	find_visible_lines(t);
 	go_to_line(t, hit);
 	t->search_line = hit;
 	if (!t->has_cursor)
@@ -336,7 +336,7 @@ textview_search(struct textview *t, struct str text, int direction)
 }
 
 static void
-fold_here(struct textview *t)
+fold_current_line(struct textview *t)
 {
 	if (!t->visible.n)
 		return;
@@ -348,18 +348,18 @@ fold_here(struct textview *t)
 			line--;
 	}
 	t->folded.v[line] = t->doc.lines.v[line].is_foldable && !t->folded.v[line];
-	find_visible(t);
+	find_visible_lines(t);
 	go_to_line(t, line);
 }
 
 /* Folds everything on level 1 except one line. */
 static void
-fold_level(struct textview *t, size_t but)
+fold_top_level_except(struct textview *t, size_t but)
 {
 	for (size_t i = 0; i < t->folded.n; i++)
 		t->folded.v[i] = i != but && t->doc.lines.v[i].is_foldable &&
 		    t->doc.lines.v[i].fold_level == 1;
-	find_visible(t);
+	find_visible_lines(t);
 }
 
 void
@@ -368,59 +368,59 @@ textview_fold_around(struct textview *t, size_t line)
 	size_t above = line;
 	while (above > 0 && t->doc.lines.v[above].fold_level > 1)
 		above--;
-	fold_level(t, above);
+	fold_top_level_except(t, above);
 	go_to_line(t, line);
 }
 
 static void
-fold_all(struct textview *t)
+toggle_fold_all(struct textview *t)
 {
 	bool any = false;
 	for (size_t i = 0; i < t->folded.n; i++)
 		any = any || t->folded.v[i];
 	if (!any) {
-		fold_level(t, SIZE_MAX);
+		fold_top_level_except(t, SIZE_MAX);
 		return;
 	}
 	for (size_t i = 0; i < t->folded.n; i++)
 		t->folded.v[i] = false;
-	find_visible(t);
+	find_visible_lines(t);
 }
 
 void
-textview_act(struct textview *t, enum action a)
+textview_handle_action(struct textview *t, enum action a)
 {
 	long page = t->list.visible_rows > 1 ? (long)t->list.visible_rows - 1 : 1;
 	switch (a) {
 	case ACT_DOWN:
-		move(t, 1);
+		move_by_rows(t, 1);
 		break;
 	case ACT_UP:
-		move(t, -1);
+		move_by_rows(t, -1);
 		break;
 	case ACT_PAGE_DOWN:
-		move(t, page);
+		move_by_rows(t, page);
 		break;
 	case ACT_PAGE_UP:
-		move(t, -page);
+		move_by_rows(t, -page);
 		break;
 	case ACT_HALF_DOWN:
-		move(t, page / 2);
+		move_by_rows(t, page / 2);
 		break;
 	case ACT_HALF_UP:
-		move(t, -page / 2);
+		move_by_rows(t, -page / 2);
 		break;
 	case ACT_TOP:
-		move(t, -(long)t->visible.n);
+		move_by_rows(t, -(long)t->visible.n);
 		break;
 	case ACT_BOTTOM:
-		move(t, (long)t->visible.n);
+		move_by_rows(t, (long)t->visible.n);
 		break;
 	case ACT_FOLD:
-		fold_here(t);
+		fold_current_line(t);
 		break;
 	case ACT_FOLD_ALL:
-		fold_all(t);
+		toggle_fold_all(t);
 		break;
 	default:
 		break;

@@ -31,13 +31,13 @@ void textview_free(struct textview *t);
 void textview_arrange(struct textview *t, int rows);
 void textview_draw(const struct textview *t, const struct surface *s);
 /* Handles scrolling and folding actions; ignores others. */
-void textview_act(struct textview *t, enum action a);
+void textview_handle_action(struct textview *t, enum action a);
 /* The target of the selected link, or NULL. */
-const struct doc_target *textview_target(const struct textview *t);
+const struct doc_target *textview_selected_target(const struct textview *t);
 /* True if the document has a link. */
 bool textview_has_links(const struct textview *t);
 /* Selects the first visible link. */
-void textview_first_link(struct textview *t);
+void textview_select_first_link(struct textview *t);
 /* Folds every level-1 section except the one that contains the line, and goes to that line. */
 void textview_fold_around(struct textview *t, size_t line);
 /* Searches for the text from the current line on; with STR_NONE, repeats the last search from

@@ -82,7 +82,7 @@ typed_classify(struct str text)
 }
 
 static uint32_t
-journey_of(const struct console *c, struct str id)
+find_journey(const struct console *c, struct str id)
 {
 	const struct graph *g = catalog_graph(c->catalog);
 	return g ? graph_find(g, GRAPH_JOURNEY, str_trim(id)) : GRAPH_NONE;
@@ -93,7 +93,7 @@ typed_classify_known(const struct console *c, struct str text)
 {
 	enum typed_kind kind = typed_classify(text);
 	bool may_be = kind == TYPED_WORDS || kind == TYPED_BASKET;
-	return may_be && journey_of(c, text) != GRAPH_NONE ? TYPED_JOURNEY : kind;
+	return may_be && find_journey(c, text) != GRAPH_NONE ? TYPED_JOURNEY : kind;
 }
 
 bool

@@ -35,7 +35,7 @@ static bool
 press_typed_key(struct console *c, struct str text)
 {
 	uint32_t key;
-	if (!key_by_words(text, &key))
+	if (!find_key_by_label(text, &key))
 		return false;
 	c->nav->key(c, key);
 	return true;
@@ -43,7 +43,7 @@ press_typed_key(struct console *c, struct str text)
 
 /* Presses keys if together they are bound to an action here. */
 static bool
-press_bound(struct console *c, struct str text)
+press_bound_keys(struct console *c, struct str text)
 {
 	uint32_t keys[KEYS_MAX];
 	size_t n;
@@ -120,7 +120,7 @@ choose_answer(struct linear *l, struct modal *m, struct str line)
 }
 
 static void
-refuse_long(struct linear *l, const struct lineedit *field, size_t bytes)
+refuse_long_line(struct linear *l, const struct lineedit *field, size_t bytes)
 {
 	struct buf words = { 0 };
 	const struct lineedit empty = { .max_bytes = field->max_bytes };
@@ -131,10 +131,10 @@ refuse_long(struct linear *l, const struct lineedit *field, size_t bytes)
 
 /* Speaks the field's current text, with its hint. */
 static void
-speak_filled(struct linear *l, struct console *c, const struct modal *m)
+speak_filled_field(struct linear *l, struct console *c, const struct modal *m)
 {
 	struct buf line = { 0 };
-	if (console_modal(c) != m || m->ops->on_message_line)
+	if (console_top_modal(c) != m || m->ops->on_message_line)
 		return;
 	screen_append_modal(c, NULL, &line);
 	speak_text(&l->speaker, buf_str(&line));
@@ -145,20 +145,20 @@ speak_filled(struct linear *l, struct console *c, const struct modal *m)
 static void
 fill_field(struct linear *l, struct console *c, const struct lineedit *field, struct str line)
 {
-	bool enters = console_modal(c)->ops->on_message_line;
-	struct modal *m = console_modal(c);
+	bool enters = console_top_modal(c)->ops->on_message_line;
+	struct modal *m = console_top_modal(c);
 	unsigned said = c->messages_shown;
 	if (line.n > lineedit_max_bytes(field)) {
-		refuse_long(l, field, line.n);
+		refuse_long_line(l, field, line.n);
 		return;
 	}
 	if (line.n) {
 		c->nav->key(c, KEY_END_);
 		c->nav->key(c, CTRL_U);
 		enter_text(c, line);
-		speak_filled(l, c, m);
+		speak_filled_field(l, c, m);
 	}
-	if (c->messages_shown == said && console_modal(c) == m)
+	if (c->messages_shown == said && console_top_modal(c) == m)
 		c->nav->key(c, enters ? KEY_RETURN : KEY_TAB);
 }
 
@@ -184,7 +184,7 @@ speak_modal_help(struct linear *l, const struct modal *m, bool field)
 static void
 answer_field(struct linear *l, struct console *c, const struct lineedit *field, struct str line)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	struct str text = str_trim(line);
 	if (text.n > 2 && text.p[0] == '<' && press_typed_text(c, text))
 		return;
@@ -201,7 +201,7 @@ answer_field(struct linear *l, struct console *c, const struct lineedit *field, 
 static void
 answer_box(struct linear *l, struct console *c, struct str line)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	struct str text = str_trim(line);
 	bool pasted = m->ops->paste && m->ops->burst_is_paste;
 	if (!text.n || str_eqz(text, "#"))
@@ -232,10 +232,10 @@ speak_pane_help(struct linear *l)
 }
 
 static void
-speak_next(struct linear *l, struct console *c)
+continue_speaking(struct linear *l, struct console *c)
 {
 	struct rows_pane *r = screen_focused_list(c);
-	if (speak_more(&l->speaker))
+	if (speak_next_part(&l->speaker))
 		return;
 	if (!r)
 		speak_text(&l->speaker, STR("End of the text. Type list to repeat it"));
@@ -263,7 +263,7 @@ speak_rows_from(struct linear *l, struct console *c, struct str number)
 static void
 select_row(struct linear *l, struct console *c, size_t number)
 {
-	struct rows_pane *r = rows_pane_if(console_top_pane(c));
+	struct rows_pane *r = rows_pane_or_null(console_top_pane(c));
 	struct shown_rows rows;
 	if (!r || r->shows_detail_only) {
 		speak_text(&l->speaker, STR("There are no rows here"));
@@ -274,8 +274,8 @@ select_row(struct linear *l, struct console *c, size_t number)
 		speak_words(&l->speaker, "There are %zu rows", rows.n);
 		return;
 	}
-	list_go(&r->pos, number - 1);
-	rows_pane_step(r, 0);
+	list_go_to_row(&r->pos, number - 1);
+	rows_pane_move_cursor(r, 0);
 	rows_pane_rebuild(r);
 	buf_reset(&l->last_spoken.selected);
 	console_request_redraw(c);
@@ -286,14 +286,14 @@ static void
 answer_prompt(struct linear *l, struct console *c, enum action a, struct str text)
 {
 	c->nav->run_action(c, a);
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	const char *name;
 	const struct lineedit *field = m && m->ops->focused_field ? m->ops->focused_field(m, &name)
 								  : NULL;
 	if (!field || !m->ops->on_message_line)
 		return;
 	if (text.n > lineedit_max_bytes(field)) {
-		refuse_long(l, field, text.n);
+		refuse_long_line(l, field, text.n);
 	} else if (a == ACT_FILTER) {
 		prompt_set_text(m, text);
 		c->nav->key(c, KEY_RETURN);
@@ -303,7 +303,7 @@ answer_prompt(struct linear *l, struct console *c, enum action a, struct str tex
 		if (c->messages_shown == said)
 			c->nav->key(c, KEY_RETURN);
 	}
-	if (console_modal(c) != m)
+	if (console_top_modal(c) != m)
 		return;
 	if (prompt_of_modal(m)->problem.n)
 		speak_text(&l->speaker, buf_str(&prompt_of_modal(m)->problem));
@@ -313,7 +313,7 @@ answer_prompt(struct linear *l, struct console *c, enum action a, struct str tex
 /* The action with that name, or with that text in the key bar, or whose name starts with the
  * line. */
 static enum action
-action_named_by(struct console *c, struct str line)
+find_action_named_by(struct console *c, struct str line)
 {
 	struct pane *p = console_top_pane(c);
 	struct buf room = { 0 };
@@ -335,12 +335,12 @@ action_named_by(struct console *c, struct str line)
 }
 
 static void
-speak_unknown(struct linear *l, const struct console *c, struct str line)
+speak_unknown_command(struct linear *l, const struct console *c, struct str line)
 {
 	struct buf clean = { 0 }, terms = { 0 };
-	struct str near = palette_suggest(line);
+	struct str near = palette_suggest_action(line);
 	text_clean(&clean, str_sub(line, 0, 40), false);
-	if (typed_append_terms(&terms, c, view_resource("baskets"), line))
+	if (typed_append_terms(&terms, c, view_find_resource("baskets"), line))
 		speak_words(&l->speaker, "No command %s. As a VIEW: baskets %s", buf_z(&clean),
 		    buf_z(&terms));
 	else if (near.n)
@@ -361,7 +361,7 @@ press_letter(struct linear *l, struct console *c, struct str letter)
 	size_t n;
 	enum action a;
 	if (!read_keys(letter, keys, &n))
-		speak_unknown(l, c, letter);
+		speak_unknown_command(l, c, letter);
 	else if (keymap_lookup(&c->keys, pane_scope(console_top_pane(c)), keys, n, &a) ==
 	    MATCH_PREFIX)
 		speak_words(&l->speaker,
@@ -376,18 +376,18 @@ static void
 answer_words(struct linear *l, struct console *c, struct str line)
 {
 	enum typed_kind kind = typed_classify_known(c, line);
-	enum action a = kind == TYPED_VIEW ? ACT_NONE : action_named_by(c, line);
+	enum action a = kind == TYPED_VIEW ? ACT_NONE : find_action_named_by(c, line);
 	struct str first = str_sub(line, 0, str_find_char(line, ' '));
-	if (line.p[0] == '<' && press_bound(c, line))
+	if (line.p[0] == '<' && press_bound_keys(c, line))
 		return;
 	if (kind == TYPED_VIEW && first.n == line.n)
-		a = action_named_by(c, line); /* open the pane with that name as it was left */
+		a = find_action_named_by(c, line); /* open the pane with that name as it was left */
 	if (a != ACT_NONE)
 		c->nav->run_action(c, a);
 	else if (kind != TYPED_WORDS)
 		answer_prompt(l, c, ACT_ANYTHING, line);
-	else if (!press_bound(c, line) && !press_typed_key(c, line))
-		speak_unknown(l, c, line);
+	else if (!press_bound_keys(c, line) && !press_typed_key(c, line))
+		speak_unknown_command(l, c, line);
 }
 
 static void
@@ -396,7 +396,7 @@ answer_pane(struct linear *l, struct console *c, struct str line)
 	size_t number;
 	struct str first = str_sub(line, 0, str_find_char(line, ' '));
 	if (!line.n || str_eqz(line, "more"))
-		speak_next(l, c);
+		continue_speaking(l, c);
 	else if (str_eqz(line, "?"))
 		speak_pane_help(l);
 	else if (str_eqz(first, "list"))
@@ -407,7 +407,7 @@ answer_pane(struct linear *l, struct console *c, struct str line)
 		select_row(l, c, number);
 	else if (line.p[0] == '/' && line.n > 1)
 		answer_prompt(l, c, ACT_FILTER, str_sub(line, 1, line.n));
-	else if (line.n == 1 || text_grapheme(line) == line.n)
+	else if (line.n == 1 || text_grapheme_length(line) == line.n)
 		press_letter(l, c, line);
 	else if (line.p[0] == ':')
 		answer_prompt(l, c, ACT_ANYTHING, str_sub(line, 1, line.n));
@@ -418,7 +418,7 @@ answer_pane(struct linear *l, struct console *c, struct str line)
 void
 linear_answer(struct linear *l, struct console *c, struct str line)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	const char *name;
 	const struct lineedit *field = m && m->ops->focused_field ? m->ops->focused_field(m, &name)
 								  : NULL;

@@ -53,7 +53,7 @@ linear_speak(struct linear *l, struct str text)
 }
 
 int
-linear_failed(const struct linear *l)
+linear_write_errno(const struct linear *l)
 {
 	return l ? l->speaker.write_errno : 0;
 }
@@ -99,22 +99,22 @@ set_input_watch(struct linear *l, struct console *c, bool on)
 static bool
 is_interactive_wait(const struct linear *l, const struct console *c)
 {
-	bool modal = console_modal(c) != NULL;
+	bool modal = console_top_modal(c) != NULL;
 	int64_t waited = clock_ticks() - l->busy_since;
 	return waited >= (modal && l->is_terminal ? WAIT_REPEAT_MS : WAIT_SPEAK_MS) &&
 	    (l->is_terminal || modal);
 }
 
 static void
-speak_wait(struct linear *l, struct console *c)
+speak_wait_status(struct linear *l, struct console *c)
 {
 	struct buf status = { 0 };
 	enum role role;
 	l->wait_announced = true;
-	if (console_modal(c))
+	if (console_top_modal(c))
 		buf_addz(&status, "Waiting");
 	else if (!c->app->options.pack || c->baskets->rows.n)
-		pane_status(console_top_pane(c), &status, &role);
+		pane_append_status(console_top_pane(c), &status, &role);
 	l->lines_before_input++; /* this line does not count as an answer */
 	speak_words(&l->speaker, "%s. Ctrl-C stops it",
 	    status.n ? buf_z(&status) : "Waiting for the service");
@@ -122,11 +122,11 @@ speak_wait(struct linear *l, struct console *c)
 }
 
 static void
-wait(struct linear *l, struct console *c)
+announce_long_wait(struct linear *l, struct console *c)
 {
 	int64_t waited = clock_ticks() - l->busy_since;
 	if (waited >= WAIT_REPEAT_MS && !l->wait_announced)
-		speak_wait(l, c);
+		speak_wait_status(l, c);
 	if (waited < WAIT_SPEAK_MS)
 		start_wake_timer(
 		    l, c, (l->wait_announced ? WAIT_SPEAK_MS : WAIT_REPEAT_MS) - waited);
@@ -134,7 +134,7 @@ wait(struct linear *l, struct console *c)
 
 /* Appends a field's name or prompt without its punctuation: "Write to" for "Write to: ". */
 static void
-add_name(struct buf *out, struct str name)
+add_prompt_name(struct buf *out, struct str name)
 {
 	name = str_trim(name);
 	if (str_eqz(name, "/"))
@@ -158,9 +158,9 @@ is_typed_ahead(const struct linear *l)
  * what the line is for. Omitted if the next line has already arrived, because the answer would
  * start on the prompt's line, and a link must be alone on its line. */
 static void
-ask_line(struct linear *l, struct console *c)
+print_line_prompt(struct linear *l, struct console *c)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	const char *name;
 	struct buf prompt = { 0 };
 	if (is_typed_ahead(l))
@@ -168,7 +168,7 @@ ask_line(struct linear *l, struct console *c)
 	text_clean(&prompt, str_of(c->app->badge), true);
 	buf_addc(&prompt, ' ');
 	if (m && m->ops->focused_field && m->ops->focused_field(m, &name))
-		add_name(&prompt, str_of(name));
+		add_prompt_name(&prompt, str_of(name));
 	else if (m)
 		buf_addz(&prompt, "choose");
 	else
@@ -203,7 +203,7 @@ run_line(struct linear *l, struct console *c, bool *over)
 }
 
 bool
-linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct console *c))
+linear_run_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct console *c))
 {
 	bool over = false;
 	c->io.cancel_timer(c->io.ctx, l->timer);
@@ -217,15 +217,15 @@ linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct co
 		speak_end_prompt(&l->speaker, true);
 	if (!idle && !is_interactive_wait(l, c)) {
 		if (l->prompt_printed && linear_speak_news(l, c, false))
-			ask_line(l, c);
-		wait(l, c);
+			print_line_prompt(l, c);
+		announce_long_wait(l, c);
 		return true;
 	}
 	bool any = linear_speak_news(l, c, !l->prompt_printed);
 	if (idle && l->box_result_pending)
 		any = linear_speak_pane_news(l, c) || any;
 	if (any || !l->prompt_printed)
-		ask_line(l, c);
+		print_line_prompt(l, c);
 	if (run_line(l, c, &over)) {
 		set_input_watch(l, c, false);
 		start_wake_timer(l, c, 0);

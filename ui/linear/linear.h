@@ -28,9 +28,9 @@ void linear_free(struct linear *l);
 void linear_begin(struct linear *l, struct console *c);
 /* Call before each wait, after drawing: speaks what changed, and runs the next line if the
  * console is idle. Returns false if the input has ended or stdout failed. */
-bool linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct console *c));
+bool linear_run_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct console *c));
 /* errno of the first failed write to stdout, or 0. l may be NULL. */
-int linear_failed(const struct linear *l);
+int linear_write_errno(const struct linear *l);
 /* Ctrl-C: drops the partly typed line and prompts again. */
 void linear_interrupt(struct linear *l);
 /* Prints a text, for example a last message. */

@@ -20,7 +20,7 @@ linear_reset_spoken(struct linear *l)
 
 /* Stores the text as last spoken. Returns true if it has changed. */
 static bool
-is_new(struct buf *said, struct str text)
+set_if_changed(struct buf *said, struct str text)
 {
 	if (str_eq(buf_str(said), text))
 		return false;
@@ -56,7 +56,7 @@ speak_alarms(struct linear *l, struct console *c)
 {
 	struct buf alarms = { 0 };
 	screen_append_alarms(c, &alarms);
-	bool any = is_new(&l->last_spoken.alarms, buf_str(&alarms)) && alarms.n;
+	bool any = set_if_changed(&l->last_spoken.alarms, buf_str(&alarms)) && alarms.n;
 	if (any)
 		speak_text(&l->speaker, buf_str(&alarms));
 	buf_free(&alarms);
@@ -71,7 +71,7 @@ add_choices(struct buf *out, const struct modal *m)
 	struct buf words = { 0 };
 	for (size_t i = 0; m->ops->write_choice && m->ops->write_choice(m, i, &words); i++) {
 		buf_addf(out, "%zu. ", i + 1);
-		append_spoken(out, buf_str(&words), SPEAK_NO_LABELS);
+		append_spoken_line(out, buf_str(&words), SPEAK_NO_LABELS);
 		buf_addc(out, '\n');
 		buf_reset(&words);
 	}
@@ -89,7 +89,8 @@ static bool
 speak_prompt_problem(struct linear *l, const struct modal *m, bool asked)
 {
 	const struct prompt *p = prompt_of_modal(m);
-	bool any = (is_new(&l->last_spoken.problem, buf_str(&p->problem)) || asked) && p->problem.n;
+	bool any = (set_if_changed(&l->last_spoken.problem, buf_str(&p->problem)) || asked) &&
+	    p->problem.n;
 	if (any)
 		speak_text(&l->speaker, buf_str(&p->problem));
 	if (asked && prompt_text(p).n && !any && !p->secret_kind)
@@ -123,7 +124,7 @@ speak_whole_box(struct linear *l, const struct modal *m, struct str text)
 	struct buf all = { 0 };
 	buf_adds(&all, text);
 	add_choices(&all, m);
-	speak_discard_rest(&l->speaker);
+	speak_discard_pending(&l->speaker);
 	speak_text(&l->speaker, buf_str(&all));
 	buf_wipe(&all);
 }
@@ -161,7 +162,7 @@ speak_list(struct linear *l, struct console *c, bool placed, bool asked)
 	struct rows_pane *r = screen_focused_list(c);
 	struct buf none = { 0 };
 	bool first = !l->last_spoken.in_list, any = rows_pane_shown_rows(r).n > 0;
-	bool moved = is_new(&l->last_spoken.selected, buf_str(&r->selected_id));
+	bool moved = set_if_changed(&l->last_spoken.selected, buf_str(&r->selected_id));
 	if (!first && !moved && !placed && !asked)
 		return false;
 	l->next_row = 0;
@@ -210,7 +211,7 @@ speak_pane_text(struct linear *l, struct console *c, bool asked)
 	bool any = update_hash(&l->last_spoken.text_hash, buf_str(&text));
 	screen_append_line(c, &line, &at);
 	if (any)
-		speak_part(&l->speaker, buf_str(&text));
+		speak_first_part(&l->speaker, buf_str(&text));
 	else if (at != l->last_spoken.line || asked)
 		speak_text(&l->speaker, buf_str(&line));
 	any = any || at != l->last_spoken.line || asked;
@@ -232,9 +233,9 @@ speak_status(struct linear *l, struct console *c)
 {
 	struct buf status = { 0 };
 	enum role role;
-	if (c->presenting || !pane_status(console_top_pane(c), &status, &role))
+	if (c->presenting || !pane_append_status(console_top_pane(c), &status, &role))
 		buf_reset(&status);
-	bool any = is_new(&l->last_spoken.status, buf_str(&status)) && status.n &&
+	bool any = set_if_changed(&l->last_spoken.status, buf_str(&status)) && status.n &&
 	    !is_message_spoken(c, &status);
 	if (any)
 		speak_text(&l->speaker, buf_str(&status));
@@ -252,11 +253,11 @@ speak_pane(struct linear *l, struct console *c, bool asked)
 		l->last_spoken.text_hash = 0;
 		l->last_spoken.line = SIZE_MAX;
 		l->last_spoken.in_list = false;
-		speak_discard_rest(&l->speaker);
+		speak_discard_pending(&l->speaker);
 	}
 	l->last_spoken.pane = p;
 	screen_append_place(c, &place);
-	bool placed = is_new(&l->last_spoken.location, buf_str(&place));
+	bool placed = set_if_changed(&l->last_spoken.location, buf_str(&place));
 	if (placed)
 		speak_text(&l->speaker, buf_str(&place));
 	bool any = speak_status(l, c) || placed;
@@ -272,7 +273,7 @@ speak_pane(struct linear *l, struct console *c, bool asked)
 static bool
 speak_modal(struct linear *l, struct console *c, bool asked)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	struct buf text = { 0 }, line = { 0 };
 	bool other = m != l->last_spoken.modal, any = true;
 	l->last_spoken.modal = m;
@@ -322,7 +323,7 @@ linear_speak_news(struct linear *l, struct console *c, bool asked)
 		speak_greeting(l, c);
 	said = speak_messages(l, c) || said;
 	said = speak_alarms(l, c) || said;
-	if (console_modal(c))
+	if (console_top_modal(c))
 		return speak_modal(l, c, asked && !said) || said;
 	l->box_result_pending = l->box_result_pending || (l->last_spoken.modal && !asked);
 	l->last_spoken.modal = NULL;
@@ -332,5 +333,5 @@ linear_speak_news(struct linear *l, struct console *c, bool asked)
 bool
 linear_speak_pane_news(struct linear *l, struct console *c)
 {
-	return !console_modal(c) && speak_pane(l, c, false);
+	return !console_top_modal(c) && speak_pane(l, c, false);
 }

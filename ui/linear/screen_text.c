@@ -16,7 +16,7 @@ enum { OFFSCREEN_ROWS = 400 /* rows of an off-screen surface: enough for any tex
 struct rows_pane *
 screen_focused_list(const struct console *c)
 {
-	struct rows_pane *r = rows_pane_if(console_top_pane(c));
+	struct rows_pane *r = rows_pane_or_null(console_top_pane(c));
 	return r && !r->in_detail && !r->part_focused ? r : NULL;
 }
 
@@ -26,7 +26,7 @@ static const struct textview *
 screen_focused_view(const struct console *c)
 {
 	struct pane *p = console_top_pane(c);
-	struct rows_pane *r = rows_pane_if(p);
+	struct rows_pane *r = rows_pane_or_null(p);
 	if (r && r->in_detail && !r->part_focused)
 		return &r->detail;
 	return p->ops->get_textview ? p->ops->get_textview(p) : NULL;
@@ -39,30 +39,30 @@ screen_append_place(const struct console *c, struct buf *out)
 {
 	struct pane *p = console_top_pane(c);
 	const struct textview *view = screen_focused_view(c);
-	struct rows_pane *r = rows_pane_if(p);
+	struct rows_pane *r = rows_pane_or_null(p);
 	struct title t = { 0 };
 	p->ops->title(p, &t);
 	buf_adds(out, buf_str(&t.breadcrumb));
 	if (t.terms.n) {
 		buf_addz(out, ", ");
-		append_spoken(out, buf_str(&t.terms), SPEAK_NO_LABELS);
+		append_spoken_line(out, buf_str(&t.terms), SPEAK_NO_LABELS);
 	}
 	if (view && r && r->detail_row < rows_pane_shown_rows(r).n) {
 		struct buf name = { 0 };
 		buf_addz(out, ", ");
 		r->kind->headline(r, r->detail_row, &name);
-		append_spoken(out, buf_str(&name), SPEAK_NO_LABELS);
+		append_spoken_line(out, buf_str(&name), SPEAK_NO_LABELS);
 		buf_free(&name);
-	} else if (t.counts.n && !c->presenting && !(view && (r || text_pane_is(p)))) {
+	} else if (t.counts.n && !c->presenting && !(view && (r || is_text_pane(p)))) {
 		buf_addz(out, ": ");
-		append_spoken(out, buf_str(&t.counts), SPEAK_NO_LABELS);
+		append_spoken_line(out, buf_str(&t.counts), SPEAK_NO_LABELS);
 	}
 	title_free(&t);
 }
 
 /* The last part of the path, up to a comma. */
 static struct str
-last_step(struct str breadcrumb)
+last_breadcrumb_step(struct str breadcrumb)
 {
 	struct str step = STR(" > ");
 	for (size_t at; (at = str_find(breadcrumb, step)) != SIZE_MAX;)
@@ -85,7 +85,7 @@ screen_append_pane_name(const struct console *c, struct buf *out)
 		p->ops->title(p, &t);
 	else
 		buf_addz(&t.breadcrumb, c->tabs[c->tab].name);
-	struct str name = last_step(buf_str(&t.breadcrumb));
+	struct str name = last_breadcrumb_step(buf_str(&t.breadcrumb));
 	int used = 0;
 	size_t n = text_fit(name, PROMPT_CELLS_MAX, &used);
 	while (n < name.n && n && name.p[n] != ' ') /* cut at a space, without a mark */
@@ -131,7 +131,7 @@ static const struct {
 };
 
 static void
-add_label(struct buf *out, const struct placed_column *p, const struct cell_context *cells)
+add_column_label(struct buf *out, const struct placed_column *p, const struct cell_context *cells)
 {
 	struct buf header = { 0 };
 	column_write_header(&header, p, cells);
@@ -143,7 +143,7 @@ add_label(struct buf *out, const struct placed_column *p, const struct cell_cont
 
 /* True for columns that are only graphical or whose content is spoken elsewhere. */
 static bool
-is_drawn(const struct placed_column *p)
+is_drawn_column(const struct placed_column *p)
 {
 	return p->column && p->column->flags & (COLUMN_DRAWN | COLUMN_CHART);
 }
@@ -152,7 +152,7 @@ static void
 add_cell(
     struct buf *out, const struct rows_pane *r, const struct shown_rows *rows, size_t at, size_t n)
 {
-	const struct cell_context cells = console_cells(r->pane.console);
+	const struct cell_context cells = console_cell_context(r->pane.console);
 	const struct placed_column *p = &r->columns[n];
 	const char *behind = "";
 	bool speaks = p->column && p->column->flags & COLUMN_FLEXIBLE;
@@ -166,11 +166,11 @@ add_cell(
 	speaks = speaks || str_starts(buf_str(&text), STR("no "));
 	if (text.n && (text.p[0] < '0' || text.p[0] > '9'))
 		behind = "";
-	if (text.n && !is_drawn(p)) {
+	if (text.n && !is_drawn_column(p)) {
 		buf_addz(out, out->n ? ", " : "");
 		if (!speaks)
-			add_label(out, p, &cells);
-		append_spoken(out, buf_str(&text), SPEAK_NO_COLUMNS);
+			add_column_label(out, p, &cells);
+		append_spoken_line(out, buf_str(&text), SPEAK_NO_COLUMNS);
 		buf_addz(out, behind);
 	}
 	if (end)
@@ -218,26 +218,26 @@ screen_append_no_row(const struct rows_pane *r, struct buf *out)
 /* ---- texts ---- */
 
 static bool
-is_exact(const struct console *c)
+is_source_shown(const struct console *c)
 {
 	return pane_scope(console_top_pane(c)) == SCOPE_SOURCE;
 }
 
 /* Appends all lines of the off-screen surface in spoken form; the line at `row` goes to `line`. */
 static void
-read_screen(struct buf *out, int row, struct buf *line)
+append_screen_lines(struct buf *out, int row, struct buf *line)
 {
 	struct buf shot = { 0 };
 	struct str rest, one;
-	shot_text(&shot);
+	append_screen_text(&shot);
 	rest = buf_str(&shot);
 	for (int y = 0; rest.n && str_next(&rest, '\n', &one); y++) {
 		if (str_trim(one).n && out) {
-			append_spoken(out, one, SPEAK_ANY_LABEL);
+			append_spoken_line(out, one, SPEAK_ANY_LABEL);
 			buf_addc(out, '\n');
 		}
 		if (y == row && line)
-			append_spoken(line, one, SPEAK_ANY_LABEL);
+			append_spoken_line(line, one, SPEAK_ANY_LABEL);
 	}
 	buf_wipe(&shot);
 }
@@ -249,17 +249,17 @@ draw_pane(struct console *c, struct buf *out, struct buf *line)
 	struct pane *p = console_top_pane(c);
 	struct screen_cursor cursor = { -1, 0 };
 	int rows, cols;
-	term_size(&rows, &cols);
+	term_get_size(&rows, &cols);
 	term_resize(OFFSCREEN_ROWS, cols);
 	struct surface s = surface_screen(&c->look, &cursor);
 	struct layout whole = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
-	const struct rows_pane *r = rows_pane_if(p);
+	const struct rows_pane *r = rows_pane_or_null(p);
 	p->ops->arrange(p, &whole);
 	if (r) /* the focus is neither in the list nor in the detail */
 		r->part->ops->draw(r->part, &s, &whole);
 	else
 		p->ops->draw(p, &s, &whole);
-	read_screen(out, cursor.y, line);
+	append_screen_lines(out, cursor.y, line);
 	term_resize(rows, cols);
 	p->ops->arrange(p, &c->layout);
 }
@@ -268,7 +268,7 @@ draw_pane(struct console *c, struct buf *out, struct buf *line)
 static void
 add_line(struct buf *out, const struct console *c, const struct textview *t, size_t line)
 {
-	append_spoken_doc_line(out, &t->doc, line, is_exact(c));
+	append_spoken_doc_line(out, &t->doc, line, is_source_shown(c));
 	if (line >= t->folded.n || !t->folded.v[line])
 		return;
 	out->n--;
@@ -348,25 +348,25 @@ screen_append_key_bar(const struct modal *m, struct buf *out)
 {
 	struct buf bar = { 0 };
 	m->ops->write_key_bar(m, &bar);
-	append_spoken(out, buf_str(&bar), SPEAK_NO_LABELS);
+	append_spoken_line(out, buf_str(&bar), SPEAK_NO_LABELS);
 	buf_free(&bar);
 }
 
 void
 screen_append_modal(struct console *c, struct buf *out, struct buf *line)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	struct screen_cursor cursor = { -1, 0 };
 	int rows, cols;
 	if (m->ops->on_message_line)
 		return;
-	term_size(&rows, &cols);
+	term_get_size(&rows, &cols);
 	term_resize(OFFSCREEN_ROWS, cols);
 	struct surface s = surface_screen(&c->look, &cursor);
 	if (m->ops->arrange)
 		m->ops->arrange(m, s.h, s.w);
 	m->ops->draw(m, &s);
-	read_screen(out, cursor.y, line);
+	append_screen_lines(out, cursor.y, line);
 	term_resize(rows, cols);
 	if (m->ops->arrange)
 		m->ops->arrange(m, rows, cols);

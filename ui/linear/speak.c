@@ -88,7 +88,7 @@ lines_free(struct lines *l)
 /* ---- output ---- */
 
 static bool
-is_unfit(uint32_t cp)
+is_not_spoken(uint32_t cp)
 {
 	enum { BOXES_START = 0x2500, BLOCKS_END = 0x25A0 };
 	return cp < 32 || (cp >= 127 && cp < 160) || (cp >= BOXES_START && cp < BLOCKS_END);
@@ -113,7 +113,7 @@ cells_of_terminal(void)
 /* The bytes of the text for one line: whole words, ending at a comma if most of the line comes
  * before it. A word longer than the line is not broken. */
 static size_t
-breaks_at(struct str text, int cells)
+find_line_break(struct str text, int cells)
 {
 	size_t fits = text_fit(text, cells, NULL), word = 0, part = 0;
 	if (fits == text.n)
@@ -129,11 +129,11 @@ breaks_at(struct str text, int cells)
 }
 
 static void
-add_broken(struct buf *out, struct str text)
+add_wrapped_lines(struct buf *out, struct str text)
 {
 	int cells = cells_of_terminal();
 	while (cells > 0 && text_width(text) > cells) {
-		size_t n = breaks_at(text, cells);
+		size_t n = find_line_break(text, cells);
 		if (n == text.n)
 			break;
 		buf_adds(out, str_sub(text, 0, n));
@@ -145,7 +145,7 @@ add_broken(struct buf *out, struct str text)
 }
 
 static void
-note_failure(struct speaker *s)
+record_write_error(struct speaker *s)
 {
 	if (!s->write_errno)
 		s->write_errno = errno ? errno : EIO;
@@ -158,7 +158,7 @@ print_line(struct speaker *s, struct str line)
 	for (size_t i = 0; i < line.n;) {
 		uint32_t cp = 0xFFFD;
 		size_t len = utf8_decode(str_sub(line, i, UTF8_MAX), &cp);
-		if (is_unfit(cp))
+		if (is_not_spoken(cp))
 			buf_addf(&out, "\\u{%X}", (unsigned)cp);
 		else if (cp > 127 && s->ascii)
 			append_ascii(&out, cp);
@@ -166,19 +166,19 @@ print_line(struct speaker *s, struct str line)
 			utf8_encode(&out, cp);
 		i += len ? len : 1;
 	}
-	add_broken(&lines, buf_str(&out));
+	add_wrapped_lines(&lines, buf_str(&out));
 	if (fwrite(lines.p, 1, lines.n, stdout) != lines.n)
-		note_failure(s);
+		record_write_error(s);
 	s->line_count++;
 	buf_free(&out);
 	buf_free(&lines);
 }
 
 static void
-flush(struct speaker *s)
+flush_stdout(struct speaker *s)
 {
 	if (fflush(stdout) != 0)
-		note_failure(s);
+		record_write_error(s);
 }
 
 static void
@@ -197,7 +197,7 @@ speak_text(struct speaker *s, struct str text)
 	while (text.n && str_next(&text, '\n', &line))
 		if (str_trim(line).n)
 			print_line(s, line);
-	flush(s);
+	flush_stdout(s);
 }
 
 void
@@ -218,7 +218,7 @@ speak_prompt(struct speaker *s, struct str prompt)
 	end_prompt_line(s);
 	fwrite(prompt.p, 1, prompt.n, stdout);
 	s->after_prompt = true;
-	flush(s);
+	flush_stdout(s);
 }
 
 void
@@ -233,7 +233,7 @@ speak_end_prompt(struct speaker *s, bool newline)
 /* ---- parts ---- */
 
 static size_t
-lines_in(struct str text)
+count_text_lines(struct str text)
 {
 	size_t n = 0;
 	struct str line;
@@ -243,7 +243,7 @@ lines_in(struct str text)
 }
 
 void
-speak_part(struct speaker *s, struct str text)
+speak_first_part(struct speaker *s, struct str text)
 {
 	struct str rest = text, line;
 	struct buf part = { 0 }, left = { 0 };
@@ -258,7 +258,7 @@ speak_part(struct speaker *s, struct str text)
 	buf_reset(&s->pending_lines);
 	buf_adds(&s->pending_lines, buf_str(&left));
 	speak_text(s, buf_str(&part));
-	size_t more = lines_in(buf_str(&s->pending_lines));
+	size_t more = count_text_lines(buf_str(&s->pending_lines));
 	if (more)
 		speak_words(s, "%zu more %s; more continues", more, more == 1 ? "line" : "lines");
 	else
@@ -268,19 +268,19 @@ speak_part(struct speaker *s, struct str text)
 }
 
 bool
-speak_more(struct speaker *s)
+speak_next_part(struct speaker *s)
 {
 	struct buf rest = { 0 };
 	if (!s->pending_lines.n)
 		return false;
 	buf_adds(&rest, buf_str(&s->pending_lines));
-	speak_part(s, buf_str(&rest));
+	speak_first_part(s, buf_str(&rest));
 	buf_free(&rest);
 	return true;
 }
 
 void
-speak_discard_rest(struct speaker *s)
+speak_discard_pending(struct speaker *s)
 {
 	buf_reset(&s->pending_lines);
 }
@@ -294,7 +294,7 @@ speaker_free(struct speaker *s)
 /* ---- columns ---- */
 
 static void
-add_gap(struct buf *out, bool label, size_t from)
+add_separator(struct buf *out, bool label, size_t from)
 {
 	bool ends = out->n > from && strchr(":;,.?!", out->p[out->n - 1]);
 	buf_addz(out, ends ? " " : label ? ": " : ", ");
@@ -303,7 +303,7 @@ add_gap(struct buf *out, bool label, size_t from)
 /* The bytes of a gap at the start of the text: several spaces between columns, or " · " between
  * parts; 0 if there is none. */
 static size_t
-gap_at(struct str text)
+gap_length(struct str text)
 {
 	struct str point = STR(" \xC2\xB7 ");
 	size_t n = 0;
@@ -315,19 +315,19 @@ gap_at(struct str text)
 }
 
 void
-append_spoken(struct buf *out, struct str line, int labels)
+append_spoken_line(struct buf *out, struct str line, int labels)
 {
 	size_t from = out->n;
 	struct str text = str_trim(line);
 	size_t indent = text.n ? (size_t)(text.p - line.p) : 0;
 	bool first = labels == SPEAK_ANY_LABEL || (labels > 0 && indent <= 1);
 	for (size_t i = 0; i < text.n;) {
-		size_t gap = gap_at(str_sub(text, i, text.n));
+		size_t gap = gap_length(str_sub(text, i, text.n));
 		i += gap;
 		if (gap == 1 || (gap && labels == SPEAK_NO_COLUMNS))
 			buf_addc(out, ' ');
 		else if (gap)
-			add_gap(out,
+			add_separator(out,
 			    first &&
 				(labels == SPEAK_ANY_LABEL ||
 				    text_width(str_sub(line, 0, indent + i)) == labels),
@@ -395,12 +395,12 @@ add_spoken_line(struct buf *out, const struct doc *d, const struct doc_line *l, 
 	if (level > 0)
 		buf_addf(out, "level %d, ", level);
 	if (!value.n) {
-		append_spoken(out, text, DOC_INDENT);
+		append_spoken_line(out, text, DOC_INDENT);
 		return;
 	}
 	buf_adds(out, label);
-	add_gap(out, true, out->n - label.n);
-	append_spoken(out, value, SPEAK_NO_LABELS);
+	add_separator(out, true, out->n - label.n);
+	append_spoken_line(out, value, SPEAK_NO_LABELS);
 }
 
 void

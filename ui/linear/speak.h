@@ -25,11 +25,11 @@ enum { SPEAK_LINES_PER_PART = 20 /* lines of a text per part */ };
 /* Prints whole lines with their newlines; adds a missing last newline. Blank lines are skipped. */
 void speak_text(struct speaker *s, struct str text);
 void speak_words(struct speaker *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Prints the first lines of a text; the rest waits for speak_more(). */
-void speak_part(struct speaker *s, struct str text);
+/* Prints the first lines of a text; the rest waits for speak_next_part(). */
+void speak_first_part(struct speaker *s, struct str text);
 /* Prints the next part of the waiting text. Returns false if there is none. */
-bool speak_more(struct speaker *s);
-void speak_discard_rest(struct speaker *s);
+bool speak_next_part(struct speaker *s);
+void speak_discard_pending(struct speaker *s);
 /* Prints a prompt without a newline; the user types after it. */
 void speak_prompt(struct speaker *s, struct str prompt);
 /* Call after a line was typed at the prompt; `newline` if the terminal already moved to the next
@@ -40,7 +40,7 @@ void speaker_free(struct speaker *s);
 /* Appends a line of a screen or a document in spoken form, with commas between columns and a
  * colon between a label and its value. `labels`: the column where values start, or one of these. */
 enum { SPEAK_NO_LABELS = 0, SPEAK_ANY_LABEL = -1, SPEAK_NO_COLUMNS = -2 /* one space per gap */ };
-void append_spoken(struct buf *out, struct str line, int labels);
+void append_spoken_line(struct buf *out, struct str line, int labels);
 /* Appends a document's line in spoken form, with tree branches replaced by "level 2, ". With
  * `exact`, appends the line unchanged. */
 void append_spoken_doc_line(struct buf *out, const struct doc *d, size_t line, bool exact);

@@ -34,7 +34,7 @@ draft_free(struct draft *d)
 
 /* Splits the line into rules at spaces, which the rules themselves cannot contain. */
 static bool
-read_words(struct change_rules *rules, struct str typed, struct err *err)
+read_rule_words(struct change_rules *rules, struct str typed, struct err *err)
 {
 	struct str rest = typed, word;
 	while (rest.n && str_next(&rest, ' ', &word))
@@ -94,7 +94,7 @@ read_sheet(struct draft *d, const char *path, struct str text, struct err *err)
 }
 
 static bool
-set_sheet(struct draft *d, struct str typed, struct err *err)
+load_sheet_file(struct draft *d, struct str typed, struct err *err)
 {
 	enum { SHEET_SIZE_MAX = 64 << 20 };
 	struct buf text = { 0 };
@@ -118,8 +118,8 @@ draft_set_rules(struct draft *d, struct str typed, struct err *err)
 	struct buf says = { 0 };
 	bool none = str_trim(typed).n == 0;
 	if (str_starts(typed, str_of(from_prefix)))
-		return set_sheet(d, typed, err);
-	if (!none && !read_words(&rules, typed, err))
+		return load_sheet_file(d, typed, err);
+	if (!none && !read_rule_words(&rules, typed, err))
 		return false;
 	restart_draft(d, typed);
 	if (none)
@@ -194,7 +194,7 @@ row_of_key(const struct draft *d, struct str key)
 
 /* Validates the new value like the rule `set`, and gives a price its currency's decimals. */
 static bool
-make_price(struct buf *out, const struct plan_row *row, struct str value, struct err *err)
+write_new_price(struct buf *out, const struct plan_row *row, struct str value, struct err *err)
 {
 	struct price_rules rules = { 0 };
 	const struct charge charge = {
@@ -210,14 +210,14 @@ make_price(struct buf *out, const struct plan_row *row, struct str value, struct
 }
 
 bool
-draft_set(struct draft *d, struct str key, struct str value, struct err *err)
+draft_set_price(struct draft *d, struct str key, struct str value, struct err *err)
 {
 	struct buf text = { 0 };
 	size_t at = row_of_key(d, key);
 	if (at == d->plan.rows.n)
 		return true;
 	struct plan_row *row = &d->plan.rows.v[at];
-	bool ok = !row->currency.n || make_price(&text, row, value, err);
+	bool ok = !row->currency.n || write_new_price(&text, row, value, err);
 	if (ok) {
 		if (!row->currency.n)
 			buf_adds(&text, value);
@@ -234,7 +234,7 @@ draft_set(struct draft *d, struct str key, struct str value, struct err *err)
 }
 
 void
-draft_drop(struct draft *d, struct str key)
+draft_drop_row(struct draft *d, struct str key)
 {
 	size_t at = row_of_key(d, key);
 	if (at == d->plan.rows.n)

@@ -34,8 +34,8 @@ bool draft_preview_rules(struct draft *d, struct str typed, struct err *err);
 void draft_accept_rules(struct draft *d);
 void draft_cancel_rules(struct draft *d);
 /* Sets a new value for the row with that key; validated like the value of a rule. */
-bool draft_set(struct draft *d, struct str key, struct str value, struct err *err);
-void draft_drop(struct draft *d, struct str key);
+bool draft_set_price(struct draft *d, struct str key, struct str value, struct err *err);
+void draft_drop_row(struct draft *d, struct str key);
 /* Signs and seals the draft in its current state. */
 bool draft_seal(struct draft *d, struct str reason, struct err *err);
 

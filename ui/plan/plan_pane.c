@@ -16,7 +16,7 @@
  */
 
 static void
-write_expected(struct buf *out, const struct console *c, const struct draft *d)
+write_expected_answer(struct buf *out, const struct console *c, const struct draft *d)
 {
 	if (str_eqz(str_of(c->app->role), "prod"))
 		buf_addf(out, "%s ", c->app->name);
@@ -26,25 +26,25 @@ write_expected(struct buf *out, const struct console *c, const struct draft *d)
 static bool
 on_change_count(struct console *c, struct str text, struct err *err)
 {
-	struct draft *d = plans_draft_in_question(c->plans);
+	struct draft *d = plans_prompted_draft(c->plans);
 	struct buf expected = { 0 };
-	write_expected(&expected, c, d);
+	write_expected_answer(&expected, c, d);
 	bool same = str_eq(str_trim(text), buf_str(&expected)) ||
 	    err_set(err, ERR_USAGE, "that is not %s, so nothing was sent", buf_z(&expected));
 	buf_free(&expected);
 	struct str reason = buf_str(&c->write_session->lock.reason);
 	if (!same || !draft_seal(d, reason, err) || !plans_send(c->plans, d, err))
 		return false;
-	console_changed(c);
+	console_notify_panes(c);
 	return true;
 }
 
 static void
 ask_change_count(struct console *c)
 {
-	struct draft *d = plans_draft_in_question(c->plans);
+	struct draft *d = plans_prompted_draft(c->plans);
 	struct buf expected = { 0 }, words = { 0 };
-	write_expected(&expected, c, d);
+	write_expected_answer(&expected, c, d);
 	struct plan_counts n = plan_count(&d->plan);
 	buf_addf(
 	    &words, "Send %zu change%s to %s", n.changes, n.changes == 1 ? "" : "s", c->app->badge);
@@ -74,9 +74,9 @@ on_plan_reason(struct console *c, struct str text, struct err *err)
 
 /* The draft must stay valid until the prompts are closed. */
 static void
-plan_send_ask(struct console *c, struct draft *d)
+ask_before_sending_plan(struct console *c, struct draft *d)
 {
-	plans_set_draft_in_question(c->plans, d);
+	plans_set_prompted_draft(c->plans, d);
 	if (write_lock_is_open(&c->write_session->lock, console_now(c)))
 		ask_change_count(c);
 	else
@@ -118,12 +118,12 @@ load_plan(struct rows_pane *r)
 /* ---- the detail ---- */
 
 static void
-add_labelled(struct doc *d, const char *label, enum role role, struct str text)
+add_labelled_text(struct doc *d, const char *label, enum role role, struct str text)
 {
 	if (!text.n)
 		return;
-	doc_label(d, label);
-	doc_value(d, role, text);
+	doc_add_label(d, label);
+	doc_add_value(d, role, text);
 }
 
 static void
@@ -133,7 +133,7 @@ add_amount(struct doc *d, const char *label, const struct plan_row *row, struct 
 	if (row->currency.n)
 		buf_addf(&text, "%.*s ", STR_ARG(row->currency));
 	format_amount(&text, value);
-	add_labelled(d, label, ROLE_TEXT, buf_str(&text));
+	add_labelled_text(d, label, ROLE_TEXT, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -142,31 +142,31 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct plan_row *row = change_at(r, at);
 	struct buf text = { 0 };
-	doc_label(d, "Offer");
-	doc_text(d, ROLE_REFERENCE, row->path);
-	add_labelled(d, "Charge", ROLE_TEXT, row->charge);
-	add_labelled(d, "Sent as", ROLE_LABEL, row->attribute);
+	doc_add_label(d, "Offer");
+	doc_add_text(d, ROLE_REFERENCE, row->path);
+	add_labelled_text(d, "Charge", ROLE_TEXT, row->charge);
+	add_labelled_text(d, "Sent as", ROLE_LABEL, row->attribute);
 	add_amount(d, "Now", row, row->old);
 	if (row->new.n)
 		add_amount(d, "Then", row, row->new);
 	plan_row_append_difference(&text, row);
-	add_labelled(d, "By", ROLE_TEXT, buf_str(&text));
-	add_labelled(d, "Refused", ROLE_BAD, row->refusal);
-	add_labelled(d, "Look", ROLE_WARN, row->warning);
+	add_labelled_text(d, "By", ROLE_TEXT, buf_str(&text));
+	add_labelled_text(d, "Refused", ROLE_BAD, row->refusal);
+	add_labelled_text(d, "Look", ROLE_WARN, row->warning);
 	if (row->price_users.n) {
 		buf_reset(&text);
 		buf_addf(&text, "%.*s other offer%s take%s the price from this one",
 		    STR_ARG(row->price_users), str_eqz(row->price_users, "1") ? "" : "s",
 		    str_eqz(row->price_users, "1") ? "s" : "");
-		add_labelled(d, "Reaches", ROLE_WARN, buf_str(&text));
+		add_labelled_text(d, "Reaches", ROLE_WARN, buf_str(&text));
 	}
-	add_labelled(d, "State", ROLE_TEXT, row->state);
-	add_labelled(d, "Because", ROLE_BAD, row->service_reason);
+	add_labelled_text(d, "State", ROLE_TEXT, row->state);
+	add_labelled_text(d, "Because", ROLE_BAD, row->service_reason);
 	buf_free(&text);
 }
 
 static void
-headline_of_change(const struct rows_pane *r, size_t at, struct buf *out)
+append_change_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct plan_row *row = change_at(r, at);
 	text_clean(out, row->name.n ? row->name : row->path, r->pane.console->look.ascii_lines);
@@ -235,7 +235,7 @@ row_request_body(const struct rows_pane *r, const struct plan_row *row)
 }
 
 static bool
-change_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct plan_row *row = change_at(r, at);
 	*out = (struct row_target){ .link_kind = GRAPH_OFFER,
@@ -260,7 +260,7 @@ style_change_cell(const struct rows_pane *r, const struct column *column, const 
 }
 
 static bool
-status_of_plan(const struct pane *p, struct buf *out, enum role *role)
+append_plan_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct draft *d = draft_of(rows_pane_of(p));
 	*role = ROLE_LABEL;
@@ -280,7 +280,7 @@ static struct rows_pane *
 plan_on_top(struct console *c)
 {
 	struct pane *p = console_top_pane(c);
-	return p ? rows_pane_if(p) : NULL;
+	return p ? rows_pane_or_null(p) : NULL;
 }
 
 static void
@@ -291,7 +291,7 @@ preview_rules(struct prompt *p)
 	buf_reset(&p->problem);
 	if (!draft_preview_rules(draft_of(r), prompt_text(p), &err))
 		buf_addz(&p->problem, err.text);
-	rows_pane_changed(&r->pane);
+	rows_pane_on_change(&r->pane);
 }
 
 static void
@@ -308,7 +308,7 @@ restore_rules(struct prompt *p)
 {
 	struct rows_pane *r = plan_on_top(p->modal.console);
 	draft_cancel_rules(draft_of(r));
-	rows_pane_changed(&r->pane);
+	rows_pane_on_change(&r->pane);
 }
 
 static const struct prompt_kind of_rules = {
@@ -345,17 +345,17 @@ static bool
 on_new_price(struct console *c, struct str text, struct err *err)
 {
 	struct rows_pane *r = plan_on_top(c);
-	const struct plan_row *row = r ? rows_pane_row(r) : NULL;
-	bool ok = row && draft_set(draft_of(r), row->key, str_trim(text), err);
+	const struct plan_row *row = r ? rows_pane_selected_row(r) : NULL;
+	bool ok = row && draft_set_price(draft_of(r), row->key, str_trim(text), err);
 	if (ok)
-		rows_pane_changed(&r->pane);
+		rows_pane_on_change(&r->pane);
 	return ok;
 }
 
 static void
 run_edit(struct pane *p)
 {
-	const struct plan_row *row = rows_pane_row(rows_pane_of(p));
+	const struct plan_row *row = rows_pane_selected_row(rows_pane_of(p));
 	console_push_modal(p->console,
 	    prompt_text_new(p->console, row->currency.n ? "New price: " : "New value: ",
 		row->new.n ? row->new : row->old, on_new_price));
@@ -366,16 +366,16 @@ run_drop(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct draft *d = draft_of(r);
-	const struct plan_row *row = rows_pane_row(r);
+	const struct plan_row *row = rows_pane_selected_row(r);
 	size_t n = r->marked_ids.n ? r->marked_ids.n : 1;
 	if (!r->marked_ids.n)
-		draft_drop(d, row->key);
+		draft_drop_row(d, row->key);
 	while (r->marked_ids.n) {
-		draft_drop(d, str_of(r->marked_ids.v[0]));
+		draft_drop_row(d, str_of(r->marked_ids.v[0]));
 		x_free(r->marked_ids.v[0]);
 		vec_remove(&r->marked_ids, 0);
 	}
-	rows_pane_changed(p);
+	rows_pane_on_change(p);
 	console_show(p->console, ROLE_TEXT, "%zu %s removed from the plan%s", n,
 	    n == 1 ? "change" : "changes",
 	    d->is_rollback ? "" : "; new rules bring removed changes back");
@@ -384,13 +384,13 @@ run_drop(struct pane *p)
 static void
 run_apply(struct pane *p)
 {
-	plan_send_ask(p->console, draft_of(rows_pane_of(p)));
+	ask_before_sending_plan(p->console, draft_of(rows_pane_of(p)));
 }
 
 static void
 run_to_offer(struct pane *p)
 {
-	const struct plan_row *row = rows_pane_row(rows_pane_of(p));
+	const struct plan_row *row = rows_pane_selected_row(rows_pane_of(p));
 	p->console->nav->open_item(p->console, GRAPH_OFFER, row->path);
 }
 
@@ -399,7 +399,7 @@ why_not_in_plan(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct draft *d = draft_of(r);
-	const struct plan_row *row = rows_pane_row(r);
+	const struct plan_row *row = rows_pane_selected_row(r);
 	bool shapes = a == ACT_PLAN || a == ACT_PLAN_EDIT || a == ACT_PLAN_DROP;
 	if (shapes && d->sent)
 		return "Already sent. Make a new plan for further changes";
@@ -432,7 +432,7 @@ cancel_plan(struct pane *p)
 {
 	if (!plans_are_sending(p->console->plans, draft_of(rows_pane_of(p))))
 		return false;
-	plans_stop(p->console->plans);
+	plans_stop_sending(p->console->plans);
 	console_show(p->console, ROLE_TEXT, "Stops after the current batch");
 	return true;
 }
@@ -442,7 +442,7 @@ static void
 close_plan(struct rows_pane *r)
 {
 	struct planned *own = planned_of(r);
-	plans_close(r->pane.console->plans, own->draft);
+	plans_remove_open_draft(r->pane.console->plans, own->draft);
 	if (!own->draft->sent)
 		plans_store_draft(r->pane.console->plans, own->draft);
 	arena_free(&own->text_arena);
@@ -473,14 +473,14 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_PLAN_ROW,
 	.why_not = why_not_in_plan,
 	.label_action = plan_action_words,
-	.status = status_of_plan,
+	.status = append_plan_status,
 	.cancel = cancel_plan,
 	.load = load_plan,
 	.describe = describe_change,
-	.headline = headline_of_change,
+	.headline = append_change_headline,
 	.title = write_plan_title,
 	.describe_empty = describe_no_plan_rows,
-	.target = change_target,
+	.target = find_change_target,
 	.style_cell = style_change_cell,
 	.close = close_plan,
 	.noun = "change",
@@ -492,14 +492,14 @@ plan_pane_of(struct console *c, struct draft *d)
 {
 	struct planned *own = x_new(struct planned);
 	*own = (struct planned){ .draft = d };
-	plans_open(c->plans, d);
+	plans_add_open_draft(c->plans, d);
 	return &rows_pane_new(c, &kind, &plan_resource, own)->pane;
 }
 
 struct pane *
 plan_pane_new(struct console *c, const struct plan_ask *ask)
 {
-	struct draft *left = plans_restore(c->plans, ask);
+	struct draft *left = plans_restore_draft(c->plans, ask);
 	return plan_pane_of(c, left ? left : draft_new(c, ask));
 }
 

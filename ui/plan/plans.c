@@ -41,13 +41,13 @@ plans_free(struct plans *s)
 }
 
 void
-plans_open(struct plans *s, struct draft *d)
+plans_add_open_draft(struct plans *s, struct draft *d)
 {
 	vec_push(&s->open_drafts, d);
 }
 
 void
-plans_close(struct plans *s, const struct draft *d)
+plans_remove_open_draft(struct plans *s, const struct draft *d)
 {
 	for (size_t i = s->open_drafts.n; i > 0; i--)
 		if (s->open_drafts.v[i - 1] == d)
@@ -55,17 +55,17 @@ plans_close(struct plans *s, const struct draft *d)
 }
 
 static size_t
-unsent_changes(const struct draft *d)
+count_unsent_changes(const struct draft *d)
 {
 	return d && !d->sent ? plan_count(&d->plan).changes : 0;
 }
 
 void
-plans_append_unsent(const struct plans *s, struct buf *out)
+plans_append_unsent_changes(const struct plans *s, struct buf *out)
 {
-	size_t n = unsent_changes(s->unsent_draft);
+	size_t n = count_unsent_changes(s->unsent_draft);
 	for (size_t i = 0; i < s->open_drafts.n; i++)
-		n += unsent_changes(s->open_drafts.v[i]);
+		n += count_unsent_changes(s->open_drafts.v[i]);
 	if (s->active_draft)
 		buf_addf(out, "%sA plan is being sent; the current batch would not be confirmed.",
 		    out->n ? " " : "");
@@ -77,13 +77,13 @@ plans_append_unsent(const struct plans *s, struct buf *out)
 }
 
 void
-plans_set_draft_in_question(struct plans *s, struct draft *d)
+plans_set_prompted_draft(struct plans *s, struct draft *d)
 {
 	s->prompted_draft = d;
 }
 
 struct draft *
-plans_draft_in_question(const struct plans *s)
+plans_prompted_draft(const struct plans *s)
 {
 	return s->prompted_draft;
 }
@@ -96,7 +96,7 @@ plans_store_draft(struct plans *s, struct draft *d)
 }
 
 struct draft *
-plans_restore(struct plans *s, const struct plan_ask *ask)
+plans_restore_draft(struct plans *s, const struct plan_ask *ask)
 {
 	struct draft *d = s->unsent_draft;
 	bool same = d && !d->is_rollback && d->paths.n == ask->n;
@@ -125,7 +125,7 @@ plans_are_sending(const struct plans *s, const struct draft *d)
 }
 
 void
-plans_stop(struct plans *s)
+plans_stop_sending(struct plans *s)
 {
 	if (s->apply)
 		plan_apply_stop(s->apply);
@@ -134,7 +134,7 @@ plans_stop(struct plans *s)
 /* ---- the plan's file ---- */
 
 static bool
-write_path(struct buf *path, struct str seal, struct err *err)
+write_plan_path(struct buf *path, struct str seal, struct err *err)
 {
 	struct buf name = { 0 };
 	buf_addf(&name, "plan-%.*s.jsonl", STR_ARG(str_sub(seal, 0, 16)));
@@ -152,7 +152,7 @@ save_plan_file(struct plans *s, struct draft *d, struct err *err)
 	if (!s->console->write_session->journal.persistent)
 		return true;
 	plan_write(&text, &d->plan);
-	bool ok = write_path(&path, d->plan.seal, err) &&
+	bool ok = write_plan_path(&path, d->plan.seal, err) &&
 	    file_replace(buf_z(&path), buf_str(&text), err) &&
 	    plan_log_open(&d->log, &d->plan, buf_z(&path), err);
 	buf_free(&path);
@@ -168,7 +168,7 @@ read_saved_plan(struct plans *s, struct str seal)
 	struct draft *d = draft_new(s->console, &none);
 	struct buf path = { 0 };
 	struct err err;
-	d->sent = write_path(&path, seal, &err) && plan_load(&d->plan, buf_z(&path), &err) &&
+	d->sent = write_plan_path(&path, seal, &err) && plan_load(&d->plan, buf_z(&path), &err) &&
 	    plan_log_open(&d->log, &d->plan, buf_z(&path), &err) && str_eq(d->plan.seal, seal);
 	buf_free(&path);
 	if (d->sent)
@@ -200,16 +200,16 @@ set_progress(struct plans *s)
 	if (!s->active_draft)
 		return;
 	buf_addz(&c->progress, "plan: ");
-	format_count(&c->progress, plan_apply_sent(s->apply));
+	format_count(&c->progress, plan_apply_sent_count(s->apply));
 	buf_addz(&c->progress, " of ");
-	format_count(&c->progress, plan_apply_rows(s->apply));
+	format_count(&c->progress, plan_apply_row_count(s->apply));
 	buf_addz(&c->progress, " sent");
-	console_changed(c);
+	console_notify_panes(c);
 }
 
 /* Shows the largest price changes for customers as messages, then the result. */
 static void
-show_end(struct plans *s)
+show_sending_result(struct plans *s)
 {
 	struct console *c = s->console;
 	const struct plan *p = &s->active_draft->plan;
@@ -259,7 +259,7 @@ end_sending(struct plans *s)
 	c->io.start_timer(c->io.ctx, 0, free_apply, s);
 	write_session_refresh(c->write_session);
 	catalog_refresh(c->catalog);
-	console_changed(c);
+	console_notify_panes(c);
 }
 
 static void
@@ -269,7 +269,7 @@ on_plan_event(void *ctx, enum plan_event event)
 	if (event == PLAN_READ)
 		plan_apply_send(s->apply);
 	if (event == PLAN_ENDED) {
-		show_end(s);
+		show_sending_result(s);
 		end_sending(s);
 		return;
 	}

@@ -16,20 +16,20 @@ struct plans *plans_new(struct console *c);
 void plans_free(struct plans *s);
 
 /* The draft that the open prompts before sending are about. */
-void plans_set_draft_in_question(struct plans *s, struct draft *d);
-struct draft *plans_draft_in_question(const struct plans *s);
+void plans_set_prompted_draft(struct plans *s, struct draft *d);
+struct draft *plans_prompted_draft(const struct plans *s);
 
 /* Call when a draft's pane is opened or closed. */
-void plans_open(struct plans *s, struct draft *d);
-void plans_close(struct plans *s, const struct draft *d);
+void plans_add_open_draft(struct plans *s, struct draft *d);
+void plans_remove_open_draft(struct plans *s, const struct draft *d);
 /* Appends the plans that would be lost or left unknown if the console ended now; nothing if
  * there are none. */
-void plans_append_unsent(const struct plans *s, struct buf *out);
+void plans_append_unsent_changes(const struct plans *s, struct buf *out);
 
 /* Stores a draft whose pane was closed before it was sent, for the next plan of the same offers;
- * takes ownership. plans_restore() returns it, or NULL. */
+ * takes ownership. plans_restore_draft() returns it, or NULL. */
 void plans_store_draft(struct plans *s, struct draft *d);
-struct draft *plans_restore(struct plans *s, const struct plan_ask *ask);
+struct draft *plans_restore_draft(struct plans *s, const struct plan_ask *ask);
 
 /* Why no plan can be sent now, as a sentence; NULL if one can. Valid until the next call. */
 const char *plans_why_not(struct plans *s);
@@ -38,7 +38,7 @@ const char *plans_why_not(struct plans *s);
 bool plans_send(struct plans *s, struct draft *d, struct err *err);
 bool plans_are_sending(const struct plans *s, const struct draft *d);
 /* Stops after the current batch. */
-void plans_stop(struct plans *s);
+void plans_stop_sending(struct plans *s);
 /* The plan with that seal, also if an earlier console of this account sent it; or NULL. */
 struct draft *plans_find(struct plans *s, struct str seal);
 /* Reads the current offers of a sent plan, then calls `done` with a draft that rolls it back, or

@@ -26,7 +26,7 @@ catalog_append_revision(const struct console *c, struct buf *out)
 void
 catalog_append_counts(const struct rows_pane *r, struct buf *out, const char *one, const char *many)
 {
-	enum catalog_part part = catalog_part_named(r->table.view.resource);
+	enum catalog_part part = catalog_part_of_resource(r->table.view.resource);
 	if (view_is_filtered(&r->table.view)) {
 		format_count(out, r->table.shown_numbers.n);
 		buf_addz(out, " of ");
@@ -44,12 +44,12 @@ catalog_describe_unread(const struct console *c, struct doc *d)
 		return false;
 	if (c->catalog->state == CATALOG_FAILED) {
 		empty_add_title(d, "Could not read the catalog");
-		empty_why_failed(d, c);
+		empty_add_why_failed(d, c);
 		if (is_fixed_by_sign_in(c, &c->catalog->err))
 			empty_add_key(d, ":login", "sign in");
 		else
 			empty_add_action(d, c, ACT_RETRY, "try again");
-	} else if (!empty_no_service(d, c) && c->catalog->state == CATALOG_QUIET) {
+	} else if (!empty_add_no_service(d, c) && c->catalog->state == CATALOG_QUIET) {
 		empty_add_title(d, "The catalog has not been read");
 		empty_add_action(d, c, ACT_REFRESH, "read the catalog");
 	}
@@ -61,15 +61,15 @@ bool
 catalog_stop_reading(struct pane *p)
 {
 	struct console *c = p->console;
-	size_t read = catalog_items_read(c->catalog);
+	size_t read = catalog_count_items_read(c->catalog);
 	struct buf words = { 0 }, key = { 0 };
 	if (!catalog_stop(c->catalog))
 		return false;
 	format_plural(&words, read, "item", "items");
-	console_key_of(c, &key, ACT_REFRESH);
+	console_append_key_of(c, &key, ACT_REFRESH);
 	console_show(c, ROLE_TEXT, "Stopped reading the catalog: %s read. %s continues",
 	    buf_z(&words), buf_z(&key));
-	console_changed(c);
+	console_notify_panes(c);
 	buf_free(&words);
 	buf_free(&key);
 	return true;
@@ -91,7 +91,7 @@ catalog_append_cursor_loop(struct buf *out, const struct catalog *c)
 }
 
 bool
-catalog_status(const struct pane *p, struct buf *out, enum role *role)
+catalog_append_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct catalog *c = p->console->catalog;
 	struct buf key = { 0 };
@@ -103,7 +103,7 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 	} else if (c->newer_commit.n) {
 		struct str seen = str_sub(catalog_commit(c), 0, COMMIT_CELLS);
 		*role = ROLE_WARN;
-		console_key_of(p->console, &key, ACT_REFRESH);
+		console_append_key_of(p->console, &key, ACT_REFRESH);
 		buf_addz(out, "The catalog changed (");
 		text_clean(out, seen, false);
 		buf_addz(out, " to ");
@@ -127,17 +127,17 @@ enum { CATALOG_PAGE_SIZE = 50 };
 
 /* The target of the selected row, or of the selected link in its detail. */
 static bool
-selected_target(struct rows_pane *r, struct row_target *out)
+find_selected_target(struct rows_pane *r, struct row_target *out)
 {
-	const struct doc_target *t = r->in_detail ? textview_target(&r->detail) : NULL;
+	const struct doc_target *t = r->in_detail ? textview_selected_target(&r->detail) : NULL;
 	if (!t)
-		return rows_pane_row(r) && r->kind->target(r, r->pos.cursor, out);
+		return rows_pane_selected_row(r) && r->kind->target(r, r->pos.cursor, out);
 	*out = (struct row_target){ .link_kind = t->kind, .path = t->path, .name = t->path };
 	return true;
 }
 
 static struct str
-opens_target(const struct row_target *w)
+path_to_open(const struct row_target *w)
 {
 	return w->link_path.n ? w->link_path : w->path;
 }
@@ -148,7 +148,7 @@ void
 catalog_run_open(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	const struct doc_target *t = r->in_detail ? textview_target(&r->detail) : NULL;
+	const struct doc_target *t = r->in_detail ? textview_selected_target(&r->detail) : NULL;
 	if (t)
 		p->console->nav->open_item(p->console, t->kind, t->path);
 	else if (r->in_detail)
@@ -177,7 +177,7 @@ run_open_target(struct pane *p)
 	else if (suggestion_rows_show(r))
 		return;
 	else if (r->kind->target(r, r->pos.cursor, &w))
-		p->console->nav->open_item(p->console, w.link_kind, opens_target(&w));
+		p->console->nav->open_item(p->console, w.link_kind, path_to_open(&w));
 	else
 		rows_run_other_part(p);
 }
@@ -207,17 +207,17 @@ catalog_pointer_words(const struct pane *p, enum action a, struct buf *room)
 		return r->in_detail ? "follow" : "open";
 	if (a != ACT_SEND_MAIN)
 		return NULL;
-	return selected_target(r, &w) && !w.path.n ? "id" : "path";
+	return find_selected_target(r, &w) && !w.path.n ? "id" : "path";
 }
 
 void
 catalog_run_used_by(struct pane *p)
 {
 	struct row_target w;
-	if (!selected_target(rows_pane_of(p), &w))
+	if (!find_selected_target(rows_pane_of(p), &w))
 		return;
 	if (w.link_kind >= GRAPH_KINDS)
-		p->console->nav->open_item(p->console, w.link_kind, opens_target(&w));
+		p->console->nav->open_item(p->console, w.link_kind, path_to_open(&w));
 	else
 		p->console->nav->open_used_by(p->console, (enum graph_kind)w.link_kind, w.path);
 }
@@ -227,7 +227,7 @@ catalog_run_tree(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct row_target w;
-	if (!selected_target(r, &w))
+	if (!find_selected_target(r, &w))
 		return;
 	if (w.link_kind >= GRAPH_KINDS ||
 	    catalog_part_of((enum graph_kind)w.link_kind) == CATALOG_PARTS)
@@ -301,21 +301,21 @@ write_curl(struct buf *out, struct rows_pane *r, const struct row_target *w)
 	enum endpoint e = endpoint_of(r, w);
 	struct buf text = { 0 };
 	list_query_write(&text, client_names(client), e, &query, &start);
-	client_curl(out, client, e, buf_str(&text));
+	client_append_curl(out, client, e, buf_str(&text));
 	buf_free(&text);
 }
 
 static void
 write_row(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
-	struct cell_context cells = console_cells(r->pane.console);
+	struct cell_context cells = console_cell_context(r->pane.console);
 	const struct column *columns = r->table.view.resource->columns;
 	(void)w;
 	cells.as_data = true;
 	for (int i = 0; columns[i].id; i++) {
 		const struct placed_column column = { .column = &columns[i] };
 		buf_addz(out, i ? "\t" : "");
-		column_write(out, &column, rows_pane_row(r), STR_NONE, &cells);
+		column_write(out, &column, rows_pane_selected_row(r), STR_NONE, &cells);
 	}
 }
 
@@ -323,7 +323,7 @@ static void
 write_view(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
 	(void)w;
-	if (view_resource(r->table.view.resource->name))
+	if (view_find_resource(r->table.view.resource->name))
 		view_write(out, &r->table.view);
 }
 
@@ -341,13 +341,13 @@ static const struct {
 };
 
 static void
-item_text_chosen(struct console *c, void *ctx, int value)
+on_item_text_chosen(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_top_pane(c));
 	struct row_target w;
 	struct buf text = { 0 };
 	(void)ctx;
-	if (!rows_pane_row(r) || !r->kind->target(r, r->pos.cursor, &w))
+	if (!rows_pane_selected_row(r) || !r->kind->target(r, r->pos.cursor, &w))
 		return;
 	choices[value].write(&text, r, &w);
 	if (text.n)
@@ -363,17 +363,17 @@ catalog_run_send_menu(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct menu *m = menu_new(
-	    p->console, "Send to your clipboard", false, item_text_chosen, NULL);
+	    p->console, "Send to your clipboard", false, on_item_text_chosen, NULL);
 	struct buf text = { 0 };
 	struct row_target w;
-	bool there = rows_pane_row(r) && r->kind->target(r, r->pos.cursor, &w);
+	bool there = rows_pane_selected_row(r) && r->kind->target(r, r->pos.cursor, &w);
 	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++) {
 		buf_reset(&text);
 		if (there)
 			choices[i].write(&text, r, &w);
 		if (text.n || !there)
 			menu_add(m, i, false, "%s",
-			    choices[i].label ? choices[i].label : send_json_words(p->console));
+			    choices[i].label ? choices[i].label : send_json_label(p->console));
 	}
 	buf_free(&text);
 	menu_open(m);
@@ -381,7 +381,7 @@ catalog_run_send_menu(struct pane *p)
 
 /* Appends the path, or the id if the row has no path (journeys). Returns true if it is a path. */
 static bool
-add_main(struct buf *out, const struct row_target *w)
+add_path_or_id(struct buf *out, const struct row_target *w)
 {
 	buf_adds(out, w->path.n ? w->path : w->id);
 	return w->path.n > 0;
@@ -400,10 +400,10 @@ catalog_run_send(struct pane *p)
 		if (!rows_pane_is_marked(r, shown_rows_id(&s, i)) || !r->kind->target(r, i, &w))
 			continue;
 		buf_addz(&text, n++ ? "\n" : "");
-		paths += add_main(&text, &w);
+		paths += add_path_or_id(&text, &w);
 	}
-	if (n == 0 && selected_target(r, &w))
-		paths += add_main(&text, &w);
+	if (n == 0 && find_selected_target(r, &w))
+		paths += add_path_or_id(&text, &w);
 	if (text.n)
 		send_text(p->console, buf_str(&text),
 		    paths       ? n > 1 ? "the paths" : "the path"

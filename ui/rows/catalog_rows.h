@@ -18,7 +18,7 @@ void catalog_append_counts(
 /* Only the revision: " · catalog e44d07a · read 14:03". */
 void catalog_append_revision(const struct console *c, struct buf *out);
 /* Appends the state of reading the catalog. Returns false if there is nothing to report. */
-bool catalog_status(const struct pane *p, struct buf *out, enum role *role);
+bool catalog_append_status(const struct pane *p, struct buf *out, enum role *role);
 /* Appends which lists could not be read to the end because the service's cursors loop. */
 void catalog_append_cursor_loop(struct buf *out, const struct catalog *c);
 /* Esc: stops reading the catalog. Returns false if it is not being read. */
@@ -38,8 +38,8 @@ void catalog_run_open(struct pane *p);
 const char *catalog_why_not(const struct pane *p, enum action a);
 
 /* For lists whose rows refer to items: users, findings, changes. Such a kind uses these two
- * tables together with rows_actions, catalog_why_not, catalog_pointer_words, and catalog_status
- * and catalog_stop_reading. */
+ * tables together with rows_actions, catalog_why_not, catalog_pointer_words, and
+ * catalog_append_status and catalog_stop_reading. */
 extern const struct pane_action catalog_pointer_actions[], catalog_tree_action[];
 const char *catalog_pointer_words(const struct pane *p, enum action a, struct buf *room);
 

@@ -17,10 +17,10 @@ void empty_add_title(struct doc *d, const char *format, ...) __attribute__((form
 void empty_add_reason(struct doc *d, struct str words);
 /* The reason for a failure: the console shows the error elsewhere on the screen, or has just
  * shown it. */
-void empty_why_failed(struct doc *d, const struct console *c);
+void empty_add_why_failed(struct doc *d, const struct console *c);
 /* The whole text for a demo whose service is starting or failed to start, with the reason.
  * Returns false if there is a service. */
-bool empty_no_service(struct doc *d, const struct console *c);
+bool empty_add_no_service(struct doc *d, const struct console *c);
 /* "Esc  clears the filter": a key, and what it does. */
 void empty_add_key(struct doc *d, const char *key, const char *does);
 /* Like empty_add_key() for the key of an action; appends nothing if the action has no key. */
@@ -35,7 +35,7 @@ void empty_add_action(struct doc *d, const struct console *c, enum action a, con
  * rows match or no word is similar. */
 bool suggestion_rows_show(struct rows_pane *r);
 /* Appends "Nearest (Enter): ellison (3), edison (1)"; nothing if no word is similar. */
-void suggestion_rows_append(const struct rows_pane *r, struct buf *out);
+void suggestion_rows_append_hint(const struct rows_pane *r, struct buf *out);
 /* The suggestions as text in place of rows. */
 void suggestion_rows_describe_empty(const struct rows_pane *r, struct doc *d);
 

@@ -57,7 +57,7 @@ rows_to_export(const struct rows_pane *r, struct arena *numbers)
 }
 
 static size_t
-count_to_export(const struct rows_pane *r)
+count_rows_to_export(const struct rows_pane *r)
 {
 	struct arena numbers = { 0 };
 	size_t n = rows_to_export(r, &numbers).n;
@@ -67,15 +67,15 @@ count_to_export(const struct rows_pane *r)
 
 /* Exports the visible columns, and those named in the VIEW that do not fit on the screen. */
 static void
-write_shown(const struct rows_pane *r, enum export_format format, struct buf *out)
+write_shown_rows(const struct rows_pane *r, enum export_format format, struct buf *out)
 {
 	struct arena numbers = { 0 };
 	struct shown_rows rows = rows_to_export(r, &numbers);
-	struct cell_context cells = console_cells(r->pane.console);
+	struct cell_context cells = console_cell_context(r->pane.console);
 	struct placed_column columns[COLUMNS_MAX];
 	const struct console *c = r->pane.console;
 	uint32_t hidden = r->empty_columns | r->hidden_columns |
-	    (c->presenting ? columns_private(rows.view->resource->columns) : 0);
+	    (c->presenting ? columns_private_mask(rows.view->resource->columns) : 0);
 	size_t n = r->columns_n;
 	memcpy(columns, r->columns, sizeof(columns));
 	if (rows.view->columns.n)
@@ -125,8 +125,8 @@ static void
 write_rows(struct console *c, enum export_format format, struct buf *text, struct buf *said)
 {
 	struct rows_pane *r = rows_pane_of(console_top_pane(c));
-	write_shown(r, format, text);
-	format_plural(said, count_to_export(r), "row", "rows");
+	write_shown_rows(r, format, text);
+	format_plural(said, count_rows_to_export(r), "row", "rows");
 }
 
 static bool
@@ -144,8 +144,8 @@ static void
 send_rows(struct rows_pane *r, enum export_format format)
 {
 	struct buf text = { 0 }, what = { 0 };
-	write_shown(r, format, &text);
-	format_plural(&what, count_to_export(r), "row", "rows");
+	write_shown_rows(r, format, &text);
+	format_plural(&what, count_rows_to_export(r), "row", "rows");
 	buf_addf(&what, " as %s", export_names[format]);
 	send_text(r->pane.console, buf_str(&text), buf_z(&what));
 	buf_free(&text);
@@ -154,7 +154,7 @@ send_rows(struct rows_pane *r, enum export_format format)
 
 /* Appends the time as 2026-11-20-1042, in UTC. */
 static void
-add_stamp(struct buf *out, int64_t now)
+add_time_stamp(struct buf *out, int64_t now)
 {
 	struct buf time = { 0 };
 	when_write(&time, now);
@@ -170,7 +170,7 @@ export_ask_file(struct console *c, const char *name, enum export_format format,
 {
 	struct buf path = { 0 };
 	buf_addf(&path, "~/%s-", name);
-	add_stamp(&path, console_now(c));
+	add_time_stamp(&path, console_now(c));
 	buf_addf(&path, ".%s", export_names[format]);
 	console_push_modal(c, prompt_text_new(c, "Save as: ", buf_str(&path), take));
 	buf_free(&path);
@@ -201,7 +201,7 @@ export_menu_open(struct rows_pane *r)
 	struct buf title = { 0 };
 	buf_addz(&title, "Export ");
 	if (r->marked_ids.n)
-		buf_addf(&title, "%zu marked of ", count_to_export(r));
+		buf_addf(&title, "%zu marked of ", count_rows_to_export(r));
 	const struct view_resource *of = rows.view->resource;
 	format_plural(&title, rows.n, of->singular, of->plural ? of->plural : of->name);
 	rows_pane_append_unread(&title, r, ACT_EXPORT);

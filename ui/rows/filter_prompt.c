@@ -31,7 +31,7 @@ show_terms(struct filter_prompt *f, struct str terms, struct err *err)
 	bool ok = view_parse_terms(&view, now->term_resource, terms, err);
 	if (ok) {
 		view_inherit_shape(&view, now);
-		ok = rows_pane_show(f->rows_pane, &view, false, err);
+		ok = rows_pane_show_view(f->rows_pane, &view, false, err);
 	}
 	view_free(&view);
 	return ok;
@@ -67,7 +67,7 @@ restore_view(struct prompt *p)
 	struct str terms = str_sub(
 	    buf_str(&p->original_text), strlen(resource->name), p->original_text.n);
 	if (view_parse_terms(&view, resource, terms, &err) &&
-	    rows_pane_show(f->rows_pane, &view, false, &err))
+	    rows_pane_show_view(f->rows_pane, &view, false, &err))
 		rows_pane_select(f->rows_pane, buf_str(&f->selected_before));
 	view_free(&view);
 }
@@ -75,7 +75,7 @@ restore_view(struct prompt *p)
 /* True if the text has invisible characters. They are usually pasted along with a name, and
  * without a message it would be unclear why nothing matches. */
 static bool
-holds_invisible(struct str line)
+has_invisible_characters(struct str line)
 {
 	struct buf seen = { 0 };
 	unsigned flags = text_clean(&seen, str_trim(line), false);
@@ -85,7 +85,7 @@ holds_invisible(struct str line)
 
 /* Adds the view before the filter to the history, so that back returns to it. */
 static void
-push_place(struct filter_prompt *f)
+push_bookmark(struct filter_prompt *f)
 {
 	struct buf now = { 0 };
 	const struct bookmark before = { .view_line = (char *)(uintptr_t)buf_z(
@@ -115,10 +115,10 @@ accept_filter(struct prompt *p)
 {
 	struct rows_pane *rows = filter_of(p)->rows_pane;
 	struct console *c = p->modal.console;
-	bool invisible = holds_invisible(prompt_text(p));
+	bool invisible = has_invisible_characters(prompt_text(p));
 	if (p->problem.n)
 		return;
-	push_place(filter_of(p));
+	push_bookmark(filter_of(p));
 	if (names_columns(filter_of(p), prompt_text(p)))
 		rows_view_save_columns(rows);
 	console_close_modal(c);
@@ -169,7 +169,7 @@ filter_prompt_new(struct rows_pane *rows)
 	buf_adds(&f->selected_before, buf_str(&rows->selected_id));
 	view_write_terms(&terms, view_of(f));
 	lineedit_set(&f->prompt.edit, buf_str(&terms));
-	lineedit_select(&f->prompt.edit);
+	lineedit_select_all(&f->prompt.edit);
 	buf_free(&terms);
 	return &f->prompt.modal;
 }

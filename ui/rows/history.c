@@ -17,7 +17,7 @@ history_new(void)
 }
 
 static void
-free_place(struct bookmark *p)
+free_bookmark(struct bookmark *p)
 {
 	x_free(p->view_line);
 	x_free(p->selected_id);
@@ -27,7 +27,7 @@ void
 history_clear(struct history *h)
 {
 	for (size_t i = 0; i < h->bookmarks.n; i++)
-		free_place(&h->bookmarks.v[i]);
+		free_bookmark(&h->bookmarks.v[i]);
 	h->bookmarks.n = h->current = 0;
 }
 
@@ -42,7 +42,7 @@ history_free(struct history *h)
 }
 
 static struct bookmark
-copy_of(const struct bookmark *p)
+copy_bookmark(const struct bookmark *p)
 {
 	return (struct bookmark){ .view_line = x_strdup(p->view_line),
 		.selected_id = x_strdup(p->selected_id),
@@ -55,11 +55,11 @@ copy_of(const struct bookmark *p)
 static void
 store_bookmark(struct history *h, const struct bookmark *here)
 {
-	struct bookmark p = copy_of(here);
+	struct bookmark p = copy_bookmark(here);
 	if (h->current < h->bookmarks.n) {
 		if (!p.jump) /* keep the jump that left the place */
 			p.jump = h->bookmarks.v[h->current].jump;
-		free_place(&h->bookmarks.v[h->current]);
+		free_bookmark(&h->bookmarks.v[h->current]);
 		h->bookmarks.v[h->current] = p;
 	} else {
 		vec_push(&h->bookmarks, p);
@@ -82,12 +82,12 @@ void
 history_leave(struct history *h, const struct bookmark *here)
 {
 	while (h->bookmarks.n > h->current)
-		free_place(&h->bookmarks.v[--h->bookmarks.n]);
+		free_bookmark(&h->bookmarks.v[--h->bookmarks.n]);
 	if (is_left_by_jump(h, here))
 		return;
 	store_bookmark(h, here);
 	if (h->bookmarks.n == PLACES_MAX) {
-		free_place(&h->bookmarks.v[0]);
+		free_bookmark(&h->bookmarks.v[0]);
 		vec_remove(&h->bookmarks, 0);
 	}
 	h->current = h->bookmarks.n;

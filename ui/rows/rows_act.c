@@ -17,11 +17,11 @@ rows_run_move(struct pane *p)
 		return;
 	}
 	if (r->in_detail) {
-		textview_act(&r->detail, p->running_action);
+		textview_handle_action(&r->detail, p->running_action);
 		return;
 	}
 	list_handle_action(&r->pos, p->running_action);
-	rows_pane_step(r, 0);
+	rows_pane_move_cursor(r, 0);
 }
 
 static void
@@ -29,7 +29,7 @@ open_detail(struct rows_pane *r)
 {
 	r->in_detail = true;
 	rows_pane_rebuild(r);
-	textview_first_link(&r->detail);
+	textview_select_first_link(&r->detail);
 }
 
 void
@@ -51,7 +51,7 @@ void
 rows_run_follow(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	const struct doc_target *to = r->in_detail ? textview_target(&r->detail) : NULL;
+	const struct doc_target *to = r->in_detail ? textview_selected_target(&r->detail) : NULL;
 	if (to)
 		p->console->nav->open_item(p->console, to->kind, to->path);
 	else
@@ -89,7 +89,7 @@ rows_run_other_part(struct pane *p)
 }
 
 void
-rows_run_full(struct pane *p)
+rows_run_full_size(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	if (r->shows_detail_only)
@@ -122,15 +122,15 @@ go_to_next_list(struct rows_pane *r, int by)
 {
 	struct pane *below = console_pane_below(r->pane.console);
 	struct rows_pane *opener = r->opened_from_row ? rows_pane_of(below) : NULL;
-	if (!opener || !rows_pane_step(opener, by))
+	if (!opener || !rows_pane_move_cursor(opener, by))
 		return false;
 	opener->kind->open(opener, opener->pos.cursor, &r->pane);
 	r->pos = (struct list){ .visible_rows = r->pos.visible_rows };
 	buf_reset(&r->selected_id);
-	rows_pane_changed(&r->pane);
+	rows_pane_on_change(&r->pane);
 	if (by < 0)
-		list_go(&r->pos, rows_pane_shown_rows(r).n);
-	rows_pane_step(r, 0);
+		list_go_to_row(&r->pos, rows_pane_shown_rows(r).n);
+	rows_pane_move_cursor(r, 0);
 	show_list_end(rows_pane_of(below), by);
 	return true;
 }
@@ -140,14 +140,14 @@ rows_run_sibling(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	int by = p->running_action == ACT_NEXT_SIBLING ? 1 : -1;
-	if (!rows_pane_step(r, by) && !go_to_next_list(r, by)) {
+	if (!rows_pane_move_cursor(r, by) && !go_to_next_list(r, by)) {
 		console_show(
 		    p->console, ROLE_TEXT, "This is the %s one", by > 0 ? "last" : "first");
 		return;
 	}
 	rows_pane_rebuild(r);
 	if (r->in_detail)
-		textview_first_link(&r->detail);
+		textview_select_first_link(&r->detail);
 }
 
 void
@@ -187,7 +187,7 @@ rows_sort_by(struct rows_pane *r, const char *column)
 	view.sort = str_of(column);
 	view.descending = is_newest_first(r, view.sort);
 	rows_view_apply(r, &view);
-	console_key_of(r->pane.console, &turn, ACT_SORT_TURN);
+	console_append_key_of(r->pane.console, &turn, ACT_SORT_TURN);
 	rows_pane_append_unread(&unread, r, ACT_SORT);
 	console_show(r->pane.console, ROLE_TEXT, "Sorted by %s. %s reverses%s", column,
 	    buf_z(&turn), buf_z(&unread));
@@ -196,7 +196,7 @@ rows_sort_by(struct rows_pane *r, const char *column)
 }
 
 static void
-sort_by(struct console *c, void *ctx, int value)
+on_sort_column_chosen(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_top_pane(c));
 	(void)ctx;
@@ -207,16 +207,16 @@ void
 rows_run_sort(struct pane *p)
 {
 	const struct view *view = view_of(rows_pane_of(p));
-	struct menu *m = menu_new(p->console, "Sort by", false, sort_by, NULL);
+	struct menu *m = menu_new(p->console, "Sort by", false, on_sort_column_chosen, NULL);
 	for (int i = 0; view->resource->columns[i].id; i++)
 		menu_add(m, i, str_eqz(view->sort, view->resource->columns[i].id), "%s",
 		    view->resource->columns[i].header);
-	menu_closed_by(m, ACT_SORT);
+	menu_set_closing_action(m, ACT_SORT);
 	menu_open(m);
 }
 
 void
-rows_run_sort_turn(struct pane *p)
+rows_run_reverse_sort(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct view view = rows_view_copy(r);
@@ -236,7 +236,7 @@ rows_run_export(struct pane *p)
 }
 
 static bool
-is_saved(struct str name)
+is_view_saved(struct str name)
 {
 	struct buf at = { 0 }, line = { 0 };
 	struct err none;
@@ -252,7 +252,7 @@ save_view(struct console *c, struct str typed, struct err *err)
 {
 	struct str name = str_trim(typed);
 	struct buf line = { 0 };
-	bool replaces = is_saved(name);
+	bool replaces = is_view_saved(name);
 	const struct view *view = rows_pane_shown_rows(rows_pane_of(console_top_pane(c))).view;
 	if (c->app->masked && view_may_name_people(view))
 		return err_set(err, ERR_USAGE,
@@ -319,7 +319,7 @@ rows_run_scroll(struct pane *p)
 /* Returns to a place of the history: its view, its selected row and its top row. The pane may
  * have shown another resource then. */
 static void
-return_to(struct rows_pane *r, const struct bookmark *place)
+return_to_bookmark(struct rows_pane *r, const struct bookmark *place)
 {
 	const struct view_resource *resource = view_of(r)->term_resource;
 	struct str line = str_of(place->view_line), name = str_of(resource->name);
@@ -337,14 +337,14 @@ return_to(struct rows_pane *r, const struct bookmark *place)
 /* Goes back in the history. If the place reached was left by a jump, also goes back over the
  * jump. */
 static bool
-travel_back(struct rows_pane *r)
+go_back_in_history(struct rows_pane *r)
 {
 	struct buf line = { 0 }, selected = { 0 };
-	struct bookmark here = rows_pane_place(r, &line, &selected);
+	struct bookmark here = rows_pane_bookmark(r, &line, &selected);
 	const struct bookmark *to = history_back(r->history, &here);
 	unsigned jump = to ? to->jump : 0;
 	if (to)
-		return_to(r, to);
+		return_to_bookmark(r, to);
 	if (jump)
 		jump_back(r->pane.console, jump);
 	buf_free(&line);
@@ -353,13 +353,13 @@ travel_back(struct rows_pane *r)
 }
 
 static bool
-travel_forward(struct rows_pane *r)
+go_forward_in_history(struct rows_pane *r)
 {
 	struct buf line = { 0 }, selected = { 0 };
-	struct bookmark here = rows_pane_place(r, &line, &selected);
+	struct bookmark here = rows_pane_bookmark(r, &line, &selected);
 	const struct bookmark *to = history_forward(r->history, &here);
 	if (to)
-		return_to(r, to);
+		return_to_bookmark(r, to);
 	buf_free(&line);
 	buf_free(&selected);
 	return to || jump_forward(r->pane.console);
@@ -369,8 +369,8 @@ void
 rows_run_history(struct pane *p)
 {
 	bool back = p->running_action == ACT_BACK;
-	if (back ? !travel_back(rows_pane_of(p)) : !travel_forward(rows_pane_of(p)))
-		jump_show_end(p->console, back);
+	if (back ? !go_back_in_history(rows_pane_of(p)) : !go_forward_in_history(rows_pane_of(p)))
+		jump_show_history_end(p->console, back);
 }
 
 /* ---- refusals ---- */
@@ -395,7 +395,7 @@ rows_pane_why_not(const struct pane *p, enum action a)
 	const struct rows_pane *r = rows_pane_of(p);
 	if (a == ACT_IN && !rows_pane_shown_rows(r).n && r->suggestions.n)
 		return NULL;
-	if (needs_row(a) && !rows_pane_row(r))
+	if (needs_row(a) && !rows_pane_selected_row(r))
 		return "Nothing is selected";
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && !r->in_detail)
 		return "Works in the detail. Tab goes there";

@@ -32,7 +32,7 @@ find_amount(struct str text, size_t *from, int *whole)
 
 /* The number of digits before the point that is enough for nine of ten amounts. */
 static int
-most_digits(const struct rows_points *points)
+digits_for_most_rows(const struct rows_points *points)
 {
 	uint32_t seen = points->n[0];
 	int digits = 0;
@@ -45,7 +45,7 @@ most_digits(const struct rows_points *points)
  * more digits than there is room for is not aligned: a single large amount must not widen the
  * column of a list of small ones. */
 static void
-align_point(const struct rows_points *points, struct buf *text)
+align_decimal_point(const struct rows_points *points, struct buf *text)
 {
 	size_t from;
 	int whole;
@@ -63,12 +63,13 @@ rows_cell_write(struct buf *out, const struct rows_pane *r, const struct shown_r
     size_t at, size_t column)
 {
 	const struct placed_column *p = &r->columns[column];
-	struct cell_context cells = console_cells(r->pane.console);
+	struct cell_context cells = console_cell_context(r->pane.console);
 	const void *row = shown_rows_at(rows, at);
 	cells.highlight_filter = rows->filter;
 	column_write(out, p, row, p->column ? STR_NONE : shown_rows_json(rows, at), &cells);
 	if (p->column && p->column->flags & COLUMN_POINTS)
-		align_point(&r->digit_counts[p->column - rows->view->resource->columns], out);
+		align_decimal_point(
+		    &r->digit_counts[p->column - rows->view->resource->columns], out);
 	struct cell_style style = { .role = ROLE_TEXT };
 	if (r->kind->style_cell)
 		r->kind->style_cell(r, p->column, row, out, &style);
@@ -78,7 +79,8 @@ rows_cell_write(struct buf *out, const struct rows_pane *r, const struct shown_r
 /* ---- widths ---- */
 
 int
-rows_order(const struct rows_kind *kind, const struct view *view, const struct column *column)
+rows_column_order(
+    const struct rows_kind *kind, const struct view *view, const struct column *column)
 {
 	const struct column *by = column_find(view->resource->columns, view->sort);
 	if (!column || (view->sort.n && by != column))
@@ -93,7 +95,7 @@ rows_order(const struct rows_kind *kind, const struct view *view, const struct c
 
 /* Starts measuring again after the resource or the time format changed. */
 static void
-begin_again(struct rows_pane *r, const struct view_resource *resource)
+reset_measures(struct rows_pane *r, const struct view_resource *resource)
 {
 	const struct console *c = r->pane.console;
 	if (r->measured_resource == resource && r->measured_time_style == c->time_style)
@@ -107,16 +109,16 @@ begin_again(struct rows_pane *r, const struct view_resource *resource)
 
 /* The end of the rows to measure. */
 static size_t
-measured_end(const struct shown_rows *rows)
+count_measured_rows(const struct shown_rows *rows)
 {
 	return rows->total_count < MEASURED_ROWS_MAX ? rows->total_count : MEASURED_ROWS_MAX;
 }
 
 static void
-write_measured(struct buf *out, const struct rows_pane *r, const struct shown_rows *rows,
+write_measured_cell(struct buf *out, const struct rows_pane *r, const struct shown_rows *rows,
     size_t number, size_t at)
 {
-	const struct cell_context cells = console_cells(r->pane.console);
+	const struct cell_context cells = console_cell_context(r->pane.console);
 	const struct placed_column p = { .column = &rows->view->resource->columns[number] };
 	buf_reset(out);
 	column_write(
@@ -125,19 +127,20 @@ write_measured(struct buf *out, const struct rows_pane *r, const struct shown_ro
 
 /* Aligned points only ever move to the right; then the widths measured so far grow, too. */
 static void
-place_points(struct rows_pane *r, const struct shown_rows *rows, size_t number, struct buf *text)
+measure_decimal_points(
+    struct rows_pane *r, const struct shown_rows *rows, size_t number, struct buf *text)
 {
 	struct rows_points *points = &r->digit_counts[number];
 	size_t from;
 	int whole;
-	for (size_t at = r->measured_rows; at < measured_end(rows); at++) {
-		write_measured(text, r, rows, number, at);
+	for (size_t at = r->measured_rows; at < count_measured_rows(rows); at++) {
+		write_measured_cell(text, r, rows, number, at);
 		if (!find_amount(buf_str(text), &from, &whole) || whole >= ROWS_DIGITS_MAX)
 			continue;
 		points->n[whole]++;
 		points->total_count++;
 	}
-	int digits = most_digits(points);
+	int digits = digits_for_most_rows(points);
 	if (digits <= points->digit_room)
 		return;
 	r->widths.max_width[number] += points->digit_room ? digits - points->digit_room : 0;
@@ -149,15 +152,15 @@ measure_column(struct rows_pane *r, const struct shown_rows *rows, size_t number
 {
 	const struct column *column = &rows->view->resource->columns[number];
 	int head = text_width(str_of(column->header)) +
-	    (rows_order(r->kind, rows->view, column) != 0);
+	    (rows_column_order(r->kind, rows->view, column) != 0);
 	if (r->widths.max_width[number] < head)
 		r->widths.max_width[number] = head;
 	if (column->flags & COLUMN_POINTS)
-		place_points(r, rows, number, text);
-	for (size_t at = r->measured_rows; at < measured_end(rows); at++) {
-		write_measured(text, r, rows, number, at);
+		measure_decimal_points(r, rows, number, text);
+	for (size_t at = r->measured_rows; at < count_measured_rows(rows); at++) {
+		write_measured_cell(text, r, rows, number, at);
 		if (column->flags & COLUMN_POINTS)
-			align_point(&r->digit_counts[number], text);
+			align_decimal_point(&r->digit_counts[number], text);
 		column_widths_add(&r->widths, number, text_width(buf_str(text)));
 	}
 }
@@ -166,18 +169,18 @@ static void
 measure_cells(struct rows_pane *r, const struct shown_rows *rows)
 {
 	struct buf text = { 0 };
-	begin_again(r, rows->view->resource);
+	reset_measures(r, rows->view->resource);
 	for (size_t i = 0; rows->view->resource->columns[i].id; i++)
 		measure_column(r, rows, i, &text);
-	if (r->measured_rows < measured_end(rows))
-		r->measured_rows = measured_end(rows);
+	if (r->measured_rows < count_measured_rows(rows))
+		r->measured_rows = count_measured_rows(rows);
 	buf_free(&text);
 }
 
 /* ---- visible cells ---- */
 
 static void
-write_seen(struct rows_pane *r, const struct shown_rows *rows)
+write_visible_cells(struct rows_pane *r, const struct shown_rows *rows)
 {
 	struct buf text = { 0 };
 	r->cells.n = 0;
@@ -217,12 +220,12 @@ has_grown(struct rows_pane *r, const struct shown_rows *rows)
 }
 
 static void
-place(struct rows_pane *r, const struct shown_rows *rows)
+place_columns(struct rows_pane *r, const struct shown_rows *rows)
 {
 	const struct console *c = r->pane.console;
 	const struct column *columns = rows->view->resource->columns;
 	uint32_t hidden = r->empty_columns | r->hidden_columns |
-	    (c->presenting ? columns_private(columns) : 0);
+	    (c->presenting ? columns_private_mask(columns) : 0);
 	r->columns_n = columns_place(r->columns, rows->view, &r->widths,
 	    r->layout.list.w - EDGE_CELLS, hidden, r->column_shift);
 	for (size_t i = 0; i < r->columns_n; i++)
@@ -233,12 +236,12 @@ void
 rows_cells_arrange(struct rows_pane *r, const struct shown_rows *rows)
 {
 	measure_cells(r, rows);
-	place(r, rows);
-	write_seen(r, rows);
+	place_columns(r, rows);
+	write_visible_cells(r, rows);
 	if (!has_grown(r, rows))
 		return;
-	place(r, rows);
-	write_seen(r, rows);
+	place_columns(r, rows);
+	write_visible_cells(r, rows);
 }
 
 static const struct rows_cell *
@@ -250,7 +253,7 @@ cell_at(const struct rows_pane *r, size_t row, size_t column)
 }
 
 struct str
-rows_cell(const struct rows_pane *r, size_t row, size_t column)
+rows_cell_text(const struct rows_pane *r, size_t row, size_t column)
 {
 	return cell_at(r, row, column)->text;
 }
@@ -267,10 +270,10 @@ rows_cell_style(const struct rows_pane *r, size_t row, size_t column)
 static bool
 begins_like_another(const struct rows_pane *r, size_t row, size_t column, int cells)
 {
-	struct str text = rows_cell(r, row, column);
+	struct str text = rows_cell_text(r, row, column);
 	struct str begin = str_sub(text, 0, text_fit(text, cells - 1, NULL));
 	for (size_t i = 0; i * r->columns_n < r->cells.n; i++) {
-		struct str other = rows_cell(r, i, column);
+		struct str other = rows_cell_text(r, i, column);
 		if (i != row && str_starts(other, begin) && !str_eq(other, text))
 			return true;
 	}
@@ -283,7 +286,7 @@ static struct str
 end_of_tail(const struct rows_pane *r, size_t row, size_t column, int cells)
 {
 	const struct column *c = r->columns[column].column;
-	struct str text = rows_cell(r, row, column);
+	struct str text = rows_cell_text(r, row, column);
 	size_t at = text.n;
 	if (c && c->flags & COLUMN_TAIL)
 		return identity_tail(text);
@@ -351,7 +354,7 @@ void
 rows_cell_cut(
     struct buf *out, const struct rows_pane *r, size_t row, size_t column, int cells, bool ascii)
 {
-	struct str text = rows_cell(r, row, column), end = STR_NONE;
+	struct str text = rows_cell_text(r, row, column), end = STR_NONE;
 	const struct column *c = r->columns[column].column;
 	if (text_width(text) > cells && c && c->has_lines && cut_list(out, text, cells))
 		return;

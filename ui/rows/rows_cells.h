@@ -11,11 +11,12 @@
 
 /* 1 if the rows are sorted by the column in ascending order, -1 if descending, 0 if they are not
  * sorted by it. */
-int rows_order(const struct rows_kind *kind, const struct view *view, const struct column *column);
+int rows_column_order(
+    const struct rows_kind *kind, const struct view *view, const struct column *column);
 /* Places the columns in the list's width and writes the texts of the visible rows. */
 void rows_cells_arrange(struct rows_pane *r, const struct shown_rows *rows);
 /* The text of a visible row (0: the topmost) in one of its columns. */
-struct str rows_cell(const struct rows_pane *r, size_t row, size_t column);
+struct str rows_cell_text(const struct rows_pane *r, size_t row, size_t column);
 struct cell_style rows_cell_style(const struct rows_pane *r, size_t row, size_t column);
 /* Appends the complete cell of any row, visible or not, and returns its style. */
 struct cell_style rows_cell_write(struct buf *out, const struct rows_pane *r,

@@ -31,19 +31,19 @@ order_mark(const struct surface *s, int order)
 static void
 draw_header(const struct rows_pane *r, const struct surface *s)
 {
-	struct cell_context cells = console_cells(r->pane.console);
+	struct cell_context cells = console_cell_context(r->pane.console);
 	struct buf text = { 0 };
 	surface_fill(s, 0, 0, s->w, ROLE_HEADER);
 	for (size_t i = 0; i < r->columns_n; i++) {
 		const struct placed_column *p = &r->columns[i];
 		buf_reset(&text);
 		column_write_header(&text, p, &cells);
-		int order = rows_order(r->kind, rows_pane_shown_rows(r).view, p->column);
+		int order = rows_column_order(r->kind, rows_pane_shown_rows(r).view, p->column);
 		if (order)
 			buf_addz(&text, order_mark(s, order));
 		int in = indent_of(p, buf_str(&text));
-		surface_text_in(s, 0, p->x + in, p->width - in, order ? ROLE_SORTED : ROLE_HEADER,
-		    buf_str(&text));
+		surface_draw_text_in(s, 0, p->x + in, p->width - in,
+		    order ? ROLE_SORTED : ROLE_HEADER, buf_str(&text));
 	}
 	buf_free(&text);
 }
@@ -61,7 +61,7 @@ mark_words(const struct row_filter *filter, const struct surface *s, int y, int 
 
 /* The symbol for an absent value, as opposed to an empty text. */
 static const char *
-is_absent(const struct surface *s)
+absent_mark(const struct surface *s)
 {
 	return s->look->ascii_lines ? "." : "\xC2\xB7";
 }
@@ -79,16 +79,16 @@ draw_cell(const struct rows_pane *r, const struct shown_rows *rows, const struct
 		role = style.role;
 	if (style.right_text) {
 		int right_width = text_width(str_of(style.right_text));
-		surface_words(s, y, p->x + width - right_width, role, "%s", style.right_text);
+		surface_print(s, y, p->x + width - right_width, role, "%s", style.right_text);
 		width -= right_width + COLUMN_GAP;
 	}
-	int in = indent_of(p, rows_cell(r, row, column));
+	int in = indent_of(p, rows_cell_text(r, row, column));
 	rows_cell_cut(&text, r, row, column, width - in, s->look->ascii_lines);
 	bool said = p->column && p->column->flags & COLUMN_BLANK;
 	bool on_bar = role == ROLE_SELECTED || role == ROLE_IDLE;
 	if (!text.n && !said)
-		surface_words(s, y, p->x + in, on_bar ? role : ROLE_FAINT, "%s", is_absent(s));
-	surface_text_in(s, y, p->x + in, width - in, role, buf_str(&text));
+		surface_print(s, y, p->x + in, on_bar ? role : ROLE_FAINT, "%s", absent_mark(s));
+	surface_draw_text_in(s, y, p->x + in, width - in, role, buf_str(&text));
 	mark_words(rows->filter, s, y, p->x + in, buf_str(&text));
 	buf_free(&text);
 }
@@ -107,30 +107,30 @@ draw_row(const struct rows_pane *r, const struct shown_rows *rows, const struct 
 	if (cursor)
 		surface_fill(s, y, 0, s->w, role);
 	if (cursor)
-		surface_words(s, y, 1, role, "%s", cursor_mark(s));
+		surface_print(s, y, 1, role, "%s", cursor_mark(s));
 	if (marked)
-		surface_words(s, y, 2, role, "*");
+		surface_print(s, y, 2, role, "*");
 	for (size_t i = 0; i < r->columns_n; i++)
 		draw_cell(r, rows, s, y, i, role);
 	if (focused)
-		surface_cursor(s, y, r->columns_n ? r->columns[0].x : 0);
+		surface_set_cursor(s, y, r->columns_n ? r->columns[0].x : 0);
 }
 
 /* Draws the line about missing rows after the last row. */
 static void
-draw_gap(const struct rows_pane *r, const struct surface *s, int y)
+draw_gap_note(const struct rows_pane *r, const struct surface *s, int y)
 {
 	struct buf words = { 0 };
 	if (r->kind->has_unread)
 		r->kind->has_unread(r, &words);
 	if (words.n)
-		surface_text(s, y, 3, ROLE_BAD, buf_str(&words));
+		surface_draw_text(s, y, 3, ROLE_BAD, buf_str(&words));
 	buf_free(&words);
 }
 
 /* The first plain word of the filter; STR_NONE if all terms have keys. */
 static struct str
-word_of(const struct view *view)
+first_search_word(const struct view *view)
 {
 	for (size_t i = 0; i < view->terms.n; i++)
 		if (view->terms.v[i].op == VIEW_WORD && !view->terms.v[i].negated)
@@ -143,7 +143,7 @@ static void
 describe_no_match(const struct rows_pane *r, struct doc *d)
 {
 	const struct view *view = &r->table.view;
-	struct str word = word_of(view);
+	struct str word = first_search_word(view);
 	struct buf terms = { 0 }, clean = { 0 }, count = { 0 };
 	view_write_terms(&terms, view);
 	text_clean(&clean, buf_str(&terms), d->ascii);
@@ -173,12 +173,12 @@ rows_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 }
 
 static void
-draw_empty(const struct rows_pane *r, const struct surface *s)
+draw_empty_list(const struct rows_pane *r, const struct surface *s)
 {
 	struct doc doc = { .width = s->w, .ascii = s->look->ascii_lines };
 	rows_pane_describe_empty(r, &doc);
 	dialog_draw_doc(s, &doc, 2);
-	surface_cursor(s, 2, 3);
+	surface_set_cursor(s, 2, 3);
 	doc_free(&doc);
 }
 
@@ -187,9 +187,9 @@ static void
 draw_removed_notice(const struct rows_pane *r, const struct surface *s)
 {
 	struct buf key = { 0 };
-	console_key_of(r->pane.console, &key, ACT_OUT);
-	surface_words(s, 1, 1, ROLE_TEXT, "This item no longer exists. %s goes back", buf_z(&key));
-	surface_cursor(s, 1, 1);
+	console_append_key_of(r->pane.console, &key, ACT_OUT);
+	surface_print(s, 1, 1, ROLE_TEXT, "This item no longer exists. %s goes back", buf_z(&key));
+	surface_set_cursor(s, 1, 1);
 	buf_free(&key);
 }
 
@@ -204,17 +204,17 @@ draw_list(const struct rows_pane *r, const struct surface *screen)
 	for (size_t at = r->pos.first_visible_row;
 	     at < listed.n && at < r->pos.first_visible_row + r->pos.visible_rows; at++, y++)
 		draw_row(r, &listed, &s, y, at);
-	draw_gap(r, &s, y);
+	draw_gap_note(r, &s, y);
 	if (listed.n == 0)
-		draw_empty(r, &s);
+		draw_empty_list(r, &s);
 }
 
 /* The number of lines of the detail below the visible ones. */
 static size_t
-lines_below(const struct rows_pane *r)
+count_lines_below(const struct rows_pane *r)
 {
 	const struct list *l = &r->detail.list;
-	bool seen = r->layout.detail.h > 0 && rows_pane_row(r);
+	bool seen = r->layout.detail.h > 0 && rows_pane_selected_row(r);
 	return seen && l->first_visible_row + l->visible_rows < l->count
 	    ? l->count - l->first_visible_row - l->visible_rows
 	    : 0;
@@ -229,10 +229,10 @@ draw_rule(const struct rows_pane *r, const struct surface *screen)
 	int x = r->layout.rule_x < 0 ? 0 : r->layout.rule_x;
 	struct surface s = surface_part(screen, r->layout.rule_y, x, 1, box->x + box->w - x);
 	struct buf name = { 0 }, place = { 0 };
-	size_t n = rows_pane_shown_rows(r).n, below = lines_below(r);
-	surface_rule(&s, 0, 0, s.w, ROLE_FAINT);
+	size_t n = rows_pane_shown_rows(r).n, below = count_lines_below(r);
+	surface_draw_rule(&s, 0, 0, s.w, ROLE_FAINT);
 	if (r->layout.rule_x >= 0)
-		surface_words(
+		surface_print(
 		    &s, 0, 0, ROLE_FAINT, "%s", s.look->ascii_lines ? "+" : "\xE2\x94\x9C");
 	if (r->detail_row >= n)
 		return;
@@ -249,8 +249,8 @@ draw_rule(const struct rows_pane *r, const struct surface *screen)
 	format_count(&place, n);
 	buf_addc(&place, ' ');
 	int wide = text_width(buf_str(&place)), room = s.w - wide - 7;
-	surface_text_in(&s, 0, 2, room, r->in_detail ? ROLE_LEAD : ROLE_TEXT, buf_str(&name));
-	surface_text(&s, 0, s.w - 2 - wide, ROLE_LABEL, buf_str(&place));
+	surface_draw_text_in(&s, 0, 2, room, r->in_detail ? ROLE_LEAD : ROLE_TEXT, buf_str(&name));
+	surface_draw_text(&s, 0, s.w - 2 - wide, ROLE_LABEL, buf_str(&place));
 	buf_free(&name);
 	buf_free(&place);
 }
@@ -260,7 +260,7 @@ draw_side_rule(const struct rows_pane *r, const struct surface *s)
 {
 	const struct rect *box = &r->layout.body;
 	for (int y = 0; y < box->h; y++)
-		surface_words(s, box->y + y, r->layout.rule_x, ROLE_FAINT, "%s",
+		surface_print(s, box->y + y, r->layout.rule_x, ROLE_FAINT, "%s",
 		    s->look->ascii_lines ? "|" : "\xE2\x94\x82");
 }
 
@@ -269,7 +269,7 @@ draw_detail(const struct rows_pane *r, const struct surface *screen)
 {
 	const struct rect *box = &r->layout.detail;
 	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
-	if (!rows_pane_row(r)) {
+	if (!rows_pane_selected_row(r)) {
 		if (r->shows_detail_only)
 			draw_removed_notice(r, &s);
 		return;

@@ -5,7 +5,7 @@
 static void
 set_mark(struct rows_pane *r, struct str id, bool on)
 {
-	size_t at = rows_pane_mark_at(r, id);
+	size_t at = rows_pane_find_mark(r, id);
 	if (on && at == SIZE_MAX) {
 		char *own = str_dup(id);
 		vec_push(&r->marked_ids, own);
@@ -16,22 +16,22 @@ set_mark(struct rows_pane *r, struct str id, bool on)
 }
 
 static void
-mark_one(struct rows_pane *r)
+toggle_row_mark(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
 	struct str id = shown_rows_id(&s, r->pos.cursor);
-	set_mark(r, id, rows_pane_mark_at(r, id) == SIZE_MAX);
+	set_mark(r, id, rows_pane_find_mark(r, id) == SIZE_MAX);
 	buf_reset(&r->range_start_id);
 	buf_adds(&r->range_start_id, id);
-	rows_pane_step(r, 1);
+	rows_pane_move_cursor(r, 1);
 }
 
 /* The row of the last mark, if it is shown; SIZE_MAX otherwise. */
 static size_t
-last_mark(const struct rows_pane *r, const struct shown_rows *s)
+find_range_start(const struct rows_pane *r, const struct shown_rows *s)
 {
 	struct str from = buf_str(&r->range_start_id);
-	if (from.n && rows_pane_mark_at(r, from) != SIZE_MAX)
+	if (from.n && rows_pane_find_mark(r, from) != SIZE_MAX)
 		return shown_rows_find(s, from);
 	return r->marked_ids.n ? shown_rows_find(s, str_of(r->marked_ids.v[r->marked_ids.n - 1]))
 			       : SIZE_MAX;
@@ -41,7 +41,7 @@ static void
 mark_range(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
-	size_t from = last_mark(r, &s), to = r->pos.cursor;
+	size_t from = find_range_start(r, &s), to = r->pos.cursor;
 	from = from == SIZE_MAX ? to : from;
 	for (size_t i = from < to ? from : to; i <= (from < to ? to : from); i++)
 		set_mark(r, shown_rows_id(&s, i), true);
@@ -49,7 +49,7 @@ mark_range(struct rows_pane *r)
 
 /* Marks all rows shown; removes the marks if all were already marked. */
 static void
-mark_all(struct rows_pane *r)
+toggle_all_marks(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
 	bool all = r->marked_ids.n == s.n;
@@ -79,7 +79,7 @@ drop_marks(struct rows_pane *r, const bool *gone, size_t n)
 
 /* Inverts the marks of the rows shown. Rows hidden by a filter are unchanged. */
 static void
-mark_others(struct rows_pane *r)
+invert_marks(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
 	struct index *marked = index_new(); /* an index, because there may be a million marks */
@@ -106,15 +106,15 @@ rows_run_mark(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	if (p->running_action == ACT_MARK) {
-		mark_one(r);
+		toggle_row_mark(r);
 		return;
 	}
 	if (p->running_action == ACT_MARK_RANGE)
 		mark_range(r);
 	else if (p->running_action == ACT_MARK_INVERT)
-		mark_others(r);
+		invert_marks(r);
 	else
-		mark_all(r);
+		toggle_all_marks(r);
 	struct buf unread = { 0 };
 	if (r->marked_ids.n)
 		rows_pane_append_unread(&unread, r, p->running_action);

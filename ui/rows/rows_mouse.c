@@ -42,8 +42,8 @@ click_row(struct rows_pane *r, size_t row)
 		pane_handle_action(&r->pane, ACT_IN);
 		return;
 	}
-	list_go(&r->pos, at);
-	rows_pane_step(r, 0);
+	list_go_to_row(&r->pos, at);
+	rows_pane_move_cursor(r, 0);
 }
 
 static void
@@ -54,7 +54,7 @@ focus_detail(struct rows_pane *r, bool in_detail)
 }
 
 void
-rows_pane_mouse(struct pane *p, int y, int x, enum mouse mouse)
+rows_pane_on_mouse(struct pane *p, int y, int x, enum mouse mouse)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	bool list = is_inside_rect(&r->layout.list, y, x),
@@ -63,7 +63,7 @@ rows_pane_mouse(struct pane *p, int y, int x, enum mouse mouse)
 		return;
 	if (mouse != MOUSE_CLICK) {
 		focus_detail(r, detail);
-		pane_wheel(p, mouse);
+		pane_turn_wheel(p, mouse);
 	} else if (detail) {
 		focus_detail(r, true);
 	} else if (y == r->layout.list.y) {

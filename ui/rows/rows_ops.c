@@ -27,14 +27,14 @@ why_not_in_rows(const struct pane *p, enum action a)
 }
 
 static const char *
-rows_words(const struct pane *p, enum action a, struct buf *room)
+rows_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	return r->kind->label_action ? r->kind->label_action(p, a, room) : NULL;
 }
 
 static bool
-rows_status(const struct pane *p, struct buf *out, enum role *role)
+append_rows_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	return r->kind->status && r->kind->status(p, out, role);
@@ -48,7 +48,7 @@ cancel_rows(struct pane *p)
 }
 
 static void
-rows_entered(struct pane *p)
+on_enter_rows(struct pane *p)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	if (r->kind->on_enter)
@@ -69,23 +69,23 @@ static const struct pane_ops rows_ops = {
 	.scope = rows_scope,
 	.arrange = rows_pane_arrange,
 	.draw = draw_rows,
-	.title = rows_pane_title,
+	.title = rows_pane_write_title,
 	.close = rows_pane_close,
 	.why_not = why_not_in_rows,
-	.label_action = rows_words,
-	.status = rows_status,
+	.label_action = rows_action_words,
+	.status = append_rows_status,
 	.cancel = cancel_rows,
-	.mouse = rows_pane_mouse,
-	.changed = rows_pane_changed,
-	.on_enter = rows_entered,
-	.on_jump = rows_pane_jumped,
+	.mouse = rows_pane_on_mouse,
+	.changed = rows_pane_on_change,
+	.on_enter = on_enter_rows,
+	.on_jump = rows_pane_on_jump,
 	.write_breadcrumb = write_rows_breadcrumb,
 };
 
 const struct pane_action rows_actions[] = {
 	{ ACT_OUT, rows_run_back },
 	{ ACT_SORT, rows_run_sort },
-	{ ACT_SORT_TURN, rows_run_sort_turn },
+	{ ACT_SORT_TURN, rows_run_reverse_sort },
 	{ ACT_COLUMNS, rows_run_columns },
 	{ ACT_EXPORT, rows_run_export },
 	{ ACT_SAVE_VIEW, rows_run_save_view },
@@ -97,7 +97,7 @@ const struct pane_action rows_actions[] = {
 	{ ACT_SCROLL_RIGHT, rows_run_scroll },
 	{ ACT_PREV_SIBLING, rows_run_sibling },
 	{ ACT_OTHER_PART, rows_run_other_part },
-	{ ACT_FULL_SIZE, rows_run_full },
+	{ ACT_FULL_SIZE, rows_run_full_size },
 	{ ACT_NEXT_MATCH, rows_run_match },
 	{ ACT_PREV_MATCH, rows_run_match },
 	{ ACT_DOWN, rows_run_move },
@@ -114,13 +114,13 @@ const struct pane_action rows_actions[] = {
 };
 
 struct rows_pane *
-rows_pane_if(const struct pane *p)
+rows_pane_or_null(const struct pane *p)
 {
 	return p->ops == &rows_ops ? rows_pane_of(p) : NULL;
 }
 
 bool
-rows_pane_is(const struct pane *p, const struct rows_kind *kind)
+rows_pane_has_kind(const struct pane *p, const struct rows_kind *kind)
 {
 	return p->ops == &rows_ops && rows_pane_of(p)->kind == kind;
 }

@@ -21,7 +21,7 @@ rows_pane_shown_rows(const struct rows_pane *r)
 }
 
 const void *
-rows_pane_row(const struct rows_pane *r)
+rows_pane_selected_row(const struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
 	return shown_rows_at(&s, r->pos.cursor);
@@ -59,7 +59,7 @@ build_detail(struct rows_pane *r)
 }
 
 static void
-update_detail_late(void *arg)
+on_detail_timer(void *arg)
 {
 	struct rows_pane *r = arg;
 	r->detail_timer = 0;
@@ -69,7 +69,7 @@ update_detail_late(void *arg)
 
 /* Call after the cursor moved to another row: the detail follows after a short delay. */
 static void
-cursor_moved(struct rows_pane *r)
+on_cursor_moved(struct rows_pane *r)
 {
 	struct console *c = r->pane.console;
 	struct shown_rows listed = rows_pane_shown_rows(r);
@@ -85,8 +85,7 @@ cursor_moved(struct rows_pane *r)
 	if (r->detail_row_id.n == 0 || r->in_detail)
 		build_detail(r);
 	else
-		r->detail_timer = c->io.start_timer(
-		    c->io.ctx, DETAIL_DELAY_MS, update_detail_late, r);
+		r->detail_timer = c->io.start_timer(c->io.ctx, DETAIL_DELAY_MS, on_detail_timer, r);
 }
 
 void
@@ -99,7 +98,7 @@ rows_pane_rebuild(struct rows_pane *r)
 /* ---- rows and cursor ---- */
 
 static bool
-is_empty(const struct rows_pane *r, const struct shown_rows *s, const struct column *column)
+is_column_empty(const struct rows_pane *r, const struct shown_rows *s, const struct column *column)
 {
 	const struct cell_context cells = { .as_data = !r->kind->checks_drawn_text };
 	const struct placed_column placed = { .column = column };
@@ -124,7 +123,7 @@ find_empty_columns(struct rows_pane *r)
 	r->empty_columns_known = true;
 	r->empty_columns = 0;
 	for (uint32_t i = 0; columns[i].id && s.total_count; i++)
-		if (!(columns[i].flags & COLUMN_FLEXIBLE) && is_empty(r, &s, &columns[i]))
+		if (!(columns[i].flags & COLUMN_FLEXIBLE) && is_column_empty(r, &s, &columns[i]))
 			r->empty_columns |= 1u << i;
 }
 
@@ -196,7 +195,7 @@ rows_pane_restore_cursor(struct rows_pane *r)
 		r->pos.visible_rows = unseen || height < 1 ? r->pos.visible_rows : (size_t)height;
 		bool fits = r->pos.first_visible_row == 0 && (unseen || at < r->pos.visible_rows);
 		r->pos.first_visible_row = at > above && !fits ? at - above : 0;
-		list_go(&r->pos, at);
+		list_go_to_row(&r->pos, at);
 	}
 	/* The opened row is gone: do not show another one instead. */
 	if (r->shows_detail_only && r->selected_id.n && at == SIZE_MAX) {
@@ -208,7 +207,7 @@ rows_pane_restore_cursor(struct rows_pane *r)
 	if (s.n == 0)
 		r->in_detail = r->detail_covers_list = false;
 	find_suggestions(r);
-	cursor_moved(r);
+	on_cursor_moved(r);
 	console_request_redraw(r->pane.console);
 }
 
@@ -223,7 +222,7 @@ rows_pane_load(struct rows_pane *r)
 }
 
 void
-rows_pane_changed(struct pane *p)
+rows_pane_on_change(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	rows_pane_load(r);
@@ -242,24 +241,24 @@ rows_pane_select(struct rows_pane *r, struct str id)
 		return false;
 	/* Set the cursor at once: scrolling to the old cursor first would change the top row. */
 	r->pos.count = s.n;
-	list_go(&r->pos, at);
-	cursor_moved(r);
+	list_go_to_row(&r->pos, at);
+	on_cursor_moved(r);
 	return true;
 }
 
 bool
-rows_pane_step(struct rows_pane *r, int by)
+rows_pane_move_cursor(struct rows_pane *r, int by)
 {
 	if (by && !list_move(&r->pos, by))
 		return false;
-	cursor_moved(r);
+	on_cursor_moved(r);
 	if (r->kind->request_rows)
 		r->kind->request_rows(r, r->pos.cursor + r->pos.visible_rows * 2);
 	return true;
 }
 
 void
-rows_pane_open_alone(struct rows_pane *r)
+rows_pane_open_detail_only(struct rows_pane *r)
 {
 	r->shows_detail_only = r->in_detail = r->detail_covers_list = true;
 	build_detail(r);
@@ -309,7 +308,7 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 }
 
 void
-rows_pane_title(const struct pane *p, struct title *out)
+rows_pane_write_title(const struct pane *p, struct title *out)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct view *view = rows_pane_shown_rows(r).view;
@@ -334,7 +333,7 @@ rows_pane_title(const struct pane *p, struct title *out)
 }
 
 size_t
-rows_pane_mark_at(const struct rows_pane *r, struct str id)
+rows_pane_find_mark(const struct rows_pane *r, struct str id)
 {
 	for (size_t i = 0; i < r->marked_ids.n; i++)
 		if (str_eqz(id, r->marked_ids.v[i]))
@@ -345,7 +344,7 @@ rows_pane_mark_at(const struct rows_pane *r, struct str id)
 bool
 rows_pane_is_marked(const struct rows_pane *r, struct str id)
 {
-	return r->marked_ids.n && rows_pane_mark_at(r, id) != SIZE_MAX;
+	return r->marked_ids.n && rows_pane_find_mark(r, id) != SIZE_MAX;
 }
 
 bool
@@ -363,7 +362,7 @@ rows_pane_cancel(struct pane *p)
 		return false;
 	view_parse_terms(&all, now->term_resource, STR_NONE, &err);
 	view_inherit_shape(&all, now);
-	return rows_pane_show(r, &all, true, &err);
+	return rows_pane_show_view(r, &all, true, &err);
 }
 
 void
@@ -391,7 +390,7 @@ rows_pane_close(struct pane *p)
 /* ---- history and views ---- */
 
 struct bookmark
-rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected)
+rows_pane_bookmark(const struct rows_pane *r, struct buf *view, struct buf *selected)
 {
 	view_write(view, rows_pane_shown_rows(r).view);
 	buf_adds(selected, buf_str(&r->selected_id));
@@ -402,11 +401,11 @@ rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selecte
 }
 
 void
-rows_pane_jumped(struct pane *p, unsigned number)
+rows_pane_on_jump(struct pane *p, unsigned number)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct buf line = { 0 }, selected = { 0 };
-	struct bookmark here = rows_pane_place(r, &line, &selected);
+	struct bookmark here = rows_pane_bookmark(r, &line, &selected);
 	here.jump = number;
 	history_leave(r->history, &here);
 	buf_free(&line);
@@ -422,10 +421,10 @@ set_rows_view(struct rows_pane *r, struct view *view, struct err *err)
 }
 
 bool
-rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *err)
+rows_pane_show_view(struct rows_pane *r, struct view *view, bool jump, struct err *err)
 {
 	struct buf line = { 0 }, selected = { 0 };
-	struct bookmark here = rows_pane_place(r, &line, &selected);
+	struct bookmark here = rows_pane_bookmark(r, &line, &selected);
 	if (r->saved_view.columns.n && r->saved_view.resource == view->resource)
 		view_inherit_shape(view, &r->saved_view);
 	bool ok = set_rows_view(r, view, err);
@@ -456,10 +455,11 @@ rows_pane_on_view_accepted(struct rows_pane *r)
 }
 
 bool
-rows_pane_source(const struct rows_pane *r, struct buf *name, struct str *json)
+rows_pane_read_source(const struct rows_pane *r, struct buf *name, struct str *json)
 {
 	struct row_target target;
-	if (!rows_pane_row(r) || !r->kind->target(r, r->pos.cursor, &target) || !target.json.n)
+	if (!rows_pane_selected_row(r) || !r->kind->target(r, r->pos.cursor, &target) ||
+	    !target.json.n)
 		return false;
 	if (r->kind->noun)
 		buf_addf(name, "%s ", r->kind->noun);

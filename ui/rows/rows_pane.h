@@ -70,39 +70,39 @@ struct rows_pane {
 
 struct rows_pane *rows_pane_of(const struct pane *p);
 /* Like rows_pane_of() for any pane: NULL if it is not a row pane. */
-struct rows_pane *rows_pane_if(const struct pane *p);
-bool rows_pane_is(const struct pane *p, const struct rows_kind *kind);
+struct rows_pane *rows_pane_or_null(const struct pane *p);
+bool rows_pane_has_kind(const struct pane *p, const struct rows_kind *kind);
 /* Makes a pane of a kind; `of` is the kind's data, freed by its close(). Calls load() at once. */
 struct rows_pane *rows_pane_new(struct console *c, const struct rows_kind *kind,
     const struct view_resource *resource, void *of);
 struct shown_rows rows_pane_shown_rows(const struct rows_pane *r);
 /* Shows another VIEW; takes ownership. `jump`: add the previous place to the history. Returns
  * false and sets err if the VIEW is invalid. */
-bool rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *err);
+bool rows_pane_show_view(struct rows_pane *r, struct view *view, bool jump, struct err *err);
 /* Call when the user has confirmed the VIEW, not only typed it. */
 void rows_pane_on_view_accepted(struct rows_pane *r);
 /* Selects a row by its id. Returns false if it is not shown. */
 bool rows_pane_select(struct rows_pane *r, struct str id);
-const void *rows_pane_row(const struct rows_pane *r); /* the selected row, or NULL */
+const void *rows_pane_selected_row(const struct rows_pane *r); /* the selected row, or NULL */
 /* Call after rows have moved: keeps the cursor on its row. */
 void rows_pane_restore_cursor(struct rows_pane *r);
 /* Loads the rows, and keeps the cursor on its row. */
 void rows_pane_load(struct rows_pane *r);
-void rows_pane_changed(struct pane *p);
+void rows_pane_on_change(struct pane *p);
 /* Rebuilds the detail after its data has changed. */
 void rows_pane_rebuild(struct rows_pane *r);
 /* Moves the cursor by rows; 0 if it was already moved. Returns false at the ends. */
-bool rows_pane_step(struct rows_pane *r, int by);
+bool rows_pane_move_cursor(struct rows_pane *r, int by);
 /* The current place for the history; its texts are in the two buffers. */
-struct bookmark rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected);
+struct bookmark rows_pane_bookmark(const struct rows_pane *r, struct buf *view, struct buf *id);
 /* Appends the note that sorting, marking or exporting adds if not all rows were read. */
 void rows_pane_append_unread(struct buf *out, const struct rows_pane *r, enum action a);
 /* The selected row's JSON as the service sent it, and its title. Returns false if there is none. */
-bool rows_pane_source(const struct rows_pane *r, struct buf *name, struct str *json);
+bool rows_pane_read_source(const struct rows_pane *r, struct buf *name, struct str *json);
 /* Shows only the detail of the selected row, over the whole pane. */
-void rows_pane_open_alone(struct rows_pane *r);
+void rows_pane_open_detail_only(struct rows_pane *r);
 /* The index of an id among the marks; SIZE_MAX if it is not marked. */
-size_t rows_pane_mark_at(const struct rows_pane *r, struct str id);
+size_t rows_pane_find_mark(const struct rows_pane *r, struct str id);
 bool rows_pane_is_marked(const struct rows_pane *r, struct str id);
 /* Switches to the rows of another resource (Tab in the catalog pane). */
 void rows_pane_set_resource(struct rows_pane *r, const struct view_resource *resource);
@@ -116,29 +116,29 @@ void rows_pane_draw(const struct pane *p, const struct surface *screen, const st
 /* Explains why no row is shown, and which keys help. */
 void rows_pane_describe_empty(const struct rows_pane *r, struct doc *d);
 const char *rows_pane_why_not(const struct pane *p, enum action a);
-void rows_pane_title(const struct pane *p, struct title *out);
+void rows_pane_write_title(const struct pane *p, struct title *out);
 bool rows_pane_cancel(struct pane *p);
 void rows_pane_close(struct pane *p);
-void rows_pane_jumped(struct pane *p, unsigned number);
+void rows_pane_on_jump(struct pane *p, unsigned number);
 
 /* rows_act.c: the actions that all row panes have. */
 /* Sorts by a column: newest first if it contains times, else ascending. */
 void rows_sort_by(struct rows_pane *r, const char *column);
 /* rows_view.c: applies the saved columns of the pane's resource. */
 void rows_view_restore(struct rows_pane *r);
-void rows_pane_mouse(struct pane *p, int y, int x, enum mouse mouse);
+void rows_pane_on_mouse(struct pane *p, int y, int x, enum mouse mouse);
 void rows_run_move(struct pane *p);
 void rows_run_open(struct pane *p);
 void rows_run_follow(struct pane *p); /* opens the row, or in a detail the selected link */
 void rows_run_back(struct pane *p);
 void rows_run_other_part(struct pane *p);
-void rows_run_full(struct pane *p);
+void rows_run_full_size(struct pane *p);
 void rows_run_sibling(struct pane *p);
 void rows_run_filter(struct pane *p);
 void rows_run_match(struct pane *p);
 void rows_run_mark(struct pane *p);
 void rows_run_sort(struct pane *p);
-void rows_run_sort_turn(struct pane *p);
+void rows_run_reverse_sort(struct pane *p);
 void rows_run_columns(struct pane *p);
 void rows_run_export(struct pane *p);
 void rows_run_save_view(struct pane *p);

@@ -37,7 +37,7 @@ bool
 rows_view_apply(struct rows_pane *r, struct view *view)
 {
 	struct err err;
-	bool ok = rows_pane_show(r, view, false, &err);
+	bool ok = rows_pane_show_view(r, view, false, &err);
 	if (!ok)
 		console_show(r->pane.console, ROLE_WARN, "%s", err.text);
 	view_free(view);
@@ -83,7 +83,7 @@ rows_pane_set_resource(struct rows_pane *r, const struct view_resource *resource
 	buf_reset(&r->selected_id);
 	buf_reset(&r->detail_row_id);
 	r->column_shift = 0;
-	rows_pane_changed(&r->pane);
+	rows_pane_on_change(&r->pane);
 	rows_view_restore(r);
 }
 
@@ -123,7 +123,7 @@ nth_name(const char *names, size_t at)
 }
 
 static void
-offer_name(struct names *names, struct str name)
+add_name_if_new(struct names *names, struct str name)
 {
 	for (size_t i = 0; i < names->n; i++)
 		if (str_eq(nth_name(names->text.p, i), name))
@@ -137,7 +137,7 @@ offer_name(struct names *names, struct str name)
 }
 
 static void
-add_members(struct names *names, struct str prefix, struct str json)
+add_member_names(struct names *names, struct str prefix, struct str json)
 {
 	struct str fields = json.n ? json_lex_find(json, str_sub(prefix, 0, prefix.n - 1))
 				   : STR_NONE;
@@ -155,7 +155,7 @@ add_members(struct names *names, struct str prefix, struct str json)
 		struct buf path = { 0 };
 		buf_adds(&path, prefix);
 		json_lex_add_step(&path, buf_str(&name));
-		offer_name(names, buf_str(&path));
+		add_name_if_new(names, buf_str(&path));
 		buf_free(&path);
 	}
 	buf_free(&name);
@@ -164,25 +164,25 @@ add_members(struct names *names, struct str prefix, struct str json)
 /* Collects the names from the view's columns, from the selected row, and from the first rows
  * shown. */
 static struct names
-own_names(const struct rows_pane *r)
+collect_column_names(const struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
 	struct str prefix = str_of(s.view->resource->prefix);
 	struct names names = { 0 };
 	for (size_t i = 0; i < s.view->columns.n; i++)
 		if (!column_find(s.view->resource->columns, s.view->columns.v[i].name))
-			offer_name(&names, s.view->columns.v[i].name);
+			add_name_if_new(&names, s.view->columns.v[i].name);
 	if (!str_eqz(prefix, "customFields."))
 		return names;
-	add_members(&names, prefix, shown_rows_json(&s, r->pos.cursor));
+	add_member_names(&names, prefix, shown_rows_json(&s, r->pos.cursor));
 	for (size_t i = 0; i < s.n && i < SAMPLED_ROWS_MAX; i++)
-		add_members(&names, prefix, shown_rows_json(&s, i));
+		add_member_names(&names, prefix, shown_rows_json(&s, i));
 	return names;
 }
 
 /* The index of a name among the view's columns; SIZE_MAX if it is not there. */
 static size_t
-column_at(const struct view *view, struct str name)
+find_view_column(const struct view *view, struct str name)
 {
 	const struct column *column = column_find(view->resource->columns, name);
 	for (size_t i = 0; i < view->columns.n; i++) {
@@ -196,7 +196,7 @@ column_at(const struct view *view, struct str name)
 
 /* If the VIEW names no columns, adds those that are currently shown. */
 static void
-name_columns(const struct rows_pane *r, struct view *view)
+name_shown_columns(const struct rows_pane *r, struct view *view)
 {
 	size_t n = view->columns.n ? 0 : r->columns_n;
 	for (size_t i = 0; i < n; i++) {
@@ -227,15 +227,15 @@ insert_column(struct view *view, struct str name)
 
 /* Turns a column on or off. The order and widths of the others do not change. */
 static void
-tick_column(struct console *c, void *ctx, int value)
+on_column_ticked(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_top_pane(c));
 	struct view view = rows_view_copy(r);
 	struct str name = value < OWN_COLUMNS_BASE
 	    ? str_of(view.resource->columns[value].id)
 	    : nth_name(ctx, (size_t)(value - OWN_COLUMNS_BASE));
-	name_columns(r, &view);
-	size_t at = column_at(&view, name);
+	name_shown_columns(r, &view);
+	size_t at = find_view_column(&view, name);
 	if (at == SIZE_MAX)
 		insert_column(&view, arena_str(&view.text_arena, name));
 	else
@@ -252,7 +252,7 @@ is_ticked(const struct rows_pane *r, struct str name)
 {
 	const struct column *column = column_find(shown_view(r)->resource->columns, name);
 	if (shown_view(r)->columns.n)
-		return column_at(shown_view(r), name) != SIZE_MAX;
+		return find_view_column(shown_view(r), name) != SIZE_MAX;
 	for (size_t i = 0; i < r->columns_n; i++)
 		if (column && r->columns[i].column == column)
 			return true;
@@ -264,11 +264,11 @@ rows_run_columns(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	const struct column *columns = shown_view(r)->resource->columns;
-	struct names names = own_names(r);
+	struct names names = collect_column_names(r);
 	struct buf clean = { 0 };
 	rows_pane_arrange(p, &p->console->layout); /* the pane may not have been drawn yet */
 	char *all = buf_detach(&names.text);
-	struct menu *m = menu_new(p->console, "Columns", true, tick_column, all);
+	struct menu *m = menu_new(p->console, "Columns", true, on_column_ticked, all);
 	for (int i = 0; columns[i].id; i++)
 		menu_add(m, i, is_ticked(r, str_of(columns[i].id)), "%s", columns[i].header);
 	for (size_t i = 0; i < names.n; i++) {
@@ -277,7 +277,7 @@ rows_run_columns(struct pane *p)
 		text_clean(&clean, name, p->console->look.ascii_lines);
 		menu_add(m, OWN_COLUMNS_BASE + (int)i, is_ticked(r, name), "%s", buf_z(&clean));
 	}
-	menu_closed_by(m, ACT_COLUMNS);
+	menu_set_closing_action(m, ACT_COLUMNS);
 	menu_open(m);
 	buf_free(&clean);
 }

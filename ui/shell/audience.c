@@ -12,14 +12,14 @@
 /* Clears filters and histories, because they contain names that were searched for and could be
  * shown again by Esc or back. */
 static void
-widen_lists(struct console *c)
+cancel_in_people_tabs(struct console *c)
 {
 	static const enum tab of_people[] = { TAB_BASKETS, TAB_IDENTITIES, TAB_JOURNAL };
 	for (size_t i = 0; i < sizeof(of_people) / sizeof(*of_people); i++) {
 		const struct pane_stack *s = &c->stacks[of_people[i]];
 		while (s->panes.n && pane_cancel(s->panes.v[0]))
 			;
-		if (s->panes.n && rows_pane_if(s->panes.v[0]))
+		if (s->panes.n && rows_pane_or_null(s->panes.v[0]))
 			history_clear(rows_pane_of(s->panes.v[0])->history);
 	}
 }
@@ -29,14 +29,14 @@ widen_lists(struct console *c)
 static void
 reload_people(struct console *c)
 {
-	console_close_where(c, text_pane_is); /* sources and messages have unmasked text */
-	widen_lists(c);
+	console_close_panes_where(c, is_text_pane); /* sources and messages have unmasked text */
+	cancel_in_people_tabs(c);
 	console_clear_message_list(c);
 	prompt_clear_history(c);
 	baskets_reload(c->baskets);
 	catalog_stop(c->catalog);
 	catalog_refresh(c->catalog);
-	console_changed(c);
+	console_notify_panes(c);
 	term_invalidate_screen();
 }
 
@@ -56,7 +56,7 @@ set_mask(struct console *c, bool on)
 }
 
 static void
-unmask(struct console *c, void *ctx, int button)
+on_unmask_answered(struct console *c, void *ctx, int button)
 {
 	(void)ctx;
 	if (button != 1)
@@ -66,20 +66,20 @@ unmask(struct console *c, void *ctx, int button)
 }
 
 static void
-ask_again(struct console *c, void *ctx, int button)
+on_first_unmask_answer(struct console *c, void *ctx, int button)
 {
 	(void)ctx;
 	if (button == 1)
 		dialog_ask(c, "Show people",
 		    "Everyone who can see this screen will see their names, e-mail addresses and "
 		    "links.",
-		    "Unmask", unmask, NULL);
+		    "Unmask", on_unmask_answered, NULL);
 	else
 		console_show(c, ROLE_TEXT, "People stay masked");
 }
 
 static void
-mask_off(struct console *c)
+ask_to_unmask(struct console *c)
 {
 	const struct app_context *l = c->app;
 	if (!l->masked)
@@ -88,12 +88,12 @@ mask_off(struct console *c)
 		console_show(c, ROLE_WARN,
 		    "config.conf masks this environment; to show people, change it there");
 	else
-		dialog_ask(
-		    c, "Unmask", "People are masked. Show them?", "Show them", ask_again, NULL);
+		dialog_ask(c, "Unmask", "People are masked. Show them?", "Show them",
+		    on_first_unmask_answer, NULL);
 }
 
 static void
-mask_on(struct console *c)
+mask_people(struct console *c)
 {
 	if (c->app->masked)
 		console_show(
@@ -104,14 +104,14 @@ mask_on(struct console *c)
 }
 
 void
-audience_mask(struct console *c, struct str word)
+audience_run_mask(struct console *c, struct str word)
 {
 	if (str_eqz(word, "off"))
-		mask_off(c);
+		ask_to_unmask(c);
 	else if (str_eqz(word, "on") || (!word.n && !c->app->masked))
-		mask_on(c);
+		mask_people(c);
 	else if (!word.n)
-		mask_off(c);
+		ask_to_unmask(c);
 	else
 		console_show(c, ROLE_WARN, "mask takes on or off");
 }
@@ -119,7 +119,7 @@ audience_mask(struct console *c, struct str word)
 /* ---- presenting ---- */
 
 static bool
-on_theme_chosen(struct console *c, const char *name)
+use_theme_or_warn(struct console *c, const char *name)
 {
 	struct err err;
 	bool ok = console_use_theme(c, name, &err);
@@ -132,18 +132,18 @@ static void
 end_presenting(struct console *c)
 {
 	const struct app_context *l = c->app;
-	if (!on_theme_chosen(c, l->options.theme ? l->options.theme : l->config.theme))
+	if (!use_theme_or_warn(c, l->options.theme ? l->options.theme : l->config.theme))
 		return;
 	c->presenting = false;
 	term_invalidate_screen();
-	console_changed(c);
+	console_notify_panes(c);
 	console_show(c, ROLE_TEXT, "%s",
 	    l->masked ? "Presentation over. People stay masked; :mask off shows them"
 		      : "Presentation over");
 }
 
 void
-audience_present(struct console *c, struct str word)
+audience_run_present(struct console *c, struct str word)
 {
 	bool clear = str_eqz(word, "clear"), off = str_eqz(word, "off");
 	if (word.n && !clear && !off) {
@@ -163,11 +163,11 @@ audience_present(struct console *c, struct str word)
 		console_show(c, ROLE_TEXT, "Already presenting. :present off ends it");
 		return;
 	}
-	if ((!clear && !c->app->masked && !set_mask(c, true)) || !on_theme_chosen(c, "projector"))
+	if ((!clear && !c->app->masked && !set_mask(c, true)) || !use_theme_or_warn(c, "projector"))
 		return;
 	c->presenting = true;
 	term_invalidate_screen();
-	console_changed(c);
+	console_notify_panes(c);
 	console_show(c, ROLE_TEXT, "%s",
 	    clear && c->app->masked
 		? "People stay masked: :mask off shows them. :present off ends presenting"

@@ -11,9 +11,9 @@
 #include "ui/kit/console.h"
 
 /* `:mask on`, `:mask off`; without a word, switches. */
-void audience_mask(struct console *c, struct str word);
+void audience_run_mask(struct console *c, struct str word);
 /* `:present`, and `:present clear` to present without masking people; `off` ends presenting but
  * keeps people masked. */
-void audience_present(struct console *c, struct str word);
+void audience_run_present(struct console *c, struct str word);
 
 #endif

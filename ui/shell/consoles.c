@@ -20,7 +20,7 @@ open_terminal(struct console *c, struct err *err)
 		.rows = LINEAR_ROWS,
 		.cols = LINEAR_COLS };
 	if (c->script)
-		script_size(c->script, &options.rows, &options.cols);
+		script_read_size(c->script, &options.rows, &options.cols);
 	return term_open(&options, err);
 }
 
@@ -70,7 +70,7 @@ ask_for_token(struct console *c, bool *opened, struct err *err)
 
 /* Runs one console after the other until the user no longer switches environments. */
 static int
-run_all(struct shell *shell, struct app_context *app, struct err *err)
+run_consoles(struct shell *shell, struct app_context *app, struct err *err)
 {
 	bool opened = false, utf8 = utf8_set_locale();
 	int status = 2;
@@ -131,10 +131,10 @@ console_main(const struct app_options *options)
 	if (ok && !script && (options->linear || app.config.linear))
 		c->linear = linear = linear_new(STDIN_FILENO);
 	if (ok)
-		status = run_all(&shell, &app, &err);
+		status = run_consoles(&shell, &app, &err);
 	script_free(script);
-	if (linear_failed(linear))
-		err_set(&err, ERR_IO, "stdout: %s", strerror(linear_failed(linear)));
+	if (linear_write_errno(linear))
+		err_set(&err, ERR_IO, "stdout: %s", strerror(linear_write_errno(linear)));
 	linear_free(linear);
 	if (err.kind && status)
 		print_error(&err);

@@ -24,7 +24,7 @@ tab_name(const struct tabs_style *look, int r)
 }
 
 static bool
-is_named(const struct console *c, const struct tabs_style *look, int r)
+is_tab_named(const struct console *c, const struct tabs_style *look, int r)
 {
 	return r < look->named_tabs || r == (int)c->tab;
 }
@@ -35,7 +35,7 @@ tabs_width(const struct console *c, const struct tabs_style *look)
 	int width = 0;
 	for (int r = 0; r < TABS; r++)
 		width += 1 + (r ? look->gap : 0) +
-		    (is_named(c, look, r) ? 1 + (int)strlen(tab_name(look, r)) : 0);
+		    (is_tab_named(c, look, r) ? 1 + (int)strlen(tab_name(look, r)) : 0);
 	return width;
 }
 
@@ -54,7 +54,7 @@ fit_tabs(const struct console *c, int room)
 static int
 tab_width(const struct console *c, const struct tabs_style *look, int r)
 {
-	return is_named(c, look, r) ? 2 + (int)strlen(tab_name(look, r)) : 1;
+	return is_tab_named(c, look, r) ? 2 + (int)strlen(tab_name(look, r)) : 1;
 }
 
 static void
@@ -63,11 +63,11 @@ draw_tabs(const struct console *c, const struct surface *s, int x)
 	struct tabs_style look = fit_tabs(c, s->w - x);
 	for (int r = 0; r < TABS; r++) {
 		enum role role = r == (int)c->tab ? ROLE_ACTIVE : ROLE_LABEL;
-		if (is_named(c, &look, r))
-			surface_words(
+		if (is_tab_named(c, &look, r))
+			surface_print(
 			    s, 0, x, role, "%d %s", shell_tabs[r].digit, tab_name(&look, r));
 		else
-			surface_words(s, 0, x, role, "%d", shell_tabs[r].digit);
+			surface_print(s, 0, x, role, "%d", shell_tabs[r].digit);
 		x += tab_width(c, &look, r) + look.gap;
 	}
 }
@@ -136,11 +136,11 @@ draw_panes(const struct console *c, const struct surface *s)
 	struct buf badge = { 0 }, name = { 0 };
 	write_badge(&badge, c);
 	write_environment(&name, c);
-	int x = surface_text_in(
+	int x = surface_draw_text_in(
 	    s, 0, 0, BADGE_CELLS_MAX, badge_role_of(c->app->role), buf_str(&badge));
 	if (c->app->token_in_clear)
-		x += surface_words(s, 0, x, ROLE_BAD, "%s", clear_words);
-	surface_text_in(s, 0, x, NAME_CELLS_MAX, ROLE_TEXT, buf_str(&name));
+		x += surface_print(s, 0, x, ROLE_BAD, "%s", clear_words);
+	surface_draw_text_in(s, 0, x, NAME_CELLS_MAX, ROLE_TEXT, buf_str(&name));
 	draw_tabs(c, s, tabs_x(c));
 	buf_free(&badge);
 	buf_free(&name);
@@ -160,7 +160,7 @@ draw_title(const struct console *c, const struct surface *s)
 static void
 draw_message(const struct console *c, const struct surface *s)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	struct buf text = { 0 }, fits = { 0 };
 	enum role role = c->message_role;
 	struct pane *p = console_top_pane(c);
@@ -168,11 +168,11 @@ draw_message(const struct console *c, const struct surface *s)
 		return;
 	if (c->message_line.n)
 		buf_adds(&text, buf_str(&c->message_line));
-	else if (c->presenting || !pane_status(p, &text, &role))
+	else if (c->presenting || !pane_append_status(p, &text, &role))
 		role = ROLE_TEXT;
 	if (role == ROLE_WARN) /* shorten only refusals; other messages start with what matters */
 		message_cut(&fits, buf_str(&text), s->w - 2, c->look.ascii_lines);
-	surface_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(fits.n ? &fits : &text));
+	surface_draw_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(fits.n ? &fits : &text));
 	buf_free(&text);
 	buf_free(&fits);
 }
@@ -184,15 +184,15 @@ draw_entry(const struct surface *s, int x, int limit, struct str key, const char
 	int cells = text_width(key) + 1 + text_width(str_of(words));
 	if (x + cells > limit)
 		return 0;
-	x += surface_text(s, s->h - 1, x, ROLE_LEAD, key);
-	surface_words(s, s->h - 1, x, ROLE_LABEL, " %s", words);
+	x += surface_draw_text(s, s->h - 1, x, ROLE_LEAD, key);
+	surface_print(s, s->h - 1, x, ROLE_LABEL, " %s", words);
 	return cells + 2;
 }
 
 /* Draws the pane's actions in their own order, without those that cannot run now; the keys for
  * help and `:` are always at the end. */
 static void
-draw_bar(const struct console *c, const struct surface *s)
+draw_key_bar(const struct console *c, const struct surface *s)
 {
 	struct buf keys = { 0 }, anything = { 0 }, key = { 0 }, room = { 0 };
 	struct pane *p = console_top_pane(c);
@@ -203,7 +203,7 @@ draw_bar(const struct console *c, const struct surface *s)
 	    16; /* room for " keys  " and " anything" */
 	int x = 1, shown = 0, w = c->presenting ? s->w - PRESSED_CELLS_MAX : s->w;
 	const struct pane_action *a;
-	for (size_t i = 0; (a = pane_action(p, i)) && shown < BAR_MAX - 2; i++) {
+	for (size_t i = 0; (a = pane_action_at(p, i)) && shown < BAR_MAX - 2; i++) {
 		buf_reset(&key);
 		if (pane_why_not(p, a->id) || !keymap_append_key(&key, &c->keys, scope, a->id))
 			continue;
@@ -227,14 +227,14 @@ draw_bar(const struct console *c, const struct surface *s)
 
 /* While a key sequence is incomplete, shows the keys that may follow. */
 static void
-draw_sequence(const struct console *c, const struct surface *s)
+draw_key_sequence(const struct console *c, const struct surface *s)
 {
 	struct buf begun = { 0 }, key = { 0 };
 	struct pane *p = console_top_pane(c);
 	int x = 1;
 	for (size_t i = 0; i < c->typed_keys_n; i++)
 		key_write(&begun, c->typed_keys[i]);
-	x += surface_words(s, s->h - 1, x, ROLE_LEAD, "%s %s", buf_z(&begun),
+	x += surface_print(s, s->h - 1, x, ROLE_LEAD, "%s %s", buf_z(&begun),
 		 c->look.ascii_lines ? "..." : "\xE2\x80\xA6") +
 	    2;
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
@@ -252,7 +252,7 @@ draw_sequence(const struct console *c, const struct surface *s)
 
 /* While presenting, shows the last key that was pressed. */
 static void
-draw_pressed(const struct console *c, const struct surface *s)
+draw_pressed_key(const struct console *c, const struct surface *s)
 {
 	struct buf key = { 0 };
 	buf_addc(&key, ' ');
@@ -260,7 +260,7 @@ draw_pressed(const struct console *c, const struct surface *s)
 		key_write(&key, shell_of(c)->last_key);
 	buf_addc(&key, ' ');
 	int width = text_width(buf_str(&key));
-	surface_text(s, s->h - 1, s->w - width - 1, ROLE_ACTIVE, buf_str(&key));
+	surface_draw_text(s, s->h - 1, s->w - width - 1, ROLE_ACTIVE, buf_str(&key));
 	buf_free(&key);
 }
 
@@ -277,13 +277,13 @@ draw_modal_bar(const struct console *c, const struct surface *s, const struct bu
 			fits.n--;
 		fits = str_trim(fits);
 	}
-	surface_words(s, s->h - 1, 1, ROLE_TEXT, "%.*s%s", STR_ARG(fits), cut ? more : "");
+	surface_print(s, s->h - 1, 1, ROLE_TEXT, "%.*s%s", STR_ARG(fits), cut ? more : "");
 }
 
 void
 frame_draw(const struct console *c, const struct surface *s)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	struct buf bar = { 0 };
 	draw_panes(c, s);
 	draw_title(c, s);
@@ -292,11 +292,11 @@ frame_draw(const struct console *c, const struct surface *s)
 		m->ops->write_key_bar(m, &bar);
 		draw_modal_bar(c, s, &bar);
 	} else if (c->typed_keys_n) {
-		draw_sequence(c, s);
+		draw_key_sequence(c, s);
 	} else {
-		draw_bar(c, s);
+		draw_key_bar(c, s);
 		if (c->presenting)
-			draw_pressed(c, s);
+			draw_pressed_key(c, s);
 	}
 	buf_free(&bar);
 }
@@ -304,7 +304,7 @@ frame_draw(const struct console *c, const struct surface *s)
 void
 frame_draw_foot(const struct console *c, const struct surface *s)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	struct buf bar = { 0 };
 	for (int y = s->h - 2; y < s->h; y++)
 		surface_fill(s, y, 0, s->w, ROLE_TEXT);
@@ -317,9 +317,9 @@ frame_draw_foot(const struct console *c, const struct surface *s)
 void
 frame_draw_too_small(const struct surface *s)
 {
-	surface_words(s, 0, 0, ROLE_TEXT, "Needs %dx%d, has %dx%d.", LAYOUT_MIN_COLS,
+	surface_print(s, 0, 0, ROLE_TEXT, "Needs %dx%d, has %dx%d.", LAYOUT_MIN_COLS,
 	    LAYOUT_MIN_ROWS, s->w, s->h);
-	surface_words(s, 1, 0, ROLE_TEXT, "Make the window larger;");
-	surface_words(s, 2, 0, ROLE_TEXT, "nothing is lost.");
-	surface_cursor(s, 0, 0);
+	surface_print(s, 1, 0, ROLE_TEXT, "Make the window larger;");
+	surface_print(s, 2, 0, ROLE_TEXT, "nothing is lost.");
+	surface_set_cursor(s, 0, 0);
 }

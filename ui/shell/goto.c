@@ -33,11 +33,11 @@ first_word(struct str s)
 static void
 show_matching_baskets(struct console *c, struct str words)
 {
-	struct pane *p = console_tab(c, TAB_BASKETS);
+	struct pane *p = console_tab_pane(c, TAB_BASKETS);
 	struct view view;
 	struct err err;
-	if (!view_parse_terms(&view, view_resource("baskets"), words, &err) ||
-	    !rows_pane_show(rows_pane_of(p), &view, true, &err))
+	if (!view_parse_terms(&view, view_find_resource("baskets"), words, &err) ||
+	    !rows_pane_show_view(rows_pane_of(p), &view, true, &err))
 		console_show(c, ROLE_WARN, "%s", err.text);
 	else
 		baskets_search(c->baskets);
@@ -83,8 +83,8 @@ read_baskets_back_to(
 		buf_addz(&terms, "since=");
 		view_write_quoted(&terms, since);
 	}
-	bool ok = view_parse_terms(&wider, view_resource("baskets"), buf_str(&terms), err) &&
-	    rows_pane_show(rows_pane_of(baskets), &wider, true, err);
+	bool ok = view_parse_terms(&wider, view_find_resource("baskets"), buf_str(&terms), err) &&
+	    rows_pane_show_view(rows_pane_of(baskets), &wider, true, err);
 	view_free(&wider);
 	buf_free(&terms);
 	return ok;
@@ -93,7 +93,7 @@ read_baskets_back_to(
 bool
 goto_view(struct console *c, struct view *view, struct err *err)
 {
-	enum catalog_part part = catalog_part_named(view->resource);
+	enum catalog_part part = catalog_part_of_resource(view->resource);
 	struct pane *p = NULL;
 	if (part < CATALOG_PARTS) {
 		p = &catalog_pane_show_part(c, part)->pane;
@@ -104,8 +104,8 @@ goto_view(struct console *c, struct view *view, struct err *err)
 	} else if (view->resource->row_ops == &identity_row_ops) {
 		view->resource = view->term_resource =
 		    &known_resource; /* has the same filter keys */
-		console_go_tab(c, TAB_IDENTITIES);
-		p = console_tab(c, TAB_IDENTITIES);
+		console_go_to_tab(c, TAB_IDENTITIES);
+		p = console_tab_pane(c, TAB_IDENTITIES);
 	} else if (view->group_keys.n || view->resource->row_ops == &person_row_ops) {
 		if (!read_baskets_back_to(c, jump_to(c, TAB_BASKETS), view, err))
 			return false;
@@ -121,7 +121,7 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		    "the console does not show %s; backroom get %s prints them",
 		    view->resource->name, view->resource->name);
 	}
-	if (!rows_pane_show(rows_pane_of(p), view, true, err))
+	if (!rows_pane_show_view(rows_pane_of(p), view, true, err))
 		return false;
 	rows_pane_on_view_accepted(rows_pane_of(p));
 	return true;
@@ -139,14 +139,14 @@ show_basket(struct console *c, struct str id)
 	}
 	if (!row)
 		show_terms(c, "id:", id);
-	else if (!rows_pane_select(rows_pane_of(console_tab(c, TAB_BASKETS)), row->id))
+	else if (!rows_pane_select(rows_pane_of(console_tab_pane(c, TAB_BASKETS)), row->id))
 		show_terms(c, "id=", row->id);
 	buf_free(&whole);
 }
 
 /* Opens the basket that a recovery link belongs to: by the link, or by the id in it. */
 static void
-show_link(struct console *c, struct str address)
+show_basket_of_link(struct console *c, struct str address)
 {
 	struct baskets *list = c->baskets;
 	for (size_t i = 0; (i = basket_link_find(list, i, address)) != SIZE_MAX; i++) {
@@ -192,9 +192,9 @@ show_path(struct console *c, struct str path)
 static void
 begin_prompt(struct console *c, enum action a, struct str text)
 {
-	shell_act(c, a);
-	if (console_modal(c))
-		prompt_set_text(console_modal(c), text);
+	shell_run_action(c, a);
+	if (console_top_modal(c))
+		prompt_set_text(console_top_modal(c), text);
 }
 
 /* Runs the action and answers its prompt with the text. */
@@ -202,8 +202,8 @@ static void
 answer_prompt(struct console *c, enum action a, struct str text)
 {
 	begin_prompt(c, a, text);
-	if (console_modal(c))
-		console_modal(c)->ops->key(console_modal(c), KEY_RETURN);
+	if (console_top_modal(c))
+		console_top_modal(c)->ops->key(console_top_modal(c), KEY_RETURN);
 }
 
 static void
@@ -221,7 +221,7 @@ open_saved_view(struct console *c, enum action a, struct str text)
 }
 
 static void
-delete_saved(struct console *c, enum action a, struct str text)
+delete_saved_view(struct console *c, enum action a, struct str text)
 {
 	(void)a;
 	saved_view_ask_delete(c, text);
@@ -231,7 +231,7 @@ static void
 set_mask(struct console *c, enum action a, struct str text)
 {
 	(void)a;
-	audience_mask(c, text);
+	audience_run_mask(c, text);
 }
 
 static void
@@ -242,10 +242,10 @@ switch_environment_to(struct console *c, enum action a, struct str text)
 }
 
 static void
-set_present(struct console *c, enum action a, struct str text)
+set_presenting(struct console *c, enum action a, struct str text)
 {
 	(void)a;
-	audience_present(c, text);
+	audience_run_present(c, text);
 }
 
 /* Groups the baskets of pane 1. */
@@ -288,9 +288,9 @@ static const struct command_with_argument {
 	{ ACT_SAVE_VIEW, answer_prompt },
 	{ ACT_THEME, use_theme },
 	{ ACT_GO_VIEW, open_saved_view },
-	{ ACT_UNSAVE, delete_saved },
+	{ ACT_UNSAVE, delete_saved_view },
 	{ ACT_MASK, set_mask },
-	{ ACT_PRESENT, set_present },
+	{ ACT_PRESENT, set_presenting },
 	{ ACT_ENVIRONMENT, switch_environment_to },
 	{ ACT_GROUP, group_baskets_by },
 	{ ACT_WATCH, run_watch },
@@ -312,13 +312,13 @@ command_with_argument_of(enum action a)
 static bool
 add_suggested_view(struct buf *out, struct console *c, struct str line)
 {
-	struct rows_pane *r = rows_pane_if(console_top_pane(c));
+	struct rows_pane *r = rows_pane_or_null(console_top_pane(c));
 	struct buf terms = { 0 };
 	bool here = r &&
 	    typed_append_terms(&terms, c, rows_pane_shown_rows(r).view->term_resource, line);
-	bool meant = here || typed_append_terms(&terms, c, view_resource("baskets"), line);
+	bool meant = here || typed_append_terms(&terms, c, view_find_resource("baskets"), line);
 	if (meant)
-		console_key_of(c, out, here ? ACT_FILTER : ACT_ANYTHING);
+		console_append_key_of(c, out, here ? ACT_FILTER : ACT_ANYTHING);
 	buf_addf(out, "%s%s", meant && !here ? "baskets " : "", buf_z(&terms));
 	buf_free(&terms);
 	return meant;
@@ -333,7 +333,8 @@ show_no_text_expected(struct console *c, enum action a, struct str line)
 		console_show(c, ROLE_WARN, "%s takes no arguments. As a VIEW: %s",
 		    action_infos[a].name, buf_z(&breadcrumb));
 	} else {
-		console_key_of(c, &breadcrumb, c->tab == TAB_BASKETS ? ACT_FILTER : ACT_ANYTHING);
+		console_append_key_of(
+		    c, &breadcrumb, c->tab == TAB_BASKETS ? ACT_FILTER : ACT_ANYTHING);
 		buf_addz(&breadcrumb, c->tab == TAB_BASKETS ? "" : "baskets ");
 		text_clean(&words, line, c->look.ascii_lines);
 		console_show(c, ROLE_WARN, "%s takes no arguments. %s%s searches",
@@ -350,7 +351,7 @@ run_action(struct console *c, struct str line)
 	enum action a = action_by_name(name);
 	const struct command_with_argument *takes = command_with_argument_of(a);
 	if (!text.n)
-		shell_act(c, a);
+		shell_run_action(c, a);
 	else if (takes)
 		takes->run(c, a, text);
 	else
@@ -377,7 +378,7 @@ goto_typed(struct console *c, enum typed_kind kind, struct str text)
 		identity_form_paste(c, s);
 		break;
 	case TYPED_LINK:
-		show_link(c, s);
+		show_basket_of_link(c, s);
 		break;
 	case TYPED_BASKET:
 		show_basket(c, s);

@@ -52,7 +52,7 @@ foreign_key_action(struct str key)
 }
 
 static void
-add_path(struct doc *d, const char *label, const char *name)
+add_config_path(struct doc *d, const char *label, const char *name)
 {
 	struct buf path = { 0 };
 	append_config_path(&path, name);
@@ -61,23 +61,23 @@ add_path(struct doc *d, const char *label, const char *name)
 }
 
 static void
-add_terminal(const struct console *c, struct doc *d)
+add_terminal_facts(const struct console *c, struct doc *d)
 {
 	static const char *const backgrounds[] = { [BACKGROUND_UNKNOWN] = "not known",
 		[BACKGROUND_DARK] = "dark",
 		[BACKGROUND_LIGHT] = "light" };
 	const char *term = getenv("TERM");
 	int rows, cols;
-	term_size(&rows, &cols);
+	term_get_size(&rows, &cols);
 	doc_add_labelled(d, "Terminal", str_of(term ? term : "not set"));
-	doc_label(d, "Window");
+	doc_add_label(d, "Window");
 	doc_printf(d, ROLE_TEXT, "%d columns, %d rows", cols, rows);
 	doc_add_labelled(d, "Theme", str_of(c->theme));
 	doc_add_labelled(d, "Background", str_of(backgrounds[c->background]));
 	doc_add_labelled(
 	    d, "Clipboard", str_of(c->clipboard.setting ? c->clipboard.setting : "auto"));
 	if (c->proof == PROOF_RAW)
-		doc_value(d, ROLE_TEXT,
+		doc_add_value(d, ROLE_TEXT,
 		    STR(", but links do not arrive, so only the link is shown; :clipboard tries "
 			"again"));
 }
@@ -88,16 +88,16 @@ about_pane_new(struct console *c)
 	const struct app_context *l = c->app;
 	struct pane *p = text_pane_new(c, "About", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_LEAD, " Backroom %s", BACKROOM_VERSION);
 	doc_add_labelled(d, "Service", str_of(l->badge));
 	doc_add_labelled(d, "Account", str_of(l->name));
-	add_path(d, "Settings", "config.conf");
-	add_path(d, "Keys", "keys.conf");
-	add_path(d, "Views", "views");
-	add_path(d, "Themes", "themes");
-	doc_line(d);
-	add_terminal(c, d);
+	add_config_path(d, "Settings", "config.conf");
+	add_config_path(d, "Keys", "keys.conf");
+	add_config_path(d, "Views", "views");
+	add_config_path(d, "Themes", "themes");
+	doc_begin_line(d);
+	add_terminal_facts(c, d);
 	text_pane_on_filled(p);
 	return p;
 }
@@ -108,7 +108,7 @@ enum { KEY_COLUMN = 1, WORDS_COLUMN = 22 };
 static const char *
 help_of(const struct console *c, enum action a)
 {
-	bool of_rows = rows_pane_if(console_top_pane(c));
+	bool of_rows = rows_pane_or_null(console_top_pane(c));
 	return a == ACT_FILTER && !of_rows
 	    ? "search this text; n and N go to the next and previous match"
 	    : action_infos[a].help;
@@ -129,11 +129,11 @@ add_action(struct doc *d, struct console *c, enum scope scope, enum action a, st
 	buf_addz(&words, help_of(c, a));
 	if (why)
 		buf_addf(&words, ". Not here: %s", why);
-	doc_line(d);
+	doc_begin_line(d);
 	doc_pad_to_column(d, KEY_COLUMN);
 	doc_printf(d, why ? ROLE_LABEL : ROLE_LEAD, "%s", buf_z(&keys));
 	doc_pad_to_column(d, WORDS_COLUMN);
-	doc_value(d, why ? ROLE_LABEL : ROLE_TEXT, buf_str(&words));
+	doc_add_value(d, why ? ROLE_LABEL : ROLE_TEXT, buf_str(&words));
 	buf_free(&keys);
 	buf_free(&words);
 }
@@ -141,8 +141,8 @@ add_action(struct doc *d, struct console *c, enum scope scope, enum action a, st
 static void
 add_heading(struct doc *d, const char *words)
 {
-	doc_line(d);
-	doc_line(d);
+	doc_begin_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_LEAD, " %s", words);
 }
 
@@ -176,20 +176,20 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 	bool baskets = resource->row_ops == &basket_row_ops;
 	add_heading(d, "The filter and the VIEW line");
 	for (const char *const *line = baskets ? of_baskets : of_others; *line; line++) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_TEXT, " %s", *line);
 	}
 	for (const char *const *line = of_items; *line && resource->row_ops == &item_row_ops;
 	     line++) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_TEXT, " %s", *line);
 	}
 	for (const char *const *key = resource->keys; *key; key++)
 		buf_addf(&keys, "%s%s", key == resource->keys ? "" : " ", *key);
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " Keys: ");
-	doc_value(d, ROLE_TEXT, buf_str(&keys));
-	doc_line(d);
+	doc_add_value(d, ROLE_TEXT, buf_str(&keys));
+	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " %s",
 	    baskets ? "The service applies since=; Backroom applies the rest."
 		: resource->row_ops == &item_row_ops
@@ -258,11 +258,11 @@ add_signs(struct doc *d, const struct view_resource *resource)
 		const struct sign *s = &sign_explanations[i];
 		if (s->resource && !str_eqz(str_of(s->resource), resource->name))
 			continue;
-		doc_line(d);
+		doc_begin_line(d);
 		doc_pad_to_column(d, KEY_COLUMN);
 		doc_printf(d, ROLE_LEAD, "%s", d->ascii && s->ascii ? s->ascii : s->symbol);
 		doc_pad_to_column(d, WORDS_COLUMN);
-		doc_value(d, ROLE_TEXT, str_of(s->meaning));
+		doc_add_value(d, ROLE_TEXT, str_of(s->meaning));
 	}
 }
 
@@ -274,10 +274,10 @@ help_pane_new(struct console *c)
 	struct pane *p = text_pane_new(c, "Keys", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
 	struct buf nameless = { 0 };
-	doc_line(d);
+	doc_begin_line(d);
 	doc_printf(d, ROLE_LEAD, " Keys %s", scope_infos[scope].help);
 	const struct pane_action *x;
-	for (size_t i = 0; (x = pane_action(seen, i)); i++)
+	for (size_t i = 0; (x = pane_action_at(seen, i)); i++)
 		add_action(d, c, scope, x->id, &nameless);
 	add_heading(d, "Keys everywhere");
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
@@ -285,15 +285,15 @@ help_pane_new(struct console *c)
 			add_action(d, c, scope, a, &nameless);
 	if (nameless.n) {
 		add_heading(d, "Commands: type : and a name");
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_TEXT, " ");
-		doc_value(d, ROLE_TEXT, buf_str(&nameless));
+		doc_add_value(d, ROLE_TEXT, buf_str(&nameless));
 	}
 	buf_free(&nameless);
-	if (rows_pane_if(seen))
-		add_signs(d, rows_pane_shown_rows(rows_pane_if(seen)).view->term_resource);
-	if (rows_pane_if(seen))
-		add_grammar(d, rows_pane_shown_rows(rows_pane_if(seen)).view->term_resource);
+	if (rows_pane_or_null(seen))
+		add_signs(d, rows_pane_shown_rows(rows_pane_or_null(seen)).view->term_resource);
+	if (rows_pane_or_null(seen))
+		add_grammar(d, rows_pane_shown_rows(rows_pane_or_null(seen)).view->term_resource);
 	text_pane_on_filled(p);
 	return p;
 }

@@ -34,7 +34,7 @@ count_view(struct groups *g, const char *line, const struct console *c, int64_t 
 	if (!ok)
 		return false;
 	/* By hour, as far back as all baskets are known. */
-	int64_t known = baskets_known_from(b), from = now - HALF_A_DAY;
+	int64_t known = baskets_known_from_time(b), from = now - HALF_A_DAY;
 	groups_begin(g, now, known > from ? known : from, known <= from);
 	for (size_t i = 0; i < b->rows.n; i++)
 		groups_add(g, &b->rows.v[i], STR_NONE);
@@ -44,19 +44,19 @@ count_view(struct groups *g, const char *line, const struct console *c, int64_t 
 
 /* Adds a count and a name that links to the rows counted. */
 static void
-add_counted(struct doc *d, const struct group_row *row, int64_t most, bool bars)
+add_group_count(struct doc *d, const struct group_row *row, int64_t most, bool bars)
 {
 	struct buf count = { 0 }, view = { 0 };
 	const int64_t share = most ? row->basket_count * 100 * DECIMAL_ONE / most : 0;
 	int column = d->lines.v[d->lines.n - 1].cells;
-	group_row_view(&view, row);
+	group_row_write_view(&view, row);
 	const struct doc_target to = { LINK_VIEW, buf_str(&view) };
-	doc_link_cut(d, ROLE_REFERENCE, group_row_name(row, 0), &to, NAME_CELLS);
+	doc_add_cut_link(d, ROLE_REFERENCE, group_row_name(row, 0), &to, NAME_CELLS);
 	format_count(&count, row->basket_count);
 	doc_add_aligned_number(d, column + NAME_CELLS + 6, ROLE_LEAD, buf_str(&count));
 	if (bars) {
 		doc_pad_to_column(d, column + NAME_CELLS + 8);
-		bar_doc(d, &share, 1, 0, BAR_CELLS);
+		bar_add_to_doc(d, &share, 1, 0, BAR_CELLS);
 	}
 	buf_free(&count);
 	buf_free(&view);
@@ -64,21 +64,22 @@ add_counted(struct doc *d, const struct group_row *row, int64_t most, bool bars)
 
 /* Adds the largest groups, one per line. */
 static void
-add_top(struct doc *d, const struct console *c, const char *label, const char *view, size_t top)
+add_top_groups(
+    struct doc *d, const struct console *c, const char *label, const char *view, size_t top)
 {
 	struct groups g;
 	if (!count_view(&g, view, c, console_now(c)))
 		return;
 	for (size_t i = 0; i < g.rows.n && i < top; i++) {
-		doc_label(d, i ? "" : label);
-		add_counted(d, &g.rows.v[i], g.rows.v[0].basket_count, d->width > 60);
+		doc_add_label(d, i ? "" : label);
+		add_group_count(d, &g.rows.v[i], g.rows.v[0].basket_count, d->width > 60);
 	}
 	if (g.rows.n > top) {
 		const struct doc_target all = { LINK_VIEW, str_of(view) };
 		struct buf words = { 0 };
 		format_plural(&words, g.rows.n - top, "more", "more");
-		doc_label(d, "");
-		doc_link(d, ROLE_REFERENCE, buf_str(&words), &all);
+		doc_add_label(d, "");
+		doc_add_link(d, ROLE_REFERENCE, buf_str(&words), &all);
 		buf_free(&words);
 	}
 	groups_free(&g);
@@ -92,25 +93,26 @@ add_clock(struct doc *d, const struct console *c)
 	struct buf when = { 0 };
 	const struct baskets *b = c->baskets;
 	format_time_long(&when, console_now(c), c->time_style == TIME_UTC);
-	doc_label(d, "Now");
+	doc_add_label(d, "Now");
 	doc_printf(d, ROLE_LEAD, "%s", buf_z(&when));
 	doc_wrap(d, DOC_INDENT, 40);
 	doc_printf(d, ROLE_LABEL, "   ");
 	buf_reset(&when);
 	format_plural(&when, b->rows.n, "basket", "baskets");
-	if (baskets_has_all(b) && b->created_after != WHEN_NONE) {
+	if (baskets_has_all_requested(b) && b->created_after != WHEN_NONE) {
 		buf_addz(&when, ", all since ");
 		format_day(&when, b->created_after, c->time_style == TIME_UTC);
 	} else {
 		buf_addz(&when,
-		    baskets_has_all(b) ? ", all read" : " read \xC2\xB7 the service has more");
+		    baskets_has_all_requested(b) ? ", all read"
+						 : " read \xC2\xB7 the service has more");
 	}
 	doc_printf(d, ROLE_LABEL, "%s", buf_z(&when));
 	buf_free(&when);
 }
 
 static void
-add_since(struct doc *d, const struct console *c)
+add_since_last_visit(struct doc *d, const struct console *c)
 {
 	const struct last_visit *l = &shell_of(c)->last_visit;
 	struct buf view = { 0 }, words = { 0 };
@@ -119,8 +121,8 @@ add_since(struct doc *d, const struct console *c)
 	if (view.n) {
 		const struct doc_target to = { LINK_VIEW, buf_str(&view) };
 		format_plural(&words, last_visit_count_new(l, c, &more), "basket", "baskets");
-		doc_label(d, "Since");
-		doc_link(d, ROLE_REFERENCE, buf_str(&words), &to);
+		doc_add_label(d, "Since");
+		doc_add_link(d, ROLE_REFERENCE, buf_str(&words), &to);
 		buf_reset(&words);
 		format_time(&words, l->visited_at, console_now(c), c->time_style == TIME_UTC);
 		doc_printf(d, ROLE_LABEL, "%s since your last visit, %s", more ? " or more" : "",
@@ -132,7 +134,7 @@ add_since(struct doc *d, const struct console *c)
 
 /* Adds the baskets by age, and how many of the people can be contacted. */
 static void
-add_ages(struct doc *d, const struct console *c)
+add_counts_by_age(struct doc *d, const struct console *c)
 {
 	struct groups g;
 	if (!count_view(&g, "baskets group=bucket", c, console_now(c)))
@@ -140,14 +142,14 @@ add_ages(struct doc *d, const struct console *c)
 	for (size_t i = 0; i < g.rows.n; i++) {
 		const struct group_row *row = &g.rows.v[i];
 		struct buf n = { 0 }, view = { 0 };
-		doc_label(d, i ? "" : "Baskets");
-		add_counted(d, row, 0, false);
+		doc_add_label(d, i ? "" : "Baskets");
+		add_group_count(d, row, 0, false);
 		format_count(&n, row->reachable_count);
-		group_row_view(&view, row);
+		group_row_write_view(&view, row);
 		buf_addz(&view, " reach:mail");
 		const struct doc_target to = { LINK_VIEW, buf_str(&view) };
 		doc_printf(d, ROLE_LABEL, "   ");
-		doc_link(d, ROLE_REFERENCE, buf_str(&n), &to);
+		doc_add_link(d, ROLE_REFERENCE, buf_str(&n), &to);
 		doc_printf(d, ROLE_LABEL, " by mail");
 		buf_free(&n);
 		buf_free(&view);
@@ -157,7 +159,7 @@ add_ages(struct doc *d, const struct console *c)
 
 /* Adds the last hours, and the same hours of the day before. */
 static void
-add_hours(struct doc *d, const struct console *c)
+add_hour_counts(struct doc *d, const struct console *c)
 {
 	static const struct {
 		const char *label;
@@ -168,8 +170,8 @@ add_hours(struct doc *d, const struct console *c)
 		struct buf trend = { 0 }, n = { 0 };
 		uint32_t all = 0;
 		int64_t from = console_now(c) - lines[i].hours_ago_ms - HALF_A_DAY;
-		if (baskets_known_from(c->baskets) > from && lines[i].hours_ago_ms) {
-			doc_label(d, lines[i].label);
+		if (baskets_known_from_time(c->baskets) > from && lines[i].hours_ago_ms) {
+			doc_add_label(d, lines[i].label);
 			doc_printf(d, ROLE_LABEL, "baskets this old are not read yet");
 			continue;
 		}
@@ -178,9 +180,9 @@ add_hours(struct doc *d, const struct console *c)
 			continue;
 		for (int k = 0; k < GROUP_TREND_BINS; k++)
 			all += g.total.bins[k];
-		group_row_trend(&trend, &g.total, d->ascii);
+		group_row_write_trend(&trend, &g.total, d->ascii);
 		format_count(&n, all);
-		doc_label(d, lines[i].label);
+		doc_add_label(d, lines[i].label);
 		doc_add_drawing(d, ROLE_TEXT, "%s  ", buf_z(&trend));
 		doc_printf(d, ROLE_LEAD, "%s", buf_z(&n));
 		doc_printf(d, ROLE_LABEL, "%s",
@@ -204,7 +206,7 @@ add_findings(struct doc *d, const struct console *c)
 	const struct doc_target to = { LINK_ACTION, STR("pane-checks") };
 	struct findings f = { 0 };
 	struct buf line = { 0 };
-	doc_label(d, "Checks");
+	doc_add_label(d, "Checks");
 	if (!catalog_graph(c->catalog)) {
 		doc_printf(d, ROLE_LABEL, "waiting for the catalog");
 		return;
@@ -218,7 +220,7 @@ add_findings(struct doc *d, const struct console *c)
 		if (n)
 			format_plural(&line, n, words[s][0], words[s][1]);
 	}
-	doc_link(d, ROLE_REFERENCE, line.n ? buf_str(&line) : STR("no findings"), &to);
+	doc_add_link(d, ROLE_REFERENCE, line.n ? buf_str(&line) : STR("no findings"), &to);
 	findings_free(&f);
 	buf_free(&line);
 }
@@ -227,11 +229,11 @@ static void
 add_writes(struct doc *d, const struct console *c)
 {
 	struct buf words = { 0 };
-	doc_label(d, "Writes");
+	doc_add_label(d, "Writes");
 	if (c->write_session && write_session_count_unknown(c->write_session)) {
 		const struct doc_target to = { LINK_ACTION, STR("unknown") };
 		write_session_append_unknown_numbers(c->write_session, &words);
-		doc_link(d, ROLE_WARN, buf_str(&words), &to);
+		doc_add_link(d, ROLE_WARN, buf_str(&words), &to);
 	} else {
 		doc_printf(d, ROLE_TEXT, "all confirmed");
 	}
@@ -243,15 +245,15 @@ add_service(struct doc *d, const struct console *c)
 {
 	const struct doc_target to = { LINK_ACTION, STR("whoami") };
 	struct buf words = { 0 };
-	doc_label(d, "Here");
+	doc_add_label(d, "Here");
 	doc_printf(d, ROLE_LEAD, "%s", c->app->badge);
-	app_context_append_service(&words, c->app);
+	app_context_append_service_name(&words, c->app);
 	if (c->presenting || c->app->options.pack) {
 		doc_printf(d, ROLE_LABEL, "   %s",
 		    c->app->options.pack ? "sample data, this machine only" : "");
 	} else {
 		doc_printf(d, ROLE_LABEL, "   ");
-		doc_link(d, ROLE_REFERENCE, buf_str(&words), &to);
+		doc_add_link(d, ROLE_REFERENCE, buf_str(&words), &to);
 	}
 	if (c->app->masked)
 		doc_printf(d, ROLE_WARN, "   people are masked");
@@ -259,19 +261,19 @@ add_service(struct doc *d, const struct console *c)
 }
 
 static void
-add_now(struct doc *d, const struct console *c)
+add_now_section(struct doc *d, const struct console *c)
 {
 	add_clock(d, c);
-	add_since(d, c);
-	add_ages(d, c);
-	add_hours(d, c);
+	add_since_last_visit(d, c);
+	add_counts_by_age(d, c);
+	add_hour_counts(d, c);
 }
 
 static void
-add_rest(struct doc *d, const struct console *c, size_t top)
+add_remaining_sections(struct doc *d, const struct console *c, size_t top)
 {
-	add_top(d, c, "Started", "baskets group=started", top);
-	add_top(d, c, "Offers", "baskets group=offer", top);
+	add_top_groups(d, c, "Started", "baskets group=started", top);
+	add_top_groups(d, c, "Offers", "baskets group=offer", top);
 	add_findings(d, c);
 	add_writes(d, c);
 	add_service(d, c);
@@ -282,14 +284,14 @@ write_home(struct doc *d, const struct console *c)
 {
 	int column = d->width / 2 - 1;
 	if (d->width < TWO_PARTS_WIDTH_MIN) {
-		add_now(d, c);
-		add_rest(d, c, TOP_ROWS);
+		add_now_section(d, c);
+		add_remaining_sections(d, c, TOP_ROWS);
 		return;
 	}
 	struct doc left = { .width = column - 1, .ascii = d->ascii },
 		   right = { .width = d->width - column - 1, .ascii = d->ascii };
-	add_now(&left, c);
-	add_rest(&right, c, TOP_ROWS_BESIDE);
+	add_now_section(&left, c);
+	add_remaining_sections(&right, c, TOP_ROWS_BESIDE);
 	doc_add_side_by_side(d, &left, &right, column, true);
 	doc_free(&left);
 	doc_free(&right);
@@ -299,8 +301,8 @@ static void
 show_home_is_open(struct console *c)
 {
 	struct buf in = { 0 }, out = { 0 };
-	console_key_of(c, &in, ACT_IN);
-	console_key_of(c, &out, ACT_OUT);
+	console_append_key_of(c, &in, ACT_IN);
+	console_append_key_of(c, &out, ACT_OUT);
 	console_show(c, ROLE_TEXT, "This is Today. %s opens the selected line, %s goes back",
 	    buf_z(&in), buf_z(&out));
 	buf_free(&in);

@@ -15,8 +15,8 @@ void
 on_baskets_changed(void *ctx)
 {
 	struct console *c = ctx;
-	baskets_pane_changed(console_tab(c, TAB_BASKETS));
-	console_on_changed_above(c, TAB_BASKETS);
+	baskets_pane_on_changed(console_tab_pane(c, TAB_BASKETS));
+	console_notify_panes_above(c, TAB_BASKETS);
 	last_visit_show_news(&shell_of(c)->last_visit, c);
 	recheck_on_baskets_changed(c);
 	if (c->baskets->state != BASKETS_QUIET)
@@ -28,7 +28,7 @@ on_baskets_changed(void *ctx)
 
 /* Adds the catalog's status to the list of messages. */
 static void
-notice_catalog(struct console *c)
+log_catalog_problems(struct console *c)
 {
 	const struct catalog *catalog = c->catalog;
 	const struct err *journeys = catalog_journeys_err(catalog);
@@ -59,19 +59,19 @@ void
 on_catalog_changed(void *ctx)
 {
 	struct console *c = ctx;
-	notice_catalog(c);
+	log_catalog_problems(c);
 	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
 	estimates_run(shell_of(c)->estimates, false);
 	last_visit_show_news(&shell_of(c)->last_visit, c);
-	console_changed(c);
+	console_notify_panes(c);
 }
 
 void
 on_estimates_changed(void *ctx)
 {
 	struct console *c = ctx;
-	baskets_pane_estimated(console_tab(c, TAB_BASKETS));
-	console_on_changed_above(c, TAB_BASKETS);
+	baskets_pane_on_estimated(console_tab_pane(c, TAB_BASKETS));
+	console_notify_panes_above(c, TAB_BASKETS);
 }
 
 static const char last_visit_file[] = "looked.jsonl";
@@ -85,7 +85,7 @@ saves_visits(const struct console *c)
 /* ---- the file ---- */
 
 static bool
-last_visit_member(struct buf *out, struct str line, const char *name)
+read_visit_member(struct buf *out, struct str line, const char *name)
 {
 	struct str raw = json_lex_find(line, str_of(name));
 	buf_reset(out);
@@ -100,13 +100,13 @@ parse_last_visit(struct last_visit *l, struct str line, struct str service)
 {
 	struct buf text = { 0 };
 	int64_t at, newest;
-	bool mine = last_visit_member(&text, line, "service") && str_eq(buf_str(&text), service);
-	if (mine && last_visit_member(&text, line, "at") && when_parse(buf_str(&text), &at) &&
-	    last_visit_member(&text, line, "newest") && when_parse(buf_str(&text), &newest)) {
+	bool mine = read_visit_member(&text, line, "service") && str_eq(buf_str(&text), service);
+	if (mine && read_visit_member(&text, line, "at") && when_parse(buf_str(&text), &at) &&
+	    read_visit_member(&text, line, "newest") && when_parse(buf_str(&text), &newest)) {
 		l->visited_at = at;
 		l->newest_basket_at = newest;
 		l->commit[0] = '\0';
-		if (last_visit_member(&text, line, "catalog") && text.n < sizeof(l->commit))
+		if (read_visit_member(&text, line, "catalog") && text.n < sizeof(l->commit))
 			memcpy(l->commit, buf_z(&text), text.n + 1);
 	}
 	buf_free(&text);
@@ -119,7 +119,7 @@ last_visit_read(struct last_visit *l, const struct console *c)
 	struct str rest, line;
 	struct err ignored;
 	*l = (struct last_visit){ .visited_at = WHEN_NONE, .newest_basket_at = WHEN_NONE };
-	app_context_append_service(&service, c->app);
+	app_context_append_service_name(&service, c->app);
 	if (saves_visits(c) && state_read(&text, last_visit_file, &ignored))
 		for (rest = buf_str(&text); rest.n && str_next(&rest, '\n', &line);)
 			if (line.n > 1 && line.p[0] == '{' && line.p[line.n - 1] == '}')
@@ -129,7 +129,7 @@ last_visit_read(struct last_visit *l, const struct console *c)
 }
 
 static void
-append_last_visit(struct buf *out, const char *name, struct str value)
+append_visit_member(struct buf *out, const char *name, struct str value)
 {
 	buf_addf(out, "%s\"%s\":", out->n > 1 ? "," : "", name);
 	json_quote(out, value);
@@ -140,19 +140,19 @@ last_visit_write(const struct console *c)
 {
 	struct buf line = { 0 }, text = { 0 };
 	struct err ignored;
-	int64_t newest = baskets_newest(c->baskets);
+	int64_t newest = baskets_newest_created(c->baskets);
 	if (!saves_visits(c) || newest == WHEN_NONE)
 		return;
 	buf_addc(&line, '{');
-	app_context_append_service(&text, c->app);
-	append_last_visit(&line, "service", buf_str(&text));
+	app_context_append_service_name(&text, c->app);
+	append_visit_member(&line, "service", buf_str(&text));
 	buf_reset(&text);
 	when_write(&text, console_now(c));
-	append_last_visit(&line, "at", buf_str(&text));
+	append_visit_member(&line, "at", buf_str(&text));
 	buf_reset(&text);
 	when_write(&text, newest);
-	append_last_visit(&line, "newest", buf_str(&text));
-	append_last_visit(&line, "catalog", catalog_commit(c->catalog));
+	append_visit_member(&line, "newest", buf_str(&text));
+	append_visit_member(&line, "catalog", catalog_commit(c->catalog));
 	buf_addc(&line, '}');
 	state_append(last_visit_file, buf_str(&line), &ignored); /* a failure does not matter */
 	buf_free(&line);
@@ -170,7 +170,7 @@ last_visit_count_new(const struct last_visit *l, const struct console *c, bool *
 		known += b->rows.v[i].created != WHEN_NONE;
 		n += b->rows.v[i].created > l->newest_basket_at;
 	}
-	*more = n == known && !baskets_has_all(b);
+	*more = n == known && !baskets_has_all_requested(b);
 	return n;
 }
 
@@ -229,7 +229,7 @@ last_visit_append_view(struct buf *out, const struct last_visit *l)
 }
 
 void
-last_visit_show(struct console *c)
+last_visit_open_view(struct console *c)
 {
 	struct buf line = { 0 };
 	last_visit_append_view(&line, &shell_of(c)->last_visit);

@@ -25,7 +25,7 @@ void last_visit_show_news(struct last_visit *l, struct console *c);
 size_t last_visit_count_new(const struct last_visit *l, const struct console *c, bool *more);
 /* Appends a VIEW of the new baskets; nothing if the last visit is not known. */
 void last_visit_append_view(struct buf *out, const struct last_visit *l);
-void last_visit_show(struct console *c);
+void last_visit_open_view(struct console *c);
 
 /*
  * Callbacks for when baskets or the catalog were read, or estimates computed: they notify

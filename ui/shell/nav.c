@@ -59,13 +59,13 @@ show_baskets(struct console *c, const char *key, struct str value)
 }
 
 static bool
-go_journey(struct console *c, size_t at)
+go_to_journey_at(struct console *c, size_t at)
 {
 	const struct journeys *all = catalog_journeys(c->catalog);
 	if (!all || at >= all->n)
 		return false;
 	jump_to(c, TAB_JOURNEYS);
-	return journeys_pane_go(c, at);
+	return journeys_pane_go_to(c, at);
 }
 
 static void
@@ -73,7 +73,7 @@ go_to_journey(struct console *c, struct str id)
 {
 	const struct graph *g = catalog_graph(c->catalog);
 	uint32_t at = g ? graph_find(g, GRAPH_JOURNEY, id) : GRAPH_NONE;
-	if (at == GRAPH_NONE || !go_journey(c, g->nodes.v[at].item_index))
+	if (at == GRAPH_NONE || !go_to_journey_at(c, g->nodes.v[at].item_index))
 		show_missing_item(c, GRAPH_JOURNEY, id);
 }
 
@@ -82,7 +82,7 @@ go_to_numbered_journey(struct console *c, struct str number)
 {
 	int64_t n = 0;
 	str_to_int64(number, &n);
-	if (!go_journey(c, (size_t)n - 1))
+	if (!go_to_journey_at(c, (size_t)n - 1))
 		console_show(c, ROLE_WARN, "Journey %.*s no longer exists", STR_ARG(number));
 }
 
@@ -116,7 +116,7 @@ go_to_view(struct console *c, struct str line)
 static void
 go_to_action(struct console *c, struct str name)
 {
-	shell_act(c, action_by_name(name));
+	shell_run_action(c, action_by_name(name));
 }
 
 /* Link targets that are not items of a catalog list. */
@@ -211,14 +211,14 @@ const struct nav shell_nav = {
 	.link_identity = identity_form_open,
 	.open_plan = open_plan,
 	.open_rollback = plan_pane_open_rollback,
-	.run_action = shell_act,
-	.has_action = shell_has,
+	.run_action = shell_run_action,
+	.has_action = shell_has_action,
 	.why_not = shell_why_not,
 	.why_not_write = why_not_write,
 	.switch_environment = switch_environment_now,
 	.on_write_result = identity_form_on_written,
 	.show_write = journal_pane_open,
-	.key = shell_key,
+	.key = shell_press_key,
 	.paste = shell_paste,
 	.speak = speak_lines,
 	.draw = shell_draw,

@@ -8,7 +8,7 @@ void
 pointer_toggle(struct console *c)
 {
 	c->mouse = !c->mouse;
-	term_mouse(c->mouse);
+	term_switch_mouse(c->mouse);
 	console_show(c, ROLE_TEXT, "%s",
 	    c->mouse ? "Mouse on: wheel, rows, tabs, column titles. Shift selects text"
 		     : "Mouse off: your terminal selects text");
@@ -17,9 +17,9 @@ pointer_toggle(struct console *c)
 static void
 turn_wheel(struct console *c, enum mouse mouse)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	if (!m)
-		pane_wheel(console_top_pane(c), mouse);
+		pane_turn_wheel(console_top_pane(c), mouse);
 	else
 		m->ops->key(m, mouse == MOUSE_WHEEL_UP ? KEY_ARROW_UP : KEY_ARROW_DOWN);
 }
@@ -33,10 +33,10 @@ pointer_on_mouse(struct console *c, int y, int x, enum mouse mouse)
 	console_request_redraw(c);
 	console_clear_old_message(c);
 	enum tab tab = y == 0 ? frame_tab_at(c, x) : TABS;
-	if (console_modal(c) || (mouse != MOUSE_CLICK && !p->ops->mouse))
+	if (console_top_modal(c) || (mouse != MOUSE_CLICK && !p->ops->mouse))
 		turn_wheel(c, mouse);
 	else if (tab < TABS && mouse == MOUSE_CLICK)
-		console_go_tab(c, tab);
+		console_go_to_tab(c, tab);
 	else if (p->ops->mouse)
 		p->ops->mouse(p, y, x, mouse);
 }

@@ -20,7 +20,7 @@ saved_view_parse(struct view *view, const struct console *c, struct str line, st
 }
 
 static void
-show_line(struct console *c, struct str line)
+show_view_line(struct console *c, struct str line)
 {
 	struct buf shown = { 0 };
 	struct view view;
@@ -51,7 +51,7 @@ read_saved_line(struct buf *all, int number)
 /* "mara baskets email:mara@…". While people are masked, the text is cut after the resource,
  * because a term may contain a name. */
 static void
-write_saved(const struct console *c, struct buf *out, struct str line)
+write_saved_line(const struct console *c, struct buf *out, struct str line)
 {
 	size_t name = str_find_char(line, ' ');
 	size_t resource = str_find_char(str_sub(line, name + 1, line.n), ' ');
@@ -77,17 +77,17 @@ delete_view(struct console *c, struct str name)
 }
 
 static void
-open_saved(struct console *c, void *ctx, int value)
+on_view_to_open_chosen(struct console *c, void *ctx, int value)
 {
 	struct buf all = { 0 };
 	struct str line = read_saved_line(&all, value);
 	(void)ctx;
-	show_line(c, str_sub(line, str_find_char(line, ' ') + 1, line.n));
+	show_view_line(c, str_sub(line, str_find_char(line, ' ') + 1, line.n));
 	buf_free(&all);
 }
 
 static void
-remove_saved(struct console *c, void *ctx, int value)
+on_view_to_delete_chosen(struct console *c, void *ctx, int value)
 {
 	struct buf all = { 0 };
 	struct str line = read_saved_line(&all, value);
@@ -104,7 +104,7 @@ choose_view(struct console *c, const char *title, menu_fn *take)
 	struct menu *m = menu_new(c, title, false, take, NULL);
 	for (int i = 0; (buf_reset(&all), line = read_saved_line(&all, i)).n; i++) {
 		struct buf clean = { 0 };
-		write_saved(c, &clean, line);
+		write_saved_line(c, &clean, line);
 		menu_add(m, i, false, "@%s", buf_z(&clean));
 		buf_free(&clean);
 	}
@@ -114,7 +114,7 @@ choose_view(struct console *c, const char *title, menu_fn *take)
 
 /* Returns false and shows the reason if there are no saved views. */
 static bool
-has_views(struct console *c)
+has_saved_views(struct console *c)
 {
 	struct buf all = { 0 };
 	struct err err = { 0 };
@@ -138,23 +138,23 @@ void
 saved_view_open(struct console *c, struct str name)
 {
 	struct buf line = { 0 };
-	if (!has_views(c))
+	if (!has_saved_views(c))
 		return;
 	buf_addf(&line, "@%.*s", STR_ARG(strip_at_sign(name)));
 	if (name.n)
-		show_line(c, buf_str(&line));
+		show_view_line(c, buf_str(&line));
 	else
-		choose_view(c, "Saved views", open_saved);
+		choose_view(c, "Saved views", on_view_to_open_chosen);
 	buf_free(&line);
 }
 
 void
 saved_view_ask_delete(struct console *c, struct str name)
 {
-	if (!has_views(c))
+	if (!has_saved_views(c))
 		return;
 	if (name.n)
 		delete_view(c, strip_at_sign(name));
 	else
-		choose_view(c, "Remove a saved view", remove_saved);
+		choose_view(c, "Remove a saved view", on_view_to_delete_chosen);
 }

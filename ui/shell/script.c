@@ -62,7 +62,7 @@ parse_size(struct str text, int *rows, int *cols)
 }
 
 static bool
-do_size(struct script *s, struct console *c, struct str rest)
+run_size_command(struct script *s, struct console *c, struct str rest)
 {
 	int rows, cols;
 	if (!parse_size(rest, &rows, &cols))
@@ -73,7 +73,7 @@ do_size(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
-do_keys(struct script *s, struct console *c, struct str rest)
+run_keys_command(struct script *s, struct console *c, struct str rest)
 {
 	struct str word;
 	while (rest.p && str_next(&rest, ' ', &word)) {
@@ -84,28 +84,28 @@ do_keys(struct script *s, struct console *c, struct str rest)
 		if (!keys_parse(word, keys, &n))
 			return fail_script(s, "'%.*s' is not a key", STR_ARG(word));
 		for (size_t i = 0; i < n; i++)
-			shell_key(c, keys[i]);
+			shell_press_key(c, keys[i]);
 		s->key_count += (int)n;
 	}
 	return true;
 }
 
 static bool
-do_type(struct script *s, struct console *c, struct str rest)
+run_type_command(struct script *s, struct console *c, struct str rest)
 {
 	for (size_t i = 0; i < rest.n; s->key_count++) {
 		uint32_t cp;
 		size_t len = utf8_decode(str_sub(rest, i, UTF8_MAX), &cp);
 		if (len == 0)
 			return fail_script(s, "the text is not UTF-8");
-		shell_key(c, cp);
+		shell_press_key(c, cp);
 		i += len;
 	}
 	return true;
 }
 
 static bool
-do_paste(struct script *s, struct console *c, struct str rest)
+run_paste_command(struct script *s, struct console *c, struct str rest)
 {
 	struct buf text = { 0 };
 	s->key_count++;
@@ -120,7 +120,7 @@ do_paste(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
-do_paste_copied(struct script *s, struct console *c, struct str rest)
+run_paste_copied_command(struct script *s, struct console *c, struct str rest)
 {
 	(void)rest;
 	s->key_count++;
@@ -129,7 +129,7 @@ do_paste_copied(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
-do_count(struct script *s, struct console *c, struct str rest)
+run_count_command(struct script *s, struct console *c, struct str rest)
 {
 	(void)c;
 	(void)rest;
@@ -138,7 +138,7 @@ do_count(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
-do_keys_at_most(struct script *s, struct console *c, struct str rest)
+run_keys_at_most_command(struct script *s, struct console *c, struct str rest)
 {
 	int64_t most;
 	(void)c;
@@ -150,7 +150,7 @@ do_keys_at_most(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
-do_proven(struct script *s, struct console *c, struct str rest)
+run_proven_command(struct script *s, struct console *c, struct str rest)
 {
 	(void)s;
 	(void)rest;
@@ -159,7 +159,7 @@ do_proven(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
-do_unproven(struct script *s, struct console *c, struct str rest)
+run_unproven_command(struct script *s, struct console *c, struct str rest)
 {
 	(void)s;
 	(void)rest;
@@ -168,7 +168,7 @@ do_unproven(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
-do_last_visit(struct script *s, struct console *c, struct str rest)
+run_last_visit_command(struct script *s, struct console *c, struct str rest)
 {
 	struct last_visit *l = &shell_of(c)->last_visit;
 	if (!when_parse_typed(rest, console_now(c), &l->visited_at))
@@ -183,14 +183,14 @@ static bool
 screen_shows_text(struct str text)
 {
 	struct buf screen = { 0 };
-	shot_text(&screen);
+	append_screen_text(&screen);
 	bool found = str_find(buf_str(&screen), text) != SIZE_MAX;
 	buf_free(&screen);
 	return found;
 }
 
 static bool
-do_expect(struct script *s, struct console *c, struct str rest)
+run_expect_command(struct script *s, struct console *c, struct str rest)
 {
 	(void)c;
 	return screen_shows_text(rest) ||
@@ -198,7 +198,7 @@ do_expect(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
-do_expect_not(struct script *s, struct console *c, struct str rest)
+run_expect_not_command(struct script *s, struct console *c, struct str rest)
 {
 	(void)c;
 	return !screen_shows_text(rest) ||
@@ -206,21 +206,21 @@ do_expect_not(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
-do_expect_copied(struct script *s, struct console *c, struct str rest)
+run_expect_copied_command(struct script *s, struct console *c, struct str rest)
 {
 	return str_eq(buf_str(&c->copied), rest) ||
 	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied));
 }
 
 static bool
-do_expect_copied_end(struct script *s, struct console *c, struct str rest)
+run_expect_copied_end_command(struct script *s, struct console *c, struct str rest)
 {
 	return (c->copied.n && str_ends(buf_str(&c->copied), rest)) ||
 	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied));
 }
 
 static bool
-do_screen(struct script *s, struct console *c, struct str rest)
+run_screen_command(struct script *s, struct console *c, struct str rest)
 {
 	const char *folder = getenv("BACKROOM_SCREENS");
 	struct buf path = { 0 }, screen = { 0 };
@@ -228,7 +228,7 @@ do_screen(struct script *s, struct console *c, struct str rest)
 	if (!rest.n || str_find_char(rest, '/') != SIZE_MAX)
 		return fail_script(s, "screen takes a name, not a path");
 	buf_addf(&path, "%s/%.*s.txt", folder && *folder ? folder : ".", STR_ARG(rest));
-	shot_text(&screen);
+	append_screen_text(&screen);
 	FILE *f = fopen(buf_z(&path), "we");
 	bool ok = f && fwrite(screen.p, 1, screen.n, f) == screen.n;
 	if (f && fclose(f) != 0)
@@ -254,29 +254,29 @@ static const struct {
 	step_fn *run;
 	bool retries; /* retry until it succeeds, not only until the console is idle */
 } words[] = {
-	{ "size", do_size, false },
-	{ "keys", do_keys, false },
-	{ "type", do_type, false },
-	{ "paste", do_paste, false },
-	{ "paste-copied", do_paste_copied, false },
-	{ "count", do_count, false },
-	{ "keys-at-most", do_keys_at_most, false },
-	{ "proven", do_proven, false },
-	{ "unproven", do_unproven, false },
-	{ "looked", do_last_visit, false },
-	{ "expect", do_expect, false },
-	{ "expect-not", do_expect_not, false },
-	{ "expect-copied", do_expect_copied, false },
-	{ "expect-copied-end", do_expect_copied_end, false },
-	{ "screen", do_screen, false },
-	{ "wait", do_expect, true },
+	{ "size", run_size_command, false },
+	{ "keys", run_keys_command, false },
+	{ "type", run_type_command, false },
+	{ "paste", run_paste_command, false },
+	{ "paste-copied", run_paste_copied_command, false },
+	{ "count", run_count_command, false },
+	{ "keys-at-most", run_keys_at_most_command, false },
+	{ "proven", run_proven_command, false },
+	{ "unproven", run_unproven_command, false },
+	{ "looked", run_last_visit_command, false },
+	{ "expect", run_expect_command, false },
+	{ "expect-not", run_expect_not_command, false },
+	{ "expect-copied", run_expect_copied_command, false },
+	{ "expect-copied-end", run_expect_copied_end_command, false },
+	{ "screen", run_screen_command, false },
+	{ "wait", run_expect_command, true },
 	{ "wait-idle", do_nothing, false },
 };
 
 enum { WORDS = sizeof(words) / sizeof(*words) };
 
 static int
-word_at(struct str word)
+find_command_index(struct str word)
 {
 	for (int i = 0; i < WORDS; i++)
 		if (str_eqz(word, words[i].word))
@@ -302,7 +302,7 @@ script_open(const char *path, struct err *err)
 		size_t space = str_find_char(line, ' ');
 		step.command = str_sub(line, 0, space);
 		step.arguments = space == SIZE_MAX ? STR("") : str_sub(line, space + 1, line.n);
-		if (word_at(step.command) < 0)
+		if (find_command_index(step.command) < 0)
 			ok = err_set(err, ERR_USAGE, "%s:%d: \"%.*s\" is not a script command",
 			    path, number, STR_ARG(step.command));
 		vec_push(&s->steps, step);
@@ -325,7 +325,7 @@ script_free(struct script *s)
 }
 
 void
-script_size(const struct script *s, int *rows, int *cols)
+script_read_size(const struct script *s, int *rows, int *cols)
 {
 	*rows = 24;
 	*cols = 80;
@@ -344,20 +344,20 @@ append_failed_step(const struct script *s, const struct step *step)
 	text_clean(&line, str_of(s->problem), false);
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
-	shot_text(&screen);
+	append_screen_text(&screen);
 	fwrite(screen.p, 1, screen.n, stderr);
 	buf_free(&screen);
 }
 
 /* True while the demo starts, which has its own, longer limit. */
 static bool
-demo_begins(const struct console *c)
+is_demo_starting(const struct console *c)
 {
 	return c->app->options.pack && !client_has_address(c->client) && !shell_of(c)->demo_failed;
 }
 
 static void
-line_is_late(void *arg)
+on_line_timeout(void *arg)
 {
 	struct script *s = arg;
 	s->timer = 0;
@@ -365,10 +365,10 @@ line_is_late(void *arg)
 }
 
 static void
-begin_line(struct script *s, struct console *c)
+start_line_timer(struct script *s, struct console *c)
 {
 	c->io.cancel_timer(c->io.ctx, s->timer);
-	s->timer = c->io.start_timer(c->io.ctx, SCRIPT_LINE_TIMEOUT_MS, line_is_late, s);
+	s->timer = c->io.start_timer(c->io.ctx, SCRIPT_LINE_TIMEOUT_MS, on_line_timeout, s);
 	s->timed_out = false;
 }
 
@@ -377,7 +377,7 @@ enum line_end { LINE_DONE, LINE_WAITS, LINE_FAILS };
 static enum line_end
 try_line(struct script *s, struct console *c, const struct step *step)
 {
-	int word = word_at(step->command);
+	int word = find_command_index(step->command);
 	bool failed = shell_of(c)->demo_failed;
 	bool over = failed || s->timed_out;
 	if (!words[word].retries && !shell_is_idle(c)) {
@@ -398,8 +398,8 @@ script_run(struct script *s, struct console *c, int *status)
 {
 	enum line_end end = LINE_DONE;
 	*status = 0;
-	if (!s->timer && !s->timed_out && !demo_begins(c))
-		begin_line(s, c);
+	if (!s->timer && !s->timed_out && !is_demo_starting(c))
+		start_line_timer(s, c);
 	while (end == LINE_DONE) {
 		shell_draw(c);
 		if (s->current_step == s->steps.n)
@@ -407,7 +407,7 @@ script_run(struct script *s, struct console *c, int *status)
 		end = try_line(s, c, &s->steps.v[s->current_step]);
 		if (end == LINE_DONE) {
 			s->current_step++;
-			begin_line(s, c);
+			start_line_timer(s, c);
 		}
 	}
 	if (end == LINE_WAITS)

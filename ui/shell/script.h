@@ -34,7 +34,7 @@ struct script;
 struct script *script_open(const char *path, struct err *err);
 void script_free(struct script *s);
 /* The size from the first `size` line, or 80x24. */
-void script_size(const struct script *s, int *rows, int *cols);
+void script_read_size(const struct script *s, int *rows, int *cols);
 /* Runs lines while the console is idle. Returns false when the script has ended, with the exit
  * status in *status. */
 bool script_run(struct script *s, struct console *c, int *status);

@@ -9,7 +9,7 @@
 #include "ui/term/term.h"
 
 static void
-unknown_key(struct console *c)
+show_unknown_key(struct console *c)
 {
 	struct buf typed = { 0 }, clean = { 0 };
 	for (size_t i = 0; i < c->typed_keys_n; i++)
@@ -21,7 +21,7 @@ unknown_key(struct console *c)
 }
 
 static void
-pane_key(struct console *c, uint32_t key)
+press_pane_key(struct console *c, uint32_t key)
 {
 	struct pane *p = console_top_pane(c);
 	enum action a = ACT_NONE;
@@ -34,12 +34,12 @@ pane_key(struct console *c, uint32_t key)
 	}
 	if (match == MATCH_ACTION) {
 		c->typed_keys_n = 0;
-		shell_act(c, a);
+		shell_run_action(c, a);
 		return;
 	}
 	/* Esc cancels a key sequence and does nothing else. */
 	if (c->typed_keys_n < 2 || key != KEY_ESCAPE)
-		unknown_key(c);
+		show_unknown_key(c);
 	c->typed_keys_n = 0;
 }
 
@@ -63,9 +63,9 @@ leave_raw_view(struct console *c)
 }
 
 void
-shell_key(struct console *c, uint32_t key)
+shell_press_key(struct console *c, uint32_t key)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	console_request_redraw(c);
 	recheck_cancel(c);
 	shell_of(c)->last_key = key;
@@ -75,7 +75,7 @@ shell_key(struct console *c, uint32_t key)
 	}
 	console_clear_old_message(c);
 	if (!m)
-		pane_key(c, key);
+		press_pane_key(c, key);
 	else if (!m->ops->key(m, key) && key > KEY_F1)
 		show_unknown_sequence(c, key);
 }
@@ -83,7 +83,7 @@ shell_key(struct console *c, uint32_t key)
 void
 shell_paste(struct console *c, struct str text)
 {
-	struct modal *m = console_modal(c);
+	struct modal *m = console_top_modal(c);
 	console_request_redraw(c);
 	console_clear_old_message(c);
 	if (c->raw_view)
@@ -95,45 +95,45 @@ shell_paste(struct console *c, struct str text)
 }
 
 static bool
-reads_baskets(const struct console *c)
+is_reading_baskets(const struct console *c)
 {
 	return c->baskets->state == BASKETS_READING && c->tab == TAB_BASKETS;
 }
 
 /* When the current read started, in ticks. */
 static int64_t
-read_since(const struct console *c)
+read_started_at(const struct console *c)
 {
-	return reads_baskets(c) ? c->baskets->requested_at : c->catalog->requested_at;
+	return is_reading_baskets(c) ? c->baskets->requested_at : c->catalog->requested_at;
 }
 
 static void
-wait_tick(void *arg)
+on_wait_tick(void *arg)
 {
 	struct console *c = arg;
 	shell_of(c)->wait_timer = 0;
-	console_clear_read_message(c, read_since(c)); /* the message line shows the wait */
+	console_clear_read_message(c, read_started_at(c)); /* the message line shows the wait */
 	console_request_redraw(c);
 }
 
 /* While something is being read, shows the wait after one second, then every five. If another
  * message must stay visible first, tries again after a second. */
 static void
-update_tick(struct console *c)
+update_wait_timer(struct console *c)
 {
-	bool baskets = reads_baskets(c);
+	bool baskets = is_reading_baskets(c);
 	bool waiting = (baskets || c->catalog->state == CATALOG_READING) && !c->script &&
 	    !c->linear;
 	if (!waiting && shell_of(c)->wait_timer) {
 		c->io.cancel_timer(c->io.ctx, shell_of(c)->wait_timer);
 		shell_of(c)->wait_timer = 0;
 	} else if (waiting && !shell_of(c)->wait_timer) {
-		int64_t waited = clock_ticks() - read_since(c);
+		int64_t waited = clock_ticks() - read_started_at(c);
 		shell_of(c)->wait_timer = c->io.start_timer(c->io.ctx,
 		    waited < 1000           ? 1000 - waited
 			: c->message_line.n ? 1000
 					    : 5000,
-		    wait_tick, c);
+		    on_wait_tick, c);
 	}
 }
 
@@ -147,7 +147,7 @@ draw_modal(struct modal *m, const struct surface *screen)
 
 /* True if a modal covers all panes. */
 static bool
-is_covered(const struct console *c)
+is_screen_covered(const struct console *c)
 {
 	for (size_t i = 0; i < c->modals.n; i++)
 		if (c->modals.v[i]->ops->whole_screen)
@@ -159,12 +159,12 @@ void
 shell_draw(struct console *c)
 {
 	struct pane *p = console_top_pane(c);
-	update_tick(c);
+	update_wait_timer(c);
 	if (!c->dirty || c->raw_view)
 		return;
 	c->dirty = false;
 	struct screen_cursor cursor = { 0, 0 };
-	struct surface s = surface_frame(&c->look, shell_of(c)->drawing, &cursor);
+	struct surface s = surface_begin_frame(&c->look, shell_of(c)->drawing, &cursor);
 	c->layout = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
 	if (c->layout.shape == LAYOUT_TOO_SMALL) {
 		frame_draw_too_small(&s);
@@ -172,18 +172,18 @@ shell_draw(struct console *c)
 		term_present();
 		return;
 	}
-	if (!is_covered(c)) {
+	if (!is_screen_covered(c)) {
 		p->ops->arrange(p, &c->layout);
 		frame_draw(c, &s);
 		p->ops->draw(p, &s, &c->layout);
 	}
 	for (size_t i = 0; i < c->modals.n; i++)
 		draw_modal(c->modals.v[i], &s);
-	if (is_covered(c) && !console_modal(c)->ops->whole_screen)
+	if (is_screen_covered(c) && !console_top_modal(c)->ops->whole_screen)
 		frame_draw_foot(c, &s);
 	surface_finish(&s);
 	term_present();
-	if (!console_modal(c) || !console_modal(c)->ops->on_message_line)
+	if (!console_top_modal(c) || !console_top_modal(c)->ops->on_message_line)
 		console_on_message_drawn(c);
 }
 

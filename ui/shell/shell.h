@@ -66,7 +66,7 @@ int console_main(const struct app_options *options);
 /* Runs one console from start to end on an open terminal. */
 int shell_run(struct console *c, bool utf8, struct err *err);
 
-void shell_key(struct console *c, uint32_t key);
+void shell_press_key(struct console *c, uint32_t key);
 void shell_paste(struct console *c, struct str text);
 /* Draws the whole screen if something changed. */
 void shell_draw(struct console *c);
@@ -77,11 +77,11 @@ bool shell_is_quiet(const struct console *c);
 bool shell_is_idle(const struct console *c);
 
 /* shell_act.c: runs an action of the pane or of the shell. */
-void shell_act(struct console *c, enum action a);
+void shell_run_action(struct console *c, enum action a);
 /* The reason why the action cannot run now, or NULL. */
 const char *shell_why_not(struct console *c, enum action a);
 /* True if the action exists in the visible pane or in the shell. */
-bool shell_has(const struct console *c, enum action a);
+bool shell_has_action(const struct console *c, enum action a);
 /* Shows that a key, given by its name, does nothing here. */
 void shell_show_unused_key(struct console *c, struct str key);
 

@@ -29,13 +29,13 @@ close_or_explain(struct console *c)
 	struct buf key = { 0 };
 	if (console_pop_pane(c))
 		return;
-	console_key_of(c, &key, ACT_QUIT);
+	console_append_key_of(c, &key, ACT_QUIT);
 	console_show(c, ROLE_TEXT, "This is the top level. %s quits", buf_z(&key));
 	buf_free(&key);
 }
 
 static void
-quit_after_all(struct console *c, void *ctx, int button)
+on_quit_answered(struct console *c, void *ctx, int button)
 {
 	(void)ctx;
 	if (button == 1)
@@ -48,7 +48,7 @@ quit(struct console *c)
 	struct buf left = { 0 };
 	switch_environment_append_unsaved(c, &left);
 	if (left.n)
-		dialog_ask(c, "Quit", buf_z(&left), "Quit", quit_after_all, NULL);
+		dialog_ask(c, "Quit", buf_z(&left), "Quit", on_quit_answered, NULL);
 	else
 		shell_quit(c);
 	buf_free(&left);
@@ -61,7 +61,7 @@ static void
 show_how_to_quit(struct console *c, const char *why)
 {
 	struct buf key = { 0 };
-	console_key_of(c, &key, ACT_QUIT);
+	console_append_key_of(c, &key, ACT_QUIT);
 	console_show(c, ROLE_TEXT, "%s. %s quits", why, buf_z(&key));
 	buf_free(&key);
 }
@@ -84,7 +84,7 @@ cancel_or_pop(struct console *c)
 }
 
 static void
-next_time_style(struct console *c)
+switch_time_style(struct console *c)
 {
 	static const char *const words[] = {
 		[TIME_AGE] = "Showing ages",
@@ -94,7 +94,7 @@ next_time_style(struct console *c)
 	_Static_assert(
 	    sizeof(words) / sizeof(*words) == TIME_STYLES, "every style needs a row in this table");
 	c->time_style = (c->time_style + 1) % TIME_STYLES;
-	console_changed(c);
+	console_notify_panes(c);
 	console_show(c, ROLE_TEXT, "%s", words[c->time_style]);
 }
 
@@ -114,7 +114,7 @@ suspend(struct console *c)
 }
 
 static void
-retry(struct console *c)
+retry_failed_read(struct console *c)
 {
 	struct err err;
 	console_clear_message(c);
@@ -152,7 +152,7 @@ open_saved_view(struct console *c)
 }
 
 static void
-delete_saved(struct console *c)
+delete_saved_view(struct console *c)
 {
 	saved_view_ask_delete(c, STR_NONE);
 }
@@ -164,14 +164,14 @@ open_messages(struct console *c)
 }
 
 static void
-open_tree(struct console *c)
+open_campaigns_tree(struct console *c)
 {
 	catalog_read(c->catalog, CATALOG_CAMPAIGNS);
 	console_push_pane(c, campaigns_tree_pane_new(c, STR_NONE));
 }
 
 static void
-open_anything(struct console *c)
+open_anything_prompt(struct console *c)
 {
 	console_push_modal(c, prompt_anything_new(c, STR_NONE));
 }
@@ -187,26 +187,26 @@ tab_of(enum action a)
 }
 
 static void
-go_tab(struct console *c)
+go_to_action_tab(struct console *c)
 {
-	console_go_tab(c, tab_of(shell_of(c)->running_action));
+	console_go_to_tab(c, tab_of(shell_of(c)->running_action));
 }
 
 static void
 toggle_present(struct console *c)
 {
-	audience_present(c, STR_NONE);
+	audience_run_present(c, STR_NONE);
 }
 
 static void
 toggle_mask(struct console *c)
 {
-	audience_mask(c, STR_NONE);
+	audience_run_mask(c, STR_NONE);
 }
 
 /* Cancels reads of the old data, and reads again. */
 static void
-demo_was_reset(void *ctx, enum client_write_status outcome, struct client_answer *answer)
+on_demo_reset(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	struct console *c = ctx;
 	struct buf words = { 0 };
@@ -229,11 +229,11 @@ static void
 reset_demo(struct console *c)
 {
 	shell_of(c)->resetting = true;
-	client_reset_demo(c->client, demo_was_reset, c);
+	client_reset_demo(c->client, on_demo_reset, c);
 }
 
 static void
-show_unknown(struct console *c)
+show_unknown_writes(struct console *c)
 {
 	journal_pane_show_unknown(c);
 }
@@ -259,13 +259,13 @@ open_unlink_form(struct console *c)
 }
 
 static void
-go_last_tab(struct console *c)
+go_to_last_tab(struct console *c)
 {
-	const struct jump *ahead = jump_ahead(c);
+	const struct jump *ahead = jump_find_forward(c);
 	if (ahead && (ahead->to_tab == c->previous_tab || ahead->to_tab == c->tab))
 		jump_forward(c);
 	else if (c->previous_tab != c->tab)
-		console_go_tab(c, c->previous_tab);
+		console_go_to_tab(c, c->previous_tab);
 	else
 		console_show(c, ROLE_TEXT, "No other pane visited yet");
 }
@@ -274,14 +274,14 @@ go_last_tab(struct console *c)
 static void
 go_back(struct console *c)
 {
-	jump_show_end(c, true);
+	jump_show_history_end(c, true);
 }
 
 static void
 go_forward(struct console *c)
 {
 	if (!jump_forward(c))
-		jump_show_end(c, false);
+		jump_show_history_end(c, false);
 }
 
 struct console_action {
@@ -297,41 +297,41 @@ show_watch(struct console *c)
 
 /* Actions that work in every pane. In addition, each tab has an action. */
 static const struct console_action console_actions[] = {
-	{ ACT_ANYTHING, open_anything },
+	{ ACT_ANYTHING, open_anything_prompt },
 	{ ACT_KEYS, open_help },
 	{ ACT_MESSAGES, open_messages },
 	{ ACT_ABOUT, open_about },
 	{ ACT_CLIPBOARD, send_reset_proof },
-	{ ACT_DELETE_FILES, send_delete_files },
+	{ ACT_DELETE_FILES, send_delete_link_files },
 	{ ACT_THEME, theme_menu_open },
 	{ ACT_ENVIRONMENT, switch_environment_menu_open },
 	{ ACT_LOGIN, sign_in_open },
 	{ ACT_LOGOUT, sign_out_open },
 	{ ACT_WHOAMI, open_whoami },
 	{ ACT_GO_VIEW, open_saved_view },
-	{ ACT_UNSAVE, delete_saved },
-	{ ACT_TREE, open_tree },
+	{ ACT_UNSAVE, delete_saved_view },
+	{ ACT_TREE, open_campaigns_tree },
 	{ ACT_SNAPSHOT, snapshots_save },
 	{ ACT_COMPARE, snapshots_compare },
 	{ ACT_DEMO_RESET, reset_demo },
-	{ ACT_TIME_STYLE, next_time_style },
+	{ ACT_TIME_STYLE, switch_time_style },
 	{ ACT_CLOSE, close_or_explain },
 	{ ACT_QUIT, quit },
 	{ ACT_CANCEL, cancel_or_pop },
 	{ ACT_REDRAW, redraw },
 	{ ACT_SUSPEND, suspend },
-	{ ACT_RETRY, retry },
+	{ ACT_RETRY, retry_failed_read },
 	{ ACT_PRESENT, toggle_present },
 	{ ACT_MASK, toggle_mask },
 	{ ACT_MOUSE, pointer_toggle },
-	{ ACT_UNKNOWN, show_unknown },
+	{ ACT_UNKNOWN, show_unknown_writes },
 	{ ACT_LOCK_WRITES, lock_writes },
 	{ ACT_IDENTITY, open_form },
 	{ ACT_UNLINK_FORM, open_unlink_form },
 	{ ACT_HOME, home_open },
-	{ ACT_SINCE, last_visit_show },
+	{ ACT_SINCE, last_visit_open_view },
 	{ ACT_WATCH, show_watch },
-	{ ACT_LAST_PANE, go_last_tab },
+	{ ACT_LAST_PANE, go_to_last_tab },
 	{ ACT_BACK, go_back },
 	{ ACT_FORWARD, go_forward },
 };
@@ -339,7 +339,7 @@ static const struct console_action console_actions[] = {
 static const struct console_action *
 find_action(enum action a)
 {
-	static const struct console_action to_tab = { .run = go_tab };
+	static const struct console_action to_tab = { .run = go_to_action_tab };
 	for (size_t i = 0; i < sizeof(console_actions) / sizeof(*console_actions); i++)
 		if (console_actions[i].id == a)
 			return &console_actions[i];
@@ -347,7 +347,7 @@ find_action(enum action a)
 }
 
 bool
-shell_has(const struct console *c, enum action a)
+shell_has_action(const struct console *c, enum action a)
 {
 	return pane_has_action(console_top_pane(c), a) || find_action(a);
 }
@@ -379,9 +379,9 @@ shell_show_unused_key(struct console *c, struct str key)
 {
 	struct buf help = { 0 }, meant = { 0 };
 	enum action a = foreign_key_action(key);
-	console_key_of(c, &help, ACT_KEYS);
-	if (a != ACT_NONE && shell_has(c, a) && !shell_why_not(c, a)) {
-		console_key_of(c, &meant, a);
+	console_append_key_of(c, &help, ACT_KEYS);
+	if (a != ACT_NONE && shell_has_action(c, a) && !shell_why_not(c, a)) {
+		console_append_key_of(c, &meant, a);
 		console_show(c, ROLE_TEXT, "%.*s does nothing here. Try %s (%s). All keys: %s",
 		    STR_ARG(key), buf_z(&meant), action_infos[a].label, buf_z(&help));
 	} else {
@@ -394,10 +394,10 @@ shell_show_unused_key(struct console *c, struct str key)
 
 /* "6 Identities, 7 Journal": appends the tabs that have the action. */
 static void
-name_tabs_with(struct console *c, struct buf *out, enum action a)
+append_tabs_with_action(struct console *c, struct buf *out, enum action a)
 {
 	for (int t = 0; t < TABS; t++)
-		if (pane_has_action(console_tab(c, (enum tab)t), a))
+		if (pane_has_action(console_tab_pane(c, (enum tab)t), a))
 			buf_addf(out, "%s%d %s", out->n ? ", " : "", shell_tabs[t].digit,
 			    shell_tabs[t].name);
 }
@@ -406,8 +406,8 @@ static void
 show_no_such_action(struct console *c, enum action a)
 {
 	struct buf key = { 0 }, tabs = { 0 };
-	console_key_of(c, &key, a);
-	name_tabs_with(c, &tabs, a);
+	console_append_key_of(c, &key, a);
+	append_tabs_with_action(c, &tabs, a);
 	if (tabs.n)
 		console_show(c, ROLE_TEXT, "%s works in: %s", buf_z(&key), buf_z(&tabs));
 	else
@@ -417,7 +417,7 @@ show_no_such_action(struct console *c, enum action a)
 }
 
 void
-shell_act(struct console *c, enum action a)
+shell_run_action(struct console *c, enum action a)
 {
 	const struct console_action *found = find_action(a);
 	console_request_redraw(c);

@@ -47,14 +47,14 @@ set_background(struct console *c, enum background background)
 }
 
 static void
-handle_events(struct console *c)
+handle_input_events(struct console *c)
 {
 	for (size_t i = 0; i < shell_of(c)->input.events.n; i++) {
 		struct input_event e = shell_of(c)->input.events.v[i];
 		if (e.kind == INPUT_DEVICE || e.kind == INPUT_BACKGROUND)
 			term_on_answer();
 		if (e.kind == INPUT_KEY)
-			shell_key(c, e.key);
+			shell_press_key(c, e.key);
 		else if (e.kind == INPUT_PASTE && e.is_cut)
 			console_show(c, ROLE_WARN, "Paste refused: over %d bytes", PASTE_BYTES_MAX);
 		else if (e.kind == INPUT_PASTE)
@@ -62,7 +62,7 @@ handle_events(struct console *c)
 		else if (e.kind == INPUT_MOUSE)
 			pointer_on_mouse(c, e.y, e.x, e.mouse);
 		else if (e.kind == INPUT_BACKGROUND)
-			set_background(c, background_of(e.device[0], e.device[1], e.device[2]));
+			set_background(c, background_of_rgb(e.device[0], e.device[1], e.device[2]));
 		else
 			c->clipboard.terminal = clip_terminal_of(
 			    e.device[0], e.device[1], e.device[2]);
@@ -72,7 +72,7 @@ handle_events(struct console *c)
 
 /* How long an Esc waits for the rest of a key, in ms: ncurses' ESCDELAY, for slow connections. */
 static int
-escape_ms(void)
+escape_timeout_ms(void)
 {
 	enum { ESCAPE_TIMEOUT_MAX_MS = 10000 };
 	int64_t ms;
@@ -105,7 +105,7 @@ on_input_timeout(void *arg)
 	if (is_input_incomplete(c) && has_more_input())
 		return; /* the input is read next, and the timer starts again */
 	input_flush(&shell_of(c)->input);
-	handle_events(c);
+	handle_input_events(c);
 }
 
 /* If the loop was busy, a late timer and the next key are found together: flushes the held bytes
@@ -122,9 +122,9 @@ flush_late_input(struct console *c)
 }
 
 static void
-wait_for_rest(struct console *c)
+start_input_timer(struct console *c)
 {
-	int64_t wait = is_input_incomplete(c) ? PASTE_TIMEOUT_MS : escape_ms();
+	int64_t wait = is_input_incomplete(c) ? PASTE_TIMEOUT_MS : escape_timeout_ms();
 	if (!input_is_held(&shell_of(c)->input))
 		return;
 	shell_of(c)->input_flush_at = clock_ticks() + wait;
@@ -146,11 +146,11 @@ read_keys(void *arg, int fd, unsigned ready)
 	if (n < 0)
 		return;
 	flush_late_input(c);
-	const struct modal *m = console_modal(c);
+	const struct modal *m = console_top_modal(c);
 	bool burst_is_paste = m ? m->ops->burst_is_paste : !c->raw_view;
 	input_feed(&shell_of(c)->input, str_from(bytes, (size_t)n), burst_is_paste);
-	handle_events(c);
-	wait_for_rest(c);
+	handle_input_events(c);
+	start_input_timer(c);
 }
 
 static void
@@ -168,9 +168,9 @@ handle_signals(void *arg, int fd, unsigned ready)
 			console_request_redraw(c);
 		} else if (number == SIGINT && c->linear) {
 			linear_interrupt(c->linear);
-			shell_key(c, CTRL_C);
+			shell_press_key(c, CTRL_C);
 		} else if (number == SIGTSTP) {
-			shell_act(c, ACT_SUSPEND);
+			shell_run_action(c, ACT_SUSPEND);
 		} else {
 			shell_of(c)->exit_status = 128 + number;
 			shell_quit(c);
@@ -192,9 +192,9 @@ speak_or_stop(struct console *c)
 {
 	struct buf left = { 0 };
 	shell_draw(c);
-	if (linear_turn(c->linear, c, is_settled))
+	if (linear_run_turn(c->linear, c, is_settled))
 		return;
-	if (linear_failed(c->linear))
+	if (linear_write_errno(c->linear))
 		shell_of(c)->exit_status = 1;
 	switch_environment_append_unsaved(c, &left);
 	linear_speak(c->linear, buf_str(&left));
@@ -216,34 +216,34 @@ on_before_wait(void *ctx)
 
 /* ---- token expiry ---- */
 
-static void watch_token(struct console *c);
+static void start_token_timer(struct console *c);
 
 static void
-token_changed(void *ctx)
+on_token_changed(void *ctx)
 {
 	struct console *c = ctx;
-	watch_token(c);
-	console_changed(c);
+	start_token_timer(c);
+	console_notify_panes(c);
 }
 
 static void
-token_ends_soon(void *arg)
+on_token_expiry(void *arg)
 {
 	struct console *c = arg;
 	shell_of(c)->token_timer = 0;
-	token_changed(c);
+	on_token_changed(c);
 }
 
 /* Sets a timer for when row 2 must show the expiry, then for the expiry itself. */
 static void
-watch_token(struct console *c)
+start_token_timer(struct console *c)
 {
 	struct buf ignored = { 0 };
 	int64_t ms = whoami_append_expiry(&ignored, c->client, clock_real());
 	c->io.cancel_timer(c->io.ctx, shell_of(c)->token_timer);
 	shell_of(c)->token_timer = 0;
 	if (ms >= 0 && !c->script)
-		shell_of(c)->token_timer = c->io.start_timer(c->io.ctx, ms + 1, token_ends_soon, c);
+		shell_of(c)->token_timer = c->io.start_timer(c->io.ctx, ms + 1, on_token_expiry, c);
 	buf_free(&ignored);
 }
 
@@ -251,43 +251,41 @@ watch_token(struct console *c)
 
 /* Reads the list of the visible pane first. */
 static void
-start_lists(struct console *c)
+request_first_rows(struct console *c)
 {
-	pane_entered(console_top_pane(c));
+	pane_on_enter(console_top_pane(c));
 	baskets_request_rows(c->baskets, 1);
 }
 
 static void
-demo_did_not_start(struct console *c, const struct err *err)
+show_demo_failure(struct console *c, const struct err *err)
 {
 	console_show(c, ROLE_BAD, "The demo's service did not start: %s", err->text);
 	shell_of(c)->demo_failed = true;
 	c->baskets->state = BASKETS_FAILED;
 	c->baskets->err = *err;
-	console_changed(c);
+	console_notify_panes(c);
 }
 
 static void
-demo_is_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
+on_demo_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
 {
 	struct console *c = ctx;
 	if (err) {
-		demo_did_not_start(c, err);
+		show_demo_failure(c, err);
 		return;
 	}
 	client_redirect(c->client, base_url, token);
-	token_changed(c);
+	on_token_changed(c);
 	write_session_on_demo_ready(c->write_session);
-	start_lists(c);
+	request_first_rows(c);
 }
-
-/* ---- theme and keys ---- */
 
 static bool
 load_theme_colours(struct console *c, bool utf8, struct err *err)
 {
 	const struct app_context *l = c->app;
-	c->background = background_named(getenv("COLORFGBG"));
+	c->background = background_of_colorfgbg(getenv("COLORFGBG"));
 	c->look.ascii_text = !utf8;
 	c->look.ascii_lines = l->options.ascii || !utf8 || c->linear;
 	c->look.linear = c->linear != NULL;
@@ -305,7 +303,8 @@ load_keys(struct console *c, struct err *err)
 	const char *name = l->options.keymap ? l->options.keymap : l->config.keymap;
 	char *own = NULL;
 	struct buf path = { 0 };
-	bool ok = keymap_builtin(&c->keys, name, err) && config_read_beside(&own, "keys.conf", err);
+	bool ok = keymap_load_builtin(&c->keys, name, err) &&
+	    config_read_beside(&own, "keys.conf", err);
 	append_config_path(&path, "keys.conf");
 	if (ok && own)
 		ok = keymap_load(&c->keys, own, buf_z(&path), err);
@@ -316,7 +315,7 @@ load_keys(struct console *c, struct err *err)
 
 /* Linear mode writes no escape sequences, so it uses only the tmux program. */
 static enum clip_terminal
-linear_terminal(void)
+detect_linear_terminal(void)
 {
 	const char *tmux = getenv("TMUX");
 	return tmux && *tmux ? TERMINAL_TMUX : TERMINAL_SILENT;
@@ -327,11 +326,11 @@ static void
 describe_terminal(struct console *c)
 {
 	const char *ssh = getenv("SSH_CONNECTION"), *term = getenv("TERM");
-	struct str client = account_client();
+	struct str client = account_client_address();
 	if (!client.n)
 		client = STR("this-host");
 	c->clipboard = (struct clip_place){
-		.terminal = c->linear ? linear_terminal() : clip_terminal_by_name(term),
+		.terminal = c->linear ? detect_linear_terminal() : clip_terminal_by_name(term),
 		.setting = c->app->config.clipboard,
 		.tmux = getenv("TMUX"),
 		.ssh = ssh,
@@ -354,10 +353,10 @@ start_demo(struct console *c, struct err *err)
 	struct shell *s = shell_of(c);
 	demo_stop(s->demo);
 	c->baskets->state = BASKETS_QUIET; /* clear the failure: the service may start this time */
-	s->demo = demo_start(c->app, &c->io, demo_is_ready, c, err);
+	s->demo = demo_start(c->app, &c->io, on_demo_ready, c, err);
 	s->demo_failed = false;
 	if (!s->demo)
-		demo_did_not_start(c, err);
+		show_demo_failure(c, err);
 	return s->demo != NULL;
 }
 
@@ -377,7 +376,7 @@ open_keeping_stacks(struct console *c, struct err *err)
 
 /* Shows the greeting unless a warning is already shown. */
 static void
-greet(struct console *c)
+show_greeting(struct console *c)
 {
 	const struct shell *s = shell_of(c);
 	if (c->message_line.n)
@@ -396,10 +395,10 @@ start_reading(struct console *c, struct err *err)
 {
 	if (!open_keeping_stacks(c, err))
 		return false;
-	greet(c);
-	watch_token(c);
+	show_greeting(c);
+	start_token_timer(c);
 	if (!c->app->options.pack && !c->app->missing)
-		start_lists(c);
+		request_first_rows(c);
 	return true;
 }
 
@@ -426,13 +425,13 @@ open_console(struct console *c)
 	c->baskets = baskets_new(c->client, &c->app->clock, &c->io, on_baskets_changed, c);
 	c->baskets->read_ahead_rows = c->app->config.read_ahead_rows;
 	c->catalog = catalog_new(c->client, &c->app->clock, &c->io, on_catalog_changed, c);
-	client_watch_session(c->client, token_changed, c);
+	client_watch_session(c->client, on_token_changed, c);
 	shell_of(c)->estimates = estimates_new(
 	    c->baskets, c->catalog, &c->io, on_estimates_changed, c);
 	c->start_day = when_local_date(console_now(c));
-	console_tab(c, TAB_BASKETS);
+	console_tab_pane(c, TAB_BASKETS);
 	last_visit_read(&shell_of(c)->last_visit, c);
-	loop_before_wait(shell_of(c)->loop, on_before_wait, c);
+	loop_set_before_wait(shell_of(c)->loop, on_before_wait, c);
 	describe_terminal(c);
 	if (c->script)
 		c->route_forced = CLIP_SCRIPT;
@@ -508,7 +507,7 @@ watch_terminal(struct console *c)
 
 /* After a switch, an invalid file does not end the console: shows the error, uses the defaults. */
 static bool
-ok_or_default(
+use_plain_if_failed(
     struct console *c, bool ok, void (*use_plain)(struct console *c), const struct err *err)
 {
 	struct shell *s = shell_of(c);
@@ -538,11 +537,11 @@ use_plain_keys(struct console *c)
 	struct err ignored;
 	keymap_free(&c->keys);
 	c->keys = (struct keymap){ 0 };
-	keymap_builtin(&c->keys, "default", &ignored);
+	keymap_load_builtin(&c->keys, "default", &ignored);
 }
 
 static void
-stop_waiting(void *arg)
+on_renewal_end(void *arg)
 {
 	shell_quit(arg);
 }
@@ -558,18 +557,18 @@ draw_before_wait(void *ctx)
 /* Waits until a refreshed sign-in is saved, because the issuer may already have replaced the
  * tokens. After a signal or a lost terminal, waits only if the sign-in would otherwise be lost. */
 static void
-finish_renewal(struct console *c)
+wait_for_renewal(struct console *c)
 {
 	enum { RENEWAL_WAIT_MS = 5000, CRITICAL_RENEWAL_WAIT_MS = 3000 };
 	bool told = shell_of(c)->exit_status != 0;
 	if (told ? !client_renewal_is_critical(c->client) : !client_is_renewing(c->client))
 		return;
 	console_show(c, ROLE_TEXT, "Saving the renewed sign-in");
-	client_watch_session(c->client, stop_waiting, c);
+	client_watch_session(c->client, on_renewal_end, c);
 	c->io.watch(c->io.ctx, STDIN_FILENO, 0, NULL, NULL);
-	loop_before_wait(shell_of(c)->loop, draw_before_wait, c);
+	loop_set_before_wait(shell_of(c)->loop, draw_before_wait, c);
 	c->io.start_timer(
-	    c->io.ctx, told ? CRITICAL_RENEWAL_WAIT_MS : RENEWAL_WAIT_MS, stop_waiting, c);
+	    c->io.ctx, told ? CRITICAL_RENEWAL_WAIT_MS : RENEWAL_WAIT_MS, on_renewal_end, c);
 	loop_run(shell_of(c)->loop);
 }
 
@@ -577,9 +576,9 @@ int
 shell_run(struct console *c, bool utf8, struct err *err)
 {
 	open_console(c);
-	bool ok = ok_or_default(c, load_theme_colours(c, utf8, err), use_plain_theme, err) &&
-	    ok_or_default(c, load_keys(c, err), use_plain_keys, err) &&
-	    ok_or_default(c, show_first_view(c, err), NULL, err);
+	bool ok = use_plain_if_failed(c, load_theme_colours(c, utf8, err), use_plain_theme, err) &&
+	    use_plain_if_failed(c, load_keys(c, err), use_plain_keys, err) &&
+	    use_plain_if_failed(c, show_first_view(c, err), NULL, err);
 	if (ok && c->app->missing)
 		welcome_open(c);
 	if (ok) {
@@ -590,7 +589,7 @@ shell_run(struct console *c, bool utf8, struct err *err)
 	}
 	if (ok) {
 		loop_run(shell_of(c)->loop);
-		finish_renewal(c);
+		wait_for_renewal(c);
 	}
 	int status = ok ? shell_of(c)->exit_status : err->kind == ERR_IO ? 1 : 2;
 	if (ok)

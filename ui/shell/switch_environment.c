@@ -23,7 +23,7 @@ switch_environment_append_unsaved(const struct console *c, struct buf *out)
 		    c->write_session->journal.persistent
 			? ". It stays in the journal, and the next start shows it again."
 			: ". The journal is in memory only and will be lost.");
-	plans_append_unsent(c->plans, out);
+	plans_append_unsent_changes(c->plans, out);
 	user_command_append_running(c, out);
 	if (identity_form_is_unsent(c))
 		buf_addf(out, "%sThe identity form has not been sent. Quitting discards it.",
@@ -41,7 +41,7 @@ switch_environment_now(struct console *c, const char *name)
 }
 
 static void
-switch_confirmed(struct console *c, void *ctx, int button)
+on_switch_confirmed(struct console *c, void *ctx, int button)
 {
 	char *name = ctx;
 	if (button == 1)
@@ -58,7 +58,7 @@ ask_to_leave(struct console *c, const char *name)
 		buf_addz(&title, "Leave ");
 		text_clean(&title, str_of(c->app->badge), c->look.ascii_text);
 		dialog_ask(
-		    c, buf_z(&title), buf_z(&left), "Discard", switch_confirmed, x_strdup(name));
+		    c, buf_z(&title), buf_z(&left), "Discard", on_switch_confirmed, x_strdup(name));
 	} else {
 		switch_environment_now(c, name);
 	}
@@ -156,7 +156,7 @@ on_environment_chosen(struct console *c, void *ctx, int value)
 }
 
 static char *
-names_of(const struct config *config)
+copy_environment_names(const struct config *config)
 {
 	struct buf names = { 0 };
 	for (size_t i = 0; i < config->environments.n; i++) {
@@ -173,7 +173,7 @@ switch_environment_menu_open(struct console *c)
 	if (!read_config(c, &config))
 		return;
 	struct menu *m = menu_new(
-	    c, "Environment", false, on_environment_chosen, names_of(&config));
+	    c, "Environment", false, on_environment_chosen, copy_environment_names(&config));
 	for (size_t i = 0; i < config.environments.n; i++) {
 		const struct environment *e = &config.environments.v[i];
 		struct buf name = { 0 }, address = { 0 };
@@ -189,7 +189,7 @@ switch_environment_menu_open(struct console *c)
 	    "%-16s %-5s %ssample data, nothing leaves this machine", demo_name, "demo",
 	    is_current_environment(c, NULL) ? "current, " : "");
 	menu_add(m, SWITCH_TO_CONNECT, false, "Connect to another service");
-	menu_closed_by(m, ACT_ENVIRONMENT);
+	menu_set_closing_action(m, ACT_ENVIRONMENT);
 	menu_open(m);
 	config_free(&config);
 }

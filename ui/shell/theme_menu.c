@@ -8,7 +8,7 @@ enum { THEME_UNCHANGED = -1, NAMES_MAX = 64 };
 
 /* The nth name in the menu; `auto` is the first. */
 static struct str
-name_at(struct buf *names, int number)
+theme_name_at(struct buf *names, int number)
 {
 	struct str rest, name;
 	buf_addz(names, "auto\n");
@@ -28,7 +28,7 @@ apply_theme_named(struct console *c, struct str name, struct err *err)
 	x_free(z);
 	if (ok) {
 		term_invalidate_screen();
-		console_changed(c);
+		console_notify_panes(c);
 	}
 	return ok;
 }
@@ -51,7 +51,7 @@ try_theme(struct console *c, void *ctx, int value)
 	struct buf names = { 0 };
 	struct err ignored;
 	struct str name = value == THEME_UNCHANGED ? buf_str(&c->previous_theme)
-						   : name_at(&names, value);
+						   : theme_name_at(&names, value);
 	(void)ctx;
 	apply_theme_named(c, name, &ignored);
 	buf_free(&names);
@@ -62,7 +62,7 @@ on_theme_picked(struct console *c, void *ctx, int value)
 {
 	struct buf names = { 0 };
 	(void)ctx;
-	theme_set(c, name_at(&names, value));
+	theme_set(c, theme_name_at(&names, value));
 	buf_free(&names);
 }
 
@@ -74,9 +74,10 @@ theme_menu_open(struct console *c)
 	struct menu *m = menu_new(c, "Theme", false, on_theme_picked, NULL);
 	buf_reset(&c->previous_theme);
 	buf_addz(&c->previous_theme, c->theme);
-	for (int i = 0; i < NAMES_MAX && (buf_reset(&names), name = name_at(&names, i)).n; i++)
+	for (int i = 0; i < NAMES_MAX && (buf_reset(&names), name = theme_name_at(&names, i)).n;
+	     i++)
 		menu_add(m, i, str_eqz(name, c->theme), "%.*s", STR_ARG(name));
-	menu_on_move(m, try_theme, THEME_UNCHANGED);
+	menu_set_on_move(m, try_theme, THEME_UNCHANGED);
 	menu_open(m);
 	buf_free(&names);
 }

@@ -67,9 +67,9 @@ change_at(const struct rows_pane *r, size_t at)
 static void
 add_value(struct doc *d, const char *label, struct str json)
 {
-	doc_label(d, label);
+	doc_add_label(d, label);
 	if (json.p)
-		doc_value(d, ROLE_TEXT, json);
+		doc_add_value(d, ROLE_TEXT, json);
 	else
 		doc_printf(d, ROLE_LABEL, "absent");
 }
@@ -77,9 +77,9 @@ add_value(struct doc *d, const char *label, struct str json)
 static void
 add_price(struct doc *d, const char *label, struct str sentence)
 {
-	doc_label(d, label);
+	doc_add_label(d, label);
 	if (sentence.n)
-		doc_value(d, ROLE_TEXT, sentence);
+		doc_add_value(d, ROLE_TEXT, sentence);
 	else
 		doc_printf(d, ROLE_LABEL, "no charges");
 }
@@ -91,9 +91,9 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct change_row *row = change_at(r, at);
 	const struct doc_target where = { row->link_kind, row->path };
 	doc_add_labelled(d, "Item", row->name);
-	doc_label(d, "Where");
+	doc_add_label(d, "Where");
 	if (row->link_kind < GRAPH_KINDS)
-		doc_link(d, ROLE_REFERENCE, row->path, &where);
+		doc_add_link(d, ROLE_REFERENCE, row->path, &where);
 	else
 		doc_printf(d, ROLE_TEXT, "the configuration of all journeys");
 	if (row->member.p) {
@@ -101,20 +101,20 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 		add_value(d, "Before", row->old);
 		add_value(d, "Now", row->new);
 	} else {
-		doc_label(d, "What");
+		doc_add_label(d, "What");
 		doc_printf(d, ROLE_TEXT, "%s",
 		    str_eqz(row->change, "added") ? "In the catalog, not in the snapshot"
 						  : "In the snapshot, no longer in the catalog");
 	}
 	if (!row->old_price.n && !row->new_price.n)
 		return;
-	doc_line(d);
+	doc_begin_line(d);
 	add_price(d, "Was", row->old_price);
 	add_price(d, "Now", row->new_price);
 }
 
 static void
-change_headline(const struct rows_pane *r, size_t at, struct buf *out)
+append_change_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct change_row *row = change_at(r, at);
 	buf_addf(out, "%.*s %.*s ", STR_ARG(row->change), STR_ARG(row->kind));
@@ -157,7 +157,7 @@ describe_no_differences(const struct rows_pane *r, struct doc *d)
 }
 
 static bool
-change_target(const struct rows_pane *r, size_t at, struct row_target *out)
+find_change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct change_row *row = change_at(r, at);
 	*out = (struct row_target){
@@ -190,14 +190,14 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_ITEM,
 	.why_not = catalog_why_not,
 	.label_action = catalog_pointer_words,
-	.status = catalog_status,
+	.status = catalog_append_status,
 	.cancel = catalog_stop_reading,
 	.load = load_changes,
 	.describe = describe_change,
-	.headline = change_headline,
+	.headline = append_change_headline,
 	.title = write_changes_title,
 	.describe_empty = describe_no_differences,
-	.target = change_target,
+	.target = find_change_target,
 	.style_cell = style_change_cell,
 	.close = close_comparison,
 };
@@ -205,7 +205,7 @@ static const struct rows_kind kind = {
 void
 changes_pane_show(struct console *c)
 {
-	if (rows_pane_is(console_top_pane(c), &kind))
+	if (rows_pane_has_kind(console_top_pane(c), &kind))
 		return;
 	struct comparison *own = x_new(struct comparison);
 	console_push_pane(c, &rows_pane_new(c, &kind, &changes_resource, own)->pane);
@@ -224,7 +224,7 @@ show_about_snapshot(struct console *c, enum role role, const char *what, struct 
 /* ---- saving ---- */
 
 static void
-save_as(struct console *c, const char *path)
+save_snapshot_as(struct console *c, const char *path)
 {
 	struct snapshot all = { 0 };
 	struct buf text = { 0 }, words = { 0 };
@@ -248,7 +248,7 @@ on_replace_answered(struct console *c, void *ctx, int button)
 {
 	char *path = ctx;
 	if (button)
-		save_as(c, path);
+		save_snapshot_as(c, path);
 	else
 		console_show(c, ROLE_TEXT, "Nothing was saved. The file is unchanged");
 	x_free(path);
@@ -277,7 +277,7 @@ on_snapshot_name(struct console *c, struct str text, struct err *err)
 }
 
 static bool
-replace_file(struct console *c, struct str text, struct err *err)
+save_or_ask_to_replace(struct console *c, struct str text, struct err *err)
 {
 	if (!on_snapshot_name(c, text, err))
 		return false;
@@ -285,7 +285,7 @@ replace_file(struct console *c, struct str text, struct err *err)
 	if (access(path, F_OK) == 0)
 		ask_to_replace(c, path);
 	else
-		save_as(c, path);
+		save_snapshot_as(c, path);
 	return true;
 }
 
@@ -314,8 +314,8 @@ snapshots_save(struct console *c)
 		buf_adds(&name, str_sub(buf_str(&day), 0, 10));
 		buf_addz(&name, ".snap");
 	}
-	console_push_modal(
-	    c, prompt_text_new(c, "Save the snapshot as: ", buf_str(&name), replace_file));
+	console_push_modal(c,
+	    prompt_text_new(c, "Save the snapshot as: ", buf_str(&name), save_or_ask_to_replace));
 	buf_free(&name);
 	buf_free(&day);
 }
@@ -323,7 +323,7 @@ snapshots_save(struct console *c)
 /* ---- comparing ---- */
 
 static bool
-build_snapshot(struct console *c, struct str text, struct err *err)
+load_and_compare(struct console *c, struct str text, struct err *err)
 {
 	if (!on_snapshot_name(c, text, err))
 		return false;
@@ -335,7 +335,7 @@ build_snapshot(struct console *c, struct str text, struct err *err)
 	c->comparison_count++;
 	c->compare_revision = c->catalog->revision_count;
 	catalog_refresh(c->catalog);
-	console_changed(c);
+	console_notify_panes(c);
 	changes_pane_show(c);
 	return true;
 }
@@ -346,5 +346,5 @@ snapshots_compare(struct console *c)
 	if (require_catalog_read(c))
 		console_push_modal(c,
 		    prompt_text_new(c, "Compare with the snapshot: ", buf_str(&c->snapshot_file),
-			build_snapshot));
+			load_and_compare));
 }

@@ -48,7 +48,7 @@ is_set(const char *value)
 }
 
 enum clip_route
-clip_choose(const struct clip_place *p)
+clip_choose_route(const struct clip_place *p)
 {
 	struct str setting = str_of(p->setting ? p->setting : "auto");
 	if (str_eqz(setting, "off") || str_eqz(setting, "bare"))
@@ -112,7 +112,7 @@ add_tmux_passthrough(struct buf *out, struct str base64)
 /* screen displays everything beyond 768 bytes as text, so the sequence is sent in pieces, each
  * in its own DCS. It ends with BEL, since ST would end the DCS. */
 static void
-add_screen(struct buf *out, struct str base64)
+add_screen_passthrough(struct buf *out, struct str base64)
 {
 	buf_addz(out, "\033P\033]52;c;\033\\");
 	for (size_t i = 0; i < base64.n; i += SCREEN_PIECE) {
@@ -124,7 +124,7 @@ add_screen(struct buf *out, struct str base64)
 }
 
 static bool
-too_long(struct err *err, size_t n, const char *who, size_t max)
+fail_too_long(struct err *err, size_t n, const char *who, size_t max)
 {
 	struct buf words = { 0 };
 	buf_addz(&words, "Not sent: ");
@@ -137,13 +137,13 @@ too_long(struct err *err, size_t n, const char *who, size_t max)
 }
 
 bool
-clip_sequence(struct buf *out, enum clip_route route, struct str text, struct err *err)
+clip_write_sequence(struct buf *out, enum clip_route route, struct str text, struct err *err)
 {
 	struct buf base64 = { 0 };
 	if (text.n > CLIP_BYTES_MAX)
-		return too_long(err, text.n, "the limit is", CLIP_BYTES_MAX);
+		return fail_too_long(err, text.n, "the limit is", CLIP_BYTES_MAX);
 	if (route == CLIP_MOSH && text.n > CLIP_MOSH_BYTES_MAX)
-		return too_long(err, text.n, "mosh cuts at", CLIP_MOSH_BYTES_MAX);
+		return fail_too_long(err, text.n, "mosh cuts at", CLIP_MOSH_BYTES_MAX);
 	base64_encode(&base64, text);
 	struct str b = buf_str(&base64);
 	if (route == CLIP_OSC52 || route == CLIP_MOSH || route == CLIP_TMUX_OSC)
@@ -151,7 +151,7 @@ clip_sequence(struct buf *out, enum clip_route route, struct str text, struct er
 	if (route == CLIP_TMUX_OSC)
 		add_tmux_passthrough(out, b);
 	if (route == CLIP_SCREEN)
-		add_screen(out, b);
+		add_screen_passthrough(out, b);
 	buf_wipe(&base64);
 	return true;
 }
@@ -222,7 +222,7 @@ write_to_program(int fd, struct str text, int64_t until)
 /* Waits for a program's end until the deadline, then kills it. Returns true if it exited with
  * status 0. */
 static bool
-ended_well(pid_t pid, int64_t until)
+wait_for_success(pid_t pid, int64_t until)
 {
 	int status;
 	for (;;) {
@@ -250,12 +250,12 @@ run_clip_program(const char *const *argv, struct str text, int out)
 		return false;
 	bool fed = write_to_program(in, text, until);
 	close(in);
-	return ended_well(pid, until) && fed;
+	return wait_for_success(pid, until) && fed;
 }
 
 /* Finds the newest buffer that tmux named itself, if it has the size of our text. */
 static void
-find_buffer(struct buf *name, size_t size)
+find_tmux_buffer(struct buf *name, size_t size)
 {
 	static const char *const argv[] = { "tmux", "list-buffers", "-F",
 		"#{buffer_size} #{buffer_name}", NULL };
@@ -278,25 +278,26 @@ find_buffer(struct buf *name, size_t size)
 /* Loads the text without naming the buffer, because tmux's paste key takes only automatically
  * named buffers. */
 static bool
-run_tmux(struct str text, struct buf *kept)
+load_tmux_buffer(struct str text, struct buf *kept)
 {
 	static const char *const argv[] = { "tmux", "load-buffer", "-w", "-", NULL };
 	clip_delete_tmux_buffer(kept);
 	if (!run_clip_program(argv, text, -1))
 		return false;
-	find_buffer(kept, text.n);
+	find_tmux_buffer(kept, text.n);
 	return true;
 }
 
 bool
-clip_run(enum clip_route route, struct str text, struct buf *kept, struct err *err)
+clip_run_program(enum clip_route route, struct str text, struct buf *kept, struct err *err)
 {
 	static const char *const wayland[] = { "wl-copy", NULL };
 	static const char *const x11[] = { "xclip", "-selection", "clipboard", NULL };
 	if (text.n > CLIP_BYTES_MAX)
-		return too_long(err, text.n, "the limit is", CLIP_BYTES_MAX);
+		return fail_too_long(err, text.n, "the limit is", CLIP_BYTES_MAX);
 	if (route == CLIP_TMUX_BUFFER)
-		return run_tmux(text, kept) || err_set(err, ERR_IO, "tmux did not accept it");
+		return load_tmux_buffer(text, kept) ||
+		    err_set(err, ERR_IO, "tmux did not accept it");
 	if (is_set(getenv("WAYLAND_DISPLAY")) && run_clip_program(wayland, text, -1))
 		return true;
 	return (is_set(getenv("DISPLAY")) && run_clip_program(x11, text, -1)) ||

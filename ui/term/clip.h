@@ -48,18 +48,18 @@ struct clip_place {
 enum clip_terminal clip_terminal_of(int a, int b, int c);
 /* The terminal type from $TERM alone: TERMINAL_SILENT or TERMINAL_UNKNOWN. */
 enum clip_terminal clip_terminal_by_name(const char *term);
-enum clip_route clip_choose(const struct clip_place *place);
+enum clip_route clip_choose_route(const struct clip_place *place);
 /* How the message describes the route: "through tmux", "to your terminal", … */
 const char *clip_route_words(enum clip_route route);
 
 /* Appends the bytes to write to the terminal; nothing for a route that runs a program. Returns
  * false and sets err if the route cannot carry the whole text. */
-bool clip_sequence(struct buf *out, enum clip_route route, struct str text, struct err *err);
-/* True if the route needs clip_run() instead of bytes. */
+bool clip_write_sequence(struct buf *out, enum clip_route route, struct str text, struct err *err);
+/* True if the route needs clip_run_program() instead of bytes. */
 bool clip_needs_program(enum clip_route route);
 /* Passes the text to the route's program on standard input; each program may take at most a
  * second. `kept` has the name of the tmux buffer of the last sent text, which this one replaces. */
-bool clip_run(enum clip_route route, struct str text, struct buf *kept, struct err *err);
+bool clip_run_program(enum clip_route route, struct str text, struct buf *kept, struct err *err);
 /* Deletes our buffer from tmux. */
 void clip_delete_tmux_buffer(struct buf *kept);
 

@@ -29,7 +29,7 @@ colour_depth(bool no_color)
 /* The RGB value of a colour number from 16 on, in xterm's colour cube and greys. Lower numbers
  * are returned unchanged. */
 static int
-rgb_of(int number)
+rgb_of_number(int number)
 {
 	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
 	int grey = 8 + (number - 232) * 10, cube = number - 16;
@@ -58,7 +58,7 @@ is_bright(int rgb)
 static enum background
 background_of_number(int number)
 {
-	bool light = number < 16 ? number == 7 || number >= 9 : is_bright(rgb_of(number));
+	bool light = number < 16 ? number == 7 || number >= 9 : is_bright(rgb_of_number(number));
 	return light ? BACKGROUND_LIGHT : BACKGROUND_DARK;
 }
 
@@ -78,8 +78,12 @@ look_init(struct look *look, const struct theme *theme, bool no_color)
 	for (int r = 0; r < ROLE_COUNT; r++) {
 		const struct style *s = &theme->styles[r];
 		struct look_style *out = &look->styles[r];
-		int fg = depth == DEPTH_RGB ? rgb_of(s->fg) : depth == DEPTH_256 ? s->fg : s->fg8;
-		int bg = depth == DEPTH_RGB ? rgb_of(s->bg) : depth == DEPTH_256 ? s->bg : s->bg8;
+		int fg = depth == DEPTH_RGB ? rgb_of_number(s->fg)
+		    : depth == DEPTH_256    ? s->fg
+					    : s->fg8;
+		int bg = depth == DEPTH_RGB ? rgb_of_number(s->bg)
+		    : depth == DEPTH_256    ? s->bg
+					    : s->bg8;
 		unsigned bits = depth == DEPTH_MONO ? s->mono
 		    : depth == DEPTH_8              ? s->attributes8
 						    : s->attributes;
@@ -94,13 +98,13 @@ look_init(struct look *look, const struct theme *theme, bool no_color)
 }
 
 enum background
-background_of(int red, int green, int blue)
+background_of_rgb(int red, int green, int blue)
 {
 	return is_bright(red << 16 | green << 8 | blue) ? BACKGROUND_LIGHT : BACKGROUND_DARK;
 }
 
 enum background
-background_named(const char *colorfgbg)
+background_of_colorfgbg(const char *colorfgbg)
 {
 	struct str s = str_of(colorfgbg), part = STR_NONE;
 	int64_t number;
@@ -112,7 +116,7 @@ background_named(const char *colorfgbg)
 }
 
 const char *
-background_theme(enum background b)
+background_theme_name(enum background b)
 {
 	return b == BACKGROUND_DARK ? "dark" : b == BACKGROUND_LIGHT ? "light" : "mono";
 }
@@ -227,7 +231,7 @@ put_wide(const struct stroke *s)
 		i += len ? len : 1;
 		/* Do not separate a combining mark from its base: a piece may end only before
 		 * the next base. */
-		if (n >= 240 && (i >= text.n || text_grapheme(str_sub(text, i, 8)) > 0)) {
+		if (n >= 240 && (i >= text.n || text_grapheme_length(str_sub(text, i, 8)) > 0)) {
 			addnwstr(wide, (int)n);
 			n = 0;
 		}
@@ -318,7 +322,7 @@ struct drawing {
 	bool new_frame_index;         /* index of the new frame */
 	bool redraw_all;              /* the screen content is unknown: redraw all */
 	struct look look;             /* look of the frame on the screen */
-	unsigned resize_count;        /* term_resized() at that time */
+	unsigned resize_count;        /* term_resize_count() at that time */
 };
 
 struct drawing *
@@ -360,11 +364,11 @@ void
 drawing_begin(struct drawing *d, const struct look *look)
 {
 	int rows, cols;
-	term_size(&rows, &cols);
+	term_get_size(&rows, &cols);
 	struct drawn_frame *shown = current_frame(d);
-	d->redraw_all = d->redraw_all || d->resize_count != term_resized() ||
+	d->redraw_all = d->redraw_all || d->resize_count != term_resize_count() ||
 	    (size_t)rows != shown->lines.n || !is_same_look(&d->look, look);
-	d->resize_count = term_resized();
+	d->resize_count = term_resize_count();
 	d->look = *look;
 	d->new_frame_index = !d->new_frame_index;
 	struct drawn_frame *f = current_frame(d);

@@ -34,12 +34,12 @@ struct look {
 void look_init(struct look *look, const struct theme *theme, bool no_color);
 
 /* The kind of a background colour; each part is from 0 to 255. */
-enum background background_of(int red, int green, int blue);
+enum background background_of_rgb(int red, int green, int blue);
 /* The kind of background from COLORFGBG, which some terminals set: "15;0". Unknown for NULL and
  * other texts. */
-enum background background_named(const char *colorfgbg);
+enum background background_of_colorfgbg(const char *colorfgbg);
 /* The theme that `auto` selects for that background. */
-const char *background_theme(enum background b);
+const char *background_theme_name(enum background b);
 
 enum stroke_kind {
 	STROKE_TEXT,   /* a text as wide as `cells` */

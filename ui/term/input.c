@@ -136,7 +136,7 @@ struct coded_key {
 };
 
 static struct coded_key
-read_coded(struct str params)
+read_coded_key(struct str params)
 {
 	struct coded_key k = { .modifiers = 1, .event = 1 };
 	int *const places[2][2] = { { &k.code, &k.shifted }, { &k.modifiers, &k.event } };
@@ -182,16 +182,16 @@ static bool
 parse_modified_key(struct input *in, struct str params, char final)
 {
 	struct str rest = params, head = STR_NONE;
-	struct coded_key k = read_coded(params);
+	struct coded_key k = read_coded_key(params);
 	if (!params.n && (final == 'I' || final == 'O'))
 		return true;
 	str_next(&rest, ';', &head);
 	if (final == '~' && str_eqz(head, "27") && rest.n) {
-		struct coded_key swapped = read_coded(rest);
+		struct coded_key swapped = read_coded_key(rest);
 		struct str code = STR_NONE, modifiers = STR_NONE;
 		str_next(&rest, ';', &modifiers);
 		str_next(&rest, ';', &code);
-		k = read_coded(code);
+		k = read_coded_key(code);
 		k.modifiers = swapped.code;
 	} else if (final != 'u' || !params.n) {
 		return k.event == 3;
@@ -203,7 +203,7 @@ parse_modified_key(struct input *in, struct str params, char final)
 
 /* True if the byte ends a sequence. */
 static bool
-is_final(char c)
+is_final_byte(char c)
 {
 	return c >= 0x40 && c <= 0x7E;
 }
@@ -227,10 +227,10 @@ parse_csi(struct input *in, struct str s, uint32_t alt)
 		return 0;
 	struct str params = str_sub(s, 2, i - 2);
 	int numbers[3] = { 0 };
-	if (i == s.n || i > SEQUENCE_MAX || !is_final(s.p[i])) {
+	if (i == s.n || i > SEQUENCE_MAX || !is_final_byte(s.p[i])) {
 		add_key(in, KEY_UNKNOWN);
 		in->skipping = i == s.n ? SKIP_SEQUENCE : SKIP_NOTHING;
-		return i + (i < s.n && is_final(s.p[i]));
+		return i + (i < s.n && is_final_byte(s.p[i]));
 	}
 	if (s.p[i] == 'M' && !params.n) /* old mouse report: button, column, row */
 		return s.n < 6 ? 0 : 6;
@@ -374,7 +374,7 @@ parse_character(struct input *in, struct str s)
 /* Ends a paste. Terminals send its line ends as carriage returns: converts them to newlines.
  * Keeps no copy, because a paste may be a token. */
 static void
-add_paste(struct input *in)
+add_paste_event(struct input *in)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < in->paste.n; i++) {
@@ -408,13 +408,13 @@ parse_paste(struct input *in, struct str s)
 	if (at == SIZE_MAX)
 		return take;
 	in->in_paste = false;
-	add_paste(in);
+	add_paste_event(in);
 	return at + end.n;
 }
 
 /* True if there are too many different characters at once to have been typed. */
 static bool
-is_burst(struct str s)
+is_paste_burst(struct str s)
 {
 	bool seen[128] = { 0 };
 	size_t printable = 0, distinct = 0;
@@ -457,7 +457,7 @@ skip_sequence(struct input *in, struct str s)
 		return end; /* its rest has not arrived yet */
 	in->skipping = SKIP_NOTHING;
 	if (sequence)
-		return end + is_final(s.p[end]);
+		return end + is_final_byte(s.p[end]);
 	if (s.p[end] == '\a')
 		return end + 1;
 	return s.p[end + 1] == '\\' ? end + 2 : end;
@@ -470,10 +470,10 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 	in->partial_input = (struct buf){ 0 };
 	drop_consumed(in);
 	if (burst_is_paste && !in->brackets_pastes && !in->in_paste && all.n == 0 &&
-	    is_burst(bytes)) {
+	    is_paste_burst(bytes)) {
 		buf_reset(&in->paste);
 		buf_adds(&in->paste, bytes);
-		add_paste(in);
+		add_paste_event(in);
 		buf_free(&all);
 		return;
 	}
@@ -522,7 +522,7 @@ input_flush(struct input *in)
 		buf_adds(&in->paste, buf_str(&in->partial_input));
 		in->in_paste = false;
 		buf_reset(&in->partial_input);
-		add_paste(in);
+		add_paste_event(in);
 		return;
 	}
 	bool answer = input_is_answer(in);

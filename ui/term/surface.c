@@ -35,7 +35,7 @@ add_screen_row(struct buf *out, int y, int cols)
 }
 
 void
-shot_text(struct buf *out)
+append_screen_text(struct buf *out)
 {
 	int rows, cols, y, x;
 	getmaxyx(stdscr, rows, cols);
@@ -56,7 +56,7 @@ surface_screen(const struct look *look, struct screen_cursor *cursor)
 }
 
 struct surface
-surface_frame(const struct look *look, struct drawing *drawing, struct screen_cursor *cursor)
+surface_begin_frame(const struct look *look, struct drawing *drawing, struct screen_cursor *cursor)
 {
 	struct surface s = { .look = look, .cursor = cursor, .drawing = drawing };
 	getmaxyx(stdscr, s.h, s.w);
@@ -110,7 +110,8 @@ cells_inside(const struct surface *s, int y, int x, int cells)
 }
 
 int
-surface_text_in(const struct surface *s, int y, int x, int cells, enum role role, struct str text)
+surface_draw_text_in(
+    const struct surface *s, int y, int x, int cells, enum role role, struct str text)
 {
 	struct buf cut = { 0 };
 	if (!is_inside(s, y, x) || text.n == 0)
@@ -125,20 +126,20 @@ surface_text_in(const struct surface *s, int y, int x, int cells, enum role role
 }
 
 int
-surface_text(const struct surface *s, int y, int x, enum role role, struct str text)
+surface_draw_text(const struct surface *s, int y, int x, enum role role, struct str text)
 {
-	return surface_text_in(s, y, x, s->w - x, role, text);
+	return surface_draw_text_in(s, y, x, s->w - x, role, text);
 }
 
 int
-surface_words(const struct surface *s, int y, int x, enum role role, const char *format, ...)
+surface_print(const struct surface *s, int y, int x, enum role role, const char *format, ...)
 {
 	struct buf words = { 0 };
 	va_list args;
 	va_start(args, format);
 	buf_addv(&words, format, args);
 	va_end(args);
-	int used = surface_text(s, y, x, role, buf_str(&words));
+	int used = surface_draw_text(s, y, x, role, buf_str(&words));
 	buf_free(&words);
 	return used;
 }
@@ -169,16 +170,16 @@ add_box(const struct surface *s, int y, int x, int cells, enum role role, unsign
 }
 
 void
-surface_rule(const struct surface *s, int y, int x, int cells, enum role role)
+surface_draw_rule(const struct surface *s, int y, int x, int cells, enum role role)
 {
 	add_box(s, y, x, cells, role, 0x2500, '-');
 }
 
 void
-surface_box(const struct surface *s, enum role role)
+surface_draw_box(const struct surface *s, enum role role)
 {
-	surface_rule(s, 0, 1, s->w - 2, role);
-	surface_rule(s, s->h - 1, 1, s->w - 2, role);
+	surface_draw_rule(s, 0, 1, s->w - 2, role);
+	surface_draw_rule(s, s->h - 1, 1, s->w - 2, role);
 	for (int y = 1; y < s->h - 1; y++) {
 		add_box(s, y, 0, 1, role, 0x2502, '|');
 		add_box(s, y, s->w - 1, 1, role, 0x2502, '|');
@@ -216,7 +217,7 @@ surface_mark_words(const struct surface *s, int y, int x, struct str clean, stru
 }
 
 void
-surface_cursor(const struct surface *s, int y, int x)
+surface_set_cursor(const struct surface *s, int y, int x)
 {
 	*s->cursor = (struct screen_cursor){ s->y + y, s->x + x };
 }

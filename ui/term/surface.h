@@ -24,37 +24,37 @@ struct surface {
 struct surface surface_screen(const struct look *look, struct screen_cursor *cursor);
 /* Like surface_screen() for a frame that may resemble the previous one: collects strokes in
  * `drawing`, which reach the screen in surface_finish(). */
-struct surface surface_frame(
+struct surface surface_begin_frame(
     const struct look *look, struct drawing *drawing, struct screen_cursor *cursor);
 /* A part of the surface, clipped to it. */
 struct surface surface_part(const struct surface *s, int y, int x, int h, int w);
 /* Writes a text at (y, x), cut at the edge with a mark. Returns the cells used. */
-int surface_text(const struct surface *s, int y, int x, enum role role, struct str text);
-/* Like surface_text(), cut to `cells`. */
-int surface_text_in(
+int surface_draw_text(const struct surface *s, int y, int x, enum role role, struct str text);
+/* Like surface_draw_text(), cut to `cells`. */
+int surface_draw_text_in(
     const struct surface *s, int y, int x, int cells, enum role role, struct str text);
-int surface_words(const struct surface *s, int y, int x, enum role role, const char *format, ...)
+int surface_print(const struct surface *s, int y, int x, enum role role, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 /* Fills a part of a row with spaces in a role. */
 void surface_fill(const struct surface *s, int y, int x, int cells, enum role role);
 /* Clears the surface. */
 void surface_clear(const struct surface *s);
 /* Draw a horizontal line, and a box around the whole surface. */
-void surface_rule(const struct surface *s, int y, int x, int cells, enum role role);
-void surface_box(const struct surface *s, enum role role);
+void surface_draw_rule(const struct surface *s, int y, int x, int cells, enum role role);
+void surface_draw_box(const struct surface *s, enum role role);
 /* Redraws the existing text in another role: for dimming and matches. */
 void surface_restyle(const struct surface *s, int y, int x, int cells, enum role role);
 /* Highlights the parts of the text at (y, x) that match the wanted words, as text_find() does. */
 void surface_mark_words(const struct surface *s, int y, int x, struct str clean, struct str wanted);
 /* Sets the position of the terminal's cursor after this frame, clipped to the screen. The last
  * call counts. */
-void surface_cursor(const struct surface *s, int y, int x);
+void surface_set_cursor(const struct surface *s, int y, int x);
 /* Ends a frame: moves the terminal's cursor to its position. */
 void surface_finish(const struct surface *s);
 
 /* The screen as plain text: what the user sees, row by row, without colours. */
 
 /* Appends each row without trailing spaces, plus a newline. */
-void shot_text(struct buf *out);
+void append_screen_text(struct buf *out);
 
 #endif

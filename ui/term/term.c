@@ -81,7 +81,7 @@ on_crash(int number)
 
 /* Writes the crash bytes; a slow terminal may accept only a part at first. */
 static void
-put_back_screen(void)
+restore_screen(void)
 {
 	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
 	size_t done = 0;
@@ -102,7 +102,7 @@ on_late_end(int number)
 	int flags = fcntl(STDOUT_FILENO, F_GETFL);
 	(void)number;
 	fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK);
-	put_back_screen();
+	restore_screen();
 	fcntl(STDOUT_FILENO, F_SETFL, flags);
 	if (have_saved_modes)
 		tcsetattr(STDIN_FILENO, TCSANOW, &saved_modes);
@@ -157,7 +157,7 @@ get_capability(const char *name)
 }
 
 static void
-prepare_crash(void)
+prepare_restore_bytes(void)
 {
 	int n = snprintf(crash_bytes, sizeof(crash_bytes), "%s%s%s%s%s", modes_off,
 	    get_capability("sgr0"), get_capability("rmkx"), get_capability("cnorm"),
@@ -166,15 +166,15 @@ prepare_crash(void)
 }
 
 static bool
-is_silent(void)
+is_terminal_silent(void)
 {
 	return clip_terminal_by_name(getenv("TERM")) == TERMINAL_SILENT;
 }
 
 static void
-switch_modes(bool on)
+switch_terminal_modes(bool on)
 {
-	if (is_headless || is_silent())
+	if (is_headless || is_terminal_silent())
 		return;
 	term_write_sequence(str_of(on ? modes_on : modes_off));
 	if (on && mouse_is_on)
@@ -182,17 +182,17 @@ switch_modes(bool on)
 }
 
 void
-term_ring(void)
+term_ring_bell(void)
 {
 	term_write_sequence(STR("\a"));
 }
 
 void
-term_mouse(bool on)
+term_switch_mouse(bool on)
 {
 	bool was = mouse_is_on;
 	mouse_is_on = on;
-	if (was != on && !is_headless && !is_silent())
+	if (was != on && !is_headless && !is_terminal_silent())
 		term_write_sequence(str_of(on ? mouse_modes_on : mouse_modes_off));
 }
 
@@ -291,11 +291,11 @@ term_open(const struct term_options *o, struct err *err)
 		screen = NULL;
 		return refuse_terminal(err);
 	}
-	prepare_crash();
+	prepare_restore_bytes();
 	set_up_curses();
 	suspend_and_resume();
 	term_resize_to_real();
-	switch_modes(true);
+	switch_terminal_modes(true);
 	return true;
 }
 
@@ -334,7 +334,7 @@ term_close(void)
 {
 	if (!screen)
 		return;
-	switch_modes(false);
+	switch_terminal_modes(false);
 	drain_answers();
 	endwin();
 	delscreen(screen);
@@ -366,14 +366,14 @@ term_run_outside_screen(void (*use)(void *ctx), void *ctx)
 		use(ctx);
 		return;
 	}
-	switch_modes(false);
+	switch_terminal_modes(false);
 	endwin();
 	if (have_saved_modes)
 		tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes);
 	use(ctx);
 	term_resize_to_real();
 	refresh();
-	switch_modes(true);
+	switch_terminal_modes(true);
 	term_invalidate_screen();
 }
 
@@ -399,7 +399,7 @@ term_suspend(void)
 }
 
 void
-term_size(int *rows, int *cols)
+term_get_size(int *rows, int *cols)
 {
 	getmaxyx(stdscr, *rows, *cols);
 }
@@ -408,7 +408,7 @@ void
 term_resize(int rows, int cols)
 {
 	int now_rows, now_cols;
-	term_size(&now_rows, &now_cols);
+	term_get_size(&now_rows, &now_cols);
 	if (rows < 1 || cols < 1 || (rows == now_rows && cols == now_cols))
 		return;
 	resizeterm(rows, cols);
@@ -416,7 +416,7 @@ term_resize(int rows, int cols)
 }
 
 unsigned
-term_resized(void)
+term_resize_count(void)
 {
 	return resized;
 }
@@ -505,7 +505,7 @@ term_on_answer(void)
 void
 term_ask_device(void)
 {
-	if (is_headless || is_silent())
+	if (is_headless || is_terminal_silent())
 		return;
 	pending_answers++;
 	term_write_sequence(STR("\033[>c"));
@@ -514,7 +514,7 @@ term_ask_device(void)
 void
 term_ask_background(void)
 {
-	if (is_headless || is_silent())
+	if (is_headless || is_terminal_silent())
 		return;
 	pending_answers++;
 	term_write_sequence(STR("\033]11;?\033\\"));

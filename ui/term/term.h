@@ -37,11 +37,11 @@ bool term_suspend(void);
  * whole screen. */
 void term_run_outside_screen(void (*use)(void *ctx), void *ctx);
 
-void term_size(int *rows, int *cols);
+void term_get_size(int *rows, int *cols);
 /* Call after SIGWINCH or fg: sets the new size. */
 void term_resize(int rows, int cols);
 /* A number that changes with each resize: the previous screen content may be lost. */
-unsigned term_resized(void);
+unsigned term_resize_count(void);
 /* Reads the size from the terminal itself, and discards the screen content. */
 void term_resize_to_real(void);
 /* Writes the changes since the last call to the terminal. */
@@ -56,8 +56,8 @@ bool term_write_sequence(struct str bytes);
 void term_show_raw(const char *heading, const char *help, struct str text);
 /* Turns mouse reporting on or off. While it is on, the terminal's own text selection is
  * disabled. */
-void term_mouse(bool on);
-void term_ring(void);
+void term_switch_mouse(bool on);
+void term_ring_bell(void);
 /* Asks the terminal for its device attributes; the reply arrives as input. */
 void term_ask_device(void);
 /* Asks for the background colour; many terminals never reply. */

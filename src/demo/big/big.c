@@ -44,7 +44,7 @@ emit_json(struct pack_build *m, struct demo_item item)
 }
 
 static bool
-has_round(const struct tour_item *item, const struct group *group, unsigned round)
+is_copied_in_round(const struct tour_item *item, const struct group *group, unsigned round)
 {
 	return item->kind == group->kind && item->is_standalone == group->is_standalone &&
 	    (round == 0 || !item->has_flaw);
@@ -57,7 +57,7 @@ count_editions(struct tour *tour, const struct group *group)
 	unsigned made = 0;
 	for (unsigned round = 0; made < group->total; round++)
 		for (size_t i = 0; i < tour->items.n && made < group->total; i++)
-			if (has_round(&tour->items.v[i], group, round)) {
+			if (is_copied_in_round(&tour->items.v[i], group, round)) {
 				tour->items.v[i].editions = round;
 				made++;
 			}
@@ -92,7 +92,7 @@ make_group(struct pack_build *m, const struct group *group)
 		buf_adds(&m->json, tour->journeys_head);
 	for (unsigned round = 0; ok && made < group->total; round++)
 		for (size_t i = 0; ok && i < tour->items.n && made < group->total; i++)
-			if (has_round(&tour->items.v[i], group, round))
+			if (is_copied_in_round(&tour->items.v[i], group, round))
 				ok = make_item(m, group, &tour->items.v[i], round, made++);
 	if (!ok || group->kind != DEMO_JOURNEYS)
 		return ok;
@@ -110,7 +110,9 @@ make_basket(struct pack_build *m, const struct tour_item *item, unsigned day, in
 	/* A person has one town. */
 	r = rng_start(
 	    item->person == NO_PERSON ? item->id.p : "town", copy.round * NO_PERSON + item->person);
-	copy.edition = rng_percent(&r, NATIONAL_PERCENT) ? 0 : 1 + rng_below(&r, LOCAL_EDITIONS);
+	copy.edition = rng_is_within_percent(&r, NATIONAL_PERCENT)
+	    ? 0
+	    : 1 + rng_below(&r, LOCAL_EDITIONS);
 	tour_write(&m->json, &m->tour, item, &copy);
 	tour_write_id(&m->id, item->id, copy.round);
 	struct demo_basket basket = { buf_str(&m->id), created, item->is_completed };
@@ -147,7 +149,7 @@ make_baskets(struct pack_build *m)
 }
 
 bool
-big_make(const struct demo_request *request, struct err *err)
+big_make_items(const struct demo_request *request, struct err *err)
 {
 	struct pack_build m = { .request = request, .err = err };
 	size_t n = sizeof(groups) / sizeof(*groups);

@@ -8,6 +8,6 @@
 #include "demo/pack.h"
 
 /* Like demo_make(). */
-bool big_make(const struct demo_request *request, struct err *err);
+bool big_make_items(const struct demo_request *request, struct err *err);
 
 #endif

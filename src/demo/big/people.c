@@ -56,7 +56,8 @@ add_letters(struct buf *out, struct str name)
 }
 
 void
-person_add(struct buf *out, enum person_field field, const struct tour_person *who, unsigned number)
+person_append_field(
+    struct buf *out, enum person_field field, const struct tour_person *who, unsigned number)
 {
 	static const char *const domains[] = { ".com", ".org", ".net" };
 	struct rng r = rng_start("person", number);

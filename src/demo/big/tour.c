@@ -166,7 +166,7 @@ add_part(struct split *s, enum part_kind kind, struct str text, const struct tou
 
 /* The item of the catalog with this path or id, if it has copies. */
 static const struct tour_item *
-find_copied(const struct tour *tour, struct str text)
+find_copied_item(const struct tour *tour, struct str text)
 {
 	for (size_t i = 0; i < tour->items.n; i++) {
 		const struct tour_item *item = &tour->items.v[i];
@@ -180,7 +180,7 @@ find_copied(const struct tour *tour, struct str text)
 static void
 split_path(struct split *s, struct str path)
 {
-	const struct tour_item *item = find_copied(s->tour, path);
+	const struct tour_item *item = find_copied_item(s->tour, path);
 	if (!item || (item->kind == DEMO_PRODUCTS && s->keeps_products))
 		return;
 	if (item->kind == DEMO_PRODUCTS)
@@ -188,7 +188,7 @@ split_path(struct split *s, struct str path)
 	if (item->kind == DEMO_OFFERS && !item->is_standalone) {
 		struct str rest = str_sub(path, sizeof("/offers/") - 1, SIZE_MAX);
 		struct str campaign = str_sub(path, 0, path.n - rest.n + str_find_char(rest, '/'));
-		add_part(s, PART_COUNTY, campaign, find_copied(s->tour, campaign));
+		add_part(s, PART_COUNTY, campaign, find_copied_item(s->tour, campaign));
 	}
 	add_part(s, item->kind == DEMO_CAMPAIGNS ? PART_COUNTY : PART_SLUG, path, item);
 }
@@ -202,7 +202,7 @@ split_name(struct split *s, enum part_kind kind, struct str name)
 	    (size_t)(name.p - s->rest.p) + name.n + sizeof("\",\"path\":\"") - 1, SIZE_MAX);
 	const struct tour_item *item = str_eq(name, s->product->name) ? s->product : NULL;
 	if (s->item->kind == DEMO_BASKETS) {
-		item = find_copied(s->tour, str_sub(path, 0, str_find_char(path, '"')));
+		item = find_copied_item(s->tour, str_sub(path, 0, str_find_char(path, '"')));
 		s->keeps_products = !item;
 	}
 	if (item || s->item->kind == DEMO_JOURNEYS)
@@ -212,7 +212,7 @@ split_name(struct split *s, enum part_kind kind, struct str name)
 static void
 split_id(struct split *s, struct str id)
 {
-	const struct tour_item *item = find_copied(s->tour, id);
+	const struct tour_item *item = find_copied_item(s->tour, id);
 	if (item && item->kind == DEMO_PRODUCTS)
 		s->product = item;
 	if (str_find_char(id, '@') != SIZE_MAX)
@@ -363,8 +363,8 @@ tour_write(struct buf *out, const struct tour *tour, const struct tour_item *ite
 		else if (part->kind == PART_DESCRIPTION)
 			add_description(out, part->text, item->path, edition);
 		else if (part->kind >= PART_PERSON)
-			person_add(out, part->kind - PART_PERSON, &tour->people.v[item->person],
-			    copy->round * people + item->person);
+			person_append_field(out, part->kind - PART_PERSON,
+			    &tour->people.v[item->person], copy->round * people + item->person);
 		else
 			add_suffix(out, part->kind, edition);
 	}

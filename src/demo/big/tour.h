@@ -60,7 +60,7 @@ void tour_write_id(struct buf *out, struct str id, unsigned round);
 
 /* Appends a field of the person with this number. The same number is the same person, and each
  * person has another e-mail address. */
-void person_add(
+void person_append_field(
     struct buf *out, enum person_field field, const struct tour_person *who, unsigned number);
 
 #endif

@@ -68,7 +68,7 @@ read_number(const char *p)
 }
 
 static struct str
-key_text(const unsigned char key[DIGEST_SIZE])
+key_as_str(const unsigned char key[DIGEST_SIZE])
 {
 	return str_from((const char *)key, DIGEST_SIZE);
 }
@@ -82,7 +82,7 @@ cursor_write(struct buf *out, const struct page_cursor *c, const struct cursor_k
 	add_number(&bytes, c->filter_hash);
 	add_number(&bytes, (uint64_t)c->sort_key);
 	buf_adds(&bytes, c->id);
-	digest_hmac(key_text(keys->key[0]), buf_str(&bytes), mac);
+	digest_hmac(key_as_str(keys->key[0]), buf_str(&bytes), mac);
 	buf_add(&bytes, mac, MAC_SIZE);
 	base64url_encode(out, buf_str(&bytes));
 	buf_free(&bytes);
@@ -92,7 +92,7 @@ static bool
 is_signed(struct str text, const char *sign, const unsigned char key[DIGEST_SIZE])
 {
 	unsigned char mac[DIGEST_SIZE];
-	digest_hmac(key_text(key), text, mac);
+	digest_hmac(key_as_str(key), text, mac);
 	return digest_equal(mac, sign, MAC_SIZE);
 }
 
@@ -117,7 +117,7 @@ cursor_read(struct page_cursor *c, struct buf *bytes, struct str text, uint64_t 
 }
 
 uint64_t
-cursor_filter(struct str description)
+cursor_filter_hash(struct str description)
 {
 	unsigned char digest[DIGEST_SIZE];
 	digest_sha256(description, digest);

@@ -11,7 +11,7 @@
 enum { CURSOR_TEXT_SIZE_MAX = 200 };
 
 struct page_cursor {
-	uint64_t filter_hash; /* a hash of the list's filters: cursor_filter() */
+	uint64_t filter_hash; /* a hash of the list's filters: cursor_filter_hash() */
 	int64_t sort_key;     /* time of a basket, or number of a catalog item */
 	struct str id;        /* at most STORE_ID_SIZE_MAX bytes, never empty */
 };
@@ -32,7 +32,7 @@ void cursor_write(struct buf *out, const struct page_cursor *c, const struct cur
 enum cursor_verdict cursor_read(struct page_cursor *c, struct buf *bytes, struct str text,
     uint64_t filter, const struct cursor_keys *keys);
 /* A hash of a text that describes the filters. */
-uint64_t cursor_filter(struct str description);
+uint64_t cursor_filter_hash(struct str description);
 
 /*
  * Builds the body of a list response: a head, "items":[…] and a tail. A page ends before

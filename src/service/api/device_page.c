@@ -58,7 +58,7 @@ add_escaped(struct buf *out, struct str text)
 
 /* Allows the inline style by its digest, and nothing else. */
 static void
-add_policy(struct response *rs)
+add_content_policy(struct response *rs)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf policy = { 0 };
@@ -66,9 +66,9 @@ add_policy(struct response *rs)
 	buf_addz(&policy, "default-src 'none'; style-src 'sha256-");
 	base64_encode(&policy, str_from((const char *)digest, sizeof(digest)));
 	buf_addz(&policy, "'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
-	response_header(rs, "Content-Security-Policy", buf_z(&policy));
-	response_header(rs, "X-Frame-Options", "DENY");
-	response_header(rs, "Referrer-Policy", "no-referrer");
+	response_add_header(rs, "Content-Security-Policy", buf_z(&policy));
+	response_add_header(rs, "X-Frame-Options", "DENY");
+	response_add_header(rs, "Referrer-Policy", "no-referrer");
 	buf_free(&policy);
 }
 
@@ -77,9 +77,9 @@ begin_device_page(struct response *rs, int status, const char *title)
 {
 	rs->status = status;
 	rs->content_type = device_page_type;
-	add_policy(rs);
+	add_content_policy(rs);
 	if (status == 429)
-		response_header(rs, "Retry-After", "60");
+		response_add_header(rs, "Retry-After", "60");
 	buf_addf(&rs->body,
 	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	    "<meta name=\"viewport\" content=\"width=device-width\">\n"

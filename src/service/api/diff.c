@@ -18,7 +18,7 @@ enum { DECIMAL_MAX = 40 }; /* characters */
 static bool
 fail_diff(struct err *err, const char *code, struct str attribute, const char *words)
 {
-	refuse(err, REFUSE_INVALID, "%.*s %s", STR_ARG(str_sub(attribute, 0, 100)), words);
+	refuse_request(err, REFUSE_INVALID, "%.*s %s", STR_ARG(str_sub(attribute, 0, 100)), words);
 	snprintf(err->code, sizeof(err->code), "%s", code);
 	return false;
 }
@@ -38,13 +38,14 @@ replace_piece(struct buf *out, struct str whole, struct str piece, struct str by
 /* Converts the text to a JSON value. A text stays a text; if the current value has another type,
  * the text must be valid for that type. */
 static bool
-make_value(struct buf *out, struct str name, struct str text, struct str present, struct err *err)
+write_value_of_same_type(
+    struct buf *out, struct str name, struct str text, struct str present, struct err *err)
 {
 	if (!present.p || json_is_string(present) || str_eqz(present, "null")) {
 		json_quote(out, text);
 		return true;
 	}
-	if (!item_value_has_kind(text, present))
+	if (!item_value_has_same_kind(text, present))
 		return fail_diff(err, "invalid_value", name,
 		    "is not text: the value must be JSON of the same type as before.");
 	buf_adds(out, text);
@@ -59,7 +60,7 @@ struct price_name {
 };
 
 static bool
-is_price(struct str name, struct price_name *p)
+parse_price_name(struct str name, struct price_name *p)
 {
 	size_t open = str_find_char(name, '[');
 	struct str bare = str_sub(name, 0, open);
@@ -109,7 +110,7 @@ static bool
 has_member_name(struct str charge, struct str name)
 {
 	struct buf text = { 0 };
-	bool same = member_text(&text, charge, STR("name")) && str_eq(buf_str(&text), name);
+	bool same = member_read_text(&text, charge, STR("name")) && str_eq(buf_str(&text), name);
 	buf_free(&text);
 	return same;
 }
@@ -180,7 +181,7 @@ set_price(struct buf *out, struct str item, struct str attribute, const struct p
 {
 	struct price_place place;
 	struct buf path = { 0 };
-	member_text(&path, item, STR("path"));
+	member_read_text(&path, item, STR("path"));
 	find_price(&place, item, path_is_standalone(buf_str(&path)));
 	buf_free(&path);
 	bool list = text.n && text.p[0] == '[';
@@ -216,7 +217,7 @@ set_attribute(struct buf *out, struct str item, struct str name, struct str text
 	struct buf value = { 0 }, attributes = { 0 };
 	if (name.n == 0 || str_find_char(name, '\0') != SIZE_MAX)
 		return fail_diff(err, "invalid_attribute", STR("An attribute"), "needs a name.");
-	if (is_price(name, &price))
+	if (parse_price_name(name, &price))
 		return set_price(out, item, name, &price, text, err);
 	if (is_price_name(name))
 		return fail_diff(err, "invalid_attribute", name,
@@ -230,7 +231,7 @@ set_attribute(struct buf *out, struct str item, struct str name, struct str text
 		json_lex_unquote(&own, present.name);
 	else
 		buf_adds(&own, name);
-	bool ok = !text.p || make_value(&value, name, text, present.value, err);
+	bool ok = !text.p || write_value_of_same_type(&value, name, text, present.value, err);
 	if (ok) {
 		member_set(&attributes, object, buf_str(&own), text.p ? buf_str(&value) : STR_NONE);
 		member_set_below(out, item, below, buf_str(&attributes));
@@ -268,7 +269,7 @@ apply_attribute(struct buf *item, const struct member *m, struct err *err)
 
 /* Increments the version if it is a number, also one in quotes. */
 static void
-next_version(struct buf *out, struct str present)
+write_next_version(struct buf *out, struct str present)
 {
 	bool quoted = json_is_string(present);
 	struct str digits = quoted ? str_sub(present, 1, present.n - 2) : present;
@@ -299,7 +300,7 @@ stamp_item(struct buf *item, const struct diff_stamp *stamp)
 	json_quote(&now, buf_str(&text));
 	json_quote(&user, stamp->user);
 	if (versioned) {
-		next_version(&version, present);
+		write_next_version(&version, present);
 		set_member(item, STR("version"), buf_str(&version));
 		set_member(item, STR("version_date"), buf_str(&now));
 	}

@@ -9,12 +9,12 @@ enum { LIMIT_DEFAULT = 50 };
 
 /* A hash of the query's filters: a cursor is valid for the same filters only. */
 static uint64_t
-filter_of(const struct store_basket_query *q)
+hash_filters(const struct store_basket_query *q)
 {
 	char text[80];
 	int n = snprintf(text, sizeof(text), "baskets after %lld all %d",
 	    (long long)q->created_after, q->include_completed);
-	return cursor_filter(str_from(text, (size_t)n));
+	return cursor_filter_hash(str_from(text, (size_t)n));
 }
 
 static bool
@@ -97,6 +97,6 @@ handle_baskets_list(struct call *call, struct response *rs, struct err *err)
 	if (!param_read_count(call, PARAM_LIMIT, &q.limit, err) ||
 	    !param_read_time(call, PARAM_CREATED_AFTER, &q.created_after, err))
 		return false;
-	uint64_t filter = filter_of(&q);
+	uint64_t filter = hash_filters(&q);
 	return read_cursor(call, &q, filter, err) && write_list(call, &q, filter, &rs->body, err);
 }

@@ -40,11 +40,12 @@ read_change(struct call *call, struct bulk_request *bulk, struct str element, st
 	struct buf path = { 0 };
 	struct bulk_change c = { .attributes = member_find_below(element, below) };
 	size_t n = bulk->changes.n;
-	bool ok = member_text(&path, element, STR("path")) ||
-	    refuse(err, REFUSE_INVALID, "diffs[%zu].path must be a string.", n);
+	bool ok = member_read_text(&path, element, STR("path")) ||
+	    refuse_request(err, REFUSE_INVALID, "diffs[%zu].path must be a string.", n);
 	ok = ok &&
 	    (json_is_object(c.attributes) ||
-		refuse(err, REFUSE_INVALID, "diffs[%zu].diff.attributes must be an object.", n));
+		refuse_request(
+		    err, REFUSE_INVALID, "diffs[%zu].diff.attributes must be an object.", n));
 	if (ok) {
 		c.path = arena_str(call->arena, buf_str(&path));
 		vec_push(&bulk->changes, c);
@@ -63,11 +64,11 @@ read_changes(struct call *call, struct bulk_request *bulk, struct err *err)
 		return false;
 	struct str diffs = member_find(body, STR("diffs"));
 	if (!json_is_array(diffs))
-		return refuse(err, REFUSE_INVALID, "diffs must be an array.");
+		return refuse_request(err, REFUSE_INVALID, "diffs must be an array.");
 	member_start(&w, diffs);
 	while (member_next(&w, &m)) {
 		if (bulk->changes.n == DIFFS_MAX)
-			return refuse(err, REFUSE_BODY_TOO_LARGE,
+			return refuse_request(err, REFUSE_BODY_TOO_LARGE,
 			    "A bulk update has at most %d diffs.", DIFFS_MAX);
 		if (!read_change(call, bulk, m.value, err))
 			return false;
@@ -111,7 +112,7 @@ on_found_item(void *ctx, const struct store_item *item)
 }
 
 static bool
-put_changed(struct store_tx *tx, struct bulk_change *c, const struct bulk_target *f,
+store_changed_item(struct store_tx *tx, struct bulk_change *c, const struct bulk_target *f,
     struct str json, int64_t now, struct err *err)
 {
 	struct store_item item = { .list = f->list,
@@ -145,7 +146,7 @@ apply_bulk_change(
 	    !diff_apply(&json, &changed, buf_str(&f.json), c->attributes, &stamp, &why)) {
 		fail_change(c, why.code, why.text);
 	} else if (ok && changed && put) {
-		ok = put_changed(tx, c, &f, buf_str(&json), stamp.now, err);
+		ok = store_changed_item(tx, c, &f, buf_str(&json), stamp.now, err);
 	}
 	buf_free(&f.id);
 	buf_free(&f.json);
@@ -154,7 +155,7 @@ apply_bulk_change(
 }
 
 static bool
-apply_all(
+apply_changes(
     struct call *call, struct store_tx *tx, struct bulk_request *bulk, bool put, struct err *err)
 {
 	bulk->failed_count = bulk->unknown_count = 0;
@@ -219,7 +220,7 @@ write_detail(struct buf *out, const struct bulk_request *bulk, size_t applied)
 /* Marks all diffs without an error of their own as not applied, since handling is strict and
  * another one failed. */
 static void
-fail_rest(struct bulk_request *bulk)
+fail_changes_not_applied(struct bulk_request *bulk)
 {
 	for (size_t i = 0; i < bulk->changes.n; i++)
 		if (!bulk->changes.v[i].code[0])
@@ -233,9 +234,9 @@ check_revision(struct store_tx *tx, const struct bulk_request *bulk, struct err 
 {
 	struct store_revision now;
 	return !bulk->if_match.p ||
-	    (store_revision(tx, &now, err) &&
+	    (store_read_revision(tx, &now, err) &&
 		(str_eqz(bulk->if_match, now.catalog) ||
-		    refuse(err, REFUSE_REVISION_CHANGED,
+		    refuse_request(err, REFUSE_REVISION_CHANGED,
 			"The catalog has changed: its commitId is now %s.", now.catalog)));
 }
 
@@ -245,12 +246,12 @@ apply_by_handling(
     struct call *call, struct store_tx *tx, struct bulk_request *bulk, struct err *err)
 {
 	if (!bulk->strict)
-		return apply_all(call, tx, bulk, true, err);
-	if (!apply_all(call, tx, bulk, false, err))
+		return apply_changes(call, tx, bulk, true, err);
+	if (!apply_changes(call, tx, bulk, false, err))
 		return false;
 	if (bulk->failed_count == 0)
-		return apply_all(call, tx, bulk, true, err);
-	fail_rest(bulk);
+		return apply_changes(call, tx, bulk, true, err);
+	fail_changes_not_applied(bulk);
 	return true;
 }
 
@@ -265,14 +266,16 @@ clear_results(struct bulk_request *bulk)
 }
 
 static bool
-update(void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
+apply_bulk_request(
+    void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
 {
 	struct bulk_request *bulk = ctx;
 	clear_results(bulk);
 	if (!check_revision(tx, bulk, err) || !apply_by_handling(call, tx, bulk, err))
 		return false;
 	if (bulk->changes.n && bulk->unknown_count == bulk->changes.n)
-		return refuse(err, REFUSE_NOT_FOUND, "None of these paths is in the catalog.");
+		return refuse_request(
+		    err, REFUSE_NOT_FOUND, "None of these paths is in the catalog.");
 	size_t applied = bulk->changes.n - bulk->failed_count;
 	r->outcome = applied ? "done" : "unchanged";
 	write_answer(&r->body, bulk, applied);
@@ -286,7 +289,7 @@ handle_bulk(struct call *call, struct response *rs, struct err *err)
 	struct bulk_request bulk = { 0 };
 	struct write_request order = { .target = str_of(call->service->names.catalog),
 		.lock_subject = store_about_catalog,
-		.effect = update,
+		.effect = apply_bulk_request,
 		.ctx = &bulk };
 	read_conditions(call, &bulk);
 	bool ok = read_changes(call, &bulk, err) && write_run(call, &order, rs, err);

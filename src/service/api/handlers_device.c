@@ -39,7 +39,8 @@ handle_issuer(struct call *call, struct response *rs, struct err *err)
 		    "\"client_secret_post\",\"none\"]}");
 	}
 	buf_free(&origin);
-	return ok || refuse(err, REFUSE_BAD_REQUEST, "The Host header does not name a host.");
+	return ok ||
+	    refuse_request(err, REFUSE_BAD_REQUEST, "The Host header does not name a host.");
 }
 
 /* ---- a program requests a code ---- */
@@ -94,13 +95,13 @@ answer_device(struct call *call, struct query *form, struct response *rs, struct
 bool
 handle_device_authorization(struct call *call, struct response *rs, struct err *err)
 {
-	return oauth_with_form(call, answer_device, rs, err);
+	return oauth_answer_form(call, answer_device, rs, err);
 }
 
 /* ---- the user's decision ---- */
 
 static struct grants_attempt
-try_of(const struct call *call, struct str user_code)
+make_attempt(const struct call *call, struct str user_code)
 {
 	return (struct grants_attempt){ &call->request->remote, user_code, clock_ticks() };
 }
@@ -119,7 +120,7 @@ handle_device_page(struct call *call, struct response *rs, struct err *err)
 		device_page_write_form(rs, STR(""), false);
 		return true;
 	}
-	struct grants_attempt try = try_of(call, code);
+	struct grants_attempt try = make_attempt(call, code);
 	enum code_verdict verdict = grants_find_code(call->service->grants, &try, &view);
 	if (verdict == CODE_OK)
 		device_page_write_consent(rs, &view, code);
@@ -132,7 +133,7 @@ handle_device_page(struct call *call, struct response *rs, struct err *err)
 }
 
 static void
-note_decision(const struct call *call, const struct oauth_client *client, bool yes)
+log_decision(const struct call *call, const struct oauth_client *client, bool yes)
 {
 	log_event(LOG_INFO, yes ? "device approved" : "device denied",
 	    LOG_TEXT("request", str_of(call->request->id)),
@@ -150,11 +151,11 @@ decide_device_code(struct call *call, struct query *form, bool yes, struct respo
 	_Static_assert(sizeof(said) / sizeof(*said) == CODE_VERDICTS,
 	    "every verdict needs a row in this table");
 	struct grants_view view;
-	struct grants_attempt try = try_of(call, query_get(form, STR("user_code")));
+	struct grants_attempt try = make_attempt(call, query_get(form, STR("user_code")));
 	struct str proof = query_get(form, STR("proof"));
 	enum code_verdict verdict = grants_decide(call->service->grants, &try, proof, yes, &view);
 	if (verdict == CODE_OK)
-		note_decision(call, view.client, yes);
+		log_decision(call, view.client, yes);
 	if (verdict == CODE_OK)
 		device_page_write_result(rs, yes ? DEVICE_PAGE_APPROVED : DEVICE_PAGE_DENIED);
 	else

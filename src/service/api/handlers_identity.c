@@ -10,12 +10,14 @@ struct identity_request {
 };
 
 static bool
-read_name(struct buf *out, struct str id_token, const char *name, struct err *err)
+read_id_token_member(struct buf *out, struct str id_token, const char *name, struct err *err)
 {
-	if (!member_text(out, id_token, str_of(name)) || out->n == 0)
-		return refuse(err, REFUSE_INVALID, "id_token.%s must be a non-empty string.", name);
+	if (!member_read_text(out, id_token, str_of(name)) || out->n == 0)
+		return refuse_request(
+		    err, REFUSE_INVALID, "id_token.%s must be a non-empty string.", name);
 	return out->n <= NAME_MAX_BYTES ||
-	    refuse(err, REFUSE_INVALID, "id_token.%s has at most %d bytes.", name, NAME_MAX_BYTES);
+	    refuse_request(
+		err, REFUSE_INVALID, "id_token.%s has at most %d bytes.", name, NAME_MAX_BYTES);
 }
 
 /* Reads {"id_token":{"iss","sub"}}; other claims are ignored. */
@@ -27,9 +29,9 @@ read_identity(struct call *call, struct identity_request *identity, struct err *
 		return false;
 	struct str id_token = member_find(body, STR("id_token"));
 	if (!json_is_object(id_token))
-		return refuse(err, REFUSE_INVALID, "id_token must be an object.");
-	return read_name(&identity->iss, id_token, "iss", err) &&
-	    read_name(&identity->sub, id_token, "sub", err);
+		return refuse_request(err, REFUSE_INVALID, "id_token must be an object.");
+	return read_id_token_member(&identity->iss, id_token, "iss", err) &&
+	    read_id_token_member(&identity->sub, id_token, "sub", err);
 }
 
 static bool
@@ -38,7 +40,7 @@ find_owner(struct call *call, struct store_tx *tx, struct buf *root, struct err 
 	bool found;
 	if (!store_find_owner(tx, call->owner, root, &found, err))
 		return false;
-	return found || refuse(err, REFUSE_NOT_FOUND, "There is no such owner.");
+	return found || refuse_request(err, REFUSE_NOT_FOUND, "There is no such owner.");
 }
 
 /* ---- records ---- */
@@ -90,7 +92,7 @@ write_detail(struct effect_result *r, const struct identity_request *identity)
 /* Stores a new link. The user who made it may undo it within a day without a record; but the
  * record of an earlier unlink here is kept by all later links. */
 static bool
-put_new_link(struct call *call, const struct identity_request *identity, struct store_tx *tx,
+store_new_link(struct call *call, const struct identity_request *identity, struct store_tx *tx,
     const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	bool marked = h->has_own_record && h->own_state == LINK_REMOVED;
@@ -112,16 +114,16 @@ link_in_tx(const struct identity_request *identity, struct call *call, struct st
 {
 	struct buf root = { 0 };
 	bool ok = find_owner(call, tx, &root, err) &&
-	    (call->service->link_across || link_may_act(call, buf_str(&root), err));
+	    (call->service->link_across || link_may_act_on_root(call, buf_str(&root), err));
 	if (ok && h->has_own_record && h->own_state == LINK_ACTIVE) {
 		buf_adds(&r->body, buf_str(&h->own_record));
 		r->outcome = "unchanged";
 	} else if (ok && h->linked_to_other) {
-		ok = refuse(
+		ok = refuse_request(
 		    err, REFUSE_IDENTITY_IN_USE, "This identity is linked to another owner.");
 	} else {
 		ok = ok && link_may_return(h, tx, buf_str(&root), err) &&
-		    put_new_link(call, identity, tx, h, r, err);
+		    store_new_link(call, identity, tx, h, r, err);
 	}
 	buf_free(&root);
 	return ok;
@@ -144,7 +146,7 @@ link_identity(
 /* ---- unlink ---- */
 
 static bool
-put_removed(struct call *call, const struct identity_request *identity, struct store_tx *tx,
+store_removed_link(struct call *call, const struct identity_request *identity, struct store_tx *tx,
     const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	int64_t now = clock_now(&call->service->clock);
@@ -165,17 +167,19 @@ unlink_in_tx(const struct identity_request *identity, struct call *call, struct 
     const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	struct buf root = { 0 };
-	bool ok = find_owner(call, tx, &root, err) && link_may_act(call, buf_str(&root), err);
+	bool ok = find_owner(call, tx, &root, err) &&
+	    link_may_act_on_root(call, buf_str(&root), err);
 	buf_free(&root);
 	if (!ok)
 		return false;
 	if (h->has_own_record && h->own_state == LINK_ACTIVE)
-		return put_removed(call, identity, tx, h, r, err);
+		return store_removed_link(call, identity, tx, h, r, err);
 	if (h->linked_to_other)
-		return refuse(err, REFUSE_FORBIDDEN, "This identity is not linked to this owner.");
+		return refuse_request(
+		    err, REFUSE_FORBIDDEN, "This identity is not linked to this owner.");
 	r->outcome = "unchanged";
 	return h->has_own_record ||
-	    refuse(err, REFUSE_NOT_FOUND, "This identity was never linked to this owner.");
+	    refuse_request(err, REFUSE_NOT_FOUND, "This identity was never linked to this owner.");
 }
 
 static bool

@@ -63,7 +63,7 @@ read_source(struct call *call, struct item_listing *l, struct err *err)
 	l->q.published_only = source.p ? str_eqz(source, "published")
 				       : call->service->published_offers;
 	return !source.p || l->q.published_only || str_eqz(source, "catalog") ||
-	    refuse(err, REFUSE_BAD_REQUEST, "%s must be catalog or published.",
+	    refuse_request(err, REFUSE_BAD_REQUEST, "%s must be catalog or published.",
 		param_name(call, PARAM_OFFERS_SOURCE));
 }
 
@@ -126,10 +126,10 @@ describe_filters(struct buf *out, const struct item_listing *l)
 }
 
 static bool
-check_alias(struct call *call, struct str alias, struct str meant, struct err *err)
+check_cursor_alias(struct call *call, struct str alias, struct str meant, struct err *err)
 {
 	if (!alias.p)
-		return refuse(err, REFUSE_BAD_REQUEST, "%s needs %s: send both.",
+		return refuse_request(err, REFUSE_BAD_REQUEST, "%s needs %s: send both.",
 		    param_name(call, PARAM_CURSOR_ALIAS), param_name(call, PARAM_CURSOR_FROM));
 	return str_eq(alias, meant) || param_refuse_cursor(call, PARAM_CURSOR_ALIAS, true, err);
 }
@@ -142,10 +142,10 @@ read_cursor(struct call *call, struct item_listing *l, struct err *err)
 	struct buf bytes = { 0 }, words = { 0 };
 	struct page_cursor cursor = { 0 };
 	describe_filters(&words, l);
-	l->filter_hash = cursor_filter(buf_str(&words));
+	l->filter_hash = cursor_filter_hash(buf_str(&words));
 	buf_free(&words);
 	if (!from.p && alias.p)
-		return refuse(err, REFUSE_BAD_REQUEST, "%s needs %s: send both.",
+		return refuse_request(err, REFUSE_BAD_REQUEST, "%s needs %s: send both.",
 		    param_name(call, PARAM_CURSOR_FROM), param_name(call, PARAM_CURSOR_ALIAS));
 	if (!from.p)
 		return true;
@@ -157,7 +157,7 @@ read_cursor(struct call *call, struct item_listing *l, struct err *err)
 	if (verdict != CURSOR_OK)
 		return param_refuse_cursor(
 		    call, PARAM_CURSOR_FROM, verdict == CURSOR_MISMATCH, err);
-	return check_alias(call, alias, l->alias, err);
+	return check_cursor_alias(call, alias, l->alias, err);
 }
 
 /* ---- the response ---- */
@@ -233,7 +233,7 @@ write_page(struct call *call, struct item_listing *l, struct store_tx *tx, struc
 		    ? param_refuse_cursor(call, PARAM_CURSOR_FROM, false, err)
 		    : false;
 	if (l->page.size_limit_reached && !l->paging)
-		return refuse(err, REFUSE_RESPONSE_TOO_LARGE,
+		return refuse_request(err, REFUSE_RESPONSE_TOO_LARGE,
 		    "%zu objects exceed %d bytes: request a smaller %s, or use paging.",
 		    l->page.limit, PAGE_BYTES_MAX, param_name(call, PARAM_PAGE_SIZE));
 	end_page(call, l);
@@ -254,7 +254,7 @@ set_and_match_etag(struct call *call, struct response *rs)
 	buf_addz(&etag, "W/\"");
 	hex_encode(&etag, digest, 16);
 	buf_addc(&etag, '"');
-	response_header(rs, "ETag", buf_z(&etag));
+	response_add_header(rs, "ETag", buf_z(&etag));
 	rs->cache_control = "private, no-cache"; /* may be cached but must be revalidated */
 	buf_free(&text);
 	buf_free(&etag);

@@ -54,7 +54,7 @@ handle_ready(struct call *call, struct response *rs, struct err *err)
 	if (route_fault_is_due(&s->ready_faults))
 		return route_inject_fault(s, err);
 	bool ready = s->readiness
-	    ? readiness_ask(
+	    ? readiness_wait_for_check(
 		  s->readiness, call->request->arrived_us / 1000 + READINESS_TIMEOUT_MS, err)
 	    : check_readiness(s, err);
 	if (ready)
@@ -68,10 +68,10 @@ handle_metrics(struct call *call, struct response *rs, struct err *err)
 	const struct service *s = call->service;
 	struct store_figures figures;
 	(void)err;
-	store_figures(s->store, &figures);
+	store_read_figures(s->store, &figures);
 	rs->content_type = "text/plain; version=0.0.4; charset=utf-8";
 	metrics_write(
-	    &rs->body, s->metrics, s->limits ? limits_connections(s->limits) : 0, &figures);
+	    &rs->body, s->metrics, s->limits ? limits_connection_count(s->limits) : 0, &figures);
 	return true;
 }
 
@@ -96,7 +96,7 @@ handle_base(struct call *call, struct response *rs, struct err *err)
 	for (size_t i = 0; i < call->routes_n; i++) {
 		const struct endpoint_info *info = route_info(&call->routes[i]);
 		buf_reset(&path);
-		route_template(&path, &call->routes[i], &call->service->names);
+		route_append_template(&path, &call->routes[i], &call->service->names);
 		buf_addf(&rs->body,
 		    "%s{\"operation\":\"%s\",\"method\":\"%s\",\"path\":", i ? "," : "",
 		    info->operation, info->method);

@@ -159,7 +159,7 @@ answer_token(struct call *call, struct query *form, struct response *rs, struct 
 bool
 handle_token(struct call *call, struct response *rs, struct err *err)
 {
-	return oauth_with_form(call, answer_token, rs, err);
+	return oauth_answer_form(call, answer_token, rs, err);
 }
 
 /* Access tokens are not revoked: they expire. Unknown tokens get the same response. */
@@ -182,5 +182,5 @@ answer_revocation(struct call *call, struct query *form, struct response *rs, st
 bool
 handle_revoke(struct call *call, struct response *rs, struct err *err)
 {
-	return oauth_with_form(call, answer_revocation, rs, err);
+	return oauth_answer_form(call, answer_revocation, rs, err);
 }

@@ -39,12 +39,12 @@ link_history_free(struct link_history *h)
 }
 
 bool
-link_may_act(struct call *call, struct str root, struct err *err)
+link_may_act_on_root(struct call *call, struct str root, struct err *err)
 {
 	struct str own = str_of(call->claims.root);
 	if (str_eq(own, STR("*")) || (own.n && str_eq(own, root)))
 		return true;
-	refuse(err, REFUSE_DIFFERENT_SUBSCRIPTION,
+	refuse_request(err, REFUSE_DIFFERENT_SUBSCRIPTION,
 	    "This token may not act on the owner's subscription.");
 	if (call->service->denied_status)
 		err->http_status = call->service->denied_status;
@@ -64,7 +64,7 @@ link_may_return(const struct link_history *h, struct store_tx *tx, struct str ro
 	}
 	return ok &&
 	    (same ||
-		refuse(err, REFUSE_IDENTITY_IN_USE,
+		refuse_request(err, REFUSE_IDENTITY_IN_USE,
 		    "This identity belonged to another subscription."));
 }
 

@@ -28,7 +28,7 @@ void link_history_free(struct link_history *h);
 
 /* True if the token may act on an owner with this subscription root: only its own root. A token
  * without a root may act on no owner, not even on one without a root. */
-bool link_may_act(struct call *call, struct str root, struct err *err);
+bool link_may_act_on_root(struct call *call, struct str root, struct err *err);
 /* True if the identity may be linked under this root: an unlinked identity may only return to
  * the root that it was unlinked from. */
 bool link_may_return(

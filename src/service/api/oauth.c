@@ -39,14 +39,14 @@ oauth_refuse(struct response *rs, enum oauth_answer why)
 	buf_addf(&rs->body, "{\"error\":\"%s\",\"error_description\":\"%s\"}", refusals[why].error,
 	    refusals[why].description);
 	if (rs->status == 401)
-		response_header(rs, "WWW-Authenticate", "Basic realm=\"backroom\"");
+		response_add_header(rs, "WWW-Authenticate", "Basic realm=\"backroom\"");
 	if (rs->status == 429 || rs->status == 503)
-		response_header(rs, "Retry-After", "60");
+		response_add_header(rs, "Retry-After", "60");
 	return true;
 }
 
 bool
-oauth_with_form(struct call *call, oauth_handler *answer, struct response *rs, struct err *err)
+oauth_answer_form(struct call *call, oauth_handler *answer, struct response *rs, struct err *err)
 {
 	struct query form = { 0 };
 	bool ok = query_parse(&form, call->arena, call->request->body, err)
@@ -78,7 +78,7 @@ decode_base64(struct buf *out, struct str text)
 
 /* Parses "Basic base64(name:secret)", both form-encoded. */
 static bool
-read_basic(struct credentials *c, struct str header)
+read_basic_credentials(struct credentials *c, struct str header)
 {
 	struct buf pair = { 0 };
 	struct str scheme = str_sub(header, 0, str_find_char(header, ' '));
@@ -99,7 +99,8 @@ read_credentials(const struct call *call, struct query *form, struct credentials
 	struct str name = query_get(form, STR("client_id"));
 	struct str secret = query_get(form, STR("client_secret"));
 	if (header.p)
-		return read_basic(c, header) && !secret.p ? OAUTH_OK : OAUTH_WRONG_CLIENT;
+		return read_basic_credentials(c, header) && !secret.p ? OAUTH_OK
+								      : OAUTH_WRONG_CLIENT;
 	buf_adds(&c->name, name);
 	buf_adds(&c->secret, secret);
 	return name.p ? OAUTH_OK : OAUTH_NO_CREDENTIALS;

@@ -34,7 +34,7 @@ bool oauth_refuse(struct response *rs, enum oauth_answer why);
 /* Calls `answer` with the decoded form; refuses any other body. */
 typedef bool oauth_handler(
     struct call *call, struct query *form, struct response *rs, struct err *err);
-bool oauth_with_form(
+bool oauth_answer_form(
     struct call *call, oauth_handler *answer, struct response *rs, struct err *err);
 
 /* Finds the client by Basic authentication or by the form's client_id and client_secret. With

@@ -3,7 +3,7 @@
 enum { HOST_MAX = 260, URL_MAX = 500 };
 
 static bool
-has_only_alnum_or(struct str text, const char *marks)
+has_only_alnum_or_chars(struct str text, const char *marks)
 {
 	for (size_t i = 0; i < text.n; i++) {
 		char c = text.p[i];
@@ -18,7 +18,7 @@ static bool
 is_host(struct str host)
 {
 	return host.n > 0 && host.n <= HOST_MAX && host.p[0] != ':' &&
-	    has_only_alnum_or(host, ".-_:[]");
+	    has_only_alnum_or_chars(host, ".-_:[]");
 }
 
 bool
@@ -45,7 +45,7 @@ origin_is_url(struct str url)
 	struct str rest = str_sub(url, scheme, url.n);
 	size_t slash = str_find_char(rest, '/');
 	return is_host(str_sub(rest, 0, slash)) &&
-	    (slash == SIZE_MAX || has_only_alnum_or(str_sub(rest, slash, rest.n), "/.-_~%"));
+	    (slash == SIZE_MAX || has_only_alnum_or_chars(str_sub(rest, slash, rest.n), "/.-_~%"));
 }
 
 static bool

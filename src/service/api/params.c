@@ -25,7 +25,7 @@ param_read_count(struct call *call, enum param p, size_t *out, struct err *err)
 	if (!text.p)
 		return true;
 	if (!str_to_int64(text, &value) || value < 1 || value > STORE_PAGE_ITEMS_MAX)
-		return refuse(err, REFUSE_BAD_REQUEST, "%s must be a number from 1 to %d.",
+		return refuse_request(err, REFUSE_BAD_REQUEST, "%s must be a number from 1 to %d.",
 		    param_name(call, p), STORE_PAGE_ITEMS_MAX);
 	*out = (size_t)value;
 	return true;
@@ -52,7 +52,7 @@ param_read_time(struct call *call, enum param p, int64_t *out, struct err *err)
 	struct str text = param_get(call, p);
 	*out = WHEN_NONE;
 	return !text.p || parse_time(call, text, out) ||
-	    refuse(err, REFUSE_BAD_REQUEST,
+	    refuse_request(err, REFUSE_BAD_REQUEST,
 		"%s must be a date or a date-time such as "
 		"2026-11-20T10:42:00Z.",
 		param_name(call, p));
@@ -66,17 +66,18 @@ param_read_flag(struct call *call, enum param p, bool *out, struct err *err)
 		return true;
 	*out = str_eqz(text, "true");
 	return *out || str_eqz(text, "false") ||
-	    refuse(err, REFUSE_BAD_REQUEST, "%s must be true or false.", param_name(call, p));
+	    refuse_request(
+		err, REFUSE_BAD_REQUEST, "%s must be true or false.", param_name(call, p));
 }
 
 bool
 param_refuse_cursor(struct call *call, enum param p, bool mismatch, struct err *err)
 {
 	if (mismatch)
-		return refuse(err, REFUSE_CURSOR_MISMATCH,
+		return refuse_request(err, REFUSE_CURSOR_MISMATCH,
 		    "%s belongs to a list with other filters: filters must not change while "
 		    "paging.",
 		    param_name(call, p));
-	return refuse(
+	return refuse_request(
 	    err, REFUSE_CURSOR_INVALID, "%s is not a cursor of this service.", param_name(call, p));
 }

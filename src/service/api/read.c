@@ -6,7 +6,7 @@ static const char seen_header[] = "X-Seen";
 enum { STORE_READ_TIMEOUT_MS = 10000 };
 
 struct store_terms
-read_terms(const struct service *service, const struct request *rq)
+read_terms_of_request(const struct service *service, const struct request *rq)
 {
 	struct store_terms terms = { .min_read_at_us = rq->arrived_us,
 		.deadline = rq->arrived_us ? rq->arrived_us / 1000 + STORE_READ_TIMEOUT_MS : 0 };
@@ -20,10 +20,10 @@ read_begin(struct call *call, struct store_tx *tx, struct err *err)
 {
 	struct err ignored;
 	struct store *store = call->service->store;
-	struct store_terms terms = read_terms(call->service, call->request);
+	struct store_terms terms = read_terms_of_request(call->service, call->request);
 	terms.primary = call->is_retry;
 	bool begun = store_begin_reading(store, tx, &terms, err);
-	if (begun && !store_revision(tx, &call->store_revision, err)) {
+	if (begun && !store_read_revision(tx, &call->store_revision, err)) {
 		store_end(tx, false, &ignored);
 		return false;
 	}
@@ -38,6 +38,6 @@ read_set_seen_header(
 	if (!store_has_replica(service->store))
 		return;
 	watermark_write(&text, seen);
-	response_header(rs, seen_header, buf_z(&text));
+	response_add_header(rs, seen_header, buf_z(&text));
 	buf_free(&text);
 }

@@ -9,7 +9,7 @@
 #include "service/api/route.h"
 #include "store/replica.h"
 
-struct store_terms read_terms(const struct service *service, const struct request *rq);
+struct store_terms read_terms_of_request(const struct service *service, const struct request *rq);
 /* Begins a reader and sets the call's `seen`. End it with store_end(). */
 bool read_begin(struct call *call, struct store_tx *tx, struct err *err);
 /* Adds the X-Seen header if the store has a replica. */

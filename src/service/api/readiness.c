@@ -66,7 +66,7 @@ readiness_stop(struct readiness *r)
 }
 
 bool
-readiness_ask(struct readiness *r, int64_t until, struct err *err)
+readiness_wait_for_check(struct readiness *r, int64_t until, struct err *err)
 {
 	bool in_time = true;
 	worker_lock(&r->worker);

@@ -20,6 +20,6 @@ struct readiness *readiness_start(readiness_check *check, void *ctx, struct err 
 void readiness_stop(struct readiness *r);
 /* Returns false and sets err to the check's error, or to store_is_unavailable() if the check has
  * not ended at `until` (clock_ticks()). */
-bool readiness_ask(struct readiness *r, int64_t until, struct err *err);
+bool readiness_wait_for_check(struct readiness *r, int64_t until, struct err *err);
 
 #endif

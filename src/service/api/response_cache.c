@@ -38,7 +38,7 @@ count_cache_free(struct count_cache *h)
 }
 
 static struct count_cache_slot *
-slot_of_hits(struct count_cache *h, const unsigned char key[DIGEST_SIZE])
+find_count_slot(struct count_cache *h, const unsigned char key[DIGEST_SIZE])
 {
 	return &h->slots[(key[0] << 8 | key[1]) % COUNT_CACHE_SLOTS];
 }
@@ -47,7 +47,7 @@ bool
 count_cache_find(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t *count)
 {
 	pthread_mutex_lock(&h->lock);
-	const struct count_cache_slot *slot = slot_of_hits(h, key);
+	const struct count_cache_slot *slot = find_count_slot(h, key);
 	bool found = slot->used && memcmp(slot->key, key, DIGEST_SIZE) == 0;
 	if (found)
 		*count = slot->count;
@@ -59,7 +59,7 @@ void
 count_cache_put(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t count)
 {
 	pthread_mutex_lock(&h->lock);
-	struct count_cache_slot *slot = slot_of_hits(h, key);
+	struct count_cache_slot *slot = find_count_slot(h, key);
 	slot->used = true;
 	memcpy(slot->key, key, DIGEST_SIZE);
 	slot->count = count;
@@ -102,7 +102,7 @@ response_cache_new(size_t bytes)
 /* ---- entries and their lists; call with the lock held ---- */
 
 static uint64_t
-hash_of(const struct response_cache_key *key)
+hash_key(const struct response_cache_key *key)
 {
 	uint64_t h = UINT64_C(14695981039346656037) + key->gzipped;
 	for (size_t i = 0; i < key->target.n; i++)
@@ -111,7 +111,7 @@ hash_of(const struct response_cache_key *key)
 }
 
 static struct cached_response **
-place_of(struct response_cache *m, const struct response_cache_key *key, uint64_t hash)
+find_entry_place(struct response_cache *m, const struct response_cache_key *key, uint64_t hash)
 {
 	struct cached_response **at = &m->slots[hash % RESPONSE_CACHE_SLOTS];
 	while (*at &&
@@ -129,7 +129,7 @@ unlink_from_order(struct response_cache *m, struct cached_response *a)
 }
 
 static void
-become_newest(struct response_cache *m, struct cached_response *a)
+link_as_newest(struct response_cache *m, struct cached_response *a)
 {
 	a->newer = NULL;
 	a->older = m->newest;
@@ -138,7 +138,7 @@ become_newest(struct response_cache *m, struct cached_response *a)
 }
 
 static void
-drop(struct response_cache *m, struct cached_response **place)
+drop_entry(struct response_cache *m, struct cached_response **place)
 {
 	struct cached_response *a = *place;
 	*place = a->next;
@@ -150,11 +150,11 @@ drop(struct response_cache *m, struct cached_response **place)
 }
 
 static void
-drop_oldest(struct response_cache *m)
+drop_oldest_entry(struct response_cache *m)
 {
 	const struct cached_response *a = m->oldest;
 	const struct response_cache_key key = { str_from(a->target, a->target_n), a->gzipped };
-	drop(m, place_of(m, &key, a->hash));
+	drop_entry(m, find_entry_place(m, &key, a->hash));
 }
 
 static void
@@ -166,11 +166,11 @@ copy_head(struct response *to, const struct response *from)
 	to->operation = from->operation;
 	to->gzipped = from->gzipped;
 	for (size_t i = 0; i < from->headers_n; i++)
-		response_header(to, from->headers[i].name, from->headers[i].value);
+		response_add_header(to, from->headers[i].name, from->headers[i].value);
 }
 
 static struct cached_response *
-new_answer(const struct response_cache_key *key, uint64_t hash, const struct response *rs)
+new_cached_response(const struct response_cache_key *key, uint64_t hash, const struct response *rs)
 {
 	struct cached_response *a = x_alloc(sizeof(*a) + key->target.n);
 	memcpy(a->target, key->target.p, key->target.n);
@@ -198,7 +198,7 @@ response_cache_free(struct response_cache *m)
 	if (!m)
 		return;
 	while (m->oldest)
-		drop_oldest(m);
+		drop_oldest_entry(m);
 	pthread_mutex_destroy(&m->lock);
 	x_free(m);
 }
@@ -212,7 +212,7 @@ response_cache_find(struct response_cache *m, const struct response_cache_key *k
 	if (!m)
 		return NULL;
 	pthread_mutex_lock(&m->lock);
-	const struct cached_response *a = *place_of(m, key, hash_of(key));
+	const struct cached_response *a = *find_entry_place(m, key, hash_key(key));
 	if (a) {
 		route = a->route;
 		memcpy(list, a->list_commit, STORE_COMMIT_ID_SIZE);
@@ -226,11 +226,11 @@ response_cache_get(struct response_cache *m, const struct response_cache_key *ke
     struct response *rs)
 {
 	pthread_mutex_lock(&m->lock);
-	struct cached_response *a = *place_of(m, key, hash_of(key));
+	struct cached_response *a = *find_entry_place(m, key, hash_key(key));
 	bool is_there = a && strcmp(a->list_commit, list) == 0;
 	if (is_there) {
 		unlink_from_order(m, a);
-		become_newest(m, a);
+		link_as_newest(m, a);
 		copy_head(rs, &a->head);
 		rs->shared = a->body ? shared_bytes_ref(a->body) : NULL;
 	}
@@ -240,11 +240,11 @@ response_cache_get(struct response_cache *m, const struct response_cache_key *ke
 
 /* Takes over the body, which the response then shares. Call with the lock held. */
 static void
-put_in_place(struct response_cache *m, struct cached_response **place, struct cached_response *a,
-    struct response *rs)
+store_cached_response(struct response_cache *m, struct cached_response **place,
+    struct cached_response *a, struct response *rs)
 {
 	if (*place)
-		drop(m, place);
+		drop_entry(m, place);
 	if (rs->status == 200) {
 		buf_shrink(&rs->body);
 		rs->shared = shared_bytes_new(&rs->body);
@@ -252,10 +252,10 @@ put_in_place(struct response_cache *m, struct cached_response **place, struct ca
 	}
 	a->next = m->slots[a->hash % RESPONSE_CACHE_SLOTS];
 	m->slots[a->hash % RESPONSE_CACHE_SLOTS] = a;
-	become_newest(m, a);
+	link_as_newest(m, a);
 	m->bytes += a->bytes;
 	while (m->bytes > m->max_bytes)
-		drop_oldest(m);
+		drop_oldest_entry(m);
 }
 
 static bool
@@ -269,16 +269,16 @@ void
 response_cache_put(struct response_cache *m, const struct response_cache_key *key,
     const struct route *route, const char *list, struct response *rs)
 {
-	uint64_t hash = hash_of(key);
+	uint64_t hash = hash_key(key);
 	if (!m || rs->shared || rs->body.n > m->max_bytes / MAX_RESPONSE_FRACTION)
 		return;
 	pthread_mutex_lock(&m->lock);
-	struct cached_response **place = place_of(m, key, hash);
+	struct cached_response **place = find_entry_place(m, key, hash);
 	if (!is_unchanged_response(*place, list, rs) && (*place || was_seen(m, hash))) {
-		struct cached_response *a = new_answer(key, hash, rs);
+		struct cached_response *a = new_cached_response(key, hash, rs);
 		a->route = route;
 		snprintf(a->list_commit, sizeof(a->list_commit), "%s", list);
-		put_in_place(m, place, a, rs);
+		store_cached_response(m, place, a, rs);
 	}
 	pthread_mutex_unlock(&m->lock);
 }

@@ -20,7 +20,7 @@ route_is_enabled(const struct route *r, const struct service *service)
 }
 
 unsigned
-route_refusals(const struct route *r)
+route_refusal_reasons(const struct route *r)
 {
 	unsigned all = REFUSES(REFUSE_BAD_REQUEST) | REFUSES(REFUSE_TARGET_TOO_LARGE) |
 	    REFUSES(REFUSE_HEADERS_TOO_LARGE) | REFUSES(REFUSE_RATE_LIMITED) |
@@ -32,25 +32,25 @@ route_refusals(const struct route *r)
 	return all | r->refusals;
 }
 
-/* The placeholder {owner} as wire_path() escapes it; matches any one segment. */
+/* The placeholder {owner} as wire_append_path() escapes it; matches any one segment. */
 static const char owner_slot[] = "%7Bowner%7D";
 
 static void
-route_path(struct buf *out, const struct route *r, const struct wire_names *names)
+append_route_path(struct buf *out, const struct route *r, const struct wire_names *names)
 {
 	if (r->own_page) {
 		buf_addz(out, r->own_page->path);
 		return;
 	}
 	buf_addz(out, route_base);
-	wire_path(out, names, r->endpoint, STR("{owner}"));
+	wire_append_path(out, names, r->endpoint, STR("{owner}"));
 }
 
 void
-route_template(struct buf *out, const struct route *r, const struct wire_names *names)
+route_append_template(struct buf *out, const struct route *r, const struct wire_names *names)
 {
 	struct buf path = { 0 };
-	route_path(&path, r, names);
+	append_route_path(&path, r, names);
 	struct str rest = buf_str(&path);
 	size_t slot = str_find(rest, STR(owner_slot));
 	buf_adds(out, str_sub(rest, 0, slot));
@@ -84,7 +84,7 @@ path_matches(struct str pattern, struct str path, struct call *call)
 /* A quick check before the pattern is built: most routes begin differently. A path with an
  * escape always passes, since an escape can be any character. */
 static bool
-may_match(const struct route *r, const struct wire_names *names, struct str path)
+path_may_match(const struct route *r, const struct wire_names *names, struct str path)
 {
 	struct str pattern = str_of(r->own_page ? r->own_page->path : names->paths[r->endpoint]);
 	struct str fixed = str_sub(pattern, 0, str_find_char(pattern, '{'));
@@ -97,9 +97,9 @@ route_matches(const struct route *r, struct str path, struct call *call)
 {
 	const struct wire_names *names = &call->service->names;
 	struct buf pattern = { 0 };
-	if (!may_match(r, names, path))
+	if (!path_may_match(r, names, path))
 		return false;
-	route_path(&pattern, r, names);
+	append_route_path(&pattern, r, names);
 	bool yes = path_matches(buf_str(&pattern), path, call);
 	buf_free(&pattern);
 	return yes;
@@ -115,7 +115,7 @@ void
 route_log_refused_caller(const struct call *call, const char *event, const char *reason)
 {
 	char network[REMOTE_TEXT_SIZE];
-	remote_network(&call->request->remote, network);
+	remote_write_network(&call->request->remote, network);
 	log_event(LOG_WARN, event, LOG_TEXT("request", str_of(call->request->id)),
 	    LOG_TEXT("remote", str_of(network)), LOG_TEXT("reason", str_of(reason)));
 }
@@ -123,7 +123,7 @@ route_log_refused_caller(const struct call *call, const char *event, const char 
 /* ---- injected faults ---- */
 
 int
-route_delay(const struct route *r, const struct service *service)
+route_delay_ms(const struct route *r, const struct service *service)
 {
 	return (r->own_page ? 0 : service->delay_ms) + (r->slow ? service->slow_ms : 0);
 }
@@ -131,7 +131,7 @@ route_delay(const struct route *r, const struct service *service)
 bool
 route_is_cacheable(const struct route *r, const struct service *service)
 {
-	return r->source != SOURCE_ANY && route_delay(r, service) == 0 &&
+	return r->source != SOURCE_ANY && route_delay_ms(r, service) == 0 &&
 	    (!r->can_fault || service->faults.out_of == 0);
 }
 
@@ -148,7 +148,7 @@ bool
 route_inject_fault(struct service *service, struct err *err)
 {
 	if (service->metrics)
-		metrics_fault(service->metrics, METRICS_FAULT_ON_PURPOSE);
-	return refuse(err, REFUSE_UPSTREAM,
+		metrics_count_fault(service->metrics, METRICS_FAULT_ON_PURPOSE);
+	return refuse_request(err, REFUSE_UPSTREAM,
 	    "An upstream service returned an unexpected response (simulated fault).");
 }

@@ -35,21 +35,21 @@ struct call {
 	struct watermark
 	    written_changes; /* changes of this write, which its caller must see from now on */
 	bool must_not_wait;  /* runs in a thread that must not wait: do not use the store */
-	bool is_retry;       /* the first try failed with store_is_retryable() */
+	bool is_retry;       /* the first try failed with store_failure_is_retryable() */
 };
 
 /* The data that a response depends on besides the request; the response is valid until it
  * changes. */
 enum route_source { SOURCE_ANY, SOURCE_CATALOG, SOURCE_BASKETS };
 
-/* Fills rs, or returns false and sets err, with refuse() or to an error of the store or a
+/* Fills rs, or returns false and sets err, with refuse_request() or to an error of the store or a
  * library (reported as 502). */
 typedef bool route_handler(struct call *call, struct response *rs, struct err *err);
 
 struct route {
 	const struct endpoint_info *own_page; /* a page of our own; its right is NULL if public */
 	enum endpoint endpoint;               /* else, the contract's endpoint */
-	unsigned refusals; /* REFUSES(…): errors in addition to those of route_refusals() */
+	unsigned refusals; /* REFUSES(…): errors in addition to those of route_refusal_reasons() */
 	route_handler *handler;
 	const char *summary; /* short description for the documentation */
 	/* schemas of the request and response bodies, or NULL */
@@ -77,18 +77,18 @@ const struct endpoint_info *route_info(const struct route *r);
 /* The right that other machines need for routes with remote_needs_right. */
 extern const char route_remote_right[];
 /* Appends the route's path, with {owner} as a placeholder. */
-void route_template(struct buf *out, const struct route *r, const struct wire_names *names);
+void route_append_template(struct buf *out, const struct route *r, const struct wire_names *names);
 /* True if the path matches the route. Sets the call's owner if the path has one. */
 bool route_matches(const struct route *r, struct str path, struct call *call);
 bool route_is_enabled(const struct route *r, const struct service *service);
 /* All refusals that are possible on the route, as REFUSES() bits. */
-unsigned route_refusals(const struct route *r);
+unsigned route_refusal_reasons(const struct route *r);
 
 /* True if the route's responses may be cached. False while injected faults or delays apply to
  * the route. */
 bool route_is_cacheable(const struct route *r, const struct service *service);
 /* The artificial delay of the route, in ms. */
-int route_delay(const struct route *r, const struct service *service);
+int route_delay_ms(const struct route *r, const struct service *service);
 /* Logs that this caller was refused, with the reason and the caller's network, so that operators
  * see where attacks come from. `reason` is constant text. */
 void route_log_refused_caller(const struct call *call, const char *event, const char *reason);

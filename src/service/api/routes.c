@@ -167,7 +167,7 @@ method_matches(const struct route *r, struct str method)
 }
 
 static void
-add_allowed(struct buf *allow, const struct route *r)
+add_allowed_methods(struct buf *allow, const struct route *r)
 {
 	const char *method = route_info(r)->method;
 	buf_addf(allow, "%s%s%s", allow->n ? ", " : "", method,
@@ -188,13 +188,13 @@ find_route(struct call *call, struct str path, struct response *rs, struct err *
 		if (method_matches(&routes[i], call->request->method))
 			found = &routes[i];
 		else
-			add_allowed(&allow, &routes[i]);
+			add_allowed_methods(&allow, &routes[i]);
 	}
 	if (!found && allow.n) {
-		response_header(rs, "Allow", buf_z(&allow));
-		refuse(err, REFUSE_METHOD, "This path allows %s only.", buf_z(&allow));
+		response_add_header(rs, "Allow", buf_z(&allow));
+		refuse_request(err, REFUSE_METHOD, "This path allows %s only.", buf_z(&allow));
 	} else if (!found) {
-		refuse(err, REFUSE_NOT_FOUND, "There is no such path.");
+		refuse_request(err, REFUSE_NOT_FOUND, "There is no such path.");
 	}
 	buf_free(&allow);
 	return found;
@@ -202,7 +202,7 @@ find_route(struct call *call, struct str path, struct response *rs, struct err *
 
 /* The right that this caller needs; NULL: none. */
 static const char *
-right_for(const struct route *r, const struct call *call)
+find_required_right(const struct route *r, const struct call *call)
 {
 	if (r->remote_needs_right && !call->request->remote.is_loopback &&
 	    !call->service->open_pages)
@@ -215,7 +215,7 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 {
 	char challenge[120];
 	const struct endpoint_info *endpoint = route_info(r);
-	const char *right = right_for(r, call);
+	const char *right = find_required_right(r, call);
 	if (verified_claims_has_right(&call->claims, right))
 		return true;
 	if (strcmp(endpoint->method, "GET") != 0) {
@@ -226,8 +226,9 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	}
 	snprintf(challenge, sizeof(challenge),
 	    "Bearer realm=\"backroom\", error=\"insufficient_scope\", scope=\"%s\"", right);
-	response_header(rs, "WWW-Authenticate", challenge);
-	return refuse(err, REFUSE_FORBIDDEN, "This needs a token with the scope \"%s\".", right);
+	response_add_header(rs, "WWW-Authenticate", challenge);
+	return refuse_request(
+	    err, REFUSE_FORBIDDEN, "This needs a token with the scope \"%s\".", right);
 }
 
 /* The message for the client; the exact reason is only logged. */
@@ -250,8 +251,8 @@ refuse_token(enum jwt_verdict verdict, struct response *rs, struct err *err)
 	};
 	_Static_assert(sizeof(answers) / sizeof(*answers) == JWT_VERDICTS,
 	    "every verdict needs a row in this table");
-	response_header(rs, "WWW-Authenticate", answers[verdict].challenge);
-	return refuse(err, answers[verdict].refusal, "%s", answers[verdict].message);
+	response_add_header(rs, "WWW-Authenticate", answers[verdict].challenge);
+	return refuse_request(err, answers[verdict].refusal, "%s", answers[verdict].message);
 }
 
 static bool
@@ -265,7 +266,7 @@ static void
 count_scheme_less_token(struct service *service, struct str header)
 {
 	if (service->metrics && str_find_char(header, ' ') == SIZE_MAX)
-		metrics_scheme_less_token(service->metrics);
+		metrics_count_scheme_less_token(service->metrics);
 }
 
 static bool
@@ -283,7 +284,7 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 
 /* Reports unknown parameters in a header, so that a misspelt filter is noticed. */
 static void
-report_ignored(const struct query *q, struct response *rs)
+report_ignored_params(const struct query *q, struct response *rs)
 {
 	struct buf names = { 0 };
 	for (size_t i = 0; i < q->pairs.n && names.n < 200; i++) {
@@ -294,34 +295,34 @@ report_ignored(const struct query *q, struct response *rs)
 		query_escape(&names, str_sub(q->pairs.v[i].name, 0, 60));
 	}
 	if (names.n)
-		response_header(rs, "X-Ignored-Params", buf_z(&names));
+		response_add_header(rs, "X-Ignored-Params", buf_z(&names));
 	buf_free(&names);
 }
 
 /* True if a Content-Type such as "Type; charset=utf-8" has this media type. */
 static bool
-is_type(struct str header, const char *type)
+is_content_type(struct str header, const char *type)
 {
 	return str_eq_nocase(
 	    str_trim(str_sub(header, 0, str_find_char(header, ';'))), str_of(type));
 }
 
 static bool
-check_type(const struct route *r, const struct request *rq, struct err *err)
+check_content_type(const struct route *r, const struct request *rq, struct err *err)
 {
 	const char *wanted = r->request_type ? r->request_type : json_type;
-	return rq->body.n == 0 || is_type(request_header(rq, "Content-Type"), wanted) ||
-	    refuse(err, REFUSE_MEDIA_TYPE, "The body must be %s.", wanted);
+	return rq->body.n == 0 || is_content_type(request_header(rq, "Content-Type"), wanted) ||
+	    refuse_request(err, REFUSE_MEDIA_TYPE, "The body must be %s.", wanted);
 }
 
 /* Repeats a read, which changes nothing, if its connection was lost or it conflicted with
  * updates of the replica. The retry reads from the primary. */
 static bool
-run_retry(const struct route *r, struct call *call, struct response *rs, struct err *err)
+retry_handler(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
-	if (r->source == SOURCE_ANY || !store_is_retryable(err))
+	if (r->source == SOURCE_ANY || !store_failure_is_retryable(err))
 		return false;
-	response_restart(rs);
+	response_reset(rs);
 	call->is_retry = true;
 	return r->handler(call, rs, err);
 }
@@ -332,35 +333,37 @@ enter_route(const struct route *r, struct call *call, struct response *rs, struc
 {
 	call->route = r;
 	call->endpoint = r->endpoint;
-	rs->delay_ms = route_delay(r, call->service);
-	return check_type(r, call->request, err) &&
-	    (!right_for(r, call) || check_token(r, call, rs, err));
+	rs->delay_ms = route_delay_ms(r, call->service);
+	return check_content_type(r, call->request, err) &&
+	    (!find_required_right(r, call) || check_token(r, call, rs, err));
 }
 
 static bool
 run_route(const struct route *r, struct call *call, struct str query, struct response *rs,
     struct err *err)
 {
-	if (right_for(r, call))
+	if (find_required_right(r, call))
 		count_scheme_less_token(
 		    call->service, request_header(call->request, "Authorization"));
 	if (!query_parse(&call->query, call->arena, query, err))
-		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
+		return refuse_request(
+		    err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
 	if (r->can_fault && route_fault_is_due(&call->service->faults))
 		return route_inject_fault(call->service, err);
-	if (!r->handler(call, rs, err) && !run_retry(r, call, rs, err))
+	if (!r->handler(call, rs, err) && !retry_handler(r, call, rs, err))
 		return false;
-	report_ignored(&call->query, rs);
+	report_ignored_params(&call->query, rs);
 	return true;
 }
 
 /* Refuses a request that arrived after the shutdown began; earlier ones are answered completely. */
 static bool
-refuse_draining(struct response *rs, struct err *err)
+refuse_while_draining(struct response *rs, struct err *err)
 {
-	response_header(rs, "Retry-After", "5");
+	response_add_header(rs, "Retry-After", "5");
 	rs->close = true;
-	return refuse(err, REFUSE_DRAINING, "The service is shutting down. Try again in a moment.");
+	return refuse_request(
+	    err, REFUSE_DRAINING, "The service is shutting down. Try again in a moment.");
 }
 
 static bool
@@ -368,28 +371,28 @@ check_shape(const struct request *rq, struct response *rs, struct err *err)
 {
 	struct str type = request_header(rq, "Content-Type");
 	if (rq->late)
-		return refuse_draining(rs, err);
+		return refuse_while_draining(rs, err);
 	if (rq->target.n > TARGET_SIZE_MAX)
-		return refuse(err, REFUSE_TARGET_TOO_LARGE,
+		return refuse_request(err, REFUSE_TARGET_TOO_LARGE,
 		    "The request target is longer than %d bytes.", TARGET_SIZE_MAX);
 	if (rq->target.n == 0 || rq->target.p[0] != '/')
-		return refuse(
+		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "The request target must begin with a slash.");
-	if (rq->body.n && !is_type(type, json_type) && !is_type(type, form_type))
-		return refuse(err, REFUSE_MEDIA_TYPE, "The body must be application/json.");
+	if (rq->body.n && !is_content_type(type, json_type) && !is_content_type(type, form_type))
+		return refuse_request(err, REFUSE_MEDIA_TYPE, "The body must be application/json.");
 	return true;
 }
 
 /* Logs a refusal. The text of an internal error is logged; that of a refusal is not, since it
  * may quote the client. */
 static void
-note_refusal(struct service *service, const struct request *rq, const struct err *err)
+log_refusal(struct service *service, const struct request *rq, const struct err *err)
 {
 	struct err said = *err;
 	bool ours = err->http_status == 0;
-	refuse_for_store(&said);
+	set_store_refusal(&said);
 	if (ours && service->metrics)
-		metrics_fault(service->metrics, METRICS_FAULT_STORE);
+		metrics_count_fault(service->metrics, METRICS_FAULT_STORE);
 	log_event(ours ? LOG_ERROR : LOG_INFO, "refused", LOG_TEXT("request", str_of(rq->id)),
 	    LOG_NUMBER("status", said.http_status), LOG_TEXT("code", str_of(said.code)),
 	    LOG_TEXT("reason", str_of(ours ? err->text : "")));
@@ -405,7 +408,7 @@ response_cache_key_of(const struct request *rq)
 }
 
 static bool
-caller_may(const struct route *r, struct service *service, const struct request *rq)
+caller_has_route_right(const struct route *r, struct service *service, const struct request *rq)
 {
 	struct verified_claims who;
 	struct str header = request_header(rq, "Authorization");
@@ -416,14 +419,15 @@ caller_may(const struct route *r, struct service *service, const struct request 
 
 /* Responds from the cache if the entry is current and the caller is allowed to get it. */
 static bool
-send_cached(struct service *service, const struct request *rq, const struct store_revision *now,
-    struct response *rs)
+send_cached_response(struct service *service, const struct request *rq,
+    const struct store_revision *now, struct response *rs)
 {
 	char list[STORE_COMMIT_ID_SIZE];
 	struct response_cache_key key = response_cache_key_of(rq);
 	const struct route *r = response_cache_find(service->response_cache, &key, list);
 	if (!r || rq->late || rq->body.n || !method_matches(r, rq->method) ||
-	    strcmp(list, route_list_revision(r, now)) != 0 || !caller_may(r, service, rq) ||
+	    strcmp(list, route_list_revision(r, now)) != 0 ||
+	    !caller_has_route_right(r, service, rq) ||
 	    !response_cache_get(service->response_cache, &key, list, rs))
 		return false;
 	if (response_is_not_modified(rs, rq)) {
@@ -437,23 +441,24 @@ send_cached(struct service *service, const struct request *rq, const struct stor
 	 * counted there. */
 	count_scheme_less_token(service, request_header(rq, "Authorization"));
 	if (service->metrics)
-		metrics_cached_response(service->metrics);
+		metrics_count_cached_response(service->metrics);
 	return true;
 }
 
 /* Tries the cache again after a write, when the current revisions must be read from the store:
  * that costs less than making the response, and this list's revision is usually unchanged. */
 static bool
-answer_after_a_write(struct service *service, const struct request *rq, struct response *rs)
+answer_from_cache_after_write(
+    struct service *service, const struct request *rq, struct response *rs)
 {
 	char list[STORE_COMMIT_ID_SIZE];
 	struct store_revision now;
 	struct err ignored;
 	struct response_cache_key key = response_cache_key_of(rq);
-	struct store_terms terms = read_terms(service, rq);
+	struct store_terms terms = read_terms_of_request(service, rq);
 	return response_cache_find(service->response_cache, &key, list) &&
-	    store_revision_since(service->store, &terms, &now, &ignored) &&
-	    send_cached(service, rq, &now, rs);
+	    store_find_revision_since(service->store, &terms, &now, &ignored) &&
+	    send_cached_response(service, rq, &now, rs);
 }
 
 /* Compresses the response if the client accepts it, and caches it if it is cacheable. */
@@ -465,7 +470,7 @@ finish_response(const struct route *r, const struct call *call, struct response 
 	    &call->store_revision.watermark, &call->written_changes);
 	if (seen.catalog || seen.baskets)
 		read_set_seen_header(call->service, &seen, rs);
-	rs->gzipped = key.gzipped && gzip_replace(&rs->body);
+	rs->gzipped = key.gzipped && gzip_compress_in_place(&rs->body);
 	if ((rs->status == 200 || rs->status == 304) && call->store_revision.catalog[0] &&
 	    route_is_cacheable(r, call->service))
 		response_cache_put(call->service->response_cache, &key, r,
@@ -496,10 +501,10 @@ answer_matched_route(struct call *call, struct response *rs)
 	if (ok) {
 		finish_response(route, call, rs);
 	} else {
-		note_refusal(call->service, rq, &err);
+		log_refusal(call->service, rq, &err);
 		if (store_is_unavailable(&err))
-			response_header(rs, "Retry-After", "5");
-		response_refuse(rs, rq, &err, route && route->message_only);
+			response_add_header(rs, "Retry-After", "5");
+		response_set_refusal(rs, rq, &err, route && route->message_only);
 	}
 	return HTTP_ANSWERED;
 }
@@ -522,10 +527,11 @@ answer_call(
 }
 
 enum http_dispatch
-routes_answer_quick(struct service *service, const struct request *rq, struct response *rs)
+routes_answer_if_quick(struct service *service, const struct request *rq, struct response *rs)
 {
 	struct store_revision now;
-	if (store_revision_known(service->store, &now) && send_cached(service, rq, &now, rs))
+	if (store_get_known_revision(service->store, &now) &&
+	    send_cached_response(service, rq, &now, rs))
 		return HTTP_ANSWERED;
 	return answer_call(service, rq, true, rs);
 }
@@ -533,6 +539,6 @@ routes_answer_quick(struct service *service, const struct request *rq, struct re
 void
 routes_answer(struct service *service, const struct request *rq, struct response *rs)
 {
-	if (rq->late || !answer_after_a_write(service, rq, rs))
+	if (rq->late || !answer_from_cache_after_write(service, rq, rs))
 		answer_call(service, rq, false, rs);
 }

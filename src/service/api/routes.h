@@ -17,7 +17,7 @@ const char *route_operation(size_t i);
 /* Answers requests that do not need the store: cached responses, most refusals, the liveness
  * page. For others it leaves rs unchanged and returns which thread must answer. Never waits.
  * Thread-safe. */
-enum http_dispatch routes_answer_quick(
+enum http_dispatch routes_answer_if_quick(
     struct service *service, const struct request *rq, struct response *rs);
 /* Answers any request. Thread-safe. */
 void routes_answer(struct service *service, const struct request *rq, struct response *rs);

@@ -48,7 +48,7 @@ read_idempotency_key(const struct request *rq, struct idempotency_key *r, struct
 	if (!r->key.p)
 		return true;
 	if (r->key.n == 0 || r->key.n > IDEMPOTENCY_KEY_SIZE_MAX || !is_printable(r->key))
-		return refuse(err, REFUSE_BAD_REQUEST,
+		return refuse_request(err, REFUSE_BAD_REQUEST,
 		    "Idempotency-Key must be 1 to %d printable characters.",
 		    IDEMPOTENCY_KEY_SIZE_MAX);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
@@ -71,7 +71,7 @@ caller_of(const struct call *call)
 /* Sets *found and fills rs with the stored answer, or refuses if the key was used for another
  * request. */
 static bool
-find_earlier(struct call *call, struct store_tx *tx, const struct idempotency_key *r,
+find_earlier_answer(struct call *call, struct store_tx *tx, const struct idempotency_key *r,
     struct response *rs, bool *found, struct err *err)
 {
 	struct store_caller caller = caller_of(call);
@@ -82,7 +82,7 @@ find_earlier(struct call *call, struct store_tx *tx, const struct idempotency_ke
 	bool ok = store_find_answer(
 	    tx, &caller, r->key, clock_real() - answers_live, &earlier, found, err);
 	if (ok && *found && memcmp(earlier.digest, r->digest, DIGEST_SIZE) != 0) {
-		ok = refuse(err, REFUSE_IDEMPOTENCY_MISMATCH,
+		ok = refuse_request(err, REFUSE_IDEMPOTENCY_MISMATCH,
 		    "This Idempotency-Key was used for another request.");
 	} else if (ok && *found) {
 		rs->status = earlier.status;
@@ -133,7 +133,7 @@ run_effect(struct call *call, const struct write_request *order, struct store_tx
 	if (done)
 		buf_adds(&rs->body, buf_str(&r.body));
 	else if (ok)
-		response_refuse(rs, call->request, err, false);
+		response_set_refusal(rs, call->request, err, false);
 	ok = ok &&
 	    append_audit(call, tx, order->target, done ? r.outcome ? r.outcome : "done" : err->code,
 		buf_str(&r.detail), err);
@@ -147,7 +147,7 @@ static void
 log_unwritten_refusal(const struct call *call, const struct err *why)
 {
 	if (call->service->metrics)
-		metrics_fault(call->service->metrics, METRICS_FAULT_STORE);
+		metrics_count_fault(call->service->metrics, METRICS_FAULT_STORE);
 	log_event(LOG_ERROR, "refusal not written to the audit",
 	    LOG_TEXT("request", str_of(call->request->id)), LOG_TEXT("reason", str_of(why->text)));
 }
@@ -159,13 +159,14 @@ note_watermark(struct call *call, const struct write_request *order, struct stor
 	struct store_revision now;
 	struct err ignored;
 	if (store_has_replica(call->service->store) &&
-	    str_eq(order->lock_subject, store_about_catalog) && store_revision(tx, &now, &ignored))
+	    str_eq(order->lock_subject, store_about_catalog) &&
+	    store_read_revision(tx, &now, &ignored))
 		call->written_changes = now.watermark;
 }
 
 /* Tries once. Returns false and sets err if nothing was written; rs may then contain a refusal. */
 static bool
-write_once(struct call *call, const struct write_request *order,
+try_write_once(struct call *call, const struct write_request *order,
     const struct idempotency_key *repeat, struct response *rs, struct err *err)
 {
 	struct store_tx tx;
@@ -174,7 +175,7 @@ write_once(struct call *call, const struct write_request *order,
 	if (!store_begin(call->service->store, &tx, STORE_WRITE, err))
 		return false;
 	bool ok = store_lock_chain(&tx, order->lock_subject, err) &&
-	    find_earlier(call, &tx, repeat, rs, &found, err);
+	    find_earlier_answer(call, &tx, repeat, rs, &found, err);
 	if (!ok || found) {
 		if (ok)
 			note_watermark(call, order, &tx);
@@ -206,9 +207,9 @@ write_run(
 	int64_t until = clock_ticks() + WRITE_TRIES_TIMEOUT_MS;
 	if (!read_idempotency_key(call->request, &repeat, err))
 		return false;
-	for (int tries = 0; !write_once(call, order, &repeat, rs, err); tries++) {
+	for (int tries = 0; !try_write_once(call, order, &repeat, rs, err); tries++) {
 		bool refused = rs->status >= 400;
-		if (!store_is_retryable(err) || tries == WRITE_TRIES_MAX ||
+		if (!store_failure_is_retryable(err) || tries == WRITE_TRIES_MAX ||
 		    clock_ticks() >= until) {
 			if (refused)
 				log_unwritten_refusal(call, err);
@@ -242,9 +243,10 @@ write_read_body(struct call *call, struct str *object, struct err *err)
 	struct err why;
 	*object = str_trim(call->request->body);
 	if (object->n == 0)
-		return refuse(err, REFUSE_BAD_REQUEST, "This request needs a body.");
+		return refuse_request(err, REFUSE_BAD_REQUEST, "This request needs a body.");
 	if (!json_scan_check(*object, &json_scan_for_service, NULL, &why))
-		return refuse(err, REFUSE_BAD_REQUEST, "The body cannot be read: %s.", why.text);
+		return refuse_request(
+		    err, REFUSE_BAD_REQUEST, "The body cannot be read: %s.", why.text);
 	return json_is_object(*object) ||
-	    refuse(err, REFUSE_INVALID, "The body must be an object.");
+	    refuse_request(err, REFUSE_INVALID, "The body must be an object.");
 }

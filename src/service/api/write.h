@@ -16,7 +16,7 @@ struct effect_result {
 };
 
 /* Performs the write within the transaction; called again if the transaction must be repeated.
- * Returns true and fills in *r. Returns false and sets err either with refuse(), having stored
+ * Returns true and fills in *r. Returns false and sets err either with refuse_request(), having stored
  * nothing, or to an error of the store. */
 typedef bool write_effect(
     void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err);

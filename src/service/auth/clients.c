@@ -37,7 +37,7 @@ tries_free(struct failed_tries *t)
 }
 
 static void
-name_counter(const struct failed_tries *t, const struct remote *from, struct str name,
+digest_counter_key(const struct failed_tries *t, const struct remote *from, struct str name,
     unsigned char whose[DIGEST_SIZE])
 {
 	struct buf bytes = { 0 };
@@ -49,13 +49,13 @@ name_counter(const struct failed_tries *t, const struct remote *from, struct str
 }
 
 static struct counter *
-set_of(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE])
+find_counter_set(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE])
 {
 	return t->counters[(whose[0] | whose[1] << 8) % COUNTER_SETS];
 }
 
 static bool
-is_over(const struct counter *c, int64_t now_ms)
+is_window_over(const struct counter *c, int64_t now_ms)
 {
 	return c->failure_count == 0 || now_ms - c->first_failure_at >= TRIES_WINDOW_MS;
 }
@@ -63,9 +63,9 @@ is_over(const struct counter *c, int64_t now_ms)
 static struct counter *
 find_tries_counter(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
 {
-	struct counter *set = set_of(t, whose), *found = NULL;
+	struct counter *set = find_counter_set(t, whose), *found = NULL;
 	for (size_t i = 0; i < COUNTERS_PER_SET; i++)
-		if (!is_over(&set[i], now_ms) &&
+		if (!is_window_over(&set[i], now_ms) &&
 		    memcmp(set[i].attempt_hash, whose, DIGEST_SIZE) == 0)
 			found = &set[i];
 	return found;
@@ -73,11 +73,11 @@ find_tries_counter(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE
 
 /* The counter to replace: one whose minute is over, else the one with the fewest tries. */
 static struct counter *
-place_for(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
+choose_counter_slot(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
 {
-	struct counter *set = set_of(t, whose), *least = &set[0];
+	struct counter *set = find_counter_set(t, whose), *least = &set[0];
 	for (size_t i = 0; i < COUNTERS_PER_SET; i++) {
-		if (is_over(&set[i], now_ms))
+		if (is_window_over(&set[i], now_ms))
 			return &set[i];
 		if (set[i].failure_count < least->failure_count)
 			least = &set[i];
@@ -90,7 +90,7 @@ tries_are_used_up(
     struct failed_tries *t, const struct remote *from, struct str name, int64_t now_ms)
 {
 	unsigned char whose[DIGEST_SIZE];
-	name_counter(t, from, name, whose);
+	digest_counter_key(t, from, name, whose);
 	const struct counter *c = find_tries_counter(t, whose, now_ms);
 	return c && c->failure_count >= TRIES_MAX;
 }
@@ -99,10 +99,10 @@ void
 tries_add(struct failed_tries *t, const struct remote *from, struct str name, int64_t now_ms)
 {
 	unsigned char whose[DIGEST_SIZE];
-	name_counter(t, from, name, whose);
+	digest_counter_key(t, from, name, whose);
 	struct counter *c = find_tries_counter(t, whose, now_ms);
 	if (!c) {
-		c = place_for(t, whose, now_ms);
+		c = choose_counter_slot(t, whose, now_ms);
 		*c = (struct counter){ .first_failure_at = now_ms };
 		memcpy(c->attempt_hash, whose, DIGEST_SIZE);
 	}
@@ -165,7 +165,7 @@ clients_add(struct clients *c, const struct oauth_client *client, struct str sec
 
 /* Compares all names, so that the time does not depend on the name. */
 static const struct entry *
-entry_of(const struct clients *c, struct str name)
+find_client_entry(const struct clients *c, struct str name)
 {
 	const struct entry *found = &c->unknown_client;
 	for (size_t i = 0; i < c->entries.n; i++)
@@ -177,7 +177,7 @@ entry_of(const struct clients *c, struct str name)
 bool
 clients_is_public(const struct clients *c, struct str name)
 {
-	return entry_of(c, name)->client.is_public;
+	return find_client_entry(c, name)->client.is_public;
 }
 
 /* Checks the client's secret. */
@@ -203,7 +203,7 @@ enum client_verdict
 clients_check(
     struct clients *c, const struct client_attempt *try, const struct oauth_client **found)
 {
-	const struct entry *e = entry_of(c, try->name);
+	const struct entry *e = find_client_entry(c, try->name);
 	enum client_verdict verdict;
 	if (e->client.is_public)
 		verdict = try->secret.n ? CLIENT_WRONG : CLIENT_OK;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static bool
-is_among(struct str scope, struct str right)
+scope_has_right(struct str scope, struct str right)
 {
 	struct str word;
 	while (str_next(&scope, ' ', &word))
@@ -27,8 +27,8 @@ scope_narrow(char out[SCOPE_SIZE], const char *has, struct str wanted)
 		wanted = str_of(has);
 	while (str_next(&wanted, ' ', &right)) {
 		size_t space = n > 0;
-		if (right.n == 0 || !is_among(str_of(has), right) ||
-		    is_among(str_from(out, n), right) || right.n + space >= SCOPE_SIZE - n)
+		if (right.n == 0 || !scope_has_right(str_of(has), right) ||
+		    scope_has_right(str_from(out, n), right) || right.n + space >= SCOPE_SIZE - n)
 			continue;
 		if (space)
 			out[n++] = ' ';
@@ -107,7 +107,7 @@ grants_free(struct grants *g)
 /* ---- codes ---- */
 
 static void
-write_secret(char out[GRANTS_SECRET_SIZE], const unsigned char *bytes, size_t n)
+encode_secret(char out[GRANTS_SECRET_SIZE], const unsigned char *bytes, size_t n)
 {
 	struct buf text = { 0 };
 	base64url_encode(&text, str_from((const char *)bytes, n));
@@ -120,7 +120,7 @@ make_secret(char out[GRANTS_SECRET_SIZE])
 {
 	unsigned char bytes[CODE_BYTES];
 	digest_random(bytes, sizeof(bytes));
-	write_secret(out, bytes, sizeof(bytes));
+	encode_secret(out, bytes, sizeof(bytes));
 	explicit_bzero(bytes, sizeof(bytes));
 }
 
@@ -161,7 +161,7 @@ digest_user_code(struct str typed, unsigned char out[DIGEST_SIZE])
 
 /* Compares all entries, so that the time does not depend on the code. */
 static struct pending_grant *
-find_by_device(struct grants *g, struct str code)
+find_by_device_code(struct grants *g, struct str code)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct pending_grant *found = NULL;
@@ -173,7 +173,7 @@ find_by_device(struct grants *g, struct str code)
 }
 
 static struct pending_grant *
-find_by_user(struct grants *g, struct str typed, int64_t now_ms)
+find_by_user_code(struct grants *g, struct str typed, int64_t now_ms)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct pending_grant *found = NULL;
@@ -187,7 +187,7 @@ find_by_user(struct grants *g, struct str typed, int64_t now_ms)
 }
 
 static void
-drop_pending(struct grants *g, struct pending_grant *p)
+drop_pending_grant(struct grants *g, struct pending_grant *p)
 {
 	size_t i = (size_t)(p - g->pending.v);
 	explicit_bzero(p, sizeof(*p));
@@ -196,11 +196,11 @@ drop_pending(struct grants *g, struct pending_grant *p)
 
 /* Removes expired sign-ins. */
 static void
-drop_ended(struct grants *g, int64_t now_ms)
+drop_expired_grants(struct grants *g, int64_t now_ms)
 {
 	for (size_t i = g->pending.n; i > 0; i--)
 		if (now_ms >= g->pending.v[i - 1].expires_ms)
-			drop_pending(g, &g->pending.v[i - 1]);
+			drop_pending_grant(g, &g->pending.v[i - 1]);
 }
 
 bool
@@ -216,10 +216,10 @@ grants_begin(struct grants *g, const struct grants_request *order, struct grants
 	pthread_mutex_lock(&g->lock);
 	do
 		make_user_code(out->user);
-	while (find_by_user(g, str_of(out->user), order->now_ms));
+	while (find_by_user_code(g, str_of(out->user), order->now_ms));
 	digest_user_code(str_of(out->user), p.user_code_hash);
 	if (g->pending.n == GRANTS_MAX)
-		drop_ended(g, order->now_ms);
+		drop_expired_grants(g, order->now_ms);
 	bool has_room = g->pending.n < GRANTS_MAX;
 	if (has_room)
 		vec_push(&g->pending, p);
@@ -235,9 +235,10 @@ static const struct str user_code_counter = { "user code", 9 };
 /* Finds the pending sign-in of a typed code. Returns NULL and sets *why if there is none. Call
  * with the lock held. */
 static struct pending_grant *
-find_for_people(struct grants *g, const struct grants_attempt *try, enum code_verdict *why)
+find_grant_limiting_tries(
+    struct grants *g, const struct grants_attempt *try, enum code_verdict *why)
 {
-	struct pending_grant *p = find_by_user(g, try->user_code, try->now_ms);
+	struct pending_grant *p = find_by_user_code(g, try->user_code, try->now_ms);
 	*why = CODE_OK;
 	if (p)
 		return p;
@@ -262,7 +263,7 @@ grants_find_code(struct grants *g, const struct grants_attempt *try, struct gran
 {
 	enum code_verdict verdict;
 	pthread_mutex_lock(&g->lock);
-	const struct pending_grant *p = find_for_people(g, try, &verdict);
+	const struct pending_grant *p = find_grant_limiting_tries(g, try, &verdict);
 	if (p)
 		fill_grants_view(p, out);
 	pthread_mutex_unlock(&g->lock);
@@ -270,7 +271,7 @@ grants_find_code(struct grants *g, const struct grants_attempt *try, struct gran
 }
 
 static bool
-is_proven(const struct pending_grant *p, struct str proof)
+proof_matches(const struct pending_grant *p, struct str proof)
 {
 	return proof.n == strlen(p->proof) && digest_equal(p->proof, proof.p, proof.n);
 }
@@ -281,8 +282,8 @@ grants_decide(struct grants *g, const struct grants_attempt *try, struct str pro
 {
 	enum code_verdict verdict;
 	pthread_mutex_lock(&g->lock);
-	struct pending_grant *p = find_for_people(g, try, &verdict);
-	if (p && !is_proven(p, proof)) {
+	struct pending_grant *p = find_grant_limiting_tries(g, try, &verdict);
+	if (p && !proof_matches(p, proof)) {
 		verdict = CODE_UNPROVEN;
 	} else if (p) {
 		p->decision = yes ? DECISION_YES : DECISION_NO;
@@ -307,7 +308,7 @@ static void
 make_token(struct token_family *f, unsigned char bytes[TOKEN_BYTES], char out[GRANTS_SECRET_SIZE])
 {
 	digest_random(bytes + FAMILY_BYTES, CODE_BYTES);
-	write_secret(out, bytes, TOKEN_BYTES);
+	encode_secret(out, bytes, TOKEN_BYTES);
 	digest_sha256(str_of(out), f->token_hash);
 }
 
@@ -348,7 +349,7 @@ poll_pending(struct grants *g, struct pending_grant *p, int64_t now_ms, struct g
 	if (p->decision == DECISION_NONE)
 		return lengthen_interval(p, now_ms);
 	begin_family(g, p, now_ms, out);
-	drop_pending(g, p);
+	drop_pending_grant(g, p);
 	return GRANT_OK;
 }
 
@@ -357,7 +358,7 @@ grants_poll(struct grants *g, const struct oauth_client *client, struct str code
     struct grants_tokens *out)
 {
 	pthread_mutex_lock(&g->lock);
-	struct pending_grant *p = find_by_device(g, code);
+	struct pending_grant *p = find_by_device_code(g, code);
 	enum grant_verdict verdict = p && p->client == client ? poll_pending(g, p, now_ms, out)
 							      : GRANT_UNKNOWN;
 	pthread_mutex_unlock(&g->lock);

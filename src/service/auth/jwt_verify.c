@@ -147,7 +147,7 @@ fail_token(const char **reason, const char *words)
 
 /* True if the text is a JSON object without duplicate members, invalid UTF-8 or deep nesting. */
 static bool
-is_checked_object(struct str json, unsigned depth)
+is_valid_json_object(struct str json, unsigned depth)
 {
 	struct err ignored;
 	struct json_scan_rules rules = json_scan_for_service;
@@ -178,7 +178,7 @@ split_token(struct jwt_parts *parts, struct str token, const char **reason)
 	parts->header = buf_str(&parts->decoded[0]);
 	parts->payload = buf_str(&parts->decoded[1]);
 	parts->text = str_dup(token);
-	if (!is_checked_object(parts->header, 4) || !is_checked_object(parts->payload, 16))
+	if (!is_valid_json_object(parts->header, 4) || !is_valid_json_object(parts->payload, 16))
 		return fail_token(reason, "header or payload is not a strict JSON object");
 	return true;
 }
@@ -306,7 +306,7 @@ copy_claim(char *to, size_t cap, const struct buf *text)
 }
 
 static bool
-check_texts(const struct jwt_verifier *g, struct str payload, struct verified_claims *who,
+check_text_claims(const struct jwt_verifier *g, struct str payload, struct verified_claims *who,
     const char **reason)
 {
 	struct buf text = { 0 };
@@ -344,7 +344,7 @@ check_claims(const struct jwt_verifier *g, struct str payload, int64_t now_s,
 		return fail_token(reason, "nbf");
 	if (json_lex_find(payload, STR("iat")).p && !read_date_claim(&at, payload, STR("iat")))
 		return fail_token(reason, "iat");
-	return check_texts(g, payload, who, reason);
+	return check_text_claims(g, payload, who, reason);
 }
 
 static enum jwt_verdict
@@ -385,7 +385,7 @@ jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms, struct veri
 
 /* The token in the value of an Authorization header; empty, with *reason set, if there is none. */
 static struct str
-token_in(struct str value, bool scheme_less_allowed, const char **reason)
+find_token_in_header(struct str value, bool scheme_less_allowed, const char **reason)
 {
 	struct str scheme = str_sub(value, 0, str_find_char(value, ' '));
 	*reason = "no credentials";
@@ -401,7 +401,7 @@ enum jwt_verdict
 jwt_verify_header(struct jwt_verifier *g, struct str value, bool scheme_less_allowed,
     int64_t now_ms, struct verified_claims *who, const char **reason)
 {
-	struct str token = token_in(value, scheme_less_allowed, reason);
+	struct str token = find_token_in_header(value, scheme_less_allowed, reason);
 	return token.n ? jwt_verify(g, token, now_ms, who, reason) : JWT_MISSING;
 }
 
@@ -411,7 +411,7 @@ jwt_find_cached_header(struct jwt_verifier *g, struct str value, bool scheme_les
 {
 	unsigned char digest[DIGEST_SIZE];
 	const char *reason;
-	struct str token = token_in(value, scheme_less_allowed, &reason);
+	struct str token = find_token_in_header(value, scheme_less_allowed, &reason);
 	if (token.n == 0 || token.n > JWT_TOKEN_SIZE_MAX)
 		return false;
 	hasher_sha256(g->hasher, token, digest);

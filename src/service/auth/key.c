@@ -26,7 +26,7 @@ open_key(const char *path, struct err *err)
 {
 	int fd = regular_file_open(path, O_RDONLY, 0, err);
 	int why = errno;
-	const char *what = regular_file_other_kind(path, false);
+	const char *what = regular_file_irregular_kind(path, false);
 	if (fd < 0 && what)
 		err_set(err, ERR_CONFIG, "the key %s is %s, not a file", path, what);
 	else if (fd < 0)
@@ -169,7 +169,7 @@ key_load_public(struct buf *out, enum jwt_algorithm *algorithm, const char *file
 }
 
 void
-key_make(struct buf *out)
+key_generate(struct buf *out)
 {
 	digest_random((unsigned char *)buf_reserve(out, RANDOM_KEY_SIZE), RANDOM_KEY_SIZE);
 	out->n += RANDOM_KEY_SIZE;

@@ -24,6 +24,6 @@ bool key_load_public(
 /* Reads a client's secret from an existing private file, without the newline at its end. */
 bool key_load_client(struct buf *out, const char *file, struct err *err);
 /* Creates a random key that is not stored. */
-void key_make(struct buf *out);
+void key_generate(struct buf *out);
 
 #endif

@@ -36,7 +36,7 @@ on_next_offer(void *ctx, const struct store_item *item)
 }
 
 static void
-next_free(struct next_offer *n)
+next_offer_free(struct next_offer *n)
 {
 	buf_free(&n->path);
 	buf_free(&n->id);
@@ -44,7 +44,7 @@ next_free(struct next_offer *n)
 }
 
 static bool
-find_next(struct churn *l, struct store_tx *tx, struct next_offer *n, struct err *err)
+find_next_offer(struct churn *l, struct store_tx *tx, struct next_offer *n, struct err *err)
 {
 	struct store_item_query q = { .list = STORE_OFFERS,
 		.limit = 1,
@@ -103,9 +103,9 @@ change_offer(struct churn *l, struct store_tx *tx, struct err *err)
 	bool ok = true, changed = false;
 	for (int i = 0; i < NEXT_ITEM_TRIES && ok && !changed; i++) {
 		struct next_offer n = { 0 };
-		ok = find_next(l, tx, &n, err) &&
+		ok = find_next_offer(l, tx, &n, err) &&
 		    (n.number == 0 || change_next_offer(l, tx, &n, &changed, err));
-		next_free(&n);
+		next_offer_free(&n);
 	}
 	return ok;
 }
@@ -138,7 +138,7 @@ add_basket(struct churn *l, struct store_tx *tx, struct err *err)
 }
 
 static bool
-change_in_tx(struct churn *l, struct err *err)
+change_store_in_tx(struct churn *l, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;
@@ -159,7 +159,7 @@ run_churn(void *arg)
 	struct churn *l = arg;
 	struct err err;
 	while (worker_sleep(&l->worker, (int64_t)l->interval_s * 1000))
-		if (!change_in_tx(l, &err))
+		if (!change_store_in_tx(l, &err))
 			log_event(LOG_ERROR, "changing the demo data failed",
 			    LOG_TEXT("reason", str_of(err.text)));
 	return NULL;

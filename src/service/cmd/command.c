@@ -19,7 +19,7 @@ command_fail(const struct err *err)
 }
 
 const char *
-command_value_or(const char *value, const char *otherwise)
+command_value_or_default(const char *value, const char *otherwise)
 {
 	return value ? value : otherwise;
 }

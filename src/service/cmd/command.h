@@ -9,7 +9,7 @@
 
 /* Prints the error to stderr and returns the exit code for it. */
 int command_fail(const struct err *err);
-const char *command_value_or(const char *value, const char *otherwise);
+const char *command_value_or_default(const char *value, const char *otherwise);
 /* The name of the current user. */
 const char *command_user(void);
 /* Appends the store's URL: `text` as given, or the default. */

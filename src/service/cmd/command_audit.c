@@ -30,7 +30,7 @@ verify_store(struct store *store, const char *last, struct audit_verdict *verdic
 }
 
 static int
-report_broken(const struct audit_verdict *v)
+report_broken_entry(const struct audit_verdict *v)
 {
 	char chain[40] = "";
 	if (v->audit_chain)
@@ -41,11 +41,11 @@ report_broken(const struct audit_verdict *v)
 }
 
 static int
-report(const struct audit_verdict *v)
+report_verdict(const struct audit_verdict *v)
 {
 	struct buf hex = { 0 };
 	if (v->problem)
-		return report_broken(v);
+		return report_broken_entry(v);
 	hex_encode(&hex, v->hash, v->has_hash ? DIGEST_SIZE : 0);
 	printf("%lld %s intact", (long long)v->entry_count,
 	    v->entry_count == 1 ? "entry is" : "entries are");
@@ -70,7 +70,7 @@ run_audit(const char *const *v)
 	    verify_store(store, v[AUDIT_LAST], &verdict, &err);
 	store_close(store);
 	buf_free(&url);
-	return ok ? report(&verdict) : command_fail(&err);
+	return ok ? report_verdict(&verdict) : command_fail(&err);
 }
 
 const struct service_command command_audit = {

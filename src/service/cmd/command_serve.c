@@ -114,7 +114,7 @@ read_fd(const char *name, const char *text, int *fd, struct err *err)
 }
 
 static bool
-read_now(const char *text, struct clock *clock, struct err *err)
+read_clock(const char *text, struct clock *clock, struct err *err)
 {
 	if (!text)
 		return true;
@@ -153,7 +153,7 @@ read_replica(const char *const *v, struct serve_settings *s, struct err *err)
 }
 
 static bool
-read_fault(const char *text, struct serve_settings *s, struct err *err)
+read_fault_rate(const char *text, struct serve_settings *s, struct err *err)
 {
 	int64_t percent;
 	if (!text)
@@ -186,14 +186,14 @@ read_secret(const char *file, bool demo, struct buf *secret, struct err *err)
 {
 	if (file || !demo)
 		return key_load(secret, file, err);
-	key_make(secret);
+	key_generate(secret);
 	return true;
 }
 
 /* True if a demo may have public clients. Anyone can claim to be one, so their tokens must not
  * be valid elsewhere: either the key or issuer and audience must be this demo's own. */
 static bool
-is_own_demo_token(const char *const *v)
+may_have_public_clients(const char *const *v)
 {
 	return !v[SERVE_KEY_FILE] || (!v[SERVE_ISS] && !v[SERVE_AUD]);
 }
@@ -205,7 +205,7 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned_settings 
 	bool public = file && key_is_public(file);
 	bool ok = (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
 	    read_secret(public ? NULL : file, s->demo_pack, &o->secret, err);
-	s->public_clients = s->demo_pack && is_own_demo_token(v);
+	s->public_clients = s->demo_pack && may_have_public_clients(v);
 	s->secret = buf_str(&o->secret);
 	s->token_key = public ? buf_str(&o->public_key) : s->secret;
 	return ok;
@@ -237,7 +237,7 @@ read_second_key(
 }
 
 static bool
-read_churn(const char *text, struct serve_settings *s, struct err *err)
+read_churn_interval(const char *text, struct serve_settings *s, struct err *err)
 {
 	int64_t seconds = CHURN_DEFAULT_S;
 	if (!text)
@@ -269,19 +269,19 @@ read_token_ttl(const char *const *v, struct serve_settings *s, struct err *err)
 /* The token in the ready line has all rights. So it is written only for a demo with its own key,
  * and never to stdout or stderr, which may be terminals or logs. */
 static bool
-may_hand_token(const char *const *v, const struct serve_settings *s)
+may_write_ready_token(const char *const *v, const struct serve_settings *s)
 {
 	return s->demo_pack && !v[SERVE_KEY_FILE] && s->ready_fd > STDERR_FILENO;
 }
 
 static bool
-read_ready(const char *const *v, struct serve_settings *s, struct err *err)
+read_ready_options(const char *const *v, struct serve_settings *s, struct err *err)
 {
 	const char *text = v[SERVE_READY_TOKEN];
 	int64_t seconds = 0;
 	if (!read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err))
 		return false;
-	if (text && !may_hand_token(v, s))
+	if (text && !may_write_ready_token(v, s))
 		return err_set(err, ERR_USAGE,
 		    "--ready-token needs --demo and a --ready-fd of 3 or more, and no --key-file");
 	if (text && (!str_to_int64(str_of(text), &seconds) || seconds < 1 || seconds > WEEK_S))
@@ -292,19 +292,19 @@ read_ready(const char *const *v, struct serve_settings *s, struct err *err)
 }
 
 static bool
-read_store(const char *const *v, struct owned_settings *o, struct err *err)
+read_store_url(const char *const *v, struct owned_settings *o, struct err *err)
 {
 	return command_store_url(
 	    v[SERVE_EPHEMERAL] ? "sqlite::memory:" : v[SERVE_STORE], &o->url, err);
 }
 
 static bool
-read_migrate(const char *const *v, struct serve_settings *s, struct err *err)
+read_migrate_mode(const char *const *v, struct serve_settings *s, struct err *err)
 {
 	static const char *const ways[MIGRATE_MODES] = {
 		[MIGRATE_YES] = "yes", [MIGRATE_NO] = "no", [MIGRATE_ONLY] = "only"
 	};
-	const char *text = command_value_or(v[SERVE_MIGRATE], ways[MIGRATE_YES]);
+	const char *text = command_value_or_default(v[SERVE_MIGRATE], ways[MIGRATE_YES]);
 	int way = 0;
 	while (way < MIGRATE_MODES && strcmp(text, ways[way]) != 0)
 		way++;
@@ -332,19 +332,20 @@ static bool
 read_settings(
     const char *const *v, struct serve_settings *s, struct owned_settings *o, struct err *err)
 {
-	s->listen_address = str_of(command_value_or(v[SERVE_LISTEN], default_listen));
+	s->listen_address = str_of(command_value_or_default(v[SERVE_LISTEN], default_listen));
 	s->insecure_listen = v[SERVE_INSECURE];
 	s->demo_pack = v[SERVE_DEMO];
-	s->iss = command_value_or(
+	s->iss = command_value_or_default(
 	    v[SERVE_ISS], s->demo_pack ? command_demo_iss : command_default_iss);
-	s->aud = command_value_or(
+	s->aud = command_value_or_default(
 	    v[SERVE_AUD], s->demo_pack ? command_demo_aud : command_default_aud);
-	bool ok = read_config(v, s, err) && read_now(v[SERVE_NOW], &s->clock, err) &&
-	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) && read_fault(v[SERVE_FAULT], s, err) &&
-	    read_churn(v[SERVE_LIVING], s, err) && read_token_ttl(v, s, err) &&
+	bool ok = read_config(v, s, err) && read_clock(v[SERVE_NOW], &s->clock, err) &&
+	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) &&
+	    read_fault_rate(v[SERVE_FAULT], s, err) &&
+	    read_churn_interval(v[SERVE_LIVING], s, err) && read_token_ttl(v, s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->keep_alive_fd, err) &&
-	    read_ready(v, s, err) && read_store(v, o, err) && read_replica(v, s, err) &&
-	    read_migrate(v, s, err) && read_keys(v, s, o, err) &&
+	    read_ready_options(v, s, err) && read_store_url(v, o, err) && read_replica(v, s, err) &&
+	    read_migrate_mode(v, s, err) && read_keys(v, s, o, err) &&
 	    read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err);
 	s->store_url = buf_str(&o->url);
 	return ok;

@@ -46,11 +46,11 @@ run_token(const char *const *v)
 		    v[TOKEN_TTL]);
 	ok = ok && key_load(&secret, v[TOKEN_KEY_FILE], &err);
 	struct jwt_sign_params order = { .secret = buf_str(&secret),
-		.iss = command_value_or(v[TOKEN_ISS], command_default_iss),
-		.aud = command_value_or(v[TOKEN_AUD], command_default_aud),
-		.sub = command_value_or(v[TOKEN_SUB], command_user()),
-		.scope = command_value_or(v[TOKEN_SCOPE], jwt_all_rights),
-		.root = command_value_or(v[TOKEN_ROOT], "*"),
+		.iss = command_value_or_default(v[TOKEN_ISS], command_default_iss),
+		.aud = command_value_or_default(v[TOKEN_AUD], command_default_aud),
+		.sub = command_value_or_default(v[TOKEN_SUB], command_user()),
+		.scope = command_value_or_default(v[TOKEN_SCOPE], jwt_all_rights),
+		.root = command_value_or_default(v[TOKEN_ROOT], "*"),
 		.now_s = clock_real() / 1000,
 		.ttl_s = ttl_ms / 1000 };
 	ok = ok && jwt_sign(&token, &order, &err);

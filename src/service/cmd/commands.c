@@ -19,7 +19,7 @@ static const struct service_command *const commands[] = {
 enum { COMMAND_TABLE_SIZE = sizeof(commands) / sizeof(*commands) };
 
 static int
-usage(const char *word)
+print_usage(const char *word)
 {
 	fprintf(stderr, "backroom: %s%s%s. The service's commands are:\n",
 	    word ? "there is no command " : "a command is missing", word ? word : "", "");
@@ -41,7 +41,7 @@ print_text(struct buf *text)
 
 /* Runs a command; fails if stdout could not be written. */
 static int
-run(const struct service_command *c, const char *const *values)
+run_command(const struct service_command *c, const char *const *values)
 {
 	struct err err;
 	int status = c->run(values);
@@ -77,13 +77,13 @@ print_manual(void)
 		options_write_manual(&text, commands[i]);
 	buf_addz(&text, ".SS Settings of backroom serve \\-\\-config\n");
 	for (const struct serve_setting *s = serve_settings; s->name; s++)
-		roff_item(&text, s->name, s->meaning);
+		roff_add_item(&text, s->name, s->meaning);
 	return print_text(&text);
 }
 
 /* For shell completion: prints one option per line, with a tab and its help. */
 static int
-print_candidates(const struct service_command *c)
+print_option_candidates(const struct service_command *c)
 {
 	struct buf text = { 0 };
 	for (size_t i = 0; c && i < c->options_n; i++)
@@ -112,14 +112,14 @@ commands_run(int argc, char **argv)
 	if (word && strcmp(word, "manual") == 0)
 		return print_manual();
 	if (word && strcmp(word, "candidates") == 0)
-		return print_candidates(argc > 2 ? find_command(argv[2]) : NULL);
+		return print_option_candidates(argc > 2 ? find_command(argv[2]) : NULL);
 	if (!found)
-		return usage(word);
+		return print_usage(word);
 	if (options_has_help(argc, argv))
 		return print_help(found);
 	if (options_has_version(argc, argv))
 		return print_version();
 	if (!options_read(found, argc, argv, values, &err))
 		return command_fail(&err);
-	return run(found, values);
+	return run_command(found, values);
 }

@@ -70,7 +70,7 @@ serve_config_free(struct serve_config *c)
 
 /* A copy of the text, or `otherwise` if it is absent or empty. */
 static const char *
-text_of(struct serve_config *c, cfg_t *section, const char *name, const char *otherwise)
+read_text_setting(struct serve_config *c, cfg_t *section, const char *name, const char *otherwise)
 {
 	const char *text = cfg_getstr(section, name);
 	return text && *text ? arena_str(&c->text_arena, str_of(text)).p : otherwise;
@@ -89,13 +89,13 @@ static bool
 read_wire_names(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	cfg_t *params = cfg_getsec(cfg, "parameters"), *paths = cfg_getsec(cfg, "paths");
-	c->names.namespace = text_of(c, cfg, "namespace", c->names.namespace);
-	c->names.catalog = text_of(c, cfg, "catalog", c->names.catalog);
+	c->names.namespace = read_text_setting(c, cfg, "namespace", c->names.namespace);
+	c->names.catalog = read_text_setting(c, cfg, "catalog", c->names.catalog);
 	for (int p = 0; p < PARAM_COUNT; p++)
-		c->names.params[p] = text_of(
+		c->names.params[p] = read_text_setting(
 		    c, params, param_infos[p].setting_name, c->names.params[p]);
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
-		c->names.paths[p] = text_of(
+		c->names.paths[p] = read_text_setting(
 		    c, paths, endpoint_infos[p].setting_name, c->names.paths[p]);
 	return wire_names_check(&c->names, err);
 }
@@ -105,11 +105,11 @@ read_client(struct serve_config *c, cfg_t *section, struct err *err)
 {
 	struct config_client client = { .client.name = cfg_title(section) };
 	client.client.name = arena_str(&c->text_arena, str_of(client.client.name)).p;
-	client.client.scope = text_of(c, section, "scope", "read");
-	client.client.root = text_of(c, section, "root", "");
-	client.client.subject = text_of(c, section, "subject", client.client.name);
+	client.client.scope = read_text_setting(c, section, "scope", "read");
+	client.client.root = read_text_setting(c, section, "root", "");
+	client.client.subject = read_text_setting(c, section, "subject", client.client.name);
 	client.client.allows_device_code = cfg_getbool(section, "device");
-	client.secret_file = text_of(c, section, "secret-file", NULL);
+	client.secret_file = read_text_setting(c, section, "secret-file", NULL);
 	client.client.is_public = !client.secret_file;
 	vec_push(&c->clients, client);
 	return client.secret_file || client.client.allows_device_code ||
@@ -118,7 +118,7 @@ read_client(struct serve_config *c, cfg_t *section, struct err *err)
 }
 
 static bool
-check_devices(const struct serve_config *c, cfg_t *cfg, struct err *err)
+check_device_clients(const struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	for (size_t i = 0; i < c->clients.n; i++)
 		if (c->clients.v[i].client.allows_device_code && !cfg_getbool(cfg, "approve-here"))
@@ -153,7 +153,7 @@ read_limits(struct serve_config *c, cfg_t *section, struct err *err)
 }
 
 static bool
-read_status(struct serve_config *c, cfg_t *cfg, struct err *err)
+read_denied_status(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	long status = cfg_getint(cfg, "denied-status");
 	c->denied_status = (int)status;
@@ -164,7 +164,7 @@ read_status(struct serve_config *c, cfg_t *cfg, struct err *err)
 static bool
 read_public_url(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
-	struct str url = str_of(text_of(c, cfg, "public-url", NULL));
+	struct str url = str_of(read_text_setting(c, cfg, "public-url", NULL));
 	if (!url.p)
 		return true;
 	if (!origin_is_url(url))
@@ -181,7 +181,7 @@ read_public_url(struct serve_config *c, cfg_t *cfg, struct err *err)
 static bool
 read_mode(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
-	c->mode = text_of(c, cfg, "mode", NULL);
+	c->mode = read_text_setting(c, cfg, "mode", NULL);
 	return !c->mode || str_eqz(STR("sandbox"), c->mode) ||
 	    str_eqz(STR("production"), c->mode) ||
 	    err_set(err, ERR_CONFIG, "mode must be sandbox or production, not \"%s\"", c->mode);
@@ -200,9 +200,9 @@ read_settings_tree(struct serve_config *c, cfg_t *cfg, struct err *err)
 	for (unsigned i = 0; i < cfg_size(cfg, "client"); i++)
 		if (!read_client(c, cfg_getnsec(cfg, "client", i), err))
 			return false;
-	if (!check_devices(c, cfg, err) || !read_wire_names(c, cfg, err) ||
-	    !read_mode(c, cfg, err) || !read_public_url(c, cfg, err) || !read_status(c, cfg, err) ||
-	    !read_limits(c, cfg_getsec(cfg, "limits"), err) ||
+	if (!check_device_clients(c, cfg, err) || !read_wire_names(c, cfg, err) ||
+	    !read_mode(c, cfg, err) || !read_public_url(c, cfg, err) ||
+	    !read_denied_status(c, cfg, err) || !read_limits(c, cfg_getsec(cfg, "limits"), err) ||
 	    !read_number(cfg, "clock-skew", 0, 300, &skew, err))
 		return false;
 	c->clock_skew_s = (int)skew;
@@ -210,7 +210,7 @@ read_settings_tree(struct serve_config *c, cfg_t *cfg, struct err *err)
 }
 
 static bool
-parse(struct serve_config *c, const char *text, const char *file, struct err *err)
+parse_config(struct serve_config *c, const char *text, const char *file, struct err *err)
 {
 	cfg_opt_t parameters[PARAM_COUNT + 1] = { 0 }, paths[ENDPOINT_COUNT + 1] = { 0 };
 	for (int p = 0; p < PARAM_COUNT; p++)
@@ -268,7 +268,7 @@ serve_config_read(struct serve_config *c, const char *path, struct err *err)
 	char *text = NULL;
 	bool ok = conffile_read(&text, path, err) &&
 	    (text || err_set(err, ERR_CONFIG, "%s does not exist", path)) &&
-	    parse(c, text, path, err);
+	    parse_config(c, text, path, err);
 	x_free(text);
 	return ok;
 }

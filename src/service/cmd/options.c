@@ -14,7 +14,7 @@ find_option(const struct service_command *c, struct str name)
 }
 
 static const char *
-nearest_option(const struct service_command *c, struct str name)
+find_nearest_option(const struct service_command *c, struct str name)
 {
 	const char *best = NULL;
 	size_t least = 4;
@@ -30,15 +30,15 @@ nearest_option(const struct service_command *c, struct str name)
 
 /* True for a switch with an optional value, which is never the next argument. */
 static bool
-is_optional(const struct option_spec *o)
+has_optional_argument(const struct option_spec *o)
 {
 	return o->argument && o->argument[0] == '[';
 }
 
 static bool
-unknown_option(const struct service_command *c, struct str name, struct err *err)
+fail_unknown_option(const struct service_command *c, struct str name, struct err *err)
 {
-	const char *nearest = nearest_option(c, name);
+	const char *nearest = find_nearest_option(c, name);
 	if (nearest)
 		return err_set(err, ERR_USAGE, "%s has no option %.*s: did you mean %s?", c->name,
 		    STR_ARG(name), nearest);
@@ -72,11 +72,11 @@ options_read(
 		struct str name = str_sub(word, 0, eq);
 		const struct option_spec *o = find_option(c, name);
 		if (!o)
-			return unknown_option(c, name, err);
+			return fail_unknown_option(c, name, err);
 		const char *value = eq == SIZE_MAX ? NULL : argv[i] + eq + 1;
 		if (!o->argument && value)
 			return err_set(err, ERR_USAGE, "%s takes no value", o->name);
-		bool takes_next = o->argument && !value && !is_optional(o);
+		bool takes_next = o->argument && !value && !has_optional_argument(o);
 		if (takes_next && i + 1 >= argc)
 			return err_set(err, ERR_USAGE, "%s needs a value: %s %s", o->name, o->name,
 			    o->argument);
@@ -91,7 +91,7 @@ options_read(
 }
 
 static bool
-is_among(int argc, char **argv, const char *name)
+is_among_arguments(int argc, char **argv, const char *name)
 {
 	for (int i = 2; i < argc; i++)
 		if (strcmp(argv[i], name) == 0)
@@ -102,19 +102,19 @@ is_among(int argc, char **argv, const char *name)
 bool
 options_has_help(int argc, char **argv)
 {
-	return is_among(argc, argv, "--help") || is_among(argc, argv, "-h");
+	return is_among_arguments(argc, argv, "--help") || is_among_arguments(argc, argv, "-h");
 }
 
 bool
 options_has_version(int argc, char **argv)
 {
-	return is_among(argc, argv, "--version");
+	return is_among_arguments(argc, argv, "--version");
 }
 
 static void
-add_head(struct buf *out, const struct option_spec *o)
+add_option_syntax(struct buf *out, const struct option_spec *o)
 {
-	buf_addf(out, "%s%s%s", o->name, o->argument && !is_optional(o) ? " " : "",
+	buf_addf(out, "%s%s%s", o->name, o->argument && !has_optional_argument(o) ? " " : "",
 	    o->argument ? o->argument : "");
 }
 
@@ -129,7 +129,7 @@ options_write_help(struct buf *out, const struct service_command *c)
 		if (!o->help)
 			continue;
 		buf_addz(out, "  ");
-		add_head(out, o);
+		add_option_syntax(out, o);
 		if (out->n < start)
 			buf_pad(out, ' ', start - out->n);
 		else
@@ -145,20 +145,20 @@ options_write_manual(struct buf *out, const struct service_command *c)
 {
 	buf_addf(out, ".SS backroom %s%s%s\n", c->name, c->arguments ? " " : "",
 	    c->arguments ? c->arguments : "");
-	roff_text(out, c->summary);
+	roff_add_text(out, c->summary);
 	buf_addc(out, '\n');
 	for (size_t i = 0; i < c->options_n; i++) {
 		struct buf head = { 0 };
 		if (!c->options[i].help)
 			continue;
-		add_head(&head, &c->options[i]);
-		roff_item(out, buf_z(&head), c->options[i].help);
+		add_option_syntax(&head, &c->options[i]);
+		roff_add_item(out, buf_z(&head), c->options[i].help);
 		buf_free(&head);
 	}
 	if (!c->notes)
 		return;
 	buf_addz(out, ".PP\n");
-	roff_text(out, c->notes);
+	roff_add_text(out, c->notes);
 }
 
 bool

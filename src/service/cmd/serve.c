@@ -91,7 +91,7 @@ on_request(void *ctx, const struct request *rq, struct response *rs)
 static enum http_dispatch
 on_quick_request(void *ctx, const struct request *rq, struct response *rs)
 {
-	return routes_answer_quick(ctx, rq, rs);
+	return routes_answer_if_quick(ctx, rq, rs);
 }
 
 static void
@@ -116,7 +116,7 @@ ignore_signals(void)
 /* Blocks the signals and reads them here only: all later threads inherit the mask. Before this,
  * signals end the program at once, even while the store is still being opened. */
 static int
-open_signals(void)
+open_signal_fd(void)
 {
 	sigset_t set;
 	sigemptyset(&set);
@@ -174,7 +174,7 @@ reopen_log(const struct reload_state *r)
 }
 
 static void
-reload(const struct reload_state *r)
+reload_log_and_settings(const struct reload_state *r)
 {
 	const struct serve_settings *s = r->settings;
 	struct serve_config config;
@@ -182,7 +182,7 @@ reload(const struct reload_state *r)
 	reopen_log(r);
 	serve_config_init(&config);
 	if (!s->config_file || serve_config_read(&config, s->config_file, &err)) {
-		limits_change(r->limits, &config.limits);
+		limits_set_rules(r->limits, &config.limits);
 		atomic_store(&r->access->is_enabled, s->log_requests || config.log_requests);
 		log_event(LOG_INFO, "reloaded",
 		    LOG_TEXT("config", str_of(s->config_file ? s->config_file : "")));
@@ -203,12 +203,12 @@ handle_signal(int signals, const struct reload_state *r)
 		return errno != EAGAIN && errno != EINTR;
 	if (info.ssi_signo != SIGHUP || r->logs_to_terminal)
 		return true;
-	reload(r);
+	reload_log_and_settings(r);
 	return false;
 }
 
 static void
-wait_for_end(int signals, int until_fd, const struct reload_state *r)
+wait_for_shutdown_request(int signals, int until_fd, const struct reload_state *r)
 {
 	struct pollfd fds[] = { { .fd = signals, .events = POLLIN },
 		{ .fd = until_fd, .events = POLLIN } };
@@ -234,7 +234,7 @@ demo_user_name(void)
 }
 
 static bool
-add_token(struct buf *line, const struct serve_settings *s, struct err *err)
+add_demo_token(struct buf *line, const struct serve_settings *s, struct err *err)
 {
 	const struct jwt_sign_params order = { .secret = s->secret,
 		.iss = s->iss,
@@ -253,7 +253,7 @@ print_ready(const struct serve_settings *s, struct buf *url, struct err *err)
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "ready %s%s", buf_z(url), route_base);
-	bool ok = !s->ready_token_ttl_s || add_token(&line, s, err);
+	bool ok = !s->ready_token_ttl_s || add_demo_token(&line, s, err);
 	buf_addc(&line, '\n');
 	if (ok && write(s->ready_fd, line.p, line.n) != (ssize_t)line.n)
 		ok = err_set(
@@ -269,7 +269,7 @@ static const struct str cursor_word = { "backroom cursor 1", 17 };
 /* The key for cursors is derived from the service's key: all services with the same key can read
  * each other's cursors, and neither key reveals the other. */
 static void
-set_up_tokens(struct service *service, const struct serve_settings *s)
+init_token_services(struct service *service, const struct serve_settings *s)
 {
 	struct jwt_rules rules = { .algorithm = s->algorithm,
 		.key = s->token_key,
@@ -309,7 +309,7 @@ static void
 set_up_service(struct service *service, const struct serve_settings *s)
 {
 	const char *mode = s->demo_pack ? "sandbox" : "production";
-	set_up_tokens(service, s);
+	init_token_services(service, s);
 	service->names = s->config.names;
 	service->clock = s->clock;
 	service->counts = count_cache_new();
@@ -334,7 +334,7 @@ set_up_service(struct service *service, const struct serve_settings *s)
 }
 
 static void
-tear_down(struct service *service)
+free_service_parts(struct service *service)
 {
 	jwt_verifier_free(service->verifier);
 	grants_free(service->grants);
@@ -366,7 +366,7 @@ add_clients(struct service *service, const struct serve_settings *s, struct err 
 
 /* A client of the configuration overrides a demo client with the same name. */
 static bool
-is_configured(const struct serve_settings *s, const char *name)
+is_client_configured(const struct serve_settings *s, const char *name)
 {
 	for (size_t i = 0; i < s->config.clients.n; i++)
 		if (strcmp(s->config.clients.v[i].client.name, name) == 0)
@@ -390,9 +390,9 @@ add_demo_clients(struct service *service, const struct serve_settings *s, int li
 		.is_public = true };
 	if (!s->public_clients || s->algorithm != JWT_HS256 || !listen_is_loopback(listen_fd))
 		return;
-	if (!is_configured(s, program.name))
+	if (!is_client_configured(s, program.name))
 		clients_add(service->clients, &program, STR("northlight"));
-	if (!is_configured(s, console.name))
+	if (!is_client_configured(s, console.name))
 		clients_add(service->clients, &console, STR_NONE);
 	log_event(LOG_INFO, "demo tokens", LOG_TEXT("from", STR("POST /oauth2/token")),
 	    LOG_TEXT("client", STR("demo")), LOG_TEXT("secret", STR("northlight")));
@@ -407,7 +407,7 @@ struct drain_watcher {
 };
 
 static void *
-run_end_watcher(void *arg)
+run_drain_watcher(void *arg)
 {
 	struct drain_watcher *e = arg;
 	if (worker_sleep(&e->worker, HTTP_DRAIN_MS)) {
@@ -420,11 +420,11 @@ run_end_watcher(void *arg)
 
 /* If no thread can be started, the requests are cancelled at once. */
 static struct drain_watcher *
-end_watcher_start(struct store *store)
+drain_watcher_start(struct store *store)
 {
 	struct drain_watcher *e = x_new(struct drain_watcher);
 	e->store = store;
-	if (worker_start(&e->worker, run_end_watcher, e))
+	if (worker_start(&e->worker, run_drain_watcher, e))
 		return e;
 	store_interrupt(store);
 	x_free(e);
@@ -432,7 +432,7 @@ end_watcher_start(struct store *store)
 }
 
 static void
-end_watcher_stop(struct drain_watcher *e)
+drain_watcher_stop(struct drain_watcher *e)
 {
 	if (!e)
 		return;
@@ -462,8 +462,8 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		.completed_ctx = &access,
 		.limits = service->limits,
 		.max_connections = connections,
-		.queued_counts = metrics_queued(service->metrics),
-		.busy_count = metrics_in_progress(service->metrics),
+		.queued_counts = metrics_queued_counts(service->metrics),
+		.busy_count = metrics_in_progress_count(service->metrics),
 		.api_version = route_api_version };
 	find_log_file(&reload);
 	int fd = listen_open(s->listen_address, s->insecure_listen, &url, err);
@@ -477,16 +477,16 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	    (http = http_start(fd, &settings, err));
 	if (ok && (ok = print_ready(s, &url, err))) {
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
-		wait_for_end(signals, s->keep_alive_fd, &reload);
+		wait_for_shutdown_request(signals, s->keep_alive_fd, &reload);
 		log_event(LOG_INFO, "ending", LOG_TEXT("url", buf_str(&url)));
-		ender = end_watcher_start(service->store);
+		ender = drain_watcher_start(service->store);
 	}
 	if (http)
 		http_stop(http);
 	readiness_stop(service->readiness);
 	churn_stop(churn);
 	maintenance_stop(maintenance);
-	end_watcher_stop(ender);
+	drain_watcher_stop(ender);
 	log_report_suppressed(true);
 	buf_free(&url);
 	return ok;
@@ -495,11 +495,12 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 static struct store *
 open_store(const struct serve_settings *s, struct err *err)
 {
-	return store_open_with(s->store_url, s->migrate == MIGRATE_NO ? 0 : STORE_MAY_ALL, err);
+	return store_open_with_flags(
+	    s->store_url, s->migrate == MIGRATE_NO ? 0 : STORE_MAY_ALL, err);
 }
 
 static bool
-migrate_only(const struct serve_settings *s, struct err *err)
+migrate_store_only(const struct serve_settings *s, struct err *err)
 {
 	struct store *store = open_store(s, err);
 	if (!store)
@@ -513,10 +514,10 @@ bool
 serve_run(const struct serve_settings *s, struct err *err)
 {
 	if (s->migrate == MIGRATE_ONLY)
-		return migrate_only(s, err);
+		return migrate_store_only(s, err);
 	struct service service = { .demo_time_ms = clock_now(&s->clock) };
 	unsigned connections;
-	if (!descriptors_for(HTTP_CONNECTIONS_MAX, &connections, err))
+	if (!raise_descriptor_limit(HTTP_CONNECTIONS_MAX, &connections, err))
 		return false;
 	ignore_signals();
 	service.store = open_store(s, err);
@@ -525,13 +526,13 @@ serve_run(const struct serve_settings *s, struct err *err)
 	struct demo_params order = { s->demo_pack, service.demo_time_ms,
 		s->config.names.namespace };
 	bool ok = !s->replica_url || store_set_replica(service.store, str_of(s->replica_url), err);
-	int signals = open_signals();
+	int signals = open_signal_fd();
 	ok = ok && (!s->demo_pack || demo_load(service.store, &order, err));
 	if (ok) {
 		set_up_service(&service, s);
 		ok = add_clients(&service, s, err) &&
 		    serve_until_end(&service, s, signals, connections, err);
-		tear_down(&service);
+		free_service_parts(&service);
 	}
 	store_close(service.store);
 	close(signals);

@@ -22,7 +22,7 @@ struct pack_fill {
 /* Appends the text up to the next occurrence of the namespace, and the new namespace instead.
  * Returns false if there is none. */
 static bool
-rename_next(struct buf *out, struct str *rest, const char *space)
+rename_next_namespace(struct buf *out, struct str *rest, const char *space)
 {
 	size_t at = SIZE_MAX, which = 0;
 	for (size_t i = 0; i < sizeof(spaces) / sizeof(*spaces); i++) {
@@ -42,12 +42,12 @@ rename_next(struct buf *out, struct str *rest, const char *space)
 
 /* Replaces the demo's namespace in an item by the service's. */
 static struct str
-with_namespace(struct pack_fill *f, struct str json)
+replace_namespaces(struct pack_fill *f, struct str json)
 {
 	if (str_eqz(STR("svc"), f->namespace))
 		return json;
 	buf_reset(&f->json);
-	while (rename_next(&f->json, &json, f->namespace))
+	while (rename_next_namespace(&f->json, &json, f->namespace))
 		continue;
 	return buf_str(&f->json);
 }
@@ -56,7 +56,7 @@ static bool
 load_item(void *ctx, const struct demo_item *item, struct err *err)
 {
 	struct pack_fill *f = ctx;
-	struct str json = with_namespace(f, item->json);
+	struct str json = replace_namespaces(f, item->json);
 	if (!item->basket)
 		return load_object(
 		    f->tx, demo_kind_name(item->kind), !item->unpublished, json, err);
@@ -77,13 +77,13 @@ fill_demo_data(struct store_tx *tx, const struct demo_params *order, struct err 
 }
 
 static bool
-fill_empty(struct store_tx *tx, const struct demo_params *order, struct err *err)
+fill_empty_store(struct store_tx *tx, const struct demo_params *order, struct err *err)
 {
 	bool empty;
 	if (!store_is_empty(tx, &empty, err))
 		return false;
 	if (!empty)
-		return err_field(err, ERR_USAGE, "demo",
+		return err_set_with_field(err, ERR_USAGE, "demo",
 		    "the store has data already, and --demo fills only an empty one: use "
 		    "sqlite::memory: or a new file");
 	return fill_demo_data(tx, order, err);
@@ -102,7 +102,7 @@ demo_load(struct store *store, const struct demo_params *order, struct err *err)
 	struct err ignored;
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
-	if (store_lock_chain(&tx, store_about_catalog, err) && fill_empty(&tx, order, err))
+	if (store_lock_chain(&tx, store_about_catalog, err) && fill_empty_store(&tx, order, err))
 		return store_end(&tx, true, err);
 	store_end(&tx, false, &ignored);
 	return false;

@@ -82,7 +82,7 @@ read_text(
     struct loaded_object *o, struct str *out, struct str object, const char *name, struct err *err)
 {
 	struct buf text = { 0 };
-	bool ok = member_text(&text, object, str_of(name)) && text.n > 0;
+	bool ok = member_read_text(&text, object, str_of(name)) && text.n > 0;
 	*out = arena_str(&o->arena, buf_str(&text));
 	buf_free(&text);
 	return ok || err_set(err, ERR_INVALID, "its %s must be a string", name);
@@ -176,7 +176,7 @@ struct object_load {
 };
 
 static bool
-put_line(struct object_load *l, struct str text, struct err *err)
+load_object_line(struct object_load *l, struct str text, struct err *err)
 {
 	struct object_line line;
 	if (!object_line_read(&line, text, err))
@@ -196,14 +196,14 @@ put_line(struct object_load *l, struct str text, struct err *err)
 /* Reports and skips an invalid line, to find further ones. A failure of the store ends the
  * import. */
 static bool
-read_next_line(struct object_load *l, struct str line, struct err *err)
+load_next_line(struct object_load *l, struct str line, struct err *err)
 {
 	if (l->line == 1 && str_starts(line, STR("\xEF\xBB\xBF")))
 		line = str_sub(line, 3, line.n);
 	line = str_trim(line);
 	if (!line.n)
 		return true;
-	if (put_line(l, line, err))
+	if (load_object_line(l, line, err))
 		return true;
 	if (err->kind != ERR_INVALID && err->kind != ERR_PROTOCOL) {
 		err_prefix(err, "line %zu", l->line);
@@ -216,7 +216,7 @@ read_next_line(struct object_load *l, struct str line, struct err *err)
 
 /* Processes every complete line in the buffer and leaves the rest. */
 static bool
-put_lines(struct object_load *l, bool at_end, struct err *err)
+load_buffered_lines(struct object_load *l, bool at_end, struct err *err)
 {
 	struct str rest = buf_str(&l->bytes);
 	while (rest.n) {
@@ -224,7 +224,7 @@ put_lines(struct object_load *l, bool at_end, struct err *err)
 		if (end == SIZE_MAX && !at_end)
 			break;
 		l->line++;
-		if (!read_next_line(l, str_sub(rest, 0, end), err))
+		if (!load_next_line(l, str_sub(rest, 0, end), err))
 			return false;
 		rest = end == SIZE_MAX ? STR("") : str_sub(rest, end + 1, SIZE_MAX);
 	}
@@ -236,7 +236,7 @@ put_lines(struct object_load *l, bool at_end, struct err *err)
 }
 
 static bool
-put_all(struct object_load *l, int fd, struct err *err)
+load_from_fd(struct object_load *l, int fd, struct err *err)
 {
 	ssize_t got = 1;
 	bool ok = true;
@@ -247,7 +247,7 @@ put_all(struct object_load *l, int fd, struct err *err)
 		if (got < 0)
 			return err_set(err, ERR_IO, "cannot read: %s", strerror(errno));
 		l->bytes.n += (size_t)got;
-		ok = put_lines(l, got == 0, err);
+		ok = load_buffered_lines(l, got == 0, err);
 	}
 	return ok &&
 	    (!l->error_count ||
@@ -256,7 +256,7 @@ put_all(struct object_load *l, int fd, struct err *err)
 }
 
 static bool
-note_import(struct store_tx *tx, const char *who, size_t count, struct err *err)
+append_import_audit(struct store_tx *tx, const char *who, size_t count, struct err *err)
 {
 	char detail[60];
 	int n = snprintf(detail, sizeof(detail), "{\"objects\":%zu}", count);
@@ -281,8 +281,8 @@ load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_f
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
 	l.keys = index_new();
-	bool ok = store_lock_chain(&tx, store_about_catalog, err) && put_all(&l, fd, err) &&
-	    note_import(&tx, who, l.counts.objects, err);
+	bool ok = store_lock_chain(&tx, store_about_catalog, err) && load_from_fd(&l, fd, err) &&
+	    append_import_audit(&tx, who, l.counts.objects, err);
 	index_free(l.keys);
 	buf_free(&l.bytes);
 	*counts = l.counts;

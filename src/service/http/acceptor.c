@@ -30,34 +30,34 @@ struct acceptor {
 
 /* Waits for ms milliseconds; true if the thread must end. */
 static bool
-pause_for(struct acceptor *a, int ms)
+pause_unless_ended(struct acceptor *a, int ms)
 {
 	struct pollfd end = { .fd = a->end_fd, .events = POLLIN };
 	return poll(&end, 1, ms) > 0;
 }
 
 static int
-accept_one(struct acceptor *a, struct sockaddr_storage *from, socklen_t *size)
+accept_connection(struct acceptor *a, struct sockaddr_storage *from, socklen_t *size)
 {
 	*size = sizeof(*from);
 	return accept4(a->listen_fd, (struct sockaddr *)from, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
 static bool
-is_used_up(int why)
+is_out_of_resources(int why)
 {
 	return why == EMFILE || why == ENFILE || why == ENOBUFS || why == ENOMEM;
 }
 
 static void
-use_reserve(struct acceptor *a)
+use_reserve_descriptor(struct acceptor *a)
 {
 	struct sockaddr_storage from;
 	socklen_t size;
 	log_event(LOG_WARN, "out of file descriptors", LOG_NUMBER("errno", errno));
 	if (a->reserve_fd >= 0)
 		close(a->reserve_fd);
-	int fd = accept_one(a, &from, &size);
+	int fd = accept_connection(a, &from, &size);
 	if (fd >= 0) {
 		a->callbacks.on_reject(a->callbacks.ctx, fd, (const struct sockaddr *)&from);
 		close(fd);
@@ -67,20 +67,20 @@ use_reserve(struct acceptor *a)
 
 /* Accepts all waiting connections; true if the thread must end. */
 static bool
-accept_all(struct acceptor *a)
+accept_connections(struct acceptor *a)
 {
 	for (;;) {
 		struct sockaddr_storage from;
 		socklen_t size;
 		if (!a->callbacks.has_slot(a->callbacks.ctx))
-			return pause_for(a, SLOTS_FULL_PAUSE_MS);
-		int fd = accept_one(a, &from, &size);
+			return pause_unless_ended(a, SLOTS_FULL_PAUSE_MS);
+		int fd = accept_connection(a, &from, &size);
 		if (fd >= 0) {
 			a->callbacks.on_accept(
 			    a->callbacks.ctx, fd, (const struct sockaddr *)&from, size);
-		} else if (is_used_up(errno)) {
-			use_reserve(a);
-			return pause_for(a, NO_DESCRIPTOR_PAUSE_MS);
+		} else if (is_out_of_resources(errno)) {
+			use_reserve_descriptor(a);
+			return pause_unless_ended(a, NO_DESCRIPTOR_PAUSE_MS);
 		} else if (errno == EAGAIN) {
 			return false;
 		}
@@ -100,7 +100,7 @@ accept_with_reserve(struct acceptor *a)
 	struct pollfd next = { .fd = a->listen_fd, .events = POLLIN };
 	setsockopt(a->listen_fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter));
 	for (int i = 0; i < LAST_ACCEPT_TURNS_MAX && poll(&next, 1, LAST_ACCEPT_WAIT_MS) > 0; i++)
-		accept_all(a);
+		accept_connections(a);
 }
 
 static void *
@@ -112,7 +112,7 @@ run_acceptor(void *arg)
 	for (;;) {
 		if (poll(fds, 2, -1) < 0 && errno != EINTR)
 			return NULL;
-		if (fds[1].revents || accept_all(a))
+		if (fds[1].revents || accept_connections(a))
 			break;
 	}
 	accept_with_reserve(a);

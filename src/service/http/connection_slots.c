@@ -36,7 +36,7 @@ connection_slots_free(struct connection_slots *h)
 }
 
 static unsigned
-emptiest_loop(struct connection_slots *h)
+find_emptiest_loop(struct connection_slots *h)
 {
 	unsigned found = 0;
 	for (unsigned i = 1; i < h->loop_count; i++)
@@ -49,19 +49,19 @@ emptiest_loop(struct connection_slots *h)
 bool
 connection_slots_has_free(struct connection_slots *h)
 {
-	return atomic_load(&h->connection_counts[emptiest_loop(h)]) < h->per_loop;
+	return atomic_load(&h->connection_counts[find_emptiest_loop(h)]) < h->per_loop;
 }
 
 static bool
 may_connect(struct connection_slots *h, const struct remote *from, struct err *err)
 {
 	if (!limits_may_connect(h->limits, from))
-		return refuse(err, REFUSE_BUSY, "Too many connections from this address.");
-	if (limits_connections(h->limits) < h->unreserved)
+		return refuse_request(err, REFUSE_BUSY, "Too many connections from this address.");
+	if (limits_connection_count(h->limits) < h->unreserved)
 		return true;
-	unsigned has = limits_connections_from(h->limits, from);
+	unsigned has = limits_connection_count_from(h->limits, from);
 	return reaper_make_room(h->reaper, has) || has < REAPER_CROWD_MIN ||
-	    refuse(err, REFUSE_BUSY, "Too many connections to the service.");
+	    refuse_request(err, REFUSE_BUSY, "Too many connections to the service.");
 }
 
 bool
@@ -70,7 +70,7 @@ connection_slots_acquire(
 {
 	if (!may_connect(h, from, err))
 		return false;
-	*loop = emptiest_loop(h);
+	*loop = find_emptiest_loop(h);
 	limits_add_connection(h->limits, from);
 	atomic_fetch_add(&h->connection_counts[*loop], 1);
 	return true;

@@ -20,7 +20,7 @@ void connection_slots_free(struct connection_slots *h);
 /* True if a slot is free. */
 bool connection_slots_has_free(struct connection_slots *h);
 /* Admits a connection to the least busy event loop, or returns false with err as set by
- * refuse(). With plenty of slots every client within the limit of its address is admitted. After
+ * refuse_request(). With plenty of slots every client within the limit of its address is admitted. After
  * that one connection must be closed for each new one (reaper_make_room()); if none can be
  * closed, only clients with few connections are admitted. */
 bool connection_slots_acquire(

@@ -34,7 +34,7 @@ enter_phase(struct MHD_Connection *connection, enum reaper_phase phase)
 {
 	struct peer *p = peer_of(connection);
 	if (p)
-		reaper_enter(p->watched, phase);
+		reaper_enter_phase(p->watched, phase);
 }
 
 static void
@@ -44,7 +44,7 @@ count_body_bytes(struct MHD_Connection *connection, size_t bytes)
 	if (!p)
 		return;
 	p->unread = false;
-	reaper_body(p->watched, bytes);
+	reaper_extend_for_body(p->watched, bytes);
 }
 
 /* The request line has arrived: only now is the undecoded target available. The return value
@@ -148,18 +148,18 @@ on_request_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t n
 /* Replaces a large response by a refusal, since memory is taken by responses that clients have
  * not read. Never used for the response to a write. */
 static void
-refuse_large(struct http_exchange *x, struct response *rs)
+replace_by_busy_refusal(struct http_exchange *x, struct response *rs)
 {
 	struct request rq = { .id = x->id };
 	struct err err;
 	const char *operation = rs->operation;
 	response_free(rs);
 	rs->operation = operation;
-	refuse(&err, REFUSE_BUSY,
+	refuse_request(&err, REFUSE_BUSY,
 	    "Too many responses are waiting to be read. Try again in a moment, or ask for a "
 	    "smaller page.");
-	response_header(rs, "Retry-After", "1");
-	response_refuse(rs, &rq, &err, false);
+	response_add_header(rs, "Retry-After", "1");
+	response_set_refusal(rs, &rq, &err, false);
 }
 
 static void
@@ -189,7 +189,7 @@ send_response(struct MHD_Connection *connection, struct http_exchange *x, struct
 	if (rs->body.n > LIMITS_UNCOUNTED_BYTES)
 		buf_shrink(&rs->body); /* so that the memory used equals the number reserved */
 	if (!reserve_bytes(x, x->is_read ? response_body(rs).n : 0))
-		refuse_large(x, rs);
+		replace_by_busy_refusal(x, rs);
 	size_t n = response_body(rs).n;
 	struct MHD_Response *r = make_mhd_response(rs);
 	if (!r)
@@ -222,8 +222,8 @@ reject_request(struct MHD_Connection *connection, struct http_exchange *x, const
 	struct request rq = { .id = x->id };
 	struct response rs = { .close = true };
 	if (err->http_status == 429 || err->http_status == 503)
-		response_header(&rs, "Retry-After", "1");
-	response_refuse(&rs, &rq, err, false);
+		response_add_header(&rs, "Retry-After", "1");
+	response_set_refusal(&rs, &rq, err, false);
 	enum MHD_Result sent = send_response(connection, x, &rs);
 	response_free(&rs);
 	return sent;
@@ -258,7 +258,7 @@ has_hidden_bytes(const struct http_exchange *x, struct MHD_Connection *connectio
 }
 
 static bool
-admit(struct MHD_Connection *connection, struct http_exchange *x, const char *method,
+admit_request(struct MHD_Connection *connection, struct http_exchange *x, const char *method,
     const char *version, struct err *err)
 {
 	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, on_request_header, x);
@@ -271,16 +271,16 @@ admit(struct MHD_Connection *connection, struct http_exchange *x, const char *me
 	if (!request_check(&a, err))
 		return false;
 	if (has_hidden_bytes(x, connection, method, version))
-		return refuse(
+		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "The request's header section is malformed.");
 	return limits_may_request(x->server->settings.limits, &x->remote, clock_ticks()) ||
-	    refuse(err, REFUSE_RATE_LIMITED,
+	    refuse_request(err, REFUSE_RATE_LIMITED,
 		"Too many requests from this address. Try again in a moment.");
 }
 
 /* Reduces a target such as "http://host/path" to its path. */
 static struct str
-origin_form(struct str target)
+to_origin_form(struct str target)
 {
 	if (!str_starts(target, STR("http://")) && !str_starts(target, STR("https://")))
 		return target;
@@ -319,7 +319,7 @@ run_request_job(struct pool_job *job)
 }
 
 static bool
-enqueue(struct http_exchange *x, enum http_dispatch dispatch)
+enqueue_request(struct http_exchange *x, enum http_dispatch dispatch)
 {
 	atomic_uint *queued = x->server->settings.queued_counts;
 	x->queue = dispatch == HTTP_BOUNDED_WAIT ? HTTP_QUEUE_BOUNDED_WAIT
@@ -334,10 +334,10 @@ enqueue(struct http_exchange *x, enum http_dispatch dispatch)
 
 /* Passes the request to a worker pool; the connection is suspended until the response is ready. */
 static void
-hand_over(struct http_exchange *x, enum http_dispatch dispatch)
+hand_over_request(struct http_exchange *x, enum http_dispatch dispatch)
 {
 	const struct http_settings *s = &x->server->settings;
-	if (dispatch != HTTP_ANSWERED && enqueue(x, dispatch))
+	if (dispatch != HTTP_ANSWERED && enqueue_request(x, dispatch))
 		return;
 	if (dispatch != HTTP_ANSWERED) { /* the worker pools have ended meanwhile */
 		x->request.late = true;
@@ -354,7 +354,7 @@ handle_complete_request(
 	x->connection = connection;
 	x->job.run = run_request_job;
 	x->request = (struct request){ .method = str_of(method),
-		.target = origin_form(x->target),
+		.target = to_origin_form(x->target),
 		.headers = x->headers,
 		.headers_n = x->headers_n,
 		.body = buf_str(&x->body),
@@ -369,7 +369,7 @@ handle_complete_request(
 	x->is_delayed = true;
 	x->loop = peer_of(connection)->event_loop->loop;
 	MHD_suspend_connection(connection);
-	hand_over(x, dispatch);
+	hand_over_request(x, dispatch);
 	return MHD_YES;
 }
 
@@ -395,7 +395,7 @@ exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url,
 	(void)ctx;
 	(void)url;
 	if (!x->admitted) {
-		if (!admit(connection, x, method, version, &err))
+		if (!admit_request(connection, x, method, version, &err))
 			return reject_request(connection, x, &err);
 		x->admitted = true;
 		enter_phase(connection, REAPER_BODY);
@@ -411,10 +411,10 @@ exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url,
 	if (x->is_delayed)
 		return send_response(connection, x, &x->delayed_response);
 	if (x->is_too_large)
-		refuse(&err, REFUSE_BODY_TOO_LARGE, "The body is longer than %d bytes.",
+		refuse_request(&err, REFUSE_BODY_TOO_LARGE, "The body is longer than %d bytes.",
 		    HTTP_BODY_MAX);
 	else if (x->memory_refused)
-		refuse(&err, REFUSE_BUSY,
+		refuse_request(&err, REFUSE_BUSY,
 		    "Too many request bodies are being received. Try again in a moment.");
 	if (x->is_too_large || x->memory_refused)
 		return reject_request(connection, x, &err);

@@ -7,7 +7,7 @@ enum { GZIP_WINDOW_BITS = 15 + 16, GZIP_MEMORY_LEVEL = 8 };
 
 /* True if the quality is zero: "q=0", "q=0.0" and so on. */
 static bool
-is_refused(struct str parameters)
+is_coding_refused(struct str parameters)
 {
 	size_t q = str_find(parameters, STR("q="));
 	struct str value = q == SIZE_MAX ? STR("1")
@@ -26,14 +26,15 @@ gzip_is_wanted(struct str accept_encoding)
 		size_t mark = str_find_char(coding, ';');
 		struct str name = str_trim(str_sub(coding, 0, mark));
 		if (str_eq_nocase(name, STR("gzip")))
-			return mark == SIZE_MAX || !is_refused(str_sub(coding, mark + 1, SIZE_MAX));
+			return mark == SIZE_MAX ||
+			    !is_coding_refused(str_sub(coding, mark + 1, SIZE_MAX));
 	}
 	return false;
 }
 
 /* Appends the compressed bytes, preferring speed over size. Returns false if zlib fails. */
 static bool
-gzip_pack(struct buf *out, struct str bytes)
+gzip_compress(struct buf *out, struct str bytes)
 {
 	z_stream z = { 0 };
 	if (deflateInit2(&z, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL,
@@ -51,10 +52,10 @@ gzip_pack(struct buf *out, struct str bytes)
 }
 
 bool
-gzip_replace(struct buf *bytes)
+gzip_compress_in_place(struct buf *bytes)
 {
 	struct buf small = { 0 };
-	if (bytes->n < GZIP_SIZE_MIN || !gzip_pack(&small, buf_str(bytes))) {
+	if (bytes->n < GZIP_SIZE_MIN || !gzip_compress(&small, buf_str(bytes))) {
 		buf_free(&small);
 		return false;
 	}

@@ -13,6 +13,6 @@ enum { GZIP_SIZE_MIN = 1000 };
 bool gzip_is_wanted(struct str accept_encoding);
 /* Replaces the bytes by their compressed form if they are long enough. Returns false if they are
  * unchanged. */
-bool gzip_replace(struct buf *bytes);
+bool gzip_compress_in_place(struct buf *bytes);
 
 #endif

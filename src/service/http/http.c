@@ -27,13 +27,13 @@ enum { REQUEST_PIECES_MAX = 16, REQUEST_PIECE_SIZE = 16384 };
  * and drops bytes that have arrived: otherwise closing the socket would reset the connection and
  * lose the response. The caller keeps the descriptor. Returns the body's size in bytes. */
 static size_t
-early_reject_send(int fd, const struct early_reject *at, const struct err *err)
+send_early_reject(int fd, const struct early_reject *at, const struct err *err)
 {
 	char piece[REQUEST_PIECE_SIZE];
 	struct request rq = { .id = at->id };
 	struct response rs = { 0 };
 	struct buf out = { 0 };
-	response_refuse(&rs, &rq, err, false);
+	response_set_refusal(&rs, &rq, err, false);
 	size_t n = rs.body.n;
 	buf_addf(&out,
 	    "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
@@ -76,7 +76,7 @@ refuse_caller(struct http_server *server, int fd, const struct remote *from, con
 	const struct http_settings *s = &server->settings;
 	char id[REQUEST_ID_SIZE];
 	request_ids_next(&server->request_ids, id);
-	size_t n = early_reject_send(fd, &(struct early_reject){ id, s->api_version }, err);
+	size_t n = send_early_reject(fd, &(struct early_reject){ id, s->api_version }, err);
 	struct http_completed done = {
 		.id = id, .status = err->http_status, .bytes = n, .remote = *from
 	};
@@ -86,7 +86,7 @@ refuse_caller(struct http_server *server, int fd, const struct remote *from, con
 /* True if the connection is receiving a body, and received bytes or the end of the stream are
  * unread. */
 static bool
-is_left_unread(const struct peer *p)
+is_body_left_unread(const struct peer *p)
 {
 	char next;
 	return reaper_phase(p->watched) == REAPER_BODY &&
@@ -102,7 +102,7 @@ end_stuck_bodies(void *ctx)
 	struct event_loop *event_loop = ctx;
 	for (struct peer *p = event_loop->first_peer; p; p = p->next) {
 		bool was_unread = p->unread;
-		p->unread = is_left_unread(p);
+		p->unread = is_body_left_unread(p);
 		if (was_unread && p->unread)
 			MHD_set_connection_option(p->connection, MHD_CONNECTION_OPTION_TIMEOUT, 1U);
 	}
@@ -197,13 +197,13 @@ on_caller_without_descriptor(void *ctx, int fd, const struct sockaddr *address)
 {
 	struct remote from = remote_of(address);
 	struct err err;
-	refuse(&err, REFUSE_BUSY, "Too many connections to the service.");
+	refuse_request(&err, REFUSE_BUSY, "Too many connections to the service.");
 	refuse_caller(ctx, fd, &from, &err);
 }
 
 /* Leaves the target undecoded: routes decode it after splitting. */
 static size_t
-leave_escaped(void *ctx, struct MHD_Connection *connection, char *text)
+leave_text_escaped(void *ctx, struct MHD_Connection *connection, char *text)
 {
 	(void)ctx;
 	(void)connection;
@@ -219,7 +219,7 @@ on_reaper_tick(void *ctx)
 {
 	struct http_server *server = ctx;
 	log_report_suppressed(false);
-	if (limits_should_trim(server->settings.limits))
+	if (limits_should_trim_memory(server->settings.limits))
 		server->trims_left = MEMORY_TRIMS_MAX;
 	if (server->trims_left == 0)
 		return false;
@@ -245,8 +245,8 @@ open_event_loop(struct event_loop *event_loop)
 	    exchange_continue, server, MHD_OPTION_CONNECTION_LIMIT,
 	    server->settings.max_connections + 1, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 	    (size_t)CONNECTION_MEMORY_SIZE, MHD_OPTION_CONNECTION_TIMEOUT,
-	    (unsigned)CONNECTION_IDLE_TIMEOUT_S, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
-	    MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_URI_LOG_CALLBACK, exchange_begin,
+	    (unsigned)CONNECTION_IDLE_TIMEOUT_S, MHD_OPTION_UNESCAPE_CALLBACK, leave_text_escaped,
+	    NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_URI_LOG_CALLBACK, exchange_begin,
 	    server, MHD_OPTION_NOTIFY_COMPLETED, exchange_end, server, MHD_OPTION_NOTIFY_CONNECTION,
 	    on_connection, event_loop,
 #if MHD_VERSION >= 0x01000000
@@ -283,7 +283,7 @@ count_cores(void)
 
 /* Waits until `count` is zero, for at most most_ms. */
 static void
-wait_for_none(const atomic_uint *count, int most_ms)
+wait_until_zero(const atomic_uint *count, int most_ms)
 {
 	const struct timespec tick = { .tv_nsec = 10 * 1000000L };
 	for (int waited = 0; atomic_load(count) && waited < most_ms; waited += 10)
@@ -293,15 +293,15 @@ wait_for_none(const atomic_uint *count, int most_ms)
 /* No connection may be suspended when its daemon is stopped, so worker pools and delayer end
  * first. */
 static void
-stop_all(struct http_server *server)
+stop_server(struct http_server *server)
 {
 	if (server->acceptor)
 		acceptor_stop(server->acceptor);
 	for (int i = 0; i < HTTP_QUEUES; i++)
 		if (server->worker_pools[i])
 			worker_pool_end(server->worker_pools[i]);
-	wait_for_none(&server->silent_connections, SHUTDOWN_WAIT_MS);
-	wait_for_none(server->settings.busy_count, SHUTDOWN_WAIT_MS);
+	wait_until_zero(&server->silent_connections, SHUTDOWN_WAIT_MS);
+	wait_until_zero(server->settings.busy_count, SHUTDOWN_WAIT_MS);
 	for (unsigned i = 0; i < server->event_loops_n; i++)
 		if (server->event_loops[i].loop)
 			mhd_loop_stop(server->event_loops[i].loop);
@@ -353,7 +353,7 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 	if (server->reaper && server->delayer && has_pools && open_event_loops(server) &&
 	    (server->acceptor = acceptor_start(listen_fd, &callbacks)))
 		return server;
-	stop_all(server);
+	stop_server(server);
 	close(listen_fd);
 	err_set(err, ERR_IO, "cannot start the HTTP server");
 	return NULL;
@@ -364,7 +364,7 @@ void
 http_stop(struct http_server *server)
 {
 	atomic_store(&server->draining, true);
-	wait_for_none(server->settings.busy_count, HTTP_DRAIN_MS);
+	wait_until_zero(server->settings.busy_count, HTTP_DRAIN_MS);
 	atomic_store(&server->drain_expired, true);
-	stop_all(server);
+	stop_server(server);
 }

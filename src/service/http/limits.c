@@ -43,7 +43,7 @@ limits_new(const struct limits_rules *rules)
 }
 
 void
-limits_change(struct limits *l, const struct limits_rules *rules)
+limits_set_rules(struct limits *l, const struct limits_rules *rules)
 {
 	pthread_mutex_lock(&l->lock);
 	l->rules = *rules;
@@ -65,13 +65,13 @@ limits_free(struct limits *l)
 }
 
 static int64_t
-full_bucket(const struct limits *l)
+full_bucket_tokens(const struct limits *l)
 {
 	return (int64_t)l->rules.burst * 1000;
 }
 
 static bool
-is_same(const struct remote *a, const struct remote *b)
+is_same_address(const struct remote *a, const struct remote *b)
 {
 	return a->is_ipv6 == b->is_ipv6 && memcmp(a->address, b->address, sizeof(a->address)) == 0;
 }
@@ -86,9 +86,10 @@ slot_of_client(struct limits *l, const struct remote *from)
 }
 
 static void
-refill(const struct limits *l, struct client_address *g, int64_t now_ms)
+refill_bucket(const struct limits *l, struct client_address *g, int64_t now_ms)
 {
-	int64_t most = full_bucket(l), gained = (now_ms - g->refilled_at) * l->rules.per_second;
+	int64_t most = full_bucket_tokens(l),
+		gained = (now_ms - g->refilled_at) * l->rules.per_second;
 	g->rate_tokens = g->rate_tokens + gained > most ? most : g->rate_tokens + gained;
 	g->refilled_at = now_ms;
 }
@@ -102,10 +103,10 @@ find_or_add_client(struct limits *l, const struct remote *from, int64_t now_ms)
 	while (*at) {
 		struct client_address *g = *at;
 		if (now_ms)
-			refill(l, g, now_ms);
-		if (is_same(&g->remote, from)) {
+			refill_bucket(l, g, now_ms);
+		if (is_same_address(&g->remote, from)) {
 			found = g;
-		} else if (g->connection_count == 0 && g->rate_tokens == full_bucket(l)) {
+		} else if (g->connection_count == 0 && g->rate_tokens == full_bucket_tokens(l)) {
 			*at = g->next;
 			x_free(g);
 			continue;
@@ -117,7 +118,7 @@ find_or_add_client(struct limits *l, const struct remote *from, int64_t now_ms)
 	found = x_new(struct client_address);
 	found->next = *slot;
 	found->remote = *from;
-	found->rate_tokens = full_bucket(l);
+	found->rate_tokens = full_bucket_tokens(l);
 	found->refilled_at = now_ms;
 	return *slot = found;
 }
@@ -166,7 +167,7 @@ limits_may_request(struct limits *l, const struct remote *from, int64_t now_ms)
 }
 
 unsigned
-limits_connections(struct limits *l)
+limits_connection_count(struct limits *l)
 {
 	pthread_mutex_lock(&l->lock);
 	unsigned n = l->connection_count;
@@ -175,7 +176,7 @@ limits_connections(struct limits *l)
 }
 
 unsigned
-limits_connections_from(struct limits *l, const struct remote *from)
+limits_connection_count_from(struct limits *l, const struct remote *from)
 {
 	pthread_mutex_lock(&l->lock);
 	unsigned n = find_or_add_client(l, from, 0)->connection_count;
@@ -193,7 +194,7 @@ limits_client_address(struct limits *l, const struct remote *from)
 }
 
 unsigned
-limits_client_connections(const struct client_address *g)
+limits_client_connection_count(const struct client_address *g)
 {
 	return atomic_load(&g->connection_count);
 }
@@ -224,7 +225,7 @@ limits_release_bytes(struct limits *l, const struct remote *from, size_t bytes)
 }
 
 bool
-limits_should_trim(struct limits *l)
+limits_should_trim_memory(struct limits *l)
 {
 	pthread_mutex_lock(&l->lock);
 	bool fallen = l->above_high_water && l->held_bytes < BYTES_LOW_WATER;

@@ -34,7 +34,7 @@ struct client_address; /* an address, while it has connections */
 struct limits *limits_new(const struct limits_rules *rules);
 void limits_free(struct limits *l);
 /* Changes the rules, including those for existing connections. */
-void limits_change(struct limits *l, const struct limits_rules *rules);
+void limits_set_rules(struct limits *l, const struct limits_rules *rules);
 
 /* True if the address may open another connection. */
 bool limits_may_connect(struct limits *l, const struct remote *from);
@@ -43,17 +43,17 @@ void limits_remove_connection(struct limits *l, const struct remote *from);
 /* True if the address may send another request. now_ms is monotonic. */
 bool limits_may_request(struct limits *l, const struct remote *from, int64_t now_ms);
 /* The number of connections in total, and of one address. */
-unsigned limits_connections(struct limits *l);
-unsigned limits_connections_from(struct limits *l, const struct remote *from);
+unsigned limits_connection_count(struct limits *l);
+unsigned limits_connection_count_from(struct limits *l, const struct remote *from);
 /* The entry of an address that has connections; valid as long as it has any. */
 const struct client_address *limits_client_address(struct limits *l, const struct remote *from);
-unsigned limits_client_connections(const struct client_address *g);
+unsigned limits_client_connection_count(const struct client_address *g);
 /* Reserves bytes for an address that has a connection, until limits_release_bytes(). Returns
  * false if that would exceed a limit. */
 bool limits_reserve_bytes(struct limits *l, const struct remote *from, size_t bytes);
 void limits_release_bytes(struct limits *l, const struct remote *from, size_t bytes);
 /* True once after many reserved bytes were released: now is a good time to return memory to the
  * system. */
-bool limits_should_trim(struct limits *l);
+bool limits_should_trim_memory(struct limits *l);
 
 #endif

@@ -19,7 +19,7 @@
 enum { OWN_DESCRIPTORS = 100, CONNECTIONS_MIN = 20 };
 
 static unsigned
-count_open(void)
+count_open_descriptors(void)
 {
 	unsigned n = 0;
 	DIR *dir = opendir("/proc/self/fd");
@@ -31,10 +31,10 @@ count_open(void)
 }
 
 bool
-descriptors_for(unsigned wanted, unsigned *connections, struct err *err)
+raise_descriptor_limit(unsigned wanted, unsigned *connections, struct err *err)
 {
 	struct rlimit limit;
-	unsigned used = count_open() + OWN_DESCRIPTORS;
+	unsigned used = count_open_descriptors() + OWN_DESCRIPTORS;
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
 		return err_set(err, ERR_IO, "the limit of open files: %s", strerror(errno));
 	if (limit.rlim_cur < used + wanted) {
@@ -129,14 +129,14 @@ listen_open(struct str address, bool insecure, struct buf *url, struct err *err)
 	int fd = -1;
 	if (!split_address(address, host, sizeof(host), port, sizeof(port)) ||
 	    getaddrinfo(strcmp(host, "localhost") ? host : "127.0.0.1", port, &hints, &at) != 0) {
-		err_field(err, ERR_USAGE, "listen",
+		err_set_with_field(err, ERR_USAGE, "listen",
 		    "--listen takes ADDR:PORT with a numeric "
 		    "address, such as 127.0.0.1:8080 or [::1]:0, not %.*s",
 		    STR_ARG(address));
 		return -1;
 	}
 	if (!insecure && !remote_of(at->ai_addr).is_loopback)
-		err_field(err, ERR_USAGE, "listen",
+		err_set_with_field(err, ERR_USAGE, "listen",
 		    "%s can be reached from other machines and "
 		    "plain HTTP exposes tokens on the network: put a TLS proxy in front, or "
 		    "add --insecure-listen",

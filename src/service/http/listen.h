@@ -20,6 +20,6 @@ bool listen_is_loopback(int fd);
 /* Raises this process's own limit as far as allowed. Sets *connections to the number of `wanted`
  * connections that fit, in addition to the service's own descriptors. ERR_IO with the numbers if
  * that is too few to serve at all. */
-bool descriptors_for(unsigned wanted, unsigned *connections, struct err *err);
+bool raise_descriptor_limit(unsigned wanted, unsigned *connections, struct err *err);
 
 #endif

@@ -108,7 +108,7 @@ request_header(const struct request *rq, const char *name)
 }
 
 bool
-refuse(struct err *err, enum refusal r, const char *format, ...)
+refuse_request(struct err *err, enum refusal r, const char *format, ...)
 {
 	va_list args;
 	memset(err, 0, sizeof(*err));
@@ -122,33 +122,33 @@ refuse(struct err *err, enum refusal r, const char *format, ...)
 }
 
 void
-refuse_for_store(struct err *err)
+set_store_refusal(struct err *err)
 {
 	if (err->http_status)
 		return;
 	if (store_is_full(err))
-		refuse(
+		refuse_request(
 		    err, REFUSE_FULL, "The service has no disk space left. Nothing was changed.");
 	else if (store_is_unavailable(err))
-		refuse(err, REFUSE_UNAVAILABLE,
+		refuse_request(err, REFUSE_UNAVAILABLE,
 		    "The service's store is not available. Nothing was changed. Try again in a "
 		    "moment.");
-	else if (store_is_unknown(err))
-		refuse(err, REFUSE_UNKNOWN,
+	else if (store_outcome_is_unknown(err))
+		refuse_request(err, REFUSE_UNKNOWN,
 		    "It is not known whether this was written. Read the current state, or repeat "
 		    "the request with the same Idempotency-Key.");
 	else
-		refuse(err, REFUSE_UPSTREAM,
+		refuse_request(err, REFUSE_UPSTREAM,
 		    "An upstream service returned an unexpected "
 		    "response. Try again; if it persists, check the request.");
 }
 
 void
-response_refuse(
+response_set_refusal(
     struct response *rs, const struct request *rq, const struct err *err, bool message_only)
 {
 	struct err out = *err;
-	refuse_for_store(&out);
+	set_store_refusal(&out);
 	snprintf(out.request_id, sizeof(out.request_id), "%s", rq->id);
 	rs->status = out.http_status;
 	response_drop_body(rs);
@@ -159,7 +159,7 @@ response_refuse(
 }
 
 void
-response_header(struct response *rs, const char *name, const char *value)
+response_add_header(struct response *rs, const char *name, const char *value)
 {
 	assert(rs->headers_n < RESPONSE_HEADERS_MAX);
 	rs->headers[rs->headers_n].name = name;
@@ -207,7 +207,7 @@ response_free(struct response *rs)
 }
 
 void
-response_restart(struct response *rs)
+response_reset(struct response *rs)
 {
 	int delay_ms = rs->delay_ms;
 	response_free(rs);

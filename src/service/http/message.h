@@ -104,23 +104,23 @@ struct refusal_info {
 extern const struct refusal_info refusal_infos[REFUSALS];
 
 /* Fills err with the refusal's status, code and kind, and this message. Always returns false. */
-bool refuse(struct err *err, enum refusal r, const char *format, ...)
+bool refuse_request(struct err *err, enum refusal r, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Sets the status of an error without one, such as a store's: 507 if the store is full, 503 if
  * it is temporarily unusable, else 502. Other errors are unchanged. */
-void refuse_for_store(struct err *err);
-/* Makes rs the response for err, after refuse_for_store(). With `message_only` the body of a 502
+void set_store_refusal(struct err *err);
+/* Makes rs the response for err, after set_store_refusal(). With `message_only` the body of a 502
  * is only {"message"}. */
-void response_refuse(
+void response_set_refusal(
     struct response *rs, const struct request *rq, const struct err *err, bool message_only);
 /* Adds a header. The name is borrowed, the value is copied; it must not contain control
  * characters. */
-void response_header(struct response *rs, const char *name, const char *value);
+void response_add_header(struct response *rs, const char *name, const char *value);
 /* True if the client already has this response: its ETag is among those in If-None-Match. */
 bool response_is_not_modified(const struct response *rs, const struct request *rq);
 /* Resets the response to its initial state. */
-void response_restart(struct response *rs);
+void response_reset(struct response *rs);
 struct str response_body(const struct response *rs);
 void response_drop_body(struct response *rs);
 void response_free(struct response *rs);

@@ -76,19 +76,19 @@ metrics_free(struct metrics *m)
 }
 
 atomic_uint *
-metrics_in_progress(struct metrics *m)
+metrics_in_progress_count(struct metrics *m)
 {
 	return &m->in_progress;
 }
 
 atomic_uint *
-metrics_queued(struct metrics *m)
+metrics_queued_counts(struct metrics *m)
 {
 	return m->queued_counts;
 }
 
 static size_t
-index_of(const struct metrics *m, const char *operation)
+find_operation_index(const struct metrics *m, const char *operation)
 {
 	size_t i = 0;
 	while (operation && i < m->n && strcmp(m->get_name(i), operation) != 0)
@@ -97,9 +97,9 @@ index_of(const struct metrics *m, const char *operation)
 }
 
 void
-metrics_answer(struct metrics *m, const char *operation, int status, int64_t us)
+metrics_count_answer(struct metrics *m, const char *operation, int status, int64_t us)
 {
-	struct counters *c = &m->counters[index_of(m, operation)];
+	struct counters *c = &m->counters[find_operation_index(m, operation)];
 	size_t s = 0, b = 0;
 	while (s < STATUS_COUNT && statuses[s] != status)
 		s++;
@@ -111,19 +111,19 @@ metrics_answer(struct metrics *m, const char *operation, int status, int64_t us)
 }
 
 void
-metrics_scheme_less_token(struct metrics *m)
+metrics_count_scheme_less_token(struct metrics *m)
 {
 	atomic_fetch_add(&m->scheme_less_tokens, 1);
 }
 
 void
-metrics_cached_response(struct metrics *m)
+metrics_count_cached_response(struct metrics *m)
 {
 	atomic_fetch_add(&m->repeated_count, 1);
 }
 
 void
-metrics_fault(struct metrics *m, enum metrics_fault fault)
+metrics_count_fault(struct metrics *m, enum metrics_fault fault)
 {
 	atomic_fetch_add(&m->fault_counts[fault], 1);
 }
@@ -135,13 +135,13 @@ begin_metric(struct buf *out, const char *name, const char *type, const char *he
 }
 
 static const char *
-name_of(const struct metrics *m, size_t i)
+operation_name_at(const struct metrics *m, size_t i)
 {
 	return i < m->n ? m->get_name(i) : "none";
 }
 
 static void
-write_answers(struct buf *out, const struct metrics *m)
+write_answer_counts(struct buf *out, const struct metrics *m)
 {
 	begin_metric(
 	    out, "backroom_requests_total", "counter", "Responses by endpoint and status.");
@@ -151,7 +151,7 @@ write_answers(struct buf *out, const struct metrics *m)
 			if (n == 0)
 				continue;
 			buf_addf(out, "backroom_requests_total{endpoint=\"%s\",status=\"",
-			    name_of(m, i));
+			    operation_name_at(m, i));
 			if (s < STATUS_COUNT)
 				buf_addf(out, "%d\"} %llu\n", statuses[s], n);
 			else
@@ -200,7 +200,7 @@ count_descriptors(void)
 }
 
 static void
-write_queues(struct buf *out, const struct metrics *m)
+write_queue_metrics(struct buf *out, const struct metrics *m)
 {
 	static const char *const names[] = { [HTTP_QUEUE_READ] = "read",
 		[HTTP_QUEUE_WRITE] = "write",
@@ -215,7 +215,7 @@ write_queues(struct buf *out, const struct metrics *m)
 }
 
 static void
-write_store(struct buf *out, const struct store_figures *f)
+write_store_metrics(struct buf *out, const struct store_figures *f)
 {
 	const struct store_pool_figures *pools[] = { &f->primary, &f->replica };
 	static const char *const names[] = { "primary", "replica" };
@@ -238,7 +238,7 @@ write_store(struct buf *out, const struct store_figures *f)
 }
 
 static void
-write_process(struct buf *out, const struct metrics *m)
+write_process_metrics(struct buf *out, const struct metrics *m)
 {
 	struct rlimit limit;
 	long pages;
@@ -262,11 +262,11 @@ void
 metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
     const struct store_figures *store)
 {
-	write_answers(out, m);
+	write_answer_counts(out, m);
 	begin_metric(out, "backroom_request_duration_seconds", "histogram",
 	    "Time from the request line until the response is ready.");
 	for (size_t i = 0; i <= m->n; i++)
-		write_histogram(out, &m->counters[i], name_of(m, i));
+		write_histogram(out, &m->counters[i], operation_name_at(m, i));
 	begin_metric(out, "backroom_connections", "gauge", "Open connections.");
 	buf_addf(out, "backroom_connections %u\n", connections);
 	begin_metric(out, "backroom_requests_under_way", "gauge", "Requests in progress.");
@@ -284,7 +284,7 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
 	for (size_t i = 0; i < METRICS_FAULTS; i++)
 		buf_addf(out, "backroom_faults_total{kind=\"%s\"} %llu\n", faults[i],
 		    (unsigned long long)atomic_load(&m->fault_counts[i]));
-	write_queues(out, m);
-	write_store(out, store);
-	write_process(out, m);
+	write_queue_metrics(out, m);
+	write_store_metrics(out, store);
+	write_process_metrics(out, m);
 }

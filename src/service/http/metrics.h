@@ -28,16 +28,16 @@ struct metrics *metrics_new(metrics_name *name, size_t n);
 void metrics_free(struct metrics *m);
 
 /* The counter of requests in progress, to be updated by the HTTP server. */
-atomic_uint *metrics_in_progress(struct metrics *m);
+atomic_uint *metrics_in_progress_count(struct metrics *m);
 /* HTTP_QUEUES counters of requests that wait for a thread. */
-atomic_uint *metrics_queued(struct metrics *m);
+atomic_uint *metrics_queued_counts(struct metrics *m);
 /* Counts a response; operation NULL: to an unknown path. */
-void metrics_answer(struct metrics *m, const char *operation, int status, int64_t us);
+void metrics_count_answer(struct metrics *m, const char *operation, int status, int64_t us);
 /* Counts an accepted token that was sent without the word Bearer. */
-void metrics_scheme_less_token(struct metrics *m);
+void metrics_count_scheme_less_token(struct metrics *m);
 /* Counts a response from the cache. */
-void metrics_cached_response(struct metrics *m);
-void metrics_fault(struct metrics *m, enum metrics_fault fault);
+void metrics_count_cached_response(struct metrics *m);
+void metrics_count_fault(struct metrics *m, enum metrics_fault fault);
 /* Appends the metrics as text, including the current number of connections, the store's figures
  * and the process's resource usage. */
 void metrics_write(struct buf *out, const struct metrics *m, unsigned connections,

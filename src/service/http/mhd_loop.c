@@ -45,7 +45,7 @@ struct mhd_loop {
 };
 
 static bool
-is_empty(const struct loop_inbox *p)
+is_inbox_empty(const struct loop_inbox *p)
 {
 	return p->newcomers.n == 0 && p->ready.n == 0 && !p->end_requested;
 }
@@ -86,7 +86,7 @@ read_inbox(struct mhd_loop *l)
 
 /* Milliseconds until libmicrohttpd must run even without events; -1: never. */
 static int
-time_left(struct mhd_loop *l)
+time_left_ms(struct mhd_loop *l)
 {
 	MHD_UNSIGNED_LONG_LONG ms;
 	if (MHD_get_timeout(l->daemon, &ms) != MHD_YES)
@@ -96,11 +96,11 @@ time_left(struct mhd_loop *l)
 
 /* Waits for events; true if the inbox has messages. */
 static bool
-wait_for_turn(struct mhd_loop *l)
+wait_for_events(struct mhd_loop *l)
 {
 	struct pollfd fds[] = { { .fd = l->epoll_fd, .events = POLLIN },
 		{ .fd = l->wakeup_fd, .events = POLLIN } };
-	int ms = time_left(l);
+	int ms = time_left_ms(l);
 	l->immediate_runs = ms == 0 ? l->immediate_runs + 1 : 0;
 	l->idle_runs = ms == 0 ? l->idle_runs + 1 : 0;
 	bool rests = l->idle_runs > BUSY_TURNS_MAX;
@@ -120,7 +120,7 @@ run_loop(void *arg)
 {
 	struct mhd_loop *l = arg;
 	do {
-		if (wait_for_turn(l) && !read_inbox(l))
+		if (wait_for_events(l) && !read_inbox(l))
 			return NULL;
 	} while (MHD_run(l->daemon) == MHD_YES);
 	return NULL;
@@ -161,7 +161,7 @@ static bool
 lock_inbox(struct mhd_loop *l)
 {
 	pthread_mutex_lock(&l->lock);
-	return is_empty(&l->inbox);
+	return is_inbox_empty(&l->inbox);
 }
 
 static void

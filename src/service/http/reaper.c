@@ -48,7 +48,7 @@ end_connection(struct watched_connection *w, const char *why)
 }
 
 static void
-reap_late(struct reaper *r)
+end_late_connections(struct reaper *r)
 {
 	int64_t now = clock_ticks();
 	for (struct watched_connection *w = r->first; w; w = w->next) {
@@ -84,7 +84,7 @@ run_reaper(void *arg)
 			continue;
 		}
 		worker_wait(&r->worker, clock_ticks() + REAP_INTERVAL_MS);
-		reap_late(r);
+		end_late_connections(r);
 	}
 	worker_unlock(&r->worker);
 	return NULL;
@@ -117,7 +117,7 @@ reaper_watch(struct reaper *r, int fd, const struct client_address *client)
 	w->fd = fd;
 	w->client = client;
 	w->reaper = r;
-	reaper_enter(w, REAPER_HEADERS);
+	reaper_enter_phase(w, REAPER_HEADERS);
 	worker_lock(&r->worker);
 	w->next = r->first;
 	if (w->next)
@@ -130,14 +130,14 @@ reaper_watch(struct reaper *r, int fd, const struct client_address *client)
 }
 
 void
-reaper_enter(struct watched_connection *w, enum reaper_phase phase)
+reaper_enter_phase(struct watched_connection *w, enum reaper_phase phase)
 {
 	int64_t now = clock_ticks();
 	atomic_store(&w->phase, (int)phase);
 	atomic_store(&w->phase_began_at, now);
 	atomic_store(&w->phase_deadline, now + w->reaper->limits.ms[phase]);
 	if (phase == REAPER_BODY)
-		reaper_body(w, 0);
+		reaper_extend_for_body(w, 0);
 }
 
 enum reaper_phase
@@ -147,7 +147,7 @@ reaper_phase(const struct watched_connection *w)
 }
 
 void
-reaper_body(struct watched_connection *w, size_t bytes)
+reaper_extend_for_body(struct watched_connection *w, size_t bytes)
 {
 	const struct reaper_limits *l = &w->reaper->limits;
 	int64_t earned = l->body_grace_ms + (int64_t)bytes * 1000 / l->body_rate;
@@ -162,7 +162,7 @@ enum rank { RANK_KEEP, RANK_IDLE, RANK_WAITING, RANK_IDLE_IN_A_CROWD };
 static enum rank
 rank_of(const struct watched_connection *w, unsigned newcomer_has)
 {
-	unsigned crowd = limits_client_connections(w->client);
+	unsigned crowd = limits_client_connection_count(w->client);
 	int phase = atomic_load(&w->phase);
 	if (w->reaped || phase == REAPER_WORK)
 		return RANK_KEEP;
@@ -175,8 +175,8 @@ static bool
 is_reaped_before(
     const struct watched_connection *a, const struct watched_connection *b, enum rank rank)
 {
-	unsigned crowd_a = limits_client_connections(a->client),
-		 crowd_b = limits_client_connections(b->client);
+	unsigned crowd_a = limits_client_connection_count(a->client),
+		 crowd_b = limits_client_connection_count(b->client);
 	if (rank == RANK_WAITING && crowd_a != crowd_b)
 		return crowd_a > crowd_b;
 	return atomic_load(&a->phase_began_at) < atomic_load(&b->phase_began_at);

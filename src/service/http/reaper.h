@@ -46,10 +46,10 @@ void reaper_stop(struct reaper *r);
 /* Watches fd, a connection of this client, beginning in the phase REAPER_HEADERS. */
 struct watched_connection *reaper_watch(
     struct reaper *r, int fd, const struct client_address *client);
-void reaper_enter(struct watched_connection *w, enum reaper_phase phase);
+void reaper_enter_phase(struct watched_connection *w, enum reaper_phase phase);
 enum reaper_phase reaper_phase(const struct watched_connection *w);
 /* Updates the number of body bytes received; for the phase REAPER_BODY. */
-void reaper_body(struct watched_connection *w, size_t bytes);
+void reaper_extend_for_body(struct watched_connection *w, size_t bytes);
 /* Closes one connection to admit a newcomer that has newcomer_has connections already. Tries in
  * this order: the longest idle connection of a crowded address; of the address with the most
  * connections (if more than the newcomer's, and more than REAPER_CROWD_MIN), the one that waits

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static struct remote
-from_v4(const unsigned char bytes[4])
+remote_from_ipv4(const unsigned char bytes[4])
 {
 	struct remote r = { .is_loopback = bytes[0] == 127 };
 	memcpy(r.address + 12, bytes, 4);
@@ -19,14 +19,14 @@ remote_of(const struct sockaddr *address)
 	struct remote r = { 0 };
 	if (address && address->sa_family == AF_INET) {
 		const struct sockaddr_in *in = (const void *)address;
-		return from_v4((const void *)&in->sin_addr);
+		return remote_from_ipv4((const void *)&in->sin_addr);
 	}
 	if (!address || address->sa_family != AF_INET6)
 		return r;
 	const struct in6_addr *in6 =
 	    &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
 	if (IN6_IS_ADDR_V4MAPPED(in6))
-		return from_v4(in6->s6_addr + 12);
+		return remote_from_ipv4(in6->s6_addr + 12);
 	r.is_ipv6 = true;
 	r.is_loopback = IN6_IS_ADDR_LOOPBACK(in6);
 	memcpy(r.address, in6->s6_addr, 8);
@@ -34,7 +34,7 @@ remote_of(const struct sockaddr *address)
 }
 
 void
-remote_network(const struct remote *r, char out[REMOTE_TEXT_SIZE])
+remote_write_network(const struct remote *r, char out[REMOTE_TEXT_SIZE])
 {
 	unsigned char bytes[16] = { 0 };
 	char text[INET6_ADDRSTRLEN] = "";

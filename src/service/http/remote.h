@@ -19,6 +19,6 @@ enum { REMOTE_TEXT_SIZE = 64 };
 
 struct remote remote_of(const struct sockaddr *address); /* NULL or another address family: all 0 */
 /* Writes the network: "192.0.2.0/24" or "2001:db8:1::/48". */
-void remote_network(const struct remote *r, char out[REMOTE_TEXT_SIZE]);
+void remote_write_network(const struct remote *r, char out[REMOTE_TEXT_SIZE]);
 
 #endif

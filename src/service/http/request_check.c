@@ -22,7 +22,7 @@ is_token(struct str s)
 }
 
 static bool
-is_clean_value(struct str s)
+is_valid_header_value(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++) {
 		unsigned char c = (unsigned char)s.p[i];
@@ -33,7 +33,7 @@ is_clean_value(struct str s)
 }
 
 static bool
-is_clean_target(struct str s)
+is_valid_target(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
 		if (s.p[i] <= ' ' || s.p[i] == 127 || s.p[i] == '#')
@@ -42,7 +42,7 @@ is_clean_target(struct str s)
 }
 
 static void
-note_framing(struct framing *f, const struct header_line *h)
+read_framing_header(struct framing *f, const struct header_line *h)
 {
 	if (str_eq_nocase(h->name, STR("Host"))) {
 		f->host_count++;
@@ -58,16 +58,17 @@ note_framing(struct framing *f, const struct header_line *h)
 }
 
 static bool
-check_length(struct str length, struct err *err)
+check_content_length(struct str length, struct err *err)
 {
 	int64_t value = 0;
 	for (size_t i = 0; i < length.n; i++)
 		if (length.p[i] < '0' || length.p[i] > '9')
-			return refuse(err, REFUSE_BAD_REQUEST, "Content-Length is not a number.");
+			return refuse_request(
+			    err, REFUSE_BAD_REQUEST, "Content-Length is not a number.");
 	if (length.n == 0 || length.n > 15 || !str_to_int64(length, &value))
-		return refuse(err, REFUSE_BAD_REQUEST, "Content-Length is not a number.");
+		return refuse_request(err, REFUSE_BAD_REQUEST, "Content-Length is not a number.");
 	if (value > HTTP_BODY_MAX)
-		return refuse(
+		return refuse_request(
 		    err, REFUSE_BODY_TOO_LARGE, "The body is longer than %d bytes.", HTTP_BODY_MAX);
 	return true;
 }
@@ -77,19 +78,22 @@ check_framing(const struct request_framing *a, const struct framing *f, struct e
 {
 	bool has_body = f->encoding_count > 0;
 	if (f->host_count > 1 || (f->host_count == 0 && str_eqz(a->version, "HTTP/1.1")))
-		return refuse(err, REFUSE_BAD_REQUEST, "Exactly one Host header is required.");
+		return refuse_request(
+		    err, REFUSE_BAD_REQUEST, "Exactly one Host header is required.");
 	if (f->length_count > 1 || f->encoding_count > 1 || (f->length_count && f->encoding_count))
-		return refuse(err, REFUSE_BAD_REQUEST, "The length of the body is ambiguous.");
+		return refuse_request(
+		    err, REFUSE_BAD_REQUEST, "The length of the body is ambiguous.");
 	if (f->authorization_count > 1)
-		return refuse(err, REFUSE_BAD_REQUEST, "Authorization appears twice.");
+		return refuse_request(err, REFUSE_BAD_REQUEST, "Authorization appears twice.");
 	if (has_body &&
 	    (!str_eq_nocase(f->transfer_encoding, STR("chunked")) ||
 		str_eqz(a->version, "HTTP/1.0")))
-		return refuse(err, REFUSE_BAD_REQUEST, "Transfer-Encoding may only be chunked.");
+		return refuse_request(
+		    err, REFUSE_BAD_REQUEST, "Transfer-Encoding may only be chunked.");
 	if (has_body && (str_eqz(a->method, "GET") || str_eqz(a->method, "HEAD")))
-		return refuse(err, REFUSE_BAD_REQUEST, "%.*s cannot have a chunked body.",
+		return refuse_request(err, REFUSE_BAD_REQUEST, "%.*s cannot have a chunked body.",
 		    STR_ARG(a->method));
-	return !f->length_count || check_length(f->content_length, err);
+	return !f->length_count || check_content_length(f->content_length, err);
 }
 
 bool
@@ -100,17 +104,18 @@ request_check(const struct request_framing *a, struct err *err)
 	for (size_t i = 0; i < a->headers_n; i++) {
 		const struct header_line *h = &a->headers[i];
 		header_bytes += h->name.n + 2 + h->value.n + 2;
-		if (!is_token(h->name) || !is_clean_value(h->value))
-			return refuse(err, REFUSE_BAD_REQUEST, "A header line is malformed.");
-		note_framing(&framing, h);
+		if (!is_token(h->name) || !is_valid_header_value(h->value))
+			return refuse_request(
+			    err, REFUSE_BAD_REQUEST, "A header line is malformed.");
+		read_framing_header(&framing, h);
 	}
 	if (a->headers_n > HTTP_HEADER_COUNT_MAX || header_bytes > HTTP_HEADERS_MAX)
-		return refuse(err, REFUSE_HEADERS_TOO_LARGE,
+		return refuse_request(err, REFUSE_HEADERS_TOO_LARGE,
 		    "At most %d header lines, %d bytes in total.", HTTP_HEADER_COUNT_MAX,
 		    HTTP_HEADERS_MAX);
-	if (!is_token(a->method) || !is_clean_target(a->target))
-		return refuse(err, REFUSE_BAD_REQUEST, "The request line is malformed.");
+	if (!is_token(a->method) || !is_valid_target(a->target))
+		return refuse_request(err, REFUSE_BAD_REQUEST, "The request line is malformed.");
 	if (!str_eqz(a->version, "HTTP/1.1") && !str_eqz(a->version, "HTTP/1.0"))
-		return refuse(err, REFUSE_BAD_REQUEST, "Only HTTP/1.1 is supported.");
+		return refuse_request(err, REFUSE_BAD_REQUEST, "Only HTTP/1.1 is supported.");
 	return check_framing(a, &framing, err);
 }

@@ -13,7 +13,7 @@ struct request_framing {
 	size_t headers_n;
 };
 
-/* Returns false with err set by refuse() if the request is ambiguous. */
+/* Returns false with err set by refuse_request() if the request is ambiguous. */
 bool request_check(const struct request_framing *a, struct err *err);
 
 #endif

@@ -22,7 +22,7 @@ struct delayer {
 
 /* Index of the next call; the list must not be empty. */
 static size_t
-next_delayed(const struct delayer *d)
+find_next_delayed(const struct delayer *d)
 {
 	size_t next = 0;
 	for (size_t i = 1; i < d->calls.n; i++)
@@ -41,7 +41,7 @@ run_delayer(void *arg)
 			worker_wait(&d->worker, WORKER_NO_DEADLINE);
 			continue;
 		}
-		size_t next = next_delayed(d);
+		size_t next = find_next_delayed(d);
 		struct delayed_call h = d->calls.v[next];
 		if (!d->worker.stopping && h.due_at > clock_ticks()) {
 			worker_wait(&d->worker, h.due_at);

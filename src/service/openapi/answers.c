@@ -26,7 +26,7 @@ begin_answer(struct buf *out, int status, struct str about)
 }
 
 static void
-write_success(struct buf *out, const struct route *r)
+write_success_response(struct buf *out, const struct route *r)
 {
 	struct buf example = { 0 };
 	begin_answer(out, 200, STR("OK"));
@@ -36,7 +36,7 @@ write_success(struct buf *out, const struct route *r)
 		buf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}", r->response_schema);
 	else
 		buf_addz(out, "{\"type\":\"string\"}");
-	if (!r->own_page && openapi_example(&example, r->endpoint)) {
+	if (!r->own_page && openapi_write_example(&example, r->endpoint)) {
 		buf_addz(out, ",\"example\":");
 		buf_adds(out, buf_str(&example));
 	}
@@ -55,7 +55,7 @@ status_of(enum refusal refusal, const struct service *service)
 /* Lists the codes of this status without duplicates, as "a, b" for readers or as "\"a\",\"b\""
  * for a schema. */
 static void
-list_codes(struct buf *out, unsigned refusals, int status, const struct service *service,
+write_error_codes(struct buf *out, unsigned refusals, int status, const struct service *service,
     const char *quote, const char *between)
 {
 	const char *before = "";
@@ -89,14 +89,14 @@ static void
 write_refusals(struct buf *out, const struct route *r, const struct service *service, int status)
 {
 	struct buf about = { 0 }, codes = { 0 };
-	unsigned refusals = route_refusals(r);
+	unsigned refusals = route_refusal_reasons(r);
 	if (service->link_across && !r->own_page && r->endpoint == ENDPOINT_LINK)
 		refusals &= ~REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION);
-	list_codes(&about, refusals, status, service, "", ", ");
+	write_error_codes(&about, refusals, status, service, "", ", ");
 	if (r->errors && status == 401)
 		buf_addz(&about, "wrong client id or secret");
 	if (about.n) {
-		list_codes(&codes, refusals, status, service, "\"", ",");
+		write_error_codes(&codes, refusals, status, service, "\"", ",");
 		begin_answer(out, status, buf_str(&about));
 		buf_addz(out, ",\"content\":{");
 		if (r->response_type == route_html && status < 500)
@@ -114,10 +114,10 @@ write_refusals(struct buf *out, const struct route *r, const struct service *ser
 }
 
 void
-openapi_answers(struct buf *out, const struct route *r, const struct service *service)
+openapi_write_answers(struct buf *out, const struct route *r, const struct service *service)
 {
 	buf_addz(out, "\"responses\":{");
-	write_success(out, r);
+	write_success_response(out, r);
 	if (r->tagged) {
 		begin_answer(out, 304, STR("the cached response is still valid"));
 		buf_addc(out, '}');

@@ -52,7 +52,7 @@ on_first_item(void *ctx, const struct demo_item *item, struct err *err)
 }
 
 bool
-openapi_example(struct buf *out, enum endpoint e)
+openapi_write_example(struct buf *out, enum endpoint e)
 {
 	struct example_search wanted = { .out = out, .contained_text = examples[e].contained_text };
 	struct err ignored;

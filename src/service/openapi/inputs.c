@@ -83,7 +83,7 @@ write_input(struct buf *out, const char *name, const char *in, const char *more,
 }
 
 static void
-write_read_body(struct buf *out, const struct route *r, const char *schema)
+write_request_body(struct buf *out, const struct route *r, const char *schema)
 {
 	buf_addf(out,
 	    ",\"requestBody\":{\"required\":true,\"content\":{\"%s\":{\"schema\":{\"$ref\":"
@@ -92,7 +92,7 @@ write_read_body(struct buf *out, const struct route *r, const char *schema)
 }
 
 void
-openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *names)
+openapi_write_inputs(struct buf *out, const struct route *r, const struct wire_names *names)
 {
 	unsigned me = r->own_page ? 0 : 1U << r->endpoint;
 	buf_addz(out, "\"parameters\":[");
@@ -113,5 +113,5 @@ openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *
 			    lines[i].description);
 	buf_addc(out, ']');
 	if (r->request_schema)
-		write_read_body(out, r, r->request_schema);
+		write_request_body(out, r, r->request_schema);
 }

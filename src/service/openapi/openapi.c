@@ -18,7 +18,7 @@ write_security(struct buf *out, const struct route *r)
 
 /* Describes on which subscriptions a token may act. */
 static void
-write_reach(struct buf *out, const struct route *r, const struct service *service)
+write_link_reach(struct buf *out, const struct route *r, const struct service *service)
 {
 	static const char within[] =
 	    "Applies to owners under the token's root, or to all if the root is *.";
@@ -40,11 +40,11 @@ write_operation(struct buf *out, const struct route *r, const struct service *se
 		buf_addc(out, (char)(*p | 0x20)); /* converts to lower case */
 	buf_addf(
 	    out, "\":{\"operationId\":\"%s\",\"summary\":\"%s\",", info->operation, r->summary);
-	write_reach(out, r, service);
+	write_link_reach(out, r, service);
 	write_security(out, r);
-	openapi_inputs(out, r, &service->names);
+	openapi_write_inputs(out, r, &service->names);
 	buf_addc(out, ',');
-	openapi_answers(out, r, service);
+	openapi_write_answers(out, r, service);
 	buf_addc(out, '}');
 }
 
@@ -56,10 +56,10 @@ is_first_of_path(struct buf *path, size_t i, const struct service *service)
 	struct buf other = { 0 };
 	bool first = true;
 	buf_reset(path);
-	route_template(path, &routes[i], &service->names);
+	route_append_template(path, &routes[i], &service->names);
 	for (size_t k = 0; k < i && first; k++) {
 		buf_reset(&other);
-		route_template(&other, &routes[k], &service->names);
+		route_append_template(&other, &routes[k], &service->names);
 		first = !str_eq(buf_str(&other), buf_str(path));
 	}
 	buf_free(&other);
@@ -73,7 +73,7 @@ write_methods(struct buf *out, struct str path, const struct service *service)
 	bool any = false;
 	for (size_t i = 0; i < routes_n; i++) {
 		buf_reset(&other);
-		route_template(&other, &routes[i], &service->names);
+		route_append_template(&other, &routes[i], &service->names);
 		if (!route_is_enabled(&routes[i], service) || !str_eq(buf_str(&other), path))
 			continue;
 		if (any)

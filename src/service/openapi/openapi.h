@@ -15,10 +15,10 @@ extern const struct embedded embedded_openapi[];
 void openapi_write(struct buf *out, const struct service *service);
 
 /* Appends "parameters":[…] and, if the route has a body, ,"requestBody":{…} */
-void openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *names);
+void openapi_write_inputs(struct buf *out, const struct route *r, const struct wire_names *names);
 /* Appends "responses":{…} */
-void openapi_answers(struct buf *out, const struct route *r, const struct service *service);
+void openapi_write_answers(struct buf *out, const struct route *r, const struct service *service);
 /* Appends an example response of the endpoint; returns false if there is none. */
-bool openapi_example(struct buf *out, enum endpoint e);
+bool openapi_write_example(struct buf *out, enum endpoint e);
 
 #endif

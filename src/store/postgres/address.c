@@ -61,7 +61,7 @@ read_timeout(struct address *a)
 }
 
 static void
-add_missing(struct address *a, const char *name, const char *value)
+add_setting_if_missing(struct address *a, const char *name, const char *value)
 {
 	for (size_t i = 0; i < a->names.n; i++)
 		if (strcmp(a->names.v[i], name) == 0)
@@ -77,7 +77,7 @@ read_options(struct address *a, const PQconninfoOption *o, struct err *err)
 		if (!o->val)
 			continue;
 		if (strchr(o->dispchar, '*'))
-			return err_field(err, ERR_USAGE, "store",
+			return err_set_with_field(err, ERR_USAGE, "store",
 			    "a %s is not allowed in the URL, where others on this machine can read "
 			    "it: keep it in a passfile (~/.pgpass, passfile=FILE), mode 0600",
 			    o->keyword);
@@ -96,13 +96,13 @@ address_read(
 	/* libpq's message is not used: it repeats the URL, which may contain secrets. */
 	bool ok = options
 	    ? read_options(a, options, err)
-	    : err_field(err, ERR_USAGE, "store",
+	    : err_set_with_field(err, ERR_USAGE, "store",
 		  "the URL cannot be read: postgresql://[USER@]HOST[:PORT][,…]/DATABASE"
 		  "[?NAME=VALUE&…]");
 	for (size_t i = 0; ok && i < sizeof(default_parameters) / sizeof(*default_parameters); i++)
-		add_missing(a, default_parameters[i].name, default_parameters[i].value);
+		add_setting_if_missing(a, default_parameters[i].name, default_parameters[i].value);
 	if (ok)
-		add_missing(a, "target_session_attrs", session);
+		add_setting_if_missing(a, "target_session_attrs", session);
 	pq->conninfoFree(options);
 	if (why)
 		pq->freemem(why);

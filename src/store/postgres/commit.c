@@ -34,7 +34,7 @@ token_text(const unsigned char token[COMMIT_TOKEN_SIZE])
 /* Asks once whether the write with this token was committed; returns false if there was no
  * response. */
 static bool
-ask_commit_once(struct pg_pool *p, const unsigned char token[COMMIT_TOKEN_SIZE], bool *kept)
+check_committed_once(struct pg_pool *p, const unsigned char token[COMMIT_TOKEN_SIZE], bool *kept)
 {
 	struct pg_conn c;
 	struct sql_rows rows;
@@ -46,7 +46,7 @@ ask_commit_once(struct pg_pool *p, const unsigned char token[COMMIT_TOKEN_SIZE],
 	    sql_start(&rows, &c.sql, SQL_COMMIT_ASK,
 		SQL_VALUES(SQL_BLOB(token_text(token)), SQL_NUMBER(clock_real())), &ignored);
 	if (ok) {
-		*kept = sql_row(&rows) && sql_number(&rows, 0) == 0;
+		*kept = sql_next_row(&rows) && sql_read_number(&rows, 0) == 0;
 		sql_end(&rows, &ignored);
 		ok = pg_send(&c, SQL_COMMIT, NULL, 0, &ignored) && pg_sync(&c, &ignored) &&
 		    pg_drain(&c, &ignored) && !c.has_notice;
@@ -66,14 +66,14 @@ resolve_commit(struct pg_pool *p, const unsigned char token[COMMIT_TOKEN_SIZE], 
 	struct pollfd end = { .fd = p->server.end_fd, .events = POLLIN };
 	int ended = poll(&end, 1, 0);
 	while (!ended && clock_ticks() < until) {
-		if (ask_commit_once(p, token, &kept))
+		if (check_committed_once(p, token, &kept))
 			return kept ||
 			    store_fail_retryable(err,
 				"the connection to the store was lost; nothing "
 				"was written");
 		ended = poll(&end, 1, COMMIT_POLL_MS);
 	}
-	return store_fail_unknown(
+	return store_fail_outcome_unknown(
 	    err, "the connection to the store was lost while a write was being committed");
 }
 
@@ -100,7 +100,7 @@ pg_drop_tokens(struct pg_conn *c, struct err *err)
 	int64_t dropped = DROPPED_TOKENS_MAX;
 	make_token(before, clock_real() - COMMIT_TOKEN_LIFETIME_MS);
 	while (dropped == DROPPED_TOKENS_MAX)
-		if (!sql_change(&c->sql, SQL_COMMITS_DROP,
+		if (!sql_run_and_count(&c->sql, SQL_COMMITS_DROP,
 			SQL_VALUES(SQL_BLOB(token_text(before)), SQL_NUMBER(DROPPED_TOKENS_MAX)),
 			&dropped, err))
 			return false;

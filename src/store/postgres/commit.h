@@ -8,8 +8,8 @@
 
 #include "store/postgres/pool.h"
 
-/* Returns true if the write was committed. Otherwise sets err: store_is_unknown() if the outcome
- * could not be determined within half a minute, else nothing was written. */
+/* Returns true if the write was committed. Otherwise sets err: store_outcome_is_unknown() if the
+ * outcome could not be determined within half a minute, else nothing was written. */
 bool pg_commit(struct pg_pool *p, struct pg_conn *c, struct err *err);
 /* Deletes tokens that are too old to be needed. */
 bool pg_drop_tokens(struct pg_conn *c, struct err *err);

@@ -78,7 +78,7 @@ pg_clear_failure(struct pg_conn *c)
 }
 
 static bool
-mark_lost(struct pg_conn *c, const char *words)
+mark_connection_lost(struct pg_conn *c, const char *words)
 {
 	struct str text = str_trim(str_of(words));
 	if (!c->failed)
@@ -89,11 +89,11 @@ mark_lost(struct pg_conn *c, const char *words)
 }
 
 static void
-note_refusal(struct pg_conn *c, const PGresult *r)
+record_server_error(struct pg_conn *c, const PGresult *r)
 {
 	const char *state = c->pq->resultErrorField(r, PG_DIAG_SQLSTATE);
 	if (!state) { /* the message is from libpq: the connection has ended */
-		mark_lost(c, c->pq->resultErrorMessage(r));
+		mark_connection_lost(c, c->pq->resultErrorMessage(r));
 		return;
 	}
 	const char *words = c->pq->resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
@@ -124,8 +124,8 @@ wait_for_server(struct pg_conn *c, int64_t deadline, bool sending)
 		{ .fd = c->end_fd, .events = POLLIN } };
 	int64_t left = deadline - clock_ticks();
 	if (left <= 0 || poll(fds, 2, (int)left) == 0)
-		return mark_lost(c, "it did not respond in time");
-	return !fds[1].revents || mark_lost(c, "the service is shutting down");
+		return mark_connection_lost(c, "it did not respond in time");
+	return !fds[1].revents || mark_connection_lost(c, "the service is shutting down");
 }
 
 static int64_t
@@ -144,11 +144,11 @@ next_result(struct pg_conn *c, PGresult **r)
 	while (c->pq->isBusy(c->db)) {
 		int sending = c->pq->flush(c->db);
 		if (sending < 0)
-			return mark_lost(c, c->pq->errorMessage(c->db));
+			return mark_connection_lost(c, c->pq->errorMessage(c->db));
 		if (!wait_for_server(c, deadline, sending > 0))
 			return false;
 		if (!c->pq->consumeInput(c->db))
-			return mark_lost(c, c->pq->errorMessage(c->db));
+			return mark_connection_lost(c, c->pq->errorMessage(c->db));
 	}
 	*r = c->pq->getResult(c->db);
 	return true;
@@ -163,7 +163,7 @@ run_script(struct pg_conn *c, const char *sql)
 {
 	PGresult *last = NULL, *r = NULL;
 	if (!c->pq->sendQuery(c->db, sql)) {
-		mark_lost(c, c->pq->errorMessage(c->db));
+		mark_connection_lost(c, c->pq->errorMessage(c->db));
 		return NULL;
 	}
 	while (next_result(c, &r) && r) {
@@ -177,7 +177,7 @@ run_script(struct pg_conn *c, const char *sql)
 }
 
 static bool
-is_done(const struct pg_conn *c, const PGresult *r)
+is_result_ok(const struct pg_conn *c, const PGresult *r)
 {
 	ExecStatusType status = c->pq->resultStatus(r);
 	return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK ||
@@ -185,16 +185,16 @@ is_done(const struct pg_conn *c, const PGresult *r)
 }
 
 bool
-pg_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err)
+pg_run_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err)
 {
 	PGresult *r = c->is_broken ? NULL : run_script(c, sql);
-	bool ok = r && is_done(c, r);
+	bool ok = r && is_result_ok(c, r);
 	if (number)
 		*number = -1;
 	if (ok && number && c->pq->resultStatus(r) == PGRES_TUPLES_OK && c->pq->ntuples(r) > 0)
 		str_to_int64(str_of(c->pq->getvalue(r, 0, 0)), number);
 	if (r && !ok)
-		note_refusal(c, r);
+		record_server_error(c, r);
 	c->pq->clear(r);
 	return ok || set_failure_error(c, err);
 }
@@ -224,23 +224,23 @@ static const char *const session_settings[] = {
 };
 
 static bool
-set_session(struct pg_conn *c)
+set_session_settings(struct pg_conn *c)
 {
 	struct err ignored;
 	for (size_t i = 0;
 	     i < sizeof(session_settings) / sizeof(*session_settings) && !c->is_broken; i++) {
 		pg_clear_failure(c);
-		pg_script(c, session_settings[i], NULL, &ignored);
+		pg_run_script(c, session_settings[i], NULL, &ignored);
 	}
 	return !c->failed && !c->is_broken;
 }
 
 /* A pooler reports its own number to clients instead of the server process's id. */
 static bool
-find_pooler(struct pg_conn *c, struct err *err)
+detect_pooler(struct pg_conn *c, struct err *err)
 {
 	int64_t pid;
-	if (!pg_script(c, "SELECT pg_backend_pid()", &pid, err))
+	if (!pg_run_script(c, "SELECT pg_backend_pid()", &pid, err))
 		return false;
 	c->pooled = pid != c->pq->backendPID(c->db);
 	return true;
@@ -259,9 +259,9 @@ begin_session(struct pg_conn *c, int connect_ms, struct err *err)
 	}
 	pq->setNoticeReceiver(c->db, on_notice, c);
 	c->response_timeout_ms = connect_ms;
-	if (!find_pooler(c, err))
+	if (!detect_pooler(c, err))
 		return false;
-	if (!c->pooled && !set_session(c))
+	if (!c->pooled && !set_session_settings(c))
 		return set_failure_error(c, err);
 	c->response_timeout_ms = PG_WAIT_MS;
 	return true;
@@ -315,7 +315,7 @@ write_statement(char *out, size_t size, enum sql sql)
 }
 
 static void
-note_sent(struct pg_conn *c, int kind, enum sql sql)
+record_sent_command(struct pg_conn *c, int kind, enum sql sql)
 {
 	c->sent[(c->first_sent + c->sent_n++) % PG_QUEUE_MAX] = (struct pg_sent){ kind, sql };
 }
@@ -335,7 +335,7 @@ fill_types(Oid types[SQL_VALUES_MAX], const struct sql_value *values, size_t n)
 }
 
 static bool
-prepare(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n)
+prepare_statement(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n)
 {
 	char name[12], text[STATEMENT_TEXT_SIZE];
 	Oid types[SQL_VALUES_MAX];
@@ -346,7 +346,7 @@ prepare(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t 
 	write_statement(text, sizeof(text), sql);
 	if (!c->pq->sendPrepare(c->db, name, text, (int)n, types))
 		return false;
-	note_sent(c, PG_PREPARED, sql);
+	record_sent_command(c, PG_PREPARED, sql);
 	return c->prepared[sql] = true;
 }
 
@@ -374,7 +374,7 @@ send_values(struct pg_conn *c, enum sql sql, const struct sql_value *values, siz
 	    : c->pq->sendQueryPrepared(c->db, name, (int)n, at, lengths, formats, 1);
 	if (!sent)
 		return false;
-	note_sent(c, PG_RUN, sql);
+	record_sent_command(c, PG_RUN, sql);
 	return true;
 }
 
@@ -388,7 +388,7 @@ may_change_session(const struct pg_conn *c, enum sql sql)
 /* A pooler reassigns the session after a response that ends a transaction: no statement of the
  * next transaction may be sent before that. */
 static bool
-end_previous(struct pg_conn *c, enum sql sql, struct err *err)
+drain_previous_tx(struct pg_conn *c, enum sql sql, struct err *err)
 {
 	return !may_change_session(c, sql) || c->sent_n == 0 || pg_drain(c, err);
 }
@@ -411,11 +411,12 @@ pg_send(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t 
 {
 	if (c->failed)
 		return set_failure_error(c, err);
-	if (!end_previous(c, sql, err) || !make_queue_room(c, err))
+	if (!drain_previous_tx(c, sql, err) || !make_queue_room(c, err))
 		return false;
-	if (prepare(c, sql, values, n) && send_values(c, sql, values, n) && send_settings(c, sql))
+	if (prepare_statement(c, sql, values, n) && send_values(c, sql, values, n) &&
+	    send_settings(c, sql))
 		return true;
-	mark_lost(c, c->pq->errorMessage(c->db));
+	mark_connection_lost(c, c->pq->errorMessage(c->db));
 	return set_failure_error(c, err);
 }
 
@@ -425,10 +426,10 @@ pg_sync(struct pg_conn *c, struct err *err)
 	if (c->is_broken)
 		return set_failure_error(c, err);
 	if (c->sent_n < PG_QUEUE_MAX && c->pq->pipelineSync(c->db)) {
-		note_sent(c, PG_SYNCED, 0);
+		record_sent_command(c, PG_SYNCED, 0);
 		return true;
 	}
-	mark_lost(c, c->pq->errorMessage(c->db));
+	mark_connection_lost(c, c->pq->errorMessage(c->db));
 	return set_failure_error(c, err);
 }
 
@@ -445,7 +446,7 @@ check_result(struct pg_conn *c, const struct pg_sent *what, const PGresult *r)
 	case PGRES_PIPELINE_ABORTED:
 		break;
 	default:
-		note_refusal(c, r);
+		record_server_error(c, r);
 	}
 	if (what->kind == PG_PREPARED)
 		c->prepared[what->sql] = false;
@@ -462,7 +463,7 @@ read_answer(struct pg_conn *c)
 	if (!next_result(c, &r))
 		return NULL;
 	if (!r) {
-		mark_lost(c, "a response is missing");
+		mark_connection_lost(c, "a response is missing");
 		return NULL;
 	}
 	check_result(c, &what, r);
@@ -478,10 +479,10 @@ read_answer(struct pg_conn *c)
 
 /* Reads all responses except the last `left`. */
 static bool
-read_until(struct pg_conn *c, unsigned left, struct err *err)
+read_answers_until(struct pg_conn *c, unsigned left, struct err *err)
 {
 	if (!c->is_broken && c->pq->flush(c->db) < 0)
-		mark_lost(c, c->pq->errorMessage(c->db));
+		mark_connection_lost(c, c->pq->errorMessage(c->db));
 	while (c->sent_n > left && !c->is_broken)
 		c->pq->clear(read_answer(c));
 	return !c->failed || set_failure_error(c, err);
@@ -493,16 +494,16 @@ pg_drain(struct pg_conn *c, struct err *err)
 	if (c->sent_n && !c->is_broken &&
 	    c->sent[(c->first_sent + c->sent_n - 1) % PG_QUEUE_MAX].kind != PG_SYNCED &&
 	    !c->pq->sendFlushRequest(c->db))
-		mark_lost(c, c->pq->errorMessage(c->db));
-	return read_until(c, 0, err);
+		mark_connection_lost(c, c->pq->errorMessage(c->db));
+	return read_answers_until(c, 0, err);
 }
 
 PGresult *
-pg_last_answer(struct pg_conn *c, struct err *err)
+pg_read_last_answer(struct pg_conn *c, struct err *err)
 {
 	if (!c->is_broken && !c->pq->sendFlushRequest(c->db))
-		mark_lost(c, c->pq->errorMessage(c->db));
-	if (!read_until(c, 1, err) || c->sent_n == 0) {
+		mark_connection_lost(c, c->pq->errorMessage(c->db));
+	if (!read_answers_until(c, 1, err) || c->sent_n == 0) {
 		set_failure_error(c, err);
 		return NULL;
 	}

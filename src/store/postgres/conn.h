@@ -51,7 +51,7 @@ struct pg_conn {
 
 /* Returns false and sets err if it fails; nothing is left open then. */
 bool pg_conn_open(struct pg_conn *c, const struct pg_server *server, struct err *err);
-/* Opens a connection without pipelining, for pg_script() only. */
+/* Opens a connection without pipelining, for pg_run_script() only. */
 bool pg_conn_open_plain(struct pg_conn *c, const struct pg_server *server, struct err *err);
 void pg_conn_close(struct pg_conn *c);
 
@@ -60,14 +60,14 @@ bool pg_send(
     struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err);
 /* Waits for all responses and returns the last one; call PQclear() on it. Returns NULL and sets
  * err if any of the statements failed. */
-PGresult *pg_last_answer(struct pg_conn *c, struct err *err);
+PGresult *pg_read_last_answer(struct pg_conn *c, struct err *err);
 /* Ends a group of statements. After a failure, the server skips the rest of the group. */
 bool pg_sync(struct pg_conn *c, struct err *err);
 /* Waits for all responses. Returns false and sets err if a statement failed. */
 bool pg_drain(struct pg_conn *c, struct err *err);
 /* Runs SQL statements one after the other, with a timeout of c->wait_ms for each result. Sets
  * *number (unless NULL) to the last statement's first value, or -1 if it returns none. */
-bool pg_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err);
+bool pg_run_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err);
 /* Clears a failure, when a transaction has ended or a new one begins. */
 void pg_clear_failure(struct pg_conn *c);
 

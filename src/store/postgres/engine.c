@@ -12,10 +12,11 @@ conn_of(const struct sql_rows *rows)
 }
 
 static bool
-ask(struct sql_rows *rows, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+start_query(
+    struct sql_rows *rows, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
 {
 	struct pg_conn *c = conn_of(rows);
-	rows->handle = pg_send(c, sql, values, n, err) ? pg_last_answer(c, err) : NULL;
+	rows->handle = pg_send(c, sql, values, n, err) ? pg_read_last_answer(c, err) : NULL;
 	rows->engine_position = -1;
 	return rows->handle != NULL;
 }
@@ -46,7 +47,7 @@ read_number(const struct sql_rows *rows, int column)
 }
 
 static bool
-finish(struct sql_rows *rows, int64_t *changed, struct err *err)
+finish_query(struct sql_rows *rows, int64_t *changed, struct err *err)
 {
 	const struct pq *pq = conn_of(rows)->pq;
 	(void)err;
@@ -65,10 +66,10 @@ send_without_waiting(
 }
 
 const struct sql_engine postgres_engine = {
-	.start = ask,
+	.start = start_query,
 	.next_row = next_row,
 	.number = read_number,
 	.text = read_text,
-	.end = finish,
+	.end = finish_query,
 	.run = send_without_waiting,
 };

@@ -52,7 +52,7 @@ month_of(int64_t created)
 }
 
 static void
-add_name(struct buf *out, int month)
+add_partition_name(struct buf *out, int month)
 {
 	if (month == EARLY_PARTITION)
 		buf_addz(out, "baskets_early");
@@ -64,7 +64,7 @@ add_name(struct buf *out, int month)
 }
 
 static void
-add_bound(struct buf *out, int month, const char *none)
+add_partition_bound(struct buf *out, int month, const char *none)
 {
 	if (month == EARLY_PARTITION || month > LATE_PARTITION)
 		buf_addz(out, none);
@@ -75,32 +75,32 @@ add_bound(struct buf *out, int month, const char *none)
 /* Creates the table separately and then attaches it, so that reads and writes of other months
  * continue. The lock admits one program at a time; a second one finds that the table exists. */
 static void
-write_table(struct buf *out, int month)
+write_create_table(struct buf *out, int month)
 {
 	struct buf name = { 0 };
-	add_name(&name, month);
+	add_partition_name(&name, month);
 	buf_addf(out,
 	    "BEGIN; SELECT steps FROM backroom_version FOR UPDATE;"
 	    "DO $$ BEGIN IF to_regclass('%s') IS NULL THEN"
 	    " CREATE TABLE %s (LIKE baskets INCLUDING DEFAULTS INCLUDING CONSTRAINTS);"
 	    " ALTER TABLE baskets ATTACH PARTITION %s FOR VALUES FROM (",
 	    buf_z(&name), buf_z(&name), buf_z(&name));
-	add_bound(out, month, "MINVALUE");
+	add_partition_bound(out, month, "MINVALUE");
 	buf_addz(out, ") TO (");
-	add_bound(out, month + 1, "MAXVALUE");
+	add_partition_bound(out, month + 1, "MAXVALUE");
 	buf_addz(out, "); END IF; END $$; COMMIT");
 	buf_free(&name);
 }
 
 static bool
-make_month(struct pg_pool *p, int month, struct err *err)
+create_month_partition(struct pg_pool *p, int month, struct err *err)
 {
 	struct buf sql = { 0 };
 	struct pg_conn c;
-	write_table(&sql, month);
+	write_create_table(&sql, month);
 	bool ok = pg_conn_open_plain(&c, &p->server, err);
 	if (ok) {
-		ok = pg_script(&c, buf_z(&sql), NULL, err);
+		ok = pg_run_script(&c, buf_z(&sql), NULL, err);
 		pg_conn_close(&c);
 	}
 	buf_free(&sql);
@@ -108,11 +108,11 @@ make_month(struct pg_pool *p, int month, struct err *err)
 }
 
 bool
-months_ensure(struct months *m, struct pg_pool *p, int64_t created, struct err *err)
+months_ensure_partition(struct months *m, struct pg_pool *p, int64_t created, struct err *err)
 {
 	int month = month_of(created);
 	pthread_mutex_lock(&m->lock);
-	bool ok = m->exists[month] || (m->exists[month] = make_month(p, month, err));
+	bool ok = m->exists[month] || (m->exists[month] = create_month_partition(p, month, err));
 	pthread_mutex_unlock(&m->lock);
 	return ok;
 }
@@ -126,31 +126,31 @@ static const char lock_migration_sql[] =
 
 /* Sets *there to whether the version table exists. */
 static bool
-find_version(struct pg_conn *c, bool *there, int64_t *version, struct err *err)
+read_schema_version(struct pg_conn *c, bool *there, int64_t *version, struct err *err)
 {
 	int64_t tables;
-	if (!pg_script(c,
+	if (!pg_run_script(c,
 		"SELECT count(*) FROM information_schema.tables"
 		" WHERE table_schema = current_schema() AND table_name = 'backroom_version'",
 		&tables, err))
 		return false;
 	*there = tables > 0;
-	return !*there || pg_script(c, "SELECT steps FROM backroom_version", version, err);
+	return !*there || pg_run_script(c, "SELECT steps FROM backroom_version", version, err);
 }
 
 static bool
-make_version(struct pg_conn *c, struct err *err)
+create_version_table(struct pg_conn *c, struct err *err)
 {
 	bool ok = false;
 	for (int i = 0; i < MIGRATE_TRIES && !ok; i++) {
 		pg_clear_failure(c);
-		ok = pg_script(c,
+		ok = pg_run_script(c,
 		    "BEGIN; CREATE TABLE IF NOT EXISTS backroom_version (only_one BIGINT PRIMARY"
 		    " KEY, steps BIGINT NOT NULL); INSERT INTO backroom_version VALUES (1, 0)"
 		    " ON CONFLICT DO NOTHING; COMMIT",
 		    NULL, err);
 		if (!ok)
-			pg_script(c, "ROLLBACK", NULL, &(struct err){ 0 });
+			pg_run_script(c, "ROLLBACK", NULL, &(struct err){ 0 });
 	}
 	return ok;
 }
@@ -163,32 +163,34 @@ apply_steps(struct pg_conn *c, unsigned may, struct err *err)
 	int64_t version;
 	struct buf set = { 0 };
 	c->response_timeout_ms = MIGRATE_STEPS_TIMEOUT_MS; /* each step may rewrite a large table */
-	bool ok = pg_script(c, lock_migration_sql, &version, err) &&
-	    schema_check(version, may, err);
-	for (; ok && version < schema_newest(); version++)
-		ok = pg_script(c, schema_steps[version].postgres, NULL, err);
-	buf_addf(&set, "UPDATE backroom_version SET steps = %d", schema_newest());
-	ok = ok && pg_script(c, buf_z(&set), NULL, err) && pg_script(c, "COMMIT", NULL, err);
+	bool ok = pg_run_script(c, lock_migration_sql, &version, err) &&
+	    schema_check_version(version, may, err);
+	for (; ok && version < schema_newest_version(); version++)
+		ok = pg_run_script(c, schema_steps[version].postgres, NULL, err);
+	buf_addf(&set, "UPDATE backroom_version SET steps = %d", schema_newest_version());
+	ok = ok && pg_run_script(c, buf_z(&set), NULL, err) &&
+	    pg_run_script(c, "COMMIT", NULL, err);
 	buf_free(&set);
 	return ok;
 }
 
 static bool
-migrate_over(struct pg_conn *c, unsigned may, struct err *err)
+migrate_over_conn(struct pg_conn *c, unsigned may, struct err *err)
 {
 	int64_t version = 0;
 	bool there;
-	if (!find_version(c, &there, &version, err))
+	if (!read_schema_version(c, &there, &version, err))
 		return false;
-	if (there && version == schema_newest())
+	if (there && version == schema_newest_version())
 		return true;
 	if (!there && !(may & STORE_MAY_CREATE))
 		return err_set(err, ERR_NOT_FOUND,
 		    "there is no store in this database: create one with backroom serve "
 		    "--migrate=only");
-	if (there && !schema_check(version, may, err))
+	if (there && !schema_check_version(version, may, err))
 		return false;
-	return (there || make_version(c, err)) && apply_steps(c, may | STORE_MAY_MIGRATE, err);
+	return (there || create_version_table(c, err)) &&
+	    apply_steps(c, may | STORE_MAY_MIGRATE, err);
 }
 
 bool
@@ -197,7 +199,7 @@ pg_migrate(struct pg_pool *p, unsigned may, struct err *err)
 	struct pg_conn c;
 	if (!pg_conn_open_plain(&c, &p->server, err))
 		return false;
-	bool ok = migrate_over(&c, may, err);
+	bool ok = migrate_over_conn(&c, may, err);
 	pg_conn_close(&c);
 	return ok;
 }

@@ -27,7 +27,7 @@ void months_init(struct months *m);
 void months_free(struct months *m);
 /* Creates the month's table for this time if it is missing. This happens outside of any
  * transaction, so that no writer waits for it. */
-bool months_ensure(struct months *m, struct pg_pool *p, int64_t created, struct err *err);
+bool months_ensure_partition(struct months *m, struct pg_pool *p, int64_t created, struct err *err);
 /* Clears the cache, after a table was found to be missing. */
 void months_clear(struct months *m);
 

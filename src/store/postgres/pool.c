@@ -77,12 +77,13 @@ pop_idle(struct pg_pool *p)
 }
 
 bool
-pg_pool_system(struct pg_pool *p, int64_t *system, struct err *err)
+pg_pool_read_system_id(struct pg_pool *p, int64_t *system, struct err *err)
 {
 	struct pg_conn c;
 	if (!pg_conn_open_plain(&c, &p->server, err))
 		return false;
-	bool ok = pg_script(&c, "SELECT system_identifier FROM pg_control_system()", system, err);
+	bool ok = pg_run_script(
+	    &c, "SELECT system_identifier FROM pg_control_system()", system, err);
 	pg_conn_close(&c);
 	return ok;
 }
@@ -95,7 +96,7 @@ is_expected_database(struct pg_pool *p, struct err *err)
 	int64_t system;
 	if (!p->required_system_id)
 		return true;
-	if (!pg_pool_system(p, &system, err))
+	if (!pg_pool_read_system_id(p, &system, err))
 		return false;
 	return system == p->required_system_id ||
 	    err_set(err, ERR_IO, "the replica is a copy of another database");
@@ -120,7 +121,7 @@ open_lease(struct pg_pool *p, unsigned generation, struct err *err)
  * NULL with err set on failure. A database may allow fewer connections than the pool has slots:
  * if no more can be opened, this waits for a borrowed one. Call with the lock held. */
 static struct pg_lease *
-wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err)
+wait_for_lease(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err)
 {
 	for (;;) {
 		int64_t now = clock_ticks();
@@ -151,7 +152,7 @@ wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err
 /* Records whether a connection could be opened. Returns true if it could not and the caller can
  * wait for a borrowed one. Call with the lock held. */
 static bool
-note_opening(struct pg_pool *p, bool opened, const struct err *err)
+record_open_result(struct pg_pool *p, bool opened, const struct err *err)
 {
 	if (opened) {
 		p->retry_at = 0;
@@ -165,7 +166,7 @@ note_opening(struct pg_pool *p, bool opened, const struct err *err)
 }
 
 struct pg_lease *
-pg_borrow(struct pg_pool *p, int64_t until, struct err *err)
+pg_borrow_lease(struct pg_pool *p, int64_t until, struct err *err)
 {
 	int64_t deadline = clock_ticks() + p->response_timeout_ms;
 	struct pg_lease *l;
@@ -174,14 +175,14 @@ pg_borrow(struct pg_pool *p, int64_t until, struct err *err)
 		deadline = until;
 	pthread_mutex_lock(&p->lock);
 	do {
-		l = wait_for_place(p, deadline, &opens, err);
+		l = wait_for_lease(p, deadline, &opens, err);
 		unsigned generation = p->generation;
 		if (!opens || l)
 			break;
 		pthread_mutex_unlock(&p->lock);
 		l = open_lease(p, generation, err);
 		pthread_mutex_lock(&p->lock);
-		go_on = note_opening(p, l != NULL, err);
+		go_on = record_open_result(p, l != NULL, err);
 	} while (!l && go_on);
 	pthread_mutex_unlock(&p->lock);
 	if (l)
@@ -190,7 +191,7 @@ pg_borrow(struct pg_pool *p, int64_t until, struct err *err)
 }
 
 void
-pg_return(struct pg_pool *p, struct pg_lease *l)
+pg_return_lease(struct pg_pool *p, struct pg_lease *l)
 {
 	pthread_mutex_lock(&p->lock);
 	bool keep = !l->conn.is_broken && !l->conn.failed && l->generation == p->generation;
@@ -212,7 +213,7 @@ pg_pool_reset(struct pg_pool *p)
 }
 
 void
-pg_pool_figures(struct pg_pool *p, struct store_pool_figures *out)
+pg_pool_read_figures(struct pg_pool *p, struct store_pool_figures *out)
 {
 	pthread_mutex_lock(&p->lock);
 	*out = (struct store_pool_figures){ p->leased_n, p->idle_n, p->waiting_n };

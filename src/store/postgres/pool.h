@@ -50,14 +50,14 @@ void pg_pool_close(struct pg_pool *p);
  * connections, waits for a borrowed one. Statements on it must finish by `until` (clock_ticks();
  * 0: each response has its own timeout). Returns NULL and sets err after wait_ms, or at `until`
  * if that is earlier. */
-struct pg_lease *pg_borrow(struct pg_pool *p, int64_t until, struct err *err);
+struct pg_lease *pg_borrow_lease(struct pg_pool *p, int64_t until, struct err *err);
 /* Gets the system identifier of the pool's database; its replicas have the same. */
-bool pg_pool_system(struct pg_pool *p, int64_t *system, struct err *err);
+bool pg_pool_read_system_id(struct pg_pool *p, int64_t *system, struct err *err);
 /* Returns a connection. It is closed if it is lost or its transaction is not finished. */
-void pg_return(struct pg_pool *p, struct pg_lease *l);
+void pg_return_lease(struct pg_pool *p, struct pg_lease *l);
 /* Makes all current and later statements fail. Can be called from any thread. */
 void pg_pool_shut_down(struct pg_pool *p);
-void pg_pool_figures(struct pg_pool *p, struct store_pool_figures *out);
+void pg_pool_read_figures(struct pg_pool *p, struct store_pool_figures *out);
 /* Stops lending existing connections, since the server may have changed; new ones are opened. */
 void pg_pool_reset(struct pg_pool *p);
 

@@ -69,14 +69,15 @@ pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_b
 }
 
 static bool
-find_created(struct store_tx *tx, struct str id, int64_t *created, bool *found, struct err *err)
+find_created_time(
+    struct store_tx *tx, struct str id, int64_t *created, bool *found, struct err *err)
 {
 	struct sql_rows rows;
 	if (!sql_start(&rows, tx->connection, SQL_BASKET_CREATED, SQL_VALUES(SQL_TEXT(id)), err))
 		return false;
-	*found = sql_row(&rows);
+	*found = sql_next_row(&rows);
 	if (*found)
-		*created = sql_number(&rows, 0);
+		*created = sql_read_number(&rows, 0);
 	return sql_end(&rows, err);
 }
 
@@ -87,7 +88,7 @@ pg_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err
 {
 	int64_t created;
 	bool found;
-	if (!find_created(tx, b->id, &created, &found, err))
+	if (!find_created_time(tx, b->id, &created, &found, err))
 		return false;
 	if (found && created != b->created &&
 	    !sql_run(tx->connection, SQL_BASKET_DROP,
@@ -134,9 +135,9 @@ begin_reading(struct store_tx *tx, struct pg_lease *l, struct err *err)
 		return false;
 	memset(&l->catalog, 0, sizeof(l->catalog));
 	memset(&l->baskets, 0, sizeof(l->baskets));
-	while (sql_row(&rows))
-		sql_copy_head(
-		    &rows, str_eqz(sql_text(&rows, 0), "catalog") ? &l->catalog : &l->baskets);
+	while (sql_next_row(&rows))
+		sql_head_from_row(
+		    &rows, str_eqz(sql_read_text(&rows, 0), "catalog") ? &l->catalog : &l->baskets);
 	return sql_end(&rows, err);
 }
 
@@ -148,7 +149,7 @@ begin_writing(struct store_tx *tx, struct pg_lease *l, struct err *err)
 	audit_chain_head_name(name, tx->audit_chain);
 	tx->connection = &l->conn.sql;
 	return pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, err) &&
-	    sql_read_head(tx->connection, SQL_HEAD_LOCK, name, &l->audit_chain, err);
+	    sql_query_head(tx->connection, SQL_HEAD_LOCK, name, &l->audit_chain, err);
 }
 
 /* A test write takes no lock, so it does not wait for other writers. */
@@ -157,23 +158,23 @@ begin_probe(struct store_tx *tx, struct pg_lease *l, struct err *err)
 {
 	tx->connection = &l->conn.sql;
 	return pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, err) &&
-	    sql_read_head(tx->connection, SQL_HEAD, "room", &l->audit_chain, err);
+	    sql_query_head(tx->connection, SQL_HEAD, "room", &l->audit_chain, err);
 }
 
 /* Retries once: an idle connection may have died, and nothing was sent on it yet. */
 static bool
-begin_with(struct store_tx *tx, struct pg_pool *pool,
+begin_on_pool(struct store_tx *tx, struct pg_pool *pool,
     bool (*begin)(struct store_tx *, struct pg_lease *, struct err *), struct err *err)
 {
 	for (int tries = 0; tries < 2; tries++) {
-		struct pg_lease *l = pg_borrow(pool, tx->deadline, err);
+		struct pg_lease *l = pg_borrow_lease(pool, tx->deadline, err);
 		if (!l)
 			break;
 		pg_clear_failure(&l->conn);
 		if (begin(tx, l, err))
 			return true;
 		bool lost = l->conn.is_broken;
-		pg_return(pool, l);
+		pg_return_lease(pool, l);
 		if (!lost)
 			break;
 		pg_pool_reset(pool);
@@ -184,15 +185,16 @@ begin_with(struct store_tx *tx, struct pg_pool *pool,
 
 /* A writer's transaction begins later, in store_lock_chain(). */
 static bool
-begin(struct store_tx *tx, struct err *err)
+begin_tx(struct store_tx *tx, struct err *err)
 {
-	return tx->access == STORE_WRITE || begin_with(tx, &store_of(tx)->pool, begin_reading, err);
+	return tx->access == STORE_WRITE ||
+	    begin_on_pool(tx, &store_of(tx)->pool, begin_reading, err);
 }
 
 static bool
 lock_chain(struct store_tx *tx, struct err *err)
 {
-	return begin_with(tx, &store_of(tx)->pool, begin_writing, err);
+	return begin_on_pool(tx, &store_of(tx)->pool, begin_writing, err);
 }
 
 /* Reads the remaining results, so that the next borrower of the connection does not get them. */
@@ -209,7 +211,7 @@ roll_back(struct pg_conn *c)
 }
 
 static bool
-end(struct store_tx *tx, bool commit, struct err *err)
+end_tx(struct store_tx *tx, bool commit, struct err *err)
 {
 	struct pg_lease *l = tx->connection;
 	bool ok = true;
@@ -223,7 +225,7 @@ end(struct store_tx *tx, bool commit, struct err *err)
 		months_clear(&store_of(tx)->months);
 	if (!kept || !ok)
 		roll_back(&l->conn);
-	pg_return(l->pool, l);
+	pg_return_lease(l->pool, l);
 	return ok;
 }
 
@@ -235,14 +237,14 @@ begin_on_replica(struct store_tx *tx, const struct watermark *least)
 	struct postgres_store *self = store_of(tx);
 	struct err ignored;
 	if (clock_ticks() < atomic_load(&self->lagging_until) ||
-	    !begin_with(tx, &self->replica, begin_reading, &ignored))
+	    !begin_on_pool(tx, &self->replica, begin_reading, &ignored))
 		return false;
 	const struct pg_lease *l = tx->connection;
 	struct watermark has = { l->catalog.seq, l->baskets.seq };
 	if (watermark_covers(&has, least))
 		return true;
 	atomic_store(&self->lagging_until, clock_ticks() + REPLICA_PAUSE_MS);
-	end(tx, false, &ignored);
+	end_tx(tx, false, &ignored);
 	return false;
 }
 
@@ -251,15 +253,15 @@ set_replica(struct store *s, struct str url, struct err *err)
 {
 	struct postgres_store *self = (struct postgres_store *)s;
 	int64_t system;
-	if (!pg_pool_system(&self->pool, &system, err) ||
+	if (!pg_pool_read_system_id(&self->pool, &system, err) ||
 	    !pg_pool_open(&self->replica, url, PG_REPLICA, err))
 		return false;
 	self->replica.required_system_id = system;
 	/* If the replica is already reachable, check now that it is a copy of our database. */
-	struct pg_lease *l = pg_borrow(&self->replica, 0, err);
+	struct pg_lease *l = pg_borrow_lease(&self->replica, 0, err);
 	bool ok = l || err->kind != ERR_IO;
 	if (l)
-		pg_return(&self->replica, l);
+		pg_return_lease(&self->replica, l);
 	if (!ok)
 		pg_pool_close(&self->replica);
 	return ok;
@@ -269,7 +271,7 @@ set_replica(struct store *s, struct str url, struct err *err)
 
 /* The head that this transaction read at its beginning, or NULL. */
 static struct store_head *
-cached_head(const struct store_tx *tx, const char *name)
+find_cached_head(const struct store_tx *tx, const char *name)
 {
 	struct pg_lease *l = tx->connection;
 	char audit_chain[AUDIT_CHAIN_NAME_SIZE];
@@ -284,9 +286,9 @@ cached_head(const struct store_tx *tx, const char *name)
 static bool
 get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err)
 {
-	const struct store_head *known = cached_head(tx, name);
+	const struct store_head *known = find_cached_head(tx, name);
 	if (!known)
-		return sql_read_head(tx->connection,
+		return sql_query_head(tx->connection,
 		    tx->access == STORE_WRITE ? SQL_HEAD_LOCK : SQL_HEAD, name, head, err);
 	*head = *known;
 	return true;
@@ -295,7 +297,7 @@ get_head(struct store_tx *tx, const char *name, struct store_head *head, struct 
 static bool
 put_head(struct store_tx *tx, const char *name, const struct store_head *head, struct err *err)
 {
-	struct store_head *known = cached_head(tx, name);
+	struct store_head *known = find_cached_head(tx, name);
 	if (known)
 		*known = *head;
 	return sql_put_head(tx, name, head, err);
@@ -307,12 +309,12 @@ static bool
 put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
 {
 	struct postgres_store *self = store_of(tx);
-	return months_ensure(&self->months, &self->pool, b->created, err) &&
+	return months_ensure_partition(&self->months, &self->pool, b->created, err) &&
 	    pg_put_basket(tx, b, err);
 }
 
 static bool
-clear(struct store_tx *tx, struct err *err)
+clear_tables(struct store_tx *tx, struct err *err)
 {
 	static const enum sql all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_BASKET_IDS, SQL_CLEAR_ITEMS,
 		SQL_CLEAR_OWNERS, SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS };
@@ -320,10 +322,10 @@ clear(struct store_tx *tx, struct err *err)
 }
 
 static bool
-end_items(struct store_tx *tx, struct err *err)
+finish_copied_items(struct store_tx *tx, struct err *err)
 {
 	int64_t ignored;
-	return sql_change(tx->connection, SQL_ITEMS_NUMBERED, NULL, 0, &ignored, err);
+	return sql_run_and_count(tx->connection, SQL_ITEMS_NUMBERED, NULL, 0, &ignored, err);
 }
 
 static bool
@@ -342,9 +344,9 @@ probe_write(struct store *s, struct err *err)
 	};
 	struct err ignored;
 	tx.chain_locked = true;
-	bool ok = begin_with(&tx, &store_of(&tx)->pool, begin_probe, err) &&
+	bool ok = begin_on_pool(&tx, &store_of(&tx)->pool, begin_probe, err) &&
 	    sql_put_head(&tx, "room", &head, err);
-	return end(&tx, ok, ok ? err : &ignored) && ok;
+	return end_tx(&tx, ok, ok ? err : &ignored) && ok;
 }
 
 /* The result is cached for a second. */
@@ -391,16 +393,16 @@ static void
 read_figures(struct store *s, struct store_figures *out)
 {
 	struct postgres_store *self = (struct postgres_store *)s;
-	pg_pool_figures(&self->pool, &out->primary);
+	pg_pool_read_figures(&self->pool, &out->primary);
 	if (s->has_replica)
-		pg_pool_figures(&self->replica, &out->replica);
+		pg_pool_read_figures(&self->replica, &out->replica);
 }
 
 static const struct store_ops postgres_ops = {
 	.audit_chain_count = STORE_AUDIT_CHAINS,
 	.lock_chain = lock_chain,
-	.begin = begin,
-	.end = end,
+	.begin = begin_tx,
+	.end = end_tx,
 	.close = close_store,
 	.interrupt = interrupt,
 	.figures = read_figures,
@@ -409,7 +411,7 @@ static const struct store_ops postgres_ops = {
 	.begin_on_replica = begin_on_replica,
 	.maintain = maintain,
 	.is_empty = sql_is_empty,
-	.clear = clear,
+	.clear = clear_tables,
 	.list_baskets = pg_list_baskets,
 	.put_basket = put_basket,
 	.list_items = sql_list_items,
@@ -433,7 +435,7 @@ static const struct store_ops postgres_ops = {
 	.list_all_links = sql_list_all_links,
 	.list_answers = sql_list_answers,
 	.copy_item = sql_copy_item,
-	.end_items = end_items,
+	.end_items = finish_copied_items,
 };
 
 struct store *

@@ -201,7 +201,7 @@ const struct schema_step schema_steps[] = {
 };
 
 int
-schema_newest(void)
+schema_newest_version(void)
 {
 	int newest = 0;
 	while (schema_steps[newest].sqlite)
@@ -210,9 +210,9 @@ schema_newest(void)
 }
 
 bool
-schema_check(int64_t version, unsigned may, struct err *err)
+schema_check_version(int64_t version, unsigned may, struct err *err)
 {
-	int newest = schema_newest();
+	int newest = schema_newest_version();
 	if (version < 0)
 		return err_set(err, ERR_IO,
 		    "this is not a Backroom store: the version of its tables is %lld",

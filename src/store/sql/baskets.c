@@ -18,12 +18,12 @@ sql_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_
 		    SQL_TEXT(q->has_after ? q->after_id : STR("")), SQL_NUMBER(q->limit)),
 		err))
 		return false;
-	while (go_on && sql_row(&rows)) {
+	while (go_on && sql_next_row(&rows)) {
 		struct store_basket b = {
-			.created = sql_number(&rows, 0),
-			.id = sql_text(&rows, 1),
-			.completed = !sql_number(&rows, 2),
-			.json = sql_text(&rows, 3),
+			.created = sql_read_number(&rows, 0),
+			.id = sql_read_text(&rows, 1),
+			.completed = !sql_read_number(&rows, 2),
+			.json = sql_read_text(&rows, 3),
 		};
 		go_on = take(ctx, &b);
 	}

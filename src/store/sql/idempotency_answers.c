@@ -28,12 +28,12 @@ sql_find_answer(struct store_tx *tx, const struct store_caller *caller, struct s
 		    SQL_TEXT(caller->client), SQL_TEXT(key), SQL_NUMBER(not_before)),
 		err))
 		return false;
-	*found = sql_row(&rows);
+	*found = sql_next_row(&rows);
 	if (*found) {
-		sql_copy_hash(answer->digest, sql_text(&rows, 0));
-		answer->answered_at = sql_number(&rows, 1);
-		answer->status = (int)sql_number(&rows, 2);
-		buf_adds(&answer->body, sql_text(&rows, 3));
+		sql_copy_hash(answer->digest, sql_read_text(&rows, 0));
+		answer->answered_at = sql_read_number(&rows, 1);
+		answer->status = (int)sql_read_number(&rows, 2);
+		buf_adds(&answer->body, sql_read_text(&rows, 3));
 	}
 	return sql_end(&rows, err);
 }
@@ -43,7 +43,7 @@ sql_put_answer(struct store_tx *tx, const struct store_caller *caller, struct st
     const struct store_answer *answer, int64_t not_before, struct err *err)
 {
 	int64_t changed;
-	if (!sql_change(tx->connection, SQL_ANSWER_PUT,
+	if (!sql_run_and_count(tx->connection, SQL_ANSWER_PUT,
 		SQL_VALUES(SQL_TEXT(caller->subject), SQL_TEXT(caller->root),
 		    SQL_TEXT(caller->client), SQL_TEXT(key), SQL_BLOB(hash_text(answer->digest)),
 		    SQL_NUMBER(answer->answered_at), SQL_NUMBER(answer->status),
@@ -92,19 +92,19 @@ walk_audit_chain(struct sql_conn *c, struct entry_walk *w, struct err *err)
 		    SQL_NUMBER(STORE_PAGE_ITEMS_MAX)),
 		err))
 		return false;
-	while (w->wants_more && sql_row(&rows)) {
+	while (w->wants_more && sql_next_row(&rows)) {
 		struct store_audit entry = {
 			.audit_chain = w->audit_chain,
-			.seq = sql_number(&rows, 0),
-			.recorded_at = sql_number(&rows, 1),
-			.request_id = sql_text(&rows, 2),
-			.subject = sql_text(&rows, 3),
-			.operation = sql_text(&rows, 4),
-			.target = sql_text(&rows, 5),
-			.outcome = sql_text(&rows, 6),
-			.detail = sql_text(&rows, 7),
+			.seq = sql_read_number(&rows, 0),
+			.recorded_at = sql_read_number(&rows, 1),
+			.request_id = sql_read_text(&rows, 2),
+			.subject = sql_read_text(&rows, 3),
+			.operation = sql_read_text(&rows, 4),
+			.target = sql_read_text(&rows, 5),
+			.outcome = sql_read_text(&rows, 6),
+			.detail = sql_read_text(&rows, 7),
 		};
-		sql_copy_hash(entry.hash, sql_text(&rows, 8));
+		sql_copy_hash(entry.hash, sql_read_text(&rows, 8));
 		n++;
 		w->seq = entry.seq;
 		w->wants_more = w->on_entry(w->ctx, &entry);
@@ -138,10 +138,10 @@ sql_find_stray_audit(
 	if (!sql_start(&rows, tx->connection, SQL_AUDIT_STRAY,
 		SQL_VALUES(SQL_NUMBER(STORE_AUDIT_CHAINS)), err))
 		return false;
-	*found = sql_row(&rows);
+	*found = sql_next_row(&rows);
 	if (*found) {
-		*audit_chain = sql_number(&rows, 0);
-		*seq = sql_number(&rows, 1);
+		*audit_chain = sql_read_number(&rows, 0);
+		*seq = sql_read_number(&rows, 1);
 	}
 	return sql_end(&rows, err);
 }
@@ -149,16 +149,16 @@ sql_find_stray_audit(
 /* ---- heads ---- */
 
 bool
-sql_read_head(
+sql_query_head(
     struct sql_conn *c, enum sql sql, const char *name, struct store_head *head, struct err *err)
 {
 	struct sql_rows rows;
 	memset(head, 0, sizeof(*head));
 	if (!sql_start(&rows, c, sql, SQL_VALUES(SQL_TEXT(str_of(name))), err))
 		return false;
-	if (sql_row(&rows)) {
-		head->seq = sql_number(&rows, 0);
-		sql_copy_hash(head->hash, sql_text(&rows, 1));
+	if (sql_next_row(&rows)) {
+		head->seq = sql_read_number(&rows, 0);
+		sql_copy_hash(head->hash, sql_read_text(&rows, 1));
 	}
 	return sql_end(&rows, err);
 }
@@ -166,14 +166,14 @@ sql_read_head(
 bool
 sql_get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err)
 {
-	return sql_read_head(tx->connection, SQL_HEAD, name, head, err);
+	return sql_query_head(tx->connection, SQL_HEAD, name, head, err);
 }
 
 void
-sql_copy_head(const struct sql_rows *rows, struct store_head *head)
+sql_head_from_row(const struct sql_rows *rows, struct store_head *head)
 {
-	head->seq = sql_number(rows, 1);
-	sql_copy_hash(head->hash, sql_text(rows, 2));
+	head->seq = sql_read_number(rows, 1);
+	sql_copy_hash(head->hash, sql_read_text(rows, 2));
 }
 
 bool
@@ -182,10 +182,10 @@ sql_list_heads(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *
 	struct sql_rows rows;
 	if (!sql_start(&rows, tx->connection, SQL_HEADS, NULL, 0, err))
 		return false;
-	while (sql_row(&rows)) {
+	while (sql_next_row(&rows)) {
 		struct store_head head;
-		sql_copy_head(&rows, &head);
-		take(ctx, sql_text(&rows, 0), &head);
+		sql_head_from_row(&rows, &head);
+		take(ctx, sql_read_text(&rows, 0), &head);
 	}
 	return sql_end(&rows, err);
 }

@@ -18,7 +18,7 @@ key_range_free(struct key_range *s)
 
 /* Appends the smallest text after all texts that begin with `prefix`. */
 static void
-add_end(struct buf *out, struct str prefix)
+add_prefix_end(struct buf *out, struct str prefix)
 {
 	buf_adds(out, prefix);
 	while (out->n && (unsigned char)out->p[out->n - 1] == 0xFF)
@@ -28,16 +28,17 @@ add_end(struct buf *out, struct str prefix)
 }
 
 static bool
-read_key(struct sql_conn *c, const struct store_item_query *q, struct key_range *s, struct err *err)
+read_start_key(
+    struct sql_conn *c, const struct store_item_query *q, struct key_range *s, struct err *err)
 {
 	struct sql_rows rows;
 	if (!sql_start(&rows, c, SQL_ITEM_KEY,
 		SQL_VALUES(SQL_NUMBER(q->after_number), SQL_NUMBER(q->list)), err))
 		return false;
-	bool found = sql_row(&rows);
+	bool found = sql_next_row(&rows);
 	if (found) {
-		buf_adds(&s->first_path, sql_text(&rows, 0));
-		buf_adds(&s->id, sql_text(&rows, 1));
+		buf_adds(&s->first_path, sql_read_text(&rows, 0));
+		buf_adds(&s->id, sql_read_text(&rows, 1));
 	}
 	if (!sql_end(&rows, err))
 		return false;
@@ -48,9 +49,9 @@ static bool
 find_key_range(
     struct sql_conn *c, const struct store_item_query *q, struct key_range *s, struct err *err)
 {
-	add_end(&s->end_path, q->path_prefix);
+	add_prefix_end(&s->end_path, q->path_prefix);
 	if (q->after_number)
-		return read_key(c, q, s, err);
+		return read_start_key(c, q, s, err);
 	buf_adds(&s->first_path, q->path.p ? q->path : q->path_prefix);
 	return true;
 }
@@ -67,13 +68,13 @@ static struct store_item
 read_item(const struct sql_rows *rows)
 {
 	return (struct store_item){
-		.number = sql_number(rows, 0),
-		.list = (enum store_list)sql_number(rows, 1),
-		.path = sql_text(rows, 2),
-		.id = sql_text(rows, 3),
-		.modified = sql_number(rows, 4),
-		.published = sql_number(rows, 5),
-		.json = sql_text(rows, 6),
+		.number = sql_read_number(rows, 0),
+		.list = (enum store_list)sql_read_number(rows, 1),
+		.path = sql_read_text(rows, 2),
+		.id = sql_read_text(rows, 3),
+		.modified = sql_read_number(rows, 4),
+		.published = sql_read_number(rows, 5),
+		.json = sql_read_text(rows, 6),
 	};
 }
 
@@ -90,7 +91,7 @@ struct item_walk {
 };
 
 static void
-move_on(struct item_walk *w, const struct store_item *item)
+set_walk_position(struct item_walk *w, const struct store_item *item)
 {
 	w->first_number = item->number;
 	buf_reset(&w->s->first_path);
@@ -104,13 +105,13 @@ visit_rows(struct item_walk *w, struct sql_rows *rows, int64_t limit)
 {
 	struct store_item item = { 0 };
 	int64_t n = 0, met = w->first_number;
-	while (w->wants_more && sql_row(rows)) {
+	while (w->wants_more && sql_next_row(rows)) {
 		item = read_item(rows);
 		n++;
 		if (item.number != met && (!w->q->filter || item_matches(w->q->filter, item.json)))
 			w->wants_more = w->on_item(w->ctx, &item);
 		if (n == limit)
-			move_on(w, &item);
+			set_walk_position(w, &item);
 	}
 	w->last_batch_full = n == limit;
 }
@@ -199,14 +200,14 @@ count_key_range(
 {
 	struct key_range s = { 0 };
 	struct sql_rows rows;
-	add_end(&s.end_path, q->path_prefix);
+	add_prefix_end(&s.end_path, q->path_prefix);
 	bool ok = sql_start(&rows, c,
 	    s.end_path.n ? SQL_ITEMS_COUNT_BEFORE : SQL_ITEMS_COUNT_TO_END,
 	    (const struct sql_value[]){
 		SQL_NUMBER(q->list), SQL_TEXT(q->path_prefix), SQL_TEXT(buf_str(&s.end_path)) },
 	    s.end_path.n ? 3 : 2, err);
-	if (ok && sql_row(&rows))
-		*count = (uint64_t)sql_number(&rows, 0);
+	if (ok && sql_next_row(&rows))
+		*count = (uint64_t)sql_read_number(&rows, 0);
 	ok = ok && sql_end(&rows, err);
 	key_range_free(&s);
 	return ok;
@@ -221,7 +222,7 @@ on_counted_item(void *ctx, const struct store_item *item)
 }
 
 static bool
-is_plain(const struct store_item_query *q)
+is_unfiltered(const struct store_item_query *q)
 {
 	return !q->path.p && q->modified_after == WHEN_NONE && !q->published_only &&
 	    (!q->filter || item_filter_is_empty(q->filter));
@@ -235,7 +236,7 @@ sql_count_items(
 	struct key_range s = { 0 };
 	whole.after_number = 0;
 	*count = 0;
-	if (is_plain(&whole))
+	if (is_unfiltered(&whole))
 		return count_key_range(tx->connection, &whole, count, err);
 	bool ok = find_key_range(tx->connection, &whole, &s, err) &&
 	    walk_items(
@@ -252,7 +253,7 @@ sql_find_items(
 	struct sql_rows rows;
 	if (!sql_start(&rows, tx->connection, SQL_ITEMS_FIND, SQL_VALUES(SQL_TEXT(path)), err))
 		return false;
-	while (go_on && sql_row(&rows)) {
+	while (go_on && sql_next_row(&rows)) {
 		struct store_item item = read_item(&rows);
 		go_on = take(ctx, &item);
 	}
@@ -263,7 +264,7 @@ bool
 sql_put_item(struct store_tx *tx, const struct store_item *item, bool *changed, struct err *err)
 {
 	int64_t n = 0;
-	bool ok = sql_change(tx->connection, SQL_ITEM_PUT,
+	bool ok = sql_run_and_count(tx->connection, SQL_ITEM_PUT,
 	    SQL_VALUES(SQL_NUMBER(item->list), SQL_TEXT(item->path), SQL_TEXT(item->id),
 		SQL_NUMBER(item->published), SQL_NUMBER(item->modified), SQL_BLOB(item->json)),
 	    &n, err);

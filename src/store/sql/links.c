@@ -14,9 +14,9 @@ sql_find_owner(struct store_tx *tx, struct str id, struct buf *root, bool *found
 	struct sql_rows rows;
 	if (!sql_start(&rows, tx->connection, SQL_OWNER_FIND, SQL_VALUES(SQL_TEXT(id)), err))
 		return false;
-	*found = sql_row(&rows);
+	*found = sql_next_row(&rows);
 	if (*found)
-		buf_adds(root, sql_text(&rows, 0));
+		buf_adds(root, sql_read_text(&rows, 0));
 	return sql_end(&rows, err);
 }
 
@@ -29,15 +29,15 @@ sql_list_links(struct store_tx *tx, struct str iss, struct str sub, store_link_f
 	if (!sql_start(
 		&rows, tx->connection, SQL_LINKS, SQL_VALUES(SQL_TEXT(sub), SQL_TEXT(iss)), err))
 		return false;
-	while (go_on && sql_row(&rows)) {
+	while (go_on && sql_next_row(&rows)) {
 		struct store_link link = {
 			.iss = iss,
 			.sub = sub,
-			.owner = sql_text(&rows, 0),
-			.state = (enum link_state)sql_number(&rows, 1),
-			.linked_at = sql_number(&rows, 2),
-			.linked_by = sql_text(&rows, 3),
-			.json = sql_text(&rows, 4),
+			.owner = sql_read_text(&rows, 0),
+			.state = (enum link_state)sql_read_number(&rows, 1),
+			.linked_at = sql_read_number(&rows, 2),
+			.linked_by = sql_read_text(&rows, 3),
+			.json = sql_read_text(&rows, 4),
 		};
 		go_on = take(ctx, &link);
 	}
@@ -48,7 +48,7 @@ bool
 sql_put_link(struct store_tx *tx, const struct store_link *link, struct err *err)
 {
 	int64_t changed;
-	if (!sql_change(tx->connection, SQL_LINK_PUT,
+	if (!sql_run_and_count(tx->connection, SQL_LINK_PUT,
 		SQL_VALUES(SQL_TEXT(link->sub), SQL_TEXT(link->iss), SQL_TEXT(link->owner),
 		    SQL_NUMBER(link->state), SQL_NUMBER(link->linked_at), SQL_TEXT(link->linked_by),
 		    SQL_BLOB(link->json)),

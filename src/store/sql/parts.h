@@ -46,10 +46,10 @@ bool sql_list_audit(struct store_tx *tx, unsigned audit_chain, store_audit_fn *t
 void sql_copy_hash(unsigned char out[DIGEST_SIZE], struct str blob);
 bool sql_get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
 /* Like sql_get_head(), with the statement SQL_HEAD or a similar one. */
-bool sql_read_head(
+bool sql_query_head(
     struct sql_conn *c, enum sql sql, const char *name, struct store_head *head, struct err *err);
 /* Reads a head from a row with the columns name, number and hash. */
-void sql_copy_head(const struct sql_rows *rows, struct store_head *head);
+void sql_head_from_row(const struct sql_rows *rows, struct store_head *head);
 bool sql_list_heads(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err);
 bool sql_put_head(
     struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);

@@ -9,19 +9,19 @@ sql_start(struct sql_rows *rows, struct sql_conn *c, enum sql sql, const struct 
 }
 
 bool
-sql_row(struct sql_rows *rows)
+sql_next_row(struct sql_rows *rows)
 {
 	return rows->conn->engine->next_row(rows);
 }
 
 int64_t
-sql_number(const struct sql_rows *rows, int column)
+sql_read_number(const struct sql_rows *rows, int column)
 {
 	return rows->conn->engine->number(rows, column);
 }
 
 struct str
-sql_text(const struct sql_rows *rows, int column)
+sql_read_text(const struct sql_rows *rows, int column)
 {
 	return rows->conn->engine->text(rows, column);
 }
@@ -39,12 +39,12 @@ sql_run(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t
 }
 
 bool
-sql_change(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n,
+sql_run_and_count(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n,
     int64_t *changed, struct err *err)
 {
 	struct sql_rows rows;
 	if (!sql_start(&rows, c, sql, values, n, err))
 		return false;
-	sql_row(&rows);
+	sql_next_row(&rows);
 	return c->engine->end(&rows, changed, err);
 }

@@ -58,14 +58,14 @@ struct sql_engine {
  * Every started statement needs sql_end(), even if not all rows were read. */
 bool sql_start(struct sql_rows *rows, struct sql_conn *c, enum sql sql,
     const struct sql_value *values, size_t n, struct err *err);
-bool sql_row(struct sql_rows *rows);
-int64_t sql_number(const struct sql_rows *rows, int column);
-struct str sql_text(const struct sql_rows *rows, int column);
+bool sql_next_row(struct sql_rows *rows);
+int64_t sql_read_number(const struct sql_rows *rows, int column);
+struct str sql_read_text(const struct sql_rows *rows, int column);
 bool sql_end(struct sql_rows *rows, struct err *err);
 bool sql_run(
     struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err);
 /* Like sql_run(), but waits and sets the number of changed rows. */
-bool sql_change(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n,
+bool sql_run_and_count(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n,
     int64_t *changed, struct err *err);
 
 #define SQL_VALUES(...)                            \

@@ -7,7 +7,7 @@ sql_is_empty(struct store_tx *tx, bool *empty, struct err *err)
 	struct sql_rows rows;
 	if (!sql_start(&rows, tx->connection, SQL_ANY, NULL, 0, err))
 		return false;
-	*empty = !sql_row(&rows);
+	*empty = !sql_next_row(&rows);
 	return sql_end(&rows, err);
 }
 
@@ -37,7 +37,7 @@ copy_key(struct buf key[KEY_COLUMNS], const struct sql_rows *rows, size_t parts)
 {
 	for (size_t i = 0; i < parts; i++) {
 		buf_reset(&key[i]);
-		buf_adds(&key[i], sql_text(rows, (int)i));
+		buf_adds(&key[i], sql_read_text(rows, (int)i));
 	}
 }
 
@@ -56,7 +56,7 @@ walk_rows(struct sql_conn *c, const struct table_walk *w, struct buf key[KEY_COL
 	values[w->part_count] = SQL_NUMBER(STORE_PAGE_ITEMS_MAX);
 	if (!sql_start(&rows, c, w->sql, values, w->part_count + 1, err))
 		return false;
-	while (go_on && sql_row(&rows)) {
+	while (go_on && sql_next_row(&rows)) {
 		go_on = w->on_row(&rows, w);
 		if (++n == STORE_PAGE_ITEMS_MAX)
 			copy_key(last, &rows, w->part_count);
@@ -81,7 +81,7 @@ static bool
 read_owner_row(const struct sql_rows *rows, const struct table_walk *w)
 {
 	store_owner_fn *take = *(store_owner_fn **)w->callback;
-	return take(w->ctx, sql_text(rows, 0), sql_text(rows, 1));
+	return take(w->ctx, sql_read_text(rows, 0), sql_read_text(rows, 1));
 }
 
 bool
@@ -96,13 +96,13 @@ read_link_row(const struct sql_rows *rows, const struct table_walk *w)
 {
 	store_link_fn *take = *(store_link_fn **)w->callback;
 	const struct store_link link = {
-		.sub = sql_text(rows, 0),
-		.iss = sql_text(rows, 1),
-		.owner = sql_text(rows, 2),
-		.state = (enum link_state)sql_number(rows, 3),
-		.linked_at = sql_number(rows, 4),
-		.linked_by = sql_text(rows, 5),
-		.json = sql_text(rows, 6),
+		.sub = sql_read_text(rows, 0),
+		.iss = sql_read_text(rows, 1),
+		.owner = sql_read_text(rows, 2),
+		.state = (enum link_state)sql_read_number(rows, 3),
+		.linked_at = sql_read_number(rows, 4),
+		.linked_by = sql_read_text(rows, 5),
+		.json = sql_read_text(rows, 6),
 	};
 	return take(w->ctx, &link);
 }
@@ -118,13 +118,13 @@ static bool
 read_answer_row(const struct sql_rows *rows, const struct table_walk *w)
 {
 	store_answer_fn *take = *(store_answer_fn **)w->callback;
-	const struct store_caller caller = { sql_text(rows, 0), sql_text(rows, 1),
-		sql_text(rows, 2) };
-	struct store_answer answer = { .answered_at = sql_number(rows, 5),
-		.status = (int)sql_number(rows, 6) };
-	sql_copy_hash(answer.digest, sql_text(rows, 4));
-	buf_adds(&answer.body, sql_text(rows, 7));
-	bool go_on = take(w->ctx, &caller, sql_text(rows, 3), &answer);
+	const struct store_caller caller = { sql_read_text(rows, 0), sql_read_text(rows, 1),
+		sql_read_text(rows, 2) };
+	struct store_answer answer = { .answered_at = sql_read_number(rows, 5),
+		.status = (int)sql_read_number(rows, 6) };
+	sql_copy_hash(answer.digest, sql_read_text(rows, 4));
+	buf_adds(&answer.body, sql_read_text(rows, 7));
+	bool go_on = take(w->ctx, &caller, sql_read_text(rows, 3), &answer);
 	buf_free(&answer.body);
 	return go_on;
 }

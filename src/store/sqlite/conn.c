@@ -12,7 +12,7 @@ enum { SQLITE_LOCK_TIMEOUT_MS = 5000, LOCK_PAUSE_MS = 50, STEPS_PER_CLOCK_CHECK 
 
 /* The system error of the last failed write to the WAL or the file; 0 if none. */
 static int
-last_errno(struct conn *c, int which)
+read_last_errno(struct conn *c, int which)
 {
 	sqlite3_file *file = NULL;
 	int why = 0;
@@ -30,7 +30,7 @@ lacks_room(struct conn *c)
 	int why = sqlite3_errcode(c->db) & 0xff;
 	bool lacks = why == SQLITE_FULL;
 	for (size_t i = 0; why == SQLITE_IOERR && i < sizeof(files) / sizeof(*files); i++) {
-		int system = last_errno(c, files[i]);
+		int system = read_last_errno(c, files[i]);
 		lacks = lacks || system == ENOSPC || system == EDQUOT || system == EFBIG;
 	}
 	return lacks;
@@ -53,7 +53,7 @@ conn_fail(struct conn *c, struct err *err)
 
 /* SQLite's progress callback: true ends the statement. */
 static int
-is_over(void *ctx)
+must_interrupt(void *ctx)
 {
 	const struct conn *c = ctx;
 	return atomic_load(c->ended) || (c->deadline && clock_ticks() >= c->deadline);
@@ -67,7 +67,7 @@ wait_for_lock(void *ctx, int tries)
 	int64_t now = clock_ticks();
 	if (tries == 0)
 		c->lock_wait_started_at = now;
-	if (now - c->lock_wait_started_at >= SQLITE_LOCK_TIMEOUT_MS || is_over(c))
+	if (now - c->lock_wait_started_at >= SQLITE_LOCK_TIMEOUT_MS || must_interrupt(c))
 		return 0;
 	poll(NULL, 0, tries < LOCK_PAUSE_MS ? tries + 1 : LOCK_PAUSE_MS);
 	return 1;
@@ -88,7 +88,7 @@ conn_open(struct conn *c, const char *file, int flags, const char *pragmas, stru
 	int all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
 	if (sqlite3_open_v2(file ? file : ":memory:", &c->db, all, NULL) == SQLITE_OK) {
 		sqlite3_busy_handler(c->db, wait_for_lock, c);
-		sqlite3_progress_handler(c->db, STEPS_PER_CLOCK_CHECK, is_over, c);
+		sqlite3_progress_handler(c->db, STEPS_PER_CLOCK_CHECK, must_interrupt, c);
 		if (sqlite3_exec(c->db, pragmas, NULL, NULL, NULL) == SQLITE_OK)
 			return true;
 	}

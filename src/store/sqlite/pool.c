@@ -38,7 +38,7 @@ conn_of(const struct sql_rows *rows)
 }
 
 static bool
-start(
+start_statement(
     struct sql_rows *rows, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
 {
 	sqlite3_stmt *stmt = conn_statement(conn_of(rows), sql, err);
@@ -50,19 +50,19 @@ start(
 }
 
 static bool
-row(struct sql_rows *rows)
+step_row(struct sql_rows *rows)
 {
 	return sqlite3_step(rows->handle) == SQLITE_ROW;
 }
 
 static int64_t
-number(const struct sql_rows *rows, int column)
+read_column_number(const struct sql_rows *rows, int column)
 {
 	return sqlite3_column_int64(rows->handle, column);
 }
 
 static struct str
-text(const struct sql_rows *rows, int column)
+read_column_text(const struct sql_rows *rows, int column)
 {
 	const char *p = sqlite3_column_blob(rows->handle, column);
 	return str_from(p ? p : "", (size_t)sqlite3_column_bytes(rows->handle, column));
@@ -70,7 +70,7 @@ text(const struct sql_rows *rows, int column)
 
 /* sqlite3_reset() returns the error of the last step again. */
 static bool
-end(struct sql_rows *rows, int64_t *changed, struct err *err)
+end_statement(struct sql_rows *rows, int64_t *changed, struct err *err)
 {
 	if (changed)
 		*changed = sqlite3_changes64(conn_of(rows)->db);
@@ -78,22 +78,23 @@ end(struct sql_rows *rows, int64_t *changed, struct err *err)
 }
 
 static bool
-run(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+run_statement(
+    struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
 {
 	struct sql_rows rows = { .conn = c };
-	if (!start(&rows, sql, values, n, err))
+	if (!start_statement(&rows, sql, values, n, err))
 		return false;
-	row(&rows);
-	return end(&rows, NULL, err);
+	step_row(&rows);
+	return end_statement(&rows, NULL, err);
 }
 
 static const struct sql_engine sqlite_engine = {
-	.start = start,
-	.next_row = row,
-	.number = number,
-	.text = text,
-	.end = end,
-	.run = run,
+	.start = start_statement,
+	.next_row = step_row,
+	.number = read_column_number,
+	.text = read_column_text,
+	.end = end_statement,
+	.run = run_statement,
 };
 
 static bool
@@ -107,7 +108,7 @@ read_version(struct conn *c, unsigned may, int *version, struct err *err)
 	else
 		conn_fail(c, err);
 	sqlite3_finalize(stmt);
-	return ok && schema_check(*version, may, err);
+	return ok && schema_check_version(*version, may, err);
 }
 
 /* Migrates the database in one transaction: two services that start on the same file wait for
@@ -116,7 +117,7 @@ static bool
 apply_steps(struct conn *c, unsigned may, struct err *err)
 {
 	char set_version[40];
-	int newest = schema_newest(), version;
+	int newest = schema_newest_version(), version;
 	if (!sql_run(&c->sql, SQL_BEGIN_WRITE, NULL, 0, err) ||
 	    !read_version(c, may, &version, err))
 		return false;
@@ -136,13 +137,13 @@ migrate(struct conn *c, unsigned may, struct err *err)
 {
 	int version;
 	return read_version(c, may, &version, err) &&
-	    (version == schema_newest() || apply_steps(c, may, err));
+	    (version == schema_newest_version() || apply_steps(c, may, err));
 }
 
 /* Creates the file as private: SQLite would make it readable for all users, and baskets contain
  * names and e-mail addresses. */
 static bool
-create_private(const char *file, bool may_create, struct err *err)
+create_private_file(const char *file, bool may_create, struct err *err)
 {
 	int fd = regular_file_open(
 	    file, O_RDWR | (may_create ? O_CREAT : 0), REGULAR_FILE_FOLLOW, err);
@@ -177,7 +178,7 @@ inode_of(const char *file, const char *more, dev_t *device)
 }
 
 static void
-note_files(struct conn_pool *p)
+record_file_inodes(struct conn_pool *p)
 {
 	dev_t ignored;
 	if (!p->file)
@@ -215,7 +216,7 @@ open_statement(
 }
 
 static bool
-open_counter(struct conn_pool *p, struct err *err)
+open_change_counter(struct conn_pool *p, struct err *err)
 {
 	return open_statement(
 		   p, &p->counter.conn, "PRAGMA data_version", &p->counter.data_version, err) &&
@@ -237,10 +238,10 @@ conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *e
 	pthread_mutex_init(&p->counter.lock, NULL);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
-	if ((!p->file || create_private(p->file, may & STORE_MAY_CREATE, err)) &&
+	if ((!p->file || create_private_file(p->file, may & STORE_MAY_CREATE, err)) &&
 	    open_conn(p, &p->writer, SQLITE_OPEN_READWRITE, pragmas, err) &&
-	    migrate(&p->writer, may, err) && (!p->file || open_counter(p, err))) {
-		note_files(p);
+	    migrate(&p->writer, may, err) && (!p->file || open_change_counter(p, err))) {
+		record_file_inodes(p);
 		return true;
 	}
 	conn_pool_close(p);
@@ -391,7 +392,7 @@ conn_pool_release_anchor(struct conn_pool *p)
 }
 
 void
-conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out)
+conn_pool_read_figures(struct conn_pool *p, struct store_pool_figures *out)
 {
 	unsigned writers = atomic_load(&p->writer_count), writes = writers > 0;
 	pthread_mutex_lock(&p->lock);
@@ -402,7 +403,7 @@ conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out)
 }
 
 unsigned
-conn_writers_waiting(struct conn_pool *p)
+conn_count_waiting_writers(struct conn_pool *p)
 {
 	return atomic_load(&p->writer_count) - 1;
 }

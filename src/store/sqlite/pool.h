@@ -71,8 +71,8 @@ void conn_return_writer(struct conn_pool *p);
  * open until conn_pool_release_anchor(), which makes further calls ten times as fast. */
 uint64_t conn_pool_data_version(struct conn_pool *p, bool repeated);
 void conn_pool_release_anchor(struct conn_pool *p);
-void conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out);
+void conn_pool_read_figures(struct conn_pool *p, struct store_pool_figures *out);
 /* Number of callers that wait for the writer while the caller holds it. */
-unsigned conn_writers_waiting(struct conn_pool *p);
+unsigned conn_count_waiting_writers(struct conn_pool *p);
 
 #endif

@@ -35,7 +35,7 @@ may_write(struct conn_pool *p, struct err *err)
 }
 
 static bool
-begin_group(struct conn_pool *p, struct err *err)
+begin_commit_group(struct conn_pool *p, struct err *err)
 {
 	if (sql_run(&p->writer.sql, SQL_BEGIN_WRITE, NULL, 0, err))
 		return true;
@@ -52,7 +52,7 @@ commit_begin(struct conn_pool *p, struct err *err)
 		conn_return_writer(p);
 		return NULL;
 	}
-	bool ok = p->group.open || begin_group(p, err);
+	bool ok = p->group.open || begin_commit_group(p, err);
 	if (ok) {
 		p->group.open = true;
 		p->group.members++;
@@ -66,7 +66,7 @@ commit_begin(struct conn_pool *p, struct err *err)
 }
 
 static bool
-end_own(struct conn *c, bool keep, struct err *err)
+end_own_savepoint(struct conn *c, bool keep, struct err *err)
 {
 	struct err ignored;
 	if (keep && sql_run(&c->sql, SQL_RELEASE, NULL, 0, err))
@@ -126,7 +126,7 @@ wait_for_group(struct conn_pool *p, struct err *err)
 /* True if SQLite has rolled back the whole transaction by itself, as it does after some
  * failures: the group has ended, and none of its writes may be acknowledged. */
 static bool
-is_undone(const struct conn *c)
+is_rolled_back(const struct conn *c)
 {
 	return sqlite3_get_autocommit(c->db);
 }
@@ -136,9 +136,9 @@ bool
 commit_end(struct conn_pool *p, bool keep, struct err *err)
 {
 	struct err ignored;
-	bool kept = end_own(&p->writer, keep, err);
-	bool last = !p->file || conn_writers_waiting(p) == 0 ||
-	    p->group.members >= COMMIT_GROUP_MAX || is_undone(&p->writer);
+	bool kept = end_own_savepoint(&p->writer, keep, err);
+	bool last = !p->file || conn_count_waiting_writers(p) == 0 ||
+	    p->group.members >= COMMIT_GROUP_MAX || is_rolled_back(&p->writer);
 	if (last) {
 		bool durable = commit_group(p, keep && kept ? err : &ignored);
 		conn_return_writer(p);
@@ -168,7 +168,7 @@ probe_commit(struct conn_pool *p, struct err *err)
 
 /* True if the file's lock can be acquired; releases it again. */
 static bool
-can_lock(struct conn_pool *p, struct err *err)
+can_lock_store(struct conn_pool *p, struct err *err)
 {
 	struct err ignored;
 	return commit_begin(p, err) && commit_end(p, false, &ignored);
@@ -187,7 +187,7 @@ commit_has_room(struct conn_pool *p, struct err *err)
 	if (fs.f_bavail < FREE_SPACE_MIN / fs.f_frsize)
 		return store_fail_full(
 		    err, "%s: less than %d bytes are free", p->file, FREE_SPACE_MIN);
-	return atomic_load(&p->writer.is_disk_full) ? probe_commit(p, err) : can_lock(p, err);
+	return atomic_load(&p->writer.is_disk_full) ? probe_commit(p, err) : can_lock_store(p, err);
 }
 
 struct sqlite_store {
@@ -202,7 +202,7 @@ pool_of(struct store_tx *tx)
 }
 
 static bool
-begin(struct store_tx *tx, struct err *err)
+begin_tx(struct store_tx *tx, struct err *err)
 {
 	struct conn_pool *pool = pool_of(tx);
 	if (tx->access == STORE_WRITE) {
@@ -219,7 +219,7 @@ begin(struct store_tx *tx, struct err *err)
 }
 
 static bool
-end(struct store_tx *tx, bool commit, struct err *err)
+end_tx(struct store_tx *tx, bool commit, struct err *err)
 {
 	if (tx->access == STORE_WRITE)
 		return commit_end(pool_of(tx), commit, err);
@@ -231,7 +231,7 @@ end(struct store_tx *tx, bool commit, struct err *err)
 }
 
 static bool
-clear(struct store_tx *tx, struct err *err)
+clear_tables(struct store_tx *tx, struct err *err)
 {
 	static const enum sql all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_ITEMS, SQL_CLEAR_OWNERS,
 		SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS, SQL_CLEAR_OLD_ANSWERS };
@@ -248,7 +248,7 @@ drop_answers(struct store_tx *tx, int64_t before, struct err *err)
 
 /* Nothing to do: SQLite continues after the highest number by itself. */
 static bool
-end_items(struct store_tx *tx, struct err *err)
+finish_copied_items(struct store_tx *tx, struct err *err)
 {
 	(void)tx;
 	(void)err;
@@ -262,13 +262,13 @@ has_room(struct store *s, struct err *err)
 }
 
 static uint64_t
-data_version(struct store *s, bool repeated)
+read_data_version(struct store *s, bool repeated)
 {
 	return conn_pool_data_version(&((struct sqlite_store *)s)->pool, repeated);
 }
 
 static void
-rest(struct store *s)
+release_anchor(struct store *s)
 {
 	conn_pool_release_anchor(&((struct sqlite_store *)s)->pool);
 }
@@ -289,21 +289,21 @@ interrupt(struct store *s)
 static void
 read_figures(struct store *s, struct store_figures *out)
 {
-	conn_pool_figures(&((struct sqlite_store *)s)->pool, &out->primary);
+	conn_pool_read_figures(&((struct sqlite_store *)s)->pool, &out->primary);
 }
 
 static const struct store_ops sqlite_ops = {
 	.audit_chain_count = 1,
-	.begin = begin,
-	.end = end,
+	.begin = begin_tx,
+	.end = end_tx,
 	.close = close_store,
 	.interrupt = interrupt,
 	.figures = read_figures,
 	.has_room = has_room,
-	.data_version = data_version,
-	.rest = rest,
+	.data_version = read_data_version,
+	.rest = release_anchor,
 	.is_empty = sql_is_empty,
-	.clear = clear,
+	.clear = clear_tables,
 	.list_baskets = sql_list_baskets,
 	.put_basket = sql_put_basket,
 	.list_items = sql_list_items,
@@ -327,7 +327,7 @@ static const struct store_ops sqlite_ops = {
 	.list_all_links = sql_list_all_links,
 	.list_answers = sql_list_answers,
 	.copy_item = sql_copy_item,
-	.end_items = end_items,
+	.end_items = finish_copied_items,
 };
 
 struct store *
@@ -336,7 +336,7 @@ sqlite_store_open(struct str url, unsigned may, struct err *err)
 	struct str name = str_sub(url, str_find_char(url, ':') + 1, url.n);
 	bool in_memory = str_eqz(name, ":memory:");
 	if (name.n == 0) {
-		err_field(err, ERR_USAGE, "store", "sqlite: needs a file, or :memory:");
+		err_set_with_field(err, ERR_USAGE, "store", "sqlite: needs a file, or :memory:");
 		return NULL;
 	}
 	struct sqlite_store *self = x_new(struct sqlite_store);

@@ -40,7 +40,7 @@ check_good(const struct config *c)
 	assert_string_equal(e->role, "prod");
 	assert_string_equal(e->authorization, "bare");
 	struct wire_names names = wire_names_default();
-	environment_names(&names, e);
+	environment_apply_names(&names, e);
 	assert_string_equal(names.namespace, "acme");
 	assert_string_equal(names.params[PARAM_PAGE_SIZE], "size");
 	assert_string_equal(names.params[PARAM_LIMIT], "limit");
@@ -50,18 +50,18 @@ check_good(const struct config *c)
 	assert_int_equal(config_find(c, "test")->timeout_s, 5);
 	assert_int_equal(e->timeout_s, 30);
 	assert_null(config_find(c, "prod2"));
-	const struct user_command *own = config_command(c, STR("crm"));
+	const struct user_command *own = config_find_command(c, STR("crm"));
 	assert_int_equal(c->commands.n, 2);
 	assert_string_equal(own->argv[1], "a $b");
 	assert_null(own->argv[2]);
 	assert_null(own->help);
 	assert_true(own->passes_link);
 	assert_int_equal(own->timeout_s, 30);
-	own = config_command(c, STR("prod"));
+	own = config_find_command(c, STR("prod"));
 	assert_string_equal(own->help, "h");
 	assert_false(own->passes_link);
 	assert_int_equal(own->timeout_s, 5);
-	assert_null(config_command(c, STR("cr")));
+	assert_null(config_find_command(c, STR("cr")));
 	assert_string_equal(c->keymap, "vim");
 	assert_int_equal(c->read_ahead_rows, 200);
 	for (enum check_rule r = 0; r < CHECK_RULES; r++)
@@ -104,10 +104,10 @@ a_valid_file_is_read(void **state)
 	    "c", &err));
 	check_at_home(config_find(&c, "a")->token_command, "/bin/t");
 	assert_string_equal(config_find(&c, "a")->token_command[1], "~/k");
-	check_at_home(config_command(&c, STR("own"))->argv, "/bin/own");
-	assert_string_equal(config_command(&c, STR("own"))->argv[1], "~/notes");
-	assert_string_equal(config_command(&c, STR("own"))->argv[2], "a ~/b");
-	assert_string_equal(config_command(&c, STR("else"))->argv[0], "~ann/own");
+	check_at_home(config_find_command(&c, STR("own"))->argv, "/bin/own");
+	assert_string_equal(config_find_command(&c, STR("own"))->argv[1], "~/notes");
+	assert_string_equal(config_find_command(&c, STR("own"))->argv[2], "a ~/b");
+	assert_string_equal(config_find_command(&c, STR("else"))->argv[0], "~ann/own");
 	config_free(&c);
 	/* braces inside quotes do not open a block, and quotes of the other kind do not close a
 	 * text */
@@ -269,9 +269,9 @@ static const char system_text[] =
 static bool
 add_both(struct config *c, const char *own, struct err *err)
 {
-	config_begin(c);
-	return config_add(c, system_text, "/etc/b.conf", true, err) &&
-	    config_add(c, own, "own.conf", false, err) && config_check(c, err);
+	config_set_defaults(c);
+	return config_add_layer(c, system_text, "/etc/b.conf", true, err) &&
+	    config_add_layer(c, own, "own.conf", false, err) && config_check(c, err);
 }
 
 /* A later file overrides only what it sets, and each value knows its file. */
@@ -371,7 +371,7 @@ built_in_keymaps_load(void **state)
 		struct keymap m = { 0 };
 		struct err err;
 		enum action a = ACT_NONE;
-		if (!keymap_builtin(&m, e->name, &err))
+		if (!keymap_load_builtin(&m, e->name, &err))
 			fail_msg("%s: %s", e->name, err.text);
 		assert_int_equal(look_up(&m, SCOPE_BASKETS, "y", &a), MATCH_ACTION);
 		assert_int_equal(a, ACT_SEND_MAIN);
@@ -395,7 +395,7 @@ essential_actions_have_a_key(void **state)
 	for (const struct embedded *e = embedded_keymaps; e->name; e++) {
 		struct keymap m = { 0 };
 		struct err err;
-		assert_true(keymap_builtin(&m, e->name, &err));
+		assert_true(keymap_load_builtin(&m, e->name, &err));
 		for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
 			struct buf key = { 0 };
 			if (!keymap_append_key(&key, &m, SCOPE_BASKETS, needed[i]))
@@ -415,7 +415,7 @@ a_users_keymap_overrides_the_built_in_one(void **state)
 	enum action a = ACT_NONE;
 	struct buf keys = { 0 };
 	(void)state;
-	assert_true(keymap_builtin(&m, "default", &err));
+	assert_true(keymap_load_builtin(&m, "default", &err));
 	assert_true(keymap_load(&m,
 	    "baskets { send-main = {\"E\", \"<C-y>\"} }\nglobal { quit = {} "
 	    "refresh = {\"y\"} send-main = {} }\n",
@@ -456,7 +456,7 @@ a_key_bound_twice_names_both_actions(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct keymap m = { 0 };
 		struct err err;
-		assert_true(keymap_builtin(&m, "default", &err));
+		assert_true(keymap_load_builtin(&m, "default", &err));
 		if (keymap_load(&m, cases[i][0], "keys.conf", &err))
 			fail_msg("%s was taken", cases[i][0]);
 		if (!strstr(err.text, cases[i][1]) || !strstr(err.text, cases[i][2]) ||
@@ -467,7 +467,7 @@ a_key_bound_twice_names_both_actions(void **state)
 	for (size_t i = 0; i < sizeof(fine) / sizeof(*fine); i++) {
 		struct keymap m = { 0 };
 		struct err err;
-		assert_true(keymap_builtin(&m, "default", &err));
+		assert_true(keymap_load_builtin(&m, "default", &err));
 		if (!keymap_load(&m, fine[i], "keys.conf", &err))
 			fail_msg("%s: %s", fine[i], err.text);
 		keymap_free(&m);
@@ -495,7 +495,7 @@ mistakes_in_keymaps(void **state)
 	}
 	struct keymap m = { 0 };
 	struct err err;
-	assert_false(keymap_builtin(&m, "emacs", &err));
+	assert_false(keymap_load_builtin(&m, "emacs", &err));
 	assert_non_null(strstr(err.text, "default, vim"));
 	keymap_free(&m);
 }
@@ -509,9 +509,9 @@ built_in_themes_load(void **state)
 	struct err err;
 	(void)state;
 	for (const struct embedded *e = embedded_themes; e->name; e++)
-		if (!theme_builtin(&t, e->name, &err))
+		if (!theme_load_builtin(&t, e->name, &err))
 			fail_msg("%s: %s", e->name, err.text);
-	assert_false(theme_builtin(&t, "light blue", &err));
+	assert_false(theme_load_builtin(&t, "light blue", &err));
 	assert_non_null(strstr(err.text, "dark, high-contrast, light, mono, projector"));
 }
 

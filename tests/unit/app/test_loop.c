@@ -87,7 +87,7 @@ set_up(struct set *s)
 	s->io.watch(s->io.ctx, s->data[0], IO_READ, on_data, s);
 	s->io.watch(s->io.ctx, s->keys[0], IO_READ, on_key, s);
 	loop_set_user_fd(s->loop, s->keys[0]);
-	loop_before_wait(s->loop, drawn, s->loop);
+	loop_set_before_wait(s->loop, drawn, s->loop);
 }
 
 static void

@@ -134,7 +134,7 @@ expect_private(const char *runtime, const char *home, const char *folder)
 	     *was_home = x_strdup(getenv("HOME"));
 	setenv("XDG_RUNTIME_DIR", runtime, 1);
 	setenv("HOME", home, 1);
-	bool ok = state_write_private(&path, STR("https://shop.example/"), &err);
+	bool ok = state_write_private_file(&path, STR("https://shop.example/"), &err);
 	setenv("XDG_RUNTIME_DIR", was_runtime, 1);
 	setenv("HOME", was_home, 1);
 	assert_int_equal(ok, folder != NULL);
@@ -210,10 +210,10 @@ an_ssh_session_has_an_address(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		setenv("SSH_CONNECTION", cases[i].variable, 1);
-		assert_true(str_eqz(account_client(), cases[i].client));
+		assert_true(str_eqz(account_client_address(), cases[i].client));
 	}
 	unsetenv("SSH_CONNECTION");
-	assert_int_equal(account_client().n, 0);
+	assert_int_equal(account_client_address().n, 0);
 	char *host = account_host(), name[256] = "";
 	assert_int_equal(gethostname(name, sizeof(name) - 1), 0);
 	assert_string_equal(host, *name ? name : "somewhere");

@@ -207,7 +207,7 @@ use_journal(struct kept *k)
 		assert_non_null(journal_find(&j, own));
 		assert_true(journal_is_unknown(journal_find(&j, own)));
 		assert_true(journal_finish(&j, own, &o, &err));
-		assert_true(journal_inverse(&j, own, &undo));
+		assert_true(journal_make_inverse(&j, own, &undo));
 		check_writes(&j, own);
 	} else if (ok) {
 		check_refusal(k, false, &err, TORN, TORN); /* a partial line is moved there first */

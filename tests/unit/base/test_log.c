@@ -126,7 +126,7 @@ requested_lines_are_always_written(void **state)
 {
 	log_set_limit(1);
 	for (int i = 0; i < 20; i++)
-		log_unlimited(LOG_INFO, "request", &LOG_NUMBER("n", i), 1);
+		log_fields_unlimited(LOG_INFO, "request", &LOG_NUMBER("n", i), 1);
 	assert_int_equal(count(state, "\"event\":\"request\""), 20);
 }
 

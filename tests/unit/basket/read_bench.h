@@ -137,7 +137,7 @@ static inline const char *
 shown_id(struct set *s, size_t i)
 {
 	static char id[100];
-	snprintf(id, sizeof(id), "%.*s", STR_ARG(baskets_shown(s->baskets, i)->id));
+	snprintf(id, sizeof(id), "%.*s", STR_ARG(baskets_shown_row(s->baskets, i)->id));
 	return id;
 }
 

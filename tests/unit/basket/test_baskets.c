@@ -23,12 +23,12 @@ pages_are_read_when_wanted(void **state)
 	baskets_read_older(s.baskets);
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 100);
-	assert_true(baskets_has_all(s.baskets));
+	assert_true(baskets_has_all_requested(s.baskets));
 	check_count(&s, "100 baskets, all read");
 	baskets_request_rows(s.baskets, 5000); /* no older baskets */
 	finish_reading(&s);
 	assert_int_equal(hostile_count(s.server), 2);
-	struct str json = baskets_json(s.baskets, baskets_shown(s.baskets, 99), NULL);
+	struct str json = baskets_json(s.baskets, baskets_shown_row(s.baskets, 99), NULL);
 	assert_true(str_starts(json, STR("{\"id\":\"basket-101\"")));
 	assert_int_equal(baskets_find(s.baskets, STR("basket-150")), 50);
 	assert_true(baskets_find(s.baskets, STR("basket-1")) == SIZE_MAX);
@@ -248,7 +248,7 @@ a_basket_from_the_future_does_not_hide_later_baskets(void **state)
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
 	finish_reading(&s);
-	assert_true(baskets_shown(s.baskets, 1)->created > s.clock.fixed_ms);
+	assert_true(baskets_shown_row(s.baskets, 1)->created > s.clock.fixed_ms);
 	baskets_read_new(s.baskets);
 	finish_reading(&s);
 	assert_int_equal(hostile_count(s.server), 2);
@@ -280,8 +280,8 @@ two_reloads_at_once_keep_the_order(void **state)
 	baskets_refresh(s.baskets);
 	finish_reading(&s);
 	for (size_t i = 1; i < s.baskets->shown_rows.n; i++)
-		assert_true(baskets_shown(s.baskets, i - 1)->created >=
-		    baskets_shown(s.baskets, i)->created);
+		assert_true(baskets_shown_row(s.baskets, i - 1)->created >=
+		    baskets_shown_row(s.baskets, i)->created);
 	assert_string_equal(shown_id(&s, 0), "basket-64");
 	assert_string_equal(shown_id(&s, 2), "basket-62");
 	assert_int_equal(s.baskets->rows.n, 50);
@@ -301,7 +301,7 @@ a_repeated_cursor_ends_reading(void **state)
 	baskets_request_rows(s.baskets, 100000);
 	finish_reading(&s);
 	assert_true(baskets_at_end(s.baskets));
-	assert_false(baskets_has_all(s.baskets));
+	assert_false(baskets_has_all_requested(s.baskets));
 	assert_int_equal(s.baskets->rows.n, 100);
 	check_count(&s, "newest 100, back to 19 Nov \xC2\xB7 the service sent the same page twice");
 	struct buf words = { 0 };

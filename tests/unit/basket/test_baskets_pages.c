@@ -237,7 +237,7 @@ stopping_within_a_page_keeps_the_whole_page(void **state)
 static void
 check_json(struct set *s, size_t i)
 {
-	const struct basket_row *row = baskets_shown(s->baskets, i);
+	const struct basket_row *row = baskets_shown_row(s->baskets, i);
 	struct buf shall = { 0 };
 	buf_addf(&shall, "{\"id\":\"%.*s\",", STR_ARG(row->id));
 	assert_true(str_starts(baskets_json(s->baskets, row, NULL), buf_str(&shall)));

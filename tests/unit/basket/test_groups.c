@@ -95,7 +95,7 @@ groups_are_largest_first_with_a_group_for_no_value(void **state)
 	assert_false(s.groups.overlapping);
 	/* Each group's VIEW selects exactly its baskets. */
 	struct buf line = { 0 };
-	group_row_view(&line, &s.groups.rows.v[2]);
+	group_row_write_view(&line, &s.groups.rows.v[2]);
 	assert_string_equal(buf_z(&line), "baskets tag=\"\"");
 	buf_addz(&line, " group=reach");
 	count(&s, buf_z(&line), true);
@@ -209,11 +209,11 @@ periods_not_read_are_blank(void **state)
 	add(&s, HOURS(3), "");
 	add(&s, HOURS(3), "");
 	count(&s, "baskets group=reach", true);
-	group_row_trend(&trend, &s.groups.rows.v[0], true);
+	group_row_write_trend(&trend, &s.groups.rows.v[0], true);
 	assert_string_equal(buf_z(&trend), "........#..|-");
 	buf_reset(&trend);
 	count(&s, "baskets group=reach", false);
-	group_row_trend(&trend, &s.groups.rows.v[0], true);
+	group_row_write_trend(&trend, &s.groups.rows.v[0], true);
 	assert_string_equal(buf_z(&trend), "        #..|-");
 	buf_free(&trend);
 	end(&s);
@@ -236,12 +236,12 @@ totals_are_by_currency_and_unknown_ones_are_reported(void **state)
 	s.rows[0].total = s.rows[1].total = &gbp;
 	s.rows[2].total = &jpy;
 	count(&s, "baskets group=reach", true);
-	group_row_total(&due, &s.groups.rows.v[0]);
+	group_row_write_total(&due, &s.groups.rows.v[0]);
 	assert_string_equal(buf_z(&due), "GBP 7.00 + JPY 1200");
 	buf_reset(&due);
 	s.rows[2].total = &both;
 	count(&s, "baskets group=reach", true);
-	group_row_total(&due, &s.groups.rows.v[0]);
+	group_row_write_total(&due, &s.groups.rows.v[0]);
 	assert_string_equal(buf_z(&due), "GBP 7.00 + ?");
 	buf_free(&due);
 	end(&s);
@@ -299,7 +299,7 @@ time_excluded_by_a_view_is_not_known(void **state)
 	assert_int_equal(s.groups.bins.until, NOW);
 	/* the VIEW covers half of the first of three days */
 	assert_int_equal(s.groups.bins.first_complete_bin, GROUP_TREND_BINS - 3);
-	group_row_trend(&trend, &s.groups.rows.v[0], true);
+	group_row_write_trend(&trend, &s.groups.rows.v[0], true);
 	assert_true(str_starts(buf_str(&trend), STR("         ")));
 	/* The VIEW covers more time than the baskets read; the time read decides. */
 	count(&s, "baskets since=30d group=tag", false);

@@ -35,7 +35,7 @@ add(struct set *s, int minutes, bool completed, const char *email, const char *i
 static void
 fold(struct set *s)
 {
-	persons_fold(&s->persons, s->rows, s->n, false);
+	persons_merge_rows(&s->persons, s->rows, s->n, false);
 }
 
 static void
@@ -147,7 +147,7 @@ persons_and_their_baskets_are_newest_first_in_any_row_order(void **state)
 	struct basket_row first = s.rows[0];
 	s.rows[0] = s.rows[1];
 	s.rows[1] = first;
-	persons_fold(&s.persons, s.rows, s.n, true);
+	persons_merge_rows(&s.persons, s.rows, s.n, true);
 	assert_string_equal(chain(&s, 1), "3 2 1");
 	assert_string_equal(chain(&s, 0), "0");
 	end(&s);

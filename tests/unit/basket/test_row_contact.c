@@ -36,17 +36,17 @@ a_do_not_contact_request_covers_joined_baskets(void **state)
 	    "{\"id\":\"b3\",\"customerDetails\":{\"email\":\"ANN@example.com\"},"
 	    "\"identities\":[{\"iss\":\"https://i\",\"sub\":\"7\"}]}");
 	assert_true(contact_log_init(&l, false, NULL, &err));
-	basket_rows_contact_summary(&rows[1], rows, ROWS, &l, &told);
+	basket_rows_summarize_contacts(&rows[1], rows, ROWS, &l, &told);
 	assert_null(told.shown_entry);
 	basket_row_add_identifiers(&who, &rows[0]);
 	assert_true(contact_log_add(&l, CONTACT_UNWANTED, &who, 1795521600000, STR_NONE, &err));
 	contact_identifiers_free(&who);
 	/* Without the basket that has both, nothing joins them. */
-	basket_rows_contact_summary(&rows[1], rows, 3, &l, &told);
+	basket_rows_summarize_contacts(&rows[1], rows, 3, &l, &told);
 	assert_null(told.no_contact);
-	basket_rows_contact_summary(&rows[1], rows, ROWS, &l, &told);
+	basket_rows_summarize_contacts(&rows[1], rows, ROWS, &l, &told);
 	assert_non_null(told.no_contact);
-	basket_rows_contact_summary(&rows[2], rows, ROWS, &l, &told);
+	basket_rows_summarize_contacts(&rows[2], rows, ROWS, &l, &told);
 	assert_null(told.no_contact);
 	contact_log_free(&l);
 	arena_free(&a);

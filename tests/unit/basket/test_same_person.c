@@ -66,10 +66,10 @@ baskets_of_the_same_person_are_found(void **state)
 			draw_row(&seed, &rows[i], &a, i);
 			same_person_mark_shared(&rows[i], round % 2 ? (char *const *)shared : NULL);
 		}
-		persons_fold(&persons, rows, ROWS, false);
+		persons_merge_rows(&persons, rows, ROWS, false);
 		for (uint32_t i = 0; i < ROWS; i++) {
 			struct same_person same_person;
-			same_person_find(&same_person, &rows[i], rows, ROWS);
+			same_person_collect_names(&same_person, &rows[i], rows, ROWS);
 			several += same_person.rows.n > 1;
 			for (uint32_t k = 0; k < ROWS; k++) {
 				const struct person *mine = persons_find_by_row(&persons, i);
@@ -96,12 +96,12 @@ a_row_outside_the_list_has_same_person_rows(void **state)
 	fill(&rows[0], &a, "{\"id\":\"b0\",\"customerDetails\":{\"email\":\"bo@x\"}}");
 	fill(&rows[1], &a, "{\"id\":\"b1\",\"customerDetails\":{\"email\":\"ann@x\"}}");
 	fill(&other, &a, "{\"id\":\"b2\",\"customerDetails\":{\"email\":\"Ann@x\"}}");
-	same_person_find(&same_person, &other, rows, 2);
+	same_person_collect_names(&same_person, &other, rows, 2);
 	assert_int_equal(same_person.rows.n, 1);
 	assert_int_equal(same_person.rows.v[0], 1);
 	same_person_free(&same_person);
 	fill(&other, &a, "{\"id\":\"b2\"}");
-	same_person_find(&same_person, &other, rows, 2);
+	same_person_collect_names(&same_person, &other, rows, 2);
 	assert_int_equal(same_person.rows.n, 0);
 	same_person_free(&same_person);
 	arena_free(&a);

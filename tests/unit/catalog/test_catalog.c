@@ -199,7 +199,7 @@ a_stopped_read_can_be_continued(void **state)
 	assert_true(catalog_stop(s.catalog));
 	assert_int_equal(s.catalog->state, CATALOG_QUIET);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 1);
-	assert_false(catalog_has(s.catalog, CATALOG_PRODUCTS));
+	assert_false(catalog_has_whole_part(s.catalog, CATALOG_PRODUCTS));
 	assert_false(catalog_stop(s.catalog));
 	catalog_read(s.catalog, CATALOG_PRODUCTS);
 	finish_reading(&s);

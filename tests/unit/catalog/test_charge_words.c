@@ -88,9 +88,9 @@ charges_read_like_a_sentence(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		expect(charge_words_sentence, cases[i].v, cases[i].sentence);
-		expect(charge_words_start, cases[i].v, cases[i].start);
-		expect(charge_words_then, cases[i].v, cases[i].then);
+		expect(charge_words_add_sentence, cases[i].v, cases[i].sentence);
+		expect(charge_words_add_start, cases[i].v, cases[i].start);
+		expect(charge_words_add_later, cases[i].v, cases[i].then);
 	}
 }
 
@@ -107,16 +107,16 @@ wa24_charges_that_cannot_be_computed_are_marked(void **state)
 		CHARGE(.value = STR("1"), .type = STR("\x1B[2J"), .trigger = STR_NONE), END
 	};
 	(void)state;
-	expect(charge_words_sentence, metered,
+	expect(charge_words_add_sentence, metered,
 	    "EUR 29.00 every month, from the start; and EUR 0.000125 usage at subscription_start (not "
 	    "computed: type \"usage\" is not known)");
-	expect(charge_words_start, metered, "EUR 29.00 + ?");
-	expect(charge_words_then, metered, "2 charges");
-	expect(charge_words_sentence, still,
+	expect(charge_words_add_start, metered, "EUR 29.00 + ?");
+	expect(charge_words_add_later, metered, "2 charges");
+	expect(charge_words_add_sentence, still,
 	    "GBP 9.99 recurring at subscription_start (not computed: repeat_interval 0)");
-	expect(charge_words_start, still, "?");
-	expect(charge_words_then, still, "?");
-	expect(charge_words_sentence, hostile,
+	expect(charge_words_add_start, still, "?");
+	expect(charge_words_add_later, still, "?");
+	expect(charge_words_add_sentence, hostile,
 	    "GBP 1 \\e[2J at ? (not computed: type \"\\e[2J\" is not known)");
 }
 
@@ -162,8 +162,8 @@ wa22_amounts_keep_their_digits(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(amounts) / sizeof(*amounts); i++) {
-		expect(charge_words_sentence, amounts[i].v, amounts[i].sentence);
-		expect(charge_words_start, amounts[i].v, amounts[i].start);
+		expect(charge_words_add_sentence, amounts[i].v, amounts[i].sentence);
+		expect(charge_words_add_start, amounts[i].v, amounts[i].start);
 	}
 }
 
@@ -175,10 +175,10 @@ wa23_currencies_are_shown_as_sent(void **state)
 		ONCE(V("9.99"), .currency = STR("\xE2\x82\xAC")),
 		ONCE(V("9.99"), .currency = STR_NONE) };
 	(void)state;
-	expect(charge_words_sentence, v,
+	expect(charge_words_add_sentence, v,
 	    "gbp 9.99 once at the start; and \xE2\x82\xAC 9.99 once at the start; and ? 9.99 onetime at "
 	    "subscription_start (not computed: no currencyCode)");
-	expect(charge_words_start, v, "2 currencies + ?");
+	expect(charge_words_add_start, v, "2 currencies + ?");
 }
 
 static void
@@ -189,7 +189,7 @@ an_overflowing_sum_is_reported(void **state)
 	(void)state;
 	for (size_t i = 0; i < 10; i++)
 		v[i] = (struct charge)ONCE(V("999999999"));
-	charge_words_start(&b, v, 10, false);
+	charge_words_add_start(&b, v, 10, false);
 	assert_string_equal(buf_z(&b), "GBP too large to add up");
 	buf_free(&b);
 }
@@ -214,8 +214,8 @@ payment_terms_are_described_without_the_amount(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf how = { 0 }, course = { 0 };
-		charge_words_how(&how, &cases[i].charge, false);
-		charge_words_course(&course, &cases[i].charge);
+		charge_words_add_terms(&how, &cases[i].charge, false);
+		charge_words_add_course(&course, &cases[i].charge);
 		assert_string_equal(buf_z(&how), cases[i].how);
 		assert_string_equal(buf_z(&course), cases[i].course);
 		buf_free(&how);

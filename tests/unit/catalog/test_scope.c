@@ -23,7 +23,7 @@ only_the_requested_kinds_are_read(void **state)
 	assert_non_null(catalog_graph(s.catalog));
 	assert_int_equal(count_requests(&s, "/products?"), 1);
 	assert_int_equal(hostile_count(s.server), 1);
-	assert_false(catalog_has(s.catalog, CATALOG_OFFERS));
+	assert_false(catalog_has_whole_part(s.catalog, CATALOG_OFFERS));
 	assert_null(catalog_journeys_err(s.catalog));
 	/* a reload sends the same requests again */
 	catalog_refresh(s.catalog);

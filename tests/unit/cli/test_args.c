@@ -246,7 +246,7 @@ manual_names_everything(void **state)
 	for (int i = 0; i < EXIT_CODES; i++)
 		if (!strstr(text, exit_meanings[i]))
 			fail_msg("exit %d", i);
-	for (const char *const *key = view_resource("baskets")->keys; *key; key++)
+	for (const char *const *key = view_find_resource("baskets")->keys; *key; key++)
 		if (!strstr(text, *key))
 			fail_msg("key %s", *key);
 	for (int i = 0; i < COMMAND_SETTINGS; i++)
@@ -255,7 +255,7 @@ manual_names_everything(void **state)
 	for (const struct basket_variable_info *v = basket_variables; v->name; v++)
 		if (!strstr(text, v->name) || !strstr(text, v->help))
 			fail_msg("variable %s", v->name);
-	assert_true(keymap_builtin(&keys, "default", &err));
+	assert_true(keymap_load_builtin(&keys, "default", &err));
 	for (size_t i = 0; i < keys.bindings.n; i++) {
 		enum action a = keys.bindings.v[i].action;
 		if (a != ACT_NONE && !strstr(text, action_infos[a].help))
@@ -280,7 +280,7 @@ error_kinds_have_exit_codes(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct err err = { .kind = cases[i].kind };
-		assert_int_equal(exit_of(&err), cases[i].code);
+		assert_int_equal(exit_code_of(&err), cases[i].code);
 	}
 }
 

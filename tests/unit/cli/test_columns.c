@@ -216,7 +216,7 @@ every_column_can_be_sorted_and_searched(void **state)
 static void
 every_column_of_groups_can_be_sorted(void **state)
 {
-	const struct view_resource *groups = view_resource("baskets")->grouped_resources[1];
+	const struct view_resource *groups = view_find_resource("baskets")->grouped_resources[1];
 	(void)state;
 	for (const struct column *c = groups->columns; c->id; c++)
 		if (!(c->flags & COLUMN_DRAWN))

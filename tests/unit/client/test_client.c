@@ -493,7 +493,7 @@ the_address_can_change(void **state)
 	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
 	assert_true(hostile_header(hostile_request(s.server, 0), "Authorization", &header));
 	assert_string_equal(buf_z(&header), "Bearer new.token");
-	client_curl(&curl, s.client, ENDPOINT_BASKETS, STR("?limit=5"));
+	client_append_curl(&curl, s.client, ENDPOINT_BASKETS, STR("?limit=5"));
 	assert_non_null(strstr(buf_z(&curl), "$BACKROOM_TOKEN"));
 	assert_null(strstr(buf_z(&curl), "new.token"));
 	assert_non_null(strstr(buf_z(&curl), "/checkout/abandoned?limit=5'"));
@@ -522,7 +522,7 @@ a_scheme_less_token_is_sent_without_bearer(void **state)
 	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
 	assert_true(hostile_header(hostile_request(s.server, 0), "Authorization", &header));
 	assert_string_equal(buf_z(&header), "tok.en.1");
-	client_curl(&curl, s.client, ENDPOINT_BASKETS, STR_NONE);
+	client_append_curl(&curl, s.client, ENDPOINT_BASKETS, STR_NONE);
 	assert_non_null(strstr(buf_z(&curl), "\"Authorization: $BACKROOM_TOKEN\""));
 	end(&s);
 	buf_free(&answer);

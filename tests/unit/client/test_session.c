@@ -441,10 +441,10 @@ urls_are_split(void **state)
 	url_free(&u);
 	assert_false(url_split(&u, "no address"));
 	url_free(&u);
-	url_origin(&out, STR("https://shop.example:8443/a?b"));
+	url_append_origin(&out, STR("https://shop.example:8443/a?b"));
 	assert_string_equal(buf_z(&out), "https://shop.example:8443");
 	buf_reset(&out);
-	url_host(&out, STR("https://shop.example/a"));
+	url_append_host(&out, STR("https://shop.example/a"));
 	assert_string_equal(buf_z(&out), "shop.example");
 	buf_free(&out);
 }

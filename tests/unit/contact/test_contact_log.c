@@ -547,10 +547,10 @@ consent_is_read_from_the_field(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(consents) / sizeof(*consents); i++)
-		if (consent_of(str_of(consents[i].json), "m.opt") != consents[i].means)
+		if (consent_read(str_of(consents[i].json), "m.opt") != consents[i].means)
 			fail_msg("%s", consents[i].json);
-	assert_int_equal(consent_of(str_of(consents[0].json), NULL), CONSENT_UNKNOWN);
-	assert_int_equal(consent_of(str_of(consents[0].json), ""), CONSENT_UNKNOWN);
+	assert_int_equal(consent_read(str_of(consents[0].json), NULL), CONSENT_UNKNOWN);
+	assert_int_equal(consent_read(str_of(consents[0].json), ""), CONSENT_UNKNOWN);
 }
 
 int

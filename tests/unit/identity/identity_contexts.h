@@ -45,7 +45,7 @@ known_write(struct known *k, bool unlink, const char *owner, const char *iss, co
 	w.unlink = unlink;
 	w.iss = str_of(iss);
 	add(&k->journal, &w, state);
-	k->context.account = journal_newest(&k->journal, 0)->who;
+	k->context.account = journal_nth_newest(&k->journal, 0)->who;
 }
 
 static inline void

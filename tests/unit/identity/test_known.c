@@ -12,7 +12,7 @@ expect(struct known *k, bool unlink, const char *owner, const char *iss, const c
 	struct buf got = { 0 };
 	const struct identity_fields identity = { str_of(owner), str_of(iss), str_of(sub),
 		STR_NONE };
-	identity_known_doc(&d, &identity, unlink, &k->context);
+	identity_write_known_doc(&d, &identity, unlink, &k->context);
 	doc_text_of(&got, &d);
 	assert_string_equal(buf_z(&got), want);
 	buf_free(&got);
@@ -150,7 +150,7 @@ an_undone_link_is_distinguished_from_a_removal(void **state)
 		struct buf got = { 0 };
 		const struct identity_fields identity = { STR("id-2"), STR(ISS), STR("s-1"),
 			STR_NONE };
-		identity_known_doc(&d, &identity, false, &k.context);
+		identity_write_known_doc(&d, &identity, false, &k.context);
 		doc_text_of(&got, &d);
 		buf_addf(&want, "is in another subscription%s", cases[i].more);
 		if (!strstr(buf_z(&got), buf_z(&want)))
@@ -307,7 +307,7 @@ issuers_are_offered_by_frequency(void **state)
 		known_basket(&k, (int)i, known[i], "s");
 	known_write(&k, true, "id-1", "https://c/", "s", JOURNAL_DONE); /* unlinks do not count */
 	known_write(&k, false, "id-1", "https://d/", "s", JOURNAL_REFUSED);
-	issuers_with_prefix(&k.context, STR("https"), &offered);
+	issuers_collect_with_prefix(&k.context, STR("https"), &offered);
 	for (size_t i = 0; i < offered.n; i++)
 		buf_addf(&got, "%.*s ", STR_ARG(offered.v[i]));
 	assert_string_equal(buf_z(&got), "https://b/ https://a/ https://c/ ");

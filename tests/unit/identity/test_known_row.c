@@ -167,7 +167,7 @@ expect_doc(const struct journal_write *w, int64_t now, const char *want)
 {
 	struct doc d = { 0 };
 	struct buf got = { 0 };
-	journal_doc(&d, w, now, TIME_UTC);
+	journal_write_doc(&d, w, now, TIME_UTC);
 	doc_text_of(&got, &d);
 	assert_string_equal(buf_z(&got), want);
 	doc_free(&d);

@@ -161,7 +161,7 @@ an_unknown_action_is_not_treated_as_a_link(void **state)
 	assert_null(strstr(buf_z(&r.words), "identity resolve"));
 	run_result_free(&r);
 	assert_true(journal_open(&j, true, &err));
-	assert_null(journal_newest(&j, 0));
+	assert_null(journal_nth_newest(&j, 0));
 	assert_int_equal(j.unknown_writes + j.unknown_batches, 0);
 	journal_close(&j);
 	buf_free(&text);

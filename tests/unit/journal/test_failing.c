@@ -192,7 +192,7 @@ check_whole(struct journal *j, size_t writes)
 	assert_false(j->tail_moved_aside);
 	assert_in_range(j->writes.n, writes, writes + 1);
 	assert_true(begin_second_write(j, &err));
-	assert_int_equal(journal_newest(j, 0)->number, j->writes.n);
+	assert_int_equal(journal_nth_newest(j, 0)->number, j->writes.n);
 	assert_true(finish_first_write(j, &err));
 	assert_int_equal(journal_find(j, 1)->status.state, JOURNAL_DONE);
 	assert_fault("");
@@ -309,7 +309,7 @@ no_line_is_written_after_a_partial_line_that_stays(void **state)
 		read_file(&now, "journal.jsonl");
 		assert_true(str_eq(buf_str(&now), buf_str(&text)));
 		assert_true(begin_second_write(&j, &err));
-		assert_int_equal(journal_newest(&j, 0)->number, 2);
+		assert_int_equal(journal_nth_newest(&j, 0)->number, 2);
 		journal_close(&j);
 		assert_fault("");
 		buf_free(&text);

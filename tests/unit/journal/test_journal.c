@@ -58,7 +58,7 @@ a_write_is_recorded_before_its_result(void **state)
 	assert_int_equal(begin(&j, &w), 1);
 	open_journal(&other); /* as a newly started process */
 	assert_int_equal(other.writes.n, 1);
-	const struct journal_write *read = journal_newest(&other, 0);
+	const struct journal_write *read = journal_nth_newest(&other, 0);
 	assert_int_equal(read->number, 1);
 	assert_int_equal(read->recorded_at, AT);
 	assert_true(str_eqz(read->owner, "id-1"));
@@ -70,7 +70,7 @@ a_write_is_recorded_before_its_result(void **state)
 	assert_true(str_eqz(read->ssh, "10.20.4.17"));
 	assert_true(read->who.n > 0 && read->host.n > 0);
 	assert_true(journal_is_unknown(read));
-	journal_unknown(&other, SERVICE, &unknown);
+	journal_collect_unknown(&other, SERVICE, &unknown);
 	assert_int_equal(unknown.n, 1);
 	assert_ptr_equal(journal_find_key(&other, SERVICE, STR("s-1")), read);
 	assert_null(journal_find_key(&other, STR("https://test.example"), STR("s-1")));
@@ -184,15 +184,15 @@ batches_of_a_plan_are_not_identity_writes(void **state)
 	assert_int_equal(other.writes.n, 1);
 	assert_int_equal(other.unknown_writes, 0);
 	assert_int_equal(other.unknown_batches, 1);
-	const struct journal_write *read = journal_newest_batch(&other, 0);
+	const struct journal_write *read = journal_nth_newest_batch(&other, 0);
 	assert_ptr_equal(journal_find_any(&other, 2), read);
 	assert_null(journal_find(&other, 2));
 	assert_true(str_eqz(read->plan, "3f2a"));
 	assert_true(str_eqz(read->batch, "1 of 2: 50 changes"));
 	assert_true(str_eqz(read->approved, "mara"));
-	journal_unknown(&other, SERVICE, &unknown);
+	journal_collect_unknown(&other, SERVICE, &unknown);
 	assert_int_equal(unknown.n, 0); /* only identity writes can be retried here */
-	assert_false(journal_inverse(&other, 2, &inverse));
+	assert_false(journal_make_inverse(&other, 2, &inverse));
 	/* A batch of another plan does not settle it; a later batch of the same plan does. */
 	batch.plan = STR("77aa");
 	add(&j, &batch, JOURNAL_DONE);
@@ -216,17 +216,17 @@ an_inverse_undoes(void **state)
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	add(&j, &w, JOURNAL_REFUSED);
-	assert_false(journal_inverse(&j, 2, &undo)); /* nothing to undo */
-	assert_false(journal_inverse(&j, 9, &undo));
-	assert_true(journal_inverse(&j, 1, &undo));
+	assert_false(journal_make_inverse(&j, 2, &undo)); /* nothing to undo */
+	assert_false(journal_make_inverse(&j, 9, &undo));
+	assert_true(journal_make_inverse(&j, 1, &undo));
 	assert_true(undo.unlink);
 	assert_true(str_eqz(undo.owner, "id-1"));
 	assert_true(str_eqz(undo.sub, "s-1"));
 	assert_true(str_eqz(undo.reason, "undo of J-0001, INC-4711 she asked"));
 	assert_int_equal(add(&j, &undo, JOURNAL_DONE), 3);
 	assert_int_equal(journal_find(&j, 1)->undone_by, 3);
-	assert_false(journal_inverse(&j, 1, &undo)); /* a write is undone only once */
-	assert_true(journal_inverse(&j, 3, &undo));
+	assert_false(journal_make_inverse(&j, 1, &undo)); /* a write is undone only once */
+	assert_true(journal_make_inverse(&j, 3, &undo));
 	assert_false(undo.unlink);
 	journal_close(&j);
 }
@@ -245,7 +245,7 @@ the_reason_of_an_inverse_is_cut_to_fit(void **state)
 		struct journal_write w = link_of("id-1", "s-1"), undo;
 		w.reason = str_from(reason, n);
 		unsigned number = add(&j, &w, JOURNAL_DONE);
-		assert_true(journal_inverse(&j, number, &undo));
+		assert_true(journal_make_inverse(&j, number, &undo));
 		assert_int_equal(
 		    undo.reason.n, n + LEAD <= JOURNAL_REASON_MAX ? n + LEAD : LEAD - 2);
 		add(&j, &undo, JOURNAL_DONE); /* the inverse can be written */
@@ -294,11 +294,11 @@ active_links_are_listed(void **state)
 	add(&j, &d, JOURNAL_REFUSED);
 	a.unlink = true;
 	add(&j, &a, JOURNAL_DONE);
-	journal_links_of_owner(&j, SERVICE, STR("id-1"), &links);
+	journal_collect_owner_links(&j, SERVICE, STR("id-1"), &links);
 	assert_int_equal(links.n, 1);
 	assert_int_equal(links.v[0], 2);
 	vec_free(&links);
-	journal_links_of_owner(&j, STR("https://test.example"), STR("id-1"), &links);
+	journal_collect_owner_links(&j, STR("https://test.example"), STR("id-1"), &links);
 	assert_int_equal(links.n, 0);
 	journal_close(&j);
 }

@@ -66,8 +66,8 @@ numbers_continue_after_the_highest(void **state)
 	settle(&j, 7, JOURNAL_DONE); /* no write is known for it, but the number is used */
 	assert_int_equal(j.writes.n, 3);
 	assert_int_equal(begin(&j, &w), 8);
-	assert_true(journal_find(&j, 3) == journal_newest(&j, 1));
-	assert_null(journal_newest(&j, 4));
+	assert_true(journal_find(&j, 3) == journal_nth_newest(&j, 1));
+	assert_null(journal_nth_newest(&j, 4));
 	journal_close(&j);
 }
 
@@ -83,11 +83,11 @@ unknown_writes_are_listed_by_service(void **state)
 	add(&j, &w, JOURNAL_UNKNOWN);
 	add(&j, &other, JOURNAL_UNKNOWN);
 	add(&j, &other, JOURNAL_REFUSED);
-	journal_unknown(&j, STR_NONE, &all);
+	journal_collect_unknown(&j, STR_NONE, &all);
 	assert_int_equal(all.n, 2);
 	assert_int_equal(all.v[0], 2);
 	assert_int_equal(all.v[1], 1);
-	journal_unknown(&j, SERVICE, &one);
+	journal_collect_unknown(&j, SERVICE, &one);
 	assert_int_equal(one.n, 1);
 	assert_int_equal(one.v[0], 1);
 	assert_null(journal_find_key(&j, SERVICE, STR("s-2")));
@@ -135,7 +135,7 @@ in_memory_every_user_is_the_agent(void **state)
 	journal_reset(&j);
 	assert_int_not_equal(j.version, changes);
 	assert_int_equal(j.unknown_writes, 0);
-	assert_null(journal_newest(&j, 0));
+	assert_null(journal_nth_newest(&j, 0));
 	assert_int_equal(begin(&j, &w), 1);
 	journal_close(&j);
 }

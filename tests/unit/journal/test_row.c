@@ -130,7 +130,7 @@ write_of(struct buf *out, const struct journal *j, unsigned number, int64_t now)
 {
 	struct doc d = { .width = 100 };
 	buf_reset(out);
-	journal_doc(&d, journal_find(j, number), now, TIME_UTC);
+	journal_write_doc(&d, journal_find(j, number), now, TIME_UTC);
 	doc_text_of(out, &d);
 	doc_free(&d);
 }
@@ -212,7 +212,7 @@ writes_refer_to_each_other(void **state)
 	assert_true(journal_finish(&j, 3, &nothing, &err));
 	w.key = STR("another");
 	add(&j, &w, JOURNAL_DONE);
-	assert_true(journal_inverse(&j, 4, &undo));
+	assert_true(journal_make_inverse(&j, 4, &undo));
 	undo.recorded_at = FIRST;
 	begin(&j, &undo);
 	settle(&j, 5, JOURNAL_DONE);

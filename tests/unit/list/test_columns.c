@@ -376,8 +376,8 @@ a_secret_is_written_to_a_new_private_file(void **state)
 	struct buf one = { 0 }, two = { 0 };
 	struct err err;
 	(void)state;
-	assert_true(state_write_private(&one, STR("link"), &err));
-	assert_true(state_write_private(&two, STR("link"), &err));
+	assert_true(state_write_private_file(&one, STR("link"), &err));
+	assert_true(state_write_private_file(&two, STR("link"), &err));
 	assert_false(str_eq(buf_str(&one), buf_str(&two)));
 	assert_int_equal(mode_of(buf_z(&one)), 0600);
 	assert_true(str_starts(buf_str(&one), str_of(getenv("XDG_RUNTIME_DIR"))));

@@ -29,12 +29,12 @@ values_wrap_below_themselves(void **state)
 {
 	struct doc d = { .width = 30 };
 	(void)state;
-	doc_label(&d, "Link");
+	doc_add_label(&d, "Link");
 	doc_printf(&d, ROLE_GOOD, "OK: 4 of 4 checks");
 	doc_printf(&d, ROLE_TEXT, " \xC2\xB7 ends x7Qa");
-	doc_line(&d);
+	doc_begin_line(&d);
 	doc_printf(&d, ROLE_TEXT, "   a text that begins further in");
-	doc_line(&d);
+	doc_begin_line(&d);
 	doc_printf(&d, ROLE_TEXT, "short");
 	doc_reflow(&d);
 	assert_lines(&d,
@@ -52,11 +52,11 @@ paths_break_after_a_part_and_long_words_anywhere(void **state)
 	const struct doc_target there = { 1, STR("/offers/x") };
 	struct doc d = { .width = 24 };
 	(void)state;
-	doc_label(&d, "Path");
-	doc_link(&d, ROLE_REFERENCE, STR("/offers/2026/print-digital"), &there);
-	doc_label(&d, "Address");
+	doc_add_label(&d, "Path");
+	doc_add_link(&d, ROLE_REFERENCE, STR("/offers/2026/print-digital"), &there);
+	doc_add_label(&d, "Address");
 	doc_printf(&d, ROLE_TEXT, "https://a.example/b");
-	doc_label(&d, "Key");
+	doc_add_label(&d, "Key");
 	doc_printf(&d, ROLE_TEXT, "0123456789abcdef");
 	doc_reflow(&d);
 	assert_lines(&d,
@@ -78,7 +78,7 @@ any_width_is_possible(void **state)
 	for (int width = 1; width < 60; width++) {
 		struct doc d = { .width = width };
 		struct buf all = { 0 };
-		doc_label(&d, "Customer");
+		doc_add_label(&d, "Customer");
 		doc_printf(&d, ROLE_TEXT, "Conceição Figueiredo 小川 wrote");
 		doc_reflow(&d);
 		for (size_t i = 0; i < d.lines.n; i++)
@@ -95,10 +95,10 @@ folds_keep_their_lines(void **state)
 {
 	struct doc d = { .width = 12 };
 	(void)state;
-	doc_line(&d);
+	doc_begin_line(&d);
 	d.lines.v[0].is_foldable = true;
 	doc_printf(&d, ROLE_TEXT, "{ \"a\" \"long one\"");
-	doc_line(&d);
+	doc_begin_line(&d);
 	d.lines.v[1].fold_level = 1;
 	doc_printf(&d, ROLE_TEXT, "  1");
 	doc_reflow(&d);
@@ -117,16 +117,16 @@ names_are_decoded_and_marked(void **state)
 {
 	struct doc d = { .width = 40 };
 	(void)state;
-	doc_label(&d, "Customer");
+	doc_add_label(&d, "Customer");
 	doc_add_name(&d, ROLE_TEXT, STR("Sean O&#039;Brien"));
-	doc_label(&d, "Company");
+	doc_add_label(&d, "Company");
 	doc_add_name(&d, ROLE_TEXT, STR("Books &amp; More &amp;lt;"));
-	doc_label(&d, "Company");
+	doc_add_label(&d, "Company");
 	doc_add_name(&d, ROLE_TEXT, STR("A&B; C & D &nothing;"));
-	doc_label(&d, "Company");
+	doc_add_label(&d, "Company");
 	doc_add_name(&d, ROLE_TEXT, STR("a&#27;[2J"));
-	doc_label(&d, "E-mail");
-	doc_value(&d, ROLE_TEXT, STR("a&amp;b@example.org"));
+	doc_add_label(&d, "E-mail");
+	doc_add_value(&d, ROLE_TEXT, STR("a&amp;b@example.org"));
 	assert_lines(&d,
 	    " Customer  ! Sean O'Brien\n"
 	    " Company   ! Books & More &lt;\n"

@@ -27,7 +27,7 @@ expect(const char *html, int width, const char *text)
 {
 	struct doc d = { .width = width };
 	struct buf out = { 0 };
-	html_doc(&d, ROLE_TEXT, str_of(html));
+	html_add_to_doc(&d, ROLE_TEXT, str_of(html));
 	write_doc(&out, &d);
 	if (strcmp(buf_z(&out), text) != 0)
 		fail_msg("%s\nis\n%s\nand not\n%s", html, buf_z(&out), text);
@@ -136,8 +136,8 @@ lines_wrap_below_themselves(void **state)
 	/* U+5F35 is two cells wide: four fit between the bullet and the edge. */
 	expect("<li>\u5f35\u5f35\u5f35\u5f35\u5f35\u5f35", 12,
 	    "- \u5f35\u5f35\u5f35\u5f35\n  \u5f35\u5f35\n");
-	doc_label(&d, "Text");
-	html_doc(&d, ROLE_TEXT, STR("<p>one two three</p><p>four</p>"));
+	doc_add_label(&d, "Text");
+	html_add_to_doc(&d, ROLE_TEXT, STR("<p>one two three</p><p>four</p>"));
 	write_doc(&out, &d);
 	assert_string_equal(
 	    buf_z(&out), " Text      one two \n           three\n\n           four\n");
@@ -151,7 +151,7 @@ seconds_for(struct str html)
 	struct doc d = { .width = 80 };
 	struct timespec from, to;
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
-	html_doc(&d, ROLE_TEXT, html);
+	html_add_to_doc(&d, ROLE_TEXT, html);
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
 	doc_free(&d);
 	return (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
@@ -206,7 +206,7 @@ WA18_is_readable_text(void **state)
 	json_lex_unquote(&html,
 	    json_lex_find(buf_str(&r.out), STR("data.attributes.checkout_description__svc")));
 	assert_true(html.n >= 90000);
-	html_doc(&d, ROLE_TEXT, buf_str(&html));
+	html_add_to_doc(&d, ROLE_TEXT, buf_str(&html));
 	write_doc(&out, &d);
 	assert_true(str_starts(buf_str(&out),
 	    STR("- level 0 & <deeper> &nosuch; A \xEF\xBF\xBD\n"

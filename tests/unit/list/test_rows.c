@@ -49,7 +49,7 @@ unknown_values_stay_last_in_either_direction(void **state)
 	};
 	struct table t;
 	(void)state;
-	table_init(&t, view_resource("offers"));
+	table_init(&t, view_find_resource("offers"));
 	table_set_rows(&t, rows, sizeof(rows) / sizeof(*rows));
 	expect(&t, "", "a b c d");
 	expect(&t, "sort=then", "c b a d");
@@ -92,7 +92,7 @@ baskets_without_a_time_or_a_company_stay_last(void **state)
 	};
 	struct table t;
 	(void)state;
-	table_init(&t, view_resource("baskets"));
+	table_init(&t, view_find_resource("baskets"));
 	table_set_rows(&t, rows, sizeof(rows) / sizeof(*rows));
 	expect(&t, "sort=created", "c b d a");
 	expect(&t, "sort=-created", "d b c a");

@@ -13,7 +13,7 @@ is_repeated(struct seen_ids *o, unsigned number)
 {
 	struct buf json = { 0 };
 	buf_addf(&json, "{\"created\":\"x\",\"id\":\"basket-%u\"}", number);
-	bool again = seen_ids_check(o, buf_str(&json));
+	bool again = seen_ids_check_and_add(o, buf_str(&json));
 	buf_free(&json);
 	return again;
 }
@@ -40,9 +40,9 @@ baskets_without_an_id_are_never_repeats(void **state)
 	struct seen_ids o = { 0 };
 	(void)state;
 	for (int i = 0; i < 2; i++) {
-		assert_false(seen_ids_check(&o, STR("{}")));
-		assert_false(seen_ids_check(&o, STR("{\"id\":\"\"}")));
-		assert_false(seen_ids_check(&o, STR("{\"id\":null}")));
+		assert_false(seen_ids_check_and_add(&o, STR("{}")));
+		assert_false(seen_ids_check_and_add(&o, STR("{\"id\":\"\"}")));
+		assert_false(seen_ids_check_and_add(&o, STR("{\"id\":null}")));
 	}
 	assert_int_equal(o.repeat_count, 0);
 	seen_ids_free(&o);

@@ -101,7 +101,7 @@ columns_sort_many_rows_as_they_compare_two(void **state)
 	unsigned columns = 0;
 	(void)state;
 	fill(&m);
-	for (const struct column *c = view_resource("baskets")->columns; c->id; c++)
+	for (const struct column *c = view_find_resource("baskets")->columns; c->id; c++)
 		for (int turned = 0; turned < 2; turned++) {
 			char line[60];
 			struct view view;

@@ -33,7 +33,7 @@ suggest(struct shop *s, const char *terms)
 {
 	struct err err;
 	*s = (struct shop){ 0 };
-	assert_true(view_parse_terms(&s->view, view_resource("baskets"), str_of(terms), &err));
+	assert_true(view_parse_terms(&s->view, view_find_resource("baskets"), str_of(terms), &err));
 	assert_true(row_filter_init(&s->filter, &s->view, 0, &err));
 	suggestions_begin(&s->suggestions, &s->filter);
 	add_basket_words(s, "Mara Ellison", "mara.ellison@example.com");
@@ -100,7 +100,7 @@ the_suggested_view_keeps_all_terms(void **state)
 	(void)state;
 	suggest(&s, "email:org !kell elison marra sort=customer cols=age,customer");
 	assert_int_equal(count_suggestions_shown(&s.suggestions), 1);
-	suggestion_view(&view, &s.view, &s.suggestions.best[0]);
+	suggestion_make_view(&view, &s.view, &s.suggestions.best[0]);
 	view_write(&line, &view);
 	assert_string_equal(
 	    buf_z(&line), "baskets email:org !kell ellison mara sort=customer cols=age,customer");

@@ -40,7 +40,7 @@ start(struct set *s)
 	*s = (struct set){ 0 };
 	for (size_t i = 0; i < ROWS; i++)
 		item_row_ops.fill(&s->rows[i], &s->texts, str_of(sent[i]), 0);
-	table_init(&s->table, view_resource("products"));
+	table_init(&s->table, view_find_resource("products"));
 	s->table.json_of_row = json_of;
 	table_set_rows(&s->table, s->rows, ROWS);
 }
@@ -206,7 +206,7 @@ a_list_without_rows_can_be_sorted(void **state)
 	struct set s = { 0 };
 	struct err err;
 	(void)state;
-	table_init(&s.table, view_resource("products"));
+	table_init(&s.table, view_find_resource("products"));
 	assert_true(show(&s, "products sort=-name", &err));
 	assert_int_equal(s.table.shown_numbers.n, 0);
 	end(&s);

@@ -175,7 +175,7 @@ any_value_is_unchanged_after_parse_and_print(void **state)
 	uint64_t seed = 42;
 	(void)state;
 	for (int round = 0; round < 20000; round++) {
-		struct view v = { .resource = view_resource("baskets") };
+		struct view v = { .resource = view_find_resource("baskets") };
 		size_t terms = 1 + next_random(&seed) % 3;
 		for (size_t t = 0; t < terms; t++) {
 			char text[12];
@@ -228,7 +228,7 @@ matches(const char *terms)
 	struct view v;
 	struct err err;
 	basket_row_fill(&row, &a, NULL, &b);
-	if (!view_parse_terms(&v, view_resource("baskets"), str_of(terms), &err) ||
+	if (!view_parse_terms(&v, view_find_resource("baskets"), str_of(terms), &err) ||
 	    !row_filter_init(&f, &v, 1795171320000, &err))
 		fail_msg("%s: %s", terms, err.text);
 	bool hit = row_filter_match(&f, &row, STR(custom_json));
@@ -283,7 +283,7 @@ an_unknown_reach_is_an_error(void **state)
 	struct row_filter f;
 	struct view v;
 	struct err err;
-	assert_true(view_parse_terms(&v, view_resource("baskets"), STR("reach:no"), &err));
+	assert_true(view_parse_terms(&v, view_find_resource("baskets"), STR("reach:no"), &err));
 	assert_false(row_filter_init(&f, &v, 0, &err));
 	assert_non_null(strstr(err.text, "nobody"));
 	row_filter_free(&f);

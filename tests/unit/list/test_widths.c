@@ -62,7 +62,7 @@ static int
 least_width_shown(const struct view_resource *resource, const struct column *column)
 {
 	const struct view view = { .resource = resource };
-	uint32_t others = ~columns_named(resource->columns, column->id);
+	uint32_t others = ~columns_mask_by_id(resource->columns, column->id);
 	struct placed_column placed[COLUMNS_MAX];
 	for (int width = 1; width <= WIDEST; width++)
 		if (columns_place(placed, &view, NULL, width, others, 0))

@@ -24,7 +24,7 @@ unambiguous_addresses_are_extracted(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct str found = email_address(str_of(cases[i][0]));
+		struct str found = email_extract_address(str_of(cases[i][0]));
 		if (!str_eqz(found, cases[i][1]))
 			fail_msg("%s: %.*s", cases[i][0], STR_ARG(found));
 	}
@@ -46,11 +46,11 @@ addresses_refused_by_mail_tools_are_invalid(void **state)
 	struct buf longest = { 0 };
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		if (email_address(str_of(texts[i])).p)
+		if (email_extract_address(str_of(texts[i])).p)
 			fail_msg("%s", texts[i]);
 	buf_pad(&longest, 'a', 65);
 	buf_addz(&longest, "@example.com");
-	assert_null(email_address(buf_str(&longest)).p);
+	assert_null(email_extract_address(buf_str(&longest)).p);
 	buf_free(&longest);
 }
 
@@ -66,7 +66,7 @@ is_address(size_t local, size_t label, size_t labels, size_t last)
 		buf_addc(&text, '.');
 	}
 	buf_pad(&text, 'c', last);
-	bool is = email_address(buf_str(&text)).n == text.n;
+	bool is = email_extract_address(buf_str(&text)).n == text.n;
 	buf_free(&text);
 	return is;
 }

@@ -168,7 +168,7 @@ expect_days(struct charge c, const char *start, const char *const *days)
 	assert_true(schedule_read(&s, &c, NULL));
 	for (int64_t i = 0; days[i]; i++) {
 		struct buf got = { 0 };
-		when_write(&got, schedule_day(&s, day(start), i));
+		when_write(&got, schedule_payment_day(&s, day(start), i));
 		if (!str_starts(buf_str(&got), str_of(days[i])))
 			fail_msg("from %s, payment %lld: %s and not %s", start, (long long)i,
 			    buf_z(&got), days[i]);
@@ -220,16 +220,16 @@ the_last_payment_and_the_end_of_the_calendar(void **state)
 		      daily = MONTHLY(.interval_unit = STR("days"));
 	(void)state;
 	assert_true(schedule_read(&s, &twelve, NULL));
-	assert_int_equal(schedule_last(&s, day("2026-11-20")), day("2028-01-20"));
-	assert_int_equal(schedule_day(&s, day("2026-11-20"), 12), WHEN_NONE);
+	assert_int_equal(schedule_last_day(&s, day("2026-11-20")), day("2028-01-20"));
+	assert_int_equal(schedule_payment_day(&s, day("2026-11-20"), 12), WHEN_NONE);
 	assert_true(schedule_read(&s, &for_ever, NULL));
-	assert_int_equal(schedule_last(&s, day("2026-11-20")), WHEN_NONE);
-	assert_int_equal(schedule_day(&s, day("9999-11-20"), 1), day("9999-12-20"));
-	assert_int_equal(schedule_day(&s, day("9999-11-20"), 2), WHEN_NONE);
-	assert_int_equal(schedule_count(&s, day("9999-11-20"), 0, SCHEDULE_NO_END), 2);
+	assert_int_equal(schedule_last_day(&s, day("2026-11-20")), WHEN_NONE);
+	assert_int_equal(schedule_payment_day(&s, day("9999-11-20"), 1), day("9999-12-20"));
+	assert_int_equal(schedule_payment_day(&s, day("9999-11-20"), 2), WHEN_NONE);
+	assert_int_equal(schedule_count_payments(&s, day("9999-11-20"), 0, SCHEDULE_NO_END), 2);
 	assert_true(schedule_read(&s, &daily, NULL));
-	assert_int_equal(schedule_count(&s, day("9999-12-30"), 0, SCHEDULE_NO_END), 2);
-	assert_int_equal(schedule_day(&s, day("9999-12-30"), INT64_MAX), WHEN_NONE);
+	assert_int_equal(schedule_count_payments(&s, day("9999-12-30"), 0, SCHEDULE_NO_END), 2);
+	assert_int_equal(schedule_payment_day(&s, day("9999-12-30"), INT64_MAX), WHEN_NONE);
 }
 
 static void
@@ -241,12 +241,16 @@ a_range_includes_its_first_day_and_excludes_its_last(void **state)
 	(void)state;
 	assert_true(schedule_read(&s, &weekly, NULL));
 	/* 20 and 27 November; 4, 11, 18 and 25 December. */
-	assert_int_equal(schedule_count(&s, start, day("2026-11-01"), day("2026-12-01")), 2);
-	assert_int_equal(schedule_count(&s, start, day("2026-12-01"), day("2027-01-01")), 4);
-	assert_int_equal(schedule_count(&s, start, day("2026-12-04"), day("2026-12-18")), 2);
-	assert_int_equal(schedule_count(&s, start, day("2026-10-01"), day("2026-11-20")), 0);
+	assert_int_equal(
+	    schedule_count_payments(&s, start, day("2026-11-01"), day("2026-12-01")), 2);
+	assert_int_equal(
+	    schedule_count_payments(&s, start, day("2026-12-01"), day("2027-01-01")), 4);
+	assert_int_equal(
+	    schedule_count_payments(&s, start, day("2026-12-04"), day("2026-12-18")), 2);
+	assert_int_equal(
+	    schedule_count_payments(&s, start, day("2026-10-01"), day("2026-11-20")), 0);
 	/* 365 days are 52 weeks and one day: the 53rd payment is due on the last day. */
-	assert_int_equal(schedule_count(&s, start, start, day("2027-11-20")), 53);
+	assert_int_equal(schedule_count_payments(&s, start, start, day("2027-11-20")), 53);
 }
 
 /* ---- sums ---- */
@@ -279,18 +283,18 @@ sums_are_exact_and_per_currency(void **state)
 	int64_t start = day("2026-11-20");
 	(void)state;
 	/* 1.00, and nine times 9.99 from February to October */
-	assert_int_equal(schedule_totals(sums, v, 6, start, start, day("2027-11-20")), 4);
+	assert_int_equal(schedule_compute_totals(sums, v, 6, start, start, day("2027-11-20")), 4);
 	expect_sum(&sums[0], "GBP 90.91 in 10");
 	expect_sum(&sums[1], "JPY 120 in 1");
 	expect_sum(&sums[2], "KWD 0.0005 in 1 partly");
 	expect_sum(&sums[3], "EUR 1.20 in 12");
 	/* 1.00 and 12 times 9.99 */
-	assert_int_equal(schedule_totals(sums, v, 6, start, start, SCHEDULE_NO_END), 4);
+	assert_int_equal(schedule_compute_totals(sums, v, 6, start, start, SCHEDULE_NO_END), 4);
 	expect_sum(&sums[0], "GBP 120.88 in 13");
 	assert_int_equal(sums[0].last_day, day("2028-01-20"));
 	expect_sum(&sums[3], "EUR 0.00 in 0 endless");
 	assert_int_equal(sums[3].last_day, WHEN_NONE);
-	assert_int_equal(schedule_totals(sums, v, 0, start, start, SCHEDULE_NO_END), 0);
+	assert_int_equal(schedule_compute_totals(sums, v, 0, start, start, SCHEDULE_NO_END), 0);
 }
 
 static void
@@ -301,12 +305,12 @@ overflows_are_reported(void **state)
 	(void)state;
 	for (size_t i = 0; i < 10; i++)
 		large[i] = (struct charge)ONCE(.value = STR("999999999"));
-	assert_int_equal(schedule_totals(&sum, large, 9, 0, 0, SCHEDULE_NO_END), 1);
+	assert_int_equal(schedule_compute_totals(&sum, large, 9, 0, 0, SCHEDULE_NO_END), 1);
 	expect_sum(&sum, "GBP 8999999991.00 in 9");
-	assert_int_equal(schedule_totals(&sum, large, 10, 0, 0, SCHEDULE_NO_END), 1);
+	assert_int_equal(schedule_compute_totals(&sum, large, 10, 0, 0, SCHEDULE_NO_END), 1);
 	assert_true(sum.overflowed);
 	large[0] = (struct charge)MONTHLY(.value = STR("-999999999"), .repeat_count = 10);
-	assert_int_equal(schedule_totals(&sum, large, 1, 0, 0, SCHEDULE_NO_END), 1);
+	assert_int_equal(schedule_compute_totals(&sum, large, 1, 0, 0, SCHEDULE_NO_END), 1);
 	assert_true(sum.overflowed);
 }
 
@@ -429,7 +433,7 @@ walk(const struct drawn *c, const struct schedule *s, int from, int to)
 		if ((times && due == times) ||
 		    (since_first && !is_step(first, at, since_first, c->step_days, c->step_months)))
 			continue;
-		if (schedule_day(s, ms_of(c->start), due) != ms_of(at))
+		if (schedule_payment_day(s, ms_of(c->start), due) != ms_of(at))
 			fail_msg(
 			    "payment %lld is not on %d-%d-%d", (long long)due, at.y, at.m, at.d);
 		due++;
@@ -450,7 +454,7 @@ ten_thousand_charges_agree_with_a_calendar(void **state)
 		int64_t start = ms_of(c.start);
 		assert_true(schedule_read(&s, &c.charge, NULL));
 		int64_t want = walk(&c, &s, from, to),
-			got = schedule_count(
+			got = schedule_count_payments(
 			    &s, start, start + from * WHEN_DAY, start + to * WHEN_DAY);
 		if (got != want)
 			fail_msg("charge %d: %lld payments and not %lld", i, (long long)got,

@@ -207,7 +207,7 @@ requests_are_split_by_size(void **state)
 	assert_true(plan_batch_next(&b, &p, &at, PLAN_DIFFS_MAX, PLAN_DIRECTION_ROLLBACK));
 	assert_int_equal(b.diff_count, 1000);
 	assert_null(strstr(buf_z(&b.body), "2.00"));
-	assert_int_equal(plan_batches(&p, 300), 5);
+	assert_int_equal(plan_count_batches(&p, 300), 5);
 	plan_batch_free(&b);
 	plan_free(&p);
 }

@@ -85,7 +85,7 @@ check_refusal(const struct response *rs)
 		json_lex_unquote(&code, json_lex_find(response_body(rs), STR("code")));
 		for (int r = 0; r < REFUSALS; r++)
 			known = known ||
-			    ((route_refusals(&routes[i]) & REFUSES(r)) &&
+			    ((route_refusal_reasons(&routes[i]) & REFUSES(r)) &&
 				refusal_infos[r].http_status == rs->status &&
 				str_eqz(buf_str(&code), refusal_infos[r].code));
 		if (!known)

@@ -82,7 +82,7 @@ append_all(struct buf *out, struct store *s)
 	assert_true(store_list_audit(&tx, append_entry, out, &err));
 	append_named(out, &tx, STR("ann"), STR("k-1"));
 	append_named(out, &tx, STR("bob"), STR("k-2"));
-	assert_true(store_revision(&tx, &revision, &err));
+	assert_true(store_read_revision(&tx, &revision, &err));
 	buf_addf(out, "revision %s, baskets %s\n", revision.catalog, revision.baskets);
 	assert_true(store_end(&tx, false, &err));
 }

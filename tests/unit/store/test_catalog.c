@@ -213,7 +213,7 @@ commit_id(struct fixture *f, char out[STORE_COMMIT_ID_SIZE])
 	struct err err;
 	struct store_revision revision;
 	begin(f, STORE_READ);
-	assert_true(store_revision(&f->tx, &revision, &err));
+	assert_true(store_read_revision(&f->tx, &revision, &err));
 	end(f, false);
 	memcpy(out, revision.catalog, STORE_COMMIT_ID_SIZE);
 }
@@ -404,7 +404,7 @@ the_audit_is_a_complete_hash_chain(void **state)
 	begin(f, STORE_READ);
 	assert_true(store_list_audit(&f->tx, follow, &walked, &err));
 	assert_int_equal(walked.seq, 5);
-	assert_true(store_audit_head(&f->tx, 0, &head, &err));
+	assert_true(store_read_audit_head(&f->tx, 0, &head, &err));
 	assert_int_equal(head.seq, 5);
 	assert_memory_equal(head.hash, walked.hash, DIGEST_SIZE);
 	end(f, false);

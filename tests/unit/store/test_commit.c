@@ -138,7 +138,7 @@ start_second(struct second_writer *s, struct conn_pool *p)
 {
 	*s = (struct second_writer){ .pool = p };
 	assert_int_equal(pthread_create(&s->thread, NULL, write_second, s), 0);
-	while (conn_writers_waiting(p) == 0)
+	while (conn_count_waiting_writers(p) == 0)
 		sched_yield();
 }
 
@@ -244,7 +244,7 @@ at_most_64_share_a_commit(void **state)
 				     &crowd.writers[i]),
 		    0);
 	}
-	while (conn_writers_waiting(p) < CELLS_PER_CALL + MORE)
+	while (conn_count_waiting_writers(p) < CELLS_PER_CALL + MORE)
 		sched_yield();
 	assert_true(put_owner(c, "first"));
 	assert_true(commit_end(p, true, &err));

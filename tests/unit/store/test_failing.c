@@ -139,7 +139,7 @@ read_audit(struct store_tx *tx, struct err *err)
 	struct store_head head;
 	struct buf out = { 0 };
 	bool ok = store_list_audit(tx, append_entry, &out, err) &&
-	    store_audit_head(tx, 0, &head, err);
+	    store_read_audit_head(tx, 0, &head, err);
 	buf_free(&out);
 	return ok;
 }
@@ -149,7 +149,7 @@ read_revision(struct store_tx *tx, struct err *err)
 {
 	struct store_revision revision;
 	bool empty;
-	return store_revision(tx, &revision, err) && store_is_empty(tx, &empty, err);
+	return store_read_revision(tx, &revision, err) && store_is_empty(tx, &empty, err);
 }
 
 static const struct {
@@ -287,9 +287,9 @@ is_revision_known(struct store *s)
 	struct store_tx tx;
 	struct err err;
 	assert_true(store_begin(s, &tx, STORE_READ, &err));
-	assert_true(store_revision(&tx, &revision, &err));
+	assert_true(store_read_revision(&tx, &revision, &err));
 	assert_true(store_end(&tx, false, &err));
-	return store_revision_known(s, &known);
+	return store_get_known_revision(s, &known);
 }
 
 /* Reads succeed, but no revision is served from memory. */

@@ -108,7 +108,7 @@ stored_responses_and_audit_fail_the_same_way(void **state)
 	FAILS(store_find_answer(&tx, &caller, STR("k"), 0, &answer, &found, &err));
 	FAILS(store_put_answer(&tx, &caller, STR("k"), &answer, 0, &err));
 	FAILS(store_list_audit(&tx, ignore_entry, NULL, &err));
-	FAILS(store_audit_head(&tx, 0, &head, &err));
+	FAILS(store_read_audit_head(&tx, 0, &head, &err));
 	close_spoiled(s, &tx);
 }
 
@@ -199,7 +199,7 @@ a_hash_has_its_length_whatever_is_stored(void **state)
 	for (size_t i = 0; i < sizeof(hashes) / sizeof(*hashes); i++) {
 		struct store_head *head = x_new(struct store_head); /* to detect overruns */
 		spoil(&tx, hashes[i].sql);
-		assert_true(store_audit_head(&tx, 0, head, &err));
+		assert_true(store_read_audit_head(&tx, 0, head, &err));
 		assert_int_equal(head->seq, 7);
 		assert_int_equal(head->hash[0], hashes[i].first);
 		assert_int_equal(head->hash[2], hashes[i].third);

@@ -85,7 +85,7 @@ static void
 check_refused(const struct fixture *f, unsigned may, enum err_kind kind, const char *words)
 {
 	struct err err = { 0 };
-	assert_null(store_open_with(str_of(f->url), may, &err));
+	assert_null(store_open_with_flags(str_of(f->url), may, &err));
 	assert_int_equal(err.kind, kind);
 	assert_non_null(strstr(err.text, words));
 }
@@ -104,7 +104,7 @@ tables_of_other_programs_are_recognized(void **state)
 	check_refused(f, 0, ERR_IO, "not a Backroom store");
 	run_sql(f, "UPDATE backroom_version SET steps = 3");
 	check_refused(f, STORE_MAY_CREATE, ERR_IO, "backroom serve --migrate=only");
-	struct store *s = store_open_with(str_of(f->url), STORE_MAY_MIGRATE, &err);
+	struct store *s = store_open_with_flags(str_of(f->url), STORE_MAY_MIGRATE, &err);
 	assert_non_null(s);
 	store_close(s);
 	run_sql(f, "DROP TABLE backroom_version");
@@ -218,14 +218,14 @@ an_interrupted_transaction_can_be_repeated(void **state)
 	begin(f, STORE_READ);
 	close_all_connections(f);
 	assert_false(store_list_baskets(&f->tx, &all, count_basket, &n, &err));
-	assert_true(store_is_retryable(&err));
+	assert_true(store_failure_is_retryable(&err));
 	end(f, false);
 	begin(f, STORE_WRITE);
 	assert_true(store_put_basket(&f->tx, &b, &err));
 	close_all_connections(f);
 	memset(&err, 0, sizeof(err));
 	assert_false(store_end(&f->tx, true, &err));
-	assert_true(store_is_retryable(&err));
+	assert_true(store_failure_is_retryable(&err));
 	assert_int_equal(count_baskets(f), 0);
 	assert_true(put_basket(f, "b-1", &err));
 }
@@ -271,7 +271,7 @@ the_result_of_an_interrupted_commit_is_looked_up(void **state)
 		bool ok = put_basket(f, id, &err);
 		assert_true(pgproxy_has_cut(p));
 		assert_int_equal(ok, i % 2);
-		assert_true(ok || store_is_retryable(&err));
+		assert_true(ok || store_failure_is_retryable(&err));
 		kept += ok;
 		assert_int_equal(count_baskets(f), 1 + kept);
 	}
@@ -293,13 +293,13 @@ a_result_that_cannot_be_looked_up_is_unknown(void **state)
 	    pgproxy_port(p), rest);
 	assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
 	pool.commit_check_ms = 600;
-	struct pg_lease *l = pg_borrow(&pool, 0, &err);
+	struct pg_lease *l = pg_borrow_lease(&pool, 0, &err);
 	assert_non_null(l);
 	assert_true(pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, &err));
 	pgproxy_cut(p, PGPROXY_FOR_GOOD, commit_name());
 	assert_false(pg_commit(&pool, &l->conn, &err));
-	assert_true(store_is_unknown(&err));
-	pg_return(&pool, l);
+	assert_true(store_outcome_is_unknown(&err));
+	pg_return_lease(&pool, l);
 	pg_pool_close(&pool);
 	pgproxy_stop(p);
 }
@@ -321,7 +321,7 @@ acknowledged_writes_are_durable(void **state)
 		snprintf(url, sizeof(url), "%s%%20-csynchronous_commit%%3D%s", f->url, weak[i]);
 		assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
 		assert_true(pg_conn_open_plain(&c, &pool.server, &err));
-		assert_true(pg_script(&c,
+		assert_true(pg_run_script(&c,
 		    "SELECT count(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting"
 		    " = 'on'",
 		    &is_on, &err));
@@ -341,7 +341,7 @@ static void *
 borrow(void *arg)
 {
 	struct borrower *b = arg;
-	b->lent = pg_borrow(b->pool, 0, &b->err);
+	b->lent = pg_borrow_lease(b->pool, 0, &b->err);
 	return NULL;
 }
 
@@ -363,7 +363,7 @@ a_connection_over_the_limit_is_waited_for(void **state)
 	assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
 	pool.response_timeout_ms = (int)scale_timeout(60000);
 	for (int i = 0; i < 2; i++)
-		assert_non_null(lent[i] = pg_borrow(&pool, 0, &err));
+		assert_non_null(lent[i] = pg_borrow_lease(&pool, 0, &err));
 	struct borrower waits = { .pool = &pool };
 	assert_int_equal(pthread_create(&thread, NULL, borrow, &waits), 0);
 	bool refused = false;
@@ -374,16 +374,16 @@ a_connection_over_the_limit_is_waited_for(void **state)
 		pthread_mutex_unlock(&pool.lock);
 	}
 	assert_true(refused);
-	pg_return(&pool, lent[0]);
+	pg_return_lease(&pool, lent[0]);
 	pthread_join(thread, NULL);
 	assert_ptr_equal(waits.lent, lent[0]);
-	pg_return(&pool, waits.lent);
+	pg_return_lease(&pool, waits.lent);
 	/* If the deadline has passed, it does not wait at all. */
-	assert_null(pg_borrow(&pool, clock_ticks(), &err));
-	assert_true(store_is_retryable(&err));
-	pg_return(&pool, lent[1]);
+	assert_null(pg_borrow_lease(&pool, clock_ticks(), &err));
+	assert_true(store_failure_is_retryable(&err));
+	pg_return_lease(&pool, lent[1]);
 	pg_pool_shut_down(&pool);
-	assert_null(pg_borrow(&pool, 0, &err));
+	assert_null(pg_borrow_lease(&pool, 0, &err));
 	pg_pool_close(&pool);
 	snprintf(sql, sizeof(sql), "DROP ROLE %s", role);
 	run_sql(f, sql);
@@ -398,7 +398,7 @@ a_dropped_month_is_created_again(void **state)
 	run_sql(f, "DROP TABLE baskets_early; DELETE FROM basket_ids");
 	assert_int_equal(count_baskets(f), 0);
 	if (!put_basket(f, "b-2", &err)) {
-		assert_true(store_is_retryable(&err));
+		assert_true(store_failure_is_retryable(&err));
 		if (!put_basket(f, "b-2", &err))
 			fail_msg("%s", err.text);
 	}
@@ -458,7 +458,7 @@ a_key_used_twice_at_once_is_answered_once(void **state)
 	assert_int_not_equal(f->tx.audit_chain, other.audit_chain);
 	end(f, true);
 	assert_false(store_put_answer(&other, &ann, STR("k"), &answer, 0, &err));
-	assert_true(store_is_retryable(&err));
+	assert_true(store_failure_is_retryable(&err));
 	assert_true(store_end(&other, false, &err));
 }
 

@@ -127,13 +127,13 @@ another_database_is_not_read(void **state)
 	struct pg_pool pool;
 	struct err err;
 	assert_true(pg_pool_open(&pool, str_of(f->url), PG_REPLICA, &err));
-	assert_true(pg_pool_system(&pool, &pool.required_system_id, &err));
-	struct pg_lease *l = pg_borrow(&pool, 0, &err);
+	assert_true(pg_pool_read_system_id(&pool, &pool.required_system_id, &err));
+	struct pg_lease *l = pg_borrow_lease(&pool, 0, &err);
 	assert_non_null(l);
-	pg_return(&pool, l);
+	pg_return_lease(&pool, l);
 	pg_pool_reset(&pool);
 	pool.required_system_id++;
-	assert_null(pg_borrow(&pool, 0, &err));
+	assert_null(pg_borrow_lease(&pool, 0, &err));
 	assert_int_equal(err.kind, ERR_IO);
 	assert_non_null(strstr(err.text, "another database"));
 	pg_pool_close(&pool);

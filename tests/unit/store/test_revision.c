@@ -56,7 +56,7 @@ read_revision(struct fixture *f)
 	struct store_revision revision;
 	struct err err;
 	begin(f, STORE_READ);
-	assert_true(store_revision(&f->tx, &revision, &err));
+	assert_true(store_read_revision(&f->tx, &revision, &err));
 	end(f, false);
 	return revision;
 }
@@ -65,7 +65,7 @@ static bool
 is_known_revision(struct fixture *f, const struct store_revision *as)
 {
 	struct store_revision known;
-	bool is = store_revision_known(f->store, &known);
+	bool is = store_get_known_revision(f->store, &known);
 	if (is) {
 		assert_string_equal(known.catalog, as->catalog);
 		assert_string_equal(known.baskets, as->baskets);
@@ -152,10 +152,10 @@ an_older_snapshot_is_not_taken_as_current(void **state)
 	other.store = store_open(str_of(f->url), &err);
 	assert_non_null(other.store);
 	begin(f, STORE_READ);
-	assert_true(store_revision(&f->tx, &old, &err));
+	assert_true(store_read_revision(&f->tx, &old, &err));
 	put_basket(&other, "b-1");
 	assert_false(is_known_revision(f, &old));
-	assert_true(store_revision(&f->tx, &again, &err));
+	assert_true(store_read_revision(&f->tx, &again, &err));
 	assert_string_equal(again.baskets, old.baskets);
 	assert_false(is_known_revision(f, &old));
 	end(f, false);
@@ -249,13 +249,13 @@ a_revision_serves_all_earlier_requests(void **state)
 	struct err err;
 	struct store_terms came = { .min_read_at_us = clock_ticks_us() };
 	put_basket(f, "b-1");
-	assert_true(store_revision_since(f->store, &came, &told, &err));
+	assert_true(store_find_revision_since(f->store, &came, &told, &err));
 	assert_string_not_equal(told.baskets, first.baskets);
-	assert_true(store_revision_since(f->store, &came, &first, &err));
+	assert_true(store_find_revision_since(f->store, &came, &first, &err));
 	assert_string_equal(told.baskets, first.baskets);
 	put_basket(f, "b-2");
 	came.min_read_at_us = clock_ticks_us();
-	assert_true(store_revision_since(f->store, &came, &told, &err));
+	assert_true(store_find_revision_since(f->store, &came, &told, &err));
 	assert_string_not_equal(told.baskets, first.baskets);
 }
 

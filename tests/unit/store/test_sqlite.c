@@ -127,8 +127,8 @@ count_path_steps(struct conn *c)
 		SQL_TEXT(path), SQL_TEXT(path), SQL_TEXT(STR("")), SQL_NUMBER(51)),
 	    &err));
 	sqlite3_stmt_status(rows.handle, SQLITE_STMTSTATUS_VM_STEP, 1);
-	assert_true(sql_row(&rows));
-	assert_false(sql_row(&rows));
+	assert_true(sql_next_row(&rows));
+	assert_false(sql_next_row(&rows));
 	assert_true(sql_end(&rows, &err));
 	return sqlite3_stmt_status(rows.handle, SQLITE_STMTSTATUS_VM_STEP, 1);
 }

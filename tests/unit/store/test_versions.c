@@ -62,23 +62,23 @@ tables_are_not_migrated_without_permission(void **state)
 	struct conn_pool pool;
 	struct err err;
 	(void)state;
-	assert_null(store_open_with(url, 0, &err));
+	assert_null(store_open_with_flags(url, 0, &err));
 	assert_int_equal(err.kind, ERR_NOT_FOUND);
 	assert_int_equal(access(file, F_OK), -1);
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	assert_int_equal(sqlite3_exec(pool.writer.db, older, NULL, NULL, NULL), SQLITE_OK);
 	conn_pool_close(&pool);
 	for (unsigned may = 0; may <= STORE_MAY_CREATE; may++) {
-		assert_null(store_open_with(url, may, &err));
+		assert_null(store_open_with_flags(url, may, &err));
 		assert_int_equal(err.kind, ERR_IO);
 		assert_string_equal(err.text,
 		    "the store has tables of version 2, but this Backroom needs 4: migrate it "
 		    "with backroom serve --migrate=only");
 	}
-	struct store *s = store_open_with(url, STORE_MAY_MIGRATE, &err);
+	struct store *s = store_open_with_flags(url, STORE_MAY_MIGRATE, &err);
 	assert_non_null(s);
 	store_close(s);
-	s = store_open_with(url, 0, &err);
+	s = store_open_with_flags(url, 0, &err);
 	assert_non_null(s);
 	store_close(s);
 }

@@ -54,7 +54,7 @@ expect_row(int y, const char *want)
 {
 	struct buf rows = { 0 };
 	struct str rest, row = STR_NONE;
-	shot_text(&rows);
+	append_screen_text(&rows);
 	rest = buf_str(&rows);
 	for (int i = 0; i <= y; i++)
 		assert_true(str_next(&rest, '\n', &row));

@@ -186,15 +186,16 @@ attributes_are_found_without_their_suffix(void **state)
 	const struct str json = STR("{\"data\":{\"attributes\":{\"labels__svc\":1,"
 				    "\"label__svc\":[2],\"price\":3}}}");
 	(void)state;
-	text_is(catalog_attribute(json, STR("label")), "[2]");
-	text_is(catalog_attribute(json, STR("price")), "3");
-	text_is(catalog_attribute(json, STR("label__svc")), "[2]");
-	text_is(catalog_attribute(json, STR("lab")), NULL);
-	text_is(catalog_attribute(STR("{}"), STR("label")), NULL);
-	text_is(
-	    catalog_attribute(STR("{\"data\":{\"attributes\":[\"label\",\"x\"]}}"), STR("label")),
+	text_is(catalog_find_attribute(json, STR("label")), "[2]");
+	text_is(catalog_find_attribute(json, STR("price")), "3");
+	text_is(catalog_find_attribute(json, STR("label__svc")), "[2]");
+	text_is(catalog_find_attribute(json, STR("lab")), NULL);
+	text_is(catalog_find_attribute(STR("{}"), STR("label")), NULL);
+	text_is(catalog_find_attribute(
+		    STR("{\"data\":{\"attributes\":[\"label\",\"x\"]}}"), STR("label")),
 	    NULL);
-	text_is(catalog_attribute(STR("{\"data\":{\"attributes\":null}}"), STR("label")), NULL);
+	text_is(
+	    catalog_find_attribute(STR("{\"data\":{\"attributes\":null}}"), STR("label")), NULL);
 	text_is(catalog_strip_namespace(STR("a__b__svc")), "a__b");
 	text_is(catalog_strip_namespace(STR("price")), "price");
 }

@@ -80,11 +80,11 @@ paths_are_filled_in(void **state)
 	struct wire_names names = wire_names_default();
 	struct buf path = { 0 };
 	(void)state;
-	wire_path(&path, &names, ENDPOINT_BASKETS, STR_NONE);
+	wire_append_path(&path, &names, ENDPOINT_BASKETS, STR_NONE);
 	assert_string_equal(buf_z(&path), "/checkout/abandoned");
 	buf_reset(&path);
 	names.paths[ENDPOINT_BASKETS] = "/{namespace}/c/{catalog}/o/{owner}/{x";
-	wire_path(&path, &names, ENDPOINT_BASKETS, STR("a/b c"));
+	wire_append_path(&path, &names, ENDPOINT_BASKETS, STR("a/b c"));
 	assert_string_equal(buf_z(&path), "/svc/c/1/o/a%2Fb%20c/{x");
 	buf_free(&path);
 }

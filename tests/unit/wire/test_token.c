@@ -107,7 +107,7 @@ walks_arrays(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf values = { 0 };
-		bool walked = json_lex_each(
+		bool walked = json_lex_for_each(
 		    STR("{\"a\":[{\"x\":1},{\"x\": 2,\"y\":[[3],[4]]},{}],\"none\":[],\"o\":{\"x\":5}}"),
 		    str_of(cases[i].path), add_value, &values);
 		if (walked != cases[i].walked || strcmp(buf_z(&values), cases[i].values) != 0)

@@ -32,7 +32,7 @@ a_store_failure_is_not_a_refusal_of_the_owner(void **state)
 	vec_push(&h.former_owners, STR("ann"));
 	assert_false(link_may_return(&h, &tx, STR("r1"), &err));
 	assert_int_equal(err.http_status, 0); /* the store's failure, not a refusal */
-	assert_true(store_is_retryable(&err));
+	assert_true(store_failure_is_retryable(&err));
 	link_history_free(&h);
 }
 

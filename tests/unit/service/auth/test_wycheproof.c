@@ -81,7 +81,7 @@ static void
 add_integer(struct buf *out, struct str jwk, const char *name)
 {
 	struct buf text = { 0 }, bytes = { 0 };
-	member_text(&text, jwk, str_of(name));
+	member_read_text(&text, jwk, str_of(name));
 	buf_addc(&bytes, '\0'); /* a leading zero for the sign, even if not needed */
 	assert_true(base64url_decode(&bytes, buf_str(&text)));
 	bool needs_sign = bytes.n > 1 && (unsigned char)bytes.p[1] > 127;
@@ -131,10 +131,10 @@ write_p256(struct buf *out, struct str jwk)
 {
 	struct buf der = { 0 }, text = { 0 };
 	buf_add(&der, p256_head, sizeof(p256_head) - 1);
-	assert_true(member_text(&text, jwk, STR("x")));
+	assert_true(member_read_text(&text, jwk, STR("x")));
 	assert_true(base64url_decode(&der, buf_str(&text)));
 	buf_reset(&text);
-	assert_true(member_text(&text, jwk, STR("y")));
+	assert_true(member_read_text(&text, jwk, STR("y")));
 	assert_true(base64url_decode(&der, buf_str(&text)));
 	write_pem(out, buf_str(&der));
 	buf_free(&der);
@@ -152,12 +152,12 @@ make_verifier(struct str group)
 	struct err err;
 	if (!jwk.p)
 		jwk = member_find(group, STR("private"));
-	member_text(&alg, jwk, STR("alg"));
+	member_read_text(&alg, jwk, STR("alg"));
 	bool known = true, sound = true;
 	if (str_eqz(buf_str(&alg), "HS256")) {
 		struct buf text = { 0 };
 		rules.algorithm = JWT_HS256;
-		member_text(&text, jwk, STR("k"));
+		member_read_text(&text, jwk, STR("k"));
 		sound = base64url_decode(&key, buf_str(&text)) && key.n >= JWT_SECRET_SIZE_MIN;
 		buf_free(&text);
 	} else if (str_eqz(buf_str(&alg), "RS256")) {
@@ -210,7 +210,7 @@ check_vector(struct tally *tally, struct jwt_verifier *g, struct str test)
 	int64_t number = 0;
 	tally->run++;
 	str_to_int64(member_find(test, STR("tcId")), &number);
-	member_text(&result, test, STR("result"));
+	member_read_text(&result, test, STR("result"));
 	if (json_is_string(jws))
 		json_lex_unquote(&token, jws);
 	else

@@ -78,7 +78,7 @@ event_loops_are_filled_evenly(void **state)
 	unsigned before = t->in[fuller];
 	assert_true(enter(t, 1));
 	assert_int_equal(t->in[fuller], before + 1);
-	assert_int_equal(limits_connections(t->limits), 6);
+	assert_int_equal(limits_connection_count(t->limits), 6);
 }
 
 static void

@@ -39,7 +39,7 @@ an_address_is_logged_by_its_network(void **state)
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		struct remote r = from(tries[i].address);
 		char network[REMOTE_TEXT_SIZE];
-		remote_network(&r, network);
+		remote_write_network(&r, network);
 		assert_string_equal(network, tries[i].network);
 		assert_int_equal(r.is_loopback, tries[i].loopback);
 	}
@@ -63,10 +63,10 @@ connections_are_counted_by_address(void **state)
 	assert_false(limits_may_connect(l, &same)); /* addresses of one customer */
 	assert_true(limits_may_connect(l, &b));
 	assert_true(limits_may_connect(l, &here));
-	assert_int_equal(limits_connections(l), 6);
+	assert_int_equal(limits_connection_count(l), 6);
 	limits_remove_connection(l, &a);
 	assert_true(limits_may_connect(l, &a));
-	assert_int_equal(limits_connections(l), 5);
+	assert_int_equal(limits_connection_count(l), 5);
 	limits_free(l);
 }
 
@@ -166,13 +166,13 @@ memory_is_trimmed_after_a_peak(void **state)
 	limits_add_connection(l, &here);
 	assert_true(limits_reserve_bytes(l, &here, 16 * MIB));
 	limits_release_bytes(l, &here, 16 * MIB);
-	assert_false(limits_should_trim(l));
+	assert_false(limits_should_trim_memory(l));
 	assert_true(limits_reserve_bytes(l, &here, 16 * MIB + 1));
 	limits_release_bytes(l, &here, 12 * MIB + 1);
-	assert_false(limits_should_trim(l));
+	assert_false(limits_should_trim_memory(l));
 	limits_release_bytes(l, &here, 1);
-	assert_true(limits_should_trim(l));
-	assert_false(limits_should_trim(l));
+	assert_true(limits_should_trim_memory(l));
+	assert_false(limits_should_trim_memory(l));
 	limits_free(l);
 }
 

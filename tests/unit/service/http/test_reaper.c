@@ -21,7 +21,7 @@ late_connections_are_shut_down(void **state)
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, late), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, slow), 0);
 	struct watched_connection *b = reaper_watch(r, slow[0], NULL);
-	reaper_enter(b, REAPER_BODY);
+	reaper_enter_phase(b, REAPER_BODY);
 	struct watched_connection *a = reaper_watch(r, late[0], NULL);
 	/* Sending bytes does not help: read() returns once the reaper has shut the connection
 	 * down. */
@@ -29,7 +29,7 @@ late_connections_are_shut_down(void **state)
 	assert_int_equal(read(late[1], &byte, 1), 0);
 	assert_int_equal(send(slow[0], "y", 1, MSG_NOSIGNAL), 1);
 	assert_int_equal(read(slow[1], &byte, 1), 1);
-	reaper_enter(b, REAPER_RESPONSE);
+	reaper_enter_phase(b, REAPER_RESPONSE);
 	assert_int_equal(read(slow[1], &byte, 1), 0);
 	reaper_unwatch(r, a);
 	reaper_unwatch(r, b);
@@ -76,10 +76,10 @@ a_body_must_arrive_at_a_minimum_rate(void **state)
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, flows), 0);
 	struct watched_connection *a = reaper_watch(r, crawls[0], NULL),
 				  *b = reaper_watch(r, flows[0], NULL);
-	reaper_enter(b, REAPER_BODY);
-	reaper_body(b, 900000);
-	reaper_enter(a, REAPER_BODY);
-	reaper_body(a, 1);
+	reaper_enter_phase(b, REAPER_BODY);
+	reaper_extend_for_body(b, 900000);
+	reaper_enter_phase(a, REAPER_BODY);
+	reaper_extend_for_body(a, 1);
 	assert_int_equal(read(crawls[1], &byte, 1), 0);
 	assert_int_equal(send(flows[0], "y", 1, MSG_NOSIGNAL), 1);
 	assert_int_equal(read(flows[1], &byte, 1), 1);
@@ -157,7 +157,7 @@ enter_later(struct reaper_fixture *t, size_t i, enum reaper_phase phase)
 	int64_t now = clock_ticks();
 	while (clock_ticks() == now)
 		;
-	reaper_enter(t->watched[i], phase);
+	reaper_enter_phase(t->watched[i], phase);
 }
 
 static void
@@ -191,7 +191,7 @@ busy_connections_and_those_of_few_are_not_closed(void **state)
 	(void)state;
 	open_reaper(&t);
 	for (size_t i = 0; i < CROWD; i++)
-		reaper_enter(t.watched[i], REAPER_WORK);
+		reaper_enter_phase(t.watched[i], REAPER_WORK);
 	assert_false(reaper_make_room(t.reaper, 0));
 	enter_later(&t, 5, REAPER_RESPONSE);
 	enter_later(&t, 4, REAPER_BODY);

@@ -44,7 +44,7 @@ fill_form(struct connect_form *f, uint64_t *seed)
 static bool
 is_typed(const struct connect_form *f, enum connect_field field, const char *value)
 {
-	struct str typed = connect_text(f, field);
+	struct str typed = connect_field_text(f, field);
 	return typed.n ? value && str_eqz(typed, value) : !value;
 }
 
@@ -77,7 +77,7 @@ has_detail(const struct connect_form *f, const struct environment *e)
 	case CONNECT_BY_FILE:
 		return is_typed(f, CONNECT_DETAIL, e->token_file);
 	case CONNECT_BY_COMMAND:
-		add_typed_words(&typed, connect_text(f, CONNECT_DETAIL));
+		add_typed_words(&typed, connect_field_text(f, CONNECT_DETAIL));
 		join_words(&read, e->token_command);
 		same = str_eq(buf_str(&typed), buf_str(&read));
 		buf_free(&typed);
@@ -98,7 +98,7 @@ check_read(const struct connect_form *f, const char *text, const struct environm
 	buf_addz(&both, text);
 	if (!config_parse(&c, buf_z(&both), "config.conf", &err))
 		fail_msg("%s\n%s", err.text, text);
-	char *name = str_dup(connect_text(f, CONNECT_NAME));
+	char *name = str_dup(connect_field_text(f, CONNECT_NAME));
 	const struct environment *e = config_find(&c, name);
 	if (!e || !is_typed(f, CONNECT_ADDRESS, e->url) ||
 	    !is_typed(f, CONNECT_SHOP, e->link_base) || !has_detail(f, e) ||
@@ -125,7 +125,7 @@ any_connection_is_read_back(void **state)
 		struct err err = { 0 };
 		enum connect_field at = CONNECT_FIELDS;
 		fill_form(&f, &seed);
-		if (connect_write(&text, &f, &taken, &at, &err)) {
+		if (connect_write_config(&text, &f, &taken, &at, &err)) {
 			check_read(&f, buf_z(&text), &first);
 			written++;
 		} else {

@@ -204,7 +204,9 @@ static void
 the_request_is_shown_in_full_at_any_width(void **state)
 {
 	static const int widths[] = { 60, 80, 100, 200 };
-	static const char *const heads[] = { "\xE2\x94\x80Knownfrom", "\xE2\x94\x80" "Anyone",
+	static const char *const heads[] = { "\xE2\x94\x80Knownfrom",
+		"\xE2\x94\x80"
+		"Anyone",
 		"Undonotknown", "\xE2\x94\x80POST" };
 	struct buf owner = { 0 }, sub = { 0 }, url = { 0 }, address = { 0 }, body = { 0 };
 	(void)state;
@@ -298,7 +300,7 @@ groups_of_four_are_counted_from_the_end(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf got = { 0 };
-		identity_page_groups(
+		identity_page_write_groups(
 		    &got, str_of(cases[i].text), cases[i].prefix, cases[i].cells, cases[i].ascii);
 		assert_string_equal(buf_z(&got), cases[i].groups);
 		buf_free(&got);

@@ -19,7 +19,7 @@ static void
 expect_words(const struct write_lock *l, int64_t at, const char *want)
 {
 	struct buf words = { 0 };
-	write_lock_words(&words, l, at, true);
+	write_lock_append_state(&words, l, at, true);
 	assert_string_equal(buf_z(&words), want);
 	buf_free(&words);
 }

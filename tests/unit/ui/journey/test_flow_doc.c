@@ -320,7 +320,7 @@ expect_cells(const int64_t *percent, size_t n, int cells, const int *expected)
 	int out[8];
 	for (size_t i = 0; i < n; i++)
 		shares[i] = percent[i] < 0 ? WHATIF_NO_SHARE : percent[i] * DECIMAL_ONE / 100;
-	bar_cells(shares, n, cells, out);
+	bar_compute_cells(shares, n, cells, out);
 	for (size_t i = 0; i < n; i++)
 		assert_int_equal(out[i], expected[i]);
 }
@@ -357,7 +357,7 @@ reasons_name_the_type_of_a_condition(void **state)
 	const struct flow_doc_context context = { .journeys = &all, .visitor = &visitor };
 	struct buf out = { 0 };
 	(void)state;
-	flow_write_known(&out, &context, &j);
+	flow_write_known_conditions(&out, &context, &j);
 	assert_string_equal(buf_z(&out), "country GB not known, jwt \"\" not known, region-uk yes");
 	buf_free(&out);
 }

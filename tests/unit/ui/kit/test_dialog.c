@@ -11,7 +11,7 @@ expect_box(int rows, int cols, struct rect want, int body, int width)
 	canvas_open(&c, rows, cols);
 	for (int y = 0; y < rows; y++)
 		surface_fill(&c.all, y, 0, cols, ROLE_SELECTED);
-	struct surface box = dialog_box(&c.all, "Title", body, width);
+	struct surface box = dialog_draw_box(&c.all, "Title", body, width);
 	if (box.y != want.y || box.x != want.x || box.h != want.h || box.w != want.w)
 		fail_msg("%d x %d: %d,%d %d x %d", rows, cols, box.y, box.x, box.h, box.w);
 	/* the body is dimmed, the rows outside the body are not */
@@ -46,8 +46,8 @@ a_box_is_cleared_and_has_its_title(void **state)
 	(void)state;
 	canvas_open(&c, 10, 24);
 	for (int y = 0; y < 10; y++)
-		surface_text(&c.all, y, 0, ROLE_TEXT, STR("abcdefghijklmnopqrstuvwx"));
-	dialog_box(&c.all, "Why", 1, 10);
+		surface_draw_text(&c.all, y, 0, ROLE_TEXT, STR("abcdefghijklmnopqrstuvwx"));
+	dialog_draw_box(&c.all, "Why", 1, 10);
 	expect_row(2, "abcdefghijklmnopqrstuvwx");
 	expect_row(3, "abcdef\u250C\u2500 Why \u2500\u2500\u2500\u2500\u2510stuvwx");
 	expect_row(4, "abcdef\u2502          \u2502stuvwx");
@@ -66,7 +66,7 @@ lines_that_do_not_fit_are_announced(void **state)
 	struct canvas c;
 	(void)state;
 	for (int i = 0; i < 3; i++) {
-		doc_line(&d);
+		doc_begin_line(&d);
 		doc_printf(&d, ROLE_TEXT, "line %d", i);
 	}
 	canvas_open(&c, 6, 40);
@@ -93,12 +93,12 @@ the_cursor_rests_on_the_button(void **state)
 	(void)state;
 	canvas_open(&c, 6, 40);
 	struct surface box = surface_part(&c.all, 1, 2, 4, 36);
-	dialog_buttons(&box, 2, buttons, 2, 0);
+	dialog_draw_buttons(&box, 2, buttons, 2, 0);
 	expect_row(3, "    [ Cancel ]   [ Send anyway ]");
 	expect_role(&c, 3, ROLE_SELECTED, "4-14");
 	assert_int_equal(c.cursor.y, 3);
 	assert_int_equal(c.cursor.x, 6);
-	dialog_buttons(&box, 2, buttons, 2, 1);
+	dialog_draw_buttons(&box, 2, buttons, 2, 1);
 	expect_role(&c, 3, ROLE_SELECTED, "17-32");
 	assert_int_equal(c.cursor.y, 3);
 	assert_int_equal(c.cursor.x, 19);

@@ -132,7 +132,7 @@ the_cursor_stays_visible(void **state)
 		assert_true(l.cursor >= l.first_visible_row &&
 		    l.cursor < l.first_visible_row + l.visible_rows);
 	}
-	list_go(&l, 99);
+	list_go_to_row(&l, 99);
 	assert_int_equal(l.first_visible_row, 90);
 	assert_false(list_move(&l, 1));
 	list_set_size(&l, 3, 10);

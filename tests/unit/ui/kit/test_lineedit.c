@@ -28,7 +28,7 @@ type(struct lineedit *e, const char *text)
 		uint32_t cp;
 		size_t n = utf8_decode(s, &cp);
 		assert_true(n > 0);
-		assert_int_equal(lineedit_key(e, cp), LINEEDIT_TAKEN);
+		assert_int_equal(lineedit_press_key(e, cp), LINEEDIT_TAKEN);
 		s = str_sub(s, n, SIZE_MAX);
 	}
 }
@@ -37,7 +37,7 @@ static void
 press(struct lineedit *e, uint32_t key, int times)
 {
 	while (times-- > 0)
-		assert_int_equal(lineedit_key(e, key), LINEEDIT_TAKEN);
+		assert_int_equal(lineedit_press_key(e, key), LINEEDIT_TAKEN);
 }
 
 static void
@@ -128,8 +128,8 @@ control_keys_edit_as_in_a_shell(void **state)
 		KEY_PAGE_DOWN, KEY_INSERT, KEY_BACKTAB, KEY_F1, KEY_F12, KEY_UNKNOWN,
 		KEY_ALT | 'b' };
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-		assert_int_equal(lineedit_key(&e, others[i]), LINEEDIT_IGNORED);
-	assert_int_equal(lineedit_key(&e, 0x10FFFF), LINEEDIT_TAKEN);
+		assert_int_equal(lineedit_press_key(&e, others[i]), LINEEDIT_IGNORED);
+	assert_int_equal(lineedit_press_key(&e, 0x10FFFF), LINEEDIT_TAKEN);
 	lineedit_free(&e);
 }
 
@@ -163,12 +163,12 @@ text_over_the_limit_is_refused_whole(void **state)
 	expect(&e, "", 0);
 	assert_int_equal(lineedit_paste(&e, STR("1234")), LINEEDIT_TAKEN);
 	assert_int_equal(lineedit_paste(&e, STR(ZHANG)), LINEEDIT_FULL); /* three bytes */
-	assert_int_equal(lineedit_key(&e, 0x5F20), LINEEDIT_FULL);
+	assert_int_equal(lineedit_press_key(&e, 0x5F20), LINEEDIT_FULL);
 	lineedit_append_rejection(&why, &e, LINEEDIT_FULL, 1200000);
 	assert_string_equal(buf_z(&why), "Paste refused: 1,200,004 bytes; the line has room for 6");
 	assert_int_equal(lineedit_paste(&e, STR("56\n")), LINEEDIT_TAKEN);
 	expect(&e, "123456", 6);
-	assert_int_equal(lineedit_key(&e, 'x'), LINEEDIT_FULL);
+	assert_int_equal(lineedit_press_key(&e, 'x'), LINEEDIT_FULL);
 	expect(&e, "123456", 6);
 	assert_true(lineedit_set(&e, STR("abcdef")));
 	expect(&e, "abcdef", 6);
@@ -225,19 +225,19 @@ a_selected_line_is_replaced_or_continued(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		lineedit_set(&e, STR("ab c"));
-		lineedit_select(&e);
+		lineedit_select_all(&e);
 		press(&e, cases[i].key, 1);
 		assert_string_equal(buf_z(&e.text), cases[i].text);
 		assert_false(e.all_selected);
 	}
 	lineedit_set(&e, STR("ab c"));
-	lineedit_select(&e);
+	lineedit_select_all(&e);
 	assert_int_equal(lineedit_paste(&e, STR("two\nlines")), LINEEDIT_UNFIT);
 	assert_string_equal(buf_z(&e.text), "ab c");
 	assert_int_equal(lineedit_paste(&e, STR("pasted")), LINEEDIT_TAKEN);
 	assert_string_equal(buf_z(&e.text), "pasted");
 	lineedit_set(&e, STR_NONE);
-	lineedit_select(&e);
+	lineedit_select_all(&e);
 	assert_false(e.all_selected);
 	lineedit_free(&e);
 }

@@ -14,13 +14,13 @@ static void
 write_links(struct doc *d)
 {
 	for (int i = 0; i < 10; i++) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_TEXT, "line %d ", i);
 		for (int k = 0; k < (i == 2 || i == 8 ? 1 : i == 3 ? 2 : 0); k++) {
 			char path[8];
 			snprintf(path, sizeof(path), "/%d%c", i, 'a' + k);
 			const struct doc_target to = { i, str_of(path) };
-			doc_link(d, ROLE_REFERENCE, to.path, &to);
+			doc_add_link(d, ROLE_REFERENCE, to.path, &to);
 		}
 	}
 }
@@ -31,7 +31,7 @@ write_levels(struct doc *d)
 {
 	static const int levels[] = { 1, 2, 3, 2, 1, 2 };
 	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
-		doc_line(d);
+		doc_begin_line(d);
 		doc_printf(d, ROLE_TEXT, "%c", 'a' + (int)i);
 		d->lines.v[i].fold_level = levels[i];
 		d->lines.v[i].is_foldable = i + 1 < sizeof(levels) / sizeof(*levels) &&
@@ -52,7 +52,7 @@ view_of(void (*write)(struct doc *d), bool has_cursor, int rows)
 static void
 expect_target(const struct textview *t, const char *path)
 {
-	const struct doc_target *to = textview_target(t);
+	const struct doc_target *to = textview_selected_target(t);
 	if (!path)
 		assert_null(to);
 	else
@@ -76,15 +76,15 @@ down_moves_from_link_to_link(void **state)
 	struct textview t = view_of(write_links, false, 5);
 	(void)state;
 	expect_target(&t, NULL);
-	textview_first_link(&t);
+	textview_select_first_link(&t);
 	expect_target(&t, "/2a");
-	textview_act(&t, ACT_DOWN);
+	textview_handle_action(&t, ACT_DOWN);
 	expect_target(&t, "/3a");
-	textview_act(&t, ACT_DOWN);
+	textview_handle_action(&t, ACT_DOWN);
 	expect_target(&t, "/3b");
 	assert_int_equal(t.list.first_visible_row, 0);
-	textview_act(&t, ACT_UP);
-	textview_act(&t, ACT_UP);
+	textview_handle_action(&t, ACT_UP);
+	textview_handle_action(&t, ACT_UP);
 	expect_target(&t, "/2a");
 	textview_free(&t);
 }
@@ -96,25 +96,25 @@ without_links_the_text_scrolls(void **state)
 {
 	struct textview t = view_of(write_links, false, 4);
 	(void)state;
-	textview_first_link(&t);
+	textview_select_first_link(&t);
 	for (int i = 0; i < 2; i++)
-		textview_act(&t, ACT_DOWN);
+		textview_handle_action(&t, ACT_DOWN);
 	expect_target(&t, "/3b");
-	textview_act(&t, ACT_DOWN);
+	textview_handle_action(&t, ACT_DOWN);
 	assert_int_equal(t.list.first_visible_row, 1);
 	expect_target(&t, "/3b");
 	for (int i = 0; i < 3; i++)
-		textview_act(&t, ACT_DOWN);
+		textview_handle_action(&t, ACT_DOWN);
 	assert_int_equal(t.list.first_visible_row, 4);
 	expect_target(&t, NULL);
-	textview_act(&t, ACT_DOWN); /* lines 5 to 8 */
+	textview_handle_action(&t, ACT_DOWN); /* lines 5 to 8 */
 	expect_target(&t, "/8a");
-	textview_act(&t, ACT_DOWN);
+	textview_handle_action(&t, ACT_DOWN);
 	assert_int_equal(t.list.first_visible_row, 6);
 	expect_target(&t, "/8a");
-	textview_act(&t, ACT_UP);
-	textview_act(&t, ACT_UP);
-	textview_act(&t, ACT_UP); /* lines 3 to 6 */
+	textview_handle_action(&t, ACT_UP);
+	textview_handle_action(&t, ACT_UP);
+	textview_handle_action(&t, ACT_UP); /* lines 3 to 6 */
 	expect_target(&t, "/3b");
 	textview_free(&t);
 }
@@ -124,9 +124,9 @@ paging_selects_the_first_visible_link(void **state)
 {
 	struct textview t = view_of(write_links, false, 4);
 	(void)state;
-	textview_act(&t, ACT_BOTTOM);
+	textview_handle_action(&t, ACT_BOTTOM);
 	expect_target(&t, "/8a");
-	textview_act(&t, ACT_TOP);
+	textview_handle_action(&t, ACT_TOP);
 	expect_target(&t, "/2a");
 	textview_free(&t);
 }
@@ -138,9 +138,9 @@ with_a_cursor_the_line_selects_the_link(void **state)
 	(void)state;
 	expect_target(&t, NULL);
 	for (int i = 0; i < 3; i++)
-		textview_act(&t, ACT_DOWN);
+		textview_handle_action(&t, ACT_DOWN);
 	expect_target(&t, "/3a");
-	textview_act(&t, ACT_DOWN);
+	textview_handle_action(&t, ACT_DOWN);
 	expect_target(&t, NULL);
 	assert_int_equal(t.list.cursor, 4);
 	textview_free(&t);
@@ -152,20 +152,21 @@ folds_hide_deeper_lines(void **state)
 	struct textview t = view_of(write_levels, true, 10);
 	(void)state;
 	expect_lines(&t, "abcdef");
-	textview_act(&t, ACT_FOLD);
+	textview_handle_action(&t, ACT_FOLD);
 	expect_lines(&t, "aef");
-	textview_act(&t, ACT_FOLD);
+	textview_handle_action(&t, ACT_FOLD);
 	expect_lines(&t, "abcdef");
 	/* On a plain line the enclosing branch is folded, and the cursor moves to its first
 	 * line. */
 	for (int i = 0; i < 3; i++)
-		textview_act(&t, ACT_DOWN);
-	textview_act(&t, ACT_FOLD);
+		textview_handle_action(&t, ACT_DOWN);
+	textview_handle_action(&t, ACT_FOLD);
 	expect_lines(&t, "aef");
 	assert_int_equal(t.list.cursor, 0);
-	textview_act(&t, ACT_FOLD_ALL); /* something was folded: this unfolds everything */
+	textview_handle_action(
+	    &t, ACT_FOLD_ALL); /* something was folded: this unfolds everything */
 	expect_lines(&t, "abcdef");
-	textview_act(&t, ACT_FOLD_ALL);
+	textview_handle_action(&t, ACT_FOLD_ALL);
 	expect_lines(&t, "ae");
 	textview_free(&t);
 }
@@ -189,12 +190,12 @@ a_single_line_does_not_fold(void **state)
 {
 	struct textview t = { .has_cursor = true };
 	(void)state;
-	textview_act(&t, ACT_FOLD);
-	doc_line(&t.doc);
+	textview_handle_action(&t, ACT_FOLD);
+	doc_begin_line(&t.doc);
 	doc_printf(&t.doc, ROLE_TEXT, "alone");
 	textview_on_built(&t);
 	textview_arrange(&t, 5);
-	textview_act(&t, ACT_FOLD);
+	textview_handle_action(&t, ACT_FOLD);
 	assert_false(t.folded.v[0]);
 	textview_free(&t);
 }
@@ -204,7 +205,7 @@ a_search_includes_folded_lines(void **state)
 {
 	struct textview t = view_of(write_levels, true, 10);
 	(void)state;
-	textview_act(&t, ACT_FOLD_ALL);
+	textview_handle_action(&t, ACT_FOLD_ALL);
 	expect_lines(&t, "ae");
 	assert_true(textview_search(&t, STR("C"), 1));
 	expect_lines(&t, "abcdef");
@@ -239,7 +240,7 @@ a_search_selects_the_link_of_the_match(void **state)
 	textview_search(&t, STR_NONE, -1);
 	expect_target(&t, "/3a");
 	/* Down moves from there to the next link, and a search continues from the link. */
-	textview_act(&t, ACT_UP);
+	textview_handle_action(&t, ACT_UP);
 	expect_target(&t, "/2a");
 	textview_search(&t, STR_NONE, 1);
 	expect_target(&t, "/3a");
@@ -270,12 +271,12 @@ without_rows_the_position_stays_within_the_text(void **state)
 	for (size_t i = 0; i < 2 * sizeof(down) / sizeof(*down); i++) {
 		struct textview t = view_of(i % 2 ? write_levels : write_links, false, 0);
 		for (int k = 0; k < 12; k++)
-			textview_act(&t, down[i / 2]);
+			textview_handle_action(&t, down[i / 2]);
 		assert_true(t.list.first_visible_row < t.visible.n);
 		textview_on_built(&t);
 		assert_true(t.list.cursor < t.visible.n);
 		textview_search(&t, STR("nowhere"), 1);
-		textview_act(&t, ACT_FOLD);
+		textview_handle_action(&t, ACT_FOLD);
 		assert_true(t.list.cursor < t.visible.n);
 		textview_free(&t);
 	}

@@ -13,7 +13,7 @@ static void
 expect_spoken(const char *line, int labels, const char *want)
 {
 	struct buf out = { 0 };
-	append_spoken(&out, str_of(line), labels);
+	append_spoken_line(&out, str_of(line), labels);
 	assert_string_equal(buf_z(&out), want);
 	buf_free(&out);
 }
@@ -60,7 +60,7 @@ static void
 make_rule(struct doc *d)
 {
 	doc_add_drawing(d, ROLE_FAINT, "-- ");
-	doc_value(d, ROLE_TEXT, STR("Known from your journal"));
+	doc_add_value(d, ROLE_TEXT, STR("Known from your journal"));
 	doc_add_drawing(d, ROLE_FAINT, " -------");
 }
 
@@ -70,7 +70,7 @@ make_branches(struct doc *d)
 	doc_printf(d, ROLE_TEXT, " ");
 	doc_add_drawing(d, ROLE_FAINT, "|  `- ");
 	doc_printf(d, ROLE_LABEL, "tag ");
-	doc_text(d, ROLE_REFERENCE, STR("/tags/cancel"));
+	doc_add_text(d, ROLE_REFERENCE, STR("/tags/cancel"));
 }
 
 static void
@@ -85,14 +85,14 @@ make_share(struct doc *d)
 {
 	doc_printf(d, ROLE_LEAD, " 70 %% ");
 	doc_add_drawing(d, ROLE_BAR, "######....");
-	doc_text(d, ROLE_TEXT, STR("/tags/save"));
+	doc_add_text(d, ROLE_TEXT, STR("/tags/save"));
 	doc_add_drawing(d, ROLE_BAR, "##");
 }
 
 static void
 make_labelled_bar(struct doc *d)
 {
-	doc_label(d, "Yesterday");
+	doc_add_label(d, "Yesterday");
 	doc_add_drawing(d, ROLE_TEXT, "#..#|.  ");
 	doc_printf(d, ROLE_LEAD, "2 in the same hours");
 }
@@ -112,15 +112,15 @@ drawing_characters_are_left_out(void **state)
 static void
 make_name_like_a_bar(struct doc *d)
 {
-	doc_label(d, "Customer");
-	doc_value(d, ROLE_TEXT, STR("######"));
+	doc_add_label(d, "Customer");
+	doc_add_value(d, ROLE_TEXT, STR("######"));
 }
 
 static void
 make_name_like_a_branch(struct doc *d)
 {
 	doc_printf(d, ROLE_TEXT, " ");
-	doc_text(d, ROLE_TEXT, STR("|- o'clock ----"));
+	doc_add_text(d, ROLE_TEXT, STR("|- o'clock ----"));
 }
 
 /* Text that looks like a drawing is read as it is: it may be a customer's name. */
@@ -146,14 +146,14 @@ make_tree_root(struct doc *d)
 {
 	doc_printf(d, ROLE_TEXT, " ");
 	doc_printf(d, ROLE_LABEL, "campaign ");
-	doc_text(d, ROLE_REFERENCE, STR("Winback"));
+	doc_add_text(d, ROLE_REFERENCE, STR("Winback"));
 }
 
 static void
 make_value_with_one_blank(struct doc *d)
 {
-	doc_label(d, "Countries");
-	doc_value(d, ROLE_TEXT, STR("DE, AT  CH"));
+	doc_add_label(d, "Countries");
+	doc_add_value(d, ROLE_TEXT, STR("DE, AT  CH"));
 }
 
 /* Nine letters and a blank are the maximum width of the label column. */

@@ -64,9 +64,9 @@ routes(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
-		if (clip_choose(&cases[i].place) != cases[i].route)
+		if (clip_choose_route(&cases[i].place) != cases[i].route)
 			fail_msg("%s: %s", cases[i].name,
-			    clip_route_words(clip_choose(&cases[i].place)));
+			    clip_route_words(clip_choose_route(&cases[i].place)));
 }
 
 static void
@@ -88,7 +88,7 @@ exact_bytes(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf out = { 0 };
 		struct err err;
-		assert_true(clip_sequence(&out, cases[i].route, STR("hello"), &err));
+		assert_true(clip_write_sequence(&out, cases[i].route, STR("hello"), &err));
 		assert_string_equal(buf_z(&out), cases[i].bytes);
 		buf_free(&out);
 	}
@@ -104,7 +104,7 @@ screen_gets_small_pieces(void **state)
 	struct err err;
 	(void)state;
 	buf_pad(&text, 'q', 60000);
-	assert_true(clip_sequence(&out, CLIP_SCREEN, buf_str(&text), &err));
+	assert_true(clip_write_sequence(&out, CLIP_SCREEN, buf_str(&text), &err));
 	struct str rest = buf_str(&out);
 	while (rest.n) {
 		assert_true(str_starts(rest, STR("\033P")));
@@ -138,7 +138,7 @@ text_too_long_for_a_route_is_refused(void **state)
 		struct buf text = { 0 }, out = { 0 };
 		struct err err = { 0 };
 		buf_pad(&text, 'a', cases[i].n);
-		bool fits = clip_sequence(&out, cases[i].route, buf_str(&text), &err);
+		bool fits = clip_write_sequence(&out, cases[i].route, buf_str(&text), &err);
 		if (fits != cases[i].fits)
 			fail_msg("%zu bytes by route %d", cases[i].n, (int)cases[i].route);
 		if (!fits) {
@@ -185,7 +185,7 @@ a_tmux_buffer_of_another_length_is_not_deleted(void **state)
 		struct err err;
 		unlink("deleted");
 		put_tmux(cases[i].size);
-		assert_true(clip_run(CLIP_TMUX_BUFFER, STR("hello"), &kept, &err));
+		assert_true(clip_run_program(CLIP_TMUX_BUFFER, STR("hello"), &kept, &err));
 		assert_string_equal(buf_z(&kept), cases[i].kept);
 		clip_delete_tmux_buffer(&kept);
 		assert_int_equal(access("deleted", F_OK), *cases[i].kept ? 0 : -1);

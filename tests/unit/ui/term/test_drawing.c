@@ -10,7 +10,7 @@ enum { HEIGHT = 6, WIDTH = 40 };
 static struct surface
 begin(struct canvas *c, struct drawing *d)
 {
-	return surface_frame(&c->look, d, &c->cursor);
+	return surface_begin_frame(&c->look, d, &c->cursor);
 }
 
 /* Draws marks that the frame does not know about: a redrawn line erases its mark, the others
@@ -31,14 +31,14 @@ only_changed_lines_are_drawn(void **state)
 	canvas_open(&c, HEIGHT, WIDTH);
 	for (int frame = 0; frame < 2; frame++) {
 		struct surface s = begin(&c, d);
-		surface_text(&s, 0, 0, ROLE_TEXT, STR("head"));
-		surface_text(&s, 1, 0, frame ? ROLE_SELECTED : ROLE_TEXT, STR("a row"));
-		surface_text(&s, 2, frame ? 1 : 0, ROLE_TEXT, STR("moved"));
-		surface_text(&s, 3, 0, ROLE_TEXT, frame ? STR("other") : STR("words"));
+		surface_draw_text(&s, 0, 0, ROLE_TEXT, STR("head"));
+		surface_draw_text(&s, 1, 0, frame ? ROLE_SELECTED : ROLE_TEXT, STR("a row"));
+		surface_draw_text(&s, 2, frame ? 1 : 0, ROLE_TEXT, STR("moved"));
+		surface_draw_text(&s, 3, 0, ROLE_TEXT, frame ? STR("other") : STR("words"));
 		if (frame)
 			surface_restyle(&s, 4, 0, 5, ROLE_SELECTED);
 		else
-			surface_text(&s, 5, 0, ROLE_TEXT, STR("gone"));
+			surface_draw_text(&s, 5, 0, ROLE_TEXT, STR("gone"));
 		surface_finish(&s);
 		if (!frame)
 			draw_marks();
@@ -71,7 +71,7 @@ another_size_or_theme_redraws_everything(void **state)
 			if (frame && change == 2)
 				c.look.styles[ROLE_BAD].attributes ^= A_BOLD;
 			struct surface s = begin(&c, d);
-			surface_text(&s, 0, 0, ROLE_TEXT, STR("head"));
+			surface_draw_text(&s, 0, 0, ROLE_TEXT, STR("head"));
 			surface_finish(&s);
 			if (!frame)
 				draw_marks();
@@ -109,10 +109,10 @@ draw_random(const struct surface *all, unsigned *seed)
 		surface_fill(&s, y, x, (int)draw(seed, 12), role);
 		break;
 	case 1:
-		surface_rule(&s, y, x, (int)draw(seed, 12), role);
+		surface_draw_rule(&s, y, x, (int)draw(seed, 12), role);
 		break;
 	case 2:
-		surface_box(&s, role);
+		surface_draw_box(&s, role);
 		break;
 	case 3:
 		surface_restyle(&s, y, x, (int)draw(seed, 12), role);
@@ -121,7 +121,7 @@ draw_random(const struct surface *all, unsigned *seed)
 		surface_mark_words(&s, y, x, STR("plain"), STR("ai"));
 		break;
 	default:
-		surface_text(&s, y, x, role, str_of(text));
+		surface_draw_text(&s, y, x, role, str_of(text));
 	}
 }
 
@@ -130,7 +130,7 @@ static void
 read_cells(struct buf *out)
 {
 	buf_reset(out);
-	shot_text(out);
+	append_screen_text(out);
 	for (int y = 0; y < HEIGHT; y++)
 		for (int x = 0; x < WIDTH; x++) {
 			struct cell_look look = read_cell_look(y, x);

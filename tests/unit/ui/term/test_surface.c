@@ -44,7 +44,7 @@ a_fill_ends_with_the_surface(void **state)
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 2, 5, 2, 10);
 	for (int y = 0; y < 6; y++)
-		surface_text(&c->all, y, 0, ROLE_TEXT, STR("abcdefghijklmnopqrstuvwxyz"));
+		surface_draw_text(&c->all, y, 0, ROLE_TEXT, STR("abcdefghijklmnopqrstuvwxyz"));
 	surface_fill(&part, 0, 4, 100, ROLE_SELECTED);
 	expect_row(2, "abcdefghi      pqrstuvwxyz");
 	expect_role(c, 2, ROLE_SELECTED, "9-15");
@@ -71,7 +71,7 @@ a_fill_of_no_cells_changes_nothing(void **state)
 {
 	const struct canvas *c = *state;
 	const char *wide = "\xE4\xBD\xA0\xE5\xA5\xBD\xE4\xBD\xA0\xE5\xA5\xBD"; /* 2 cells each */
-	surface_text(&c->all, 0, 0, ROLE_TEXT, str_of(wide));
+	surface_draw_text(&c->all, 0, 0, ROLE_TEXT, str_of(wide));
 	for (int cells = 0; cells > -5; cells--)
 		surface_fill(&c->all, 0, 5, cells, ROLE_SELECTED);
 	expect_row(0, wide);
@@ -83,20 +83,20 @@ a_text_is_cut_at_the_edge(void **state)
 {
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 0, 20, 3, 8);
-	assert_int_equal(surface_text(&part, 0, 0, ROLE_SELECTED, STR("12345678")), 8);
+	assert_int_equal(surface_draw_text(&part, 0, 0, ROLE_SELECTED, STR("12345678")), 8);
 	expect_row(0, "                    12345678");
 	expect_role(c, 0, ROLE_SELECTED, "20-28");
-	assert_int_equal(surface_text(&part, 1, 3, ROLE_TEXT, STR("123456")), 5);
+	assert_int_equal(surface_draw_text(&part, 1, 3, ROLE_TEXT, STR("123456")), 5);
 	expect_row(1, "                       1234\xE2\x80\xA6");
-	assert_int_equal(surface_text_in(&part, 2, 0, 3, ROLE_TEXT, STR("123456")), 3);
+	assert_int_equal(surface_draw_text_in(&part, 2, 0, 3, ROLE_TEXT, STR("123456")), 3);
 	expect_row(2, "                    12\xE2\x80\xA6");
-	assert_int_equal(surface_text_in(&part, 2, 4, 100, ROLE_TEXT, STR("abcdef")), 4);
+	assert_int_equal(surface_draw_text_in(&part, 2, 4, 100, ROLE_TEXT, STR("abcdef")), 4);
 	expect_row(2, "                    12\xE2\x80\xA6 abc\xE2\x80\xA6");
-	assert_int_equal(surface_text(&part, 3, 0, ROLE_TEXT, STR("a")), 0);
-	assert_int_equal(surface_text(&part, 0, 8, ROLE_TEXT, STR("a")), 0);
-	assert_int_equal(surface_text(&part, 0, -1, ROLE_TEXT, STR("a")), 0);
-	assert_int_equal(surface_text(&part, -1, 0, ROLE_TEXT, STR("a")), 0);
-	assert_int_equal(surface_text(&part, 0, 0, ROLE_TEXT, STR("")), 0);
+	assert_int_equal(surface_draw_text(&part, 3, 0, ROLE_TEXT, STR("a")), 0);
+	assert_int_equal(surface_draw_text(&part, 0, 8, ROLE_TEXT, STR("a")), 0);
+	assert_int_equal(surface_draw_text(&part, 0, -1, ROLE_TEXT, STR("a")), 0);
+	assert_int_equal(surface_draw_text(&part, -1, 0, ROLE_TEXT, STR("a")), 0);
+	assert_int_equal(surface_draw_text(&part, 0, 0, ROLE_TEXT, STR("")), 0);
 	expect_row(0, "                    12345678");
 }
 
@@ -105,8 +105,8 @@ lines_and_boxes_are_drawn_at_the_edge(void **state)
 {
 	struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 1, 2, 4, 6);
-	surface_box(&part, ROLE_TEXT);
-	surface_rule(&c->all, 0, 27, 10, ROLE_FAINT);
+	surface_draw_box(&part, ROLE_TEXT);
+	surface_draw_rule(&c->all, 0, 27, 10, ROLE_FAINT);
 	expect_row(0, "                           ───");
 	expect_role(c, 0, ROLE_FAINT, "27-30");
 	expect_row(1, "  ┌────┐");
@@ -115,8 +115,8 @@ lines_and_boxes_are_drawn_at_the_edge(void **state)
 	expect_row(4, "  └────┘");
 	expect_row(5, "");
 	c->look.ascii_lines = true;
-	surface_box(&part, ROLE_TEXT);
-	surface_rule(&c->all, 0, 27, 10, ROLE_FAINT);
+	surface_draw_box(&part, ROLE_TEXT);
+	surface_draw_rule(&c->all, 0, 27, 10, ROLE_FAINT);
 	expect_row(0, "                           ---");
 	expect_row(1, "  +----+");
 	expect_row(2, "  |    |");
@@ -132,12 +132,12 @@ in_ascii_mode_symbols_are_replaced_by_letters(void **state)
 				    "|\xC3\xA9|\xE6\x97\xA5|\x7F";
 	struct canvas *c = *state;
 	c->look.ascii_lines = true;
-	surface_text(&c->all, 0, 0, ROLE_TEXT, str_from(marks, strlen(marks) - 1));
+	surface_draw_text(&c->all, 0, 0, ROLE_TEXT, str_from(marks, strlen(marks) - 1));
 	expect_row(0, "~>>-_><-|\xC3\xA9|\xE6\x97\xA5|");
 	c->look.ascii_text = true;
-	surface_text(&c->all, 1, 0, ROLE_TEXT, str_from(marks, strlen(marks) - 1));
+	surface_draw_text(&c->all, 1, 0, ROLE_TEXT, str_from(marks, strlen(marks) - 1));
 	expect_row(1, "~>>-_><-|?|??|");
-	assert_int_equal(surface_text_in(&c->all, 2, 0, 4, ROLE_TEXT, STR("abcdef")), 4);
+	assert_int_equal(surface_draw_text_in(&c->all, 2, 0, 4, ROLE_TEXT, STR("abcdef")), 4);
 	expect_row(2, "abc~");
 }
 
@@ -146,7 +146,7 @@ existing_text_can_change_its_role(void **state)
 {
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 1, 5, 2, 10);
-	surface_text(&part, 0, 0, ROLE_TEXT, STR("abcdefghij"));
+	surface_draw_text(&part, 0, 0, ROLE_TEXT, STR("abcdefghij"));
 	surface_restyle(&part, 0, 2, 3, ROLE_SELECTED);
 	expect_role(c, 1, ROLE_SELECTED, "7-10");
 	expect_row(1, "     abcdefghij");
@@ -179,10 +179,10 @@ matching_words_are_emphasized(void **state)
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 1, 5, 2, 12);
 	struct str text = STR("one \xE6\x97\xA5 one on");
-	surface_text(&part, 0, 1, ROLE_TEXT, text);
+	surface_draw_text(&part, 0, 1, ROLE_TEXT, text);
 	surface_mark_words(&part, 0, 1, text, STR("one"));
 	expect_stressed(c, 1, "      ^^^    ^^^");
-	surface_text(&part, 1, 9, ROLE_TEXT, STR("one"));
+	surface_draw_text(&part, 1, 9, ROLE_TEXT, STR("one"));
 	surface_mark_words(&part, 1, 10, STR("one"), STR("one")); /* no cell after the edge */
 	expect_stressed(c, 2, "               ^^");
 }
@@ -203,7 +203,7 @@ the_cursor_stays_on_the_screen(void **state)
 		assert_int_equal(y, asked[i][1].y);
 		assert_int_equal(x, asked[i][1].x);
 	}
-	surface_cursor(&part, 1, 3);
+	surface_set_cursor(&part, 1, 3);
 	assert_int_equal(c->cursor.y, 3);
 	assert_int_equal(c->cursor.x, 8);
 }
@@ -218,12 +218,12 @@ long_rows_are_drawn_completely(void **state)
 	canvas_open(&c, 3, 700);
 	for (int i = 0; i < 650; i++)
 		buf_addc(&text, (char)('a' + i % 26));
-	assert_int_equal(surface_text(&c.all, 0, 0, ROLE_TEXT, buf_str(&text)), 650);
+	assert_int_equal(surface_draw_text(&c.all, 0, 0, ROLE_TEXT, buf_str(&text)), 650);
 	expect_row(0, buf_z(&text));
 	buf_reset(&text);
 	for (int i = 0; i < 600; i++)
 		buf_addz(&text, "a\xCC\x81");
-	assert_int_equal(surface_text(&c.all, 1, 0, ROLE_TEXT, buf_str(&text)), 600);
+	assert_int_equal(surface_draw_text(&c.all, 1, 0, ROLE_TEXT, buf_str(&text)), 600);
 	expect_row(1, buf_z(&text));
 	buf_free(&text);
 	canvas_close(&c);
